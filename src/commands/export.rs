@@ -1,0 +1,34 @@
+//! `indicatord export`: the bytes that `serve` sends, as files shaped like the URLs.
+
+use std::fs;
+use std::path::Path;
+use std::process::ExitCode;
+
+use super::{Failure, at, source};
+use crate::cli::Export;
+use crate::dataset;
+use crate::site::Site;
+
+/// Runs the command.
+pub fn run(command: Export) -> Result<ExitCode, Failure> {
+    let now = at(command.at);
+    let out = command.out.as_path();
+    if fs::read_dir(out).is_ok_and(|mut entries| entries.next().is_some()) {
+        return Err(Failure::CouldNotRun(format!("{} is not empty: name a new directory", out.display())));
+    }
+    let dataset = dataset::load(&source(command.dataset), now)?;
+    let site = Site::build(&dataset, now)?;
+    for (path, page) in site.pages() {
+        let file = out.join(path.trim_start_matches('/'));
+        write(&file, page.usual.identity.bytes())
+            .map_err(|error| Failure::CouldNotRun(format!("cannot write {}: {error}", file.display())))?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn write(file: &Path, bytes: &[u8]) -> std::io::Result<()> {
+    if let Some(directory) = file.parent() {
+        fs::create_dir_all(directory)?;
+    }
+    fs::write(file, bytes)
+}

@@ -1,0 +1,35 @@
+//! `indicatord serve`: the log, then the daemon.
+
+use std::process::ExitCode;
+
+use log::LevelFilter;
+use simplelog::{ConfigBuilder, WriteLogger};
+
+use super::{Failure, source};
+use crate::cli::Serve;
+use crate::daemon;
+use crate::server::Listen;
+
+/// Runs the command until the program is asked to end.
+pub fn run(command: Serve) -> Result<ExitCode, Failure> {
+    log_to_stderr(command.log_level);
+    let bounds = command.bounds();
+    let listen = if command.listen.is_empty() { vec![Listen::default()] } else { command.listen };
+    daemon::run(source(command.dataset), &listen, bounds)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// One line an event: instant, level, message.
+fn log_to_stderr(level: LevelFilter) {
+    let config = ConfigBuilder::new()
+        .set_time_format_rfc3339()
+        .set_time_level(LevelFilter::Error)
+        .set_thread_level(LevelFilter::Off)
+        .set_target_level(LevelFilter::Off)
+        .set_location_level(LevelFilter::Off)
+        // The library's own debugging is of no use to an operator.
+        .add_filter_ignore_str("tiny_http")
+        .build();
+    // Fails only where a logger has been set before, which nothing here does.
+    let _ = WriteLogger::init(level, config, std::io::stderr());
+}

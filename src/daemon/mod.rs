@@ -1,0 +1,235 @@
+//! `indicatord serve`: load, put in service, wait for what comes next. Keeps the last good dataset; the only reader of
+//! the clock that data depend on.
+
+mod metrics;
+
+use std::fmt;
+use std::sync::Arc;
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::thread;
+use std::time::{Duration, Instant as Stopwatch};
+
+use chrono::TimeDelta;
+use log::{error, info};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use signal_hook::iterator::Signals;
+
+use crate::commands::Failure;
+use crate::dataset::{self, Dataset, Source};
+use crate::model::Instant;
+use crate::server::{Bounds, Listen, Server, Service};
+use crate::site::Site;
+use crate::site::status::{self, Facts, Reload};
+
+/// The clock may be set: it is looked at so often at least, so that statuses turn within a second of their instant.
+const LOOK: Duration = Duration::from_millis(200);
+/// So long before a status turns, the pages that follow are computed, however many they are.
+const AHEAD: TimeDelta = TimeDelta::seconds(10);
+/// How long requests under way may take when the program ends.
+const GRACE: Duration = Duration::from_secs(4);
+
+/// What the loop waits for, beside the clock.
+enum Event {
+    /// Somebody asks for the dataset to be read again.
+    Reload,
+    /// It has been read, and its pages computed; or it has not.
+    Loaded(Box<Result<Loaded, Failure>>, Stopwatch),
+    /// Somebody asks for the end.
+    Stop,
+}
+
+/// A dataset and its pages, and how long they took to compute.
+struct Loaded {
+    dataset: Dataset,
+    site: Arc<Site>,
+    took: Duration,
+}
+
+/// What is served, and from what it was made.
+struct Daemon {
+    source: Source,
+    server: Server,
+    serving: Loaded,
+    /// The pages from the next turn of a status on, where it is near.
+    next: Option<Site>,
+    facts: Facts,
+    events: Sender<Event>,
+    /// Whether a dataset is being read, and whether another request came meanwhile.
+    loading: Option<Again>,
+}
+
+#[derive(PartialEq, Eq)]
+enum Again {
+    No,
+    Yes,
+}
+
+/// Serves until SIGTERM or SIGINT.
+///
+/// # Errors
+/// When the dataset has problems, an address cannot be listened on, or signals cannot be received.
+pub fn run(source: Source, listen: &[Listen], bounds: Bounds) -> Result<(), Failure> {
+    let started = Stopwatch::now();
+    let (events, inbox) = mpsc::channel();
+    // Before anything else: a SIGHUP that comes early must not end the program.
+    forward_signals(events.clone())?;
+    let now = now();
+    let serving = Loaded::read(&source, now)?;
+    let facts = Facts { origin: source.origin(), loaded_at: now, last_reload: None };
+    let service = serving.service(&facts)?;
+    let server = Server::start(listen, bounds, service, now.into()).map_err(Failure::CouldNotRun)?;
+    info!("start: {serving}; {} ms", started.elapsed().as_millis());
+    for address in server.addresses() {
+        // Not a matter of log levels: whoever started the program on port 0 has no other way to find it.
+        crate::commands::complain(&format!("listening on {address}\n"));
+    }
+    let mut daemon = Daemon { source, server, serving, next: None, facts, events, loading: None };
+    daemon.serve(&inbox);
+    let stopping = Stopwatch::now();
+    let Daemon { server, serving, .. } = daemon;
+    server.stop(GRACE);
+    info!("stop: {serving}; {} ms", stopping.elapsed().as_millis());
+    Ok(())
+}
+
+impl Daemon {
+    /// The loop.
+    fn serve(&mut self, inbox: &Receiver<Event>) {
+        loop {
+            match inbox.recv_timeout(self.until_look()) {
+                Ok(Event::Reload) => self.load(),
+                Ok(Event::Loaded(outcome, since)) => self.loaded(*outcome, since),
+                Ok(Event::Stop) | Err(RecvTimeoutError::Disconnected) => return,
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+            self.turn();
+        }
+    }
+
+    /// Until the next turn of a status, but not longer than the clock can be trusted.
+    fn until_look(&self) -> Duration {
+        let left = self.next_turn().and_then(|turn| (turn - now()).to_std().ok());
+        left.map_or(LOOK, |left| left.min(LOOK))
+    }
+
+    /// The first whole millisecond at which a status has turned: at the instant itself, it has not.
+    fn next_turn(&self) -> Option<Instant> {
+        self.serving.site.expires()?.checked_add_signed(TimeDelta::milliseconds(1))
+    }
+
+    /// Reads the dataset apart from the loop, so that statuses turn and the end comes while files are slow.
+    fn load(&mut self) {
+        if self.loading.is_some() {
+            self.loading = Some(Again::Yes);
+            return;
+        }
+        let (source, events, since, at) = (self.source.clone(), self.events.clone(), Stopwatch::now(), now());
+        let spawned = thread::Builder::new().name("load".to_owned()).spawn(move || {
+            // Nobody is told any more only where the program is ending.
+            let _ = events.send(Event::Loaded(Box::new(Loaded::read(&source, at)), since));
+        });
+        match spawned {
+            Ok(_) => self.loading = Some(Again::No),
+            Err(error) => error!("reload: cannot start: {error}; still serving {}", self.serving.version()),
+        }
+    }
+
+    /// Takes what has been read into service, or says why not.
+    fn loaded(&mut self, outcome: Result<Loaded, Failure>, since: Stopwatch) {
+        let again = self.loading.take() == Some(Again::Yes);
+        let at = now();
+        let errors = match outcome {
+            Ok(loaded) => {
+                info!("reload: {loaded}; {} ms", since.elapsed().as_millis());
+                (self.serving, self.next, self.facts.loaded_at) = (loaded, None, at);
+                0
+            }
+            Err(failure) => {
+                let (version, took, why) =
+                    (self.serving.version(), since.elapsed().as_millis(), failure.text());
+                error!("reload: refused, still serving {version}; {took} ms\n{}", why.trim_end());
+                failure.errors()
+            }
+        };
+        self.facts.last_reload = Some(Reload { at, errors });
+        self.publish(at);
+        if again {
+            self.load();
+        }
+    }
+
+    /// Follows the clock: past the turn of a status, and where the clock was set back, other pages are right.
+    fn turn(&mut self) {
+        let (since, at, turn) = (Stopwatch::now(), now(), self.next_turn());
+        if turn.is_some_and(|turn| at >= turn) || at < self.serving.site.summary().built_at {
+            let prepared = self.next.take().filter(|next| next.holds_at(at));
+            let Some(site) = prepared.or_else(|| self.serving.site_at(at)) else { return };
+            self.serving.site = Arc::new(site);
+            self.publish(at);
+            info!("statuses turned: {}; {} ms", self.serving, since.elapsed().as_millis());
+        } else if let Some(turn) = turn.filter(|turn| self.next.is_none() && *turn - at < AHEAD) {
+            self.next = self.serving.site_at(turn);
+        }
+    }
+
+    fn publish(&self, at: Instant) {
+        match self.serving.service(&self.facts) {
+            Ok(service) => self.server.publish(service, at.into()),
+            Err(error) => error!("cannot write /status.json: {error}"),
+        }
+    }
+}
+
+impl Loaded {
+    /// Reads and checks a dataset, and computes its pages.
+    fn read(source: &Source, at: Instant) -> Result<Self, Failure> {
+        let dataset = dataset::load(source, at)?;
+        let since = Stopwatch::now();
+        let site = Arc::new(Site::build(&dataset, at)?);
+        Ok(Loaded { dataset, site, took: since.elapsed() })
+    }
+
+    fn version(&self) -> &str {
+        &self.dataset.version
+    }
+
+    fn site_at(&self, at: Instant) -> Option<Site> {
+        Site::build(&self.dataset, at).inspect_err(|error| error!("cannot write a page: {error}")).ok()
+    }
+
+    /// The snapshot, and the pages beside it.
+    fn service(&self, facts: &Facts) -> Result<Service, serde_json::Error> {
+        let metrics = metrics::Facts::new(&self.site, &self.dataset, facts, self.took);
+        Ok(Service {
+            site: self.site.clone(),
+            extra: vec![("/status.json".to_owned(), status::page(&self.site, facts)?)],
+            live: vec![("/metrics".to_owned(), Arc::new(move |counts| metrics.page(counts, now())))],
+        })
+    }
+}
+
+impl fmt::Display for Loaded {
+    /// As `check` has it, and how many warnings there are.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}; {} warnings", self.site.summary(), self.dataset.warnings.warnings())
+    }
+}
+
+fn forward_signals(events: Sender<Event>) -> Result<(), Failure> {
+    let cannot = |error| Failure::CouldNotRun(format!("cannot receive signals: {error}"));
+    let mut signals = Signals::new([SIGHUP, SIGINT, SIGTERM]).map_err(cannot)?;
+    let forward = move || {
+        for signal in signals.forever() {
+            let event = if signal == SIGHUP { Event::Reload } else { Event::Stop };
+            if events.send(event).is_err() {
+                return;
+            }
+        }
+    };
+    thread::Builder::new().name("signals".to_owned()).spawn(forward).map(drop).map_err(cannot)
+}
+
+#[expect(clippy::disallowed_methods, reason = "the daemon is where the clock is read")]
+fn now() -> Instant {
+    chrono::Utc::now()
+}

@@ -1,0 +1,47 @@
+//! `calendar.csv`: expected publication dates, release by release.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use chrono::NaiveDate;
+
+use super::messages as say;
+use super::observations::day;
+use super::problem::{Place, Report};
+use super::table::{Columns, Table};
+use super::text::Text;
+
+/// The path of the file.
+pub const FILE: &str = "calendar.csv";
+
+const COLUMNS: Columns = Columns { known: &["release", "date"], required: &["release", "date"] };
+
+/// The dates of each release, and where the release is first named.
+pub type Releases = BTreeMap<String, (Place, BTreeSet<NaiveDate>)>;
+
+/// Reads the file and reports everything wrong in it.
+pub fn read(text: &Text<'_>, report: &mut Report) -> Releases {
+    let mut releases = Releases::new();
+    let Some(mut table) = Table::open(text, &COLUMNS, report) else { return releases };
+    while let Some(row) = table.next(report) {
+        let (release, written) = (row.cell("release"), row.cell("date"));
+        if release.is_empty() {
+            report.error(row.place(), say::release_missing());
+        }
+        let date = day(written, "date", row.place(), report);
+        let (_, dates) = releases.entry(release.to_owned()).or_insert_with(|| (row.place(), BTreeSet::new()));
+        if date.is_some_and(|date| !dates.insert(date)) {
+            report.warning(row.place(), say::repeated_release_date(release, written));
+        }
+    }
+    releases
+}
+
+/// Reports releases that no indicator follows.
+pub fn check_followed(releases: &Releases, followed: &BTreeSet<String>, report: &mut Report) {
+    for (release, (place, _)) in releases {
+        if !release.is_empty() && !followed.contains(release) {
+            let nearest = report.nearest(release, followed.iter().map(String::as_str));
+            report.error(place.clone(), say::unfollowed_release(release, nearest));
+        }
+    }
+}

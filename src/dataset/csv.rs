@@ -1,0 +1,199 @@
+//! RFC 4180 as people's spreadsheets write it, read strictly: every cell with its line, and nothing guessed.
+//!
+//! The general readers take a quotation mark that never closes, or text behind one that does, without a word; a
+//! row of figures would vanish that way. They also lose count of lines at blank ones.
+
+use std::borrow::Cow;
+
+use super::messages as say;
+use super::problem::Report;
+use super::text::Text;
+use crate::model::ByLang;
+
+/// A row: its cells, and where it begins.
+pub struct Record<'a> {
+    /// Offset of its first character.
+    pub start: usize,
+    /// Its cells, quotation marks resolved.
+    pub cells: Vec<Cow<'a, str>>,
+}
+
+/// Iterates over the rows that are not blank. What is not RFC 4180 is reported, and the row left out.
+pub struct Records<'a> {
+    text: &'a Text<'a>,
+    next: usize,
+}
+
+impl<'a> Records<'a> {
+    /// From the beginning.
+    pub fn new(text: &'a Text<'a>) -> Self {
+        Records { text, next: 0 }
+    }
+
+    /// The next row.
+    pub fn next(&mut self, report: &mut Report) -> Option<Record<'a>> {
+        while self.next < self.text.content.len() {
+            let start = self.next;
+            let line = self.line();
+            if line.trim_matches([' ', '\t']).is_empty() {
+                self.next = self.after_line(start);
+                continue;
+            }
+            if !line.contains(['"', '\r']) {
+                self.next = self.after_line(start);
+                return Some(Record { start, cells: line.split(',').map(Cow::Borrowed).collect() });
+            }
+            if let Some(cells) = self.quoted(report) {
+                return Some(Record { start, cells });
+            }
+        }
+        None
+    }
+
+    /// The rest of the line at hand, without its end.
+    fn line(&self) -> &'a str {
+        let rest = &self.text.content[self.next..];
+        let line = &rest[..rest.find('\n').unwrap_or(rest.len())];
+        line.strip_suffix('\r').unwrap_or(line)
+    }
+
+    fn after_line(&self, from: usize) -> usize {
+        self.text.content[from..].find('\n').map_or(self.text.content.len(), |end| from + end + 1)
+    }
+
+    /// A row with quotation marks, which may go over several lines. Nothing where it is malformed: then the line in
+    /// which that cell begins is left out, and no other.
+    fn quoted(&mut self, report: &mut Report) -> Option<Vec<Cow<'a, str>>> {
+        let mut cells = Vec::new();
+        loop {
+            let start = self.next;
+            match self.cell() {
+                Ok(cell) => cells.push(cell),
+                Err(problem) => {
+                    report.error(self.text.at(start), problem);
+                    self.next = self.after_line(start);
+                    return None;
+                }
+            }
+            if self.text.content[self.next..].starts_with(',') {
+                self.next += 1;
+            } else {
+                self.next = self.after_line(self.next);
+                return Some(cells);
+            }
+        }
+    }
+
+    /// A cell; afterwards `next` is where it ends: at a comma, or at the end of a line.
+    fn cell(&mut self) -> Result<Cow<'a, str>, ByLang<String>> {
+        let rest = &self.text.content[self.next..];
+        let Some(inside) = rest.strip_prefix('"') else {
+            let cell = &rest[..rest.find([',', '\n']).unwrap_or(rest.len())];
+            let ends_line = !rest[cell.len()..].starts_with(',');
+            let cell = if ends_line { cell.strip_suffix('\r').unwrap_or(cell) } else { cell };
+            self.next += cell.len();
+            return match cell {
+                _ if cell.contains('"') => Err(say::quote_inside_cell()),
+                _ if cell.contains('\r') => Err(say::lone_carriage_return()),
+                _ => Ok(Cow::Borrowed(cell)),
+            };
+        };
+        let length = closing_mark(inside).ok_or_else(say::quote_not_closed)?;
+        let (inside, behind) = (&inside[..length], &inside[length + 1..]);
+        let closes = self.next + 1 + length;
+        if !(behind.is_empty()
+            || behind.starts_with([',', '\n'])
+            || behind.starts_with("\r\n")
+            || behind == "\r")
+        {
+            let below = inside.contains('\n');
+            let line = self.text.at(closes).line.unwrap_or(1);
+            return Err(if below { say::quote_closed_below(line) } else { say::text_after_quote() });
+        }
+        self.next = closes + 1;
+        Ok(if inside.contains('"') {
+            Cow::Owned(inside.replace("\"\"", "\""))
+        } else {
+            Cow::Borrowed(inside)
+        })
+    }
+}
+
+/// The offset of the quotation mark that closes a cell; doubled ones belong to its text.
+fn closing_mark(inside: &str) -> Option<usize> {
+    let bytes = inside.as_bytes();
+    let mut at = 0;
+    while let Some(found) = inside[at..].find('"') {
+        at += found;
+        if bytes.get(at + 1) != Some(&b'"') {
+            return Some(at);
+        }
+        at += 2;
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dataset::source::DataFile;
+    use crate::model::Lang;
+
+    fn read(csv: &str) -> (Vec<(u32, Vec<String>)>, Vec<String>) {
+        let file = DataFile { path: "x.csv".into(), bytes: csv.as_bytes().to_vec() };
+        let mut report = Report::default();
+        let text = Text::decode(&file, &mut report).unwrap();
+        let mut records = Records::new(&text);
+        let mut rows = Vec::new();
+        while let Some(record) = records.next(&mut report) {
+            let line = text.at(record.start).line.unwrap();
+            rows.push((line, record.cells.into_iter().map(Cow::into_owned).collect()));
+        }
+        (rows, report.problems().iter().map(|p| p.sentence(Lang::En)).collect())
+    }
+
+    fn rows(expected: &[(u32, &[&str])]) -> Vec<(u32, Vec<String>)> {
+        expected
+            .iter()
+            .map(|(line, cells)| (*line, cells.iter().map(|c| (*c).to_owned()).collect()))
+            .collect()
+    }
+
+    #[test]
+    fn lines_are_right_after_blank_ones_and_in_quotes() {
+        let (found, said) = read("a,b\r\n\r\n \t\n1,\n\"x\ny\",\"say \"\"z\"\"\"\r\n,\"\"");
+        assert_eq!(
+            found,
+            rows(&[(1, &["a", "b"]), (4, &["1", ""]), (5, &["x\ny", "say \"z\""]), (7, &["", ""])])
+        );
+        assert_eq!(said, [""; 0]);
+    }
+
+    #[test]
+    fn what_is_malformed_is_said_and_the_rest_read() {
+        let (found, said) = read("\"a\"b,1\nc\"d,2\ne,\"f\ng\"h\ni\rj\nk,3\n\"l,4\nm,5");
+        assert_eq!(found, rows(&[(6, &["k", "3"]), (8, &["m", "5"])]));
+        let begins = |n: usize, text: &str| assert!(said[n].starts_with(text), "{said:?}");
+        begins(0, "x.csv:1: text behind a closing quotation mark");
+        begins(1, "x.csv:2: a quotation mark inside a cell");
+        begins(2, "x.csv:3: a quotation mark opens here and closes only in line 4");
+        begins(3, "x.csv:4: a quotation mark inside a cell");
+        begins(4, "x.csv:5: a carriage return");
+        begins(5, "x.csv:7: a quotation mark opens here and never closes");
+        assert_eq!(said.len(), 6);
+    }
+
+    #[test]
+    fn a_mark_that_is_never_closed_costs_its_own_line_only() {
+        let (found, said) = read("a,b\n\"1,2\n3,4\n5,\"6\"\"\n7,8\n");
+        assert_eq!(found, rows(&[(1, &["a", "b"]), (3, &["3", "4"]), (5, &["7", "8"])]));
+        assert_eq!(said.len(), 2, "{said:?}");
+    }
+
+    #[test]
+    fn a_line_of_a_million_cells_is_read_once() {
+        let (found, said) = read(&format!("\"a\"{}", ",b".repeat(1_000_000)));
+        assert_eq!(found[0].1.len(), 1_000_001);
+        assert_eq!(said, [""; 0]);
+    }
+}

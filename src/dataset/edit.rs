@@ -1,0 +1,105 @@
+//! The edits that an operator makes every day, without an editor: an observation, a check of a source, a list of both.
+
+use chrono::NaiveDate;
+
+use super::messages as say;
+use super::observations::{calendar_date, day_or_month, number};
+use super::problem::{Place, Report};
+use super::source::DataFile;
+use super::table::{Columns, Table};
+use super::text::Text;
+use super::{Draft, checks_file, rows, suggest};
+use crate::model::{Instant, Offset};
+
+/// One observation as somebody gives it, cell by cell; an empty cell is one that is not known.
+#[derive(Clone, Debug, Default)]
+pub struct NewRow {
+    /// The indicator.
+    pub key: String,
+    /// `YYYY-MM-DD`, or `YYYY-MM` where the period type allows it.
+    pub date: String,
+    /// The value.
+    pub value: String,
+    /// When the source published it.
+    pub published: String,
+    /// The change that the source printed, in percent.
+    pub reported_change: String,
+}
+
+/// How a check of a source ended.
+pub enum CheckOutcome<'a> {
+    /// It succeeded at this instant.
+    Succeeded(Instant),
+    /// It failed, and said so.
+    Failed(&'a str),
+}
+
+const IMPORT: Columns = Columns {
+    known: &["key", "date", "value", "published", "reported_change_pct"],
+    required: &["key", "date", "value"],
+};
+
+/// Adds a row where it belongs. Whether the dataset may have it, its check decides afterwards.
+pub fn record(draft: &mut Draft, row: &NewRow, place: &Place, report: &mut Report) {
+    let Some(date) = day_or_month(&row.date, place.clone(), report) else { return };
+    if number(&row.value, "value", place.clone(), report).is_some() {
+        insert(draft, row, date, place, report);
+    }
+}
+
+fn insert(draft: &mut Draft, row: &NewRow, date: NaiveDate, place: &Place, report: &mut Report) {
+    let known: Vec<String> = draft.keys().map(str::to_owned).collect();
+    let Some(file) = draft.change(&observations_of(&row.key)) else {
+        let nearest = suggest::nearest(&row.key, known.iter().map(String::as_str));
+        return report.error(place.clone(), say::unknown_indicator(&row.key, nearest));
+    };
+    let cells = [
+        ("date", row.date.as_str()),
+        ("value", row.value.as_str()),
+        ("published", row.published.as_str()),
+        ("reported_change_pct", row.reported_change.as_str()),
+    ];
+    // A file that is not a table is reported by the check.
+    let _ = rows::insert(file, date, &cells);
+}
+
+/// Adds every row of a CSV file, or says what is wrong in it; the draft is of no use then.
+pub fn import(draft: &mut Draft, file: &DataFile, report: &mut Report) -> usize {
+    let Some(text) = Text::decode(file, report) else { return 0 };
+    let Some(mut table) = Table::open(&text, &IMPORT, report) else { return 0 };
+    let mut count = 0;
+    while let Some(row) = table.next(report) {
+        let cell = |column| row.cell(column).to_owned();
+        let new = NewRow {
+            key: cell("key"),
+            date: cell("date"),
+            value: cell("value"),
+            published: cell("published"),
+            reported_change: cell("reported_change_pct"),
+        };
+        record(draft, &new, &row.place(), report);
+        count += 1;
+    }
+    if count == 0 && report.errors() == 0 {
+        report.error(text.place.clone(), say::no_rows());
+    }
+    count
+}
+
+/// Writes how the last check of a source ended; a failed one leaves the last successful one as it was.
+pub fn checked(draft: &mut Draft, source: &str, outcome: &CheckOutcome<'_>, offset: Offset) {
+    let Some(file) = draft.change_or_create(checks_file::FILE, checks_file::HEADER) else { return };
+    let before = rows::find(file, "source", source).unwrap_or_default();
+    let before = before.into_iter().find(|(column, _)| column == "checked_at").map(|(_, cell)| cell);
+    let (checked_at, error) = match outcome {
+        CheckOutcome::Succeeded(at) => (offset.timestamp(*at), ""),
+        CheckOutcome::Failed(error) => (before.unwrap_or_default(), *error),
+    };
+    let cells = [("source", source), ("checked_at", &checked_at), ("error", error)];
+    let _ = rows::replace(file, "source", source, &cells);
+}
+
+/// The file that an indicator's observations stand in.
+pub fn observations_of(key: &str) -> String {
+    format!("indicators/{key}.csv")
+}

@@ -1,0 +1,301 @@
+//! JSON with the line of every value, read without losing anything: unknown, missing and repeated fields are all
+//! reported, each where it stands, and reading goes on.
+//!
+//! `serde_json` does the parsing; its raw values are slices of the text, which is how a value knows its line. Its
+//! typed deserialisation would stop at the first problem and forget where the others are.
+
+use std::fmt;
+
+use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
+use serde_json::value::RawValue;
+
+use super::json_syntax;
+use super::messages as say;
+use super::problem::{Place, Report};
+use super::text::Text;
+use crate::model::ByLang;
+
+/// A value that is known to be well-formed JSON.
+#[derive(Clone, Copy)]
+pub struct Node<'a> {
+    text: &'a Text<'a>,
+    raw: &'a str,
+}
+
+/// The fields of an object, each taken out once by whoever knows it.
+pub struct Object<'a> {
+    node: Node<'a>,
+    fields: Vec<(String, Place, Node<'a>)>,
+    known: Vec<&'static str>,
+    missing: Vec<&'static str>,
+}
+
+impl<'a> Node<'a> {
+    /// The whole of a file; reports what is not JSON.
+    pub fn parse(text: &'a Text<'a>, report: &mut Report) -> Option<Self> {
+        match serde_json::from_str::<&RawValue>(text.content) {
+            Ok(raw) => Some(Node { text, raw: raw.get() }),
+            Err(error) => {
+                let (place, message) = json_syntax::describe(text, &error);
+                report.error(place, message);
+                None
+            }
+        }
+    }
+
+    /// Where it stands.
+    pub fn place(&self) -> Place {
+        self.text.place_of(self.raw)
+    }
+
+    /// A text.
+    pub fn string(&self, report: &mut Report) -> Option<String> {
+        match serde_json::from_str::<String>(self.raw) {
+            Ok(string) => Some(string),
+            // Well-formed as JSON, and yet not a text: nothing but a lone surrogate is.
+            Err(_) if self.raw.starts_with('"') => {
+                report.error(self.place(), say::bad_string());
+                None
+            }
+            Err(_) => self.refuse(say::kind_text(), report),
+        }
+    }
+
+    /// A text that readers see: not blank, no control characters but line feed and tab.
+    pub fn words(&self, report: &mut Report) -> Option<String> {
+        let words = self.string(report)?;
+        if words.trim().is_empty() {
+            report.error(self.place(), say::blank_text());
+            return None;
+        }
+        if let Some(control) = words.chars().find(|c| c.is_control() && !matches!(c, '\n' | '\t')) {
+            report.error(self.place(), say::control_character(format!("U+{:04X}", u32::from(control))));
+            return None;
+        }
+        Some(words)
+    }
+
+    /// A text in both languages.
+    pub fn by_lang(&self, report: &mut Report) -> Option<ByLang<String>> {
+        let mut object = self.object(report)?;
+        let ru = object.required("ru", report).and_then(|node| node.words(report));
+        let en = object.required("en", report).and_then(|node| node.words(report));
+        object.finish(report);
+        Some(ByLang { ru: ru?, en: en? })
+    }
+
+    /// A whole number that is not negative.
+    pub fn whole_number(&self, report: &mut Report) -> Option<u32> {
+        match serde_json::from_str::<u32>(self.raw) {
+            Ok(number) => Some(number),
+            Err(_) => self.refuse(say::kind_whole_number(), report),
+        }
+    }
+
+    /// The elements of an array.
+    pub fn array(&self, report: &mut Report) -> Option<Vec<Node<'a>>> {
+        match serde_json::from_str::<Elements<'a>>(self.raw) {
+            Ok(Elements(raws)) => {
+                Some(raws.into_iter().map(|raw| Node { text: self.text, raw: raw.get() }).collect())
+            }
+            Err(_) => self.refuse(say::kind_list(), report),
+        }
+    }
+
+    /// The fields of an object; a name that comes twice is reported, and its first value counts on.
+    pub fn object(&self, report: &mut Report) -> Option<Object<'a>> {
+        let Ok(Members(members)) = serde_json::from_str::<Members<'a>>(self.raw) else {
+            return self.refuse(say::kind_object(), report);
+        };
+        let mut object = Object { node: *self, fields: Vec::new(), known: Vec::new(), missing: Vec::new() };
+        let mut first_of = std::collections::HashMap::new();
+        for (raw_name, raw) in members {
+            let name_node = Node { text: self.text, raw: raw_name.get() };
+            let Some(name) = name_node.string(report) else { continue };
+            let place = name_node.place();
+            if let Some(first) = first_of.insert(name.clone(), place.clone()) {
+                report.error(place, say::repeated_field(&name, first.line.unwrap_or(1)));
+                first_of.insert(name, first);
+                continue;
+            }
+            object.fields.push((name, place, Node { text: self.text, raw: raw.get() }));
+        }
+        Some(object)
+    }
+
+    fn refuse<T>(&self, expected: ByLang<String>, report: &mut Report) -> Option<T> {
+        let found = match self.raw.as_bytes().first() {
+            Some(b'"') => say::kind_text(),
+            Some(b'{') => say::kind_object(),
+            Some(b'[') => say::kind_list(),
+            Some(b't' | b'f') => say::kind_truth(),
+            Some(b'n') => say::kind_null(),
+            _ => say::kind_number(),
+        };
+        report.error(self.place(), say::wrong_kind(&expected, &found));
+        None
+    }
+}
+
+impl<'a> Object<'a> {
+    /// Whether the object has a field that nobody has taken yet.
+    pub fn has(&self, name: &str) -> bool {
+        self.fields.iter().any(|(field, ..)| field == name)
+    }
+
+    /// Takes a field that may be missing; null is refused, since it would say the same in another way.
+    pub fn optional(&mut self, name: &'static str, report: &mut Report) -> Option<Node<'a>> {
+        let node = self.take(name)?;
+        if node.raw == "null" {
+            report.error(node.place(), say::null_field(name));
+            return None;
+        }
+        Some(node)
+    }
+
+    /// Takes a field that must be there. Whether it is missing or mistyped is known when all others are taken.
+    pub fn required(&mut self, name: &'static str, report: &mut Report) -> Option<Node<'a>> {
+        let Some(node) = self.take(name) else {
+            self.missing.push(name);
+            return None;
+        };
+        if node.raw == "null" {
+            report.error(node.place(), say::null_required_field(name));
+            return None;
+        }
+        Some(node)
+    }
+
+    fn take(&mut self, name: &'static str) -> Option<Node<'a>> {
+        self.known.push(name);
+        let at = self.fields.iter().position(|(field, ..)| field == name)?;
+        Some(self.fields.remove(at).2)
+    }
+
+    /// Takes every field, for an object whose names are data.
+    pub fn entries(self) -> Vec<(String, Place, Node<'a>)> {
+        self.fields
+    }
+
+    /// Reports what nobody has taken, and what is missing; a mistyped name is not reported twice.
+    pub fn finish(self, report: &mut Report) {
+        let mut missing = self.missing;
+        for (name, place, _) in self.fields {
+            let nearest = report.nearest(&name, self.known.iter().copied());
+            report.error(place, say::unknown_field(&name, nearest, &self.known.join(", ")));
+            missing.retain(|missing| Some(*missing) != nearest);
+        }
+        for name in missing {
+            report.error(self.node.place(), say::missing_field(name));
+        }
+    }
+}
+
+/// An object's members as they stand, repeated names included.
+struct Members<'a>(Vec<(&'a RawValue, &'a RawValue)>);
+
+/// An array's elements as they stand.
+struct Elements<'a>(Vec<&'a RawValue>);
+
+impl<'de: 'a, 'a> Deserialize<'de> for Members<'a> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Collect;
+        impl<'de> Visitor<'de> for Collect {
+            type Value = Members<'de>;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object")
+            }
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+                let mut members = Vec::new();
+                while let Some(member) = map.next_entry()? {
+                    members.push(member);
+                }
+                Ok(Members(members))
+            }
+        }
+        deserializer.deserialize_map(Collect)
+    }
+}
+
+impl<'de: 'a, 'a> Deserialize<'de> for Elements<'a> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Collect;
+        impl<'de> Visitor<'de> for Collect {
+            type Value = Elements<'de>;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an array")
+            }
+            fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Self::Value, A::Error> {
+                let mut elements = Vec::new();
+                while let Some(element) = seq.next_element()? {
+                    elements.push(element);
+                }
+                Ok(Elements(elements))
+            }
+        }
+        deserializer.deserialize_seq(Collect)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dataset::source::DataFile;
+    use crate::model::Lang;
+
+    fn problems(json: &str, read: impl Fn(Node<'_>, &mut Report)) -> Vec<String> {
+        let file = DataFile { path: "x.json".into(), bytes: json.as_bytes().to_vec() };
+        let mut report = Report::default();
+        let text = Text::decode(&file, &mut report).unwrap();
+        if let Some(node) = Node::parse(&text, &mut report) {
+            read(node, &mut report);
+        }
+        report.sorted().problems().iter().map(|p| p.sentence(Lang::En)).collect()
+    }
+
+    fn name(node: Node<'_>, report: &mut Report) {
+        node.by_lang(report);
+    }
+
+    #[test]
+    fn everything_wrong_is_said_where_it_stands() {
+        let said = problems(
+            "{\n \"ru\": 5,\n \"en\": \"\",\n \"en\": \"x\",\n \"e\\u006e\": \"x\",\n \"eng\": 1 }",
+            name,
+        );
+        assert_eq!(
+            said,
+            [
+                "x.json:2: expected a text, found a number",
+                "x.json:3: a text is blank: write it",
+                "x.json:4: field `en` is repeated, it stands in line 3 already: keep one of them",
+                "x.json:5: field `en` is repeated, it stands in line 3 already: keep one of them",
+                "x.json:6: unknown field `eng`, did you mean `en`?",
+            ]
+        );
+    }
+
+    #[test]
+    fn what_is_missing_or_null_is_said() {
+        assert_eq!(
+            problems("\n{ \"ru\": null }", name),
+            ["x.json:2: field `ru` is null: write a value", "x.json:2: field `en` is missing: write it",]
+        );
+        assert_eq!(problems("[]", name), ["x.json:1: expected an object, found a list"]);
+        assert_eq!(
+            problems("{ \"ru\": \"x\", \"eng\": \"x\" }", name),
+            ["x.json:1: unknown field `eng`, did you mean `en`?"]
+        );
+    }
+
+    #[test]
+    fn what_cannot_be_a_text_has_a_line() {
+        let said = |json: &str| problems(json, name).remove(0);
+        assert!(said("{\"ru\": \"\\ud800\", \"en\": \"x\"}").contains("x.json:1: half a character"));
+        assert!(said(&"[".repeat(1_000_000)).contains("ends early"));
+        assert!(
+            said(&format!("{{\"ru\":{}{}}}", "[".repeat(100_000), "]".repeat(100_000)))
+                .contains("expected a text")
+        );
+    }
+}

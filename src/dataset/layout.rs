@@ -1,0 +1,136 @@
+//! Which file of a dataset is what, and whether what is listed and what is there agree.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::definitions::{self, CategoryDefinition};
+use super::messages as say;
+use super::problem::{Place, Report};
+use super::source::DataFile;
+use super::{MAX_INDICATORS, calendar_file, checks_file};
+use crate::model::{ByLang, Key};
+
+/// The directory of the indicators.
+const INDICATORS: &str = "indicators";
+
+/// The files of one indicator.
+#[derive(Default)]
+pub struct Files<'a> {
+    /// What it is.
+    pub json: Option<&'a DataFile>,
+    /// What was observed.
+    pub csv: Option<&'a DataFile>,
+}
+
+/// The files of a dataset by what they are for.
+#[derive(Default)]
+pub struct Layout<'a> {
+    /// `dataset.json`.
+    pub definitions: Option<&'a DataFile>,
+    /// `checks.csv`.
+    pub checks: Option<&'a DataFile>,
+    /// `calendar.csv`.
+    pub calendar: Option<&'a DataFile>,
+    /// The indicators by their keys.
+    pub indicators: BTreeMap<Key, Files<'a>>,
+    /// Whether the definitions of all indicators are at hand.
+    pub definitions_known: bool,
+    /// What is there and could not be read, which has been reported: it is not missing.
+    unread: BTreeSet<String>,
+}
+
+impl<'a> Layout<'a> {
+    /// Reports every file that does not belong, and a missing `dataset.json`. The report has had nothing yet but what
+    /// could not be read.
+    pub fn new(files: &'a [DataFile], report: &mut Report) -> Self {
+        let unread: BTreeSet<String> = report.files().map(str::to_owned).collect();
+        let definitions_known =
+            !unread.iter().any(|path| path.starts_with(INDICATORS) && !path.ends_with(".csv"));
+        let mut layout = Layout { definitions_known, unread, ..Layout::default() };
+        for file in files {
+            match file.path.as_str() {
+                definitions::FILE => layout.definitions = Some(file),
+                checks_file::FILE => layout.checks = Some(file),
+                calendar_file::FILE => layout.calendar = Some(file),
+                INDICATORS => layout.without_indicators(say::file_instead_of_directory(), report),
+                _ => layout.add(file, report),
+            }
+        }
+        if layout.definitions.is_none() && !layout.unread.contains(definitions::FILE) {
+            report.error(Place::file(definitions::FILE), say::missing_file());
+        }
+        if layout.indicators.len() > MAX_INDICATORS {
+            let message = say::too_many_indicators(layout.indicators.len(), MAX_INDICATORS);
+            layout.indicators.clear();
+            layout.without_indicators(message, report);
+        }
+        layout
+    }
+
+    fn without_indicators(&mut self, why: ByLang<String>, report: &mut Report) {
+        report.error(Place::file(INDICATORS), why);
+        self.unread.insert(INDICATORS.to_owned());
+        self.definitions_known = false;
+    }
+
+    /// One of the indicators' files, or one that does not belong.
+    fn add(&mut self, file: &'a DataFile, report: &mut Report) {
+        let problem = match file.path.strip_prefix("indicators/") {
+            Some(name) => match name.rsplit_once('.') {
+                Some((stem, extension @ ("json" | "csv"))) => match stem.parse::<Key>() {
+                    Ok(key) => {
+                        let files = self.indicators.entry(key).or_default();
+                        *(if extension == "json" { &mut files.json } else { &mut files.csv }) = Some(file);
+                        return;
+                    }
+                    Err(()) => say::bad_key(stem),
+                },
+                _ => say::does_not_belong_in_indicators(),
+            },
+            None => {
+                let known = [definitions::FILE, checks_file::FILE, calendar_file::FILE];
+                say::does_not_belong(report.nearest(&file.path, known))
+            }
+        };
+        report.error(Place::file(file.path.as_str()), problem);
+    }
+
+    /// Every indicator is listed in a category, and everything listed has its files. `complete` says whether all
+    /// that is listed could be read.
+    pub fn check_listing(&self, categories: &[CategoryDefinition], complete: bool, report: &mut Report) {
+        if self.unread.contains(INDICATORS) {
+            return;
+        }
+        let listed: BTreeMap<&Key, &Place> = categories
+            .iter()
+            .flat_map(|category| &category.indicators)
+            .map(|(key, place)| (key, place))
+            .collect();
+        let mut without_files: BTreeSet<&str> = BTreeSet::new();
+        for (key, place) in &listed {
+            let files = self.indicators.get(*key);
+            let unread = |extension: &str| self.unread.contains(&format!("{INDICATORS}/{key}.{extension}"));
+            let json = files.is_some_and(|files| files.json.is_some()) || unread("json");
+            let csv = files.is_some_and(|files| files.csv.is_some()) || unread("csv");
+            let problem = match (json, csv) {
+                (true, true) => continue,
+                (false, true) => say::listed_without(key, "json"),
+                (true, false) => say::listed_without(key, "csv"),
+                (false, false) => {
+                    without_files.insert(key.as_str());
+                    say::listed_without_files(key)
+                }
+            };
+            report.error((*place).clone(), problem);
+        }
+        if !complete {
+            return;
+        }
+        for (key, files) in self.indicators.iter().filter(|(key, _)| !listed.contains_key(key)) {
+            let extension = if files.json.is_some() { "json" } else { "csv" };
+            let place = Place::file(format!("indicators/{key}.{extension}"));
+            // What was meant is listed, and is not there.
+            let nearest = report.nearest(key.as_str(), without_files.iter().copied());
+            report.error(place, say::not_listed(key.as_str(), nearest));
+        }
+    }
+}

@@ -1,0 +1,280 @@
+//! `indicators/KEY.csv`: what was observed.
+
+use std::sync::Arc;
+
+use chrono::{Datelike, NaiveDate};
+
+use super::definitions::SharedUnits;
+use super::indicator_file::{Defaults, measure, period_type, unit};
+use super::messages as say;
+use super::problem::{Place, Report};
+use super::suggest;
+use super::table::{Columns, Row, Table};
+use super::text::Text;
+use crate::model::{
+    Basis, ByLang, NotANumber, NotASeries, Number, Observation, PeriodType, Series, Unit, last_day_of_month,
+};
+
+/// Optional ones mean, where empty: not known (the first two), as the indicator's definition (the last three).
+const COLUMNS: Columns = Columns {
+    known: &["date", "value", "published", "reported_change_pct", "unit", "period_type", "measure"],
+    required: &["date", "value"],
+};
+
+/// A series, and where its rows stand.
+pub struct Observed {
+    /// The observations.
+    pub series: Series,
+    /// Date, publication and line of every row, sorted.
+    pub rows: Vec<(Option<NaiveDate>, Option<NaiveDate>, u32)>,
+}
+
+impl Observed {
+    /// The line of the row that counts for a date: of its revisions, the one published last.
+    pub fn line_of(&self, date: Option<NaiveDate>) -> Option<u32> {
+        let after = self.rows.partition_point(|(day, ..)| *day <= date);
+        self.rows.get(after.checked_sub(1)?).filter(|(day, ..)| *day == date).map(|(.., line)| *line)
+    }
+}
+
+/// The rows that a dataset may still have.
+pub struct RowsLeft(Option<usize>);
+
+impl RowsLeft {
+    /// So many.
+    pub fn new(rows: usize) -> Self {
+        RowsLeft(Some(rows))
+    }
+
+    /// Takes one. The first that is too many is reported; those after it are not read.
+    fn take(&mut self, place: impl Fn() -> Place, report: &mut Report) -> bool {
+        let left = self.0;
+        self.0 = left.and_then(|left| left.checked_sub(1));
+        if left == Some(0) {
+            report.error(place(), say::too_many_rows(super::MAX_ROWS));
+        }
+        self.0.is_some()
+    }
+}
+
+/// Reads the file and reports everything wrong in it; nothing where something is.
+///
+/// Where the indicator's definition could not be read, rows are still checked as far as they can be.
+pub fn read(
+    text: &Text<'_>,
+    defaults: &Defaults,
+    units: &SharedUnits,
+    rows_left: &mut RowsLeft,
+    report: &mut Report,
+) -> Option<Observed> {
+    let before = report.errors();
+    let mut table = Table::open(text, &COLUMNS, report)?;
+    let mut observations = Vec::new();
+    let mut places = Vec::new();
+    let mut complete = true;
+    while let Some(row) = table.next(report) {
+        if !rows_left.take(|| row.place(), report) {
+            return None;
+        }
+        let place = row.place();
+        match observation(&row, defaults, units, report) {
+            Some((observation, basis_known)) => {
+                complete &= basis_known;
+                observations.push(observation);
+                places.push(place);
+            }
+            None => complete = false,
+        }
+    }
+    let rows =
+        observations.iter().zip(&places).map(|(o, place)| (o.date, o.published, place.line.unwrap_or(1)));
+    let mut rows: Vec<_> = rows.collect();
+    rows.sort_unstable();
+    // Revisions are judged among the rows that could be read, whatever is wrong with the others.
+    let series = match Series::new(observations) {
+        Ok(series) => Some(series),
+        Err(problems) => {
+            for problem in problems {
+                let (place, message) = describe(problem, &places, &text.place);
+                // Rows that could not be read have been reported already.
+                if !places.is_empty() || report.errors() == before {
+                    report.error(place, message);
+                }
+            }
+            None
+        }
+    };
+    if report.errors() > before || !complete {
+        return None;
+    }
+    Some(Observed { series: series?, rows })
+}
+
+fn describe(problem: NotASeries, places: &[Place], file: &Place) -> (Place, ByLang<String>) {
+    match problem {
+        NotASeries::Empty => (file.clone(), say::no_rows()),
+        NotASeries::UndatedAmongOthers(row) => (places[row].clone(), say::undated_among_others()),
+        NotASeries::Indistinguishable(later, earlier) => {
+            (places[later].clone(), say::indistinguishable(places[earlier].line.unwrap_or(1)))
+        }
+    }
+}
+
+/// One row, and whether it is known what its number is a number of; nothing where one of its other cells is wrong.
+/// All that are have been reported.
+fn observation(
+    row: &Row<'_, '_>,
+    defaults: &Defaults,
+    units: &SharedUnits,
+    report: &mut Report,
+) -> Option<(Observation, bool)> {
+    let optional = |column| Some(row.cell(column)).filter(|cell| !cell.is_empty());
+    let own_type = optional("period_type").map(|cell| period_type(cell, row.place(), report));
+    let own_unit = optional("unit").map(|cell| unit(cell, units, row.place(), report));
+    let own_measure = optional("measure").map(|cell| measure(cell, row.place(), report));
+    let period_type = own_type.unwrap_or(defaults.period_type);
+    let unit = own_unit.unwrap_or_else(|| defaults.unit.clone());
+    let measure = own_measure.unwrap_or(defaults.measure);
+    let date = observation_date(row.cell("date"), period_type, row.place(), report);
+    let value = number(row.cell("value"), "value", row.place(), report);
+    let published = optional("published").map(|cell| day(cell, "published", row.place(), report));
+    let reported =
+        optional("reported_change_pct").map(|cell| number(cell, "reported_change_pct", row.place(), report));
+    let basis_known = unit.is_some() && period_type.is_some() && measure.is_some();
+    let observation = Observation {
+        date: date?,
+        value: value?,
+        published: flatten(published)?,
+        reported_change: flatten(reported)?,
+        basis: Basis {
+            // Where it is not known, what stands here is compared with nothing: the series is dropped.
+            unit: unit.unwrap_or_else(nameless_unit),
+            period_type: period_type.unwrap_or(PeriodType::Unknown),
+            measure: measure.unwrap_or_default(),
+        },
+    };
+    Some((observation, basis_known))
+}
+
+fn nameless_unit() -> Arc<Unit> {
+    Arc::new(Unit { id: String::new(), text: ByLang::build(|_| String::new()) })
+}
+
+/// An absent cell is fine, a wrong one is not.
+fn flatten<T>(cell: Option<Option<T>>) -> Option<Option<T>> {
+    match cell {
+        None => Some(None),
+        Some(read) => read.map(Some),
+    }
+}
+
+/// The date that an observation is of: outer nothing for a wrong one, inner nothing for an unknown one.
+fn observation_date(
+    written: &str,
+    period_type: Option<PeriodType>,
+    place: Place,
+    report: &mut Report,
+) -> Option<Option<NaiveDate>> {
+    if written.is_empty() {
+        if period_type.is_some_and(|t| t != PeriodType::Unknown) {
+            report.error(place, say::date_missing());
+            return None;
+        }
+        return Some(None);
+    }
+    let months = period_type.is_some_and(PeriodType::ends_months);
+    if written.len() == 7 {
+        if let Some(first) = calendar_day(&format!("{written}-01")) {
+            if period_type.is_none() || months {
+                return Some(Some(last_day_of_month(first)));
+            }
+            report.error(place, say::month_where_day_belongs(written));
+            return None;
+        }
+    }
+    let Some(date) = calendar_day(written) else {
+        report.error(place, if months { bad_month(written) } else { bad_day(written, "date") });
+        return None;
+    };
+    let last = last_day_of_month(date);
+    if months && date != last {
+        report.error(
+            place,
+            say::not_the_last_day(date.to_string(), last.to_string(), last.format("%Y-%m").to_string()),
+        );
+        return None;
+    }
+    Some(Some(date))
+}
+
+/// A full date in a column.
+pub fn day(written: &str, column: &str, place: Place, report: &mut Report) -> Option<NaiveDate> {
+    let date = calendar_day(written);
+    if date.is_none() {
+        report.error(place, bad_day(written, column));
+    }
+    date
+}
+
+/// What is wrong with a text that is not a [`calendar_day`].
+fn bad_day(written: &str, column: &str) -> ByLang<String> {
+    match suggest::date(written) {
+        Some(meant) => say::bad_date_meant(column, written, meant),
+        None if calendar_shape(written) => say::no_such_day(column, written),
+        None => say::bad_date(column, written),
+    }
+}
+
+/// The same where a month would do: another day than its last is not proposed.
+fn bad_month(written: &str) -> ByLang<String> {
+    match suggest::date(written).and_then(|meant| calendar_day(&meant)) {
+        Some(meant) if meant == last_day_of_month(meant) => say::bad_date_meant("date", written, meant),
+        Some(meant) => say::bad_date_meant("date", written, meant.format("%Y-%m")),
+        None if calendar_shape(written) => say::no_such_day("date", written),
+        None => say::bad_month("date", written),
+    }
+}
+
+/// A date in the form that its column may have where the period type is not at hand: a day, or a month.
+pub fn day_or_month(written: &str, place: Place, report: &mut Report) -> Option<NaiveDate> {
+    let date = calendar_date(written);
+    if date.is_none() {
+        report.error(place, bad_month(written));
+    }
+    date
+}
+
+/// The day that a date cell names: itself, or the last one of a month.
+pub fn calendar_date(written: &str) -> Option<NaiveDate> {
+    match written.len() {
+        7 => calendar_day(&format!("{written}-01")).map(last_day_of_month),
+        _ => calendar_day(written),
+    }
+}
+
+/// `YYYY-MM-DD` in digits, a day that exists, in a year that people write.
+fn calendar_day(written: &str) -> Option<NaiveDate> {
+    let date = calendar_shape(written).then(|| written.parse::<NaiveDate>().ok())??;
+    (date.year() >= 1).then_some(date)
+}
+
+fn calendar_shape(written: &str) -> bool {
+    let shape = |(i, b): (usize, u8)| if i == 4 || i == 7 { b == b'-' } else { b.is_ascii_digit() };
+    written.len() == 10 && written.bytes().enumerate().all(shape)
+}
+
+/// A number in a column.
+pub fn number(written: &str, column: &str, place: Place, report: &mut Report) -> Option<Number> {
+    let problem = match written.parse::<Number>() {
+        Ok(number) => return Some(number),
+        Err(NotANumber::TooManyDigits) => say::too_many_digits(column, written, Number::MAX_DIGITS),
+        Err(NotANumber::TooLong) => say::number_too_long(column, Number::MAX_LENGTH),
+        Err(NotANumber::Syntax) if written.is_empty() => say::value_missing(column),
+        Err(NotANumber::Syntax) => match suggest::number(written) {
+            Some(meant) => say::not_a_number_meant(column, written, &meant),
+            None => say::not_a_number(column, written),
+        },
+    };
+    report.error(place, problem);
+    None
+}

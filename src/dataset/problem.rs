@@ -1,0 +1,278 @@
+//! What is wrong with a dataset: collected, never only the first; sorted, counted.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::Arc;
+
+use super::{messages, suggest};
+use crate::model::{ByLang, Lang};
+
+/// Whether a dataset with this problem can be served.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Severity {
+    /// It cannot.
+    Error,
+    /// It can; somebody should look.
+    Warning,
+}
+
+/// Where something stands: a file, relative to the dataset, and a line where there is one.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Place {
+    /// The path, with `/`.
+    pub file: Arc<str>,
+    /// Counted from 1.
+    pub line: Option<u32>,
+}
+
+impl Place {
+    /// A whole file.
+    pub fn file(file: impl Into<Arc<str>>) -> Self {
+        Place { file: file.into(), line: None }
+    }
+
+    /// A line of the same file.
+    pub fn line(&self, line: u32) -> Self {
+        Place { file: self.file.clone(), line: Some(line) }
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let file = messages::shown(&self.file);
+        match self.line {
+            Some(line) => write!(f, "{file}:{line}"),
+            None => f.write_str(&file),
+        }
+    }
+}
+
+/// One problem, in the words of both languages.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// Where.
+    pub place: Place,
+    /// How grave.
+    pub severity: Severity,
+    /// What is wrong, and what would be right.
+    pub message: ByLang<String>,
+}
+
+impl Problem {
+    /// `path:line: message`, a warning marked as one.
+    pub fn sentence(&self, lang: Lang) -> String {
+        let mark = match (self.severity, lang) {
+            (Severity::Error, _) => "",
+            (Severity::Warning, Lang::Ru) => "предупреждение: ",
+            (Severity::Warning, Lang::En) => "warning: ",
+        };
+        format!("{}: {mark}{}", self.place, self.message.get(lang))
+    }
+}
+
+/// So many errors of one file are written out, and so many warnings; more are counted. A column that was pasted
+/// wrongly makes one a row.
+const WRITTEN_OUT: usize = 1000;
+/// So many problems of a dataset are; beyond them the first ten of each file.
+const WRITTEN_OUT_IN_ALL: usize = 20_000;
+/// So many names are looked at to find out what was meant by others: enough for people's mistakes, and no more than
+/// takes a moment where a whole dataset is made of them.
+const NAMES_LOOKED_AT: usize = 1_000_000;
+
+/// Everything that was found, in the order of files and lines.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Report {
+    problems: Vec<Problem>,
+    /// How many problems each file has: errors and warnings.
+    counts: BTreeMap<Arc<str>, [usize; 2]>,
+    looked_at: usize,
+}
+
+impl Report {
+    /// Adds something that keeps the dataset from being served.
+    pub fn error(&mut self, place: Place, message: ByLang<String>) {
+        self.add(Problem { place, severity: Severity::Error, message });
+    }
+
+    /// Adds something that somebody should look at.
+    pub fn warning(&mut self, place: Place, message: ByLang<String>) {
+        self.add(Problem { place, severity: Severity::Warning, message });
+    }
+
+    fn add(&mut self, problem: Problem) {
+        let counts = self.counts.entry(problem.place.file.clone()).or_default();
+        let count = &mut counts[problem.severity as usize];
+        *count += 1;
+        let limit = if self.problems.len() < WRITTEN_OUT_IN_ALL { WRITTEN_OUT } else { 10 };
+        if *count <= limit {
+            self.problems.push(problem);
+        }
+    }
+
+    /// The known name that is nearest to `name`, where one is near enough to be what was meant.
+    pub fn nearest<'a>(&mut self, name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+        let left = NAMES_LOOKED_AT.saturating_sub(self.looked_at);
+        let looked_at = &mut self.looked_at;
+        suggest::nearest(name, known.into_iter().take(left).inspect(|_| *looked_at += 1))
+    }
+
+    /// Adds everything that another report has.
+    pub fn append(&mut self, other: Report) {
+        other.problems.into_iter().for_each(|problem| self.add(problem));
+    }
+
+    /// Sorted by file and line.
+    pub fn sorted(mut self) -> Self {
+        self.problems.sort_by(|a, b| (&a.place, a.severity).cmp(&(&b.place, b.severity)));
+        self
+    }
+
+    /// The files that have problems.
+    pub fn files(&self) -> impl Iterator<Item = &str> {
+        self.counts.keys().map(|file| &**file)
+    }
+
+    /// Those that are written out.
+    pub fn problems(&self) -> &[Problem] {
+        &self.problems
+    }
+
+    /// How many errors.
+    pub fn errors(&self) -> usize {
+        self.counts.values().map(|counts| counts[Severity::Error as usize]).sum()
+    }
+
+    /// How many warnings.
+    pub fn warnings(&self) -> usize {
+        self.counts.values().map(|counts| counts[Severity::Warning as usize]).sum()
+    }
+
+    /// One line a problem, then the count: `3 errors, 1 warning`.
+    pub fn text(&self, lang: Lang) -> String {
+        let mut text = String::new();
+        for problem in &self.problems {
+            text.push_str(&problem.sentence(lang));
+            text.push('\n');
+        }
+        for (file, more) in self.left_out() {
+            let place = Place::file(file.clone());
+            text.push_str(&format!("{place}: {}\n", messages::more_problems(more).get(lang)));
+        }
+        text.push_str(&self.count(lang));
+        text.push('\n');
+        text
+    }
+
+    /// The files with problems that are counted and not written out, and how many those are.
+    fn left_out(&self) -> BTreeMap<&Arc<str>, usize> {
+        let mut left: BTreeMap<_, _> =
+            self.counts.iter().map(|(file, counts)| (file, counts[0] + counts[1])).collect();
+        for problem in &self.problems {
+            left.entry(&problem.place.file).and_modify(|count| *count -= 1);
+        }
+        left.retain(|_, count| *count > 0);
+        left
+    }
+
+    /// `3 errors, 1 warning`.
+    pub fn count(&self, lang: Lang) -> String {
+        let (errors, warnings) = (self.errors(), self.warnings());
+        match lang {
+            Lang::En => {
+                let plural = |n: usize| if n == 1 { "" } else { "s" };
+                format!("{errors} error{}, {warnings} warning{}", plural(errors), plural(warnings))
+            }
+            Lang::Ru => {
+                let errors_word = russian_plural(errors, ["ошибка", "ошибки", "ошибок"]);
+                let warnings_word =
+                    russian_plural(warnings, ["предупреждение", "предупреждения", "предупреждений"]);
+                format!("{errors} {errors_word}, {warnings} {warnings_word}")
+            }
+        }
+    }
+}
+
+/// The form of a Russian noun after a number: 1 ошибка, 2 ошибки, 5 ошибок, 11 ошибок, 21 ошибка.
+pub fn russian_plural(count: usize, forms: [&str; 3]) -> &str {
+    match (count % 10, count % 100) {
+        (_, 11..=14) => forms[2],
+        (1, _) => forms[0],
+        (2..=4, _) => forms[1],
+        _ => forms[2],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sorted_by_file_and_line_and_counted() {
+        let message = |text: &str| ByLang::build(|_| text.to_owned());
+        let m2 = Place::file("indicators/m2.csv");
+        let mut report = Report::default();
+        report.error(m2.line(10), message("later"));
+        report.warning(m2.line(9), message("earlier"));
+        report.error(Place::file("dataset.json"), message("first"));
+        let text = report.sorted().text(Lang::En);
+        let expected = "dataset.json: first\nindicators/m2.csv:9: warning: earlier\nindicators/m2.csv:10: later\n2 errors, 1 warning\n";
+        assert_eq!(text, expected);
+    }
+
+    #[test]
+    fn a_flood_is_counted_and_not_written_out() {
+        let mut report = Report::default();
+        for line in 1..=1500 {
+            report.warning(Place::file("m2.csv").line(line), ByLang::build(|_| "x".to_owned()));
+        }
+        report.error(
+            Place::file("m2.csv").line(1501),
+            ByLang::build(|_| "an error is not hidden by them".to_owned()),
+        );
+        let text = report.text(Lang::En);
+        assert!(
+            text.contains("m2.csv:1000: warning: x\nm2.csv:1501: an error is not hidden by them\n"),
+            "{text}"
+        );
+        assert!(
+            text.ends_with("m2.csv: more problems in this file: 500\n1 error, 1500 warnings\n"),
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn a_flood_in_every_file_is_counted_too() {
+        let mut report = Report::default();
+        for (file, line) in (1..=100).flat_map(|file| (1..=500).map(move |line| (file, line))) {
+            report.error(Place::file(format!("{file:03}.csv")).line(line), ByLang::build(|_| "x".to_owned()));
+        }
+        assert_eq!(report.problems().len(), 20_000 + 60 * 10);
+        assert!(
+            report
+                .text(Lang::En)
+                .ends_with("100.csv: more problems in this file: 490\n50000 errors, 0 warnings\n")
+        );
+    }
+
+    #[test]
+    fn a_path_stays_in_its_line() {
+        assert_eq!(Place::file("a\nb\u{1b}.csv").line(1).to_string(), "a\\nb\\u{1b}.csv:1");
+    }
+
+    #[test]
+    fn looking_for_what_was_meant_ends() {
+        let mut report = Report::default();
+        assert_eq!(report.nearest("m22", ["m2", "gdp"]), Some("m2"));
+        report.looked_at = NAMES_LOOKED_AT;
+        assert_eq!(report.nearest("m22", ["m2", "gdp"]), None);
+    }
+
+    #[test]
+    fn russian_counts() {
+        let count = |n| russian_plural(n, ["ошибка", "ошибки", "ошибок"]);
+        assert_eq!(
+            [1, 2, 5, 11, 21, 112].map(count),
+            ["ошибка", "ошибки", "ошибок", "ошибок", "ошибка", "ошибок"]
+        );
+    }
+}

@@ -1,0 +1,219 @@
+//! Changing one row of a CSV file and leaving every other byte as it is: order, line ends, quoting, blank lines.
+
+use chrono::NaiveDate;
+
+use super::csv::Records;
+use super::observations::calendar_date;
+use super::problem::Report;
+use super::source::DataFile;
+use super::text::Text;
+
+/// A file taken apart so far that a row can be placed in it.
+struct Layout {
+    header: Vec<String>,
+    header_start: usize,
+    /// Where each row begins, and its cells.
+    rows: Vec<(usize, Vec<String>)>,
+    /// `\r\n` where the first line ends so.
+    line_end: &'static str,
+    /// Before which every offset counts: the length of a byte-order mark.
+    mark: usize,
+}
+
+impl Layout {
+    /// Nothing where the file is not a table; the check of the dataset says why.
+    fn of(file: &DataFile) -> Option<Self> {
+        let mut unread = Report::default();
+        let text = Text::decode(file, &mut unread)?;
+        let mut records = Records::new(&text);
+        let owned = |cells: Vec<std::borrow::Cow<'_, str>>| {
+            cells.into_iter().map(Into::into).collect::<Vec<String>>()
+        };
+        let first = records.next(&mut unread)?;
+        let (header_start, header) = (first.start, owned(first.cells));
+        let mut rows = Vec::new();
+        while let Some(record) = records.next(&mut unread) {
+            rows.push((record.start, owned(record.cells)));
+        }
+        let first_line = text.content.split_once('\n').map_or("", |(line, _)| line);
+        let line_end = if first_line.ends_with('\r') { "\r\n" } else { "\n" };
+        Some(Layout { header, header_start, rows, line_end, mark: file.bytes.len() - text.content.len() })
+    }
+
+    fn column(&self, name: &str) -> Option<usize> {
+        self.header.iter().position(|column| column == name)
+    }
+
+    /// One row in the order of the header, without its line end.
+    fn row(&self, cells: &[(&str, &str)]) -> String {
+        let cell =
+            |column: &String| cells.iter().find(|(name, _)| name == column).map_or("", |(_, value)| *value);
+        self.header.iter().map(|column| quoted(cell(column))).collect::<Vec<_>>().join(",")
+    }
+}
+
+/// Adds an observation where it belongs: behind the last row that is not later, or before the first that is not
+/// earlier where the newest stand on top. Columns that the file lacks are added behind the others.
+pub fn insert(file: &mut DataFile, date: NaiveDate, cells: &[(&str, &str)]) -> Option<()> {
+    for (column, value) in cells {
+        if !value.is_empty() && Layout::of(file)?.column(column).is_none() {
+            add_column(file, column)?;
+        }
+    }
+    let layout = Layout::of(file)?;
+    let column = layout.column("date")?;
+    let dates: Vec<Option<NaiveDate>> =
+        layout.rows.iter().map(|(_, row)| row.get(column).and_then(|cell| calendar_date(cell))).collect();
+    let newest_first = dates.len() > 1 && dates.first() > dates.last();
+    let before = if newest_first {
+        dates.iter().position(|other| *other <= Some(date))
+    } else {
+        dates.iter().rposition(|other| *other <= Some(date)).map_or(Some(0), |last| Some(last + 1))
+    };
+    let at = before
+        .and_then(|row| layout.rows.get(row))
+        .map_or(file.bytes.len(), |(start, _)| layout.mark + start);
+    let row = layout.row(cells);
+    put_line(file, at, &row, layout.line_end);
+    Some(())
+}
+
+/// Puts a row in the place of the one whose `column` has `value`, or behind the last where there is none.
+pub fn replace(file: &mut DataFile, column: &str, value: &str, cells: &[(&str, &str)]) -> Option<()> {
+    let layout = Layout::of(file)?;
+    let position = layout.column(column)?;
+    let found = layout.rows.iter().find(|(_, row)| row.get(position).is_some_and(|cell| cell == value));
+    let row = layout.row(cells);
+    match found {
+        None => put_line(file, file.bytes.len(), &row, layout.line_end),
+        Some((start, _)) => {
+            let start = layout.mark + start;
+            let end = row_end(file, start);
+            file.bytes.splice(start..end, row.into_bytes());
+        }
+    }
+    Some(())
+}
+
+/// The cells of the row whose `column` has `value`, by column.
+pub fn find(file: &DataFile, column: &str, value: &str) -> Option<Vec<(String, String)>> {
+    let layout = Layout::of(file)?;
+    let position = layout.column(column)?;
+    let (_, row) = layout.rows.iter().find(|(_, row)| row.get(position).is_some_and(|cell| cell == value))?;
+    Some(layout.header.iter().cloned().zip(row.iter().cloned()).collect())
+}
+
+/// A header cell, and an empty cell in every row.
+fn add_column(file: &mut DataFile, column: &str) -> Option<()> {
+    let layout = Layout::of(file)?;
+    // From the end, so that the offsets of the rows before stay right.
+    for (start, _) in layout.rows.iter().rev() {
+        let end = row_end(file, layout.mark + start);
+        file.bytes.insert(end, b',');
+    }
+    let end = row_end(file, layout.mark + layout.header_start);
+    file.bytes.splice(end..end, format!(",{column}").into_bytes());
+    Some(())
+}
+
+/// Where the row that begins at `start` ends, before its line end; quoted cells may go over several lines.
+fn row_end(file: &DataFile, start: usize) -> usize {
+    let mut quoted = false;
+    let rest = &file.bytes[start..];
+    let length = rest.iter().position(|b| {
+        quoted ^= *b == b'"';
+        *b == b'\n' && !quoted
+    });
+    let end = start + length.unwrap_or(rest.len());
+    if end > start && file.bytes[end - 1] == b'\r' { end - 1 } else { end }
+}
+
+/// A line at an offset where one begins, or behind a last line that may lack its end.
+fn put_line(file: &mut DataFile, at: usize, line: &str, line_end: &str) {
+    let open_end = at == file.bytes.len() && file.bytes.last().is_some_and(|b| *b != b'\n');
+    let before = if open_end { line_end } else { "" };
+    file.bytes.splice(at..at, format!("{before}{line}{line_end}").into_bytes());
+}
+
+/// A cell as RFC 4180 has it.
+fn quoted(cell: &str) -> String {
+    if cell.contains(['"', ',', '\r', '\n']) {
+        format!("\"{}\"", cell.replace('"', "\"\""))
+    } else {
+        cell.to_owned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn file(content: &str) -> DataFile {
+        DataFile { path: "x.csv".into(), bytes: content.as_bytes().to_vec() }
+    }
+
+    fn inserted(content: &str, date: &str, cells: &[(&str, &str)]) -> String {
+        let mut file = file(content);
+        let mut all = vec![("date", date)];
+        all.extend(cells);
+        insert(&mut file, calendar_date(date).unwrap(), &all).unwrap();
+        String::from_utf8(file.bytes).unwrap()
+    }
+
+    #[test]
+    fn a_row_goes_where_it_belongs_and_nothing_else_moves() {
+        for (before, date, after) in [
+            (
+                "date,value\n2026-05,1\n2026-07,3\n",
+                "2026-06",
+                "date,value\n2026-05,1\n2026-06,2\n2026-07,3\n",
+            ),
+            ("date,value\n2026-05,1", "2026-06", "date,value\n2026-05,1\n2026-06,2\n"),
+            (
+                "value,date\r\n\r\n1,2026-05\r\n\r\n",
+                "2026-06",
+                "value,date\r\n\r\n1,2026-05\r\n\r\n2,2026-06\r\n",
+            ),
+            (
+                "date,value\n2026-07,3\n2026-05,1\n",
+                "2026-06",
+                "date,value\n2026-07,3\n2026-06,2\n2026-05,1\n",
+            ),
+            (
+                "\u{feff}date,value\n\"2026-07\",3\n",
+                "2026-06",
+                "\u{feff}date,value\n2026-06,2\n\"2026-07\",3\n",
+            ),
+            (
+                "date,value,published\n2026-06,1,\n2026-07,3,\n",
+                "2026-06",
+                "date,value,published\n2026-06,1,\n2026-06,2,\n2026-07,3,\n",
+            ),
+        ] {
+            assert_eq!(inserted(before, date, &[("value", "2")]), after, "{before:?}");
+        }
+    }
+
+    #[test]
+    fn a_column_that_is_needed_is_added() {
+        let before = "\u{feff}\r\ndate,value\r\n2026-05,1\r\n2026-06,2";
+        let after =
+            "\u{feff}\r\ndate,value,published\r\n2026-05,1,\r\n2026-06,2,\r\n2026-06,3,2026-08-01\r\n";
+        assert_eq!(inserted(before, "2026-06", &[("value", "3"), ("published", "2026-08-01")]), after);
+    }
+
+    #[test]
+    fn a_row_is_replaced_in_its_place() {
+        let mut checks = file("source,checked_at,error\na,1,\"x\n\"\"y\"\"\"\nb,2,\n");
+        replace(
+            &mut checks,
+            "source",
+            "a",
+            &[("source", "a"), ("checked_at", "3"), ("error", "no, \"never\"")],
+        )
+        .unwrap();
+        replace(&mut checks, "source", "c", &[("source", "c")]).unwrap();
+        let text = String::from_utf8(checks.bytes).unwrap();
+        assert_eq!(text, "source,checked_at,error\na,3,\"no, \"\"never\"\"\"\nb,2,\nc,,\n");
+    }
+}

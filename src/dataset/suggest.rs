@@ -1,0 +1,120 @@
+//! What somebody probably meant: the nearest known name, the number or date in the form that is asked for.
+
+use chrono::NaiveDate;
+
+use crate::model::Number;
+
+/// Longer names are not mistyped ones, and comparing them takes time and memory.
+const LONGEST_NAME: usize = 128;
+
+/// The known name that is nearest to `name`, where one is near enough to be what was meant.
+pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let bare = |text: &str| text.trim().to_lowercase().replace(['-', ' '], "_");
+    if name.len() > LONGEST_NAME {
+        return None;
+    }
+    let name = bare(name);
+    let near = |candidate: &&str| {
+        candidate.len() <= LONGEST_NAME && candidate.len().abs_diff(name.len()) <= 2 + name.len() / 2
+    };
+    let candidates = known.into_iter().filter(near);
+    let distances =
+        candidates.map(|candidate| (strsim::damerau_levenshtein(&name, &bare(candidate)), candidate));
+    let (distance, candidate) = distances.min_by_key(|(distance, _)| *distance)?;
+    (distance <= 1 + candidate.len().min(name.len()) / 3).then_some(candidate)
+}
+
+/// `45 310,55`, `+5`, `.5`, `1,234.5`, `5%` in the form of the format, where there is only one way to read it.
+pub fn number(text: &str) -> Option<String> {
+    let mut bare: String =
+        text.chars().filter(|c| !c.is_whitespace() && !matches!(c, '\'' | '’' | '%')).collect();
+    bare = bare.replace(['\u{2212}', '\u{2013}'], "-");
+    let unsigned = bare.trim_start_matches(['-', '+']).to_owned();
+    let sign = if bare.starts_with('-') { "-" } else { "" };
+    let (commas, points) = (unsigned.matches(',').count(), unsigned.matches('.').count());
+    let last_is_comma = unsigned.rfind(',') > unsigned.rfind('.');
+    let plain = match (commas, points) {
+        (0, _) => unsigned,
+        // One comma and three digits behind it: thousands or decimals, nobody can tell.
+        (1, 0) if unsigned.len() - unsigned.find(',')? == 4 && !unsigned.starts_with("0,") => return None,
+        (1, _) if last_is_comma => unsigned.replace('.', "").replace(',', "."),
+        (_, 0 | 1) if !last_is_comma || points == 0 => unsigned.replace(',', ""),
+        _ => return None,
+    };
+    let plain = if plain.starts_with('.') { format!("0{plain}") } else { plain };
+    let written = format!("{sign}{}", plain.strip_suffix('.').unwrap_or(&plain));
+    (written != text && written.parse::<Number>().is_ok()).then_some(written)
+}
+
+/// `31.07.2026`, `2026/7/31`, `31/07/2026`, `2026-07-31T00:00:00` as `2026-07-31`, where there is only one way to read it.
+pub fn date(text: &str) -> Option<String> {
+    let day = text.trim().split(['T', ' ']).next()?;
+    let separator = day.chars().find(|c| !c.is_ascii_digit())?;
+    let parts: Vec<u32> = day.split(separator).map(|part| part.parse().ok()).collect::<Option<_>>()?;
+    let (year, month, day) = match (separator, parts.as_slice()) {
+        ('-' | '/' | '.', &[year, month, day]) if year > 31 => (year, month, day),
+        ('.' | '-', &[day, month, year]) => (year, month, day),
+        ('/', &[first, second, year]) if first > 12 => (year, second, first),
+        ('/', &[first, second, year]) if second > 12 => (year, first, second),
+        _ => return None,
+    };
+    let written = NaiveDate::from_ymd_opt(i32::try_from(year).ok()?, month, day)?.to_string();
+    (year > 999 && year < 10_000 && written != text).then_some(written)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn near_names_are_found_and_far_ones_not() {
+        let known = ["date", "value", "published", "reported_change_pct"];
+        assert_eq!(nearest("vaule", known), Some("value"));
+        assert_eq!(nearest(" Date ", known), Some("date"));
+        assert_eq!(nearest("reported-change-pct", known), Some("reported_change_pct"));
+        assert_eq!(nearest("comment", known), None);
+        assert_eq!(nearest("azn_mln", ["azn_mn", "usd_mn"]), Some("azn_mn"));
+    }
+
+    #[test]
+    fn numbers_as_spreadsheets_write_them() {
+        for (written, meant) in [
+            ("45 310,55", "45310.55"),
+            ("45\u{a0}310,5", "45310.5"),
+            ("1,234.5", "1234.5"),
+            ("1.234,5", "1234.5"),
+            ("1,234,567", "1234567"),
+            ("\u{2212}5", "-5"),
+            ("+5", "5"),
+            (".5", "0.5"),
+            ("5.", "5"),
+            ("5%", "5"),
+            ("0,351", "0.351"),
+            (" 7", "7"),
+        ] {
+            assert_eq!(number(written).as_deref(), Some(meant), "{written}");
+        }
+        for ambiguous in ["1,234", "1.234.567,8,9", "abc", "", "1e5", "n/a"] {
+            assert_eq!(number(ambiguous), None, "{ambiguous}");
+        }
+    }
+
+    #[test]
+    fn dates_turned_around() {
+        for (written, meant) in [
+            ("31.07.2026", "2026-07-31"),
+            ("1.7.2026", "2026-07-01"),
+            ("31/07/2026", "2026-07-31"),
+            ("07/31/2026", "2026-07-31"),
+            ("2026/07/31", "2026-07-31"),
+            ("2026-7-31", "2026-07-31"),
+            ("2026-07-31 00:00:00", "2026-07-31"),
+            ("31-07-2026", "2026-07-31"),
+        ] {
+            assert_eq!(date(written).as_deref(), Some(meant), "{written}");
+        }
+        for ambiguous in ["03/07/2026", "31.02.2026", "31.07.26", "2026-07-31", "July", ""] {
+            assert_eq!(date(ambiguous), None, "{ambiguous}");
+        }
+    }
+}

@@ -1,0 +1,167 @@
+//! A CSV file with a header of known columns: rows whose cells are asked for by name.
+
+use std::borrow::Cow;
+
+use super::csv::{Record, Records};
+use super::messages as say;
+use super::problem::{Place, Report};
+use super::text::Text;
+
+/// The columns that a file may have, and those that it must have.
+pub struct Columns {
+    /// Every known one.
+    pub known: &'static [&'static str],
+    /// Those without which a row says nothing.
+    pub required: &'static [&'static str],
+}
+
+/// The rows of a file whose header is in order.
+pub struct Table<'a> {
+    text: &'a Text<'a>,
+    records: Records<'a>,
+    header: Vec<&'static str>,
+}
+
+/// One row.
+pub struct Row<'a, 't> {
+    table: &'t Table<'a>,
+    record: Record<'a>,
+}
+
+impl<'a> Table<'a> {
+    /// Reads the header; nothing where the rows could not be understood by it.
+    pub fn open(text: &'a Text<'a>, columns: &Columns, report: &mut Report) -> Option<Self> {
+        let mut records = Records::new(text);
+        let before = report.errors();
+        let header = records.next(report)?;
+        // Where the first line could not be read, what came next is not the header.
+        if report.errors() > before {
+            return None;
+        }
+        let place = text.at(header.start);
+        for (separator, message) in [(';', say::semicolons as fn() -> _), ('\t', say::tabs)] {
+            if matches!(header.cells.as_slice(), [cell] if cell.contains(separator)) {
+                report.error(text.place.clone(), message());
+                return None;
+            }
+        }
+        let known = || columns.known.iter().copied();
+        let near = |cell: &str, report: &mut Report| {
+            known().find(|name| *name == cell).or_else(|| report.nearest(cell, known()))
+        };
+        // No table is so wide; a file in a single line may be.
+        let meant: Vec<_> = header.cells.iter().take(100).map(|cell| near(cell, report)).collect();
+        if meant.iter().all(Option::is_none) {
+            report.error(place, say::no_header(columns.known.join(", ")));
+            return None;
+        }
+        let mut names: Vec<&'static str> = Vec::new();
+        let mut understood = true;
+        for (number, cell) in header.cells.iter().enumerate() {
+            let problem = match known().find(|name| name == cell) {
+                Some(name) if names.contains(&name) => Some(say::repeated_column(name)),
+                Some(name) => {
+                    names.push(name);
+                    None
+                }
+                None if cell.trim().is_empty() => Some(say::unnamed_column(number + 1)),
+                None => {
+                    let nearest = meant.get(number).copied().flatten();
+                    Some(say::unknown_column(cell, nearest, &columns.known.join(", ")))
+                }
+            };
+            if let Some(problem) = problem {
+                report.error(place.clone(), problem);
+                understood = false;
+            }
+        }
+        // One that was meant by a mistyped name has been mentioned.
+        for name in columns.required.iter().filter(|name| !meant.contains(&Some(**name))) {
+            report.error(place.clone(), say::missing_column(name));
+            understood = false;
+        }
+        understood.then_some(Table { text, records, header: names })
+    }
+
+    /// The next row with as many cells as the header; others are reported.
+    pub fn next(&mut self, report: &mut Report) -> Option<Row<'a, '_>> {
+        loop {
+            let record = self.records.next(report)?;
+            let (found, expected) = (record.cells.len(), self.header.len());
+            if found == expected {
+                return Some(Row { table: self, record });
+            }
+            let comma = || record.cells.windows(2).find_map(|pair| split_decimal(&pair[0], &pair[1]));
+            let message = match comma().filter(|_| found > expected) {
+                Some(number) => say::cells_with_decimal_comma(found, expected, &number),
+                None if found > expected => say::too_many_cells(found, expected),
+                None if record.cells.iter().any(|cell| cell.contains(';')) => {
+                    say::semicolons_in_row(found, expected)
+                }
+                None => say::too_few_cells(found, expected),
+            };
+            report.error(self.text.at(record.start), message);
+        }
+    }
+}
+
+impl<'a> Row<'a, '_> {
+    /// Where it begins.
+    pub fn place(&self) -> Place {
+        self.table.text.at(self.record.start)
+    }
+
+    /// The cell in a column; empty where the file does not have that column.
+    pub fn cell(&self, column: &str) -> &str {
+        let position = self.table.header.iter().position(|name| *name == column);
+        position.and_then(|i| self.record.cells.get(i)).map_or("", Cow::as_ref)
+    }
+}
+
+/// Two cells that a decimal comma has torn apart; up to three digits and three more may as well be thousands.
+fn split_decimal(whole: &str, fraction: &str) -> Option<String> {
+    let digits = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    let unsigned = whole.strip_prefix('-').unwrap_or(whole);
+    let thousands = fraction.len() == 3 && unsigned.len() <= 3 && unsigned != "0";
+    (digits(unsigned) && digits(fraction) && !thousands).then(|| format!("{whole}.{fraction}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dataset::source::DataFile;
+    use crate::model::Lang;
+
+    const COLUMNS: Columns = Columns { known: &["date", "value", "published"], required: &["date", "value"] };
+
+    fn said(csv: &str) -> Vec<String> {
+        let file = DataFile { path: "x.csv".into(), bytes: csv.as_bytes().to_vec() };
+        let mut report = Report::default();
+        let text = Text::decode(&file, &mut report).unwrap();
+        if let Some(mut table) = Table::open(&text, &COLUMNS, &mut report) {
+            while table.next(&mut report).is_some() {}
+        }
+        report.sorted().problems().iter().map(|p| p.sentence(Lang::En)).collect()
+    }
+
+    #[test]
+    fn one_mistake_in_a_header_is_one_problem() {
+        assert_eq!(said("Date,value\n1,2\n"), ["x.csv:1: unknown column `Date`, did you mean `date`?"]);
+        assert_eq!(
+            said("2026-07-31,5\n"),
+            ["x.csv:1: no header: the first line names the columns, known are date, value, published"]
+        );
+        assert_eq!(
+            said("date,value,\n")[0],
+            "x.csv:1: column 3 has no name: remove it together with its cells"
+        );
+        assert_eq!(said("\"date\"x,value\n1,2\n").len(), 1);
+    }
+
+    #[test]
+    fn a_decimal_comma_is_recognised_where_it_is_certain() {
+        assert!(said("date,value\n2026-07-31,45310,55\n")[0].contains("write `45310.55`"));
+        assert!(said("date,value\n2026-07-31,45,310\n")[0].contains("remove what is too many"));
+        assert!(said("date,value\n2026-07-31;45\n")[0].contains("not semicolons"));
+    }
+}

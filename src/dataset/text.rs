@@ -1,0 +1,136 @@
+//! Bytes of a file as text: UTF-8, a byte-order mark tolerated, everything else named for what it looks like.
+
+use super::messages as say;
+use super::problem::{Place, Report};
+use super::source::DataFile;
+
+/// How workbooks and archives begin, whatever their name: XLSX, ODS and ZIP, XLS, gzip.
+const FOREIGN: [&[u8]; 3] = [b"PK\x03\x04", b"\xd0\xcf\x11\xe0", b"\x1f\x8b"];
+
+/// A file's text, and where its lines begin.
+#[derive(Debug)]
+pub struct Text<'a> {
+    /// The file.
+    pub place: Place,
+    /// Its text, without the byte-order mark.
+    pub content: &'a str,
+    /// The offsets of the characters that follow a line feed.
+    starts: Vec<usize>,
+}
+
+impl<'a> Text<'a> {
+    /// Decodes a file; what cannot be decoded, and a file with nothing in it, is reported.
+    pub fn decode(file: &'a DataFile, report: &mut Report) -> Option<Self> {
+        let place = Place::file(file.path.as_str());
+        let bytes = file.bytes.as_slice();
+        let content = match std::str::from_utf8(bytes) {
+            _ if FOREIGN.iter().any(|magic| bytes.starts_with(magic)) => {
+                report.error(place, say::not_text());
+                return None;
+            }
+            // Without a mark, UTF-16 is UTF-8 as long as it stays with the Latin alphabet.
+            Ok(_) if bytes.iter().take(2).any(|b| *b == 0) => {
+                report.error(place, say::not_utf8_but(0, "UTF-16"));
+                return None;
+            }
+            Ok(content) => content.strip_prefix('\u{feff}').unwrap_or(content),
+            Err(error) => {
+                let at = error.valid_up_to();
+                let message = match guess(bytes, at) {
+                    Some(encoding) => say::not_utf8_but(at, encoding),
+                    None => say::not_utf8(at),
+                };
+                report.error(place, message);
+                return None;
+            }
+        };
+        if content.trim().is_empty() {
+            report.error(place, say::empty_file());
+            return None;
+        }
+        let starts = content.bytes().enumerate().filter(|(_, b)| *b == b'\n').map(|(i, _)| i + 1).collect();
+        Some(Text { place, content, starts })
+    }
+
+    /// The line that the byte at `offset` stands in.
+    pub fn at(&self, offset: usize) -> Place {
+        self.place.line(line_number(1 + self.starts.partition_point(|start| *start <= offset)))
+    }
+
+    /// The offset at which a line begins; lines are counted from 1.
+    pub fn start_of(&self, line: usize) -> usize {
+        line.checked_sub(2).and_then(|i| self.starts.get(i)).copied().unwrap_or(if line < 2 {
+            0
+        } else {
+            self.content.len()
+        })
+    }
+
+    /// The line that `part`, a slice of this text, begins in.
+    pub fn place_of(&self, part: &str) -> Place {
+        self.at((part.as_ptr() as usize).saturating_sub(self.content.as_ptr() as usize))
+    }
+}
+
+fn line_number(line: usize) -> u32 {
+    u32::try_from(line).unwrap_or(u32::MAX)
+}
+
+/// What bytes that are not UTF-8 most likely are, judged by where they fail.
+fn guess(bytes: &[u8], at: usize) -> Option<&'static str> {
+    if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) {
+        return Some("UTF-16");
+    }
+    // The word that fails first. In windows-1251 the letters stand at C0 and above; in the DOS code page 866 the
+    // small ones fill A0 to AF and E0 to EF, where 1251 has signs that do not make words.
+    let word = bytes[at..].iter().take_while(|b| **b >= 0x80).take(64);
+    let (mut letters_1251, mut letters_866) = (0, 0);
+    for byte in word {
+        letters_1251 += u32::from(*byte >= 0xc0 || matches!(byte, 0xa8 | 0xb8));
+        letters_866 += u32::from(matches!(byte, 0x80..=0xaf | 0xe0..=0xf1));
+    }
+    if letters_1251 == 0 && letters_866 == 0 {
+        None
+    } else if letters_1251 >= letters_866 {
+        Some("windows-1251")
+    } else {
+        Some("IBM866")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::Lang;
+
+    fn decode(bytes: &[u8]) -> Result<String, String> {
+        let file = DataFile { path: "indicators/gdp.csv".into(), bytes: bytes.to_vec() };
+        let mut report = Report::default();
+        match Text::decode(&file, &mut report) {
+            Some(text) => Ok(text.content.to_owned()),
+            None => Err(report.problems()[0].sentence(Lang::En)),
+        }
+    }
+
+    #[test]
+    fn encodings_are_named() {
+        assert_eq!(decode("\u{feff}ВВП".as_bytes()).unwrap(), "ВВП");
+        let said = |bytes: &[u8]| decode(bytes).unwrap_err();
+        assert_eq!(
+            said(b"a\n\xcc\xe0\xed\xe0\xf2"),
+            "indicators/gdp.csv: not UTF-8 at byte 2 (looks like windows-1251): save it as UTF-8"
+        );
+        assert!(said(b"\x8c\xa0\xad\xa0\xe2").contains("looks like IBM866"));
+        assert!(said(b"\xff\xfed\0a\0").contains("looks like UTF-16"));
+        assert!(said(b"d\0a\0t\0e\0,\0").contains("looks like UTF-16"));
+        assert!(said(b"PK\x03\x04\x14").contains("a workbook or an archive"));
+        assert!(said(b" \r\n").starts_with("indicators/gdp.csv: the file is empty"));
+    }
+
+    #[test]
+    fn lines_are_counted_from_one() {
+        let file = DataFile { path: "a".into(), bytes: b"one\ntwo\r\nthree".to_vec() };
+        let text = Text::decode(&file, &mut Report::default()).unwrap();
+        assert_eq!([0, 3, 4, 9].map(|offset| text.at(offset).line), [Some(1), Some(1), Some(2), Some(3)]);
+    }
+}

@@ -1,0 +1,39 @@
+//! indicatord: macroeconomic indicators as read-only JSON. Parses the command line, runs the command, and turns the
+//! outcome into an exit code.
+#![allow(dead_code, unused_imports)]
+
+mod cli;
+mod commands;
+mod daemon;
+mod dataset;
+mod model;
+mod server;
+mod site;
+
+use std::process::ExitCode;
+
+use cli::{Arguments, Command};
+use commands::Failure;
+
+fn main() -> ExitCode {
+    let arguments: Arguments = argh::from_env();
+    if arguments.version {
+        commands::say(&format!("{} {}\n", env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION")));
+        return ExitCode::SUCCESS;
+    }
+    let outcome = match arguments.command {
+        Some(Command::Serve(command)) => commands::serve::run(command),
+        Some(Command::Check(command)) => commands::check::run(command),
+        Some(Command::Export(command)) => commands::export::run(command),
+        Some(Command::Record(command)) => commands::record::record(command),
+        Some(Command::Checked(command)) => commands::record::checked(command),
+        Some(Command::Import(command)) => commands::record::import(command),
+        None => {
+            Err(Failure::CouldNotRun("name a command: serve, check or export; --help says more".to_owned()))
+        }
+    };
+    outcome.unwrap_or_else(|failure| {
+        commands::complain(&failure.text());
+        failure.exit_code()
+    })
+}

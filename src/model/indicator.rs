@@ -1,0 +1,148 @@
+//! Indicators and what they belong to.
+
+use std::fmt;
+use std::str::FromStr;
+use std::sync::Arc;
+
+use chrono::NaiveDate;
+
+use super::{ByLang, Check, Declared, Freshness, Instant, Measure, Offset, PeriodType, Series, Standing};
+
+/// The identifier of an indicator, its `{key}` path segment (specification, 2.2).
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Key(Box<str>);
+
+impl Key {
+    /// The text of it.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl FromStr for Key {
+    type Err = ();
+
+    /// 1 to 64 of `a-z 0-9 _ -`, beginning with a letter or digit.
+    fn from_str(text: &str) -> Result<Self, ()> {
+        let first = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit();
+        let valid = (1..=64).contains(&text.len())
+            && text.bytes().enumerate().all(|(i, b)| first(b) || (i > 0 && (b == b'_' || b == b'-')));
+        if valid { Ok(Key(text.into())) } else { Err(()) }
+    }
+}
+
+impl fmt::Display for Key {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// A unit with its scale: `AZN mn` means million manat (specification, 2.2).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unit {
+    /// The code that the dataset's files use.
+    pub id: String,
+    /// The text that readers see.
+    pub text: ByLang<String>,
+}
+
+/// Where figures come from, and when it was last checked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Source {
+    /// The code that the dataset's files use.
+    pub id: String,
+    /// The text that readers see.
+    pub name: ByLang<String>,
+    /// Its address.
+    pub url: Option<String>,
+    /// After how many hours without a successful check its figures are stale.
+    pub stale_after_hours: Option<u32>,
+    /// What is on record of its checks.
+    pub check: Option<Check>,
+}
+
+/// A line of the release calendar that an indicator follows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Release {
+    /// The code that the dataset's files use.
+    pub id: String,
+    /// Expected publication dates, sorted, each once.
+    pub dates: Vec<NaiveDate>,
+}
+
+/// A named group of indicators.
+#[derive(Clone, Debug)]
+pub struct Category {
+    /// Its identifier.
+    pub id: String,
+    /// The text that readers see.
+    pub name: ByLang<String>,
+    /// Its indicators, in the order in which they are shown.
+    pub indicators: Vec<Indicator>,
+}
+
+/// One indicator with everything that is known of it.
+#[derive(Clone, Debug)]
+pub struct Indicator {
+    /// Its identifier.
+    pub key: Key,
+    /// The text that readers see.
+    pub name: ByLang<String>,
+    /// The unit of observations that do not name another.
+    pub unit: Arc<Unit>,
+    /// The period type of observations that do not name another.
+    pub period_type: PeriodType,
+    /// The measure of observations that do not name another.
+    pub measure: Measure,
+    /// Where its figures come from.
+    pub source: Option<Arc<Source>>,
+    /// The release calendar that it follows.
+    pub release: Option<Arc<Release>>,
+    /// Its own declared status, else the dataset's.
+    pub declared: Declared,
+    /// Remarks.
+    pub notes: Option<ByLang<String>>,
+    /// What was observed.
+    pub series: Series,
+}
+
+impl Indicator {
+    /// The earliest date of its release calendar after the publication of its current observation, or after that
+    /// observation's own date where its publication is not known (decisions, section 4).
+    pub fn expected_next_publication(&self) -> Option<NaiveDate> {
+        let current = self.series.current();
+        let known_until = current.published.or(current.date)?;
+        self.release.as_ref()?.dates.iter().copied().find(|date| *date > known_until)
+    }
+
+    /// When its source was last checked successfully.
+    pub fn checked_at(&self) -> Option<Instant> {
+        self.source.as_ref()?.check.as_ref()?.checked_at
+    }
+
+    /// Its effective status at `now`.
+    pub fn standing(&self, now: Instant, offset: Offset) -> Standing {
+        let source = self.source.as_deref();
+        let freshness = Freshness {
+            check: source.and_then(|s| s.check.as_ref()),
+            stale_after_hours: source.and_then(|s| s.stale_after_hours),
+            next_publication: self.expected_next_publication(),
+        };
+        Standing::at(now, self.declared, &freshness, offset)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_are_what_a_path_segment_can_carry() {
+        for good in ["m2", "0", "cpi_12-m", &"a".repeat(64)] {
+            assert_eq!(good.parse::<Key>().unwrap().as_str(), good);
+        }
+        for bad in ["", "-m2", "_m2", "M2", "м2", "m 2", "m2.", "m/2", &"a".repeat(65)] {
+            assert!(bad.parse::<Key>().is_err(), "{bad}");
+        }
+    }
+}

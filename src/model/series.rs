@@ -1,0 +1,187 @@
+//! Observations in order of time: one a date, revisions resolved.
+
+use std::sync::Arc;
+
+use chrono::NaiveDate;
+
+use super::period::month_end_before;
+use super::{Measure, Number, PeriodType, Unit};
+use chrono::Datelike;
+
+/// What an observation's number is a number of. Two observations are comparable where all three agree.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Basis {
+    /// The unit, with its scale.
+    pub unit: Arc<Unit>,
+    /// What the date means.
+    pub period_type: PeriodType,
+    /// What kind of quantity it is.
+    pub measure: Measure,
+}
+
+/// One observed value.
+#[derive(Clone, Debug)]
+pub struct Observation {
+    /// Observation date, end of the period, or effective date; nothing where it is unknown (specification, 2.3).
+    pub date: Option<NaiveDate>,
+    /// The value as published, in the unit of its basis.
+    pub value: Number,
+    /// When the source published it.
+    pub published: Option<NaiveDate>,
+    /// The change in percent that the source itself printed.
+    pub reported_change: Option<Number>,
+    /// What the value is a value of.
+    pub basis: Basis,
+}
+
+/// At least one observation, by date, the latest revision of each.
+#[derive(Clone, Debug)]
+pub struct Series {
+    observations: Vec<Observation>,
+}
+
+/// Why observations do not make a [`Series`]. Positions are those in the list that was given.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NotASeries {
+    /// There are none.
+    Empty,
+    /// An undated observation beside others.
+    UndatedAmongOthers(usize),
+    /// Two revisions of one date that `published` does not tell apart: the later and the earlier position.
+    Indistinguishable(usize, usize),
+}
+
+impl Series {
+    /// Sorts, and keeps of each date the revision published last; one without a publication date counts as the
+    /// first (decisions, 3.2).
+    ///
+    /// # Errors
+    /// Everything that makes the result ambiguous, all at once.
+    pub fn new(observations: Vec<Observation>) -> Result<Self, Vec<NotASeries>> {
+        if observations.is_empty() {
+            return Err(vec![NotASeries::Empty]);
+        }
+        let mut order: Vec<usize> = (0..observations.len()).collect();
+        order.sort_by_key(|&i| (observations[i].date, observations[i].published, i));
+        let mut problems: Vec<NotASeries> = Vec::new();
+        if observations.len() > 1 {
+            let undated = observations.iter().enumerate().filter(|(_, o)| o.date.is_none());
+            problems.extend(undated.map(|(i, _)| NotASeries::UndatedAmongOthers(i)));
+        }
+        for pair in order.windows(2) {
+            let (earlier, later) = (&observations[pair[0]], &observations[pair[1]]);
+            if later.date.is_some() && (earlier.date, earlier.published) == (later.date, later.published) {
+                problems.push(NotASeries::Indistinguishable(pair[1], pair[0]));
+            }
+        }
+        if !problems.is_empty() {
+            return Err(problems);
+        }
+        let mut slots: Vec<Option<Observation>> = observations.into_iter().map(Some).collect();
+        let mut sorted: Vec<Observation> = Vec::with_capacity(slots.len());
+        for observation in order.into_iter().filter_map(|i| slots[i].take()) {
+            match sorted.last_mut() {
+                Some(last) if last.date == observation.date => *last = observation,
+                _ => sorted.push(observation),
+            }
+        }
+        Ok(Series { observations: sorted })
+    }
+
+    /// Oldest first.
+    pub fn observations(&self) -> &[Observation] {
+        &self.observations
+    }
+
+    /// The observation with the latest date (decisions, 3.1).
+    pub fn current(&self) -> &Observation {
+        // The constructor refuses an empty list.
+        &self.observations[self.observations.len() - 1]
+    }
+
+    /// The observation of exactly this date.
+    pub(super) fn on(&self, date: NaiveDate) -> Option<&Observation> {
+        let found = self.observations.binary_search_by_key(&Some(date), |o| o.date);
+        found.ok().map(|i| &self.observations[i])
+    }
+
+    /// The last observation in the calendar month that ends with `month_end`.
+    pub(super) fn in_month(&self, month_end: NaiveDate) -> Option<&Observation> {
+        let after = self.observations.partition_point(|o| o.date <= Some(month_end));
+        let last = self.observations.get(after.checked_sub(1)?)?;
+        let same_month = |d: NaiveDate| (d.year(), d.month()) == (month_end.year(), month_end.month());
+        last.date.is_some_and(same_month).then_some(last)
+    }
+
+    /// Every run of months that lie between two successive observations of a monthly series and have none:
+    /// the observation after the run, the first and the last missing month end.
+    pub fn missing_months(&self) -> Vec<(NaiveDate, NaiveDate, NaiveDate)> {
+        let pairs =
+            self.observations.windows(2).filter(|p| p.iter().all(|o| o.basis.period_type.every_month()));
+        let dates = pairs.filter_map(|pair| pair[0].date.zip(pair[1].date));
+        let gap = |(before, after): (NaiveDate, NaiveDate)| {
+            let months = (after.year() - before.year()) * 12 + after.month0() as i32 - before.month0() as i32;
+            let first = month_end_before(after, u32::try_from(months - 1).ok()?)?;
+            (months > 1).then_some((after, first, month_end_before(after, 1)?))
+        };
+        dates.filter_map(gap).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::ByLang;
+
+    fn observation(date: &str, value: &str, published: Option<&str>) -> Observation {
+        let text = ByLang::build(|_| "%".to_owned());
+        Observation {
+            date: date.parse().ok(),
+            value: value.parse().unwrap(),
+            published: published.map(|p| p.parse().unwrap()),
+            reported_change: None,
+            basis: Basis {
+                unit: Arc::new(Unit { id: "percent".into(), text }),
+                period_type: PeriodType::MonthEnd,
+                measure: Measure::Rate,
+            },
+        }
+    }
+
+    #[test]
+    fn the_revision_published_last_counts() {
+        let series = Series::new(vec![
+            observation("2026-07-31", "3", Some("2026-09-01")),
+            observation("2026-06-30", "1", None),
+            observation("2026-07-31", "2", Some("2026-08-01")),
+            observation("2026-07-31", "4", None),
+        ])
+        .unwrap();
+        let values: Vec<String> = series.observations().iter().map(|o| o.value.to_string()).collect();
+        assert_eq!(values, ["1", "3"]);
+    }
+
+    #[test]
+    fn ambiguity_is_refused() {
+        let twice = vec![
+            observation("2026-07-31", "1", None),
+            observation("2026-07-31", "1", None),
+            observation("", "1", None),
+        ];
+        let problems = Series::new(twice).unwrap_err();
+        assert_eq!(problems, [NotASeries::UndatedAmongOthers(2), NotASeries::Indistinguishable(1, 0)]);
+        assert_eq!(Series::new(Vec::new()).unwrap_err(), [NotASeries::Empty]);
+    }
+
+    #[test]
+    fn runs_of_missing_months_are_found() {
+        let series = Series::new(vec![
+            observation("2025-11-30", "1", None),
+            observation("2026-02-28", "1", None),
+            observation("2026-03-31", "1", None),
+        ])
+        .unwrap();
+        let date = |text: &str| text.parse::<NaiveDate>().unwrap();
+        assert_eq!(series.missing_months(), [(date("2026-02-28"), date("2025-12-31"), date("2026-01-31"))]);
+    }
+}

@@ -1,0 +1,214 @@
+//! How far the data can be trusted, and when that turns by the clock alone (specification, section 3).
+
+use chrono::{NaiveDate, TimeDelta};
+
+use super::{Instant, Offset};
+
+/// The state of an indicator's data, the most trustworthy first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Status {
+    /// Retrieved and accepted by the checks.
+    Verified,
+    /// The last available values; a check or a release is overdue.
+    Stale,
+    /// Fallback dataset.
+    Seed,
+    /// Missing or unrecognised.
+    Unknown,
+}
+
+impl Status {
+    /// All of them, the most trustworthy first.
+    pub const ALL: [Status; 4] = [Status::Verified, Status::Stale, Status::Seed, Status::Unknown];
+
+    /// The name in datasets and responses.
+    pub fn name(self) -> &'static str {
+        match self {
+            Status::Verified => "verified",
+            Status::Stale => "stale",
+            Status::Seed => "seed",
+            Status::Unknown => "unknown",
+        }
+    }
+
+    /// Whether changes are calculated at all (specification, 2.4, rule 9).
+    pub fn allows_changes(self) -> bool {
+        matches!(self, Status::Verified | Status::Stale)
+    }
+}
+
+/// What a dataset says of a status: one of the known ones, or nothing that can be recognised.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Declared {
+    /// A status of the specification.
+    As(Status),
+    /// Missing or unrecognised.
+    Unrecognised,
+}
+
+impl Declared {
+    /// The status that it comes to, before the clock is asked.
+    pub fn status(self) -> Status {
+        match self {
+            Declared::As(status) => status,
+            Declared::Unrecognised => Status::Unknown,
+        }
+    }
+}
+
+/// What is known of the last checks of a source.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Check {
+    /// The last successful one.
+    pub checked_at: Option<Instant>,
+    /// What a later, failed one said.
+    pub error: Option<String>,
+}
+
+/// What can make a verified indicator stale.
+#[derive(Clone, Debug, Default)]
+pub struct Freshness<'a> {
+    /// The last check of its source, where it has one and the check is on record.
+    pub check: Option<&'a Check>,
+    /// After how many hours without a successful check its source counts as stale.
+    pub stale_after_hours: Option<u32>,
+    /// The next publication that is expected.
+    pub next_publication: Option<NaiveDate>,
+}
+
+/// Why a status is what it is (decisions, 8.1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// Verified, and nothing speaks against it.
+    Checked,
+    /// The source's last check failed.
+    CheckFailed,
+    /// Too long without a successful check.
+    CheckOverdue,
+    /// The expected publication has not come.
+    ReleaseOverdue,
+    /// Declared so.
+    Declared,
+    /// Nothing recognisable is declared.
+    Unrecognised,
+}
+
+impl Reason {
+    /// The stable name in `/status.json` and explanations.
+    pub fn name(self) -> &'static str {
+        match self {
+            Reason::Checked => "checked",
+            Reason::CheckFailed => "check_failed",
+            Reason::CheckOverdue => "check_overdue",
+            Reason::ReleaseOverdue => "release_overdue",
+            Reason::Declared => "declared",
+            Reason::Unrecognised => "unrecognised",
+        }
+    }
+}
+
+/// An indicator's status at an instant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Standing {
+    /// The effective status.
+    pub status: Status,
+    /// Why.
+    pub reason: Reason,
+    /// The instant after which the clock alone will turn it.
+    pub stale_at: Option<Instant>,
+}
+
+impl Standing {
+    /// The effective status at `now` (decisions, section 4).
+    pub fn at(now: Instant, declared: Declared, freshness: &Freshness<'_>, offset: Offset) -> Self {
+        let settled = |status, reason| Standing { status, reason, stale_at: None };
+        match declared {
+            Declared::Unrecognised => return settled(Status::Unknown, Reason::Unrecognised),
+            Declared::As(Status::Verified) => {}
+            Declared::As(status) => return settled(status, Reason::Declared),
+        }
+        if freshness.check.is_some_and(|check| check.error.is_some()) {
+            return settled(Status::Stale, Reason::CheckFailed);
+        }
+        let mut stale_at = None;
+        if let Some(hours) = freshness.stale_after_hours {
+            let Some(checked_at) = freshness.check.and_then(|check| check.checked_at) else {
+                return settled(Status::Stale, Reason::CheckOverdue);
+            };
+            // A deadline past the end of the calendar never comes.
+            stale_at = checked_at.checked_add_signed(TimeDelta::hours(i64::from(hours)));
+            if stale_at.is_some_and(|deadline| now > deadline) {
+                return settled(Status::Stale, Reason::CheckOverdue);
+            }
+        }
+        if let Some(deadline) = freshness.next_publication.and_then(|day| offset.end_of(day)) {
+            if now >= deadline {
+                return settled(Status::Stale, Reason::ReleaseOverdue);
+            }
+            stale_at = Some(stale_at.map_or(deadline, |check| check.min(deadline)));
+        }
+        Standing { status: Status::Verified, reason: Reason::Checked, stale_at }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const VERIFIED: Declared = Declared::As(Status::Verified);
+
+    fn instant(text: &str) -> Instant {
+        text.parse().unwrap()
+    }
+
+    fn at(now: &str, freshness: &Freshness<'_>) -> (Status, Reason) {
+        let standing = Standing::at(instant(now), VERIFIED, freshness, "+04:00".parse().unwrap());
+        (standing.status, standing.reason)
+    }
+
+    #[test]
+    fn a_check_is_overdue_after_its_hours_and_not_at_them() {
+        let check = Check { checked_at: Some(instant("2026-11-20T04:00:00Z")), error: None };
+        let freshness =
+            Freshness { check: Some(&check), stale_after_hours: Some(48), next_publication: None };
+        assert_eq!(at("2026-11-22T04:00:00Z", &freshness), (Status::Verified, Reason::Checked));
+        assert_eq!(at("2026-11-22T04:00:00.001Z", &freshness), (Status::Stale, Reason::CheckOverdue));
+    }
+
+    #[test]
+    fn no_check_on_record_is_overdue_only_where_there_is_a_limit() {
+        let limited = Freshness { stale_after_hours: Some(48), ..Freshness::default() };
+        assert_eq!(at("2026-11-22T04:00:00Z", &limited), (Status::Stale, Reason::CheckOverdue));
+        assert_eq!(at("2026-11-22T04:00:00Z", &Freshness::default()), (Status::Verified, Reason::Checked));
+    }
+
+    #[test]
+    fn a_failed_check_comes_first() {
+        let check = Check { checked_at: None, error: Some("timed out".into()) };
+        let freshness =
+            Freshness { check: Some(&check), stale_after_hours: Some(48), next_publication: None };
+        assert_eq!(at("2026-11-22T04:00:00Z", &freshness), (Status::Stale, Reason::CheckFailed));
+    }
+
+    #[test]
+    fn a_release_is_overdue_from_midnight_of_the_offset() {
+        let freshness = Freshness { next_publication: "2026-12-12".parse().ok(), ..Freshness::default() };
+        assert_eq!(at("2026-12-12T19:59:59.999Z", &freshness), (Status::Verified, Reason::Checked));
+        assert_eq!(at("2026-12-12T20:00:00Z", &freshness), (Status::Stale, Reason::ReleaseOverdue));
+    }
+
+    #[test]
+    fn what_is_not_verified_stays_what_it_is() {
+        let offset = "+04:00".parse().unwrap();
+        for (declared, status, reason) in [
+            (Declared::As(Status::Seed), Status::Seed, Reason::Declared),
+            (Declared::As(Status::Stale), Status::Stale, Reason::Declared),
+            (Declared::As(Status::Unknown), Status::Unknown, Reason::Declared),
+            (Declared::Unrecognised, Status::Unknown, Reason::Unrecognised),
+        ] {
+            let standing =
+                Standing::at(instant("2026-11-22T04:00:00Z"), declared, &Freshness::default(), offset);
+            assert_eq!(standing, Standing { status, reason, stale_at: None });
+        }
+    }
+}

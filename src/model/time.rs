@@ -1,0 +1,94 @@
+//! Instants, and the dataset's UTC offset that decides when a day ends.
+
+use std::fmt;
+use std::str::FromStr;
+
+use chrono::{DateTime, Days, FixedOffset, NaiveDate, NaiveTime, SecondsFormat, Utc};
+
+/// A point on the time line. Whoever needs the present one is given it: only the daemon and the commands read a clock.
+pub type Instant = DateTime<Utc>;
+
+/// A fixed distance from UTC.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Offset(FixedOffset);
+
+impl Offset {
+    /// RFC 3339 at this offset, in whole seconds, fractions cut off (decisions, 1.7).
+    pub fn timestamp(self, instant: Instant) -> String {
+        // Through the count of seconds, which also folds a leap second into the one before it.
+        let whole = DateTime::from_timestamp(instant.timestamp(), 0).unwrap_or(instant);
+        whole.with_timezone(&self.0).to_rfc3339_opts(SecondsFormat::Secs, false)
+    }
+
+    /// The calendar day that `instant` lies in.
+    pub fn day(self, instant: Instant) -> NaiveDate {
+        instant.with_timezone(&self.0).date_naive()
+    }
+
+    /// The instant at which `day` ends: 00:00 of the next one. Nothing beyond the calendar's last day.
+    pub fn end_of(self, day: NaiveDate) -> Option<Instant> {
+        let midnight = day.checked_add_days(Days::new(1))?.and_time(NaiveTime::MIN);
+        midnight.and_local_timezone(self.0).single().map(|local| local.to_utc())
+    }
+}
+
+impl FromStr for Offset {
+    type Err = ();
+
+    /// `+HH:MM` or `-HH:MM`, from −12:00 to +14:00 as the inhabited world has them.
+    fn from_str(text: &str) -> Result<Self, ()> {
+        let (sign, rest) = match text.split_at_checked(1).ok_or(())? {
+            ("+", rest) => (1, rest),
+            ("-", rest) => (-1, rest),
+            _ => return Err(()),
+        };
+        let (hours, minutes) = rest.split_once(':').ok_or(())?;
+        let two_digits = |part: &str| {
+            let digits = part.len() == 2 && part.bytes().all(|b| b.is_ascii_digit());
+            if digits { part.parse::<i32>().map_err(|_| ()) } else { Err(()) }
+        };
+        let (hours, minutes) = (two_digits(hours)?, two_digits(minutes)?);
+        let total = sign * (hours * 60 + minutes);
+        if minutes > 59 || !(-12 * 60..=14 * 60).contains(&total) {
+            return Err(());
+        }
+        FixedOffset::east_opt(total * 60).map(Offset).ok_or(())
+    }
+}
+
+impl fmt::Display for Offset {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn offset(text: &str) -> Offset {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn timestamps_are_in_whole_seconds_at_the_offset() {
+        let instant = "2026-11-20T05:00:00.999Z".parse().unwrap();
+        assert_eq!(offset("+04:00").timestamp(instant), "2026-11-20T09:00:00+04:00");
+        assert_eq!(offset("-05:30").timestamp(instant), "2026-11-19T23:30:00-05:30");
+        assert_eq!(offset("+00:00").timestamp(instant), "2026-11-20T05:00:00+00:00");
+    }
+
+    #[test]
+    fn a_day_ends_at_midnight_of_the_offset() {
+        let day = "2026-12-31".parse().unwrap();
+        assert_eq!(offset("+05:45").end_of(day), Some("2026-12-31T18:15:00Z".parse().unwrap()));
+        assert_eq!(offset("-05:00").end_of(day), Some("2027-01-01T05:00:00Z".parse().unwrap()));
+    }
+
+    #[test]
+    fn only_offsets_of_the_world_are_taken() {
+        for text in ["", "Z", "+4:00", "+04", "+04:60", "+14:01", "-12:01", "04:00", "+0４:00", "é4:00"] {
+            assert!(text.parse::<Offset>().is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! The HTTP front: answers every request with bytes that were written beforehand, and lets no client hang it.
+//!
+//! Knows paths and bytes, and nothing of what they say. tiny_http accepts, parses and keeps the connections; around
+//! it, from outside: `listener` opens the sockets, `worker` answers, `guard` bounds what clients may hold.
+//!
+//! The way of a request: tiny_http → `worker` (`front`: which connection; `line`: is it its turn) → `incoming` (what of
+//! it matters) → `reply` (`route`, `negotiate`, `current`) → bytes of `prepared` → one write.
+
+mod announced;
+mod bounds;
+mod connection;
+mod counters;
+mod current;
+mod date;
+mod farewell;
+mod front;
+mod guard;
+mod incoming;
+mod line;
+mod listener;
+mod negotiate;
+mod panics;
+mod prepared;
+mod reply;
+mod route;
+mod sockets;
+mod watch;
+mod worker;
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant, SystemTime};
+
+pub use bounds::Bounds;
+pub use counters::{Counts, Reason};
+pub use current::{Live, Service};
+pub use listener::Listen;
+
+use current::Current;
+use front::Shared;
+use guard::Guard;
+use listener::Listener;
+
+/// A server that runs.
+pub struct Server {
+    shared: Arc<Shared>,
+    addresses: Vec<Listen>,
+    stop: Arc<Mutex<Option<Instant>>>,
+    guard: JoinHandle<()>,
+}
+
+impl Server {
+    /// Listens on the sockets that the service manager hands over, or else on `listen`, and serves.
+    ///
+    /// # Errors
+    /// A sentence that says where the server cannot listen, and why.
+    pub fn start(
+        listen: &[Listen],
+        bounds: Bounds,
+        service: Service,
+        now: SystemTime,
+    ) -> Result<Self, String> {
+        panics::keep_short();
+        sockets::raise_descriptor_limit();
+        let mut listeners = Listener::handed_over()?;
+        if listeners.is_empty() {
+            listeners = listen.iter().map(Listener::open).collect::<Result<_, _>>()?;
+        }
+        let addresses = guard::addresses(&listeners);
+        let shared = Arc::new(Shared {
+            bounds,
+            counters: counters::Counters::default(),
+            current: Current::new(service, now),
+            sweeps: 0.into(),
+            waiting: 0.into(),
+        });
+        let stop = Arc::new(Mutex::new(None));
+        let guard = Guard::new(listeners, Arc::clone(&shared), Arc::clone(&stop))?;
+        let guard = thread::Builder::new().name("guard".to_owned()).spawn(move || guard.run());
+        let guard = guard.map_err(|error| format!("cannot start a thread: {error}"))?;
+        Ok(Server { shared, addresses, stop, guard })
+    }
+
+    /// Where the server listens, with the ports that were really given.
+    pub fn addresses(&self) -> &[Listen] {
+        &self.addresses
+    }
+
+    /// Puts another service in place of the present one, at once and whole. Requests under way keep the old one.
+    pub fn publish(&self, service: Service, now: SystemTime) {
+        self.shared.current.set(service, now);
+    }
+
+    /// What was done so far.
+    pub fn counts(&self) -> Counts {
+        self.shared.counters.read()
+    }
+
+    /// Stops accepting, answers what has arrived, and ends the connections; within `grace`.
+    pub fn stop(self, grace: Duration) {
+        *self.stop.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now() + grace);
+        if self.guard.join().is_err() {
+            log::error!("the guard of the server had ended before");
+        }
+    }
+}

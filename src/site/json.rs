@@ -1,0 +1,49 @@
+//! JSON bodies in their two forms, and decimals that reach them as text.
+
+use std::fmt::Display;
+
+use serde::ser::Error;
+use serde::{Serialize, Serializer};
+use serde_json::value::RawValue;
+
+use super::page::{COMPACT, Caching, Page, Variant};
+use crate::model::Lang;
+
+/// A number of JSON written digit by digit: no binary float stands between the dataset and the body.
+pub struct Decimal(String);
+
+impl Decimal {
+    /// From a value that writes itself as a plain decimal.
+    pub fn new(value: &impl Display) -> Self {
+        Decimal(value.to_string())
+    }
+}
+
+impl Serialize for Decimal {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        RawValue::from_string(self.0.clone()).map_err(S::Error::custom)?.serialize(serializer)
+    }
+}
+
+/// A page of JSON: pretty with a newline at its end, compact without (decisions, 1.5).
+///
+/// # Errors
+/// When a view cannot be written as JSON, which none of this program's can be brought to.
+pub fn page(view: &impl Serialize, lang: Option<Lang>, caching: Caching) -> Result<Page, serde_json::Error> {
+    let mut pretty = serde_json::to_vec_pretty(view)?;
+    pretty.push(b'\n');
+    let compact = serde_json::to_vec(view)?;
+    let variant = match caching {
+        Caching::Public => Variant::compressed,
+        Caching::NoStore => Variant::plain,
+    };
+    Ok(Page {
+        status: 200,
+        media_type: "application/json",
+        lang,
+        caching,
+        cross_origin: true,
+        usual: variant(pretty),
+        other: Some((COMPACT, variant(compact))),
+    })
+}

@@ -1,0 +1,137 @@
+//! `/status.json`, for monitoring: which program serves which dataset, since when, and how far it can be trusted
+//! (decisions, 8.2).
+
+use serde::Serialize;
+
+use super::json;
+use super::page::{Caching, Page};
+use super::view::SCHEMA_VERSION;
+use super::{Site, Summary};
+use crate::model::{Instant, Status};
+
+/// What the page says beside the snapshot.
+pub struct Facts {
+    /// `embedded` or `directory`.
+    pub origin: &'static str,
+    /// When the dataset in service was loaded.
+    pub loaded_at: Instant,
+    /// The last attempt to load another one.
+    pub last_reload: Option<Reload>,
+}
+
+/// An attempt to load another dataset.
+#[derive(Clone, Copy)]
+pub struct Reload {
+    /// When.
+    pub at: Instant,
+    /// How many errors it found: none means that it succeeded.
+    pub errors: usize,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct StatusView<'a> {
+    schema_version: &'static str,
+    program: Program,
+    snapshot: &'a str,
+    dataset: DatasetView<'a>,
+    loaded_at: String,
+    built_at: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    last_reload: Option<ReloadView>,
+    source_status: &'static str,
+    counts: Counts,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    next_change: Option<String>,
+    indicators: Vec<StandingView<'a>>,
+}
+
+#[derive(Serialize)]
+struct Program {
+    name: &'static str,
+    version: &'static str,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct DatasetView<'a> {
+    version: &'a str,
+    as_of: String,
+    origin: &'static str,
+    indicators: usize,
+    observations: usize,
+    warnings: usize,
+}
+
+#[derive(Serialize)]
+struct ReloadView {
+    at: String,
+    ok: bool,
+    errors: usize,
+}
+
+#[derive(Serialize)]
+struct Counts {
+    verified: usize,
+    stale: usize,
+    seed: usize,
+    unknown: usize,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct StandingView<'a> {
+    key: &'a str,
+    source_status: &'static str,
+    reason: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stale_at: Option<String>,
+}
+
+/// The page for `site` and what is known beside it.
+///
+/// # Errors
+/// As [`json::page`].
+pub fn page(site: &Site, facts: &Facts) -> Result<Page, serde_json::Error> {
+    let summary = site.summary();
+    let Summary { offset, .. } = *summary;
+    let view = StatusView {
+        schema_version: SCHEMA_VERSION,
+        program: Program { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION") },
+        snapshot: site.snapshot(),
+        dataset: DatasetView {
+            version: &summary.version,
+            as_of: offset.timestamp(summary.as_of),
+            origin: facts.origin,
+            indicators: summary.standings.len(),
+            observations: summary.observations,
+            warnings: summary.warnings,
+        },
+        loaded_at: offset.timestamp(facts.loaded_at),
+        built_at: offset.timestamp(summary.built_at),
+        last_reload: facts.last_reload.map(|reload| ReloadView {
+            at: offset.timestamp(reload.at),
+            ok: reload.errors == 0,
+            errors: reload.errors,
+        }),
+        source_status: summary.status.name(),
+        counts: Counts {
+            verified: summary.count(Status::Verified),
+            stale: summary.count(Status::Stale),
+            seed: summary.count(Status::Seed),
+            unknown: summary.count(Status::Unknown),
+        },
+        next_change: site.expires().map(|instant| offset.timestamp(instant)),
+        indicators: summary
+            .standings
+            .iter()
+            .map(|(key, standing)| StandingView {
+                key: key.as_str(),
+                source_status: standing.status.name(),
+                reason: standing.reason.name(),
+                stale_at: standing.stale_at.map(|instant| offset.timestamp(instant)),
+            })
+            .collect(),
+    };
+    json::page(&view, None, Caching::NoStore)
+}

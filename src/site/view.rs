@@ -1,0 +1,129 @@
+//! The bodies of schema 1.0 as they are written: names, order, and what is left out (specification, section 2;
+//! decisions, section 1).
+
+use serde::Serialize;
+
+use super::json::Decimal;
+use super::words;
+use crate::dataset::Dataset;
+use crate::model::{Comparison, Delta, Indicator, Lang, Offset, Span, Standing};
+
+/// `schemaVersion` in every JSON body.
+pub const SCHEMA_VERSION: &str = "1.0";
+
+/// The collection: `/data.json`.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct CollectionView<'a> {
+    schema_version: &'static str,
+    as_of: String,
+    source_status: &'static str,
+    metrics: &'a [IndicatorView<'a>],
+}
+
+/// One indicator: `/data/{key}.json`, and each element of `metrics`.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct IndicatorView<'a> {
+    schema_version: &'static str,
+    key: &'a str,
+    value: Decimal,
+    value_raw: Decimal,
+    unit: &'a str,
+    period: PeriodView,
+    change: ChangeView,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reported_change_pct: Option<Decimal>,
+    source_status: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    source: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    notes: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    checked_at: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    publication_date: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    expected_next_publication: Option<String>,
+}
+
+#[derive(Serialize)]
+struct PeriodView {
+    label: String,
+    #[serde(rename = "type")]
+    period_type: &'static str,
+    date: Option<String>,
+}
+
+#[derive(Serialize)]
+struct ChangeView {
+    mom: DeltaView,
+    yoy: DeltaView,
+}
+
+#[derive(Serialize)]
+struct DeltaView {
+    abs: Option<Decimal>,
+    pct: Option<Decimal>,
+}
+
+impl<'a> CollectionView<'a> {
+    /// All indicators under the status of the snapshot as a whole.
+    pub fn new(dataset: &Dataset, source_status: &'static str, metrics: &'a [IndicatorView<'a>]) -> Self {
+        let as_of = dataset.offset.timestamp(dataset.as_of);
+        CollectionView { schema_version: SCHEMA_VERSION, as_of, source_status, metrics }
+    }
+}
+
+impl<'a> IndicatorView<'a> {
+    /// An indicator with the status that it has at the instant of the snapshot.
+    pub fn new(indicator: &'a Indicator, standing: &Standing, offset: Offset, lang: Lang) -> Self {
+        let current = indicator.series.current();
+        let period_type = current.basis.period_type;
+        let change = |span| Comparison::new(&indicator.series, standing.status, span).delta;
+        IndicatorView {
+            schema_version: SCHEMA_VERSION,
+            key: indicator.key.as_str(),
+            value: Decimal::new(&current.value.rounded()),
+            value_raw: Decimal::new(&current.value),
+            unit: current.basis.unit.text.get(lang),
+            period: PeriodView {
+                label: words::period_label(period_type, current.date, lang),
+                period_type: period_type.name(),
+                date: current.date.map(|date| date.to_string()),
+            },
+            change: ChangeView { mom: change(Span::Month).into(), yoy: change(Span::Year).into() },
+            reported_change_pct: current.reported_change.map(|change| Decimal::new(&change)),
+            source_status: standing.status.name(),
+            source: indicator.source.as_ref().map(|source| source.name.get(lang).as_str()),
+            notes: indicator.notes.as_ref().map(|notes| notes.get(lang).as_str()),
+            checked_at: indicator.checked_at().map(|instant| offset.timestamp(instant)),
+            publication_date: current.published.map(|date| date.to_string()),
+            expected_next_publication: indicator.expected_next_publication().map(|date| date.to_string()),
+        }
+    }
+}
+
+impl From<Delta> for DeltaView {
+    fn from(delta: Delta) -> Self {
+        match delta {
+            Delta::None => DeltaView { abs: None, pct: None },
+            Delta::Abs(abs) => DeltaView { abs: Some(Decimal::new(&abs)), pct: None },
+            Delta::Full { abs, pct } => {
+                DeltaView { abs: Some(Decimal::new(&abs)), pct: Some(Decimal::new(&pct)) }
+            }
+        }
+    }
+}
+
+/// An error that the service itself answers (decisions, section 6).
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ErrorView {
+    /// Always [`SCHEMA_VERSION`].
+    pub schema_version: &'static str,
+    /// A sentence in the language of the path.
+    pub error: &'static str,
+    /// Stable, for programs.
+    pub code: &'static str,
+}

@@ -1,0 +1,71 @@
+//! Exit codes, help and refusals of the commands.
+
+use crate::support::{AT, Fresh, outcome, project};
+
+#[test]
+fn a_clean_dataset_gets_one_line() {
+    let fresh = Fresh::new();
+    let dataset = fresh.copy_of("tests/fixtures/clean", "clean");
+    let (code, stdout, stderr) = outcome(&["check", dataset.to_str().unwrap(), "--at", AT]);
+    let line = "clean.1: 2 indicators, 3 observations; 1 verified, 1 stale, 0 seed, 0 unknown\n";
+    assert_eq!((code, stdout.as_str(), stderr.as_str()), (0, line, ""));
+}
+
+#[test]
+fn next_weeks_staleness_can_be_seen_today() {
+    let dataset = project("tests/fixtures/clean");
+    let line = |at| outcome(&["check", dataset.to_str().unwrap(), "--at", at]).1;
+    assert!(line("2026-11-22T08:00:00+04:00").ends_with("1 verified, 1 stale, 0 seed, 0 unknown\n"));
+    assert!(line("2026-11-22T08:00:01+04:00").ends_with("0 verified, 2 stale, 0 seed, 0 unknown\n"));
+}
+
+#[test]
+fn the_repositorys_own_dataset_has_no_error_and_no_warning_but_gaps() {
+    let (code, stdout, _) = outcome(&["check", project("dataset").to_str().unwrap(), "--at", AT]);
+    assert_eq!(code, 0, "{stdout}");
+    let others: Vec<&str> = stdout.lines().filter(|line| !line.contains("missing before this row")).collect();
+    assert_eq!(others.len(), 1, "only the count is left: {others:?}");
+    assert!(others[0].starts_with("0 errors, "), "{others:?}");
+}
+
+#[test]
+fn a_dataset_that_cannot_be_served_ends_the_program_with_2() {
+    let fresh = Fresh::new();
+    let missing = fresh.join("missing");
+    let missing = missing.to_str().unwrap();
+    let (code, stdout, stderr) = outcome(&["serve", "--listen", "127.0.0.1:0", "--dataset", missing]);
+    assert_eq!((code, stdout.as_str()), (2, ""));
+    assert_eq!(stderr, format!("{missing}: no such directory\n1 error, 0 warnings\n"));
+    let (code, stdout, _) = outcome(&["check", missing]);
+    assert_eq!((code, stdout), (2, stderr));
+    assert_eq!(outcome(&["export", fresh.join("out").to_str().unwrap(), "--dataset", missing]).0, 2);
+}
+
+#[test]
+fn wrong_arguments_end_the_program_with_1() {
+    for arguments in
+        [&[][..], &["fly"], &["check"], &["serve", "--at", "now"], &["check", "x", "--at", "20 November"]]
+    {
+        let (code, stdout, stderr) = outcome(arguments);
+        assert_eq!((code, stdout.as_str()), (1, ""), "{arguments:?}");
+        assert!(!stderr.is_empty(), "{arguments:?}");
+    }
+}
+
+#[test]
+fn help_and_version() {
+    let (code, stdout, _) = outcome(&["--version"]);
+    assert_eq!((code, stdout), (0, format!("indicatord {}\n", env!("CARGO_PKG_VERSION"))));
+    for (arguments, words) in [
+        (&["--help"][..], &["serve", "check", "export", "127.0.0.1:8080", "2 the dataset has problems"][..]),
+        (&["serve", "--help"], &["--dataset", "--listen", "--log-level", "SIGHUP", "listening on"]),
+        (&["check", "--help"], &["--at", "RFC 3339"]),
+        (&["export", "--help"], &["--at", "--dataset", "not empty"]),
+    ] {
+        let (code, stdout, _) = outcome(arguments);
+        assert_eq!(code, 0);
+        for word in words {
+            assert!(stdout.contains(word), "{arguments:?} does not say `{word}`");
+        }
+    }
+}

@@ -1,0 +1,66 @@
+//! Every body of a dataset with all period types, statuses and rules, byte for byte.
+
+use std::fs;
+
+use crate::support::{AT, Fresh, outcome, project, tree, write};
+
+const DATASET: &str = "tests/fixtures/all-types";
+const GOLDEN: &str = "tests/golden";
+const RENEW: &str = "rm -r tests/golden && cargo run -- export tests/golden --dataset tests/fixtures/all-types --at 2026-11-20T09:00:00+04:00";
+
+fn export(dataset: &str, out: &str) {
+    let (code, _, stderr) = outcome(&["export", out, "--dataset", dataset, "--at", AT]);
+    assert_eq!(code, 0, "{stderr}");
+}
+
+#[test]
+fn export_writes_the_golden_bytes() {
+    let fresh = Fresh::new();
+    let out = fresh.join("out");
+    export(project(DATASET).to_str().unwrap(), out.to_str().unwrap());
+    let (found, expected) = (tree(&out), tree(&project(GOLDEN)));
+    let differing: Vec<&String> =
+        found.keys().chain(expected.keys()).filter(|path| found.get(*path) != expected.get(*path)).collect();
+    assert!(differing.is_empty(), "these differ: {differing:?}\nif that is intended: {RENEW}");
+}
+
+/// Invariant 1: whatever the order of directory entries, and wherever the dataset lies.
+#[test]
+fn the_order_of_files_plays_no_part() {
+    let fresh = Fresh::new();
+    let files = tree(&project(DATASET));
+    for (name, order) in [("forward", false), ("backward", true)] {
+        let mut entries: Vec<_> = files.iter().collect();
+        if order {
+            entries.reverse();
+        }
+        for (path, bytes) in entries {
+            write(&fresh.join(name).join(path), bytes);
+        }
+        export(fresh.join(name).to_str().unwrap(), fresh.join(&format!("{name}-out")).to_str().unwrap());
+    }
+    assert_eq!(tree(&fresh.join("forward-out")), tree(&fresh.join("backward-out")));
+    assert_eq!(tree(&fresh.join("forward-out")), tree(&project(GOLDEN)));
+}
+
+#[test]
+fn a_directory_that_is_not_empty_is_refused() {
+    let fresh = Fresh::new();
+    let out = fresh.join("out");
+    write(&out.join("kept"), "kept");
+    let (code, _, stderr) = outcome(&["export", out.to_str().unwrap()]);
+    assert_eq!(code, 1);
+    assert!(stderr.contains("is not empty"), "{stderr}");
+    assert_eq!(fs::read_to_string(out.join("kept")).unwrap(), "kept");
+    assert_eq!(tree(&out).len(), 1);
+}
+
+#[test]
+fn the_embedded_dataset_is_the_one_in_the_repository() {
+    let fresh = Fresh::new();
+    let (embedded, directory) = (fresh.join("embedded"), fresh.join("directory"));
+    let (code, _, stderr) = outcome(&["export", embedded.to_str().unwrap(), "--at", AT]);
+    assert_eq!(code, 0, "{stderr}");
+    export(project("dataset").to_str().unwrap(), directory.to_str().unwrap());
+    assert!(tree(&embedded) == tree(&directory));
+}

@@ -1,0 +1,87 @@
+//! The direction of data, held by reading the source: who may use whom, who may touch files, sockets and words.
+
+use std::collections::BTreeMap;
+
+use crate::support::{project, tree};
+
+/// Source files by path, their tests cut off.
+fn sources() -> BTreeMap<String, String> {
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    let code = |text: String| text.split("#[cfg(test)]").next().unwrap().to_owned();
+    let files: BTreeMap<_, _> =
+        tree(&project("src")).into_iter().map(|(path, bytes)| (path, code(text(bytes)))).collect();
+    assert!(files.len() > 20, "the sources are where this test looks");
+    files
+}
+
+fn layer(path: &str) -> &str {
+    path.split('/').next().unwrap().trim_end_matches(".rs")
+}
+
+/// The modules that a file names by `crate::`.
+fn used(source: &str) -> Vec<&str> {
+    let name = |rest: &'_ str| rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
+    source.split("crate::").skip(1).map(|rest| &rest[..name(rest)]).filter(|name| !name.is_empty()).collect()
+}
+
+#[test]
+fn modules_use_only_what_lies_below_them() {
+    // What each may name beside its own parts.
+    let allowed = |layer: &str| -> &'static [&'static str] {
+        match layer {
+            "model" => &[],
+            "dataset" => &["model"],
+            "site" => &["dataset", "model"],
+            "server" => &["site", "model"],
+            "commands" => &["cli", "server", "site", "dataset", "model"],
+            "daemon" => &["commands", "server", "site", "dataset", "model"],
+            "cli" => &["server", "model"],
+            "main" => &["cli", "commands", "daemon", "server", "dataset", "model"],
+            other => panic!("`{other}` is a new part: say here what it may use"),
+        }
+    };
+    for (path, source) in sources() {
+        let own = layer(&path);
+        for name in used(&source) {
+            assert!(name == own || allowed(own).contains(&name), "src/{path} uses crate::{name}");
+        }
+    }
+}
+
+/// Invariant 3, and no layer above `server` knows the library or a dataset's files.
+#[test]
+fn files_and_sockets_have_their_places() {
+    for (path, source) in sources() {
+        let own = layer(&path);
+        let files = source.contains("std::fs") || source.contains("File::");
+        assert!(!files || matches!(own, "dataset" | "commands" | "server"), "src/{path} touches files");
+        let sockets = ["std::net", "std::os::unix::net", "tiny_http", "socket2"]
+            .iter()
+            .any(|name| source.contains(name));
+        assert!(!sockets || own == "server", "src/{path} touches sockets");
+        assert!(own != "server" || !source.contains("Indicator"), "src/{path} knows what it sends");
+    }
+}
+
+/// Invariant 4: words for readers of the API stand in one file; those for operators in the reports'.
+#[test]
+fn words_have_their_places() {
+    let allowed = ["site/words.rs", "dataset/messages.rs", "dataset/problem.rs"];
+    for (path, source) in sources() {
+        let code = source.lines().filter(|line| !line.trim_start().starts_with("//"));
+        let cyrillic = code.flat_map(str::chars).any(|c| ('\u{400}'..'\u{500}').contains(&c));
+        assert!(!cyrillic || allowed.contains(&path.as_str()), "src/{path} has Russian words");
+    }
+}
+
+/// Invariant 7: no binary float between a dataset and a response, nor anywhere else.
+#[test]
+fn there_are_no_binary_floats() {
+    for (path, source) in sources() {
+        let words = source.split(|c: char| !c.is_alphanumeric() && c != '_');
+        assert!(
+            words.into_iter().all(|word| word != "f32" && word != "f64"),
+            "src/{path} has a binary float"
+        );
+    }
+}

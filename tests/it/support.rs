@@ -1,0 +1,88 @@
+//! What the tests share: fresh directories, running the program to its end, comparing trees of files.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// The program under test.
+pub const PROGRAM: &str = env!("CARGO_BIN_EXE_indicatord");
+/// The instant at which the fixtures are looked at.
+pub const AT: &str = "2026-11-20T09:00:00+04:00";
+
+/// A path inside the project.
+pub fn project(path: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
+}
+
+/// A directory that is there for one test only.
+pub struct Fresh(PathBuf);
+
+impl Fresh {
+    /// Creates it, empty.
+    pub fn new() -> Self {
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let name = format!("fresh-{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
+        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+        let _ = fs::remove_dir_all(&path);
+        fs::create_dir_all(&path).unwrap();
+        Fresh(path)
+    }
+
+    /// A path inside it.
+    pub fn join(&self, path: &str) -> PathBuf {
+        self.0.join(path)
+    }
+
+    /// A copy of a directory of the project, inside it.
+    pub fn copy_of(&self, source: &str, name: &str) -> PathBuf {
+        let target = self.join(name);
+        for (path, bytes) in tree(&project(source)) {
+            write(&target.join(path), &bytes);
+        }
+        target
+    }
+}
+
+impl Drop for Fresh {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// Writes a file and the directories above it.
+pub fn write(path: &Path, content: impl AsRef<[u8]>) {
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    fs::write(path, content).unwrap();
+}
+
+/// Every file below a directory by its relative path.
+pub fn tree(root: &Path) -> BTreeMap<String, Vec<u8>> {
+    let mut files = BTreeMap::new();
+    let mut directories = vec![root.to_owned()];
+    while let Some(directory) = directories.pop() {
+        for entry in fs::read_dir(&directory).unwrap_or_else(|e| panic!("{}: {e}", directory.display())) {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                directories.push(path);
+            } else {
+                let name = path.strip_prefix(root).unwrap().to_str().unwrap().to_owned();
+                files.insert(name, fs::read(&path).unwrap());
+            }
+        }
+    }
+    files
+}
+
+/// Runs the program to its end.
+pub fn run<S: AsRef<std::ffi::OsStr>>(arguments: &[S]) -> Output {
+    Command::new(PROGRAM).args(arguments).output().unwrap()
+}
+
+/// Exit code, standard output and standard error of a run.
+pub fn outcome<S: AsRef<std::ffi::OsStr>>(arguments: &[S]) -> (i32, String, String) {
+    let output = run(arguments);
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    (output.status.code().unwrap_or(-1), text(output.stdout), text(output.stderr))
+}

@@ -1,0 +1,441 @@
+#!/usr/bin/env python3
+"""Reference implementation of the schema 1.0 bodies, written from the specification and the decisions alone.
+
+    python3 oracle.py DATASET --at 2026-11-20T09:00:00+04:00 --out OUT
+
+Reads a valid dataset directory and writes, for that instant, every pretty body to the path it has in the URL
+space (OUT/data.json, OUT/en/data.json, OUT/data/KEY.json, OUT/en/data/KEY.json) and the compact one beside it
+with `.compact` appended. It shares no code with the service: bodies that agree were understood twice.
+
+It is slow and plain on purpose. Every number is a Fraction, so nothing is rounded but where the rules round.
+It does not report mistakes in a dataset; asserts stop it where one would change a body.
+"""
+
+import argparse
+import calendar
+import csv
+import io
+import json
+import re
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from fractions import Fraction
+from math import floor
+from pathlib import Path
+
+LANGS = ("ru", "en")
+STATUSES = ("verified", "stale", "seed", "unknown")  # from the most to the least trustworthy
+MONTH_TYPES = ("month_end", "monthly", "year_to_date", "year_to_date_average")  # dated by the month
+TYPES = MONTH_TYPES + ("daily", "point_in_time", "effective_from", "unknown")
+MEASURES = ("amount", "rate", "growth", "index")
+NOTHING = {"abs": None, "pct": None}
+
+# --- words ---------------------------------------------------------------------------------------------------
+
+CAPTIONS = {
+    "month_end": ("На конец месяца", "Month-end"),
+    "monthly": ("За месяц", "Month"),
+    "year_to_date": ("С начала года", "Year to date"),
+    "year_to_date_average": ("В среднем с начала года", "Year-to-date average"),
+    "daily": ("За день", "Daily"),
+    "point_in_time": ("По состоянию на дату", "As of"),
+    "effective_from": ("Действует с", "Effective from"),
+    "unknown": ("Период не определён", "Period unknown"),
+}
+ENGLISH = "January February March April May June July August September October November December".split()
+RUSSIAN = "январь февраль март апрель май июнь июль август сентябрь октябрь ноябрь декабрь".split()
+RUSSIAN_OF = "января февраля марта апреля мая июня июля августа сентября октября ноября декабря".split()
+
+
+def label(kind, day, lang):
+    """`<caption> · <date>`, section 5 of the decisions."""
+    if day is None:
+        when = "дата неизвестна" if lang == "ru" else "date unknown"
+    elif kind in ("monthly", "year_to_date", "year_to_date_average"):
+        names = RUSSIAN if lang == "ru" else ENGLISH
+        when = f"{names[day.month - 1]} {day.year}"
+        if kind != "monthly" and day.month > 1:
+            when = f"{names[0]}\u2013{when}"
+    else:
+        names = RUSSIAN_OF if lang == "ru" else ENGLISH
+        when = f"{day.day} {names[day.month - 1]} {day.year}"
+    return f"{CAPTIONS[kind][LANGS.index(lang)]} \u00b7 {when}"
+
+
+# --- numbers -------------------------------------------------------------------------------------------------
+
+
+class Number(str):
+    """A JSON number, by its text."""
+
+
+def number(text):
+    assert re.fullmatch(r"-?[0-9]+(\.[0-9]+)?", text), text
+    digits = text.replace("-", "").replace(".", "").lstrip("0")
+    assert len(digits) <= 28, f"more than 28 significant digits: {text}"
+    return Fraction(text)
+
+
+def plain(x):
+    """The shortest plain decimal of a finite one: no exponent, no trailing zero or point, no -0."""
+    places = 0
+    while (x * 10**places).denominator != 1:
+        places += 1
+    digits = str(abs(int(x * 10**places))).rjust(places + 1, "0")
+    whole, rest = digits[: len(digits) - places], digits[len(digits) - places :]
+    return Number(("-" if x < 0 else "") + whole + ("." + rest if rest else ""))
+
+
+def rounded(x):
+    """To two decimals, half away from zero."""
+    hundredths = floor(abs(x) * 100 + Fraction(1, 2))
+    return plain(Fraction(hundredths if x >= 0 else -hundredths, 100))
+
+
+# --- time ----------------------------------------------------------------------------------------------------
+
+EPOCH = datetime(1970, 1, 1)
+
+
+def offset_seconds(text):
+    sign, hours, minutes = re.fullmatch(r"([+-])(\d\d):(\d\d)", text).groups()
+    return (int(hours) * 3600 + int(minutes) * 60) * (-1 if sign == "-" else 1)
+
+
+def instant(text):
+    """RFC 3339 to seconds since 1970, exactly: a Fraction."""
+    stamp, fraction, zone = re.fullmatch(r"(.{10}[Tt].{8})(\.\d+)?([Zz]|[+-]\d\d:\d\d)", text).groups()
+    local = datetime.strptime(stamp.upper(), "%Y-%m-%dT%H:%M:%S")
+    seconds = (local - EPOCH) // timedelta(seconds=1) - (0 if zone in "Zz" else offset_seconds(zone))
+    return seconds + Fraction("0" + (fraction or ""))
+
+
+def local(t, offset):
+    """The wall clock of an instant under an offset in seconds, the fraction of a second cut off."""
+    return EPOCH + timedelta(seconds=floor(t) + offset)
+
+
+def timestamp(t, offset):
+    sign, minutes = "-" if offset < 0 else "+", abs(offset) // 60
+    return f"{local(t, offset).isoformat()}{sign}{minutes // 60:02}:{minutes % 60:02}"
+
+
+def month_before(day):
+    """(year, month) of the previous calendar month."""
+    return (day.year - 1, 12) if day.month == 1 else (day.year, day.month - 1)
+
+
+def exact_day(year, month, day):
+    """That day, or None where the calendar has none."""
+    try:
+        return date(year, month, day)
+    except ValueError:
+        return None
+
+
+# --- the dataset ---------------------------------------------------------------------------------------------
+
+
+@dataclass
+class Row:
+    """One observation, in the latest revision; unit, kind and measure are its own or its indicator's."""
+
+    date: date | None
+    value: Fraction
+    published: date | None
+    reported: Fraction | None
+    unit: str
+    kind: str
+    measure: str
+
+
+@dataclass
+class Source:
+    name: dict
+    hours: int | None  # staleAfterHours
+    checked: Fraction | None  # the last successful check
+    failed: bool  # a later check failed
+
+
+@dataclass
+class Indicator:
+    key: str
+    declared: str  # status
+    source: Source | None
+    releases: list  # dates of its release calendar
+    notes: dict | None
+    rows: list  # by date, one row a date
+
+
+@dataclass
+class Dataset:
+    as_of: Fraction
+    offset: int
+    declared: str
+    units: dict
+    indicators: list  # in the order of `metrics`
+
+
+def read_json(path):
+    return json.loads(path.read_text(encoding="utf-8"))
+
+
+def read_csv(path):
+    """Rows as dicts by column; a missing file has none."""
+    if not path.exists():
+        return []
+    text = path.read_bytes().decode("utf-8-sig")
+    lines = [line for line in csv.reader(io.StringIO(text, newline=""), strict=True) if line]
+    header, *rest = lines
+    assert len(set(header)) == len(header) and all(len(line) == len(header) for line in rest), path
+    return [dict(zip(header, line)) for line in rest]
+
+
+def day_or_none(text):
+    if not text:
+        return None
+    assert re.fullmatch(r"\d{4}-\d\d-\d\d", text), text
+    return date.fromisoformat(text)
+
+
+def texts(by_lang):
+    """Checks a localised text."""
+    assert sorted(by_lang) == ["en", "ru"], by_lang
+    for text in by_lang.values():
+        assert text and not re.search(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]", text), text
+    return by_lang
+
+
+def status_of(text):
+    return text if text in STATUSES else "unknown"
+
+
+def load_rows(path, definition, units):
+    def row(cells):
+        kind = cells.get("period_type") or definition["periodType"]
+        unit = cells.get("unit") or definition["unit"]
+        measure = cells.get("measure") or definition.get("measure", "amount")
+        assert kind in TYPES and unit in units and measure in MEASURES, (path, cells)
+        text, day = cells["date"], None
+        if re.fullmatch(r"\d{4}-\d\d", text):
+            assert kind in MONTH_TYPES, (path, cells)
+            year, month = map(int, text.split("-"))
+            day = date(year, month, calendar.monthrange(year, month)[1])
+        elif text:
+            day = day_or_none(text)
+            assert kind not in MONTH_TYPES or day.day == calendar.monthrange(day.year, day.month)[1], (path, cells)
+        reported = cells.get("reported_change_pct")
+        return Row(
+            date=day,
+            value=number(cells["value"]),
+            published=day_or_none(cells.get("published")),
+            reported=number(reported) if reported else None,
+            unit=unit,
+            kind=kind,
+            measure=measure,
+        )
+
+    rows = [row(cells) for cells in read_csv(path)]
+    assert rows, path
+    if any(r.date is None for r in rows):
+        assert len(rows) == 1 and definition["periodType"] == "unknown", path
+        return rows
+    # Revisions: an unknown `published` sorts before every known one, and the last of each date stays.
+    rows.sort(key=lambda r: (r.date, r.published or date.min))
+    names = [(r.date, r.published) for r in rows]
+    assert len(set(names)) == len(names), f"{path}: revisions that cannot be told apart"
+    return list({r.date: r for r in rows}.values())
+
+
+def load(directory):
+    directory = Path(directory)
+    main = read_json(directory / "dataset.json")
+    assert main["format"] == 1
+    units = {name: texts(text) for name, text in main["units"].items()}
+    sources = {
+        name: Source(texts(s["name"]), s.get("staleAfterHours"), None, False) for name, s in main["sources"].items()
+    }
+    checks = read_csv(directory / "checks.csv")
+    assert len({c["source"] for c in checks}) == len(checks)
+    for check in checks:
+        source = sources[check["source"]]
+        source.checked = instant(check["checked_at"]) if check["checked_at"] else None
+        source.failed = bool(check["error"])
+    releases = {}
+    for entry in read_csv(directory / "calendar.csv"):
+        releases.setdefault(entry["release"], []).append(day_or_none(entry["date"]))
+    declared = status_of(main.get("sourceStatus"))
+
+    indicators, named = [], set()
+    for key in [key for category in main["categories"] for key in category["indicators"]]:
+        assert re.fullmatch(r"[a-z0-9][a-z0-9_-]{0,63}", key), key
+        definition = read_json(directory / "indicators" / f"{key}.json")
+        texts(definition["name"])
+        named.add(definition.get("release"))
+        indicators.append(
+            Indicator(
+                key=key,
+                declared=status_of(definition["sourceStatus"]) if "sourceStatus" in definition else declared,
+                source=sources[definition["source"]] if "source" in definition else None,
+                releases=releases.get(definition.get("release"), []),
+                notes=texts(definition["notes"]) if "notes" in definition else None,
+                rows=load_rows(directory / "indicators" / f"{key}.csv", definition, units),
+            )
+        )
+    assert len({i.key for i in indicators}) == len(indicators) and set(releases) <= named
+    return Dataset(instant(main["asOf"]), offset_seconds(main["utcOffset"]), declared, units, indicators)
+
+
+# --- the rules -----------------------------------------------------------------------------------------------
+
+
+def current(indicator):
+    return indicator.rows[-1]
+
+
+def expected_next(indicator):
+    """The first release after the current observation was published (after its period where that is unknown)."""
+    row = current(indicator)
+    after = row.published or row.date
+    return min((day for day in indicator.releases if after and day > after), default=None)
+
+
+def source_status(indicator, t, offset):
+    if indicator.declared != "verified":
+        return indicator.declared
+    source, expected = indicator.source, expected_next(indicator)
+    if source and source.failed:
+        return "stale"
+    # A source without staleAfterHours has no deadline to miss, so it may also be one that was never checked.
+    if source and source.hours is not None and (source.checked is None or t - source.checked > source.hours * 3600):
+        return "stale"
+    if expected and local(t, offset).date() > expected:
+        return "stale"
+    return "verified"
+
+
+def latest_in_month(rows, year, month):
+    found = [r for r in rows if (r.date.year, r.date.month) == (year, month)]
+    return found[-1] if found else None
+
+
+def bases(indicator):
+    """The rows that the current one is measured against: (mom, yoy), None where there is nothing to look for."""
+    row, rows = current(indicator), indicator.rows
+    if row.date is None or row.kind in ("effective_from", "unknown"):
+        return None, None
+    day = row.date
+    if row.kind in MONTH_TYPES:
+        mom = latest_in_month(rows, *month_before(day)) if row.kind in ("month_end", "monthly") else None
+        return mom, latest_in_month(rows, day.year - 1, day.month)
+    by_day = {r.date: r for r in rows}
+    wanted = exact_day(*month_before(day), day.day), exact_day(day.year - 1, day.month, day.day)
+    return tuple(by_day[w] if w in by_day else None for w in wanted)
+
+
+def difference(row, base):
+    if base is None or (row.unit, row.kind, row.measure) != (base.unit, base.kind, base.measure):
+        return NOTHING
+    gap = row.value - base.value
+    return {"abs": rounded(gap), "pct": rounded(gap / base.value * 100) if base.value else None}
+
+
+def indicator_body(dataset, indicator, t, lang):
+    row, source = current(indicator), indicator.source
+    status = source_status(indicator, t, dataset.offset)
+    mom, yoy = bases(indicator) if status in ("verified", "stale") else (None, None)
+    expected = expected_next(indicator)
+    body = {
+        "schemaVersion": "1.0",
+        "key": indicator.key,
+        "value": rounded(row.value),
+        "valueRaw": plain(row.value),
+        "unit": dataset.units[row.unit][lang],
+        "period": {
+            "label": label(row.kind, row.date, lang),
+            "type": row.kind,
+            "date": row.date.isoformat() if row.date else None,
+        },
+        "change": {"mom": difference(row, mom), "yoy": difference(row, yoy)},
+    }
+    known = {
+        "reportedChangePct": plain(row.reported) if row.reported is not None else None,
+        "sourceStatus": status,
+        "source": source and source.name[lang],
+        "notes": indicator.notes and indicator.notes[lang],
+        "checkedAt": timestamp(source.checked, dataset.offset) if source and source.checked is not None else None,
+        "publicationDate": row.published and row.published.isoformat(),
+        "expectedNextPublication": expected and expected.isoformat(),
+    }
+    return body | {name: value for name, value in known.items() if value is not None}
+
+
+def collection_body(dataset, t, lang):
+    metrics = [indicator_body(dataset, i, t, lang) for i in dataset.indicators]
+    return {
+        "schemaVersion": "1.0",
+        "asOf": timestamp(dataset.as_of, dataset.offset),
+        "sourceStatus": max([dataset.declared] + [m["sourceStatus"] for m in metrics], key=STATUSES.index),
+        "metrics": metrics,
+    }
+
+
+def unknown_key_body(lang):
+    error = "Неизвестный показатель" if lang == "ru" else "Unknown indicator"
+    return {"schemaVersion": "1.0", "error": error, "code": "unknown_key"}
+
+
+# --- JSON text -----------------------------------------------------------------------------------------------
+
+
+def compact(value):
+    if isinstance(value, dict):
+        return "{" + ",".join(f"{compact(k)}:{compact(v)}" for k, v in value.items()) + "}"
+    if isinstance(value, list):
+        return "[" + ",".join(map(compact, value)) + "]"
+    if isinstance(value, Number):
+        return str(value)
+    return json.dumps(value, ensure_ascii=False)  # a string or null
+
+
+def pretty(value, indent="\n"):
+    """With a two-space indent; the caller adds the newline at the end."""
+    deeper = indent + "  "
+    if isinstance(value, dict):
+        return "{" + ",".join(f"{deeper}{compact(k)}: {pretty(v, deeper)}" for k, v in value.items()) + indent + "}"
+    if isinstance(value, list) and value:
+        return "[" + ",".join(deeper + pretty(v, deeper) for v in value) + indent + "]"
+    return compact(value)
+
+
+def forms(body):
+    """(pretty bytes, compact bytes)"""
+    return (pretty(body) + "\n").encode(), compact(body).encode()
+
+
+def bodies(dataset, t):
+    """Every body at an instant: path without the leading slash → (pretty, compact). Single indicators first."""
+    pages = {}
+    for prefix, lang in (("", "ru"), ("en/", "en")):
+        for indicator in dataset.indicators:
+            pages[f"{prefix}data/{indicator.key}.json"] = forms(indicator_body(dataset, indicator, t, lang))
+    for prefix, lang in (("", "ru"), ("en/", "en")):
+        pages[f"{prefix}data.json"] = forms(collection_body(dataset, t, lang))
+    return pages
+
+
+def main():
+    parser = argparse.ArgumentParser(description="write the reference bodies of a dataset at an instant")
+    parser.add_argument("dataset", type=Path)
+    parser.add_argument("--at", required=True, type=instant, help="RFC 3339")
+    parser.add_argument("--out", required=True, type=Path)
+    args = parser.parse_args()
+    for path, (spacious, dense) in bodies(load(args.dataset), args.at).items():
+        target = args.out / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(spacious)
+        target.with_name(target.name + ".compact").write_bytes(dense)
+
+
+if __name__ == "__main__":
+    main()
