@@ -7,18 +7,19 @@ mod commands;
 mod daemon;
 mod dataset;
 mod model;
+mod outcome;
 mod server;
 mod site;
 
 use std::process::ExitCode;
 
 use cli::{Arguments, Command};
-use commands::Failure;
+use outcome::{Failure, complain, say};
 
 fn main() -> ExitCode {
     let arguments: Arguments = argh::from_env();
     if arguments.version {
-        commands::say(&format!("{} {}\n", env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION")));
+        say(&format!("{} {}\n", env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION")));
         return ExitCode::SUCCESS;
     }
     let outcome = match arguments.command {
@@ -33,7 +34,7 @@ fn main() -> ExitCode {
         }
     };
     outcome.unwrap_or_else(|failure| {
-        commands::complain(&failure.text());
+        complain(&failure.text());
         failure.exit_code()
     })
 }

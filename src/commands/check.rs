@@ -2,10 +2,11 @@
 
 use std::process::ExitCode;
 
-use super::{Failure, at, say};
+use super::at;
 use crate::cli::Check;
 use crate::dataset::{self, Source};
 use crate::model::Lang;
+use crate::outcome::{Failure, say};
 use crate::site::Summary;
 
 /// Runs the command: the report on the standard output, since it is what was asked for.

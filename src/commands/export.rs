@@ -4,9 +4,10 @@ use std::fs;
 use std::path::Path;
 use std::process::ExitCode;
 
-use super::{Failure, at, source};
+use super::{at, source};
 use crate::cli::Export;
 use crate::dataset;
+use crate::outcome::Failure;
 use crate::site::Site;
 
 /// Runs the command.

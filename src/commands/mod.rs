@@ -1,62 +1,14 @@
-//! One file a command, and what they share: how a command ends, and the present instant.
+//! One file a command, and what they share: the dataset and the instant that they were given.
 
 pub mod check;
 pub mod export;
 pub mod record;
 pub mod serve;
 
-use std::io::Write;
 use std::path::PathBuf;
-use std::process::ExitCode;
 
-use crate::dataset::{Report, Source};
-use crate::model::{Instant, Lang};
-
-/// Why a command did not do what it was asked.
-pub enum Failure {
-    /// It could not run: exit code 1.
-    CouldNotRun(String),
-    /// The dataset has problems: exit code 2.
-    BadDataset(Report),
-}
-
-impl From<Report> for Failure {
-    fn from(report: Report) -> Self {
-        Failure::BadDataset(report)
-    }
-}
-
-impl From<serde_json::Error> for Failure {
-    fn from(error: serde_json::Error) -> Self {
-        Failure::CouldNotRun(format!("cannot write a page: {error}"))
-    }
-}
-
-impl Failure {
-    /// The exit code: the only place where one other than 0 is decided.
-    pub fn exit_code(&self) -> ExitCode {
-        ExitCode::from(match self {
-            Failure::CouldNotRun(_) => 1,
-            Failure::BadDataset(_) => 2,
-        })
-    }
-
-    /// Why, in full.
-    pub fn text(&self) -> String {
-        match self {
-            Failure::CouldNotRun(why) => format!("indicatord: {why}\n"),
-            Failure::BadDataset(report) => report.text(Lang::En),
-        }
-    }
-
-    /// How many errors it comes to.
-    pub fn errors(&self) -> usize {
-        match self {
-            Failure::CouldNotRun(_) => 1,
-            Failure::BadDataset(report) => report.errors(),
-        }
-    }
-}
+use crate::dataset::Source;
+use crate::model::Instant;
 
 /// The dataset that a command was given, or the embedded one.
 pub fn source(directory: Option<PathBuf>) -> Source {
@@ -67,14 +19,4 @@ pub fn source(directory: Option<PathBuf>) -> Source {
 #[expect(clippy::disallowed_methods, reason = "a command's default for --at is where the clock is read")]
 pub fn at(given: Option<Instant>) -> Instant {
     given.unwrap_or_else(chrono::Utc::now)
-}
-
-/// Writes to the standard output; a reader that has gone away is no failure.
-pub fn say(text: &str) {
-    let _ = std::io::stdout().lock().write_all(text.as_bytes());
-}
-
-/// Writes to the standard error, likewise.
-pub fn complain(text: &str) {
-    let _ = std::io::stderr().lock().write_all(text.as_bytes());
 }

@@ -4,11 +4,12 @@ use std::fs;
 use std::path::Path;
 use std::process::ExitCode;
 
-use super::{Failure, at, say};
+use super::at;
 use crate::cli::{Checked, Import, Record};
 use crate::dataset::edit::{self, CheckOutcome, NewRow};
 use crate::dataset::{DataFile, Draft, Place, Report};
 use crate::model::{Instant, Lang};
+use crate::outcome::{Failure, say};
 
 /// Adds one observation, or a revision of one.
 pub fn record(command: Record) -> Result<ExitCode, Failure> {

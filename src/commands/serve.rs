@@ -5,9 +5,10 @@ use std::process::ExitCode;
 use log::LevelFilter;
 use simplelog::{ConfigBuilder, WriteLogger};
 
-use super::{Failure, source};
+use super::source;
 use crate::cli::Serve;
 use crate::daemon;
+use crate::outcome::Failure;
 use crate::server::Listen;
 
 /// Runs the command until the program is asked to end.
@@ -27,8 +28,8 @@ fn log_to_stderr(level: LevelFilter) {
         .set_thread_level(LevelFilter::Off)
         .set_target_level(LevelFilter::Off)
         .set_location_level(LevelFilter::Off)
-        // The library's own debugging is of no use to an operator.
-        .add_filter_ignore_str("tiny_http")
+        // What libraries say of themselves is of no use to an operator.
+        .add_filter_allow_str(env!("CARGO_PKG_NAME"))
         .build();
     // Fails only where a logger has been set before, which nothing here does.
     let _ = WriteLogger::init(level, config, std::io::stderr());

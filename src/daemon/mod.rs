@@ -14,9 +14,9 @@ use log::{error, info};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 
-use crate::commands::Failure;
 use crate::dataset::{self, Dataset, Source};
 use crate::model::Instant;
+use crate::outcome::{Failure, complain};
 use crate::server::{Bounds, Listen, Server, Service};
 use crate::site::Site;
 use crate::site::status::{self, Facts, Reload};
@@ -81,7 +81,7 @@ pub fn run(source: Source, listen: &[Listen], bounds: Bounds) -> Result<(), Fail
     info!("start: {serving}; {} ms", started.elapsed().as_millis());
     for address in server.addresses() {
         // Not a matter of log levels: whoever started the program on port 0 has no other way to find it.
-        crate::commands::complain(&format!("listening on {address}\n"));
+        complain(&format!("listening on {address}\n"));
     }
     let mut daemon = Daemon { source, server, serving, next: None, facts, events, loading: None };
     daemon.serve(&inbox);

@@ -8,6 +8,7 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener};
 use std::os::fd::{AsRawFd, RawFd};
 use std::os::unix::fs::{FileTypeExt, PermissionsExt};
 use std::os::unix::net::{UnixListener, UnixStream};
+use std::panic::catch_unwind;
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
@@ -23,13 +24,6 @@ pub enum Listen {
     Tcp(SocketAddr),
     /// `unix:/run/indicatord/http.sock`
     Unix(PathBuf),
-}
-
-impl Default for Listen {
-    /// What `serve` listens on when it is not told otherwise: this machine only.
-    fn default() -> Self {
-        Listen::Tcp(SocketAddr::from(([127, 0, 0, 1], 8080)))
-    }
 }
 
 impl FromStr for Listen {
@@ -138,7 +132,8 @@ impl Listener {
             Listen::Unix(_) => UnixListener::from(socket).into(),
         };
         // The library starts a thread and panics when it cannot.
-        let started = std::panic::catch_unwind(|| tiny_http::Server::from_listener(listener, None));
+        let start = || catch_unwind(|| tiny_http::Server::from_listener(listener, None));
+        let started = sockets::as_batch_work(start);
         let server = started.map_err(|_| io::Error::other("no thread can be started"))?;
         Ok((server.map_err(io::Error::other)?, number))
     }

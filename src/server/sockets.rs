@@ -154,6 +154,25 @@ pub fn inherited(number: RawFd) -> io::Result<Socket> {
     Ok(socket)
 }
 
+/// Runs `start` so that the threads that it starts, and those that they start, are batch work to the scheduler: one
+/// that is woken does not interrupt the one that runs.
+///
+/// Every request wakes a thread of tiny_http's, which has microseconds of work; without this each of them costs two
+/// changes of thread, and a fifth of the throughput. Where it is not permitted, nothing changes.
+pub fn as_batch_work<T>(start: impl FnOnce() -> T) -> T {
+    let schedule = |policy| {
+        let parameters = libc::sched_param { sched_priority: 0 };
+        // SAFETY: reads one `sched_param`; concerns the calling thread only.
+        unsafe { libc::sched_setscheduler(0, policy, &parameters) == 0 }
+    };
+    let changed = schedule(libc::SCHED_BATCH);
+    let started = start();
+    if changed {
+        schedule(libc::SCHED_OTHER);
+    }
+    started
+}
+
 /// How many descriptors the process may have open: the soft limit, which an operator may change as we run.
 pub fn descriptor_limit() -> usize {
     limit().map_or(1024, |limit| usize::try_from(limit.rlim_cur).unwrap_or(usize::MAX))
@@ -185,11 +204,7 @@ mod tests {
     fn pair() -> (TcpStream, TcpStream) {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let client = TcpStream::connect(listener.local_addr().unwrap()).unwrap();
-        let own = client.local_addr().unwrap();
-        // Another test may knock at a port that was its own a moment ago.
-        let server =
-            listener.incoming().find_map(|server| server.ok().filter(|s| s.peer_addr().ok() == Some(own)));
-        (client, server.unwrap())
+        (client, listener.accept().unwrap().0)
     }
 
     #[test]
@@ -213,7 +228,7 @@ mod tests {
         let (mut client, server) = pair();
         let number = server.as_raw_fd();
         let own = cookie(number).unwrap().unwrap();
-        shut(number, u64::MAX, Shutdown::Both);
+        shut(number, own + 1, Shutdown::Both);
         client.write_all(b"x").unwrap();
         assert!(!traffic(number).unwrap().closed_by_client);
         shut(number, own, Shutdown::Both);
