@@ -26,6 +26,13 @@ pub enum Listen {
     Unix(PathBuf),
 }
 
+impl Default for Listen {
+    /// What `serve` listens on when it is not told otherwise: this machine only.
+    fn default() -> Self {
+        Listen::Tcp(SocketAddr::from(([127, 0, 0, 1], 8080)))
+    }
+}
+
 impl FromStr for Listen {
     type Err = String;
 

@@ -6,4 +6,6 @@ mod commands;
 mod golden;
 mod layers;
 mod press;
+mod reload;
+mod running;
 mod support;
