@@ -7,7 +7,8 @@ use argh::FromArgs;
 use chrono::DateTime;
 use log::LevelFilter;
 
-use crate::model::Instant;
+use crate::model::{Instant, Lang};
+use crate::outcome::{complain, say};
 use crate::server::{Bounds, Listen};
 
 /// Publishes macroeconomic and financial indicators as read-only JSON in Russian and English.
@@ -46,6 +47,14 @@ pub enum Command {
     Checked(Checked),
     /// Import.
     Import(Import),
+    /// Diff.
+    Diff(Diff),
+    /// Publish.
+    Publish(Publish),
+    /// Rollback.
+    Rollback(Rollback),
+    /// Releases.
+    Releases(Releases),
 }
 
 /// Serve a dataset over HTTP.
@@ -61,6 +70,10 @@ pub struct Serve {
     /// the dataset directory; without it the dataset inside the program, whose status is seed
     #[argh(option, arg_name = "dir")]
     pub dataset: Option<PathBuf>,
+
+    /// a store of releases, see publish: what is in service there is served
+    #[argh(option, arg_name = "dir")]
+    pub store: Option<PathBuf>,
 
     /// where to listen, by default 127.0.0.1:8080; port 0 takes a free one; an IPv6 address stands in brackets, and
     /// unix:PATH is a socket for a proxy in front; may be repeated
@@ -131,6 +144,14 @@ pub struct Check {
     /// check as if it were this instant (RFC 3339, for example 2026-11-20T09:00:00+04:00); by default now
     #[argh(option, arg_name = "timestamp", from_str_fn(instant))]
     pub at: Option<Instant>,
+
+    /// the report as JSON, for editors and scripts
+    #[argh(switch)]
+    pub json: bool,
+
+    /// the language of the report, ru or en; by default as LANG says
+    #[argh(option, from_str_fn(lang))]
+    pub lang: Option<Lang>,
 }
 
 /// Write what would be served to files shaped like the URLs.
@@ -235,9 +256,152 @@ pub struct Import {
     pub dataset: PathBuf,
 }
 
+/// Compare two datasets as readers will see them.
+#[derive(FromArgs)]
+#[argh(
+    subcommand,
+    name = "diff",
+    help_triggers("-h", "--help"),
+    note = "OLD and NEW are dataset directories, releases of a store (STORE@VERSION), or the word embedded. Exit code 0:\nreaders will notice nothing; 3: they will.",
+    example = "What has been edited since the last release\n$ {command_name} /var/lib/indicatord@2026-11-20.1 /srv/indicators"
+)]
+pub struct Diff {
+    /// what readers see now
+    #[argh(positional)]
+    pub old: String,
+
+    /// what they would see
+    #[argh(positional)]
+    pub new: String,
+
+    /// compare as of this instant (RFC 3339); by default now
+    #[argh(option, arg_name = "timestamp", from_str_fn(instant))]
+    pub at: Option<Instant>,
+
+    /// everything, as JSON
+    #[argh(switch)]
+    pub json: bool,
+
+    /// the language of the report, ru or en; by default as LANG says
+    #[argh(option, from_str_fn(lang))]
+    pub lang: Option<Lang>,
+}
+
+/// Put a dataset in service as a release of a store.
+#[derive(FromArgs)]
+#[argh(
+    subcommand,
+    name = "publish",
+    help_triggers("-h", "--help"),
+    note = "Checks the dataset, verifies its SHA256SUMS if it has them, says what will change for readers, copies it to\nSTORE/releases/VERSION, and puts it in service in one step. A server that runs with --store takes it at SIGHUP.\nWhatever happens meanwhile, one complete release is in service.",
+    example = "$ {command_name} /srv/indicators --store /var/lib/indicatord"
+)]
+pub struct Publish {
+    /// the dataset directory
+    #[argh(positional, arg_name = "dir")]
+    pub dataset: PathBuf,
+
+    /// the store
+    #[argh(option, arg_name = "dir")]
+    pub store: PathBuf,
+
+    /// how many releases to keep, by default 20
+    #[argh(option, default = "20", arg_name = "number")]
+    pub keep: usize,
+
+    /// publish although observations that were public will be gone
+    #[argh(switch)]
+    pub allow_loss: bool,
+
+    /// publish although a value moves more than tenfold
+    #[argh(switch)]
+    pub allow_jump: bool,
+
+    /// the language of the report, ru or en; by default as LANG says
+    #[argh(option, from_str_fn(lang))]
+    pub lang: Option<Lang>,
+}
+
+/// Put an earlier release of a store back in service.
+#[derive(FromArgs)]
+#[argh(
+    subcommand,
+    name = "rollback",
+    help_triggers("-h", "--help"),
+    note = "Without --to: the release that was in service before the present one was published."
+)]
+pub struct Rollback {
+    /// the store
+    #[argh(option, arg_name = "dir")]
+    pub store: PathBuf,
+
+    /// the release to put in service
+    #[argh(option, arg_name = "version")]
+    pub to: Option<String>,
+
+    /// the language of the report, ru or en; by default as LANG says
+    #[argh(option, from_str_fn(lang))]
+    pub lang: Option<Lang>,
+}
+
+/// List what was put in service in a store, by whom and when.
+#[derive(FromArgs)]
+#[argh(
+    subcommand,
+    name = "releases",
+    help_triggers("-h", "--help"),
+    note = "One line a change, the newest last: version, instant, what was done, by whom, how many indicators. An asterisk\nmarks what is in service, a dash what is no longer kept."
+)]
+pub struct Releases {
+    /// the store
+    #[argh(option, arg_name = "dir")]
+    pub store: PathBuf,
+}
+
+fn lang(text: &str) -> Result<Lang, String> {
+    Lang::ALL.into_iter().find(|lang| lang.tag() == text).ok_or_else(|| "not a language: ru or en".to_owned())
+}
+
 fn instant(text: &str) -> Result<Instant, String> {
     let parsed = DateTime::parse_from_rfc3339(text).map(|instant| instant.to_utc());
     parsed.map_err(|_| "not an RFC 3339 timestamp: write 2026-11-20T09:00:00+04:00, for example".to_owned())
+}
+
+/// The program's arguments. Ends the program where they are wrong, or ask for help.
+pub fn parse() -> Arguments {
+    let words: Vec<String> = std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
+    let words = negative_value_last(words);
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    Arguments::from_args(&[env!("CARGO_PKG_NAME")], words.get(1..).unwrap_or_default()).unwrap_or_else(
+        |exit| {
+            let text = format!("{}\n", exit.output.trim_end());
+            let code = match exit.status {
+                Ok(()) => {
+                    say(&text);
+                    0
+                }
+                Err(()) => {
+                    complain(&text);
+                    1
+                }
+            };
+            std::process::exit(code)
+        },
+    )
+}
+
+/// `record KEY DATE -3.5`: a negative value is no option, so it goes to the end, behind what says so.
+fn negative_value_last(mut words: Vec<String>) -> Vec<String> {
+    let digit = |rest: &str| rest.starts_with(|c: char| c.is_ascii_digit());
+    let negative = |word: &str| word.strip_prefix('-').is_some_and(digit);
+    if words.get(1).map(String::as_str) != Some("record") || words.iter().any(|word| word == "--") {
+        return words;
+    }
+    let value = (2..words.len()).find(|&at| negative(&words[at]) && !words[at - 1].starts_with("--"));
+    if let Some(value) = value.map(|at| words.remove(at)) {
+        words.extend(["--".to_owned(), value]);
+    }
+    words
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {

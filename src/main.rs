@@ -4,20 +4,23 @@
 
 mod cli;
 mod commands;
+mod compare;
 mod daemon;
 mod dataset;
+mod messages;
 mod model;
 mod outcome;
 mod server;
 mod site;
+mod store;
 
 use std::process::ExitCode;
 
-use cli::{Arguments, Command};
+use cli::Command;
 use outcome::{Failure, complain, say};
 
 fn main() -> ExitCode {
-    let arguments: Arguments = argh::from_env();
+    let arguments = cli::parse();
     if arguments.version {
         say(&format!("{} {}\n", env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION")));
         return ExitCode::SUCCESS;
@@ -26,6 +29,10 @@ fn main() -> ExitCode {
         Some(Command::Serve(command)) => commands::serve::run(command),
         Some(Command::Check(command)) => commands::check::run(command),
         Some(Command::Export(command)) => commands::export::run(command),
+        Some(Command::Diff(command)) => commands::diff::run(command),
+        Some(Command::Publish(command)) => commands::publish::publish(command),
+        Some(Command::Rollback(command)) => commands::publish::rollback(command),
+        Some(Command::Releases(command)) => commands::publish::releases(command),
         Some(Command::Record(command)) => commands::record::record(command),
         Some(Command::Checked(command)) => commands::record::checked(command),
         Some(Command::Import(command)) => commands::record::import(command),

@@ -1,14 +1,16 @@
 //! One file a command, and what they share: the dataset and the instant that they were given.
 
 pub mod check;
+pub mod diff;
 pub mod export;
+pub mod publish;
 pub mod record;
 pub mod serve;
 
 use std::path::PathBuf;
 
 use crate::dataset::Source;
-use crate::model::Instant;
+use crate::model::{Instant, Lang};
 
 /// The dataset that a command was given, or the embedded one.
 pub fn source(directory: Option<PathBuf>) -> Source {
@@ -19,4 +21,12 @@ pub fn source(directory: Option<PathBuf>) -> Source {
 #[expect(clippy::disallowed_methods, reason = "a command's default for --at is where the clock is read")]
 pub fn at(given: Option<Instant>) -> Instant {
     given.unwrap_or_else(chrono::Utc::now)
+}
+
+/// The language that a command was given, or the one that the environment asks for: English unless it is Russian.
+pub fn language(given: Option<Lang>) -> Lang {
+    // The first that is set decides, as POSIX has it.
+    let set = ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().filter_map(|name| std::env::var(name).ok());
+    let asked = set.into_iter().find(|value| !value.is_empty()).unwrap_or_default();
+    given.unwrap_or(if asked.starts_with("ru") { Lang::Ru } else { Lang::En })
 }

@@ -5,9 +5,9 @@ use std::process::ExitCode;
 use log::LevelFilter;
 use simplelog::{ConfigBuilder, WriteLogger};
 
-use super::source;
 use crate::cli::Serve;
-use crate::daemon;
+use crate::daemon::{self, Origin};
+use crate::dataset::Source;
 use crate::outcome::Failure;
 use crate::server::Listen;
 
@@ -15,8 +15,16 @@ use crate::server::Listen;
 pub fn run(command: Serve) -> Result<ExitCode, Failure> {
     log_to_stderr(command.log_level);
     let bounds = command.bounds();
+    let origin = match (command.dataset, command.store) {
+        (Some(_), Some(_)) => {
+            return Err(Failure::CouldNotRun("give --dataset or --store, not both".to_owned()));
+        }
+        (None, Some(store)) => Origin::Store(store),
+        (Some(directory), None) => Origin::Dataset(Source::Directory(directory)),
+        (None, None) => Origin::Dataset(Source::Embedded),
+    };
     let listen = if command.listen.is_empty() { vec![Listen::default()] } else { command.listen };
-    daemon::run(source(command.dataset), &listen, bounds)?;
+    daemon::run(origin, &listen, bounds)?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -2,6 +2,7 @@
 //! the clock that data depend on.
 
 mod metrics;
+mod origin;
 
 use std::fmt;
 use std::sync::Arc;
@@ -20,6 +21,7 @@ use crate::outcome::{Failure, complain};
 use crate::server::{Bounds, Listen, Server, Service};
 use crate::site::Site;
 use crate::site::status::{self, Facts, Reload};
+pub use origin::Origin;
 
 /// The clock may be set: it is looked at so often at least, so that statuses turn within a second of their instant.
 const LOOK: Duration = Duration::from_millis(200);
@@ -40,6 +42,7 @@ enum Event {
 
 /// A dataset and its pages, and how long they took to compute.
 struct Loaded {
+    source: Source,
     dataset: Dataset,
     site: Arc<Site>,
     took: Duration,
@@ -47,7 +50,7 @@ struct Loaded {
 
 /// What is served, and from what it was made.
 struct Daemon {
-    source: Source,
+    origin: Origin,
     server: Server,
     serving: Loaded,
     /// The pages from the next turn of a status on, where it is near.
@@ -68,14 +71,14 @@ enum Again {
 ///
 /// # Errors
 /// When the dataset has problems, an address cannot be listened on, or signals cannot be received.
-pub fn run(source: Source, listen: &[Listen], bounds: Bounds) -> Result<(), Failure> {
+pub fn run(origin: Origin, listen: &[Listen], bounds: Bounds) -> Result<(), Failure> {
     let started = Stopwatch::now();
     let (events, inbox) = mpsc::channel();
     // Before anything else: a SIGHUP that comes early must not end the program.
     forward_signals(events.clone())?;
     let now = now();
-    let serving = Loaded::read(&source, now)?;
-    let facts = Facts { origin: source.origin(), loaded_at: now, last_reload: None };
+    let serving = Loaded::read(&origin, now)?;
+    let facts = Facts { origin: serving.source.origin(), loaded_at: now, last_reload: None };
     let service = serving.service(&facts)?;
     let server = Server::start(listen, bounds, service, now.into()).map_err(Failure::CouldNotRun)?;
     info!("start: {serving}; {} ms", started.elapsed().as_millis());
@@ -83,7 +86,7 @@ pub fn run(source: Source, listen: &[Listen], bounds: Bounds) -> Result<(), Fail
         // Not a matter of log levels: whoever started the program on port 0 has no other way to find it.
         complain(&format!("listening on {address}\n"));
     }
-    let mut daemon = Daemon { source, server, serving, next: None, facts, events, loading: None };
+    let mut daemon = Daemon { origin, server, serving, next: None, facts, events, loading: None };
     daemon.serve(&inbox);
     let stopping = Stopwatch::now();
     let Daemon { server, serving, .. } = daemon;
@@ -123,10 +126,10 @@ impl Daemon {
             self.loading = Some(Again::Yes);
             return;
         }
-        let (source, events, since, at) = (self.source.clone(), self.events.clone(), Stopwatch::now(), now());
+        let (origin, events, since, at) = (self.origin.clone(), self.events.clone(), Stopwatch::now(), now());
         let spawned = thread::Builder::new().name("load".to_owned()).spawn(move || {
             // Nobody is told any more only where the program is ending.
-            let _ = events.send(Event::Loaded(Box::new(Loaded::read(&source, at)), since));
+            let _ = events.send(Event::Loaded(Box::new(Loaded::read(&origin, at)), since));
         });
         match spawned {
             Ok(_) => self.loading = Some(Again::No),
@@ -138,21 +141,26 @@ impl Daemon {
     fn loaded(&mut self, outcome: Result<Loaded, Failure>, since: Stopwatch) {
         let again = self.loading.take() == Some(Again::Yes);
         let at = now();
-        let errors = match outcome {
+        let failure = match outcome {
             Ok(loaded) => {
-                info!("reload: {loaded}; {} ms", since.elapsed().as_millis());
-                (self.serving, self.next, self.facts.loaded_at) = (loaded, None, at);
-                0
+                (self.facts.loaded_at, self.facts.origin) = (at, loaded.source.origin());
+                (self.serving, self.next) = (loaded, None);
+                None
             }
-            Err(failure) => {
-                let (version, took, why) =
-                    (self.serving.version(), since.elapsed().as_millis(), failure.text());
-                error!("reload: refused, still serving {version}; {took} ms\n{}", why.trim_end());
-                failure.errors()
-            }
+            Err(failure) => Some(failure),
         };
+        let errors = failure.as_ref().map_or(0, Failure::errors);
         self.facts.last_reload = Some(Reload { at, errors });
         self.publish(at);
+        // Said when it is so: whoever reads the line and asks gets what it says.
+        let took = since.elapsed().as_millis();
+        match failure {
+            None => info!("reload: {}; {took} ms", self.serving),
+            Some(failure) => {
+                let (version, why) = (self.serving.version(), failure.text());
+                error!("reload: refused, still serving {version}; {took} ms\n{}", why.trim_end());
+            }
+        }
         if again {
             self.load();
         }
@@ -182,11 +190,12 @@ impl Daemon {
 
 impl Loaded {
     /// Reads and checks a dataset, and computes its pages.
-    fn read(source: &Source, at: Instant) -> Result<Self, Failure> {
-        let dataset = dataset::load(source, at)?;
+    fn read(origin: &Origin, at: Instant) -> Result<Self, Failure> {
+        let source = origin.source();
+        let dataset = dataset::load(&source, at)?;
         let since = Stopwatch::now();
         let site = Arc::new(Site::build(&dataset, at)?);
-        Ok(Loaded { dataset, site, took: since.elapsed() })
+        Ok(Loaded { source, dataset, site, took: since.elapsed() })
     }
 
     fn version(&self) -> &str {

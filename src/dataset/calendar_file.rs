@@ -37,11 +37,21 @@ pub fn read(text: &Text<'_>, report: &mut Report) -> Releases {
 }
 
 /// Reports releases that no indicator follows.
-pub fn check_followed(releases: &Releases, followed: &BTreeSet<String>, report: &mut Report) {
+///
+/// Where not all definitions could be read, one of those may be the one that follows; then only those are reported
+/// that are as good as certainly mistyped: near to a release that is followed and that the calendar lacks.
+pub fn check_followed(
+    releases: &Releases,
+    followed: &BTreeSet<String>,
+    all_known: bool,
+    report: &mut Report,
+) {
     for (release, (place, _)) in releases {
         if !release.is_empty() && !followed.contains(release) {
             let nearest = report.nearest(release, followed.iter().map(String::as_str));
-            report.error(place.clone(), say::unfollowed_release(release, nearest));
+            if all_known || nearest.is_some_and(|nearest| !releases.contains_key(nearest)) {
+                report.error(place.clone(), say::unfollowed_release(release, nearest));
+            }
         }
     }
 }

@@ -52,7 +52,7 @@ pub fn read(
         if let Some(control) =
             error.iter().flat_map(|e| e.chars()).find(|c| c.is_control() && !"\r\n\t".contains(*c))
         {
-            report.error(place, say::control_character(format!("U+{:04X}", u32::from(control))));
+            report.error(place, say::control_character("error", format!("U+{:04X}", u32::from(control))));
         }
         checks.insert(source.to_owned(), Check { checked_at, error });
     }

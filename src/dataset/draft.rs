@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use super::problem::Report;
 use super::source::{DataFile, Source, read};
-use super::{Dataset, check_files};
+use super::{Dataset, check};
 use crate::model::Instant;
 
 /// The files as they were read, and as they shall be.
@@ -65,7 +65,7 @@ impl Draft {
     /// # Errors
     /// Everything that is wrong with it, as [`super::load`] has it.
     pub fn check(&self, at: Instant) -> Result<Dataset, Report> {
-        check_files(&self.files, at, Report::default())
+        check(&self.files, at, Report::default())
     }
 
     /// Replaces the files that were changed, each in one step: a reader sees the old one or the new one. All of them

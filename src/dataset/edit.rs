@@ -3,7 +3,7 @@
 use chrono::NaiveDate;
 
 use super::messages as say;
-use super::observations::{calendar_date, day_or_month, number};
+use super::observations::{calendar_date, day, number};
 use super::problem::{Place, Report};
 use super::source::DataFile;
 use super::table::{Columns, Table};
@@ -41,7 +41,8 @@ const IMPORT: Columns = Columns {
 
 /// Adds a row where it belongs. Whether the dataset may have it, its check decides afterwards.
 pub fn record(draft: &mut Draft, row: &NewRow, place: &Place, report: &mut Report) {
-    let Some(date) = day_or_month(&row.date, place.clone(), report) else { return };
+    let date = calendar_date(&row.date).or_else(|| day(&row.date, "date", place.clone(), report));
+    let Some(date) = date else { return };
     if number(&row.value, "value", place.clone(), report).is_some() {
         insert(draft, row, date, place, report);
     }

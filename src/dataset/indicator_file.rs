@@ -89,9 +89,10 @@ impl IndicatorFile {
         });
         let has_release = object.has("release");
         let release = object.optional("release", report).and_then(|node| node.words(report));
-        let release_known = release.is_some() || !has_release;
         let declared = object.optional("sourceStatus", report).and_then(|node| declared(node, report));
         let notes = object.optional("notes", report).and_then(|node| node.by_lang(report));
+        // Else the release may stand under a mistyped name.
+        let release_known = release.is_some() || !(has_release || object.has_more());
         object.finish(report);
         let defaults = Defaults { unit: unit.clone(), period_type, measure };
         let complete = || {

@@ -20,6 +20,8 @@ use crate::model::ByLang;
 pub struct Node<'a> {
     text: &'a Text<'a>,
     raw: &'a str,
+    /// The field whose value it is; nothing for a whole file and for what is in a list.
+    field: Option<&'a str>,
 }
 
 /// The fields of an object, each taken out once by whoever knows it.
@@ -34,7 +36,7 @@ impl<'a> Node<'a> {
     /// The whole of a file; reports what is not JSON.
     pub fn parse(text: &'a Text<'a>, report: &mut Report) -> Option<Self> {
         match serde_json::from_str::<&RawValue>(text.content) {
-            Ok(raw) => Some(Node { text, raw: raw.get() }),
+            Ok(raw) => Some(Node { text, raw: raw.get(), field: None }),
             Err(error) => {
                 let (place, message) = json_syntax::describe(text, &error);
                 report.error(place, message);
@@ -48,13 +50,18 @@ impl<'a> Node<'a> {
         self.text.place_of(self.raw)
     }
 
+    /// What a sentence about it begins with.
+    fn named(&self) -> String {
+        self.field.map_or_else(|| "\"…\"".to_owned(), |field| format!("`{field}`"))
+    }
+
     /// A text.
     pub fn string(&self, report: &mut Report) -> Option<String> {
         match serde_json::from_str::<String>(self.raw) {
             Ok(string) => Some(string),
             // Well-formed as JSON, and yet not a text: nothing but a lone surrogate is.
             Err(_) if self.raw.starts_with('"') => {
-                report.error(self.place(), say::bad_string());
+                report.error(self.place(), say::bad_string(self.named()));
                 None
             }
             Err(_) => self.refuse(say::kind_text(), report),
@@ -65,11 +72,14 @@ impl<'a> Node<'a> {
     pub fn words(&self, report: &mut Report) -> Option<String> {
         let words = self.string(report)?;
         if words.trim().is_empty() {
-            report.error(self.place(), say::blank_text());
+            report.error(self.place(), say::blank_text(self.named()));
             return None;
         }
         if let Some(control) = words.chars().find(|c| c.is_control() && !matches!(c, '\n' | '\t')) {
-            report.error(self.place(), say::control_character(format!("U+{:04X}", u32::from(control))));
+            report.error(
+                self.place(),
+                say::control_character(self.named(), format!("U+{:04X}", u32::from(control))),
+            );
             return None;
         }
         Some(words)
@@ -95,9 +105,9 @@ impl<'a> Node<'a> {
     /// The elements of an array.
     pub fn array(&self, report: &mut Report) -> Option<Vec<Node<'a>>> {
         match serde_json::from_str::<Elements<'a>>(self.raw) {
-            Ok(Elements(raws)) => {
-                Some(raws.into_iter().map(|raw| Node { text: self.text, raw: raw.get() }).collect())
-            }
+            Ok(Elements(raws)) => Some(
+                raws.into_iter().map(|raw| Node { text: self.text, raw: raw.get(), field: None }).collect(),
+            ),
             Err(_) => self.refuse(say::kind_list(), report),
         }
     }
@@ -110,7 +120,7 @@ impl<'a> Node<'a> {
         let mut object = Object { node: *self, fields: Vec::new(), known: Vec::new(), missing: Vec::new() };
         let mut first_of = std::collections::HashMap::new();
         for (raw_name, raw) in members {
-            let name_node = Node { text: self.text, raw: raw_name.get() };
+            let name_node = Node { text: self.text, raw: raw_name.get(), field: None };
             let Some(name) = name_node.string(report) else { continue };
             let place = name_node.place();
             if let Some(first) = first_of.insert(name.clone(), place.clone()) {
@@ -118,7 +128,8 @@ impl<'a> Node<'a> {
                 first_of.insert(name, first);
                 continue;
             }
-            object.fields.push((name, place, Node { text: self.text, raw: raw.get() }));
+            let field = Some(raw_name.get().trim_matches('"'));
+            object.fields.push((name, place, Node { text: self.text, raw: raw.get(), field }));
         }
         Some(object)
     }
@@ -132,7 +143,7 @@ impl<'a> Node<'a> {
             Some(b'n') => say::kind_null(),
             _ => say::kind_number(),
         };
-        report.error(self.place(), say::wrong_kind(&expected, &found));
+        report.error(self.place(), say::wrong_kind(self.field, &expected, &found));
         None
     }
 }
@@ -175,6 +186,11 @@ impl<'a> Object<'a> {
     /// Takes every field, for an object whose names are data.
     pub fn entries(self) -> Vec<(String, Place, Node<'a>)> {
         self.fields
+    }
+
+    /// Whether there is something that nobody has taken.
+    pub fn has_more(&self) -> bool {
+        !self.fields.is_empty()
     }
 
     /// Reports what nobody has taken, and what is missing; a mistyped name is not reported twice.
@@ -266,8 +282,8 @@ mod tests {
         assert_eq!(
             said,
             [
-                "x.json:2: expected a text, found a number",
-                "x.json:3: a text is blank: write it",
+                "x.json:2: `ru` is a number: write a text",
+                "x.json:3: `en` is blank: write a text",
                 "x.json:4: field `en` is repeated, it stands in line 3 already: keep one of them",
                 "x.json:5: field `en` is repeated, it stands in line 3 already: keep one of them",
                 "x.json:6: unknown field `eng`, did you mean `en`?",
@@ -281,7 +297,7 @@ mod tests {
             problems("\n{ \"ru\": null }", name),
             ["x.json:2: field `ru` is null: write a value", "x.json:2: field `en` is missing: write it",]
         );
-        assert_eq!(problems("[]", name), ["x.json:1: expected an object, found a list"]);
+        assert_eq!(problems("[]", name), ["x.json:1: a list stands here: write an object"]);
         assert_eq!(
             problems("{ \"ru\": \"x\", \"eng\": \"x\" }", name),
             ["x.json:1: unknown field `eng`, did you mean `en`?"]
@@ -291,11 +307,11 @@ mod tests {
     #[test]
     fn what_cannot_be_a_text_has_a_line() {
         let said = |json: &str| problems(json, name).remove(0);
-        assert!(said("{\"ru\": \"\\ud800\", \"en\": \"x\"}").contains("x.json:1: half a character"));
+        assert!(said("{\"ru\": \"\\ud800\", \"en\": \"x\"}").contains("x.json:1: `ru` has half a character"));
         assert!(said(&"[".repeat(1_000_000)).contains("ends early"));
         assert!(
             said(&format!("{{\"ru\":{}{}}}", "[".repeat(100_000), "]".repeat(100_000)))
-                .contains("expected a text")
+                .contains("`ru` is a list: write a text")
         );
     }
 }

@@ -51,6 +51,8 @@ impl<'a> Layout<'a> {
                 definitions::FILE => layout.definitions = Some(file),
                 checks_file::FILE => layout.checks = Some(file),
                 calendar_file::FILE => layout.calendar = Some(file),
+                // For whoever publishes the dataset; it says nothing of the data.
+                super::SUMS_FILE => {}
                 INDICATORS => layout.without_indicators(say::file_instead_of_directory(), report),
                 _ => layout.add(file, report),
             }

@@ -63,9 +63,6 @@ catalogue! {
     file_instead_of_directory() {
         "файл там, где должен быть каталог: перенесите его и создайте каталог `indicators`",
         "a file where a directory belongs: move it away and make the directory `indicators`" }
-    directory_instead_of_file() {
-        "каталог там, где должен быть файл",
-        "a directory where a file belongs" }
     not_a_regular_file() {
         "не файл и не каталог (канал, сокет, устройство?): уберите отсюда",
         "neither a file nor a directory (a pipe, a socket, a device?): remove it" }
@@ -149,9 +146,9 @@ catalogue! {
     json_bracket_expected() {
         "здесь нужна запятая или закрывающая скобка",
         "a comma or a closing bracket belongs here" }
-    bad_string() {
-        "половина знака, записанная через `\\u`: впишите сам знак",
-        "half a character, written by `\\u`: write the character itself" }
+    bad_string(text) {
+        "{text} содержит половину знака, записанную через `\\u`: впишите сам знак",
+        "{text} has half a character, written by `\\u`: write the character itself" }
     missing_field(name) {
         "нет поля `{name}`: впишите его",
         "field `{name}` is missing: write it" }
@@ -164,9 +161,9 @@ catalogue! {
     repeated_field(name, line) {
         "поле `{name}` повторяется, оно уже есть в строке {line}: оставьте одно",
         "field `{name}` is repeated, it stands in line {line} already: keep one of them" }
-    blank_text() {
-        "текст пуст: впишите его",
-        "a text is blank: write it" }
+    blank_text(text) {
+        "{text} — пустой текст: впишите его",
+        "{text} is blank: write a text" }
     unsupported_format(found) {
         "формат {found} неизвестен: эта программа читает формат 1",
         "format {found} is not known: this program reads format 1" }
@@ -180,8 +177,8 @@ catalogue! {
         "{field} `{found}` — не момент времени по RFC 3339: пишите, например, `2026-11-20T09:00:00+04:00`",
         "{field} `{found}` is not an RFC 3339 timestamp: write `2026-11-20T09:00:00+04:00`, for example" }
     bad_code(found) {
-        "код `{found}` не годится: он не бывает пустым и не содержит управляющих знаков",
-        "code `{found}` cannot be used: it is not blank and has no control characters" }
+        "код `{found}` не годится: нужен непустой и без управляющих знаков",
+        "code `{found}` cannot be used: write one that is not blank and has no control characters" }
     bad_url(found) {
         "адрес `{found}` не годится: нужен `https://` или `http://` и дальше без пробелов, кавычек и угловых скобок",
         "address `{found}` cannot be used: write `https://` or `http://` and no spaces, quotation marks or angle brackets behind it" }
@@ -239,17 +236,17 @@ catalogue! {
         "нет столбца `{name}`: добавьте его в первую строку и в каждую следующую",
         "column `{name}` is missing: add it to the first line and to every other" }
     too_few_cells(found, expected) {
-        "ячеек {found}, а столбцов в заголовке {expected}: пустую ячейку тоже отделяют запятой",
-        "{found} cells, but the header has {expected}: an empty cell has its comma too" }
+        "ячеек {found} из {expected}: пустую ячейку тоже отделяют запятой",
+        "{found} of {expected} cells: an empty cell has its comma too" }
     too_many_cells(found, expected) {
-        "ячеек {found}, а столбцов в заголовке {expected}: уберите лишние запятые, ячейку с запятой возьмите в кавычки",
-        "{found} cells, but the header has {expected}: remove what is too many, put a cell with a comma in quotation marks" }
+        "ячеек {found}, а столбцов {expected}: уберите лишние запятые, ячейку с запятой возьмите в кавычки",
+        "{found} cells for {expected} columns: remove what is too many, put a cell with a comma in quotation marks" }
     semicolons_in_row(found, expected) {
-        "ячеек {found}, а столбцов в заголовке {expected}: ячейки отделяют запятыми, а не точками с запятой",
-        "{found} cells, but the header has {expected}: separate cells by commas, not semicolons" }
+        "ячеек {found} из {expected}: ячейки отделяют запятыми, а не точками с запятой",
+        "{found} of {expected} cells: separate cells by commas, not semicolons" }
     cells_with_decimal_comma(found, expected, number) {
-        "ячеек {found}, а столбцов в заголовке {expected} (десятичная запятая?): пишите `{number}`",
-        "{found} cells, but the header has {expected} (a decimal comma?): write `{number}`" }
+        "ячеек {found}, а столбцов {expected} (десятичная запятая?): пишите `{number}`",
+        "{found} cells for {expected} columns (a decimal comma?): write `{number}`" }
     no_rows() {
         "нет ни одного наблюдения: нужна хотя бы одна строка",
         "no observations: at least one row is needed" }
@@ -273,6 +270,9 @@ catalogue! {
     date_missing() {
         "date не заполнено: впишите дату ГГГГ-ММ-ДД (пустой она бывает только у типа `unknown`)",
         "date is empty: write it as YYYY-MM-DD (only period type `unknown` may leave it out)" }
+    day_missing(column) {
+        "{column} не заполнено: впишите дату ГГГГ-ММ-ДД",
+        "{column} is empty: write it as YYYY-MM-DD" }
     bad_date(column, found) {
         "{column} `{found}` — не дата: пишите ГГГГ-ММ-ДД",
         "{column} `{found}` is not a date: write YYYY-MM-DD" }
@@ -297,9 +297,9 @@ catalogue! {
     indistinguishable(line) {
         "на эту дату уже есть строка {line}: пересмотренное значение отличают разные `published`",
         "line {line} has the same date: a revision is told apart by another `published`" }
-    control_character(code) {
-        "управляющий знак {code}: допустимы только перевод строки и табуляция",
-        "control character {code}: only line feed and tab are allowed" }
+    control_character(text, code) {
+        "{text} содержит управляющий знак {code}: допустимы только перевод строки и табуляция",
+        "{text} has control character {code}: only line feed and tab are allowed" }
     repeated_source(source, line) {
         "источник `{source}` уже есть в строке {line}: на источник — одна строка",
         "source `{source}` stands in line {line} already: one row a source" }
@@ -346,10 +346,16 @@ pub fn not_json(reason: &ByLang<String>, column: usize) -> ByLang<String> {
 }
 
 /// Another kind of JSON value than is expected; both are named by the `kind_` sentences.
-pub fn wrong_kind(expected: &ByLang<String>, found: &ByLang<String>) -> ByLang<String> {
+pub fn wrong_kind(field: Option<&str>, expected: &ByLang<String>, found: &ByLang<String>) -> ByLang<String> {
+    let Some(field) = field.map(|field| shown(&field)) else {
+        return ByLang {
+            ru: format!("здесь стоит {}: нужно {}", found.ru, expected.ru),
+            en: format!("{} stands here: write {}", found.en, expected.en),
+        };
+    };
     ByLang {
-        ru: format!("ожидается {}, а стоит {}", expected.ru, found.ru),
-        en: format!("expected {}, found {}", expected.en, found.en),
+        ru: format!("`{field}` — это {}: нужно {}", found.ru, expected.ru),
+        en: format!("`{field}` is {}: write {}", found.en, expected.en),
     }
 }
 
@@ -460,8 +466,8 @@ pub fn does_not_belong(nearest: Option<&str>) -> ByLang<String> {
             en: format!("the file does not belong here, did you mean `{nearest}`?"),
         },
         None => or_else(
-            "лишний файл: здесь лежат только dataset.json, checks.csv, calendar.csv и indicators, уберите его",
-            "the file does not belong here: only dataset.json, checks.csv, calendar.csv and indicators do, remove it",
+            "лишний файл: здесь лежат только dataset.json, checks.csv, calendar.csv и indicators, перенесите или уберите его",
+            "the file does not belong here: only dataset.json, checks.csv, calendar.csv and indicators do, move or remove it",
         ),
     }
 }

@@ -26,8 +26,8 @@ use std::sync::Arc;
 use chrono::NaiveDate;
 
 pub use draft::Draft;
-pub use problem::{Place, Report};
-pub use source::{DataFile, Source};
+pub use problem::{Place, Report, Severity};
+pub use source::{DataFile, Source, read};
 
 use crate::model::{Category, Declared, Indicator, Instant, Key, Offset, Release};
 use definitions::{Definitions, SharedSources, SharedUnits};
@@ -36,6 +36,8 @@ use layout::{Files, Layout};
 use observations::{Observed, RowsLeft};
 use text::Text;
 
+/// The sums of a dataset's files as `sha256sum` writes them, which may lie beside them.
+pub const SUMS_FILE: &str = "SHA256SUMS";
 /// The indicators that a dataset may have.
 const MAX_INDICATORS: usize = 10_000;
 /// The rows of observations that a dataset may have.
@@ -76,17 +78,19 @@ impl Dataset {
 /// Everything that is wrong with it, at once, sorted by file and line.
 pub fn load(source: &Source, at: Instant) -> Result<Dataset, Report> {
     let mut report = Report::default();
-    let files = source::read(source, &mut report);
-    // A directory that could not be read at all has said why; that its files are missing follows.
-    if files.is_empty() && report.errors() > 0 {
-        Err(report.sorted())
-    } else {
-        check_files(&files, at, report)
-    }
+    let files = read(source, &mut report);
+    check(&files, at, report)
 }
 
 /// Checks files that have been read, and adds to what reading them has found.
-fn check_files(files: &[DataFile], at: Instant, mut report: Report) -> Result<Dataset, Report> {
+///
+/// # Errors
+/// As [`load`].
+pub fn check(files: &[DataFile], at: Instant, mut report: Report) -> Result<Dataset, Report> {
+    // A directory that could not be read at all has said why; that its files are missing follows.
+    if files.is_empty() && report.errors() > 0 {
+        return Err(report.sorted());
+    }
     match assemble(files, at, &mut report) {
         Some(dataset) if report.errors() == 0 => Ok(Dataset { warnings: report.sorted(), ..dataset }),
         _ => Err(report.sorted()),
@@ -112,7 +116,9 @@ fn assemble(files: &[DataFile], at: Instant, report: &mut Report) -> Option<Data
     let mut read = Reader { units, sources, at, offset, rows_left: RowsLeft::new(MAX_ROWS) };
     let mut indicators: HashMap<&Key, (IndicatorFile, Observed)> = HashMap::new();
     let mut followed: BTreeSet<String> = BTreeSet::new();
-    let mut all_followed_known = sorted.definitions_known;
+    let mut listed = definitions.categories.iter().flat_map(|category| &category.indicators);
+    let mut all_followed_known =
+        sorted.definitions_known && listed.all(|(key, _)| sorted.indicators.contains_key(key));
     for (key, files) in &sorted.indicators {
         let (outline, observed) = read.indicator(key, files, report);
         all_followed_known &= outline.release_known;
@@ -121,10 +127,7 @@ fn assemble(files: &[DataFile], at: Instant, report: &mut Report) -> Option<Data
             indicators.insert(key, both);
         }
     }
-    // An indicator that could not be read may be the one that follows a release.
-    if all_followed_known {
-        calendar_file::check_followed(&releases, &followed, report);
-    }
+    calendar_file::check_followed(&releases, &followed, all_followed_known, report);
     sorted.check_listing(&definitions.categories, definitions.categories_complete, report);
 
     let releases: BTreeMap<String, Arc<Release>> = releases

@@ -221,6 +221,7 @@ fn bad_day(written: &str, column: &str) -> ByLang<String> {
     match suggest::date(written) {
         Some(meant) => say::bad_date_meant(column, written, meant),
         None if calendar_shape(written) => say::no_such_day(column, written),
+        None if written.is_empty() => say::day_missing(column),
         None => say::bad_date(column, written),
     }
 }

@@ -84,6 +84,12 @@ fn guess(bytes: &[u8], at: usize) -> Option<&'static str> {
     // The word that fails first. In windows-1251 the letters stand at C0 and above; in the DOS code page 866 the
     // small ones fill A0 to AF and E0 to EF, where 1251 has signs that do not make words.
     let word = bytes[at..].iter().take_while(|b| **b >= 0x80).take(64);
+    // One or two letters amid Latin ones are accented.
+    let (before, behind) =
+        (at.checked_sub(1).and_then(|i| bytes.get(i)), bytes.get(at + word.clone().count()));
+    if word.clone().count() < 3 && [before, behind].into_iter().flatten().any(u8::is_ascii_alphabetic) {
+        return Some("windows-1252");
+    }
     let (mut letters_1251, mut letters_866) = (0, 0);
     for byte in word {
         letters_1251 += u32::from(*byte >= 0xc0 || matches!(byte, 0xa8 | 0xb8));
@@ -121,6 +127,7 @@ mod tests {
             "indicators/gdp.csv: not UTF-8 at byte 2 (looks like windows-1251): save it as UTF-8"
         );
         assert!(said(b"\x8c\xa0\xad\xa0\xe2").contains("looks like IBM866"));
+        assert!(said(b"d\xe9lai").contains("looks like windows-1252"));
         assert!(said(b"\xff\xfed\0a\0").contains("looks like UTF-16"));
         assert!(said(b"d\0a\0t\0e\0,\0").contains("looks like UTF-16"));
         assert!(said(b"PK\x03\x04\x14").contains("a workbook or an archive"));

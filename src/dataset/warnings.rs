@@ -3,8 +3,8 @@
 use super::messages as say;
 use super::observations::Observed;
 use super::problem::{Place, Report};
-use crate::model::{Instant, Measure, Number, Observation, Offset, PeriodType};
-use chrono::{Datelike, NaiveDate};
+use crate::model::{Instant, Offset};
+use chrono::NaiveDate;
 
 /// Every rule, in the order in which they are run.
 const RULES: [fn(&Observed, &Context<'_>, &mut Report); 3] =
@@ -51,36 +51,14 @@ fn month_missing(observed: &Observed, context: &Context<'_>, report: &mut Report
 }
 
 /// A value is not more than ten times the previous one, nor less than a tenth of it: a point may have slipped.
-///
-/// Growth rates pass through zero and move by any factor. A cumulative total begins anew each January: it counts
-/// only where what it comes to a month has moved as far.
 fn more_than_tenfold(observed: &Observed, context: &Context<'_>, report: &mut Report) {
     for pair in observed.series.observations().windows(2) {
         let [previous, current] = pair else { continue };
-        if previous.basis != current.basis || current.basis.measure == Measure::Growth {
-            continue;
-        }
-        if tenfold(current.value, previous.value) && monthly_means_tenfold(current, previous) {
+        if previous.jumps_to(current) {
             let place = place_of(observed, context, current.date);
             report.warning(place, say::tenfold(previous.value.to_string(), current.value.to_string()));
         }
     }
-}
-
-/// Either way.
-fn tenfold(one: Number, other: Number) -> bool {
-    one.exceeds_tenfold(other) || other.exceeds_tenfold(one)
-}
-
-/// Whether the same holds of what cumulative totals come to a month; of other values there is nothing to be said.
-fn monthly_means_tenfold(one: &Observation, other: &Observation) -> bool {
-    let months = |of: &Observation| {
-        of.date.filter(|_| of.basis.period_type == PeriodType::YearToDate).map(|d| d.month())
-    };
-    let (Some(in_one), Some(in_other)) = (months(one), months(other)) else { return true };
-    // a / m against b / n is a × n against b × m.
-    let scaled = one.value.times(in_other).zip(other.value.times(in_one));
-    scaled.is_none_or(|(one, other)| tenfold(one, other))
 }
 
 /// Where the row that counts for a date stands.

@@ -2,11 +2,10 @@
 
 use std::sync::Arc;
 
-use chrono::NaiveDate;
+use chrono::{Datelike, NaiveDate};
 
 use super::period::month_end_before;
 use super::{Measure, Number, PeriodType, Unit};
-use chrono::Datelike;
 
 /// What an observation's number is a number of. Two observations are comparable where all three agree.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,7 +19,7 @@ pub struct Basis {
 }
 
 /// One observed value.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Observation {
     /// Observation date, end of the period, or effective date; nothing where it is unknown (specification, 2.3).
     pub date: Option<NaiveDate>,
@@ -32,6 +31,32 @@ pub struct Observation {
     pub reported_change: Option<Number>,
     /// What the value is a value of.
     pub basis: Basis,
+}
+
+impl Observation {
+    /// Whether the next value is more than ten times this one, or less than a tenth of it: a point may have slipped.
+    ///
+    /// Growth rates pass through zero and move by any factor. A cumulative total begins anew each January: it counts
+    /// only where what it comes to a month has moved as far. What is not comparable does not jump.
+    pub fn jumps_to(&self, next: &Observation) -> bool {
+        self.basis == next.basis
+            && self.basis.measure != Measure::Growth
+            && tenfold(self.value, next.value)
+            && self.monthly_mean_jumps_to(next)
+    }
+
+    fn monthly_mean_jumps_to(&self, next: &Observation) -> bool {
+        let cumulative = self.basis.period_type == PeriodType::YearToDate;
+        let months = |of: &Observation| of.date.filter(|_| cumulative).map(|date| date.month());
+        let Some((own, others)) = months(self).zip(months(next)) else { return true };
+        // a / m against b / n is a × n against b × m.
+        self.value.times(others).zip(next.value.times(own)).is_none_or(|(own, next)| tenfold(own, next))
+    }
+}
+
+/// Either way.
+fn tenfold(one: Number, other: Number) -> bool {
+    one.exceeds_tenfold(other) || other.exceeds_tenfold(one)
 }
 
 /// At least one observation, by date, the latest revision of each.

@@ -17,9 +17,10 @@ use crate::server::bounds::Bounds;
 use crate::server::connection::Connection;
 use crate::server::counters::Reason;
 use crate::server::front::{Front, Shared};
-use crate::server::listener::{Listen, Listener};
+use crate::server::listener::Listener;
+use crate::server::post::Post;
 use crate::server::sockets;
-use crate::server::watch::Watch;
+use crate::server::watch::{Claim, Watch};
 
 /// How often the guard looks whether workers are stuck.
 const TICK: Duration = Duration::from_millis(5);
@@ -29,15 +30,8 @@ const SWEEP: Duration = Duration::from_millis(20);
 const RESTART: Duration = Duration::from_millis(50);
 /// How many connections without a thread are helped in one sweep.
 const KNOCKS: usize = 32;
-
-/// A socket that listens, and who accepts there.
-struct Post {
-    listener: Listener,
-    front: Arc<Front>,
-    /// The descriptor that tiny_http was given: closed when its accepting thread has ended.
-    number: RawFd,
-    retired: Vec<Arc<Front>>,
-}
+/// How long a connection of a retired server may be idle.
+const HASTE: Duration = Duration::from_secs(1);
 
 /// A connection as the guard sees it.
 struct Seen {
@@ -48,6 +42,8 @@ struct Seen {
     listener: usize,
     watch: Watch,
     sweep: u64,
+    /// Its end was counted.
+    counted: bool,
 }
 
 /// Everything that the guard's thread owns.
@@ -72,13 +68,7 @@ impl Guard {
         shared: Arc<Shared>,
         stop: Arc<Mutex<Option<Instant>>>,
     ) -> Result<Self, String> {
-        let post = |listener: Listener| {
-            let (tiny, number) =
-                listener.serve().map_err(|error| format!("{}: {error}", listener.address))?;
-            let front = Arc::new(Front::new(tiny, Arc::clone(&shared)));
-            front.crew.look(&front);
-            Ok(Post { listener, front, number, retired: Vec::new() })
-        };
+        let post = |listener| Post::new(listener, &shared);
         let posts = listeners.into_iter().map(post).collect::<Result<_, String>>()?;
         let seen = HashMap::new();
         let restarted = Instant::now();
@@ -97,7 +87,7 @@ impl Guard {
             if Instant::now() >= next {
                 let begun = Instant::now();
                 let bounds = self.shared.bounds.clone();
-                self.look(&bounds, Shutdown::Both);
+                self.look(&bounds, false);
                 self.keep_accepting();
                 pause = SWEEP.max(begun.elapsed() * 20);
                 next = Instant::now() + pause;
@@ -114,20 +104,20 @@ impl Guard {
         });
         let soon = Duration::from_millis(100);
         let bounds = Bounds { idle_timeout: soon, request_timeout: soon * 10, ..self.shared.bounds.clone() };
-        let accepting = |guard: &Self| guard.posts.iter().any(|post| post.listener.is(post.number));
+        let accepting = |guard: &Self| guard.posts.iter().any(|post| post.is_accepting());
         while Instant::now() < deadline && (accepting(self) || !self.seen.is_empty()) {
             self.posts.iter().for_each(|post| post.front.crew.look(&post.front));
-            self.look(&bounds, Shutdown::Read);
+            self.look(&bounds, true);
             thread::sleep(TICK);
         }
         self.posts.iter().for_each(|post| post.listener.stopped());
         self.seen.values().for_each(|seen| sockets::shut(seen.number, seen.cookie, Shutdown::Both));
-        let fronts = self.posts.iter().flat_map(|post| post.retired.iter().chain([&post.front]));
+        let fronts = self.posts.iter().flat_map(Post::fronts);
         fronts.for_each(|front| front.crew.dismiss(front));
     }
 
     /// One sweep.
-    fn look(&mut self, bounds: &Bounds, how: Shutdown) {
+    fn look(&mut self, bounds: &Bounds, closing: bool) {
         self.sweep = self.shared.sweeps.fetch_add(1, Relaxed) + 1;
         let limit = sockets::descriptor_limit();
         self.used = 0;
@@ -142,9 +132,9 @@ impl Guard {
         let is_open = |connection: &Connection| {
             connection.socket().is_some_and(|(_, cookie)| seen.contains_key(&cookie))
         };
-        let fronts = self.posts.iter().flat_map(|post| post.retired.iter().chain([&post.front]));
+        let fronts = self.posts.iter().flat_map(Post::fronts);
         fronts.for_each(|front| front.forget(is_open));
-        self.judge(bounds, how);
+        self.judge(bounds, closing);
         self.make_room(bounds, limit);
         let workers: usize = self.posts.iter().map(|post| post.front.crew.size()).sum();
         self.shared.counters.open.store(self.seen.len() as u64, Relaxed);
@@ -178,12 +168,14 @@ impl Guard {
         let _ = sockets::look(number, |socket| socket.set_read_timeout(limit));
         let watch = Watch::new(Instant::now());
         let sweep = self.sweep;
-        self.seen.insert(cookie, Seen { number, cookie, connection, front, listener, watch, sweep });
+        let seen = Seen { number, cookie, connection, front, listener, watch, sweep, counted: false };
+        self.seen.insert(cookie, seen);
     }
 
     /// Ends what exceeds a bound, and helps connections that tiny_http has forgotten.
-    fn judge(&mut self, bounds: &Bounds, how: Shutdown) {
+    fn judge(&mut self, bounds: &Bounds, closing: bool) {
         let now = Instant::now();
+        let hasty = Bounds { idle_timeout: bounds.idle_timeout.min(HASTE), ..bounds.clone() };
         let mut unheard = Vec::new();
         for seen in self.seen.values_mut() {
             let (number, told) = (seen.number, seen.connection.told());
@@ -191,14 +183,15 @@ impl Guard {
                 if seen.watch.is_unheard(traffic, told) && seen.is_unread(traffic.received) {
                     unheard.push(seen.listener);
                 }
+                let bounds = if seen.front.is_retired() { &hasty } else { bounds };
                 seen.watch.judge(now, traffic, told, bounds, || sockets::unread(number))
             } else {
                 let untaken = sockets::untaken(number);
-                let ends = how == Shutdown::Read && untaken == 0;
+                let ends = closing && untaken == 0;
                 seen.watch.judge_untaken(now, untaken, bounds).or(ends.then_some(Reason::Idle))
             };
             if let Some(reason) = verdict {
-                seen.end(reason, how, &self.shared);
+                seen.end(reason, &self.shared);
             }
         }
         // tiny_http gives a new connection to a thread that is about to be free, even if that has been given one
@@ -206,51 +199,36 @@ impl Guard {
         unheard.into_iter().take(KNOCKS).for_each(|listener| self.posts[listener].listener.knock());
     }
 
-    /// Ends the longest idle connections while there are too many, or too few descriptors are left.
+    /// Ends the longest idle connections while there are too many, or too few descriptors are left. Those that wait for
+    /// us, and recent ones, are spared for as long as there are not twice as many as there may be.
     fn make_room(&mut self, bounds: &Bounds, limit: usize) {
-        let spare = (limit / 8).clamp(8, 64);
+        let deaf = self.posts.iter().any(|post| !post.is_accepting());
+        let spare = if deaf { limit / 2 } else { (limit / 8).min(64) };
         let missing = spare.saturating_sub(limit.saturating_sub(self.used)).div_ceil(2);
         let excess = self.seen.len().saturating_sub(bounds.max_connections).max(missing);
+        let urgent = self.seen.len().saturating_sub(2 * bounds.max_connections).max(missing);
         if excess == 0 {
             return;
         }
-        let mut all: Vec<_> = self.seen.values_mut().filter(|seen| !seen.connection.is_leaving()).collect();
-        all.sort_unstable_by_key(|seen| seen.watch.active);
-        for seen in all.into_iter().take(excess) {
-            seen.end(Reason::MaxConnections, Shutdown::Both, &self.shared);
+        let now = Instant::now();
+        let all = self.seen.values_mut().filter(|seen| !seen.connection.is_leaving());
+        let mut all: Vec<_> = all.map(|seen| (seen.claim(now), seen)).collect();
+        all.sort_by_key(|(rank, _)| *rank);
+        let idle = all.iter().filter(|((claim, _), _)| *claim == Claim::None).count();
+        for (_, seen) in all.into_iter().take(excess.min(idle.max(urgent))) {
+            seen.end(Reason::MaxConnections, &self.shared);
         }
     }
 
     /// Starts accepting again where tiny_http has stopped, and lets go of servers that have nothing left to do.
     fn keep_accepting(&mut self) {
+        let free = sockets::descriptor_limit().saturating_sub(self.used);
+        let may = self.restarted.elapsed() >= RESTART && free >= 8;
         for post in &mut self.posts {
-            post.retired.retain(|front| {
-                let busy =
-                    self.seen.values().any(|seen| Arc::ptr_eq(&seen.front, front)) || front.crew.size() > 0;
-                if !self.seen.values().any(|seen| Arc::ptr_eq(&seen.front, front)) {
-                    front.crew.dismiss(front);
-                } else {
-                    front.crew.look(front);
-                }
-                busy
-            });
-            let free = sockets::descriptor_limit().saturating_sub(self.used);
-            if post.listener.is(post.number) || self.restarted.elapsed() < RESTART || free < 8 {
-                continue;
-            }
-            self.restarted = Instant::now();
-            match post.listener.serve() {
-                Ok((tiny, number)) => {
-                    log::warn!("{}: accepting again", post.listener.address);
-                    self.shared.counters.listeners_replaced.fetch_add(1, Relaxed);
-                    let front = Arc::new(Front::new(tiny, Arc::clone(&self.shared)));
-                    front.crew.look(&front);
-                    let old = std::mem::replace(&mut post.front, front);
-                    old.retire();
-                    post.number = number;
-                    post.retired.push(old);
-                }
-                Err(error) => log::warn!("{}: cannot accept: {error}", post.listener.address),
+            post.let_go(|front| self.seen.values().any(|seen| Arc::ptr_eq(&seen.front, front)));
+            if may && !post.is_accepting() {
+                self.restarted = Instant::now();
+                post.accept_again(&self.shared);
             }
         }
     }
@@ -262,19 +240,22 @@ impl Seen {
         received == 0 || sockets::unread(self.number) >= received
     }
 
-    fn end(&self, reason: Reason, how: Shutdown, shared: &Shared) {
-        // A request that is not complete may have an answer of tiny_http's that waits to be flushed: its reader
-        // ends first, and with it the connection.
-        let gently = reason == Reason::RequestTimeout && self.connection.leave();
-        let how = if gently { Shutdown::Read } else { how };
-        if gently || self.connection.leave() {
+    fn claim(&self, now: Instant) -> (Claim, Instant) {
+        self.watch.rank(now, || sockets::unread(self.number) > 0)
+    }
+
+    fn end(&mut self, reason: Reason, shared: &Shared) {
+        let first = !std::mem::replace(&mut self.counted, true);
+        let how = match reason {
+            // What has just arrived is still answered: only the reader of the connection ends, and then the rest.
+            Reason::Idle => Shutdown::Read,
+            // An answer of tiny_http's may wait to be flushed, which the end of the reader does.
+            Reason::RequestTimeout if first => Shutdown::Read,
+            _ => Shutdown::Both,
+        };
+        if (reason == Reason::Idle || self.connection.leave()) && first {
             shared.counters.disconnected(reason);
         }
         sockets::shut(self.number, self.cookie, how);
     }
-}
-
-/// What the listeners are called, with their real ports.
-pub fn addresses(listeners: &[Listener]) -> Vec<Listen> {
-    listeners.iter().map(|listener| listener.address.clone()).collect()
 }

@@ -20,6 +20,7 @@ mod line;
 mod listener;
 mod negotiate;
 mod panics;
+mod post;
 mod prepared;
 mod reply;
 mod route;
@@ -66,7 +67,7 @@ impl Server {
         if listeners.is_empty() {
             listeners = listen.iter().map(Listener::open).collect::<Result<_, _>>()?;
         }
-        let addresses = guard::addresses(&listeners);
+        let addresses = listeners.iter().map(|listener| listener.address.clone()).collect();
         let shared = Arc::new(Shared {
             bounds,
             counters: counters::Counters::default(),

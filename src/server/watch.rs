@@ -11,7 +11,7 @@ use crate::server::sockets::Traffic;
 #[derive(Debug)]
 pub struct Watch {
     /// Since when it has neither asked for anything nor taken anything.
-    pub active: Instant,
+    active: Instant,
     told: Told,
     traffic: Traffic,
     /// Since when bytes are there that belong to no delivered request.
@@ -25,6 +25,20 @@ pub struct Watch {
 /// How much more than a header section may arrive while the server waits for a client to leave: the rest of the
 /// body that it was told not to send.
 const FAREWELL: u64 = 1 << 20;
+
+/// How long a client that has asked is taken to ask again; one that never did, a tenth of it.
+const CREDIT: Duration = Duration::from_secs(1);
+
+/// Why a connection should rather be spared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Claim {
+    /// It is idle.
+    None,
+    /// It was served just now, or it is so new that its request may be on the way.
+    Recent,
+    /// It waits for an answer, or is in the middle of asking.
+    Asking,
+}
 
 impl Watch {
     pub fn new(now: Instant) -> Self {
@@ -91,6 +105,21 @@ impl Watch {
         let stands =
             self.behind.is_some_and(|(_, since)| now.duration_since(since) >= bounds.response_timeout);
         stands.then_some(Reason::ResponseTimeout)
+    }
+
+    /// Who has to go first when there are too many: the least. Within a claim it counts how long they have been idle,
+    /// with some credit for having asked at all.
+    pub fn rank(&self, now: Instant, unread: impl FnOnce() -> bool) -> (Claim, Instant) {
+        let asking = self.unfinished.is_some_and(|since| now.duration_since(since) < CREDIT);
+        let credit = if self.told.delivered > 0 { CREDIT } else { CREDIT / 10 };
+        let claim = if asking || self.told.answering || unread() {
+            Claim::Asking
+        } else if now.duration_since(self.active) < credit {
+            Claim::Recent
+        } else {
+            Claim::None
+        };
+        (claim, self.active + credit)
     }
 
     /// Whether the client has sent something of which no request has come of, and had time to.
@@ -193,6 +222,20 @@ mod tests {
         let traffic = Traffic { received: 100_000, ..Traffic::default() };
         let verdict = watch.judge(watch.active, traffic, Told::default(), &Bounds::default(), || 99_000);
         assert_eq!(verdict, None);
+    }
+
+    #[test]
+    fn who_asks_stays_longer_than_who_does_not() {
+        let (mut silent, mut asking, mut slow) = (Story::begins(), Story::begins(), Story::begins());
+        asking.at(1, 40, 100, told(1, 40, 100));
+        slow.at(1, 5, 0, told(0, 0, 0));
+        silent.at(1, 0, 0, told(0, 0, 0));
+        let rank = |story: &Story, after| story.0.rank(story.1 + Duration::from_millis(after), || false);
+        assert!(rank(&silent, 1500) < rank(&asking, 1500));
+        assert!(rank(&asking, 1500) < rank(&slow, 1500), "its request is on the way");
+        assert!(rank(&slow, 2500) < rank(&asking, 2500), "but not for ever");
+        assert_eq!((rank(&silent, 50).0, rank(&silent, 150).0), (Claim::Recent, Claim::None));
+        assert_eq!(silent.0.rank(silent.1, || true).0, Claim::Asking);
     }
 
     #[test]

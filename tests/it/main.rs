@@ -3,9 +3,11 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
 mod commands;
+mod edit;
 mod golden;
 mod layers;
 mod press;
 mod reload;
 mod running;
+mod store;
 mod support;

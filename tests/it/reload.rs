@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
 use serde_json::Value;
 
@@ -17,7 +17,10 @@ const CLEAN: &str = "tests/fixtures/clean";
 fn set_generation(dataset: &Path, generation: u32) {
     let json = fs::read_to_string(dataset.join("dataset.json")).unwrap();
     let version = json.lines().find(|line| line.contains("\"version\"")).unwrap().to_owned();
-    write(&dataset.join("dataset.json"), json.replace(&version, &format!("  \"version\": \"g.{generation}\",")));
+    write(
+        &dataset.join("dataset.json"),
+        json.replace(&version, &format!("  \"version\": \"g.{generation}\",")),
+    );
     write(&dataset.join("indicators/usd.csv"), format!("date,value\n2026-11-20,{generation}\n"));
     write(&dataset.join("indicators/wage.csv"), format!("date,value\n2026-10,{generation}\n"));
 }
@@ -50,10 +53,12 @@ fn a_bad_dataset_changes_nothing() {
     let fresh = Fresh::new();
     let dataset = fresh.copy_of(CLEAN, "dataset");
     let running = Running::dataset(&dataset);
-    let pages = ["/data.json", "/en/data.json", "/data/usd.json", "/en/data/wage.json", "/data.json?pretty=0"];
+    let pages =
+        ["/data.json", "/en/data.json", "/data/usd.json", "/en/data/wage.json", "/data.json?pretty=0"];
     let undated = |path: &str| {
         let (head, body) = exchange(&running.address, path);
-        let lines: Vec<String> = head.lines().filter(|l| !l.starts_with("Date:")).map(str::to_owned).collect();
+        let lines: Vec<String> =
+            head.lines().filter(|l| !l.starts_with("Date:")).map(str::to_owned).collect();
         (lines, body)
     };
     let before = pages.map(undated);
@@ -72,7 +77,10 @@ fn a_bad_dataset_changes_nothing() {
     assert_eq!(status["dataset"]["version"], "clean.1");
     assert!(running.get("/metrics").contains("\nindicatord_reload_last_success 0\n"));
     set_generation(&dataset, 1);
-    write(&dataset.join("indicators/wage.json"), fs::read(crate::support::project(CLEAN).join("indicators/wage.json")).unwrap());
+    write(
+        &dataset.join("indicators/wage.json"),
+        fs::read(crate::support::project(CLEAN).join("indicators/wage.json")).unwrap(),
+    );
     running.signal("HUP");
     running.line("reload: g.1");
     assert!(running.get("/metrics").contains("\nindicatord_reload_last_success 1\n"));
@@ -107,15 +115,11 @@ fn states_are_never_mixed() {
     while values(&running.get("/data.json")) != ["60", "60"] {}
 }
 
+/// RFC 3339 in UTC of an instant so many seconds from now.
 fn in_seconds(seconds: i64) -> String {
-    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_secs();
-    timestamp(i64::try_from(now).unwrap() + seconds)
-}
-
-/// RFC 3339 in UTC of seconds since 1970.
-fn timestamp(seconds: i64) -> String {
-    let output = std::process::Command::new("date").args(["-u", "-d", &format!("@{seconds}"), "+%FT%TZ"]).output();
-    String::from_utf8(output.unwrap().stdout).unwrap().trim().to_owned()
+    let instant = format!("now {seconds:+} seconds");
+    let output = std::process::Command::new("date").args(["-u", "-d", &instant, "+%FT%TZ"]).output().unwrap();
+    String::from_utf8(output.stdout).unwrap().trim().to_owned()
 }
 
 #[test]
@@ -126,9 +130,12 @@ fn a_status_turns_by_the_clock_alone() {
     let checked_at = in_seconds(2 - 48 * 3600);
     write(&dataset.join("checks.csv"), format!("source,checked_at,error\nbank,{checked_at},\n"));
     let running = Running::dataset(&dataset);
-    let status = |path: &str| serde_json::from_str::<Value>(&running.get(path)).unwrap()["sourceStatus"].clone();
+    let status =
+        |path: &str| serde_json::from_str::<Value>(&running.get(path)).unwrap()["sourceStatus"].clone();
     assert_eq!(status("/data/usd.json"), "verified");
-    let tag = |path: &str| exchange(&running.address, path).0.lines().find(|l| l.starts_with("ETag")).unwrap().to_owned();
+    let tag = |path: &str| {
+        exchange(&running.address, path).0.lines().find(|l| l.starts_with("ETag")).unwrap().to_owned()
+    };
     let before = tag("/data/usd.json");
     let line = running.line("statuses turned: ");
     assert!(line.contains("0 verified, 2 stale"), "{line}");

@@ -19,6 +19,8 @@ pub struct Running {
     /// `127.0.0.1:PORT`.
     pub address: String,
     log: Mutex<Receiver<String>>,
+    /// What it said before it listened.
+    before: String,
 }
 
 impl Running {
@@ -37,18 +39,32 @@ impl Running {
             .unwrap();
         let (sender, log) = channel();
         let stderr = BufReader::new(child.stderr.take().unwrap());
-        std::thread::spawn(move || stderr.lines().map_while(Result::ok).try_for_each(|line| sender.send(line)));
-        let mut running = Running { child, address: String::new(), log: Mutex::new(log) };
-        running.address = running.line("listening on http://").split_once("http://").unwrap().1.to_owned();
+        std::thread::spawn(move || {
+            stderr.lines().map_while(Result::ok).try_for_each(|line| sender.send(line))
+        });
+        let mut running =
+            Running { child, address: String::new(), log: Mutex::new(log), before: String::new() };
+        let (before, line) = running.wait_for("listening on http://");
+        running.address = line.split_once("http://").unwrap().1.to_owned();
+        running.before = before;
         running
+    }
+
+    /// Whether it said something before it listened.
+    pub fn line_before_start(&self, words: &str) {
+        assert!(self.before.contains(words), "{}", self.before);
     }
 
     /// The next line of the log that contains `words`.
     pub fn line(&self, words: &str) -> String {
+        self.wait_for(words).1
+    }
+
+    fn wait_for(&self, words: &str) -> (String, String) {
         let mut before = String::new();
         loop {
             match self.log.lock().unwrap().recv_timeout(PATIENCE) {
-                Ok(line) if line.contains(words) => return line,
+                Ok(line) if line.contains(words) => return (before, line),
                 Ok(line) => before += &format!("{line}\n"),
                 Err(_) => panic!("no line with `{words}` in the log:\n{before}"),
             }
@@ -57,7 +73,8 @@ impl Running {
 
     /// Sends a signal, by its name without SIG.
     pub fn signal(&self, name: &str) {
-        let sent = Command::new("kill").args([&format!("-{name}"), &self.child.id().to_string()]).status().unwrap();
+        let sent =
+            Command::new("kill").args([&format!("-{name}"), &self.child.id().to_string()]).status().unwrap();
         assert!(sent.success());
     }
 

@@ -1,5 +1,7 @@
 //! How the program ends, and what it says on its two streams.
 
+pub mod colour;
+
 use std::io::Write;
 use std::process::ExitCode;
 

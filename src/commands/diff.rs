@@ -1,0 +1,41 @@
+//! `indicatord diff`: what readers would notice between two datasets.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use super::{at, language};
+use crate::cli::Diff;
+use crate::compare::Difference;
+use crate::dataset::{self, Source};
+use crate::outcome::{Failure, colour, say};
+use crate::store;
+
+/// The exit code that says that there is a difference.
+const DIFFERENT: u8 = 3;
+
+/// Runs the command.
+pub fn run(command: Diff) -> Result<ExitCode, Failure> {
+    let now = at(command.at);
+    let old = dataset::load(&named(&command.old), now)?;
+    let new = dataset::load(&named(&command.new), now)?;
+    let difference = Difference::between(&old, &new, now);
+    if command.json {
+        say(&difference.json()?);
+    } else {
+        say(&colour::difference(&difference.text(language(command.lang))));
+    }
+    Ok(if difference.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(DIFFERENT) })
+}
+
+/// A dataset directory, `STORE@VERSION`, or `embedded`. A directory that is there is meant, whatever its name.
+fn named(text: &str) -> Source {
+    if text == "embedded" {
+        return Source::Embedded;
+    }
+    match text.rsplit_once('@') {
+        Some((root, version)) if !PathBuf::from(text).is_dir() => {
+            Source::Directory(store::release(root.as_ref(), version))
+        }
+        _ => Source::Directory(text.into()),
+    }
+}

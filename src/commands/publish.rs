@@ -1,0 +1,208 @@
+//! `indicatord publish`, `rollback` and `releases`: what is in service, and what was.
+
+use std::path::Path;
+use std::process::ExitCode;
+
+use super::{at, language};
+use crate::cli::{Publish, Releases, Rollback};
+use crate::compare::Difference;
+use crate::dataset::{self, Dataset, Report, Source};
+use crate::messages as say;
+use crate::model::{ByLang, Instant, Lang};
+use crate::outcome::{self, Failure, colour};
+use crate::store::{self, Action, Entry, Store};
+
+/// Checks a dataset, says what will change for readers, and puts it in service.
+pub fn publish(command: Publish) -> Result<ExitCode, Failure> {
+    let lang = language(command.lang);
+    let now = at(None);
+    let mut report = Report::default();
+    // Read once: what is checked, shown and published are the same bytes.
+    let files = dataset::read(&Source::Directory(command.dataset.clone()), &mut report);
+    let broken = store::verify(&files);
+    if !broken.is_empty() {
+        return Err(Failure::CouldNotRun(broken.join("\n")));
+    }
+    let dataset = dataset::check(&files, now, report)?;
+    let version = dataset.version.clone();
+    if matches!(version.as_str(), "." | "..") {
+        return Err(refuse(say::version_is_no_name(&version), lang));
+    }
+    let mut store = take(&command.store, lang)?;
+    let hash = store::content_hash(&files);
+    let current = store.current();
+    let known = store.release(&version).is_dir();
+    if known {
+        let published =
+            store::content_hash(&store::read(&store.release(&version)).map_err(|e| failed(&e, lang))?);
+        if published != hash {
+            return Err(refuse(say::version_has_other_content(&version), lang));
+        }
+        if current.as_ref() == Some(&version) {
+            outcome::say(&line(&say::published_already(&version), lang));
+            return Ok(ExitCode::SUCCESS);
+        }
+    }
+    if let Some(current) = &current {
+        let published = dataset::load(&Source::Directory(store.release(current)), now)?;
+        let difference = Difference::between(&published, &dataset, now);
+        outcome::say(&colour::difference(&difference.text(lang)));
+        refuse_accidents(&difference, &command, lang)?;
+    }
+    if !known {
+        store.add(&files, &version).map_err(|error| failed(&error, lang))?;
+    }
+    let entry = entry(Action::Publish, &dataset, current.clone(), hash, now);
+    if let Err(error) = store.switch(entry) {
+        if !known && store.current() != Some(version.clone()) {
+            store.discard(&version);
+        }
+        return Err(failed(&error, lang));
+    }
+    let said = match &current {
+        Some(current) => say::published(&version, current),
+        None => say::published_first(&version),
+    };
+    outcome::say(&line(&said, lang));
+    let pruned = store.prune(command.keep).map_err(|error| failed(&error, lang))?;
+    if !pruned.is_empty() {
+        outcome::say(&line(&say::pruned(pruned.join(", ")), lang));
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Puts an earlier release back in service.
+pub fn rollback(command: Rollback) -> Result<ExitCode, Failure> {
+    let lang = language(command.lang);
+    let now = at(None);
+    let mut store = take(&command.store, lang)?;
+    let Some(current) = store.current() else { return Err(refuse(say::nothing_published(), lang)) };
+    let target = match command.to {
+        Some(version) => version,
+        None => store.before(&current).ok_or_else(|| refuse(say::nothing_to_roll_back_to(), lang))?,
+    };
+    if target == current {
+        outcome::say(&line(&say::in_service_already(&target), lang));
+        return Ok(ExitCode::SUCCESS);
+    }
+    let release = store.release(&target);
+    if target.contains('/') || matches!(target.as_str(), "." | "..") || !release.is_dir() {
+        return Err(refuse(say::no_such_release(&target), lang));
+    }
+    let dataset = dataset::load(&Source::Directory(release.clone()), now)?;
+    let published = dataset::load(&Source::Directory(store.release(&current)), now);
+    if let Ok(published) = published {
+        outcome::say(&colour::difference(&Difference::between(&published, &dataset, now).text(lang)));
+    }
+    let hash = store::content_hash(&store::read(&release).map_err(|error| failed(&error, lang))?);
+    let entry = entry(Action::Rollback, &dataset, Some(current.clone()), hash, now);
+    store.switch(entry).map_err(|error| failed(&error, lang))?;
+    outcome::say(&line(&say::rolled_back(&target, &current), lang));
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Lists what was put in service, the newest last.
+pub fn releases(command: Releases) -> Result<ExitCode, Failure> {
+    let lang = language(None);
+    let entries = store::journal(&command.store).map_err(|error| failed(&error, lang))?;
+    if entries.is_empty() {
+        outcome::say(&line(&say::nothing_published(), lang));
+        return Ok(ExitCode::SUCCESS);
+    }
+    let current = store::current_version(&command.store);
+    let last = entries.len() - 1;
+    let rows = entries.iter().enumerate().map(|(position, entry)| {
+        let in_service = position == last && current.as_ref() == Some(&entry.version);
+        let kept = store::release(&command.store, &entry.version).is_dir();
+        [
+            if in_service {
+                "*"
+            } else if kept {
+                " "
+            } else {
+                "-"
+            }
+            .to_owned(),
+            entry.version.clone(),
+            entry.at.clone().unwrap_or_else(|| "?".to_owned()),
+            entry.action.name().to_owned(),
+            entry.user.clone().unwrap_or_else(|| "?".to_owned()),
+            entry.indicators.map_or_else(|| "?".to_owned(), |count| count.to_string()),
+        ]
+    });
+    let rows: Vec<[String; 6]> = rows.collect();
+    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
+    for row in &rows {
+        let cells = row.iter().enumerate().map(|(column, cell)| format!("{cell:<0$}", width(column)));
+        outcome::say(&format!("{}\n", cells.collect::<Vec<_>>().join("  ").trim_end()));
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Accidents are told apart from intentions by being said aloud.
+fn refuse_accidents(difference: &Difference, command: &Publish, lang: Lang) -> Result<(), Failure> {
+    let mut refused = Vec::new();
+    let losses: Vec<String> = difference
+        .losses()
+        .map(|(key, row)| {
+            format!("  {key} {}", row.date.map_or_else(|| "-".to_owned(), |date| date.to_string()))
+        })
+        .collect();
+    if !losses.is_empty() && !command.allow_loss {
+        refused.push(say::losses(losses.len()).get(lang).clone());
+        refused.extend(losses);
+    }
+    let jumps: Vec<String> = difference
+        .jumps()
+        .map(|(key, date, before, after)| {
+            format!(
+                "  {key} {}: {before} → {after}",
+                date.map_or_else(|| "-".to_owned(), |date| date.to_string())
+            )
+        })
+        .collect();
+    if !jumps.is_empty() && !command.allow_jump {
+        refused.push(say::jumps(jumps.len()).get(lang).clone());
+        refused.extend(jumps);
+    }
+    if refused.is_empty() { Ok(()) } else { Err(Failure::CouldNotRun(refused.join("\n"))) }
+}
+
+fn entry(action: Action, dataset: &Dataset, previous: Option<String>, hash: String, now: Instant) -> Entry {
+    Entry {
+        at: Some(dataset.offset.timestamp(now)),
+        action,
+        version: dataset.version.clone(),
+        previous,
+        hash,
+        user: Some(user()),
+        indicators: Some(dataset.indicators().count()),
+    }
+}
+
+/// Who is at the keyboard, also behind sudo.
+fn user() -> String {
+    let named = ["SUDO_USER", "LOGNAME", "USER"].into_iter().filter_map(|name| std::env::var(name).ok());
+    let mut named = named.filter(|name| !name.is_empty());
+    named.next().unwrap_or_else(|| format!("uid {}", rustix::process::getuid().as_raw()))
+}
+
+fn take(root: &Path, lang: Lang) -> Result<Store, Failure> {
+    let waiting = || outcome::complain(&line(&say::waiting_for_the_store(), lang));
+    Store::take(root, waiting).map_err(|error| match error.kind() {
+        std::io::ErrorKind::WouldBlock => refuse(say::store_is_held(), lang),
+        _ => failed(&error, lang),
+    })
+}
+
+fn line(said: &ByLang<String>, lang: Lang) -> String {
+    format!("{}\n", said.get(lang))
+}
+
+fn refuse(said: ByLang<String>, lang: Lang) -> Failure {
+    Failure::CouldNotRun(said.get(lang).clone())
+}
+
+fn failed(error: &std::io::Error, lang: Lang) -> Failure {
+    refuse(say::store_failed(error), lang)
+}

@@ -1,0 +1,44 @@
+//! Colour for people at a terminal: never in a pipe or a file, never against `NO_COLOR`.
+
+use std::io::IsTerminal;
+
+use crate::dataset::Severity;
+
+const RED: &str = "\x1b[31m";
+const GREEN: &str = "\x1b[32m";
+const YELLOW: &str = "\x1b[33m";
+const BOLD: &str = "\x1b[1m";
+const PLAIN: &str = "\x1b[0m";
+
+/// Whether the standard output is read by a person who wants colour.
+fn wanted() -> bool {
+    let refused = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    std::io::stdout().is_terminal() && !refused
+}
+
+/// A line of a report.
+pub fn problem(line: String, severity: Severity) -> String {
+    match severity {
+        _ if !wanted() => line,
+        Severity::Error => format!("{RED}{line}{PLAIN}"),
+        Severity::Warning => format!("{YELLOW}{line}{PLAIN}"),
+    }
+}
+
+/// A difference, line by line: what comes, what goes, what changes.
+pub fn difference(text: &str) -> String {
+    if !wanted() {
+        return text.to_owned();
+    }
+    let line = |line: &str| {
+        let colour = match line.trim_start().chars().next() {
+            Some('+') => GREEN,
+            Some('-') => RED,
+            Some('~') if line.starts_with('~') => BOLD,
+            Some('~') => YELLOW,
+            _ => return format!("{line}\n"),
+        };
+        format!("{colour}{line}{PLAIN}\n")
+    };
+    text.lines().map(line).collect()
+}
