@@ -1,6 +1,5 @@
 //! indicatord: macroeconomic indicators as read-only JSON. Parses the command line, runs the command, and turns the
 //! outcome into an exit code.
-#![allow(dead_code, unused_imports)]
 
 mod cli;
 mod commands;

@@ -2,28 +2,61 @@
 
 use std::process::ExitCode;
 
-use super::at;
+use serde::Serialize;
+
+use super::{at, language};
 use crate::cli::Check;
-use crate::dataset::{self, Source};
+use crate::dataset::{self, Report, Severity, Source};
 use crate::model::Lang;
-use crate::outcome::{Failure, say};
+use crate::outcome::{Failure, colour, say};
 use crate::site::Summary;
+
+/// The report for editors and scripts.
+#[derive(Serialize)]
+struct ReportView {
+    errors: usize,
+    warnings: usize,
+    problems: Vec<ProblemView>,
+    /// What the dataset comes to, where it can be served.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    summary: Option<String>,
+}
+
+#[derive(Serialize)]
+struct ProblemView {
+    file: String,
+    line: Option<u32>,
+    severity: &'static str,
+    message: String,
+}
 
 /// Runs the command: the report on the standard output, since it is what was asked for.
 pub fn run(command: Check) -> Result<ExitCode, Failure> {
-    let now = at(command.at);
-    match dataset::load(&Source::Directory(command.dataset), now) {
-        Err(report) => {
-            say(&report.text(Lang::En));
-            Ok(Failure::BadDataset(report).exit_code())
-        }
-        Ok(dataset) if dataset.warnings.warnings() > 0 => {
-            say(&dataset.warnings.text(Lang::En));
-            Ok(ExitCode::SUCCESS)
-        }
-        Ok(dataset) => {
-            say(&format!("{}\n", Summary::new(&dataset, now)));
-            Ok(ExitCode::SUCCESS)
-        }
+    let (now, lang) = (at(command.at), language(command.lang));
+    let outcome = dataset::load(&Source::Directory(command.dataset), now);
+    let summary = outcome.as_ref().ok().map(|dataset| Summary::new(dataset, now).to_string());
+    let (report, code) = match outcome {
+        Ok(dataset) => (dataset.warnings, ExitCode::SUCCESS),
+        Err(report) => (report.clone(), Failure::BadDataset(report).exit_code()),
+    };
+    match summary {
+        summary if command.json => say(&format!("{}\n", json(&report, summary, lang)?)),
+        Some(summary) if report.warnings() == 0 => say(&format!("{summary}\n")),
+        _ => say(&colour::report(&report, lang)),
     }
+    Ok(code)
+}
+
+fn json(report: &Report, summary: Option<String>, lang: Lang) -> Result<String, serde_json::Error> {
+    let problems = report.problems().iter().map(|problem| ProblemView {
+        file: problem.place.file.to_string(),
+        line: problem.place.line,
+        severity: match problem.severity {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+        },
+        message: problem.message.get(lang).clone(),
+    });
+    let (errors, warnings) = (report.errors(), report.warnings());
+    serde_json::to_string_pretty(&ReportView { errors, warnings, problems: problems.collect(), summary })
 }

@@ -28,11 +28,11 @@ impl Difference {
 }
 
 fn block(indicator: &IndicatorChange, lang: Lang) -> Vec<String> {
-    let name = indicator.name.get(lang);
+    let name = shortened(indicator.name.get(lang));
     let headline = match indicator.kind {
-        Kind::Added => say::added(&indicator.key, name),
-        Kind::Removed => say::removed(&indicator.key, name),
-        Kind::Changed => say::changed(&indicator.key, name),
+        Kind::Added => say::added(&indicator.key, &name),
+        Kind::Removed => say::removed(&indicator.key, &name),
+        Kind::Changed => say::changed(&indicator.key, &name),
     };
     let mut lines = vec![headline.get(lang).clone()];
     lines.extend(fields(&indicator.fields, lang));

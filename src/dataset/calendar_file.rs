@@ -4,11 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use chrono::NaiveDate;
 
-use super::messages as say;
 use super::observations::day;
 use super::problem::{Place, Report};
 use super::table::{Columns, Table};
 use super::text::Text;
+use crate::messages as say;
 
 /// The path of the file.
 pub const FILE: &str = "calendar.csv";

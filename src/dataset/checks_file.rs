@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 
 use super::definitions::{Named, timestamp};
-use super::messages as say;
 use super::problem::Report;
 use super::table::{Columns, Table};
 use super::text::Text;
+use crate::messages as say;
 use crate::model::{Check, Instant, Source};
 
 /// The path of the file.

@@ -5,9 +5,9 @@
 
 use std::borrow::Cow;
 
-use super::messages as say;
 use super::problem::Report;
 use super::text::Text;
+use crate::messages as say;
 use crate::model::ByLang;
 
 /// A row: its cells, and where it begins.

@@ -6,9 +6,9 @@ use std::sync::Arc;
 use chrono::{DateTime, Datelike};
 
 use super::json::Node;
-use super::messages as say;
 use super::problem::{Place, Report};
 use super::text::Text;
+use crate::messages as say;
 use crate::model::{ByLang, Declared, Instant, Key, Offset, Source, Status, Unit};
 
 /// The path of the file.

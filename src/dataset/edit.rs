@@ -2,13 +2,13 @@
 
 use chrono::NaiveDate;
 
-use super::messages as say;
 use super::observations::{calendar_date, day, number};
 use super::problem::{Place, Report};
 use super::source::DataFile;
 use super::table::{Columns, Table};
 use super::text::Text;
 use super::{Draft, checks_file, rows, suggest};
+use crate::messages as say;
 use crate::model::{Instant, Offset};
 
 /// One observation as somebody gives it, cell by cell; an empty cell is one that is not known.

@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use super::definitions::{SharedSources, SharedUnits, declared};
 use super::json::Node;
-use super::messages as say;
 use super::problem::{Place, Report};
 use super::text::Text;
+use crate::messages as say;
 use crate::model::{ByLang, Declared, Measure, PeriodType, Source, Unit};
 
 /// What the file says, its references resolved.

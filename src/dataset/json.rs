@@ -10,9 +10,9 @@ use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_json::value::RawValue;
 
 use super::json_syntax;
-use super::messages as say;
 use super::problem::{Place, Report};
 use super::text::Text;
+use crate::messages as say;
 use crate::model::ByLang;
 
 /// A value that is known to be well-formed JSON.

@@ -2,9 +2,9 @@
 //!
 //! `serde_json` knows what it met; the mistake is often before that: a comma at the end of the line above.
 
-use super::messages as say;
 use super::problem::Place;
 use super::text::Text;
+use crate::messages as say;
 use crate::model::ByLang;
 
 /// Where the mistake stands, and what it is.

@@ -3,10 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::definitions::{self, CategoryDefinition};
-use super::messages as say;
 use super::problem::{Place, Report};
 use super::source::DataFile;
 use super::{MAX_INDICATORS, calendar_file, checks_file};
+use crate::messages as say;
 use crate::model::{ByLang, Key};
 
 /// The directory of the indicators.

@@ -10,7 +10,6 @@ mod indicator_file;
 mod json;
 mod json_syntax;
 mod layout;
-mod messages;
 mod observations;
 mod problem;
 mod rows;

@@ -6,11 +6,11 @@ use chrono::{Datelike, NaiveDate};
 
 use super::definitions::SharedUnits;
 use super::indicator_file::{Defaults, measure, period_type, unit};
-use super::messages as say;
 use super::problem::{Place, Report};
 use super::suggest;
 use super::table::{Columns, Row, Table};
 use super::text::Text;
+use crate::messages as say;
 use crate::model::{
     Basis, ByLang, NotANumber, NotASeries, Number, Observation, PeriodType, Series, Unit, last_day_of_month,
 };
@@ -234,15 +234,6 @@ fn bad_month(written: &str) -> ByLang<String> {
         None if calendar_shape(written) => say::no_such_day("date", written),
         None => say::bad_month("date", written),
     }
-}
-
-/// A date in the form that its column may have where the period type is not at hand: a day, or a month.
-pub fn day_or_month(written: &str, place: Place, report: &mut Report) -> Option<NaiveDate> {
-    let date = calendar_date(written);
-    if date.is_none() {
-        report.error(place, bad_month(written));
-    }
-    date
 }
 
 /// The day that a date cell names: itself, or the last one of a month.

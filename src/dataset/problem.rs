@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
-use super::{messages, suggest};
+use super::suggest;
+use crate::messages;
 use crate::model::{ByLang, Lang};
 
 /// Whether a dataset with this problem can be served.

@@ -11,8 +11,8 @@ use std::time::{Duration, Instant, SystemTime};
 use include_dir::{Dir, include_dir};
 
 use super::MAX_INDICATORS;
-use super::messages as say;
 use super::problem::{Place, Report};
+use crate::messages as say;
 use crate::model::ByLang;
 
 static EMBEDDED: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/dataset");

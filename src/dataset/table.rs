@@ -3,9 +3,9 @@
 use std::borrow::Cow;
 
 use super::csv::{Record, Records};
-use super::messages as say;
 use super::problem::{Place, Report};
 use super::text::Text;
+use crate::messages as say;
 
 /// The columns that a file may have, and those that it must have.
 pub struct Columns {

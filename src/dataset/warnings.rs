@@ -1,8 +1,8 @@
 //! What is served but should be looked at: rules over a whole series, one sentence each.
 
-use super::messages as say;
 use super::observations::Observed;
 use super::problem::{Place, Report};
+use crate::messages as say;
 use crate::model::{Instant, Offset};
 use chrono::NaiveDate;
 

@@ -1,8 +1,8 @@
 //! What `diff` and `publish` say of a difference.
 
-use super::catalogue;
+use super::{catalogue, plain};
 
-catalogue! {
+catalogue! { plain:
     equal() {
         "читатели не заметят разницы",
         "readers will notice no difference" }
@@ -41,5 +41,4 @@ catalogue! {
     field_checked_at() { "проверено", "checked at" }
     field_publication_date() { "опубликовано", "published" }
     field_next_publication() { "следующая публикация", "next publication" }
-    field_rows() { "наблюдения", "observations" }
 }

@@ -1,8 +1,8 @@
 //! What `publish`, `rollback` and `releases` say.
 
-use super::catalogue;
+use super::{catalogue, plain};
 
-catalogue! {
+catalogue! { plain:
     waiting_for_the_store() {
         "хранилище занято другой публикацией, ждём",
         "somebody else is changing the store, waiting" }
@@ -51,5 +51,4 @@ catalogue! {
     rolled_back(version, previous) {
         "возвращено: {version} вместо {previous}",
         "rolled back: {version} in place of {previous}" }
-    unknown_to_sums(error) { "{error}", "{error}" }
 }

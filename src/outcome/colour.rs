@@ -2,7 +2,8 @@
 
 use std::io::IsTerminal;
 
-use crate::dataset::Severity;
+use crate::dataset::{Report, Severity};
+use crate::model::Lang;
 
 const RED: &str = "\x1b[31m";
 const GREEN: &str = "\x1b[32m";
@@ -16,13 +17,20 @@ fn wanted() -> bool {
     std::io::stdout().is_terminal() && !refused
 }
 
-/// A line of a report.
-pub fn problem(line: String, severity: Severity) -> String {
-    match severity {
-        _ if !wanted() => line,
-        Severity::Error => format!("{RED}{line}{PLAIN}"),
-        Severity::Warning => format!("{YELLOW}{line}{PLAIN}"),
+/// A report, each problem in the colour of its severity.
+pub fn report(report: &Report, lang: Lang) -> String {
+    let text = report.text(lang);
+    if !wanted() {
+        return text;
     }
+    let severities =
+        report.problems().iter().map(|problem| Some(problem.severity)).chain(std::iter::repeat(None));
+    let line = |(line, severity): (&str, Option<Severity>)| match severity {
+        Some(Severity::Error) => format!("{RED}{line}{PLAIN}\n"),
+        Some(Severity::Warning) => format!("{YELLOW}{line}{PLAIN}\n"),
+        None => format!("{line}\n"),
+    };
+    text.lines().zip(severities).map(line).collect()
 }
 
 /// A difference, line by line: what comes, what goes, what changes.

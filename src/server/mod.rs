@@ -34,7 +34,7 @@ use std::time::{Duration, Instant, SystemTime};
 
 pub use bounds::Bounds;
 pub use counters::{Counts, Reason};
-pub use current::{Live, Service};
+pub use current::Service;
 pub use listener::Listen;
 
 use current::Current;
@@ -90,11 +90,6 @@ impl Server {
     /// Puts another service in place of the present one, at once and whole. Requests under way keep the old one.
     pub fn publish(&self, service: Service, now: SystemTime) {
         self.shared.current.set(service, now);
-    }
-
-    /// What was done so far.
-    pub fn counts(&self) -> Counts {
-        self.shared.counters.read()
     }
 
     /// Stops accepting, answers what has arrived, and ends the connections; within `grace`.

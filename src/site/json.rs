@@ -7,6 +7,7 @@ use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 
 use super::page::{COMPACT, Caching, Page, Variant};
+use super::template;
 use crate::model::Lang;
 
 /// A number of JSON written digit by digit: no binary float stands between the dataset and the body.
@@ -16,6 +17,11 @@ impl Decimal {
     /// From a value that writes itself as a plain decimal.
     pub fn new(value: &impl Display) -> Self {
         Decimal(value.to_string())
+    }
+
+    /// Its digits.
+    pub fn as_str(&self) -> &str {
+        &self.0
     }
 }
 
@@ -33,11 +39,29 @@ pub fn page(view: &impl Serialize, lang: Option<Lang>, caching: Caching) -> Resu
     let mut pretty = serde_json::to_vec_pretty(view)?;
     pretty.push(b'\n');
     let compact = serde_json::to_vec(view)?;
+    Ok(both(pretty, compact, lang, caching))
+}
+
+/// Pretty JSON.
+///
+/// # Errors
+/// As [`page`].
+pub fn text(view: &impl Serialize) -> Result<String, serde_json::Error> {
+    serde_json::to_string_pretty(view)
+}
+
+/// A page of JSON that has been written by hand, the same in every language.
+pub fn document(pretty: String) -> Page {
+    let compact = template::compact(&pretty).into_bytes();
+    both(pretty.into_bytes(), compact, None, Caching::Public)
+}
+
+fn both(pretty: Vec<u8>, compact: Vec<u8>, lang: Option<Lang>, caching: Caching) -> Page {
     let variant = match caching {
         Caching::Public => Variant::compressed,
         Caching::NoStore => Variant::plain,
     };
-    Ok(Page {
+    Page {
         status: 200,
         media_type: "application/json",
         lang,
@@ -45,5 +69,5 @@ pub fn page(view: &impl Serialize, lang: Option<Lang>, caching: Caching) -> Resu
         cross_origin: true,
         usual: variant(pretty),
         other: Some((COMPACT, variant(compact))),
-    })
+    }
 }

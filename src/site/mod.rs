@@ -1,14 +1,28 @@
 //! Every page that the service sends, in finished bytes, at one instant.
 
+mod calendar;
+mod catalog;
+mod edition;
+mod explain;
+mod flat;
+mod gzip;
+mod history;
+mod ics;
 mod json;
+mod openapi;
 pub mod page;
 mod refusal;
+mod schema;
 pub mod status;
 mod summary;
+mod table;
+mod template;
 mod view;
 mod words;
 
 use std::collections::BTreeMap;
+use std::panic;
+use std::thread;
 
 use sha2::{Digest, Sha256};
 
@@ -17,9 +31,9 @@ pub use refusal::Refusal;
 pub use summary::Summary;
 
 use crate::dataset::Dataset;
-use crate::model::{Instant, Lang};
+use crate::model::{ByLang, Instant, Lang};
+use edition::Edition;
 use refusal::Refusals;
-use view::{CollectionView, IndicatorView};
 
 /// Everything that a client can be sent, computed from one dataset at one instant.
 pub struct Site {
@@ -36,16 +50,21 @@ impl Site {
     /// When a body cannot be written as JSON, which no checked dataset brings about.
     pub fn build(dataset: &Dataset, now: Instant) -> Result<Self, serde_json::Error> {
         let summary = Summary::new(dataset, now);
-        let mut pages = BTreeMap::new();
-        for lang in Lang::ALL {
-            add_data(&mut pages, dataset, &summary, lang)?;
-        }
-        Ok(Site { snapshot: snapshot(&pages), pages, refusals: Refusals::new()?, summary })
-    }
-
-    /// The page at `path`: decoded, without query, `/en` included.
-    pub fn page(&self, path: &str) -> Option<&Page> {
-        self.pages.get(path)
+        let releases = calendar::releases(dataset);
+        let edition = |lang| Edition::new(dataset, &summary, &releases, lang);
+        let (ru, en) = thread::scope(|scope| {
+            let en = scope.spawn(|| edition(Lang::En));
+            (edition(Lang::Ru), en.join())
+        });
+        let (ru, en) = (ru?, en.unwrap_or_else(|panicked| panic::resume_unwind(panicked))?);
+        let refusals = Refusals::new()?;
+        let keys: Vec<_> = summary.standings.iter().map(|(key, _)| key).collect();
+        let openapi = openapi::page(&keys, &ByLang { ru: ru.examples, en: en.examples }, &refusals)?;
+        let mut pages: BTreeMap<String, Page> = ru.pages.into_iter().chain(en.pages).collect();
+        pages.insert("/openapi.json".to_owned(), openapi);
+        pages.insert("/schema/1.0.json".to_owned(), schema::page());
+        pages.insert("/healthz".to_owned(), Page::health());
+        Ok(Site { snapshot: snapshot(&pages), pages, refusals, summary })
     }
 
     /// Every page with its path, in the order of paths.
@@ -79,32 +98,10 @@ impl Site {
     }
 }
 
-/// The four endpoints of the specification's section 4, in one language.
-fn add_data(
-    pages: &mut BTreeMap<String, Page>,
-    dataset: &Dataset,
-    summary: &Summary,
-    lang: Lang,
-) -> Result<(), serde_json::Error> {
-    let standings = dataset.indicators().zip(&summary.standings);
-    let views = standings.map(|(of, (_, standing))| IndicatorView::new(of, standing, dataset.offset, lang));
-    let metrics: Vec<IndicatorView<'_>> = views.collect();
-    for ((key, _), view) in summary.standings.iter().zip(&metrics) {
-        let path = format!("{}/data/{key}.json", lang.prefix());
-        pages.insert(path, json::page(view, Some(lang), Caching::Public)?);
-    }
-    let collection = CollectionView::new(dataset, summary.status.name(), &metrics);
-    pages.insert(
-        format!("{}/data.json", lang.prefix()),
-        json::page(&collection, Some(lang), Caching::Public)?,
-    );
-    Ok(())
-}
-
 /// Equal wherever the same release is served at the same statuses.
 fn snapshot(pages: &BTreeMap<String, Page>) -> String {
     let mut hash = Sha256::new();
-    for (path, page) in pages {
+    for (path, page) in pages.iter().filter(|(_, page)| page.caching == Caching::Public) {
         // The tags are hashes of the bytes; the identity encodings stand for the compressed ones.
         hash.update(path);
         hash.update(page.usual.identity.tag());

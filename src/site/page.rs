@@ -2,11 +2,9 @@
 //!
 //! Knows nothing of HTTP requests: which form and encoding a client gets is the server's business.
 
-use std::io::Write;
-
-use flate2::{Compression, GzBuilder};
 use sha2::{Digest, Sha256};
 
+use super::gzip;
 use crate::model::Lang;
 
 /// A resource, finished: nobody can send one of its bodies with another's tag.
@@ -26,6 +24,21 @@ pub struct Page {
     pub usual: Variant,
     /// The other form, and what asks for it.
     pub other: Option<(Selector, Variant)>,
+}
+
+impl Page {
+    /// What says that the service is up (decisions, section 8).
+    pub fn health() -> Self {
+        Page {
+            status: 200,
+            media_type: "text/plain; charset=utf-8",
+            lang: None,
+            caching: Caching::NoStore,
+            cross_origin: false,
+            usual: Variant::plain(b"ok".to_vec()),
+            other: None,
+        }
+    }
 }
 
 /// How long a response may be kept (specification, section 8; decisions, section 7).
@@ -84,9 +97,9 @@ impl Body {
 }
 
 impl Variant {
-    /// Both encodings of `bytes`.
+    /// Both encodings of `bytes`, where the second is worth it.
     pub fn compressed(bytes: Vec<u8>) -> Self {
-        let gzip = gzip(&bytes).filter(|packed| packed.len() < bytes.len()).map(Body::new);
+        let gzip = gzip::pack(&bytes).map(Body::new);
         Variant { identity: Body::new(bytes), gzip }
     }
 
@@ -99,13 +112,6 @@ impl Variant {
 /// Hexadecimal digits, lower case.
 pub fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
-/// Without a time or a name in its header: the same bytes give the same gzip on every machine.
-fn gzip(bytes: &[u8]) -> Option<Vec<u8>> {
-    let mut encoder = GzBuilder::new().mtime(0).write(Vec::new(), Compression::new(6));
-    encoder.write_all(bytes).ok()?;
-    encoder.finish().ok()
 }
 
 #[cfg(test)]
@@ -122,6 +128,6 @@ mod tests {
     #[test]
     fn gzip_is_kept_only_where_it_is_shorter() {
         assert!(Variant::compressed(b"ok".to_vec()).gzip.is_none());
-        assert!(Variant::compressed(vec![b'a'; 1000]).gzip.is_some());
+        assert!(Variant::compressed(vec![b'a'; 2000]).gzip.is_some());
     }
 }

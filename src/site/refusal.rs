@@ -32,7 +32,8 @@ impl Refusal {
         }
     }
 
-    fn code(self) -> &'static str {
+    /// Stable, for programs.
+    pub fn code(self) -> &'static str {
         match self {
             Refusal::UnknownKey => "unknown_key",
             Refusal::UnknownPath => "unknown_path",

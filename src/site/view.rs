@@ -25,46 +25,46 @@ pub struct CollectionView<'a> {
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct IndicatorView<'a> {
-    schema_version: &'static str,
-    key: &'a str,
-    value: Decimal,
-    value_raw: Decimal,
-    unit: &'a str,
-    period: PeriodView,
-    change: ChangeView,
+    pub(super) schema_version: &'static str,
+    pub(super) key: &'a str,
+    pub(super) value: Decimal,
+    pub(super) value_raw: Decimal,
+    pub(super) unit: &'a str,
+    pub(super) period: PeriodView,
+    pub(super) change: ChangeView,
     #[serde(skip_serializing_if = "Option::is_none")]
-    reported_change_pct: Option<Decimal>,
-    source_status: &'static str,
+    pub(super) reported_change_pct: Option<Decimal>,
+    pub(super) source_status: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
-    source: Option<&'a str>,
+    pub(super) source: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    notes: Option<&'a str>,
+    pub(super) notes: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    checked_at: Option<String>,
+    pub(super) checked_at: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    publication_date: Option<String>,
+    pub(super) publication_date: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    expected_next_publication: Option<String>,
+    pub(super) expected_next_publication: Option<String>,
 }
 
 #[derive(Serialize)]
-struct PeriodView {
-    label: String,
+pub(super) struct PeriodView {
+    pub(super) label: String,
     #[serde(rename = "type")]
-    period_type: &'static str,
-    date: Option<String>,
+    pub(super) period_type: &'static str,
+    pub(super) date: Option<String>,
 }
 
 #[derive(Serialize)]
-struct ChangeView {
-    mom: DeltaView,
-    yoy: DeltaView,
+pub(super) struct ChangeView {
+    pub(super) mom: DeltaView,
+    pub(super) yoy: DeltaView,
 }
 
 #[derive(Serialize)]
-struct DeltaView {
-    abs: Option<Decimal>,
-    pct: Option<Decimal>,
+pub(super) struct DeltaView {
+    pub(super) abs: Option<Decimal>,
+    pub(super) pct: Option<Decimal>,
 }
 
 impl<'a> CollectionView<'a> {

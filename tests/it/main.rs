@@ -2,12 +2,14 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
+mod bad;
 mod commands;
 mod edit;
 mod golden;
 mod layers;
 mod press;
 mod reload;
+mod resources;
 mod running;
 mod store;
 mod support;

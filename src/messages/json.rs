@@ -1,0 +1,134 @@
+//! What can be wrong with a dataset's JSON files.
+
+use super::{catalogue, shown};
+use crate::model::ByLang;
+
+catalogue! { shown:
+    json_comma_too_many() {
+        "запятая перед закрывающей скобкой, уберите её",
+        "a comma before a closing bracket, remove it" }
+    json_comma_missing() {
+        "дальше не хватает запятой",
+        "a comma is missing behind this" }
+    json_colon_missing() {
+        "не хватает двоеточия между полем и значением",
+        "a colon is missing between a field and its value" }
+    json_other_quotes() {
+        "другие кавычки, пишите прямые двойные",
+        "other quotation marks, write straight double ones" }
+    json_comment() {
+        "комментарий, в JSON их не бывает, уберите его",
+        "a comment, JSON has none, remove it" }
+    json_name_unquoted() {
+        "имя поля пишется в прямых двойных кавычках",
+        "a field's name stands in straight double quotation marks" }
+    json_value_expected() {
+        "здесь нужно значение: текст в кавычках, число, true, false, список или объект",
+        "a value belongs here: a text in quotation marks, a number, true, false, a list or an object" }
+    json_line_in_text() {
+        "кавычка открыта и не закрыта до конца строки, перевод строки внутри текста пишется `\\n`",
+        "a quotation mark opens and does not close in this line, a line feed inside a text is written `\\n`" }
+    json_control_in_text() {
+        "управляющий знак внутри текста, табуляция пишется `\\t`",
+        "a control character inside a text, a tab is written `\\t`" }
+    json_bad_escape() {
+        "за обратной косой чертой может стоять только одно из \" \\ / b f n r t или u с четырьмя шестнадцатеричными цифрами",
+        "a backslash has one of \" \\ / b f n r t or u with four hexadecimal digits behind it" }
+    json_bad_number() {
+        "не число: пишите цифры с точкой, без лишних нулей впереди",
+        "not a number: write digits with a point, no zeros in front" }
+    json_ends_early() {
+        "файл обрывается, не закрыта скобка или кавычка",
+        "the file ends early, a bracket or a quotation mark is not closed" }
+    json_goes_on() {
+        "за концом стоит ещё что-то, уберите его",
+        "something stands behind the end, remove it" }
+    json_bracket_expected() {
+        "здесь нужна запятая или закрывающая скобка",
+        "a comma or a closing bracket belongs here" }
+    bad_string(text) {
+        "{text} содержит половину знака, записанную через `\\u`: впишите сам знак",
+        "{text} has half a character, written by `\\u`: write the character itself" }
+    missing_field(name) {
+        "нет поля `{name}`: впишите его",
+        "field `{name}` is missing: write it" }
+    null_field(name) {
+        "поле `{name}` равно null: впишите значение или уберите поле",
+        "field `{name}` is null: write a value or leave the field out" }
+    null_required_field(name) {
+        "поле `{name}` равно null: впишите значение",
+        "field `{name}` is null: write a value" }
+    repeated_field(name, line) {
+        "поле `{name}` повторяется, оно уже есть в строке {line}: оставьте одно",
+        "field `{name}` is repeated, it stands in line {line} already: keep one of them" }
+    blank_text(text) {
+        "{text} — пустой текст: впишите его",
+        "{text} is blank: write a text" }
+    unsupported_format(found) {
+        "формат {found} неизвестен: эта программа читает формат 1",
+        "format {found} is not known: this program reads format 1" }
+    bad_version(found) {
+        "версия `{found}` не годится: нужны от 1 до 64 знаков A-Z a-z 0-9 . _ -",
+        "version `{found}` cannot be used: write 1 to 64 of A-Z a-z 0-9 . _ -" }
+    bad_offset(found) {
+        "`{found}` — не смещение от UTC: пишите, например, `+04:00`",
+        "`{found}` is not a UTC offset: write `+04:00`, for example" }
+    bad_timestamp(field, found) {
+        "{field} `{found}` — не момент времени по RFC 3339: пишите, например, `2026-11-20T09:00:00+04:00`",
+        "{field} `{found}` is not an RFC 3339 timestamp: write `2026-11-20T09:00:00+04:00`, for example" }
+    bad_code(found) {
+        "код `{found}` не годится: нужен непустой и без управляющих знаков",
+        "code `{found}` cannot be used: write one that is not blank and has no control characters" }
+    bad_url(found) {
+        "адрес `{found}` не годится: нужен `https://` или `http://` и дальше без пробелов, кавычек и угловых скобок",
+        "address `{found}` cannot be used: write `https://` or `http://` and no spaces, quotation marks or angle brackets behind it" }
+    bad_key(found) {
+        "`{found}` — не ключ показателя: 1–64 знака a-z 0-9 _ -, первый — буква или цифра",
+        "`{found}` is not an indicator's key: 1 to 64 of a-z 0-9 _ -, beginning with a letter or digit" }
+    repeated_category(id, line) {
+        "раздел `{id}` уже есть в строке {line}: дайте этому другой id или объедините их",
+        "category `{id}` stands in line {line} already: give this one another id or merge them" }
+    listed_twice(key, line) {
+        "показатель `{key}` уже указан в строке {line}: он входит ровно в один раздел",
+        "indicator `{key}` is listed in line {line} already: it belongs to exactly one category" }
+    listed_without_files(key) {
+        "показатель `{key}` указан, но файлов `indicators/{key}.json` и `indicators/{key}.csv` нет: добавьте их или уберите его из списка",
+        "indicator `{key}` is listed, but `indicators/{key}.json` and `indicators/{key}.csv` are missing: add them or take it off the list" }
+    listed_without(key, extension) {
+        "показатель `{key}` указан, но файла `indicators/{key}.{extension}` нет: добавьте его",
+        "indicator `{key}` is listed, but `indicators/{key}.{extension}` is missing: add it" }
+    missing_status() {
+        "нет поля `sourceStatus`, статус будет `unknown`: впишите verified, stale, seed или unknown",
+        "field `sourceStatus` is missing, the status will be `unknown`: write verified, stale, seed or unknown" }
+
+    // What kinds of values are called, for `wrong_kind`.
+    kind_text() { "текст", "a text" }
+    kind_number() { "число", "a number" }
+    kind_whole_number() { "целое число от 0 до 4294967295", "a whole number from 0 to 4294967295" }
+    kind_list() { "список", "a list" }
+    kind_object() { "объект", "an object" }
+    kind_truth() { "логическое значение", "a truth value" }
+    kind_null() { "null", "null" }
+}
+
+/// Why a text is not JSON: one of the `json_` sentences.
+pub fn not_json(reason: &ByLang<String>, column: usize) -> ByLang<String> {
+    ByLang {
+        ru: format!("не JSON, столбец {column}: {}", reason.ru),
+        en: format!("not JSON at column {column}: {}", reason.en),
+    }
+}
+
+/// Another kind of JSON value than is expected; both are named by the `kind_` sentences.
+pub fn wrong_kind(field: Option<&str>, expected: &ByLang<String>, found: &ByLang<String>) -> ByLang<String> {
+    let Some(field) = field.map(|field| shown(&field)) else {
+        return ByLang {
+            ru: format!("здесь стоит {}: нужно {}", found.ru, expected.ru),
+            en: format!("{} stands here: write {}", found.en, expected.en),
+        };
+    };
+    ByLang {
+        ru: format!("`{field}` — это {}: нужно {}", found.ru, expected.ru),
+        en: format!("`{field}` is {}: write {}", found.en, expected.en),
+    }
+}

@@ -1,0 +1,131 @@
+//! What can be wrong with a dataset's CSV files, and what should be looked at in them.
+
+use super::{catalogue, shown};
+
+catalogue! { shown:
+    // The table.
+    semicolons() {
+        "точки с запятой вместо запятых (сохранено таблицей с десятичной запятой?): сохраните как CSV UTF-8 с запятыми",
+        "semicolons instead of commas (saved by a spreadsheet in a comma-decimal locale?): save as CSV UTF-8 with commas" }
+    tabs() {
+        "табуляция вместо запятых: сохраните как CSV UTF-8 с запятыми",
+        "tabs instead of commas: save as CSV UTF-8 with commas" }
+    quote_not_closed() {
+        "кавычка открыта и не закрыта, всё до конца файла оказалось бы в одной ячейке: закройте её",
+        "a quotation mark opens here and never closes, the rest of the file would be one cell: close it" }
+    quote_closed_below(line) {
+        "кавычка открыта и закрыта только в строке {line}, посреди текста: закройте её там, где кончается ячейка, а внутри ячейки удваивайте",
+        "a quotation mark opens here and closes only in line {line}, amid text: close it where the cell ends, and double those inside a cell" }
+    text_after_quote() {
+        "после закрывающей кавычки стоит текст: кавычку внутри ячейки удваивают",
+        "text behind a closing quotation mark: one inside a cell is doubled" }
+    quote_inside_cell() {
+        "кавычка внутри ячейки: возьмите всю ячейку в кавычки, а эту удвойте",
+        "a quotation mark inside a cell: put the whole cell in quotation marks and double this one" }
+    lone_carriage_return() {
+        "возврат каретки без перевода строки: сохраните с концами строк LF или CRLF",
+        "a carriage return without a line feed: save with LF or CRLF line ends" }
+    repeated_column(name) {
+        "столбец `{name}` повторяется: оставьте один",
+        "column `{name}` is repeated: keep one of them" }
+    unnamed_column(number) {
+        "у столбца {number} нет имени: уберите его вместе с его ячейками",
+        "column {number} has no name: remove it together with its cells" }
+    no_header(choice) {
+        "нет заголовка: первая строка называет столбцы, бывают {choice}",
+        "no header: the first line names the columns, known are {choice}" }
+    missing_column(name) {
+        "нет столбца `{name}`: добавьте его в первую строку и в каждую следующую",
+        "column `{name}` is missing: add it to the first line and to every other" }
+    too_few_cells(found, expected) {
+        "ячеек {found} из {expected}: пустую ячейку тоже отделяют запятой",
+        "{found} of {expected} cells: an empty cell has its comma too" }
+    too_many_cells(found, expected) {
+        "ячеек {found}, а столбцов {expected}: уберите лишние запятые, ячейку с запятой возьмите в кавычки",
+        "{found} cells for {expected} columns: remove what is too many, put a cell with a comma in quotation marks" }
+    semicolons_in_row(found, expected) {
+        "ячеек {found} из {expected}: ячейки отделяют запятыми, а не точками с запятой",
+        "{found} of {expected} cells: separate cells by commas, not semicolons" }
+    cells_with_decimal_comma(found, expected, number) {
+        "ячеек {found}, а столбцов {expected} (десятичная запятая?): пишите `{number}`",
+        "{found} cells for {expected} columns (a decimal comma?): write `{number}`" }
+    no_rows() {
+        "нет ни одного наблюдения: нужна хотя бы одна строка",
+        "no observations: at least one row is needed" }
+
+    // Its cells.
+    value_missing(column) {
+        "{column} не заполнено: впишите число или удалите строку",
+        "{column} is empty: write a number or remove the row" }
+    not_a_number(column, found) {
+        "{column} `{found}` — не число: пишите цифры с точкой, без пробелов и экспоненты",
+        "{column} `{found}` is not a number: write digits with a point, no spaces, no exponent" }
+    not_a_number_meant(column, found, meant) {
+        "{column} `{found}` — не число: пишите `{meant}`",
+        "{column} `{found}` is not a number: write `{meant}`" }
+    too_many_digits(column, found, limit) {
+        "{column} `{found}` — больше {limit} значащих цифр: округлите",
+        "{column} `{found}` has more than {limit} significant digits: round it" }
+    number_too_long(column, limit) {
+        "{column} длиннее {limit} знаков: округлите",
+        "{column} has more than {limit} characters: round it" }
+    date_missing() {
+        "date не заполнено: впишите дату ГГГГ-ММ-ДД (пустой она бывает только у типа `unknown`)",
+        "date is empty: write it as YYYY-MM-DD (only period type `unknown` may leave it out)" }
+    day_missing(column) {
+        "{column} не заполнено: впишите дату ГГГГ-ММ-ДД",
+        "{column} is empty: write it as YYYY-MM-DD" }
+    bad_date(column, found) {
+        "{column} `{found}` — не дата: пишите ГГГГ-ММ-ДД",
+        "{column} `{found}` is not a date: write YYYY-MM-DD" }
+    bad_month(column, found) {
+        "{column} `{found}` — не дата: пишите ГГГГ-ММ или ГГГГ-ММ-ДД",
+        "{column} `{found}` is not a date: write YYYY-MM or YYYY-MM-DD" }
+    bad_date_meant(column, found, meant) {
+        "{column} `{found}` — не дата в нужном виде: пишите `{meant}`",
+        "{column} `{found}` is not a date: write `{meant}`" }
+    no_such_day(column, found) {
+        "{column} `{found}` — не дата: такого дня в календаре нет",
+        "{column} `{found}` is not a date: the calendar has no such day" }
+    month_where_day_belongs(found) {
+        "date `{found}` — не день: этому типу периода нужна полная дата ГГГГ-ММ-ДД",
+        "date `{found}` is not a day: this period type needs a full date, YYYY-MM-DD" }
+    not_the_last_day(found, last, month) {
+        "date `{found}` — не последний день месяца: пишите `{last}` или `{month}`",
+        "date `{found}` is not the last day of its month: write `{last}` or `{month}`" }
+    undated_among_others() {
+        "date не заполнено, а строка не единственная: впишите дату ГГГГ-ММ-ДД",
+        "date is empty and this is not the only row: write it as YYYY-MM-DD" }
+    indistinguishable(line) {
+        "на эту дату уже есть строка {line}: пересмотренное значение отличают разные `published`",
+        "line {line} has the same date: a revision is told apart by another `published`" }
+    control_character(text, code) {
+        "{text} содержит управляющий знак {code}: допустимы только перевод строки и табуляция",
+        "{text} has control character {code}: only line feed and tab are allowed" }
+    repeated_source(source, line) {
+        "источник `{source}` уже есть в строке {line}: на источник — одна строка",
+        "source `{source}` stands in line {line} already: one row a source" }
+    release_missing() {
+        "release не заполнено: впишите код выпуска",
+        "release is empty: write the release's code" }
+    source_missing() {
+        "source не заполнено: впишите код источника",
+        "source is empty: write the source's code" }
+
+    // Warnings.
+    future(field, found) {
+        "{field} `{found}` — в будущем: проверьте",
+        "{field} `{found}` lies in the future: check it" }
+    month_missing(month) {
+        "перед этой строкой нет месяца {month}: добавьте его, если он известен",
+        "month {month} is missing before this row: add it if it is known" }
+    months_missing(first, last) {
+        "перед этой строкой нет месяцев с {first} по {last}: добавьте их, если они известны",
+        "months {first} to {last} are missing before this row: add them if they are known" }
+    tenfold(before, now) {
+        "{now} после {before}: изменение более чем в десять раз, не сдвинута ли точка?",
+        "{now} after {before}: a change of more than tenfold, has the point slipped?" }
+    repeated_release_date(release, date) {
+        "дата {date} для `{release}` повторяется: оставьте одну",
+        "date {date} of `{release}` is repeated: keep one of them" }
+}

@@ -1,0 +1,98 @@
+//! `/data/{key}/explain.json`: why the status and each change are what they are (decisions, 8.1).
+
+use serde::Serialize;
+
+use super::json::Decimal;
+use super::view::SCHEMA_VERSION;
+use super::words;
+use crate::model::{Comparison, Indicator, Lang, Offset, Outcome, Span, Standing, Status};
+
+/// The explanation of one indicator.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ExplainView<'a> {
+    schema_version: &'static str,
+    key: &'a str,
+    status: StatusView,
+    change: ChangesView,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct StatusView {
+    source_status: &'static str,
+    reason: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stale_at: Option<String>,
+    sentence: String,
+}
+
+#[derive(Serialize)]
+struct ChangesView {
+    mom: ChangeView,
+    yoy: ChangeView,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct ChangeView {
+    result: &'static str,
+    rule: u8,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    current_date: Option<String>,
+    current_value_raw: Decimal,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    base_date: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    base_value_raw: Option<Decimal>,
+    sentence: String,
+}
+
+impl<'a> ExplainView<'a> {
+    /// Of an indicator with the status that it has at the instant of the snapshot.
+    pub fn new(indicator: &'a Indicator, standing: &Standing, offset: Offset, lang: Lang) -> Self {
+        let change = |span| ChangeView::new(indicator, standing.status, span, lang);
+        ExplainView {
+            schema_version: SCHEMA_VERSION,
+            key: indicator.key.as_str(),
+            status: StatusView {
+                source_status: standing.status.name(),
+                reason: standing.reason.name(),
+                stale_at: standing.stale_at.map(|instant| offset.timestamp(instant)),
+                sentence: words::standing(indicator, standing, offset, lang),
+            },
+            change: ChangesView { mom: change(Span::Month), yoy: change(Span::Year) },
+        }
+    }
+}
+
+impl ChangeView {
+    fn new(indicator: &Indicator, status: Status, span: Span, lang: Lang) -> Self {
+        let current = indicator.series.current();
+        let comparison = Comparison::new(&indicator.series, status, span);
+        ChangeView {
+            result: result(comparison.outcome),
+            rule: comparison.rule,
+            current_date: current.date.map(|date| date.to_string()),
+            current_value_raw: Decimal::new(&current.value),
+            base_date: comparison.base_date.map(|date| date.to_string()),
+            base_value_raw: comparison.base.map(|base| Decimal::new(&base.value)),
+            sentence: words::change(current, &comparison, status, span, lang),
+        }
+    }
+}
+
+fn result(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Calculated => "calculated",
+        Outcome::BaseZero => "base_zero",
+        Outcome::NoBase => "no_base",
+        Outcome::NoSuchDay => "no_such_day",
+        Outcome::NotCalculated => "not_calculated",
+        Outcome::UnitDiffers => "unit_differs",
+        Outcome::TypeDiffers => "type_differs",
+        Outcome::MeasureDiffers => "measure_differs",
+        Outcome::Status => "status",
+        Outcome::NoDate => "no_date",
+    }
+}

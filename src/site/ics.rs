@@ -1,0 +1,137 @@
+//! `/calendar.ics`: the release calendar for calendar programs (RFC 5545; decisions, section 8).
+
+use chrono::NaiveDate;
+use sha2::{Digest, Sha256};
+
+use super::calendar::Releases;
+use super::page::{Caching, Page, Variant, hex};
+use super::words;
+use crate::model::{Indicator, Instant, Lang, Offset};
+
+/// A line has at most so many octets; what is longer is folded (RFC 5545, 3.1).
+const LONGEST: usize = 75;
+
+/// The page; `as_of` is the dataset's, since it is what the events are as of.
+pub fn page(releases: &Releases<'_>, as_of: Instant, offset: Offset, lang: Lang) -> Page {
+    Page {
+        status: 200,
+        media_type: "text/calendar; charset=utf-8",
+        lang: Some(lang),
+        caching: Caching::Public,
+        cross_origin: true,
+        usual: Variant::compressed(text(releases, usize::MAX, as_of, offset, lang).into_bytes()),
+        other: None,
+    }
+}
+
+/// The calendar with its first `count` events.
+pub fn text(releases: &Releases<'_>, count: usize, as_of: Instant, offset: Offset, lang: Lang) -> String {
+    let mut lines = Lines::default();
+    lines.add("BEGIN", "VCALENDAR");
+    lines.add("VERSION", "2.0");
+    lines.add("PRODID", &format!("-//indicatord//indicatord//{}", lang.tag().to_uppercase()));
+    lines.add("CALSCALE", "GREGORIAN");
+    lines.add("NAME", words::calendar_name(lang));
+    lines.add("X-WR-CALNAME", words::calendar_name(lang));
+    lines.add("REFRESH-INTERVAL;VALUE=DURATION", "P1D");
+    lines.add("X-PUBLISHED-TTL", "P1D");
+    let stamp = as_of.format("%Y%m%dT%H%M%SZ").to_string();
+    for ((date, release), indicators) in releases.iter().take(count) {
+        event(&mut lines, *date, release, indicators, &stamp, lang);
+    }
+    if releases.is_empty() {
+        time_zone(&mut lines, offset);
+    }
+    lines.add("END", "VCALENDAR");
+    lines.0
+}
+
+/// A release: a whole day, which makes nobody busy. Without an end it lasts that one day.
+fn event(
+    lines: &mut Lines,
+    date: NaiveDate,
+    release: &str,
+    indicators: &[&Indicator],
+    stamp: &str,
+    lang: Lang,
+) {
+    let day = date.format("%Y%m%d").to_string();
+    let names: Vec<&str> = indicators.iter().map(|indicator| indicator.name.get(lang).as_str()).collect();
+    let Some((first, others)) = names.split_first() else { return };
+    lines.add("BEGIN", "VEVENT");
+    // From what the event is, and from nothing that a new version of the dataset changes.
+    let id = Sha256::digest(format!("{day} {release}"));
+    lines.add("UID", &format!("{day}-{}@indicatord", hex(&id[..8])));
+    lines.add("DTSTAMP", stamp);
+    lines.add("DTSTART;VALUE=DATE", &day);
+    lines.add("SUMMARY", &escaped(&words::release_names(first, others.len(), lang).replace('\n', " ")));
+    lines.add("DESCRIPTION", &escaped(&names.join("\n")));
+    lines.add("TRANSP", "TRANSPARENT");
+    lines.add("END", "VEVENT");
+}
+
+/// A calendar must have a component (RFC 5545, 3.6): where nothing is ever released, the dataset's time zone.
+fn time_zone(lines: &mut Lines, offset: Offset) {
+    let digits = offset.to_string().replace(':', "");
+    lines.add("BEGIN", "VTIMEZONE");
+    lines.add("TZID", &format!("UTC{digits}"));
+    lines.add("BEGIN", "STANDARD");
+    lines.add("DTSTART", "19700101T000000");
+    lines.add("TZOFFSETFROM", &digits);
+    lines.add("TZOFFSETTO", &digits);
+    lines.add("END", "STANDARD");
+    lines.add("END", "VTIMEZONE");
+}
+
+/// A text as a value of type TEXT (RFC 5545, 3.3.11).
+fn escaped(text: &str) -> String {
+    text.replace('\\', "\\\\").replace(';', "\\;").replace(',', "\\,").replace('\n', "\\n")
+}
+
+#[derive(Default)]
+struct Lines(String);
+
+impl Lines {
+    /// Adds a content line, folded where it is long, never inside a character.
+    fn add(&mut self, name: &str, value: &str) {
+        let mut length = 0;
+        for character in name.chars().chain([':']).chain(value.chars()) {
+            if length + character.len_utf8() > LONGEST {
+                self.0 += "\r\n ";
+                length = 1;
+            }
+            self.0.push(character);
+            length += character.len_utf8();
+        }
+        self.0 += "\r\n";
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_lines_are_folded_between_characters() {
+        let mut lines = Lines::default();
+        let value = format!("a{}", "я🙂".repeat(100));
+        lines.add("SUMMARY", &value);
+        assert!(lines.0.split("\r\n").all(|line| line.len() <= LONGEST));
+        assert_eq!(lines.0.replace("\r\n ", ""), format!("SUMMARY:{value}\r\n"));
+        let mut lines = Lines::default();
+        lines.add("X", &"a".repeat(73));
+        assert_eq!(lines.0.matches("\r\n").count(), 1, "75 octets are not too long");
+    }
+
+    #[test]
+    fn texts_are_escaped() {
+        assert_eq!(escaped("a\\b; c, d:\ne"), "a\\\\b\\; c\\, d:\\ne");
+    }
+
+    #[test]
+    fn an_empty_calendar_has_a_component() {
+        let as_of = "2026-11-20T05:00:00Z".parse().unwrap();
+        let text = text(&Releases::new(), usize::MAX, as_of, "-03:30".parse().unwrap(), Lang::En);
+        assert!(text.contains("BEGIN:VTIMEZONE\r\nTZID:UTC-0330\r\n"), "{text}");
+    }
+}

@@ -1,0 +1,165 @@
+//! CSV for programs and for spreadsheets: the same rows in two dialects (decisions, section 8).
+
+use std::borrow::Cow;
+
+use csv::{Terminator, WriterBuilder};
+use serde::ser::Error;
+
+use super::page::{Caching, Page, Selector, Variant};
+use crate::model::Lang;
+
+/// `dialect=excel` selects what a spreadsheet with a decimal comma opens by a double click.
+pub const EXCEL: Selector = Selector { parameter: "dialect", value: "excel" };
+
+/// What a cell holds, for a dialect to write in its way.
+#[derive(Clone, Copy)]
+pub enum Cell<'a> {
+    /// Words that people wrote, or a name.
+    Text(&'a str),
+    /// A name of this program, or a date: nothing that a spreadsheet takes for something else.
+    Plain(&'a str),
+    /// A plain decimal.
+    Number(&'a str),
+    /// A timestamp of RFC 3339.
+    Timestamp(&'a str),
+}
+
+#[derive(Clone, Copy)]
+enum Dialect {
+    /// RFC 4180: comma, point, no byte-order mark.
+    Plain,
+    /// Byte-order mark, semicolon, decimal comma.
+    Excel,
+}
+
+/// A page of CSV in both dialects; an empty cell is null.
+///
+/// # Errors
+/// When a row cannot be written, which none of this program's can be brought to.
+pub fn page<const N: usize>(
+    header: [&str; N],
+    rows: &[[Option<Cell<'_>>; N]],
+    lang: Lang,
+) -> Result<Page, serde_json::Error> {
+    Ok(Page {
+        status: 200,
+        media_type: "text/csv; charset=utf-8",
+        lang: Some(lang),
+        caching: Caching::Public,
+        cross_origin: true,
+        usual: Variant::compressed(write(header, rows, Dialect::Plain)?),
+        other: Some((EXCEL, Variant::compressed(write(header, rows, Dialect::Excel)?))),
+    })
+}
+
+/// The text of a table for programs.
+///
+/// # Errors
+/// As [`page`].
+pub fn text<const N: usize>(
+    header: [&str; N],
+    rows: &[[Option<Cell<'_>>; N]],
+) -> Result<String, serde_json::Error> {
+    String::from_utf8(write(header, rows, Dialect::Plain)?).map_err(serde_json::Error::custom)
+}
+
+fn write<const N: usize>(
+    header: [&str; N],
+    rows: &[[Option<Cell<'_>>; N]],
+    dialect: Dialect,
+) -> Result<Vec<u8>, serde_json::Error> {
+    let (mark, delimiter) = match dialect {
+        Dialect::Plain => ("", b','),
+        Dialect::Excel => ("\u{feff}", b';'),
+    };
+    let mut writer = WriterBuilder::new()
+        .delimiter(delimiter)
+        .terminator(Terminator::CRLF)
+        .from_writer(mark.as_bytes().to_vec());
+    writer.write_record(header).map_err(serde_json::Error::custom)?;
+    for row in rows {
+        let cells = row.iter().map(|cell| cell.map_or(Cow::Borrowed(""), |cell| cell.written(dialect)));
+        // Field by field: the record never lies in memory twice.
+        for cell in cells {
+            writer.write_field(cell.as_bytes()).map_err(serde_json::Error::custom)?;
+        }
+        writer.write_record(None::<&[u8]>).map_err(serde_json::Error::custom)?;
+    }
+    writer.into_inner().map_err(|error| serde_json::Error::custom(error.error()))
+}
+
+impl<'a> Cell<'a> {
+    fn written(self, dialect: Dialect) -> Cow<'a, str> {
+        match (dialect, self) {
+            (
+                Dialect::Plain,
+                Cell::Text(text) | Cell::Plain(text) | Cell::Number(text) | Cell::Timestamp(text),
+            )
+            | (Dialect::Excel, Cell::Plain(text)) => Cow::Borrowed(text),
+            (Dialect::Excel, Cell::Number(text)) => Cow::Owned(text.replace('.', ",")),
+            // Date and time as the dataset's offset has them: spreadsheets know no offsets.
+            (Dialect::Excel, Cell::Timestamp(text)) => match (text.get(..10), text.get(11..19)) {
+                (Some(date), Some(time)) => Cow::Owned(format!("{date} {time}")),
+                _ => Cow::Borrowed(text),
+            },
+            (Dialect::Excel, Cell::Text(text)) if is_misread(text) => Cow::Owned(format!("'{text}")),
+            (Dialect::Excel, Cell::Text(text)) => Cow::Borrowed(text),
+        }
+    }
+}
+
+/// Whether a spreadsheet would take a text for a formula, which must never run, or for a number or a date, which
+/// must not replace it. An apostrophe before it is the spreadsheets' own sign for text.
+fn is_misread(text: &str) -> bool {
+    let text = text.trim_start();
+    let formula = text.starts_with(['=', '+', '-', '@', '＝', '＋', '－', '＠']);
+    let number = text.starts_with(|first: char| first.is_ascii_digit() || matches!(first, '.' | ','))
+        && text.chars().all(|c| c.is_ascii_digit() || c.is_whitespace() || ".,:/-+%eE".contains(c));
+    formula || number
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ROWS: [[Option<Cell<'_>>; 4]; 2] = [
+        [
+            Some(Cell::Text("=1+1")),
+            Some(Cell::Number("-1.5")),
+            Some(Cell::Timestamp("2026-11-20T08:00:00+04:00")),
+            Some(Cell::Text("a;b, \"c\"\nd")),
+        ],
+        [Some(Cell::Text("2026-01-01")), None, None, Some(Cell::Plain("2026-01-01"))],
+    ];
+
+    fn written(dialect: Dialect) -> String {
+        String::from_utf8(write(["a", "b", "c", "d"], &ROWS, dialect).unwrap()).unwrap()
+    }
+
+    #[test]
+    fn programs_get_what_the_dataset_says() {
+        let expected = "a,b,c,d\r\n=1+1,-1.5,2026-11-20T08:00:00+04:00,\"a;b, \"\"c\"\"\nd\"\r\n\
+                        2026-01-01,,,2026-01-01\r\n";
+        assert_eq!(written(Dialect::Plain), expected);
+    }
+
+    #[test]
+    fn spreadsheets_get_numbers_dates_and_texts_that_stay_texts() {
+        let expected = "\u{feff}a;b;c;d\r\n'=1+1;-1,5;2026-11-20 08:00:00;\"a;b, \"\"c\"\"\nd\"\r\n\
+                        '2026-01-01;;;2026-01-01\r\n";
+        assert_eq!(written(Dialect::Excel), expected);
+    }
+
+    #[test]
+    fn texts_that_a_spreadsheet_would_misread() {
+        for text in [
+            "=A1", " =A1", "\t@x", "+7", "-", "\n-1", "007", "1e5", "1,5", ".5", "12.5", "1/2", "50%",
+            "10:30",
+        ] {
+            assert!(is_misread(text), "{text:?}");
+        }
+        for text in ["", "%", "m2", "28 цифр", "1st", "a=b", "USD/AZN"] {
+            assert!(!is_misread(text), "{text:?}");
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! Why a change is what it is, in a sentence with the dates, values and units that decided it. Where there is none,
+//! `missing` says so.
+
+use super::dates::{in_sentence, of_period};
+use super::numbers::{difference, number, percent};
+use crate::model::{Comparison, Delta, Lang, Observation, Span, Status};
+
+/// What a sentence on a change is about.
+pub(super) struct Case<'a> {
+    pub(super) current: &'a Observation,
+    pub(super) comparison: &'a Comparison<'a>,
+    pub(super) span: Span,
+    pub(super) lang: Lang,
+}
+
+/// The sentence on `comparison` (decisions, 8.1).
+pub fn change(
+    current: &Observation,
+    comparison: &Comparison<'_>,
+    status: Status,
+    span: Span,
+    lang: Lang,
+) -> String {
+    let case = Case { current, comparison, span, lang };
+    match (&comparison.delta, comparison.base) {
+        (Delta::Full { abs, pct }, Some(base)) => {
+            let unit = current.basis.unit.text.get(lang);
+            case.calculated(base, &difference(abs, unit, lang), &percent(pct, lang))
+        }
+        (Delta::Abs(abs), Some(base)) => {
+            case.base_zero(base, &difference(abs, current.basis.unit.text.get(lang), lang))
+        }
+        _ => case.missing(status),
+    }
+}
+
+impl Case<'_> {
+    fn calculated(&self, base: &Observation, abs: &str, pct: &str) -> String {
+        let (when, base_date) = (self.when(self.current), self.base_date());
+        let (value, base_value) = (number(&self.current.value, self.lang), number(&base.value, self.lang));
+        let (of_base, change) = (self.of_base(), self.name());
+        match self.lang {
+            Lang::Ru => format!(
+                "Значение {when} — {value}, {of_base} ({base_date}) — {base_value}; {change}: {abs}, или {pct}."
+            ),
+            Lang::En => format!(
+                "The value {when} is {value}, that {of_base} ({base_date}) is {base_value}; {change}: {abs}, or {pct}."
+            ),
+        }
+    }
+
+    fn base_zero(&self, base: &Observation, abs: &str) -> String {
+        let (when, base_when) = (self.when(self.current), self.when(base));
+        let (value, change) = (number(&self.current.value, self.lang), self.name());
+        match self.lang {
+            Lang::Ru => format!(
+                "Значение {when} — {value}, а значение {base_when} равно нулю: {change} — {abs}, в процентах его \
+                 выразить нельзя."
+            ),
+            Lang::En => format!(
+                "The value {when} is {value} and the value {base_when} is zero: the {change} is {abs} and cannot be \
+                 expressed in percent."
+            ),
+        }
+    }
+
+    pub(super) fn when(&self, observation: &Observation) -> String {
+        of_period(observation.basis.period_type, observation.date, self.lang)
+    }
+
+    /// The date that was looked for, as the type of the current observation asks.
+    pub(super) fn base_date(&self) -> String {
+        let date = |date| in_sentence(self.current.basis.period_type, date, self.lang);
+        self.comparison.base_date.map(date).unwrap_or_default()
+    }
+
+    pub(super) fn span_noun(&self) -> &'static str {
+        match self.span {
+            Span::Month => "месяц",
+            Span::Year => "год",
+        }
+    }
+
+    pub(super) fn name(&self) -> &'static str {
+        match (self.span, self.lang) {
+            (Span::Month, Lang::Ru) => "изменение за месяц",
+            (Span::Year, Lang::Ru) => "изменение за год",
+            (Span::Month, Lang::En) => "month-on-month change",
+            (Span::Year, Lang::En) => "year-on-year change",
+        }
+    }
+
+    /// Which base the rule of the current observation's type asks for.
+    pub(super) fn of_base(&self) -> &'static str {
+        let (ru, en) = match (self.comparison.rule, self.span) {
+            (2, _) => ("за тот же период годом ранее", "for the same period a year earlier"),
+            (3, Span::Month) => {
+                ("на то же число предыдущего месяца", "for the same day of the previous month")
+            }
+            (3, Span::Year) => ("на тот же день годом ранее", "for the same day a year earlier"),
+            (_, Span::Month) => ("за предыдущий месяц", "for the previous month"),
+            (_, Span::Year) => ("за тот же месяц годом ранее", "for the same month a year earlier"),
+        };
+        if self.lang == Lang::Ru { ru } else { en }
+    }
+}

@@ -1,0 +1,155 @@
+//! Why a status is what it is, in a sentence.
+
+use super::dates::{day, moment};
+use crate::model::{Indicator, Lang, Offset, Reason, Standing, Status};
+
+/// The sentence on the status that `indicator` has (specification, section 3; decisions, section 4).
+pub fn standing(indicator: &Indicator, standing: &Standing, offset: Offset, lang: Lang) -> String {
+    match (standing.reason, lang) {
+        (Reason::Checked, _) => checked(indicator, standing, offset, lang),
+        (Reason::CheckFailed, _) => check_failed(indicator, offset, lang),
+        (Reason::CheckOverdue, _) => check_overdue(indicator, offset, lang),
+        (Reason::ReleaseOverdue, _) => {
+            let expected =
+                indicator.expected_next_publication().map(|date| day(date, lang)).unwrap_or_default();
+            match lang {
+                Lang::Ru => format!(
+                    "Публикация, ожидавшаяся {expected} года, не поступила, поэтому показаны последние доступные \
+                     значения."
+                ),
+                Lang::En => format!(
+                    "The publication expected on {expected} has not arrived, so the last available values are shown."
+                ),
+            }
+        }
+        (Reason::Declared, _) => declared(standing.status, lang).to_owned(),
+        (Reason::Unrecognised, Lang::Ru) => {
+            "Статус данных не указан или не распознан: считать их проверенными нельзя.".to_owned()
+        }
+        (Reason::Unrecognised, Lang::En) => {
+            "The status of the data is missing or unrecognised: they must not be treated as verified."
+                .to_owned()
+        }
+    }
+}
+
+/// Verified: by which check, and until when if nothing new comes.
+fn checked(indicator: &Indicator, standing: &Standing, offset: Offset, lang: Lang) -> String {
+    let check = indicator.checked_at().map(|at| moment(at, offset, lang));
+    let release = indicator.expected_next_publication();
+    let until = standing.stale_at.map(|at| match release.filter(|date| offset.end_of(*date) == Some(at)) {
+        Some(date) if lang == Lang::Ru => {
+            format!(
+                "; они устареют, если до конца дня {} года не выйдет ожидаемая публикация",
+                day(date, lang)
+            )
+        }
+        Some(date) => format!(
+            "; they turn stale if the expected publication does not arrive by the end of {}",
+            day(date, lang)
+        ),
+        None if lang == Lang::Ru => {
+            format!("; они устареют, если до {} не будет новой успешной проверки", moment(at, offset, lang))
+        }
+        None => {
+            format!("; they turn stale unless the source is checked again by {}", moment(at, offset, lang))
+        }
+    });
+    let until = until.unwrap_or_default();
+    match (lang, check) {
+        (Lang::Ru, Some(check)) => {
+            format!(
+                "Данные получены и прошли проверку, последняя успешная проверка источника — {check}{until}."
+            )
+        }
+        (Lang::Ru, None) => format!("Данные получены и прошли проверку{until}."),
+        (Lang::En, Some(check)) => {
+            format!(
+                "The data were retrieved and accepted, with the last successful check of the source on {check}{until}."
+            )
+        }
+        (Lang::En, None) => format!("The data were retrieved and accepted by the checks{until}."),
+    }
+}
+
+fn check_failed(indicator: &Indicator, offset: Offset, lang: Lang) -> String {
+    match (lang, indicator.checked_at().map(|at| moment(at, offset, lang))) {
+        (Lang::Ru, Some(last)) => format!(
+            "Последняя проверка источника завершилась ошибкой, предыдущая успешная была {last}, и показаны последние \
+             доступные значения."
+        ),
+        (Lang::Ru, None) => {
+            "Последняя проверка источника завершилась ошибкой, и показаны последние доступные значения."
+                .to_owned()
+        }
+        (Lang::En, Some(last)) => format!(
+            "The latest check of the source failed, the last successful one was on {last}, and the last available \
+             values are shown."
+        ),
+        (Lang::En, None) => {
+            "The latest check of the source failed, and the last available values are shown.".to_owned()
+        }
+    }
+}
+
+fn check_overdue(indicator: &Indicator, offset: Offset, lang: Lang) -> String {
+    let hours = indicator.source.as_ref().and_then(|source| source.stale_after_hours).unwrap_or_default();
+    let one = hours % 10 == 1 && hours % 100 != 11;
+    match (lang, indicator.checked_at().map(|at| moment(at, offset, lang))) {
+        (Lang::Ru, Some(check)) => format!(
+            "С последней успешной проверки источника, {check}, прошло больше {hours} {}, поэтому показаны последние \
+             доступные значения.",
+            if one { "часа" } else { "часов" }
+        ),
+        (Lang::Ru, None) => format!(
+            "Об успешной проверке источника, которая нужна не реже чем раз в {hours} ч, сведений нет, поэтому показаны \
+             последние доступные значения."
+        ),
+        (Lang::En, Some(check)) => format!(
+            "More than {hours} {} have passed since the last successful check of the source on {check}, so the last \
+             available values are shown.",
+            if hours == 1 { "hour" } else { "hours" }
+        ),
+        (Lang::En, None) => format!(
+            "No successful check of the source is on record, though one is due every {hours} h, so the last available \
+             values are shown."
+        ),
+    }
+}
+
+fn declared(status: Status, lang: Lang) -> &'static str {
+    match (status, lang) {
+        (Status::Verified, Lang::Ru) => "Данные получены и прошли проверку.",
+        (Status::Verified, Lang::En) => "The data were retrieved and accepted by the checks.",
+        (Status::Stale, Lang::Ru) => "Данные помечены как устаревшие: показаны последние доступные значения.",
+        (Status::Stale, Lang::En) => "The data are marked as stale: the last available values are shown.",
+        (Status::Seed, Lang::Ru) => {
+            "Это резервный начальный набор, а не результат успешной текущей проверки: для автоматического анализа он \
+             не годится."
+        }
+        (Status::Seed, Lang::En) => {
+            "This is the fallback initial dataset, not the result of a current successful check: it must not be used \
+             for automated analysis."
+        }
+        (Status::Unknown, Lang::Ru) => "Статус данных объявлен неизвестным: считать их проверенными нельзя.",
+        (Status::Unknown, Lang::En) => {
+            "The status of the data is declared unknown: they must not be treated as verified."
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_declared_is_said_in_both_languages() {
+        let sentences: Vec<&str> =
+            Status::ALL.into_iter().flat_map(|status| Lang::ALL.map(|lang| declared(status, lang))).collect();
+        let mut different = sentences.clone();
+        different.sort_unstable();
+        different.dedup();
+        assert_eq!(different.len(), sentences.len());
+        assert!(sentences.iter().all(|sentence| sentence.ends_with('.')));
+    }
+}

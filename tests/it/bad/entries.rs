@@ -1,0 +1,147 @@
+//! What a directory can hold beside files with the right names: links, pipes, directories, unreadable things.
+
+use std::ffi::OsStr;
+use std::fs::{self, Permissions};
+use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::{PermissionsExt, symlink};
+use std::os::unix::net::UnixListener;
+use std::path::Path;
+use std::process::Command;
+
+use super::checked::{base, check};
+use crate::support::Fresh;
+
+const CSV: &str = "indicators/m2.csv";
+
+/// Puts something else in the place of a file, and expects problems that begin so, and no others.
+fn expect(file: &str, put: impl Fn(&Path), expected: &[&str]) {
+    let fresh = Fresh::new();
+    let dataset = base(&fresh);
+    let path = dataset.join(file);
+    if path.is_dir() {
+        fs::remove_dir_all(&path).unwrap()
+    } else {
+        let _ = fs::remove_file(&path);
+    }
+    put(&path);
+    check(&dataset).assert_errors(expected);
+}
+
+fn pipe(path: &Path) {
+    assert!(Command::new("mkfifo").arg(path).status().unwrap().success());
+}
+
+#[test]
+fn a_pipe_is_not_waited_for() {
+    for file in
+        ["dataset.json", "checks.csv", "calendar.csv", CSV, "indicators/m2.json", "indicators", "other"]
+    {
+        expect(file, pipe, &[&format!("{file}: neither a file nor a directory")]);
+    }
+    expect(CSV, |path| drop(UnixListener::bind(path).unwrap()), &[&format!("{CSV}: neither a file")]);
+}
+
+#[test]
+fn a_directory_is_not_a_file() {
+    for file in ["dataset.json", "checks.csv", CSV, "indicators/old", "old"] {
+        expect(file, |path| fs::create_dir(path).unwrap(), &[&format!("{file}: a directory where")]);
+    }
+}
+
+#[test]
+fn links_stay_inside() {
+    let fresh = Fresh::new();
+    let outside = base(&fresh);
+    for file in ["dataset.json", "checks.csv", CSV, "indicators"] {
+        expect(
+            file,
+            |path| symlink(outside.join(file), path).unwrap(),
+            &[&format!("{file}: symbolic link leads outside")],
+        );
+        expect(
+            file,
+            |path| symlink("nowhere", path).unwrap(),
+            &[&format!("{file}: symbolic link leads nowhere")],
+        );
+        expect(file, |path| symlink(path, path).unwrap(), &[&format!("{file}: cannot be read: ")]);
+    }
+    expect(
+        CSV,
+        |path| symlink("/dev/zero", path).unwrap(),
+        &[&format!("{CSV}: symbolic link leads outside")],
+    );
+    expect(CSV, |path| symlink("..", path).unwrap(), &[&format!("{CSV}: a directory where")]);
+}
+
+#[test]
+fn a_link_inside_and_to_the_dataset_is_fine() {
+    let fresh = Fresh::new();
+    let dataset = base(&fresh);
+    fs::rename(dataset.join(CSV), dataset.join("indicators/.m2.2026.csv")).unwrap();
+    symlink(".m2.2026.csv", dataset.join(CSV)).unwrap();
+    symlink(&dataset, fresh.join("current")).unwrap();
+    let checked = check(&fresh.join("current"));
+    assert_eq!(checked.code, Some(0), "{checked:#?}");
+}
+
+#[test]
+fn names_that_are_not_text_stay_in_their_line() {
+    for (name, expected) in [
+        (&b"indicators/m\xff2.csv"[..], "indicators/m\u{fffd}2.csv: `m\u{fffd}2` is not an indicator's key"),
+        (b"\xff\xfe", "\u{fffd}\u{fffd}: the file does not belong"),
+        (b"a\nb", "a\\nb: the file does not belong"),
+        (b"indicators/a\x1b[2J.json", "indicators/a\\u{1b}[2J.json: `a\\u{1b}[2J` is not an indicator's key"),
+    ] {
+        let fresh = Fresh::new();
+        let dataset = base(&fresh);
+        fs::write(dataset.join(OsStr::from_bytes(name)), "x").unwrap();
+        check(&dataset).assert_errors(&[expected]);
+    }
+}
+
+#[test]
+fn unreadable_files_are_not_missing_ones() {
+    let fresh = Fresh::new();
+    let dataset = base(&fresh);
+    let locked = dataset.join(CSV);
+    fs::set_permissions(&locked, Permissions::from_mode(0o000)).unwrap();
+    if fs::read(&locked).is_ok() {
+        return; // The administrator may read everything.
+    }
+    check(&dataset).assert_errors(&[&format!("{CSV}: cannot be read: ")]);
+    fs::set_permissions(dataset.join("indicators"), Permissions::from_mode(0o000)).unwrap();
+    check(&dataset).assert_errors(&["indicators: cannot be read: "]);
+    fs::set_permissions(dataset.join("indicators"), Permissions::from_mode(0o755)).unwrap();
+}
+
+#[test]
+fn what_is_no_dataset_at_all_says_so() {
+    let fresh = Fresh::new();
+    let empty = fresh.join("empty");
+    fs::create_dir(&empty).unwrap();
+    check(&empty).assert_errors(&["dataset.json: the file is missing"]);
+    let nowhere = fresh.join("nowhere");
+    check(&nowhere).assert_errors(&[&format!("{}: no such directory", nowhere.display())]);
+    let file = fresh.join("file");
+    fs::write(&file, "x").unwrap();
+    check(&file).assert_errors(&[&format!("{}: not a directory", file.display())]);
+}
+
+#[test]
+fn what_editors_leave_behind_is_ignored() {
+    let fresh = Fresh::new();
+    let dataset = base(&fresh);
+    for name in [
+        ".git/config",
+        ".m2.csv.swp",
+        "indicators/m2.csv~",
+        "indicators/m2.csv.bak",
+        "indicators/~$m2.csv",
+        "m2.swp",
+    ] {
+        crate::support::write(&dataset.join(name), b"\0\xff");
+    }
+    pipe(&dataset.join(".pipe"));
+    let checked = check(&dataset);
+    assert_eq!(checked.code, Some(0), "{checked:#?}");
+}

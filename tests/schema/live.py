@@ -1,0 +1,71 @@
+"""Tries a running service against its own OpenAPI document, and its other forms against the usual ones.
+
+    live.py PROGRAM DATASET
+"""
+
+import csv
+import io
+import json
+import re
+import subprocess
+import sys
+import tempfile
+import urllib.request
+from decimal import Decimal
+from pathlib import Path
+
+from validate import check, validator
+
+
+def get(url):
+    with urllib.request.urlopen(url, timeout=10) as response:
+        return response.read().decode("utf-8")
+
+
+def load(text):
+    return json.loads(text, parse_float=Decimal)
+
+
+def check_forms(base, document):
+    """pretty=0 says the same in fewer bytes; dialect=excel says the same to a spreadsheet."""
+    keys = document["components"]["parameters"]["key"]["schema"]["enum"]
+    for path, item in document["paths"].items():
+        (media, content), = item["get"]["responses"]["200"]["content"].items()
+        url = base + path.replace("{key}", keys[0])
+        usual = get(url)
+        if media == "application/json":
+            compact = get(url + "?pretty=0")
+            assert load(compact) == load(usual) and len(compact) < len(usual) and not compact.endswith("\n"), path
+            assert usual.endswith("}\n"), path
+            one = validator({"components": document["components"]}, content["schema"]["$ref"])
+            check(one, load(usual), path)
+        if media == "text/csv":
+            excel = get(url + "?dialect=excel")
+            assert excel.startswith("\ufeff") and "\r\n" in excel, path
+            rows = [list(csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True))
+                    for text, delimiter in ((usual, ","), (excel.removeprefix("\ufeff"), ";"))]
+            assert rows[0][0] == rows[1][0] and len(rows[0]) == len(rows[1]), path
+            for plain, other in zip(*(rest[1:] for rest in rows)):
+                for a, b in zip(plain, other):
+                    number = re.fullmatch(r"-?\d+(\.\d+)?", a)
+                    time = re.fullmatch(r"(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)[+-]\d\d:\d\d", a)
+                    expected = a.replace(".", ",") if number else f"{time[1]} {time[2]}" if time else a
+                    assert b in (expected, f"'{a}"), (path, a, b)
+
+
+def main(program, dataset):
+    arguments = [program, "serve", "--listen", "127.0.0.1:0", "--dataset", dataset, "--log-level", "off"]
+    with subprocess.Popen(arguments, stderr=subprocess.PIPE, text=True) as service:
+        try:
+            base = service.stderr.readline().strip().removeprefix("listening on ")
+            check_forms(base, load(get(f"{base}/openapi.json")))
+            tool = Path(sys.executable).with_name("schemathesis")
+            options = ["--checks", "all", "--max-examples", "20", "--generation-deterministic"]
+            with tempfile.TemporaryDirectory() as directory:
+                subprocess.run([tool, "run", f"{base}/openapi.json", *options], check=True, cwd=directory)
+        finally:
+            service.terminate()
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
