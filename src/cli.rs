@@ -55,6 +55,8 @@ pub enum Command {
     Rollback(Rollback),
     /// Releases.
     Releases(Releases),
+    /// Schema.
+    Schema(Schema),
 }
 
 /// Serve a dataset over HTTP.
@@ -356,6 +358,36 @@ pub struct Releases {
     /// the store
     #[argh(option, arg_name = "dir")]
     pub store: PathBuf,
+}
+
+/// Print the JSON Schema of a file that people edit, for editors.
+#[derive(FromArgs)]
+#[argh(
+    subcommand,
+    name = "schema",
+    help_triggers("-h", "--help"),
+    example = "$ {command_name} indicator > indicator.schema.json"
+)]
+pub struct Schema {
+    /// dataset, for dataset.json, or indicator, for indicators/KEY.json
+    #[argh(positional, from_str_fn(subject))]
+    pub subject: Subject,
+}
+
+/// What there is a schema of.
+pub enum Subject {
+    /// `dataset.json`.
+    Dataset,
+    /// `indicators/KEY.json`.
+    Indicator,
+}
+
+fn subject(text: &str) -> Result<Subject, String> {
+    match text {
+        "dataset" => Ok(Subject::Dataset),
+        "indicator" => Ok(Subject::Indicator),
+        _ => Err("there are schemas of two files: dataset, indicator".to_owned()),
+    }
 }
 
 fn lang(text: &str) -> Result<Lang, String> {

@@ -31,13 +31,12 @@ fn main() -> ExitCode {
         Some(Command::Diff(command)) => commands::diff::run(command),
         Some(Command::Publish(command)) => commands::publish::publish(command),
         Some(Command::Rollback(command)) => commands::publish::rollback(command),
+        Some(Command::Schema(command)) => commands::schema::run(&command),
         Some(Command::Releases(command)) => commands::publish::releases(command),
         Some(Command::Record(command)) => commands::record::record(command),
         Some(Command::Checked(command)) => commands::record::checked(command),
         Some(Command::Import(command)) => commands::record::import(command),
-        None => {
-            Err(Failure::CouldNotRun("name a command: serve, check or export; --help says more".to_owned()))
-        }
+        None => Err(Failure::CouldNotRun("name a command; --help says which there are".to_owned())),
     };
     outcome.unwrap_or_else(|failure| {
         complain(&failure.text());

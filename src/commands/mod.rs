@@ -5,6 +5,7 @@ pub mod diff;
 pub mod export;
 pub mod publish;
 pub mod record;
+pub mod schema;
 pub mod serve;
 
 use std::path::PathBuf;

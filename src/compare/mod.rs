@@ -87,7 +87,7 @@ pub enum Field {
 }
 
 /// A field before and after; nothing where it is left out.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct FieldChange {
     /// Which.
     pub field: Field,

@@ -1,11 +1,15 @@
 //! A difference for a person: aligned, short, in the operator's language.
 
+use std::collections::BTreeMap;
+
 use super::{Difference, Field, FieldChange, IndicatorChange, Kind, RowChange};
 use crate::messages as say;
 use crate::model::{ByLang, Lang, Observation};
 
 /// So many observations of an indicator are written out.
 const ROWS: usize = 12;
+/// What so many indicators have in common is said once.
+const SHARED: usize = 3;
 /// So many characters of a text are, before and after.
 const CHARACTERS: usize = 60;
 
@@ -20,14 +24,35 @@ impl Difference {
             lines.push(say::whole_dataset().get(lang).clone());
             lines.extend(fields(&self.fields, lang));
         }
+        let shared = self.shared();
+        for (change, count) in &shared {
+            lines.push(say::changed_together(count).get(lang).clone());
+            lines.extend(fields(std::slice::from_ref(*change), lang));
+        }
         for indicator in &self.indicators {
-            lines.extend(block(indicator, lang));
+            lines.extend(block(indicator, &shared, lang));
         }
         lines.join("\n") + "\n"
     }
+
+    /// Changes that several indicators have in common, such as the check of their source, and how many do.
+    fn shared(&self) -> BTreeMap<&FieldChange, usize> {
+        let mut counts: BTreeMap<&FieldChange, usize> = BTreeMap::new();
+        for change in self.indicators.iter().flat_map(|indicator| &indicator.fields) {
+            *counts.entry(change).or_default() += 1;
+        }
+        counts.retain(|_, count| *count >= SHARED);
+        counts
+    }
 }
 
-fn block(indicator: &IndicatorChange, lang: Lang) -> Vec<String> {
+/// What differs of one indicator beside what it shares; nothing where that is all.
+fn block(indicator: &IndicatorChange, shared: &BTreeMap<&FieldChange, usize>, lang: Lang) -> Vec<String> {
+    let own: Vec<FieldChange> =
+        indicator.fields.iter().filter(|change| !shared.contains_key(change)).cloned().collect();
+    if indicator.kind == Kind::Changed && own.is_empty() && indicator.rows.is_empty() {
+        return Vec::new();
+    }
     let name = shortened(indicator.name.get(lang));
     let headline = match indicator.kind {
         Kind::Added => say::added(&indicator.key, &name),
@@ -35,7 +60,7 @@ fn block(indicator: &IndicatorChange, lang: Lang) -> Vec<String> {
         Kind::Changed => say::changed(&indicator.key, &name),
     };
     let mut lines = vec![headline.get(lang).clone()];
-    lines.extend(fields(&indicator.fields, lang));
+    lines.extend(fields(&own, lang));
     // The newest first: they are what somebody has just worked on.
     let rows = indicator.rows.iter().rev().take(ROWS).map(|row| format!("    {}", self::row(row)));
     lines.extend(rows);

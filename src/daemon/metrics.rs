@@ -26,7 +26,7 @@ pub struct Facts {
 impl Facts {
     /// What is known of the snapshot in service.
     pub fn new(site: &Arc<Site>, dataset: &Dataset, facts: &status::Facts, took: Duration) -> Self {
-        let status::Facts { origin, loaded_at, last_reload } = *facts;
+        let status::Facts { origin, loaded_at, last_reload, .. } = *facts;
         let sources = dataset.indicators().filter_map(|indicator| indicator.source.as_ref());
         let checked_at = |source: &Arc<Source>| Some((source.id.clone(), source.check.as_ref()?.checked_at?));
         let checks = sources.filter_map(checked_at).collect();

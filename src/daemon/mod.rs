@@ -42,7 +42,8 @@ enum Event {
 
 /// A dataset and its pages, and how long they took to compute.
 struct Loaded {
-    source: Source,
+    /// Where it comes from, and what an operator should know of that.
+    source: (Source, Option<&'static str>),
     dataset: Dataset,
     site: Arc<Site>,
     took: Duration,
@@ -78,7 +79,7 @@ pub fn run(origin: Origin, listen: &[Listen], bounds: Bounds) -> Result<(), Fail
     forward_signals(events.clone())?;
     let now = now();
     let serving = Loaded::read(&origin, now)?;
-    let facts = Facts { origin: serving.source.origin(), loaded_at: now, last_reload: None };
+    let facts = serving.facts(now, None);
     let service = serving.service(&facts)?;
     let server = Server::start(listen, bounds, service, now.into()).map_err(Failure::CouldNotRun)?;
     info!("start: {serving}; {} ms", started.elapsed().as_millis());
@@ -143,7 +144,7 @@ impl Daemon {
         let at = now();
         let failure = match outcome {
             Ok(loaded) => {
-                (self.facts.loaded_at, self.facts.origin) = (at, loaded.source.origin());
+                self.facts = loaded.facts(at, None);
                 (self.serving, self.next) = (loaded, None);
                 None
             }
@@ -192,10 +193,14 @@ impl Loaded {
     /// Reads and checks a dataset, and computes its pages.
     fn read(origin: &Origin, at: Instant) -> Result<Self, Failure> {
         let source = origin.source();
-        let dataset = dataset::load(&source, at)?;
+        let dataset = dataset::load(&source.0, at)?;
         let since = Stopwatch::now();
         let site = Arc::new(Site::build(&dataset, at)?);
         Ok(Loaded { source, dataset, site, took: since.elapsed() })
+    }
+
+    fn facts(&self, loaded_at: Instant, last_reload: Option<Reload>) -> Facts {
+        Facts { origin: self.source.0.origin(), warning: self.source.1, loaded_at, last_reload }
     }
 
     fn version(&self) -> &str {

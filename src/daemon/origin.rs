@@ -16,21 +16,21 @@ pub enum Origin {
     Store(PathBuf),
 }
 
+/// What is said of a store without a release.
+const EMPTY: &str = "nothing has been published in the store, the dataset inside the program is served";
+
 impl Origin {
-    /// The dataset to read now. A store in which nothing has been published yet is no reason to refuse readers: the
-    /// dataset inside the program has its own status, which says what it is.
-    pub fn source(&self) -> Source {
+    /// The dataset to read now, and what an operator should know of that. A store in which nothing has been published
+    /// yet is no reason to refuse readers: the dataset inside the program has a status that says what it is.
+    pub fn source(&self) -> (Source, Option<&'static str>) {
         match self {
-            Origin::Dataset(source) => source.clone(),
+            Origin::Dataset(source) => (source.clone(), None),
             Origin::Store(root) if store::current(root).is_symlink() => {
-                Source::Directory(store::current(root))
+                (Source::Directory(store::current(root)), None)
             }
             Origin::Store(root) => {
-                warn!(
-                    "{}: nothing has been published, the dataset inside the program is served",
-                    root.display()
-                );
-                Source::Embedded
+                warn!("{}: {EMPTY}", root.display());
+                (Source::Embedded, Some(EMPTY))
             }
         }
     }

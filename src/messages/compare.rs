@@ -15,6 +15,9 @@ catalogue! { plain:
     changed(key, name) {
         "~ {key}  {name}",
         "~ {key}  {name}" }
+    changed_together(count) {
+        "~ показатели ({count})",
+        "~ {count} indicators" }
     whole_dataset() {
         "~ набор данных",
         "~ the dataset" }

@@ -138,9 +138,12 @@ impl Listener {
             Listen::Tcp(_) => TcpListener::from(socket).into(),
             Listen::Unix(_) => UnixListener::from(socket).into(),
         };
+        let batch = sockets::set_batch_work(true);
         // The library starts a thread and panics when it cannot.
-        let start = || catch_unwind(|| tiny_http::Server::from_listener(listener, None));
-        let started = sockets::as_batch_work(start);
+        let started = catch_unwind(|| tiny_http::Server::from_listener(listener, None));
+        if batch {
+            sockets::set_batch_work(false);
+        }
         let server = started.map_err(|_| io::Error::other("no thread can be started"))?;
         Ok((server.map_err(io::Error::other)?, number))
     }

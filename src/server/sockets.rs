@@ -154,23 +154,16 @@ pub fn inherited(number: RawFd) -> io::Result<Socket> {
     Ok(socket)
 }
 
-/// Runs `start` so that the threads that it starts, and those that they start, are batch work to the scheduler: one
-/// that is woken does not interrupt the one that runs.
+/// Makes this thread, and those that it starts from now on, batch work to the scheduler, or usual work again: batch
+/// work that is woken does not interrupt what runs. True when that was changed.
 ///
-/// Every request wakes a thread of tiny_http's, which has microseconds of work; without this each of them costs two
-/// changes of thread, and a fifth of the throughput. Where it is not permitted, nothing changes.
-pub fn as_batch_work<T>(start: impl FnOnce() -> T) -> T {
-    let schedule = |policy| {
-        let parameters = libc::sched_param { sched_priority: 0 };
-        // SAFETY: reads one `sched_param`; concerns the calling thread only.
-        unsafe { libc::sched_setscheduler(0, policy, &parameters) == 0 }
-    };
-    let changed = schedule(libc::SCHED_BATCH);
-    let started = start();
-    if changed {
-        schedule(libc::SCHED_OTHER);
-    }
-    started
+/// Every request wakes a thread of tiny_http's, which has microseconds of work, and then a worker; as usual work each
+/// costs two changes of thread, and together a fifth of the throughput.
+pub fn set_batch_work(batch: bool) -> bool {
+    let parameters = libc::sched_param { sched_priority: 0 };
+    let policy = if batch { libc::SCHED_BATCH } else { libc::SCHED_OTHER };
+    // SAFETY: reads one `sched_param`; concerns the calling thread only.
+    unsafe { libc::sched_setscheduler(0, policy, &parameters) == 0 }
 }
 
 /// How many descriptors the process may have open: the soft limit, which an operator may change as we run.

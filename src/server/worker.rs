@@ -1,7 +1,7 @@
 //! Who answers. One worker while it keeps up, because every further one costs throughput; more only while some
 //! are stuck in a write to a client that does not read.
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -13,7 +13,7 @@ use crate::server::connection::Connection;
 use crate::server::counters::Reason;
 use crate::server::front::Front;
 use crate::server::incoming::{self, After};
-use crate::server::{announced, date, farewell, reply, route};
+use crate::server::{announced, date, farewell, reply, route, sockets};
 
 /// The workers of one front.
 #[derive(Default)]
@@ -39,6 +39,8 @@ struct Pace {
 
 /// So many looks without anybody stuck let a worker go that is not needed.
 const CALM: usize = 50;
+/// So often others go first before a worker sleeps.
+const PATIENCE: usize = 2;
 /// At most so many are hired at one look.
 const AT_ONCE: usize = 32;
 
@@ -66,6 +68,7 @@ impl Crew {
         self.slots().push(Arc::clone(&slot));
         let (own, front) = (Arc::clone(&slot), Arc::clone(front));
         let work = move || {
+            sockets::set_batch_work(true);
             work(&front, &own);
             front.crew.slots().retain(|slot| !Arc::ptr_eq(slot, &own));
         };
@@ -121,7 +124,7 @@ type Admitted = Option<(Arc<Connection>, Request)>;
 fn receive(front: &Front, patiently: bool) -> Result<Admitted, Dismissed> {
     let received = if patiently {
         let _turn = front.receiving.lock().unwrap_or_else(PoisonError::into_inner);
-        front.tiny.recv().map(|request| front.admit(request))
+        wait(front).map(|request| front.admit(request))
     } else {
         // Somebody else is waiting for new requests already.
         let Ok(_turn) = front.receiving.try_lock() else { return Ok(None) };
@@ -136,6 +139,18 @@ fn receive(front: &Front, patiently: bool) -> Result<Admitted, Dismissed> {
 }
 
 struct Dismissed;
+
+/// The next new request. Before it sleeps, the worker lets those go first that are about to bring one: to be woken
+/// for each costs more.
+fn wait(front: &Front) -> io::Result<Request> {
+    for _ in 0..PATIENCE {
+        if let Ok(Some(request)) = front.tiny.try_recv() {
+            return Ok(request);
+        }
+        thread::yield_now();
+    }
+    front.tiny.recv()
+}
 
 fn attend(front: &Arc<Front>, slot: &Slot, connection: Arc<Connection>, request: Request) {
     slot.answers.fetch_add(1, Relaxed);

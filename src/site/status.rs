@@ -13,6 +13,8 @@ use crate::model::{Instant, Status};
 pub struct Facts {
     /// `embedded` or `directory`.
     pub origin: &'static str,
+    /// What an operator should know of where it comes from.
+    pub warning: Option<&'static str>,
     /// When the dataset in service was loaded.
     pub loaded_at: Instant,
     /// The last attempt to load another one.
@@ -35,6 +37,8 @@ struct StatusView<'a> {
     program: Program,
     snapshot: &'a str,
     dataset: DatasetView<'a>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    warning: Option<&'static str>,
     loaded_at: String,
     built_at: String,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -107,6 +111,7 @@ pub fn page(site: &Site, facts: &Facts) -> Result<Page, serde_json::Error> {
             observations: summary.observations,
             warnings: summary.warnings,
         },
+        warning: facts.warning,
         loaded_at: offset.timestamp(facts.loaded_at),
         built_at: offset.timestamp(summary.built_at),
         last_reload: facts.last_reload.map(|reload| ReloadView {

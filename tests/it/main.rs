@@ -2,14 +2,18 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
+mod attacks;
 mod bad;
 mod commands;
 mod edit;
 mod golden;
 mod layers;
+mod listen;
+mod manual;
 mod press;
+mod protocol;
 mod reload;
 mod resources;
-mod running;
+mod server;
 mod store;
 mod support;

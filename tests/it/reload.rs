@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use crate::running::{Running, exchange};
+use crate::server::Server;
 use crate::support::{Fresh, write};
 
 const CLEAN: &str = "tests/fixtures/clean";
@@ -25,6 +25,10 @@ fn set_generation(dataset: &Path, generation: u32) {
     write(&dataset.join("indicators/wage.csv"), format!("date,value\n2026-10,{generation}\n"));
 }
 
+fn serve(dataset: &Path) -> Server {
+    Server::serve(&["--dataset", dataset.to_str().unwrap()])
+}
+
 fn values(body: &str) -> Vec<String> {
     let collection: Value = serde_json::from_str(body).unwrap();
     collection["metrics"].as_array().unwrap().iter().map(|metric| metric["valueRaw"].to_string()).collect()
@@ -34,15 +38,15 @@ fn values(body: &str) -> Vec<String> {
 fn a_good_dataset_replaces_the_old_one() {
     let fresh = Fresh::new();
     let dataset = fresh.copy_of(CLEAN, "dataset");
-    let running = Running::dataset(&dataset);
-    assert_eq!(values(&running.get("/data.json")), ["1.7", "1103.8"]);
+    let running = serve(&dataset);
+    assert_eq!(values(&running.text("/data.json")), ["1.7", "1103.8"]);
     set_generation(&dataset, 7);
     running.signal("HUP");
     let line = running.line("reload: ");
     assert!(line.contains("g.7: 2 indicators, 2 observations; 1 verified, 1 stale"), "{line}");
     assert!(line.ends_with(" ms"), "{line}");
-    assert_eq!(values(&running.get("/data.json")), ["7", "7"]);
-    let status: Value = serde_json::from_str(&running.get("/status.json")).unwrap();
+    assert_eq!(values(&running.text("/data.json")), ["7", "7"]);
+    let status: Value = serde_json::from_str(&running.text("/status.json")).unwrap();
     assert_eq!(status["dataset"]["version"], "g.7");
     assert_eq!(status["lastReload"]["ok"], true);
 }
@@ -52,14 +56,12 @@ fn a_good_dataset_replaces_the_old_one() {
 fn a_bad_dataset_changes_nothing() {
     let fresh = Fresh::new();
     let dataset = fresh.copy_of(CLEAN, "dataset");
-    let running = Running::dataset(&dataset);
+    let running = serve(&dataset);
     let pages =
         ["/data.json", "/en/data.json", "/data/usd.json", "/en/data/wage.json", "/data.json?pretty=0"];
     let undated = |path: &str| {
-        let (head, body) = exchange(&running.address, path);
-        let lines: Vec<String> =
-            head.lines().filter(|l| !l.starts_with("Date:")).map(str::to_owned).collect();
-        (lines, body)
+        let response = running.get(path, "");
+        (response.undated(), response.body)
     };
     let before = pages.map(undated);
     write(&dataset.join("indicators/usd.csv"), "date,value\n2026-11-20,\"1,7\"\n");
@@ -72,10 +74,10 @@ fn a_bad_dataset_changes_nothing() {
     running.line("indicators/wage.json:1: ");
     running.line(" errors, 0 warnings");
     assert_eq!(pages.map(undated), before);
-    let status: Value = serde_json::from_str(&running.get("/status.json")).unwrap();
+    let status: Value = serde_json::from_str(&running.text("/status.json")).unwrap();
     assert_eq!(status["lastReload"]["ok"], false);
     assert_eq!(status["dataset"]["version"], "clean.1");
-    assert!(running.get("/metrics").contains("\nindicatord_reload_last_success 0\n"));
+    assert!(running.text("/metrics").contains("\nindicatord_reload_last_success 0\n"));
     set_generation(&dataset, 1);
     write(
         &dataset.join("indicators/wage.json"),
@@ -83,7 +85,7 @@ fn a_bad_dataset_changes_nothing() {
     );
     running.signal("HUP");
     running.line("reload: g.1");
-    assert!(running.get("/metrics").contains("\nindicatord_reload_last_success 1\n"));
+    assert!(running.text("/metrics").contains("\nindicatord_reload_last_success 1\n"));
 }
 
 /// Invariant 5, and files that change while they are read: whatever somebody is writing, one body is of one state.
@@ -92,7 +94,7 @@ fn states_are_never_mixed() {
     let fresh = Fresh::new();
     let dataset = fresh.copy_of(CLEAN, "dataset");
     set_generation(&dataset, 0);
-    let running = Running::dataset(&dataset);
+    let running = serve(&dataset);
     let writing = AtomicBool::new(true);
     thread::scope(|scope| {
         scope.spawn(|| {
@@ -105,14 +107,14 @@ fn states_are_never_mixed() {
             writing.store(false, Ordering::SeqCst);
         });
         while writing.load(Ordering::SeqCst) {
-            let body = running.get("/data.json");
+            let body = running.text("/data.json");
             let values = values(&body);
             assert_eq!(values[0], values[1], "{body}");
         }
     });
     running.signal("HUP");
     running.line("reload: g.60");
-    while values(&running.get("/data.json")) != ["60", "60"] {}
+    while values(&running.text("/data.json")) != ["60", "60"] {}
 }
 
 /// RFC 3339 in UTC of an instant so many seconds from now.
@@ -129,20 +131,18 @@ fn a_status_turns_by_the_clock_alone() {
     // 48 hours after this check are over in two seconds.
     let checked_at = in_seconds(2 - 48 * 3600);
     write(&dataset.join("checks.csv"), format!("source,checked_at,error\nbank,{checked_at},\n"));
-    let running = Running::dataset(&dataset);
+    let running = serve(&dataset);
     let status =
-        |path: &str| serde_json::from_str::<Value>(&running.get(path)).unwrap()["sourceStatus"].clone();
+        |path: &str| serde_json::from_str::<Value>(&running.text(path)).unwrap()["sourceStatus"].clone();
     assert_eq!(status("/data/usd.json"), "verified");
-    let tag = |path: &str| {
-        exchange(&running.address, path).0.lines().find(|l| l.starts_with("ETag")).unwrap().to_owned()
-    };
+    let tag = |path: &str| running.get(path, "").the("ETag").to_owned();
     let before = tag("/data/usd.json");
     let line = running.line("statuses turned: ");
     assert!(line.contains("0 verified, 2 stale"), "{line}");
     assert_eq!(status("/data/usd.json"), "stale");
     assert_eq!(status("/en/data.json"), "stale");
     assert_ne!(tag("/data/usd.json"), before);
-    let page: Value = serde_json::from_str(&running.get("/status.json")).unwrap();
+    let page: Value = serde_json::from_str(&running.text("/status.json")).unwrap();
     assert_eq!(page["indicators"][0]["reason"], "check_overdue");
     assert!(page.get("nextChange").is_none(), "nothing is left to turn: {page}");
 }
@@ -150,19 +150,19 @@ fn a_status_turns_by_the_clock_alone() {
 #[test]
 fn it_ends_when_it_is_asked_to() {
     for signal in ["TERM", "INT"] {
-        let running = Running::start(&[]);
-        assert!(running.get("/en/data.json").contains("\"sourceStatus\": \"seed\""));
+        let running = Server::serve(&[]);
+        assert!(running.text("/en/data.json").contains("\"sourceStatus\": \"seed\""));
         running.signal(signal);
         let line = running.line("stop: ");
         assert!(line.ends_with(" ms"), "{line}");
-        assert_eq!(running.ended().code(), Some(0));
+        assert_eq!(running.wait().code(), Some(0));
     }
 }
 
 #[test]
 fn an_address_in_use_ends_the_program_with_1() {
-    let running = Running::start(&[]);
-    let (code, _, stderr) = crate::support::outcome(&["serve", "--listen", &running.address]);
+    let running = Server::serve(&[]);
+    let (code, _, stderr) = crate::support::outcome(&["serve", "--listen", running.address()]);
     assert_eq!(code, 1, "{stderr}");
-    assert!(stderr.contains(&running.address), "{stderr}");
+    assert!(stderr.contains(running.address()), "{stderr}");
 }

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use crate::running::Running;
+use crate::server::Server;
 use crate::support::{Fresh, PROGRAM, outcome, tree, write};
 
 /// A store and a dataset to publish to it.
@@ -292,23 +292,25 @@ fn a_full_disk_leaves_the_former_release() {
 #[test]
 fn a_server_follows_the_store() {
     let desk = Desk::new();
-    let running = Running::start(&["--store", desk.store.to_str().unwrap()]);
-    running.line_before_start("nothing has been published");
+    let running = Server::serve(&["--store", desk.store.to_str().unwrap()]);
+    assert!(running.before.iter().any(|line| line.contains("nothing has been published")));
     let status = |field: &str| {
-        let status: Value = serde_json::from_str(&running.get("/status.json")).unwrap();
+        let status: Value = serde_json::from_str(&running.text("/status.json")).unwrap();
         status["dataset"][field].clone()
     };
     assert_eq!(status("origin"), "embedded");
+    assert!(running.text("/status.json").contains("\"warning\": \"nothing has been published in the store"));
     assert_eq!(desk.publish(&[]).0, 0);
     running.signal("HUP");
     running.line("reload: clean.1");
     assert_eq!((status("origin"), status("version")), ("directory".into(), "clean.1".into()));
+    assert!(!running.text("/status.json").contains("\"warning\""));
     desk.edit("clean.2", "2026-10-20,1.7\n2026-11-20,1.75\n");
     assert_eq!(desk.publish(&[]).0, 0);
     assert_eq!(status("version"), "clean.1", "until it is told");
     running.signal("HUP");
     running.line("reload: clean.2");
-    assert!(running.get("/data/usd.json").contains("\"value\": 1.75"));
+    assert!(running.text("/data/usd.json").contains("\"value\": 1.75"));
     assert_eq!(desk.run(&["rollback"]).0, 0);
     running.signal("HUP");
     running.line("reload: clean.1");

@@ -1,0 +1,155 @@
+//! Where it listens, and how it stops.
+
+use std::fs;
+use std::net::{TcpListener, TcpStream};
+use std::os::fd::OwnedFd;
+use std::os::unix::net::{UnixListener, UnixStream};
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+use crate::server::{Client, PATIENCE, Response, Server, binary, eventually};
+
+/// A directory of its own, removed when dropped.
+struct Directory(PathBuf);
+
+impl Directory {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("indicatord-{}-{name}", std::process::id()));
+        fs::create_dir_all(&path).expect("a directory");
+        Directory(path)
+    }
+
+    fn socket(&self) -> String {
+        self.0.join("http.sock").to_str().expect("UTF-8").to_owned()
+    }
+}
+
+impl Drop for Directory {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn ask_unix(path: &str) -> Response {
+    let stream = UnixStream::connect(path).expect("it accepts");
+    stream.set_read_timeout(Some(PATIENCE)).expect("a time limit");
+    Client::over(stream).ask("GET /data.json HTTP/1.1\r\nHost: test\r\n\r\n")
+}
+
+#[test]
+fn it_listens_on_every_address_given() {
+    let directory = Directory::new("every");
+    let unix = format!("unix:{}", directory.socket());
+    let mut args = vec!["serve", "--listen", "127.0.0.1:0", "--listen", &unix];
+    if TcpListener::bind("[::1]:0").is_ok() {
+        args.extend(["--listen", "[::1]:0"]);
+    }
+    let server = Server::start(&args);
+    let first = server.get("/data.json", "");
+    assert_eq!(server.addresses[1], unix);
+    for address in &server.addresses {
+        let response = match address.strip_prefix("unix:") {
+            Some(path) => ask_unix(path),
+            None => {
+                let address = address.strip_prefix("http://").expect("an URL");
+                let stream = TcpStream::connect(address).expect("it accepts");
+                stream.set_read_timeout(Some(PATIENCE)).expect("a time limit");
+                Client::over(stream).ask("GET /data.json HTTP/1.1\r\n\r\n")
+            }
+        };
+        assert_eq!((response.status, response.the("ETag")), (200, first.the("ETag")), "{address}");
+    }
+    server.signal("TERM");
+    assert!(server.wait().success());
+    assert!(fs::metadata(directory.socket()).is_err(), "its socket is gone");
+}
+
+#[test]
+fn what_is_no_address_is_refused_in_a_sentence() {
+    let occupied = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let occupied = occupied.local_addr().expect("an address").to_string();
+    let directory = Directory::new("refused");
+    let missing = format!("unix:{}/no/such/directory/http.sock", directory.0.display());
+    for (listen, says) in [
+        ("localhost:8080", "numeric"),
+        ("8080", "numeric"),
+        (":8080", "numeric"),
+        ("127.0.0.1", "numeric"),
+        ("unix:", "path"),
+        (&occupied, "in use"),
+        (&missing, "No such file"),
+    ] {
+        let output = Command::new(binary()).args(["serve", "--listen", listen]).output().expect("it runs");
+        let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(!output.status.success() && errors.contains(says), "{listen}: {errors}");
+        assert!(!errors.contains("panicked") && !errors.contains("listening on"), "{listen}: {errors}");
+    }
+}
+
+#[test]
+fn a_socket_left_behind_is_replaced_and_one_in_use_is_not() {
+    let directory = Directory::new("left");
+    let listen = format!("unix:{}", directory.socket());
+    drop(UnixListener::bind(directory.socket()).expect("a socket that nobody serves"));
+    let server = Server::start(&["serve", "--listen", &listen]);
+    assert_eq!(ask_unix(&directory.socket()).status, 200);
+    let second = Command::new(binary()).args(["serve", "--listen", &listen]).output().expect("it runs");
+    assert!(!second.status.success());
+    assert_eq!(ask_unix(&directory.socket()).status, 200, "the first one still serves");
+    drop(server);
+}
+
+/// Runs the binary with `listener` as its descriptor 3, as a service manager does.
+fn hand_over(listener: OwnedFd) -> Server {
+    let script = "LISTEN_PID=$$ LISTEN_FDS=1 exec \"$0\" serve --listen 127.0.0.1:1 3<&0 0</dev/null";
+    let mut command = Command::new("sh");
+    command.args(["-c", script, binary()]).stdin(Stdio::from(listener));
+    Server::run(&mut command, 1)
+}
+
+#[test]
+fn a_socket_that_is_handed_over_outlives_the_process() {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let address = listener.local_addr().expect("an address");
+    for _ in 0..2 {
+        let server = hand_over(listener.try_clone().expect("a duplicate").into());
+        assert_eq!(server.addresses, [format!("http://{address}")]);
+        assert_eq!(server.get("/healthz", "").status, 200);
+        server.signal("TERM");
+        assert!(server.wait().success());
+        assert!(
+            TcpStream::connect(address).is_ok(),
+            "between two processes clients wait, and are not refused"
+        );
+    }
+}
+
+#[test]
+fn a_unix_socket_that_is_handed_over_keeps_its_path() {
+    let directory = Directory::new("handed");
+    let listener = UnixListener::bind(directory.socket()).expect("a socket");
+    let server = hand_over(listener.try_clone().expect("a duplicate").into());
+    assert_eq!(ask_unix(&directory.socket()).status, 200);
+    server.signal("TERM");
+    assert!(server.wait().success());
+    assert!(UnixStream::connect(directory.socket()).is_ok(), "between two processes clients wait");
+}
+
+#[test]
+fn it_stops_after_what_is_under_way() {
+    let server = Server::serve(&[]);
+    let mut idle = server.connect();
+    assert_eq!(idle.ask("GET /healthz HTTP/1.1\r\n\r\n").status, 200);
+    let mut asking = server.connect();
+    asking.send("GET /data.json HTTP/1.1\r\n\r\n".repeat(50));
+    let first = asking.answer(false);
+    server.signal("TERM");
+    let answered = 1 + std::iter::from_fn(|| asking.try_answer(false))
+        .inspect(|it| assert!(it.body == first.body))
+        .count();
+    assert!(answered > 1, "what had arrived is answered, whole or not at all");
+    assert!(idle.is_closed());
+    let address = server.address().to_owned();
+    eventually("it accepts no more", || TcpStream::connect(&address).is_err());
+    assert!(server.wait().success());
+}

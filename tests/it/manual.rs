@@ -1,0 +1,70 @@
+//! The manual page and the README name what the program has: every command, every option, and nothing else.
+
+use std::collections::BTreeSet;
+use std::fs;
+
+use crate::support::{outcome, project};
+
+/// The commands that the program's help lists.
+fn commands() -> BTreeSet<String> {
+    let (code, help, _) = outcome(&["--help"]);
+    assert_eq!(code, 0);
+    let listed = help.split_once("\nCommands:\n").unwrap().1.split_once("\n\n").unwrap().0;
+    // A name stands two spaces in; what follows on further lines stands further in.
+    let names =
+        listed.lines().filter_map(|line| line.strip_prefix("  ").filter(|rest| !rest.starts_with(' ')));
+    names.map(|line| line.split_whitespace().next().unwrap().to_owned()).collect()
+}
+
+/// The long options that a text names.
+fn options(text: &str) -> BTreeSet<String> {
+    let name = |rest: &str| {
+        let end = rest.find(|c: char| !c.is_ascii_lowercase() && c != '-').unwrap_or(rest.len());
+        rest[..end].trim_end_matches('-').to_owned()
+    };
+    text.split("--").skip(1).map(name).filter(|name| !name.is_empty() && name != "help").collect()
+}
+
+/// The options of a command, from the list in its help.
+fn options_of(command: &str) -> BTreeSet<String> {
+    let (code, help, _) = outcome(&[command, "--help"]);
+    assert_eq!(code, 0);
+    let list = help.split_once("\nOptions:\n").unwrap().1.split("\n\n").next().unwrap();
+    let starts = list.lines().filter(|line| line.trim_start().starts_with("--"));
+    starts.flat_map(|line| options(line.split("  ").find(|part| part.contains("--")).unwrap())).collect()
+}
+
+#[test]
+fn the_manual_page_has_every_command_and_option() {
+    let page = fs::read_to_string(project("packaging/indicatord.1")).unwrap().replace("\\-", "-");
+    assert!(
+        page.contains(&format!("\"indicatord {}\"", env!("CARGO_PKG_VERSION"))),
+        "the version in its head"
+    );
+    let described = page.split_once(".SH COMMANDS\n").unwrap().1.split_once(".SH EXIT STATUS").unwrap().0;
+    let sections: Vec<(&str, &str)> =
+        described.split(".SS ").skip(1).map(|s| s.split_once('\n').unwrap()).collect();
+    let named: BTreeSet<String> = sections.iter().map(|(name, _)| (*name).to_owned()).collect();
+    assert_eq!(named, commands());
+    for (name, section) in sections {
+        let entries: Vec<&str> =
+            section.lines().filter(|l| l.starts_with(".B --") || l.starts_with(".BI --")).collect();
+        assert_eq!(options(&entries.join("\n")), options_of(name), "of {name}");
+    }
+    for word in
+        ["SIGHUP", "SIGTERM", "SIGINT", "NO_COLOR", "LISTEN_FDS", "journal.jsonl", "checks.csv", "SHA256SUMS"]
+    {
+        assert!(page.contains(word), "{word}");
+    }
+}
+
+#[test]
+fn the_readme_has_every_command_and_option() {
+    let readme = fs::read_to_string(project("README.md")).unwrap();
+    for command in commands() {
+        assert!(readme.contains(&format!("`indicatord {command}")), "{command}");
+        for option in options_of(&command) {
+            assert!(readme.contains(&format!("--{option}")), "--{option} of {command}");
+        }
+    }
+}

@@ -1,0 +1,389 @@
+//! The protocol, over raw sockets (decisions, sections 6 and 7).
+
+use std::io::Read;
+
+use crate::server::{Response, Server};
+
+/// Every resource that this build serves, by path.
+fn paths(server: &Server) -> Vec<String> {
+    let mut paths = Vec::new();
+    for prefix in ["", "/en"] {
+        let collection = server.get(&format!("{prefix}/data.json"), "").json();
+        let keys =
+            collection["metrics"].as_array().expect("a list").iter().filter_map(|it| it["key"].as_str());
+        for key in keys {
+            paths.push(format!("{prefix}/data/{key}.json"));
+        }
+        let others = [
+            "/",
+            "/data.json",
+            "/data.csv",
+            "/catalog.json",
+            "/calendar.json",
+            "/calendar.ics",
+            "/openapi.json",
+        ];
+        paths.extend(others.iter().map(|path| format!("{prefix}{path}")));
+    }
+    paths.extend(["/healthz", "/status.json", "/metrics", "/schema/1.0.json"].map(str::to_owned));
+    paths.retain(|path| server.get(path, "").status == 200);
+    assert!(paths.len() > 40, "{paths:?}");
+    paths
+}
+
+/// What is true of every answer.
+fn check(response: &Response) {
+    let headers = &response.headers;
+    assert_eq!(response.the("X-Content-Type-Options"), "nosniff");
+    assert_eq!(response.the("Date").len(), 29);
+    assert!(response.header("Snapshot-Id").is_some_and(|id| !id.is_empty()), "{headers:?}");
+    assert!(
+        response.header("Server").is_none() && response.header("Transfer-Encoding").is_none(),
+        "{headers:?}"
+    );
+    assert_eq!(
+        response.header("Content-Length").is_none(),
+        matches!(response.status, 204 | 304),
+        "{headers:?}"
+    );
+    if response.status >= 400 {
+        assert_eq!(response.the("Cache-Control"), "no-store");
+        assert_eq!(response.the("Access-Control-Allow-Origin"), "*");
+        assert_eq!(response.the("Content-Type"), "application/json");
+        assert!(response.header("ETag").is_none() && response.header("Last-Modified").is_none());
+    }
+}
+
+#[test]
+fn head_is_get_without_the_body_on_every_resource() {
+    let server = Server::serve(&[]);
+    let mut client = server.connect();
+    for path in paths(&server).iter().filter(|path| *path != "/metrics") {
+        for query in ["", "?pretty=0", "?dialect=excel"] {
+            for encoding in ["identity", "gzip"] {
+                let rest = format!("{path}{query} HTTP/1.1\r\nAccept-Encoding: {encoding}\r\n\r\n");
+                let get = client.ask(&format!("GET {rest}"));
+                let head = client.ask(&format!("HEAD {rest}"));
+                check(&get);
+                assert_eq!((get.status, head.status), (200, 200), "{rest}");
+                assert_eq!(get.undated(), head.undated(), "{rest}");
+                assert_eq!(get.the("Content-Length"), get.body.len().to_string());
+            }
+        }
+    }
+}
+
+#[test]
+fn every_representation_is_revalidated_by_its_own_tag() {
+    let server = Server::serve(&[]);
+    let mut client = server.connect();
+    for path in paths(&server).iter().filter(|path| *path != "/metrics") {
+        for (query, encoding) in
+            [("", "identity"), ("", "gzip"), ("?pretty=0", "identity"), ("?pretty=0", "gzip")]
+        {
+            let mut ask = |conditions: &str| {
+                let line =
+                    format!("GET {path}{query} HTTP/1.1\r\nAccept-Encoding: {encoding}\r\n{conditions}\r\n");
+                let response = client.ask(&line);
+                check(&response);
+                response
+            };
+            let full = ask("");
+            let (tag, modified) = (full.the("ETag").to_owned(), full.the("Last-Modified").to_owned());
+            assert!(tag.starts_with('"') && tag.ends_with('"'), "{tag}");
+            for fresh in [
+                format!("If-None-Match: {tag}\r\n"),
+                format!("If-None-Match: W/{tag}\r\n"),
+                format!("If-None-Match: \"x\", W/\"y,z\" ,{tag}\r\n"),
+                format!("If-None-Match: \"x\"\r\nIf-None-Match: {tag}\r\n"),
+                "If-None-Match: *\r\n".to_owned(),
+                format!("If-Modified-Since: {modified}\r\n"),
+                "If-Modified-Since: Fri, 31 Dec 2100 00:00:00 GMT\r\n".to_owned(),
+                format!("If-None-Match: {tag}\r\nIf-Modified-Since: Sat, 01 Jan 2000 00:00:00 GMT\r\n"),
+            ] {
+                let unchanged = ask(&fresh);
+                assert_eq!(unchanged.status, 304, "{path} {fresh}");
+                for name in ["ETag", "Cache-Control", "Vary", "Last-Modified", "Access-Control-Allow-Origin"]
+                {
+                    assert_eq!(unchanged.header(name), full.header(name), "{path} {name}");
+                }
+                assert!(unchanged.header("Content-Type").is_none());
+            }
+            for stale in [
+                "If-None-Match: \"x\"\r\n".to_owned(),
+                format!("If-None-Match: {}\r\n", tag.trim_matches('"')),
+                format!("If-None-Match: \"x\"\r\nIf-Modified-Since: {modified}\r\n"),
+                "If-Modified-Since: Sat, 01 Jan 2000 00:00:00 GMT\r\n".to_owned(),
+                "If-Modified-Since: yesterday\r\n".to_owned(),
+            ] {
+                let again = ask(&stale);
+                assert_eq!((again.status, &again.body), (200, &full.body), "{path} {stale}");
+            }
+        }
+    }
+}
+
+#[test]
+fn encodings_are_negotiated_by_quality() {
+    let server = Server::serve(&[]);
+    let mut client = server.connect();
+    let identity = client.ask("GET /data.json HTTP/1.1\r\n\r\n");
+    assert_eq!((identity.header("Content-Encoding"), identity.the("Vary")), (None, "Accept-Encoding"));
+    for (accepted, gzip) in [
+        ("gzip", true),
+        ("GZip", true),
+        ("deflate, gzip;q=0.5, br;q=1", true),
+        ("*", true),
+        ("identity;q=0, *", true),
+        ("gzip;q=0.4, identity;q=0.5", false),
+        ("gzip;q=0", false),
+        ("*;q=0", false),
+        ("identity;q=0", false),
+        ("br, deflate", false),
+        ("", false),
+    ] {
+        let response = client.ask(&format!("GET /data.json HTTP/1.1\r\nAccept-Encoding: {accepted}\r\n\r\n"));
+        assert_eq!((response.status, response.the("Vary")), (200, "Accept-Encoding"), "{accepted}");
+        assert_eq!(response.header("Content-Encoding"), gzip.then_some("gzip"), "{accepted}");
+        let mut text = response.body.clone();
+        if gzip {
+            text.clear();
+            flate2::read::GzDecoder::new(&response.body[..]).read_to_end(&mut text).expect("gzip");
+            assert_ne!(response.the("ETag"), identity.the("ETag"));
+        }
+        assert!(text == identity.body, "{accepted}");
+    }
+}
+
+#[test]
+fn refusals_say_why_in_the_language_of_the_path() {
+    let server = Server::serve(&[]);
+    let mut client = server.connect();
+    let long = format!("/{}", "a".repeat(8 * 1024));
+    let long_en = format!("/en{long}");
+    for (method, target, status, code, lang) in [
+        ("GET", "/data/no_such_key.json", 404, "unknown_key", "ru"),
+        ("GET", "/en/data/no_such_key.json", 404, "unknown_key", "en"),
+        ("HEAD", "/en/data/no_such_key.json", 404, "unknown_key", "en"),
+        ("GET", "/nowhere", 404, "unknown_path", "ru"),
+        ("GET", "/en/nowhere", 404, "unknown_path", "en"),
+        ("GET", "/en", 404, "unknown_path", "ru"),
+        ("GET", "/data.json/", 404, "unknown_path", "ru"),
+        ("GET", "//data.json", 404, "unknown_path", "ru"),
+        ("GET", "/./data.json", 404, "unknown_path", "ru"),
+        ("GET", "/x/../data.json", 404, "unknown_path", "ru"),
+        ("GET", "/DATA.JSON", 404, "unknown_path", "ru"),
+        ("GET", "/data.json%00", 404, "unknown_path", "ru"),
+        ("GET", "/data.json%", 404, "unknown_path", "ru"),
+        ("GET", "/%ff", 404, "unknown_path", "ru"),
+        ("GET", "/data.json#top", 404, "unknown_path", "ru"),
+        ("GET", "data.json", 404, "unknown_path", "ru"),
+        ("GET", "*", 404, "unknown_path", "ru"),
+        ("GET", "/data/<script>.json", 404, "unknown_key", "ru"),
+        ("POST", "/data.json", 405, "method_not_allowed", "ru"),
+        ("PUT", "/en/data.json", 405, "method_not_allowed", "en"),
+        ("DELETE", "/en/nowhere", 405, "method_not_allowed", "en"),
+        ("PATCH", "/", 405, "method_not_allowed", "ru"),
+        ("TRACE", "/", 405, "method_not_allowed", "ru"),
+        ("CONNECT", "example.org:443", 405, "method_not_allowed", "ru"),
+        ("get", "/data.json", 405, "method_not_allowed", "ru"),
+        ("BREW", "/data.json", 405, "method_not_allowed", "ru"),
+        ("GET", &long, 414, "target_too_long", "ru"),
+        ("HEAD", &long, 414, "target_too_long", "ru"),
+        ("POST", &long, 414, "target_too_long", "ru"),
+        ("GET", &long_en, 414, "target_too_long", "en"),
+    ] {
+        let what = format!("{method} {}", &target[..target.len().min(60)]);
+        let response = client.ask(&format!("{method} {target} HTTP/1.1\r\nHost: test\r\n\r\n"));
+        check(&response);
+        assert_eq!(response.status, status, "{what}");
+        assert_eq!(response.header("Allow"), (status == 405).then_some("GET, HEAD, OPTIONS"), "{what}");
+        assert_eq!(response.the("Content-Language"), lang, "{what}");
+        if method != "HEAD" {
+            let error = response.json();
+            assert_eq!(
+                (error["schemaVersion"].as_str(), error["code"].as_str()),
+                (Some("1.0"), Some(code)),
+                "{what}"
+            );
+            assert!(!String::from_utf8_lossy(&response.body).contains("script"), "echoed");
+        }
+    }
+    assert_eq!(
+        client.ask(&format!("GET {} HTTP/1.1\r\n\r\n", &long[..8 * 1024])).status,
+        404,
+        "8 KiB are not too long"
+    );
+}
+
+#[test]
+fn targets_are_matched_after_decoding() {
+    let server = Server::serve(&[]);
+    let mut client = server.connect();
+    let pretty = client.ask("GET /data.json HTTP/1.1\r\n\r\n").body;
+    let compact = client.ask("GET /data.json?pretty=0 HTTP/1.1\r\n\r\n").body;
+    assert!(compact.len() < pretty.len());
+    for (target, is_compact) in [
+        ("/%64ata.json", false),
+        ("/%64%61%74%61%2E%6A%73%6f%6e", false),
+        ("http://example.org/data.json", false),
+        ("HTTP://example.org:8080/data.json?pretty=0", true),
+        ("https://[::1]/data.json", false),
+        ("/data.json?", false),
+        ("/data.json?pretty", false),
+        ("/data.json?pretty=1", false),
+        ("/data.json?pretty=", false),
+        ("/data.json?pretty=2", false),
+        ("/data.json?pretty=0&pretty=1", false),
+        ("/data.json?pretty=1&pretty=0", true),
+        ("/data.json?_=1234&pretty=0&x", true),
+        ("/data.json?%70retty=%30", true),
+        ("/data.json?PRETTY=0", false),
+    ] {
+        let response = client.ask(&format!("GET {target} HTTP/1.1\r\nHost: test\r\n\r\n"));
+        assert_eq!(response.status, 200, "{target}");
+        assert!(response.body == if is_compact { &compact[..] } else { &pretty[..] }, "{target}");
+    }
+}
+
+#[test]
+fn options_is_answered_everywhere() {
+    let server = Server::serve(&[]);
+    let mut client = server.connect();
+    for target in ["/data.json", "/en/data.json", "/data/no_such_key.json", "/nowhere", "*", "/healthz"] {
+        let response = client.ask(&format!(
+            "OPTIONS {target} HTTP/1.1\r\nOrigin: https://example.org\r\nAccess-Control-Request-Method: GET\r\n\r\n"
+        ));
+        check(&response);
+        assert_eq!((response.status, response.the("Access-Control-Allow-Origin")), (204, "*"), "{target}");
+        assert_eq!(response.the("Access-Control-Allow-Methods"), "GET, HEAD, OPTIONS");
+        assert_eq!(response.the("Access-Control-Max-Age"), "86400");
+    }
+    let data = client.ask("GET /data.json HTTP/1.1\r\n\r\n");
+    let exposed = "ETag, Last-Modified, Content-Language, Snapshot-Id";
+    assert_eq!(data.the("Access-Control-Expose-Headers"), exposed);
+    assert_eq!(data.the("Cache-Control"), "public, max-age=900, stale-while-revalidate=86400");
+}
+
+#[test]
+fn a_connection_is_kept_or_closed_as_the_client_says() {
+    let server = Server::serve(&[]);
+    for (version, connection, kept, says) in [
+        ("1.1", "", true, None),
+        ("1.1", "Connection: keep-alive\r\n", true, None),
+        ("1.1", "Connection: close\r\n", false, Some("close")),
+        ("1.1", "connection: CLOSE\r\n", false, Some("close")),
+        ("1.1", "Connection: keep-alive, close\r\n", false, Some("close")),
+        ("1.1", "Connection: keep-alive\r\nConnection: close\r\n", false, Some("close")),
+        ("1.1", "Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\n", false, Some("close")),
+        ("1.0", "", false, Some("close")),
+        ("1.0", "Connection: Keep-Alive\r\n", true, Some("keep-alive")),
+        ("1.0", "Connection: close\r\n", false, Some("close")),
+    ] {
+        for path in ["/healthz", "/data.json", "/nowhere"] {
+            let mut client = server.connect();
+            let request = format!("GET {path} HTTP/{version}\r\n{connection}\r\n");
+            let response = client.ask(&request);
+            check(&response);
+            assert_eq!(response.header("Connection"), says, "{request}");
+            if kept {
+                assert_eq!(client.ask(&request).body, response.body, "{request}");
+            } else {
+                assert_eq!(client.rest(), b"", "{request}");
+            }
+        }
+    }
+}
+
+#[test]
+fn pipelined_requests_are_answered_in_order() {
+    let server = Server::serve(&[]);
+    let paths = ["/data.json", "/healthz", "/nowhere", "/en/data.json?pretty=0", "/data/x.json"];
+    let alone: Vec<_> = paths.iter().map(|path| server.get(path, "").body).collect();
+    let mut client = server.connect();
+    let request = |path: &&str| format!("GET {path} HTTP/1.1\r\nHost: test\r\n\r\n");
+    client.send(paths.iter().map(request).collect::<String>().repeat(40));
+    for round in 0..40 {
+        for (path, body) in paths.iter().zip(&alone) {
+            assert!(client.answer(false).body == *body, "{path} in round {round}");
+        }
+    }
+    client.send("GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\nGET /nowhere HTTP/1.1\r\n\r\n");
+    assert_eq!(client.answer(false).status, 200);
+    assert_eq!(client.rest(), b"", "nothing is answered after close");
+}
+
+#[test]
+fn a_request_may_come_in_pieces() {
+    let server = Server::serve(&[]);
+    let mut client = server.connect();
+    client.socket().set_nodelay(true).expect("no delay");
+    for byte in "GET /healthz HTTP/1.1\r\nhOST:test\r\naccept:   */*  \r\n\r\n".bytes() {
+        client.send([byte]);
+    }
+    assert_eq!(client.answer(false).body, server.get("/healthz", "").body);
+}
+
+#[test]
+fn a_body_is_never_waited_for() {
+    let server = Server::serve(&[]);
+    for (method, announced, status) in [
+        ("POST", "Content-Length: 1000000\r\n", 405),
+        ("GET", "Content-Length: 1000000\r\n", 200),
+        ("POST", "Content-Length: 1000000000000\r\n", 405),
+        ("POST", "Content-Length: 1000000000000000\r\n", 405),
+        ("POST", "Content-Length: 9223372036854775807\r\n", 405),
+        ("POST", "Content-Length: 18446744073709551615\r\n", 405),
+        ("POST", "Content-Length: 99999999999999999999999999\r\n", 405),
+        ("POST", "Content-Length: -1\r\n", 405),
+        ("POST", "Content-Length: 0\r\nContent-Length: 5\r\n", 405),
+        ("POST", "Transfer-Encoding: chunked\r\n", 405),
+        ("POST", "Transfer-Encoding: gzip, chunked\r\nContent-Length: 5\r\n", 405),
+        ("PUT", "Content-Length: 5000\r\nExpect: 100-continue\r\n", 405),
+        ("PUT", "Content-Length: 5\r\nExpect: 100-continue\r\n", 405),
+    ] {
+        let mut client = server.connect();
+        let response = client.ask(&format!("{method} /data.json HTTP/1.1\r\n{announced}\r\n"));
+        check(&response);
+        assert_eq!((response.status, response.the("Connection")), (status, "close"), "{announced}");
+        assert_eq!(client.rest(), b"", "{announced}");
+    }
+    let mut client = server.connect();
+    let small = "POST /data.json HTTP/1.1\r\nContent-Length: 5\r\n\r\nhello";
+    assert_eq!(
+        (client.ask(small).status, client.ask(small).status),
+        (405, 405),
+        "a short one is read and forgotten"
+    );
+    assert_eq!(client.ask("GET /healthz HTTP/1.1\r\n\r\n").status, 200);
+}
+
+#[test]
+fn what_follows_a_refused_body_is_no_request() {
+    let server = Server::serve(&[]);
+    for body in
+        ["5\r\nhello\r\n0\r\n\r\n", "GET /healthz HTTP/1.1\r\n\r\n", "0\r\n\r\nGET /healthz HTTP/1.1\r\n\r\n"]
+    {
+        let mut client = server.connect();
+        client.send(format!("POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n{body}"));
+        assert_eq!(client.answer(false).status, 405);
+        assert_eq!(client.rest(), b"", "{body}");
+    }
+    let mut client = server.connect();
+    client.send("POST / HTTP/1.1\r\nContent-Length: 500000\r\n\r\n").send(vec![b'x'; 500_000]);
+    assert_eq!(
+        client.answer(false).status,
+        405,
+        "a client that sends its body all the same reads the answer"
+    );
+}
+
+#[test]
+fn tags_and_snapshot_are_the_same_on_every_replica() {
+    let (one, other) = (Server::serve(&[]), Server::serve(&[]));
+    for path in ["/data.json", "/en/data.json"] {
+        let (a, b) = (one.get(path, ""), other.get(path, ""));
+        assert_eq!((a.the("ETag"), a.the("Snapshot-Id")), (b.the("ETag"), b.the("Snapshot-Id")));
+        assert!(a.body == b.body);
+    }
+}
