@@ -8,7 +8,7 @@ use super::{at, language};
 use crate::cli::Check;
 use crate::dataset::{self, Report, Severity, Source};
 use crate::model::Lang;
-use crate::outcome::{Failure, colour, say};
+use crate::outcome::{Failure, Progress, colour, say};
 use crate::site::Summary;
 
 /// The report for editors and scripts.
@@ -33,8 +33,10 @@ struct ProblemView {
 /// Runs the command: the report on the standard output, since it is what was asked for.
 pub fn run(command: Check) -> Result<ExitCode, Failure> {
     let (now, lang) = (at(command.at), language(command.lang));
+    let progress = Progress::begin(lang);
     let outcome = dataset::load(&Source::Directory(command.dataset), now);
     let summary = outcome.as_ref().ok().map(|dataset| Summary::new(dataset, now).to_string());
+    drop(progress);
     let (report, code) = match outcome {
         Ok(dataset) => (dataset.warnings, ExitCode::SUCCESS),
         Err(report) => (report.clone(), Failure::BadDataset(report).exit_code()),

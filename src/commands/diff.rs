@@ -7,7 +7,7 @@ use super::{at, language};
 use crate::cli::Diff;
 use crate::compare::Difference;
 use crate::dataset::{self, Source};
-use crate::outcome::{Failure, colour, say};
+use crate::outcome::{Failure, Progress, colour, say};
 use crate::store;
 
 /// The exit code that says that there is a difference.
@@ -16,13 +16,16 @@ const DIFFERENT: u8 = 3;
 /// Runs the command.
 pub fn run(command: Diff) -> Result<ExitCode, Failure> {
     let now = at(command.at);
+    let lang = language(command.lang);
+    let progress = Progress::begin(lang);
     let old = dataset::load(&named(&command.old), now)?;
     let new = dataset::load(&named(&command.new), now)?;
     let difference = Difference::between(&old, &new, now);
+    drop(progress);
     if command.json {
         say(&difference.json()?);
     } else {
-        say(&colour::difference(&difference.text(language(command.lang))));
+        say(&colour::difference(&difference.text(lang)));
     }
     Ok(if difference.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(DIFFERENT) })
 }

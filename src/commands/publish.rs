@@ -9,13 +9,14 @@ use crate::compare::Difference;
 use crate::dataset::{self, Dataset, Report, Source};
 use crate::messages as say;
 use crate::model::{ByLang, Instant, Lang};
-use crate::outcome::{self, Failure, colour};
+use crate::outcome::{self, Failure, Progress, colour};
 use crate::store::{self, Action, Entry, Store};
 
 /// Checks a dataset, says what will change for readers, and puts it in service.
 pub fn publish(command: Publish) -> Result<ExitCode, Failure> {
     let lang = language(command.lang);
     let now = at(None);
+    let progress = Progress::begin(lang);
     let mut report = Report::default();
     // Read once: what is checked, shown and published are the same bytes.
     let files = dataset::read(&Source::Directory(command.dataset.clone()), &mut report);
@@ -24,6 +25,7 @@ pub fn publish(command: Publish) -> Result<ExitCode, Failure> {
         return Err(Failure::CouldNotRun(broken.join("\n")));
     }
     let dataset = dataset::check(&files, now, report)?;
+    drop(progress);
     let version = dataset.version.clone();
     if matches!(version.as_str(), "." | "..") {
         return Err(refuse(say::version_is_no_name(&version), lang));

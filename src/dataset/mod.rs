@@ -26,7 +26,7 @@ use chrono::NaiveDate;
 
 pub use draft::Draft;
 pub use problem::{Place, Report, Severity};
-pub use source::{DataFile, Source, read};
+pub use source::{DataFile, Source, files_read, read};
 
 use crate::model::{Category, Declared, Indicator, Instant, Key, Offset, Release};
 use definitions::{Definitions, SharedSources, SharedUnits};

@@ -6,6 +6,7 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant, SystemTime};
 
 use include_dir::{Dir, include_dir};
@@ -29,6 +30,14 @@ const AT_REST: Duration = Duration::from_secs(1);
 const QUIET: Duration = Duration::from_millis(250);
 /// How long to wait for a directory that somebody writes to.
 const PATIENCE: Duration = Duration::from_secs(20);
+
+/// How many files the process has read: what a person who waits is shown.
+static FILES_READ: AtomicUsize = AtomicUsize::new(0);
+
+/// How many files of datasets the process has read so far.
+pub fn files_read() -> usize {
+    FILES_READ.load(Ordering::Relaxed)
+}
 
 /// Where a dataset comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -262,6 +271,7 @@ impl Listing {
             let Kind::File(path) = &entry.kind else { continue };
             match read_bounded(path) {
                 Ok(bytes) => {
+                    FILES_READ.fetch_add(1, Ordering::Relaxed);
                     total += bytes.len() as u64;
                     if total > MAX_TOTAL_BYTES {
                         report.error(Place::file("."), say::dataset_too_large(MAX_TOTAL_BYTES >> 20));

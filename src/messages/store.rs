@@ -3,6 +3,9 @@
 use super::{catalogue, plain};
 
 catalogue! { plain:
+    files_read(count) {
+        "прочитано файлов: {count}",
+        "{count} files read" }
     waiting_for_the_store() {
         "хранилище занято другой публикацией, ждём",
         "somebody else is changing the store, waiting" }

@@ -1,6 +1,9 @@
 //! How the program ends, and what it says on its two streams.
 
 pub mod colour;
+mod progress;
+
+pub use progress::Progress;
 
 use std::io::Write;
 use std::process::ExitCode;

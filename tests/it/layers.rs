@@ -36,7 +36,7 @@ fn modules_use_only_what_lies_below_them() {
             "messages" => &["model"],
             "compare" => &["messages", "dataset", "model"],
             "store" => &["dataset", "model"],
-            "outcome" => &["dataset", "model"],
+            "outcome" => &["messages", "dataset", "model"],
             "daemon" => &["outcome", "server", "site", "store", "dataset", "model"],
             "commands" => &[
                 "cli", "daemon", "outcome", "server", "site", "store", "compare", "messages", "dataset",

@@ -10,6 +10,7 @@ mod golden;
 mod layers;
 mod listen;
 mod manual;
+mod messages;
 mod press;
 mod protocol;
 mod reload;

@@ -1,0 +1,92 @@
+//! The catalogue of sentences for operators: none lacks its twin, and the program speaks the language it is asked to.
+
+use std::fs;
+
+use crate::support::{Fresh, PROGRAM, outcome, project, tree, write};
+
+/// The literals of a catalogue's entries, in pairs: Russian and English.
+fn pairs(source: &str) -> Vec<(String, String)> {
+    let body = source.split_once("catalogue! {").map_or("", |(_, body)| body);
+    let body = body.split("\n}\n").next().unwrap();
+    let body = body.replace("\\\"", "");
+    let mut literals = body.split('"').skip(1).step_by(2).map(str::to_owned);
+    let mut pairs = Vec::new();
+    while let (Some(ru), Some(en)) = (literals.next(), literals.next()) {
+        pairs.push((ru, en));
+    }
+    pairs
+}
+
+#[test]
+fn every_sentence_has_its_twin() {
+    let mut count = 0;
+    for (path, source) in tree(&project("src/messages")) {
+        for (ru, en) in pairs(&String::from_utf8(source).unwrap()) {
+            count += 1;
+            let cyrillic = |text: &str| text.chars().any(|c| ('\u{400}'..'\u{500}').contains(&c));
+            let words = |text: &str| text.chars().any(char::is_alphabetic) && text != "null";
+            assert!(!cyrillic(&en), "{path}: {en}");
+            assert!(cyrillic(&ru) || !words(&ru) || ru == en, "{path}: {ru}");
+            assert_eq!(ru.trim().is_empty(), en.trim().is_empty(), "{path}: {ru} / {en}");
+            // Both fill in the same values.
+            let gaps = |text: &str| {
+                let mut gaps: Vec<String> =
+                    text.split('{').skip(1).map(|g| g.split('}').next().unwrap().to_owned()).collect();
+                gaps.sort();
+                gaps.dedup();
+                gaps
+            };
+            assert_eq!(gaps(&ru), gaps(&en), "{path}: {ru} / {en}");
+        }
+    }
+    assert!(count > 100, "{count} sentences: the catalogue is where this test looks");
+}
+
+#[test]
+fn reports_are_in_the_operators_language() {
+    let fresh = Fresh::new();
+    let dataset = fresh.copy_of("tests/fixtures/clean", "dataset");
+    write(&dataset.join("indicators/usd.csv"), "date,value\n2026-11-20,\"1,7\"\n");
+    let dataset = dataset.to_str().unwrap();
+    let ru = "indicators/usd.csv:2: value `1,7` — не число: пишите `1.7`\n1 ошибка, 0 предупреждений\n";
+    let en = "indicators/usd.csv:2: value `1,7` is not a number: write `1.7`\n1 error, 0 warnings\n";
+    assert_eq!(outcome(&["check", dataset, "--lang", "ru"]), (2, ru.to_owned(), String::new()));
+    assert_eq!(outcome(&["check", dataset, "--lang", "en"]), (2, en.to_owned(), String::new()));
+    for (variable, value, expected) in [
+        ("LANG", "ru_RU.UTF-8", ru),
+        ("LANG", "en_GB.UTF-8", en),
+        ("LANG", "C", en),
+        ("LC_ALL", "ru_RU.UTF-8", ru),
+    ] {
+        let mut command = std::process::Command::new(PROGRAM);
+        command.args(["check", dataset]).env_remove("LC_ALL").env_remove("LC_MESSAGES").env_remove("LANG");
+        let output = command.env(variable, value).output().unwrap();
+        assert_eq!(String::from_utf8(output.stdout).unwrap(), expected, "{variable}={value}");
+    }
+}
+
+#[test]
+fn colour_and_json_for_whom_they_are() {
+    let fresh = Fresh::new();
+    let dataset = fresh.copy_of("tests/fixtures/clean", "dataset");
+    write(&dataset.join("indicators/usd.csv"), "date,value\n2026-11-20,x\n");
+    let path = dataset.to_str().unwrap();
+    let (code, stdout, _) = outcome(&["check", path, "--json", "--lang", "en"]);
+    assert_eq!(code, 2);
+    let report: serde_json::Value = serde_json::from_str(&stdout).unwrap();
+    assert_eq!((report["errors"].as_u64(), report["warnings"].as_u64()), (Some(1), Some(0)));
+    let problem = &report["problems"][0];
+    assert_eq!((problem["file"].as_str(), problem["line"].as_u64()), (Some("indicators/usd.csv"), Some(2)));
+    assert_eq!(problem["severity"], "error");
+    // `script` gives the program a terminal.
+    let terminal = |environment: &str| {
+        let line = format!("{environment} {PROGRAM} check {path} --lang en");
+        let typescript = fresh.join("typescript");
+        let output =
+            std::process::Command::new("script").args(["-qec", &line]).arg(&typescript).output().unwrap();
+        assert_eq!(output.status.code(), Some(2));
+        fs::read_to_string(typescript).unwrap()
+    };
+    assert!(terminal("").contains("\x1b[31mindicators/usd.csv:2: "));
+    assert!(!terminal("NO_COLOR=1").contains('\x1b'));
+}
