@@ -1,0 +1,99 @@
+//! The command line: commands, their flags, and the texts of `--help`.
+
+mod dataset;
+mod releases;
+mod serve;
+mod values;
+
+use argh::FromArgs;
+
+pub use dataset::{Check, Checked, Export, Import, Record, Schema, Subject};
+pub use releases::{Diff, Publish, Releases, Rollback};
+pub use serve::Serve;
+
+use crate::outcome::{complain, say};
+
+/// Publishes macroeconomic and financial indicators as read-only JSON in Russian and English.
+#[derive(FromArgs)]
+#[argh(
+    help_triggers("-h", "--help"),
+    note = "A dataset is a directory of JSON and CSV files that people edit by hand. It is checked as a whole and\nserved as a whole; a dataset with an error is never served.",
+    example = "Serve the dataset inside the program on http://127.0.0.1:8080/data.json\n$ {command_name} serve",
+    example = "Check a dataset, then serve it, then take a new version of it without losing a request\n$ {command_name} check /srv/indicators\n$ {command_name} serve --dataset /srv/indicators\n$ pkill -HUP indicatord",
+    error_code(0, "done"),
+    error_code(1, "could not run: wrong arguments, an address in use, a file that cannot be written"),
+    error_code(2, "the dataset has problems: all of them have been reported")
+)]
+pub struct Arguments {
+    /// print the version and end
+    #[argh(switch)]
+    pub version: bool,
+
+    #[argh(subcommand)]
+    pub command: Option<Command>,
+}
+
+/// What can be done.
+#[derive(FromArgs)]
+#[argh(subcommand)]
+pub enum Command {
+    /// Serve.
+    Serve(Serve),
+    /// Check.
+    Check(Check),
+    /// Export.
+    Export(Export),
+    /// Record.
+    Record(Record),
+    /// Checked.
+    Checked(Checked),
+    /// Import.
+    Import(Import),
+    /// Diff.
+    Diff(Diff),
+    /// Publish.
+    Publish(Publish),
+    /// Rollback.
+    Rollback(Rollback),
+    /// Releases.
+    Releases(Releases),
+    /// Schema.
+    Schema(Schema),
+}
+
+/// The program's arguments. Ends the program where they are wrong, or ask for help.
+pub fn parse() -> Arguments {
+    let words: Vec<String> = std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
+    let words = negative_value_last(words);
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    Arguments::from_args(&[env!("CARGO_PKG_NAME")], words.get(1..).unwrap_or_default()).unwrap_or_else(
+        |exit| {
+            let text = format!("{}\n", exit.output.trim_end());
+            let code = match exit.status {
+                Ok(()) => {
+                    say(&text);
+                    0
+                }
+                Err(()) => {
+                    complain(&text);
+                    1
+                }
+            };
+            std::process::exit(code)
+        },
+    )
+}
+
+/// `record KEY DATE -3.5`: a negative value is no option, so it goes to the end, behind what says so.
+fn negative_value_last(mut words: Vec<String>) -> Vec<String> {
+    let digit = |rest: &str| rest.starts_with(|c: char| c.is_ascii_digit());
+    let negative = |word: &str| word.strip_prefix('-').is_some_and(digit);
+    if words.get(1).map(String::as_str) != Some("record") || words.iter().any(|word| word == "--") {
+        return words;
+    }
+    let value = (2..words.len()).find(|&at| negative(&words[at]) && !words[at - 1].starts_with("--"));
+    if let Some(value) = value.map(|at| words.remove(at)) {
+        words.extend(["--".to_owned(), value]);
+    }
+    words
+}

@@ -1,0 +1,110 @@
+//! What compares datasets and puts them in service.
+
+use std::path::PathBuf;
+
+use argh::FromArgs;
+
+use super::values::{instant, lang};
+use crate::model::{Instant, Lang};
+
+/// Compare two datasets as readers will see them.
+#[derive(FromArgs)]
+#[argh(
+    subcommand,
+    name = "diff",
+    help_triggers("-h", "--help"),
+    note = "OLD and NEW are dataset directories, releases of a store (STORE@VERSION), or the word embedded. Exit code 0:\nreaders will notice nothing; 3: they will.",
+    example = "What has been edited since the last release\n$ {command_name} /var/lib/indicatord@2026-11-20.1 /srv/indicators"
+)]
+pub struct Diff {
+    /// what readers see now
+    #[argh(positional)]
+    pub old: String,
+
+    /// what they would see
+    #[argh(positional)]
+    pub new: String,
+
+    /// compare as of this instant (RFC 3339); by default now
+    #[argh(option, arg_name = "timestamp", from_str_fn(instant))]
+    pub at: Option<Instant>,
+
+    /// everything, as JSON
+    #[argh(switch)]
+    pub json: bool,
+
+    /// the language of the report, ru or en; by default as LANG says
+    #[argh(option, from_str_fn(lang))]
+    pub lang: Option<Lang>,
+}
+
+/// Put a dataset in service as a release of a store.
+#[derive(FromArgs)]
+#[argh(
+    subcommand,
+    name = "publish",
+    help_triggers("-h", "--help"),
+    note = "Checks the dataset, verifies its SHA256SUMS if it has them, says what will change for readers, copies it to\nSTORE/releases/VERSION, and puts it in service in one step. A server that runs with --store takes it at SIGHUP.\nWhatever happens meanwhile, one complete release is in service.",
+    example = "$ {command_name} /srv/indicators --store /var/lib/indicatord"
+)]
+pub struct Publish {
+    /// the dataset directory
+    #[argh(positional, arg_name = "dir")]
+    pub dataset: PathBuf,
+
+    /// the store
+    #[argh(option, arg_name = "dir")]
+    pub store: PathBuf,
+
+    /// how many releases to keep, by default 20
+    #[argh(option, default = "20", arg_name = "number")]
+    pub keep: usize,
+
+    /// publish although observations that were public will be gone
+    #[argh(switch)]
+    pub allow_loss: bool,
+
+    /// publish although a value moves more than tenfold
+    #[argh(switch)]
+    pub allow_jump: bool,
+
+    /// the language of the report, ru or en; by default as LANG says
+    #[argh(option, from_str_fn(lang))]
+    pub lang: Option<Lang>,
+}
+
+/// Put an earlier release of a store back in service.
+#[derive(FromArgs)]
+#[argh(
+    subcommand,
+    name = "rollback",
+    help_triggers("-h", "--help"),
+    note = "Without --to: the release that was in service before the present one was published."
+)]
+pub struct Rollback {
+    /// the store
+    #[argh(option, arg_name = "dir")]
+    pub store: PathBuf,
+
+    /// the release to put in service
+    #[argh(option, arg_name = "version")]
+    pub to: Option<String>,
+
+    /// the language of the report, ru or en; by default as LANG says
+    #[argh(option, from_str_fn(lang))]
+    pub lang: Option<Lang>,
+}
+
+/// List what was put in service in a store, by whom and when.
+#[derive(FromArgs)]
+#[argh(
+    subcommand,
+    name = "releases",
+    help_triggers("-h", "--help"),
+    note = "One line a change, the newest last: version, instant, what was done, by whom, how many indicators. An asterisk\nmarks what is in service, a dash what is no longer kept."
+)]
+pub struct Releases {
+    /// the store
+    #[argh(option, arg_name = "dir")]
+    pub store: PathBuf,
+}

@@ -1,0 +1,81 @@
+//! `serve`: what is served, where, and what clients may hold.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use argh::FromArgs;
+use log::LevelFilter;
+
+use super::values::{log_level, seconds};
+use crate::server::{Bounds, Listen};
+
+/// Serve a dataset over HTTP.
+#[derive(FromArgs)]
+#[argh(
+    subcommand,
+    name = "serve",
+    help_triggers("-h", "--help"),
+    note = "Reads the dataset, checks it, computes every page, and writes `listening on http://ADDRESS:PORT` to the\nstandard error once requests are accepted. A dataset with an error ends the program with the whole report.",
+    note = "Signals:\n  SIGHUP           read the dataset again: a good one replaces the old one at once, a bad one is\n                   reported and changes nothing\n  SIGTERM, SIGINT  answer the requests under way, then end"
+)]
+pub struct Serve {
+    /// the dataset directory; without it the dataset inside the program, whose status is seed
+    #[argh(option, arg_name = "dir")]
+    pub dataset: Option<PathBuf>,
+
+    /// a store of releases, see publish: what is in service there is served
+    #[argh(option, arg_name = "dir")]
+    pub store: Option<PathBuf>,
+
+    /// where to listen, by default 127.0.0.1:8080; port 0 takes a free one; an IPv6 address stands in brackets, and
+    /// unix:PATH is a socket for a proxy in front; may be repeated
+    #[argh(option, arg_name = "address")]
+    pub listen: Vec<Listen>,
+
+    /// seconds after which a request that is not complete is given up, by default 10
+    #[argh(
+        option,
+        default = "Bounds::default().request_timeout",
+        arg_name = "seconds",
+        from_str_fn(seconds)
+    )]
+    pub request_timeout: Duration,
+
+    /// seconds after which a connection that asks for nothing is closed, by default 60
+    #[argh(option, default = "Bounds::default().idle_timeout", arg_name = "seconds", from_str_fn(seconds))]
+    pub idle_timeout: Duration,
+
+    /// seconds in which a client has to take a response, by default 30
+    #[argh(
+        option,
+        default = "Bounds::default().response_timeout",
+        arg_name = "seconds",
+        from_str_fn(seconds)
+    )]
+    pub response_timeout: Duration,
+
+    /// bytes that a header section may have, by default 32768
+    #[argh(option, default = "Bounds::default().header_limit", arg_name = "bytes")]
+    pub header_limit: usize,
+
+    /// connections beyond which the longest idle ones are closed, by default 1024
+    #[argh(option, default = "Bounds::default().max_connections", arg_name = "number")]
+    pub max_connections: usize,
+
+    /// what to log: off, error, warn, info (the default), debug
+    #[argh(option, default = "LevelFilter::Info", arg_name = "level", from_str_fn(log_level))]
+    pub log_level: LevelFilter,
+}
+
+impl Serve {
+    /// What clients may hold.
+    pub fn bounds(&self) -> Bounds {
+        Bounds {
+            request_timeout: self.request_timeout,
+            idle_timeout: self.idle_timeout,
+            response_timeout: self.response_timeout,
+            header_limit: self.header_limit,
+            max_connections: self.max_connections,
+        }
+    }
+}
