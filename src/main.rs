@@ -36,6 +36,8 @@ fn main() -> ExitCode {
         Some(Command::Record(command)) => commands::record::record(command),
         Some(Command::Checked(command)) => commands::record::checked(command),
         Some(Command::Import(command)) => commands::record::import(command),
+        Some(Command::Reload(command)) => commands::reload::run(command),
+        Some(Command::Probe(command)) => commands::probe::run(&command),
         None => Err(Failure::CouldNotRun("name a command; --help says which there are".to_owned())),
     };
     outcome.unwrap_or_else(|failure| {

@@ -1,6 +1,7 @@
 //! The command line: commands, their flags, and the texts of `--help`.
 
 mod dataset;
+mod manager;
 mod releases;
 mod serve;
 mod values;
@@ -8,6 +9,7 @@ mod values;
 use argh::FromArgs;
 
 pub use dataset::{Check, Checked, Export, Import, Record, Schema, Subject};
+pub use manager::{Probe, Reload};
 pub use releases::{Diff, Publish, Releases, Rollback};
 pub use serve::Serve;
 
@@ -59,6 +61,10 @@ pub enum Command {
     Releases(Releases),
     /// Schema.
     Schema(Schema),
+    /// Reload.
+    Reload(Reload),
+    /// Probe.
+    Probe(Probe),
 }
 
 /// The program's arguments. Ends the program where they are wrong, or ask for help.

@@ -20,7 +20,11 @@ pub fn run(command: Export) -> Result<ExitCode, Failure> {
     let dataset = dataset::load(&source(command.dataset), now)?;
     let site = Site::build(&dataset, now)?;
     for (path, page) in site.pages() {
-        let file = out.join(path.trim_start_matches('/'));
+        let mut file = out.join(path.trim_start_matches('/'));
+        if page.media_type.starts_with("text/html") {
+            // What every server of files sends for a directory.
+            file.push("index.html");
+        }
         write(&file, page.usual.identity.bytes())
             .map_err(|error| Failure::CouldNotRun(format!("cannot write {}: {error}", file.display())))?;
     }

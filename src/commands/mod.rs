@@ -3,8 +3,10 @@
 pub mod check;
 pub mod diff;
 pub mod export;
+pub mod probe;
 pub mod publish;
 pub mod record;
+pub mod reload;
 pub mod schema;
 pub mod serve;
 

@@ -1,5 +1,6 @@
 //! `indicatord serve`: the log, then the daemon.
 
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use log::LevelFilter;
@@ -9,27 +10,34 @@ use crate::cli::Serve;
 use crate::daemon::{self, Origin};
 use crate::dataset::Source;
 use crate::outcome::Failure;
+use crate::outcome::journal::{self, JournalLog};
 use crate::server::Listen;
 
 /// Runs the command until the program is asked to end.
 pub fn run(command: Serve) -> Result<ExitCode, Failure> {
     log_to_stderr(command.log_level);
     let bounds = command.bounds();
-    let origin = match (command.dataset, command.store) {
-        (Some(_), Some(_)) => {
-            return Err(Failure::CouldNotRun("give --dataset or --store, not both".to_owned()));
-        }
-        (None, Some(store)) => Origin::Store(store),
-        (Some(directory), None) => Origin::Dataset(Source::Directory(directory)),
-        (None, None) => Origin::Dataset(Source::Embedded),
-    };
+    let origin = origin(command.dataset, command.store)?;
     let listen = if command.listen.is_empty() { vec![Listen::default()] } else { command.listen };
     daemon::run(origin, &listen, bounds)?;
     Ok(ExitCode::SUCCESS)
 }
 
-/// One line an event: instant, level, message.
+/// What is to be served.
+pub fn origin(dataset: Option<PathBuf>, store: Option<PathBuf>) -> Result<Origin, Failure> {
+    match (dataset, store) {
+        (Some(_), Some(_)) => Err(Failure::CouldNotRun("give --dataset or --store, not both".to_owned())),
+        (None, Some(store)) => Ok(Origin::Store(store)),
+        (Some(directory), None) => Ok(Origin::Dataset(Source::Directory(directory))),
+        (None, None) => Ok(Origin::Dataset(Source::Embedded)),
+    }
+}
+
+/// One line an event: instant, level, message; the journal knows the first two by itself.
 fn log_to_stderr(level: LevelFilter) {
+    if journal::is_stderr() {
+        return JournalLog::begin(level);
+    }
     let config = ConfigBuilder::new()
         .set_time_format_rfc3339()
         .set_time_level(LevelFilter::Error)

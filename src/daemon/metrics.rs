@@ -41,6 +41,7 @@ impl Facts {
             lang: None,
             caching: Caching::NoStore,
             cross_origin: false,
+            headers: Vec::new(),
             usual: Variant::plain(self.text(counts, now).into_bytes()),
             other: None,
         }

@@ -17,8 +17,8 @@ use signal_hook::iterator::Signals;
 
 use crate::dataset::{self, Dataset, Source};
 use crate::model::Instant;
-use crate::outcome::{Failure, complain};
-use crate::server::{Bounds, Listen, Server, Service};
+use crate::outcome::{Failure, announce};
+use crate::server::{Bounds, Listen, Notifier, Server, Service};
 use crate::site::Site;
 use crate::site::status::{self, Facts, Reload};
 pub use origin::Origin;
@@ -60,6 +60,9 @@ struct Daemon {
     events: Sender<Event>,
     /// Whether a dataset is being read, and whether another request came meanwhile.
     loading: Option<Again>,
+    manager: Notifier,
+    /// The service manager waits to hear that a reload is over.
+    is_awaited: bool,
 }
 
 #[derive(PartialEq, Eq)]
@@ -85,12 +88,17 @@ pub fn run(origin: Origin, listen: &[Listen], bounds: Bounds) -> Result<(), Fail
     info!("start: {serving}; {} ms", started.elapsed().as_millis());
     for address in server.addresses() {
         // Not a matter of log levels: whoever started the program on port 0 has no other way to find it.
-        complain(&format!("listening on {address}\n"));
+        announce(&format!("listening on {address}\n"));
     }
-    let mut daemon = Daemon { origin, server, serving, next: None, facts, events, loading: None };
+    let manager = Notifier::from_environment();
+    let (next, loading, is_awaited) = (None, None, false);
+    let mut daemon = Daemon { origin, server, serving, next, facts, events, loading, manager, is_awaited };
+    daemon.manager.ready(&daemon.status());
+    daemon.manager.watch(daemon.server.addresses());
     daemon.serve(&inbox);
     let stopping = Stopwatch::now();
-    let Daemon { server, serving, .. } = daemon;
+    let Daemon { server, serving, manager, .. } = daemon;
+    manager.stopping();
     server.stop(GRACE);
     info!("stop: {serving}; {} ms", stopping.elapsed().as_millis());
     Ok(())
@@ -100,13 +108,38 @@ impl Daemon {
     /// The loop.
     fn serve(&mut self, inbox: &Receiver<Event>) {
         loop {
-            match inbox.recv_timeout(self.until_look()) {
-                Ok(Event::Reload) => self.load(),
-                Ok(Event::Loaded(outcome, since)) => self.loaded(*outcome, since),
-                Ok(Event::Stop) | Err(RecvTimeoutError::Disconnected) => return,
-                Err(RecvTimeoutError::Timeout) => {}
+            let mut next = inbox.recv_timeout(self.until_look());
+            // All that has come, before anybody is told that nothing is left to do.
+            loop {
+                match next {
+                    Ok(Event::Reload) => self.load(),
+                    Ok(Event::Loaded(outcome, since)) => self.loaded(*outcome, since),
+                    Ok(Event::Stop) | Err(RecvTimeoutError::Disconnected) => return,
+                    Err(RecvTimeoutError::Timeout) => break,
+                }
+                next = inbox.try_recv().map_err(|_| RecvTimeoutError::Timeout);
             }
             self.turn();
+            if self.is_awaited && self.loading.is_none() {
+                self.is_awaited = false;
+                self.manager.ready(&self.status());
+            }
+        }
+    }
+
+    /// What `systemctl status` shows: what is served, and how the last reload went.
+    fn status(&self) -> String {
+        let summary = self.serving.site.summary();
+        match self.facts.last_reload {
+            None => format!("{summary}; not reloaded yet"),
+            Some(Reload { at, errors: 0 }) => {
+                format!("{summary}; reloaded {}", summary.offset.timestamp(at))
+            }
+            Some(Reload { at, errors }) => {
+                let at = summary.offset.timestamp(at);
+                let s = if errors == 1 { "" } else { "s" };
+                format!("{summary}; reload refused {at}: {errors} error{s}, see the journal")
+            }
         }
     }
 
@@ -123,6 +156,9 @@ impl Daemon {
 
     /// Reads the dataset apart from the loop, so that statuses turn and the end comes while files are slow.
     fn load(&mut self) {
+        // Said for every request: one may have been announced after the end of the one before was.
+        self.manager.reloading();
+        self.is_awaited = true;
         if self.loading.is_some() {
             self.loading = Some(Again::Yes);
             return;
@@ -175,6 +211,7 @@ impl Daemon {
             let Some(site) = prepared.or_else(|| self.serving.site_at(at)) else { return };
             self.serving.site = Arc::new(site);
             self.publish(at);
+            self.manager.status(&self.status());
             info!("statuses turned: {}; {} ms", self.serving, since.elapsed().as_millis());
         } else if let Some(turn) = turn.filter(|turn| self.next.is_none() && *turn - at < AHEAD) {
             self.next = self.serving.site_at(turn);

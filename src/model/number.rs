@@ -1,5 +1,7 @@
 //! Exact decimals: from the text of a dataset to the text of a response without a binary float on the way.
 
+mod units;
+
 use std::fmt;
 use std::str::FromStr;
 
@@ -104,15 +106,8 @@ impl FromStr for Number {
             return Err(NotANumber::TooManyDigits);
         }
         let magnitude = significant.bytes().fold(0, |sum: i128, digit| sum * 10 + i128::from(digit - b'0'));
-        let mut number = Number {
-            mantissa: if negative { -magnitude } else { magnitude },
-            scale: u8::try_from(fraction.len()).map_err(|_| NotANumber::TooLong)?,
-        };
-        while number.scale > 0 && number.mantissa % 10 == 0 {
-            number.mantissa /= 10;
-            number.scale -= 1;
-        }
-        Ok(number)
+        let scale = u8::try_from(fraction.len()).map_err(|_| NotANumber::TooLong)?;
+        Ok(Number::of_units(if negative { -magnitude } else { magnitude }, scale))
     }
 }
 

@@ -1,6 +1,7 @@
 //! How the program ends, and what it says on its two streams.
 
 pub mod colour;
+pub mod journal;
 mod progress;
 
 pub use progress::Progress;
@@ -62,7 +63,17 @@ pub fn say(text: &str) {
     let _ = std::io::stdout().lock().write_all(text.as_bytes());
 }
 
-/// Writes to the standard error, likewise.
+/// Writes to the standard error, likewise: something is wrong.
 pub fn complain(text: &str) {
-    let _ = std::io::stderr().lock().write_all(text.as_bytes());
+    write_error(journal::ERROR, text);
+}
+
+/// Writes to the standard error what is no trouble.
+pub fn announce(text: &str) {
+    write_error(journal::INFO, text);
+}
+
+fn write_error(priority: &str, text: &str) {
+    let marked = if journal::is_stderr() { journal::marked(priority, text) } else { text.to_owned() };
+    let _ = std::io::stderr().lock().write_all(marked.as_bytes());
 }

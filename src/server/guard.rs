@@ -26,6 +26,8 @@ use crate::server::watch::{Claim, Watch};
 const TICK: Duration = Duration::from_millis(5);
 /// How often it looks at the connections; less often where there are so many that it would cost a twentieth.
 const SWEEP: Duration = Duration::from_millis(20);
+/// How often it asks for the highest number of a descriptor.
+const NUMBERED: Duration = Duration::from_secs(1);
 /// How soon after each other two attempts to accept again may be.
 const RESTART: Duration = Duration::from_millis(50);
 /// How many connections without a thread are helped in one sweep.
@@ -77,7 +79,7 @@ impl Guard {
 
     /// Until the server is stopped.
     pub fn run(mut self) {
-        let (mut next, mut pause) = (Instant::now(), SWEEP);
+        let (mut next, mut numbered) = (Instant::now(), Instant::now());
         loop {
             let deadline = *self.stop.lock().unwrap_or_else(PoisonError::into_inner);
             if let Some(deadline) = deadline {
@@ -86,13 +88,17 @@ impl Guard {
             self.posts.iter().for_each(|post| post.front.crew.look(&post.front));
             if Instant::now() >= next {
                 let begun = Instant::now();
+                if begun >= numbered {
+                    sockets::find_highest();
+                    numbered = begun + NUMBERED;
+                }
                 let bounds = self.shared.bounds.clone();
                 self.look(&bounds, false);
                 self.keep_accepting();
-                pause = SWEEP.max(begun.elapsed() * 20);
-                next = Instant::now() + pause;
+                next = Instant::now() + SWEEP.max(begun.elapsed() * 20);
             }
-            thread::sleep(TICK.min(pause));
+            // Without connections nobody can be stuck.
+            thread::sleep(if self.seen.is_empty() { SWEEP } else { TICK });
         }
     }
 

@@ -8,6 +8,7 @@
 
 mod announced;
 mod bounds;
+mod client;
 mod connection;
 mod counters;
 mod current;
@@ -19,6 +20,7 @@ mod incoming;
 mod line;
 mod listener;
 mod negotiate;
+mod notify;
 mod panics;
 mod post;
 mod prepared;
@@ -33,9 +35,11 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant, SystemTime};
 
 pub use bounds::Bounds;
+pub use client::{Target, get};
 pub use counters::{Counts, Reason};
 pub use current::Service;
 pub use listener::Listen;
+pub use notify::Notifier;
 
 use current::Current;
 use front::Shared;

@@ -118,6 +118,8 @@ impl Heading<'_> {
             ("X-Content-Type-Options", "nosniff"),
             ("Snapshot-Id", self.snapshot),
         ];
+        let further = page.headers.iter().map(|(name, value)| (*name, value.as_str()));
+        let common: Vec<_> = common.into_iter().chain(further).collect();
         Representation {
             tag: body.tag().into(),
             modified,

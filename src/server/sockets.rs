@@ -12,6 +12,7 @@
 use std::io;
 use std::net::Shutdown;
 use std::os::fd::{BorrowedFd, FromRawFd, RawFd};
+use std::sync::atomic::{AtomicI32, Ordering::Relaxed};
 
 use socket2::{SockRef, Socket};
 
@@ -46,17 +47,30 @@ pub fn cookie(number: RawFd) -> io::Result<Option<u64>> {
     }
 }
 
-/// Every open socket of the process, by number, with its cookie. The kernel always gives the lowest free number,
-/// so the list ends where so many numbers in a row are free that no more can follow but by design.
+/// The highest number that is known to have been open.
+static HIGHEST: AtomicI32 = AtomicI32::new(0);
+
+/// Asks the kernel for the highest open number. Between two times of asking the list of [`open`] is complete where
+/// sockets came and where they went, but not beyond a long row of numbers that were taken and given back meanwhile.
+pub fn find_highest() {
+    // Without a descriptor left for the question, the former answer stands.
+    let Ok(entries) = std::fs::read_dir("/proc/self/fd") else { return };
+    let numbers = entries.filter_map(|entry| entry.ok()?.file_name().to_str()?.parse().ok());
+    if let Some(highest) = numbers.max() {
+        HIGHEST.store(highest, Relaxed);
+    }
+}
+
+/// Every open socket of the process, by number, with its cookie. The kernel always gives the lowest free number: what
+/// is new lies below the highest known one, or right behind it.
 pub fn open() -> impl Iterator<Item = (RawFd, u64)> {
-    const GAP: RawFd = 512;
-    let mut latest = 0;
+    const BEHIND: RawFd = 32;
     let open = (0..).map_while(move |number| match cookie(number) {
         Ok(found) => {
-            latest = number;
+            HIGHEST.fetch_max(number, Relaxed);
             Some(found.map(|cookie| (number, cookie)))
         }
-        Err(_) => (number - latest < GAP).then_some(None),
+        Err(_) => (number < HIGHEST.load(Relaxed) + BEHIND).then_some(None),
     });
     open.flatten()
 }

@@ -7,7 +7,7 @@ use super::history::HistoryView;
 use super::openapi::Examples;
 use super::page::{Caching, Page};
 use super::view::{CollectionView, IndicatorView};
-use super::{Summary, flat, ics, json};
+use super::{Summary, flat, html, ics, json, links};
 use crate::dataset::Dataset;
 use crate::model::{Indicator, Lang, Standing};
 
@@ -45,6 +45,7 @@ impl Edition {
             maker.add_indicator(indicator, standing, view)?;
         }
         maker.add_overviews(&metrics)?;
+        maker.add_views()?;
         let examples = maker.examples(&metrics)?;
         Ok(Edition { pages: maker.pages, examples })
     }
@@ -55,7 +56,8 @@ impl<'a> Maker<'a> {
         self.dataset.indicators().zip(self.summary.standings.iter().map(|(_, standing)| standing))
     }
 
-    fn add(&mut self, path: &str, page: Page) {
+    fn add(&mut self, path: &str, mut page: Page) {
+        links::add(&mut page, path, self.lang);
         self.pages.push((format!("{}{path}", self.lang.prefix()), page));
     }
 
@@ -85,6 +87,21 @@ impl<'a> Maker<'a> {
         let calendar = CalendarView::new(releases, usize::MAX, lang);
         self.add("/calendar.json", json::page(&calendar, Some(lang), Caching::Public)?);
         self.add("/calendar.ics", ics::page(releases, dataset.as_of, dataset.offset, lang));
+        Ok(())
+    }
+
+    /// The pages for people.
+    fn add_views(&mut self) -> Result<(), serde_json::Error> {
+        let (dataset, lang) = (self.dataset, self.lang);
+        let overview = html::OverviewPage::new(dataset, self.summary, lang);
+        self.add("/", html::page(&overview, lang)?);
+        let categories = dataset.categories.iter();
+        let indicators =
+            categories.flat_map(|category| category.indicators.iter().map(move |of| (category, of)));
+        for ((category, indicator), (_, standing)) in indicators.zip(&self.summary.standings) {
+            let view = html::IndicatorPage::new(dataset, category, indicator, standing, lang);
+            self.add(&html::view_path(indicator.key.as_str()), html::page(&view, lang)?);
+        }
         Ok(())
     }
 

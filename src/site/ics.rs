@@ -19,6 +19,7 @@ pub fn page(releases: &Releases<'_>, as_of: Instant, offset: Offset, lang: Lang)
         lang: Some(lang),
         caching: Caching::Public,
         cross_origin: true,
+        headers: Vec::new(),
         usual: Variant::compressed(text(releases, usize::MAX, as_of, offset, lang).into_bytes()),
         other: None,
     }

@@ -7,7 +7,7 @@ use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 
 use super::page::{COMPACT, Caching, Page, Variant};
-use super::template;
+use super::{links, template};
 use crate::model::Lang;
 
 /// A number of JSON written digit by digit: no binary float stands between the dataset and the body.
@@ -67,6 +67,7 @@ fn both(pretty: Vec<u8>, compact: Vec<u8>, lang: Option<Lang>, caching: Caching)
         lang,
         caching,
         cross_origin: true,
+        headers: vec![(links::HEADER, links::DESCRIPTION.to_owned())],
         usual: variant(pretty),
         other: Some((COMPACT, variant(compact))),
     }

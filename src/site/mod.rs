@@ -7,8 +7,10 @@ mod explain;
 mod flat;
 mod gzip;
 mod history;
+mod html;
 mod ics;
 mod json;
+mod links;
 mod openapi;
 pub mod page;
 mod refusal;
@@ -63,6 +65,7 @@ impl Site {
         let mut pages: BTreeMap<String, Page> = ru.pages.into_iter().chain(en.pages).collect();
         pages.insert("/openapi.json".to_owned(), openapi);
         pages.insert("/schema/1.0.json".to_owned(), schema::page());
+        pages.insert(html::STYLE.to_owned(), html::style());
         pages.insert("/healthz".to_owned(), Page::health());
         Ok(Site { snapshot: snapshot(&pages), pages, refusals, summary })
     }

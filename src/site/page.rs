@@ -20,6 +20,8 @@ pub struct Page {
     pub caching: Caching,
     /// Whether pages of other origins may read it.
     pub cross_origin: bool,
+    /// Further headers that it is sent with.
+    pub headers: Vec<(&'static str, String)>,
     /// What is sent unless the query asks for the other form.
     pub usual: Variant,
     /// The other form, and what asks for it.
@@ -35,6 +37,7 @@ impl Page {
             lang: None,
             caching: Caching::NoStore,
             cross_origin: false,
+            headers: Vec::new(),
             usual: Variant::plain(b"ok".to_vec()),
             other: None,
         }

@@ -47,6 +47,7 @@ pub fn page<const N: usize>(
         lang: Some(lang),
         caching: Caching::Public,
         cross_origin: true,
+        headers: Vec::new(),
         usual: Variant::compressed(write(header, rows, Dialect::Plain)?),
         other: Some((EXCEL, Variant::compressed(write(header, rows, Dialect::Excel)?))),
     })

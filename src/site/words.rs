@@ -3,14 +3,22 @@
 mod breaks;
 mod calendar;
 mod changes;
+mod charts;
 mod dates;
 mod missing;
 mod numbers;
+mod overall;
+mod pages;
 mod refusals;
 mod standings;
 
+pub use breaks::basis;
 pub use calendar::{calendar_name, release_names};
 pub use changes::change;
-pub use dates::period_label;
+pub use charts::{break_mark, described, short_day, short_month, shown_of, sketched, units_apart};
+pub use dates::{dated, day, kind, moment, period_label};
+pub use numbers::{difference, is_percent, number, percent, quantity};
+pub use overall::{overall, size, status_word};
+pub use pages::{PageWords, page};
 pub use refusals::refusal;
 pub use standings::standing;

@@ -171,6 +171,15 @@ fn connections_that_send_nothing() {
     withstand(&["--max-connections", "50"], |server| connect_all(server, 300, ""));
 }
 
+/// The oldest go first, so those that are left have high descriptors behind a long row of free ones.
+#[test]
+fn connections_behind_a_gap_are_not_forgotten() {
+    withstand(&["--max-connections", "20", "--idle-timeout", "1"], |server| {
+        let mut clients = connect_all(server, 600, "");
+        assert!(clients.iter_mut().all(Client::is_closed), "each is idle for long enough in the end");
+    });
+}
+
 #[test]
 fn requests_that_come_a_byte_at_a_time() {
     withstand(&["--request-timeout", "1"], |server| {

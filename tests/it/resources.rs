@@ -210,7 +210,9 @@ fn every_exported_path_is_described() {
         let key = path
             .split('/')
             .find_map(|part| ["usd", "wage"].into_iter().find(|key| part.trim_end_matches(".json") == *key));
-        let shape = key.map_or(path.clone(), |key| path.replace(key, "{key}"));
+        let path = path.strip_suffix("/index.html").or(path.strip_suffix("index.html")).unwrap_or(path);
+        let shape = key.map_or(path.to_owned(), |key| path.replace(key, "{key}"));
+        let shape = if shape == "en" { "en/".to_owned() } else { shape };
         assert!(described.contains_key(&format!("/{shape}")), "{path}");
     }
     assert!(described.contains_key("/status.json") && described.contains_key("/metrics"));

@@ -31,6 +31,8 @@ const JSON: &str = "application/json";
 const CSV: &str = "text/csv";
 const ICS: &str = "text/calendar";
 const TEXT: &str = "text/plain";
+const HTML: &str = "text/html";
+const CSS: &str = "text/css";
 
 pub const RESOURCES: &[Resource] = &[
     Resource {
@@ -115,6 +117,33 @@ pub const RESOURCES: &[Resource] = &[
         form: Form::Localised,
     },
     Resource {
+        path: "/",
+        id: "Overview",
+        tag: "people",
+        summary: "All indicators at a glance, for people.",
+        media_type: HTML,
+        schema: "hypertext",
+        form: Form::Localised,
+    },
+    Resource {
+        path: "/view/{key}",
+        id: "View",
+        tag: "people",
+        summary: "One indicator with its chart and its history, for people.",
+        media_type: HTML,
+        schema: "hypertext",
+        form: Form::Localised,
+    },
+    Resource {
+        path: "/style.css",
+        id: "Style",
+        tag: "people",
+        summary: "How the pages for people look.",
+        media_type: CSS,
+        schema: "style",
+        form: Form::Single,
+    },
+    Resource {
         path: "/openapi.json",
         id: "Document",
         tag: "service",
@@ -195,7 +224,11 @@ impl Resource {
             Lang::En => ("Content-Language", "English"),
         });
         let caching = if self.form == Form::Live { "NotCached" } else { "Cached" };
-        let origin = (self.media_type != TEXT).then_some(("Access-Control-Allow-Origin", "AnyOrigin"));
+        let for_programs = matches!(self.media_type, JSON | CSV | ICS);
+        let links = self.media_type == JSON || self.form == Form::Localised;
+        let links = links.then_some(("Link", "Link"));
+        let policy = (self.media_type == HTML).then_some(("Content-Security-Policy", "Policy"));
+        let origin = for_programs.then_some(("Access-Control-Allow-Origin", "AnyOrigin"));
         let common = [
             ("ETag", "ETag"),
             ("Last-Modified", "LastModified"),
@@ -204,6 +237,6 @@ impl Resource {
             ("Vary", "Vary"),
             ("X-Content-Type-Options", "NoSniff"),
         ];
-        common.into_iter().chain(language).chain(origin).collect()
+        common.into_iter().chain(language).chain(origin).chain(links).chain(policy).collect()
     }
 }

@@ -2,7 +2,7 @@
 
 use super::changes::Case;
 use super::dates::caption;
-use crate::model::{Lang, Measure, Observation, Outcome};
+use crate::model::{Basis, Lang, Measure, Observation, Outcome};
 
 impl Case<'_> {
     /// What keeps two observations apart, each in its own words.
@@ -49,6 +49,11 @@ impl Case<'_> {
             _ => measure(basis.measure, self.lang).to_owned(),
         }
     }
+}
+
+/// What the observations of a part of a series are: `млн манатов · на конец месяца · абсолютная величина`.
+pub fn basis(basis: &Basis, lang: Lang) -> String {
+    [basis.unit.text.get(lang), caption(basis.period_type, lang), measure(basis.measure, lang)].join(" · ")
 }
 
 fn measure(measure: Measure, lang: Lang) -> &'static str {

@@ -63,12 +63,16 @@ const MONTHS_EN: [&str; 12] = [
 
 /// `period.label`: caption, middle dot, date (decisions, section 5).
 pub fn period_label(period_type: PeriodType, date: Option<NaiveDate>, lang: Lang) -> String {
-    let date = match date {
+    format!("{} · {}", caption(period_type, lang), dated(period_type, date, lang))
+}
+
+/// The date of a period, or that it is not known.
+pub fn dated(period_type: PeriodType, date: Option<NaiveDate>, lang: Lang) -> String {
+    match date {
         Some(date) => period_date(period_type, date, lang),
         None if lang == Lang::Ru => "дата неизвестна".to_owned(),
         None => "date unknown".to_owned(),
-    };
-    format!("{} · {date}", caption(period_type, lang))
+    }
 }
 
 /// What a period type is called.
@@ -87,6 +91,21 @@ pub fn caption(period_type: PeriodType, lang: Lang) -> &'static str {
         Lang::Ru => ru,
         Lang::En => en,
     }
+}
+
+/// What a date is the date of, after the date: `на конец месяца`.
+pub fn kind(period_type: PeriodType, lang: Lang) -> &'static str {
+    let (ru, en) = match period_type {
+        PeriodType::MonthEnd => ("на конец месяца", "month-end"),
+        PeriodType::Monthly => ("за месяц", "month"),
+        PeriodType::YearToDate => ("с начала года", "year to date"),
+        PeriodType::YearToDateAverage => ("в среднем с начала года", "year-to-date average"),
+        PeriodType::Daily => ("за день", "daily"),
+        PeriodType::PointInTime => ("на эту дату", "as of this date"),
+        PeriodType::EffectiveFrom => ("начало действия", "effective date"),
+        PeriodType::Unknown => ("период не определён", "period unknown"),
+    };
+    if lang == Lang::Ru { ru } else { en }
 }
 
 /// The date of a period as its type asks: a day, a month, or the months from January on.

@@ -39,6 +39,17 @@ fn signed(value: &Hundredths, lang: Lang) -> String {
     format!("{plus}{}", number(value, lang))
 }
 
+/// A value with its unit: `7,5 %`, `38 309 млн манатов`.
+pub fn quantity(value: &impl Display, unit: &str, lang: Lang) -> String {
+    let space = if is_percent(unit) && lang == Lang::En { "" } else { NO_BREAK_SPACE };
+    format!("{}{space}{unit}", number(value, lang))
+}
+
+/// Whether values in this unit are percentages, whose differences are percentage points.
+pub fn is_percent(unit: &str) -> bool {
+    unit == "%"
+}
+
 /// A difference with its unit; that of percentages is in percentage points (specification, 2.4).
 pub fn difference(value: &Hundredths, unit: &str, lang: Lang) -> String {
     let value = signed(value, lang);

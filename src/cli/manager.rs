@@ -1,0 +1,46 @@
+//! What a service manager and a health check run beside `serve`.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use argh::FromArgs;
+
+use super::values::seconds;
+use crate::server::Target;
+
+/// Tell a server under systemd to take its dataset again, unless that is bad: for ExecReload=.
+#[derive(FromArgs)]
+#[argh(
+    subcommand,
+    name = "reload",
+    help_triggers("-h", "--help"),
+    note = "Reads and checks the dataset as `serve` would. Where it has errors, reports them and ends with 2, and the server\nis not disturbed. Otherwise announces the reload to the service manager (NOTIFY_SOCKET) and sends SIGHUP to\nMAINPID; the server announces the end of it, so that `systemctl reload` does not return before the new data\nare served."
+)]
+pub struct Reload {
+    /// the dataset directory that the server was given
+    #[argh(option, arg_name = "dir")]
+    pub dataset: Option<PathBuf>,
+
+    /// the store that the server was given
+    #[argh(option, arg_name = "dir")]
+    pub store: Option<PathBuf>,
+}
+
+/// Ask a server for a page: exit code 0 when it answers 200, for health checks.
+#[derive(FromArgs)]
+#[argh(
+    subcommand,
+    name = "probe",
+    help_triggers("-h", "--help"),
+    note = "The address is numeric, or unix:PATH. Without a path /healthz is asked for.",
+    example = "$ {command_name} http://127.0.0.1:8080\n$ {command_name} unix:/run/indicatord/http.sock"
+)]
+pub struct Probe {
+    /// what to ask for
+    #[argh(positional)]
+    pub url: Target,
+
+    /// seconds to wait for the whole answer, by default 5
+    #[argh(option, default = "Duration::from_secs(5)", arg_name = "seconds", from_str_fn(seconds))]
+    pub timeout: Duration,
+}

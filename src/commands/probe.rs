@@ -1,0 +1,16 @@
+//! `indicatord probe`: whether a server answers, for health checks that have no other client.
+
+use std::process::ExitCode;
+
+use crate::cli::Probe;
+use crate::outcome::Failure;
+use crate::server;
+
+/// Asks once. Says nothing where all is well.
+pub fn run(command: &Probe) -> Result<ExitCode, Failure> {
+    match server::get(&command.url, command.timeout) {
+        Ok(200) => Ok(ExitCode::SUCCESS),
+        Ok(status) => Err(Failure::CouldNotRun(format!("{} answers {status}", command.url))),
+        Err(error) => Err(Failure::CouldNotRun(format!("{} does not answer: {error}", command.url))),
+    }
+}

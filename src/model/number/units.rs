@@ -1,0 +1,75 @@
+//! Numbers as whole counts of a common unit, for drawing them to scale without a binary float.
+
+use super::Number;
+
+impl Number {
+    /// The digits that a count of units may have, so that it can still be multiplied by a length on paper.
+    pub const MOST_UNITS: u32 = 32;
+
+    /// How many of its digits stand behind the point.
+    pub fn decimals(self) -> u8 {
+        self.scale
+    }
+
+    /// How many digits it has before the point.
+    pub fn whole_digits(self) -> u32 {
+        let whole = power_of_ten(self.scale).map_or(0, |one| self.mantissa / one);
+        whole.unsigned_abs().checked_ilog10().map_or(1, |log| log + 1)
+    }
+
+    /// It as a count of units with this many digits behind the point; what is smaller is cut off. Whoever asks sees
+    /// to it that the digits before and behind the point are not more than [`Number::MOST_UNITS`].
+    pub fn in_units(self, decimals: u8) -> i128 {
+        if decimals >= self.scale {
+            power_of_ten(decimals - self.scale).map_or(0, |factor| self.mantissa.saturating_mul(factor))
+        } else {
+            power_of_ten(self.scale - decimals).map_or(0, |divisor| self.mantissa / divisor)
+        }
+    }
+
+    /// The number that such a count stands for.
+    pub fn of_units(mut units: i128, mut decimals: u8) -> Number {
+        while decimals > 0 && units % 10 == 0 {
+            units /= 10;
+            decimals -= 1;
+        }
+        Number { mantissa: units, scale: decimals }
+    }
+}
+
+/// Nothing where it is larger than any mantissa.
+fn power_of_ten(exponent: u8) -> Option<i128> {
+    10_i128.checked_pow(u32::from(exponent))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn number(text: &str) -> Number {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn counts_of_units_are_exact_where_they_can_be() {
+        for (text, decimals, units) in [
+            ("1.7", 4, 17_000),
+            ("-0.05", 2, -5),
+            ("1234.5678", 2, 123_456),
+            ("0", 30, 0),
+            ("0.0000000000000000000000000000000000000000000000001", 4, 0),
+        ] {
+            assert_eq!(number(text).in_units(decimals), units, "{text}");
+        }
+        assert_eq!(Number::of_units(17_000, 4), number("1.7"));
+        assert_eq!(Number::of_units(0, 4), number("0"));
+        assert_eq!(Number::of_units(-500, 0), number("-500"));
+    }
+
+    #[test]
+    fn digits_before_the_point_are_counted() {
+        for (text, digits) in [("0", 1), ("0.99", 1), ("-12.5", 2), ("9999999999999999999999999999", 28)] {
+            assert_eq!(number(text).whole_digits(), digits, "{text}");
+        }
+    }
+}

@@ -1,0 +1,199 @@
+//! The smallest client that can tell whether a server answers: one request, the status of its answer, whole.
+
+use std::fmt;
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpStream};
+use std::os::unix::net::UnixStream;
+use std::str::FromStr;
+use std::time::{Duration, Instant};
+
+use crate::server::listener::Listen;
+
+/// What is asked where nothing else is.
+const HEALTH: &str = "/healthz";
+/// No answer that is waited for is longer.
+const LONGEST: u64 = 256 << 20;
+
+/// A page of a server.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Target {
+    server: Listen,
+    path: String,
+}
+
+impl Target {
+    /// Where a server that listens on `address` is reached from this machine.
+    pub fn own(address: &Listen) -> Self {
+        let server = match address {
+            Listen::Tcp(own) => {
+                let ip = match own.ip() {
+                    IpAddr::V4(ip) if ip.is_unspecified() => Ipv4Addr::LOCALHOST.into(),
+                    IpAddr::V6(ip) if ip.is_unspecified() => Ipv6Addr::LOCALHOST.into(),
+                    ip => ip,
+                };
+                Listen::Tcp(SocketAddr::new(ip, own.port()))
+            }
+            Listen::Unix(path) => Listen::Unix(path.clone()),
+        };
+        Target { server, path: HEALTH.to_owned() }
+    }
+}
+
+impl FromStr for Target {
+    type Err = String;
+
+    /// `http://127.0.0.1:8080/data.json`, `http://[::1]:8080`, `unix:/run/indicatord/http.sock`
+    fn from_str(text: &str) -> Result<Self, String> {
+        let health = || HEALTH.to_owned();
+        if text.starts_with("unix:") {
+            return Ok(Target { server: text.parse()?, path: health() });
+        }
+        let wrong = || {
+            format!(
+                "{text:?} is not an URL that can be asked: write http://127.0.0.1:8080/healthz with a numeric \
+                 address (host names are not looked up), or unix:/path"
+            )
+        };
+        let rest = text.strip_prefix("http://").ok_or_else(wrong)?;
+        let end = rest.find('/').unwrap_or(rest.len());
+        let (address, path) = rest.split_at(end);
+        let with_port = || format!("{address}:80").parse();
+        let address = address.parse::<SocketAddr>().or_else(|_| with_port()).map_err(|_| wrong())?;
+        if path.contains(|c: char| !c.is_ascii_graphic()) {
+            return Err(wrong());
+        }
+        let path = if path.is_empty() { health() } else { path.to_owned() };
+        Ok(Target { server: Listen::Tcp(address), path })
+    }
+}
+
+impl fmt::Display for Target {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.server {
+            Listen::Tcp(_) => write!(out, "{}{}", self.server, self.path),
+            Listen::Unix(_) => self.server.fmt(out),
+        }
+    }
+}
+
+/// Asks for a page and takes all of it; the status of the answer.
+///
+/// # Errors
+/// It is not there, not complete, or not within `patience`.
+pub fn get(target: &Target, patience: Duration) -> io::Result<u16> {
+    let deadline = Instant::now() + patience;
+    match &target.server {
+        Listen::Tcp(address) => {
+            let stream = TcpStream::connect_timeout(address, patience)?;
+            let limit = |stream: &TcpStream, left| stream.set_read_timeout(Some(left));
+            ask(stream, limit, &target.path, &address.to_string(), deadline)
+        }
+        Listen::Unix(path) => {
+            let stream = UnixStream::connect(path)?;
+            let limit = |stream: &UnixStream, left| stream.set_read_timeout(Some(left));
+            ask(stream, limit, &target.path, "localhost", deadline)
+        }
+    }
+}
+
+/// A stream that is given up at an instant, however often a little comes.
+struct Until<S, L> {
+    stream: S,
+    limit: L,
+    deadline: Instant,
+}
+
+impl<S: Read, L: Fn(&S, Duration) -> io::Result<()>> Read for Until<S, L> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let left = self.deadline.saturating_duration_since(Instant::now());
+        if left.is_zero() {
+            return Err(io::ErrorKind::TimedOut.into());
+        }
+        (self.limit)(&self.stream, left)?;
+        self.stream.read(buffer).map_err(|error| match error.kind() {
+            io::ErrorKind::WouldBlock => io::ErrorKind::TimedOut.into(),
+            _ => error,
+        })
+    }
+}
+
+fn ask<S: Read + Write, L: Fn(&S, Duration) -> io::Result<()>>(
+    mut stream: S,
+    limit: L,
+    path: &str,
+    host: &str,
+    deadline: Instant,
+) -> io::Result<u16> {
+    write!(stream, "GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n")?;
+    stream.flush()?;
+    answer(Until { stream, limit, deadline }.take(LONGEST))
+}
+
+fn answer(stream: impl Read) -> io::Result<u16> {
+    let mut stream = BufReader::new(stream);
+    let wrong = |what| io::Error::new(io::ErrorKind::InvalidData, what);
+    let mut line = String::new();
+    stream.read_line(&mut line)?;
+    let status = line.strip_prefix("HTTP/1.").and_then(|rest| rest.get(2..5)).map(str::parse);
+    let Some(Ok(status)) = status else { return Err(wrong("not an answer in HTTP/1.1")) };
+    let mut length = None;
+    loop {
+        line.clear();
+        if stream.read_line(&mut line)? == 0 {
+            return Err(io::ErrorKind::UnexpectedEof.into());
+        }
+        let field = line.trim_end();
+        if field.is_empty() {
+            break;
+        }
+        let (name, value) = field.split_once(':').ok_or_else(|| wrong("a header that is none"))?;
+        if name.eq_ignore_ascii_case("Content-Length") {
+            length = Some(value.trim().parse::<u64>().map_err(|_| wrong("a length that is none"))?);
+        }
+    }
+    let taken = io::copy(&mut stream, &mut io::sink())?;
+    if length.is_some_and(|length| taken < length) {
+        return Err(io::ErrorKind::UnexpectedEof.into());
+    }
+    Ok(status)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn targets() {
+        for (text, shown) in [
+            ("http://127.0.0.1:8080", "http://127.0.0.1:8080/healthz"),
+            ("http://127.0.0.1/data.json?pretty=0", "http://127.0.0.1:80/data.json?pretty=0"),
+            ("http://[::1]:8080/", "http://[::1]:8080/"),
+            ("unix:/run/http.sock", "unix:/run/http.sock"),
+        ] {
+            assert_eq!(text.parse::<Target>().map(|target| target.to_string()), Ok(shown.to_owned()));
+        }
+        for text in ["localhost:8080", "http://localhost:8080/", "https://127.0.0.1/", "unix:", "http://", ""]
+        {
+            assert!(text.parse::<Target>().is_err(), "{text}");
+        }
+        assert!("http://127.0.0.1/a b".parse::<Target>().is_err());
+        let everywhere = Listen::Tcp(SocketAddr::from(([0, 0, 0, 0], 80)));
+        assert_eq!(Target::own(&everywhere).to_string(), "http://127.0.0.1:80/healthz");
+    }
+
+    #[test]
+    fn answers() {
+        let status = |text: &str| answer(text.as_bytes()).ok();
+        assert_eq!(status("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"), Some(200));
+        assert_eq!(status("HTTP/1.0 503 No\r\n\r\nanything"), Some(503));
+        for cut in [
+            "",
+            "HTTP/1.1 200",
+            "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\no",
+            "SSH-2.0\r\n",
+            "HTTP/1.1 \r\n\r\n",
+        ] {
+            assert_eq!(status(cut), None, "{cut:?}");
+        }
+    }
+}

@@ -1,0 +1,135 @@
+//! What the service manager is told of (`NOTIFY_SOCKET`, see `sd_notify(3)`), and how it knows that we still serve.
+//!
+//! Nothing here fails: without a service manager nothing is said, and one that does not listen is not waited for.
+
+use std::ffi::OsString;
+use std::io;
+use std::os::linux::net::SocketAddrExt;
+use std::os::unix::ffi::OsStrExt;
+use std::os::unix::net::{SocketAddr, UnixDatagram};
+use std::sync::Arc;
+use std::thread;
+use std::time::Duration;
+
+use rustix::time::{ClockId, clock_gettime};
+
+use crate::server::client::{self, Target};
+use crate::server::listener::Listen;
+
+/// The way to the service manager; `None` inside where there is none.
+#[derive(Clone, Debug, Default)]
+pub struct Notifier {
+    manager: Option<Arc<(UnixDatagram, SocketAddr)>>,
+}
+
+impl Notifier {
+    /// As the environment says.
+    pub fn from_environment() -> Self {
+        let address = std::env::var_os("NOTIFY_SOCKET").filter(|name| !name.is_empty());
+        Notifier { manager: address.and_then(|name| open(&name).ok()).map(Arc::new) }
+    }
+
+    /// The service is ready, for the first time or again.
+    pub fn ready(&self, status: &str) {
+        self.say(&format!("READY=1\n{}", one_line(status)));
+    }
+
+    /// What it does, for people who ask.
+    pub fn status(&self, status: &str) {
+        self.say(&one_line(status));
+    }
+
+    /// It is taking another dataset: until `ready`, what it serves is of yesterday.
+    pub fn reloading(&self) {
+        let now = clock_gettime(ClockId::Monotonic);
+        let microseconds = i128::from(now.tv_sec) * 1_000_000 + i128::from(now.tv_nsec) / 1_000;
+        self.say(&format!("RELOADING=1\nMONOTONIC_USEC={microseconds}"));
+    }
+
+    /// It is about to end.
+    pub fn stopping(&self) {
+        self.say("STOPPING=1");
+    }
+
+    /// Keeps the service manager's watchdog quiet (`WATCHDOG_USEC`) for as long as a request over one of these
+    /// addresses, our own, is answered.
+    pub fn watch(&self, addresses: &[Listen]) {
+        let (Some(patience), Some(address)) = (watchdog(), addresses.first()) else { return };
+        let (notifier, target) = (self.clone(), Target::own(address));
+        let pause = patience / 4;
+        let watch = move || {
+            loop {
+                match client::get(&target, patience / 2) {
+                    Ok(200) => notifier.say("WATCHDOG=1"),
+                    Ok(status) => log::warn!("watchdog: our own request was answered {status}"),
+                    Err(error) => log::warn!("watchdog: our own request was not answered: {error}"),
+                }
+                thread::sleep(pause);
+            }
+        };
+        if let Err(error) = thread::Builder::new().name("watchdog".to_owned()).spawn(watch) {
+            log::error!("watchdog: cannot start: {error}");
+        }
+    }
+
+    fn say(&self, message: &str) {
+        let Some((socket, manager)) = self.manager.as_deref() else { return };
+        if let Err(error) = socket.send_to_addr(message.as_bytes(), manager) {
+            log::debug!("the service manager cannot be told: {error}");
+        }
+    }
+}
+
+/// A path, or an abstract name after `@`.
+fn open(name: &OsString) -> io::Result<(UnixDatagram, SocketAddr)> {
+    let address = match name.as_bytes().strip_prefix(b"@") {
+        Some(name) => SocketAddr::from_abstract_name(name)?,
+        None => SocketAddr::from_pathname(name)?,
+    };
+    Ok((UnixDatagram::unbound()?, address))
+}
+
+/// How long the service manager waits for a sign of life, when it is us that it waits for.
+fn watchdog() -> Option<Duration> {
+    let number = |name| std::env::var(name).ok()?.parse::<u64>().ok();
+    let ours = number("WATCHDOG_PID").is_none_or(|process| process == u64::from(std::process::id()));
+    number("WATCHDOG_USEC").filter(|&microseconds| ours && microseconds > 0).map(Duration::from_micros)
+}
+
+/// A message has one assignment a line.
+fn one_line(status: &str) -> String {
+    format!("STATUS={}", status.replace(['\n', '\r'], " "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn heard(name: &str, address: &SocketAddr) -> String {
+        let manager = UnixDatagram::bind_addr(address).unwrap();
+        let notifier = Notifier { manager: Some(Arc::new(open(&name.into()).unwrap())) };
+        notifier.ready("two\nlines");
+        let mut message = [0; 256];
+        let length = manager.recv(&mut message).unwrap();
+        String::from_utf8(message[..length].to_vec()).unwrap()
+    }
+
+    #[test]
+    fn abstract_names_and_paths() {
+        let name = format!("indicatord-notify-{}", std::process::id());
+        let address = SocketAddr::from_abstract_name(&name).unwrap();
+        assert_eq!(heard(&format!("@{name}"), &address), "READY=1\nSTATUS=two lines");
+        let path = std::env::temp_dir().join(name);
+        let address = SocketAddr::from_pathname(&path).unwrap();
+        assert_eq!(heard(path.to_str().unwrap(), &address), "READY=1\nSTATUS=two lines");
+        std::fs::remove_file(path).unwrap();
+    }
+
+    #[test]
+    fn without_a_manager_nothing_is_said() {
+        let notifier = Notifier::default();
+        assert!(notifier.manager.is_none());
+        notifier.reloading();
+        notifier.stopping();
+    }
+}

@@ -1,0 +1,74 @@
+//! Pages for people: an overview and a page for each indicator, without a script and without a request to anywhere
+//! but for the one stylesheet.
+
+mod chart;
+mod figures;
+mod frame;
+mod indicator;
+mod observations;
+mod overview;
+mod spark;
+
+use std::sync::LazyLock;
+
+use askama::Template;
+use serde::ser::Error;
+
+use super::page::{Body, Caching, Page, Variant};
+use crate::model::Lang;
+pub use indicator::IndicatorPage;
+pub use overview::OverviewPage;
+
+/// The path of the stylesheet.
+pub const STYLE: &str = "/style.css";
+
+/// Nothing but the service's own stylesheet and the icon inside the page; nobody may frame it or send a form.
+const POLICY: &str = "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; \
+                      frame-ancestors 'none'";
+
+/// Where the path of an indicator's page begins.
+pub fn view_path(key: &str) -> String {
+    format!("/view/{key}")
+}
+
+/// A finished page.
+///
+/// # Errors
+/// When a template cannot be written, which none of this program's can be brought to.
+pub fn page(template: &impl Template, lang: Lang) -> Result<Page, serde_json::Error> {
+    let html = template.render().map_err(serde_json::Error::custom)?;
+    Ok(Page {
+        lang: Some(lang),
+        headers: vec![
+            ("Content-Security-Policy", POLICY.to_owned()),
+            ("Referrer-Policy", "no-referrer".to_owned()),
+        ],
+        ..plain("text/html; charset=utf-8", html)
+    })
+}
+
+/// The stylesheet of all pages.
+pub fn style() -> Page {
+    plain("text/css; charset=utf-8", CSS.to_owned())
+}
+
+fn plain(media_type: &'static str, text: String) -> Page {
+    Page {
+        status: 200,
+        media_type,
+        lang: None,
+        caching: Caching::Public,
+        cross_origin: false,
+        headers: Vec::new(),
+        usual: Variant::compressed(text.into_bytes()),
+        other: None,
+    }
+}
+
+const CSS: &str = include_str!("html/style.css");
+
+/// The stylesheet's address, with what tells one stylesheet from another: whoever has kept an earlier one asks again.
+static STYLE_ADDRESS: LazyLock<String> = LazyLock::new(|| {
+    let tag = Body::new(CSS.as_bytes().to_vec());
+    format!("{STYLE}?v={}", tag.tag().trim_matches('"').get(..12).unwrap_or_default())
+});

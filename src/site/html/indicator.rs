@@ -1,0 +1,128 @@
+//! `/view/{key}`: everything about one indicator.
+
+use askama::Template;
+
+use super::super::words;
+use super::chart::Chart;
+use super::figures::{Change, StatusFigure, Value};
+use super::frame::Frame;
+use super::observations::Observations;
+use super::view_path;
+use crate::dataset::Dataset;
+use crate::model::{Category, Comparison, Indicator, Lang, Span, Standing};
+
+/// A name of more characters is set smaller.
+const LONG_NAME: usize = 120;
+
+/// The page of an indicator.
+#[derive(Template)]
+#[template(path = "indicator.html", config = "src/site/html/askama.toml")]
+pub struct IndicatorPage<'a> {
+    frame: Frame,
+    category: &'a str,
+    name: &'a str,
+    is_long: bool,
+    value: Value,
+    period: String,
+    status: StatusFigure,
+    /// Why the status is what it is.
+    reason: String,
+    changes: [ChangeFigure; 2],
+    source: Option<SourceFigure<'a>>,
+    /// What else is known of it, each with its label.
+    facts: Vec<(&'static str, String)>,
+    notes: Option<&'a str>,
+    has_details: bool,
+    chart: Option<Chart>,
+    observations: Observations,
+    links: Links,
+}
+
+/// A change and the sentence that explains it, or that says why there is none.
+struct ChangeFigure {
+    label: &'static str,
+    change: Option<Change>,
+    sentence: String,
+}
+
+struct SourceFigure<'a> {
+    name: &'a str,
+    /// Its address, which a checked dataset has only on the web.
+    url: Option<&'a str>,
+}
+
+struct Links {
+    history: String,
+    table: String,
+    explain: String,
+    path: String,
+}
+
+impl<'a> IndicatorPage<'a> {
+    /// Of an indicator with the status that it has at the instant of the snapshot.
+    pub fn new(
+        dataset: &Dataset,
+        category: &'a Category,
+        indicator: &'a Indicator,
+        standing: &Standing,
+        lang: Lang,
+    ) -> Self {
+        let current = indicator.series.current();
+        let unit = current.basis.unit.text.get(lang);
+        let (name, key) = (indicator.name.get(lang), indicator.key.as_str());
+        let change = |span, label| {
+            let comparison = Comparison::new(&indicator.series, standing.status, span);
+            ChangeFigure {
+                label,
+                sentence: words::change(current, &comparison, standing.status, span, lang),
+                change: Change::of(&comparison, unit, lang),
+            }
+        };
+        let t = words::page(lang);
+        let day = |date| words::day(date, lang);
+        let data = format!("/data/{key}");
+        let localised = |end: &str| format!("{}{data}{end}", lang.prefix());
+        let [json, csv] = [format!("{data}.json"), format!("{data}/history.csv")];
+        let checked = indicator.checked_at().map(|at| words::moment(at, dataset.offset, lang));
+        let reported = current.reported_change.map(|change| words::quantity(&change, "%", lang));
+        let facts = [
+            (t.published, current.published.map(day)),
+            (t.next, indicator.expected_next_publication().map(day)),
+            (t.checked, checked),
+            (t.exact_value, Value::exact(current, lang)),
+            (t.reported_change, reported),
+        ];
+        let facts: Vec<_> = facts.into_iter().filter_map(|(label, text)| Some((label, text?))).collect();
+        let is_long = name.chars().nth(LONG_NAME).is_some();
+        let title = format!("{name} — {}", t.service);
+        IndicatorPage {
+            frame: Frame::new(lang, title, &view_path(key), [&json, &csv]),
+            category: category.name.get(lang),
+            name,
+            is_long,
+            value: Value::of(current, lang),
+            period: words::period_label(current.basis.period_type, current.date, lang),
+            status: StatusFigure::new(standing.status, lang),
+            reason: words::standing(indicator, standing, dataset.offset, lang),
+            changes: [change(Span::Month, t.month_change), change(Span::Year, t.year_change)],
+            source: indicator
+                .source
+                .as_deref()
+                .map(|source| SourceFigure { name: source.name.get(lang), url: source.url.as_deref() }),
+            has_details: !facts.is_empty()
+                || is_long
+                || indicator.source.is_some()
+                || indicator.notes.is_some(),
+            facts,
+            notes: indicator.notes.as_ref().map(|notes| notes.get(lang).as_str()),
+            chart: Chart::new(&indicator.series, dataset.offset.day(dataset.as_of), lang),
+            observations: Observations::new(indicator, lang),
+            links: Links {
+                history: localised("/history.json"),
+                table: localised("/history.csv"),
+                explain: localised("/explain.json"),
+                path: localised(".json"),
+            },
+        }
+    }
+}

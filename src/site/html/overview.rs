@@ -1,0 +1,88 @@
+//! `/` and `/en/`: all indicators at a glance.
+
+use askama::Template;
+
+use super::super::{Summary, words};
+use super::figures::{Change, StatusFigure, Value};
+use super::frame::Frame;
+use super::spark::Spark;
+use super::view_path;
+use crate::dataset::Dataset;
+use crate::model::{Category, Comparison, Indicator, Lang, Span, Standing};
+
+/// The overview.
+#[derive(Template)]
+#[template(path = "overview.html", config = "src/site/html/askama.toml")]
+pub struct OverviewPage<'a> {
+    frame: Frame,
+    as_of: String,
+    version: &'a str,
+    size: String,
+    status: StatusFigure,
+    meaning: Option<&'static str>,
+    categories: Vec<CategoryFigure<'a>>,
+}
+
+struct CategoryFigure<'a> {
+    name: &'a str,
+    rows: Vec<Row<'a>>,
+}
+
+struct Row<'a> {
+    name: &'a str,
+    href: String,
+    value: Value,
+    date: String,
+    caption: &'static str,
+    month: Option<Change>,
+    year: Option<Change>,
+    spark: Option<Spark>,
+    status: StatusFigure,
+}
+
+impl<'a> OverviewPage<'a> {
+    /// Of everything, as it stands at the instant of the summary.
+    pub fn new(dataset: &'a Dataset, summary: &'a Summary, lang: Lang) -> Self {
+        let t = words::page(lang);
+        let mut standings = summary.standings.iter().map(|(_, standing)| standing);
+        let category = |category: &'a Category| CategoryFigure {
+            name: category.name.get(lang),
+            // The standings are in the order of the indicators.
+            rows: category
+                .indicators
+                .iter()
+                .zip(&mut standings)
+                .map(|(of, s)| row(dataset, of, s, lang))
+                .collect(),
+        };
+        let categories = dataset.categories.iter().map(category).collect();
+        let all = summary.count(summary.status) == summary.standings.len();
+        OverviewPage {
+            frame: Frame::new(lang, t.service.to_owned(), "/", ["/data.json", "/data.csv"]),
+            as_of: words::moment(summary.as_of, summary.offset, lang),
+            version: &summary.version,
+            size: words::size(summary.standings.len(), summary.observations, lang),
+            status: StatusFigure::new(summary.status, lang),
+            meaning: words::overall(summary.status, all, lang),
+            categories,
+        }
+    }
+}
+
+fn row<'a>(dataset: &Dataset, indicator: &'a Indicator, standing: &Standing, lang: Lang) -> Row<'a> {
+    let current = indicator.series.current();
+    let period_type = current.basis.period_type;
+    let unit = current.basis.unit.text.get(lang);
+    let change = |span| Change::of(&Comparison::new(&indicator.series, standing.status, span), unit, lang);
+    Row {
+        name: indicator.name.get(lang),
+        href: format!("{}{}", lang.prefix(), view_path(indicator.key.as_str())),
+        value: Value::of(current, lang),
+        date: words::dated(period_type, current.date, lang),
+        caption: words::kind(period_type, lang),
+        month: change(Span::Month),
+        year: change(Span::Year),
+        spark: Spark::new(&indicator.series, dataset.offset.day(dataset.as_of), lang),
+        status: StatusFigure::new(standing.status, lang),
+    }
+}

@@ -1,0 +1,79 @@
+//! `Link` headers: where the description of the service, the other language and other forms of a page are (RFC 8288).
+
+use super::html;
+use super::page::Page;
+use crate::model::Lang;
+
+/// The name of the header.
+pub const HEADER: &str = "Link";
+
+/// Where programs find out what is served.
+pub const DESCRIPTION: &str = "</openapi.json>; rel=\"service-desc\"; type=\"application/json\"";
+
+/// Adds to `page` the links of the path at which it is served in `lang`.
+pub fn add(page: &mut Page, path: &str, lang: Lang) {
+    let links = alternates(path, page.media_type, lang);
+    match page.headers.iter_mut().find(|(name, _)| *name == HEADER) {
+        Some((_, present)) => *present += &format!(", {links}"),
+        None => page.headers.push((HEADER, links)),
+    }
+}
+
+/// Both languages' paths are the same but for the prefix.
+fn alternates(path: &str, media_type: &str, lang: Lang) -> String {
+    let other = match lang {
+        Lang::Ru => Lang::En,
+        Lang::En => Lang::Ru,
+    };
+    let essence = media_type.split(';').next().unwrap_or_default();
+    let mut links = format!(
+        "<{}{path}>; rel=\"alternate\"; hreflang=\"{}\"; type=\"{essence}\"",
+        other.prefix(),
+        other.tag()
+    );
+    for (path, media_type) in forms(path) {
+        links += &format!(", <{}{path}>; rel=\"alternate\"; type=\"{media_type}\"", lang.prefix());
+    }
+    links
+}
+
+/// The same content in other forms.
+fn forms(path: &str) -> Vec<(String, &'static str)> {
+    const JSON: &str = "application/json";
+    const CSV: &str = "text/csv";
+    if path == "/" {
+        return vec![("/data.json".to_owned(), JSON), ("/data.csv".to_owned(), CSV)];
+    }
+    if let Some(key) = path.strip_prefix(&html::view_path("")) {
+        return vec![(format!("/data/{key}.json"), JSON), (format!("/data/{key}/history.csv"), CSV)];
+    }
+    let has_table = path == "/data.json" || path.ends_with("/history.json");
+    match path.strip_suffix(".json").filter(|_| has_table) {
+        Some(stem) => vec![(format!("{stem}.csv"), CSV)],
+        None => Vec::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_page_names_its_other_language_and_forms() {
+        assert_eq!(
+            alternates("/data.json", "application/json", Lang::Ru),
+            "</en/data.json>; rel=\"alternate\"; hreflang=\"en\"; type=\"application/json\", \
+             </data.csv>; rel=\"alternate\"; type=\"text/csv\""
+        );
+        let view = alternates("/view/m2", "text/html; charset=utf-8", Lang::En);
+        assert!(
+            view.starts_with("</view/m2>; rel=\"alternate\"; hreflang=\"ru\"; type=\"text/html\", "),
+            "{view}"
+        );
+        assert!(
+            view.contains("</en/data/m2.json>;") && view.contains("</en/data/m2/history.csv>;"),
+            "{view}"
+        );
+        assert!(!alternates("/data/m2.json", "application/json", Lang::Ru).contains("csv"));
+    }
+}

@@ -1,0 +1,144 @@
+//! What the service manager is told: the test is the manager, with a socket of its own.
+
+use std::fs;
+use std::os::linux::net::SocketAddrExt;
+use std::os::unix::net::{SocketAddr, UnixDatagram};
+use std::path::Path;
+use std::process::{Command, Output};
+
+use crate::server::{PATIENCE, Server, binary};
+use crate::support::{Fresh, write};
+
+/// A service manager and its socket.
+struct Manager {
+    socket: UnixDatagram,
+    /// What `NOTIFY_SOCKET` names it.
+    path: String,
+}
+
+impl Manager {
+    /// With an abstract name, which leaves nothing behind.
+    fn new(name: &str) -> Self {
+        let name = format!("indicatord-{}-{name}", std::process::id());
+        let socket = UnixDatagram::bind_addr(&SocketAddr::from_abstract_name(&name).unwrap()).unwrap();
+        socket.set_read_timeout(Some(PATIENCE)).unwrap();
+        Manager { socket, path: format!("@{name}") }
+    }
+
+    fn serve(&self, args: &[&str]) -> Server {
+        let mut command = Command::new(binary());
+        command.args(["serve", "--listen", "127.0.0.1:0"]).args(args).env("NOTIFY_SOCKET", &self.path);
+        command.env("WATCHDOG_USEC", "400000");
+        Server::run(&mut command, 1)
+    }
+
+    /// The next message that is no sign of life.
+    fn next(&self) -> String {
+        loop {
+            let message = self.any();
+            if message != "WATCHDOG=1" {
+                return message;
+            }
+        }
+    }
+
+    fn any(&self) -> String {
+        let mut message = [0; 4096];
+        let length = self.socket.recv(&mut message).expect("a message");
+        String::from_utf8(message[..length].to_vec()).unwrap()
+    }
+
+    fn reload(&self, server: &Server, dataset: &Path) -> Output {
+        let mut command = Command::new(binary());
+        command.args(["reload", "--dataset"]).arg(dataset).env("NOTIFY_SOCKET", &self.path);
+        command.env("MAINPID", server.pid()).output().unwrap()
+    }
+
+    fn hears_that_it_reloads(&self) {
+        let message = self.next();
+        let (first, clock) = message.split_once('\n').unwrap();
+        assert_eq!(first, "RELOADING=1");
+        assert!(clock.strip_prefix("MONOTONIC_USEC=").unwrap().parse::<u64>().unwrap() > 0);
+    }
+}
+
+#[test]
+fn it_tells_of_start_reload_and_end() {
+    let fresh = Fresh::new();
+    let manager = Manager::new("reload");
+    let dataset = fresh.copy_of("tests/fixtures/clean", "dataset");
+    let server = manager.serve(&["--dataset", dataset.to_str().unwrap()]);
+    let ready = manager.next();
+    let status = ready.strip_prefix("READY=1\nSTATUS=").unwrap();
+    assert!(status.starts_with("clean.1: 2 indicators, 3 observations; "), "{status}");
+    assert!(status.ends_with("; not reloaded yet"), "{status}");
+    let settings = fs::read_to_string(dataset.join("dataset.json")).unwrap();
+
+    write(&dataset.join("dataset.json"), settings.replace("clean.1", "clean.2"));
+    let output = manager.reload(&server, &dataset);
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    // From the command, then from the server, which may have been asked by somebody else.
+    manager.hears_that_it_reloads();
+    manager.hears_that_it_reloads();
+    let ready = manager.next();
+    assert!(ready.starts_with("READY=1\nSTATUS=clean.2: ") && ready.contains("; reloaded 20"), "{ready}");
+    assert!(server.text("/status.json").contains("\"clean.2\""), "what it says is so");
+
+    write(&dataset.join("dataset.json"), settings.replace("clean.1", "clean 3"));
+    let output = manager.reload(&server, &dataset);
+    assert_eq!(output.status.code(), Some(2));
+    let report = String::from_utf8(output.stderr).unwrap();
+    assert!(report.starts_with("dataset.json:") && report.ends_with("1 error, 0 warnings\n"), "{report}");
+    // The server has not heard of it: what comes next is of this signal.
+    server.signal("HUP");
+    manager.hears_that_it_reloads();
+    let ready = manager.next();
+    assert!(ready.starts_with("READY=1\nSTATUS=clean.2: "), "{ready}");
+    assert!(ready.contains("; reload refused 20") && ready.contains(": 1 error"), "{ready}");
+
+    server.signal("TERM");
+    assert_eq!(manager.next(), "STOPPING=1");
+    assert!(server.wait().success());
+}
+
+#[test]
+fn it_gives_signs_of_life_for_as_long_as_it_answers() {
+    let manager = Manager::new("life");
+    let server = manager.serve(&[]);
+    for _ in 0..3 {
+        while manager.any() != "WATCHDOG=1" {}
+    }
+    assert_eq!(server.get("/healthz", "").status, 200);
+}
+
+#[test]
+fn a_reload_needs_a_server() {
+    for pid in ["", "0", "1", "-1", "x"] {
+        let output = Command::new(binary()).arg("reload").env("MAINPID", pid).output().unwrap();
+        assert_eq!(output.status.code(), Some(1), "{pid}");
+        assert!(String::from_utf8_lossy(&output.stderr).contains("MAINPID"), "{pid}");
+    }
+}
+
+#[test]
+fn a_probe_ends_with_0_when_the_page_is_there() {
+    // A socket's path is short, which that of the project need not be.
+    let socket = std::env::temp_dir().join(format!("indicatord-{}-probe", std::process::id()));
+    let unix = format!("unix:{}", socket.display());
+    let server = Server::serve(&["--listen", &unix]);
+    let probe = |url: &str| Command::new(binary()).args(["probe", url]).output().unwrap();
+    let http = format!("http://{}", server.address());
+    for url in [&unix, &http, &format!("{http}/en/data.json")] {
+        let output = probe(url);
+        assert_eq!(output.status.code(), Some(0), "{url}: {output:?}");
+        assert!(output.stdout.is_empty() && output.stderr.is_empty());
+    }
+    let output = probe(&format!("{http}/no/such/page"));
+    assert_eq!(output.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&output.stderr).ends_with("/no/such/page answers 404\n"));
+    server.signal("TERM");
+    assert!(server.wait().success());
+    for url in [&unix, &http, &"http://localhost/".to_owned()] {
+        assert_eq!(probe(url).status.code(), Some(1), "{url}");
+    }
+}

@@ -1,0 +1,242 @@
+//! The pages for people, as the real program sends them: they hold together, say what the data say, and nothing that
+//! stands in a dataset becomes markup.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+use serde_json::Value;
+
+use crate::server::Server;
+use crate::support::{Fresh, project, write};
+
+const LANGUAGES: [&str; 2] = ["", "/en"];
+const TAGS: &str = "!doctype html head meta title link body a header p main span bdi h1 h2 dl div dt dd nav ul li \
+                    section table thead tbody tr th td svg path line text figure figcaption footer pre code";
+const ATTRIBUTES: &str = "lang charset name content rel href hreflang type class id aria-label aria-labelledby \
+                          aria-hidden scope colspan role width height viewBox preserveAspectRatio d x y x1 x2 y1 y2 \
+                          dy tabindex";
+
+fn serve(dataset: &Path) -> Server {
+    Server::serve(&["--dataset", dataset.to_str().unwrap()])
+}
+
+/// What a reader sees for it.
+fn unescaped(text: &str) -> String {
+    let pairs = [("&#60;", "<"), ("&#62;", ">"), ("&#34;", "\""), ("&#39;", "'"), ("&#38;", "&")];
+    pairs.into_iter().fold(text.to_owned(), |text, (escaped, plain)| text.replace(escaped, plain))
+}
+
+/// Every tag with its attributes. A `<` that begins none ends the test.
+fn tags(html: &str) -> Vec<(String, BTreeMap<String, String>)> {
+    let tag = |rest: &str| {
+        let end = rest.find('>').unwrap();
+        let inside = rest[..end].trim_end_matches('/');
+        let (name, mut attributes) = inside.split_once(' ').unwrap_or((inside, ""));
+        let mut found = BTreeMap::new();
+        while let Some((attribute, rest)) = attributes.split_once("=\"") {
+            let (value, rest) = rest.split_once('"').unwrap();
+            found.insert(attribute.trim().to_owned(), unescaped(value));
+            attributes = rest;
+        }
+        assert!(matches!(attributes.trim(), "" | "html"), "{inside}");
+        (name.to_lowercase(), found)
+    };
+    html.split('<').skip(1).map(tag).collect()
+}
+
+fn json(service: &Server, path: &str) -> Value {
+    service.get(path, "").json()
+}
+
+fn metrics(service: &Server, language: &str) -> Vec<Value> {
+    json(service, &format!("{language}/data.json"))["metrics"].as_array().unwrap().clone()
+}
+
+/// Every page for people with its path, found by following links from the first.
+fn pages(service: &Server) -> BTreeMap<String, String> {
+    let mut found = BTreeMap::new();
+    let mut waiting = vec!["/".to_owned()];
+    while let Some(path) = waiting.pop() {
+        if found.contains_key(&path) {
+            continue;
+        }
+        let html = service.text(&path);
+        let links = tags(&html).into_iter().filter(|(name, _)| name == "a").map(|(_, a)| a["href"].clone());
+        waiting.extend(links.filter(|link| link == "/" || link == "/en/" || link.contains("/view/")));
+        found.insert(path, html);
+    }
+    found
+}
+
+#[test]
+fn every_link_leads_somewhere() {
+    let service = serve(&project("tests/fixtures/all-types"));
+    let pages = pages(&service);
+    assert_eq!(pages.len(), 2 + 2 * metrics(&service, "").len());
+    let mut targets = BTreeSet::new();
+    for (path, html) in &pages {
+        let tags = tags(html);
+        let ids: BTreeSet<&String> = tags.iter().filter_map(|(_, attributes)| attributes.get("id")).collect();
+        for link in tags.iter().filter_map(|(_, attributes)| attributes.get("href")) {
+            match link.strip_prefix('#') {
+                Some(id) => assert!(ids.contains(&id.to_owned()), "{path}: #{id}"),
+                None if link.starts_with('/') => _ = targets.insert(link.clone()),
+                None => {
+                    assert!(link.starts_with("data:image/svg+xml,") || link.starts_with("https://"), "{link}")
+                }
+            }
+        }
+    }
+    for target in &targets {
+        assert_eq!(service.get(target, "").status, 200, "{target}");
+    }
+    assert!(targets.contains("/en/data/usd/explain.json") && targets.contains("/data/usd/history.csv"));
+}
+
+#[test]
+fn pages_say_what_the_data_say() {
+    let service = serve(&project("tests/fixtures/all-types"));
+    for language in LANGUAGES {
+        let overview = unescaped(&service.text(&format!("{language}/")));
+        let collection = json(&service, &format!("{language}/data.json"));
+        let status = |name: &Value| format!("<span class=\"status {}\">", name.as_str().unwrap());
+        assert!(overview.contains(&status(&collection["sourceStatus"])));
+        let mut rest = overview.as_str();
+        for metric in metrics(&service, language) {
+            let key = metric["key"].as_str().unwrap();
+            // In the order of the collection.
+            let row = rest.find(&format!("<a href=\"{language}/view/{key}\">")).unwrap();
+            rest = &rest[row..];
+            let row = &rest[..rest.find("</tr>").unwrap()];
+            let page = unescaped(&service.text(&format!("{language}/view/{key}")));
+            let one = service.text(&format!("{language}/data/{key}.json"));
+            let explain = json(&service, &format!("{language}/data/{key}/explain.json"));
+            for html in [row, page.as_str()] {
+                assert!(html.contains(&status(&metric["sourceStatus"])), "{key}");
+                let (_, value) = html.split_once("<span class=\"number\">").unwrap();
+                let shown = plain(value.split_once('<').unwrap().0, language);
+                let values = ["value", "valueRaw"].map(|name| digits(&one, name));
+                assert!(values.contains(&shown), "{key}: {shown} is none of {values:?}");
+                assert!(html.contains(metric["unit"].as_str().unwrap()));
+            }
+            assert!(page.contains(metric["period"]["label"].as_str().unwrap()));
+            assert!(page.contains(explain["status"]["sentence"].as_str().unwrap()));
+            let nulls = ["mom", "yoy"].iter().filter(|span| metric["change"][span]["abs"].is_null()).count();
+            for html in [row, page.as_str()] {
+                assert_eq!(html.matches("<span class=\"none\"").count(), nulls, "{key}");
+            }
+            for span in ["mom", "yoy"] {
+                let sentence = explain["change"][span]["sentence"].as_str().unwrap();
+                assert!(
+                    page.contains(&format!("<span class=\"sentence\">{sentence}</span>")),
+                    "{key} {span}"
+                );
+            }
+        }
+    }
+}
+
+/// A number of a body as it stands there.
+fn digits(body: &str, name: &str) -> String {
+    let (_, value) = body.split_once(&format!("\"{name}\": ")).unwrap();
+    value.split(',').next().unwrap().to_owned()
+}
+
+/// A number without what people put around its digits.
+fn plain(text: &str, language: &str) -> String {
+    let text = text.replace(['\u{202f}', '\u{a0}', '%'], "").replace('\u{2212}', "-");
+    if language.is_empty() { text.replace(',', ".") } else { text.replace(',', "") }
+}
+
+#[test]
+fn nothing_in_a_dataset_becomes_markup() {
+    let nasty = "</title></bdi><script>alert(1)</script><img src=x onerror=\"y\">\"'&amp; \u{202e}\u{627}\u{644} \
+                 {{ x }} {% y %} <!-- --><style>*{}</style>";
+    let fresh = Fresh::new();
+    let dataset = fresh.copy_of("tests/fixtures/clean", "hostile");
+    let both = |text: &str| serde_json::json!({ "ru": text, "en": text });
+    let file = dataset.join("dataset.json");
+    let mut outline: Value = serde_json::from_slice(&std::fs::read(&file).unwrap()).unwrap();
+    for category in outline["categories"].as_array_mut().unwrap() {
+        category["name"] = both(nasty);
+    }
+    for unit in outline["units"].as_object_mut().unwrap().values_mut() {
+        *unit = both(nasty);
+    }
+    outline["sources"]["evil"] =
+        serde_json::json!({ "name": both(nasty), "url": "https://example.org/?a=1&b='2" });
+    write(&file, outline.to_string());
+    let definition = serde_json::json!({
+        "name": both(&nasty.repeat(70)), "unit": "azn", "periodType": "monthly", "source": "evil",
+        "notes": both(nasty)
+    });
+    write(&dataset.join("indicators/wage.json"), definition.to_string());
+    let service = serve(&dataset);
+    let pages = pages(&service);
+    assert_eq!(pages.len(), 6);
+    for (path, html) in &pages {
+        for (name, attributes) in tags(html) {
+            assert!(TAGS.split(' ').any(|tag| tag == name.trim_start_matches('/')), "{path}: <{name}>");
+            for (attribute, value) in attributes {
+                assert!(ATTRIBUTES.split_whitespace().any(|a| a == attribute), "{path}: {attribute}");
+                assert!(!value.contains("javascript:"), "{path}: {attribute}={value}");
+            }
+        }
+    }
+    let page = unescaped(&pages["/view/wage"]);
+    assert!(page.contains(&format!("<bdi>{nasty}</bdi>")) && page.contains(&nasty.repeat(70)));
+}
+
+#[test]
+fn headers_keep_everything_else_out_and_name_the_other_forms() {
+    let service = serve(&project("tests/fixtures/clean"));
+    for path in ["/", "/en/", "/view/usd", "/en/view/usd"] {
+        for (condition, status) in [("", 200), ("If-None-Match: *\r\n", 304)] {
+            let response = service.get(path, condition);
+            assert_eq!(response.status, status);
+            let policy = response.the("Content-Security-Policy");
+            assert!(
+                policy.starts_with("default-src 'none'; style-src 'self';") && !policy.contains("unsafe")
+            );
+        }
+    }
+    let view = service.get("/en/view/usd", "");
+    assert_eq!((view.the("Content-Type"), view.the("Content-Language")), ("text/html; charset=utf-8", "en"));
+    assert!(view.the("Link").contains("</view/usd>; rel=\"alternate\"; hreflang=\"ru\"; type=\"text/html\""));
+    assert!(view.the("Link").contains("</en/data/usd.json>; rel=\"alternate\"; type=\"application/json\""));
+    let history = service.get("/data/usd/history.json", "");
+    assert!(history.the("Link").starts_with("</openapi.json>; rel=\"service-desc\""));
+    assert!(history.the("Link").contains("</en/data/usd/history.json>; rel=\"alternate\"; hreflang=\"en\""));
+    assert!(history.the("Link").contains("</data/usd/history.csv>; rel=\"alternate\"; type=\"text/csv\""));
+    for path in ["/openapi.json", "/status.json", "/schema/1.0.json", "/data/none.json"] {
+        assert!(service.get(path, "").the("Link").contains("rel=\"service-desc\""), "{path}");
+    }
+    assert_eq!(service.get("/style.css?v=1", "").the("Content-Type"), "text/css; charset=utf-8");
+}
+
+/// One observation, none with a date, and five thousand.
+#[test]
+fn histories_of_every_length_have_a_page() {
+    let fresh = Fresh::new();
+    let dataset = fresh.copy_of("tests/fixtures/clean", "lengths");
+    let days = |count: u64| {
+        let first: chrono::NaiveDate = "2010-01-01".parse().unwrap();
+        let row = |day| format!("{},{}.{:02}\n", first + chrono::Days::new(day), day % 7, day % 97);
+        (0..count).map(row).collect::<String>()
+    };
+    let page = |rows: &str| {
+        write(&dataset.join("indicators/usd.csv"), format!("date,value\n{rows}"));
+        serve(&dataset).text("/en/view/usd")
+    };
+    let one = page(&days(1));
+    assert!(one.contains("One observation: ") && one.matches("class=\"dots\"").count() == 1);
+    let many = page(&days(5000));
+    assert!(many.contains("The latest 240 of 5,000 are shown.") && many.len() < 100_000, "{}", many.len());
+    assert!(many.contains("5,000 observations.") && many.contains("/en/data/usd/history.csv"));
+    let definition = std::fs::read_to_string(dataset.join("indicators/usd.json")).unwrap();
+    let mut definition: Value = serde_json::from_str(&definition).unwrap();
+    definition["periodType"] = "unknown".into();
+    write(&dataset.join("indicators/usd.json"), definition.to_string());
+    let undated = page(",1.7\n");
+    assert!(undated.contains("there is no chart") && undated.contains("Period unknown · date unknown"));
+}
