@@ -46,10 +46,15 @@ pub fn publish(command: Publish) -> Result<ExitCode, Failure> {
         }
     }
     if let Some(current) = &current {
-        let published = dataset::load(&Source::Directory(store.release(current)), now)?;
-        let difference = Difference::between(&published, &dataset, now);
-        outcome::say(&colour::difference(&difference.text(lang)));
-        refuse_accidents(&difference, &command, lang)?;
+        // A release that cannot be read any more must not keep a good one from taking its place.
+        match dataset::load(&Source::Directory(store.release(current)), now) {
+            Ok(published) => {
+                let difference = Difference::between(&published, &dataset, now);
+                outcome::say(&colour::difference(&difference.text(lang)));
+                refuse_accidents(&difference, &command, lang)?;
+            }
+            Err(_) => outcome::complain(&line(&say::not_compared(current), lang)),
+        }
     }
     if !known {
         store.add(&files, &version).map_err(|error| failed(&error, lang))?;

@@ -30,6 +30,9 @@ catalogue! { plain:
     version_is_no_name(version) {
         "версия {version} не годится в имя каталога: дайте другую версию в dataset.json",
         "version {version} cannot name a directory: give another version in dataset.json" }
+    not_compared(version) {
+        "выпуск {version}, который в работе, не читается: сравнить не с чем",
+        "release {version}, which is in service, cannot be read: nothing is compared" }
     losses(count) {
         "пропадут наблюдения, которые были опубликованы ({count}); если это намеренно: --allow-loss",
         "observations that were public would be gone ({count}); if that is intended: --allow-loss" }

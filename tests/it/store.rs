@@ -165,6 +165,18 @@ fn a_bad_dataset_is_not_published() {
 }
 
 #[test]
+fn a_broken_release_can_be_replaced() {
+    let desk = Desk::new();
+    desk.publish(&[]);
+    write(&desk.store.join("releases/clean.1/checks.csv"), "nonsense");
+    desk.edit("clean.2", "2026-11-20,1.7\n");
+    let (code, stdout, stderr) = desk.publish(&[]);
+    assert_eq!(code, 0, "{stderr}");
+    assert!(stderr.contains("release clean.1, which is in service, cannot be read"), "{stderr}");
+    assert!(stdout.contains("published: clean.2 in place of clean.1"), "{stdout}");
+}
+
+#[test]
 fn old_releases_go_and_the_one_in_service_stays() {
     let desk = Desk::new();
     for number in 1..=5 {
