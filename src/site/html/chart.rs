@@ -9,7 +9,8 @@ use chrono::NaiveDate;
 
 use super::super::words;
 use crate::model::{Lang, Number, Observation, PeriodType, Series};
-pub use path::{Point, dots, line, steps, thinned};
+use path::{Point, across, down};
+pub use path::{dots, line, steps, thinned};
 pub use pieces::pieces;
 pub use scale::Scale;
 pub use time::Axis;
@@ -20,6 +21,8 @@ pub const WIDTH: i64 = 10_000;
 const HEIGHTS: [i64; 2] = [260, 130];
 /// With more points than this, only those stand out that no line goes through.
 const MOST_DOTS: usize = 90;
+/// The length of a mark on the axis of time, in tenths of a pixel.
+const TICK: i64 = 50;
 /// Parts of the width that cannot be told apart on paper.
 const COLUMN: i64 = 20;
 /// Former units that are drawn; a series that changes its unit more often is read from its table.
@@ -49,7 +52,10 @@ pub struct Panel {
     pub margin: usize,
     pub lines: Vec<Mark>,
     pub marks: Vec<Mark>,
-    pub breaks: Vec<String>,
+    /// Paths: the lines at round values; zero, the floor and the marks of the axis; the breaks of the series.
+    pub rules: String,
+    pub axes: String,
+    pub breaks: String,
     pub path: String,
     pub dots: String,
 }
@@ -58,7 +64,6 @@ pub struct Panel {
 pub struct Mark {
     pub at: String,
     pub text: String,
-    pub is_zero: bool,
 }
 
 impl Chart {
@@ -99,13 +104,13 @@ impl Chart {
 }
 
 /// Where the basis of the series changes: midway between the two observations.
-fn breaks(pieces: &[&[Observation]], axis: Axis) -> Vec<String> {
+fn breaks(pieces: &[&[Observation]], axis: Axis) -> Vec<i64> {
     let pairs = pieces.windows(2).filter_map(|pair| pair[0].last().zip(pair[1].first()));
     let dates = pairs.filter(|(a, b)| a.basis != b.basis).filter_map(|(a, b)| a.date.zip(b.date));
     let mut places: Vec<i64> =
         dates.map(|(a, b)| (axis.along(a, WIDTH) + axis.along(b, WIDTH)) / 2).collect();
     places.dedup_by_key(|place| *place / COLUMN);
-    places.into_iter().map(percent).collect()
+    places
 }
 
 /// What one field is drawn from.
@@ -118,7 +123,7 @@ struct Drawing<'a> {
 }
 
 impl Drawing<'_> {
-    fn panel(&self, breaks: &[String]) -> Option<Panel> {
+    fn panel(&self, breaks: &[i64]) -> Option<Panel> {
         let all = || self.pieces.iter().copied().flatten();
         let (first, last) = (all().next()?, all().next_back()?);
         let scale = Scale::round(all().map(|observation| observation.value));
@@ -126,19 +131,28 @@ impl Drawing<'_> {
         let line = |value: Number| Mark {
             at: tenths(scale.down(value, parts)),
             text: words::number(&value, self.lang),
-            is_zero: value.in_units(0) == 0 && value.decimals() == 0,
         };
+        let (mut rules, mut axes, mut cuts) = (String::new(), String::new(), String::new());
+        for value in scale.lines() {
+            let is_zero = scale.rank(value) == 0;
+            across(if is_zero { &mut axes } else { &mut rules }, scale.down(value, parts), WIDTH);
+        }
+        across(&mut axes, parts, WIDTH);
+        let marks = self.axis.marks(last.basis.period_type.ends_months(), self.lang);
+        for (day, _) in &marks {
+            down(&mut axes, (self.axis.along(*day, WIDTH), parts), TICK);
+        }
+        breaks.iter().for_each(|x| down(&mut cuts, (*x, 0), parts));
         let lines: Vec<Mark> = scale.lines().map(line).collect();
         let longest = lines.iter().map(|line| line.text.chars().count()).max().unwrap_or(0);
         let (path, dots) = self.draw(&scale, parts);
-        let ends_months = last.basis.period_type.ends_months();
-        let mark = |(day, text)| Mark { at: percent(self.axis.along(day, WIDTH)), text, is_zero: false };
-        let height_of = |observation: &&Observation| scale.down(observation.value, parts);
+        let mark = |(day, text)| Mark { at: percent(self.axis.along(day, WIDTH)), text };
+        let rank = |observation: &&Observation| scale.rank(observation.value);
         Some(Panel {
             unit: last.basis.unit.text.get(self.lang).clone(),
             described: words::described(
                 [first, last],
-                [all().max_by_key(height_of)?, all().min_by_key(height_of)?],
+                [all().min_by_key(rank)?, all().max_by_key(rank)?],
                 all().count(),
                 self.lang,
             ),
@@ -148,8 +162,10 @@ impl Drawing<'_> {
             parts,
             margin: if longest > LONGEST_MARGIN { 0 } else { longest * 7 + 12 },
             lines,
-            marks: self.axis.marks(ends_months, self.lang).into_iter().map(mark).collect(),
-            breaks: breaks.to_vec(),
+            marks: marks.into_iter().map(mark).collect(),
+            rules,
+            axes,
+            breaks: cuts,
             path,
             dots,
         })

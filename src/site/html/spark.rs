@@ -1,9 +1,10 @@
 //! A history as a small line in a table, without axes: its shape, and in words its range.
 
+use chrono::{Datelike, NaiveDate};
+
 use super::super::words;
 use super::chart::{Axis, Scale, dots, line, pieces, points, steps, thinned};
-use crate::model::{Lang, PeriodType, Series};
-use chrono::{Datelike, NaiveDate};
+use crate::model::{Lang, Number, PeriodType, Series};
 
 /// Tenths of a pixel; the drawing's own margin is outside.
 const WIDTH: i64 = 1100;
@@ -46,8 +47,8 @@ impl Spark {
                 dots(&mut spots, &points);
             }
         }
-        let height = |value: &crate::model::Number| scale.down(*value, HEIGHT * 1000);
-        let range = (values.clone().max_by_key(height)?, values.min_by_key(height)?);
+        let rank = |value: &Number| scale.rank(*value);
+        let range = (values.clone().min_by_key(rank)?, values.max_by_key(rank)?);
         let label =
             words::sketched((first.year(), last.year()), range, current.basis.unit.text.get(lang), lang);
         Some(Spark { label, path, dots: spots })

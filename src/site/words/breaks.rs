@@ -1,7 +1,7 @@
 //! Why two observations of a series are not compared: a break of the unit, of the period type, or of the measure.
 
 use super::changes::Case;
-use super::dates::caption;
+use super::dates::{caption, kind};
 use crate::model::{Basis, Lang, Measure, Observation, Outcome};
 
 impl Case<'_> {
@@ -53,7 +53,7 @@ impl Case<'_> {
 
 /// What the observations of a part of a series are: `млн манатов · на конец месяца · абсолютная величина`.
 pub fn basis(basis: &Basis, lang: Lang) -> String {
-    [basis.unit.text.get(lang), caption(basis.period_type, lang), measure(basis.measure, lang)].join(" · ")
+    [basis.unit.text.get(lang), kind(basis.period_type, lang), measure(basis.measure, lang)].join(" · ")
 }
 
 fn measure(measure: Measure, lang: Lang) -> &'static str {

@@ -37,6 +37,16 @@ pub fn dots(path: &mut String, points: &[Point]) {
     }
 }
 
+/// A line across a field of this width.
+pub fn across(path: &mut String, y: i64, width: i64) {
+    let _ = write!(path, "M0 {y}h{width}");
+}
+
+/// A line downwards.
+pub fn down(path: &mut String, (x, y): Point, length: i64) {
+    let _ = write!(path, "M{x} {y}v{length}");
+}
+
 /// Of the points of each column this wide the first, the lowest, the highest and the last: what is drawn is the same.
 pub fn thinned(points: &[Point], column: i64) -> Vec<Point> {
     let mut kept = Vec::new();

@@ -56,9 +56,14 @@ impl Scale {
         (0..=count).map(|i| Number::of_units(self.low + i * self.step, self.decimals))
     }
 
+    /// A number that grows with the value, and differs wherever a difference could be shown.
+    pub fn rank(&self, value: Number) -> i128 {
+        value.in_units(self.decimals)
+    }
+
     /// How far below the top of a chart of this height a value stands.
     pub fn down(&self, value: Number, height: i64) -> i64 {
-        let (above, range) = (self.high - value.in_units(self.decimals), self.high - self.low);
+        let (above, range) = (self.high - self.rank(value), self.high - self.low);
         if range == 0 {
             return height / 2;
         }

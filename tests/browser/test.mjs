@@ -1,0 +1,127 @@
+// The pages for people in a real browser: both languages, narrow and wide, light and dark, on paper.
+// node tests/browser/test.mjs PROGRAM [CHROMIUM]
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import axe from 'axe-core';
+import { HtmlValidate } from 'html-validate';
+import { chromium } from 'playwright-core';
+
+import { writeDataset } from './dataset.mjs';
+import { crawl, start } from './service.mjs';
+
+const [program, executablePath = '/usr/bin/chromium'] = process.argv.slice(2);
+const QUIET = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
+  '--disable-component-update', '--disable-sync'];
+const VIEWS = [[320, 'light'], [320, 'dark'], [768, 'light'], [1280, 'light'], [1280, 'dark'], [2560, 'light']];
+// What an audit could find differs only between these.
+const AUDITED = ['320 light', '1280 light', '1280 dark'];
+
+let failures = 0;
+const fail = what => { failures += 1; console.log(`FAILED ${what}`); };
+
+const validator = new HtmlValidate({
+  extends: ['html-validate:standard', 'html-validate:a11y'],
+  // A name of ten thousand characters is as long in the title.
+  rules: { 'long-title': 'off', 'no-inline-style': 'error', 'require-csp-nonce': 'off' },
+});
+
+async function validate(path, html) {
+  const { results } = await validator.validateString(html);
+  for (const { messages } of results) {
+    for (const { line, message, ruleId } of messages) fail(`${path}:${line}: ${message} (${ruleId})`);
+  }
+}
+
+/** How bright a screenshot is, from 0 to 1, and of how many colours. */
+async function look(canvas, png) {
+  return canvas.evaluate(async base64 => {
+    const image = new Image();
+    image.src = `data:image/png;base64,${base64}`;
+    await image.decode();
+    const context = new OffscreenCanvas(image.width, image.height).getContext('2d');
+    context.drawImage(image, 0, 0);
+    const { data } = context.getImageData(0, 0, image.width, image.height);
+    const colours = new Map();
+    let light = 0;
+    for (let i = 0; i < data.length; i += 4) {
+      light += data[i] + data[i + 1] + data[i + 2];
+      const colour = data[i] << 16 | data[i + 1] << 8 | data[i + 2];
+      colours.set(colour, (colours.get(colour) ?? 0) + 1);
+    }
+    return { brightness: light / (data.length / 4 * 765), colours: colours.size };
+  }, png.toString('base64'));
+}
+
+async function inspect(page, canvas, where, scheme) {
+  const { width, inner } = await page.evaluate(() => ({ width: document.documentElement.scrollWidth, inner: innerWidth }));
+  if (width > inner) fail(`${where}: scrolls sideways, ${width} > ${inner}`);
+  const { brightness, colours } = await look(canvas, await page.screenshot());
+  if (colours < 20) fail(`${where}: blank, ${colours} colours`);
+  if (scheme === 'dark' ? brightness > 0.4 : brightness < 0.6) fail(`${where}: brightness ${brightness} is not ${scheme}`);
+  if (!AUDITED.includes(`${page.viewportSize().width} ${scheme}`)) return;
+  await page.evaluate(axe.source);
+  const { violations } = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ['violations'] }));
+  for (const { id, impact, nodes } of violations) fail(`${where}: ${impact} ${id}: ${nodes[0].html.slice(0, 200)}`);
+}
+
+async function keyboardAndPaper(page, where) {
+  await page.keyboard.press('Tab');
+  const first = await page.evaluate(() => {
+    const { className, hash } = document.activeElement;
+    return { className, hash, left: document.activeElement.getBoundingClientRect().left };
+  });
+  if (first.className !== 'skip' || first.hash !== '#content' || first.left < 0) fail(`${where}: the first stop is ${JSON.stringify(first)}`);
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  const paper = await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+  if (paper !== 'rgb(255, 255, 255)') fail(`${where}: paper is ${paper}`);
+  if ((await page.pdf()).length < 5000) fail(`${where}: nothing on paper`);
+}
+
+async function browse(browser, address, paths) {
+  const canvas = await browser.newPage();
+  for (const [width, colorScheme] of VIEWS) {
+    const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme });
+    for (const path of paths) {
+      const where = `${path} ${width} ${colorScheme}`;
+      const page = await context.newPage();
+      page.on('console', message => fail(`${where}: console: ${message.text()}`));
+      page.on('pageerror', error => fail(`${where}: ${error}`));
+      page.on('dialog', () => fail(`${where}: a script has run`));
+      page.on('request', request => {
+        const own = [address + path, `${address}/style.css`].includes(request.url().split('?')[0]);
+        if (!own && !request.url().startsWith('data:')) fail(`${where}: asks for ${request.url()}`);
+      });
+      await page.goto(address + path);
+      await inspect(page, canvas, where, colorScheme);
+      if (width === 1280 && colorScheme === 'dark') await keyboardAndPaper(page, where);
+      await page.close();
+    }
+    await context.close();
+  }
+  await canvas.close();
+}
+
+const directory = mkdtempSync(join(tmpdir(), 'pages-'));
+const browser = await chromium.launch({ executablePath, args: QUIET });
+try {
+  writeDataset(directory);
+  for (const [name, args, some] of [['hostile', ['--dataset', directory], 1], ['embedded', [], 25]]) {
+    const service = await start(program, args);
+    try {
+      const pages = await crawl(service.address, fail);
+      for (const [path, html] of pages) await validate(path, html);
+      const paths = [...pages.keys()].sort().filter((path, i) => i % some === 0 || !path.includes('view'));
+      await browse(browser, service.address, paths);
+      console.log(`${name}: ${pages.size} pages, ${paths.length} of them seen in ${VIEWS.length} ways`);
+    } finally {
+      service.stop();
+    }
+  }
+} finally {
+  await browser.close();
+  rmSync(directory, { recursive: true });
+}
+console.log(failures === 0 ? 'all is well' : `${failures} failures`);
+process.exitCode = failures === 0 ? 0 : 1;
