@@ -110,10 +110,13 @@ impl Guard {
         });
         let soon = Duration::from_millis(100);
         let bounds = Bounds { idle_timeout: soon, request_timeout: soon * 10, ..self.shared.bounds.clone() };
-        let accepting = |guard: &Self| guard.posts.iter().any(|post| post.is_accepting());
-        while Instant::now() < deadline && (accepting(self) || !self.seen.is_empty()) {
+        let mut done = false;
+        while Instant::now() < deadline && !done {
+            // Before the sweep: it then sees what was accepted last.
+            let accepting = self.posts.iter().any(Post::is_accepting);
             self.posts.iter().for_each(|post| post.front.crew.look(&post.front));
             self.look(&bounds, true);
+            done = !accepting && self.seen.is_empty();
             thread::sleep(TICK);
         }
         self.posts.iter().for_each(|post| post.listener.stopped());

@@ -11,7 +11,6 @@ use std::os::unix::net::{UnixListener, UnixStream};
 use std::panic::catch_unwind;
 use std::path::PathBuf;
 use std::str::FromStr;
-use std::time::Duration;
 
 use socket2::{Domain, SockAddr, SockRef, Socket, Type};
 
@@ -193,10 +192,11 @@ impl Listener {
     /// Begins to stop accepting; [`Listener::stopped`] when the accepting thread has ended.
     ///
     /// A socket that the service manager holds too must not be shut down: connections then wait in it for the
-    /// next process. `accept` is made to give up after a while instead, and woken.
+    /// next process. `accept` is made to give up when nobody waits instead, and woken. A time limit would not do: one
+    /// that clients keep busy would never be reached.
     pub fn stop(&self) {
         if self.handed_over {
-            drop(self.socket.set_read_timeout(Some(Duration::from_millis(200))));
+            drop(self.socket.set_nonblocking(true));
             self.knock();
         } else {
             drop(self.socket.shutdown(std::net::Shutdown::Both));
@@ -209,7 +209,7 @@ impl Listener {
     /// Leaves a socket that was handed over as it was.
     pub fn stopped(&self) {
         if self.handed_over {
-            drop(self.socket.set_read_timeout(None));
+            drop(self.socket.set_nonblocking(false));
         }
     }
 }

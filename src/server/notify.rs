@@ -1,6 +1,6 @@
 //! What the service manager is told of (`NOTIFY_SOCKET`, see `sd_notify(3)`), and how it knows that we still serve.
 //!
-//! Nothing here fails: without a service manager nothing is said, and one that does not listen is not waited for.
+//! Nothing here fails: without a service manager nothing is said, and one that does not listen is not waited for long.
 
 use std::ffi::OsString;
 use std::io;
@@ -15,6 +15,9 @@ use rustix::time::{ClockId, clock_gettime};
 
 use crate::server::client::{self, Target};
 use crate::server::listener::Listen;
+
+/// How long to wait for one that does not listen.
+const PATIENCE: Duration = Duration::from_secs(1);
 
 /// The way to the service manager; `None` inside where there is none.
 #[derive(Clone, Debug, Default)]
@@ -74,8 +77,12 @@ impl Notifier {
 
     fn say(&self, message: &str) {
         let Some((socket, manager)) = self.manager.as_deref() else { return };
-        if let Err(error) = socket.send_to_addr(message.as_bytes(), manager) {
-            log::debug!("the service manager cannot be told: {error}");
+        loop {
+            match socket.send_to_addr(message.as_bytes(), manager) {
+                Ok(_) => return,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return log::debug!("the service manager cannot be told: {error}"),
+            }
         }
     }
 }
@@ -86,7 +93,9 @@ fn open(name: &OsString) -> io::Result<(UnixDatagram, SocketAddr)> {
         Some(name) => SocketAddr::from_abstract_name(name)?,
         None => SocketAddr::from_pathname(name)?,
     };
-    Ok((UnixDatagram::unbound()?, address))
+    let socket = UnixDatagram::unbound()?;
+    socket.set_write_timeout(Some(PATIENCE))?;
+    Ok((socket, address))
 }
 
 /// How long the service manager waits for a sign of life, when it is us that it waits for.

@@ -6,6 +6,8 @@ use std::os::fd::OwnedFd;
 use std::os::unix::net::{UnixListener, UnixStream};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::thread;
 
 use crate::server::{Client, PATIENCE, Response, Server, binary, eventually};
 
@@ -152,4 +154,37 @@ fn it_stops_after_what_is_under_way() {
     let address = server.address().to_owned();
     eventually("it accepts no more", || TcpStream::connect(&address).is_err());
     assert!(server.wait().success());
+}
+
+#[test]
+fn nobody_is_refused_while_one_process_follows_another() {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let address = listener.local_addr().expect("an address");
+    let next = || hand_over(listener.try_clone().expect("a duplicate").into());
+    let (answered, done) = (AtomicUsize::new(0), AtomicBool::new(false));
+    let ask = || {
+        while !done.load(Ordering::SeqCst) {
+            let stream = TcpStream::connect(address).expect("it accepts");
+            stream.set_read_timeout(Some(PATIENCE)).expect("a time limit");
+            assert_eq!(Client::over(stream).ask("GET /healthz HTTP/1.1\r\n\r\n").status, 200);
+            answered.fetch_add(1, Ordering::SeqCst);
+        }
+    };
+    thread::scope(|scope| {
+        (0..4).for_each(|_| drop(scope.spawn(ask)));
+        for _ in 0..5 {
+            let (server, before) = (next(), answered.load(Ordering::SeqCst));
+            eventually("it is busy", || answered.load(Ordering::SeqCst) > before + 20);
+            server.signal("TERM");
+            let line = server.line("stop: ");
+            let took = line.rsplit("; ").next().and_then(|took| took.strip_suffix(" ms")).expect("how long");
+            assert!(took.parse::<u32>().expect("a number") < 3000, "clients who come do not keep it: {line}");
+            assert!(server.wait().success());
+        }
+        let last = next();
+        let before = answered.load(Ordering::SeqCst);
+        eventually("it is busy", || answered.load(Ordering::SeqCst) > before + 4);
+        done.store(true, Ordering::SeqCst);
+        last
+    });
 }

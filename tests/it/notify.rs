@@ -1,6 +1,7 @@
 //! What the service manager is told: the test is the manager, with a socket of its own.
 
 use std::fs;
+use std::io::ErrorKind;
 use std::os::linux::net::SocketAddrExt;
 use std::os::unix::net::{SocketAddr, UnixDatagram};
 use std::path::Path;
@@ -44,7 +45,12 @@ impl Manager {
 
     fn any(&self) -> String {
         let mut message = [0; 4096];
-        let length = self.socket.recv(&mut message).expect("a message");
+        let length = loop {
+            match self.socket.recv(&mut message) {
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                received => break received.expect("a message"),
+            }
+        };
         String::from_utf8(message[..length].to_vec()).unwrap()
     }
 
