@@ -108,8 +108,9 @@ impl Guard {
             post.front.retire();
             post.listener.stop();
         });
-        let soon = Duration::from_millis(100);
-        let bounds = Bounds { idle_timeout: soon, request_timeout: soon * 10, ..self.shared.bounds.clone() };
+        // Long enough for who has just connected and is about to ask, on a busy machine too.
+        let (idle_timeout, request_timeout) = (Duration::from_millis(400), Duration::from_secs(1));
+        let bounds = Bounds { idle_timeout, request_timeout, ..self.shared.bounds.clone() };
         let mut done = false;
         while Instant::now() < deadline && !done {
             // Before the sweep: it then sees what was accepted last.

@@ -1,0 +1,78 @@
+# Varnish in front of indicatord. To /etc/varnish/default.vcl; indicatord listens on 127.0.0.1:8080.
+#
+# Lifetimes come from Cache-Control. After them a page is served for as long as stale-while-revalidate says (a day) while
+# it is fetched anew in the background, and while the backend is sick. Tags pass through; revalidation at the backend is
+# Varnish's own doing. Left to itself Varnish would fetch gzip only and unpack it for others, with a weak tag: both
+# encodings are kept apart here instead, as the backend gives them.
+vcl 4.1;
+
+import std;
+
+backend indicatord {
+    .host = "127.0.0.1";
+    .port = "8080";
+    .connect_timeout = 2s;
+    .first_byte_timeout = 10s;
+    .probe = {
+        .url = "/healthz";
+        .interval = 1s;
+        .timeout = 1s;
+        .window = 3;
+        .threshold = 2;
+        .initial = 2;
+    }
+}
+
+sub vcl_recv {
+    # There is nothing that a cookie could change.
+    unset req.http.Cookie;
+    if (req.method != "GET" && req.method != "HEAD") {
+        return (pass);
+    }
+    if (req.url ~ "^/metrics") {
+        return (synth(404));
+    }
+}
+
+sub vcl_hash {
+    # By now, Varnish has made of what the client accepts either gzip or nothing.
+    unset req.http.X-Plain;
+    if (req.http.Accept-Encoding ~ "gzip") {
+        hash_data("gzip");
+    } else {
+        set req.http.X-Plain = "1";
+    }
+}
+
+sub vcl_backend_fetch {
+    if (bereq.http.X-Plain) {
+        unset bereq.http.Accept-Encoding;
+        unset bereq.http.X-Plain;
+    }
+}
+
+sub vcl_backend_response {
+    # A failure must not take the place of a page that can still be served.
+    if (beresp.status >= 500 && bereq.is_bgfetch) {
+        return (abandon);
+    }
+    if (beresp.http.Cache-Control ~ "no-store") {
+        set beresp.uncacheable = true;
+        set beresp.ttl = 0s;
+        return (deliver);
+    }
+    if (beresp.http.Cache-Control ~ "stale-while-revalidate=") {
+        set beresp.grace = std.duration(
+            regsub(beresp.http.Cache-Control, ".*stale-while-revalidate=([0-9]+).*", "\1s"), 0s);
+    }
+    # Kept longer than it may be served, to be revalidated.
+    set beresp.keep = 1d;
+}
+
+sub vcl_backend_error {
+    if (bereq.is_bgfetch) {
+        return (abandon);
+    }
+    set beresp.http.Cache-Control = "no-store";
+    set beresp.http.Retry-After = "5";
+}

@@ -1,0 +1,281 @@
+#!/bin/bash
+# The configurations of packaging/examples as they are, with the servers that Debian packages; run inside a container
+# without a network by tests/packaging/run-proxies, never on a real machine. One line a check; exit status 1 if one failed.
+set -u
+export LC_ALL=C
+examples=/ci/in/examples
+program=/ci/in/indicatord
+number=0 failed=0
+socket=/run/indicatord/http.sock
+direct=http://127.0.0.1:8080
+
+check() { # sentence, command ...
+    number=$((number + 1))
+    local sentence=$1
+    shift
+    if "$@" >/tmp/output 2>&1; then
+        echo "ok $number - $sentence"
+    else
+        failed=$((failed + 1))
+        echo "FAILED $number - $sentence"
+        sed 's/^/    /' /tmp/output | tail -n 20
+    fi
+}
+
+eventually() { # SECONDS COMMAND ...
+    local end=$((${EPOCHREALTIME/[.,]/} + $1 * 1000000))
+    shift
+    until "$@"; do
+        [ "${EPOCHREALTIME/[.,]/}" -lt "$end" ] || { echo "never: $*"; return 1; }
+    done 2>/dev/null
+}
+not() { ! "$@"; }
+get() { curl -sS -k --max-time 20 "$@"; }
+status_of() { get -o /dev/null -w '%{http_code}' "$@"; }
+
+backend() { # extra arguments: starts it on both addresses, and waits until it answers
+    "$program" serve --listen 127.0.0.1:8080 --listen "unix:$socket" "$@" 2>>/tmp/backend.log &
+    backend=$!
+    eventually 20 "$program" probe "unix:$socket"
+}
+stop_backend() { kill "$backend"; wait "$backend"; }
+
+pages=(/data.json /en/data.json '/data.json?pretty=0' /data.csv /en/data/usd.json /calendar.ics /catalog.json
+    /openapi.json /no/such/page /data/no-such.json /healthz)
+# Headers that are of the answer, not of the way to it, in one order.
+kept() { tr -d '\r' <"$1" | tr 'A-Z' 'a-z' | grep -E '^(etag|last-modified|cache-control|content-type|content-language|snapshot-id|access-control-allow-origin|x-content-type-options):' | sort; }
+equal() { # proxy's base
+    local page
+    for page in "${pages[@]}"; do
+        # Twice: also out of the cache.
+        for _ in 1 2; do
+            get -D /tmp/h1 -o /tmp/b1 "$direct$page"
+            get -D /tmp/h2 -o /tmp/b2 "$1$page"
+            cmp /tmp/b1 /tmp/b2 || { echo "$page: bodies"; return 1; }
+            diff <(kept /tmp/h1) <(kept /tmp/h2) || { echo "$page: headers"; return 1; }
+        done
+        get --compressed -D /tmp/h1 -o /tmp/b1 "$direct$page"
+        get --compressed -D /tmp/h2 -o /tmp/b2 "$1$page"
+        cmp /tmp/b1 /tmp/b2 && diff <(kept /tmp/h1) <(kept /tmp/h2) || { echo "$page: gzip"; return 1; }
+    done
+}
+revalidates() { # base
+    local tag
+    tag=$(get -D - -o /dev/null "$1/data.json" | tr -d '\r' | sed -n 's/^etag: //Ip')
+    [ -n "$tag" ] && [ "$(status_of -H "If-None-Match: $tag" "$1/data.json")" = 304 ] &&
+        [ "$(status_of -H 'If-None-Match: "other"' "$1/data.json")" = 200 ]
+}
+bridges() { # base: what is in the cache is served although there is nobody behind
+    get -o /tmp/b1 "$1/en/data.json" || return 1
+    stop_backend
+    local outcome=0
+    get -f -o /tmp/b2 "$1/en/data.json" && cmp /tmp/b1 /tmp/b2 || outcome=1
+    backend
+    return "$outcome"
+}
+
+# Between a proxy and the backend, on port 8090: says that a page is fresh for a second only, so that its later life can be
+# seen without waiting for a quarter of an hour.
+cat >/tmp/hasty.conf <<'CONF'
+pid /tmp/hasty.pid;
+error_log /tmp/hasty.log;
+events {}
+http {
+    access_log off;
+    server {
+        listen 127.0.0.1:8090;
+        location = /healthz { proxy_pass http://127.0.0.1:8080; }
+        location / {
+            proxy_pass http://127.0.0.1:8080;
+            proxy_set_header Accept-Encoding $http_accept_encoding;
+            proxy_hide_header Cache-Control;
+            add_header Cache-Control "public, max-age=1, stale-while-revalidate=86400";
+        }
+    }
+}
+CONF
+hasty() { nginx -c /tmp/hasty.conf; }
+unhasty() { kill "$(cat /tmp/hasty.pid)"; }
+outlives() { # base, what the answer's head says of its age: after its time it is served without a backend
+    get -o /tmp/b1 "$1/en/data.json" || return 1
+    stop_backend
+    local outcome=0
+    old() { get -f -D /tmp/h2 -o /tmp/b2 "$1/en/data.json" && grep -qiE "$2" /tmp/h2; }
+    eventually 10 old "$1" "$2" && cmp /tmp/b1 /tmp/b2 || outcome=1
+    cat /tmp/h2
+    backend
+    return "$outcome"
+}
+
+mkdir -p /run/indicatord /run/lock /etc/ssl/indicatord /var/cache/nginx
+chmod 755 /run/indicatord
+openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=indicators.example.org -addext subjectAltName=IP:127.0.0.1 \
+    -keyout /etc/ssl/indicatord/key.pem -out /etc/ssl/indicatord/cert.pem 2>/dev/null
+ip link set lo up
+echo "127.0.0.1 localhost" >/etc/hosts
+backend
+
+# ---- nginx
+rm -f /etc/nginx/sites-enabled/default
+cp "$examples/nginx.conf" /etc/nginx/conf.d/indicatord.conf
+check "nginx takes its configuration" nginx -t
+nginx
+proxy=https://127.0.0.1:8443
+check "nginx: every answer equals the direct one" equal "$proxy"
+check "nginx: revalidation" revalidates "$proxy"
+hit() { get -D - -o /dev/null "$proxy/data.csv" | grep -qi '^x-cache-status: hit'; }
+check "nginx: the cache answers" eventually 5 hit
+live() { get -D - -o /dev/null "$proxy/status.json" | grep -qi '^x-cache-status: miss'; }
+check "nginx: status is asked for every time" eval 'live && live'
+check "nginx: metrics are seen from here" test "$(status_of $proxy/metrics)" = 200
+check "nginx: a stopped backend is bridged" bridges "$proxy"
+check "nginx: smoke.sh through it" env CURL_CA_BUNDLE=/etc/ssl/indicatord/cert.pem /ci/in/smoke.sh "$proxy"
+nginx -s stop
+eventually 5 not pgrep nginx >/dev/null
+hasty
+sed -i 's|^    server unix:.*|    server 127.0.0.1:8090;|' /etc/nginx/conf.d/indicatord.conf
+rm -rf /var/cache/nginx/indicatord
+nginx
+check "nginx: a page outlives its time while the backend is stopped" outlives "$proxy" '^x-cache-status: (stale|updating)'
+nginx -s stop
+unhasty
+eventually 5 not pgrep nginx >/dev/null
+rm /etc/nginx/conf.d/indicatord.conf
+
+# ---- nginx, static
+mkdir -p /srv/www
+"$program" export /srv/www/current
+find /srv/www/current -type f -exec gzip -9nk {} +
+cp "$examples/nginx-static.conf" /etc/nginx/conf.d/
+check "nginx takes the configuration for an export" nginx -t
+nginx
+static=http://127.0.0.1:8081
+same_files() {
+    local page
+    for page in /data.json /en/data.json /data.csv /en/data/usd.json /calendar.ics /openapi.json; do
+        get -D /tmp/h1 -o /tmp/b1 "$direct$page"
+        get -D /tmp/h2 -o /tmp/b2 "$static$page"
+        cmp /tmp/b1 /tmp/b2 || return 1
+        diff <(kept /tmp/h1 | grep -E '^(content|cache|access|x-)' | grep -v '^content-language') \
+            <(kept /tmp/h2 | grep -E '^(content|cache|access|x-)' | grep -v '^content-language') || { echo "$page"; return 1; }
+        get --compressed -D /tmp/h2 -o /tmp/b2 "$static$page"
+        cmp /tmp/b1 /tmp/b2 && grep -qi '^content-encoding: gzip' /tmp/h2 || return 1
+    done
+}
+check "static: bodies, types and lifetimes are those of serve" same_files
+check "static: revalidation" revalidates "$static"
+check "static: what is not there is 404" test "$(status_of $static/no/such)" = 404
+nginx -s stop
+eventually 5 not pgrep nginx >/dev/null
+rm /etc/nginx/conf.d/nginx-static.conf
+
+# ---- Apache
+cp "$examples/apache.conf" /etc/apache2/sites-available/indicatord.conf
+a2enmod -q ssl proxy proxy_http cache cache_disk headers >/dev/null
+a2dissite -q 000-default >/dev/null
+a2ensite -q indicatord >/dev/null
+printf 'Listen 127.0.0.1:8444\n' >/etc/apache2/ports.conf
+check "Apache takes its configuration" apachectl configtest
+apachectl start
+proxy=https://127.0.0.1:8444
+eventually 10 eval 'test "$(status_of $proxy/healthz)" = 200'
+check "Apache: every answer equals the direct one" equal "$proxy"
+check "Apache: revalidation" revalidates "$proxy"
+check "Apache: a stopped backend is bridged" bridges "$proxy"
+apachectl stop
+hasty
+sed -i 's|^    ProxyPass / .*|    ProxyPass / http://127.0.0.1:8090/ retry=0|' /etc/apache2/sites-available/indicatord.conf
+rm -rf /var/cache/apache2/mod_cache_disk/*
+eventually 10 not pgrep apache2 >/dev/null
+apachectl start
+eventually 10 eval 'test "$(status_of $proxy/healthz)" = 200'
+check "Apache: a page outlives its time while the backend is stopped" outlives "$proxy" '^warning: *11[01]'
+unhasty
+check "Apache: metrics are not for the world" test "$(status_of $proxy/metrics)" != 200
+apachectl stop
+
+# ---- Varnish
+check "Varnish takes its configuration" varnishd -C -f "$examples/varnish.vcl"
+check "Varnish starts" varnishd -n /tmp/varnish -P /tmp/varnish.pid -a 127.0.0.1:8082 -f "$examples/varnish.vcl" -s malloc,64m
+proxy=http://127.0.0.1:8082
+check "Varnish: it answers" eventually 20 eval 'test "$(status_of $proxy/healthz)" = 200'
+check "Varnish: every answer equals the direct one" equal "$proxy"
+check "Varnish: revalidation" revalidates "$proxy"
+check "Varnish: a stopped backend is bridged" bridges "$proxy"
+check "Varnish: metrics are not for the world" test "$(status_of $proxy/metrics)" = 404
+kill "$(cat /tmp/varnish.pid)"
+eventually 10 not pgrep varnishd >/dev/null
+hasty
+sed 's|"8080"|"8090"|' "$examples/varnish.vcl" >/tmp/hasty.vcl
+varnishd -n /tmp/varnish2 -P /tmp/varnish.pid -a 127.0.0.1:8082 -f /tmp/hasty.vcl -s malloc,64m >/dev/null
+eventually 20 eval 'test "$(status_of $proxy/healthz)" = 200'
+check "Varnish: a page outlives its time while the backend is stopped" outlives "$proxy" '^age: *([2-9]|[1-9][0-9])'
+unhasty
+kill "$(cat /tmp/varnish.pid)"
+
+# ---- Caddy
+sed 's|^indicators.example.org {|http://127.0.0.1:8083 {|; 1i { \n admin off\n}' "$examples/Caddyfile" >/tmp/Caddyfile
+check "Caddy takes its configuration" caddy validate --config "$examples/Caddyfile" --adapter caddyfile
+caddy run --config /tmp/Caddyfile --adapter caddyfile 2>/tmp/caddy.log &
+caddy=$!
+proxy=http://127.0.0.1:8083
+check "Caddy: it answers" eventually 20 eval 'test "$(status_of $proxy/healthz)" = 200'
+check "Caddy: every answer equals the direct one" equal "$proxy"
+check "Caddy: revalidation" revalidates "$proxy"
+kill "$caddy"
+stop_backend
+
+# ---- Three replicas of one release behind nginx; the next release rolls through them
+store=/srv/store
+cp -r /ci/in/dataset /srv/dataset
+release() { sed -i "s/\"version\": \".*\"/\"version\": \"$1\"/" /srv/dataset/dataset.json; "$program" publish /srv/dataset --store "$store" >/dev/null; }
+release roll.1
+replicas=()
+for port in 9001 9002 9003; do
+    "$program" serve --store "$store" --listen "127.0.0.1:$port" 2>>"/tmp/replica.$port" &
+    replicas+=($!)
+    eventually 20 "$program" probe "http://127.0.0.1:$port"
+done
+sed -e 's|^    server unix:.*|    server 127.0.0.1:9001 max_fails=1 fail_timeout=1s; server 127.0.0.1:9002 max_fails=1 fail_timeout=1s; server 127.0.0.1:9003 max_fails=1 fail_timeout=1s;|' \
+    "$examples/nginx.conf" >/etc/nginx/conf.d/indicatord.conf
+nginx
+proxy=https://127.0.0.1:8443
+heads() { for port in 9001 9002 9003; do get -D - -o "/tmp/body.$port" "http://127.0.0.1:$port$1" | tr -d '\r' | grep -iE '^(etag|snapshot-id):'; done; }
+identical() {
+    local page
+    for page in "${pages[@]}"; do
+        [ "$(heads "$page" | sort | uniq -c | awk '$1 != 3' | wc -l)" = 0 ] || { heads "$page"; return 1; }
+        cmp /tmp/body.9001 /tmp/body.9002 && cmp /tmp/body.9002 /tmp/body.9003 || return 1
+    done
+}
+check "replicas: identical bytes, tags and snapshots" identical
+release roll.2
+asking() { rm -f /tmp/lost; until [ -e /tmp/enough ]; do get -f -o /dev/null "$proxy/status.json" || echo lost >>/tmp/lost; done; }
+served_by() { get "http://127.0.0.1:$1/status.json" | grep -q "\"version\": \"$2\""; }
+roll() {
+    local number port
+    rm -f /tmp/enough
+    asking &
+    local asker=$!
+    # One is reloaded, one is restarted, one is killed and restarted.
+    kill -HUP "${replicas[0]}"
+    eventually 20 served_by 9001 roll.2 || return 1
+    for number in 1 2; do
+        port=$((9001 + number))
+        if [ "$number" = 1 ]; then kill -TERM "${replicas[$number]}"; else kill -KILL "${replicas[$number]}"; fi
+        wait "${replicas[$number]}"
+        "$program" serve --store "$store" --listen "127.0.0.1:$port" 2>>"/tmp/replica.$port" &
+        replicas[number]=$!
+        eventually 20 served_by "$port" roll.2 || return 1
+    done
+    touch /tmp/enough
+    wait "$asker"
+    [ ! -e /tmp/lost ]
+}
+check "replicas: a release rolls through them and nobody is refused" roll
+check "replicas: identical again" identical
+kill "${replicas[@]}"
+nginx -s stop
+
+[ "$failed" = 0 ] || { echo "$failed of $number failed"; exit 1; }
+echo "all $number passed"

@@ -1,0 +1,259 @@
+#!/bin/bash
+# The package as its administrators meet it; run inside a booted container by tests/packaging/run, never on a real machine.
+# One line a check; exit status 1 if one failed. /ci/in has old.deb (the package before), new.deb and the fixtures.
+set -u
+export LC_ALL=C DEBIAN_FRONTEND=noninteractive
+
+number=0 failed=0
+url=http://127.0.0.1:8080
+data=/srv/indicators
+store=/var/lib/indicatord
+
+check() { # sentence, command ...
+    number=$((number + 1))
+    local sentence=$1
+    shift
+    if "$@" >/tmp/output 2>&1; then
+        echo "ok $number - $sentence"
+    else
+        failed=$((failed + 1))
+        echo "FAILED $number - $sentence"
+        sed 's/^/    /' /tmp/output | tail -n 20
+    fi
+}
+
+# eventually SECONDS COMMAND ...: until it succeeds.
+eventually() {
+    local end=$((${EPOCHREALTIME/[.,]/} + $1 * 1000000))
+    shift
+    until "$@"; do
+        [ "${EPOCHREALTIME/[.,]/}" -lt "$end" ] || { echo "never: $*"; return 1; }
+    done
+}
+
+not() { ! "$@"; }
+install() { apt-get install -y --allow-downgrades --reinstall -o Dpkg::Options::=--force-confold "$1"; }
+answers() { curl -fsS -o /dev/null --max-time 5 "$url/data.json"; }
+version() { curl -fsS --max-time 5 "$url/status.json" | sed -n '/"dataset": {/,/}/s/.*"version": "\(.*\)",*/\1/p'; }
+serves() { local is; is=$(version) && [ "$is" = "$1" ] || { echo "serves $is, not $1"; return 1; }; }
+seed() { curl -fsS "$url/data.json" | grep -q '"sourceStatus": "seed"'; }
+main_pid() { local pid; pid=$(systemctl show -p MainPID --value indicatord) && [ "$pid" -gt 1 ] && echo "$pid" || echo 999999999; }
+state_is() { # active?, enabled?, unit
+    local active enabled
+    active=$(systemctl is-active "$3") enabled=$(systemctl is-enabled "$3")
+    [ "$active $enabled" = "$1 $2" ] || { echo "$3 is $active, $enabled"; return 1; }
+}
+set_version() { sed -i "s/\"version\": \".*\"/\"version\": \"$1\"/" "$data/dataset.json"; }
+setting() { sed -i "s|^$1=.*|$1=\"$2\"|" /etc/default/indicatord; }
+journal_has() { journalctl --sync; journalctl -q -u indicatord -o cat "$@" >/tmp/journal; }
+files() {
+    find / -xdev \( -path /proc -o -path /sys -o -path /run -o -path /tmp -o -path /dev -o -path /ci \
+        -o -path /var/log -o -path /var/cache -o -path /var/lib/dpkg -o -path /var/lib/apt -o -path /root \
+        -o -path /var/lib/systemd -o -path /srv -o -path /etc/.pwd.lock -o -name 'passwd*' -o -name 'group*' \
+        -o -name 'shadow*' -o -name 'gshadow*' -o -path /var/tmp \) -prune -o -print | sort
+}
+
+# ---- Before
+files >/tmp/before
+
+# ---- Install the package before, and its first answer
+check "the package before installs" install /ci/in/old.deb
+check "it answers at once" curl -fsS -o /dev/null http://localhost:8080/data.json
+check "with the seed" seed
+check "the service is enabled" state_is active enabled indicatord.service
+check "the socket is not" state_is inactive disabled indicatord.socket
+check "the path is not" state_is inactive disabled indicatord-reload.path
+check "the store is there and empty" rmdir "$store"
+mkdir "$store"
+
+# ---- Upgrade
+sed -i 's|^INDICATORD_OPTIONS=.*|INDICATORD_OPTIONS="--max-connections 512"|' /etc/default/indicatord
+sum=$(sha256sum /etc/default/indicatord)
+pid=$(main_pid)
+check "it upgrades" install /ci/in/new.deb
+check "the service was restarted" test "$(main_pid)" != "$pid"
+check "and answers" answers
+conffile_kept() { [ "$(sha256sum /etc/default/indicatord)" = "$sum" ]; }
+check "the settings are kept" conffile_kept
+check "the service is enabled" state_is active enabled indicatord.service
+check "the socket is not" state_is inactive disabled indicatord.socket
+check "readers find what they need" /usr/share/indicatord/smoke.sh "$url"
+
+# ---- What the service is
+score() {
+    local text
+    if systemd-analyze security --help | grep -q -- --offline; then
+        text=$(systemd-analyze security --offline=true /lib/systemd/system/indicatord.service)
+    else
+        text=$(systemd-analyze security indicatord.service)
+    fi
+    text=$(printf '%s\n' "$text" | sed -n 's/.*level for indicatord.service: \([0-9.]*\) .*/\1/p')
+    echo "exposure $text"
+    [ -n "$text" ] && [ "${text/./}" -le 12 ]
+}
+check "its exposure is 1.2 at most" score
+verified() {
+    local said
+    # Without man there is no manual page to be found.
+    said=$(systemd-analyze verify --man=no /lib/systemd/system/indicatord*.{service,socket,path} 2>&1)
+    # Debian 11 does without these two.
+    [ "$(systemctl --version | sed -n '1s/[^0-9]*\([0-9]*\).*/\1/p')" -ge 248 ] ||
+        said=$(printf '%s\n' "$said" | grep -v "Unknown key name '\(NoExecPaths\|ExecPaths\)'")
+    [ -z "$said" ] || { echo "$said"; return 1; }
+}
+check "its units have no mistakes" verified
+batch() { chrt -ap "$(main_pid)" | grep -q SCHED_BATCH; }
+check "its workers are batch work" batch
+user() { [ "$(ps -o user= -p "$(main_pid)")" = indicatord ]; }
+check "it runs as its own user" user
+status_line() { systemctl status indicatord --no-pager | grep "Status: \".*: [0-9]* indicators, .* seed, .*; not reloaded yet\""; }
+check "systemctl status says what is served" status_line
+
+# ---- Publish
+cp -r /usr/share/indicatord/dataset "$data"
+set_version pub.1
+check "a dataset is published" indicatord publish "$data" --store "$store"
+check "and reloaded" systemctl reload indicatord
+check "and served" serves pub.1
+started_and_reloaded() { journal_has && grep "^start: " /tmp/journal && grep "^reload: pub.1: " /tmp/journal; }
+check "the journal has start and reload" started_and_reloaded
+status_line() { systemctl status indicatord --no-pager | grep "Status: \"pub.1: .*; reloaded 20"; }
+check "systemctl status says so" status_line
+set_version pub.2
+indicatord publish "$data" --store "$store" >/dev/null
+check "the link is followed at a plain SIGHUP, too" eventually 10 eval 'systemctl kill -s HUP --kill-who=main indicatord; serves pub.2'
+check "a release is rolled back" indicatord rollback --store "$store"
+check "and reloaded" systemctl reload indicatord
+check "and served" serves pub.1
+
+# ---- Reload, by itself
+check "the path unit starts" systemctl enable --now indicatord-reload.path
+set_version pub.3
+indicatord publish "$data" --store "$store" >/dev/null
+check "a publication is served without a command" eventually 10 serves pub.3
+for release in pub.3a pub.3b pub.3c pub.4; do
+    set_version "$release"
+    indicatord publish "$data" --store "$store" >/dev/null
+done
+check "and the last of several in a row" eventually 10 serves pub.4
+settled() { journal_has; [ "$(grep -c '^reload: pub\.[34]' /tmp/journal)" -le 5 ]; }
+check "and each at most once" settled
+systemctl disable --now -q indicatord-reload.path
+
+# ---- Reload, good and bad
+chgrp -R indicatord "$data" && chmod -R o= "$data"
+setting INDICATORD_DATA "--dataset $data"
+check "it serves a directory that only its group may read" systemctl restart indicatord
+check "and says so" serves pub.4
+csv=$(find "$data/indicators" -name '*.csv' | sort | head -n 1)
+cp -p "$csv" /tmp/good.csv
+echo '2026-01-31,"1,5"' >>"$csv"
+set_version bad.1
+check "a reload fails when the dataset is bad" not systemctl reload indicatord
+check "what was served stays" serves pub.4
+report() { journal_has -p err && grep "^indicators/$(basename "$csv"):[0-9]*: " /tmp/journal && grep '^1 error' /tmp/journal; }
+check "the journal has the report, as errors" report
+check "the service goes on" state_is active enabled indicatord.service
+cat /tmp/good.csv >"$csv"
+race() {
+    local stale=0 round
+    for round in $(seq 60); do
+        set_version "race.$round"
+        systemctl reload indicatord || { echo "reload $round failed"; return 1; }
+        serves "race.$round" || stale=$((stale + 1))
+    done
+    echo "$stale of 60 stale"
+    [ "$stale" = 0 ]
+}
+check "60 reloads, none stale" race
+
+# ---- Death
+killed() {
+    local round since
+    for round in 1 2 3 4 5; do
+        kill -KILL "$(main_pid)"
+        since=${EPOCHREALTIME/[.,]/}
+        eventually 5 answers 2>/dev/null || return 1
+        since=$((${EPOCHREALTIME/[.,]/} - since))
+        echo "answers after $((since / 1000)) ms"
+        [ "$since" -lt 1000000 ] || return 1
+    done
+}
+check "killed, it answers again within a second" killed
+mkdir -p /run/systemd/system/indicatord.service.d
+printf '[Service]\nWatchdogSec=2s\n' >/run/systemd/system/indicatord.service.d/watchdog.conf
+systemctl daemon-reload
+systemctl restart indicatord
+pid=$(main_pid)
+alive() { eventually 5 eval '[ "${EPOCHREALTIME/[.,]/}" -gt "$1" ]'; [ "$(main_pid)" = "$pid" ]; }
+check "the watchdog is fed" alive $((${EPOCHREALTIME/[.,]/} + 4000000))
+kill -STOP "$pid"
+revived() { [ "$(main_pid)" != "$pid" ] && answers; }
+check "stopped, it is replaced" eventually 10 revived 2>/dev/null
+dead_by_watchdog() { journal_has; journalctl -q -o cat -u indicatord | grep -i watchdog; }
+check "and the journal says why" dead_by_watchdog
+rm -r /run/systemd/system/indicatord.service.d
+systemctl daemon-reload
+check "it does not start with a bad dataset" eval 'echo "x,y" >"$csv"; not systemctl restart indicatord'
+never() { journal_has -p err && grep "indicators/$(basename "$csv"):" /tmp/journal && [ "$(systemctl is-active indicatord)" = failed ]; }
+check "and says why, and stays down" never
+cat /tmp/good.csv >"$csv"
+setting INDICATORD_DATA "--store $store"
+
+# ---- The socket
+systemctl stop indicatord
+check "the socket is enabled" systemctl enable --now indicatord.socket
+check "a connection starts the service" answers
+load() { # until /tmp/enough is there: every request is answered
+    local asked=0
+    rm -f /tmp/refused
+    until [ -e /tmp/enough ]; do
+        curl -fsS -o /dev/null --max-time 20 "$url/healthz" 2>>/tmp/refused || echo refused >>/tmp/refused
+        asked=$((asked + 1))
+    done
+    echo "$asked" >/tmp/asked
+}
+under_load() { # command ...: while somebody asks all the time
+    rm -f /tmp/enough
+    load &
+    "$@" || { touch /tmp/enough; wait; return 1; }
+    touch /tmp/enough
+    wait
+    echo "$(cat /tmp/asked) requests"
+    cat /tmp/refused
+    [ ! -s /tmp/refused ] && [ "$(cat /tmp/asked)" -gt 0 ]
+}
+restarts() { local round; for round in 1 2 3 4 5; do systemctl restart indicatord || return 1; done; }
+check "nobody is refused across five restarts" under_load restarts
+check "nor across an upgrade" under_load install /ci/in/new.deb
+check "the socket stays enabled" state_is active enabled indicatord.socket
+check "a reload works with it" systemctl reload indicatord
+check "what is in service is served" serves pub.4
+systemctl disable --now -q indicatord.socket
+systemctl restart indicatord
+
+# ---- Disabled stays disabled
+systemctl disable --now -q indicatord
+check "installed again, it is not enabled" install /ci/in/new.deb
+check "nor started" state_is inactive disabled indicatord.service
+systemctl enable --now -q indicatord
+
+# ---- Remove, install again, purge
+check "it is removed" apt-get remove -y indicatord
+check "nothing listens" not answers
+check "its settings stay" test -e /etc/default/indicatord
+check "it is installed again" install /ci/in/new.deb
+check "it answers with what was published" serves pub.4
+check "it is purged" apt-get purge -y indicatord
+files >/tmp/after
+left() { diff /tmp/before /tmp/after | grep '^>' | grep -v " $store\(/\|$\)" && return 1; [ -d "$store/releases/pub.4" ]; }
+check "nothing is left but the store" left
+rm -r "${store:?}"/* "$store"/.lock
+check "it is installed once more" install /ci/in/new.deb
+check "it answers with the seed" seed
+check "it is purged" apt-get purge -y indicatord
+nothing() { files >/tmp/after; diff /tmp/before /tmp/after; }
+check "nothing is left" nothing
+
+[ "$failed" = 0 ] || { echo "$failed of $number failed"; journalctl -q -o short-monotonic -u indicatord | tail -n 60; exit 1; }
+echo "all $number passed"
