@@ -2,6 +2,8 @@
 # The configurations of packaging/examples as they are, with the servers that Debian packages; run inside a container
 # without a network by tests/packaging/run-proxies, never on a real machine. One line a check; exit status 1 if one failed.
 set -u
+# Scratch files of the checks, in the container.
+mkdir -m 1777 -p /run/check
 export LC_ALL=C
 examples=/ci/in/examples
 program=/ci/in/indicatord
@@ -13,12 +15,12 @@ check() { # sentence, command ...
     number=$((number + 1))
     local sentence=$1
     shift
-    if "$@" >/tmp/output 2>&1; then
+    if "$@" >/run/check/output 2>&1; then
         echo "ok $number - $sentence"
     else
         failed=$((failed + 1))
         echo "FAILED $number - $sentence"
-        sed 's/^/    /' /tmp/output | tail -n 20
+        sed 's/^/    /' /run/check/output | tail -n 20
     fi
 }
 
@@ -34,7 +36,7 @@ get() { curl -sS -k --max-time 20 "$@"; }
 status_of() { get -o /dev/null -w '%{http_code}' "$@"; }
 
 backend() { # extra arguments: starts it on both addresses, and waits until it answers
-    "$program" serve --listen 127.0.0.1:8080 --listen "unix:$socket" "$@" 2>>/tmp/backend.log &
+    "$program" serve --listen 127.0.0.1:8080 --listen "unix:$socket" "$@" 2>>/run/check/backend.log &
     backend=$!
     eventually 20 "$program" probe "unix:$socket"
 }
@@ -49,14 +51,14 @@ equal() { # proxy's base
     for page in "${pages[@]}"; do
         # Twice: also out of the cache.
         for _ in 1 2; do
-            get -D /tmp/h1 -o /tmp/b1 "$direct$page"
-            get -D /tmp/h2 -o /tmp/b2 "$1$page"
-            cmp /tmp/b1 /tmp/b2 || { echo "$page: bodies"; return 1; }
-            diff <(kept /tmp/h1) <(kept /tmp/h2) || { echo "$page: headers"; return 1; }
+            get -D /run/check/h1 -o /run/check/b1 "$direct$page"
+            get -D /run/check/h2 -o /run/check/b2 "$1$page"
+            cmp /run/check/b1 /run/check/b2 || { echo "$page: bodies"; return 1; }
+            diff <(kept /run/check/h1) <(kept /run/check/h2) || { echo "$page: headers"; return 1; }
         done
-        get --compressed -D /tmp/h1 -o /tmp/b1 "$direct$page"
-        get --compressed -D /tmp/h2 -o /tmp/b2 "$1$page"
-        cmp /tmp/b1 /tmp/b2 && diff <(kept /tmp/h1) <(kept /tmp/h2) || { echo "$page: gzip"; return 1; }
+        get --compressed -D /run/check/h1 -o /run/check/b1 "$direct$page"
+        get --compressed -D /run/check/h2 -o /run/check/b2 "$1$page"
+        cmp /run/check/b1 /run/check/b2 && diff <(kept /run/check/h1) <(kept /run/check/h2) || { echo "$page: gzip"; return 1; }
     done
 }
 revalidates() { # base
@@ -66,19 +68,19 @@ revalidates() { # base
         [ "$(status_of -H 'If-None-Match: "other"' "$1/data.json")" = 200 ]
 }
 bridges() { # base: what is in the cache is served although there is nobody behind
-    get -o /tmp/b1 "$1/en/data.json" || return 1
+    get -o /run/check/b1 "$1/en/data.json" || return 1
     stop_backend
     local outcome=0
-    get -f -o /tmp/b2 "$1/en/data.json" && cmp /tmp/b1 /tmp/b2 || outcome=1
+    get -f -o /run/check/b2 "$1/en/data.json" && cmp /run/check/b1 /run/check/b2 || outcome=1
     backend
     return "$outcome"
 }
 
 # Between a proxy and the backend, on port 8090: says that a page is fresh for a second only, so that its later life can be
 # seen without waiting for a quarter of an hour.
-cat >/tmp/hasty.conf <<'CONF'
-pid /tmp/hasty.pid;
-error_log /tmp/hasty.log;
+cat >/run/check/hasty.conf <<'CONF'
+pid /run/check/hasty.pid;
+error_log /run/check/hasty.log;
 events {}
 http {
     access_log off;
@@ -94,15 +96,15 @@ http {
     }
 }
 CONF
-hasty() { nginx -c /tmp/hasty.conf; }
-unhasty() { kill "$(cat /tmp/hasty.pid)"; }
+hasty() { nginx -c /run/check/hasty.conf; }
+unhasty() { kill "$(cat /run/check/hasty.pid)"; }
 outlives() { # base, what the answer's head says of its age: after its time it is served without a backend
-    get -o /tmp/b1 "$1/en/data.json" || return 1
+    get -o /run/check/b1 "$1/en/data.json" || return 1
     stop_backend
     local outcome=0
-    old() { get -f -D /tmp/h2 -o /tmp/b2 "$1/en/data.json" && grep -qiE "$2" /tmp/h2; }
-    eventually 10 old "$1" "$2" && cmp /tmp/b1 /tmp/b2 || outcome=1
-    cat /tmp/h2
+    old() { get -f -D /run/check/h2 -o /run/check/b2 "$1/en/data.json" && grep -qiE "$2" /run/check/h2; }
+    eventually 10 old "$1" "$2" && cmp /run/check/b1 /run/check/b2 || outcome=1
+    cat /run/check/h2
     backend
     return "$outcome"
 }
@@ -153,13 +155,13 @@ static=http://127.0.0.1:8081
 same_files() {
     local page
     for page in /data.json /en/data.json /data.csv /en/data/usd.json /calendar.ics /openapi.json; do
-        get -D /tmp/h1 -o /tmp/b1 "$direct$page"
-        get -D /tmp/h2 -o /tmp/b2 "$static$page"
-        cmp /tmp/b1 /tmp/b2 || return 1
-        diff <(kept /tmp/h1 | grep -E '^(content|cache|access|x-)' | grep -v '^content-language') \
-            <(kept /tmp/h2 | grep -E '^(content|cache|access|x-)' | grep -v '^content-language') || { echo "$page"; return 1; }
-        get --compressed -D /tmp/h2 -o /tmp/b2 "$static$page"
-        cmp /tmp/b1 /tmp/b2 && grep -qi '^content-encoding: gzip' /tmp/h2 || return 1
+        get -D /run/check/h1 -o /run/check/b1 "$direct$page"
+        get -D /run/check/h2 -o /run/check/b2 "$static$page"
+        cmp /run/check/b1 /run/check/b2 || return 1
+        diff <(kept /run/check/h1 | grep -E '^(content|cache|access|x-)' | grep -v '^content-language') \
+            <(kept /run/check/h2 | grep -E '^(content|cache|access|x-)' | grep -v '^content-language') || { echo "$page"; return 1; }
+        get --compressed -D /run/check/h2 -o /run/check/b2 "$static$page"
+        cmp /run/check/b1 /run/check/b2 && grep -qi '^content-encoding: gzip' /run/check/h2 || return 1
     done
 }
 check "static: bodies, types and lifetimes are those of serve" same_files
@@ -196,27 +198,27 @@ apachectl stop
 
 # ---- Varnish
 check "Varnish takes its configuration" varnishd -C -f "$examples/varnish.vcl"
-check "Varnish starts" varnishd -n /tmp/varnish -P /tmp/varnish.pid -a 127.0.0.1:8082 -f "$examples/varnish.vcl" -s malloc,64m
+check "Varnish starts" varnishd -n /run/check/varnish -P /run/check/varnish.pid -a 127.0.0.1:8082 -f "$examples/varnish.vcl" -s malloc,64m
 proxy=http://127.0.0.1:8082
 check "Varnish: it answers" eventually 20 eval 'test "$(status_of $proxy/healthz)" = 200'
 check "Varnish: every answer equals the direct one" equal "$proxy"
 check "Varnish: revalidation" revalidates "$proxy"
 check "Varnish: a stopped backend is bridged" bridges "$proxy"
 check "Varnish: metrics are not for the world" test "$(status_of $proxy/metrics)" = 404
-kill "$(cat /tmp/varnish.pid)"
+kill "$(cat /run/check/varnish.pid)"
 eventually 10 not pgrep varnishd >/dev/null
 hasty
-sed 's|"8080"|"8090"|' "$examples/varnish.vcl" >/tmp/hasty.vcl
-varnishd -n /tmp/varnish2 -P /tmp/varnish.pid -a 127.0.0.1:8082 -f /tmp/hasty.vcl -s malloc,64m >/dev/null
+sed 's|"8080"|"8090"|' "$examples/varnish.vcl" >/run/check/hasty.vcl
+varnishd -n /run/check/varnish2 -P /run/check/varnish.pid -a 127.0.0.1:8082 -f /run/check/hasty.vcl -s malloc,64m >/dev/null
 eventually 20 eval 'test "$(status_of $proxy/healthz)" = 200'
 check "Varnish: a page outlives its time while the backend is stopped" outlives "$proxy" '^age: *([2-9]|[1-9][0-9])'
 unhasty
-kill "$(cat /tmp/varnish.pid)"
+kill "$(cat /run/check/varnish.pid)"
 
 # ---- Caddy
-sed 's|^indicators.example.org {|http://127.0.0.1:8083 {|; 1i { \n admin off\n}' "$examples/Caddyfile" >/tmp/Caddyfile
+sed 's|^indicators.example.org {|http://127.0.0.1:8083 {|; 1i { \n admin off\n}' "$examples/Caddyfile" >/run/check/Caddyfile
 check "Caddy takes its configuration" caddy validate --config "$examples/Caddyfile" --adapter caddyfile
-caddy run --config /tmp/Caddyfile --adapter caddyfile 2>/tmp/caddy.log &
+caddy run --config /run/check/Caddyfile --adapter caddyfile 2>/run/check/caddy.log &
 caddy=$!
 proxy=http://127.0.0.1:8083
 check "Caddy: it answers" eventually 20 eval 'test "$(status_of $proxy/healthz)" = 200'
@@ -232,7 +234,7 @@ release() { sed -i "s/\"version\": \".*\"/\"version\": \"$1\"/" /srv/dataset/dat
 release roll.1
 replicas=()
 for port in 9001 9002 9003; do
-    "$program" serve --store "$store" --listen "127.0.0.1:$port" 2>>"/tmp/replica.$port" &
+    "$program" serve --store "$store" --listen "127.0.0.1:$port" 2>>"/run/check/replica.$port" &
     replicas+=($!)
     eventually 20 "$program" probe "http://127.0.0.1:$port"
 done
@@ -240,21 +242,21 @@ sed -e 's|^    server unix:.*|    server 127.0.0.1:9001 max_fails=1 fail_timeout
     "$examples/nginx.conf" >/etc/nginx/conf.d/indicatord.conf
 nginx
 proxy=https://127.0.0.1:8443
-heads() { for port in 9001 9002 9003; do get -D - -o "/tmp/body.$port" "http://127.0.0.1:$port$1" | tr -d '\r' | grep -iE '^(etag|snapshot-id):'; done; }
+heads() { for port in 9001 9002 9003; do get -D - -o "/run/check/body.$port" "http://127.0.0.1:$port$1" | tr -d '\r' | grep -iE '^(etag|snapshot-id):'; done; }
 identical() {
     local page
     for page in "${pages[@]}"; do
         [ "$(heads "$page" | sort | uniq -c | awk '$1 != 3' | wc -l)" = 0 ] || { heads "$page"; return 1; }
-        cmp /tmp/body.9001 /tmp/body.9002 && cmp /tmp/body.9002 /tmp/body.9003 || return 1
+        cmp /run/check/body.9001 /run/check/body.9002 && cmp /run/check/body.9002 /run/check/body.9003 || return 1
     done
 }
 check "replicas: identical bytes, tags and snapshots" identical
 release roll.2
-asking() { rm -f /tmp/lost; until [ -e /tmp/enough ]; do get -f -o /dev/null "$proxy/status.json" || echo lost >>/tmp/lost; done; }
+asking() { rm -f /run/check/lost; until [ -e /run/check/enough ]; do get -f -o /dev/null "$proxy/status.json" || echo lost >>/run/check/lost; done; }
 served_by() { get "http://127.0.0.1:$1/status.json" | grep -q "\"version\": \"$2\""; }
 roll() {
     local number port
-    rm -f /tmp/enough
+    rm -f /run/check/enough
     asking &
     local asker=$!
     # One is reloaded, one is restarted, one is killed and restarted.
@@ -264,13 +266,13 @@ roll() {
         port=$((9001 + number))
         if [ "$number" = 1 ]; then kill -TERM "${replicas[$number]}"; else kill -KILL "${replicas[$number]}"; fi
         wait "${replicas[$number]}"
-        "$program" serve --store "$store" --listen "127.0.0.1:$port" 2>>"/tmp/replica.$port" &
+        "$program" serve --store "$store" --listen "127.0.0.1:$port" 2>>"/run/check/replica.$port" &
         replicas[number]=$!
         eventually 20 served_by "$port" roll.2 || return 1
     done
-    touch /tmp/enough
+    touch /run/check/enough
     wait "$asker"
-    [ ! -e /tmp/lost ]
+    [ ! -e /run/check/lost ]
 }
 check "replicas: a release rolls through them and nobody is refused" roll
 check "replicas: identical again" identical

@@ -2,6 +2,8 @@
 # The package as its administrators meet it; run inside a booted container by tests/packaging/run, never on a real machine.
 # One line a check; exit status 1 if one failed. /ci/in has old.deb (the package before), new.deb and the fixtures.
 set -u
+# Scratch files of the checks, in the container.
+mkdir -m 1777 -p /run/check
 export LC_ALL=C DEBIAN_FRONTEND=noninteractive
 
 number=0 failed=0
@@ -13,12 +15,12 @@ check() { # sentence, command ...
     number=$((number + 1))
     local sentence=$1
     shift
-    if "$@" >/tmp/output 2>&1; then
+    if "$@" >/run/check/output 2>&1; then
         echo "ok $number - $sentence"
     else
         failed=$((failed + 1))
         echo "FAILED $number - $sentence"
-        sed 's/^/    /' /tmp/output | tail -n 20
+        sed 's/^/    /' /run/check/output | tail -n 20
     fi
 }
 
@@ -45,7 +47,7 @@ state_is() { # active?, enabled?, unit
 }
 set_version() { sed -i "s/\"version\": \".*\"/\"version\": \"$1\"/" "$data/dataset.json"; }
 setting() { sed -i "s|^$1=.*|$1=\"$2\"|" /etc/default/indicatord; }
-journal_has() { journalctl --sync; journalctl -q -u indicatord -o cat "$@" >/tmp/journal; }
+journal_has() { journalctl --sync; journalctl -q -u indicatord -o cat "$@" >/run/check/journal; }
 files() {
     find / -xdev \( -path /proc -o -path /sys -o -path /run -o -path /tmp -o -path /dev -o -path /ci \
         -o -path /var/log -o -path /var/cache -o -path /var/lib/dpkg -o -path /var/lib/apt -o -path /root \
@@ -54,7 +56,7 @@ files() {
 }
 
 # ---- Before
-files >/tmp/before
+files >/run/check/before
 
 # ---- Install the package before, and its first answer
 check "the package before installs" install /ci/in/old.deb
@@ -115,7 +117,7 @@ set_version pub.1
 check "a dataset is published" indicatord publish "$data" --store "$store"
 check "and reloaded" systemctl reload indicatord
 check "and served" serves pub.1
-started_and_reloaded() { journal_has && grep "^start: " /tmp/journal && grep "^reload: pub.1: " /tmp/journal; }
+started_and_reloaded() { journal_has && grep "^start: " /run/check/journal && grep "^reload: pub.1: " /run/check/journal; }
 check "the journal has start and reload" started_and_reloaded
 status_line() { systemctl status indicatord --no-pager | grep "Status: \"pub.1: .*; reloaded 20"; }
 check "systemctl status says so" status_line
@@ -136,7 +138,7 @@ for release in pub.3a pub.3b pub.3c pub.4; do
     indicatord publish "$data" --store "$store" >/dev/null
 done
 check "and the last of several in a row" eventually 10 serves pub.4
-settled() { journal_has; [ "$(grep -c '^reload: pub\.[34]' /tmp/journal)" -le 5 ]; }
+settled() { journal_has; [ "$(grep -c '^reload: pub\.[34]' /run/check/journal)" -le 5 ]; }
 check "and each at most once" settled
 systemctl disable --now -q indicatord-reload.path
 
@@ -146,15 +148,15 @@ setting INDICATORD_DATA "--dataset $data"
 check "it serves a directory that only its group may read" systemctl restart indicatord
 check "and says so" serves pub.4
 csv=$(find "$data/indicators" -name '*.csv' | sort | head -n 1)
-cp -p "$csv" /tmp/good.csv
+cp -p "$csv" /run/check/good.csv
 echo '2026-01-31,"1,5"' >>"$csv"
 set_version bad.1
 check "a reload fails when the dataset is bad" not systemctl reload indicatord
 check "what was served stays" serves pub.4
-report() { journal_has -p err && grep "^indicators/$(basename "$csv"):[0-9]*: " /tmp/journal && grep '^1 error' /tmp/journal; }
+report() { journal_has -p err && grep "^indicators/$(basename "$csv"):[0-9]*: " /run/check/journal && grep '^1 error' /run/check/journal; }
 check "the journal has the report, as errors" report
 check "the service goes on" state_is active enabled indicatord.service
-cat /tmp/good.csv >"$csv"
+cat /run/check/good.csv >"$csv"
 race() {
     local stale=0 round
     for round in $(seq 60); do
@@ -195,33 +197,33 @@ check "and the journal says why" dead_by_watchdog
 rm -r /run/systemd/system/indicatord.service.d
 systemctl daemon-reload
 check "it does not start with a bad dataset" eval 'echo "x,y" >"$csv"; not systemctl restart indicatord'
-never() { journal_has -p err && grep "indicators/$(basename "$csv"):" /tmp/journal && [ "$(systemctl is-active indicatord)" = failed ]; }
+never() { journal_has -p err && grep "indicators/$(basename "$csv"):" /run/check/journal && [ "$(systemctl is-active indicatord)" = failed ]; }
 check "and says why, and stays down" never
-cat /tmp/good.csv >"$csv"
+cat /run/check/good.csv >"$csv"
 setting INDICATORD_DATA "--store $store"
 
 # ---- The socket
 systemctl stop indicatord
 check "the socket is enabled" systemctl enable --now indicatord.socket
 check "a connection starts the service" answers
-load() { # until /tmp/enough is there: every request is answered
+load() { # until /run/check/enough is there: every request is answered
     local asked=0
-    rm -f /tmp/refused
-    until [ -e /tmp/enough ]; do
-        curl -fsS -o /dev/null --max-time 20 "$url/healthz" 2>>/tmp/refused || echo refused >>/tmp/refused
+    rm -f /run/check/refused
+    until [ -e /run/check/enough ]; do
+        curl -fsS -o /dev/null --max-time 20 "$url/healthz" 2>>/run/check/refused || echo refused >>/run/check/refused
         asked=$((asked + 1))
     done
-    echo "$asked" >/tmp/asked
+    echo "$asked" >/run/check/asked
 }
 under_load() { # command ...: while somebody asks all the time
-    rm -f /tmp/enough
+    rm -f /run/check/enough
     load &
-    "$@" || { touch /tmp/enough; wait; return 1; }
-    touch /tmp/enough
+    "$@" || { touch /run/check/enough; wait; return 1; }
+    touch /run/check/enough
     wait
-    echo "$(cat /tmp/asked) requests"
-    cat /tmp/refused
-    [ ! -s /tmp/refused ] && [ "$(cat /tmp/asked)" -gt 0 ]
+    echo "$(cat /run/check/asked) requests"
+    cat /run/check/refused
+    [ ! -s /run/check/refused ] && [ "$(cat /run/check/asked)" -gt 0 ]
 }
 restarts() { local round; for round in 1 2 3 4 5; do systemctl restart indicatord || return 1; done; }
 check "nobody is refused across five restarts" under_load restarts
@@ -245,14 +247,14 @@ check "its settings stay" test -e /etc/default/indicatord
 check "it is installed again" install /ci/in/new.deb
 check "it answers with what was published" serves pub.4
 check "it is purged" apt-get purge -y indicatord
-files >/tmp/after
-left() { diff /tmp/before /tmp/after | grep '^>' | grep -v " $store\(/\|$\)" && return 1; [ -d "$store/releases/pub.4" ]; }
+files >/run/check/after
+left() { diff /run/check/before /run/check/after | grep '^>' | grep -v " $store\(/\|$\)" && return 1; [ -d "$store/releases/pub.4" ]; }
 check "nothing is left but the store" left
 rm -r "${store:?}"/* "$store"/.lock
 check "it is installed once more" install /ci/in/new.deb
 check "it answers with the seed" seed
 check "it is purged" apt-get purge -y indicatord
-nothing() { files >/tmp/after; diff /tmp/before /tmp/after; }
+nothing() { files >/run/check/after; diff /run/check/before /run/check/after; }
 check "nothing is left" nothing
 
 [ "$failed" = 0 ] || { echo "$failed of $number failed"; journalctl -q -o short-monotonic -u indicatord | tail -n 60; exit 1; }
