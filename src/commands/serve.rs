@@ -11,10 +11,11 @@ use crate::daemon::{self, Origin};
 use crate::dataset::Source;
 use crate::outcome::Failure;
 use crate::outcome::journal::{self, JournalLog};
-use crate::server::Listen;
+use crate::server::{Listen, share_heaps};
 
 /// Runs the command until the program is asked to end.
 pub fn run(command: Serve) -> Result<ExitCode, Failure> {
+    share_heaps();
     log_to_stderr(command.log_level);
     let bounds = command.bounds();
     let origin = origin(command.dataset, command.store)?;

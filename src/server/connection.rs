@@ -21,6 +21,7 @@ pub struct Connection {
     number: AtomicI32,
     cookie: AtomicU64,
     sweep: AtomicU64,
+    front: AtomicU64,
     line: Mutex<Line<Request>>,
 }
 
@@ -44,10 +45,11 @@ impl Connection {
         Connection { peer, ..Connection::default() }
     }
 
-    /// A request has come, of about this many bytes, while this sweep was the latest.
-    pub fn arrived(&self, wire: usize, sweep: u64) {
+    /// A request has come to this front, of about this many bytes, while this sweep was the latest.
+    pub fn arrived(&self, wire: usize, front: u64, sweep: u64) {
         self.wire.fetch_add(wire as u64, Relaxed);
         self.delivered.fetch_add(1, Relaxed);
+        self.front.store(front, Relaxed);
         self.sweep.store(sweep, Relaxed);
     }
 
@@ -68,6 +70,11 @@ impl Connection {
     /// The sweep after which the latest request came.
     pub fn sweep(&self) -> u64 {
         self.sweep.load(Relaxed)
+    }
+
+    /// The number of the front that has accepted it, once a request has come.
+    pub fn front(&self) -> Option<u64> {
+        Some(self.front.load(Relaxed)).filter(|&number| number > 0)
     }
 
     /// The guard has found the socket.

@@ -13,9 +13,9 @@ use std::time::{Duration, Instant};
 use socket2::Socket;
 use tiny_http::Request;
 
-use crate::server::announced::{self, Body};
 use crate::server::connection::Connection;
 use crate::server::front::Front;
+use crate::server::system::announced::{self, Body};
 use crate::server::worker;
 
 /// How long a client may take to close its side.

@@ -1,24 +1,27 @@
-//! One tiny_http server and the connections that it has accepted.
+//! One tiny_http server, and the requests of the connections that it has accepted.
 //!
 //! When its accepting thread has died (out of descriptors), the guard starts another one on the same socket; this
 //! one is *retired*: it goes on with its connections, telling each to close, until none is left.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::VecDeque;
 use std::io;
 use std::mem::ManuallyDrop;
-use std::net::{Shutdown, SocketAddr};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::net::Shutdown;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::time::{Duration, Instant};
 
 use socket2::Socket;
 use tiny_http::Request;
 
 use crate::server::bounds::Bounds;
+use crate::server::clients::Clients;
 use crate::server::connection::Connection;
 use crate::server::counters::{Counters, Reason};
 use crate::server::current::Current;
+use crate::server::incoming;
+use crate::server::system::{announced, sockets};
 use crate::server::worker::Crew;
-use crate::server::{announced, incoming, sockets};
 
 /// What all parts of the server share.
 pub struct Shared {
@@ -38,76 +41,67 @@ const LINE_LIMIT: usize = 4 << 20;
 /// When so much waits in all lines together, only this much may wait in each.
 const ALL_LINES_LIMIT: u64 = 32 << 20;
 const FAIR_SHARE: usize = 128 << 10;
+/// How much later than by the next sweep a connection is seen, at most.
+const DOUBT: Duration = Duration::from_secs(1);
 
-/// A tiny_http server with its connections and workers.
+/// A tiny_http server with its workers.
 pub struct Front {
+    /// Never nought.
+    pub number: u64,
     /// Never dropped: its drop connects to the address, and removes the path of a Unix socket.
     pub tiny: ManuallyDrop<tiny_http::Server>,
     pub shared: Arc<Shared>,
+    pub clients: Arc<Clients>,
     pub crew: Crew,
     /// Held while a request is received and put in its line.
     pub receiving: Mutex<()>,
-    retired: AtomicBool,
-    connections: Mutex<HashMap<SocketAddr, Arc<Connection>>>,
+    retired: OnceLock<Instant>,
     /// Connections whose answer is done and whose next request waits.
     ready: Mutex<VecDeque<Arc<Connection>>>,
 }
 
 impl Front {
-    pub fn new(tiny: tiny_http::Server, shared: Arc<Shared>) -> Self {
+    pub fn new(tiny: tiny_http::Server, shared: Arc<Shared>, clients: Arc<Clients>) -> Self {
+        static NUMBERS: AtomicU64 = AtomicU64::new(1);
         Front {
+            number: NUMBERS.fetch_add(1, Relaxed),
             tiny: ManuallyDrop::new(tiny),
             shared,
+            clients,
             crew: Crew::default(),
             receiving: Mutex::default(),
-            retired: AtomicBool::new(false),
-            connections: Mutex::default(),
+            retired: OnceLock::new(),
             ready: Mutex::default(),
         }
     }
 
     /// From now on every answer closes its connection.
     pub fn retire(&self) {
-        self.retired.store(true, Relaxed);
+        let _ = self.retired.set(Instant::now());
     }
 
     pub fn is_retired(&self) -> bool {
-        self.retired.load(Relaxed)
+        self.retired.get().is_some()
     }
 
-    /// The connection of this client, new if it was not known.
-    pub fn connection(&self, peer: SocketAddr) -> Arc<Connection> {
-        let connections = &mut *self.connections();
-        Arc::clone(connections.entry(peer).or_insert_with(|| Arc::new(Connection::new(Some(peer)))))
-    }
-
-    /// The kernel has given this client's address to another connection.
-    pub fn renew(&self, peer: SocketAddr) -> Arc<Connection> {
-        let connection = Arc::new(Connection::new(Some(peer)));
-        self.connections().insert(peer, Arc::clone(&connection));
-        connection
-    }
-
-    /// Forgets connections whose sockets the latest sweep has not seen, and of which nothing came since.
-    pub fn forget(&self, is_open: impl Fn(&Connection) -> bool) {
-        let sweep = self.shared.sweeps.load(Relaxed);
-        self.connections().retain(|_, connection| {
-            is_open(connection) || connection.sweep() >= sweep || connection.line().is_answering()
-        });
-    }
-
-    fn connections(&self) -> MutexGuard<'_, HashMap<SocketAddr, Arc<Connection>>> {
-        self.connections.lock().unwrap_or_else(PoisonError::into_inner)
+    /// Whether this server, which accepts nothing any more, may be the one that reads this connection, first seen
+    /// then. Of one that has not asked for anything nobody knows who has accepted it; and one that was accepted last
+    /// may be seen after that was noticed.
+    pub fn may_have(&self, connection: &Connection, since: Instant) -> bool {
+        match connection.front() {
+            Some(number) => number == self.number,
+            None => self.retired.get().is_some_and(|&retired| since <= retired + DOUBT),
+        }
     }
 
     /// A request has come: gives it back with its connection when it is to be answered now.
     pub fn admit(&self, request: Request) -> Option<(Arc<Connection>, Request)> {
         let connection = match request.remote_addr() {
-            Some(peer) => self.connection(*peer),
+            Some(peer) => self.clients.connection(*peer),
             None => Arc::default(),
         };
         let (head, body) = incoming::size(&request);
-        connection.arrived(head + body, self.shared.sweeps.load(Relaxed));
+        connection.arrived(head + body, self.number, self.shared.sweeps.load(Relaxed));
         if connection.is_leaving() {
             discard(request);
             return None;

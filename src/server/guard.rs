@@ -16,10 +16,10 @@ use std::time::{Duration, Instant};
 use crate::server::bounds::Bounds;
 use crate::server::connection::Connection;
 use crate::server::counters::Reason;
-use crate::server::front::{Front, Shared};
+use crate::server::front::Shared;
 use crate::server::listener::Listener;
 use crate::server::post::Post;
-use crate::server::sockets;
+use crate::server::system::{process, sockets};
 use crate::server::watch::{Claim, Watch};
 
 /// How often the guard looks whether workers are stuck.
@@ -40,8 +40,9 @@ struct Seen {
     number: RawFd,
     cookie: u64,
     connection: Arc<Connection>,
-    front: Arc<Front>,
-    listener: usize,
+    /// Which of the posts it belongs to.
+    post: usize,
+    since: Instant,
     watch: Watch,
     sweep: u64,
     /// Its end was counted.
@@ -57,6 +58,8 @@ pub struct Guard {
     restarted: Instant,
     /// Descriptors in use that are below the limit.
     used: usize,
+    /// The latest sweep has seen connections that were not there before: some may have to be helped soon.
+    newcomers: bool,
     stop: Arc<Mutex<Option<Instant>>>,
 }
 
@@ -74,7 +77,7 @@ impl Guard {
         let posts = listeners.into_iter().map(post).collect::<Result<_, String>>()?;
         let seen = HashMap::new();
         let restarted = Instant::now();
-        Ok(Guard { shared, posts, seen, sweep: 0, restarted, used: 0, stop })
+        Ok(Guard { shared, posts, seen, sweep: 0, restarted, used: 0, newcomers: false, stop })
     }
 
     /// Until the server is stopped.
@@ -85,7 +88,7 @@ impl Guard {
             if let Some(deadline) = deadline {
                 return self.close(deadline);
             }
-            self.posts.iter().for_each(|post| post.front.crew.look(&post.front));
+            self.look_at_crews();
             if Instant::now() >= next {
                 let begun = Instant::now();
                 if begun >= numbered {
@@ -95,7 +98,8 @@ impl Guard {
                 let bounds = self.shared.bounds.clone();
                 self.look(&bounds, false);
                 self.keep_accepting();
-                next = Instant::now() + SWEEP.max(begun.elapsed() * 20);
+                let pause = if std::mem::take(&mut self.newcomers) { TICK } else { SWEEP };
+                next = Instant::now() + pause.max(begun.elapsed() * 20);
             }
             // Without connections nobody can be stuck.
             thread::sleep(if self.seen.is_empty() { SWEEP } else { TICK });
@@ -105,7 +109,7 @@ impl Guard {
     /// Answers what has arrived, and ends: every answer closes its connection, idle ones are closed at once.
     fn close(&mut self, deadline: Instant) {
         self.posts.iter().for_each(|post| {
-            post.front.retire();
+            post.active().for_each(|front| front.retire());
             post.listener.stop();
         });
         // Long enough for who has just connected and is about to ask, on a busy machine too.
@@ -114,8 +118,9 @@ impl Guard {
         let mut done = false;
         while Instant::now() < deadline && !done {
             // Before the sweep: it then sees what was accepted last.
-            let accepting = self.posts.iter().any(Post::is_accepting);
-            self.posts.iter().for_each(|post| post.front.crew.look(&post.front));
+            let accepting = self.posts.iter().filter(|post| post.accepting() > 0);
+            let accepting = accepting.inspect(|post| post.listener.urge()).count() > 0;
+            self.look_at_crews();
             self.look(&bounds, true);
             done = !accepting && self.seen.is_empty();
             thread::sleep(TICK);
@@ -126,10 +131,14 @@ impl Guard {
         fronts.for_each(|front| front.crew.dismiss(front));
     }
 
+    fn look_at_crews(&self) {
+        self.posts.iter().flat_map(Post::active).for_each(|front| front.crew.look(front));
+    }
+
     /// One sweep.
     fn look(&mut self, bounds: &Bounds, closing: bool) {
         self.sweep = self.shared.sweeps.fetch_add(1, Relaxed) + 1;
-        let limit = sockets::descriptor_limit();
+        let limit = process::descriptor_limit();
         self.used = 0;
         let open: Vec<_> = sockets::open().collect();
         for (number, cookie) in open {
@@ -142,11 +151,11 @@ impl Guard {
         let is_open = |connection: &Connection| {
             connection.socket().is_some_and(|(_, cookie)| seen.contains_key(&cookie))
         };
-        let fronts = self.posts.iter().flat_map(Post::fronts);
-        fronts.for_each(|front| front.forget(is_open));
+        self.posts.iter().for_each(|post| post.clients.forget(sweep, is_open));
         self.judge(bounds, closing);
         self.make_room(bounds, limit);
-        let workers: usize = self.posts.iter().map(|post| post.front.crew.size()).sum();
+        let fronts = self.posts.iter().flat_map(Post::active);
+        let workers: usize = fronts.map(|front| front.crew.size()).sum();
         self.shared.counters.open.store(self.seen.len() as u64, Relaxed);
         self.shared.counters.workers.store(workers as u64, Relaxed);
     }
@@ -160,14 +169,14 @@ impl Guard {
             return;
         }
         let found = sockets::look(number, |socket| {
-            let listener = self.posts.iter().position(|post| post.listener.accepted(&socket))?;
+            let post = self.posts.iter().position(|post| post.listener.accepted(&socket))?;
             let peer = socket.peer_addr().ok()?;
-            Some((listener, peer.as_socket()))
+            Some((post, peer.as_socket()))
         });
-        let Some((listener, peer)) = found else { return };
-        let front = Arc::clone(&self.posts[listener].front);
-        let connection = match peer.map(|peer| (peer, front.connection(peer))) {
-            Some((peer, known)) if known.socket().is_some() => front.renew(peer),
+        let Some((post, peer)) = found else { return };
+        let clients = &self.posts[post].clients;
+        let connection = match peer.map(|peer| (peer, clients.connection(peer))) {
+            Some((peer, known)) if known.socket().is_some() => clients.renew(peer),
             Some((_, known)) => known,
             None => Arc::default(),
         };
@@ -176,10 +185,11 @@ impl Guard {
         // asked of it. Any other limit was meant for the listening socket that it comes from.
         let limit = peer.is_none().then_some(self.shared.bounds.idle_timeout);
         let _ = sockets::look(number, |socket| socket.set_read_timeout(limit));
-        let watch = Watch::new(Instant::now());
-        let sweep = self.sweep;
-        let seen = Seen { number, cookie, connection, front, listener, watch, sweep, counted: false };
+        let (since, sweep) = (Instant::now(), self.sweep);
+        let watch = Watch::new(since);
+        let seen = Seen { number, cookie, connection, post, since, watch, sweep, counted: false };
         self.seen.insert(cookie, seen);
+        self.newcomers = true;
     }
 
     /// Ends what exceeds a bound, and helps connections that tiny_http has forgotten.
@@ -191,9 +201,10 @@ impl Guard {
             let (number, told) = (seen.number, seen.connection.told());
             let verdict = if let Some(traffic) = sockets::traffic(number) {
                 if seen.watch.is_unheard(traffic, told) && seen.is_unread(traffic.received) {
-                    unheard.push(seen.listener);
+                    unheard.push(seen.post);
                 }
-                let bounds = if seen.front.is_retired() { &hasty } else { bounds };
+                let leftover = self.posts[seen.post].is_leftover(&seen.connection, seen.since);
+                let bounds = if leftover { &hasty } else { bounds };
                 seen.watch.judge(now, traffic, told, bounds, || sockets::unread(number))
             } else {
                 let untaken = sockets::untaken(number);
@@ -206,13 +217,16 @@ impl Guard {
         }
         // tiny_http gives a new connection to a thread that is about to be free, even if that has been given one
         // already; it then waits until some other connection ends. One that knocks and goes is such a connection.
-        unheard.into_iter().take(KNOCKS).for_each(|listener| self.posts[listener].listener.knock());
+        // Which of the servers it waits in nobody knows, and which is knocked at neither.
+        for post in unheard.into_iter().take(KNOCKS).map(|post| &self.posts[post]) {
+            post.active().for_each(|_| post.listener.knock());
+        }
     }
 
     /// Ends the longest idle connections while there are too many, or too few descriptors are left. Those that wait for
     /// us, and recent ones, are spared for as long as there are not twice as many as there may be.
     fn make_room(&mut self, bounds: &Bounds, limit: usize) {
-        let deaf = self.posts.iter().any(|post| !post.is_accepting());
+        let deaf = self.posts.iter().any(|post| !post.is_complete());
         let spare = if deaf { limit / 2 } else { (limit / 8).min(64) };
         let missing = spare.saturating_sub(limit.saturating_sub(self.used)).div_ceil(2);
         let excess = self.seen.len().saturating_sub(bounds.max_connections).max(missing);
@@ -232,11 +246,12 @@ impl Guard {
 
     /// Starts accepting again where tiny_http has stopped, and lets go of servers that have nothing left to do.
     fn keep_accepting(&mut self) {
-        let free = sockets::descriptor_limit().saturating_sub(self.used);
+        let free = process::descriptor_limit().saturating_sub(self.used);
         let may = self.restarted.elapsed() >= RESTART && free >= 8;
-        for post in &mut self.posts {
-            post.let_go(|front| self.seen.values().any(|seen| Arc::ptr_eq(&seen.front, front)));
-            if may && !post.is_accepting() {
+        for (at, post) in self.posts.iter_mut().enumerate() {
+            let own = || self.seen.values().filter(|seen| seen.post == at);
+            post.let_go(|front| own().any(|seen| front.may_have(&seen.connection, seen.since)));
+            if may && !post.is_complete() {
                 self.restarted = Instant::now();
                 post.accept_again(&self.shared);
             }

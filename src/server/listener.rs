@@ -4,7 +4,7 @@
 use std::fmt;
 use std::fs;
 use std::io;
-use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, Shutdown, SocketAddr, TcpListener};
 use std::os::fd::{AsRawFd, RawFd};
 use std::os::unix::fs::{FileTypeExt, PermissionsExt};
 use std::os::unix::net::{UnixListener, UnixStream};
@@ -14,7 +14,7 @@ use std::str::FromStr;
 
 use socket2::{Domain, SockAddr, SockRef, Socket, Type};
 
-use crate::server::sockets;
+use crate::server::system::{process, sockets};
 
 /// An address to listen on.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -60,9 +60,11 @@ impl fmt::Display for Listen {
     }
 }
 
-/// A socket that listens. It stays ours: tiny_http gets duplicates.
+/// An address that is listened on. The sockets stay ours: tiny_http gets duplicates.
 pub struct Listener {
-    socket: Socket,
+    /// One, or as many as servers accept: new connections are then dealt out by the kernel, evenly. Of one socket that
+    /// several wait for, whoever runs takes all that come at once.
+    sockets: Vec<Socket>,
     /// Where it listens, with the port that was really given.
     pub address: Listen,
     /// The service manager holds it too, and gives it to the next process.
@@ -77,17 +79,17 @@ const RECEIVE_BUFFER: usize = 32 * 1024;
 const BACKLOG: i32 = 4096;
 
 impl Listener {
-    /// Opens a socket.
+    /// Begins to listen, for so many servers.
     ///
     /// # Errors
     /// A sentence that names the address.
-    pub fn open(listen: &Listen) -> Result<Self, String> {
+    pub fn open(listen: &Listen, servers: usize) -> Result<Self, String> {
         let opened = match listen {
-            Listen::Tcp(address) => open_tcp(*address),
-            Listen::Unix(path) => open_unix(path),
+            Listen::Tcp(address) => open_tcp(*address, servers),
+            Listen::Unix(path) => open_unix(path).map(|socket| vec![socket]),
         };
         opened
-            .and_then(|socket| Listener::new(socket, false))
+            .and_then(|sockets| Listener::new(sockets, false))
             .map_err(|error| format!("cannot listen on {listen}: {error}"))
     }
 
@@ -103,53 +105,60 @@ impl Listener {
         let numbers = 3..3 + variable("LISTEN_FDS").unwrap_or(0);
         let take = |number: u32| {
             let number = RawFd::try_from(number).map_err(io::Error::other)?;
-            Listener::new(sockets::inherited(number)?, true)
+            Listener::new(vec![sockets::inherited(number)?], true)
         };
         numbers
             .map(|number| take(number).map_err(|error| format!("LISTEN_FDS: descriptor {number}: {error}")))
             .collect()
     }
 
-    fn new(socket: Socket, handed_over: bool) -> io::Result<Self> {
-        let local = socket.local_addr()?;
+    fn new(sockets: Vec<Socket>, handed_over: bool) -> io::Result<Self> {
+        let local = sockets.first().ok_or(io::ErrorKind::NotFound)?.local_addr()?;
         let address = match local.as_socket() {
             Some(address) => Listen::Tcp(address),
             None => Listen::Unix(local.as_pathname().map(PathBuf::from).unwrap_or_default()),
         };
-        if let Listen::Tcp(_) = address {
-            socket.set_tcp_nodelay(true)?;
-            socket.set_keepalive(true)?;
-            socket.set_recv_buffer_size(RECEIVE_BUFFER)?;
+        for socket in &sockets {
+            if let Listen::Tcp(_) = address {
+                socket.set_tcp_nodelay(true)?;
+                socket.set_keepalive(true)?;
+                socket.set_recv_buffer_size(RECEIVE_BUFFER)?;
+            }
+            socket.set_send_buffer_size(SEND_BUFFER)?;
         }
-        socket.set_send_buffer_size(SEND_BUFFER)?;
-        Ok(Listener { socket, address, handed_over })
+        Ok(Listener { sockets, address, handed_over })
     }
 
-    /// A tiny_http server that accepts here, and the number of the duplicate that it was given: open for as long
-    /// as its accepting thread lives.
+    /// The tiny_http server in this seat, and the number of the duplicate that it was given: open for as long as
+    /// its accepting thread lives.
     ///
     /// # Errors
     /// There is no descriptor, or no thread, left.
-    pub fn serve(&self) -> io::Result<(tiny_http::Server, RawFd)> {
-        let socket = self.socket.try_clone()?;
+    pub fn serve(&self, seat: usize) -> io::Result<(tiny_http::Server, RawFd)> {
+        let socket = self.socket(seat).ok_or(io::ErrorKind::NotFound)?.try_clone()?;
         let number = socket.as_raw_fd();
         let listener: tiny_http::Listener = match self.address {
             Listen::Tcp(_) => TcpListener::from(socket).into(),
             Listen::Unix(_) => UnixListener::from(socket).into(),
         };
-        let batch = sockets::set_batch_work(true);
+        let batch = process::set_batch_work(true);
         // The library starts a thread and panics when it cannot.
         let started = catch_unwind(|| tiny_http::Server::from_listener(listener, None));
         if batch {
-            sockets::set_batch_work(false);
+            process::set_batch_work(false);
         }
         let server = started.map_err(|_| io::Error::other("no thread can be started"))?;
         Ok((server.map_err(io::Error::other)?, number))
     }
 
-    /// Whether this number still is a duplicate of this socket.
-    pub fn is(&self, number: RawFd) -> bool {
-        self.socket.cookie().is_ok_and(|own| sockets::cookie(number).is_ok_and(|cookie| cookie == Some(own)))
+    /// Whether this number still is a duplicate of the socket of this seat.
+    pub fn is(&self, seat: usize, number: RawFd) -> bool {
+        let own = self.socket(seat).and_then(|socket| socket.cookie().ok());
+        own.is_some() && sockets::cookie(number).is_ok_and(|cookie| cookie == own)
+    }
+
+    fn socket(&self, seat: usize) -> Option<&Socket> {
+        self.sockets.get(seat % self.sockets.len().max(1))
     }
 
     /// Whether this is the socket of a connection that was accepted here.
@@ -189,40 +198,58 @@ impl Listener {
         drop(address.and_then(knock));
     }
 
-    /// Begins to stop accepting; [`Listener::stopped`] when the accepting thread has ended.
+    /// Begins to stop accepting; [`Listener::urge`] until the accepting threads have ended, then [`Listener::stopped`].
     ///
     /// A socket that the service manager holds too must not be shut down: connections then wait in it for the
     /// next process. `accept` is made to give up when nobody waits instead, and woken. A time limit would not do: one
     /// that clients keep busy would never be reached.
     pub fn stop(&self) {
         if self.handed_over {
-            drop(self.socket.set_nonblocking(true));
-            self.knock();
+            self.sockets.iter().for_each(|socket| drop(socket.set_nonblocking(true)));
         } else {
-            drop(self.socket.shutdown(std::net::Shutdown::Both));
+            self.sockets.iter().for_each(|socket| drop(socket.shutdown(Shutdown::Both)));
             if let Listen::Unix(path) = &self.address {
                 drop(fs::remove_file(path));
             }
         }
     }
 
+    /// Wakes one of those who still wait in `accept`.
+    pub fn urge(&self) {
+        if self.handed_over {
+            self.knock();
+        }
+    }
+
     /// Leaves a socket that was handed over as it was.
     pub fn stopped(&self) {
         if self.handed_over {
-            drop(self.socket.set_nonblocking(false));
+            self.sockets.iter().for_each(|socket| drop(socket.set_nonblocking(false)));
         }
     }
 }
 
-fn open_tcp(address: SocketAddr) -> io::Result<Socket> {
+/// A socket for each server, where the system lets them share the address.
+fn open_tcp(address: SocketAddr, servers: usize) -> io::Result<Vec<Socket>> {
+    // Bound before it is willing to share: an address that another process listens on is refused.
+    let first = bind_tcp(address, false)?;
+    let bound = first.local_addr()?.as_socket().unwrap_or(address);
+    first.set_reuse_port(true)?;
+    let others = (1..servers).map(|_| bind_tcp(bound, true)).collect::<io::Result<Vec<_>>>();
+    let sockets: Vec<_> = [first].into_iter().chain(others.unwrap_or_default()).collect();
+    sockets.iter().try_for_each(|socket| socket.listen(BACKLOG))?;
+    Ok(sockets)
+}
+
+fn bind_tcp(address: SocketAddr, shares: bool) -> io::Result<Socket> {
     let socket = Socket::new(Domain::for_address(address), Type::STREAM, None)?;
     socket.set_reuse_address(true)?;
     if address.is_ipv6() {
         // What is written is what is listened on: `[::]:80` is not IPv4 as well.
         socket.set_only_v6(true)?;
     }
+    socket.set_reuse_port(shares)?;
     socket.bind(&address.into())?;
-    socket.listen(BACKLOG)?;
     Ok(socket)
 }
 

@@ -6,9 +6,9 @@
 //! The way of a request: tiny_http → `worker` (`front`: which connection; `line`: is it its turn) → `incoming` (what of
 //! it matters) → `reply` (`route`, `negotiate`, `current`) → bytes of `prepared` → one write.
 
-mod announced;
 mod bounds;
 mod client;
+mod clients;
 mod connection;
 mod counters;
 mod current;
@@ -26,7 +26,7 @@ mod post;
 mod prepared;
 mod reply;
 mod route;
-mod sockets;
+mod system;
 mod watch;
 mod worker;
 
@@ -45,6 +45,9 @@ use current::Current;
 use front::Shared;
 use guard::Guard;
 use listener::Listener;
+use system::process;
+
+pub use process::share_heaps;
 
 /// A server that runs.
 pub struct Server {
@@ -66,10 +69,13 @@ impl Server {
         now: SystemTime,
     ) -> Result<Self, String> {
         panics::keep_short();
-        sockets::raise_descriptor_limit();
+        process::raise_descriptor_limit();
         let mut listeners = Listener::handed_over()?;
         if listeners.is_empty() {
-            listeners = listen.iter().map(Listener::open).collect::<Result<_, _>>()?;
+            listeners = listen
+                .iter()
+                .map(|listen| Listener::open(listen, post::servers()))
+                .collect::<Result<_, _>>()?;
         }
         let addresses = listeners.iter().map(|listener| listener.address.clone()).collect();
         let shared = Arc::new(Shared {

@@ -1,21 +1,41 @@
 //! One listening socket, and the tiny_http servers that accept there or once did.
+//!
+//! There is one for each processor, up to [`MOST`]: they share nothing but the socket, so that their queues and
+//! workers do not wait for each other, and the scheduler has work to give to each processor.
 
 use std::os::fd::RawFd;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
+use std::thread;
+use std::time::Instant;
 
+use crate::server::clients::Clients;
+use crate::server::connection::Connection;
 use crate::server::front::{Front, Shared};
 use crate::server::listener::Listener;
+
+/// So many answer more than a network carries, and each costs half a dozen threads that mostly sleep.
+const MOST: usize = 4;
+
+/// How many servers there are for a socket.
+pub fn servers() -> usize {
+    thread::available_parallelism().map_or(1, |processors| processors.get().min(MOST))
+}
 
 /// A socket that listens, and who accepts there.
 pub struct Post {
     pub listener: Listener,
-    /// The server that accepts.
-    pub front: Arc<Front>,
+    pub clients: Arc<Clients>,
+    seats: Vec<Seat>,
+    /// Servers before them that still have connections.
+    retired: Vec<Arc<Front>>,
+}
+
+/// A server that accepts.
+struct Seat {
+    front: Arc<Front>,
     /// The descriptor that it was given: closed when its accepting thread has ended.
     number: RawFd,
-    /// Servers before it that still have connections.
-    retired: Vec<Arc<Front>>,
 }
 
 impl Post {
@@ -24,35 +44,48 @@ impl Post {
     /// # Errors
     /// A sentence that names the address.
     pub fn new(listener: Listener, shared: &Arc<Shared>) -> Result<Self, String> {
-        let (tiny, number) = listener.serve().map_err(|error| format!("{}: {error}", listener.address))?;
-        let front = Arc::new(Front::new(tiny, Arc::clone(shared)));
-        front.crew.look(&front);
-        Ok(Post { listener, front, number, retired: Vec::new() })
+        let clients = Arc::default();
+        let seats =
+            (0..servers()).map(|at| Seat::new(at, &listener, shared, &clients)).collect::<Result<_, _>>();
+        let seats = seats.map_err(|error| format!("{}: {error}", listener.address))?;
+        Ok(Post { listener, clients, seats, retired: Vec::new() })
     }
 
-    /// Whether the accepting thread lives: it ends at the first error, and when it panics.
-    pub fn is_accepting(&self) -> bool {
-        self.listener.is(self.number)
+    /// How many accept: an accepting thread ends at the first error, and when it panics.
+    pub fn accepting(&self) -> usize {
+        self.seats.iter().enumerate().filter(|(at, seat)| self.listener.is(*at, seat.number)).count()
     }
 
-    /// Starts another server; the one before goes on with its connections only.
+    /// Whether all accept.
+    pub fn is_complete(&self) -> bool {
+        self.accepting() == self.seats.len()
+    }
+
+    /// Starts other servers in place of those that accept no longer; these go on with their connections only.
     pub fn accept_again(&mut self, shared: &Arc<Shared>) {
-        match self.listener.serve() {
-            Ok((tiny, number)) => {
-                shared.counters.listeners_replaced.fetch_add(1, Relaxed);
-                let front = Arc::new(Front::new(tiny, Arc::clone(shared)));
-                front.crew.look(&front);
-                let before = std::mem::replace(&mut self.front, front);
-                before.retire();
-                self.retired.push(before);
-                self.number = number;
+        for (at, seat) in self.seats.iter_mut().enumerate() {
+            if self.listener.is(at, seat.number) {
+                continue;
             }
-            Err(error) => log::debug!("{}: cannot accept yet: {error}", self.listener.address),
+            match Seat::new(at, &self.listener, shared, &self.clients) {
+                Ok(next) => {
+                    shared.counters.listeners_replaced.fetch_add(1, Relaxed);
+                    let before = std::mem::replace(seat, next).front;
+                    before.retire();
+                    self.retired.push(before);
+                }
+                Err(error) => log::debug!("{}: cannot accept yet: {error}", self.listener.address),
+            }
         }
     }
 
+    /// Whether a retired server has this connection, first seen then.
+    pub fn is_leftover(&self, connection: &Connection, since: Instant) -> bool {
+        self.retired.iter().any(|front| front.may_have(connection, since))
+    }
+
     /// Lets go of retired servers that have no connections left, once their workers are gone.
-    pub fn let_go(&mut self, has_connections: impl Fn(&Arc<Front>) -> bool) {
+    pub fn let_go(&mut self, has_connections: impl Fn(&Front) -> bool) {
         self.retired.retain(|front| {
             let busy = has_connections(front);
             if busy {
@@ -64,8 +97,27 @@ impl Post {
         });
     }
 
+    /// The servers that accept, or did until just now.
+    pub fn active(&self) -> impl Iterator<Item = &Arc<Front>> {
+        self.seats.iter().map(|seat| &seat.front)
+    }
+
     /// All its servers.
     pub fn fronts(&self) -> impl Iterator<Item = &Arc<Front>> {
-        self.retired.iter().chain([&self.front])
+        self.retired.iter().chain(self.active())
+    }
+}
+
+impl Seat {
+    fn new(
+        at: usize,
+        listener: &Listener,
+        shared: &Arc<Shared>,
+        clients: &Arc<Clients>,
+    ) -> std::io::Result<Self> {
+        let (tiny, number) = listener.serve(at)?;
+        let front = Arc::new(Front::new(tiny, Arc::clone(shared), Arc::clone(clients)));
+        front.crew.look(&front);
+        Ok(Seat { front, number })
     }
 }

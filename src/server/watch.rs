@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use crate::server::bounds::Bounds;
 use crate::server::connection::Told;
 use crate::server::counters::Reason;
-use crate::server::sockets::Traffic;
+use crate::server::system::sockets::Traffic;
 
 /// What the guard remembers of a connection from one sweep to the next.
 #[derive(Debug)]

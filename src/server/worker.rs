@@ -13,7 +13,8 @@ use crate::server::connection::Connection;
 use crate::server::counters::Reason;
 use crate::server::front::Front;
 use crate::server::incoming::{self, After};
-use crate::server::{announced, date, farewell, reply, route, sockets};
+use crate::server::system::{announced, process};
+use crate::server::{date, farewell, reply, route};
 
 /// The workers of one front.
 #[derive(Default)]
@@ -40,7 +41,7 @@ struct Pace {
 /// So many looks without anybody stuck let a worker go that is not needed.
 const CALM: usize = 50;
 /// So often others go first before a worker sleeps.
-const PATIENCE: usize = 2;
+const PATIENCE: usize = 8;
 /// At most so many are hired at one look.
 const AT_ONCE: usize = 32;
 
@@ -68,7 +69,7 @@ impl Crew {
         self.slots().push(Arc::clone(&slot));
         let (own, front) = (Arc::clone(&slot), Arc::clone(front));
         let work = move || {
-            sockets::set_batch_work(true);
+            process::set_batch_work(true);
             work(&front, &own);
             front.crew.slots().retain(|slot| !Arc::ptr_eq(slot, &own));
         };

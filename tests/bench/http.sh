@@ -117,7 +117,7 @@ nginx -p "$work" -c "$work/nginx.conf" -e "$work/logs/error.log" &
 nginx_pid=$!
 pids+=("$nginx_pid")
 nginx_address=http://127.0.0.1:$port
-curl -fsS --retry 50 --retry-connrefused --retry-delay 0 --retry-max-time 5 -o /dev/null "$nginx_address/data.json"
+curl -fs --retry 50 --retry-connrefused --retry-delay 0 --retry-max-time 5 -o /dev/null "$nginx_address/data.json"
 
 for header in "Accept: */*" "Accept-Encoding: gzip"; do
     for path in "$indicator" /data.json; do

@@ -1,0 +1,5 @@
+//! What neither the standard library nor tiny_http has a call for. All `unsafe` code of the project is here.
+
+pub mod announced;
+pub mod process;
+pub mod sockets;
