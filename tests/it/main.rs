@@ -20,3 +20,4 @@ mod resources;
 mod server;
 mod store;
 mod support;
+mod week;
