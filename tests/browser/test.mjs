@@ -103,6 +103,28 @@ async function browse(browser, address, paths) {
   await canvas.close();
 }
 
+/** A page of another origin reads the data, revalidates them with a header of its own, and understands an error. */
+async function fromElsewhere(browser, address) {
+  const page = await browser.newPage();
+  // Another name is another origin.
+  await page.goto(`${address.replace('127.0.0.1', 'localhost')}/healthz`);
+  const told = await page.evaluate(async data => {
+    const first = await fetch(data);
+    const tag = first.headers.get('ETag');
+    const named = ['Snapshot-Id', 'Last-Modified', 'Content-Language'].filter(name => first.headers.get(name));
+    const { metrics } = await first.json();
+    // Asks the server beforehand (OPTIONS) whether the header may be sent.
+    const again = await fetch(data, { headers: { 'If-None-Match': tag }, cache: 'no-store' });
+    const missing = await fetch(data.replace('data.json', 'data/no.json'));
+    const error = await missing.json();
+    return { tag, named: named.length, metrics: metrics.length, again: again.status, missing: missing.status, error: typeof error };
+  }, `${address}/data.json`);
+  const { tag, metrics, ...rest } = told;
+  const wanted = { named: 3, again: 304, missing: 404, error: 'object' };
+  if (!tag || !metrics || JSON.stringify(rest) !== JSON.stringify(wanted)) fail(`from another origin: ${JSON.stringify(told)}`);
+  await page.close();
+}
+
 const directory = mkdtempSync(join(tmpdir(), 'pages-'));
 const browser = await chromium.launch({ executablePath, args: QUIET });
 try {
@@ -114,6 +136,7 @@ try {
       for (const [path, html] of pages) await validate(path, html);
       const paths = [...pages.keys()].sort().filter((path, i) => i % some === 0 || !path.includes('view'));
       await browse(browser, service.address, paths);
+      await fromElsewhere(browser, service.address);
       console.log(`${name}: ${pages.size} pages, ${paths.length} of them seen in ${VIEWS.length} ways`);
     } finally {
       service.stop();
