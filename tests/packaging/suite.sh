@@ -82,10 +82,10 @@ check "the socket is not" state_is inactive disabled indicatord.socket
 check "readers find what they need" /usr/share/indicatord/smoke.sh "$url"
 
 # ---- What the service is
-score() {
+score() { # unit
     local text
     if systemd-analyze security --help | grep -q -- --offline; then
-        text=$(systemd-analyze security --offline=true /lib/systemd/system/indicatord.service)
+        text=$(systemd-analyze security --offline=true "$1")
     else
         text=$(systemd-analyze security indicatord.service)
     fi
@@ -93,7 +93,7 @@ score() {
     echo "exposure $text"
     [ -n "$text" ] && [ "${text/./}" -le 12 ]
 }
-check "its exposure is 1.2 at most" score
+check "its exposure is 1.2 at most" score /lib/systemd/system/indicatord.service
 verified() {
     local said
     # Without man there is no manual page to be found.
@@ -256,6 +256,21 @@ check "it answers with the seed" seed
 check "it is purged" apt-get purge -y indicatord
 nothing() { files >/run/check/after; diff /run/check/before /run/check/after; }
 check "nothing is left" nothing
+
+# ---- Without the package: one file and one unit
+local_unit() {
+    dpkg-deb -x /ci/in/new.deb /run/check/tree || return 1
+    mkdir -p /usr/local/bin "$store"
+    cp /run/check/tree/usr/bin/indicatord /usr/local/bin/
+    cp /run/check/tree/usr/share/doc/indicatord/examples/indicatord-local.service /etc/systemd/system/indicatord.service
+    systemctl daemon-reload && systemctl enable --now -q indicatord
+}
+check "the unit for /usr/local starts" local_unit
+check "it answers with the seed" seed
+locally() { set_version local.1; /usr/local/bin/indicatord publish "$data" --store "$store" && systemctl reload indicatord && serves local.1; }
+check "what is published is served after a reload" locally
+check "its exposure is 1.2 at most" score /etc/systemd/system/indicatord.service
+systemctl disable --now -q indicatord
 
 [ "$failed" = 0 ] || { echo "$failed of $number failed"; journalctl -q -o short-monotonic -u indicatord | tail -n 60; exit 1; }
 echo "all $number passed"
