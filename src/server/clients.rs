@@ -1,4 +1,4 @@
-//! The connections of one listening socket, by the client's address. Whichever of its servers has a request, and the
+//! The connections of one address that is listened on, by the client's address. Whichever of its servers has a request, and the
 //! guard, find the same one.
 
 use std::collections::HashMap;

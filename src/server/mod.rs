@@ -1,7 +1,8 @@
 //! The HTTP front: answers every request with bytes that were written beforehand, and lets no client hang it.
 //!
 //! Knows paths and bytes, and nothing of what they say. tiny_http accepts, parses and keeps the connections; around
-//! it, from outside: `listener` opens the sockets, `worker` answers, `guard` bounds what clients may hold.
+//! it, from outside: `listener` opens the sockets, `post` has a server for each processor, `worker` answers, `guard`
+//! bounds what clients may hold.
 //!
 //! The way of a request: tiny_http → `worker` (`front`: which connection; `line`: is it its turn) → `incoming` (what of
 //! it matters) → `reply` (`route`, `negotiate`, `current`) → bytes of `prepared` → one write.

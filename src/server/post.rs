@@ -1,7 +1,7 @@
-//! One listening socket, and the tiny_http servers that accept there or once did.
+//! One address, and the tiny_http servers that accept there or once did.
 //!
-//! There is one for each processor, up to [`MOST`]: they share nothing but the socket, so that their queues and
-//! workers do not wait for each other, and the scheduler has work to give to each processor.
+//! There is one for each processor, up to [`MOST`], each with a queue and a worker of its own, so that these do not wait
+//! for each other and the scheduler has work to give to each processor. They share what is known of the clients.
 
 use std::os::fd::RawFd;
 use std::sync::Arc;
@@ -17,12 +17,12 @@ use crate::server::listener::Listener;
 /// So many answer more than a network carries, and each costs half a dozen threads that mostly sleep.
 const MOST: usize = 4;
 
-/// How many servers there are for a socket.
+/// How many servers there are for an address.
 pub fn servers() -> usize {
     thread::available_parallelism().map_or(1, |processors| processors.get().min(MOST))
 }
 
-/// A socket that listens, and who accepts there.
+/// An address that is listened on, and who accepts there.
 pub struct Post {
     pub listener: Listener,
     pub clients: Arc<Clients>,

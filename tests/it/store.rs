@@ -9,7 +9,7 @@ use std::time::Duration;
 use serde_json::Value;
 
 use crate::server::Server;
-use crate::support::{Fresh, PROGRAM, outcome, tree, write};
+use crate::support::{Fresh, PROGRAM, edit, outcome, tree, write};
 
 /// A store and a dataset to publish to it.
 struct Desk {
@@ -49,13 +49,6 @@ impl Desk {
         let text = fs::read_to_string(self.store.join("journal.jsonl")).unwrap();
         text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
     }
-}
-
-fn edit(dataset: &Path, version: &str, rows: &str) {
-    let json = fs::read_to_string(dataset.join("dataset.json")).unwrap();
-    let line = json.lines().find(|line| line.contains("\"version\"")).unwrap().to_owned();
-    write(&dataset.join("dataset.json"), json.replace(&line, &format!("  \"version\": \"{version}\",")));
-    write(&dataset.join("indicators/usd.csv"), format!("date,value\n{rows}"));
 }
 
 #[test]

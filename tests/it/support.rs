@@ -57,6 +57,14 @@ pub fn write(path: &Path, content: impl AsRef<[u8]>) {
     fs::write(path, content).unwrap();
 }
 
+/// Makes a copy of the fixture `clean` another version, with these observations of the exchange rate.
+pub fn edit(dataset: &Path, version: &str, rows: &str) {
+    let json = fs::read_to_string(dataset.join("dataset.json")).unwrap();
+    let line = json.lines().find(|line| line.contains("\"version\"")).unwrap().to_owned();
+    write(&dataset.join("dataset.json"), json.replace(&line, &format!("  \"version\": \"{version}\",")));
+    write(&dataset.join("indicators/usd.csv"), format!("date,value\n{rows}"));
+}
+
 /// Every file below a directory by its relative path.
 pub fn tree(root: &Path) -> BTreeMap<String, Vec<u8>> {
     let mut files = BTreeMap::new();

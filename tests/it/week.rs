@@ -1,10 +1,9 @@
 //! A week of operation in seconds: what is published, refused, rolled back and read leaves nothing behind.
 
 use std::fs;
-use std::path::Path;
 
 use crate::server::{Server, eventually};
-use crate::support::{Fresh, outcome, write};
+use crate::support::{Fresh, edit, outcome};
 
 const DAYS: usize = 7;
 /// Publications a day.
@@ -12,11 +11,8 @@ const HOURS: usize = 4;
 /// Releases that are kept.
 const KEPT: usize = 20;
 
-fn edit(dataset: &Path, version: &str, value: &str) {
-    let json = fs::read_to_string(dataset.join("dataset.json")).unwrap();
-    let line = json.lines().find(|line| line.contains("\"version\"")).unwrap().to_owned();
-    write(&dataset.join("dataset.json"), json.replace(&line, &format!("  \"version\": \"{version}\",")));
-    write(&dataset.join("indicators/usd.csv"), format!("date,value\n2026-10-20,1.7\n2026-11-20,{value}\n"));
+fn rows(value: &str) -> String {
+    format!("2026-10-20,1.7\n2026-11-20,{value}\n")
 }
 
 fn served(server: &Server) -> (String, String) {
@@ -38,7 +34,7 @@ fn a_week_of_operation_leaves_nothing_behind() {
     for day in 1..=DAYS {
         for hour in 1..=HOURS {
             let (version, value) = (format!("week.{day}.{hour}"), format!("1.7{day}{hour}"));
-            edit(&dataset, &version, &value);
+            edit(&dataset, &version, &rows(&value));
             let (code, _, stderr) = publish();
             assert_eq!((code, stderr.as_str()), (0, ""));
             server.signal("HUP");
@@ -47,7 +43,7 @@ fn a_week_of_operation_leaves_nothing_behind() {
         }
         // One that is refused, and a reload all the same.
         let before = served(&server);
-        edit(&dataset, &format!("bad.{day}"), "1.7x");
+        edit(&dataset, &format!("bad.{day}"), &rows("1.7x"));
         assert_eq!(publish().0, 2);
         server.signal("HUP");
         // One that was a mistake.
