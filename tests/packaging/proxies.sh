@@ -1,37 +1,12 @@
 #!/bin/bash
 # The configurations of packaging/examples as they are, with the servers that Debian packages; run inside a container
 # without a network by tests/packaging/run-proxies, never on a real machine. One line a check; exit status 1 if one failed.
-set -u
-# Scratch files of the checks, in the container.
-mkdir -m 1777 -p /run/check
-export LC_ALL=C
+. /ci/in/checks.sh
 examples=/ci/in/examples
 program=/ci/in/indicatord
-number=0 failed=0
 socket=/run/indicatord/http.sock
 direct=http://127.0.0.1:8080
 
-check() { # sentence, command ...
-    number=$((number + 1))
-    local sentence=$1
-    shift
-    if "$@" >/run/check/output 2>&1; then
-        echo "ok $number - $sentence"
-    else
-        failed=$((failed + 1))
-        echo "FAILED $number - $sentence"
-        sed 's/^/    /' /run/check/output | tail -n 20
-    fi
-}
-
-eventually() { # SECONDS COMMAND ...
-    local end=$((${EPOCHREALTIME/[.,]/} + $1 * 1000000))
-    shift
-    until "$@"; do
-        [ "${EPOCHREALTIME/[.,]/}" -lt "$end" ] || { echo "never: $*"; return 1; }
-    done 2>/dev/null
-}
-not() { ! "$@"; }
 get() { curl -sS -k --max-time 20 "$@"; }
 status_of() { get -o /dev/null -w '%{http_code}' "$@"; }
 

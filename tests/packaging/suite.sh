@@ -1,39 +1,12 @@
 #!/bin/bash
 # The package as its administrators meet it; run inside a booted container by tests/packaging/run, never on a real machine.
 # One line a check; exit status 1 if one failed. /ci/in has old.deb (the package before), new.deb and the fixtures.
-set -u
-# Scratch files of the checks, in the container.
-mkdir -m 1777 -p /run/check
-export LC_ALL=C DEBIAN_FRONTEND=noninteractive
-
-number=0 failed=0
+. /ci/in/checks.sh
+export DEBIAN_FRONTEND=noninteractive
 url=http://127.0.0.1:8080
 data=/srv/indicators
 store=/var/lib/indicatord
 
-check() { # sentence, command ...
-    number=$((number + 1))
-    local sentence=$1
-    shift
-    if "$@" >/run/check/output 2>&1; then
-        echo "ok $number - $sentence"
-    else
-        failed=$((failed + 1))
-        echo "FAILED $number - $sentence"
-        sed 's/^/    /' /run/check/output | tail -n 20
-    fi
-}
-
-# eventually SECONDS COMMAND ...: until it succeeds.
-eventually() {
-    local end=$((${EPOCHREALTIME/[.,]/} + $1 * 1000000))
-    shift
-    until "$@"; do
-        [ "${EPOCHREALTIME/[.,]/}" -lt "$end" ] || { echo "never: $*"; return 1; }
-    done
-}
-
-not() { ! "$@"; }
 install() { apt-get install -y --allow-downgrades --reinstall -o Dpkg::Options::=--force-confold "$1"; }
 answers() { curl -fsS -o /dev/null --max-time 5 "$url/data.json"; }
 version() { curl -fsS --max-time 5 "$url/status.json" | sed -n '/"dataset": {/,/}/s/.*"version": "\(.*\)",*/\1/p'; }
