@@ -4,11 +4,11 @@
 mod cli;
 mod commands;
 mod compare;
+mod console;
 mod daemon;
 mod dataset;
 mod messages;
 mod model;
-mod outcome;
 mod server;
 mod site;
 mod store;
@@ -16,7 +16,7 @@ mod store;
 use std::process::ExitCode;
 
 use cli::Command;
-use outcome::{Failure, complain, say};
+use console::{CommandError, complain, say};
 
 fn main() -> ExitCode {
     let arguments = cli::parse();
@@ -38,7 +38,7 @@ fn main() -> ExitCode {
         Some(Command::Import(command)) => commands::record::import(command),
         Some(Command::Reload(command)) => commands::reload::run(command),
         Some(Command::Probe(command)) => commands::probe::run(&command),
-        None => Err(Failure::CouldNotRun("name a command; --help says which there are".to_owned())),
+        None => Err(CommandError::CouldNotRun("name a command; --help says which there are".to_owned())),
     };
     outcome.unwrap_or_else(|failure| {
         complain(&failure.text());

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use argh::FromArgs;
 
 use super::values::{instant, lang};
-use crate::model::{Instant, Lang};
+use crate::model::{Lang, Timestamp};
 
 /// Check a dataset and report everything that is wrong with it.
 #[derive(FromArgs)]
@@ -22,7 +22,7 @@ pub struct Check {
 
     /// check as if it were this instant (RFC 3339, for example 2026-11-20T09:00:00+04:00); by default now
     #[argh(option, arg_name = "timestamp", from_str_fn(instant))]
-    pub at: Option<Instant>,
+    pub at: Option<Timestamp>,
 
     /// the report as JSON, for editors and scripts
     #[argh(switch)]
@@ -52,7 +52,7 @@ pub struct Export {
 
     /// show the statuses of this instant (RFC 3339, for example 2026-11-20T09:00:00+04:00); by default now
     #[argh(option, arg_name = "timestamp", from_str_fn(instant))]
-    pub at: Option<Instant>,
+    pub at: Option<Timestamp>,
 }
 
 /// Record one observation in a dataset, or a revision of one.
@@ -106,7 +106,7 @@ pub struct Checked {
 
     /// when it was checked successfully (RFC 3339); by default now
     #[argh(option, arg_name = "timestamp", from_str_fn(instant))]
-    pub at: Option<Instant>,
+    pub at: Option<Timestamp>,
 
     /// the check failed, and this is what it said
     #[argh(option, arg_name = "text")]

@@ -13,7 +13,7 @@ pub use manager::{Probe, Reload};
 pub use releases::{Diff, Publish, Releases, Rollback};
 pub use serve::Serve;
 
-use crate::outcome::{complain, say};
+use crate::console::{complain, say};
 
 /// Publishes macroeconomic and financial indicators as read-only JSON in Russian and English.
 #[derive(FromArgs)]

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use argh::FromArgs;
 
 use super::values::{instant, lang};
-use crate::model::{Instant, Lang};
+use crate::model::{Lang, Timestamp};
 
 /// Compare two datasets as readers will see them.
 #[derive(FromArgs)]
@@ -27,7 +27,7 @@ pub struct Diff {
 
     /// compare as of this instant (RFC 3339); by default now
     #[argh(option, arg_name = "timestamp", from_str_fn(instant))]
-    pub at: Option<Instant>,
+    pub at: Option<Timestamp>,
 
     /// everything, as JSON
     #[argh(switch)]

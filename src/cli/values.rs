@@ -5,7 +5,7 @@ use std::time::Duration;
 use chrono::DateTime;
 use log::LevelFilter;
 
-use crate::model::{Instant, Lang};
+use crate::model::{Lang, Timestamp};
 
 /// A language of reports.
 pub fn lang(text: &str) -> Result<Lang, String> {
@@ -13,7 +13,7 @@ pub fn lang(text: &str) -> Result<Lang, String> {
 }
 
 /// An instant.
-pub fn instant(text: &str) -> Result<Instant, String> {
+pub fn instant(text: &str) -> Result<Timestamp, String> {
     let parsed = DateTime::parse_from_rfc3339(text).map(|instant| instant.to_utc());
     parsed.map_err(|_| "not an RFC 3339 timestamp: write 2026-11-20T09:00:00+04:00, for example".to_owned())
 }

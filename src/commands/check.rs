@@ -6,9 +6,9 @@ use serde::Serialize;
 
 use super::{at, language};
 use crate::cli::Check;
-use crate::dataset::{self, Report, Severity, Source};
+use crate::console::{CommandError, Progress, colour, say};
+use crate::dataset::{self, Diagnostics, Severity, Source};
 use crate::model::Lang;
-use crate::outcome::{Failure, Progress, colour, say};
 use crate::site::Summary;
 
 /// The report for editors and scripts.
@@ -31,34 +31,34 @@ struct ProblemView {
 }
 
 /// Runs the command: the report on the standard output, since it is what was asked for.
-pub fn run(command: Check) -> Result<ExitCode, Failure> {
+pub fn run(command: Check) -> Result<ExitCode, CommandError> {
     let (now, lang) = (at(command.at), language(command.lang));
     let progress = Progress::begin(lang);
     let outcome = dataset::load(&Source::Directory(command.dataset), now);
     let summary = outcome.as_ref().ok().map(|dataset| Summary::new(dataset, now).to_string());
     drop(progress);
-    let (report, code) = match outcome {
+    let (diagnostics, code) = match outcome {
         Ok(dataset) => (dataset.warnings, ExitCode::SUCCESS),
-        Err(report) => (report.clone(), Failure::BadDataset(report).exit_code()),
+        Err(diagnostics) => (diagnostics.clone(), CommandError::BadDataset(diagnostics).exit_code()),
     };
     match summary {
-        summary if command.json => say(&format!("{}\n", json(&report, summary, lang)?)),
-        Some(summary) if report.warnings() == 0 => say(&format!("{summary}\n")),
-        _ => say(&colour::report(&report, lang)),
+        summary if command.json => say(&format!("{}\n", json(&diagnostics, summary, lang)?)),
+        Some(summary) if diagnostics.warnings() == 0 => say(&format!("{summary}\n")),
+        _ => say(&colour::report(&diagnostics, lang)),
     }
     Ok(code)
 }
 
-fn json(report: &Report, summary: Option<String>, lang: Lang) -> Result<String, serde_json::Error> {
-    let problems = report.problems().iter().map(|problem| ProblemView {
-        file: problem.place.file.to_string(),
-        line: problem.place.line,
+fn json(diagnostics: &Diagnostics, summary: Option<String>, lang: Lang) -> Result<String, serde_json::Error> {
+    let problems = diagnostics.problems().iter().map(|problem| ProblemView {
+        file: problem.location.file.to_string(),
+        line: problem.location.line,
         severity: match problem.severity {
             Severity::Error => "error",
             Severity::Warning => "warning",
         },
         message: problem.message.get(lang).clone(),
     });
-    let (errors, warnings) = (report.errors(), report.warnings());
+    let (errors, warnings) = (diagnostics.errors(), diagnostics.warnings());
     serde_json::to_string_pretty(&ReportView { errors, warnings, problems: problems.collect(), summary })
 }

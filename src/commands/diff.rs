@@ -6,15 +6,15 @@ use std::process::ExitCode;
 use super::{at, language};
 use crate::cli::Diff;
 use crate::compare::Difference;
+use crate::console::{CommandError, Progress, colour, say};
 use crate::dataset::{self, Source};
-use crate::outcome::{Failure, Progress, colour, say};
 use crate::store;
 
 /// The exit code that says that there is a difference.
 const DIFFERENT: u8 = 3;
 
 /// Runs the command.
-pub fn run(command: Diff) -> Result<ExitCode, Failure> {
+pub fn run(command: Diff) -> Result<ExitCode, CommandError> {
     let now = at(command.at);
     let lang = language(command.lang);
     let progress = Progress::begin(lang);

@@ -6,16 +6,19 @@ use std::process::ExitCode;
 
 use super::{at, source};
 use crate::cli::Export;
+use crate::console::CommandError;
 use crate::dataset;
-use crate::outcome::Failure;
 use crate::site::Site;
 
 /// Runs the command.
-pub fn run(command: Export) -> Result<ExitCode, Failure> {
+pub fn run(command: Export) -> Result<ExitCode, CommandError> {
     let now = at(command.at);
     let out = command.out.as_path();
     if fs::read_dir(out).is_ok_and(|mut entries| entries.next().is_some()) {
-        return Err(Failure::CouldNotRun(format!("{} is not empty: name a new directory", out.display())));
+        return Err(CommandError::CouldNotRun(format!(
+            "{} is not empty: name a new directory",
+            out.display()
+        )));
     }
     let dataset = dataset::load(&source(command.dataset), now)?;
     let site = Site::build(&dataset, now)?;
@@ -25,8 +28,9 @@ pub fn run(command: Export) -> Result<ExitCode, Failure> {
             // What every server of files sends for a directory.
             file.push("index.html");
         }
-        write(&file, page.usual.identity.bytes())
-            .map_err(|error| Failure::CouldNotRun(format!("cannot write {}: {error}", file.display())))?;
+        write(&file, page.usual.identity.bytes()).map_err(|error| {
+            CommandError::CouldNotRun(format!("cannot write {}: {error}", file.display()))
+        })?;
     }
     Ok(ExitCode::SUCCESS)
 }

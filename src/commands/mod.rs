@@ -13,7 +13,7 @@ pub mod serve;
 use std::path::PathBuf;
 
 use crate::dataset::Source;
-use crate::model::{Instant, Lang};
+use crate::model::{Lang, Timestamp};
 
 /// The dataset that a command was given, or the embedded one.
 pub fn source(directory: Option<PathBuf>) -> Source {
@@ -22,7 +22,7 @@ pub fn source(directory: Option<PathBuf>) -> Source {
 
 /// The instant that a command was given, or the present one.
 #[expect(clippy::disallowed_methods, reason = "a command's default for --at is where the clock is read")]
-pub fn at(given: Option<Instant>) -> Instant {
+pub fn at(given: Option<Timestamp>) -> Timestamp {
     given.unwrap_or_else(chrono::Utc::now)
 }
 

@@ -3,14 +3,14 @@
 use std::process::ExitCode;
 
 use crate::cli::Probe;
-use crate::outcome::Failure;
+use crate::console::CommandError;
 use crate::server;
 
 /// Asks once. Says nothing where all is well.
-pub fn run(command: &Probe) -> Result<ExitCode, Failure> {
+pub fn run(command: &Probe) -> Result<ExitCode, CommandError> {
     match server::get(&command.url, command.timeout) {
         Ok(200) => Ok(ExitCode::SUCCESS),
-        Ok(status) => Err(Failure::CouldNotRun(format!("{} answers {status}", command.url))),
-        Err(error) => Err(Failure::CouldNotRun(format!("{} does not answer: {error}", command.url))),
+        Ok(status) => Err(CommandError::CouldNotRun(format!("{} answers {status}", command.url))),
+        Err(error) => Err(CommandError::CouldNotRun(format!("{} does not answer: {error}", command.url))),
     }
 }

@@ -6,25 +6,25 @@ use std::process::ExitCode;
 use super::{at, language};
 use crate::cli::{Publish, Releases, Rollback};
 use crate::compare::Difference;
-use crate::dataset::{self, Dataset, Report, Source};
+use crate::console::{self, CommandError, Progress, colour};
+use crate::dataset::{self, Dataset, Diagnostics, Source};
 use crate::messages as say;
-use crate::model::{ByLang, Instant, Lang};
-use crate::outcome::{self, Failure, Progress, colour};
+use crate::model::{Lang, Localized, Timestamp};
 use crate::store::{self, Action, Entry, Store};
 
 /// Checks a dataset, says what will change for readers, and puts it in service.
-pub fn publish(command: Publish) -> Result<ExitCode, Failure> {
+pub fn publish(command: Publish) -> Result<ExitCode, CommandError> {
     let lang = language(command.lang);
     let now = at(None);
     let progress = Progress::begin(lang);
-    let mut report = Report::default();
+    let mut diagnostics = Diagnostics::default();
     // Read once: what is checked, shown and published are the same bytes.
-    let files = dataset::read(&Source::Directory(command.dataset.clone()), &mut report);
+    let files = dataset::read(&Source::Directory(command.dataset.clone()), &mut diagnostics);
     let broken = store::verify(&files);
     if !broken.is_empty() {
-        return Err(Failure::CouldNotRun(broken.join("\n")));
+        return Err(CommandError::CouldNotRun(broken.join("\n")));
     }
-    let dataset = dataset::check(&files, now, report)?;
+    let dataset = dataset::check(&files, now, diagnostics)?;
     drop(progress);
     let version = dataset.version.clone();
     if matches!(version.as_str(), "." | "..") {
@@ -41,7 +41,7 @@ pub fn publish(command: Publish) -> Result<ExitCode, Failure> {
             return Err(refuse(say::version_has_other_content(&version), lang));
         }
         if current.as_ref() == Some(&version) {
-            outcome::say(&line(&say::published_already(&version), lang));
+            console::say(&line(&say::published_already(&version), lang));
             return Ok(ExitCode::SUCCESS);
         }
     }
@@ -50,10 +50,10 @@ pub fn publish(command: Publish) -> Result<ExitCode, Failure> {
         match dataset::load(&Source::Directory(store.release(current)), now) {
             Ok(published) => {
                 let difference = Difference::between(&published, &dataset, now);
-                outcome::say(&colour::difference(&difference.text(lang)));
+                console::say(&colour::difference(&difference.text(lang)));
                 refuse_accidents(&difference, &command, lang)?;
             }
-            Err(_) => outcome::complain(&line(&say::not_compared(current), lang)),
+            Err(_) => console::complain(&line(&say::not_compared(current), lang)),
         }
     }
     if !known {
@@ -70,16 +70,16 @@ pub fn publish(command: Publish) -> Result<ExitCode, Failure> {
         Some(current) => say::published(&version, current),
         None => say::published_first(&version),
     };
-    outcome::say(&line(&said, lang));
+    console::say(&line(&said, lang));
     let pruned = store.prune(command.keep).map_err(|error| failed(&error, lang))?;
     if !pruned.is_empty() {
-        outcome::say(&line(&say::pruned(pruned.join(", ")), lang));
+        console::say(&line(&say::pruned(pruned.join(", ")), lang));
     }
     Ok(ExitCode::SUCCESS)
 }
 
 /// Puts an earlier release back in service.
-pub fn rollback(command: Rollback) -> Result<ExitCode, Failure> {
+pub fn rollback(command: Rollback) -> Result<ExitCode, CommandError> {
     let lang = language(command.lang);
     let now = at(None);
     let mut store = take(&command.store, lang)?;
@@ -89,7 +89,7 @@ pub fn rollback(command: Rollback) -> Result<ExitCode, Failure> {
         None => store.before(&current).ok_or_else(|| refuse(say::nothing_to_roll_back_to(), lang))?,
     };
     if target == current {
-        outcome::say(&line(&say::in_service_already(&target), lang));
+        console::say(&line(&say::in_service_already(&target), lang));
         return Ok(ExitCode::SUCCESS);
     }
     let release = store.release(&target);
@@ -99,21 +99,21 @@ pub fn rollback(command: Rollback) -> Result<ExitCode, Failure> {
     let dataset = dataset::load(&Source::Directory(release.clone()), now)?;
     let published = dataset::load(&Source::Directory(store.release(&current)), now);
     if let Ok(published) = published {
-        outcome::say(&colour::difference(&Difference::between(&published, &dataset, now).text(lang)));
+        console::say(&colour::difference(&Difference::between(&published, &dataset, now).text(lang)));
     }
     let hash = store::content_hash(&store::read(&release).map_err(|error| failed(&error, lang))?);
     let entry = entry(Action::Rollback, &dataset, Some(current.clone()), hash, now);
     store.switch(entry).map_err(|error| failed(&error, lang))?;
-    outcome::say(&line(&say::rolled_back(&target, &current), lang));
+    console::say(&line(&say::rolled_back(&target, &current), lang));
     Ok(ExitCode::SUCCESS)
 }
 
 /// Lists what was put in service, the newest last.
-pub fn releases(command: Releases) -> Result<ExitCode, Failure> {
+pub fn releases(command: Releases) -> Result<ExitCode, CommandError> {
     let lang = language(None);
     let entries = store::journal(&command.store).map_err(|error| failed(&error, lang))?;
     if entries.is_empty() {
-        outcome::say(&line(&say::nothing_published(), lang));
+        console::say(&line(&say::nothing_published(), lang));
         return Ok(ExitCode::SUCCESS);
     }
     let current = store::current_version(&command.store);
@@ -141,13 +141,13 @@ pub fn releases(command: Releases) -> Result<ExitCode, Failure> {
     let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
     for row in &rows {
         let cells = row.iter().enumerate().map(|(column, cell)| format!("{cell:<0$}", width(column)));
-        outcome::say(&format!("{}\n", cells.collect::<Vec<_>>().join("  ").trim_end()));
+        console::say(&format!("{}\n", cells.collect::<Vec<_>>().join("  ").trim_end()));
     }
     Ok(ExitCode::SUCCESS)
 }
 
 /// Accidents are told apart from intentions by being said aloud.
-fn refuse_accidents(difference: &Difference, command: &Publish, lang: Lang) -> Result<(), Failure> {
+fn refuse_accidents(difference: &Difference, command: &Publish, lang: Lang) -> Result<(), CommandError> {
     let mut refused = Vec::new();
     let losses: Vec<String> = difference
         .losses()
@@ -172,10 +172,10 @@ fn refuse_accidents(difference: &Difference, command: &Publish, lang: Lang) -> R
         refused.push(say::jumps(jumps.len()).get(lang).clone());
         refused.extend(jumps);
     }
-    if refused.is_empty() { Ok(()) } else { Err(Failure::CouldNotRun(refused.join("\n"))) }
+    if refused.is_empty() { Ok(()) } else { Err(CommandError::CouldNotRun(refused.join("\n"))) }
 }
 
-fn entry(action: Action, dataset: &Dataset, previous: Option<String>, hash: String, now: Instant) -> Entry {
+fn entry(action: Action, dataset: &Dataset, previous: Option<String>, hash: String, now: Timestamp) -> Entry {
     Entry {
         at: Some(dataset.offset.timestamp(now)),
         action,
@@ -194,22 +194,22 @@ fn user() -> String {
     named.next().unwrap_or_else(|| format!("uid {}", rustix::process::getuid().as_raw()))
 }
 
-fn take(root: &Path, lang: Lang) -> Result<Store, Failure> {
-    let waiting = || outcome::complain(&line(&say::waiting_for_the_store(), lang));
+fn take(root: &Path, lang: Lang) -> Result<Store, CommandError> {
+    let waiting = || console::complain(&line(&say::waiting_for_the_store(), lang));
     Store::take(root, waiting).map_err(|error| match error.kind() {
         std::io::ErrorKind::WouldBlock => refuse(say::store_is_held(), lang),
         _ => failed(&error, lang),
     })
 }
 
-fn line(said: &ByLang<String>, lang: Lang) -> String {
+fn line(said: &Localized<String>, lang: Lang) -> String {
     format!("{}\n", said.get(lang))
 }
 
-fn refuse(said: ByLang<String>, lang: Lang) -> Failure {
-    Failure::CouldNotRun(said.get(lang).clone())
+fn refuse(said: Localized<String>, lang: Lang) -> CommandError {
+    CommandError::CouldNotRun(said.get(lang).clone())
 }
 
-fn failed(error: &std::io::Error, lang: Lang) -> Failure {
+fn failed(error: &std::io::Error, lang: Lang) -> CommandError {
     refuse(say::store_failed(error), lang)
 }

@@ -10,27 +10,27 @@ use rustix::process::{Pid, Signal, kill_process};
 
 use super::{at, serve};
 use crate::cli::Reload;
+use crate::console::CommandError;
 use crate::dataset;
-use crate::outcome::Failure;
 use crate::server::Notifier;
 
 /// Checks the dataset, then has the server take it.
-pub fn run(command: Reload) -> Result<ExitCode, Failure> {
+pub fn run(command: Reload) -> Result<ExitCode, CommandError> {
     let server = main_process()?;
     let origin = serve::origin(command.dataset, command.store)?;
     dataset::load(&origin.source().0, at(None))?;
     Notifier::from_environment().reloading();
     kill_process(server, Signal::HUP)
-        .map_err(|error| Failure::CouldNotRun(format!("cannot signal the server: {error}")))?;
+        .map_err(|error| CommandError::CouldNotRun(format!("cannot signal the server: {error}")))?;
     Ok(ExitCode::SUCCESS)
 }
 
 /// The process that the service manager calls the main one.
-fn main_process() -> Result<Pid, Failure> {
+fn main_process() -> Result<Pid, CommandError> {
     let number = std::env::var("MAINPID").ok().and_then(|number| number.parse().ok());
     // 1 and below would be somebody else, or everybody.
     number.filter(|&number| number > 1).and_then(Pid::from_raw).ok_or_else(|| {
-        Failure::CouldNotRun(
+        CommandError::CouldNotRun(
             "MAINPID names no process: this is run by the service manager; ask it with `systemctl reload`"
                 .to_owned(),
         )

@@ -3,10 +3,10 @@
 use std::process::ExitCode;
 
 use crate::cli::{Schema, Subject};
-use crate::outcome::{Failure, say};
+use crate::console::{CommandError, say};
 
 /// Writes the schema to the standard output.
-pub fn run(command: &Schema) -> Result<ExitCode, Failure> {
+pub fn run(command: &Schema) -> Result<ExitCode, CommandError> {
     say(match command.subject {
         Subject::Dataset => include_str!("schema/dataset.json"),
         Subject::Indicator => include_str!("schema/indicator.json"),

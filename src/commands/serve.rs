@@ -7,14 +7,14 @@ use log::LevelFilter;
 use simplelog::{ConfigBuilder, WriteLogger};
 
 use crate::cli::Serve;
+use crate::console::CommandError;
+use crate::console::journal::{self, JournalLog};
 use crate::daemon::{self, Origin};
 use crate::dataset::Source;
-use crate::outcome::Failure;
-use crate::outcome::journal::{self, JournalLog};
 use crate::server::{Listen, share_heaps};
 
 /// Runs the command until the program is asked to end.
-pub fn run(command: Serve) -> Result<ExitCode, Failure> {
+pub fn run(command: Serve) -> Result<ExitCode, CommandError> {
     share_heaps();
     log_to_stderr(command.log_level);
     let bounds = command.bounds();
@@ -25,9 +25,11 @@ pub fn run(command: Serve) -> Result<ExitCode, Failure> {
 }
 
 /// What is to be served.
-pub fn origin(dataset: Option<PathBuf>, store: Option<PathBuf>) -> Result<Origin, Failure> {
+pub fn origin(dataset: Option<PathBuf>, store: Option<PathBuf>) -> Result<Origin, CommandError> {
     match (dataset, store) {
-        (Some(_), Some(_)) => Err(Failure::CouldNotRun("give --dataset or --store, not both".to_owned())),
+        (Some(_), Some(_)) => {
+            Err(CommandError::CouldNotRun("give --dataset or --store, not both".to_owned()))
+        }
         (None, Some(store)) => Ok(Origin::Store(store)),
         (Some(directory), None) => Ok(Origin::Dataset(Source::Directory(directory))),
         (None, None) => Ok(Origin::Dataset(Source::Embedded)),

@@ -9,7 +9,7 @@ use chrono::NaiveDate;
 
 use crate::dataset::Dataset;
 use crate::model::{
-    ByLang, Comparison, Delta, Indicator, Instant, Key, Lang, Number, Observation, Series, Span,
+    Comparand, Comparison, Delta, Indicator, Key, Lang, Localized, Number, Observation, Series, Timestamp,
 };
 
 /// Everything that differs.
@@ -27,7 +27,7 @@ pub struct IndicatorChange {
     /// Its identifier.
     pub key: Key,
     /// Its name, the newer one where both have it.
-    pub name: ByLang<String>,
+    pub name: Localized<String>,
     /// Whether it came, went, or changed.
     pub kind: Kind,
     /// What differs of what readers see at the instant.
@@ -112,7 +112,7 @@ pub struct RowChange {
 
 impl Difference {
     /// Compares two datasets as readers see them at `at`.
-    pub fn between(old: &Dataset, new: &Dataset, at: Instant) -> Self {
+    pub fn between(old: &Dataset, new: &Dataset, at: Timestamp) -> Self {
         let keys = |dataset: &Dataset| -> Vec<Key> { dataset.indicators().map(|i| i.key.clone()).collect() };
         let (old_keys, new_keys) = (keys(old), keys(new));
         let order = (order(&old_keys, &new_keys), order(&new_keys, &old_keys));
@@ -171,7 +171,7 @@ struct Seen<'a> {
     fields: Vec<(Field, Option<String>)>,
 }
 
-fn seen(dataset: &Dataset, at: Instant) -> impl Iterator<Item = (Key, Seen<'_>)> {
+fn seen(dataset: &Dataset, at: Timestamp) -> impl Iterator<Item = (Key, Seen<'_>)> {
     let of = move |category: &'_ str, indicator: &'_ Indicator| fields(dataset, category, indicator, at);
     let listed = dataset.categories.iter().flat_map(|c| c.indicators.iter().map(move |i| (c.id.as_str(), i)));
     listed.map(move |(category, indicator)| {
@@ -183,12 +183,12 @@ fn fields(
     dataset: &Dataset,
     category: &str,
     indicator: &Indicator,
-    at: Instant,
+    at: Timestamp,
 ) -> Vec<(Field, Option<String>)> {
     let current = indicator.series.current();
-    let standing = indicator.standing(at, dataset.offset);
+    let effective = indicator.effective(at, dataset.offset);
     let date = current.date.map(|date| date.to_string());
-    let change = |span| match Comparison::new(&indicator.series, standing.status, span).delta {
+    let change = |span| match Comparison::new(&indicator.series, effective.status, span).delta {
         Delta::None => None,
         Delta::Abs(abs) => Some(abs.to_string()),
         Delta::Full { abs, pct } => Some(format!("{abs} ({pct} %)")),
@@ -197,10 +197,10 @@ fn fields(
         (Field::Category, Some(category.to_owned())),
         (Field::Value, Some(current.value.to_string())),
         (Field::Period, Some([current.basis.period_type.name(), date.as_deref().unwrap_or("?")].join(" "))),
-        (Field::Mom, change(Span::Month)),
-        (Field::Yoy, change(Span::Year)),
+        (Field::Mom, change(Comparand::Month)),
+        (Field::Yoy, change(Comparand::Year)),
         (Field::ReportedChange, current.reported_change.map(|change| change.to_string())),
-        (Field::Status, Some(standing.status.name().to_owned())),
+        (Field::Status, Some(effective.status.name().to_owned())),
         (Field::CheckedAt, indicator.checked_at().map(|instant| dataset.offset.timestamp(instant))),
         (Field::PublicationDate, current.published.map(|date| date.to_string())),
         (Field::NextPublication, indicator.expected_next_publication().map(|date| date.to_string())),

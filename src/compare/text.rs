@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::{Difference, Field, FieldChange, IndicatorChange, Kind, RowChange};
 use crate::messages as say;
-use crate::model::{ByLang, Lang, Observation};
+use crate::model::{Lang, Localized, Observation};
 
 /// So many observations of an indicator are written out.
 const ROWS: usize = 12;
@@ -129,7 +129,7 @@ fn shortened(text: &str) -> String {
     line.chars().take(CHARACTERS).chain(['…']).collect()
 }
 
-fn name(field: Field) -> ByLang<String> {
+fn name(field: Field) -> Localized<String> {
     match field {
         Field::Version => say::field_version(),
         Field::AsOf => say::field_as_of(),

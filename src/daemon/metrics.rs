@@ -6,21 +6,21 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::dataset::Dataset;
-use crate::model::{Instant, Source, Status};
+use crate::model::{Source, Status, Timestamp};
 use crate::server::{Counts, Reason};
 use crate::site::status::{self, Reload};
 use crate::site::{Caching, Page, Site, Variant};
 
-/// What changes with a reload or a turn of statuses only.
+/// What changes with a reload or a transition of statuses only.
 pub struct Facts {
     site: Arc<Site>,
     origin: &'static str,
-    loaded_at: Instant,
+    loaded_at: Timestamp,
     last_reload: Option<Reload>,
     /// How long the pages took to compute.
     took: Duration,
     /// The last successful check of each source that has one.
-    checks: BTreeMap<String, Instant>,
+    checks: BTreeMap<String, Timestamp>,
 }
 
 impl Facts {
@@ -34,7 +34,7 @@ impl Facts {
     }
 
     /// The page at `now`.
-    pub fn page(&self, counts: &Counts, now: Instant) -> Page {
+    pub fn page(&self, counts: &Counts, now: Timestamp) -> Page {
         Page {
             status: 200,
             media_type: "text/plain; version=0.0.4",
@@ -47,7 +47,7 @@ impl Facts {
         }
     }
 
-    fn text(&self, counts: &Counts, now: Instant) -> String {
+    fn text(&self, counts: &Counts, now: Timestamp) -> String {
         let mut text = Text(String::new());
         let version = [("version", env!("CARGO_PKG_VERSION"))];
         text.family("build_info", "gauge", "The program.").sample(&version, 1);

@@ -15,9 +15,9 @@ use log::{error, info};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 
+use crate::console::{CommandError, announce};
 use crate::dataset::{self, Dataset, Source};
-use crate::model::Instant;
-use crate::outcome::{Failure, announce};
+use crate::model::Timestamp;
 use crate::server::{Bounds, Listen, Notifier, Server, Service};
 use crate::site::Site;
 use crate::site::status::{self, Facts, Reload};
@@ -35,7 +35,7 @@ enum Event {
     /// Somebody asks for the dataset to be read again.
     Reload,
     /// It has been read, and its pages computed; or it has not.
-    Loaded(Box<Result<Loaded, Failure>>, Stopwatch),
+    Loaded(Box<Result<Loaded, CommandError>>, Stopwatch),
     /// Somebody asks for the end.
     Stop,
 }
@@ -54,7 +54,7 @@ struct Daemon {
     origin: Origin,
     server: Server,
     serving: Loaded,
-    /// The pages from the next turn of a status on, where it is near.
+    /// The pages from the next transition of a status on, where it is near.
     next: Option<Site>,
     facts: Facts,
     events: Sender<Event>,
@@ -75,7 +75,7 @@ enum Again {
 ///
 /// # Errors
 /// When the dataset has problems, an address cannot be listened on, or signals cannot be received.
-pub fn run(origin: Origin, listen: &[Listen], bounds: Bounds) -> Result<(), Failure> {
+pub fn run(origin: Origin, listen: &[Listen], bounds: Bounds) -> Result<(), CommandError> {
     let started = Stopwatch::now();
     let (events, inbox) = mpsc::channel();
     // Before anything else: a SIGHUP that comes early must not end the program.
@@ -84,7 +84,7 @@ pub fn run(origin: Origin, listen: &[Listen], bounds: Bounds) -> Result<(), Fail
     let serving = Loaded::read(&origin, now)?;
     let facts = serving.facts(now, None);
     let service = serving.service(&facts)?;
-    let server = Server::start(listen, bounds, service, now.into()).map_err(Failure::CouldNotRun)?;
+    let server = Server::start(listen, bounds, service, now.into()).map_err(CommandError::CouldNotRun)?;
     info!("start: {serving}; {} ms", started.elapsed().as_millis());
     for address in server.addresses() {
         // Not a matter of log levels: whoever started the program on port 0 has no other way to find it.
@@ -119,7 +119,7 @@ impl Daemon {
                 }
                 next = inbox.try_recv().map_err(|_| RecvTimeoutError::Timeout);
             }
-            self.turn();
+            self.follow_clock();
             if self.is_awaited && self.loading.is_none() {
                 self.is_awaited = false;
                 self.manager.ready(&self.status());
@@ -143,14 +143,14 @@ impl Daemon {
         }
     }
 
-    /// Until the next turn of a status, but not longer than the clock can be trusted.
+    /// Until the next transition of a status, but not longer than the clock can be trusted.
     fn until_look(&self) -> Duration {
-        let left = self.next_turn().and_then(|turn| (turn - now()).to_std().ok());
+        let left = self.next_transition().and_then(|transition| (transition - now()).to_std().ok());
         left.map_or(LOOK, |left| left.min(LOOK))
     }
 
     /// The first whole millisecond at which a status has turned: at the instant itself, it has not.
-    fn next_turn(&self) -> Option<Instant> {
+    fn next_transition(&self) -> Option<Timestamp> {
         self.serving.site.expires()?.checked_add_signed(TimeDelta::milliseconds(1))
     }
 
@@ -175,7 +175,7 @@ impl Daemon {
     }
 
     /// Takes what has been read into service, or says why not.
-    fn loaded(&mut self, outcome: Result<Loaded, Failure>, since: Stopwatch) {
+    fn loaded(&mut self, outcome: Result<Loaded, CommandError>, since: Stopwatch) {
         let again = self.loading.take() == Some(Again::Yes);
         let at = now();
         let failure = match outcome {
@@ -186,7 +186,7 @@ impl Daemon {
             }
             Err(failure) => Some(failure),
         };
-        let errors = failure.as_ref().map_or(0, Failure::errors);
+        let errors = failure.as_ref().map_or(0, CommandError::errors);
         self.facts.last_reload = Some(Reload { at, errors });
         self.publish(at);
         // Said when it is so: whoever reads the line and asks gets what it says.
@@ -203,22 +203,25 @@ impl Daemon {
         }
     }
 
-    /// Follows the clock: past the turn of a status, and where the clock was set back, other pages are right.
-    fn turn(&mut self) {
-        let (since, at, turn) = (Stopwatch::now(), now(), self.next_turn());
-        if turn.is_some_and(|turn| at >= turn) || at < self.serving.site.summary().built_at {
+    /// Follows the clock: past the transition of a status, and where the clock was set back, other pages are right.
+    fn follow_clock(&mut self) {
+        let (since, at, transition) = (Stopwatch::now(), now(), self.next_transition());
+        if transition.is_some_and(|transition| at >= transition) || at < self.serving.site.summary().built_at
+        {
             let prepared = self.next.take().filter(|next| next.holds_at(at));
             let Some(site) = prepared.or_else(|| self.serving.site_at(at)) else { return };
             self.serving.site = Arc::new(site);
             self.publish(at);
             self.manager.status(&self.status());
             info!("statuses turned: {}; {} ms", self.serving, since.elapsed().as_millis());
-        } else if let Some(turn) = turn.filter(|turn| self.next.is_none() && *turn - at < AHEAD) {
-            self.next = self.serving.site_at(turn);
+        } else if let Some(transition) =
+            transition.filter(|transition| self.next.is_none() && *transition - at < AHEAD)
+        {
+            self.next = self.serving.site_at(transition);
         }
     }
 
-    fn publish(&self, at: Instant) {
+    fn publish(&self, at: Timestamp) {
         match self.serving.service(&self.facts) {
             Ok(service) => self.server.publish(service, at.into()),
             Err(error) => error!("cannot write /status.json: {error}"),
@@ -228,7 +231,7 @@ impl Daemon {
 
 impl Loaded {
     /// Reads and checks a dataset, and computes its pages.
-    fn read(origin: &Origin, at: Instant) -> Result<Self, Failure> {
+    fn read(origin: &Origin, at: Timestamp) -> Result<Self, CommandError> {
         let source = origin.source();
         let dataset = dataset::load(&source.0, at)?;
         let since = Stopwatch::now();
@@ -236,7 +239,7 @@ impl Loaded {
         Ok(Loaded { source, dataset, site, took: since.elapsed() })
     }
 
-    fn facts(&self, loaded_at: Instant, last_reload: Option<Reload>) -> Facts {
+    fn facts(&self, loaded_at: Timestamp, last_reload: Option<Reload>) -> Facts {
         Facts { origin: self.source.0.origin(), warning: self.source.1, loaded_at, last_reload }
     }
 
@@ -244,7 +247,7 @@ impl Loaded {
         &self.dataset.version
     }
 
-    fn site_at(&self, at: Instant) -> Option<Site> {
+    fn site_at(&self, at: Timestamp) -> Option<Site> {
         Site::build(&self.dataset, at).inspect_err(|error| error!("cannot write a page: {error}")).ok()
     }
 
@@ -266,8 +269,8 @@ impl fmt::Display for Loaded {
     }
 }
 
-fn forward_signals(events: Sender<Event>) -> Result<(), Failure> {
-    let cannot = |error| Failure::CouldNotRun(format!("cannot receive signals: {error}"));
+fn forward_signals(events: Sender<Event>) -> Result<(), CommandError> {
+    let cannot = |error| CommandError::CouldNotRun(format!("cannot receive signals: {error}"));
     let mut signals = Signals::new([SIGHUP, SIGINT, SIGTERM]).map_err(cannot)?;
     let forward = move || {
         for signal in signals.forever() {
@@ -281,6 +284,6 @@ fn forward_signals(events: Sender<Event>) -> Result<(), Failure> {
 }
 
 #[expect(clippy::disallowed_methods, reason = "the daemon is where the clock is read")]
-fn now() -> Instant {
+fn now() -> Timestamp {
     chrono::Utc::now()
 }

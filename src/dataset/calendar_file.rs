@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use chrono::NaiveDate;
 
-use super::observations::day;
-use super::problem::{Place, Report};
+use super::diagnostic::{Diagnostics, Location};
+use super::observations_file::day;
 use super::table::{Columns, Table};
 use super::text::Text;
 use crate::messages as say;
@@ -16,21 +16,22 @@ pub const FILE: &str = "calendar.csv";
 const COLUMNS: Columns = Columns { known: &["release", "date"], required: &["release", "date"] };
 
 /// The dates of each release, and where the release is first named.
-pub type Releases = BTreeMap<String, (Place, BTreeSet<NaiveDate>)>;
+pub type Releases = BTreeMap<String, (Location, BTreeSet<NaiveDate>)>;
 
 /// Reads the file and reports everything wrong in it.
-pub fn read(text: &Text<'_>, report: &mut Report) -> Releases {
+pub fn read(text: &Text<'_>, diagnostics: &mut Diagnostics) -> Releases {
     let mut releases = Releases::new();
-    let Some(mut table) = Table::open(text, &COLUMNS, report) else { return releases };
-    while let Some(row) = table.next(report) {
+    let Some(mut table) = Table::open(text, &COLUMNS, diagnostics) else { return releases };
+    while let Some(row) = table.next(diagnostics) {
         let (release, written) = (row.cell("release"), row.cell("date"));
         if release.is_empty() {
-            report.error(row.place(), say::release_missing());
+            diagnostics.error(row.location(), say::release_missing());
         }
-        let date = day(written, "date", row.place(), report);
-        let (_, dates) = releases.entry(release.to_owned()).or_insert_with(|| (row.place(), BTreeSet::new()));
+        let date = day(written, "date", row.location(), diagnostics);
+        let (_, dates) =
+            releases.entry(release.to_owned()).or_insert_with(|| (row.location(), BTreeSet::new()));
         if date.is_some_and(|date| !dates.insert(date)) {
-            report.warning(row.place(), say::repeated_release_date(release, written));
+            diagnostics.warning(row.location(), say::repeated_release_date(release, written));
         }
     }
     releases
@@ -44,13 +45,13 @@ pub fn check_followed(
     releases: &Releases,
     followed: &BTreeSet<String>,
     all_known: bool,
-    report: &mut Report,
+    diagnostics: &mut Diagnostics,
 ) {
-    for (release, (place, _)) in releases {
+    for (release, (location, _)) in releases {
         if !release.is_empty() && !followed.contains(release) {
-            let nearest = report.nearest(release, followed.iter().map(String::as_str));
+            let nearest = diagnostics.nearest(release, followed.iter().map(String::as_str));
             if all_known || nearest.is_some_and(|nearest| !releases.contains_key(nearest)) {
-                report.error(place.clone(), say::unfollowed_release(release, nearest));
+                diagnostics.error(location.clone(), say::unfollowed_release(release, nearest));
             }
         }
     }

@@ -2,12 +2,12 @@
 
 use std::collections::HashMap;
 
-use super::definitions::{Named, timestamp};
-use super::problem::Report;
+use super::dataset_file::{Named, timestamp};
+use super::diagnostic::Diagnostics;
 use super::table::{Columns, Table};
 use super::text::Text;
 use crate::messages as say;
-use crate::model::{Check, Instant, Source};
+use crate::model::{Check, Source, Timestamp};
 
 /// The path of the file.
 pub const FILE: &str = "checks.csv";
@@ -22,37 +22,38 @@ const COLUMNS: Columns =
 pub fn read(
     text: &Text<'_>,
     sources: &Named<Source>,
-    at: Instant,
-    report: &mut Report,
+    at: Timestamp,
+    diagnostics: &mut Diagnostics,
 ) -> HashMap<String, Check> {
     let mut checks = HashMap::new();
     let mut lines: HashMap<String, u32> = HashMap::new();
-    let Some(mut table) = Table::open(text, &COLUMNS, report) else { return checks };
-    while let Some(row) = table.next(report) {
-        let place = row.place();
+    let Some(mut table) = Table::open(text, &COLUMNS, diagnostics) else { return checks };
+    while let Some(row) = table.next(diagnostics) {
+        let location = row.location();
         let source = row.cell("source");
         if source.is_empty() {
-            report.error(place.clone(), say::source_missing());
+            diagnostics.error(location.clone(), say::source_missing());
         } else if let Some(first) = lines.get(source) {
-            report.error(place.clone(), say::repeated_source(source, first));
+            diagnostics.error(location.clone(), say::repeated_source(source, first));
         } else {
-            lines.insert(source.to_owned(), place.line.unwrap_or(1));
-            if let Err(nearest) = sources.find(source, report) {
-                report.error(place.clone(), say::unknown_source(source, nearest));
+            lines.insert(source.to_owned(), location.line.unwrap_or(1));
+            if let Err(nearest) = sources.find(source, diagnostics) {
+                diagnostics.error(location.clone(), say::unknown_source(source, nearest));
             }
         }
         let checked_at = match row.cell("checked_at") {
             "" => None,
-            written => timestamp(written, &place, "checked_at", report),
+            written => timestamp(written, &location, "checked_at", diagnostics),
         };
         if checked_at.is_some_and(|checked_at| checked_at > at) {
-            report.warning(place.clone(), say::future("checked_at", row.cell("checked_at")));
+            diagnostics.warning(location.clone(), say::future("checked_at", row.cell("checked_at")));
         }
         let error = Some(row.cell("error").to_owned()).filter(|error| !error.is_empty());
         if let Some(control) =
             error.iter().flat_map(|e| e.chars()).find(|c| c.is_control() && !"\r\n\t".contains(*c))
         {
-            report.error(place, say::control_character("error", format!("U+{:04X}", u32::from(control))));
+            diagnostics
+                .error(location, say::control_character("error", format!("U+{:04X}", u32::from(control))));
         }
         checks.insert(source.to_owned(), Check { checked_at, error });
     }

@@ -5,10 +5,10 @@
 
 use std::borrow::Cow;
 
-use super::problem::Report;
+use super::diagnostic::Diagnostics;
 use super::text::Text;
 use crate::messages as say;
-use crate::model::ByLang;
+use crate::model::Localized;
 
 /// A row: its cells, and where it begins.
 pub struct Record<'a> {
@@ -31,7 +31,7 @@ impl<'a> Records<'a> {
     }
 
     /// The next row.
-    pub fn next(&mut self, report: &mut Report) -> Option<Record<'a>> {
+    pub fn next(&mut self, diagnostics: &mut Diagnostics) -> Option<Record<'a>> {
         while self.next < self.text.content.len() {
             let start = self.next;
             let line = self.line();
@@ -43,7 +43,7 @@ impl<'a> Records<'a> {
                 self.next = self.after_line(start);
                 return Some(Record { start, cells: line.split(',').map(Cow::Borrowed).collect() });
             }
-            if let Some(cells) = self.quoted(report) {
+            if let Some(cells) = self.quoted(diagnostics) {
                 return Some(Record { start, cells });
             }
         }
@@ -63,14 +63,14 @@ impl<'a> Records<'a> {
 
     /// A row with quotation marks, which may go over several lines. Nothing where it is malformed: then the line in
     /// which that cell begins is left out, and no other.
-    fn quoted(&mut self, report: &mut Report) -> Option<Vec<Cow<'a, str>>> {
+    fn quoted(&mut self, diagnostics: &mut Diagnostics) -> Option<Vec<Cow<'a, str>>> {
         let mut cells = Vec::new();
         loop {
             let start = self.next;
             match self.cell() {
                 Ok(cell) => cells.push(cell),
                 Err(problem) => {
-                    report.error(self.text.at(start), problem);
+                    diagnostics.error(self.text.at(start), problem);
                     self.next = self.after_line(start);
                     return None;
                 }
@@ -85,7 +85,7 @@ impl<'a> Records<'a> {
     }
 
     /// A cell; afterwards `next` is where it ends: at a comma, or at the end of a line.
-    fn cell(&mut self) -> Result<Cow<'a, str>, ByLang<String>> {
+    fn cell(&mut self) -> Result<Cow<'a, str>, Localized<String>> {
         let rest = &self.text.content[self.next..];
         let Some(inside) = rest.strip_prefix('"') else {
             let cell = &rest[..rest.find([',', '\n']).unwrap_or(rest.len())];
@@ -141,15 +141,15 @@ mod tests {
 
     fn read(csv: &str) -> (Vec<(u32, Vec<String>)>, Vec<String>) {
         let file = DataFile { path: "x.csv".into(), bytes: csv.as_bytes().to_vec() };
-        let mut report = Report::default();
-        let text = Text::decode(&file, &mut report).unwrap();
+        let mut diagnostics = Diagnostics::default();
+        let text = Text::decode(&file, &mut diagnostics).unwrap();
         let mut records = Records::new(&text);
         let mut rows = Vec::new();
-        while let Some(record) = records.next(&mut report) {
+        while let Some(record) = records.next(&mut diagnostics) {
             let line = text.at(record.start).line.unwrap();
             rows.push((line, record.cells.into_iter().map(Cow::into_owned).collect()));
         }
-        (rows, report.problems().iter().map(|p| p.sentence(Lang::En)).collect())
+        (rows, diagnostics.problems().iter().map(|p| p.sentence(Lang::En)).collect())
     }
 
     fn rows(expected: &[(u32, &[&str])]) -> Vec<(u32, Vec<String>)> {

@@ -2,14 +2,14 @@
 
 use chrono::NaiveDate;
 
-use super::observations::{calendar_date, day, number};
-use super::problem::{Place, Report};
+use super::diagnostic::{Diagnostics, Location};
+use super::observations_file::{calendar_date, day, number};
 use super::source::DataFile;
 use super::table::{Columns, Table};
 use super::text::Text;
-use super::{Draft, checks_file, rows, suggest};
+use super::{Workspace, checks_file, rows, suggest};
 use crate::messages as say;
-use crate::model::{Instant, Offset};
+use crate::model::{Offset, Timestamp};
 
 /// One observation as somebody gives it, cell by cell; an empty cell is one that is not known.
 #[derive(Clone, Debug, Default)]
@@ -29,7 +29,7 @@ pub struct NewRow {
 /// How a check of a source ended.
 pub enum CheckOutcome<'a> {
     /// It succeeded at this instant.
-    Succeeded(Instant),
+    Succeeded(Timestamp),
     /// It failed, and said so.
     Failed(&'a str),
 }
@@ -40,19 +40,25 @@ const IMPORT: Columns = Columns {
 };
 
 /// Adds a row where it belongs. Whether the dataset may have it, its check decides afterwards.
-pub fn record(draft: &mut Draft, row: &NewRow, place: &Place, report: &mut Report) {
-    let date = calendar_date(&row.date).or_else(|| day(&row.date, "date", place.clone(), report));
+pub fn record(workspace: &mut Workspace, row: &NewRow, location: &Location, diagnostics: &mut Diagnostics) {
+    let date = calendar_date(&row.date).or_else(|| day(&row.date, "date", location.clone(), diagnostics));
     let Some(date) = date else { return };
-    if number(&row.value, "value", place.clone(), report).is_some() {
-        insert(draft, row, date, place, report);
+    if number(&row.value, "value", location.clone(), diagnostics).is_some() {
+        insert(workspace, row, date, location, diagnostics);
     }
 }
 
-fn insert(draft: &mut Draft, row: &NewRow, date: NaiveDate, place: &Place, report: &mut Report) {
-    let known: Vec<String> = draft.keys().map(str::to_owned).collect();
-    let Some(file) = draft.change(&observations_of(&row.key)) else {
+fn insert(
+    workspace: &mut Workspace,
+    row: &NewRow,
+    date: NaiveDate,
+    location: &Location,
+    diagnostics: &mut Diagnostics,
+) {
+    let known: Vec<String> = workspace.keys().map(str::to_owned).collect();
+    let Some(file) = workspace.change(&observations_of(&row.key)) else {
         let nearest = suggest::nearest(&row.key, known.iter().map(String::as_str));
-        return report.error(place.clone(), say::unknown_indicator(&row.key, nearest));
+        return diagnostics.error(location.clone(), say::unknown_indicator(&row.key, nearest));
     };
     let cells = [
         ("date", row.date.as_str()),
@@ -64,12 +70,12 @@ fn insert(draft: &mut Draft, row: &NewRow, date: NaiveDate, place: &Place, repor
     let _ = rows::insert(file, date, &cells);
 }
 
-/// Adds every row of a CSV file, or says what is wrong in it; the draft is of no use then.
-pub fn import(draft: &mut Draft, file: &DataFile, report: &mut Report) -> usize {
-    let Some(text) = Text::decode(file, report) else { return 0 };
-    let Some(mut table) = Table::open(&text, &IMPORT, report) else { return 0 };
+/// Adds every row of a CSV file, or says what is wrong in it; the workspace is of no use then.
+pub fn import(workspace: &mut Workspace, file: &DataFile, diagnostics: &mut Diagnostics) -> usize {
+    let Some(text) = Text::decode(file, diagnostics) else { return 0 };
+    let Some(mut table) = Table::open(&text, &IMPORT, diagnostics) else { return 0 };
     let mut count = 0;
-    while let Some(row) = table.next(report) {
+    while let Some(row) = table.next(diagnostics) {
         let cell = |column| row.cell(column).to_owned();
         let new = NewRow {
             key: cell("key"),
@@ -78,18 +84,18 @@ pub fn import(draft: &mut Draft, file: &DataFile, report: &mut Report) -> usize 
             published: cell("published"),
             reported_change: cell("reported_change_pct"),
         };
-        record(draft, &new, &row.place(), report);
+        record(workspace, &new, &row.location(), diagnostics);
         count += 1;
     }
-    if count == 0 && report.errors() == 0 {
-        report.error(text.place.clone(), say::no_rows());
+    if count == 0 && diagnostics.errors() == 0 {
+        diagnostics.error(text.location.clone(), say::no_rows());
     }
     count
 }
 
 /// Writes how the last check of a source ended; a failed one leaves the last successful one as it was.
-pub fn checked(draft: &mut Draft, source: &str, outcome: &CheckOutcome<'_>, offset: Offset) {
-    let Some(file) = draft.change_or_create(checks_file::FILE, checks_file::HEADER) else { return };
+pub fn checked(workspace: &mut Workspace, source: &str, outcome: &CheckOutcome<'_>, offset: Offset) {
+    let Some(file) = workspace.change_or_create(checks_file::FILE, checks_file::HEADER) else { return };
     let before = rows::find(file, "source", source).unwrap_or_default();
     let before = before.into_iter().find(|(column, _)| column == "checked_at").map(|(_, cell)| cell);
     let (checked_at, error) = match outcome {

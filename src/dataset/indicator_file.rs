@@ -2,17 +2,17 @@
 
 use std::sync::Arc;
 
-use super::definitions::{SharedSources, SharedUnits, declared};
+use super::dataset_file::{SharedSources, SharedUnits, declared};
+use super::diagnostic::{Diagnostics, Location};
 use super::json::Node;
-use super::problem::{Place, Report};
 use super::text::Text;
 use crate::messages as say;
-use crate::model::{ByLang, Declared, Measure, PeriodType, Source, Unit};
+use crate::model::{DeclaredStatus, Localized, Measure, PeriodType, Source, Unit};
 
 /// What the file says, its references resolved.
 pub struct IndicatorFile {
     /// The name that readers see.
-    pub name: ByLang<String>,
+    pub name: Localized<String>,
     /// The unit of rows that do not name another.
     pub unit: Arc<Unit>,
     /// The period type of rows that do not name another.
@@ -24,9 +24,9 @@ pub struct IndicatorFile {
     /// The release that it follows.
     pub release: Option<String>,
     /// Its own status.
-    pub declared: Option<Declared>,
+    pub declared: Option<DeclaredStatus>,
     /// Remarks.
-    pub notes: Option<ByLang<String>>,
+    pub notes: Option<Localized<String>>,
 }
 
 /// What rows take over from their indicator's definition, as far as that could be read.
@@ -59,44 +59,48 @@ impl IndicatorFile {
         text: &Text<'_>,
         units: &SharedUnits,
         sources: &SharedSources,
-        report: &mut Report,
+        diagnostics: &mut Diagnostics,
     ) -> Outline {
-        let before = report.errors();
-        let Some(mut object) = Node::parse(text, report).and_then(|node| node.object(report)) else {
+        let before = diagnostics.errors();
+        let Some(mut object) = Node::parse(text, diagnostics).and_then(|node| node.object(diagnostics))
+        else {
             return Outline::default();
         };
-        let name = object.required("name", report).and_then(|node| node.by_lang(report));
-        let unit = object.required("unit", report).and_then(|node| {
-            let written = node.string(report)?;
-            unit(&written, units, node.place(), report)
+        let name = object.required("name", diagnostics).and_then(|node| node.by_lang(diagnostics));
+        let unit = object.required("unit", diagnostics).and_then(|node| {
+            let written = node.string(diagnostics)?;
+            unit(&written, units, node.location(), diagnostics)
         });
-        let period_type = object.required("periodType", report).and_then(|node| {
-            let written = node.string(report)?;
-            period_type(&written, node.place(), report)
+        let period_type = object.required("periodType", diagnostics).and_then(|node| {
+            let written = node.string(diagnostics)?;
+            period_type(&written, node.location(), diagnostics)
         });
         let has_measure = object.has("measure");
-        let measure = object.optional("measure", report).and_then(|node| {
-            let written = node.string(report)?;
-            measure(&written, node.place(), report)
+        let measure = object.optional("measure", diagnostics).and_then(|node| {
+            let written = node.string(diagnostics)?;
+            measure(&written, node.location(), diagnostics)
         });
         let measure = if has_measure { measure } else { Some(Measure::default()) };
-        let source = object.optional("source", report).and_then(|node| {
-            let written = node.string(report)?;
-            sources.find(&written, report).map(Option::<&Arc<Source>>::cloned).unwrap_or_else(|nearest| {
-                report.error(node.place(), say::unknown_source(&written, nearest));
-                None
-            })
+        let source = object.optional("source", diagnostics).and_then(|node| {
+            let written = node.string(diagnostics)?;
+            sources.find(&written, diagnostics).map(Option::<&Arc<Source>>::cloned).unwrap_or_else(
+                |nearest| {
+                    diagnostics.error(node.location(), say::unknown_source(&written, nearest));
+                    None
+                },
+            )
         });
         let has_release = object.has("release");
-        let release = object.optional("release", report).and_then(|node| node.words(report));
-        let declared = object.optional("sourceStatus", report).and_then(|node| declared(node, report));
-        let notes = object.optional("notes", report).and_then(|node| node.by_lang(report));
+        let release = object.optional("release", diagnostics).and_then(|node| node.words(diagnostics));
+        let declared =
+            object.optional("sourceStatus", diagnostics).and_then(|node| declared(node, diagnostics));
+        let notes = object.optional("notes", diagnostics).and_then(|node| node.by_lang(diagnostics));
         // Else the release may stand under a mistyped name.
         let release_known = release.is_some() || !(has_release || object.has_more());
-        object.finish(report);
+        object.finish(diagnostics);
         let defaults = Defaults { unit: unit.clone(), period_type, measure };
         let complete = || {
-            let sound = report.errors() == before;
+            let sound = diagnostics.errors() == before;
             sound.then_some(IndicatorFile {
                 name: name?,
                 unit: unit?,
@@ -113,34 +117,39 @@ impl IndicatorFile {
 }
 
 /// The unit that a code names.
-pub fn unit(written: &str, units: &SharedUnits, place: Place, report: &mut Report) -> Option<Arc<Unit>> {
-    match units.find(written, report) {
+pub fn unit(
+    written: &str,
+    units: &SharedUnits,
+    location: Location,
+    diagnostics: &mut Diagnostics,
+) -> Option<Arc<Unit>> {
+    match units.find(written, diagnostics) {
         Ok(unit) => unit.cloned(),
         Err(nearest) => {
-            report.error(place, say::unknown_unit(written, nearest));
+            diagnostics.error(location, say::unknown_unit(written, nearest));
             None
         }
     }
 }
 
 /// The period type that a name stands for.
-pub fn period_type(written: &str, place: Place, report: &mut Report) -> Option<PeriodType> {
+pub fn period_type(written: &str, location: Location, diagnostics: &mut Diagnostics) -> Option<PeriodType> {
     let found = PeriodType::ALL.into_iter().find(|known| known.name() == written);
     if found.is_none() {
         let names = PeriodType::ALL.map(PeriodType::name);
-        let nearest = report.nearest(written, names);
-        report.error(place, say::unknown_period_type(written, nearest, &names.join(", ")));
+        let nearest = diagnostics.nearest(written, names);
+        diagnostics.error(location, say::unknown_period_type(written, nearest, &names.join(", ")));
     }
     found
 }
 
 /// The measure that a name stands for.
-pub fn measure(written: &str, place: Place, report: &mut Report) -> Option<Measure> {
+pub fn measure(written: &str, location: Location, diagnostics: &mut Diagnostics) -> Option<Measure> {
     let found = Measure::ALL.into_iter().find(|known| known.name() == written);
     if found.is_none() {
         let names = Measure::ALL.map(Measure::name);
-        let nearest = report.nearest(written, names);
-        report.error(place, say::unknown_measure(written, nearest, &names.join(", ")));
+        let nearest = diagnostics.nearest(written, names);
+        diagnostics.error(location, say::unknown_measure(written, nearest, &names.join(", ")));
     }
     found
 }

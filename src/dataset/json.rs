@@ -6,12 +6,12 @@
 
 use serde_json::value::RawValue;
 
+use super::diagnostic::{Diagnostics, Location};
 use super::json_parts::{Elements, Members};
 use super::json_syntax;
-use super::problem::{Place, Report};
 use super::text::Text;
 use crate::messages as say;
-use crate::model::ByLang;
+use crate::model::Localized;
 
 /// A value that is known to be well-formed JSON.
 #[derive(Clone, Copy)]
@@ -25,26 +25,26 @@ pub struct Node<'a> {
 /// The fields of an object, each taken out once by whoever knows it.
 pub struct Object<'a> {
     node: Node<'a>,
-    fields: Vec<(String, Place, Node<'a>)>,
+    fields: Vec<(String, Location, Node<'a>)>,
     known: Vec<&'static str>,
     missing: Vec<&'static str>,
 }
 
 impl<'a> Node<'a> {
     /// The whole of a file; reports what is not JSON.
-    pub fn parse(text: &'a Text<'a>, report: &mut Report) -> Option<Self> {
+    pub fn parse(text: &'a Text<'a>, diagnostics: &mut Diagnostics) -> Option<Self> {
         match serde_json::from_str::<&RawValue>(text.content) {
             Ok(raw) => Some(Node { text, raw: raw.get(), field: None }),
             Err(error) => {
-                let (place, message) = json_syntax::describe(text, &error);
-                report.error(place, message);
+                let (location, message) = json_syntax::describe(text, &error);
+                diagnostics.error(location, message);
                 None
             }
         }
     }
 
     /// Where it stands.
-    pub fn place(&self) -> Place {
+    pub fn location(&self) -> Location {
         self.text.place_of(self.raw)
     }
 
@@ -54,28 +54,28 @@ impl<'a> Node<'a> {
     }
 
     /// A text.
-    pub fn string(&self, report: &mut Report) -> Option<String> {
+    pub fn string(&self, diagnostics: &mut Diagnostics) -> Option<String> {
         match serde_json::from_str::<String>(self.raw) {
             Ok(string) => Some(string),
             // Well-formed as JSON, and yet not a text: nothing but a lone surrogate is.
             Err(_) if self.raw.starts_with('"') => {
-                report.error(self.place(), say::bad_string(self.named()));
+                diagnostics.error(self.location(), say::bad_string(self.named()));
                 None
             }
-            Err(_) => self.refuse(say::kind_text(), report),
+            Err(_) => self.refuse(say::kind_text(), diagnostics),
         }
     }
 
     /// A text that readers see: not blank, no control characters but line feed and tab.
-    pub fn words(&self, report: &mut Report) -> Option<String> {
-        let words = self.string(report)?;
+    pub fn words(&self, diagnostics: &mut Diagnostics) -> Option<String> {
+        let words = self.string(diagnostics)?;
         if words.trim().is_empty() {
-            report.error(self.place(), say::blank_text(self.named()));
+            diagnostics.error(self.location(), say::blank_text(self.named()));
             return None;
         }
         if let Some(control) = words.chars().find(|c| c.is_control() && !matches!(c, '\n' | '\t')) {
-            report.error(
-                self.place(),
+            diagnostics.error(
+                self.location(),
                 say::control_character(self.named(), format!("U+{:04X}", u32::from(control))),
             );
             return None;
@@ -84,55 +84,55 @@ impl<'a> Node<'a> {
     }
 
     /// A text in both languages.
-    pub fn by_lang(&self, report: &mut Report) -> Option<ByLang<String>> {
-        let mut object = self.object(report)?;
-        let ru = object.required("ru", report).and_then(|node| node.words(report));
-        let en = object.required("en", report).and_then(|node| node.words(report));
-        object.finish(report);
-        Some(ByLang { ru: ru?, en: en? })
+    pub fn by_lang(&self, diagnostics: &mut Diagnostics) -> Option<Localized<String>> {
+        let mut object = self.object(diagnostics)?;
+        let ru = object.required("ru", diagnostics).and_then(|node| node.words(diagnostics));
+        let en = object.required("en", diagnostics).and_then(|node| node.words(diagnostics));
+        object.finish(diagnostics);
+        Some(Localized { ru: ru?, en: en? })
     }
 
     /// A whole number that is not negative.
-    pub fn whole_number(&self, report: &mut Report) -> Option<u32> {
+    pub fn whole_number(&self, diagnostics: &mut Diagnostics) -> Option<u32> {
         match serde_json::from_str::<u32>(self.raw) {
             Ok(number) => Some(number),
-            Err(_) => self.refuse(say::kind_whole_number(), report),
+            Err(_) => self.refuse(say::kind_whole_number(), diagnostics),
         }
     }
 
     /// The elements of an array.
-    pub fn array(&self, report: &mut Report) -> Option<Vec<Node<'a>>> {
+    pub fn array(&self, diagnostics: &mut Diagnostics) -> Option<Vec<Node<'a>>> {
         match serde_json::from_str::<Elements<'a>>(self.raw) {
             Ok(Elements(raws)) => Some(
                 raws.into_iter().map(|raw| Node { text: self.text, raw: raw.get(), field: None }).collect(),
             ),
-            Err(_) => self.refuse(say::kind_list(), report),
+            Err(_) => self.refuse(say::kind_list(), diagnostics),
         }
     }
 
     /// The fields of an object; a name that comes twice is reported, and its first value counts on.
-    pub fn object(&self, report: &mut Report) -> Option<Object<'a>> {
+    pub fn object(&self, diagnostics: &mut Diagnostics) -> Option<Object<'a>> {
         let Ok(Members(members)) = serde_json::from_str::<Members<'a>>(self.raw) else {
-            return self.refuse(say::kind_object(), report);
+            return self.refuse(say::kind_object(), diagnostics);
         };
         let mut object = Object { node: *self, fields: Vec::new(), known: Vec::new(), missing: Vec::new() };
         let mut first_of = std::collections::HashMap::new();
         for (raw_name, raw) in members {
             let name_node = Node { text: self.text, raw: raw_name.get(), field: None };
-            let Some(name) = name_node.string(report) else { continue };
-            let place = name_node.place();
-            if let Some(first) = first_of.insert(name.clone(), place.clone()) {
-                report.error(place, say::repeated_field(&name, first.line.unwrap_or(1)));
+            let Some(name) = name_node.string(diagnostics) else { continue };
+            let location = name_node.location();
+            if let Some(first) = first_of.insert(name.clone(), location.clone()) {
+                diagnostics.error(location, say::repeated_field(&name, first.line.unwrap_or(1)));
                 first_of.insert(name, first);
                 continue;
             }
             let field = Some(raw_name.get().trim_matches('"'));
-            object.fields.push((name, place, Node { text: self.text, raw: raw.get(), field }));
+            object.fields.push((name, location, Node { text: self.text, raw: raw.get(), field }));
         }
         Some(object)
     }
 
-    fn refuse<T>(&self, expected: ByLang<String>, report: &mut Report) -> Option<T> {
+    fn refuse<T>(&self, expected: Localized<String>, diagnostics: &mut Diagnostics) -> Option<T> {
         let found = match self.raw.as_bytes().first() {
             Some(b'"') => say::kind_text(),
             Some(b'{') => say::kind_object(),
@@ -141,7 +141,7 @@ impl<'a> Node<'a> {
             Some(b'n') => say::kind_null(),
             _ => say::kind_number(),
         };
-        report.error(self.place(), say::wrong_kind(self.field, &expected, &found));
+        diagnostics.error(self.location(), say::wrong_kind(self.field, &expected, &found));
         None
     }
 }
@@ -153,23 +153,23 @@ impl<'a> Object<'a> {
     }
 
     /// Takes a field that may be missing; null is refused, since it would say the same in another way.
-    pub fn optional(&mut self, name: &'static str, report: &mut Report) -> Option<Node<'a>> {
+    pub fn optional(&mut self, name: &'static str, diagnostics: &mut Diagnostics) -> Option<Node<'a>> {
         let node = self.take(name)?;
         if node.raw == "null" {
-            report.error(node.place(), say::null_field(name));
+            diagnostics.error(node.location(), say::null_field(name));
             return None;
         }
         Some(node)
     }
 
     /// Takes a field that must be there. Whether it is missing or mistyped is known when all others are taken.
-    pub fn required(&mut self, name: &'static str, report: &mut Report) -> Option<Node<'a>> {
+    pub fn required(&mut self, name: &'static str, diagnostics: &mut Diagnostics) -> Option<Node<'a>> {
         let Some(node) = self.take(name) else {
             self.missing.push(name);
             return None;
         };
         if node.raw == "null" {
-            report.error(node.place(), say::null_required_field(name));
+            diagnostics.error(node.location(), say::null_required_field(name));
             return None;
         }
         Some(node)
@@ -182,7 +182,7 @@ impl<'a> Object<'a> {
     }
 
     /// Takes every field, for an object whose names are data.
-    pub fn entries(self) -> Vec<(String, Place, Node<'a>)> {
+    pub fn entries(self) -> Vec<(String, Location, Node<'a>)> {
         self.fields
     }
 
@@ -192,15 +192,15 @@ impl<'a> Object<'a> {
     }
 
     /// Reports what nobody has taken, and what is missing; a mistyped name is not reported twice.
-    pub fn finish(self, report: &mut Report) {
+    pub fn finish(self, diagnostics: &mut Diagnostics) {
         let mut missing = self.missing;
-        for (name, place, _) in self.fields {
-            let nearest = report.nearest(&name, self.known.iter().copied());
-            report.error(place, say::unknown_field(&name, nearest, &self.known.join(", ")));
+        for (name, location, _) in self.fields {
+            let nearest = diagnostics.nearest(&name, self.known.iter().copied());
+            diagnostics.error(location, say::unknown_field(&name, nearest, &self.known.join(", ")));
             missing.retain(|missing| Some(*missing) != nearest);
         }
         for name in missing {
-            report.error(self.node.place(), say::missing_field(name));
+            diagnostics.error(self.node.location(), say::missing_field(name));
         }
     }
 }
@@ -211,18 +211,18 @@ mod tests {
     use crate::dataset::source::DataFile;
     use crate::model::Lang;
 
-    fn problems(json: &str, read: impl Fn(Node<'_>, &mut Report)) -> Vec<String> {
+    fn problems(json: &str, read: impl Fn(Node<'_>, &mut Diagnostics)) -> Vec<String> {
         let file = DataFile { path: "x.json".into(), bytes: json.as_bytes().to_vec() };
-        let mut report = Report::default();
-        let text = Text::decode(&file, &mut report).unwrap();
-        if let Some(node) = Node::parse(&text, &mut report) {
-            read(node, &mut report);
+        let mut diagnostics = Diagnostics::default();
+        let text = Text::decode(&file, &mut diagnostics).unwrap();
+        if let Some(node) = Node::parse(&text, &mut diagnostics) {
+            read(node, &mut diagnostics);
         }
-        report.sorted().problems().iter().map(|p| p.sentence(Lang::En)).collect()
+        diagnostics.sorted().problems().iter().map(|p| p.sentence(Lang::En)).collect()
     }
 
-    fn name(node: Node<'_>, report: &mut Report) {
-        node.by_lang(report);
+    fn name(node: Node<'_>, diagnostics: &mut Diagnostics) {
+        node.by_lang(diagnostics);
     }
 
     #[test]

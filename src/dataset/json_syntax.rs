@@ -2,13 +2,13 @@
 //!
 //! `serde_json` knows what it met; the mistake is often before that: a comma at the end of the line above.
 
-use super::problem::Place;
+use super::diagnostic::Location;
 use super::text::Text;
 use crate::messages as say;
-use crate::model::ByLang;
+use crate::model::Localized;
 
 /// Where the mistake stands, and what it is.
-pub fn describe(text: &Text<'_>, error: &serde_json::Error) -> (Place, ByLang<String>) {
+pub fn describe(text: &Text<'_>, error: &serde_json::Error) -> (Location, Localized<String>) {
     let content = text.content;
     let met = offset_of(text, error);
     // Of a control character, the position before it is given.
@@ -54,7 +54,7 @@ pub fn describe(text: &Text<'_>, error: &serde_json::Error) -> (Place, ByLang<St
 }
 
 /// What comes from elsewhere and is not in JSON at all.
-fn other(here: Option<char>) -> Option<ByLang<String>> {
+fn other(here: Option<char>) -> Option<Localized<String>> {
     match here? {
         '\'' | '“' | '”' | '„' | '«' | '»' | '‘' | '’' | '`' => Some(say::json_other_quotes()),
         '/' | '#' => Some(say::json_comment()),
@@ -71,18 +71,18 @@ fn offset_of(text: &Text<'_>, error: &serde_json::Error) -> usize {
 
 #[cfg(test)]
 mod tests {
+    use crate::dataset::diagnostic::Diagnostics;
     use crate::dataset::json::Node;
-    use crate::dataset::problem::Report;
     use crate::dataset::source::DataFile;
     use crate::dataset::text::Text;
     use crate::model::Lang;
 
     fn said(json: &str) -> String {
         let file = DataFile { path: "x".into(), bytes: json.as_bytes().to_vec() };
-        let mut report = Report::default();
-        let text = Text::decode(&file, &mut report).unwrap();
-        assert!(Node::parse(&text, &mut report).is_none());
-        report.problems()[0].sentence(Lang::En)
+        let mut diagnostics = Diagnostics::default();
+        let text = Text::decode(&file, &mut diagnostics).unwrap();
+        assert!(Node::parse(&text, &mut diagnostics).is_none());
+        diagnostics.problems()[0].sentence(Lang::En)
     }
 
     #[test]

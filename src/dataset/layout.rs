@@ -2,12 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::definitions::{self, CategoryDefinition};
-use super::problem::{Place, Report};
+use super::dataset_file::{self, CategoryDefinition};
+use super::diagnostic::{Diagnostics, Location};
 use super::source::DataFile;
 use super::{MAX_INDICATORS, calendar_file, checks_file};
 use crate::messages as say;
-use crate::model::{ByLang, Key};
+use crate::model::{Key, Localized};
 
 /// The directory of the indicators.
 const INDICATORS: &str = "indicators";
@@ -41,41 +41,41 @@ pub struct Layout<'a> {
 impl<'a> Layout<'a> {
     /// Reports every file that does not belong, and a missing `dataset.json`. The report has had nothing yet but what
     /// could not be read.
-    pub fn new(files: &'a [DataFile], report: &mut Report) -> Self {
-        let unread: BTreeSet<String> = report.files().map(str::to_owned).collect();
+    pub fn new(files: &'a [DataFile], diagnostics: &mut Diagnostics) -> Self {
+        let unread: BTreeSet<String> = diagnostics.files().map(str::to_owned).collect();
         let definitions_known =
             !unread.iter().any(|path| path.starts_with(INDICATORS) && !path.ends_with(".csv"));
         let mut layout = Layout { definitions_known, unread, ..Layout::default() };
         for file in files {
             match file.path.as_str() {
-                definitions::FILE => layout.definitions = Some(file),
+                dataset_file::FILE => layout.definitions = Some(file),
                 checks_file::FILE => layout.checks = Some(file),
                 calendar_file::FILE => layout.calendar = Some(file),
                 // For whoever publishes the dataset; it says nothing of the data.
                 super::SUMS_FILE => {}
-                INDICATORS => layout.without_indicators(say::file_instead_of_directory(), report),
-                _ => layout.add(file, report),
+                INDICATORS => layout.without_indicators(say::file_instead_of_directory(), diagnostics),
+                _ => layout.add(file, diagnostics),
             }
         }
-        if layout.definitions.is_none() && !layout.unread.contains(definitions::FILE) {
-            report.error(Place::file(definitions::FILE), say::missing_file());
+        if layout.definitions.is_none() && !layout.unread.contains(dataset_file::FILE) {
+            diagnostics.error(Location::file(dataset_file::FILE), say::missing_file());
         }
         if layout.indicators.len() > MAX_INDICATORS {
             let message = say::too_many_indicators(layout.indicators.len(), MAX_INDICATORS);
             layout.indicators.clear();
-            layout.without_indicators(message, report);
+            layout.without_indicators(message, diagnostics);
         }
         layout
     }
 
-    fn without_indicators(&mut self, why: ByLang<String>, report: &mut Report) {
-        report.error(Place::file(INDICATORS), why);
+    fn without_indicators(&mut self, why: Localized<String>, diagnostics: &mut Diagnostics) {
+        diagnostics.error(Location::file(INDICATORS), why);
         self.unread.insert(INDICATORS.to_owned());
         self.definitions_known = false;
     }
 
     /// One of the indicators' files, or one that does not belong.
-    fn add(&mut self, file: &'a DataFile, report: &mut Report) {
+    fn add(&mut self, file: &'a DataFile, diagnostics: &mut Diagnostics) {
         let problem = match file.path.strip_prefix("indicators/") {
             Some(name) => match name.rsplit_once('.') {
                 Some((stem, extension @ ("json" | "csv"))) => match stem.parse::<Key>() {
@@ -89,26 +89,31 @@ impl<'a> Layout<'a> {
                 _ => say::does_not_belong_in_indicators(),
             },
             None => {
-                let known = [definitions::FILE, checks_file::FILE, calendar_file::FILE];
-                say::does_not_belong(report.nearest(&file.path, known))
+                let known = [dataset_file::FILE, checks_file::FILE, calendar_file::FILE];
+                say::does_not_belong(diagnostics.nearest(&file.path, known))
             }
         };
-        report.error(Place::file(file.path.as_str()), problem);
+        diagnostics.error(Location::file(file.path.as_str()), problem);
     }
 
     /// Every indicator is listed in a category, and everything listed has its files. `complete` says whether all
     /// that is listed could be read.
-    pub fn check_listing(&self, categories: &[CategoryDefinition], complete: bool, report: &mut Report) {
+    pub fn check_listing(
+        &self,
+        categories: &[CategoryDefinition],
+        complete: bool,
+        diagnostics: &mut Diagnostics,
+    ) {
         if self.unread.contains(INDICATORS) {
             return;
         }
-        let listed: BTreeMap<&Key, &Place> = categories
+        let listed: BTreeMap<&Key, &Location> = categories
             .iter()
             .flat_map(|category| &category.indicators)
-            .map(|(key, place)| (key, place))
+            .map(|(key, location)| (key, location))
             .collect();
         let mut without_files: BTreeSet<&str> = BTreeSet::new();
-        for (key, place) in &listed {
+        for (key, location) in &listed {
             let files = self.indicators.get(*key);
             let unread = |extension: &str| self.unread.contains(&format!("{INDICATORS}/{key}.{extension}"));
             let json = files.is_some_and(|files| files.json.is_some()) || unread("json");
@@ -122,17 +127,17 @@ impl<'a> Layout<'a> {
                     say::listed_without_files(key)
                 }
             };
-            report.error((*place).clone(), problem);
+            diagnostics.error((*location).clone(), problem);
         }
         if !complete {
             return;
         }
         for (key, files) in self.indicators.iter().filter(|(key, _)| !listed.contains_key(key)) {
             let extension = if files.json.is_some() { "json" } else { "csv" };
-            let place = Place::file(format!("indicators/{key}.{extension}"));
+            let location = Location::file(format!("indicators/{key}.{extension}"));
             // What was meant is listed, and is not there.
-            let nearest = report.nearest(key.as_str(), without_files.iter().copied());
-            report.error(place, say::not_listed(key.as_str(), nearest));
+            let nearest = diagnostics.nearest(key.as_str(), without_files.iter().copied());
+            diagnostics.error(location, say::not_listed(key.as_str(), nearest));
         }
     }
 }

@@ -10,10 +10,10 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, SystemTime};
 
 use super::MAX_INDICATORS;
-use super::problem::{Place, Report};
+use super::diagnostic::{Diagnostics, Location};
 use super::source::{DataFile, FILES_READ};
 use crate::messages as say;
-use crate::model::ByLang;
+use crate::model::Localized;
 
 /// The largest file that is read.
 const MAX_FILE_BYTES: u64 = 16 << 20;
@@ -63,14 +63,14 @@ enum Kind {
 impl Listing {
     /// Nothing where the directory could not be listed, or holds too much.
     /// What is there now; nothing where that cannot be said.
-    pub fn of(root: &Path, report: &mut Report) -> Option<Listing> {
+    pub fn of(root: &Path, diagnostics: &mut Diagnostics) -> Option<Listing> {
         // Through a symbolic link once: a link that is switched meanwhile shows as another root.
         let resolved = match fs::canonicalize(root) {
             Ok(resolved) => resolved,
             Err(error) => {
-                let place = Place::file(root.display().to_string());
-                report.error(
-                    place,
+                let location = Location::file(root.display().to_string());
+                diagnostics.error(
+                    location,
                     match error.kind() {
                         io::ErrorKind::NotFound => say::no_such_directory(),
                         _ => say::cannot_read(&error),
@@ -80,23 +80,28 @@ impl Listing {
             }
         };
         if !resolved.is_dir() {
-            report.error(Place::file(root.display().to_string()), say::not_a_directory());
+            diagnostics.error(Location::file(root.display().to_string()), say::not_a_directory());
             return None;
         }
         let mut listing = Listing { root: resolved.clone(), entries: Vec::new() };
-        if let Err(error) = listing.add_directory(&resolved, "", report) {
-            report.error(Place::file("."), say::cannot_read(&error));
+        if let Err(error) = listing.add_directory(&resolved, "", diagnostics) {
+            diagnostics.error(Location::file("."), say::cannot_read(&error));
             return None;
         }
         if listing.entries.len() > MAX_ENTRIES {
-            report.error(Place::file("."), say::too_many_files(MAX_ENTRIES, MAX_INDICATORS));
+            diagnostics.error(Location::file("."), say::too_many_files(MAX_ENTRIES, MAX_INDICATORS));
             return None;
         }
         listing.entries.sort_by(|a, b| a.path.cmp(&b.path));
         Some(listing)
     }
 
-    fn add_directory(&mut self, directory: &Path, prefix: &str, report: &mut Report) -> io::Result<()> {
+    fn add_directory(
+        &mut self,
+        directory: &Path,
+        prefix: &str,
+        diagnostics: &mut Diagnostics,
+    ) -> io::Result<()> {
         let metadata = fs::metadata(directory)?;
         let entries = fs::read_dir(directory)?;
         self.entries.push(Entry {
@@ -106,7 +111,7 @@ impl Listing {
         });
         for entry in entries {
             let entry = entry?;
-            self.add(&entry.path(), &entry.file_name().to_string_lossy(), prefix, report);
+            self.add(&entry.path(), &entry.file_name().to_string_lossy(), prefix, diagnostics);
             if self.entries.len() > MAX_ENTRIES {
                 break;
             }
@@ -114,16 +119,16 @@ impl Listing {
         Ok(())
     }
 
-    fn add(&mut self, path: &Path, name: &str, prefix: &str, report: &mut Report) {
+    fn add(&mut self, path: &Path, name: &str, prefix: &str, diagnostics: &mut Diagnostics) {
         if ignored(name) {
             return;
         }
         let shown = format!("{prefix}{name}");
-        match self.examine(path, &shown, report) {
+        match self.examine(path, &shown, diagnostics) {
             Ok(Some(entry)) => self.entries.push(entry),
             Ok(None) => {}
             Err(message) => {
-                report.error(Place::file(shown.as_str()), message);
+                diagnostics.error(Location::file(shown.as_str()), message);
                 self.entries.push(Entry {
                     path: shown,
                     kind: Kind::Unreadable,
@@ -138,8 +143,8 @@ impl Listing {
         &mut self,
         path: &Path,
         shown: &str,
-        report: &mut Report,
-    ) -> Result<Option<Entry>, ByLang<String>> {
+        diagnostics: &mut Diagnostics,
+    ) -> Result<Option<Entry>, Localized<String>> {
         let resolved = match fs::canonicalize(path) {
             Ok(resolved) if resolved.starts_with(&self.root) => resolved,
             Ok(_) => return Err(say::link_leads_outside()),
@@ -149,7 +154,7 @@ impl Listing {
         let metadata = fs::metadata(&resolved).map_err(say::cannot_read)?;
         if metadata.is_dir() && shown == "indicators" {
             return self
-                .add_directory(&resolved, "indicators/", report)
+                .add_directory(&resolved, "indicators/", diagnostics)
                 .map(|()| None)
                 .map_err(say::cannot_read);
         }
@@ -177,7 +182,7 @@ impl Listing {
 
     /// Every file; nothing where they are too much together.
     /// The bytes of every file.
-    pub fn read(&self, report: &mut Report) -> Option<Vec<DataFile>> {
+    pub fn read(&self, diagnostics: &mut Diagnostics) -> Option<Vec<DataFile>> {
         let mut total = 0;
         let mut files = Vec::new();
         for entry in &self.entries {
@@ -187,12 +192,14 @@ impl Listing {
                     FILES_READ.fetch_add(1, Ordering::Relaxed);
                     total += bytes.len() as u64;
                     if total > MAX_TOTAL_BYTES {
-                        report.error(Place::file("."), say::dataset_too_large(MAX_TOTAL_BYTES >> 20));
+                        diagnostics.error(Location::file("."), say::dataset_too_large(MAX_TOTAL_BYTES >> 20));
                         return None;
                     }
                     files.push(DataFile { path: entry.path.clone(), bytes });
                 }
-                Err(error) => report.error(Place::file(entry.path.as_str()), say::cannot_read(&error)),
+                Err(error) => {
+                    diagnostics.error(Location::file(entry.path.as_str()), say::cannot_read(&error))
+                }
             }
         }
         Some(files)

@@ -3,8 +3,8 @@
 mod calendar_file;
 mod checks_file;
 mod csv;
-mod definitions;
-mod draft;
+mod dataset_file;
+mod diagnostic;
 pub mod edit;
 mod indicator_file;
 mod json;
@@ -12,29 +12,29 @@ mod json_parts;
 mod json_syntax;
 mod layout;
 mod listing;
-mod observations;
-mod problem;
+mod observations_file;
 mod rows;
 mod source;
 mod suggest;
 mod table;
 mod text;
 mod warnings;
+mod workspace;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use chrono::NaiveDate;
 
-pub use draft::Draft;
-pub use problem::{Place, Report, Severity};
+pub use diagnostic::{Diagnostics, Location, Severity};
 pub use source::{DataFile, Source, files_read, read};
+pub use workspace::Workspace;
 
-use crate::model::{Category, Declared, Indicator, Instant, Key, Offset, Release};
-use definitions::{Definitions, SharedSources, SharedUnits};
+use crate::model::{Category, DeclaredStatus, Indicator, Key, Offset, Release, Timestamp};
+use dataset_file::{DatasetFile, SharedSources, SharedUnits};
 use indicator_file::{IndicatorFile, Outline};
 use layout::{Files, Layout};
-use observations::{Observed, RowsLeft};
+use observations_file::{Observed, RowsLeft};
 use text::Text;
 
 /// The sums of a dataset's files as `sha256sum` writes them, which may lie beside them.
@@ -50,15 +50,15 @@ pub struct Dataset {
     /// Its version.
     pub version: String,
     /// When the snapshot was taken (specification, 2.2).
-    pub as_of: Instant,
+    pub as_of: Timestamp,
     /// Decides when a day ends, and how timestamps are written.
     pub offset: Offset,
     /// The status of the snapshot as a whole, as declared.
-    pub declared: Declared,
+    pub declared: DeclaredStatus,
     /// Categories in order.
     pub categories: Vec<Category>,
     /// What should be looked at.
-    pub warnings: Report,
+    pub warnings: Diagnostics,
 }
 
 impl Dataset {
@@ -77,36 +77,42 @@ impl Dataset {
 ///
 /// # Errors
 /// Everything that is wrong with it, at once, sorted by file and line.
-pub fn load(source: &Source, at: Instant) -> Result<Dataset, Report> {
-    let mut report = Report::default();
-    let files = read(source, &mut report);
-    check(&files, at, report)
+pub fn load(source: &Source, at: Timestamp) -> Result<Dataset, Diagnostics> {
+    let mut diagnostics = Diagnostics::default();
+    let files = read(source, &mut diagnostics);
+    check(&files, at, diagnostics)
 }
 
 /// Checks files that have been read, and adds to what reading them has found.
 ///
 /// # Errors
 /// As [`load`].
-pub fn check(files: &[DataFile], at: Instant, mut report: Report) -> Result<Dataset, Report> {
+pub fn check(
+    files: &[DataFile],
+    at: Timestamp,
+    mut diagnostics: Diagnostics,
+) -> Result<Dataset, Diagnostics> {
     // A directory that could not be read at all has said why; that its files are missing follows.
-    if files.is_empty() && report.errors() > 0 {
-        return Err(report.sorted());
+    if files.is_empty() && diagnostics.errors() > 0 {
+        return Err(diagnostics.sorted());
     }
-    match assemble(files, at, &mut report) {
-        Some(dataset) if report.errors() == 0 => Ok(Dataset { warnings: report.sorted(), ..dataset }),
-        _ => Err(report.sorted()),
+    match assemble(files, at, &mut diagnostics) {
+        Some(dataset) if diagnostics.errors() == 0 => {
+            Ok(Dataset { warnings: diagnostics.sorted(), ..dataset })
+        }
+        _ => Err(diagnostics.sorted()),
     }
 }
 
-fn assemble(files: &[DataFile], at: Instant, report: &mut Report) -> Option<Dataset> {
-    let sorted = Layout::new(files, report);
-    let text = sorted.definitions.and_then(|file| Text::decode(file, report));
-    let definitions = text.map(|text| Definitions::read(&text, report)).unwrap_or_default();
-    let text = sorted.checks.and_then(|file| Text::decode(file, report));
+fn assemble(files: &[DataFile], at: Timestamp, diagnostics: &mut Diagnostics) -> Option<Dataset> {
+    let sorted = Layout::new(files, diagnostics);
+    let text = sorted.definitions.and_then(|file| Text::decode(file, diagnostics));
+    let definitions = text.map(|text| DatasetFile::read(&text, diagnostics)).unwrap_or_default();
+    let text = sorted.checks.and_then(|file| Text::decode(file, diagnostics));
     let mut checks =
-        text.map(|text| checks_file::read(&text, &definitions.sources, at, report)).unwrap_or_default();
-    let text = sorted.calendar.and_then(|file| Text::decode(file, report));
-    let releases = text.map(|text| calendar_file::read(&text, report)).unwrap_or_default();
+        text.map(|text| checks_file::read(&text, &definitions.sources, at, diagnostics)).unwrap_or_default();
+    let text = sorted.calendar.and_then(|file| Text::decode(file, diagnostics));
+    let releases = text.map(|text| calendar_file::read(&text, diagnostics)).unwrap_or_default();
 
     let offset = definitions.offset;
     let units: SharedUnits = definitions.units.map(Arc::new);
@@ -121,15 +127,15 @@ fn assemble(files: &[DataFile], at: Instant, report: &mut Report) -> Option<Data
     let mut all_followed_known =
         sorted.definitions_known && listed.all(|(key, _)| sorted.indicators.contains_key(key));
     for (key, files) in &sorted.indicators {
-        let (outline, observed) = read.indicator(key, files, report);
+        let (outline, observed) = read.indicator(key, files, diagnostics);
         all_followed_known &= outline.release_known;
         followed.extend(outline.release);
         if let Some(both) = outline.complete.zip(observed) {
             indicators.insert(key, both);
         }
     }
-    calendar_file::check_followed(&releases, &followed, all_followed_known, report);
-    sorted.check_listing(&definitions.categories, definitions.categories_complete, report);
+    calendar_file::check_followed(&releases, &followed, all_followed_known, diagnostics);
+    sorted.check_listing(&definitions.categories, definitions.categories_complete, diagnostics);
 
     let releases: BTreeMap<String, Arc<Release>> = releases
         .into_iter()
@@ -168,7 +174,7 @@ fn assemble(files: &[DataFile], at: Instant, report: &mut Report) -> Option<Data
         offset: offset?,
         declared: dataset_status,
         categories,
-        warnings: Report::default(),
+        warnings: Diagnostics::default(),
     })
 }
 
@@ -176,7 +182,7 @@ fn assemble(files: &[DataFile], at: Instant, report: &mut Report) -> Option<Data
 struct Reader {
     units: SharedUnits,
     sources: SharedSources,
-    at: Instant,
+    at: Timestamp,
     offset: Option<Offset>,
     rows_left: RowsLeft,
 }
@@ -186,22 +192,23 @@ impl Reader {
         &mut self,
         key: &Key,
         files: &Files<'_>,
-        report: &mut Report,
+        diagnostics: &mut Diagnostics,
     ) -> (Outline, Option<Observed>) {
-        let text = files.json.and_then(|file| Text::decode(file, report));
+        let text = files.json.and_then(|file| Text::decode(file, diagnostics));
         let outline = text
-            .map(|text| IndicatorFile::read(&text, &self.units, &self.sources, report))
+            .map(|text| IndicatorFile::read(&text, &self.units, &self.sources, diagnostics))
             .unwrap_or_default();
-        let text = files.csv.and_then(|file| Text::decode(file, report));
+        let text = files.csv.and_then(|file| Text::decode(file, diagnostics));
         let Some(text) = text else { return (outline, None) };
-        let observed = observations::read(&text, &outline.defaults, &self.units, &mut self.rows_left, report);
+        let observed =
+            observations_file::read(&text, &outline.defaults, &self.units, &mut self.rows_left, diagnostics);
         if let (Some(observed), Some(offset)) = (&observed, self.offset) {
             let context = warnings::Context {
-                file: &Place::file(format!("indicators/{key}.csv")),
+                file: &Location::file(format!("indicators/{key}.csv")),
                 at: self.at,
                 offset,
             };
-            warnings::check(observed, &context, report);
+            warnings::check(observed, &context, diagnostics);
         }
         (outline, observed)
     }

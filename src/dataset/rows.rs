@@ -3,8 +3,8 @@
 use chrono::NaiveDate;
 
 use super::csv::Records;
-use super::observations::calendar_date;
-use super::problem::Report;
+use super::diagnostic::Diagnostics;
+use super::observations_file::calendar_date;
 use super::source::DataFile;
 use super::text::Text;
 
@@ -23,7 +23,7 @@ struct Layout {
 impl Layout {
     /// Nothing where the file is not a table; the check of the dataset says why.
     fn of(file: &DataFile) -> Option<Self> {
-        let mut unread = Report::default();
+        let mut unread = Diagnostics::default();
         let text = Text::decode(file, &mut unread)?;
         let mut records = Records::new(&text);
         let owned = |cells: Vec<std::borrow::Cow<'_, str>>| {

@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 
 use include_dir::{Dir, include_dir};
 
+use super::diagnostic::{Diagnostics, Location};
 use super::listing::{Listing, ignored};
-use super::problem::{Place, Report};
 use crate::messages as say;
 
 static EMBEDDED: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/dataset");
@@ -57,10 +57,10 @@ pub struct DataFile {
 ///
 /// A directory that changes meanwhile is read again, so that files of two states are never mixed. Everything that
 /// cannot be read is reported under its path; nothing is followed out of the directory.
-pub fn read(source: &Source, report: &mut Report) -> Vec<DataFile> {
+pub fn read(source: &Source, diagnostics: &mut Diagnostics) -> Vec<DataFile> {
     let mut files = match source {
         Source::Embedded => embedded(&EMBEDDED),
-        Source::Directory(root) => at_rest(root, report).unwrap_or_default(),
+        Source::Directory(root) => at_rest(root, diagnostics).unwrap_or_default(),
     };
     files.sort_by(|a, b| a.path.cmp(&b.path));
     files
@@ -79,21 +79,22 @@ fn embedded(dir: &Dir<'_>) -> Vec<DataFile> {
 }
 
 /// Reads until what was read is what is there: the listing before and after agree, and nothing is being written.
-fn at_rest(root: &Path, report: &mut Report) -> Option<Vec<DataFile>> {
+fn at_rest(root: &Path, diagnostics: &mut Diagnostics) -> Option<Vec<DataFile>> {
     let started = Instant::now();
     loop {
-        let mut attempt = Report::default();
+        let mut attempt = Diagnostics::default();
         let before = Listing::of(root, &mut attempt);
         let files = before.as_ref().and_then(|listing| listing.read(&mut attempt));
         if !before.as_ref().is_none_or(Listing::settled) {
             std::thread::sleep(QUIET);
         }
-        if Listing::of(root, &mut Report::default()) == before {
-            report.append(attempt);
+        if Listing::of(root, &mut Diagnostics::default()) == before {
+            diagnostics.append(attempt);
             return files;
         }
         if started.elapsed() > PATIENCE {
-            report.error(Place::file(root.display().to_string()), say::keeps_changing(PATIENCE.as_secs()));
+            diagnostics
+                .error(Location::file(root.display().to_string()), say::keeps_changing(PATIENCE.as_secs()));
             return None;
         }
     }
@@ -105,9 +106,9 @@ mod tests {
 
     #[test]
     fn the_embedded_dataset_is_there() {
-        let mut report = Report::default();
-        let files = read(&Source::Embedded, &mut report);
+        let mut diagnostics = Diagnostics::default();
+        let files = read(&Source::Embedded, &mut diagnostics);
         assert!(files.iter().any(|f| f.path == "dataset.json"));
-        assert_eq!(report.errors(), 0);
+        assert_eq!(diagnostics.errors(), 0);
     }
 }

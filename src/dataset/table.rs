@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::csv::{Record, Records};
-use super::problem::{Place, Report};
+use super::diagnostic::{Diagnostics, Location};
 use super::text::Text;
 use crate::messages as say;
 
@@ -30,29 +30,29 @@ pub struct Row<'a, 't> {
 
 impl<'a> Table<'a> {
     /// Reads the header; nothing where the rows could not be understood by it.
-    pub fn open(text: &'a Text<'a>, columns: &Columns, report: &mut Report) -> Option<Self> {
+    pub fn open(text: &'a Text<'a>, columns: &Columns, diagnostics: &mut Diagnostics) -> Option<Self> {
         let mut records = Records::new(text);
-        let before = report.errors();
-        let header = records.next(report)?;
+        let before = diagnostics.errors();
+        let header = records.next(diagnostics)?;
         // Where the first line could not be read, what came next is not the header.
-        if report.errors() > before {
+        if diagnostics.errors() > before {
             return None;
         }
-        let place = text.at(header.start);
+        let location = text.at(header.start);
         for (separator, message) in [(';', say::semicolons as fn() -> _), ('\t', say::tabs)] {
             if matches!(header.cells.as_slice(), [cell] if cell.contains(separator)) {
-                report.error(text.place.clone(), message());
+                diagnostics.error(text.location.clone(), message());
                 return None;
             }
         }
         let known = || columns.known.iter().copied();
-        let near = |cell: &str, report: &mut Report| {
-            known().find(|name| *name == cell).or_else(|| report.nearest(cell, known()))
+        let near = |cell: &str, diagnostics: &mut Diagnostics| {
+            known().find(|name| *name == cell).or_else(|| diagnostics.nearest(cell, known()))
         };
         // No table is so wide; a file in a single line may be.
-        let meant: Vec<_> = header.cells.iter().take(100).map(|cell| near(cell, report)).collect();
+        let meant: Vec<_> = header.cells.iter().take(100).map(|cell| near(cell, diagnostics)).collect();
         if meant.iter().all(Option::is_none) {
-            report.error(place, say::no_header(columns.known.join(", ")));
+            diagnostics.error(location, say::no_header(columns.known.join(", ")));
             return None;
         }
         let mut names: Vec<&'static str> = Vec::new();
@@ -71,22 +71,22 @@ impl<'a> Table<'a> {
                 }
             };
             if let Some(problem) = problem {
-                report.error(place.clone(), problem);
+                diagnostics.error(location.clone(), problem);
                 understood = false;
             }
         }
         // One that was meant by a mistyped name has been mentioned.
         for name in columns.required.iter().filter(|name| !meant.contains(&Some(**name))) {
-            report.error(place.clone(), say::missing_column(name));
+            diagnostics.error(location.clone(), say::missing_column(name));
             understood = false;
         }
         understood.then_some(Table { text, records, header: names })
     }
 
     /// The next row with as many cells as the header; others are reported.
-    pub fn next(&mut self, report: &mut Report) -> Option<Row<'a, '_>> {
+    pub fn next(&mut self, diagnostics: &mut Diagnostics) -> Option<Row<'a, '_>> {
         loop {
-            let record = self.records.next(report)?;
+            let record = self.records.next(diagnostics)?;
             let (found, expected) = (record.cells.len(), self.header.len());
             if found == expected {
                 return Some(Row { table: self, record });
@@ -100,14 +100,14 @@ impl<'a> Table<'a> {
                 }
                 None => say::too_few_cells(found, expected),
             };
-            report.error(self.text.at(record.start), message);
+            diagnostics.error(self.text.at(record.start), message);
         }
     }
 }
 
 impl<'a> Row<'a, '_> {
     /// Where it begins.
-    pub fn place(&self) -> Place {
+    pub fn location(&self) -> Location {
         self.table.text.at(self.record.start)
     }
 
@@ -136,12 +136,12 @@ mod tests {
 
     fn said(csv: &str) -> Vec<String> {
         let file = DataFile { path: "x.csv".into(), bytes: csv.as_bytes().to_vec() };
-        let mut report = Report::default();
-        let text = Text::decode(&file, &mut report).unwrap();
-        if let Some(mut table) = Table::open(&text, &COLUMNS, &mut report) {
-            while table.next(&mut report).is_some() {}
+        let mut diagnostics = Diagnostics::default();
+        let text = Text::decode(&file, &mut diagnostics).unwrap();
+        if let Some(mut table) = Table::open(&text, &COLUMNS, &mut diagnostics) {
+            while table.next(&mut diagnostics).is_some() {}
         }
-        report.sorted().problems().iter().map(|p| p.sentence(Lang::En)).collect()
+        diagnostics.sorted().problems().iter().map(|p| p.sentence(Lang::En)).collect()
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Bytes of a file as text: UTF-8, a byte-order mark tolerated, everything else named for what it looks like.
 
-use super::problem::{Place, Report};
+use super::diagnostic::{Diagnostics, Location};
 use super::source::DataFile;
 use crate::messages as say;
 
@@ -11,7 +11,7 @@ const FOREIGN: [&[u8]; 3] = [b"PK\x03\x04", b"\xd0\xcf\x11\xe0", b"\x1f\x8b"];
 #[derive(Debug)]
 pub struct Text<'a> {
     /// The file.
-    pub place: Place,
+    pub location: Location,
     /// Its text, without the byte-order mark.
     pub content: &'a str,
     /// The offsets of the characters that follow a line feed.
@@ -20,17 +20,17 @@ pub struct Text<'a> {
 
 impl<'a> Text<'a> {
     /// Decodes a file; what cannot be decoded, and a file with nothing in it, is reported.
-    pub fn decode(file: &'a DataFile, report: &mut Report) -> Option<Self> {
-        let place = Place::file(file.path.as_str());
+    pub fn decode(file: &'a DataFile, diagnostics: &mut Diagnostics) -> Option<Self> {
+        let location = Location::file(file.path.as_str());
         let bytes = file.bytes.as_slice();
         let content = match std::str::from_utf8(bytes) {
             _ if FOREIGN.iter().any(|magic| bytes.starts_with(magic)) => {
-                report.error(place, say::not_text());
+                diagnostics.error(location, say::not_text());
                 return None;
             }
             // Without a mark, UTF-16 is UTF-8 as long as it stays with the Latin alphabet.
             Ok(_) if bytes.iter().take(2).any(|b| *b == 0) => {
-                report.error(place, say::not_utf8_but(0, "UTF-16"));
+                diagnostics.error(location, say::not_utf8_but(0, "UTF-16"));
                 return None;
             }
             Ok(content) => content.strip_prefix('\u{feff}').unwrap_or(content),
@@ -40,21 +40,21 @@ impl<'a> Text<'a> {
                     Some(encoding) => say::not_utf8_but(at, encoding),
                     None => say::not_utf8(at),
                 };
-                report.error(place, message);
+                diagnostics.error(location, message);
                 return None;
             }
         };
         if content.trim().is_empty() {
-            report.error(place, say::empty_file());
+            diagnostics.error(location, say::empty_file());
             return None;
         }
         let starts = content.bytes().enumerate().filter(|(_, b)| *b == b'\n').map(|(i, _)| i + 1).collect();
-        Some(Text { place, content, starts })
+        Some(Text { location, content, starts })
     }
 
     /// The line that the byte at `offset` stands in.
-    pub fn at(&self, offset: usize) -> Place {
-        self.place.line(line_number(1 + self.starts.partition_point(|start| *start <= offset)))
+    pub fn at(&self, offset: usize) -> Location {
+        self.location.line(line_number(1 + self.starts.partition_point(|start| *start <= offset)))
     }
 
     /// The offset at which a line begins; lines are counted from 1.
@@ -67,7 +67,7 @@ impl<'a> Text<'a> {
     }
 
     /// The line that `part`, a slice of this text, begins in.
-    pub fn place_of(&self, part: &str) -> Place {
+    pub fn place_of(&self, part: &str) -> Location {
         self.at((part.as_ptr() as usize).saturating_sub(self.content.as_ptr() as usize))
     }
 }
@@ -111,10 +111,10 @@ mod tests {
 
     fn decode(bytes: &[u8]) -> Result<String, String> {
         let file = DataFile { path: "indicators/gdp.csv".into(), bytes: bytes.to_vec() };
-        let mut report = Report::default();
-        match Text::decode(&file, &mut report) {
+        let mut diagnostics = Diagnostics::default();
+        match Text::decode(&file, &mut diagnostics) {
             Some(text) => Ok(text.content.to_owned()),
-            None => Err(report.problems()[0].sentence(Lang::En)),
+            None => Err(diagnostics.problems()[0].sentence(Lang::En)),
         }
     }
 
@@ -137,7 +137,7 @@ mod tests {
     #[test]
     fn lines_are_counted_from_one() {
         let file = DataFile { path: "a".into(), bytes: b"one\ntwo\r\nthree".to_vec() };
-        let text = Text::decode(&file, &mut Report::default()).unwrap();
+        let text = Text::decode(&file, &mut Diagnostics::default()).unwrap();
         assert_eq!([0, 3, 4, 9].map(|offset| text.at(offset).line), [Some(1), Some(1), Some(2), Some(3)]);
     }
 }

@@ -1,7 +1,7 @@
 //! What can be wrong with a dataset's JSON files.
 
 use super::{catalogue, shown};
-use crate::model::ByLang;
+use crate::model::Localized;
 
 catalogue! { shown:
     json_comma_too_many() {
@@ -112,22 +112,26 @@ catalogue! { shown:
 }
 
 /// Why a text is not JSON: one of the `json_` sentences.
-pub fn not_json(reason: &ByLang<String>, column: usize) -> ByLang<String> {
-    ByLang {
+pub fn not_json(reason: &Localized<String>, column: usize) -> Localized<String> {
+    Localized {
         ru: format!("не JSON, столбец {column}: {}", reason.ru),
         en: format!("not JSON at column {column}: {}", reason.en),
     }
 }
 
 /// Another kind of JSON value than is expected; both are named by the `kind_` sentences.
-pub fn wrong_kind(field: Option<&str>, expected: &ByLang<String>, found: &ByLang<String>) -> ByLang<String> {
+pub fn wrong_kind(
+    field: Option<&str>,
+    expected: &Localized<String>,
+    found: &Localized<String>,
+) -> Localized<String> {
     let Some(field) = field.map(|field| shown(&field)) else {
-        return ByLang {
+        return Localized {
             ru: format!("здесь стоит {}: нужно {}", found.ru, expected.ru),
             en: format!("{} stands here: write {}", found.en, expected.en),
         };
     };
-    ByLang {
+    Localized {
         ru: format!("`{field}` — это {}: нужно {}", found.ru, expected.ru),
         en: format!("`{field}` is {}: write {}", found.en, expected.en),
     }

@@ -23,9 +23,9 @@ pub use table::*;
 macro_rules! catalogue {
     ($as:path: $($name:ident($($parameter:ident),*) { $ru:literal, $en:literal })*) => {
         $(
-            pub fn $name($($parameter: impl std::fmt::Display),*) -> crate::model::ByLang<String> {
+            pub fn $name($($parameter: impl std::fmt::Display),*) -> crate::model::Localized<String> {
                 $( let $parameter = $as(&$parameter); )*
-                crate::model::ByLang { ru: format!($ru), en: format!($en) }
+                crate::model::Localized { ru: format!($ru), en: format!($en) }
             }
         )*
     };

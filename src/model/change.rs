@@ -3,22 +3,22 @@
 use chrono::NaiveDate;
 
 use super::period::{month_end_before, same_day_before};
-use super::{Hundredths, Observation, PeriodType, Series, Status};
+use super::{Observation, PeriodType, RoundedToHundredths, Series, Status};
 
 /// Over what a change is taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Span {
+pub enum Comparand {
     /// Month-on-month.
     Month,
     /// Year-on-year.
     Year,
 }
 
-impl Span {
+impl Comparand {
     fn months(self) -> u32 {
         match self {
-            Span::Month => 1,
-            Span::Year => 12,
+            Comparand::Month => 1,
+            Comparand::Year => 12,
         }
     }
 }
@@ -29,13 +29,13 @@ pub enum Delta {
     /// Both members are null.
     None,
     /// The base is zero: a difference, no percentage.
-    Abs(Hundredths),
+    Abs(RoundedToHundredths),
     /// Both.
     Full {
         /// In the indicator's unit; percentage points for rates.
-        abs: Hundredths,
+        abs: RoundedToHundredths,
         /// In percent of the base.
-        pct: Hundredths,
+        pct: RoundedToHundredths,
     },
 }
 
@@ -80,47 +80,47 @@ pub struct Comparison<'a> {
 }
 
 /// Where the base is looked for.
-enum Target {
+enum BaseLookup {
     /// The observation of this calendar month, named by its last day.
     Month(NaiveDate),
     /// The observation of this very day.
     Day(NaiveDate),
     /// A day that the calendar does not have.
     NoSuchDay,
-    /// This period type has no base over this span.
+    /// This period type has no base over this comparand.
     Undefined,
     /// An observation without a date has none.
     NoDate,
 }
 
-impl Target {
-    fn of(current: &Observation, span: Span) -> Target {
-        let Some(date) = current.date else { return Target::NoDate };
-        match (current.basis.period_type, span) {
+impl BaseLookup {
+    fn of(current: &Observation, comparand: Comparand) -> BaseLookup {
+        let Some(date) = current.date else { return BaseLookup::NoDate };
+        match (current.basis.period_type, comparand) {
             (PeriodType::MonthEnd | PeriodType::Monthly, _)
-            | (PeriodType::YearToDate | PeriodType::YearToDateAverage, Span::Year) => {
-                month_end_before(date, span.months()).map_or(Target::NoSuchDay, Target::Month)
+            | (PeriodType::YearToDate | PeriodType::YearToDateAverage, Comparand::Year) => {
+                month_end_before(date, comparand.months()).map_or(BaseLookup::NoSuchDay, BaseLookup::Month)
             }
             (PeriodType::Daily | PeriodType::PointInTime, _) => {
-                same_day_before(date, span.months()).map_or(Target::NoSuchDay, Target::Day)
+                same_day_before(date, comparand.months()).map_or(BaseLookup::NoSuchDay, BaseLookup::Day)
             }
-            (PeriodType::YearToDate | PeriodType::YearToDateAverage, Span::Month)
-            | (PeriodType::EffectiveFrom | PeriodType::Unknown, _) => Target::Undefined,
+            (PeriodType::YearToDate | PeriodType::YearToDateAverage, Comparand::Month)
+            | (PeriodType::EffectiveFrom | PeriodType::Unknown, _) => BaseLookup::Undefined,
         }
     }
 }
 
 impl<'a> Comparison<'a> {
     /// Compares the current observation of `series`, whose status is `status`, with its base.
-    pub fn new(series: &'a Series, status: Status, span: Span) -> Self {
+    pub fn new(series: &'a Series, status: Status, comparand: Comparand) -> Self {
         let current = series.current();
-        let target = Target::of(current, span);
-        let (looked_for, base) = match target {
-            Target::Month(month_end) => (Some(month_end), series.in_month(month_end)),
-            Target::Day(day) => (Some(day), series.on(day)),
-            Target::NoSuchDay | Target::Undefined | Target::NoDate => (None, None),
+        let lookup = BaseLookup::of(current, comparand);
+        let (looked_for, base) = match lookup {
+            BaseLookup::Month(month_end) => (Some(month_end), series.in_month(month_end)),
+            BaseLookup::Day(day) => (Some(day), series.on(day)),
+            BaseLookup::NoSuchDay | BaseLookup::Undefined | BaseLookup::NoDate => (None, None),
         };
-        let outcome = outcome(current, base, &target, status);
+        let outcome = outcome(current, base, &lookup, status);
         let delta = match (outcome, base) {
             (Outcome::Calculated | Outcome::BaseZero, Some(base)) => {
                 let abs = current.value.minus(base.value);
@@ -137,15 +137,20 @@ impl<'a> Comparison<'a> {
 }
 
 /// The first that applies, in the order of decisions 8.1.
-fn outcome(current: &Observation, base: Option<&Observation>, target: &Target, status: Status) -> Outcome {
+fn outcome(
+    current: &Observation,
+    base: Option<&Observation>,
+    lookup: &BaseLookup,
+    status: Status,
+) -> Outcome {
     if !status.allows_changes() {
         return Outcome::Status;
     }
-    match target {
-        Target::NoDate => return Outcome::NoDate,
-        Target::Undefined => return Outcome::NotCalculated,
-        Target::NoSuchDay => return Outcome::NoSuchDay,
-        Target::Month(_) | Target::Day(_) => {}
+    match lookup {
+        BaseLookup::NoDate => return Outcome::NoDate,
+        BaseLookup::Undefined => return Outcome::NotCalculated,
+        BaseLookup::NoSuchDay => return Outcome::NoSuchDay,
+        BaseLookup::Month(_) | BaseLookup::Day(_) => {}
     }
     let Some(base) = base else { return Outcome::NoBase };
     if base.basis.unit.id != current.basis.unit.id {
@@ -184,7 +189,7 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::model::{Basis, ByLang, Measure, Unit};
+    use crate::model::{Basis, Localized, Measure, Unit};
 
     /// Rows of `date value`, optionally followed by a unit, a period type's name and a measure's name.
     fn series(period_type: PeriodType, rows: &[&str]) -> Series {
@@ -200,7 +205,7 @@ mod tests {
                 published: None,
                 reported_change: None,
                 basis: Basis {
-                    unit: Arc::new(Unit { id: unit.into(), text: ByLang::build(|_| unit.into()) }),
+                    unit: Arc::new(Unit { id: unit.into(), text: Localized::build(|_| unit.into()) }),
                     period_type: named_type.unwrap_or(period_type),
                     measure: measure.unwrap_or_default(),
                 },
@@ -209,8 +214,8 @@ mod tests {
         Series::new(observations.collect()).unwrap()
     }
 
-    fn compare(series: &Series, span: Span) -> (Outcome, u8, String, String) {
-        let found = Comparison::new(series, Status::Verified, span);
+    fn compare(series: &Series, comparand: Comparand) -> (Outcome, u8, String, String) {
+        let found = Comparison::new(series, Status::Verified, comparand);
         let date = found.base_date.map(|d| d.to_string()).unwrap_or_default();
         let delta = match found.delta {
             Delta::None => String::new(),
@@ -228,8 +233,14 @@ mod tests {
     fn rule_1_months_follow_the_calendar() {
         let s =
             series(PeriodType::MonthEnd, &["2009-04-30 4732.3", "2010-03-31 6182.6", "2010-04-30 6347.7"]);
-        assert_eq!(compare(&s, Span::Month), expect(Outcome::Calculated, 1, "2010-03-31", "165.1 2.67%"));
-        assert_eq!(compare(&s, Span::Year), expect(Outcome::Calculated, 1, "2009-04-30", "1615.4 34.14%"));
+        assert_eq!(
+            compare(&s, Comparand::Month),
+            expect(Outcome::Calculated, 1, "2010-03-31", "165.1 2.67%")
+        );
+        assert_eq!(
+            compare(&s, Comparand::Year),
+            expect(Outcome::Calculated, 1, "2009-04-30", "1615.4 34.14%")
+        );
     }
 
     #[test]
@@ -238,27 +249,27 @@ mod tests {
             PeriodType::YearToDateAverage,
             &["2025-01-31 1062.9", "2025-12-31 1102.9", "2026-01-31 1103.8"],
         );
-        assert_eq!(compare(&s, Span::Month), expect(Outcome::NotCalculated, 2, "", ""));
-        assert_eq!(compare(&s, Span::Year), expect(Outcome::Calculated, 2, "2025-01-31", "40.9 3.85%"));
+        assert_eq!(compare(&s, Comparand::Month), expect(Outcome::NotCalculated, 2, "", ""));
+        assert_eq!(compare(&s, Comparand::Year), expect(Outcome::Calculated, 2, "2025-01-31", "40.9 3.85%"));
     }
 
     #[test]
     fn rule_3_days_are_exact_or_nothing() {
         let s = series(PeriodType::Daily, &["2026-02-28 1", "2026-03-30 1", "2026-03-31 1"]);
-        assert_eq!(compare(&s, Span::Month), expect(Outcome::NoSuchDay, 3, "", ""));
-        assert_eq!(compare(&s, Span::Year), expect(Outcome::NoBase, 3, "2025-03-31", ""));
+        assert_eq!(compare(&s, Comparand::Month), expect(Outcome::NoSuchDay, 3, "", ""));
+        assert_eq!(compare(&s, Comparand::Year), expect(Outcome::NoBase, 3, "2025-03-31", ""));
         let s = series(PeriodType::PointInTime, &["2026-01-01 4", "2026-02-01 4"]);
-        assert_eq!(compare(&s, Span::Month), expect(Outcome::Calculated, 3, "2026-01-01", "0 0%"));
+        assert_eq!(compare(&s, Comparand::Month), expect(Outcome::Calculated, 3, "2026-01-01", "0 0%"));
     }
 
     #[test]
     fn rules_4_and_9_leave_rates_and_unknown_periods_alone() {
         let s = series(PeriodType::EffectiveFrom, &["2025-02-04 7", "2026-02-04 6.5"]);
-        assert_eq!(compare(&s, Span::Year), expect(Outcome::NotCalculated, 4, "", ""));
+        assert_eq!(compare(&s, Comparand::Year), expect(Outcome::NotCalculated, 4, "", ""));
         let s = series(PeriodType::Unknown, &["2025-02-04 7", "2026-02-04 6.5"]);
-        assert_eq!(compare(&s, Span::Year), expect(Outcome::NotCalculated, 9, "", ""));
+        assert_eq!(compare(&s, Comparand::Year), expect(Outcome::NotCalculated, 9, "", ""));
         let s = series(PeriodType::Unknown, &["- 7"]);
-        assert_eq!(compare(&s, Span::Year), expect(Outcome::NoDate, 9, "", ""));
+        assert_eq!(compare(&s, Comparand::Year), expect(Outcome::NoDate, 9, "", ""));
     }
 
     #[test]
@@ -269,24 +280,24 @@ mod tests {
             ("2026-06-30 1 azn monthly growth", Outcome::MeasureDiffers, 8),
         ] {
             let s = series(PeriodType::Monthly, &[base, "2026-07-31 2"]);
-            assert_eq!(compare(&s, Span::Month), expect(outcome, rule, "2026-06-30", ""));
+            assert_eq!(compare(&s, Comparand::Month), expect(outcome, rule, "2026-06-30", ""));
         }
     }
 
     #[test]
     fn rule_6_a_zero_base_keeps_the_difference() {
         let s = series(PeriodType::Monthly, &["2026-06-30 0.00", "2026-07-31 2.5"]);
-        assert_eq!(compare(&s, Span::Month), expect(Outcome::BaseZero, 6, "2026-06-30", "2.5"));
+        assert_eq!(compare(&s, Comparand::Month), expect(Outcome::BaseZero, 6, "2026-06-30", "2.5"));
     }
 
     #[test]
     fn rule_9_the_status_decides_first_and_the_base_is_still_named() {
         let s = series(PeriodType::Monthly, &["2026-06-30 1", "2026-07-31 2"]);
         for status in [Status::Seed, Status::Unknown] {
-            let found = Comparison::new(&s, status, Span::Month);
+            let found = Comparison::new(&s, status, Comparand::Month);
             assert_eq!((found.outcome, found.rule, found.delta), (Outcome::Status, 9, Delta::None));
             assert_eq!(found.base_date, "2026-06-30".parse().ok());
         }
-        assert_eq!(Comparison::new(&s, Status::Stale, Span::Month).outcome, Outcome::Calculated);
+        assert_eq!(Comparison::new(&s, Status::Stale, Comparand::Month).outcome, Outcome::Calculated);
     }
 }

@@ -6,7 +6,10 @@ use std::sync::Arc;
 
 use chrono::NaiveDate;
 
-use super::{ByLang, Check, Declared, Freshness, Instant, Measure, Offset, PeriodType, Series, Standing};
+use super::{
+    Check, DeclaredStatus, EffectiveStatus, Localized, Measure, Offset, PeriodType, Series, StatusInputs,
+    Timestamp,
+};
 
 /// The identifier of an indicator, its `{key}` path segment (specification, 2.2).
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -43,7 +46,7 @@ pub struct Unit {
     /// The code that the dataset's files use.
     pub id: String,
     /// The text that readers see.
-    pub text: ByLang<String>,
+    pub text: Localized<String>,
 }
 
 /// Where figures come from, and when it was last checked.
@@ -52,7 +55,7 @@ pub struct Source {
     /// The code that the dataset's files use.
     pub id: String,
     /// The text that readers see.
-    pub name: ByLang<String>,
+    pub name: Localized<String>,
     /// Its address.
     pub url: Option<String>,
     /// After how many hours without a successful check its figures are stale.
@@ -76,7 +79,7 @@ pub struct Category {
     /// Its identifier.
     pub id: String,
     /// The text that readers see.
-    pub name: ByLang<String>,
+    pub name: Localized<String>,
     /// Its indicators, in the order in which they are shown.
     pub indicators: Vec<Indicator>,
 }
@@ -87,7 +90,7 @@ pub struct Indicator {
     /// Its identifier.
     pub key: Key,
     /// The text that readers see.
-    pub name: ByLang<String>,
+    pub name: Localized<String>,
     /// The unit of observations that do not name another.
     pub unit: Arc<Unit>,
     /// The period type of observations that do not name another.
@@ -99,9 +102,9 @@ pub struct Indicator {
     /// The release calendar that it follows.
     pub release: Option<Arc<Release>>,
     /// Its own declared status, else the dataset's.
-    pub declared: Declared,
+    pub declared: DeclaredStatus,
     /// Remarks.
-    pub notes: Option<ByLang<String>>,
+    pub notes: Option<Localized<String>>,
     /// What was observed.
     pub series: Series,
 }
@@ -116,19 +119,19 @@ impl Indicator {
     }
 
     /// When its source was last checked successfully.
-    pub fn checked_at(&self) -> Option<Instant> {
+    pub fn checked_at(&self) -> Option<Timestamp> {
         self.source.as_ref()?.check.as_ref()?.checked_at
     }
 
     /// Its effective status at `now`.
-    pub fn standing(&self, now: Instant, offset: Offset) -> Standing {
+    pub fn effective(&self, now: Timestamp, offset: Offset) -> EffectiveStatus {
         let source = self.source.as_deref();
-        let freshness = Freshness {
+        let inputs = StatusInputs {
             check: source.and_then(|s| s.check.as_ref()),
             stale_after_hours: source.and_then(|s| s.stale_after_hours),
             next_publication: self.expected_next_publication(),
         };
-        Standing::at(now, self.declared, &freshness, offset)
+        EffectiveStatus::at(now, self.declared, &inputs, offset)
     }
 }
 

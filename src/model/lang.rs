@@ -32,14 +32,14 @@ impl Lang {
 
 /// A value in both languages: a missing translation cannot be written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ByLang<T> {
+pub struct Localized<T> {
     /// The Russian value.
     pub ru: T,
     /// The English value.
     pub en: T,
 }
 
-impl<T> ByLang<T> {
+impl<T> Localized<T> {
     /// The value in `lang`.
     pub fn get(&self, lang: Lang) -> &T {
         match lang {
@@ -50,6 +50,6 @@ impl<T> ByLang<T> {
 
     /// Builds both values, Russian first.
     pub fn build(mut value: impl FnMut(Lang) -> T) -> Self {
-        ByLang { ru: value(Lang::Ru), en: value(Lang::En) }
+        Localized { ru: value(Lang::Ru), en: value(Lang::En) }
     }
 }

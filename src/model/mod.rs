@@ -9,11 +9,11 @@ mod series;
 mod status;
 mod time;
 
-pub use change::{Comparison, Delta, Outcome, Span};
+pub use change::{Comparand, Comparison, Delta, Outcome};
 pub use indicator::{Category, Indicator, Key, Release, Source, Unit};
-pub use lang::{ByLang, Lang};
-pub use number::{Hundredths, NotANumber, Number};
+pub use lang::{Lang, Localized};
+pub use number::{Number, ParseNumberError, RoundedToHundredths};
 pub use period::{Measure, PeriodType, last_day_of_month};
 pub use series::{Basis, NotASeries, Observation, Series};
-pub use status::{Check, Declared, Freshness, Reason, Standing, Status};
-pub use time::{Instant, Offset};
+pub use status::{Check, DeclaredStatus, EffectiveStatus, Reason, Status, StatusInputs};
+pub use time::{Offset, Timestamp};

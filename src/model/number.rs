@@ -19,7 +19,7 @@ pub struct Number {
 
 /// Why a text is not a [`Number`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NotANumber {
+pub enum ParseNumberError {
     /// Not `-?digits[.digits]`.
     Syntax,
     /// More than [`Number::MAX_DIGITS`] significant digits.
@@ -35,27 +35,27 @@ impl Number {
     pub const MAX_LENGTH: usize = 100;
 
     /// Rounded to two decimals, half away from zero (decisions, 2.2).
-    pub fn rounded(self) -> Hundredths {
-        Hundredths(rounded_quotient(self.mantissa * BigInt::from(100), power_of_ten(self.scale)))
+    pub fn rounded(self) -> RoundedToHundredths {
+        RoundedToHundredths(rounded_quotient(self.mantissa * BigInt::from(100), power_of_ten(self.scale)))
     }
 
     /// `self − base`, exactly, then rounded once (specification, 2.4).
-    pub fn minus(self, base: Number) -> Hundredths {
+    pub fn minus(self, base: Number) -> RoundedToHundredths {
         let scale = self.scale.max(base.scale);
         let difference = self.at_scale(scale) - base.at_scale(scale);
-        Hundredths(rounded_quotient(difference * 100, power_of_ten(scale)))
+        RoundedToHundredths(rounded_quotient(difference * 100, power_of_ten(scale)))
     }
 
     /// `(self − base) / base × 100`, exactly, then rounded once; nothing where the base is zero
     /// (specification, 2.4; decisions, 2.5: with the sign of the base).
-    pub fn percent_from(self, base: Number) -> Option<Hundredths> {
+    pub fn percent_from(self, base: Number) -> Option<RoundedToHundredths> {
         if base.mantissa == 0 {
             return None;
         }
         let scale = self.scale.max(base.scale);
         let base = base.at_scale(scale);
         let difference = self.at_scale(scale) - &base;
-        Some(Hundredths(rounded_quotient(difference * 10_000, base)))
+        Some(RoundedToHundredths(rounded_quotient(difference * 10_000, base)))
     }
 
     /// Whether it is more than ten times `other`, signs aside. Never said of a zero.
@@ -80,12 +80,12 @@ impl Number {
 }
 
 impl FromStr for Number {
-    type Err = NotANumber;
+    type Err = ParseNumberError;
 
-    fn from_str(text: &str) -> Result<Self, NotANumber> {
+    fn from_str(text: &str) -> Result<Self, ParseNumberError> {
         if text.len() > Self::MAX_LENGTH {
             let plain = text.bytes().all(|b| b.is_ascii_digit() || b == b'.' || b == b'-');
-            return Err(if plain { NotANumber::TooLong } else { NotANumber::Syntax });
+            return Err(if plain { ParseNumberError::TooLong } else { ParseNumberError::Syntax });
         }
         let (negative, unsigned) = match text.strip_prefix('-') {
             Some(rest) => (true, rest),
@@ -97,16 +97,16 @@ impl FromStr for Number {
         };
         let digits_only = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
         if !digits_only(whole) || !fraction.is_none_or(digits_only) {
-            return Err(NotANumber::Syntax);
+            return Err(ParseNumberError::Syntax);
         }
         let fraction = fraction.unwrap_or("");
         let digits = [whole, fraction].concat();
         let significant = digits.trim_start_matches('0');
         if significant.len() > Self::MAX_DIGITS {
-            return Err(NotANumber::TooManyDigits);
+            return Err(ParseNumberError::TooManyDigits);
         }
         let magnitude = significant.bytes().fold(0, |sum: i128, digit| sum * 10 + i128::from(digit - b'0'));
-        let scale = u8::try_from(fraction.len()).map_err(|_| NotANumber::TooLong)?;
+        let scale = u8::try_from(fraction.len()).map_err(|_| ParseNumberError::TooLong)?;
         Ok(Number::of_units(if negative { -magnitude } else { magnitude }, scale))
     }
 }
@@ -119,16 +119,16 @@ impl fmt::Display for Number {
 
 /// A result in the form that a response has: a whole number of hundredths.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Hundredths(BigInt);
+pub struct RoundedToHundredths(BigInt);
 
-impl Hundredths {
+impl RoundedToHundredths {
     /// Below, at or above zero: what the direction of a change is.
     pub fn sign(&self) -> std::cmp::Ordering {
         self.0.cmp(&BigInt::from(0))
     }
 }
 
-impl fmt::Display for Hundredths {
+impl fmt::Display for RoundedToHundredths {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&plain(&self.0, 2))
     }
@@ -217,11 +217,11 @@ mod tests {
         for text in
             ["", "-", ".", "1.", ".5", "+1", "1e3", "1,5", " 1", "1 ", "١", "--1", "1.2.3", "0x1", "NaN"]
         {
-            assert_eq!(text.parse::<Number>(), Err(NotANumber::Syntax), "{text}");
+            assert_eq!(text.parse::<Number>(), Err(ParseNumberError::Syntax), "{text}");
         }
-        assert_eq!("12345678901234567890123456789".parse::<Number>(), Err(NotANumber::TooManyDigits));
-        assert_eq!("1.0000000000000000000000000000".parse::<Number>(), Err(NotANumber::TooManyDigits));
-        assert_eq!(format!("0.{}", "0".repeat(99)).parse::<Number>(), Err(NotANumber::TooLong));
+        assert_eq!("12345678901234567890123456789".parse::<Number>(), Err(ParseNumberError::TooManyDigits));
+        assert_eq!("1.0000000000000000000000000000".parse::<Number>(), Err(ParseNumberError::TooManyDigits));
+        assert_eq!(format!("0.{}", "0".repeat(99)).parse::<Number>(), Err(ParseNumberError::TooLong));
     }
 
     #[test]

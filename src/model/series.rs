@@ -156,10 +156,10 @@ impl Series {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::ByLang;
+    use crate::model::Localized;
 
     fn observation(date: &str, value: &str, published: Option<&str>) -> Observation {
-        let text = ByLang::build(|_| "%".to_owned());
+        let text = Localized::build(|_| "%".to_owned());
         Observation {
             date: date.parse().ok(),
             value: value.parse().unwrap(),

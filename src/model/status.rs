@@ -2,7 +2,7 @@
 
 use chrono::{NaiveDate, TimeDelta};
 
-use super::{Instant, Offset};
+use super::{Offset, Timestamp};
 
 /// The state of an indicator's data, the most trustworthy first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -39,19 +39,19 @@ impl Status {
 
 /// What a dataset says of a status: one of the known ones, or nothing that can be recognised.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Declared {
+pub enum DeclaredStatus {
     /// A status of the specification.
     As(Status),
     /// Missing or unrecognised.
     Unrecognised,
 }
 
-impl Declared {
+impl DeclaredStatus {
     /// The status that it comes to, before the clock is asked.
     pub fn status(self) -> Status {
         match self {
-            Declared::As(status) => status,
-            Declared::Unrecognised => Status::Unknown,
+            DeclaredStatus::As(status) => status,
+            DeclaredStatus::Unrecognised => Status::Unknown,
         }
     }
 }
@@ -60,14 +60,14 @@ impl Declared {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Check {
     /// The last successful one.
-    pub checked_at: Option<Instant>,
+    pub checked_at: Option<Timestamp>,
     /// What a later, failed one said.
     pub error: Option<String>,
 }
 
 /// What can make a verified indicator stale.
 #[derive(Clone, Debug, Default)]
-pub struct Freshness<'a> {
+pub struct StatusInputs<'a> {
     /// The last check of its source, where it has one and the check is on record.
     pub check: Option<&'a Check>,
     /// After how many hours without a successful check its source counts as stale.
@@ -109,30 +109,30 @@ impl Reason {
 
 /// An indicator's status at an instant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Standing {
+pub struct EffectiveStatus {
     /// The effective status.
     pub status: Status,
     /// Why.
     pub reason: Reason,
     /// The instant after which the clock alone will turn it.
-    pub stale_at: Option<Instant>,
+    pub stale_at: Option<Timestamp>,
 }
 
-impl Standing {
+impl EffectiveStatus {
     /// The effective status at `now` (decisions, section 4).
-    pub fn at(now: Instant, declared: Declared, freshness: &Freshness<'_>, offset: Offset) -> Self {
-        let settled = |status, reason| Standing { status, reason, stale_at: None };
+    pub fn at(now: Timestamp, declared: DeclaredStatus, inputs: &StatusInputs<'_>, offset: Offset) -> Self {
+        let settled = |status, reason| EffectiveStatus { status, reason, stale_at: None };
         match declared {
-            Declared::Unrecognised => return settled(Status::Unknown, Reason::Unrecognised),
-            Declared::As(Status::Verified) => {}
-            Declared::As(status) => return settled(status, Reason::Declared),
+            DeclaredStatus::Unrecognised => return settled(Status::Unknown, Reason::Unrecognised),
+            DeclaredStatus::As(Status::Verified) => {}
+            DeclaredStatus::As(status) => return settled(status, Reason::Declared),
         }
-        if freshness.check.is_some_and(|check| check.error.is_some()) {
+        if inputs.check.is_some_and(|check| check.error.is_some()) {
             return settled(Status::Stale, Reason::CheckFailed);
         }
         let mut stale_at = None;
-        if let Some(hours) = freshness.stale_after_hours {
-            let Some(checked_at) = freshness.check.and_then(|check| check.checked_at) else {
+        if let Some(hours) = inputs.stale_after_hours {
+            let Some(checked_at) = inputs.check.and_then(|check| check.checked_at) else {
                 return settled(Status::Stale, Reason::CheckOverdue);
             };
             // A deadline past the end of the calendar never comes.
@@ -141,13 +141,13 @@ impl Standing {
                 return settled(Status::Stale, Reason::CheckOverdue);
             }
         }
-        if let Some(deadline) = freshness.next_publication.and_then(|day| offset.end_of(day)) {
+        if let Some(deadline) = inputs.next_publication.and_then(|day| offset.end_of(day)) {
             if now >= deadline {
                 return settled(Status::Stale, Reason::ReleaseOverdue);
             }
             stale_at = Some(stale_at.map_or(deadline, |check| check.min(deadline)));
         }
-        Standing { status: Status::Verified, reason: Reason::Checked, stale_at }
+        EffectiveStatus { status: Status::Verified, reason: Reason::Checked, stale_at }
     }
 }
 
@@ -155,60 +155,64 @@ impl Standing {
 mod tests {
     use super::*;
 
-    const VERIFIED: Declared = Declared::As(Status::Verified);
+    const VERIFIED: DeclaredStatus = DeclaredStatus::As(Status::Verified);
 
-    fn instant(text: &str) -> Instant {
+    fn instant(text: &str) -> Timestamp {
         text.parse().unwrap()
     }
 
-    fn at(now: &str, freshness: &Freshness<'_>) -> (Status, Reason) {
-        let standing = Standing::at(instant(now), VERIFIED, freshness, "+04:00".parse().unwrap());
-        (standing.status, standing.reason)
+    fn at(now: &str, inputs: &StatusInputs<'_>) -> (Status, Reason) {
+        let effective = EffectiveStatus::at(instant(now), VERIFIED, inputs, "+04:00".parse().unwrap());
+        (effective.status, effective.reason)
     }
 
     #[test]
     fn a_check_is_overdue_after_its_hours_and_not_at_them() {
         let check = Check { checked_at: Some(instant("2026-11-20T04:00:00Z")), error: None };
-        let freshness =
-            Freshness { check: Some(&check), stale_after_hours: Some(48), next_publication: None };
-        assert_eq!(at("2026-11-22T04:00:00Z", &freshness), (Status::Verified, Reason::Checked));
-        assert_eq!(at("2026-11-22T04:00:00.001Z", &freshness), (Status::Stale, Reason::CheckOverdue));
+        let inputs =
+            StatusInputs { check: Some(&check), stale_after_hours: Some(48), next_publication: None };
+        assert_eq!(at("2026-11-22T04:00:00Z", &inputs), (Status::Verified, Reason::Checked));
+        assert_eq!(at("2026-11-22T04:00:00.001Z", &inputs), (Status::Stale, Reason::CheckOverdue));
     }
 
     #[test]
     fn no_check_on_record_is_overdue_only_where_there_is_a_limit() {
-        let limited = Freshness { stale_after_hours: Some(48), ..Freshness::default() };
+        let limited = StatusInputs { stale_after_hours: Some(48), ..StatusInputs::default() };
         assert_eq!(at("2026-11-22T04:00:00Z", &limited), (Status::Stale, Reason::CheckOverdue));
-        assert_eq!(at("2026-11-22T04:00:00Z", &Freshness::default()), (Status::Verified, Reason::Checked));
+        assert_eq!(at("2026-11-22T04:00:00Z", &StatusInputs::default()), (Status::Verified, Reason::Checked));
     }
 
     #[test]
     fn a_failed_check_comes_first() {
         let check = Check { checked_at: None, error: Some("timed out".into()) };
-        let freshness =
-            Freshness { check: Some(&check), stale_after_hours: Some(48), next_publication: None };
-        assert_eq!(at("2026-11-22T04:00:00Z", &freshness), (Status::Stale, Reason::CheckFailed));
+        let inputs =
+            StatusInputs { check: Some(&check), stale_after_hours: Some(48), next_publication: None };
+        assert_eq!(at("2026-11-22T04:00:00Z", &inputs), (Status::Stale, Reason::CheckFailed));
     }
 
     #[test]
     fn a_release_is_overdue_from_midnight_of_the_offset() {
-        let freshness = Freshness { next_publication: "2026-12-12".parse().ok(), ..Freshness::default() };
-        assert_eq!(at("2026-12-12T19:59:59.999Z", &freshness), (Status::Verified, Reason::Checked));
-        assert_eq!(at("2026-12-12T20:00:00Z", &freshness), (Status::Stale, Reason::ReleaseOverdue));
+        let inputs = StatusInputs { next_publication: "2026-12-12".parse().ok(), ..StatusInputs::default() };
+        assert_eq!(at("2026-12-12T19:59:59.999Z", &inputs), (Status::Verified, Reason::Checked));
+        assert_eq!(at("2026-12-12T20:00:00Z", &inputs), (Status::Stale, Reason::ReleaseOverdue));
     }
 
     #[test]
     fn what_is_not_verified_stays_what_it_is() {
         let offset = "+04:00".parse().unwrap();
         for (declared, status, reason) in [
-            (Declared::As(Status::Seed), Status::Seed, Reason::Declared),
-            (Declared::As(Status::Stale), Status::Stale, Reason::Declared),
-            (Declared::As(Status::Unknown), Status::Unknown, Reason::Declared),
-            (Declared::Unrecognised, Status::Unknown, Reason::Unrecognised),
+            (DeclaredStatus::As(Status::Seed), Status::Seed, Reason::Declared),
+            (DeclaredStatus::As(Status::Stale), Status::Stale, Reason::Declared),
+            (DeclaredStatus::As(Status::Unknown), Status::Unknown, Reason::Declared),
+            (DeclaredStatus::Unrecognised, Status::Unknown, Reason::Unrecognised),
         ] {
-            let standing =
-                Standing::at(instant("2026-11-22T04:00:00Z"), declared, &Freshness::default(), offset);
-            assert_eq!(standing, Standing { status, reason, stale_at: None });
+            let effective = EffectiveStatus::at(
+                instant("2026-11-22T04:00:00Z"),
+                declared,
+                &StatusInputs::default(),
+                offset,
+            );
+            assert_eq!(effective, EffectiveStatus { status, reason, stale_at: None });
         }
     }
 }

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use chrono::{DateTime, Days, FixedOffset, NaiveDate, NaiveTime, SecondsFormat, Utc};
 
 /// A point on the time line. Whoever needs the present one is given it: only the daemon and the commands read a clock.
-pub type Instant = DateTime<Utc>;
+pub type Timestamp = DateTime<Utc>;
 
 /// A fixed distance from UTC.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,19 +14,19 @@ pub struct Offset(FixedOffset);
 
 impl Offset {
     /// RFC 3339 at this offset, in whole seconds, fractions cut off (decisions, 1.7).
-    pub fn timestamp(self, instant: Instant) -> String {
+    pub fn timestamp(self, instant: Timestamp) -> String {
         // Through the count of seconds, which also folds a leap second into the one before it.
         let whole = DateTime::from_timestamp(instant.timestamp(), 0).unwrap_or(instant);
         whole.with_timezone(&self.0).to_rfc3339_opts(SecondsFormat::Secs, false)
     }
 
     /// The calendar day that `instant` lies in.
-    pub fn day(self, instant: Instant) -> NaiveDate {
+    pub fn day(self, instant: Timestamp) -> NaiveDate {
         instant.with_timezone(&self.0).date_naive()
     }
 
     /// The instant at which `day` ends: 00:00 of the next one. Nothing beyond the calendar's last day.
-    pub fn end_of(self, day: NaiveDate) -> Option<Instant> {
+    pub fn end_of(self, day: NaiveDate) -> Option<Timestamp> {
         let midnight = day.checked_add_days(Days::new(1))?.and_time(NaiveTime::MIN);
         midnight.and_local_timezone(self.0).single().map(|local| local.to_utc())
     }

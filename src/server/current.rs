@@ -4,11 +4,11 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::SystemTime;
 
-use crate::model::{ByLang, Lang};
+use crate::model::{Lang, Localized};
 use crate::server::counters::Counts;
 use crate::server::date;
 use crate::server::prepared::{self, Heading, Prepared, Representation, Response};
-use crate::site::{Page, Refusal, Site};
+use crate::site::{ApiError, Page, Site};
 
 /// Computes a page anew for every request, from the server's counts.
 pub type Live = Arc<dyn Fn(&Counts) -> Page + Send + Sync>;
@@ -28,7 +28,7 @@ pub struct InService {
     pub pages: HashMap<String, Prepared>,
     pub live: HashMap<String, Live>,
     pub options: Response,
-    refusals: ByLang<Vec<Prepared>>,
+    refusals: Localized<Vec<Prepared>>,
     snapshot: String,
 }
 
@@ -48,15 +48,15 @@ impl InService {
             pages: pages.map(|(path, page)| (path.to_owned(), prepare(path, page))).collect(),
             live: service.live.iter().cloned().collect(),
             options: prepared::options(snapshot),
-            refusals: ByLang::build(|lang| {
-                Refusal::ALL.map(|refusal| prepare("", service.site.refusal(refusal, lang))).into()
+            refusals: Localized::build(|lang| {
+                ApiError::ALL.map(|refusal| prepare("", service.site.refusal(refusal, lang))).into()
             }),
             snapshot: snapshot.to_owned(),
         }
     }
 
     /// The page that says why a request is refused.
-    pub fn refusal(&self, refusal: Refusal, lang: Lang) -> &Prepared {
+    pub fn refusal(&self, refusal: ApiError, lang: Lang) -> &Prepared {
         &self.refusals.get(lang)[refusal as usize]
     }
 

@@ -7,7 +7,7 @@ use crate::server::current::InService;
 use crate::server::prepared::{Prepared, Response};
 use crate::server::route::{LONGEST, Target};
 use crate::server::{date, negotiate};
-use crate::site::Refusal;
+use crate::site::ApiError;
 
 /// What of a request decides on its answer.
 #[derive(Debug, Default)]
@@ -52,12 +52,12 @@ pub fn to(ask: &Ask<'_>, service: &InService, second: u64, counts: impl FnOnce()
     let target = Target::parse(ask.target);
     let refused = |refusal| answer(ask, service.refusal(refusal, target.lang()), &target, second);
     if ask.target.len() > LONGEST {
-        return refused(Refusal::TargetTooLong);
+        return refused(ApiError::TargetTooLong);
     }
     match ask.method {
         "OPTIONS" => return Reply::of(204, &service.options, second, true),
         "GET" | "HEAD" => {}
-        _ => return refused(Refusal::MethodNotAllowed),
+        _ => return refused(ApiError::MethodNotAllowed),
     }
     let Some(path) = target.path() else { return refused(target.missing()) };
     if let Some(page) = service.pages.get(path) {

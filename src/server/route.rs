@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use crate::model::Lang;
-use crate::site::{Refusal, Selector};
+use crate::site::{ApiError, Selector};
 
 /// A request target over this many bytes is refused (decisions, section 6).
 pub const LONGEST: usize = 8 * 1024;
@@ -53,12 +53,12 @@ impl<'a> Target<'a> {
     }
 
     /// Which 404 says that there is no page here: an indicator's path, or any other.
-    pub fn missing(&self) -> Refusal {
+    pub fn missing(&self) -> ApiError {
         let path = self.path().unwrap_or_default();
         let path = path.strip_prefix(Lang::En.prefix()).unwrap_or(path);
         match path.strip_prefix("/data/").and_then(|rest| rest.strip_suffix(".json")) {
-            Some(key) if !key.is_empty() && !key.contains('/') => Refusal::UnknownKey,
-            _ => Refusal::UnknownPath,
+            Some(key) if !key.is_empty() && !key.contains('/') => ApiError::UnknownKey,
+            _ => ApiError::UnknownPath,
         }
     }
 }
@@ -172,14 +172,14 @@ mod tests {
     #[test]
     fn an_indicator_s_path_has_a_shape() {
         for (raw, refusal) in [
-            ("/data/x.json", Refusal::UnknownKey),
-            ("/en/data/x.json?pretty=0", Refusal::UnknownKey),
-            ("/data/x/history.json", Refusal::UnknownPath),
-            ("/data/.json", Refusal::UnknownPath),
-            ("/data/x.csv", Refusal::UnknownPath),
-            ("/fr/data/x.json", Refusal::UnknownPath),
-            ("/endata/x.json", Refusal::UnknownPath),
-            ("/%", Refusal::UnknownPath),
+            ("/data/x.json", ApiError::UnknownKey),
+            ("/en/data/x.json?pretty=0", ApiError::UnknownKey),
+            ("/data/x/history.json", ApiError::UnknownPath),
+            ("/data/.json", ApiError::UnknownPath),
+            ("/data/x.csv", ApiError::UnknownPath),
+            ("/fr/data/x.json", ApiError::UnknownPath),
+            ("/endata/x.json", ApiError::UnknownPath),
+            ("/%", ApiError::UnknownPath),
         ] {
             assert_eq!(Target::parse(raw).missing(), refusal, "{raw}");
         }

@@ -3,9 +3,9 @@
 use serde::Serialize;
 
 use super::json::Decimal;
+use super::text;
 use super::view::SCHEMA_VERSION;
-use super::words;
-use crate::model::{Comparison, Indicator, Lang, Offset, Outcome, Span, Standing, Status};
+use crate::model::{Comparand, Comparison, EffectiveStatus, Indicator, Lang, Offset, Outcome, Status};
 
 /// The explanation of one indicator.
 #[derive(Serialize)]
@@ -50,24 +50,24 @@ struct ChangeView {
 
 impl<'a> ExplainView<'a> {
     /// Of an indicator with the status that it has at the instant of the snapshot.
-    pub fn new(indicator: &'a Indicator, standing: &Standing, offset: Offset, lang: Lang) -> Self {
-        let change = |span| ChangeView::new(indicator, standing.status, span, lang);
+    pub fn new(indicator: &'a Indicator, effective: &EffectiveStatus, offset: Offset, lang: Lang) -> Self {
+        let change = |span| ChangeView::new(indicator, effective.status, span, lang);
         ExplainView {
             schema_version: SCHEMA_VERSION,
             key: indicator.key.as_str(),
             status: StatusView {
-                source_status: standing.status.name(),
-                reason: standing.reason.name(),
-                stale_at: standing.stale_at.map(|instant| offset.timestamp(instant)),
-                sentence: words::standing(indicator, standing, offset, lang),
+                source_status: effective.status.name(),
+                reason: effective.reason.name(),
+                stale_at: effective.stale_at.map(|instant| offset.timestamp(instant)),
+                sentence: text::effective(indicator, effective, offset, lang),
             },
-            change: ChangesView { mom: change(Span::Month), yoy: change(Span::Year) },
+            change: ChangesView { mom: change(Comparand::Month), yoy: change(Comparand::Year) },
         }
     }
 }
 
 impl ChangeView {
-    fn new(indicator: &Indicator, status: Status, span: Span, lang: Lang) -> Self {
+    fn new(indicator: &Indicator, status: Status, span: Comparand, lang: Lang) -> Self {
         let current = indicator.series.current();
         let comparison = Comparison::new(&indicator.series, status, span);
         ChangeView {
@@ -77,7 +77,7 @@ impl ChangeView {
             current_value_raw: Decimal::new(&current.value),
             base_date: comparison.base_date.map(|date| date.to_string()),
             base_value_raw: comparison.base.map(|base| Decimal::new(&base.value)),
-            sentence: words::change(current, &comparison, status, span, lang),
+            sentence: text::change(current, &comparison, status, span, lang),
         }
     }
 }

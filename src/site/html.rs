@@ -3,11 +3,11 @@
 
 mod chart;
 mod figures;
-mod frame;
 mod indicator;
+mod layout;
 mod observations;
 mod overview;
-mod spark;
+mod sparkline;
 
 use std::sync::LazyLock;
 

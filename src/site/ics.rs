@@ -5,14 +5,14 @@ use sha2::{Digest, Sha256};
 
 use super::calendar::Releases;
 use super::page::{Caching, Page, Variant, hex};
-use super::words;
-use crate::model::{Indicator, Instant, Lang, Offset};
+use super::text;
+use crate::model::{Indicator, Lang, Offset, Timestamp};
 
 /// A line has at most so many octets; what is longer is folded (RFC 5545, 3.1).
 const LONGEST: usize = 75;
 
 /// The page; `as_of` is the dataset's, since it is what the events are as of.
-pub fn page(releases: &Releases<'_>, as_of: Instant, offset: Offset, lang: Lang) -> Page {
+pub fn page(releases: &Releases<'_>, as_of: Timestamp, offset: Offset, lang: Lang) -> Page {
     Page {
         status: 200,
         media_type: "text/calendar; charset=utf-8",
@@ -26,14 +26,14 @@ pub fn page(releases: &Releases<'_>, as_of: Instant, offset: Offset, lang: Lang)
 }
 
 /// The calendar with its first `count` events.
-pub fn text(releases: &Releases<'_>, count: usize, as_of: Instant, offset: Offset, lang: Lang) -> String {
+pub fn text(releases: &Releases<'_>, count: usize, as_of: Timestamp, offset: Offset, lang: Lang) -> String {
     let mut lines = Lines::default();
     lines.add("BEGIN", "VCALENDAR");
     lines.add("VERSION", "2.0");
     lines.add("PRODID", &format!("-//indicatord//indicatord//{}", lang.tag().to_uppercase()));
     lines.add("CALSCALE", "GREGORIAN");
-    lines.add("NAME", words::calendar_name(lang));
-    lines.add("X-WR-CALNAME", words::calendar_name(lang));
+    lines.add("NAME", text::calendar_name(lang));
+    lines.add("X-WR-CALNAME", text::calendar_name(lang));
     lines.add("REFRESH-INTERVAL;VALUE=DURATION", "P1D");
     lines.add("X-PUBLISHED-TTL", "P1D");
     let stamp = as_of.format("%Y%m%dT%H%M%SZ").to_string();
@@ -65,7 +65,7 @@ fn event(
     lines.add("UID", &format!("{day}-{}@indicatord", hex(&id[..8])));
     lines.add("DTSTAMP", stamp);
     lines.add("DTSTART;VALUE=DATE", &day);
-    lines.add("SUMMARY", &escaped(&words::release_names(first, others.len(), lang).replace('\n', " ")));
+    lines.add("SUMMARY", &escaped(&text::release_names(first, others.len(), lang).replace('\n', " ")));
     lines.add("DESCRIPTION", &escaped(&names.join("\n")));
     lines.add("TRANSP", "TRANSPARENT");
     lines.add("END", "VEVENT");

@@ -1,26 +1,26 @@
 //! Every page that the service sends, in finished bytes, at one instant.
 
+mod api_error;
 mod calendar;
 mod catalog;
-mod edition;
+mod data_csv;
 mod explain;
-mod flat;
 mod gzip;
 mod history;
 mod html;
 mod ics;
 mod json;
 mod links;
+mod localized_pages;
 mod openapi;
 pub mod page;
-mod refusal;
 mod schema;
 pub mod status;
 mod summary;
 mod table;
 mod template;
+mod text;
 mod view;
-mod words;
 
 use std::collections::BTreeMap;
 use std::panic;
@@ -28,19 +28,19 @@ use std::thread;
 
 use sha2::{Digest, Sha256};
 
+pub use api_error::ApiError;
 pub use page::{Body, Caching, Page, Selector, Variant};
-pub use refusal::Refusal;
 pub use summary::Summary;
 
 use crate::dataset::Dataset;
-use crate::model::{ByLang, Instant, Lang};
-use edition::Edition;
-use refusal::Refusals;
+use crate::model::{Lang, Localized, Timestamp};
+use api_error::ApiErrors;
+use localized_pages::LocalizedPages;
 
 /// Everything that a client can be sent, computed from one dataset at one instant.
 pub struct Site {
     pages: BTreeMap<String, Page>,
-    refusals: Refusals,
+    refusals: ApiErrors,
     snapshot: String,
     summary: Summary,
 }
@@ -50,18 +50,18 @@ impl Site {
     ///
     /// # Errors
     /// When a body cannot be written as JSON, which no checked dataset brings about.
-    pub fn build(dataset: &Dataset, now: Instant) -> Result<Self, serde_json::Error> {
+    pub fn build(dataset: &Dataset, now: Timestamp) -> Result<Self, serde_json::Error> {
         let summary = Summary::new(dataset, now);
         let releases = calendar::releases(dataset);
-        let edition = |lang| Edition::new(dataset, &summary, &releases, lang);
+        let localized_pages = |lang| LocalizedPages::new(dataset, &summary, &releases, lang);
         let (ru, en) = thread::scope(|scope| {
-            let en = scope.spawn(|| edition(Lang::En));
-            (edition(Lang::Ru), en.join())
+            let en = scope.spawn(|| localized_pages(Lang::En));
+            (localized_pages(Lang::Ru), en.join())
         });
         let (ru, en) = (ru?, en.unwrap_or_else(|panicked| panic::resume_unwind(panicked))?);
-        let refusals = Refusals::new()?;
-        let keys: Vec<_> = summary.standings.iter().map(|(key, _)| key).collect();
-        let openapi = openapi::page(&keys, &ByLang { ru: ru.examples, en: en.examples }, &refusals)?;
+        let refusals = ApiErrors::new()?;
+        let keys: Vec<_> = summary.statuses.iter().map(|(key, _)| key).collect();
+        let openapi = openapi::page(&keys, &Localized { ru: ru.examples, en: en.examples }, &refusals)?;
         let mut pages: BTreeMap<String, Page> = ru.pages.into_iter().chain(en.pages).collect();
         pages.insert("/openapi.json".to_owned(), openapi);
         pages.insert("/schema/1.0.json".to_owned(), schema::page());
@@ -76,7 +76,7 @@ impl Site {
     }
 
     /// The page that says so when a request is refused.
-    pub fn refusal(&self, refusal: Refusal, lang: Lang) -> &Page {
+    pub fn refusal(&self, refusal: ApiError, lang: Lang) -> &Page {
         self.refusals.page(refusal, lang)
     }
 
@@ -91,12 +91,12 @@ impl Site {
     }
 
     /// Whether nothing has turned between the instant that the snapshot shows and `at`.
-    pub fn holds_at(&self, at: Instant) -> bool {
+    pub fn holds_at(&self, at: Timestamp) -> bool {
         self.summary.built_at <= at && self.expires().is_none_or(|expires| at <= expires)
     }
 
     /// The instant after which a status will have turned by the clock alone: the snapshot is right until then.
-    pub fn expires(&self) -> Option<Instant> {
+    pub fn expires(&self) -> Option<Timestamp> {
         self.summary.next_change()
     }
 }

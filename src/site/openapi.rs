@@ -6,12 +6,12 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
+use super::api_error::{ApiError, ApiErrors};
 use super::json;
 use super::page::Page;
-use super::refusal::{Refusal, Refusals};
 use super::schema::DEFINITIONS;
 use super::template::{self, Values};
-use crate::model::{ByLang, Key, Lang};
+use crate::model::{Key, Lang, Localized};
 use resources::{RESOURCES, Resource};
 
 /// What a resource looks like in each language: JSON by the name of its schema.
@@ -23,8 +23,8 @@ pub type Examples = BTreeMap<&'static str, String>;
 /// As [`json::page`].
 pub fn page(
     keys: &[&Key],
-    examples: &ByLang<Examples>,
-    refusals: &Refusals,
+    examples: &Localized<Examples>,
+    refusals: &ApiErrors,
 ) -> Result<Page, serde_json::Error> {
     let mut items = String::new();
     for resource in RESOURCES {
@@ -42,7 +42,7 @@ pub fn page(
         ("definitions", DEFINITIONS.replace(SCHEMA_REFERENCE, COMPONENT_REFERENCE)),
         ("schemas", include_str!("openapi/schemas.json").replace(SCHEMA_REFERENCE, COMPONENT_REFERENCE)),
     ]);
-    let names: Vec<(String, String)> = Refusal::ALL
+    let names: Vec<(String, String)> = ApiError::ALL
         .into_iter()
         .flat_map(|refusal| Lang::ALL.map(|lang| (refusal, lang)))
         .map(|(refusal, lang)| {

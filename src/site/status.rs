@@ -7,7 +7,7 @@ use super::json;
 use super::page::{Caching, Page};
 use super::view::SCHEMA_VERSION;
 use super::{Site, Summary};
-use crate::model::{Instant, Status};
+use crate::model::{Status, Timestamp};
 
 /// What the page says beside the snapshot.
 pub struct Facts {
@@ -16,7 +16,7 @@ pub struct Facts {
     /// What an operator should know of where it comes from.
     pub warning: Option<&'static str>,
     /// When the dataset in service was loaded.
-    pub loaded_at: Instant,
+    pub loaded_at: Timestamp,
     /// The last attempt to load another one.
     pub last_reload: Option<Reload>,
 }
@@ -25,7 +25,7 @@ pub struct Facts {
 #[derive(Clone, Copy)]
 pub struct Reload {
     /// When.
-    pub at: Instant,
+    pub at: Timestamp,
     /// How many errors it found: none means that it succeeded.
     pub errors: usize,
 }
@@ -47,7 +47,7 @@ struct StatusView<'a> {
     counts: Counts,
     #[serde(skip_serializing_if = "Option::is_none")]
     next_change: Option<String>,
-    indicators: Vec<StandingView<'a>>,
+    indicators: Vec<IndicatorStatusView<'a>>,
 }
 
 #[derive(Serialize)]
@@ -84,7 +84,7 @@ struct Counts {
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct StandingView<'a> {
+struct IndicatorStatusView<'a> {
     key: &'a str,
     source_status: &'static str,
     reason: &'static str,
@@ -107,7 +107,7 @@ pub fn page(site: &Site, facts: &Facts) -> Result<Page, serde_json::Error> {
             version: &summary.version,
             as_of: offset.timestamp(summary.as_of),
             origin: facts.origin,
-            indicators: summary.standings.len(),
+            indicators: summary.statuses.len(),
             observations: summary.observations,
             warnings: summary.warnings,
         },
@@ -128,13 +128,13 @@ pub fn page(site: &Site, facts: &Facts) -> Result<Page, serde_json::Error> {
         },
         next_change: site.expires().map(|instant| offset.timestamp(instant)),
         indicators: summary
-            .standings
+            .statuses
             .iter()
-            .map(|(key, standing)| StandingView {
+            .map(|(key, effective)| IndicatorStatusView {
                 key: key.as_str(),
-                source_status: standing.status.name(),
-                reason: standing.reason.name(),
-                stale_at: standing.stale_at.map(|instant| offset.timestamp(instant)),
+                source_status: effective.status.name(),
+                reason: effective.reason.name(),
+                stale_at: effective.stale_at.map(|instant| offset.timestamp(instant)),
             })
             .collect(),
     };

@@ -3,18 +3,18 @@
 use std::fmt;
 
 use crate::dataset::Dataset;
-use crate::model::{Instant, Key, Offset, Standing, Status};
+use crate::model::{EffectiveStatus, Key, Offset, Status, Timestamp};
 
 /// A dataset at an instant, in numbers.
 pub struct Summary {
     /// The dataset's version.
     pub version: String,
     /// The dataset's as-of.
-    pub as_of: Instant,
+    pub as_of: Timestamp,
     /// The dataset's offset from UTC.
     pub offset: Offset,
     /// The instant that is shown.
-    pub built_at: Instant,
+    pub built_at: Timestamp,
     /// How many observations there are.
     pub observations: usize,
     /// How many warnings the dataset has.
@@ -22,17 +22,17 @@ pub struct Summary {
     /// The status of the snapshot as a whole.
     pub status: Status,
     /// The status of each indicator, in the order of the collection.
-    pub standings: Vec<(Key, Standing)>,
+    pub statuses: Vec<(Key, EffectiveStatus)>,
 }
 
 impl Summary {
     /// Takes the status of every indicator at `now`.
-    pub fn new(dataset: &Dataset, now: Instant) -> Self {
-        let standing = |indicator: &crate::model::Indicator| indicator.standing(now, dataset.offset);
-        let standings: Vec<(Key, Standing)> =
-            dataset.indicators().map(|i| (i.key.clone(), standing(i))).collect();
+    pub fn new(dataset: &Dataset, now: Timestamp) -> Self {
+        let effective = |indicator: &crate::model::Indicator| indicator.effective(now, dataset.offset);
+        let statuses: Vec<(Key, EffectiveStatus)> =
+            dataset.indicators().map(|i| (i.key.clone(), effective(i))).collect();
         // The least trustworthy of all, the dataset's own included (decisions, section 4).
-        let status = standings.iter().fold(dataset.declared.status(), |worst, (_, s)| worst.max(s.status));
+        let status = statuses.iter().fold(dataset.declared.status(), |worst, (_, s)| worst.max(s.status));
         Summary {
             version: dataset.version.clone(),
             as_of: dataset.as_of,
@@ -41,25 +41,25 @@ impl Summary {
             observations: dataset.observations(),
             warnings: dataset.warnings.warnings(),
             status,
-            standings,
+            statuses,
         }
     }
 
     /// How many indicators have a status.
     pub fn count(&self, status: Status) -> usize {
-        self.standings.iter().filter(|(_, standing)| standing.status == status).count()
+        self.statuses.iter().filter(|(_, effective)| effective.status == status).count()
     }
 
     /// The first instant after which a status will have turned by the clock alone.
-    pub fn next_change(&self) -> Option<Instant> {
-        self.standings.iter().filter_map(|(_, standing)| standing.stale_at).min()
+    pub fn next_change(&self) -> Option<Timestamp> {
+        self.statuses.iter().filter_map(|(_, effective)| effective.stale_at).min()
     }
 }
 
 impl fmt::Display for Summary {
     /// `2026-11-20.1: 75 indicators, 691 observations; 0 verified, 0 stale, 75 seed, 0 unknown`
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (indicators, observations) = (self.standings.len(), self.observations);
+        let (indicators, observations) = (self.statuses.len(), self.observations);
         write!(f, "{}: {indicators} indicators, {observations} observations; ", self.version)?;
         let counts = Status::ALL.map(|status| format!("{} {}", self.count(status), status.name()));
         f.write_str(&counts.join(", "))

@@ -4,9 +4,9 @@
 use serde::Serialize;
 
 use super::json::Decimal;
-use super::words;
+use super::text;
 use crate::dataset::Dataset;
-use crate::model::{Comparison, Delta, Indicator, Lang, Offset, Span, Standing};
+use crate::model::{Comparand, Comparison, Delta, EffectiveStatus, Indicator, Lang, Offset};
 
 /// `schemaVersion` in every JSON body.
 pub const SCHEMA_VERSION: &str = "1.0";
@@ -77,10 +77,10 @@ impl<'a> CollectionView<'a> {
 
 impl<'a> IndicatorView<'a> {
     /// An indicator with the status that it has at the instant of the snapshot.
-    pub fn new(indicator: &'a Indicator, standing: &Standing, offset: Offset, lang: Lang) -> Self {
+    pub fn new(indicator: &'a Indicator, effective: &EffectiveStatus, offset: Offset, lang: Lang) -> Self {
         let current = indicator.series.current();
         let period_type = current.basis.period_type;
-        let change = |span| Comparison::new(&indicator.series, standing.status, span).delta;
+        let change = |span| Comparison::new(&indicator.series, effective.status, span).delta;
         IndicatorView {
             schema_version: SCHEMA_VERSION,
             key: indicator.key.as_str(),
@@ -88,13 +88,13 @@ impl<'a> IndicatorView<'a> {
             value_raw: Decimal::new(&current.value),
             unit: current.basis.unit.text.get(lang),
             period: PeriodView {
-                label: words::period_label(period_type, current.date, lang),
+                label: text::period_label(period_type, current.date, lang),
                 period_type: period_type.name(),
                 date: current.date.map(|date| date.to_string()),
             },
-            change: ChangeView { mom: change(Span::Month).into(), yoy: change(Span::Year).into() },
+            change: ChangeView { mom: change(Comparand::Month).into(), yoy: change(Comparand::Year).into() },
             reported_change_pct: current.reported_change.map(|change| Decimal::new(&change)),
-            source_status: standing.status.name(),
+            source_status: effective.status.name(),
             source: indicator.source.as_ref().map(|source| source.name.get(lang).as_str()),
             notes: indicator.notes.as_ref().map(|notes| notes.get(lang).as_str()),
             checked_at: indicator.checked_at().map(|instant| offset.timestamp(instant)),

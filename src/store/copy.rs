@@ -6,7 +6,7 @@ use std::path::Path;
 
 use sha2::{Digest, Sha256};
 
-use crate::dataset::{self, DataFile, Report, Source};
+use crate::dataset::{self, DataFile, Diagnostics, Source};
 use crate::model::Lang;
 
 /// The files of a release.
@@ -14,9 +14,9 @@ use crate::model::Lang;
 /// # Errors
 /// When something of it cannot be read.
 pub fn read(release: &Path) -> io::Result<Vec<DataFile>> {
-    let mut report = Report::default();
-    let files = dataset::read(&Source::Directory(release.to_owned()), &mut report);
-    match report.problems().first() {
+    let mut diagnostics = Diagnostics::default();
+    let files = dataset::read(&Source::Directory(release.to_owned()), &mut diagnostics);
+    match diagnostics.problems().first() {
         Some(problem) => Err(io::Error::other(problem.sentence(Lang::En))),
         None => Ok(files),
     }

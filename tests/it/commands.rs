@@ -1,11 +1,11 @@
 //! Exit codes, help and refusals of the commands.
 
-use crate::support::{AT, Fresh, outcome, project};
+use crate::support::{AT, TempDir, outcome, project};
 
 #[test]
 fn a_clean_dataset_gets_one_line() {
-    let fresh = Fresh::new();
-    let dataset = fresh.copy_of("tests/fixtures/clean", "clean");
+    let dir = TempDir::new();
+    let dataset = dir.copy_of("tests/fixtures/clean", "clean");
     let (code, stdout, stderr) = outcome(&["check", dataset.to_str().unwrap(), "--at", AT]);
     let line = "clean.1: 2 indicators, 3 observations; 1 verified, 1 stale, 0 seed, 0 unknown\n";
     assert_eq!((code, stdout.as_str(), stderr.as_str()), (0, line, ""));
@@ -30,15 +30,15 @@ fn the_repositorys_own_dataset_has_no_error_and_no_warning_but_gaps() {
 
 #[test]
 fn a_dataset_that_cannot_be_served_ends_the_program_with_2() {
-    let fresh = Fresh::new();
-    let missing = fresh.join("missing");
+    let dir = TempDir::new();
+    let missing = dir.join("missing");
     let missing = missing.to_str().unwrap();
     let (code, stdout, stderr) = outcome(&["serve", "--listen", "127.0.0.1:0", "--dataset", missing]);
     assert_eq!((code, stdout.as_str()), (2, ""));
     assert_eq!(stderr, format!("{missing}: no such directory\n1 error, 0 warnings\n"));
     let (code, stdout, _) = outcome(&["check", missing]);
     assert_eq!((code, stdout), (2, stderr));
-    assert_eq!(outcome(&["export", fresh.join("out").to_str().unwrap(), "--dataset", missing]).0, 2);
+    assert_eq!(outcome(&["export", dir.join("out").to_str().unwrap(), "--dataset", missing]).0, 2);
 }
 
 #[test]

@@ -3,18 +3,18 @@
 use std::fs;
 use std::path::PathBuf;
 
-use crate::support::{Fresh, outcome, tree, write};
+use crate::support::{TempDir, outcome, tree, write};
 
-struct Desk {
-    _fresh: Fresh,
+struct EditFixture {
+    _dir: TempDir,
     dataset: PathBuf,
 }
 
-impl Desk {
+impl EditFixture {
     fn new() -> Self {
-        let fresh = Fresh::new();
-        let dataset = fresh.copy_of("tests/fixtures/clean", "dataset");
-        Desk { _fresh: fresh, dataset }
+        let dir = TempDir::new();
+        let dataset = dir.copy_of("tests/fixtures/clean", "dataset");
+        EditFixture { _dir: dir, dataset }
     }
 
     fn run(&self, arguments: &[&str]) -> (i32, String, String) {
@@ -37,87 +37,87 @@ impl Desk {
 
 #[test]
 fn a_row_is_recorded_where_it_belongs() {
-    let desk = Desk::new();
+    let fixture = EditFixture::new();
     write(
-        &desk.dataset.join("indicators/usd.csv"),
+        &fixture.dataset.join("indicators/usd.csv"),
         "\u{feff}value,date\r\n\r\n1.7,2026-10-20\r\n\"1.7\",2026-11-20\r\n",
     );
-    assert_eq!(desk.run(&["record", "usd", "2026-11-01", "1.69"]).0, 0);
+    assert_eq!(fixture.run(&["record", "usd", "2026-11-01", "1.69"]).0, 0);
     let expected = "\u{feff}value,date\r\n\r\n1.7,2026-10-20\r\n1.69,2026-11-01\r\n\"1.7\",2026-11-20\r\n";
-    assert_eq!(desk.read("indicators/usd.csv"), expected);
-    assert_eq!(desk.run(&["record", "wage", "2026-11", "-3.5"]).0, 0, "a negative value needs no trick");
-    assert_eq!(desk.read("indicators/wage.csv"), "date,value\n2026-10,1103.8\n2026-11,-3.5\n");
+    assert_eq!(fixture.read("indicators/usd.csv"), expected);
+    assert_eq!(fixture.run(&["record", "wage", "2026-11", "-3.5"]).0, 0, "a negative value needs no trick");
+    assert_eq!(fixture.read("indicators/wage.csv"), "date,value\n2026-10,1103.8\n2026-11,-3.5\n");
 }
 
 #[test]
 fn a_revision_needs_its_date_of_publication() {
-    let desk = Desk::new();
-    desk.refused(&["record", "wage", "2026-10-31", "1104"], 2, "a revision is told apart");
+    let fixture = EditFixture::new();
+    fixture.refused(&["record", "wage", "2026-10-31", "1104"], 2, "a revision is told apart");
     let revision =
         ["record", "wage", "2026-10-31", "1104", "--published", "2026-11-15", "--reported-change", "-0.5"];
-    assert_eq!(desk.run(&revision).0, 0);
+    assert_eq!(fixture.run(&revision).0, 0);
     let expected =
         "date,value,published,reported_change_pct\n2026-10,1103.8,,\n2026-10-31,1104,2026-11-15,-0.5\n";
-    assert_eq!(desk.read("indicators/wage.csv"), expected);
+    assert_eq!(fixture.read("indicators/wage.csv"), expected);
 }
 
 #[test]
 fn what_check_refuses_is_not_recorded() {
-    let desk = Desk::new();
-    desk.refused(&["record", "usd", "20.11.2026", "1.7"], 2, "write `2026-11-20`");
-    desk.refused(&["record", "usd", "2026-11-21", "1,7"], 2, "write `1.7`");
-    desk.refused(&["record", "usd", "2026-11", "1.7"], 2, "full date");
-    desk.refused(&["record", "wage", "2026-11-20", "1"], 2, "last day of its month");
-    desk.refused(&["record", "used", "2026-11-21", "1.7"], 2, "did you mean `usd`?");
-    desk.refused(&["record", "usd", "2026-11-21", "1.7", "--published", "soon"], 2, "published");
-    write(&desk.dataset.join("indicators/wage.csv"), "date,value\n");
-    desk.refused(&["record", "usd", "2026-11-21", "1.7"], 2, "indicators/wage.csv: no observations");
+    let fixture = EditFixture::new();
+    fixture.refused(&["record", "usd", "20.11.2026", "1.7"], 2, "write `2026-11-20`");
+    fixture.refused(&["record", "usd", "2026-11-21", "1,7"], 2, "write `1.7`");
+    fixture.refused(&["record", "usd", "2026-11", "1.7"], 2, "full date");
+    fixture.refused(&["record", "wage", "2026-11-20", "1"], 2, "last day of its month");
+    fixture.refused(&["record", "used", "2026-11-21", "1.7"], 2, "did you mean `usd`?");
+    fixture.refused(&["record", "usd", "2026-11-21", "1.7", "--published", "soon"], 2, "published");
+    write(&fixture.dataset.join("indicators/wage.csv"), "date,value\n");
+    fixture.refused(&["record", "usd", "2026-11-21", "1.7"], 2, "indicators/wage.csv: no observations");
 }
 
 #[test]
 fn checks_are_written_down() {
-    let desk = Desk::new();
-    assert_eq!(desk.run(&["checked", "bank", "--error", "no, \"timed out\""]).0, 0);
+    let fixture = EditFixture::new();
+    assert_eq!(fixture.run(&["checked", "bank", "--error", "no, \"timed out\""]).0, 0);
     let failed = "source,checked_at,error\nbank,2026-11-20T08:00:00+04:00,\"no, \"\"timed out\"\"\"\n";
-    assert_eq!(desk.read("checks.csv"), failed);
-    assert_eq!(desk.run(&["checked", "bank", "--at", "2026-11-20T10:00:00Z"]).0, 0);
-    assert_eq!(desk.read("checks.csv"), "source,checked_at,error\nbank,2026-11-20T14:00:00+04:00,\n");
-    desk.refused(&["checked", "bunk"], 2, "did you mean `bank`?");
-    desk.refused(&["checked", "bank", "--at", "2026-11-20T10:00:00Z", "--error", "x"], 1, "not both");
-    fs::remove_file(desk.dataset.join("checks.csv")).unwrap();
-    assert_eq!(desk.run(&["checked", "bank", "--at", "2026-11-20T10:00:00Z"]).0, 0);
-    assert_eq!(desk.read("checks.csv"), "source,checked_at,error\nbank,2026-11-20T14:00:00+04:00,\n");
+    assert_eq!(fixture.read("checks.csv"), failed);
+    assert_eq!(fixture.run(&["checked", "bank", "--at", "2026-11-20T10:00:00Z"]).0, 0);
+    assert_eq!(fixture.read("checks.csv"), "source,checked_at,error\nbank,2026-11-20T14:00:00+04:00,\n");
+    fixture.refused(&["checked", "bunk"], 2, "did you mean `bank`?");
+    fixture.refused(&["checked", "bank", "--at", "2026-11-20T10:00:00Z", "--error", "x"], 1, "not both");
+    fs::remove_file(fixture.dataset.join("checks.csv")).unwrap();
+    assert_eq!(fixture.run(&["checked", "bank", "--at", "2026-11-20T10:00:00Z"]).0, 0);
+    assert_eq!(fixture.read("checks.csv"), "source,checked_at,error\nbank,2026-11-20T14:00:00+04:00,\n");
 }
 
 #[test]
 fn an_import_is_all_or_nothing() {
-    let desk = Desk::new();
-    let file = desk.dataset.parent().unwrap().join("import.csv");
-    let import = |desk: &Desk| desk.run(&["import", file.to_str().unwrap()]);
+    let fixture = EditFixture::new();
+    let file = fixture.dataset.parent().unwrap().join("import.csv");
+    let import = |fixture: &EditFixture| fixture.run(&["import", file.to_str().unwrap()]);
     write(
         &file,
         "key,date,value\nusd,2026-11-21,1.71\nwage,2026-11,1,105\nusd,21.11.2026,1.7\nuse,2026-11-22,x\n",
     );
-    let before = tree(&desk.dataset);
-    let (code, _, stderr) = import(&desk);
+    let before = tree(&fixture.dataset);
+    let (code, _, stderr) = import(&fixture);
     assert_eq!(code, 2, "{stderr}");
     for line in ["import.csv:3: ", "import.csv:4: ", "import.csv:5: "] {
         assert!(stderr.contains(line), "{stderr}");
     }
-    assert!(tree(&desk.dataset) == before);
+    assert!(tree(&fixture.dataset) == before);
     write(
         &file,
         "value,key,date,published\n1105,wage,2026-11,2026-11-20\n1.71,usd,2026-11-21,\n1.72,usd,2026-11-22,\n",
     );
-    let (code, stdout, stderr) = import(&desk);
+    let (code, stdout, stderr) = import(&fixture);
     assert_eq!(code, 0, "{stderr}");
     assert!(stdout.contains("3 rows, 2 files changed"), "{stdout}");
     assert_eq!(
-        desk.read("indicators/usd.csv"),
+        fixture.read("indicators/usd.csv"),
         "date,value\n2026-10-20,1.7\n2026-11-20,1.7\n2026-11-21,1.71\n2026-11-22,1.72\n"
     );
     assert_eq!(
-        desk.read("indicators/wage.csv"),
+        fixture.read("indicators/wage.csv"),
         "date,value,published\n2026-10,1103.8,\n2026-11,1105,2026-11-20\n"
     );
 }

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::support::{AT, Fresh, outcome, project, tree, write};
+use crate::support::{AT, TempDir, outcome, project, tree, write};
 
 const DATASET: &str = "tests/fixtures/all-types";
 const GOLDEN: &str = "tests/golden";
@@ -15,8 +15,8 @@ fn export(dataset: &str, out: &str) {
 
 #[test]
 fn export_writes_the_golden_bytes() {
-    let fresh = Fresh::new();
-    let out = fresh.join("out");
+    let dir = TempDir::new();
+    let out = dir.join("out");
     export(project(DATASET).to_str().unwrap(), out.to_str().unwrap());
     let (found, expected) = (tree(&out), tree(&project(GOLDEN)));
     let differing: Vec<&String> =
@@ -27,7 +27,7 @@ fn export_writes_the_golden_bytes() {
 /// Invariant 1: whatever the order of directory entries, and wherever the dataset lies.
 #[test]
 fn the_order_of_files_plays_no_part() {
-    let fresh = Fresh::new();
+    let dir = TempDir::new();
     let files = tree(&project(DATASET));
     for (name, order) in [("forward", false), ("backward", true)] {
         let mut entries: Vec<_> = files.iter().collect();
@@ -35,18 +35,18 @@ fn the_order_of_files_plays_no_part() {
             entries.reverse();
         }
         for (path, bytes) in entries {
-            write(&fresh.join(name).join(path), bytes);
+            write(&dir.join(name).join(path), bytes);
         }
-        export(fresh.join(name).to_str().unwrap(), fresh.join(&format!("{name}-out")).to_str().unwrap());
+        export(dir.join(name).to_str().unwrap(), dir.join(&format!("{name}-out")).to_str().unwrap());
     }
-    assert_eq!(tree(&fresh.join("forward-out")), tree(&fresh.join("backward-out")));
-    assert_eq!(tree(&fresh.join("forward-out")), tree(&project(GOLDEN)));
+    assert_eq!(tree(&dir.join("forward-out")), tree(&dir.join("backward-out")));
+    assert_eq!(tree(&dir.join("forward-out")), tree(&project(GOLDEN)));
 }
 
 #[test]
 fn a_directory_that_is_not_empty_is_refused() {
-    let fresh = Fresh::new();
-    let out = fresh.join("out");
+    let dir = TempDir::new();
+    let out = dir.join("out");
     write(&out.join("kept"), "kept");
     let (code, _, stderr) = outcome(&["export", out.to_str().unwrap()]);
     assert_eq!(code, 1);
@@ -57,8 +57,8 @@ fn a_directory_that_is_not_empty_is_refused() {
 
 #[test]
 fn the_embedded_dataset_is_the_one_in_the_repository() {
-    let fresh = Fresh::new();
-    let (embedded, directory) = (fresh.join("embedded"), fresh.join("directory"));
+    let dir = TempDir::new();
+    let (embedded, directory) = (dir.join("embedded"), dir.join("directory"));
     let (code, _, stderr) = outcome(&["export", embedded.to_str().unwrap(), "--at", AT]);
     assert_eq!(code, 0, "{stderr}");
     export(project("dataset").to_str().unwrap(), directory.to_str().unwrap());

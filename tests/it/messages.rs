@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::support::{Fresh, PROGRAM, outcome, project, tree, write};
+use crate::support::{PROGRAM, TempDir, outcome, project, tree, write};
 
 /// The literals of a catalogue's entries, in pairs: Russian and English.
 fn pairs(source: &str) -> Vec<(String, String)> {
@@ -44,8 +44,8 @@ fn every_sentence_has_its_twin() {
 
 #[test]
 fn reports_are_in_the_operators_language() {
-    let fresh = Fresh::new();
-    let dataset = fresh.copy_of("tests/fixtures/clean", "dataset");
+    let dir = TempDir::new();
+    let dataset = dir.copy_of("tests/fixtures/clean", "dataset");
     write(&dataset.join("indicators/usd.csv"), "date,value\n2026-11-20,\"1,7\"\n");
     let dataset = dataset.to_str().unwrap();
     let ru = "indicators/usd.csv:2: value `1,7` — не число: пишите `1.7`\n1 ошибка, 0 предупреждений\n";
@@ -67,8 +67,8 @@ fn reports_are_in_the_operators_language() {
 
 #[test]
 fn colour_and_json_for_whom_they_are() {
-    let fresh = Fresh::new();
-    let dataset = fresh.copy_of("tests/fixtures/clean", "dataset");
+    let dir = TempDir::new();
+    let dataset = dir.copy_of("tests/fixtures/clean", "dataset");
     write(&dataset.join("indicators/usd.csv"), "date,value\n2026-11-20,x\n");
     let path = dataset.to_str().unwrap();
     let (code, stdout, _) = outcome(&["check", path, "--json", "--lang", "en"]);
@@ -79,14 +79,14 @@ fn colour_and_json_for_whom_they_are() {
     assert_eq!((problem["file"].as_str(), problem["line"].as_u64()), (Some("indicators/usd.csv"), Some(2)));
     assert_eq!(problem["severity"], "error");
     // `script` gives the program a terminal, where the machine has any to give.
-    let given = std::process::Command::new("script").args(["-qec", "true"]).arg(fresh.join("probe")).output();
+    let given = std::process::Command::new("script").args(["-qec", "true"]).arg(dir.join("probe")).output();
     if !given.is_ok_and(|output| output.status.success()) {
         eprintln!("no pseudo-terminal on this machine: colour is not looked at");
         return;
     }
     let terminal = |environment: &str| {
         let line = format!("{environment} {PROGRAM} check {path} --lang en");
-        let typescript = fresh.join("typescript");
+        let typescript = dir.join("typescript");
         let output =
             std::process::Command::new("script").args(["-qec", &line]).arg(&typescript).output().unwrap();
         assert_eq!(output.status.code(), Some(2));

@@ -8,7 +8,7 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 use crate::server::{PATIENCE, Server, binary};
-use crate::support::{Fresh, write};
+use crate::support::{TempDir, write};
 
 /// A service manager and its socket.
 struct Manager {
@@ -70,9 +70,9 @@ impl Manager {
 
 #[test]
 fn it_tells_of_start_reload_and_end() {
-    let fresh = Fresh::new();
+    let dir = TempDir::new();
     let manager = Manager::new("reload");
-    let dataset = fresh.copy_of("tests/fixtures/clean", "dataset");
+    let dataset = dir.copy_of("tests/fixtures/clean", "dataset");
     let server = manager.serve(&["--dataset", dataset.to_str().unwrap()]);
     let ready = manager.next();
     let status = ready.strip_prefix("READY=1\nSTATUS=").unwrap();

@@ -7,7 +7,7 @@ use std::path::Path;
 use serde_json::Value;
 
 use crate::server::Server;
-use crate::support::{Fresh, project, write};
+use crate::support::{TempDir, project, write};
 
 const LANGUAGES: [&str; 2] = ["", "/en"];
 const TAGS: &str = "!doctype html head meta title link body a header p main span bdi h1 h2 dl div dt dd nav ul li \
@@ -152,8 +152,8 @@ fn plain(text: &str, language: &str) -> String {
 fn nothing_in_a_dataset_becomes_markup() {
     let nasty = "</title></bdi><script>alert(1)</script><img src=x onerror=\"y\">\"'&amp; \u{202e}\u{627}\u{644} \
                  {{ x }} {% y %} <!-- --><style>*{}</style>";
-    let fresh = Fresh::new();
-    let dataset = fresh.copy_of("tests/fixtures/clean", "hostile");
+    let dir = TempDir::new();
+    let dataset = dir.copy_of("tests/fixtures/clean", "hostile");
     let both = |text: &str| serde_json::json!({ "ru": text, "en": text });
     let file = dataset.join("dataset.json");
     let mut outline: Value = serde_json::from_slice(&std::fs::read(&file).unwrap()).unwrap();
@@ -217,8 +217,8 @@ fn headers_keep_everything_else_out_and_name_the_other_forms() {
 /// One observation, none with a date, and five thousand.
 #[test]
 fn histories_of_every_length_have_a_page() {
-    let fresh = Fresh::new();
-    let dataset = fresh.copy_of("tests/fixtures/clean", "lengths");
+    let dir = TempDir::new();
+    let dataset = dir.copy_of("tests/fixtures/clean", "lengths");
     let days = |count: u64| {
         let first: chrono::NaiveDate = "2010-01-01".parse().unwrap();
         let row = |day| format!("{},{}.{:02}\n", first + chrono::Days::new(day), day % 7, day % 97);

@@ -91,7 +91,7 @@ fn every_representation_is_revalidated_by_its_own_tag() {
             let full = ask("");
             let (tag, modified) = (full.the("ETag").to_owned(), full.the("Last-Modified").to_owned());
             assert!(tag.starts_with('"') && tag.ends_with('"'), "{tag}");
-            for fresh in [
+            for dir in [
                 format!("If-None-Match: {tag}\r\n"),
                 format!("If-None-Match: W/{tag}\r\n"),
                 format!("If-None-Match: \"x\", W/\"y,z\" ,{tag}\r\n"),
@@ -101,8 +101,8 @@ fn every_representation_is_revalidated_by_its_own_tag() {
                 "If-Modified-Since: Fri, 31 Dec 2100 00:00:00 GMT\r\n".to_owned(),
                 format!("If-None-Match: {tag}\r\nIf-Modified-Since: Sat, 01 Jan 2000 00:00:00 GMT\r\n"),
             ] {
-                let unchanged = ask(&fresh);
-                assert_eq!(unchanged.status, 304, "{path} {fresh}");
+                let unchanged = ask(&dir);
+                assert_eq!(unchanged.status, 304, "{path} {dir}");
                 for name in ["ETag", "Cache-Control", "Vary", "Last-Modified", "Access-Control-Allow-Origin"]
                 {
                     assert_eq!(unchanged.header(name), full.header(name), "{path} {name}");

@@ -9,7 +9,7 @@ use std::time::Duration;
 use serde_json::Value;
 
 use crate::server::Server;
-use crate::support::{Fresh, write};
+use crate::support::{TempDir, write};
 
 const CLEAN: &str = "tests/fixtures/clean";
 
@@ -36,8 +36,8 @@ fn values(body: &str) -> Vec<String> {
 
 #[test]
 fn a_good_dataset_replaces_the_old_one() {
-    let fresh = Fresh::new();
-    let dataset = fresh.copy_of(CLEAN, "dataset");
+    let dir = TempDir::new();
+    let dataset = dir.copy_of(CLEAN, "dataset");
     let running = serve(&dataset);
     assert_eq!(values(&running.text("/data.json")), ["1.7", "1103.8"]);
     set_generation(&dataset, 7);
@@ -54,8 +54,8 @@ fn a_good_dataset_replaces_the_old_one() {
 /// Invariant 6: a failed reload changes nothing but what `/status.json` and `/metrics` say of it.
 #[test]
 fn a_bad_dataset_changes_nothing() {
-    let fresh = Fresh::new();
-    let dataset = fresh.copy_of(CLEAN, "dataset");
+    let dir = TempDir::new();
+    let dataset = dir.copy_of(CLEAN, "dataset");
     let running = serve(&dataset);
     let pages =
         ["/data.json", "/en/data.json", "/data/usd.json", "/en/data/wage.json", "/data.json?pretty=0"];
@@ -91,8 +91,8 @@ fn a_bad_dataset_changes_nothing() {
 /// Invariant 5, and files that change while they are read: whatever somebody is writing, one body is of one state.
 #[test]
 fn states_are_never_mixed() {
-    let fresh = Fresh::new();
-    let dataset = fresh.copy_of(CLEAN, "dataset");
+    let dir = TempDir::new();
+    let dataset = dir.copy_of(CLEAN, "dataset");
     set_generation(&dataset, 0);
     let running = serve(&dataset);
     let writing = AtomicBool::new(true);
@@ -126,8 +126,8 @@ fn in_seconds(seconds: i64) -> String {
 
 #[test]
 fn a_status_turns_by_the_clock_alone() {
-    let fresh = Fresh::new();
-    let dataset = fresh.copy_of(CLEAN, "dataset");
+    let dir = TempDir::new();
+    let dataset = dir.copy_of(CLEAN, "dataset");
     // 48 hours after this check are over in two seconds.
     let checked_at = in_seconds(2 - 48 * 3600);
     write(&dataset.join("checks.csv"), format!("source,checked_at,error\nbank,{checked_at},\n"));

@@ -5,13 +5,13 @@ use std::sync::OnceLock;
 
 use serde_json::Value;
 
-use crate::support::{AT, Fresh, outcome, project, tree, write};
+use crate::support::{AT, TempDir, outcome, project, tree, write};
 
 type Tree = BTreeMap<String, Vec<u8>>;
 
 fn export(dataset: &str) -> Tree {
-    let fresh = Fresh::new();
-    let out = fresh.join("out");
+    let dir = TempDir::new();
+    let out = dir.join("out");
     let dataset = project(dataset);
     let (code, _, stderr) =
         outcome(&["export", out.to_str().unwrap(), "--dataset", dataset.to_str().unwrap(), "--at", AT]);
@@ -30,7 +30,7 @@ fn json(tree: &Tree, path: &str) -> Value {
 /// Every dataset of the repository, as exported, in each language.
 fn editions() -> impl Iterator<Item = (&'static Tree, &'static str)> {
     static EXPORTS: OnceLock<[Tree; 3]> = OnceLock::new();
-    let datasets = ["tests/fixtures/all-types", "tests/fixtures/press/dataset", "dataset"];
+    let datasets = ["tests/fixtures/all-types", "tests/fixtures/printed-changes/dataset", "dataset"];
     EXPORTS.get_or_init(|| datasets.map(export)).iter().flat_map(|tree| [(tree, ""), (tree, "en/")])
 }
 
@@ -229,15 +229,15 @@ fn every_exported_path_is_described() {
 fn hostile_texts_stay_texts() {
     let nasty = "=1+1;\"a\",'b'\\\n@keys \"@keys\" <script>alert(1)</script>]]> \u{202e}\u{627}\u{644} 🙂";
     let long = format!("{nasty}{}", "очень длинно, ".repeat(800));
-    let fresh = Fresh::new();
-    let dataset = fresh.copy_of("tests/fixtures/clean", "hostile");
+    let dir = TempDir::new();
+    let dataset = dir.copy_of("tests/fixtures/clean", "hostile");
     let both = |text: &str| serde_json::json!({ "ru": text, "en": text });
     let definition = serde_json::json!({
         "name": both(&long), "unit": "azn", "periodType": "monthly", "release": "r;,\\\"", "notes": both(nasty)
     });
     write(&dataset.join("indicators/wage.json"), definition.to_string());
     write(&dataset.join("calendar.csv"), "release,date\r\n\"r;,\\\"\"\",2026-12-12\r\n");
-    let out = fresh.join("out");
+    let out = dir.join("out");
     let (code, _, stderr) =
         outcome(&["export", out.to_str().unwrap(), "--dataset", dataset.to_str().unwrap(), "--at", AT]);
     assert_eq!(code, 0, "{stderr}");

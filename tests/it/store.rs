@@ -9,21 +9,21 @@ use std::time::Duration;
 use serde_json::Value;
 
 use crate::server::Server;
-use crate::support::{Fresh, PROGRAM, edit, outcome, tree, write};
+use crate::support::{PROGRAM, TempDir, edit, outcome, tree, write};
 
 /// A store and a dataset to publish to it.
-struct Desk {
-    fresh: Fresh,
+struct StoreFixture {
+    dir: TempDir,
     dataset: PathBuf,
     store: PathBuf,
 }
 
-impl Desk {
+impl StoreFixture {
     fn new() -> Self {
-        let fresh = Fresh::new();
-        let dataset = fresh.copy_of("tests/fixtures/clean", "dataset");
-        let store = fresh.join("store");
-        Desk { fresh, dataset, store }
+        let dir = TempDir::new();
+        let dataset = dir.copy_of("tests/fixtures/clean", "dataset");
+        let store = dir.join("store");
+        StoreFixture { dir, dataset, store }
     }
 
     /// The program with `arguments` and `--store`.
@@ -53,23 +53,23 @@ impl Desk {
 
 #[test]
 fn a_release_is_published_compared_and_rolled_back() {
-    let desk = Desk::new();
-    assert_eq!(desk.publish(&[]), (0, "published: clean.1, the first release\n".into(), String::new()));
-    desk.edit("clean.2", "2026-10-20,1.7\n2026-11-20,1.7\n2026-11-21,1.71\n");
-    let (code, stdout, stderr) = desk.publish(&[]);
+    let fixture = StoreFixture::new();
+    assert_eq!(fixture.publish(&[]), (0, "published: clean.1, the first release\n".into(), String::new()));
+    fixture.edit("clean.2", "2026-10-20,1.7\n2026-11-20,1.7\n2026-11-21,1.71\n");
+    let (code, stdout, stderr) = fixture.publish(&[]);
     assert_eq!((code, stderr.as_str()), (0, ""));
     for line in ["1.7 → 1.71", "+ 2026-11-21  1.71", "published: clean.2 in place of clean.1"] {
         assert!(stdout.contains(line), "{stdout}");
     }
-    assert_eq!(desk.current(), "clean.2");
-    assert_eq!(tree(&desk.store.join("releases/clean.2")), tree(&desk.dataset));
-    let (code, stdout, _) = desk.run(&["rollback", "--lang", "en"]);
+    assert_eq!(fixture.current(), "clean.2");
+    assert_eq!(tree(&fixture.store.join("releases/clean.2")), tree(&fixture.dataset));
+    let (code, stdout, _) = fixture.run(&["rollback", "--lang", "en"]);
     assert_eq!(code, 0);
     assert!(stdout.ends_with("rolled back: clean.1 in place of clean.2\n"), "{stdout}");
-    assert_eq!(desk.current(), "clean.1");
-    let (code, stdout, _) = desk.run(&["rollback", "--to", "clean.2", "--lang", "en"]);
+    assert_eq!(fixture.current(), "clean.1");
+    let (code, stdout, _) = fixture.run(&["rollback", "--to", "clean.2", "--lang", "en"]);
     assert_eq!(code, 0, "{stdout}");
-    let journal = desk.journal();
+    let journal = fixture.journal();
     let of = |field: &str| journal.iter().map(|entry| entry[field].clone()).collect::<Vec<_>>();
     assert_eq!(of("version"), ["clean.1", "clean.2", "clean.1", "clean.2"]);
     assert_eq!(of("action"), ["publish", "publish", "rollback", "rollback"]);
@@ -77,47 +77,47 @@ fn a_release_is_published_compared_and_rolled_back() {
     assert!(
         journal.iter().all(|entry| entry["hash"].as_str().unwrap().len() == 64 && entry["user"].is_string())
     );
-    let (_, listed, _) = desk.run(&["releases"]);
+    let (_, listed, _) = fixture.run(&["releases"]);
     assert_eq!(listed.lines().count(), 4);
     assert!(listed.lines().last().unwrap().starts_with("*  clean.2"), "{listed}");
 }
 
 #[test]
 fn a_version_has_one_content() {
-    let desk = Desk::new();
-    desk.publish(&[]);
-    let before = tree(&desk.store);
-    let (code, stdout, _) = desk.publish(&[]);
+    let fixture = StoreFixture::new();
+    fixture.publish(&[]);
+    let before = tree(&fixture.store);
+    let (code, stdout, _) = fixture.publish(&[]);
     assert_eq!(code, 0);
     assert!(stdout.contains("published already"), "{stdout}");
-    assert!(tree(&desk.store) == before, "nothing was done");
-    desk.edit("clean.1", "2026-11-20,1.8\n");
-    let (code, _, stderr) = desk.publish(&[]);
+    assert!(tree(&fixture.store) == before, "nothing was done");
+    fixture.edit("clean.1", "2026-11-20,1.8\n");
+    let (code, _, stderr) = fixture.publish(&[]);
     assert_eq!(code, 1);
     assert!(stderr.contains("exists with other content"), "{stderr}");
-    assert!(tree(&desk.store) == before, "nothing was done");
+    assert!(tree(&fixture.store) == before, "nothing was done");
 }
 
 #[test]
 fn accidents_are_refused_until_they_are_said_to_be_intended() {
-    let desk = Desk::new();
-    desk.publish(&[]);
-    desk.edit("clean.2", "2026-11-20,1.7\n2026-11-21,18\n");
-    let (code, _, stderr) = desk.publish(&[]);
+    let fixture = StoreFixture::new();
+    fixture.publish(&[]);
+    fixture.edit("clean.2", "2026-11-20,1.7\n2026-11-21,18\n");
+    let (code, _, stderr) = fixture.publish(&[]);
     assert_eq!(code, 1);
     assert!(stderr.contains("--allow-loss\n  usd 2026-10-20\n"), "{stderr}");
     assert!(stderr.contains("--allow-jump\n  usd 2026-11-21: 1.7 → 18\n"), "{stderr}");
-    assert_eq!(desk.publish(&["--allow-loss"]).0, 1);
-    assert_eq!(desk.publish(&["--allow-jump"]).0, 1);
-    assert_eq!(desk.current(), "clean.1");
-    assert!(!desk.store.join("releases/clean.2").exists());
-    assert_eq!(desk.publish(&["--allow-loss", "--allow-jump"]).0, 0);
-    assert_eq!(desk.current(), "clean.2");
+    assert_eq!(fixture.publish(&["--allow-loss"]).0, 1);
+    assert_eq!(fixture.publish(&["--allow-jump"]).0, 1);
+    assert_eq!(fixture.current(), "clean.1");
+    assert!(!fixture.store.join("releases/clean.2").exists());
+    assert_eq!(fixture.publish(&["--allow-loss", "--allow-jump"]).0, 0);
+    assert_eq!(fixture.current(), "clean.2");
 }
 
 #[test]
 fn sums_are_verified() {
-    let desk = Desk::new();
+    let fixture = StoreFixture::new();
     let sums = |path: &Path| {
         let files = [
             "dataset.json",
@@ -130,40 +130,40 @@ fn sums_are_verified() {
         let output = Command::new("sha256sum").args(files).current_dir(path).output().unwrap();
         write(&path.join("SHA256SUMS"), output.stdout);
     };
-    sums(&desk.dataset);
-    assert_eq!(desk.publish(&[]).0, 0);
-    desk.edit("clean.2", "2026-10-20,1.7\n2026-11-20,1.75\n");
-    let (code, _, stderr) = desk.publish(&[]);
+    sums(&fixture.dataset);
+    assert_eq!(fixture.publish(&[]).0, 0);
+    fixture.edit("clean.2", "2026-10-20,1.7\n2026-11-20,1.75\n");
+    let (code, _, stderr) = fixture.publish(&[]);
     assert_eq!(code, 1);
     assert!(stderr.contains("dataset.json: ") && stderr.contains("indicators/usd.csv: "), "{stderr}");
     assert!(!stderr.contains("wage"), "{stderr}");
-    sums(&desk.dataset);
-    assert_eq!(desk.publish(&[]).0, 0);
-    fs::remove_file(desk.dataset.join("checks.csv")).unwrap();
-    write(&desk.dataset.join("calendar.csv"), "release,date\n");
-    let (code, _, stderr) = desk.publish(&[]);
+    sums(&fixture.dataset);
+    assert_eq!(fixture.publish(&[]).0, 0);
+    fs::remove_file(fixture.dataset.join("checks.csv")).unwrap();
+    write(&fixture.dataset.join("calendar.csv"), "release,date\n");
+    let (code, _, stderr) = fixture.publish(&[]);
     assert_eq!(code, 1);
     assert!(stderr.contains("`checks.csv` is missing") && stderr.contains("calendar.csv: "), "{stderr}");
 }
 
 #[test]
 fn a_bad_dataset_is_not_published() {
-    let desk = Desk::new();
-    desk.publish(&[]);
-    desk.edit("clean.2", "2026-11-20,\"1,7\"\n");
-    let (code, _, stderr) = desk.publish(&[]);
+    let fixture = StoreFixture::new();
+    fixture.publish(&[]);
+    fixture.edit("clean.2", "2026-11-20,\"1,7\"\n");
+    let (code, _, stderr) = fixture.publish(&[]);
     assert_eq!(code, 2);
     assert!(stderr.contains("indicators/usd.csv:2: "), "{stderr}");
-    assert_eq!(desk.current(), "clean.1");
+    assert_eq!(fixture.current(), "clean.1");
 }
 
 #[test]
 fn a_broken_release_can_be_replaced() {
-    let desk = Desk::new();
-    desk.publish(&[]);
-    write(&desk.store.join("releases/clean.1/checks.csv"), "nonsense");
-    desk.edit("clean.2", "2026-11-20,1.7\n");
-    let (code, stdout, stderr) = desk.publish(&[]);
+    let fixture = StoreFixture::new();
+    fixture.publish(&[]);
+    write(&fixture.store.join("releases/clean.1/checks.csv"), "nonsense");
+    fixture.edit("clean.2", "2026-11-20,1.7\n");
+    let (code, stdout, stderr) = fixture.publish(&[]);
     assert_eq!(code, 0, "{stderr}");
     assert!(stderr.contains("release clean.1, which is in service, cannot be read"), "{stderr}");
     assert!(stdout.contains("published: clean.2 in place of clean.1"), "{stdout}");
@@ -171,42 +171,42 @@ fn a_broken_release_can_be_replaced() {
 
 #[test]
 fn old_releases_go_and_the_one_in_service_stays() {
-    let desk = Desk::new();
+    let fixture = StoreFixture::new();
     for number in 1..=5 {
-        desk.edit(&format!("v{number}"), &format!("2026-11-20,1.{number}\n"));
-        assert_eq!(desk.publish(&["--keep", "3"]).0, 0);
+        fixture.edit(&format!("v{number}"), &format!("2026-11-20,1.{number}\n"));
+        assert_eq!(fixture.publish(&["--keep", "3"]).0, 0);
     }
-    let kept = |desk: &Desk| {
+    let kept = |fixture: &StoreFixture| {
         let mut names: Vec<_> =
-            fs::read_dir(desk.store.join("releases")).unwrap().map(|e| e.unwrap().file_name()).collect();
+            fs::read_dir(fixture.store.join("releases")).unwrap().map(|e| e.unwrap().file_name()).collect();
         names.sort();
         names
     };
-    assert_eq!(kept(&desk), ["v3", "v4", "v5"]);
-    assert_eq!(desk.run(&["rollback", "--to", "v3"]).0, 0);
-    desk.edit("v6", "2026-11-20,1.6\n");
-    assert_eq!(desk.publish(&["--keep", "1"]).0, 0);
-    assert_eq!(kept(&desk), ["v6"]);
-    assert_eq!(desk.run(&["rollback"]).0, 1, "nothing is left to go back to");
+    assert_eq!(kept(&fixture), ["v3", "v4", "v5"]);
+    assert_eq!(fixture.run(&["rollback", "--to", "v3"]).0, 0);
+    fixture.edit("v6", "2026-11-20,1.6\n");
+    assert_eq!(fixture.publish(&["--keep", "1"]).0, 0);
+    assert_eq!(kept(&fixture), ["v6"]);
+    assert_eq!(fixture.run(&["rollback"]).0, 1, "nothing is left to go back to");
 }
 
 /// Killed at many points: the old or the new release is in service, complete, and the next run tidies up.
 #[test]
 fn a_killed_publication_leaves_a_whole_release() {
-    let desk = Desk::new();
-    desk.publish(&[]);
-    let mut contents = vec![tree(&desk.dataset)];
+    let fixture = StoreFixture::new();
+    fixture.publish(&[]);
+    let mut contents = vec![tree(&fixture.dataset)];
     let mut killed = 0;
     for round in 0..60 {
         let version = format!("k{round}");
-        desk.edit(&version, &format!("2026-11-20,1.{round}\n"));
-        contents.push(tree(&desk.dataset));
+        fixture.edit(&version, &format!("2026-11-20,1.{round}\n"));
+        contents.push(tree(&fixture.dataset));
         let mut child = Command::new(PROGRAM)
             .args([
                 "publish",
-                desk.dataset.to_str().unwrap(),
+                fixture.dataset.to_str().unwrap(),
                 "--store",
-                desk.store.to_str().unwrap(),
+                fixture.store.to_str().unwrap(),
                 "--allow-loss",
             ])
             .stdout(Stdio::null())
@@ -217,17 +217,17 @@ fn a_killed_publication_leaves_a_whole_release() {
         thread::sleep(Duration::from_millis(240) + Duration::from_micros(round * 997));
         child.kill().unwrap();
         killed += usize::from(!child.wait().unwrap().success());
-        let in_service = tree(&desk.store.join("current/"));
+        let in_service = tree(&fixture.store.join("current/"));
         assert!(contents.contains(&in_service), "round {round}: a mixture");
     }
     assert!(killed > 0, "no publication was hit");
-    desk.edit("last", "2026-11-20,1.99\n");
-    assert_eq!(desk.publish(&["--allow-loss"]).0, 0);
-    assert_eq!(desk.current(), "last");
-    let hidden: Vec<_> = fs::read_dir(&desk.store).unwrap().map(|e| e.unwrap().file_name()).collect();
+    fixture.edit("last", "2026-11-20,1.99\n");
+    assert_eq!(fixture.publish(&["--allow-loss"]).0, 0);
+    assert_eq!(fixture.current(), "last");
+    let hidden: Vec<_> = fs::read_dir(&fixture.store).unwrap().map(|e| e.unwrap().file_name()).collect();
     assert_eq!(hidden.len(), 4, "the lock, the link, the journal and the releases: {hidden:?}");
-    let journal = desk.journal();
-    for release in fs::read_dir(desk.store.join("releases")).unwrap() {
+    let journal = fixture.journal();
+    for release in fs::read_dir(fixture.store.join("releases")).unwrap() {
         let version = release.unwrap().file_name().into_string().unwrap();
         assert!(
             journal.iter().any(|entry| entry["version"] == version.as_str()),
@@ -241,36 +241,36 @@ fn a_killed_publication_leaves_a_whole_release() {
 
 #[test]
 fn two_people_publish_one_after_the_other() {
-    let desk = Desk::new();
-    desk.publish(&[]);
+    let fixture = StoreFixture::new();
+    fixture.publish(&[]);
     let datasets: Vec<PathBuf> = (0..6)
         .map(|number| {
-            let dataset = desk.fresh.copy_of("tests/fixtures/clean", &format!("dataset-{number}"));
+            let dataset = fixture.dir.copy_of("tests/fixtures/clean", &format!("dataset-{number}"));
             edit(&dataset, &format!("by-{number}"), "2026-10-20,1.7\n2026-11-20,1.7\n");
             dataset
         })
         .collect();
     thread::scope(|scope| {
         for dataset in &datasets {
-            scope.spawn(|| assert_eq!(desk.run(&["publish", dataset.to_str().unwrap()]).0, 0));
+            scope.spawn(|| assert_eq!(fixture.run(&["publish", dataset.to_str().unwrap()]).0, 0));
         }
     });
-    let journal = desk.journal();
+    let journal = fixture.journal();
     assert_eq!(journal.len(), 7);
     for pair in journal.windows(2) {
         assert_eq!(pair[0]["version"], pair[1]["previous"], "each took the place of the one before it");
     }
-    assert_eq!(journal[6]["version"], desk.current());
+    assert_eq!(journal[6]["version"], fixture.current());
 }
 
 /// No room: a limit on the size of files stands for a full disk.
 #[test]
 fn a_full_disk_leaves_the_former_release() {
-    let desk = Desk::new();
-    desk.publish(&[]);
+    let fixture = StoreFixture::new();
+    fixture.publish(&[]);
     let rows: String = (1..=28).map(|day| format!("2026-09-{day:02},1.7\n")).collect();
-    desk.edit("big", &format!("2026-10-20,1.7\n2026-11-20,1.7\n{}{}", rows, "\n".repeat(4096)));
-    let before = tree(&desk.store);
+    fixture.edit("big", &format!("2026-10-20,1.7\n2026-11-20,1.7\n{}{}", rows, "\n".repeat(4096)));
+    let before = tree(&fixture.store);
     let script = "trap '' XFSZ; ulimit -f 4; exec \"$@\"";
     let output = Command::new("bash")
         .args([
@@ -279,25 +279,25 @@ fn a_full_disk_leaves_the_former_release() {
             "bash",
             PROGRAM,
             "publish",
-            desk.dataset.to_str().unwrap(),
+            fixture.dataset.to_str().unwrap(),
             "--lang",
             "en",
             "--store",
         ])
-        .arg(&desk.store)
+        .arg(&fixture.store)
         .output()
         .unwrap();
     let stderr = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(1), "{stderr}");
     assert!(stderr.contains("the former release is in service"), "{stderr}");
-    assert!(tree(&desk.store) == before, "nothing is left behind");
-    assert_eq!(desk.publish(&[]).0, 0, "with room it is published");
+    assert!(tree(&fixture.store) == before, "nothing is left behind");
+    assert_eq!(fixture.publish(&[]).0, 0, "with room it is published");
 }
 
 #[test]
 fn a_server_follows_the_store() {
-    let desk = Desk::new();
-    let running = Server::serve(&["--store", desk.store.to_str().unwrap()]);
+    let fixture = StoreFixture::new();
+    let running = Server::serve(&["--store", fixture.store.to_str().unwrap()]);
     assert!(running.before.iter().any(|line| line.contains("nothing has been published")));
     let status = |field: &str| {
         let status: Value = serde_json::from_str(&running.text("/status.json")).unwrap();
@@ -305,18 +305,18 @@ fn a_server_follows_the_store() {
     };
     assert_eq!(status("origin"), "embedded");
     assert!(running.text("/status.json").contains("\"warning\": \"nothing has been published in the store"));
-    assert_eq!(desk.publish(&[]).0, 0);
+    assert_eq!(fixture.publish(&[]).0, 0);
     running.signal("HUP");
     running.line("reload: clean.1");
     assert_eq!((status("origin"), status("version")), ("directory".into(), "clean.1".into()));
     assert!(!running.text("/status.json").contains("\"warning\""));
-    desk.edit("clean.2", "2026-10-20,1.7\n2026-11-20,1.75\n");
-    assert_eq!(desk.publish(&[]).0, 0);
+    fixture.edit("clean.2", "2026-10-20,1.7\n2026-11-20,1.75\n");
+    assert_eq!(fixture.publish(&[]).0, 0);
     assert_eq!(status("version"), "clean.1", "until it is told");
     running.signal("HUP");
     running.line("reload: clean.2");
     assert!(running.text("/data/usd.json").contains("\"value\": 1.75"));
-    assert_eq!(desk.run(&["rollback"]).0, 0);
+    assert_eq!(fixture.run(&["rollback"]).0, 0);
     running.signal("HUP");
     running.line("reload: clean.1");
 }

@@ -1,4 +1,4 @@
-//! What the tests share: fresh directories, running the program to its end, comparing trees of files.
+//! What the tests share: dir directories, running the program to its end, comparing trees of files.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -17,17 +17,17 @@ pub fn project(path: &str) -> PathBuf {
 }
 
 /// A directory that is there for one test only.
-pub struct Fresh(PathBuf);
+pub struct TempDir(PathBuf);
 
-impl Fresh {
+impl TempDir {
     /// Creates it, empty.
     pub fn new() -> Self {
         static COUNT: AtomicU32 = AtomicU32::new(0);
-        let name = format!("fresh-{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
+        let name = format!("dir-{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
         let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
         let _ = fs::remove_dir_all(&path);
         fs::create_dir_all(&path).unwrap();
-        Fresh(path)
+        TempDir(path)
     }
 
     /// A path inside it.
@@ -45,7 +45,7 @@ impl Fresh {
     }
 }
 
-impl Drop for Fresh {
+impl Drop for TempDir {
     fn drop(&mut self) {
         let _ = fs::remove_dir_all(&self.0);
     }

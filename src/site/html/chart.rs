@@ -1,18 +1,18 @@
 //! The history of an indicator as a chart: one field for each unit, all on the same axis of time.
 
 mod path;
-mod pieces;
 mod scale;
+mod segments;
 mod time;
 
 use chrono::NaiveDate;
 
-use super::super::words;
+use super::super::text;
 use crate::model::{Lang, Number, Observation, PeriodType, Series};
 use path::{Point, across, down};
 pub use path::{dots, line, steps, thinned};
-pub use pieces::pieces;
 pub use scale::Scale;
+pub use segments::pieces;
 pub use time::Axis;
 
 /// The width that all charts have inside, in parts; on paper they are as wide as there is room.
@@ -97,8 +97,8 @@ impl Chart {
         Some(Chart {
             panels,
             has_breaks: !breaks.is_empty(),
-            break_mark: words::break_mark(lang),
-            remark: (units.len() > 1).then(|| words::units_apart(lang)),
+            break_mark: text::break_mark(lang),
+            remark: (units.len() > 1).then(|| text::units_apart(lang)),
         })
     }
 }
@@ -130,7 +130,7 @@ impl Drawing<'_> {
         let parts = self.height * 10;
         let line = |value: Number| Mark {
             at: tenths(scale.down(value, parts)),
-            text: words::number(&value, self.lang),
+            text: text::number(&value, self.lang),
         };
         let (mut rules, mut axes, mut cuts) = (String::new(), String::new(), String::new());
         for value in scale.lines() {
@@ -150,7 +150,7 @@ impl Drawing<'_> {
         let rank = |observation: &&Observation| scale.rank(observation.value);
         Some(Panel {
             unit: last.basis.unit.text.get(self.lang).clone(),
-            described: words::described(
+            described: text::described(
                 [first, last],
                 [all().min_by_key(rank)?, all().max_by_key(rank)?],
                 all().count(),

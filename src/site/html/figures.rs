@@ -2,8 +2,8 @@
 
 use std::cmp::Ordering;
 
-use super::super::words;
-use crate::model::{Comparison, Delta, Hundredths, Lang, Measure, Observation, Status};
+use super::super::text;
+use crate::model::{Comparison, Delta, Lang, Measure, Observation, RoundedToHundredths, Status};
 
 /// A value, and its unit where that does not stand at the number itself.
 pub struct Value {
@@ -20,10 +20,10 @@ impl Value {
             Measure::Rate => observation.value.to_string(),
             _ => rounded.to_string(),
         };
-        if words::is_percent(unit) {
-            Value { number: words::quantity(&text, unit, lang), unit: None }
+        if text::is_percent(unit) {
+            Value { number: text::quantity(&text, unit, lang), unit: None }
         } else {
-            Value { number: words::number(&text, lang), unit: Some(unit.clone()) }
+            Value { number: text::number(&text, lang), unit: Some(unit.clone()) }
         }
     }
 
@@ -31,7 +31,7 @@ impl Value {
     pub fn exact(observation: &Observation, lang: Lang) -> Option<String> {
         let (raw, rounded) = (observation.value.to_string(), observation.value.rounded().to_string());
         let cut = raw != rounded && observation.basis.measure != Measure::Rate;
-        cut.then(|| words::quantity(&raw, observation.basis.unit.text.get(lang), lang))
+        cut.then(|| text::quantity(&raw, observation.basis.unit.text.get(lang), lang))
     }
 }
 
@@ -52,23 +52,23 @@ impl Change {
             Delta::Abs(abs) => (abs, None),
             Delta::Full { abs, pct } => (abs, Some(pct)),
         };
-        let difference = words::difference(abs, unit, lang);
-        let percent = pct.map(|pct| words::percent(pct, lang));
+        let difference = text::difference(abs, unit, lang);
+        let percent = pct.map(|pct| text::percent(pct, lang));
         // A difference of less than a hundredth is zero as written, though its percentage need not be.
         let vanishes = abs.sign().is_eq();
         let (text, more) = match percent {
             None => (difference, None),
-            Some(percent) if words::is_percent(unit) => (difference, Some(percent)),
+            Some(percent) if text::is_percent(unit) => (difference, Some(percent)),
             Some(percent) => (percent, (!vanishes).then_some(difference)),
         };
-        let shown = pct.filter(|_| vanishes && !words::is_percent(unit)).unwrap_or(abs);
+        let shown = pct.filter(|_| vanishes && !text::is_percent(unit)).unwrap_or(abs);
         let (arrow, word) = direction(shown, lang);
         Some(Change { arrow, word, text, more })
     }
 }
 
-fn direction(change: &Hundredths, lang: Lang) -> (&'static str, &'static str) {
-    let t = words::page(lang);
+fn direction(change: &RoundedToHundredths, lang: Lang) -> (&'static str, &'static str) {
+    let t = text::page(lang);
     match change.sign() {
         Ordering::Greater => ("▲", t.up),
         Ordering::Less => ("▼", t.down),
@@ -85,6 +85,6 @@ pub struct StatusFigure {
 impl StatusFigure {
     /// Of a status.
     pub fn new(status: Status, lang: Lang) -> Self {
-        StatusFigure { name: status.name(), word: words::status_word(status, lang) }
+        StatusFigure { name: status.name(), word: text::status_word(status, lang) }
     }
 }

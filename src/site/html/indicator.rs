@@ -2,14 +2,14 @@
 
 use askama::Template;
 
-use super::super::words;
+use super::super::text;
 use super::chart::Chart;
 use super::figures::{Change, StatusFigure, Value};
-use super::frame::Frame;
+use super::layout::Layout;
 use super::observations::Observations;
 use super::view_path;
 use crate::dataset::Dataset;
-use crate::model::{Category, Comparison, Indicator, Lang, Span, Standing};
+use crate::model::{Category, Comparand, Comparison, EffectiveStatus, Indicator, Lang};
 
 /// A name of more characters is set smaller.
 const LONG_NAME: usize = 120;
@@ -18,7 +18,7 @@ const LONG_NAME: usize = 120;
 #[derive(Template)]
 #[template(path = "indicator.html", config = "src/site/html/askama.toml")]
 pub struct IndicatorPage<'a> {
-    frame: Frame,
+    frame: Layout,
     category: &'a str,
     name: &'a str,
     is_long: bool,
@@ -64,27 +64,27 @@ impl<'a> IndicatorPage<'a> {
         dataset: &Dataset,
         category: &'a Category,
         indicator: &'a Indicator,
-        standing: &Standing,
+        effective: &EffectiveStatus,
         lang: Lang,
     ) -> Self {
         let current = indicator.series.current();
         let unit = current.basis.unit.text.get(lang);
         let (name, key) = (indicator.name.get(lang), indicator.key.as_str());
         let change = |span, label| {
-            let comparison = Comparison::new(&indicator.series, standing.status, span);
+            let comparison = Comparison::new(&indicator.series, effective.status, span);
             ChangeFigure {
                 label,
-                sentence: words::change(current, &comparison, standing.status, span, lang),
+                sentence: text::change(current, &comparison, effective.status, span, lang),
                 change: Change::of(&comparison, unit, lang),
             }
         };
-        let t = words::page(lang);
-        let day = |date| words::day(date, lang);
+        let t = text::page(lang);
+        let day = |date| text::day(date, lang);
         let data = format!("/data/{key}");
         let localised = |end: &str| format!("{}{data}{end}", lang.prefix());
         let [json, csv] = [format!("{data}.json"), format!("{data}/history.csv")];
-        let checked = indicator.checked_at().map(|at| words::moment(at, dataset.offset, lang));
-        let reported = current.reported_change.map(|change| words::quantity(&change, "%", lang));
+        let checked = indicator.checked_at().map(|at| text::moment(at, dataset.offset, lang));
+        let reported = current.reported_change.map(|change| text::quantity(&change, "%", lang));
         let facts = [
             (t.published, current.published.map(day)),
             (t.next, indicator.expected_next_publication().map(day)),
@@ -96,15 +96,15 @@ impl<'a> IndicatorPage<'a> {
         let is_long = name.chars().nth(LONG_NAME).is_some();
         let title = format!("{name} — {}", t.service);
         IndicatorPage {
-            frame: Frame::new(lang, title, &view_path(key), [&json, &csv]),
+            frame: Layout::new(lang, title, &view_path(key), [&json, &csv]),
             category: category.name.get(lang),
             name,
             is_long,
             value: Value::of(current, lang),
-            period: words::period_label(current.basis.period_type, current.date, lang),
-            status: StatusFigure::new(standing.status, lang),
-            reason: words::standing(indicator, standing, dataset.offset, lang),
-            changes: [change(Span::Month, t.month_change), change(Span::Year, t.year_change)],
+            period: text::period_label(current.basis.period_type, current.date, lang),
+            status: StatusFigure::new(effective.status, lang),
+            reason: text::effective(indicator, effective, dataset.offset, lang),
+            changes: [change(Comparand::Month, t.month_change), change(Comparand::Year, t.year_change)],
             source: indicator
                 .source
                 .as_deref()

@@ -1,6 +1,6 @@
 //! The observations of an indicator as a table, the latest first, with the breaks of the series between its parts.
 
-use super::super::words;
+use super::super::text;
 use crate::model::{Indicator, Lang, Observation};
 
 /// A longer table is read by programs.
@@ -42,12 +42,12 @@ impl Observations {
             shown.iter().map(|o| o.value.decimals()).filter(|d| *d <= MOST_DECIMALS).max().unwrap_or(0);
         let chunks: Vec<_> = shown.chunk_by(|a, b| a.basis == b.basis).collect();
         let part = |rows: &&[Observation]| Part {
-            heading: (chunks.len() > 1).then(|| words::basis(&rows[0].basis, lang)),
+            heading: (chunks.len() > 1).then(|| text::basis(&rows[0].basis, lang)),
             rows: rows.iter().rev().map(|observation| row(observation, decimals, lang)).collect(),
         };
         Observations {
             parts: chunks.iter().rev().map(part).collect(),
-            shown: (shown.len() < all.len()).then(|| words::shown_of(shown.len(), all.len(), lang)),
+            shown: (shown.len() < all.len()).then(|| text::shown_of(shown.len(), all.len(), lang)),
             has_published: shown.iter().any(|observation| observation.published.is_some()),
         }
     }
@@ -56,10 +56,10 @@ impl Observations {
 fn row(observation: &Observation, decimals: u8, lang: Lang) -> Row {
     let own = observation.value.decimals();
     Row {
-        period: words::dated(observation.basis.period_type, observation.date, lang),
-        value: words::number(&observation.value, lang),
+        period: text::dated(observation.basis.period_type, observation.date, lang),
+        value: text::number(&observation.value, lang),
         fewer: decimals.saturating_sub(own),
         whole: own == 0 && decimals > 0,
-        published: observation.published.map(|date| words::day(date, lang)).unwrap_or_default(),
+        published: observation.published.map(|date| text::day(date, lang)).unwrap_or_default(),
     }
 }

@@ -2,19 +2,19 @@
 
 use askama::Template;
 
-use super::super::{Summary, words};
+use super::super::{Summary, text};
 use super::figures::{Change, StatusFigure, Value};
-use super::frame::Frame;
-use super::spark::Spark;
+use super::layout::Layout;
+use super::sparkline::Sparkline;
 use super::view_path;
 use crate::dataset::Dataset;
-use crate::model::{Category, Comparison, Indicator, Lang, Span, Standing};
+use crate::model::{Category, Comparand, Comparison, EffectiveStatus, Indicator, Lang};
 
 /// The overview.
 #[derive(Template)]
 #[template(path = "overview.html", config = "src/site/html/askama.toml")]
 pub struct OverviewPage<'a> {
-    frame: Frame,
+    frame: Layout,
     as_of: String,
     version: &'a str,
     size: String,
@@ -36,53 +36,53 @@ struct Row<'a> {
     caption: &'static str,
     month: Option<Change>,
     year: Option<Change>,
-    spark: Option<Spark>,
+    spark: Option<Sparkline>,
     status: StatusFigure,
 }
 
 impl<'a> OverviewPage<'a> {
     /// Of everything, as it stands at the instant of the summary.
     pub fn new(dataset: &'a Dataset, summary: &'a Summary, lang: Lang) -> Self {
-        let t = words::page(lang);
-        let mut standings = summary.standings.iter().map(|(_, standing)| standing);
+        let t = text::page(lang);
+        let mut statuses = summary.statuses.iter().map(|(_, effective)| effective);
         let category = |category: &'a Category| CategoryFigure {
             name: category.name.get(lang),
-            // The standings are in the order of the indicators.
+            // The statuses are in the order of the indicators.
             rows: category
                 .indicators
                 .iter()
-                .zip(&mut standings)
+                .zip(&mut statuses)
                 .map(|(of, s)| row(dataset, of, s, lang))
                 .collect(),
         };
         let categories = dataset.categories.iter().map(category).collect();
-        let all = summary.count(summary.status) == summary.standings.len();
+        let all = summary.count(summary.status) == summary.statuses.len();
         OverviewPage {
-            frame: Frame::new(lang, t.service.to_owned(), "/", ["/data.json", "/data.csv"]),
-            as_of: words::moment(summary.as_of, summary.offset, lang),
+            frame: Layout::new(lang, t.service.to_owned(), "/", ["/data.json", "/data.csv"]),
+            as_of: text::moment(summary.as_of, summary.offset, lang),
             version: &summary.version,
-            size: words::size(summary.standings.len(), summary.observations, lang),
+            size: text::size(summary.statuses.len(), summary.observations, lang),
             status: StatusFigure::new(summary.status, lang),
-            meaning: words::overall(summary.status, all, lang),
+            meaning: text::overall(summary.status, all, lang),
             categories,
         }
     }
 }
 
-fn row<'a>(dataset: &Dataset, indicator: &'a Indicator, standing: &Standing, lang: Lang) -> Row<'a> {
+fn row<'a>(dataset: &Dataset, indicator: &'a Indicator, effective: &EffectiveStatus, lang: Lang) -> Row<'a> {
     let current = indicator.series.current();
     let period_type = current.basis.period_type;
     let unit = current.basis.unit.text.get(lang);
-    let change = |span| Change::of(&Comparison::new(&indicator.series, standing.status, span), unit, lang);
+    let change = |span| Change::of(&Comparison::new(&indicator.series, effective.status, span), unit, lang);
     Row {
         name: indicator.name.get(lang),
         href: format!("{}{}", lang.prefix(), view_path(indicator.key.as_str())),
         value: Value::of(current, lang),
-        date: words::dated(period_type, current.date, lang),
-        caption: words::kind(period_type, lang),
-        month: change(Span::Month),
-        year: change(Span::Year),
-        spark: Spark::new(&indicator.series, dataset.offset.day(dataset.as_of), lang),
-        status: StatusFigure::new(standing.status, lang),
+        date: text::dated(period_type, current.date, lang),
+        caption: text::kind(period_type, lang),
+        month: change(Comparand::Month),
+        year: change(Comparand::Year),
+        spark: Sparkline::new(&indicator.series, dataset.offset.day(dataset.as_of), lang),
+        status: StatusFigure::new(effective.status, lang),
     }
 }

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::support::{AT, Fresh, PROGRAM};
+use crate::support::{AT, PROGRAM, TempDir};
 
 /// Nothing takes so long, on a busy machine either: what does, hangs.
 const TIME_OUT: Duration = Duration::from_secs(120);
@@ -74,14 +74,14 @@ fn read(mut pipe: impl Read) -> String {
 }
 
 /// A copy of the valid dataset, for one test.
-pub fn base(fresh: &Fresh) -> PathBuf {
-    fresh.copy_of("tests/bad/base", "dataset")
+pub fn base(dir: &TempDir) -> PathBuf {
+    dir.copy_of("tests/bad/base", "dataset")
 }
 
 /// A copy of the valid dataset in which a file has other bytes, checked.
 pub fn check_with(file: &str, bytes: impl AsRef<[u8]>) -> Checked {
-    let fresh = Fresh::new();
-    let dataset = base(&fresh);
+    let dir = TempDir::new();
+    let dataset = base(&dir);
     fs::write(dataset.join(file), bytes).unwrap();
     check(&dataset)
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Mutex;
 
 use super::checked::{base, check, for_each};
-use crate::support::{AT, Fresh, project, tree, write};
+use crate::support::{AT, TempDir, project, tree, write};
 
 /// Set to rewrite every `expected.txt`; the changes want to be read before they are kept.
 const RENEW: &str = "INDICATORD_RENEW";
@@ -43,14 +43,14 @@ fn every_mistake_is_reported_word_for_word() {
 /// A valid dataset is valid: else none of the others has one mistake only.
 #[test]
 fn the_base_has_no_problem() {
-    let fresh = Fresh::new();
-    let checked = check(&base(&fresh));
+    let dir = TempDir::new();
+    let checked = check(&base(&dir));
     assert_eq!((checked.code, checked.report.lines().count()), (Some(0), 1), "{checked:#?}");
 }
 
 fn report_on(folder: &Path) -> String {
-    let fresh = Fresh::new();
-    let dataset = base(&fresh);
+    let dir = TempDir::new();
+    let dataset = base(&dir);
     for file in fs::read_to_string(folder.join(REMOVED)).unwrap_or_default().lines() {
         fs::remove_file(dataset.join(file)).unwrap();
         let directory = dataset.join(file).parent().unwrap().to_owned();

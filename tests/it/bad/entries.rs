@@ -9,14 +9,14 @@ use std::path::Path;
 use std::process::Command;
 
 use super::checked::{base, check};
-use crate::support::Fresh;
+use crate::support::TempDir;
 
 const CSV: &str = "indicators/m2.csv";
 
 /// Puts something else in the place of a file, and expects problems that begin so, and no others.
 fn expect(file: &str, put: impl Fn(&Path), expected: &[&str]) {
-    let fresh = Fresh::new();
-    let dataset = base(&fresh);
+    let dir = TempDir::new();
+    let dataset = base(&dir);
     let path = dataset.join(file);
     if path.is_dir() {
         fs::remove_dir_all(&path).unwrap()
@@ -50,8 +50,8 @@ fn a_directory_is_not_a_file() {
 
 #[test]
 fn links_stay_inside() {
-    let fresh = Fresh::new();
-    let outside = base(&fresh);
+    let dir = TempDir::new();
+    let outside = base(&dir);
     for file in ["dataset.json", "checks.csv", CSV, "indicators"] {
         expect(
             file,
@@ -75,12 +75,12 @@ fn links_stay_inside() {
 
 #[test]
 fn a_link_inside_and_to_the_dataset_is_fine() {
-    let fresh = Fresh::new();
-    let dataset = base(&fresh);
+    let dir = TempDir::new();
+    let dataset = base(&dir);
     fs::rename(dataset.join(CSV), dataset.join("indicators/.m2.2026.csv")).unwrap();
     symlink(".m2.2026.csv", dataset.join(CSV)).unwrap();
-    symlink(&dataset, fresh.join("current")).unwrap();
-    let checked = check(&fresh.join("current"));
+    symlink(&dataset, dir.join("current")).unwrap();
+    let checked = check(&dir.join("current"));
     assert_eq!(checked.code, Some(0), "{checked:#?}");
 }
 
@@ -92,8 +92,8 @@ fn names_that_are_not_text_stay_in_their_line() {
         (b"a\nb", "a\\nb: the file does not belong"),
         (b"indicators/a\x1b[2J.json", "indicators/a\\u{1b}[2J.json: `a\\u{1b}[2J` is not an indicator's key"),
     ] {
-        let fresh = Fresh::new();
-        let dataset = base(&fresh);
+        let dir = TempDir::new();
+        let dataset = base(&dir);
         fs::write(dataset.join(OsStr::from_bytes(name)), "x").unwrap();
         check(&dataset).assert_errors(&[expected]);
     }
@@ -101,8 +101,8 @@ fn names_that_are_not_text_stay_in_their_line() {
 
 #[test]
 fn unreadable_files_are_not_missing_ones() {
-    let fresh = Fresh::new();
-    let dataset = base(&fresh);
+    let dir = TempDir::new();
+    let dataset = base(&dir);
     let locked = dataset.join(CSV);
     fs::set_permissions(&locked, Permissions::from_mode(0o000)).unwrap();
     if fs::read(&locked).is_ok() {
@@ -116,21 +116,21 @@ fn unreadable_files_are_not_missing_ones() {
 
 #[test]
 fn what_is_no_dataset_at_all_says_so() {
-    let fresh = Fresh::new();
-    let empty = fresh.join("empty");
+    let dir = TempDir::new();
+    let empty = dir.join("empty");
     fs::create_dir(&empty).unwrap();
     check(&empty).assert_errors(&["dataset.json: the file is missing"]);
-    let nowhere = fresh.join("nowhere");
+    let nowhere = dir.join("nowhere");
     check(&nowhere).assert_errors(&[&format!("{}: no such directory", nowhere.display())]);
-    let file = fresh.join("file");
+    let file = dir.join("file");
     fs::write(&file, "x").unwrap();
     check(&file).assert_errors(&[&format!("{}: not a directory", file.display())]);
 }
 
 #[test]
 fn what_editors_leave_behind_is_ignored() {
-    let fresh = Fresh::new();
-    let dataset = base(&fresh);
+    let dir = TempDir::new();
+    let dataset = base(&dir);
     for name in [
         ".git/config",
         ".m2.csv.swp",

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use super::checked::{base, check, check_with, for_each};
-use crate::support::Fresh;
+use crate::support::TempDir;
 
 const CSV: &str = "indicators/usd.csv";
 const MIB: usize = 1 << 20;
@@ -47,8 +47,8 @@ fn a_file_has_at_most_16_mib() {
     assert_eq!(check_with(CSV, padded(16 * MIB)).code, Some(0));
     check_with(CSV, padded(16 * MIB + 1))
         .assert_errors(&[&format!("{CSV}: 16777217 bytes: a file has at most 16 MiB")]);
-    let fresh = Fresh::new();
-    let dataset = base(&fresh);
+    let dir = TempDir::new();
+    let dataset = base(&dir);
     // A hundred megabytes, of which the disk holds none.
     fs::File::create(dataset.join(CSV)).unwrap().set_len(100_000_000).unwrap();
     check(&dataset).assert_errors(&[&format!("{CSV}: 100000000 bytes: a file has at most 16 MiB")]);
@@ -56,12 +56,12 @@ fn a_file_has_at_most_16_mib() {
 
 #[test]
 fn a_dataset_has_at_most_ten_thousand_indicators() {
-    let fresh = Fresh::new();
-    let dataset = base(&fresh);
+    let dir = TempDir::new();
+    let dataset = base(&dir);
     indicators(&dataset, 10_000);
     let checked = check(&dataset);
     assert_eq!(checked.code, Some(0), "{checked:#?}");
-    indicators(&base(&fresh), 10_001);
+    indicators(&base(&dir), 10_001);
     check(&dataset).assert_errors(&["indicators: 10001 indicators, a dataset has at most 10000"]);
     for n in 0..5_010 {
         fs::write(dataset.join(format!("indicators/j{n}.csv")), "").unwrap();
@@ -75,8 +75,8 @@ fn a_dataset_has_at_most_two_million_rows() {
         &[("", None), ("2026-11-21,1\n", Some("indicators/i4.csv:4: a dataset has at most 2000000 rows"))],
         |case| {
             let (more, expected) = case;
-            let fresh = Fresh::new();
-            let dataset = base(&fresh);
+            let dir = TempDir::new();
+            let dataset = base(&dir);
             indicators(&dataset, 5);
             for n in 0..4 {
                 fs::write(dataset.join(format!("indicators/i{n}.csv")), days(499_999 + n / 2)).unwrap();
@@ -104,8 +104,8 @@ fn many_mistakes_are_counted_and_the_report_stays_readable() {
 
 #[test]
 fn many_names_are_compared_only_so_often() {
-    let fresh = Fresh::new();
-    let dataset = base(&fresh);
+    let dir = TempDir::new();
+    let dataset = base(&dir);
     let mut units = String::new();
     for n in 0..300_000 {
         write!(units, "\"u{n:07}\": {{\"ru\":\"x\",\"en\":\"x\"}},").unwrap();

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use super::checked::{Checked, check, for_each};
-use crate::support::{Fresh, project, tree, write};
+use crate::support::{TempDir, project, tree, write};
 
 const SEEDS: u64 = 300;
 
@@ -32,8 +32,8 @@ fn damage_is_survived_and_reported() {
         for _ in 0..=random.below(3) {
             damage(&mut files, &mut random);
         }
-        let fresh = Fresh::new();
-        let dataset = fresh.join("dataset");
+        let dir = TempDir::new();
+        let dataset = dir.join("dataset");
         files.iter().for_each(|(path, bytes)| write(&dataset.join(path), bytes));
         let checked = check(&dataset);
         checked.assert_sound();

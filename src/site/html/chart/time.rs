@@ -3,7 +3,7 @@
 use chrono::{Datelike, Days, Months, NaiveDate};
 
 use crate::model::{Lang, last_day_of_month};
-use crate::site::words;
+use crate::site::text;
 
 /// More marks than this crowd an axis.
 const MOST_MARKS: i32 = 7;
@@ -38,7 +38,7 @@ impl Axis {
     /// Round dates with their texts. `month_ends` where a month stands at its last day.
     pub fn marks(&self, month_ends: bool, lang: Lang) -> Vec<(NaiveDate, String)> {
         match self.days() {
-            0 => vec![(self.first, words::day(self.first, lang))],
+            0 => vec![(self.first, text::day(self.first, lang))],
             1..70 if !month_ends => self.day_marks(lang),
             1..800 => self.month_marks(month_ends, lang),
             _ => self.year_marks(),
@@ -50,7 +50,7 @@ impl Axis {
             [1, 2, 5, 7, 10, 14].into_iter().find(|step| self.days() / step < MOST_MARKS).unwrap_or(14);
         let days = (0..=self.days()).step_by(step as usize);
         let days = days.filter_map(|day| self.first.checked_add_days(Days::new(day.unsigned_abs().into())));
-        days.map(|day| (day, words::short_day(day, lang))).collect()
+        days.map(|day| (day, text::short_day(day, lang))).collect()
     }
 
     fn month_marks(&self, month_ends: bool, lang: Lang) -> Vec<(NaiveDate, String)> {
@@ -61,7 +61,7 @@ impl Axis {
         let months =
             (0..=36).filter(|n| n % step == 0).filter_map(|n| january?.checked_add_months(Months::new(n)));
         let days = months.map(|first| if month_ends { last_day_of_month(first) } else { first });
-        self.inside(days).map(|day| (day, words::short_month(day, lang))).collect()
+        self.inside(days).map(|day| (day, text::short_month(day, lang))).collect()
     }
 
     fn year_marks(&self) -> Vec<(NaiveDate, String)> {

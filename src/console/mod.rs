@@ -9,51 +9,51 @@ pub use progress::Progress;
 use std::io::Write;
 use std::process::ExitCode;
 
-use crate::dataset::Report;
+use crate::dataset::Diagnostics;
 use crate::model::Lang;
 
 /// Why a command did not do what it was asked.
-pub enum Failure {
+pub enum CommandError {
     /// It could not run: exit code 1.
     CouldNotRun(String),
     /// The dataset has problems: exit code 2.
-    BadDataset(Report),
+    BadDataset(Diagnostics),
 }
 
-impl From<Report> for Failure {
-    fn from(report: Report) -> Self {
-        Failure::BadDataset(report)
+impl From<Diagnostics> for CommandError {
+    fn from(diagnostics: Diagnostics) -> Self {
+        CommandError::BadDataset(diagnostics)
     }
 }
 
-impl From<serde_json::Error> for Failure {
+impl From<serde_json::Error> for CommandError {
     fn from(error: serde_json::Error) -> Self {
-        Failure::CouldNotRun(format!("cannot write a page: {error}"))
+        CommandError::CouldNotRun(format!("cannot write a page: {error}"))
     }
 }
 
-impl Failure {
+impl CommandError {
     /// The exit code: the only place where one other than 0 is decided.
     pub fn exit_code(&self) -> ExitCode {
         ExitCode::from(match self {
-            Failure::CouldNotRun(_) => 1,
-            Failure::BadDataset(_) => 2,
+            CommandError::CouldNotRun(_) => 1,
+            CommandError::BadDataset(_) => 2,
         })
     }
 
     /// Why, in full.
     pub fn text(&self) -> String {
         match self {
-            Failure::CouldNotRun(why) => format!("indicatord: {why}\n"),
-            Failure::BadDataset(report) => report.text(Lang::En),
+            CommandError::CouldNotRun(why) => format!("indicatord: {why}\n"),
+            CommandError::BadDataset(diagnostics) => diagnostics.text(Lang::En),
         }
     }
 
     /// How many errors it comes to.
     pub fn errors(&self) -> usize {
         match self {
-            Failure::CouldNotRun(_) => 1,
-            Failure::BadDataset(report) => report.errors(),
+            CommandError::CouldNotRun(_) => 1,
+            CommandError::BadDataset(diagnostics) => diagnostics.errors(),
         }
     }
 }

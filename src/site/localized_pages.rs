@@ -7,18 +7,18 @@ use super::history::HistoryView;
 use super::openapi::Examples;
 use super::page::{Caching, Page};
 use super::view::{CollectionView, IndicatorView};
-use super::{Summary, flat, html, ics, json, links};
+use super::{Summary, data_csv, html, ics, json, links};
 use crate::dataset::Dataset;
-use crate::model::{Indicator, Lang, Standing};
+use crate::model::{EffectiveStatus, Indicator, Lang};
 
 /// The pages by their paths, and what they look like.
-pub struct Edition {
+pub struct LocalizedPages {
     pub pages: Vec<(String, Page)>,
     pub examples: Examples,
 }
 
 /// What the pages of a language are made of.
-struct Maker<'a> {
+struct PagesBuilder<'a> {
     dataset: &'a Dataset,
     summary: &'a Summary,
     releases: &'a Releases<'a>,
@@ -26,7 +26,7 @@ struct Maker<'a> {
     pages: Vec<(String, Page)>,
 }
 
-impl Edition {
+impl LocalizedPages {
     /// Writes every page in `lang`.
     ///
     /// # Errors
@@ -37,23 +37,23 @@ impl Edition {
         releases: &Releases<'_>,
         lang: Lang,
     ) -> Result<Self, serde_json::Error> {
-        let mut maker = Maker { dataset, summary, releases, lang, pages: Vec::new() };
+        let mut builder = PagesBuilder { dataset, summary, releases, lang, pages: Vec::new() };
         let views =
-            maker.standings().map(|(of, standing)| IndicatorView::new(of, standing, dataset.offset, lang));
+            builder.statuses().map(|(of, effective)| IndicatorView::new(of, effective, dataset.offset, lang));
         let metrics: Vec<IndicatorView<'_>> = views.collect();
-        for ((indicator, standing), view) in maker.standings().zip(&metrics) {
-            maker.add_indicator(indicator, standing, view)?;
+        for ((indicator, effective), view) in builder.statuses().zip(&metrics) {
+            builder.add_indicator(indicator, effective, view)?;
         }
-        maker.add_overviews(&metrics)?;
-        maker.add_views()?;
-        let examples = maker.examples(&metrics)?;
-        Ok(Edition { pages: maker.pages, examples })
+        builder.add_overviews(&metrics)?;
+        builder.add_views()?;
+        let examples = builder.examples(&metrics)?;
+        Ok(LocalizedPages { pages: builder.pages, examples })
     }
 }
 
-impl<'a> Maker<'a> {
-    fn standings(&self) -> impl Iterator<Item = (&'a Indicator, &'a Standing)> + use<'a> {
-        self.dataset.indicators().zip(self.summary.standings.iter().map(|(_, standing)| standing))
+impl<'a> PagesBuilder<'a> {
+    fn statuses(&self) -> impl Iterator<Item = (&'a Indicator, &'a EffectiveStatus)> + use<'a> {
+        self.dataset.indicators().zip(self.summary.statuses.iter().map(|(_, effective)| effective))
     }
 
     fn add(&mut self, path: &str, mut page: Page) {
@@ -64,7 +64,7 @@ impl<'a> Maker<'a> {
     fn add_indicator(
         &mut self,
         indicator: &Indicator,
-        standing: &Standing,
+        effective: &EffectiveStatus,
         view: &IndicatorView<'_>,
     ) -> Result<(), serde_json::Error> {
         let (key, lang, offset) = (&indicator.key, Some(self.lang), self.dataset.offset);
@@ -72,7 +72,7 @@ impl<'a> Maker<'a> {
         let history = HistoryView::new(indicator, self.lang);
         self.add(&format!("/data/{key}/history.json"), json::page(&history, lang, Caching::Public)?);
         self.add(&format!("/data/{key}/history.csv"), history.csv()?);
-        let explain = ExplainView::new(indicator, standing, offset, self.lang);
+        let explain = ExplainView::new(indicator, effective, offset, self.lang);
         self.add(&format!("/data/{key}/explain.json"), json::page(&explain, lang, Caching::Public)?);
         Ok(())
     }
@@ -82,7 +82,7 @@ impl<'a> Maker<'a> {
         let (dataset, releases, lang) = (self.dataset, self.releases, self.lang);
         let collection = CollectionView::new(dataset, self.summary.status.name(), metrics);
         self.add("/data.json", json::page(&collection, Some(lang), Caching::Public)?);
-        self.add("/data.csv", flat::page(dataset, metrics, lang)?);
+        self.add("/data.csv", data_csv::page(dataset, metrics, lang)?);
         self.add("/catalog.json", json::page(&CatalogView::new(dataset, lang), Some(lang), Caching::Public)?);
         let calendar = CalendarView::new(releases, usize::MAX, lang);
         self.add("/calendar.json", json::page(&calendar, Some(lang), Caching::Public)?);
@@ -98,8 +98,8 @@ impl<'a> Maker<'a> {
         let categories = dataset.categories.iter();
         let indicators =
             categories.flat_map(|category| category.indicators.iter().map(move |of| (category, of)));
-        for ((category, indicator), (_, standing)) in indicators.zip(&self.summary.standings) {
-            let view = html::IndicatorPage::new(dataset, category, indicator, standing, lang);
+        for ((category, indicator), (_, effective)) in indicators.zip(&self.summary.statuses) {
+            let view = html::IndicatorPage::new(dataset, category, indicator, effective, lang);
             self.add(&html::view_path(indicator.key.as_str()), html::page(&view, lang)?);
         }
         Ok(())
@@ -110,7 +110,7 @@ impl<'a> Maker<'a> {
         let (dataset, releases, lang) = (self.dataset, self.releases, self.lang);
         let first = metrics.get(..1).unwrap_or_default();
         let collection = CollectionView::new(dataset, self.summary.status.name(), first);
-        let table = flat::sample(dataset, first, lang)?;
+        let table = data_csv::sample(dataset, first, lang)?;
         let events = ics::text(releases, 1, dataset.as_of, dataset.offset, lang);
         let mut examples = Examples::from([
             ("collection", json::text(&collection)?),
@@ -119,9 +119,9 @@ impl<'a> Maker<'a> {
             ("calendar", json::text(&CalendarView::new(releases, 1, lang))?),
             ("events", json::text(&events)?),
         ]);
-        if let (Some((indicator, standing)), Some(view)) = (self.standings().next(), metrics.first()) {
+        if let (Some((indicator, effective)), Some(view)) = (self.statuses().next(), metrics.first()) {
             let history = HistoryView::sample(indicator, lang);
-            let explain = ExplainView::new(indicator, standing, dataset.offset, lang);
+            let explain = ExplainView::new(indicator, effective, dataset.offset, lang);
             examples.insert("indicator", json::text(view)?);
             examples.insert("history", json::text(&history)?);
             examples.insert("historyTable", json::text(&history.csv_text()?)?);

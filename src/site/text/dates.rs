@@ -2,7 +2,7 @@
 
 use chrono::{Datelike, Months, NaiveDate};
 
-use crate::model::{Instant, Lang, Offset, PeriodType};
+use crate::model::{Lang, Offset, PeriodType, Timestamp};
 
 const MONTHS_RU: [&str; 12] = [
     "январь",
@@ -135,7 +135,7 @@ pub fn day(date: NaiveDate, lang: Lang) -> String {
 }
 
 /// `20 ноября 2026 года в 08:00 (UTC+04:00)`, `20 November 2026, 08:00 (UTC+04:00)`.
-pub fn moment(instant: Instant, offset: Offset, lang: Lang) -> String {
+pub fn moment(instant: Timestamp, offset: Offset, lang: Lang) -> String {
     let (date, timestamp) = (day(offset.day(instant), lang), offset.timestamp(instant));
     let time = timestamp.split_once('T').and_then(|(_, time)| time.get(..5)).unwrap_or_default();
     match lang {

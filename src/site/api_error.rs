@@ -2,13 +2,13 @@
 
 use super::json;
 use super::page::{Caching, Page};
+use super::text;
 use super::view::{ErrorView, SCHEMA_VERSION};
-use super::words;
-use crate::model::{ByLang, Lang};
+use crate::model::{Lang, Localized};
 
 /// Why the service itself refuses a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Refusal {
+pub enum ApiError {
     /// 404: the path has the shape of an indicator's, its key is not known.
     UnknownKey,
     /// 404: any other path.
@@ -19,49 +19,49 @@ pub enum Refusal {
     TargetTooLong,
 }
 
-impl Refusal {
+impl ApiError {
     /// All of them, in the order of their discriminants.
-    pub const ALL: [Refusal; 4] =
-        [Refusal::UnknownKey, Refusal::UnknownPath, Refusal::MethodNotAllowed, Refusal::TargetTooLong];
+    pub const ALL: [ApiError; 4] =
+        [ApiError::UnknownKey, ApiError::UnknownPath, ApiError::MethodNotAllowed, ApiError::TargetTooLong];
 
     fn status(self) -> u16 {
         match self {
-            Refusal::UnknownKey | Refusal::UnknownPath => 404,
-            Refusal::MethodNotAllowed => 405,
-            Refusal::TargetTooLong => 414,
+            ApiError::UnknownKey | ApiError::UnknownPath => 404,
+            ApiError::MethodNotAllowed => 405,
+            ApiError::TargetTooLong => 414,
         }
     }
 
     /// Stable, for programs.
     pub fn code(self) -> &'static str {
         match self {
-            Refusal::UnknownKey => "unknown_key",
-            Refusal::UnknownPath => "unknown_path",
-            Refusal::MethodNotAllowed => "method_not_allowed",
-            Refusal::TargetTooLong => "target_too_long",
+            ApiError::UnknownKey => "unknown_key",
+            ApiError::UnknownPath => "unknown_path",
+            ApiError::MethodNotAllowed => "method_not_allowed",
+            ApiError::TargetTooLong => "target_too_long",
         }
     }
 }
 
 /// A page for each of them in each language.
-pub struct Refusals(ByLang<[Page; Refusal::ALL.len()]>);
+pub struct ApiErrors(Localized<[Page; ApiError::ALL.len()]>);
 
-impl Refusals {
+impl ApiErrors {
     /// Writes the pages.
     ///
     /// # Errors
     /// As [`json::page`].
     pub fn new() -> Result<Self, serde_json::Error> {
-        let page = |refusal: Refusal, lang| {
+        let page = |refusal: ApiError, lang| {
             let view = ErrorView {
                 schema_version: SCHEMA_VERSION,
-                error: words::refusal(refusal, lang),
+                error: text::refusal(refusal, lang),
                 code: refusal.code(),
             };
             let page = json::page(&view, Some(lang), Caching::NoStore)?;
             Ok(Page { status: refusal.status(), ..page })
         };
-        let [unknown_key, unknown_path, method, target] = Refusal::ALL;
+        let [unknown_key, unknown_path, method, target] = ApiError::ALL;
         let pages = |lang| {
             Ok([
                 page(unknown_key, lang)?,
@@ -70,11 +70,11 @@ impl Refusals {
                 page(target, lang)?,
             ])
         };
-        Ok(Refusals(ByLang { ru: pages(Lang::Ru)?, en: pages(Lang::En)? }))
+        Ok(ApiErrors(Localized { ru: pages(Lang::Ru)?, en: pages(Lang::En)? }))
     }
 
     /// The page of one.
-    pub fn page(&self, refusal: Refusal, lang: Lang) -> &Page {
+    pub fn page(&self, refusal: ApiError, lang: Lang) -> &Page {
         &self.0.get(lang)[refusal as usize]
     }
 }

@@ -5,7 +5,7 @@ use chrono::Datelike;
 use super::changes::Case;
 use super::dates::in_month_before;
 use super::numbers::number;
-use crate::model::{Lang, Outcome, PeriodType, Span, Status};
+use crate::model::{Comparand, Lang, Outcome, PeriodType, Status};
 
 impl Case<'_> {
     /// Why there is none.
@@ -93,8 +93,8 @@ impl Case<'_> {
         let when = self.when(self.current);
         let Some(date) = self.current.date else { return self.no_date() };
         let before = match self.span {
-            Span::Month => 1,
-            Span::Year => 12,
+            Comparand::Month => 1,
+            Comparand::Year => 12,
         };
         let (day, month) = (date.day(), in_month_before(date, before, self.lang));
         match self.lang {
@@ -129,16 +129,16 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::model::{Basis, ByLang, Comparison, Delta, Measure, Observation, Unit};
+    use crate::model::{Basis, Comparison, Delta, Localized, Measure, Observation, Unit};
 
     /// The sentences on a value of 7 of this date, whose base of `base_date` was not found.
     fn sentences(
         period_type: PeriodType,
         date: &str,
         (outcome, rule, base_date): (Outcome, u8, &str),
-        span: Span,
+        span: Comparand,
     ) -> [String; 2] {
-        let text = ByLang::build(|_| "%".to_owned());
+        let text = Localized::build(|_| "%".to_owned());
         let unit = Arc::new(Unit { id: "percent".to_owned(), text });
         let current = Observation {
             date: date.parse().ok(),
@@ -159,7 +159,7 @@ mod tests {
     fn each_rule_names_the_base_that_it_looked_for() {
         let no_base = |rule, date| (Outcome::NoBase, rule, date);
         assert_eq!(
-            sentences(PeriodType::MonthEnd, "2026-03-31", no_base(1, "2026-02-28"), Span::Month),
+            sentences(PeriodType::MonthEnd, "2026-03-31", no_base(1, "2026-02-28"), Comparand::Month),
             [
                 "Изменение за месяц не рассчитано: нет значения за предыдущий месяц (28 февраля 2026 года), а \
                  ближайшее по дате его не заменяет.",
@@ -168,7 +168,7 @@ mod tests {
             ]
         );
         assert_eq!(
-            sentences(PeriodType::YearToDate, "2026-07-31", no_base(2, "2025-07-31"), Span::Year),
+            sentences(PeriodType::YearToDate, "2026-07-31", no_base(2, "2025-07-31"), Comparand::Year),
             [
                 "Изменение за год не рассчитано: нет значения за тот же период годом ранее (январь–июль 2025 года), а \
                  ближайшее по дате его не заменяет.",
@@ -176,12 +176,14 @@ mod tests {
                  2025), and the nearest one does not replace it."
             ]
         );
-        let [daily, _] = sentences(PeriodType::Daily, "2026-11-20", no_base(3, "2026-10-20"), Span::Month);
+        let [daily, _] =
+            sentences(PeriodType::Daily, "2026-11-20", no_base(3, "2026-10-20"), Comparand::Month);
         assert!(
             daily.contains("нет значения на то же число предыдущего месяца (20 октября 2026 года)"),
             "{daily}"
         );
-        let [_, daily] = sentences(PeriodType::Daily, "2026-11-20", no_base(3, "2025-11-20"), Span::Year);
+        let [_, daily] =
+            sentences(PeriodType::Daily, "2026-11-20", no_base(3, "2025-11-20"), Comparand::Year);
         assert!(daily.contains("no value for the same day a year earlier (20 November 2025)"), "{daily}");
     }
 
@@ -189,10 +191,30 @@ mod tests {
     fn days_that_do_not_exist_are_named() {
         let none = (Outcome::NoSuchDay, 3, "");
         for (date, span, ru, en) in [
-            ("2026-03-31", Span::Month, "в феврале 2026 года нет 31-го числа", "February 2026 has no 31st"),
-            ("2026-03-30", Span::Month, "в феврале 2026 года нет 30-го числа", "February 2026 has no 30th"),
-            ("2024-02-29", Span::Year, "в феврале 2023 года нет 29-го числа", "February 2023 has no 29th"),
-            ("2026-12-31", Span::Month, "в ноябре 2026 года нет 31-го числа", "November 2026 has no 31st"),
+            (
+                "2026-03-31",
+                Comparand::Month,
+                "в феврале 2026 года нет 31-го числа",
+                "February 2026 has no 31st",
+            ),
+            (
+                "2026-03-30",
+                Comparand::Month,
+                "в феврале 2026 года нет 30-го числа",
+                "February 2026 has no 30th",
+            ),
+            (
+                "2024-02-29",
+                Comparand::Year,
+                "в феврале 2023 года нет 29-го числа",
+                "February 2023 has no 29th",
+            ),
+            (
+                "2026-12-31",
+                Comparand::Month,
+                "в ноябре 2026 года нет 31-го числа",
+                "November 2026 has no 31st",
+            ),
         ] {
             let [russian, english] = sentences(PeriodType::Daily, date, none, span);
             assert!(russian.contains(ru) && english.contains(en), "{russian} {english}");
@@ -202,7 +224,7 @@ mod tests {
     #[test]
     fn what_has_no_base_at_all_says_so() {
         let unknown =
-            sentences(PeriodType::Unknown, "2026-02-04", (Outcome::NotCalculated, 9, ""), Span::Year);
+            sentences(PeriodType::Unknown, "2026-02-04", (Outcome::NotCalculated, 9, ""), Comparand::Year);
         assert!(
             unknown[0].contains("тип периода значения на 4 февраля 2026 года не определён"),
             "{}",
@@ -213,7 +235,7 @@ mod tests {
             "{}",
             unknown[1]
         );
-        let undated = sentences(PeriodType::Unknown, "", (Outcome::NoDate, 9, ""), Span::Month);
+        let undated = sentences(PeriodType::Unknown, "", (Outcome::NoDate, 9, ""), Comparand::Month);
         assert!(undated[0].contains("дата текущего значения (7) неизвестна"), "{}", undated[0]);
         assert!(undated[1].contains("the date of the current value (7) is unknown"), "{}", undated[1]);
     }

@@ -5,9 +5,9 @@ use std::fs;
 
 use serde_json::Value;
 
-use crate::support::{AT, Fresh, outcome, project};
+use crate::support::{AT, TempDir, outcome, project};
 
-const ROOT: &str = "tests/fixtures/press";
+const ROOT: &str = "tests/fixtures/printed-changes";
 
 /// A number of at most two decimals in hundredths.
 fn hundredths(text: &str) -> i64 {
@@ -19,8 +19,8 @@ fn hundredths(text: &str) -> i64 {
 
 #[test]
 fn computed_changes_are_the_printed_ones() {
-    let fresh = Fresh::new();
-    let out = fresh.join("out");
+    let dir = TempDir::new();
+    let out = dir.join("out");
     let dataset = project(ROOT).join("dataset");
     let (code, _, stderr) =
         outcome(&["export", out.to_str().unwrap(), "--dataset", dataset.to_str().unwrap(), "--at", AT]);

@@ -3,7 +3,7 @@
 use std::fs;
 
 use crate::server::{Server, eventually};
-use crate::support::{Fresh, edit, outcome};
+use crate::support::{TempDir, edit, outcome};
 
 const DAYS: usize = 7;
 /// Publications a day.
@@ -23,9 +23,9 @@ fn served(server: &Server) -> (String, String) {
 
 #[test]
 fn a_week_of_operation_leaves_nothing_behind() {
-    let fresh = Fresh::new();
-    let dataset = fresh.copy_of("tests/fixtures/clean", "dataset");
-    let store = fresh.join("store");
+    let dir = TempDir::new();
+    let dataset = dir.copy_of("tests/fixtures/clean", "dataset");
+    let store = dir.join("store");
     let (from, to) = (dataset.to_str().unwrap(), store.to_str().unwrap());
     let publish = || outcome(&["publish", from, "--store", to, "--lang", "en"]);
     assert_eq!(publish().0, 0);

@@ -1,5 +1,6 @@
 //! Every Russian and English word that readers of the service meet, and how they write dates and numbers.
 
+mod api_errors;
 mod breaks;
 mod calendar;
 mod changes;
@@ -9,9 +10,9 @@ mod missing;
 mod numbers;
 mod overall;
 mod pages;
-mod refusals;
-mod standings;
+mod statuses;
 
+pub use api_errors::refusal;
 pub use breaks::basis;
 pub use calendar::{calendar_name, release_names};
 pub use changes::change;
@@ -20,5 +21,4 @@ pub use dates::{dated, day, kind, moment, period_label};
 pub use numbers::{difference, is_percent, number, percent, quantity};
 pub use overall::{overall, size, status_word};
 pub use pages::{PageWords, page};
-pub use refusals::refusal;
-pub use standings::standing;
+pub use statuses::effective;

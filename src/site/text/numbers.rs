@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use crate::model::{Hundredths, Lang};
+use crate::model::{Lang, RoundedToHundredths};
 
 /// Between groups of digits in Russian: narrow, and the number is not broken there.
 const NARROW_SPACE: &str = "\u{202f}";
@@ -34,7 +34,7 @@ pub fn number(value: &impl Display, lang: Lang) -> String {
 }
 
 /// The same with a plus sign, where it is above zero.
-fn signed(value: &Hundredths, lang: Lang) -> String {
+fn signed(value: &RoundedToHundredths, lang: Lang) -> String {
     let plus = if value.sign().is_gt() { "+" } else { "" };
     format!("{plus}{}", number(value, lang))
 }
@@ -51,7 +51,7 @@ pub fn is_percent(unit: &str) -> bool {
 }
 
 /// A difference with its unit; that of percentages is in percentage points (specification, 2.4).
-pub fn difference(value: &Hundredths, unit: &str, lang: Lang) -> String {
+pub fn difference(value: &RoundedToHundredths, unit: &str, lang: Lang) -> String {
     let value = signed(value, lang);
     match (lang, unit) {
         (Lang::Ru, "%") => format!("{value}{NO_BREAK_SPACE}п.{NO_BREAK_SPACE}п."),
@@ -63,7 +63,7 @@ pub fn difference(value: &Hundredths, unit: &str, lang: Lang) -> String {
 }
 
 /// A change in percent.
-pub fn percent(value: &Hundredths, lang: Lang) -> String {
+pub fn percent(value: &RoundedToHundredths, lang: Lang) -> String {
     let space = if lang == Lang::Ru { NO_BREAK_SPACE } else { "" };
     format!("{}{space}%", signed(value, lang))
 }

@@ -2,7 +2,7 @@
 
 use std::io::IsTerminal;
 
-use crate::dataset::{Report, Severity};
+use crate::dataset::{Diagnostics, Severity};
 use crate::model::Lang;
 
 const RED: &str = "\x1b[31m";
@@ -18,13 +18,13 @@ fn wanted() -> bool {
 }
 
 /// A report, each problem in the colour of its severity.
-pub fn report(report: &Report, lang: Lang) -> String {
-    let text = report.text(lang);
+pub fn report(diagnostics: &Diagnostics, lang: Lang) -> String {
+    let text = diagnostics.text(lang);
     if !wanted() {
         return text;
     }
     let severities =
-        report.problems().iter().map(|problem| Some(problem.severity)).chain(std::iter::repeat(None));
+        diagnostics.problems().iter().map(|problem| Some(problem.severity)).chain(std::iter::repeat(None));
     let line = |(line, severity): (&str, Option<Severity>)| match severity {
         Some(Severity::Error) => format!("{RED}{line}{PLAIN}\n"),
         Some(Severity::Warning) => format!("{YELLOW}{line}{PLAIN}\n"),

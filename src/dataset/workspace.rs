@@ -5,31 +5,31 @@ use std::io::{self, Write};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
-use super::problem::Report;
+use super::diagnostic::Diagnostics;
 use super::source::{DataFile, Source, read};
 use super::{Dataset, check};
-use crate::model::Instant;
+use crate::model::Timestamp;
 
 /// The files as they were read, and as they shall be.
-pub struct Draft {
+pub struct Workspace {
     root: PathBuf,
     files: Vec<DataFile>,
     /// The position and the former bytes of each file that was changed; nothing where it is new.
     changed: Vec<(usize, Option<Vec<u8>>)>,
 }
 
-impl Draft {
+impl Workspace {
     /// Reads a dataset directory.
     ///
     /// # Errors
     /// What cannot be read.
-    pub fn open(root: &Path) -> Result<Self, Report> {
-        let mut report = Report::default();
-        let files = read(&Source::Directory(root.to_owned()), &mut report);
-        if report.errors() > 0 {
-            return Err(report.sorted());
+    pub fn open(root: &Path) -> Result<Self, Diagnostics> {
+        let mut diagnostics = Diagnostics::default();
+        let files = read(&Source::Directory(root.to_owned()), &mut diagnostics);
+        if diagnostics.errors() > 0 {
+            return Err(diagnostics.sorted());
         }
-        Ok(Draft { root: root.to_owned(), files, changed: Vec::new() })
+        Ok(Workspace { root: root.to_owned(), files, changed: Vec::new() })
     }
 
     /// The keys of the indicators that have observations.
@@ -64,8 +64,8 @@ impl Draft {
     ///
     /// # Errors
     /// Everything that is wrong with it, as [`super::load`] has it.
-    pub fn check(&self, at: Instant) -> Result<Dataset, Report> {
-        check(&self.files, at, Report::default())
+    pub fn check(&self, at: Timestamp) -> Result<Dataset, Diagnostics> {
+        check(&self.files, at, Diagnostics::default())
     }
 
     /// Replaces the files that were changed, each in one step: a reader sees the old one or the new one. All of them

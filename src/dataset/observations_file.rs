@@ -4,15 +4,16 @@ use std::sync::Arc;
 
 use chrono::{Datelike, NaiveDate};
 
-use super::definitions::SharedUnits;
+use super::dataset_file::SharedUnits;
+use super::diagnostic::{Diagnostics, Location};
 use super::indicator_file::{Defaults, measure, period_type, unit};
-use super::problem::{Place, Report};
 use super::suggest;
 use super::table::{Columns, Row, Table};
 use super::text::Text;
 use crate::messages as say;
 use crate::model::{
-    Basis, ByLang, NotANumber, NotASeries, Number, Observation, PeriodType, Series, Unit, last_day_of_month,
+    Basis, Localized, NotASeries, Number, Observation, ParseNumberError, PeriodType, Series, Unit,
+    last_day_of_month,
 };
 
 /// Optional ones mean, where empty: not known (the first two), as the indicator's definition (the last three).
@@ -47,11 +48,11 @@ impl RowsLeft {
     }
 
     /// Takes one. The first that is too many is reported; those after it are not read.
-    fn take(&mut self, place: impl Fn() -> Place, report: &mut Report) -> bool {
+    fn take(&mut self, location: impl Fn() -> Location, diagnostics: &mut Diagnostics) -> bool {
         let left = self.0;
         self.0 = left.and_then(|left| left.checked_sub(1));
         if left == Some(0) {
-            report.error(place(), say::too_many_rows(super::MAX_ROWS));
+            diagnostics.error(location(), say::too_many_rows(super::MAX_ROWS));
         }
         self.0.is_some()
     }
@@ -65,29 +66,31 @@ pub fn read(
     defaults: &Defaults,
     units: &SharedUnits,
     rows_left: &mut RowsLeft,
-    report: &mut Report,
+    diagnostics: &mut Diagnostics,
 ) -> Option<Observed> {
-    let before = report.errors();
-    let mut table = Table::open(text, &COLUMNS, report)?;
+    let before = diagnostics.errors();
+    let mut table = Table::open(text, &COLUMNS, diagnostics)?;
     let mut observations = Vec::new();
     let mut places = Vec::new();
     let mut complete = true;
-    while let Some(row) = table.next(report) {
-        if !rows_left.take(|| row.place(), report) {
+    while let Some(row) = table.next(diagnostics) {
+        if !rows_left.take(|| row.location(), diagnostics) {
             return None;
         }
-        let place = row.place();
-        match observation(&row, defaults, units, report) {
+        let location = row.location();
+        match observation(&row, defaults, units, diagnostics) {
             Some((observation, basis_known)) => {
                 complete &= basis_known;
                 observations.push(observation);
-                places.push(place);
+                places.push(location);
             }
             None => complete = false,
         }
     }
-    let rows =
-        observations.iter().zip(&places).map(|(o, place)| (o.date, o.published, place.line.unwrap_or(1)));
+    let rows = observations
+        .iter()
+        .zip(&places)
+        .map(|(o, location)| (o.date, o.published, location.line.unwrap_or(1)));
     let mut rows: Vec<_> = rows.collect();
     rows.sort_unstable();
     // Revisions are judged among the rows that could be read, whatever is wrong with the others.
@@ -95,22 +98,22 @@ pub fn read(
         Ok(series) => Some(series),
         Err(problems) => {
             for problem in problems {
-                let (place, message) = describe(problem, &places, &text.place);
+                let (location, message) = describe(problem, &places, &text.location);
                 // Rows that could not be read have been reported already.
-                if !places.is_empty() || report.errors() == before {
-                    report.error(place, message);
+                if !places.is_empty() || diagnostics.errors() == before {
+                    diagnostics.error(location, message);
                 }
             }
             None
         }
     };
-    if report.errors() > before || !complete {
+    if diagnostics.errors() > before || !complete {
         return None;
     }
     Some(Observed { series: series?, rows })
 }
 
-fn describe(problem: NotASeries, places: &[Place], file: &Place) -> (Place, ByLang<String>) {
+fn describe(problem: NotASeries, places: &[Location], file: &Location) -> (Location, Localized<String>) {
     match problem {
         NotASeries::Empty => (file.clone(), say::no_rows()),
         NotASeries::UndatedAmongOthers(row) => (places[row].clone(), say::undated_among_others()),
@@ -126,20 +129,20 @@ fn observation(
     row: &Row<'_, '_>,
     defaults: &Defaults,
     units: &SharedUnits,
-    report: &mut Report,
+    diagnostics: &mut Diagnostics,
 ) -> Option<(Observation, bool)> {
     let optional = |column| Some(row.cell(column)).filter(|cell| !cell.is_empty());
-    let own_type = optional("period_type").map(|cell| period_type(cell, row.place(), report));
-    let own_unit = optional("unit").map(|cell| unit(cell, units, row.place(), report));
-    let own_measure = optional("measure").map(|cell| measure(cell, row.place(), report));
+    let own_type = optional("period_type").map(|cell| period_type(cell, row.location(), diagnostics));
+    let own_unit = optional("unit").map(|cell| unit(cell, units, row.location(), diagnostics));
+    let own_measure = optional("measure").map(|cell| measure(cell, row.location(), diagnostics));
     let period_type = own_type.unwrap_or(defaults.period_type);
     let unit = own_unit.unwrap_or_else(|| defaults.unit.clone());
     let measure = own_measure.unwrap_or(defaults.measure);
-    let date = observation_date(row.cell("date"), period_type, row.place(), report);
-    let value = number(row.cell("value"), "value", row.place(), report);
-    let published = optional("published").map(|cell| day(cell, "published", row.place(), report));
-    let reported =
-        optional("reported_change_pct").map(|cell| number(cell, "reported_change_pct", row.place(), report));
+    let date = observation_date(row.cell("date"), period_type, row.location(), diagnostics);
+    let value = number(row.cell("value"), "value", row.location(), diagnostics);
+    let published = optional("published").map(|cell| day(cell, "published", row.location(), diagnostics));
+    let reported = optional("reported_change_pct")
+        .map(|cell| number(cell, "reported_change_pct", row.location(), diagnostics));
     let basis_known = unit.is_some() && period_type.is_some() && measure.is_some();
     let observation = Observation {
         date: date?,
@@ -157,7 +160,7 @@ fn observation(
 }
 
 fn nameless_unit() -> Arc<Unit> {
-    Arc::new(Unit { id: String::new(), text: ByLang::build(|_| String::new()) })
+    Arc::new(Unit { id: String::new(), text: Localized::build(|_| String::new()) })
 }
 
 /// An absent cell is fine, a wrong one is not.
@@ -172,12 +175,12 @@ fn flatten<T>(cell: Option<Option<T>>) -> Option<Option<T>> {
 fn observation_date(
     written: &str,
     period_type: Option<PeriodType>,
-    place: Place,
-    report: &mut Report,
+    location: Location,
+    diagnostics: &mut Diagnostics,
 ) -> Option<Option<NaiveDate>> {
     if written.is_empty() {
         if period_type.is_some_and(|t| t != PeriodType::Unknown) {
-            report.error(place, say::date_missing());
+            diagnostics.error(location, say::date_missing());
             return None;
         }
         return Some(None);
@@ -188,18 +191,18 @@ fn observation_date(
             if period_type.is_none() || months {
                 return Some(Some(last_day_of_month(first)));
             }
-            report.error(place, say::month_where_day_belongs(written));
+            diagnostics.error(location, say::month_where_day_belongs(written));
             return None;
         }
     }
     let Some(date) = calendar_day(written) else {
-        report.error(place, if months { bad_month(written) } else { bad_day(written, "date") });
+        diagnostics.error(location, if months { bad_month(written) } else { bad_day(written, "date") });
         return None;
     };
     let last = last_day_of_month(date);
     if months && date != last {
-        report.error(
-            place,
+        diagnostics.error(
+            location,
             say::not_the_last_day(date.to_string(), last.to_string(), last.format("%Y-%m").to_string()),
         );
         return None;
@@ -208,16 +211,21 @@ fn observation_date(
 }
 
 /// A full date in a column.
-pub fn day(written: &str, column: &str, place: Place, report: &mut Report) -> Option<NaiveDate> {
+pub fn day(
+    written: &str,
+    column: &str,
+    location: Location,
+    diagnostics: &mut Diagnostics,
+) -> Option<NaiveDate> {
     let date = calendar_day(written);
     if date.is_none() {
-        report.error(place, bad_day(written, column));
+        diagnostics.error(location, bad_day(written, column));
     }
     date
 }
 
 /// What is wrong with a text that is not a [`calendar_day`].
-fn bad_day(written: &str, column: &str) -> ByLang<String> {
+fn bad_day(written: &str, column: &str) -> Localized<String> {
     match suggest::date(written) {
         Some(meant) => say::bad_date_meant(column, written, meant),
         None if calendar_shape(written) => say::no_such_day(column, written),
@@ -227,7 +235,7 @@ fn bad_day(written: &str, column: &str) -> ByLang<String> {
 }
 
 /// The same where a month would do: another day than its last is not proposed.
-fn bad_month(written: &str) -> ByLang<String> {
+fn bad_month(written: &str) -> Localized<String> {
     match suggest::date(written).and_then(|meant| calendar_day(&meant)) {
         Some(meant) if meant == last_day_of_month(meant) => say::bad_date_meant("date", written, meant),
         Some(meant) => say::bad_date_meant("date", written, meant.format("%Y-%m")),
@@ -256,17 +264,22 @@ fn calendar_shape(written: &str) -> bool {
 }
 
 /// A number in a column.
-pub fn number(written: &str, column: &str, place: Place, report: &mut Report) -> Option<Number> {
+pub fn number(
+    written: &str,
+    column: &str,
+    location: Location,
+    diagnostics: &mut Diagnostics,
+) -> Option<Number> {
     let problem = match written.parse::<Number>() {
         Ok(number) => return Some(number),
-        Err(NotANumber::TooManyDigits) => say::too_many_digits(column, written, Number::MAX_DIGITS),
-        Err(NotANumber::TooLong) => say::number_too_long(column, Number::MAX_LENGTH),
-        Err(NotANumber::Syntax) if written.is_empty() => say::value_missing(column),
-        Err(NotANumber::Syntax) => match suggest::number(written) {
+        Err(ParseNumberError::TooManyDigits) => say::too_many_digits(column, written, Number::MAX_DIGITS),
+        Err(ParseNumberError::TooLong) => say::number_too_long(column, Number::MAX_LENGTH),
+        Err(ParseNumberError::Syntax) if written.is_empty() => say::value_missing(column),
+        Err(ParseNumberError::Syntax) => match suggest::number(written) {
             Some(meant) => say::not_a_number_meant(column, written, &meant),
             None => say::not_a_number(column, written),
         },
     };
-    report.error(place, problem);
+    diagnostics.error(location, problem);
     None
 }

@@ -1,11 +1,11 @@
 //! What every page has around its content: title, links to its other forms, the way to the other language.
 
-use super::super::words::{self, PageWords};
+use super::super::text::{self, PageWords};
 use super::STYLE_ADDRESS;
 use crate::model::Lang;
 
 /// The frame of a page.
-pub struct Frame {
+pub struct Layout {
     pub t: &'static PageWords,
     pub lang: &'static str,
     pub title: String,
@@ -24,7 +24,7 @@ pub struct Other {
     pub href: String,
 }
 
-impl Frame {
+impl Layout {
     /// Of a page at `path`, whose content programs find at `json` and `csv`, all three without the language.
     pub fn new(lang: Lang, title: String, path: &str, [json, csv]: [&str; 2]) -> Self {
         let other = match lang {
@@ -32,8 +32,8 @@ impl Frame {
             Lang::En => Lang::Ru,
         };
         let localised = |path: &str| format!("{}{path}", lang.prefix());
-        Frame {
-            t: words::page(lang),
+        Layout {
+            t: text::page(lang),
             lang: lang.tag(),
             title,
             style: &STYLE_ADDRESS,

@@ -3,13 +3,13 @@
 
 use super::dates::{in_sentence, of_period};
 use super::numbers::{difference, number, percent};
-use crate::model::{Comparison, Delta, Lang, Observation, Span, Status};
+use crate::model::{Comparand, Comparison, Delta, Lang, Observation, Status};
 
 /// What a sentence on a change is about.
 pub(super) struct Case<'a> {
     pub(super) current: &'a Observation,
     pub(super) comparison: &'a Comparison<'a>,
-    pub(super) span: Span,
+    pub(super) span: Comparand,
     pub(super) lang: Lang,
 }
 
@@ -18,7 +18,7 @@ pub fn change(
     current: &Observation,
     comparison: &Comparison<'_>,
     status: Status,
-    span: Span,
+    span: Comparand,
     lang: Lang,
 ) -> String {
     let case = Case { current, comparison, span, lang };
@@ -76,17 +76,17 @@ impl Case<'_> {
 
     pub(super) fn span_noun(&self) -> &'static str {
         match self.span {
-            Span::Month => "месяц",
-            Span::Year => "год",
+            Comparand::Month => "месяц",
+            Comparand::Year => "год",
         }
     }
 
     pub(super) fn name(&self) -> &'static str {
         match (self.span, self.lang) {
-            (Span::Month, Lang::Ru) => "изменение за месяц",
-            (Span::Year, Lang::Ru) => "изменение за год",
-            (Span::Month, Lang::En) => "month-on-month change",
-            (Span::Year, Lang::En) => "year-on-year change",
+            (Comparand::Month, Lang::Ru) => "изменение за месяц",
+            (Comparand::Year, Lang::Ru) => "изменение за год",
+            (Comparand::Month, Lang::En) => "month-on-month change",
+            (Comparand::Year, Lang::En) => "year-on-year change",
         }
     }
 
@@ -94,12 +94,12 @@ impl Case<'_> {
     pub(super) fn of_base(&self) -> &'static str {
         let (ru, en) = match (self.comparison.rule, self.span) {
             (2, _) => ("за тот же период годом ранее", "for the same period a year earlier"),
-            (3, Span::Month) => {
+            (3, Comparand::Month) => {
                 ("на то же число предыдущего месяца", "for the same day of the previous month")
             }
-            (3, Span::Year) => ("на тот же день годом ранее", "for the same day a year earlier"),
-            (_, Span::Month) => ("за предыдущий месяц", "for the previous month"),
-            (_, Span::Year) => ("за тот же месяц годом ранее", "for the same month a year earlier"),
+            (3, Comparand::Year) => ("на тот же день годом ранее", "for the same day a year earlier"),
+            (_, Comparand::Month) => ("за предыдущий месяц", "for the previous month"),
+            (_, Comparand::Year) => ("за тот же месяц годом ранее", "for the same month a year earlier"),
         };
         if self.lang == Lang::Ru { ru } else { en }
     }

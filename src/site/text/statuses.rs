@@ -1,12 +1,12 @@
 //! Why a status is what it is, in a sentence.
 
 use super::dates::{day, moment};
-use crate::model::{Indicator, Lang, Offset, Reason, Standing, Status};
+use crate::model::{EffectiveStatus, Indicator, Lang, Offset, Reason, Status};
 
 /// The sentence on the status that `indicator` has (specification, section 3; decisions, section 4).
-pub fn standing(indicator: &Indicator, standing: &Standing, offset: Offset, lang: Lang) -> String {
-    match (standing.reason, lang) {
-        (Reason::Checked, _) => checked(indicator, standing, offset, lang),
+pub fn effective(indicator: &Indicator, effective: &EffectiveStatus, offset: Offset, lang: Lang) -> String {
+    match (effective.reason, lang) {
+        (Reason::Checked, _) => checked(indicator, effective, offset, lang),
         (Reason::CheckFailed, _) => check_failed(indicator, offset, lang),
         (Reason::CheckOverdue, _) => check_overdue(indicator, offset, lang),
         (Reason::ReleaseOverdue, _) => {
@@ -22,7 +22,7 @@ pub fn standing(indicator: &Indicator, standing: &Standing, offset: Offset, lang
                 ),
             }
         }
-        (Reason::Declared, _) => declared(standing.status, lang).to_owned(),
+        (Reason::Declared, _) => declared(effective.status, lang).to_owned(),
         (Reason::Unrecognised, Lang::Ru) => {
             "Статус данных не указан или не распознан: считать их проверенными нельзя.".to_owned()
         }
@@ -34,10 +34,10 @@ pub fn standing(indicator: &Indicator, standing: &Standing, offset: Offset, lang
 }
 
 /// Verified: by which check, and until when if nothing new comes.
-fn checked(indicator: &Indicator, standing: &Standing, offset: Offset, lang: Lang) -> String {
+fn checked(indicator: &Indicator, effective: &EffectiveStatus, offset: Offset, lang: Lang) -> String {
     let check = indicator.checked_at().map(|at| moment(at, offset, lang));
     let release = indicator.expected_next_publication();
-    let until = standing.stale_at.map(|at| match release.filter(|date| offset.end_of(*date) == Some(at)) {
+    let until = effective.stale_at.map(|at| match release.filter(|date| offset.end_of(*date) == Some(at)) {
         Some(date) if lang == Lang::Ru => {
             format!(
                 "; они устареют, если до конца дня {} года не выйдет ожидаемая публикация",

@@ -5,26 +5,26 @@ use std::sync::Arc;
 
 use chrono::{DateTime, Datelike};
 
+use super::diagnostic::{Diagnostics, Location};
 use super::json::Node;
-use super::problem::{Place, Report};
 use super::text::Text;
 use crate::messages as say;
-use crate::model::{ByLang, Declared, Instant, Key, Offset, Source, Status, Unit};
+use crate::model::{DeclaredStatus, Key, Localized, Offset, Source, Status, Timestamp, Unit};
 
 /// The path of the file.
 pub const FILE: &str = "dataset.json";
 
 /// What the file says. Parts that could not be read have been reported and are missing.
 #[derive(Default)]
-pub struct Definitions {
+pub struct DatasetFile {
     /// The dataset's version.
     pub version: Option<String>,
     /// When the snapshot was taken.
-    pub as_of: Option<Instant>,
+    pub as_of: Option<Timestamp>,
     /// The UTC offset that decides when a day ends.
     pub offset: Option<Offset>,
     /// The status of indicators that declare none.
-    pub declared: Option<Declared>,
+    pub declared: Option<DeclaredStatus>,
     /// Units by their code.
     pub units: Named<Unit>,
     /// Sources by their code.
@@ -40,9 +40,9 @@ pub struct CategoryDefinition {
     /// Its identifier.
     pub id: String,
     /// Its name, where it could be read.
-    pub name: Option<ByLang<String>>,
+    pub name: Option<Localized<String>>,
     /// Its indicators in order, each with where it is listed.
-    pub indicators: Vec<(Key, Place)>,
+    pub indicators: Vec<(Key, Location)>,
 }
 
 /// Things that other files refer to by a code.
@@ -65,18 +65,18 @@ impl<T> Named<T> {
     /// Reads an object whose names are codes.
     fn read(
         node: Node<'_>,
-        report: &mut Report,
-        value: impl Fn(String, Node<'_>, &mut Report) -> Option<T>,
+        diagnostics: &mut Diagnostics,
+        value: impl Fn(String, Node<'_>, &mut Diagnostics) -> Option<T>,
     ) -> Self {
-        let Some(object) = node.object(report) else { return Named::default() };
+        let Some(object) = node.object(diagnostics) else { return Named::default() };
         let mut named = Named { complete: true, ..Named::default() };
-        for (code, place, node) in object.entries() {
+        for (code, location, node) in object.entries() {
             if code.trim().is_empty() || code.chars().any(char::is_control) {
-                report.error(place, say::bad_code(&code));
+                diagnostics.error(location, say::bad_code(&code));
                 continue;
             }
             named.codes.insert(code.clone());
-            if let Some(value) = value(code.clone(), node, report) {
+            if let Some(value) = value(code.clone(), node, diagnostics) {
                 named.values.insert(code, value);
             }
         }
@@ -84,9 +84,9 @@ impl<T> Named<T> {
     }
 
     /// The thing that `code` names. An error, with the nearest code, only where it is certain that there is none.
-    pub fn find(&self, code: &str, report: &mut Report) -> Result<Option<&T>, Option<&str>> {
+    pub fn find(&self, code: &str, diagnostics: &mut Diagnostics) -> Result<Option<&T>, Option<&str>> {
         if self.complete && !self.codes.contains(code) {
-            return Err(report.nearest(code, self.codes.iter().map(String::as_str)));
+            return Err(diagnostics.nearest(code, self.codes.iter().map(String::as_str)));
         }
         Ok(self.values.get(code))
     }
@@ -98,138 +98,149 @@ impl<T> Named<T> {
     }
 }
 
-impl Definitions {
+impl DatasetFile {
     /// Reads the file and reports everything wrong in it.
-    pub fn read(text: &Text<'_>, report: &mut Report) -> Self {
-        let mut definitions = Definitions::default();
-        let Some(mut object) = Node::parse(text, report).and_then(|node| node.object(report)) else {
+    pub fn read(text: &Text<'_>, diagnostics: &mut Diagnostics) -> Self {
+        let mut definitions = DatasetFile::default();
+        let Some(mut object) = Node::parse(text, diagnostics).and_then(|node| node.object(diagnostics))
+        else {
             return definitions;
         };
-        if let Some(node) = object.required("format", report) {
-            match node.whole_number(report) {
+        if let Some(node) = object.required("format", diagnostics) {
+            match node.whole_number(diagnostics) {
                 Some(1) | None => {}
-                Some(other) => report.error(node.place(), say::unsupported_format(other)),
+                Some(other) => diagnostics.error(node.location(), say::unsupported_format(other)),
             }
         }
-        definitions.version = object.required("version", report).and_then(|node| version(node, report));
-        definitions.as_of = object.required("asOf", report).and_then(|node| {
-            let written = node.string(report)?;
-            timestamp(&written, &node.place(), "asOf", report)
+        definitions.version =
+            object.required("version", diagnostics).and_then(|node| version(node, diagnostics));
+        definitions.as_of = object.required("asOf", diagnostics).and_then(|node| {
+            let written = node.string(diagnostics)?;
+            timestamp(&written, &node.location(), "asOf", diagnostics)
         });
-        definitions.offset = object.required("utcOffset", report).and_then(|node| {
-            let written = node.string(report)?;
+        definitions.offset = object.required("utcOffset", diagnostics).and_then(|node| {
+            let written = node.string(diagnostics)?;
             let offset = written.parse().ok();
             if offset.is_none() {
-                report.error(node.place(), say::bad_offset(&written));
+                diagnostics.error(node.location(), say::bad_offset(&written));
             }
             offset
         });
         if !object.has("sourceStatus") {
-            report.warning(text.place.clone(), say::missing_status());
+            diagnostics.warning(text.location.clone(), say::missing_status());
         }
-        definitions.declared = match object.optional("sourceStatus", report) {
-            Some(node) => declared(node, report),
-            None => Some(Declared::Unrecognised),
+        definitions.declared = match object.optional("sourceStatus", diagnostics) {
+            Some(node) => declared(node, diagnostics),
+            None => Some(DeclaredStatus::Unrecognised),
         };
-        if let Some(node) = object.required("units", report) {
-            definitions.units =
-                Named::read(node, report, |id, node, report| Some(Unit { id, text: node.by_lang(report)? }));
+        if let Some(node) = object.required("units", diagnostics) {
+            definitions.units = Named::read(node, diagnostics, |id, node, diagnostics| {
+                Some(Unit { id, text: node.by_lang(diagnostics)? })
+            });
         }
-        if let Some(node) = object.required("sources", report) {
-            definitions.sources = Named::read(node, report, source);
+        if let Some(node) = object.required("sources", diagnostics) {
+            definitions.sources = Named::read(node, diagnostics, source);
         }
-        if let Some(node) = object.required("categories", report) {
-            definitions.categories(node, report);
+        if let Some(node) = object.required("categories", diagnostics) {
+            definitions.categories(node, diagnostics);
         }
-        object.finish(report);
+        object.finish(diagnostics);
         definitions
     }
 
-    fn categories(&mut self, node: Node<'_>, report: &mut Report) {
-        let before = report.errors();
+    fn categories(&mut self, node: Node<'_>, diagnostics: &mut Diagnostics) {
+        let before = diagnostics.errors();
         let mut ids: HashMap<String, u32> = HashMap::new();
         let mut listed: HashMap<Key, u32> = HashMap::new();
-        for node in node.array(report).unwrap_or_default() {
-            let Some(mut object) = node.object(report) else { continue };
-            let id = object.required("id", report).and_then(|node| {
-                let id = node.words(report)?;
-                let line = node.place().line.unwrap_or(1);
+        for node in node.array(diagnostics).unwrap_or_default() {
+            let Some(mut object) = node.object(diagnostics) else { continue };
+            let id = object.required("id", diagnostics).and_then(|node| {
+                let id = node.words(diagnostics)?;
+                let line = node.location().line.unwrap_or(1);
                 if let Some(first) = ids.insert(id.clone(), line) {
-                    report.error(node.place(), say::repeated_category(&id, first));
+                    diagnostics.error(node.location(), say::repeated_category(&id, first));
                 }
                 Some(id)
             });
-            let name = object.required("name", report).and_then(|node| node.by_lang(report));
+            let name = object.required("name", diagnostics).and_then(|node| node.by_lang(diagnostics));
             let mut indicators = Vec::new();
-            for node in
-                object.required("indicators", report).and_then(|n| n.array(report)).unwrap_or_default()
+            for node in object
+                .required("indicators", diagnostics)
+                .and_then(|n| n.array(diagnostics))
+                .unwrap_or_default()
             {
-                let Some(written) = node.string(report) else { continue };
+                let Some(written) = node.string(diagnostics) else { continue };
                 let Ok(key) = written.parse::<Key>() else {
-                    report.error(node.place(), say::bad_key(&written));
+                    diagnostics.error(node.location(), say::bad_key(&written));
                     continue;
                 };
-                let line = node.place().line.unwrap_or(1);
+                let line = node.location().line.unwrap_or(1);
                 match listed.get(&key) {
-                    Some(first) => report.error(node.place(), say::listed_twice(&written, *first)),
+                    Some(first) => diagnostics.error(node.location(), say::listed_twice(&written, *first)),
                     None => {
                         listed.insert(key.clone(), line);
-                        indicators.push((key, node.place()));
+                        indicators.push((key, node.location()));
                     }
                 }
             }
-            object.finish(report);
+            object.finish(diagnostics);
             self.categories.push(CategoryDefinition { id: id.unwrap_or_default(), name, indicators });
         }
-        self.categories_complete = report.errors() == before;
+        self.categories_complete = diagnostics.errors() == before;
     }
 }
 
-fn version(node: Node<'_>, report: &mut Report) -> Option<String> {
-    let version = node.string(report)?;
+fn version(node: Node<'_>, diagnostics: &mut Diagnostics) -> Option<String> {
+    let version = node.string(diagnostics)?;
     let allowed = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'_' | b'-');
     if !(1..=64).contains(&version.len()) || !version.bytes().all(allowed) {
-        report.error(node.place(), say::bad_version(&version));
+        diagnostics.error(node.location(), say::bad_version(&version));
         return None;
     }
     Some(version)
 }
 
-fn source(id: String, node: Node<'_>, report: &mut Report) -> Option<Source> {
-    let mut object = node.object(report)?;
-    let name = object.required("name", report).and_then(|node| node.by_lang(report));
-    let url = object.optional("url", report).and_then(|node| {
-        let url = node.words(report)?;
+fn source(id: String, node: Node<'_>, diagnostics: &mut Diagnostics) -> Option<Source> {
+    let mut object = node.object(diagnostics)?;
+    let name = object.required("name", diagnostics).and_then(|node| node.by_lang(diagnostics));
+    let url = object.optional("url", diagnostics).and_then(|node| {
+        let url = node.words(diagnostics)?;
         // It becomes a link: no other scheme, nothing that ends an attribute or a line.
         let host = url.strip_prefix("https://").or_else(|| url.strip_prefix("http://"));
         let web = host.is_some_and(|host| !host.is_empty() && !host.starts_with('/'));
         if !web || url.chars().any(|c| c.is_whitespace() || matches!(c, '"' | '<' | '>')) {
-            report.error(node.place(), say::bad_url(&url));
+            diagnostics.error(node.location(), say::bad_url(&url));
         }
         Some(url)
     });
     let stale_after_hours =
-        object.optional("staleAfterHours", report).and_then(|node| node.whole_number(report));
-    object.finish(report);
+        object.optional("staleAfterHours", diagnostics).and_then(|node| node.whole_number(diagnostics));
+    object.finish(diagnostics);
     Some(Source { id, name: name?, url, stale_after_hours, check: None })
 }
 
 /// A status as declared; an unrecognised one is a warning, since it is served, as `unknown`.
-pub fn declared(node: Node<'_>, report: &mut Report) -> Option<Declared> {
-    let written = node.string(report)?;
+pub fn declared(node: Node<'_>, diagnostics: &mut Diagnostics) -> Option<DeclaredStatus> {
+    let written = node.string(diagnostics)?;
     match Status::ALL.into_iter().find(|status| status.name() == written) {
-        Some(status) => Some(Declared::As(status)),
+        Some(status) => Some(DeclaredStatus::As(status)),
         None => {
             let names = Status::ALL.map(Status::name);
-            let nearest = report.nearest(&written, names);
-            report.warning(node.place(), say::unrecognised_status(&written, nearest, &names.join(", ")));
-            Some(Declared::Unrecognised)
+            let nearest = diagnostics.nearest(&written, names);
+            diagnostics
+                .warning(node.location(), say::unrecognised_status(&written, nearest, &names.join(", ")));
+            Some(DeclaredStatus::Unrecognised)
         }
     }
 }
 
 /// An RFC 3339 timestamp with its offset.
-pub fn timestamp(written: &str, place: &Place, field: &str, report: &mut Report) -> Option<Instant> {
+pub fn timestamp(
+    written: &str,
+    location: &Location,
+    field: &str,
+    diagnostics: &mut Diagnostics,
+) -> Option<Timestamp> {
     // The parser also takes a space for the `T`, and other minus signs.
     let strict = written.is_ascii() && matches!(written.as_bytes().get(10), Some(b'T' | b't'));
     let instant =
@@ -237,7 +248,7 @@ pub fn timestamp(written: &str, place: &Place, field: &str, report: &mut Report)
     // At no offset does its year have more or fewer than four digits.
     let instant = instant.filter(|instant| (1..=9998).contains(&instant.year()));
     if instant.is_none() {
-        report.error(place.clone(), say::bad_timestamp(field, written));
+        diagnostics.error(location.clone(), say::bad_timestamp(field, written));
     }
     instant
 }
@@ -253,7 +264,8 @@ mod tests {
 
     #[test]
     fn timestamps_are_rfc_3339_to_the_letter() {
-        let read = |written: &str| timestamp(written, &Place::file("x"), "asOf", &mut Report::default());
+        let read =
+            |written: &str| timestamp(written, &Location::file("x"), "asOf", &mut Diagnostics::default());
         for good in ["2026-11-20T09:00:00+04:00", "2026-11-20t05:00:00z", "2026-11-20T05:00:00.25Z"] {
             assert!(read(good).is_some(), "{good}");
         }

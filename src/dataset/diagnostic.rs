@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::suggest;
 use crate::messages;
-use crate::model::{ByLang, Lang};
+use crate::model::{Lang, Localized};
 
 /// Whether a dataset with this problem can be served.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -19,26 +19,26 @@ pub enum Severity {
 
 /// Where something stands: a file, relative to the dataset, and a line where there is one.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Place {
+pub struct Location {
     /// The path, with `/`.
     pub file: Arc<str>,
     /// Counted from 1.
     pub line: Option<u32>,
 }
 
-impl Place {
+impl Location {
     /// A whole file.
     pub fn file(file: impl Into<Arc<str>>) -> Self {
-        Place { file: file.into(), line: None }
+        Location { file: file.into(), line: None }
     }
 
     /// A line of the same file.
     pub fn line(&self, line: u32) -> Self {
-        Place { file: self.file.clone(), line: Some(line) }
+        Location { file: self.file.clone(), line: Some(line) }
     }
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for Location {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let file = messages::shown(&self.file);
         match self.line {
@@ -50,16 +50,16 @@ impl fmt::Display for Place {
 
 /// One problem, in the words of both languages.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Problem {
+pub struct Diagnostic {
     /// Where.
-    pub place: Place,
+    pub location: Location,
     /// How grave.
     pub severity: Severity,
     /// What is wrong, and what would be right.
-    pub message: ByLang<String>,
+    pub message: Localized<String>,
 }
 
-impl Problem {
+impl Diagnostic {
     /// `path:line: message`, a warning marked as one.
     pub fn sentence(&self, lang: Lang) -> String {
         let mark = match (self.severity, lang) {
@@ -67,7 +67,7 @@ impl Problem {
             (Severity::Warning, Lang::Ru) => "предупреждение: ",
             (Severity::Warning, Lang::En) => "warning: ",
         };
-        format!("{}: {mark}{}", self.place, self.message.get(lang))
+        format!("{}: {mark}{}", self.location, self.message.get(lang))
     }
 }
 
@@ -82,26 +82,26 @@ const NAMES_LOOKED_AT: usize = 1_000_000;
 
 /// Everything that was found, in the order of files and lines.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Report {
-    problems: Vec<Problem>,
+pub struct Diagnostics {
+    problems: Vec<Diagnostic>,
     /// How many problems each file has: errors and warnings.
     counts: BTreeMap<Arc<str>, [usize; 2]>,
     looked_at: usize,
 }
 
-impl Report {
+impl Diagnostics {
     /// Adds something that keeps the dataset from being served.
-    pub fn error(&mut self, place: Place, message: ByLang<String>) {
-        self.add(Problem { place, severity: Severity::Error, message });
+    pub fn error(&mut self, location: Location, message: Localized<String>) {
+        self.add(Diagnostic { location, severity: Severity::Error, message });
     }
 
     /// Adds something that somebody should look at.
-    pub fn warning(&mut self, place: Place, message: ByLang<String>) {
-        self.add(Problem { place, severity: Severity::Warning, message });
+    pub fn warning(&mut self, location: Location, message: Localized<String>) {
+        self.add(Diagnostic { location, severity: Severity::Warning, message });
     }
 
-    fn add(&mut self, problem: Problem) {
-        let counts = self.counts.entry(problem.place.file.clone()).or_default();
+    fn add(&mut self, problem: Diagnostic) {
+        let counts = self.counts.entry(problem.location.file.clone()).or_default();
         let count = &mut counts[problem.severity as usize];
         *count += 1;
         let limit = if self.problems.len() < WRITTEN_OUT_IN_ALL { WRITTEN_OUT } else { 10 };
@@ -118,13 +118,13 @@ impl Report {
     }
 
     /// Adds everything that another report has.
-    pub fn append(&mut self, other: Report) {
+    pub fn append(&mut self, other: Diagnostics) {
         other.problems.into_iter().for_each(|problem| self.add(problem));
     }
 
     /// Sorted by file and line.
     pub fn sorted(mut self) -> Self {
-        self.problems.sort_by(|a, b| (&a.place, a.severity).cmp(&(&b.place, b.severity)));
+        self.problems.sort_by(|a, b| (&a.location, a.severity).cmp(&(&b.location, b.severity)));
         self
     }
 
@@ -134,7 +134,7 @@ impl Report {
     }
 
     /// Those that are written out.
-    pub fn problems(&self) -> &[Problem] {
+    pub fn problems(&self) -> &[Diagnostic] {
         &self.problems
     }
 
@@ -156,8 +156,8 @@ impl Report {
             text.push('\n');
         }
         for (file, more) in self.left_out() {
-            let place = Place::file(file.clone());
-            text.push_str(&format!("{place}: {}\n", messages::more_problems(more).get(lang)));
+            let location = Location::file(file.clone());
+            text.push_str(&format!("{location}: {}\n", messages::more_problems(more).get(lang)));
         }
         text.push_str(&self.count(lang));
         text.push('\n');
@@ -169,7 +169,7 @@ impl Report {
         let mut left: BTreeMap<_, _> =
             self.counts.iter().map(|(file, counts)| (file, counts[0] + counts[1])).collect();
         for problem in &self.problems {
-            left.entry(&problem.place.file).and_modify(|count| *count -= 1);
+            left.entry(&problem.location.file).and_modify(|count| *count -= 1);
         }
         left.retain(|_, count| *count > 0);
         left
@@ -209,28 +209,28 @@ mod tests {
 
     #[test]
     fn sorted_by_file_and_line_and_counted() {
-        let message = |text: &str| ByLang::build(|_| text.to_owned());
-        let m2 = Place::file("indicators/m2.csv");
-        let mut report = Report::default();
-        report.error(m2.line(10), message("later"));
-        report.warning(m2.line(9), message("earlier"));
-        report.error(Place::file("dataset.json"), message("first"));
-        let text = report.sorted().text(Lang::En);
+        let message = |text: &str| Localized::build(|_| text.to_owned());
+        let m2 = Location::file("indicators/m2.csv");
+        let mut diagnostics = Diagnostics::default();
+        diagnostics.error(m2.line(10), message("later"));
+        diagnostics.warning(m2.line(9), message("earlier"));
+        diagnostics.error(Location::file("dataset.json"), message("first"));
+        let text = diagnostics.sorted().text(Lang::En);
         let expected = "dataset.json: first\nindicators/m2.csv:9: warning: earlier\nindicators/m2.csv:10: later\n2 errors, 1 warning\n";
         assert_eq!(text, expected);
     }
 
     #[test]
     fn a_flood_is_counted_and_not_written_out() {
-        let mut report = Report::default();
+        let mut diagnostics = Diagnostics::default();
         for line in 1..=1500 {
-            report.warning(Place::file("m2.csv").line(line), ByLang::build(|_| "x".to_owned()));
+            diagnostics.warning(Location::file("m2.csv").line(line), Localized::build(|_| "x".to_owned()));
         }
-        report.error(
-            Place::file("m2.csv").line(1501),
-            ByLang::build(|_| "an error is not hidden by them".to_owned()),
+        diagnostics.error(
+            Location::file("m2.csv").line(1501),
+            Localized::build(|_| "an error is not hidden by them".to_owned()),
         );
-        let text = report.text(Lang::En);
+        let text = diagnostics.text(Lang::En);
         assert!(
             text.contains("m2.csv:1000: warning: x\nm2.csv:1501: an error is not hidden by them\n"),
             "{text}"
@@ -243,13 +243,16 @@ mod tests {
 
     #[test]
     fn a_flood_in_every_file_is_counted_too() {
-        let mut report = Report::default();
+        let mut diagnostics = Diagnostics::default();
         for (file, line) in (1..=100).flat_map(|file| (1..=500).map(move |line| (file, line))) {
-            report.error(Place::file(format!("{file:03}.csv")).line(line), ByLang::build(|_| "x".to_owned()));
+            diagnostics.error(
+                Location::file(format!("{file:03}.csv")).line(line),
+                Localized::build(|_| "x".to_owned()),
+            );
         }
-        assert_eq!(report.problems().len(), 20_000 + 60 * 10);
+        assert_eq!(diagnostics.problems().len(), 20_000 + 60 * 10);
         assert!(
-            report
+            diagnostics
                 .text(Lang::En)
                 .ends_with("100.csv: more problems in this file: 490\n50000 errors, 0 warnings\n")
         );
@@ -257,15 +260,15 @@ mod tests {
 
     #[test]
     fn a_path_stays_in_its_line() {
-        assert_eq!(Place::file("a\nb\u{1b}.csv").line(1).to_string(), "a\\nb\\u{1b}.csv:1");
+        assert_eq!(Location::file("a\nb\u{1b}.csv").line(1).to_string(), "a\\nb\\u{1b}.csv:1");
     }
 
     #[test]
     fn looking_for_what_was_meant_ends() {
-        let mut report = Report::default();
-        assert_eq!(report.nearest("m22", ["m2", "gdp"]), Some("m2"));
-        report.looked_at = NAMES_LOOKED_AT;
-        assert_eq!(report.nearest("m22", ["m2", "gdp"]), None);
+        let mut diagnostics = Diagnostics::default();
+        assert_eq!(diagnostics.nearest("m22", ["m2", "gdp"]), Some("m2"));
+        diagnostics.looked_at = NAMES_LOOKED_AT;
+        assert_eq!(diagnostics.nearest("m22", ["m2", "gdp"]), None);
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use chrono::{Datelike, NaiveDate};
 
-use super::super::words;
+use super::super::text;
 use super::chart::{Axis, Scale, dots, line, pieces, points, steps, thinned};
 use crate::model::{Lang, Number, PeriodType, Series};
 
@@ -13,13 +13,13 @@ const HEIGHT: i64 = 240;
 const COLUMN: i64 = 10;
 
 /// A line, and dots where no line may be drawn.
-pub struct Spark {
+pub struct Sparkline {
     pub label: String,
     pub path: String,
     pub dots: String,
 }
 
-impl Spark {
+impl Sparkline {
     /// Of a series with dates: of what is in its present unit.
     pub fn new(series: &Series, as_of: NaiveDate, lang: Lang) -> Option<Self> {
         let current = series.current();
@@ -50,7 +50,7 @@ impl Spark {
         let rank = |value: &Number| scale.rank(*value);
         let range = (values.clone().min_by_key(rank)?, values.max_by_key(rank)?);
         let label =
-            words::sketched((first.year(), last.year()), range, current.basis.unit.text.get(lang), lang);
-        Some(Spark { label, path, dots: spots })
+            text::sketched((first.year(), last.year()), range, current.basis.unit.text.get(lang), lang);
+        Some(Sparkline { label, path, dots: spots })
     }
 }

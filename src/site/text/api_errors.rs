@@ -1,0 +1,18 @@
+//! What the refusals say.
+
+use crate::model::Lang;
+use crate::site::ApiError;
+
+/// What a refusal says (decisions, section 6).
+pub fn refusal(refusal: ApiError, lang: Lang) -> &'static str {
+    let (ru, en) = match refusal {
+        ApiError::UnknownKey => ("Неизвестный показатель", "Unknown indicator"),
+        ApiError::UnknownPath => ("Страница не найдена", "Not found"),
+        ApiError::MethodNotAllowed => ("Метод не поддерживается", "Method not allowed"),
+        ApiError::TargetTooLong => ("Слишком длинный адрес", "Request target too long"),
+    };
+    match lang {
+        Lang::Ru => ru,
+        Lang::En => en,
+    }
+}
