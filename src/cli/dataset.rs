@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use argh::FromArgs;
 
-use super::values::{instant, lang};
-use crate::model::{Lang, Timestamp};
+use super::values::{instant, lang, public_url};
+use crate::model::{Lang, PublicUrl, Timestamp};
 
 /// Check a dataset and report everything that is wrong with it.
 #[derive(FromArgs)]
@@ -53,6 +53,11 @@ pub struct Export {
     /// show the statuses of this instant (RFC 3339, for example 2026-11-20T09:00:00+04:00); by default now
     #[argh(option, arg_name = "timestamp", from_str_fn(instant))]
     pub at: Option<Timestamp>,
+
+    /// the address under which readers reach the service, https://HOST: with it, addresses in pages and feeds are
+    /// absolute where the web needs them
+    #[argh(option, arg_name = "url", from_str_fn(public_url))]
+    pub public_url: Option<PublicUrl>,
 }
 
 /// Record one observation in a dataset, or a revision of one.

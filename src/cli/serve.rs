@@ -6,7 +6,8 @@ use std::time::Duration;
 use argh::FromArgs;
 use log::LevelFilter;
 
-use super::values::{log_level, seconds};
+use super::values::{log_level, public_url, seconds};
+use crate::model::PublicUrl;
 use crate::server::{Bounds, Listen};
 
 /// Serve a dataset over HTTP.
@@ -31,6 +32,11 @@ pub struct Serve {
     /// unix:PATH is a socket for a proxy in front; may be repeated
     #[argh(option, arg_name = "address")]
     pub listen: Vec<Listen>,
+
+    /// the address under which readers reach the service, https://HOST: with it, addresses in pages and feeds are
+    /// absolute where the web needs them
+    #[argh(option, arg_name = "url", from_str_fn(public_url))]
+    pub public_url: Option<PublicUrl>,
 
     /// seconds after which a request that is not complete is given up, by default 10
     #[argh(

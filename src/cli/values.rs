@@ -5,7 +5,7 @@ use std::time::Duration;
 use chrono::DateTime;
 use log::LevelFilter;
 
-use crate::model::{Lang, Timestamp};
+use crate::model::{Lang, PublicUrl, Timestamp};
 
 /// A language of reports.
 pub fn lang(text: &str) -> Result<Lang, String> {
@@ -16,6 +16,12 @@ pub fn lang(text: &str) -> Result<Lang, String> {
 pub fn instant(text: &str) -> Result<Timestamp, String> {
     let parsed = DateTime::parse_from_rfc3339(text).map(|instant| instant.to_utc());
     parsed.map_err(|_| "not an RFC 3339 timestamp: write 2026-11-20T09:00:00+04:00, for example".to_owned())
+}
+
+/// The address under which readers reach the service.
+pub fn public_url(text: &str) -> Result<PublicUrl, String> {
+    text.parse()
+        .map_err(|_| "not the address of a host: write https://example.org, without a path".to_owned())
 }
 
 /// A length of time.

@@ -8,7 +8,7 @@ use super::{at, source};
 use crate::cli::Export;
 use crate::console::CommandError;
 use crate::dataset;
-use crate::site::Site;
+use crate::site::{Site, SiteOptions};
 
 /// Runs the command.
 pub fn run(command: Export) -> Result<ExitCode, CommandError> {
@@ -21,7 +21,7 @@ pub fn run(command: Export) -> Result<ExitCode, CommandError> {
         )));
     }
     let dataset = dataset::load(&source(command.dataset), now)?;
-    let site = Site::build(&dataset, now)?;
+    let site = Site::build(&dataset, &SiteOptions { public_url: command.public_url }, now)?;
     for (path, page) in site.pages() {
         let mut file = out.join(path.trim_start_matches('/'));
         if page.media_type.starts_with("text/html") {

@@ -12,6 +12,7 @@ use crate::console::journal::{self, JournalLog};
 use crate::daemon::{self, Origin};
 use crate::dataset::Source;
 use crate::server::{Listen, share_heaps};
+use crate::site::SiteOptions;
 
 /// Runs the command until the program is asked to end.
 pub fn run(command: Serve) -> Result<ExitCode, CommandError> {
@@ -20,7 +21,8 @@ pub fn run(command: Serve) -> Result<ExitCode, CommandError> {
     let bounds = command.bounds();
     let origin = origin(command.dataset, command.store)?;
     let listen = if command.listen.is_empty() { vec![Listen::default()] } else { command.listen };
-    daemon::run(origin, &listen, bounds)?;
+    let options = SiteOptions { public_url: command.public_url };
+    daemon::run(origin, options, &listen, bounds)?;
     Ok(ExitCode::SUCCESS)
 }
 

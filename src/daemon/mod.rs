@@ -19,8 +19,8 @@ use crate::console::{CommandError, announce};
 use crate::dataset::{self, Dataset, Source};
 use crate::model::Timestamp;
 use crate::server::{Bounds, Listen, Notifier, Server, Service};
-use crate::site::Site;
 use crate::site::status::{self, Facts, Reload};
+use crate::site::{Site, SiteOptions};
 pub use origin::Origin;
 
 /// The clock may be set: it is looked at so often at least, so that statuses turn within a second of their instant.
@@ -44,6 +44,7 @@ enum Event {
 struct Loaded {
     /// Where it comes from, and what an operator should know of that.
     source: (Source, Option<&'static str>),
+    options: SiteOptions,
     dataset: Dataset,
     site: Arc<Site>,
     took: Duration,
@@ -75,13 +76,18 @@ enum Again {
 ///
 /// # Errors
 /// When the dataset has problems, an address cannot be listened on, or signals cannot be received.
-pub fn run(origin: Origin, listen: &[Listen], bounds: Bounds) -> Result<(), CommandError> {
+pub fn run(
+    origin: Origin,
+    options: SiteOptions,
+    listen: &[Listen],
+    bounds: Bounds,
+) -> Result<(), CommandError> {
     let started = Stopwatch::now();
     let (events, inbox) = mpsc::channel();
     // Before anything else: a SIGHUP that comes early must not end the program.
     forward_signals(events.clone())?;
     let now = now();
-    let serving = Loaded::read(&origin, now)?;
+    let serving = Loaded::read(&origin, options, now)?;
     let facts = serving.facts(now, None);
     let service = serving.service(&facts)?;
     let server = Server::start(listen, bounds, service, now.into()).map_err(CommandError::CouldNotRun)?;
@@ -163,10 +169,11 @@ impl Daemon {
             self.loading = Some(Again::Yes);
             return;
         }
-        let (origin, events, since, at) = (self.origin.clone(), self.events.clone(), Stopwatch::now(), now());
+        let (origin, options) = (self.origin.clone(), self.serving.options.clone());
+        let (events, since, at) = (self.events.clone(), Stopwatch::now(), now());
         let spawned = thread::Builder::new().name("load".to_owned()).spawn(move || {
             // Nobody is told any more only where the program is ending.
-            let _ = events.send(Event::Loaded(Box::new(Loaded::read(&origin, at)), since));
+            let _ = events.send(Event::Loaded(Box::new(Loaded::read(&origin, options, at)), since));
         });
         match spawned {
             Ok(_) => self.loading = Some(Again::No),
@@ -231,12 +238,12 @@ impl Daemon {
 
 impl Loaded {
     /// Reads and checks a dataset, and computes its pages.
-    fn read(origin: &Origin, at: Timestamp) -> Result<Self, CommandError> {
+    fn read(origin: &Origin, options: SiteOptions, at: Timestamp) -> Result<Self, CommandError> {
         let source = origin.source();
         let dataset = dataset::load(&source.0, at)?;
         let since = Stopwatch::now();
-        let site = Arc::new(Site::build(&dataset, at)?);
-        Ok(Loaded { source, dataset, site, took: since.elapsed() })
+        let site = Arc::new(Site::build(&dataset, &options, at)?);
+        Ok(Loaded { source, options, dataset, site, took: since.elapsed() })
     }
 
     fn facts(&self, loaded_at: Timestamp, last_reload: Option<Reload>) -> Facts {
@@ -248,7 +255,9 @@ impl Loaded {
     }
 
     fn site_at(&self, at: Timestamp) -> Option<Site> {
-        Site::build(&self.dataset, at).inspect_err(|error| error!("cannot write a page: {error}")).ok()
+        Site::build(&self.dataset, &self.options, at)
+            .inspect_err(|error| error!("cannot write a page: {error}"))
+            .ok()
     }
 
     /// The snapshot, and the pages beside it.

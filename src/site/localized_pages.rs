@@ -7,7 +7,7 @@ use super::history::HistoryView;
 use super::openapi::Examples;
 use super::page::{Caching, Page};
 use super::view::{CollectionView, IndicatorView};
-use super::{Summary, data_csv, html, ics, json, links};
+use super::{SiteOptions, Summary, data_csv, html, ics, json, links};
 use crate::dataset::Dataset;
 use crate::model::{EffectiveStatus, Indicator, Lang};
 
@@ -20,6 +20,7 @@ pub struct LocalizedPages {
 /// What the pages of a language are made of.
 struct PagesBuilder<'a> {
     dataset: &'a Dataset,
+    options: &'a SiteOptions,
     summary: &'a Summary,
     releases: &'a Releases<'a>,
     lang: Lang,
@@ -33,11 +34,12 @@ impl LocalizedPages {
     /// As [`json::page`].
     pub fn new(
         dataset: &Dataset,
+        options: &SiteOptions,
         summary: &Summary,
         releases: &Releases<'_>,
         lang: Lang,
     ) -> Result<Self, serde_json::Error> {
-        let mut builder = PagesBuilder { dataset, summary, releases, lang, pages: Vec::new() };
+        let mut builder = PagesBuilder { dataset, options, summary, releases, lang, pages: Vec::new() };
         let views =
             builder.statuses().map(|(of, effective)| IndicatorView::new(of, effective, dataset.offset, lang));
         let metrics: Vec<IndicatorView<'_>> = views.collect();
@@ -93,13 +95,14 @@ impl<'a> PagesBuilder<'a> {
     /// The pages for people.
     fn add_views(&mut self) -> Result<(), serde_json::Error> {
         let (dataset, lang) = (self.dataset, self.lang);
-        let overview = html::OverviewPage::new(dataset, self.summary, lang);
+        let url = self.options.public_url.as_ref();
+        let overview = html::OverviewPage::new(dataset, self.summary, url, lang);
         self.add("/", html::page(&overview, lang)?);
         let categories = dataset.categories.iter();
         let indicators =
             categories.flat_map(|category| category.indicators.iter().map(move |of| (category, of)));
         for ((category, indicator), (_, effective)) in indicators.zip(&self.summary.statuses) {
-            let view = html::IndicatorPage::new(dataset, category, indicator, effective, lang);
+            let view = html::IndicatorPage::new(dataset, category, indicator, effective, url, lang);
             self.add(&html::view_path(indicator.key.as_str()), html::page(&view, lang)?);
         }
         Ok(())

@@ -33,9 +33,16 @@ pub use page::{Body, Caching, Page, Selector, Variant};
 pub use summary::Summary;
 
 use crate::dataset::Dataset;
-use crate::model::{Lang, Localized, Timestamp};
+use crate::model::{Lang, Localized, PublicUrl, Timestamp};
 use api_error::ApiErrors;
 use localized_pages::LocalizedPages;
+
+/// What an operator decides about the pages, beside the dataset.
+#[derive(Clone, Debug, Default)]
+pub struct SiteOptions {
+    /// Where readers reach the service: with it, addresses are absolute where the web needs them.
+    pub public_url: Option<PublicUrl>,
+}
 
 /// Everything that a client can be sent, computed from one dataset at one instant.
 pub struct Site {
@@ -50,10 +57,14 @@ impl Site {
     ///
     /// # Errors
     /// When a body cannot be written as JSON, which no checked dataset brings about.
-    pub fn build(dataset: &Dataset, now: Timestamp) -> Result<Self, serde_json::Error> {
+    pub fn build(
+        dataset: &Dataset,
+        options: &SiteOptions,
+        now: Timestamp,
+    ) -> Result<Self, serde_json::Error> {
         let summary = Summary::new(dataset, now);
         let releases = calendar::releases(dataset);
-        let localized_pages = |lang| LocalizedPages::new(dataset, &summary, &releases, lang);
+        let localized_pages = |lang| LocalizedPages::new(dataset, options, &summary, &releases, lang);
         let (ru, en) = thread::scope(|scope| {
             let en = scope.spawn(|| localized_pages(Lang::En));
             (localized_pages(Lang::Ru), en.join())

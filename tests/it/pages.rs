@@ -7,12 +7,12 @@ use std::path::Path;
 use serde_json::Value;
 
 use crate::server::Server;
-use crate::support::{TempDir, project, write};
+use crate::support::{TempDir, outcome, project, write};
 
 const LANGUAGES: [&str; 2] = ["", "/en"];
 const TAGS: &str = "!doctype html head meta title link body a header p main span bdi h1 h2 dl div dt dd nav ul li \
                     section table thead tbody tr th td svg path line text figure figcaption footer pre code";
-const ATTRIBUTES: &str = "lang charset name content rel href hreflang type class id aria-label aria-labelledby \
+const ATTRIBUTES: &str = "lang charset name property content rel href hreflang type class id aria-label aria-labelledby \
                           aria-hidden scope colspan role width height viewBox preserveAspectRatio d x y x1 x2 y1 y2 \
                           dy tabindex";
 
@@ -212,6 +212,32 @@ fn headers_keep_everything_else_out_and_name_the_other_forms() {
         assert!(service.get(path, "").the("Link").contains("rel=\"service-desc\""), "{path}");
     }
     assert_eq!(service.get("/style.css?v=1", "").the("Content-Type"), "text/css; charset=utf-8");
+}
+
+/// Decisions, section 10: with `--public-url` a page names itself and its translations, without it nothing does.
+#[test]
+fn absolute_addresses_are_those_of_the_public_url() {
+    let dataset = project("tests/fixtures/clean");
+    let arguments = ["--dataset", dataset.to_str().unwrap()];
+    let public = Server::serve(&[&arguments[..], &["--public-url", "https://example.org/"]].concat());
+    for (path, plain) in
+        [("/", "/"), ("/en/", "/"), ("/view/usd", "/view/usd"), ("/en/view/usd", "/view/usd")]
+    {
+        let html = public.text(path);
+        let href = |rel: &str, href: &str| {
+            html.contains(&format!("<link {rel} href=\"https://example.org{href}\">"))
+        };
+        assert!(href("rel=\"canonical\"", path), "{path}");
+        assert!(href("rel=\"alternate\" hreflang=\"ru\"", plain), "{path}");
+        assert!(href("rel=\"alternate\" hreflang=\"en\"", &format!("/en{plain}")), "{path}");
+        assert!(href("rel=\"alternate\" hreflang=\"x-default\"", &format!("/en{plain}")), "{path}");
+        assert!(html.contains(&format!("<meta property=\"og:url\" content=\"https://example.org{path}\">")));
+    }
+    let silent = serve(&dataset).text("/view/usd");
+    assert!(!silent.contains("canonical") && !silent.contains("og:url"));
+    let (code, _, stderr) = outcome(&["export", "/nowhere", "--public-url", "https://example.org/path"]);
+    assert_eq!(code, 1);
+    assert!(stderr.contains("write https://example.org, without a path"), "{stderr}");
 }
 
 /// One observation, none with a date, and five thousand.

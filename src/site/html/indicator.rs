@@ -9,7 +9,7 @@ use super::layout::Layout;
 use super::observations::Observations;
 use super::view_path;
 use crate::dataset::Dataset;
-use crate::model::{Category, Comparand, Comparison, EffectiveStatus, Indicator, Lang};
+use crate::model::{Category, Comparand, Comparison, EffectiveStatus, Indicator, Lang, PublicUrl};
 
 /// A name of more characters is set smaller.
 const LONG_NAME: usize = 120;
@@ -65,6 +65,7 @@ impl<'a> IndicatorPage<'a> {
         category: &'a Category,
         indicator: &'a Indicator,
         effective: &EffectiveStatus,
+        public_url: Option<&PublicUrl>,
         lang: Lang,
     ) -> Self {
         let current = indicator.series.current();
@@ -96,7 +97,7 @@ impl<'a> IndicatorPage<'a> {
         let is_long = name.chars().nth(LONG_NAME).is_some();
         let title = format!("{name} — {}", t.service);
         IndicatorPage {
-            frame: Layout::new(lang, title, &view_path(key), [&json, &csv]),
+            frame: Layout::new(lang, title, &view_path(key), [&json, &csv], public_url),
             category: category.name.get(lang),
             name,
             is_long,

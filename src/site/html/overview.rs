@@ -8,7 +8,7 @@ use super::layout::Layout;
 use super::sparkline::Sparkline;
 use super::view_path;
 use crate::dataset::Dataset;
-use crate::model::{Category, Comparand, Comparison, EffectiveStatus, Indicator, Lang};
+use crate::model::{Category, Comparand, Comparison, EffectiveStatus, Indicator, Lang, PublicUrl};
 
 /// The overview.
 #[derive(Template)]
@@ -42,7 +42,12 @@ struct Row<'a> {
 
 impl<'a> OverviewPage<'a> {
     /// Of everything, as it stands at the instant of the summary.
-    pub fn new(dataset: &'a Dataset, summary: &'a Summary, lang: Lang) -> Self {
+    pub fn new(
+        dataset: &'a Dataset,
+        summary: &'a Summary,
+        public_url: Option<&PublicUrl>,
+        lang: Lang,
+    ) -> Self {
         let t = text::page(lang);
         let mut statuses = summary.statuses.iter().map(|(_, effective)| effective);
         let category = |category: &'a Category| CategoryFigure {
@@ -58,7 +63,7 @@ impl<'a> OverviewPage<'a> {
         let categories = dataset.categories.iter().map(category).collect();
         let all = summary.count(summary.status) == summary.statuses.len();
         OverviewPage {
-            frame: Layout::new(lang, t.service.to_owned(), "/", ["/data.json", "/data.csv"]),
+            frame: Layout::new(lang, t.service.to_owned(), "/", ["/data.json", "/data.csv"], public_url),
             as_of: text::moment(summary.as_of, summary.offset, lang),
             version: &summary.version,
             size: text::size(summary.statuses.len(), summary.observations, lang),

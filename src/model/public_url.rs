@@ -1,0 +1,108 @@
+//! The address under which readers reach the service: scheme, host and port, nothing behind.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// Scheme and authority of the public address, as `https://example.org` (decisions, section 10: `--public-url`).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PublicUrl(Box<str>);
+
+impl PublicUrl {
+    /// The absolute address of a path, which begins with a slash.
+    pub fn join(&self, path: &str) -> String {
+        format!("{}{path}", self.0)
+    }
+}
+
+/// Why a text is not a [`PublicUrl`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ParsePublicUrlError;
+
+impl FromStr for PublicUrl {
+    type Err = ParsePublicUrlError;
+
+    /// `http://` or `https://`, a host, optionally a port, optionally one slash at the end. All paths of the service
+    /// begin at the root of a host, so that an address with a path of its own could not be right.
+    fn from_str(text: &str) -> Result<Self, ParsePublicUrlError> {
+        let (scheme, rest) = text.split_once("://").ok_or(ParsePublicUrlError)?;
+        let scheme = scheme.to_ascii_lowercase();
+        let authority = rest.strip_suffix('/').unwrap_or(rest).to_ascii_lowercase();
+        let (host, port) = match authority.rsplit_once(':') {
+            Some((host, port)) if !port.contains(']') => (host, Some(port)),
+            _ => (authority.as_str(), None),
+        };
+        let is_port = |port: &str| {
+            port.parse::<u16>().is_ok_and(|port| port > 0) && port.bytes().all(|b| b.is_ascii_digit())
+        };
+        if matches!(scheme.as_str(), "http" | "https") && is_host(host) && port.is_none_or(is_port) {
+            Ok(PublicUrl(format!("{scheme}://{authority}").into()))
+        } else {
+            Err(ParsePublicUrlError)
+        }
+    }
+}
+
+/// A name of letters, digits, points and hyphens, or an IPv6 address in brackets.
+fn is_host(host: &str) -> bool {
+    if let Some(address) = host.strip_prefix('[').and_then(|host| host.strip_suffix(']')) {
+        return address.parse::<std::net::Ipv6Addr>().is_ok();
+    }
+    let label = |label: &str| {
+        let inner = label.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-');
+        (1..=63).contains(&label.len()) && inner && !label.starts_with('-') && !label.ends_with('-')
+    };
+    host.len() <= 253 && host.split('.').all(label)
+}
+
+impl fmt::Display for PublicUrl {
+    /// Without a slash at the end.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_is_scheme_host_and_port() {
+        for (text, written) in [
+            ("https://example.org", "https://example.org"),
+            ("https://Example.ORG/", "https://example.org"),
+            ("HTTP://127.0.0.1:8080", "http://127.0.0.1:8080"),
+            ("http://[::1]:80/", "http://[::1]:80"),
+            ("http://[::1]", "http://[::1]"),
+        ] {
+            assert_eq!(text.parse::<PublicUrl>().unwrap().to_string(), written);
+        }
+        let url: PublicUrl = "https://example.org".parse().unwrap();
+        assert_eq!(url.join("/en/"), "https://example.org/en/");
+    }
+
+    #[test]
+    fn anything_more_or_less_is_refused() {
+        for text in [
+            "",
+            "example.org",
+            "ftp://example.org",
+            "https://",
+            "https:///",
+            "https://example.org/path",
+            "https://example.org//",
+            "https://example.org?x",
+            "https://user@example.org",
+            "https://example.org:0",
+            "https://example.org:+1",
+            "https://example.org:65536",
+            "https://ex ample.org",
+            "https://пример.az",
+            "https://[::1",
+            "https://a\"b",
+            "https://-a.org",
+            "https://a..org",
+        ] {
+            assert!(text.parse::<PublicUrl>().is_err(), "{text}");
+        }
+    }
+}
