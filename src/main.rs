@@ -16,10 +16,10 @@ mod store;
 use std::process::ExitCode;
 
 use cli::Command;
-use console::{CommandError, complain, say};
+use console::{complain, say};
 
 fn main() -> ExitCode {
-    let arguments = cli::parse();
+    let (arguments, lang) = cli::parse();
     if arguments.version {
         say(&format!("{} {}\n", env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION")));
         return ExitCode::SUCCESS;
@@ -38,10 +38,10 @@ fn main() -> ExitCode {
         Some(Command::Import(command)) => commands::record::import(command),
         Some(Command::Reload(command)) => commands::reload::run(command),
         Some(Command::Probe(command)) => commands::probe::run(&command),
-        None => Err(CommandError::CouldNotRun("name a command; --help says which there are".to_owned())),
+        None => Err(messages::no_command().into()),
     };
     outcome.unwrap_or_else(|failure| {
-        complain(&failure.text());
+        complain(&failure.text(lang));
         failure.exit_code()
     })
 }

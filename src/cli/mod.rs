@@ -1,19 +1,24 @@
 //! The command line: commands, their flags, and the texts of `--help`.
 
 mod dataset;
+mod language;
 mod manager;
+mod mistakes;
 mod releases;
 mod serve;
 mod values;
 
 use argh::FromArgs;
 
+pub use language::of_environment as language_of_environment;
+
 pub use dataset::{Check, Checked, Export, Import, Record, Schema, Subject};
 pub use manager::{Probe, Reload};
 pub use releases::{Diff, Publish, Releases, Rollback};
 pub use serve::Serve;
 
-use crate::console::{complain, say};
+use crate::console::{CommandError, complain, say};
+use crate::model::Lang;
 
 /// Publishes macroeconomic and financial indicators as read-only JSON in Russian and English.
 #[derive(FromArgs)]
@@ -67,27 +72,28 @@ pub enum Command {
     Probe(Probe),
 }
 
-/// The program's arguments. Ends the program where they are wrong, or ask for help.
-pub fn parse() -> Arguments {
+/// The program's arguments, and the language in which whoever wrote them is answered. Ends the program where they are
+/// wrong, or ask for help.
+pub fn parse() -> (Arguments, Lang) {
     let words: Vec<String> = std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
+    let lang = language::asked(&words);
     let words = negative_value_last(words);
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
-    Arguments::from_args(&[env!("CARGO_PKG_NAME")], words.get(1..).unwrap_or_default()).unwrap_or_else(
-        |exit| {
-            let text = format!("{}\n", exit.output.trim_end());
-            let code = match exit.status {
-                Ok(()) => {
-                    say(&text);
-                    0
-                }
-                Err(()) => {
-                    complain(&text);
-                    1
-                }
-            };
-            std::process::exit(code)
-        },
-    )
+    let parsed = Arguments::from_args(&[env!("CARGO_PKG_NAME")], words.get(1..).unwrap_or_default());
+    let arguments = parsed.unwrap_or_else(|exit| {
+        let code = match exit.status {
+            Ok(()) => {
+                say(&format!("{}\n", exit.output.trim_end()));
+                0
+            }
+            Err(()) => {
+                complain(&CommandError::from(mistakes::message(&exit.output)).text(lang));
+                1
+            }
+        };
+        std::process::exit(code)
+    });
+    (arguments, lang)
 }
 
 /// `record KEY DATE -3.5`: a negative value is no option, so it goes to the end, behind what says so.

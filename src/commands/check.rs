@@ -27,6 +27,8 @@ struct ProblemView {
     file: String,
     line: Option<u32>,
     severity: &'static str,
+    /// The name of the sentence in the catalogue, the same in both languages.
+    kind: &'static str,
     message: String,
 }
 
@@ -57,7 +59,8 @@ fn json(diagnostics: &Diagnostics, summary: Option<String>, lang: Lang) -> Resul
             Severity::Error => "error",
             Severity::Warning => "warning",
         },
-        message: problem.message.get(lang).clone(),
+        kind: problem.message.kind(),
+        message: problem.message.get(lang),
     });
     let (errors, warnings) = (diagnostics.errors(), diagnostics.warnings());
     serde_json::to_string_pretty(&ReportView { errors, warnings, problems: problems.collect(), summary })

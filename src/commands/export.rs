@@ -8,6 +8,7 @@ use super::{at, source};
 use crate::cli::Export;
 use crate::console::CommandError;
 use crate::dataset;
+use crate::messages;
 use crate::site::{Site, SiteOptions};
 
 /// Runs the command.
@@ -15,10 +16,7 @@ pub fn run(command: Export) -> Result<ExitCode, CommandError> {
     let now = at(command.at);
     let out = command.out.as_path();
     if fs::read_dir(out).is_ok_and(|mut entries| entries.next().is_some()) {
-        return Err(CommandError::CouldNotRun(format!(
-            "{} is not empty: name a new directory",
-            out.display()
-        )));
+        return Err(messages::not_empty(out.display()).into());
     }
     let dataset = dataset::load(&source(command.dataset), now)?;
     let site = Site::build(&dataset, &SiteOptions { public_url: command.public_url }, now)?;
@@ -28,9 +26,8 @@ pub fn run(command: Export) -> Result<ExitCode, CommandError> {
             // What every server of files sends for a directory.
             file.push("index.html");
         }
-        write(&file, page.usual.identity.bytes()).map_err(|error| {
-            CommandError::CouldNotRun(format!("cannot write {}: {error}", file.display()))
-        })?;
+        write(&file, page.usual.identity.bytes())
+            .map_err(|error| CommandError::from(messages::cannot_write_file(file.display(), error)))?;
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -12,6 +12,7 @@ pub mod serve;
 
 use std::path::PathBuf;
 
+use crate::cli::language_of_environment;
 use crate::dataset::Source;
 use crate::model::{Lang, Timestamp};
 
@@ -26,10 +27,7 @@ pub fn at(given: Option<Timestamp>) -> Timestamp {
     given.unwrap_or_else(chrono::Utc::now)
 }
 
-/// The language that a command was given, or the one that the environment asks for: English unless it is Russian.
+/// The language that a command was given, or the one that the environment asks for.
 pub fn language(given: Option<Lang>) -> Lang {
-    // The first that is set decides, as POSIX has it.
-    let set = ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().filter_map(|name| std::env::var(name).ok());
-    let asked = set.into_iter().find(|value| !value.is_empty()).unwrap_or_default();
-    given.unwrap_or(if asked.starts_with("ru") { Lang::Ru } else { Lang::En })
+    given.unwrap_or_else(language_of_environment)
 }

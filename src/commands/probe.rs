@@ -4,13 +4,14 @@ use std::process::ExitCode;
 
 use crate::cli::Probe;
 use crate::console::CommandError;
+use crate::messages;
 use crate::server;
 
 /// Asks once. Says nothing where all is well.
 pub fn run(command: &Probe) -> Result<ExitCode, CommandError> {
     match server::get(&command.url, command.timeout) {
         Ok(200) => Ok(ExitCode::SUCCESS),
-        Ok(status) => Err(CommandError::CouldNotRun(format!("{} answers {status}", command.url))),
-        Err(error) => Err(CommandError::CouldNotRun(format!("{} does not answer: {error}", command.url))),
+        Ok(status) => Err(messages::answers_with(&command.url, status).into()),
+        Err(error) => Err(messages::does_not_answer(&command.url, error).into()),
     }
 }

@@ -8,8 +8,8 @@ use crate::cli::{Publish, Releases, Rollback};
 use crate::compare::Difference;
 use crate::console::{self, CommandError, Progress, colour};
 use crate::dataset::{self, Dataset, Diagnostics, Source};
-use crate::messages as say;
-use crate::model::{Lang, Localized, Timestamp};
+use crate::messages::{self as say, Message};
+use crate::model::{Lang, Timestamp};
 use crate::store::{self, Action, Entry, Store};
 
 /// Checks a dataset, says what will change for readers, and puts it in service.
@@ -22,23 +22,22 @@ pub fn publish(command: Publish) -> Result<ExitCode, CommandError> {
     let files = dataset::read(&Source::Directory(command.dataset.clone()), &mut diagnostics);
     let broken = store::verify(&files);
     if !broken.is_empty() {
-        return Err(CommandError::CouldNotRun(broken.join("\n")));
+        return Err(CommandError::CouldNotRun(broken.into_iter().map(say::verbatim).collect()));
     }
     let dataset = dataset::check(&files, now, diagnostics)?;
     drop(progress);
     let version = dataset.version.clone();
     if matches!(version.as_str(), "." | "..") {
-        return Err(refuse(say::version_is_no_name(&version), lang));
+        return Err(CommandError::from(say::version_is_no_name(&version)));
     }
     let mut store = take(&command.store, lang)?;
     let hash = store::content_hash(&files);
     let current = store.current();
     let known = store.release(&version).is_dir();
     if known {
-        let published =
-            store::content_hash(&store::read(&store.release(&version)).map_err(|e| failed(&e, lang))?);
+        let published = store::content_hash(&store::read(&store.release(&version)).map_err(failed)?);
         if published != hash {
-            return Err(refuse(say::version_has_other_content(&version), lang));
+            return Err(CommandError::from(say::version_has_other_content(&version)));
         }
         if current.as_ref() == Some(&version) {
             console::say(&line(&say::published_already(&version), lang));
@@ -51,27 +50,27 @@ pub fn publish(command: Publish) -> Result<ExitCode, CommandError> {
             Ok(published) => {
                 let difference = Difference::between(&published, &dataset, now);
                 console::say(&colour::difference(&difference.text(lang)));
-                refuse_accidents(&difference, &command, lang)?;
+                refuse_accidents(&difference, &command)?;
             }
             Err(_) => console::complain(&line(&say::not_compared(current), lang)),
         }
     }
     if !known {
-        store.add(&files, &version).map_err(|error| failed(&error, lang))?;
+        store.add(&files, &version).map_err(failed)?;
     }
     let entry = entry(Action::Publish, &dataset, current.clone(), hash, now);
     if let Err(error) = store.switch(entry) {
         if !known && store.current() != Some(version.clone()) {
             store.discard(&version);
         }
-        return Err(failed(&error, lang));
+        return Err(failed(error));
     }
     let said = match &current {
         Some(current) => say::published(&version, current),
         None => say::published_first(&version),
     };
     console::say(&line(&said, lang));
-    let pruned = store.prune(command.keep).map_err(|error| failed(&error, lang))?;
+    let pruned = store.prune(command.keep).map_err(failed)?;
     if !pruned.is_empty() {
         console::say(&line(&say::pruned(pruned.join(", ")), lang));
     }
@@ -83,10 +82,10 @@ pub fn rollback(command: Rollback) -> Result<ExitCode, CommandError> {
     let lang = language(command.lang);
     let now = at(None);
     let mut store = take(&command.store, lang)?;
-    let Some(current) = store.current() else { return Err(refuse(say::nothing_published(), lang)) };
+    let Some(current) = store.current() else { return Err(CommandError::from(say::nothing_published())) };
     let target = match command.to {
         Some(version) => version,
-        None => store.before(&current).ok_or_else(|| refuse(say::nothing_to_roll_back_to(), lang))?,
+        None => store.before(&current).ok_or_else(|| CommandError::from(say::nothing_to_roll_back_to()))?,
     };
     if target == current {
         console::say(&line(&say::in_service_already(&target), lang));
@@ -94,16 +93,16 @@ pub fn rollback(command: Rollback) -> Result<ExitCode, CommandError> {
     }
     let release = store.release(&target);
     if target.contains('/') || matches!(target.as_str(), "." | "..") || !release.is_dir() {
-        return Err(refuse(say::no_such_release(&target), lang));
+        return Err(CommandError::from(say::no_such_release(&target)));
     }
     let dataset = dataset::load(&Source::Directory(release.clone()), now)?;
     let published = dataset::load(&Source::Directory(store.release(&current)), now);
     if let Ok(published) = published {
         console::say(&colour::difference(&Difference::between(&published, &dataset, now).text(lang)));
     }
-    let hash = store::content_hash(&store::read(&release).map_err(|error| failed(&error, lang))?);
+    let hash = store::content_hash(&store::read(&release).map_err(failed)?);
     let entry = entry(Action::Rollback, &dataset, Some(current.clone()), hash, now);
-    store.switch(entry).map_err(|error| failed(&error, lang))?;
+    store.switch(entry).map_err(failed)?;
     console::say(&line(&say::rolled_back(&target, &current), lang));
     Ok(ExitCode::SUCCESS)
 }
@@ -111,7 +110,7 @@ pub fn rollback(command: Rollback) -> Result<ExitCode, CommandError> {
 /// Lists what was put in service, the newest last.
 pub fn releases(command: Releases) -> Result<ExitCode, CommandError> {
     let lang = language(None);
-    let entries = store::journal(&command.store).map_err(|error| failed(&error, lang))?;
+    let entries = store::journal(&command.store).map_err(failed)?;
     if entries.is_empty() {
         console::say(&line(&say::nothing_published(), lang));
         return Ok(ExitCode::SUCCESS);
@@ -147,7 +146,7 @@ pub fn releases(command: Releases) -> Result<ExitCode, CommandError> {
 }
 
 /// Accidents are told apart from intentions by being said aloud.
-fn refuse_accidents(difference: &Difference, command: &Publish, lang: Lang) -> Result<(), CommandError> {
+fn refuse_accidents(difference: &Difference, command: &Publish) -> Result<(), CommandError> {
     let mut refused = Vec::new();
     let losses: Vec<String> = difference
         .losses()
@@ -156,8 +155,8 @@ fn refuse_accidents(difference: &Difference, command: &Publish, lang: Lang) -> R
         })
         .collect();
     if !losses.is_empty() && !command.allow_loss {
-        refused.push(say::losses(losses.len()).get(lang).clone());
-        refused.extend(losses);
+        refused.push(say::losses(losses.len()));
+        refused.extend(losses.into_iter().map(say::verbatim));
     }
     let jumps: Vec<String> = difference
         .jumps()
@@ -169,10 +168,10 @@ fn refuse_accidents(difference: &Difference, command: &Publish, lang: Lang) -> R
         })
         .collect();
     if !jumps.is_empty() && !command.allow_jump {
-        refused.push(say::jumps(jumps.len()).get(lang).clone());
-        refused.extend(jumps);
+        refused.push(say::jumps(jumps.len()));
+        refused.extend(jumps.into_iter().map(say::verbatim));
     }
-    if refused.is_empty() { Ok(()) } else { Err(CommandError::CouldNotRun(refused.join("\n"))) }
+    if refused.is_empty() { Ok(()) } else { Err(CommandError::CouldNotRun(refused)) }
 }
 
 fn entry(action: Action, dataset: &Dataset, previous: Option<String>, hash: String, now: Timestamp) -> Entry {
@@ -197,19 +196,15 @@ fn user() -> String {
 fn take(root: &Path, lang: Lang) -> Result<Store, CommandError> {
     let waiting = || console::complain(&line(&say::waiting_for_the_store(), lang));
     Store::take(root, waiting).map_err(|error| match error.kind() {
-        std::io::ErrorKind::WouldBlock => refuse(say::store_is_held(), lang),
-        _ => failed(&error, lang),
+        std::io::ErrorKind::WouldBlock => CommandError::from(say::store_is_held()),
+        _ => failed(error),
     })
 }
 
-fn line(said: &Localized<String>, lang: Lang) -> String {
+fn line(said: &Message, lang: Lang) -> String {
     format!("{}\n", said.get(lang))
 }
 
-fn refuse(said: Localized<String>, lang: Lang) -> CommandError {
-    CommandError::CouldNotRun(said.get(lang).clone())
-}
-
-fn failed(error: &std::io::Error, lang: Lang) -> CommandError {
-    refuse(say::store_failed(error), lang)
+fn failed(error: std::io::Error) -> CommandError {
+    say::store_failed(error).into()
 }

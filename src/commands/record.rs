@@ -9,6 +9,7 @@ use crate::cli::{Checked, Import, Record};
 use crate::console::{CommandError, say};
 use crate::dataset::edit::{self, CheckOutcome, NewRow};
 use crate::dataset::{DataFile, Diagnostics, Location, Workspace};
+use crate::messages;
 use crate::model::{Lang, Timestamp};
 
 /// Adds one observation, or a revision of one.
@@ -36,7 +37,7 @@ pub fn checked(command: Checked) -> Result<ExitCode, CommandError> {
     let offset = workspace.check(now)?.offset;
     let outcome = match (&command.error, command.at) {
         (Some(_), Some(_)) => {
-            return Err(CommandError::CouldNotRun("give --at or --error, not both".to_owned()));
+            return Err(messages::at_or_error().into());
         }
         (Some(error), None) => CheckOutcome::Failed(error),
         (None, instant) => CheckOutcome::Succeeded(at(instant)),
@@ -65,10 +66,10 @@ pub fn import(command: Import) -> Result<ExitCode, CommandError> {
 }
 
 fn read(file: &Path) -> Result<Vec<u8>, CommandError> {
-    let cannot = |error| CommandError::CouldNotRun(format!("cannot read {}: {error}", file.display()));
+    let cannot = |error| CommandError::from(messages::cannot_read_file(file.display(), error));
     let metadata = fs::metadata(file).map_err(cannot)?;
     if !metadata.is_file() {
-        return Err(CommandError::CouldNotRun(format!("{} is not a regular file", file.display())));
+        return Err(messages::not_a_file(file.display()).into());
     }
     fs::read(file).map_err(cannot)
 }
@@ -80,7 +81,7 @@ fn finish(workspace: Workspace, diagnostics: Diagnostics, files: &[String]) -> R
     }
     let now: Timestamp = at(None);
     let dataset = workspace.check(now)?;
-    workspace.save().map_err(CommandError::CouldNotRun)?;
+    workspace.save().map_err(messages::verbatim)?;
     for problem in
         dataset.warnings.problems().iter().filter(|p| files.iter().any(|file| *file == *p.location.file))
     {

@@ -12,6 +12,7 @@ use super::{at, serve};
 use crate::cli::Reload;
 use crate::console::CommandError;
 use crate::dataset;
+use crate::messages;
 use crate::server::Notifier;
 
 /// Checks the dataset, then has the server take it.
@@ -20,8 +21,7 @@ pub fn run(command: Reload) -> Result<ExitCode, CommandError> {
     let origin = serve::origin(command.dataset, command.store)?;
     dataset::load(&origin.source().0, at(None))?;
     Notifier::from_environment().reloading();
-    kill_process(server, Signal::HUP)
-        .map_err(|error| CommandError::CouldNotRun(format!("cannot signal the server: {error}")))?;
+    kill_process(server, Signal::HUP).map_err(|error| CommandError::from(messages::cannot_signal(error)))?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -29,10 +29,6 @@ pub fn run(command: Reload) -> Result<ExitCode, CommandError> {
 fn main_process() -> Result<Pid, CommandError> {
     let number = std::env::var("MAINPID").ok().and_then(|number| number.parse().ok());
     // 1 and below would be somebody else, or everybody.
-    number.filter(|&number| number > 1).and_then(Pid::from_raw).ok_or_else(|| {
-        CommandError::CouldNotRun(
-            "MAINPID names no process: this is run by the service manager; ask it with `systemctl reload`"
-                .to_owned(),
-        )
-    })
+    let process = number.filter(|&number| number > 1).and_then(Pid::from_raw);
+    process.ok_or_else(|| messages::no_main_process().into())
 }

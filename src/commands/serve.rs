@@ -11,6 +11,7 @@ use crate::console::CommandError;
 use crate::console::journal::{self, JournalLog};
 use crate::daemon::{self, Origin};
 use crate::dataset::Source;
+use crate::messages;
 use crate::server::{Listen, share_heaps};
 use crate::site::SiteOptions;
 
@@ -29,9 +30,7 @@ pub fn run(command: Serve) -> Result<ExitCode, CommandError> {
 /// What is to be served.
 pub fn origin(dataset: Option<PathBuf>, store: Option<PathBuf>) -> Result<Origin, CommandError> {
     match (dataset, store) {
-        (Some(_), Some(_)) => {
-            Err(CommandError::CouldNotRun("give --dataset or --store, not both".to_owned()))
-        }
+        (Some(_), Some(_)) => Err(messages::dataset_or_store().into()),
         (None, Some(store)) => Ok(Origin::Store(store)),
         (Some(directory), None) => Ok(Origin::Dataset(Source::Directory(directory))),
         (None, None) => Ok(Origin::Dataset(Source::Embedded)),

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::{Difference, Field, FieldChange, IndicatorChange, Kind, RowChange};
-use crate::messages as say;
-use crate::model::{Lang, Localized, Observation};
+use crate::messages::{self as say, Message};
+use crate::model::{Lang, Observation};
 
 /// So many observations of an indicator are written out.
 const ROWS: usize = 12;
@@ -21,12 +21,12 @@ impl Difference {
         }
         let mut lines: Vec<String> = Vec::new();
         if !self.fields.is_empty() {
-            lines.push(say::whole_dataset().get(lang).clone());
+            lines.push(say::whole_dataset().get(lang));
             lines.extend(fields(&self.fields, lang));
         }
         let shared = self.shared();
         for (change, count) in &shared {
-            lines.push(say::changed_together(count).get(lang).clone());
+            lines.push(say::changed_together(count).get(lang));
             lines.extend(fields(std::slice::from_ref(*change), lang));
         }
         for indicator in &self.indicators {
@@ -59,7 +59,7 @@ fn block(indicator: &IndicatorChange, shared: &BTreeMap<&FieldChange, usize>, la
         Kind::Removed => say::removed(&indicator.key, &name),
         Kind::Changed => say::changed(&indicator.key, &name),
     };
-    let mut lines = vec![headline.get(lang).clone()];
+    let mut lines = vec![headline.get(lang)];
     lines.extend(fields(&own, lang));
     // The newest first: they are what somebody has just worked on.
     let rows = indicator.rows.iter().rev().take(ROWS).map(|row| format!("    {}", self::row(row)));
@@ -72,10 +72,9 @@ fn block(indicator: &IndicatorChange, shared: &BTreeMap<&FieldChange, usize>, la
 
 /// `    value                45310.55 → 45400`, the names padded to one width.
 fn fields(changes: &[FieldChange], lang: Lang) -> Vec<String> {
-    let names: Vec<String> = changes.iter().map(|change| name(change.field).get(lang).clone()).collect();
+    let names: Vec<String> = changes.iter().map(|change| name(change.field).get(lang)).collect();
     let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
-    let side =
-        |side: &Option<String>| side.as_deref().map_or_else(|| say::nothing().get(lang).clone(), shortened);
+    let side = |side: &Option<String>| side.as_deref().map_or_else(|| say::nothing().get(lang), shortened);
     let line = |(name, change): (String, &FieldChange)| {
         let padding = " ".repeat(width - name.chars().count());
         format!("    {name}{padding}  {} → {}", side(&change.before), side(&change.after))
@@ -129,7 +128,7 @@ fn shortened(text: &str) -> String {
     line.chars().take(CHARACTERS).chain(['…']).collect()
 }
 
-fn name(field: Field) -> Localized<String> {
+fn name(field: Field) -> Message {
     match field {
         Field::Version => say::field_version(),
         Field::AsOf => say::field_as_of(),

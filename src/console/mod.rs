@@ -10,12 +10,13 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use crate::dataset::Diagnostics;
+use crate::messages::{self, Message};
 use crate::model::Lang;
 
 /// Why a command did not do what it was asked.
 pub enum CommandError {
-    /// It could not run: exit code 1.
-    CouldNotRun(String),
+    /// It could not run, or was refused: exit code 1.
+    CouldNotRun(Vec<Message>),
     /// The dataset has problems: exit code 2.
     BadDataset(Diagnostics),
 }
@@ -26,14 +27,20 @@ impl From<Diagnostics> for CommandError {
     }
 }
 
+impl From<Message> for CommandError {
+    fn from(message: Message) -> Self {
+        CommandError::CouldNotRun(vec![message])
+    }
+}
+
 impl From<serde_json::Error> for CommandError {
     fn from(error: serde_json::Error) -> Self {
-        CommandError::CouldNotRun(format!("cannot write a page: {error}"))
+        messages::cannot_write_page(error).into()
     }
 }
 
 impl CommandError {
-    /// The exit code: the only place where one other than 0 is decided.
+    /// The exit code: the only place where one other than 0 is decided (decisions, section 17).
     pub fn exit_code(&self) -> ExitCode {
         ExitCode::from(match self {
             CommandError::CouldNotRun(_) => 1,
@@ -42,14 +49,17 @@ impl CommandError {
     }
 
     /// Why, in full.
-    pub fn text(&self) -> String {
+    pub fn text(&self, lang: Lang) -> String {
         match self {
-            CommandError::CouldNotRun(why) => format!("indicatord: {why}\n"),
-            CommandError::BadDataset(diagnostics) => diagnostics.text(Lang::En),
+            CommandError::CouldNotRun(why) => {
+                let lines: Vec<String> = why.iter().map(|message| message.get(lang)).collect();
+                format!("indicatord: {}\n", lines.join("\n"))
+            }
+            CommandError::BadDataset(diagnostics) => diagnostics.text(lang),
         }
     }
 
-    /// How many errors it comes to.
+    /// The number of errors that it comes to.
     pub fn errors(&self) -> usize {
         match self {
             CommandError::CouldNotRun(_) => 1,

@@ -17,7 +17,8 @@ use signal_hook::iterator::Signals;
 
 use crate::console::{CommandError, announce};
 use crate::dataset::{self, Dataset, Source};
-use crate::model::Timestamp;
+use crate::messages as say;
+use crate::model::{Lang, Timestamp};
 use crate::server::{Bounds, Listen, Notifier, Server, Service};
 use crate::site::status::{self, Facts, Reload};
 use crate::site::{Site, SiteOptions};
@@ -90,7 +91,8 @@ pub fn run(
     let serving = Loaded::read(&origin, options, now)?;
     let facts = serving.facts(now, None);
     let service = serving.service(&facts)?;
-    let server = Server::start(listen, bounds, service, now.into()).map_err(CommandError::CouldNotRun)?;
+    let server = Server::start(listen, bounds, service, now.into())
+        .map_err(|why| CommandError::from(say::verbatim(why)))?;
     info!("start: {serving}; {} ms", started.elapsed().as_millis());
     for address in server.addresses() {
         // Not a matter of log levels: whoever started the program on port 0 has no other way to find it.
@@ -201,7 +203,7 @@ impl Daemon {
         match failure {
             None => info!("reload: {}; {took} ms", self.serving),
             Some(failure) => {
-                let (version, why) = (self.serving.version(), failure.text());
+                let (version, why) = (self.serving.version(), failure.text(Lang::En));
                 error!("reload: refused, still serving {version}; {took} ms\n{}", why.trim_end());
             }
         }
@@ -279,7 +281,7 @@ impl fmt::Display for Loaded {
 }
 
 fn forward_signals(events: Sender<Event>) -> Result<(), CommandError> {
-    let cannot = |error| CommandError::CouldNotRun(format!("cannot receive signals: {error}"));
+    let cannot = |error| CommandError::from(say::cannot_receive_signals(error));
     let mut signals = Signals::new([SIGHUP, SIGINT, SIGTERM]).map_err(cannot)?;
     let forward = move || {
         for signal in signals.forever() {

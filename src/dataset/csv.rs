@@ -7,8 +7,7 @@ use std::borrow::Cow;
 
 use super::diagnostic::Diagnostics;
 use super::text::Text;
-use crate::messages as say;
-use crate::model::Localized;
+use crate::messages::{self as say, Message};
 
 /// A row: its cells, and where it begins.
 pub struct Record<'a> {
@@ -85,7 +84,7 @@ impl<'a> Records<'a> {
     }
 
     /// A cell; afterwards `next` is where it ends: at a comma, or at the end of a line.
-    fn cell(&mut self) -> Result<Cow<'a, str>, Localized<String>> {
+    fn cell(&mut self) -> Result<Cow<'a, str>, Message> {
         let rest = &self.text.content[self.next..];
         let Some(inside) = rest.strip_prefix('"') else {
             let cell = &rest[..rest.find([',', '\n']).unwrap_or(rest.len())];

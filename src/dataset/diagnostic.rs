@@ -5,8 +5,8 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::suggest;
-use crate::messages;
-use crate::model::{Lang, Localized};
+use crate::messages::{self, Message};
+use crate::model::Lang;
 
 /// Whether a dataset with this problem can be served.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -56,7 +56,7 @@ pub struct Diagnostic {
     /// How grave.
     pub severity: Severity,
     /// What is wrong, and what would be right.
-    pub message: Localized<String>,
+    pub message: Message,
 }
 
 impl Diagnostic {
@@ -91,12 +91,12 @@ pub struct Diagnostics {
 
 impl Diagnostics {
     /// Adds something that keeps the dataset from being served.
-    pub fn error(&mut self, location: Location, message: Localized<String>) {
+    pub fn error(&mut self, location: Location, message: Message) {
         self.add(Diagnostic { location, severity: Severity::Error, message });
     }
 
     /// Adds something that somebody should look at.
-    pub fn warning(&mut self, location: Location, message: Localized<String>) {
+    pub fn warning(&mut self, location: Location, message: Message) {
         self.add(Diagnostic { location, severity: Severity::Warning, message });
     }
 
@@ -209,7 +209,7 @@ mod tests {
 
     #[test]
     fn sorted_by_file_and_line_and_counted() {
-        let message = |text: &str| Localized::build(|_| text.to_owned());
+        let message = |text: &str| messages::verbatim(text);
         let m2 = Location::file("indicators/m2.csv");
         let mut diagnostics = Diagnostics::default();
         diagnostics.error(m2.line(10), message("later"));
@@ -224,12 +224,10 @@ mod tests {
     fn a_flood_is_counted_and_not_written_out() {
         let mut diagnostics = Diagnostics::default();
         for line in 1..=1500 {
-            diagnostics.warning(Location::file("m2.csv").line(line), Localized::build(|_| "x".to_owned()));
+            diagnostics.warning(Location::file("m2.csv").line(line), messages::verbatim("x"));
         }
-        diagnostics.error(
-            Location::file("m2.csv").line(1501),
-            Localized::build(|_| "an error is not hidden by them".to_owned()),
-        );
+        diagnostics
+            .error(Location::file("m2.csv").line(1501), messages::verbatim("an error is not hidden by them"));
         let text = diagnostics.text(Lang::En);
         assert!(
             text.contains("m2.csv:1000: warning: x\nm2.csv:1501: an error is not hidden by them\n"),
@@ -245,10 +243,7 @@ mod tests {
     fn a_flood_in_every_file_is_counted_too() {
         let mut diagnostics = Diagnostics::default();
         for (file, line) in (1..=100).flat_map(|file| (1..=500).map(move |line| (file, line))) {
-            diagnostics.error(
-                Location::file(format!("{file:03}.csv")).line(line),
-                Localized::build(|_| "x".to_owned()),
-            );
+            diagnostics.error(Location::file(format!("{file:03}.csv")).line(line), messages::verbatim("x"));
         }
         assert_eq!(diagnostics.problems().len(), 20_000 + 60 * 10);
         assert!(

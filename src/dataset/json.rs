@@ -10,7 +10,7 @@ use super::diagnostic::{Diagnostics, Location};
 use super::json_parts::{Elements, Members};
 use super::json_syntax;
 use super::text::Text;
-use crate::messages as say;
+use crate::messages::{self as say, Message};
 use crate::model::Localized;
 
 /// A value that is known to be well-formed JSON.
@@ -132,7 +132,7 @@ impl<'a> Node<'a> {
         Some(object)
     }
 
-    fn refuse<T>(&self, expected: Localized<String>, diagnostics: &mut Diagnostics) -> Option<T> {
+    fn refuse<T>(&self, expected: Message, diagnostics: &mut Diagnostics) -> Option<T> {
         let found = match self.raw.as_bytes().first() {
             Some(b'"') => say::kind_text(),
             Some(b'{') => say::kind_object(),
@@ -141,7 +141,7 @@ impl<'a> Node<'a> {
             Some(b'n') => say::kind_null(),
             _ => say::kind_number(),
         };
-        diagnostics.error(self.location(), say::wrong_kind(self.field, &expected, &found));
+        diagnostics.error(self.location(), say::wrong_kind(self.field, expected, found));
         None
     }
 }

@@ -4,11 +4,10 @@
 
 use super::diagnostic::Location;
 use super::text::Text;
-use crate::messages as say;
-use crate::model::Localized;
+use crate::messages::{self as say, Message};
 
 /// Where the mistake stands, and what it is.
-pub fn describe(text: &Text<'_>, error: &serde_json::Error) -> (Location, Localized<String>) {
+pub fn describe(text: &Text<'_>, error: &serde_json::Error) -> (Location, Message) {
     let content = text.content;
     let met = offset_of(text, error);
     // Of a control character, the position before it is given.
@@ -50,11 +49,11 @@ pub fn describe(text: &Text<'_>, error: &serde_json::Error) -> (Location, Locali
     // A character may be longer than a byte, and editors count characters.
     let offset = (0..=offset).rev().find(|at| content.is_char_boundary(*at)).unwrap_or(0);
     let column = content[..offset].chars().rev().take_while(|c| *c != '\n').count() + 1;
-    (text.at(offset), say::not_json(&what, column))
+    (text.at(offset), say::not_json(what, column))
 }
 
 /// What comes from elsewhere and is not in JSON at all.
-fn other(here: Option<char>) -> Option<Localized<String>> {
+fn other(here: Option<char>) -> Option<Message> {
     match here? {
         '\'' | '“' | '”' | '„' | '«' | '»' | '‘' | '’' | '`' => Some(say::json_other_quotes()),
         '/' | '#' => Some(say::json_comment()),

@@ -6,8 +6,8 @@ use super::dataset_file::{self, CategoryDefinition};
 use super::diagnostic::{Diagnostics, Location};
 use super::source::DataFile;
 use super::{MAX_INDICATORS, calendar_file, checks_file};
-use crate::messages as say;
-use crate::model::{Key, Localized};
+use crate::messages::{self as say, Message};
+use crate::model::Key;
 
 /// The directory of the indicators.
 const INDICATORS: &str = "indicators";
@@ -68,7 +68,7 @@ impl<'a> Layout<'a> {
         layout
     }
 
-    fn without_indicators(&mut self, why: Localized<String>, diagnostics: &mut Diagnostics) {
+    fn without_indicators(&mut self, why: Message, diagnostics: &mut Diagnostics) {
         diagnostics.error(Location::file(INDICATORS), why);
         self.unread.insert(INDICATORS.to_owned());
         self.definitions_known = false;

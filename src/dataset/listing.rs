@@ -12,8 +12,7 @@ use std::time::{Duration, SystemTime};
 use super::MAX_INDICATORS;
 use super::diagnostic::{Diagnostics, Location};
 use super::source::{DataFile, FILES_READ};
-use crate::messages as say;
-use crate::model::Localized;
+use crate::messages::{self as say, Message};
 
 /// The largest file that is read.
 const MAX_FILE_BYTES: u64 = 16 << 20;
@@ -144,7 +143,7 @@ impl Listing {
         path: &Path,
         shown: &str,
         diagnostics: &mut Diagnostics,
-    ) -> Result<Option<Entry>, Localized<String>> {
+    ) -> Result<Option<Entry>, Message> {
         let resolved = match fs::canonicalize(path) {
             Ok(resolved) if resolved.starts_with(&self.root) => resolved,
             Ok(_) => return Err(say::link_leads_outside()),

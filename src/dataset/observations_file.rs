@@ -10,7 +10,7 @@ use super::indicator_file::{Defaults, measure, period_type, unit};
 use super::suggest;
 use super::table::{Columns, Row, Table};
 use super::text::Text;
-use crate::messages as say;
+use crate::messages::{self as say, Message};
 use crate::model::{
     Basis, Localized, NotASeries, Number, Observation, ParseNumberError, PeriodType, Series, Unit,
     last_day_of_month,
@@ -113,7 +113,7 @@ pub fn read(
     Some(Observed { series: series?, rows })
 }
 
-fn describe(problem: NotASeries, places: &[Location], file: &Location) -> (Location, Localized<String>) {
+fn describe(problem: NotASeries, places: &[Location], file: &Location) -> (Location, Message) {
     match problem {
         NotASeries::Empty => (file.clone(), say::no_rows()),
         NotASeries::UndatedAmongOthers(row) => (places[row].clone(), say::undated_among_others()),
@@ -225,7 +225,7 @@ pub fn day(
 }
 
 /// What is wrong with a text that is not a [`calendar_day`].
-fn bad_day(written: &str, column: &str) -> Localized<String> {
+fn bad_day(written: &str, column: &str) -> Message {
     match suggest::date(written) {
         Some(meant) => say::bad_date_meant(column, written, meant),
         None if calendar_shape(written) => say::no_such_day(column, written),
@@ -235,7 +235,7 @@ fn bad_day(written: &str, column: &str) -> Localized<String> {
 }
 
 /// The same where a month would do: another day than its last is not proposed.
-fn bad_month(written: &str) -> Localized<String> {
+fn bad_month(written: &str) -> Message {
     match suggest::date(written).and_then(|meant| calendar_day(&meant)) {
         Some(meant) if meant == last_day_of_month(meant) => say::bad_date_meant("date", written, meant),
         Some(meant) => say::bad_date_meant("date", written, meant.format("%Y-%m")),

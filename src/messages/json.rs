@@ -1,7 +1,6 @@
 //! What can be wrong with a dataset's JSON files.
 
-use super::{catalogue, shown};
-use crate::model::Localized;
+use super::{Message, catalogue, shown};
 
 catalogue! { shown:
     json_comma_too_many() {
@@ -109,30 +108,23 @@ catalogue! { shown:
     kind_object() { "объект", "an object" }
     kind_truth() { "логическое значение", "a truth value" }
     kind_null() { "null", "null" }
-}
 
-/// Why a text is not JSON: one of the `json_` sentences.
-pub fn not_json(reason: &Localized<String>, column: usize) -> Localized<String> {
-    Localized {
-        ru: format!("не JSON, столбец {column}: {}", reason.ru),
-        en: format!("not JSON at column {column}: {}", reason.en),
-    }
+    // `reason` is one of the `json_` sentences.
+    not_json(reason, column) {
+        "не JSON, столбец {column}: {reason}",
+        "not JSON at column {column}: {reason}" }
+    wrong_kind_here(expected, found) {
+        "здесь стоит {found}: нужно {expected}",
+        "{found} stands here: write {expected}" }
+    wrong_kind_of_field(field, expected, found) {
+        "`{field}` — это {found}: нужно {expected}",
+        "`{field}` is {found}: write {expected}" }
 }
 
 /// Another kind of JSON value than is expected; both are named by the `kind_` sentences.
-pub fn wrong_kind(
-    field: Option<&str>,
-    expected: &Localized<String>,
-    found: &Localized<String>,
-) -> Localized<String> {
-    let Some(field) = field.map(|field| shown(&field)) else {
-        return Localized {
-            ru: format!("здесь стоит {}: нужно {}", found.ru, expected.ru),
-            en: format!("{} stands here: write {}", found.en, expected.en),
-        };
-    };
-    Localized {
-        ru: format!("`{field}` — это {}: нужно {}", found.ru, expected.ru),
-        en: format!("`{field}` is {}: write {}", found.en, expected.en),
+pub fn wrong_kind(field: Option<&str>, expected: Message, found: Message) -> Message {
+    match field {
+        Some(field) => wrong_kind_of_field(field, expected, found),
+        None => wrong_kind_here(expected, found),
     }
 }

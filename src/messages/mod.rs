@@ -2,30 +2,43 @@
 //!
 //! One grammar: lower case, no full stop, names in backticks. A sentence without its twin does not compile.
 
+mod commands;
 mod compare;
 mod files;
 mod json;
+mod message;
 mod names;
 mod store;
 mod table;
 
 use std::fmt::Display;
 
+pub use commands::*;
 pub use compare::*;
 pub use files::*;
 pub use json::*;
+pub use message::Message;
 pub use names::*;
 pub use store::*;
 pub use table::*;
 
-/// Declares functions that fill in one sentence, Russian first. What is filled in goes through the function that is
-/// named first.
+/// Declares functions that make one [`Message`] each: its kind is the function's name, its values the arguments, and
+/// its two sentences stand there, Russian first. Every argument that is no message itself goes through the function
+/// that is named first, which makes it fit for one line.
 macro_rules! catalogue {
     ($as:path: $($name:ident($($parameter:ident),*) { $ru:literal, $en:literal })*) => {
         $(
-            pub fn $name($($parameter: impl std::fmt::Display),*) -> crate::model::Localized<String> {
-                $( let $parameter = $as(&$parameter); )*
-                crate::model::Localized { ru: format!($ru), en: format!($en) }
+            pub fn $name($($parameter: impl $crate::messages::message::Fill),*) -> $crate::messages::Message {
+                let values = vec![$( $parameter.fill(|value| $as(value)) ),*];
+                $crate::messages::Message::new(stringify!($name), values, |lang, values| {
+                    let mut values = values.iter();
+                    let _ = &mut values;
+                    $( let $parameter = values.next().cloned().unwrap_or_default(); )*
+                    match lang {
+                        $crate::model::Lang::Ru => format!($ru),
+                        $crate::model::Lang::En => format!($en),
+                    }
+                })
             }
         )*
     };
@@ -34,16 +47,16 @@ macro_rules! catalogue {
 use catalogue;
 
 /// What is filled in as it is.
-fn plain(value: &impl Display) -> String {
+fn plain(value: &dyn Display) -> String {
     value.to_string()
 }
 
-/// So many characters of what stands in a file are repeated in a report.
+/// The characters of what stands in a file that are repeated in a report.
 const LONGEST_SHOWN: usize = 100;
 
 /// What stands in a file, fit for one line of a report: nothing that breaks the line, drives a terminal, cannot be
 /// seen, or fills the screen.
-pub fn shown(found: &impl Display) -> String {
+pub fn shown(found: &(impl Display + ?Sized)) -> String {
     let found = found.to_string();
     let mut shown = String::new();
     for (count, c) in found.chars().enumerate() {

@@ -1,118 +1,106 @@
 //! Names that are not known: the nearest known one is named, else what there is to choose from.
 
-use super::shown;
-use crate::model::Localized;
+use super::{Message, catalogue, shown, verbatim};
+
+catalogue! { shown:
+    did_you_mean(what, found, nearest) {
+        "{what} `{found}`: может быть, `{nearest}`?",
+        "{what} `{found}`, did you mean `{nearest}`?" }
+    unknown_name(what, found, remedy) {
+        "{what} `{found}`: {remedy}",
+        "{what} `{found}`: {remedy}" }
+
+    // What is not known.
+    what_field() { "неизвестное поле", "unknown field" }
+    what_column() { "неизвестный столбец", "unknown column" }
+    what_unit() { "неизвестная единица", "unknown unit" }
+    what_source() { "неизвестный источник", "unknown source" }
+    what_indicator() { "неизвестный показатель", "unknown indicator" }
+    what_period_type() { "неизвестный тип периода", "unknown period type" }
+    what_measure() { "неизвестная мера", "unknown measure" }
+    what_status() { "нераспознанный статус", "unrecognised status" }
+    what_release() { "ни один показатель не называет выпуск", "no indicator names the release" }
+    what_unlisted() {
+        "ни один раздел в dataset.json не содержит показателя",
+        "no category in dataset.json lists the indicator" }
+
+    // What to do where nothing is near.
+    known_are(choice) { "бывают {choice}", "known are {choice}" }
+    define_unit() {
+        "опишите её в `units` файла dataset.json",
+        "define it in `units` of dataset.json" }
+    define_source() {
+        "опишите его в `sources` файла dataset.json",
+        "define it in `sources` of dataset.json" }
+    describe_indicator() {
+        "сначала опишите его в наборе",
+        "describe it in the dataset first" }
+    follow_release() {
+        "впишите его в `release` показателя или уберите строки",
+        "write it as the `release` of an indicator or remove the rows" }
+    list_indicator() {
+        "добавьте его в раздел или уберите файлы",
+        "list it in one or remove its files" }
+
+    counts_as_unknown(message) {
+        "{message} (пока считается `unknown`)",
+        "{message} (it counts as `unknown` until then)" }
+    belongs_elsewhere(nearest) {
+        "лишний файл: может быть, `{nearest}`?",
+        "the file does not belong here, did you mean `{nearest}`?" }
+    belongs_nowhere() {
+        "лишний файл: здесь лежат только dataset.json, checks.csv, calendar.csv и indicators, перенесите или уберите его",
+        "the file does not belong here: only dataset.json, checks.csv, calendar.csv and indicators do, move or remove it" }
+}
 
 /// A name that is not known: the nearest known one is named, else what to do.
-fn unknown(
-    what: Localized<&str>,
-    found: &str,
-    nearest: Option<&str>,
-    otherwise: Localized<String>,
-) -> Localized<String> {
-    let found = shown(&found);
-    match nearest.map(|nearest| shown(&nearest)) {
-        Some(nearest) => Localized {
-            ru: format!("{} `{found}`: может быть, `{nearest}`?", what.ru),
-            en: format!("{} `{found}`, did you mean `{nearest}`?", what.en),
-        },
-        None => Localized {
-            ru: format!("{} `{found}`: {}", what.ru, otherwise.ru),
-            en: format!("{} `{found}`: {}", what.en, otherwise.en),
-        },
-    }
-}
-
-/// What to do where there are only so many names to choose from.
-fn known_are(choice: &str) -> Localized<String> {
-    Localized { ru: format!("бывают {choice}"), en: format!("known are {choice}") }
-}
-
-/// What to do where a name can be added.
-fn or_else(ru: &str, en: &str) -> Localized<String> {
-    Localized { ru: ru.to_owned(), en: en.to_owned() }
-}
-
-pub fn unknown_field(found: &str, nearest: Option<&str>, choice: &str) -> Localized<String> {
-    unknown(Localized { ru: "неизвестное поле", en: "unknown field" }, found, nearest, known_are(choice))
-}
-
-pub fn unknown_column(found: &str, nearest: Option<&str>, choice: &str) -> Localized<String> {
-    unknown(Localized { ru: "неизвестный столбец", en: "unknown column" }, found, nearest, known_are(choice))
-}
-
-pub fn unknown_unit(found: &str, nearest: Option<&str>) -> Localized<String> {
-    let define = or_else("опишите её в `units` файла dataset.json", "define it in `units` of dataset.json");
-    unknown(Localized { ru: "неизвестная единица", en: "unknown unit" }, found, nearest, define)
-}
-
-pub fn unknown_source(found: &str, nearest: Option<&str>) -> Localized<String> {
-    let define =
-        or_else("опишите его в `sources` файла dataset.json", "define it in `sources` of dataset.json");
-    unknown(Localized { ru: "неизвестный источник", en: "unknown source" }, found, nearest, define)
-}
-
-pub fn unknown_indicator(found: &str, nearest: Option<&str>) -> Localized<String> {
-    let list = or_else("сначала опишите его в наборе", "describe it in the dataset first");
-    unknown(Localized { ru: "неизвестный показатель", en: "unknown indicator" }, found, nearest, list)
-}
-
-pub fn unknown_period_type(found: &str, nearest: Option<&str>, choice: &str) -> Localized<String> {
-    unknown(
-        Localized { ru: "неизвестный тип периода", en: "unknown period type" },
-        found,
-        nearest,
-        known_are(choice),
-    )
-}
-
-pub fn unknown_measure(found: &str, nearest: Option<&str>, choice: &str) -> Localized<String> {
-    unknown(Localized { ru: "неизвестная мера", en: "unknown measure" }, found, nearest, known_are(choice))
-}
-
-pub fn unrecognised_status(found: &str, nearest: Option<&str>, choice: &str) -> Localized<String> {
-    let what = Localized { ru: "нераспознанный статус", en: "unrecognised status" };
-    let message = unknown(what, found, nearest, known_are(choice));
-    Localized {
-        ru: format!("{} (пока считается `unknown`)", message.ru),
-        en: format!("{} (it counts as `unknown` until then)", message.en),
-    }
-}
-
-pub fn unfollowed_release(found: &str, nearest: Option<&str>) -> Localized<String> {
-    let what = Localized {
-        ru: "ни один показатель не называет выпуск",
-        en: "no indicator names the release",
-    };
-    let remedy = or_else(
-        "впишите его в `release` показателя или уберите строки",
-        "write it as the `release` of an indicator or remove the rows",
-    );
-    unknown(what, found, nearest, remedy)
-}
-
-pub fn not_listed(found: &str, nearest: Option<&str>) -> Localized<String> {
-    let what = Localized {
-        ru: "ни один раздел в dataset.json не содержит показателя",
-        en: "no category in dataset.json lists the indicator",
-    };
-    unknown(
-        what,
-        found,
-        nearest,
-        or_else("добавьте его в раздел или уберите файлы", "list it in one or remove its files"),
-    )
-}
-
-pub fn does_not_belong(nearest: Option<&str>) -> Localized<String> {
+fn unknown(what: Message, found: &str, nearest: Option<&str>, remedy: Message) -> Message {
     match nearest {
-        Some(nearest) => Localized {
-            ru: format!("лишний файл: может быть, `{nearest}`?"),
-            en: format!("the file does not belong here, did you mean `{nearest}`?"),
-        },
-        None => or_else(
-            "лишний файл: здесь лежат только dataset.json, checks.csv, calendar.csv и indicators, перенесите или уберите его",
-            "the file does not belong here: only dataset.json, checks.csv, calendar.csv and indicators do, move or remove it",
-        ),
+        Some(nearest) => did_you_mean(what, found, nearest),
+        None => unknown_name(what, found, remedy),
     }
+}
+
+pub fn unknown_field(found: &str, nearest: Option<&str>, choice: &str) -> Message {
+    unknown(what_field(), found, nearest, known_are(verbatim(choice)))
+}
+
+pub fn unknown_column(found: &str, nearest: Option<&str>, choice: &str) -> Message {
+    unknown(what_column(), found, nearest, known_are(verbatim(choice)))
+}
+
+pub fn unknown_unit(found: &str, nearest: Option<&str>) -> Message {
+    unknown(what_unit(), found, nearest, define_unit())
+}
+
+pub fn unknown_source(found: &str, nearest: Option<&str>) -> Message {
+    unknown(what_source(), found, nearest, define_source())
+}
+
+pub fn unknown_indicator(found: &str, nearest: Option<&str>) -> Message {
+    unknown(what_indicator(), found, nearest, describe_indicator())
+}
+
+pub fn unknown_period_type(found: &str, nearest: Option<&str>, choice: &str) -> Message {
+    unknown(what_period_type(), found, nearest, known_are(verbatim(choice)))
+}
+
+pub fn unknown_measure(found: &str, nearest: Option<&str>, choice: &str) -> Message {
+    unknown(what_measure(), found, nearest, known_are(verbatim(choice)))
+}
+
+pub fn unrecognised_status(found: &str, nearest: Option<&str>, choice: &str) -> Message {
+    counts_as_unknown(unknown(what_status(), found, nearest, known_are(verbatim(choice))))
+}
+
+pub fn unfollowed_release(found: &str, nearest: Option<&str>) -> Message {
+    unknown(what_release(), found, nearest, follow_release())
+}
+
+pub fn not_listed(found: &str, nearest: Option<&str>) -> Message {
+    unknown(what_unlisted(), found, nearest, list_indicator())
+}
+
+pub fn does_not_belong(nearest: Option<&str>) -> Message {
+    nearest.map_or_else(belongs_nowhere, belongs_elsewhere)
 }

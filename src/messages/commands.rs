@@ -1,0 +1,77 @@
+//! What commands say when they could not do what they were asked.
+
+use super::{catalogue, plain};
+
+catalogue! { plain:
+    // What the system or a library says, in its own words.
+    verbatim(text) { "{text}", "{text}" }
+    no_command() {
+        "назовите команду; какие бывают, скажет --help",
+        "name a command; --help says which there are" }
+    dataset_or_store() {
+        "укажите --dataset или --store, а не оба",
+        "give --dataset or --store, not both" }
+    at_or_error() {
+        "укажите --at или --error, а не оба",
+        "give --at or --error, not both" }
+    cannot_read_file(path, error) {
+        "{path} не читается: {error}",
+        "cannot read {path}: {error}" }
+    cannot_write_file(path, error) {
+        "{path} не записывается: {error}",
+        "cannot write {path}: {error}" }
+    not_a_file(path) {
+        "{path} — не обычный файл",
+        "{path} is not a regular file" }
+    cannot_write_page(error) {
+        "страница не составляется: {error}",
+        "cannot write a page: {error}" }
+    cannot_receive_signals(error) {
+        "сигналы не принимаются: {error}",
+        "cannot receive signals: {error}" }
+    cannot_signal(error) {
+        "серверу не передаётся сигнал: {error}",
+        "cannot signal the server: {error}" }
+    no_main_process() {
+        "MAINPID не называет процесса: эту команду выполняет systemd; вызовите `systemctl reload`",
+        "MAINPID names no process: this is run by the service manager; ask it with `systemctl reload`" }
+    not_empty(path) {
+        "{path} не пуст: назовите новый каталог",
+        "{path} is not empty: name a new directory" }
+    answers_with(url, status) {
+        "{url} отвечает {status}",
+        "{url} answers {status}" }
+    does_not_answer(url, error) {
+        "{url} не отвечает: {error}",
+        "{url} does not answer: {error}" }
+
+    // The command line.
+    argument_unknown(argument) {
+        "неизвестный аргумент `{argument}`: какие бывают, скажет --help",
+        "unknown argument `{argument}`: --help says which there are" }
+    argument_without_value(option) {
+        "после `{option}` нет значения",
+        "no value behind `{option}`" }
+    argument_twice(option) {
+        "`{option}` указан дважды",
+        "`{option}` is given twice" }
+    arguments_missing(names) {
+        "не хватает: {names}",
+        "missing: {names}" }
+    argument_bad(argument, value, why) {
+        "{argument} `{value}`: {why}",
+        "{argument} `{value}`: {why}" }
+    bad_lang() { "не язык: бывают ru и en", "not a language: ru or en" }
+    bad_instant() {
+        "не момент времени по RFC 3339: пишите, например, 2026-11-20T09:00:00+04:00",
+        "not an RFC 3339 timestamp: write 2026-11-20T09:00:00+04:00, for example" }
+    bad_public_url() {
+        "не адрес узла: пишите, например, https://example.org, без пути",
+        "not the address of a host: write https://example.org, without a path" }
+    bad_seconds() {
+        "не целое число секунд больше 0",
+        "not a whole number of seconds above 0" }
+    bad_log_level() {
+        "не уровень: бывают off, error, warn, info и debug",
+        "not a level: off, error, warn, info or debug" }
+}
