@@ -40,8 +40,10 @@ fn main() -> ExitCode {
         Some(Command::Probe(command)) => commands::probe::run(&command),
         None => Err(messages::no_command().into()),
     };
-    outcome.unwrap_or_else(|failure| {
+    let code = outcome.unwrap_or_else(|failure| {
         complain(&failure.text(lang));
         failure.exit_code()
-    })
+    });
+    console::stderr::finish();
+    code
 }

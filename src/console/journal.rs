@@ -1,8 +1,6 @@
 //! What is said under systemd: the journal knows when, and takes the priority from the beginning of each line.
 
-use std::io::Write;
-
-use log::{Level, LevelFilter, Log, Metadata, Record};
+use log::Level;
 use rustix::fs::fstat;
 
 /// Priorities of syslog, as `sd-daemon(3)` writes them.
@@ -23,40 +21,14 @@ pub fn marked(priority: &str, text: &str) -> String {
     text.lines().map(|line| format!("{priority}{line}\n")).collect()
 }
 
-/// A log for the journal: no instant and no level in words.
-pub struct JournalLog;
-
-impl JournalLog {
-    /// Makes it the log of the program.
-    pub fn begin(level: LevelFilter) {
-        // Fails only where a logger has been set before, which nothing here does.
-        if log::set_logger(&JournalLog).is_ok() {
-            log::set_max_level(level);
-        }
+/// The priority of a level.
+pub fn priority(level: Level) -> &'static str {
+    match level {
+        Level::Error => ERROR,
+        Level::Warn => WARNING,
+        Level::Info => INFO,
+        Level::Debug | Level::Trace => DEBUG,
     }
-}
-
-impl Log for JournalLog {
-    fn enabled(&self, metadata: &Metadata<'_>) -> bool {
-        // What libraries say of themselves is of no use to an operator.
-        metadata.target().starts_with(env!("CARGO_PKG_NAME"))
-    }
-
-    fn log(&self, record: &Record<'_>) {
-        if !self.enabled(record.metadata()) {
-            return;
-        }
-        let priority = match record.level() {
-            Level::Error => ERROR,
-            Level::Warn => WARNING,
-            Level::Info => INFO,
-            Level::Debug | Level::Trace => DEBUG,
-        };
-        let text = marked(priority, &record.args().to_string());
-        let _ = std::io::stderr().lock().write_all(text.as_bytes());
-    }
-
-    fn flush(&self) {}
 }
 
 #[cfg(test)]

@@ -2,7 +2,9 @@
 
 pub mod colour;
 pub mod journal;
+pub mod log;
 mod progress;
+pub mod stderr;
 
 pub use progress::Progress;
 
@@ -85,5 +87,5 @@ pub fn announce(text: &str) {
 
 fn write_error(priority: &str, text: &str) {
     let marked = if journal::is_stderr() { journal::marked(priority, text) } else { text.to_owned() };
-    let _ = std::io::stderr().lock().write_all(marked.as_bytes());
+    stderr::write(marked);
 }

@@ -5,6 +5,7 @@ use std::fmt::{Display, Write};
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::console::stderr;
 use crate::dataset::Dataset;
 use crate::model::{Source, Status, Timestamp};
 use crate::server::{Counts, Reason};
@@ -92,6 +93,8 @@ impl Facts {
         for (reason, count) in Reason::ALL.into_iter().zip(counts.disconnected) {
             ended.sample(&[("reason", reason.name())], count);
         }
+        text.family("log_lines_dropped_total", "counter", "Lines of the log that nobody read in time.")
+            .sample(&[], stderr::dropped());
         text.0
     }
 }

@@ -26,6 +26,9 @@ catalogue! { plain:
     cannot_write_page(error) {
         "страница не составляется: {error}",
         "cannot write a page: {error}" }
+    cannot_start_thread(error) {
+        "поток не создаётся: {error}",
+        "cannot start a thread: {error}" }
     cannot_receive_signals(error) {
         "сигналы не принимаются: {error}",
         "cannot receive signals: {error}" }

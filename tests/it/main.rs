@@ -9,6 +9,7 @@ mod edit;
 mod golden;
 mod layers;
 mod listen;
+mod log;
 mod manual;
 mod messages;
 mod notify;
