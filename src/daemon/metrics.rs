@@ -42,7 +42,8 @@ impl Facts {
             lang: None,
             caching: Caching::NoStore,
             cross_origin: false,
-            headers: Vec::new(),
+            links: String::new(),
+            file_name: None,
             usual: Variant::plain(self.text(counts, now).into_bytes()),
             other: None,
         }

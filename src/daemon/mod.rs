@@ -116,6 +116,7 @@ impl Daemon {
     /// The loop.
     fn serve(&mut self, inbox: &Receiver<Event>) {
         loop {
+            self.server.heartbeat().beat();
             let mut next = inbox.recv_timeout(self.until_look());
             // All that has come, before anybody is told that nothing is left to do.
             loop {

@@ -19,6 +19,7 @@ use crate::server::clients::Clients;
 use crate::server::connection::Connection;
 use crate::server::counters::{Counters, Reason};
 use crate::server::current::Current;
+use crate::server::heartbeat::Heartbeat;
 use crate::server::incoming;
 use crate::server::system::{announced, sockets};
 use crate::server::worker::Crew;
@@ -28,6 +29,8 @@ pub struct Shared {
     pub bounds: Bounds,
     pub counters: Counters,
     pub current: Current,
+    /// The sign of life of the main loop.
+    pub heartbeat: Heartbeat,
     /// How many sweeps the guard has made.
     pub sweeps: AtomicU64,
     /// Memory of all requests that wait in lines.

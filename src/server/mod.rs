@@ -17,6 +17,7 @@ mod date;
 mod farewell;
 mod front;
 mod guard;
+mod heartbeat;
 mod incoming;
 mod line;
 mod listener;
@@ -39,6 +40,7 @@ pub use bounds::Bounds;
 pub use client::{Target, get};
 pub use counters::{Counts, Reason};
 pub use current::Service;
+pub use heartbeat::Heartbeat;
 pub use listener::Listen;
 pub use notify::Notifier;
 
@@ -83,6 +85,7 @@ impl Server {
             bounds,
             counters: counters::Counters::default(),
             current: Current::new(service, now),
+            heartbeat: Heartbeat::default(),
             sweeps: 0.into(),
             waiting: 0.into(),
         });
@@ -96,6 +99,11 @@ impl Server {
     /// Where the server listens, with the ports that were really given.
     pub fn addresses(&self) -> &[Listen] {
         &self.addresses
+    }
+
+    /// The main loop's sign of life: `/healthz` answers 503 when it has not beaten for five seconds.
+    pub fn heartbeat(&self) -> &Heartbeat {
+        &self.shared.heartbeat
     }
 
     /// Puts another service in place of the present one, at once and whole. Requests under way keep the old one.

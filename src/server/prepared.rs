@@ -118,8 +118,17 @@ impl Heading<'_> {
             ("X-Content-Type-Options", "nosniff"),
             ("Snapshot-Id", self.snapshot),
         ];
-        let further = page.headers.iter().map(|(name, value)| (*name, value.as_str()));
-        let common: Vec<_> = common.into_iter().chain(further).collect();
+        let disposition = page.file_name.as_ref().map(|name| format!("inline; filename=\"{name}\""));
+        let html = page.media_type.starts_with("text/html");
+        let common: Vec<_> = common
+            .into_iter()
+            .chain([
+                ("Link", page.links.as_str()),
+                ("Content-Disposition", disposition.as_deref().unwrap_or_default()),
+                ("Content-Security-Policy", when(html, HTML_POLICY)),
+                ("Referrer-Policy", when(html, "no-referrer")),
+            ])
+            .collect();
         Representation {
             tag: body.tag().into(),
             modified,
@@ -148,6 +157,11 @@ pub fn options(snapshot: &str) -> Response {
 const METHODS: &str = "GET, HEAD, OPTIONS";
 const EXPOSED: &str = "ETag, Last-Modified, Content-Language, Snapshot-Id";
 
+/// Of a page for people: nothing but the service's own stylesheet and the icon inside the page; nobody may frame it or
+/// send a form.
+const HTML_POLICY: &str = "default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'; \
+                           form-action 'none'; frame-ancestors 'none'";
+
 fn cache_control(caching: Caching) -> &'static str {
     match caching {
         Caching::Public => "public, max-age=900, stale-while-revalidate=86400",
@@ -160,9 +174,11 @@ fn reason(status: u16) -> &'static str {
         200 => "OK",
         204 => "No Content",
         304 => "Not Modified",
+        400 => "Bad Request",
         404 => "Not Found",
         405 => "Method Not Allowed",
         414 => "URI Too Long",
+        501 => "Not Implemented",
         503 => "Service Unavailable",
         _ => "Error",
     }

@@ -4,10 +4,14 @@ use std::sync::Arc;
 
 use crate::server::counters::Counts;
 use crate::server::current::InService;
+use crate::server::heartbeat::Heartbeat;
 use crate::server::prepared::{Prepared, Response};
 use crate::server::route::{LONGEST, Target};
 use crate::server::{date, negotiate};
 use crate::site::ApiError;
+
+/// Where monitoring asks whether the service is up.
+const HEALTH: &str = "/healthz";
 
 /// What of a request decides on its answer.
 #[derive(Debug, Default)]
@@ -48,7 +52,13 @@ impl Reply {
 }
 
 /// The answer to `ask` at this second.
-pub fn to(ask: &Ask<'_>, service: &InService, second: u64, counts: impl FnOnce() -> Counts) -> Reply {
+pub fn to(
+    ask: &Ask<'_>,
+    service: &InService,
+    second: u64,
+    heartbeat: &Heartbeat,
+    counts: impl FnOnce() -> Counts,
+) -> Reply {
     let target = Target::parse(ask.target);
     let refused = |refusal| answer(ask, service.refusal(refusal, target.lang()), &target, second);
     if ask.target.len() > LONGEST {
@@ -60,6 +70,9 @@ pub fn to(ask: &Ask<'_>, service: &InService, second: u64, counts: impl FnOnce()
         _ => return refused(ApiError::MethodNotAllowed),
     }
     let Some(path) = target.path() else { return refused(target.missing()) };
+    if path == HEALTH && heartbeat.is_silent() {
+        return refused(ApiError::Unhealthy);
+    }
     if let Some(page) = service.pages.get(path) {
         answer(ask, page, &target, second)
     } else if let Some(live) = service.live.get(path) {

@@ -174,7 +174,7 @@ fn answer(front: &Arc<Front>, connection: &Arc<Connection>, mut request: Request
         after = After::Ended;
     }
     let old = *request.http_version() < tiny_http::HTTPVersion(1, 1);
-    let reply = reply::to(&ask, &service, date::now(), || shared.counters.read());
+    let reply = reply::to(&ask, &service, date::now(), &shared.heartbeat, || shared.counters.read());
     let altered = match after {
         After::Kept if old => Some(reply.with_connection("keep-alive")),
         After::Kept => None,

@@ -17,18 +17,34 @@ pub enum ApiError {
     MethodNotAllowed,
     /// 414: a request target over 8 KiB.
     TargetTooLong,
+    /// 400: a request that HTTP forbids; the connection is closed.
+    BadRequest,
+    /// 501: a standard interface has this, the service does not.
+    NotOffered,
+    /// 503: the program's main loop gives no sign of life; `/healthz` only.
+    Unhealthy,
 }
 
 impl ApiError {
     /// All of them, in the order of their discriminants.
-    pub const ALL: [ApiError; 4] =
-        [ApiError::UnknownKey, ApiError::UnknownPath, ApiError::MethodNotAllowed, ApiError::TargetTooLong];
+    pub const ALL: [ApiError; 7] = [
+        ApiError::UnknownKey,
+        ApiError::UnknownPath,
+        ApiError::MethodNotAllowed,
+        ApiError::TargetTooLong,
+        ApiError::BadRequest,
+        ApiError::NotOffered,
+        ApiError::Unhealthy,
+    ];
 
     fn status(self) -> u16 {
         match self {
             ApiError::UnknownKey | ApiError::UnknownPath => 404,
             ApiError::MethodNotAllowed => 405,
             ApiError::TargetTooLong => 414,
+            ApiError::BadRequest => 400,
+            ApiError::NotOffered => 501,
+            ApiError::Unhealthy => 503,
         }
     }
 
@@ -39,12 +55,15 @@ impl ApiError {
             ApiError::UnknownPath => "unknown_path",
             ApiError::MethodNotAllowed => "method_not_allowed",
             ApiError::TargetTooLong => "target_too_long",
+            ApiError::BadRequest => "bad_request",
+            ApiError::NotOffered => "not_offered",
+            ApiError::Unhealthy => "unhealthy",
         }
     }
 }
 
 /// A page for each of them in each language.
-pub struct ApiErrors(Localized<[Page; ApiError::ALL.len()]>);
+pub struct ApiErrors(Localized<Vec<Page>>);
 
 impl ApiErrors {
     /// Writes the pages.
@@ -61,14 +80,8 @@ impl ApiErrors {
             let page = json::page(&view, Some(lang), Caching::NoStore)?;
             Ok(Page { status: refusal.status(), ..page })
         };
-        let [unknown_key, unknown_path, method, target] = ApiError::ALL;
-        let pages = |lang| {
-            Ok([
-                page(unknown_key, lang)?,
-                page(unknown_path, lang)?,
-                page(method, lang)?,
-                page(target, lang)?,
-            ])
+        let pages = |lang| -> Result<Vec<Page>, serde_json::Error> {
+            ApiError::ALL.into_iter().map(|refusal| page(refusal, lang)).collect()
         };
         Ok(ApiErrors(Localized { ru: pages(Lang::Ru)?, en: pages(Lang::En)? }))
     }

@@ -22,10 +22,6 @@ pub use overview::OverviewPage;
 /// The path of the stylesheet.
 pub const STYLE: &str = "/style.css";
 
-/// Nothing but the service's own stylesheet and the icon inside the page; nobody may frame it or send a form.
-const POLICY: &str = "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; \
-                      frame-ancestors 'none'";
-
 /// Where the path of an indicator's page begins.
 pub fn view_path(key: &str) -> String {
     format!("/view/{key}")
@@ -37,14 +33,7 @@ pub fn view_path(key: &str) -> String {
 /// When a template cannot be written, which none of this program's can be brought to.
 pub fn page(template: &impl Template, lang: Lang) -> Result<Page, serde_json::Error> {
     let html = template.render().map_err(serde_json::Error::custom)?;
-    Ok(Page {
-        lang: Some(lang),
-        headers: vec![
-            ("Content-Security-Policy", POLICY.to_owned()),
-            ("Referrer-Policy", "no-referrer".to_owned()),
-        ],
-        ..plain("text/html; charset=utf-8", html)
-    })
+    Ok(Page { lang: Some(lang), ..plain("text/html; charset=utf-8", html) })
 }
 
 /// The stylesheet of all pages.
@@ -59,7 +48,8 @@ fn plain(media_type: &'static str, text: String) -> Page {
         lang: None,
         caching: Caching::Public,
         cross_origin: false,
-        headers: Vec::new(),
+        links: String::new(),
+        file_name: None,
         usual: Variant::compressed(text.into_bytes()),
         other: None,
     }

@@ -19,7 +19,8 @@ pub fn page(releases: &Releases<'_>, as_of: Timestamp, offset: Offset, lang: Lan
         lang: Some(lang),
         caching: Caching::Public,
         cross_origin: true,
-        headers: Vec::new(),
+        links: String::new(),
+        file_name: None,
         usual: Variant::compressed(text(releases, usize::MAX, as_of, offset, lang).into_bytes()),
         other: None,
     }

@@ -67,7 +67,8 @@ fn both(pretty: Vec<u8>, compact: Vec<u8>, lang: Option<Lang>, caching: Caching)
         lang,
         caching,
         cross_origin: true,
-        headers: vec![(links::HEADER, links::DESCRIPTION.to_owned())],
+        links: links::DESCRIPTION.to_owned(),
+        file_name: None,
         usual: variant(pretty),
         other: Some((COMPACT, variant(compact))),
     }

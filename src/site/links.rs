@@ -4,19 +4,16 @@ use super::html;
 use super::page::Page;
 use crate::model::Lang;
 
-/// The name of the header.
-pub const HEADER: &str = "Link";
-
 /// Where programs find out what is served.
 pub const DESCRIPTION: &str = "</openapi.json>; rel=\"service-desc\"; type=\"application/json\"";
 
 /// Adds to `page` the links of the path at which it is served in `lang`.
 pub fn add(page: &mut Page, path: &str, lang: Lang) {
     let links = alternates(path, page.media_type, lang);
-    match page.headers.iter_mut().find(|(name, _)| *name == HEADER) {
-        Some((_, present)) => *present += &format!(", {links}"),
-        None => page.headers.push((HEADER, links)),
+    if !page.links.is_empty() {
+        page.links += ", ";
     }
+    page.links += &links;
 }
 
 /// Both languages' paths are the same but for the prefix.

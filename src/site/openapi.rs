@@ -73,6 +73,8 @@ fn item(
         let reference = format!(r##"{{ "$ref": "#/components/responses/{response}" }}"##);
         template::object(resource.is_of_an_indicator().then_some(("404", reference)))
     };
+    let silent = r##"{ "$ref": "#/components/responses/Unhealthy" }"##.to_owned();
+    let silent = resource.is_health().then_some(("503", silent));
     let headers = resource.headers(lang).into_iter();
     let headers =
         headers.map(|(name, header)| (name, format!(r##"{{ "$ref": "#/components/headers/{header}" }}"##)));
@@ -94,6 +96,7 @@ fn item(
         ("content", template::object(content)),
         ("missing", not_found("NotFound")),
         ("refused", not_found("Refused")),
+        ("silent", template::object(silent)),
     ]);
     Ok(template::fill(include_str!("openapi/item.json"), &values))
 }

@@ -20,8 +20,10 @@ pub struct Page {
     pub caching: Caching,
     /// Whether pages of other origins may read it.
     pub cross_origin: bool,
-    /// Further headers that it is sent with.
-    pub headers: Vec<(&'static str, String)>,
+    /// Where its description, its other language and its other forms are, as `Link` has it (RFC 8288); may be empty.
+    pub links: String,
+    /// The name under which a browser keeps it, where it is a file: ASCII, neither quotes nor backslashes.
+    pub file_name: Option<String>,
     /// What is sent unless the query asks for the other form.
     pub usual: Variant,
     /// The other form, and what asks for it.
@@ -37,7 +39,8 @@ impl Page {
             lang: None,
             caching: Caching::NoStore,
             cross_origin: false,
-            headers: Vec::new(),
+            links: String::new(),
+            file_name: None,
             usual: Variant::plain(b"ok".to_vec()),
             other: None,
         }

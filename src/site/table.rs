@@ -47,7 +47,8 @@ pub fn page<const N: usize>(
         lang: Some(lang),
         caching: Caching::Public,
         cross_origin: true,
-        headers: Vec::new(),
+        links: String::new(),
+        file_name: None,
         usual: Variant::compressed(write(header, rows, Dialect::Plain)?),
         other: Some((EXCEL, Variant::compressed(write(header, rows, Dialect::Excel)?))),
     })

@@ -206,6 +206,11 @@ impl Resource {
         self.path.contains("{key}")
     }
 
+    /// Whether it is what monitoring asks, which has an answer of its own when the main loop is silent.
+    pub fn is_health(&self) -> bool {
+        self.id == "Health"
+    }
+
     /// The names of its parameters.
     pub fn parameters(&self) -> Vec<&'static str> {
         let key = self.is_of_an_indicator().then_some("key");
