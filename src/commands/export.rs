@@ -1,6 +1,6 @@
 //! `indicatord export`: the bytes that `serve` sends, as files shaped like the URLs.
 
-use std::fs;
+use std::fs::{self, File};
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -9,7 +9,7 @@ use crate::cli::Export;
 use crate::console::CommandError;
 use crate::dataset;
 use crate::messages;
-use crate::site::{Site, SiteOptions};
+use crate::site::{Body, Site, SiteOptions};
 
 /// Runs the command.
 pub fn run(command: Export) -> Result<ExitCode, CommandError> {
@@ -22,19 +22,19 @@ pub fn run(command: Export) -> Result<ExitCode, CommandError> {
     let site = Site::build(&dataset, &SiteOptions { public_url: command.public_url }, now)?;
     for (path, page) in site.pages() {
         let mut file = out.join(path.trim_start_matches('/'));
-        if page.media_type.starts_with("text/html") {
+        if page.is_document() {
             // What every server of files sends for a directory.
             file.push("index.html");
         }
-        write(&file, page.usual.identity.bytes())
+        write(&file, &page.default.identity)
             .map_err(|error| CommandError::from(messages::cannot_write_file(file.display(), error)))?;
     }
     Ok(ExitCode::SUCCESS)
 }
 
-fn write(file: &Path, bytes: &[u8]) -> std::io::Result<()> {
+fn write(file: &Path, body: &Body) -> std::io::Result<()> {
     if let Some(directory) = file.parent() {
         fs::create_dir_all(directory)?;
     }
-    fs::write(file, bytes)
+    body.write_to(&mut File::create(file)?)
 }

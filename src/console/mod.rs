@@ -14,6 +14,7 @@ use std::process::ExitCode;
 use crate::dataset::Diagnostics;
 use crate::messages::{self, Message};
 use crate::model::Lang;
+use crate::site::SiteError;
 
 /// Why a command did not do what it was asked.
 pub enum CommandError {
@@ -37,6 +38,12 @@ impl From<Message> for CommandError {
 
 impl From<serde_json::Error> for CommandError {
     fn from(error: serde_json::Error) -> Self {
+        messages::cannot_write_page(error).into()
+    }
+}
+
+impl From<SiteError> for CommandError {
+    fn from(error: SiteError) -> Self {
         messages::cannot_write_page(error).into()
     }
 }

@@ -36,17 +36,8 @@ impl Facts {
 
     /// The page at `now`.
     pub fn page(&self, counts: &Counts, now: Timestamp) -> Page {
-        Page {
-            status: 200,
-            media_type: "text/plain; version=0.0.4",
-            lang: None,
-            caching: Caching::NoStore,
-            cross_origin: false,
-            links: String::new(),
-            file_name: None,
-            usual: Variant::plain(self.text(counts, now).into_bytes()),
-            other: None,
-        }
+        let text = Variant::plain(self.text(counts, now).into_bytes());
+        Page { caching: Caching::NoStore, ..Page::new("text/plain; version=0.0.4", text) }
     }
 
     fn text(&self, counts: &Counts, now: Timestamp) -> String {

@@ -21,7 +21,8 @@ use crate::messages as say;
 use crate::model::{Lang, Timestamp};
 use crate::server::{Bounds, Listen, Notifier, Server, Service};
 use crate::site::status::{self, Facts, Reload};
-use crate::site::{Site, SiteOptions};
+use crate::site::urls;
+use crate::site::{Site, SiteError, SiteOptions};
 pub use origin::Origin;
 
 /// The clock may be set: it is looked at so often at least, so that statuses turn within a second of their instant.
@@ -264,11 +265,11 @@ impl Loaded {
     }
 
     /// The snapshot, and the pages beside it.
-    fn service(&self, facts: &Facts) -> Result<Service, serde_json::Error> {
+    fn service(&self, facts: &Facts) -> Result<Service, SiteError> {
         let metrics = metrics::Facts::new(&self.site, &self.dataset, facts, self.took);
         Ok(Service {
             site: self.site.clone(),
-            extra: vec![("/status.json".to_owned(), status::page(&self.site, facts)?)],
+            extra: vec![(urls::STATUS.to_owned(), status::page(&self.site, facts)?)],
             live: vec![("/metrics".to_owned(), Arc::new(move |counts| metrics.page(counts, now())))],
         })
     }

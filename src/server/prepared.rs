@@ -84,8 +84,8 @@ impl Heading<'_> {
         let page = self.page;
         Prepared {
             status: page.status,
-            usual: self.form(&page.usual),
-            other: page.other.as_ref().map(|(selector, variant)| (*selector, self.form(variant))),
+            usual: self.form(&page.default),
+            other: page.alternate.as_ref().map(|(selector, variant)| (*selector, self.form(variant))),
         }
     }
 
@@ -99,7 +99,7 @@ impl Heading<'_> {
         let page = self.page;
         let found = page.status == 200;
         let modified = (self.modified)(body.tag());
-        let (length, date) = (body.bytes().len().to_string(), date::write(modified));
+        let (length, date) = (body.len().to_string(), date::write(modified));
         let when = |condition: bool, value| if condition { value } else { "" };
         let content = [
             ("Content-Type", page.media_type),
@@ -119,7 +119,7 @@ impl Heading<'_> {
             ("Snapshot-Id", self.snapshot),
         ];
         let disposition = page.file_name.as_ref().map(|name| format!("inline; filename=\"{name}\""));
-        let html = page.media_type.starts_with("text/html");
+        let html = page.is_document();
         let common: Vec<_> = common
             .into_iter()
             .chain([
@@ -129,10 +129,13 @@ impl Heading<'_> {
                 ("Referrer-Policy", when(html, "no-referrer")),
             ])
             .collect();
+        let mut bytes = Vec::with_capacity(body.len());
+        // Writing to memory does not fail.
+        let _ = body.write_to(&mut bytes);
         Representation {
             tag: body.tag().into(),
             modified,
-            full: Response::new(page.status, &[&content[..], &common].concat(), body.bytes()),
+            full: Response::new(page.status, &[&content[..], &common].concat(), &bytes),
             unchanged: Response::new(304, &common, b""),
         }
     }

@@ -1,5 +1,6 @@
 //! What the service answers when it refuses a request: one page a refusal and language (decisions, section 6).
 
+use super::SiteError;
 use super::json;
 use super::page::{Caching, Page};
 use super::text;
@@ -70,8 +71,8 @@ impl ApiErrors {
     ///
     /// # Errors
     /// As [`json::page`].
-    pub fn new() -> Result<Self, serde_json::Error> {
-        let page = |refusal: ApiError, lang| {
+    pub fn new() -> Result<Self, SiteError> {
+        let page = |refusal: ApiError, lang| -> Result<Page, SiteError> {
             let view = ErrorView {
                 schema_version: SCHEMA_VERSION,
                 error: text::refusal(refusal, lang),
@@ -80,7 +81,7 @@ impl ApiErrors {
             let page = json::page(&view, Some(lang), Caching::NoStore)?;
             Ok(Page { status: refusal.status(), ..page })
         };
-        let pages = |lang| -> Result<Vec<Page>, serde_json::Error> {
+        let pages = |lang| -> Result<Vec<Page>, SiteError> {
             ApiError::ALL.into_iter().map(|refusal| page(refusal, lang)).collect()
         };
         Ok(ApiErrors(Localized { ru: pages(Lang::Ru)?, en: pages(Lang::En)? }))

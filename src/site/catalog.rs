@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::urls;
 use super::view::SCHEMA_VERSION;
 use crate::dataset::Dataset;
 use crate::model::{Category, Indicator, Lang};
@@ -86,7 +87,7 @@ impl<'a> EntryView<'a> {
     fn new(indicator: &'a Indicator, lang: Lang) -> Self {
         let observations = indicator.series.observations();
         let source = indicator.source.as_deref();
-        let (prefix, key) = (lang.prefix(), indicator.key.as_str());
+        let (key, path) = (indicator.key.as_str(), |path: String| urls::localized(lang, &path));
         EntryView {
             key,
             name: indicator.name.get(lang),
@@ -101,10 +102,10 @@ impl<'a> EntryView<'a> {
             first_date: observations.first().and_then(|o| o.date).map(|date| date.to_string()),
             last_date: observations.last().and_then(|o| o.date).map(|date| date.to_string()),
             links: Links {
-                itself: format!("{prefix}/data/{key}.json"),
-                history: format!("{prefix}/data/{key}/history.json"),
-                history_csv: format!("{prefix}/data/{key}/history.csv"),
-                explain: format!("{prefix}/data/{key}/explain.json"),
+                itself: path(urls::indicator(key)),
+                history: path(urls::history(key)),
+                history_csv: path(urls::history_table(key)),
+                explain: path(urls::explanation(key)),
             },
         }
     }

@@ -1,5 +1,6 @@
 //! `/data.csv`: all indicators in one flat table (decisions, section 8).
 
+use super::SiteError;
 use super::page::Page;
 use super::table::{self, Cell};
 use super::view::{DeltaView, IndicatorView};
@@ -36,7 +37,7 @@ type Row<'a> = [Option<Cell<'a>>; COLUMNS.len()];
 ///
 /// # Errors
 /// As [`table::page`].
-pub fn page(dataset: &Dataset, metrics: &[IndicatorView<'_>], lang: Lang) -> Result<Page, serde_json::Error> {
+pub fn page(dataset: &Dataset, metrics: &[IndicatorView<'_>], lang: Lang) -> Result<Page, SiteError> {
     table::page(COLUMNS, &rows(dataset, metrics, lang), lang)
 }
 
@@ -44,11 +45,7 @@ pub fn page(dataset: &Dataset, metrics: &[IndicatorView<'_>], lang: Lang) -> Res
 ///
 /// # Errors
 /// As [`table::page`].
-pub fn sample(
-    dataset: &Dataset,
-    metrics: &[IndicatorView<'_>],
-    lang: Lang,
-) -> Result<String, serde_json::Error> {
+pub fn sample(dataset: &Dataset, metrics: &[IndicatorView<'_>], lang: Lang) -> Result<String, SiteError> {
     let first = metrics.get(..1).unwrap_or_default();
     table::text(COLUMNS, &rows(dataset, first, lang))
 }

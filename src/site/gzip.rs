@@ -1,16 +1,27 @@
-//! gzip, prepared once for every body that is worth it; the same bytes on every machine.
+//! gzip and the deflate inside it, made once when a snapshot is built; the same bytes on every machine.
+//!
+//! Texts that are put together from pieces are compressed piece by piece. A piece ends with a full flush: at a byte,
+//! and with nothing after it that refers to what is before it. So pieces can be joined between one header and one
+//! trailer in any order, and each can be inflated alone.
 
 use std::cell::RefCell;
+use std::io::{self, Write};
 
-use flate2::{Compress, Compression, Crc, FlushCompress, Status};
+use flate2::{Compress, Compression, Crc, Decompress, FlushCompress, FlushDecompress, Status};
 
 /// So short a body gains nothing: the header of gzip and the line that names it are a third of it.
 const LEAST: usize = 128;
 /// RFC 1952: deflate, no name, no time, no operating system.
-const HEADER: [u8; 10] = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255];
+pub const HEADER: [u8; 10] = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255];
+/// The last block of a stream whose pieces have all been written: it holds nothing.
+const LAST_BLOCK: [u8; 2] = [3, 0];
+/// How long the end of a gzip stream of pieces is: the last block, the CRC and the length.
+pub const TRAILER: usize = LAST_BLOCK.len() + 8;
 
 /// On bodies like these 4 saves next to no time at the start of the program, and costs four parts in a hundred.
 const LEVEL: u32 = 6;
+/// What is inflated at a time, for a client that takes no gzip.
+const WINDOW: usize = 32 * 1024;
 
 thread_local! {
     /// Kept from body to body: making one costs more than packing a small body with it.
@@ -30,12 +41,63 @@ pub fn pack(bytes: &[u8]) -> Option<Vec<u8>> {
         let status = deflate.compress_vec(bytes, &mut packed, FlushCompress::Finish);
         status.ok().filter(|status| *status == Status::StreamEnd)
     })?;
-    let mut crc = Crc::new();
-    crc.update(bytes);
+    let crc = checksum(bytes);
     packed.extend(crc.sum().to_le_bytes());
     packed.extend(crc.amount().to_le_bytes());
     packed.shrink_to_fit();
     (packed.len() < bytes.len()).then_some(packed)
+}
+
+/// The CRC of `bytes`, to be combined with those of its neighbours.
+pub fn checksum(bytes: &[u8]) -> Crc {
+    let mut crc = Crc::new();
+    crc.update(bytes);
+    crc
+}
+
+/// `bytes` as a piece of a deflate stream that ends with a full flush.
+pub fn deflate_piece(bytes: &[u8]) -> Option<Vec<u8>> {
+    // Where nothing can be compressed, deflate adds five bytes to each block that it stores.
+    let mut packed = Vec::with_capacity(bytes.len() + bytes.len() / 1000 + 64);
+    DEFLATE.with_borrow_mut(|deflate| {
+        deflate.reset();
+        deflate.compress_vec(bytes, &mut packed, FlushCompress::Full).ok()?;
+        // All of it is flushed exactly where room was left.
+        (deflate.total_in() == bytes.len() as u64 && packed.len() < packed.capacity()).then_some(())
+    })?;
+    packed.shrink_to_fit();
+    Some(packed)
+}
+
+/// What follows the pieces of a gzip stream; `crc` is that of all of them.
+pub fn trailer(crc: &Crc) -> [u8; TRAILER] {
+    let mut end = [0; TRAILER];
+    let parts = [&LAST_BLOCK[..], &crc.sum().to_le_bytes(), &crc.amount().to_le_bytes()];
+    for (to, byte) in end.iter_mut().zip(parts.concat()) {
+        *to = byte;
+    }
+    end
+}
+
+/// Writes what a piece of a deflate stream holds.
+///
+/// # Errors
+/// Those of `out`, and where the bytes are not a piece that [`deflate_piece`] has made.
+pub fn inflate_piece(mut packed: &[u8], out: &mut dyn Write) -> io::Result<()> {
+    let mut inflate = Decompress::new(false);
+    let mut window = vec![0; WINDOW];
+    loop {
+        let (read, written) = (inflate.total_in(), inflate.total_out());
+        inflate.decompress(packed, &mut window, FlushDecompress::None).map_err(io::Error::from)?;
+        let read = usize::try_from(inflate.total_in() - read).unwrap_or(usize::MAX);
+        let written = usize::try_from(inflate.total_out() - written).unwrap_or(usize::MAX);
+        packed = packed.get(read..).unwrap_or_default();
+        out.write_all(window.get(..written).unwrap_or_default())?;
+        // A full window may have left something inside the decompressor.
+        if written < WINDOW && (packed.is_empty() || read + written == 0) {
+            return Ok(());
+        }
+    }
 }
 
 #[cfg(test)]
@@ -44,28 +106,54 @@ mod tests {
 
     use super::*;
 
-    #[test]
-    fn what_is_packed_can_be_unpacked() {
-        let bodies = [1024, 5000, 300_000]
-            .map(|length| (0..length).map(|i| (i % 97 * (i % 7) % 89) as u8).collect::<Vec<_>>());
-        for body in bodies {
-            let packed = pack(&body).unwrap();
-            assert_eq!(packed, pack(&body).unwrap(), "nothing is left of the body before");
-            let mut unpacked = Vec::new();
-            flate2::read::GzDecoder::new(packed.as_slice()).read_to_end(&mut unpacked).unwrap();
-            assert!(unpacked == body);
-        }
+    fn text(length: usize) -> Vec<u8> {
+        (0..length).map(|i| (i % 97 * (i % 7) % 89) as u8).collect()
     }
 
-    #[test]
-    fn what_does_not_get_shorter_is_left() {
+    fn noise(length: usize) -> Vec<u8> {
         let mut state = 1_u32;
         let mut random = || {
             state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
             (state >> 24) as u8
         };
-        let noise: Vec<u8> = (0..4000).map(|_| random()).collect();
-        assert_eq!(pack(&noise), None);
+        (0..length).map(|_| random()).collect()
+    }
+
+    fn unpacked(packed: &[u8]) -> Vec<u8> {
+        let mut unpacked = Vec::new();
+        flate2::read::GzDecoder::new(packed).read_to_end(&mut unpacked).unwrap();
+        unpacked
+    }
+
+    #[test]
+    fn what_is_packed_can_be_unpacked() {
+        for body in [1024, 5000, 300_000].map(text) {
+            let packed = pack(&body).unwrap();
+            assert_eq!(packed, pack(&body).unwrap(), "nothing is left of the body before");
+            assert!(unpacked(&packed) == body);
+        }
+    }
+
+    #[test]
+    fn what_does_not_get_shorter_is_left() {
+        assert_eq!(pack(&noise(4000)), None);
         assert_eq!(pack(&[b'a'; 100]), None);
+    }
+
+    #[test]
+    fn pieces_can_be_joined_and_inflated_alone() {
+        let sizes = [0, 1, 60, WINDOW - 1, WINDOW, WINDOW + 1, 3 * WINDOW, 400_000];
+        let pieces: Vec<_> = sizes.into_iter().flat_map(|size| [text(size), noise(size)]).collect();
+        let (mut joined, mut crc) = (HEADER.to_vec(), Crc::new());
+        for piece in &pieces {
+            let packed = deflate_piece(piece).unwrap();
+            let mut alone = Vec::new();
+            inflate_piece(&packed, &mut alone).unwrap();
+            assert!(alone == *piece, "{} bytes", piece.len());
+            joined.extend(packed);
+            crc.combine(&checksum(piece));
+        }
+        joined.extend(trailer(&crc));
+        assert!(unpacked(&joined) == pieces.concat());
     }
 }

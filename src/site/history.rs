@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::SiteError;
 use super::json::Decimal;
 use super::page::Page;
 use super::table::{self, Cell};
@@ -74,7 +75,7 @@ impl<'a> HistoryView<'a> {
     ///
     /// # Errors
     /// As [`table::page`].
-    pub fn csv(&self) -> Result<Page, serde_json::Error> {
+    pub fn csv(&self) -> Result<Page, SiteError> {
         table::page(COLUMNS, &self.rows(), self.lang)
     }
 
@@ -82,7 +83,7 @@ impl<'a> HistoryView<'a> {
     ///
     /// # Errors
     /// As [`table::page`].
-    pub fn csv_text(&self) -> Result<String, serde_json::Error> {
+    pub fn csv_text(&self) -> Result<String, SiteError> {
         table::text(COLUMNS, &self.rows())
     }
 

@@ -12,28 +12,20 @@ mod sparkline;
 use std::sync::LazyLock;
 
 use askama::Template;
-use serde::ser::Error;
 
-use super::page::{Body, Caching, Page, Variant};
+use super::body::Body;
+use super::page::{Page, Variant};
+use super::{SiteError, urls};
 use crate::model::Lang;
 pub use indicator::IndicatorPage;
 pub use overview::OverviewPage;
-
-/// The path of the stylesheet.
-pub const STYLE: &str = "/style.css";
-
-/// Where the path of an indicator's page begins.
-pub fn view_path(key: &str) -> String {
-    format!("/view/{key}")
-}
 
 /// A finished page.
 ///
 /// # Errors
 /// When a template cannot be written, which none of this program's can be brought to.
-pub fn page(template: &impl Template, lang: Lang) -> Result<Page, serde_json::Error> {
-    let html = template.render().map_err(serde_json::Error::custom)?;
-    Ok(Page { lang: Some(lang), ..plain("text/html; charset=utf-8", html) })
+pub fn page(template: &impl Template, lang: Lang) -> Result<Page, SiteError> {
+    Ok(Page { lang: Some(lang), ..plain("text/html; charset=utf-8", template.render()?) })
 }
 
 /// The stylesheet of all pages.
@@ -42,17 +34,7 @@ pub fn style() -> Page {
 }
 
 fn plain(media_type: &'static str, text: String) -> Page {
-    Page {
-        status: 200,
-        media_type,
-        lang: None,
-        caching: Caching::Public,
-        cross_origin: false,
-        links: String::new(),
-        file_name: None,
-        usual: Variant::compressed(text.into_bytes()),
-        other: None,
-    }
+    Page::new(media_type, Variant::compressed(text.into_bytes()))
 }
 
 const CSS: &str = include_str!("html/style.css");
@@ -60,5 +42,5 @@ const CSS: &str = include_str!("html/style.css");
 /// The stylesheet's address, with what tells one stylesheet from another: whoever has kept an earlier one asks again.
 static STYLE_ADDRESS: LazyLock<String> = LazyLock::new(|| {
     let tag = Body::new(CSS.as_bytes().to_vec());
-    format!("{STYLE}?v={}", tag.tag().trim_matches('"').get(..12).unwrap_or_default())
+    format!("{}?v={}", urls::STYLE, tag.tag().trim_matches('"').get(..12).unwrap_or_default())
 });

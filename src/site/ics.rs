@@ -3,8 +3,9 @@
 use chrono::NaiveDate;
 use sha2::{Digest, Sha256};
 
+use super::body::hex;
 use super::calendar::Releases;
-use super::page::{Caching, Page, Variant, hex};
+use super::page::{Page, Variant};
 use super::text;
 use crate::model::{Indicator, Lang, Offset, Timestamp};
 
@@ -13,17 +14,9 @@ const LONGEST: usize = 75;
 
 /// The page; `as_of` is the dataset's, since it is what the events are as of.
 pub fn page(releases: &Releases<'_>, as_of: Timestamp, offset: Offset, lang: Lang) -> Page {
-    Page {
-        status: 200,
-        media_type: "text/calendar; charset=utf-8",
-        lang: Some(lang),
-        caching: Caching::Public,
-        cross_origin: true,
-        links: String::new(),
-        file_name: None,
-        usual: Variant::compressed(text(releases, usize::MAX, as_of, offset, lang).into_bytes()),
-        other: None,
-    }
+    let events = text(releases, usize::MAX, as_of, offset, lang).into_bytes();
+    let page = Page::new("text/calendar; charset=utf-8", Variant::compressed(events));
+    Page { lang: Some(lang), cross_origin: true, ..page }
 }
 
 /// The calendar with its first `count` events.

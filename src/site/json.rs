@@ -7,7 +7,7 @@ use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 
 use super::page::{COMPACT, Caching, Page, Variant};
-use super::{links, template};
+use super::{SiteError, links, template};
 use crate::model::Lang;
 
 /// A number of JSON written digit by digit: no binary float stands between the dataset and the body.
@@ -35,7 +35,7 @@ impl Serialize for Decimal {
 ///
 /// # Errors
 /// When a view cannot be written as JSON, which none of this program's can be brought to.
-pub fn page(view: &impl Serialize, lang: Option<Lang>, caching: Caching) -> Result<Page, serde_json::Error> {
+pub fn page(view: &impl Serialize, lang: Option<Lang>, caching: Caching) -> Result<Page, SiteError> {
     let mut pretty = serde_json::to_vec_pretty(view)?;
     pretty.push(b'\n');
     let compact = serde_json::to_vec(view)?;
@@ -46,8 +46,8 @@ pub fn page(view: &impl Serialize, lang: Option<Lang>, caching: Caching) -> Resu
 ///
 /// # Errors
 /// As [`page`].
-pub fn text(view: &impl Serialize) -> Result<String, serde_json::Error> {
-    serde_json::to_string_pretty(view)
+pub fn text(view: &impl Serialize) -> Result<String, SiteError> {
+    Ok(serde_json::to_string_pretty(view)?)
 }
 
 /// A page of JSON that has been written by hand, the same in every language.
@@ -62,14 +62,11 @@ fn both(pretty: Vec<u8>, compact: Vec<u8>, lang: Option<Lang>, caching: Caching)
         Caching::NoStore => Variant::plain,
     };
     Page {
-        status: 200,
-        media_type: "application/json",
         lang,
         caching,
         cross_origin: true,
         links: links::DESCRIPTION.to_owned(),
-        file_name: None,
-        usual: variant(pretty),
-        other: Some((COMPACT, variant(compact))),
+        alternate: Some((COMPACT, variant(compact))),
+        ..Page::new("application/json", variant(pretty))
     }
 }

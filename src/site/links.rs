@@ -1,7 +1,7 @@
 //! `Link` headers: where the description of the service, the other language and other forms of a page are (RFC 8288).
 
-use super::html;
 use super::page::Page;
+use super::urls;
 use crate::model::Lang;
 
 /// Where programs find out what is served.
@@ -24,12 +24,12 @@ fn alternates(path: &str, media_type: &str, lang: Lang) -> String {
     };
     let essence = media_type.split(';').next().unwrap_or_default();
     let mut links = format!(
-        "<{}{path}>; rel=\"alternate\"; hreflang=\"{}\"; type=\"{essence}\"",
-        other.prefix(),
+        "<{}>; rel=\"alternate\"; hreflang=\"{}\"; type=\"{essence}\"",
+        urls::localized(other, path),
         other.tag()
     );
     for (path, media_type) in forms(path) {
-        links += &format!(", <{}{path}>; rel=\"alternate\"; type=\"{media_type}\"", lang.prefix());
+        links += &format!(", <{}>; rel=\"alternate\"; type=\"{media_type}\"", urls::localized(lang, &path));
     }
     links
 }
@@ -38,13 +38,13 @@ fn alternates(path: &str, media_type: &str, lang: Lang) -> String {
 fn forms(path: &str) -> Vec<(String, &'static str)> {
     const JSON: &str = "application/json";
     const CSV: &str = "text/csv";
-    if path == "/" {
-        return vec![("/data.json".to_owned(), JSON), ("/data.csv".to_owned(), CSV)];
+    if path == urls::OVERVIEW {
+        return vec![(urls::COLLECTION.to_owned(), JSON), (urls::TABLE.to_owned(), CSV)];
     }
-    if let Some(key) = path.strip_prefix(&html::view_path("")) {
-        return vec![(format!("/data/{key}.json"), JSON), (format!("/data/{key}/history.csv"), CSV)];
+    if let Some(key) = urls::viewed(path) {
+        return vec![(urls::indicator(key), JSON), (urls::history_table(key), CSV)];
     }
-    let has_table = path == "/data.json" || path.ends_with("/history.json");
+    let has_table = path == urls::COLLECTION || path.ends_with("/history.json");
     match path.strip_suffix(".json").filter(|_| has_table) {
         Some(stem) => vec![(format!("{stem}.csv"), CSV)],
         None => Vec::new(),

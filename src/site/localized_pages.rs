@@ -7,7 +7,7 @@ use super::history::HistoryView;
 use super::openapi::Examples;
 use super::page::{Caching, Page};
 use super::view::{CollectionView, IndicatorView};
-use super::{SiteOptions, Summary, data_csv, html, ics, json, links};
+use super::{SiteError, SiteOptions, Summary, data_csv, html, ics, json, links, urls};
 use crate::dataset::Dataset;
 use crate::model::{EffectiveStatus, Indicator, Lang};
 
@@ -38,7 +38,7 @@ impl LocalizedPages {
         summary: &Summary,
         releases: &Releases<'_>,
         lang: Lang,
-    ) -> Result<Self, serde_json::Error> {
+    ) -> Result<Self, SiteError> {
         let mut builder = PagesBuilder { dataset, options, summary, releases, lang, pages: Vec::new() };
         let views =
             builder.statuses().map(|(of, effective)| IndicatorView::new(of, effective, dataset.offset, lang));
@@ -60,7 +60,8 @@ impl<'a> PagesBuilder<'a> {
 
     fn add(&mut self, path: &str, mut page: Page) {
         links::add(&mut page, path, self.lang);
-        self.pages.push((format!("{}{path}", self.lang.prefix()), page));
+        page.file_name = urls::file_name(path);
+        self.pages.push((urls::localized(self.lang, path), page));
     }
 
     fn add_indicator(
@@ -68,48 +69,48 @@ impl<'a> PagesBuilder<'a> {
         indicator: &Indicator,
         effective: &EffectiveStatus,
         view: &IndicatorView<'_>,
-    ) -> Result<(), serde_json::Error> {
-        let (key, lang, offset) = (&indicator.key, Some(self.lang), self.dataset.offset);
-        self.add(&format!("/data/{key}.json"), json::page(view, lang, Caching::Public)?);
+    ) -> Result<(), SiteError> {
+        let (key, lang, offset) = (indicator.key.as_str(), Some(self.lang), self.dataset.offset);
+        self.add(&urls::indicator(key), json::page(view, lang, Caching::Public)?);
         let history = HistoryView::new(indicator, self.lang);
-        self.add(&format!("/data/{key}/history.json"), json::page(&history, lang, Caching::Public)?);
-        self.add(&format!("/data/{key}/history.csv"), history.csv()?);
+        self.add(&urls::history(key), json::page(&history, lang, Caching::Public)?);
+        self.add(&urls::history_table(key), history.csv()?);
         let explain = ExplainView::new(indicator, effective, offset, self.lang);
-        self.add(&format!("/data/{key}/explain.json"), json::page(&explain, lang, Caching::Public)?);
+        self.add(&urls::explanation(key), json::page(&explain, lang, Caching::Public)?);
         Ok(())
     }
 
     /// The pages that are about all indicators.
-    fn add_overviews(&mut self, metrics: &[IndicatorView<'_>]) -> Result<(), serde_json::Error> {
+    fn add_overviews(&mut self, metrics: &[IndicatorView<'_>]) -> Result<(), SiteError> {
         let (dataset, releases, lang) = (self.dataset, self.releases, self.lang);
         let collection = CollectionView::new(dataset, self.summary.status.name(), metrics);
-        self.add("/data.json", json::page(&collection, Some(lang), Caching::Public)?);
-        self.add("/data.csv", data_csv::page(dataset, metrics, lang)?);
-        self.add("/catalog.json", json::page(&CatalogView::new(dataset, lang), Some(lang), Caching::Public)?);
+        self.add(urls::COLLECTION, json::page(&collection, Some(lang), Caching::Public)?);
+        self.add(urls::TABLE, data_csv::page(dataset, metrics, lang)?);
+        self.add(urls::CATALOG, json::page(&CatalogView::new(dataset, lang), Some(lang), Caching::Public)?);
         let calendar = CalendarView::new(releases, usize::MAX, lang);
-        self.add("/calendar.json", json::page(&calendar, Some(lang), Caching::Public)?);
-        self.add("/calendar.ics", ics::page(releases, dataset.as_of, dataset.offset, lang));
+        self.add(urls::CALENDAR, json::page(&calendar, Some(lang), Caching::Public)?);
+        self.add(urls::EVENTS, ics::page(releases, dataset.as_of, dataset.offset, lang));
         Ok(())
     }
 
     /// The pages for people.
-    fn add_views(&mut self) -> Result<(), serde_json::Error> {
+    fn add_views(&mut self) -> Result<(), SiteError> {
         let (dataset, lang) = (self.dataset, self.lang);
         let url = self.options.public_url.as_ref();
         let overview = html::OverviewPage::new(dataset, self.summary, url, lang);
-        self.add("/", html::page(&overview, lang)?);
+        self.add(urls::OVERVIEW, html::page(&overview, lang)?);
         let categories = dataset.categories.iter();
         let indicators =
             categories.flat_map(|category| category.indicators.iter().map(move |of| (category, of)));
         for ((category, indicator), (_, effective)) in indicators.zip(&self.summary.statuses) {
             let view = html::IndicatorPage::new(dataset, category, indicator, effective, url, lang);
-            self.add(&html::view_path(indicator.key.as_str()), html::page(&view, lang)?);
+            self.add(&urls::view(indicator.key.as_str()), html::page(&view, lang)?);
         }
         Ok(())
     }
 
     /// The beginning of each page, by the name of its schema.
-    fn examples(&self, metrics: &[IndicatorView<'_>]) -> Result<Examples, serde_json::Error> {
+    fn examples(&self, metrics: &[IndicatorView<'_>]) -> Result<Examples, SiteError> {
         let (dataset, releases, lang) = (self.dataset, self.releases, self.lang);
         let first = metrics.get(..1).unwrap_or_default();
         let collection = CollectionView::new(dataset, self.summary.status.name(), first);

@@ -1,9 +1,11 @@
 //! Every page that the service sends, in finished bytes, at one instant.
 
 mod api_error;
+mod body;
 mod calendar;
 mod catalog;
 mod data_csv;
+mod error;
 mod explain;
 mod gzip;
 mod history;
@@ -14,12 +16,14 @@ mod links;
 mod localized_pages;
 mod openapi;
 pub mod page;
+mod piece;
 mod schema;
 pub mod status;
 mod summary;
 mod table;
 mod template;
 mod text;
+pub mod urls;
 mod view;
 
 use std::collections::BTreeMap;
@@ -29,7 +33,9 @@ use std::thread;
 use sha2::{Digest, Sha256};
 
 pub use api_error::ApiError;
-pub use page::{Body, Caching, Page, Selector, Variant};
+pub use body::Body;
+pub use error::SiteError;
+pub use page::{Caching, Page, Selector, Variant};
 pub use summary::Summary;
 
 use crate::dataset::Dataset;
@@ -57,11 +63,7 @@ impl Site {
     ///
     /// # Errors
     /// When a body cannot be written as JSON, which no checked dataset brings about.
-    pub fn build(
-        dataset: &Dataset,
-        options: &SiteOptions,
-        now: Timestamp,
-    ) -> Result<Self, serde_json::Error> {
+    pub fn build(dataset: &Dataset, options: &SiteOptions, now: Timestamp) -> Result<Self, SiteError> {
         let summary = Summary::new(dataset, now);
         let releases = calendar::releases(dataset);
         let localized_pages = |lang| LocalizedPages::new(dataset, options, &summary, &releases, lang);
@@ -74,10 +76,10 @@ impl Site {
         let keys: Vec<_> = summary.statuses.iter().map(|(key, _)| key).collect();
         let openapi = openapi::page(&keys, &Localized { ru: ru.examples, en: en.examples }, &refusals)?;
         let mut pages: BTreeMap<String, Page> = ru.pages.into_iter().chain(en.pages).collect();
-        pages.insert("/openapi.json".to_owned(), openapi);
-        pages.insert("/schema/1.0.json".to_owned(), schema::page());
-        pages.insert(html::STYLE.to_owned(), html::style());
-        pages.insert("/healthz".to_owned(), Page::health());
+        pages.insert(urls::OPENAPI.to_owned(), openapi);
+        pages.insert(urls::SCHEMA.to_owned(), schema::page());
+        pages.insert(urls::STYLE.to_owned(), html::style());
+        pages.insert(urls::HEALTH.to_owned(), Page::health());
         Ok(Site { snapshot: snapshot(&pages), pages, refusals, summary })
     }
 
@@ -118,10 +120,10 @@ fn snapshot(pages: &BTreeMap<String, Page>) -> String {
     for (path, page) in pages.iter().filter(|(_, page)| page.caching == Caching::Public) {
         // The tags are hashes of the bytes; the identity encodings stand for the compressed ones.
         hash.update(path);
-        hash.update(page.usual.identity.tag());
-        if let Some((_, other)) = &page.other {
-            hash.update(other.identity.tag());
+        hash.update(page.default.identity.tag());
+        if let Some((_, alternate)) = &page.alternate {
+            hash.update(alternate.identity.tag());
         }
     }
-    page::hex(&hash.finalize()[..16])
+    body::hex(&hash.finalize()[..16])
 }

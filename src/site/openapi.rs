@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
+use super::SiteError;
 use super::api_error::{ApiError, ApiErrors};
 use super::json;
 use super::page::Page;
@@ -21,11 +22,7 @@ pub type Examples = BTreeMap<&'static str, String>;
 ///
 /// # Errors
 /// As [`json::page`].
-pub fn page(
-    keys: &[&Key],
-    examples: &Localized<Examples>,
-    refusals: &ApiErrors,
-) -> Result<Page, serde_json::Error> {
+pub fn page(keys: &[&Key], examples: &Localized<Examples>, refusals: &ApiErrors) -> Result<Page, SiteError> {
     let mut items = String::new();
     for resource in RESOURCES {
         for (path, lang) in resource.paths() {
@@ -46,7 +43,7 @@ pub fn page(
         .into_iter()
         .flat_map(|refusal| Lang::ALL.map(|lang| (refusal, lang)))
         .map(|(refusal, lang)| {
-            let body = refusals.page(refusal, lang).usual.identity.bytes();
+            let body = refusals.page(refusal, lang).default.identity.contiguous().unwrap_or_default();
             (format!("{}.{}", refusal.code(), lang.tag()), String::from_utf8_lossy(body).into_owned())
         })
         .collect();
@@ -63,7 +60,7 @@ fn item(
     path: &str,
     lang: Option<Lang>,
     example: Option<String>,
-) -> Result<String, serde_json::Error> {
+) -> Result<String, SiteError> {
     let id = match lang {
         Some(Lang::En) => format!("{}InEnglish", resource.id),
         Some(Lang::Ru) => format!("{}InRussian", resource.id),
@@ -112,6 +109,6 @@ fn indented(json: &str) -> String {
 }
 
 /// Words as a JSON value.
-fn text(value: &(impl Serialize + ?Sized)) -> Result<String, serde_json::Error> {
-    serde_json::to_string(value)
+fn text(value: &(impl Serialize + ?Sized)) -> Result<String, SiteError> {
+    Ok(serde_json::to_string(value)?)
 }

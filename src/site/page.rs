@@ -1,10 +1,13 @@
 //! One resource as finished bytes: its forms, its encodings and the tag of each.
 //!
-//! Knows nothing of HTTP requests: which form and encoding a client gets is the server's business.
+//! A page states facts. Which headers follow from them, and which form and encoding a client gets, is the server's
+//! business.
 
-use sha2::{Digest, Sha256};
+use std::sync::Arc;
 
+use super::body::Body;
 use super::gzip;
+use super::piece::{LONGEST_PLAIN, Piece};
 use crate::model::Lang;
 
 /// A resource, finished: nobody can send one of its bodies with another's tag.
@@ -20,30 +23,42 @@ pub struct Page {
     pub caching: Caching,
     /// Whether pages of other origins may read it.
     pub cross_origin: bool,
-    /// Where its description, its other language and its other forms are, as `Link` has it (RFC 8288); may be empty.
+    /// Where the description of the service, the other language and other forms are, as RFC 8288 writes links; empty
+    /// if there are none.
     pub links: String,
-    /// The name under which a browser keeps it, where it is a file: ASCII, neither quotes nor backslashes.
+    /// The name under which it is kept, if it is meant to be kept as a file (`Content-Disposition`).
     pub file_name: Option<String>,
-    /// What is sent unless the query asks for the other form.
-    pub usual: Variant,
-    /// The other form, and what asks for it.
-    pub other: Option<(Selector, Variant)>,
+    /// What is sent unless the query asks for the alternate form.
+    pub default: Variant,
+    /// The alternate form, and what asks for it.
+    pub alternate: Option<(Selector, Variant)>,
 }
 
 impl Page {
-    /// What says that the service is up (decisions, section 8).
-    pub fn health() -> Self {
+    /// A page of the snapshot, found and free to be kept, in one form, for its own origin, the same in every language.
+    pub fn new(media_type: &'static str, default: Variant) -> Self {
         Page {
             status: 200,
-            media_type: "text/plain; charset=utf-8",
+            media_type,
             lang: None,
-            caching: Caching::NoStore,
+            caching: Caching::Public,
             cross_origin: false,
             links: String::new(),
             file_name: None,
-            usual: Variant::plain(b"ok".to_vec()),
-            other: None,
+            default,
+            alternate: None,
         }
+    }
+
+    /// What says that the service is up (decisions, section 8).
+    pub fn health() -> Self {
+        let page = Page::new("text/plain; charset=utf-8", Variant::plain(b"ok".to_vec()));
+        Page { caching: Caching::NoStore, ..page }
+    }
+
+    /// Whether it is a document that a person reads in a browser, where a policy must say what it may load.
+    pub fn is_document(&self) -> bool {
+        self.media_type.starts_with("text/html")
     }
 }
 
@@ -77,36 +92,20 @@ pub struct Variant {
     pub gzip: Option<Body>,
 }
 
-/// Bytes, and the strong entity tag computed from exactly them.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Body {
-    bytes: Box<[u8]>,
-    tag: Box<str>,
-}
-
-impl Body {
-    /// Computes the tag: 128 bits of SHA-256, in quotes as `ETag` has it.
-    pub fn new(bytes: Vec<u8>) -> Self {
-        let digest = Sha256::digest(&bytes);
-        Body { tag: format!("\"{}\"", hex(&digest[..16])).into(), bytes: bytes.into() }
-    }
-
-    /// The bytes to send.
-    pub fn bytes(&self) -> &[u8] {
-        &self.bytes
-    }
-
-    /// The strong entity tag, quotes included.
-    pub fn tag(&self) -> &str {
-        &self.tag
-    }
-}
-
 impl Variant {
     /// Both encodings of `bytes`, where the second is worth it.
     pub fn compressed(bytes: Vec<u8>) -> Self {
+        if bytes.len() > LONGEST_PLAIN {
+            return Self::of_pieces(vec![Piece::new(bytes)]);
+        }
         let gzip = gzip::pack(&bytes).map(Body::new);
         Variant { identity: Body::new(bytes), gzip }
+    }
+
+    /// Both encodings of a text that is put together from `pieces`.
+    pub fn of_pieces(pieces: Vec<Piece>) -> Self {
+        let pieces: Arc<[Piece]> = pieces.into();
+        Variant { gzip: Body::gzip(pieces.clone()), identity: Body::plain(pieces) }
     }
 
     /// `bytes` as they are only: for what is too small to gain anything.
@@ -115,25 +114,14 @@ impl Variant {
     }
 }
 
-/// Hexadecimal digits, lower case.
-pub fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn the_tag_follows_the_bytes() {
-        assert_eq!(Body::new(b"ok".to_vec()).tag(), Body::new(b"ok".to_vec()).tag());
-        assert_ne!(Body::new(b"ok".to_vec()).tag(), Body::new(b"ok\n".to_vec()).tag());
-        assert_eq!(Body::new(Vec::new()).tag(), "\"e3b0c44298fc1c149afbf4c8996fb924\"");
-    }
-
-    #[test]
     fn gzip_is_kept_only_where_it_is_shorter() {
         assert!(Variant::compressed(b"ok".to_vec()).gzip.is_none());
         assert!(Variant::compressed(vec![b'a'; 2000]).gzip.is_some());
+        assert!(Variant::compressed(vec![b'a'; 200_000]).gzip.is_some());
     }
 }

@@ -6,7 +6,7 @@ use serde::Serialize;
 use super::json;
 use super::page::{Caching, Page};
 use super::view::SCHEMA_VERSION;
-use super::{Site, Summary};
+use super::{Site, SiteError, Summary};
 use crate::model::{Status, Timestamp};
 
 /// What the page says beside the snapshot.
@@ -96,7 +96,7 @@ struct IndicatorStatusView<'a> {
 ///
 /// # Errors
 /// As [`json::page`].
-pub fn page(site: &Site, facts: &Facts) -> Result<Page, serde_json::Error> {
+pub fn page(site: &Site, facts: &Facts) -> Result<Page, SiteError> {
     let summary = site.summary();
     let Summary { offset, .. } = *summary;
     let view = StatusView {

@@ -3,9 +3,9 @@
 use std::borrow::Cow;
 
 use csv::{Terminator, WriterBuilder};
-use serde::ser::Error;
 
-use super::page::{Caching, Page, Selector, Variant};
+use super::SiteError;
+use super::page::{Page, Selector, Variant};
 use crate::model::Lang;
 
 /// `dialect=excel` selects what a spreadsheet with a decimal comma opens by a double click.
@@ -40,17 +40,13 @@ pub fn page<const N: usize>(
     header: [&str; N],
     rows: &[[Option<Cell<'_>>; N]],
     lang: Lang,
-) -> Result<Page, serde_json::Error> {
+) -> Result<Page, SiteError> {
+    let variant = |dialect| write(header, rows, dialect).map(Variant::compressed);
     Ok(Page {
-        status: 200,
-        media_type: "text/csv; charset=utf-8",
         lang: Some(lang),
-        caching: Caching::Public,
         cross_origin: true,
-        links: String::new(),
-        file_name: None,
-        usual: Variant::compressed(write(header, rows, Dialect::Plain)?),
-        other: Some((EXCEL, Variant::compressed(write(header, rows, Dialect::Excel)?))),
+        alternate: Some((EXCEL, variant(Dialect::Excel)?)),
+        ..Page::new("text/csv; charset=utf-8", variant(Dialect::Plain)?)
     })
 }
 
@@ -58,18 +54,15 @@ pub fn page<const N: usize>(
 ///
 /// # Errors
 /// As [`page`].
-pub fn text<const N: usize>(
-    header: [&str; N],
-    rows: &[[Option<Cell<'_>>; N]],
-) -> Result<String, serde_json::Error> {
-    String::from_utf8(write(header, rows, Dialect::Plain)?).map_err(serde_json::Error::custom)
+pub fn text<const N: usize>(header: [&str; N], rows: &[[Option<Cell<'_>>; N]]) -> Result<String, SiteError> {
+    Ok(String::from_utf8(write(header, rows, Dialect::Plain)?)?)
 }
 
 fn write<const N: usize>(
     header: [&str; N],
     rows: &[[Option<Cell<'_>>; N]],
     dialect: Dialect,
-) -> Result<Vec<u8>, serde_json::Error> {
+) -> Result<Vec<u8>, SiteError> {
     let (mark, delimiter) = match dialect {
         Dialect::Plain => ("", b','),
         Dialect::Excel => ("\u{feff}", b';'),
@@ -78,16 +71,16 @@ fn write<const N: usize>(
         .delimiter(delimiter)
         .terminator(Terminator::CRLF)
         .from_writer(mark.as_bytes().to_vec());
-    writer.write_record(header).map_err(serde_json::Error::custom)?;
+    writer.write_record(header)?;
     for row in rows {
         let cells = row.iter().map(|cell| cell.map_or(Cow::Borrowed(""), |cell| cell.written(dialect)));
         // Field by field: the record never lies in memory twice.
         for cell in cells {
-            writer.write_field(cell.as_bytes()).map_err(serde_json::Error::custom)?;
+            writer.write_field(cell.as_bytes())?;
         }
-        writer.write_record(None::<&[u8]>).map_err(serde_json::Error::custom)?;
+        writer.write_record(None::<&[u8]>)?;
     }
-    writer.into_inner().map_err(|error| serde_json::Error::custom(error.error()))
+    writer.into_inner().map_err(|error| csv::Error::from(error.into_error()).into())
 }
 
 impl<'a> Cell<'a> {

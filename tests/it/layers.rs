@@ -36,7 +36,7 @@ fn modules_use_only_what_lies_below_them() {
             "messages" => &["model"],
             "compare" => &["messages", "dataset", "model"],
             "store" => &["dataset", "model"],
-            "console" => &["messages", "dataset", "model"],
+            "console" => &["messages", "site", "dataset", "model"],
             "daemon" => &["console", "messages", "server", "site", "store", "dataset", "model"],
             "commands" => &[
                 "cli", "daemon", "console", "server", "site", "store", "compare", "messages", "dataset",

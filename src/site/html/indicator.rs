@@ -2,12 +2,11 @@
 
 use askama::Template;
 
-use super::super::text;
+use super::super::{text, urls};
 use super::chart::Chart;
 use super::figures::{Change, StatusFigure, Value};
 use super::layout::Layout;
 use super::observations::Observations;
-use super::view_path;
 use crate::dataset::Dataset;
 use crate::model::{Category, Comparand, Comparison, EffectiveStatus, Indicator, Lang, PublicUrl};
 
@@ -81,9 +80,8 @@ impl<'a> IndicatorPage<'a> {
         };
         let t = text::page(lang);
         let day = |date| text::day(date, lang);
-        let data = format!("/data/{key}");
-        let localised = |end: &str| format!("{}{data}{end}", lang.prefix());
-        let [json, csv] = [format!("{data}.json"), format!("{data}/history.csv")];
+        let localised = |path: String| urls::localized(lang, &path);
+        let [json, csv] = [urls::indicator(key), urls::history_table(key)];
         let checked = indicator.checked_at().map(|at| text::moment(at, dataset.offset, lang));
         let reported = current.reported_change.map(|change| text::quantity(&change, "%", lang));
         let facts = [
@@ -97,7 +95,7 @@ impl<'a> IndicatorPage<'a> {
         let is_long = name.chars().nth(LONG_NAME).is_some();
         let title = format!("{name} — {}", t.service);
         IndicatorPage {
-            frame: Layout::new(lang, title, &view_path(key), [&json, &csv], public_url),
+            frame: Layout::new(lang, title, &urls::view(key), [&json, &csv], public_url),
             category: category.name.get(lang),
             name,
             is_long,
@@ -119,10 +117,10 @@ impl<'a> IndicatorPage<'a> {
             chart: Chart::new(&indicator.series, dataset.offset.day(dataset.as_of), lang),
             observations: Observations::new(indicator, lang),
             links: Links {
-                history: localised("/history.json"),
-                table: localised("/history.csv"),
-                explain: localised("/explain.json"),
-                path: localised(".json"),
+                history: localised(urls::history(key)),
+                table: localised(urls::history_table(key)),
+                explain: localised(urls::explanation(key)),
+                path: localised(urls::indicator(key)),
             },
         }
     }

@@ -1,6 +1,7 @@
 //! What every page has around its content: title, links to its other forms, the way to the other language.
 
 use super::super::text::{self, PageWords};
+use super::super::urls;
 use super::STYLE_ADDRESS;
 use crate::model::{Lang, PublicUrl};
 
@@ -48,19 +49,18 @@ impl Layout {
             Lang::Ru => Lang::En,
             Lang::En => Lang::Ru,
         };
-        let localised = |path: &str| format!("{}{path}", lang.prefix());
+        let localised = |path: &str| urls::localized(lang, path);
         Layout {
             t: text::page(lang),
             lang: lang.tag(),
             title,
             style: &STYLE_ADDRESS,
-            home: if lang == Lang::Ru { "/" } else { "/en/" },
-            other: Other { lang: other.tag(), href: format!("{}{path}", other.prefix()) },
+            home: urls::home(lang),
+            other: Other { lang: other.tag(), href: urls::localized(other, path) },
             addresses: public_url.map(|url| Addresses {
                 canonical: url.join(&localised(path)),
-                translations: Lang::ALL
-                    .map(|lang| (lang.tag(), url.join(&format!("{}{path}", lang.prefix())))),
-                default: url.join(&format!("{}{path}", Lang::En.prefix())),
+                translations: Lang::ALL.map(|lang| (lang.tag(), url.join(&urls::localized(lang, path)))),
+                default: url.join(&urls::localized(Lang::En, path)),
             }),
             json: localised(json),
             csv: localised(csv),

@@ -2,11 +2,10 @@
 
 use askama::Template;
 
-use super::super::{Summary, text};
+use super::super::{Summary, text, urls};
 use super::figures::{Change, StatusFigure, Value};
 use super::layout::Layout;
 use super::sparkline::Sparkline;
-use super::view_path;
 use crate::dataset::Dataset;
 use crate::model::{Category, Comparand, Comparison, EffectiveStatus, Indicator, Lang, PublicUrl};
 
@@ -63,7 +62,13 @@ impl<'a> OverviewPage<'a> {
         let categories = dataset.categories.iter().map(category).collect();
         let all = summary.count(summary.status) == summary.statuses.len();
         OverviewPage {
-            frame: Layout::new(lang, t.service.to_owned(), "/", ["/data.json", "/data.csv"], public_url),
+            frame: Layout::new(
+                lang,
+                t.service.to_owned(),
+                urls::OVERVIEW,
+                [urls::COLLECTION, urls::TABLE],
+                public_url,
+            ),
             as_of: text::moment(summary.as_of, summary.offset, lang),
             version: &summary.version,
             size: text::size(summary.statuses.len(), summary.observations, lang),
@@ -81,7 +86,7 @@ fn row<'a>(dataset: &Dataset, indicator: &'a Indicator, effective: &EffectiveSta
     let change = |span| Change::of(&Comparison::new(&indicator.series, effective.status, span), unit, lang);
     Row {
         name: indicator.name.get(lang),
-        href: format!("{}{}", lang.prefix(), view_path(indicator.key.as_str())),
+        href: urls::localized(lang, &urls::view(indicator.key.as_str())),
         value: Value::of(current, lang),
         date: text::dated(period_type, current.date, lang),
         caption: text::kind(period_type, lang),

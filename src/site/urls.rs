@@ -1,0 +1,95 @@
+//! The URL scheme: where every resource is found, without the prefix of its language.
+
+use crate::model::Lang;
+
+/// The overview for people.
+pub const OVERVIEW: &str = "/";
+/// All indicators as JSON.
+pub const COLLECTION: &str = "/data.json";
+/// All indicators as a flat table.
+pub const TABLE: &str = "/data.csv";
+/// Which indicators there are.
+pub const CATALOG: &str = "/catalog.json";
+/// The release calendar for programs.
+pub const CALENDAR: &str = "/calendar.json";
+/// The release calendar for calendar programs.
+pub const EVENTS: &str = "/calendar.ics";
+/// The description of the service, the same in every language.
+pub const OPENAPI: &str = "/openapi.json";
+/// The JSON Schema of schema 1.0, the same in every language.
+pub const SCHEMA: &str = "/schema/1.0.json";
+/// The stylesheet of the pages for people.
+pub const STYLE: &str = "/style.css";
+/// Whether the service is up.
+pub const HEALTH: &str = "/healthz";
+/// For monitoring: what is served, since when, and how far it can be trusted.
+pub const STATUS: &str = "/status.json";
+
+/// Before the key of an indicator's page for people.
+const VIEW: &str = "/view/";
+
+/// The overview in a language.
+pub fn home(lang: Lang) -> &'static str {
+    match lang {
+        Lang::Ru => OVERVIEW,
+        Lang::En => "/en/",
+    }
+}
+
+/// The path of a resource in a language.
+pub fn localized(lang: Lang, path: &str) -> String {
+    format!("{}{path}", lang.prefix())
+}
+
+/// The page of an indicator for people.
+pub fn view(key: &str) -> String {
+    format!("{VIEW}{key}")
+}
+
+/// The key of the indicator whose page for people is at `path`.
+pub fn viewed(path: &str) -> Option<&str> {
+    path.strip_prefix(VIEW)
+}
+
+/// An indicator, as its element of the collection.
+pub fn indicator(key: &str) -> String {
+    format!("/data/{key}.json")
+}
+
+/// The history of an indicator as JSON.
+pub fn history(key: &str) -> String {
+    format!("/data/{key}/history.json")
+}
+
+/// The history of an indicator as a table.
+pub fn history_table(key: &str) -> String {
+    format!("/data/{key}/history.csv")
+}
+
+/// Why an indicator's status and changes are what they are.
+pub fn explanation(key: &str) -> String {
+    format!("/data/{key}/explain.json")
+}
+
+/// The name under which a program keeps a file that is meant to be kept: `usd-history.csv`, `data.csv`. `None` if the
+/// resource is read where it is.
+pub fn file_name(path: &str) -> Option<String> {
+    let kept = [".csv", ".xlsx", ".ics", ".svg"].iter().any(|end| path.ends_with(end));
+    let name = path.strip_prefix("/data/").unwrap_or(path.trim_start_matches('/'));
+    kept.then(|| name.replace('/', "-"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_downloads_are_two_files() {
+        assert_eq!(file_name("/data/usd/history.csv").as_deref(), Some("usd-history.csv"));
+        assert_eq!(file_name("/data/eur/history.csv").as_deref(), Some("eur-history.csv"));
+        assert_eq!(file_name(TABLE).as_deref(), Some("data.csv"));
+        assert_eq!(file_name(EVENTS).as_deref(), Some("calendar.ics"));
+        assert_eq!(file_name(COLLECTION), None);
+        assert_eq!(file_name(&history("usd")), None);
+    }
+}
