@@ -90,6 +90,11 @@ pub struct Record {
     #[argh(option, arg_name = "percent")]
     pub reported_change: Option<String>,
 
+    /// a case that is meant: jump, revision, definition or future, for all indicators or as KIND=KEY for one; may be
+    /// repeated
+    #[argh(option, arg_name = "kind")]
+    pub allow: Vec<String>,
+
     /// the dataset directory
     #[argh(option, arg_name = "dir")]
     pub dataset: PathBuf,
@@ -134,6 +139,11 @@ pub struct Import {
     /// the CSV file
     #[argh(positional)]
     pub file: PathBuf,
+
+    /// a case that is meant: jump, revision, definition or future, for all indicators or as KIND=KEY for one; may be
+    /// repeated
+    #[argh(option, arg_name = "kind")]
+    pub allow: Vec<String>,
 
     /// the dataset directory
     #[argh(option, arg_name = "dir")]

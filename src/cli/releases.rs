@@ -60,11 +60,16 @@ pub struct Publish {
     #[argh(option, default = "20", arg_name = "number")]
     pub keep: usize,
 
-    /// publish although observations that were public will be gone
+    /// a case that is meant: loss, jump, revision, definition, future, as-of or unread, for all indicators or as
+    /// KIND=KEY for one; may be repeated
+    #[argh(option, arg_name = "kind")]
+    pub allow: Vec<String>,
+
+    /// the same as --allow loss
     #[argh(switch)]
     pub allow_loss: bool,
 
-    /// publish although a value moves more than tenfold
+    /// the same as --allow jump
     #[argh(switch)]
     pub allow_jump: bool,
 

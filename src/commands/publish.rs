@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use super::{at, language};
 use crate::cli::{Publish, Releases, Rollback};
 use crate::compare::Difference;
+use crate::compare::guards::{self, Allowed, Concern, GuardKind};
 use crate::console::{self, CommandError, Progress, colour};
 use crate::dataset::{self, Dataset, Diagnostics, Source};
 use crate::messages::{self as say, Message};
@@ -44,16 +45,27 @@ pub fn publish(command: Publish) -> Result<ExitCode, CommandError> {
             return Ok(ExitCode::SUCCESS);
         }
     }
-    if let Some(current) = &current {
-        // A release that cannot be read any more must not keep a good one from taking its place.
-        match dataset::load(&Source::Directory(store.release(current)), now) {
-            Ok(published) => {
-                let difference = Difference::between(&published, &dataset, now);
-                console::say(&colour::difference(&difference.text(lang)));
-                refuse_accidents(&difference, &command)?;
-            }
-            Err(_) => console::complain(&line(&say::not_compared(current), lang)),
+    let allowed = Allowed::parse(&command.allow)?;
+    let allowed = allowed.and(GuardKind::Loss, command.allow_loss).and(GuardKind::Jump, command.allow_jump);
+    let published = current.as_ref().map(|current| {
+        let loaded = dataset::load(&Source::Directory(store.release(current)), now);
+        loaded.map_err(|_| Concern::whole(GuardKind::Unread, say::not_compared(current)))
+    });
+    let concerns = match &published {
+        Some(Ok(published)) => {
+            console::say(&colour::difference(&Difference::between(published, &dataset, now).text(lang)));
+            guards::concerns(Some(published), &dataset, now)
         }
+        None => guards::concerns(None, &dataset, now),
+        Some(Err(unread)) => {
+            let mut concerns = guards::concerns(None, &dataset, now);
+            concerns.push(unread.clone());
+            concerns
+        }
+    };
+    let refused = allowed.refused(concerns);
+    if !refused.is_empty() {
+        return Err(CommandError::CouldNotRun(guards::refusal(&refused)));
     }
     if !known {
         store.add(&files, &version).map_err(failed)?;
@@ -143,35 +155,6 @@ pub fn releases(command: Releases) -> Result<ExitCode, CommandError> {
         console::say(&format!("{}\n", cells.collect::<Vec<_>>().join("  ").trim_end()));
     }
     Ok(ExitCode::SUCCESS)
-}
-
-/// Accidents are told apart from intentions by being said aloud.
-fn refuse_accidents(difference: &Difference, command: &Publish) -> Result<(), CommandError> {
-    let mut refused = Vec::new();
-    let losses: Vec<String> = difference
-        .losses()
-        .map(|(key, row)| {
-            format!("  {key} {}", row.date.map_or_else(|| "-".to_owned(), |date| date.to_string()))
-        })
-        .collect();
-    if !losses.is_empty() && !command.allow_loss {
-        refused.push(say::losses(losses.len()));
-        refused.extend(losses.into_iter().map(say::verbatim));
-    }
-    let jumps: Vec<String> = difference
-        .jumps()
-        .map(|(key, date, before, after)| {
-            format!(
-                "  {key} {}: {before} → {after}",
-                date.map_or_else(|| "-".to_owned(), |date| date.to_string())
-            )
-        })
-        .collect();
-    if !jumps.is_empty() && !command.allow_jump {
-        refused.push(say::jumps(jumps.len()));
-        refused.extend(jumps.into_iter().map(say::verbatim));
-    }
-    if refused.is_empty() { Ok(()) } else { Err(CommandError::CouldNotRun(refused)) }
 }
 
 fn entry(action: Action, dataset: &Dataset, previous: Option<String>, hash: String, now: Timestamp) -> Entry {

@@ -1,5 +1,6 @@
 //! What readers would notice between two datasets at one instant. Computes; the words are `text`'s and `json`'s.
 
+pub mod guards;
 pub mod json;
 pub mod text;
 
@@ -9,7 +10,7 @@ use chrono::NaiveDate;
 
 use crate::dataset::Dataset;
 use crate::model::{
-    Comparand, Comparison, Delta, Indicator, Key, Lang, Localized, Number, Observation, Series, Timestamp,
+    Comparand, Comparison, Delta, Indicator, Key, Lang, Localized, Observation, Series, Timestamp,
 };
 
 /// Everything that differs.
@@ -106,8 +107,6 @@ pub struct RowChange {
     pub before: Option<Observation>,
     /// As it will be.
     pub after: Option<Observation>,
-    /// The observation before it in the new series.
-    pub previous: Option<Observation>,
 }
 
 impl Difference {
@@ -140,22 +139,6 @@ impl Difference {
     /// Whether readers would notice nothing.
     pub fn is_empty(&self) -> bool {
         self.fields.is_empty() && self.indicators.is_empty()
-    }
-
-    /// Observations that were there and are gone: each with its key and date.
-    pub fn losses(&self) -> impl Iterator<Item = (&Key, &RowChange)> {
-        let rows = self.indicators.iter().flat_map(|i| i.rows.iter().map(move |row| (&i.key, row)));
-        rows.filter(|(_, row)| row.after.is_none())
-    }
-
-    /// Values that move more than tenfold: a revision against what it replaces, a new observation against the one
-    /// before it. Each with its key, its date, and both values.
-    pub fn jumps(&self) -> impl Iterator<Item = (&Key, Option<NaiveDate>, Number, Number)> {
-        let rows = self.indicators.iter().flat_map(|i| i.rows.iter().map(move |row| (&i.key, row)));
-        rows.filter_map(|(key, row)| {
-            let (after, before) = (row.after.as_ref()?, row.before.as_ref().or(row.previous.as_ref())?);
-            before.jumps_to(after).then_some((key, row.date, before.value, after.value))
-        })
     }
 }
 
@@ -243,14 +226,13 @@ fn rows(before: Option<&Series>, after: Option<&Series>) -> Vec<RowChange> {
         |series: Option<&Series>| series.map(Series::observations).unwrap_or_default().to_vec();
     let (old, new) = (observations(before), observations(after));
     let mut rows: BTreeMap<Option<NaiveDate>, RowChange> = BTreeMap::new();
-    for (position, observation) in new.iter().enumerate() {
-        let previous = position.checked_sub(1).and_then(|before| new.get(before)).cloned();
-        let (date, after) = (observation.date, Some(observation.clone()));
-        rows.insert(date, RowChange { date, before: None, after, previous });
+    for observation in new {
+        let date = observation.date;
+        rows.insert(date, RowChange { date, before: None, after: Some(observation) });
     }
     for observation in old {
         let date = observation.date;
-        let empty = RowChange { date, before: None, after: None, previous: None };
+        let empty = RowChange { date, before: None, after: None };
         rows.entry(date).or_insert(empty).before = Some(observation);
     }
     rows.into_values().filter(|row| row.before != row.after).collect()

@@ -28,6 +28,7 @@ use chrono::NaiveDate;
 
 pub use diagnostic::{Diagnostics, Location, Severity};
 pub use source::{DataFile, Source, files_read, read};
+pub use suggest::nearest as nearest_name;
 pub use workspace::Workspace;
 
 use crate::model::{Category, DeclaredStatus, Indicator, Key, Offset, Release, Timestamp};

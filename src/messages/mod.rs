@@ -5,6 +5,7 @@
 mod commands;
 mod compare;
 mod files;
+mod guards;
 mod json;
 mod message;
 mod names;
@@ -16,6 +17,7 @@ use std::fmt::Display;
 pub use commands::*;
 pub use compare::*;
 pub use files::*;
+pub use guards::*;
 pub use json::*;
 pub use message::Message;
 pub use names::*;

@@ -19,6 +19,7 @@ catalogue! { shown:
     what_period_type() { "неизвестный тип периода", "unknown period type" }
     what_measure() { "неизвестная мера", "unknown measure" }
     what_status() { "нераспознанный статус", "unrecognised status" }
+    what_guard() { "--allow: неизвестный вид", "--allow: unknown kind" }
     what_release() { "ни один показатель не называет выпуск", "no indicator names the release" }
     what_unlisted() {
         "ни один раздел в dataset.json не содержит показателя",
@@ -87,6 +88,10 @@ pub fn unknown_period_type(found: &str, nearest: Option<&str>, choice: &str) -> 
 
 pub fn unknown_measure(found: &str, nearest: Option<&str>, choice: &str) -> Message {
     unknown(what_measure(), found, nearest, known_are(verbatim(choice)))
+}
+
+pub fn unknown_guard(found: &str, nearest: Option<&str>, choice: &str) -> Message {
+    unknown(what_guard(), found, nearest, known_are(verbatim(choice)))
 }
 
 pub fn unrecognised_status(found: &str, nearest: Option<&str>, choice: &str) -> Message {

@@ -32,13 +32,7 @@ catalogue! { plain:
         "version {version} cannot name a directory: give another version in dataset.json" }
     not_compared(version) {
         "выпуск {version}, который в работе, не читается: сравнить не с чем",
-        "release {version}, which is in service, cannot be read: nothing is compared" }
-    losses(count) {
-        "пропадут наблюдения, которые были опубликованы ({count}); если это намеренно: --allow-loss",
-        "observations that were public would be gone ({count}); if that is intended: --allow-loss" }
-    jumps(count) {
-        "значения изменятся более чем в десять раз ({count}); если это намеренно: --allow-jump",
-        "values would move more than tenfold ({count}); if that is intended: --allow-jump" }
+        "release {version}, which is in service, cannot be read: nothing can be compared" }
     pruned(versions) {
         "удалены старые выпуски: {versions}",
         "old releases removed: {versions}" }

@@ -1,5 +1,6 @@
 //! Exact decimals: from the text of a dataset to the text of a response without a binary float on the way.
 
+mod order;
 mod units;
 
 use std::fmt;

@@ -7,6 +7,7 @@ mod bad;
 mod commands;
 mod edit;
 mod golden;
+mod guards;
 mod layers;
 mod listen;
 mod log;

@@ -105,8 +105,9 @@ fn accidents_are_refused_until_they_are_said_to_be_intended() {
     fixture.edit("clean.2", "2026-11-20,1.7\n2026-11-21,18\n");
     let (code, _, stderr) = fixture.publish(&[]);
     assert_eq!(code, 1);
-    assert!(stderr.contains("--allow-loss\n  usd 2026-10-20\n"), "{stderr}");
-    assert!(stderr.contains("--allow-jump\n  usd 2026-11-21: 1.7 → 18\n"), "{stderr}");
+    assert!(stderr.contains("\n  loss usd 2026-10-20: 1.7 was public and would be gone\n"), "{stderr}");
+    assert!(stderr.contains("\n  jump usd 2026-11-21: 1.7 → 18, more than tenfold\n"), "{stderr}");
+    assert!(stderr.contains("repeat the command with --allow loss=usd --allow jump=usd\n"), "{stderr}");
     assert_eq!(fixture.publish(&["--allow-loss"]).0, 1);
     assert_eq!(fixture.publish(&["--allow-jump"]).0, 1);
     assert_eq!(fixture.current(), "clean.1");
@@ -163,9 +164,11 @@ fn a_broken_release_can_be_replaced() {
     fixture.publish(&[]);
     write(&fixture.store.join("releases/clean.1/checks.csv"), "nonsense");
     fixture.edit("clean.2", "2026-11-20,1.7\n");
-    let (code, stdout, stderr) = fixture.publish(&[]);
-    assert_eq!(code, 0, "{stderr}");
+    let (code, _, stderr) = fixture.publish(&[]);
+    assert_eq!(code, 1, "{stderr}");
     assert!(stderr.contains("release clean.1, which is in service, cannot be read"), "{stderr}");
+    let (code, stdout, stderr) = fixture.publish(&["--allow", "unread"]);
+    assert_eq!(code, 0, "{stderr}");
     assert!(stdout.contains("published: clean.2 in place of clean.1"), "{stdout}");
 }
 

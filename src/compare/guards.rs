@@ -1,0 +1,223 @@
+//! What needs a word before it becomes public (decisions, section 18): each case with its kind, and what was allowed.
+//!
+//! Compares checked datasets and computes nothing else; who refuses, and when, is the commands' business.
+
+mod as_of;
+mod definition;
+mod future;
+mod jump;
+mod loss;
+mod revision;
+mod rows;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use chrono::NaiveDate;
+
+use crate::dataset::{Dataset, nearest_name};
+use crate::messages::{self as say, Message};
+use crate::model::{Indicator, Key, Timestamp};
+
+/// So many indicators are named one by one in the proposal of what to allow.
+const NAMED: usize = 3;
+
+/// The kinds of cases, in the order in which they are listed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum GuardKind {
+    /// An observation or an indicator that was public would be gone.
+    Loss,
+    /// A value moves further than values do.
+    Jump,
+    /// Many public values change without a new date of publication.
+    Revision,
+    /// What the figures are figures of changes.
+    Definition,
+    /// Something of a day that is still to come.
+    Future,
+    /// The as-of instant goes back, or lies in the future.
+    AsOf,
+    /// The release in service cannot be read, so nothing can be compared with it.
+    Unread,
+    /// Something that is armed for a later instant would become public before it.
+    Early,
+}
+
+impl GuardKind {
+    /// All of them.
+    pub const ALL: [GuardKind; 8] = [
+        GuardKind::Loss,
+        GuardKind::Jump,
+        GuardKind::Revision,
+        GuardKind::Definition,
+        GuardKind::Future,
+        GuardKind::AsOf,
+        GuardKind::Unread,
+        GuardKind::Early,
+    ];
+
+    /// The word that `--allow` takes.
+    pub fn name(self) -> &'static str {
+        match self {
+            GuardKind::Loss => "loss",
+            GuardKind::Jump => "jump",
+            GuardKind::Revision => "revision",
+            GuardKind::Definition => "definition",
+            GuardKind::Future => "future",
+            GuardKind::AsOf => "as-of",
+            GuardKind::Unread => "unread",
+            GuardKind::Early => "early",
+        }
+    }
+}
+
+/// One case that needs a word.
+#[derive(Clone, Debug)]
+pub struct Concern {
+    /// Of which kind.
+    pub kind: GuardKind,
+    /// The indicator, where it is about one.
+    pub key: Option<Key>,
+    /// The observation, where it is about one that has a date.
+    pub date: Option<NaiveDate>,
+    /// What would happen.
+    pub what: Message,
+}
+
+impl Concern {
+    /// One that is about the dataset as a whole.
+    pub fn whole(kind: GuardKind, what: Message) -> Self {
+        Concern { kind, key: None, date: None, what }
+    }
+
+    /// One that is about an indicator.
+    pub fn of(kind: GuardKind, key: &Key, date: Option<NaiveDate>, what: Message) -> Self {
+        Concern { kind, key: Some(key.clone()), date, what }
+    }
+
+    /// `jump usd 2026-11-21: 1.7 → 18, more than tenfold`.
+    fn line(&self) -> Message {
+        let date = self.date.map(|date| date.to_string());
+        let parts = [Some(self.kind.name()), self.key.as_ref().map(Key::as_str), date.as_deref()];
+        let place = parts.into_iter().flatten().collect::<Vec<_>>().join(" ");
+        say::concern(place, self.what.clone())
+    }
+}
+
+/// What is compared: one indicator as it was, where it was, and as it will be.
+struct Pair<'a> {
+    old: Option<&'a Indicator>,
+    new: &'a Indicator,
+}
+
+/// Both datasets, and the instant at which the new one becomes public.
+struct Comparison<'a> {
+    old: Option<&'a Dataset>,
+    new: &'a Dataset,
+    now: Timestamp,
+}
+
+impl<'a> Comparison<'a> {
+    /// Today, in the new dataset's offset.
+    fn today(&self) -> NaiveDate {
+        self.new.offset.day(self.now)
+    }
+
+    /// Every indicator of the new dataset beside its former self.
+    fn pairs(&self) -> Vec<Pair<'a>> {
+        let old: BTreeMap<&Key, &Indicator> =
+            self.old.into_iter().flat_map(Dataset::indicators).map(|of| (&of.key, of)).collect();
+        self.new.indicators().map(|new| Pair { old: old.get(&new.key).copied(), new }).collect()
+    }
+}
+
+/// Every case that needs a word before `new` takes the place of `old` at `now`; `None` is a first publication.
+pub fn concerns(old: Option<&Dataset>, new: &Dataset, now: Timestamp) -> Vec<Concern> {
+    let comparison = Comparison { old, new, now };
+    let mut found = edits(&comparison);
+    found.extend(as_of::concerns(&comparison));
+    found.sort_by_key(|concern| concern.kind);
+    found
+}
+
+/// The same for an edit of a directory, which leaves the as-of instant to the publication; `None` where the files
+/// did not make a dataset before.
+pub fn concerns_of_edit(old: Option<&Dataset>, new: &Dataset, now: Timestamp) -> Vec<Concern> {
+    let mut found = edits(&Comparison { old, new, now });
+    found.sort_by_key(|concern| concern.kind);
+    found
+}
+
+fn edits(comparison: &Comparison<'_>) -> Vec<Concern> {
+    let rules: [fn(&Comparison<'_>) -> Vec<Concern>; 5] =
+        [loss::concerns, jump::concerns, revision::concerns, definition::concerns, future::concerns];
+    rules.iter().flat_map(|rule| rule(comparison)).collect()
+}
+
+/// What was said to be meant.
+#[derive(Clone, Debug, Default)]
+pub struct Allowed(Vec<(GuardKind, Option<String>)>);
+
+impl Allowed {
+    /// Reads words as `--allow` takes them: `KIND` or `KIND=KEY`.
+    ///
+    /// # Errors
+    /// The first that names no kind.
+    pub fn parse(words: &[String]) -> Result<Self, Message> {
+        let parse = |word: &String| {
+            let (name, key) = match word.split_once('=') {
+                Some((name, key)) => (name, Some(key.to_owned())),
+                None => (word.as_str(), None),
+            };
+            let names = || GuardKind::ALL.into_iter().map(GuardKind::name);
+            let known = GuardKind::ALL.into_iter().find(|kind| kind.name() == name);
+            let unknown = || {
+                let choice = names().collect::<Vec<_>>().join(", ");
+                say::unknown_guard(name, nearest_name(name, names()), &choice)
+            };
+            known.map(|kind| (kind, key)).ok_or_else(unknown)
+        };
+        words.iter().map(parse).collect::<Result<_, _>>().map(Allowed)
+    }
+
+    /// Adds a kind as a whole where `given`.
+    #[must_use]
+    pub fn and(mut self, kind: GuardKind, given: bool) -> Self {
+        self.0.extend(given.then_some((kind, None)));
+        self
+    }
+
+    /// Whether this case was said to be meant.
+    pub fn covers(&self, concern: &Concern) -> bool {
+        self.0.iter().any(|(kind, key)| {
+            let same =
+                key.as_ref().is_none_or(|key| concern.key.as_ref().is_some_and(|of| of.as_str() == key));
+            *kind == concern.kind && same
+        })
+    }
+
+    /// The cases that were not said to be meant.
+    pub fn refused(&self, concerns: Vec<Concern>) -> Vec<Concern> {
+        concerns.into_iter().filter(|concern| !self.covers(concern)).collect()
+    }
+}
+
+/// The refusal: every case, and the words that would let it pass.
+pub fn refusal(concerns: &[Concern]) -> Vec<Message> {
+    let mut keys: BTreeMap<GuardKind, BTreeSet<Option<&Key>>> = BTreeMap::new();
+    for concern in concerns {
+        keys.entry(concern.kind).or_default().insert(concern.key.as_ref());
+    }
+    let mut words = Vec::new();
+    for (kind, keys) in &keys {
+        let named: Option<Vec<&Key>> = keys.iter().copied().collect();
+        match named.filter(|named| named.len() <= NAMED) {
+            Some(named) => words.extend(named.iter().map(|key| format!("--allow {}={key}", kind.name()))),
+            None => words.push(format!("--allow {}", kind.name())),
+        }
+    }
+    let lines = concerns.iter().map(Concern::line);
+    std::iter::once(say::needs_a_word(concerns.len()))
+        .chain(lines)
+        .chain([say::allow_with(words.join(" "))])
+        .collect()
+}

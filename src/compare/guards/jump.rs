@@ -1,0 +1,64 @@
+//! `jump`: a value that a slipped point, a lost digit or another column may have made.
+
+use std::cmp::Ordering;
+
+use super::rows::{Row, changes};
+use super::{Comparison, Concern, GuardKind, Pair};
+use crate::messages::{self as say, Message};
+use crate::model::{Observation, Series};
+
+/// What a series has had so far.
+struct Signs {
+    zero: bool,
+    negative: bool,
+    positive: bool,
+}
+
+impl Signs {
+    fn of(series: &Series) -> Self {
+        let any = |sign| series.observations().iter().any(|of| of.value.sign() == sign);
+        Signs { zero: any(Ordering::Equal), negative: any(Ordering::Less), positive: any(Ordering::Greater) }
+    }
+
+    /// What is new about a value's sign.
+    fn surprise(&self, of: &Observation) -> Option<Message> {
+        match of.value.sign() {
+            Ordering::Equal if !self.zero => Some(say::becomes_zero()),
+            Ordering::Less if self.positive && !self.negative => Some(say::changes_sign(of.value)),
+            Ordering::Greater if self.negative && !self.positive => Some(say::changes_sign(of.value)),
+            _ => None,
+        }
+    }
+}
+
+pub(super) fn concerns(comparison: &Comparison<'_>) -> Vec<Concern> {
+    let first = comparison.old.is_none();
+    comparison.pairs().iter().flat_map(|pair| of_indicator(pair, first)).collect()
+}
+
+/// At a first publication only the bounds apply that the indicator itself names.
+fn of_indicator(pair: &Pair<'_>, first: bool) -> Vec<Concern> {
+    let signs = pair.old.map(|old| Signs::of(&old.series));
+    let mut found = Vec::new();
+    for row in changes(pair) {
+        let mut reasons = Vec::new();
+        if !first {
+            reasons.extend(tenfold(&row));
+            reasons.extend(signs.as_ref().and_then(|signs| signs.surprise(row.after)));
+        }
+        let concern = |what| Concern::of(GuardKind::Jump, &pair.new.key, row.after.date, what);
+        found.extend(reasons.into_iter().map(concern));
+    }
+    found
+}
+
+/// Against the observation before it; where there is none, the one after it, else what it replaces.
+fn tenfold(row: &Row<'_>) -> Option<Message> {
+    let other = row.previous.or(row.next).or(row.before)?;
+    let jumps = if row.previous.is_none() && row.next.is_some() {
+        row.after.jumps_to(other)
+    } else {
+        other.jumps_to(row.after)
+    };
+    jumps.then(|| say::moves_tenfold(other.value, row.after.value))
+}

@@ -1,0 +1,249 @@
+//! What needs a word before it becomes public: refused with its reason, and published once it is said to be meant.
+
+use std::fs;
+use std::path::PathBuf;
+
+use crate::support::{TempDir, outcome, tree, write};
+
+/// A store in which a release of the fixture is in service, and the dataset that it was published from.
+struct GuardFixture {
+    _dir: TempDir,
+    dataset: PathBuf,
+    store: PathBuf,
+}
+
+/// A month of the exchange rate, day by day.
+fn october(rate: impl Fn(u32) -> String) -> String {
+    let rows = (1..=30).map(|day| format!("2026-10-{day:02},{}\n", rate(day)));
+    format!("date,value\n{}", rows.collect::<String>())
+}
+
+impl GuardFixture {
+    fn new() -> Self {
+        let dir = TempDir::new();
+        let dataset = dir.copy_of("tests/fixtures/clean", "dataset");
+        let store = dir.join("store");
+        write(&dataset.join("indicators/usd.csv"), october(|_| "1.7".to_owned()));
+        let fixture = GuardFixture { _dir: dir, dataset, store };
+        assert_eq!(fixture.publish(&[]), (0, "published: clean.1, the first release\n".into(), "".into()));
+        fixture.replace("dataset.json", "clean.1", "clean.2");
+        fixture
+    }
+
+    fn publish(&self, more: &[&str]) -> (i32, String, String) {
+        let arguments = ["publish", self.dataset.to_str().unwrap(), "--store", self.store.to_str().unwrap()];
+        outcome(&[&arguments[..], &["--lang", "en"], more].concat())
+    }
+
+    fn replace(&self, file: &str, before: &str, after: &str) {
+        let path = self.dataset.join(file);
+        let text = fs::read_to_string(&path).unwrap();
+        assert!(text.contains(before), "{file} has no `{before}`");
+        fs::write(path, text.replacen(before, after, 1)).unwrap();
+    }
+
+    /// Refused with exactly these cases and this proposal, nothing changed; published with what was proposed.
+    #[track_caller]
+    fn needs(&self, cases: &[&str], proposal: &str) {
+        let before = tree(&self.store);
+        let (code, _, stderr) = self.publish(&[]);
+        assert_eq!(code, 1, "{cases:?} {stderr}");
+        let listed: Vec<&str> = stderr.lines().filter_map(|line| line.strip_prefix("  ")).collect();
+        assert_eq!(listed, cases);
+        assert!(stderr.ends_with(&format!("repeat the command with {proposal}\n")), "{stderr}");
+        assert!(tree(&self.store) == before, "a refusal has changed the store");
+        let words: Vec<&str> = proposal.split(' ').collect();
+        let (code, _, stderr) = self.publish(&words);
+        assert_eq!(code, 0, "{stderr}");
+    }
+}
+
+#[test]
+fn a_value_that_moves_further_than_values_do() {
+    for (row, what) in [
+        ("2026-10-31,17.1", "1.7 → 17.1, more than tenfold"),
+        ("2026-10-31,0.16", "1.7 → 0.16, more than tenfold"),
+        ("2026-10-31,0", "0, which this series never was"),
+        ("2026-10-31,-1.7", "-1.7, though this series never changed its sign"),
+    ] {
+        let fixture = GuardFixture::new();
+        fixture.replace("indicators/usd.csv", "2026-10-30,1.7\n", &format!("2026-10-30,1.7\n{row}\n"));
+        fixture.needs(&[&format!("jump usd 2026-10-31: {what}")], "--allow jump=usd");
+    }
+    let fixture = GuardFixture::new();
+    fixture.replace("indicators/usd.csv", "2026-10-30,1.7\n", "2026-10-30,1.7\n2026-10-31,17\n");
+    assert_eq!(fixture.publish(&[]).0, 0, "ten times is not more than tenfold");
+}
+
+#[test]
+fn what_has_no_observation_before_it_is_held_against_what_it_has() {
+    let fixture = GuardFixture::new();
+    fixture.replace("indicators/usd.csv", "2026-10-01,1.7\n", "2026-09-30,170\n2026-10-01,1.7\n");
+    fixture.needs(&["jump usd 2026-09-30: 1.7 → 170, more than tenfold"], "--allow jump=usd");
+    let fixture = GuardFixture::new();
+    fixture.replace("indicators/wage.csv", "1103.8", "11038.1");
+    fixture.needs(&["jump wage 2026-10-31: 1103.8 → 11038.1, more than tenfold"], "--allow jump=wage");
+}
+
+#[test]
+fn what_was_public_would_be_gone() {
+    let fixture = GuardFixture::new();
+    fixture.replace("indicators/usd.csv", "2026-10-30,1.7\n", "");
+    fixture.needs(&["loss usd 2026-10-30: 1.7 was public and would be gone"], "--allow loss=usd");
+    let fixture = GuardFixture::new();
+    fixture.replace("dataset.json", ", \"wage\"", "");
+    fs::remove_file(fixture.dataset.join("indicators/wage.json")).unwrap();
+    fs::remove_file(fixture.dataset.join("indicators/wage.csv")).unwrap();
+    fixture.needs(&["loss wage: the indicator was public and would be gone"], "--allow loss=wage");
+}
+
+#[test]
+fn many_values_change_without_a_word_of_their_source() {
+    let revised = |count: u32| october(|day| if day <= count { "1.71" } else { "1.7" }.to_owned());
+    let fixture = GuardFixture::new();
+    write(&fixture.dataset.join("indicators/usd.csv"), revised(4));
+    fixture.needs(
+        &["revision usd: 4 of 30 public values would change without a new `published`"],
+        "--allow revision=usd",
+    );
+    let fixture = GuardFixture::new();
+    write(&fixture.dataset.join("indicators/usd.csv"), revised(3));
+    assert_eq!(fixture.publish(&[]).0, 0, "three may be corrected");
+    let fixture = GuardFixture::new();
+    let published =
+        revised(4).replace("date,value", "date,value,published").replace("1.71\n", "1.71,2026-11-02\n");
+    write(&fixture.dataset.join("indicators/usd.csv"), published.replace("1.7\n", "1.7,\n"));
+    assert_eq!(fixture.publish(&[]).0, 0, "the source has revised them");
+}
+
+#[test]
+fn what_the_figures_are_figures_of() {
+    for (file, before, after, what) in [
+        ("dataset.json", "+04:00\"", "+05:00\"", None),
+        (
+            "dataset.json",
+            "\"en\": \"AZN\"",
+            "\"en\": \"AZN mn\"",
+            Some("definition usd: unit (en): AZN → AZN mn"),
+        ),
+        (
+            "indicators/usd.json",
+            "daily",
+            "point_in_time",
+            Some("definition usd: period type: daily → point_in_time"),
+        ),
+        ("indicators/usd.json", "rate", "index", Some("definition usd: measure: rate → index")),
+        (
+            "dataset.json",
+            "Fixture Bank",
+            "Other Bank",
+            Some("definition usd: source (en): Fixture Bank → Other Bank"),
+        ),
+        (
+            "dataset.json",
+            "\"staleAfterHours\"",
+            "\"url\": \"https://bank.example/\", \"staleAfterHours\"",
+            Some("definition usd: source URL: - → https://bank.example/"),
+        ),
+        ("dataset.json", "\"verified\"", "\"verifyed\"", Some("definition usd: status: verified → unknown")),
+    ] {
+        let fixture = GuardFixture::new();
+        fixture.replace(file, before, after);
+        let (code, _, stderr) = fixture.publish(&[]);
+        if let Some(what) = what {
+            assert_eq!(code, 1, "{what}");
+            assert!(stderr.contains(&format!("\n  {what}\n")), "{stderr}");
+            assert_eq!(fixture.publish(&["--allow", "definition"]).0, 0);
+        }
+    }
+    let fixture = GuardFixture::new();
+    fixture.replace("dataset.json", "\"utcOffset\": \"+04:00\"", "\"utcOffset\": \"+05:00\"");
+    fixture.needs(&["definition: utcOffset: +04:00 → +05:00"], "--allow definition");
+}
+
+#[test]
+fn a_row_of_another_unit() {
+    let fixture = GuardFixture::new();
+    fixture.replace("dataset.json", "\"units\": {", "\"units\": { \"pc\": { \"ru\": \"%\", \"en\": \"%\" },");
+    write(
+        &fixture.dataset.join("indicators/wage.csv"),
+        "date,value,unit\n2026-09,1100,\n2026-10,1103.8,pc\n",
+    );
+    let (code, _, stderr) = fixture.publish(&[]);
+    assert_eq!(code, 1);
+    assert!(stderr.contains("\n  definition wage: unit code: azn → pc\n"), "{stderr}");
+}
+
+#[test]
+fn days_that_are_still_to_come() {
+    let fixture = GuardFixture::new();
+    fixture.replace("indicators/usd.csv", "2026-10-30,1.7\n", "2026-10-30,1.7\n2062-10-31,1.7\n");
+    let (code, _, stderr) = fixture.publish(&[]);
+    assert_eq!(code, 1);
+    assert!(
+        stderr.contains("\n  future usd 2062-10-31: the period ends on 2062-10-31, today is "),
+        "{stderr}"
+    );
+    assert_eq!(fixture.publish(&["--allow", "future=wage"]).0, 1, "allowed of another indicator");
+    assert_eq!(fixture.publish(&["--allow", "future=usd"]).0, 0);
+    fixture.replace("dataset.json", "clean.2", "clean.3");
+    assert_eq!(fixture.publish(&[]).0, 0, "what is public already needs no further word");
+}
+
+#[test]
+fn the_as_of_instant_keeps_its_order() {
+    let fixture = GuardFixture::new();
+    fixture.replace("dataset.json", "2026-11-20T09", "2026-11-19T09");
+    fixture.needs(
+        &["as-of: `asOf` 2026-11-19T09:00:00+04:00 is before that of the release in service (2026-11-20T09:00:00+04:00)"],
+        "--allow as-of",
+    );
+    let fixture = GuardFixture::new();
+    fixture.replace("dataset.json", "2026-11-20T09", "2062-11-20T09");
+    fixture.needs(&["as-of: `asOf` 2062-11-20T09:00:00+04:00 lies in the future"], "--allow as-of");
+    let fixture = GuardFixture::new();
+    fixture.replace("dataset.json", "2026-11-20T09", "2026-11-20T01");
+    write(&fixture.dataset.join("indicators/wage.csv"), "date,value,published\n2026-10,1103.8,2026-11-21\n");
+    let (code, _, stderr) = fixture.publish(&[]);
+    assert_eq!(code, 1);
+    assert!(stderr.contains("is before the newest `published` (2026-11-21)"), "{stderr}");
+}
+
+#[test]
+fn a_first_publication_needs_a_word_for_the_future_only() {
+    let dir = TempDir::new();
+    let dataset = dir.copy_of("tests/fixtures/clean", "dataset");
+    write(&dataset.join("indicators/usd.csv"), "date,value\n2026-10-29,0\n2026-10-30,170\n2062-10-31,-1.7\n");
+    let (dataset, store) = (dataset.to_str().unwrap(), dir.join("store"));
+    let publish = ["publish", dataset, "--store", store.to_str().unwrap(), "--lang", "en"];
+    let (code, _, stderr) = outcome(&publish);
+    assert_eq!(code, 1);
+    assert_eq!(stderr.lines().filter(|line| line.starts_with("  ")).count(), 1, "{stderr}");
+    assert!(stderr.contains("\n  future usd 2062-10-31: "), "{stderr}");
+}
+
+#[test]
+fn a_word_that_is_none_is_refused() {
+    let fixture = GuardFixture::new();
+    let (code, _, stderr) = fixture.publish(&["--allow", "jmup=usd"]);
+    assert_eq!(
+        (code, stderr.as_str()),
+        (1, "indicatord: --allow: unknown kind `jmup`, did you mean `jump`?\n")
+    );
+}
+
+#[test]
+fn an_edit_of_a_file_needs_the_same_words() {
+    let fixture = GuardFixture::new();
+    let dataset = fixture.dataset.to_str().unwrap();
+    let record = |more: &[&str]| {
+        let arguments = ["record", "usd", "2026-10-31", "17.7", "--dataset", dataset];
+        outcome(&[&arguments[..], more].concat())
+    };
+    let before = tree(&fixture.dataset);
+    let (code, _, stderr) = record(&[]);
+    assert_eq!(code, 1);
+    assert!(stderr.contains("\n  jump usd 2026-10-31: 1.7 → 17.7, more than tenfold\n"), "{stderr}");
+    assert!(tree(&fixture.dataset) == before);
+    assert_eq!(record(&["--allow", "jump=usd"]).0, 0);
+}
