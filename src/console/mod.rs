@@ -20,7 +20,7 @@ use crate::site::SiteError;
 pub enum CommandError {
     /// It could not run, or was refused: exit code 1.
     CouldNotRun(Vec<Message>),
-    /// The dataset has problems: exit code 2.
+    /// The dataset has problems: exit code 2, or 1 where something of it could not be read.
     BadDataset(Diagnostics),
 }
 
@@ -53,6 +53,7 @@ impl CommandError {
     pub fn exit_code(&self) -> ExitCode {
         ExitCode::from(match self {
             CommandError::CouldNotRun(_) => 1,
+            CommandError::BadDataset(diagnostics) if diagnostics.is_unread() => 1,
             CommandError::BadDataset(_) => 2,
         })
     }

@@ -87,12 +87,19 @@ pub struct Diagnostics {
     /// How many problems each file has: errors and warnings.
     counts: BTreeMap<Arc<str>, [usize; 2]>,
     looked_at: usize,
+    unread: bool,
 }
 
 impl Diagnostics {
     /// Adds something that keeps the dataset from being served.
     pub fn error(&mut self, location: Location, message: Message) {
         self.add(Diagnostic { location, severity: Severity::Error, message });
+    }
+
+    /// Adds something that could not be read, whatever stands in it: a later attempt may succeed.
+    pub fn unread(&mut self, location: Location, message: Message) {
+        self.unread = true;
+        self.error(location, message);
     }
 
     /// Adds something that somebody should look at.
@@ -119,6 +126,7 @@ impl Diagnostics {
 
     /// Adds everything that another report has.
     pub fn append(&mut self, other: Diagnostics) {
+        self.unread |= other.unread;
         other.problems.into_iter().for_each(|problem| self.add(problem));
     }
 
@@ -141,6 +149,11 @@ impl Diagnostics {
     /// How many errors.
     pub fn errors(&self) -> usize {
         self.counts.values().map(|counts| counts[Severity::Error as usize]).sum()
+    }
+
+    /// Whether something could not be read: then the content may well be right (decisions, section 17).
+    pub fn is_unread(&self) -> bool {
+        self.unread
     }
 
     /// How many warnings.

@@ -1,18 +1,21 @@
 //! A directory as it is at one moment: which files are in it, and everything by which a change of them can be noticed.
 //!
-//! The only place that opens the dataset's files. Knows their names, never what stands in them.
+//! With `regular_file`, the only place that touches the dataset's files. Knows their names, never what stands in them.
 
-use std::fs::{self, File};
-use std::io::{self, Read};
+use std::fs;
+use std::io;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::time::{Duration, SystemTime};
 
+use rustix::io::Errno;
+
 use super::MAX_INDICATORS;
 use super::diagnostic::{Diagnostics, Location};
+use super::regular_file::{self, Unusable};
 use super::source::{DataFile, FILES_READ};
-use crate::messages::{self as say, Message};
+use crate::messages as say;
 
 /// The largest file that is read.
 const MAX_FILE_BYTES: u64 = 16 << 20;
@@ -20,7 +23,7 @@ const MAX_FILE_BYTES: u64 = 16 << 20;
 const MAX_TOTAL_BYTES: u64 = 512 << 20;
 /// More directory entries than the largest allowed dataset has: not worth reading one by one.
 const MAX_ENTRIES: usize = 25_000;
-/// A directory in which nothing has changed for so long is at rest.
+/// How long nothing has changed in a directory that is at rest.
 const AT_REST: Duration = Duration::from_secs(1);
 
 /// What a directory holds, with everything by which a change of it can be noticed.
@@ -60,39 +63,41 @@ enum Kind {
 }
 
 impl Listing {
-    /// Nothing where the directory could not be listed, or holds too much.
-    /// What is there now; nothing where that cannot be said.
+    /// What is there now. Returns `None` where the directory cannot be listed, is empty, or holds too much.
     pub fn of(root: &Path, diagnostics: &mut Diagnostics) -> Option<Listing> {
-        // Through a symbolic link once: a link that is switched meanwhile shows as another root.
-        let resolved = match fs::canonicalize(root) {
-            Ok(resolved) => resolved,
-            Err(error) => {
-                let location = Location::file(root.display().to_string());
-                diagnostics.error(
-                    location,
-                    match error.kind() {
-                        io::ErrorKind::NotFound => say::no_such_directory(),
-                        _ => say::cannot_read(&error),
-                    },
-                );
+        let location = Location::file(root.display().to_string());
+        let listing = match Listing::list(root, diagnostics) {
+            Ok(listing) => listing,
+            Err(unusable) => {
+                unusable.report(location, diagnostics);
                 return None;
             }
         };
-        if !resolved.is_dir() {
-            diagnostics.error(Location::file(root.display().to_string()), say::not_a_directory());
+        if listing.entries.len() > MAX_ENTRIES {
+            diagnostics.error(location, say::too_many_files(MAX_ENTRIES, MAX_INDICATORS));
             return None;
+        }
+        // Itself is all that was found: the mount point, perhaps, of what is not mounted yet.
+        if listing.entries.len() == 1 {
+            diagnostics.unread(location, say::directory_is_empty());
+            return None;
+        }
+        Some(listing)
+    }
+
+    fn list(root: &Path, diagnostics: &mut Diagnostics) -> Result<Listing, Unusable> {
+        // Through a symbolic link once: a link that is switched meanwhile shows as another root.
+        let resolved = fs::canonicalize(root).map_err(|error| match error.kind() {
+            io::ErrorKind::NotFound => Unusable::Unread(say::no_such_directory()),
+            _ => Unusable::from(error),
+        })?;
+        if !fs::metadata(&resolved)?.is_dir() {
+            return Err(Unusable::Unread(say::not_a_directory()));
         }
         let mut listing = Listing { root: resolved.clone(), entries: Vec::new() };
-        if let Err(error) = listing.add_directory(&resolved, "", diagnostics) {
-            diagnostics.error(Location::file("."), say::cannot_read(&error));
-            return None;
-        }
-        if listing.entries.len() > MAX_ENTRIES {
-            diagnostics.error(Location::file("."), say::too_many_files(MAX_ENTRIES, MAX_INDICATORS));
-            return None;
-        }
+        listing.add_directory(&resolved, "", diagnostics)?;
         listing.entries.sort_by(|a, b| a.path.cmp(&b.path));
-        Some(listing)
+        Ok(listing)
     }
 
     fn add_directory(
@@ -126,8 +131,8 @@ impl Listing {
         match self.examine(path, &shown, diagnostics) {
             Ok(Some(entry)) => self.entries.push(entry),
             Ok(None) => {}
-            Err(message) => {
-                diagnostics.error(Location::file(shown.as_str()), message);
+            Err(unusable) => {
+                unusable.report(Location::file(shown.as_str()), diagnostics);
                 self.entries.push(Entry {
                     path: shown,
                     kind: Kind::Unreadable,
@@ -137,35 +142,38 @@ impl Listing {
         }
     }
 
-    /// What there is to be listed of an entry. Nothing more where it is the directory of the indicators.
+    /// What there is to be listed of an entry: nothing more where it is the directory of the indicators.
     fn examine(
         &mut self,
         path: &Path,
         shown: &str,
         diagnostics: &mut Diagnostics,
-    ) -> Result<Option<Entry>, Message> {
+    ) -> Result<Option<Entry>, Unusable> {
         let resolved = match fs::canonicalize(path) {
             Ok(resolved) if resolved.starts_with(&self.root) => resolved,
-            Ok(_) => return Err(say::link_leads_outside()),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Err(say::link_leads_nowhere()),
-            Err(error) => return Err(say::cannot_read(error)),
+            Ok(_) => return Err(Unusable::Wrong(say::link_leads_outside())),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                return Err(Unusable::Wrong(say::link_leads_nowhere()));
+            }
+            // A link to itself, or further: it will not get better.
+            Err(error) if error.raw_os_error() == Some(Errno::LOOP.raw_os_error()) => {
+                return Err(Unusable::Wrong(say::cannot_read(say::reason(&error))));
+            }
+            Err(error) => return Err(error.into()),
         };
-        let metadata = fs::metadata(&resolved).map_err(say::cannot_read)?;
+        let metadata = fs::metadata(&resolved)?;
         if metadata.is_dir() && shown == "indicators" {
-            return self
-                .add_directory(&resolved, "indicators/", diagnostics)
-                .map(|()| None)
-                .map_err(say::cannot_read);
+            self.add_directory(&resolved, "indicators/", diagnostics)?;
+            return Ok(None);
         }
         if metadata.is_dir() {
-            return Err(say::directory_does_not_belong());
+            return Err(Unusable::Wrong(say::directory_does_not_belong()));
         }
         if !metadata.is_file() {
-            // Neither a pipe nor a device: opening one could wait for ever.
-            return Err(say::not_a_regular_file());
+            return Err(Unusable::Wrong(say::not_a_regular_file()));
         }
         if metadata.len() > MAX_FILE_BYTES {
-            return Err(say::file_too_large(metadata.len(), MAX_FILE_BYTES >> 20));
+            return Err(Unusable::Wrong(say::file_too_large(metadata.len(), MAX_FILE_BYTES >> 20)));
         }
         let kind = Kind::File(resolved);
         Ok(Some(Entry { path: shown.to_owned(), kind, fingerprint: fingerprint(&metadata) }))
@@ -179,37 +187,28 @@ impl Listing {
         self.entries.iter().all(|entry| entry.fingerprint.changed.0 < limit)
     }
 
-    /// Every file; nothing where they are too much together.
-    /// The bytes of every file.
+    /// The bytes of every file. Returns `None` where they are too much together.
     pub fn read(&self, diagnostics: &mut Diagnostics) -> Option<Vec<DataFile>> {
         let mut total = 0;
         let mut files = Vec::new();
         for entry in &self.entries {
             let Kind::File(path) = &entry.kind else { continue };
-            match read_bounded(path) {
+            match regular_file::read(path, MAX_FILE_BYTES) {
                 Ok(bytes) => {
                     FILES_READ.fetch_add(1, Ordering::Relaxed);
                     total += bytes.len() as u64;
                     if total > MAX_TOTAL_BYTES {
-                        diagnostics.error(Location::file("."), say::dataset_too_large(MAX_TOTAL_BYTES >> 20));
+                        let location = Location::file(self.root.display().to_string());
+                        diagnostics.error(location, say::dataset_too_large(MAX_TOTAL_BYTES >> 20));
                         return None;
                     }
                     files.push(DataFile { path: entry.path.clone(), bytes });
                 }
-                Err(error) => {
-                    diagnostics.error(Location::file(entry.path.as_str()), say::cannot_read(&error))
-                }
+                Err(unusable) => unusable.report(Location::file(entry.path.as_str()), diagnostics),
             }
         }
         Some(files)
     }
-}
-
-/// Never more than the limit, whatever the file has become since it was listed.
-fn read_bounded(path: &Path) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    File::open(path)?.take(MAX_FILE_BYTES).read_to_end(&mut bytes)?;
-    Ok(bytes)
 }
 
 fn fingerprint(metadata: &fs::Metadata) -> Fingerprint {

@@ -13,6 +13,7 @@ mod json_syntax;
 mod layout;
 mod listing;
 mod observations_file;
+mod regular_file;
 mod rows;
 mod source;
 mod suggest;

@@ -94,7 +94,7 @@ fn at_rest(root: &Path, diagnostics: &mut Diagnostics) -> Option<Vec<DataFile>> 
         }
         if started.elapsed() > PATIENCE {
             diagnostics
-                .error(Location::file(root.display().to_string()), say::keeps_changing(PATIENCE.as_secs()));
+                .unread(Location::file(root.display().to_string()), say::keeps_changing(PATIENCE.as_secs()));
             return None;
         }
     }

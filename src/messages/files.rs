@@ -9,9 +9,12 @@ catalogue! { shown:
     not_a_directory() {
         "это не каталог: укажите каталог, в котором лежит `dataset.json`",
         "not a directory: name the directory that holds `dataset.json`" }
-    cannot_read(error) {
-        "не читается: {error}",
-        "cannot be read: {error}" }
+    cannot_read(reason) {
+        "не читается: {reason}",
+        "cannot be read: {reason}" }
+    directory_is_empty() {
+        "каталог пуст: примонтирована ли файловая система?",
+        "the directory is empty: is the file system mounted?" }
     keeps_changing(seconds) {
         "файлы меняются дольше {seconds} с: повторите, когда запись закончится",
         "files have kept changing for {seconds} s: try again when the writing has ended" }

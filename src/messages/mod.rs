@@ -10,6 +10,7 @@ mod json;
 mod message;
 mod names;
 mod store;
+mod system;
 mod table;
 
 use std::fmt::Display;
@@ -22,6 +23,7 @@ pub use json::*;
 pub use message::Message;
 pub use names::*;
 pub use store::*;
+pub use system::reason;
 pub use table::*;
 
 /// Declares functions that make one [`Message`] each: its kind is the function's name, its values the arguments, and

@@ -29,16 +29,16 @@ fn the_repositorys_own_dataset_has_no_error_and_no_warning_but_gaps() {
 }
 
 #[test]
-fn a_dataset_that_cannot_be_served_ends_the_program_with_2() {
+fn a_dataset_that_is_not_there_ends_the_program_with_1() {
     let dir = TempDir::new();
     let missing = dir.join("missing");
     let missing = missing.to_str().unwrap();
     let (code, stdout, stderr) = outcome(&["serve", "--listen", "127.0.0.1:0", "--dataset", missing]);
-    assert_eq!((code, stdout.as_str()), (2, ""));
+    assert_eq!((code, stdout.as_str()), (1, ""));
     assert_eq!(stderr, format!("{missing}: no such directory\n1 error, 0 warnings\n"));
     let (code, stdout, _) = outcome(&["check", missing]);
-    assert_eq!((code, stdout), (2, stderr));
-    assert_eq!(outcome(&["export", dir.join("out").to_str().unwrap(), "--dataset", missing]).0, 2);
+    assert_eq!((code, stdout), (1, stderr));
+    assert_eq!(outcome(&["export", dir.join("out").to_str().unwrap(), "--dataset", missing]).0, 1);
 }
 
 #[test]

@@ -27,14 +27,23 @@ impl Checked {
         self.report.lines().any(|line| line.starts_with(problem))
     }
 
-    /// Fails unless these are the beginnings of all problems, and the exit code is the one for errors.
+    /// Fails unless these are the beginnings of all problems, and the exit code is the one for wrong content.
     pub fn assert_errors(&self, expected: &[&str]) {
+        self.assert_problems(expected, 2);
+    }
+
+    /// The same for what could not be read, whatever stands in it.
+    pub fn assert_unread(&self, expected: &[&str]) {
+        self.assert_problems(expected, 1);
+    }
+
+    fn assert_problems(&self, expected: &[&str], code: i32) {
         let lines: Vec<&str> = self.report.lines().collect();
         let problems = &lines[..lines.len().saturating_sub(1)];
         let same =
             problems.len() == expected.len() && problems.iter().zip(expected).all(|(p, e)| p.starts_with(e));
-        assert!(same && self.code == Some(2), "expected {expected:#?}, got {self:#?}");
-        self.assert_sound();
+        assert!(same && self.code == Some(code), "expected {expected:#?}, got {self:#?}");
+        assert!(!self.complaints.contains("panicked"), "{self:#?}");
     }
 
     /// Fails where it panicked, was killed, or its exit code and its report disagree.

@@ -9,7 +9,7 @@ use std::path::Path;
 use std::process::Command;
 
 use super::checked::{base, check};
-use crate::support::TempDir;
+use crate::support::{AT, PROGRAM, TempDir, without_privileges};
 
 const CSV: &str = "indicators/m2.csv";
 
@@ -100,18 +100,29 @@ fn names_that_are_not_text_stay_in_their_line() {
 }
 
 #[test]
-fn unreadable_files_are_not_missing_ones() {
+fn what_may_not_be_read_is_not_missing_and_not_wrong() {
     let dir = TempDir::new();
     let dataset = base(&dir);
-    let locked = dataset.join(CSV);
-    fs::set_permissions(&locked, Permissions::from_mode(0o000)).unwrap();
-    if fs::read(&locked).is_ok() {
-        return; // The administrator may read everything.
-    }
-    check(&dataset).assert_errors(&[&format!("{CSV}: cannot be read: ")]);
-    fs::set_permissions(dataset.join("indicators"), Permissions::from_mode(0o000)).unwrap();
-    check(&dataset).assert_errors(&["indicators: cannot be read: "]);
-    fs::set_permissions(dataset.join("indicators"), Permissions::from_mode(0o755)).unwrap();
+    let check = || {
+        let mut command = without_privileges(PROGRAM);
+        let output = command.arg("check").arg(&dataset).args(["--at", AT, "--lang", "en"]).output().unwrap();
+        (output.status.code(), String::from_utf8(output.stdout).unwrap())
+    };
+    let expect = |locked: &str, problem: String| {
+        let path = dataset.join(locked);
+        let before = fs::metadata(&path).unwrap().permissions();
+        fs::set_permissions(&path, Permissions::from_mode(0o000)).unwrap();
+        let (code, report) = check();
+        fs::set_permissions(&path, before).unwrap();
+        assert!(report.starts_with(&format!("{problem}: cannot be read: permission denied")), "{report}");
+        assert_eq!(code, Some(1), "{report}");
+    };
+    expect(CSV, CSV.to_owned());
+    expect("indicators", "indicators".to_owned());
+    expect("", dataset.display().to_string());
+    expect("..", dataset.display().to_string());
+    let (code, report) = check();
+    assert_eq!(code, Some(0), "{report}");
 }
 
 #[test]
@@ -119,12 +130,17 @@ fn what_is_no_dataset_at_all_says_so() {
     let dir = TempDir::new();
     let empty = dir.join("empty");
     fs::create_dir(&empty).unwrap();
-    check(&empty).assert_errors(&["dataset.json: the file is missing"]);
+    check(&empty).assert_unread(&[&format!("{}: the directory is empty", empty.display())]);
     let nowhere = dir.join("nowhere");
-    check(&nowhere).assert_errors(&[&format!("{}: no such directory", nowhere.display())]);
+    check(&nowhere).assert_unread(&[&format!("{}: no such directory", nowhere.display())]);
     let file = dir.join("file");
     fs::write(&file, "x").unwrap();
-    check(&file).assert_errors(&[&format!("{}: not a directory", file.display())]);
+    check(&file).assert_unread(&[&format!("{}: not a directory", file.display())]);
+    let below = file.join("below");
+    check(&below).assert_unread(&[&format!("{}: cannot be read: a part of the path", below.display())]);
+    // A file that is missing among others is wrong content.
+    fs::write(empty.join("calendar.csv"), "release,date\n").unwrap();
+    check(&empty).assert_errors(&["dataset.json: the file is missing"]);
 }
 
 #[test]

@@ -66,7 +66,9 @@ fn a_dataset_has_at_most_ten_thousand_indicators() {
     for n in 0..5_010 {
         fs::write(dataset.join(format!("indicators/j{n}.csv")), "").unwrap();
     }
-    check(&dataset).assert_errors(&[".: more than 25000 files: a dataset has at most 10000 indicators"]);
+    let place = dataset.display();
+    let problem = format!("{place}: more than 25000 files: a dataset has at most 10000 indicators");
+    check(&dataset).assert_errors(&[&problem]);
 }
 
 #[test]
