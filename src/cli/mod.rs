@@ -14,7 +14,7 @@ pub use language::of_environment as language_of_environment;
 
 pub use dataset::{Check, Checked, Export, Import, Record, Schema, Subject};
 pub use manager::{Probe, Reload};
-pub use releases::{Diff, Publish, Releases, Rollback};
+pub use releases::{Diff, Publish, Releases, Rollback, Verify};
 pub use serve::Serve;
 
 use crate::console::{CommandError, complain, say};
@@ -64,6 +64,8 @@ pub enum Command {
     Rollback(Rollback),
     /// Releases.
     Releases(Releases),
+    /// Verify.
+    Verify(Verify),
     /// Schema.
     Schema(Schema),
     /// Reload.

@@ -84,7 +84,8 @@ pub struct Publish {
     subcommand,
     name = "rollback",
     help_triggers("-h", "--help"),
-    note = "Without --to: the release that was in service before the present one was published."
+    note = "Without --to: the release that was in service before the present one was published. One that was altered since\nits publication is refused.",
+    example = "$ {command_name} --store /var/lib/indicatord"
 )]
 pub struct Rollback {
     /// the store
@@ -106,10 +107,38 @@ pub struct Rollback {
     subcommand,
     name = "releases",
     help_triggers("-h", "--help"),
-    note = "One line a change, the newest last: version, instant, what was done, by whom, how many indicators. An asterisk\nmarks what is in service, a dash what is no longer kept."
+    note = "One line a change, the newest last: version, instant, what was done, by whom, how many indicators. An asterisk\nmarks what is in service, a dash what is no longer kept. Below: what is armed or staged.",
+    example = "$ {command_name} --store /var/lib/indicatord -v"
 )]
 pub struct Releases {
     /// the store
     #[argh(option, arg_name = "dir")]
     pub store: PathBuf,
+
+    /// below each release what it changed, and how it came into service
+    #[argh(switch, short = 'v')]
+    pub verbose: bool,
+
+    /// the language of the report, ru or en; by default as LANG says
+    #[argh(option, from_str_fn(lang))]
+    pub lang: Option<Lang>,
+}
+
+/// Verify that the releases of a store are what they were when they were published.
+#[derive(FromArgs)]
+#[argh(
+    subcommand,
+    name = "verify",
+    help_triggers("-h", "--help"),
+    note = "One line a release. Files that were altered, removed or added after its publication are named, with what\ncheck finds in them; the exit code is 2 then.",
+    example = "$ {command_name} /var/lib/indicatord"
+)]
+pub struct Verify {
+    /// the store
+    #[argh(positional, arg_name = "store")]
+    pub path: PathBuf,
+
+    /// the language of the report, ru or en; by default as LANG says
+    #[argh(option, from_str_fn(lang))]
+    pub lang: Option<Lang>,
 }

@@ -5,10 +5,14 @@ pub mod diff;
 pub mod export;
 pub mod probe;
 pub mod publish;
+mod publishing;
 pub mod record;
+pub mod releases;
 pub mod reload;
+pub mod rollback;
 pub mod schema;
 pub mod serve;
+pub mod verify;
 
 use std::path::PathBuf;
 

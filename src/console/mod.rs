@@ -22,6 +22,8 @@ pub enum CommandError {
     CouldNotRun(Vec<Message>),
     /// The dataset has problems: exit code 2, or 1 where something of it could not be read.
     BadDataset(Diagnostics),
+    /// Something else has wrong content, such as a release that was altered after its publication: exit code 2.
+    BadContent(Vec<Message>),
 }
 
 impl From<Diagnostics> for CommandError {
@@ -54,14 +56,14 @@ impl CommandError {
         ExitCode::from(match self {
             CommandError::CouldNotRun(_) => 1,
             CommandError::BadDataset(diagnostics) if diagnostics.is_unread() => 1,
-            CommandError::BadDataset(_) => 2,
+            CommandError::BadDataset(_) | CommandError::BadContent(_) => 2,
         })
     }
 
     /// Why, in full.
     pub fn text(&self, lang: Lang) -> String {
         match self {
-            CommandError::CouldNotRun(why) => {
+            CommandError::CouldNotRun(why) | CommandError::BadContent(why) => {
                 let lines: Vec<String> = why.iter().map(|message| message.get(lang)).collect();
                 format!("indicatord: {}\n", lines.join("\n"))
             }
@@ -73,6 +75,7 @@ impl CommandError {
     pub fn errors(&self) -> usize {
         match self {
             CommandError::CouldNotRun(_) => 1,
+            CommandError::BadContent(why) => why.len(),
             CommandError::BadDataset(diagnostics) => diagnostics.errors(),
         }
     }

@@ -2,9 +2,8 @@
 
 use chrono::NaiveDate;
 
-use super::dates::{calendar_date, day};
 use super::diagnostic::{Diagnostics, Location};
-use super::observations_file::number;
+use super::observations_file::{calendar_date, day, number};
 use super::source::DataFile;
 use super::table::{Columns, Table};
 use super::text::Text;

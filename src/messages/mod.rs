@@ -4,7 +4,6 @@
 
 mod commands;
 mod compare;
-mod fields;
 mod files;
 mod guards;
 mod json;
@@ -18,7 +17,6 @@ use std::fmt::Display;
 
 pub use commands::*;
 pub use compare::*;
-pub use fields::*;
 pub use files::*;
 pub use guards::*;
 pub use json::*;

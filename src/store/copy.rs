@@ -1,13 +1,21 @@
-//! Releases as files: written so that they are on the disk when they are said to be, and the hash of what stands in them.
+//! The files of a release: read, written so that they are on the disk when they are said to be, shown, and removed.
 
-use std::fs::{self, File};
-use std::io::{self, Write};
+use std::io;
 use std::path::Path;
 
-use sha2::{Digest, Sha256};
-
+use super::access::{Access, Audience};
+use super::dir::Dir;
+use super::entry::Entry;
+use super::error::Error;
+use super::marker::Marker;
+use super::notice::Notice;
+use super::take::{INCOMING, Store};
+use super::{hash, names, reserve, verify};
 use crate::dataset::{self, DataFile, Diagnostics, Source};
 use crate::model::Lang;
+
+/// The directory of the indicators in a release.
+const INDICATORS: &str = "indicators";
 
 /// The files of a release.
 ///
@@ -22,43 +30,134 @@ pub fn read(release: &Path) -> io::Result<Vec<DataFile>> {
     }
 }
 
-/// One hash over all paths and bytes: equal for equal content, wherever it lies.
-pub fn content_hash(files: &[DataFile]) -> String {
-    let mut hash = Sha256::new();
-    for file in files.iter().filter(|file| file.path != dataset::SUMS_FILE) {
-        hash.update(&file.path);
-        hash.update([0]);
-        hash.update((file.bytes.len() as u64).to_be_bytes());
-        hash.update(&file.bytes);
+impl Store {
+    /// Writes a release into the store; it is not in service yet.
+    ///
+    /// # Errors
+    /// When it cannot be written; nothing is left behind then.
+    pub fn add(&mut self, files: &[DataFile], entry: &mut Entry, audience: Audience) -> Result<(), Error> {
+        names::check(&entry.version)?;
+        let access = self.access(audience);
+        let lines = hash::sums(files);
+        entry.sums = Some(hash::sha256(lines.as_bytes()));
+        let version = entry.version.clone();
+        let root = &self.view.root;
+        let written = Marker::write(root, entry, &access)
+            .and_then(|()| write(files, root, &access))
+            .and_then(|()| self.write_sums(&version, lines.as_bytes(), &access))
+            .and_then(|()| root.sync())
+            .and_then(|()| root.rename(INCOMING, &self.releases, &version))
+            .and_then(|()| self.releases.sync());
+        if written.is_err() {
+            let _ = root.remove_tree(INCOMING);
+            self.discard(&version);
+        }
+        written
     }
-    super::sums::hex(&hash.finalize())
+
+    fn write_sums(&self, version: &str, lines: &[u8], access: &Access) -> Result<(), Error> {
+        let everybody = self.access(Audience::Everybody);
+        let sums = self.view.root.subdirectory_or_new(verify::SUMS, &everybody)?;
+        sums.remove_tree(version)?;
+        sums.create(version, lines, access)?;
+        sums.sync()
+    }
+
+    /// Takes a release that was added, and is not in service, out of the store again.
+    pub fn discard(&self, version: &str) {
+        let _ = self.remove_release(version);
+        let _ = Marker::remove(&self.view.root);
+    }
+
+    /// Removes the files of a release, and their sums.
+    pub(super) fn remove_release(&self, version: &str) -> Result<(), Error> {
+        names::check(version)?;
+        self.releases.remove_tree(version)?;
+        match self.view.root.subdirectory(verify::SUMS) {
+            Ok(sums) => sums.remove(version),
+            Err(error) if error.is_missing() => Ok(()),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Lets this audience read the files of a release. Files of somebody else are copied: only their owner, or root,
+    /// can set their modes, and whoever answers for a release should own it.
+    pub(super) fn show(&self, version: &str, audience: Audience) -> Result<(), Error> {
+        let access = self.access(audience);
+        let root = &self.view.root;
+        let set =
+            self.releases.open_to(version, &access).and_then(|()| match root.subdirectory(verify::SUMS) {
+                Ok(sums) if sums.look(version)?.is_some() => sums.open_to(version, &access),
+                Err(error) if !error.is_missing() => Err(error),
+                _ => Ok(()),
+            });
+        match set {
+            Err(error) if error.is_not_permitted() => {}
+            other => return other,
+        }
+        let files =
+            read(&self.view.release(version)).map_err(|error| super::error::at(root.path(), error))?;
+        write(&files, root, &access)?;
+        root.exchange(INCOMING, &self.releases, version)?;
+        root.remove_tree(INCOMING)?;
+        self.write_sums(version, hash::sums(&files).as_bytes(), &access)
+    }
+
+    /// Removes the oldest releases beyond `keep`: never the one in service, the one that was before it, nor what is
+    /// armed or staged. Returns those that are gone, and what kept others from going.
+    pub fn prune(&self, keep: usize) -> (Vec<String>, Option<Notice>) {
+        let Ok(Some(current)) = self.view.current() else { return (Vec::new(), None) };
+        let journal = &self.view.journal;
+        let former = journal.before(&current).map(str::to_owned);
+        let armed = self.view.armed.iter().map(|armed| armed.entry.version.clone());
+        let staged = self.view.staged.entries().iter().map(|entry| entry.version.clone());
+        let protected: Vec<String> = former.into_iter().chain(armed).chain(staged).collect();
+        let newest_first =
+            journal.entries().iter().rev().flat_map(|e| [Some(e.version.clone()), e.previous.clone()]);
+        let mut kept = vec![current.clone()];
+        let (mut gone, mut seen) = (Vec::new(), vec![current.clone()]);
+        for version in newest_first.flatten() {
+            if seen.contains(&version) || !self.view.keeps(&version) {
+                continue;
+            }
+            seen.push(version.clone());
+            if kept.len() < keep.max(1) || protected.contains(&version) {
+                kept.push(version);
+                continue;
+            }
+            if let Err(error) = self.remove_release(&version) {
+                return (gone, Some(Notice::NotTidied(current, error)));
+            }
+            gone.push(version);
+        }
+        (gone, None)
+    }
+
+    /// Lays in what a rollback on a full disk will need.
+    pub fn lay_in_reserve(&self) {
+        reserve::lay_in(&self.view.root, &self.access(Audience::Everybody));
+    }
 }
 
 /// Writes files below a new directory and waits until they are on the disk.
-pub fn write(files: &[DataFile], target: &Path) -> io::Result<()> {
-    fs::create_dir(target)?;
+fn write(files: &[DataFile], root: &Dir, access: &Access) -> Result<(), Error> {
+    root.remove_tree(INCOMING)?;
+    let incoming = root.make(INCOMING, access)?;
+    let mut indicators = None;
     for file in files {
-        let path = target.join(&file.path);
-        if let Some(directory) = path.parent() {
-            fs::create_dir_all(directory)?;
+        match file.path.split_once('/') {
+            None => incoming.create(&file.path, &file.bytes, access)?,
+            Some((INDICATORS, name)) => {
+                let directory = match &indicators {
+                    Some(directory) => directory,
+                    None => indicators.insert(incoming.make(INDICATORS, access)?),
+                };
+                directory.create(name, &file.bytes, access)?;
+            }
+            // A dataset that was checked has no other directory.
+            Some(_) => return Err(Error::NotAName(file.path.clone())),
         }
-        write_file(&path, &file.bytes)?;
     }
-    let indicators = target.join("indicators");
-    if indicators.is_dir() {
-        synchronise(&indicators)?;
-    }
-    synchronise(target)
-}
-
-/// Writes a file and waits until it is on the disk.
-pub fn write_file(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut file = File::create(path)?;
-    file.write_all(bytes)?;
-    file.sync_all()
-}
-
-/// Waits until the names in a directory are on the disk.
-pub fn synchronise(directory: &Path) -> io::Result<()> {
-    File::open(directory)?.sync_all()
+    indicators.iter().try_for_each(Dir::sync)?;
+    incoming.sync()
 }

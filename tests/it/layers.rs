@@ -35,7 +35,7 @@ fn modules_use_only_what_lies_below_them() {
             "server" => &["site", "model"],
             "messages" => &["model"],
             "compare" => &["messages", "dataset", "model"],
-            "store" => &["dataset", "model"],
+            "store" => &["messages", "dataset", "model"],
             "console" => &["messages", "site", "dataset", "model"],
             "daemon" => &["console", "messages", "server", "site", "store", "dataset", "model"],
             "commands" => &[

@@ -30,7 +30,7 @@ fn options_of(command: &str) -> BTreeSet<String> {
     let (code, help, _) = outcome(&[command, "--help"]);
     assert_eq!(code, 0);
     let list = help.split_once("\nOptions:\n").unwrap().1.split("\n\n").next().unwrap();
-    let starts = list.lines().filter(|line| line.trim_start().starts_with("--"));
+    let starts = list.lines().filter(|line| line.trim_start().starts_with('-'));
     starts.flat_map(|line| options(line.split("  ").find(|part| part.contains("--")).unwrap())).collect()
 }
 

@@ -1,0 +1,95 @@
+//! `indicatord rollback`: an earlier release is put back in service.
+
+use std::process::ExitCode;
+
+use super::publishing::{self, report, tell};
+use super::{at, language};
+use crate::cli::Rollback;
+use crate::compare::Difference;
+use crate::console::{self, CommandError, colour};
+use crate::dataset::{self, Dataset, Diagnostics, Source};
+use crate::messages as say;
+use crate::model::{Lang, Timestamp};
+use crate::store::{Action, Entry, Notice, Store, User, View, content_hash};
+
+/// Runs the command.
+pub fn run(command: Rollback) -> Result<ExitCode, CommandError> {
+    let (now, lang) = (at(None), language(command.lang));
+    let mut store = publishing::take(&command.store, now, lang)?;
+    let current = store.view().current().map_err(publishing::refused)?;
+    let target = match command.to {
+        Some(version) => version,
+        None => former(store.view(), current.as_deref())?,
+    };
+    if current.as_ref() == Some(&target) {
+        report(&say::in_service_already(&target), lang);
+        return Ok(ExitCode::SUCCESS);
+    }
+    if !store.view().keeps(&target) {
+        return Err(say::no_such_release(&target).into());
+    }
+    let (dataset, hash) = intact(store.view(), &target, now, lang)?;
+    if let Some(current) = &current {
+        let published = dataset::load(&Source::Directory(store.view().release(current)), now);
+        if let Ok(published) = published {
+            console::say(&colour::difference(&Difference::between(&published, &dataset, now).text(lang)));
+        }
+    }
+    let known = store.view().journal().of(&target);
+    let user = User::at_the_keyboard();
+    let entry = Entry {
+        at: Some(dataset.offset.timestamp(now)),
+        action: Action::Rollback,
+        previous: current.clone(),
+        sums: known.and_then(|entry| entry.sums.clone()),
+        user: Some(user.name),
+        uid: Some(user.uid),
+        indicators: Some(dataset.indicators().count()),
+        ..Entry::publication(target.clone(), hash)
+    };
+    put_back(&mut store, entry, lang)
+}
+
+/// The release that was in service before the present one was published.
+fn former(view: &View, current: Option<&str>) -> Result<String, CommandError> {
+    let journal = view.journal();
+    // Where the link is gone, what it led to is what can be gone back to.
+    let Some(current) = current else {
+        return journal
+            .last()
+            .map(|last| last.version.clone())
+            .ok_or_else(|| say::nothing_published().into());
+    };
+    let former = journal.before(current).filter(|former| view.keeps(former));
+    former.map(str::to_owned).ok_or_else(|| say::nothing_to_roll_back_to().into())
+}
+
+/// The release, checked, if it is what was published; otherwise what is wrong with it, file by file.
+fn intact(view: &View, version: &str, now: Timestamp, lang: Lang) -> Result<(Dataset, String), CommandError> {
+    let mut diagnostics = Diagnostics::default();
+    let files = dataset::read(&Source::Directory(view.release(version)), &mut diagnostics);
+    let altered = view.altered(version, &files).map_err(publishing::refused)?;
+    let checked = dataset::check(&files, now, diagnostics);
+    let Some(altered) = altered else { return Ok((checked?, content_hash(&files))) };
+    if let Err(diagnostics) = checked {
+        console::complain(&diagnostics.text(lang));
+    }
+    let mut said = altered.sentences();
+    said.push(say::altered_go_on());
+    Err(CommandError::BadContent(said))
+}
+
+fn put_back(store: &mut Store, entry: Entry, lang: Lang) -> Result<ExitCode, CommandError> {
+    let (version, previous) = (entry.version.clone(), entry.previous.clone());
+    let troubles = store.switch(entry).map_err(publishing::failed)?;
+    match previous {
+        Some(previous) => report(&say::rolled_back(&version, previous), lang),
+        None => report(&say::put_back(&version), lang),
+    }
+    // Full disks are what releases are put back on: the line of the journal follows.
+    let (unnoted, troubles): (Vec<Notice>, Vec<Notice>) = troubles.into_iter().partition(Notice::is_no_room);
+    if !unnoted.is_empty() {
+        tell(&say::rolled_back_unnoted(&version), lang);
+    }
+    Ok(publishing::ending(&troubles, lang))
+}

@@ -1,0 +1,83 @@
+//! Who may read and write what is written to a store: modes are set by the store's own, and never left to the umask.
+
+use std::os::fd::AsFd;
+use std::path::Path;
+
+use rustix::fs::{Gid, Mode, Stat};
+
+use super::error::{Error, at};
+
+/// Who may read a release.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Audience {
+    /// Everybody: what was in service is public.
+    Everybody,
+    /// Owner and group: what waits for its instant is not public yet (decisions, 12.6).
+    Group,
+}
+
+/// The modes and the group of what is written.
+#[derive(Clone, Copy, Debug)]
+pub struct Access {
+    audience: Audience,
+    /// The store's group, where what is written has to have it.
+    group: Option<Gid>,
+    /// Whether the store's group may write to it.
+    group_writes: bool,
+}
+
+impl Default for Access {
+    fn default() -> Self {
+        Access { audience: Audience::Everybody, group: None, group_writes: false }
+    }
+}
+
+impl Access {
+    /// What is written to a store of which the kernel says this: with the store's group where that writes or is the
+    /// audience, writable for the group where the store is.
+    pub fn below(store: &Stat, audience: Audience) -> Self {
+        let group_writes = Mode::from_raw_mode(store.st_mode).contains(Mode::WGRP);
+        let needed = group_writes || audience == Audience::Group;
+        Access { audience, group: needed.then(|| Gid::from_raw(store.st_gid)), group_writes }
+    }
+
+    /// The mode of a directory.
+    pub fn directory(&self) -> Mode {
+        let mode = match self.audience {
+            Audience::Everybody => Mode::from_raw_mode(0o755),
+            Audience::Group => Mode::from_raw_mode(0o750),
+        };
+        self.with_group(mode)
+    }
+
+    /// The mode of a file.
+    pub fn file(&self) -> Mode {
+        let mode = match self.audience {
+            Audience::Everybody => Mode::from_raw_mode(0o644),
+            Audience::Group => Mode::from_raw_mode(0o640),
+        };
+        self.with_group(mode)
+    }
+
+    fn with_group(&self, mode: Mode) -> Mode {
+        if self.group_writes { mode | Mode::WGRP } else { mode }
+    }
+
+    /// Gives what was just made to the group, where it has another.
+    pub fn give(&self, made: impl AsFd, path: &Path) -> Result<(), Error> {
+        let Some(group) = self.group else { return Ok(()) };
+        let stat = rustix::fs::fstat(&made).map_err(|errno| at(path, errno))?;
+        if stat.st_gid == group.as_raw() {
+            return Ok(());
+        }
+        rustix::fs::fchown(&made, None, Some(group)).map_err(|_| Error::Group(path.to_owned()))
+    }
+
+    /// Sets the mode, and the group, of what was there.
+    pub fn set(&self, found: impl AsFd, mode: Mode, path: &Path) -> Result<(), Error> {
+        self.give(&found, path)?;
+        let stat = rustix::fs::fstat(&found).map_err(|errno| at(path, errno))?;
+        let kept = Mode::from_raw_mode(stat.st_mode) & Mode::SGID;
+        rustix::fs::fchmod(&found, mode | kept).map_err(|errno| at(path, errno))
+    }
+}

@@ -1,0 +1,79 @@
+//! What can keep a store from being read or changed, and how that is said to an operator.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::messages::{self as say, Message};
+
+/// Why something could not be done with a store.
+#[derive(Debug)]
+pub enum Error {
+    /// A call of the system failed.
+    Failed {
+        /// On what.
+        path: PathBuf,
+        /// What the system said.
+        error: io::Error,
+    },
+    /// Something else, a link perhaps, is where a directory of the store belongs.
+    NotADirectory(PathBuf),
+    /// Something else, a link perhaps, is where a file of the store belongs.
+    NotAFile(PathBuf),
+    /// `current` is there and does not lead to a release.
+    NotALink(PathBuf),
+    /// A file of the store's own does not say what it should.
+    Broken(PathBuf, Message),
+    /// A version that cannot name a directory.
+    NotAName(String),
+    /// The directory belongs to somebody for whom the program does not run.
+    Owner(PathBuf, String),
+    /// The store's group could not be given to what was written.
+    Group(PathBuf),
+    /// Somebody else has held the store for too long.
+    Held,
+}
+
+/// What the system said of a path.
+pub fn at(path: &Path, error: impl Into<io::Error>) -> Error {
+    Error::Failed { path: path.to_owned(), error: error.into() }
+}
+
+impl Error {
+    /// What is wrong, and what would be right.
+    pub fn sentence(&self) -> Message {
+        match self {
+            Error::Failed { path, error } => say::path_failed(path.display(), say::reason(error)),
+            Error::NotADirectory(path) => say::not_a_directory_of_the_store(path.display()),
+            Error::NotAFile(path) => say::not_a_file_of_the_store(path.display()),
+            Error::NotALink(path) => say::current_is_no_link(path.display()),
+            Error::Broken(path, why) => say::path_failed(path.display(), why.clone()),
+            Error::NotAName(version) => say::version_is_no_name(version),
+            Error::Owner(path, owner) => say::store_of_somebody_else(path.display(), owner),
+            Error::Group(path) => say::group_not_given(path.display()),
+            Error::Held => say::store_is_held(),
+        }
+    }
+
+    /// Whether there was no room on the disk, or no more allowed.
+    pub fn is_no_room(&self) -> bool {
+        let Error::Failed { error, .. } = self else { return false };
+        matches!(
+            error.kind(),
+            io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded | io::ErrorKind::FileTooLarge
+        )
+    }
+
+    /// Whether what was asked for belongs to somebody else.
+    pub fn is_not_permitted(&self) -> bool {
+        match self {
+            Error::Failed { error, .. } => error.kind() == io::ErrorKind::PermissionDenied,
+            Error::Group(_) => true,
+            _ => false,
+        }
+    }
+
+    /// Whether the path is not there.
+    pub fn is_missing(&self) -> bool {
+        matches!(self, Error::Failed { error, .. } if error.kind() == io::ErrorKind::NotFound)
+    }
+}

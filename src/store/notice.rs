@@ -1,0 +1,59 @@
+//! What an operator should know beside the outcome: what was found, what was finished, what went wrong behind the switch.
+
+use chrono::SecondsFormat;
+
+use super::error::Error;
+use crate::messages::{self as say, Message};
+use crate::model::Timestamp;
+
+/// Something to be told.
+#[derive(Debug)]
+pub enum Notice {
+    /// The journal's last line was cut off.
+    JournalCut,
+    /// Lines of the journal say nothing.
+    JournalDamaged(Vec<usize>),
+    /// A release was in service without a line in the journal, which it now has.
+    Recovered(String),
+    /// The armed release is in service, since its instant has come.
+    CameIntoService(String, Timestamp),
+    /// The armed release cannot be put in service although its instant has come.
+    ArmedIsBad(String),
+    /// The release is in service; whether it still is after a loss of power is not certain.
+    NotCertain(String, Error),
+    /// The release is in service, and the journal has no line of it yet.
+    NotNoted(String, Error),
+    /// The release is in service, and something that is no longer needed could not be removed.
+    NotTidied(String, Error),
+}
+
+impl Notice {
+    /// Whether it is something that somebody should look at, rather than something that was done.
+    pub fn is_trouble(&self) -> bool {
+        !matches!(self, Notice::Recovered(_) | Notice::CameIntoService(..) | Notice::JournalCut)
+    }
+
+    /// Whether there was no room for it: trouble that must not keep anybody from going on.
+    pub fn is_no_room(&self) -> bool {
+        matches!(self, Notice::NotNoted(_, error) if error.is_no_room())
+    }
+
+    /// What is said of it.
+    pub fn sentence(&self) -> Message {
+        match self {
+            Notice::JournalCut => say::journal_cut(),
+            Notice::JournalDamaged(lines) => {
+                let lines: Vec<String> = lines.iter().map(usize::to_string).collect();
+                say::journal_damaged(lines.join(", "))
+            }
+            Notice::Recovered(version) => say::recovered(version),
+            Notice::CameIntoService(version, instant) => {
+                say::came_into_service(version, instant.to_rfc3339_opts(SecondsFormat::Secs, true))
+            }
+            Notice::ArmedIsBad(version) => say::armed_is_bad(version),
+            Notice::NotCertain(version, error) => say::in_service_not_certain(version, error.sentence()),
+            Notice::NotNoted(version, error) => say::in_service_not_noted(version, error.sentence()),
+            Notice::NotTidied(version, error) => say::in_service_not_tidied(version, error.sentence()),
+        }
+    }
+}
