@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use chrono::NaiveDate;
 
+use super::dates::day;
 use super::diagnostic::{Diagnostics, Location};
-use super::observations_file::day;
 use super::table::{Columns, Table};
 use super::text::Text;
 use crate::messages as say;

@@ -2,8 +2,9 @@
 
 use std::collections::HashMap;
 
-use super::dataset_file::{Named, timestamp};
+use super::dataset_file::timestamp;
 use super::diagnostic::Diagnostics;
+use super::named::Named;
 use super::table::{Columns, Table};
 use super::text::Text;
 use crate::messages as say;

@@ -1,26 +1,41 @@
 //! `dataset.json`: version, as-of, default status, units, sources, categories and their order.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::sync::Arc;
+use std::collections::HashMap;
 
 use chrono::{DateTime, Datelike};
 
 use super::diagnostic::{Diagnostics, Location};
 use super::json::Node;
+use super::key_list::{self, KeyList};
+use super::named::Named;
 use super::text::Text;
+use super::{sdmx_ids, unit_definition};
 use crate::messages as say;
-use crate::model::{DeclaredStatus, Key, Localized, Offset, Source, Status, Timestamp, Unit};
+use crate::model::{
+    DeclaredStatus, Key, Localized, Offset, Sdmx, Source, Status, Timestamp, Unit, is_web_address,
+};
 
 /// The path of the file.
 pub const FILE: &str = "dataset.json";
+
+/// The headline figures that an overview has room for.
+const MOST_FEATURED: usize = 8;
 
 /// What the file says. Parts that could not be read have been reported and are missing.
 #[derive(Default)]
 pub struct DatasetFile {
     /// The dataset's version.
     pub version: Option<String>,
-    /// When the snapshot was taken.
-    pub as_of: Option<Timestamp>,
+    /// When the snapshot was taken, and where that stands.
+    pub as_of: Option<(Timestamp, Location)>,
+    /// The name of the service.
+    pub title: Option<Localized<String>>,
+    /// A sentence about it.
+    pub description: Option<Localized<String>>,
+    /// The headline figures.
+    pub featured: KeyList,
+    /// What SDMX clients call the dataset.
+    pub sdmx: Option<Sdmx>,
     /// The UTC offset that decides when a day ends.
     pub offset: Option<Offset>,
     /// The status of indicators that declare none.
@@ -45,59 +60,6 @@ pub struct CategoryDefinition {
     pub indicators: Vec<(Key, Location)>,
 }
 
-/// Things that other files refer to by a code.
-pub struct Named<T> {
-    /// Every code that is defined, whether its definition could be read or not.
-    codes: BTreeSet<String>,
-    /// Those that could be read.
-    values: BTreeMap<String, T>,
-    /// Whether there was a list of them at all.
-    complete: bool,
-}
-
-impl<T> Default for Named<T> {
-    fn default() -> Self {
-        Named { codes: BTreeSet::new(), values: BTreeMap::new(), complete: false }
-    }
-}
-
-impl<T> Named<T> {
-    /// Reads an object whose names are codes.
-    fn read(
-        node: Node<'_>,
-        diagnostics: &mut Diagnostics,
-        value: impl Fn(String, Node<'_>, &mut Diagnostics) -> Option<T>,
-    ) -> Self {
-        let Some(object) = node.object(diagnostics) else { return Named::default() };
-        let mut named = Named { complete: true, ..Named::default() };
-        for (code, location, node) in object.entries() {
-            if code.trim().is_empty() || code.chars().any(char::is_control) {
-                diagnostics.error(location, say::bad_code(&code));
-                continue;
-            }
-            named.codes.insert(code.clone());
-            if let Some(value) = value(code.clone(), node, diagnostics) {
-                named.values.insert(code, value);
-            }
-        }
-        named
-    }
-
-    /// The thing that `code` names. An error, with the nearest code, only where it is certain that there is none.
-    pub fn find(&self, code: &str, diagnostics: &mut Diagnostics) -> Result<Option<&T>, Option<&str>> {
-        if self.complete && !self.codes.contains(code) {
-            return Err(diagnostics.nearest(code, self.codes.iter().map(String::as_str)));
-        }
-        Ok(self.values.get(code))
-    }
-
-    /// The same things in another form.
-    pub fn map<U>(self, mut change: impl FnMut(T) -> U) -> Named<U> {
-        let values = self.values.into_iter().map(|(code, value)| (code, change(value))).collect();
-        Named { codes: self.codes, values, complete: self.complete }
-    }
-}
-
 impl DatasetFile {
     /// Reads the file and reports everything wrong in it.
     pub fn read(text: &Text<'_>, diagnostics: &mut Diagnostics) -> Self {
@@ -116,7 +78,8 @@ impl DatasetFile {
             object.required("version", diagnostics).and_then(|node| version(node, diagnostics));
         definitions.as_of = object.required("asOf", diagnostics).and_then(|node| {
             let written = node.string(diagnostics)?;
-            timestamp(&written, &node.location(), "asOf", diagnostics)
+            let as_of = timestamp(&written, &node.location(), "asOf", diagnostics)?;
+            Some((as_of, node.location()))
         });
         definitions.offset = object.required("utcOffset", diagnostics).and_then(|node| {
             let written = node.string(diagnostics)?;
@@ -134,9 +97,7 @@ impl DatasetFile {
             None => Some(DeclaredStatus::Unrecognised),
         };
         if let Some(node) = object.required("units", diagnostics) {
-            definitions.units = Named::read(node, diagnostics, |id, node, diagnostics| {
-                Some(Unit { id, text: node.by_lang(diagnostics)? })
-            });
+            definitions.units = Named::read(node, diagnostics, unit_definition::read);
         }
         if let Some(node) = object.required("sources", diagnostics) {
             definitions.sources = Named::read(node, diagnostics, source);
@@ -144,6 +105,15 @@ impl DatasetFile {
         if let Some(node) = object.required("categories", diagnostics) {
             definitions.categories(node, diagnostics);
         }
+        definitions.title = object.optional("title", diagnostics).and_then(|node| node.by_lang(diagnostics));
+        definitions.description =
+            object.optional("description", diagnostics).and_then(|node| node.by_lang(diagnostics));
+        definitions.featured = object
+            .optional("featured", diagnostics)
+            .map(|node| key_list::read(node, "featured", MOST_FEATURED, diagnostics))
+            .unwrap_or_default();
+        definitions.sdmx =
+            object.optional("sdmx", diagnostics).and_then(|node| sdmx_ids::dataset(node, diagnostics));
         object.finish(diagnostics);
         definitions
     }
@@ -206,9 +176,7 @@ fn source(id: String, node: Node<'_>, diagnostics: &mut Diagnostics) -> Option<S
     let url = object.optional("url", diagnostics).and_then(|node| {
         let url = node.words(diagnostics)?;
         // It becomes a link: no other scheme, nothing that ends an attribute or a line.
-        let host = url.strip_prefix("https://").or_else(|| url.strip_prefix("http://"));
-        let web = host.is_some_and(|host| !host.is_empty() && !host.starts_with('/'));
-        if !web || url.chars().any(|c| c.is_whitespace() || matches!(c, '"' | '<' | '>')) {
+        if !is_web_address(&url) {
             diagnostics.error(node.location(), say::bad_url(&url));
         }
         Some(url)
@@ -252,11 +220,6 @@ pub fn timestamp(
     }
     instant
 }
-
-/// Sources as they are shared by their indicators.
-pub type SharedSources = Named<Arc<Source>>;
-/// Units as they are shared by their observations.
-pub type SharedUnits = Named<Arc<Unit>>;
 
 #[cfg(test)]
 mod tests {

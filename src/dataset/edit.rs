@@ -2,8 +2,9 @@
 
 use chrono::NaiveDate;
 
+use super::dates::{calendar_date, day};
 use super::diagnostic::{Diagnostics, Location};
-use super::observations_file::{calendar_date, day, number};
+use super::observations_file::number;
 use super::source::DataFile;
 use super::table::{Columns, Table};
 use super::text::Text;

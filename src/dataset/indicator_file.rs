@@ -1,13 +1,22 @@
 //! `indicators/KEY.json`: what an indicator is.
 
+use std::num::NonZeroU32;
 use std::sync::Arc;
 
-use super::dataset_file::{SharedSources, SharedUnits, declared};
+use super::bounds;
+use super::dataset_file::declared;
 use super::diagnostic::{Diagnostics, Location};
-use super::json::Node;
+use super::json::{Node, Object};
+use super::key_list::{self, KeyList};
+use super::named::{SharedSources, SharedUnits};
 use super::text::Text;
 use crate::messages as say;
-use crate::model::{DeclaredStatus, Localized, Measure, PeriodType, Source, Unit};
+use crate::model::{DeclaredStatus, Localized, Measure, PeriodType, Plausible, Source, Unit};
+
+/// The other indicators that a chart has room for.
+const MOST_IN_CHART: usize = 4;
+/// The digits behind the point that a page has room for.
+const MOST_DECIMALS: u32 = 10;
 
 /// What the file says, its references resolved.
 pub struct IndicatorFile {
@@ -27,6 +36,16 @@ pub struct IndicatorFile {
     pub declared: Option<DeclaredStatus>,
     /// Remarks.
     pub notes: Option<Localized<String>>,
+    /// The name inside its category.
+    pub short_name: Option<Localized<String>>,
+    /// The digits behind the point on pages.
+    pub decimals: Option<u8>,
+    /// What its source calls it.
+    pub source_code: Option<String>,
+    /// For so many the unit is in the source's files.
+    pub nominal: NonZeroU32,
+    /// The bounds within which its values are believed.
+    pub plausible: Option<Plausible>,
 }
 
 /// What rows take over from their indicator's definition, as far as that could be read.
@@ -49,6 +68,8 @@ pub struct Outline {
     pub release: Option<String>,
     /// Whether it is certain which release that is.
     pub release_known: bool,
+    /// What is drawn in the same chart.
+    pub chart_with: KeyList,
     /// Everything, where nothing is wrong.
     pub complete: Option<IndicatorFile>,
 }
@@ -95,6 +116,17 @@ impl IndicatorFile {
         let declared =
             object.optional("sourceStatus", diagnostics).and_then(|node| declared(node, diagnostics));
         let notes = object.optional("notes", diagnostics).and_then(|node| node.by_lang(diagnostics));
+        let short_name = object.optional("shortName", diagnostics).and_then(|node| node.by_lang(diagnostics));
+        let decimals = object
+            .optional("decimals", diagnostics)
+            .and_then(|node| node.whole_number_within(0, MOST_DECIMALS, diagnostics));
+        let chart_with = object
+            .optional("chartWith", diagnostics)
+            .map(|node| key_list::read(node, "chartWith", MOST_IN_CHART, diagnostics))
+            .unwrap_or_default();
+        let (source_code, nominal) = source_code(&mut object, diagnostics);
+        let plausible =
+            object.optional("plausible", diagnostics).and_then(|node| bounds::read(node, diagnostics));
         // Else the release may stand under a mistyped name.
         let release_known = release.is_some() || !(has_release || object.has_more());
         object.finish(diagnostics);
@@ -110,10 +142,28 @@ impl IndicatorFile {
                 release: release.clone(),
                 declared,
                 notes,
+                short_name,
+                decimals: decimals.and_then(|digits| digits.try_into().ok()),
+                source_code,
+                nominal,
+                plausible,
             })
         };
-        Outline { defaults, complete: complete(), release, release_known }
+        Outline { complete: complete(), defaults, release, release_known, chart_with }
     }
+}
+
+/// What the source calls the indicator, and for how many the unit is in the source's files.
+fn source_code(object: &mut Object<'_>, diagnostics: &mut Diagnostics) -> (Option<String>, NonZeroU32) {
+    let has_code = object.has("sourceCode");
+    let code = object.optional("sourceCode", diagnostics).and_then(|node| node.words(diagnostics));
+    let nominal = object.optional("nominal", diagnostics).and_then(|node| {
+        if !has_code {
+            diagnostics.error(node.location(), say::nominal_without_code());
+        }
+        NonZeroU32::new(node.whole_number_within(1, u32::MAX, diagnostics)?)
+    });
+    (code, nominal.unwrap_or(NonZeroU32::MIN))
 }
 
 /// The unit that a code names.

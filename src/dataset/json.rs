@@ -4,6 +4,8 @@
 //! `serde_json` does the parsing; its raw values are slices of the text, which is how a value knows its line. Its
 //! typed deserialisation would stop at the first problem and forget where the others are.
 
+mod numbers;
+
 use serde_json::value::RawValue;
 
 use super::diagnostic::{Diagnostics, Location};
@@ -90,14 +92,6 @@ impl<'a> Node<'a> {
         let en = object.required("en", diagnostics).and_then(|node| node.words(diagnostics));
         object.finish(diagnostics);
         Some(Localized { ru: ru?, en: en? })
-    }
-
-    /// A whole number that is not negative.
-    pub fn whole_number(&self, diagnostics: &mut Diagnostics) -> Option<u32> {
-        match serde_json::from_str::<u32>(self.raw) {
-            Ok(number) => Some(number),
-            Err(_) => self.refuse(say::kind_whole_number(), diagnostics),
-        }
     }
 
     /// The elements of an array.

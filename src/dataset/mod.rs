@@ -1,24 +1,31 @@
 //! From files that people wrote to a [`Dataset`] that has been checked. A `Dataset` in hand is valid.
 
+mod bounds;
 mod calendar_file;
 mod checks_file;
 mod csv;
 mod dataset_file;
+mod dates;
 mod diagnostic;
 pub mod edit;
 mod indicator_file;
 mod json;
 mod json_parts;
 mod json_syntax;
+mod key_list;
 mod layout;
 mod listing;
+mod named;
 mod observations_file;
 mod regular_file;
+mod row_origin;
 mod rows;
+mod sdmx_ids;
 mod source;
 mod suggest;
 mod table;
 mod text;
+mod unit_definition;
 mod warnings;
 mod workspace;
 
@@ -32,10 +39,12 @@ pub use source::{DataFile, Source, files_read, read};
 pub use suggest::nearest as nearest_name;
 pub use workspace::Workspace;
 
-use crate::model::{Category, DeclaredStatus, Indicator, Key, Offset, Release, Timestamp};
-use dataset_file::{DatasetFile, SharedSources, SharedUnits};
+use crate::model::{Category, DeclaredStatus, Indicator, Key, Localized, Offset, Release, Sdmx, Timestamp};
+use dataset_file::DatasetFile;
 use indicator_file::{IndicatorFile, Outline};
+use key_list::{KeyList, Known};
 use layout::{Files, Layout};
+use named::{SharedSources, SharedUnits};
 use observations_file::{Observed, RowsLeft};
 use text::Text;
 
@@ -47,10 +56,19 @@ const MAX_INDICATORS: usize = 10_000;
 const MAX_ROWS: usize = 2_000_000;
 
 /// A checked dataset.
+#[allow(dead_code, reason = "resources and pages that use it follow")]
 #[derive(Debug)]
 pub struct Dataset {
     /// Its version.
     pub version: String,
+    /// The name of the service.
+    pub title: Option<Localized<String>>,
+    /// A sentence about it.
+    pub description: Option<Localized<String>>,
+    /// The headline figures, in order; each is one of the indicators.
+    pub featured: Vec<Key>,
+    /// What SDMX clients call it; without it there are no SDMX resources.
+    pub sdmx: Option<Sdmx>,
     /// When the snapshot was taken (specification, 2.2).
     pub as_of: Timestamp,
     /// Decides when a day ends, and how timestamps are written.
@@ -125,6 +143,9 @@ fn assemble(files: &[DataFile], at: Timestamp, diagnostics: &mut Diagnostics) ->
     let mut read = Reader { units, sources, at, offset, rows_left: RowsLeft::new(MAX_ROWS) };
     let mut indicators: HashMap<&Key, (IndicatorFile, Observed)> = HashMap::new();
     let mut followed: BTreeSet<String> = BTreeSet::new();
+    let mut known = Known { indicators: BTreeMap::new(), complete: sorted.definitions_known };
+    let mut charts: Vec<(&Key, KeyList)> = Vec::new();
+    let mut published = None;
     let mut listed = definitions.categories.iter().flat_map(|category| &category.indicators);
     let mut all_followed_known =
         sorted.definitions_known && listed.all(|(key, _)| sorted.indicators.contains_key(key));
@@ -132,9 +153,19 @@ fn assemble(files: &[DataFile], at: Timestamp, diagnostics: &mut Diagnostics) ->
         let (outline, observed) = read.indicator(key, files, diagnostics);
         all_followed_known &= outline.release_known;
         followed.extend(outline.release);
+        known.indicators.insert(key, outline.defaults);
+        charts.push((key, outline.chart_with));
+        published = published.max(observed.as_ref().and_then(Observed::last_published));
         if let Some(both) = outline.complete.zip(observed) {
             indicators.insert(key, both);
         }
+    }
+    known.check_featured(&definitions.featured, diagnostics);
+    for (key, chart_with) in &charts {
+        known.check_chart(key, chart_with, diagnostics);
+    }
+    if let Some((offset, (as_of, location))) = offset.zip(definitions.as_of.as_ref()) {
+        warnings::check_as_of((*as_of, location), published, (at, offset), diagnostics);
     }
     calendar_file::check_followed(&releases, &followed, all_followed_known, diagnostics);
     sorted.check_listing(&definitions.categories, definitions.categories_complete, diagnostics);
@@ -143,6 +174,7 @@ fn assemble(files: &[DataFile], at: Timestamp, diagnostics: &mut Diagnostics) ->
         .into_iter()
         .map(|(id, (_, dates))| (id.clone(), Arc::new(Release { id, dates: dates.into_iter().collect() })))
         .collect();
+    let mut charts: BTreeMap<&Key, KeyList> = charts.into_iter().collect();
     let dataset_status = definitions.declared?;
     let mut categories = Vec::new();
     for category in definitions.categories {
@@ -155,6 +187,7 @@ fn assemble(files: &[DataFile], at: Timestamp, diagnostics: &mut Diagnostics) ->
                     .cloned()
                     .unwrap_or_else(|| Arc::new(Release { id, dates: Vec::<NaiveDate>::new() }))
             });
+            let chart_with = charts.remove(&key).map(key_list::keys).unwrap_or_default();
             members.push(Indicator {
                 key,
                 name: definition.name,
@@ -165,6 +198,12 @@ fn assemble(files: &[DataFile], at: Timestamp, diagnostics: &mut Diagnostics) ->
                 release,
                 declared: definition.declared.unwrap_or(dataset_status),
                 notes: definition.notes,
+                short_name: definition.short_name,
+                decimals: definition.decimals,
+                chart_with,
+                source_code: definition.source_code,
+                nominal: definition.nominal,
+                plausible: definition.plausible,
                 series: observed.series,
             });
         }
@@ -172,7 +211,11 @@ fn assemble(files: &[DataFile], at: Timestamp, diagnostics: &mut Diagnostics) ->
     }
     Some(Dataset {
         version: definitions.version?,
-        as_of: definitions.as_of?,
+        title: definitions.title,
+        description: definitions.description,
+        featured: key_list::keys(definitions.featured),
+        sdmx: definitions.sdmx,
+        as_of: definitions.as_of?.0,
         offset: offset?,
         declared: dataset_status,
         categories,
@@ -207,8 +250,8 @@ impl Reader {
         if let (Some(observed), Some(offset)) = (&observed, self.offset) {
             let context = warnings::Context {
                 file: &Location::file(format!("indicators/{key}.csv")),
-                at: self.at,
-                offset,
+                today: offset.day(self.at),
+                plausible: outline.complete.as_ref().and_then(|file| file.plausible.as_ref()),
             };
             warnings::check(observed, &context, diagnostics);
         }

@@ -2,23 +2,35 @@
 
 use std::sync::Arc;
 
-use chrono::{Datelike, NaiveDate};
+use chrono::NaiveDate;
 
-use super::dataset_file::SharedUnits;
+use super::dates::{day, observation_date};
 use super::diagnostic::{Diagnostics, Location};
 use super::indicator_file::{Defaults, measure, period_type, unit};
+use super::named::SharedUnits;
+use super::row_origin::{References, flags};
 use super::suggest;
 use super::table::{Columns, Row, Table};
 use super::text::Text;
 use crate::messages::{self as say, Message};
 use crate::model::{
-    Basis, Localized, NotASeries, Number, Observation, ParseNumberError, PeriodType, Series, Unit,
-    last_day_of_month,
+    Basis, Flags, Localized, NotASeries, Number, Observation, ParseNumberError, PeriodType, Series, Unit,
 };
 
-/// Optional ones mean, where empty: not known (the first two), as the indicator's definition (the last three).
+/// Optional ones mean, where empty: not known (`published`, `reported_change_pct`, `ref`), as the indicator's
+/// definition (`unit`, `period_type`, `measure`), none (`flag`).
 const COLUMNS: Columns = Columns {
-    known: &["date", "value", "published", "reported_change_pct", "unit", "period_type", "measure"],
+    known: &[
+        "date",
+        "value",
+        "published",
+        "reported_change_pct",
+        "unit",
+        "period_type",
+        "measure",
+        "ref",
+        "flag",
+    ],
     required: &["date", "value"],
 };
 
@@ -35,6 +47,11 @@ impl Observed {
     pub fn line_of(&self, date: Option<NaiveDate>) -> Option<u32> {
         let after = self.rows.partition_point(|(day, ..)| *day <= date);
         self.rows.get(after.checked_sub(1)?).filter(|(day, ..)| *day == date).map(|(.., line)| *line)
+    }
+
+    /// When the newest of all rows was published.
+    pub fn last_published(&self) -> Option<NaiveDate> {
+        self.rows.iter().filter_map(|(_, published, _)| *published).max()
     }
 }
 
@@ -73,12 +90,13 @@ pub fn read(
     let mut observations = Vec::new();
     let mut places = Vec::new();
     let mut complete = true;
+    let mut references = References::default();
     while let Some(row) = table.next(diagnostics) {
         if !rows_left.take(|| row.location(), diagnostics) {
             return None;
         }
         let location = row.location();
-        match observation(&row, defaults, units, diagnostics) {
+        match observation(&row, defaults, units, &mut references, diagnostics) {
             Some((observation, basis_known)) => {
                 complete &= basis_known;
                 observations.push(observation);
@@ -129,6 +147,7 @@ fn observation(
     row: &Row<'_, '_>,
     defaults: &Defaults,
     units: &SharedUnits,
+    references: &mut References,
     diagnostics: &mut Diagnostics,
 ) -> Option<(Observation, bool)> {
     let optional = |column| Some(row.cell(column)).filter(|cell| !cell.is_empty());
@@ -143,12 +162,16 @@ fn observation(
     let published = optional("published").map(|cell| day(cell, "published", row.location(), diagnostics));
     let reported = optional("reported_change_pct")
         .map(|cell| number(cell, "reported_change_pct", row.location(), diagnostics));
+    let reference = optional("ref").map(|cell| references.read(cell, row.location(), diagnostics));
+    let flags = optional("flag").map(|cell| flags(cell, &row.location(), diagnostics));
     let basis_known = unit.is_some() && period_type.is_some() && measure.is_some();
     let observation = Observation {
         date: date?,
         value: value?,
         published: flatten(published)?,
         reported_change: flatten(reported)?,
+        reference: flatten(reference)?,
+        flags: flags.unwrap_or(Some(Flags::default()))?,
         basis: Basis {
             // Where it is not known, what stands here is compared with nothing: the series is dropped.
             unit: unit.unwrap_or_else(nameless_unit),
@@ -160,7 +183,7 @@ fn observation(
 }
 
 fn nameless_unit() -> Arc<Unit> {
-    Arc::new(Unit { id: String::new(), text: Localized::build(|_| String::new()) })
+    Arc::new(Unit::new(String::new(), Localized::build(|_| String::new())))
 }
 
 /// An absent cell is fine, a wrong one is not.
@@ -169,98 +192,6 @@ fn flatten<T>(cell: Option<Option<T>>) -> Option<Option<T>> {
         None => Some(None),
         Some(read) => read.map(Some),
     }
-}
-
-/// The date that an observation is of: outer nothing for a wrong one, inner nothing for an unknown one.
-fn observation_date(
-    written: &str,
-    period_type: Option<PeriodType>,
-    location: Location,
-    diagnostics: &mut Diagnostics,
-) -> Option<Option<NaiveDate>> {
-    if written.is_empty() {
-        if period_type.is_some_and(|t| t != PeriodType::Unknown) {
-            diagnostics.error(location, say::date_missing());
-            return None;
-        }
-        return Some(None);
-    }
-    let months = period_type.is_some_and(PeriodType::ends_months);
-    if written.len() == 7 {
-        if let Some(first) = calendar_day(&format!("{written}-01")) {
-            if period_type.is_none() || months {
-                return Some(Some(last_day_of_month(first)));
-            }
-            diagnostics.error(location, say::month_where_day_belongs(written));
-            return None;
-        }
-    }
-    let Some(date) = calendar_day(written) else {
-        diagnostics.error(location, if months { bad_month(written) } else { bad_day(written, "date") });
-        return None;
-    };
-    let last = last_day_of_month(date);
-    if months && date != last {
-        diagnostics.error(
-            location,
-            say::not_the_last_day(date.to_string(), last.to_string(), last.format("%Y-%m").to_string()),
-        );
-        return None;
-    }
-    Some(Some(date))
-}
-
-/// A full date in a column.
-pub fn day(
-    written: &str,
-    column: &str,
-    location: Location,
-    diagnostics: &mut Diagnostics,
-) -> Option<NaiveDate> {
-    let date = calendar_day(written);
-    if date.is_none() {
-        diagnostics.error(location, bad_day(written, column));
-    }
-    date
-}
-
-/// What is wrong with a text that is not a [`calendar_day`].
-fn bad_day(written: &str, column: &str) -> Message {
-    match suggest::date(written) {
-        Some(meant) => say::bad_date_meant(column, written, meant),
-        None if calendar_shape(written) => say::no_such_day(column, written),
-        None if written.is_empty() => say::day_missing(column),
-        None => say::bad_date(column, written),
-    }
-}
-
-/// The same where a month would do: another day than its last is not proposed.
-fn bad_month(written: &str) -> Message {
-    match suggest::date(written).and_then(|meant| calendar_day(&meant)) {
-        Some(meant) if meant == last_day_of_month(meant) => say::bad_date_meant("date", written, meant),
-        Some(meant) => say::bad_date_meant("date", written, meant.format("%Y-%m")),
-        None if calendar_shape(written) => say::no_such_day("date", written),
-        None => say::bad_month("date", written),
-    }
-}
-
-/// The day that a date cell names: itself, or the last one of a month.
-pub fn calendar_date(written: &str) -> Option<NaiveDate> {
-    match written.len() {
-        7 => calendar_day(&format!("{written}-01")).map(last_day_of_month),
-        _ => calendar_day(written),
-    }
-}
-
-/// `YYYY-MM-DD` in digits, a day that exists, in a year that people write.
-fn calendar_day(written: &str) -> Option<NaiveDate> {
-    let date = calendar_shape(written).then(|| written.parse::<NaiveDate>().ok())??;
-    (date.year() >= 1).then_some(date)
-}
-
-fn calendar_shape(written: &str) -> bool {
-    let shape = |(i, b): (usize, u8)| if i == 4 || i == 7 { b == b'-' } else { b.is_ascii_digit() };
-    written.len() == 10 && written.bytes().enumerate().all(shape)
 }
 
 /// A number in a column.

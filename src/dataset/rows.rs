@@ -3,8 +3,8 @@
 use chrono::NaiveDate;
 
 use super::csv::Records;
+use super::dates::calendar_date;
 use super::diagnostic::Diagnostics;
-use super::observations_file::calendar_date;
 use super::source::DataFile;
 use super::text::Text;
 

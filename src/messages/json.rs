@@ -103,7 +103,12 @@ catalogue! { shown:
     // What kinds of values are called, for `wrong_kind`.
     kind_text() { "текст", "a text" }
     kind_number() { "число", "a number" }
-    kind_whole_number() { "целое число от 0 до 4294967295", "a whole number from 0 to 4294967295" }
+    kind_whole_number(least, most) {
+        "целое число от {least} до {most}",
+        "a whole number from {least} to {most}" }
+    kind_decimal() {
+        "десятичное число в кавычках",
+        "a decimal number in quotation marks" }
     kind_list() { "список", "a list" }
     kind_object() { "объект", "an object" }
     kind_truth() { "логическое значение", "a truth value" }

@@ -4,6 +4,7 @@
 
 mod commands;
 mod compare;
+mod fields;
 mod files;
 mod guards;
 mod json;
@@ -17,6 +18,7 @@ use std::fmt::Display;
 
 pub use commands::*;
 pub use compare::*;
+pub use fields::*;
 pub use files::*;
 pub use guards::*;
 pub use json::*;

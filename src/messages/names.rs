@@ -18,6 +18,7 @@ catalogue! { shown:
     what_indicator() { "неизвестный показатель", "unknown indicator" }
     what_period_type() { "неизвестный тип периода", "unknown period type" }
     what_measure() { "неизвестная мера", "unknown measure" }
+    what_flag() { "неизвестная пометка", "unknown flag" }
     what_status() { "нераспознанный статус", "unrecognised status" }
     what_guard() { "--allow: неизвестный вид", "--allow: unknown kind" }
     what_release() { "ни один показатель не называет выпуск", "no indicator names the release" }
@@ -92,6 +93,10 @@ pub fn unknown_measure(found: &str, nearest: Option<&str>, choice: &str) -> Mess
 
 pub fn unknown_guard(found: &str, nearest: Option<&str>, choice: &str) -> Message {
     unknown(what_guard(), found, nearest, known_are(verbatim(choice)))
+}
+
+pub fn unknown_flag(found: &str, nearest: Option<&str>, choice: &str) -> Message {
+    unknown(what_flag(), found, nearest, known_are(verbatim(choice)))
 }
 
 pub fn unrecognised_status(found: &str, nearest: Option<&str>, choice: &str) -> Message {

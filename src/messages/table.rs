@@ -116,12 +116,12 @@ catalogue! { shown:
     future(field, found) {
         "{field} `{found}` — в будущем: проверьте",
         "{field} `{found}` lies in the future: check it" }
-    month_missing(month) {
-        "перед этой строкой нет месяца {month}: добавьте его, если он известен",
-        "month {month} is missing before this row: add it if it is known" }
-    months_missing(first, last) {
-        "перед этой строкой нет месяцев с {first} по {last}: добавьте их, если они известны",
-        "months {first} to {last} are missing before this row: add them if they are known" }
+    months_missing(months) {
+        "нет наблюдений за {months}: добавьте их, если они известны",
+        "no observations for {months}: add them if they are known" }
+    months_missing_and_more(months, more) {
+        "нет наблюдений за {months}; таких пропусков ещё {more}: добавьте их, если они известны",
+        "no observations for {months} and in {more} more gaps: add them if they are known" }
     tenfold(before, now) {
         "{now} после {before}: изменение более чем в десять раз, не сдвинута ли точка?",
         "{now} after {before}: a change of more than tenfold, has the point slipped?" }

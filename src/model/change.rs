@@ -189,7 +189,7 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::model::{Basis, Localized, Measure, Unit};
+    use crate::model::{Basis, Flags, Localized, Measure, Unit};
 
     /// Rows of `date value`, optionally followed by a unit, a period type's name and a measure's name.
     fn series(period_type: PeriodType, rows: &[&str]) -> Series {
@@ -204,8 +204,10 @@ mod tests {
                 value: cells[1].parse().unwrap(),
                 published: None,
                 reported_change: None,
+                reference: None,
+                flags: Flags::default(),
                 basis: Basis {
-                    unit: Arc::new(Unit { id: unit.into(), text: Localized::build(|_| unit.into()) }),
+                    unit: Arc::new(Unit::new(unit.into(), Localized::build(|_| unit.into()))),
                     period_type: named_type.unwrap_or(period_type),
                     measure: measure.unwrap_or_default(),
                 },

@@ -1,14 +1,15 @@
 //! Indicators and what they belong to.
 
 use std::fmt;
+use std::num::NonZeroU32;
 use std::str::FromStr;
 use std::sync::Arc;
 
 use chrono::NaiveDate;
 
 use super::{
-    Check, DeclaredStatus, EffectiveStatus, Localized, Measure, Offset, PeriodType, Series, StatusInputs,
-    Timestamp,
+    Check, DeclaredStatus, EffectiveStatus, Localized, Measure, Offset, PeriodType, Plausible, Series,
+    StatusInputs, Timestamp, Unit,
 };
 
 /// The identifier of an indicator, its `{key}` path segment (specification, 2.2).
@@ -38,15 +39,6 @@ impl fmt::Display for Key {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }
-}
-
-/// A unit with its scale: `AZN mn` means million manat (specification, 2.2).
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unit {
-    /// The code that the dataset's files use.
-    pub id: String,
-    /// The text that readers see.
-    pub text: Localized<String>,
 }
 
 /// Where figures come from, and when it was last checked.
@@ -91,6 +83,8 @@ pub struct Indicator {
     pub key: Key,
     /// The text that readers see.
     pub name: Localized<String>,
+    /// The name inside its category, shorter than the full one.
+    pub short_name: Option<Localized<String>>,
     /// The unit of observations that do not name another.
     pub unit: Arc<Unit>,
     /// The period type of observations that do not name another.
@@ -105,6 +99,16 @@ pub struct Indicator {
     pub declared: DeclaredStatus,
     /// Remarks.
     pub notes: Option<Localized<String>>,
+    /// The digits behind the point on pages, 0 to 10; without it, as many as the values have.
+    pub decimals: Option<u8>,
+    /// Indicators of the same unit and period type that are drawn in the same chart.
+    pub chart_with: Vec<Key>,
+    /// What the source calls it in its own files.
+    pub source_code: Option<String>,
+    /// For so many the unit is in the source's files: 100 where it gives the price of 100 yen.
+    pub nominal: NonZeroU32,
+    /// The bounds within which its values are believed.
+    pub plausible: Option<Plausible>,
     /// What was observed.
     pub series: Series,
 }

@@ -1,21 +1,38 @@
 //! What the words of the specification mean: numbers, periods, changes, statuses. No file, no socket, no clock.
 
 mod change;
+#[allow(dead_code, reason = "resources and pages that use it follow")]
+mod flags;
+#[allow(dead_code, reason = "resources and pages that use it follow")]
 mod indicator;
 mod lang;
 mod number;
+mod observation;
 mod period;
+mod plausible;
 mod public_url;
+#[allow(dead_code, reason = "resources and pages that use it follow")]
+mod reference;
+mod sdmx;
+#[allow(dead_code, reason = "resources and pages that use it follow")]
 mod series;
 mod status;
 mod time;
+#[allow(dead_code, reason = "resources and pages that use it follow")]
+mod unit;
 
 pub use change::{Comparand, Comparison, Delta, Outcome};
-pub use indicator::{Category, Indicator, Key, Release, Source, Unit};
+pub use flags::{Flag, Flags};
+pub use indicator::{Category, Indicator, Key, Release, Source};
 pub use lang::{Lang, Localized};
 pub use number::{Number, ParseNumberError, RoundedToHundredths};
+pub use observation::{Basis, Observation};
 pub use period::{Measure, PeriodType, last_day_of_month};
+pub use plausible::{Implausible, Plausible};
 pub use public_url::PublicUrl;
-pub use series::{Basis, NotASeries, Observation, Series};
+pub use reference::{Reference, is_web_address};
+pub use sdmx::Sdmx;
+pub use series::{NotASeries, Series};
 pub use status::{Check, DeclaredStatus, EffectiveStatus, Reason, Status, StatusInputs};
 pub use time::{Offset, Timestamp};
+pub use unit::{EnglishForms, Plural, RussianForms, Unit, UnitSdmx};

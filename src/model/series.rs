@@ -1,68 +1,19 @@
-//! Observations in order of time: one a date, revisions resolved.
+//! Observations in order of time: one a date that counts, and the revisions before it.
 
-use std::sync::Arc;
+use std::{iter, mem};
 
 use chrono::{Datelike, NaiveDate};
 
+use super::Observation;
 use super::period::month_end_before;
-use super::{Measure, Number, PeriodType, Unit};
 
-/// What an observation's number is a number of. Two observations are comparable where all three agree.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Basis {
-    /// The unit, with its scale.
-    pub unit: Arc<Unit>,
-    /// What the date means.
-    pub period_type: PeriodType,
-    /// What kind of quantity it is.
-    pub measure: Measure,
-}
-
-/// One observed value.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Observation {
-    /// Observation date, end of the period, or effective date; nothing where it is unknown (specification, 2.3).
-    pub date: Option<NaiveDate>,
-    /// The value as published, in the unit of its basis.
-    pub value: Number,
-    /// When the source published it.
-    pub published: Option<NaiveDate>,
-    /// The change in percent that the source itself printed.
-    pub reported_change: Option<Number>,
-    /// What the value is a value of.
-    pub basis: Basis,
-}
-
-impl Observation {
-    /// Whether the next value is more than ten times this one, or less than a tenth of it: a point may have slipped.
-    ///
-    /// Growth rates pass through zero and move by any factor. A cumulative total begins anew each January: it counts
-    /// only where what it comes to a month has moved as far. What is not comparable does not jump.
-    pub fn jumps_to(&self, next: &Observation) -> bool {
-        self.basis == next.basis
-            && self.basis.measure != Measure::Growth
-            && tenfold(self.value, next.value)
-            && self.monthly_mean_jumps_to(next)
-    }
-
-    fn monthly_mean_jumps_to(&self, next: &Observation) -> bool {
-        let cumulative = self.basis.period_type == PeriodType::YearToDate;
-        let months = |of: &Observation| of.date.filter(|_| cumulative).map(|date| date.month());
-        let Some((own, others)) = months(self).zip(months(next)) else { return true };
-        // a / m against b / n is a × n against b × m.
-        self.value.times(others).zip(next.value.times(own)).is_none_or(|(own, next)| tenfold(own, next))
-    }
-}
-
-/// Either way.
-fn tenfold(one: Number, other: Number) -> bool {
-    one.exceeds_tenfold(other) || other.exceeds_tenfold(one)
-}
-
-/// At least one observation, by date, the latest revision of each.
+/// At least one observation, by date, and what was published for the same dates before.
 #[derive(Clone, Debug)]
 pub struct Series {
+    /// The latest revision of each date.
     observations: Vec<Observation>,
+    /// Every other revision, by date, then by publication. Each date is one of `observations`.
+    superseded: Vec<Observation>,
 }
 
 /// Why observations do not make a [`Series`]. Positions are those in the list that was given.
@@ -104,18 +55,39 @@ impl Series {
         }
         let mut slots: Vec<Option<Observation>> = observations.into_iter().map(Some).collect();
         let mut sorted: Vec<Observation> = Vec::with_capacity(slots.len());
+        let mut superseded = Vec::new();
         for observation in order.into_iter().filter_map(|i| slots[i].take()) {
             match sorted.last_mut() {
-                Some(last) if last.date == observation.date => *last = observation,
+                Some(last) if last.date == observation.date => {
+                    superseded.push(mem::replace(last, observation));
+                }
                 _ => sorted.push(observation),
             }
         }
-        Ok(Series { observations: sorted })
+        superseded.shrink_to_fit();
+        Ok(Series { observations: sorted, superseded })
     }
 
     /// Oldest first.
     pub fn observations(&self) -> &[Observation] {
         &self.observations
+    }
+
+    /// Everything that was ever published, by date, then by publication; the last one of each date is the one that
+    /// counts.
+    pub fn revisions(&self) -> impl Iterator<Item = &Observation> {
+        let mut superseded = self.superseded.as_slice();
+        self.observations.iter().flat_map(move |current| {
+            let own = superseded.partition_point(|earlier| earlier.date <= current.date);
+            let (earlier, rest) = superseded.split_at(own);
+            superseded = rest;
+            earlier.iter().chain(iter::once(current))
+        })
+    }
+
+    /// Whether there are values that a later publication has revised.
+    pub fn is_revised(&self) -> bool {
+        !self.superseded.is_empty()
     }
 
     /// The observation with the latest date (decisions, 3.1).
@@ -138,16 +110,16 @@ impl Series {
         last.date.is_some_and(same_month).then_some(last)
     }
 
-    /// Every run of months that lie between two successive observations of a monthly series and have none:
-    /// the observation after the run, the first and the last missing month end.
-    pub fn missing_months(&self) -> Vec<(NaiveDate, NaiveDate, NaiveDate)> {
+    /// Every run of months that lie between two successive observations of a monthly series and have none: the first
+    /// and the last missing month end.
+    pub fn missing_months(&self) -> Vec<(NaiveDate, NaiveDate)> {
         let pairs =
             self.observations.windows(2).filter(|p| p.iter().all(|o| o.basis.period_type.every_month()));
         let dates = pairs.filter_map(|pair| pair[0].date.zip(pair[1].date));
         let gap = |(before, after): (NaiveDate, NaiveDate)| {
             let months = (after.year() - before.year()) * 12 + after.month0() as i32 - before.month0() as i32;
             let first = month_end_before(after, u32::try_from(months - 1).ok()?)?;
-            (months > 1).then_some((after, first, month_end_before(after, 1)?))
+            (months > 1).then_some((first, month_end_before(after, 1)?))
         };
         dates.filter_map(gap).collect()
     }
@@ -155,8 +127,10 @@ impl Series {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
-    use crate::model::Localized;
+    use crate::model::{Basis, Flags, Localized, Measure, PeriodType, Unit};
 
     fn observation(date: &str, value: &str, published: Option<&str>) -> Observation {
         let text = Localized::build(|_| "%".to_owned());
@@ -165,8 +139,10 @@ mod tests {
             value: value.parse().unwrap(),
             published: published.map(|p| p.parse().unwrap()),
             reported_change: None,
+            reference: None,
+            flags: Flags::default(),
             basis: Basis {
-                unit: Arc::new(Unit { id: "percent".into(), text }),
+                unit: Arc::new(Unit::new("percent".into(), text)),
                 period_type: PeriodType::MonthEnd,
                 measure: Measure::Rate,
             },
@@ -184,6 +160,9 @@ mod tests {
         .unwrap();
         let values: Vec<String> = series.observations().iter().map(|o| o.value.to_string()).collect();
         assert_eq!(values, ["1", "3"]);
+        let revisions: Vec<String> = series.revisions().map(|o| o.value.to_string()).collect();
+        assert_eq!(revisions, ["1", "4", "2", "3"]);
+        assert!(series.is_revised());
     }
 
     #[test]
@@ -207,6 +186,6 @@ mod tests {
         ])
         .unwrap();
         let date = |text: &str| text.parse::<NaiveDate>().unwrap();
-        assert_eq!(series.missing_months(), [(date("2026-02-28"), date("2025-12-31"), date("2026-01-31"))]);
+        assert_eq!(series.missing_months(), [(date("2025-12-31"), date("2026-01-31"))]);
     }
 }

@@ -2,12 +2,21 @@
 
 use std::cmp::Ordering;
 
-use super::Number;
+use super::{Number, power_of_ten};
 
 impl Number {
     /// Below, at or above zero.
     pub fn sign(self) -> Ordering {
         self.mantissa.cmp(&0)
+    }
+
+    /// Whether `next` differs from it by more than `percent` of it, upwards or downwards. Never said of a zero.
+    pub fn moves_by_more_than(self, percent: Number, next: Number) -> bool {
+        let scale = self.scale.max(next.scale);
+        let (from, to) = (self.at_scale(scale), next.at_scale(scale));
+        // |to − from| / |from| > p / (100 × 10^s) without a division.
+        let moved = (to - &from).magnitude() * power_of_ten(percent.scale).magnitude() * 100u32;
+        self.mantissa != 0 && moved > from.magnitude() * percent.mantissa.unsigned_abs()
     }
 }
 
@@ -39,5 +48,18 @@ mod tests {
         );
         assert_eq!(number("1.0").cmp(&number("1")), Ordering::Equal);
         assert_eq!([number("-1").sign(), number("0").sign()], [Ordering::Less, Ordering::Equal]);
+    }
+    #[test]
+    fn a_move_is_measured_exactly_and_either_way() {
+        let moves = |from: &str, percent: &str, to: &str| {
+            number(from).moves_by_more_than(number(percent), number(to))
+        };
+        assert!(!moves("1.7", "10", "1.87"));
+        assert!(moves("1.7", "10", "1.8700000001"));
+        assert!(!moves("1.7", "10", "1.53"));
+        assert!(moves("1.7", "10", "1.5299"));
+        assert!(moves("-5", "0.5", "-5.03"));
+        assert!(moves("5", "100", "-0.1"));
+        assert!(!moves("0", "1", "1000"));
     }
 }

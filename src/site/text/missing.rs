@@ -129,7 +129,7 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::model::{Basis, Comparison, Delta, Localized, Measure, Observation, Unit};
+    use crate::model::{Basis, Comparison, Delta, Flags, Localized, Measure, Observation, Unit};
 
     /// The sentences on a value of 7 of this date, whose base of `base_date` was not found.
     fn sentences(
@@ -139,12 +139,14 @@ mod tests {
         span: Comparand,
     ) -> [String; 2] {
         let text = Localized::build(|_| "%".to_owned());
-        let unit = Arc::new(Unit { id: "percent".to_owned(), text });
+        let unit = Arc::new(Unit::new("percent".to_owned(), text));
         let current = Observation {
             date: date.parse().ok(),
             value: "7".parse().unwrap(),
             published: None,
             reported_change: None,
+            reference: None,
+            flags: Flags::default(),
             basis: Basis { unit, period_type, measure: Measure::Rate },
         };
         let base_date = base_date.parse().ok();

@@ -67,18 +67,20 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::model::{Basis, Localized, Measure, Unit};
+    use crate::model::{Basis, Flags, Localized, Measure, Unit};
 
     /// The lengths of the pieces of rows of `date` or `date unit`.
     fn lengths(period_type: PeriodType, rows: &[&str]) -> Vec<usize> {
         let observation = |row: &&str| {
             let (date, unit) = row.split_once(' ').unwrap_or((row, "azn"));
-            let unit = Arc::new(Unit { id: unit.to_owned(), text: Localized::build(|_| unit.to_owned()) });
+            let unit = Arc::new(Unit::new(unit.to_owned(), Localized::build(|_| unit.to_owned())));
             Observation {
                 date: date.parse().ok(),
                 value: "1".parse().unwrap(),
                 published: None,
                 reported_change: None,
+                reference: None,
+                flags: Flags::default(),
                 basis: Basis { unit, period_type, measure: Measure::Amount },
             }
         };

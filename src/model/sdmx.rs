@@ -1,0 +1,12 @@
+//! What a dataset is called among SDMX clients.
+
+/// The identifiers under which a dataset is offered as SDMX; without them it is not (decisions, section 9).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sdmx {
+    /// The maintenance agency.
+    pub agency: String,
+    /// The dataflow.
+    pub dataflow: String,
+    /// `REF_AREA`: the country or area of every series.
+    pub ref_area: String,
+}
