@@ -155,7 +155,8 @@ fn assemble(files: &[DataFile], at: Timestamp, diagnostics: &mut Diagnostics) ->
         followed.extend(outline.release);
         known.indicators.insert(key, outline.defaults);
         charts.push((key, outline.chart_with));
-        published = published.max(observed.as_ref().and_then(Observed::last_published));
+        let today = offset.map(|offset| offset.day(at));
+        published = published.max(today.zip(observed.as_ref()).and_then(|(day, of)| of.last_published(day)));
         if let Some(both) = outline.complete.zip(observed) {
             indicators.insert(key, both);
         }

@@ -49,9 +49,9 @@ impl Observed {
         self.rows.get(after.checked_sub(1)?).filter(|(day, ..)| *day == date).map(|(.., line)| *line)
     }
 
-    /// When the newest of all rows was published.
-    pub fn last_published(&self) -> Option<NaiveDate> {
-        self.rows.iter().filter_map(|(_, published, _)| *published).max()
+    /// When the newest of all rows was published, seen from `today`.
+    pub fn last_published(&self, today: NaiveDate) -> Option<NaiveDate> {
+        self.series.revisions().filter_map(|observation| observation.published_until(today)).max()
     }
 }
 

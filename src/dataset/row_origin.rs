@@ -24,7 +24,7 @@ impl References {
         let length = cell.chars().count();
         let control = cell.chars().find(|c| c.is_control());
         let problem = match control {
-            Some(control) => say::control_character("ref", format!("U+{:04X}", u32::from(control))),
+            Some(control) => say::reference_control(format!("U+{:04X}", u32::from(control))),
             None if cell.trim().is_empty() => say::reference_blank(),
             None if length > Reference::MAX_LENGTH => say::reference_too_long(length, Reference::MAX_LENGTH),
             None => {

@@ -50,8 +50,10 @@ pub fn check_as_of(
 
 /// Nothing has been published on a day that is still to come.
 fn published_in_the_future(observed: &Observed, context: &Context<'_>, diagnostics: &mut Diagnostics) {
-    for (_, published, line) in &observed.rows {
-        if let Some(published) = published.filter(|day| *day > context.today) {
+    // Both are sorted by date, then by publication.
+    for (observation, (.., line)) in observed.series.revisions().zip(&observed.rows) {
+        let latest = observation.latest_published(context.today);
+        if let Some(published) = observation.published.filter(|day| *day > latest) {
             diagnostics.warning(context.file.line(*line), say::future("published", published.to_string()));
         }
     }
@@ -59,9 +61,12 @@ fn published_in_the_future(observed: &Observed, context: &Context<'_>, diagnosti
 
 /// A period that has not ended has not been observed.
 fn period_in_the_future(observed: &Observed, context: &Context<'_>, diagnostics: &mut Diagnostics) {
-    let ahead = observed.series.observations().iter().filter(|o| o.lies_ahead_of(context.today));
-    for date in ahead.filter_map(|observation| observation.date) {
-        diagnostics.warning(place_of(observed, context, Some(date)), say::future("date", date.to_string()));
+    for observation in observed.series.observations() {
+        let latest = observation.latest_date(context.today);
+        if let Some(date) = observation.date.filter(|date| *date > latest) {
+            let location = place_of(observed, context, Some(date));
+            diagnostics.warning(location, say::future("date", date.to_string()));
+        }
     }
 }
 

@@ -42,6 +42,9 @@ catalogue! { shown:
     reference_blank() {
         "ref состоит из пробелов: впишите, откуда взято значение, или оставьте ячейку пустой",
         "ref is blank: write where the figure was taken or leave the cell empty" }
+    reference_control(code) {
+        "ref содержит управляющий знак {code}: уберите его",
+        "ref has control character {code}: remove it" }
     reference_too_long(found, limit) {
         "в ref {found} знаков, а допускается не более {limit}: сократите",
         "ref has {found} characters: shorten it to {limit}" }

@@ -61,15 +61,29 @@ impl Observation {
         self.basis == next.basis && own_mean.moves_by_more_than(percent, next_mean)
     }
 
-    /// Whether its period ends after `today` further than is usual: a daily rate is published up to 4 days ahead, a
+    /// The latest date that it may have without lying in the future: a daily rate is published up to 4 days ahead, a
     /// decision up to 92 days before it takes effect (decisions, section 18).
-    pub fn lies_ahead_of(&self, today: NaiveDate) -> bool {
-        let allowed = match self.basis.period_type {
-            PeriodType::Daily => today.checked_add_days(DAILY_AHEAD),
-            PeriodType::EffectiveFrom => today.checked_add_days(EFFECTIVE_AHEAD),
-            _ => Some(today),
+    pub fn latest_date(&self, today: NaiveDate) -> NaiveDate {
+        let ahead = match self.basis.period_type {
+            PeriodType::Daily => DAILY_AHEAD,
+            PeriodType::EffectiveFrom => EFFECTIVE_AHEAD,
+            _ => return today,
         };
-        self.date.zip(allowed).is_some_and(|(date, allowed)| date > allowed)
+        today.checked_add_days(ahead).unwrap_or(today)
+    }
+
+    /// The latest day on which it may have been published. A daily figure that is given ahead may bear its own day.
+    pub fn latest_published(&self, today: NaiveDate) -> NaiveDate {
+        match self.basis.period_type {
+            PeriodType::Daily => self.date.map_or(today, |date| date.min(self.latest_date(today)).max(today)),
+            _ => today,
+        }
+    }
+
+    /// When it was published, as far as a snapshot must not be older than that: what was given ahead of its day, as a
+    /// daily figure may be, does not count.
+    pub fn published_until(&self, today: NaiveDate) -> Option<NaiveDate> {
+        self.published.filter(|day| *day <= today || *day > self.latest_published(today))
     }
 
     /// The two values of cumulative totals in the proportion of what they come to a month; other values, and those

@@ -1,9 +1,7 @@
 //! `as-of`: the instant that the dataset gives itself.
 
-use super::future::latest_published;
 use super::{Comparison, Concern, GuardKind};
 use crate::messages as say;
-use crate::model::Observation;
 
 pub(super) fn concerns(comparison: &Comparison<'_>) -> Vec<Concern> {
     let Comparison { old, new, now } = comparison;
@@ -13,11 +11,11 @@ pub(super) fn concerns(comparison: &Comparison<'_>) -> Vec<Concern> {
         let before = old.offset.timestamp(old.as_of);
         say::as_of_goes_back(&written, before)
     });
-    // What was given ahead of its day, as a daily figure may be, does not make the dataset any newer.
-    let counted =
-        |of: &Observation| of.published.filter(|day| *day <= today || *day > latest_published(of, today));
     let rows = new.indicators().flat_map(|of| of.series.observations());
-    let newest = rows.filter_map(counted).max().filter(|newest| new.offset.day(new.as_of) < *newest);
+    let newest = rows
+        .filter_map(|of| of.published_until(today))
+        .max()
+        .filter(|newest| new.offset.day(new.as_of) < *newest);
     let older = newest.map(|newest| say::as_of_before_published(&written, newest));
     [future, back, older].into_iter().flatten().map(|what| Concern::whole(GuardKind::AsOf, what)).collect()
 }
