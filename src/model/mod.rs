@@ -10,6 +10,8 @@ mod number;
 mod observation;
 mod period;
 mod plausible;
+#[cfg(test)]
+mod properties;
 mod public_url;
 #[allow(dead_code, reason = "resources and pages that use it follow")]
 mod reference;

@@ -1,0 +1,146 @@
+//! Properties of the model over random inputs, against definitions that are written down as plainly as possible.
+
+use std::cmp::Ordering;
+use std::sync::Arc;
+
+use chrono::{Datelike, Days, NaiveDate};
+use num_bigint::BigInt;
+use proptest::prelude::*;
+
+use super::*;
+
+/// A decimal as text, of at most 28 digits.
+fn decimal() -> impl Strategy<Value = String> {
+    ("-?", "[0-9]{1,14}", prop::option::of("[0-9]{1,14}")).prop_map(
+        |(sign, whole, fraction)| match fraction {
+            Some(fraction) => format!("{sign}{whole}.{fraction}"),
+            None => format!("{sign}{whole}"),
+        },
+    )
+}
+
+/// Numerator and denominator of a decimal, digit by digit as at school.
+fn ratio(text: &str) -> (BigInt, BigInt) {
+    let (mut numerator, mut denominator) = (BigInt::from(0), BigInt::from(1));
+    let mut behind_point = false;
+    for c in text.chars() {
+        match c.to_digit(10) {
+            Some(digit) => {
+                numerator = numerator * 10 + digit;
+                if behind_point {
+                    denominator *= 10;
+                }
+            }
+            None => behind_point |= c == '.',
+        }
+    }
+    (if text.starts_with('-') { -numerator } else { numerator }, denominator)
+}
+
+/// Whether `text` is `numerator / denominator` rounded to hundredths, half away from zero, in its shortest form.
+fn is_rounded(text: &str, numerator: &BigInt, denominator: &BigInt) -> bool {
+    let (shown, scale) = ratio(text);
+    let hundredths = shown * 100 / scale;
+    // 2 × |exact − shown| ≤ 1 hundredth, and on a tie the one further from zero.
+    let (exact, shown): (BigInt, BigInt) = (numerator * 100, &hundredths * denominator);
+    let twice: BigInt = (&exact - &shown) * 2;
+    let (distance, unit) = (twice.magnitude().clone(), denominator.magnitude().clone());
+    let nearest = match distance.cmp(&unit) {
+        Ordering::Less => true,
+        Ordering::Equal => shown.magnitude() > exact.magnitude(),
+        Ordering::Greater => false,
+    };
+    nearest && is_shortest(text)
+}
+
+fn is_shortest(text: &str) -> bool {
+    let unsigned = text.strip_prefix('-').unwrap_or(text);
+    let no_zeros = !unsigned.contains('.') || !(unsigned.ends_with('0') || unsigned.ends_with('.'));
+    let no_leading = unsigned.len() == 1 || !unsigned.starts_with('0') || unsigned.starts_with("0.");
+    no_zeros && no_leading && text != "-0"
+}
+
+proptest! {
+    #[test]
+    fn a_number_is_written_as_it_was_meant(text in decimal()) {
+        let number: Number = text.parse().unwrap();
+        let written = number.to_string();
+        let ((a, b), (c, d)) = (ratio(&text), ratio(&written));
+        prop_assert_eq!(a * d, c * b);
+        prop_assert!(is_shortest(&written), "{}", written);
+        prop_assert_eq!(written.parse::<Number>(), Ok(number));
+    }
+
+    #[test]
+    fn rounding_is_to_the_nearest_hundredth(text in decimal()) {
+        let (numerator, denominator) = ratio(&text);
+        let rounded = text.parse::<Number>().unwrap().rounded().to_string();
+        prop_assert!(is_rounded(&rounded, &numerator, &denominator), "{} → {}", text, rounded);
+    }
+
+    #[test]
+    fn changes_are_exact_and_rounded_once(current in decimal(), base in decimal()) {
+        let ((a, b), (c, d)) = (ratio(&current), ratio(&base));
+        let (current, base): (Number, Number) = (current.parse().unwrap(), base.parse().unwrap());
+        // a/b − c/d
+        let (numerator, denominator) = (&a * &d - &c * &b, &b * &d);
+        let abs = current.minus(base).to_string();
+        prop_assert!(is_rounded(&abs, &numerator, &denominator), "{} − {} → {}", current, base, abs);
+        // (a/b − c/d) / (c/d) × 100
+        match current.percent_from(base) {
+            None => prop_assert_eq!(c, BigInt::from(0)),
+            Some(pct) => {
+                let (mut numerator, mut denominator): (BigInt, BigInt) = (numerator * &d * 100, denominator * &c);
+                if denominator < BigInt::from(0) {
+                    (numerator, denominator) = (-numerator, -denominator);
+                }
+                let pct = pct.to_string();
+                prop_assert!(is_rounded(&pct, &numerator, &denominator), "{} / {} → {} %", current, base, pct);
+            }
+        }
+    }
+
+    #[test]
+    fn the_base_is_the_very_month_or_day(
+        monthly in any::<bool>(),
+        days in prop::collection::btree_set(0u64..900, 1..80),
+        months in prop_oneof![Just(1u32), Just(12u32)],
+    ) {
+        let start = NaiveDate::from_ymd_opt(2023, 12, 1).unwrap();
+        let mut dates: Vec<NaiveDate> = days.iter().map(|day| start + Days::new(*day)).collect();
+        if monthly {
+            dates = dates.into_iter().map(last_day_of_month).collect();
+            dates.dedup();
+        }
+        let period_type = if monthly { PeriodType::Monthly } else { PeriodType::Daily };
+        let series = series(period_type, &dates);
+        let comparand = if months == 1 { Comparand::Month } else { Comparand::Year };
+        let found = Comparison::new(&series, Status::Verified, comparand).base.and_then(|base| base.date);
+        // Every date is looked at, with nothing but its year, month and day.
+        let current = *dates.last().unwrap();
+        let count = |date: NaiveDate| date.year() * 12 + date.month0() as i32;
+        let naive = dates.iter().copied().find(|date| {
+            count(*date) == count(current) - months as i32 && (monthly || date.day() == current.day())
+        });
+        prop_assert_eq!(found, naive);
+    }
+}
+
+fn series(period_type: PeriodType, dates: &[NaiveDate]) -> Series {
+    let unit = Arc::new(Unit {
+        id: "x".to_owned(),
+        text: Localized::build(|_| "x".to_owned()),
+        plural: None,
+        sdmx: None,
+    });
+    let observation = |date: &NaiveDate| Observation {
+        date: Some(*date),
+        value: "1.5".parse().unwrap(),
+        published: None,
+        reported_change: None,
+        reference: None,
+        flags: Flags::default(),
+        basis: Basis { unit: unit.clone(), period_type, measure: Measure::Amount },
+    };
+    Series::new(dates.iter().map(observation).collect()).unwrap()
+}
