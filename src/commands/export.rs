@@ -9,7 +9,7 @@ use crate::cli::Export;
 use crate::console::CommandError;
 use crate::dataset;
 use crate::messages;
-use crate::site::{Body, Site, SiteOptions};
+use crate::site::{Body, Site, SiteOptions, urls};
 
 /// Runs the command.
 pub fn run(command: Export) -> Result<ExitCode, CommandError> {
@@ -20,7 +20,8 @@ pub fn run(command: Export) -> Result<ExitCode, CommandError> {
     }
     let dataset = dataset::load(&source(command.dataset), now)?;
     let site = Site::build(&dataset, &SiteOptions { public_url: command.public_url }, now)?;
-    for (path, page) in site.pages() {
+    // A path of SDMX is both a file and a folder (decisions-2, section 10).
+    for (path, page) in site.pages().filter(|(path, _)| !path.starts_with(urls::SDMX)) {
         let mut file = out.join(path.trim_start_matches('/'));
         if page.is_document() {
             // What every server of files sends for a directory.

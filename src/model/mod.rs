@@ -1,6 +1,7 @@
 //! What the words of the specification mean: numbers, periods, changes, statuses. No file, no socket, no clock.
 
 mod change;
+mod difference;
 #[allow(dead_code, reason = "resources and pages that use it follow")]
 mod flags;
 #[allow(dead_code, reason = "resources and pages that use it follow")]
@@ -24,10 +25,11 @@ mod time;
 mod unit;
 
 pub use change::{Comparand, Comparison, Delta, Outcome};
+pub use difference::Difference;
 pub use flags::{Flag, Flags};
 pub use indicator::{Category, Indicator, Key, Release, Source};
 pub use lang::{Lang, Localized};
-pub use number::{Number, ParseNumberError, RoundedToHundredths};
+pub use number::{ExactDifference, Number, ParseNumberError, RoundedToHundredths};
 pub use observation::{Basis, Observation};
 pub use period::{Measure, PeriodType, last_day_of_month};
 pub use plausible::{Implausible, Plausible};

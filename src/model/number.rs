@@ -1,5 +1,6 @@
 //! Exact decimals: from the text of a dataset to the text of a response without a binary float on the way.
 
+mod exact;
 mod order;
 mod units;
 
@@ -7,6 +8,8 @@ use std::fmt;
 use std::str::FromStr;
 
 use num_bigint::{BigInt, Sign};
+
+pub use exact::ExactDifference;
 
 /// A decimal as somebody wrote it: up to 28 significant digits, at any scale (decisions, 2.1 and 2.4).
 ///

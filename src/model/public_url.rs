@@ -8,6 +8,13 @@ use std::str::FromStr;
 pub struct PublicUrl(Box<str>);
 
 impl PublicUrl {
+    /// The name of the host, without a port; `None` where it is an address of IPv6.
+    pub fn host_name(&self) -> Option<&str> {
+        let (_, authority) = self.0.split_once("://")?;
+        let host = authority.split(':').next()?;
+        (!host.starts_with('[')).then_some(host)
+    }
+
     /// The absolute address of a path, which begins with a slash.
     pub fn join(&self, path: &str) -> String {
         format!("{}{path}", self.0)
@@ -78,6 +85,9 @@ mod tests {
         }
         let url: PublicUrl = "https://example.org".parse().unwrap();
         assert_eq!(url.join("/en/"), "https://example.org/en/");
+        let host = |text: &str| text.parse::<PublicUrl>().unwrap().host_name().map(str::to_owned);
+        assert_eq!(host("https://example.org:8443").as_deref(), Some("example.org"));
+        assert_eq!(host("http://[::1]:80"), None);
     }
 
     #[test]

@@ -96,6 +96,11 @@ impl Series {
         &self.observations[self.observations.len() - 1]
     }
 
+    /// The observation before the current one, whatever their distance.
+    pub fn previous(&self) -> Option<&Observation> {
+        self.observations.len().checked_sub(2).and_then(|before| self.observations.get(before))
+    }
+
     /// The observation of exactly this date.
     pub(super) fn on(&self, date: NaiveDate) -> Option<&Observation> {
         let found = self.observations.binary_search_by_key(&Some(date), |o| o.date);

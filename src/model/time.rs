@@ -25,10 +25,14 @@ impl Offset {
         instant.with_timezone(&self.0).date_naive()
     }
 
+    /// The instant at which `day` begins. `None` at the ends of the calendar.
+    pub fn start_of(self, day: NaiveDate) -> Option<Timestamp> {
+        day.and_time(NaiveTime::MIN).and_local_timezone(self.0).single().map(|local| local.to_utc())
+    }
+
     /// The instant at which `day` ends: 00:00 of the next one. Nothing beyond the calendar's last day.
     pub fn end_of(self, day: NaiveDate) -> Option<Timestamp> {
-        let midnight = day.checked_add_days(Days::new(1))?.and_time(NaiveTime::MIN);
-        midnight.and_local_timezone(self.0).single().map(|local| local.to_utc())
+        self.start_of(day.checked_add_days(Days::new(1))?)
     }
 }
 

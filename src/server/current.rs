@@ -27,6 +27,8 @@ pub struct Service {
 pub struct InService {
     pub pages: HashMap<String, Prepared>,
     pub live: HashMap<String, Live>,
+    /// Finds the page of a request that does not name one by its path.
+    pub site: Arc<Site>,
     pub options: Response,
     refusals: Localized<Vec<Prepared>>,
     snapshot: String,
@@ -52,6 +54,7 @@ impl InService {
                 ApiError::ALL.map(|refusal| prepare("", service.site.refusal(refusal, lang))).into()
             }),
             snapshot: snapshot.to_owned(),
+            site: Arc::clone(&service.site),
         }
     }
 

@@ -73,6 +73,11 @@ pub fn to(
     if path == HEALTH && heartbeat.is_silent() {
         return refused(ApiError::Unhealthy);
     }
+    let path = match service.site.locate(path, &target.parameters()) {
+        Ok(path) => path,
+        Err(refusal) => return answer(ask, &service.fresh(refusal, second), &target, second),
+    };
+    let path = &*path;
     if let Some(page) = service.pages.get(path) {
         answer(ask, page, &target, second)
     } else if let Some(live) = service.live.get(path) {

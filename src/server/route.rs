@@ -52,6 +52,13 @@ impl<'a> Target<'a> {
         last.and_then(|(_, value)| decode(value, true)).is_some_and(|value| value == selector.value)
     }
 
+    /// The parameters of the query in order, decoded; what cannot be decoded is left out.
+    pub fn parameters(&self) -> Vec<(Cow<'a, str>, Cow<'a, str>)> {
+        let pairs = self.query.split('&').filter(|pair| !pair.is_empty());
+        let pairs = pairs.map(|pair| pair.split_once('=').unwrap_or((pair, "")));
+        pairs.filter_map(|(name, value)| decode(name, true).zip(decode(value, true))).collect()
+    }
+
     /// Which 404 says that there is no page here: an indicator's path, or any other.
     pub fn missing(&self) -> ApiError {
         let path = self.path().unwrap_or_default();

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use super::xlsx::TooLarge;
+
 /// What stopped the writer of a page.
 #[derive(Debug)]
 pub enum SiteError {
@@ -11,6 +13,8 @@ pub enum SiteError {
     Csv(csv::Error),
     /// A template could not be filled in.
     Template(askama::Error),
+    /// A workbook is larger than its format allows.
+    Workbook(TooLarge),
     /// A text is not UTF-8.
     Text(std::string::FromUtf8Error),
 }
@@ -21,6 +25,7 @@ impl fmt::Display for SiteError {
             SiteError::Json(error) => error.fmt(f),
             SiteError::Csv(error) => error.fmt(f),
             SiteError::Template(error) => error.fmt(f),
+            SiteError::Workbook(error) => error.fmt(f),
             SiteError::Text(error) => error.fmt(f),
         }
     }
@@ -31,6 +36,12 @@ impl std::error::Error for SiteError {}
 impl From<serde_json::Error> for SiteError {
     fn from(error: serde_json::Error) -> Self {
         SiteError::Json(error)
+    }
+}
+
+impl From<TooLarge> for SiteError {
+    fn from(error: TooLarge) -> Self {
+        SiteError::Workbook(error)
     }
 }
 

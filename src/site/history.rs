@@ -3,13 +3,16 @@
 use serde::Serialize;
 
 use super::SiteError;
+use super::flat::text_cell;
 use super::json::Decimal;
 use super::page::Page;
 use super::table::{self, Cell};
 use super::view::SCHEMA_VERSION;
 use crate::model::{Indicator, Lang, Observation};
 
-const COLUMNS: [&str; 5] = ["date", "value", "published", "unit", "period_type"];
+/// Only ever appended to.
+const COLUMNS: [&str; 9] =
+    ["date", "value", "published", "unit", "period_type", "unit_code", "measure", "ref", "flag"];
 
 /// The observations of an indicator in one language, the latest revision of each.
 #[derive(Serialize)]
@@ -21,6 +24,8 @@ pub struct HistoryView<'a> {
     unit: &'a str,
     period_type: &'static str,
     observations: Vec<ObservationView<'a>>,
+    #[serde(skip)]
+    shown: &'a [Observation],
     #[serde(skip)]
     lang: Lang,
 }
@@ -38,6 +43,14 @@ struct ObservationView<'a> {
     /// Where it is not the series'.
     #[serde(skip_serializing_if = "Option::is_none")]
     period_type: Option<&'static str>,
+    /// Where it is not the series'.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    measure: Option<&'static str>,
+    /// Where the figure was taken.
+    #[serde(rename = "ref", skip_serializing_if = "Option::is_none")]
+    reference: Option<&'a str>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    flags: Vec<&'static str>,
 }
 
 impl<'a> HistoryView<'a> {
@@ -59,6 +72,9 @@ impl<'a> HistoryView<'a> {
             published: of.published.map(|date| date.to_string()),
             unit: (of.basis.unit.id != indicator.unit.id).then(|| of.basis.unit.text.get(lang).as_str()),
             period_type: (of.basis.period_type != indicator.period_type).then(|| of.basis.period_type.name()),
+            measure: (of.basis.measure != indicator.measure).then(|| of.basis.measure.name()),
+            reference: of.reference.as_ref().map(|reference| reference.as_str()),
+            flags: of.flags.iter().map(|flag| flag.name()).collect(),
         };
         HistoryView {
             schema_version: SCHEMA_VERSION,
@@ -67,16 +83,18 @@ impl<'a> HistoryView<'a> {
             unit: indicator.unit.text.get(lang),
             period_type: indicator.period_type.name(),
             observations: observations.iter().map(observation).collect(),
+            shown: observations,
             lang,
         }
     }
 
-    /// The same as a table, in which every row says its own unit and period type.
+    /// The same as a table, in which every row says its own unit, period type and measure.
     ///
     /// # Errors
     /// As [`table::page`].
     pub fn csv(&self) -> Result<Page, SiteError> {
-        table::page(COLUMNS, &self.rows(), self.lang)
+        let flags = self.flags();
+        table::page(COLUMNS, &self.rows(&flags), self.lang)
     }
 
     /// The text of that table.
@@ -84,20 +102,28 @@ impl<'a> HistoryView<'a> {
     /// # Errors
     /// As [`table::page`].
     pub fn csv_text(&self) -> Result<String, SiteError> {
-        table::text(COLUMNS, &self.rows())
+        let flags = self.flags();
+        table::text(COLUMNS, &self.rows(&flags))
     }
 
-    fn rows(&self) -> Vec<[Option<Cell<'_>>; COLUMNS.len()]> {
-        let row = |observation| {
-            let observation: &ObservationView<'_> = observation;
+    fn flags(&self) -> Vec<String> {
+        self.observations.iter().map(|observation| observation.flags.join(" ")).collect()
+    }
+
+    fn rows<'b>(&'b self, flags: &'b [String]) -> Vec<[Option<Cell<'b>>; COLUMNS.len()]> {
+        let row = |((observation, flags), of): ((&'b ObservationView<'_>, &'b String), &'b Observation)| {
             [
                 observation.date.as_deref().map(Cell::Plain),
                 Some(Cell::Number(observation.value_raw.as_str())),
                 observation.published.as_deref().map(Cell::Plain),
-                Some(Cell::Text(observation.unit.unwrap_or(self.unit))),
-                Some(Cell::Plain(observation.period_type.unwrap_or(self.period_type))),
+                Some(Cell::Text(of.basis.unit.text.get(self.lang))),
+                Some(Cell::Plain(of.basis.period_type.name())),
+                Some(Cell::Text(&of.basis.unit.id)),
+                Some(Cell::Plain(of.basis.measure.name())),
+                text_cell(observation.reference),
+                text_cell(Some(flags)),
             ]
         };
-        self.observations.iter().map(row).collect()
+        self.observations.iter().zip(flags).zip(self.shown).map(row).collect()
     }
 }

@@ -4,10 +4,15 @@ use super::calendar::{CalendarView, Releases};
 use super::catalog::CatalogView;
 use super::explain::ExplainView;
 use super::history::HistoryView;
+use super::latest::LatestView;
 use super::openapi::Examples;
 use super::page::{Caching, Page};
 use super::view::{CollectionView, IndicatorView};
-use super::{SiteError, SiteOptions, Summary, data_csv, html, ics, json, links, urls};
+use super::vintages::VintagesView;
+use super::xlsx::Block;
+use super::{
+    SiteError, SiteOptions, Summary, data_csv, feed, html, ics, json, links, long_table, urls, workbooks,
+};
 use crate::dataset::Dataset;
 use crate::model::{EffectiveStatus, Indicator, Lang};
 
@@ -25,6 +30,8 @@ struct PagesBuilder<'a> {
     releases: &'a Releases<'a>,
     lang: Lang,
     pages: Vec<(String, Page)>,
+    /// The rows of each indicator for workbooks.
+    blocks: Vec<Vec<Block>>,
 }
 
 impl LocalizedPages {
@@ -39,7 +46,8 @@ impl LocalizedPages {
         releases: &Releases<'_>,
         lang: Lang,
     ) -> Result<Self, SiteError> {
-        let mut builder = PagesBuilder { dataset, options, summary, releases, lang, pages: Vec::new() };
+        let mut builder =
+            PagesBuilder { dataset, options, summary, releases, lang, pages: Vec::new(), blocks: Vec::new() };
         let views =
             builder.statuses().map(|(of, effective)| IndicatorView::new(of, effective, dataset.offset, lang));
         let metrics: Vec<IndicatorView<'_>> = views.collect();
@@ -77,6 +85,15 @@ impl<'a> PagesBuilder<'a> {
         self.add(&urls::history_table(key), history.csv()?);
         let explain = ExplainView::new(indicator, effective, offset, self.lang);
         self.add(&urls::explanation(key), json::page(&explain, lang, Caching::Public)?);
+        let latest = LatestView::new(indicator, effective, self.lang);
+        self.add(&urls::latest(key), json::page(&latest, lang, Caching::Public)?);
+        let vintages = VintagesView::new(indicator, self.lang);
+        self.add(&urls::vintages(key), json::page(&vintages, lang, Caching::Public)?);
+        self.add(&urls::vintages_table(key), vintages.csv()?);
+        let blocks = workbooks::blocks(indicator, self.lang);
+        let workbook = workbooks::of_indicator(indicator, &blocks, self.options, self.lang)?;
+        self.add(&urls::workbook(key), workbook);
+        self.blocks.push(blocks);
         Ok(())
     }
 
@@ -89,6 +106,10 @@ impl<'a> PagesBuilder<'a> {
         self.add(urls::CATALOG, json::page(&CatalogView::new(dataset, lang), Some(lang), Caching::Public)?);
         let calendar = CalendarView::new(releases, usize::MAX, lang);
         self.add(urls::CALENDAR, json::page(&calendar, Some(lang), Caching::Public)?);
+        self.add(urls::LONG_TABLE, long_table::page(dataset, lang)?);
+        let workbook = workbooks::of_dataset(dataset, self.summary, &self.blocks, self.options, lang)?;
+        self.add(urls::WORKBOOK, workbook);
+        self.add(urls::FEED, feed::page(dataset, self.options, lang));
         self.add(urls::EVENTS, ics::page(releases, dataset.as_of, dataset.offset, lang));
         Ok(())
     }
@@ -122,6 +143,7 @@ impl<'a> PagesBuilder<'a> {
             ("catalog", json::text(&CatalogView::sample(dataset, lang))?),
             ("calendar", json::text(&CalendarView::new(releases, 1, lang))?),
             ("events", json::text(&events)?),
+            ("feed", json::text(&feed::document(dataset, self.options, 1, lang))?),
         ]);
         if let (Some((indicator, effective)), Some(view)) = (self.statuses().next(), metrics.first()) {
             let history = HistoryView::sample(indicator, lang);
@@ -130,6 +152,12 @@ impl<'a> PagesBuilder<'a> {
             examples.insert("history", json::text(&history)?);
             examples.insert("historyTable", json::text(&history.csv_text()?)?);
             examples.insert("explanation", json::text(&explain)?);
+            examples.insert("latest", json::text(&LatestView::new(indicator, effective, lang))?);
+            let revised = self.dataset.indicators().find(|of| of.series.is_revised()).unwrap_or(indicator);
+            let vintages = VintagesView::sample(revised, lang);
+            examples.insert("vintages", json::text(&vintages)?);
+            examples.insert("vintagesTable", json::text(&vintages.csv_text()?)?);
+            examples.insert("longTable", json::text(&long_table::sample(indicator, lang)?)?);
         }
         Ok(examples)
     }

@@ -7,17 +7,22 @@ mod catalog;
 mod data_csv;
 mod error;
 mod explain;
+mod feed;
+mod flat;
 mod gzip;
 mod history;
 mod html;
 mod ics;
 mod json;
+mod latest;
 mod links;
 mod localized_pages;
+mod long_table;
 mod openapi;
 pub mod page;
 mod piece;
 mod schema;
+mod sdmx;
 pub mod status;
 mod summary;
 mod table;
@@ -25,7 +30,12 @@ mod template;
 mod text;
 pub mod urls;
 mod view;
+mod vintages;
+mod workbooks;
+mod xlsx;
+mod xml;
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::panic;
 use std::thread;
@@ -42,6 +52,7 @@ use crate::dataset::Dataset;
 use crate::model::{Lang, Localized, PublicUrl, Timestamp};
 use api_error::ApiErrors;
 use localized_pages::LocalizedPages;
+use sdmx::SdmxPages;
 
 /// What an operator decides about the pages, beside the dataset.
 #[derive(Clone, Debug, Default)]
@@ -53,6 +64,7 @@ pub struct SiteOptions {
 /// Everything that a client can be sent, computed from one dataset at one instant.
 pub struct Site {
     pages: BTreeMap<String, Page>,
+    sdmx: SdmxPages,
     refusals: ApiErrors,
     snapshot: String,
     summary: Summary,
@@ -74,18 +86,39 @@ impl Site {
         let (ru, en) = (ru?, en.unwrap_or_else(|panicked| panic::resume_unwind(panicked))?);
         let refusals = ApiErrors::new()?;
         let keys: Vec<_> = summary.statuses.iter().map(|(key, _)| key).collect();
-        let openapi = openapi::page(&keys, &Localized { ru: ru.examples, en: en.examples }, &refusals)?;
+        let examples = Localized { ru: ru.examples, en: en.examples };
+        let flow = dataset.sdmx.as_ref().map(|sdmx| sdmx.dataflow.as_str());
+        let openapi = openapi::page(&keys, &examples, &refusals, flow, options)?;
+        let (sdmx, sdmx_pages) = SdmxPages::new(dataset)?;
         let mut pages: BTreeMap<String, Page> = ru.pages.into_iter().chain(en.pages).collect();
+        pages.extend(sdmx_pages);
         pages.insert(urls::OPENAPI.to_owned(), openapi);
         pages.insert(urls::SCHEMA.to_owned(), schema::page());
         pages.insert(urls::STYLE.to_owned(), html::style());
         pages.insert(urls::HEALTH.to_owned(), Page::health());
-        Ok(Site { snapshot: snapshot(&pages), pages, refusals, summary })
+        Ok(Site { snapshot: snapshot(&pages), pages, sdmx, refusals, summary })
     }
 
     /// Every page with its path, in the order of paths.
     pub fn pages(&self) -> impl Iterator<Item = (&str, &Page)> {
         self.pages.iter().map(|(path, page)| (path.as_str(), page))
+    }
+
+    /// The path of the page that answers a decoded path and the parameters of its query. Most paths name their page
+    /// themselves; clients of SDMX have many ways to ask for one.
+    ///
+    /// # Errors
+    /// The page that says why there is none.
+    pub fn locate<'a>(
+        &'a self,
+        path: &'a str,
+        parameters: &[(Cow<'_, str>, Cow<'_, str>)],
+    ) -> Result<Cow<'a, str>, &'a Page> {
+        if !path.starts_with(urls::SDMX) {
+            return Ok(Cow::Borrowed(path));
+        }
+        let parameters = parameters.iter().map(|(name, value)| (&**name, &**value));
+        self.sdmx.locate(path, parameters).map(Cow::Owned)
     }
 
     /// The page that says so when a request is refused.

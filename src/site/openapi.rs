@@ -6,25 +6,31 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::SiteError;
 use super::api_error::{ApiError, ApiErrors};
 use super::json;
 use super::page::Page;
 use super::schema::DEFINITIONS;
 use super::template::{self, Values};
+use super::{SiteError, SiteOptions};
 use crate::model::{Key, Lang, Localized};
 use resources::{RESOURCES, Resource};
 
 /// What a resource looks like in each language: JSON by the name of its schema.
 pub type Examples = BTreeMap<&'static str, String>;
 
-/// The page.
+/// The page; `flow` is what SDMX calls the dataset, if it has a name there.
 ///
 /// # Errors
 /// As [`json::page`].
-pub fn page(keys: &[&Key], examples: &Localized<Examples>, refusals: &ApiErrors) -> Result<Page, SiteError> {
+pub fn page(
+    keys: &[&Key],
+    examples: &Localized<Examples>,
+    refusals: &ApiErrors,
+    flow: Option<&str>,
+    options: &SiteOptions,
+) -> Result<Page, SiteError> {
     let mut items = String::new();
-    for resource in RESOURCES {
+    for resource in RESOURCES.iter().filter(|resource| !resource.is_sdmx() || flow.is_some()) {
         for (path, lang) in resource.paths() {
             let empty = Examples::new();
             let example = lang.map_or(&empty, |lang| examples.get(lang)).get(resource.schema).cloned();
@@ -35,7 +41,9 @@ pub fn page(keys: &[&Key], examples: &Localized<Examples>, refusals: &ApiErrors)
     let items = format!("{{\n{}\n}}\n", items.trim_end_matches(",\n"));
     let mut values = Values::from([
         ("paths", items),
-        ("keys", text(&keys.iter().map(|key| key.as_str()).collect::<Vec<_>>())?),
+        ("keys", key_examples(keys)?),
+        ("flow", text(flow.unwrap_or_default())?),
+        ("server", text(&options.public_url.as_ref().map_or_else(|| "/".to_owned(), |url| url.join("/")))?),
         ("definitions", DEFINITIONS.replace(SCHEMA_REFERENCE, COMPONENT_REFERENCE)),
         ("schemas", include_str!("openapi/schemas.json").replace(SCHEMA_REFERENCE, COMPONENT_REFERENCE)),
     ]);
@@ -66,9 +74,14 @@ fn item(
         Some(Lang::Ru) => format!("{}InRussian", resource.id),
         None => resource.id.to_owned(),
     };
+    let reference = |response: &str| format!(r##"{{ "$ref": "#/components/responses/{response}" }}"##);
     let not_found = |response: &str| {
-        let reference = format!(r##"{{ "$ref": "#/components/responses/{response}" }}"##);
-        template::object(resource.is_of_an_indicator().then_some(("404", reference)))
+        template::object(resource.is_of_an_indicator().then(|| ("404", reference(response))))
+    };
+    let missing = if resource.is_sdmx() {
+        template::object([("404", reference("SdmxError")), ("501", reference("SdmxError"))])
+    } else {
+        not_found("NotFound")
     };
     let silent = r##"{ "$ref": "#/components/responses/Unhealthy" }"##.to_owned();
     let silent = resource.is_health().then_some(("503", silent));
@@ -83,7 +96,7 @@ fn item(
         ("summary", text(resource.summary)?),
         ("description", text(resource.summary)?),
         ("parameters", references("parameters", &resource.parameters())),
-        ("names", references("parameters", if resource.is_of_an_indicator() { &["anyKey"] } else { &[] })),
+        ("names", references("parameters", &names(resource))),
         ("get", text(&format!("get{id}"))?),
         ("head", text(&format!("head{id}"))?),
         ("options", text(&format!("options{id}"))?),
@@ -91,11 +104,26 @@ fn item(
         ("headers", template::object(headers)),
         ("media", text(resource.media_type)?),
         ("content", template::object(content)),
-        ("missing", not_found("NotFound")),
+        ("missing", missing),
         ("refused", not_found("Refused")),
         ("silent", template::object(silent)),
     ]);
     Ok(template::fill(include_str!("openapi/item.json"), &values))
+}
+
+/// The parameters of a request that only asks what is allowed.
+fn names(resource: &Resource) -> Vec<&'static str> {
+    let any = |name: &'static str| if name == "key" { "anyKey" } else { name };
+    resource.path_parameters().into_iter().map(any).collect()
+}
+
+/// The keys of the present dataset as examples of the parameter.
+fn key_examples(keys: &[&Key]) -> Result<String, SiteError> {
+    let example = |key: &&Key| -> Result<String, SiteError> {
+        Ok(format!("{}: {{ \"value\": {} }}", text(key.as_str())?, text(key.as_str())?))
+    };
+    let examples = keys.iter().map(example).collect::<Result<Vec<_>, _>>()?;
+    Ok(format!("{{\n  {}\n}}", examples.join(",\n  ")))
 }
 
 fn references(kind: &str, names: &[&str]) -> String {

@@ -2,14 +2,18 @@
 
 use std::borrow::Cow;
 
-use csv::{Terminator, WriterBuilder};
+use csv::{Terminator, Writer, WriterBuilder};
 
 use super::SiteError;
 use super::page::{Page, Selector, Variant};
+use super::piece::Piece;
 use crate::model::Lang;
 
-/// `dialect=excel` selects what a spreadsheet with a decimal comma opens by a double click.
+/// `dialect=excel` selects what a spreadsheet in the locale of the path's language opens by a double click.
 pub const EXCEL: Selector = Selector { parameter: "dialect", value: "excel" };
+
+/// What tables are sent as.
+const MEDIA_TYPE: &str = "text/csv; charset=utf-8";
 
 /// What a cell holds, for a dialect to write in its way.
 #[derive(Clone, Copy)]
@@ -24,12 +28,30 @@ pub enum Cell<'a> {
     Timestamp(&'a str),
 }
 
+/// How a table is written.
 #[derive(Clone, Copy)]
-enum Dialect {
+pub enum Dialect {
     /// RFC 4180: comma, point, no byte-order mark.
     Plain,
-    /// Byte-order mark, semicolon, decimal comma.
-    Excel,
+    /// For a spreadsheet in the locale of this language, with a byte-order mark: Russian semicolon and decimal comma,
+    /// English comma and decimal point (decisions-2, section 10).
+    Excel(Lang),
+}
+
+impl Dialect {
+    fn mark(self) -> &'static str {
+        match self {
+            Dialect::Plain => "",
+            Dialect::Excel(_) => "\u{feff}",
+        }
+    }
+
+    fn delimiter(self) -> u8 {
+        match self {
+            Dialect::Plain | Dialect::Excel(Lang::En) => b',',
+            Dialect::Excel(Lang::Ru) => b';',
+        }
+    }
 }
 
 /// A page of CSV in both dialects; an empty cell is null.
@@ -45,8 +67,8 @@ pub fn page<const N: usize>(
     Ok(Page {
         lang: Some(lang),
         cross_origin: true,
-        alternate: Some((EXCEL, variant(Dialect::Excel)?)),
-        ..Page::new("text/csv; charset=utf-8", variant(Dialect::Plain)?)
+        alternate: Some((EXCEL, variant(Dialect::Excel(lang))?)),
+        ..Page::new(MEDIA_TYPE, variant(Dialect::Plain)?)
     })
 }
 
@@ -58,29 +80,86 @@ pub fn text<const N: usize>(header: [&str; N], rows: &[[Option<Cell<'_>>; N]]) -
     Ok(String::from_utf8(write(header, rows, Dialect::Plain)?)?)
 }
 
+/// A page of CSV that is put together of parts, in both dialects: a piece for the head, and one for each part.
+///
+/// # Errors
+/// As [`page`].
+pub fn of_parts<const N: usize>(
+    header: [&str; N],
+    lang: Lang,
+    parts: impl Fn(Dialect) -> Result<Vec<Piece>, SiteError>,
+) -> Result<Page, SiteError> {
+    let variant = |dialect| {
+        let mut pieces = vec![Piece::new(head(header, dialect)?)];
+        pieces.extend(parts(dialect)?);
+        Ok::<_, SiteError>(Variant::of_pieces(pieces))
+    };
+    Ok(Page {
+        lang: Some(lang),
+        cross_origin: true,
+        alternate: Some((EXCEL, variant(Dialect::Excel(lang))?)),
+        ..Page::new(MEDIA_TYPE, variant(Dialect::Plain)?)
+    })
+}
+
+/// The byte-order mark, where the dialect has one, and the row of column names.
+///
+/// # Errors
+/// As [`page`].
+pub fn head<const N: usize>(header: [&str; N], dialect: Dialect) -> Result<Vec<u8>, SiteError> {
+    let mut writer = writer(dialect, dialect.mark().as_bytes().to_vec());
+    writer.write_record(header)?;
+    finish(writer)
+}
+
+/// Rows without a head, for a table that is put together of parts: `cells` is given each row, and a function that
+/// writes its cells.
+///
+/// # Errors
+/// As [`page`].
+pub fn rows<const N: usize, R>(
+    dialect: Dialect,
+    rows: impl Iterator<Item = R>,
+    cells: impl Fn(&R, &mut dyn FnMut(&[Option<Cell<'_>>; N]) -> Result<(), SiteError>) -> Result<(), SiteError>,
+) -> Result<Vec<u8>, SiteError> {
+    let mut writer = writer(dialect, Vec::new());
+    for row in rows {
+        cells(&row, &mut |cells| write_row(&mut writer, cells, dialect))?;
+    }
+    finish(writer)
+}
+
 fn write<const N: usize>(
     header: [&str; N],
     rows: &[[Option<Cell<'_>>; N]],
     dialect: Dialect,
 ) -> Result<Vec<u8>, SiteError> {
-    let (mark, delimiter) = match dialect {
-        Dialect::Plain => ("", b','),
-        Dialect::Excel => ("\u{feff}", b';'),
-    };
-    let mut writer = WriterBuilder::new()
-        .delimiter(delimiter)
-        .terminator(Terminator::CRLF)
-        .from_writer(mark.as_bytes().to_vec());
-    writer.write_record(header)?;
+    let mut writer = writer(dialect, head(header, dialect)?);
     for row in rows {
-        let cells = row.iter().map(|cell| cell.map_or(Cow::Borrowed(""), |cell| cell.written(dialect)));
-        // Field by field: the record never lies in memory twice.
-        for cell in cells {
-            writer.write_field(cell.as_bytes())?;
-        }
-        writer.write_record(None::<&[u8]>)?;
+        write_row(&mut writer, row, dialect)?;
     }
+    finish(writer)
+}
+
+fn writer(dialect: Dialect, begun: Vec<u8>) -> Writer<Vec<u8>> {
+    WriterBuilder::new().delimiter(dialect.delimiter()).terminator(Terminator::CRLF).from_writer(begun)
+}
+
+fn finish(writer: Writer<Vec<u8>>) -> Result<Vec<u8>, SiteError> {
     writer.into_inner().map_err(|error| csv::Error::from(error.into_error()).into())
+}
+
+fn write_row<const N: usize>(
+    writer: &mut Writer<Vec<u8>>,
+    row: &[Option<Cell<'_>>; N],
+    dialect: Dialect,
+) -> Result<(), SiteError> {
+    let cells = row.iter().map(|cell| cell.map_or(Cow::Borrowed(""), |cell| cell.written(dialect)));
+    // Field by field: the record never lies in memory twice.
+    for cell in cells {
+        writer.write_field(cell.as_bytes())?;
+    }
+    Ok(writer.write_record(None::<&[u8]>)?)
 }
 
 impl<'a> Cell<'a> {
@@ -90,15 +169,16 @@ impl<'a> Cell<'a> {
                 Dialect::Plain,
                 Cell::Text(text) | Cell::Plain(text) | Cell::Number(text) | Cell::Timestamp(text),
             )
-            | (Dialect::Excel, Cell::Plain(text)) => Cow::Borrowed(text),
-            (Dialect::Excel, Cell::Number(text)) => Cow::Owned(text.replace('.', ",")),
+            | (Dialect::Excel(_), Cell::Plain(text))
+            | (Dialect::Excel(Lang::En), Cell::Number(text)) => Cow::Borrowed(text),
+            (Dialect::Excel(Lang::Ru), Cell::Number(text)) => Cow::Owned(text.replace('.', ",")),
             // Date and time as the dataset's offset has them: spreadsheets know no offsets.
-            (Dialect::Excel, Cell::Timestamp(text)) => match (text.get(..10), text.get(11..19)) {
+            (Dialect::Excel(_), Cell::Timestamp(text)) => match (text.get(..10), text.get(11..19)) {
                 (Some(date), Some(time)) => Cow::Owned(format!("{date} {time}")),
                 _ => Cow::Borrowed(text),
             },
-            (Dialect::Excel, Cell::Text(text)) if is_misread(text) => Cow::Owned(format!("'{text}")),
-            (Dialect::Excel, Cell::Text(text)) => Cow::Borrowed(text),
+            (Dialect::Excel(_), Cell::Text(text)) if is_misread(text) => Cow::Owned(format!("'{text}")),
+            (Dialect::Excel(_), Cell::Text(text)) => Cow::Borrowed(text),
         }
     }
 }
@@ -142,7 +222,10 @@ mod tests {
     fn spreadsheets_get_numbers_dates_and_texts_that_stay_texts() {
         let expected = "\u{feff}a;b;c;d\r\n'=1+1;-1,5;2026-11-20 08:00:00;\"a;b, \"\"c\"\"\nd\"\r\n\
                         '2026-01-01;;;2026-01-01\r\n";
-        assert_eq!(written(Dialect::Excel), expected);
+        assert_eq!(written(Dialect::Excel(Lang::Ru)), expected);
+        let expected = "\u{feff}a,b,c,d\r\n'=1+1,-1.5,2026-11-20 08:00:00,\"a;b, \"\"c\"\"\nd\"\r\n\
+                        '2026-01-01,,,2026-01-01\r\n";
+        assert_eq!(written(Dialect::Excel(Lang::En)), expected);
     }
 
     #[test]

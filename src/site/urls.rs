@@ -10,6 +10,14 @@ pub const COLLECTION: &str = "/data.json";
 pub const TABLE: &str = "/data.csv";
 /// Which indicators there are.
 pub const CATALOG: &str = "/catalog.json";
+/// All observations of all indicators in one long table.
+pub const LONG_TABLE: &str = "/history.csv";
+/// All indicators and their histories for spreadsheets.
+pub const WORKBOOK: &str = "/data.xlsx";
+/// The newest figures for feed readers.
+pub const FEED: &str = "/feed.atom";
+/// Where every path of SDMX begins.
+pub const SDMX: &str = "/sdmx/";
 /// The release calendar for programs.
 pub const CALENDAR: &str = "/calendar.json";
 /// The release calendar for calendar programs.
@@ -64,6 +72,26 @@ pub fn history(key: &str) -> String {
 /// The history of an indicator as a table.
 pub fn history_table(key: &str) -> String {
     format!("/data/{key}/history.csv")
+}
+
+/// The history of an indicator for spreadsheets.
+pub fn workbook(key: &str) -> String {
+    format!("/data/{key}/history.xlsx")
+}
+
+/// The current observation of an indicator and the one before it.
+pub fn latest(key: &str) -> String {
+    format!("/data/{key}/latest.json")
+}
+
+/// Every value ever published for an indicator, as JSON.
+pub fn vintages(key: &str) -> String {
+    format!("/data/{key}/vintages.json")
+}
+
+/// The same as a table.
+pub fn vintages_table(key: &str) -> String {
+    format!("/data/{key}/vintages.csv")
 }
 
 /// Why an indicator's status and changes are what they are.

@@ -216,9 +216,11 @@ fn every_exported_path_is_described() {
         assert!(described.contains_key(&format!("/{shape}")), "{path}");
     }
     assert!(described.contains_key("/status.json") && described.contains_key("/metrics"));
+    let key = &openapi["components"]["parameters"]["key"];
+    assert_eq!(key["schema"]["$ref"], "#/components/schemas/key", "tomorrow's keys are keys, too");
     assert_eq!(
-        openapi["components"]["parameters"]["key"]["schema"]["enum"],
-        serde_json::json!(["usd", "wage"])
+        key["examples"],
+        serde_json::json!({ "usd": { "value": "usd" }, "wage": { "value": "wage" } })
     );
     assert!(!text(&tree, "openapi.json").contains("\"@"), "no gap is left");
     assert_eq!(tree["healthz"], b"ok");

@@ -23,6 +23,8 @@ enum Form {
     Localised,
     /// The same in every language, part of the snapshot.
     Single,
+    /// The same in every language, part of the snapshot of a dataset that SDMX has a name for.
+    Sdmx,
     /// Beside the snapshot: never kept.
     Live,
 }
@@ -30,6 +32,10 @@ enum Form {
 const JSON: &str = "application/json";
 const CSV: &str = "text/csv";
 const ICS: &str = "text/calendar";
+const XLSX: &str = crate::site::xlsx::MEDIA_TYPE;
+const ATOM: &str = "application/atom+xml";
+const SDMX_STRUCTURE: &str = "application/vnd.sdmx.structure+xml";
+const SDMX_DATA: &str = "application/vnd.sdmx.genericdata+xml";
 const TEXT: &str = "text/plain";
 const HTML: &str = "text/html";
 const CSS: &str = "text/css";
@@ -63,6 +69,33 @@ pub const RESOURCES: &[Resource] = &[
         form: Form::Localised,
     },
     Resource {
+        path: "/data.xlsx",
+        id: "Workbook",
+        tag: "more",
+        summary: "All observations of all indicators as a workbook, with a sheet for each category.",
+        media_type: XLSX,
+        schema: "workbook",
+        form: Form::Localised,
+    },
+    Resource {
+        path: "/history.csv",
+        id: "LongTable",
+        tag: "more",
+        summary: "All observations of all indicators in one long table.",
+        media_type: CSV,
+        schema: "longTable",
+        form: Form::Localised,
+    },
+    Resource {
+        path: "/feed.atom",
+        id: "Feed",
+        tag: "more",
+        summary: "The 100 newest figures and revisions for feed readers.",
+        media_type: ATOM,
+        schema: "feed",
+        form: Form::Localised,
+    },
+    Resource {
         path: "/catalog.json",
         id: "Catalog",
         tag: "more",
@@ -84,9 +117,45 @@ pub const RESOURCES: &[Resource] = &[
         path: "/data/{key}/history.csv",
         id: "HistoryTable",
         tag: "more",
-        summary: "All observations of an indicator as a table: date, value, published, unit, period_type.",
+        summary: "All observations of an indicator as a table.",
         media_type: CSV,
         schema: "historyTable",
+        form: Form::Localised,
+    },
+    Resource {
+        path: "/data/{key}/history.xlsx",
+        id: "HistoryWorkbook",
+        tag: "more",
+        summary: "All observations of an indicator as a workbook.",
+        media_type: XLSX,
+        schema: "workbook",
+        form: Form::Localised,
+    },
+    Resource {
+        path: "/data/{key}/latest.json",
+        id: "Latest",
+        tag: "more",
+        summary: "For bots: the current observation, the one before it, their exact difference, the last twelve.",
+        media_type: JSON,
+        schema: "latest",
+        form: Form::Localised,
+    },
+    Resource {
+        path: "/data/{key}/vintages.json",
+        id: "Vintages",
+        tag: "more",
+        summary: "Every value ever published for every date, with the interval in which it counted.",
+        media_type: JSON,
+        schema: "vintages",
+        form: Form::Localised,
+    },
+    Resource {
+        path: "/data/{key}/vintages.csv",
+        id: "VintagesTable",
+        tag: "more",
+        summary: "Every value ever published for every date as a table.",
+        media_type: CSV,
+        schema: "vintagesTable",
         form: Form::Localised,
     },
     Resource {
@@ -188,6 +257,60 @@ pub const RESOURCES: &[Resource] = &[
         schema: "exposition",
         form: Form::Live,
     },
+    Resource {
+        path: "/sdmx/dataflow/{agency}/{id}/{version}",
+        id: "SdmxDataflow",
+        tag: "sdmx",
+        summary: "The dataflow; with `references`, every structure.",
+        media_type: SDMX_STRUCTURE,
+        schema: "structureMessage",
+        form: Form::Sdmx,
+    },
+    Resource {
+        path: "/sdmx/datastructure/{agency}/{id}/{version}",
+        id: "SdmxDataStructure",
+        tag: "sdmx",
+        summary: "The data structure definition; with `references`, every structure.",
+        media_type: SDMX_STRUCTURE,
+        schema: "structureMessage",
+        form: Form::Sdmx,
+    },
+    Resource {
+        path: "/sdmx/conceptscheme/{agency}/{id}/{version}",
+        id: "SdmxConceptScheme",
+        tag: "sdmx",
+        summary: "The concepts.",
+        media_type: SDMX_STRUCTURE,
+        schema: "structureMessage",
+        form: Form::Sdmx,
+    },
+    Resource {
+        path: "/sdmx/codelist/{agency}/{id}/{version}",
+        id: "SdmxCodelist",
+        tag: "sdmx",
+        summary: "The code lists, or one of them.",
+        media_type: SDMX_STRUCTURE,
+        schema: "structureMessage",
+        form: Form::Sdmx,
+    },
+    Resource {
+        path: "/sdmx/data/{flow}",
+        id: "SdmxData",
+        tag: "sdmx",
+        summary: "All series as SDMX generic data.",
+        media_type: SDMX_DATA,
+        schema: "dataMessage",
+        form: Form::Sdmx,
+    },
+    Resource {
+        path: "/sdmx/data/{flow}/{series}",
+        id: "SdmxSeries",
+        tag: "sdmx",
+        summary: "The series of a key as SDMX generic data.",
+        media_type: SDMX_DATA,
+        schema: "dataMessage",
+        form: Form::Sdmx,
+    },
 ];
 
 impl Resource {
@@ -197,13 +320,18 @@ impl Resource {
             Form::Localised => {
                 Lang::ALL.map(|lang| (format!("{}{}", lang.prefix(), self.path), Some(lang))).into()
             }
-            Form::Single | Form::Live => vec![(self.path.to_owned(), None)],
+            Form::Single | Form::Sdmx | Form::Live => vec![(self.path.to_owned(), None)],
         }
     }
 
     /// Whether there is one for each indicator.
     pub fn is_of_an_indicator(&self) -> bool {
         self.path.contains("{key}")
+    }
+
+    /// Whether there is one only where the dataset says what SDMX calls it.
+    pub fn is_sdmx(&self) -> bool {
+        self.form == Form::Sdmx
     }
 
     /// Whether it is what monitoring asks, which has an answer of its own when the main loop is silent.
@@ -213,13 +341,19 @@ impl Resource {
 
     /// The names of its parameters.
     pub fn parameters(&self) -> Vec<&'static str> {
-        let key = self.is_of_an_indicator().then_some("key");
+        let in_path = self.path_parameters();
         let form = match self.media_type {
             JSON => Some("pretty"),
             CSV => Some("dialect"),
             _ => None,
         };
-        key.into_iter().chain(form).chain(["ifNoneMatch", "ifModifiedSince"]).collect()
+        in_path.into_iter().chain(form).chain(["ifNoneMatch", "ifModifiedSince"]).collect()
+    }
+
+    /// The names of the parameters in its path.
+    pub fn path_parameters(&self) -> Vec<&'static str> {
+        let names = self.path.split('{').skip(1);
+        names.filter_map(|rest| rest.split_once('}')).map(|(name, _)| name).collect()
     }
 
     /// The headers of a good answer, and how each is defined.
@@ -229,7 +363,9 @@ impl Resource {
             Lang::En => ("Content-Language", "English"),
         });
         let caching = if self.form == Form::Live { "NotCached" } else { "Cached" };
-        let for_programs = matches!(self.media_type, JSON | CSV | ICS);
+        let for_programs = matches!(self.media_type, JSON | CSV | ICS | XLSX | ATOM) || self.is_sdmx();
+        let kept = matches!(self.media_type, CSV | ICS | XLSX);
+        let file_name = kept.then_some(("Content-Disposition", "FileName"));
         let links = self.media_type == JSON || self.form == Form::Localised;
         let links = links.then_some(("Link", "Link"));
         let policy = (self.media_type == HTML).then_some(("Content-Security-Policy", "Policy"));
@@ -242,6 +378,6 @@ impl Resource {
             ("Vary", "Vary"),
             ("X-Content-Type-Options", "NoSniff"),
         ];
-        common.into_iter().chain(language).chain(origin).chain(links).chain(policy).collect()
+        common.into_iter().chain(language).chain(origin).chain(links).chain(policy).chain(file_name).collect()
     }
 }

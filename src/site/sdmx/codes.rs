@@ -1,0 +1,158 @@
+//! Codes: frequencies, time spans, statuses of observations, units.
+
+use std::collections::BTreeMap;
+
+use chrono::NaiveDate;
+
+use crate::dataset::Dataset;
+use crate::model::{Flag, Observation, PeriodType, Status, Unit};
+
+/// `FREQ`.
+pub fn frequency(period_type: PeriodType) -> &'static str {
+    match period_type {
+        PeriodType::MonthEnd
+        | PeriodType::Monthly
+        | PeriodType::YearToDate
+        | PeriodType::YearToDateAverage => "M",
+        PeriodType::Daily | PeriodType::PointInTime | PeriodType::EffectiveFrom => "D",
+        PeriodType::Unknown => "_U",
+    }
+}
+
+/// `TIME_SPAN`: what of the year an observation is about.
+pub fn time_span(period_type: PeriodType) -> &'static str {
+    match period_type {
+        PeriodType::YearToDate => "YTD",
+        PeriodType::YearToDateAverage => "YTD_AVERAGE",
+        PeriodType::MonthEnd
+        | PeriodType::Monthly
+        | PeriodType::Daily
+        | PeriodType::PointInTime
+        | PeriodType::EffectiveFrom
+        | PeriodType::Unknown => "PERIOD",
+    }
+}
+
+/// `TIME_PERIOD`.
+pub fn time_period(period_type: PeriodType, date: NaiveDate) -> String {
+    match frequency(period_type) {
+        "M" => date.format("%Y-%m").to_string(),
+        _ => date.to_string(),
+    }
+}
+
+/// `OBS_STATUS`; `follows_break` if the observation before it is of another unit, period type or measure.
+pub fn observation_status(of: &Observation, declared: Status, follows_break: bool) -> &'static str {
+    let has = |flag| of.flags.contains(flag);
+    if has(Flag::Provisional) {
+        "P"
+    } else if has(Flag::Estimated) || has(Flag::Computed) {
+        "E"
+    } else if follows_break {
+        "B"
+    } else if matches!(declared, Status::Seed | Status::Unknown)
+        || has(Flag::Unofficial)
+        || has(Flag::Disputed)
+    {
+        "V"
+    } else {
+        "A"
+    }
+}
+
+/// What SDMX calls the units of a dataset: their own codes, or codes made of their identifiers.
+pub struct Units<'a> {
+    codes: BTreeMap<&'a str, UnitCode<'a>>,
+}
+
+/// `UNIT_MEASURE` and `UNIT_MULT` of a unit.
+pub struct UnitCode<'a> {
+    /// The code of the measure.
+    pub measure: String,
+    /// The power of ten of the scale.
+    pub multiplier: u8,
+    /// The unit whose text names the code, where the dataset gives no code.
+    pub named_by: Option<&'a Unit>,
+}
+
+impl<'a> Units<'a> {
+    /// Of every unit in which the dataset has observations.
+    pub fn new(dataset: &'a Dataset) -> Self {
+        let mut units: BTreeMap<&str, &Unit> = BTreeMap::new();
+        for indicator in dataset.indicators() {
+            let own = indicator.series.observations().iter().map(|of| &*of.basis.unit);
+            // Rows of a series share a unit by and large: only a change is looked up.
+            let mut last = "";
+            for unit in own {
+                if unit.id != last {
+                    units.insert(&unit.id, unit);
+                    last = &unit.id;
+                }
+            }
+        }
+        let mut taken: Vec<String> =
+            units.values().filter_map(|unit| Some(unit.sdmx.as_ref()?.measure.clone())).collect();
+        let codes = units.into_iter().map(|(id, unit)| {
+            let code = match &unit.sdmx {
+                Some(sdmx) => {
+                    UnitCode { measure: sdmx.measure.clone(), multiplier: sdmx.multiplier, named_by: None }
+                }
+                None => UnitCode { measure: own_code(id, &mut taken), multiplier: 0, named_by: Some(unit) },
+            };
+            (id, code)
+        });
+        Units { codes: codes.collect() }
+    }
+
+    /// The code of a unit of the dataset.
+    pub fn code(&self, unit: &Unit) -> Option<&UnitCode<'a>> {
+        self.codes.get(unit.id.as_str())
+    }
+
+    /// The measures, each once, in the order of their codes.
+    pub fn measures(&self) -> BTreeMap<&str, Option<&'a Unit>> {
+        self.codes.values().map(|code| (code.measure.as_str(), code.named_by)).collect()
+    }
+
+    /// The multipliers, each once, the smallest first.
+    pub fn multipliers(&self) -> Vec<u8> {
+        let mut found: Vec<u8> = self.codes.values().map(|code| code.multiplier).collect();
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+}
+
+/// A code made of a unit's identifier, of the characters that SDMX allows, and not one that is taken.
+fn own_code(id: &str, taken: &mut Vec<String>) -> String {
+    let allowed = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_uppercase() } else { '_' };
+    let stem: String = id.chars().take(60).map(allowed).collect();
+    let mut code = stem.clone();
+    let mut number = 1;
+    while taken.contains(&code) {
+        number += 1;
+        code = format!("{stem}_{number}");
+    }
+    taken.push(code.clone());
+    code
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn own_codes_are_of_allowed_characters_and_unique() {
+        let mut taken = vec!["AZN".to_owned()];
+        let codes = ["azn", "azn mn", "azn/mn", "манат"].map(|id| own_code(id, &mut taken));
+        assert_eq!(codes, ["AZN_2", "AZN_MN", "AZN_MN_2", "_____"]);
+    }
+
+    #[test]
+    fn periods_are_months_or_days() {
+        let date = "2026-07-31".parse().unwrap();
+        assert_eq!(time_period(PeriodType::YearToDate, date), "2026-07");
+        assert_eq!(time_period(PeriodType::EffectiveFrom, date), "2026-07-31");
+        assert_eq!(time_period(PeriodType::Unknown, date), "2026-07-31");
+    }
+}

@@ -1,0 +1,256 @@
+//! What an SDMX client may ask in many ways → the one path of the page that answers it. Pure.
+
+use super::super::urls::SDMX;
+use super::ids::Ids;
+
+/// Why there is no page for a request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// Nothing is known under this path or key.
+    NotFound,
+    /// SDMX knows it, this service does not offer it; ignoring it would answer another question.
+    NotOffered,
+}
+
+/// The parts of SDMX's interface that restrict an answer and are not offered.
+const RESTRICTIONS: [&str; 6] =
+    ["startPeriod", "endPeriod", "firstNObservations", "lastNObservations", "updatedAfter", "includeHistory"];
+/// Kinds of structures that SDMX 2.1 knows and that no dataset here has.
+const OTHER_KINDS: [&str; 24] = [
+    "agencyscheme",
+    "allowedconstraint",
+    "actualconstraint",
+    "availableconstraint",
+    "categorisation",
+    "categoryscheme",
+    "contentconstraint",
+    "customtypescheme",
+    "dataconsumerscheme",
+    "dataproviderscheme",
+    "hierarchicalcodelist",
+    "metadata",
+    "metadataflow",
+    "metadatastructure",
+    "namepersonalisationscheme",
+    "organisationscheme",
+    "organisationunitscheme",
+    "process",
+    "provisionagreement",
+    "reportingtaxonomy",
+    "rulesetscheme",
+    "structureset",
+    "transformationscheme",
+    "vtlmappingscheme",
+];
+
+/// The path of the page that answers `path?parameters`, or why there is none. Empty parameters ask for nothing, and
+/// those that SDMX does not know are ignored, as everywhere.
+pub fn canonical<'a>(
+    path: &str,
+    parameters: impl Iterator<Item = (&'a str, &'a str)>,
+    ids: &Ids,
+) -> Result<String, Refusal> {
+    let parameters: Vec<(&str, &str)> = parameters.filter(|(_, value)| !value.is_empty()).collect();
+    let rest = path.strip_prefix(SDMX).ok_or(Refusal::NotFound)?;
+    let rest = rest.strip_suffix('/').unwrap_or(rest);
+    let mut segments = rest.split('/');
+    let kind = segments.next().unwrap_or_default();
+    let segments: Vec<&str> = segments.collect();
+    match kind {
+        "data" => data(&segments, &parameters, ids),
+        "dataflow" | "datastructure" | "codelist" | "conceptscheme" => {
+            structure(kind, &segments, &parameters, ids)
+        }
+        "structure" => structure("all", &segments, &parameters, ids),
+        kind if OTHER_KINDS.contains(&kind) => Err(Refusal::NotOffered),
+        _ => Err(Refusal::NotFound),
+    }
+}
+
+fn data(segments: &[&str], parameters: &[(&str, &str)], ids: &Ids) -> Result<String, Refusal> {
+    let (flow, key, provider) = match *segments {
+        [flow] => (flow, "all", "all"),
+        [flow, key] => (flow, key, "all"),
+        [flow, key, provider] => (flow, key, provider),
+        _ => return Err(Refusal::NotFound),
+    };
+    if [flow, key, provider].iter().any(|part| part.contains('+')) {
+        return Err(Refusal::NotOffered);
+    }
+    if !ids.is_flow(flow) || !ids.is_agency(provider) {
+        return Err(Refusal::NotFound);
+    }
+    let key = match key {
+        "all" | "" => "all".to_owned(),
+        key => {
+            let mut positions = key.split('.');
+            let triple = (positions.next(), positions.next(), positions.next(), positions.next());
+            let (Some(freq), Some(area), Some(indicator), None) = triple else {
+                return Err(Refusal::NotFound);
+            };
+            ids.key(freq, area, indicator).ok_or(Refusal::NotFound)?
+        }
+    };
+    let mut form = "";
+    for (name, value) in parameters {
+        form = match (*name, *value) {
+            ("detail", "full") | ("format", "genericdata") | ("dimensionAtObservation", "TIME_PERIOD") => {
+                form
+            }
+            ("detail", "serieskeysonly") if form.is_empty() => KEYS_ONLY,
+            ("format", "csv") if form.is_empty() => CSV,
+            ("detail" | "format" | "dimensionAtObservation", _) => return Err(Refusal::NotOffered),
+            (name, _) if RESTRICTIONS.contains(&name) || name.starts_with("c[") => {
+                return Err(Refusal::NotOffered);
+            }
+            _ => form,
+        };
+    }
+    Ok(format!("{SDMX}data/{key}{form}"))
+}
+
+/// What the path of a page ends with that has series keys only.
+pub const KEYS_ONLY: &str = "?detail=serieskeysonly";
+/// What the path of a table ends with.
+pub const CSV: &str = "?format=csv";
+
+fn structure(
+    kind: &str,
+    segments: &[&str],
+    parameters: &[(&str, &str)],
+    ids: &Ids,
+) -> Result<String, Refusal> {
+    let part = |i: usize| segments.get(i).copied().unwrap_or("all");
+    let (agency, id, version) = (part(0), part(1), part(2));
+    if segments.len() > 3 || [agency, id, version].iter().any(|part| part.contains('+')) {
+        return Err(Refusal::NotOffered);
+    }
+    if !ids.is_agency(agency) || !matches!(version, "all" | "latest" | "1.0") {
+        return Err(Refusal::NotFound);
+    }
+    if id != "all" && !ids.names(kind).any(|name| name == id) {
+        return Err(Refusal::NotFound);
+    }
+    let detail = parameters.iter().any(|(name, value)| *name == "detail" && *value != "full");
+    if detail {
+        return Err(Refusal::NotOffered);
+    }
+    let whole = parameters.iter().any(|(name, value)| *name == "references" && *value != "none");
+    Ok(match (whole || kind == "all", id) {
+        (true, _) => format!("{SDMX}structure"),
+        (false, id) if kind == "codelist" && id != "all" => format!("{SDMX}codelist/{id}"),
+        (false, _) => format!("{SDMX}{kind}"),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ask(path: &str) -> Result<String, Refusal> {
+        let ids = Ids::example();
+        let (path, query) = path.split_once('?').unwrap_or((path, ""));
+        let parameters = query.split('&').map(|pair| pair.split_once('=').unwrap_or((pair, "")));
+        canonical(&format!("/sdmx/{path}"), parameters, &ids)
+    }
+
+    fn found(path: &str) -> String {
+        ask(path).unwrap_or_else(|refusal| panic!("{path}: {refusal:?}"))
+    }
+
+    #[test]
+    fn data_is_asked_for_in_many_ways() {
+        for path in [
+            "data/MACRO",
+            "data/MACRO/",
+            "data/AG,MACRO",
+            "data/AG,MACRO,1.0/all",
+            "data/AG,MACRO,latest/all/all/",
+            "data/all,MACRO/all/AG",
+            "data/MACRO/..",
+            "data/MACRO?detail=full&dimensionAtObservation=TIME_PERIOD&_=1&startPeriod=",
+        ] {
+            assert_eq!(found(path), "/sdmx/data/all", "{path}");
+        }
+        for path in ["data/MACRO/M.AZ.m2", "data/MACRO/..m2/all/", "data/AG,MACRO,1.0/.AZ.m2"] {
+            assert_eq!(found(path), "/sdmx/data/M.AZ.m2", "{path}");
+        }
+        assert_eq!(found("data/MACRO/D.."), "/sdmx/data/D");
+        assert_eq!(found("data/MACRO?detail=serieskeysonly"), "/sdmx/data/all?detail=serieskeysonly");
+        assert_eq!(found("data/MACRO/D.AZ.usd?format=csv"), "/sdmx/data/D.AZ.usd?format=csv");
+    }
+
+    #[test]
+    fn structures_are_asked_for_in_many_ways() {
+        for path in
+            ["dataflow", "dataflow/AG/all/latest", "dataflow/all/all/latest/", "dataflow/AG/MACRO/1.0"]
+        {
+            assert_eq!(found(path), "/sdmx/dataflow", "{path}");
+        }
+        for path in [
+            "dataflow/AG/MACRO/latest?references=all",
+            "datastructure/all/MACRO_DSD/latest/?references=children",
+            "structure/AG",
+        ] {
+            assert_eq!(found(path), "/sdmx/structure", "{path}");
+        }
+        assert_eq!(found("datastructure/AG/MACRO_DSD/latest"), "/sdmx/datastructure");
+        assert_eq!(found("codelist/AG/CL_FREQ/latest"), "/sdmx/codelist/CL_FREQ");
+        assert_eq!(found("codelist"), "/sdmx/codelist");
+        assert_eq!(found("conceptscheme/AG/CONCEPTS/latest?references=none"), "/sdmx/conceptscheme");
+    }
+
+    #[test]
+    fn what_is_not_offered_is_never_ignored() {
+        for path in [
+            "data/MACRO/M+D.AZ.m2",
+            "data/MACRO/..m2+usd",
+            "data/MACRO?startPeriod=2026-01",
+            "data/MACRO?endPeriod=2026",
+            "data/MACRO?firstNObservations=1",
+            "data/MACRO?lastNObservations=1",
+            "data/MACRO?updatedAfter=2026-01-01",
+            "data/MACRO?includeHistory=true",
+            "data/MACRO?detail=dataonly",
+            "data/MACRO?detail=nodata",
+            "data/MACRO?format=jsondata",
+            "data/MACRO?format=csv&detail=serieskeysonly",
+            "data/MACRO?dimensionAtObservation=AllDimensions",
+            "data/MACRO?c[INDICATOR]=m2",
+            "dataflow/AG/MACRO/latest?detail=allstubs",
+            "dataflow/AG/A+B",
+            "categoryscheme/AG",
+            "availableconstraint/MACRO",
+        ] {
+            assert_eq!(ask(path), Err(Refusal::NotOffered), "{path}");
+        }
+    }
+
+    #[test]
+    fn what_is_not_there_is_not_found() {
+        for path in [
+            "",
+            "data",
+            "data/OTHER",
+            "data/XX,MACRO",
+            "data/AG,MACRO,2.0",
+            "data/AG,MACRO,1.0,x",
+            "data/MACRO/m2",
+            "data/MACRO/M.AZ.none",
+            "data/MACRO/D.AZ.m2",
+            "data/MACRO/M.US.m2",
+            "data/MACRO/A..",
+            "data/MACRO/M.AZ.m2.x",
+            "data/MACRO/all/XX",
+            "data/MACRO/all/all/all",
+            "dataflow/XX",
+            "dataflow/AG/OTHER",
+            "dataflow/AG/MACRO/2.0",
+            "codelist/AG/CL_NONE",
+            "other",
+            "data/../data.json",
+        ] {
+            assert_eq!(ask(path), Err(Refusal::NotFound), "{path}");
+        }
+    }
+}

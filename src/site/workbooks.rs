@@ -1,0 +1,162 @@
+//! `/data.xlsx` and `/data/{key}/history.xlsx`: the same figures for spreadsheets (decisions-2, section 10).
+
+use super::flat::{COLUMNS, FlatRow};
+use super::page::{Page, Variant};
+use super::xlsx::{self, Block, Rows, Style, Workbook};
+use super::{SiteError, SiteOptions, Summary, text, urls};
+use crate::dataset::Dataset;
+use crate::model::{Indicator, Lang, Localized, Source};
+
+/// The widths of the columns of a history, in characters.
+const WIDTHS: [u8; COLUMNS.len()] = [18, 44, 12, 18, 22, 16, 12, 22, 14, 44, 24];
+/// Those of the sheet that says what the workbook is.
+const ABOUT_WIDTHS: [u8; 2] = [24, 90];
+/// Rows in a block: well below the limit of a sheet, so that little is left empty at its end.
+const BLOCK_ROWS: usize = 65_536;
+
+/// The rows of an indicator, compressed: they depend on nothing else.
+pub fn blocks(indicator: &Indicator, lang: Lang) -> Vec<Block> {
+    let mut blocks = Vec::new();
+    let mut rows = Rows::default();
+    for flat in FlatRow::all(indicator, lang) {
+        if rows.count() == BLOCK_ROWS {
+            blocks.push(Block::new(std::mem::take(&mut rows)));
+        }
+        add(&mut rows, &flat);
+    }
+    blocks.push(Block::new(rows));
+    blocks
+}
+
+/// The workbook of an indicator, made of its blocks. It depends on nothing that a snapshot says.
+///
+/// # Errors
+/// Where the format cannot hold so much.
+pub fn of_indicator(
+    indicator: &Indicator,
+    blocks: &[Block],
+    options: &SiteOptions,
+    lang: Lang,
+) -> Result<Page, SiteError> {
+    let t = text::sheets(lang);
+    let mut workbook = Workbook::default();
+    workbook.add(t.history, &WIDTHS, &heading(&t.columns), blocks);
+    let mut about = About::new(lang);
+    about.row(t.title, indicator.name.get(lang));
+    about.row(t.key, indicator.key.as_str());
+    about.row(t.unit, indicator.unit.text.get(lang));
+    indicator.source.iter().for_each(|source| about.source(source));
+    about.localized(t.notes, indicator.notes.as_ref());
+    about.address(&urls::workbook(indicator.key.as_str()), options);
+    about.add_to(&mut workbook, t.about);
+    page(workbook, lang)
+}
+
+/// The workbook of the whole dataset; `blocks` are those of its indicators, in its order.
+///
+/// # Errors
+/// Where the format cannot hold so much.
+pub fn of_dataset(
+    dataset: &Dataset,
+    summary: &Summary,
+    blocks: &[Vec<Block>],
+    options: &SiteOptions,
+    lang: Lang,
+) -> Result<Page, SiteError> {
+    let t = text::sheets(lang);
+    let mut workbook = Workbook::default();
+    workbook.add(t.all, &WIDTHS, &heading(&COLUMNS), &blocks.concat());
+    let columns = heading(&t.columns);
+    let mut rest = blocks;
+    for category in &dataset.categories {
+        let (own, others) = rest.split_at_checked(category.indicators.len()).unwrap_or((rest, &[]));
+        rest = others;
+        workbook.add(category.name.get(lang), &WIDTHS, &columns, &own.concat());
+    }
+    let mut about = About::new(lang);
+    about.row(t.title, text::service(dataset.title.as_ref(), lang));
+    about.localized(t.description, dataset.description.as_ref());
+    about.row(t.version, &dataset.version);
+    about.row(t.as_of, &dataset.offset.timestamp(dataset.as_of));
+    about.row(t.status, text::status_word(summary.status, lang));
+    sources(dataset).iter().for_each(|source| about.source(source));
+    about.address(urls::WORKBOOK, options);
+    about.add_to(&mut workbook, t.about);
+    page(workbook, lang)
+}
+
+/// The sources of all indicators, each once, in the order in which they are first named.
+fn sources(dataset: &Dataset) -> Vec<&Source> {
+    let mut sources: Vec<&Source> = Vec::new();
+    for source in dataset.indicators().filter_map(|indicator| indicator.source.as_deref()) {
+        if sources.iter().all(|known| known.id != source.id) {
+            sources.push(source);
+        }
+    }
+    sources
+}
+
+fn add(rows: &mut Rows, flat: &FlatRow<'_>) {
+    rows.row()
+        .text(flat.key, Style::Usual)
+        .text(flat.name, Style::Usual)
+        .date(flat.date)
+        .number(&flat.value)
+        .text(flat.unit, Style::Usual)
+        .text(flat.unit_code, Style::Usual)
+        .text(flat.measure, Style::Usual)
+        .text(flat.period_type, Style::Usual)
+        .date(flat.published)
+        .text(flat.reference.unwrap_or_default(), Style::Usual)
+        .text(&flat.flags, Style::Usual)
+        .end();
+}
+
+fn heading(texts: &[&str]) -> Block {
+    let mut rows = Rows::default();
+    rows.texts(texts.iter().copied(), Style::Heading);
+    Block::new(rows)
+}
+
+fn page(workbook: Workbook, lang: Lang) -> Result<Page, SiteError> {
+    let bytes = workbook.finish()?;
+    Ok(Page { lang: Some(lang), cross_origin: true, ..Page::new(xlsx::MEDIA_TYPE, Variant::plain(bytes)) })
+}
+
+/// The sheet that says what a workbook is: a label and a text in each row.
+struct About {
+    rows: Rows,
+    lang: Lang,
+}
+
+impl About {
+    fn new(lang: Lang) -> Self {
+        About { rows: Rows::default(), lang }
+    }
+
+    fn row(&mut self, label: &str, text: &str) {
+        self.rows.row().text(label, Style::Heading).text(text, Style::Usual).end();
+    }
+
+    fn localized(&mut self, label: &str, text: Option<&Localized<String>>) {
+        if let Some(text) = text {
+            self.row(label, text.get(self.lang));
+        }
+    }
+
+    fn source(&mut self, source: &Source) {
+        let name = source.name.get(self.lang);
+        let text = source.url.as_ref().map_or_else(|| name.clone(), |url| format!("{name}, {url}"));
+        self.row(text::sheets(self.lang).source, &text);
+    }
+
+    fn address(&mut self, path: &str, options: &SiteOptions) {
+        let path = urls::localized(self.lang, path);
+        let address = options.public_url.as_ref().map_or_else(|| path.clone(), |url| url.join(&path));
+        self.row(text::sheets(self.lang).address, &address);
+    }
+
+    fn add_to(self, workbook: &mut Workbook, name: &str) {
+        workbook.add(name, &ABOUT_WIDTHS, &Block::new(self.rows), &[]);
+    }
+}

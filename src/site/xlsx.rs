@@ -1,0 +1,104 @@
+//! Workbooks of Office Open XML, written by hand over deflate: a library would take numbers as binary floats and lose
+//! digits, and would compress the same rows for each sheet again.
+
+mod deflated;
+mod names;
+mod package;
+mod rows;
+mod zip;
+
+use std::sync::Arc;
+
+pub use deflated::Deflated;
+pub use rows::{Rows, Style};
+pub use zip::TooLarge;
+
+use names::Names;
+use zip::Entry;
+
+/// What workbooks are sent as.
+pub const MEDIA_TYPE: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+/// The rows that a sheet may have.
+const MOST_ROWS: usize = 1_048_576;
+
+/// Rows that are compressed: shared by every sheet that they stand in.
+#[derive(Clone)]
+pub struct Block {
+    text: Arc<Deflated>,
+    rows: usize,
+}
+
+impl Block {
+    /// Compresses what has been written.
+    pub fn new(mut rows: Rows) -> Self {
+        let (text, rows) = rows.take();
+        Block { text: Arc::new(Deflated::new(&text)), rows }
+    }
+}
+
+/// A workbook that is being put together.
+#[derive(Default)]
+pub struct Workbook {
+    names: Names,
+    sheets: Vec<(String, Vec<Arc<Deflated>>)>,
+}
+
+impl Workbook {
+    /// Adds a sheet with its heading row, the widths of its columns, and its blocks of rows. What does not fit under
+    /// the limit of rows goes to a further sheet.
+    pub fn add(&mut self, name: &str, widths: &[u8], heading: &Block, blocks: &[Block]) {
+        let begin = Arc::new(Deflated::new(&package::sheet_begin(widths)));
+        let end = Arc::new(Deflated::new(package::SHEET_END));
+        let mut rest = blocks;
+        loop {
+            let mut rows = heading.rows;
+            let fits = |block: &&Block| {
+                rows += block.rows;
+                rows <= MOST_ROWS
+            };
+            // A block alone always fits; otherwise this would not end.
+            let count = rest.iter().take_while(fits).count().max(1).min(rest.len());
+            let (now, later) = rest.split_at(count);
+            let texts = now.iter().map(|block| Arc::clone(&block.text));
+            let head = [Arc::clone(&begin), Arc::clone(&heading.text)];
+            let pieces = head.into_iter().chain(texts).chain([Arc::clone(&end)]).collect();
+            self.sheets.push((self.names.take(name), pieces));
+            if later.is_empty() {
+                return;
+            }
+            rest = later;
+        }
+    }
+
+    /// The bytes of the file.
+    ///
+    /// # Errors
+    /// Where the format cannot hold so much.
+    pub fn finish(self) -> Result<Vec<u8>, TooLarge> {
+        let (names, sheets): (Vec<_>, Vec<_>) = self.sheets.into_iter().unzip();
+        let part = |(name, text): (&str, String)| Entry {
+            name: name.to_owned(),
+            pieces: vec![Arc::new(Deflated::new(&text))],
+        };
+        let sheet = |(pieces, n)| Entry { name: package::sheet_path(n), pieces };
+        let parts = package::parts(&names).into_iter().map(part);
+        let entries: Vec<Entry> = parts.chain(sheets.into_iter().zip(1..).map(sheet)).collect();
+        zip::archive(&entries)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_does_not_fit_goes_to_a_further_sheet() {
+        let block = |rows| Block { text: Arc::new(Deflated::new("")), rows };
+        let mut workbook = Workbook::default();
+        workbook.add("a", &[10], &block(1), &[block(600_000), block(448_575), block(1), block(1)]);
+        workbook.add("b", &[10], &block(1), &[]);
+        let found: Vec<_> =
+            workbook.sheets.iter().map(|(name, pieces)| (name.as_str(), pieces.len())).collect();
+        assert_eq!(found, [("a", 5), ("a (2)", 5), ("b", 3)]);
+    }
+}

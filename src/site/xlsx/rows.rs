@@ -1,0 +1,190 @@
+//! Rows of a sheet: numbers as numbers with all their digits, dates as dates, everything else as text that nothing
+//! takes for a formula.
+//!
+//! Rows and cells do not say where they stand (ECMA-376, 18.3.1.4 and 18.3.1.73, leave that out), so that the same
+//! rows may stand in several sheets.
+
+use chrono::NaiveDate;
+
+use super::super::xml;
+use crate::model::Number;
+
+/// So many UTF-16 units a cell may hold; a longer text is cut off.
+const LONGEST_TEXT: usize = 32_767;
+
+/// How a text looks: the indices of `styles.xml`.
+#[derive(Clone, Copy)]
+pub enum Style {
+    /// As it is.
+    Usual,
+    /// In bold, for headings.
+    Heading,
+}
+
+/// The rows that are being written.
+#[derive(Default)]
+pub struct Rows {
+    text: String,
+    count: usize,
+}
+
+/// One row that is being written; ended by [`Row::end`].
+pub struct Row<'a>(&'a mut Rows);
+
+impl Rows {
+    /// Begins a row.
+    pub fn row(&mut self) -> Row<'_> {
+        self.text += "<row>";
+        Row(self)
+    }
+
+    /// A row of texts.
+    pub fn texts<'t>(&mut self, texts: impl IntoIterator<Item = &'t str>, style: Style) {
+        let mut row = self.row();
+        for text in texts {
+            row = row.text(text, style);
+        }
+        row.end();
+    }
+
+    /// What has been written, and how many rows that is.
+    pub fn take(&mut self) -> (String, usize) {
+        (std::mem::take(&mut self.text), std::mem::take(&mut self.count))
+    }
+
+    /// How many rows have been written.
+    pub fn count(&self) -> usize {
+        self.count
+    }
+}
+
+impl Row<'_> {
+    /// A text, and an empty cell for an empty one.
+    pub fn text(self, text: &str, style: Style) -> Self {
+        if text.is_empty() {
+            return self.empty();
+        }
+        let style = match style {
+            Style::Usual => "",
+            Style::Heading => " s=\"2\"",
+        };
+        let text = literal(cut(text));
+        self.0.text.extend([
+            "<c",
+            style,
+            " t=\"inlineStr\"><is><t xml:space=\"preserve\">",
+            &xml::content(&text),
+            "</t></is></c>",
+        ]);
+        self
+    }
+
+    /// A number with all its digits.
+    pub fn number(self, number: &Number) -> Self {
+        self.0.text.extend(["<c><v>", &number.to_string(), "</v></c>"]);
+        self
+    }
+
+    /// A day; as text where the format's calendar is wrong or has not begun.
+    pub fn date(self, date: Option<NaiveDate>) -> Self {
+        let Some(date) = date else { return self.empty() };
+        match serial(date) {
+            Some(serial) => {
+                self.0.text.extend(["<c s=\"1\"><v>", &serial.to_string(), "</v></c>"]);
+                self
+            }
+            None => self.text(&date.to_string(), Style::Usual),
+        }
+    }
+
+    fn empty(self) -> Self {
+        self.0.text += "<c/>";
+        self
+    }
+
+    /// Ends the row.
+    pub fn end(self) {
+        self.0.text += "</row>";
+        self.0.count += 1;
+    }
+}
+
+/// The number of a day, counted so that the format's 29 February 1900, which never was, is day 60: nothing before
+/// March 1900.
+fn serial(date: NaiveDate) -> Option<i64> {
+    let zero = NaiveDate::from_ymd_opt(1899, 12, 30)?;
+    let serial = date.signed_duration_since(zero).num_days();
+    (serial > 60).then_some(serial)
+}
+
+fn cut(text: &str) -> &str {
+    let mut units = 0;
+    let too_long = text.char_indices().find(|(_, c)| {
+        units += c.len_utf16();
+        units > LONGEST_TEXT
+    });
+    too_long.and_then(|(end, _)| text.get(..end)).unwrap_or(text)
+}
+
+/// `_x0041_` in a text would be read as the character with that number (ECMA-376, 22.9.2.19): its first character is
+/// written so instead.
+fn literal(text: &str) -> std::borrow::Cow<'_, str> {
+    let is_escape = |rest: &str| {
+        rest.get(6..7) == Some("_")
+            && rest.get(2..6).is_some_and(|digits| digits.bytes().all(|b| b.is_ascii_hexdigit()))
+    };
+    if !text.match_indices("_x").any(|(at, _)| is_escape(&text[at..])) {
+        return text.into();
+    }
+    let mut written = String::with_capacity(text.len() + 8);
+    let mut rest = text;
+    while let Some(at) = rest.find("_x") {
+        let (before, found) = rest.split_at(at);
+        written += before;
+        written += if is_escape(found) { "_x005F_" } else { "_" };
+        rest = &found[1..];
+    }
+    (written + rest).into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn day(text: &str) -> Option<NaiveDate> {
+        Some(text.parse().unwrap())
+    }
+
+    #[test]
+    fn days_are_numbered_from_march_1900_on() {
+        for (date, number) in [
+            ("1900-02-28", None),
+            ("1900-03-01", Some(61)),
+            ("1970-01-01", Some(25_569)),
+            ("2026-11-20", Some(46_346)),
+        ] {
+            assert_eq!(serial(date.parse().unwrap()), number, "{date}");
+        }
+    }
+
+    #[test]
+    fn cells_are_numbers_dates_and_texts() {
+        let mut rows = Rows::default();
+        let number = "-0.0000000000000000000000000001".parse().unwrap();
+        rows.row().text("=1+1", Style::Usual).number(&number).date(day("2026-11-20")).date(None).end();
+        rows.row().date(day("1899-12-31")).text("a&b", Style::Heading).end();
+        let expected = "<row><c t=\"inlineStr\"><is><t xml:space=\"preserve\">=1+1</t></is></c>\
+            <c><v>-0.0000000000000000000000000001</v></c><c s=\"1\"><v>46346</v></c><c/></row>\
+            <row><c t=\"inlineStr\"><is><t xml:space=\"preserve\">1899-12-31</t></is></c>\
+            <c s=\"2\" t=\"inlineStr\"><is><t xml:space=\"preserve\">a&amp;b</t></is></c></row>";
+        assert_eq!(rows.take(), (expected.to_owned(), 2));
+    }
+
+    #[test]
+    fn texts_are_taken_literally_and_cut_where_they_must() {
+        assert_eq!(literal("_x0041_ _x00_ _x_x000D_"), "_x005F_x0041_ _x00_ _x_x005F_x000D_");
+        assert_eq!(literal("_xяяя_я"), "_xяяя_я");
+        assert_eq!(cut(&"🙂".repeat(20_000)).chars().count(), 16_383);
+        assert_eq!(cut("🙂"), "🙂");
+    }
+}

@@ -1,0 +1,69 @@
+//! Text inside XML 1.0: what must be escaped, and what XML cannot hold at all.
+
+use std::borrow::Cow;
+
+/// A text as the content of an element.
+pub fn content(text: &str) -> Cow<'_, str> {
+    escaped(text, |c| match c {
+        '&' => Some("&amp;"),
+        '<' => Some("&lt;"),
+        // Only `]]>` needs it, but nobody has to know what comes before.
+        '>' => Some("&gt;"),
+        // A reader would turn it into a line feed.
+        '\r' => Some("&#13;"),
+        c => forbidden(c),
+    })
+}
+
+/// A text as the value of an attribute in double quotes.
+pub fn attribute(text: &str) -> Cow<'_, str> {
+    escaped(text, |c| match c {
+        '&' => Some("&amp;"),
+        '<' => Some("&lt;"),
+        '>' => Some("&gt;"),
+        '"' => Some("&quot;"),
+        // A reader would turn them into spaces.
+        '\n' => Some("&#10;"),
+        '\t' => Some("&#9;"),
+        '\r' => Some("&#13;"),
+        c => forbidden(c),
+    })
+}
+
+/// The replacement character for what is no `Char` of XML 1.0.
+fn forbidden(c: char) -> Option<&'static str> {
+    matches!(c, '\0'..='\u{8}' | '\u{b}' | '\u{c}' | '\u{e}'..='\u{1f}' | '\u{fffe}' | '\u{ffff}')
+        .then_some("\u{fffd}")
+}
+
+fn escaped(text: &str, replacement: impl Fn(char) -> Option<&'static str>) -> Cow<'_, str> {
+    if text.chars().all(|c| replacement(c).is_none()) {
+        return Cow::Borrowed(text);
+    }
+    let mut written = String::with_capacity(text.len() + 16);
+    for c in text.chars() {
+        match replacement(c) {
+            Some(replacement) => written += replacement,
+            None => written.push(c),
+        }
+    }
+    Cow::Owned(written)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn markup_and_quotes_are_escaped() {
+        assert_eq!(content("a < b && c ]]> \"d\"\n"), "a &lt; b &amp;&amp; c ]]&gt; \"d\"\n");
+        assert_eq!(attribute("<\"a\"\n\tb>"), "&lt;&quot;a&quot;&#10;&#9;b&gt;");
+        assert!(matches!(content("Доллар США 🙂"), Cow::Borrowed(_)));
+    }
+
+    #[test]
+    fn what_xml_cannot_hold_is_replaced() {
+        assert_eq!(content("a\u{ffff}b\u{1}c\u{fffe}"), "a\u{fffd}b\u{fffd}c\u{fffd}");
+        assert_eq!(attribute("\u{ffff}"), "\u{fffd}");
+    }
+}

