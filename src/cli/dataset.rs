@@ -66,7 +66,7 @@ pub struct Export {
     subcommand,
     name = "record",
     help_triggers("-h", "--help"),
-    note = "Adds one row to indicators/KEY.csv where it belongs and leaves the rest of the file as it is. A date that is\nthere already takes another --published: the value published last counts. The whole dataset is checked\nfirst; what `check` would refuse is not written.",
+    note = "Adds one row to indicators/KEY.csv where it belongs and leaves the rest of the file as it is. A date that is\nthere already takes another --published: the value published last counts. The whole dataset is checked\nfirst; what `check` would refuse is not written. Says the former value and the change in percent.",
     example = "The money supply of July, published on 13 August\n$ {command_name} m2 2026-07-31 45310.55 --published 2026-08-13 --dataset /srv/indicators"
 )]
 pub struct Record {
@@ -95,6 +95,14 @@ pub struct Record {
     #[argh(option, arg_name = "kind")]
     pub allow: Vec<String>,
 
+    /// write this value in the row of the same date and --published, which must not be public yet
+    #[argh(switch)]
+    pub replace: bool,
+
+    /// the language of reports, ru or en; by default as LANG says
+    #[argh(option, from_str_fn(lang))]
+    pub lang: Option<Lang>,
+
     /// the dataset directory
     #[argh(option, arg_name = "dir")]
     pub dataset: PathBuf,
@@ -122,6 +130,10 @@ pub struct Checked {
     #[argh(option, arg_name = "text")]
     pub error: Option<String>,
 
+    /// the language of reports, ru or en; by default as LANG says
+    #[argh(option, from_str_fn(lang))]
+    pub lang: Option<Lang>,
+
     /// the dataset directory
     #[argh(option, arg_name = "dir")]
     pub dataset: PathBuf,
@@ -133,7 +145,8 @@ pub struct Checked {
     subcommand,
     name = "import",
     help_triggers("-h", "--help"),
-    note = "Columns: key, date, value, and if wanted published and reported_change_pct. The whole dataset is checked first;\nwhere anything is wrong, nothing is written."
+    note = "Columns: key, date, value, and if wanted published and reported_change_pct. The whole dataset is checked first;\nwhere anything is wrong, nothing is written.",
+    example = "$ {command_name} october.csv --dataset /srv/indicators"
 )]
 pub struct Import {
     /// the CSV file
@@ -144,6 +157,29 @@ pub struct Import {
     /// repeated
     #[argh(option, arg_name = "kind")]
     pub allow: Vec<String>,
+
+    /// the language of reports, ru or en; by default as LANG says
+    #[argh(option, from_str_fn(lang))]
+    pub lang: Option<Lang>,
+
+    /// the dataset directory
+    #[argh(option, arg_name = "dir")]
+    pub dataset: PathBuf,
+}
+
+/// Take back the last edit of a dataset that no publication has followed.
+#[derive(FromArgs)]
+#[argh(
+    subcommand,
+    name = "undo",
+    help_triggers("-h", "--help"),
+    note = "What `record`, `checked`, `import` and `undo` do is noted in the hidden file .edits.jsonl of the directory, and so is\nwhat was published from it. Repeated, it takes back the edit before. What somebody else has changed since is\nnot touched.",
+    example = "$ {command_name} --dataset /srv/indicators"
+)]
+pub struct Undo {
+    /// the language of reports, ru or en; by default as LANG says
+    #[argh(option, from_str_fn(lang))]
+    pub lang: Option<Lang>,
 
     /// the dataset directory
     #[argh(option, arg_name = "dir")]

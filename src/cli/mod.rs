@@ -12,7 +12,7 @@ use argh::FromArgs;
 
 pub use language::of_environment as language_of_environment;
 
-pub use dataset::{Check, Checked, Export, Import, Record, Schema, Subject};
+pub use dataset::{Check, Checked, Export, Import, Record, Schema, Subject, Undo};
 pub use manager::{Probe, Reload};
 pub use releases::{Diff, Publish, Releases, Rollback, Verify};
 pub use serve::Serve;
@@ -56,6 +56,8 @@ pub enum Command {
     Checked(Checked),
     /// Import.
     Import(Import),
+    /// Undo.
+    Undo(Undo),
     /// Diff.
     Diff(Diff),
     /// Publish.

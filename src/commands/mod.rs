@@ -1,8 +1,11 @@
 //! One file a command, and what they share: the dataset and the instant that they were given.
 
 pub mod check;
+pub mod checked;
 pub mod diff;
+mod editing;
 pub mod export;
+pub mod import;
 pub mod probe;
 pub mod publish;
 mod publishing;
@@ -12,6 +15,7 @@ pub mod reload;
 pub mod rollback;
 pub mod schema;
 pub mod serve;
+pub mod undo;
 pub mod verify;
 
 use std::path::PathBuf;

@@ -90,6 +90,12 @@ pub fn run(command: Publish) -> Result<ExitCode, CommandError> {
         None => say::published_first(&version),
     };
     report(&said, lang);
+    // Whatever becomes of the note, the dataset is published.
+    let instant = dataset.offset.timestamp(now);
+    let mut tell = |message| publishing::tell(&message, lang);
+    if let Err(trouble) = dataset::note_publication(&command.dataset, &version, &instant, &mut tell) {
+        publishing::tell(&trouble, lang);
+    }
     let (pruned, trouble) = store.prune(command.keep);
     if !pruned.is_empty() {
         report(&say::pruned(pruned.join(", ")), lang);

@@ -10,6 +10,8 @@ mod loss;
 mod revision;
 mod rows;
 
+pub(super) use rows::changes;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use chrono::NaiveDate;
@@ -104,26 +106,30 @@ impl Concern {
 }
 
 /// What is compared: one indicator as it was, where it was, and as it will be.
-struct Pair<'a> {
-    old: Option<&'a Indicator>,
-    new: &'a Indicator,
+pub(super) struct Pair<'a> {
+    pub(super) old: Option<&'a Indicator>,
+    pub(super) new: &'a Indicator,
 }
 
 /// Both datasets, and the instant at which the new one becomes public.
-struct Comparison<'a> {
+pub(super) struct Comparison<'a> {
     old: Option<&'a Dataset>,
     new: &'a Dataset,
     now: Timestamp,
 }
 
 impl<'a> Comparison<'a> {
+    pub(super) fn new(old: Option<&'a Dataset>, new: &'a Dataset, now: Timestamp) -> Self {
+        Comparison { old, new, now }
+    }
+
     /// Today, in the new dataset's offset.
     fn today(&self) -> NaiveDate {
         self.new.offset.day(self.now)
     }
 
     /// Every indicator of the new dataset beside its former self.
-    fn pairs(&self) -> Vec<Pair<'a>> {
+    pub(super) fn pairs(&self) -> Vec<Pair<'a>> {
         let old: BTreeMap<&Key, &Indicator> =
             self.old.into_iter().flat_map(Dataset::indicators).map(|of| (&of.key, of)).collect();
         self.new.indicators().map(|new| Pair { old: old.get(&new.key).copied(), new }).collect()

@@ -2,7 +2,10 @@
 
 pub mod guards;
 pub mod json;
+mod moves;
 pub mod text;
+
+pub use moves::moves;
 
 use std::collections::{BTreeMap, BTreeSet};
 

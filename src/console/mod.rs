@@ -11,7 +11,7 @@ pub use progress::Progress;
 use std::io::Write;
 use std::process::ExitCode;
 
-use crate::dataset::Diagnostics;
+use crate::dataset::{Diagnostics, EditError};
 use crate::messages::{self, Message};
 use crate::model::Lang;
 use crate::site::SiteError;
@@ -35,6 +35,15 @@ impl From<Diagnostics> for CommandError {
 impl From<Message> for CommandError {
     fn from(message: Message) -> Self {
         CommandError::CouldNotRun(vec![message])
+    }
+}
+
+impl From<EditError> for CommandError {
+    fn from(error: EditError) -> Self {
+        match error {
+            EditError::Refused(message) => message.into(),
+            EditError::Bad(diagnostics) => diagnostics.into(),
+        }
     }
 }
 

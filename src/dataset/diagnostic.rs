@@ -130,6 +130,15 @@ impl Diagnostics {
         other.problems.into_iter().for_each(|problem| self.add(problem));
     }
 
+    /// The same problems, each where `to` says that it belongs.
+    pub fn moved(self, to: impl Fn(&Location) -> Location) -> Self {
+        let mut moved = Diagnostics { unread: self.unread, ..Diagnostics::default() };
+        for problem in self.problems {
+            moved.add(Diagnostic { location: to(&problem.location), ..problem });
+        }
+        moved
+    }
+
     /// Sorted by file and line.
     pub fn sorted(mut self) -> Self {
         self.problems.sort_by(|a, b| (&a.location, a.severity).cmp(&(&b.location, b.severity)));

@@ -8,7 +8,7 @@ use super::observations_file::number;
 use super::source::DataFile;
 use super::table::{Columns, Table};
 use super::text::Text;
-use super::{Workspace, checks_file, rows, suggest};
+use super::{RowName, Workspace, checks_file, rows, suggest};
 use crate::messages as say;
 use crate::model::{Offset, Timestamp};
 
@@ -41,41 +41,84 @@ const IMPORT: Columns = Columns {
 };
 
 /// Adds a row where it belongs. Whether the dataset may have it, its check decides afterwards.
-pub fn record(workspace: &mut Workspace, row: &NewRow, location: &Location, diagnostics: &mut Diagnostics) {
-    let date = calendar_date(&row.date).or_else(|| day(&row.date, "date", location.clone(), diagnostics));
-    let Some(date) = date else { return };
-    if number(&row.value, "value", location.clone(), diagnostics).is_some() {
-        insert(workspace, row, date, location, diagnostics);
-    }
-}
-
-fn insert(
+/// Returns its name, unless something is wrong with it.
+pub fn record(
     workspace: &mut Workspace,
     row: &NewRow,
-    date: NaiveDate,
     location: &Location,
     diagnostics: &mut Diagnostics,
-) {
-    let known: Vec<String> = workspace.keys().map(str::to_owned).collect();
-    let Some(file) = workspace.change(&observations_of(&row.key)) else {
-        let nearest = suggest::nearest(&row.key, known.iter().map(String::as_str));
-        return diagnostics.error(location.clone(), say::unknown_indicator(&row.key, nearest));
+) -> Option<RowName> {
+    let date = date_and_value(row, location, diagnostics)?;
+    let file = file_of(workspace, &row.key, location, diagnostics)?;
+    // A file that is not a table is reported by the check.
+    let _ = rows::insert(file, date, &cells(row));
+    Some(name(row, date))
+}
+
+/// Writes another value in the row of the same date and publication, which must not be public.
+pub fn replace(
+    workspace: &mut Workspace,
+    row: &NewRow,
+    location: &Location,
+    diagnostics: &mut Diagnostics,
+) -> Option<RowName> {
+    let date = date_and_value(row, location, diagnostics)?;
+    let name = name(row, date);
+    let written = workspace.wrote(&name);
+    let file = file_of(workspace, &row.key, location, diagnostics)?;
+    let mut given = cells(row).to_vec();
+    given.retain(|(column, cell)| *column != "date" && !cell.is_empty());
+    let same = |cell: &dyn Fn(&str) -> Option<String>| {
+        cell("date").as_deref().and_then(calendar_date) == Some(date)
+            && cell("published").unwrap_or_default() == row.published
     };
-    let cells = [
+    if !written {
+        diagnostics.error(location.clone(), say::may_be_public(date));
+    } else if rows::amend(file, same, &given).is_none() {
+        diagnostics.error(location.clone(), say::nothing_to_replace(date));
+    }
+    Some(name)
+}
+
+fn date_and_value(row: &NewRow, location: &Location, diagnostics: &mut Diagnostics) -> Option<NaiveDate> {
+    let date = calendar_date(&row.date).or_else(|| day(&row.date, "date", location.clone(), diagnostics));
+    number(&row.value, "value", location.clone(), diagnostics).and(date)
+}
+
+fn name(row: &NewRow, date: NaiveDate) -> RowName {
+    RowName { key: row.key.clone(), date: date.to_string(), published: row.published.clone() }
+}
+
+fn cells(row: &NewRow) -> [(&'static str, &str); 4] {
+    [
         ("date", row.date.as_str()),
         ("value", row.value.as_str()),
         ("published", row.published.as_str()),
         ("reported_change_pct", row.reported_change.as_str()),
-    ];
-    // A file that is not a table is reported by the check.
-    let _ = rows::insert(file, date, &cells);
+    ]
+}
+
+/// The file of an indicator's observations.
+fn file_of<'a>(
+    workspace: &'a mut Workspace,
+    key: &str,
+    location: &Location,
+    diagnostics: &mut Diagnostics,
+) -> Option<&'a mut DataFile> {
+    let known: Vec<String> = workspace.keys().map(str::to_owned).collect();
+    let file = workspace.change(&observations_of(key));
+    if file.is_none() {
+        let nearest = suggest::nearest(key, known.iter().map(String::as_str));
+        diagnostics.error(location.clone(), say::unknown_indicator(key, nearest));
+    }
+    file
 }
 
 /// Adds every row of a CSV file, or says what is wrong in it; the workspace is of no use then.
-pub fn import(workspace: &mut Workspace, file: &DataFile, diagnostics: &mut Diagnostics) -> usize {
-    let Some(text) = Text::decode(file, diagnostics) else { return 0 };
-    let Some(mut table) = Table::open(&text, &IMPORT, diagnostics) else { return 0 };
-    let mut count = 0;
+pub fn import(workspace: &mut Workspace, file: &DataFile, diagnostics: &mut Diagnostics) -> Vec<RowName> {
+    let mut names = Vec::new();
+    let Some(text) = Text::decode(file, diagnostics) else { return names };
+    let Some(mut table) = Table::open(&text, &IMPORT, diagnostics) else { return names };
     while let Some(row) = table.next(diagnostics) {
         let cell = |column| row.cell(column).to_owned();
         let new = NewRow {
@@ -85,13 +128,12 @@ pub fn import(workspace: &mut Workspace, file: &DataFile, diagnostics: &mut Diag
             published: cell("published"),
             reported_change: cell("reported_change_pct"),
         };
-        record(workspace, &new, &row.location(), diagnostics);
-        count += 1;
+        names.extend(record(workspace, &new, &row.location(), diagnostics));
     }
-    if count == 0 && diagnostics.errors() == 0 {
+    if names.is_empty() && diagnostics.errors() == 0 {
         diagnostics.error(text.location.clone(), say::no_rows());
     }
-    count
+    names
 }
 
 /// Writes how the last check of a source ended; a failed one leaves the last successful one as it was.
@@ -106,6 +148,9 @@ pub fn checked(workspace: &mut Workspace, source: &str, outcome: &CheckOutcome<'
     let cells = [("source", source), ("checked_at", &checked_at), ("error", error)];
     let _ = rows::replace(file, "source", source, &cells);
 }
+
+/// The file that checks of sources stand in.
+pub const CHECKS: &str = checks_file::FILE;
 
 /// The file that an indicator's observations stand in.
 pub fn observations_of(key: &str) -> String {

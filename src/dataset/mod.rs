@@ -37,7 +37,7 @@ use chrono::NaiveDate;
 pub use diagnostic::{Diagnostics, Location, Severity};
 pub use source::{DataFile, Source, files_read, read};
 pub use suggest::nearest as nearest_name;
-pub use workspace::Workspace;
+pub use workspace::{EditError, RowName, Workspace, note_publication};
 
 use crate::model::{Category, DeclaredStatus, Indicator, Key, Localized, Offset, Release, Sdmx, Timestamp};
 use dataset_file::DatasetFile;

@@ -95,6 +95,30 @@ pub fn replace(file: &mut DataFile, column: &str, value: &str, cells: &[(&str, &
     Some(())
 }
 
+/// Writes other cells into the first row of which `wanted` says so by its cells, and leaves the others as they are.
+pub fn amend(
+    file: &mut DataFile,
+    wanted: impl Fn(&dyn Fn(&str) -> Option<String>) -> bool,
+    cells: &[(&str, &str)],
+) -> Option<()> {
+    for (column, _) in cells {
+        if Layout::of(file)?.column(column).is_none() {
+            add_column(file, column)?;
+        }
+    }
+    let layout = Layout::of(file)?;
+    let cell = |row: &[String], name: &str| layout.column(name).and_then(|at| row.get(at).cloned());
+    let (start, former) = layout.rows.iter().find(|(_, row)| wanted(&|name| cell(row, name)))?;
+    let former: Vec<(&str, &str)> =
+        layout.header.iter().map(String::as_str).zip(former.iter().map(String::as_str)).collect();
+    let all: Vec<(&str, &str)> = cells.iter().copied().chain(former).collect();
+    let row = layout.row(&all);
+    let start = layout.mark + start;
+    let end = row_end(file, start);
+    file.bytes.splice(start..end, row.into_bytes());
+    Some(())
+}
+
 /// The cells of the row whose `column` has `value`, by column.
 pub fn find(file: &DataFile, column: &str, value: &str) -> Option<Vec<(String, String)>> {
     let layout = Layout::of(file)?;

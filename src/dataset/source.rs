@@ -8,6 +8,7 @@ use include_dir::{Dir, include_dir};
 
 use super::diagnostic::{Diagnostics, Location};
 use super::listing::{Listing, ignored};
+use super::workspace::overlay;
 use crate::messages as say;
 
 static EMBEDDED: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/dataset");
@@ -84,7 +85,13 @@ fn at_rest(root: &Path, diagnostics: &mut Diagnostics) -> Option<Vec<DataFile>> 
     loop {
         let mut attempt = Diagnostics::default();
         let before = Listing::of(root, &mut attempt);
-        let files = before.as_ref().and_then(|listing| listing.read(&mut attempt));
+        let mut files = before.as_ref().and_then(|listing| listing.read(&mut attempt));
+        if let Some(Err(error)) = files.as_mut().map(|files| overlay(root, files)) {
+            attempt.unread(
+                Location::file(root.display().to_string()),
+                say::edit_unreadable(say::reason(&error)),
+            );
+        }
         if !before.as_ref().is_none_or(Listing::settled) {
             std::thread::sleep(QUIET);
         }

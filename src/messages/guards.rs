@@ -24,6 +24,15 @@ catalogue! { plain:
     moves_tenfold(before, after) {
         "{before} → {after}, изменение более чем в десять раз",
         "{before} → {after}, more than tenfold" }
+    moves_further_than(before, after, percent) {
+        "{before} → {after}, изменение больше {percent} %, заданных в `plausible.maxChangePct`",
+        "{before} → {after}, more than the {percent} % of `plausible.maxChangePct`" }
+    below_plausible(value, bound) {
+        "значение {value} меньше `plausible.min` ({bound})",
+        "{value} is below `plausible.min` ({bound})" }
+    above_plausible(value, bound) {
+        "значение {value} больше `plausible.max` ({bound})",
+        "{value} is above `plausible.max` ({bound})" }
     becomes_zero() {
         "значение 0, а нулей в этом ряду не было",
         "0, which this series never was" }

@@ -4,6 +4,7 @@
 
 mod commands;
 mod compare;
+mod editing;
 mod fields;
 mod files;
 mod guards;
@@ -18,6 +19,7 @@ use std::fmt::Display;
 
 pub use commands::*;
 pub use compare::*;
+pub use editing::*;
 pub use fields::*;
 pub use files::*;
 pub use guards::*;

@@ -6,6 +6,7 @@ mod attacks;
 mod bad;
 mod commands;
 mod edit;
+mod edits;
 mod golden;
 mod guards;
 mod layers;

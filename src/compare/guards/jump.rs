@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use super::rows::{Row, changes};
 use super::{Comparison, Concern, GuardKind, Pair};
 use crate::messages::{self as say, Message};
-use crate::model::{Observation, Series};
+use crate::model::{Implausible, Observation, Series};
 
 /// What a series has had so far.
 struct Signs {
@@ -46,10 +46,23 @@ fn of_indicator(pair: &Pair<'_>, first: bool) -> Vec<Concern> {
             reasons.extend(tenfold(&row));
             reasons.extend(signs.as_ref().and_then(|signs| signs.surprise(row.after)));
         }
+        // A change needs something that was public before it.
+        let previous = row.previous.filter(|_| !first);
+        let bounds = pair.new.plausible.iter();
+        let left = bounds.flat_map(|bounds| bounds.left_by(previous, row.after));
+        reasons.extend(left.map(|bound| implausible(bound, row.after)));
         let concern = |what| Concern::of(GuardKind::Jump, &pair.new.key, row.after.date, what);
         found.extend(reasons.into_iter().map(concern));
     }
     found
+}
+
+fn implausible(bound: Implausible, of: &Observation) -> Message {
+    match bound {
+        Implausible::BelowMin(min) => say::below_plausible(of.value, min),
+        Implausible::AboveMax(max) => say::above_plausible(of.value, max),
+        Implausible::Change { before, percent } => say::moves_further_than(before, of.value, percent),
+    }
 }
 
 /// Against the observation before it; where there is none, the one after it, else what it replaces.

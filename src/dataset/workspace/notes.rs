@@ -1,0 +1,159 @@
+//! `.edits.jsonl`, hidden in a dataset directory: what was edited, so that it can be taken back, and what was
+//! published from it, so that nothing public is.
+//!
+//! One line a note, the newest last. A last line that was cut off is no note.
+
+use std::io::{self, Write};
+
+use rustix::fs::{Mode, OFlags};
+use serde::{Deserialize, Serialize};
+
+use super::folder::{Folder, resemble};
+use super::splice::Splice;
+
+/// The name of the file.
+const FILE: &str = ".edits.jsonl";
+/// The notes that are kept when something was published; older ones are of no use to anybody.
+const KEPT: usize = 200;
+
+/// One note.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Note {
+    /// When, at the dataset's offset.
+    pub at: String,
+    /// Who.
+    pub user: String,
+    /// What.
+    #[serde(flatten)]
+    pub event: Event,
+}
+
+/// What a note says.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", tag = "event")]
+pub enum Event {
+    /// An edit by a command.
+    Edit {
+        /// What was done, in the words of the command line.
+        what: String,
+        /// The files, and how to take the edit back.
+        files: Vec<Splice>,
+        /// The observations that it wrote: key, date, publication.
+        rows: Vec<RowName>,
+    },
+    /// The last edit was taken back.
+    Undo {
+        /// The files as they are since.
+        files: Vec<Splice>,
+    },
+    /// The directory was published.
+    Publish {
+        /// Under this version.
+        version: String,
+    },
+}
+
+/// What tells an observation from others: indicator, date, and day of publication, empty where it is not known.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RowName {
+    /// The indicator.
+    pub key: String,
+    /// The day, written in full.
+    pub date: String,
+    /// The day of publication.
+    pub published: String,
+}
+
+/// The notes of a directory.
+#[derive(Default)]
+pub struct Notes(Vec<Note>);
+
+impl Notes {
+    /// Reads them; there may be none.
+    pub fn read(folder: &Folder) -> io::Result<Self> {
+        let bytes = folder.read(FILE)?.unwrap_or_default();
+        let lines = bytes.split(|byte| *byte == b'\n');
+        Ok(Notes(lines.filter_map(|line| serde_json::from_slice(line).ok()).collect()))
+    }
+
+    /// The newest.
+    pub fn last(&self) -> Option<&Note> {
+        self.0.last()
+    }
+
+    /// The edits that no publication has followed and that were not taken back, oldest first.
+    pub fn open(&self) -> Vec<&Note> {
+        let mut open = Vec::new();
+        for note in &self.0 {
+            match note.event {
+                Event::Edit { .. } => open.push(note),
+                Event::Undo { .. } => drop(open.pop()),
+                Event::Publish { .. } => open.clear(),
+            }
+        }
+        open
+    }
+
+    /// The version that was published last.
+    pub fn published(&self) -> Option<&str> {
+        self.0.iter().rev().find_map(|note| match &note.event {
+            Event::Publish { version } => Some(version.as_str()),
+            _ => None,
+        })
+    }
+
+    /// Whether an edit that no publication has followed has written this observation.
+    pub fn wrote(&self, row: &RowName) -> bool {
+        self.open().iter().any(|note| matches!(&note.event, Event::Edit { rows, .. } if rows.contains(row)))
+    }
+}
+
+/// Whether there is anything of that name.
+pub fn are_there(folder: &Folder) -> io::Result<bool> {
+    Ok(folder.look(FILE)?.is_some())
+}
+
+/// Adds a note.
+///
+/// # Errors
+/// When it cannot be written.
+pub fn add(folder: &Folder, note: &Note) -> io::Result<()> {
+    let before = folder.read(FILE)?;
+    let flags = OFlags::WRONLY | OFlags::APPEND | OFlags::CREATE;
+    let Some(mut file) = folder.regular(FILE, flags, Mode::RUSR | Mode::WUSR)? else { return Ok(()) };
+    if before.is_none() {
+        resemble(&file, &model(folder)?)?;
+    }
+    let line = serde_json::to_string(note)?;
+    let cut_off = before.is_some_and(|bytes| bytes.last().is_some_and(|last| *last != b'\n'));
+    file.write_all(format!("{}{line}\n", if cut_off { "\n" } else { "" }).as_bytes())?;
+    file.sync_data()
+}
+
+/// Adds a note that everything until now was published, and drops what can no longer be taken back.
+///
+/// # Errors
+/// When it cannot be written.
+pub fn close(folder: &Folder, note: Note) -> io::Result<()> {
+    const NEW: &str = ".edits.jsonl.new";
+    let mut notes = Notes::read(folder)?.0;
+    notes.push(note);
+    let mut text = String::new();
+    for mut note in notes.split_off(notes.len().saturating_sub(KEPT)) {
+        if let Event::Edit { files, .. } | Event::Undo { files } = &mut note.event {
+            files.iter_mut().for_each(Splice::forget);
+        }
+        text.push_str(&serde_json::to_string(&note)?);
+        text.push('\n');
+    }
+    let _ = rustix::fs::unlinkat(folder, NEW, rustix::fs::AtFlags::empty());
+    let like = folder.look(FILE)?.map_or_else(|| model(folder), Ok)?;
+    folder.create(NEW, text.as_bytes(), &like)?;
+    folder.replace(NEW, folder, FILE)
+}
+
+/// Whose access a new file of the directory gets: that of `dataset.json`, which every dataset has.
+pub fn model(folder: &Folder) -> io::Result<rustix::fs::Stat> {
+    folder.look("dataset.json")?.ok_or_else(|| io::ErrorKind::NotFound.into())
+}

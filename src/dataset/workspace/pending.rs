@@ -1,0 +1,228 @@
+//! An edit of several files that is whole whatever happens: first everything that it takes lies in a hidden directory
+//! beside the files, then that directory gets its name, which is the moment at which the edit is made; only then the
+//! files change places one by one. Whoever comes after a program that was killed finishes what it has begun, and whoever
+//! reads meanwhile reads the files as if that had happened.
+//!
+//!     .edit.new/    an edit that is being prepared; of no use to anybody else
+//!     .edit/        one that has been made: `note.json` says what it is, the numbered files are the new contents of
+//!                   the files that it names, or the former ones where they have changed places already
+
+use std::io;
+use std::path::Path;
+
+use super::folder::{Folder, place};
+use super::notes::{Event, Note, model};
+use super::splice::{Splice, hash};
+use crate::dataset::source::DataFile;
+
+const NEW: &str = ".edit.new";
+const MADE: &str = ".edit";
+const NOTE: &str = "note.json";
+
+/// Why an edit was not made.
+pub enum NotMade {
+    /// Somebody else has changed this file meanwhile; everything is as they left it.
+    Changed(String),
+    /// This could not be read or written.
+    Failed(String, io::Error),
+}
+
+/// Adds where something could not be read or written.
+fn at(path: &str) -> impl FnOnce(io::Error) -> NotMade + '_ {
+    |error| NotMade::Failed(path.to_owned(), error)
+}
+
+/// An edit in the directory that it belongs to.
+struct Edit<'a> {
+    root: &'a Path,
+    folder: &'a Folder,
+    note: Note,
+    /// Its hidden directory.
+    staged: Folder,
+}
+
+/// The files that an edit changes, in the order of their numbers.
+fn files(note: &Note) -> &[Splice] {
+    match &note.event {
+        Event::Edit { files, .. } | Event::Undo { files } => files,
+        Event::Publish { .. } => &[],
+    }
+}
+
+/// Makes an edit: `contents` are those of the note's files, `None` for one that is to be removed.
+///
+/// # Errors
+/// Why it could not be made; nothing has changed then.
+pub fn make(root: &Path, folder: &Folder, note: &Note, contents: &[Option<&[u8]>]) -> Result<(), NotMade> {
+    stage(root, folder, note, contents)
+        .inspect_err(|_| drop(folder.remove_folder(NEW, NOTE)))
+        .and_then(|()| finish(root, folder).map(drop))
+}
+
+/// Completes an edit that a program has made and not finished: its note, or `None` where there is none.
+///
+/// # Errors
+/// When somebody has changed one of its files since: the edit has been taken back then. Or what cannot be written.
+pub fn recover(root: &Path, folder: &Folder) -> Result<Option<Note>, NotMade> {
+    folder.remove_folder(NEW, NOTE).map_err(at(NEW))?;
+    finish(root, folder)
+}
+
+fn stage(root: &Path, folder: &Folder, note: &Note, contents: &[Option<&[u8]>]) -> Result<(), NotMade> {
+    let staged = folder.make(NEW).map_err(at(NEW))?;
+    let like = model(folder).map_err(at("dataset.json"))?;
+    for (number, (splice, content)) in files(note).iter().zip(contents).enumerate() {
+        let (parent, name) = place(root, folder, &splice.path).map_err(at(&splice.path))?;
+        let found = parent.read(&name).map_err(at(&splice.path))?;
+        if found.as_deref().map(hash) != splice.before {
+            return Err(NotMade::Changed(splice.path.clone()));
+        }
+        let like = parent.look(&name).map_err(at(&splice.path))?.unwrap_or(like);
+        if let Some(content) = content {
+            staged.create(&number.to_string(), content, &like).map_err(at(&splice.path))?;
+        }
+    }
+    let text = serde_json::to_vec(note).map_err(io::Error::from).map_err(at(NOTE))?;
+    staged.create(NOTE, &text, &like).map_err(at(NOTE))?;
+    staged.sync().map_err(at(NEW))?;
+    folder.rename(NEW, folder, MADE).map_err(at(MADE))?;
+    folder.sync().map_err(at("."))
+}
+
+/// Lets the files change places, and removes what is left.
+fn finish(root: &Path, folder: &Folder) -> Result<Option<Note>, NotMade> {
+    let Some(staged) = folder.inner(MADE).map_err(at(MADE))? else { return Ok(None) };
+    // The note is removed last: without it nothing is left to be done.
+    let note = staged.read(NOTE).map_err(at(NOTE))?.and_then(|text| serde_json::from_slice(&text).ok());
+    let Some(note) = note else {
+        folder.remove_folder(MADE, NOTE).map_err(at(MADE))?;
+        return Ok(None);
+    };
+    let edit = Edit { root, folder, note, staged };
+    if let Err(why) = edit.carry_out() {
+        if matches!(why, NotMade::Changed(_)) {
+            edit.take_back()?;
+            folder.remove_folder(MADE, NOTE).map_err(at(MADE))?;
+        }
+        return Err(why);
+    }
+    folder.remove_folder(MADE, NOTE).map_err(at(MADE))?;
+    folder.sync().map_err(at("."))?;
+    Ok(Some(edit.note))
+}
+
+impl Edit<'_> {
+    fn carry_out(&self) -> Result<(), NotMade> {
+        for (number, splice) in files(&self.note).iter().enumerate() {
+            self.swap(&number.to_string(), splice)?;
+        }
+        for splice in files(&self.note) {
+            let (parent, _) = place(self.root, self.folder, &splice.path).map_err(at(&splice.path))?;
+            parent.sync().map_err(at(&splice.path))?;
+        }
+        // Somebody who had opened a file before it changed places may have written to it since.
+        for (number, splice) in files(&self.note).iter().enumerate() {
+            let former = self.staged.read(&number.to_string()).map_err(at(&splice.path))?;
+            if former.is_some_and(|bytes| Some(hash(&bytes)) != splice.before) {
+                return Err(NotMade::Changed(splice.path.clone()));
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether the file has changed places already.
+    fn swapped(&self, number: &str, splice: &Splice) -> io::Result<bool> {
+        let here = self.staged.read(number)?.map(|bytes| hash(&bytes));
+        Ok(if splice.after.is_some() { here != splice.after } else { here.is_some() })
+    }
+
+    fn swap(&self, number: &str, splice: &Splice) -> Result<(), NotMade> {
+        let path = splice.path.as_str();
+        if self.swapped(number, splice).map_err(at(path))? {
+            return Ok(());
+        }
+        let changed = || NotMade::Changed(path.to_owned());
+        let (parent, name) = place(self.root, self.folder, path).map_err(at(path))?;
+        if parent.read(&name).map_err(at(path))?.as_deref().map(hash) != splice.before {
+            return Err(changed());
+        }
+        let taken = |error: io::Error| match error.kind() {
+            io::ErrorKind::AlreadyExists => changed(),
+            _ => at(path)(error),
+        };
+        match (&splice.before, &splice.after) {
+            (Some(before), Some(_)) => {
+                if !self.staged.exchange(number, &parent, &name).map_err(at(path))? {
+                    return self.staged.replace(number, &parent, &name).map_err(at(path));
+                }
+                let former = self.staged.read(number).map_err(at(path))?;
+                if former.as_deref().map(hash).as_ref() == Some(before) { Ok(()) } else { Err(changed()) }
+            }
+            (None, Some(_)) => self.staged.rename(number, &parent, &name).map_err(taken),
+            (Some(_), None) => parent.rename(&name, &self.staged, number).map_err(at(path)),
+            (None, None) => Ok(()),
+        }
+    }
+
+    /// Puts what has changed places back, the last first.
+    fn take_back(&self) -> Result<(), NotMade> {
+        for (number, splice) in files(&self.note).iter().enumerate().rev() {
+            let (number, path) = (number.to_string(), splice.path.as_str());
+            if self.swapped(&number, splice).map_err(at(path))? {
+                self.swap_back(&number, splice).map_err(at(path))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn swap_back(&self, number: &str, splice: &Splice) -> io::Result<()> {
+        let (parent, name) = place(self.root, self.folder, &splice.path)?;
+        match (&splice.before, &splice.after) {
+            (None, Some(_)) => parent.rename(&name, &self.staged, number),
+            (Some(_), None) => self.staged.rename(number, &parent, &name),
+            _ => {
+                if self.staged.look(number)?.is_none() {
+                    let now = parent.read(&name)?;
+                    let Some(Some(former)) = splice.taken_back(now.as_deref()) else { return Ok(()) };
+                    self.staged.create(
+                        number,
+                        &former,
+                        &parent.look(&name)?.map_or_else(|| model(self.folder), Ok)?,
+                    )?;
+                    return self.staged.replace(number, &parent, &name);
+                }
+                self.staged.exchange(number, &parent, &name).map(drop)
+            }
+        }
+    }
+}
+
+/// Reads files as they will be when an edit that was made is finished; without one they stay as they are.
+///
+/// # Errors
+/// What of the edit cannot be read.
+pub fn overlay(root: &Path, read: &mut Vec<DataFile>) -> io::Result<()> {
+    // What says that there is no such directory says it of the files as well.
+    let Ok(folder) = Folder::open(root) else { return Ok(()) };
+    let Some(staged) = folder.inner(MADE)? else { return Ok(()) };
+    let Some(note) = staged.read(NOTE)?.and_then(|text| serde_json::from_slice::<Note>(&text).ok()) else {
+        return Ok(());
+    };
+    for (number, splice) in files(&note).iter().enumerate() {
+        let content = staged.read(&number.to_string())?;
+        let found = read.iter_mut().find(|file| file.path == splice.path);
+        // Who has changed a file since finds it as they left it.
+        if found.as_ref().map(|file| hash(&file.bytes)) != splice.before {
+            continue;
+        }
+        match (content, found) {
+            (Some(bytes), Some(file)) if Some(hash(&bytes)) == splice.after => file.bytes = bytes,
+            (Some(bytes), None) if Some(hash(&bytes)) == splice.after => {
+                read.push(DataFile { path: splice.path.clone(), bytes });
+            }
+            (None, Some(_)) if splice.after.is_none() => read.retain(|file| file.path != splice.path),
+            _ => {}
+        }
+    }
+    Ok(())
+}
