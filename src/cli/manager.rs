@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use argh::FromArgs;
 
-use super::values::seconds;
+use super::values::{lang, seconds};
+use crate::model::Lang;
 use crate::server::Target;
 
 /// Tell a server under systemd to take its dataset again, unless that is bad: for ExecReload=.
@@ -14,7 +15,7 @@ use crate::server::Target;
     subcommand,
     name = "reload",
     help_triggers("-h", "--help"),
-    note = "Reads and checks the dataset as `serve` would. Where it has errors, reports them and ends with 2, and the server\nis not disturbed. Otherwise announces the reload to the service manager (NOTIFY_SOCKET) and sends SIGHUP to\nMAINPID; the server announces the end of it, so that `systemctl reload` does not return before the new data\nare served."
+    note = "Reads and checks the dataset as `serve` would. Where it has errors, reports them and ends with 2, or with 1 where\nsomething cannot be read, and the server is not disturbed. Otherwise announces the reload to the service manager (NOTIFY_SOCKET) and sends SIGHUP to\nMAINPID; the server announces the end of it, so that `systemctl reload` does not return before the new data\nare served."
 )]
 pub struct Reload {
     /// the dataset directory that the server was given
@@ -24,6 +25,10 @@ pub struct Reload {
     /// the store that the server was given
     #[argh(option, arg_name = "dir")]
     pub store: Option<PathBuf>,
+
+    /// the language of the report, ru or en; by default as LANG says
+    #[argh(option, from_str_fn(lang))]
+    pub lang: Option<Lang>,
 }
 
 /// Ask a server for a page: exit code 0 when it answers 200, for health checks.

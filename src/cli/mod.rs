@@ -26,10 +26,13 @@ use crate::model::Lang;
     help_triggers("-h", "--help"),
     note = "A dataset is a directory of JSON and CSV files that people edit by hand. It is checked as a whole and\nserved as a whole; a dataset with an error is never served.",
     example = "Serve the dataset inside the program on http://127.0.0.1:8080/data.json\n$ {command_name} serve",
-    example = "Check a dataset, then serve it, then take a new version of it without losing a request\n$ {command_name} check /srv/indicators\n$ {command_name} serve --dataset /srv/indicators\n$ pkill -HUP indicatord",
+    example = "Check a dataset, then serve it, then take a new version of it without losing a request\n$ {command_name} check /srv/indicators\n$ {command_name} serve --dataset /srv/indicators\n$ kill -HUP PID",
     error_code(0, "done"),
-    error_code(1, "could not run: wrong arguments, an address in use, a file that cannot be written"),
-    error_code(2, "the dataset has problems: all of them have been reported")
+    error_code(
+        1,
+        "could not be done: unreadable, no permission, no room, an address in use, wrong arguments; or refused"
+    ),
+    error_code(2, "the content of a dataset is wrong: all problems have been reported")
 )]
 pub struct Arguments {
     /// print the version and end

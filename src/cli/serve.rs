@@ -6,8 +6,8 @@ use std::time::Duration;
 use argh::FromArgs;
 use log::LevelFilter;
 
-use super::values::{log_level, public_url, seconds};
-use crate::model::PublicUrl;
+use super::values::{lang, log_level, public_url, seconds};
+use crate::model::{Lang, PublicUrl};
 use crate::server::{Bounds, Listen};
 
 /// Serve a dataset over HTTP.
@@ -71,6 +71,10 @@ pub struct Serve {
     /// what to log: off, error, warn, info (the default), debug
     #[argh(option, default = "LevelFilter::Info", arg_name = "level", from_str_fn(log_level))]
     pub log_level: LevelFilter,
+
+    /// the language of reports in the log, ru or en; by default as LANG says
+    #[argh(option, from_str_fn(lang))]
+    pub lang: Option<Lang>,
 }
 
 impl Serve {

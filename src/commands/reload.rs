@@ -8,10 +8,10 @@ use std::process::ExitCode;
 
 use rustix::process::{Pid, Signal, kill_process};
 
-use super::{at, serve};
+use super::{at, language, serve};
 use crate::cli::Reload;
-use crate::console::CommandError;
-use crate::dataset;
+use crate::console::{CommandError, Progress};
+use crate::daemon;
 use crate::messages;
 use crate::server::Notifier;
 
@@ -19,7 +19,10 @@ use crate::server::Notifier;
 pub fn run(command: Reload) -> Result<ExitCode, CommandError> {
     let server = main_process()?;
     let origin = serve::origin(command.dataset, command.store)?;
-    dataset::load(&origin.source().0, at(None))?;
+    let progress = Progress::begin(language(command.lang));
+    let checked = daemon::check(&origin, at(None));
+    drop(progress);
+    checked?;
     Notifier::from_environment().reloading();
     kill_process(server, Signal::HUP).map_err(|error| CommandError::from(messages::cannot_signal(error)))?;
     Ok(ExitCode::SUCCESS)

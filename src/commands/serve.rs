@@ -3,9 +3,10 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use super::language;
 use crate::cli::Serve;
 use crate::console::{self, CommandError};
-use crate::daemon::{self, Origin};
+use crate::daemon::{self, Origin, Settings};
 use crate::dataset::Source;
 use crate::messages;
 use crate::server::{Listen, share_heaps};
@@ -19,7 +20,8 @@ pub fn run(command: Serve) -> Result<ExitCode, CommandError> {
     let origin = origin(command.dataset, command.store)?;
     let listen = if command.listen.is_empty() { vec![Listen::default()] } else { command.listen };
     let options = SiteOptions { public_url: command.public_url };
-    daemon::run(origin, options, &listen, bounds)?;
+    let lang = language(command.lang);
+    daemon::run(Settings { origin, options, listen, bounds, lang })?;
     Ok(ExitCode::SUCCESS)
 }
 

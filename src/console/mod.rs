@@ -79,15 +79,6 @@ impl CommandError {
             CommandError::BadDataset(diagnostics) => diagnostics.text(lang),
         }
     }
-
-    /// The number of errors that it comes to.
-    pub fn errors(&self) -> usize {
-        match self {
-            CommandError::CouldNotRun(_) => 1,
-            CommandError::BadContent(why) => why.len(),
-            CommandError::BadDataset(diagnostics) => diagnostics.errors(),
-        }
-    }
 }
 
 /// Writes to the standard output; a reader that has gone away is no failure.

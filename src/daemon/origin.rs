@@ -1,11 +1,17 @@
-//! Where the daemon takes its dataset from, asked anew at each reload.
+//! Where the daemon takes its dataset from, asked anew at each load (decisions, section 16).
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use log::warn;
 
-use crate::dataset::Source;
-use crate::store;
+use super::load_error::LoadError;
+use crate::dataset::{self, Dataset, Diagnostics, Source};
+use crate::messages as say;
+use crate::model::{Lang, Timestamp};
+use crate::store::{self, Armed, Entry};
+
+/// How `/status.json` names the dataset inside the program.
+pub const EMBEDDED: &str = "embedded";
 
 /// What the daemon was told to serve.
 #[derive(Clone, Debug)]
@@ -16,22 +22,153 @@ pub enum Origin {
     Store(PathBuf),
 }
 
-/// What is said of a store without a release.
-const EMPTY: &str = "nothing has been published in the store, the dataset inside the program is served";
+/// What there is to be served.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Choice {
+    /// The dataset that the daemon was told to serve.
+    Dataset(Source),
+    /// A release of a store.
+    Release(Published),
+    /// The dataset inside the program: nothing was ever put in service in the store.
+    NothingPublished(PathBuf),
+}
+
+/// A release of a store, and what was written down of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Published {
+    store: PathBuf,
+    version: String,
+    /// `None` where nothing was written down.
+    entry: Option<Box<Entry>>,
+}
 
 impl Origin {
-    /// The dataset to read now, and what an operator should know of that. A store in which nothing has been published
-    /// yet is no reason to refuse readers: the dataset inside the program has a status that says what it is.
-    pub fn source(&self) -> (Source, Option<&'static str>) {
-        match self {
-            Origin::Dataset(source) => (source.clone(), None),
-            Origin::Store(root) if store::current(root).is_symlink() => {
-                (Source::Directory(store::current(root)), None)
+    /// What is to be served at `now`.
+    ///
+    /// # Errors
+    /// When the store cannot be read, or does not say what is in service although something was put in service.
+    pub fn choice(&self, now: Timestamp) -> Result<Choice, LoadError> {
+        let root = match self {
+            Origin::Dataset(source) => return Ok(Choice::Dataset(source.clone())),
+            Origin::Store(root) => root,
+        };
+        let due = store::armed(root).map_err(unread)?.filter(|armed| armed.is_due(now));
+        if let Some(armed) = due {
+            return Ok(Choice::Release(Published::armed(root, &armed)));
+        }
+        let (current, journal) = (store::current_version(root).map_err(unread)?, store::journal(root));
+        match (current, journal) {
+            (Some(version), Ok(journal)) => {
+                let entry = journal.of(&version).cloned().map(Box::new);
+                Ok(Choice::Release(Published { store: root.clone(), version, entry }))
             }
-            Origin::Store(root) => {
-                warn!("{}: {EMPTY}", root.display());
-                (Source::Embedded, Some(EMPTY))
+            (Some(version), Err(error)) => {
+                let why = error.sentence().get(Lang::En);
+                warn!("{version} is not compared with the journal: {why}");
+                Ok(Choice::Release(Published { store: root.clone(), version, entry: None }))
             }
+            (None, Err(error)) => Err(unread(error)),
+            (None, Ok(journal)) if journal.has_published() => {
+                let version = journal.last().map_or("?", |entry| entry.version.as_str());
+                Err(LoadError::unread(say::current_is_missing(root.display(), version)))
+            }
+            (None, Ok(_)) => Ok(Choice::NothingPublished(root.clone())),
         }
     }
+
+    /// What may be served at a start in the place of what cannot be: what the last change put in service, then what
+    /// was in service before it. Never what waits, and never what a rollback has withdrawn.
+    pub fn fallbacks(&self) -> Vec<Choice> {
+        let Origin::Store(root) = self else { return Vec::new() };
+        let Ok(journal) = store::journal(root) else { return Vec::new() };
+        let entries = journal.last().into_iter().chain(journal.before_last().take(1));
+        entries.map(|entry| Choice::Release(Published::of(root, entry))).collect()
+    }
+
+    /// What waits for its instant at `now`.
+    ///
+    /// # Errors
+    /// When that cannot be read.
+    pub fn waiting(&self, now: Timestamp) -> Result<Option<(Timestamp, Published)>, LoadError> {
+        let Origin::Store(root) = self else { return Ok(None) };
+        let armed = store::armed(root).map_err(unread)?.filter(|armed| !armed.is_due(now));
+        Ok(armed.map(|armed| (armed.instant, Published::armed(root, &armed))))
+    }
+
+    /// Whether this release is still what waits for this instant.
+    ///
+    /// # Errors
+    /// When that cannot be read.
+    pub fn still_waits(&self, instant: Timestamp, release: &Published) -> Result<bool, LoadError> {
+        let Origin::Store(root) = self else { return Ok(false) };
+        let armed = store::armed(root).map_err(unread)?;
+        Ok(armed.is_some_and(|armed| armed.instant == instant && Published::armed(root, &armed) == *release))
+    }
+}
+
+impl Choice {
+    /// Reads and checks it as of `at`.
+    ///
+    /// # Errors
+    /// Everything that is wrong with it.
+    pub fn load(&self, at: Timestamp) -> Result<Dataset, LoadError> {
+        match self {
+            Choice::Dataset(source) => Ok(dataset::load(source, at)?),
+            Choice::NothingPublished(_) => Ok(dataset::load(&Source::Embedded, at)?),
+            Choice::Release(release) => release.load(at),
+        }
+    }
+
+    /// How `/status.json` names where it comes from (decisions, section 8).
+    pub fn origin(&self) -> &'static str {
+        match self {
+            Choice::Dataset(source) => source.origin(),
+            Choice::NothingPublished(_) => EMBEDDED,
+            Choice::Release(_) => "directory",
+        }
+    }
+
+    /// The version by which the store knows it, if it is of a store.
+    pub fn version(&self) -> Option<&str> {
+        match self {
+            Choice::Release(release) => Some(&release.version),
+            Choice::Dataset(_) | Choice::NothingPublished(_) => None,
+        }
+    }
+}
+
+impl Published {
+    fn of(store: &Path, entry: &Entry) -> Self {
+        Published {
+            store: store.to_owned(),
+            version: entry.version.clone(),
+            entry: Some(Box::new(entry.clone())),
+        }
+    }
+
+    fn armed(store: &Path, armed: &Armed) -> Self {
+        Published::of(store, &armed.entry)
+    }
+
+    /// Reads and checks it as of `at`, and compares it with what was written down when it was put into the store.
+    ///
+    /// # Errors
+    /// Everything that is wrong with it; where it was altered, which files were, and what is wrong with them now.
+    pub fn load(&self, at: Timestamp) -> Result<Dataset, LoadError> {
+        let source = Source::Directory(store::release(&self.store, &self.version));
+        let mut found = Diagnostics::default();
+        let files = dataset::read(&source, &mut found);
+        // What cannot be read cannot be compared, and says why by itself.
+        let compared = self.entry.as_ref().filter(|_| found.errors() == 0);
+        let altered = compared.map(|entry| store::altered(&self.store, entry, &files)).transpose();
+        let checked = dataset::check(&files, at, found);
+        match altered.map_err(unread)?.flatten() {
+            None => Ok(checked?),
+            Some(altered) => Err(LoadError::altered(altered.sentences(), checked.err().unwrap_or_default())),
+        }
+    }
+}
+
+fn unread(error: store::Error) -> LoadError {
+    LoadError::unread(error.sentence())
 }

@@ -17,9 +17,7 @@ pub type Live = Arc<dyn Fn(&Counts) -> Page + Send + Sync>;
 pub struct Service {
     /// The pages of one snapshot.
     pub site: Arc<Site>,
-    /// Pages that change apart from it, by path.
-    pub extra: Vec<(String, Page)>,
-    /// Pages that are computed for every request, by path.
+    /// Pages that change apart from it, asked for with every request, by path.
     pub live: Vec<(String, Live)>,
 }
 
@@ -35,7 +33,7 @@ pub struct InService {
 }
 
 impl InService {
-    /// Writes the responses. Bytes that `previous` served at the same place keep the instant since when.
+    /// Writes the responses; takes its time, apart from whoever is not to wait. Bytes that `previous` served at the same place keep the instant since when.
     pub fn new(service: Service, previous: Option<&InService>, now: SystemTime) -> Self {
         let now = date::seconds(now);
         let snapshot = service.site.snapshot();
@@ -44,8 +42,7 @@ impl InService {
             let modified = |tag: &str| before.and_then(|page| page.modified(tag)).unwrap_or(now);
             Heading { page, snapshot, modified: &modified }.prepare()
         };
-        let own = service.extra.iter().map(|(path, page)| (path.as_str(), page));
-        let pages = service.site.pages().chain(own);
+        let pages = service.site.pages();
         InService {
             pages: pages.map(|(path, page)| (path.to_owned(), prepare(path, page))).collect(),
             live: service.live.iter().cloned().collect(),
@@ -84,8 +81,8 @@ impl Prepared {
 pub struct Current(Mutex<Arc<InService>>);
 
 impl Current {
-    pub fn new(service: Service, now: SystemTime) -> Self {
-        Current(Mutex::new(Arc::new(InService::new(service, None, now))))
+    pub fn new(service: Arc<InService>) -> Self {
+        Current(Mutex::new(service))
     }
 
     pub fn get(&self) -> Arc<InService> {
@@ -93,8 +90,7 @@ impl Current {
     }
 
     /// Puts another service in place; requests under way keep theirs.
-    pub fn set(&self, service: Service, now: SystemTime) {
-        let next = Arc::new(InService::new(service, Some(&self.get()), now));
+    pub fn set(&self, next: Arc<InService>) {
         let previous = std::mem::replace(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner), next);
         drop(previous);
     }

@@ -34,12 +34,12 @@ mod worker;
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Duration, Instant};
 
 pub use bounds::Bounds;
 pub use client::{Target, get};
 pub use counters::{Counts, Reason};
-pub use current::Service;
+pub use current::{InService, Service};
 pub use heartbeat::Heartbeat;
 pub use listener::Listen;
 pub use notify::Notifier;
@@ -65,12 +65,7 @@ impl Server {
     ///
     /// # Errors
     /// A sentence that says where the server cannot listen, and why.
-    pub fn start(
-        listen: &[Listen],
-        bounds: Bounds,
-        service: Service,
-        now: SystemTime,
-    ) -> Result<Self, String> {
+    pub fn start(listen: &[Listen], bounds: Bounds, service: Arc<InService>) -> Result<Self, String> {
         panics::keep_short();
         process::raise_descriptor_limit();
         let mut listeners = Listener::handed_over()?;
@@ -84,7 +79,7 @@ impl Server {
         let shared = Arc::new(Shared {
             bounds,
             counters: counters::Counters::default(),
-            current: Current::new(service, now),
+            current: Current::new(service),
             heartbeat: Heartbeat::default(),
             sweeps: 0.into(),
             waiting: 0.into(),
@@ -107,8 +102,13 @@ impl Server {
     }
 
     /// Puts another service in place of the present one, at once and whole. Requests under way keep the old one.
-    pub fn publish(&self, service: Service, now: SystemTime) {
-        self.shared.current.set(service, now);
+    pub fn publish(&self, service: Arc<InService>) {
+        self.shared.current.set(service);
+    }
+
+    /// Whether connections are still watched over: where that has ended, the server is not to be relied on.
+    pub fn is_running(&self) -> bool {
+        !self.guard.is_finished()
     }
 
     /// Stops accepting, answers what has arrived, and ends the connections; within `grace`.

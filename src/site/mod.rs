@@ -136,11 +136,6 @@ impl Site {
         &self.summary
     }
 
-    /// Whether nothing has turned between the instant that the snapshot shows and `at`.
-    pub fn holds_at(&self, at: Timestamp) -> bool {
-        self.summary.built_at <= at && self.expires().is_none_or(|expires| at <= expires)
-    }
-
     /// The instant after which a status will have turned by the clock alone: the snapshot is right until then.
     pub fn expires(&self) -> Option<Timestamp> {
         self.summary.next_change()

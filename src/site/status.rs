@@ -10,11 +10,11 @@ use super::{Site, SiteError, Summary};
 use crate::model::{Status, Timestamp};
 
 /// What the page says beside the snapshot.
-pub struct Facts {
+pub struct ServiceState<'a> {
     /// `embedded` or `directory`.
     pub origin: &'static str,
     /// What an operator should know of where it comes from.
-    pub warning: Option<&'static str>,
+    pub warning: Option<&'a str>,
     /// When the dataset in service was loaded.
     pub loaded_at: Timestamp,
     /// The last attempt to load another one.
@@ -22,7 +22,7 @@ pub struct Facts {
 }
 
 /// An attempt to load another dataset.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reload {
     /// When.
     pub at: Timestamp,
@@ -38,7 +38,7 @@ struct StatusView<'a> {
     snapshot: &'a str,
     dataset: DatasetView<'a>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    warning: Option<&'static str>,
+    warning: Option<&'a str>,
     loaded_at: String,
     built_at: String,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -96,7 +96,7 @@ struct IndicatorStatusView<'a> {
 ///
 /// # Errors
 /// As [`json::page`].
-pub fn page(site: &Site, facts: &Facts) -> Result<Page, SiteError> {
+pub fn page(site: &Site, state: &ServiceState<'_>) -> Result<Page, SiteError> {
     let summary = site.summary();
     let Summary { offset, .. } = *summary;
     let view = StatusView {
@@ -106,15 +106,15 @@ pub fn page(site: &Site, facts: &Facts) -> Result<Page, SiteError> {
         dataset: DatasetView {
             version: &summary.version,
             as_of: offset.timestamp(summary.as_of),
-            origin: facts.origin,
+            origin: state.origin,
             indicators: summary.statuses.len(),
             observations: summary.observations,
             warnings: summary.warnings,
         },
-        warning: facts.warning,
-        loaded_at: offset.timestamp(facts.loaded_at),
+        warning: state.warning,
+        loaded_at: offset.timestamp(state.loaded_at),
         built_at: offset.timestamp(summary.built_at),
-        last_reload: facts.last_reload.map(|reload| ReloadView {
+        last_reload: state.last_reload.map(|reload| ReloadView {
             at: offset.timestamp(reload.at),
             ok: reload.errors == 0,
             errors: reload.errors,

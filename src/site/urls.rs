@@ -32,6 +32,8 @@ pub const STYLE: &str = "/style.css";
 pub const HEALTH: &str = "/healthz";
 /// For monitoring: what is served, since when, and how far it can be trusted.
 pub const STATUS: &str = "/status.json";
+/// What Prometheus collects.
+pub const METRICS: &str = "/metrics";
 
 /// Before the key of an indicator's page for people.
 const VIEW: &str = "/view/";

@@ -42,7 +42,7 @@ mod user;
 mod verify;
 mod view;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 pub use access::Audience;
 pub use armed::Armed;
@@ -77,11 +77,6 @@ pub fn journal(root: &Path) -> Result<Journal, Error> {
 /// When that cannot be read.
 pub fn armed(root: &Path) -> Result<Option<Armed>, Error> {
     Armed::read(&Dir::open(root)?)
-}
-
-/// Where the release in service is found, if there is one; for whoever only reads.
-pub fn current(root: &Path) -> PathBuf {
-    root.join("current")
 }
 
 /// The version that the link of a store leads to, if there is a link.

@@ -7,6 +7,7 @@ mod bad;
 mod commands;
 mod edit;
 mod edits;
+mod fallback;
 mod golden;
 mod guards;
 mod layers;

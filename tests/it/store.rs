@@ -302,6 +302,7 @@ fn a_full_disk_leaves_the_former_release() {
 #[test]
 fn a_server_follows_the_store() {
     let fixture = StoreFixture::new();
+    fs::create_dir(&fixture.store).unwrap();
     let running = Server::serve(&["--store", fixture.store.to_str().unwrap()]);
     assert!(running.before.iter().any(|line| line.contains("nothing has been published")));
     let status = |field: &str| {

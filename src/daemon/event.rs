@@ -1,0 +1,40 @@
+//! What the loop waits for, beside the clock.
+
+use std::io;
+use std::sync::mpsc::Sender;
+use std::thread::{self, JoinHandle};
+
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use signal_hook::iterator::Signals;
+
+use super::loader::Loaded;
+use super::turns::Turned;
+
+/// Something that the loop reacts to.
+pub enum Event {
+    /// Somebody asks for the dataset to be read again.
+    Reload,
+    /// What there is to be served was read, or could not be.
+    Loaded(Box<Loaded>),
+    /// The builder has done a job for the clock.
+    Turned(Turned),
+    /// Somebody asks for the end.
+    Stop,
+}
+
+/// Turns signals into events from now on.
+///
+/// # Errors
+/// When signals cannot be received.
+pub fn forward_signals(events: Sender<Event>) -> io::Result<JoinHandle<()>> {
+    let mut signals = Signals::new([SIGHUP, SIGINT, SIGTERM])?;
+    let forward = move || {
+        for signal in signals.forever() {
+            let event = if signal == SIGHUP { Event::Reload } else { Event::Stop };
+            if events.send(event).is_err() {
+                return;
+            }
+        }
+    };
+    thread::Builder::new().name("signals".to_owned()).spawn(forward)
+}

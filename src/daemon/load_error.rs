@@ -1,0 +1,113 @@
+//! Why there is nothing new to be served: what could not be read, or what is wrong with what was read.
+
+use crate::console::CommandError;
+use crate::dataset::{Diagnostics, Severity};
+use crate::messages::{self as say, Message};
+use crate::model::Lang;
+use crate::site::SiteError;
+
+/// Why a load failed.
+#[derive(Clone, Debug)]
+pub struct LoadError {
+    /// Whether something could not be read or done, so that a later attempt may succeed (decisions, section 17).
+    is_unread: bool,
+    said: Vec<Message>,
+    found: Diagnostics,
+}
+
+impl LoadError {
+    /// Something could not be read or done.
+    pub fn unread(why: Message) -> Self {
+        LoadError { is_unread: true, said: vec![why], found: Diagnostics::default() }
+    }
+
+    /// A release is not what was put in service; what is wrong with what stands there now, too.
+    pub fn altered(said: Vec<Message>, found: Diagnostics) -> Self {
+        LoadError { is_unread: found.is_unread(), said, found }
+    }
+
+    /// Adds why what was tried next failed as well.
+    pub fn and(mut self, next: LoadError) -> Self {
+        self.is_unread |= next.is_unread;
+        self.said.extend(next.said);
+        self.found.append(next.found);
+        self
+    }
+
+    /// How many errors it comes to.
+    pub fn errors(&self) -> usize {
+        self.said.len() + self.found.errors()
+    }
+
+    /// `3 errors, 1 warning: the first; the second; the third; and 2 more`
+    pub fn headline(&self, lang: Lang) -> String {
+        const SHOWN: usize = 3;
+        let sentences = self.sentences(lang);
+        let shown = sentences.iter().take(SHOWN.min(self.errors())).cloned().collect::<Vec<_>>().join("; ");
+        let (errors, warnings) = (self.errors(), self.found.warnings());
+        let plural = |count: usize| if count == 1 { "" } else { "s" };
+        let counts = format!("{errors} error{}, {warnings} warning{}", plural(errors), plural(warnings));
+        match errors.saturating_sub(SHOWN) {
+            0 => format!("{counts}: {shown}"),
+            more => format!("{counts}: {shown}; and {more} more"),
+        }
+    }
+
+    /// One sentence a problem, errors first, as many as are written out.
+    pub fn sentences(&self, lang: Lang) -> Vec<String> {
+        let of = |severity| self.found.problems().iter().filter(move |problem| problem.severity == severity);
+        let found = of(Severity::Error).chain(of(Severity::Warning));
+        let said = self.said.iter().map(|message| message.get(lang));
+        said.chain(found.map(|problem| problem.sentence(lang))).collect()
+    }
+}
+
+impl From<Diagnostics> for LoadError {
+    fn from(found: Diagnostics) -> Self {
+        LoadError { is_unread: found.is_unread(), said: Vec::new(), found }
+    }
+}
+
+impl From<SiteError> for LoadError {
+    fn from(error: SiteError) -> Self {
+        LoadError::unread(say::cannot_write_page(error))
+    }
+}
+
+impl From<LoadError> for CommandError {
+    fn from(error: LoadError) -> Self {
+        if error.said.is_empty() {
+            return CommandError::BadDataset(error.found);
+        }
+        let found = error.found.problems().iter().filter(|problem| problem.severity == Severity::Error);
+        let found = found.map(|problem| say::problem_at(&problem.location, problem.message.clone()));
+        let said = error.said.into_iter().chain(found).collect();
+        if error.is_unread { CommandError::CouldNotRun(said) } else { CommandError::BadContent(said) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dataset::Location;
+
+    #[test]
+    fn the_first_errors_are_named_and_the_rest_counted() {
+        let mut found = Diagnostics::default();
+        found.warning(Location::file("a.csv"), say::verbatim("old"));
+        for line in 1..=5 {
+            found.error(Location::file("b.csv").line(line), say::verbatim("x"));
+        }
+        let error = LoadError::from(found.sorted());
+        assert_eq!(
+            error.headline(Lang::En),
+            "5 errors, 1 warning: b.csv:1: x; b.csv:2: x; b.csv:3: x; and 2 more"
+        );
+        assert_eq!(error.sentences(Lang::En).len(), 6);
+        let error = LoadError::unread(say::verbatim("gone")).and(error);
+        assert_eq!(error.errors(), 6);
+        assert!(
+            error.is_unread && error.headline(Lang::En).starts_with("6 errors, 1 warning: gone; b.csv:1")
+        );
+    }
+}

@@ -1,0 +1,177 @@
+//! What the clock brings about: statuses that turn, and a release whose instant comes. Built ahead and apart from the
+//! loop, which swaps a pointer.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant as Stopwatch};
+
+use chrono::TimeDelta;
+use log::{debug, error, info};
+
+use super::Daemon;
+use super::built::{Built, Release};
+use super::clock::now;
+use super::load_error::LoadError;
+use super::loader::Loader;
+use super::origin::Published;
+use super::waiting::UNUSABLE;
+use crate::messages as say;
+use crate::model::{Lang, Timestamp};
+
+/// How long before a status turns the pages that follow are built, however quickly that goes.
+const AHEAD: Duration = Duration::from_secs(10);
+/// How long before its instant the store is asked whether a release still waits: it may have been disarmed, and
+/// nobody has told the server.
+const ASK: TimeDelta = TimeDelta::seconds(2);
+/// How long to wait after pages could not be built.
+const RETRY: Duration = Duration::from_secs(10);
+
+/// A job of the builder.
+pub enum TurnJob {
+    /// Build what is served as it is at an instant.
+    Build {
+        /// What is served.
+        release: Arc<Release>,
+        /// Its pages until then.
+        previous: Arc<Built>,
+        /// The instant.
+        at: Timestamp,
+    },
+    /// Ask the store whether this release still waits for this instant.
+    Ask(Timestamp, Published),
+}
+
+/// What came of a job.
+pub enum Turned {
+    /// Pages, or why there are none.
+    Built(Result<Arc<Built>, LoadError>),
+    /// Whether a release still waits for this instant, if that could be found out.
+    Asked(Timestamp, Option<bool>),
+}
+
+/// Pages that are built ahead.
+#[derive(Default)]
+pub struct Turns {
+    /// They, once they are there.
+    next: Option<Arc<Built>>,
+    is_building: bool,
+    /// When they could not be built.
+    failed: Option<Stopwatch>,
+}
+
+impl TurnJob {
+    /// Does it.
+    pub fn run(&self, loader: &Loader) -> Turned {
+        match self {
+            TurnJob::Build { release, previous, at } => {
+                let built = Built::new(Arc::clone(release), *at, Some(previous), &loader.monitor);
+                Turned::Built(built.map(Arc::new).map_err(LoadError::from))
+            }
+            TurnJob::Ask(instant, release) => {
+                Turned::Asked(*instant, loader.origin.still_waits(*instant, release).ok())
+            }
+        }
+    }
+
+    /// What is said of one that has panicked.
+    pub fn panicked(&self, why: String) -> Turned {
+        match self {
+            TurnJob::Build { .. } => Turned::Built(Err(LoadError::unread(say::loading_failed_inside(why)))),
+            TurnJob::Ask(instant, _) => Turned::Asked(*instant, None),
+        }
+    }
+}
+
+impl Daemon {
+    /// Until something turns, but not longer than the clock can be trusted to go on as it does.
+    pub(super) fn until_look(&self, longest: Duration) -> Duration {
+        let instants = self.next_transition().into_iter().chain(self.waiting.as_ref().map(|it| it.instant));
+        let left = instants.min().and_then(|instant| (instant - now()).to_std().ok());
+        left.map_or(longest, |left| left.min(longest))
+    }
+
+    /// The first whole millisecond at which a status has turned: at the instant itself, it has not.
+    fn next_transition(&self) -> Option<Timestamp> {
+        self.serving.site.expires()?.checked_add_signed(TimeDelta::milliseconds(1))
+    }
+
+    /// Puts in service what the clock has made right, and has built what it will.
+    pub(super) fn follow_clock(&mut self) {
+        let at = now();
+        self.follow_waiting(at);
+        let transition = self.next_transition();
+        let is_turned = transition.is_some_and(|transition| at >= transition);
+        if is_turned || at < self.serving.site.summary().built_at {
+            match self.turns.next.take().filter(|next| next.site.summary().built_at <= at) {
+                Some(next) => self.turn(next),
+                None => self.build(at),
+            }
+        } else if self.turns.next.is_none() {
+            // Where building takes long, it begins early.
+            let ahead = TimeDelta::from_std(AHEAD.max(self.serving.took * 4)).unwrap_or(TimeDelta::MAX);
+            if let Some(transition) = transition.filter(|transition| *transition - at < ahead) {
+                self.build(transition);
+            }
+        }
+    }
+
+    /// Takes what the builder has done.
+    pub(super) fn turned(&mut self, turned: Turned) {
+        match turned {
+            Turned::Built(Ok(built)) => {
+                self.turns.is_building = false;
+                // Another release may have come into service meanwhile.
+                self.turns.next =
+                    Some(built).filter(|next| Arc::ptr_eq(&next.release, &self.serving.release));
+            }
+            Turned::Built(Err(error)) => {
+                (self.turns.is_building, self.turns.failed) = (false, Some(Stopwatch::now()));
+                error!("statuses cannot be turned: {}", error.headline(Lang::En));
+            }
+            Turned::Asked(instant, Some(false)) => {
+                if self.waiting.take_if(|waiting| waiting.instant == instant).is_some() {
+                    debug!("what had waited for {instant} waits no longer");
+                    self.load();
+                }
+            }
+            Turned::Asked(_, Some(true)) => {}
+            Turned::Asked(_, None) => error!("{UNUSABLE}"),
+        }
+    }
+
+    fn turn(&mut self, next: Arc<Built>) {
+        let since = Stopwatch::now();
+        self.publish(next);
+        self.manager.status(&self.status());
+        info!("statuses turned: {}; {} ms", self.serving, since.elapsed().as_millis());
+    }
+
+    fn build(&mut self, at: Timestamp) {
+        let is_early = self.turns.failed.is_some_and(|failed| failed.elapsed() < RETRY);
+        if !self.turns.is_building && !is_early {
+            (self.turns.is_building, self.turns.failed) = (true, None);
+            let (release, previous) = (Arc::clone(&self.serving.release), Arc::clone(&self.serving));
+            self.builder.give(TurnJob::Build { release, previous, at });
+        }
+    }
+
+    /// What waits becomes public at its instant, and stays so whatever the clock is set to afterwards.
+    fn follow_waiting(&mut self, at: Timestamp) {
+        if let Some(waiting) = self.waiting.take_if(|waiting| at >= waiting.instant) {
+            self.reached = self.reached.max(Some(waiting.instant));
+            match waiting.built {
+                Some(built) => {
+                    self.publish(built);
+                    self.manager.status(&self.status());
+                    info!("in service: {}; it had waited for {}", self.serving, waiting.instant);
+                }
+                None => error!("{UNUSABLE}; still serving {}", self.serving.version()),
+            }
+        }
+        if let Some(waiting) = &mut self.waiting {
+            if !waiting.is_asked_for && waiting.instant - at < ASK {
+                waiting.is_asked_for = true;
+                self.builder.give(TurnJob::Ask(waiting.instant, waiting.release.clone()));
+            }
+        }
+    }
+}

@@ -1,0 +1,21 @@
+//! What `serve` and `reload` say.
+
+use super::{catalogue, plain};
+
+catalogue! { plain:
+    current_is_missing(store, version) {
+        "в хранилище {store} нет ссылки `current`, хотя выпуск {version} был опубликован: верните её командой `indicatord rollback --to {version} --store {store}`",
+        "`current` is missing in the store {store}, although {version} was put in service: put it back with `indicatord rollback --to {version} --store {store}`" }
+    nothing_in_service_any_more(store) {
+        "в хранилище {store} больше нет ни одного выпуска: примонтирована ли файловая система?",
+        "nothing is in service in the store {store} any more: is the file system mounted?" }
+    loading_failed_inside(why) {
+        "ошибка внутри программы при загрузке: {why}",
+        "loading has failed inside the program: {why}" }
+    part_has_ended(part) {
+        "часть программы `{part}` неожиданно завершилась: программу нужно запустить заново",
+        "a part of the program, `{part}`, has ended unexpectedly: the program is to be started anew" }
+    problem_at(place, problem) {
+        "{place}: {problem}",
+        "{place}: {problem}" }
+}
