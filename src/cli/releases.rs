@@ -13,8 +13,8 @@ use crate::model::{Lang, Timestamp};
     subcommand,
     name = "diff",
     help_triggers("-h", "--help"),
-    note = "OLD and NEW are dataset directories, releases of a store (STORE@VERSION), or the word embedded. Exit code 0:\nreaders will notice nothing; 3: they will.",
-    example = "What has been edited since the last release\n$ {command_name} /var/lib/indicatord@2026-11-20.1 /srv/indicators"
+    note = "OLD and NEW are dataset directories, stores (what is in service there), releases of a store (STORE@VERSION), or\nthe word embedded. Exit code 0: every response will be the same, byte for byte; 3: readers will notice.",
+    example = "What has been edited since the last release\n$ {command_name} /var/lib/indicatord /srv/indicators"
 )]
 pub struct Diff {
     /// what readers see now

@@ -50,7 +50,7 @@ pub fn run(command: Publish) -> Result<ExitCode, CommandError> {
     });
     let concerns = match &published {
         Some(Ok(published)) => {
-            console::say(&colour::difference(&Difference::between(published, &dataset, now).text(lang)));
+            console::say(&colour::difference(&Difference::between(published, &dataset, now)?.text(lang)));
             guards::concerns(Some(published), &dataset, now)
         }
         None => guards::concerns(None, &dataset, now),

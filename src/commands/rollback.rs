@@ -32,7 +32,7 @@ pub fn run(command: Rollback) -> Result<ExitCode, CommandError> {
     if let Some(current) = &current {
         let published = dataset::load(&Source::Directory(store.view().release(current)), now);
         if let Ok(published) = published {
-            console::say(&colour::difference(&Difference::between(&published, &dataset, now).text(lang)));
+            console::say(&colour::difference(&Difference::between(&published, &dataset, now)?.text(lang)));
         }
     }
     let known = store.view().journal().of(&target);

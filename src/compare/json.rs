@@ -12,6 +12,10 @@ struct DifferenceView<'a> {
     equal: bool,
     dataset: Vec<FieldView<'a>>,
     indicators: Vec<IndicatorView<'a>>,
+    /// The paths of the public bodies that differ.
+    bodies: &'a [String],
+    /// Those of them that nothing above explains.
+    unexplained: &'a [String],
 }
 
 #[derive(Serialize)]
@@ -53,6 +57,10 @@ struct CellsView {
     published: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     reported_change_pct: Option<String>,
+    #[serde(rename = "ref", skip_serializing_if = "Option::is_none")]
+    reference: Option<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    flags: Vec<&'static str>,
 }
 
 impl Difference {
@@ -67,6 +75,8 @@ impl Difference {
             equal: self.is_empty(),
             dataset: self.fields.iter().map(field).collect(),
             indicators: self.indicators.iter().map(indicator).collect(),
+            bodies: &self.bodies,
+            unexplained: &self.unexplained,
         };
         Ok(serde_json::to_string_pretty(&view)? + "\n")
     }
@@ -117,6 +127,8 @@ fn cells(observation: &Observation) -> CellsView {
         measure: observation.basis.measure.name(),
         published: observation.published.map(|date| date.to_string()),
         reported_change_pct: observation.reported_change.map(|change| change.to_string()),
+        reference: observation.reference.as_ref().map(|reference| reference.as_str().to_owned()),
+        flags: observation.flags.iter().map(|flag| flag.name()).collect(),
     }
 }
 
@@ -126,7 +138,17 @@ fn name(field: Field) -> (&'static str, Option<Lang>) {
         Field::AsOf => ("asOf", None),
         Field::Status => ("sourceStatus", None),
         Field::Order => ("order", None),
+        Field::Title(lang) => ("title", Some(lang)),
+        Field::Description(lang) => ("description", Some(lang)),
+        Field::Featured => ("featured", None),
         Field::Category => ("category", None),
+        Field::CategoryName(lang) => ("categoryName", Some(lang)),
+        Field::ShortName(lang) => ("shortName", Some(lang)),
+        Field::Decimals => ("decimals", None),
+        Field::ChartWith => ("chartWith", None),
+        Field::SourceUrl => ("sourceUrl", None),
+        Field::StaleAfter => ("staleAfterHours", None),
+        Field::Calendar => ("calendar", None),
         Field::Name(lang) => ("name", Some(lang)),
         Field::Value => ("valueRaw", None),
         Field::Unit(lang) => ("unit", Some(lang)),

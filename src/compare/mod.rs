@@ -1,10 +1,13 @@
 //! What readers would notice between two datasets at one instant. Computes; the words are `text`'s and `json`'s.
 
+mod bodies;
+mod fields;
 pub mod guards;
 pub mod json;
 mod moves;
 pub mod text;
 
+pub use fields::Field;
 pub use moves::moves;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -12,9 +15,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use chrono::NaiveDate;
 
 use crate::dataset::Dataset;
-use crate::model::{
-    Comparand, Comparison, Delta, Indicator, Key, Lang, Localized, Observation, Series, Timestamp,
-};
+use crate::model::{Indicator, Key, Localized, Observation, Series, Timestamp};
+use crate::site::SiteError;
 
 /// Everything that differs.
 pub struct Difference {
@@ -24,6 +26,10 @@ pub struct Difference {
     pub fields: Vec<FieldChange>,
     /// Indicators that differ: those that both have in the new order, then those that vanished.
     pub indicators: Vec<IndicatorChange>,
+    /// The paths of the public bodies that differ: what counts. The fields explain them.
+    pub bodies: Vec<String>,
+    /// Those of them that no field, indicator or observation above explains.
+    pub unexplained: Vec<String>,
 }
 
 /// What happened to one indicator.
@@ -51,45 +57,6 @@ pub enum Kind {
     Changed,
 }
 
-/// Something that readers see.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Field {
-    /// The dataset's version.
-    Version,
-    /// The dataset's as-of.
-    AsOf,
-    /// The status, of an indicator or of the snapshot as a whole.
-    Status,
-    /// The order of categories and indicators.
-    Order,
-    /// The category that an indicator is in.
-    Category,
-    /// The name in a language.
-    Name(Lang),
-    /// The current value, unrounded.
-    Value,
-    /// The unit's text in a language.
-    Unit(Lang),
-    /// Period type and date.
-    Period,
-    /// Month-on-month.
-    Mom,
-    /// Year-on-year.
-    Yoy,
-    /// The change that the source printed.
-    ReportedChange,
-    /// The source's name in a language.
-    Source(Lang),
-    /// The notes in a language.
-    Notes(Lang),
-    /// When the source was checked.
-    CheckedAt,
-    /// When the current observation was published.
-    PublicationDate,
-    /// When the next one is expected.
-    NextPublication,
-}
-
 /// A field before and after; nothing where it is left out.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct FieldChange {
@@ -114,17 +81,17 @@ pub struct RowChange {
 
 impl Difference {
     /// Compares two datasets as readers see them at `at`.
-    pub fn between(old: &Dataset, new: &Dataset, at: Timestamp) -> Self {
+    ///
+    /// # Errors
+    /// As [`crate::site::Site::build`].
+    pub fn between(old: &Dataset, new: &Dataset, at: Timestamp) -> Result<Self, SiteError> {
         let keys = |dataset: &Dataset| -> Vec<Key> { dataset.indicators().map(|i| i.key.clone()).collect() };
         let (old_keys, new_keys) = (keys(old), keys(new));
         let order = (order(&old_keys, &new_keys), order(&new_keys, &old_keys));
         let whole = |dataset: &Dataset, order: String| {
-            vec![
-                (Field::Version, Some(dataset.version.clone())),
-                (Field::AsOf, Some(dataset.offset.timestamp(dataset.as_of))),
-                (Field::Status, Some(dataset.declared.status().name().to_owned())),
-                (Field::Order, Some(order)),
-            ]
+            let mut fields = fields::of_dataset(dataset);
+            fields.push((Field::Order, Some(order)));
+            fields
         };
         let fields = changes(whole(old, order.0), whole(new, order.1));
         let by_key = |dataset| -> BTreeMap<Key, Seen<'_>> { seen(dataset, at).collect() };
@@ -136,12 +103,24 @@ impl Difference {
         for key in old_keys.iter().filter(|key| !after.contains_key(key)) {
             indicators.extend(compare(key, before.get(key), None));
         }
-        Difference { versions: (old.version.clone(), new.version.clone()), fields, indicators }
+        let versions = (old.version.clone(), new.version.clone());
+        let mut difference =
+            Difference { versions, fields, indicators, bodies: Vec::new(), unexplained: Vec::new() };
+        bodies::compare(old, new, at, &mut difference)?;
+        Ok(difference)
     }
 
-    /// Whether readers would notice nothing.
+    /// Whether readers would notice nothing: every public body is the same, byte for byte.
     pub fn is_empty(&self) -> bool {
-        self.fields.is_empty() && self.indicators.is_empty()
+        self.bodies.is_empty()
+    }
+
+    /// Whether nothing differs but the version and the as-of instant, and what follows from them.
+    pub fn is_version_only(&self) -> bool {
+        let named = |field| matches!(field, Field::Version | Field::AsOf);
+        self.indicators.is_empty()
+            && self.unexplained.is_empty()
+            && self.fields.iter().all(|change| named(change.field))
     }
 }
 
@@ -158,49 +137,11 @@ struct Seen<'a> {
 }
 
 fn seen(dataset: &Dataset, at: Timestamp) -> impl Iterator<Item = (Key, Seen<'_>)> {
-    let of = move |category: &'_ str, indicator: &'_ Indicator| fields(dataset, category, indicator, at);
-    let listed = dataset.categories.iter().flat_map(|c| c.indicators.iter().map(move |i| (c.id.as_str(), i)));
+    let listed = dataset.categories.iter().flat_map(|c| c.indicators.iter().map(move |i| (c, i)));
     listed.map(move |(category, indicator)| {
-        (indicator.key.clone(), Seen { indicator, fields: of(category, indicator) })
+        let fields = fields::of_indicator(dataset, category, indicator, at);
+        (indicator.key.clone(), Seen { indicator, fields })
     })
-}
-
-fn fields(
-    dataset: &Dataset,
-    category: &str,
-    indicator: &Indicator,
-    at: Timestamp,
-) -> Vec<(Field, Option<String>)> {
-    let current = indicator.series.current();
-    let effective = indicator.effective(at, dataset.offset);
-    let date = current.date.map(|date| date.to_string());
-    let change = |span| match Comparison::new(&indicator.series, effective.status, span).delta {
-        Delta::None => None,
-        Delta::Abs(abs) => Some(abs.to_string()),
-        Delta::Full { abs, pct } => Some(format!("{abs} ({pct} %)")),
-    };
-    let mut fields = vec![
-        (Field::Category, Some(category.to_owned())),
-        (Field::Value, Some(current.value.to_string())),
-        (Field::Period, Some([current.basis.period_type.name(), date.as_deref().unwrap_or("?")].join(" "))),
-        (Field::Mom, change(Comparand::Month)),
-        (Field::Yoy, change(Comparand::Year)),
-        (Field::ReportedChange, current.reported_change.map(|change| change.to_string())),
-        (Field::Status, Some(effective.status.name().to_owned())),
-        (Field::CheckedAt, indicator.checked_at().map(|instant| dataset.offset.timestamp(instant))),
-        (Field::PublicationDate, current.published.map(|date| date.to_string())),
-        (Field::NextPublication, indicator.expected_next_publication().map(|date| date.to_string())),
-    ];
-    for lang in Lang::ALL {
-        fields.extend([
-            (Field::Name(lang), Some(indicator.name.get(lang).clone())),
-            (Field::Unit(lang), Some(current.basis.unit.text.get(lang).clone())),
-            (Field::Source(lang), indicator.source.as_ref().map(|source| source.name.get(lang).clone())),
-            (Field::Notes(lang), indicator.notes.as_ref().map(|notes| notes.get(lang).clone())),
-        ]);
-    }
-    fields.sort_by_key(|(field, _)| *field);
-    fields
 }
 
 /// Both lists have the same fields in the same order.

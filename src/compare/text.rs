@@ -32,6 +32,13 @@ impl Difference {
         for indicator in &self.indicators {
             lines.extend(block(indicator, &shared, lang));
         }
+        if self.is_version_only() {
+            lines.push(say::version_only().get(lang));
+        }
+        if !self.unexplained.is_empty() {
+            lines.push(say::other_bodies(self.unexplained.len()).get(lang));
+            lines.extend(self.unexplained.iter().map(|path| format!("    {path}")));
+        }
         lines.join("\n") + "\n"
     }
 
@@ -116,6 +123,13 @@ pub(super) fn cells(of: &Observation, other: &Observation) -> String {
     if of.basis.measure != other.basis.measure {
         cells.push(of.basis.measure.name().to_owned());
     }
+    if of.reference != other.reference {
+        cells.push(shortened(of.reference.as_ref().map_or("-", |reference| reference.as_str())));
+    }
+    if of.flags != other.flags {
+        let flags: Vec<&str> = of.flags.iter().map(|flag| flag.name()).collect();
+        cells.push(if flags.is_empty() { "-".to_owned() } else { flags.join(" ") });
+    }
     cells.join(" ")
 }
 
@@ -134,7 +148,17 @@ fn name(field: Field) -> Message {
         Field::AsOf => say::field_as_of(),
         Field::Status => say::field_status(),
         Field::Order => say::field_order(),
+        Field::Title(lang) => say::field_title(lang.tag()),
+        Field::Description(lang) => say::field_description(lang.tag()),
+        Field::Featured => say::field_featured(),
         Field::Category => say::field_category(),
+        Field::CategoryName(lang) => say::field_category_name(lang.tag()),
+        Field::ShortName(lang) => say::field_short_name(lang.tag()),
+        Field::Decimals => say::field_decimals(),
+        Field::ChartWith => say::field_chart_with(),
+        Field::SourceUrl => say::field_source_url(),
+        Field::StaleAfter => say::field_stale_after(),
+        Field::Calendar => say::field_calendar(),
         Field::Name(lang) => say::field_name(lang.tag()),
         Field::Value => say::field_value(),
         Field::Unit(lang) => say::field_unit(lang.tag()),

@@ -57,7 +57,7 @@ const MAX_ROWS: usize = 2_000_000;
 
 /// A checked dataset.
 #[allow(dead_code, reason = "resources and pages that use it follow")]
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Dataset {
     /// Its version.
     pub version: String,

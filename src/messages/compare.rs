@@ -24,6 +24,15 @@ catalogue! { plain:
     more_rows(count) {
         "… и ещё строк: {count} (все — с --json)",
         "… and {count} more (all of them with --json)" }
+    version_only() {
+        "~ кроме версии и момента ничего не изменилось",
+        "~ nothing differs but the version and the instant" }
+    other_bodies(count) {
+        "~ другие ответы ({count})",
+        "~ other responses ({count})" }
+    store_serves_nothing(path) {
+        "{path}: в хранилище нет выпуска, который в работе",
+        "{path}: nothing is in service in this store" }
     nothing() { "нет", "none" }
 
     // What fields are called.
@@ -31,6 +40,15 @@ catalogue! { plain:
     field_as_of() { "на момент", "as of" }
     field_status() { "статус", "status" }
     field_order() { "порядок", "order" }
+    field_title(lang) { "название службы ({lang})", "title ({lang})" }
+    field_description(lang) { "описание службы ({lang})", "description ({lang})" }
+    field_featured() { "главные показатели", "featured" }
+    field_category_name(lang) { "название раздела ({lang})", "category name ({lang})" }
+    field_short_name(lang) { "краткое название ({lang})", "short name ({lang})" }
+    field_decimals() { "знаков после запятой", "decimals" }
+    field_chart_with() { "на одном графике с", "charted with" }
+    field_stale_after() { "устаревает без проверки за, ч", "stale after, hours" }
+    field_calendar() { "даты публикаций", "calendar" }
     field_category() { "раздел", "category" }
     field_name(lang) { "название ({lang})", "name ({lang})" }
     field_value() { "значение", "value" }

@@ -34,7 +34,7 @@ fn modules_use_only_what_lies_below_them() {
             "site" => &["dataset", "model"],
             "server" => &["site", "model"],
             "messages" => &["model"],
-            "compare" => &["messages", "dataset", "model"],
+            "compare" => &["messages", "site", "dataset", "model"],
             "store" => &["messages", "dataset", "model"],
             "console" => &["messages", "site", "dataset", "model"],
             "daemon" => &["console", "messages", "server", "site", "store", "dataset", "model"],

@@ -5,6 +5,7 @@
 mod attacks;
 mod bad;
 mod commands;
+mod diff;
 mod edit;
 mod edits;
 mod fallback;

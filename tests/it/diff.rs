@@ -1,0 +1,149 @@
+//! What readers notice is what differs in the finished bytes; the list of fields explains it.
+
+use std::fs;
+use std::path::PathBuf;
+
+use crate::support::{AT, TempDir, outcome, write};
+
+struct DiffFixture {
+    dir: TempDir,
+    old: PathBuf,
+    new: PathBuf,
+}
+
+impl DiffFixture {
+    fn new() -> Self {
+        let dir = TempDir::new();
+        let (old, new) =
+            (dir.copy_of("tests/fixtures/clean", "old"), dir.copy_of("tests/fixtures/clean", "new"));
+        DiffFixture { dir, old, new }
+    }
+
+    fn replace(&self, file: &str, before: &str, after: &str) {
+        let text = fs::read_to_string(self.new.join(file)).unwrap();
+        assert!(text.contains(before), "{file} has no `{before}`");
+        write(&self.new.join(file), text.replacen(before, after, 1));
+    }
+
+    fn diff(&self, more: &[&str]) -> (i32, String) {
+        let arguments =
+            ["diff", self.old.to_str().unwrap(), self.new.to_str().unwrap(), "--at", AT, "--lang", "en"];
+        let (code, stdout, stderr) = outcome(&[&arguments[..], more].concat());
+        assert_eq!(stderr, "");
+        (code, stdout)
+    }
+}
+
+#[test]
+fn equal_datasets_make_equal_bytes() {
+    let fixture = DiffFixture::new();
+    assert_eq!(fixture.diff(&[]), (0, "readers will notice no difference\n".to_owned()));
+    // Other bytes of the files, the same bytes for readers.
+    fixture.replace("indicators/usd.csv", "2026-10-20,1.7\n", "\n2026-10-20,1.70\n");
+    fixture.replace("indicators/wage.csv", "2026-10,", "2026-10-31,");
+    assert_eq!(fixture.diff(&[]), (0, "readers will notice no difference\n".to_owned()));
+}
+
+#[test]
+fn whatever_readers_see_is_explained() {
+    for (file, before, after, line) in [
+        ("dataset.json", "\"Category\"", "\"Group\"", "category name (en)  Category → Group"),
+        ("dataset.json", "\"staleAfterHours\": 48", "\"staleAfterHours\": 72", "stale after, hours  48 → 72"),
+        (
+            "dataset.json",
+            "\"staleAfterHours\"",
+            "\"url\": \"https://bank.example/\", \"staleAfterHours\"",
+            "source URL  none → https://bank.example/",
+        ),
+        (
+            "dataset.json",
+            "\"format\": 1,",
+            "\"format\": 1, \"title\": { \"ru\": \"Цены\", \"en\": \"Prices\" },",
+            "title (en)  none → Prices",
+        ),
+        (
+            "indicators/usd.json",
+            "\"unit\"",
+            "\"shortName\": { \"ru\": \"Доллар\", \"en\": \"Dollar\" }, \"unit\"",
+            "short name (en)  none → Dollar",
+        ),
+        (
+            "indicators/usd.csv",
+            "date,value\n2026-10-20,1.7\n2026-11-20,1.7",
+            "date,value,ref\n2026-10-20,1.7,\n2026-11-20,1.7,https://bank.example/",
+            "~ 2026-11-20  1.7 - → 1.7 https://bank.example/",
+        ),
+    ] {
+        let fixture = DiffFixture::new();
+        fixture.replace(file, before, after);
+        let (code, stdout) = fixture.diff(&[]);
+        assert_eq!(code, 3, "{line}: {stdout}");
+        let squeezed =
+            stdout.lines().map(|l| l.split_whitespace().collect::<Vec<_>>().join(" ")).collect::<Vec<_>>();
+        let wanted = line.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(squeezed.contains(&wanted), "{line}: {stdout}");
+        assert!(!stdout.contains("other responses"), "{line}: {stdout}");
+    }
+    let fixture = DiffFixture::new();
+    for (dataset, dates) in [(&fixture.old, "2026-12-01"), (&fixture.new, "2026-12-02")] {
+        write(&dataset.join("calendar.csv"), format!("release,date\nrates,{dates}\n"));
+        let usd = fs::read_to_string(dataset.join("indicators/usd.json")).unwrap();
+        write(
+            &dataset.join("indicators/usd.json"),
+            usd.replace("\"unit\"", "\"release\": \"rates\", \"unit\""),
+        );
+    }
+    let (code, stdout) = fixture.diff(&[]);
+    assert_eq!(code, 3);
+    assert!(stdout.contains("2026-12-01 → 2026-12-02"), "{stdout}");
+}
+
+#[test]
+fn what_is_not_explained_is_listed_by_its_path() {
+    let fixture = DiffFixture::new();
+    let rows =
+        "date,value,published\n2026-10-20,1.7,\n2026-11-20,1.6,2026-11-19\n2026-11-20,1.7,2026-11-20\n";
+    write(&fixture.old.join("indicators/usd.csv"), rows);
+    write(&fixture.new.join("indicators/usd.csv"), rows.replace("1.6", "1.65"));
+    let (code, stdout) = fixture.diff(&[]);
+    assert_eq!(code, 3);
+    assert!(stdout.starts_with("~ other responses ("), "{stdout}");
+    assert!(stdout.contains("    /data/usd/vintages.csv\n"), "{stdout}");
+    let (_, json) = fixture.diff(&["--json"]);
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(json["equal"], false);
+    assert!(json["unexplained"].as_array().unwrap().iter().any(|path| path == "/data/usd/vintages.csv"));
+}
+
+#[test]
+fn version_and_instant_alone_are_said_to_be_alone() {
+    let fixture = DiffFixture::new();
+    fixture.replace("dataset.json", "clean.1", "clean.2");
+    fixture.replace("dataset.json", "2026-11-20T09:00", "2026-11-20T10:00");
+    let (code, stdout) = fixture.diff(&[]);
+    assert_eq!(code, 3);
+    assert!(stdout.ends_with("~ nothing differs but the version and the instant\n"), "{stdout}");
+    fixture.replace("indicators/usd.csv", "2026-11-20,1.7", "2026-11-20,1.71");
+    let (_, stdout) = fixture.diff(&[]);
+    assert!(!stdout.contains("nothing differs but"), "{stdout}");
+}
+
+#[test]
+fn a_store_is_what_is_in_service_there() {
+    let fixture = DiffFixture::new();
+    let store = fixture.dir.join("store");
+    let store = store.to_str().unwrap();
+    assert_eq!(outcome(&["publish", fixture.old.to_str().unwrap(), "--store", store]).0, 0);
+    let compare = || outcome(&["diff", store, fixture.new.to_str().unwrap(), "--lang", "en"]);
+    assert_eq!(compare(), (0, "readers will notice no difference\n".to_owned(), String::new()));
+    fixture.replace("indicators/wage.csv", "1103.8", "1104");
+    assert_eq!(compare().0, 3);
+    let empty = fixture.dir.join("empty");
+    fs::create_dir_all(empty.join("releases")).unwrap();
+    let (code, _, stderr) =
+        outcome(&["diff", empty.to_str().unwrap(), fixture.new.to_str().unwrap(), "--lang", "en"]);
+    assert_eq!(
+        (code, stderr),
+        (1, format!("indicatord: {}: nothing is in service in this store\n", empty.display()))
+    );
+}
