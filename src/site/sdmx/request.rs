@@ -128,6 +128,8 @@ fn structure(
     if !ids.is_agency(agency) || !matches!(version, "all" | "latest" | "1.0") {
         return Err(Refusal::NotFound);
     }
+    // A client that wants every structure may leave the identifier out and keep the version.
+    let id = if id == "latest" { "all" } else { id };
     if id != "all" && !ids.names(kind).any(|name| name == id) {
         return Err(Refusal::NotFound);
     }
@@ -182,9 +184,13 @@ mod tests {
 
     #[test]
     fn structures_are_asked_for_in_many_ways() {
-        for path in
-            ["dataflow", "dataflow/AG/all/latest", "dataflow/all/all/latest/", "dataflow/AG/MACRO/1.0"]
-        {
+        for path in [
+            "dataflow",
+            "dataflow/AG/all/latest",
+            "dataflow/AG/latest",
+            "dataflow/all/all/latest/",
+            "dataflow/AG/MACRO/1.0",
+        ] {
             assert_eq!(found(path), "/sdmx/dataflow", "{path}");
         }
         for path in [
