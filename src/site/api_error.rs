@@ -1,6 +1,7 @@
 //! What the service answers when it refuses a request: one page a refusal and language (decisions, section 6).
 
 use super::SiteError;
+use super::html;
 use super::json;
 use super::page::{Caching, Page};
 use super::text;
@@ -14,6 +15,8 @@ pub enum ApiError {
     UnknownKey,
     /// 404: any other path.
     UnknownPath,
+    /// 404: a path under which people look, answered by a page for them (decisions, section 10).
+    UnknownPage,
     /// 405: neither GET, HEAD nor OPTIONS.
     MethodNotAllowed,
     /// 414: a request target over 8 KiB.
@@ -28,9 +31,10 @@ pub enum ApiError {
 
 impl ApiError {
     /// All of them, in the order of their discriminants.
-    pub const ALL: [ApiError; 7] = [
+    pub const ALL: [ApiError; 8] = [
         ApiError::UnknownKey,
         ApiError::UnknownPath,
+        ApiError::UnknownPage,
         ApiError::MethodNotAllowed,
         ApiError::TargetTooLong,
         ApiError::BadRequest,
@@ -40,7 +44,7 @@ impl ApiError {
 
     fn status(self) -> u16 {
         match self {
-            ApiError::UnknownKey | ApiError::UnknownPath => 404,
+            ApiError::UnknownKey | ApiError::UnknownPath | ApiError::UnknownPage => 404,
             ApiError::MethodNotAllowed => 405,
             ApiError::TargetTooLong => 414,
             ApiError::BadRequest => 400,
@@ -49,11 +53,16 @@ impl ApiError {
         }
     }
 
+    /// Whether a page for people says it, not JSON.
+    pub fn is_for_people(self) -> bool {
+        self == ApiError::UnknownPage
+    }
+
     /// Stable, for programs.
     pub fn code(self) -> &'static str {
         match self {
             ApiError::UnknownKey => "unknown_key",
-            ApiError::UnknownPath => "unknown_path",
+            ApiError::UnknownPath | ApiError::UnknownPage => "unknown_path",
             ApiError::MethodNotAllowed => "method_not_allowed",
             ApiError::TargetTooLong => "target_too_long",
             ApiError::BadRequest => "bad_request",
@@ -67,12 +76,16 @@ impl ApiError {
 pub struct ApiErrors(Localized<Vec<Page>>);
 
 impl ApiErrors {
-    /// Writes the pages.
+    /// Writes the pages of a service.
     ///
     /// # Errors
     /// As [`json::page`].
-    pub fn new() -> Result<Self, SiteError> {
+    pub fn new(service: html::Service<'_>) -> Result<Self, SiteError> {
         let page = |refusal: ApiError, lang| -> Result<Page, SiteError> {
+            if refusal.is_for_people() {
+                let page = html::page(&html::MissingPage::new(service, lang), lang)?;
+                return Ok(Page { status: refusal.status(), caching: Caching::NoStore, ..page });
+            }
             let view = ErrorView {
                 schema_version: SCHEMA_VERSION,
                 error: text::refusal(refusal, lang),

@@ -1,46 +1,48 @@
 //! Pages for people: an overview and a page for each indicator, without a script and without a request to anywhere
 //! but for the one stylesheet.
 
-mod chart;
+mod citation;
+mod facts;
 mod figures;
 mod indicator;
+mod inputs;
 mod layout;
+mod marks;
+mod method;
+mod missing;
+mod news;
 mod observations;
 mod overview;
-mod sparkline;
+mod picture;
+mod revisions;
+mod standing;
 
 use std::sync::LazyLock;
 
 use askama::Template;
 
 use super::body::Body;
-use super::page::{Page, Variant};
+use super::page::Page;
 use super::{SiteError, urls};
 use crate::model::Lang;
 pub use indicator::IndicatorPage;
+pub use inputs::of as inputs;
+pub use layout::Service;
+pub use method::MethodPage;
+pub use missing::MissingPage;
 pub use overview::OverviewPage;
+pub use standing::{icon, robots, style};
 
 /// A finished page.
 ///
 /// # Errors
 /// When a template cannot be written, which none of this program's can be brought to.
 pub fn page(template: &impl Template, lang: Lang) -> Result<Page, SiteError> {
-    Ok(Page { lang: Some(lang), ..plain("text/html; charset=utf-8", template.render()?) })
+    Ok(Page { lang: Some(lang), ..standing::plain("text/html; charset=utf-8", template.render()?) })
 }
-
-/// The stylesheet of all pages.
-pub fn style() -> Page {
-    plain("text/css; charset=utf-8", CSS.to_owned())
-}
-
-fn plain(media_type: &'static str, text: String) -> Page {
-    Page::new(media_type, Variant::compressed(text.into_bytes()))
-}
-
-const CSS: &str = include_str!("html/style.css");
 
 /// The stylesheet's address, with what tells one stylesheet from another: whoever has kept an earlier one asks again.
 static STYLE_ADDRESS: LazyLock<String> = LazyLock::new(|| {
-    let tag = Body::new(CSS.as_bytes().to_vec());
+    let tag = Body::new(standing::CSS.as_bytes().to_vec());
     format!("{}?v={}", urls::STYLE, tag.tag().trim_matches('"').get(..12).unwrap_or_default())
 });

@@ -116,16 +116,16 @@ impl<'a> PagesBuilder<'a> {
 
     /// The pages for people.
     fn add_views(&mut self) -> Result<(), SiteError> {
-        let (dataset, lang) = (self.dataset, self.lang);
+        let (dataset, summary, lang) = (self.dataset, self.summary, self.lang);
         let url = self.options.public_url.as_ref();
-        let overview = html::OverviewPage::new(dataset, self.summary, url, lang);
+        let inputs = html::inputs(dataset, summary, url);
+        let service = html::Service::new(dataset, url);
+        let overview = html::OverviewPage::new(dataset, summary, &inputs, service, lang);
         self.add(urls::OVERVIEW, html::page(&overview, lang)?);
-        let categories = dataset.categories.iter();
-        let indicators =
-            categories.flat_map(|category| category.indicators.iter().map(move |of| (category, of)));
-        for ((category, indicator), (_, effective)) in indicators.zip(&self.summary.statuses) {
-            let view = html::IndicatorPage::new(dataset, category, indicator, effective, url, lang);
-            self.add(&urls::view(indicator.key.as_str()), html::page(&view, lang)?);
+        self.add(urls::METHOD, html::page(&html::MethodPage::new(&inputs, service, lang), lang)?);
+        for input in &inputs {
+            let view = html::IndicatorPage::new(input, lang);
+            self.add(&urls::view(input.indicator.key.as_str()), html::page(&view, lang)?);
         }
         Ok(())
     }

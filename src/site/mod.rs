@@ -4,6 +4,7 @@ mod api_error;
 mod body;
 mod calendar;
 mod catalog;
+mod chart;
 mod data_csv;
 mod error;
 mod explain;
@@ -84,7 +85,7 @@ impl Site {
             (localized_pages(Lang::Ru), en.join())
         });
         let (ru, en) = (ru?, en.unwrap_or_else(|panicked| panic::resume_unwind(panicked))?);
-        let refusals = ApiErrors::new()?;
+        let refusals = ApiErrors::new(html::Service::new(dataset, options.public_url.as_ref()))?;
         let keys: Vec<_> = summary.statuses.iter().map(|(key, _)| key).collect();
         let examples = Localized { ru: ru.examples, en: en.examples };
         let flow = dataset.sdmx.as_ref().map(|sdmx| sdmx.dataflow.as_str());
@@ -95,6 +96,8 @@ impl Site {
         pages.insert(urls::OPENAPI.to_owned(), openapi);
         pages.insert(urls::SCHEMA.to_owned(), schema::page());
         pages.insert(urls::STYLE.to_owned(), html::style());
+        pages.insert(urls::ICON.to_owned(), html::icon());
+        pages.insert(urls::ROBOTS.to_owned(), html::robots());
         pages.insert(urls::HEALTH.to_owned(), Page::health());
         Ok(Site { snapshot: snapshot(&pages), pages, sdmx, refusals, summary })
     }

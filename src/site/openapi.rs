@@ -49,6 +49,7 @@ pub fn page(
     ]);
     let names: Vec<(String, String)> = ApiError::ALL
         .into_iter()
+        .filter(|refusal| !refusal.is_for_people())
         .flat_map(|refusal| Lang::ALL.map(|lang| (refusal, lang)))
         .map(|(refusal, lang)| {
             let body = refusals.page(refusal, lang).default.identity.contiguous().unwrap_or_default();

@@ -28,6 +28,12 @@ pub const OPENAPI: &str = "/openapi.json";
 pub const SCHEMA: &str = "/schema/1.0.json";
 /// The stylesheet of the pages for people.
 pub const STYLE: &str = "/style.css";
+/// The sign of the service in a browser.
+pub const ICON: &str = "/favicon.svg";
+/// What search engines may ask for.
+pub const ROBOTS: &str = "/robots.txt";
+/// What statuses, changes, revisions and marks mean, for people.
+pub const METHOD: &str = "/method";
 /// Whether the service is up.
 pub const HEALTH: &str = "/healthz";
 /// For monitoring: what is served, since when, and how far it can be trusted.

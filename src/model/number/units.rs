@@ -27,6 +27,21 @@ impl Number {
         }
     }
 
+    /// It with at most this many digits behind the point, half away from zero.
+    pub fn to_decimals(self, decimals: u8) -> Number {
+        let divisor = power_of_ten(self.scale.saturating_sub(decimals));
+        match divisor {
+            Some(divisor) if decimals < self.scale => {
+                let (quotient, rest) = (self.mantissa / divisor, self.mantissa % divisor);
+                let away = i128::from(rest.abs() >= divisor - rest.abs()) * self.mantissa.signum();
+                Number::of_units(quotient + away, decimals)
+            }
+            Some(_) => self,
+            // More digits are cut off than any mantissa has.
+            None => Number { mantissa: 0, scale: 0 },
+        }
+    }
+
     /// The number that such a count stands for.
     pub fn of_units(mut units: i128, mut decimals: u8) -> Number {
         while decimals > 0 && units % 10 == 0 {
@@ -64,6 +79,22 @@ mod tests {
         assert_eq!(Number::of_units(17_000, 4), number("1.7"));
         assert_eq!(Number::of_units(0, 4), number("0"));
         assert_eq!(Number::of_units(-500, 0), number("-500"));
+    }
+
+    #[test]
+    fn rounding_to_decimals_is_half_away_from_zero() {
+        for (text, decimals, rounded) in [
+            ("1.005", 2, "1.01"),
+            ("-1.005", 2, "-1.01"),
+            ("1.0049", 2, "1"),
+            ("0.5", 0, "1"),
+            ("-0.4", 0, "0"),
+            ("1.7", 4, "1.7"),
+            ("0.00000000000000000000000000000000000000000000000009", 4, "0"),
+            ("9999999999999999999999999.995", 2, "10000000000000000000000000"),
+        ] {
+            assert_eq!(number(text).to_decimals(decimals), number(rounded), "{text}");
+        }
     }
 
     #[test]

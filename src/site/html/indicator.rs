@@ -1,40 +1,76 @@
 //! `/view/{key}`: everything about one indicator.
 
 use askama::Template;
+use chrono::NaiveDate;
 
+use super::super::chart::{ChartView, Part, Subject as Drawn};
 use super::super::{text, urls};
-use super::chart::Chart;
-use super::figures::{Change, StatusFigure, Value};
-use super::layout::Layout;
+use super::facts::{Fact, Source};
+use super::figures::{Change, Figure, StatusFigure, decimals};
+use super::layout::{Layout, Service, Subject};
 use super::observations::Observations;
-use crate::dataset::Dataset;
-use crate::model::{Category, Comparand, Comparison, EffectiveStatus, Indicator, Lang, PublicUrl};
+use super::picture::Picture;
+use super::revisions::Revisions;
+use super::{citation, facts};
+use crate::model::{
+    Comparand, Comparison, EffectiveStatus, Indicator, Lang, Localized, Observation, Offset, Outcome, Status,
+};
 
 /// A name of more characters is set smaller.
 const LONG_NAME: usize = 120;
+
+/// Everything that the page of an indicator depends on, but for the language.
+pub struct IndicatorInput<'a> {
+    pub service: Service<'a>,
+    pub category: &'a Localized<String>,
+    /// The identifier of the category, which is its place on the overview.
+    pub category_id: &'a str,
+    pub indicator: &'a Indicator,
+    pub effective: &'a EffectiveStatus,
+    /// What is drawn in the same chart.
+    pub companions: Vec<(&'a Indicator, &'a EffectiveStatus)>,
+    pub previous: Option<&'a Indicator>,
+    pub next: Option<&'a Indicator>,
+    /// The day that the dataset is as of: what ages are counted to, and rates are drawn up to.
+    pub as_of: NaiveDate,
+    pub offset: Offset,
+}
 
 /// The page of an indicator.
 #[derive(Template)]
 #[template(path = "indicator.html", config = "src/site/html/askama.toml")]
 pub struct IndicatorPage<'a> {
     frame: Layout,
-    category: &'a str,
-    name: &'a str,
+    category: String,
+    category_id: &'a str,
+    name: String,
     is_long: bool,
-    value: Value,
-    period: String,
+    figure: Figure,
+    counted_to: Option<String>,
     status: StatusFigure,
     /// Why the status is what it is.
     reason: String,
-    changes: [ChangeFigure; 2],
-    source: Option<SourceFigure<'a>>,
-    /// What else is known of it, each with its label.
-    facts: Vec<(&'static str, String)>,
-    notes: Option<&'a str>,
-    has_details: bool,
-    chart: Option<Chart>,
+    changes: Changes,
+    source: Option<Source<'a>>,
+    facts: Vec<Fact>,
+    notes: Option<String>,
+    picture: Option<Picture>,
+    downloads: Vec<(&'static str, String)>,
     observations: Observations,
-    links: Links,
+    revisions: Option<Revisions>,
+    citation: String,
+    previous: Option<Neighbour>,
+    next: Option<Neighbour>,
+    programs: Vec<(&'static str, String)>,
+    command: String,
+}
+
+/// What has become of the value since the bases of a month and a year.
+enum Changes {
+    /// One sentence: the status allows no changes at all.
+    Told(String),
+    /// Each with its label and a sentence.
+    Shown(Vec<ChangeFigure>),
 }
 
 /// A change and the sentence that explains it, or that says why there is none.
@@ -44,84 +80,107 @@ struct ChangeFigure {
     sentence: String,
 }
 
-struct SourceFigure<'a> {
-    name: &'a str,
-    /// Its address, which a checked dataset has only on the web.
-    url: Option<&'a str>,
-}
-
-struct Links {
-    history: String,
-    table: String,
-    explain: String,
-    path: String,
+/// Another indicator of the same category.
+struct Neighbour {
+    name: String,
+    href: String,
 }
 
 impl<'a> IndicatorPage<'a> {
-    /// Of an indicator with the status that it has at the instant of the snapshot.
-    pub fn new(
-        dataset: &Dataset,
-        category: &'a Category,
-        indicator: &'a Indicator,
-        effective: &EffectiveStatus,
-        public_url: Option<&PublicUrl>,
-        lang: Lang,
-    ) -> Self {
-        let current = indicator.series.current();
-        let unit = current.basis.unit.text.get(lang);
-        let (name, key) = (indicator.name.get(lang), indicator.key.as_str());
-        let change = |span, label| {
-            let comparison = Comparison::new(&indicator.series, effective.status, span);
-            ChangeFigure {
-                label,
-                sentence: text::change(current, &comparison, effective.status, span, lang),
-                change: Change::of(&comparison, unit, lang),
-            }
-        };
+    /// Writes what the page says, in one language.
+    pub fn new(input: &IndicatorInput<'a>, lang: Lang) -> Self {
+        let IndicatorInput { service, indicator, effective, as_of, offset, .. } = *input;
         let t = text::page(lang);
-        let day = |date| text::day(date, lang);
-        let localised = |path: String| urls::localized(lang, &path);
-        let [json, csv] = [urls::indicator(key), urls::history_table(key)];
-        let checked = indicator.checked_at().map(|at| text::moment(at, dataset.offset, lang));
-        let reported = current.reported_change.map(|change| text::quantity(&change, "%", lang));
-        let facts = [
-            (t.published, current.published.map(day)),
-            (t.next, indicator.expected_next_publication().map(day)),
-            (t.checked, checked),
-            (t.exact_value, Value::exact(current, lang)),
-            (t.reported_change, reported),
-        ];
-        let facts: Vec<_> = facts.into_iter().filter_map(|(label, text)| Some((label, text?))).collect();
-        let is_long = name.chars().nth(LONG_NAME).is_some();
-        let title = format!("{name} — {}", t.service);
+        let key = indicator.key.as_str();
+        let name = text::set(indicator.name.get(lang));
+        let figure = Figure::new(indicator, as_of, lang, |of: &Observation| {
+            text::period(of.basis.period_type, of.date, as_of, lang)
+        });
+        let local = |path: &str| urls::localized(lang, path);
+        let (own, table) = (urls::indicator(key), urls::history_table(key));
         IndicatorPage {
-            frame: Layout::new(lang, title, &urls::view(key), [&json, &csv], public_url),
-            category: category.name.get(lang),
-            name,
-            is_long,
-            value: Value::of(current, lang),
-            period: text::period_label(current.basis.period_type, current.date, lang),
+            frame: Layout::new(
+                &service,
+                subject(input, &figure, lang),
+                &urls::view(key),
+                Some([&own, &table]),
+                lang,
+            ),
+            category: text::set(input.category.get(lang)),
+            category_id: input.category_id,
+            is_long: name.chars().nth(LONG_NAME).is_some(),
+            counted_to: figure.age.as_ref().map(|_| text::counted_to(as_of, lang)),
             status: StatusFigure::new(effective.status, lang),
-            reason: text::effective(indicator, effective, dataset.offset, lang),
-            changes: [change(Comparand::Month, t.month_change), change(Comparand::Year, t.year_change)],
-            source: indicator
-                .source
-                .as_deref()
-                .map(|source| SourceFigure { name: source.name.get(lang), url: source.url.as_deref() }),
-            has_details: !facts.is_empty()
-                || is_long
-                || indicator.source.is_some()
-                || indicator.notes.is_some(),
-            facts,
-            notes: indicator.notes.as_ref().map(|notes| notes.get(lang).as_str()),
-            chart: Chart::new(&indicator.series, dataset.offset.day(dataset.as_of), lang),
-            observations: Observations::new(indicator, lang),
-            links: Links {
-                history: localised(urls::history(key)),
-                table: localised(urls::history_table(key)),
-                explain: localised(urls::explanation(key)),
-                path: localised(urls::indicator(key)),
-            },
+            reason: text::set(&text::effective(indicator, effective, offset, lang)),
+            changes: changes(indicator, effective.status, lang),
+            source: indicator.source.as_deref().map(|source| Source::new(source, lang)),
+            facts: facts::of(indicator, effective, as_of, offset, lang),
+            notes: indicator.notes.as_ref().map(|notes| text::set(notes.get(lang))),
+            picture: picture(input, lang),
+            downloads: vec![
+                (t.excel, format!("{}?dialect=excel", local(&table))),
+                ("CSV", local(&table)),
+                ("JSON", local(&urls::history(key))),
+            ],
+            observations: Observations::new(indicator, as_of, lang),
+            revisions: Revisions::new(indicator, lang),
+            citation: citation::of(indicator, &figure, &service, &local(&urls::view(key)), lang),
+            previous: input.previous.map(|of| neighbour(of, lang)),
+            next: input.next.map(|of| neighbour(of, lang)),
+            programs: vec![
+                (t.one_as_json, local(&own)),
+                (t.explanation, local(&urls::explanation(key))),
+                (t.openapi, urls::OPENAPI.to_owned()),
+            ],
+            command: text::command(&service.address(&local(&own)), service.public_url.is_some()),
+            figure,
+            name,
         }
     }
+}
+
+fn subject(input: &IndicatorInput<'_>, figure: &Figure, lang: Lang) -> Subject {
+    let name = input.indicator.name.get(lang);
+    let value = [Some(figure.number.as_str()), figure.unit.as_deref()];
+    let value = value.into_iter().flatten().collect::<Vec<_>>().join("\u{a0}");
+    Subject {
+        title: format!("{} — {}", text::set(name), input.service.title(lang)),
+        description: text::in_short(name, &value, &figure.period, lang),
+        keywords: Lang::ALL.map(|lang| input.indicator.name.get(lang).clone()).to_vec(),
+    }
+}
+
+fn changes(indicator: &Indicator, status: Status, lang: Lang) -> Changes {
+    let t = text::page(lang);
+    let current = indicator.series.current();
+    let [month, year] = [Comparand::Month, Comparand::Year]
+        .map(|span| (span, Comparison::new(&indicator.series, status, span)));
+    if month.1.outcome == Outcome::Status && year.1.outcome == Outcome::Status {
+        return Changes::Told(text::no_changes(status, lang).to_owned());
+    }
+    let figure = |(span, comparison): (Comparand, Comparison<'_>), label| ChangeFigure {
+        label,
+        sentence: text::set(&text::change(current, &comparison, status, span, lang)),
+        change: Change::of(&comparison, lang),
+    };
+    Changes::Shown(vec![figure(month, t.month), figure(year, t.year)])
+}
+
+fn picture(input: &IndicatorInput<'_>, lang: Lang) -> Option<Picture> {
+    fn drawn<'a>(of: &'a Indicator, effective: &EffectiveStatus, lang: Lang) -> Drawn<'a> {
+        let name = of.short_name.as_ref().unwrap_or(&of.name).get(lang);
+        Drawn { name, series: &of.series, is_verified: effective.status == Status::Verified }
+    }
+    Picture::new(&ChartView {
+        own: drawn(input.indicator, input.effective, lang),
+        with: input.companions.iter().map(|(of, effective)| drawn(of, effective, lang)).collect(),
+        as_of: input.as_of,
+        decimals: decimals(input.indicator),
+        lang,
+    })
+}
+
+fn neighbour(of: &Indicator, lang: Lang) -> Neighbour {
+    let name = of.short_name.as_ref().unwrap_or(&of.name).get(lang);
+    Neighbour { name: text::set(name), href: urls::localized(lang, &urls::view(of.key.as_str())) }
 }

@@ -1,24 +1,68 @@
-//! What every page has around its content: title, links to its other forms, the way to the other language.
+//! What every page has around its content: title, description, links to its other forms, the way to the other language.
 
 use super::super::text::{self, PageWords};
 use super::super::urls;
 use super::STYLE_ADDRESS;
-use crate::model::{Lang, PublicUrl};
+use crate::dataset::Dataset;
+use crate::model::{Lang, Localized, PublicUrl};
+
+/// What a page says of the service as a whole.
+#[derive(Clone, Copy)]
+pub struct Service<'a> {
+    pub title: Option<&'a Localized<String>>,
+    pub description: Option<&'a Localized<String>>,
+    pub public_url: Option<&'a PublicUrl>,
+}
+
+impl<'a> Service<'a> {
+    /// As a dataset names it.
+    pub fn new(dataset: &'a Dataset, public_url: Option<&'a PublicUrl>) -> Self {
+        Service { title: dataset.title.as_ref(), description: dataset.description.as_ref(), public_url }
+    }
+
+    /// Its name.
+    pub fn title(&self, lang: Lang) -> String {
+        text::set(self.title.map_or(text::page(lang).service, |title| title.get(lang)))
+    }
+
+    /// A sentence about it.
+    pub fn description(&self, lang: Lang) -> String {
+        text::set(self.description.map_or(text::page(lang).description, |text| text.get(lang)))
+    }
+
+    /// The address of a path as a reader can use it elsewhere: absolute where that is known.
+    pub fn address(&self, path: &str) -> String {
+        self.public_url.map_or_else(|| path.to_owned(), |url| url.join(path))
+    }
+}
+
+/// What a page is about, for those who have only heard of it.
+pub struct Subject {
+    /// Stands in the browser's title.
+    pub title: String,
+    /// One or two sentences, as search engines show them.
+    pub description: String,
+    /// Names by which it may be looked for, in both languages.
+    pub keywords: Vec<String>,
+}
 
 /// The frame of a page.
 pub struct Layout {
     pub t: &'static PageWords,
     pub lang: &'static str,
-    pub title: String,
+    pub locale: &'static str,
+    pub service: String,
+    pub subject: Subject,
     pub style: &'static str,
     /// The overview.
     pub home: &'static str,
+    /// What statuses, changes, revisions and marks mean.
+    pub method: String,
     pub other: Other,
     /// Absolute addresses, where the public one is known.
     pub addresses: Option<Addresses>,
     /// The same content for programs.
-    pub json: String,
-    pub csv: String,
+    pub forms: Option<Forms>,
 }
 
 /// The absolute addresses of a page.
@@ -36,14 +80,20 @@ pub struct Other {
     pub href: String,
 }
 
+/// Where programs find the content of a page.
+pub struct Forms {
+    pub json: String,
+    pub csv: String,
+}
+
 impl Layout {
-    /// Of a page at `path`, whose content programs find at `json` and `csv`, all three without the language.
+    /// Of a page at `path`, whose content programs find at `forms`: JSON and CSV, all without the language.
     pub fn new(
-        lang: Lang,
-        title: String,
+        service: &Service<'_>,
+        subject: Subject,
         path: &str,
-        [json, csv]: [&str; 2],
-        public_url: Option<&PublicUrl>,
+        forms: Option<[&str; 2]>,
+        lang: Lang,
     ) -> Self {
         let other = match lang {
             Lang::Ru => Lang::En,
@@ -53,17 +103,19 @@ impl Layout {
         Layout {
             t: text::page(lang),
             lang: lang.tag(),
-            title,
+            locale: if lang == Lang::Ru { "ru_RU" } else { "en_GB" },
+            service: service.title(lang),
+            subject,
             style: &STYLE_ADDRESS,
             home: urls::home(lang),
+            method: localised(urls::METHOD),
             other: Other { lang: other.tag(), href: urls::localized(other, path) },
-            addresses: public_url.map(|url| Addresses {
+            addresses: service.public_url.map(|url| Addresses {
                 canonical: url.join(&localised(path)),
                 translations: Lang::ALL.map(|lang| (lang.tag(), url.join(&urls::localized(lang, path)))),
                 default: url.join(&urls::localized(Lang::En, path)),
             }),
-            json: localised(json),
-            csv: localised(csv),
+            forms: forms.map(|[json, csv]| Forms { json: localised(json), csv: localised(csv) }),
         }
     }
 }

@@ -1,42 +1,66 @@
 //! `/` and `/en/`: all indicators at a glance.
 
 use askama::Template;
+use chrono::NaiveDate;
 
-use super::super::{Summary, text, urls};
-use super::figures::{Change, StatusFigure, Value};
-use super::layout::Layout;
-use super::sparkline::Sparkline;
+use super::super::chart::{Sparkline, Subject as Drawn, Window};
+use super::super::text::{self, PageWords};
+use super::super::{Summary, urls};
+use super::figures::{Change, Figure, StatusFigure};
+use super::indicator::IndicatorInput;
+use super::layout::{Layout, Service, Subject};
+use super::news::{self, News};
 use crate::dataset::Dataset;
-use crate::model::{Category, Comparand, Comparison, EffectiveStatus, Indicator, Lang, PublicUrl};
+use crate::model::{Comparand, Comparison, Lang, Localized, Observation, Status};
 
 /// The overview.
 #[derive(Template)]
 #[template(path = "overview.html", config = "src/site/html/askama.toml")]
 pub struct OverviewPage<'a> {
     frame: Layout,
+    description: String,
+    /// The day of the dataset, and what it means for the figures.
     as_of: String,
     version: &'a str,
     size: String,
     status: StatusFigure,
     meaning: Option<&'static str>,
+    /// Whether some indicators have another status than others.
+    has_statuses: bool,
+    /// Whether any change was calculated.
+    has_changes: bool,
+    featured: Vec<Row>,
+    news: Vec<News>,
     categories: Vec<CategoryFigure<'a>>,
+    /// Name and address of every indicator, by name.
+    index: Vec<(String, String)>,
 }
 
 struct CategoryFigure<'a> {
-    name: &'a str,
-    rows: Vec<Row<'a>>,
+    id: &'a str,
+    name: String,
+    /// The years that the small charts of the table share.
+    years: String,
+    rows: Vec<Row>,
 }
 
-struct Row<'a> {
-    name: &'a str,
+/// An indicator in a table, or among the headline figures.
+struct Row {
+    name: String,
     href: String,
-    value: Value,
-    date: String,
-    caption: &'static str,
+    figure: Figure,
     month: Option<Change>,
     year: Option<Change>,
     spark: Option<Sparkline>,
     status: StatusFigure,
+}
+
+impl Row {
+    /// The first change that there is: a headline figure shows one.
+    fn change(&self, t: &PageWords) -> Option<(&Change, &'static str)> {
+        let month = self.month.as_ref().map(|change| (change, t.month));
+        month.or_else(|| self.year.as_ref().map(|change| (change, t.year)))
+    }
 }
 
 impl<'a> OverviewPage<'a> {
@@ -44,55 +68,96 @@ impl<'a> OverviewPage<'a> {
     pub fn new(
         dataset: &'a Dataset,
         summary: &'a Summary,
-        public_url: Option<&PublicUrl>,
+        inputs: &[IndicatorInput<'a>],
+        service: Service<'a>,
         lang: Lang,
     ) -> Self {
-        let t = text::page(lang);
-        let mut statuses = summary.statuses.iter().map(|(_, effective)| effective);
-        let category = |category: &'a Category| CategoryFigure {
-            name: category.name.get(lang),
-            // The statuses are in the order of the indicators.
-            rows: category
-                .indicators
-                .iter()
-                .zip(&mut statuses)
-                .map(|(of, s)| row(dataset, of, s, lang))
-                .collect(),
-        };
-        let categories = dataset.categories.iter().map(category).collect();
+        let as_of = dataset.offset.day(dataset.as_of);
+        let find = |key| inputs.iter().find(|input| &input.indicator.key == key);
+        let featured: Vec<&IndicatorInput<'a>> = dataset.featured.iter().filter_map(find).collect();
+        let window = window(&featured, as_of);
+        let featured = featured.iter().map(|input| row(input, window, as_of, lang)).collect();
+        let categories: Vec<CategoryFigure<'a>> = inputs
+            .chunk_by(|one, other| one.category_id == other.category_id)
+            .map(|inputs| category(inputs, as_of, lang))
+            .collect();
         let all = summary.count(summary.status) == summary.statuses.len();
+        let rows = || categories.iter().flat_map(|category| &category.rows);
+        let description = service.description(lang);
+        let subject = Subject {
+            title: service.title(lang),
+            description: description.clone(),
+            keywords: Lang::ALL.iter().flat_map(|lang| names(dataset, *lang)).collect(),
+        };
         OverviewPage {
             frame: Layout::new(
-                lang,
-                t.service.to_owned(),
+                &service,
+                subject,
                 urls::OVERVIEW,
-                [urls::COLLECTION, urls::TABLE],
-                public_url,
+                Some([urls::COLLECTION, urls::TABLE]),
+                lang,
             ),
-            as_of: text::moment(summary.as_of, summary.offset, lang),
+            description,
+            as_of: text::as_of(as_of, lang),
             version: &summary.version,
             size: text::size(summary.statuses.len(), summary.observations, lang),
             status: StatusFigure::new(summary.status, lang),
             meaning: text::overall(summary.status, all, lang),
+            has_statuses: !all,
+            has_changes: rows().any(|row| row.month.is_some() || row.year.is_some()),
+            featured,
+            news: news::of(inputs, lang),
+            index: index(inputs, lang),
             categories,
         }
     }
 }
 
-fn row<'a>(dataset: &Dataset, indicator: &'a Indicator, effective: &EffectiveStatus, lang: Lang) -> Row<'a> {
-    let current = indicator.series.current();
-    let period_type = current.basis.period_type;
-    let unit = current.basis.unit.text.get(lang);
-    let change = |span| Change::of(&Comparison::new(&indicator.series, effective.status, span), unit, lang);
+/// The names of the categories, under which a reader may look for the overview.
+fn names(dataset: &Dataset, lang: Lang) -> Vec<String> {
+    dataset.categories.iter().map(|category| Localized::get(&category.name, lang).clone()).collect()
+}
+
+fn category<'a>(inputs: &[IndicatorInput<'a>], as_of: NaiveDate, lang: Lang) -> CategoryFigure<'a> {
+    let window = window(&inputs.iter().collect::<Vec<_>>(), as_of);
+    let (first, last) = window.years();
+    CategoryFigure {
+        id: inputs.first().map_or("", |input| input.category_id),
+        name: inputs.first().map(|input| text::set(input.category.get(lang))).unwrap_or_default(),
+        years: if first == last { first.to_string() } else { format!("{first}–{last}") },
+        rows: inputs.iter().map(|input| row(input, window, as_of, lang)).collect(),
+    }
+}
+
+/// The axis of time that the small charts of a table share.
+fn window(inputs: &[&IndicatorInput<'_>], as_of: NaiveDate) -> Window {
+    Window::new(inputs.iter().flat_map(|input| input.indicator.series.observations()), as_of)
+}
+
+fn row(input: &IndicatorInput<'_>, window: Window, as_of: NaiveDate, lang: Lang) -> Row {
+    let indicator = input.indicator;
+    let status = input.effective.status;
+    let change = |span| Change::of(&Comparison::new(&indicator.series, status, span), lang);
+    let name = indicator.short_name.as_ref().unwrap_or(&indicator.name).get(lang);
+    let period = |of: &Observation| text::period_in_table(of.basis.period_type, of.date, as_of, lang);
+    let drawn = Drawn { name, series: &indicator.series, is_verified: status == Status::Verified };
     Row {
-        name: indicator.name.get(lang),
+        name: text::set(name),
         href: urls::localized(lang, &urls::view(indicator.key.as_str())),
-        value: Value::of(current, lang),
-        date: text::dated(period_type, current.date, lang),
-        caption: text::kind(period_type, lang),
+        figure: Figure::new(indicator, as_of, lang, period),
         month: change(Comparand::Month),
         year: change(Comparand::Year),
-        spark: Sparkline::new(&indicator.series, dataset.offset.day(dataset.as_of), lang),
-        status: StatusFigure::new(effective.status, lang),
+        spark: Sparkline::new(&drawn, window, as_of, lang),
+        status: StatusFigure::new(status, lang),
     }
+}
+
+fn index(inputs: &[IndicatorInput<'_>], lang: Lang) -> Vec<(String, String)> {
+    let entry = |input: &IndicatorInput<'_>| {
+        let href = urls::localized(lang, &urls::view(input.indicator.key.as_str()));
+        (text::set(input.indicator.name.get(lang)), href)
+    };
+    let mut index: Vec<(String, String)> = inputs.iter().map(entry).collect();
+    index.sort_by_cached_key(|(name, _)| text::sort_key(name));
+    index
 }

@@ -39,6 +39,7 @@ const SDMX_DATA: &str = "application/vnd.sdmx.genericdata+xml";
 const TEXT: &str = "text/plain";
 const HTML: &str = "text/html";
 const CSS: &str = "text/css";
+const SVG: &str = "image/svg+xml";
 
 pub const RESOURCES: &[Resource] = &[
     Resource {
@@ -202,6 +203,33 @@ pub const RESOURCES: &[Resource] = &[
         media_type: HTML,
         schema: "hypertext",
         form: Form::Localised,
+    },
+    Resource {
+        path: "/method",
+        id: "Method",
+        tag: "people",
+        summary: "What statuses, changes, revisions and marks mean, for people.",
+        media_type: HTML,
+        schema: "hypertext",
+        form: Form::Localised,
+    },
+    Resource {
+        path: "/favicon.svg",
+        id: "Icon",
+        tag: "people",
+        summary: "The sign of the service.",
+        media_type: SVG,
+        schema: "picture",
+        form: Form::Single,
+    },
+    Resource {
+        path: "/robots.txt",
+        id: "Robots",
+        tag: "people",
+        summary: "What search engines may ask for.",
+        media_type: TEXT,
+        schema: "robots",
+        form: Form::Single,
     },
     Resource {
         path: "/style.css",

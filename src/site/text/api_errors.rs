@@ -7,7 +7,7 @@ use crate::site::ApiError;
 pub fn refusal(refusal: ApiError, lang: Lang) -> &'static str {
     let (ru, en) = match refusal {
         ApiError::UnknownKey => ("Неизвестный показатель", "Unknown indicator"),
-        ApiError::UnknownPath => ("Страница не найдена", "Not found"),
+        ApiError::UnknownPath | ApiError::UnknownPage => ("Страница не найдена", "Not found"),
         ApiError::MethodNotAllowed => ("Метод не поддерживается", "Method not allowed"),
         ApiError::TargetTooLong => ("Слишком длинный адрес", "Request target too long"),
         ApiError::BadRequest => ("Запрос нарушает правила HTTP", "Request violates HTTP"),

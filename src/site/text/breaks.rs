@@ -25,7 +25,7 @@ impl Case<'_> {
                 )
             }
             (_, Lang::Ru) => format!(
-                "значение {when} — {current}, а значение {base_when} — {base}, и такие ряды между собой не сравнивают"
+                "значение {when} — {current}, а значение {base_when} — {base}; такие ряды между собой не сравнивают"
             ),
             (_, Lang::En) => format!(
                 "the value {when} is {current} but the value {base_when} is {base}, and such series are not mixed"

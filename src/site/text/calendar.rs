@@ -1,5 +1,6 @@
 //! What the calendar of releases says.
 
+use super::overall::plural;
 use crate::model::Lang;
 
 /// What a calendar program shows as its name.
@@ -14,7 +15,10 @@ pub fn calendar_name(lang: Lang) -> &'static str {
 pub fn release_names(first: &str, others: usize, lang: Lang) -> String {
     match (lang, others) {
         (_, 0) => first.to_owned(),
-        (Lang::Ru, others) => format!("{first} и ещё {others}"),
+        (Lang::Ru, others) => {
+            let noun = plural(others, ["показатель", "показателя", "показателей"]);
+            format!("{first} и ещё {others} {noun}")
+        }
         (Lang::En, others) => format!("{first} and {others} more"),
     }
 }

@@ -3,7 +3,7 @@
 
 use super::dates::{in_sentence, of_period};
 use super::numbers::{difference, number, percent};
-use crate::model::{Comparand, Comparison, Delta, Lang, Observation, Status};
+use crate::model::{Comparand, Comparison, Delta, Lang, Observation, PeriodType, Status};
 
 /// What a sentence on a change is about.
 pub(super) struct Case<'a> {
@@ -24,12 +24,10 @@ pub fn change(
     let case = Case { current, comparison, span, lang };
     match (&comparison.delta, comparison.base) {
         (Delta::Full { abs, pct }, Some(base)) => {
-            let unit = current.basis.unit.text.get(lang);
+            let unit = &current.basis.unit;
             case.calculated(base, &difference(abs, unit, lang), &percent(pct, lang))
         }
-        (Delta::Abs(abs), Some(base)) => {
-            case.base_zero(base, &difference(abs, current.basis.unit.text.get(lang), lang))
-        }
+        (Delta::Abs(abs), Some(base)) => case.base_zero(base, &difference(abs, &current.basis.unit, lang)),
         _ => case.missing(status),
     }
 }
@@ -98,9 +96,20 @@ impl Case<'_> {
                 ("на то же число предыдущего месяца", "for the same day of the previous month")
             }
             (3, Comparand::Year) => ("на тот же день годом ранее", "for the same day a year earlier"),
+            (_, Comparand::Month) if self.is_stock() => {
+                ("на конец предыдущего месяца", "at the end of the previous month")
+            }
+            (_, Comparand::Year) if self.is_stock() => {
+                ("на конец того же месяца годом ранее", "at the end of the same month a year earlier")
+            }
             (_, Comparand::Month) => ("за предыдущий месяц", "for the previous month"),
             (_, Comparand::Year) => ("за тот же месяц годом ранее", "for the same month a year earlier"),
         };
         if self.lang == Lang::Ru { ru } else { en }
+    }
+
+    /// Whether a value is that of a moment, so that its base has an end rather than a length.
+    fn is_stock(&self) -> bool {
+        self.current.basis.period_type == PeriodType::MonthEnd
     }
 }

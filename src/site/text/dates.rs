@@ -109,7 +109,7 @@ pub fn kind(period_type: PeriodType, lang: Lang) -> &'static str {
 }
 
 /// The date of a period as its type asks: a day, a month, or the months from January on.
-fn period_date(period_type: PeriodType, date: NaiveDate, lang: Lang) -> String {
+pub(super) fn period_date(period_type: PeriodType, date: NaiveDate, lang: Lang) -> String {
     match period_type {
         PeriodType::Monthly => month(date, lang),
         PeriodType::YearToDate | PeriodType::YearToDateAverage if date.month() > 1 => {
@@ -182,6 +182,14 @@ pub fn in_month_before(date: NaiveDate, before: u32, lang: Lang) -> String {
 /// `июль 2026`, `July 2026`.
 fn month(date: NaiveDate, lang: Lang) -> String {
     format!("{} {}", month_name(date.month0() as usize, lang), date.year())
+}
+
+/// Whether a word is the name of a month before a year.
+pub(super) fn is_month(word: &str) -> bool {
+    // `январь–июль 2026` ends with the name of one as well.
+    let word = word.rsplit('–').next().unwrap_or_default().to_lowercase();
+    let is = |names: &[&str]| names.iter().any(|name| name.to_lowercase() == word);
+    is(&MONTHS_RU) || is(&MONTHS_RU_GENITIVE) || is(&MONTHS_RU_PREPOSITIONAL) || is(&MONTHS_EN)
 }
 
 fn month_name(month: usize, lang: Lang) -> &'static str {

@@ -31,16 +31,16 @@ impl Case<'_> {
         match (self.lang, status) {
             (Lang::Ru, Status::Seed) => {
                 format!(
-                    "значение {when} взято из резервного начального набора (статус seed), а не из текущей проверки"
+                    "значение {when} взято из резервных данных (статус seed), а не получено при проверке источника"
                 )
             }
             (Lang::En, Status::Seed) => {
                 format!(
-                    "the value {when} is from the fallback initial dataset (status seed), not from a current check"
+                    "the value {when} comes from the fallback data (status seed), not from a check of the source"
                 )
             }
             (Lang::Ru, _) => {
-                format!("статус значения {when} неизвестен (unknown), и проверенным его считать нельзя")
+                format!("статус значения {when} неизвестен (unknown), проверенным его считать нельзя")
             }
             (Lang::En, _) => {
                 format!("the status of the value {when} is unknown, and it must not be treated as verified")
@@ -51,7 +51,7 @@ impl Case<'_> {
     fn no_date(&self) -> String {
         let value = number(&self.current.value, self.lang);
         match self.lang {
-            Lang::Ru => format!("дата текущего значения ({value}) неизвестна, и сравнить его не с чем"),
+            Lang::Ru => format!("дата текущего значения ({value}) неизвестна, поэтому сравнить его не с чем"),
             Lang::En => format!("the date of the current value ({value}) is unknown, so that it has no base"),
         }
     }
@@ -67,21 +67,21 @@ impl Case<'_> {
                  observations"
             ),
             (PeriodType::YearToDateAverage, Lang::Ru) => format!(
-                "значение {when} — среднее с начала года, и сравнивают его только с тем же периодом предыдущего года"
+                "значение {when} — среднее с начала года; его сравнивают только с тем же периодом предыдущего года"
             ),
             (PeriodType::YearToDateAverage, Lang::En) => format!(
                 "the value {when} is an average since the start of the year, which is compared only with the same \
                  period of the previous year"
             ),
             (PeriodType::YearToDate, Lang::Ru) => format!(
-                "значение {when} относится ко всему времени с начала года, и сравнивают его только с тем же периодом предыдущего года"
+                "значение {when} накоплено с начала года; его сравнивают только с тем же периодом предыдущего года"
             ),
             (PeriodType::YearToDate, Lang::En) => format!(
                 "the value {when} covers all the time since the start of the year, and is compared only with the \
                  same period of the previous year"
             ),
             (_, Lang::Ru) => {
-                format!("тип периода значения {when} не определён, и базу для него выбрать нельзя")
+                format!("тип периода значения {when} не определён, поэтому базу для него выбрать нельзя")
             }
             (_, Lang::En) => {
                 format!("the period type of the value {when} is unknown, so that no base can be chosen")
@@ -163,9 +163,9 @@ mod tests {
         assert_eq!(
             sentences(PeriodType::MonthEnd, "2026-03-31", no_base(1, "2026-02-28"), Comparand::Month),
             [
-                "Изменение за месяц не рассчитано: нет значения за предыдущий месяц (28 февраля 2026 года), а \
+                "Изменение за месяц не рассчитано: нет значения на конец предыдущего месяца (28 февраля 2026 года), а \
                  ближайшее по дате его не заменяет.",
-                "There is no month-on-month change: there is no value for the previous month (28 February 2026), and \
+                "There is no month-on-month change: there is no value at the end of the previous month (28 February 2026), and \
                  the nearest one does not replace it."
             ]
         );

@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use crate::model::{Lang, RoundedToHundredths};
+use crate::model::{Lang, Number, RoundedToHundredths, Unit};
 
 /// Between groups of digits in Russian: narrow, and the number is not broken there.
 const NARROW_SPACE: &str = "\u{202f}";
@@ -11,12 +11,32 @@ const NO_BREAK_SPACE: &str = "\u{a0}";
 
 /// A plain decimal: `45 310,555`, `45,310.555`. Russian leaves four digits together.
 pub fn number(value: &impl Display, lang: Lang) -> String {
-    let text = value.to_string();
-    let (minus, unsigned) = text.strip_prefix('-').map_or(("", text.as_str()), |rest| ("\u{2212}", rest));
+    let least = if lang == Lang::Ru { 5 } else { 4 };
+    written(&value.to_string(), least, lang)
+}
+
+/// The same in a column where others have five digits: four are then grouped as well.
+pub fn grouped(value: &impl Display, lang: Lang) -> String {
+    written(&value.to_string(), 4, lang)
+}
+
+/// A value on a scale: with as many digits behind the point as its neighbours have.
+pub fn fixed(value: &Number, decimals: u8, lang: Lang) -> String {
+    let mut text = value.to_string();
+    let missing = usize::from(decimals.saturating_sub(value.decimals()));
+    if missing > 0 && value.decimals() == 0 {
+        text.push('.');
+    }
+    text.extend(std::iter::repeat_n('0', missing));
+    number(&text, lang)
+}
+
+fn written(text: &str, least: usize, lang: Lang) -> String {
+    let (minus, unsigned) = text.strip_prefix('-').map_or(("", text), |rest| ("\u{2212}", rest));
     let (whole, fraction) = unsigned.split_once('.').unwrap_or((unsigned, ""));
-    let (separator, point, least) = match lang {
-        Lang::Ru => (NARROW_SPACE, ",", 5),
-        Lang::En => (",", ".", 4),
+    let (separator, point) = match lang {
+        Lang::Ru => (NARROW_SPACE, ","),
+        Lang::En => (",", "."),
     };
     let mut written = minus.to_owned();
     for (i, digit) in whole.chars().enumerate() {
@@ -39,6 +59,11 @@ fn signed(value: &RoundedToHundredths, lang: Lang) -> String {
     format!("{plus}{}", number(value, lang))
 }
 
+/// A value with its unit, which agrees with it where its forms are known: `7,5 %`, `1,7 маната`.
+pub fn measured(value: Number, unit: &Unit, lang: Lang) -> String {
+    quantity(&value, unit.text_for(value, 0, lang), lang)
+}
+
 /// A value with its unit: `7,5 %`, `38 309 млн манатов`.
 pub fn quantity(value: &impl Display, unit: &str, lang: Lang) -> String {
     let space = if is_percent(unit) && lang == Lang::En { "" } else { NO_BREAK_SPACE };
@@ -51,15 +76,23 @@ pub fn is_percent(unit: &str) -> bool {
 }
 
 /// A difference with its unit; that of percentages is in percentage points (specification, 2.4).
-pub fn difference(value: &RoundedToHundredths, unit: &str, lang: Lang) -> String {
-    let value = signed(value, lang);
-    match (lang, unit) {
-        (Lang::Ru, "%") => format!("{value}{NO_BREAK_SPACE}п.{NO_BREAK_SPACE}п."),
-        (Lang::En, "%") => format!("{value} pp"),
-        // In brackets the unit need not agree with the number, as no table of units could make it.
-        (Lang::Ru, unit) => format!("{value} ({unit})"),
-        (Lang::En, unit) => format!("{value} {unit}"),
+pub fn difference(value: &RoundedToHundredths, unit: &Unit, lang: Lang) -> String {
+    let written = signed(value, lang);
+    match (lang, unit.text.get(lang).as_str()) {
+        (Lang::Ru, "%") => format!("{written}{NO_BREAK_SPACE}п.{NO_BREAK_SPACE}п."),
+        (Lang::En, "%") => format!("{written}{NO_BREAK_SPACE}pp"),
+        (_, text) => {
+            // A difference has more digits than any value only where it is far beyond what a form depends on.
+            let form = value.to_string().parse().map_or(text, |value: Number| unit.text_for(value, 0, lang));
+            format!("{written}{NO_BREAK_SPACE}{form}")
+        }
     }
+}
+
+/// A change that the source printed, in percent, with its sign.
+pub fn signed_percent(value: Number, lang: Lang) -> String {
+    let plus = if value.sign().is_gt() { "+" } else { "" };
+    format!("{plus}{}", quantity(&value, "%", lang))
 }
 
 /// A change in percent.
@@ -71,7 +104,7 @@ pub fn percent(value: &RoundedToHundredths, lang: Lang) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::Number;
+    use crate::model::Localized;
 
     #[test]
     fn digits_stand_in_groups() {
@@ -87,12 +120,27 @@ mod tests {
     }
 
     #[test]
+    fn neighbours_have_as_many_digits() {
+        for (value, decimals, written) in
+            [("1.7", 3, "1,700"), ("2", 1, "2,0"), ("2", 0, "2"), ("12000", 0, "12\u{202f}000")]
+        {
+            assert_eq!(fixed(&value.parse().unwrap(), decimals, Lang::Ru), written);
+        }
+        assert_eq!(
+            (number(&"1234", Lang::Ru), grouped(&"1234", Lang::Ru)),
+            ("1234".into(), "1\u{202f}234".into())
+        );
+    }
+
+    #[test]
     fn differences_have_signs_and_units() {
         let value = |text: &str| text.parse::<Number>().unwrap().rounded();
-        assert_eq!(difference(&value("439.355"), "млн манатов", Lang::Ru), "+439,36 (млн манатов)");
-        assert_eq!(difference(&value("-0.25"), "%", Lang::Ru), "\u{2212}0,25\u{a0}п.\u{a0}п.");
-        assert_eq!(difference(&value("0"), "%", Lang::En), "0 pp");
-        assert_eq!(difference(&value("1"), "AZN mn", Lang::En), "+1 AZN mn");
+        let unit = |text: &str| Unit::new(String::new(), Localized::build(|_| text.to_owned()));
+        assert_eq!(difference(&value("439.355"), &unit("млн манатов"), Lang::Ru), "+439,36\u{a0}млн манатов");
+        assert_eq!(difference(&value("-0.25"), &unit("%"), Lang::Ru), "\u{2212}0,25\u{a0}п.\u{a0}п.");
+        assert_eq!(difference(&value("0"), &unit("%"), Lang::En), "0\u{a0}pp");
+        assert_eq!(difference(&value("1"), &unit("AZN mn"), Lang::En), "+1\u{a0}AZN mn");
+        assert_eq!(signed_percent("1.7".parse().unwrap(), Lang::Ru), "+1,7\u{a0}%");
         assert_eq!(percent(&value("3.9"), Lang::Ru), "+3,9\u{a0}%");
         assert_eq!(percent(&value("-3.9"), Lang::En), "\u{2212}3.9%");
     }

@@ -7,11 +7,11 @@ pub fn status_word(status: Status, lang: Lang) -> &'static str {
     match (status, lang) {
         (Status::Verified, Lang::Ru) => "проверено",
         (Status::Stale, Lang::Ru) => "устарело",
-        (Status::Seed, Lang::Ru) => "резервный набор",
+        (Status::Seed, Lang::Ru) => "резервные данные",
         (Status::Unknown, Lang::Ru) => "неизвестно",
         (Status::Verified, Lang::En) => "verified",
         (Status::Stale, Lang::En) => "stale",
-        (Status::Seed, Lang::En) => "fallback (seed)",
+        (Status::Seed, Lang::En) => "fallback data (seed)",
         (Status::Unknown, Lang::En) => "unknown",
     }
 }
@@ -21,41 +21,41 @@ pub fn overall(status: Status, all: bool, lang: Lang) -> Option<&'static str> {
     Some(match (status, all, lang) {
         (Status::Verified, ..) => return None,
         (Status::Stale, true, Lang::Ru) => {
-            "Данные устарели: проверка или обновление не состоялись в срок, показаны последние доступные значения, и \
+            "Данные устарели: проверка или обновление не состоялись в срок. Показаны последние доступные значения; \
              текущими их считать нельзя."
         }
         (Status::Stale, false, Lang::Ru) => {
-            "Часть данных устарела: по ней показаны последние доступные значения, и текущими их считать нельзя — \
-             смотрите статус каждого показателя."
+            "Часть данных устарела: показаны последние доступные значения, текущими их считать нельзя. Смотрите \
+             статус каждого показателя."
         }
         (Status::Seed, true, Lang::Ru) => {
-            "Показан резервный начальный набор, а не результат текущей проверки источников: для автоматического анализа \
-             он не годится, и изменения по нему не рассчитаны."
+            "Показаны резервные данные, не полученные при проверке источников. Для автоматического анализа они не \
+             годятся, изменения по ним не рассчитаны."
         }
         (Status::Seed, false, Lang::Ru) => {
-            "Часть данных взята из резервного начального набора, а не получена при текущей проверке: для \
-             автоматического анализа она не годится — смотрите статус каждого показателя."
+            "Часть значений взята из резервных данных, а не получена при проверке источника. Для автоматического \
+             анализа они не годятся; смотрите статус каждого показателя."
         }
         (Status::Unknown, true, Lang::Ru) => {
-            "Статус данных неизвестен: считать их проверенными нельзя, и изменения по ним не рассчитаны."
+            "Статус данных неизвестен: считать их проверенными нельзя, изменения по ним не рассчитаны."
         }
         (Status::Unknown, false, Lang::Ru) => {
-            "Статус части данных неизвестен, и считать её проверенной нельзя — смотрите статус каждого показателя."
+            "Статус части данных неизвестен: считать их проверенными нельзя. Смотрите статус каждого показателя."
         }
         (Status::Stale, true, Lang::En) => {
-            "The data are stale: a check or an update is overdue or has failed, and the last available values are \
-             shown, which must not be taken for current ones."
+            "The data are stale: a check or an update is overdue or has failed. The last available values are shown; \
+             they must not be taken for current ones."
         }
         (Status::Stale, false, Lang::En) => {
             "Some of the data are stale: their last available values are shown, which must not be taken for current \
              ones; see the status of each indicator."
         }
         (Status::Seed, true, Lang::En) => {
-            "This is the fallback initial dataset, not the result of a current check of the sources: it must not be \
-             used for automated analysis, and no changes are calculated."
+            "These are fallback data, not retrieved by a check of the sources. They must not be used for automated \
+             analysis, and no changes are calculated from them."
         }
         (Status::Seed, false, Lang::En) => {
-            "Some of the data come from the fallback initial dataset, not from a current check: they must not be used \
+            "Some of the figures come from the fallback data, not from a check of the source. They must not be used \
              for automated analysis; see the status of each indicator."
         }
         (Status::Unknown, true, Lang::En) => {

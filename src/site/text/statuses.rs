@@ -59,35 +59,35 @@ fn checked(indicator: &Indicator, effective: &EffectiveStatus, offset: Offset, l
     match (lang, check) {
         (Lang::Ru, Some(check)) => {
             format!(
-                "Данные получены и прошли проверку, последняя успешная проверка источника — {check}{until}."
+                "Данные получены и прошли проверку; последняя успешная проверка источника — {check}{until}."
             )
         }
         (Lang::Ru, None) => format!("Данные получены и прошли проверку{until}."),
         (Lang::En, Some(check)) => {
             format!(
-                "The data were retrieved and accepted, with the last successful check of the source on {check}{until}."
+                "The data were retrieved and passed the checks; the source was last checked successfully on {check}{until}."
             )
         }
-        (Lang::En, None) => format!("The data were retrieved and accepted by the checks{until}."),
+        (Lang::En, None) => format!("The data were retrieved and passed the checks{until}."),
     }
 }
 
 fn check_failed(indicator: &Indicator, offset: Offset, lang: Lang) -> String {
     match (lang, indicator.checked_at().map(|at| moment(at, offset, lang))) {
         (Lang::Ru, Some(last)) => format!(
-            "Последняя проверка источника завершилась ошибкой, предыдущая успешная была {last}, и показаны последние \
-             доступные значения."
+            "Последняя проверка источника завершилась ошибкой (предыдущая успешная — {last}), поэтому показаны \
+             последние доступные значения."
         ),
         (Lang::Ru, None) => {
-            "Последняя проверка источника завершилась ошибкой, и показаны последние доступные значения."
+            "Последняя проверка источника завершилась ошибкой, поэтому показаны последние доступные значения."
                 .to_owned()
         }
         (Lang::En, Some(last)) => format!(
-            "The latest check of the source failed, the last successful one was on {last}, and the last available \
+            "The latest check of the source failed (the last successful one was on {last}), so the last available \
              values are shown."
         ),
         (Lang::En, None) => {
-            "The latest check of the source failed, and the last available values are shown.".to_owned()
+            "The latest check of the source failed, so the last available values are shown.".to_owned()
         }
     }
 }
@@ -95,6 +95,7 @@ fn check_failed(indicator: &Indicator, offset: Offset, lang: Lang) -> String {
 fn check_overdue(indicator: &Indicator, offset: Offset, lang: Lang) -> String {
     let hours = indicator.source.as_ref().and_then(|source| source.stale_after_hours).unwrap_or_default();
     let one = hours % 10 == 1 && hours % 100 != 11;
+    let few = (2..=4).contains(&(hours % 10)) && !(12..=14).contains(&(hours % 100));
     match (lang, indicator.checked_at().map(|at| moment(at, offset, lang))) {
         (Lang::Ru, Some(check)) => format!(
             "С последней успешной проверки источника, {check}, прошло больше {hours} {}, поэтому показаны последние \
@@ -102,8 +103,15 @@ fn check_overdue(indicator: &Indicator, offset: Offset, lang: Lang) -> String {
             if one { "часа" } else { "часов" }
         ),
         (Lang::Ru, None) => format!(
-            "Об успешной проверке источника, которая нужна не реже чем раз в {hours} ч, сведений нет, поэтому показаны \
-             последние доступные значения."
+            "Сведений об успешной проверке источника, которая нужна не реже одного раза в {hours} {}, нет, поэтому \
+             показаны последние доступные значения.",
+            if one {
+                "час"
+            } else if few {
+                "часа"
+            } else {
+                "часов"
+            }
         ),
         (Lang::En, Some(check)) => format!(
             "More than {hours} {} have passed since the last successful check of the source on {check}, so the last \
@@ -111,7 +119,7 @@ fn check_overdue(indicator: &Indicator, offset: Offset, lang: Lang) -> String {
             if hours == 1 { "hour" } else { "hours" }
         ),
         (Lang::En, None) => format!(
-            "No successful check of the source is on record, though one is due every {hours} h, so the last available \
+            "No successful check of the source is on record, though one is due at least every {hours} hours, so the last available \
              values are shown."
         ),
     }
@@ -120,16 +128,16 @@ fn check_overdue(indicator: &Indicator, offset: Offset, lang: Lang) -> String {
 fn declared(status: Status, lang: Lang) -> &'static str {
     match (status, lang) {
         (Status::Verified, Lang::Ru) => "Данные получены и прошли проверку.",
-        (Status::Verified, Lang::En) => "The data were retrieved and accepted by the checks.",
+        (Status::Verified, Lang::En) => "The data were retrieved and passed the checks.",
         (Status::Stale, Lang::Ru) => "Данные помечены как устаревшие: показаны последние доступные значения.",
         (Status::Stale, Lang::En) => "The data are marked as stale: the last available values are shown.",
         (Status::Seed, Lang::Ru) => {
-            "Это резервный начальный набор, а не результат успешной текущей проверки: для автоматического анализа он \
-             не годится."
+            "Значение взято из резервных данных, а не получено при проверке источника: для автоматического анализа \
+             оно не годится."
         }
         (Status::Seed, Lang::En) => {
-            "This is the fallback initial dataset, not the result of a current successful check: it must not be used \
-             for automated analysis."
+            "The figure comes from the fallback data, not from a check of the source: it must not be used for \
+             automated analysis."
         }
         (Status::Unknown, Lang::Ru) => "Статус данных объявлен неизвестным: считать их проверенными нельзя.",
         (Status::Unknown, Lang::En) => {

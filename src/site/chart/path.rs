@@ -30,6 +30,11 @@ pub fn steps(path: &mut String, points: &[Point], end: i64) {
     }
 }
 
+/// A level line from a point.
+pub fn onward(path: &mut String, (x, y): Point, length: i64) {
+    let _ = write!(path, "M{x} {y}h{length}");
+}
+
 /// A dot at each point: a line of no length, which round ends make visible.
 pub fn dots(path: &mut String, points: &[Point]) {
     for (x, y) in points {

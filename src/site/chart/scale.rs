@@ -56,6 +56,11 @@ impl Scale {
         (0..=count).map(|i| Number::of_units(self.low + i * self.step, self.decimals))
     }
 
+    /// Whether zero lies between its ends.
+    pub fn holds_zero(&self) -> bool {
+        self.low <= 0 && self.high >= 0
+    }
+
     /// A number that grows with the value, and differs wherever a difference could be shown.
     pub fn rank(&self, value: Number) -> i128 {
         value.in_units(self.decimals)

@@ -8,6 +8,15 @@ use crate::site::text;
 /// More marks than this crowd an axis.
 const MOST_MARKS: i32 = 7;
 
+/// A date on the axis.
+pub struct Mark {
+    /// Parts of the width of the field.
+    pub x: i64,
+    pub text: String,
+    /// Stands below, where a year begins to be spoken of.
+    pub year: Option<String>,
+}
+
 /// From the first to the last day of a chart.
 #[derive(Clone, Copy)]
 pub struct Axis {
@@ -35,25 +44,43 @@ impl Axis {
         self.last.num_days_from_ce() - self.first.num_days_from_ce()
     }
 
-    /// Round dates with their texts. `month_ends` where a month stands at its last day.
-    pub fn marks(&self, month_ends: bool, lang: Lang) -> Vec<(NaiveDate, String)> {
+    /// Round dates in a field of this width. `month_ends` where a month stands at its last day.
+    pub fn marks(&self, month_ends: bool, width: i64, lang: Lang) -> Vec<Mark> {
+        let day_text = |day: NaiveDate| text::short_day(day, lang);
+        let month_text = |day: NaiveDate| text::month_short(day.month0(), lang).to_owned();
         match self.days() {
-            0 => vec![(self.first, text::day(self.first, lang))],
-            1..70 if !month_ends => self.day_marks(lang),
-            1..800 => self.month_marks(month_ends, lang),
-            _ => self.year_marks(),
+            0..70 if !month_ends => self.with_years(self.day_marks(), day_text, width),
+            0..800 => self.with_years(self.month_marks(month_ends), month_text, width),
+            _ => {
+                let mark = |day: NaiveDate| Mark {
+                    x: self.along(day, width),
+                    text: day.year().to_string(),
+                    year: None,
+                };
+                self.year_marks().into_iter().map(mark).collect()
+            }
         }
     }
 
-    fn day_marks(&self, lang: Lang) -> Vec<(NaiveDate, String)> {
+    /// An axis says its year: at the first mark, and wherever another year begins.
+    fn with_years(&self, days: Vec<NaiveDate>, text: impl Fn(NaiveDate) -> String, width: i64) -> Vec<Mark> {
+        let mut known = None;
+        let mark = |day: NaiveDate| {
+            let is_new = known.replace(day.year()) != Some(day.year());
+            let year = is_new.then(|| day.year().to_string());
+            Mark { x: self.along(day, width), text: text(day), year }
+        };
+        days.into_iter().map(mark).collect()
+    }
+
+    fn day_marks(&self) -> Vec<NaiveDate> {
         let step =
             [1, 2, 5, 7, 10, 14].into_iter().find(|step| self.days() / step < MOST_MARKS).unwrap_or(14);
         let days = (0..=self.days()).step_by(step as usize);
-        let days = days.filter_map(|day| self.first.checked_add_days(Days::new(day.unsigned_abs().into())));
-        days.map(|day| (day, text::short_day(day, lang))).collect()
+        days.filter_map(|day| self.first.checked_add_days(Days::new(day.unsigned_abs().into()))).collect()
     }
 
-    fn month_marks(&self, month_ends: bool, lang: Lang) -> Vec<(NaiveDate, String)> {
+    fn month_marks(&self, month_ends: bool) -> Vec<NaiveDate> {
         let count = self.days().unsigned_abs() / 30;
         let step =
             [1, 2, 3, 4, 6].into_iter().find(|step| count / step < MOST_MARKS.unsigned_abs()).unwrap_or(6);
@@ -61,16 +88,15 @@ impl Axis {
         let months =
             (0..=36).filter(|n| n % step == 0).filter_map(|n| january?.checked_add_months(Months::new(n)));
         let days = months.map(|first| if month_ends { last_day_of_month(first) } else { first });
-        self.inside(days).map(|day| (day, text::short_month(day, lang))).collect()
+        self.inside(days).collect()
     }
 
-    fn year_marks(&self) -> Vec<(NaiveDate, String)> {
+    fn year_marks(&self) -> Vec<NaiveDate> {
         let (first, last) = (self.first.year(), self.last.year());
         let steps = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000];
         let step = steps.into_iter().find(|step| (last - first) / step <= MOST_MARKS).unwrap_or(2000);
         let years = (first..=last).filter(|year| year % step == 0);
-        let days = years.filter_map(|year| NaiveDate::from_ymd_opt(year, 1, 1));
-        self.inside(days).map(|day| (day, day.year().to_string())).collect()
+        self.inside(years.filter_map(|year| NaiveDate::from_ymd_opt(year, 1, 1))).collect()
     }
 
     fn inside(&self, days: impl Iterator<Item = NaiveDate>) -> impl Iterator<Item = NaiveDate> {
@@ -84,24 +110,28 @@ mod tests {
 
     fn marks(first: &str, last: &str, month_ends: bool) -> Vec<String> {
         let axis = Axis::new(first.parse().unwrap(), last.parse().unwrap());
-        let marks = axis.marks(month_ends, Lang::En);
-        assert!(marks.iter().all(|(day, _)| (0..=1000).contains(&axis.along(*day, 1000))));
-        marks.into_iter().map(|(_, text)| text.replace('\u{a0}', " ")).collect()
+        let marks = axis.marks(month_ends, 1000, Lang::En);
+        assert!(marks.iter().all(|mark| (0..=1000).contains(&mark.x)));
+        let written = |mark: Mark| match mark.year {
+            Some(year) => format!("{} {year}", mark.text),
+            None => mark.text,
+        };
+        marks.into_iter().map(|mark| written(mark).replace('\u{a0}', " ")).collect()
     }
 
     #[test]
-    fn marks_are_few_and_round() {
+    fn marks_are_few_and_round_and_say_their_year() {
         assert_eq!(marks("2008-06-30", "2026-01-31", true), ["2010", "2015", "2020", "2025"]);
         assert_eq!(
             marks("2025-07-31", "2026-01-31", true),
-            ["July 2025", "Aug 2025", "Sept 2025", "Oct 2025", "Nov 2025", "Dec 2025", "Jan 2026"]
+            ["July 2025", "Aug", "Sept", "Oct", "Nov", "Dec", "Jan 2026"]
         );
+        assert_eq!(marks("2025-01-15", "2026-06-01", false), ["Apr 2025", "July", "Oct", "Jan 2026", "Apr"]);
+        assert_eq!(marks("2026-11-01", "2026-11-20", false), ["1 Nov 2026", "6 Nov", "11 Nov", "16 Nov"]);
         assert_eq!(
-            marks("2025-01-15", "2026-06-01", false),
-            ["Apr 2025", "July 2025", "Oct 2025", "Jan 2026", "Apr 2026"]
+            marks("2025-12-30", "2026-01-02", false),
+            ["30 Dec 2025", "31 Dec", "1 Jan 2026", "2 Jan"]
         );
-        assert_eq!(marks("2026-11-01", "2026-11-20", false), ["1 Nov", "6 Nov", "11 Nov", "16 Nov"]);
-        assert_eq!(marks("2026-11-20", "2026-11-20", false), ["20 November 2026"]);
         assert!(marks("0001-01-01", "9999-12-31", false).len() < 10);
     }
 }

@@ -1,0 +1,70 @@
+//! What stands at the ends of lines instead of a legend: values, names, years.
+
+/// Labels are at least so many parts apart, which is the height of their text.
+const LINE: i64 = 150;
+
+/// A label beside the field.
+pub struct End {
+    pub y: i64,
+    pub text: String,
+    /// Whose value it is, where there are several series.
+    pub name: Option<String>,
+    pub ink: &'static str,
+}
+
+/// A label inside the field, beside its point.
+pub struct Inner {
+    pub x: i64,
+    pub y: i64,
+    pub text: String,
+    /// Whether it stands on the left of the point.
+    pub is_left: bool,
+    pub ink: &'static str,
+}
+
+impl End {
+    pub fn new(y: i64, text: String, name: Option<String>, ink: &'static str) -> Self {
+        End { y, text, name, ink }
+    }
+
+    /// How many characters it has.
+    pub fn length(&self) -> usize {
+        self.text.chars().count() + self.name.as_ref().map_or(0, |name| name.chars().count() + 1)
+    }
+}
+
+/// Moves labels apart, and keeps them inside a field of this height. Where there are more than it has room for, those
+/// that were added first stay.
+pub(super) fn spread(ends: &mut Vec<End>, height: i64) {
+    let room = usize::try_from(height / LINE).unwrap_or(1).max(1);
+    if ends.len() > room {
+        ends.truncate(room);
+    }
+    ends.sort_by_key(|end| end.y);
+    for i in 1..ends.len() {
+        ends[i].y = ends[i].y.max(ends[i - 1].y + LINE);
+    }
+    let mut lowest = height;
+    for end in ends.iter_mut().rev() {
+        end.y = end.y.min(lowest);
+        lowest = end.y - LINE;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn labels_do_not_lie_on_each_other() {
+        let places = |ys: &[i64]| {
+            let mut ends: Vec<End> = ys.iter().map(|y| End::new(*y, String::new(), None, "own")).collect();
+            spread(&mut ends, 2600);
+            ends.iter().map(|end| end.y).collect::<Vec<_>>()
+        };
+        assert_eq!(places(&[1000, 1000, 1010]), [1000, 1150, 1300]);
+        assert_eq!(places(&[2600, 2590]), [2450, 2600]);
+        assert_eq!(places(&[0, 2600]), [0, 2600]);
+        assert_eq!(places(&[5; 40]).len(), 17);
+    }
+}

@@ -1,0 +1,190 @@
+//! One field with its axes: everything of one unit and measure.
+
+use chrono::NaiveDate;
+
+use super::ends::{self, End, Inner};
+use super::form::{Form, Group};
+use super::path::{across, down};
+use super::scale::Scale;
+use super::time::{Axis, Mark};
+use super::{ChartView, Subject, form, lines, steps, years};
+use crate::model::Observation;
+use crate::site::text;
+
+/// The height of a field in pixels, and that of fields of former units.
+const HEIGHTS: [i64; 2] = [260, 130];
+/// The length of a mark on the axis of time, in parts.
+const TICK: i64 = 50;
+/// Parts of the width that cannot be told apart.
+pub(super) const COLUMN: i64 = 20;
+/// What the series of a chart are drawn with: its own, then those beside it.
+pub(super) const INKS: [&str; 5] = ["own", "with1", "with2", "with3", "with4"];
+
+/// A field. All places are parts: across, of the width that was asked for; down, tenths of a pixel.
+pub struct Panel {
+    pub unit: String,
+    /// What it shows, in words.
+    pub described: String,
+    /// Pixels.
+    pub height: i64,
+    /// Whether zero lies on the scale.
+    pub holds_zero: bool,
+    pub scale: Vec<ScaleMark>,
+    pub marks: Vec<Mark>,
+    /// Paths: the lines at round values, the line at zero, the ends of the field, the breaks of the series.
+    pub rules: String,
+    pub zero: String,
+    pub ticks: String,
+    pub breaks: String,
+    pub strokes: Vec<Stroke>,
+    /// Labels beside the field, and inside it.
+    pub ends: Vec<End>,
+    pub inner: Vec<Inner>,
+}
+
+/// A value on the scale.
+pub struct ScaleMark {
+    pub y: i64,
+    pub text: String,
+}
+
+/// A path and how it is drawn: `line`, `dots` or `end`, and the ink; `tail` where nothing is known any more.
+pub struct Stroke {
+    pub class: &'static str,
+    pub path: String,
+}
+
+/// Where a form draws: scale, axis and size of the field.
+pub(super) struct Field<'a> {
+    pub view: &'a ChartView<'a>,
+    pub scale: &'a Scale,
+    pub axis: Axis,
+    pub width: i64,
+    pub height: i64,
+}
+
+/// What has been drawn.
+#[derive(Default)]
+pub(super) struct Drawing {
+    pub strokes: Vec<Stroke>,
+    pub ends: Vec<End>,
+    pub inner: Vec<Inner>,
+}
+
+impl Drawing {
+    pub fn add(&mut self, class: &'static str, path: String) {
+        if !path.is_empty() {
+            self.strokes.push(Stroke { class, path });
+        }
+    }
+}
+
+impl Field<'_> {
+    /// Where an observation stands.
+    pub fn point(&self, observation: &Observation) -> Option<(i64, i64)> {
+        Some((self.axis.along(observation.date?, self.width), self.down(observation)))
+    }
+
+    pub fn down(&self, observation: &Observation) -> i64 {
+        self.scale.down(observation.value, self.height)
+    }
+
+    /// The value of an observation, as it stands at the end of a line.
+    pub fn written(&self, observation: &Observation) -> String {
+        text::number(&observation.value.to_decimals(self.view.decimals), self.view.lang)
+    }
+}
+
+impl Panel {
+    /// Of a group, and of the groups of other series in the same unit and form.
+    pub(super) fn new(
+        view: &ChartView<'_>,
+        group: &Group<'_>,
+        with: &[&Subject<'_>],
+        (axis, width): (Axis, i64),
+        breaks: &[NaiveDate],
+        is_former: bool,
+    ) -> Self {
+        let pixels = HEIGHTS[usize::from(is_former)];
+        let height = pixels * 10;
+        let with: Vec<(&Subject<'_>, Option<Group<'_>>)> = with
+            .iter()
+            .map(|of| (*of, form::groups(of.series.observations()).into_iter().find(|g| same(g, group))))
+            .collect();
+        let others = with.iter().filter_map(|(_, group)| group.as_ref()).flat_map(Group::observations);
+        let scale = Scale::round(
+            group.observations().chain(others).map(|of| of.value).collect::<Vec<_>>().into_iter(),
+        );
+        let field = Field { view, scale: &scale, axis, width, height };
+        let mut drawing = Drawing::default();
+        for (i, (subject, other)) in with.iter().enumerate() {
+            if let Some(other) = other {
+                draw(&field, &mut drawing, (subject, other), (i + 1, true));
+            }
+        }
+        draw(&field, &mut drawing, (&view.own, group), (0, !with.is_empty()));
+        ends::spread(&mut drawing.ends, height);
+        let marks = match group.form {
+            Form::Years => years::marks(width, view.lang),
+            Form::Lines | Form::Steps => {
+                let month_ends =
+                    group.observations().next_back().is_some_and(|of| of.basis.period_type.ends_months());
+                axis.marks(month_ends, width, view.lang)
+            }
+        };
+        let (mut rules, mut zero, mut ticks, mut cuts) = Default::default();
+        for value in scale.lines() {
+            let path = if scale.rank(value) == 0 { &mut zero } else { &mut rules };
+            across(path, scale.down(value, height), width);
+        }
+        marks.iter().for_each(|mark| down(&mut ticks, (mark.x, height), TICK));
+        if group.form != Form::Years {
+            breaks.iter().for_each(|day| down(&mut cuts, (axis.along(*day, width), 0), height));
+        }
+        let decimals = scale.lines().map(|line| line.decimals()).max().unwrap_or(0);
+        let mark = |value| ScaleMark {
+            y: scale.down(value, height),
+            text: text::fixed(&value, decimals, view.lang),
+        };
+        Panel {
+            unit: group
+                .observations()
+                .next_back()
+                .map(|of| of.basis.unit.text.get(view.lang).clone())
+                .unwrap_or_default(),
+            described: text::described(&group.observations().collect::<Vec<_>>(), view.decimals, view.lang),
+            height: pixels,
+            holds_zero: scale.holds_zero(),
+            scale: scale.lines().map(mark).collect(),
+            marks,
+            rules,
+            zero,
+            ticks,
+            breaks: cuts,
+            strokes: drawing.strokes,
+            ends: drawing.ends,
+            inner: drawing.inner,
+        }
+    }
+}
+
+/// Whether two series may share axes.
+fn same(one: &Group<'_>, other: &Group<'_>) -> bool {
+    let basis = |group: &Group<'_>| {
+        group.observations().next().map(|of| (of.basis.unit.id.clone(), of.basis.measure, group.form))
+    };
+    basis(one) == basis(other)
+}
+
+fn draw(
+    field: &Field<'_>,
+    drawing: &mut Drawing,
+    (subject, group): (&Subject<'_>, &Group<'_>),
+    ink: (usize, bool),
+) {
+    match group.form {
+        Form::Lines => lines::draw(field, drawing, (subject, group), ink),
+        Form::Steps => steps::draw(field, drawing, (subject, group), ink),
+        Form::Years => years::draw(field, drawing, group),
+    }
+}

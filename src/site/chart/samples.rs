@@ -1,0 +1,30 @@
+//! Observations for the tests of the charts.
+
+use std::sync::Arc;
+
+use crate::model::{Basis, Flags, Localized, Measure, Observation, PeriodType, Series, Unit};
+
+/// Of rows of `date [value [unit [measure]]]`.
+pub fn observations(period_type: PeriodType, rows: &[&str]) -> Vec<Observation> {
+    let observation = |row: &&str| {
+        let cells: Vec<&str> = row.split(' ').collect();
+        let unit = cells.get(2).copied().unwrap_or("azn");
+        let measure = Measure::ALL.into_iter().find(|measure| cells.get(3) == Some(&measure.name()));
+        let unit = Unit::new(unit.to_owned(), Localized::build(|_| unit.to_owned()));
+        Observation {
+            date: cells[0].parse().ok(),
+            value: cells.get(1).unwrap_or(&"1").parse().unwrap(),
+            published: None,
+            reported_change: None,
+            reference: None,
+            flags: Flags::default(),
+            basis: Basis { unit: Arc::new(unit), period_type, measure: measure.unwrap_or_default() },
+        }
+    };
+    rows.iter().map(observation).collect()
+}
+
+/// The same as a series.
+pub fn series(period_type: PeriodType, rows: &[&str]) -> Series {
+    Series::new(observations(period_type, rows)).unwrap()
+}

@@ -1,0 +1,154 @@
+//! A history as a small line in a table, without axes: its shape, and in words its range. All in one table share one
+//! axis of time and end with a dot (decisions, section 15, rule 7).
+
+use chrono::{Datelike, Months, NaiveDate};
+
+use super::Subject;
+use super::form::{Form, groups};
+use super::path::{Point, dots, line, onward, steps, thinned};
+use super::scale::Scale;
+use super::time::Axis;
+use crate::model::{Lang, Number, Observation};
+use crate::site::text;
+
+/// Tenths of a pixel; the drawing's own margin is outside.
+const WIDTH: i64 = 1100;
+const HEIGHT: i64 = 240;
+/// Parts of the width that cannot be told apart.
+const COLUMN: i64 = 10;
+/// A run that is not longer is drawn as a dot.
+const SPECK: i64 = 15;
+/// A longer time would leave the latest months too small to be seen.
+const MOST_MONTHS: u32 = 60;
+
+/// The axis of time that the lines of a table share.
+#[derive(Clone, Copy)]
+pub struct Window {
+    first: NaiveDate,
+    last: NaiveDate,
+}
+
+impl Window {
+    /// Five years to the as-of day, or fewer where no series reaches back so far; a later observation lies inside.
+    pub fn new<'a>(observations: impl Iterator<Item = &'a Observation> + Clone, as_of: NaiveDate) -> Self {
+        let dates = observations.filter_map(|of| of.date);
+        let last = dates.clone().fold(as_of, NaiveDate::max);
+        let first = as_of.checked_sub_months(Months::new(MOST_MONTHS)).unwrap_or(as_of);
+        let earliest = dates.filter(|date| *date >= first).min().unwrap_or(first);
+        Window { first: earliest, last }
+    }
+
+    /// The first and the last year.
+    pub fn years(self) -> (i32, i32) {
+        (self.first.year(), self.last.year())
+    }
+}
+
+/// A line, dots where no line may be drawn, and the dot at its end.
+pub struct Sparkline {
+    pub label: String,
+    pub path: String,
+    pub tail: String,
+    pub dots: String,
+    pub end: String,
+}
+
+impl Sparkline {
+    /// Of what a series has in its present unit inside the window; `None` where that is nothing.
+    pub fn new(subject: &Subject<'_>, window: Window, as_of: NaiveDate, lang: Lang) -> Option<Self> {
+        let mut groups = groups(subject.series.observations());
+        let group = (!groups.is_empty()).then(|| groups.remove(0))?;
+        let is_inside = |of: &Observation| of.date.is_some_and(|date| date >= window.first);
+        let mut shown: Vec<&[Observation]> = Vec::new();
+        for run in &group.runs {
+            // A rate in force at the beginning of the window was decided before it.
+            let before = run.partition_point(|of| !is_inside(of));
+            let from = if group.form == Form::Steps { before.saturating_sub(1) } else { before };
+            shown.extend(run.get(from..).filter(|run| !run.is_empty()));
+        }
+        let values = shown.iter().copied().flatten().map(|of| of.value);
+        let last = shown.last()?.last()?;
+        let scale = Scale::tight(values.clone());
+        let axis = Axis::new(window.first, window.last);
+        let point = |of: &Observation| -> Option<Point> {
+            let date = of.date?.max(window.first);
+            Some((axis.along(date, WIDTH), scale.down(of.value, HEIGHT)))
+        };
+        let today = axis.along(as_of, WIDTH);
+        let mut drawn = Sparkline {
+            label: label(&shown, &scale, lang)?,
+            path: String::new(),
+            tail: String::new(),
+            dots: String::new(),
+            end: String::new(),
+        };
+        let last_run = shown.len() - 1;
+        for (i, run) in shown.iter().enumerate() {
+            let points = thinned(&run.iter().filter_map(point).collect::<Vec<_>>(), COLUMN);
+            match group.form {
+                Form::Steps => {
+                    let holds = i == last_run && subject.is_verified;
+                    steps(&mut drawn.path, &points, if holds { today } else { 0 });
+                }
+                _ if breadth(&points) > SPECK => line(&mut drawn.path, &points),
+                // So short a time has no shape.
+                _ => dots(&mut drawn.dots, points.last().map_or(&[], std::slice::from_ref)),
+            }
+        }
+        let (x, y) = point(last)?;
+        if group.form == Form::Steps && !subject.is_verified && today > x {
+            onward(&mut drawn.tail, (x, y), today - x);
+        }
+        dots(&mut drawn.end, &[(x, y)]);
+        Some(drawn)
+    }
+}
+
+/// How far apart the ends of a run are.
+fn breadth(points: &[Point]) -> i64 {
+    points.first().zip(points.last()).map_or(0, |(first, last)| last.0 - first.0)
+}
+
+/// Years and range.
+fn label(shown: &[&[Observation]], scale: &Scale, lang: Lang) -> Option<String> {
+    let all = || shown.iter().copied().flatten();
+    let year = |of: Option<&Observation>| of.and_then(|of| of.date).map(|date| date.year());
+    let years = (year(all().next())?, year(all().next_back())?);
+    let rank = |value: &Number| scale.rank(*value);
+    let values = || all().map(|of| of.value);
+    let unit = &all().next_back()?.basis.unit;
+    Some(text::sketched(years, (values().min_by_key(rank)?, values().max_by_key(rank)?), unit, lang))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::samples::series;
+    use super::*;
+    use crate::model::{PeriodType, Series};
+
+    fn spark(series: &Series, others: &Series, is_verified: bool) -> Option<Sparkline> {
+        let as_of = "2026-11-20".parse().unwrap();
+        let all = series.observations().iter().chain(others.observations());
+        let window = Window::new(all, as_of);
+        Sparkline::new(&Subject { name: "", series, is_verified }, window, as_of, Lang::En)
+    }
+
+    #[test]
+    fn all_lines_share_one_axis_and_end_with_a_dot() {
+        let old = series(PeriodType::Monthly, &["2021-11-30 1", "2021-12-31 2"]);
+        let new = series(PeriodType::Monthly, &["2026-09-30 1", "2026-10-31 2"]);
+        let (left, right) = (spark(&old, &new, true).unwrap(), spark(&new, &old, true).unwrap());
+        assert!(left.path.starts_with("M0 ") && left.end.starts_with("M19 "), "{}", left.end);
+        assert!(right.path.starts_with("M1069 ") && right.end.starts_with("M1088 "), "{}", right.end);
+        let ancient = series(PeriodType::Monthly, &["2015-01-31 1"]);
+        assert!(spark(&ancient, &new, true).is_none());
+    }
+
+    #[test]
+    fn a_rate_that_is_not_verified_has_a_tail() {
+        let rate = series(PeriodType::EffectiveFrom, &["2018-01-01 5", "2025-11-20 7"]);
+        let seed = spark(&rate, &rate, false).unwrap();
+        assert!(!seed.tail.is_empty() && seed.path.starts_with("M0 240"), "{}", seed.path);
+        assert!(spark(&rate, &rate, true).unwrap().tail.is_empty());
+    }
+}

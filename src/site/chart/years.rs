@@ -1,0 +1,74 @@
+//! Cumulative totals by month of the year, one line a year, the current one dark: a total that begins anew each January
+//! would otherwise seem to fall (decisions, section 15, rule 4).
+
+use chrono::Datelike;
+
+use super::ends::{End, Inner};
+use super::form::Group;
+use super::panel::{Drawing, Field};
+use super::path::{Point, dots, line};
+use super::time::Mark;
+use crate::model::{Lang, Observation};
+use crate::site::text;
+
+/// Labels closer to each other than this, across and down, would lie on each other.
+const ROOM: (i64, i64) = (900, 150);
+
+/// The twelve months.
+pub(super) fn marks(width: i64, lang: Lang) -> Vec<Mark> {
+    (0..12)
+        .map(|month| Mark {
+            x: along(month, width),
+            text: text::month_short(month, lang).to_owned(),
+            year: None,
+        })
+        .collect()
+}
+
+fn along(month0: u32, width: i64) -> i64 {
+    (i64::from(month0) * width * 2 + 11) / 22
+}
+
+/// Draws every year, the latest last, so that it lies above the others.
+pub(super) fn draw(field: &Field<'_>, drawing: &mut Drawing, group: &Group<'_>) {
+    let all: Vec<&Observation> = group.observations().collect();
+    let year = |of: &Observation| of.date.map(|date| date.year());
+    let years: Vec<_> = all.chunk_by(|one, other| year(one) == year(other)).collect();
+    for (i, observations) in years.iter().enumerate() {
+        let is_current = i + 1 == years.len();
+        let points: Vec<Point> = observations.iter().filter_map(|of| point(field, of)).collect();
+        let (mut path, mut spots) = (String::new(), String::new());
+        if points.len() > 1 {
+            line(&mut path, &points);
+        }
+        dots(&mut spots, &points);
+        drawing.add(if is_current { "line own" } else { "line former" }, path);
+        drawing.add(if is_current { "end own" } else { "dots former" }, spots);
+    }
+    // The newest first: an older label makes room.
+    for (i, observations) in years.iter().rev().enumerate() {
+        if let Some(last) = observations.last() {
+            label(field, drawing, last, i == 0);
+        }
+    }
+}
+
+fn point(field: &Field<'_>, of: &Observation) -> Option<Point> {
+    Some((along(of.date?.month0(), field.width), field.down(of)))
+}
+
+/// The year at the end of its line, with the value where it is the current one.
+fn label(field: &Field<'_>, drawing: &mut Drawing, last: &Observation, is_current: bool) {
+    let Some(((x, y), date)) = point(field, last).zip(last.date) else { return };
+    let year = date.year().to_string();
+    let text = if is_current { format!("{year}: {}", field.written(last)) } else { year };
+    let ink = if is_current { "own" } else { "former" };
+    if x == field.width {
+        return drawing.ends.push(End::new(y, text, None, ink));
+    }
+    let near =
+        |inner: &&Inner| (inner.x - x).abs() < ROOM.0 * field.width / 10_000 && (inner.y - y).abs() < ROOM.1;
+    if drawing.inner.iter().all(|inner| !near(&inner)) {
+        drawing.inner.push(Inner { x, y, text, is_left: x > field.width * 6 / 10, ink });
+    }
+}

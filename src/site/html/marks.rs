@@ -1,0 +1,52 @@
+//! The small marks at single values, and what they mean: where a figure was taken, and what a reader must know of it.
+
+use crate::model::{Flag, Lang, Observation};
+use crate::site::text;
+
+/// The marks of one value.
+pub struct Marks {
+    /// Letter and meaning.
+    pub flags: Vec<(&'static str, &'static str)>,
+    /// The number of its origin in the list below the table.
+    pub origin: Option<usize>,
+}
+
+/// What stands below a table.
+#[derive(Default)]
+pub struct Legend {
+    flags: Vec<Flag>,
+    pub origins: Vec<Origin>,
+}
+
+/// Where figures were taken.
+pub struct Origin {
+    pub text: String,
+    pub url: Option<String>,
+}
+
+impl Legend {
+    /// The marks of an observation, which are then explained below.
+    pub fn marks(&mut self, of: &Observation, lang: Lang) -> Marks {
+        for flag in of.flags.iter() {
+            if !self.flags.contains(&flag) {
+                self.flags.push(flag);
+            }
+        }
+        let origin = of.reference.as_ref().map(|reference| {
+            let known = self.origins.iter().position(|origin| origin.text == reference.as_str());
+            known.unwrap_or_else(|| {
+                let url = reference.url().map(str::to_owned);
+                self.origins.push(Origin { text: reference.as_str().to_owned(), url });
+                self.origins.len() - 1
+            }) + 1
+        });
+        let flag = |flag| (text::flag_letter(flag, lang), text::flag(flag, lang));
+        Marks { flags: of.flags.iter().map(flag).collect(), origin }
+    }
+
+    /// The letters that stand at values, with their meanings.
+    pub fn flags(&self, lang: Lang) -> Vec<(&'static str, &'static str)> {
+        let used = Flag::ALL.into_iter().filter(|flag| self.flags.contains(flag));
+        used.map(|flag| (text::flag_letter(flag, lang), text::flag(flag, lang))).collect()
+    }
+}
