@@ -1,0 +1,100 @@
+#!/usr/bin/env bash
+# Faults that the kernel does not make when asked nicely: strace makes them. Called with the program.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+program=$(realpath "$1")
+place=$(mktemp -d)
+server=
+trap '[ -z "$server" ] || kill -9 "$server" 2>/dev/null || true; rm -rf "$place"' EXIT
+cp -r tests/fixtures/clean "$place/dataset"
+csv=$place/dataset/indicators/usd.csv
+
+fail() {
+    echo "FAILED: $1"
+    cat "$place/log"
+    exit 1
+}
+
+eventually() { # condition...
+    for _ in $(seq 600); do
+        if "$@"; then return; fi
+        sleep 0.1
+    done
+    fail "never came true: $*"
+}
+
+says() { grep -q -- "$1" "$place/log"; }
+
+# The server under strace with these faults; its exit code is strace's.
+ends() { # code, sentence, faults...
+    local code=$1 sentence=$2 found=0
+    shift 2
+    LC_ALL=C timeout 60 strace -qq -f -o /dev/null "$@" "$program" serve --listen 127.0.0.1:0 --dataset "$place/dataset" \
+        2>"$place/log" || found=$?
+    [ "$found" = "$code" ] || fail "exit code $found and not $code"
+    says "$sentence" || fail "nothing is said of $sentence"
+}
+
+start() {
+    "$program" serve --listen 127.0.0.1:0 --dataset "$place/dataset" 2>"$place/log" &
+    server=$!
+    eventually says 'listening on'
+}
+
+version() {
+    sed -i "s/\"version\": \"[^\"]*\"/\"version\": \"$1\"/" "$place/dataset/dataset.json"
+}
+
+# A disk that fails, descriptors that run out, permissions: nothing is wrong with the content, and a later start may do.
+ends 1 'usd.csv: cannot be read: input/output error' -P "$csv" -e inject=read:error=EIO
+ends 1 'usd.csv: cannot be read: too many open files' -P "$csv" -e inject=open,openat:error=EMFILE
+ends 1 'usd.csv: cannot be read: permission denied' -P "$csv" -e inject=open,openat:error=EACCES
+echo "ok: what cannot be read ends with 1"
+
+# A first load that takes for ever is not waited for.
+strace -qq -f -o /dev/null -P "$csv" -e inject=open,openat:delay_enter=60000000 \
+    "$program" serve --listen 127.0.0.1:0 --dataset "$place/dataset" 2>"$place/log" &
+tracer=$!
+slow() { child=$(pgrep -P $tracer) && grep -qs loader /proc/"$child"/task/*/comm; }
+eventually slow
+kill -TERM "$child"
+found=0
+wait $tracer || found=$?
+[ $found = 0 ] || fail "a first load under way: exit code $found"
+echo "ok: SIGTERM during the first load"
+
+# Threads that cannot be had: a reload may fail, is then reported, and takes nothing from the next.
+start
+strace -qq -f -o /dev/null -e inject=clone,clone3:error=EAGAIN -p $server 2>/dev/null &
+tracer=$!
+traced() { grep -qs "^TracerPid:.[1-9]" /proc/$server/status; }
+eventually traced
+version threads.1
+kill -HUP $server
+eventually says 'reload: '
+kill $tracer
+wait $tracer || true
+version threads.2
+kill -HUP $server
+eventually says 'reload: threads.2'
+kill -TERM $server
+wait $server || fail "exit code $?"
+server=
+echo "ok: threads that cannot be had"
+
+# A reload whose disk fails keeps what is served, and says why.
+start
+strace -qq -f -o /dev/null -P "$csv" -e inject=read:error=EIO -p $server 2>/dev/null &
+tracer=$!
+eventually traced
+version disk.1
+kill -HUP $server
+eventually says 'reload: refused, still serving threads.2: .*input/output error'
+kill $tracer
+wait $tracer || true
+kill -HUP $server
+eventually says 'reload: disk.1'
+kill -TERM $server
+wait $server || fail "exit code $?"
+server=
+echo "ok: a disk that fails during a reload"
