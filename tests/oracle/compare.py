@@ -63,6 +63,8 @@ def compare_export(binary, dataset, instants, scratch):
             if not (out / path).is_file():
                 raise Mismatch(f"{path} was not written by {' '.join(command)}")
             compare(f"{path} at {at}", pretty, (out / path).read_bytes())
+        for path, table in oracle.tables(loaded).items():
+            compare(f"{path} at {at}", table, (out / path).read_bytes())
         shutil.rmtree(out)
 
 
@@ -119,6 +121,7 @@ def expected_answers(dataset, t):
     for path, (pretty, compact) in pages.items():
         answers[f"/{path}?pretty=0"] = (200, compact)
         answers[f"/{path}?pretty=1"] = (200, pretty)
+    answers |= {f"/{path}": (200, table) for path, table in oracle.tables(dataset).items()}
     for prefix, lang in (("", "ru"), ("en/", "en")):
         pretty, compact = oracle.forms(oracle.unknown_key_body(lang))
         answers[f"/{prefix}data/no-such-key.json?pretty=0"] = (404, compact)

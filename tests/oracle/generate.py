@@ -229,10 +229,11 @@ def stamp(rng, t, zone):
 class Series:
     """The rows of one indicator, in the making."""
 
-    COLUMNS = ("date", "value", "published", "reported_change_pct", "unit", "period_type", "measure")
+    COLUMNS = ("date", "value", "published", "reported_change_pct", "unit", "period_type", "measure", "ref", "flag")
 
-    def __init__(self, rng, definition, units, today):
-        self.rng, self.definition, self.units = rng, definition, units
+    def __init__(self, rng, extra, definition, units, today):
+        self.rng, self.extra, self.definition, self.units = rng, extra, definition, units
+        self.marked = extra.choice((0, 0.3, 1))
         self.rows = []
         self.known = rng.choice((0, 0.8, 0.8, 1))  # how often `published` is
         self.reported = rng.choice((0, 0.5, 1))
@@ -314,7 +315,8 @@ class Series:
                     return
                 cells, monthly = cells | {"period_type": rng.choice(("daily", "point_in_time", "unknown"))}, False
             reported = spell(rng, raw(rng)) if rng.random() < self.reported else ""
-            rows.append({"day": day, "published": published, "reported_change_pct": reported, **cells})
+            origin = marks(self.extra, self.marked)
+            rows.append({"day": day, "published": published, "reported_change_pct": reported, **cells, **origin})
             rows[-1]["date"] = day.isoformat()[: 7 if monthly and rng.random() < 0.4 else 10]
         for row in rows:  # the value meant for that day is the last revision's
             row["value"] = spell(rng, value if row is rows[-1] else raw(rng))
@@ -325,9 +327,18 @@ class Series:
         return csv_file(self.rng, list(self.COLUMNS), self.rows, self.COLUMNS[2:])
 
 
-def undated(rng):
+def marks(extra, chance):
+    """Where a row's figure was taken, and what must be known of it."""
+    flags = extra.sample(oracle.FLAGS, extra.choice((1, 1, 2, 7))) if extra.random() < chance else []
+    ref = phrase(extra).replace("\n", " ").replace("\t", " ")[:200] if extra.random() < chance else ""
+    if extra.random() < 0.3 and ref:
+        ref = "https://example.org/?a=1&b=" + str(extra.randrange(100))
+    return {"ref": ref if ref.strip() else "", "flag": " ".join(flags)}
+
+
+def undated(rng, extra):
     """The series of unknown period and date: its only row."""
-    row = dict.fromkeys(Series.COLUMNS, "") | {"value": spell(rng, raw(rng))}
+    row = dict.fromkeys(Series.COLUMNS, "") | {"value": spell(rng, raw(rng))} | marks(extra, 0.5)
     if rng.random() < 0.5:
         row["published"] = f"{rng.randint(1993, 2030)}-06-15"
     return csv_file(rng, list(Series.COLUMNS), [row], Series.COLUMNS[2:])
@@ -356,6 +367,56 @@ def declared(rng, verified):
     odd = ("seed", "stale", "stale", "unknown", "Verified", "verified ", "fresh", "\u202everified")
     status = "verified" if rng.random() < verified else rng.choice(odd)
     return maybe(rng, 0.95, sourceStatus=status)
+
+
+def plural(extra):
+    return {
+        "ru": {form: phrase(extra) for form in ("one", "few", "many", "other")},
+        "en": {form: phrase(extra) for form in ("one", "other")},
+    }
+
+
+def unit_of(rng, extra):
+    """A unit, now and then with what it may say beside its text."""
+    sdmx = {"unitMeasure": extra.choice(("AZN", "PC", "IX", "a-b_1"))}
+    sdmx |= maybe(extra, 0.5, unitMultiplier=extra.choice((0, 3, 6, 15)))
+    return by_lang(rng) | maybe(extra, 0.4, plural=plural(extra)) | maybe(extra, 0.4, sdmx=sdmx)
+
+
+def options_of_dataset(extra, listed):
+    """What a dataset may say and no schema 1.0 body shows."""
+    featured = extra.sample(listed, extra.randint(0, min(8, len(listed))))
+    sdmx = {"agency": extra.choice(("AG", "AG.SUB-1")), "dataflow": "MACRO", "refArea": "AZ"}
+    return (
+        maybe(extra, 0.4, title=by_lang(extra))
+        | maybe(extra, 0.4, description=by_lang(extra))
+        | maybe(extra, 0.4, featured=featured)
+        | maybe(extra, 0.4, sdmx=sdmx)
+    )
+
+
+def options_of_indicator(extra):
+    """What an indicator may say and no schema 1.0 body shows, `chartWith` aside."""
+    bounds = maybe(extra, 0.5, min="-5", max="1000000.5") | maybe(extra, 0.5, maxChangePct="0.5")
+    code = maybe(extra, 0.5, nominal=extra.choice((1, 100, 4294967295))) | {"sourceCode": phrase(extra)}
+    return (
+        maybe(extra, 0.4, shortName=by_lang(extra))
+        | maybe(extra, 0.4, decimals=extra.choice((0, 1, 4, 10)))
+        | (code if extra.random() < 0.3 else {})
+        | maybe(extra, 0.3 if bounds else 0, plausible=bounds)
+    )
+
+
+def draw_together(extra, definitions):
+    """Names in some indicators others of the same unit and period type."""
+    for key, own in definitions.items():
+        same = [
+            other
+            for other, theirs in definitions.items()
+            if other != key and (theirs["unit"], theirs["periodType"]) == (own["unit"], own["periodType"])
+        ]
+        if same and extra.random() < 0.5:
+            own["chartWith"] = extra.sample(same, min(len(same), extra.randint(1, 4)))
 
 
 def checks_of(rng, sources, t, zone):
@@ -392,6 +453,7 @@ def releases_of(rng, names, today):
 def generate(seed, out, now=None):
     """Writes the dataset and returns the instants worth looking at."""
     rng = random.Random(seed)
+    extra = random.Random(f"what a dataset may leave out, {seed}")
     zone = rng.choice(OFFSETS)
     offset = oracle.offset_seconds(zone)
     if now is None:
@@ -401,7 +463,7 @@ def generate(seed, out, now=None):
         t = int(oracle.instant(now))
     today = oracle.local(t, offset).date()
 
-    units = {name: by_lang(rng) for name in names(rng, "unit", rng.randint(1, 4))}
+    units = {name: unit_of(rng, extra) for name in names(rng, "unit", rng.randint(1, 4))}
     sources = {
         name: {"name": by_lang(rng)}
         | maybe(rng, 0.7, staleAfterHours=rng.choice((48, 48, 48, 1, 24, 36, 720, 20000)))
@@ -412,7 +474,7 @@ def generate(seed, out, now=None):
     listed = keys(rng, rng.choice((1, 3, 6, 9)))
     status = declared(rng, 0.8)
 
-    files, used = {}, []
+    files, used, definitions = {}, [], {}
     own_status = rng.choice((0, 0.2, 0.4, 1))
     for key in listed:
         definition = {
@@ -428,9 +490,12 @@ def generate(seed, out, now=None):
         used += [definition["release"]] if "release" in definition else []
         series = None
         if definition["periodType"] != "unknown" or rng.random() < 0.6:
-            series = Series(rng, definition, list(units), today)
+            series = Series(rng, extra, definition, list(units), today)
+        definitions[key] = definition | options_of_indicator(extra)
+        files[f"indicators/{key}.csv"] = series.file() if series else undated(rng, extra)
+    draw_together(extra, definitions)
+    for key, definition in definitions.items():
         files[f"indicators/{key}.json"] = Json(rng).file(definition).encode()
-        files[f"indicators/{key}.csv"] = series.file() if series else undated(rng)
 
     categories, rest = [], list(listed)
     while rest:
@@ -447,6 +512,7 @@ def generate(seed, out, now=None):
         "units": units,
         "sources": sources,
         "categories": categories,
+        **options_of_dataset(extra, listed),
     }
     files["dataset.json"] = Json(rng).file(main).encode()
 

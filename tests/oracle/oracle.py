@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Reference implementation of the schema 1.0 bodies, written from the specification and the decisions alone.
+"""Reference implementation of the schema 1.0 bodies, histories and vintages, from the specification and the decisions alone.
 
     python3 oracle.py DATASET --at 2026-11-20T09:00:00+04:00 --out OUT
 
 Reads a valid dataset directory and writes, for that instant, every pretty body to the path it has in the URL
-space (OUT/data.json, OUT/en/data.json, OUT/data/KEY.json, OUT/en/data/KEY.json) and the compact one beside it
-with `.compact` appended. It shares no code with the service: bodies that agree were understood twice.
+space (OUT/data.json, OUT/data/KEY.json, OUT/data/KEY/history.json and vintages.json, and the same under OUT/en), the
+tables beside them (OUT/data/KEY/vintages.csv), and the compact form of each body with `.compact` appended. It shares no code with the service: bodies that agree were understood twice.
 
 It is slow and plain on purpose. Every number is a Fraction, so nothing is rounded but where the rules round.
 It does not report mistakes in a dataset; asserts stop it where one would change a body.
@@ -28,6 +28,7 @@ STATUSES = ("verified", "stale", "seed", "unknown")  # from the most to the leas
 MONTH_TYPES = ("month_end", "monthly", "year_to_date", "year_to_date_average")  # dated by the month
 TYPES = MONTH_TYPES + ("daily", "point_in_time", "effective_from", "unknown")
 MEASURES = ("amount", "rate", "growth", "index")
+FLAGS = ("provisional", "estimated", "rounded", "computed", "inferred", "disputed", "unofficial")
 NOTHING = {"abs": None, "pct": None}
 
 # --- words ---------------------------------------------------------------------------------------------------
@@ -138,7 +139,7 @@ def exact_day(year, month, day):
 
 @dataclass
 class Row:
-    """One observation, in the latest revision; unit, kind and measure are its own or its indicator's."""
+    """One observation; unit, kind and measure are its own or its indicator's."""
 
     date: date | None
     value: Fraction
@@ -147,6 +148,8 @@ class Row:
     unit: str
     kind: str
     measure: str
+    ref: str
+    flags: list  # in the order of FLAGS
 
 
 @dataclass
@@ -160,11 +163,16 @@ class Source:
 @dataclass
 class Indicator:
     key: str
+    name: dict
+    unit: str
+    kind: str
+    measure: str
     declared: str  # status
     source: Source | None
     releases: list  # dates of its release calendar
     notes: dict | None
-    rows: list  # by date, one row a date
+    rows: list  # by date, the latest revision of each
+    revisions: list  # everything that was ever published, by date, then by publication
 
 
 @dataclass
@@ -225,6 +233,9 @@ def load_rows(path, definition, units):
             day = day_or_none(text)
             assert kind not in MONTH_TYPES or day.day == calendar.monthrange(day.year, day.month)[1], (path, cells)
         reported = cells.get("reported_change_pct")
+        flags = cells.get("flag", "").split(" ") if cells.get("flag") else []
+        assert set(flags) <= set(FLAGS) and len(set(flags)) == len(flags), (path, cells)
+        assert len(cells.get("ref", "")) <= 200, (path, cells)
         return Row(
             date=day,
             value=number(cells["value"]),
@@ -233,25 +244,27 @@ def load_rows(path, definition, units):
             unit=unit,
             kind=kind,
             measure=measure,
+            ref=cells.get("ref", ""),
+            flags=sorted(flags, key=FLAGS.index),
         )
 
     rows = [row(cells) for cells in read_csv(path)]
     assert rows, path
     if any(r.date is None for r in rows):
         assert len(rows) == 1 and definition["periodType"] == "unknown", path
-        return rows
+        return rows, rows
     # Revisions: an unknown `published` sorts before every known one, and the last of each date stays.
     rows.sort(key=lambda r: (r.date, r.published or date.min))
     names = [(r.date, r.published) for r in rows]
     assert len(set(names)) == len(names), f"{path}: revisions that cannot be told apart"
-    return list({r.date: r for r in rows}.values())
+    return list({r.date: r for r in rows}.values()), rows
 
 
 def load(directory):
     directory = Path(directory)
     main = read_json(directory / "dataset.json")
     assert main["format"] == 1
-    units = {name: texts(text) for name, text in main["units"].items()}
+    units = {name: texts({lang: unit[lang] for lang in LANGS}) for name, unit in main["units"].items()}
     sources = {
         name: Source(texts(s["name"]), s.get("staleAfterHours"), None, False) for name, s in main["sources"].items()
     }
@@ -272,14 +285,20 @@ def load(directory):
         definition = read_json(directory / "indicators" / f"{key}.json")
         texts(definition["name"])
         named.add(definition.get("release"))
+        rows, revisions = load_rows(directory / "indicators" / f"{key}.csv", definition, units)
         indicators.append(
             Indicator(
                 key=key,
+                name=definition["name"],
+                unit=definition["unit"],
+                kind=definition["periodType"],
+                measure=definition.get("measure", "amount"),
                 declared=status_of(definition["sourceStatus"]) if "sourceStatus" in definition else declared,
                 source=sources[definition["source"]] if "source" in definition else None,
                 releases=releases.get(definition.get("release"), []),
                 notes=texts(definition["notes"]) if "notes" in definition else None,
-                rows=load_rows(directory / "indicators" / f"{key}.csv", definition, units),
+                rows=rows,
+                revisions=revisions,
             )
         )
     assert len({i.key for i in indicators}) == len(indicators) and set(releases) <= named
@@ -380,6 +399,66 @@ def collection_body(dataset, t, lang):
     }
 
 
+def iso(day):
+    return day and day.isoformat()
+
+
+def series_body(dataset, indicator, lang, **members):
+    """What a history and vintages begin with, and their rows."""
+    return {
+        "schemaVersion": "1.0",
+        "key": indicator.key,
+        "name": indicator.name[lang],
+        "unit": dataset.units[indicator.unit][lang],
+        "periodType": indicator.kind,
+        **members,
+    }
+
+
+def history_body(dataset, indicator, lang):
+    def observation(row):
+        own = {
+            "published": iso(row.published),
+            "unit": dataset.units[row.unit][lang] if row.unit != indicator.unit else None,
+            "periodType": row.kind if row.kind != indicator.kind else None,
+            "measure": row.measure if row.measure != indicator.measure else None,
+            "ref": row.ref,
+            "flags": row.flags,
+        }
+        found = {name: value for name, value in own.items() if value}
+        return {"date": iso(row.date), "valueRaw": plain(row.value), **found}
+
+    return series_body(dataset, indicator, lang, observations=[observation(row) for row in indicator.rows])
+
+
+def vintages(indicator):
+    """(row, end, status) of everything that was ever published; the end is the day from which it no longer counts."""
+    found = []
+    for i, row in enumerate(indicator.revisions):
+        following = indicator.revisions[i + 1 : i + 2]
+        revised = bool(following) and following[0].date == row.date
+        end = following[0].published if revised else None
+        found.append((row, end, "revised" if revised else "current"))
+    return found
+
+
+def vintages_body(dataset, indicator, lang):
+    def vintage(row, end, status):
+        known = {"realtimeStart": iso(row.published), "realtimeEnd": iso(end)}
+        found = {name: value for name, value in known.items() if value}
+        return {"date": iso(row.date), "valueRaw": plain(row.value), **found, "status": status}
+
+    return series_body(dataset, indicator, lang, vintages=[vintage(*one) for one in vintages(indicator)])
+
+
+def vintages_table(indicator):
+    lines = ["date,value,realtime_start,realtime_end,status"]
+    for row, end, status in vintages(indicator):
+        cells = (iso(row.date), plain(row.value), iso(row.published), iso(end), status)
+        lines.append(",".join(cell or "" for cell in cells))
+    return "".join(line + "\r\n" for line in lines).encode()  # as RFC 4180 has it
+
+
 def unknown_key_body(lang):
     error = "Неизвестный показатель" if lang == "ru" else "Unknown indicator"
     return {"schemaVersion": "1.0", "error": error, "code": "unknown_key"}
@@ -418,10 +497,22 @@ def bodies(dataset, t):
     pages = {}
     for prefix, lang in (("", "ru"), ("en/", "en")):
         for indicator in dataset.indicators:
-            pages[f"{prefix}data/{indicator.key}.json"] = forms(indicator_body(dataset, indicator, t, lang))
+            data = f"{prefix}data/{indicator.key}"
+            pages[f"{data}.json"] = forms(indicator_body(dataset, indicator, t, lang))
+            pages[f"{data}/history.json"] = forms(history_body(dataset, indicator, lang))
+            pages[f"{data}/vintages.json"] = forms(vintages_body(dataset, indicator, lang))
     for prefix, lang in (("", "ru"), ("en/", "en")):
         pages[f"{prefix}data.json"] = forms(collection_body(dataset, t, lang))
     return pages
+
+
+def tables(dataset):
+    """Every table: path without the leading slash → bytes."""
+    return {
+        f"{prefix}data/{indicator.key}/vintages.csv": vintages_table(indicator)
+        for prefix in ("", "en/")
+        for indicator in dataset.indicators
+    }
 
 
 def main():
@@ -430,11 +521,14 @@ def main():
     parser.add_argument("--at", required=True, type=instant, help="RFC 3339")
     parser.add_argument("--out", required=True, type=Path)
     args = parser.parse_args()
-    for path, (spacious, dense) in bodies(load(args.dataset), args.at).items():
+    dataset = load(args.dataset)
+    files = dict(tables(dataset))
+    for path, (spacious, dense) in bodies(dataset, args.at).items():
+        files |= {path: spacious, f"{path}.compact": dense}
+    for path, content in files.items():
         target = args.out / path
         target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_bytes(spacious)
-        target.with_name(target.name + ".compact").write_bytes(dense)
+        target.write_bytes(content)
 
 
 if __name__ == "__main__":

@@ -294,6 +294,38 @@ class Bodies(Case):
         self.assertEqual(oracle.timestamp(t, 0), "2025-12-31T18:30:00+00:00")
 
 
+class Revisions(Case):
+    ROWS = """date,value,published,ref,flag
+2026-11-20,3,2026-12-01,https://example.org/a,unofficial rounded
+2026-11-19,1,,,
+2026-11-20,2,2026-11-21,,provisional
+2026-11-20,1.50,,,
+"""
+
+    def test_each_value_counts_until_the_next_is_published(self):
+        dataset = self.dataset(self.ROWS)
+        self.assertEqual(
+            oracle.vintages_table(dataset.indicators[0]).decode().split("\r\n"),
+            ["date,value,realtime_start,realtime_end,status", "2026-11-19,1,,,current", "2026-11-20,1.5,,2026-11-21,revised",
+             "2026-11-20,2,2026-11-21,2026-12-01,revised", "2026-11-20,3,2026-12-01,,current", ""],
+        )
+        body = oracle.vintages_body(dataset, dataset.indicators[0], "en")
+        self.assertEqual(list(body), ["schemaVersion", "key", "name", "unit", "periodType", "vintages"])
+        self.assertEqual(
+            oracle.compact(body["vintages"][1]),
+            '{"date":"2026-11-20","valueRaw":1.5,"realtimeEnd":"2026-11-21","status":"revised"}',
+        )
+
+    def test_a_history_says_where_figures_were_taken(self):
+        dataset = self.dataset(self.ROWS)
+        observations = oracle.history_body(dataset, dataset.indicators[0], "en")["observations"]
+        self.assertEqual([oracle.compact(one) for one in observations], [
+            '{"date":"2026-11-19","valueRaw":1}',
+            '{"date":"2026-11-20","valueRaw":3,"published":"2026-12-01","ref":"https://example.org/a",'
+            '"flags":["rounded","unofficial"]}',
+        ])
+
+
 class Generator(unittest.TestCase):
     def test_writes_valid_datasets_and_repeats_itself(self):
         with tempfile.TemporaryDirectory() as scratch:
