@@ -2,13 +2,14 @@
 
 use std::fs;
 use std::path::Path;
+use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
 use serde_json::Value;
 
-use crate::server::Server;
+use crate::server::{Server, binary, eventually};
 use crate::support::{TempDir, write};
 
 const CLEAN: &str = "tests/fixtures/clean";
@@ -122,9 +123,9 @@ fn states_are_never_mixed() {
 }
 
 /// RFC 3339 in UTC of an instant so many seconds from now.
-fn in_seconds(seconds: i64) -> String {
+pub fn in_seconds(seconds: i64) -> String {
     let instant = format!("now {seconds:+} seconds");
-    let output = std::process::Command::new("date").args(["-u", "-d", &instant, "+%FT%TZ"]).output().unwrap();
+    let output = Command::new("date").args(["-u", "-d", &instant, "+%FT%TZ"]).output().unwrap();
     String::from_utf8(output.stdout).unwrap().trim().to_owned()
 }
 
@@ -149,6 +150,42 @@ fn a_status_turns_by_the_clock_alone() {
     let page: Value = serde_json::from_str(&running.text("/status.json")).unwrap();
     assert_eq!(page["indicators"][0]["reason"], "check_overdue");
     assert!(page.get("nextChange").is_none(), "nothing is left to turn: {page}");
+}
+
+/// A directory that somebody writes to is waited for; whoever asks for the end meanwhile is not kept waiting.
+#[test]
+fn the_first_load_is_not_waited_for() {
+    let dir = TempDir::new();
+    let dataset = dir.copy_of(CLEAN, "dataset");
+    let mut command = Command::new(binary());
+    command.args(["serve", "--listen", "127.0.0.1:0", "--dataset"]).arg(&dataset);
+    let writing = AtomicBool::new(true);
+    let output = thread::scope(|scope| {
+        scope.spawn(|| {
+            for generation in 0.. {
+                if !writing.load(Ordering::SeqCst) {
+                    return;
+                }
+                set_generation(&dataset, generation);
+                thread::sleep(Duration::from_millis(20));
+            }
+        });
+        let child = command.stderr(Stdio::piped()).spawn().unwrap();
+        let threads = format!("/proc/{}/task", child.id());
+        let name = |entry: fs::DirEntry| fs::read_to_string(entry.path().join("comm")).unwrap_or_default();
+        eventually("it loads", || {
+            fs::read_dir(&threads).unwrap().any(|entry| name(entry.unwrap()) == "loader\n")
+        });
+        let kill = ["-c", "kill -TERM \"$0\"", &child.id().to_string()];
+        assert!(Command::new("sh").args(kill).status().unwrap().success());
+        let output = child.wait_with_output().unwrap();
+        writing.store(false, Ordering::SeqCst);
+        output
+    });
+    // A load that was waited for would have ended in an error after twenty seconds.
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(0), "{said}");
+    assert!(said.contains("stop: nothing was served yet"), "{said}");
 }
 
 #[test]

@@ -55,7 +55,8 @@ impl Server {
         self.wait_for(text).1
     }
 
-    fn wait_for(&self, text: &str) -> (Vec<String>, String) {
+    /// The same, and the lines before it.
+    pub fn wait_for(&self, text: &str) -> (Vec<String>, String) {
         let mut before = Vec::new();
         loop {
             match self.lines.lock().expect("no reader has failed").recv_timeout(PATIENCE) {
