@@ -7,7 +7,7 @@ use argh::FromArgs;
 
 use super::values::{lang, seconds};
 use crate::model::Lang;
-use crate::server::Target;
+use crate::server::ProbeTarget;
 
 /// Tell a server under systemd to take its dataset again, unless that is bad: for ExecReload=.
 #[derive(FromArgs)]
@@ -43,7 +43,7 @@ pub struct Reload {
 pub struct Probe {
     /// what to ask for
     #[argh(positional)]
-    pub url: Target,
+    pub url: ProbeTarget,
 
     /// seconds to wait for the whole answer, by default 5
     #[argh(option, default = "Duration::from_secs(5)", arg_name = "seconds", from_str_fn(seconds))]

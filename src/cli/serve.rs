@@ -6,9 +6,9 @@ use std::time::Duration;
 use argh::FromArgs;
 use log::LevelFilter;
 
-use super::values::{lang, log_level, public_url, seconds};
+use super::values::{connections, header_limit, lang, log_level, public_url, seconds};
 use crate::model::{Lang, PublicUrl};
-use crate::server::{Bounds, Listen};
+use crate::server::{Limits, ListenAddress};
 
 /// Serve a dataset over HTTP.
 #[derive(FromArgs)]
@@ -31,7 +31,7 @@ pub struct Serve {
     /// where to listen, by default 127.0.0.1:8080; port 0 takes a free one; an IPv6 address stands in brackets, and
     /// unix:PATH is a socket for a proxy in front; may be repeated
     #[argh(option, arg_name = "address")]
-    pub listen: Vec<Listen>,
+    pub listen: Vec<ListenAddress>,
 
     /// the address under which readers reach the service, https://HOST: with it, addresses in pages and feeds are
     /// absolute where the web needs them
@@ -41,31 +41,41 @@ pub struct Serve {
     /// seconds after which a request that is not complete is given up, by default 10
     #[argh(
         option,
-        default = "Bounds::default().request_timeout",
+        default = "Limits::default().request_timeout",
         arg_name = "seconds",
         from_str_fn(seconds)
     )]
     pub request_timeout: Duration,
 
     /// seconds after which a connection that asks for nothing is closed, by default 60
-    #[argh(option, default = "Bounds::default().idle_timeout", arg_name = "seconds", from_str_fn(seconds))]
+    #[argh(option, default = "Limits::default().idle_timeout", arg_name = "seconds", from_str_fn(seconds))]
     pub idle_timeout: Duration,
 
     /// seconds in which a client has to take a response, by default 30
     #[argh(
         option,
-        default = "Bounds::default().response_timeout",
+        default = "Limits::default().response_timeout",
         arg_name = "seconds",
         from_str_fn(seconds)
     )]
     pub response_timeout: Duration,
 
     /// bytes that a header section may have, by default 32768
-    #[argh(option, default = "Bounds::default().header_limit", arg_name = "bytes")]
+    #[argh(
+        option,
+        default = "Limits::default().header_limit",
+        arg_name = "bytes",
+        from_str_fn(header_limit)
+    )]
     pub header_limit: usize,
 
     /// connections beyond which the longest idle ones are closed, by default 1024
-    #[argh(option, default = "Bounds::default().max_connections", arg_name = "number")]
+    #[argh(
+        option,
+        default = "Limits::default().max_connections",
+        arg_name = "number",
+        from_str_fn(connections)
+    )]
     pub max_connections: usize,
 
     /// what to log: off, error, warn, info (the default), debug
@@ -79,8 +89,8 @@ pub struct Serve {
 
 impl Serve {
     /// What clients may hold.
-    pub fn bounds(&self) -> Bounds {
-        Bounds {
+    pub fn limits(&self) -> Limits {
+        Limits {
             request_timeout: self.request_timeout,
             idle_timeout: self.idle_timeout,
             response_timeout: self.response_timeout,

@@ -39,6 +39,23 @@ pub fn seconds(text: &str) -> Result<Duration, String> {
     }
 }
 
+/// Bytes of a header section: any less would refuse what a browser or a proxy sends.
+pub fn header_limit(text: &str) -> Result<usize, String> {
+    at_least(1024, text)
+}
+
+/// A number of connections.
+pub fn connections(text: &str) -> Result<usize, String> {
+    at_least(1, text)
+}
+
+fn at_least(least: usize, text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(number) if number >= least => Ok(number),
+        _ => Err(said(say::bad_number(least))),
+    }
+}
+
 /// How much to log.
 pub fn log_level(text: &str) -> Result<LevelFilter, String> {
     text.parse().map_err(|_| said(say::bad_log_level()))

@@ -9,19 +9,19 @@ use crate::console::{self, CommandError};
 use crate::daemon::{self, Origin, Settings};
 use crate::dataset::Source;
 use crate::messages;
-use crate::server::{Listen, share_heaps};
+use crate::server::{ListenAddress, share_heaps};
 use crate::site::SiteOptions;
 
 /// Runs the command until the program is asked to end.
 pub fn run(command: Serve) -> Result<ExitCode, CommandError> {
     share_heaps();
     console::log::start(command.log_level).map_err(messages::cannot_start_thread)?;
-    let bounds = command.bounds();
+    let limits = command.limits();
     let origin = origin(command.dataset, command.store)?;
-    let listen = if command.listen.is_empty() { vec![Listen::default()] } else { command.listen };
+    let listen = if command.listen.is_empty() { vec![ListenAddress::default()] } else { command.listen };
     let options = SiteOptions { public_url: command.public_url };
     let lang = language(command.lang);
-    daemon::run(Settings { origin, options, listen, bounds, lang })?;
+    daemon::run(Settings { origin, options, listen, limits, lang })?;
     Ok(ExitCode::SUCCESS)
 }
 

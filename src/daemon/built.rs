@@ -9,7 +9,7 @@ use super::metrics::Metrics;
 use super::monitor::Monitor;
 use crate::dataset::Dataset;
 use crate::model::Timestamp;
-use crate::server::{InService, Service};
+use crate::server::{Served, Snapshot};
 use crate::site::status::{self, ServiceState};
 use crate::site::{Page, Site, SiteError, SiteOptions, urls};
 
@@ -36,7 +36,7 @@ pub struct Built {
     /// Its pages.
     pub site: Arc<Site>,
     /// Every response, written.
-    pub service: Arc<InService>,
+    pub served: Arc<Served>,
     /// How long that took.
     pub took: Duration,
 }
@@ -57,15 +57,16 @@ impl Built {
         let site = Arc::new(Site::build(&release.dataset, &release.options, at)?);
         let metrics = Metrics::new(&site, &release, monitor, since.elapsed());
         let status = StatusPage::new(&site, &release, monitor)?;
-        let service = Service {
+        let snapshot = Snapshot {
             site: Arc::clone(&site),
             live: vec![
                 (urls::STATUS.to_owned(), Arc::new(move |_| status.page())),
                 (urls::METRICS.to_owned(), Arc::new(move |counts| metrics.page(counts, now()))),
             ],
+            next_change: site.expires().map(Into::into),
         };
-        let service = InService::new(service, previous.map(|built| &*built.service), at.into());
-        Ok(Built { release, site, service: Arc::new(service), took: since.elapsed() })
+        let served = Served::new(snapshot, previous.map(|built| &*built.served), at.into());
+        Ok(Built { release, site, served: Arc::new(served), took: since.elapsed() })
     }
 
     /// The version of its dataset.

@@ -28,7 +28,7 @@ use log::info;
 use crate::console::{CommandError, announce};
 use crate::messages as say;
 use crate::model::{Lang, Timestamp};
-use crate::server::{Bounds, Listen, Notifier, Server};
+use crate::server::{Limits, ListenAddress, Notifier, Server};
 use crate::site::SiteOptions;
 use built::Built;
 use event::Event;
@@ -52,9 +52,9 @@ pub struct Settings {
     /// What its pages say beside the dataset.
     pub options: SiteOptions,
     /// Where to listen.
-    pub listen: Vec<Listen>,
+    pub listen: Vec<ListenAddress>,
     /// What clients may hold.
-    pub bounds: Bounds,
+    pub limits: Limits,
     /// The language of reports in the log.
     pub lang: Lang,
 }
@@ -94,7 +94,7 @@ pub fn check(origin: &Origin, now: Timestamp) -> Result<(), CommandError> {
 /// When there is nothing that could be served, an address cannot be listened on, or a part of the program has ended.
 pub fn run(settings: Settings) -> Result<(), CommandError> {
     let started = Stopwatch::now();
-    let Settings { origin, options, listen, bounds, lang } = settings;
+    let Settings { origin, options, listen, limits, lang } = settings;
     let (events, inbox) = mpsc::channel();
     // Before anything else: a SIGHUP that comes early must not end the program.
     let signals = event::forward_signals(events.clone()).map_err(say::cannot_receive_signals)?;
@@ -118,7 +118,7 @@ pub fn run(settings: Settings) -> Result<(), CommandError> {
     loader.give(LoadJob { since: started, serving: None, reached: None });
     let Some((loaded, is_reload_asked_for)) = first_load(&inbox) else { return Ok(()) };
     let serving = loaded.outcome?;
-    let server = Server::start(&listen, bounds, serving.service.clone()).map_err(say::verbatim)?;
+    let server = Server::start(&listen, limits, serving.served.clone()).map_err(say::verbatim)?;
     monitor.follow(server.heartbeat());
     info!("start: {serving}; {} ms", started.elapsed().as_millis());
     for address in server.addresses() {
@@ -208,7 +208,7 @@ impl Daemon {
 
     /// Puts other pages in the place of those that are served, at once.
     fn publish(&mut self, built: Arc<Built>) {
-        self.server.publish(built.service.clone());
+        self.server.publish(built.served.clone());
         self.serving = built;
     }
 }

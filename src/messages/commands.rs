@@ -74,6 +74,9 @@ catalogue! { plain:
     bad_seconds() {
         "не целое число секунд больше 0",
         "not a whole number of seconds above 0" }
+    bad_number(least) {
+        "не целое число от {least}",
+        "not a whole number of {least} or more" }
     bad_log_level() {
         "не уровень: бывают off, error, warn, info и debug",
         "not a level: off, error, warn, info or debug" }

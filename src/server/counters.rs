@@ -50,6 +50,7 @@ pub struct Counters {
     bytes: AtomicU64,
     pub(super) open: AtomicU64,
     pub(super) workers: AtomicU64,
+    malformed: AtomicU64,
     pub(super) listeners_replaced: AtomicU64,
     disconnected: [AtomicU64; Reason::ALL.len()],
 }
@@ -65,6 +66,8 @@ pub struct Counts {
     pub connections: u64,
     /// Threads that answer requests now.
     pub workers: u64,
+    /// Requests that were answered 400 because HTTP forbids them.
+    pub malformed: u64,
     /// How often accepting had to be started again.
     pub listeners_replaced: u64,
     /// Connections that the server ended, by [`Reason::ALL`].
@@ -78,6 +81,10 @@ impl Counters {
         self.bytes.fetch_add(bytes as u64, Relaxed);
     }
 
+    pub(super) fn malformed(&self) {
+        self.malformed.fetch_add(1, Relaxed);
+    }
+
     pub(super) fn disconnected(&self, reason: Reason) {
         self.disconnected[reason as usize].fetch_add(1, Relaxed);
     }
@@ -89,6 +96,7 @@ impl Counters {
             bytes: self.bytes.load(Relaxed),
             connections: self.open.load(Relaxed),
             workers: self.workers.load(Relaxed),
+            malformed: self.malformed.load(Relaxed),
             listeners_replaced: self.listeners_replaced.load(Relaxed),
             disconnected: std::array::from_fn(|reason| self.disconnected[reason].load(Relaxed)),
         }

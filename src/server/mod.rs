@@ -1,53 +1,34 @@
-//! The HTTP front: answers every request with bytes that were written beforehand, and lets no client hang it.
+//! The HTTP server: answers every request with pages that were written beforehand, and lets no client hang it.
 //!
-//! Knows paths and bytes, and nothing of what they say. tiny_http accepts, parses and keeps the connections; around
-//! it, from outside: `listener` opens the sockets, `post` has a server for each processor, `worker` answers, `guard`
-//! bounds what clients may hold.
+//! Knows paths and bytes, and nothing of what they say. Three rooms: `http` says what is answered, without a socket;
+//! `conn` has the connections, from accept to close, around tiny_http; `net` has the addresses and sockets to listen on.
 //!
-//! The way of a request: tiny_http → `worker` (`front`: which connection; `line`: is it its turn) → `incoming` (what of
-//! it matters) → `reply` (`route`, `negotiate`, `current`) → bytes of `prepared` → one write.
+//! The way of a request: tiny_http accepts it and reads its head → `conn/worker` takes it (`conn/dispatcher`: of which
+//! connection is it, and is it its turn) → `http/respond` writes the head of the answer and names the body, from the
+//! `snapshot` in place → `conn/worker` writes both.
 
-mod bounds;
-mod client;
-mod clients;
-mod connection;
+mod conn;
 mod counters;
-mod current;
-mod date;
-mod farewell;
-mod front;
-mod guard;
 mod heartbeat;
-mod incoming;
-mod line;
-mod listener;
-mod negotiate;
-mod notify;
-mod panics;
-mod post;
-mod prepared;
-mod reply;
-mod route;
+mod http;
+mod net;
+mod snapshot;
 mod system;
-mod watch;
-mod worker;
+mod vital;
 
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread::{self, JoinHandle};
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-pub use bounds::Bounds;
-pub use client::{Target, get};
+pub use conn::Limits;
 pub use counters::{Counts, Reason};
-pub use current::{InService, Service};
 pub use heartbeat::Heartbeat;
-pub use listener::Listen;
-pub use notify::Notifier;
+pub use net::{ListenAddress, Notifier, ProbeTarget, get};
+pub use snapshot::{Served, Snapshot};
 
-use current::Current;
-use front::Shared;
-use guard::Guard;
-use listener::Listener;
+use conn::{Shared, Supervisor};
+use net::Listener;
+use snapshot::Current;
 use system::process;
 
 pub use process::share_heaps;
@@ -55,9 +36,9 @@ pub use process::share_heaps;
 /// A server that runs.
 pub struct Server {
     shared: Arc<Shared>,
-    addresses: Vec<Listen>,
+    addresses: Vec<ListenAddress>,
     stop: Arc<Mutex<Option<Instant>>>,
-    guard: JoinHandle<()>,
+    supervisor: JoinHandle<()>,
 }
 
 impl Server {
@@ -65,34 +46,33 @@ impl Server {
     ///
     /// # Errors
     /// A sentence that says where the server cannot listen, and why.
-    pub fn start(listen: &[Listen], bounds: Bounds, service: Arc<InService>) -> Result<Self, String> {
-        panics::keep_short();
+    pub fn start(listen: &[ListenAddress], limits: Limits, served: Arc<Served>) -> Result<Self, String> {
+        conn::panics::keep_short();
         process::raise_descriptor_limit();
-        let mut listeners = Listener::handed_over()?;
+        let acceptors = conn::acceptors();
+        let mut listeners = net::inherited(acceptors)?;
         if listeners.is_empty() {
-            listeners = listen
-                .iter()
-                .map(|listen| Listener::open(listen, post::servers()))
-                .collect::<Result<_, _>>()?;
+            let open = |listen| Listener::open(listen, acceptors);
+            listeners = listen.iter().map(open).collect::<Result<_, _>>()?;
         }
         let addresses = listeners.iter().map(|listener| listener.address.clone()).collect();
         let shared = Arc::new(Shared {
-            bounds,
+            limits,
             counters: counters::Counters::default(),
-            current: Current::new(service),
+            current: Current::new(served),
             heartbeat: Heartbeat::default(),
             sweeps: 0.into(),
             waiting: 0.into(),
         });
         let stop = Arc::new(Mutex::new(None));
-        let guard = Guard::new(listeners, Arc::clone(&shared), Arc::clone(&stop))?;
-        let guard = thread::Builder::new().name("guard".to_owned()).spawn(move || guard.run());
-        let guard = guard.map_err(|error| format!("cannot start a thread: {error}"))?;
-        Ok(Server { shared, addresses, stop, guard })
+        let supervisor = Supervisor::new(listeners, Arc::clone(&shared), Arc::clone(&stop))?;
+        let supervisor = vital::spawn("supervisor", move || supervisor.run());
+        let supervisor = supervisor.map_err(|error| format!("cannot start a thread: {error}"))?;
+        Ok(Server { shared, addresses, stop, supervisor })
     }
 
     /// Where the server listens, with the ports that were really given.
-    pub fn addresses(&self) -> &[Listen] {
+    pub fn addresses(&self) -> &[ListenAddress] {
         &self.addresses
     }
 
@@ -101,21 +81,20 @@ impl Server {
         &self.shared.heartbeat
     }
 
-    /// Puts another service in place of the present one, at once and whole. Requests under way keep the old one.
-    pub fn publish(&self, service: Arc<InService>) {
-        self.shared.current.set(service);
+    /// Puts another snapshot in place of the present one, at once and whole. Requests under way keep the old one.
+    pub fn publish(&self, served: Arc<Served>) {
+        self.shared.current.set(served);
     }
 
-    /// Whether connections are still watched over: where that has ended, the server is not to be relied on.
+    /// Whether connections are still supervised: where that has ended, the server is not to be relied on.
     pub fn is_running(&self) -> bool {
-        !self.guard.is_finished()
+        !self.supervisor.is_finished()
     }
 
     /// Stops accepting, answers what has arrived, and ends the connections; within `grace`.
     pub fn stop(self, grace: Duration) {
         *self.stop.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now() + grace);
-        if self.guard.join().is_err() {
-            log::error!("the guard of the server had ended before");
-        }
+        // A supervisor that has panicked has ended the process.
+        let _ = self.supervisor.join();
     }
 }

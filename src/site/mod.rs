@@ -124,6 +124,11 @@ impl Site {
         self.sdmx.locate(path, parameters).map(Cow::Owned)
     }
 
+    /// The page at a path, without its query.
+    pub fn page(&self, path: &str) -> Option<&Page> {
+        self.pages.get(path)
+    }
+
     /// The page that says so when a request is refused.
     pub fn refusal(&self, refusal: ApiError, lang: Lang) -> &Page {
         self.refusals.page(refusal, lang)

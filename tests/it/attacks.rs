@@ -105,12 +105,14 @@ fn connect_all(server: &Server, count: usize, first: &str) -> Vec<Client> {
 
 #[test]
 fn bodies_that_are_announced_and_never_sent() {
-    withstand(&[], |server| connect_all(server, 64, "POST / HTTP/1.1\r\nContent-Length: 1000000\r\n\r\n"));
+    withstand(&[], |server| {
+        connect_all(server, 64, "POST / HTTP/1.1\r\nHost: test\r\nContent-Length: 1000000\r\n\r\n")
+    });
 }
 
 #[test]
 fn chunked_bodies_that_stop() {
-    let request = "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhe";
+    let request = "POST / HTTP/1.1\r\nHost: test\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhe";
     withstand(&[], |server| connect_all(server, 64, request));
 }
 
@@ -119,7 +121,7 @@ fn bodies_longer_than_any_memory() {
     withstand(&[], |server| {
         let lengths =
             (33..63).map(|power| 1u64 << power).chain([u64::MAX, i64::MAX as u64, 5 << 32, 9 << 32]);
-        let request = |length| format!("POST / HTTP/1.1\r\nContent-Length: {length}\r\n\r\n");
+        let request = |length| format!("POST / HTTP/1.1\r\nHost: test\r\nContent-Length: {length}\r\n\r\n");
         lengths.map(|length| connect_all(server, 2, &request(length))).collect::<Vec<_>>()
     });
 }
@@ -128,7 +130,7 @@ fn bodies_longer_than_any_memory() {
 fn bodies_without_end() {
     withstand(&[], |server| {
         attackers(server, 4, |client| {
-            client.send("POST / HTTP/1.1\r\nContent-Length: 100000000000\r\n\r\n");
+            client.send("POST / HTTP/1.1\r\nHost: test\r\nContent-Length: 100000000000\r\n\r\n");
             while client.socket().write_all(&[b'x'; 65536]).is_ok() {}
         })
     });
@@ -150,7 +152,7 @@ fn pipelines_that_are_never_read() {
 fn pipelines_without_end() {
     withstand(&["--response-timeout", "2"], |server| {
         attackers(server, 4, |client| {
-            let many = "GET /healthz HTTP/1.1\r\n\r\n".repeat(1000);
+            let many = "GET /healthz HTTP/1.1\r\nHost: test\r\n\r\n".repeat(1000);
             while client.socket().write_all(many.as_bytes()).is_ok() {}
         })
     });
@@ -160,7 +162,7 @@ fn pipelines_without_end() {
 fn headers_without_end() {
     withstand(&[], |server| {
         attackers(server, 16, |client| {
-            client.send("GET / HTTP/1.1\r\nX: ");
+            client.send("GET / HTTP/1.1\r\nHost: test\r\nX: ");
             while client.socket().write_all(&[b'x'; 65536]).is_ok() {}
         })
     });
@@ -273,7 +275,7 @@ fn a_second_request_that_is_not_finished_is_given_up() {
 #[test]
 fn a_header_section_over_the_limit_is_cut_off() {
     let server = Server::serve(&["--header-limit", "4096"]);
-    let with = |length| format!("GET /data.json HTTP/1.1\r\nX: {}\r\n\r\n", "x".repeat(length));
+    let with = |length| format!("GET /data.json HTTP/1.1\r\nHost: test\r\nX: {}\r\n\r\n", "x".repeat(length));
     assert_eq!(server.ask(&with(4000)).status, 200);
     let mut client = server.connect();
     assert!(client.send(with(5000)).try_answer(false).is_none());

@@ -56,7 +56,7 @@ fn it_listens_on_every_address_given() {
                 let address = address.strip_prefix("http://").expect("an URL");
                 let stream = TcpStream::connect(address).expect("it accepts");
                 stream.set_read_timeout(Some(PATIENCE)).expect("a time limit");
-                Client::over(stream).ask("GET /data.json HTTP/1.1\r\n\r\n")
+                Client::over(stream).ask("GET /data.json HTTP/1.1\r\nHost: test\r\n\r\n")
             }
         };
         assert_eq!((response.status, response.the("ETag")), (200, first.the("ETag")), "{address}");
@@ -141,9 +141,9 @@ fn a_unix_socket_that_is_handed_over_keeps_its_path() {
 fn it_stops_after_what_is_under_way() {
     let server = Server::serve(&[]);
     let mut idle = server.connect();
-    assert_eq!(idle.ask("GET /healthz HTTP/1.1\r\n\r\n").status, 200);
+    assert_eq!(idle.ask("GET /healthz HTTP/1.1\r\nHost: test\r\n\r\n").status, 200);
     let mut asking = server.connect();
-    asking.send("GET /data.json HTTP/1.1\r\n\r\n".repeat(50));
+    asking.send("GET /data.json HTTP/1.1\r\nHost: test\r\n\r\n".repeat(50));
     let first = asking.answer(false);
     server.signal("TERM");
     let answered = 1 + std::iter::from_fn(|| asking.try_answer(false))
@@ -166,7 +166,7 @@ fn nobody_is_refused_while_one_process_follows_another() {
         while !done.load(Ordering::SeqCst) {
             let stream = TcpStream::connect(address).expect("it accepts");
             stream.set_read_timeout(Some(PATIENCE)).expect("a time limit");
-            assert_eq!(Client::over(stream).ask("GET /healthz HTTP/1.1\r\n\r\n").status, 200);
+            assert_eq!(Client::over(stream).ask("GET /healthz HTTP/1.1\r\nHost: test\r\n\r\n").status, 200);
             answered.fetch_add(1, Ordering::SeqCst);
         }
     };

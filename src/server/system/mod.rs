@@ -1,5 +1,5 @@
 //! What neither the standard library nor tiny_http has a call for. All `unsafe` code of the project is here.
 
-pub mod announced;
+pub mod announced_body;
 pub mod process;
 pub mod sockets;

@@ -25,6 +25,8 @@ pub struct Traffic {
     pub acked: u64,
     /// The client has closed, or the connection is gone: a thread that reads it ends at once.
     pub closed_by_client: bool,
+    /// The connection is gone: another one may have the client's address.
+    pub is_gone: bool,
 }
 
 /// Runs `look` on the socket with this number, for as long as the call lasts.
@@ -82,6 +84,7 @@ pub fn traffic(number: RawFd) -> Option<Traffic> {
     const BYTES_ACKED: usize = 120;
     const BYTES_RECEIVED: usize = 128;
     const ESTABLISHED: u8 = 1;
+    const CLOSED: u8 = 7;
     let mut info = [0u8; 256];
     let mut length = 256;
     // SAFETY: the kernel writes at most `length` bytes to `info`, which is that long.
@@ -99,24 +102,21 @@ pub fn traffic(number: RawFd) -> Option<Traffic> {
         received: field(BYTES_RECEIVED)?,
         acked: field(BYTES_ACKED)?,
         closed_by_client: info[STATE] != ESTABLISHED,
+        is_gone: info[STATE] == CLOSED,
     })
 }
 
 /// Bytes that arrived and that nobody has read yet.
 pub fn unread(number: RawFd) -> u64 {
-    count(number, libc::FIONREAD)
-}
-
-/// Bytes that were written and that the other side has not taken yet.
-pub fn untaken(number: RawFd) -> u64 {
-    count(number, libc::TIOCOUTQ)
-}
-
-fn count(number: RawFd, request: libc::Ioctl) -> u64 {
     let mut bytes: libc::c_int = 0;
-    // SAFETY: both requests write one int, to `bytes`.
-    let answer = unsafe { libc::ioctl(number, request, &mut bytes) };
+    // SAFETY: this request writes one int, to `bytes`.
+    let answer = unsafe { libc::ioctl(number, libc::FIONREAD, &mut bytes) };
     if answer == 0 { u64::try_from(bytes).unwrap_or(0) } else { 0 }
+}
+
+/// Whether the socket with this cookie, last seen with this number, still is a connection.
+pub fn is_connected(number: RawFd, cookie: u64) -> bool {
+    locate(number, cookie).is_ok_and(|number| traffic(number).is_some_and(|traffic| !traffic.is_gone))
 }
 
 /// A handle of our own on the socket with this cookie. It had this number when it was last seen, and may have

@@ -2,12 +2,12 @@
 
 use std::fmt;
 use std::io::{self, BufRead, BufReader, Read, Write};
-use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpStream};
+use std::net::{SocketAddr, TcpStream};
 use std::os::unix::net::UnixStream;
 use std::str::FromStr;
 use std::time::{Duration, Instant};
 
-use crate::server::listener::Listen;
+use super::address::{ListenAddress, loopback};
 
 /// What is asked where nothing else is.
 const HEALTH: &str = "/healthz";
@@ -16,37 +16,30 @@ const LONGEST: u64 = 256 << 20;
 
 /// A page of a server.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Target {
-    server: Listen,
+pub struct ProbeTarget {
+    server: ListenAddress,
     path: String,
 }
 
-impl Target {
+impl ProbeTarget {
     /// Where a server that listens on `address` is reached from this machine.
-    pub fn own(address: &Listen) -> Self {
+    pub fn own(address: &ListenAddress) -> Self {
         let server = match address {
-            Listen::Tcp(own) => {
-                let ip = match own.ip() {
-                    IpAddr::V4(ip) if ip.is_unspecified() => Ipv4Addr::LOCALHOST.into(),
-                    IpAddr::V6(ip) if ip.is_unspecified() => Ipv6Addr::LOCALHOST.into(),
-                    ip => ip,
-                };
-                Listen::Tcp(SocketAddr::new(ip, own.port()))
-            }
-            Listen::Unix(path) => Listen::Unix(path.clone()),
+            ListenAddress::Tcp(own) => ListenAddress::Tcp(loopback(*own)),
+            ListenAddress::Unix(path) => ListenAddress::Unix(path.clone()),
         };
-        Target { server, path: HEALTH.to_owned() }
+        ProbeTarget { server, path: HEALTH.to_owned() }
     }
 }
 
-impl FromStr for Target {
+impl FromStr for ProbeTarget {
     type Err = String;
 
     /// `http://127.0.0.1:8080/data.json`, `http://[::1]:8080`, `unix:/run/indicatord/http.sock`
     fn from_str(text: &str) -> Result<Self, String> {
         let health = || HEALTH.to_owned();
         if text.starts_with("unix:") {
-            return Ok(Target { server: text.parse()?, path: health() });
+            return Ok(ProbeTarget { server: text.parse()?, path: health() });
         }
         let wrong = || {
             format!(
@@ -63,15 +56,15 @@ impl FromStr for Target {
             return Err(wrong());
         }
         let path = if path.is_empty() { health() } else { path.to_owned() };
-        Ok(Target { server: Listen::Tcp(address), path })
+        Ok(ProbeTarget { server: ListenAddress::Tcp(address), path })
     }
 }
 
-impl fmt::Display for Target {
+impl fmt::Display for ProbeTarget {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.server {
-            Listen::Tcp(_) => write!(out, "{}{}", self.server, self.path),
-            Listen::Unix(_) => self.server.fmt(out),
+            ListenAddress::Tcp(_) => write!(out, "{}{}", self.server, self.path),
+            ListenAddress::Unix(_) => self.server.fmt(out),
         }
     }
 }
@@ -80,15 +73,15 @@ impl fmt::Display for Target {
 ///
 /// # Errors
 /// It is not there, not complete, or not within `patience`.
-pub fn get(target: &Target, patience: Duration) -> io::Result<u16> {
+pub fn get(target: &ProbeTarget, patience: Duration) -> io::Result<u16> {
     let deadline = Instant::now() + patience;
     match &target.server {
-        Listen::Tcp(address) => {
+        ListenAddress::Tcp(address) => {
             let stream = TcpStream::connect_timeout(address, patience)?;
             let limit = |stream: &TcpStream, left| stream.set_read_timeout(Some(left));
             ask(stream, limit, &target.path, &address.to_string(), deadline)
         }
-        Listen::Unix(path) => {
+        ListenAddress::Unix(path) => {
             let stream = UnixStream::connect(path)?;
             let limit = |stream: &UnixStream, left| stream.set_read_timeout(Some(left));
             ask(stream, limit, &target.path, "localhost", deadline)
@@ -170,15 +163,15 @@ mod tests {
             ("http://[::1]:8080/", "http://[::1]:8080/"),
             ("unix:/run/http.sock", "unix:/run/http.sock"),
         ] {
-            assert_eq!(text.parse::<Target>().map(|target| target.to_string()), Ok(shown.to_owned()));
+            assert_eq!(text.parse::<ProbeTarget>().map(|target| target.to_string()), Ok(shown.to_owned()));
         }
         for text in ["localhost:8080", "http://localhost:8080/", "https://127.0.0.1/", "unix:", "http://", ""]
         {
-            assert!(text.parse::<Target>().is_err(), "{text}");
+            assert!(text.parse::<ProbeTarget>().is_err(), "{text}");
         }
-        assert!("http://127.0.0.1/a b".parse::<Target>().is_err());
-        let everywhere = Listen::Tcp(SocketAddr::from(([0, 0, 0, 0], 80)));
-        assert_eq!(Target::own(&everywhere).to_string(), "http://127.0.0.1:80/healthz");
+        assert!("http://127.0.0.1/a b".parse::<ProbeTarget>().is_err());
+        let everywhere = ListenAddress::Tcp(SocketAddr::from(([0, 0, 0, 0], 80)));
+        assert_eq!(ProbeTarget::own(&everywhere).to_string(), "http://127.0.0.1:80/healthz");
     }
 
     #[test]

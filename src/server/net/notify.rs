@@ -13,8 +13,8 @@ use std::time::Duration;
 
 use rustix::time::{ClockId, clock_gettime};
 
-use crate::server::client::{self, Target};
-use crate::server::listener::Listen;
+use super::address::ListenAddress;
+use super::probe::{self, ProbeTarget};
 
 /// How long to wait for one that does not listen.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -56,13 +56,13 @@ impl Notifier {
 
     /// Keeps the service manager's watchdog quiet (`WATCHDOG_USEC`) for as long as a request over one of these
     /// addresses, our own, is answered.
-    pub fn watch(&self, addresses: &[Listen]) {
+    pub fn watch(&self, addresses: &[ListenAddress]) {
         let (Some(patience), Some(address)) = (watchdog(), addresses.first()) else { return };
-        let (notifier, target) = (self.clone(), Target::own(address));
+        let (notifier, target) = (self.clone(), ProbeTarget::own(address));
         let pause = patience / 4;
         let watch = move || {
             loop {
-                match client::get(&target, patience / 2) {
+                match probe::get(&target, patience / 2) {
                     Ok(200) => notifier.say("WATCHDOG=1"),
                     Ok(status) => log::warn!("watchdog: our own request was answered {status}"),
                     Err(error) => log::warn!("watchdog: our own request was not answered: {error}"),

@@ -2,24 +2,24 @@
 
 use std::time::Duration;
 
-/// The bounds, each an option of `serve`.
+/// The limits, each an option of `serve`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Bounds {
+pub struct Limits {
     /// A request that is not complete after this long is given up.
     pub request_timeout: Duration,
     /// A connection on which nothing is asked for this long is closed.
     pub idle_timeout: Duration,
     /// A client that has not taken a response after this long is disconnected.
     pub response_timeout: Duration,
-    /// A header section, request line included, has at most this many bytes.
+    /// A header section, request queue included, has at most this many bytes.
     pub header_limit: usize,
     /// Beyond this many connections the longest idle ones are closed.
     pub max_connections: usize,
 }
 
-impl Default for Bounds {
+impl Default for Limits {
     fn default() -> Self {
-        Bounds {
+        Limits {
             request_timeout: Duration::from_secs(10),
             idle_timeout: Duration::from_secs(60),
             response_timeout: Duration::from_secs(30),

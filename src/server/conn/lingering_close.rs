@@ -1,11 +1,10 @@
-//! The last answer of a connection that tiny_http would keep, or whose announced body it would wait for.
+//! Lingering close: the last answer of a connection that tiny_http would keep, or whose announced body it would wait for.
 //!
 //! The body is not read. To close at once would tell the client so by a reset, which may destroy the answer on its
 //! way; so the answer is followed by an end of our side only, and what still comes is thrown away for a moment.
 
 use std::io::Read;
 use std::net::Shutdown;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -13,10 +12,10 @@ use std::time::{Duration, Instant};
 use socket2::Socket;
 use tiny_http::Request;
 
-use crate::server::connection::Connection;
-use crate::server::front::Front;
-use crate::server::system::announced::{self, Body};
-use crate::server::worker;
+use super::connection::Connection;
+use super::dispatcher::Dispatcher;
+use super::worker::Outgoing;
+use crate::server::system::announced_body::{self, Body};
 
 /// How long a client may take to close its side.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -28,25 +27,32 @@ const MOST: usize = 256;
 static WAITING: AtomicUsize = AtomicUsize::new(0);
 
 /// Sends the answer, and ends the connection.
-pub fn say(front: &Front, connection: &Arc<Connection>, mut request: Request, bytes: &[u8]) {
-    connection.leave();
-    let socket = front.socket(connection);
-    let body = if waits_to_go_on(&request) { None } else { announced::take(&mut request) };
+pub fn answer(
+    dispatcher: &Dispatcher,
+    connection: &Connection,
+    mut request: Request,
+    outgoing: Outgoing<'_>,
+) {
+    let socket = dispatcher.socket(connection);
+    connection.close();
+    let body = if waits_to_go_on(&request) { None } else { announced_body::take(&mut request) };
     if let (None, Ok(socket)) = (&body, &socket) {
         // Dropping the request reads the body: there is none.
         drop(socket.shutdown(Shutdown::Read));
     }
-    if !announced::disarm(&mut request) {
+    if !announced_body::disarm(&mut request) {
         std::mem::forget(request);
-        return front.shut(connection);
+        return dispatcher.shut(connection);
     }
     let mut writer = request.into_writer();
-    worker::send(front, connection, &mut writer, bytes);
+    if outgoing.send(&mut writer).is_err() {
+        dispatcher.shut(connection);
+    }
     let Ok(socket) = socket else { return };
     // Before the writer is dropped: whatever tiny_http would say next is not said.
     drop(socket.shutdown(Shutdown::Write));
     drop(writer);
-    linger(Leaving { socket, _body: body });
+    linger(Lingering { socket, _body: body });
 }
 
 /// Whether the client sends its body only when it is told to.
@@ -54,29 +60,29 @@ fn waits_to_go_on(request: &Request) -> bool {
     request.headers().iter().any(|header| header.field.equiv("Expect"))
 }
 
-/// A connection whose client has been told good-bye. Dropped, it is closed, and only then its body let go of, which
+/// A connection whose client has had its last answer. Dropped, it is closed, and only then its body let go of, which
 /// would wait for the client otherwise.
-struct Leaving {
+struct Lingering {
     socket: Socket,
     _body: Option<Body>,
 }
 
-impl Drop for Leaving {
+impl Drop for Lingering {
     fn drop(&mut self) {
         drop(self.socket.shutdown(Shutdown::Both));
     }
 }
 
 /// Waits for the client to close, in a thread of its own; without one, not at all.
-fn linger(leaving: Leaving) {
+fn linger(lingering: Lingering) {
     let wait = move || {
         if WAITING.fetch_add(1, Relaxed) < MOST {
-            throw_away(&leaving.socket);
+            throw_away(&lingering.socket);
         }
         WAITING.fetch_sub(1, Relaxed);
-        drop(leaving);
+        drop(lingering);
     };
-    drop(thread::Builder::new().name("farewell".to_owned()).spawn(wait));
+    drop(thread::Builder::new().name("linger".to_owned()).spawn(wait));
 }
 
 fn throw_away(mut socket: &Socket) {

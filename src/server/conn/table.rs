@@ -1,27 +1,28 @@
-//! The connections of one address that is listened on, by the client's address. Whichever of its servers has a request, and the
-//! guard, find the same one.
+//! The connection table of one endpoint, by the client's address. Whichever of its servers has a request, and the
+//! supervisor, find the same connection.
 
 use std::collections::HashMap;
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use crate::server::connection::Connection;
+use super::connection::Connection;
 
+/// The connections of one endpoint.
 #[derive(Default)]
-pub struct Clients {
+pub struct ConnectionTable {
     connections: Mutex<HashMap<SocketAddr, Arc<Connection>>>,
 }
 
-impl Clients {
+impl ConnectionTable {
     /// The connection of this client, new if it was not known.
     pub fn connection(&self, peer: SocketAddr) -> Arc<Connection> {
         let connections = &mut *self.connections();
-        Arc::clone(connections.entry(peer).or_insert_with(|| Arc::new(Connection::new(Some(peer)))))
+        Arc::clone(connections.entry(peer).or_insert_with(|| Arc::new(Connection::new(peer))))
     }
 
-    /// The kernel has given this client's address to another connection.
+    /// The client has a new connection from the same address: the kernel gives one to several after each other.
     pub fn renew(&self, peer: SocketAddr) -> Arc<Connection> {
-        let connection = Arc::new(Connection::new(Some(peer)));
+        let connection = Arc::new(Connection::new(peer));
         self.connections().insert(peer, Arc::clone(&connection));
         connection
     }
@@ -29,7 +30,7 @@ impl Clients {
     /// Forgets connections whose sockets this sweep, the latest, has not seen, and of which nothing came since.
     pub fn forget(&self, sweep: u64, is_open: impl Fn(&Connection) -> bool) {
         self.connections().retain(|_, connection| {
-            is_open(connection) || connection.sweep() >= sweep || connection.line().is_answering()
+            is_open(connection) || connection.sweep() >= sweep || connection.queue().is_answering()
         });
     }
 

@@ -1,42 +1,35 @@
-//! A request target as the client wrote it → the path and the query that it means. Pure; knows no pages.
+//! A request target as the client wrote it → the path and the query that it means.
 
 use std::borrow::Cow;
 
-use crate::model::Lang;
-use crate::site::{ApiError, Selector};
+use percent_encoding::percent_decode_str;
+
+use crate::site::Selector;
 
 /// A request target over this many bytes is refused (decisions, section 6).
-pub const LONGEST: usize = 8 * 1024;
+pub const LONGEST_TARGET: usize = 8 * 1024;
 
 /// What a request target asks for.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Target<'a> {
-    /// The decoded path; `None` where the target is nothing that could name a page.
+pub struct RequestTarget<'a> {
     path: Option<Cow<'a, str>>,
-    query: &'a str,
+    /// As it was sent, without the question mark.
+    pub query: &'a str,
 }
 
-impl<'a> Target<'a> {
+impl<'a> RequestTarget<'a> {
     /// Reads the origin form (`/data.json?pretty=0`) and the absolute form (`http://host/data.json`).
     pub fn parse(raw: &'a str) -> Self {
         let origin = if raw.starts_with('/') { Some(raw) } else { after_authority(raw) };
-        let Some(origin) = origin else { return Target { path: None, query: "" } };
+        let Some(origin) = origin else { return RequestTarget { path: None, query: "" } };
         let (path, query) = origin.split_once('?').unwrap_or((origin, ""));
         let path = if path.is_empty() { "/" } else { path };
-        Target { path: decode(path, false), query }
+        RequestTarget { path: decode(path), query }
     }
 
-    /// The path, decoded and without the query.
+    /// The path, decoded once and without the query; `None` where the target is nothing that could name a page.
     pub fn path(&self) -> Option<&str> {
         self.path.as_deref()
-    }
-
-    /// The language of errors: English under `/en/`, Russian elsewhere (decisions, section 6).
-    pub fn lang(&self) -> Lang {
-        match self.path() {
-            Some(path) if path.starts_with("/en/") => Lang::En,
-            _ => Lang::Ru,
-        }
     }
 
     /// Whether the query asks for the form that this selector stands for: the last value of the parameter
@@ -47,26 +40,16 @@ impl<'a> Target<'a> {
         }
         let pairs = self.query.split('&').map(|pair| pair.split_once('=').unwrap_or((pair, "")));
         let mut values =
-            pairs.filter(|(name, _)| decode(name, true).is_some_and(|name| name == selector.parameter));
+            pairs.filter(|(name, _)| decode(name).is_some_and(|name| name == selector.parameter));
         let last = values.next_back();
-        last.and_then(|(_, value)| decode(value, true)).is_some_and(|value| value == selector.value)
+        last.and_then(|(_, value)| decode(value)).is_some_and(|value| value == selector.value)
     }
 
     /// The parameters of the query in order, decoded; what cannot be decoded is left out.
     pub fn parameters(&self) -> Vec<(Cow<'a, str>, Cow<'a, str>)> {
         let pairs = self.query.split('&').filter(|pair| !pair.is_empty());
         let pairs = pairs.map(|pair| pair.split_once('=').unwrap_or((pair, "")));
-        pairs.filter_map(|(name, value)| decode(name, true).zip(decode(value, true))).collect()
-    }
-
-    /// Which 404 says that there is no page here: an indicator's path, or any other.
-    pub fn missing(&self) -> ApiError {
-        let path = self.path().unwrap_or_default();
-        let path = path.strip_prefix(Lang::En.prefix()).unwrap_or(path);
-        match path.strip_prefix("/data/").and_then(|rest| rest.strip_suffix(".json")) {
-            Some(key) if !key.is_empty() && !key.contains('/') => ApiError::UnknownKey,
-            _ => ApiError::UnknownPath,
-        }
+        pairs.filter_map(|(name, value)| decode_form(name).zip(decode_form(value))).collect()
     }
 }
 
@@ -80,25 +63,17 @@ fn after_authority(raw: &str) -> Option<&str> {
     (end > 0).then(|| &rest[end..])
 }
 
-/// Undoes percent-encoding once; `None` where it is broken or its bytes are not UTF-8.
-fn decode(text: &str, form: bool) -> Option<Cow<'_, str>> {
-    if !text.contains('%') && (!form || !text.contains('+')) {
-        return Some(Cow::Borrowed(text));
-    }
-    let mut bytes = Vec::with_capacity(text.len());
-    let mut rest = text.bytes();
-    while let Some(byte) = rest.next() {
-        bytes.push(match byte {
-            b'%' => digit(rest.next()?)? << 4 | digit(rest.next()?)?,
-            b'+' if form => b' ',
-            byte => byte,
-        });
-    }
-    String::from_utf8(bytes).ok().map(Cow::Owned)
+/// Undoes percent-encoding once; `None` where its bytes are not UTF-8.
+fn decode(text: &str) -> Option<Cow<'_, str>> {
+    percent_decode_str(text).decode_utf8().ok()
 }
 
-fn digit(byte: u8) -> Option<u8> {
-    char::from(byte).to_digit(16).and_then(|digit| u8::try_from(digit).ok())
+/// The same in a query, where a plus stands for a space.
+fn decode_form(text: &str) -> Option<Cow<'_, str>> {
+    if text.contains('+') {
+        return decode(&text.replace('+', " ")).map(|text| Cow::Owned(text.into_owned()));
+    }
+    decode(text)
 }
 
 #[cfg(test)]
@@ -119,10 +94,9 @@ mod tests {
             ("/%2564ata.json", Some("/%64ata.json")),
             ("/a+b", Some("/a+b")),
             ("/%D1%8F", Some("/я")),
-            ("/%", None),
-            ("/%4", None),
-            ("/%zz", None),
-            ("/%+1", None),
+            ("/%", Some("/%")),
+            ("/%4", Some("/%4")),
+            ("/%zz", Some("/%zz")),
             ("/%FF", None),
             ("http://example.org/data.json", Some("/data.json")),
             ("HTTPS://example.org:8443/data.json?x", Some("/data.json")),
@@ -135,7 +109,7 @@ mod tests {
             ("data.json", None),
             ("example.org:80", None),
         ] {
-            assert_eq!(Target::parse(raw).path(), path, "{raw}");
+            assert_eq!(RequestTarget::parse(raw).path(), path, "{raw}");
         }
     }
 
@@ -159,36 +133,7 @@ mod tests {
             ("&&pretty=0&", true),
             ("pretty=0+", false),
         ] {
-            assert_eq!(Target::parse(&format!("/?{query}")).selects(PRETTY), selected, "{query}");
-        }
-    }
-
-    #[test]
-    fn errors_speak_the_language_of_the_path() {
-        for (raw, lang) in [
-            ("/en/x", Lang::En),
-            ("/en/", Lang::En),
-            ("/en", Lang::Ru),
-            ("/english", Lang::Ru),
-            ("*", Lang::Ru),
-        ] {
-            assert_eq!(Target::parse(raw).lang(), lang, "{raw}");
-        }
-    }
-
-    #[test]
-    fn an_indicator_s_path_has_a_shape() {
-        for (raw, refusal) in [
-            ("/data/x.json", ApiError::UnknownKey),
-            ("/en/data/x.json?pretty=0", ApiError::UnknownKey),
-            ("/data/x/history.json", ApiError::UnknownPath),
-            ("/data/.json", ApiError::UnknownPath),
-            ("/data/x.csv", ApiError::UnknownPath),
-            ("/fr/data/x.json", ApiError::UnknownPath),
-            ("/endata/x.json", ApiError::UnknownPath),
-            ("/%", ApiError::UnknownPath),
-        ] {
-            assert_eq!(Target::parse(raw).missing(), refusal, "{raw}");
+            assert_eq!(RequestTarget::parse(&format!("/?{query}")).selects(PRETTY), selected, "{query}");
         }
     }
 }

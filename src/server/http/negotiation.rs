@@ -1,4 +1,4 @@
-//! What a client's headers ask for: which encoding, and whether it already has the bytes. Pure; knows no pages.
+//! `Accept-Encoding`: which encoding a client would rather have.
 
 /// Whether gzip is what the client would rather have (decisions, section 7: quality values are honoured).
 ///
@@ -36,23 +36,6 @@ fn thousandths(digits: &str) -> u32 {
         "0" => format!("{fraction:0<3}").parse().unwrap_or(0),
         _ => 0,
     }
-}
-
-/// Whether one of the tags of `If-None-Match` is `tag`, compared weakly; `*` is any.
-pub fn names_tag<'a>(mut values: impl Iterator<Item = &'a str>, tag: &str) -> bool {
-    values.any(|value| value.trim() == "*" || tags(value).any(|named| named == tag))
-}
-
-/// The tags of a list, quotes included, without `W/`. A comma may stand inside a tag.
-fn tags(list: &str) -> impl Iterator<Item = &str> {
-    let mut rest = list;
-    std::iter::from_fn(move || {
-        let start = rest.find('"')?;
-        let length = rest[start + 1..].find('"')? + 2;
-        let tag = &rest[start..start + length];
-        rest = &rest[start + length..];
-        Some(tag)
-    })
 }
 
 #[cfg(test)]
@@ -96,28 +79,5 @@ mod tests {
         }
         assert!(prefers_gzip(["br", "gzip"].into_iter()), "two header lines are one list");
         assert!(!prefers_gzip(std::iter::empty()));
-    }
-
-    #[test]
-    fn tags_are_compared_weakly_in_lists() {
-        for (value, named) in [
-            ("\"a\"", true),
-            ("W/\"a\"", true),
-            ("*", true),
-            (" * ", true),
-            ("\"b\", \"a\"", true),
-            ("\"b\",W/\"a\"", true),
-            ("\"b\"", false),
-            ("\"A\"", false),
-            ("a", false),
-            ("\"a", false),
-            ("", false),
-            ("\"x,\\\", \"a\"", true),
-            ("\"b, a\"", false),
-            ("**", false),
-        ] {
-            assert_eq!(names_tag([value].into_iter(), "\"a\""), named, "{value}");
-        }
-        assert!(names_tag(["\"b\"", "\"a\""].into_iter(), "\"a\""));
     }
 }

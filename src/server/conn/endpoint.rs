@@ -9,68 +9,74 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::thread;
 use std::time::Instant;
 
-use crate::server::clients::Clients;
-use crate::server::connection::Connection;
-use crate::server::front::{Front, Shared};
-use crate::server::listener::Listener;
+use super::connection::Connection;
+use super::dispatcher::{Dispatcher, Shared};
+use super::table::ConnectionTable;
+use crate::server::net::Listener;
 
-/// So many answer more than a network carries, and each costs half a dozen threads that mostly sleep.
+/// More of them answer no more than a network carries, and each costs half a dozen threads that mostly sleep.
 const MOST: usize = 4;
 
-/// How many servers there are for an address.
-pub fn servers() -> usize {
+/// How many servers accept at an address.
+pub fn acceptors() -> usize {
     thread::available_parallelism().map_or(1, |processors| processors.get().min(MOST))
 }
 
 /// An address that is listened on, and who accepts there.
-pub struct Post {
+pub struct Endpoint {
+    /// Its sockets.
     pub listener: Listener,
-    pub clients: Arc<Clients>,
-    seats: Vec<Seat>,
+    /// Its connections.
+    pub table: Arc<ConnectionTable>,
+    acceptors: Vec<Acceptor>,
     /// Servers before them that still have connections.
-    retired: Vec<Arc<Front>>,
+    retired: Vec<Arc<Dispatcher>>,
 }
 
 /// A server that accepts.
-struct Seat {
-    front: Arc<Front>,
+struct Acceptor {
+    dispatcher: Arc<Dispatcher>,
     /// The descriptor that it was given: closed when its accepting thread has ended.
     number: RawFd,
 }
 
-impl Post {
+impl Endpoint {
     /// Begins to accept.
     ///
     /// # Errors
     /// A sentence that names the address.
     pub fn new(listener: Listener, shared: &Arc<Shared>) -> Result<Self, String> {
-        let clients = Arc::default();
-        let seats =
-            (0..servers()).map(|at| Seat::new(at, &listener, shared, &clients)).collect::<Result<_, _>>();
-        let seats = seats.map_err(|error| format!("{}: {error}", listener.address))?;
-        Ok(Post { listener, clients, seats, retired: Vec::new() })
+        let table = Arc::default();
+        let acceptors = (0..acceptors()).map(|at| Acceptor::new(at, &listener, shared, &table));
+        let acceptors = acceptors.collect::<Result<_, _>>();
+        let acceptors = acceptors.map_err(|error| format!("{}: {error}", listener.address))?;
+        Ok(Endpoint { listener, table, acceptors, retired: Vec::new() })
     }
 
     /// How many accept: an accepting thread ends at the first error, and when it panics.
     pub fn accepting(&self) -> usize {
-        self.seats.iter().enumerate().filter(|(at, seat)| self.listener.is(*at, seat.number)).count()
+        self.acceptors
+            .iter()
+            .enumerate()
+            .filter(|(at, acceptor)| self.listener.is(*at, acceptor.number))
+            .count()
     }
 
     /// Whether all accept.
     pub fn is_complete(&self) -> bool {
-        self.accepting() == self.seats.len()
+        self.accepting() == self.acceptors.len()
     }
 
     /// Starts other servers in place of those that accept no longer; these go on with their connections only.
     pub fn accept_again(&mut self, shared: &Arc<Shared>) {
-        for (at, seat) in self.seats.iter_mut().enumerate() {
-            if self.listener.is(at, seat.number) {
+        for (at, acceptor) in self.acceptors.iter_mut().enumerate() {
+            if self.listener.is(at, acceptor.number) {
                 continue;
             }
-            match Seat::new(at, &self.listener, shared, &self.clients) {
+            match Acceptor::new(at, &self.listener, shared, &self.table) {
                 Ok(next) => {
                     shared.counters.listeners_replaced.fetch_add(1, Relaxed);
-                    let before = std::mem::replace(seat, next).front;
+                    let before = std::mem::replace(acceptor, next).dispatcher;
                     before.retire();
                     self.retired.push(before);
                 }
@@ -81,43 +87,44 @@ impl Post {
 
     /// Whether a retired server has this connection, first seen then.
     pub fn is_leftover(&self, connection: &Connection, since: Instant) -> bool {
-        self.retired.iter().any(|front| front.may_have(connection, since))
+        self.retired.iter().any(|dispatcher| dispatcher.may_have(connection, since))
     }
 
     /// Lets go of retired servers that have no connections left, once their workers are gone.
-    pub fn let_go(&mut self, has_connections: impl Fn(&Front) -> bool) {
-        self.retired.retain(|front| {
-            let busy = has_connections(front);
+    pub fn let_go(&mut self, has_connections: impl Fn(&Dispatcher) -> bool) {
+        self.retired.retain(|dispatcher| {
+            let busy = has_connections(dispatcher);
             if busy {
-                front.crew.look(front);
+                dispatcher.pool.adjust(dispatcher);
             } else {
-                front.crew.dismiss(front);
+                dispatcher.pool.stop(dispatcher);
             }
-            busy || front.crew.size() > 0
+            busy || dispatcher.pool.size() > 0
         });
     }
 
     /// The servers that accept, or did until just now.
-    pub fn active(&self) -> impl Iterator<Item = &Arc<Front>> {
-        self.seats.iter().map(|seat| &seat.front)
+    pub fn active(&self) -> impl Iterator<Item = &Arc<Dispatcher>> {
+        self.acceptors.iter().map(|acceptor| &acceptor.dispatcher)
     }
 
     /// All its servers.
-    pub fn fronts(&self) -> impl Iterator<Item = &Arc<Front>> {
+    pub fn dispatchers(&self) -> impl Iterator<Item = &Arc<Dispatcher>> {
         self.retired.iter().chain(self.active())
     }
 }
 
-impl Seat {
+impl Acceptor {
     fn new(
         at: usize,
         listener: &Listener,
         shared: &Arc<Shared>,
-        clients: &Arc<Clients>,
+        table: &Arc<ConnectionTable>,
     ) -> std::io::Result<Self> {
         let (tiny, number) = listener.serve(at)?;
-        let front = Arc::new(Front::new(tiny, Arc::clone(shared), Arc::clone(clients)));
-        front.crew.look(&front);
-        Ok(Seat { front, number })
+        let peers = listener.peers();
+        let dispatcher = Arc::new(Dispatcher::new(tiny, Arc::clone(shared), Arc::clone(table), peers));
+        dispatcher.pool.adjust(&dispatcher);
+        Ok(Acceptor { dispatcher, number })
     }
 }

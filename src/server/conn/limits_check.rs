@@ -1,0 +1,243 @@
+//! Whether a client goes beyond a limit, and who is evicted when there are too many: from two observations of a
+//! connection, without touching it.
+
+use std::time::{Duration, Instant};
+
+use super::connection::ConnectionStats;
+use super::limits::Limits;
+use crate::server::counters::Reason;
+use crate::server::system::sockets::Traffic;
+
+/// What the supervisor remembers of a connection from one sweep to the next.
+#[derive(Debug)]
+pub struct LimitsCheck {
+    /// Since when it has neither asked for anything nor taken anything.
+    active: Instant,
+    stats: ConnectionStats,
+    traffic: Traffic,
+    /// Since when bytes are there that belong to no delivered request.
+    unfinished: Option<Instant>,
+    /// Bytes that had come when the latest request was delivered.
+    received_then: u64,
+    /// Up to where the client had to take responses, and since when.
+    behind: Option<(u64, Instant)>,
+}
+
+/// How much more than a header section may arrive while the server waits for a client to close: the rest of the
+/// body that it was told not to send.
+const LINGERING: u64 = 1 << 20;
+
+/// How long a client that has asked is taken to ask again; one that never did, a tenth of it.
+const CREDIT: Duration = Duration::from_secs(1);
+
+/// How much a connection deserves to stay when there are too many.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum EvictionClass {
+    /// It is idle.
+    None,
+    /// It was served just now, or it is so new that its request may be on the way.
+    Recent,
+    /// It waits for an answer, or is in the middle of asking.
+    Asking,
+}
+
+impl LimitsCheck {
+    /// A connection that is seen for the first time.
+    pub fn new(now: Instant) -> Self {
+        LimitsCheck {
+            active: now,
+            stats: ConnectionStats::default(),
+            traffic: Traffic::default(),
+            unfinished: None,
+            received_then: 0,
+            behind: None,
+        }
+    }
+
+    /// Takes note of what is seen now; says which limit is exceeded, if one is.
+    ///
+    /// `unread` is asked only when much has arrived: how much of it tiny_http has not taken in yet.
+    pub fn check(
+        &mut self,
+        now: Instant,
+        traffic: Traffic,
+        stats: ConnectionStats,
+        limits: &Limits,
+        unread: impl FnOnce() -> u64,
+    ) -> Option<Reason> {
+        if stats.delivered != self.stats.delivered || traffic.acked != self.traffic.acked {
+            self.active = now;
+        }
+        if stats.delivered != self.stats.delivered {
+            (self.unfinished, self.received_then) = (None, traffic.received);
+        }
+        if self.behind.is_none_or(|(target, _)| traffic.acked >= target) {
+            self.behind = (traffic.acked < stats.planned).then_some((stats.planned, now));
+        }
+        if traffic.received <= stats.wire {
+            self.unfinished = None;
+        } else if self.unfinished.is_none() {
+            self.unfinished = Some(now);
+        }
+        (self.stats, self.traffic) = (stats, traffic);
+
+        let lasted = |since: Instant, limit: Duration| now.duration_since(since) >= limit;
+        let since_request = traffic.received.saturating_sub(self.received_then);
+        let limit = limits.header_limit as u64 + if stats.closing { LINGERING } else { 0 };
+        if since_request > limit && since_request.saturating_sub(unread()) > limit {
+            Some(Reason::HeaderLimit)
+        } else if self.behind.is_some_and(|(_, since)| lasted(since, limits.response_timeout)) {
+            Some(Reason::ResponseTimeout)
+        } else if stats.answering {
+            None
+        } else if self.unfinished.is_some_and(|since| lasted(since, limits.request_timeout)) {
+            Some(Reason::RequestTimeout)
+        } else if self.unfinished.is_none() && lasted(self.active, limits.idle_timeout) {
+            Some(Reason::Idle)
+        } else {
+            None
+        }
+    }
+
+    /// Who has to go first when there are too many: the least. Within a class it counts how long they have been idle,
+    /// with some credit for having asked at all.
+    pub fn rank(&self, now: Instant, unread: impl FnOnce() -> bool) -> (EvictionClass, Instant) {
+        let asking = self.unfinished.is_some_and(|since| now.duration_since(since) < CREDIT);
+        let credit = if self.stats.delivered > 0 { CREDIT } else { CREDIT / 10 };
+        let class = if asking || self.stats.answering || unread() {
+            EvictionClass::Asking
+        } else if now.duration_since(self.active) < credit {
+            EvictionClass::Recent
+        } else {
+            EvictionClass::None
+        };
+        (class, self.active + credit)
+    }
+
+    /// Whether the client has sent something of which no request has come of, and had time to.
+    pub fn is_unheard(&self, traffic: Traffic, stats: ConnectionStats) -> bool {
+        let anything = traffic.received > 0 || traffic.closed_by_client;
+        stats.delivered == 0 && anything && self.traffic == traffic
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A connection watched for some seconds, with the limits as they are by default.
+    struct Story(LimitsCheck, Instant);
+
+    impl Story {
+        fn begins() -> Self {
+            let start = Instant::now();
+            Story(LimitsCheck::new(start), start)
+        }
+
+        fn at(&mut self, seconds: u64, received: u64, acked: u64, stats: ConnectionStats) -> Option<Reason> {
+            let traffic = Traffic { received, acked, ..Traffic::default() };
+            let now = self.1 + Duration::from_secs(seconds);
+            self.0.check(now, traffic, stats, &Limits::default(), || 0)
+        }
+    }
+
+    fn stats(delivered: u64, wire: u64, planned: u64) -> ConnectionStats {
+        ConnectionStats { delivered, wire, planned, ..ConnectionStats::default() }
+    }
+
+    #[test]
+    fn nothing_ever_sent_is_idle() {
+        let mut story = Story::begins();
+        assert_eq!(story.at(59, 0, 0, stats(0, 0, 0)), None);
+        assert_eq!(story.at(60, 0, 0, stats(0, 0, 0)), Some(Reason::Idle));
+    }
+
+    #[test]
+    fn a_byte_now_and_then_keeps_no_request_alive() {
+        let mut story = Story::begins();
+        for second in 1..11 {
+            assert_eq!(story.at(second, second, 0, stats(0, 0, 0)), None);
+        }
+        assert_eq!(story.at(11, 11, 0, stats(0, 0, 0)), Some(Reason::RequestTimeout));
+    }
+
+    #[test]
+    fn a_request_begun_after_a_long_silence_has_its_full_time() {
+        let mut story = Story::begins();
+        assert_eq!(story.at(1, 40, 100, stats(1, 40, 100)), None);
+        assert_eq!(story.at(50, 41, 100, stats(1, 40, 100)), None);
+        assert_eq!(story.at(59, 42, 100, stats(1, 40, 100)), None);
+        assert_eq!(story.at(60, 43, 100, stats(1, 40, 100)), Some(Reason::RequestTimeout));
+    }
+
+    #[test]
+    fn a_client_that_asks_is_not_idle_whatever_its_white_space() {
+        let mut story = Story::begins();
+        for minute in 1..10 {
+            assert_eq!(
+                story.at(minute * 9, minute * 42, minute * 100, stats(minute, minute * 40, minute * 100)),
+                None
+            );
+        }
+    }
+
+    #[test]
+    fn a_response_must_be_taken_whole_in_time() {
+        let mut story = Story::begins();
+        let writing = ConnectionStats { answering: true, ..stats(1, 40, 60_000) };
+        for second in 1..31 {
+            assert_eq!(story.at(second, 40, second * 100, writing), None);
+        }
+        assert_eq!(story.at(31, 40, 3_100, writing), Some(Reason::ResponseTimeout));
+    }
+
+    #[test]
+    fn each_response_has_its_own_time() {
+        let mut story = Story::begins();
+        for turn in 1..10 {
+            let writing = ConnectionStats { answering: true, ..stats(turn, turn * 40, turn * 60_000) };
+            assert_eq!(story.at(turn * 20, turn * 40, (turn - 1) * 60_000, writing), None);
+        }
+    }
+
+    #[test]
+    fn a_header_section_is_bounded_counted_from_the_latest_request() {
+        let mut story = Story::begins();
+        assert_eq!(story.at(1, 40_000, 100, stats(400, 40_000, 100)), None);
+        assert_eq!(story.at(2, 72_000, 100, stats(400, 40_000, 100)), None);
+        assert_eq!(story.at(3, 73_000, 100, stats(400, 40_000, 100)), Some(Reason::HeaderLimit));
+    }
+
+    #[test]
+    fn what_tiny_http_has_not_read_yet_is_no_header_section() {
+        let mut check = LimitsCheck::new(Instant::now());
+        let traffic = Traffic { received: 100_000, ..Traffic::default() };
+        let exceeded =
+            check.check(check.active, traffic, ConnectionStats::default(), &Limits::default(), || 99_000);
+        assert_eq!(exceeded, None);
+    }
+
+    #[test]
+    fn who_asks_stays_longer_than_who_does_not() {
+        let (mut silent, mut asking, mut slow) = (Story::begins(), Story::begins(), Story::begins());
+        asking.at(1, 40, 100, stats(1, 40, 100));
+        slow.at(1, 5, 0, stats(0, 0, 0));
+        silent.at(1, 0, 0, stats(0, 0, 0));
+        let rank = |story: &Story, after| story.0.rank(story.1 + Duration::from_millis(after), || false);
+        assert!(rank(&silent, 1500) < rank(&asking, 1500));
+        assert!(rank(&asking, 1500) < rank(&slow, 1500), "its request is on the way");
+        assert!(rank(&slow, 2500) < rank(&asking, 2500), "but not for ever");
+        assert_eq!((rank(&silent, 50).0, rank(&silent, 150).0), (EvictionClass::Recent, EvictionClass::None));
+        assert_eq!(silent.0.rank(silent.1, || true).0, EvictionClass::Asking);
+    }
+
+    #[test]
+    fn a_connection_without_a_thread_is_noticed_at_the_second_look() {
+        let mut check = LimitsCheck::new(Instant::now());
+        let traffic = Traffic { received: 40, ..Traffic::default() };
+        assert!(!check.is_unheard(traffic, ConnectionStats::default()));
+        check.check(check.active, traffic, ConnectionStats::default(), &Limits::default(), || 40);
+        assert!(check.is_unheard(traffic, ConnectionStats::default()));
+        assert!(!check.is_unheard(traffic, stats(1, 40, 0)));
+    }
+}

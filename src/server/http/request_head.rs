@@ -1,0 +1,202 @@
+//! What of a request's head matters here, and whether HTTP allows it at all (RFC 9110 and 9112).
+
+/// A request line and the headers that decide on the answer.
+#[derive(Debug, Default)]
+pub struct RequestHead<'a> {
+    /// As it was sent: methods are told apart by case.
+    pub method: &'a str,
+    /// The request target as it was sent.
+    pub target: &'a str,
+    /// Whether it is HTTP/1.1, where a connection is kept unless somebody says otherwise.
+    pub is_1_1: bool,
+    /// The values of each header, in order.
+    pub accept_encoding: Vec<&'a str>,
+    /// All values of `If-None-Match`.
+    pub if_none_match: Vec<&'a str>,
+    /// The first value of `If-Modified-Since`.
+    pub if_modified_since: Option<&'a str>,
+    /// The first value of `Connection`.
+    pub connection: Option<&'a str>,
+    /// One of the values of `Connection` is `close`.
+    pub closes: bool,
+    /// The length that `Content-Length` announces; the greatest there is where it announces more.
+    pub content_length: Option<u64>,
+    /// A body in another framing is announced, or the client waits to be told to send it.
+    pub has_other_body: bool,
+    /// What HTTP forbids about it, if anything.
+    pub fault: Option<Fault>,
+}
+
+/// What HTTP forbids, and what is answered 400 with an end of the connection: where two programs in a row read such a
+/// request in two ways, one client could put words into another's mouth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// A method or a header's name is no token, or the request target has a control character in it.
+    Token,
+    /// CR, LF or NUL inside a header's value.
+    Value,
+    /// `Host` is missing in HTTP/1.1, is there twice, or names no host.
+    Host,
+    /// `Content-Length` is no plain number, or is there twice.
+    Length,
+    /// `Transfer-Encoding` beside `Content-Length`, twice, in HTTP/1.0, or not ending in `chunked`.
+    Encoding,
+}
+
+impl<'a> RequestHead<'a> {
+    /// Reads the head. One pass over the headers, each a name and a value without the white space around it.
+    pub fn new(
+        (method, target, is_1_1): (&'a str, &'a str, bool),
+        headers: impl Iterator<Item = (&'a str, &'a str)>,
+    ) -> Self {
+        let mut head = RequestHead { method, target, is_1_1, ..RequestHead::default() };
+        if !is_token(method) || target.is_empty() || target.bytes().any(|byte| byte.is_ascii_control()) {
+            head.fault = Some(Fault::Token);
+        }
+        let (mut hosts, mut encodings) = (0, 0);
+        for (name, value) in headers {
+            if !is_token(name) {
+                head.blame(Fault::Token);
+            }
+            if value.bytes().any(|byte| matches!(byte, b'\r' | b'\n' | 0)) {
+                head.blame(Fault::Value);
+            }
+            let is = |other: &str| name.eq_ignore_ascii_case(other);
+            if is("host") {
+                hosts += 1;
+                if hosts > 1 || !is_host(value) {
+                    head.blame(Fault::Host);
+                }
+            } else if is("accept-encoding") {
+                head.accept_encoding.push(value);
+            } else if is("if-none-match") {
+                head.if_none_match.push(value);
+            } else if is("if-modified-since") {
+                head.if_modified_since = head.if_modified_since.or(Some(value));
+            } else if is("connection") {
+                head.closes |= value.split(',').any(|token| token.trim().eq_ignore_ascii_case("close"));
+                head.connection = head.connection.or(Some(value));
+            } else if is("content-length") {
+                if head.content_length.is_some() || value.is_empty() || !is_number(value) {
+                    head.blame(Fault::Length);
+                }
+                head.content_length = Some(value.parse().unwrap_or(u64::MAX));
+            } else if is("transfer-encoding") {
+                encodings += 1;
+                let last = value.rsplit(',').next().unwrap_or_default().trim();
+                if encodings > 1 || !is_1_1 || !last.eq_ignore_ascii_case("chunked") {
+                    head.blame(Fault::Encoding);
+                }
+                head.has_other_body = true;
+            } else if is("expect") {
+                head.has_other_body = true;
+            }
+        }
+        if hosts == 0 && is_1_1 {
+            head.blame(Fault::Host);
+        }
+        if encodings > 0 && head.content_length.is_some() {
+            head.blame(Fault::Encoding);
+        }
+        head
+    }
+
+    /// The first fault is the one that counts.
+    fn blame(&mut self, fault: Fault) {
+        self.fault.get_or_insert(fault);
+    }
+}
+
+/// RFC 9110, 5.6.2.
+fn is_token(text: &str) -> bool {
+    !text.is_empty()
+        && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte))
+}
+
+fn is_number(text: &str) -> bool {
+    text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// A host and a port as an URL may have them, or nothing at all.
+fn is_host(text: &str) -> bool {
+    text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-._~!$&'()*+,;=:[]%".contains(&byte))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn head<'a>(headers: &[(&'a str, &'a str)]) -> RequestHead<'a> {
+        RequestHead::new(("GET", "/data.json", true), headers.iter().copied())
+    }
+
+    #[test]
+    fn the_head_has_all_values_of_its_headers() {
+        let head = head(&[
+            ("host", "a"),
+            ("accept-encoding", "br"),
+            ("Accept-Encoding", "gzip"),
+            ("If-None-Match", "\"a\""),
+            ("Connection", "keep-alive"),
+            ("connection", "Close"),
+            ("Content-Length", "17"),
+        ]);
+        assert_eq!(head.fault, None);
+        assert_eq!((head.method, head.target), ("GET", "/data.json"));
+        assert_eq!(
+            (&head.accept_encoding[..], &head.if_none_match[..]),
+            (&["br", "gzip"][..], &["\"a\""][..])
+        );
+        assert_eq!((head.connection, head.closes, head.content_length), (Some("keep-alive"), true, Some(17)));
+    }
+
+    #[test]
+    fn what_http_forbids_is_a_fault() {
+        let faults: &[(&[(&str, &str)], Fault)] = &[
+            (&[], Fault::Host),
+            (&[("Host", "a"), ("Host", "a")], Fault::Host),
+            (&[("Host", "a b")], Fault::Host),
+            (&[("Host", "a/b")], Fault::Host),
+            (&[("Host", "user@a")], Fault::Host),
+            (&[("Host", "a"), ("Content-Length", "+5")], Fault::Length),
+            (&[("Host", "a"), ("Content-Length", "-1")], Fault::Length),
+            (&[("Host", "a"), ("Content-Length", "")], Fault::Length),
+            (&[("Host", "a"), ("Content-Length", "0x5")], Fault::Length),
+            (&[("Host", "a"), ("Content-Length", "5, 5")], Fault::Length),
+            (&[("Host", "a"), ("Content-Length", "5"), ("Content-Length", "5")], Fault::Length),
+            (&[("Host", "a"), ("X", "a\nb")], Fault::Value),
+            (&[("Host", "a"), ("X", "a\rb")], Fault::Value),
+            (&[("Host", "a"), ("X", "a\0b")], Fault::Value),
+            (&[("Host", "a"), ("X\0", "a")], Fault::Token),
+            (&[("Host", "a"), ("", "a")], Fault::Token),
+            (&[("Host", "a"), ("Transfer-Encoding", "identity")], Fault::Encoding),
+            (&[("Host", "a"), ("Transfer-Encoding", "chunked, gzip")], Fault::Encoding),
+            (&[("Host", "a"), ("Transfer-Encoding", "xchunked")], Fault::Encoding),
+            (&[("Host", "a"), ("Transfer-Encoding", "chunked"), ("Content-Length", "5")], Fault::Encoding),
+            (&[("Host", "a"), ("Content-Length", "5"), ("Transfer-Encoding", "chunked")], Fault::Encoding),
+        ];
+        for (headers, fault) in faults {
+            assert_eq!(head(headers).fault, Some(*fault), "{headers:?}");
+        }
+        for (method, target) in [("G\0T", "/"), ("", "/"), ("GET", ""), ("GET", "/\0"), ("GET", "/a\tb")] {
+            let head = RequestHead::new((method, target, true), [("Host", "a")].into_iter());
+            assert_eq!(head.fault, Some(Fault::Token), "{method:?} {target:?}");
+        }
+    }
+
+    #[test]
+    fn what_http_allows_is_none() {
+        for headers in [
+            &[("Host", "")][..],
+            &[("Host", "[::1]:8080")],
+            &[("Host", "xn--e1afmkfd.xn--p1ai:80"), ("X", "tab\there"), ("Y", "")],
+            &[("Host", "a"), ("Content-Length", "99999999999999999999999999")],
+            &[("Host", "a"), ("Transfer-Encoding", "gzip, Chunked")],
+            &[("Host", "a"), ("Content-Length", "007")],
+        ] {
+            assert_eq!(head(headers).fault, None, "{headers:?}");
+        }
+        let old = RequestHead::new(("GET", "/", false), std::iter::empty());
+        assert_eq!(old.fault, None, "HTTP/1.0 knows no Host");
+    }
+}

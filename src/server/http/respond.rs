@@ -1,0 +1,133 @@
+//! A request's head → a response: refusals first, then the page, in the form and encoding that the client asks for.
+
+use std::time::SystemTime;
+
+use super::response::{Common, Head, Representation};
+use super::route::{self, Route};
+use super::target::{LONGEST_TARGET, RequestTarget};
+use super::{RequestHead, Response, caching, conditional, date, negotiation};
+use crate::model::Lang;
+use crate::server::counters::Counts;
+use crate::server::snapshot::Served;
+use crate::site::{ApiError, Caching, Page, urls};
+
+/// What an answer depends on beside the request and the pages.
+pub struct Circumstances<'a> {
+    /// The instant at which it is written.
+    pub now: SystemTime,
+    /// The program's main loop gives no sign of life.
+    pub is_silent: bool,
+    /// What `Connection` is to say, where it has to be said.
+    pub connection: Option<&'static str>,
+    /// What the server has done so far.
+    pub counts: &'a dyn Fn() -> Counts,
+}
+
+/// Writes the head of the answer to `request` into `buffer`, in place of what was there, and says what follows it.
+pub fn respond(
+    request: &RequestHead<'_>,
+    served: &Served,
+    circumstances: &Circumstances<'_>,
+    buffer: &mut Vec<u8>,
+) -> Response {
+    let answer = Answer { request, served, circumstances };
+    let target = RequestTarget::parse(request.target);
+    let lang = target.path().map_or(Lang::Ru, route::lang);
+    let refused = |refusal| served.refusal(refusal, lang);
+    if request.fault.is_some() {
+        return answer.page(refused(ApiError::BadRequest), &target, buffer);
+    }
+    if request.target.len() > LONGEST_TARGET {
+        return answer.page(refused(ApiError::TargetTooLong), &target, buffer);
+    }
+    match request.method {
+        "OPTIONS" => return answer.options(buffer),
+        "GET" | "HEAD" => {}
+        _ => return answer.page(refused(ApiError::MethodNotAllowed), &target, buffer),
+    }
+    let Some(path) = target.path() else {
+        return answer.page(refused(ApiError::UnknownPath), &target, buffer);
+    };
+    if path == urls::HEALTH && circumstances.is_silent {
+        return answer.page(refused(ApiError::Unhealthy), &target, buffer);
+    }
+    let path = match served.locate(path, &target.parameters()) {
+        Ok(path) => path,
+        Err(refusal) => return answer.page(refusal, &target, buffer),
+    };
+    match route::find(served, &path) {
+        Route::Page(page) => answer.page(page, &target, buffer),
+        Route::Live(live) => answer.live(&live(&(circumstances.counts)()), &target, buffer),
+        Route::Moved(location) => answer.redirect(&location, target.query, buffer),
+    }
+}
+
+/// One answer in the making.
+struct Answer<'a> {
+    request: &'a RequestHead<'a>,
+    served: &'a Served,
+    circumstances: &'a Circumstances<'a>,
+}
+
+impl Answer<'_> {
+    fn page(&self, page: &Page, target: &RequestTarget<'_>, buffer: &mut Vec<u8>) -> Response {
+        self.any(page, |tag| self.served.modified(tag), target, buffer)
+    }
+
+    /// A page that was computed just now.
+    fn live(&self, page: &Page, target: &RequestTarget<'_>, buffer: &mut Vec<u8>) -> Response {
+        self.any(page, |_| date::seconds(self.circumstances.now), target, buffer)
+    }
+
+    fn any(
+        &self,
+        page: &Page,
+        modified: impl FnOnce(&str) -> u64,
+        target: &RequestTarget<'_>,
+        buffer: &mut Vec<u8>,
+    ) -> Response {
+        let variant = match &page.alternate {
+            Some((selector, variant)) if target.selects(*selector) => variant,
+            _ => &page.default,
+        };
+        let accepted = || negotiation::prefers_gzip(self.request.accept_encoding.iter().copied());
+        let gzip = variant.gzip.as_ref().filter(|_| accepted());
+        let representation = Representation {
+            page,
+            body: gzip.unwrap_or(&variant.identity),
+            is_gzip: gzip.is_some(),
+            varies: variant.gzip.is_some(),
+            modified: modified(gzip.unwrap_or(&variant.identity).tag()),
+            left: self.left(),
+        };
+        let (tag, modified) = (representation.body.tag(), representation.modified);
+        let is_unchanged = page.status == 200 && conditional::is_unchanged(self.request, tag, modified);
+        let status = if is_unchanged { 304 } else { page.status };
+        self.head(status, buffer).represent(&representation, !is_unchanged);
+        let is_sent = !is_unchanged && self.request.method != "HEAD";
+        Response { status, body: is_sent.then(|| representation.body.clone()) }
+    }
+
+    fn options(&self, buffer: &mut Vec<u8>) -> Response {
+        self.head(204, buffer).options();
+        Response { status: 204, body: None }
+    }
+
+    fn redirect(&self, location: &str, query: &str, buffer: &mut Vec<u8>) -> Response {
+        let cache_control = caching::control(Caching::Public, self.left());
+        self.head(308, buffer).redirect(location, query, &cache_control);
+        Response { status: 308, body: None }
+    }
+
+    fn head<'a>(&self, status: u16, buffer: &'a mut Vec<u8>) -> Head<'a> {
+        let second = date::seconds(self.circumstances.now);
+        let connection = self.circumstances.connection;
+        Head::begin(buffer, status, &Common { second, snapshot: self.served.snapshot_id(), connection })
+    }
+
+    /// Whole seconds until the next known change of the snapshot.
+    fn left(&self) -> Option<u64> {
+        let change = self.served.next_change()?;
+        Some(change.duration_since(self.circumstances.now).map_or(0, |left| left.as_secs()))
+    }
+}

@@ -1,0 +1,60 @@
+//! Addresses to listen on, as they are written on the command line and in the log.
+
+use std::fmt;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::path::PathBuf;
+use std::str::FromStr;
+
+/// An address to listen on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ListenAddress {
+    /// `127.0.0.1:8080`, `[::1]:8080`
+    Tcp(SocketAddr),
+    /// `unix:/run/indicatord/http.sock`
+    Unix(PathBuf),
+}
+
+impl Default for ListenAddress {
+    /// What `serve` listens on when it is not told otherwise: this machine only.
+    fn default() -> Self {
+        ListenAddress::Tcp(SocketAddr::from(([127, 0, 0, 1], 8080)))
+    }
+}
+
+impl FromStr for ListenAddress {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        if let Some(path) = text.strip_prefix("unix:") {
+            return match path {
+                "" => Err("unix: needs a path, as in unix:/run/indicatord/http.sock".to_owned()),
+                path => Ok(ListenAddress::Unix(path.into())),
+            };
+        }
+        text.parse().map(ListenAddress::Tcp).map_err(|_| {
+            format!(
+                "{text:?} is not an address: write a numeric one with its port, as in 127.0.0.1:8080 or \
+                 [::1]:8080 (host names are not looked up), or unix:/path"
+            )
+        })
+    }
+}
+
+impl fmt::Display for ListenAddress {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ListenAddress::Tcp(address) => write!(out, "http://{address}"),
+            ListenAddress::Unix(path) => write!(out, "unix:{}", path.display()),
+        }
+    }
+}
+
+/// Where a socket that is bound to `own` is reached from this machine.
+pub fn loopback(own: SocketAddr) -> SocketAddr {
+    let ip = match own.ip() {
+        IpAddr::V4(ip) if ip.is_unspecified() => Ipv4Addr::LOCALHOST.into(),
+        IpAddr::V6(ip) if ip.is_unspecified() => Ipv6Addr::LOCALHOST.into(),
+        ip => ip,
+    };
+    SocketAddr::new(ip, own.port())
+}

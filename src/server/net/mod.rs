@@ -1,0 +1,16 @@
+//! Where clients come from: addresses, listening sockets, Unix sockets; and the ways to the service manager.
+
+mod activation;
+mod address;
+mod link;
+mod listener;
+mod notify;
+mod probe;
+mod relay;
+
+pub use activation::inherited;
+pub use address::ListenAddress;
+pub use listener::Listener;
+pub use notify::Notifier;
+pub use probe::{ProbeTarget, get};
+pub use relay::Peers;
