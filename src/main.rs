@@ -30,6 +30,7 @@ fn main() -> ExitCode {
         Some(Command::Export(command)) => commands::export::run(command),
         Some(Command::Diff(command)) => commands::diff::run(command),
         Some(Command::Publish(command)) => commands::publish::run(command),
+        Some(Command::Stage(command)) => commands::stage::run(command),
         Some(Command::Rollback(command)) => commands::rollback::run(command),
         Some(Command::Schema(command)) => commands::schema::run(&command),
         Some(Command::Releases(command)) => commands::releases::run(command),

@@ -14,7 +14,7 @@ pub use language::of_environment as language_of_environment;
 
 pub use dataset::{Check, Checked, Export, Import, Record, Schema, Subject, Undo};
 pub use manager::{Probe, Reload};
-pub use releases::{Diff, Publish, Releases, Rollback, Verify};
+pub use releases::{Diff, Publish, Releases, Rollback, Stage, Verify};
 pub use serve::Serve;
 
 use crate::console::{CommandError, complain, say};
@@ -65,6 +65,8 @@ pub enum Command {
     Diff(Diff),
     /// Publish.
     Publish(Publish),
+    /// Stage.
+    Stage(Stage),
     /// Rollback.
     Rollback(Rollback),
     /// Releases.

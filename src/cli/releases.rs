@@ -38,29 +38,57 @@ pub struct Diff {
     pub lang: Option<Lang>,
 }
 
-/// Put a dataset in service as a release of a store.
+/// Put a dataset in service as a release of a store, now or at an instant.
 #[derive(FromArgs)]
 #[argh(
     subcommand,
     name = "publish",
     help_triggers("-h", "--help"),
-    note = "Checks the dataset, verifies its SHA256SUMS if it has them, says what will change for readers, copies it to\nSTORE/releases/VERSION, and puts it in service in one step. A server that runs with --store takes it at SIGHUP.\nWhatever happens meanwhile, one complete release is in service.",
-    example = "$ {command_name} /srv/indicators --store /var/lib/indicatord"
+    note = "Checks the dataset, verifies its SHA256SUMS if it has them, says what will change for readers, copies it to\nSTORE/releases/VERSION, and puts it in service in one step. A server that runs with --store takes it at SIGHUP.\nWhatever happens meanwhile, one complete release is in service. At a terminal it asks first.",
+    example = "$ {command_name} /srv/indicators --store /var/lib/indicatord --bump"
 )]
 pub struct Publish {
-    /// the dataset directory
+    /// the dataset directory, or a signed bundle
     #[argh(positional, arg_name = "dir")]
-    pub dataset: PathBuf,
+    pub dataset: Option<PathBuf>,
 
     /// the store
     #[argh(option, arg_name = "dir")]
     pub store: PathBuf,
 
+    /// publish what somebody else has staged, instead of a directory
+    #[argh(option, arg_name = "version")]
+    pub staged: Option<String>,
+
+    /// let it become public at this instant (RFC 3339) and not before
+    #[argh(option, arg_name = "timestamp", from_str_fn(instant))]
+    pub at: Option<Timestamp>,
+
+    /// set version (2026-11-21.1, the next number of the day) and asOf in dataset.json
+    #[argh(switch)]
+    pub bump: bool,
+
+    /// all checks, the comparison and the exit code, and nothing is written
+    #[argh(switch)]
+    pub dry_run: bool,
+
+    /// do not ask
+    #[argh(switch)]
+    pub yes: bool,
+
+    /// what the journal is to say about it, one line
+    #[argh(option, arg_name = "text")]
+    pub message: Option<String>,
+
+    /// the directory of the public keys that a bundle may be signed with
+    #[argh(option, arg_name = "dir")]
+    pub trusted_keys: Option<PathBuf>,
+
     /// how many releases to keep, by default 20
     #[argh(option, default = "20", arg_name = "number")]
     pub keep: usize,
 
-    /// a case that is meant: loss, jump, revision, definition, future, as-of or unread, for all indicators or as
+    /// a case that is meant: loss, jump, revision, definition, future, as-of, unread or early, for all indicators or as
     /// KIND=KEY for one; may be repeated
     #[argh(option, arg_name = "kind")]
     pub allow: Vec<String>,
@@ -73,6 +101,57 @@ pub struct Publish {
     #[argh(switch)]
     pub allow_jump: bool,
 
+    /// also the warnings that the release in service has
+    #[argh(switch)]
+    pub all: bool,
+
+    /// the language of the report, ru or en; by default as LANG says
+    #[argh(option, from_str_fn(lang))]
+    pub lang: Option<Lang>,
+}
+
+/// Store a dataset for somebody else to publish.
+#[derive(FromArgs)]
+#[argh(
+    subcommand,
+    name = "stage",
+    help_triggers("-h", "--help"),
+    note = "Checks, compares and stores as publish does, and puts nothing in service: publish --staged VERSION does, and in a\nstore that asks for two people (settings.json) another user has to.",
+    example = "$ {command_name} /srv/indicators --store /var/lib/indicatord --bump"
+)]
+pub struct Stage {
+    /// the dataset directory, or a signed bundle
+    #[argh(positional, arg_name = "dir")]
+    pub dataset: PathBuf,
+
+    /// the store
+    #[argh(option, arg_name = "dir")]
+    pub store: PathBuf,
+
+    /// set version (2026-11-21.1, the next number of the day) and asOf in dataset.json
+    #[argh(switch)]
+    pub bump: bool,
+
+    /// all checks, the comparison and the exit code, and nothing is written
+    #[argh(switch)]
+    pub dry_run: bool,
+
+    /// what the journal is to say about it, one line
+    #[argh(option, arg_name = "text")]
+    pub message: Option<String>,
+
+    /// the directory of the public keys that a bundle may be signed with
+    #[argh(option, arg_name = "dir")]
+    pub trusted_keys: Option<PathBuf>,
+
+    /// a case that is meant, as publish has it; may be repeated
+    #[argh(option, arg_name = "kind")]
+    pub allow: Vec<String>,
+
+    /// also the warnings that the release in service has
+    #[argh(switch)]
+    pub all: bool,
+
     /// the language of the report, ru or en; by default as LANG says
     #[argh(option, from_str_fn(lang))]
     pub lang: Option<Lang>,
@@ -84,7 +163,7 @@ pub struct Publish {
     subcommand,
     name = "rollback",
     help_triggers("-h", "--help"),
-    note = "Without --to: the release that was in service before the present one was published. One that was altered since\nits publication is refused.",
+    note = "Without --to: the release that was in service before the present one was published. One that was altered since\nits publication is refused. With --armed or --staged nothing in service changes.",
     example = "$ {command_name} --store /var/lib/indicatord"
 )]
 pub struct Rollback {
@@ -95,6 +174,14 @@ pub struct Rollback {
     /// the release to put in service
     #[argh(option, arg_name = "version")]
     pub to: Option<String>,
+
+    /// disarm the release that waits for its instant, and remove its files
+    #[argh(switch)]
+    pub armed: bool,
+
+    /// take back a release that was staged, and remove its files
+    #[argh(option, arg_name = "version")]
+    pub staged: Option<String>,
 
     /// the language of the report, ru or en; by default as LANG says
     #[argh(option, from_str_fn(lang))]

@@ -15,6 +15,7 @@ pub mod reload;
 pub mod rollback;
 pub mod schema;
 pub mod serve;
+pub mod stage;
 pub mod undo;
 pub mod verify;
 

@@ -1,106 +1,202 @@
-//! `indicatord publish`: a dataset is put in service.
+//! `indicatord publish`: a dataset is put in service, now or at an instant.
 
 use std::process::ExitCode;
 
-use super::publishing::{self, report};
-use super::{at, language};
+use super::publishing::plan::{Change, Plan};
+use super::publishing::{self, Candidate, bump, confirm, report, tell, warnings};
 use crate::cli::Publish;
-use crate::compare::Difference;
-use crate::compare::guards::{self, Allowed, Concern, GuardKind};
+use crate::commands::publishing::request::{Request, Subject};
 use crate::console::{self, CommandError, Progress, colour};
-use crate::dataset::{self, Diagnostics, Source};
 use crate::messages as say;
-use crate::store::{self, Audience, Entry, User};
+use crate::model::Timestamp;
+use crate::store::{Audience, Entry, Notice, Store, View};
 
 /// Runs the command.
 pub fn run(command: Publish) -> Result<ExitCode, CommandError> {
-    let lang = language(command.lang);
-    let now = at(None);
-    let progress = Progress::begin(lang);
-    let mut diagnostics = Diagnostics::default();
-    // Read once: what is checked, shown and published are the same bytes.
-    let files = dataset::read(&Source::Directory(command.dataset.clone()), &mut diagnostics);
-    let broken = store::verify_sums(&files);
-    if !broken.is_empty() {
-        return Err(CommandError::CouldNotRun(broken));
+    let keep = command.keep;
+    let request = Request::of_publish(command)?;
+    if request.dry_run {
+        return rehearse(&request);
     }
-    let dataset = dataset::check(&files, now, diagnostics)?;
-    drop(progress);
-    let version = dataset.version.clone();
-    let mut store = publishing::take(&command.store, now, lang)?;
-    let hash = store::content_hash(&files);
-    let current = store.view().current().map_err(publishing::refused)?;
-    let known = store.view().keeps(&version);
-    if known {
-        let published = store::read(&store.view().release(&version))
-            .map_err(|error| CommandError::from(say::store_failed(error)))?;
-        if store::content_hash(&published) != hash {
-            return Err(CommandError::from(say::version_has_other_content(&version)));
+    // Nobody else is kept waiting for a person's answer: it is given before the store is taken.
+    let answered = if confirm::somebody_is_there() && !request.yes {
+        match ask(&request)? {
+            Some(version) => Some(version),
+            None => return Ok(ExitCode::SUCCESS),
         }
-        if current.as_ref() == Some(&version) {
-            report(&say::published_already(&version), lang);
+    } else {
+        None
+    };
+    let mut store = publishing::take(&request.store, request.now, request.lang)?;
+    let mut candidate = read(&request, Some(store.view()))?;
+    let plan = Plan::new(&request, &mut candidate, Some(store.view()), |change| {
+        if answered.is_none() {
+            show(change, &request);
+        }
+    })?;
+    let change = match plan {
+        Plan::Nothing(said) => {
+            report(&said, request.lang);
             return Ok(ExitCode::SUCCESS);
         }
-    }
-    let allowed = Allowed::parse(&command.allow)?;
-    let allowed = allowed.and(GuardKind::Loss, command.allow_loss).and(GuardKind::Jump, command.allow_jump);
-    let published = current.as_ref().map(|current| {
-        let loaded = dataset::load(&Source::Directory(store.view().release(current)), now);
-        loaded.map_err(|_| Concern::whole(GuardKind::Unread, say::not_compared(current)))
-    });
-    let concerns = match &published {
-        Some(Ok(published)) => {
-            console::say(&colour::difference(&Difference::between(published, &dataset, now)?.text(lang)));
-            guards::concerns(Some(published), &dataset, now)
-        }
-        None => guards::concerns(None, &dataset, now),
-        Some(Err(unread)) => {
-            let mut concerns = guards::concerns(None, &dataset, now);
-            concerns.push(unread.clone());
-            concerns
-        }
+        Plan::Change(change) => *change,
     };
-    let refused = allowed.refused(concerns);
-    if !refused.is_empty() {
-        return Err(CommandError::CouldNotRun(guards::refusal(&refused)));
+    if answered
+        .is_some_and(|answered| answered != (change.entry.version.clone(), change.entry.previous.clone()))
+    {
+        return Err(say::store_changed_meanwhile().into());
     }
-    let user = User::at_the_keyboard();
-    let mut entry = Entry {
-        at: Some(dataset.offset.timestamp(now)),
-        previous: current.clone(),
-        user: Some(user.name),
-        uid: Some(user.uid),
-        indicators: Some(dataset.indicators().count()),
-        ..Entry::publication(version.clone(), hash)
+    match request.instant {
+        Some(instant) => arm(&request, &mut store, &candidate, change, instant),
+        None => put_in_service(&request, &mut store, &candidate, change, keep),
+    }
+}
+
+/// All but the writing.
+pub fn rehearse(request: &Request) -> Result<ExitCode, CommandError> {
+    let view = View::open_if_there(&request.store).map_err(publishing::refused)?;
+    let mut candidate = read(request, view.as_ref())?;
+    let plan = Plan::new(request, &mut candidate, view.as_ref(), |change| show(change, request))?;
+    let said = match plan {
+        Plan::Nothing(said) => said,
+        Plan::Change(change) => say::would_be_published(&change.entry.version),
     };
-    if !known {
-        store.add(&files, &mut entry, Audience::Everybody).map_err(publishing::failed)?;
-    }
-    let mut troubles = match store.switch(entry) {
-        Ok(troubles) => troubles,
-        Err(error) => {
-            if !known {
-                store.discard(&version);
-            }
-            return Err(publishing::failed(error));
+    report(&said, request.lang);
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Shows what would change and asks: the versions that the answer is about, or `None` where there is nothing to do.
+fn ask(request: &Request) -> Result<Option<(String, Option<String>)>, CommandError> {
+    let view = View::open_if_there(&request.store).map_err(publishing::refused)?;
+    let mut candidate = read(request, view.as_ref())?;
+    let plan = Plan::new(request, &mut candidate, view.as_ref(), |change| show(change, request))?;
+    let entry = match plan {
+        Plan::Nothing(said) => {
+            report(&said, request.lang);
+            return Ok(None);
         }
+        Plan::Change(change) => change.entry,
     };
-    let said = match &current {
-        Some(current) => say::published(&version, current),
+    let question = match (request.instant, &entry.at) {
+        (Some(_), Some(at)) => say::ask_arm(&entry.version, at),
+        _ => say::ask_publish(&entry.version),
+    };
+    if confirm::asked(&question, request.lang) {
+        Ok(Some((entry.version, entry.previous)))
+    } else {
+        Err(say::not_confirmed().into())
+    }
+}
+
+/// Reads what is to be published, and shows that it takes time where it does.
+pub fn read(request: &Request, view: Option<&View>) -> Result<Candidate, CommandError> {
+    let _progress = Progress::begin(request.lang);
+    Candidate::read(request, view)
+}
+
+/// Shows what readers will notice, and what should be looked at.
+pub fn show(change: &Change, request: &Request) {
+    warnings::show(&change.warnings, request.lang);
+    if let Some(difference) = &change.difference {
+        console::say(&colour::difference(&difference.text(request.lang)));
+    }
+}
+
+/// Lays the files in the store, or lets this audience see those that are there, and writes a bumped `dataset.json`.
+/// What fails leaves the store, and the directory, as they were.
+pub fn lay_in(
+    request: &Request,
+    store: &mut Store,
+    candidate: &Candidate,
+    (entry, is_known): (&mut Entry, bool),
+    audience: Audience,
+) -> Result<(), CommandError> {
+    if is_known {
+        if matches!(request.subject, Subject::Staged(_))
+            && store.view().journal().of(&entry.version).is_none()
+        {
+            store.show_to(&entry.version, audience).map_err(publishing::failed)?;
+        }
+    } else {
+        store.add(&candidate.files, entry, audience).map_err(publishing::failed)?;
+    }
+    let Some((directory, read)) = candidate.directory.as_ref().filter(|_| request.bump) else {
+        return Ok(());
+    };
+    let stamped =
+        publishing::stamp_file(&candidate.files).map(|file| file.bytes.as_slice()).unwrap_or_default();
+    bump::write(directory, read, stamped).inspect_err(|_| take_back(store, entry, is_known))
+}
+
+/// Takes what was laid in out of the store again.
+fn take_back(store: &Store, entry: &Entry, is_known: bool) {
+    if !is_known {
+        store.discard(&entry.version);
+    }
+}
+
+fn put_in_service(
+    request: &Request,
+    store: &mut Store,
+    candidate: &Candidate,
+    change: Change,
+    keep: usize,
+) -> Result<ExitCode, CommandError> {
+    let Change { mut entry, is_known, as_of, .. } = change;
+    lay_in(request, store, candidate, (&mut entry, is_known), Audience::Everybody)?;
+    let (version, previous) = (entry.version.clone(), entry.previous.clone());
+    let switched = store.switch(entry.clone());
+    let mut troubles = switched.map_err(|error| {
+        take_back(store, &entry, is_known);
+        publishing::failed(error)
+    })?;
+    if let Err(error) = store.forget_staged(&version) {
+        troubles.push(Notice::NotTidied(version.clone(), error));
+    }
+    if request.bump {
+        report(&say::bump_written(&version, as_of), request.lang);
+    }
+    let said = match previous {
+        Some(previous) => say::published(&version, previous),
         None => say::published_first(&version),
     };
-    report(&said, lang);
-    // Whatever becomes of the note, the dataset is published.
-    let instant = dataset.offset.timestamp(now);
-    let mut tell = |message| publishing::tell(&message, lang);
-    if let Err(trouble) = dataset::note_publication(&command.dataset, &version, &instant, &mut tell) {
-        publishing::tell(&trouble, lang);
-    }
-    let (pruned, trouble) = store.prune(command.keep);
+    report(&said, request.lang);
+    let (pruned, trouble) = store.prune(keep);
     if !pruned.is_empty() {
-        report(&say::pruned(pruned.join(", ")), lang);
+        report(&say::pruned(pruned.join(", ")), request.lang);
     }
     troubles.extend(trouble);
     store.lay_in_reserve();
-    Ok(publishing::ending(&troubles, lang))
+    Ok(publishing::ending(&troubles, request.lang))
+}
+
+fn arm(
+    request: &Request,
+    store: &mut Store,
+    candidate: &Candidate,
+    change: Change,
+    instant: Timestamp,
+) -> Result<ExitCode, CommandError> {
+    let Change { mut entry, is_known, as_of, .. } = change;
+    lay_in(request, store, candidate, (&mut entry, is_known), Audience::Group)?;
+    let (version, at) = (entry.version.clone(), entry.at.clone().unwrap_or_default());
+    let armed = store.arm(entry.clone(), instant);
+    armed.map_err(|error| {
+        take_back(store, &entry, is_known);
+        publishing::failed(error)
+    })?;
+    store.lay_in_reserve();
+    if request.bump {
+        report(&say::bump_written(&version, as_of), request.lang);
+    }
+    report(&say::armed(&version, at), request.lang);
+    if instant - request.now < chrono::TimeDelta::days(1) {
+        tell(&say::less_than_a_day(), request.lang);
+    }
+    match crate::server::clock_is_synchronised() {
+        Some(true) => {}
+        Some(false) => tell(&say::clock_not_synchronised(), request.lang),
+        None => tell(&say::clock_unknown(), request.lang),
+    }
+    Ok(ExitCode::SUCCESS)
 }

@@ -10,12 +10,28 @@ use crate::console::{self, CommandError, colour};
 use crate::dataset::{self, Dataset, Diagnostics, Source};
 use crate::messages as say;
 use crate::model::{Lang, Timestamp};
-use crate::store::{Action, Entry, Notice, Store, User, View, content_hash};
+use crate::store::{Action, Embargoed, Entry, Notice, Store, User, View, content_hash};
 
 /// Runs the command.
 pub fn run(command: Rollback) -> Result<ExitCode, CommandError> {
     let (now, lang) = (at(None), language(command.lang));
+    if usize::from(command.armed) + command.staged.iter().len() + command.to.iter().len() > 1 {
+        return Err(say::one_at_a_time().into());
+    }
     let mut store = publishing::take(&command.store, now, lang)?;
+    if command.armed {
+        return disarm(&mut store, now, lang);
+    }
+    if let Some(version) = command.staged {
+        let taken_back = store.unstage(&version).map_err(publishing::refused)?;
+        taken_back.ok_or_else(|| CommandError::from(say::not_staged(&version)))?;
+        report(&say::unstaged(&version), lang);
+        return Ok(ExitCode::SUCCESS);
+    }
+    if let Some(armed) = store.view().armed() {
+        let at = armed.entry.at.clone().unwrap_or_default();
+        return Err(say::another_is_armed(&armed.entry.version, at).into());
+    }
     let current = store.view().current().map_err(publishing::refused)?;
     let target = match command.to {
         Some(version) => version,
@@ -25,7 +41,7 @@ pub fn run(command: Rollback) -> Result<ExitCode, CommandError> {
         report(&say::in_service_already(&target), lang);
         return Ok(ExitCode::SUCCESS);
     }
-    if !store.view().keeps(&target) {
+    if !store.view().keeps(&target) || store.view().staged().of(&target).is_some() {
         return Err(say::no_such_release(&target).into());
     }
     let (dataset, hash) = intact(store.view(), &target, now, lang)?;
@@ -48,6 +64,27 @@ pub fn run(command: Rollback) -> Result<ExitCode, CommandError> {
         ..Entry::publication(target.clone(), hash)
     };
     put_back(&mut store, entry, lang)
+}
+
+/// Nothing of the release becomes public: not at its instant, and by no other release before it without a word.
+fn disarm(store: &mut Store, now: Timestamp, lang: Lang) -> Result<ExitCode, CommandError> {
+    let Some(armed) = store.view().armed().cloned() else { return Err(say::nothing_is_armed().into()) };
+    let load = |version: &str| dataset::load(&Source::Directory(store.view().release(version)), now).ok();
+    let public = store.view().current().ok().flatten().and_then(|version| load(&version));
+    if let (Some(public), Some(armed_dataset)) = (public, load(&armed.entry.version)) {
+        let difference = Difference::between(&public, &armed_dataset, armed.instant);
+        let rows = difference.indicators.iter().flat_map(|i| i.rows.iter().map(move |row| (&i.key, row)));
+        let until = armed.entry.at.clone().unwrap_or_default();
+        let embargoed = rows.filter(|(_, row)| row.after.is_some()).map(|(key, row)| Embargoed {
+            key: key.to_string(),
+            date: row.date.map(|date| date.to_string()),
+            until: until.clone(),
+        });
+        store.keep_embargo(embargoed.collect(), now).map_err(publishing::refused)?;
+    }
+    store.disarm().map_err(publishing::refused)?;
+    report(&say::disarmed(&armed.entry.version), lang);
+    Ok(ExitCode::SUCCESS)
 }
 
 /// The release that was in service before the present one was published.

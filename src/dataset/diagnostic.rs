@@ -145,6 +145,14 @@ impl Diagnostics {
         self
     }
 
+    /// The errors of this report, then what another one has.
+    pub fn errors_then(self, others: Diagnostics) -> Self {
+        let mut report = Diagnostics { unread: self.unread, ..Diagnostics::default() };
+        let errors = self.sorted().problems.into_iter().filter(|problem| problem.severity == Severity::Error);
+        errors.chain(others.sorted().problems).for_each(|problem| report.add(problem));
+        report
+    }
+
     /// The files that have problems.
     pub fn files(&self) -> impl Iterator<Item = &str> {
         self.counts.keys().map(|file| &**file)

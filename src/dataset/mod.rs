@@ -22,6 +22,7 @@ mod row_origin;
 mod rows;
 mod sdmx_ids;
 mod source;
+pub mod stamp;
 mod suggest;
 mod table;
 mod text;
@@ -34,7 +35,8 @@ use std::sync::Arc;
 
 use chrono::NaiveDate;
 
-pub use diagnostic::{Diagnostics, Location, Severity};
+pub use dataset_file::FILE as DEFINITIONS_FILE;
+pub use diagnostic::{Diagnostic, Diagnostics, Location, Severity};
 pub use source::{DataFile, Source, files_read, read};
 pub use suggest::nearest as nearest_name;
 pub use workspace::{EditError, RowName, Workspace, note_publication};

@@ -32,6 +32,7 @@ use snapshot::Current;
 use system::process;
 
 pub use process::share_heaps;
+pub use system::clock::is_synchronised as clock_is_synchronised;
 
 /// A server that runs.
 pub struct Server {

@@ -6,6 +6,7 @@
 //!     STORE/journal.jsonl       who published what, and when
 //!     STORE/armed.json          the release that waits for its instant
 //!     STORE/staged.json         the releases that wait for somebody else's word
+//!     STORE/embargo.json        what was armed, and disarmed before its instant
 //!     STORE/settings.json       what the store asks of those who publish; written by hand
 //!     STORE/.lock               held while the store is changed
 //!     STORE/.incoming           a release that is being written; of no use to anybody else
@@ -15,15 +16,11 @@
 //! At every moment, also after a loss of power, the link leads to one complete release. Directories are held open and
 //! names are reached from them, so that no link that somebody has laid in the way is followed.
 
-#![allow(
-    dead_code,
-    reason = "what is armed and staged is read here first, and written by commands of its own"
-)]
-
 mod access;
 mod armed;
 mod copy;
 mod dir;
+mod embargo;
 mod entry;
 mod error;
 mod hash;
@@ -41,13 +38,15 @@ mod take;
 mod user;
 mod verify;
 mod view;
+mod waiting;
 
 use std::path::Path;
 
 pub use access::Audience;
 pub use armed::Armed;
 pub use copy::read;
-pub use entry::{Action, Entry};
+pub use embargo::Embargoed;
+pub use entry::{Action, Changes, Entry, Origin, Signed};
 pub use error::Error;
 pub use hash::content_hash;
 pub use journal::Journal;
@@ -61,12 +60,14 @@ pub use verify::Altered;
 pub use view::View;
 
 use crate::dataset::DataFile;
+use crate::model::Timestamp;
 use dir::Dir;
 
 /// What happened in a store.
 ///
 /// # Errors
 /// When the store or its journal cannot be read.
+#[allow(dead_code, reason = "a server asks it at start and reload")]
 pub fn journal(root: &Path) -> Result<Journal, Error> {
     Journal::read(&Dir::open(root)?)
 }
@@ -79,10 +80,24 @@ pub fn armed(root: &Path) -> Result<Option<Armed>, Error> {
     Armed::read(&Dir::open(root)?)
 }
 
+/// The armed release that a directory is, where its instant has not come.
+///
+/// # Errors
+/// When it lies in a store whose armed release cannot be read.
+pub fn armed_release(directory: &Path, now: Timestamp) -> Result<Option<Armed>, Error> {
+    // What is not there, or not to be entered, is reported by whoever reads it.
+    let Ok(directory) = directory.canonicalize() else { return Ok(None) };
+    let releases = directory.parent().filter(|parent| parent.ends_with(names::RELEASES));
+    let Some(root) = releases.and_then(Path::parent) else { return Ok(None) };
+    let is_it = |armed: &Armed| directory.ends_with(&armed.entry.version) && !armed.is_due(now);
+    Ok(armed(root)?.filter(is_it))
+}
+
 /// The version that the link of a store leads to, if there is a link.
 ///
 /// # Errors
 /// When the store cannot be read, or something else is in the link's place.
+#[allow(dead_code, reason = "a server asks it at start and reload")]
 pub fn current_version(root: &Path) -> Result<Option<String>, Error> {
     view::current_in(&Dir::open(root)?)
 }

@@ -106,13 +106,13 @@ impl View {
             && self.root.subdirectory(names::RELEASES).is_ok_and(|releases| releases.has_directory(version))
     }
 
-    /// Whether a version was ever used in the store: in the journal, staged, armed, or a directory.
-    pub fn knows(&self, version: &str) -> bool {
-        let armed = self.armed.as_ref().is_some_and(|armed| armed.entry.version == version);
-        armed
-            || self.journal.of(version).is_some()
-            || self.staged.of(version).is_some()
-            || self.keeps(version)
+    /// Every version that was ever used in the store: in the journal, staged, armed, or a directory.
+    pub fn versions(&self) -> Vec<String> {
+        let armed = self.armed.iter().map(|armed| &armed.entry);
+        let entries = self.journal.entries().iter().chain(armed).chain(self.staged.entries());
+        let named = entries.flat_map(|entry| [Some(entry.version.clone()), entry.previous.clone()]);
+        let kept = self.root.subdirectory(names::RELEASES).and_then(|releases| releases.names());
+        named.flatten().chain(kept.unwrap_or_default()).collect()
     }
 
     /// What is not as it was in the files of a release, which were read before.

@@ -1,8 +1,19 @@
 //! What the commands share that change a store: taking it, telling what was found, saying how it ended.
 
+pub mod baseline;
+pub mod bump;
+mod candidate;
+pub mod confirm;
+pub mod plan;
+pub mod request;
+mod rules;
+pub mod warnings;
+
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
+
+pub use candidate::{Candidate, stamp_file};
 
 use crate::console::{self, CommandError};
 use crate::messages::{self as say, Message};

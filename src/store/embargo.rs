@@ -1,0 +1,83 @@
+//! `embargo.json`: what was armed, and disarmed before its instant came. It still must not become public before that
+//! instant by accident (decisions, 12.8).
+
+use chrono::{DateTime, NaiveDate};
+use serde::{Deserialize, Serialize};
+
+use super::access::{Access, Audience};
+use super::dir::Dir;
+use super::error::{Error, at};
+use super::take::Store;
+use super::view::View;
+use crate::messages as say;
+use crate::model::Timestamp;
+
+const FILE: &str = "embargo.json";
+
+/// Observations that were armed, each with its instant.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct Embargo {
+    observations: Vec<Embargoed>,
+}
+
+/// One observation that was armed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Embargoed {
+    /// The indicator.
+    pub key: String,
+    /// The observation's date, where it has one.
+    pub date: Option<String>,
+    /// The instant that it was armed for, RFC 3339.
+    pub until: String,
+}
+
+impl Embargo {
+    fn read(root: &Dir) -> Result<Self, Error> {
+        let Some(bytes) = root.read(FILE)? else { return Ok(Embargo::default()) };
+        let broken = |_| Error::Broken(root.path().join(FILE), say::embargo_is_broken());
+        serde_json::from_slice(&bytes).map_err(broken)
+    }
+
+    /// The instant until which an observation should not become public, where it lies beyond `now`.
+    pub fn until(&self, key: &str, date: Option<NaiveDate>, now: Timestamp) -> Option<&str> {
+        let date = date.map(|date| date.to_string());
+        let same = |of: &&Embargoed| of.key == key && of.date == date && of.lasts(now);
+        self.observations.iter().find(same).map(|of| of.until.as_str())
+    }
+}
+
+impl Embargoed {
+    fn lasts(&self, now: Timestamp) -> bool {
+        DateTime::parse_from_rfc3339(&self.until).is_ok_and(|until| until > now)
+    }
+}
+
+impl View {
+    /// What was armed and disarmed before its instant.
+    ///
+    /// # Errors
+    /// When that cannot be read.
+    pub fn embargo(&self) -> Result<Embargo, Error> {
+        Embargo::read(&self.root)
+    }
+}
+
+impl Store {
+    /// Writes down what is about to be disarmed; what has passed is forgotten.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn keep_embargo(&self, observations: Vec<Embargoed>, now: Timestamp) -> Result<(), Error> {
+        let root = &self.view.root;
+        let mut embargo = Embargo::read(root)?;
+        embargo.observations.extend(observations);
+        embargo.observations.retain(|of| of.lasts(now));
+        if embargo.observations.is_empty() {
+            root.remove(FILE)?;
+            return root.sync();
+        }
+        let bytes = serde_json::to_vec(&embargo).map_err(|error| at(&root.path().join(FILE), error))?;
+        let access: Access = self.access(Audience::Group);
+        root.replace(FILE, &bytes, &access)
+    }
+}

@@ -1,0 +1,80 @@
+//! Releases that are in the store and not in service: armed for an instant, or staged for somebody else's word.
+
+use super::access::Audience;
+use super::armed::Armed;
+use super::entry::Entry;
+use super::error::Error;
+use super::marker::Marker;
+use super::take::Store;
+use crate::model::Timestamp;
+
+impl Store {
+    /// Arms a release that was added: it becomes public at the instant, whoever is there then.
+    ///
+    /// # Errors
+    /// When it cannot be written down; nothing is armed then.
+    pub fn arm(&mut self, entry: Entry, instant: Timestamp) -> Result<(), Error> {
+        let armed = Armed { instant, entry };
+        let access = self.access(Audience::Group);
+        armed.write(&self.view.root, &access)?;
+        Marker::remove(&self.view.root)?;
+        let (root, access) = (&self.view.root, self.access(Audience::Everybody));
+        self.view.staged.remove(&armed.entry.version, root, &access)?;
+        self.view.armed = Some(armed);
+        Ok(())
+    }
+
+    /// Takes the armed release out of the store, unless it was public before; `None` where nothing is armed.
+    ///
+    /// # Errors
+    /// When it cannot be taken away.
+    pub fn disarm(&mut self) -> Result<Option<Armed>, Error> {
+        let Some(armed) = self.view.armed.clone() else { return Ok(None) };
+        Armed::remove(&self.view.root)?;
+        self.view.armed = None;
+        if self.view.journal.of(&armed.entry.version).is_none() {
+            self.remove_release(&armed.entry.version)?;
+        }
+        Ok(Some(armed))
+    }
+
+    /// Writes down that a release that was added waits for somebody else's word.
+    ///
+    /// # Errors
+    /// When it cannot be written down.
+    pub fn stage(&mut self, entry: Entry) -> Result<(), Error> {
+        let access = self.access(Audience::Everybody);
+        self.view.staged.add(entry, &self.view.root, &access)?;
+        Marker::remove(&self.view.root)
+    }
+
+    /// Takes a staged release out of the store, unless it was public before; `None` where it is not staged.
+    ///
+    /// # Errors
+    /// When it cannot be taken away.
+    pub fn unstage(&mut self, version: &str) -> Result<Option<Entry>, Error> {
+        let Some(entry) = self.view.staged.of(version).cloned() else { return Ok(None) };
+        self.forget_staged(version)?;
+        if self.view.journal.of(version).is_none() {
+            self.remove_release(version)?;
+        }
+        Ok(Some(entry))
+    }
+
+    /// A staged release is in service now, or armed: it is staged no longer.
+    ///
+    /// # Errors
+    /// When that cannot be written down.
+    pub fn forget_staged(&mut self, version: &str) -> Result<(), Error> {
+        let access = self.access(Audience::Everybody);
+        self.view.staged.remove(version, &self.view.root, &access)
+    }
+
+    /// Lets the audience read a staged release that is about to become public or armed.
+    ///
+    /// # Errors
+    /// When its files cannot be given to them.
+    pub fn show_to(&self, version: &str, audience: Audience) -> Result<(), Error> {
+        self.show(version, audience)
+    }
+}
