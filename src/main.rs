@@ -29,6 +29,7 @@ fn main() -> ExitCode {
         Some(Command::Check(command)) => commands::check::run(command),
         Some(Command::Export(command)) => commands::export::run(command),
         Some(Command::Diff(command)) => commands::diff::run(command),
+        Some(Command::Bundle(command)) => commands::bundle::run(command),
         Some(Command::Publish(command)) => commands::publish::run(command),
         Some(Command::Stage(command)) => commands::stage::run(command),
         Some(Command::Rollback(command)) => commands::rollback::run(command),

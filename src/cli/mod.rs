@@ -1,5 +1,6 @@
 //! The command line: commands, their flags, and the texts of `--help`.
 
+mod bundle;
 mod dataset;
 mod language;
 mod manager;
@@ -12,9 +13,10 @@ use argh::FromArgs;
 
 pub use language::of_environment as language_of_environment;
 
+pub use bundle::{Bundle, Verify};
 pub use dataset::{Check, Checked, Export, Import, Record, Schema, Subject, Undo};
 pub use manager::{Probe, Reload};
-pub use releases::{Diff, Publish, Releases, Rollback, Stage, Verify};
+pub use releases::{Diff, Publish, Releases, Rollback, Stage};
 pub use serve::Serve;
 
 use crate::console::{CommandError, complain, say};
@@ -61,6 +63,8 @@ pub enum Command {
     Import(Import),
     /// Undo.
     Undo(Undo),
+    /// Bundle.
+    Bundle(Bundle),
     /// Diff.
     Diff(Diff),
     /// Publish.

@@ -210,22 +210,3 @@ pub struct Releases {
     #[argh(option, from_str_fn(lang))]
     pub lang: Option<Lang>,
 }
-
-/// Verify that the releases of a store are what they were when they were published.
-#[derive(FromArgs)]
-#[argh(
-    subcommand,
-    name = "verify",
-    help_triggers("-h", "--help"),
-    note = "One line a release. Files that were altered, removed or added after its publication are named, with what\ncheck finds in them; the exit code is 2 then.",
-    example = "$ {command_name} /var/lib/indicatord"
-)]
-pub struct Verify {
-    /// the store
-    #[argh(positional, arg_name = "store")]
-    pub path: PathBuf,
-
-    /// the language of the report, ru or en; by default as LANG says
-    #[argh(option, from_str_fn(lang))]
-    pub lang: Option<Lang>,
-}

@@ -1,5 +1,6 @@
 //! One file a command, and what they share: the dataset and the instant that they were given.
 
+pub mod bundle;
 pub mod check;
 pub mod checked;
 pub mod diff;

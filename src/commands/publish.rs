@@ -27,7 +27,7 @@ pub fn run(command: Publish) -> Result<ExitCode, CommandError> {
     } else {
         None
     };
-    let mut store = publishing::take(&request.store, request.now, request.lang)?;
+    let mut store = publishing::take(request.store()?, request.now, request.lang)?;
     let mut candidate = read(&request, Some(store.view()))?;
     let plan = Plan::new(&request, &mut candidate, Some(store.view()), |change| {
         if answered.is_none() {
@@ -54,7 +54,7 @@ pub fn run(command: Publish) -> Result<ExitCode, CommandError> {
 
 /// All but the writing.
 pub fn rehearse(request: &Request) -> Result<ExitCode, CommandError> {
-    let view = View::open_if_there(&request.store).map_err(publishing::refused)?;
+    let view = look(request)?;
     let mut candidate = read(request, view.as_ref())?;
     let plan = Plan::new(request, &mut candidate, view.as_ref(), |change| show(change, request))?;
     let said = match plan {
@@ -65,9 +65,15 @@ pub fn rehearse(request: &Request) -> Result<ExitCode, CommandError> {
     Ok(ExitCode::SUCCESS)
 }
 
+/// The store as it is, where there is one.
+fn look(request: &Request) -> Result<Option<View>, CommandError> {
+    let view = request.store.as_deref().map(View::open_if_there).transpose();
+    Ok(view.map_err(publishing::refused)?.flatten())
+}
+
 /// Shows what would change and asks: the versions that the answer is about, or `None` where there is nothing to do.
 fn ask(request: &Request) -> Result<Option<(String, Option<String>)>, CommandError> {
-    let view = View::open_if_there(&request.store).map_err(publishing::refused)?;
+    let view = look(request)?;
     let mut candidate = read(request, view.as_ref())?;
     let plan = Plan::new(request, &mut candidate, view.as_ref(), |change| show(change, request))?;
     let entry = match plan {

@@ -17,7 +17,7 @@ pub fn run(command: Stage) -> Result<ExitCode, CommandError> {
     if request.dry_run {
         return rehearse(&request);
     }
-    let mut store = publishing::take(&request.store, request.now, request.lang)?;
+    let mut store = publishing::take(request.store()?, request.now, request.lang)?;
     let mut candidate = read(&request, Some(store.view()))?;
     let plan = Plan::new(&request, &mut candidate, Some(store.view()), |change| show(change, &request))?;
     let Change { mut entry, is_known, as_of, .. } = match plan {
@@ -36,6 +36,6 @@ pub fn run(command: Stage) -> Result<ExitCode, CommandError> {
     if request.bump {
         report(&say::bump_written(&version, as_of), request.lang);
     }
-    report(&say::staged(&version, request.store.display()), request.lang);
+    report(&say::staged(&version, request.store()?.display()), request.lang);
     Ok(ExitCode::SUCCESS)
 }

@@ -3,7 +3,9 @@
 use std::path::Path;
 use std::process::ExitCode;
 
-use super::publishing::{self, report, tell};
+use super::publish::rehearse;
+use super::publishing::request::Request;
+use super::publishing::{self, open_bundle, report, tell};
 use super::{at, language};
 use crate::cli::Verify;
 use crate::console::{self, CommandError};
@@ -15,7 +17,22 @@ use crate::store::{self, Entry, View};
 /// Runs the command.
 pub fn run(command: Verify) -> Result<ExitCode, CommandError> {
     let (now, lang) = (at(None), language(command.lang));
+    // A path that cannot be looked at is reported by whoever opens it.
+    if command.path.is_file() {
+        return verify_bundle(command, now, lang);
+    }
     verify_store(&command.path, now, lang)
+}
+
+/// Who signed it, and what `publish` would say.
+fn verify_bundle(command: Verify, now: Timestamp, lang: Lang) -> Result<ExitCode, CommandError> {
+    let request = Request::of_verify(command, now, lang);
+    let bundle = open_bundle(&request)?;
+    let origin = bundle.origin();
+    let comment = say::shown(&origin.comment);
+    report(&say::bundle_is_good(&bundle.manifest.version, &origin.key, origin.sequence, comment), lang);
+    report(&say::bundle_created(&bundle.manifest.created), lang);
+    rehearse(&request)
 }
 
 /// Every release that is kept, each once, the oldest first; then whether link and journal agree.

@@ -2,6 +2,7 @@
 //!
 //! One grammar: lower case, no full stop, names in backticks. A sentence without its twin does not compile.
 
+mod bundle;
 mod commands;
 mod compare;
 mod editing;
@@ -19,6 +20,7 @@ mod table;
 
 use std::fmt::Display;
 
+pub use bundle::*;
 pub use commands::*;
 pub use compare::*;
 pub use editing::*;

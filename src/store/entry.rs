@@ -82,6 +82,7 @@ pub struct Signed {
 
 /// The signed bundle that a release came in.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Origin {
     /// The key that it was signed with, as `minisign` writes it.
     pub key: String,
@@ -89,6 +90,9 @@ pub struct Origin {
     pub sequence: u64,
     /// The comment that the signature covers.
     pub comment: String,
+    /// When it may become public, RFC 3339; at once where it does not say.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub not_before: Option<String>,
 }
 
 /// What a release changed for readers, in numbers and by keys.

@@ -18,6 +18,7 @@
 
 mod access;
 mod armed;
+pub mod bundle;
 mod copy;
 mod dir;
 mod embargo;

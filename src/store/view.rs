@@ -120,10 +120,12 @@ impl View {
         verify::altered_since(&self.root, &self.journal, version, files)
     }
 
-    /// The highest sequence of the bundles of a key that came into the store, in service, armed or staged.
-    pub fn highest_sequence(&self, key: &str) -> Option<u64> {
+    /// The highest sequence of the bundles of a key that came into the store, in service, armed or staged, but for
+    /// what is staged as `except`.
+    pub fn highest_sequence(&self, key: &str, except: Option<&str>) -> Option<u64> {
         let armed = self.armed.iter().map(|armed| &armed.entry);
-        let all = self.journal.entries().iter().chain(armed).chain(self.staged.entries());
+        let staged = self.staged.entries().iter().filter(|entry| Some(entry.version.as_str()) != except);
+        let all = self.journal.entries().iter().chain(armed).chain(staged);
         all.filter_map(|entry| entry.bundle.as_ref()).filter(|b| b.key == key).map(|b| b.sequence).max()
     }
 }

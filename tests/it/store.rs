@@ -12,14 +12,15 @@ use crate::server::Server;
 use crate::support::{PROGRAM, TempDir, edit, outcome, tree, write};
 
 /// A store and a dataset to publish to it.
-struct StoreFixture {
-    dir: TempDir,
-    dataset: PathBuf,
-    store: PathBuf,
+pub struct StoreFixture {
+    /// Holds both, and whatever else a test needs.
+    pub dir: TempDir,
+    pub dataset: PathBuf,
+    pub store: PathBuf,
 }
 
 impl StoreFixture {
-    fn new() -> Self {
+    pub fn new() -> Self {
         let dir = TempDir::new();
         let dataset = dir.copy_of("tests/fixtures/clean", "dataset");
         let store = dir.join("store");
@@ -27,25 +28,25 @@ impl StoreFixture {
     }
 
     /// The program with `arguments` and `--store`.
-    fn run(&self, arguments: &[&str]) -> (i32, String, String) {
+    pub fn run(&self, arguments: &[&str]) -> (i32, String, String) {
         let store = self.store.to_str().unwrap();
         outcome(&[arguments, &["--store", store]].concat())
     }
 
-    fn publish(&self, more: &[&str]) -> (i32, String, String) {
+    pub fn publish(&self, more: &[&str]) -> (i32, String, String) {
         self.run(&[&["publish", self.dataset.to_str().unwrap(), "--lang", "en"], more].concat())
     }
 
     /// Another version, with these observations of the exchange rate.
-    fn edit(&self, version: &str, rows: &str) {
+    pub fn edit(&self, version: &str, rows: &str) {
         edit(&self.dataset, version, rows);
     }
 
-    fn current(&self) -> String {
+    pub fn current(&self) -> String {
         fs::read_link(self.store.join("current")).unwrap().file_name().unwrap().to_str().unwrap().to_owned()
     }
 
-    fn journal(&self) -> Vec<Value> {
+    pub fn journal(&self) -> Vec<Value> {
         let text = fs::read_to_string(self.store.join("journal.jsonl")).unwrap();
         text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
     }

@@ -6,6 +6,7 @@ use super::request::{Request, Subject};
 use crate::console::CommandError;
 use crate::dataset::{self, DataFile, Diagnostics, SUMS_FILE, Source, stamp};
 use crate::messages as say;
+use crate::store::bundle::{Bundle, BundleError, TrustedKeys};
 use crate::store::{self, Entry, Origin, View};
 
 /// The files, and where they come from.
@@ -16,6 +17,8 @@ pub struct Candidate {
     pub found: Diagnostics,
     /// The signed bundle that they came in.
     pub origin: Option<Origin>,
+    /// The version that the bundle names.
+    pub named: Option<String>,
     /// The directory that they came from, and its `dataset.json` as it was read.
     pub directory: Option<(PathBuf, Vec<u8>)>,
     /// What was written down of them when they were staged.
@@ -28,6 +31,8 @@ impl Candidate {
         match &request.subject {
             Subject::Staged(_) if request.bump => Err(say::bump_of_bundle().into()),
             Subject::Staged(version) => Candidate::staged(version, view),
+            // What is neither is reported as a directory is.
+            Subject::Path(path) if path.is_file() => Candidate::bundle(request),
             Subject::Path(path) => Candidate::directory(path.clone(), request.bump),
         }
     }
@@ -43,7 +48,35 @@ impl Candidate {
             return Err(CommandError::CouldNotRun(broken));
         }
         let stamp = stamp_file(&files).map(|file| file.bytes.clone()).unwrap_or_default();
-        Ok(Candidate { files, found, origin: None, directory: Some((path, stamp)), staged: None })
+        Ok(Candidate {
+            files,
+            found,
+            origin: None,
+            named: None,
+            directory: Some((path, stamp)),
+            staged: None,
+        })
+    }
+
+    fn bundle(request: &Request) -> Result<Self, CommandError> {
+        if request.bump {
+            return Err(say::bump_of_bundle().into());
+        }
+        let bundle = open_bundle(request)?;
+        let broken = store::verify_sums(&bundle.files);
+        if !broken.is_empty() {
+            return Err(CommandError::BadContent(broken));
+        }
+        let (origin, named) = (bundle.origin(), bundle.manifest.version);
+        let found = Diagnostics::default();
+        Ok(Candidate {
+            files: bundle.files,
+            found,
+            origin: Some(origin),
+            named: Some(named),
+            directory: None,
+            staged: None,
+        })
     }
 
     fn staged(version: &str, view: Option<&View>) -> Result<Self, CommandError> {
@@ -55,7 +88,7 @@ impl Candidate {
             return Err(CommandError::BadContent(altered.sentences()));
         }
         let origin = entry.bundle.clone();
-        Ok(Candidate { files, found, origin, directory: None, staged: Some(entry.clone()) })
+        Ok(Candidate { files, found, origin, named: None, directory: None, staged: Some(entry.clone()) })
     }
 
     /// Sets version and as-of instant in what will be published; a file in which that cannot be done is left to the
@@ -77,6 +110,16 @@ impl Candidate {
         };
         self.files.len() == files.len() && self.files.iter().zip(files).all(same)
     }
+}
+
+/// Opens the bundle that the request names, with the keys that it trusts.
+pub fn open_bundle(request: &Request) -> Result<Bundle, CommandError> {
+    let Subject::Path(path) = &request.subject else { return Err(say::name_what_to_publish().into()) };
+    let keys = request.trusted_keys.as_deref().ok_or(BundleError::NoTrust).and_then(TrustedKeys::read);
+    keys.and_then(|keys| Bundle::read(path, &keys)).map_err(|error| {
+        let said = error.sentence();
+        if error.is_wrong_content() { CommandError::BadContent(vec![said]) } else { said.into() }
+    })
 }
 
 /// `dataset.json` among files.

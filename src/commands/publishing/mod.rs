@@ -13,7 +13,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-pub use candidate::{Candidate, stamp_file};
+pub use candidate::{Candidate, open_bundle, stamp_file};
 
 use crate::console::{self, CommandError};
 use crate::messages::{self as say, Message};

@@ -49,9 +49,7 @@ impl Plan {
         mut show: impl FnMut(&Change),
     ) -> Result<Self, CommandError> {
         let baseline = Baseline::read(view, request.public_at(), request.now)?;
-        if let Some(view) = view {
-            rules::check(request, candidate, view)?;
-        }
+        rules::check(request, candidate, view)?;
         let first = check(request, candidate, &baseline)?;
         let dataset = if request.bump {
             if let Some(nothing) = bump::stamp(request, candidate, &baseline, view, first.offset) {
@@ -61,6 +59,9 @@ impl Plan {
         } else {
             first
         };
+        if let Some(named) = candidate.named.as_ref().filter(|named| **named != dataset.version) {
+            return Err(CommandError::BadContent(vec![say::bundle_other_version(named, &dataset.version)]));
+        }
         let hash = content_hash(&candidate.files);
         let is_known = match view {
             Some(view) => match known(request, &dataset.version, &hash, view)? {

@@ -1,8 +1,8 @@
 //! What somebody asked for who publishes or stages, whichever command it was.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use crate::cli::{Publish, Stage};
+use crate::cli::{Publish, Stage, Verify};
 use crate::commands::{at, language};
 use crate::compare::guards::{Allowed, GuardKind};
 use crate::console::CommandError;
@@ -35,8 +35,8 @@ pub struct Request {
     pub subject: Subject,
     /// What it is to become.
     pub purpose: Purpose,
-    /// The store.
-    pub store: PathBuf,
+    /// The store; a bundle may be verified without one.
+    pub store: Option<PathBuf>,
     /// The instant at which it is to become public, where that is not now.
     pub instant: Option<Timestamp>,
     /// The keys that bundles may be signed with.
@@ -75,7 +75,7 @@ impl Request {
         Ok(Request {
             subject,
             purpose: Purpose::Publish,
-            store: command.store,
+            store: Some(command.store),
             instant: command.at,
             trusted_keys: command.trusted_keys,
             bump: command.bump,
@@ -96,7 +96,7 @@ impl Request {
         Ok(Request {
             subject: Subject::Path(command.dataset),
             purpose: Purpose::Stage,
-            store: command.store,
+            store: Some(command.store),
             instant: None,
             trusted_keys: command.trusted_keys,
             bump: command.bump,
@@ -109,6 +109,30 @@ impl Request {
             lang: language(command.lang),
             now: at(None),
         })
+    }
+
+    /// What `verify` was asked of a bundle.
+    pub fn of_verify(command: Verify, now: Timestamp, lang: Lang) -> Self {
+        Request {
+            subject: Subject::Path(command.path),
+            purpose: Purpose::Publish,
+            store: command.store,
+            instant: None,
+            trusted_keys: command.trusted_keys,
+            bump: false,
+            allowed: Allowed::default(),
+            dry_run: true,
+            yes: true,
+            all: false,
+            message: None,
+            lang,
+            now,
+        }
+    }
+
+    /// The store, for whoever writes to it.
+    pub fn store(&self) -> Result<&Path, CommandError> {
+        self.store.as_deref().ok_or_else(|| say::arguments_missing("--store").into())
     }
 
     /// The instant at which it becomes public: what lies in the future is seen from there.

@@ -1,0 +1,101 @@
+//! The keys that bundles may be signed with: the public keys of minisign in a directory, `*.pub`.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use minisign_verify::{PublicKey, Signature};
+
+use super::read::BundleError;
+
+/// Bytes that a file of a key or of a signature may have.
+const LARGEST: u64 = 4096;
+
+/// Keys that are trusted, each with its id as minisign writes it.
+pub struct TrustedKeys(Vec<(String, PublicKey)>);
+
+/// Who signed, and the comment that the signature covers.
+pub struct Signer {
+    /// The id of the key.
+    pub key: String,
+    /// The comment.
+    pub comment: String,
+}
+
+impl TrustedKeys {
+    /// Reads every `*.pub` of a directory.
+    ///
+    /// # Errors
+    /// When one cannot be read or is no key, and when there is none.
+    pub fn read(directory: &Path) -> Result<Self, BundleError> {
+        let unread = |error| BundleError::Unread(directory.to_owned(), error);
+        let mut paths: Vec<PathBuf> = Vec::new();
+        for entry in fs::read_dir(directory).map_err(unread)? {
+            paths.push(entry.map_err(unread)?.path());
+        }
+        paths.retain(|path| path.extension().is_some_and(|extension| extension == "pub"));
+        paths.sort();
+        let mut keys = Vec::new();
+        for path in paths {
+            let text = small_text(&path)?.ok_or_else(|| BundleError::NoKey(path.clone()))?;
+            let encoded = text.lines().map(str::trim).filter(|line| !line.is_empty()).next_back();
+            let key = encoded.and_then(|line| Some((key_id(line)?, PublicKey::from_base64(line).ok()?)));
+            keys.push(key.ok_or(BundleError::NoKey(path))?);
+        }
+        if keys.is_empty() { Err(BundleError::NoKeys(directory.to_owned())) } else { Ok(TrustedKeys(keys)) }
+    }
+
+    /// Who signed these bytes, by the signature that lies in a file.
+    ///
+    /// # Errors
+    /// When there is no signature, or it is not one of these bytes with one of these keys.
+    pub fn signer(&self, bytes: &[u8], signature: &Path) -> Result<Signer, BundleError> {
+        let text = match small_text(signature) {
+            Err(BundleError::Unread(path, error)) if error.kind() == std::io::ErrorKind::NotFound => {
+                return Err(BundleError::Unsigned(path));
+            }
+            other => other?,
+        };
+        let text = text.ok_or(BundleError::Forged)?;
+        let decoded = Signature::decode(&text).map_err(|_| BundleError::Forged)?;
+        // Prehashed signatures alone: what minisign has written by default since 0.10.
+        let signed = self.0.iter().find(|(_, key)| key.verify(bytes, &decoded, false).is_ok());
+        let (key, _) = signed.ok_or(BundleError::Forged)?;
+        Ok(Signer { key: key.clone(), comment: decoded.trusted_comment().to_owned() })
+    }
+}
+
+/// The text of a small regular file; `None` where it is too large, or no text.
+fn small_text(path: &Path) -> Result<Option<String>, BundleError> {
+    let unread = |error| BundleError::Unread(path.to_owned(), error);
+    let metadata = fs::metadata(path).map_err(unread)?;
+    if !metadata.is_file() || metadata.len() > LARGEST {
+        return Ok(None);
+    }
+    Ok(String::from_utf8(fs::read(path).map_err(unread)?).ok())
+}
+
+/// The id of a key as minisign prints it: bytes 2 to 9 of the encoded key, the last first.
+fn key_id(encoded: &str) -> Option<String> {
+    const ALPHABET: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let mut bits: u128 = 0;
+    // Fourteen characters of six bits hold the ten bytes, and four bits more.
+    for character in encoded.as_bytes().get(..14)? {
+        let digit = ALPHABET.iter().position(|known| known == character)?;
+        bits = (bits << 6) | u128::try_from(digit).ok()?;
+    }
+    let id = u64::try_from((bits >> 4) & u128::from(u64::MAX)).ok()?;
+    Some(format!("{:016X}", id.swap_bytes()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::key_id;
+
+    #[test]
+    fn the_id_is_the_one_that_minisign_prints() {
+        let key = "RWQf6LRCGA9i53mlYecO4IzT51TGPpvWucNSCh1CBM0QTaLn73Y7GFO3";
+        assert_eq!(key_id(key).as_deref(), Some("E7620F1842B4E81F"));
+        assert_eq!(key_id("RWQ"), None);
+        assert_eq!(key_id("________________"), None);
+    }
+}
