@@ -2,11 +2,14 @@
 
 use std::process::ExitCode;
 
+use chrono::SecondsFormat;
+
 use super::publishing::plan::{Change, Plan};
 use super::publishing::{self, Candidate, bump, confirm, report, tell, warnings};
 use crate::cli::Publish;
 use crate::commands::publishing::request::{Request, Subject};
 use crate::console::{self, CommandError, Progress, colour};
+use crate::dataset;
 use crate::messages as say;
 use crate::model::Timestamp;
 use crate::store::{Audience, Entry, Notice, Store, View};
@@ -131,7 +134,19 @@ pub fn lay_in(
     };
     let stamped =
         publishing::stamp_file(&candidate.files).map(|file| file.bytes.as_slice()).unwrap_or_default();
-    bump::write(directory, read, stamped).inspect_err(|_| take_back(store, entry, is_known))
+    let now = request.now.to_rfc3339_opts(SecondsFormat::Secs, true);
+    bump::write(request, (directory, read), stamped, &now).inspect_err(|_| take_back(store, entry, is_known))
+}
+
+/// Notes in the directory what was published from it, so that edits before it are not taken back; whatever becomes of
+/// the note, the dataset is published.
+pub fn note(request: &Request, candidate: &Candidate, version: &str) {
+    let Some((directory, _)) = &candidate.directory else { return };
+    let now = request.now.to_rfc3339_opts(SecondsFormat::Secs, true);
+    let mut say = |message| tell(&message, request.lang);
+    if let Err(trouble) = dataset::note_publication(directory, version, &now, &mut say) {
+        tell(&trouble, request.lang);
+    }
 }
 
 /// Takes what was laid in out of the store again.
@@ -167,6 +182,7 @@ fn put_in_service(
         None => say::published_first(&version),
     };
     report(&said, request.lang);
+    note(request, candidate, &version);
     let (pruned, trouble) = store.prune(keep);
     if !pruned.is_empty() {
         report(&say::pruned(pruned.join(", ")), request.lang);
@@ -196,6 +212,7 @@ fn arm(
         report(&say::bump_written(&version, as_of), request.lang);
     }
     report(&say::armed(&version, at), request.lang);
+    note(request, candidate, &version);
     if instant - request.now < chrono::TimeDelta::days(1) {
         tell(&say::less_than_a_day(), request.lang);
     }

@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use super::publish::{lay_in, read, rehearse, show};
+use super::publish::{lay_in, note, read, rehearse, show};
 use super::publishing::plan::{Change, Plan};
 use super::publishing::request::Request;
 use super::publishing::{self, report};
@@ -36,6 +36,7 @@ pub fn run(command: Stage) -> Result<ExitCode, CommandError> {
     if request.bump {
         report(&say::bump_written(&version, as_of), request.lang);
     }
+    note(&request, &candidate, &version);
     report(&say::staged(&version, request.store()?.display()), request.lang);
     Ok(ExitCode::SUCCESS)
 }

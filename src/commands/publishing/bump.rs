@@ -39,14 +39,20 @@ fn next_version(view: Option<&View>, offset: Offset, at: Timestamp) -> String {
 }
 
 /// Writes the stamped file to the directory that the dataset came from, unless somebody has changed it meanwhile.
-pub fn write(directory: &Path, read: &[u8], stamped: &[u8]) -> Result<(), CommandError> {
+pub fn write(
+    request: &Request,
+    (directory, read): (&Path, &[u8]),
+    stamped: &[u8],
+    now: &str,
+) -> Result<(), CommandError> {
     if read == stamped {
         return Ok(());
     }
-    let mut workspace = Workspace::open(directory)?;
+    let mut tell = |message| super::tell(&message, request.lang);
+    let mut workspace = Workspace::open(directory, &mut tell)?;
     match workspace.change(DEFINITIONS_FILE) {
         Some(file) if file.bytes == read => file.bytes = stamped.to_vec(),
         _ => return Err(say::dataset_changed_meanwhile().into()),
     }
-    workspace.save().map_err(|error| CommandError::from(say::verbatim(error)))
+    Ok(workspace.save("publish --bump", now, Vec::new(), &mut tell)?)
 }

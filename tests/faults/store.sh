@@ -1,0 +1,100 @@
+#!/bin/bash
+# Every system call that a publication or a rollback makes in a store fails once, by strace: whatever the program says then
+# has to be so. One line a case; ends with 1 where a promise was broken.
+#
+#   tests/faults/store.sh [PROGRAM]       needs strace
+set -u
+cd "$(dirname "$0")/../.." || exit 1
+program=$(realpath "${1:-target/debug/indicatord}") || exit 1
+command -v strace >/dev/null || { echo "no strace on this machine: apt-get install strace"; exit 1; }
+export LANG=C LC_ALL=C
+scratch=$(mktemp -d) || exit 1
+trap 'rm -rf "$scratch"' EXIT
+cases=0 broken=0
+
+# A store with v1 and v2, v2 in service, and a dataset that is v3.
+prepare() {
+    rm -rf "$scratch/store" "$scratch/dataset"
+    cp -r tests/fixtures/clean "$scratch/dataset"
+    for version in v1 v2 v3; do
+        sed -i "s/\"version\": *\"[^\"]*\"/\"version\": \"$version\"/" "$scratch/dataset/dataset.json"
+        printf 'date,value\n2026-10-20,1.7\n2026-11-20,1.7%s\n' "${version#v}" >"$scratch/dataset/indicators/usd.csv"
+        cp -r "$scratch/dataset" "$scratch/$version.new" && rm -rf "$scratch/$version" && mv "$scratch/$version.new" "$scratch/$version"
+        if [ "$version" != v3 ]; then
+            "$program" publish "$scratch/dataset" --store "$scratch/store" >/dev/null || { echo "cannot prepare"; exit 1; }
+        fi
+    done
+    rm -rf "$scratch/template" && cp -a "$scratch/store" "$scratch/template"
+}
+
+fail() {
+    broken=$((broken + 1))
+    echo "BROKEN $1: $2"
+    sed 's/^/    /' "$scratch/said"
+}
+
+# case COMMAND CALLS ERROR NUMBER: exit status 3 where the call was never made, so that there are no more.
+inject() {
+    local action=$1 calls=$2 error=$3 number=$4 name="$1 $2 $3 no. $4" former=v2 next in_service code
+    rm -rf "$scratch/store" && cp -a "$scratch/template" "$scratch/store"
+    case $action in
+        publish) next=v3; set -- publish "$scratch/dataset" ;;
+        rollback) next=v1; set -- rollback ;;
+        arm) next=v2; set -- publish "$scratch/dataset" --at 2062-01-01T00:00:00Z --allow future --allow as-of ;;
+    esac
+    # Counted in the thread that does the work alone.
+    strace -o "$scratch/trace" -e "trace=$calls" -e "inject=$calls:error=$error:when=$number" \
+        "$program" "$@" --store "$scratch/store" >"$scratch/said" 2>&1
+    code=$?
+    grep -q INJECTED "$scratch/trace" || return 3
+    cases=$((cases + 1))
+    in_service=$(basename "$(readlink "$scratch/store/current")")
+    case $in_service in
+        "$former" | "$next") ;;
+        *) fail "$name" "in service is '$in_service'"; return 0 ;;
+    esac
+    diff -r "$scratch/$in_service" "$scratch/store/current/" >/dev/null || fail "$name" "$in_service is not whole"
+    if [ "$code" = 0 ] && [ "$in_service" != "$next" ]; then fail "$name" "exit status 0, and $former is in service"; fi
+    if grep -q "the former release is in service" "$scratch/said" && [ "$action" != arm ] && [ "$in_service" != "$former" ]; then
+        fail "$name" "says that the former release is in service, and $in_service is"
+    fi
+    if grep -q "release $next is in service, but" "$scratch/said" && [ "$in_service" != "$next" ]; then
+        fail "$name" "says that $next is in service, and $in_service is"
+    fi
+    if [ "$code" != 0 ] && [ "$action" != arm ] && [ "$in_service" = "$next" ] && ! grep -q "$next is in service" "$scratch/said"; then
+        fail "$name" "exit status $code, and nothing says that $next is in service"
+    fi
+    # Whoever comes next is not kept from anything, and the journal tells one story.
+    "$program" rollback --armed --store "$scratch/store" >/dev/null 2>&1
+    sed -i 's/"version": *"[^"]*"/"version": "v4"/; s/1.73/1.74/' "$scratch/dataset/dataset.json"
+    if ! "$program" publish "$scratch/dataset" --store "$scratch/store" --allow early >"$scratch/said" 2>&1; then
+        fail "$name" "the next publication fails"
+    fi
+    sed -i 's/"version": *"[^"]*"/"version": "v3"/' "$scratch/dataset/dataset.json"
+    if ! "$program" verify "$scratch/store" >"$scratch/said" 2>&1; then fail "$name" "verify finds something"; fi
+    if [ -n "$(find "$scratch/store" -name '.incoming' -o -name '.publishing' -o -name '*.new' -o -name v3 -path '*releases*' -newer "$scratch/trace" -prune)" ] \
+        && [ ! -e "$scratch/store/releases/v3" ]; then
+        fail "$name" "something is left behind"
+    fi
+    python3 - "$scratch/store/journal.jsonl" >"$scratch/said" 2>&1 <<'PYTHON' || fail "$name" "the journal does not hang together"
+import json, sys
+lines = [json.loads(line) for line in open(sys.argv[1])]
+for before, after in zip(lines, lines[1:]):
+    assert after["previous"] == before["version"], (before, after)
+assert lines[-1]["version"] == "v4", lines[-1]
+PYTHON
+    echo "ok $name: exit status $code, $in_service in service"
+    return 0
+}
+
+prepare
+for action in publish rollback arm; do
+    for fault in fsync:EIO rename,renameat,renameat2:EIO symlink,symlinkat:ENOSPC mkdir,mkdirat:ENOSPC unlink,unlinkat:EIO \
+        write:ENOSPC ftruncate:EIO fallocate:ENOSPC flock:EINTR openat:EIO openat:EMFILE; do
+        number=1
+        # The loader opens libraries before the program does anything: those cases end at once, and prove nothing.
+        while inject "$action" "${fault%:*}" "${fault##*:}" "$number"; do number=$((number + 1)); done
+    done
+done
+echo "$cases faults, $broken promises broken"
+[ "$cases" -gt 50 ] && [ "$broken" = 0 ]
