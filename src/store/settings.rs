@@ -1,6 +1,7 @@
 //! `settings.json`: what a store asks of those who publish. Written by its owner, by hand.
 
 use serde::Deserialize;
+use serde_json::{Map, Value};
 
 use super::dir::Dir;
 use super::error::Error;
@@ -34,7 +35,11 @@ impl Settings {
     pub fn read(root: &Dir) -> Result<Self, Error> {
         let Some(bytes) = root.read(FILE)? else { return Ok(Settings::default()) };
         let broken = |why: String| Error::Broken(root.path().join(FILE), say::settings_are_broken(why));
-        let file: SettingsFile = serde_json::from_slice(&bytes).map_err(|error| broken(error.to_string()))?;
+        // An object and nothing else: an array would be taken for one without names.
+        let members: Map<String, Value> =
+            serde_json::from_slice(&bytes).map_err(|error| broken(error.to_string()))?;
+        let file = SettingsFile::deserialize(Value::Object(members));
+        let file = file.map_err(|error| broken(error.to_string()))?;
         let two_people = match file.approval {
             None | Some(1) => false,
             Some(2) => true,

@@ -40,8 +40,9 @@ impl Baseline {
         Ok(match (dataset::check(&files, at, diagnostics), altered) {
             (Ok(dataset), None) => Baseline::Release { files, dataset: Box::new(dataset) },
             (Err(_), None) => Baseline::Unread(vec![say::not_compared(version)]),
-            (_, Some(altered)) => {
+            (read, Some(altered)) => {
                 let mut said = vec![say::served_is_altered(&version)];
+                said.extend(read.is_err().then(|| say::not_compared(&version)));
                 said.extend(altered.sentences().into_iter().skip(1));
                 Baseline::Unread(said)
             }

@@ -37,7 +37,7 @@ impl TrustedKeys {
         let mut keys = Vec::new();
         for path in paths {
             let text = small_text(&path)?.ok_or_else(|| BundleError::NoKey(path.clone()))?;
-            let encoded = text.lines().map(str::trim).filter(|line| !line.is_empty()).next_back();
+            let encoded = text.lines().map(str::trim).rfind(|line| !line.is_empty());
             let key = encoded.and_then(|line| Some((key_id(line)?, PublicKey::from_base64(line).ok()?)));
             keys.push(key.ok_or(BundleError::NoKey(path))?);
         }

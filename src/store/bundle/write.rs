@@ -35,7 +35,7 @@ pub fn write(
 
 fn append(tar: &mut Builder<Vec<u8>>, path: &str, bytes: &[u8]) -> io::Result<()> {
     if !is_plain(path) {
-        return Err(io::Error::new(io::ErrorKind::InvalidFilename, path.to_owned()));
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, path.to_owned()));
     }
     let mut header = Header::new_ustar();
     header.set_path(path)?;
