@@ -72,7 +72,7 @@ fn disarm(store: &mut Store, now: Timestamp, lang: Lang) -> Result<ExitCode, Com
     let load = |version: &str| dataset::load(&Source::Directory(store.view().release(version)), now).ok();
     let public = store.view().current().ok().flatten().and_then(|version| load(&version));
     if let (Some(public), Some(armed_dataset)) = (public, load(&armed.entry.version)) {
-        let difference = Difference::between(&public, &armed_dataset, armed.instant);
+        let difference = Difference::between(&public, &armed_dataset, armed.instant)?;
         let rows = difference.indicators.iter().flat_map(|i| i.rows.iter().map(move |row| (&i.key, row)));
         let until = armed.entry.at.clone().unwrap_or_default();
         let embargoed = rows.filter(|(_, row)| row.after.is_some()).map(|(key, row)| Embargoed {

@@ -71,7 +71,8 @@ impl Plan {
             None => false,
         };
         let at = request.public_at();
-        let difference = baseline.dataset().map(|public| Difference::between(public, &dataset, at));
+        let difference =
+            baseline.dataset().map(|public| Difference::between(public, &dataset, at)).transpose()?;
         let previous =
             view.map(|view| view.public(request.now)).transpose().map_err(super::refused)?.flatten();
         let entry = entry(request, candidate, &dataset, difference.as_ref(), hash);
