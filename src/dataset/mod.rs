@@ -58,7 +58,6 @@ const MAX_INDICATORS: usize = 10_000;
 const MAX_ROWS: usize = 2_000_000;
 
 /// A checked dataset.
-#[allow(dead_code, reason = "resources and pages that use it follow")]
 #[derive(Clone, Debug)]
 pub struct Dataset {
     /// Its version.

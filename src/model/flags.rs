@@ -50,11 +50,6 @@ impl Flag {
 pub struct Flags(u8);
 
 impl Flags {
-    /// Whether there are none.
-    pub fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
     /// Whether `flag` is one of them.
     pub fn contains(self, flag: Flag) -> bool {
         self.0 & bit(flag) != 0
@@ -94,7 +89,7 @@ mod tests {
     #[test]
     fn a_set_has_each_flag_once_and_in_order() {
         let mut flags = Flags::default();
-        assert!(flags.is_empty());
+        assert_eq!(flags.iter().next(), None);
         assert!(flags.insert(Flag::Unofficial) && flags.insert(Flag::Provisional));
         assert!(!flags.insert(Flag::Unofficial));
         assert_eq!(flags.iter().collect::<Vec<_>>(), [Flag::Provisional, Flag::Unofficial]);

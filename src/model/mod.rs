@@ -2,9 +2,8 @@
 
 mod change;
 mod difference;
-#[allow(dead_code, reason = "resources and pages that use it follow")]
 mod flags;
-#[allow(dead_code, reason = "resources and pages that use it follow")]
+#[allow(dead_code, reason = "imports of a source's own files read its codes")]
 mod indicator;
 mod lang;
 mod number;
@@ -14,14 +13,11 @@ mod plausible;
 #[cfg(test)]
 mod properties;
 mod public_url;
-#[allow(dead_code, reason = "resources and pages that use it follow")]
 mod reference;
 mod sdmx;
-#[allow(dead_code, reason = "resources and pages that use it follow")]
 mod series;
 mod status;
 mod time;
-#[allow(dead_code, reason = "resources and pages that use it follow")]
 mod unit;
 
 pub use change::{Comparand, Comparison, Delta, Outcome};
