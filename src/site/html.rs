@@ -1,6 +1,7 @@
 //! Pages for people: an overview and a page for each indicator, without a script and without a request to anywhere
 //! but for the one stylesheet.
 
+mod chart_svg;
 mod citation;
 mod facts;
 mod figures;
@@ -25,6 +26,7 @@ use super::body::Body;
 use super::page::Page;
 use super::{SiteError, urls};
 use crate::model::Lang;
+pub use chart_svg::ChartSvg;
 pub use indicator::IndicatorPage;
 pub use inputs::of as inputs;
 pub use layout::Service;
@@ -39,6 +41,15 @@ pub use standing::{icon, robots, style};
 /// When a template cannot be written, which none of this program's can be brought to.
 pub fn page(template: &impl Template, lang: Lang) -> Result<Page, SiteError> {
     Ok(Page { lang: Some(lang), ..standing::plain("text/html; charset=utf-8", template.render()?) })
+}
+
+/// A finished picture, which pages of other origins may show.
+///
+/// # Errors
+/// As [`page`].
+pub fn picture(template: &impl Template, lang: Lang) -> Result<Page, SiteError> {
+    let picture = standing::plain("image/svg+xml", template.render()?);
+    Ok(Page { lang: Some(lang), cross_origin: true, ..picture })
 }
 
 /// The stylesheet's address, with what tells one stylesheet from another: whoever has kept an earlier one asks again.

@@ -125,7 +125,9 @@ impl<'a> PagesBuilder<'a> {
         self.add(urls::METHOD, html::page(&html::MethodPage::new(&inputs, service, lang), lang)?);
         for input in &inputs {
             let view = html::IndicatorPage::new(input, lang);
-            self.add(&urls::view(input.indicator.key.as_str()), html::page(&view, lang)?);
+            let key = input.indicator.key.as_str();
+            self.add(&urls::view(key), html::page(&view, lang)?);
+            self.add(&urls::picture(key), html::picture(&html::ChartSvg::new(input, lang), lang)?);
         }
         Ok(())
     }

@@ -42,8 +42,8 @@ pub use pages::{PageWords, page};
 pub use periods::{period, period_in_table};
 pub use sdmx::{SdmxRefusal, SdmxTerm, power_of_ten, sdmx_code, sdmx_left_out, sdmx_refusal, sdmx_term};
 pub use sentences::{
-    as_of, command, counted_to, did_not_come, full_day, in_short, no_changes, run_of_days, sort_key,
-    was_published,
+    as_of, command, counted_to, did_not_come, full_day, in_short, last_observation, no_changes, run_of_days,
+    sort_key, source_of, status_of, was_published,
 };
 pub use statuses::effective;
 pub use typography::set;

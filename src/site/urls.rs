@@ -102,6 +102,11 @@ pub fn vintages_table(key: &str) -> String {
     format!("/data/{key}/vintages.csv")
 }
 
+/// The chart of an indicator as a picture of its own.
+pub fn picture(key: &str) -> String {
+    format!("/data/{key}/chart.svg")
+}
+
 /// Why an indicator's status and changes are what they are.
 pub fn explanation(key: &str) -> String {
     format!("/data/{key}/explain.json")

@@ -9,6 +9,9 @@ use super::path::{dots, line, thinned};
 /// With more points than this, only those stand out that no line goes through.
 const MOST_DOTS: usize = 60;
 
+/// A line that is not longer than this part of the width is not seen as one.
+const SPECK: i64 = 150;
+
 const LINES: [&str; 5] = ["line own", "line with1", "line with2", "line with3", "line with4"];
 const DOTS: [&str; 5] = ["dots own", "dots with1", "dots with2", "dots with3", "dots with4"];
 const ENDS: [&str; 5] = ["end own", "end with1", "end with2", "end with3", "end with4"];
@@ -29,7 +32,8 @@ pub(super) fn draw(
         if points.len() > 1 {
             line(&mut path, &points);
         }
-        if few || points.len() == 1 {
+        let breadth = points.first().zip(points.last()).map_or(0, |(first, last)| last.0 - first.0);
+        if few || breadth * SPECK < field.width {
             dots(&mut spots, &points);
         }
     }

@@ -48,7 +48,7 @@ impl Figure {
             unit,
             period: period(current),
             age: current.date.and_then(|date| text::age(current.basis.period_type, date, as_of, lang)),
-            unofficial: current.flags.contains(Flag::Unofficial).then(|| text::flag(Flag::Unofficial, lang)),
+            unofficial: current.flags.contains(Flag::Unofficial).then(|| text::page(lang).unofficial),
         }
     }
 

@@ -116,11 +116,13 @@ impl<'a> IndicatorPage<'a> {
             source: indicator.source.as_deref().map(|source| Source::new(source, lang)),
             facts: facts::of(indicator, effective, as_of, offset, lang),
             notes: indicator.notes.as_ref().map(|notes| text::set(notes.get(lang))),
-            picture: picture(input, lang),
+            picture: Picture::new(&chart_view(input, lang)),
             downloads: vec![
-                (t.excel, format!("{}?dialect=excel", local(&table))),
+                ("Excel", local(&urls::workbook(key))),
                 ("CSV", local(&table)),
+                (t.excel, format!("{}?dialect=excel", local(&table))),
                 ("JSON", local(&urls::history(key))),
+                (t.picture, local(&urls::picture(key))),
             ],
             observations: Observations::new(indicator, as_of, lang),
             revisions: Revisions::new(indicator, lang),
@@ -129,6 +131,8 @@ impl<'a> IndicatorPage<'a> {
             next: input.next.map(|of| neighbour(of, lang)),
             programs: vec![
                 (t.one_as_json, local(&own)),
+                (t.latest_as_json, local(&urls::latest(key))),
+                (t.vintages_as_csv, local(&urls::vintages_table(key))),
                 (t.explanation, local(&urls::explanation(key))),
                 (t.openapi, urls::OPENAPI.to_owned()),
             ],
@@ -166,18 +170,19 @@ fn changes(indicator: &Indicator, status: Status, lang: Lang) -> Changes {
     Changes::Shown(vec![figure(month, t.month), figure(year, t.year)])
 }
 
-fn picture(input: &IndicatorInput<'_>, lang: Lang) -> Option<Picture> {
+/// Everything that the chart of an indicator depends on.
+pub(super) fn chart_view<'a>(input: &IndicatorInput<'a>, lang: Lang) -> ChartView<'a> {
     fn drawn<'a>(of: &'a Indicator, effective: &EffectiveStatus, lang: Lang) -> Drawn<'a> {
         let name = of.short_name.as_ref().unwrap_or(&of.name).get(lang);
         Drawn { name, series: &of.series, is_verified: effective.status == Status::Verified }
     }
-    Picture::new(&ChartView {
+    ChartView {
         own: drawn(input.indicator, input.effective, lang),
         with: input.companions.iter().map(|(of, effective)| drawn(of, effective, lang)).collect(),
         as_of: input.as_of,
         decimals: decimals(input.indicator),
         lang,
-    })
+    }
 }
 
 fn neighbour(of: &Indicator, lang: Lang) -> Neighbour {

@@ -76,7 +76,12 @@ impl<'a> OverviewPage<'a> {
         let find = |key| inputs.iter().find(|input| &input.indicator.key == key);
         let featured: Vec<&IndicatorInput<'a>> = dataset.featured.iter().filter_map(find).collect();
         let window = window(&featured, as_of);
-        let featured = featured.iter().map(|input| row(input, window, as_of, lang)).collect();
+        // Outside its category an indicator has its full name.
+        let headline = |input: &&IndicatorInput<'a>| Row {
+            name: text::set(input.indicator.name.get(lang)),
+            ..row(input, window, as_of, lang)
+        };
+        let featured = featured.iter().map(headline).collect();
         let categories: Vec<CategoryFigure<'a>> = inputs
             .chunk_by(|one, other| one.category_id == other.category_id)
             .map(|inputs| category(inputs, as_of, lang))

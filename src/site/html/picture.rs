@@ -8,11 +8,14 @@ pub const WIDTH: i64 = 10_000;
 /// A longer text beside a field would push it off a narrow page.
 const LONGEST: usize = 14;
 
+/// What is longer at the end of a line is cut by the edge of the page.
+const LONGEST_END: usize = 30;
+
 /// A chart, and what is said about it.
 pub struct Picture {
     pub chart: Chart,
     /// Pixels left of the fields, for their scales.
-    pub left: usize,
+    pub left: i64,
     pub break_mark: Option<&'static str>,
     pub tail_meaning: Option<&'static str>,
     pub not_from_zero: &'static str,
@@ -24,15 +27,8 @@ impl Picture {
     /// Of a series with dates.
     pub fn new(view: &ChartView<'_>) -> Option<Self> {
         let chart = Chart::new(view, WIDTH)?;
-        let panels = chart.parts.iter().filter_map(|part| match part {
-            Part::Drawn(panel) => Some(panel),
-            Part::Told(_) => None,
-        });
-        let texts = panels.flat_map(|panel| &panel.scale).map(|mark| mark.text.chars().count());
-        // Under each other, one axis of time for all.
-        let longest = texts.max().unwrap_or(0);
         Some(Picture {
-            left: if longest > LONGEST { 0 } else { longest * 7 + 12 },
+            left: left_of(&chart),
             break_mark: chart.has_breaks.then(|| text::break_mark(view.lang)),
             tail_meaning: chart.has_tail.then(|| text::tail_meaning(view.lang)),
             not_from_zero: text::not_from_zero(view.lang),
@@ -52,8 +48,32 @@ impl Picture {
     }
 
     /// Pixels right of a field for the labels at the ends of its lines, with names and without.
-    pub fn right(&self, ends: &[End], named: bool) -> usize {
-        let length = |end: &End| if named { end.length() } else { end.text.chars().count() };
-        ends.iter().map(|end| length(end).min(30) * 7 + 14).max().unwrap_or(12)
+    pub fn right(&self, ends: &[End], named: bool) -> i64 {
+        right_of(ends, named)
     }
+}
+
+/// Pixels left of the fields for their scales; 0 where a text is so long that it stands inside. One axis of time for
+/// all that stand under each other.
+pub fn left_of(chart: &Chart) -> i64 {
+    let panels = chart.parts.iter().filter_map(|part| match part {
+        Part::Drawn(panel) => Some(panel),
+        Part::Told(_) => None,
+    });
+    let texts = panels.flat_map(|panel| &panel.scale).map(|mark| mark.text.chars().count());
+    match texts.max().unwrap_or(0) {
+        longest if longest > LONGEST => 0,
+        longest => room(longest) + 4,
+    }
+}
+
+/// Pixels right of a field for the labels at the ends of its lines.
+pub fn right_of(ends: &[End], named: bool) -> i64 {
+    let length = |end: &End| if named { end.length() } else { end.text.chars().count() };
+    ends.iter().map(|end| room(length(end).min(LONGEST_END)) + 6).max().unwrap_or(12)
+}
+
+/// Pixels that a small text of so many characters needs.
+fn room(characters: usize) -> i64 {
+    i64::try_from(characters).unwrap_or(0) * 7 + 8
 }

@@ -169,6 +169,15 @@ pub const RESOURCES: &[Resource] = &[
         form: Form::Localised,
     },
     Resource {
+        path: "/data/{key}/chart.svg",
+        id: "Picture",
+        tag: "more",
+        summary: "The chart of an indicator, with title, unit, source and status inside.",
+        media_type: SVG,
+        schema: "picture",
+        form: Form::Localised,
+    },
+    Resource {
         path: "/calendar.json",
         id: "Calendar",
         tag: "calendar",
@@ -391,7 +400,9 @@ impl Resource {
             Lang::En => ("Content-Language", "English"),
         });
         let caching = if self.form == Form::Live { "NotCached" } else { "Cached" };
-        let for_programs = matches!(self.media_type, JSON | CSV | ICS | XLSX | ATOM) || self.is_sdmx();
+        let for_programs = matches!(self.media_type, JSON | CSV | ICS | XLSX | ATOM)
+            || self.is_sdmx()
+            || (self.media_type == SVG && self.form == Form::Localised);
         let kept = matches!(self.media_type, CSV | ICS | XLSX);
         let file_name = kept.then_some(("Content-Disposition", "FileName"));
         let links = self.media_type == JSON || self.form == Form::Localised;

@@ -3,6 +3,7 @@
 use chrono::{Datelike, NaiveDate};
 
 use super::dates::{in_sentence, period_date};
+use super::overall::status_word;
 use super::periods::period_in_table;
 use super::typography::set;
 use crate::model::{Lang, Observation, PeriodType, Status};
@@ -98,6 +99,27 @@ pub fn run_of_days(
     let begin = written(from);
     let begin = if from.year() == to.year() { begin.trim_end_matches(&year) } else { &begin };
     set(&format!("{begin} – {} ({count})", written(to)))
+}
+
+/// Whose figures a picture shows.
+pub fn source_of(name: &str, lang: Lang) -> String {
+    if lang == Lang::Ru { format!("Источник: {name}.") } else { format!("Source: {name}.") }
+}
+
+/// Of which day the last observation of a picture is.
+pub fn last_observation(date: NaiveDate, lang: Lang) -> String {
+    let date = full_day(date, lang);
+    if lang == Lang::Ru {
+        format!("Последнее наблюдение: {date}.")
+    } else {
+        format!("Last observation: {date}.")
+    }
+}
+
+/// The status of what a picture shows.
+pub fn status_of(status: Status, lang: Lang) -> String {
+    let word = status_word(status, lang);
+    if lang == Lang::Ru { format!("Статус: {word}.") } else { format!("Status: {word}.") }
 }
 
 /// How a program asks for an address: a command to copy where it is absolute, else the path alone.

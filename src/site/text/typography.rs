@@ -28,8 +28,9 @@ fn holds(before: &str, after: &str) -> bool {
     let is_dash = matches!(next, "—" | "–") || next.starts_with("—\u{a0}");
     let counts = word.ends_with(|c: char| c.is_ascii_digit())
         && next.starts_with(|c: char| c.is_alphabetic() || matches!(c, '%' | '$' | '€'));
+    let is_scale = matches!(word, "млн" | "млрд" | "тыс." | "трлн") || matches!(next, "mn" | "bn" | "pp");
     let is_year = is_month(word) && next.trim_end_matches(|c: char| !c.is_ascii_digit()).len() == 4;
-    is_dash || is_letter || counts || is_year
+    is_dash || is_letter || counts || is_scale || is_year
 }
 
 #[cfg(test)]
@@ -46,6 +47,7 @@ mod tests {
             ("1,7 маната за 1 доллар", "1,7_маната за 1_доллар"),
             ("January–July 2026, a total", "January–July_2026, a_total"),
             ("M2 money supply", "M2_money supply"),
+            ("38 309 млн манатов", "38 309_млн_манатов"),
             ("", ""),
             (" x", " x"),
         ] {

@@ -1,0 +1,186 @@
+//! `/data/{key}/chart.svg`: the chart of an indicator's page alone, with everything that must stand beside it inside the
+//! picture. It has its own paper and ink, so that it can be read on white and in a dark page, and refers to nothing.
+
+use askama::Template;
+
+use super::super::chart::{Chart, Panel, Part};
+use super::super::text;
+use super::indicator::{IndicatorInput, chart_view};
+use super::picture::{left_of, right_of};
+use crate::model::{Lang, Status};
+
+/// Pixels: the whole width, the margin, and the lines of title and small text.
+const WIDTH: i64 = 800;
+const MARGIN: i64 = 24;
+const TITLE_LINE: i64 = 26;
+const LINE: i64 = 18;
+/// Under a field: its axis of time.
+const AXIS: i64 = 44;
+/// Characters that a line has room for, of the title and of small text, and the most lines of a title.
+const TITLE_LENGTH: usize = 64;
+const LENGTH: usize = 104;
+const MOST_LINES: usize = 3;
+
+/// The picture.
+#[derive(Template)]
+#[template(path = "chart.svg", config = "src/site/html/askama.toml")]
+pub struct ChartSvg {
+    lang: &'static str,
+    title: String,
+    width: i64,
+    height: i64,
+    /// Pixels from the top, and the text.
+    heading: Vec<(i64, String)>,
+    fields: Vec<Field>,
+    remarks: Vec<(i64, String)>,
+}
+
+/// A field, and where it stands.
+struct Field {
+    panel: Box<Panel>,
+    caption: String,
+    x: i64,
+    y: i64,
+    width: i64,
+}
+
+impl Field {
+    /// Pixels from the left and from the top, of parts of the field.
+    fn at(&self, x: &i64, y: &i64) -> (String, String) {
+        let pixels = |parts: i64| format!("{}.{}", parts / 10, parts % 10);
+        (pixels(self.x * 10 + x), pixels(self.y * 10 + y))
+    }
+}
+
+impl ChartSvg {
+    /// Of an indicator, in one language.
+    pub fn new(input: &IndicatorInput<'_>, lang: Lang) -> Self {
+        let title = text::set(input.indicator.name.get(lang));
+        let mut y = MARGIN;
+        let mut heading = Vec::new();
+        for line in wrapped(&title, TITLE_LENGTH, MOST_LINES) {
+            y += TITLE_LINE;
+            heading.push((y, line));
+        }
+        let (mut fields, mut remarks) = (Vec::new(), Vec::new());
+        let mut told = Vec::new();
+        let view = chart_view(input, lang);
+        // The texts beside a field do not depend on its width, which is what they leave.
+        let measured = Chart::new(&view, WIDTH);
+        let (left, right) = measured.as_ref().map_or((0, 0), |chart| (left_of(chart), widest(chart)));
+        let width = WIDTH - 2 * MARGIN - left - right;
+        let chart = measured.and_then(|_| Chart::new(&view, width * 10));
+        let has_tail = chart.as_ref().is_some_and(|chart| chart.has_tail);
+        if chart.is_none() {
+            told.push(text::page(lang).no_chart.to_owned());
+        }
+        for part in chart.into_iter().flat_map(|chart| chart.parts) {
+            match part {
+                Part::Told(text) => told.push(text),
+                Part::Drawn(panel) => {
+                    y += LINE + 20;
+                    let from_zero = if panel.holds_zero { "" } else { text::not_from_zero(lang) };
+                    let caption = [panel.unit.as_str(), from_zero].join(" · ");
+                    let caption = caption.trim_end_matches(" · ").to_owned();
+                    let height = panel.height;
+                    fields.push(Field { panel, caption, x: MARGIN + left, y, width });
+                    y += height + AXIS;
+                }
+            }
+        }
+        told.extend(has_tail.then(|| format!("- - - {}", text::tail_meaning(lang))));
+        told.extend(standing(input, lang));
+        y += 8;
+        for line in told.iter().flat_map(|text| wrapped(text, LENGTH, MOST_LINES)) {
+            y += LINE;
+            remarks.push((y, line));
+        }
+        ChartSvg { lang: lang.tag(), title, width: WIDTH, height: y + MARGIN, heading, fields, remarks }
+    }
+}
+
+/// Source, day of the last observation, and the status where it is not verified.
+fn standing(input: &IndicatorInput<'_>, lang: Lang) -> Vec<String> {
+    let source = input.indicator.source.as_ref().map(|source| text::source_of(source.name.get(lang), lang));
+    let last = input.indicator.series.current().date.map(|date| text::last_observation(date, lang));
+    let status = input.effective.status;
+    let status = (status != Status::Verified).then(|| text::status_of(status, lang));
+    [source, last, status].into_iter().flatten().map(|text| text::set(&text)).collect()
+}
+
+/// Pixels right of the fields.
+fn widest(chart: &Chart) -> i64 {
+    let panels = chart.parts.iter().filter_map(|part| match part {
+        Part::Drawn(panel) => Some(right_of(&panel.ends, true)),
+        Part::Told(_) => None,
+    });
+    panels.max().unwrap_or(0)
+}
+
+/// A text in lines of at most so many characters; what does not fit into them all is cut.
+fn wrapped(text: &str, length: usize, most: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split(' ') {
+        let word: String = word.chars().take(length).collect();
+        let is_full = lines.len() == most;
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= length => {
+                line.push(' ');
+                *line += &word;
+            }
+            Some(line) if is_full => {
+                line.push('…');
+                break;
+            }
+            _ => lines.push(word),
+        }
+    }
+    lines
+}
+
+/// The attributes of a stroke, which a page leaves to its stylesheet.
+fn attributes(class: &str) -> String {
+    let has = |word: &str| class.split(' ').any(|part| part == word);
+    let width = match (has("line"), has("end"), has("own")) {
+        (true, _, true) => 20,
+        (true, _, false) => 15,
+        (false, true, _) => 70,
+        (false, false, _) => 40,
+    };
+    let ends = if has("line") { "stroke-linejoin=\"round\"" } else { "stroke-linecap=\"round\"" };
+    let dashes = if has("tail") { " stroke-dasharray=\"30 40\"" } else { "" };
+    let ink = class.split(' ').find_map(colour).unwrap_or("#1d5068");
+    format!("fill=\"none\" stroke=\"{ink}\" stroke-width=\"{width}\" {ends}{dashes}")
+}
+
+/// The colour of an ink.
+fn colour(ink: &str) -> Option<&'static str> {
+    Some(match ink {
+        "own" => "#1d5068",
+        "with1" => "#a14a2b",
+        "with2" => "#5d6f2e",
+        "with3" => "#6d4b86",
+        "with4" => "#8a6d1f",
+        "former" => "#8d897b",
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_texts_are_wrapped_and_cut() {
+        assert_eq!(wrapped("one two three", 7, 3), ["one two", "three"]);
+        assert_eq!(wrapped("one two three four", 5, 2), ["one", "two…"]);
+        assert_eq!(wrapped(&"x".repeat(100), 5, 2), ["xxxxx"]);
+    }
+
+    #[test]
+    fn strokes_have_attributes_of_their_own() {
+        assert!(attributes("line own tail").contains("stroke-dasharray"));
+        assert!(attributes("dots former").contains("#8d897b"));
+        assert!(attributes("end own").contains("stroke-width=\"70\""));
+    }
+}
