@@ -2,6 +2,7 @@
 
 mod bundle;
 mod dataset;
+mod editing;
 mod language;
 mod manager;
 mod mistakes;
@@ -14,7 +15,8 @@ use argh::FromArgs;
 pub use language::of_environment as language_of_environment;
 
 pub use bundle::{Bundle, Verify};
-pub use dataset::{Check, Checked, Export, Import, Record, Schema, Subject, Undo};
+pub use dataset::{Check, Export, Schema, Subject};
+pub use editing::{Checked, Import, ImportDialect, ImportFormat, Record, Undo};
 pub use manager::{Probe, Reload};
 pub use releases::{Diff, Publish, Releases, Rollback, Stage};
 pub use serve::Serve;

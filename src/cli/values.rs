@@ -5,6 +5,7 @@ use std::time::Duration;
 use chrono::DateTime;
 use log::LevelFilter;
 
+use super::editing::{ImportDialect, ImportFormat};
 use super::language;
 use crate::messages::{self as say, Message};
 use crate::model::{Lang, PublicUrl, Timestamp};
@@ -59,4 +60,21 @@ fn at_least(least: usize, text: &str) -> Result<usize, String> {
 /// How much to log.
 pub fn log_level(text: &str) -> Result<LevelFilter, String> {
     text.parse().map_err(|_| said(say::bad_log_level()))
+}
+
+/// What imported files are.
+pub fn import_format(text: &str) -> Result<ImportFormat, String> {
+    match text {
+        "table" => Ok(ImportFormat::Table),
+        "cbar-daily" => Ok(ImportFormat::CbarDaily),
+        _ => Err(said(say::bad_import_format())),
+    }
+}
+
+/// How imported tables are written.
+pub fn dialect(text: &str) -> Result<ImportDialect, String> {
+    match text {
+        "excel-ru" => Ok(ImportDialect::ExcelRu),
+        _ => Err(said(say::bad_dialect())),
+    }
 }

@@ -1,35 +1,105 @@
-//! `indicatord import`: every observation of a file, or none.
+//! `indicatord import`: every observation of the files, or none.
 
-use std::fs;
+use std::collections::BTreeSet;
+use std::fs::{self, File};
+use std::io::{self, Read};
 use std::path::Path;
 use std::process::ExitCode;
 
 use super::editing::{Done, Editing};
-use crate::cli::Import;
-use crate::console::CommandError;
-use crate::dataset::edit;
-use crate::dataset::{DataFile, Diagnostics, Location};
+use crate::cli::{Import, ImportDialect, ImportFormat};
+use crate::console::{CommandError, say};
+use crate::dataset::edit::{self, CheckOutcome};
+use crate::dataset::merge::{Merge, Rule};
+use crate::dataset::{DataFile, Dataset, Diagnostics, RowName};
+use crate::imports::{self, Dialect, Format};
 use crate::messages;
+
+/// The bytes that a file may have: those of the largest file of a dataset.
+const LARGEST: u64 = 16 << 20;
 
 /// Runs the command.
 pub fn run(command: Import) -> Result<ExitCode, CommandError> {
-    let shown = command.file.display().to_string();
-    let bytes = read(&command.file)?;
+    let format = format(&command)?;
+    let files = command.files.iter().map(|path| read(path)).collect::<Result<Vec<_>, _>>()?;
     let mut editing = Editing::begin(&command.dataset, command.lang)?;
-    let mut diagnostics = Diagnostics::default();
-    let rows =
-        edit::import(&mut editing.workspace, &DataFile { path: shown.clone(), bytes }, &mut diagnostics);
-    let done = Done { what: format!("import {shown}"), rows };
-    editing.finish(done, diagnostics, &command.allow, Location::clone)?;
+    let dataset = editing.before.clone()?;
+    let rule = match (format, &command.published) {
+        (Format::Table(_), _) => Rule::Table,
+        (Format::CbarDaily, None) => Rule::Bulletin,
+        (Format::CbarDaily, Some(_)) => Rule::CorrectedBulletin,
+    };
+    let (mut merge, mut diagnostics) = (Merge::default(), Diagnostics::default());
+    let (mut summaries, mut keys) = (Vec::new(), BTreeSet::new());
+    for file in &files {
+        let origin = (command.source.as_deref(), command.published.as_deref());
+        let import = imports::read(file, format, &dataset, origin, &mut diagnostics);
+        let before = (merge.added().count(), merge.skipped);
+        for (location, row) in &import.rows {
+            merge.row(&mut editing.workspace, (row, location), rule, &mut diagnostics);
+            keys.insert(row.key.clone());
+        }
+        let (rows, skipped) = (merge.added().count() - before.0, merge.skipped - before.1);
+        summaries.extend(import.notes);
+        summaries.push(match rows {
+            0 => messages::import_seen(&file.path),
+            _ => messages::import_summary(&file.path, rows, skipped),
+        });
+    }
+    if command.checked {
+        for source in sources(&dataset, &keys) {
+            let outcome = CheckOutcome::Succeeded(editing.now);
+            edit::checked(&mut editing.workspace, &source, &outcome, dataset.offset);
+        }
+    }
+    let names = command.files.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(" ");
+    let rows: Vec<RowName> = merge.added().cloned().collect();
+    let done = Done { what: format!("import {names}"), rows };
+    // What was understood is shown before it is judged.
+    for line in summaries {
+        say(&format!("{}\n", line.get(editing.lang)));
+    }
+    editing.finish(done, diagnostics, &command.allow, |at| merge.origin(&editing.workspace, at))?;
     Ok(ExitCode::SUCCESS)
 }
 
-fn read(file: &Path) -> Result<Vec<u8>, CommandError> {
-    let cannot =
-        |error| CommandError::from(messages::cannot_read_file(file.display(), messages::reason(&error)));
-    let metadata = fs::metadata(file).map_err(cannot)?;
-    if !metadata.is_file() {
-        return Err(messages::not_a_file(file.display()).into());
+fn format(command: &Import) -> Result<Format, CommandError> {
+    let bulletin = command.source.as_ref().map(|_| "--source");
+    let bulletin = bulletin.or(command.published.as_ref().map(|_| "--published"));
+    match (command.format, command.dialect) {
+        (ImportFormat::Table, _) if bulletin.is_some() => {
+            Err(messages::option_for_format(bulletin.unwrap_or_default(), "cbar-daily").into())
+        }
+        (ImportFormat::Table, None) => Ok(Format::Table(Dialect::Plain)),
+        (ImportFormat::Table, Some(ImportDialect::ExcelRu)) => Ok(Format::Table(Dialect::ExcelRu)),
+        (ImportFormat::CbarDaily, None) => Ok(Format::CbarDaily),
+        (ImportFormat::CbarDaily, Some(_)) => Err(messages::option_for_format("--dialect", "table").into()),
     }
-    fs::read(file).map_err(cannot)
+}
+
+/// The sources of these indicators.
+fn sources(dataset: &Dataset, keys: &BTreeSet<String>) -> BTreeSet<String> {
+    let filled = dataset.indicators().filter(|indicator| keys.contains(indicator.key.as_str()));
+    filled.filter_map(|indicator| indicator.source.as_ref().map(|source| source.id.clone())).collect()
+}
+
+/// A file, or the standard input for `-`.
+fn read(path: &Path) -> Result<DataFile, CommandError> {
+    let shown = path.display().to_string();
+    let cannot =
+        |error: io::Error| CommandError::from(messages::cannot_read_file(&shown, messages::reason(&error)));
+    let mut bytes = Vec::new();
+    if shown == "-" {
+        io::stdin().lock().take(LARGEST + 1).read_to_end(&mut bytes).map_err(cannot)?;
+    } else {
+        // A pipe would keep the program waiting for somebody at its other end.
+        if !fs::metadata(path).map_err(cannot)?.is_file() {
+            return Err(messages::not_a_file(&shown).into());
+        }
+        File::open(path).and_then(|file| file.take(LARGEST + 1).read_to_end(&mut bytes)).map_err(cannot)?;
+    }
+    if bytes.len() as u64 > LARGEST {
+        return Err(messages::import_too_large(&shown, LARGEST >> 20).into());
+    }
+    Ok(DataFile { path: shown, bytes })
 }

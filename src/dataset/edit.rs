@@ -6,8 +6,6 @@ use super::dates::{calendar_date, day};
 use super::diagnostic::{Diagnostics, Location};
 use super::observations_file::number;
 use super::source::DataFile;
-use super::table::{Columns, Table};
-use super::text::Text;
 use super::{RowName, Workspace, checks_file, rows, suggest};
 use crate::messages as say;
 use crate::model::{Offset, Timestamp};
@@ -25,6 +23,10 @@ pub struct NewRow {
     pub published: String,
     /// The change that the source printed, in percent.
     pub reported_change: String,
+    /// Where the figure was taken.
+    pub reference: String,
+    /// What a reader must know of it.
+    pub flag: String,
 }
 
 /// How a check of a source ended.
@@ -34,11 +36,6 @@ pub enum CheckOutcome<'a> {
     /// It failed, and said so.
     Failed(&'a str),
 }
-
-const IMPORT: Columns = Columns {
-    known: &["key", "date", "value", "published", "reported_change_pct"],
-    required: &["key", "date", "value"],
-};
 
 /// Adds a row where it belongs. Whether the dataset may have it, its check decides afterwards.
 /// Returns its name, unless something is wrong with it.
@@ -80,26 +77,32 @@ pub fn replace(
     Some(name)
 }
 
-fn date_and_value(row: &NewRow, location: &Location, diagnostics: &mut Diagnostics) -> Option<NaiveDate> {
+pub(super) fn date_and_value(
+    row: &NewRow,
+    location: &Location,
+    diagnostics: &mut Diagnostics,
+) -> Option<NaiveDate> {
     let date = calendar_date(&row.date).or_else(|| day(&row.date, "date", location.clone(), diagnostics));
     number(&row.value, "value", location.clone(), diagnostics).and(date)
 }
 
-fn name(row: &NewRow, date: NaiveDate) -> RowName {
+pub(super) fn name(row: &NewRow, date: NaiveDate) -> RowName {
     RowName { key: row.key.clone(), date: date.to_string(), published: row.published.clone() }
 }
 
-fn cells(row: &NewRow) -> [(&'static str, &str); 4] {
+fn cells(row: &NewRow) -> [(&'static str, &str); 6] {
     [
         ("date", row.date.as_str()),
         ("value", row.value.as_str()),
         ("published", row.published.as_str()),
         ("reported_change_pct", row.reported_change.as_str()),
+        ("ref", row.reference.as_str()),
+        ("flag", row.flag.as_str()),
     ]
 }
 
 /// The file of an indicator's observations.
-fn file_of<'a>(
+pub(super) fn file_of<'a>(
     workspace: &'a mut Workspace,
     key: &str,
     location: &Location,
@@ -112,28 +115,6 @@ fn file_of<'a>(
         diagnostics.error(location.clone(), say::unknown_indicator(key, nearest));
     }
     file
-}
-
-/// Adds every row of a CSV file, or says what is wrong in it; the workspace is of no use then.
-pub fn import(workspace: &mut Workspace, file: &DataFile, diagnostics: &mut Diagnostics) -> Vec<RowName> {
-    let mut names = Vec::new();
-    let Some(text) = Text::decode(file, diagnostics) else { return names };
-    let Some(mut table) = Table::open(&text, &IMPORT, diagnostics) else { return names };
-    while let Some(row) = table.next(diagnostics) {
-        let cell = |column| row.cell(column).to_owned();
-        let new = NewRow {
-            key: cell("key"),
-            date: cell("date"),
-            value: cell("value"),
-            published: cell("published"),
-            reported_change: cell("reported_change_pct"),
-        };
-        names.extend(record(workspace, &new, &row.location(), diagnostics));
-    }
-    if names.is_empty() && diagnostics.errors() == 0 {
-        diagnostics.error(text.location.clone(), say::no_rows());
-    }
-    names
 }
 
 /// Writes how the last check of a source ended; a failed one leaves the last successful one as it was.

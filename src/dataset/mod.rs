@@ -15,6 +15,7 @@ mod json_syntax;
 mod key_list;
 mod layout;
 mod listing;
+pub mod merge;
 mod named;
 mod observations_file;
 mod regular_file;
@@ -35,10 +36,13 @@ use std::sync::Arc;
 
 use chrono::NaiveDate;
 
+pub use csv::Records;
 pub use dataset_file::FILE as DEFINITIONS_FILE;
 pub use diagnostic::{Diagnostic, Diagnostics, Location, Severity};
 pub use source::{DataFile, Source, files_read, read};
 pub use suggest::nearest as nearest_name;
+pub use table::{Columns, Table};
+pub use text::Text;
 pub use workspace::{EditError, RowName, Workspace, note_publication};
 
 use crate::model::{Category, DeclaredStatus, Indicator, Key, Localized, Offset, Release, Sdmx, Timestamp};
@@ -48,7 +52,6 @@ use key_list::{KeyList, Known};
 use layout::{Files, Layout};
 use named::{SharedSources, SharedUnits};
 use observations_file::{Observed, RowsLeft};
-use text::Text;
 
 /// The sums of a dataset's files as `sha256sum` writes them, which may lie beside them.
 pub const SUMS_FILE: &str = "SHA256SUMS";

@@ -127,6 +127,35 @@ pub fn find(file: &DataFile, column: &str, value: &str) -> Option<Vec<(String, S
     Some(layout.header.iter().cloned().zip(row.iter().cloned()).collect())
 }
 
+/// A row as far as it is told apart from others.
+pub struct Found {
+    /// Its date, the last day of the month where it names one.
+    pub date: Option<NaiveDate>,
+    /// Its day of publication; empty where that is not known.
+    pub published: String,
+    /// Its value as it is written.
+    pub value: String,
+    /// Its line, counted from 1.
+    pub line: u32,
+}
+
+/// Every row of a file of observations, in its order.
+pub fn rows_of(file: &DataFile) -> Vec<Found> {
+    let Some(layout) = Layout::of(file) else { return Vec::new() };
+    let (mut line, mut counted) = (1, 0);
+    let mut found = Vec::new();
+    for (start, row) in &layout.rows {
+        let start = layout.mark + start;
+        let between = file.bytes.get(counted..start).unwrap_or_default();
+        line += u32::try_from(between.iter().filter(|byte| **byte == b'\n').count()).unwrap_or(u32::MAX);
+        counted = start;
+        let cell = |name: &str| layout.column(name).and_then(|at| row.get(at)).cloned().unwrap_or_default();
+        let date = calendar_date(&cell("date"));
+        found.push(Found { date, published: cell("published"), value: cell("value"), line });
+    }
+    found
+}
+
 /// A header cell, and an empty cell in every row.
 fn add_column(file: &mut DataFile, column: &str) -> Option<()> {
     let layout = Layout::of(file)?;

@@ -77,6 +77,12 @@ catalogue! { plain:
     bad_number(least) {
         "не целое число от {least}",
         "not a whole number of {least} or more" }
+    bad_import_format() {
+        "не формат: бывают table и cbar-daily",
+        "not a format: table or cbar-daily" }
+    bad_dialect() {
+        "не разновидность таблиц: бывает excel-ru",
+        "not a dialect: excel-ru" }
     bad_log_level() {
         "не уровень: бывают off, error, warn, info и debug",
         "not a level: off, error, warn, info or debug" }

@@ -2,6 +2,7 @@
 
 mod exact;
 mod order;
+mod scaled;
 mod units;
 
 use std::fmt;

@@ -13,6 +13,7 @@ mod edits;
 mod fallback;
 mod golden;
 mod guards;
+mod imports;
 mod layers;
 mod listen;
 mod log;

@@ -86,6 +86,11 @@ impl Workspace {
         self.changes().map(|(path, ..)| path)
     }
 
+    /// A file as it now is.
+    pub fn file(&self, path: &str) -> Option<&DataFile> {
+        self.files.iter().find(|file| file.path == path)
+    }
+
     /// A file to be changed, where there is one.
     pub fn change(&mut self, path: &str) -> Option<&mut DataFile> {
         let file = self.files.iter_mut().find(|file| file.path == path)?;

@@ -1,0 +1,63 @@
+//! Observations from files that somebody carried in: tables of this program's own, those that a Russian Excel writes,
+//! and the bulletins of sources. Reads what stands in them; what a dataset does with it is decided elsewhere.
+
+mod cbar;
+mod excel_ru;
+mod table;
+
+use crate::dataset::edit::NewRow;
+use crate::dataset::{DataFile, Dataset, Diagnostics, Location};
+use crate::messages::{self as say, Message};
+
+/// What a file is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// A table with a row for each observation, or a column for each indicator.
+    Table(Dialect),
+    /// The daily bulletin of the Central Bank of Azerbaijan.
+    CbarDaily,
+}
+
+/// How a table is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Dialect {
+    /// UTF-8, commas, decimal points, dates as 2026-11-20.
+    Plain,
+    /// Semicolons, decimal commas, dates as 20.11.2026, windows-1251 or UTF-8.
+    ExcelRu,
+}
+
+/// What a file says.
+#[derive(Default)]
+pub struct Import {
+    /// Its observations, each with where it stands.
+    pub rows: Vec<(Location, NewRow)>,
+    /// What an operator should know of it.
+    pub notes: Vec<Message>,
+}
+
+/// How workbooks begin: XLSX and ODS, XLS.
+const WORKBOOKS: [&[u8]; 2] = [b"PK\x03\x04", b"\xd0\xcf\x11\xe0"];
+
+/// Reads a file. `dataset` says which indicators there are; `source` is the one whose indicators a bulletin fills, where
+/// several share its codes; `published` is the day of a bulletin that corrects an earlier one.
+pub fn read(
+    file: &DataFile,
+    format: Format,
+    dataset: &Dataset,
+    (source, published): (Option<&str>, Option<&str>),
+    diagnostics: &mut Diagnostics,
+) -> Import {
+    if WORKBOOKS.iter().any(|magic| file.bytes.starts_with(magic)) {
+        diagnostics.error(Location::file(file.path.as_str()), say::import_workbook());
+        return Import::default();
+    }
+    match format {
+        Format::Table(Dialect::Plain) => table::read(file, dataset, diagnostics),
+        Format::Table(Dialect::ExcelRu) => {
+            let (plain, notes) = excel_ru::plain(file);
+            Import { notes, ..table::read(&plain, dataset, diagnostics) }
+        }
+        Format::CbarDaily => cbar::read(file, dataset, (source, published), diagnostics),
+    }
+}

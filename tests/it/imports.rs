@@ -1,0 +1,313 @@
+//! What sources give: tables long and wide, what a Russian Excel saves, the bulletins of the central bank.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use crate::support::{PROGRAM, TempDir, outcome, project, tree, write};
+
+struct ImportFixture {
+    dir: TempDir,
+    dataset: PathBuf,
+}
+
+const RATE: &str = r#"{ "name": { "ru": "К", "en": "R" }, "unit": "azn", "periodType": "daily", "measure": "rate", "source": "bank""#;
+
+impl ImportFixture {
+    /// The fixture with three more rates, which a bulletin has as well.
+    fn new() -> Self {
+        let dir = TempDir::new();
+        let dataset = dir.copy_of("tests/fixtures/clean", "dataset");
+        let json = fs::read_to_string(dataset.join("dataset.json")).unwrap();
+        write(
+            &dataset.join("dataset.json"),
+            json.replace("[\"usd\",", "[\"jpy\", \"rub100\", \"xau\", \"usd\","),
+        );
+        for (key, code, first) in [
+            ("usd", r#""sourceCode": "USD""#, "1.7"),
+            ("jpy", r#""sourceCode": "JPY", "nominal": 100"#, "1.16"),
+            ("rub100", r#""sourceCode": "RUB", "nominal": 100"#, "2.1"),
+            ("xau", r#""sourceCode": "XAU""#, "7600"),
+        ] {
+            write(&dataset.join(format!("indicators/{key}.json")), format!("{RATE}, {code} }}"));
+            write(
+                &dataset.join(format!("indicators/{key}.csv")),
+                format!("date,value\n2026-09-03,{first}\n"),
+            );
+        }
+        ImportFixture { dir, dataset }
+    }
+
+    fn file(&self, name: &str, content: impl AsRef<[u8]>) -> String {
+        let path = self.dir.join(name);
+        write(&path, content);
+        path.to_str().unwrap().to_owned()
+    }
+
+    fn import(&self, arguments: &[&str]) -> (i32, String, String) {
+        let dataset = ["--lang", "en", "--dataset", self.dataset.to_str().unwrap()];
+        outcome(&[&["import"], arguments, &dataset].concat())
+    }
+
+    fn bulletin(&self, arguments: &[&str]) -> (i32, String, String) {
+        self.import(&[&["--format", "cbar-daily"], arguments].concat())
+    }
+
+    fn read(&self, path: &str) -> String {
+        fs::read_to_string(self.dataset.join(path)).unwrap()
+    }
+
+    /// The import is refused, says this, and changes nothing.
+    #[track_caller]
+    fn refused(&self, arguments: &[&str], words: &str) {
+        let before = tree(&self.dataset);
+        let (code, _, stderr) = self.import(arguments);
+        assert!(code == 1 || code == 2, "{arguments:?} is not refused");
+        assert!(stderr.contains(words), "{stderr}");
+        assert!(tree(&self.dataset) == before, "{arguments:?} has changed something");
+    }
+}
+
+/// The bulletin of 4 September 2026, with another text in a place.
+fn bulletin(before: &str, after: &str) -> String {
+    let text = fs::read_to_string(project("tests/fixtures/bulletins/2026-09-04.xml")).unwrap();
+    assert!(text.contains(before), "the bulletin has no `{before}`");
+    text.replacen(before, after, 1)
+}
+
+#[test]
+fn a_bulletin_fills_the_indicators_of_its_codes() {
+    let fixture = ImportFixture::new();
+    let real = project("tests/fixtures/bulletins/2026-09-04.xml");
+    let (code, stdout, stderr) = fixture.bulletin(&[real.to_str().unwrap(), "--checked"]);
+    assert_eq!(code, 0, "{stderr}");
+    assert!(stdout.contains("no indicator has these codes (38): XPD, XPT, XAG, EUR, "), "{stdout}");
+    assert!(stdout.contains("4 rows written, 0 were there already"), "{stdout}");
+    assert!(
+        stdout.contains("indicators/xau.csv: 2026-09-04  7605.494, after 7600 (2026-09-03), +0.07 %"),
+        "{stdout}"
+    );
+    assert_eq!(
+        fixture.read("indicators/usd.csv"),
+        "date,value,published\n2026-09-03,1.7,\n2026-09-04,1.7,2026-09-04\n"
+    );
+    // The bulletin has the ruble for 1 or for 100, the indicator has it for 100.
+    let text = fs::read_to_string(&real).unwrap();
+    let entry = text.split("Code=\"RUB\"").nth(1).unwrap().split("</Valute>").next().unwrap();
+    let inside =
+        |name: &str| entry.split(&format!("<{name}>")).nth(1).unwrap().split('<').next().unwrap().to_owned();
+    let (nominal, value) = (inside("Nominal"), inside("Value"));
+    let shift = if nominal == "1" {
+        value.replace('.', "").trim_start_matches('0').to_owned()
+    } else {
+        value.replace('.', "")
+    };
+    let written = fixture.read("indicators/rub100.csv").replace('.', "");
+    assert!(written.contains(shift.trim_end_matches('0')), "{written}");
+    assert!(!fixture.read("checks.csv").contains("2026-11-20T08:00:00"), "the check is noted");
+    let before = tree(&fixture.dataset);
+    let (code, stdout, _) = fixture.bulletin(&[real.to_str().unwrap()]);
+    assert_eq!(code, 0);
+    assert!(stdout.contains("all of it is there already, nothing was changed"), "{stdout}");
+    assert!(tree(&fixture.dataset) == before);
+}
+
+#[test]
+fn several_bulletins_and_a_corrected_one() {
+    let fixture = ImportFixture::new();
+    let files: Vec<String> = (4..=8)
+        .map(|day| {
+            fixture.file(
+                &format!("{day}.xml"),
+                bulletin("Date=\"04.09.2026\"", &format!("Date=\"0{day}.09.2026\"")),
+            )
+        })
+        .collect();
+    let names: Vec<&str> = files.iter().map(String::as_str).collect();
+    assert_eq!(fixture.bulletin(&names).0, 0);
+    assert_eq!(fixture.read("indicators/usd.csv").lines().count(), 7);
+    let corrected = fixture.file("corrected.xml", bulletin("<Value>1.7<", "<Value>1.71<"));
+    fixture.refused(
+        &["--format", "cbar-daily", &corrected],
+        "1.7 is there already for 2026-09-04 (indicators/usd.csv:3): if the bulletin was corrected",
+    );
+    let (code, stdout, stderr) = fixture.bulletin(&[&corrected, "--published", "2026-09-05"]);
+    assert_eq!(code, 0, "{stderr}");
+    assert!(stdout.contains("1 rows written, 3 were there already"), "{stdout}");
+    assert!(fixture.read("indicators/usd.csv").contains("2026-09-04,1.71,2026-09-05\n"));
+    // Two bulletins of one day in one call contradict each other.
+    let fixture = ImportFixture::new();
+    fixture.refused(&["--format", "cbar-daily", names[0], &corrected], "is there already for 2026-09-04 (");
+}
+
+#[test]
+fn forged_and_strange_bulletins_are_refused() {
+    let fixture = ImportFixture::new();
+    let declaration = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>";
+    for (before, after, words) in [
+        (declaration, "<!DOCTYPE ValCurs [<!ENTITY a \"1.7\">]>", "the file has a DOCTYPE"),
+        ("ValCurs Date", "Rates Date", "not XML ("),
+        ("Date=\"04.09.2026\"", "Date=\"09/04/2026\"", "Date `09/04/2026` is not a date"),
+        ("Date=\"04.09.2026\"", "Date=\"04.09.2005\"", "before 2006 rates are in the old manat"),
+        ("Date=\"04.09.2026\"", "", "Date `` is not a date"),
+        ("Date=\"04.09.2026\"", "Date=\"31.02.2026\"", "is not a date"),
+        ("Date=\"04.09.2026\"", "Date=\"04.09.2062\"", "future usd 2062-09-04"),
+        ("<Value>1.7<", "<Value>1,7<", "USD: Value `1,7` is not a number above zero"),
+        ("<Value>1.7<", "<Value>0<", "USD: Value `0` is not a number above zero"),
+        ("<Value>1.7<", "<Value>17.1<", "jump usd 2026-09-04: 1.7 → 17.1, more than tenfold"),
+        ("<Nominal>1 t.u.<", "<Nominal>one<", "Nominal `one` is not a whole number"),
+        ("Code=\"XPD\"", "Code=\"XPT\"", "code `XPT` is repeated"),
+        ("Code=\"XPD\"", "Code=\"\"", "`Valute` has no `Code`"),
+        ("</ValCurs>", "", "not XML ("),
+    ] {
+        let file = fixture.file("forged.xml", bulletin(before, after));
+        fixture.refused(&["--format", "cbar-daily", &file], words);
+    }
+    for (content, words) in [
+        ("<Rates Date=\"04.09.2026\"/>", "the root element is `Rates`"),
+        ("<ValCurs Date=\"04.09.2026\"></ValCurs>", "no rates at all"),
+        ("", "not XML ("),
+        (
+            "<ValCurs Date=\"04.09.2026\"><ValType><Valute Code=\"JPY\"><Nominal>3</Nominal><Value>1</Value></Valute></ValType></ValCurs>",
+            "1 for 3 has no exact value for 100: the fraction does not end",
+        ),
+        (
+            "<ValCurs Date=\"04.09.2026\"><ValType><Valute Code=\"ABC\"><Nominal>1</Nominal><Value>1</Value></Valute></ValType></ValCurs>",
+            "no indicator has a `sourceCode` of this bulletin",
+        ),
+    ] {
+        let file = fixture.file("forged.xml", content);
+        fixture.refused(&["--format", "cbar-daily", &file], words);
+    }
+    let file = fixture.file("forged.xml", b"<ValCurs Date=\"\xff\"/>");
+    fixture.refused(&["--format", "cbar-daily", &file], "not UTF-8");
+}
+
+#[test]
+fn codes_that_indicators_of_several_sources_share() {
+    let fixture = ImportFixture::new();
+    let json = fixture.read("dataset.json");
+    let other = "\"sources\": { \"other\": { \"name\": { \"ru\": \"Другой\", \"en\": \"Other\" } }, ";
+    write(&fixture.dataset.join("dataset.json"), json.replace("\"sources\": {", other));
+    let path = fixture.dataset.join("indicators/jpy.json");
+    write(&path, fixture.read("indicators/jpy.json").replace("\"bank\"", "\"other\"").replace("JPY", "USD"));
+    let real = project("tests/fixtures/bulletins/2026-09-04.xml");
+    let real = real.to_str().unwrap();
+    fixture.refused(
+        &["--format", "cbar-daily", real],
+        "indicators of several sources have these codes (bank, other)",
+    );
+    assert_eq!(fixture.bulletin(&[real, "--source", "bank"]).0, 0);
+    assert!(!fixture.read("indicators/jpy.csv").contains("2026-09-04"));
+}
+
+#[test]
+fn long_and_wide_tables_add_what_is_new_and_skip_what_is_there() {
+    let fixture = ImportFixture::new();
+    let long = fixture.file(
+        "long.csv",
+        "key,date,value,ref\nusd,2026-09-03,1.70,\nusd,2026-09-04,1.71,https://bank.example/\n",
+    );
+    let (code, stdout, stderr) = fixture.import(&[&long]);
+    assert_eq!(code, 0, "{stderr}");
+    assert!(stdout.contains("1 rows written, 1 were there already"), "{stdout}");
+    assert!(fixture.read("indicators/usd.csv").ends_with("2026-09-04,1.71,https://bank.example/\n"));
+    let wide =
+        fixture.file("wide.csv", "date,usd,xau,published\n2026-09-05,1.72,,2026-09-05\n2026-09-06,,7601,\n");
+    let (code, stdout, stderr) = fixture.import(&[&wide]);
+    assert_eq!(code, 0, "{stderr}");
+    assert!(stdout.contains("2 rows written, 0 were there already"), "{stdout}");
+    assert!(fixture.read("indicators/xau.csv").ends_with("2026-09-06,7601\n"));
+    let other = fixture.file("other.csv", "date,usd\n2026-09-03,1.69\n");
+    fixture.refused(&[&other], "other.csv:2: 1.7 is there already for 2026-09-03 (indicators/usd.csv:2): a revision needs another `published`");
+    let twice = fixture.file("twice.csv", "date,usd\n2026-09-07,1.7\n2026-09-07,1.71\n");
+    fixture.refused(&[&twice], &format!("{twice}:3: 1.7 is there already for 2026-09-07 ({twice}:2)"));
+    let revised = fixture.file("revised.csv", "date,usd,published\n2026-09-03,1.69,2026-09-05\n");
+    assert_eq!(fixture.import(&[&revised]).0, 0);
+    assert_eq!(fixture.import(&[&revised]).1.lines().count(), 1, "seen before");
+}
+
+#[test]
+fn what_a_russian_excel_saves_is_understood_and_shown() {
+    let fixture = ImportFixture::new();
+    let content = b"date;usd;xau\r\n04.09.2026;1,71;7\xa0601,5\r\n05.09.2026;1,72;\r\n;;\r\n";
+    let file = fixture.file("excel.csv", content);
+    fixture.refused(&[&file], "not UTF-8");
+    let mut child = Command::new(PROGRAM)
+        .args(["import", "-", "--dialect", "excel-ru", "--lang", "en", "--dataset"])
+        .arg(&fixture.dataset)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(content).unwrap();
+    let output = child.wait_with_output().unwrap();
+    let stdout = String::from_utf8(output.stdout).unwrap();
+    assert!(output.status.success());
+    assert!(
+        stdout.starts_with("-: read as windows-1251, semicolons, decimal commas, dates DD.MM.YYYY\n"),
+        "{stdout}"
+    );
+    assert!(stdout.contains("→  2026-09-04,1.71,7601.5\n"), "{stdout}");
+    assert!(fixture.read("indicators/xau.csv").ends_with("2026-09-04,7601.5\n"));
+    let lost = fixture.file("lost.csv", "date;usd\r\n06.09.2026;1 7,1\r\n");
+    fixture.refused(&[&lost, "--dialect", "excel-ru"], &format!("{lost}:2: value `1 7,1` is not a number"));
+    let book = fixture.file("book.xlsx", b"PK\x03\x04\x14\x00");
+    fixture.refused(&[&book, "--dialect", "excel-ru"], "save the sheet as `CSV UTF-8 (Comma delimited)`");
+    fixture.refused(
+        &[&book, "--format", "cbar-daily", "--dialect", "excel-ru"],
+        "--dialect goes with --format table only",
+    );
+}
+
+/// What people do wrong with a list of figures: nothing of it is written.
+#[test]
+fn mistakes_of_a_day_are_refused() {
+    let fixture = ImportFixture::new();
+    let first = "date,value\n2026-08,1100\n2026-09,1103.8\n2026-10,1110\n";
+    write(&fixture.dataset.join("indicators/wage.csv"), first);
+    for (content, words) in [
+        // A shifted column, a wrong indicator.
+        ("date,usd,xau\n2026-09-04,7601,1.7\n", "jump usd 2026-09-04: 1.7 → 7601, more than tenfold"),
+        ("key,date,value\nxau,2026-09-04,1.7\n", "jump xau 2026-09-04: 7600 → 1.7, more than tenfold"),
+        ("key,value,date\nusd,2026-09-04,1.7\n", ":2: "),
+        ("key,date,value\nused,2026-09-04,1.7\n", ":2: unknown indicator `used`, did you mean `usd`?"),
+        ("date,usd,xua\n2026-09-04,1.7,7601\n", ":1: unknown indicator `xua`, did you mean `xau`?"),
+        // Lost digits, a lost point, a wrong unit, a sign.
+        ("key,date,value\nxau,2026-09-04,759\n", "jump xau 2026-09-04: 7600 → 759"),
+        ("key,date,value\nusd,2026-09-04,17001\n", "more than tenfold"),
+        ("key,date,value\nwage,2026-11,1.11\n", "jump wage 2026-11-30: 1110 → 1.11"),
+        ("key,date,value\nusd,2026-09-04,-1.7\n", "this series never changed its sign"),
+        ("key,date,value\nusd,2026-09-04,0\n", "0, which this series never was"),
+        ("key,date,value\nusd,2026-09-04,\n", ":2: value is empty"),
+        ("key,date,value\nusd,2026-09-04,1.7%\n", ":2: value `1.7%` is not a number"),
+        ("key,date,value\nusd,2026-09-04,1,7\n", ":2: "),
+        ("key;date;value\nusd;2026-09-04;1.7\n", "semicolons instead of commas"),
+        // Dates that are turned, in the future, of another form, of no day.
+        ("key,date,value\nusd,2026-12-09,1.7\n", "future usd 2026-12-09"),
+        ("key,date,value\nusd,2062-09-04,1.7\n", "future usd 2062-09-04"),
+        ("key,date,value\nusd,04.09.2026,1.7\n", ":2: date `04.09.2026` is not a date: write `2026-09-04`"),
+        ("key,date,value\nusd,2026-09-31,1.7\n", ":2: date `2026-09-31` is not a date"),
+        ("key,date,value\nusd,2026-09,1.7\n", ":2: date `2026-09` is not a day"),
+        ("key,date,value\nwage,2026-09-15,1104\n", "last day of its month"),
+        ("key,date,value,published\nusd,2026-09-04,1.7,2062-09-05\n", "`published` is 2062-09-05"),
+        // A file that is cut off, or says two things of a day.
+        ("key,date,value\nusd,2026-09-04,1.71\nusd,2026-09-0", ":3: "),
+        ("key,date,value\nusd,2026-09-04,1.71\nusd,2026-09-05", ":3: 2 of 3 cells"),
+        (
+            "key,date,value\nusd,2026-09-04,1.71\nusd,2026-09-04,1.17\n",
+            "1.71 is there already for 2026-09-04",
+        ),
+        (
+            "key,date,value\nwage,2026-09,1130.8\n",
+            "1103.8 is there already for 2026-09-30 (indicators/wage.csv:3)",
+        ),
+        ("key,date,value\n", "no observations"),
+        ("", "the file is empty"),
+    ] {
+        let file = fixture.file("mistake.csv", content);
+        fixture.refused(&[&file], words);
+    }
+    fixture.refused(&[Path::new("/dev/zero").to_str().unwrap()], "is not a regular file");
+}
