@@ -103,3 +103,89 @@ impl Observation {
 fn tenfold(one: Number, other: Number) -> bool {
     one.exceeds_tenfold(other) || other.exceeds_tenfold(one)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{Implausible, Localized, Plausible};
+
+    fn observation(period_type: PeriodType, date: &str, value: &str, published: &str) -> Observation {
+        Observation {
+            date: date.parse().ok(),
+            value: value.parse().unwrap(),
+            published: published.parse().ok(),
+            reported_change: None,
+            reference: None,
+            flags: Flags::default(),
+            basis: Basis {
+                unit: Arc::new(Unit::new("azn".into(), Localized::build(|_| "AZN".into()))),
+                period_type,
+                measure: Measure::Amount,
+            },
+        }
+    }
+
+    fn day(text: &str) -> NaiveDate {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn what_lies_in_the_future_depends_on_the_period_type() {
+        let today = day("2026-11-20");
+        for (period_type, latest) in [
+            (PeriodType::Daily, "2026-11-24"),
+            (PeriodType::EffectiveFrom, "2027-02-20"),
+            (PeriodType::MonthEnd, "2026-11-20"),
+            (PeriodType::PointInTime, "2026-11-20"),
+        ] {
+            let observation = observation(period_type, "2026-11-20", "1", "");
+            assert_eq!(observation.latest_date(today), day(latest), "{period_type:?}");
+        }
+    }
+
+    #[test]
+    fn a_daily_figure_may_bear_its_own_day() {
+        let today = day("2026-11-20");
+        for (period_type, date, latest) in [
+            (PeriodType::Daily, "2026-11-23", "2026-11-23"),
+            (PeriodType::Daily, "2026-11-30", "2026-11-24"),
+            (PeriodType::Daily, "2026-11-10", "2026-11-20"),
+            (PeriodType::EffectiveFrom, "2026-12-10", "2026-11-20"),
+        ] {
+            let observation = observation(period_type, date, "1", "");
+            assert_eq!(observation.latest_published(today), day(latest), "{date}");
+        }
+        let ahead = observation(PeriodType::Daily, "2026-11-23", "1", "2026-11-23");
+        assert_eq!(ahead.published_until(today), None);
+        let wrong = observation(PeriodType::Daily, "2026-11-23", "1", "2026-11-29");
+        assert_eq!(wrong.published_until(today), Some(day("2026-11-29")));
+    }
+
+    #[test]
+    fn totals_are_believed_by_what_they_come_to_a_month() {
+        let percent: Number = "10".parse().unwrap();
+        let bounds = Plausible { max_change_pct: Some(percent), ..Plausible::default() };
+        let left = |period_type, before: [&str; 2], after: [&str; 2]| {
+            let before = observation(period_type, before[0], before[1], "");
+            let after = observation(period_type, after[0], after[1], "");
+            bounds.left_by(Some(&before), &after).collect::<Vec<_>>()
+        };
+        let year = ["2025-12-31", "1200"];
+        assert_eq!(left(PeriodType::YearToDate, year, ["2026-01-31", "110"]), []);
+        let change = Implausible::Change { before: "1200".parse().unwrap(), percent };
+        assert_eq!(left(PeriodType::YearToDate, year, ["2026-01-31", "111"]), [change]);
+        assert_eq!(left(PeriodType::Monthly, year, ["2026-01-31", "110"]), [change]);
+    }
+
+    #[test]
+    fn bounds_belong_to_what_is_believed() {
+        let bounds = Plausible { min: "0".parse().ok(), max: "100".parse().ok(), max_change_pct: None };
+        let left = |value| {
+            let found = observation(PeriodType::Daily, "2026-11-20", value, "");
+            bounds.left_by(None, &found).collect::<Vec<_>>()
+        };
+        assert_eq!((left("0"), left("100")), (vec![], vec![]));
+        assert_eq!(left("-0.01"), [Implausible::BelowMin("0".parse().unwrap())]);
+        assert_eq!(left("100.01"), [Implausible::AboveMax("100".parse().unwrap())]);
+    }
+}
