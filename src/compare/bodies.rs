@@ -1,6 +1,7 @@
 //! Two datasets are equal if every body that they would be published as is: the finished bytes are compared.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use super::{Difference, Field};
 use crate::dataset::Dataset;
@@ -39,7 +40,7 @@ pub fn compare(
 }
 
 fn tags(dataset: &Dataset, at: Timestamp) -> Result<Tags, SiteError> {
-    let site = Site::build(dataset, &SiteOptions::default(), at)?;
+    let site = Site::build(&Arc::new(dataset.clone()), &SiteOptions::default(), at, None)?;
     let public = site.pages().filter(|(_, page)| page.caching == Caching::Public);
     let tag = |page: &crate::site::Page| {
         let alternate = page.alternate.as_ref().map(|(_, variant)| variant.identity.tag().to_owned());

@@ -157,7 +157,7 @@ fn compare(key: &Key, before: Option<&Seen<'_>>, after: Option<&Seen<'_>>) -> Op
         (None, _) => (Kind::Added, Vec::new()),
         (_, None) => (Kind::Removed, Vec::new()),
     };
-    let rows = rows(before.map(|seen| &seen.indicator.series), after.map(|seen| &seen.indicator.series));
+    let rows = rows(before.map(|seen| &*seen.indicator.series), after.map(|seen| &*seen.indicator.series));
     if kind == Kind::Changed && fields.is_empty() && rows.is_empty() {
         return None;
     }

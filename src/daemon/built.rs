@@ -16,7 +16,7 @@ use crate::site::{Page, Site, SiteError, SiteOptions, urls};
 /// A dataset that was loaded.
 pub struct Release {
     /// What it says.
-    pub dataset: Dataset,
+    pub dataset: Arc<Dataset>,
     /// What the operator decided about its pages.
     pub options: SiteOptions,
     /// `embedded` or `directory`.
@@ -54,7 +54,8 @@ impl Built {
         monitor: &Arc<Monitor>,
     ) -> Result<Self, SiteError> {
         let since = Stopwatch::now();
-        let site = Arc::new(Site::build(&release.dataset, &release.options, at)?);
+        let former = previous.map(|built| &*built.site);
+        let site = Arc::new(Site::build(&release.dataset, &release.options, at, former)?);
         let metrics = Metrics::new(&site, &release, monitor, since.elapsed());
         let status = StatusPage::new(&site, &release, monitor)?;
         let snapshot = Snapshot {

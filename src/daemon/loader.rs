@@ -123,7 +123,7 @@ impl Loader {
             warn!("{NOTHING_PUBLISHED}");
         }
         Ok(Release {
-            dataset,
+            dataset: Arc::new(dataset),
             options: self.options.clone(),
             origin: choice.origin(),
             warning: nothing_published.then(|| NOTHING_PUBLISHED.to_owned()),

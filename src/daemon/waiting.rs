@@ -38,7 +38,7 @@ pub fn prepare(loader: &Loader, now: Timestamp, before: Option<&Built>) -> Optio
     };
     let loaded = release.load(instant).and_then(|dataset| {
         let release = Release {
-            dataset,
+            dataset: Arc::new(dataset),
             options: loader.options.clone(),
             origin: Choice::Release(release.clone()).origin(),
             warning: None,

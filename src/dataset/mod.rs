@@ -209,7 +209,7 @@ fn assemble(files: &[DataFile], at: Timestamp, diagnostics: &mut Diagnostics) ->
                 source_code: definition.source_code,
                 nominal: definition.nominal,
                 plausible: definition.plausible,
-                series: observed.series,
+                series: Arc::new(observed.series),
             });
         }
         categories.push(Category { id: category.id, name: category.name?, indicators: members });

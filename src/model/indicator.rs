@@ -77,7 +77,7 @@ pub struct Category {
 }
 
 /// One indicator with everything that is known of it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Indicator {
     /// Its identifier.
     pub key: Key,
@@ -109,8 +109,8 @@ pub struct Indicator {
     pub nominal: NonZeroU32,
     /// The bounds within which its values are believed.
     pub plausible: Option<Plausible>,
-    /// What was observed.
-    pub series: Series,
+    /// What was observed; shared by the datasets in which it is the same.
+    pub series: Arc<Series>,
 }
 
 impl Indicator {

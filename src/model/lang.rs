@@ -52,4 +52,17 @@ impl<T> Localized<T> {
     pub fn build(mut value: impl FnMut(Lang) -> T) -> Self {
         Localized { ru: value(Lang::Ru), en: value(Lang::En) }
     }
+
+    /// Builds both values, Russian first.
+    ///
+    /// # Errors
+    /// The first of `value`.
+    pub fn try_build<E>(mut value: impl FnMut(Lang) -> Result<T, E>) -> Result<Self, E> {
+        Ok(Localized { ru: value(Lang::Ru)?, en: value(Lang::En)? })
+    }
+
+    /// Turns both values into others.
+    pub fn map<U>(self, mut value: impl FnMut(Lang, T) -> U) -> Localized<U> {
+        Localized { ru: value(Lang::Ru, self.ru), en: value(Lang::En, self.en) }
+    }
 }

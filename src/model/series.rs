@@ -8,7 +8,7 @@ use super::Observation;
 use super::period::month_end_before;
 
 /// At least one observation, by date, and what was published for the same dates before.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Series {
     /// The latest revision of each date.
     observations: Vec<Observation>,

@@ -91,7 +91,7 @@ impl ApiErrors {
                 error: text::refusal(refusal, lang),
                 code: refusal.code(),
             };
-            let page = json::page(&view, Some(lang), Caching::NoStore)?;
+            let page = json::live_page(&view, Some(lang))?;
             Ok(Page { status: refusal.status(), ..page })
         };
         let pages = |lang| -> Result<Vec<Page>, SiteError> {

@@ -1,7 +1,7 @@
 //! Bodies: bytes that are sent, written once and shared by every snapshot, page and connection that has to do with
 //! them, each with the strong entity tag that belongs to exactly these bytes.
 
-use std::io::{self, Write};
+use std::io::{self, BufWriter, Write};
 use std::sync::Arc;
 
 use flate2::Crc;
@@ -25,41 +25,56 @@ struct Content {
 #[derive(Debug)]
 enum Bytes {
     Whole(Box<[u8]>),
-    /// The texts of the pieces, one after the other.
-    Plain(Arc<[Piece]>),
-    /// The same packed: header, pieces, trailer.
-    Gzip(Arc<[Piece]>, [u8; gzip::TRAILER]),
+    Runs(Box<[Run]>),
 }
 
+/// A part of a body.
+#[derive(Clone, Debug)]
+pub enum Run {
+    /// These bytes.
+    Bytes(Box<[u8]>),
+    /// The text of a piece.
+    Text(Piece),
+    /// The packed form of a piece.
+    Packed(Piece),
+}
+
+/// What short runs are collected in before they are sent.
+const BUFFER: usize = 32 * 1024;
+
 impl Body {
-    /// A body in one run of bytes.
+    /// A body that lies in one run of bytes.
     pub fn new(bytes: Vec<u8>) -> Self {
         let tag = tag(Sha256::digest(&bytes).as_slice());
         Body(Arc::new(Content { len: bytes.len(), tag, bytes: Bytes::Whole(bytes.into()) }))
     }
 
-    /// The texts of `pieces`, one after the other. The tag follows from their hashes in order, and with that from the
-    /// bytes: the same text is always cut into the same pieces.
-    pub fn plain(pieces: Arc<[Piece]>) -> Self {
-        let len = pieces.iter().map(Piece::len).sum();
-        let tag = tag(&joined(pieces.iter().map(Piece::digest)));
-        Body(Arc::new(Content { len, tag, bytes: Bytes::Plain(pieces) }))
+    /// A body that is put together from `runs`. The tag follows from their hashes in order, and with that from the
+    /// bytes: the same body is always cut into the same runs.
+    pub fn of_runs(runs: Vec<Run>) -> Self {
+        let mut hash = Sha256::new();
+        runs.iter().for_each(|run| hash.update(run.digest()));
+        let len = runs.iter().map(Run::len).sum();
+        Body(Arc::new(Content { len, tag: tag(&hash.finalize()), bytes: Bytes::Runs(runs.into()) }))
+    }
+
+    /// The texts of `pieces`, one after the other.
+    pub fn plain(pieces: &[Piece]) -> Self {
+        Self::of_runs(pieces.iter().cloned().map(Run::Text).collect())
     }
 
     /// The same text in gzip; `None` if one of the pieces is not packed, or nothing is gained.
-    pub fn gzip(pieces: Arc<[Piece]>) -> Option<Self> {
-        let (mut len, mut crc, mut digests) = (gzip::HEADER.len() + gzip::TRAILER, Crc::new(), Vec::new());
-        for piece in &*pieces {
-            let packed = piece.packed()?;
-            len += packed.bytes.len();
-            digests.push(packed.digest);
+    pub fn gzip(pieces: &[Piece]) -> Option<Self> {
+        let mut crc = Crc::new();
+        let mut runs = vec![Run::Bytes(gzip::HEADER.into())];
+        for piece in pieces {
+            piece.packed()?;
             crc.combine(piece.crc());
+            runs.push(Run::Packed(piece.clone()));
         }
-        if len >= pieces.iter().map(Piece::len).sum() {
-            return None;
-        }
-        let tag = tag(&joined(digests.iter()));
-        Some(Body(Arc::new(Content { len, tag, bytes: Bytes::Gzip(pieces, gzip::trailer(&crc)) })))
+        runs.push(Run::Bytes(gzip::trailer(&crc).into()));
+        let plain: usize = pieces.iter().map(Piece::len).sum();
+        Some(Self::of_runs(runs)).filter(|body| body.len() < plain)
     }
 
     /// How many bytes are sent.
@@ -76,7 +91,7 @@ impl Body {
     pub fn contiguous(&self) -> Option<&[u8]> {
         match &self.0.bytes {
             Bytes::Whole(bytes) => Some(bytes),
-            Bytes::Plain(_) | Bytes::Gzip(..) => None,
+            Bytes::Runs(_) => None,
         }
     }
 
@@ -87,14 +102,39 @@ impl Body {
     pub fn write_to(&self, out: &mut dyn Write) -> io::Result<()> {
         match &self.0.bytes {
             Bytes::Whole(bytes) => out.write_all(bytes),
-            Bytes::Plain(pieces) => pieces.iter().try_for_each(|piece| piece.write_to(out)),
-            Bytes::Gzip(pieces, trailer) => {
-                out.write_all(&gzip::HEADER)?;
-                for packed in pieces.iter().filter_map(Piece::packed) {
-                    out.write_all(&packed.bytes)?;
+            Bytes::Runs(runs) => {
+                let mut out = BufWriter::with_capacity(BUFFER.min(self.0.len), out);
+                for run in runs {
+                    run.write_to(&mut out)?;
                 }
-                out.write_all(trailer)
+                out.flush()
             }
+        }
+    }
+}
+
+impl Run {
+    fn len(&self) -> usize {
+        match self {
+            Run::Bytes(bytes) => bytes.len(),
+            Run::Text(piece) => piece.len(),
+            Run::Packed(piece) => piece.packed().map_or(0, |packed| packed.bytes.len()),
+        }
+    }
+
+    fn digest(&self) -> [u8; 32] {
+        match self {
+            Run::Bytes(bytes) => Sha256::digest(bytes).into(),
+            Run::Text(piece) => *piece.digest(),
+            Run::Packed(piece) => piece.packed().map_or([0; 32], |packed| packed.digest),
+        }
+    }
+
+    fn write_to(&self, out: &mut dyn Write) -> io::Result<()> {
+        match self {
+            Run::Bytes(bytes) => out.write_all(bytes),
+            Run::Text(piece) => piece.write_to(out),
+            Run::Packed(piece) => piece.packed().map_or(Ok(()), |packed| out.write_all(&packed.bytes)),
         }
     }
 }
@@ -102,13 +142,6 @@ impl Body {
 /// 128 bits of a SHA-256 digest, in quotes as `ETag` has it.
 fn tag(digest: &[u8]) -> Box<str> {
     format!("\"{}\"", hex(digest.get(..16).unwrap_or(digest))).into()
-}
-
-/// A digest of digests.
-fn joined<'a>(digests: impl Iterator<Item = &'a [u8; 32]>) -> [u8; 32] {
-    let mut hash = Sha256::new();
-    digests.for_each(|digest| hash.update(digest));
-    hash.finalize().into()
 }
 
 /// Hexadecimal digits, lower case.
@@ -137,8 +170,8 @@ mod tests {
     #[test]
     fn pieces_make_one_text_in_both_encodings() {
         let texts = [&b"head "[..], &[b'a'; 100_000], b"", b" tail"];
-        let pieces: Arc<[Piece]> = texts.iter().map(|text| Piece::new(text.to_vec())).collect();
-        let (plain, packed) = (Body::plain(pieces.clone()), Body::gzip(pieces.clone()).unwrap());
+        let pieces: Vec<Piece> = texts.iter().map(|text| Piece::new(text.to_vec())).collect();
+        let (plain, packed) = (Body::plain(&pieces), Body::gzip(&pieces).unwrap());
         assert!(written(&plain) == texts.concat(), "also where a piece is kept packed alone");
         let mut unpacked = Vec::new();
         let packed_bytes = written(&packed);
@@ -146,9 +179,9 @@ mod tests {
         assert!(unpacked == texts.concat());
         assert_ne!(plain.tag(), packed.tag());
         let others = [&texts[..3], &[b" liat"]].concat();
-        let others: Arc<[Piece]> = others.iter().map(|text| Piece::new(text.to_vec())).collect();
-        assert_ne!(Body::plain(others.clone()).tag(), plain.tag());
-        assert_ne!(Body::gzip(others).unwrap().tag(), packed.tag());
+        let others: Vec<Piece> = others.iter().map(|text| Piece::new(text.to_vec())).collect();
+        assert_ne!(Body::plain(&others).tag(), plain.tag());
+        assert_ne!(Body::gzip(&others).unwrap().tag(), packed.tag());
     }
 
     #[test]

@@ -2,10 +2,14 @@
 
 use serde::Serialize;
 
-use super::urls;
+use super::inputs::Chunk;
+use super::json;
+use super::page::Form;
+use super::registry::Around;
 use super::view::SCHEMA_VERSION;
+use super::{SiteError, Summary, urls};
 use crate::dataset::Dataset;
-use crate::model::{Category, Indicator, Lang};
+use crate::model::{Indicator, Lang};
 
 /// Categories and indicators with their names.
 #[derive(Serialize)]
@@ -58,16 +62,16 @@ struct Links {
 }
 
 impl<'a> CatalogView<'a> {
-    /// The whole of it.
-    pub fn new(dataset: &'a Dataset, lang: Lang) -> Self {
-        let category = |category: &'a Category| CategoryView::new(category, category.indicators.len(), lang);
-        Self::of(dataset, dataset.categories.iter().map(category).collect())
-    }
-
     /// Its first indicator, to show what a catalogue looks like.
     pub fn sample(dataset: &'a Dataset, lang: Lang) -> Self {
-        let filled = dataset.categories.iter().find(|category| !category.indicators.is_empty());
-        Self::of(dataset, filled.map(|category| CategoryView::new(category, 1, lang)).into_iter().collect())
+        let filled =
+            dataset.categories.iter().find_map(|category| Some((category, category.indicators.first()?)));
+        let category = filled.map(|(category, indicator)| CategoryView {
+            id: &category.id,
+            name: category.name.get(lang),
+            indicators: vec![EntryView::new(indicator, lang)],
+        });
+        Self::of(dataset, category.into_iter().collect())
     }
 
     fn of(dataset: &'a Dataset, categories: Vec<CategoryView<'a>>) -> Self {
@@ -75,12 +79,34 @@ impl<'a> CatalogView<'a> {
     }
 }
 
-impl<'a> CategoryView<'a> {
-    fn new(category: &'a Category, count: usize, lang: Lang) -> Self {
-        let indicators =
-            category.indicators.iter().take(count).map(|indicator| EntryView::new(indicator, lang));
-        CategoryView { id: &category.id, name: category.name.get(lang), indicators: indicators.collect() }
+/// What stands around the categories.
+///
+/// # Errors
+/// As [`json::page`].
+pub fn around(dataset: &Dataset, _: &Summary, _: Lang, form: Form) -> Around {
+    json::around(&CatalogView::of(dataset, Vec::new()), form, 0, dataset.categories.is_empty())
+}
+
+/// What it says of a chunk of indicators: of their category too, where that begins or ends with them.
+///
+/// # Errors
+/// As [`json::page`].
+pub fn chunk(chunk: &Chunk<'_>, lang: Lang, form: Form) -> Result<Vec<u8>, SiteError> {
+    let category = CategoryView { id: chunk.id, name: chunk.category.get(lang), indicators: Vec::new() };
+    let (head, tail) = json::around(&category, form, 2, chunk.members.is_empty())?;
+    let mut text = Vec::new();
+    if chunk.opens {
+        json::begin_element(&mut text, form, 1, chunk.is_first_category);
+        text.extend(head);
     }
+    for (number, inputs) in chunk.members.iter().enumerate() {
+        let is_first = chunk.opens && number == 0;
+        json::add_element(&mut text, &EntryView::new(inputs.indicator, lang), form, 3, is_first)?;
+    }
+    if chunk.closes {
+        text.extend(tail);
+    }
+    Ok(text)
 }
 
 impl<'a> EntryView<'a> {

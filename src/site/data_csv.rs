@@ -1,11 +1,13 @@
 //! `/data.csv`: all indicators in one flat table (decisions, section 8).
 
-use super::SiteError;
-use super::page::Page;
-use super::table::{self, Cell};
+use super::inputs::{Chunk, IndicatorInputs};
+use super::page::Form;
+use super::registry::Around;
+use super::table::{self, Cell, Dialect};
 use super::view::{DeltaView, IndicatorView};
+use super::{SiteError, Summary};
 use crate::dataset::Dataset;
-use crate::model::{Indicator, Lang};
+use crate::model::Lang;
 
 /// The columns, the same in both languages. Only ever appended to.
 const COLUMNS: [&str; 20] = [
@@ -33,39 +35,42 @@ const COLUMNS: [&str; 20] = [
 
 type Row<'a> = [Option<Cell<'a>>; COLUMNS.len()];
 
-/// The page; `metrics` are the indicators of the dataset in its order.
+/// The header.
 ///
 /// # Errors
 /// As [`table::page`].
-pub fn page(dataset: &Dataset, metrics: &[IndicatorView<'_>], lang: Lang) -> Result<Page, SiteError> {
-    table::page(COLUMNS, &rows(dataset, metrics, lang), lang)
+pub fn around(_: &Dataset, _: &Summary, lang: Lang, form: Form) -> Around {
+    Ok((table::head(COLUMNS, Dialect::of(form, lang))?, Vec::new()))
+}
+
+/// The rows of a chunk of indicators.
+///
+/// # Errors
+/// As [`table::page`].
+pub fn chunk(chunk: &Chunk<'_>, lang: Lang, form: Form) -> Result<Vec<u8>, SiteError> {
+    table::rows(Dialect::of(form, lang), chunk.members.iter(), |inputs, write| {
+        write(&row(inputs, &IndicatorView::new(inputs, lang), lang))
+    })
 }
 
 /// The beginning of the table, to show what it looks like.
 ///
 /// # Errors
 /// As [`table::page`].
-pub fn sample(dataset: &Dataset, metrics: &[IndicatorView<'_>], lang: Lang) -> Result<String, SiteError> {
-    let first = metrics.get(..1).unwrap_or_default();
-    table::text(COLUMNS, &rows(dataset, first, lang))
+pub fn sample(first: Option<&IndicatorInputs<'_>>, lang: Lang) -> Result<String, SiteError> {
+    let view = first.map(|inputs| (inputs, IndicatorView::new(inputs, lang)));
+    let rows: Vec<Row<'_>> = view.iter().map(|(inputs, view)| row(inputs, view, lang)).collect();
+    table::text(COLUMNS, &rows)
 }
 
-fn rows<'a>(dataset: &'a Dataset, metrics: &'a [IndicatorView<'a>], lang: Lang) -> Vec<Row<'a>> {
-    let names = dataset.categories.iter().flat_map(|category| {
-        let names = move |indicator: &'a Indicator| (indicator.name.get(lang), category.name.get(lang));
-        category.indicators.iter().map(names)
-    });
-    names.zip(metrics).map(|((name, category), view)| row(view, name, category)).collect()
-}
-
-fn row<'a>(view: &'a IndicatorView<'a>, name: &'a str, category: &'a str) -> Row<'a> {
+fn row<'a>(inputs: &IndicatorInputs<'a>, view: &'a IndicatorView<'_>, lang: Lang) -> Row<'a> {
     let date = |date: &'a Option<String>| date.as_deref().map(Cell::Plain);
     let [mom_abs, mom_pct] = delta(&view.change.mom);
     let [yoy_abs, yoy_pct] = delta(&view.change.yoy);
     [
         Some(Cell::Text(view.key)),
-        Some(Cell::Text(name)),
-        Some(Cell::Text(category)),
+        Some(Cell::Text(inputs.indicator.name.get(lang))),
+        Some(Cell::Text(inputs.category.get(lang))),
         Some(Cell::Number(view.value.as_str())),
         Some(Cell::Number(view.value_raw.as_str())),
         Some(Cell::Text(view.unit)),

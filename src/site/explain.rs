@@ -2,10 +2,12 @@
 
 use serde::Serialize;
 
-use super::json::Decimal;
+use super::inputs::IndicatorInputs;
+use super::json::{self, Decimal};
+use super::registry::Written;
 use super::text;
 use super::view::SCHEMA_VERSION;
-use crate::model::{Comparand, Comparison, EffectiveStatus, Indicator, Lang, Offset, Outcome, Status};
+use crate::model::{Comparand, Comparison, Indicator, Lang, Localized, Outcome, Status};
 
 /// The explanation of one indicator.
 #[derive(Serialize)]
@@ -48,9 +50,18 @@ struct ChangeView {
     sentence: String,
 }
 
+/// The pages.
+///
+/// # Errors
+/// As [`json::page`].
+pub fn page(inputs: &IndicatorInputs<'_>) -> Written {
+    Localized::try_build(|lang| json::page(&ExplainView::new(inputs, lang), lang))
+}
+
 impl<'a> ExplainView<'a> {
     /// Of an indicator with the status that it has at the instant of the snapshot.
-    pub fn new(indicator: &'a Indicator, effective: &EffectiveStatus, offset: Offset, lang: Lang) -> Self {
+    pub fn new(inputs: &IndicatorInputs<'a>, lang: Lang) -> Self {
+        let IndicatorInputs { indicator, effective, offset, .. } = *inputs;
         let change = |span| ChangeView::new(indicator, effective.status, span, lang);
         ExplainView {
             schema_version: SCHEMA_VERSION,

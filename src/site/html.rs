@@ -27,7 +27,7 @@ use super::page::Page;
 use super::{SiteError, urls};
 use crate::model::Lang;
 pub use chart_svg::ChartSvg;
-pub use indicator::IndicatorPage;
+pub use indicator::{IndicatorInput, IndicatorPage};
 pub use inputs::of as inputs;
 pub use layout::Service;
 pub use method::MethodPage;

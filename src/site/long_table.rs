@@ -2,20 +2,27 @@
 
 use super::SiteError;
 use super::flat::{COLUMNS, FlatRow, text_cell};
-use super::page::Page;
+use super::inputs::SeriesInputs;
+use super::page::{Form, Page, Variant};
+use super::parts::SeriesParts;
 use super::piece::Piece;
 use super::table::{self, Cell, Dialect};
-use crate::dataset::Dataset;
 use crate::model::{Indicator, Lang};
 
-/// The page.
+/// The page, put together from what each series contributes.
 ///
 /// # Errors
 /// As [`table::rows`].
-pub fn page(dataset: &Dataset, lang: Lang) -> Result<Page, SiteError> {
-    table::of_parts(COLUMNS, lang, |dialect| {
-        dataset.indicators().map(|indicator| piece(indicator, dialect, lang)).collect()
-    })
+pub fn page(parts: &[&SeriesParts], lang: Lang) -> Result<Page, SiteError> {
+    let variant = |form: Form| {
+        let head = Piece::new(table::head(COLUMNS, Dialect::of(form, lang))?);
+        let rows = parts.iter().map(|parts| {
+            let [plain, excel] = parts.long_table.get(lang);
+            if form == Form::Default { plain } else { excel }
+        });
+        Ok::<_, SiteError>(Variant::of_pieces(&[&head].into_iter().chain(rows).cloned().collect::<Vec<_>>()))
+    };
+    Ok(table::of(lang, variant(Form::Default)?, variant(Form::Alternate)?))
 }
 
 /// The table's beginning, to show what it looks like.
@@ -29,16 +36,22 @@ pub fn sample(indicator: &Indicator, lang: Lang) -> Result<String, SiteError> {
     table::text(COLUMNS, &cells)
 }
 
-/// The rows of one indicator: they depend on nothing else, so that the table can be put together of them.
+/// The rows of a series for programs and for spreadsheets; in English they are often the same.
 ///
 /// # Errors
 /// As [`table::rows`].
-pub fn piece(indicator: &Indicator, dialect: Dialect, lang: Lang) -> Result<Piece, SiteError> {
-    let rows = table::rows(dialect, FlatRow::all(indicator, lang), |row, write| {
-        let dates = Dates::of(row);
-        write(&cells(row, &dates))
-    });
-    rows.map(Piece::new)
+pub fn pieces(inputs: &SeriesInputs<'_>, lang: Lang) -> Result<[Piece; 2], SiteError> {
+    let rows = |dialect| {
+        table::rows(dialect, FlatRow::all(&inputs.indicator, lang), |row, write| {
+            let dates = Dates::of(row);
+            write(&cells(row, &dates))
+        })
+    };
+    let (plain, excel) = (rows(Dialect::Plain)?, rows(Dialect::Excel(lang))?);
+    let is_same = plain == excel;
+    let plain = Piece::new(plain);
+    let excel = if is_same { plain.clone() } else { Piece::new(excel) };
+    Ok([plain, excel])
 }
 
 /// What of a row has to be written out before it can be a cell.

@@ -1,12 +1,27 @@
 //! Every page that the service sends, in finished bytes, at one instant.
+//!
+//! A page is written by a function from its inputs (`inputs.rs`) to finished bytes (`page.rs`, `body.rs`), which stands
+//! in the list that says what it may depend on (`registry.rs`). Pages whose inputs are those of the snapshot before are
+//! taken over from there (`build.rs`).
+//!
+//! To add a resource:
+//! 1. Give it a path in `urls.rs`.
+//! 2. Write it in a file of its own, as a function from the narrowest inputs that will do: `SeriesInputs` (definition
+//!    and observations), `IndicatorInputs` (also status, category, source checks), `PageInputs` (also what a page for people
+//!    shows beside them), `DatasetInputs` (everything; written anew for every snapshot). A resource that is put together from
+//!    what each indicator contributes is a `Collection`, written in chunks of indicators. What it needs and is not in the
+//!    inputs is added to them, never fetched from elsewhere.
+//! 3. List it in `registry.rs`, describe it in `openapi/resources.rs`, show its beginning in `examples.rs`.
 
 mod api_error;
 mod body;
+mod build;
 mod calendar;
 mod catalog;
 mod chart;
 mod data_csv;
 mod error;
+mod examples;
 mod explain;
 mod feed;
 mod flat;
@@ -14,14 +29,20 @@ mod gzip;
 mod history;
 mod html;
 mod ics;
+#[cfg(test)]
+mod incremental;
+mod inputs;
 mod json;
 mod latest;
 mod links;
-mod localized_pages;
 mod long_table;
 mod openapi;
 pub mod page;
+mod pages;
+mod parallel;
+mod parts;
 mod piece;
+mod registry;
 mod schema;
 mod sdmx;
 pub mod status;
@@ -38,8 +59,7 @@ mod xml;
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
-use std::panic;
-use std::thread;
+use std::sync::Arc;
 
 use sha2::{Digest, Sha256};
 
@@ -50,13 +70,14 @@ pub use page::{Caching, Page, Selector, Variant};
 pub use summary::Summary;
 
 use crate::dataset::Dataset;
-use crate::model::{Lang, Localized, PublicUrl, Timestamp};
+use crate::model::{Lang, PublicUrl, Timestamp};
 use api_error::ApiErrors;
-use localized_pages::LocalizedPages;
+use build::Built;
+use inputs::DatasetInputs;
 use sdmx::SdmxPages;
 
 /// What an operator decides about the pages, beside the dataset.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SiteOptions {
     /// Where readers reach the service: with it, addresses are absolute where the web needs them.
     pub public_url: Option<PublicUrl>,
@@ -64,47 +85,43 @@ pub struct SiteOptions {
 
 /// Everything that a client can be sent, computed from one dataset at one instant.
 pub struct Site {
-    pages: BTreeMap<String, Page>,
+    pages: BTreeMap<String, Arc<Page>>,
     sdmx: SdmxPages,
     refusals: ApiErrors,
     snapshot: String,
     summary: Summary,
+    dataset: Arc<Dataset>,
+    options: SiteOptions,
+    built: Built,
 }
 
 impl Site {
-    /// Computes every page as it is at `now`.
+    /// Computes every page as it is at `now`. Whatever is made of the same as in `previous` is taken over from there;
+    /// the result is the same without it, byte for byte.
     ///
     /// # Errors
-    /// When a body cannot be written as JSON, which no checked dataset brings about.
-    pub fn build(dataset: &Dataset, options: &SiteOptions, now: Timestamp) -> Result<Self, SiteError> {
+    /// When a page cannot be written, which no checked dataset brings about.
+    pub fn build(
+        dataset: &Arc<Dataset>,
+        options: &SiteOptions,
+        now: Timestamp,
+        previous: Option<&Site>,
+    ) -> Result<Self, SiteError> {
         let summary = Summary::new(dataset, now);
-        let releases = calendar::releases(dataset);
-        let localized_pages = |lang| LocalizedPages::new(dataset, options, &summary, &releases, lang);
-        let (ru, en) = thread::scope(|scope| {
-            let en = scope.spawn(|| localized_pages(Lang::En));
-            (localized_pages(Lang::Ru), en.join())
-        });
-        let (ru, en) = (ru?, en.unwrap_or_else(|panicked| panic::resume_unwind(panicked))?);
+        let built = Built::new(dataset, options, &summary, previous)?;
         let refusals = ApiErrors::new(html::Service::new(dataset, options.public_url.as_ref()))?;
-        let keys: Vec<_> = summary.statuses.iter().map(|(key, _)| key).collect();
-        let examples = Localized { ru: ru.examples, en: en.examples };
-        let flow = dataset.sdmx.as_ref().map(|sdmx| sdmx.dataflow.as_str());
-        let openapi = openapi::page(&keys, &examples, &refusals, flow, options)?;
-        let (sdmx, sdmx_pages) = SdmxPages::new(dataset)?;
-        let mut pages: BTreeMap<String, Page> = ru.pages.into_iter().chain(en.pages).collect();
-        pages.extend(sdmx_pages);
-        pages.insert(urls::OPENAPI.to_owned(), openapi);
-        pages.insert(urls::SCHEMA.to_owned(), schema::page());
-        pages.insert(urls::STYLE.to_owned(), html::style());
-        pages.insert(urls::ICON.to_owned(), html::icon());
-        pages.insert(urls::ROBOTS.to_owned(), html::robots());
-        pages.insert(urls::HEALTH.to_owned(), Page::health());
-        Ok(Site { snapshot: snapshot(&pages), pages, sdmx, refusals, summary })
+        let mut pages = pages::of_indicators(&built, &summary);
+        let inputs = DatasetInputs::new(dataset, &summary, options, built.parts());
+        pages::add_of_dataset(&mut pages, &built, &inputs, &refusals)?;
+        let (sdmx, of_sdmx) = SdmxPages::new(dataset)?;
+        pages.extend(of_sdmx.into_iter().map(|(path, page)| (path, Arc::new(page))));
+        let (snapshot, dataset, options) = (snapshot(&pages), Arc::clone(dataset), options.clone());
+        Ok(Site { pages, sdmx, refusals, snapshot, summary, dataset, options, built })
     }
 
     /// Every page with its path, in the order of paths.
     pub fn pages(&self) -> impl Iterator<Item = (&str, &Page)> {
-        self.pages.iter().map(|(path, page)| (path.as_str(), page))
+        self.pages.iter().map(|(path, page)| (path.as_str(), &**page))
     }
 
     /// The path of the page that answers a decoded path and the parameters of its query. Most paths name their page
@@ -126,7 +143,7 @@ impl Site {
 
     /// The page at a path, without its query.
     pub fn page(&self, path: &str) -> Option<&Page> {
-        self.pages.get(path)
+        self.pages.get(path).map(|page| &**page)
     }
 
     /// The page that says so when a request is refused.
@@ -151,7 +168,7 @@ impl Site {
 }
 
 /// Equal wherever the same release is served at the same statuses.
-fn snapshot(pages: &BTreeMap<String, Page>) -> String {
+fn snapshot(pages: &BTreeMap<String, Arc<Page>>) -> String {
     let mut hash = Sha256::new();
     for (path, page) in pages.iter().filter(|(_, page)| page.caching == Caching::Public) {
         // The tags are hashes of the bytes; the identity encodings stand for the compressed ones.

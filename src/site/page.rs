@@ -3,8 +3,6 @@
 //! A page states facts. Which headers follow from them, and which form and encoding a client gets, is the server's
 //! business.
 
-use std::sync::Arc;
-
 use super::body::Body;
 use super::gzip;
 use super::piece::{LONGEST_PLAIN, Piece};
@@ -71,6 +69,15 @@ pub enum Caching {
     NoStore,
 }
 
+/// Which of the two forms of a page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// What is sent unless the query asks for the other one: pretty JSON, CSV for programs.
+    Default,
+    /// The other one: compact JSON, CSV for spreadsheets.
+    Alternate,
+}
+
 /// The query parameter, and its one value, that select the other form of a page: `pretty=0`, `dialect=excel`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Selector {
@@ -96,16 +103,20 @@ impl Variant {
     /// Both encodings of `bytes`, where the second is worth it.
     pub fn compressed(bytes: Vec<u8>) -> Self {
         if bytes.len() > LONGEST_PLAIN {
-            return Self::of_pieces(vec![Piece::new(bytes)]);
+            return Self::of_pieces(&[Piece::new(bytes)]);
         }
+        Self::kept(bytes)
+    }
+
+    /// The same, with both encodings in memory however long they are: for what is asked for most.
+    pub fn kept(bytes: Vec<u8>) -> Self {
         let gzip = gzip::pack(&bytes).map(Body::new);
         Variant { identity: Body::new(bytes), gzip }
     }
 
     /// Both encodings of a text that is put together from `pieces`.
-    pub fn of_pieces(pieces: Vec<Piece>) -> Self {
-        let pieces: Arc<[Piece]> = pieces.into();
-        Variant { gzip: Body::gzip(pieces.clone()), identity: Body::plain(pieces) }
+    pub fn of_pieces(pieces: &[Piece]) -> Self {
+        Variant { identity: Body::plain(pieces), gzip: Body::gzip(pieces) }
     }
 
     /// `bytes` as they are only: for what is too small to gain anything.

@@ -37,12 +37,22 @@ pub struct Packed {
 }
 
 impl Piece {
-    /// Hashes and packs `text`.
+    /// Hashes and packs `text`; a long one is kept packed alone.
     pub fn new(text: Vec<u8>) -> Self {
+        let is_short = text.len() <= LONGEST_PLAIN;
+        Self::of(text, is_short)
+    }
+
+    /// The same, with the text itself in memory however long it is: for what is asked for most.
+    pub fn kept(text: Vec<u8>) -> Self {
+        Self::of(text, true)
+    }
+
+    fn of(text: Vec<u8>, keep: bool) -> Self {
         let packed = gzip::deflate_piece(&text)
             .map(|bytes| Packed { digest: Sha256::digest(&bytes).into(), bytes: bytes.into() });
         let (len, digest, crc) = (text.len(), Sha256::digest(&text).into(), gzip::checksum(&text));
-        let plain = (len <= LONGEST_PLAIN || packed.is_none()).then(|| text.into());
+        let plain = (keep || packed.is_none()).then(|| text.into());
         Piece(Arc::new(Run { len, digest, crc, plain, packed }))
     }
 

@@ -4,7 +4,7 @@
 use serde::Serialize;
 
 use super::json;
-use super::page::{Caching, Page};
+use super::page::Page;
 use super::view::SCHEMA_VERSION;
 use super::{Site, SiteError, Summary};
 use crate::model::{Status, Timestamp};
@@ -138,5 +138,5 @@ pub fn page(site: &Site, state: &ServiceState<'_>) -> Result<Page, SiteError> {
             })
             .collect(),
     };
-    json::page(&view, None, Caching::NoStore)
+    json::live_page(&view, None)
 }

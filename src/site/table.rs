@@ -5,8 +5,7 @@ use std::borrow::Cow;
 use csv::{Terminator, Writer, WriterBuilder};
 
 use super::SiteError;
-use super::page::{Page, Selector, Variant};
-use super::piece::Piece;
+use super::page::{Form, Page, Selector, Variant};
 use crate::model::Lang;
 
 /// `dialect=excel` selects what a spreadsheet in the locale of the path's language opens by a double click.
@@ -39,6 +38,14 @@ pub enum Dialect {
 }
 
 impl Dialect {
+    /// That of a form of a page in a language.
+    pub fn of(form: Form, lang: Lang) -> Self {
+        match form {
+            Form::Default => Dialect::Plain,
+            Form::Alternate => Dialect::Excel(lang),
+        }
+    }
+
     fn mark(self) -> &'static str {
         match self {
             Dialect::Plain => "",
@@ -64,12 +71,17 @@ pub fn page<const N: usize>(
     lang: Lang,
 ) -> Result<Page, SiteError> {
     let variant = |dialect| write(header, rows, dialect).map(Variant::compressed);
-    Ok(Page {
+    Ok(of(lang, variant(Dialect::Plain)?, variant(Dialect::Excel(lang))?))
+}
+
+/// A page of CSV in its two dialects.
+pub fn of(lang: Lang, plain: Variant, excel: Variant) -> Page {
+    Page {
         lang: Some(lang),
         cross_origin: true,
-        alternate: Some((EXCEL, variant(Dialect::Excel(lang))?)),
-        ..Page::new(MEDIA_TYPE, variant(Dialect::Plain)?)
-    })
+        alternate: Some((EXCEL, excel)),
+        ..Page::new(MEDIA_TYPE, plain)
+    }
 }
 
 /// The text of a table for programs.
@@ -78,28 +90,6 @@ pub fn page<const N: usize>(
 /// As [`page`].
 pub fn text<const N: usize>(header: [&str; N], rows: &[[Option<Cell<'_>>; N]]) -> Result<String, SiteError> {
     Ok(String::from_utf8(write(header, rows, Dialect::Plain)?)?)
-}
-
-/// A page of CSV that is put together of parts, in both dialects: a piece for the head, and one for each part.
-///
-/// # Errors
-/// As [`page`].
-pub fn of_parts<const N: usize>(
-    header: [&str; N],
-    lang: Lang,
-    parts: impl Fn(Dialect) -> Result<Vec<Piece>, SiteError>,
-) -> Result<Page, SiteError> {
-    let variant = |dialect| {
-        let mut pieces = vec![Piece::new(head(header, dialect)?)];
-        pieces.extend(parts(dialect)?);
-        Ok::<_, SiteError>(Variant::of_pieces(pieces))
-    };
-    Ok(Page {
-        lang: Some(lang),
-        cross_origin: true,
-        alternate: Some((EXCEL, variant(Dialect::Excel(lang))?)),
-        ..Page::new(MEDIA_TYPE, variant(Dialect::Plain)?)
-    })
 }
 
 /// The byte-order mark, where the dialect has one, and the row of column names.

@@ -59,19 +59,19 @@ pub fn of_indicator(
 pub fn of_dataset(
     dataset: &Dataset,
     summary: &Summary,
-    blocks: &[Vec<Block>],
+    blocks: &[&Vec<Block>],
     options: &SiteOptions,
     lang: Lang,
 ) -> Result<Page, SiteError> {
     let t = text::sheets(lang);
     let mut workbook = Workbook::default();
-    workbook.add(t.all, &WIDTHS, &heading(&COLUMNS), &blocks.concat());
+    workbook.add(t.all, &WIDTHS, &heading(&COLUMNS), &joined(blocks));
     let columns = heading(&t.columns);
     let mut rest = blocks;
     for category in &dataset.categories {
         let (own, others) = rest.split_at_checked(category.indicators.len()).unwrap_or((rest, &[]));
         rest = others;
-        workbook.add(category.name.get(lang), &WIDTHS, &columns, &own.concat());
+        workbook.add(category.name.get(lang), &WIDTHS, &columns, &joined(own));
     }
     let mut about = About::new(lang);
     about.row(t.title, text::service(dataset.title.as_ref(), lang));
@@ -83,6 +83,11 @@ pub fn of_dataset(
     about.address(urls::WORKBOOK, options);
     about.add_to(&mut workbook, t.about);
     page(workbook, lang)
+}
+
+/// The blocks of several indicators, one after the other.
+fn joined(blocks: &[&Vec<Block>]) -> Vec<Block> {
+    blocks.iter().flat_map(|blocks| blocks.iter().cloned()).collect()
 }
 
 /// The sources of all indicators, each once, in the order in which they are first named.

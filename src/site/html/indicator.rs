@@ -20,6 +20,7 @@ use crate::model::{
 const LONG_NAME: usize = 120;
 
 /// Everything that the page of an indicator depends on, but for the language.
+#[derive(PartialEq)]
 pub struct IndicatorInput<'a> {
     pub service: Service<'a>,
     pub category: &'a Localized<String>,

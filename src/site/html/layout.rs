@@ -7,7 +7,7 @@ use crate::dataset::Dataset;
 use crate::model::{Lang, Localized, PublicUrl};
 
 /// What a page says of the service as a whole.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq)]
 pub struct Service<'a> {
     pub title: Option<&'a Localized<String>>,
     pub description: Option<&'a Localized<String>>,

@@ -1,0 +1,236 @@
+//! From inputs to pages: what is as it was in the snapshot before is taken over, the rest is written anew.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::inputs::{Chunk, IndicatorInputs, PageInputs, SeriesInputs};
+use super::page::{Form, Page, Variant};
+use super::parts::SeriesParts;
+use super::piece::Piece;
+use super::registry::{COLLECTIONS, Collection, OF_INDICATORS, OF_SERIES, PAGES, Written};
+use super::{Site, SiteError, SiteOptions, Summary, html, links, parallel, urls};
+use crate::dataset::Dataset;
+use crate::model::{Lang, Localized};
+
+/// With at most so many indicators, a collection is written in one piece: it is short, and one piece compresses better
+/// than many.
+const FEW: usize = 128;
+
+/// A page of each language, shared with other snapshots.
+pub type Pages = Localized<Arc<Page>>;
+
+/// What has been written of an indicator, in the order of the registry.
+pub struct BuiltIndicator {
+    parts: Arc<SeriesParts>,
+    of_series: Arc<[Pages]>,
+    of_indicator: Arc<[Pages]>,
+    pages: Arc<[Pages]>,
+}
+
+/// What has been written of a chunk: by collection, the pieces of the default and the alternate form.
+pub struct BuiltChunk(Vec<Localized<[Piece; 2]>>);
+
+/// The snapshot before.
+struct Former<'a> {
+    indicators: HashMap<&'a str, Known<'a>>,
+    chunks: HashMap<(&'a str, &'a str), (Chunk<'a>, &'a Arc<BuiltChunk>)>,
+    options: &'a SiteOptions,
+}
+
+/// An indicator of the snapshot before.
+struct Known<'a> {
+    inputs: IndicatorInputs<'a>,
+    page: PageInputs<'a>,
+    built: &'a Arc<BuiltIndicator>,
+}
+
+/// What has been written of all indicators.
+pub struct Built {
+    pub indicators: Vec<Arc<BuiltIndicator>>,
+    pub chunks: Vec<Arc<BuiltChunk>>,
+    /// The collections, with their paths.
+    pub collections: Vec<(&'static str, Pages)>,
+}
+
+impl Built {
+    /// Writes what `previous` has not got.
+    ///
+    /// # Errors
+    /// When a page cannot be written.
+    pub fn new(
+        dataset: &Dataset,
+        options: &SiteOptions,
+        summary: &Summary,
+        previous: Option<&Site>,
+    ) -> Result<Self, SiteError> {
+        let all = IndicatorInputs::all(dataset, summary);
+        let former = previous.map(Former::of);
+        let pages = html::inputs(dataset, summary, options.public_url.as_ref());
+        let both: Vec<_> = all.iter().zip(&pages).collect();
+        let indicators = parallel::map(&both, |(inputs, page)| {
+            let known = former
+                .as_ref()
+                .and_then(|former| Some((former.indicators.get(key(inputs))?, former.options)));
+            BuiltIndicator::new(inputs, page, options, known)
+        })?;
+        let chunks = Chunk::cut(&dataset.categories, &all);
+        let is_short = all.len() <= FEW;
+        let built = if is_short {
+            Vec::new()
+        } else {
+            parallel::map(&chunks, |chunk| {
+                let known = former.as_ref().and_then(|former| former.chunks.get(&chunk.name()));
+                match known.filter(|(inputs, _)| inputs == chunk) {
+                    Some((_, built)) => Ok(Arc::clone(built)),
+                    None => BuiltChunk::new(chunk),
+                }
+            })?
+        };
+        let collections =
+            parallel::map(&COLLECTIONS.iter().enumerate().collect::<Vec<_>>(), |(number, of)| {
+                let variant = |lang, form| {
+                    let around = (of.around)(dataset, summary, lang, form)?;
+                    if is_short {
+                        whole(of, around, &chunks, lang, form)
+                    } else {
+                        Ok(joined(around, built.iter().filter_map(|chunk| chunk.piece(*number, lang, form))))
+                    }
+                };
+                let page = |lang| {
+                    Ok::<_, SiteError>((of.page)(
+                        lang,
+                        variant(lang, Form::Default)?,
+                        variant(lang, Form::Alternate)?,
+                    ))
+                };
+                Ok::<_, SiteError>((of.path, finished(Localized::try_build(page), of.path)?))
+            })?;
+        Ok(Built { indicators, chunks: built, collections })
+    }
+
+    /// What each series contributes to resources of all series.
+    pub fn parts(&self) -> Vec<&SeriesParts> {
+        self.indicators.iter().map(|built| built.parts()).collect()
+    }
+}
+
+/// A short collection.
+fn whole(
+    of: &Collection,
+    (mut text, tail): (Vec<u8>, Vec<u8>),
+    chunks: &[Chunk<'_>],
+    lang: Lang,
+    form: Form,
+) -> Result<Variant, SiteError> {
+    for chunk in chunks {
+        text.extend((of.chunk)(chunk, lang, form)?);
+    }
+    text.extend(tail);
+    Ok(Variant::kept(text))
+}
+
+/// A long one.
+fn joined<'a>((head, tail): (Vec<u8>, Vec<u8>), pieces: impl Iterator<Item = &'a Piece>) -> Variant {
+    let pieces = [Piece::kept(head)].into_iter().chain(pieces.cloned()).chain([Piece::kept(tail)]);
+    Variant::of_pieces(&pieces.collect::<Vec<_>>())
+}
+
+impl BuiltIndicator {
+    fn new(
+        inputs: &IndicatorInputs<'_>,
+        page: &PageInputs<'_>,
+        options: &SiteOptions,
+        known: Option<(&Known<'_>, &SiteOptions)>,
+    ) -> Result<Arc<Self>, SiteError> {
+        let series = SeriesInputs::new(inputs.indicator, options);
+        let same =
+            known.filter(|(known, options)| SeriesInputs::new(known.inputs.indicator, options) == series);
+        let (parts, of_series) = match same {
+            Some((known, _)) => (Arc::clone(&known.built.parts), Arc::clone(&known.built.of_series)),
+            None => {
+                let parts = Arc::new(SeriesParts::new(&series)?);
+                let of_series =
+                    OF_SERIES.iter().map(|of| ((of.path)(key(inputs)), (of.write)(&series, &parts)));
+                let of_series = written(of_series)?;
+                (parts, of_series)
+            }
+        };
+        let same = known.filter(|(known, _)| known.inputs == *inputs);
+        let of_indicator = match same {
+            Some((known, _)) => Arc::clone(&known.built.of_indicator),
+            None => written(OF_INDICATORS.iter().map(|of| ((of.path)(key(inputs)), (of.write)(inputs))))?,
+        };
+        let same = known.filter(|(known, _)| known.page == *page);
+        let pages = match same {
+            Some((known, _)) => Arc::clone(&known.built.pages),
+            None => written(PAGES.iter().map(|of| ((of.path)(key(inputs)), (of.write)(page))))?,
+        };
+        Ok(Arc::new(BuiltIndicator { parts, of_series, of_indicator, pages }))
+    }
+
+    /// What the series contributes to resources of all series.
+    pub fn parts(&self) -> &SeriesParts {
+        &self.parts
+    }
+
+    /// Its pages with their paths.
+    pub fn pages<'a>(&'a self, key: &'a str) -> impl Iterator<Item = (String, &'a Pages)> {
+        let of_series = OF_SERIES.iter().map(|of| of.path).zip(self.of_series.iter());
+        let of_indicator = OF_INDICATORS.iter().map(|of| of.path).zip(self.of_indicator.iter());
+        let pages = PAGES.iter().map(|of| of.path).zip(self.pages.iter());
+        of_series.chain(of_indicator).chain(pages).map(move |(path, pages)| (path(key), pages))
+    }
+}
+
+impl BuiltChunk {
+    fn new(chunk: &Chunk<'_>) -> Result<Arc<Self>, SiteError> {
+        let pieces = |of: &Collection| {
+            Localized::try_build(|lang| {
+                let piece = |form| Ok::<_, SiteError>(Piece::kept((of.chunk)(chunk, lang, form)?));
+                Ok([piece(Form::Default)?, piece(Form::Alternate)?])
+            })
+        };
+        Ok(Arc::new(BuiltChunk(COLLECTIONS.iter().map(pieces).collect::<Result<_, SiteError>>()?)))
+    }
+
+    fn piece(&self, collection: usize, lang: Lang, form: Form) -> Option<&Piece> {
+        let [default, alternate] = self.0.get(collection)?.get(lang);
+        Some(match form {
+            Form::Default => default,
+            Form::Alternate => alternate,
+        })
+    }
+}
+
+impl<'a> Former<'a> {
+    fn of(site: &'a Site) -> Self {
+        let all = IndicatorInputs::all(&site.dataset, &site.summary);
+        let chunks = Chunk::cut(&site.dataset.categories, &all).into_iter().zip(&site.built.chunks);
+        let pages = html::inputs(&site.dataset, &site.summary, site.options.public_url.as_ref());
+        let known = all.iter().zip(pages).zip(&site.built.indicators);
+        Former {
+            chunks: chunks.map(|(chunk, built)| (chunk.name(), (chunk, built))).collect(),
+            indicators: known
+                .map(|((inputs, page), built)| (key(inputs), Known { inputs: *inputs, page, built }))
+                .collect(),
+            options: &site.options,
+        }
+    }
+}
+
+fn key<'a>(inputs: &IndicatorInputs<'a>) -> &'a str {
+    inputs.indicator.key.as_str()
+}
+
+fn written(pages: impl Iterator<Item = (String, Written)>) -> Result<Arc<[Pages]>, SiteError> {
+    pages.map(|(path, written)| finished(written, &path)).collect()
+}
+
+/// Pages with what follows from where they are.
+pub fn finished(written: Written, path: &str) -> Result<Pages, SiteError> {
+    Ok(written?.map(|lang, mut page| {
+        links::add(&mut page, path, lang);
+        page.file_name = urls::file_name(path);
+        Arc::new(page)
+    }))
+}

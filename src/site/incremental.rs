@@ -1,0 +1,218 @@
+//! The property that an incremental build must have: whatever is edited, the result is that of a fresh one.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::{Body, Page, Site, SiteOptions};
+use crate::dataset::{self, DataFile, Dataset, Diagnostics};
+use crate::model::{Lang, Timestamp};
+
+/// A small generator, the same on every machine.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as usize % limit
+    }
+}
+
+/// The declared status, the name and the observations of an indicator: month and value.
+type Drafted = (&'static str, String, Vec<(usize, String)>);
+
+/// A dataset as somebody edits it.
+#[derive(Clone)]
+struct Draft {
+    version: usize,
+    day: usize,
+    name: usize,
+    checked: usize,
+    category: String,
+    unit: String,
+    indicators: BTreeMap<usize, Drafted>,
+}
+
+impl Draft {
+    fn new(random: &mut Random, size: usize) -> Self {
+        let mut draft = Draft {
+            version: 1,
+            day: 1,
+            name: 1,
+            checked: 20,
+            category: "Деньги".to_owned(),
+            unit: "манат".to_owned(),
+            indicators: BTreeMap::new(),
+        };
+        (0..size).for_each(|number| draft.add(number, random));
+        draft
+    }
+
+    fn add(&mut self, number: usize, random: &mut Random) {
+        let rows = (1..=1 + random.below(30)).map(|month| (month, format!("{}.5", random.below(1000))));
+        self.indicators.insert(number, ("verified", format!("И{number}"), rows.collect()));
+    }
+
+    fn edit(&mut self, random: &mut Random) {
+        self.version += 1;
+        let numbers: Vec<usize> = self.indicators.keys().copied().collect();
+        let number = numbers[random.below(numbers.len())];
+        let free = random.below(400);
+        let kind = random.below(10);
+        if kind == 0 && !self.indicators.contains_key(&free) {
+            return self.add(free, random);
+        }
+        if kind == 1 && numbers.len() > 1 {
+            self.indicators.remove(&number);
+            return;
+        }
+        let Some((status, name, rows)) = self.indicators.get_mut(&number) else { return };
+        match kind {
+            2 => *status = ["verified", "stale", "seed", "unknown"][random.below(4)],
+            3 => {
+                self.name += 1;
+                *name = format!("И{number} {}", self.name);
+            }
+            4 => self.day = 1 + random.below(28),
+            5 => self.checked = 1 + random.below(20),
+            6 => self.category = format!("Деньги {}", random.below(3)),
+            7 => self.unit = format!("манат {}", random.below(3)),
+            8 => {
+                let row = random.below(rows.len());
+                rows[row].1 = format!("-{}", random.below(9));
+            }
+            _ => rows.push((rows.len() + 1, "7.25".to_owned())),
+        }
+    }
+
+    fn dataset(&self, at: Timestamp) -> Arc<Dataset> {
+        let file = |path: &str, text: String| DataFile { path: path.to_owned(), bytes: text.into_bytes() };
+        let (even, odd): (Vec<usize>, Vec<usize>) =
+            self.indicators.keys().partition(|number| *number % 2 == 0);
+        let keys = |numbers: &[usize]| {
+            numbers.iter().map(|number| format!("\"i{number}\"")).collect::<Vec<_>>().join(",")
+        };
+        let category = |id: &str, name: &str, keys: String| {
+            format!(r#"{{"id":"{id}","name":{{"ru":"{name}","en":"{id}"}},"indicators":[{keys}]}}"#)
+        };
+        let categories = [
+            category("even", &self.category, keys(&even)),
+            category("empty", "Пусто", String::new()),
+            category("odd", "Прочее", keys(&odd)),
+        ];
+        let definitions = format!(
+            r#"{{"format":1,"version":"v{}","asOf":"2026-11-{:02}T09:00:00+04:00","sourceStatus":"verified",
+                "utcOffset":"+04:00","units":{{"u":{{"ru":"{}","en":"manat"}}}},
+                "sources":{{"s":{{"name":{{"ru":"Банк","en":"Bank"}},"staleAfterHours":48}}}},"categories":[{}]}}"#,
+            self.version,
+            self.day,
+            self.unit,
+            categories.join(",")
+        );
+        let checks = format!("source,checked_at,error\ns,2026-11-{:02}T08:00:00+04:00,\n", self.checked);
+        let mut files = vec![file("checks.csv", checks), file("dataset.json", definitions)];
+        for (number, (status, name, rows)) in &self.indicators {
+            let period = if number % 3 == 0 { "effective_from" } else { "month_end" };
+            let definition = format!(
+                r#"{{"name":{{"ru":"{name}","en":"I{number}"}},"unit":"u","periodType":"{period}",
+                    "measure":"amount","source":"s","sourceStatus":"{status}"}}"#
+            );
+            let date = |month: usize| {
+                let (year, month) = (2020 + (month - 1) / 12, (month - 1) % 12 + 1);
+                format!("{year}-{month:02}{}", if number % 3 == 0 { "-01" } else { "" })
+            };
+            let rows: Vec<String> =
+                rows.iter().map(|(month, value)| format!("{},{value}\n", date(*month))).collect();
+            files.push(file(&format!("indicators/i{number}.csv"), format!("date,value\n{}", rows.concat())));
+            files.push(file(&format!("indicators/i{number}.json"), definition));
+        }
+        files.sort_by(|a, b| a.path.cmp(&b.path));
+        let checked = dataset::check(&files, at, Diagnostics::default());
+        Arc::new(checked.unwrap_or_else(|problems| {
+            let text = problems.text(Lang::En);
+            panic!("{:?}", text.lines().filter(|line| !line.contains("warning:")).collect::<Vec<_>>())
+        }))
+    }
+}
+
+/// Everything that a page says, with all of its bytes.
+fn described(page: &Page) -> (String, Vec<Option<Vec<u8>>>) {
+    let body = |body: &Body| {
+        let mut bytes = Vec::new();
+        body.write_to(&mut bytes).unwrap();
+        assert_eq!(bytes.len(), body.len());
+        bytes.extend(body.tag().as_bytes());
+        bytes
+    };
+    let variants = [Some(&page.default), page.alternate.as_ref().map(|(_, variant)| variant)];
+    let bodies: Vec<_> = variants
+        .into_iter()
+        .flatten()
+        .flat_map(|variant| [Some(&variant.identity), variant.gzip.as_ref()])
+        .map(|found| found.map(body))
+        .collect();
+    let Page { status, media_type, lang, links, file_name, .. } = page;
+    (format!("{status} {media_type} {lang:?} {links} {file_name:?}"), bodies)
+}
+
+fn assert_same(incremental: &Site, fresh: &Site) {
+    let paths = |site: &Site| site.pages().map(|(path, _)| path.to_owned()).collect::<Vec<_>>();
+    assert_eq!(paths(incremental), paths(fresh));
+    for ((path, page), (_, expected)) in incremental.pages().zip(fresh.pages()) {
+        assert!(described(page) == described(expected), "{path}");
+    }
+    assert_eq!(incremental.snapshot(), fresh.snapshot());
+}
+
+/// How many pages of one snapshot are those of another, not only equal to them.
+fn shared(site: &Site, other: &Site) -> usize {
+    site.pages
+        .iter()
+        .filter(|(path, page)| other.pages.get(*path).is_some_and(|of| Arc::ptr_eq(of, page)))
+        .count()
+}
+
+fn instant(hours: usize) -> Timestamp {
+    let start: Timestamp = "2026-11-21T00:00:00Z".parse().unwrap();
+    start + chrono::TimeDelta::hours(hours as i64)
+}
+
+#[test]
+fn an_incremental_build_is_a_fresh_one() {
+    for (size, steps) in [(5, 20), (140, 6)] {
+        let (mut random, options) = (Random(size as u64), SiteOptions::default());
+        let mut draft = Draft::new(&mut random, size);
+        let mut site = Site::build(&draft.dataset(instant(0)), &options, instant(0), None).unwrap();
+        for _ in 0..steps {
+            let now = instant(random.below(40));
+            let dataset = if random.below(3) == 0 {
+                Arc::clone(&site.dataset)
+            } else {
+                draft.edit(&mut random);
+                draft.dataset(now)
+            };
+            let incremental = Site::build(&dataset, &options, now, Some(&site)).unwrap();
+            assert_same(&incremental, &Site::build(&dataset, &options, now, None).unwrap());
+            site = incremental;
+        }
+    }
+}
+
+#[test]
+fn what_is_not_edited_is_taken_over() {
+    let (mut random, options) = (Random(7), SiteOptions::default());
+    let mut draft = Draft::new(&mut random, 150);
+    let site = Site::build(&draft.dataset(instant(0)), &options, instant(0), None).unwrap();
+    let pages = site.pages().count();
+    // A row of one indicator with the version and the as-of of a new publication.
+    draft.version += 1;
+    draft.day += 1;
+    draft.indicators.get_mut(&1).unwrap().2.push((40, "1".to_owned()));
+    let next = Site::build(&draft.dataset(instant(0)), &options, instant(0), Some(&site)).unwrap();
+    // Of the pages of the others, only those that show the day of the publication.
+    assert!(shared(&next, &site) > pages * 8 / 10, "{} of {pages}", shared(&next, &site));
+    // Every status turns.
+    let stale = Site::build(&next.dataset, &options, instant(400), Some(&next)).unwrap();
+    let histories = |site: &Site| site.pages().filter(|(path, _)| path.contains("/history.")).count();
+    assert!(shared(&stale, &next) >= histories(&next));
+    assert_ne!(stale.snapshot(), next.snapshot());
+}

@@ -1,0 +1,65 @@
+//! The pages of a snapshot by their paths.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::api_error::ApiErrors;
+use super::build::{self, Built, Pages};
+use super::inputs::{DatasetInputs, IndicatorInputs};
+use super::page::Page;
+use super::registry::OF_DATASET;
+use super::{SiteError, Summary, examples, html, openapi, parallel, schema, urls};
+use crate::model::{Lang, Localized};
+
+/// Pages by their paths, languages included.
+pub type PagesByPath = BTreeMap<String, Arc<Page>>;
+
+/// Those of each indicator.
+pub fn of_indicators(built: &Built, summary: &Summary) -> PagesByPath {
+    let mut pages = PagesByPath::new();
+    for ((key, _), of) in summary.statuses.iter().zip(&built.indicators) {
+        for (path, localized) in of.pages(key.as_str()) {
+            add(&mut pages, &path, localized);
+        }
+    }
+    pages
+}
+
+/// Adds those of all indicators together.
+///
+/// # Errors
+/// When a page cannot be written.
+pub fn add_of_dataset(
+    pages: &mut PagesByPath,
+    built: &Built,
+    inputs: &DatasetInputs<'_>,
+    refusals: &ApiErrors,
+) -> Result<(), SiteError> {
+    for (path, localized) in &built.collections {
+        add(pages, path, localized);
+    }
+    let of_dataset = parallel::map(OF_DATASET, |of| build::finished((of.write)(inputs), of.path))?;
+    for (of, localized) in OF_DATASET.iter().zip(&of_dataset) {
+        add(pages, of.path, localized);
+    }
+    let all = IndicatorInputs::all(inputs.dataset, inputs.summary);
+    let examples = Localized::try_build(|lang| examples::of(inputs, all.first(), lang))?;
+    let keys: Vec<_> = inputs.summary.statuses.iter().map(|(key, _)| key).collect();
+    let flow = inputs.dataset.sdmx.as_ref().map(|sdmx| sdmx.dataflow.as_str());
+    let alike = [
+        (urls::OPENAPI, openapi::page(&keys, &examples, refusals, flow, inputs.options)?),
+        (urls::SCHEMA, schema::page()),
+        (urls::STYLE, html::style()),
+        (urls::ICON, html::icon()),
+        (urls::ROBOTS, html::robots()),
+        (urls::HEALTH, Page::health()),
+    ];
+    pages.extend(alike.map(|(path, page)| (path.to_owned(), Arc::new(page))));
+    Ok(())
+}
+
+fn add(pages: &mut PagesByPath, path: &str, localized: &Pages) {
+    for lang in Lang::ALL {
+        pages.insert(urls::localized(lang, path), Arc::clone(localized.get(lang)));
+    }
+}

@@ -1,0 +1,29 @@
+//! What a series contributes to resources that are put together from all series: written, hashed and compressed once,
+//! and taken over with the series.
+
+use super::inputs::SeriesInputs;
+use super::piece::Piece;
+use super::xlsx::Block;
+use super::{SiteError, long_table, workbooks};
+use crate::model::Localized;
+
+/// The contributions of a series.
+pub struct SeriesParts {
+    /// Its rows in the long table, for programs and for spreadsheets.
+    pub long_table: Localized<[Piece; 2]>,
+    /// Its rows in workbooks.
+    pub blocks: Localized<Vec<Block>>,
+}
+
+impl SeriesParts {
+    /// Writes them.
+    ///
+    /// # Errors
+    /// When a row cannot be written.
+    pub fn new(inputs: &SeriesInputs<'_>) -> Result<Self, SiteError> {
+        Ok(SeriesParts {
+            long_table: Localized::try_build(|lang| long_table::pieces(inputs, lang))?,
+            blocks: Localized::build(|lang| workbooks::blocks(&inputs.indicator, lang)),
+        })
+    }
+}
