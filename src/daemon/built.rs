@@ -43,13 +43,15 @@ pub struct Built {
 
 impl Built {
     /// Computes the pages of a release as they are at `at`, and writes every response. What `previous` served at the
-    /// same place keeps the instant since when it is served.
+    /// same place keeps the instant since when it is served. No cache keeps it beyond `until`, when another release
+    /// takes its place.
     ///
     /// # Errors
     /// As [`Site::build`].
     pub fn new(
         release: Arc<Release>,
         at: Timestamp,
+        until: Option<Timestamp>,
         previous: Option<&Built>,
         monitor: &Arc<Monitor>,
     ) -> Result<Self, SiteError> {
@@ -64,7 +66,7 @@ impl Built {
                 (urls::STATUS.to_owned(), Arc::new(move |_| status.page())),
                 (urls::METRICS.to_owned(), Arc::new(move |counts| metrics.page(counts, now()))),
             ],
-            next_change: site.expires().map(Into::into),
+            next_change: site.expires().into_iter().chain(until).min().map(Into::into),
         };
         let served = Served::new(snapshot, previous.map(|built| &*built.served), at.into());
         Ok(Built { release, site, served: Arc::new(served), took: since.elapsed() })

@@ -41,6 +41,8 @@ pub struct LoadJob {
     /// The latest instant at which a release that had waited became public: a clock that was set back since does not
     /// withdraw it.
     pub reached: Option<Timestamp>,
+    /// The instant that a release waits for, as far as is known.
+    pub until: Option<Timestamp>,
 }
 
 /// What came of it.
@@ -53,18 +55,32 @@ pub struct Loaded {
     pub waiting: Option<Option<Waiting>>,
 }
 
+/// The instants that a load depends on.
+#[derive(Clone, Copy)]
+struct Moment {
+    /// The present one.
+    at: Timestamp,
+    /// The present one, unless a later one was reached before: by it the store is read.
+    seen: Timestamp,
+    /// When what is read now will no longer be in service, as far as is known.
+    until: Option<Timestamp>,
+}
+
 impl Loader {
     /// Reads what there is to be served now, and what waits for its instant.
     pub fn load(&self, job: &LoadJob) -> Loaded {
         let at = now();
         let seen = job.reached.map_or(at, |reached| reached.max(at));
+        let found = waiting::find(self, seen);
+        let until = found.as_ref().map_or(job.until, |found| found.as_ref().map(|(instant, _)| *instant));
+        let moment = Moment { at, seen, until };
         let outcome = match &job.serving {
-            Some(serving) => self.reload(serving, at, seen),
-            None => self.start(at, seen),
+            Some(serving) => self.reload(serving, moment),
+            None => self.start(moment),
         };
         let outcome = outcome.map(Arc::new);
-        let before = outcome.as_ref().ok().or(job.serving.as_ref());
-        let waiting = waiting::prepare(self, seen, before.map(Arc::as_ref));
+        let before = outcome.as_ref().ok().or(job.serving.as_ref()).map(Arc::as_ref);
+        let waiting = found.map(|found| found.map(|found| waiting::prepare(self, found, at, before)));
         Loaded { job: job.clone(), outcome, waiting }
     }
 
@@ -74,31 +90,21 @@ impl Loader {
         Loaded { job: job.clone(), outcome, waiting: None }
     }
 
-    /// Builds a release that was loaded as it is at `at`.
-    pub fn build(
-        &self,
-        release: Release,
-        at: Timestamp,
-        previous: Option<&Built>,
-    ) -> Result<Built, LoadError> {
-        Ok(Built::new(Arc::new(release), at, previous, &self.monitor)?)
-    }
-
-    fn reload(&self, serving: &Built, at: Timestamp, seen: Timestamp) -> Result<Built, LoadError> {
-        let choice = self.origin.choice(seen)?;
+    fn reload(&self, serving: &Built, moment: Moment) -> Result<Built, LoadError> {
+        let choice = self.origin.choice(moment.seen)?;
         match &choice {
             Choice::NothingPublished(store) if serving.release.origin != EMBEDDED => {
                 Err(LoadError::unread(say::nothing_in_service_any_more(store.display())))
             }
-            _ => self.build(self.release(&choice, at)?, at, Some(serving)),
+            _ => self.build(self.release(&choice, moment.at)?, moment, Some(serving)),
         }
     }
 
-    fn start(&self, at: Timestamp, seen: Timestamp) -> Result<Built, LoadError> {
-        let choice = self.origin.choice(seen);
-        let loaded = choice.as_ref().map_err(Clone::clone).and_then(|choice| self.release(choice, at));
-        let mut error = match loaded {
-            Ok(release) => return self.build(release, at, None),
+    fn start(&self, moment: Moment) -> Result<Built, LoadError> {
+        let choice = self.origin.choice(moment.seen);
+        let loaded = choice.as_ref().map_err(Clone::clone);
+        let mut error = match loaded.and_then(|choice| self.release(choice, moment.at)) {
+            Ok(release) => return self.build(release, moment, None),
             Err(error) => error,
         };
         let mut tried: Vec<String> = choice.iter().filter_map(Choice::version).map(str::to_owned).collect();
@@ -106,13 +112,17 @@ impl Loader {
             let Some(version) = choice.version().filter(|version| !tried.iter().any(|t| t == version)) else {
                 continue;
             };
-            match self.release(&choice, at) {
-                Ok(release) => return self.build(self.fallback(release, &error), at, None),
+            match self.release(&choice, moment.at) {
+                Ok(release) => return self.build(self.fallback(release, &error), moment, None),
                 Err(next) => error = error.and(next),
             }
             tried.push(version.to_owned());
         }
         Err(error)
+    }
+
+    fn build(&self, release: Release, moment: Moment, previous: Option<&Built>) -> Result<Built, LoadError> {
+        Ok(Built::new(Arc::new(release), moment.at, moment.until, previous, &self.monitor)?)
     }
 
     /// Reads what was chosen.

@@ -115,7 +115,7 @@ pub fn run(settings: Settings) -> Result<(), CommandError> {
         |job, why| Event::Turned(job.panicked(why)),
     );
     let builder = builder.map_err(say::cannot_start_thread)?;
-    loader.give(LoadJob { since: started, serving: None, reached: None });
+    loader.give(LoadJob { since: started, serving: None, reached: None, until: None });
     let Some((loaded, is_reload_asked_for)) = first_load(&inbox) else { return Ok(()) };
     let serving = loaded.outcome?;
     let server = Server::start(&listen, limits, serving.served.clone()).map_err(say::verbatim)?;

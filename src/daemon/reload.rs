@@ -34,7 +34,8 @@ impl Daemon {
         }
         self.loading = Some(Again::No);
         let serving = Some(self.serving.clone());
-        self.loader.give(LoadJob { since: Stopwatch::now(), serving, reached: self.reached });
+        let (since, reached, until) = (Stopwatch::now(), self.reached, self.until());
+        self.loader.give(LoadJob { since, serving, reached, until });
     }
 
     /// Takes what has been read into service, or says why not.
@@ -45,6 +46,7 @@ impl Daemon {
         if job.reached != self.reached {
             return self.load();
         }
+        let until = self.until();
         if let Some(waiting) = waiting {
             self.waiting = waiting;
         }
@@ -59,6 +61,9 @@ impl Daemon {
             Err(error) => {
                 self.monitor.reloaded(at, error.errors().max(1));
                 self.refused(&error, job.since);
+                if self.until() != until {
+                    self.refresh();
+                }
             }
         }
         if again {

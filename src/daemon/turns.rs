@@ -35,6 +35,8 @@ pub enum TurnJob {
         previous: Arc<Built>,
         /// The instant.
         at: Timestamp,
+        /// When another release takes its place, as far as is known.
+        until: Option<Timestamp>,
     },
     /// Ask the store whether this release still waits for this instant.
     Ask(Timestamp, Published),
@@ -54,6 +56,8 @@ pub struct Turns {
     /// They, once they are there.
     next: Option<Arc<Built>>,
     is_building: bool,
+    /// They are to be served at once.
+    is_refresh: bool,
     /// When they could not be built.
     failed: Option<Stopwatch>,
 }
@@ -62,8 +66,8 @@ impl TurnJob {
     /// Does it.
     pub fn run(&self, loader: &Loader) -> Turned {
         match self {
-            TurnJob::Build { release, previous, at } => {
-                let built = Built::new(Arc::clone(release), *at, Some(previous), &loader.monitor);
+            TurnJob::Build { release, previous, at, until } => {
+                let built = Built::new(Arc::clone(release), *at, *until, Some(previous), &loader.monitor);
                 Turned::Built(built.map(Arc::new).map_err(LoadError::from))
             }
             TurnJob::Ask(instant, release) => {
@@ -84,7 +88,7 @@ impl TurnJob {
 impl Daemon {
     /// Until something turns, but not longer than the clock can be trusted to go on as it does.
     pub(super) fn until_look(&self, longest: Duration) -> Duration {
-        let instants = self.next_transition().into_iter().chain(self.waiting.as_ref().map(|it| it.instant));
+        let instants = self.next_transition().into_iter().chain(self.until());
         let left = instants.min().and_then(|instant| (instant - now()).to_std().ok());
         left.map_or(longest, |left| left.min(longest))
     }
@@ -120,8 +124,11 @@ impl Daemon {
             Turned::Built(Ok(built)) => {
                 self.turns.is_building = false;
                 // Another release may have come into service meanwhile.
-                self.turns.next =
-                    Some(built).filter(|next| Arc::ptr_eq(&next.release, &self.serving.release));
+                let next = Some(built).filter(|next| Arc::ptr_eq(&next.release, &self.serving.release));
+                match next {
+                    Some(next) if std::mem::take(&mut self.turns.is_refresh) => self.publish(next),
+                    next => self.turns.next = next,
+                }
             }
             Turned::Built(Err(error)) => {
                 (self.turns.is_building, self.turns.failed) = (false, Some(Stopwatch::now()));
@@ -150,8 +157,19 @@ impl Daemon {
         if !self.turns.is_building && !is_early {
             (self.turns.is_building, self.turns.failed) = (true, None);
             let (release, previous) = (Arc::clone(&self.serving.release), Arc::clone(&self.serving));
-            self.builder.give(TurnJob::Build { release, previous, at });
+            self.builder.give(TurnJob::Build { release, previous, at, until: self.until() });
         }
+    }
+
+    /// When another release takes the place of what is served, as far as is known.
+    pub(super) fn until(&self) -> Option<Timestamp> {
+        self.waiting.as_ref().map(|waiting| waiting.instant)
+    }
+
+    /// Has what is served built anew: how long caches may keep it has changed.
+    pub(super) fn refresh(&mut self) {
+        self.turns.is_refresh = !self.turns.is_building;
+        self.build(now());
     }
 
     /// What waits becomes public at its instant, and stays so whatever the clock is set to afterwards.

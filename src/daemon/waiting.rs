@@ -26,16 +26,18 @@ pub struct Waiting {
     pub is_asked_for: bool,
 }
 
-/// Reads and builds what waits. Returns `None` where it cannot be found out whether anything does.
-pub fn prepare(loader: &Loader, now: Timestamp, before: Option<&Built>) -> Option<Option<Waiting>> {
-    let (instant, release) = match loader.origin.waiting(now) {
-        Ok(Some(armed)) => armed,
-        Ok(None) => return Some(None),
-        Err(_) => {
-            error!("{UNUSABLE}");
-            return None;
-        }
-    };
+/// What waits, and until when. Returns `None` where that cannot be found out.
+pub fn find(loader: &Loader, now: Timestamp) -> Option<Option<(Timestamp, Published)>> {
+    loader.origin.waiting(now).inspect_err(|_| error!("{UNUSABLE}")).ok()
+}
+
+/// Reads what waits for this instant, and builds it.
+pub fn prepare(
+    loader: &Loader,
+    (instant, release): (Timestamp, Published),
+    now: Timestamp,
+    before: Option<&Built>,
+) -> Waiting {
     let loaded = release.load(instant).and_then(|dataset| {
         let release = Release {
             dataset: Arc::new(dataset),
@@ -45,10 +47,10 @@ pub fn prepare(loader: &Loader, now: Timestamp, before: Option<&Built>) -> Optio
             is_fallback: false,
             loaded_at: now,
         };
-        loader.build(release, instant, before)
+        Ok(Built::new(Arc::new(release), instant, None, before, &loader.monitor)?)
     });
     if loaded.is_err() {
         error!("{UNUSABLE}");
     }
-    Some(Some(Waiting { instant, release, built: loaded.ok().map(Arc::new), is_asked_for: false }))
+    Waiting { instant, release, built: loaded.ok().map(Arc::new), is_asked_for: false }
 }

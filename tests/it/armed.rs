@@ -87,6 +87,10 @@ fn everything_changes_at_the_instant_and_nothing_before() {
     let line = server.line("reload: v1");
     assert!(!line.contains("v2"), "{line}");
     assert_eq!(paths.map(page), before);
+    // That something comes is all that caches are told.
+    let kept = server.get("/data.json", "").the("Cache-Control").to_owned();
+    let seconds = kept.strip_prefix("public, max-age=").and_then(|rest| rest.split(',').next());
+    assert!(seconds.unwrap().parse::<u32>().unwrap() <= 4 && !kept.contains("stale"), "{kept}");
     let status = server.text("/status.json");
     assert!(!status.contains("v2") && !server.text("/metrics").contains("v2"), "{status}");
     // All lines up to the instant: nothing is said of it.
