@@ -66,5 +66,5 @@ fn a_week_of_operation_leaves_nothing_behind() {
     assert_eq!(journal.lines().count(), 1 + DAYS * (HOURS + 1));
     let mut left: Vec<_> = fs::read_dir(&store).unwrap().map(|entry| entry.unwrap().file_name()).collect();
     left.sort();
-    assert_eq!(left, [".lock", "current", "journal.jsonl", "releases"]);
+    assert_eq!(left, [".lock", ".reserve", "current", "journal.jsonl", "releases", "sums"]);
 }
