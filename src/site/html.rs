@@ -17,6 +17,7 @@ mod overview;
 mod picture;
 mod revisions;
 mod standing;
+mod usage;
 
 use std::sync::LazyLock;
 
@@ -27,6 +28,7 @@ use super::page::Page;
 use super::{SiteError, urls};
 use crate::model::Lang;
 pub use chart_svg::ChartSvg;
+pub use figures::written;
 pub use indicator::{IndicatorInput, IndicatorPage};
 pub use inputs::of as inputs;
 pub use layout::Service;
@@ -34,6 +36,7 @@ pub use method::MethodPage;
 pub use missing::MissingPage;
 pub use overview::OverviewPage;
 pub use standing::{icon, robots, style};
+pub use usage::UsagePage;
 
 /// A finished page.
 ///

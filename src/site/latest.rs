@@ -4,8 +4,8 @@
 use serde::Serialize;
 
 use super::json::Decimal;
-use super::text;
 use super::view::SCHEMA_VERSION;
+use super::{html, text};
 use crate::model::{Difference, EffectiveStatus, Indicator, Lang, Observation};
 
 /// How many observations a small chart has.
@@ -65,7 +65,7 @@ impl<'a> LatestView<'a> {
             date: of.date.map(|date| date.to_string()),
             label: text::period_label(of.basis.period_type, of.date, lang),
             value_raw: Decimal::new(&of.value),
-            text: text::quantity(&of.value, of.basis.unit.text.get(lang), lang),
+            text: html::written(indicator, of, lang),
             published: of.published.map(|date| date.to_string()),
         };
         let difference = Difference::of_last(series, effective.status);

@@ -29,8 +29,11 @@ pub fn page(
     flow: Option<&str>,
     options: &SiteOptions,
 ) -> Result<Page, SiteError> {
+    let is_offered = |resource: &&Resource| {
+        (!resource.is_sdmx() || flow.is_some()) && (!resource.is_public() || options.public_url.is_some())
+    };
     let mut items = String::new();
-    for resource in RESOURCES.iter().filter(|resource| !resource.is_sdmx() || flow.is_some()) {
+    for resource in RESOURCES.iter().filter(is_offered) {
         for (path, lang) in resource.paths() {
             let empty = Examples::new();
             let example = lang.map_or(&empty, |lang| examples.get(lang)).get(resource.schema).cloned();

@@ -8,7 +8,7 @@ use super::build::{self, Built, Pages};
 use super::inputs::{DatasetInputs, IndicatorInputs};
 use super::page::Page;
 use super::registry::OF_DATASET;
-use super::{SiteError, Summary, examples, html, openapi, parallel, schema, urls};
+use super::{SiteError, Summary, examples, html, openapi, parallel, schema, sitemap, urls};
 use crate::model::{Lang, Localized};
 
 /// Pages by their paths, languages included.
@@ -54,6 +54,9 @@ pub fn add_of_dataset(
         (urls::ROBOTS, html::robots()),
         (urls::HEALTH, Page::health()),
     ];
+    if let Some(url) = &inputs.options.public_url {
+        pages.insert(urls::SITEMAP.to_owned(), Arc::new(sitemap::page(inputs.dataset, url)));
+    }
     pages.extend(alike.map(|(path, page)| (path.to_owned(), Arc::new(page))));
     Ok(())
 }

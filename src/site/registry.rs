@@ -177,6 +177,13 @@ pub const OF_DATASET: &[DatasetResource] = &[
         },
     },
     DatasetResource {
+        path: urls::USE,
+        write: |inputs| {
+            let usage = |lang| html::UsagePage::new(inputs.dataset, inputs.service(), lang);
+            Localized::try_build(|lang| html::page(&usage(lang), lang))
+        },
+    },
+    DatasetResource {
         path: urls::LONG_TABLE,
         write: |inputs| Localized::try_build(|lang| long_table::page(&inputs.parts, lang)),
     },

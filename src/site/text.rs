@@ -19,6 +19,7 @@ mod sdmx;
 mod sentences;
 mod statuses;
 mod typography;
+mod usage;
 mod workbooks;
 
 pub use ages::age;
@@ -47,4 +48,5 @@ pub use sentences::{
 };
 pub use statuses::effective;
 pub use typography::set;
+pub use usage::{UsageWords, recipe, usage};
 pub use workbooks::sheets;

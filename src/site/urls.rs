@@ -34,6 +34,10 @@ pub const ICON: &str = "/favicon.svg";
 pub const ROBOTS: &str = "/robots.txt";
 /// What statuses, changes, revisions and marks mean, for people.
 pub const METHOD: &str = "/method";
+/// Recipes for programs.
+pub const USE: &str = "/use";
+/// The pages for people, for search engines.
+pub const SITEMAP: &str = "/sitemap.xml";
 /// Whether the service is up.
 pub const HEALTH: &str = "/healthz";
 /// For monitoring: what is served, since when, and how far it can be trusted.

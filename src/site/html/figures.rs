@@ -16,6 +16,11 @@ pub fn decimals(indicator: &Indicator) -> u8 {
     indicator.decimals.unwrap_or_else(|| longest().min(MOST_DECIMALS))
 }
 
+/// A value with its unit as the page of its indicator writes it.
+pub fn written(indicator: &Indicator, of: &Observation, lang: Lang) -> String {
+    text::set(&text::measured(of.value.to_decimals(decimals(indicator)), &of.basis.unit, lang))
+}
+
 /// A value with its unit and its period: nothing of it stands anywhere without the others.
 pub struct Figure {
     pub number: String,

@@ -58,6 +58,9 @@ pub struct Layout {
     pub home: &'static str,
     /// What statuses, changes, revisions and marks mean.
     pub method: String,
+    /// Recipes for programs.
+    pub usage: String,
+    pub usage_title: &'static str,
     pub other: Other,
     /// Absolute addresses, where the public one is known.
     pub addresses: Option<Addresses>,
@@ -109,6 +112,8 @@ impl Layout {
             style: &STYLE_ADDRESS,
             home: urls::home(lang),
             method: localised(urls::METHOD),
+            usage: localised(urls::USE),
+            usage_title: text::usage(lang).title,
             other: Other { lang: other.tag(), href: urls::localized(other, path) },
             addresses: service.public_url.map(|url| Addresses {
                 canonical: url.join(&localised(path)),

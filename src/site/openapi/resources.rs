@@ -25,6 +25,8 @@ enum Form {
     Single,
     /// The same in every language, part of the snapshot of a dataset that SDMX has a name for.
     Sdmx,
+    /// The same in every language, part of the snapshot of a service whose public address is known.
+    Public,
     /// Beside the snapshot: never kept.
     Live,
 }
@@ -36,6 +38,7 @@ const XLSX: &str = crate::site::xlsx::MEDIA_TYPE;
 const ATOM: &str = "application/atom+xml";
 const SDMX_STRUCTURE: &str = "application/vnd.sdmx.structure+xml";
 const SDMX_DATA: &str = "application/vnd.sdmx.genericdata+xml";
+const XML: &str = "application/xml";
 const TEXT: &str = "text/plain";
 const HTML: &str = "text/html";
 const CSS: &str = "text/css";
@@ -241,6 +244,15 @@ pub const RESOURCES: &[Resource] = &[
         form: Form::Single,
     },
     Resource {
+        path: "/use",
+        id: "Usage",
+        tag: "people",
+        summary: "Recipes for programs, for people.",
+        media_type: HTML,
+        schema: "hypertext",
+        form: Form::Localised,
+    },
+    Resource {
         path: "/style.css",
         id: "Style",
         tag: "people",
@@ -248,6 +260,15 @@ pub const RESOURCES: &[Resource] = &[
         media_type: CSS,
         schema: "style",
         form: Form::Single,
+    },
+    Resource {
+        path: "/sitemap.xml",
+        id: "Sitemap",
+        tag: "people",
+        summary: "The pages for people, for search engines.",
+        media_type: XML,
+        schema: "sitemap",
+        form: Form::Public,
     },
     Resource {
         path: "/openapi.json",
@@ -357,7 +378,7 @@ impl Resource {
             Form::Localised => {
                 Lang::ALL.map(|lang| (format!("{}{}", lang.prefix(), self.path), Some(lang))).into()
             }
-            Form::Single | Form::Sdmx | Form::Live => vec![(self.path.to_owned(), None)],
+            Form::Single | Form::Sdmx | Form::Public | Form::Live => vec![(self.path.to_owned(), None)],
         }
     }
 
@@ -369,6 +390,11 @@ impl Resource {
     /// Whether there is one only where the dataset says what SDMX calls it.
     pub fn is_sdmx(&self) -> bool {
         self.form == Form::Sdmx
+    }
+
+    /// Whether there is one only where the public address is known.
+    pub fn is_public(&self) -> bool {
+        self.form == Form::Public
     }
 
     /// Whether it is what monitoring asks, which has an answer of its own when the main loop is silent.

@@ -1,7 +1,8 @@
 //! What stands over an entry of the feed.
 
 use super::dates::dated;
-use super::numbers::quantity;
+use super::numbers::measured;
+use super::typography::set;
 use crate::model::{Indicator, Lang, Localized, Observation};
 
 /// The name of the service: the dataset's own, else a general one (decisions-2, section 9).
@@ -20,7 +21,7 @@ pub fn feed_title(
     before: Option<&Observation>,
     lang: Lang,
 ) -> String {
-    let value = |of: &Observation| quantity(&of.value, of.basis.unit.text.get(lang), lang);
+    let value = |of: &Observation| set(&measured(of.value, &of.basis.unit, lang));
     let (name, period) = (indicator.name.get(lang), dated(of.basis.period_type, of.date, lang));
     let title = format!("{name}: {}, {period}", value(of));
     match (before, lang) {

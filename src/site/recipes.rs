@@ -1,0 +1,75 @@
+//! Recipes for programs, complete as they stand: `/use` shows them, and a test runs them as shown against a running
+//! service (decisions-2, section 10).
+
+use super::urls;
+use crate::dataset::Dataset;
+use crate::model::{Lang, PublicUrl};
+
+/// Where the service listens if nobody says otherwise: what a recipe asks where the public address is not known.
+const LOCAL: &str = "http://127.0.0.1:8080";
+
+/// A recipe in the words of a program.
+pub struct Recipe {
+    /// What it is found by.
+    pub id: &'static str,
+    /// What it is, for a person.
+    pub name: &'static str,
+    /// The program.
+    pub code: String,
+    /// Whether a test runs it.
+    pub is_run: bool,
+}
+
+/// A recipe with gaps: `BASE` and `ROOT` for the address with and without the language, `KEY` for an indicator,
+/// `AGENCY` and `FLOW` for what SDMX calls the dataset.
+struct Template {
+    id: &'static str,
+    name: &'static str,
+    code: &'static str,
+    is_run: bool,
+}
+
+macro_rules! recipe {
+    ($id:literal, $name:literal, $file:literal, $is_run:literal) => {
+        Template { id: $id, name: $name, code: include_str!(concat!("recipes/", $file)), is_run: $is_run }
+    };
+}
+
+const TEMPLATES: [Template; 12] = [
+    recipe!("curl", "curl, jq", "curl.sh", true),
+    recipe!("requests", "Python: requests", "requests.py", true),
+    recipe!("pandas", "Python: pandas", "pandas.py", true),
+    recipe!("vintages", "Python: pandas, vintages", "vintages.py", true),
+    recipe!("r", "R", "history.R", true),
+    recipe!("excel", "Excel: Power Query", "excel.m", false),
+    recipe!("sheets", "Google Sheets, LibreOffice", "sheets.txt", false),
+    recipe!("grafana", "Grafana: Infinity", "grafana.json", false),
+    recipe!("home-assistant", "Home Assistant", "home-assistant.yaml", false),
+    recipe!("telegram", "Telegram", "telegram.py", true),
+    recipe!("javascript", "JavaScript", "page.html", true),
+    recipe!("sdmx", "Python: sdmx1", "sdmx.py", true),
+];
+
+/// The recipes for a dataset, about its first headline figure; that for SDMX only where it has a name there.
+pub fn all(dataset: &Dataset, public_url: Option<&PublicUrl>, lang: Lang) -> Vec<Recipe> {
+    let first = || dataset.indicators().next().map(|indicator| &indicator.key);
+    let key = dataset.featured.first().or_else(first).map_or("", |key| key.as_str());
+    let root = public_url.map_or_else(|| LOCAL.to_owned(), ToString::to_string);
+    let base = urls::localized(lang, "");
+    let (agency, flow) =
+        dataset.sdmx.as_ref().map_or(("", ""), |sdmx| (sdmx.agency.as_str(), sdmx.dataflow.as_str()));
+    let filled = |template: &Template| Recipe {
+        id: template.id,
+        name: template.name,
+        code: template
+            .code
+            .replace("BASE", &format!("{root}{base}"))
+            .replace("ROOT", &root)
+            .replace("AGENCY", agency)
+            .replace("FLOW", flow)
+            .replace("KEY", key),
+        is_run: template.is_run,
+    };
+    let offered = |template: &&Template| template.id != "sdmx" || dataset.sdmx.is_some();
+    TEMPLATES.iter().filter(offered).map(filled).collect()
+}

@@ -1,0 +1,2 @@
+curl -sS --compressed --etag-compare KEY.etag --etag-save KEY.etag -o KEY.json BASE/data/KEY.json
+jq -e -r 'if .sourceStatus == "verified" then .valueRaw else "sourceStatus: \(.sourceStatus)\n" | halt_error end' KEY.json

@@ -1,0 +1,24 @@
+# pip install pandas requests "cachecontrol[filecache]"
+import io
+
+import pandas as pd
+import requests
+from cachecontrol import CacheControl
+from cachecontrol.caches import FileCache
+
+session = CacheControl(requests.Session(), cache=FileCache(".http-cache"))
+
+
+def table(path, **options):
+    answer = session.get("BASE" + path, timeout=60)
+    answer.raise_for_status()
+    return pd.read_csv(io.BytesIO(answer.content), **options)
+
+
+now = table("/data.csv", index_col="key")
+print(now.loc["KEY", ["value_raw", "unit", "period_date", "source_status"]])
+
+history = table("/history.csv")
+wide = history.pivot(index="date", columns="key", values="value")
+verified = now.index[now["source_status"] == "verified"]
+print(wide[verified].tail())
