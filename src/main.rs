@@ -28,6 +28,7 @@ fn main() -> ExitCode {
     let outcome = match arguments.command {
         Some(Command::Serve(command)) => commands::serve::run(command),
         Some(Command::Check(command)) => commands::check::run(command),
+        Some(Command::Preview(command)) => commands::preview::run(command),
         Some(Command::Export(command)) => commands::export::run(command),
         Some(Command::Diff(command)) => commands::diff::run(command),
         Some(Command::Bundle(command)) => commands::bundle::run(command),

@@ -6,6 +6,7 @@ mod editing;
 mod language;
 mod manager;
 mod mistakes;
+mod preview;
 mod releases;
 mod serve;
 mod values;
@@ -18,6 +19,7 @@ pub use bundle::{Bundle, Verify};
 pub use dataset::{Check, Export, Schema, Subject};
 pub use editing::{Checked, Import, ImportDialect, ImportFormat, Record, Undo};
 pub use manager::{Probe, Reload};
+pub use preview::Preview;
 pub use releases::{Diff, Publish, Releases, Rollback, Stage};
 pub use serve::Serve;
 
@@ -55,6 +57,8 @@ pub enum Command {
     Serve(Serve),
     /// Check.
     Check(Check),
+    /// Preview.
+    Preview(Preview),
     /// Export.
     Export(Export),
     /// Record.
@@ -92,7 +96,7 @@ pub enum Command {
 pub fn parse() -> (Arguments, Lang) {
     let words: Vec<String> = std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
     let lang = language::asked(&words);
-    let words = negative_value_last(words);
+    let words = operand_with_dash_last(words);
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let parsed = Arguments::from_args(&[env!("CARGO_PKG_NAME")], words.get(1..).unwrap_or_default());
     let arguments = parsed.unwrap_or_else(|exit| {
@@ -111,16 +115,24 @@ pub fn parse() -> (Arguments, Lang) {
     (arguments, lang)
 }
 
-/// `record KEY DATE -3.5`: a negative value is no option, so it goes to the end, behind what says so.
-fn negative_value_last(mut words: Vec<String>) -> Vec<String> {
-    let digit = |rest: &str| rest.starts_with(|c: char| c.is_ascii_digit());
-    let negative = |word: &str| word.strip_prefix('-').is_some_and(digit);
-    if words.get(1).map(String::as_str) != Some("record") || words.iter().any(|word| word == "--") {
+/// `record KEY DATE -3.5` and `import -`: what begins with a dash and is no option goes to the end, behind what says
+/// so.
+fn operand_with_dash_last(mut words: Vec<String>) -> Vec<String> {
+    let number = |word: &str| {
+        word.strip_prefix('-').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
+    };
+    let operand: &dyn Fn(&str) -> bool = match words.get(1).map(String::as_str) {
+        Some("record") => &number,
+        Some("import") => &|word| word == "-",
+        _ => return words,
+    };
+    if words.iter().any(|word| word == "--") {
         return words;
     }
-    let value = (2..words.len()).find(|&at| negative(&words[at]) && !words[at - 1].starts_with("--"));
-    if let Some(value) = value.map(|at| words.remove(at)) {
-        words.extend(["--".to_owned(), value]);
+    let found = (2..words.len())
+        .find(|&at| operand(&words[at]) && (words[at] == "-" || !words[at - 1].starts_with("--")));
+    if let Some(operand) = found.map(|at| words.remove(at)) {
+        words.extend(["--".to_owned(), operand]);
     }
     words
 }

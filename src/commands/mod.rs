@@ -7,6 +7,7 @@ pub mod diff;
 mod editing;
 pub mod export;
 pub mod import;
+pub mod preview;
 pub mod probe;
 pub mod publish;
 mod publishing;

@@ -42,6 +42,11 @@ impl Difference {
         lines.join("\n") + "\n"
     }
 
+    /// The block of one indicator, with all that differs of it.
+    pub fn text_of(&self, change: &IndicatorChange, lang: Lang) -> String {
+        block(change, &BTreeMap::new(), lang).join("\n") + "\n"
+    }
+
     /// Changes that several indicators have in common, such as the check of their source, and how many do.
     fn shared(&self) -> BTreeMap<&FieldChange, usize> {
         let mut counts: BTreeMap<&FieldChange, usize> = BTreeMap::new();

@@ -3,6 +3,7 @@
 mod change;
 mod difference;
 mod flags;
+#[allow(dead_code, reason = "imports of a source's own files read its codes")]
 mod indicator;
 mod lang;
 mod number;

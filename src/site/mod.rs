@@ -126,6 +126,16 @@ impl Site {
         self.pages.iter().map(|(path, page)| (path.as_str(), &**page))
     }
 
+    /// The same service with other pages: each as `page` gives it back, or left out.
+    pub fn rewritten(mut self, page: impl Fn(&str, Page) -> Option<Page>) -> Self {
+        let pages = std::mem::take(&mut self.pages).into_iter();
+        let other = |(path, old): (String, Arc<Page>)| {
+            page(&path, Arc::unwrap_or_clone(old)).map(|new| (path, Arc::new(new)))
+        };
+        self.pages = pages.filter_map(other).collect();
+        self
+    }
+
     /// The path of the page that answers a decoded path and the parameters of its query. Most paths name their page
     /// themselves; clients of SDMX have many ways to ask for one.
     ///

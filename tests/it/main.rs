@@ -23,6 +23,7 @@ mod messages;
 mod notify;
 mod operation;
 mod pages;
+mod preview;
 mod printed_changes;
 mod protocol;
 mod publish;

@@ -1,0 +1,36 @@
+//! `preview`: a dataset as readers would see it.
+
+use std::path::PathBuf;
+
+use argh::FromArgs;
+
+use super::values::lang;
+use crate::model::Lang;
+use crate::server::ListenAddress;
+
+/// Show a dataset as readers would see it, on this machine only.
+#[derive(FromArgs)]
+#[argh(
+    subcommand,
+    name = "preview",
+    help_triggers("-h", "--help"),
+    note = "Changed files are taken by themselves. While the dataset has errors, the pages show them at the top, over the\nlast good state. With a store, what differs from the release in service is marked. Ends with Ctrl+C.",
+    example = "$ {command_name} /srv/indicators --store /var/lib/indicatord"
+)]
+pub struct Preview {
+    /// the dataset directory
+    #[argh(positional, arg_name = "dir")]
+    pub dataset: PathBuf,
+
+    /// the store whose release in service the dataset is compared with
+    #[argh(option, arg_name = "dir")]
+    pub store: Option<PathBuf>,
+
+    /// where to listen, by default 127.0.0.1:8081; port 0 takes a free one
+    #[argh(option, arg_name = "address")]
+    pub listen: Option<ListenAddress>,
+
+    /// the language of reports, on the pages as well, ru or en; by default as LANG says
+    #[argh(option, from_str_fn(lang))]
+    pub lang: Option<Lang>,
+}

@@ -1,0 +1,136 @@
+//! `indicatord preview`: a dataset as readers would see it, for whoever edits it, on this machine only. Changed files
+//! are taken by themselves; a dataset with errors shows them over the last good state.
+
+mod pages;
+mod watch;
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::Duration;
+
+use signal_hook::consts::{SIGINT, SIGTERM};
+
+use super::{at, language};
+use crate::cli::Preview;
+use crate::compare::Difference;
+use crate::console::{CommandError, announce, complain};
+use crate::dataset::{self, Dataset, Diagnostics, Source};
+use crate::messages;
+use crate::model::{Lang, Timestamp};
+use crate::server::{Limits, ListenAddress, Served, Server, Snapshot};
+use crate::site::{Site, SiteOptions};
+use crate::store::View;
+use pages::Shown;
+use watch::Fingerprint;
+
+/// How often the files are looked at.
+const LOOK: Duration = Duration::from_millis(200);
+/// How long requests under way may take when the program ends.
+const GRACE: Duration = Duration::from_secs(1);
+
+/// What is shown, and from what it was made.
+struct Desk {
+    dataset: PathBuf,
+    store: Option<PathBuf>,
+    lang: Lang,
+    /// The last state without errors.
+    good: Option<Arc<Dataset>>,
+    /// What is wrong with the present one.
+    problems: Option<Diagnostics>,
+}
+
+/// Runs the command until the program is asked to end.
+pub fn run(command: Preview) -> Result<ExitCode, CommandError> {
+    let listen = command.listen.unwrap_or_else(|| ListenAddress::Tcp(([127, 0, 0, 1], 8081).into()));
+    if matches!(&listen, ListenAddress::Tcp(address) if !address.ip().is_loopback()) {
+        return Err(messages::preview_on_this_machine_only().into());
+    }
+    let stop = Arc::new(AtomicBool::new(false));
+    for signal in [SIGINT, SIGTERM] {
+        signal_hook::flag::register(signal, Arc::clone(&stop)).map_err(messages::cannot_receive_signals)?;
+    }
+    let lang = language(command.lang);
+    let mut desk = Desk { dataset: command.dataset, store: command.store, lang, good: None, problems: None };
+    let mut seen = desk.fingerprint();
+    desk.read(at(None));
+    let (mut site, mut served) = desk.served(None, at(None))?;
+    let server = Server::start(&[listen], Limits::default(), Arc::clone(&served))
+        .map_err(|why| CommandError::from(messages::verbatim(why)))?;
+    for address in server.addresses() {
+        announce(&format!("listening on {address}\n"));
+    }
+    while !stop.load(Ordering::Relaxed) {
+        server.heartbeat().beat();
+        thread::sleep(LOOK);
+        let (now, found) = (at(None), desk.fingerprint());
+        if found != seen {
+            seen = found;
+            desk.read(now);
+        } else if site.expires().is_none_or(|expires| now <= expires) {
+            continue;
+        }
+        (site, served) = desk.served(Some(&served), now)?;
+        server.publish(Arc::clone(&served));
+    }
+    server.stop(GRACE);
+    Ok(ExitCode::SUCCESS)
+}
+
+impl Desk {
+    fn fingerprint(&self) -> Fingerprint {
+        Fingerprint::of(&self.dataset, self.store.as_deref())
+    }
+
+    /// Reads the dataset: a good one is shown from now on, of a bad one the report.
+    fn read(&mut self, now: Timestamp) {
+        match dataset::load(&Source::Directory(self.dataset.clone()), now) {
+            Ok(dataset) => {
+                announce(&format!("{}\n", messages::preview_taken(&dataset.version).get(self.lang)));
+                (self.good, self.problems) = (Some(Arc::new(dataset)), None);
+            }
+            Err(problems) => {
+                complain(&problems.text(self.lang));
+                self.problems = Some(problems);
+            }
+        }
+    }
+
+    /// Every page as it is shown.
+    fn served(
+        &self,
+        former: Option<&Served>,
+        now: Timestamp,
+    ) -> Result<(Arc<Site>, Arc<Served>), CommandError> {
+        let public = self.store.as_deref().and_then(|store| in_service(store, now));
+        let difference = match (&public, &self.good) {
+            (Some(public), Some(good)) => Some(Difference::between(public, good, now)?),
+            _ => None,
+        };
+        let shown =
+            Shown { problems: self.problems.as_ref(), difference: difference.as_ref(), lang: self.lang };
+        let options = SiteOptions::default();
+        let site = match &self.good {
+            Some(good) => shown.over(Site::build(good, &options, now, None)?),
+            // What is inside the program says how errors look, and none of its figures is shown.
+            None => shown.alone(Site::build(
+                &Arc::new(dataset::load(&Source::Embedded, now)?),
+                &options,
+                now,
+                None,
+            )?),
+        };
+        let site = Arc::new(site);
+        let snapshot = Snapshot { site: Arc::clone(&site), live: Vec::new(), next_change: None };
+        Ok((site, Arc::new(Served::new(snapshot, former, now.into()))))
+    }
+}
+
+/// What is in service in a store; where that cannot be read, nothing is compared.
+fn in_service(store: &Path, now: Timestamp) -> Option<Dataset> {
+    let view = View::open(store).ok()?;
+    let version = view.public(now).ok()??;
+    dataset::load(&Source::Directory(view.release(&version)), now).ok()
+}

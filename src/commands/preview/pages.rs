@@ -1,0 +1,152 @@
+//! What a preview writes on the pages: the problems at the top, and marks on what differs from the release in service.
+
+use crate::compare::{Difference, IndicatorChange};
+use crate::dataset::Diagnostics;
+use crate::messages as say;
+use crate::model::Lang;
+use crate::site::{Caching, Page, Site, Variant, urls};
+
+/// Where the pages for people begin to be about something.
+const CONTENT: &str = "<main id=\"content\">";
+
+const STYLE: &str =
+    "\n.preview { border: 2px solid #b3541e; padding: .5rem 1rem; margin-block: 1rem; overflow-x: auto }
+.preview pre { white-space: pre-wrap; font-size: .85rem }
+";
+
+/// What is to be seen beside the dataset.
+pub struct Shown<'a> {
+    /// What is wrong with the files as they are.
+    pub problems: Option<&'a Diagnostics>,
+    /// What differs from the release in service.
+    pub difference: Option<&'a Difference>,
+    /// The language of the operator.
+    pub lang: Lang,
+}
+
+impl Shown<'_> {
+    /// The pages of the last good state with what is to be seen at the top, none of them to be kept.
+    pub fn over(&self, site: Site) -> Site {
+        site.rewritten(|path, page| {
+            let page = Page { caching: Caching::NoStore, ..page };
+            if path == urls::STYLE {
+                return Some(with_text(page, |text| text + STYLE));
+            }
+            if !page.is_document() {
+                return Some(page);
+            }
+            Some(with_text(page, |text| {
+                let text = self.marked(path, text);
+                text.replacen(CONTENT, &format!("{CONTENT}\n{}", self.notice(path)), 1)
+            }))
+        })
+    }
+
+    /// The problems alone, where there was no good state yet: two pages, one for each language.
+    pub fn alone(&self, site: Site) -> Site {
+        site.rewritten(|path, page| {
+            let page = Page { caching: Caching::NoStore, ..page };
+            if path == urls::STYLE {
+                return Some(with_text(page, |text| text + STYLE));
+            }
+            let home = Lang::ALL.into_iter().any(|lang| urls::home(lang) == path);
+            home.then(|| with_text(page, |_| self.document()))
+        })
+    }
+
+    fn document(&self) -> String {
+        let (lang, title) = (self.lang.tag(), say::preview_title().get(self.lang));
+        format!(
+            "<!DOCTYPE html>\n<html lang=\"{lang}\">\n<head>\n<meta charset=\"utf-8\">\n<title>{title}</title>\n<link rel=\"stylesheet\" href=\"{}\">\n</head>\n<body>\n{CONTENT}\n{}</main>\n</body>\n</html>\n",
+            urls::STYLE,
+            self.notice("")
+        )
+    }
+
+    /// What stands at the top of a page; of none where there is no good state.
+    fn notice(&self, path: &str) -> String {
+        let mut parts = vec![format!("<p><strong>{}</strong></p>", say::preview_title().get(self.lang))];
+        if let Some(problems) = self.problems {
+            let head = if path.is_empty() { say::preview_only_problems() } else { say::preview_problems() };
+            let head = head.get(self.lang);
+            parts.push(format!("<p>{head}</p>\n<pre>{}</pre>", escaped(&problems.text(self.lang))));
+        }
+        if let Some(difference) = self.difference.filter(|difference| !difference.is_empty()) {
+            let text = match key_of(path).map(|key| change_of(difference, key)) {
+                Some(Some(change)) => difference.text_of(change, self.lang),
+                Some(None) => String::new(),
+                None => difference.text(self.lang),
+            };
+            if !text.is_empty() {
+                let head = say::preview_differs(&difference.versions.0).get(self.lang);
+                let text = escaped(&text);
+                parts.push(format!("<details open><summary>{head}</summary>\n<pre>{text}</pre></details>"));
+            }
+        }
+        format!("<aside class=\"preview\" role=\"status\">\n{}\n</aside>\n", parts.join("\n"))
+    }
+
+    /// A mark at every mention of an indicator that differs from the release in service, and at the head of its page.
+    fn marked(&self, path: &str, text: String) -> String {
+        let changes = self.difference.map(|difference| difference.indicators.as_slice()).unwrap_or_default();
+        changes.iter().fold(text, |text, change| {
+            let values = change.fields.iter().find(|field| field.field == crate::compare::Field::Value);
+            let side = |side: &Option<String>| side.clone().unwrap_or_default();
+            let title = values.map(|field| {
+                format!(
+                    " title=\"{}\"",
+                    escaped(&format!("{} → {}", side(&field.before), side(&field.after)))
+                )
+            });
+            let mark = format!("<mark{}>≠</mark> ", title.unwrap_or_default());
+            let key = change.key.as_str();
+            let mut text = text;
+            for lang in Lang::ALL {
+                let link = format!("href=\"{}\"", urls::localized(lang, &urls::view(key)));
+                text = behind_tags(&text, &link, &mark);
+            }
+            if key_of(path) == Some(key) { behind_tags(&text, "<h1", &mark) } else { text }
+        })
+    }
+}
+
+/// The text with `mark` behind every tag that has `part` in it; links of the page's head and switches aside.
+fn behind_tags(text: &str, part: &str, mark: &str) -> String {
+    let mut marked = String::new();
+    let mut rest = text;
+    while let Some(found) = rest.find(part) {
+        let Some(end) = rest.get(found..).and_then(|tail| tail.find('>')).map(|end| found + end + 1) else {
+            break;
+        };
+        let (before, after) = rest.split_at(end);
+        let tag = before.rsplit_once('<').map_or("", |(_, tag)| tag);
+        marked.push_str(before);
+        if !tag.starts_with("link") && !tag.contains("hreflang") {
+            marked.push_str(mark);
+        }
+        rest = after;
+    }
+    marked + rest
+}
+
+/// The indicator whose page for people is at a path.
+fn key_of(path: &str) -> Option<&str> {
+    urls::viewed(path.strip_prefix(Lang::En.prefix()).unwrap_or(path))
+}
+
+fn change_of<'a>(difference: &'a Difference, key: &str) -> Option<&'a IndicatorChange> {
+    difference.indicators.iter().find(|change| change.key.as_str() == key)
+}
+
+/// The page with another text.
+fn with_text(page: Page, change: impl FnOnce(String) -> String) -> Page {
+    let mut bytes = Vec::new();
+    // Writing to memory does not fail.
+    let _ = page.default.identity.write_to(&mut bytes);
+    let text = change(String::from_utf8_lossy(&bytes).into_owned());
+    Page { default: Variant::compressed(text.into_bytes()), ..page }
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
