@@ -24,8 +24,23 @@ backend indicatord {
 }
 
 sub vcl_recv {
-    # There is nothing that a cookie could change.
+    # indicatord reads none of these. A byte of 128 or more in any header makes its HTTP library close the connection;
+    # Varnish has no list of headers that are passed on, so those that browsers fill with such bytes are named here.
     unset req.http.Cookie;
+    unset req.http.User-Agent;
+    unset req.http.Referer;
+    unset req.http.Origin;
+    unset req.http.Authorization;
+    unset req.http.Accept;
+    unset req.http.Accept-Language;
+    unset req.http.From;
+    unset req.http.Forwarded;
+    unset req.http.X-Forwarded-For;
+    unset req.http.X-Requested-With;
+    set req.http.Host = "indicatord";
+    if (req.url ~ "[^!-~]") {
+        return (synth(400));
+    }
     if (req.method != "GET" && req.method != "HEAD") {
         return (pass);
     }
@@ -61,6 +76,8 @@ sub vcl_backend_response {
         set beresp.ttl = 0s;
         return (deliver);
     }
+    # Nothing is served beyond an instant at which a status or a release is known to change: without the word, not at all.
+    set beresp.grace = 0s;
     if (beresp.http.Cache-Control ~ "stale-while-revalidate=") {
         set beresp.grace = std.duration(
             regsub(beresp.http.Cache-Control, ".*stale-while-revalidate=([0-9]+).*", "\1s"), 0s);

@@ -60,7 +60,7 @@ pub struct Serve {
     )]
     pub response_timeout: Duration,
 
-    /// bytes that a header section may have, by default 32768
+    /// bytes that a header section may have, at least 1024, by default 32768
     #[argh(
         option,
         default = "Limits::default().header_limit",

@@ -188,3 +188,32 @@ fn nobody_is_refused_while_one_process_follows_another() {
         last
     });
 }
+
+/// A client may come again from the port that it had, before the server has noticed that it went.
+#[test]
+fn a_client_port_that_was_just_used_is_answered() {
+    let server = Server::serve(&[]);
+    let address: std::net::SocketAddr = server.address().parse().expect("an address");
+    let mut port = 0;
+    for round in 0..20 {
+        for request in [
+            "POST / HTTP/1.1\r\nHost: test\r\nContent-Length: 5000\r\n\r\n",
+            "GET /healthz HTTP/1.1\r\nHost: test\r\nConnection: close\r\n\r\n",
+            "GET /healthz HTTP/1.1\r\nHost: test\r\n\r\n",
+        ] {
+            let socket =
+                socket2::Socket::new(socket2::Domain::IPV4, socket2::Type::STREAM, None).expect("a socket");
+            socket.set_reuse_address(true).expect("an option");
+            // Gone without a trace as soon as it is dropped, so that its port is free at once.
+            socket.set_linger(Some(std::time::Duration::ZERO)).expect("an option");
+            socket
+                .bind(&std::net::SocketAddr::from(([127, 0, 0, 1], port)).into())
+                .expect("the port is free");
+            port = socket.local_addr().expect("a name").as_socket().expect("an address").port();
+            socket.connect(&address.into()).expect("it accepts");
+            socket.set_read_timeout(Some(PATIENCE)).expect("a time limit");
+            let answer = Client::over(TcpStream::from(socket)).send(request).try_answer(false);
+            assert!(answer.is_some(), "round {round}: no answer to {request}");
+        }
+    }
+}

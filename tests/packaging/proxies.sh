@@ -66,7 +66,7 @@ http {
             proxy_pass http://127.0.0.1:8080;
             proxy_set_header Accept-Encoding $http_accept_encoding;
             proxy_hide_header Cache-Control;
-            add_header Cache-Control "public, max-age=1, stale-while-revalidate=86400";
+            add_header Cache-Control "public, max-age=1, stale-while-revalidate=86400, stale-if-error=86400";
         }
     }
 }
@@ -82,6 +82,22 @@ outlives() { # base, what the answer's head says of its age: after its time it i
     cat /run/check/h2
     backend
     return "$outcome"
+}
+
+ends() { # base: after its time it is served by nobody while the backend is stopped
+    get -f -o /run/check/b1 "$1/en/data.json" || return 1
+    stop_backend
+    local outcome=0
+    eventually 10 eval 'test "$(status_of "$1/en/data.json")" -ge 500' || outcome=1
+    backend
+    return "$outcome"
+}
+strange() { # base: headers that the HTTP library of the backend does not stand are no obstacle
+    local status
+    for _ in 1 2 3 4 5; do
+        status=$(status_of -H 'User-Agent: Яндекс' -H 'Cookie: şəhər=Bakı' "$1/status.json")
+        [ "$status" = 200 ] || return 1
+    done
 }
 
 mkdir -p /run/indicatord /run/lock /etc/ssl/indicatord /var/cache/nginx
@@ -105,6 +121,7 @@ check "nginx: the cache answers" eventually 5 hit
 live() { get -D - -o /dev/null "$proxy/status.json" | grep -qi '^x-cache-status: miss'; }
 check "nginx: status is asked for every time" eval 'live && live'
 check "nginx: metrics are seen from here" test "$(status_of $proxy/metrics)" = 200
+check "nginx: headers that are not ASCII" strange "$proxy"
 check "nginx: a stopped backend is bridged" bridges "$proxy"
 check "nginx: smoke.sh through it" env CURL_CA_BUNDLE=/etc/ssl/indicatord/cert.pem /ci/in/smoke.sh "$proxy"
 nginx -s stop
@@ -158,6 +175,7 @@ proxy=https://127.0.0.1:8444
 eventually 10 eval 'test "$(status_of $proxy/healthz)" = 200'
 check "Apache: every answer equals the direct one" equal "$proxy"
 check "Apache: revalidation" revalidates "$proxy"
+check "Apache: headers that are not ASCII" strange "$proxy"
 check "Apache: a stopped backend is bridged" bridges "$proxy"
 apachectl stop
 hasty
@@ -166,7 +184,7 @@ rm -rf /var/cache/apache2/mod_cache_disk/*
 eventually 10 not pgrep apache2 >/dev/null
 apachectl start
 eventually 10 eval 'test "$(status_of $proxy/healthz)" = 200'
-check "Apache: a page outlives its time while the backend is stopped" outlives "$proxy" '^warning: *11[01]'
+check "Apache: a page does not outlive its time" ends "$proxy"
 unhasty
 check "Apache: metrics are not for the world" test "$(status_of $proxy/metrics)" != 200
 apachectl stop
@@ -178,6 +196,7 @@ proxy=http://127.0.0.1:8082
 check "Varnish: it answers" eventually 20 eval 'test "$(status_of $proxy/healthz)" = 200'
 check "Varnish: every answer equals the direct one" equal "$proxy"
 check "Varnish: revalidation" revalidates "$proxy"
+check "Varnish: headers that are not ASCII" strange "$proxy"
 check "Varnish: a stopped backend is bridged" bridges "$proxy"
 check "Varnish: metrics are not for the world" test "$(status_of $proxy/metrics)" = 404
 kill "$(cat /run/check/varnish.pid)"
@@ -199,6 +218,7 @@ proxy=http://127.0.0.1:8083
 check "Caddy: it answers" eventually 20 eval 'test "$(status_of $proxy/healthz)" = 200'
 check "Caddy: every answer equals the direct one" equal "$proxy"
 check "Caddy: revalidation" revalidates "$proxy"
+check "Caddy: headers that are not ASCII" strange "$proxy"
 kill "$caddy"
 stop_backend
 

@@ -20,6 +20,7 @@ pub struct Connection {
     number: AtomicI32,
     cookie: AtomicU64,
     sweep: AtomicU64,
+    looked: AtomicU64,
     dispatcher: AtomicU64,
     queue: Mutex<RequestQueue<Request>>,
 }
@@ -51,6 +52,7 @@ impl Connection {
             number: AtomicI32::default(),
             cookie: AtomicU64::default(),
             sweep: AtomicU64::default(),
+            looked: AtomicU64::default(),
             dispatcher: AtomicU64::default(),
             queue: Mutex::default(),
         }
@@ -82,6 +84,11 @@ impl Connection {
     /// The sweep after which the latest request came.
     pub fn sweep(&self) -> u64 {
         self.sweep.load(Relaxed)
+    }
+
+    /// Whether a successor has not been looked for since this sweep; from now on it has.
+    pub fn may_look(&self, sweep: u64) -> bool {
+        self.looked.swap(sweep + 1, Relaxed) != sweep + 1
     }
 
     /// The number of the dispatcher whose server has accepted it, once a request has come.

@@ -147,14 +147,19 @@ impl Dispatcher {
     }
 
     /// The connection that a request of this client belongs to. One that is closing may have gone, and the client may
-    /// have come again from the same address, before the next sweep.
+    /// have come again from the same address, before the next sweep. Looked for once a sweep: of a connection that has
+    /// pipelined thousands of requests as many are discarded.
     fn connection(&self, peer: SocketAddr) -> Arc<Connection> {
         let known = self.table.connection(peer);
-        let is_open = |(number, cookie)| sockets::is_connected(number, cookie);
-        if known.is_closing() && !known.socket().is_some_and(is_open) {
-            self.table.renew(peer)
-        } else {
-            known
+        if !known.is_closing() || !known.may_look(self.shared.sweeps.load(Relaxed)) {
+            return known;
+        }
+        let next = Connection::new(peer);
+        let is_other =
+            |&(_, cookie): &(i32, u64)| known.socket().is_none_or(|(_, closing)| closing != cookie);
+        match self.find(&next).filter(is_other) {
+            Some(_) => self.table.replace(next),
+            None => known,
         }
     }
 

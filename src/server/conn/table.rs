@@ -22,8 +22,13 @@ impl ConnectionTable {
 
     /// The client has a new connection from the same address: the kernel gives one to several after each other.
     pub fn renew(&self, peer: SocketAddr) -> Arc<Connection> {
-        let connection = Arc::new(Connection::new(peer));
-        self.connections().insert(peer, Arc::clone(&connection));
+        self.replace(Connection::new(peer))
+    }
+
+    /// The same, of which something is known already.
+    pub fn replace(&self, connection: Connection) -> Arc<Connection> {
+        let connection = Arc::new(connection);
+        self.connections().insert(connection.peer, Arc::clone(&connection));
         connection
     }
 

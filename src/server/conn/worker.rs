@@ -19,6 +19,8 @@ use crate::site::Body;
 
 /// How often others go first before a worker sleeps.
 const YIELDS: usize = 8;
+/// How many new requests are taken in, at most, between two answers.
+const ADMITTED: usize = 64;
 /// Head and body are put together up to this many bytes, and leave in one write.
 const JOINED: usize = 32 * 1024;
 
@@ -56,7 +58,7 @@ fn receive(dispatcher: &Dispatcher, may_wait: bool) -> Result<Admitted, Stopped>
     } else {
         // Somebody else is waiting for new requests already.
         let Ok(_turn) = dispatcher.receiving.try_lock() else { return Ok(None) };
-        dispatcher.tiny.try_recv().map(|request| request.and_then(|request| dispatcher.admit(request)))
+        admit_some(dispatcher)
     };
     match received {
         Ok(admitted) => Ok(admitted),
@@ -64,6 +66,18 @@ fn receive(dispatcher: &Dispatcher, may_wait: bool) -> Result<Admitted, Stopped>
         Err(error) if error.raw_os_error().is_some() => Ok(None),
         Err(_) => Err(Stopped),
     }
+}
+
+/// Takes in new requests until one is to be answered now, or none is left; those of a client that pipelines go to its
+/// queue, and one who sends without end is found out before its requests keep others waiting.
+fn admit_some(dispatcher: &Dispatcher) -> io::Result<Admitted> {
+    for _ in 0..ADMITTED {
+        let Some(request) = dispatcher.tiny.try_recv()? else { break };
+        if let Some(admitted) = dispatcher.admit(request) {
+            return Ok(Some(admitted));
+        }
+    }
+    Ok(None)
 }
 
 /// The next new request. Before it sleeps, the worker lets those go first that are about to bring one: to be woken

@@ -25,8 +25,6 @@ pub struct Traffic {
     pub acked: u64,
     /// The client has closed, or the connection is gone: a thread that reads it ends at once.
     pub closed_by_client: bool,
-    /// The connection is gone: another one may have the client's address.
-    pub is_gone: bool,
 }
 
 /// Runs `look` on the socket with this number, for as long as the call lasts.
@@ -84,7 +82,6 @@ pub fn traffic(number: RawFd) -> Option<Traffic> {
     const BYTES_ACKED: usize = 120;
     const BYTES_RECEIVED: usize = 128;
     const ESTABLISHED: u8 = 1;
-    const CLOSED: u8 = 7;
     let mut info = [0u8; 256];
     let mut length = 256;
     // SAFETY: the kernel writes at most `length` bytes to `info`, which is that long.
@@ -102,7 +99,6 @@ pub fn traffic(number: RawFd) -> Option<Traffic> {
         received: field(BYTES_RECEIVED)?,
         acked: field(BYTES_ACKED)?,
         closed_by_client: info[STATE] != ESTABLISHED,
-        is_gone: info[STATE] == CLOSED,
     })
 }
 
@@ -112,11 +108,6 @@ pub fn unread(number: RawFd) -> u64 {
     // SAFETY: this request writes one int, to `bytes`.
     let answer = unsafe { libc::ioctl(number, libc::FIONREAD, &mut bytes) };
     if answer == 0 { u64::try_from(bytes).unwrap_or(0) } else { 0 }
-}
-
-/// Whether the socket with this cookie, last seen with this number, still is a connection.
-pub fn is_connected(number: RawFd, cookie: u64) -> bool {
-    locate(number, cookie).is_ok_and(|number| traffic(number).is_some_and(|traffic| !traffic.is_gone))
 }
 
 /// A handle of our own on the socket with this cookie. It had this number when it was last seen, and may have
