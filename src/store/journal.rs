@@ -85,7 +85,6 @@ impl Journal {
     }
 
     /// What was in service before the last change's release, newest first: never what a rollback has withdrawn.
-    #[allow(dead_code, reason = "a server asks it at its start")]
     pub fn before_last(&self) -> impl Iterator<Item = &Entry> {
         let mut withdrawn = BTreeSet::new();
         for entry in &self.entries {

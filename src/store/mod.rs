@@ -68,7 +68,6 @@ use dir::Dir;
 ///
 /// # Errors
 /// When the store or its journal cannot be read.
-#[allow(dead_code, reason = "a server asks it at start and reload")]
 pub fn journal(root: &Path) -> Result<Journal, Error> {
     Journal::read(&Dir::open(root)?)
 }
@@ -98,7 +97,6 @@ pub fn armed_release(directory: &Path, now: Timestamp) -> Result<Option<Armed>, 
 ///
 /// # Errors
 /// When the store cannot be read, or something else is in the link's place.
-#[allow(dead_code, reason = "a server asks it at start and reload")]
 pub fn current_version(root: &Path) -> Result<Option<String>, Error> {
     view::current_in(&Dir::open(root)?)
 }

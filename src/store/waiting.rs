@@ -30,11 +30,10 @@ impl Store {
     /// When it cannot be taken away.
     pub fn disarm(&mut self) -> Result<Option<Armed>, Error> {
         let Some(armed) = self.view.armed.clone() else { return Ok(None) };
+        self.about_to_remove(&armed.entry);
         Armed::remove(&self.view.root)?;
         self.view.armed = None;
-        if self.view.journal.of(&armed.entry.version).is_none() {
-            self.remove_release(&armed.entry.version)?;
-        }
+        self.remove_unpublished(&armed.entry.version)?;
         Ok(Some(armed))
     }
 
@@ -54,11 +53,23 @@ impl Store {
     /// When it cannot be taken away.
     pub fn unstage(&mut self, version: &str) -> Result<Option<Entry>, Error> {
         let Some(entry) = self.view.staged.of(version).cloned() else { return Ok(None) };
+        self.about_to_remove(&entry);
         self.forget_staged(version)?;
+        self.remove_unpublished(version)?;
+        Ok(Some(entry))
+    }
+
+    /// Whoever comes after a killed program finishes it. Without room for that, the files may stay behind then.
+    fn about_to_remove(&self, entry: &Entry) {
+        let _ = Marker::write(&self.view.root, entry, &self.access(Audience::Group));
+    }
+
+    /// Removes a release, unless it was public once.
+    fn remove_unpublished(&self, version: &str) -> Result<(), Error> {
         if self.view.journal.of(version).is_none() {
             self.remove_release(version)?;
         }
-        Ok(Some(entry))
+        Marker::remove(&self.view.root)
     }
 
     /// A staged release is in service now, or armed: it is staged no longer.

@@ -170,6 +170,54 @@ fn what_is_armed_waits_for_its_instant() {
     assert_eq!(fixture.bump(&["--allow", "early=usd"]).0, 0);
 }
 
+/// Killed while it arms, disarms, stages or takes back: what is armed or staged is whole, and nothing else is there.
+#[test]
+fn whoever_is_killed_leaves_nothing_half_armed() {
+    let fixture = StoreFixture::new();
+    fixture.publish(&[]);
+    fixture.edit("clean.2", "2026-10-20,1.7\n2026-11-20,1.7\n2026-11-21,1.71\n");
+    let dataset = fixture.dataset.to_str().unwrap();
+    let commands: [&[&str]; 4] = [
+        &["publish", dataset, "--at", "2062-01-01T00:00:00Z", "--allow", "as-of", "--allow", "early"],
+        &["rollback", "--armed"],
+        &["stage", dataset, "--allow", "early"],
+        &["rollback", "--staged", "clean.2"],
+    ];
+    let mut killed = 0;
+    for round in 0..40 {
+        let mut child = Command::new(PROGRAM)
+            .args(commands[round % 4])
+            .arg("--store")
+            .arg(&fixture.store)
+            .stdout(std::process::Stdio::null())
+            .stderr(std::process::Stdio::null())
+            .spawn()
+            .unwrap();
+        // Where in its course the program is hit is up to chance: that is the test.
+        thread::sleep(Duration::from_micros((round as u64 * 7919) % 40_000));
+        child.kill().unwrap();
+        killed += usize::from(!child.wait().unwrap().success());
+        assert_eq!(fixture.current(), "clean.1");
+        let (code, listed, said) = fixture.run(&["releases", "--lang", "en"]);
+        assert_eq!(code, 0, "round {round}: {said}");
+        if listed.contains("clean.2") {
+            assert_eq!(
+                tree(&fixture.store.join("releases/clean.2")),
+                tree(&fixture.dataset),
+                "round {round}"
+            );
+        }
+    }
+    assert!(killed > 0, "no command was hit");
+    for command in [&["rollback", "--armed"][..], &["rollback", "--staged", "clean.2"]] {
+        fixture.run(command);
+    }
+    assert!(!fixture.store.join("releases/clean.2").exists());
+    let (code, _, said) = fixture.publish(&["--allow", "early"]);
+    assert_eq!(code, 0, "{said}");
+    assert_eq!(tree(&fixture.store.join("current/")), tree(&fixture.dataset));
+}
+
 #[test]
 fn the_next_command_puts_in_service_what_is_due() {
     let fixture = StoreFixture::new();

@@ -268,6 +268,39 @@ fn the_journal_names_who_is_there_and_not_what_the_environment_says() {
     assert!(journal[0]["uid"].is_u64());
 }
 
+/// What the first version of the program left: a marker that is a version alone, lines without sums, none for files.
+#[test]
+fn a_store_of_the_former_program_is_taken_over() {
+    let fixture = two_releases();
+    let path = fixture.store.join("journal.jsonl");
+    let text = fs::read_to_string(&path).unwrap();
+    let lines = text.lines().map(|line| {
+        let mut entry: serde_json::Value = serde_json::from_str(line).unwrap();
+        let known = ["at", "action", "version", "previous", "hash", "user", "indicators"];
+        entry.as_object_mut().unwrap().retain(|name, _| known.contains(&name.as_str()));
+        entry.to_string() + "\n"
+    });
+    write(&path, lines.collect::<String>());
+    fs::remove_dir_all(fixture.store.join("sums")).unwrap();
+    fs::remove_file(fixture.store.join(".reserve")).unwrap();
+    // Killed before the switch.
+    write(&fixture.store.join("releases/clean.3/dataset.json"), "{}");
+    write(&fixture.store.join(".publishing"), "clean.3");
+    assert_eq!(fixture.run(&["rollback"]).0, 0);
+    assert!(!fixture.store.join("releases/clean.3").exists());
+    assert_eq!(fixture.current(), "clean.1");
+    // Killed behind it.
+    fs::remove_file(fixture.store.join("current")).unwrap();
+    symlink("releases/clean.2", fixture.store.join("current")).unwrap();
+    write(&fixture.store.join(".publishing"), "clean.2");
+    let (code, _, said) = fixture.run(&["rollback", "--to", "clean.2", "--lang", "en"]);
+    assert!(code == 0 && said.contains("release clean.2 was in service without a line"), "{said}");
+    assert_eq!(fixture.journal()[3]["action"], "recovered");
+    write(&fixture.store.join("releases/clean.1/checks.csv"), "nonsense");
+    let (code, _, said) = outcome(&["verify", fixture.store.to_str().unwrap(), "--lang", "en"]);
+    assert!(code == 2 && said.contains("which of them is not known"), "{said}");
+}
+
 #[test]
 fn a_group_that_may_write_still_may() {
     let fixture = StoreFixture::new();

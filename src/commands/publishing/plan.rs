@@ -76,9 +76,10 @@ impl Plan {
         let previous =
             view.map(|view| view.public(request.now)).transpose().map_err(super::refused)?.flatten();
         let entry = entry(request, candidate, &dataset, difference.as_ref(), hash);
+        let kept_sums = view.and_then(|view| view.journal().of(&dataset.version)?.sums.clone());
         let warnings = warnings::new(&dataset.warnings, baseline.dataset(), request.all);
         let change = Change {
-            entry: Entry { previous, ..entry },
+            entry: Entry { previous, sums: entry.sums.clone().or(kept_sums), ..entry },
             is_known,
             difference,
             warnings,
