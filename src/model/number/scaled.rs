@@ -50,7 +50,8 @@ mod tests {
         assert_eq!(number("3").scaled(1, 3), Some(number("1")));
         assert_eq!(number("1").scaled(1, 3), None);
         assert_eq!(number("1").scaled(1, 0), None);
-        assert_eq!(number("1").scaled(1, 1 << 31), None, "more than 28 digits");
+        assert_eq!(number("1").scaled(1, 1 << 31), Some(number("0.0000000004656612873077392578125")));
+        assert_eq!(number("1.0000001").scaled(1, 1 << 31), None, "more than 28 digits");
         assert_eq!(number("-1").scaled(1, 8), Some(number("-0.125")));
     }
 }
