@@ -13,11 +13,12 @@ mod structure;
 use std::collections::BTreeMap;
 
 use super::page::Page;
+use super::piece::Piece;
 use super::table::{self, Cell, Dialect};
 use super::urls::SDMX;
-use super::{SiteError, text};
+use super::{SiteError, parallel, text};
 use crate::dataset::Dataset;
-use crate::model::{Lang, Sdmx};
+use crate::model::{Indicator, Lang, Sdmx};
 use codes::Units;
 use ids::Ids;
 use request::Refusal;
@@ -78,40 +79,56 @@ fn pages(dataset: &Dataset, sdmx: &Sdmx) -> Result<BTreeMap<String, Page>, SiteE
         .into_iter()
         .map(|(path, text)| (format!("{SDMX}{path}"), message::page(message::STRUCTURE, text)))
         .collect();
+    let flow = format!("{}:{}(1.0)", sdmx.agency, sdmx.dataflow);
+    let indicators: Vec<&Indicator> = dataset.indicators().collect();
     let comment = |left_out: usize| text::sdmx_left_out(left_out, Lang::En);
-    let area = sdmx.ref_area.as_str();
-    let series: Vec<SeriesView<'_>> = dataset
-        .indicators()
-        .filter_map(|indicator| SeriesView::new(indicator, area, &units, &comment))
-        .collect();
-    let mut groups: BTreeMap<String, Vec<&SeriesView<'_>>> = BTreeMap::new();
-    groups.insert("all".to_owned(), Vec::new());
-    for view in &series {
-        for group in ["all".to_owned(), view.frequency.to_owned(), view.path()] {
-            groups.entry(group).or_default().push(view);
+    let written = parallel::map(&indicators, |indicator| {
+        let view = SeriesView::new(indicator, &sdmx.ref_area, &units, &comment);
+        view.map(|view| WrittenSeries::new(&view, &flow)).transpose()
+    })?;
+    let mut groups: BTreeMap<&str, Vec<&WrittenSeries>> = BTreeMap::from([("all", Vec::new())]);
+    for series in written.iter().flatten() {
+        for group in ["all", series.frequency, &series.path] {
+            groups.entry(group).or_default().push(series);
         }
     }
-    let begin = message::data_begin(dataset, sdmx);
-    let flow = format!("{}:{}(1.0)", sdmx.agency, sdmx.dataflow);
-    for (group, views) in &groups {
+    let begin = Piece::new(message::data_begin(dataset, sdmx).into_bytes());
+    let end = Piece::new(message::DATA_END.into());
+    let head = Piece::new(table::head(COLUMNS, Dialect::Plain)?);
+    for (group, all) in groups {
         let path = |form: &str| format!("{SDMX}data/{group}{form}");
-        let data = |write: &dyn Fn(&SeriesView<'_>) -> String| {
-            let text: String = views.iter().map(|view| write(view)).collect();
-            message::page(message::DATA, [&begin, &*text, message::DATA_END].concat())
-        };
-        pages.insert(path(""), data(&|view| view.xml()));
-        pages.insert(path(request::KEYS_ONLY), data(&|view| view.key_xml()));
-        pages.insert(path(request::CSV), message::page(message::CSV, table(views, &flow)?));
+        let joined =
+            |piece: fn(&WrittenSeries) -> &Piece| all.iter().map(move |series| piece(series).clone());
+        let data = |piece| [begin.clone()].into_iter().chain(joined(piece)).chain([end.clone()]);
+        let table = [head.clone()].into_iter().chain(joined(|series| &series.rows));
+        let page = |media_type, pieces: Vec<Piece>| message::of_pieces(media_type, &pieces);
+        pages.insert(path(""), page(message::DATA, data(|series| &series.data).collect()));
+        pages.insert(path(request::KEYS_ONLY), page(message::DATA, data(|series| &series.key).collect()));
+        pages.insert(path(request::CSV), page(message::CSV, table.collect()));
     }
     Ok(pages)
 }
 
-fn table(views: &[&SeriesView<'_>], flow: &str) -> Result<String, SiteError> {
-    let mut bytes = table::head(COLUMNS, Dialect::Plain)?;
-    for view in views {
-        bytes.extend(table::rows(Dialect::Plain, view.rows(flow), |row, write| {
+/// A series in all its forms: written once for its own page, that of its frequency and that of all.
+struct WrittenSeries {
+    frequency: &'static str,
+    path: String,
+    data: Piece,
+    key: Piece,
+    rows: Piece,
+}
+
+impl WrittenSeries {
+    fn new(view: &SeriesView<'_>, flow: &str) -> Result<Self, SiteError> {
+        let rows = table::rows(Dialect::Plain, view.rows(flow), |row, write| {
             write(&row.map(|cell| (!cell.is_empty()).then_some(Cell::Plain(cell))))
-        })?);
+        })?;
+        Ok(WrittenSeries {
+            frequency: view.frequency,
+            path: view.path(),
+            data: Piece::new(view.xml().into_bytes()),
+            key: Piece::new(view.key_xml().into_bytes()),
+            rows: Piece::new(rows),
+        })
     }
-    Ok(String::from_utf8(bytes)?)
 }

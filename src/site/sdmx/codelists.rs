@@ -21,9 +21,12 @@ pub fn all(
         .indicators()
         .map(|of| element(of.key.as_str(), |lang| of.name.get(lang).clone()))
         .collect::<String>();
-    let measures = units.measures().into_iter().map(|(code, unit)| match unit {
-        Some(unit) => element(code, |lang| unit.text.get(lang).clone()),
-        None => element(code, |lang| text::sdmx_code(code, lang).to_owned()),
+    let measures = units.measures().into_iter().map(|(code, unit)| {
+        element(code, |lang| {
+            let known = text::sdmx_code(code, lang);
+            let own = unit.filter(|_| known == code).map(|unit| unit.text.get(lang).as_str());
+            own.unwrap_or(known).to_owned()
+        })
     });
     let multipliers = units
         .multipliers()

@@ -71,7 +71,7 @@ pub struct UnitCode<'a> {
     pub measure: String,
     /// The power of ten of the scale.
     pub multiplier: u8,
-    /// The unit whose text names the code, where the dataset gives no code.
+    /// The unit whose text can name the code.
     pub named_by: Option<&'a Unit>,
 }
 
@@ -109,9 +109,14 @@ impl<'a> Units<'a> {
         self.codes.get(unit.id.as_str())
     }
 
-    /// The measures, each once, in the order of their codes.
+    /// The measures, each once, in the order of their codes, with a unit that names them if there is one.
     pub fn measures(&self) -> BTreeMap<&str, Option<&'a Unit>> {
-        self.codes.values().map(|code| (code.measure.as_str(), code.named_by)).collect()
+        let mut measures: BTreeMap<&str, Option<&'a Unit>> = BTreeMap::new();
+        for code in self.codes.values() {
+            let named_by = measures.entry(&code.measure).or_default();
+            *named_by = named_by.or(code.named_by);
+        }
+        measures
     }
 
     /// The multipliers, each once, the smallest first.

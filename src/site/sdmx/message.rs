@@ -1,6 +1,7 @@
 //! What every SDMX-ML 2.1 message has around its content.
 
 use super::super::page::{Caching, Page, Variant};
+use super::super::piece::Piece;
 use super::super::xml;
 use super::ids::structure_id;
 use crate::dataset::Dataset;
@@ -73,6 +74,11 @@ fn header(id: &str, dataset: &Dataset, sdmx: &Sdmx) -> String {
 /// A page of SDMX, which has both languages in it.
 pub fn page(media_type: &'static str, text: String) -> Page {
     Page { cross_origin: true, ..Page::new(media_type, Variant::compressed(text.into_bytes())) }
+}
+
+/// A page of SDMX that is put together from `pieces`.
+pub fn of_pieces(media_type: &'static str, pieces: &[Piece]) -> Page {
+    Page { cross_origin: true, ..Page::new(media_type, Variant::of_pieces(pieces)) }
 }
 
 /// The page that says why a request is refused.

@@ -136,7 +136,7 @@ impl<'a> SeriesView<'a> {
 }
 
 /// What is said of a series of which this many observations are left out.
-pub type Comment = dyn Fn(usize) -> String;
+pub type Comment = dyn Fn(usize) -> String + Sync;
 
 /// The dated observations on the same basis as the current one, each with whether the one before it in the series is
 /// on another.
