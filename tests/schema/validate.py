@@ -33,9 +33,9 @@ def check(validator, instance, what):
     assert not errors, "\n".join(errors[:20])
 
 
-def served(path, root):
+def served(path, root, media):
     """The exported files that a path of the document stands for."""
-    if path.endswith("/") or "/view/" in path:
+    if media == "text/html":
         path = path.rstrip("/") + "/index.html"
     return sorted(root.glob(path.lstrip("/").replace("{key}", "*")))
 
@@ -68,7 +68,7 @@ def check_openapi(root):
         if "example" in content:
             check(one, content["example"], f"example of {path}")
         described.add(path)
-        for file in served(path, root):
+        for file in served(path, root, media):
             seen.add(file)
             if media == "application/json" or media.startswith("text/"):
                 check(one, load(file) if media == "application/json" else file.read_bytes().decode("utf-8"), file)
