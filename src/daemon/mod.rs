@@ -209,6 +209,8 @@ impl Daemon {
     /// Puts other pages in the place of those that are served, at once.
     fn publish(&mut self, built: Arc<Built>) {
         self.server.publish(built.served.clone());
-        self.serving = built;
+        // To give its memory back may take longer than the loop has.
+        let former = std::mem::replace(&mut self.serving, built);
+        self.builder.give(TurnJob::Forget(former));
     }
 }

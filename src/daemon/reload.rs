@@ -41,9 +41,11 @@ impl Daemon {
     /// Takes what has been read into service, or says why not.
     pub(super) fn loaded(&mut self, loaded: Loaded) {
         let again = self.loading.take() == Some(Again::Yes);
-        let Loaded { job, outcome, waiting } = loaded;
+        let Loaded { job: LoadJob { since, serving, reached, .. }, outcome, waiting } = loaded;
+        // It is served still: what no longer is, is not for the loop to take apart.
+        drop(serving);
         // What had waited came into service after the store was looked at: what was found there then is no longer so.
-        if job.reached != self.reached {
+        if reached != self.reached {
             return self.load();
         }
         let until = self.until();
@@ -56,11 +58,11 @@ impl Daemon {
                 self.monitor.reloaded(at, 0);
                 self.publish(built);
                 // Said when it is so: whoever reads the line and asks gets what it says.
-                info!("reload: {}; {} ms", self.serving, job.since.elapsed().as_millis());
+                info!("reload: {}; {} ms", self.serving, since.elapsed().as_millis());
             }
             Err(error) => {
                 self.monitor.reloaded(at, error.errors().max(1));
-                self.refused(&error, job.since);
+                self.refused(&error, since);
                 if self.until() != until {
                     self.refresh();
                 }

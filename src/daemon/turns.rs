@@ -19,9 +19,9 @@ use crate::model::{Lang, Timestamp};
 
 /// How long before a status turns the pages that follow are built, however quickly that goes.
 const AHEAD: Duration = Duration::from_secs(10);
-/// How long before its instant the store is asked whether a release still waits: it may have been disarmed, and
+/// How long, at its instant, the store may take to say whether a release still waits: it may have been disarmed, and
 /// nobody has told the server.
-const ASK: TimeDelta = TimeDelta::seconds(2);
+const PATIENCE: Duration = Duration::from_millis(500);
 /// How long to wait after pages could not be built.
 const RETRY: Duration = Duration::from_secs(10);
 
@@ -40,6 +40,8 @@ pub enum TurnJob {
     },
     /// Ask the store whether this release still waits for this instant.
     Ask(Timestamp, Published),
+    /// Give back the memory of what is no longer served.
+    Forget(Arc<Built>),
 }
 
 /// What came of a job.
@@ -48,6 +50,8 @@ pub enum Turned {
     Built(Result<Arc<Built>, LoadError>),
     /// Whether a release still waits for this instant, if that could be found out.
     Asked(Timestamp, Option<bool>),
+    /// Nothing to be told.
+    Done,
 }
 
 /// Pages that are built ahead.
@@ -73,6 +77,11 @@ impl TurnJob {
             TurnJob::Ask(instant, release) => {
                 Turned::Asked(*instant, loader.origin.still_waits(*instant, release).ok())
             }
+            // The worker drops a job that is done.
+            TurnJob::Forget(former) => {
+                debug!("no longer served: {}", former.version());
+                Turned::Done
+            }
         }
     }
 
@@ -81,6 +90,7 @@ impl TurnJob {
         match self {
             TurnJob::Build { .. } => Turned::Built(Err(LoadError::unread(say::loading_failed_inside(why)))),
             TurnJob::Ask(instant, _) => Turned::Asked(*instant, None),
+            TurnJob::Forget(_) => Turned::Done,
         }
     }
 }
@@ -134,14 +144,27 @@ impl Daemon {
                 (self.turns.is_building, self.turns.failed) = (false, Some(Stopwatch::now()));
                 error!("statuses cannot be turned: {}", error.headline(Lang::En));
             }
-            Turned::Asked(instant, Some(false)) => {
-                if self.waiting.take_if(|waiting| waiting.instant == instant).is_some() {
-                    debug!("what had waited for {instant} waits no longer");
-                    self.load();
-                }
+            Turned::Asked(instant, answer) => self.asked(instant, answer),
+            Turned::Done => {}
+        }
+    }
+
+    /// The store has said whether what waits for this instant, which has come, still does.
+    fn asked(&mut self, instant: Timestamp, answer: Option<bool>) {
+        if self.until() != Some(instant) {
+            return;
+        }
+        match answer {
+            Some(true) => self.make_public(),
+            Some(false) => {
+                self.waiting = None;
+                debug!("what had waited for {instant} waits no longer");
+                self.load();
             }
-            Turned::Asked(_, Some(true)) => {}
-            Turned::Asked(_, None) => error!("{UNUSABLE}"),
+            None => {
+                error!("it cannot be found out whether a release still waits for {instant}");
+                self.make_public();
+            }
         }
     }
 
@@ -172,24 +195,30 @@ impl Daemon {
         self.build(now());
     }
 
-    /// What waits becomes public at its instant, and stays so whatever the clock is set to afterwards.
+    /// What waits becomes public at its instant, unless the store says that it waits no longer.
     fn follow_waiting(&mut self, at: Timestamp) {
-        if let Some(waiting) = self.waiting.take_if(|waiting| at >= waiting.instant) {
-            self.reached = self.reached.max(Some(waiting.instant));
-            match waiting.built {
-                Some(built) => {
-                    self.publish(built);
-                    self.manager.status(&self.status());
-                    info!("in service: {}; it had waited for {}", self.serving, waiting.instant);
-                }
-                None => error!("{UNUSABLE}; still serving {}", self.serving.version()),
-            }
-        }
-        if let Some(waiting) = &mut self.waiting {
-            if !waiting.is_asked_for && waiting.instant - at < ASK {
-                waiting.is_asked_for = true;
+        let Some(waiting) = self.waiting.as_mut().filter(|waiting| at >= waiting.instant) else { return };
+        match waiting.asked {
+            None => {
+                waiting.asked = Some(Stopwatch::now());
                 self.builder.give(TurnJob::Ask(waiting.instant, waiting.release.clone()));
             }
+            Some(since) if since.elapsed() < PATIENCE => {}
+            Some(_) => self.make_public(),
+        }
+    }
+
+    /// Puts what has waited in service; it stays so whatever the clock is set to afterwards.
+    fn make_public(&mut self) {
+        let Some(waiting) = self.waiting.take() else { return };
+        self.reached = self.reached.max(Some(waiting.instant));
+        match waiting.built {
+            Some(built) => {
+                self.publish(built);
+                self.manager.status(&self.status());
+                info!("in service: {}; it had waited for {}", self.serving, waiting.instant);
+            }
+            None => error!("{UNUSABLE}; still serving {}", self.serving.version()),
         }
     }
 }

@@ -2,6 +2,7 @@
 //! then but to swap a pointer. Nothing is said of it before, and nothing of what stands in it.
 
 use std::sync::Arc;
+use std::time::Instant as Stopwatch;
 
 use log::error;
 
@@ -22,8 +23,8 @@ pub struct Waiting {
     pub release: Published,
     /// It as of that instant; `None` where it cannot be served.
     pub built: Option<Arc<Built>>,
-    /// Whether the store was asked, shortly before the instant, if it still waits.
-    pub is_asked_for: bool,
+    /// Since when the store is asked, at the instant, if it still waits.
+    pub asked: Option<Stopwatch>,
 }
 
 /// What waits, and until when. Returns `None` where that cannot be found out.
@@ -52,5 +53,5 @@ pub fn prepare(
     if loaded.is_err() {
         error!("{UNUSABLE}");
     }
-    Waiting { instant, release, built: loaded.ok().map(Arc::new), is_asked_for: false }
+    Waiting { instant, release, built: loaded.ok().map(Arc::new), asked: None }
 }
