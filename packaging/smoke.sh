@@ -75,7 +75,8 @@ headed() {
 cached() {
     fetch /data.json >"$work/status"
     # Less than 900 seconds near an instant at which a status turns.
-    [[ $(header cache-control) =~ ^"public, max-age="[0-9]+(", stale-while-revalidate="[0-9]+", stale-if-error="[0-9]+)?$ ]]
+    header cache-control |
+        grep -Eq '^public, max-age=[0-9]+(, stale-while-revalidate=[0-9]+, stale-if-error=[0-9]+)?$'
 }
 unchanged() {
     fetch /data.json >"$work/status" && tag=$(header etag) && [ -n "$tag" ] &&

@@ -4,11 +4,14 @@
 # Needs `wrk`, `nginx` and `curl` (apt-get install wrk nginx curl) and a release build (cargo build --release).
 # Usage: tests/bench/http.sh [rounds] [seconds]      INDICATORD=path of another binary
 #
+# Measures three resources over 32 kept connections, one over 256 and 1,000, answers 304, and a connection per request.
 # Prints a table in Markdown: medians over the rounds, and how indicatord compares with nginx in each.
 set -euo pipefail
 export LC_ALL=C
 
 rounds=${1:-5} seconds=${2:-5}
+# A thousand connections have two descriptors each.
+ulimit -n "$(ulimit -Hn)"
 root=$(cd "$(dirname "$0")/../.." && pwd)
 binary=${INDICATORD:-$root/target/release/indicatord}
 work=$(mktemp -d)
@@ -139,11 +142,11 @@ ticks() { # CPU time of some processes, in clock ticks
 hertz=$(getconf CLK_TCK)
 
 # One run: requests per second, p99 in milliseconds, CPU microseconds per request; appended to a file.
-run() { # name url header pids...
-    local name=$1 url=$2 header=$3 before after
-    shift 3
+run() { # name url header connections pids...
+    local name=$1 url=$2 header=$3 connections=$4 before after
+    shift 4
     before=$(ticks "$@")
-    wrk -t2 -c32 -d"${seconds}s" --latency -H "$header" "$url" >"$work/wrk"
+    wrk -t2 -c"$connections" -d"${seconds}s" --latency -H "$header" "$url" >"$work/wrk"
     after=$(ticks "$@")
     if grep -qE 'Non-2xx|Socket errors' "$work/wrk"; then cat "$work/wrk" >&2; exit 1; fi
     awk -v ticks=$((after - before)) -v hertz="$hertz" '
@@ -156,25 +159,39 @@ run() { # name url header pids...
 column() { awk -v c="$2" '{ print $c }' "$work/$1" | median; }
 
 mapfile -t workers < <(pgrep -P "$nginx_pid")
-echo "| $rounds rounds of $seconds s, 32 connections | | indicatord | nginx | ratio |"
+echo "| $rounds rounds of $seconds s | | indicatord | nginx | ratio |"
 echo "|---|---|---|---|---|"
 peak_kb=0
-for case in "indicator identity $indicator" "collection gzip /data.json" "collection identity /data.json"; do
-    read -r what encoding path <<<"$case"
-    header="Accept: */*"; [ "$encoding" = identity ] || header="Accept-Encoding: gzip"
+modified=$(curl -fsSI "$address$indicator" | tr -d '\r' | sed -n 's/^Last-Modified: //p')
+for url in "$address" "$nginx_address"; do
+    [ "$(curl -sS -o /dev/null -w '%{http_code}' -H "If-Modified-Since: $modified" "$url$indicator")" = 304 ] ||
+        { echo "$url does not answer 304" >&2; exit 1; }
+done
+
+# What, over how many connections, where, and the header that is sent.
+while IFS='|' read -r what connections path header; do
+    name=${what// /-}-$connections
     for _ in $(seq "$rounds"); do
-        run "ours-$what-$encoding" "$address$path" "$header" "$ours"
+        run "ours-$name" "$address$path" "$header" "$connections" "$ours"
         kb=$(awk '/VmRSS/ { print $2 }' "/proc/$ours/status")
         [ "$kb" -le "$peak_kb" ] || peak_kb=$kb
-        run "nginx-$what-$encoding" "$nginx_address$path" "$header" "${workers[@]}"
+        run "nginx-$name" "$nginx_address$path" "$header" "$connections" "${workers[@]}"
     done
     for figure in "1 requests/s 0" "2 p99,_ms 2" "3 CPU_per_request,_µs 1"; do
         read -r column label digits <<<"$figure"
-        awk -v a="$(column "ours-$what-$encoding" "$column")" -v b="$(column "nginx-$what-$encoding" "$column")" \
-            -v what="$what, $encoding" -v label="${label//_/ }" -v d="$digits" 'BEGIN {
+        awk -v a="$(column "ours-$name" "$column")" -v b="$(column "nginx-$name" "$column")" \
+            -v what="$what, $connections connections" -v label="${label//_/ }" -v d="$digits" 'BEGIN {
             printf "| %s | %s | %.*f | %.*f | %.2f |\n", what, label, d, a, d, b, b ? a / b : 0 }'
     done
-done
+done <<CASES
+indicator, identity|32|$indicator|Accept: */*
+collection, gzip|32|/data.json|Accept-Encoding: gzip
+collection, identity|32|/data.json|Accept: */*
+indicator, identity|256|$indicator|Accept: */*
+indicator, identity|1000|$indicator|Accept: */*
+indicator, 304|32|$indicator|If-Modified-Since: $modified
+indicator, a connection per request|32|$indicator|Connection: close
+CASES
 echo "| start to listening | ms | $start_ms | | |"
 awk -v a="$idle_kb" -v b="$peak_kb" 'BEGIN {
     printf "| resident memory | idle, MB | %.1f | | |\n| resident memory | under this load, MB | %.1f | | |\n", a / 1024, b / 1024 }'
