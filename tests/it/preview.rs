@@ -81,8 +81,8 @@ fn a_preview_follows_the_files_and_marks_what_differs() {
     assert!(!desk.get("/en/view/wage").contains("Differences from release"));
     // Errors are shown over the last good state, which is still there.
     write(&dataset.join("indicators/usd.csv"), "date,value\n2026-11-20,\"<b>\"\n");
-    let page = desk.shows("/en/", "The files have errors");
-    assert!(page.contains("indicators/usd.csv:2: value `&lt;b&gt;` is not a number"), "{page}");
+    let page = desk.shows("/en/", "indicators/usd.csv:2: value `&lt;b&gt;` is not a number");
+    assert!(page.contains("The files have errors"), "{page}");
     assert!(desk.get("/data/usd.json").contains("1.71"));
     edit(&dataset, "clean.3", "2026-10-20,1.7\n2026-11-20,1.72\n");
     let page = desk.shows("/en/view/usd", "1.7 → 1.72");
