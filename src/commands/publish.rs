@@ -124,10 +124,10 @@ pub fn lay_in(
         if matches!(request.subject, Subject::Staged(_))
             && store.view().journal().of(&entry.version).is_none()
         {
-            store.show_to(&entry.version, audience).map_err(publishing::failed)?;
+            store.show_to(&entry.version, audience).map_err(|error| publishing::failed(store, error))?;
         }
     } else {
-        store.add(&candidate.files, entry, audience).map_err(publishing::failed)?;
+        store.add(&candidate.files, entry, audience).map_err(|error| publishing::failed(store, error))?;
     }
     let Some((directory, read)) = candidate.directory.as_ref().filter(|_| request.bump) else {
         return Ok(());
@@ -163,15 +163,19 @@ fn put_in_service(
     change: Change,
     keep: usize,
 ) -> Result<ExitCode, CommandError> {
-    let Change { mut entry, is_known, as_of, .. } = change;
+    let Change { mut entry, is_known, as_of, difference, .. } = change;
     lay_in(request, store, candidate, (&mut entry, is_known), Audience::Everybody)?;
     let (version, previous) = (entry.version.clone(), entry.previous.clone());
     let switched = store.switch(entry.clone());
     let mut troubles = switched.map_err(|error| {
         take_back(store, &entry, is_known);
-        publishing::failed(error)
+        publishing::failed(store, error)
     })?;
-    if let Err(error) = store.forget_staged(&version) {
+    let public = difference.iter().flat_map(|difference| difference.observations());
+    let public = public.map(|(key, row)| (key.to_string(), row.date));
+    let tidied =
+        store.lift_embargo(&public.collect(), request.now).and_then(|()| store.forget_staged(&version));
+    if let Err(error) = tidied {
         troubles.push(Notice::NotTidied(version.clone(), error));
     }
     if request.bump {
@@ -205,7 +209,7 @@ fn arm(
     let armed = store.arm(entry.clone(), instant);
     armed.map_err(|error| {
         take_back(store, &entry, is_known);
-        publishing::failed(error)
+        publishing::failed(store, error)
     })?;
     store.lay_in_reserve();
     if request.bump {

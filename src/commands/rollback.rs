@@ -73,9 +73,8 @@ fn disarm(store: &mut Store, now: Timestamp, lang: Lang) -> Result<ExitCode, Com
     let public = store.view().current().ok().flatten().and_then(|version| load(&version));
     if let (Some(public), Some(armed_dataset)) = (public, load(&armed.entry.version)) {
         let difference = Difference::between(&public, &armed_dataset, armed.instant)?;
-        let rows = difference.indicators.iter().flat_map(|i| i.rows.iter().map(move |row| (&i.key, row)));
         let until = armed.entry.at.clone().unwrap_or_default();
-        let embargoed = rows.filter(|(_, row)| row.after.is_some()).map(|(key, row)| Embargoed {
+        let embargoed = difference.observations().map(|(key, row)| Embargoed {
             key: key.to_string(),
             date: row.date.map(|date| date.to_string()),
             until: until.clone(),
@@ -118,7 +117,7 @@ fn intact(view: &View, version: &str, now: Timestamp, lang: Lang) -> Result<(Dat
 
 fn put_back(store: &mut Store, entry: Entry, lang: Lang) -> Result<ExitCode, CommandError> {
     let (version, previous) = (entry.version.clone(), entry.previous.clone());
-    let troubles = store.switch(entry).map_err(publishing::failed)?;
+    let troubles = store.switch(entry).map_err(|error| publishing::failed(store, error))?;
     match previous {
         Some(previous) => report(&say::rolled_back(&version, previous), lang),
         None => report(&say::put_back(&version), lang),

@@ -31,7 +31,7 @@ pub fn run(command: Stage) -> Result<ExitCode, CommandError> {
     let version = entry.version.clone();
     if let Err(error) = store.stage(entry) {
         store.discard(&version);
-        return Err(publishing::failed(error));
+        return Err(publishing::failed(&store, error));
     }
     if request.bump {
         report(&say::bump_written(&version, as_of), request.lang);

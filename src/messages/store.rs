@@ -15,6 +15,9 @@ catalogue! { plain:
     store_failed(error) {
         "хранилище: {error}; в работе прежний выпуск",
         "store: {error}; the former release is in service" }
+    store_failed_at_first(error) {
+        "хранилище: {error}; в работе пока ничего нет",
+        "store: {error}; nothing is in service yet" }
     published(version, previous) {
         "опубликовано: {version} вместо {previous}",
         "published: {version} in place of {previous}" }

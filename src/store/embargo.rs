@@ -1,10 +1,12 @@
 //! `embargo.json`: what was armed, and disarmed before its instant came. It still must not become public before that
 //! instant by accident (decisions, 12.8).
 
+use std::collections::BTreeSet;
+
 use chrono::{DateTime, NaiveDate};
 use serde::{Deserialize, Serialize};
 
-use super::access::{Access, Audience};
+use super::access::Audience;
 use super::dir::Dir;
 use super::error::{Error, at};
 use super::take::Store;
@@ -68,16 +70,39 @@ impl Store {
     /// # Errors
     /// When it cannot be written.
     pub fn keep_embargo(&self, observations: Vec<Embargoed>, now: Timestamp) -> Result<(), Error> {
-        let root = &self.view.root;
-        let mut embargo = Embargo::read(root)?;
+        let mut embargo = Embargo::read(&self.view.root)?;
         embargo.observations.extend(observations);
+        self.write_embargo(embargo, now)
+    }
+
+    /// Forgets the observations that have become public all the same.
+    ///
+    /// # Errors
+    /// When that cannot be written.
+    pub fn lift_embargo(
+        &self,
+        public: &BTreeSet<(String, Option<NaiveDate>)>,
+        now: Timestamp,
+    ) -> Result<(), Error> {
+        let mut embargo = Embargo::read(&self.view.root)?;
+        if embargo.observations.is_empty() {
+            return Ok(());
+        }
+        let public: BTreeSet<(&str, Option<String>)> =
+            public.iter().map(|(key, date)| (key.as_str(), date.map(|date| date.to_string()))).collect();
+        embargo.observations.retain(|of| !public.contains(&(of.key.as_str(), of.date.clone())));
+        self.write_embargo(embargo, now)
+    }
+
+    fn write_embargo(&self, mut embargo: Embargo, now: Timestamp) -> Result<(), Error> {
+        let root = &self.view.root;
         embargo.observations.retain(|of| of.lasts(now));
         if embargo.observations.is_empty() {
             root.remove(FILE)?;
             return root.sync();
         }
         let bytes = serde_json::to_vec(&embargo).map_err(|error| at(&root.path().join(FILE), error))?;
-        let access: Access = self.access(Audience::Group);
+        let access = self.access(Audience::Group);
         root.replace(FILE, &bytes, &access)
     }
 }

@@ -168,6 +168,7 @@ fn what_is_armed_waits_for_its_instant() {
     let (code, _, stderr) = fixture.bump(&[]);
     assert!(code == 1 && stderr.contains("early usd 2026-11-19"), "{stderr}");
     assert_eq!(fixture.bump(&["--allow", "early=usd"]).0, 0);
+    assert!(!fixture.store.join("embargo.json").exists(), "what is public is no secret any more");
 }
 
 /// Killed while it arms, disarms, stages or takes back: what is armed or staged is whole, and nothing else is there.

@@ -36,8 +36,11 @@ pub fn refused(error: Error) -> CommandError {
 }
 
 /// Something that went wrong before anything was in service that was not before.
-pub fn failed(error: Error) -> CommandError {
-    say::store_failed(error.sentence()).into()
+pub fn failed(store: &Store, error: Error) -> CommandError {
+    match store.view().current() {
+        Ok(None) => say::store_failed_at_first(error.sentence()).into(),
+        _ => say::store_failed(error.sentence()).into(),
+    }
 }
 
 /// Says a sentence on the standard output: it is the outcome.

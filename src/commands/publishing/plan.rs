@@ -5,10 +5,11 @@ use super::candidate::Candidate;
 use super::request::{Purpose, Request};
 use super::{bump, rules, warnings};
 use crate::compare::guards::{self, Concern, GuardKind};
-use crate::compare::{Difference, Kind};
+use crate::compare::{Difference, Kind, RowChange};
 use crate::console::CommandError;
 use crate::dataset::{self, Dataset, Diagnostics};
 use crate::messages::{self as say, Message};
+use crate::model::Key;
 use crate::store::{Changes, Entry, Signed, User, View, content_hash, read};
 
 /// Keys that the journal names of those that a release changed.
@@ -145,13 +146,11 @@ fn known(request: &Request, version: &str, hash: &str, view: &View) -> Result<Kn
 /// Observations that were armed and disarmed, and whose instant lies behind that of this publication.
 fn early(view: &View, difference: &Difference, request: &Request) -> Result<Vec<Concern>, CommandError> {
     let embargo = view.embargo().map_err(super::refused)?;
-    let rows = difference.indicators.iter().flat_map(|i| i.rows.iter().map(move |row| (&i.key, row)));
-    let new = rows.filter(|(_, row)| row.after.is_some());
-    let concern = |(key, row): (&crate::model::Key, &crate::compare::RowChange)| {
+    let concern = |(key, row): (&Key, &RowChange)| {
         let until = embargo.until(key.as_str(), row.date, request.public_at())?;
         Some(Concern::of(GuardKind::Early, key, row.date, say::was_armed_until(until)))
     };
-    Ok(new.filter_map(concern).collect())
+    Ok(difference.observations().filter_map(concern).collect())
 }
 
 /// The line that the journal, or whoever keeps it until then, will get.
