@@ -85,7 +85,7 @@ fn item(
     let missing = if resource.is_sdmx() {
         template::object([("404", reference("SdmxError")), ("501", reference("SdmxError"))])
     } else {
-        not_found("NotFound")
+        not_found(if resource.is_document() { "PageNotFound" } else { "NotFound" })
     };
     let silent = r##"{ "$ref": "#/components/responses/Unhealthy" }"##.to_owned();
     let silent = resource.is_health().then_some(("503", silent));

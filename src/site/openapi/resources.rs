@@ -392,6 +392,11 @@ impl Resource {
         self.form == Form::Sdmx
     }
 
+    /// Whether a person reads it in a browser.
+    pub fn is_document(&self) -> bool {
+        self.media_type == HTML
+    }
+
     /// Whether there is one only where the public address is known.
     pub fn is_public(&self) -> bool {
         self.form == Form::Public
