@@ -96,14 +96,14 @@ impl Loader {
             Choice::NothingPublished(store) if serving.release.origin != EMBEDDED => {
                 Err(LoadError::unread(say::nothing_in_service_any_more(store.display())))
             }
-            _ => self.build(self.release(&choice, moment.at)?, moment, Some(serving)),
+            _ => self.build(self.release(&choice, moment.at, Some(serving))?, moment, Some(serving)),
         }
     }
 
     fn start(&self, moment: Moment) -> Result<Built, LoadError> {
         let choice = self.origin.choice(moment.seen);
         let loaded = choice.as_ref().map_err(Clone::clone);
-        let mut error = match loaded.and_then(|choice| self.release(choice, moment.at)) {
+        let mut error = match loaded.and_then(|choice| self.release(choice, moment.at, None)) {
             Ok(release) => return self.build(release, moment, None),
             Err(error) => error,
         };
@@ -112,7 +112,7 @@ impl Loader {
             let Some(version) = choice.version().filter(|version| !tried.iter().any(|t| t == version)) else {
                 continue;
             };
-            match self.release(&choice, moment.at) {
+            match self.release(&choice, moment.at, None) {
                 Ok(release) => return self.build(self.fallback(release, &error), moment, None),
                 Err(next) => error = error.and(next),
             }
@@ -125,9 +125,12 @@ impl Loader {
         Ok(Built::new(Arc::new(release), moment.at, moment.until, previous, &self.monitor)?)
     }
 
-    /// Reads what was chosen.
-    fn release(&self, choice: &Choice, at: Timestamp) -> Result<Release, LoadError> {
-        let dataset = choice.load(at)?;
+    /// Reads what was chosen; what is as in `serving` lies in memory once.
+    fn release(&self, choice: &Choice, at: Timestamp, serving: Option<&Built>) -> Result<Release, LoadError> {
+        let mut dataset = choice.load(at)?;
+        if let Some(serving) = serving {
+            dataset.share(&serving.release.dataset);
+        }
         let nothing_published = matches!(choice, Choice::NothingPublished(_));
         if nothing_published {
             warn!("{NOTHING_PUBLISHED}");

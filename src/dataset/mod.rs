@@ -45,7 +45,9 @@ pub use table::{Columns, Table};
 pub use text::Text;
 pub use workspace::{EditError, RowName, Workspace, note_publication};
 
-use crate::model::{Category, DeclaredStatus, Indicator, Key, Localized, Offset, Release, Sdmx, Timestamp};
+use crate::model::{
+    Category, DeclaredStatus, Indicator, Key, Localized, Offset, Release, Sdmx, Series, Timestamp,
+};
 use dataset_file::DatasetFile;
 use indicator_file::{IndicatorFile, Outline};
 use key_list::{KeyList, Known};
@@ -89,6 +91,17 @@ impl Dataset {
     /// Every indicator, category by category.
     pub fn indicators(&self) -> impl Iterator<Item = &Indicator> {
         self.categories.iter().flat_map(|category| &category.indicators)
+    }
+
+    /// Takes over from `previous` every series that is the same, so that it lies in memory once.
+    pub fn share(&mut self, previous: &Dataset) {
+        let known: HashMap<&Key, &Arc<Series>> =
+            previous.indicators().map(|indicator| (&indicator.key, &indicator.series)).collect();
+        for indicator in self.categories.iter_mut().flat_map(|category| &mut category.indicators) {
+            if let Some(series) = known.get(&indicator.key).filter(|series| ***series == indicator.series) {
+                indicator.series = Arc::clone(series);
+            }
+        }
     }
 
     /// How many observations there are, the latest revision of each.

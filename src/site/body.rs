@@ -8,7 +8,7 @@ use flate2::Crc;
 use sha2::{Digest, Sha256};
 
 use super::gzip;
-use super::piece::Piece;
+use super::piece::{Packed, Piece};
 
 /// Bytes, and the strong entity tag computed from exactly them. A clone is the same bytes.
 #[derive(Clone, Debug)]
@@ -35,8 +35,8 @@ pub enum Run {
     Bytes(Box<[u8]>),
     /// The text of a piece.
     Text(Piece),
-    /// The packed form of a piece.
-    Packed(Piece),
+    /// Packed bytes.
+    Packed(Arc<Packed>),
 }
 
 /// What short runs are collected in before they are sent.
@@ -63,14 +63,13 @@ impl Body {
         Self::of_runs(pieces.iter().cloned().map(Run::Text).collect())
     }
 
-    /// The same text in gzip; `None` if one of the pieces is not packed, or nothing is gained.
+    /// The same text in gzip; `None` if nothing is gained.
     pub fn gzip(pieces: &[Piece]) -> Option<Self> {
         let mut crc = Crc::new();
         let mut runs = vec![Run::Bytes(gzip::HEADER.into())];
         for piece in pieces {
-            piece.packed()?;
-            crc.combine(piece.crc());
-            runs.push(Run::Packed(piece.clone()));
+            crc.combine(piece.packed().crc());
+            runs.push(Run::Packed(Arc::clone(piece.packed())));
         }
         runs.push(Run::Bytes(gzip::trailer(&crc).into()));
         let plain: usize = pieces.iter().map(Piece::len).sum();
@@ -118,7 +117,7 @@ impl Run {
         match self {
             Run::Bytes(bytes) => bytes.len(),
             Run::Text(piece) => piece.len(),
-            Run::Packed(piece) => piece.packed().map_or(0, |packed| packed.bytes.len()),
+            Run::Packed(packed) => packed.bytes().len(),
         }
     }
 
@@ -126,7 +125,7 @@ impl Run {
         match self {
             Run::Bytes(bytes) => Sha256::digest(bytes).into(),
             Run::Text(piece) => *piece.digest(),
-            Run::Packed(piece) => piece.packed().map_or([0; 32], |packed| packed.digest),
+            Run::Packed(packed) => *packed.digest(),
         }
     }
 
@@ -134,7 +133,7 @@ impl Run {
         match self {
             Run::Bytes(bytes) => out.write_all(bytes),
             Run::Text(piece) => piece.write_to(out),
-            Run::Packed(piece) => piece.packed().map_or(Ok(()), |packed| out.write_all(&packed.bytes)),
+            Run::Packed(packed) => out.write_all(packed.bytes()),
         }
     }
 }

@@ -20,20 +20,40 @@ pub struct Piece(Arc<Run>);
 struct Run {
     len: usize,
     digest: [u8; 32],
-    crc: Crc,
     /// `None` if the packed form is enough.
     plain: Option<Box<[u8]>>,
-    /// `None` if it could not be packed.
-    packed: Option<Packed>,
+    packed: Arc<Packed>,
 }
 
 /// A piece of a deflate stream that ends with a full flush.
 #[derive(Debug)]
 pub struct Packed {
-    /// It.
-    pub bytes: Box<[u8]>,
-    /// Its hash.
-    pub digest: [u8; 32],
+    bytes: Box<[u8]>,
+    digest: [u8; 32],
+    crc: Crc,
+}
+
+impl Packed {
+    /// Compresses a text.
+    pub fn new(text: &[u8]) -> Self {
+        let bytes = gzip::deflate_piece(text);
+        Packed { digest: Sha256::digest(&bytes).into(), bytes: bytes.into(), crc: gzip::checksum(text) }
+    }
+
+    /// The compressed bytes.
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// SHA-256 of the compressed bytes.
+    pub fn digest(&self) -> &[u8; 32] {
+        &self.digest
+    }
+
+    /// The checksum of the text, and its length modulo 2³².
+    pub fn crc(&self) -> &Crc {
+        &self.crc
+    }
 }
 
 impl Piece {
@@ -49,11 +69,10 @@ impl Piece {
     }
 
     fn of(text: Vec<u8>, keep: bool) -> Self {
-        let packed = gzip::deflate_piece(&text)
-            .map(|bytes| Packed { digest: Sha256::digest(&bytes).into(), bytes: bytes.into() });
-        let (len, digest, crc) = (text.len(), Sha256::digest(&text).into(), gzip::checksum(&text));
-        let plain = (keep || packed.is_none()).then(|| text.into());
-        Piece(Arc::new(Run { len, digest, crc, plain, packed }))
+        let packed = Arc::new(Packed::new(&text));
+        let (len, digest) = (text.len(), Sha256::digest(&text).into());
+        let plain = keep.then(|| text.into());
+        Piece(Arc::new(Run { len, digest, plain, packed }))
     }
 
     /// The length of the text.
@@ -66,14 +85,9 @@ impl Piece {
         &self.0.digest
     }
 
-    /// The CRC of the text.
-    pub fn crc(&self) -> &Crc {
-        &self.0.crc
-    }
-
     /// The packed form.
-    pub fn packed(&self) -> Option<&Packed> {
-        self.0.packed.as_ref()
+    pub fn packed(&self) -> &Arc<Packed> {
+        &self.0.packed
     }
 
     /// Writes the text.
@@ -81,11 +95,9 @@ impl Piece {
     /// # Errors
     /// Those of `out`.
     pub fn write_to(&self, out: &mut dyn Write) -> io::Result<()> {
-        match (&self.0.plain, &self.0.packed) {
-            (Some(plain), _) => out.write_all(plain),
-            (None, Some(packed)) => gzip::inflate_piece(&packed.bytes, out),
-            // The constructor keeps one of the two.
-            (None, None) => Ok(()),
+        match &self.0.plain {
+            Some(plain) => out.write_all(plain),
+            None => gzip::inflate_piece(self.0.packed.bytes(), out),
         }
     }
 }

@@ -124,8 +124,9 @@ fn heading(texts: &[&str]) -> Block {
 }
 
 fn page(workbook: Workbook, lang: Lang) -> Result<Page, SiteError> {
-    let bytes = workbook.finish()?;
-    Ok(Page { lang: Some(lang), cross_origin: true, ..Page::new(xlsx::MEDIA_TYPE, Variant::plain(bytes)) })
+    // An archive is compressed already.
+    let file = Variant { identity: workbook.finish()?, gzip: None };
+    Ok(Page { lang: Some(lang), cross_origin: true, ..Page::new(xlsx::MEDIA_TYPE, file) })
 }
 
 /// The sheet that says what a workbook is: a label and a text in each row.

@@ -1,7 +1,6 @@
 //! Workbooks of Office Open XML, written by hand over deflate: a library would take numbers as binary floats and lose
 //! digits, and would compress the same rows for each sheet again.
 
-mod deflated;
 mod names;
 mod package;
 mod rows;
@@ -9,10 +8,11 @@ mod zip;
 
 use std::sync::Arc;
 
-pub use deflated::Deflated;
 pub use rows::{Rows, Style};
 pub use zip::TooLarge;
 
+use super::body::Body;
+use super::piece::Packed;
 use names::Names;
 use zip::Entry;
 
@@ -24,7 +24,7 @@ const MOST_ROWS: usize = 1_048_576;
 /// Rows that are compressed: shared by every sheet that they stand in.
 #[derive(Clone)]
 pub struct Block {
-    text: Arc<Deflated>,
+    text: Arc<Packed>,
     rows: usize,
 }
 
@@ -32,7 +32,7 @@ impl Block {
     /// Compresses what has been written.
     pub fn new(mut rows: Rows) -> Self {
         let (text, rows) = rows.take();
-        Block { text: Arc::new(Deflated::new(&text)), rows }
+        Block { text: Arc::new(Packed::new(text.as_bytes())), rows }
     }
 }
 
@@ -40,15 +40,15 @@ impl Block {
 #[derive(Default)]
 pub struct Workbook {
     names: Names,
-    sheets: Vec<(String, Vec<Arc<Deflated>>)>,
+    sheets: Vec<(String, Vec<Arc<Packed>>)>,
 }
 
 impl Workbook {
     /// Adds a sheet with its heading row, the widths of its columns, and its blocks of rows. What does not fit under
     /// the limit of rows goes to a further sheet.
     pub fn add(&mut self, name: &str, widths: &[u8], heading: &Block, blocks: &[Block]) {
-        let begin = Arc::new(Deflated::new(&package::sheet_begin(widths)));
-        let end = Arc::new(Deflated::new(package::SHEET_END));
+        let begin = Arc::new(Packed::new(package::sheet_begin(widths).as_bytes()));
+        let end = Arc::new(Packed::new(package::SHEET_END.as_bytes()));
         let mut rest = blocks;
         loop {
             let mut rows = heading.rows;
@@ -70,20 +70,20 @@ impl Workbook {
         }
     }
 
-    /// The bytes of the file.
+    /// The file, in which blocks are shared.
     ///
     /// # Errors
     /// Where the format cannot hold so much.
-    pub fn finish(self) -> Result<Vec<u8>, TooLarge> {
+    pub fn finish(self) -> Result<Body, TooLarge> {
         let (names, sheets): (Vec<_>, Vec<_>) = self.sheets.into_iter().unzip();
         let part = |(name, text): (&str, String)| Entry {
             name: name.to_owned(),
-            pieces: vec![Arc::new(Deflated::new(&text))],
+            pieces: vec![Arc::new(Packed::new(text.as_bytes()))],
         };
         let sheet = |(pieces, n)| Entry { name: package::sheet_path(n), pieces };
         let parts = package::parts(&names).into_iter().map(part);
         let entries: Vec<Entry> = parts.chain(sheets.into_iter().zip(1..).map(sheet)).collect();
-        zip::archive(&entries)
+        Ok(Body::of_runs(zip::archive(&entries)?))
     }
 }
 
@@ -93,7 +93,7 @@ mod tests {
 
     #[test]
     fn what_does_not_fit_goes_to_a_further_sheet() {
-        let block = |rows| Block { text: Arc::new(Deflated::new("")), rows };
+        let block = |rows| Block { text: Arc::new(Packed::new(b"")), rows };
         let mut workbook = Workbook::default();
         workbook.add("a", &[10], &block(1), &[block(600_000), block(448_575), block(1), block(1)]);
         workbook.add("b", &[10], &block(1), &[]);

@@ -8,14 +8,16 @@ use std::sync::Arc;
 
 use flate2::Crc;
 
-use super::deflated::{Deflated, END};
+use super::super::body::Run;
+use super::super::gzip::LAST_BLOCK as END;
+use super::super::piece::Packed;
 
 /// A file of the archive.
 pub struct Entry {
     /// Its path inside the archive, in ASCII.
     pub name: String,
     /// What it consists of.
-    pub pieces: Vec<Arc<Deflated>>,
+    pub pieces: Vec<Arc<Packed>>,
 }
 
 /// The format's own limit was reached: 4 GiB, or 65,535 files.
@@ -44,20 +46,27 @@ struct Facts {
     name: u16,
 }
 
-/// The bytes of the archive.
+/// The runs of the archive: headers between compressed pieces.
 ///
 /// # Errors
 /// Where the format cannot hold so much.
-pub fn archive(entries: &[Entry]) -> Result<Vec<u8>, TooLarge> {
+pub fn archive(entries: &[Entry]) -> Result<Vec<Run>, TooLarge> {
     let mut out = Vec::new();
+    let mut runs = Vec::new();
+    // The length of what is in `runs`.
+    let mut written = 0;
     let mut directory = Vec::new();
     for entry in entries {
         let facts = Facts::of(entry)?;
-        let offset = small(out.len())?;
+        let offset = small(written + out.len())?;
         out.extend(b"PK\x03\x04");
         facts.write(&mut out);
         out.extend(entry.name.as_bytes());
-        entry.pieces.iter().for_each(|piece| out.extend(piece.bytes()));
+        for piece in &entry.pieces {
+            written += out.len() + piece.bytes().len();
+            runs.push(Run::Bytes(std::mem::take(&mut out).into()));
+            runs.push(Run::Packed(Arc::clone(piece)));
+        }
         out.extend(END);
         directory.extend(b"PK\x01\x02");
         directory.extend(VERSION.to_le_bytes());
@@ -68,13 +77,15 @@ pub fn archive(entries: &[Entry]) -> Result<Vec<u8>, TooLarge> {
         directory.extend(entry.name.as_bytes());
     }
     let count = u16::try_from(entries.len()).map_err(|_| TooLarge)?;
-    let (start, size) = (small(out.len())?, small(directory.len())?);
+    let (start, size) = (small(written + out.len())?, small(directory.len())?);
     out.extend(directory);
     out.extend(b"PK\x05\x06\0\0\0\0");
     out.extend([count.to_le_bytes(), count.to_le_bytes()].concat());
     out.extend([size.to_le_bytes(), start.to_le_bytes()].concat());
     out.extend([0; 2]);
-    Ok(out)
+    runs.push(Run::Bytes(out.into()));
+    runs.retain(|run| !matches!(run, Run::Bytes(bytes) if bytes.is_empty()));
+    Ok(runs)
 }
 
 impl Facts {
@@ -112,17 +123,23 @@ fn small(length: usize) -> Result<u32, TooLarge> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::super::body::Body;
     use super::*;
 
     #[test]
     fn equal_files_give_equal_archives_with_everything_in_its_place() {
         let entry = |name: &str, texts: &[&str]| Entry {
             name: name.to_owned(),
-            pieces: texts.iter().map(|text| Arc::new(Deflated::new(text))).collect(),
+            pieces: texts.iter().map(|text| Arc::new(Packed::new(text.as_bytes()))).collect(),
         };
         let files = || [entry("a.xml", &["<a>", "</a>"]), entry("b/c.xml", &["<c/>"])];
-        let bytes = archive(&files()).unwrap();
-        assert_eq!(bytes, archive(&files()).unwrap());
+        let bytes = |entries: &[Entry]| {
+            let mut bytes = Vec::new();
+            Body::of_runs(archive(entries).unwrap()).write_to(&mut bytes).unwrap();
+            bytes
+        };
+        assert_eq!(bytes(&files()), bytes(&files()));
+        let bytes = bytes(&files());
         assert!(bytes.starts_with(b"PK\x03\x04\x14\0\0\0\x08\0\0\0\x21\0"));
         let end = bytes.len() - 22;
         assert_eq!(bytes[end..end + 12], *b"PK\x05\x06\0\0\0\0\x02\0\x02\0");
