@@ -1,0 +1,125 @@
+#!/bin/bash
+# What many indicators and long histories cost: start, a reload after one new row, and memory, each as a multiple of
+# what the same run needs to check the same files.
+#
+# Needs `python3` and `curl` and a release build (cargo build --release). Linux alone: reads /proc.
+# Usage: tests/bench/scale.sh [INDICATORSxROWS...]      INDICATORD=path of another binary
+#
+# ROWS are those of each indicator. Without arguments: 200x500 200x5000 2000x100 10000x20. Prints a table in Markdown.
+# CPU times are those of all threads, from the kernel; one load on the machine weighs on all columns of a line alike.
+set -euo pipefail
+export LC_ALL=C
+
+root=$(cd "$(dirname "$0")/../.." && pwd)
+binary=${INDICATORD:-$root/target/release/indicatord}
+[ $# -gt 0 ] || set -- 200x500 200x5000 2000x100 10000x20
+work=$(mktemp -d)
+pid=
+
+cleanup() {
+    [ -z "$pid" ] || { kill "$pid" 2>/dev/null && wait "$pid" 2>/dev/null; } || true
+    rm -rf "$work"
+}
+trap cleanup EXIT
+
+[ -x "$binary" ] || { echo "$binary is missing: cargo build --release" >&2; exit 1; }
+
+# --- A dataset: daily rates for every other indicator, monthly amounts for the others; the same for the same sizes ----
+
+write() {
+    python3 - "$1" "$2" "$3" <<'PYTHON'
+import datetime, json, os, random, sys
+
+root, indicators, rows = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
+random.seed(f"{indicators}x{rows}")
+os.makedirs(root + "/indicators")
+keys = [f"series-{n:05}" for n in range(indicators)]
+size = (indicators + 7) // 8
+definition = {
+    "format": 1, "version": "1", "asOf": "2026-11-20T09:00:00+04:00", "utcOffset": "+04:00",
+    "sourceStatus": "verified",
+    "units": {"rate": {"ru": "манат за единицу", "en": "manat per unit"},
+              "mn": {"ru": "млн манатов", "en": "AZN mn"}},
+    "sources": {"cb": {"name": {"ru": "Центральный банк", "en": "Central Bank"},
+                       "url": "https://bank.example/", "staleAfterHours": 1000000}},
+    "categories": [{"id": f"c{n}", "name": {"ru": f"Раздел {n}", "en": f"Section {n}"},
+                    "indicators": keys[n * size:(n + 1) * size]} for n in range(8)],
+}
+with open(root + "/dataset.json", "w") as file:
+    json.dump(definition, file, ensure_ascii=False)
+with open(root + "/checks.csv", "w") as file:
+    file.write("source,checked_at,error\ncb,2026-11-20T08:00:00+04:00,\n")
+for number, key in enumerate(keys):
+    daily = number % 2 == 0
+    with open(f"{root}/indicators/{key}.json", "w") as file:
+        json.dump({"name": {"ru": f"Показатель {number}", "en": f"Indicator {number}"},
+                   "unit": "rate" if daily else "mn", "periodType": "daily" if daily else "month_end",
+                   "measure": "rate" if daily else "amount", "source": "cb"}, file, ensure_ascii=False)
+    value, lines = random.randint(10000, 90000), []
+    for row in range(rows):
+        value = max(1000, value + random.randint(-150, 150))
+        if daily:
+            day = datetime.date(2026, 11, 19) - datetime.timedelta(days=rows - 1 - row)
+            lines.append(f"{day},{value / 10000:.4f}")
+        else:
+            month = 2026 * 12 + 9 - (rows - 1 - row)
+            lines.append(f"{month // 12:04}-{month % 12 + 1:02},{value / 10:.1f}")
+    with open(f"{root}/indicators/{key}.csv", "w") as file:
+        file.write("date,value\n" + "\n".join(lines) + "\n")
+PYTHON
+}
+
+# One row more in one series, with the version and the as-of of a new publication.
+publish() {
+    echo "2026-11-20,1.7000" >>"$1/indicators/series-00000.csv"
+    sed -i 's/"version": "1"/"version": "2"/; s/"asOf": "2026-11-20T09:00:00+04:00"/"asOf": "2026-11-20T10:00:00+04:00"/' \
+        "$1/dataset.json"
+}
+
+# --- Measures ---------------------------------------------------------------------------------------------------------
+
+# User and system time of a process so far, in hundredths of a second.
+cpu() { awk '{ sub(/^.*\) /, ""); print $12 + $13 }' "/proc/$1/stat"; }
+
+# A line of /proc/PID/status, in MB.
+memory() { awk -v name="$2:" '$1 == name { printf "%.1f", $2 / 1024 }' "/proc/$1/status"; }
+
+serve() {
+    rm -f "$work/log"
+    "$binary" serve --dataset "$1" --listen 127.0.0.1:0 2>"$work/log" &
+    pid=$!
+    until grep -q "listening on" "$work/log"; do
+        kill -0 "$pid" 2>/dev/null || { cat "$work/log" >&2; exit 1; }
+        sleep 0.02
+    done
+    address=$(grep -o "http://[^ ]*" "$work/log" | head -1)
+}
+
+echo "| indicators × rows | files, MB | check, s CPU | start, × check | reload of one row, × check | resident, MB (× files) | peak in a reload, × resident |"
+echo "|---|---|---|---|---|---|---|"
+for size in "$@"; do
+    indicators=${size%x*} rows=${size#*x} data=$work/data
+    rm -rf "$data"; write "$data" "$indicators" "$rows"
+    files=$(find "$data" -type f -printf '%s\n' | awk '{ sum += $1 } END { printf "%.2f", sum / 1048576 }')
+    TIMEFORMAT='%U %S'
+    check=$({ time "$binary" check "$data" >/dev/null 2>&1; } 2>&1 | awk '{ print $1 + $2 }')
+    serve "$data"
+    start=$(cpu "$pid")
+    sleep 1    # what the allocator gives back after a start
+    resident=$(memory "$pid" VmRSS)
+    echo 5 >"/proc/$pid/clear_refs" 2>/dev/null || true    # the peak counts from here
+    publish "$data"
+    before=$(cpu "$pid")
+    kill -HUP "$pid"
+    until curl -sf "$address/status.json" | grep -q '"version": "2"'; do
+        kill -0 "$pid" 2>/dev/null || { cat "$work/log" >&2; exit 1; }
+        sleep 0.05
+    done
+    reload=$(($(cpu "$pid") - before)) peak=$(memory "$pid" VmHWM)
+    awk -v i="$indicators" -v r="$rows" -v files="$files" -v check="$check" -v start="$start" -v reload="$reload" \
+        -v resident="$resident" -v peak="$peak" 'BEGIN {
+            printf "| %d × %d | %.1f | %.2f | %.1f | %.1f | %.0f (%.1f) | %.2f |\n",
+                i, r, files, check, start / 100 / check, reload / 100 / check, resident, resident / files, peak / resident }'
+    kill "$pid"; wait "$pid" 2>/dev/null || true
+    pid=
+done
