@@ -1,6 +1,6 @@
 //! The direction of data, held by reading the source: who may use whom, who may touch files, sockets and words.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::support::{project, tree};
 
@@ -11,7 +11,25 @@ fn sources() -> BTreeMap<String, String> {
     let files: BTreeMap<_, _> =
         tree(&project("src")).into_iter().map(|(path, bytes)| (path, code(text(bytes)))).collect();
     assert!(files.len() > 20, "the sources are where this test looks");
-    files
+    let tests = test_modules();
+    files.into_iter().filter(|(path, _)| !tests.contains(path)).collect()
+}
+
+/// The files that are modules of tests as a whole.
+fn test_modules() -> BTreeSet<String> {
+    let mut tests = BTreeSet::new();
+    for (path, bytes) in tree(&project("src")) {
+        let text = String::from_utf8(bytes).unwrap();
+        let directory = match path.rsplit_once('/') {
+            Some((directory, "mod.rs" | "main.rs")) => directory.to_owned(),
+            _ => path.trim_end_matches(".rs").to_owned(),
+        };
+        for rest in text.split("#[cfg(test)]\nmod ").skip(1) {
+            let name = rest.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap();
+            tests.insert(format!("{directory}/{name}.rs"));
+        }
+    }
+    tests
 }
 
 fn layer(path: &str) -> &str {
