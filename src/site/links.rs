@@ -9,29 +9,32 @@ pub const DESCRIPTION: &str = "</openapi.json>; rel=\"service-desc\"; type=\"app
 
 /// Adds to `page` the links of the path at which it is served in `lang`.
 pub fn add(page: &mut Page, path: &str, lang: Lang) {
-    let links = alternates(path, page.media_type, lang);
+    // A document names its translations itself, by absolute addresses where those are known.
+    let first = match page.is_document() {
+        true => DESCRIPTION.to_owned(),
+        false => translation(path, page.media_type, lang),
+    };
+    let mut links = vec![first];
+    links.extend(forms(path).into_iter().map(|(path, media_type)| alternate(&path, media_type, lang)));
     if !page.links.is_empty() {
         page.links += ", ";
     }
-    page.links += &links;
+    page.links += &links.join(", ");
 }
 
 /// Both languages' paths are the same but for the prefix.
-fn alternates(path: &str, media_type: &str, lang: Lang) -> String {
+fn translation(path: &str, media_type: &str, lang: Lang) -> String {
     let other = match lang {
         Lang::Ru => Lang::En,
         Lang::En => Lang::Ru,
     };
     let essence = media_type.split(';').next().unwrap_or_default();
-    let mut links = format!(
-        "<{}>; rel=\"alternate\"; hreflang=\"{}\"; type=\"{essence}\"",
-        urls::localized(other, path),
-        other.tag()
-    );
-    for (path, media_type) in forms(path) {
-        links += &format!(", <{}>; rel=\"alternate\"; type=\"{media_type}\"", urls::localized(lang, &path));
-    }
-    links
+    let (path, tag) = (urls::localized(other, path), other.tag());
+    format!("<{path}>; rel=\"alternate\"; hreflang=\"{tag}\"; type=\"{essence}\"")
+}
+
+fn alternate(path: &str, media_type: &str, lang: Lang) -> String {
+    format!("<{}>; rel=\"alternate\"; type=\"{media_type}\"", urls::localized(lang, path))
 }
 
 /// The same content in other forms.
@@ -54,23 +57,32 @@ fn forms(path: &str) -> Vec<(String, &'static str)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::site::page::Variant;
+
+    fn links(path: &str, media_type: &'static str, lang: Lang) -> String {
+        let mut page = Page::new(media_type, Variant::plain(Vec::new()));
+        add(&mut page, path, lang);
+        page.links
+    }
 
     #[test]
     fn a_page_names_its_other_language_and_forms() {
         assert_eq!(
-            alternates("/data.json", "application/json", Lang::Ru),
+            links("/data.json", "application/json", Lang::Ru),
             "</en/data.json>; rel=\"alternate\"; hreflang=\"en\"; type=\"application/json\", \
              </data.csv>; rel=\"alternate\"; type=\"text/csv\""
         );
-        let view = alternates("/view/m2", "text/html; charset=utf-8", Lang::En);
-        assert!(
-            view.starts_with("</view/m2>; rel=\"alternate\"; hreflang=\"ru\"; type=\"text/html\", "),
-            "{view}"
+        assert!(!links("/data/m2.json", "application/json", Lang::Ru).contains("csv"));
+    }
+
+    #[test]
+    fn a_document_names_its_description_and_forms() {
+        assert_eq!(
+            links("/view/m2", "text/html; charset=utf-8", Lang::En),
+            "</openapi.json>; rel=\"service-desc\"; type=\"application/json\", \
+             </en/data/m2.json>; rel=\"alternate\"; type=\"application/json\", \
+             </en/data/m2/history.csv>; rel=\"alternate\"; type=\"text/csv\""
         );
-        assert!(
-            view.contains("</en/data/m2.json>;") && view.contains("</en/data/m2/history.csv>;"),
-            "{view}"
-        );
-        assert!(!alternates("/data/m2.json", "application/json", Lang::Ru).contains("csv"));
+        assert_eq!(links("/method", "text/html; charset=utf-8", Lang::En), DESCRIPTION);
     }
 }

@@ -2,16 +2,16 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 
-/** The program and the address at which it listens. */
-export async function start(program, args) {
-  const child = spawn(program, ['serve', '--listen', '127.0.0.1:0', ...args], { stdio: ['ignore', 'ignore', 'pipe'] });
+/** The program and the address at which it listens: on a free port, or on one that is known to be free. */
+export async function start(program, args, port = 0) {
+  const child = spawn(program, ['serve', '--listen', `127.0.0.1:${port}`, ...args], { stdio: ['ignore', 'ignore', 'pipe'] });
   const said = [];
   for await (const line of createInterface({ input: child.stderr })) {
     said.push(line);
     const [, address] = line.match(/listening on (http:\S+)/) ?? [];
     if (address) {
       child.stderr.resume();
-      return { address, stop: () => child.kill() };
+      return { address, stop: () => new Promise(ended => { child.once('exit', ended); child.kill(); }) };
     }
   }
   throw new Error(`it does not listen:\n${said.join('\n')}`);

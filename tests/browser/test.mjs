@@ -14,7 +14,7 @@ import { crawl, start } from './service.mjs';
 const [program, executablePath = '/usr/bin/chromium'] = process.argv.slice(2);
 const QUIET = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
   '--disable-component-update', '--disable-sync'];
-const VIEWS = [[320, 'light'], [320, 'dark'], [768, 'light'], [1280, 'light'], [1280, 'dark'], [2560, 'light']];
+const VIEWS = [[320, 'light'], [320, 'dark'], [390, 'light'], [640, 'light'], [768, 'light'], [1280, 'light'], [1280, 'dark'], [2560, 'light']];
 // What an audit could find differs only between these.
 const AUDITED = ['320 light', '1280 light', '1280 dark'];
 
@@ -54,12 +54,49 @@ async function look(canvas, png) {
   }, png.toString('base64'));
 }
 
-async function inspect(page, canvas, where, scheme) {
+/** Words and numbers that are broken over two lines: what is longer than a line may be. */
+async function brokenWords(page) {
+  return page.evaluate(() => {
+    const broken = [];
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+      if (node.parentElement.closest('pre, .origins, .citation, svg, .aside')) continue;
+      // A number with its groups is one word; so are letters between spaces, hyphens and dashes.
+      for (const { 0: word, index } of node.data.matchAll(/\d[\d\u202f.,]*|\p{L}+/gu)) {
+        const range = document.createRange();
+        range.setStart(node, index);
+        range.setEnd(node, index + word.length);
+        const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+        if (lines.size > 1 && word.length < 28) broken.push(word);
+      }
+    }
+    return broken;
+  });
+}
+
+/** What the overview of the repository's own dataset must come to. */
+async function overviewKeepsItsSize(browser, address, html) {
+  const page = await browser.newPage({ viewport: { width: 390, height: 844 } });
+  await page.goto(address);
+  const tall = await page.evaluate(() => document.documentElement.scrollHeight);
+  if (tall > 18000) fail(`the overview is ${tall} px tall at 390 px`);
+  if (html.length > 140000) fail(`the overview has ${html.length} characters`);
+  const sheets = (await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type\s*\/Page\b/g).length;
+  if (sheets > 7) fail(`the overview is printed on ${sheets} sheets`);
+  const display = () => page.evaluate(() => getComputedStyle(document.querySelector('.overview tr')).display);
+  await page.setViewportSize({ width: 640, height: 844 });
+  if (await display() !== 'table-row') fail('at 640 px the overview is no table');
+  await page.close();
+  console.log(`the overview: ${html.length} characters, ${tall} px at 390 px, ${sheets} sheets`);
+}
+
+async function inspect(page, canvas, where, scheme, isOwn) {
   const { width, inner } = await page.evaluate(() => ({ width: document.documentElement.scrollWidth, inner: innerWidth }));
   if (width > inner) fail(`${where}: scrolls sideways, ${width} > ${inner}`);
   const { brightness, colours } = await look(canvas, await page.screenshot());
   if (colours < 20) fail(`${where}: blank, ${colours} colours`);
   if (scheme === 'dark' ? brightness > 0.4 : brightness < 0.6) fail(`${where}: brightness ${brightness} is not ${scheme}`);
+  if (isOwn) for (const word of new Set(await brokenWords(page))) fail(`${where}: “${word}” is broken`);
   if (!AUDITED.includes(`${page.viewportSize().width} ${scheme}`)) return;
   await page.evaluate(axe.source);
   const { violations } = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ['violations'] }));
@@ -79,7 +116,7 @@ async function keyboardAndPaper(page, where) {
   if ((await page.pdf()).length < 5000) fail(`${where}: nothing on paper`);
 }
 
-async function browse(browser, address, paths) {
+async function browse(browser, address, paths, isOwn) {
   const canvas = await browser.newPage();
   for (const [width, colorScheme] of VIEWS) {
     const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme });
@@ -90,11 +127,11 @@ async function browse(browser, address, paths) {
       page.on('pageerror', error => fail(`${where}: ${error}`));
       page.on('dialog', () => fail(`${where}: a script has run`));
       page.on('request', request => {
-        const own = [address + path, `${address}/style.css`].includes(request.url().split('?')[0]);
+        const own = [address + path, `${address}/style.css`, `${address}/favicon.svg`].includes(request.url().split('?')[0]);
         if (!own && !request.url().startsWith('data:')) fail(`${where}: asks for ${request.url()}`);
       });
       await page.goto(address + path);
-      await inspect(page, canvas, where, colorScheme);
+      await inspect(page, canvas, where, colorScheme, isOwn);
       if (width === 1280 && colorScheme === 'dark') await keyboardAndPaper(page, where);
       await page.close();
     }
@@ -135,11 +172,12 @@ try {
       const pages = await crawl(service.address, fail);
       for (const [path, html] of pages) await validate(path, html);
       const paths = [...pages.keys()].sort().filter((path, i) => i % some === 0 || !path.includes('view'));
-      await browse(browser, service.address, paths);
+      await browse(browser, service.address, paths, name === 'embedded');
+      if (name === 'embedded') await overviewKeepsItsSize(browser, service.address, pages.get('/'));
       await fromElsewhere(browser, service.address);
       console.log(`${name}: ${pages.size} pages, ${paths.length} of them seen in ${VIEWS.length} ways`);
     } finally {
-      service.stop();
+      await service.stop();
     }
   }
 } finally {

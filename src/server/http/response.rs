@@ -10,9 +10,10 @@ use crate::site::{Body, Page};
 const METHODS: &str = "GET, HEAD, OPTIONS";
 /// What pages of other origins may read.
 const EXPOSED: &str = "ETag, Last-Modified, Content-Language, Snapshot-Id";
-/// Of a page for people: nothing but the service's own stylesheet and pictures; nobody may frame it or send a form.
-const DOCUMENT_POLICY: &str = "default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'; \
-                               form-action 'none'; frame-ancestors 'none'";
+/// Of a page for people: nothing but the service's own stylesheet and pictures, and its `robots.txt` for who audits a
+/// page from inside it; nobody may frame it or send a form.
+const DOCUMENT_POLICY: &str = "default-src 'none'; style-src 'self'; img-src 'self'; connect-src 'self'; \
+                               base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /// A response whose head has been written; its body is shared with the page that it is of.
 #[derive(Debug)]

@@ -21,9 +21,14 @@ pub fn written(indicator: &Indicator, of: &Observation, lang: Lang) -> String {
     text::set(&text::measured(of.value.to_decimals(decimals(indicator)), &of.basis.unit, lang))
 }
 
+/// A number of more characters may be broken where it does not fit.
+const LONGEST: usize = 18;
+
 /// A value with its unit and its period: nothing of it stands anywhere without the others.
 pub struct Figure {
     pub number: String,
+    /// Whether it is longer than a line of a telephone.
+    pub is_long: bool,
     /// The unit, where it does not stand at the number itself.
     pub unit: Option<String>,
     pub period: String,
@@ -49,6 +54,7 @@ impl Figure {
             false => (text::number(&value, lang), Some(unit)),
         };
         Figure {
+            is_long: number.chars().count() > LONGEST,
             number,
             unit,
             period: period(current),

@@ -20,12 +20,17 @@ const OPEN: usize = 2;
 /// Values with this many digits before the point are grouped, and then those with four are as well.
 const GROUPED_DIGITS: u32 = 5;
 
+/// A value of more characters is long.
+const LONGEST: usize = 16;
+
 /// The tables.
 pub struct Observations {
     pub parts: Vec<Part>,
     /// What is said where they do not hold everything.
     pub shown: Option<String>,
     pub has_published: bool,
+    /// Whether some value is so long that it needs a line of its own on a telephone.
+    pub is_dense: bool,
     pub flags: Vec<(&'static str, &'static str)>,
     pub origins: Vec<Origin>,
 }
@@ -89,6 +94,7 @@ impl Observations {
             parts,
             shown: (shown.len() < all.len()).then(|| text::shown_of(shown.len(), all.len(), lang)),
             has_published: shown.iter().any(|observation| observation.published.is_some()),
+            is_dense: shown.iter().any(|of| of.value.to_string().len() > LONGEST),
             flags: legend.flags(lang),
             origins: legend.origins,
         }
