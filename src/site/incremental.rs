@@ -39,8 +39,8 @@ impl Draft {
             day: 1,
             name: 1,
             checked: 20,
-            category: "Деньги".to_owned(),
-            unit: "манат".to_owned(),
+            category: "Money".to_owned(),
+            unit: "manat".to_owned(),
             indicators: BTreeMap::new(),
         };
         (0..size).for_each(|number| draft.add(number, random));
@@ -49,7 +49,7 @@ impl Draft {
 
     fn add(&mut self, number: usize, random: &mut Random) {
         let rows = (1..=1 + random.below(30)).map(|month| (month, format!("{}.5", random.below(1000))));
-        self.indicators.insert(number, ("verified", format!("И{number}"), rows.collect()));
+        self.indicators.insert(number, ("verified", format!("I{number}"), rows.collect()));
     }
 
     fn edit(&mut self, random: &mut Random) {
