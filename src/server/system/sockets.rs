@@ -1,6 +1,6 @@
 //! The process's own sockets by number: what the kernel knows of each, and how to end one.
 //!
-//! tiny_http keeps its sockets to itself, so the guard looks at them from outside, through the numbers that the
+//! tiny_http keeps its sockets to itself, so the supervisor looks at them from outside, through the numbers that the
 //! kernel gives them. Reading through a number that was closed meanwhile yields an error, through one that was
 //! reused a fact about another socket: both harmless. Nothing is ever *done* through a number alone: a socket is
 //! ended through a duplicate whose cookie (unique for each socket, for as long as the machine runs) was checked.
