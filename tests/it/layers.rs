@@ -4,12 +4,23 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::support::{project, tree};
 
-/// Source files by path, their tests cut off.
+/// Source files by path, their tests cut off, and without the files that are tests alone.
 fn sources() -> BTreeMap<String, String> {
+    const TESTS: &str = "#[cfg(test)]\nmod ";
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-    let code = |text: String| text.split("#[cfg(test)]").next().unwrap().to_owned();
-    let files: BTreeMap<_, _> =
-        tree(&project("src")).into_iter().map(|(path, bytes)| (path, code(text(bytes)))).collect();
+    let mut files: BTreeMap<_, _> =
+        tree(&project("src")).into_iter().map(|(path, bytes)| (path, text(bytes))).collect();
+    let mut tests = Vec::new();
+    for (path, source) in &mut files {
+        let folder = path.strip_suffix("mod.rs").map_or_else(|| path.replace(".rs", "/"), str::to_owned);
+        while let Some((before, behind)) = source.split_once(TESTS) {
+            let (name, rest) = behind.split_once(['{', ';']).unwrap();
+            let is_file = behind[name.len()..].starts_with(';');
+            tests.extend(is_file.then(|| format!("{folder}{}.rs", name.trim())));
+            *source = if is_file { format!("{before}{rest}") } else { before.to_owned() };
+        }
+    }
+    files.retain(|path, _| !tests.contains(path));
     assert!(files.len() > 20, "the sources are where this test looks");
     let tests = test_modules();
     files.into_iter().filter(|(path, _)| !tests.contains(path)).collect()
