@@ -1,5 +1,7 @@
 //! `/openapi.json`: OpenAPI 3.1 of everything that is served, with examples from the snapshot (decisions, section 8).
 
+mod data_resources;
+mod other_resources;
 mod resources;
 
 use std::collections::BTreeMap;
@@ -13,7 +15,7 @@ use super::schema::DEFINITIONS;
 use super::template::{self, Values};
 use super::{SiteError, SiteOptions};
 use crate::model::{Key, Lang, Localized};
-use resources::{RESOURCES, Resource};
+use resources::Resource;
 
 /// What a resource looks like in each language: JSON by the name of its schema.
 pub type Examples = BTreeMap<&'static str, String>;
@@ -33,7 +35,7 @@ pub fn page(
         (!resource.is_sdmx() || flow.is_some()) && (!resource.is_public() || options.public_url.is_some())
     };
     let mut items = String::new();
-    for resource in RESOURCES.iter().filter(is_offered) {
+    for resource in resources::all().filter(is_offered) {
         for (path, lang) in resource.paths() {
             let empty = Examples::new();
             let example = lang.map_or(&empty, |lang| examples.get(lang)).get(resource.schema).cloned();

@@ -1,5 +1,6 @@
 //! Every resource of the service: its path, and what it answers. What is not in this list is not in the document.
 
+use super::{data_resources, other_resources};
 use crate::model::Lang;
 
 /// A resource, in both languages where it has any.
@@ -14,11 +15,12 @@ pub struct Resource {
     pub media_type: &'static str,
     /// The name of the schema of its body.
     pub schema: &'static str,
-    form: Form,
+    pub form: Form,
 }
 
+/// In which languages a resource is, and what it depends on.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Form {
+pub enum Form {
     /// In both languages, part of the snapshot.
     Localised,
     /// The same in every language, part of the snapshot.
@@ -31,345 +33,23 @@ enum Form {
     Live,
 }
 
-const JSON: &str = "application/json";
-const CSV: &str = "text/csv";
-const ICS: &str = "text/calendar";
-const XLSX: &str = crate::site::xlsx::MEDIA_TYPE;
-const ATOM: &str = "application/atom+xml";
-const SDMX_STRUCTURE: &str = "application/vnd.sdmx.structure+xml";
-const SDMX_DATA: &str = "application/vnd.sdmx.genericdata+xml";
-const XML: &str = "application/xml";
-const TEXT: &str = "text/plain";
-const HTML: &str = "text/html";
-const CSS: &str = "text/css";
-const SVG: &str = "image/svg+xml";
+pub const JSON: &str = "application/json";
+pub const CSV: &str = "text/csv";
+pub const ICS: &str = "text/calendar";
+pub const XLSX: &str = crate::site::xlsx::MEDIA_TYPE;
+pub const ATOM: &str = "application/atom+xml";
+pub const SDMX_STRUCTURE: &str = "application/vnd.sdmx.structure+xml";
+pub const SDMX_DATA: &str = "application/vnd.sdmx.genericdata+xml";
+pub const XML: &str = "application/xml";
+pub const TEXT: &str = "text/plain";
+pub const HTML: &str = "text/html";
+pub const CSS: &str = "text/css";
+pub const SVG: &str = "image/svg+xml";
 
-pub const RESOURCES: &[Resource] = &[
-    Resource {
-        path: "/data.json",
-        id: "Collection",
-        tag: "data",
-        summary: "All indicators.",
-        media_type: JSON,
-        schema: "collection",
-        form: Form::Localised,
-    },
-    Resource {
-        path: "/data/{key}.json",
-        id: "Indicator",
-        tag: "data",
-        summary: "One indicator, exactly as its element of the collection.",
-        media_type: JSON,
-        schema: "indicator",
-        form: Form::Localised,
-    },
-    Resource {
-        path: "/data.csv",
-        id: "Table",
-        tag: "more",
-        summary: "All indicators as a flat table.",
-        media_type: CSV,
-        schema: "table",
-        form: Form::Localised,
-    },
-    Resource {
-        path: "/data.xlsx",
-        id: "Workbook",
-        tag: "more",
-        summary: "All observations of all indicators as a workbook, with a sheet for each category.",
-        media_type: XLSX,
-        schema: "workbook",
-        form: Form::Localised,
-    },
-    Resource {
-        path: "/history.csv",
-        id: "LongTable",
-        tag: "more",
-        summary: "All observations of all indicators in one long table.",
-        media_type: CSV,
-        schema: "longTable",
-        form: Form::Localised,
-    },
-    Resource {
-        path: "/feed.atom",
-        id: "Feed",
-        tag: "more",
-        summary: "The 100 newest figures and revisions for feed readers.",
-        media_type: ATOM,
-        schema: "feed",
-        form: Form::Localised,
-    },
-    Resource {
-        path: "/catalog.json",
-        id: "Catalog",
-        tag: "more",
-        summary: "Which indicators there are, and where to find them.",
-        media_type: JSON,
-        schema: "catalog",
-        form: Form::Localised,
-    },
-    Resource {
-        path: "/data/{key}/history.json",
-        id: "History",
-        tag: "more",
-        summary: "All observations of an indicator, oldest first.",
-        media_type: JSON,
-        schema: "history",
-        form: Form::Localised,
-    },
-    Resource {
-        path: "/data/{key}/history.csv",
-        id: "HistoryTable",
-        tag: "more",
-        summary: "All observations of an indicator as a table.",
-        media_type: CSV,
-        schema: "historyTable",
-        form: Form::Localised,
-    },
-    Resource {
-        path: "/data/{key}/history.xlsx",
-        id: "HistoryWorkbook",
-        tag: "more",
-        summary: "All observations of an indicator as a workbook.",
-        media_type: XLSX,
-        schema: "workbook",
-        form: Form::Localised,
-    },
-    Resource {
-        path: "/data/{key}/latest.json",
-        id: "Latest",
-        tag: "more",
-        summary: "For bots: the current observation, the one before it, their exact difference, the last twelve.",
-        media_type: JSON,
-        schema: "latest",
-        form: Form::Localised,
-    },
-    Resource {
-        path: "/data/{key}/vintages.json",
-        id: "Vintages",
-        tag: "more",
-        summary: "Every value ever published for every date, with the interval in which it counted.",
-        media_type: JSON,
-        schema: "vintages",
-        form: Form::Localised,
-    },
-    Resource {
-        path: "/data/{key}/vintages.csv",
-        id: "VintagesTable",
-        tag: "more",
-        summary: "Every value ever published for every date as a table.",
-        media_type: CSV,
-        schema: "vintagesTable",
-        form: Form::Localised,
-    },
-    Resource {
-        path: "/data/{key}/explain.json",
-        id: "Explanation",
-        tag: "more",
-        summary: "Why the status and each change of an indicator are what they are.",
-        media_type: JSON,
-        schema: "explanation",
-        form: Form::Localised,
-    },
-    Resource {
-        path: "/data/{key}/chart.svg",
-        id: "Picture",
-        tag: "more",
-        summary: "The chart of an indicator, with title, unit, source and status inside.",
-        media_type: SVG,
-        schema: "picture",
-        form: Form::Localised,
-    },
-    Resource {
-        path: "/calendar.json",
-        id: "Calendar",
-        tag: "calendar",
-        summary: "The release calendar, past and future, by date.",
-        media_type: JSON,
-        schema: "calendar",
-        form: Form::Localised,
-    },
-    Resource {
-        path: "/calendar.ics",
-        id: "Events",
-        tag: "calendar",
-        summary: "The release calendar for calendar programs.",
-        media_type: ICS,
-        schema: "events",
-        form: Form::Localised,
-    },
-    Resource {
-        path: "/",
-        id: "Overview",
-        tag: "people",
-        summary: "All indicators at a glance, for people.",
-        media_type: HTML,
-        schema: "hypertext",
-        form: Form::Localised,
-    },
-    Resource {
-        path: "/view/{key}",
-        id: "View",
-        tag: "people",
-        summary: "One indicator with its chart and its history, for people.",
-        media_type: HTML,
-        schema: "hypertext",
-        form: Form::Localised,
-    },
-    Resource {
-        path: "/method",
-        id: "Method",
-        tag: "people",
-        summary: "What statuses, changes, revisions and marks mean, for people.",
-        media_type: HTML,
-        schema: "hypertext",
-        form: Form::Localised,
-    },
-    Resource {
-        path: "/favicon.svg",
-        id: "Icon",
-        tag: "people",
-        summary: "The sign of the service.",
-        media_type: SVG,
-        schema: "picture",
-        form: Form::Single,
-    },
-    Resource {
-        path: "/robots.txt",
-        id: "Robots",
-        tag: "people",
-        summary: "What search engines may ask for.",
-        media_type: TEXT,
-        schema: "robots",
-        form: Form::Single,
-    },
-    Resource {
-        path: "/use",
-        id: "Usage",
-        tag: "people",
-        summary: "Recipes for programs, for people.",
-        media_type: HTML,
-        schema: "hypertext",
-        form: Form::Localised,
-    },
-    Resource {
-        path: "/style.css",
-        id: "Style",
-        tag: "people",
-        summary: "How the pages for people look.",
-        media_type: CSS,
-        schema: "style",
-        form: Form::Single,
-    },
-    Resource {
-        path: "/sitemap.xml",
-        id: "Sitemap",
-        tag: "people",
-        summary: "The pages for people, for search engines.",
-        media_type: XML,
-        schema: "sitemap",
-        form: Form::Public,
-    },
-    Resource {
-        path: "/openapi.json",
-        id: "Document",
-        tag: "service",
-        summary: "This document.",
-        media_type: JSON,
-        schema: "document",
-        form: Form::Single,
-    },
-    Resource {
-        path: "/schema/1.0.json",
-        id: "Schema",
-        tag: "service",
-        summary: "JSON Schema 2020-12 of the collection, the indicator and the error.",
-        media_type: JSON,
-        schema: "document",
-        form: Form::Single,
-    },
-    Resource {
-        path: "/status.json",
-        id: "Status",
-        tag: "service",
-        summary: "For monitoring: which program serves which dataset, since when, and the status of every indicator.",
-        media_type: JSON,
-        schema: "status",
-        form: Form::Live,
-    },
-    Resource {
-        path: "/healthz",
-        id: "Health",
-        tag: "service",
-        summary: "Whether the service is up.",
-        media_type: TEXT,
-        schema: "line",
-        form: Form::Live,
-    },
-    Resource {
-        path: "/metrics",
-        id: "Metrics",
-        tag: "service",
-        summary: "Figures on the service itself, as Prometheus reads them.",
-        media_type: TEXT,
-        schema: "exposition",
-        form: Form::Live,
-    },
-    Resource {
-        path: "/sdmx/dataflow/{agency}/{id}/{version}",
-        id: "SdmxDataflow",
-        tag: "sdmx",
-        summary: "The dataflow; with `references`, every structure.",
-        media_type: SDMX_STRUCTURE,
-        schema: "structureMessage",
-        form: Form::Sdmx,
-    },
-    Resource {
-        path: "/sdmx/datastructure/{agency}/{id}/{version}",
-        id: "SdmxDataStructure",
-        tag: "sdmx",
-        summary: "The data structure definition; with `references`, every structure.",
-        media_type: SDMX_STRUCTURE,
-        schema: "structureMessage",
-        form: Form::Sdmx,
-    },
-    Resource {
-        path: "/sdmx/conceptscheme/{agency}/{id}/{version}",
-        id: "SdmxConceptScheme",
-        tag: "sdmx",
-        summary: "The concepts.",
-        media_type: SDMX_STRUCTURE,
-        schema: "structureMessage",
-        form: Form::Sdmx,
-    },
-    Resource {
-        path: "/sdmx/codelist/{agency}/{id}/{version}",
-        id: "SdmxCodelist",
-        tag: "sdmx",
-        summary: "The code lists, or one of them.",
-        media_type: SDMX_STRUCTURE,
-        schema: "structureMessage",
-        form: Form::Sdmx,
-    },
-    Resource {
-        path: "/sdmx/data/{flow}",
-        id: "SdmxData",
-        tag: "sdmx",
-        summary: "All series as SDMX generic data.",
-        media_type: SDMX_DATA,
-        schema: "dataMessage",
-        form: Form::Sdmx,
-    },
-    Resource {
-        path: "/sdmx/data/{flow}/{series}",
-        id: "SdmxSeries",
-        tag: "sdmx",
-        summary: "The series of a key as SDMX generic data.",
-        media_type: SDMX_DATA,
-        schema: "dataMessage",
-        form: Form::Sdmx,
-    },
-];
+/// Every resource, in the order in which the document has them.
+pub fn all() -> impl Iterator<Item = &'static Resource> {
+    data_resources::RESOURCES.iter().chain(other_resources::RESOURCES)
+}
 
 impl Resource {
     /// Each path of it, with its language.
