@@ -48,7 +48,7 @@ pub fn page(
         ("paths", items),
         ("keys", key_examples(keys)?),
         ("flow", text(flow.unwrap_or_default())?),
-        ("server", text(&options.public_url.as_ref().map_or_else(|| "/".to_owned(), |url| url.join("/")))?),
+        ("server", text(&options.public_url.as_ref().map_or_else(|| "/".to_owned(), ToString::to_string))?),
         ("definitions", DEFINITIONS.replace(SCHEMA_REFERENCE, COMPONENT_REFERENCE)),
         ("schemas", include_str!("openapi/schemas.json").replace(SCHEMA_REFERENCE, COMPONENT_REFERENCE)),
     ]);
