@@ -70,12 +70,12 @@ impl Draft {
             2 => *status = ["verified", "stale", "seed", "unknown"][random.below(4)],
             3 => {
                 self.name += 1;
-                *name = format!("И{number} {}", self.name);
+                *name = format!("R{number} {}", self.name);
             }
             4 => self.day = 1 + random.below(28),
             5 => self.checked = 1 + random.below(20),
-            6 => self.category = format!("Деньги {}", random.below(3)),
-            7 => self.unit = format!("манат {}", random.below(3)),
+            6 => self.category = format!("Money (ru) {}", random.below(3)),
+            7 => self.unit = format!("manat (ru) {}", random.below(3)),
             8 => {
                 let row = random.below(rows.len());
                 rows[row].1 = format!("-{}", random.below(9));
@@ -96,13 +96,13 @@ impl Draft {
         };
         let categories = [
             category("even", &self.category, keys(&even)),
-            category("empty", "Пусто", String::new()),
-            category("odd", "Прочее", keys(&odd)),
+            category("empty", "Empty (ru)", String::new()),
+            category("odd", "Other (ru)", keys(&odd)),
         ];
         let definitions = format!(
             r#"{{"format":1,"version":"v{}","asOf":"2026-11-{:02}T09:00:00+04:00","sourceStatus":"verified",
                 "utcOffset":"+04:00","units":{{"u":{{"ru":"{}","en":"manat"}}}},
-                "sources":{{"s":{{"name":{{"ru":"Банк","en":"Bank"}},"staleAfterHours":48}}}},"categories":[{}]}}"#,
+                "sources":{{"s":{{"name":{{"ru":"Bank (ru)","en":"Bank"}},"staleAfterHours":48}}}},"categories":[{}]}}"#,
             self.version,
             self.day,
             self.unit,
