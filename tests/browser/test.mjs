@@ -61,6 +61,9 @@ async function brokenWords(page) {
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let node = texts.nextNode(); node; node = texts.nextNode()) {
       if (node.parentElement.closest('pre, .origins, .citation, svg, .aside')) continue;
+      const head = node.parentElement.closest('thead');
+      // On a telephone heads of tables are for those who hear the page.
+      if (head && getComputedStyle(head).position === 'absolute') continue;
       // A number with its groups is one word; so are letters between spaces, hyphens and dashes.
       for (const { 0: word, index } of node.data.matchAll(/\d[\d\u202f.,]*|\p{L}+/gu)) {
         const range = document.createRange();
