@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use argh::FromArgs;
 
-use super::values::{lang, seconds};
+use super::values::{lang, probe, seconds};
 use crate::model::Lang;
 use crate::server::ProbeTarget;
 
@@ -42,7 +42,7 @@ pub struct Reload {
 )]
 pub struct Probe {
     /// what to ask for
-    #[argh(positional)]
+    #[argh(positional, from_str_fn(probe))]
     pub url: ProbeTarget,
 
     /// seconds to wait for the whole answer, by default 5

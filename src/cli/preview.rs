@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use argh::FromArgs;
 
-use super::values::lang;
+use super::values::{lang, listen};
 use crate::model::Lang;
 use crate::server::ListenAddress;
 
@@ -27,7 +27,7 @@ pub struct Preview {
     pub store: Option<PathBuf>,
 
     /// where to listen, by default 127.0.0.1:8081; port 0 takes a free one
-    #[argh(option, arg_name = "address")]
+    #[argh(option, arg_name = "address", from_str_fn(listen))]
     pub listen: Option<ListenAddress>,
 
     /// the language of reports, on the pages as well, ru or en; by default as LANG says

@@ -6,7 +6,7 @@ use std::time::Duration;
 use argh::FromArgs;
 use log::LevelFilter;
 
-use super::values::{connections, header_limit, lang, log_level, public_url, seconds};
+use super::values::{connections, header_limit, lang, listen, log_level, public_url, seconds};
 use crate::model::{Lang, PublicUrl};
 use crate::server::{Limits, ListenAddress};
 
@@ -30,7 +30,7 @@ pub struct Serve {
 
     /// where to listen, by default 127.0.0.1:8080; port 0 takes a free one; an IPv6 address stands in brackets, and
     /// unix:PATH is a socket for a proxy in front; may be repeated
-    #[argh(option, arg_name = "address")]
+    #[argh(option, arg_name = "address", from_str_fn(listen))]
     pub listen: Vec<ListenAddress>,
 
     /// the address under which readers reach the service, https://HOST: with it, addresses in pages and feeds are

@@ -9,6 +9,7 @@ use super::editing::{ImportDialect, ImportFormat};
 use super::language;
 use crate::messages::{self as say, Message};
 use crate::model::{Lang, PublicUrl, Timestamp};
+use crate::server::{ListenAddress, ProbeTarget};
 
 /// What is wrong with a value, in the language of whoever wrote it: the library takes finished sentences only.
 fn said(message: Message) -> String {
@@ -30,6 +31,16 @@ pub fn instant(text: &str) -> Result<Timestamp, String> {
 /// The address under which readers reach the service.
 pub fn public_url(text: &str) -> Result<PublicUrl, String> {
     text.parse().map_err(|_| said(say::bad_public_url()))
+}
+
+/// An address to listen on.
+pub fn listen(text: &str) -> Result<ListenAddress, String> {
+    text.parse().map_err(|()| said(say::bad_listen()))
+}
+
+/// What a probe asks for.
+pub fn probe(text: &str) -> Result<ProbeTarget, String> {
+    text.parse().map_err(|()| said(say::bad_probe()))
 }
 
 /// A length of time.

@@ -118,7 +118,7 @@ pub fn run(settings: Settings) -> Result<(), CommandError> {
     loader.give(LoadJob { since: started, serving: None, reached: None, until: None });
     let Some((loaded, is_reload_asked_for)) = first_load(&inbox) else { return Ok(()) };
     let serving = loaded.outcome?;
-    let server = Server::start(&listen, limits, serving.served.clone()).map_err(say::verbatim)?;
+    let server = Server::start(&listen, limits, serving.served.clone())?;
     monitor.follow(server.heartbeat());
     info!("start: {serving}; {} ms", started.elapsed().as_millis());
     for address in server.addresses() {

@@ -48,7 +48,26 @@ catalogue! { plain:
         "{url} не отвечает: {error}",
         "{url} does not answer: {error}" }
 
+    cannot_listen(address, why) {
+        "{address} не слушается: {why}",
+        "cannot listen on {address}: {why}" }
+    inherited_unusable(number, why) {
+        "LISTEN_FDS: дескриптор {number}: {why}",
+        "LISTEN_FDS: descriptor {number}: {why}" }
+    address_in_use() {
+        "адрес занят другой программой",
+        "another program listens there" }
+    no_such_address() {
+        "у этой машины нет такого адреса",
+        "this machine has no such address" }
+
     // The command line.
+    bad_listen() {
+        "не адрес: пишите числовой с портом, например 127.0.0.1:8080 или [::1]:8080 (имена узлов не разыскиваются), или unix:/путь",
+        "not an address: write a numeric one with its port, as in 127.0.0.1:8080 or [::1]:8080 (host names are not looked up), or unix:/path" }
+    bad_probe() {
+        "не адрес, который можно спросить: пишите http://127.0.0.1:8080/healthz с числовым адресом (имена узлов не разыскиваются) или unix:/путь",
+        "not an URL that can be asked: write http://127.0.0.1:8080/healthz with a numeric address (host names are not looked up), or unix:/path" }
     argument_unknown(argument) {
         "неизвестный аргумент `{argument}`: какие бывают, скажет --help",
         "unknown argument `{argument}`: --help says which there are" }

@@ -37,6 +37,8 @@ pub fn reason(error: &io::Error) -> Message {
         Some(Errno::LOOP) => links_in_a_circle(),
         Some(Errno::MFILE | Errno::NFILE) => too_many_descriptors(),
         Some(Errno::IO) => input_output_error(),
+        Some(Errno::ADDRINUSE) => super::address_in_use(),
+        Some(Errno::ADDRNOTAVAIL) => super::no_such_address(),
         Some(Errno::STALE) => stale_handle(),
         Some(Errno::NOSPC | Errno::DQUOT) => disk_full(),
         Some(Errno::ROFS) => read_only(),

@@ -26,6 +26,7 @@ pub use heartbeat::Heartbeat;
 pub use net::{ListenAddress, Notifier, ProbeTarget, get};
 pub use snapshot::{Served, Snapshot};
 
+use crate::messages::{self, Message};
 use conn::{Shared, Supervisor};
 use net::Listener;
 use snapshot::Current;
@@ -47,7 +48,7 @@ impl Server {
     ///
     /// # Errors
     /// A sentence that says where the server cannot listen, and why.
-    pub fn start(listen: &[ListenAddress], limits: Limits, served: Arc<Served>) -> Result<Self, String> {
+    pub fn start(listen: &[ListenAddress], limits: Limits, served: Arc<Served>) -> Result<Self, Message> {
         conn::panics::keep_short();
         process::raise_descriptor_limit();
         let acceptors = conn::acceptors();
@@ -68,7 +69,8 @@ impl Server {
         let stop = Arc::new(Mutex::new(None));
         let supervisor = Supervisor::new(listeners, Arc::clone(&shared), Arc::clone(&stop))?;
         let supervisor = vital::spawn("supervisor", move || supervisor.run());
-        let supervisor = supervisor.map_err(|error| format!("cannot start a thread: {error}"))?;
+        let supervisor =
+            supervisor.map_err(|error| messages::cannot_start_thread(messages::reason(&error)))?;
         Ok(Server { shared, addresses, stop, supervisor })
     }
 

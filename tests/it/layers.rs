@@ -61,7 +61,7 @@ fn modules_use_only_what_lies_below_them() {
             "model" => &[],
             "dataset" => &["messages", "model"],
             "site" => &["dataset", "model"],
-            "server" => &["site", "model"],
+            "server" => &["messages", "site", "model"],
             "messages" => &["model"],
             "compare" => &["messages", "site", "dataset", "model"],
             "imports" => &["messages", "dataset", "model"],

@@ -57,8 +57,7 @@ pub fn run(command: Preview) -> Result<ExitCode, CommandError> {
     let mut seen = desk.fingerprint();
     desk.read(at(None));
     let (mut site, mut served) = desk.served(None, at(None))?;
-    let server = Server::start(&[listen], Limits::default(), Arc::clone(&served))
-        .map_err(|why| CommandError::from(messages::verbatim(why)))?;
+    let server = Server::start(&[listen], Limits::default(), Arc::clone(&served))?;
     for address in server.addresses() {
         announce(&format!("listening on {address}\n"));
     }

@@ -3,6 +3,7 @@
 //! There is one for each processor, up to [`MOST`], each with a queue and a worker of its own, so that these do not wait
 //! for each other and the scheduler has work to give to each processor. They share what is known of the clients.
 
+use std::io;
 use std::os::fd::RawFd;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
@@ -12,6 +13,7 @@ use std::time::Instant;
 use super::connection::Connection;
 use super::dispatcher::{Dispatcher, Shared};
 use super::table::ConnectionTable;
+use crate::messages::{self as say, Message};
 use crate::server::net::Listener;
 
 /// More of them answer no more than a network carries, and each costs half a dozen threads that mostly sleep.
@@ -45,11 +47,12 @@ impl Endpoint {
     ///
     /// # Errors
     /// A sentence that names the address.
-    pub fn new(listener: Listener, shared: &Arc<Shared>) -> Result<Self, String> {
+    pub fn new(listener: Listener, shared: &Arc<Shared>) -> Result<Self, Message> {
         let table = Arc::default();
         let acceptors = (0..acceptors()).map(|at| Acceptor::new(at, &listener, shared, &table));
         let acceptors = acceptors.collect::<Result<_, _>>();
-        let acceptors = acceptors.map_err(|error| format!("{}: {error}", listener.address))?;
+        let acceptors = acceptors
+            .map_err(|error: io::Error| say::cannot_listen(&listener.address, say::reason(&error)))?;
         Ok(Endpoint { listener, table, acceptors, retired: Vec::new() })
     }
 

@@ -18,6 +18,7 @@ use super::dispatcher::Shared;
 use super::endpoint::Endpoint;
 use super::limits::Limits;
 use super::limits_check::{EvictionClass, LimitsCheck};
+use crate::messages::Message;
 use crate::server::counters::Reason;
 use crate::server::net::Listener;
 use crate::server::system::{process, sockets};
@@ -72,9 +73,9 @@ impl Supervisor {
         listeners: Vec<Listener>,
         shared: Arc<Shared>,
         stop: Arc<Mutex<Option<Instant>>>,
-    ) -> Result<Self, String> {
+    ) -> Result<Self, Message> {
         let endpoint = |listener| Endpoint::new(listener, &shared);
-        let endpoints = listeners.into_iter().map(endpoint).collect::<Result<_, String>>()?;
+        let endpoints = listeners.into_iter().map(endpoint).collect::<Result<_, Message>>()?;
         let seen = HashMap::new();
         let restarted = Instant::now();
         Ok(Supervisor { shared, endpoints, seen, sweep: 0, restarted, used: 0, newcomers: false, stop })

@@ -4,6 +4,7 @@ use std::io;
 use std::os::fd::RawFd;
 
 use super::listener::Listener;
+use crate::messages::{self as say, Message};
 
 /// The first descriptor that is handed over.
 const FIRST: u32 = 3;
@@ -12,7 +13,7 @@ const FIRST: u32 = 3;
 ///
 /// # Errors
 /// A sentence, when something else than listening stream sockets is handed over.
-pub fn inherited(servers: usize) -> Result<Vec<Listener>, String> {
+pub fn inherited(servers: usize) -> Result<Vec<Listener>, Message> {
     let variable = |name| std::env::var(name).ok().and_then(|value| value.parse::<u32>().ok());
     if variable("LISTEN_PID") != Some(std::process::id()) {
         return Ok(Vec::new());
@@ -20,6 +21,6 @@ pub fn inherited(servers: usize) -> Result<Vec<Listener>, String> {
     let numbers = FIRST..FIRST + variable("LISTEN_FDS").unwrap_or(0);
     let take = |number: u32| Listener::inherit(RawFd::try_from(number).map_err(io::Error::other)?, servers);
     numbers
-        .map(|number| take(number).map_err(|error| format!("LISTEN_FDS: descriptor {number}: {error}")))
+        .map(|number| take(number).map_err(|error| say::inherited_unusable(number, say::reason(&error))))
         .collect()
 }

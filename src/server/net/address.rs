@@ -22,21 +22,14 @@ impl Default for ListenAddress {
 }
 
 impl FromStr for ListenAddress {
-    type Err = String;
+    type Err = ();
 
-    fn from_str(text: &str) -> Result<Self, String> {
-        if let Some(path) = text.strip_prefix("unix:") {
-            return match path {
-                "" => Err("unix: needs a path, as in unix:/run/indicatord/http.sock".to_owned()),
-                path => Ok(ListenAddress::Unix(path.into())),
-            };
+    fn from_str(text: &str) -> Result<Self, ()> {
+        match text.strip_prefix("unix:") {
+            Some("") => Err(()),
+            Some(path) => Ok(ListenAddress::Unix(path.into())),
+            None => text.parse().map(ListenAddress::Tcp).map_err(|_| ()),
         }
-        text.parse().map(ListenAddress::Tcp).map_err(|_| {
-            format!(
-                "{text:?} is not an address: write a numeric one with its port, as in 127.0.0.1:8080 or \
-                 [::1]:8080 (host names are not looked up), or unix:/path"
-            )
-        })
     }
 }
 

@@ -13,6 +13,7 @@ use socket2::{Domain, SockAddr, SockRef, Socket, Type};
 
 use super::address::{ListenAddress, loopback};
 use super::relay::{Peers, Relay};
+use crate::messages::{self as say, Message};
 use crate::server::system::{process, sockets};
 
 /// An address that is listened on. The sockets stay ours: tiny_http gets duplicates.
@@ -42,7 +43,7 @@ impl Listener {
     ///
     /// # Errors
     /// A sentence that names the address.
-    pub fn open(listen: &ListenAddress, servers: usize) -> Result<Self, String> {
+    pub fn open(listen: &ListenAddress, servers: usize) -> Result<Self, Message> {
         let opened = match listen {
             ListenAddress::Tcp(address) => {
                 open_tcp(*address, servers).and_then(|sockets| Listener::new(sockets, false))
@@ -51,7 +52,7 @@ impl Listener {
                 open_unix(path).and_then(|socket| Listener::relayed(socket, path, false, servers))
             }
         };
-        opened.map_err(|error| format!("cannot listen on {listen}: {error}"))
+        opened.map_err(|error| say::cannot_listen(listen, say::reason(&error)))
     }
 
     /// Takes over a socket that the service manager has opened.
