@@ -56,7 +56,7 @@ catalogue! { plain:
         "LISTEN_FDS: descriptor {number}: {why}" }
     address_in_use() {
         "адрес занят другой программой",
-        "another program listens there" }
+        "the address is in use by another program" }
     no_such_address() {
         "у этой машины нет такого адреса",
         "this machine has no such address" }
