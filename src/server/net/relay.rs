@@ -141,9 +141,10 @@ impl Events {
 
     /// Closes a link that is done, or has outlived its end.
     fn end(&mut self, number: u64, now: Instant) {
-        if self.links.get_mut(&number).is_some_and(|link| link.is_over(now))
-            && let Some(link) = self.links.remove(&number)
-        {
+        if !self.links.get_mut(&number).is_some_and(|link| link.is_over(now)) {
+            return;
+        }
+        if let Some(link) = self.links.remove(&number) {
             self.peers.all().remove(&link.address);
         }
     }
