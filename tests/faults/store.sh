@@ -2,10 +2,11 @@
 # Every system call that a publication or a rollback makes in a store fails once, by strace: whatever the program says then
 # has to be so. One line a case; ends with 1 where a promise was broken.
 #
-#   tests/faults/store.sh [PROGRAM]       needs strace
+#   tests/faults/store.sh [PROGRAM [CALLS]]       needs strace; CALLS of each kind at most, all of them by default
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 program=$(realpath "${1:-target/debug/indicatord}") || exit 1
+most=${2:-1000}
 command -v strace >/dev/null || { echo "no strace on this machine: apt-get install strace"; exit 1; }
 export LANG=C LC_ALL=C
 scratch=$(mktemp -d) || exit 1
@@ -93,7 +94,9 @@ for action in publish rollback arm; do
         write:ENOSPC ftruncate:EIO fallocate:ENOSPC flock:EINTR openat:EIO openat:EMFILE; do
         number=1
         # The loader opens libraries before the program does anything: those cases end at once, and prove nothing.
-        while inject "$action" "${fault%:*}" "${fault##*:}" "$number"; do number=$((number + 1)); done
+        while [ "$number" -le "$most" ] && inject "$action" "${fault%:*}" "${fault##*:}" "$number"; do
+            number=$((number + 1))
+        done
     done
 done
 echo "$cases faults, $broken promises broken"
