@@ -123,7 +123,7 @@ check "gzip carries the same bytes" packed
 check "pages of other origins may read it" cross_origin
 check "OPTIONS is answered 204" preflight
 check "an unknown indicator is 404 with a code" nothing /data/no-such-indicator.json unknown_key
-check "an unknown path is 404 with a code" nothing /no/such/path unknown_path
+check "an unknown path is 404 with a code" nothing /no/such/path.json unknown_path
 check "POST is refused with 405" refused
 check "/data.csv is the table" table
 check "/status.json says how it stands" standing
