@@ -84,14 +84,6 @@ outlives() { # base, what the answer's head says of its age: after its time it i
     return "$outcome"
 }
 
-ends() { # base: after its time it is served by nobody while the backend is stopped
-    get -f -o /run/check/b1 "$1/en/data.json" || return 1
-    stop_backend
-    local outcome=0
-    eventually 10 eval 'test "$(status_of "$1/en/data.json")" -ge 500' || outcome=1
-    backend
-    return "$outcome"
-}
 strange() { # base: headers that the HTTP library of the backend does not stand are no obstacle
     local status
     for _ in 1 2 3 4 5; do
@@ -177,15 +169,6 @@ check "Apache: every answer equals the direct one" equal "$proxy"
 check "Apache: revalidation" revalidates "$proxy"
 check "Apache: headers that are not ASCII" strange "$proxy"
 check "Apache: a stopped backend is bridged" bridges "$proxy"
-apachectl stop
-hasty
-sed -i 's|^    ProxyPass / .*|    ProxyPass / http://127.0.0.1:8090/ retry=0|' /etc/apache2/sites-available/indicatord.conf
-rm -rf /var/cache/apache2/mod_cache_disk/*
-eventually 10 not pgrep apache2 >/dev/null
-apachectl start
-eventually 10 eval 'test "$(status_of $proxy/healthz)" = 200'
-check "Apache: a page does not outlive its time" ends "$proxy"
-unhasty
 check "Apache: metrics are not for the world" test "$(status_of $proxy/metrics)" != 200
 apachectl stop
 
