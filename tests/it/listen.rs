@@ -189,6 +189,34 @@ fn nobody_is_refused_while_one_process_follows_another() {
     });
 }
 
+/// Returns a connection from the local port `port`, or from any when it is 0, which is then the one that it got. The socket
+/// before it may live a moment longer than its last owner here: a test that starts a program at the same time has a copy
+/// of every descriptor until the program's first instruction, and until then the port is not free.
+fn connected_from(port: &mut u16, address: std::net::SocketAddr) -> socket2::Socket {
+    let mut connected = None;
+    eventually("the port is free", || {
+        let socket =
+            socket2::Socket::new(socket2::Domain::IPV4, socket2::Type::STREAM, None).expect("a socket");
+        socket.set_reuse_address(true).expect("an option");
+        // Gone without a trace as soon as it is dropped, so that its port is free at once.
+        socket.set_linger(Some(std::time::Duration::ZERO)).expect("an option");
+        let here = std::net::SocketAddr::from(([127, 0, 0, 1], *port));
+        match socket.bind(&here.into()).and_then(|()| socket.connect(&address.into())) {
+            Ok(()) => connected = Some(socket),
+            Err(error)
+                if matches!(
+                    error.kind(),
+                    std::io::ErrorKind::AddrNotAvailable | std::io::ErrorKind::AddrInUse
+                ) => {}
+            Err(error) => panic!("it accepts: {error}"),
+        }
+        connected.is_some()
+    });
+    let socket = connected.expect("it is connected");
+    *port = socket.local_addr().expect("a name").as_socket().expect("an address").port();
+    socket
+}
+
 /// A client may come again from the port that it had, before the server has noticed that it went.
 #[test]
 fn a_client_port_that_was_just_used_is_answered() {
@@ -201,16 +229,7 @@ fn a_client_port_that_was_just_used_is_answered() {
             "GET /healthz HTTP/1.1\r\nHost: test\r\nConnection: close\r\n\r\n",
             "GET /healthz HTTP/1.1\r\nHost: test\r\n\r\n",
         ] {
-            let socket =
-                socket2::Socket::new(socket2::Domain::IPV4, socket2::Type::STREAM, None).expect("a socket");
-            socket.set_reuse_address(true).expect("an option");
-            // Gone without a trace as soon as it is dropped, so that its port is free at once.
-            socket.set_linger(Some(std::time::Duration::ZERO)).expect("an option");
-            socket
-                .bind(&std::net::SocketAddr::from(([127, 0, 0, 1], port)).into())
-                .expect("the port is free");
-            port = socket.local_addr().expect("a name").as_socket().expect("an address").port();
-            socket.connect(&address.into()).expect("it accepts");
+            let socket = connected_from(&mut port, address);
             socket.set_read_timeout(Some(PATIENCE)).expect("a time limit");
             let answer = Client::over(TcpStream::from(socket)).send(request).try_answer(false);
             assert!(answer.is_some(), "round {round}: no answer to {request}");
