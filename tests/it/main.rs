@@ -20,6 +20,7 @@ mod log;
 mod malformed;
 mod manual;
 mod messages;
+mod mutated;
 mod notify;
 mod operation;
 mod pages;

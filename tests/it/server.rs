@@ -4,8 +4,8 @@ use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::process::{Child, Command, ExitStatus, Stdio};
-use std::sync::Mutex;
 use std::sync::mpsc::{Receiver, channel};
+use std::sync::{LazyLock, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -118,6 +118,15 @@ impl Server {
         panic!("it does not end");
     }
 
+    /// Ends it as a service manager does: its exit code, and what it has said that nobody has read yet.
+    pub fn end(mut self) -> (Option<i32>, Vec<String>) {
+        self.signal("TERM");
+        let (_, empty) = channel();
+        let lines =
+            std::mem::replace(&mut self.lines, Mutex::new(empty)).into_inner().expect("no reader has failed");
+        (self.wait().code(), lines.into_iter().collect())
+    }
+
     /// Its threads and open descriptors.
     pub fn threads_and_descriptors(&self) -> (usize, usize) {
         let count = |what| fs::read_dir(format!("/proc/{}/{what}", self.pid())).expect("it lives").count();
@@ -139,9 +148,10 @@ impl Drop for Server {
     }
 }
 
-/// The binary under test.
+/// The binary under test, or another one that is to be tried in its place.
 pub fn binary() -> &'static str {
-    env!("CARGO_BIN_EXE_indicatord")
+    static OTHER: LazyLock<Option<String>> = LazyLock::new(|| std::env::var("INDICATORD_PROGRAM").ok());
+    OTHER.as_deref().unwrap_or(env!("CARGO_BIN_EXE_indicatord"))
 }
 
 /// Waits until `happened`, for as long as a slow machine may need.

@@ -8,7 +8,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::support::{AT, PROGRAM, TempDir};
+use crate::server::binary;
+use crate::support::{AT, TempDir};
 
 /// Nothing takes so long, on a busy machine either: what does, hangs.
 const TIME_OUT: Duration = Duration::from_secs(120);
@@ -57,7 +58,7 @@ impl Checked {
 
 /// Runs `check`; one that does not end is killed and fails the test.
 pub fn check(dataset: &Path) -> Checked {
-    let mut command = Command::new(PROGRAM);
+    let mut command = Command::new(binary());
     command.arg("check").arg(dataset).args(["--at", AT]);
     let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let (stdout, stderr) = (child.stdout.take().unwrap(), child.stderr.take().unwrap());
