@@ -22,10 +22,14 @@ mod regular_file;
 mod row_origin;
 mod rows;
 mod sdmx_ids;
+#[cfg(test)]
+pub mod second_csv_parser;
 mod source;
 pub mod stamp;
 mod suggest;
 mod table;
+#[cfg(test)]
+mod tables_read_twice;
 mod text;
 mod unit_definition;
 mod warnings;

@@ -1,6 +1,8 @@
 //! What the words of the specification mean: numbers, periods, changes, statuses. No file, no socket, no clock.
 
 mod change;
+#[cfg(test)]
+mod changes_by_rule;
 mod difference;
 mod flags;
 #[allow(dead_code, reason = "imports of a source's own files read its codes")]
@@ -11,7 +13,7 @@ mod observation;
 mod period;
 mod plausible;
 #[cfg(test)]
-mod properties;
+pub mod properties;
 mod public_url;
 mod reference;
 mod sdmx;

@@ -1,6 +1,8 @@
 //! Exact decimals: from the text of a dataset to the text of a response without a binary float on the way.
 
 mod exact;
+#[cfg(test)]
+mod exact_arithmetic;
 mod order;
 mod scaled;
 mod units;

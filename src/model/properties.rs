@@ -10,7 +10,7 @@ use proptest::prelude::*;
 use super::*;
 
 /// A decimal as text, of at most 28 digits.
-fn decimal() -> impl Strategy<Value = String> {
+pub fn decimal() -> impl Strategy<Value = String> {
     ("-?", "[0-9]{1,14}", prop::option::of("[0-9]{1,14}")).prop_map(
         |(sign, whole, fraction)| match fraction {
             Some(fraction) => format!("{sign}{whole}.{fraction}"),
@@ -20,7 +20,7 @@ fn decimal() -> impl Strategy<Value = String> {
 }
 
 /// Numerator and denominator of a decimal, digit by digit as at school.
-fn ratio(text: &str) -> (BigInt, BigInt) {
+pub fn ratio(text: &str) -> (BigInt, BigInt) {
     let (mut numerator, mut denominator) = (BigInt::from(0), BigInt::from(1));
     let mut behind_point = false;
     for c in text.chars() {
@@ -38,7 +38,7 @@ fn ratio(text: &str) -> (BigInt, BigInt) {
 }
 
 /// Whether `text` is `numerator / denominator` rounded to hundredths, half away from zero, in its shortest form.
-fn is_rounded(text: &str, numerator: &BigInt, denominator: &BigInt) -> bool {
+pub fn is_rounded(text: &str, numerator: &BigInt, denominator: &BigInt) -> bool {
     let (shown, scale) = ratio(text);
     let hundredths = shown * 100 / scale;
     // 2 × |exact − shown| ≤ 1 hundredth, and on a tie the one further from zero.

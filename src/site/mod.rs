@@ -50,11 +50,15 @@ mod sitemap;
 pub mod status;
 mod summary;
 mod table;
+#[cfg(test)]
+mod tables_read_back;
 mod template;
 mod text;
 pub mod urls;
 mod view;
 mod vintages;
+#[cfg(test)]
+mod vintages_by_hand;
 mod workbooks;
 mod xlsx;
 mod xml;

@@ -28,7 +28,7 @@ pub enum Cell<'a> {
 }
 
 /// How a table is written.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub enum Dialect {
     /// RFC 4180: comma, point, no byte-order mark.
     Plain,

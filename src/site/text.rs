@@ -9,9 +9,13 @@ mod charts;
 mod dates;
 mod feed;
 mod flags;
+#[cfg(test)]
+mod labels_by_table;
 mod method;
 mod missing;
 mod numbers;
+#[cfg(test)]
+mod numbers_read_back;
 mod overall;
 mod pages;
 mod periods;

@@ -5,6 +5,8 @@
 //! kept), `response` (the lines of the head); `respond` is all of these in order. Nothing here reads a clock, a socket
 //! or a file.
 
+#[cfg(test)]
+mod by_rfc9110;
 mod caching;
 mod conditional;
 pub mod date;

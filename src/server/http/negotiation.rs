@@ -20,9 +20,9 @@ pub fn prefers_gzip<'a>(values: impl Iterator<Item = &'a str>) -> bool {
             any = quality;
         }
     }
-    // What is not named at all, identity apart, is not acceptable; identity that is not named is, as a last resort.
+    // What is not named has the quality of `*`. Without that gzip is not acceptable, and identity is as a last resort.
     let gzip = gzip.or(any).unwrap_or(0);
-    gzip > 0 && gzip >= identity.unwrap_or(0)
+    gzip > 0 && gzip >= identity.or(any).unwrap_or(0)
 }
 
 /// `0`, `1`, `0.5`, `0.125` in thousandths; anything else is a refusal.
@@ -63,6 +63,8 @@ mod tests {
             ("*;q=0", false),
             ("*;q=0.1", true),
             ("gzip;q=0, *", false),
+            ("gzip;q=0.2, *;q=0.9", false),
+            ("gzip;q=0.5, *;q=0.5", true),
             ("identity;q=0", false),
             ("identity;q=0, gzip;q=0", false),
             ("identity;q=0, *;q=0.5", true),

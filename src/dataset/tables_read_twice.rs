@@ -1,0 +1,58 @@
+//! Random tables, well-formed and not, read by the loader and by a second parser: the same rows, or refused by both.
+
+use proptest::prelude::*;
+
+use super::csv::Records;
+use super::diagnostic::Diagnostics;
+use super::second_csv_parser::parse;
+use super::source::DataFile;
+use super::text::Text;
+
+/// What the loader reads; `None` where it reports something.
+fn read(text: &str) -> Option<Vec<Vec<String>>> {
+    let file = DataFile { path: "x.csv".into(), bytes: text.as_bytes().to_vec() };
+    let mut diagnostics = Diagnostics::default();
+    let text = Text::decode(&file, &mut diagnostics)?;
+    let mut records = Records::new(&text);
+    let mut rows = Vec::new();
+    while let Some(record) = records.next(&mut diagnostics) {
+        rows.push(record.cells.into_iter().map(std::borrow::Cow::into_owned).collect());
+    }
+    (diagnostics.errors() == 0).then_some(rows)
+}
+
+/// The rows without those of one cell that has nothing but spaces and tabs.
+fn not_blank(rows: Vec<Vec<String>>) -> Vec<Vec<String>> {
+    let blank =
+        |row: &Vec<String>| matches!(row.as_slice(), [one] if one.trim_matches([' ', '\t']).is_empty());
+    rows.into_iter().filter(|row| !blank(row)).collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(4000))]
+
+    #[test]
+    fn both_read_the_same_or_refuse(text in "x[a\u{e9}, \",\n\r]{0,24}") {
+        // A quoted cell alone in its row may be blank without being a blank line: such rows are left out of both.
+        let expected = parse(&text, ',').map(not_blank);
+        prop_assert_eq!(read(&text).map(not_blank), expected, "{:?}", text);
+    }
+
+    #[test]
+    fn a_table_that_was_written_is_read(
+        table in prop::collection::vec(prop::collection::vec(("[a\u{44f}0,\"\n ;.-]{0,6}", any::<bool>()), 2..5), 1..8),
+        end in prop_oneof![Just("\n"), Just("\r\n")],
+    ) {
+        let needs_quotes = |cell: &str| cell.contains([',', '"', '\n']);
+        let written = |(cell, quoted): &(String, bool)| match *quoted || needs_quotes(cell) {
+            true => format!("\"{}\"", cell.replace('"', "\"\"")),
+            false => cell.clone(),
+        };
+        let line = |row: &Vec<(String, bool)>| row.iter().map(written).collect::<Vec<_>>().join(",") + end;
+        let text: String = table.iter().map(line).collect();
+        let cells: Vec<Vec<String>> =
+            table.iter().map(|row| row.iter().map(|(cell, _)| cell.clone()).collect()).collect();
+        prop_assert_eq!(parse(&text, ','), Some(cells.clone()), "the second parser");
+        prop_assert_eq!(read(&text), Some(cells), "{:?}", text);
+    }
+}

@@ -1,0 +1,77 @@
+//! Random tables, written in every dialect and read by a second parser: the same cells, as the dialect has them.
+
+use proptest::prelude::*;
+
+use super::table::{Cell, Dialect, head, rows};
+use crate::dataset::second_csv_parser::parse;
+use crate::model::Lang;
+use crate::model::properties::decimal;
+
+/// What a cell is made of.
+#[derive(Clone, Debug)]
+enum Value {
+    Empty,
+    Text(String),
+    Number(String),
+}
+
+impl Value {
+    fn cell(&self) -> Option<Cell<'_>> {
+        match self {
+            Value::Empty => None,
+            Value::Text(text) => Some(Cell::Text(text)),
+            Value::Number(number) => Some(Cell::Number(number)),
+        }
+    }
+
+    /// Whether this is what stands in the file.
+    fn is(&self, written: &str, dialect: Dialect) -> bool {
+        match (self, dialect) {
+            (Value::Empty, _) => written.is_empty(),
+            (Value::Number(number), Dialect::Excel(Lang::Ru)) => *written == number.replace('.', ","),
+            (Value::Number(number), _) => written == number,
+            (Value::Text(text), Dialect::Plain) => written == text,
+            // An apostrophe is allowed, and must be there before what begins a formula.
+            (Value::Text(text), Dialect::Excel(_)) => {
+                match written.strip_prefix('\'').filter(|rest| rest == text) {
+                    Some(_) => true,
+                    None => written == text && !text.trim_start().starts_with(['=', '+', '-', '@']),
+                }
+            }
+        }
+    }
+}
+
+fn value() -> impl Strategy<Value = Value> {
+    prop_oneof![
+        Just(Value::Empty),
+        "[a\u{44f} ,;\"\n\r=+@'0-9-]{0,8}".prop_map(Value::Text),
+        decimal().prop_map(Value::Number)
+    ]
+}
+
+proptest! {
+    #[test]
+    fn a_table_says_what_it_was_given(
+        table in prop::collection::vec(prop::array::uniform3(value()), 0..8),
+        (dialect, delimiter, mark) in prop::sample::select(vec![
+            (Dialect::Plain, ',', ""),
+            (Dialect::Excel(Lang::Ru), ';', "\u{feff}"),
+            (Dialect::Excel(Lang::En), ',', "\u{feff}"),
+        ]),
+    ) {
+        let written = rows(dialect, table.iter(), |row, write| {
+            write(&[row[0].cell(), row[1].cell(), row[2].cell()])
+        });
+        let text = String::from_utf8([head(["a", "b", "c"], dialect).unwrap(), written.unwrap()].concat()).unwrap();
+        let text = text.strip_prefix(mark).unwrap();
+        prop_assert!(text.ends_with("\r\n"));
+        let read = parse(text, delimiter).unwrap();
+        prop_assert_eq!(read[0].join("|"), "a|b|c");
+        prop_assert_eq!(read.len(), table.len() + 1);
+        for (row, given) in read[1..].iter().zip(&table) {
+            let same = row.len() == 3 && row.iter().zip(given).all(|(cell, given)| given.is(cell, dialect));
+            prop_assert!(same, "{:?} of {:?}", row, given);
+        }
+    }
+}
