@@ -33,5 +33,6 @@ mod resources;
 mod server;
 mod store;
 mod store_faults;
+mod store_model;
 mod support;
 mod unix;

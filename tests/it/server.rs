@@ -67,6 +67,21 @@ impl Server {
         }
     }
 
+    /// Has it read its dataset again: the line that says how that has ended, and those before it. The problems of a
+    /// former reload may stand there.
+    pub fn reload(&self) -> (Vec<String>, String) {
+        self.signal("HUP");
+        let mut before = Vec::new();
+        loop {
+            let (earlier, line) = self.wait_for("reload: ");
+            before.extend(earlier);
+            if line.ends_with(" ms") {
+                return (before, line);
+            }
+            before.push(line);
+        }
+    }
+
     /// `127.0.0.1:43211`
     pub fn address(&self) -> &str {
         self.addresses[0].strip_prefix("http://").expect("a TCP address")

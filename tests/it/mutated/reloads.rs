@@ -47,10 +47,7 @@ fn a_damaged_dataset_is_served_wholly_or_not_at_all() {
         for seed in batch {
             fs::remove_file(&link).unwrap();
             symlink(place(*seed).join("dataset"), &link).unwrap();
-            let (before, line) = watched(&server, || {
-                server.signal("HUP");
-                reloaded(&server)
-            });
+            let (before, line) = watched(&server, || server.reload());
             assert!(before.iter().all(|line| !line.contains("panicked")), "seed {seed}: {before:#?}");
             match &pages[seed] {
                 Some(new) => {
@@ -73,19 +70,6 @@ fn a_damaged_dataset_is_served_wholly_or_not_at_all() {
     assert!(taken > 0 && refused > 0, "both are tried: {taken} taken, {refused} refused");
     let (code, said) = server.end();
     assert!(code == Some(0) && said.iter().all(|line| !line.contains("panicked")), "{code:?}: {said:#?}");
-}
-
-/// The line that says how a reload has ended, and those before it. The problems of the one before may stand there.
-fn reloaded(server: &Server) -> (Vec<String>, String) {
-    let mut before = Vec::new();
-    loop {
-        let (earlier, line) = server.wait_for("reload: ");
-        before.extend(earlier);
-        if line.ends_with(" ms") {
-            return (before, line);
-        }
-        before.push(line);
-    }
 }
 
 /// What the program writes of a dataset; `None` where it refuses to.

@@ -1,0 +1,211 @@
+//! Random sequences of publications, armed releases, rollbacks, reloads and kills, against a model of a store that fits on
+//! a page. After each of them the store, its journal and the server are what the model says.
+
+use std::collections::BTreeMap;
+use std::process::Command;
+
+use proptest::prelude::*;
+use proptest::test_runner::Config;
+
+use crate::server::Server;
+use crate::store::StoreFixture;
+use crate::support::{PROGRAM, tree};
+
+/// What somebody does.
+#[derive(Clone, Debug)]
+enum Action {
+    Publish,
+    /// A publication that is killed after so many milliseconds.
+    PublishKilled(u32),
+    Arm,
+    Disarm,
+    Rollback,
+    /// To one of the releases there are.
+    RollbackTo(prop::sample::Index),
+    Reload,
+    /// The server is killed, and another one started.
+    Kill,
+}
+
+fn action() -> impl Strategy<Value = Action> {
+    prop_oneof![
+        3 => Just(Action::Publish),
+        2 => (5u32..400).prop_map(Action::PublishKilled),
+        2 => Just(Action::Arm),
+        2 => Just(Action::Disarm),
+        2 => Just(Action::Rollback),
+        1 => any::<prop::sample::Index>().prop_map(Action::RollbackTo),
+        2 => Just(Action::Reload),
+        1 => Just(Action::Kill),
+    ]
+}
+
+/// A store as one thinks of it.
+struct Model {
+    /// Each release that was published, and what was in service before it.
+    published: BTreeMap<String, Option<String>>,
+    in_service: String,
+    armed: Option<String>,
+    served: String,
+    /// The number of the newest dataset; a number is never given twice.
+    newest: u32,
+}
+
+/// The model, and what it is a model of.
+struct Both {
+    model: Model,
+    fixture: StoreFixture,
+    server: Server,
+    /// The files of each dataset.
+    datasets: BTreeMap<String, BTreeMap<String, Vec<u8>>>,
+}
+
+impl Both {
+    fn new() -> Self {
+        let fixture = StoreFixture::new();
+        fixture.edit("v1", &rows(1));
+        assert_eq!(fixture.publish(&[]).0, 0);
+        let server = Server::serve(&["--store", fixture.store.to_str().unwrap()]);
+        let model = Model {
+            published: [("v1".to_owned(), None)].into(),
+            in_service: "v1".to_owned(),
+            armed: None,
+            served: "v1".to_owned(),
+            newest: 1,
+        };
+        let datasets = [("v1".to_owned(), tree(&fixture.dataset))].into();
+        Both { model, fixture, server, datasets }
+    }
+
+    /// Edits the dataset, and says what the new version is called.
+    fn edited(&mut self) -> String {
+        self.model.newest += 1;
+        let version = format!("v{}", self.model.newest);
+        self.fixture.edit(&version, &rows(self.model.newest));
+        self.datasets.insert(version.clone(), tree(&self.fixture.dataset));
+        version
+    }
+
+    fn put_in_service(&mut self, version: String) {
+        let before = std::mem::replace(&mut self.model.in_service, version.clone());
+        self.model.published.insert(version, Some(before));
+    }
+
+    fn act(&mut self, action: &Action) {
+        let words = ["--allow", "early", "--allow", "future", "--allow", "as-of"];
+        match action {
+            Action::Publish => {
+                let version = self.edited();
+                let (code, _, stderr) = self.fixture.publish(&words);
+                assert_eq!(code, i32::from(self.model.armed.is_some()), "{stderr}");
+                if code == 0 {
+                    self.put_in_service(version);
+                }
+            }
+            Action::PublishKilled(milliseconds) => {
+                let version = self.edited();
+                let after = format!("0.{milliseconds:03}");
+                let mut command = Command::new("timeout");
+                command.args(["-s", "KILL", &after, PROGRAM, "publish"]).arg(&self.fixture.dataset);
+                command.arg("--store").arg(&self.fixture.store).args(words);
+                command.output().unwrap();
+                let current = self.fixture.current();
+                if current != self.model.in_service {
+                    assert_eq!(
+                        (&current, &self.model.armed),
+                        (&version, &None),
+                        "it is the one or the other"
+                    );
+                    self.put_in_service(version);
+                }
+            }
+            Action::Arm => {
+                let version = self.edited();
+                let at = [&["--at", "2062-01-01T00:00:00Z"][..], &words].concat();
+                let (code, _, stderr) = self.fixture.publish(&at);
+                assert_eq!(code, i32::from(self.model.armed.is_some()), "{stderr}");
+                self.model.armed.get_or_insert(version);
+            }
+            Action::Disarm => {
+                let (code, _, stderr) = self.fixture.run(&["rollback", "--armed"]);
+                assert_eq!(code, i32::from(self.model.armed.is_none()), "{stderr}");
+                self.model.armed = None;
+            }
+            Action::Rollback => {
+                let (code, _, stderr) = self.fixture.run(&["rollback"]);
+                let former = self.model.published[&self.model.in_service].clone();
+                match former.filter(|_| self.model.armed.is_none()) {
+                    Some(former) => self.model.in_service = former,
+                    None => assert_eq!(code, 1, "{stderr}"),
+                }
+            }
+            Action::RollbackTo(which) => {
+                let versions: Vec<&String> = self.model.published.keys().collect();
+                let version = which.get(&versions).to_string();
+                let (code, _, stderr) = self.fixture.run(&["rollback", "--to", &version]);
+                assert_eq!(code, i32::from(self.model.armed.is_some()), "{stderr}");
+                if code == 0 {
+                    self.model.in_service = version;
+                }
+            }
+            Action::Reload => {
+                let (_, line) = self.server.reload();
+                assert!(!line.contains("refused"), "{line}");
+                self.model.served.clone_from(&self.model.in_service);
+            }
+            Action::Kill => {
+                self.server = Server::serve(&["--store", self.fixture.store.to_str().unwrap()]);
+                self.model.served.clone_from(&self.model.in_service);
+            }
+        }
+    }
+
+    fn compare(&self, after: &Action) {
+        let (model, store) = (&self.model, &self.fixture.store);
+        assert_eq!(self.fixture.current(), model.in_service, "after {after:?}");
+        assert!(tree(&store.join("current")) == self.datasets[&model.in_service], "whole, after {after:?}");
+        assert_eq!(store.join("armed.json").exists(), model.armed.is_some(), "after {after:?}");
+        let status = self.server.get("/status.json", "").json();
+        assert_eq!(status["dataset"]["version"], *model.served, "after {after:?}");
+        let usd = self.server.get("/data/usd.json", "").json();
+        let value = rows(model.served[1..].parse().unwrap());
+        assert!(value.ends_with(&format!(",{}\n", usd["valueRaw"])), "{value} after {after:?}");
+    }
+
+    fn end(&self) {
+        // Whatever was left unfinished is finished, or taken back, by whoever takes the lock next.
+        let (code, _, stderr) = self.fixture.run(&["rollback", "--to", &self.model.in_service]);
+        assert_eq!(code, i32::from(self.model.armed.is_some()), "{stderr}");
+        let (code, stdout, stderr) =
+            crate::support::outcome(&["verify", self.fixture.store.to_str().unwrap(), "--lang", "en"]);
+        assert_eq!(code, 0, "{stdout}{stderr}");
+        let journal = self.fixture.journal();
+        assert_eq!(journal.last().unwrap()["version"], *self.model.in_service);
+        for pair in journal.windows(2) {
+            assert_eq!(pair[1]["previous"], pair[0]["version"], "{journal:#?}");
+        }
+    }
+}
+
+/// The observations of a dataset; those of one number are those of no other.
+fn rows(number: u32) -> String {
+    format!("2026-10-20,1.7\n2026-11-20,1.7{number:02}1\n")
+}
+
+proptest! {
+    #![proptest_config(Config {
+        cases: std::env::var("PROPTEST_CASES").map_or(4, |cases| cases.parse().expect("a whole number")),
+        max_shrink_iters: 20,
+        ..Config::default()
+    })]
+
+    #[test]
+    fn a_store_is_what_its_model_says(actions in prop::collection::vec(action(), 6..14)) {
+        let mut both = Both::new();
+        for action in &actions {
+            both.act(action);
+            both.compare(action);
+        }
+        both.end();
+    }
+}
