@@ -25,7 +25,8 @@ pub fn change(
     match (&comparison.delta, comparison.base) {
         (Delta::Full { abs, pct }, Some(base)) => {
             let unit = &current.basis.unit;
-            case.calculated(base, &difference(abs, unit, lang), &percent(pct, lang))
+            let pct = base.value.sign().is_ge().then(|| percent(pct, lang));
+            case.calculated(base, &difference(abs, unit, lang), pct.as_deref())
         }
         (Delta::Abs(abs), Some(base)) => case.base_zero(base, &difference(abs, &current.basis.unit, lang)),
         _ => case.missing(status),
@@ -33,16 +34,23 @@ pub fn change(
 }
 
 impl Case<'_> {
-    fn calculated(&self, base: &Observation, abs: &str, pct: &str) -> String {
+    /// Without a percentage against a negative base: its sign would say the contrary (decisions, 15.8).
+    fn calculated(&self, base: &Observation, abs: &str, pct: Option<&str>) -> String {
         let (when, base_date) = (self.when(self.current), self.base_date());
         let (value, base_value) = (number(&self.current.value, self.lang), number(&base.value, self.lang));
         let (of_base, change) = (self.of_base(), self.name());
+        let percentage = match (self.lang, pct) {
+            (Lang::Ru, Some(pct)) => format!(", или {pct}"),
+            (Lang::En, Some(pct)) => format!(", or {pct}"),
+            (Lang::Ru, None) => "; в процентах от отрицательного значения знак был бы обратным".to_owned(),
+            (Lang::En, None) => "; in percent of a negative value the sign would be the contrary".to_owned(),
+        };
         match self.lang {
             Lang::Ru => format!(
-                "Значение {when} — {value}, {of_base} ({base_date}) — {base_value}; {change}: {abs}, или {pct}."
+                "Значение {when} — {value}, {of_base} ({base_date}) — {base_value}; {change}: {abs}{percentage}."
             ),
             Lang::En => format!(
-                "The value {when} is {value}, that {of_base} ({base_date}) is {base_value}; {change}: {abs}, or {pct}."
+                "The value {when} is {value}, that {of_base} ({base_date}) is {base_value}; {change}: {abs}{percentage}."
             ),
         }
     }
