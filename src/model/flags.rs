@@ -1,5 +1,7 @@
 //! What a reader must know of a single figure: the marks of a row.
 
+use std::fmt;
+
 /// One mark of an observation (decisions, section 9).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Flag {
@@ -75,6 +77,18 @@ impl FromIterator<Flag> for Flags {
             set.insert(flag);
         });
         set
+    }
+}
+
+/// As a dataset has them: names with a space between.
+impl fmt::Display for Flags {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut between = "";
+        for flag in self.iter() {
+            write!(f, "{between}{}", flag.name())?;
+            between = " ";
+        }
+        Ok(())
     }
 }
 

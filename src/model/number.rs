@@ -120,7 +120,7 @@ impl FromStr for Number {
 
 impl fmt::Display for Number {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&plain(&BigInt::from(self.mantissa), usize::from(self.scale)))
+        f.write_str(&plain(&self.mantissa.unsigned_abs(), self.mantissa < 0, usize::from(self.scale)))
     }
 }
 
@@ -137,18 +137,21 @@ impl RoundedToHundredths {
 
 impl fmt::Display for RoundedToHundredths {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&plain(&self.0, 2))
+        f.write_str(&plain(self.0.magnitude(), self.0.sign() == Sign::Minus, 2))
     }
 }
 
-/// `mantissa / 10^scale` as the shortest plain decimal: no exponent, no trailing zeros, never `-0` (decisions, 2.3).
-fn plain(mantissa: &BigInt, scale: usize) -> String {
-    let digits = format!("{:0>width$}", mantissa.magnitude().to_string(), width = scale + 1);
-    let (whole, fraction) = digits.split_at(digits.len() - scale);
-    let fraction = fraction.trim_end_matches('0');
-    let sign = if mantissa.sign() == Sign::Minus { "-" } else { "" };
-    let point = if fraction.is_empty() { "" } else { "." };
-    format!("{sign}{whole}{point}{fraction}")
+/// `±magnitude / 10^scale` as the shortest plain decimal: no exponent, no trailing zeros, never `-0` (decisions, 2.3).
+fn plain(magnitude: &impl fmt::Display, is_negative: bool, scale: usize) -> String {
+    let mut text = format!("{magnitude:0>width$}", width = scale + 1);
+    if scale > 0 {
+        text.insert(text.len() - scale, '.');
+        text.truncate(text.trim_end_matches('0').trim_end_matches('.').len());
+    }
+    if is_negative {
+        text.insert(0, '-');
+    }
+    text
 }
 
 /// The quotient to the nearest whole number, half away from zero; `divisor` is not zero.

@@ -39,6 +39,8 @@ pub enum Run {
     Packed(Arc<Packed>),
 }
 
+/// A body of no more bytes lies in one run: it is not worth the care of several.
+const SHORT: usize = 1024;
 /// What short runs are collected in before they are sent.
 const BUFFER: usize = 32 * 1024;
 
@@ -52,9 +54,16 @@ impl Body {
     /// A body that is put together from `runs`. The tag follows from their hashes in order, and with that from the
     /// bytes: the same body is always cut into the same runs.
     pub fn of_runs(runs: Vec<Run>) -> Self {
+        let len: usize = runs.iter().map(Run::len).sum();
+        if len <= SHORT {
+            let mut bytes = Vec::with_capacity(len);
+            // Writing to memory cannot fail, nor can the inflation of what was packed here.
+            if runs.iter().all(|run| run.write_to(&mut bytes).is_ok()) {
+                return Self::new(bytes);
+            }
+        }
         let mut hash = Sha256::new();
         runs.iter().for_each(|run| hash.update(run.digest()));
-        let len = runs.iter().map(Run::len).sum();
         Body(Arc::new(Content { len, tag: tag(&hash.finalize()), bytes: Bytes::Runs(runs.into()) }))
     }
 

@@ -8,6 +8,7 @@ use super::page::{Form, Page, Variant};
 use super::parts::SeriesParts;
 use super::piece::Piece;
 use super::registry::{COLLECTIONS, Collection, OF_INDICATORS, OF_SERIES, PAGES, Written};
+use super::series_texts::SeriesTexts;
 use super::{Site, SiteError, SiteOptions, Summary, html, links, parallel, urls};
 use crate::dataset::Dataset;
 use crate::model::{Lang, Localized};
@@ -148,9 +149,10 @@ impl BuiltIndicator {
         let (parts, of_series) = match same {
             Some((known, _)) => (Arc::clone(&known.built.parts), Arc::clone(&known.built.of_series)),
             None => {
-                let parts = Arc::new(SeriesParts::new(&series)?);
+                let texts = SeriesTexts::new(&series.indicator);
+                let parts = Arc::new(SeriesParts::new(&series, &texts)?);
                 let of_series =
-                    OF_SERIES.iter().map(|of| ((of.path)(key(inputs)), (of.write)(&series, &parts)));
+                    OF_SERIES.iter().map(|of| ((of.path)(key(inputs)), (of.write)(&series, &texts, &parts)));
                 let of_series = written(of_series)?;
                 (parts, of_series)
             }

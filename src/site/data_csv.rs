@@ -38,7 +38,7 @@ type Row<'a> = [Option<Cell<'a>>; COLUMNS.len()];
 /// The header.
 ///
 /// # Errors
-/// As [`table::page`].
+/// As [`table::text`].
 pub fn around(_: &Dataset, _: &Summary, lang: Lang, form: Form) -> Around {
     Ok((table::head(COLUMNS, Dialect::of(form, lang))?, Vec::new()))
 }
@@ -46,7 +46,7 @@ pub fn around(_: &Dataset, _: &Summary, lang: Lang, form: Form) -> Around {
 /// The rows of a chunk of indicators.
 ///
 /// # Errors
-/// As [`table::page`].
+/// As [`table::text`].
 pub fn chunk(chunk: &Chunk<'_>, lang: Lang, form: Form) -> Result<Vec<u8>, SiteError> {
     table::rows(Dialect::of(form, lang), chunk.members.iter(), |inputs, write| {
         write(&row(inputs, &IndicatorView::new(inputs, lang), lang))
@@ -56,7 +56,7 @@ pub fn chunk(chunk: &Chunk<'_>, lang: Lang, form: Form) -> Result<Vec<u8>, SiteE
 /// The beginning of the table, to show what it looks like.
 ///
 /// # Errors
-/// As [`table::page`].
+/// As [`table::text`].
 pub fn sample(first: Option<&IndicatorInputs<'_>>, lang: Lang) -> Result<String, SiteError> {
     let view = first.map(|inputs| (inputs, IndicatorView::new(inputs, lang)));
     let rows: Vec<Row<'_>> = view.iter().map(|(inputs, view)| row(inputs, view, lang)).collect();

@@ -3,13 +3,11 @@
 use super::calendar::CalendarView;
 use super::catalog::CatalogView;
 use super::explain::ExplainView;
-use super::history::HistoryView;
 use super::inputs::{DatasetInputs, IndicatorInputs};
 use super::latest::LatestView;
 use super::openapi::Examples;
 use super::view::{CollectionView, IndicatorView};
-use super::vintages::VintagesView;
-use super::{SiteError, data_csv, feed, ics, json, long_table};
+use super::{SiteError, data_csv, feed, history, ics, json, long_table, vintages};
 use crate::model::Lang;
 
 /// The examples in a language, by the names of their schemas; `first` is the first indicator, if there is one.
@@ -33,16 +31,16 @@ pub fn of(
         ("feed", json::text(&feed::document(dataset, options, 1, lang))?),
     ]);
     if let Some(first) = first {
-        let history = HistoryView::sample(first.indicator, lang);
+        let [history, history_table] = history::samples(first.indicator, lang)?;
         examples.insert("indicator", json::text(&IndicatorView::new(first, lang))?);
-        examples.insert("history", json::text(&history)?);
-        examples.insert("historyTable", json::text(&history.csv_text()?)?);
+        examples.insert("history", history);
+        examples.insert("historyTable", json::text(&history_table)?);
         examples.insert("explanation", json::text(&ExplainView::new(first, lang))?);
         examples.insert("latest", json::text(&LatestView::new(first.indicator, first.effective, lang))?);
         let revised = dataset.indicators().find(|of| of.series.is_revised()).unwrap_or(first.indicator);
-        let vintages = VintagesView::sample(revised, lang);
-        examples.insert("vintages", json::text(&vintages)?);
-        examples.insert("vintagesTable", json::text(&vintages.csv_text()?)?);
+        let [vintages, vintages_table] = vintages::samples(revised, lang)?;
+        examples.insert("vintages", vintages);
+        examples.insert("vintagesTable", json::text(&vintages_table)?);
         examples.insert("longTable", json::text(&long_table::sample(first.indicator, lang)?)?);
     }
     Ok(examples)

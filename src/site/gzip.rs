@@ -23,6 +23,8 @@ pub const TRAILER: usize = LAST_BLOCK.len() + 8;
 const LEVEL: u32 = 6;
 /// A text of more bytes is a long one: with hundreds of long histories the time of compressing them is most of a start.
 const LONG: usize = 16 * 1024;
+/// A piece of no more bytes is stored as it is.
+const STORED: usize = 160;
 /// Of a long text.
 const LONG_LEVEL: u32 = 2;
 /// What is inflated at a time, for a client that takes no gzip.
@@ -71,6 +73,9 @@ pub fn checksum(bytes: &[u8]) -> Crc {
 
 /// `bytes` as a piece of a deflate stream that ends with a full flush.
 pub fn deflate_piece(bytes: &[u8]) -> Vec<u8> {
+    if let Some(stored) = stored(bytes) {
+        return stored;
+    }
     let mut packed = Vec::with_capacity(bytes.len() / 8 + 64);
     with_deflate(bytes.len(), |deflate| {
         loop {
@@ -86,6 +91,18 @@ pub fn deflate_piece(bytes: &[u8]) -> Vec<u8> {
     });
     packed.shrink_to_fit();
     packed
+}
+
+/// A short piece as a block that is not compressed (RFC 1951, 3.2.4), which ends at a byte as it is: to set the
+/// compressor back takes longer than to compress so little, and saves next to nothing.
+fn stored(bytes: &[u8]) -> Option<Vec<u8>> {
+    let length = u16::try_from(bytes.len()).ok().filter(|length| usize::from(*length) <= STORED)?;
+    let mut block = Vec::with_capacity(5 + bytes.len());
+    block.push(0);
+    block.extend(length.to_le_bytes());
+    block.extend((!length).to_le_bytes());
+    block.extend(bytes);
+    Some(block)
 }
 
 /// What follows the pieces of a gzip stream; `crc` is that of all of them.

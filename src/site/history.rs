@@ -2,128 +2,137 @@
 
 use serde::Serialize;
 
-use super::SiteError;
-use super::flat::text_cell;
-use super::json::Decimal;
-use super::page::Page;
-use super::table::{self, Cell};
+use super::elements::{Elements, member};
+use super::inputs::SeriesInputs;
+use super::page::Form;
+use super::registry::Written;
+use super::row_writer::{self, RowWriter};
+use super::series_texts::{SeriesRow, SeriesTexts, Unchanged};
+use super::table::{self, Cell, Dialect, text_cell};
 use super::view::SCHEMA_VERSION;
-use crate::model::{Indicator, Lang, Observation};
+use super::{SiteError, json};
+use crate::model::{Indicator, Lang};
 
-/// Only ever appended to.
+/// The columns of the table. What was added later stands at the end.
 const COLUMNS: [&str; 9] =
     ["date", "value", "published", "unit", "period_type", "unit_code", "measure", "ref", "flag"];
 
-/// The observations of an indicator in one language, the latest revision of each.
+/// What stands around the observations.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct HistoryView<'a> {
+struct HistoryView<'a> {
     schema_version: &'static str,
     key: &'a str,
     name: &'a str,
     unit: &'a str,
     period_type: &'static str,
-    observations: Vec<ObservationView<'a>>,
-    #[serde(skip)]
-    shown: &'a [Observation],
-    #[serde(skip)]
-    lang: Lang,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct ObservationView<'a> {
-    date: Option<String>,
-    value_raw: Decimal,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    published: Option<String>,
-    /// Where it is not the series'.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    unit: Option<&'a str>,
-    /// Where it is not the series'.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    period_type: Option<&'static str>,
-    /// Where it is not the series'.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    measure: Option<&'static str>,
-    /// Where the figure was taken.
-    #[serde(rename = "ref", skip_serializing_if = "Option::is_none")]
-    reference: Option<&'a str>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    flags: Vec<&'static str>,
+    observations: [(); 0],
 }
 
 impl<'a> HistoryView<'a> {
-    /// All of them.
-    pub fn new(indicator: &'a Indicator, lang: Lang) -> Self {
-        Self::of(indicator, indicator.series.observations(), lang)
-    }
-
-    /// The latest few, to show what a history looks like.
-    pub fn sample(indicator: &'a Indicator, lang: Lang) -> Self {
-        let observations = indicator.series.observations();
-        Self::of(indicator, &observations[observations.len().saturating_sub(2)..], lang)
-    }
-
-    fn of(indicator: &'a Indicator, observations: &'a [Observation], lang: Lang) -> Self {
-        let observation = |of: &'a Observation| ObservationView {
-            date: of.date.map(|date| date.to_string()),
-            value_raw: Decimal::new(&of.value),
-            published: of.published.map(|date| date.to_string()),
-            unit: (of.basis.unit.id != indicator.unit.id).then(|| of.basis.unit.text.get(lang).as_str()),
-            period_type: (of.basis.period_type != indicator.period_type).then(|| of.basis.period_type.name()),
-            measure: (of.basis.measure != indicator.measure).then(|| of.basis.measure.name()),
-            reference: of.reference.as_ref().map(|reference| reference.as_str()),
-            flags: of.flags.iter().map(|flag| flag.name()).collect(),
-        };
+    fn new(indicator: &'a Indicator, lang: Lang) -> Self {
         HistoryView {
             schema_version: SCHEMA_VERSION,
             key: indicator.key.as_str(),
             name: indicator.name.get(lang),
             unit: indicator.unit.text.get(lang),
             period_type: indicator.period_type.name(),
-            observations: observations.iter().map(observation).collect(),
-            shown: observations,
-            lang,
+            observations: [],
         }
     }
+}
 
-    /// The same as a table, in which every row says its own unit, period type and measure.
-    ///
-    /// # Errors
-    /// As [`table::page`].
-    pub fn csv(&self) -> Result<Page, SiteError> {
-        let flags = self.flags();
-        table::page(COLUMNS, &self.rows(&flags), self.lang)
+/// `history.json`. Where no observation has a unit of its own the list is the same in both languages, and kept once.
+///
+/// # Errors
+/// As [`json::page`].
+pub fn pages(inputs: &SeriesInputs<'_>, texts: &SeriesTexts<'_>) -> Written {
+    let indicator = &inputs.indicator;
+    json::of_list(
+        |lang, form| json::around(&HistoryView::new(indicator, lang), form, 0, false),
+        |lang, form| objects(indicator, texts, lang, form),
+    )
+}
+
+/// `history.csv`.
+///
+/// # Errors
+/// As [`row_writer::pages`].
+pub fn tables(texts: &SeriesTexts<'_>) -> Written {
+    row_writer::pages(COLUMNS, |dialect, lang| rows(texts, dialect, lang))
+}
+
+/// The beginnings of both: the newest observations, at most two.
+///
+/// # Errors
+/// As [`pages`] and [`tables`].
+pub fn samples(indicator: &Indicator, lang: Lang) -> Result<[String; 2], SiteError> {
+    let observations = indicator.series.observations();
+    let texts = SeriesTexts::of(observations.iter().skip(observations.len().saturating_sub(2)));
+    let around = json::around(&HistoryView::new(indicator, lang), Form::Default, 0, false)?;
+    let list = objects(indicator, &texts, lang, Form::Default)?;
+    let json = json::whole(around, &list)?;
+    let table = [table::head(COLUMNS, Dialect::Plain)?, rows(&texts, Dialect::Plain, lang)?].concat();
+    Ok([json, String::from_utf8(table)?])
+}
+
+fn objects(
+    indicator: &Indicator,
+    texts: &SeriesTexts<'_>,
+    lang: Lang,
+    form: Form,
+) -> Result<String, SiteError> {
+    let mut list = Elements::new(form);
+    for row in texts.observations() {
+        let SeriesRow { observation, date, value, published, .. } = row;
+        let basis = &observation.basis;
+        list.begin();
+        if date.is_empty() {
+            list.raw(&member!("date"), "null");
+        } else {
+            list.plain(&member!("date"), date);
+        }
+        list.raw(&member!("valueRaw"), value);
+        if !published.is_empty() {
+            list.plain(&member!("published"), published);
+        }
+        if basis.unit.id != indicator.unit.id {
+            list.text(&member!("unit"), Some(basis.unit.text.get(lang)))?;
+        }
+        if basis.period_type != indicator.period_type {
+            list.plain(&member!("periodType"), basis.period_type.name());
+        }
+        if basis.measure != indicator.measure {
+            list.plain(&member!("measure"), basis.measure.name());
+        }
+        list.text(&member!("ref"), observation.reference.as_ref().map(|reference| reference.as_str()))?;
+        list.names(&member!("flags"), observation.flags.iter().map(|flag| flag.name()));
+        list.end();
     }
+    Ok(list.finish())
+}
 
-    /// The text of that table.
-    ///
-    /// # Errors
-    /// As [`table::page`].
-    pub fn csv_text(&self) -> Result<String, SiteError> {
-        let flags = self.flags();
-        table::text(COLUMNS, &self.rows(&flags))
-    }
-
-    fn flags(&self) -> Vec<String> {
-        self.observations.iter().map(|observation| observation.flags.join(" ")).collect()
-    }
-
-    fn rows<'b>(&'b self, flags: &'b [String]) -> Vec<[Option<Cell<'b>>; COLUMNS.len()]> {
-        let row = |((observation, flags), of): ((&'b ObservationView<'_>, &'b String), &'b Observation)| {
-            [
-                observation.date.as_deref().map(Cell::Plain),
-                Some(Cell::Number(observation.value_raw.as_str())),
-                observation.published.as_deref().map(Cell::Plain),
-                Some(Cell::Text(of.basis.unit.text.get(self.lang))),
+fn rows(texts: &SeriesTexts<'_>, dialect: Dialect, lang: Lang) -> Result<Vec<u8>, SiteError> {
+    let mut rows = RowWriter::new(dialect);
+    let mut rest = Unchanged::new();
+    for row in texts.observations() {
+        let SeriesRow { observation: of, date, value, published, .. } = row;
+        rows.plain(date);
+        rows.number(value);
+        rows.plain(published);
+        rows.written(rest.get((&of.basis, &of.reference, of.flags), || {
+            let flags = of.flags.to_string();
+            let cells = [
+                Some(Cell::Text(of.basis.unit.text.get(lang))),
                 Some(Cell::Plain(of.basis.period_type.name())),
                 Some(Cell::Text(&of.basis.unit.id)),
                 Some(Cell::Plain(of.basis.measure.name())),
-                text_cell(observation.reference),
-                text_cell(Some(flags)),
-            ]
-        };
-        self.observations.iter().zip(flags).zip(self.shown).map(row).collect()
+                text_cell(of.reference.as_ref().map(|reference| reference.as_str())),
+                text_cell(Some(&flags)),
+            ];
+            table::cells(&cells, dialect)
+        })?);
+        rows.end();
     }
+    Ok(rows.finish())
 }

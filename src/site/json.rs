@@ -7,8 +7,10 @@ use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 
 use super::page::{COMPACT, Caching, Form, Page, Variant};
+use super::piece::{Piece, Pool};
+use super::registry::{Around, Written};
 use super::{SiteError, links, template};
-use crate::model::Lang;
+use crate::model::{Lang, Localized};
 
 /// A number of JSON written digit by digit: no binary float stands between the dataset and the body.
 pub struct Decimal(String);
@@ -66,6 +68,38 @@ pub fn of(lang: Option<Lang>, pretty: Variant, compact: Variant) -> Page {
         alternate: Some((COMPACT, compact)),
         ..Page::new("application/json", pretty)
     }
+}
+
+/// The pages of a resource that is one list with a little around it. Lists that are the same in both languages are
+/// kept once.
+///
+/// # Errors
+/// As [`page`].
+pub fn of_list(
+    around: impl Fn(Lang, Form) -> Around,
+    list: impl Fn(Lang, Form) -> Result<String, SiteError>,
+) -> Written {
+    let mut pool = Pool::default();
+    Localized::try_build(|lang| {
+        let mut variant = |form| {
+            let (head, tail) = around(lang, form)?;
+            let mut rest = list(lang, form)?.into_bytes();
+            rest.extend(tail);
+            Ok::<_, SiteError>(Variant::of_pieces(&[Piece::new(head), pool.piece(rest)]))
+        };
+        let pretty = variant(Form::Default)?;
+        Ok(of(Some(lang), pretty, variant(Form::Alternate)?))
+    })
+}
+
+/// The text of such a list with what is around it, as it stands inside another document.
+///
+/// # Errors
+/// When it is not UTF-8, which none of this program's is.
+pub fn whole((head, tail): (Vec<u8>, Vec<u8>), list: &str) -> Result<String, SiteError> {
+    let mut text = String::from_utf8([&head, list.as_bytes(), &tail].concat())?;
+    text.truncate(text.trim_end().len());
+    Ok(text)
 }
 
 /// Pretty JSON.

@@ -1,18 +1,34 @@
 //! `/history.csv`: all observations of all indicators in one long table (decisions-2, section 10).
 
 use super::SiteError;
-use super::flat::{COLUMNS, FlatRow, text_cell};
 use super::inputs::SeriesInputs;
 use super::page::{Form, Page, Variant};
 use super::parts::SeriesParts;
-use super::piece::Piece;
-use super::table::{self, Cell, Dialect};
-use crate::model::{Indicator, Lang};
+use super::piece::{Piece, Pool};
+use super::row_writer::RowWriter;
+use super::series_texts::{SeriesRow, SeriesTexts, Unchanged};
+use super::table::{self, Cell, Dialect, text_cell};
+use crate::model::{Indicator, Lang, Localized};
 
-/// The page, put together from what each series contributes.
+/// The columns, which are also those of workbooks.
+pub const COLUMNS: [&str; 11] = [
+    "key",
+    "name",
+    "date",
+    "value",
+    "unit",
+    "unit_code",
+    "measure",
+    "period_type",
+    "published",
+    "ref",
+    "flag",
+];
+
+/// The table, put together from what has been written of each series.
 ///
 /// # Errors
-/// As [`table::rows`].
+/// As [`table::head`].
 pub fn page(parts: &[&SeriesParts], lang: Lang) -> Result<Page, SiteError> {
     let variant = |form: Form| {
         let head = Piece::new(table::head(COLUMNS, Dialect::of(form, lang))?);
@@ -25,64 +41,61 @@ pub fn page(parts: &[&SeriesParts], lang: Lang) -> Result<Page, SiteError> {
     Ok(table::of(lang, variant(Form::Default)?, variant(Form::Alternate)?))
 }
 
-/// The table's beginning, to show what it looks like.
+/// The beginning of it, of one indicator: its first observations, at most two.
 ///
 /// # Errors
-/// As [`table::rows`].
+/// As [`page`].
 pub fn sample(indicator: &Indicator, lang: Lang) -> Result<String, SiteError> {
-    let rows: Vec<FlatRow<'_>> = FlatRow::all(indicator, lang).take(2).collect();
-    let dates: Vec<Dates> = rows.iter().map(Dates::of).collect();
-    let cells: Vec<_> = rows.iter().zip(&dates).map(|(row, dates)| cells(row, dates)).collect();
-    table::text(COLUMNS, &cells)
+    let texts = SeriesTexts::of(indicator.series.observations().iter().take(2));
+    let head = table::head(COLUMNS, Dialect::Plain)?;
+    Ok(String::from_utf8([head, rows(indicator, &texts, Dialect::Plain, lang)?].concat())?)
 }
 
-/// The rows of a series for programs and for spreadsheets; in English they are often the same.
+/// The rows of a series, for programs and for spreadsheets.
 ///
 /// # Errors
-/// As [`table::rows`].
-pub fn pieces(inputs: &SeriesInputs<'_>, lang: Lang) -> Result<[Piece; 2], SiteError> {
-    let rows = |dialect| {
-        table::rows(dialect, FlatRow::all(&inputs.indicator, lang), |row, write| {
-            let dates = Dates::of(row);
-            write(&cells(row, &dates))
-        })
-    };
-    let (plain, excel) = (rows(Dialect::Plain)?, rows(Dialect::Excel(lang))?);
-    let is_same = plain == excel;
-    let plain = Piece::new(plain);
-    let excel = if is_same { plain.clone() } else { Piece::new(excel) };
-    Ok([plain, excel])
+/// As [`page`].
+pub fn pieces(
+    inputs: &SeriesInputs<'_>,
+    texts: &SeriesTexts<'_>,
+) -> Result<Localized<[Piece; 2]>, SiteError> {
+    let mut pool = Pool::default();
+    Localized::try_build(|lang| {
+        let mut piece =
+            |dialect| Ok::<_, SiteError>(pool.piece(rows(&inputs.indicator, texts, dialect, lang)?));
+        Ok([piece(Dialect::Plain)?, piece(Dialect::Excel(lang))?])
+    })
 }
 
-/// What of a row has to be written out before it can be a cell.
-struct Dates {
-    date: Option<String>,
-    value: String,
-    published: Option<String>,
-}
-
-impl Dates {
-    fn of(row: &FlatRow<'_>) -> Self {
-        Dates {
-            date: row.date.map(|date| date.to_string()),
-            value: row.value.to_string(),
-            published: row.published.map(|date| date.to_string()),
-        }
+fn rows(
+    indicator: &Indicator,
+    texts: &SeriesTexts<'_>,
+    dialect: Dialect,
+    lang: Lang,
+) -> Result<Vec<u8>, SiteError> {
+    let mut rows = RowWriter::new(dialect);
+    let name = [Some(Cell::Text(indicator.key.as_str())), Some(Cell::Text(indicator.name.get(lang)))];
+    let (name, mut basis, mut origin) = (table::cells(&name, dialect)?, Unchanged::new(), Unchanged::new());
+    for row in texts.observations() {
+        let SeriesRow { observation: of, date, value, published, .. } = row;
+        rows.written(&name);
+        rows.plain(date);
+        rows.number(value);
+        rows.written(basis.get(&of.basis, || {
+            let cells = [
+                Some(Cell::Text(of.basis.unit.text.get(lang))),
+                Some(Cell::Text(&of.basis.unit.id)),
+                Some(Cell::Plain(of.basis.measure.name())),
+                Some(Cell::Plain(of.basis.period_type.name())),
+            ];
+            table::cells(&cells, dialect)
+        })?);
+        rows.plain(published);
+        rows.written(origin.get((&of.reference, of.flags), || {
+            let reference = of.reference.as_ref().map(|reference| reference.as_str());
+            table::cells(&[text_cell(reference), text_cell(Some(&of.flags.to_string()))], dialect)
+        })?);
+        rows.end();
     }
-}
-
-fn cells<'a>(row: &'a FlatRow<'a>, dates: &'a Dates) -> [Option<Cell<'a>>; COLUMNS.len()] {
-    [
-        Some(Cell::Text(row.key)),
-        Some(Cell::Text(row.name)),
-        dates.date.as_deref().map(Cell::Plain),
-        Some(Cell::Number(&dates.value)),
-        Some(Cell::Text(row.unit)),
-        Some(Cell::Text(row.unit_code)),
-        Some(Cell::Plain(row.measure)),
-        Some(Cell::Plain(row.period_type)),
-        dates.published.as_deref().map(Cell::Plain),
-        text_cell(row.reference),
-        text_cell(Some(&row.flags)),
-    ]
+    Ok(rows.finish())
 }

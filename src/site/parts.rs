@@ -3,6 +3,7 @@
 
 use super::inputs::SeriesInputs;
 use super::piece::Piece;
+use super::series_texts::SeriesTexts;
 use super::xlsx::Block;
 use super::{SiteError, long_table, workbooks};
 use crate::model::Localized;
@@ -20,10 +21,10 @@ impl SeriesParts {
     ///
     /// # Errors
     /// When a row cannot be written.
-    pub fn new(inputs: &SeriesInputs<'_>) -> Result<Self, SiteError> {
+    pub fn new(inputs: &SeriesInputs<'_>, texts: &SeriesTexts<'_>) -> Result<Self, SiteError> {
         Ok(SeriesParts {
-            long_table: Localized::try_build(|lang| long_table::pieces(inputs, lang))?,
-            blocks: Localized::build(|lang| workbooks::blocks(&inputs.indicator, lang)),
+            long_table: long_table::pieces(inputs, texts)?,
+            blocks: Localized::build(|lang| workbooks::blocks(&inputs.indicator, texts, lang)),
         })
     }
 }

@@ -10,7 +10,7 @@ use sha2::{Digest, Sha256};
 use super::gzip;
 
 /// A text of more bytes is kept packed alone and inflated for the few clients that do not take gzip.
-pub const LONGEST_PLAIN: usize = 16 * 1024;
+pub const LONGEST_PLAIN: usize = 2 * 1024;
 
 /// A run of text with its packed form. A clone is the same bytes.
 #[derive(Clone, Debug)]
@@ -60,17 +60,17 @@ impl Piece {
     /// Hashes and packs `text`; a long one is kept packed alone.
     pub fn new(text: Vec<u8>) -> Self {
         let is_short = text.len() <= LONGEST_PLAIN;
-        Self::of(text, is_short)
+        Self::of(&text, is_short)
     }
 
     /// The same, with the text itself in memory however long it is: for what is asked for most.
     pub fn kept(text: Vec<u8>) -> Self {
-        Self::of(text, true)
+        Self::of(&text, true)
     }
 
-    fn of(text: Vec<u8>, keep: bool) -> Self {
-        let packed = Arc::new(Packed::new(&text));
-        let (len, digest) = (text.len(), Sha256::digest(&text).into());
+    fn of(text: &[u8], keep: bool) -> Self {
+        let packed = Arc::new(Packed::new(text));
+        let (len, digest) = (text.len(), Sha256::digest(text).into());
         let plain = keep.then(|| text.into());
         Piece(Arc::new(Run { len, digest, plain, packed }))
     }
@@ -99,5 +99,21 @@ impl Piece {
             Some(plain) => out.write_all(plain),
             None => gzip::inflate_piece(self.0.packed.bytes(), out),
         }
+    }
+}
+
+/// Pieces of which those with equal texts are one.
+#[derive(Default)]
+pub struct Pool(Vec<(Vec<u8>, Piece)>);
+
+impl Pool {
+    /// The piece with this text.
+    pub fn piece(&mut self, text: Vec<u8>) -> Piece {
+        if let Some((_, known)) = self.0.iter().find(|(known, _)| *known == text) {
+            return known.clone();
+        }
+        let piece = Piece::of(&text, text.len() <= LONGEST_PLAIN);
+        self.0.push((text, piece.clone()));
+        piece
     }
 }

@@ -2,15 +2,15 @@
 //! writes it. How to add one is said in [`super`].
 
 use super::calendar::CalendarView;
-use super::history::HistoryView;
 use super::inputs::{Chunk, DatasetInputs, IndicatorInputs, PageInputs, SeriesInputs};
 use super::latest::LatestView;
 use super::page::{Form, Page, Variant};
 use super::parts::SeriesParts;
+use super::series_texts::SeriesTexts;
 use super::view::{self, IndicatorView};
-use super::vintages::VintagesView;
 use super::{
-    SiteError, Summary, catalog, data_csv, explain, feed, html, ics, json, long_table, table, urls, workbooks,
+    SiteError, Summary, catalog, data_csv, explain, feed, history, html, ics, json, long_table, table, urls,
+    vintages, workbooks,
 };
 use crate::dataset::Dataset;
 use crate::model::{Lang, Localized};
@@ -25,7 +25,7 @@ pub struct SeriesResource {
     /// Its path without the language, by the key.
     pub path: fn(&str) -> String,
     /// Its pages.
-    pub write: fn(&SeriesInputs<'_>, &SeriesParts) -> Written,
+    pub write: fn(&SeriesInputs<'_>, &SeriesTexts<'_>, &SeriesParts) -> Written,
 }
 
 /// What is made of one indicator at the instant of the snapshot.
@@ -66,29 +66,13 @@ pub struct DatasetResource {
 
 /// Of each series.
 pub const OF_SERIES: &[SeriesResource] = &[
-    SeriesResource {
-        path: urls::history,
-        write: |inputs, _| {
-            Localized::try_build(|lang| json::page(&HistoryView::new(&inputs.indicator, lang), lang))
-        },
-    },
-    SeriesResource {
-        path: urls::history_table,
-        write: |inputs, _| Localized::try_build(|lang| HistoryView::new(&inputs.indicator, lang).csv()),
-    },
-    SeriesResource {
-        path: urls::vintages,
-        write: |inputs, _| {
-            Localized::try_build(|lang| json::page(&VintagesView::new(&inputs.indicator, lang), lang))
-        },
-    },
-    SeriesResource {
-        path: urls::vintages_table,
-        write: |inputs, _| Localized::try_build(|lang| VintagesView::new(&inputs.indicator, lang).csv()),
-    },
+    SeriesResource { path: urls::history, write: |inputs, texts, _| history::pages(inputs, texts) },
+    SeriesResource { path: urls::history_table, write: |_, texts, _| history::tables(texts) },
+    SeriesResource { path: urls::vintages, write: |inputs, texts, _| vintages::pages(inputs, texts) },
+    SeriesResource { path: urls::vintages_table, write: |_, texts, _| vintages::tables(texts) },
     SeriesResource {
         path: urls::workbook,
-        write: |inputs, parts| {
+        write: |inputs, _, parts| {
             let SeriesInputs { indicator, options } = inputs;
             Localized::try_build(|lang| {
                 workbooks::of_indicator(indicator, parts.blocks.get(lang), options, lang)

@@ -11,6 +11,8 @@ use crate::model::Lang;
 /// `dialect=excel` selects what a spreadsheet in the locale of the path's language opens by a double click.
 pub const EXCEL: Selector = Selector { parameter: "dialect", value: "excel" };
 
+/// What ends a row (RFC 4180).
+const END_OF_ROW: &str = "\r\n";
 /// What tables are sent as.
 const MEDIA_TYPE: &str = "text/csv; charset=utf-8";
 
@@ -53,25 +55,21 @@ impl Dialect {
         }
     }
 
-    fn delimiter(self) -> u8 {
+    /// What stands between cells.
+    pub fn delimiter(self) -> u8 {
         match self {
             Dialect::Plain | Dialect::Excel(Lang::En) => b',',
             Dialect::Excel(Lang::Ru) => b';',
         }
     }
-}
 
-/// A page of CSV in both dialects; an empty cell is null.
-///
-/// # Errors
-/// When a row cannot be written, which none of this program's can be brought to.
-pub fn page<const N: usize>(
-    header: [&str; N],
-    rows: &[[Option<Cell<'_>>; N]],
-    lang: Lang,
-) -> Result<Page, SiteError> {
-    let variant = |dialect| write(header, rows, dialect).map(Variant::compressed);
-    Ok(of(lang, variant(Dialect::Plain)?, variant(Dialect::Excel(lang))?))
+    /// What stands before the fraction of a number.
+    pub fn decimal(self) -> u8 {
+        match self {
+            Dialect::Plain | Dialect::Excel(Lang::En) => b'.',
+            Dialect::Excel(Lang::Ru) => b',',
+        }
+    }
 }
 
 /// A page of CSV in its two dialects.
@@ -87,7 +85,7 @@ pub fn of(lang: Lang, plain: Variant, excel: Variant) -> Page {
 /// The text of a table for programs.
 ///
 /// # Errors
-/// As [`page`].
+/// When a row cannot be written, which none of this program's can be brought to.
 pub fn text<const N: usize>(header: [&str; N], rows: &[[Option<Cell<'_>>; N]]) -> Result<String, SiteError> {
     Ok(String::from_utf8(write(header, rows, Dialect::Plain)?)?)
 }
@@ -95,7 +93,7 @@ pub fn text<const N: usize>(header: [&str; N], rows: &[[Option<Cell<'_>>; N]]) -
 /// The byte-order mark, where the dialect has one, and the row of column names.
 ///
 /// # Errors
-/// As [`page`].
+/// As [`text`].
 pub fn head<const N: usize>(header: [&str; N], dialect: Dialect) -> Result<Vec<u8>, SiteError> {
     let mut writer = writer(dialect, dialect.mark().as_bytes().to_vec());
     writer.write_record(header)?;
@@ -106,7 +104,7 @@ pub fn head<const N: usize>(header: [&str; N], dialect: Dialect) -> Result<Vec<u
 /// writes its cells.
 ///
 /// # Errors
-/// As [`page`].
+/// As [`text`].
 pub fn rows<const N: usize, R>(
     dialect: Dialect,
     rows: impl Iterator<Item = R>,
@@ -117,6 +115,23 @@ pub fn rows<const N: usize, R>(
         cells(&row, &mut |cells| write_row(&mut writer, cells, dialect))?;
     }
     finish(writer)
+}
+
+/// At least two cells with what stands between them, for a row that is put together of parts.
+///
+/// # Errors
+/// As [`head`].
+pub fn cells(cells: &[Option<Cell<'_>>], dialect: Dialect) -> Result<Vec<u8>, SiteError> {
+    let mut writer = writer(dialect, Vec::new());
+    write_row(&mut writer, cells, dialect)?;
+    let mut written = finish(writer)?;
+    written.truncate(written.len().saturating_sub(END_OF_ROW.len()));
+    Ok(written)
+}
+
+/// A cell with a text; `None` where there is nothing to say.
+pub fn text_cell(text: Option<&str>) -> Option<Cell<'_>> {
+    text.filter(|text| !text.is_empty()).map(Cell::Text)
 }
 
 fn write<const N: usize>(
@@ -139,9 +154,9 @@ fn finish(writer: Writer<Vec<u8>>) -> Result<Vec<u8>, SiteError> {
     writer.into_inner().map_err(|error| csv::Error::from(error.into_error()).into())
 }
 
-fn write_row<const N: usize>(
+fn write_row(
     writer: &mut Writer<Vec<u8>>,
-    row: &[Option<Cell<'_>>; N],
+    row: &[Option<Cell<'_>>],
     dialect: Dialect,
 ) -> Result<(), SiteError> {
     let cells = row.iter().map(|cell| cell.map_or(Cow::Borrowed(""), |cell| cell.written(dialect)));

@@ -3,108 +3,117 @@
 
 use serde::Serialize;
 
-use super::SiteError;
-use super::json::Decimal;
-use super::page::Page;
-use super::table::{self, Cell};
+use super::elements::{Elements, member};
+use super::inputs::SeriesInputs;
+use super::page::Form;
+use super::registry::Written;
+use super::row_writer::{self, RowWriter};
+use super::series_texts::{SeriesRow, SeriesTexts};
+use super::table::{self, Dialect};
 use super::view::SCHEMA_VERSION;
+use super::{SiteError, json};
 use crate::model::{Indicator, Lang, Observation};
 
 const COLUMNS: [&str; 5] = ["date", "value", "realtime_start", "realtime_end", "status"];
 
-/// The vintages of an indicator.
+/// What stands around the values.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct VintagesView<'a> {
+struct VintagesView<'a> {
     schema_version: &'static str,
     key: &'a str,
     name: &'a str,
     unit: &'a str,
     period_type: &'static str,
-    vintages: Vec<VintageView>,
-    #[serde(skip)]
-    lang: Lang,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct VintageView {
-    date: Option<String>,
-    value_raw: Decimal,
-    /// When it was published; left out where that is not known: before all others.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    realtime_start: Option<String>,
-    /// When the next value for the same date was published: from that day on this one no longer counts.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    realtime_end: Option<String>,
-    status: &'static str,
+    vintages: [(); 0],
 }
 
 impl<'a> VintagesView<'a> {
-    /// All of them, by date, then by publication.
-    pub fn new(indicator: &'a Indicator, lang: Lang) -> Self {
-        let revisions: Vec<&Observation> = indicator.series.revisions().collect();
-        Self::of(indicator, &revisions, lang)
-    }
-
-    /// Those of the first date, to show what they look like: of one that was revised, where there is any.
-    pub fn sample(indicator: &'a Indicator, lang: Lang) -> Self {
-        let revisions: Vec<&Observation> = indicator.series.revisions().collect();
-        let of_a_date = || revisions.chunk_by(|a, b| a.date == b.date);
-        let shown = of_a_date().find(|one| one.len() > 1).or_else(|| of_a_date().next());
-        Self::of(indicator, shown.unwrap_or_default(), lang)
-    }
-
-    fn of(indicator: &'a Indicator, revisions: &[&Observation], lang: Lang) -> Self {
-        let next = revisions.iter().skip(1).map(Some).chain([None]);
-        let vintage = |(own, next): (&&Observation, Option<&&Observation>)| {
-            let next = next.filter(|next| next.date == own.date);
-            VintageView {
-                date: own.date.map(|date| date.to_string()),
-                value_raw: Decimal::new(&own.value),
-                realtime_start: own.published.map(|date| date.to_string()),
-                realtime_end: next.and_then(|next| next.published).map(|date| date.to_string()),
-                status: if next.is_some() { "revised" } else { "current" },
-            }
-        };
+    fn new(indicator: &'a Indicator, lang: Lang) -> Self {
         VintagesView {
             schema_version: SCHEMA_VERSION,
             key: indicator.key.as_str(),
             name: indicator.name.get(lang),
             unit: indicator.unit.text.get(lang),
             period_type: indicator.period_type.name(),
-            vintages: revisions.iter().zip(next).map(vintage).collect(),
-            lang,
+            vintages: [],
         }
     }
+}
 
-    /// The same as a table.
-    ///
-    /// # Errors
-    /// As [`table::page`].
-    pub fn csv(&self) -> Result<Page, SiteError> {
-        table::page(COLUMNS, &self.rows(), self.lang)
-    }
+/// `vintages.json`.
+///
+/// # Errors
+/// As [`json::page`].
+pub fn pages(inputs: &SeriesInputs<'_>, texts: &SeriesTexts<'_>) -> Written {
+    json::of_list(
+        |lang, form| json::around(&VintagesView::new(&inputs.indicator, lang), form, 0, false),
+        |_, form| Ok(objects(texts, form)),
+    )
+}
 
-    /// The text of that table.
-    ///
-    /// # Errors
-    /// As [`table::page`].
-    pub fn csv_text(&self) -> Result<String, SiteError> {
-        table::text(COLUMNS, &self.rows())
-    }
+/// `vintages.csv`.
+///
+/// # Errors
+/// As [`row_writer::pages`].
+pub fn tables(texts: &SeriesTexts<'_>) -> Written {
+    row_writer::pages(COLUMNS, |dialect, _| Ok(rows(texts, dialect)))
+}
 
-    fn rows(&self) -> Vec<[Option<Cell<'_>>; COLUMNS.len()]> {
-        let row = |vintage| {
-            let vintage: &VintageView = vintage;
-            [
-                vintage.date.as_deref().map(Cell::Plain),
-                Some(Cell::Number(vintage.value_raw.as_str())),
-                vintage.realtime_start.as_deref().map(Cell::Plain),
-                vintage.realtime_end.as_deref().map(Cell::Plain),
-                Some(Cell::Plain(vintage.status)),
-            ]
-        };
-        self.vintages.iter().map(row).collect()
+/// The beginnings of both: the values of one date, a revised one if there is any.
+///
+/// # Errors
+/// As [`pages`] and [`tables`].
+pub fn samples(indicator: &Indicator, lang: Lang) -> Result<[String; 2], SiteError> {
+    let revisions: Vec<&Observation> = indicator.series.revisions().collect();
+    let of_a_date = || revisions.chunk_by(|a, b| a.date == b.date);
+    let shown = of_a_date().find(|one| one.len() > 1).or_else(|| of_a_date().next());
+    let texts = SeriesTexts::of(shown.unwrap_or_default().iter().copied());
+    let around = json::around(&VintagesView::new(indicator, lang), Form::Default, 0, false)?;
+    let json = json::whole(around, &objects(&texts, Form::Default))?;
+    let table = [table::head(COLUMNS, Dialect::Plain)?, rows(&texts, Dialect::Plain)].concat();
+    Ok([json, String::from_utf8(table)?])
+}
+
+/// Until when a value counted, empty if it still does or the day is not known; and whether it still does.
+fn end(row: &SeriesRow<'_>) -> (String, &'static str) {
+    let status = if row.superseded.is_some() { "revised" } else { "current" };
+    (row.superseded.unwrap_or_default().to_owned(), status)
+}
+
+fn objects(texts: &SeriesTexts<'_>, form: Form) -> String {
+    let mut list = Elements::new(form);
+    for row in texts.revisions() {
+        let (end, status) = end(&row);
+        list.begin();
+        if row.date.is_empty() {
+            list.raw(&member!("date"), "null");
+        } else {
+            list.plain(&member!("date"), row.date);
+        }
+        list.raw(&member!("valueRaw"), row.value);
+        if !row.published.is_empty() {
+            list.plain(&member!("realtimeStart"), row.published);
+        }
+        if !end.is_empty() {
+            list.plain(&member!("realtimeEnd"), &end);
+        }
+        list.plain(&member!("status"), status);
+        list.end();
     }
+    list.finish()
+}
+
+fn rows(texts: &SeriesTexts<'_>, dialect: Dialect) -> Vec<u8> {
+    let mut rows = RowWriter::new(dialect);
+    for row in texts.revisions() {
+        let (end, status) = end(&row);
+        rows.plain(row.date);
+        rows.number(row.value);
+        rows.plain(row.published);
+        rows.plain(&end);
+        rows.plain(status);
+        rows.end();
+    }
+    rows.finish()
 }

@@ -1,11 +1,12 @@
 //! `/data.xlsx` and `/data/{key}/history.xlsx`: the same figures for spreadsheets (decisions-2, section 10).
 
-use super::flat::{COLUMNS, FlatRow};
+use super::long_table::COLUMNS;
 use super::page::{Page, Variant};
+use super::series_texts::{SeriesRow, SeriesTexts, Unchanged};
 use super::xlsx::{self, Block, Rows, Style, Workbook};
 use super::{SiteError, SiteOptions, Summary, text, urls};
 use crate::dataset::Dataset;
-use crate::model::{Indicator, Lang, Localized, Source};
+use crate::model::{Basis, Indicator, Lang, Localized, Source};
 
 /// The widths of the columns of a history, in characters.
 const WIDTHS: [u8; COLUMNS.len()] = [18, 44, 12, 18, 22, 16, 12, 22, 14, 44, 24];
@@ -14,15 +15,26 @@ const ABOUT_WIDTHS: [u8; 2] = [24, 90];
 /// Rows in a block: well below the limit of a sheet, so that little is left empty at its end.
 const BLOCK_ROWS: usize = 65_536;
 
-/// The rows of an indicator, compressed: they depend on nothing else.
-pub fn blocks(indicator: &Indicator, lang: Lang) -> Vec<Block> {
+/// The rows of an indicator.
+pub fn blocks(indicator: &Indicator, texts: &SeriesTexts<'_>, lang: Lang) -> Vec<Block> {
     let mut blocks = Vec::new();
     let mut rows = Rows::default();
-    for flat in FlatRow::all(indicator, lang) {
+    let name = xlsx::cells(&[indicator.key.as_str(), indicator.name.get(lang)]);
+    let (mut basis, mut origin) = (Unchanged::new(), Unchanged::new());
+    for SeriesRow { observation: of, value, .. } in texts.observations() {
         if rows.count() == BLOCK_ROWS {
             blocks.push(Block::new(std::mem::take(&mut rows)));
         }
-        add(&mut rows, &flat);
+        let basis = basis.of(&of.basis, || {
+            let Basis { unit, period_type, measure } = &of.basis;
+            xlsx::cells(&[unit.text.get(lang), &unit.id, measure.name(), period_type.name()])
+        });
+        let origin = origin.of((&of.reference, of.flags), || {
+            let reference = of.reference.as_ref().map(|reference| reference.as_str());
+            xlsx::cells(&[reference.unwrap_or_default(), &of.flags.to_string()])
+        });
+        let row = rows.row().written(&name).date(of.date).number(value);
+        row.written(basis).date(of.published).written(origin).end();
     }
     blocks.push(Block::new(rows));
     blocks
@@ -99,22 +111,6 @@ fn sources(dataset: &Dataset) -> Vec<&Source> {
         }
     }
     sources
-}
-
-fn add(rows: &mut Rows, flat: &FlatRow<'_>) {
-    rows.row()
-        .text(flat.key, Style::Usual)
-        .text(flat.name, Style::Usual)
-        .date(flat.date)
-        .number(&flat.value)
-        .text(flat.unit, Style::Usual)
-        .text(flat.unit_code, Style::Usual)
-        .text(flat.measure, Style::Usual)
-        .text(flat.period_type, Style::Usual)
-        .date(flat.published)
-        .text(flat.reference.unwrap_or_default(), Style::Usual)
-        .text(&flat.flags, Style::Usual)
-        .end();
 }
 
 fn heading(texts: &[&str]) -> Block {

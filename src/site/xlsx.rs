@@ -8,7 +8,7 @@ mod zip;
 
 use std::sync::Arc;
 
-pub use rows::{Rows, Style};
+pub use rows::{Rows, Style, cells};
 pub use zip::TooLarge;
 
 use super::body::Body;

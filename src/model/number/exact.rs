@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use num_bigint::BigInt;
+use num_bigint::{BigInt, Sign};
 
 use super::{Number, plain};
 
@@ -23,6 +23,10 @@ impl Number {
 
 impl fmt::Display for ExactDifference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&plain(&self.mantissa, usize::from(self.scale)))
+        f.write_str(&plain(
+            self.mantissa.magnitude(),
+            self.mantissa.sign() == Sign::Minus,
+            usize::from(self.scale),
+        ))
     }
 }

@@ -187,9 +187,10 @@ fn month(date: NaiveDate, lang: Lang) -> String {
 /// Whether a word is the name of a month before a year.
 pub(super) fn is_month(word: &str) -> bool {
     // `январь–июль 2026` ends with the name of one as well.
-    let word = word.rsplit('–').next().unwrap_or_default().to_lowercase();
-    let is = |names: &[&str]| names.iter().any(|name| name.to_lowercase() == word);
-    is(&MONTHS_RU) || is(&MONTHS_RU_GENITIVE) || is(&MONTHS_RU_PREPOSITIONAL) || is(&MONTHS_EN)
+    let word = word.rsplit('–').next().unwrap_or_default();
+    let lower = |text: &'static str| text.chars().flat_map(char::to_lowercase);
+    let is = |name: &'static str| lower(name).eq(word.chars().flat_map(char::to_lowercase));
+    [MONTHS_RU, MONTHS_RU_GENITIVE, MONTHS_RU_PREPOSITIONAL, MONTHS_EN].into_iter().flatten().any(is)
 }
 
 fn month_name(month: usize, lang: Lang) -> &'static str {

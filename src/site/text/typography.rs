@@ -29,7 +29,8 @@ fn holds(before: &str, after: &str) -> bool {
     let counts = word.ends_with(|c: char| c.is_ascii_digit())
         && next.starts_with(|c: char| c.is_alphabetic() || matches!(c, '%' | '$' | '€'));
     let is_scale = matches!(word, "млн" | "млрд" | "тыс." | "трлн") || matches!(next, "mn" | "bn" | "pp");
-    let is_year = is_month(word) && next.trim_end_matches(|c: char| !c.is_ascii_digit()).len() == 4;
+    // Few words are before a year: the names of months are compared with those alone.
+    let is_year = next.trim_end_matches(|c: char| !c.is_ascii_digit()).len() == 4 && is_month(word);
     is_dash || is_letter || counts || is_scale || is_year
 }
 

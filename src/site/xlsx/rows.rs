@@ -7,7 +7,6 @@
 use chrono::NaiveDate;
 
 use super::super::xml;
-use crate::model::Number;
 
 /// So many UTF-16 units a cell may hold; a longer text is cut off.
 const LONGEST_TEXT: usize = 32_767;
@@ -61,33 +60,25 @@ impl Rows {
 impl Row<'_> {
     /// A text, and an empty cell for an empty one.
     pub fn text(self, text: &str, style: Style) -> Self {
-        if text.is_empty() {
-            return self.empty();
-        }
-        let style = match style {
-            Style::Usual => "",
-            Style::Heading => " s=\"2\"",
-        };
-        let text = literal(cut(text));
-        self.0.text.extend([
-            "<c",
-            style,
-            " t=\"inlineStr\"><is><t xml:space=\"preserve\">",
-            &xml::content(&text),
-            "</t></is></c>",
-        ]);
+        add_text(&mut self.0.text, text, style);
+        self
+    }
+
+    /// Cells that [`cells`] has written.
+    pub fn written(self, cells: &str) -> Self {
+        self.0.text += cells;
         self
     }
 
     /// A number with all its digits.
-    pub fn number(self, number: &Number) -> Self {
-        self.0.text.extend(["<c><v>", &number.to_string(), "</v></c>"]);
+    pub fn number(self, number: &str) -> Self {
+        self.0.text.extend(["<c><v>", number, "</v></c>"]);
         self
     }
 
     /// A day; as text where the format's calendar is wrong or has not begun.
     pub fn date(self, date: Option<NaiveDate>) -> Self {
-        let Some(date) = date else { return self.empty() };
+        let Some(date) = date else { return self.text("", Style::Usual) };
         match serial(date) {
             Some(serial) => {
                 self.0.text.extend(["<c s=\"1\"><v>", &serial.to_string(), "</v></c>"]);
@@ -97,16 +88,34 @@ impl Row<'_> {
         }
     }
 
-    fn empty(self) -> Self {
-        self.0.text += "<c/>";
-        self
-    }
-
     /// Ends the row.
     pub fn end(self) {
         self.0.text += "</row>";
         self.0.count += 1;
     }
+}
+
+/// Cells with texts, for rows that have them in common.
+pub fn cells(texts: &[&str]) -> String {
+    let mut cells = String::new();
+    texts.iter().for_each(|text| add_text(&mut cells, text, Style::Usual));
+    cells
+}
+
+fn add_text(cells: &mut String, text: &str, style: Style) {
+    if text.is_empty() {
+        *cells += "<c/>";
+        return;
+    }
+    let style = match style {
+        Style::Usual => "",
+        Style::Heading => " s=\"2\"",
+    };
+    let text = literal(cut(text));
+    // Spaces inside a text stay without being asked for.
+    let space = if text.trim() == text { "" } else { " xml:space=\"preserve\"" };
+    let text = xml::content(&text);
+    cells.extend(["<c", style, " t=\"inlineStr\"><is><t", space, ">", &text, "</t></is></c>"]);
 }
 
 /// The number of a day, counted so that the format's 29 February 1900, which never was, is day 60: nothing before
@@ -170,13 +179,17 @@ mod tests {
     #[test]
     fn cells_are_numbers_dates_and_texts() {
         let mut rows = Rows::default();
-        let number = "-0.0000000000000000000000000001".parse().unwrap();
-        rows.row().text("=1+1", Style::Usual).number(&number).date(day("2026-11-20")).date(None).end();
+        rows.row()
+            .text(" =1+1", Style::Usual)
+            .number("-0.0000000000000000000000000001")
+            .date(day("2026-11-20"))
+            .date(None)
+            .end();
         rows.row().date(day("1899-12-31")).text("a&b", Style::Heading).end();
-        let expected = "<row><c t=\"inlineStr\"><is><t xml:space=\"preserve\">=1+1</t></is></c>\
+        let expected = "<row><c t=\"inlineStr\"><is><t xml:space=\"preserve\"> =1+1</t></is></c>\
             <c><v>-0.0000000000000000000000000001</v></c><c s=\"1\"><v>46346</v></c><c/></row>\
-            <row><c t=\"inlineStr\"><is><t xml:space=\"preserve\">1899-12-31</t></is></c>\
-            <c s=\"2\" t=\"inlineStr\"><is><t xml:space=\"preserve\">a&amp;b</t></is></c></row>";
+            <row><c t=\"inlineStr\"><is><t>1899-12-31</t></is></c>\
+            <c s=\"2\" t=\"inlineStr\"><is><t>a&amp;b</t></is></c></row>";
         assert_eq!(rows.take(), (expected.to_owned(), 2));
     }
 

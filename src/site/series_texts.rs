@@ -1,0 +1,125 @@
+//! The dates and values of a series as texts, written once for all resources that list them.
+
+use chrono::NaiveDate;
+
+use crate::model::{Indicator, Observation};
+
+/// Everything that was ever published of a series, with its dates and values as texts.
+pub struct SeriesTexts<'a> {
+    /// Date, value and day of publication of one row after the other.
+    text: String,
+    rows: Vec<Place<'a>>,
+}
+
+/// Where the texts of a row are.
+struct Place<'a> {
+    observation: &'a Observation,
+    is_superseded: bool,
+    start: usize,
+    date: usize,
+    value: usize,
+    end: usize,
+}
+
+/// A row of a resource that lists observations.
+#[derive(Clone, Copy)]
+pub struct SeriesRow<'a> {
+    /// What the row is of.
+    pub observation: &'a Observation,
+    /// Its date, empty if it has none.
+    pub date: &'a str,
+    /// Its value with all digits.
+    pub value: &'a str,
+    /// The day of its publication, empty if it is not known.
+    pub published: &'a str,
+    /// The day from which another value counts, empty if that day is not known; `None` if this one still counts.
+    pub superseded: Option<&'a str>,
+}
+
+impl<'a> SeriesTexts<'a> {
+    /// All revisions of an indicator's series, by date, then by publication.
+    pub fn new(indicator: &'a Indicator) -> Self {
+        Self::of(indicator.series.revisions())
+    }
+
+    /// These revisions, in the order of [`SeriesTexts::new`].
+    pub fn of(revisions: impl Iterator<Item = &'a Observation>) -> Self {
+        let mut texts =
+            SeriesTexts { text: String::new(), rows: Vec::with_capacity(revisions.size_hint().0) };
+        for observation in revisions {
+            if let Some(before) = texts.rows.last_mut() {
+                before.is_superseded = before.observation.date == observation.date;
+            }
+            let start = texts.text.len();
+            let date = texts.add_date(observation.date);
+            texts.text += &observation.value.to_string();
+            let value = texts.text.len();
+            let end = texts.add_date(observation.published);
+            texts.rows.push(Place { observation, is_superseded: false, start, date, value, end });
+        }
+        texts
+    }
+
+    fn add_date(&mut self, date: Option<NaiveDate>) -> usize {
+        if let Some(date) = date {
+            self.text += &date.to_string();
+        }
+        self.text.len()
+    }
+
+    /// Every value ever published for every date.
+    pub fn revisions(&self) -> impl Iterator<Item = SeriesRow<'_>> {
+        self.rows.iter().enumerate().map(|(number, place)| SeriesRow {
+            observation: place.observation,
+            date: self.text(place.start, place.date),
+            value: self.text(place.date, place.value),
+            published: self.text(place.value, place.end),
+            superseded: self
+                .rows
+                .get(number + 1)
+                .filter(|_| place.is_superseded)
+                .map(|next| self.text(next.value, next.end)),
+        })
+    }
+
+    /// The values that count, one for each date.
+    pub fn observations(&self) -> impl Iterator<Item = SeriesRow<'_>> {
+        self.revisions().filter(|row| row.superseded.is_none())
+    }
+
+    fn text(&self, from: usize, to: usize) -> &str {
+        self.text.get(from..to).unwrap_or_default()
+    }
+}
+
+/// Keeps what was made of a value for as long as the next values are the same: from row to row little but date and
+/// value changes.
+pub struct Unchanged<K, V>(Option<(K, V)>);
+
+impl<K: PartialEq, V> Unchanged<K, V> {
+    /// Nothing is kept yet.
+    pub fn new() -> Self {
+        Unchanged(None)
+    }
+
+    /// What `make` gives for `key`.
+    pub fn of(&mut self, key: K, make: impl FnOnce() -> V) -> &V {
+        let kept = match self.0.take().filter(|(known, _)| *known == key) {
+            Some(kept) => kept,
+            None => (key, make()),
+        };
+        &self.0.insert(kept).1
+    }
+
+    /// The same where `make` may fail.
+    ///
+    /// # Errors
+    /// Those of `make`.
+    pub fn get<E>(&mut self, key: K, make: impl FnOnce() -> Result<V, E>) -> Result<&V, E> {
+        let kept = match self.0.take().filter(|(known, _)| *known == key) {
+            Some(kept) => kept,
+            None => (key, make()?),
+        };
+        Ok(&self.0.insert(kept).1)
+    }
+}
