@@ -111,7 +111,7 @@ pub fn of_indicator(
         (Field::Period, Some([current.basis.period_type.name(), date.as_deref().unwrap_or("?")].join(" "))),
         (Field::Mom, change(Comparand::Month)),
         (Field::Yoy, change(Comparand::Year)),
-        (Field::ReportedChange, current.reported_change.map(|change| change.to_string())),
+        (Field::ReportedChange, current.reported_change().map(|change| change.to_string())),
         (Field::Status, Some(effective.status.name().to_owned())),
         (Field::SourceUrl, source.and_then(|source| source.url.clone())),
         (

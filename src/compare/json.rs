@@ -126,7 +126,7 @@ fn cells(observation: &Observation) -> CellsView {
         period_type: observation.basis.period_type.name(),
         measure: observation.basis.measure.name(),
         published: observation.published.map(|date| date.to_string()),
-        reported_change_pct: observation.reported_change.map(|change| change.to_string()),
+        reported_change_pct: observation.reported_change().map(|change| change.to_string()),
         reference: observation.reference.as_ref().map(|reference| reference.as_str().to_owned()),
         flags: observation.flags.iter().map(|flag| flag.name()).collect(),
     }

@@ -117,7 +117,7 @@ pub(super) fn cells(of: &Observation, other: &Observation) -> String {
         cells.push(date(of.published));
     }
     if of.reported_change != other.reported_change {
-        cells.push(number(of.reported_change));
+        cells.push(number(of.reported_change()));
     }
     if of.basis.unit.id != other.basis.unit.id {
         cells.push(of.basis.unit.id.clone());

@@ -169,7 +169,7 @@ fn observation(
         date: date?,
         value: value?,
         published: flatten(published)?,
-        reported_change: flatten(reported)?,
+        reported_change: flatten(reported)?.map(Box::new),
         reference: flatten(reference)?,
         flags: flags.unwrap_or(Some(Flags::default()))?,
         basis: Basis {

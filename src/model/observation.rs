@@ -31,8 +31,8 @@ pub struct Observation {
     pub value: Number,
     /// When the source published it.
     pub published: Option<NaiveDate>,
-    /// The change in percent that the source itself printed.
-    pub reported_change: Option<Number>,
+    /// The change in percent that the source itself printed; boxed, since few rows have one.
+    pub reported_change: Option<Box<Number>>,
     /// Where this figure was taken.
     pub reference: Option<Reference>,
     /// What a reader must know of this figure.
@@ -42,6 +42,11 @@ pub struct Observation {
 }
 
 impl Observation {
+    /// The change in percent that the source itself printed.
+    pub fn reported_change(&self) -> Option<Number> {
+        self.reported_change.as_deref().copied()
+    }
+
     /// Whether the next value is more than ten times this one, or less than a tenth of it: a point may have slipped.
     ///
     /// Growth rates pass through zero and move by any factor. A cumulative total begins anew each January: it counts

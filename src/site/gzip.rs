@@ -22,7 +22,7 @@ pub const TRAILER: usize = LAST_BLOCK.len() + 8;
 /// a hundred.
 const LEVEL: u32 = 6;
 /// A text of more bytes is a long one: with hundreds of long histories the time of compressing them is most of a start.
-const LONG: usize = 16 * 1024;
+const LONG: usize = 2 * 1024;
 /// A piece of no more bytes is stored as it is.
 const STORED: usize = 160;
 /// Of a long text.

@@ -119,7 +119,7 @@ impl<'a> IndicatorView<'a> {
                 date: current.date.map(|date| date.to_string()),
             },
             change: ChangeView { mom: change(Comparand::Month).into(), yoy: change(Comparand::Year).into() },
-            reported_change_pct: current.reported_change.map(|change| Decimal::new(&change)),
+            reported_change_pct: current.reported_change().map(|change| Decimal::new(&change)),
             source_status: effective.status.name(),
             source: indicator.source.as_ref().map(|source| source.name.get(lang).as_str()),
             notes: indicator.notes.as_ref().map(|notes| notes.get(lang).as_str()),

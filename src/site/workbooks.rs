@@ -51,7 +51,7 @@ pub fn of_indicator(
     lang: Lang,
 ) -> Result<Page, SiteError> {
     let t = text::sheets(lang);
-    let mut workbook = Workbook::default();
+    let mut workbook = Workbook::one_of_many();
     workbook.add(t.history, &WIDTHS, &heading(&t.columns), blocks);
     let mut about = About::new(lang);
     about.row(t.title, indicator.name.get(lang));
@@ -76,7 +76,7 @@ pub fn of_dataset(
     lang: Lang,
 ) -> Result<Page, SiteError> {
     let t = text::sheets(lang);
-    let mut workbook = Workbook::default();
+    let mut workbook = Workbook::new();
     workbook.add(t.all, &WIDTHS, &heading(&COLUMNS), &joined(blocks));
     let columns = heading(&t.columns);
     let mut rest = blocks;
@@ -116,7 +116,7 @@ fn sources(dataset: &Dataset) -> Vec<&Source> {
 fn heading(texts: &[&str]) -> Block {
     let mut rows = Rows::default();
     rows.texts(texts.iter().copied(), Style::Heading);
-    Block::new(rows)
+    Block::recurring(rows)
 }
 
 fn page(workbook: Workbook, lang: Lang) -> Result<Page, SiteError> {

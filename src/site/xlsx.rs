@@ -6,7 +6,8 @@ mod package;
 mod rows;
 mod zip;
 
-use std::sync::Arc;
+use std::collections::HashMap;
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 pub use rows::{Rows, Style, cells};
 pub use zip::TooLarge;
@@ -34,21 +35,46 @@ impl Block {
         let (text, rows) = rows.take();
         Block { text: Arc::new(Packed::new(text.as_bytes())), rows }
     }
+
+    /// The same for rows that stand in many workbooks.
+    pub fn recurring(mut rows: Rows) -> Self {
+        let (text, rows) = rows.take();
+        Block { text: recurring(text), rows }
+    }
 }
 
 /// A workbook that is being put together.
-#[derive(Default)]
 pub struct Workbook {
     names: Names,
+    pack: fn(String) -> Arc<Packed>,
     sheets: Vec<(String, Vec<Arc<Packed>>)>,
 }
 
+/// Packs a text that many workbooks have in common, once for all of them.
+fn recurring(text: String) -> Arc<Packed> {
+    static KNOWN: LazyLock<Mutex<HashMap<String, Arc<Packed>>>> = LazyLock::new(Mutex::default);
+    let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    let packed = known.entry(text).or_insert_with_key(|text| Arc::new(Packed::new(text.as_bytes())));
+    Arc::clone(packed)
+}
+
 impl Workbook {
+    /// One of a kind of which there are few.
+    pub fn new() -> Self {
+        let pack = |text: String| Arc::new(Packed::new(text.as_bytes()));
+        Workbook { names: Names::default(), pack, sheets: Vec::new() }
+    }
+
+    /// One of many with the same sheets.
+    pub fn one_of_many() -> Self {
+        Workbook { pack: recurring, ..Self::new() }
+    }
+
     /// Adds a sheet with its heading row, the widths of its columns, and its blocks of rows. What does not fit under
     /// the limit of rows goes to a further sheet.
     pub fn add(&mut self, name: &str, widths: &[u8], heading: &Block, blocks: &[Block]) {
-        let begin = Arc::new(Packed::new(package::sheet_begin(widths).as_bytes()));
-        let end = Arc::new(Packed::new(package::SHEET_END.as_bytes()));
+        let begin = recurring(package::sheet_begin(widths));
+        let end = recurring(package::SHEET_END.to_owned());
         let mut rest = blocks;
         loop {
             let mut rows = heading.rows;
@@ -76,10 +102,8 @@ impl Workbook {
     /// Where the format cannot hold so much.
     pub fn finish(self) -> Result<Body, TooLarge> {
         let (names, sheets): (Vec<_>, Vec<_>) = self.sheets.into_iter().unzip();
-        let part = |(name, text): (&str, String)| Entry {
-            name: name.to_owned(),
-            pieces: vec![Arc::new(Packed::new(text.as_bytes()))],
-        };
+        let part =
+            |(name, text): (&str, String)| Entry { name: name.to_owned(), pieces: vec![(self.pack)(text)] };
         let sheet = |(pieces, n)| Entry { name: package::sheet_path(n), pieces };
         let parts = package::parts(&names).into_iter().map(part);
         let entries: Vec<Entry> = parts.chain(sheets.into_iter().zip(1..).map(sheet)).collect();
@@ -94,7 +118,7 @@ mod tests {
     #[test]
     fn what_does_not_fit_goes_to_a_further_sheet() {
         let block = |rows| Block { text: Arc::new(Packed::new(b"")), rows };
-        let mut workbook = Workbook::default();
+        let mut workbook = Workbook::new();
         workbook.add("a", &[10], &block(1), &[block(600_000), block(448_575), block(1), block(1)]);
         workbook.add("b", &[10], &block(1), &[]);
         let found: Vec<_> =

@@ -7,7 +7,7 @@ use super::{Number, power_of_ten};
 impl Number {
     /// Below, at or above zero.
     pub fn sign(self) -> Ordering {
-        self.mantissa.cmp(&0)
+        { self.mantissa }.cmp(&0)
     }
 
     /// Whether `next` differs from it by more than `percent` of it, upwards or downwards. Never said of a zero.

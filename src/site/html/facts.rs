@@ -42,7 +42,7 @@ pub fn of(
         Some(date) if date < as_of || effective.reason == Reason::ReleaseOverdue => (Some(date), None),
         date => (None, date),
     };
-    let reported = current.reported_change.map(|change| text::signed_percent(change, lang));
+    let reported = current.reported_change().map(|change| text::signed_percent(change, lang));
     let checked = indicator.checked_at().map(|at| text::set(&text::moment(at, offset, lang)));
     let facts = [
         (t.exact_value, Figure::exact(indicator, lang)),

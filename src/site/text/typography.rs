@@ -20,8 +20,7 @@ pub fn set(text: &str) -> String {
 
 /// Whether the space between these two must not be broken.
 fn holds(before: &str, after: &str) -> bool {
-    let word = before.rsplit([' ', NO_BREAK_SPACE, '\n', '\t']).next().unwrap_or_default();
-    let next = after.split([' ', NO_BREAK_SPACE, '\n', '\t']).next().unwrap_or_default();
+    let (word, next) = (last_word(before), first_word(after));
     let bare = word.trim_start_matches(['(', '«', '“', '"']);
     let mut letters = bare.chars();
     let is_letter = letters.next().is_some_and(char::is_alphabetic) && letters.next().is_none();
@@ -32,6 +31,35 @@ fn holds(before: &str, after: &str) -> bool {
     // Few words are before a year: the names of months are compared with those alone.
     let is_year = next.trim_end_matches(|c: char| !c.is_ascii_digit()).len() == 4 && is_month(word);
     is_dash || is_letter || counts || is_scale || is_year
+}
+
+/// What follows the last space of any kind. Pages have a hundred thousand words: the bytes are looked at.
+fn last_word(text: &str) -> &str {
+    let bytes = text.as_bytes();
+    let spaces = |at: &usize| is_space(bytes, *at);
+    let start = (0..bytes.len()).rev().find(spaces).map_or(0, |at| at + 1);
+    text.get(start..).unwrap_or(text)
+}
+
+/// What is before the first space of any kind.
+fn first_word(text: &str) -> &str {
+    let bytes = text.as_bytes();
+    let end = (0..bytes.len()).find(|at| is_space(bytes, *at)).unwrap_or(bytes.len());
+    // The first of the two bytes of a no-break space is not of the word.
+    let end = if bytes.get(end) == Some(&NO_BREAK[1]) { end - 1 } else { end };
+    text.get(..end).unwrap_or(text)
+}
+
+/// The no-break space in UTF-8.
+const NO_BREAK: [u8; 2] = [0xc2, 0xa0];
+
+/// Whether a space ends with this byte.
+fn is_space(bytes: &[u8], at: usize) -> bool {
+    match bytes.get(at) {
+        Some(b' ' | b'\n' | b'\t') => true,
+        Some(byte) if *byte == NO_BREAK[1] => at > 0 && bytes.get(at - 1) == Some(&NO_BREAK[0]),
+        _ => false,
+    }
 }
 
 #[cfg(test)]
@@ -49,6 +77,7 @@ mod tests {
             ("January–July 2026, a total", "January–July_2026, a_total"),
             ("M2 money supply", "M2_money supply"),
             ("38 309 млн манатов", "38 309_млн_манатов"),
+            ("a\u{a0}b—à 4 à", "a_b—à 4_à"),
             ("", ""),
             (" x", " x"),
         ] {
