@@ -20,10 +20,22 @@ impl Number {
     }
 }
 
+impl Number {
+    /// As [`Number::at_scale`]; `None` if it does not fit.
+    fn mantissa_at(self, scale: u8) -> Option<i128> {
+        let factor = 10_i128.checked_pow(u32::from(scale.saturating_sub(self.scale)))?;
+        self.mantissa.checked_mul(factor)
+    }
+}
+
 impl Ord for Number {
     fn cmp(&self, other: &Self) -> Ordering {
         let scale = self.scale.max(other.scale);
-        self.at_scale(scale).cmp(&other.at_scale(scale))
+        // Two numbers of everyday size are compared without numbers of any size.
+        match (self.mantissa_at(scale), other.mantissa_at(scale)) {
+            (Some(own), Some(others)) => own.cmp(&others),
+            _ => self.at_scale(scale).cmp(&other.at_scale(scale)),
+        }
     }
 }
 
@@ -47,6 +59,9 @@ mod tests {
             number("1.10") < number("1.2") && number("-3") < number("-2.99") && number("10") > number("9.9")
         );
         assert_eq!(number("1.0").cmp(&number("1")), Ordering::Equal);
+        let (large, small) = ("9999999999999999999999999999", "0.0000000000000000000000000001");
+        assert!(number(large) > number(small) && number(&format!("-{large}")) < number(small));
+        assert!(number(large) > number("9999999999999999999999999998"));
         assert_eq!([number("-1").sign(), number("0").sign()], [Ordering::Less, Ordering::Equal]);
     }
     #[test]

@@ -188,9 +188,14 @@ fn month(date: NaiveDate, lang: Lang) -> String {
 pub(super) fn is_month(word: &str) -> bool {
     // `январь–июль 2026` ends with the name of one as well.
     let word = word.rsplit('–').next().unwrap_or_default();
-    let lower = |text: &'static str| text.chars().flat_map(char::to_lowercase);
-    let is = |name: &'static str| lower(name).eq(word.chars().flat_map(char::to_lowercase));
-    [MONTHS_RU, MONTHS_RU_GENITIVE, MONTHS_RU_PREPOSITIONAL, MONTHS_EN].into_iter().flatten().any(is)
+    let names = [MONTHS_RU, MONTHS_RU_GENITIVE, MONTHS_RU_PREPOSITIONAL, MONTHS_EN];
+    // Nearly all are written as they are here; a capital letter is looked for among the others.
+    names.iter().flatten().any(|name| *name == word) || names.iter().flatten().any(|name| is_same(name, word))
+}
+
+/// Whether two words are the same but for capital letters.
+fn is_same(one: &str, other: &str) -> bool {
+    one.chars().flat_map(char::to_lowercase).eq(other.chars().flat_map(char::to_lowercase))
 }
 
 fn month_name(month: usize, lang: Lang) -> &'static str {
