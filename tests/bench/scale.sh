@@ -111,7 +111,8 @@ for size in "$@"; do
     publish "$data"
     before=$(cpu "$pid")
     kill -HUP "$pid"
-    until curl -sf "$address/status.json" | grep -q '"version": "2"'; do
+    # The whole answer is read: a pipe that is closed early would count as a failure.
+    until [[ $(curl -sf "$address/status.json") == *'"version": "2"'* ]]; do
         kill -0 "$pid" 2>/dev/null || { cat "$work/log" >&2; exit 1; }
         sleep 0.05
     done
