@@ -90,13 +90,13 @@ pub fn read(
     let mut observations = Vec::new();
     let mut places = Vec::new();
     let mut complete = true;
-    let mut references = References::default();
+    let (mut references, mut bases) = (References::default(), Bases::default());
     while let Some(row) = table.next(diagnostics) {
         if !rows_left.take(|| row.location(), diagnostics) {
             return None;
         }
         let location = row.location();
-        match observation(&row, defaults, units, &mut references, diagnostics) {
+        match observation(&row, defaults, units, (&mut references, &mut bases), diagnostics) {
             Some((observation, basis_known)) => {
                 complete &= basis_known;
                 observations.push(observation);
@@ -147,7 +147,7 @@ fn observation(
     row: &Row<'_, '_>,
     defaults: &Defaults,
     units: &SharedUnits,
-    references: &mut References,
+    (references, bases): (&mut References, &mut Bases),
     diagnostics: &mut Diagnostics,
 ) -> Option<(Observation, bool)> {
     let optional = |column| Some(row.cell(column)).filter(|cell| !cell.is_empty());
@@ -172,14 +172,25 @@ fn observation(
         reported_change: flatten(reported)?.map(Box::new),
         reference: flatten(reference)?,
         flags: flags.unwrap_or(Some(Flags::default()))?,
-        basis: Basis {
-            // Where it is not known, what stands here is compared with nothing: the series is dropped.
+        // Where it is not known, what stands here is compared with nothing: the series is dropped.
+        basis: bases.shared(Basis {
             unit: unit.unwrap_or_else(nameless_unit),
             period_type: period_type.unwrap_or(PeriodType::Unknown),
             measure: measure.unwrap_or_default(),
-        },
+        }),
     };
     Some((observation, basis_known))
+}
+
+/// What observations are observations of: neighbours on the same basis share it.
+#[derive(Default)]
+struct Bases(Option<Arc<Basis>>);
+
+impl Bases {
+    fn shared(&mut self, basis: Basis) -> Arc<Basis> {
+        let known = self.0.take().filter(|known| **known == basis);
+        Arc::clone(self.0.insert(known.unwrap_or_else(|| Arc::new(basis))))
+    }
 }
 
 fn nameless_unit() -> Arc<Unit> {

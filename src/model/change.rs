@@ -210,7 +210,8 @@ mod tests {
                     unit: Arc::new(Unit::new(unit.into(), Localized::build(|_| unit.into()))),
                     period_type: named_type.unwrap_or(period_type),
                     measure: measure.unwrap_or_default(),
-                },
+                }
+                .into(),
             }
         });
         Series::new(observations.collect()).unwrap()

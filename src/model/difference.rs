@@ -62,7 +62,8 @@ mod tests {
                 unit: Arc::new(Unit::new((*unit).into(), Localized::build(|_| (*unit).into()))),
                 period_type: *period_type,
                 measure: Measure::default(),
-            },
+            }
+            .into(),
         };
         Series::new(rows.iter().map(observation).collect()).unwrap()
     }

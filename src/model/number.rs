@@ -18,7 +18,7 @@ pub use exact::ExactDifference;
 ///
 /// Held without trailing zeros, so that equal numbers are equal values; and packed, since there are millions of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[repr(C, packed(8))]
+#[repr(C, packed)]
 pub struct Number {
     mantissa: i128,
     /// How many of the mantissa's digits stand behind the point.

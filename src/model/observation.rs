@@ -38,7 +38,7 @@ pub struct Observation {
     /// What a reader must know of this figure.
     pub flags: Flags,
     /// What the value is a value of.
-    pub basis: Basis,
+    pub basis: Arc<Basis>,
 }
 
 impl Observation {
@@ -126,7 +126,8 @@ mod tests {
                 unit: Arc::new(Unit::new("azn".into(), Localized::build(|_| "AZN".into()))),
                 period_type,
                 measure: Measure::Amount,
-            },
+            }
+            .into(),
         }
     }
 

@@ -150,7 +150,8 @@ mod tests {
                 unit: Arc::new(Unit::new("percent".into(), text)),
                 period_type: PeriodType::MonthEnd,
                 measure: Measure::Rate,
-            },
+            }
+            .into(),
         }
     }
 

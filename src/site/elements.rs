@@ -26,12 +26,14 @@ pub struct Elements {
     text: String,
     form: Form,
     is_open: bool,
+    /// How many more objects there will be.
+    expected: usize,
 }
 
 impl Elements {
-    /// None yet.
-    pub fn new(form: Form) -> Self {
-        Elements { text: String::new(), form, is_open: false }
+    /// None yet of this many.
+    pub fn new(form: Form, expected: usize) -> Self {
+        Elements { text: String::new(), form, is_open: false, expected }
     }
 
     /// Begins an object.
@@ -85,6 +87,9 @@ impl Elements {
     /// Ends an object.
     pub fn end(&mut self) {
         self.text += if self.form == Form::Default { "\n    }" } else { "}" };
+        // Objects are about as long as the first one.
+        let others = std::mem::take(&mut self.expected).saturating_sub(1);
+        self.text.reserve(others * (self.text.len() + 2));
     }
 
     /// What has been written.
@@ -100,7 +105,7 @@ mod tests {
     use super::*;
 
     fn written(form: Form) -> String {
-        let mut list = Elements::new(form);
+        let mut list = Elements::new(form, 2);
         list.begin();
         list.raw(&member!("a"), "null");
         list.plain(&member!("b"), "2026-11-20");

@@ -82,7 +82,7 @@ fn objects(
     lang: Lang,
     form: Form,
 ) -> Result<String, SiteError> {
-    let mut list = Elements::new(form);
+    let mut list = Elements::new(form, texts.len());
     for row in texts.observations() {
         let SeriesRow { observation, date, value, published, .. } = row;
         let basis = &observation.basis;
@@ -113,7 +113,7 @@ fn objects(
 }
 
 fn rows(texts: &SeriesTexts<'_>, dialect: Dialect, lang: Lang) -> Result<Vec<u8>, SiteError> {
-    let mut rows = RowWriter::new(dialect);
+    let mut rows = RowWriter::new(dialect, texts.len());
     let mut rest = Unchanged::new();
     for row in texts.observations() {
         let SeriesRow { observation: of, date, value, published, .. } = row;

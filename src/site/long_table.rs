@@ -73,7 +73,7 @@ fn rows(
     dialect: Dialect,
     lang: Lang,
 ) -> Result<Vec<u8>, SiteError> {
-    let mut rows = RowWriter::new(dialect);
+    let mut rows = RowWriter::new(dialect, texts.len());
     let name = [Some(Cell::Text(indicator.key.as_str())), Some(Cell::Text(indicator.name.get(lang)))];
     let (name, mut basis, mut origin) = (table::cells(&name, dialect)?, Unchanged::new(), Unchanged::new());
     for row in texts.observations() {

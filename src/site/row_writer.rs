@@ -10,14 +10,16 @@ use crate::model::{Lang, Localized};
 /// Rows as they are written in one dialect.
 pub struct RowWriter {
     text: Vec<u8>,
+    /// How many more rows there will be.
+    expected: usize,
     delimiter: u8,
     decimal: u8,
 }
 
 impl RowWriter {
-    /// None yet.
-    pub fn new(dialect: Dialect) -> Self {
-        RowWriter { text: Vec::new(), delimiter: dialect.delimiter(), decimal: dialect.decimal() }
+    /// None yet of this many.
+    pub fn new(dialect: Dialect, expected: usize) -> Self {
+        RowWriter { text: Vec::new(), expected, delimiter: dialect.delimiter(), decimal: dialect.decimal() }
     }
 
     /// A cell in which nothing needs quotes: empty, a name of this program, or a date.
@@ -45,6 +47,9 @@ impl RowWriter {
     pub fn end(&mut self) {
         self.text.pop();
         self.text.extend_from_slice(b"\r\n");
+        // Rows are about as long as the first one.
+        let others = std::mem::take(&mut self.expected).saturating_sub(1);
+        self.text.reserve(others * (self.text.len() + 2));
     }
 
     /// What has been written.
@@ -82,7 +87,7 @@ mod tests {
     fn rows_are_those_of_the_library() {
         for dialect in [Dialect::Plain, Dialect::Excel(Lang::Ru), Dialect::Excel(Lang::En)] {
             let texts = [Some(Cell::Text("a;b, \"c\"\nd")), None, Some(Cell::Text("=1"))];
-            let mut rows = RowWriter::new(dialect);
+            let mut rows = RowWriter::new(dialect, 1);
             rows.plain("2026-11-20");
             rows.number("-1.5");
             rows.plain("");

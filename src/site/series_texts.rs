@@ -67,6 +67,11 @@ impl<'a> SeriesTexts<'a> {
         self.text.len()
     }
 
+    /// How many values there are.
+    pub fn len(&self) -> usize {
+        self.rows.len()
+    }
+
     /// Every value ever published for every date.
     pub fn revisions(&self) -> impl Iterator<Item = SeriesRow<'_>> {
         self.rows.iter().enumerate().map(|(number, place)| SeriesRow {

@@ -82,7 +82,7 @@ fn end(row: &SeriesRow<'_>) -> (String, &'static str) {
 }
 
 fn objects(texts: &SeriesTexts<'_>, form: Form) -> String {
-    let mut list = Elements::new(form);
+    let mut list = Elements::new(form, texts.len());
     for row in texts.revisions() {
         let (end, status) = end(&row);
         list.begin();
@@ -105,7 +105,7 @@ fn objects(texts: &SeriesTexts<'_>, form: Form) -> String {
 }
 
 fn rows(texts: &SeriesTexts<'_>, dialect: Dialect) -> Vec<u8> {
-    let mut rows = RowWriter::new(dialect);
+    let mut rows = RowWriter::new(dialect, texts.len());
     for row in texts.revisions() {
         let (end, status) = end(&row);
         rows.plain(row.date);

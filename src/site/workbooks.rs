@@ -26,7 +26,7 @@ pub fn blocks(indicator: &Indicator, texts: &SeriesTexts<'_>, lang: Lang) -> Vec
             blocks.push(Block::new(std::mem::take(&mut rows)));
         }
         let basis = basis.of(&of.basis, || {
-            let Basis { unit, period_type, measure } = &of.basis;
+            let Basis { unit, period_type, measure } = &*of.basis;
             xlsx::cells(&[unit.text.get(lang), &unit.id, measure.name(), period_type.name()])
         });
         let origin = origin.of((&of.reference, of.flags), || {

@@ -18,7 +18,7 @@ pub fn observations(period_type: PeriodType, rows: &[&str]) -> Vec<Observation> 
             reported_change: None,
             reference: None,
             flags: Flags::default(),
-            basis: Basis { unit: Arc::new(unit), period_type, measure: measure.unwrap_or_default() },
+            basis: Basis { unit: Arc::new(unit), period_type, measure: measure.unwrap_or_default() }.into(),
         }
     };
     rows.iter().map(observation).collect()

@@ -147,7 +147,7 @@ mod tests {
             reported_change: None,
             reference: None,
             flags: Flags::default(),
-            basis: Basis { unit, period_type, measure: Measure::Rate },
+            basis: Basis { unit, period_type, measure: Measure::Rate }.into(),
         };
         let base_date = base_date.parse().ok();
         let comparison = Comparison { outcome, rule, base_date, base: None, delta: Delta::None };
