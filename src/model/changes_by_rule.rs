@@ -109,7 +109,8 @@ fn observation(row: &Row) -> Observation {
             unit: Arc::new(Unit::new(row.unit.to_owned(), Localized::build(|_| row.unit.to_owned()))),
             period_type: row.period_type,
             measure: row.measure,
-        },
+        }
+        .into(),
     }
 }
 

@@ -10,7 +10,8 @@ use num_bigint::BigInt;
 use proptest::prelude::*;
 
 use super::latest::LatestView;
-use super::vintages::VintagesView;
+use super::series_texts::SeriesTexts;
+use super::vintages;
 use crate::model::properties::{decimal, is_rounded, ratio};
 use crate::model::{
     Basis, DeclaredStatus, EffectiveStatus, Flags, Indicator, Lang, Localized, Measure, Number, Observation,
@@ -37,7 +38,7 @@ fn indicator(publications: &Publications, period_type: PeriodType) -> Indicator 
         reported_change: None,
         reference: None,
         flags: Flags::default(),
-        basis: Basis { unit: unit.clone(), period_type, measure: Measure::Amount },
+        basis: Basis { unit: unit.clone(), period_type, measure: Measure::Amount }.into(),
     };
     // Not in the order of time.
     let mut observations: Vec<Observation> = publications.iter().map(observation).collect();
@@ -87,7 +88,10 @@ proptest! {
             expected += &format!("{date},{value},{start},{end},{status}\r\n");
         }
         let indicator = indicator(&publications, PeriodType::Daily);
-        prop_assert_eq!(VintagesView::new(&indicator, Lang::En).csv_text().unwrap(), expected);
+        let tables = vintages::tables(&SeriesTexts::new(&indicator)).unwrap();
+        let mut table = Vec::new();
+        tables.get(Lang::En).default.identity.write_to(&mut table).unwrap();
+        prop_assert_eq!(String::from_utf8(table).unwrap(), expected);
     }
 
     #[test]
