@@ -5,30 +5,8 @@ export TZ=UTC
 cd "$(dirname "$0")/../.."
 program=$(realpath "$1")
 library=$(find /usr/lib -name libfaketimeMT.so.1 | head -n 1)
-place=$(mktemp -d)
-server=
-trap '[ -z "$server" ] || kill -9 "$server" 2>/dev/null || true; rm -rf "$place"' EXIT
+. tests/faults/common.sh
 cp -r tests/fixtures/clean "$place/dataset"
-
-fail() {
-    echo "FAILED: $1"
-    cat "$place/log"
-    exit 1
-}
-
-eventually() { # condition...
-    for _ in $(seq 600); do
-        if "$@"; then return; fi
-        sleep 0.1
-    done
-    fail "never came true: $*"
-}
-
-says() { grep -q -- "$1" "$place/log"; }
-
-ask() { # path
-    python3 -c 'import sys, urllib.request; print(urllib.request.urlopen(sys.argv[1]).read().decode())' "$address$1"
-}
 
 # For the server alone: every process that reads this file has its clock.
 clock() { echo "@$1" >"$place/clock.new" && mv "$place/clock.new" "$place/clock"; }
@@ -37,14 +15,7 @@ start() { # options...
     LD_PRELOAD=$library FAKETIME_TIMESTAMP_FILE=$place/clock FAKETIME_NO_CACHE=1 FAKETIME_DONT_FAKE_MONOTONIC=1 \
         "$program" serve --listen 127.0.0.1:0 "$@" 2>"$place/log" &
     server=$!
-    eventually says 'listening on'
-    address=$(sed -n 's/^listening on //p' "$place/log")
-}
-
-stop() {
-    kill -TERM "$server"
-    wait "$server" || fail "exit code $?"
-    server=
+    listens
 }
 
 status_is() { [[ "$(ask /data/usd.json)" == *"\"sourceStatus\": \"$1\""* ]]; }
@@ -58,8 +29,23 @@ clock '2026-11-23 10:00:00'
 eventually status_is stale
 clock '2026-11-20 11:00:00'
 eventually status_is verified
+ask /data.json >"$place/before"
+# A day forth and a day back, over nothing that is known to change: the bytes are the same.
+clock '2026-11-21 11:00:00'
+ask /data.json >"$place/after"
+cmp -s "$place/before" "$place/after" || fail "a day forth: another page"
+clock '2026-11-19 11:00:00'
+ask /data.json >"$place/after"
+cmp -s "$place/before" "$place/after" || fail "two days back: another page"
+# A day forth from there, over the instant at which the check is too old.
+clock '2026-11-22 03:00:00'
+status_is verified || fail "an hour before its instant it is verified"
+clock '2026-11-23 03:00:00'
+eventually status_is stale
+clock '2026-11-22 03:00:00'
+eventually status_is verified
 stop
-echo "ok: a status follows a clock that is set"
+echo "ok: a status follows a clock that is set, by days and over its instant"
 
 # What was public stays so, although the instant lies ahead again: also after a reload.
 publish() { # version, value, store
@@ -92,6 +78,29 @@ for _ in 1 2 3; do
 done
 eventually says 'reload: v2'
 value_is 1.72 || fail "what was public was withdrawn"
+clock '2026-11-19 12:00:01'
+kill -HUP "$server"
+clock '2026-11-21 12:00:01'
+kill -HUP "$server"
+for _ in 1 2 3; do value_is 1.72 || fail "what was public was withdrawn by a day back, or by one forth"; done
 ! says 'reload: v1' || fail "what was public was withdrawn for a moment"
 stop
 echo "ok: what was public stays public"
+
+# Whoever arms a release is told what the kernel knows of the clock.
+arm() { # sentence, how adjtimex answers
+    "$program" rollback --armed --store "$place/store" >/dev/null 2>&1 || true
+    sed -i "s/\"version\": \"[^\"]*\"/\"version\": \"v9.$RANDOM\"/" "$place/dataset/dataset.json"
+    strace -qq -f -o /dev/null -e "inject=adjtimex,clock_adjtime:$2" "$program" publish "$place/dataset" \
+        --store "$place/store" --at 2062-01-01T00:00:00Z --allow future --allow as-of --allow early --lang en \
+        >"$place/said" 2>&1 || { cat "$place/said"; fail "a release cannot be armed"; }
+    if [ -n "$1" ]; then grep -q "$1" "$place/said"; else ! grep -q 'synchronised' "$place/said"; fi || {
+        cat "$place/said"
+        fail "adjtimex $2: '$1'"
+    }
+}
+rm -rf "$place/store" && "$program" publish tests/fixtures/clean --store "$place/store" >/dev/null
+arm 'is not synchronised' retval=5
+arm '' retval=0
+arm 'cannot be asked' error=EPERM
+echo "ok: a clock that is not synchronised is warned of"

@@ -3,27 +3,9 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 program=$(realpath "$1")
-place=$(mktemp -d)
-server=
-trap '[ -z "$server" ] || kill -9 "$server" 2>/dev/null || true; rm -rf "$place"' EXIT
+. tests/faults/common.sh
 cp -r tests/fixtures/clean "$place/dataset"
 csv=$place/dataset/indicators/usd.csv
-
-fail() {
-    echo "FAILED: $1"
-    cat "$place/log"
-    exit 1
-}
-
-eventually() { # condition...
-    for _ in $(seq 600); do
-        if "$@"; then return; fi
-        sleep 0.1
-    done
-    fail "never came true: $*"
-}
-
-says() { grep -q -- "$1" "$place/log"; }
 
 # The server under strace with these faults; its exit code is strace's.
 ends() { # code, sentence, faults...
@@ -38,11 +20,7 @@ ends() { # code, sentence, faults...
 start() {
     "$program" serve --listen 127.0.0.1:0 --dataset "$place/dataset" 2>"$place/log" &
     server=$!
-    eventually says 'listening on'
-}
-
-version() {
-    sed -i "s/\"version\": \"[^\"]*\"/\"version\": \"$1\"/" "$place/dataset/dataset.json"
+    listens
 }
 
 # A disk that fails, descriptors that run out, permissions: nothing is wrong with the content, and a later start may do.
@@ -77,9 +55,7 @@ wait $tracer || true
 version threads.2
 kill -HUP $server
 eventually says 'reload: threads.2'
-kill -TERM $server
-wait $server || fail "exit code $?"
-server=
+stop
 echo "ok: threads that cannot be had"
 
 # A reload whose disk fails keeps what is served, and says why.
@@ -94,7 +70,5 @@ kill $tracer
 wait $tracer || true
 kill -HUP $server
 eventually says 'reload: disk.1'
-kill -TERM $server
-wait $server || fail "exit code $?"
-server=
+stop
 echo "ok: a disk that fails during a reload"
