@@ -109,19 +109,24 @@ echo "ok: nobody reads the log: the same bytes; lines dropped: ${dropped:-not co
 # SIGHUP all the time: requests are answered, reloads go on, and the last state is the one that is served in the end.
 start
 descriptors=$(ls "/proc/$server/fd" | wc -l)
-end=$((SECONDS + seconds))
-hups=0
+python3 - "$server" "$seconds" >"$place/hups" <<'END' &
+import os, signal, sys, time
+pid, seconds = map(int, sys.argv[1:])
+begun = time.monotonic()
+for sent in range(seconds * 100):
+    os.kill(pid, signal.SIGHUP)
+    time.sleep(max(0, begun + (sent + 1) / 100 - time.monotonic()))
+print(seconds * 100)
+END
+sender=$!
 asked=0
-while [ $SECONDS -lt $end ]; do
-    for _ in $(seq 50); do
-        kill -HUP "$server"
-        hups=$((hups + 1))
-        sleep 0.01
-    done
+while kill -0 $sender 2>/dev/null; do
     ask /data.json >"$place/after" || fail 'a request failed between signals'
     cmp -s "$place/before" "$place/after" || fail 'another page between signals'
     asked=$((asked + 1))
 done
+wait $sender || fail 'the server ended'
+hups=$(cat "$place/hups")
 version last.1
 kill -HUP "$server"
 eventually says 'reload: last.1'
