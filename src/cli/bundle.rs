@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use argh::FromArgs;
 
-use super::values::{instant, lang};
+use super::values::{instant, lang, sequence};
 use crate::model::{Lang, Timestamp};
 
 /// Make one file of a dataset, to be signed with minisign and carried.
@@ -26,7 +26,7 @@ pub struct Bundle {
     pub out: PathBuf,
 
     /// its place among the bundles of a key, by default the milliseconds since 1970: only higher ones are taken later
-    #[argh(option, arg_name = "number")]
+    #[argh(option, arg_name = "number", from_str_fn(sequence))]
     pub sequence: Option<u64>,
 
     /// it may not become public before this instant (RFC 3339)

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use argh::FromArgs;
 
-use super::values::{instant, lang, public_url};
+use super::values::{instant, lang, public_url, subject};
 use crate::model::{Lang, PublicUrl, Timestamp};
 
 /// Check a dataset and report everything that is wrong with it.
@@ -58,6 +58,11 @@ pub struct Export {
     /// absolute where the web needs them
     #[argh(option, arg_name = "url", from_str_fn(public_url))]
     pub public_url: Option<PublicUrl>,
+
+    /// the language of what is said of errors, ru or en; by default as LANG says
+    #[argh(option, from_str_fn(lang))]
+    #[expect(dead_code, reason = "read before the other words are, so that their mistakes are said in it")]
+    pub lang: Option<Lang>,
 }
 
 /// Print the JSON Schema of a file that people edit, for editors.
@@ -72,6 +77,11 @@ pub struct Schema {
     /// dataset, for dataset.json, or indicator, for indicators/KEY.json
     #[argh(positional, from_str_fn(subject))]
     pub subject: Subject,
+
+    /// the language of what is said of errors, ru or en; by default as LANG says
+    #[argh(option, from_str_fn(lang))]
+    #[expect(dead_code, reason = "read before the other words are, so that their mistakes are said in it")]
+    pub lang: Option<Lang>,
 }
 
 /// What there is a schema of.
@@ -80,12 +90,4 @@ pub enum Subject {
     Dataset,
     /// `indicators/KEY.json`.
     Indicator,
-}
-
-fn subject(text: &str) -> Result<Subject, String> {
-    match text {
-        "dataset" => Ok(Subject::Dataset),
-        "indicator" => Ok(Subject::Indicator),
-        _ => Err("there are schemas of two files: dataset, indicator".to_owned()),
-    }
 }

@@ -15,7 +15,7 @@ use crate::server::ProbeTarget;
     subcommand,
     name = "reload",
     help_triggers("-h", "--help"),
-    note = "Reads and checks the dataset as `serve` would. Where it has errors, reports them and ends with 2, or with 1 where\nsomething cannot be read, and the server is not disturbed. Otherwise announces the reload to the service manager (NOTIFY_SOCKET) and sends SIGHUP to\nMAINPID; the server announces the end of it, so that `systemctl reload` does not return before the new data\nare served."
+    note = "Reads and checks the dataset as `serve` would. Where it has errors, reports them and ends with 2, or with 1 where\nsomething cannot be read, and the server is not disturbed. Otherwise asks the server with the number MAINPID to\ntake it, which tells the service manager (NOTIFY_SOCKET) and then this command what came of that: 0 where the\nnew data are served, 1 or 2 where it keeps what it serves. A server that cannot be asked is sent SIGHUP, and\nthat is said to be all that is known: 1."
 )]
 pub struct Reload {
     /// the dataset directory that the server was given
@@ -48,4 +48,9 @@ pub struct Probe {
     /// seconds to wait for the whole answer, by default 5
     #[argh(option, default = "Duration::from_secs(5)", arg_name = "seconds", from_str_fn(seconds))]
     pub timeout: Duration,
+
+    /// the language of what is said of errors, ru or en; by default as LANG says
+    #[argh(option, from_str_fn(lang))]
+    #[expect(dead_code, reason = "read before the other words are, so that their mistakes are said in it")]
+    pub lang: Option<Lang>,
 }

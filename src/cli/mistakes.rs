@@ -14,6 +14,7 @@ pub fn message(said: &str) -> Message {
         .or_else(|| bad_value(said, "Error parsing option '"))
         .or_else(|| bad_value(said, "Error parsing positional argument '"))
         .or_else(|| missing(said))
+        .or_else(|| said.starts_with("Trailing arguments").then(say::help_stands_alone))
         .unwrap_or_else(|| say::verbatim(said))
 }
 
@@ -49,6 +50,7 @@ mod tests {
         for (said, russian) in [
             ("Unrecognized argument: --x\n", "неизвестный аргумент `--x`: какие бывают, скажет --help"),
             ("No value provided for option '--store'.\n", "после `--store` нет значения"),
+            ("Trailing arguments are not allowed after `help`.", "после --help ничего не пишут"),
             ("Error parsing option '--lang' with value 'fr': не язык\n", "--lang `fr`: не язык"),
             (
                 "Error parsing option '--at' with value 'x': duplicate values provided\n",

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use argh::FromArgs;
 
-use super::values::{instant, lang};
+use super::values::{instant, lang, releases};
 use crate::model::{Lang, Timestamp};
 
 /// Compare two datasets as readers will see them.
@@ -85,7 +85,7 @@ pub struct Publish {
     pub trusted_keys: Option<PathBuf>,
 
     /// how many releases to keep, by default 20
-    #[argh(option, default = "20", arg_name = "number")]
+    #[argh(option, default = "20", arg_name = "number", from_str_fn(releases))]
     pub keep: usize,
 
     /// a case that is meant: loss, jump, revision, definition, future, as-of, unread or early, for all indicators or as

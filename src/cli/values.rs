@@ -1,10 +1,13 @@
 //! Values on the command line: what they look like, and what is said of others.
 
+use std::fmt::Display;
+use std::str::FromStr;
 use std::time::Duration;
 
 use chrono::DateTime;
 use log::LevelFilter;
 
+use super::dataset::Subject;
 use super::editing::{ImportDialect, ImportFormat};
 use super::language;
 use crate::messages::{self as say, Message};
@@ -61,10 +64,29 @@ pub fn connections(text: &str) -> Result<usize, String> {
     at_least(1, text)
 }
 
-fn at_least(least: usize, text: &str) -> Result<usize, String> {
+/// A number of releases.
+pub fn releases(text: &str) -> Result<usize, String> {
+    at_least(0, text)
+}
+
+/// A place among the bundles of a key.
+pub fn sequence(text: &str) -> Result<u64, String> {
+    at_least(0, text)
+}
+
+fn at_least<N: FromStr + PartialOrd + Display>(least: N, text: &str) -> Result<N, String> {
     match text.parse() {
         Ok(number) if number >= least => Ok(number),
         _ => Err(said(say::bad_number(least))),
+    }
+}
+
+/// What there is a schema of.
+pub fn subject(text: &str) -> Result<Subject, String> {
+    match text {
+        "dataset" => Ok(Subject::Dataset),
+        "indicator" => Ok(Subject::Indicator),
+        _ => Err(said(say::bad_schema())),
     }
 }
 

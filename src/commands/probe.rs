@@ -12,6 +12,6 @@ pub fn run(command: &Probe) -> Result<ExitCode, CommandError> {
     match server::get(&command.url, command.timeout) {
         Ok(200) => Ok(ExitCode::SUCCESS),
         Ok(status) => Err(messages::answers_with(&command.url, status).into()),
-        Err(error) => Err(messages::does_not_answer(&command.url, error).into()),
+        Err(error) => Err(messages::does_not_answer(&command.url, messages::reason(&error)).into()),
     }
 }

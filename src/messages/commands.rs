@@ -77,6 +77,9 @@ catalogue! { plain:
     argument_twice(option) {
         "`{option}` указан дважды",
         "`{option}` is given twice" }
+    help_stands_alone() {
+        "после --help ничего не пишут",
+        "nothing is written behind --help" }
     arguments_missing(names) {
         "не хватает: {names}",
         "missing: {names}" }
@@ -102,6 +105,9 @@ catalogue! { plain:
     bad_dialect() {
         "не разновидность таблиц: бывает excel-ru",
         "not a dialect: excel-ru" }
+    bad_schema() {
+        "не файл, для которого есть схема: бывают dataset и indicator",
+        "not a file that there is a schema of: dataset or indicator" }
     bad_log_level() {
         "не уровень: бывают off, error, warn, info и debug",
         "not a level: off, error, warn, info or debug" }

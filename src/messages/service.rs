@@ -9,6 +9,15 @@ catalogue! { plain:
     nothing_in_service_any_more(store) {
         "в хранилище {store} больше нет ни одного выпуска: примонтирована ли файловая система?",
         "nothing is in service in the store {store} any more: is the file system mounted?" }
+    reload_refused(version) {
+        "сервер отказался от перезагрузки и по-прежнему отдаёт {version}:",
+        "the server has refused the reload and still serves {version}:" }
+    reload_result_unknown() {
+        "серверу передан сигнал, но чем кончилась перезагрузка, он не сообщает: смотрите его журнал",
+        "the server was signalled, but does not say what came of the reload: look at its log" }
+    reload_unanswered(error) {
+        "сервер не сообщил, чем кончилась перезагрузка ({error}): смотрите его журнал",
+        "the server has not said what came of the reload ({error}): look at its log" }
     loading_failed_inside(why) {
         "ошибка внутри программы при загрузке: {why}",
         "loading has failed inside the program: {why}" }

@@ -21,6 +21,7 @@ catalogue! { super::plain:
     input_output_error() {
         "ошибка ввода-вывода: проверьте диск или сетевой каталог",
         "input/output error: look at the disk or the network directory" }
+    connection_refused() { "в соединении отказано", "connection refused" }
     stale_handle() {
         "сетевой каталог больше не тот, что был",
         "the network directory is not the one that it was" }
@@ -39,6 +40,7 @@ pub fn reason(error: &io::Error) -> Message {
         Some(Errno::IO) => input_output_error(),
         Some(Errno::ADDRINUSE) => super::address_in_use(),
         Some(Errno::ADDRNOTAVAIL) => super::no_such_address(),
+        Some(Errno::CONNREFUSED) => connection_refused(),
         Some(Errno::STALE) => stale_handle(),
         Some(Errno::NOSPC | Errno::DQUOT) => disk_full(),
         Some(Errno::ROFS) => read_only(),

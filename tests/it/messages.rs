@@ -95,3 +95,55 @@ fn colour_and_json_for_whom_they_are() {
     assert!(terminal("").contains("\x1b[31mindicators/usd.csv:2: "));
     assert!(!terminal("NO_COLOR=1").contains('\x1b'));
 }
+
+/// What is wrong with the words of a command line is said in the language that these ask for, or else LANG.
+#[test]
+fn mistakes_of_the_command_line_are_in_the_operators_language() {
+    let probe = "http://127.0.0.1:1";
+    for (words, ru, en) in [
+        (&["schema", "X"][..], "subject `X`: не файл, для которого", "subject `X`: not a file that"),
+        (&["schema"], "не хватает: `subject`", "missing: `subject`"),
+        (&["schema", "dataset", "more"], "неизвестный аргумент `more`", "unknown argument `more`"),
+        (&["nonsense"], "неизвестный аргумент `nonsense`", "unknown argument `nonsense`"),
+        (&["check", "x", "--nonsense"], "неизвестный аргумент `--nonsense`", "unknown argument `--nonsense`"),
+        (&["check", "--help", "--json"], "после --help", "nothing is written behind --help"),
+        (&["check", "x", "--at"], "после `--at` нет значения", "no value behind `--at`"),
+        (&["check", "x", "--at", "now"], "--at `now`: не момент", "--at `now`: not an RFC 3339"),
+        (
+            &["bundle", "x", "--out", "y", "--sequence", "a"],
+            "--sequence `a`: не целое",
+            "--sequence `a`: not a",
+        ),
+        (
+            &["publish", "x", "--store", "y", "--keep", "-1"],
+            "--keep `-1`: не целое",
+            "--keep `-1`: not a whole",
+        ),
+        (&["serve", "--store", "x", "--store", "y"], "`--store` указан дважды", "`--store` is given twice"),
+        (&["export", "/nowhere", "--dataset", "/nowhere"], "/nowhere", "/nowhere"),
+        (&["probe", probe], "не отвечает: в соединении отказано", "does not answer: connection refused"),
+        (&[], "назовите команду", "name a command"),
+    ] {
+        let run = |command: &mut std::process::Command| {
+            let output = command.output().unwrap();
+            assert!(matches!(output.status.code(), Some(1 | 2)), "{words:?}: {output:?}");
+            String::from_utf8(output.stderr).unwrap()
+        };
+        for (lang, environment, expected) in [("ru", "ru_RU.UTF-8", ru), ("en", "en_GB.UTF-8", en)] {
+            let mut command = std::process::Command::new(PROGRAM);
+            command.args(words).env_remove("LC_ALL").env_remove("LC_MESSAGES").env("LANG", environment);
+            let said = run(&mut command);
+            assert!(said.contains(expected), "{words:?}: {said}");
+            let cyrillic = said.chars().any(|c| ('\u{400}'..'\u{500}').contains(&c));
+            assert_eq!(cyrillic, lang == "ru", "{words:?}: {said}");
+            // Where a word is missing at the end, `--lang` would take its place.
+            if words.last().is_some_and(|last| !matches!(*last, "--at")) {
+                let mut command = std::process::Command::new(PROGRAM);
+                let other = if lang == "ru" { "C" } else { "ru_RU.UTF-8" };
+                command.args(words).args(["--lang", lang]).env_remove("LC_ALL").env("LANG", other);
+                let said = run(&mut command);
+                assert!(said.contains(expected), "{words:?} --lang {lang}: {said}");
+            }
+        }
+    }
+}
