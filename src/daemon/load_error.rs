@@ -4,7 +4,11 @@ use crate::console::CommandError;
 use crate::dataset::{Diagnostics, Severity};
 use crate::messages::{self as say, Message};
 use crate::model::Lang;
+use crate::server::control::ReloadOutcome;
 use crate::site::SiteError;
+
+/// How many problems are told to whoever has asked for a reload.
+const TOLD: usize = 20;
 
 /// Why a load failed.
 #[derive(Clone, Debug)]
@@ -51,6 +55,13 @@ impl LoadError {
             0 => format!("{counts}: {shown}"),
             more => format!("{counts}: {shown}; and {more} more"),
         }
+    }
+
+    /// What is told to whoever has asked for the reload that it ended, and that left this version in service.
+    pub fn outcome(&self, version: &str) -> ReloadOutcome {
+        let told = |lang| self.sentences(lang).into_iter().take(self.errors().min(TOLD)).collect();
+        let (version, is_unread) = (version.to_owned(), self.is_unread);
+        ReloadOutcome::Refused { version, is_unread, ru: told(Lang::Ru), en: told(Lang::En) }
     }
 
     /// One sentence a problem, errors first, as many as are written out.

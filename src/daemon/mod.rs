@@ -14,6 +14,7 @@ mod metrics;
 mod monitor;
 mod origin;
 mod reload;
+mod requests;
 mod turns;
 mod waiting;
 mod worker;
@@ -28,6 +29,7 @@ use log::info;
 use crate::console::{CommandError, announce};
 use crate::messages as say;
 use crate::model::{Lang, Timestamp};
+use crate::server::control::ReloadRequest;
 use crate::server::{Limits, ListenAddress, Notifier, Server};
 use crate::site::SiteOptions;
 use built::Built;
@@ -36,6 +38,7 @@ use loader::{LoadJob, Loader};
 use monitor::Monitor;
 pub use origin::Origin;
 use reload::Again;
+use requests::Requests;
 use turns::{TurnJob, Turns};
 use waiting::Waiting;
 use worker::Worker;
@@ -77,6 +80,8 @@ struct Daemon {
     loading: Option<Again>,
     /// The service manager waits to hear that a reload is over.
     is_awaited: bool,
+    /// Who else does.
+    requests: Requests,
     lang: Lang,
 }
 
@@ -98,6 +103,7 @@ pub fn run(settings: Settings) -> Result<(), CommandError> {
     let (events, inbox) = mpsc::channel();
     // Before anything else: a SIGHUP that comes early must not end the program.
     let signals = event::forward_signals(events.clone()).map_err(say::cannot_receive_signals)?;
+    event::forward_requests(events.clone());
     let monitor = Arc::new(Monitor::new(clock::now()));
     let new = || Loader { origin: origin.clone(), options: options.clone(), monitor: monitor.clone(), lang };
     let (for_loads, for_turns) = (new(), new());
@@ -116,7 +122,7 @@ pub fn run(settings: Settings) -> Result<(), CommandError> {
     );
     let builder = builder.map_err(say::cannot_start_thread)?;
     loader.give(LoadJob { since: started, serving: None, reached: None, until: None });
-    let Some((loaded, is_reload_asked_for)) = first_load(&inbox) else { return Ok(()) };
+    let Some((loaded, asked)) = first_load(&inbox) else { return Ok(()) };
     let serving = loaded.outcome?;
     let server = Server::start(&listen, limits, serving.served.clone())?;
     monitor.follow(server.heartbeat());
@@ -127,7 +133,7 @@ pub fn run(settings: Settings) -> Result<(), CommandError> {
     }
     let manager = Notifier::from_environment();
     let (turns, waiting, reached) = (Turns::default(), loaded.waiting.flatten(), None);
-    let (loading, is_awaited) = (None, false);
+    let (loading, is_awaited, requests) = (None, false, Requests::default());
     let mut daemon = Daemon {
         server,
         manager,
@@ -140,13 +146,12 @@ pub fn run(settings: Settings) -> Result<(), CommandError> {
         reached,
         loading,
         is_awaited,
+        requests,
         lang,
     };
     daemon.manager.ready(&daemon.status());
     daemon.manager.watch(daemon.server.addresses());
-    if is_reload_asked_for {
-        daemon.load();
-    }
+    asked.into_iter().for_each(|request| daemon.reload_asked(request));
     let outcome = daemon.serve(&inbox, &signals);
     let stopping = Stopwatch::now();
     let Daemon { server, serving, manager, .. } = daemon;
@@ -156,13 +161,13 @@ pub fn run(settings: Settings) -> Result<(), CommandError> {
     outcome
 }
 
-/// Waits for the first load, and whether another was asked for meanwhile. Returns `None` where the end was.
-fn first_load(inbox: &Receiver<Event>) -> Option<(loader::Loaded, bool)> {
-    let mut is_reload_asked_for = false;
+/// Waits for the first load, and who has asked for another meanwhile. Returns `None` where the end was asked for.
+fn first_load(inbox: &Receiver<Event>) -> Option<(loader::Loaded, Vec<Option<ReloadRequest>>)> {
+    let mut asked = Vec::new();
     for event in inbox {
         match event {
-            Event::Reload => is_reload_asked_for = true,
-            Event::Loaded(loaded) => return Some((*loaded, is_reload_asked_for)),
+            Event::Reload(request) => asked.push(request),
+            Event::Loaded(loaded) => return Some((*loaded, asked)),
             Event::Turned(_) => {}
             Event::Stop => {
                 info!("stop: nothing was served yet");
@@ -182,7 +187,7 @@ impl Daemon {
             // All that has come, before anybody is told that nothing is left to do.
             loop {
                 match next {
-                    Ok(Event::Reload) => self.load(),
+                    Ok(Event::Reload(request)) => self.reload_asked(request),
                     Ok(Event::Loaded(loaded)) => self.loaded(*loaded),
                     Ok(Event::Turned(turned)) => self.turned(turned),
                     Ok(Event::Stop) => return Ok(()),
@@ -202,6 +207,8 @@ impl Daemon {
             if self.is_awaited && self.loading.is_none() {
                 self.is_awaited = false;
                 self.manager.ready(&self.status());
+                // After the service manager: whoever has asked ends with what that takes for the result.
+                self.requests.answer();
             }
         }
     }

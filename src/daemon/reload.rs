@@ -8,6 +8,7 @@ use super::Daemon;
 use super::clock::now;
 use super::load_error::LoadError;
 use super::loader::{LoadJob, Loaded};
+use crate::server::control::{ReloadOutcome, ReloadRequest};
 use crate::site::status::Reload;
 
 /// The sentences of a report that the log repeats.
@@ -23,6 +24,12 @@ pub enum Again {
 }
 
 impl Daemon {
+    /// Somebody has asked for a reload: it begins after that, so that what comes of it is what they have asked for.
+    pub(super) fn reload_asked(&mut self, request: Option<ReloadRequest>) {
+        self.requests.add(request, self.loading.is_some());
+        self.load();
+    }
+
     /// Has what there is to be served read anew, once at a time.
     pub(super) fn load(&mut self) {
         // Said for every request: one may have been announced after the end of the one before was.
@@ -46,6 +53,7 @@ impl Daemon {
         drop(serving);
         // What had waited came into service after the store was looked at: what was found there then is no longer so.
         if reached != self.reached {
+            self.requests.go_on();
             return self.load();
         }
         let until = self.until();
@@ -55,12 +63,14 @@ impl Daemon {
         let at = now();
         match outcome {
             Ok(built) => {
+                self.requests.done(ReloadOutcome::Served);
                 self.monitor.reloaded(at, 0);
                 self.publish(built);
                 // Said when it is so: whoever reads the line and asks gets what it says.
                 info!("reload: {}; {} ms", self.serving, since.elapsed().as_millis());
             }
             Err(error) => {
+                self.requests.done(error.outcome(self.serving.version()));
                 self.monitor.reloaded(at, error.errors().max(1));
                 self.refused(&error, since);
                 if self.until() != until {
@@ -68,6 +78,7 @@ impl Daemon {
                 }
             }
         }
+        self.requests.go_on();
         if again {
             self.load();
         }

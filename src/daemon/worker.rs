@@ -58,7 +58,7 @@ mod tests {
     #[test]
     fn a_job_that_panics_takes_nothing_from_the_next() {
         let (events, inbox) = channel();
-        let work = |job: &u32| if *job == 1 { panic!("job {job}") } else { Event::Reload };
+        let work = |job: &u32| if *job == 1 { panic!("job {job}") } else { Event::Reload(None) };
         let (failures, failed) = channel();
         let report = move |job: &u32, why: String| {
             failures.send((*job, why)).unwrap();

@@ -23,7 +23,7 @@ use std::time::{Duration, Instant};
 pub use conn::Limits;
 pub use counters::{Counts, Reason};
 pub use heartbeat::Heartbeat;
-pub use net::{ListenAddress, Notifier, ProbeTarget, get};
+pub use net::{ListenAddress, Notifier, ProbeTarget, control, get};
 pub use snapshot::{Served, Snapshot};
 
 use crate::messages::{self, Message};

@@ -57,6 +57,14 @@ impl Store {
         Server::run(&mut command, 1)
     }
 
+    /// How `reload` ends, and what it says.
+    fn reload(&self, server: &Server, lang: &str) -> (i32, String) {
+        let mut command = without_privileges(binary());
+        command.args(["reload", "--lang", lang, "--store", self.name()]).env("MAINPID", server.pid());
+        let output = command.output().unwrap();
+        (output.status.code().unwrap(), String::from_utf8(output.stderr).unwrap())
+    }
+
     /// How a start ends that finds nothing to serve, and what it says.
     fn refuses(&self) -> (i32, String) {
         let mut command = without_privileges(binary());
@@ -94,10 +102,8 @@ fn a_reload_keeps_what_is_served(damage: impl Fn(&Store), repair: impl Fn(&Store
     assert_eq!(status(&server)["lastReload"]["ok"], false);
     assert_eq!(metric(&server, "indicatord_reload_last_success"), "0");
     assert_eq!(metric(&server, "indicatord_reload_last_problems"), "1");
-    let mut command = without_privileges(binary());
-    command.args(["reload", "--store", store.name()]).env("MAINPID", server.pid());
-    let output = command.output().unwrap();
-    assert_eq!(output.status.code(), Some(1), "{}", String::from_utf8_lossy(&output.stderr));
+    let (code, stderr) = store.reload(&server, "en");
+    assert_eq!(code, 1, "{stderr}");
     repair(&store);
     server.signal("HUP");
     server.line("reload: v2");
@@ -162,6 +168,30 @@ fn an_empty_store_takes_nothing_from_readers() {
     let line = server.line("reload: refused");
     assert!(line.contains("nothing is in service in the store"), "{line}");
     assert_eq!(usd(&server), "1.72");
+    // To whoever only looks at it, it is a store in which nothing was ever published: the server knows better.
+    for (lang, refused) in [
+        ("en", "the server has refused the reload and still serves v2:\nnothing is in service in the store"),
+        ("ru", "сервер отказался от перезагрузки и по-прежнему отдаёт v2:\nв хранилище"),
+    ] {
+        let (code, stderr) = store.reload(&server, lang);
+        assert_eq!(code, 1, "{stderr}");
+        assert!(stderr.contains(refused), "{stderr}");
+    }
+    fs::remove_dir(&store.path).unwrap();
+    fs::rename(store.dir.join("away"), &store.path).unwrap();
+    store.publish("v3", "1.73");
+    assert_eq!(store.reload(&server, "en"), (0, String::new()));
+    assert_eq!(usd(&server), "1.73");
+}
+
+#[test]
+fn a_store_in_which_nothing_was_ever_published_is_reloaded_with_success() {
+    let dir = TempDir::new();
+    let store = Store { path: dir.join("store"), dir };
+    fs::create_dir(&store.path).unwrap();
+    let server = store.serve();
+    assert_eq!(store.reload(&server, "en"), (0, String::new()));
+    assert_eq!(status(&server)["dataset"]["origin"], "embedded");
 }
 
 #[test]

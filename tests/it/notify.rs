@@ -1,11 +1,12 @@
 //! What the service manager is told: the test is the manager, with a socket of its own.
 
 use std::fs;
-use std::io::ErrorKind;
+use std::io::{ErrorKind, Read};
 use std::os::linux::net::SocketAddrExt;
 use std::os::unix::net::{SocketAddr, UnixDatagram};
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
+use std::thread;
 
 use crate::server::{PATIENCE, Server, binary};
 use crate::support::{TempDir, write};
@@ -83,8 +84,6 @@ fn it_tells_of_start_reload_and_end() {
     write(&dataset.join("dataset.json"), settings.replace("clean.1", "clean.2"));
     let output = manager.reload(&server, &dataset);
     assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
-    // From the command, then from the server, which may have been asked by somebody else.
-    manager.hears_that_it_reloads();
     manager.hears_that_it_reloads();
     let ready = manager.next();
     assert!(ready.starts_with("READY=1\nSTATUS=clean.2: ") && ready.contains("; reloaded 20"), "{ready}");
@@ -124,6 +123,48 @@ fn a_reload_needs_a_server() {
         assert_eq!(output.status.code(), Some(1), "{pid}");
         assert!(String::from_utf8_lossy(&output.stderr).contains("MAINPID"), "{pid}");
     }
+}
+
+/// What `reload` says is said of the load that it has asked for, however many others are under way.
+#[test]
+fn a_reload_that_has_succeeded_is_served() {
+    let dir = TempDir::new();
+    let manager = Manager::new("truth");
+    let dataset = dir.copy_of("tests/fixtures/clean", "dataset");
+    let server = manager.serve(&["--dataset", dataset.to_str().unwrap()]);
+    let settings = fs::read_to_string(dataset.join("dataset.json")).unwrap();
+    for round in 2..22 {
+        let version = format!("\"clean.{round}\"");
+        (0..3).for_each(|_| server.signal("HUP"));
+        let next = dataset.join("dataset.json.bak");
+        write(&next, settings.replace("\"clean.1\"", &version));
+        fs::rename(&next, dataset.join("dataset.json")).unwrap();
+        let ready = format!("READY=1\nSTATUS=clean.{round}: ");
+        let output = thread::scope(|scope| {
+            let reload = scope.spawn(|| manager.reload(&server, &dataset));
+            while !manager.next().starts_with(&ready) {}
+            reload.join().unwrap()
+        });
+        assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+        assert!(server.text("/status.json").contains(&version), "round {round}");
+    }
+}
+
+/// A server that takes no requests, such as an older one, is signalled, and nothing is called a success.
+#[test]
+fn a_reload_whose_result_cannot_be_learned_is_no_success() {
+    let manager = Manager::new("deaf");
+    let mut deaf = Command::new("sh");
+    deaf.args(["-c", "trap 'exit 7' HUP; echo ready; while :; do sleep 0.1; done"]).stdout(Stdio::piped());
+    let mut deaf = deaf.spawn().unwrap();
+    deaf.stdout.as_mut().unwrap().read_exact(&mut [0; 6]).unwrap();
+    let mut command = Command::new(binary());
+    command.args(["reload", "--lang", "en"]).env("NOTIFY_SOCKET", &manager.path);
+    let output = command.env("MAINPID", deaf.id().to_string()).output().unwrap();
+    assert_eq!(deaf.wait().unwrap().code(), Some(7), "it was signalled");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("does not say what came of the reload"));
+    manager.hears_that_it_reloads();
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 mod activation;
 mod address;
+pub mod control;
 mod link;
 mod listener;
 mod notify;

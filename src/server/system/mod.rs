@@ -2,5 +2,6 @@
 
 pub mod announced_body;
 pub mod clock;
+pub mod peer;
 pub mod process;
 pub mod sockets;
