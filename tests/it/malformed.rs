@@ -102,6 +102,38 @@ fn cve_2026_66753_line_ends_inside_values_are_refused() {
     }
 }
 
+/// What the library takes away before anything here sees it: nothing of it puts a request into another one's mouth.
+#[test]
+fn what_is_not_seen_does_no_harm() {
+    let server = Server::serve(&["--request-timeout", "1"]);
+    let follower = "GET /healthz HTTP/1.1\r\nHost: test\r\n\r\n";
+    // CR and LF around a value are gone, and the value is that of a request like any other.
+    for value in ["gzip\r", "\ngzip", " \n\r gzip \n "] {
+        let (response, _) = answer(
+            &server,
+            format!(
+                "GET /data.json HTTP/1.1\r\nHost: a\r\nConnection: close\r\nAccept-Encoding: {value}\r\n\r\n"
+            ),
+        );
+        assert_eq!(response.expect("an answer").header("Content-Encoding"), Some("gzip"), "{value:?}");
+    }
+    // A line that goes on is a line of its own: a header where it has a colon, otherwise the library's own 400.
+    let folded = "GET /data.json HTTP/1.1\r\nHost: a\r\nX: a\r\n Content-Length: 5\r\n\r\nhello";
+    let (response, rest) = answer(&server, format!("{folded}{follower}"));
+    assert_eq!(response.expect("an answer").the("Connection"), "close");
+    assert_eq!(rest, b"", "nothing behind it is a request");
+    let mut client = server.connect();
+    client.send(format!("GET /data.json HTTP/1.1\r\nHost: a\r\nX: a\r\n folded\r\n\r\n{follower}"));
+    let rest = client.rest();
+    assert!(rest.starts_with(b"HTTP/1.1 400 ") && rest.windows(5).filter(|w| w == b"HTTP/").count() == 1);
+    // A short body is waited for by the library: without it the connection ends, and there is no answer.
+    for length in ["+5", "5"] {
+        let request = format!("GET /data.json HTTP/1.1\r\nHost: a\r\nContent-Length: {length}\r\n\r\nhell");
+        let (response, rest) = answer(&server, request);
+        assert!(response.is_none() && rest.is_empty(), "{length}");
+    }
+}
+
 /// The third of them has no number: memory is set aside for whatever `Content-Length` announces.
 #[test]
 fn an_announced_length_sets_no_memory_aside() {

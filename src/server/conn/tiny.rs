@@ -56,10 +56,10 @@ pub fn head(request: &Request) -> RequestHead<'_> {
     RequestHead::new(line, fields.map(|header| (header.field.as_str().as_str(), header.value.as_str())))
 }
 
-/// How the connection goes on after the answer to this request.
+/// How the connection goes on after the answer to this request. It ends after whatever announces a body, however short:
+/// where somebody in front sees no body there, what tiny_http has taken for one were requests of others.
 pub fn persistence(request: &Request, head: &RequestHead<'_>) -> Persistence {
-    let is_buffered = |length| usize::try_from(length).is_ok_and(|length| length <= BUFFERED);
-    let has_body = head.has_other_body || head.content_length.is_some_and(|length| !is_buffered(length));
+    let has_body = head.has_other_body || head.content_length.is_some_and(|length| length > 0);
     if has_body || head.fault.is_some() || *request.http_version() < HTTPVersion(1, 0) {
         Persistence::Close
     } else if library_closes(head) {
@@ -130,6 +130,7 @@ mod tests {
             (&["Host: a", "Transfer-Encoding: chunked"], Persistence::Close),
             (&["Host: a", "Transfer-Encoding: chunked", "Connection: close"], Persistence::Close),
             (&["Host: a", "Expect: 100-continue"], Persistence::Close),
+            (&["Host: a", "Content-Length: 1"], Persistence::Close),
             (&["Host: a", "Host: b"], Persistence::Close),
         ] {
             let request = request(headers);
