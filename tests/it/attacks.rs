@@ -248,7 +248,9 @@ fn more_connections_than_descriptors() {
     limit("--nofile=100:");
     let crowd = connect_all(&server, 300, "");
     for _ in 0..20 {
-        assert_eq!(server.get("/data.json", "").status, 200, "it goes on accepting");
+        // The library hangs up on whom it has accepted with the last descriptor (`conn/tiny.rs`, 6): they come again.
+        let answer = (0..20).find_map(|_| server.connect().send(COLLECTION).try_answer(false));
+        assert_eq!(answer.expect("it goes on accepting").status, 200);
     }
     drop(crowd);
     given_back(&server, before);

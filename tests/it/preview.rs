@@ -43,7 +43,7 @@ impl Desk {
     /// The page, once it has these words; they come by themselves.
     #[track_caller]
     fn shows(&self, path: &str, words: &str) -> String {
-        for _ in 0..150 {
+        for _ in 0..300 {
             let page = self.get(path);
             if page.contains(words) {
                 return page;
