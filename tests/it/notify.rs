@@ -140,13 +140,12 @@ fn a_reload_that_has_succeeded_is_served() {
         write(&next, settings.replace("\"clean.1\"", &version));
         fs::rename(&next, dataset.join("dataset.json")).unwrap();
         let ready = format!("READY=1\nSTATUS=clean.{round}: ");
-        let output = thread::scope(|scope| {
-            let reload = scope.spawn(|| manager.reload(&server, &dataset));
-            while !manager.next().starts_with(&ready) {}
-            reload.join().unwrap()
+        thread::scope(|scope| {
+            scope.spawn(|| while !manager.next().starts_with(&ready) {});
+            let output = manager.reload(&server, &dataset);
+            assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+            assert!(server.text("/status.json").contains(&version), "round {round}");
         });
-        assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
-        assert!(server.text("/status.json").contains(&version), "round {round}");
     }
 }
 
