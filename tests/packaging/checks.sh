@@ -25,6 +25,7 @@ eventually() {
     shift
     until "$@"; do
         [ "${EPOCHREALTIME/[.,]/}" -lt "$end" ] || { echo "never: $*"; return 1; }
+        sleep 0.05
     done
 }
 

@@ -13,9 +13,11 @@ status_of() { get -o /dev/null -w '%{http_code}' "$@"; }
 backend() { # extra arguments: starts it on both addresses, and waits until it answers
     "$program" serve --listen 127.0.0.1:8080 --listen "unix:$socket" "$@" 2>>/run/check/backend.log &
     backend=$!
-    eventually 20 "$program" probe "unix:$socket"
+    eventually 20 "$program" probe "unix:$socket" 2>/dev/null
 }
 stop_backend() { kill "$backend"; wait "$backend"; }
+
+reached() { [ "$EPOCHSECONDS" -ge "$1" ]; }
 
 pages=(/data.json /en/data.json '/data.json?pretty=0' /data.csv /en/data/usd.json /calendar.ics /catalog.json
     /openapi.json /no/such/page /data/no-such.json /healthz)
@@ -84,13 +86,26 @@ outlives() { # base, what the answer's head says of its age: after its time it i
     return "$outcome"
 }
 
-strange() { # base: headers that the HTTP library of the backend does not stand are no obstacle
-    local status
+ends() { # base: after its time it is served by nobody while the backend is stopped
+    get -f -o /run/check/b1 "$1/en/data.json" || return 1
+    stop_backend
+    local outcome=0
+    refused() { [ "$(status_of "$1/en/data.json")" -ge 500 ]; }
+    eventually 10 refused "$1" || outcome=1
+    backend
+    return "$outcome"
+}
+
+strange() { # base, headers: such as the HTTP library of the backend does not stand are no obstacle
+    local status base=$1
+    shift
     for _ in 1 2 3 4 5; do
-        status=$(status_of -H 'User-Agent: Яндекс' -H 'Cookie: şəhər=Bakı' "$1/status.json")
+        status=$(status_of -H 'User-Agent: Яндекс' -H 'Cookie: şəhər=Bakı' "$@" "$base/status.json")
         [ "$status" = 200 ] || return 1
     done
 }
+# One that is on nobody's list, and those that are read, with values that are passed on to nobody.
+unlisted=(-H 'X-City: şəhər' -H 'If-None-Match: "ş"' -H 'If-Modified-Since: dünən' -H 'Accept-Encoding: gzip, ş')
 
 mkdir -p /run/indicatord /run/lock /etc/ssl/indicatord /var/cache/nginx
 chmod 755 /run/indicatord
@@ -113,7 +128,19 @@ check "nginx: the cache answers" eventually 5 hit
 live() { get -D - -o /dev/null "$proxy/status.json" | grep -qi '^x-cache-status: miss'; }
 check "nginx: status is asked for every time" eval 'live && live'
 check "nginx: metrics are seen from here" test "$(status_of $proxy/metrics)" = 200
-check "nginx: headers that are not ASCII" strange "$proxy"
+check "nginx: headers that are not ASCII" strange "$proxy" "${unlisted[@]}"
+dated() { get -D - -o /dev/null "$1" | tr -d '\r' | grep -iE '^(date|x-cache-status):'; }
+# A cache behind this one counts the age of a page from there.
+ages() {
+    local first next
+    dated "$proxy/use" >/dev/null
+    first=$(dated "$proxy/use")
+    eventually 5 reached "$((EPOCHSECONDS + 2))"
+    next=$(dated "$proxy/use")
+    echo "$first, then $next"
+    [ "$next" = "$first" ] && echo "$first" | grep -i '^date:' && echo "$first" | grep -qi 'status: hit'
+}
+check "nginx: a page of the cache says when it was made" ages
 check "nginx: a stopped backend is bridged" bridges "$proxy"
 check "nginx: smoke.sh through it" env CURL_CA_BUNDLE=/etc/ssl/indicatord/cert.pem /ci/in/smoke.sh "$proxy"
 nginx -s stop
@@ -169,6 +196,15 @@ check "Apache: every answer equals the direct one" equal "$proxy"
 check "Apache: revalidation" revalidates "$proxy"
 check "Apache: headers that are not ASCII" strange "$proxy"
 check "Apache: a stopped backend is bridged" bridges "$proxy"
+apachectl stop
+hasty
+sed -i 's|127.0.0.1:8080/|127.0.0.1:8090/|' /etc/apache2/sites-available/indicatord.conf
+rm -rf /var/cache/apache2/mod_cache_disk/*
+eventually 10 not pgrep apache2 >/dev/null
+apachectl start
+eventually 10 eval 'test "$(status_of $proxy/healthz)" = 200'
+check "Apache: a page does not outlive its time" ends "$proxy"
+unhasty
 check "Apache: metrics are not for the world" test "$(status_of $proxy/metrics)" != 200
 apachectl stop
 
@@ -201,9 +237,85 @@ proxy=http://127.0.0.1:8083
 check "Caddy: it answers" eventually 20 eval 'test "$(status_of $proxy/healthz)" = 200'
 check "Caddy: every answer equals the direct one" equal "$proxy"
 check "Caddy: revalidation" revalidates "$proxy"
-check "Caddy: headers that are not ASCII" strange "$proxy"
+check "Caddy: headers that are not ASCII" strange "$proxy" "${unlisted[@]}"
 kill "$caddy"
+wait "$caddy"
 stop_backend
+
+# ---- All of them across an instant at which one release takes the place of another
+store=/srv/turning
+data=/srv/turning-data
+cp -r /ci/in/dataset "$data"
+page=/en/data.json
+declare -A fronts=([nginx]=https://127.0.0.1:8443 [Apache]=https://127.0.0.1:8444 [Varnish]=http://127.0.0.1:8082
+    [Caddy]=http://127.0.0.1:8083)
+tag_of() { get -f -D - -o /dev/null "$1" 2>/dev/null | tr -d '\r' | sed -n 's/^etag: //Ip'; }
+# Asks without a pause until that second: when it was asked, and the tag of what was shown.
+watch() { until reached "$3"; do echo "$EPOCHSECONDS $(tag_of "$2")" >>"/run/check/seen.$1"; done; }
+lasts_at_most() { # seconds
+    local lasts
+    lasts=$(get -D - -o /dev/null "$direct$page?$turn" | sed -n 's/^Cache-Control: .*max-age=\([0-9]*\).*/\1/p')
+    [ "${lasts:-900}" -le "$1" ]
+}
+put() { # version, instant of its asOf, options: puts a release in service, or arms it
+    sed -i "s/\"version\": \".*\"/\"version\": \"$1\"/; s/\"asOf\": \".*\"/\"asOf\": \"$2\"/" "$data/dataset.json"
+    "$program" publish "$data" --store "$store" "${@:3}" 2>/run/check/warnings || { cat /run/check/warnings; return 1; }
+}
+cross() { # with or without a backend at the instant
+    local at ahead=$EPOCHSECONDS
+    turn=$1
+    put "$turn.old" "$(date -u +%FT%TZ)" >/dev/null || return 1
+    backend --store "$store"
+    old=$(tag_of "$direct$page?$turn")
+    # So far that this machine, as busy as it is, gets everything ready before.
+    ahead=$((8 + 3 * (EPOCHSECONDS - ahead)))
+    instant=$((EPOCHSECONDS + ahead))
+    at=$(date -u -d "@$instant" +%FT%TZ)
+    put "$turn.new" "$at" --at "$at" >/dev/null || return 1
+    kill -HUP "$backend"
+    eventually "$ahead" lasts_at_most "$ahead" || return 1
+    rm -f /run/check/seen.*
+    local name watchers=()
+    for name in "${!fronts[@]}"; do
+        watch "$name" "${fronts[$name]}$page?$turn" "$((instant + 4))" &
+        watchers+=($!)
+    done
+    eventually "$ahead" reached "$((instant - 3))"
+    [ "$turn" = with ] || stop_backend
+    wait "${watchers[@]}"
+    [ "$turn" != with ] || { new=$(tag_of "$direct$page?$turn"); stop_backend; }
+    [ -n "$old" ]
+}
+shown() { # name, awk's condition: how often it was so
+    awk -v instant="$instant" -v old="$old" -v new="${new-}" "$2 { n++ } END { print n + 0 }" "/run/check/seen.$1"
+}
+turned() { # name: the old release before the instant, the new one and nothing else from a second after it
+    echo "$(shown "$1" '$1 < instant && $2 == old') before, $(shown "$1" '$1 > instant && $2 == new') after"
+    [ "$(shown "$1" '$1 < instant && $2 == old')" -gt 0 ] && [ "$(shown "$1" '$1 > instant && $2 == old')" = 0 ] &&
+        [ "$(shown "$1" '$1 > instant && $2 == new')" -gt 0 ] && [ "$new" != "$old" ]
+}
+ended() { # name: the old release before the instant, and not from a second after it
+    echo "$(shown "$1" '$1 < instant && $2 == old') before, $(shown "$1" '$1 > instant') after"
+    [ "$(shown "$1" '$1 < instant && $2 == old')" -gt 0 ] && [ "$(shown "$1" '$1 > instant && $2 == old')" = 0 ] &&
+        [ "$(shown "$1" '$1 > instant')" -gt 0 ]
+}
+rm -rf /var/cache/nginx/indicatord /var/cache/apache2/mod_cache_disk/*
+cp "$examples/nginx.conf" /etc/nginx/conf.d/indicatord.conf
+cp "$examples/apache.conf" /etc/apache2/sites-available/indicatord.conf
+eventually 10 not pgrep apache2 >/dev/null
+nginx
+apachectl start
+varnishd -n /run/check/varnish3 -P /run/check/varnish.pid -a 127.0.0.1:8082 -f "$examples/varnish.vcl" -s malloc,64m >/dev/null
+caddy run --config /run/check/Caddyfile --adapter caddyfile 2>/run/check/caddy.log &
+caddy=$!
+check "a release waits for its instant, and turns" cross with
+for name in "${!fronts[@]}"; do check "$name: nothing old after the instant" turned "$name"; done
+check "another one, and the backend stops before it" cross without
+for name in "${!fronts[@]}"; do check "$name: nothing old after the instant without a backend" ended "$name"; done
+kill "$caddy" "$(cat /run/check/varnish.pid)"
+apachectl stop
+nginx -s stop
+eventually 5 not pgrep nginx >/dev/null
 
 # ---- Three replicas of one release behind nginx; the next release rolls through them
 store=/srv/store
@@ -214,7 +326,7 @@ replicas=()
 for port in 9001 9002 9003; do
     "$program" serve --store "$store" --listen "127.0.0.1:$port" 2>>"/run/check/replica.$port" &
     replicas+=($!)
-    eventually 20 "$program" probe "http://127.0.0.1:$port"
+    eventually 20 "$program" probe "http://127.0.0.1:$port" 2>/dev/null
 done
 sed -e 's|^    server unix:.*|    server 127.0.0.1:9001 max_fails=1 fail_timeout=1s; server 127.0.0.1:9002 max_fails=1 fail_timeout=1s; server 127.0.0.1:9003 max_fails=1 fail_timeout=1s;|' \
     "$examples/nginx.conf" >/etc/nginx/conf.d/indicatord.conf

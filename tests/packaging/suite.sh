@@ -20,6 +20,7 @@ state_is() { # active?, enabled?, unit
 }
 set_version() { sed -i "s/\"version\": \".*\"/\"version\": \"$1\"/" "$data/dataset.json"; }
 setting() { sed -i "s|^$1=.*|$1=\"$2\"|" /etc/default/indicatord; }
+reached() { [ "$EPOCHSECONDS" -ge "$1" ]; }
 journal_has() { journalctl --sync; journalctl -q -u indicatord -o cat "$@" >/run/check/journal; }
 files() {
     find / -xdev \( -path /proc -o -path /sys -o -path /run -o -path /tmp -o -path /dev -o -path /ci \
@@ -113,19 +114,35 @@ done
 check "and the last of several in a row" eventually 10 serves pub.4
 settled() { journal_has; [ "$(grep -c '^reload: pub\.[34]' /run/check/journal)" -le 10 ]; }
 check "and each at most twice" settled
+# A store that only its owner, who is neither root nor the service, and the group of the service may enter.
+useradd -r -M -G indicatord aygun
+chown -R aygun:indicatord "$store"
+chmod -R o= "$store"
+chmod 750 "$store"
+set_version pub.5
+owner_publishes() { runuser -u aygun -- indicatord publish "$data" --store "$store"; }
+check "its owner publishes in a store that is closed to others" owner_publishes
+check "and the path unit has it served" eventually 10 serves pub.5
+ahead=$((EPOCHSECONDS + 8))
+set_version pub.6
+owner_arms() { runuser -u aygun -- indicatord publish "$data" --store "$store" --at "$(date -u -d "@$ahead" +%FT%TZ)"; }
+check "a release that waits is served at its instant" eval 'owner_arms && serves pub.5 && eventually 20 serves pub.6'
+check "and not before" reached "$ahead"
 systemctl disable --now -q indicatord-reload.path
+chown -R root:root "$store"
+chmod -R u=rwX,go=rX "$store"
 
 # ---- Reload, good and bad
 chgrp -R indicatord "$data" && chmod -R o= "$data"
 setting INDICATORD_DATA "--dataset $data"
 check "it serves a directory that only its group may read" systemctl restart indicatord
-check "and says so" serves pub.4
+check "and says so" serves pub.6
 csv=$(find "$data/indicators" -name '*.csv' | sort | head -n 1)
 cp -p "$csv" /run/check/good.csv
 echo '2026-01-31,"1,5"' >>"$csv"
 set_version bad.1
 check "a reload fails when the dataset is bad" not systemctl reload indicatord
-check "what was served stays" serves pub.4
+check "what was served stays" serves pub.6
 report() { journal_has -p err && grep "^indicators/$(basename "$csv"):[0-9]*: " /run/check/journal && grep '^1 error' /run/check/journal; }
 check "the journal has the report, as errors" report
 check "the service goes on" state_is active enabled indicatord.service
@@ -159,8 +176,8 @@ printf '[Service]\nWatchdogSec=2s\n' >/run/systemd/system/indicatord.service.d/w
 systemctl daemon-reload
 systemctl restart indicatord
 pid=$(main_pid)
-alive() { eventually 5 eval '[ "${EPOCHREALTIME/[.,]/}" -gt "$1" ]'; [ "$(main_pid)" = "$pid" ]; }
-check "the watchdog is fed" alive $((${EPOCHREALTIME/[.,]/} + 4000000))
+alive() { eventually 6 reached "$1" && [ "$(main_pid)" = "$pid" ]; }
+check "the watchdog is fed" alive $((EPOCHSECONDS + 4))
 kill -STOP "$pid"
 revived() { [ "$(main_pid)" != "$pid" ] && answers; }
 check "stopped, it is replaced" eventually 10 revived 2>/dev/null
@@ -202,7 +219,7 @@ check "nobody is refused across five restarts" under_load restarts
 check "nor across an upgrade" under_load install /ci/in/new.deb
 check "the socket stays enabled" state_is active enabled indicatord.socket
 check "a reload works with it" systemctl reload indicatord
-check "what is in service is served" serves pub.4
+check "what is in service is served" serves pub.6
 systemctl disable --now -q indicatord.socket
 systemctl restart indicatord
 
@@ -217,10 +234,10 @@ check "it is removed" apt-get remove -y indicatord
 check "nothing listens" not answers
 check "its settings stay" test -e /etc/default/indicatord
 check "it is installed again" install /ci/in/new.deb
-check "it answers with what was published" serves pub.4
+check "it answers with what was published" serves pub.6
 check "it is purged" apt-get purge -y indicatord
 files >/run/check/after
-left() { diff /run/check/before /run/check/after | grep '^>' | grep -v " $store\(/\|$\)" && return 1; [ -d "$store/releases/pub.4" ]; }
+left() { diff /run/check/before /run/check/after | grep '^>' | grep -v " $store\(/\|$\)" && return 1; [ -d "$store/releases/pub.6" ]; }
 check "nothing is left but the store" left
 rm -r "${store:?}"/* "$store"/.lock "$store"/.reserve
 check "it is installed once more" install /ci/in/new.deb
