@@ -4,7 +4,7 @@ use std::fs;
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::process::Command;
 use std::thread;
-use std::time::{Duration, SystemTime};
+use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
@@ -19,10 +19,10 @@ fn ahead(seconds: u64) -> String {
 }
 
 /// Arms a release for an instant so far ahead that this machine, as busy as it is, gets it done before; says when.
-fn arm_soon(fixture: &StoreFixture) -> SystemTime {
+fn arm_soon(fixture: &StoreFixture) -> Instant {
     for seconds in [2, 10, 30] {
         // It is rounded down to the second.
-        let instant = SystemTime::now() + Duration::from_secs(seconds + 1);
+        let instant = Instant::now() + Duration::from_secs(seconds + 1);
         let (code, _, stderr) = fixture.bump(&["--at", &ahead(seconds)]);
         if code == 0 {
             return instant;
@@ -243,7 +243,7 @@ fn the_next_command_puts_in_service_what_is_due() {
     let armed: Value = serde_json::from_slice(&fs::read(fixture.store.join("armed.json")).unwrap()).unwrap();
     let version = armed["entry"]["version"].as_str().unwrap();
     // The clock is what is waited for.
-    eventually("the instant", || SystemTime::now() >= instant);
+    eventually("the instant", || Instant::now() >= instant);
     let (code, _, stderr) = fixture.run(&["rollback", "--armed", "--lang", "en"]);
     assert!(code == 1 && stderr.contains(&format!("release {version} is in service")), "{stderr}");
     assert_eq!(fixture.current(), version);

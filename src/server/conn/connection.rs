@@ -66,6 +66,11 @@ impl Connection {
         self.sweep.store(sweep, Relaxed);
     }
 
+    /// A request has come that is not answered any more, while this sweep was the latest.
+    pub fn seen(&self, sweep: u64) {
+        self.sweep.store(sweep, Relaxed);
+    }
+
     /// A response of this many bytes is begun.
     pub fn planned(&self, bytes: usize) {
         self.planned.fetch_add(bytes as u64, Relaxed);

@@ -121,6 +121,11 @@ impl Dispatcher {
             return None;
         };
         let connection = self.connection(peer);
+        if connection.is_closing() {
+            connection.seen(self.shared.sweeps.load(Relaxed));
+            tiny::discard(request);
+            return None;
+        }
         let (head, body) = tiny::size(&request);
         connection.arrived(head + body, self.number, self.shared.sweeps.load(Relaxed));
         if self.peers.as_ref().is_some_and(|peers| !peers.contains(peer)) {
@@ -202,7 +207,13 @@ impl Dispatcher {
         if connection.close() {
             self.shared.counters.disconnected(reason);
         }
-        self.shut(connection);
+        let socket = connection.socket().or_else(|| self.find(connection));
+        match (socket, reason) {
+            // Thousands of requests may lie in the kernel, and more would come.
+            (Some((number, cookie)), Reason::Pipeline) => sockets::reset(number, cookie),
+            (Some((number, cookie)), _) => sockets::shut(number, cookie, Shutdown::Both),
+            (None, _) => {}
+        }
     }
 
     /// Ends a connection: nothing more is read from it or written to it.

@@ -19,6 +19,9 @@ pub struct LimitsCheck {
     unfinished: Option<Instant>,
     /// Bytes that had come when the latest request was delivered.
     received_then: u64,
+    /// How many more bytes have come than were counted of the requests that were delivered, when the client last had to
+    /// wait for an answer: what is white around headers is not counted.
+    uncounted: u64,
     /// Up to where the client had to take responses, and since when.
     behind: Option<(u64, Instant)>,
 }
@@ -26,6 +29,12 @@ pub struct LimitsCheck {
 /// How much more than a header section may arrive while the server waits for a client to close: the rest of the
 /// body that it was told not to send.
 const LINGERING: u64 = 1 << 20;
+
+/// How many bytes of requests may wait inside tiny_http, which sets no bound itself: there they need some hundred times
+/// as much memory.
+const WAITING: u64 = 32 * 1024;
+/// A client that has no more than this under way waits for its answers.
+const UNDER_WAY: u64 = 4 * 1024;
 
 /// How long a client that has asked is taken to ask again; one that never did, a tenth of it.
 const CREDIT: Duration = Duration::from_secs(1);
@@ -50,6 +59,7 @@ impl LimitsCheck {
             traffic: Traffic::default(),
             unfinished: None,
             received_then: 0,
+            uncounted: 0,
             behind: None,
         }
     }
@@ -81,11 +91,19 @@ impl LimitsCheck {
         }
         (self.stats, self.traffic) = (stats, traffic);
 
+        let waiting = traffic.received.saturating_sub(stats.wire + self.uncounted);
+        if !stats.answering && waiting <= UNDER_WAY {
+            self.uncounted = traffic.received.saturating_sub(stats.wire);
+        }
         let lasted = |since: Instant, limit: Duration| now.duration_since(since) >= limit;
         let since_request = traffic.received.saturating_sub(self.received_then);
         let limit = limits.header_limit as u64 + if stats.closing { LINGERING } else { 0 };
-        if since_request > limit && since_request.saturating_sub(unread()) > limit {
+        let most = WAITING.max(limit);
+        let unread = if since_request > limit || waiting > most { unread() } else { 0 };
+        if since_request.saturating_sub(unread) > limit {
             Some(Reason::HeaderLimit)
+        } else if waiting.saturating_sub(unread) > most && !stats.closing {
+            Some(Reason::Pipeline)
         } else if self.behind.is_some_and(|(_, since)| lasted(since, limits.response_timeout)) {
             Some(Reason::ResponseTimeout)
         } else if stats.answering {
@@ -215,6 +233,26 @@ mod tests {
         let exceeded =
             check.check(check.active, traffic, ConnectionStats::default(), &Limits::default(), || 99_000);
         assert_eq!(exceeded, None);
+    }
+
+    #[test]
+    fn requests_that_wait_inside_the_library_are_bounded() {
+        let mut story = Story::begins();
+        let answering = |delivered, wire| ConnectionStats { answering: true, ..stats(delivered, wire, 100) };
+        assert_eq!(story.at(1, 40, 100, stats(1, 40, 100)), None);
+        assert_eq!(story.at(2, 30_000, 100, answering(10, 400)), None);
+        assert_eq!(story.at(3, 60_000, 100, answering(20, 800)), Some(Reason::Pipeline));
+    }
+
+    #[test]
+    fn what_is_white_around_headers_does_not_wait() {
+        let mut story = Story::begins();
+        for second in 1..2000 {
+            let wire = second * 40;
+            assert_eq!(story.at(second, second * 140, 100, stats(second, wire, 100)), None, "{second}");
+            let answering = ConnectionStats { answering: true, ..stats(second, wire, 100) };
+            assert_eq!(story.at(second, second * 140 + 100, 100, answering), None, "{second}");
+        }
     }
 
     #[test]

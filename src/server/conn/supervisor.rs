@@ -91,16 +91,17 @@ impl Supervisor {
             }
             self.adjust_pools();
             if Instant::now() >= next {
-                let begun = Instant::now();
-                if begun >= numbered {
+                let begun = process::thread_time();
+                if Instant::now() >= numbered {
                     sockets::find_highest();
-                    numbered = begun + NUMBERED;
+                    numbered = Instant::now() + NUMBERED;
                 }
                 let limits = self.shared.limits.clone();
                 self.look(&limits);
                 self.keep_accepting();
                 let pause = if std::mem::take(&mut self.newcomers) { TICK } else { SWEEP };
-                next = Instant::now() + pause.max(begun.elapsed() * 20);
+                // What it has cost, not how long it took: on a busy machine it is needed most.
+                next = Instant::now() + pause.max(process::thread_time().saturating_sub(begun) * 20);
             }
             // Without connections nobody can be stuck.
             thread::sleep(if self.seen.is_empty() { SWEEP } else { TICK });
@@ -279,6 +280,10 @@ impl Observed {
         };
         if (reason == Reason::Idle || self.connection.close()) && first {
             shared.counters.disconnected(reason);
+        }
+        if matches!(reason, Reason::Pipeline | Reason::HeaderLimit) {
+            // As much again may lie in the kernel, and more would come.
+            return sockets::reset(self.number, self.cookie);
         }
         sockets::shut(self.number, self.cookie, how);
     }

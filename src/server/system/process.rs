@@ -2,6 +2,10 @@
 //! descriptors it may have, how many heaps.
 #![expect(unsafe_code, reason = "the standard library has no call for any of these")]
 
+use std::time::Duration;
+
+use rustix::time::{ClockId, clock_gettime};
+
 /// Makes this thread, and those that it starts from now on, batch work to the scheduler, or usual work again: batch
 /// work that is woken does not interrupt what runs. True when that was changed.
 ///
@@ -12,6 +16,12 @@ pub fn set_batch_work(batch: bool) -> bool {
     let policy = if batch { libc::SCHED_BATCH } else { libc::SCHED_OTHER };
     // SAFETY: reads one `sched_param`; concerns the calling thread only.
     unsafe { libc::sched_setscheduler(0, policy, &parameters) == 0 }
+}
+
+/// How much of a processor this thread has had.
+pub fn thread_time() -> Duration {
+    let time = clock_gettime(ClockId::ThreadCPUTime);
+    Duration::new(u64::try_from(time.tv_sec).unwrap_or(0), u32::try_from(time.tv_nsec).unwrap_or(0))
 }
 
 /// How many descriptors the process may have open: the soft limit, which an operator may change as we run.

@@ -11,7 +11,7 @@
 
 use std::io;
 use std::net::Shutdown;
-use std::os::fd::{BorrowedFd, FromRawFd, RawFd};
+use std::os::fd::{AsRawFd, BorrowedFd, FromRawFd, RawFd};
 use std::sync::atomic::{AtomicI32, Ordering::Relaxed};
 
 use socket2::{SockRef, Socket};
@@ -144,6 +144,22 @@ pub fn shut(number: RawFd, cookie: u64, how: Shutdown) {
     }
 }
 
+/// Ends the connection with this number and cookie like [`shut`], by a reset where that is possible: what has arrived
+/// and nobody has read is thrown away, where it would otherwise still be read to its end.
+pub fn reset(number: RawFd, cookie: u64) {
+    let Ok(socket) = duplicate(number, cookie) else { return shut(number, cookie, Shutdown::Both) };
+    let nobody = libc::sockaddr { sa_family: AF_UNSPEC, sa_data: [0; 14] };
+    // SAFETY: the kernel reads one `sockaddr`, and the descriptor is our own.
+    let answer = unsafe { libc::connect(socket.as_raw_fd(), &nobody, SOCKADDR) };
+    if answer != 0 {
+        drop(socket.shutdown(Shutdown::Both));
+    }
+}
+
+/// The address of nobody: to connect to it is to end a connection.
+const AF_UNSPEC: libc::sa_family_t = libc::AF_UNSPEC as libc::sa_family_t;
+const SOCKADDR: libc::socklen_t = size_of::<libc::sockaddr>() as libc::socklen_t;
+
 /// Takes over a socket that the service manager has opened for us.
 ///
 /// # Errors
@@ -164,7 +180,6 @@ mod tests {
     use super::*;
     use std::io::{Read, Write};
     use std::net::{TcpListener, TcpStream};
-    use std::os::fd::AsRawFd;
 
     fn pair() -> (TcpStream, TcpStream) {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
@@ -198,6 +213,19 @@ mod tests {
         assert!(!traffic(number).unwrap().closed_by_client);
         shut(number, own, Shutdown::Both);
         assert_eq!(client.read(&mut [0]).unwrap(), 0);
+    }
+
+    #[test]
+    fn what_nobody_has_read_of_a_reset_connection_is_gone() {
+        let (mut client, mut server) = pair();
+        client.write_all(b"12345").unwrap();
+        server.peek(&mut [0]).unwrap();
+        let number = server.as_raw_fd();
+        reset(number, u64::MAX);
+        server.read_exact(&mut [0; 2]).unwrap();
+        reset(number, cookie(number).unwrap().unwrap());
+        assert!(!matches!(server.read(&mut [0; 8]), Ok(1..)));
+        assert!(!matches!(client.read(&mut [0; 8]), Ok(1..)));
     }
 
     #[test]
