@@ -13,6 +13,9 @@ use crate::server::{Client, Server, eventually};
 
 const COLLECTION: &str = "GET /data.json HTTP/1.1\r\nHost: test\r\n\r\n";
 
+/// A client that has not asked for so long is not busy to the server.
+const BUSY: Duration = Duration::from_millis(100);
+
 /// A client that asks politely, on a kept connection and on new ones, until it is stopped.
 struct WellBehaved {
     stop: Arc<AtomicBool>,
@@ -31,13 +34,16 @@ impl WellBehaved {
                 stream.set_read_timeout(Some(crate::server::PATIENCE)).map_err(|error| error.to_string())?;
                 Ok::<_, String>(Client::over(stream))
             };
-            let mut kept = connect()?;
+            let (mut kept, mut asked) = (connect()?, Instant::now());
             while !ends.load(Relaxed) {
-                let answer = kept.send(COLLECTION).try_answer(false);
+                let answer = (kept.send(COLLECTION).try_answer(false), asked.elapsed());
+                asked = Instant::now();
                 // Who connects asks at once: one that only connects is what the bound on connections is for.
-                let answers = [answer, connect()?.send(COLLECTION).try_answer(false)];
-                for (answer, which) in answers.into_iter().zip(["kept", "new"]) {
+                let new = (connect()?.send(COLLECTION).try_answer(false), asked.elapsed());
+                for ((answer, took), which) in [answer, new].into_iter().zip(["kept", "new"]) {
                     match answer {
+                        // Where the machine has kept this client from asking, it was idle, and comes again.
+                        None if took > BUSY => kept = connect()?,
                         Some(answer) if answer.status == 200 => {
                             // A server that starts accepting anew says good-bye to older connections.
                             if answer.header("Connection") == Some("close") {
