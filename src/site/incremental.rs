@@ -101,7 +101,7 @@ impl Draft {
         ];
         let definitions = format!(
             r#"{{"format":1,"version":"v{}","asOf":"2026-11-{:02}T09:00:00+04:00","sourceStatus":"verified",
-                "utcOffset":"+04:00","units":{{"u":{{"ru":"{}","en":"manat"}}}},
+                "utcOffset":"+04:00","sdmx":{{"agency":"TEST","dataflow":"MACRO","refArea":"AZ"}},"units":{{"u":{{"ru":"{}","en":"manat"}}}},
                 "sources":{{"s":{{"name":{{"ru":"Bank (ru)","en":"Bank"}},"staleAfterHours":48}}}},"categories":[{}]}}"#,
             self.version,
             self.day,
@@ -209,11 +209,17 @@ fn what_is_not_edited_is_taken_over() {
     let next = Site::build(&draft.dataset(instant(0)), &options, instant(0), Some(&site)).unwrap();
     // Pages for people show the day of the publication, and those of neighbours each other's names.
     let is_untouched = |path: &str| {
-        path.contains("/data/") && !path.contains("/i1.") && !path.contains("/i1/") && !path.ends_with(".svg")
+        path.contains("/data/")
+            && !path.starts_with("/sdmx/")
+            && !path.contains("/i1.")
+            && !path.contains("/i1/")
+            && !path.ends_with(".svg")
     };
     for (path, page) in next.pages.iter().filter(|(path, _)| is_untouched(path)) {
         assert!(site.pages.get(path).is_some_and(|former| Arc::ptr_eq(former, page)), "{path}");
     }
+    let written_anew: Vec<&str> = next.sdmx.written_anew(&site.sdmx).collect();
+    assert_eq!(written_anew, ["i1"]);
     // Every status turns.
     let stale = Site::build(&next.dataset, &options, instant(400), Some(&next)).unwrap();
     let histories = |site: &Site| site.pages().filter(|(path, _)| path.contains("/history.")).count();

@@ -121,7 +121,7 @@ impl Site {
         let mut pages = pages::of_indicators(&built, &summary);
         let inputs = DatasetInputs::new(dataset, &summary, options, built.parts());
         pages::add_of_dataset(&mut pages, &built, &inputs, &refusals)?;
-        let (sdmx, of_sdmx) = SdmxPages::new(dataset)?;
+        let (sdmx, of_sdmx) = SdmxPages::new(dataset, previous.map(|previous| &previous.sdmx))?;
         pages.extend(of_sdmx.into_iter().map(|(path, page)| (path, Arc::new(page))));
         let (snapshot, dataset, options) = (snapshot(&pages), Arc::clone(dataset), options.clone());
         Ok(Site { pages, sdmx, refusals, snapshot, summary, dataset, options, built })

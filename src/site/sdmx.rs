@@ -10,47 +10,67 @@ mod request;
 mod series;
 mod structure;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
 
 use super::page::Page;
 use super::piece::Piece;
-use super::table::{self, Cell, Dialect};
+use super::table::{self, Dialect};
 use super::urls::SDMX;
 use super::{SiteError, parallel, text};
 use crate::dataset::Dataset;
-use crate::model::{Indicator, Lang, Sdmx};
+use crate::model::{Indicator, Key, Sdmx};
 use codes::Units;
 use ids::Ids;
 use request::Refusal;
-use series::{COLUMNS, SeriesView};
+use series::{COLUMNS, SeriesInputs, SeriesView};
+
+/// Series by their keys.
+type Written = HashMap<Key, Arc<WrittenSeries>>;
 
 /// Answers every request under `/sdmx/`.
 pub struct SdmxPages {
     /// What the dataset is called, where it is offered.
     ids: Option<Ids>,
+    /// What has been written of each series, for the snapshot after.
+    written: Written,
     not_found: Page,
     not_offered: Page,
 }
 
 impl SdmxPages {
-    /// The pages of a dataset by their paths, and what finds them.
+    /// The pages of a dataset by their paths, and what finds them. Series that are as they were in `previous` are taken
+    /// over from there.
     ///
     /// # Errors
     /// As [`table::rows`].
-    pub fn new(dataset: &Dataset) -> Result<(Self, BTreeMap<String, Page>), SiteError> {
+    pub fn new(
+        dataset: &Dataset,
+        previous: Option<&SdmxPages>,
+    ) -> Result<(Self, BTreeMap<String, Page>), SiteError> {
         let refusal = |status, code, refusal| {
             message::refusal(status, message::error(code, |lang| text::sdmx_refusal(refusal, lang)))
         };
-        let pages = match &dataset.sdmx {
-            Some(sdmx) => pages(dataset, sdmx)?,
-            None => BTreeMap::new(),
+        let (pages, written) = match &dataset.sdmx {
+            Some(sdmx) => pages(dataset, sdmx, previous)?,
+            None => Default::default(),
         };
         let own = SdmxPages {
             ids: dataset.sdmx.as_ref().map(|sdmx| Ids::new(dataset, sdmx)),
+            written,
             not_found: refusal(404, 100, text::SdmxRefusal::NotFound),
             not_offered: refusal(501, 501, text::SdmxRefusal::NotOffered),
         };
         Ok((own, pages))
+    }
+
+    /// The keys of the series that are not those of `previous`.
+    #[cfg(test)]
+    pub fn written_anew(&self, previous: &SdmxPages) -> impl Iterator<Item = &str> {
+        let is_taken_over = |(key, series): &(&Key, &Arc<WrittenSeries>)| {
+            previous.written.get(key).is_some_and(|known| Arc::ptr_eq(known, series))
+        };
+        self.written.iter().filter(move |found| !is_taken_over(found)).map(|(key, _)| key.as_str())
     }
 
     /// The path of the page that answers a decoded path and the parameters of its query; the page that says so where
@@ -72,7 +92,11 @@ impl SdmxPages {
 }
 
 /// Every page: the structures; the data and their table of each series, of each frequency and of all.
-fn pages(dataset: &Dataset, sdmx: &Sdmx) -> Result<BTreeMap<String, Page>, SiteError> {
+fn pages(
+    dataset: &Dataset,
+    sdmx: &Sdmx,
+    previous: Option<&SdmxPages>,
+) -> Result<(BTreeMap<String, Page>, Written), SiteError> {
     let units = Units::new(dataset);
     let structures = structure::messages(dataset, sdmx, &units);
     let mut pages: BTreeMap<String, Page> = structures
@@ -81,13 +105,17 @@ fn pages(dataset: &Dataset, sdmx: &Sdmx) -> Result<BTreeMap<String, Page>, SiteE
         .collect();
     let flow = format!("{}:{}(1.0)", sdmx.agency, sdmx.dataflow);
     let indicators: Vec<&Indicator> = dataset.indicators().collect();
-    let comment = |left_out: usize| text::sdmx_left_out(left_out, Lang::En);
     let written = parallel::map(&indicators, |indicator| {
-        let view = SeriesView::new(indicator, &sdmx.ref_area, &units, &comment);
-        view.map(|view| WrittenSeries::new(&view, &flow)).transpose()
+        let inputs = SeriesInputs::new(indicator, sdmx, &units, &flow);
+        let known = previous.and_then(|previous| previous.written.get(&indicator.key));
+        match known.filter(|known| known.inputs == inputs) {
+            Some(known) => Ok(Some(Arc::clone(known))),
+            None => WrittenSeries::new(inputs),
+        }
     })?;
+    let written: Vec<Arc<WrittenSeries>> = written.into_iter().flatten().collect();
     let mut groups: BTreeMap<&str, Vec<&WrittenSeries>> = BTreeMap::from([("all", Vec::new())]);
-    for series in written.iter().flatten() {
+    for series in &written {
         for group in ["all", series.frequency, &series.path] {
             groups.entry(group).or_default().push(series);
         }
@@ -106,11 +134,14 @@ fn pages(dataset: &Dataset, sdmx: &Sdmx) -> Result<BTreeMap<String, Page>, SiteE
         pages.insert(path(request::KEYS_ONLY), page(message::DATA, data(|series| &series.key).collect()));
         pages.insert(path(request::CSV), page(message::CSV, table.collect()));
     }
-    Ok(pages)
+    let written = written.into_iter().map(|series| (series.inputs.key.clone(), series)).collect();
+    Ok((pages, written))
 }
 
-/// A series in all its forms: written once for its own page, that of its frequency and that of all.
+/// A series in all its forms: written once for its own page, that of its frequency and that of all, and for every
+/// snapshot in which it is the same.
 struct WrittenSeries {
+    inputs: SeriesInputs,
     frequency: &'static str,
     path: String,
     data: Piece,
@@ -119,16 +150,18 @@ struct WrittenSeries {
 }
 
 impl WrittenSeries {
-    fn new(view: &SeriesView<'_>, flow: &str) -> Result<Self, SiteError> {
-        let rows = table::rows(Dialect::Plain, view.rows(flow), |row, write| {
-            write(&row.map(|cell| (!cell.is_empty()).then_some(Cell::Plain(cell))))
-        })?;
-        Ok(WrittenSeries {
-            frequency: view.frequency,
-            path: view.path(),
-            data: Piece::new(view.xml().into_bytes()),
-            key: Piece::new(view.key_xml().into_bytes()),
+    /// `None` of a series without dates.
+    fn new(inputs: SeriesInputs) -> Result<Option<Arc<Self>>, SiteError> {
+        let Some(view) = SeriesView::new(&inputs) else { return Ok(None) };
+        let frequency = view.frequency;
+        let (path, data, key, rows) = (view.path(), view.xml(), view.key_xml(), view.rows()?);
+        Ok(Some(Arc::new(WrittenSeries {
+            frequency,
+            path,
+            data: Piece::new(data.into_bytes()),
+            key: Piece::new(key.into_bytes()),
             rows: Piece::new(rows),
-        })
+            inputs,
+        })))
     }
 }

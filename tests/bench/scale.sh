@@ -37,7 +37,7 @@ keys = [f"series-{n:05}" for n in range(indicators)]
 size = (indicators + 7) // 8
 definition = {
     "format": 1, "version": "1", "asOf": "2026-11-20T09:00:00+04:00", "utcOffset": "+04:00",
-    "sourceStatus": "verified",
+    "sourceStatus": "verified", "sdmx": {"agency": "BENCH", "dataflow": "MACRO", "refArea": "AZ"},
     "units": {"rate": {"ru": "манат за единицу", "en": "manat per unit"},
               "mn": {"ru": "млн манатов", "en": "AZN mn"}},
     "sources": {"cb": {"name": {"ru": "Центральный банк", "en": "Central Bank"},

@@ -2,8 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use chrono::NaiveDate;
-
 use crate::dataset::Dataset;
 use crate::model::{Flag, Observation, PeriodType, Status, Unit};
 
@@ -33,12 +31,9 @@ pub fn time_span(period_type: PeriodType) -> &'static str {
     }
 }
 
-/// `TIME_PERIOD`.
-pub fn time_period(period_type: PeriodType, date: NaiveDate) -> String {
-    match frequency(period_type) {
-        "M" => date.format("%Y-%m").to_string(),
-        _ => date.to_string(),
-    }
+/// `TIME_PERIOD` of a date as it is written.
+pub fn time_period(period_type: PeriodType, date: &str) -> &str {
+    if frequency(period_type) == "M" { date.get(..7).unwrap_or(date) } else { date }
 }
 
 /// `OBS_STATUS`; `follows_break` if the observation before it is of another unit, period type or measure.
@@ -155,7 +150,7 @@ mod tests {
 
     #[test]
     fn periods_are_months_or_days() {
-        let date = "2026-07-31".parse().unwrap();
+        let date = "2026-07-31";
         assert_eq!(time_period(PeriodType::YearToDate, date), "2026-07");
         assert_eq!(time_period(PeriodType::EffectiveFrom, date), "2026-07-31");
         assert_eq!(time_period(PeriodType::Unknown, date), "2026-07-31");

@@ -1,28 +1,55 @@
 //! A series in generic data, and its rows in SDMX-CSV.
 
 use std::fmt::Write;
+use std::sync::Arc;
 
-use super::super::xml;
+use super::super::row_writer::RowWriter;
+use super::super::series_texts::{SeriesRow, SeriesTexts, Unchanged};
+use super::super::table::{self, Cell, Dialect};
+use super::super::{SiteError, text, xml};
 use super::codes::{self, Units};
-use crate::model::{Indicator, Lang, Observation, Status};
+use crate::model::{Indicator, Key, Lang, Observation, Sdmx, Series, Status};
+
+/// Everything that a series is written from.
+#[derive(PartialEq)]
+pub struct SeriesInputs {
+    /// The key of the indicator.
+    pub key: Key,
+    name: String,
+    series: Arc<Series>,
+    declared: Status,
+    unit: Option<(String, u8)>,
+    area: String,
+    flow: String,
+}
+
+impl SeriesInputs {
+    /// Those of an indicator; `flow` is what the dataflow is called in tables.
+    pub fn new(indicator: &Indicator, sdmx: &Sdmx, units: &Units<'_>, flow: &str) -> Self {
+        let unit = units.code(&indicator.series.current().basis.unit);
+        SeriesInputs {
+            key: indicator.key.clone(),
+            name: indicator.name.get(Lang::En).clone(),
+            series: Arc::clone(&indicator.series),
+            declared: indicator.declared.status(),
+            unit: unit.map(|unit| (unit.measure.clone(), unit.multiplier)),
+            area: sdmx.ref_area.clone(),
+            flow: flow.to_owned(),
+        }
+    }
+}
 
 /// What SDMX says of an indicator's series. It consists of the observations that are comparable with the current one:
 /// a client that shows values alone would otherwise mix units.
 pub struct SeriesView<'a> {
     /// `FREQ`.
     pub frequency: &'static str,
-    area: &'a str,
-    key: &'a str,
+    inputs: &'a SeriesInputs,
     /// Attributes of the series with their values, those without a value left out.
     attributes: Vec<(&'static str, String)>,
-    observations: Vec<ObservationView>,
-}
-
-struct ObservationView {
-    period: String,
-    value: String,
-    /// `OBS_STATUS`, `COMMENT_OBS`, `DATA_SOURCE`.
-    attributes: [(&'static str, String); 3],
+    texts: SeriesTexts<'a>,
+    /// Of each observation, whether the one before it in the series is on another basis.
+    breaks: Vec<bool>,
 }
 
 /// The columns of SDMX-CSV 1.0.
@@ -45,42 +72,35 @@ pub const COLUMNS: [&str; 14] = [
 const SERIES_COLUMNS: [&str; 5] = ["UNIT_MEASURE", "UNIT_MULT", "TIME_SPAN", "TITLE", "COMMENT"];
 
 impl<'a> SeriesView<'a> {
-    /// Of an indicator with at least one dated observation.
-    pub fn new(
-        indicator: &'a Indicator,
-        area: &'a str,
-        units: &Units<'_>,
-        comment: &Comment,
-    ) -> Option<Self> {
-        let current = indicator.series.current();
+    /// Of a series with at least one dated observation.
+    pub fn new(inputs: &'a SeriesInputs) -> Option<Self> {
+        let current = inputs.series.current();
         current.date?;
-        let basis = &current.basis;
-        let unit = units.code(&basis.unit)?;
-        let declared = indicator.declared.status();
-        let observations: Vec<ObservationView> =
-            comparable(indicator).map(|(of, follows_break)| view(of, declared, follows_break)).collect();
-        let left_out = indicator.series.observations().len() - observations.len();
+        let (measure, multiplier) = inputs.unit.as_ref()?;
+        let (observations, breaks): (Vec<&Observation>, Vec<bool>) = comparable(&inputs.series).unzip();
+        let left_out = inputs.series.observations().len() - observations.len();
         let mut attributes = vec![
-            ("UNIT_MEASURE", unit.measure.clone()),
-            ("UNIT_MULT", unit.multiplier.to_string()),
-            ("TIME_SPAN", codes::time_span(basis.period_type).to_owned()),
-            ("TITLE", indicator.name.get(Lang::En).clone()),
+            ("UNIT_MEASURE", measure.clone()),
+            ("UNIT_MULT", multiplier.to_string()),
+            ("TIME_SPAN", codes::time_span(current.basis.period_type).to_owned()),
+            ("TITLE", inputs.name.clone()),
         ];
         if left_out > 0 {
-            attributes.push(("COMMENT", comment(left_out)));
+            attributes.push(("COMMENT", text::sdmx_left_out(left_out, Lang::En)));
         }
+        let frequency = codes::frequency(current.basis.period_type);
         Some(SeriesView {
-            frequency: codes::frequency(basis.period_type),
-            area,
-            key: indicator.key.as_str(),
+            frequency,
+            inputs,
             attributes,
-            observations,
+            texts: SeriesTexts::of(observations.into_iter()),
+            breaks,
         })
     }
 
     /// `FREQ.REF_AREA.INDICATOR`.
     pub fn path(&self) -> String {
-        format!("{}.{}.{}", self.frequency, self.area, self.key)
+        format!("{}.{}.{}", self.frequency, self.inputs.area, self.inputs.key)
     }
 
     /// The series without attributes and observations.
@@ -91,18 +111,20 @@ impl<'a> SeriesView<'a> {
     /// The series with everything.
     pub fn xml(&self) -> String {
         let mut text = format!("<gen:Series>{}", self.series_key());
-        add_attributes(&mut text, self.attributes.iter());
+        add_attributes(&mut text, self.attributes.iter().map(|(id, value)| (*id, value.clone())));
         text.push('\n');
-        for of in &self.observations {
-            text.extend([
-                "<gen:Obs><gen:ObsDimension value=\"",
-                &of.period,
-                "\"/><gen:ObsValue value=\"",
-                &of.value,
-                "\"/>",
-            ]);
-            add_attributes(&mut text, of.attributes.iter().filter(|(_, value)| !value.is_empty()));
-            text += "</gen:Obs>\n";
+        let mut attributes = Unchanged::new();
+        for (row, status) in self.observations() {
+            let SeriesRow { observation: of, value, .. } = row;
+            let attributes = attributes.of((status, of.flags, &of.reference), || {
+                let mut text = String::new();
+                let all = ATTRIBUTES.into_iter().zip(values(of, status));
+                add_attributes(&mut text, all.filter(|(_, value)| !value.is_empty()));
+                text
+            });
+            let dimension = ["<gen:Obs><gen:ObsDimension value=\"", self.period(&row), "\"/>"];
+            text.extend(dimension);
+            text.extend(["<gen:ObsValue value=\"", value, "\"/>", attributes, "</gen:Obs>\n"]);
         }
         text + "</gen:Series>\n"
     }
@@ -112,64 +134,81 @@ impl<'a> SeriesView<'a> {
         format!(
             "<gen:SeriesKey>{}{}{}</gen:SeriesKey>",
             value("FREQ", self.frequency),
-            value("REF_AREA", self.area),
-            value("INDICATOR", self.key)
+            value("REF_AREA", &self.inputs.area),
+            value("INDICATOR", self.inputs.key.as_str())
         )
     }
 
     /// The rows of the table; the first cell of each names the dataflow.
-    pub fn rows<'v>(&'v self, flow: &'v str) -> impl Iterator<Item = [&'v str; COLUMNS.len()]> {
+    ///
+    /// # Errors
+    /// As [`table::cells`].
+    pub fn rows(&self) -> Result<Vec<u8>, SiteError> {
+        let cells = |texts: &[&str]| {
+            let cells: Vec<_> =
+                texts.iter().map(|text| (!text.is_empty()).then_some(Cell::Plain(text))).collect();
+            table::cells(&cells, Dialect::Plain)
+        };
+        let key = cells(&[&self.inputs.flow, self.frequency, &self.inputs.area, self.inputs.key.as_str()])?;
         let of_series = SERIES_COLUMNS.map(|id| {
             let found = self.attributes.iter().find(|(name, _)| *name == id);
             found.map_or("", |(_, value)| value.as_str())
         });
-        let [measure, multiplier, span, title, comment] = of_series;
-        self.observations.iter().map(move |of| {
-            let [(_, status), (_, remark), (_, source)] = &of.attributes;
-            let (frequency, area, key) = (self.frequency, self.area, self.key);
-            [
-                flow, frequency, area, key, &of.period, &of.value, measure, multiplier, span, title, comment,
-                status, remark, source,
-            ]
-        })
+        let (of_series, mut rest) = (cells(&of_series)?, Unchanged::new());
+        let mut rows = RowWriter::new(Dialect::Plain, self.texts.len());
+        for (row, status) in self.observations() {
+            let of = row.observation;
+            rows.written(&key);
+            rows.plain(self.period(&row));
+            rows.number(row.value);
+            rows.written(&of_series);
+            rows.written(rest.get((status, of.flags, &of.reference), || {
+                let [status, remark, source] = values(of, status);
+                cells(&[&status, &remark, &source])
+            })?);
+            rows.end();
+        }
+        Ok(rows.finish())
+    }
+
+    /// The observations with their statuses.
+    fn observations(&self) -> impl Iterator<Item = (SeriesRow<'_>, &'static str)> {
+        let status = |(row, follows_break): (SeriesRow<'_>, &bool)| {
+            codes::observation_status(row.observation, self.inputs.declared, *follows_break)
+        };
+        self.texts.observations().zip(&self.breaks).map(move |pair| (pair.0, status(pair)))
+    }
+
+    /// `TIME_PERIOD`.
+    fn period<'r>(&self, row: &SeriesRow<'r>) -> &'r str {
+        codes::time_period(row.observation.basis.period_type, row.date)
     }
 }
 
-/// What is said of a series of which this many observations are left out.
-pub type Comment = dyn Fn(usize) -> String + Sync;
-
 /// The dated observations on the same basis as the current one, each with whether the one before it in the series is
 /// on another.
-fn comparable(indicator: &Indicator) -> impl Iterator<Item = (&Observation, bool)> {
-    let all = indicator.series.observations();
-    let basis = &indicator.series.current().basis;
+fn comparable(series: &Series) -> impl Iterator<Item = (&Observation, bool)> {
+    let all = series.observations();
+    let basis = &series.current().basis;
     let before = [None].into_iter().chain(all.iter().map(Some));
     let pairs = all.iter().zip(before).filter(move |(of, _)| of.basis == *basis && of.date.is_some());
     pairs.map(|(of, before)| (of, before.is_some_and(|before| before.basis != of.basis)))
 }
 
-fn view(of: &Observation, declared: Status, follows_break: bool) -> ObservationView {
-    let flags: Vec<&str> = of.flags.iter().map(|flag| flag.name()).collect();
-    let period = of.date.map(|date| codes::time_period(of.basis.period_type, date));
-    ObservationView {
-        period: period.unwrap_or_default(),
-        value: of.value.to_string(),
-        attributes: [
-            ("OBS_STATUS", codes::observation_status(of, declared, follows_break).to_owned()),
-            ("COMMENT_OBS", flags.join(" ")),
-            (
-                "DATA_SOURCE",
-                of.reference.as_ref().map(|reference| reference.as_str()).unwrap_or_default().to_owned(),
-            ),
-        ],
-    }
+/// Attributes of an observation.
+const ATTRIBUTES: [&str; 3] = ["OBS_STATUS", "COMMENT_OBS", "DATA_SOURCE"];
+
+/// Their values.
+fn values(of: &Observation, status: &str) -> [String; 3] {
+    let reference = of.reference.as_ref().map(|reference| reference.as_str()).unwrap_or_default();
+    [status.to_owned(), of.flags.to_string(), reference.to_owned()]
 }
 
-fn add_attributes<'a>(text: &mut String, attributes: impl Iterator<Item = &'a (&'static str, String)>) {
+fn add_attributes(text: &mut String, attributes: impl Iterator<Item = (&'static str, String)>) {
     *text += "<gen:Attributes>";
     for (id, value) in attributes {
         // Writing to a string cannot fail.
-        let _ = write!(text, "<gen:Value id=\"{id}\" value=\"{}\"/>", xml::attribute(value));
+        let _ = write!(text, "<gen:Value id=\"{id}\" value=\"{}\"/>", xml::attribute(&value));
     }
     *text += "</gen:Attributes>";
 }
