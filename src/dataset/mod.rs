@@ -32,6 +32,7 @@ mod table;
 mod tables_read_twice;
 mod text;
 mod unit_definition;
+pub mod user;
 mod warnings;
 mod workspace;
 

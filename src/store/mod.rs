@@ -36,7 +36,6 @@ mod staged;
 mod sums;
 mod switch;
 mod take;
-mod user;
 mod verify;
 mod view;
 mod waiting;
@@ -54,9 +53,9 @@ pub use journal::Journal;
 pub use names::release;
 pub use notice::Notice;
 
+pub use crate::dataset::user::User;
 pub use sums::verify as verify_sums;
 pub use take::Store;
-pub use user::User;
 pub use verify::Altered;
 pub use view::View;
 

@@ -15,7 +15,8 @@ use super::marker::Marker;
 use super::notice::Notice;
 use super::verify;
 use super::view::View;
-use super::{copy, hash, names, user};
+use super::{copy, hash, names};
+use crate::dataset::user;
 use crate::model::Timestamp;
 
 /// A release that is being written; of no use to anybody else.
@@ -47,8 +48,10 @@ impl Store {
             dir::make_all(root, 0o755)?;
         }
         let root = Dir::open(root)?;
-        user::may_write(&root)?;
         let stat = root.stat()?;
+        if !user::may_change(stat.st_uid) {
+            return Err(Error::Owner(root.path().to_owned(), user::for_sudo(stat.st_uid)));
+        }
         let access = Access::below(&stat, Audience::Everybody);
         let lock = Lock::take(&root, &access, waiting)?;
         let releases = root.subdirectory_or_new(names::RELEASES, &access)?;

@@ -7,7 +7,6 @@ mod lock;
 mod notes;
 mod pending;
 mod splice;
-mod user;
 
 use std::collections::BTreeMap;
 use std::io;
@@ -16,6 +15,7 @@ use std::path::{Path, PathBuf};
 use super::diagnostic::Diagnostics;
 use super::source::{DataFile, Source, read};
 use super::{Dataset, check};
+use crate::dataset::user::{self, User};
 use crate::messages::{self as say, Message};
 use crate::model::Timestamp;
 use folder::Folder;
@@ -179,7 +179,7 @@ impl Workspace {
             return Ok(());
         }
         let contents: Vec<Option<&[u8]>> = self.changes().map(|(.., after)| after).collect();
-        let note = Note { at: at.to_owned(), user: user::at_the_keyboard(), event: event(splices) };
+        let note = Note { at: at.to_owned(), user: User::at_the_keyboard().name, event: event(splices) };
         let shown = self.root.display().to_string();
         pending::make(&self.root, &self.folder, &note, &contents).map_err(|why| why.message(&shown))?;
         add_note(&self.folder, &note, &shown, tell);
@@ -199,8 +199,7 @@ fn open(root: &Path) -> Result<Folder, Message> {
     let indicators = folder.inner("indicators").unwrap_or_default();
     for directory in [Some(&folder), indicators.as_ref()].into_iter().flatten() {
         let owner = directory.stat().map_err(failed)?.st_uid;
-        // Whoever changes a directory of somebody else would follow what that one has laid out there.
-        if owner != 0 && owner != rustix::process::geteuid().as_raw() {
+        if !user::may_change(owner) {
             return Err(say::owned_by_another(&shown, user::for_sudo(owner)));
         }
     }
@@ -233,6 +232,6 @@ pub fn note_publication(
     let folder = open(root)?;
     lock::take(&folder, &shown, tell)?;
     let event = Event::Publish { version: version.to_owned() };
-    let note = Note { at: at.to_owned(), user: user::at_the_keyboard(), event };
+    let note = Note { at: at.to_owned(), user: User::at_the_keyboard().name, event };
     notes::close(&folder, note).map_err(|error| say::publication_not_noted(&shown, say::reason(&error)))
 }
