@@ -12,6 +12,7 @@ cp -r tests/fixtures/clean "$place/dataset"
 clock() { echo "@$1" >"$place/clock.new" && mv "$place/clock.new" "$place/clock"; }
 
 start() { # options...
+    forget
     LD_PRELOAD=$library FAKETIME_TIMESTAMP_FILE=$place/clock FAKETIME_NO_CACHE=1 FAKETIME_DONT_FAKE_MONOTONIC=1 \
         "$program" serve --listen 127.0.0.1:0 "$@" 2>"$place/log" &
     server=$!

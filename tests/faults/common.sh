@@ -24,6 +24,9 @@ ask() { # path
     python3 -c 'import sys, urllib.request; print(urllib.request.urlopen(sys.argv[1], timeout=60).read().decode())' "$address$1"
 }
 
+# Before a server starts in the background: what a former one said is not taken for its words.
+forget() { : >"$place/log"; }
+
 # Waits until the server listens, and notes where.
 listens() {
     eventually says 'listening on'

@@ -18,6 +18,7 @@ ends() { # code, sentence, faults...
 }
 
 start() {
+    forget
     "$program" serve --listen 127.0.0.1:0 --dataset "$place/dataset" 2>"$place/log" &
     server=$!
     listens
@@ -30,6 +31,7 @@ ends 1 'usd.csv: cannot be read: permission denied' -P "$csv" -e inject=open,ope
 echo "ok: what cannot be read ends with 1"
 
 # A first load that takes for ever is not waited for.
+forget
 strace -qq -f -o /dev/null -P "$csv" -e inject=open,openat:delay_enter=60000000 \
     "$program" serve --listen 127.0.0.1:0 --dataset "$place/dataset" 2>"$place/log" &
 tracer=$!

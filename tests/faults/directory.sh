@@ -44,6 +44,7 @@ endure() { # what, what the log says of it, do, undo
     echo "ok: $what: the same bytes; $(grep -o 'reload: refused.*' "$place/log" | tail -n 1 | cut -c1-120)"
 }
 
+forget
 "${limited[@]}" "$program" serve --listen 127.0.0.1:0 --dataset "$place/dataset" 2>"$place/log" &
 server=$!
 listens

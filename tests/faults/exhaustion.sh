@@ -11,6 +11,7 @@ seconds=${2:-5}
 cp -r tests/fixtures/clean "$place/dataset"
 
 start() {
+    forget
     "$program" serve --listen 127.0.0.1:0 --dataset "$place/dataset" "$@" 2>"$place/log" &
     server=$!
     listens
@@ -82,7 +83,7 @@ echo "ok: no memory for a reload: $found; a start with memory serves the dataset
 # Nobody reads the log: the pipe is full, and nobody who asks notices.
 cp tests/fixtures/clean/indicators/usd.csv "$place/dataset/indicators/usd.csv"
 mkfifo "$place/pipe"
-: >"$place/log"
+forget
 exec 3<>"$place/pipe"
 python3 -c 'import fcntl; fcntl.fcntl(3, fcntl.F_SETPIPE_SZ, 4096)'
 "$program" serve --listen 127.0.0.1:0 --log-level debug --dataset "$place/dataset" 2>&3 &
