@@ -49,23 +49,18 @@ stop
 echo "ok: a status follows a clock that is set, by days and over its instant"
 
 # What was public stays so, although the instant lies ahead again: also after a reload.
-publish() { # version, value, store
+publish() { # version, value, options...
     sed -i "s/\"version\": \"[^\"]*\"/\"version\": \"$1\"/" "$place/dataset/dataset.json"
     printf 'date,value\n2026-10-20,1.7\n2026-11-20,%s\n' "$2" >"$place/dataset/indicators/usd.csv"
-    "$program" publish "$place/dataset" --store "$place/$3" --allow future --allow as-of >/dev/null
+    "$program" publish "$place/dataset" --store "$place/store" --allow future --allow as-of "${@:3}" >/dev/null
 }
-publish v1 1.71 store
-publish v1 1.71 other
-publish v2 1.72 other
-cp -r "$place/other/releases/v2" "$place/store/releases/"
-cp "$place/other/sums/v2" "$place/store/sums/"
-python3 - "$place" <<'END'
-import json, sys
-place = sys.argv[1]
-entry = json.loads(open(place + "/other/journal.jsonl").read().splitlines()[-1])
-entry["at"] = "2026-11-20T12:00:00Z"
-json.dump({"entry": entry}, open(place + "/store/armed.json", "w"))
-END
+publish v1 1.71
+# Armed under the same clock, some minutes ahead.
+clock '2026-11-20 11:50:00'
+(
+    export LD_PRELOAD=$library FAKETIME_TIMESTAMP_FILE=$place/clock FAKETIME_NO_CACHE=1 FAKETIME_DONT_FAKE_MONOTONIC=1
+    publish v2 1.72 --at 2026-11-20T12:00:00Z
+)
 value_is() { [[ "$(ask /data/usd.json)" == *"\"valueRaw\": $1"* ]]; }
 clock '2026-11-20 11:59:50'
 start --store "$place/store"
