@@ -16,6 +16,8 @@ mod key_list;
 mod layout;
 mod listing;
 pub mod merge;
+#[cfg(test)]
+mod mistakes;
 mod named;
 mod observations_file;
 mod regular_file;

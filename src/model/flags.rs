@@ -110,4 +110,10 @@ mod tests {
         assert!(flags.contains(Flag::Unofficial) && !flags.contains(Flag::Rounded));
         assert_eq!(Flag::ALL.into_iter().collect::<Flags>().iter().count(), 7);
     }
+
+    #[test]
+    fn names_are_those_of_the_format() {
+        let names = ["provisional", "estimated", "rounded", "computed", "inferred", "disputed", "unofficial"];
+        assert_eq!(Flag::ALL.map(Flag::name), names);
+    }
 }

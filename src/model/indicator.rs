@@ -142,6 +142,7 @@ impl Indicator {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::{Basis, Flags, Observation, Status};
 
     #[test]
     fn keys_are_what_a_path_segment_can_carry() {
@@ -151,5 +152,73 @@ mod tests {
         for bad in ["", "-m2", "_m2", "M2", "м2", "m 2", "m2.", "m/2", &"a".repeat(65)] {
             assert!(bad.parse::<Key>().is_err(), "{bad}");
         }
+    }
+
+    fn day(text: &str) -> NaiveDate {
+        text.parse().unwrap()
+    }
+
+    /// One whose current observation is of 31 July 2026 and was published on this day.
+    fn indicator(published: Option<&str>) -> Indicator {
+        let unit = Arc::new(Unit::new("azn".into(), Localized::build(|_| "AZN".into())));
+        let (period_type, measure) = (PeriodType::MonthEnd, Measure::Amount);
+        let current = Observation {
+            date: Some(day("2026-07-31")),
+            value: "1".parse().unwrap(),
+            published: published.map(day),
+            reported_change: None,
+            reference: None,
+            flags: Flags::default(),
+            basis: Basis { unit: unit.clone(), period_type, measure },
+        };
+        let checked_at = "2026-08-20T08:00:00Z".parse().ok();
+        let source = Source {
+            id: "cbar".into(),
+            name: Localized::build(|_| "CBAR".into()),
+            url: None,
+            stale_after_hours: None,
+            check: Some(Check { checked_at, error: None }),
+        };
+        let dates = ["2026-07-31", "2026-08-14", "2026-09-14", "2026-10-14"].map(day).into();
+        Indicator {
+            key: "m2".parse().unwrap(),
+            name: Localized::build(|_| "M2".into()),
+            short_name: None,
+            unit,
+            period_type,
+            measure,
+            source: Some(Arc::new(source)),
+            release: Some(Arc::new(Release { id: "money".into(), dates })),
+            declared: DeclaredStatus::As(Status::Verified),
+            notes: None,
+            decimals: None,
+            chart_with: Vec::new(),
+            source_code: None,
+            nominal: NonZeroU32::MIN,
+            plausible: None,
+            series: Arc::new(Series::new(vec![current]).unwrap()),
+        }
+    }
+
+    #[test]
+    fn the_next_publication_is_the_first_after_what_is_known() {
+        let next = |published| indicator(published).expected_next_publication();
+        assert_eq!(next(Some("2026-08-13")), Some(day("2026-08-14")));
+        assert_eq!(next(Some("2026-08-14")), Some(day("2026-09-14")), "this one has come");
+        assert_eq!(next(None), Some(day("2026-08-14")), "after the date, where no publication is known");
+        assert_eq!(next(Some("2026-10-14")), None);
+    }
+
+    #[test]
+    fn the_last_check_is_that_of_the_source() {
+        let mut indicator = indicator(None);
+        assert_eq!(indicator.checked_at(), "2026-08-20T08:00:00Z".parse().ok());
+        indicator.source = None;
+        assert_eq!(indicator.checked_at(), None);
+    }
+
+    #[test]
+    fn a_key_is_written_as_it_is() {
+        assert_eq!("m2-x".parse::<Key>().map(|key| key.to_string()), Ok("m2-x".to_owned()));
     }
 }

@@ -236,9 +236,19 @@ mod tests {
     }
 
     #[test]
+    fn a_run_of_zeros_has_an_end() {
+        let longest = format!("0.{}1", "0".repeat(97));
+        assert_eq!(longest.len(), Number::MAX_LENGTH);
+        assert_eq!(number(&longest).to_string(), longest);
+        assert_eq!(format!("-{longest}").parse::<Number>(), Err(ParseNumberError::TooLong));
+        assert_eq!("x".repeat(101).parse::<Number>(), Err(ParseNumberError::Syntax));
+    }
+
+    #[test]
     fn tenfold_is_strict_and_blind_to_signs() {
         assert!(number("10.01").exceeds_tenfold(number("-1")));
         assert!(!number("10").exceeds_tenfold(number("1")));
+        assert!(!number("25").exceeds_tenfold(number("5")));
         assert!(!number("10").exceeds_tenfold(number("0")));
     }
 }

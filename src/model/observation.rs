@@ -194,4 +194,37 @@ mod tests {
         assert_eq!(left("-0.01"), [Implausible::BelowMin("0".parse().unwrap())]);
         assert_eq!(left("100.01"), [Implausible::AboveMax("100".parse().unwrap())]);
     }
+
+    #[test]
+    fn a_point_may_have_slipped_either_way_and_only_in_what_is_comparable() {
+        let jumps = |period_type, before: [&str; 2], after: [&str; 2]| {
+            observation(period_type, before[0], before[1], "").jumps_to(&observation(
+                period_type,
+                after[0],
+                after[1],
+                "",
+            ))
+        };
+        let (first, second) = ("2026-09-30", "2026-10-31");
+        assert!(jumps(PeriodType::MonthEnd, [first, "1"], [second, "10.1"]));
+        assert!(jumps(PeriodType::MonthEnd, [first, "10.1"], [second, "1"]));
+        assert!(!jumps(PeriodType::MonthEnd, [first, "1"], [second, "10"]));
+        // A total of twelve months and one of a single month: the month comes to no less.
+        assert!(!jumps(PeriodType::YearToDate, ["2025-12-31", "1200"], ["2026-01-31", "100"]));
+        assert!(jumps(PeriodType::YearToDate, ["2025-12-31", "1200"], ["2026-01-31", "9"]));
+        // By what it comes to a month alone nothing has slipped.
+        assert!(!jumps(PeriodType::YearToDate, ["2025-12-31", "120"], ["2026-01-31", "120"]));
+
+        let (before, mut after) = (
+            observation(PeriodType::MonthEnd, first, "1", ""),
+            observation(PeriodType::MonthEnd, second, "100", ""),
+        );
+        after.basis.measure = Measure::Index;
+        assert!(!before.jumps_to(&after), "of another measure");
+        let growth = |mut of: Observation| {
+            of.basis.measure = Measure::Growth;
+            of
+        };
+        assert!(!growth(before).jumps_to(&growth(after)), "growth rates move by any factor");
+    }
 }

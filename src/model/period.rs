@@ -129,4 +129,12 @@ mod tests {
         assert_eq!(same_day_before(date("2024-02-29"), 12), None);
         assert_eq!(same_day_before(date("2024-02-29"), 1), Some(date("2024-01-29")));
     }
+
+    #[test]
+    fn what_ends_months_and_what_comes_every_month() {
+        use PeriodType::{MonthEnd, Monthly, YearToDate, YearToDateAverage};
+        let those = |of: fn(PeriodType) -> bool| PeriodType::ALL.into_iter().filter(move |t| of(*t));
+        assert!(those(PeriodType::ends_months).eq([MonthEnd, Monthly, YearToDate, YearToDateAverage]));
+        assert!(those(PeriodType::every_month).eq([MonthEnd, Monthly]));
+    }
 }

@@ -169,6 +169,7 @@ mod tests {
         let revisions: Vec<String> = series.revisions().map(|o| o.value.to_string()).collect();
         assert_eq!(revisions, ["1", "4", "2", "3"]);
         assert!(series.is_revised());
+        assert!(!Series::new(vec![observation("2026-07-31", "3", None)]).unwrap().is_revised());
     }
 
     #[test]

@@ -215,4 +215,18 @@ mod tests {
             assert_eq!(effective, EffectiveStatus { status, reason, stale_at: None });
         }
     }
+
+    #[test]
+    fn names_are_those_of_the_format() {
+        assert_eq!(Status::ALL.map(Status::name), ["verified", "stale", "seed", "unknown"]);
+        let reasons = [
+            (Reason::Checked, "checked"),
+            (Reason::CheckFailed, "check_failed"),
+            (Reason::CheckOverdue, "check_overdue"),
+            (Reason::ReleaseOverdue, "release_overdue"),
+            (Reason::Declared, "declared"),
+            (Reason::Unrecognised, "unrecognised"),
+        ];
+        assert!(reasons.iter().all(|(reason, name)| reason.name() == *name));
+    }
 }

@@ -95,4 +95,11 @@ mod tests {
             assert!(text.parse::<Offset>().is_err(), "{text}");
         }
     }
+
+    #[test]
+    fn the_last_offsets_of_the_world_are_taken() {
+        for text in ["+14:00", "-12:00", "+05:59", "+00:00"] {
+            assert_eq!(offset(text).to_string(), text);
+        }
+    }
 }
