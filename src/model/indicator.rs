@@ -169,7 +169,7 @@ mod tests {
             reported_change: None,
             reference: None,
             flags: Flags::default(),
-            basis: Basis { unit: unit.clone(), period_type, measure },
+            basis: Arc::new(Basis { unit: unit.clone(), period_type, measure }),
         };
         let checked_at = "2026-08-20T08:00:00Z".parse().ok();
         let source = Source {

@@ -219,10 +219,10 @@ mod tests {
             observation(PeriodType::MonthEnd, first, "1", ""),
             observation(PeriodType::MonthEnd, second, "100", ""),
         );
-        after.basis.measure = Measure::Index;
+        Arc::make_mut(&mut after.basis).measure = Measure::Index;
         assert!(!before.jumps_to(&after), "of another measure");
         let growth = |mut of: Observation| {
-            of.basis.measure = Measure::Growth;
+            Arc::make_mut(&mut of.basis).measure = Measure::Growth;
             of
         };
         assert!(!growth(before).jumps_to(&growth(after)), "growth rates move by any factor");
