@@ -232,6 +232,8 @@ fn written(pages: impl Iterator<Item = (String, Written)>) -> Result<Arc<[Pages]
 pub fn finished(written: Written, path: &str) -> Result<Pages, SiteError> {
     Ok(written?.map(|lang, mut page| {
         links::add(&mut page, path, lang);
+        // There are twenty pages of each indicator: what they do not need is given back.
+        page.links.shrink_to_fit();
         page.file_name = urls::file_name(path);
         Arc::new(page)
     }))
