@@ -43,7 +43,17 @@ pub fn page(view: &impl Serialize, lang: Lang) -> Result<Page, SiteError> {
     Ok(of(Some(lang), Variant::compressed(pretty), Variant::compressed(compact)))
 }
 
-/// The same for what is never kept.
+/// The same with its texts in memory as they are, however long: for what programs ask for most.
+///
+/// # Errors
+/// As [`page`].
+pub fn hot_page(view: &impl Serialize, lang: Lang) -> Result<Page, SiteError> {
+    let compact = write(view, Form::Alternate)?;
+    let pretty = lines(write(view, Form::Default)?);
+    Ok(of(Some(lang), Variant::kept(pretty), Variant::kept(compact)))
+}
+
+/// The same for what is never kept by others.
 ///
 /// # Errors
 /// As [`page`].

@@ -85,7 +85,7 @@ pub const OF_SERIES: &[SeriesResource] = &[
 pub const OF_INDICATORS: &[IndicatorResource] = &[
     IndicatorResource {
         path: urls::indicator,
-        write: |inputs| Localized::try_build(|lang| json::page(&IndicatorView::new(inputs, lang), lang)),
+        write: |inputs| Localized::try_build(|lang| json::hot_page(&IndicatorView::new(inputs, lang), lang)),
     },
     IndicatorResource { path: urls::explanation, write: explain::page },
     IndicatorResource {
