@@ -142,7 +142,7 @@ class Woven:
         """Writes the copy, as far as it is not as it should be: cargo looks at times."""
         for part in PARTS:
             source, target = self.project / part, self.tree / part
-            files = [source] if source.is_file() else [f for f in source.rglob("*") if f.is_file() and not f.is_symlink()]
+            files = [source] if source.is_file() else [f for f in source.rglob("*") if f.is_file()]
             for file in files:
                 name = str(file.relative_to(self.project))
                 if file.suffix == ".rs" and part == "src":
@@ -178,8 +178,8 @@ class Woven:
                 # An iterator without a name has one type: it is cut short, and what else was listed stays apart.
                 for mutant in viable:
                     mutant.state = "listed" if mutant in empty else "apart"
-                out += (f"{text[at:begin]} (|| {{ {text[begin:end]} }})().take(if crate::mutation::on({function.id}) == "
-                        f"{empty[0].number} {{ 0 }} else {{ usize::MAX }})\n}}")
+                on = f"crate::mutation::on({function.id}) == {empty[0].number}"
+                out += f"{text[at:begin]} (|| {{ {text[begin:end]} }})().take(if {on} {{ 0 }} else {{ usize::MAX }})\n}}"
                 at = function.end
                 continue
             out += text[at:begin] + f" match crate::mutation::on({function.id}) {{\n"
