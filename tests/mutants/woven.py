@@ -179,7 +179,8 @@ class Woven:
                 for mutant in viable:
                     mutant.state = "listed" if mutant in empty else "apart"
                 on = f"crate::mutation::on({function.id}) == {empty[0].number}"
-                out += f"{text[at:begin]} (|| {{ {text[begin:end]} }})().take(if {on} {{ 0 }} else {{ usize::MAX }})\n}}"
+                whole = f"(|| {{ {text[begin:end]} }})()"
+                out += f"{text[at:begin]} {whole}.take(if {on} {{ 0 }} else {{ usize::MAX }})\n}}"
                 at = function.end
                 continue
             out += text[at:begin] + f" match crate::mutation::on({function.id}) {{\n"
