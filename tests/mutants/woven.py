@@ -140,6 +140,9 @@ class Woven:
 
     def lay(self):
         """Writes the copy, as far as it is not as it should be: cargo looks at times."""
+        for left in [file for file in (self.tree / "tests").rglob("*") if file.is_file()]:
+            if not (self.project / left.relative_to(self.tree)).exists():
+                left.unlink()
         for part in PARTS:
             source, target = self.project / part, self.tree / part
             files = [source] if source.is_file() else [f for f in source.rglob("*") if f.is_file()]
