@@ -106,12 +106,12 @@ check "and served" serves pub.1
 check "the path unit starts" systemctl enable --now indicatord-reload.path
 set_version pub.3
 indicatord publish "$data" --store "$store" >/dev/null
-check "a publication is served without a command" eventually 10 serves pub.3
+check "a publication is served without a command" eventually 30 serves pub.3
 for release in pub.3a pub.3b pub.3c pub.4; do
     set_version "$release"
     indicatord publish "$data" --store "$store" >/dev/null
 done
-check "and the last of several in a row" eventually 10 serves pub.4
+check "and the last of several in a row" eventually 30 serves pub.4
 settled() { journal_has; [ "$(grep -c '^reload: pub\.[34]' /run/check/journal)" -le 10 ]; }
 check "and each at most twice" settled
 # A store that only its owner, who is neither root nor the service, and the group of the service may enter.
@@ -122,7 +122,7 @@ chmod 750 "$store"
 set_version pub.5
 owner_publishes() { runuser -u aygun -- indicatord publish "$data" --store "$store"; }
 check "its owner publishes in a store that is closed to others" owner_publishes
-check "and the path unit has it served" eventually 10 serves pub.5
+check "and the path unit has it served" eventually 30 serves pub.5
 ahead=$((EPOCHSECONDS + 8))
 set_version pub.6
 owner_arms() { runuser -u aygun -- indicatord publish "$data" --store "$store" --at "$(date -u -d "@$ahead" +%FT%TZ)"; }
