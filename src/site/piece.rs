@@ -10,7 +10,7 @@ use sha2::{Digest, Sha256};
 use super::gzip;
 
 /// A text of more bytes is kept packed alone and inflated for the few clients that do not take gzip.
-pub const LONGEST_PLAIN: usize = 512;
+pub const LONGEST_PLAIN: usize = 1024;
 
 /// A run of text with its packed form. A clone is the same bytes.
 #[derive(Clone, Debug)]
