@@ -153,8 +153,15 @@ fn a_reload_that_has_succeeded_is_served() {
 #[test]
 fn a_reload_whose_result_cannot_be_learned_is_no_success() {
     let manager = Manager::new("deaf");
-    let mut deaf = Command::new("sh");
-    deaf.args(["-c", "trap 'exit 7' HUP; echo ready; while :; do sleep 0.1; done"]).stdout(Stdio::piped());
+    // A caller that ignores the signal must not make a shell that cannot trap it.
+    let mut deaf = Command::new("env");
+    deaf.args([
+        "--default-signal=HUP",
+        "sh",
+        "-c",
+        "trap 'exit 7' HUP; echo ready; while :; do sleep 0.1; done",
+    ]);
+    deaf.stdout(Stdio::piped());
     let mut deaf = deaf.spawn().unwrap();
     deaf.stdout.as_mut().unwrap().read_exact(&mut [0; 6]).unwrap();
     let mut command = Command::new(binary());
