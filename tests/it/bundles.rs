@@ -76,7 +76,9 @@ fn a_signed_bundle_is_published() {
     let entry = &fixture.journal()[0]["bundle"];
     assert_eq!((&entry["sequence"], &entry["comment"]), (&7.into(), &"carried by hand".into()));
     let public = fs::read_to_string(keys.join("office.pub")).unwrap();
-    assert!(public.contains(entry["key"].as_str().unwrap()), "minisign names it so: {public}");
+    // One key in sixteen begins with a zero, which minisign leaves out.
+    let key = entry["key"].as_str().unwrap().trim_start_matches('0');
+    assert!(public.contains(&format!(" {key}\n")), "minisign names it so: {public}");
     assert!(fixture.run(&["releases", "-v", "--lang", "en"]).1.contains("from a bundle signed with key"));
     // The same one again, and one with a lower number, are not taken.
     fixture.edit("clean.2", "2026-10-20,1.7\n2026-11-20,1.71\n");
