@@ -57,8 +57,8 @@ start
 size=$(sed -n 's/^VmSize:[^0-9]*\([0-9]*\) kB/\1/p' "/proc/$server/status")
 python3 - "$place/dataset" <<'END'
 import sys, datetime
-first = datetime.date(1900, 1, 1)
-rows = "".join(f"{first + datetime.timedelta(days=n)},1.7\n" for n in range(40000))
+first = datetime.date(1600, 1, 1)
+rows = "".join(f"{first + datetime.timedelta(days=n)},1.7\n" for n in range(149574))
 open(sys.argv[1] + "/indicators/usd.csv", "w").write("date,value\n" + rows)
 END
 prlimit --pid "$server" --as=$(((size + 2048) * 1024)):
