@@ -1,27 +1,9 @@
-//! Changes against the base of one month and one year earlier, and why there is none (specification, 2.4).
+//! Changes against the base of one month and one year earlier (specification, 2.4).
 
 use chrono::NaiveDate;
 
-use super::period::{month_end_before, same_day_before};
-use super::{Observation, PeriodType, RoundedToHundredths, Series, Status};
-
-/// Over what a change is taken.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Comparand {
-    /// Month-on-month.
-    Month,
-    /// Year-on-year.
-    Year,
-}
-
-impl Comparand {
-    fn months(self) -> u32 {
-        match self {
-            Comparand::Month => 1,
-            Comparand::Year => 12,
-        }
-    }
-}
+use super::base_lookup::{BaseLookup, Comparand};
+use super::{Observation, Outcome, RoundedToHundredths, Series, Status};
 
 /// A change in the shape of the response: a percentage without a difference cannot be written.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,31 +21,6 @@ pub enum Delta {
     },
 }
 
-/// How a comparison ended (decisions, 8.1).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
-    /// There is a change.
-    Calculated,
-    /// The base is zero: there is a difference only.
-    BaseZero,
-    /// The date looked for has no observation.
-    NoBase,
-    /// The date looked for does not exist in the calendar.
-    NoSuchDay,
-    /// Not defined for this period type.
-    NotCalculated,
-    /// The base is in another unit.
-    UnitDiffers,
-    /// The base is of another period type.
-    TypeDiffers,
-    /// The base is of another measure.
-    MeasureDiffers,
-    /// The status allows no changes.
-    Status,
-    /// The current observation has no date.
-    NoDate,
-}
-
 /// The comparison of an indicator's current observation with its base.
 #[derive(Clone, Debug)]
 pub struct Comparison<'a> {
@@ -79,37 +36,6 @@ pub struct Comparison<'a> {
     pub delta: Delta,
 }
 
-/// Where the base is looked for.
-enum BaseLookup {
-    /// The observation of this calendar month, named by its last day.
-    Month(NaiveDate),
-    /// The observation of this very day.
-    Day(NaiveDate),
-    /// A day that the calendar does not have.
-    NoSuchDay,
-    /// This period type has no base over this comparand.
-    Undefined,
-    /// An observation without a date has none.
-    NoDate,
-}
-
-impl BaseLookup {
-    fn of(current: &Observation, comparand: Comparand) -> BaseLookup {
-        let Some(date) = current.date else { return BaseLookup::NoDate };
-        match (current.basis.period_type, comparand) {
-            (PeriodType::MonthEnd | PeriodType::Monthly, _)
-            | (PeriodType::YearToDate | PeriodType::YearToDateAverage, Comparand::Year) => {
-                month_end_before(date, comparand.months()).map_or(BaseLookup::NoSuchDay, BaseLookup::Month)
-            }
-            (PeriodType::Daily | PeriodType::PointInTime, _) => {
-                same_day_before(date, comparand.months()).map_or(BaseLookup::NoSuchDay, BaseLookup::Day)
-            }
-            (PeriodType::YearToDate | PeriodType::YearToDateAverage, Comparand::Month)
-            | (PeriodType::EffectiveFrom | PeriodType::Unknown, _) => BaseLookup::Undefined,
-        }
-    }
-}
-
 impl<'a> Comparison<'a> {
     /// Compares the current observation of `series`, whose status is `status`, with its base.
     pub fn new(series: &'a Series, status: Status, comparand: Comparand) -> Self {
@@ -120,7 +46,7 @@ impl<'a> Comparison<'a> {
             BaseLookup::Day(day) => (Some(day), series.on(day)),
             BaseLookup::NoSuchDay | BaseLookup::Undefined | BaseLookup::NoDate => (None, None),
         };
-        let outcome = outcome(current, base, &lookup, status);
+        let outcome = Outcome::of(current, base, &lookup, status);
         let delta = match (outcome, base) {
             (Outcome::Calculated | Outcome::BaseZero, Some(base)) => {
                 let abs = current.value.minus(base.value);
@@ -132,55 +58,7 @@ impl<'a> Comparison<'a> {
             _ => Delta::None,
         };
         let base_date = base.and_then(|b| b.date).or(looked_for);
-        Comparison { outcome, rule: rule(outcome, current.basis.period_type), base_date, base, delta }
-    }
-}
-
-/// The first that applies, in the order of decisions 8.1.
-fn outcome(
-    current: &Observation,
-    base: Option<&Observation>,
-    lookup: &BaseLookup,
-    status: Status,
-) -> Outcome {
-    if !status.allows_changes() {
-        return Outcome::Status;
-    }
-    match lookup {
-        BaseLookup::NoDate => return Outcome::NoDate,
-        BaseLookup::Undefined => return Outcome::NotCalculated,
-        BaseLookup::NoSuchDay => return Outcome::NoSuchDay,
-        BaseLookup::Month(_) | BaseLookup::Day(_) => {}
-    }
-    let Some(base) = base else { return Outcome::NoBase };
-    if base.basis.unit.id != current.basis.unit.id {
-        Outcome::UnitDiffers
-    } else if base.basis.period_type != current.basis.period_type {
-        Outcome::TypeDiffers
-    } else if base.basis.measure != current.basis.measure {
-        Outcome::MeasureDiffers
-    } else if current.value.percent_from(base.value).is_none() {
-        Outcome::BaseZero
-    } else {
-        Outcome::Calculated
-    }
-}
-
-/// The number of the rule in the specification's section 2.4.
-fn rule(outcome: Outcome, period_type: PeriodType) -> u8 {
-    let of_type = match period_type {
-        PeriodType::MonthEnd | PeriodType::Monthly => 1,
-        PeriodType::YearToDate | PeriodType::YearToDateAverage => 2,
-        PeriodType::Daily | PeriodType::PointInTime => 3,
-        PeriodType::EffectiveFrom => 4,
-        PeriodType::Unknown => 9,
-    };
-    match outcome {
-        Outcome::Calculated | Outcome::NoBase | Outcome::NoSuchDay | Outcome::NotCalculated => of_type,
-        Outcome::UnitDiffers | Outcome::TypeDiffers => 5,
-        Outcome::BaseZero => 6,
-        Outcome::MeasureDiffers => 8,
-        Outcome::Status | Outcome::NoDate => 9,
+        Comparison { outcome, rule: outcome.rule(current.basis.period_type), base_date, base, delta }
     }
 }
 
@@ -189,7 +67,7 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::model::{Basis, Flags, Localized, Measure, Unit};
+    use crate::model::{Basis, Flags, Localized, Measure, PeriodType, Unit};
 
     /// Rows of `date value`, optionally followed by a unit, a period type's name and a measure's name.
     fn series(period_type: PeriodType, rows: &[&str]) -> Series {

@@ -1,15 +1,16 @@
 //! What the words of the specification mean: numbers, periods, changes, statuses. No file, no socket, no clock.
 
+mod base_lookup;
 mod change;
 #[cfg(test)]
 mod changes_by_rule;
 mod difference;
 mod flags;
-#[allow(dead_code, reason = "imports of a source's own files read its codes")]
 mod indicator;
 mod lang;
 mod number;
 mod observation;
+mod outcome;
 mod period;
 mod plausible;
 #[cfg(test)]
@@ -22,13 +23,15 @@ mod status;
 mod time;
 mod unit;
 
-pub use change::{Comparand, Comparison, Delta, Outcome};
+pub use base_lookup::Comparand;
+pub use change::{Comparison, Delta};
 pub use difference::Difference;
 pub use flags::{Flag, Flags};
 pub use indicator::{Category, Indicator, Key, Release, Source};
 pub use lang::{Lang, Localized};
 pub use number::{ExactDifference, Number, ParseNumberError, RoundedToHundredths};
 pub use observation::{Basis, Observation};
+pub use outcome::Outcome;
 pub use period::{Measure, PeriodType, last_day_of_month};
 pub use plausible::{Implausible, Plausible};
 pub use public_url::PublicUrl;
