@@ -7,6 +7,8 @@ use std::sync::Arc;
 
 use chrono::NaiveDate;
 
+#[cfg(test)]
+use super::{Basis, Status};
 use super::{
     Check, DeclaredStatus, EffectiveStatus, Localized, Measure, Offset, PeriodType, Plausible, Series,
     StatusInputs, Timestamp, Unit,
@@ -140,9 +142,35 @@ impl Indicator {
 }
 
 #[cfg(test)]
+impl Indicator {
+    /// One of which nothing is known but its series, for tests.
+    pub fn of_series(series: Series) -> Self {
+        let Basis { unit, period_type, measure } = &*series.current().basis;
+        Indicator {
+            key: "x".parse().unwrap(),
+            name: Localized::build(|_| "x".to_owned()),
+            short_name: None,
+            unit: unit.clone(),
+            period_type: *period_type,
+            measure: *measure,
+            source: None,
+            release: None,
+            declared: DeclaredStatus::As(Status::Verified),
+            notes: None,
+            decimals: None,
+            chart_with: Vec::new(),
+            source_code: None,
+            nominal: NonZeroU32::MIN,
+            plausible: None,
+            series: Arc::new(series),
+        }
+    }
+}
+
+#[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{Basis, Flags, Observation, Status};
+    use crate::model::{Flags, Observation};
 
     #[test]
     fn keys_are_what_a_path_segment_can_carry() {
@@ -181,22 +209,9 @@ mod tests {
         };
         let dates = ["2026-07-31", "2026-08-14", "2026-09-14", "2026-10-14"].map(day).into();
         Indicator {
-            key: "m2".parse().unwrap(),
-            name: Localized::build(|_| "M2".into()),
-            short_name: None,
-            unit,
-            period_type,
-            measure,
             source: Some(Arc::new(source)),
             release: Some(Arc::new(Release { id: "money".into(), dates })),
-            declared: DeclaredStatus::As(Status::Verified),
-            notes: None,
-            decimals: None,
-            chart_with: Vec::new(),
-            source_code: None,
-            nominal: NonZeroU32::MIN,
-            plausible: None,
-            series: Arc::new(Series::new(vec![current]).unwrap()),
+            ..Indicator::of_series(Series::new(vec![current]).unwrap())
         }
     }
 

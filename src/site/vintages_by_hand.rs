@@ -2,7 +2,6 @@
 //! in hand.
 
 use std::collections::BTreeMap;
-use std::num::NonZeroU32;
 use std::sync::Arc;
 
 use chrono::{Days, NaiveDate};
@@ -14,8 +13,8 @@ use super::series_texts::SeriesTexts;
 use super::vintages;
 use crate::model::properties::{decimal, is_rounded, ratio};
 use crate::model::{
-    Basis, DeclaredStatus, EffectiveStatus, Flags, Indicator, Lang, Localized, Measure, Number, Observation,
-    PeriodType, Reason, Series, Status, Unit,
+    Basis, EffectiveStatus, Flags, Indicator, Lang, Localized, Measure, Number, Observation, PeriodType,
+    Reason, Series, Status, Unit,
 };
 
 /// What was published: for which date, when if that is known, and what.
@@ -43,24 +42,7 @@ fn indicator(publications: &Publications, period_type: PeriodType) -> Indicator 
     // Not in the order of time.
     let mut observations: Vec<Observation> = publications.iter().map(observation).collect();
     observations.reverse();
-    Indicator {
-        key: "x".parse().unwrap(),
-        name: text(),
-        short_name: None,
-        unit: unit.clone(),
-        period_type,
-        measure: Measure::Amount,
-        source: None,
-        release: None,
-        declared: DeclaredStatus::As(Status::Verified),
-        notes: None,
-        decimals: None,
-        chart_with: Vec::new(),
-        source_code: None,
-        nominal: NonZeroU32::MIN,
-        plausible: None,
-        series: Arc::new(Series::new(observations).unwrap()),
-    }
+    Indicator::of_series(Series::new(observations).unwrap())
 }
 
 fn plain(value: &str) -> String {
