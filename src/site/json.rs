@@ -38,9 +38,7 @@ impl Serialize for Decimal {
 /// # Errors
 /// When a view cannot be written as JSON, which none of this program's can be brought to.
 pub fn page(view: &impl Serialize, lang: Lang) -> Result<Page, SiteError> {
-    let compact = write(view, Form::Alternate)?;
-    let pretty = lines(write(view, Form::Default)?);
-    Ok(of(Some(lang), Variant::compressed(pretty), Variant::compressed(compact)))
+    in_forms(view, Some(lang), Variant::compressed)
 }
 
 /// The same with its texts in memory as they are, however long: for what programs ask for most.
@@ -48,19 +46,25 @@ pub fn page(view: &impl Serialize, lang: Lang) -> Result<Page, SiteError> {
 /// # Errors
 /// As [`page`].
 pub fn hot_page(view: &impl Serialize, lang: Lang) -> Result<Page, SiteError> {
-    let compact = write(view, Form::Alternate)?;
-    let pretty = lines(write(view, Form::Default)?);
-    Ok(of(Some(lang), Variant::kept(pretty), Variant::kept(compact)))
+    in_forms(view, Some(lang), Variant::kept)
 }
 
-/// The same for what is never kept by others.
+/// The same for what caches never keep.
 ///
 /// # Errors
 /// As [`page`].
 pub fn live_page(view: &impl Serialize, lang: Option<Lang>) -> Result<Page, SiteError> {
+    Ok(Page { caching: Caching::NoStore, ..in_forms(view, lang, Variant::plain)? })
+}
+
+fn in_forms(
+    view: &impl Serialize,
+    lang: Option<Lang>,
+    variant: fn(Vec<u8>) -> Variant,
+) -> Result<Page, SiteError> {
     let compact = write(view, Form::Alternate)?;
     let pretty = lines(write(view, Form::Default)?);
-    Ok(Page { caching: Caching::NoStore, ..of(lang, Variant::plain(pretty), Variant::plain(compact)) })
+    Ok(of(lang, variant(pretty), variant(compact)))
 }
 
 /// A page of JSON that has been written by hand, the same in every language.

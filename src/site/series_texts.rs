@@ -1,5 +1,7 @@
 //! The dates and values of a series as texts, written once for all resources that list them.
 
+use std::convert::Infallible;
+
 use chrono::NaiveDate;
 
 use crate::model::{Indicator, Observation};
@@ -109,11 +111,8 @@ impl<K: PartialEq, V> Unchanged<K, V> {
 
     /// What `make` gives for `key`.
     pub fn of(&mut self, key: K, make: impl FnOnce() -> V) -> &V {
-        let kept = match self.0.take().filter(|(known, _)| *known == key) {
-            Some(kept) => kept,
-            None => (key, make()),
-        };
-        &self.0.insert(kept).1
+        let Ok(kept) = self.get(key, || Ok::<_, Infallible>(make()));
+        kept
     }
 
     /// The same where `make` may fail.

@@ -76,9 +76,8 @@ pub fn samples(indicator: &Indicator, lang: Lang) -> Result<[String; 2], SiteErr
 }
 
 /// Until when a value counted, empty if it still does or the day is not known; and whether it still does.
-fn end(row: &SeriesRow<'_>) -> (String, &'static str) {
-    let status = if row.superseded.is_some() { "revised" } else { "current" };
-    (row.superseded.unwrap_or_default().to_owned(), status)
+fn end<'a>(row: &SeriesRow<'a>) -> (&'a str, &'static str) {
+    row.superseded.map_or(("", "current"), |end| (end, "revised"))
 }
 
 fn objects(texts: &SeriesTexts<'_>, form: Form) -> String {
@@ -96,7 +95,7 @@ fn objects(texts: &SeriesTexts<'_>, form: Form) -> String {
             list.plain(&member!("realtimeStart"), row.published);
         }
         if !end.is_empty() {
-            list.plain(&member!("realtimeEnd"), &end);
+            list.plain(&member!("realtimeEnd"), end);
         }
         list.plain(&member!("status"), status);
         list.end();
@@ -111,7 +110,7 @@ fn rows(texts: &SeriesTexts<'_>, dialect: Dialect) -> Vec<u8> {
         rows.plain(row.date);
         rows.number(row.value);
         rows.plain(row.published);
-        rows.plain(&end);
+        rows.plain(end);
         rows.plain(status);
         rows.end();
     }

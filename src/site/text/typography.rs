@@ -4,6 +4,8 @@
 use super::dates::is_month;
 
 const NO_BREAK_SPACE: char = '\u{a0}';
+/// What stands between words.
+const SPACES: [char; 4] = [' ', NO_BREAK_SPACE, '\n', '\t'];
 
 /// The text with no-break spaces where they belong. Nothing else changes.
 pub fn set(text: &str) -> String {
@@ -20,7 +22,8 @@ pub fn set(text: &str) -> String {
 
 /// Whether the space between these two must not be broken.
 fn holds(before: &str, after: &str) -> bool {
-    let (word, next) = (last_word(before), first_word(after));
+    let word = before.rsplit(SPACES).next().unwrap_or_default();
+    let next = after.split(SPACES).next().unwrap_or_default();
     let bare = word.trim_start_matches(['(', '«', '“', '"']);
     let mut letters = bare.chars();
     let is_letter = letters.next().is_some_and(char::is_alphabetic) && letters.next().is_none();
@@ -31,35 +34,6 @@ fn holds(before: &str, after: &str) -> bool {
     // Few words are before a year: the names of months are compared with those alone.
     let is_year = next.trim_end_matches(|c: char| !c.is_ascii_digit()).len() == 4 && is_month(word);
     is_dash || is_letter || counts || is_scale || is_year
-}
-
-/// What follows the last space of any kind. Pages have a hundred thousand words: the bytes are looked at.
-fn last_word(text: &str) -> &str {
-    let bytes = text.as_bytes();
-    let spaces = |at: &usize| is_space(bytes, *at);
-    let start = (0..bytes.len()).rev().find(spaces).map_or(0, |at| at + 1);
-    text.get(start..).unwrap_or(text)
-}
-
-/// What is before the first space of any kind.
-fn first_word(text: &str) -> &str {
-    let bytes = text.as_bytes();
-    let end = (0..bytes.len()).find(|at| is_space(bytes, *at)).unwrap_or(bytes.len());
-    // The first of the two bytes of a no-break space is not of the word.
-    let end = if bytes.get(end) == Some(&NO_BREAK[1]) { end - 1 } else { end };
-    text.get(..end).unwrap_or(text)
-}
-
-/// The no-break space in UTF-8.
-const NO_BREAK: [u8; 2] = [0xc2, 0xa0];
-
-/// Whether a space ends with this byte.
-fn is_space(bytes: &[u8], at: usize) -> bool {
-    match bytes.get(at) {
-        Some(b' ' | b'\n' | b'\t') => true,
-        Some(byte) if *byte == NO_BREAK[1] => at > 0 && bytes.get(at - 1) == Some(&NO_BREAK[0]),
-        _ => false,
-    }
 }
 
 #[cfg(test)]
