@@ -80,7 +80,7 @@ struct Daemon {
     loading: Option<Again>,
     /// The service manager waits to hear that a reload is over.
     is_awaited: bool,
-    /// Who else does.
+    /// Those who have asked for a reload and wait to be told what came of it.
     requests: Requests,
     lang: Lang,
 }

@@ -16,7 +16,7 @@ pub struct Requests {
 }
 
 impl Requests {
-    /// One more, while a load is under way or none is.
+    /// Adds a request. One that comes while a load is under way waits for the load after it.
     pub fn add(&mut self, request: Option<ReloadRequest>, is_loading: bool) {
         if is_loading { self.next.extend(request) } else { self.present.extend(request) }
     }
@@ -32,7 +32,7 @@ impl Requests {
         self.present.append(&mut self.next);
     }
 
-    /// Tells them.
+    /// Tells all whose load has ended.
     pub fn answer(&mut self) {
         self.done.drain(..).for_each(|(request, outcome)| request.answer(&outcome));
     }
