@@ -1,6 +1,6 @@
 //! The direction of data, held by reading the source: who may use whom, who may touch files, sockets and words.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use crate::support::{project, tree};
 
@@ -11,6 +11,7 @@ fn sources() -> BTreeMap<String, String> {
     let mut files: BTreeMap<_, _> =
         tree(&project("src")).into_iter().map(|(path, bytes)| (path, text(bytes))).collect();
     let mut tests = Vec::new();
+    // Of a module that is a file its declaration goes, and the file; one that stands here is the end of the file.
     for (path, source) in &mut files {
         let folder = path.strip_suffix("mod.rs").map_or_else(|| path.replace(".rs", "/"), str::to_owned);
         while let Some((before, behind)) = source.split_once(TESTS) {
@@ -22,25 +23,7 @@ fn sources() -> BTreeMap<String, String> {
     }
     files.retain(|path, _| !tests.contains(path));
     assert!(files.len() > 20, "the sources are where this test looks");
-    let tests = test_modules();
-    files.into_iter().filter(|(path, _)| !tests.contains(path)).collect()
-}
-
-/// The files that are modules of tests as a whole.
-fn test_modules() -> BTreeSet<String> {
-    let mut tests = BTreeSet::new();
-    for (path, bytes) in tree(&project("src")) {
-        let text = String::from_utf8(bytes).unwrap();
-        let directory = match path.rsplit_once('/') {
-            Some((directory, "mod.rs" | "main.rs")) => directory.to_owned(),
-            _ => path.trim_end_matches(".rs").to_owned(),
-        };
-        for rest in text.split("#[cfg(test)]\nmod ").skip(1) {
-            let name = rest.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap();
-            tests.insert(format!("{directory}/{name}.rs"));
-        }
-    }
-    tests
+    files
 }
 
 fn layer(path: &str) -> &str {
