@@ -23,7 +23,7 @@ use crate::model::{Indicator, Key, Sdmx};
 use codes::Units;
 use ids::Ids;
 use request::Refusal;
-use series::{COLUMNS, SeriesInputs, SeriesView};
+use series::{COLUMNS, SdmxInputs, SeriesView};
 
 /// Series by their keys.
 type Written = HashMap<Key, Arc<WrittenSeries>>;
@@ -106,7 +106,7 @@ fn pages(
     let flow = format!("{}:{}(1.0)", sdmx.agency, sdmx.dataflow);
     let indicators: Vec<&Indicator> = dataset.indicators().collect();
     let written = parallel::map(&indicators, |indicator| {
-        let inputs = SeriesInputs::new(indicator, sdmx, &units, &flow);
+        let inputs = SdmxInputs::new(indicator, sdmx, &units, &flow);
         let known = previous.and_then(|previous| previous.written.get(&indicator.key));
         match known.filter(|known| known.inputs == inputs) {
             Some(known) => Ok(Some(Arc::clone(known))),
@@ -141,7 +141,7 @@ fn pages(
 /// A series in all its forms: written once for its own page, that of its frequency and that of all, and for every
 /// snapshot in which it is the same.
 struct WrittenSeries {
-    inputs: SeriesInputs,
+    inputs: SdmxInputs,
     frequency: &'static str,
     path: String,
     data: Piece,
@@ -151,7 +151,7 @@ struct WrittenSeries {
 
 impl WrittenSeries {
     /// `None` of a series without dates.
-    fn new(inputs: SeriesInputs) -> Result<Option<Arc<Self>>, SiteError> {
+    fn new(inputs: SdmxInputs) -> Result<Option<Arc<Self>>, SiteError> {
         let Some(view) = SeriesView::new(&inputs) else { return Ok(None) };
         let frequency = view.frequency;
         let (path, data, key, rows) = (view.path(), view.xml(), view.key_xml(), view.rows()?);

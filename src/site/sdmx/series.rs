@@ -12,7 +12,7 @@ use crate::model::{Indicator, Key, Lang, Observation, Sdmx, Series, Status};
 
 /// Everything that a series is written from.
 #[derive(PartialEq)]
-pub struct SeriesInputs {
+pub struct SdmxInputs {
     /// The key of the indicator.
     pub key: Key,
     name: String,
@@ -23,11 +23,11 @@ pub struct SeriesInputs {
     flow: String,
 }
 
-impl SeriesInputs {
+impl SdmxInputs {
     /// Those of an indicator; `flow` is what the dataflow is called in tables.
     pub fn new(indicator: &Indicator, sdmx: &Sdmx, units: &Units<'_>, flow: &str) -> Self {
         let unit = units.code(&indicator.series.current().basis.unit);
-        SeriesInputs {
+        SdmxInputs {
             key: indicator.key.clone(),
             name: indicator.name.get(Lang::En).clone(),
             series: Arc::clone(&indicator.series),
@@ -44,7 +44,7 @@ impl SeriesInputs {
 pub struct SeriesView<'a> {
     /// `FREQ`.
     pub frequency: &'static str,
-    inputs: &'a SeriesInputs,
+    inputs: &'a SdmxInputs,
     /// Attributes of the series with their values, those without a value left out.
     attributes: Vec<(&'static str, String)>,
     texts: SeriesTexts<'a>,
@@ -73,7 +73,7 @@ const SERIES_COLUMNS: [&str; 5] = ["UNIT_MEASURE", "UNIT_MULT", "TIME_SPAN", "TI
 
 impl<'a> SeriesView<'a> {
     /// Of a series with at least one dated observation.
-    pub fn new(inputs: &'a SeriesInputs) -> Option<Self> {
+    pub fn new(inputs: &'a SdmxInputs) -> Option<Self> {
         let current = inputs.series.current();
         current.date?;
         let (measure, multiplier) = inputs.unit.as_ref()?;
