@@ -26,12 +26,6 @@ pub struct Access {
     group_writes: bool,
 }
 
-impl Default for Access {
-    fn default() -> Self {
-        Access { audience: Audience::Everybody, group: None, group_writes: false }
-    }
-}
-
 impl Access {
     /// What is written to a store of which the kernel says this: with the store's group where that writes or is the
     /// audience, writable for the group where the store is.
@@ -79,5 +73,41 @@ impl Access {
         let stat = rustix::fs::fstat(&found).map_err(|errno| at(path, errno))?;
         let kept = Mode::from_raw_mode(stat.st_mode) & Mode::SGID;
         rustix::fs::fchmod(&found, mode | kept).map_err(|errno| at(path, errno))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::fs::PermissionsExt;
+
+    use super::*;
+    use crate::store::scratch::Scratch;
+
+    /// Group of the store, and modes of directories and files in it, for a store of this mode.
+    fn below(mode: u32, audience: Audience) -> (bool, u32, u32) {
+        let scratch = Scratch::new();
+        std::fs::set_permissions(&scratch, PermissionsExt::from_mode(mode)).unwrap();
+        let access = Access::below(&scratch.dir().stat().unwrap(), audience);
+        (access.group.is_some(), access.directory().as_raw_mode(), access.file().as_raw_mode())
+    }
+
+    #[test]
+    fn the_audience_reads_and_the_group_writes_where_the_store_lets_it() {
+        assert_eq!(below(0o755, Audience::Everybody), (false, 0o755, 0o644));
+        assert_eq!(below(0o755, Audience::Group), (true, 0o750, 0o640));
+        assert_eq!(below(0o775, Audience::Everybody), (true, 0o775, 0o664));
+        assert_eq!(below(0o770, Audience::Group), (true, 0o770, 0o660));
+    }
+
+    #[test]
+    fn a_directory_that_hands_its_group_down_still_does() {
+        let scratch = Scratch::new();
+        std::fs::set_permissions(&scratch, PermissionsExt::from_mode(0o2700)).unwrap();
+        let directory = scratch.dir();
+        let access = Access::below(&directory.stat().unwrap(), Audience::Everybody);
+        let mode = |name: &str| Mode::from_raw_mode(directory.look(name).unwrap().unwrap().st_mode);
+        std::fs::create_dir(scratch.join("inner")).unwrap();
+        directory.open_to("inner", &access).unwrap();
+        assert_eq!(mode("inner").as_raw_mode(), 0o2755);
     }
 }

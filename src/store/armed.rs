@@ -60,3 +60,31 @@ impl Armed {
         root.sync()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::scratch::{Scratch, hour};
+
+    #[test]
+    fn what_waits_names_a_release_and_an_instant() {
+        let scratch = Scratch::new();
+        assert_eq!(Armed::read(&scratch.dir()).unwrap(), None);
+        let read = |version: &str, at: Option<&str>| {
+            let entry =
+                Entry { at: at.map(str::to_owned), ..Entry::publication(version.to_owned(), String::new()) };
+            scratch.write(FILE, serde_json::to_vec(&ArmedFile { entry }).unwrap());
+            Armed::read(&scratch.dir())
+        };
+        let armed = read("1", Some("2026-11-20T13:00:00+04:00")).unwrap().unwrap();
+        assert_eq!(armed.instant, hour(9));
+        assert!(!armed.is_due(hour(8)) && armed.is_due(hour(9)) && armed.is_due(hour(10)));
+        assert!(matches!(read("1", None), Err(Error::Broken(..))));
+        assert!(matches!(read("1", Some("tomorrow")), Err(Error::Broken(..))));
+        assert!(matches!(read("../1", Some("2026-11-20T13:00:00Z")), Err(Error::NotAName(_))));
+        scratch.write(FILE, "{}");
+        assert!(matches!(Armed::read(&scratch.dir()), Err(Error::Broken(..))));
+        Armed::remove(&scratch.dir()).unwrap();
+        assert_eq!(Armed::read(&scratch.dir()).unwrap(), None);
+    }
+}

@@ -161,3 +161,6 @@ fn write(files: &[DataFile], root: &Dir, access: &Access) -> Result<(), Error> {
     indicators.iter().try_for_each(Dir::sync)?;
     incoming.sync()
 }
+
+#[cfg(test)]
+mod tests;

@@ -12,6 +12,14 @@ use super::error::{Error, at};
 
 /// Bytes that a file of the store's own (journal, settings, what is armed) may have: far beyond what any needs.
 const LARGEST: u64 = 256 << 20;
+/// How a directory is opened.
+const DIRECTORY: OFlags = OFlags::DIRECTORY.union(OFlags::CLOEXEC);
+/// How what lies in one is opened, never through a link.
+const INSIDE: OFlags = OFlags::NOFOLLOW.union(OFlags::CLOEXEC);
+/// How a regular file is opened: a pipe in its place would keep the program waiting for somebody at the other end.
+const REGULAR: OFlags = INSIDE.union(OFlags::NONBLOCK);
+/// How a file is made that was not there.
+const NEW: OFlags = INSIDE.union(OFlags::WRONLY).union(OFlags::CREATE).union(OFlags::EXCL);
 
 /// An open directory.
 pub struct Dir {
@@ -22,16 +30,14 @@ pub struct Dir {
 impl Dir {
     /// Opens the directory that somebody named; a link to one is followed, since they named it.
     pub fn open(path: &Path) -> Result<Self, Error> {
-        let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
-        let fd = rustix::fs::open(path, flags, Mode::empty()).map_err(|errno| at(path, errno))?;
+        let fd = rustix::fs::open(path, DIRECTORY, Mode::empty()).map_err(|errno| at(path, errno))?;
         Ok(Dir { fd, path: path.to_owned() })
     }
 
     /// Opens a directory in it, which has to be one itself.
     pub fn subdirectory(&self, name: &str) -> Result<Self, Error> {
         let path = self.path.join(name);
-        let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-        match rustix::fs::openat(&self.fd, name, flags, Mode::empty()) {
+        match rustix::fs::openat(&self.fd, name, DIRECTORY.union(INSIDE), Mode::empty()) {
             Ok(fd) => Ok(Dir { fd, path }),
             Err(rustix::io::Errno::LOOP | rustix::io::Errno::NOTDIR) => Err(Error::NotADirectory(path)),
             Err(errno) => Err(at(&path, errno)),
@@ -85,20 +91,25 @@ impl Dir {
     /// Writes a file that was not there, and waits until its bytes are on the disk.
     pub fn create(&self, name: &str, bytes: &[u8], access: &Access) -> Result<(), Error> {
         let path = self.path.join(name);
-        let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-        let fd =
-            rustix::fs::openat(&self.fd, name, flags, access.file()).map_err(|errno| at(&path, errno))?;
+        let fd = rustix::fs::openat(&self.fd, name, NEW, access.file()).map_err(|errno| at(&path, errno))?;
         access.give(&fd, &path)?;
         let mut file = File::from(fd);
         file.write_all(bytes).and_then(|()| file.sync_all()).map_err(|error| at(&path, error))
     }
 
-    /// Opens a regular file in it with these flags, making it where they say so.
-    pub fn regular(&self, name: &str, flags: OFlags, access: &Access) -> Result<File, Error> {
+    /// Opens a regular file in it for reading.
+    pub fn file(&self, name: &str) -> Result<File, Error> {
+        self.regular(name, OFlags::RDONLY, Mode::empty())
+    }
+
+    /// Opens a regular file in it for reading and writing, and makes it where it is not there.
+    pub fn file_or_new(&self, name: &str, access: &Access) -> Result<File, Error> {
+        self.regular(name, OFlags::RDWR.union(OFlags::CREATE), access.file())
+    }
+
+    fn regular(&self, name: &str, flags: OFlags, mode: Mode) -> Result<File, Error> {
         let path = self.path.join(name);
-        // A pipe in its place would keep the program waiting for somebody at the other end.
-        let flags = flags | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
-        let fd = match rustix::fs::openat(&self.fd, name, flags, access.file()) {
+        let fd = match rustix::fs::openat(&self.fd, name, REGULAR.union(flags), mode) {
             Err(rustix::io::Errno::LOOP) => return Err(Error::NotAFile(path)),
             other => other.map_err(|errno| at(&path, errno))?,
         };
@@ -111,7 +122,7 @@ impl Dir {
 
     /// The bytes of a regular file in it; `None` where there is no such name.
     pub fn read(&self, name: &str) -> Result<Option<Vec<u8>>, Error> {
-        let file = match self.regular(name, OFlags::RDONLY, &Access::default()) {
+        let file = match self.file(name) {
             Err(Error::Failed { error, .. }) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             other => other?,
         };
@@ -200,7 +211,7 @@ impl Dir {
             }
             access.set(&inner.fd, access.directory(), &inner.path)
         } else {
-            let file = self.regular(name, OFlags::RDONLY, access)?;
+            let file = self.file(name)?;
             access.set(&file, access.file(), &self.path.join(name))
         }
     }
@@ -226,3 +237,6 @@ pub fn is_there(path: &Path) -> Result<bool, Error> {
         Err(errno) => Err(at(path, errno)),
     }
 }
+
+#[cfg(test)]
+mod tests;

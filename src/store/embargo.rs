@@ -106,3 +106,41 @@ impl Store {
         root.replace(FILE, &bytes, &access)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::scratch::{Scratch, hour};
+
+    fn armed(key: &str, date: Option<&str>, until: u32) -> Embargoed {
+        Embargoed { key: key.to_owned(), date: date.map(str::to_owned), until: hour(until).to_rfc3339() }
+    }
+
+    #[test]
+    fn what_was_armed_is_kept_until_its_instant_or_until_it_is_public() {
+        let scratch = Scratch::new();
+        let store = scratch.store();
+        let day = NaiveDate::from_ymd_opt(2026, 10, 31);
+        let all = vec![armed("usd", Some("2026-10-31"), 10), armed("usd", None, 11), armed("m2", None, 9)];
+        store.keep_embargo(all, hour(9)).unwrap();
+        let until = |key: &str, date: Option<NaiveDate>, now: u32| {
+            let until = store.view().embargo().unwrap().until(key, date, hour(now)).map(str::to_owned);
+            until.map(|until| DateTime::parse_from_rfc3339(&until).unwrap().to_utc())
+        };
+        assert_eq!(until("usd", day, 9), Some(hour(10)));
+        assert_eq!(until("usd", day, 10), None, "its instant has come");
+        assert_eq!(until("usd", None, 10), Some(hour(11)));
+        assert_eq!(until("usd", NaiveDate::from_ymd_opt(2026, 11, 1), 9), None);
+        assert_eq!(until("m2", None, 8), None, "what has passed is not kept");
+        store.lift_embargo(&[("usd".to_owned(), day), ("m2".to_owned(), None)].into(), hour(9)).unwrap();
+        assert_eq!(until("usd", day, 9), None);
+        assert_eq!(until("usd", None, 9), Some(hour(11)));
+        store.keep_embargo(vec![armed("m2", None, 12)], hour(11)).unwrap();
+        assert_eq!((until("usd", None, 9), until("m2", None, 9)), (None, Some(hour(12))));
+        store.lift_embargo(&[("m2".to_owned(), None)].into(), hour(9)).unwrap();
+        assert!(!scratch.join(FILE).exists());
+        store.lift_embargo(&BTreeSet::new(), hour(9)).unwrap();
+        scratch.write(FILE, "[");
+        assert!(matches!(store.view().embargo(), Err(Error::Broken(..))));
+    }
+}

@@ -77,3 +77,31 @@ impl Error {
         matches!(self, Error::Failed { error, .. } if error.kind() == io::ErrorKind::NotFound)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use rustix::io::Errno;
+
+    use super::*;
+
+    #[test]
+    fn errors_are_told_apart_by_what_can_be_done_about_them() {
+        // No room, not permitted, missing.
+        let kinds = |error: Error| (error.is_no_room(), error.is_not_permitted(), error.is_missing());
+        let path = PathBuf::from("store");
+        for (errno, expected) in [
+            (Errno::NOSPC, (true, false, false)),
+            (Errno::DQUOT, (true, false, false)),
+            (Errno::FBIG, (true, false, false)),
+            (Errno::ACCESS, (false, true, false)),
+            (Errno::PERM, (false, true, false)),
+            (Errno::NOENT, (false, false, true)),
+            (Errno::IO, (false, false, false)),
+        ] {
+            assert_eq!(kinds(at(&path, errno)), expected, "{errno}");
+        }
+        assert_eq!(kinds(Error::Group(path.clone())), (false, true, false));
+        assert_eq!(kinds(Error::NotAFile(path)), (false, false, false));
+        assert_eq!(kinds(Error::Held), (false, false, false));
+    }
+}

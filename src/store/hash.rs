@@ -44,3 +44,27 @@ fn counted(files: &[DataFile]) -> impl Iterator<Item = &DataFile> {
 fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn file(path: &str, bytes: &str) -> DataFile {
+        DataFile { path: path.to_owned(), bytes: bytes.into() }
+    }
+
+    /// Journals keep hashes for years: they are the same in every version of the program.
+    #[test]
+    fn a_content_has_the_hash_that_it_always_had() {
+        assert_eq!(sha256(b"abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+        let files = [file("a", "1"), file("b/c", "")];
+        let written = [&b"a\0\0\0\0\0\0\0\0\x011"[..], b"b/c\0\0\0\0\0\0\0\0\0"].concat();
+        assert_eq!(content_hash(&files), sha256(&written));
+        let with_sums = [file("a", "1"), file(SUMS_FILE, "x"), file("b/c", "")];
+        assert_eq!(content_hash(&with_sums), content_hash(&files), "sums say nothing of the data");
+        let lines = format!("{}  a\n{}  b/c\n", sha256(b"1"), sha256(b""));
+        assert_eq!(sums(&with_sums), lines);
+        let pairs = [("a".to_owned(), sha256(b"1")), ("b/c".to_owned(), sha256(b""))];
+        assert_eq!(by_path(lines.as_bytes()), pairs.into());
+    }
+}

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::io::{Seek, SeekFrom, Write};
 
-use rustix::fs::{FallocateFlags, OFlags};
+use rustix::fs::FallocateFlags;
 
 use super::access::Access;
 use super::dir::Dir;
@@ -106,7 +106,7 @@ impl Journal {
 
     /// Makes sure that there is room for an entry, as far as the file system can be asked.
     pub fn reserve(&self, root: &Dir, entry: &Entry, access: &Access) -> Result<(), Error> {
-        let file = root.regular(FILE, OFlags::RDWR | OFlags::CREATE, access)?;
+        let file = root.file_or_new(FILE, access)?;
         let length = line(entry)?.len() as u64 + 1;
         match rustix::fs::fallocate(&file, FallocateFlags::KEEP_SIZE, self.whole, length) {
             // Not every file system can be asked.
@@ -122,7 +122,7 @@ impl Journal {
     pub fn append(&mut self, root: &Dir, entry: Entry, access: &Access) -> Result<(), Error> {
         let path = root.path().join(FILE);
         let failed = |error| at(&path, error);
-        let mut file = root.regular(FILE, OFlags::RDWR | OFlags::CREATE, access)?;
+        let mut file = root.file_or_new(FILE, access)?;
         let mut bytes = line(&entry)?;
         if self.unended {
             bytes.insert(0, b'\n');
@@ -144,4 +144,90 @@ fn line(entry: &Entry) -> Result<Vec<u8>, Error> {
     let mut bytes = serde_json::to_vec(entry).map_err(|error| at(FILE.as_ref(), error))?;
     bytes.push(b'\n');
     Ok(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::access::Audience;
+    use crate::store::scratch::Scratch;
+
+    fn entry(action: Action, version: &str, previous: &str) -> Entry {
+        let publication = Entry::publication(version.to_owned(), format!("{version} after {previous}"));
+        Entry { action, previous: Some(previous.to_owned()), ..publication }
+    }
+
+    /// What a journal of these lines says.
+    fn journal(scratch: &Scratch, content: &str) -> Journal {
+        scratch.write(FILE, content);
+        Journal::read(&scratch.dir()).unwrap()
+    }
+
+    fn text(entries: &[Entry]) -> String {
+        entries.iter().map(|entry| String::from_utf8(line(entry).unwrap()).unwrap()).collect()
+    }
+
+    #[test]
+    fn a_rollback_leads_past_what_was_withdrawn() {
+        use Action::{Publish, Recovered, Rollback};
+        let mut entries =
+            vec![entry(Publish, "1", "0"), entry(Recovered, "2", "1"), entry(Publish, "3", "2")];
+        let older = |entries: &[Entry]| {
+            let journal = journal(&Scratch::new(), &text(entries));
+            journal.before_last().map(|entry| entry.version.clone()).collect::<Vec<_>>()
+        };
+        assert_eq!(older(&entries), ["2", "1"]);
+        entries.push(entry(Rollback, "2", "3"));
+        assert_eq!(older(&entries), ["1"]);
+        entries.push(entry(Publish, "3", "2"));
+        assert_eq!(older(&entries), ["2", "1"], "published again");
+        let journal = journal(&Scratch::new(), &text(&entries));
+        assert_eq!(journal.entries(), entries);
+        assert_eq!(journal.last(), entries.last());
+        assert_eq!(journal.of("2").unwrap().hash, "2 after 3", "the newest of a version counts");
+        assert_eq!(journal.of("4"), None);
+        assert_eq!(journal.before("2"), Some("1"), "a rollback publishes nothing");
+        assert_eq!(journal.before("4"), None);
+    }
+
+    #[test]
+    fn lines_that_say_nothing_are_numbered_and_the_others_hold() {
+        let scratch = Scratch::new();
+        let entries = ["1", "2"].map(|version| entry(Action::Publish, version, "0"));
+        let content = format!("\n{}nonsense\n \n{}{{}}\n", text(&entries[..1]), text(&entries[1..]));
+        let read = journal(&scratch, &content);
+        assert_eq!(read.entries(), entries);
+        assert_eq!(read.damaged(), [3, 6]);
+        assert!(!read.is_cut());
+        assert!(journal(&scratch, "nonsense\n").has_published(), "something was there");
+        assert!(journal(&scratch, "{\"at\"").has_published());
+        assert!(!journal(&scratch, "\n").has_published());
+    }
+
+    #[test]
+    fn a_line_is_added_behind_the_last_whole_one() {
+        let scratch = Scratch::new();
+        let access = Access::below(&scratch.dir().stat().unwrap(), Audience::Everybody);
+        let entries = ["1", "2", "3"].map(|version| entry(Action::Publish, version, "0"));
+        let first = text(&entries[..1]);
+        // Nothing; whole lines, the last of which may say nothing or be blank; one without its end; one cut off.
+        for (before, kept) in [
+            (String::new(), String::new()),
+            (first.clone(), first.clone()),
+            (format!("{first}nonsense\n"), format!("{first}nonsense\n")),
+            (format!("{first}\n"), format!("{first}\n")),
+            (first.trim_end().to_owned(), first.clone()),
+            (format!("{first}{{\"at\""), first.clone()),
+            ("{\"at\"".to_owned(), String::new()),
+        ] {
+            let mut journal = journal(&scratch, &before);
+            for entry in &entries[1..] {
+                journal.reserve(&scratch.dir(), entry, &access).unwrap();
+                journal.append(&scratch.dir(), entry.clone(), &access).unwrap();
+                assert!(!journal.is_cut());
+            }
+            assert_eq!(scratch.text(FILE), kept + &text(&entries[1..]), "{before:?}");
+            assert!(journal.entries().ends_with(&entries[1..]));
+        }
+    }
 }

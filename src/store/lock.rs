@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::time::{Duration, Instant as Stopwatch};
 
-use rustix::fs::{FlockOperation, OFlags, flock};
+use rustix::fs::{FlockOperation, flock};
 
 use super::access::Access;
 use super::dir::Dir;
@@ -26,9 +26,18 @@ impl Lock {
     /// # Errors
     /// When the file cannot be had, or somebody else holds it for longer than half a minute.
     pub fn take(root: &Dir, access: &Access, waiting: impl FnOnce()) -> Result<Self, Error> {
+        Lock::take_within(PATIENCE, root, access, waiting)
+    }
+
+    fn take_within(
+        patience: Duration,
+        root: &Dir,
+        access: &Access,
+        waiting: impl FnOnce(),
+    ) -> Result<Self, Error> {
         // For reading where it is there: a member of the store's group may have made it.
-        let file = match root.regular(FILE, OFlags::RDONLY, access) {
-            Err(error) if error.is_missing() => root.regular(FILE, OFlags::RDWR | OFlags::CREATE, access)?,
+        let file = match root.file(FILE) {
+            Err(error) if error.is_missing() => root.file_or_new(FILE, access)?,
             other => other?,
         };
         let lock = || flock(&file, FlockOperation::NonBlockingLockExclusive);
@@ -38,11 +47,38 @@ impl Lock {
         waiting();
         let since = Stopwatch::now();
         while lock().is_err() {
-            if since.elapsed() > PATIENCE {
+            if since.elapsed() > patience {
                 return Err(Error::Held);
             }
             std::thread::sleep(PACE);
         }
         Ok(Lock { _file: file })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::access::Audience;
+    use crate::store::scratch::Scratch;
+
+    #[test]
+    fn whoever_comes_second_waits_and_not_for_ever() {
+        let scratch = Scratch::new();
+        let root = scratch.dir();
+        let access = Access::below(&root.stat().unwrap(), Audience::Everybody);
+        let take = |patience: Duration, waiting: &mut dyn FnMut()| {
+            Lock::take_within(patience, &root, &access, waiting)
+        };
+        let mut waited = 0;
+        let first = take(Duration::ZERO, &mut || waited += 1).unwrap();
+        assert_eq!(waited, 0);
+        assert!(matches!(take(Duration::ZERO, &mut || waited += 1), Err(Error::Held)));
+        assert_eq!(waited, 1);
+        let mut first = Some(first);
+        assert!(take(Duration::ZERO, &mut || drop(first.take())).is_ok(), "the other has ended");
+        std::fs::remove_file(scratch.join(FILE)).unwrap();
+        std::fs::create_dir(scratch.join(FILE)).unwrap();
+        assert!(matches!(take(Duration::ZERO, &mut || ()), Err(Error::NotAFile(_))));
     }
 }

@@ -31,6 +31,8 @@ mod marker;
 mod names;
 mod notice;
 mod reserve;
+#[cfg(test)]
+mod scratch;
 mod settings;
 mod staged;
 mod sums;

@@ -57,3 +57,31 @@ impl Notice {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use rustix::io::Errno;
+
+    use super::*;
+    use crate::store::error::at;
+    use crate::store::scratch::hour;
+
+    #[test]
+    fn what_was_done_is_no_trouble_and_want_of_room_keeps_nobody_from_going_on() {
+        let version = || "1".to_owned();
+        let failed = |errno| at("store".as_ref(), errno);
+        for (notice, is_trouble, is_no_room) in [
+            (Notice::JournalCut, false, false),
+            (Notice::Recovered(version()), false, false),
+            (Notice::CameIntoService(version(), hour(9)), false, false),
+            (Notice::JournalDamaged(vec![1]), true, false),
+            (Notice::ArmedIsBad(version()), true, false),
+            (Notice::NotCertain(version(), failed(Errno::NOSPC)), true, false),
+            (Notice::NotNoted(version(), failed(Errno::NOSPC)), true, true),
+            (Notice::NotNoted(version(), failed(Errno::IO)), true, false),
+            (Notice::NotTidied(version(), failed(Errno::NOSPC)), true, false),
+        ] {
+            assert_eq!((notice.is_trouble(), notice.is_no_room()), (is_trouble, is_no_room), "{notice:?}");
+        }
+    }
+}

@@ -26,3 +26,39 @@ pub fn with_room<T>(root: &Dir, mut step: impl FnMut() -> Result<T, Error>) -> R
         other => other,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::access::Audience;
+    use crate::store::error::at;
+    use crate::store::scratch::Scratch;
+
+    #[test]
+    fn the_reserve_is_given_up_for_want_of_room_and_for_nothing_else() {
+        let scratch = Scratch::new();
+        let root = scratch.dir();
+        // How often a step is tried that fails so.
+        let tried = |errno: rustix::io::Errno| {
+            let mut tried = 0;
+            let outcome: Result<(), Error> = with_room(&root, || {
+                tried += 1;
+                Err(at(root.path(), errno))
+            });
+            assert!(outcome.is_err());
+            tried
+        };
+        let access = Access::below(&root.stat().unwrap(), Audience::Everybody);
+        lay_in(&root, &access);
+        assert_eq!(scratch.text(FILE).len(), SIZE);
+        assert_eq!(tried(rustix::io::Errno::ACCESS), 1);
+        assert!(scratch.join(FILE).exists());
+        assert_eq!(tried(rustix::io::Errno::NOSPC), 2);
+        assert!(!scratch.join(FILE).exists());
+        assert_eq!(tried(rustix::io::Errno::NOSPC), 1, "there is nothing left to give up");
+        scratch.write(FILE, "as it is");
+        lay_in(&root, &access);
+        assert_eq!(scratch.text(FILE), "as it is");
+        assert_eq!(with_room(&root, || Ok(7)).unwrap(), 7);
+    }
+}

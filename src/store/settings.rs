@@ -48,3 +48,31 @@ impl Settings {
         Ok(Settings { two_people, signed: file.signed })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::scratch::Scratch;
+
+    #[test]
+    fn a_rule_that_is_not_understood_is_not_passed_over() {
+        let scratch = Scratch::new();
+        assert_eq!(Settings::read(&scratch.dir()).unwrap(), Settings::default());
+        let read = |text: &str| {
+            scratch.write(FILE, text);
+            Settings::read(&scratch.dir())
+        };
+        for (text, two_people, signed) in [
+            ("{}", false, false),
+            (r#"{"approval":1}"#, false, false),
+            (r#"{"approval":2}"#, true, false),
+            (r#"{"signed":true}"#, false, true),
+            (r#"{"approval":2,"signed":true}"#, true, true),
+        ] {
+            assert_eq!(read(text).unwrap(), Settings { two_people, signed }, "{text}");
+        }
+        for text in ["", "[2,true]", r#"{"approval":0}"#, r#"{"approval":3}"#, r#"{"signd":true}"#] {
+            assert!(matches!(read(text), Err(Error::Broken(..))), "{text}");
+        }
+    }
+}

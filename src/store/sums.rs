@@ -32,3 +32,23 @@ pub fn verify(files: &[DataFile]) -> Vec<Message> {
     problems.extend(uncovered.map(say::sums_without));
     problems
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_file_is_held_against_its_line_and_every_line_against_its_file() {
+        let file = |path: &str, bytes: &str| DataFile { path: path.to_owned(), bytes: bytes.into() };
+        let files = |sums: &str| vec![file(FILE, sums), file("a", "1"), file("b", "2"), file("c/d", "3")];
+        let [a, b, d] = ["1", "2", "3"].map(|text| sha256(text.as_bytes()));
+        assert_eq!(verify(&files("")[1..]), [], "without sums there is nothing to compare");
+        let upper = b.to_uppercase();
+        assert_eq!(verify(&files(&format!("{a}  a\n\n{upper} *b\n{d}  ./c/d\n"))), []);
+        let found = verify(&files(&format!("{b}  a\nnonsense\n\n{a}  e\n{d}  c/d\n")));
+        assert_eq!(
+            found,
+            [say::sums_differ("a"), say::sums_line(2), say::sums_missing(4, "e"), say::sums_without("b")]
+        );
+    }
+}

@@ -180,3 +180,6 @@ impl Store {
 fn no_room(error: Error) -> Result<(), Error> {
     if error.is_no_room() { Ok(()) } else { Err(error) }
 }
+
+#[cfg(test)]
+mod tests;

@@ -142,3 +142,96 @@ pub(super) fn current_in(root: &Dir) -> Result<Option<String>, Error> {
     })?;
     names::version_of(&target).map(Some).ok_or_else(no_link)
 }
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::fs::symlink;
+
+    use super::*;
+    use crate::store::access::Audience;
+    use crate::store::entry::{Entry, Origin};
+    use crate::store::scratch::{Scratch, hour};
+
+    #[test]
+    fn what_is_armed_is_public_from_its_instant_on() {
+        let scratch = Scratch::new();
+        let mut store = scratch.store();
+        assert_eq!(store.view().public(hour(9)).unwrap(), None);
+        store.published(&["1"]);
+        let entry = store.added("2", Audience::Group);
+        let entry = Entry { at: Some(hour(10).to_rfc3339()), ..entry };
+        store.arm(entry, hour(10)).unwrap();
+        drop(store);
+        let view = View::open(scratch.as_ref()).unwrap();
+        assert_eq!(view.public(hour(9)).unwrap().as_deref(), Some("1"));
+        assert_eq!(view.public(hour(10)).unwrap().as_deref(), Some("2"));
+        assert_eq!(view.waiting(hour(9)), view.armed());
+        assert_eq!(view.waiting(hour(10)), None);
+        assert_eq!(view.current().unwrap().as_deref(), Some("1"));
+        assert_eq!(view.armed().unwrap().entry.version, "2");
+    }
+
+    #[test]
+    fn releases_are_directories_and_versions_whatever_was_used() {
+        let scratch = Scratch::new();
+        let mut store = scratch.store();
+        store.published(&["1"]);
+        let armed = store.added("2", Audience::Group);
+        store.arm(armed, hour(10)).unwrap();
+        let staged =
+            Entry { previous: Some("0".to_owned()), ..Entry::publication("3".to_owned(), String::new()) };
+        store.stage(staged).unwrap();
+        scratch.write("releases/file", "");
+        let view = store.view();
+        assert_eq!(
+            ["1", "2", "3", "0", "file", "..", "."].map(|v| view.keeps(v)),
+            [true, true, false, false, false, false, false]
+        );
+        let mut versions = view.versions();
+        versions.sort();
+        versions.dedup();
+        assert_eq!(versions, ["0", "1", "2", "3", "file"]);
+        assert_eq!(view.release("1"), scratch.join("releases/1"));
+        assert_eq!(view.path(), scratch.as_ref());
+    }
+
+    #[test]
+    fn a_sequence_is_the_highest_of_its_key_wherever_the_bundle_went() {
+        let scratch = Scratch::new();
+        let mut store = scratch.store();
+        let of = |version: &str, key: &str, sequence: u64| {
+            let origin = Origin { key: key.to_owned(), sequence, comment: String::new(), not_before: None };
+            Entry { bundle: Some(origin), ..Entry::publication(version.to_owned(), String::new()) }
+        };
+        store.switch(of("1", "A", 2)).unwrap();
+        store.stage(of("2", "A", 7)).unwrap();
+        store.stage(of("3", "B", 9)).unwrap();
+        let highest = |store: &crate::store::Store, key: &str, except: Option<&str>| {
+            store.view().highest_sequence(key, except)
+        };
+        assert_eq!(highest(&store, "A", None), Some(7));
+        assert_eq!(highest(&store, "A", Some("2")), Some(2));
+        assert_eq!(highest(&store, "A", Some("3")), Some(7));
+        assert_eq!(highest(&store, "B", None), Some(9));
+        assert_eq!(highest(&store, "C", None), None);
+        store.arm(of("4", "A", 8), hour(10)).unwrap();
+        assert_eq!(highest(&store, "A", Some("4")), Some(8));
+    }
+
+    #[test]
+    fn what_is_current_is_a_link_to_a_release() {
+        let scratch = Scratch::new();
+        assert!(View::open_if_there(&scratch.join("store")).unwrap().is_none());
+        assert!(matches!(View::open(&scratch.join("store")), Err(error) if error.is_missing()));
+        let current = || View::open_if_there(scratch.as_ref()).unwrap().unwrap().current();
+        assert_eq!(current().unwrap(), None);
+        symlink("releases/1", scratch.join(CURRENT)).unwrap();
+        assert_eq!(current().unwrap().as_deref(), Some("1"), "whether or not that is there");
+        std::fs::remove_file(scratch.join(CURRENT)).unwrap();
+        symlink("elsewhere/1", scratch.join(CURRENT)).unwrap();
+        assert!(matches!(current(), Err(Error::NotALink(_))));
+        std::fs::remove_file(scratch.join(CURRENT)).unwrap();
+        scratch.write(CURRENT, "releases/1");
+        assert!(matches!(current(), Err(Error::NotALink(path)) if path == scratch.join(CURRENT)));
+    }
+}

@@ -89,3 +89,59 @@ impl Store {
         self.show(version, audience)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::scratch::{Scratch, hour};
+    use crate::store::view::View;
+
+    #[test]
+    fn an_armed_release_is_staged_no_longer_and_goes_when_it_is_disarmed() {
+        let scratch = Scratch::new();
+        let mut store = scratch.store();
+        assert_eq!(store.disarm().unwrap(), None);
+        let entry = store.added("1", Audience::Group);
+        assert!(scratch.join(".publishing").exists());
+        store.stage(entry.clone()).unwrap();
+        assert!(!scratch.join(".publishing").exists());
+        let armed = Entry { at: Some(hour(10).to_rfc3339()), ..entry.clone() };
+        scratch.write(".publishing", "1");
+        store.arm(armed.clone(), hour(10)).unwrap();
+        assert!(!scratch.join(".publishing").exists());
+        let view = View::open(scratch.as_ref()).unwrap();
+        assert_eq!(view.armed().map(|armed| &armed.entry), Some(&armed));
+        assert_eq!(view.staged().entries(), []);
+        assert_eq!(store.disarm().unwrap().map(|armed| armed.entry), Some(armed));
+        assert!(store.view().armed().is_none() && !store.view().keeps("1"));
+        assert!(!scratch.join("armed.json").exists() && !scratch.join(".publishing").exists());
+    }
+
+    #[test]
+    fn staged_releases_go_one_by_one() {
+        let scratch = Scratch::new();
+        let mut store = scratch.store();
+        let [one, two] = ["1", "2"].map(|version| store.added(version, Audience::Group));
+        store.stage(one.clone()).unwrap();
+        store.stage(two.clone()).unwrap();
+        assert_eq!(store.unstage("3").unwrap(), None);
+        assert_eq!(store.unstage("1").unwrap(), Some(one));
+        assert!(!store.view().keeps("1") && store.view().keeps("2"));
+        assert_eq!(View::open(scratch.as_ref()).unwrap().staged().entries(), [two]);
+        store.forget_staged("2").unwrap();
+        assert!(store.view().keeps("2") && !scratch.join("staged.json").exists());
+    }
+
+    #[test]
+    fn what_was_public_once_is_kept() {
+        let scratch = Scratch::new();
+        let mut store = scratch.store();
+        store.published(&["1", "2"]);
+        let again = Entry::publication("1".to_owned(), String::new());
+        store.arm(again.clone(), hour(10)).unwrap();
+        store.disarm().unwrap();
+        store.stage(again).unwrap();
+        store.unstage("1").unwrap();
+        assert!(store.view().keeps("1"));
+    }
+}

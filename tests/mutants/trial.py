@@ -17,7 +17,7 @@ from pathlib import Path
 QUICK = 1  # second of processor time
 CPU_SECONDS = 40  # of one process; a loop without an end costs no more
 QUICK_CPU_SECONDS = 6
-WALL_SECONDS = 240  # of one call; a wait without an end costs no more
+WALL = 6  # times as much real time as processor time for one call; a wait without an end costs no more
 MEMORY = 8 << 30
 
 
@@ -75,7 +75,7 @@ class Tests:
         command = [self.executables[binary], "--exact", "--test-threads", "2", *(test.name for test in tests)]
         process = subprocess.Popen(command, cwd=self.tree, env=environment, stdout=subprocess.PIPE, text=True,
                                    stderr=subprocess.DEVNULL, preexec_fn=lambda: limit(cpu), start_new_session=True)
-        late = threading.Timer(WALL_SECONDS, lambda: kill(process.pid))
+        late = threading.Timer(WALL * cpu, lambda: kill(process.pid))
         late.start()
         failed, ended = None, False
         for line in process.stdout:

@@ -7,10 +7,14 @@ and trying one takes no longer than its tests.
 
 import hashlib
 import json
+import re
 import shutil
 import subprocess
 from dataclasses import dataclass, field
 from pathlib import Path
+
+# The signature of a function that returns an iterator without a name.
+ITERATOR = re.compile(r"-> impl Iterator<Item = (.+)>[^<>]*$", re.DOTALL)
 
 PARTS = ["Cargo.toml", "Cargo.lock", "README.md", "src", "dataset", "tests", "packaging"]
 
@@ -176,24 +180,21 @@ class Woven:
                 continue
             begin = body_begins(text, function.start, function.end)
             end = function.end - 1
-            empty = [m for m in viable if m.replacement == "::std::iter::empty()"]
-            if empty:
-                # An iterator without a name has one type: it is cut short, and what else was listed stays apart.
-                for mutant in viable:
-                    mutant.state = "listed" if mutant in empty else "apart"
-                on = f"crate::mutation::on({function.id}) == {empty[0].number}"
-                whole = f"(|| {{ {text[begin:end]} }})()"
-                out += f"{text[at:begin]} {whole}.take(if {on} {{ 0 }} else {{ usize::MAX }})\n}}"
-                at = function.end
-                continue
-            out += text[at:begin] + f" match crate::mutation::on({function.id}) {{\n"
+            # An iterator without a name is of one type: those of all arms are put into boxes.
+            iterator = ITERATOR.search(text[function.start:begin - 1].rstrip())
+            into, out_of = ("Box::new((|| {", "})())") if iterator else ("{", "}")
+            out += text[at:begin]
+            if iterator:
+                out += f" let boxed: Box<dyn Iterator<Item = {iterator[1]}> + '_> ="
+            out += f" match crate::mutation::on({function.id}) {{\n"
             for mutant in viable:
-                out += f"{mutant.number} => {{ "
+                out += f"{mutant.number} => {into} "
                 line = out.count("\n") + 1
-                out += text[begin:mutant.span[0]] + mutant.replacement + text[mutant.span[1]:end] + "\n}\n"
+                out += text[begin:mutant.span[0]] + mutant.replacement + text[mutant.span[1]:end]
+                out += f"\n{out_of},\n"
                 self.arms[file].append((line, out.count("\n"), mutant, function))
             line = out.count("\n") + 1
-            out += "_ => {" + text[begin:end] + "}\n}"
+            out += f"_ => {into}{text[begin:end]}{out_of}\n}}" + ("; boxed" if iterator else "")
             self.arms[file].append((line, out.count("\n") + 1, None, function))
             at = end
         return out + text[at:]

@@ -89,13 +89,56 @@ fn key_id(encoded: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::key_id;
+    use super::*;
+    use crate::store::scratch::Scratch;
+
+    const KEY: &str = "RWQf6LRCGA9i53mlYecO4IzT51TGPpvWucNSCh1CBM0QTaLn73Y7GFO3";
+    /// Of the four bytes `test`.
+    const SIGNATURE: &str = "untrusted comment: signature from minisign secret key
+RUQf6LRCGA9i559r3g7V1qNyJDApGip8MfqcadIgT9CuhV3EMhHoN1mGTkUidF/z7SrlQgXdy8ofjb7bNJJylDOocrCo8KLzZwo=
+trusted comment: timestamp:1633700835\tfile:test\tprehashed
+wLMDjy9FLAuxZ3q4NlEvkgtyhrr0gtTu6KC4KBJdITbbOeAi1zBIYo0v4iTgt8jJpIidRJnp94ABQkJAgAooBQ==
+";
 
     #[test]
     fn the_id_is_the_one_that_minisign_prints() {
-        let key = "RWQf6LRCGA9i53mlYecO4IzT51TGPpvWucNSCh1CBM0QTaLn73Y7GFO3";
-        assert_eq!(key_id(key).as_deref(), Some("E7620F1842B4E81F"));
+        assert_eq!(key_id(KEY).as_deref(), Some("E7620F1842B4E81F"));
         assert_eq!(key_id("RWQ"), None);
         assert_eq!(key_id("________________"), None);
+    }
+
+    #[test]
+    fn keys_are_the_small_files_whose_names_say_so() {
+        let scratch = Scratch::new();
+        let read = || TrustedKeys::read(scratch.as_ref());
+        scratch.write("key.txt", KEY);
+        assert!(matches!(read(), Err(BundleError::NoKeys(path)) if path == scratch.as_ref()));
+        scratch.write("key.pub", format!("untrusted comment: x\n {KEY} \n\n"));
+        scratch.write("largest.pub", format!("{KEY:\n>4096}"));
+        assert_eq!(read().unwrap().0.len(), 2);
+        for no_key in [format!("{KEY:\n>4097}"), "untrusted comment: x\n".to_owned(), String::new()] {
+            scratch.write("no.pub", no_key);
+            assert!(matches!(read(), Err(BundleError::NoKey(path)) if path == scratch.join("no.pub")));
+        }
+        std::fs::remove_file(scratch.join("no.pub")).unwrap();
+        std::fs::create_dir(scratch.join("no.pub")).unwrap();
+        assert!(matches!(read(), Err(BundleError::NoKey(_))));
+        assert!(matches!(TrustedKeys::read(&scratch.join("gone")), Err(BundleError::Unread(..))));
+    }
+
+    #[test]
+    fn a_signature_is_one_of_these_bytes_with_a_trusted_key() {
+        let scratch = Scratch::new();
+        scratch.write("key.pub", KEY);
+        let keys = TrustedKeys::read(scratch.as_ref()).unwrap();
+        scratch.write("a.minisig", SIGNATURE);
+        let signer = keys.signer(b"test", &scratch.join("a.minisig")).unwrap();
+        assert_eq!(signer.key, "E7620F1842B4E81F");
+        assert_eq!(signer.comment, "timestamp:1633700835\tfile:test\tprehashed");
+        let refused = |bytes: &[u8], name: &str| keys.signer(bytes, &scratch.join(name)).err().unwrap();
+        assert!(matches!(refused(b"rest", "a.minisig"), BundleError::Forged));
+        assert!(matches!(refused(b"test", "key.pub"), BundleError::Forged));
+        assert!(matches!(refused(b"test", "b.minisig"), BundleError::Unsigned(_)));
+        assert!(matches!(refused(b"test", "a.minisig/below"), BundleError::Unread(..)));
     }
 }

@@ -54,3 +54,33 @@ impl Manifest {
 pub fn instant(text: &str) -> Option<Timestamp> {
     DateTime::parse_from_rfc3339(text).ok().map(|instant| instant.to_utc())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_manifest_is_of_format_one_and_says_when_and_what() {
+        let good = r#"{"format":1,"version":"1","sequence":7,"created":"2026-11-20T09:00:00Z","files":{}}"#;
+        let read = |before: &str, after: &str| Manifest::read(good.replace(before, after).as_bytes());
+        let manifest = read("", "").unwrap();
+        assert_eq!((manifest.sequence, manifest.not_before), (7, None));
+        let later = "\"notBefore\":\"2026-11-20T13:00:00+04:00\",\"files\"";
+        assert_eq!(
+            instant(&read("\"files\"", later).unwrap().not_before.unwrap()),
+            instant("2026-11-20T09:00:00Z")
+        );
+        for (before, after) in [
+            ("1,", "2,"),
+            ("\"1\"", "\"../1\""),
+            ("2026-11-20", "today "),
+            ("\"files\"", "\"notBefore\":\"tomorrow\",\"files\""),
+            ("\"files\"", "\"more\":1,\"files\""),
+            ("}", ""),
+        ] {
+            assert_eq!(read(before, after), None, "{after}");
+        }
+        assert_ne!(instant("2026-11-20T09:00:00Z"), None);
+        assert_eq!(instant("2026-11-20"), None);
+    }
+}

@@ -19,6 +19,8 @@ const LARGEST_FILE: u64 = 16 << 20;
 const LARGEST_DATASET: u64 = 512 << 20;
 /// Members that there may be: two files for each of 10,000 indicators, and those beside them.
 const MOST_FILES: usize = 20_010;
+/// Bytes that a bundle may have: headers and padding come to less than 1,024 of them for each member.
+const LARGEST_BUNDLE: u64 = LARGEST_DATASET + (MOST_FILES as u64) * 1024;
 
 /// Whether a path can be that of a dataset's file: nothing hidden, nothing that leads elsewhere.
 fn is_plain(path: &str) -> bool {

@@ -10,7 +10,7 @@ use tar::{Archive, EntryType};
 
 use super::key::{Signer, TrustedKeys};
 use super::manifest::Manifest;
-use super::{LARGEST_DATASET, LARGEST_FILE, MANIFEST, MOST_FILES, is_plain};
+use super::{LARGEST_BUNDLE, LARGEST_DATASET, LARGEST_FILE, MANIFEST, MOST_FILES, is_plain};
 use crate::dataset::DataFile;
 use crate::messages::{self as say, Message};
 use crate::store::entry::Origin;
@@ -109,14 +109,20 @@ fn regular(path: &Path) -> Result<Vec<u8>, BundleError> {
     let flags = i32::try_from(flags).unwrap_or_default();
     let file = OpenOptions::new().read(true).custom_flags(flags).open(path).map_err(unread)?;
     let metadata: fs::Metadata = file.metadata().map_err(unread)?;
-    // Headers and padding come to less than 1,024 bytes a member.
-    let limit = LARGEST_DATASET + (MOST_FILES as u64) * 1024;
     if !metadata.is_file() {
         return Err(BundleError::Member(path.display().to_string()));
     }
+    if metadata.len() > LARGEST_BUNDLE {
+        return Err(BundleError::TooLarge);
+    }
     let mut bytes = Vec::new();
-    file.take(limit + 1).read_to_end(&mut bytes).map_err(unread)?;
-    if bytes.len() as u64 > limit { Err(BundleError::TooLarge) } else { Ok(bytes) }
+    file.take(LARGEST_BUNDLE).read_to_end(&mut bytes).map_err(unread)?;
+    Ok(bytes)
+}
+
+/// Whether a dataset may have so many bytes, and one more file than these.
+fn is_room_for(bytes: u64, files: usize) -> bool {
+    bytes <= LARGEST_DATASET && files < MOST_FILES
 }
 
 /// The members of a tar, if all is as the manifest says.
@@ -148,7 +154,7 @@ fn unpack(bytes: &[u8]) -> Result<(Manifest, Vec<DataFile>), BundleError> {
     let mut total = 0;
     while let Some((path, bytes)) = next()? {
         total += bytes.len() as u64;
-        if total > LARGEST_DATASET || files.len() >= MOST_FILES {
+        if !is_room_for(total, files.len()) {
             return Err(BundleError::TooLarge);
         }
         let sum = manifest.files.get(&path).filter(|_| !files.contains_key(&path));
@@ -164,3 +170,6 @@ fn unpack(bytes: &[u8]) -> Result<(Manifest, Vec<DataFile>), BundleError> {
     let files = files.into_iter().map(|(path, bytes)| DataFile { path, bytes }).collect();
     Ok((manifest, files))
 }
+
+#[cfg(test)]
+mod tests;

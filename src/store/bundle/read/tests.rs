@@ -1,0 +1,113 @@
+//! What is unpacked, and what is not, whoever has signed it.
+
+use tar::{Builder, Header};
+
+use super::super::write;
+use super::*;
+use crate::model::Lang;
+use crate::store::scratch::Scratch;
+
+fn files(contents: &[(&str, &str)]) -> Vec<DataFile> {
+    contents.iter().map(|(path, text)| DataFile { path: (*path).to_owned(), bytes: (*text).into() }).collect()
+}
+
+/// A tar of these members.
+fn tar(members: &[(EntryType, &str, &[u8])]) -> Vec<u8> {
+    let mut tar = Builder::new(Vec::new());
+    for (kind, path, bytes) in members {
+        let mut header = Header::new_ustar();
+        header.set_entry_type(*kind);
+        header.as_mut_bytes()[..path.len()].copy_from_slice(path.as_bytes());
+        header.set_size(bytes.len() as u64);
+        header.set_cksum();
+        tar.append(&header, *bytes).unwrap();
+    }
+    tar.into_inner().unwrap()
+}
+
+fn manifest(files: &[(&str, &[u8])]) -> Vec<u8> {
+    let sums = files.iter().map(|(path, bytes)| ((*path).to_owned(), sha256(bytes))).collect();
+    let created = "2026-11-20T09:00:00Z".to_owned();
+    serde_json::to_vec(&Manifest::new("1".to_owned(), 1, (created, None), sums)).unwrap()
+}
+
+/// Why a tar is not taken.
+fn refused(tar: &[u8]) -> String {
+    match unpack(tar) {
+        Err(error) => format!("{error:?}"),
+        Ok(_) => "taken".to_owned(),
+    }
+}
+
+#[test]
+fn what_is_written_is_unpacked() {
+    let written = files(&[("dataset.json", "{}"), ("indicators/usd.csv", "date,value\n")]);
+    let times = ("2026-11-20T09:00:00Z".to_owned(), Some("2026-11-21T09:00:00Z".to_owned()));
+    let (manifest, unpacked) = unpack(&write(&written, "1", 7, times).unwrap()).unwrap();
+    assert_eq!((manifest.version.as_str(), manifest.sequence), ("1", 7));
+    assert_eq!(manifest.not_before.as_deref(), Some("2026-11-21T09:00:00Z"));
+    let pairs =
+        |files: &[DataFile]| files.iter().map(|f| (f.path.clone(), f.bytes.clone())).collect::<Vec<_>>();
+    assert_eq!(pairs(&unpacked), pairs(&written));
+    let created = || ("2026-11-20T09:00:00Z".to_owned(), None);
+    assert!(write(&files(&[("../dataset.json", "")]), "1", 7, created()).is_err());
+}
+
+#[test]
+fn members_are_those_of_the_manifest_and_nothing_else() {
+    use EntryType::{Directory, Regular, Symlink};
+    let (a, b) = (("a.csv", &b"1"[..]), ("b.csv", &b"2"[..]));
+    let both = manifest(&[a, b]);
+    let head = (Regular, "manifest.json", &both[..]);
+    let [a, b] = [(Regular, a.0, a.1), (Regular, b.0, b.1)];
+    assert_eq!(refused(&tar(&[head, a, b])), "taken");
+    assert_eq!(refused(&tar(&[head, b, a])), "taken");
+    assert_eq!(refused(&tar(&[a, head, b])), "NoManifest");
+    assert_eq!(refused(&tar(&[(Regular, "manifest.txt", &both), a, b])), "NoManifest");
+    assert_eq!(refused(&tar(&[])), "NoManifest");
+    assert_eq!(refused(b"no tar"), "NoManifest");
+    assert_eq!(refused(&tar(&[head, a])), "Differs(\"b.csv\")");
+    assert_eq!(refused(&tar(&[head, a, (Regular, "b.csv", b"3")])), "Differs(\"b.csv\")");
+    assert_eq!(refused(&tar(&[head, a, b, a])), "Unnamed(\"a.csv\")");
+    assert_eq!(refused(&tar(&[head, a, b, (Regular, "c.csv", b"")])), "Unnamed(\"c.csv\")");
+    assert_eq!(refused(&tar(&[head, a, b, (Regular, "../c.csv", b"")])), "Member(\"../c.csv\")");
+    assert_eq!(refused(&tar(&[head, a, b, (Directory, "c", b"")])), "Member(\"c\")");
+    assert_eq!(refused(&tar(&[head, a, b, (Symlink, "c", b"")])), "Member(\"c\")");
+}
+
+#[test]
+fn a_member_is_no_larger_than_a_file_of_a_dataset() {
+    let largest = vec![b' '; usize::try_from(LARGEST_FILE).unwrap()];
+    let manifest = manifest(&[("a.csv", &largest)]);
+    let head = (EntryType::Regular, MANIFEST, &manifest[..]);
+    assert_eq!(refused(&tar(&[head, (EntryType::Regular, "a.csv", &largest)])), "taken");
+    let larger = [&largest[..], b" "].concat();
+    assert_eq!(refused(&tar(&[head, (EntryType::Regular, "a.csv", &larger)])), "TooLarge");
+    assert!(is_room_for(LARGEST_DATASET, MOST_FILES - 1));
+    assert!(!is_room_for(LARGEST_DATASET + 1, 0) && !is_room_for(0, MOST_FILES));
+}
+
+#[test]
+fn a_bundle_is_a_regular_file_of_its_size() {
+    let scratch = Scratch::new();
+    scratch.write("bundle", "content");
+    assert_eq!(regular(&scratch.join("bundle")).unwrap(), b"content");
+    assert!(matches!(regular(scratch.as_ref()), Err(BundleError::Member(_))));
+    assert!(matches!(regular(&scratch.join("gone")), Err(BundleError::Unread(..))));
+    let file = OpenOptions::new().write(true).open(scratch.join("bundle")).unwrap();
+    file.set_len(LARGEST_BUNDLE + 1).unwrap();
+    assert!(matches!(regular(&scratch.join("bundle")), Err(BundleError::TooLarge)));
+}
+
+#[test]
+fn wrong_content_is_told_from_what_could_not_be_read_or_was_not_told() {
+    let path = || PathBuf::from("bundle");
+    let missing = BundleError::Unread(path(), io::ErrorKind::NotFound.into());
+    for error in [missing, BundleError::NoTrust, BundleError::NoKeys(path()), BundleError::NoKey(path())] {
+        assert!(!error.is_wrong_content(), "{error:?}");
+    }
+    for error in [BundleError::Unsigned(path()), BundleError::Forged, BundleError::Differs("a.csv".into())] {
+        assert!(error.is_wrong_content(), "{error:?}");
+    }
+    assert!(BundleError::TooLarge.sentence().get(Lang::En).contains("512"));
+}
