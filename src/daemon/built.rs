@@ -9,7 +9,7 @@ use super::metrics::Metrics;
 use super::monitor::Monitor;
 use crate::dataset::Dataset;
 use crate::model::Timestamp;
-use crate::server::{Served, Snapshot};
+use crate::server::{Served, Snapshot, give_back_memory};
 use crate::site::status::{self, ServiceState};
 use crate::site::{Page, Site, SiteError, SiteOptions, urls};
 
@@ -69,6 +69,7 @@ impl Built {
             next_change: site.expires().into_iter().chain(until).min().map(Into::into),
         };
         let served = Served::new(snapshot, previous.map(|built| &*built.served), at.into());
+        give_back_memory();
         Ok(Built { release, site, served: Arc::new(served), took: since.elapsed() })
     }
 

@@ -121,7 +121,13 @@ impl FromStr for Number {
 
 impl fmt::Display for Number {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&plain(&self.mantissa.unsigned_abs(), self.mantissa < 0, usize::from(self.scale)))
+        let (magnitude, is_negative, scale) =
+            ({ self.mantissa }.unsigned_abs(), self.mantissa < 0, usize::from(self.scale));
+        // Nearly all fit into a word, whose digits are found several times as fast.
+        f.write_str(&match u64::try_from(magnitude) {
+            Ok(magnitude) => plain(&magnitude, is_negative, scale),
+            Err(_) => plain(&magnitude, is_negative, scale),
+        })
     }
 }
 

@@ -32,7 +32,7 @@ use net::Listener;
 use snapshot::Current;
 use system::process;
 
-pub use process::share_heaps;
+pub use process::{give_back_memory, share_heaps};
 pub use system::clock::is_synchronised as clock_is_synchronised;
 
 /// A server that runs.

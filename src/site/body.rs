@@ -9,6 +9,7 @@ use sha2::{Digest, Sha256};
 
 use super::gzip;
 use super::piece::{Packed, Piece};
+use crate::hex::hex;
 
 /// Bytes, and the strong entity tag computed from exactly them. A clone is the same bytes.
 #[derive(Clone, Debug)]
@@ -17,10 +18,12 @@ pub struct Body(Arc<Content>);
 #[derive(Debug)]
 struct Content {
     len: usize,
-    /// The entity tag, quotes included.
-    tag: Box<str>,
+    tag: Tag,
     bytes: Bytes,
 }
+
+/// An entity tag, quotes included: there are thousands, each in its body.
+type Tag = [u8; 34];
 
 #[derive(Debug)]
 enum Bytes {
@@ -33,6 +36,10 @@ enum Bytes {
 pub enum Run {
     /// These bytes.
     Bytes(Box<[u8]>),
+    /// What every gzip stream begins with.
+    GzipHeader,
+    /// What a gzip stream of pieces ends with.
+    GzipTrailer([u8; gzip::TRAILER]),
     /// The text of a piece.
     Text(Piece),
     /// Packed bytes.
@@ -51,8 +58,8 @@ impl Body {
         Body(Arc::new(Content { len: bytes.len(), tag, bytes: Bytes::Whole(bytes.into()) }))
     }
 
-    /// A body that is put together from `runs`. The tag follows from their hashes in order, and with that from the
-    /// bytes: the same body is always cut into the same runs.
+    /// A body that is put together from `runs`. The tag follows from what they are and from their hashes, in order, and
+    /// with that from the bytes: the same body is always cut into the same runs.
     pub fn of_runs(runs: Vec<Run>) -> Self {
         let len: usize = runs.iter().map(Run::len).sum();
         if len <= SHORT {
@@ -63,7 +70,10 @@ impl Body {
             }
         }
         let mut hash = Sha256::new();
-        runs.iter().for_each(|run| hash.update(run.digest()));
+        for run in &runs {
+            hash.update([run.kind()]);
+            hash.update(run.digest());
+        }
         Body(Arc::new(Content { len, tag: tag(&hash.finalize()), bytes: Bytes::Runs(runs.into()) }))
     }
 
@@ -75,12 +85,13 @@ impl Body {
     /// The same text in gzip; `None` if nothing is gained.
     pub fn gzip(pieces: &[Piece]) -> Option<Self> {
         let mut crc = Crc::new();
-        let mut runs = vec![Run::Bytes(gzip::HEADER.into())];
+        let mut runs = Vec::with_capacity(pieces.len() + 2);
+        runs.push(Run::GzipHeader);
         for piece in pieces {
             crc.combine(piece.packed().crc());
             runs.push(Run::Packed(Arc::clone(piece.packed())));
         }
-        runs.push(Run::Bytes(gzip::trailer(&crc).into()));
+        runs.push(Run::GzipTrailer(gzip::trailer(&crc)));
         let plain: usize = pieces.iter().map(Piece::len).sum();
         Some(Self::of_runs(runs)).filter(|body| body.len() < plain)
     }
@@ -92,7 +103,8 @@ impl Body {
 
     /// The strong entity tag, quotes included.
     pub fn tag(&self) -> &str {
-        &self.0.tag
+        // The bytes are quotes and digits.
+        std::str::from_utf8(&self.0.tag).unwrap_or_default()
     }
 
     /// The bytes, where they lie in one run; every short body does.
@@ -125,15 +137,28 @@ impl Run {
     fn len(&self) -> usize {
         match self {
             Run::Bytes(bytes) => bytes.len(),
+            Run::GzipHeader => gzip::HEADER.len(),
+            Run::GzipTrailer(bytes) => bytes.len(),
             Run::Text(piece) => piece.len(),
             Run::Packed(packed) => packed.bytes().len(),
+        }
+    }
+
+    /// Tells a text from its packed form, which have one hash.
+    fn kind(&self) -> u8 {
+        match self {
+            Run::Bytes(_) | Run::GzipHeader | Run::GzipTrailer(_) => 0,
+            Run::Text(_) => 1,
+            Run::Packed(_) => 2,
         }
     }
 
     fn digest(&self) -> [u8; 32] {
         match self {
             Run::Bytes(bytes) => Sha256::digest(bytes).into(),
-            Run::Text(piece) => *piece.digest(),
+            Run::GzipHeader => Sha256::digest(gzip::HEADER).into(),
+            Run::GzipTrailer(bytes) => Sha256::digest(bytes).into(),
+            Run::Text(piece) => *piece.packed().digest(),
             Run::Packed(packed) => *packed.digest(),
         }
     }
@@ -141,6 +166,8 @@ impl Run {
     fn write_to(&self, out: &mut dyn Write) -> io::Result<()> {
         match self {
             Run::Bytes(bytes) => out.write_all(bytes),
+            Run::GzipHeader => out.write_all(&gzip::HEADER),
+            Run::GzipTrailer(bytes) => out.write_all(bytes),
             Run::Text(piece) => piece.write_to(out),
             Run::Packed(packed) => out.write_all(packed.bytes()),
         }
@@ -148,13 +175,11 @@ impl Run {
 }
 
 /// 128 bits of a SHA-256 digest, in quotes as `ETag` has it.
-fn tag(digest: &[u8]) -> Box<str> {
-    format!("\"{}\"", hex(digest.get(..16).unwrap_or(digest))).into()
-}
-
-/// Hexadecimal digits, lower case.
-pub fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+fn tag(digest: &[u8]) -> Tag {
+    let mut tag = [b'"'; size_of::<Tag>()];
+    let digits = hex(digest.get(..16).unwrap_or(digest));
+    tag.iter_mut().skip(1).zip(digits.bytes()).for_each(|(to, digit)| *to = digit);
+    tag
 }
 
 #[cfg(test)]

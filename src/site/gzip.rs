@@ -5,6 +5,7 @@
 //! trailer in any order, and each can be inflated alone.
 
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use flate2::{Compress, Compression, Crc, Decompress, FlushCompress, FlushDecompress, Status};
@@ -20,6 +21,8 @@ pub const TRAILER: usize = LAST_BLOCK.len() + 8;
 
 /// A piece of no more bytes is stored as it is.
 const STORED: usize = 160;
+/// What stands before the bytes of a block that is not compressed: its kind, and its length twice.
+const STORED_HEADER: usize = 5;
 /// Of texts by their length: up to so many bytes, this level. Measured with 100 to 5,000 rows of daily rates and of
 /// amounts: level 6 takes four times as long as 2 and saves an eighth of the bytes, 3 half as long again as 2 and
 /// saves a sixteenth, 1 three fifths of the time and has a third more bytes. Of short bodies most of the time goes
@@ -31,19 +34,23 @@ const LEVELS: [(usize, u32); 3] = [(2 * 1024, 1), (64 * 1024, 2), (usize::MAX, 1
 const WINDOW: usize = 32 * 1024;
 
 thread_local! {
-    /// Kept from body to body: making one costs more than packing a small body with it.
-    static DEFLATE: RefCell<[Option<Compress>; LEVELS.len()]> = RefCell::default();
+    /// By level. Kept from body to body: making one costs more than packing a small body with it.
+    static DEFLATE: RefCell<BTreeMap<u32, Compress>> = RefCell::default();
 }
 
 /// Compresses with what suits a text of this length.
 fn with_deflate<R>(length: usize, work: impl FnOnce(&mut Compress) -> R) -> R {
-    let level = LEVELS.iter().position(|(longest, _)| length <= *longest).unwrap_or(LEVELS.len() - 1);
+    let level = LEVELS.iter().find(|(longest, _)| length <= *longest).map_or(1, |(_, level)| *level);
     DEFLATE.with_borrow_mut(|known| {
-        let deflate =
-            known[level].get_or_insert_with(|| Compress::new(Compression::new(LEVELS[level].1), false));
+        let deflate = known.entry(level).or_insert_with(|| Compress::new(Compression::new(level), false));
         deflate.reset();
         work(deflate)
     })
+}
+
+/// Gives back what this thread has kept for the next body, a few hundred kilobytes: called when there is none.
+pub fn rest() {
+    DEFLATE.take();
 }
 
 /// The packed bytes, where they are shorter.
@@ -98,12 +105,20 @@ pub fn deflate_piece(bytes: &[u8]) -> Vec<u8> {
 /// compressor back takes longer than to compress so little, and saves next to nothing.
 fn stored(bytes: &[u8]) -> Option<Vec<u8>> {
     let length = u16::try_from(bytes.len()).ok().filter(|length| usize::from(*length) <= STORED)?;
-    let mut block = Vec::with_capacity(5 + bytes.len());
+    let mut block = Vec::with_capacity(STORED_HEADER + bytes.len());
     block.push(0);
     block.extend(length.to_le_bytes());
     block.extend((!length).to_le_bytes());
     block.extend(bytes);
     Some(block)
+}
+
+/// The text in a piece that is one block which is not compressed.
+pub fn stored_text(piece: &[u8]) -> Option<&[u8]> {
+    let (header, text) = piece.split_at_checked(STORED_HEADER)?;
+    let length = u16::from_le_bytes([*header.get(1)?, *header.get(2)?]);
+    // Whatever is compressed ends with a flush, which is an empty block of this kind.
+    (header.first() == Some(&0) && usize::from(length) == text.len()).then_some(text)
 }
 
 /// What follows the pieces of a gzip stream; `crc` is that of all of them.
@@ -175,6 +190,17 @@ mod tests {
     fn what_does_not_get_shorter_is_left() {
         assert_eq!(pack(&noise(4000)), None);
         assert_eq!(pack(&[b'a'; 100]), None);
+    }
+
+    #[test]
+    fn a_short_text_stands_in_its_piece_as_it_is() {
+        for size in [0, 1, STORED] {
+            assert_eq!(stored_text(&deflate_piece(&noise(size))), Some(&noise(size)[..]), "{size} bytes");
+        }
+        // What cannot be compressed is stored as well, but in a piece with more than one block.
+        for longer in [noise(STORED + 1), noise(5000), text(5000)] {
+            assert_eq!(stored_text(&deflate_piece(&longer)), None);
+        }
     }
 
     #[test]

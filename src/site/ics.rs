@@ -3,10 +3,10 @@
 use chrono::NaiveDate;
 use sha2::{Digest, Sha256};
 
-use super::body::hex;
 use super::calendar::Releases;
 use super::page::{Page, Variant};
 use super::text;
+use crate::hex::hex;
 use crate::model::{Indicator, Lang, Offset, Timestamp};
 
 /// A line has at most so many octets; what is longer is folded (RFC 5545, 3.1).

@@ -78,6 +78,7 @@ pub use page::{Caching, Page, Selector, Variant};
 pub use summary::Summary;
 
 use crate::dataset::Dataset;
+use crate::hex::hex;
 use crate::model::{Lang, PublicUrl, Timestamp};
 use api_error::ApiErrors;
 use build::Built;
@@ -123,6 +124,7 @@ impl Site {
         pages::add_of_dataset(&mut pages, &built, &inputs, &refusals)?;
         let (sdmx, of_sdmx) = SdmxPages::new(dataset, previous.map(|previous| &previous.sdmx))?;
         pages.extend(of_sdmx.into_iter().map(|(path, page)| (path, Arc::new(page))));
+        gzip::rest();
         let (snapshot, dataset, options) = (snapshot(&pages), Arc::clone(dataset), options.clone());
         Ok(Site { pages, sdmx, refusals, snapshot, summary, dataset, options, built })
     }
@@ -196,5 +198,5 @@ fn snapshot(pages: &BTreeMap<String, Arc<Page>>) -> String {
             hash.update(alternate.identity.tag());
         }
     }
-    body::hex(&hash.finalize()[..16])
+    hex(&hash.finalize()[..16])
 }

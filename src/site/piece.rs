@@ -1,8 +1,9 @@
 //! Pieces: runs of text that bodies are put together from, so that what several bodies or snapshots have in common is
 //! written, hashed, compressed and kept once.
 
+use std::collections::HashMap;
 use std::io::{self, Write};
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use flate2::Crc;
 use sha2::{Digest, Sha256};
@@ -19,8 +20,7 @@ pub struct Piece(Arc<Run>);
 #[derive(Debug)]
 struct Run {
     len: usize,
-    digest: [u8; 32],
-    /// `None` if the packed form is enough.
+    /// `None` if the packed form is enough: the text is long, or stands in there as it is.
     plain: Option<Box<[u8]>>,
     packed: Arc<Packed>,
 }
@@ -45,7 +45,8 @@ impl Packed {
         &self.bytes
     }
 
-    /// SHA-256 of the compressed bytes.
+    /// SHA-256 of the compressed bytes. Texts that differ have packed forms that differ, so it stands for the text as
+    /// well, which is several times as long.
     pub fn digest(&self) -> &[u8; 32] {
         &self.digest
     }
@@ -70,19 +71,14 @@ impl Piece {
 
     fn of(text: &[u8], keep: bool) -> Self {
         let packed = Arc::new(Packed::new(text));
-        let (len, digest) = (text.len(), Sha256::digest(text).into());
-        let plain = keep.then(|| text.into());
-        Piece(Arc::new(Run { len, digest, plain, packed }))
+        let is_stored = gzip::stored_text(packed.bytes()).is_some();
+        let plain = (keep && !is_stored).then(|| text.into());
+        Piece(Arc::new(Run { len: text.len(), plain, packed }))
     }
 
     /// The length of the text.
     pub fn len(&self) -> usize {
         self.0.len
-    }
-
-    /// SHA-256 of the text.
-    pub fn digest(&self) -> &[u8; 32] {
-        &self.0.digest
     }
 
     /// The packed form.
@@ -95,11 +91,20 @@ impl Piece {
     /// # Errors
     /// Those of `out`.
     pub fn write_to(&self, out: &mut dyn Write) -> io::Result<()> {
-        match &self.0.plain {
+        let packed = self.0.packed.bytes();
+        match self.0.plain.as_deref().or_else(|| gzip::stored_text(packed)) {
             Some(plain) => out.write_all(plain),
-            None => gzip::inflate_piece(self.0.packed.bytes(), out),
+            None => gzip::inflate_piece(packed, out),
         }
     }
+}
+
+/// The piece with a text that many resources have in common, as tables have the names of their columns: made once.
+/// There are a few dozen such texts.
+pub fn recurring(text: Vec<u8>) -> Piece {
+    static KNOWN: LazyLock<Mutex<HashMap<Vec<u8>, Piece>>> = LazyLock::new(Mutex::default);
+    let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    known.entry(text).or_insert_with_key(|text| Piece::of(text, true)).clone()
 }
 
 /// Pieces of which those with equal texts are one.

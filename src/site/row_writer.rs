@@ -2,7 +2,7 @@
 
 use super::SiteError;
 use super::page::{Form, Variant};
-use super::piece::{Piece, Pool};
+use super::piece::{self, Pool};
 use super::registry::Written;
 use super::table::{self, Dialect};
 use crate::model::{Lang, Localized};
@@ -70,7 +70,7 @@ pub fn pages<const N: usize>(
     Localized::try_build(|lang| {
         let mut variant = |form| {
             let dialect = Dialect::of(form, lang);
-            let head = Piece::new(table::head(columns, dialect)?);
+            let head = piece::recurring(table::head(columns, dialect)?);
             Ok::<_, SiteError>(Variant::of_pieces(&[head, pool.piece(rows(dialect, lang)?)]))
         };
         let plain = variant(Form::Default)?;

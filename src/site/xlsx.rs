@@ -6,14 +6,13 @@ mod package;
 mod rows;
 mod zip;
 
-use std::collections::HashMap;
-use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+use std::sync::Arc;
 
 pub use rows::{Rows, Style, cells};
 pub use zip::TooLarge;
 
 use super::body::Body;
-use super::piece::Packed;
+use super::piece::{self, Packed};
 use names::Names;
 use zip::Entry;
 
@@ -52,10 +51,7 @@ pub struct Workbook {
 
 /// Packs a text that many workbooks have in common, once for all of them.
 fn recurring(text: String) -> Arc<Packed> {
-    static KNOWN: LazyLock<Mutex<HashMap<String, Arc<Packed>>>> = LazyLock::new(Mutex::default);
-    let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
-    let packed = known.entry(text).or_insert_with_key(|text| Arc::new(Packed::new(text.as_bytes())));
-    Arc::clone(packed)
+    Arc::clone(piece::recurring(text.into_bytes()).packed())
 }
 
 impl Workbook {

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use sha2::{Digest, Sha256};
 
 use crate::dataset::{DataFile, SUMS_FILE};
+use crate::hex::hex;
 
 /// One hash over all paths and bytes: equal for equal content, wherever it lies.
 pub fn content_hash(files: &[DataFile]) -> String {
@@ -38,11 +39,6 @@ pub fn by_path(sums: &[u8]) -> BTreeMap<String, String> {
 /// All files but the sums that whoever made the dataset put beside them: they say nothing of the data.
 fn counted(files: &[DataFile]) -> impl Iterator<Item = &DataFile> {
     files.iter().filter(|file| file.path != SUMS_FILE)
-}
-
-/// Hexadecimal digits, lower case.
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 #[cfg(test)]

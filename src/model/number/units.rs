@@ -13,8 +13,8 @@ impl Number {
 
     /// How many digits it has before the point.
     pub fn whole_digits(self) -> u32 {
-        let whole = power_of_ten(self.scale).map_or(0, |one| self.mantissa / one);
-        whole.unsigned_abs().checked_ilog10().map_or(1, |log| log + 1)
+        let digits = { self.mantissa }.unsigned_abs().checked_ilog10().map_or(1, |log| log + 1);
+        digits.saturating_sub(u32::from(self.scale)).max(1)
     }
 
     /// It as a count of units with this many digits behind the point; what is smaller is cut off. Whoever asks sees
@@ -52,9 +52,20 @@ impl Number {
     }
 }
 
-/// Nothing where it is larger than any mantissa.
+/// All powers of ten that are not larger than any mantissa.
+const POWERS: [i128; 39] = {
+    let mut powers = [1; 39];
+    let mut exponent = 1;
+    while exponent < powers.len() {
+        powers[exponent] = powers[exponent - 1] * 10;
+        exponent += 1;
+    }
+    powers
+};
+
+/// `None` if it is larger than any mantissa.
 fn power_of_ten(exponent: u8) -> Option<i128> {
-    10_i128.checked_pow(u32::from(exponent))
+    POWERS.get(usize::from(exponent)).copied()
 }
 
 #[cfg(test)]

@@ -38,13 +38,17 @@ fn written(text: &str, least: usize, lang: Lang) -> String {
         Lang::Ru => (NARROW_SPACE, ","),
         Lang::En => (",", "."),
     };
-    let mut written = minus.to_owned();
-    for (i, digit) in whole.chars().enumerate() {
-        let left = whole.len() - i;
-        if i > 0 && left % 3 == 0 && whole.len() >= least {
-            written += separator;
+    let mut written = String::with_capacity(text.len() + 8);
+    written += minus;
+    if whole.len() < least {
+        written += whole;
+    } else {
+        for (i, digit) in whole.chars().enumerate() {
+            if i > 0 && (whole.len() - i) % 3 == 0 {
+                written += separator;
+            }
+            written.push(digit);
         }
-        written.push(digit);
     }
     if !fraction.is_empty() {
         written += point;

@@ -41,17 +41,18 @@ pub fn period_in_table(
     let Some(date) = date else {
         return if lang == Lang::Ru { "дата неизвестна" } else { "date unknown" }.to_owned();
     };
-    let when = period_date(period_type, date, lang);
-    set(&match (period_type, lang) {
+    // A table has thousands of cells, and this is what [`set`] would make of each.
+    let when = period_date(period_type, date, lang).replace(' ', "\u{a0}");
+    match (period_type, lang) {
         (PeriodType::MonthEnd | PeriodType::Daily | PeriodType::PointInTime, Lang::Ru) => {
             format!("на {when}")
         }
-        (PeriodType::EffectiveFrom, Lang::Ru) if date > as_of => format!("вступит в силу {when}"),
+        (PeriodType::EffectiveFrom, Lang::Ru) if date > as_of => format!("вступит в\u{a0}силу {when}"),
         (PeriodType::EffectiveFrom, Lang::En) if date > as_of => format!("takes effect {when}"),
-        (PeriodType::EffectiveFrom, Lang::Ru) => format!("с {when}"),
+        (PeriodType::EffectiveFrom, Lang::Ru) => format!("с\u{a0}{when}"),
         (PeriodType::EffectiveFrom, Lang::En) => format!("since {when}"),
         _ => when,
-    })
+    }
 }
 
 fn capital(text: &str) -> String {
@@ -91,8 +92,20 @@ mod tests {
             assert_eq!(plain(period(period_type, date, as_of, Lang::En)), en);
             assert_eq!(plain(period_in_table(period_type, date, as_of, Lang::Ru)), short);
         }
+        let ahead = period_in_table(PeriodType::EffectiveFrom, "2026-12-01".parse().ok(), as_of, Lang::Ru);
+        assert_eq!(ahead, "вступит в\u{a0}силу 1\u{a0}декабря\u{a0}2026");
         let ahead = period(PeriodType::EffectiveFrom, "2026-12-01".parse().ok(), as_of, Lang::Ru);
         assert_eq!(ahead, "Вступит в\u{a0}силу 1\u{a0}декабря\u{a0}2026\u{a0}года");
         assert_eq!(period(PeriodType::Unknown, None, as_of, Lang::En), "Date unknown");
+    }
+    #[test]
+    fn a_cell_is_broken_where_any_text_is() {
+        let as_of = "2026-06-15".parse().unwrap();
+        for (period_type, lang) in PeriodType::ALL.iter().flat_map(|of| Lang::ALL.map(|lang| (*of, lang))) {
+            for date in ["2025-01-31", "2025-02-03", "2026-06-15", "2026-12-01"] {
+                let cell = period_in_table(period_type, date.parse().ok(), as_of, lang);
+                assert_eq!(cell, set(&cell.replace('\u{a0}', " ")));
+            }
+        }
     }
 }
