@@ -11,6 +11,8 @@ mod hex;
 mod imports;
 mod messages;
 mod model;
+#[cfg(test)]
+mod scratch;
 mod server;
 mod site;
 mod store;

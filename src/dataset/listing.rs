@@ -240,4 +240,18 @@ mod tests {
             assert!(!ignored(name), "{name}");
         }
     }
+
+    #[test]
+    fn a_directory_is_at_rest_when_nothing_in_it_is_new() {
+        let listing = |changed: &[i64]| {
+            let entry = |seconds: &i64| Entry {
+                path: String::new(),
+                kind: Kind::Directory,
+                fingerprint: Fingerprint { changed: (*seconds, 0), ..Fingerprint::default() },
+            };
+            Listing { root: PathBuf::new(), entries: changed.iter().map(entry).collect() }
+        };
+        assert!(listing(&[1, 2]).settled());
+        assert!(!listing(&[1, i64::MAX]).settled());
+    }
 }

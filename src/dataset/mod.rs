@@ -283,3 +283,6 @@ impl Reader {
         (outline, observed)
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -34,14 +34,16 @@ impl From<io::Error> for Unusable {
     }
 }
 
+/// How a file is opened.
+const FLAGS: OFlags = OFlags::NONBLOCK.union(OFlags::NOFOLLOW).union(OFlags::CLOEXEC);
+
 /// The bytes of a file, no more than `limit` of them, whatever it has become since it was listed. What has taken its
 /// place is neither waited for nor followed: opening a pipe would wait for a writer, and a link may lead anywhere.
 ///
 /// # Errors
 /// When it cannot be read, or is no regular file any more.
 pub fn read(path: &Path, limit: u64) -> Result<Vec<u8>, Unusable> {
-    let flags = OFlags::RDONLY | OFlags::NONBLOCK | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-    let file = File::from(rustix::fs::open(path, flags, Mode::empty()).map_err(io::Error::from)?);
+    let file = File::from(rustix::fs::open(path, FLAGS, Mode::empty()).map_err(io::Error::from)?);
     if !file.metadata()?.is_file() {
         return Err(Unusable::Wrong(say::not_a_regular_file()));
     }

@@ -64,7 +64,7 @@ pub fn insert(file: &mut DataFile, date: NaiveDate, cells: &[(&str, &str)]) -> O
     let column = layout.column("date")?;
     let dates: Vec<Option<NaiveDate>> =
         layout.rows.iter().map(|(_, row)| row.get(column).and_then(|cell| calendar_date(cell))).collect();
-    let newest_first = dates.len() > 1 && dates.first() > dates.last();
+    let newest_first = dates.first() > dates.last();
     let before = if newest_first {
         dates.iter().position(|other| *other <= Some(date))
     } else {
@@ -177,8 +177,8 @@ fn row_end(file: &DataFile, start: usize) -> usize {
         quoted ^= *b == b'"';
         *b == b'\n' && !quoted
     });
-    let end = start + length.unwrap_or(rest.len());
-    if end > start && file.bytes[end - 1] == b'\r' { end - 1 } else { end }
+    let row = &rest[..length.unwrap_or(rest.len())];
+    start + row.strip_suffix(b"\r").unwrap_or(row).len()
 }
 
 /// A line at an offset where one begins, or behind a last line that may lack its end.
@@ -198,75 +198,4 @@ fn quoted(cell: &str) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn file(content: &str) -> DataFile {
-        DataFile { path: "x.csv".into(), bytes: content.as_bytes().to_vec() }
-    }
-
-    fn inserted(content: &str, date: &str, cells: &[(&str, &str)]) -> String {
-        let mut file = file(content);
-        let mut all = vec![("date", date)];
-        all.extend(cells);
-        insert(&mut file, calendar_date(date).unwrap(), &all).unwrap();
-        String::from_utf8(file.bytes).unwrap()
-    }
-
-    #[test]
-    fn a_row_goes_where_it_belongs_and_nothing_else_moves() {
-        for (before, date, after) in [
-            (
-                "date,value\n2026-05,1\n2026-07,3\n",
-                "2026-06",
-                "date,value\n2026-05,1\n2026-06,2\n2026-07,3\n",
-            ),
-            ("date,value\n2026-05,1", "2026-06", "date,value\n2026-05,1\n2026-06,2\n"),
-            (
-                "value,date\r\n\r\n1,2026-05\r\n\r\n",
-                "2026-06",
-                "value,date\r\n\r\n1,2026-05\r\n\r\n2,2026-06\r\n",
-            ),
-            (
-                "date,value\n2026-07,3\n2026-05,1\n",
-                "2026-06",
-                "date,value\n2026-07,3\n2026-06,2\n2026-05,1\n",
-            ),
-            (
-                "\u{feff}date,value\n\"2026-07\",3\n",
-                "2026-06",
-                "\u{feff}date,value\n2026-06,2\n\"2026-07\",3\n",
-            ),
-            (
-                "date,value,published\n2026-06,1,\n2026-07,3,\n",
-                "2026-06",
-                "date,value,published\n2026-06,1,\n2026-06,2,\n2026-07,3,\n",
-            ),
-        ] {
-            assert_eq!(inserted(before, date, &[("value", "2")]), after, "{before:?}");
-        }
-    }
-
-    #[test]
-    fn a_column_that_is_needed_is_added() {
-        let before = "\u{feff}\r\ndate,value\r\n2026-05,1\r\n2026-06,2";
-        let after =
-            "\u{feff}\r\ndate,value,published\r\n2026-05,1,\r\n2026-06,2,\r\n2026-06,3,2026-08-01\r\n";
-        assert_eq!(inserted(before, "2026-06", &[("value", "3"), ("published", "2026-08-01")]), after);
-    }
-
-    #[test]
-    fn a_row_is_replaced_in_its_place() {
-        let mut checks = file("source,checked_at,error\na,1,\"x\n\"\"y\"\"\"\nb,2,\n");
-        replace(
-            &mut checks,
-            "source",
-            "a",
-            &[("source", "a"), ("checked_at", "3"), ("error", "no, \"never\"")],
-        )
-        .unwrap();
-        replace(&mut checks, "source", "c", &[("source", "c")]).unwrap();
-        let text = String::from_utf8(checks.bytes).unwrap();
-        assert_eq!(text, "source,checked_at,error\na,3,\"no, \"\"never\"\"\"\nb,2,\nc,,\n");
-    }
-}
+mod tests;

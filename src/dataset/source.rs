@@ -117,5 +117,7 @@ mod tests {
         let files = read(&Source::Embedded, &mut diagnostics);
         assert!(files.iter().any(|f| f.path == "dataset.json"));
         assert_eq!(diagnostics.errors(), 0);
+        assert_eq!(Source::Embedded.origin(), "embedded");
+        assert_eq!(Source::Directory("x".into()).origin(), "directory");
     }
 }

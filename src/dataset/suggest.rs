@@ -34,7 +34,6 @@ pub fn number(text: &str) -> Option<String> {
     let (commas, points) = (unsigned.matches(',').count(), unsigned.matches('.').count());
     let last_is_comma = unsigned.rfind(',') > unsigned.rfind('.');
     let plain = match (commas, points) {
-        (0, _) => unsigned,
         // One comma and three digits behind it: thousands or decimals, nobody can tell.
         (1, 0) if unsigned.len() - unsigned.find(',')? == 4 && !unsigned.starts_with("0,") => return None,
         (1, _) if last_is_comma => unsigned.replace('.', "").replace(',', "."),
@@ -73,6 +72,12 @@ mod tests {
         assert_eq!(nearest(" Date ", known), Some("date"));
         assert_eq!(nearest("reported-change-pct", known), Some("reported_change_pct"));
         assert_eq!(nearest("comment", known), None);
+        assert_eq!(nearest("a", ["ab"]), Some("ab"));
+        let long = |length: usize| "a".repeat(length);
+        assert_eq!(nearest(&long(128), [long(127).as_str()]), Some(long(127).as_str()));
+        assert_eq!(nearest(&long(127), [long(128).as_str()]), Some(long(128).as_str()));
+        assert_eq!(nearest(&long(128), [long(129).as_str()]), None, "no name is so long");
+        assert_eq!(nearest(&long(129), [long(128).as_str()]), None);
         assert_eq!(nearest("azn_mln", ["azn_mn", "usd_mn"]), Some("azn_mn"));
     }
 
@@ -94,7 +99,19 @@ mod tests {
         ] {
             assert_eq!(number(written).as_deref(), Some(meant), "{written}");
         }
-        for ambiguous in ["1,234", "1.234.567,8,9", "abc", "", "1e5", "n/a"] {
+        for ambiguous in [
+            "1,234",
+            "1.234.567,8,9",
+            "1,234.5,6",
+            "1.234.567",
+            "abc",
+            "",
+            "1e5",
+            "n/a",
+            "1,234,5e",
+            "5",
+            "-5.5",
+        ] {
             assert_eq!(number(ambiguous), None, "{ambiguous}");
         }
     }
@@ -110,10 +127,25 @@ mod tests {
             ("2026-7-31", "2026-07-31"),
             ("2026-07-31 00:00:00", "2026-07-31"),
             ("31-07-2026", "2026-07-31"),
+            ("12/13/2026", "2026-12-13"),
+            ("13/12/2026", "2026-12-13"),
+            ("31.12.9999", "9999-12-31"),
+            ("1.1.1000", "1000-01-01"),
         ] {
             assert_eq!(date(written).as_deref(), Some(meant), "{written}");
         }
-        for ambiguous in ["03/07/2026", "31.02.2026", "31.07.26", "2026-07-31", "July", ""] {
+        for ambiguous in [
+            "03/07/2026",
+            "03/12/2026",
+            "12/03/2026",
+            "31.02.2026",
+            "31.07.26",
+            "31.7.999",
+            "31.7.10000",
+            "2026-07-31",
+            "July",
+            "",
+        ] {
             assert_eq!(date(ambiguous), None, "{ambiguous}");
         }
     }

@@ -164,4 +164,26 @@ mod tests {
         assert!(said("date,value\n2026-07-31,45,310\n")[0].contains("remove what is too many"));
         assert!(said("date,value\n2026-07-31;45\n")[0].contains("not semicolons"));
     }
+
+    #[test]
+    fn too_many_cells_are_told_from_too_few() {
+        let found = said("date,value\n2026-07-31\n2026-07-31;5\nx,y,2\n");
+        assert!(found[0].contains("an empty cell has its comma too"), "{found:?}");
+        assert!(found[1].contains("semicolons"), "{found:?}");
+        assert!(found[2].contains("remove what is too many"), "{found:?}");
+        let wide = said("date,value,published\n45310,55\n");
+        assert!(!wide[0].contains("45310.55"), "nothing is too many: {wide:?}");
+    }
+
+    #[test]
+    fn three_digits_may_be_thousands() {
+        let cases = [("1", "5"), ("-1", "5"), ("45310", "123"), ("0", "123"), ("45", "1234")];
+        for (whole, fraction) in cases {
+            assert_eq!(split_decimal(whole, fraction), Some(format!("{whole}.{fraction}")));
+        }
+        for (whole, fraction) in [("1", "234"), ("-123", "456"), ("1", "x"), ("x", "1"), ("", "1"), ("1", "")]
+        {
+            assert_eq!(split_decimal(whole, fraction), None, "{whole},{fraction}");
+        }
+    }
 }

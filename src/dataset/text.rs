@@ -128,6 +128,11 @@ mod tests {
         );
         assert!(said(b"\x8c\xa0\xad\xa0\xe2").contains("looks like IBM866"));
         assert!(said(b"d\xe9lai").contains("looks like windows-1252"));
+        assert!(said(b"123 \xe9t\xe9").contains("looks like windows-1252"), "before a Latin letter");
+        assert!(said(b"\xe4\xe0, ").contains("looks like windows-1251"), "a short word");
+        assert!(said(b"x\xe4\xe0\xed").contains("looks like windows-1251"), "too long for accents");
+        assert!(said(b"\xcc\xd2\xc0\xcc").contains("looks like windows-1251"), "capitals alone");
+        assert!(said(b"\xb0\xb1\xb2\xb3").ends_with("not UTF-8 at byte 0: save it as UTF-8"), "no letters");
         assert!(said(b"\xff\xfed\0a\0").contains("looks like UTF-16"));
         assert!(said(b"d\0a\0t\0e\0,\0").contains("looks like UTF-16"));
         assert!(said(b"PK\x03\x04\x14").contains("a workbook or an archive"));
@@ -139,5 +144,9 @@ mod tests {
         let file = DataFile { path: "a".into(), bytes: b"one\ntwo\r\nthree".to_vec() };
         let text = Text::decode(&file, &mut Diagnostics::default()).unwrap();
         assert_eq!([0, 3, 4, 9].map(|offset| text.at(offset).line), [Some(1), Some(1), Some(2), Some(3)]);
+        assert_eq!([0, 1, 2, 3, 4].map(|line| text.start_of(line)), [0, 0, 4, 9, 14]);
+        let file = DataFile { path: "a".into(), bytes: b"one".to_vec() };
+        let text = Text::decode(&file, &mut Diagnostics::default()).unwrap();
+        assert_eq!([1, 2].map(|line| text.start_of(line)), [0, 3]);
     }
 }

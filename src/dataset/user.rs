@@ -44,3 +44,23 @@ fn name_of(uid: u32) -> Option<String> {
         (fields.nth(1)?.parse() == Ok(uid)).then(|| name.to_owned())
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn users_have_their_names_and_strangers_their_numbers() {
+        assert_eq!(name_of(0).as_deref(), Some("root"));
+        assert_eq!(name_of(4_000_000_000), None);
+        assert_eq!(for_sudo(0), "root");
+        assert_eq!(for_sudo(4_000_000_000), "'#4000000000'");
+        assert_ne!(User::at_the_keyboard().uid, NOBODY_LOGGED_IN);
+    }
+
+    #[test]
+    fn what_is_roots_or_ones_own_may_be_changed() {
+        assert!(may_change(0) && may_change(rustix::process::geteuid().as_raw()));
+        assert!(!may_change(4_000_000_000));
+    }
+}

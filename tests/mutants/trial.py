@@ -17,7 +17,8 @@ from pathlib import Path
 QUICK = 1  # second of processor time
 CPU_SECONDS = 40  # of one process; a loop without an end costs no more
 QUICK_CPU_SECONDS = 6
-WALL = 6  # times as much real time as processor time for one call; a wait without an end costs no more
+WALL_SECONDS, WALL = 40, 3  # and so many times what the tests take without a mutant; a wait without an end costs no more
+THREADS = {"indicatord": "2", "it": "8"}  # integration tests wait more than they work
 MEMORY = 8 << 30
 
 
@@ -66,16 +67,16 @@ class Tests:
                              capture_output=True, text=True).stdout
         return [Test(binary, line[:-6]) for line in out.splitlines() if line.endswith(": test")]
 
-    def run(self, tests, mutant=0, trace=None, cpu=CPU_SECONDS):
+    def run(self, tests, mutant=0, trace=None, cpu=CPU_SECONDS, seconds=60):
         """None where these tests of one binary pass, else the test that failed or what happened instead."""
         binary = tests[0].binary
         environment = dict(self.environment, MUTANT=str(mutant), RUST_BACKTRACE="0")
         if trace:
             environment["MUTANT_TRACE"] = trace
-        command = [self.executables[binary], "--exact", "--test-threads", "2", *(test.name for test in tests)]
+        command = [self.executables[binary], "--exact", "--test-threads", THREADS[binary], *(test.name for test in tests)]
         process = subprocess.Popen(command, cwd=self.tree, env=environment, stdout=subprocess.PIPE, text=True,
                                    stderr=subprocess.DEVNULL, preexec_fn=lambda: limit(cpu), start_new_session=True)
-        late = threading.Timer(WALL * cpu, lambda: kill(process.pid))
+        late = threading.Timer(WALL_SECONDS + WALL * seconds, lambda: kill(process.pid))
         late.start()
         failed, ended = None, False
         for line in process.stdout:
@@ -130,13 +131,13 @@ class Tests:
     def quick(self, mutant, known):
         """The quick unit test that catches the mutant, or None."""
         reaching = [t for t in known.reaches.get(mutant.function_id, ()) if known.is_quick(t)]
-        return self.run(reaching, mutant.number, cpu=QUICK_CPU_SECONDS) if reaching else None
+        return self.run(reaching, mutant.number, cpu=QUICK_CPU_SECONDS, seconds=0) if reaching else None
 
     def slow(self, mutant, known, budget):
         """The other test that catches it, or None; `budget` is how many seconds of them are worth it."""
         order = lambda test: (-known.kills.get((mutant.file, test.name), 0), known.seconds[test])
         reaching = [t for t in known.reaches.get(mutant.function_id, ()) if not known.is_quick(t)]
-        rest, spent, size = sorted(reaching, key=order), 0, 2
+        rest, spent, size = sorted(reaching, key=order), 0, 6
         while rest and spent < budget:
             chunk, rest, size = rest[:size], rest[size:], size * 3
             spent += sum(known.seconds[test] for test in chunk)
@@ -148,7 +149,8 @@ class Tests:
     def first_of(self, tests, mutant, known):
         for binary in self.executables:
             some = [test for test in tests if test.binary == binary]
-            caught = self.run(some, mutant.number) if some else None
+            seconds = sum(known.seconds[test] for test in some)
+            caught = self.run(some, mutant.number, seconds=seconds) if some else None
             if caught and binary == "it" and not caught.startswith(("timeout", "crash")):
                 caught = self.run([Test("it", caught)], mutant.number)
             if caught:

@@ -9,6 +9,19 @@ use std::path::{Path, PathBuf};
 use rustix::fs::{AtFlags, FileType, Gid, Mode, OFlags, RenameFlags, Stat, Uid};
 use rustix::io::Errno;
 
+/// How a directory is opened.
+const DIRECTORY: OFlags = OFlags::DIRECTORY.union(OFlags::CLOEXEC);
+/// How what lies in one is opened, never through a link.
+const INSIDE: OFlags = OFlags::NOFOLLOW.union(OFlags::CLOEXEC);
+/// How a regular file is opened: a pipe in its place would keep the program waiting for somebody at the other end.
+const REGULAR: OFlags = INSIDE.union(OFlags::NONBLOCK);
+/// How a file is made that was not there.
+const NEW: OFlags = INSIDE.union(OFlags::WRONLY).union(OFlags::CREATE).union(OFlags::EXCL);
+/// How a file is opened, or made, to be added to.
+const ADD: OFlags = REGULAR.union(OFlags::WRONLY).union(OFlags::APPEND).union(OFlags::CREATE);
+/// Of a file that is not yet like another: nobody else may read it.
+const OWN: Mode = Mode::RUSR.union(Mode::WUSR);
+
 /// An open directory.
 pub struct Folder {
     fd: OwnedFd,
@@ -17,14 +30,12 @@ pub struct Folder {
 impl Folder {
     /// Opens the directory that somebody named; a link to one is followed, since they named it.
     pub fn open(path: &Path) -> io::Result<Self> {
-        let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
-        Ok(Folder { fd: rustix::fs::open(path, flags, Mode::empty())? })
+        Ok(Folder { fd: rustix::fs::open(path, DIRECTORY, Mode::empty())? })
     }
 
     /// Opens a directory in it, which has to be one itself; `None` where there is no such name.
     pub fn inner(&self, name: &str) -> io::Result<Option<Self>> {
-        let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-        match rustix::fs::openat(&self.fd, name, flags, Mode::empty()) {
+        match rustix::fs::openat(&self.fd, name, DIRECTORY.union(INSIDE), Mode::empty()) {
             Ok(fd) => Ok(Some(Folder { fd })),
             Err(Errno::NOENT) => Ok(None),
             Err(errno) => Err(errno.into()),
@@ -47,16 +58,19 @@ impl Folder {
 
     /// The bytes of a regular file in it; `None` where there is no such name.
     pub fn read(&self, name: &str) -> io::Result<Option<Vec<u8>>> {
-        let Some(mut file) = self.regular(name, OFlags::RDONLY, Mode::empty())? else { return Ok(None) };
+        let Some(mut file) = self.regular(name, REGULAR, Mode::empty())? else { return Ok(None) };
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes)?;
         Ok(Some(bytes))
     }
 
+    /// Opens a regular file in it to be added to, and makes it where it is not there.
+    pub fn to_be_added_to(&self, name: &str) -> io::Result<File> {
+        self.regular(name, ADD, OWN)?.ok_or_else(|| Errno::NOENT.into())
+    }
+
     /// Opens a regular file in it; `None` where there is no such name.
-    pub fn regular(&self, name: &str, flags: OFlags, mode: Mode) -> io::Result<Option<File>> {
-        // A pipe in its place would keep the program waiting for somebody at the other end.
-        let flags = flags | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
+    fn regular(&self, name: &str, flags: OFlags, mode: Mode) -> io::Result<Option<File>> {
         let fd = match rustix::fs::openat(&self.fd, name, flags, mode) {
             Ok(fd) => fd,
             Err(Errno::NOENT) => return Ok(None),
@@ -68,9 +82,7 @@ impl Folder {
 
     /// Writes a file that was not there, with owner, group and mode of `like`, and waits until it is on the disk.
     pub fn create(&self, name: &str, bytes: &[u8], like: &Stat) -> io::Result<()> {
-        let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-        let mode = Mode::RUSR | Mode::WUSR;
-        let mut file = File::from(rustix::fs::openat(&self.fd, name, flags, mode)?);
+        let mut file = File::from(rustix::fs::openat(&self.fd, name, NEW, OWN)?);
         file.write_all(bytes)?;
         resemble(&file, like)?;
         file.sync_all()
@@ -178,3 +190,6 @@ fn descend(folder: &Folder, within: &str) -> io::Result<Folder> {
     }
     Ok(here)
 }
+
+#[cfg(test)]
+mod tests;

@@ -7,6 +7,8 @@ mod lock;
 mod notes;
 mod pending;
 mod splice;
+#[cfg(test)]
+mod tests;
 
 use std::collections::BTreeMap;
 use std::io;

@@ -5,7 +5,6 @@
 
 use std::io::{self, Write};
 
-use rustix::fs::{Mode, OFlags};
 use serde::{Deserialize, Serialize};
 
 use super::folder::{Folder, resemble};
@@ -120,8 +119,7 @@ pub fn are_there(folder: &Folder) -> io::Result<bool> {
 /// When it cannot be written.
 pub fn add(folder: &Folder, note: &Note) -> io::Result<()> {
     let before = folder.read(FILE)?;
-    let flags = OFlags::WRONLY | OFlags::APPEND | OFlags::CREATE;
-    let Some(mut file) = folder.regular(FILE, flags, Mode::RUSR | Mode::WUSR)? else { return Ok(()) };
+    let mut file = folder.to_be_added_to(FILE)?;
     if before.is_none() {
         resemble(&file, &model(folder)?)?;
     }

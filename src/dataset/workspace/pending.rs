@@ -226,3 +226,6 @@ pub fn overlay(root: &Path, read: &mut Vec<DataFile>) -> io::Result<()> {
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests;

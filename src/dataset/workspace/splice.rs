@@ -28,13 +28,13 @@ impl Splice {
         let (old, new) = (before.unwrap_or_default(), after.unwrap_or_default());
         let continues = |bytes: &[u8], at: usize| bytes.get(at).is_some_and(|byte| byte & 0xc0 == 0x80);
         let mut at = old.iter().zip(new).take_while(|(old, new)| old == new).count();
-        while at > 0 && (continues(old, at) || continues(new, at)) {
+        while at > 0 && continues(old, at) {
             at -= 1;
         }
         let most = old.len().min(new.len()) - at;
         let same = old.iter().rev().zip(new.iter().rev()).take(most).take_while(|(old, new)| old == new);
         let mut tail = same.count();
-        while tail > 0 && continues(old, old.len() - tail) {
+        while continues(old, old.len() - tail) {
             tail -= 1;
         }
         let removed = old.get(at..old.len() - tail).unwrap_or_default();
@@ -78,13 +78,15 @@ mod tests {
 
     #[test]
     fn every_edit_can_be_taken_back() {
-        let texts: [Option<&str>; 7] = [
+        let texts: [Option<&str>; 9] = [
             None,
             Some(""),
             Some("date,value\n"),
             Some("date,value\n1,ж\n"),
             Some("date,value\n1,з\n"),
+            Some("date,value\n1,Ѷ\n"),
             Some("ж"),
+            Some("Ѷж"),
             Some("aa"),
         ];
         for before in texts {
@@ -107,5 +109,18 @@ mod tests {
             Some(format!("{before}2026-11-21,1.7\n").as_bytes()),
         );
         assert_eq!((splice.removed.as_str(), splice.inserted), ("", 15));
+    }
+
+    #[test]
+    fn what_is_no_text_or_is_forgotten_cannot_be_taken_back() {
+        let splice = Splice::between("x", Some(b"\x80"), Some(b"\x81"));
+        assert_eq!(splice.taken_back(Some(b"\x81")), None);
+        let mut splice = Splice::between("x", Some(b"1\n2\n"), Some(b"1\n"));
+        assert!(splice.taken_back(Some(b"1\n")).is_some());
+        splice.forget();
+        assert_eq!((splice.taken_back(Some(b"1\n")), splice.removed.as_str()), (None, ""));
+        let mut splice = Splice::between("x", Some(b"1\n"), Some(b"1\n2\n"));
+        splice.forget();
+        assert_eq!(splice.taken_back(Some(b"1\n2\n")), None);
     }
 }

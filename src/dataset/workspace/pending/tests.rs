@@ -1,0 +1,151 @@
+//! Edits that a program has begun and not finished: whoever comes next finishes them, or takes them back whole.
+
+use super::*;
+use crate::scratch::Scratch;
+
+const FILES: [(&str, Option<&str>, Option<&str>); 4] = [
+    ("changed.csv", Some("before"), Some("after")),
+    ("indicators/new.csv", None, Some("new")),
+    ("gone.csv", Some("gone"), None),
+    ("indicators/usd.csv", Some("1"), Some("2")),
+];
+
+/// A dataset, and an edit of it.
+struct Fixture {
+    scratch: Scratch,
+    folder: Folder,
+    note: Note,
+}
+
+impl Fixture {
+    fn new() -> Self {
+        let scratch = Scratch::new();
+        scratch.write("dataset.json", "{}");
+        for (path, before, _) in FILES {
+            before.into_iter().for_each(|text| scratch.write(path, text));
+        }
+        let bytes = |text: Option<&'static str>| text.map(str::as_bytes);
+        let files = FILES.map(|(path, before, after)| Splice::between(path, bytes(before), bytes(after)));
+        let event = Event::Edit { what: "edit".to_owned(), files: files.to_vec(), rows: Vec::new() };
+        let note = Note { at: "2026-11-20".to_owned(), user: "somebody".to_owned(), event };
+        let folder = Folder::open(scratch.as_ref()).unwrap();
+        Fixture { scratch, folder, note }
+    }
+
+    fn contents() -> Vec<Option<&'static [u8]>> {
+        FILES.iter().map(|(.., after)| after.map(str::as_bytes)).collect()
+    }
+
+    /// The edit is made, and so many of its files have changed places.
+    fn interrupted(swapped: usize) -> Self {
+        let fixture = Fixture::new();
+        let (root, folder) = (fixture.scratch.as_ref(), &fixture.folder);
+        assert!(stage(root, folder, &fixture.note, &Fixture::contents()).is_ok());
+        let staged = folder.inner(MADE).unwrap().unwrap();
+        let edit = Edit { root, folder, note: fixture.note.clone(), staged };
+        for (number, splice) in files(&fixture.note).iter().enumerate().take(swapped) {
+            assert!(edit.swap(&number.to_string(), splice).is_ok());
+        }
+        fixture
+    }
+
+    fn is(&self, after: bool) {
+        for (path, old, new) in FILES {
+            let now = std::fs::read_to_string(self.scratch.join(path)).ok();
+            assert_eq!(now.as_deref(), if after { new } else { old }, "{path}");
+        }
+    }
+
+    fn nothing_is_left(&self) {
+        assert!(!self.scratch.join(MADE).exists() && !self.scratch.join(NEW).exists());
+    }
+
+    /// What a reader sees.
+    fn read(&self) -> Vec<(String, String)> {
+        let there =
+            FILES.iter().filter_map(|(path, ..)| Some((path, std::fs::read(self.scratch.join(path)).ok()?)));
+        let mut read = there.map(|(path, bytes)| DataFile { path: (*path).to_owned(), bytes }).collect();
+        overlay(self.scratch.as_ref(), &mut read).unwrap();
+        read.sort_by(|a, b| a.path.cmp(&b.path));
+        read.into_iter().map(|file| (file.path, String::from_utf8(file.bytes).unwrap())).collect()
+    }
+}
+
+fn changed(outcome: Result<Option<Note>, NotMade>) -> String {
+    match outcome {
+        Err(NotMade::Changed(path)) => path,
+        Err(NotMade::Failed(path, error)) => panic!("{path}: {error}"),
+        Ok(_) => panic!("nobody has noticed"),
+    }
+}
+
+#[test]
+fn an_edit_is_made_whole() {
+    let fixture = Fixture::new();
+    let (root, folder) = (fixture.scratch.as_ref(), &fixture.folder);
+    assert!(make(root, folder, &fixture.note, &Fixture::contents()).is_ok());
+    fixture.is(true);
+    fixture.nothing_is_left();
+    assert!(matches!(recover(root, folder), Ok(None)));
+    // The files are not as they were.
+    assert!(
+        matches!(make(root, folder, &fixture.note, &Fixture::contents()), Err(NotMade::Changed(path)) if path == FILES[0].0)
+    );
+    fixture.is(true);
+    fixture.nothing_is_left();
+}
+
+#[test]
+fn an_edit_that_was_interrupted_is_completed_and_read_as_if_it_were() {
+    let after: Vec<_> = [FILES[0], FILES[1], FILES[3]]
+        .map(|(path, _, new)| (path.to_owned(), new.unwrap().to_owned()))
+        .to_vec();
+    for swapped in 0..=FILES.len() {
+        let fixture = Fixture::interrupted(swapped);
+        assert_eq!(fixture.read(), after, "{swapped}");
+        fixture.scratch.write(".edit.new/0", "of a third program");
+        let found = recover(fixture.scratch.as_ref(), &fixture.folder).ok().flatten();
+        assert_eq!(found, Some(fixture.note.clone()));
+        fixture.is(true);
+        fixture.nothing_is_left();
+    }
+}
+
+#[test]
+fn an_edit_of_what_somebody_else_has_changed_is_taken_back() {
+    for (number, (path, ..)) in FILES.into_iter().enumerate() {
+        let fixture = Fixture::interrupted(number);
+        fixture.scratch.write(path, "somebody else's");
+        let now = fixture.read();
+        assert!(now.contains(&(path.to_owned(), "somebody else's".to_owned())));
+        assert_eq!(changed(recover(fixture.scratch.as_ref(), &fixture.folder)), path);
+        assert_eq!(fixture.scratch.text(path), "somebody else's");
+        match FILES[number].1 {
+            Some(before) => fixture.scratch.write(path, before),
+            None => std::fs::remove_file(fixture.scratch.join(path)).unwrap(),
+        }
+        fixture.is(false);
+        fixture.nothing_is_left();
+    }
+}
+
+#[test]
+fn what_was_written_to_a_file_that_had_been_opened_before_is_not_lost() {
+    let fixture = Fixture::interrupted(FILES.len());
+    fixture.scratch.write(".edit/3", "1 and more");
+    assert_eq!(changed(recover(fixture.scratch.as_ref(), &fixture.folder)), FILES[3].0);
+    assert_eq!(fixture.scratch.text(FILES[3].0), "1 and more");
+    fixture.scratch.write(FILES[3].0, "1");
+    fixture.is(false);
+    fixture.nothing_is_left();
+}
+
+#[test]
+fn without_its_note_an_edit_is_nothing() {
+    let fixture = Fixture::interrupted(0);
+    fixture.scratch.write(".edit/note.json", "{");
+    fixture.read();
+    assert!(matches!(recover(fixture.scratch.as_ref(), &fixture.folder), Ok(None)));
+    fixture.is(false);
+    fixture.nothing_is_left();
+}

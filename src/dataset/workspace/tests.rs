@@ -1,0 +1,156 @@
+//! A dataset directory that is edited, published and edited by others.
+
+use super::*;
+use crate::scratch::Scratch;
+
+/// A directory with two indicators.
+fn dataset() -> Scratch {
+    let scratch = Scratch::new();
+    scratch.write("dataset.json", "{}");
+    scratch.write("indicators/usd.csv", "date,value\n");
+    scratch.write("indicators/usd.json", "{}");
+    scratch.write("indicators/wage.csv", "date,value\n");
+    scratch
+}
+
+fn open(scratch: &Scratch) -> Workspace {
+    Workspace::open(scratch.as_ref(), &mut |message| panic!("{message:?}")).unwrap()
+}
+
+fn row(date: &str) -> RowName {
+    RowName { key: "usd".to_owned(), date: date.to_owned(), published: String::new() }
+}
+
+/// Adds an observation, and the file of checks where there is none.
+fn edit(scratch: &Scratch, date: &str) -> Result<(), EditError> {
+    let mut workspace = open(scratch);
+    let line = format!("{date},1\n");
+    workspace.change("indicators/usd.csv").unwrap().bytes.extend(line.as_bytes());
+    workspace.change_or_create("checks.csv", "source\n").unwrap();
+    workspace.save("record", "now", vec![row(date)], &mut |message| panic!("{message:?}"))
+}
+
+fn refused(outcome: Result<(), EditError>) -> Option<Message> {
+    match outcome {
+        Err(EditError::Refused(message)) => Some(message),
+        _ => None,
+    }
+}
+
+#[test]
+fn edits_are_made_noted_and_taken_back_one_by_one() {
+    let scratch = dataset();
+    edit(&scratch, "2026-10-31").unwrap();
+    edit(&scratch, "2026-11-30").unwrap();
+    assert_eq!(scratch.text("indicators/usd.csv"), "date,value\n2026-10-31,1\n2026-11-30,1\n");
+    assert_eq!(
+        (scratch.text("checks.csv"), scratch.text(".edits.jsonl").lines().count()),
+        ("source\n".into(), 2)
+    );
+    for (date, left) in [("2026-11-30", "date,value\n2026-10-31,1\n"), ("2026-10-31", "date,value\n")] {
+        let mut workspace = open(&scratch);
+        assert!(workspace.wrote(&row(date)) && !workspace.wrote(&row("2026-01-31")));
+        let user = User::at_the_keyboard().name;
+        assert_eq!(workspace.take_back(), Ok(format!("record (now, {user})")));
+        workspace.save_undo("later", &mut |message| panic!("{message:?}")).unwrap();
+        assert_eq!(scratch.text("indicators/usd.csv"), left);
+        drop(workspace);
+        assert!(!open(&scratch).wrote(&row(date)));
+    }
+    assert_eq!(scratch.names(""), [".edits.jsonl", "dataset.json", "indicators"]);
+    let shown = scratch.as_ref().display().to_string();
+    assert_eq!(open(&scratch).take_back(), Err(say::nothing_to_undo(shown)));
+}
+
+#[test]
+fn what_is_changed_is_what_differs() {
+    let scratch = dataset();
+    let mut workspace = open(&scratch);
+    assert_eq!(workspace.keys().collect::<Vec<_>>(), ["usd", "wage"]);
+    assert!(workspace.change("indicators/m2.csv").is_none());
+    workspace.change("dataset.json").unwrap();
+    workspace.save("nothing", "now", Vec::new(), &mut |_| ()).unwrap();
+    assert!(!scratch.join(".edits.jsonl").exists());
+    workspace.change_or_create("dataset.json", "").unwrap();
+    workspace.change_or_create("checks.csv", "").unwrap();
+    workspace.change("indicators/wage.csv").unwrap().bytes.clear();
+    assert_eq!(workspace.changed().collect::<Vec<_>>(), ["checks.csv", "indicators/wage.csv"]);
+    assert_eq!(workspace.file("dataset.json").unwrap().bytes, b"{}");
+    assert!(workspace.file("indicators/wage.csv").unwrap().bytes.is_empty());
+}
+
+#[test]
+fn what_was_published_is_not_taken_back() {
+    let scratch = dataset();
+    let publish = || note_publication(scratch.as_ref(), "1", "now", &mut |message| panic!("{message:?}"));
+    publish().unwrap();
+    assert!(!scratch.join(".edits.jsonl").exists(), "no command has edited it");
+    edit(&scratch, "2026-10-31").unwrap();
+    publish().unwrap();
+    let mut workspace = open(&scratch);
+    assert!(!workspace.wrote(&row("2026-10-31")));
+    let shown = scratch.as_ref().display().to_string();
+    assert_eq!(workspace.take_back(), Err(say::published_since(shown, "1")));
+    drop(workspace);
+    assert!(!scratch.text(".edits.jsonl").contains("2026-10-31,1"), "how it was edited is forgotten");
+    edit(&scratch, "2026-11-30").unwrap();
+    assert!(open(&scratch).take_back().is_ok());
+}
+
+#[test]
+fn what_somebody_else_has_changed_stays() {
+    let scratch = dataset();
+    let shown = scratch.as_ref().display().to_string();
+    let mut workspace = open(&scratch);
+    workspace.change("indicators/usd.csv").unwrap().bytes.clear();
+    scratch.write("indicators/usd.csv", "somebody else's");
+    let saved = workspace.save("record", "now", Vec::new(), &mut |_| ());
+    assert_eq!(refused(saved), Some(say::changed_meanwhile(format!("{shown}/indicators/usd.csv"))));
+    assert_eq!(scratch.text("indicators/usd.csv"), "somebody else's");
+    assert_eq!(scratch.names(""), ["dataset.json", "indicators"]);
+    drop(workspace);
+    edit(&scratch, "2026-10-31").unwrap();
+    scratch.write("indicators/usd.csv", "somebody else's");
+    let taken_back = open(&scratch).take_back();
+    assert_eq!(taken_back, Err(say::changed_since(format!("{shown}/indicators/usd.csv"), "now")));
+}
+
+#[test]
+fn a_note_that_was_cut_off_is_none() {
+    let scratch = dataset();
+    edit(&scratch, "2026-10-31").unwrap();
+    let whole = scratch.text(".edits.jsonl");
+    scratch.write(".edits.jsonl", format!("{whole}{{\"at\""));
+    edit(&scratch, "2026-11-30").unwrap();
+    let text = scratch.text(".edits.jsonl");
+    assert_eq!(text.lines().count(), 3);
+    assert!(text.starts_with(&format!("{whole}{{\"at\"\n")));
+    let workspace = open(&scratch);
+    assert!(workspace.wrote(&row("2026-10-31")) && workspace.wrote(&row("2026-11-30")));
+}
+
+#[test]
+fn what_cannot_be_edited_is_said() {
+    let scratch = dataset();
+    let opened = |name: &str| {
+        let path = scratch.join(name);
+        (refused(Workspace::open(&path, &mut |_| ()).map(drop)), path.display().to_string())
+    };
+    let (said, shown) = opened("gone");
+    assert_eq!(said, Some(say::dataset_missing(shown)));
+    let (said, shown) = opened("dataset.json");
+    assert_eq!(said, Some(say::dataset_is_no_directory(shown)));
+    std::fs::remove_dir_all(scratch.join("indicators")).unwrap();
+    std::fs::remove_file(scratch.join("dataset.json")).unwrap();
+    assert!(
+        matches!(Workspace::open(scratch.as_ref(), &mut |_| ()), Err(EditError::Bad(_))),
+        "nothing is there"
+    );
+    if rustix::process::geteuid().is_root() {
+        let scratch = dataset();
+        std::os::unix::fs::chown(scratch.join("indicators"), Some(1), None).unwrap();
+        let said = refused(Workspace::open(scratch.as_ref(), &mut |_| ()).map(drop));
+        let shown = scratch.as_ref().display().to_string();
+        assert_eq!(said, Some(say::owned_by_another(shown, user::for_sudo(1))));
+    }
+}
