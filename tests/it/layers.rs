@@ -13,7 +13,8 @@ fn sources() -> BTreeMap<String, String> {
     let mut tests = Vec::new();
     // Of a module that is a file its declaration goes, and the file; one that stands here is the end of the file.
     for (path, source) in &mut files {
-        let folder = path.strip_suffix("mod.rs").map_or_else(|| path.replace(".rs", "/"), str::to_owned);
+        let folder = path.strip_suffix("mod.rs").or_else(|| path.strip_suffix("main.rs"));
+        let folder = folder.map_or_else(|| path.replace(".rs", "/"), str::to_owned);
         while let Some((before, behind)) = source.split_once(TESTS) {
             let (name, rest) = behind.split_once(['{', ';']).unwrap();
             let is_file = behind[name.len()..].starts_with(';');
