@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use super::{Difference, Field};
 use crate::dataset::Dataset;
-use crate::model::{Lang, Timestamp};
-use crate::site::{Caching, Site, SiteError, SiteOptions};
+use crate::model::Timestamp;
+use crate::site::{Caching, Site, SiteError, SiteOptions, urls};
 
 /// The entity tags of every public page by its path: those of both its forms.
 type Tags = BTreeMap<String, (String, Option<String>)>;
@@ -57,7 +57,7 @@ fn differing(before: &Tags, after: &Tags) -> Vec<String> {
 
 /// The indicator whose data a path is. Pages for people show their neighbours as well, and are nobody's alone.
 fn key_of(path: &str) -> Option<&str> {
-    let path = path.strip_prefix(Lang::En.prefix()).unwrap_or(path);
+    let path = urls::unlocalized(path);
     let rest = path.strip_prefix("/data/")?;
     rest.split('/').next().map(|name| name.strip_suffix(".json").unwrap_or(name))
 }

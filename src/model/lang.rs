@@ -21,6 +21,14 @@ impl Lang {
         }
     }
 
+    /// The language that this one is not.
+    pub fn other(self) -> Self {
+        match self {
+            Lang::Ru => Lang::En,
+            Lang::En => Lang::Ru,
+        }
+    }
+
     /// What stands before every path of this language.
     pub fn prefix(self) -> &'static str {
         match self {

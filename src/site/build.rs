@@ -9,7 +9,7 @@ use super::parts::SeriesParts;
 use super::piece::Piece;
 use super::registry::{COLLECTIONS, Collection, OF_INDICATORS, OF_SERIES, PAGES, Written};
 use super::series_texts::SeriesTexts;
-use super::{Site, SiteError, SiteOptions, Summary, html, links, parallel, urls};
+use super::{Site, SiteError, SiteOptions, Summary, html, parallel, urls};
 use crate::dataset::Dataset;
 use crate::model::{Lang, Localized};
 
@@ -20,7 +20,7 @@ const FEW: usize = 128;
 /// A page of each language, shared with other snapshots.
 pub type Pages = Localized<Arc<Page>>;
 
-/// What has been written of an indicator, in the order of the registry.
+/// What has been written of an indicator.
 pub struct BuiltIndicator {
     parts: Arc<SeriesParts>,
     of_series: Arc<[Pages]>,
@@ -49,8 +49,7 @@ struct Known<'a> {
 pub struct Built {
     pub indicators: Vec<Arc<BuiltIndicator>>,
     pub chunks: Vec<Arc<BuiltChunk>>,
-    /// The collections, with their paths.
-    pub collections: Vec<(&'static str, Pages)>,
+    pub collections: Vec<Pages>,
 }
 
 impl Built {
@@ -104,7 +103,7 @@ impl Built {
                         variant(lang, Form::Alternate)?,
                     ))
                 };
-                Ok::<_, SiteError>((of.path, finished(Localized::try_build(page), of.path)?))
+                finished(Localized::try_build(page), of.path)
             })?;
         Ok(Built { indicators, chunks: built, collections })
     }
@@ -175,12 +174,9 @@ impl BuiltIndicator {
         &self.parts
     }
 
-    /// Its pages with their paths.
-    pub fn pages<'a>(&'a self, key: &'a str) -> impl Iterator<Item = (String, &'a Pages)> {
-        let of_series = OF_SERIES.iter().map(|of| of.path).zip(self.of_series.iter());
-        let of_indicator = OF_INDICATORS.iter().map(|of| of.path).zip(self.of_indicator.iter());
-        let pages = PAGES.iter().map(|of| of.path).zip(self.pages.iter());
-        of_series.chain(of_indicator).chain(pages).map(move |(path, pages)| (path(key), pages))
+    /// Its pages.
+    pub fn pages(&self) -> impl Iterator<Item = &Pages> {
+        self.of_series.iter().chain(self.of_indicator.iter()).chain(self.pages.iter())
     }
 }
 
@@ -228,13 +224,10 @@ fn written(pages: impl Iterator<Item = (String, Written)>) -> Result<Arc<[Pages]
     pages.map(|(path, written)| finished(written, &path)).collect()
 }
 
-/// Pages with what follows from where they are.
+/// Pages that know where they are.
 pub fn finished(written: Written, path: &str) -> Result<Pages, SiteError> {
     Ok(written?.map(|lang, mut page| {
-        links::add(&mut page, path, lang);
-        // There are twenty pages of each indicator: what they do not need is given back.
-        page.links.shrink_to_fit();
-        page.file_name = urls::file_name(path);
+        page.path = Some(urls::localized(lang, path).into());
         Arc::new(page)
     }))
 }

@@ -150,8 +150,8 @@ fn described(page: &Page) -> (String, Vec<Option<Vec<u8>>>) {
         .flat_map(|variant| [Some(&variant.identity), variant.gzip.as_ref()])
         .map(|found| found.map(body))
         .collect();
-    let Page { status, media_type, lang, links, file_name, .. } = page;
-    (format!("{status} {media_type} {lang:?} {links} {file_name:?}"), bodies)
+    let Page { status, media_type, lang, path, .. } = page;
+    (format!("{status} {media_type} {lang:?} {path:?}"), bodies)
 }
 
 fn assert_same(incremental: &Site, fresh: &Site) {

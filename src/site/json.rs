@@ -9,7 +9,7 @@ use serde_json::value::RawValue;
 use super::page::{COMPACT, Caching, Form, Page, Variant};
 use super::piece::{Piece, Pool};
 use super::registry::{Around, Written};
-use super::{SiteError, links, template};
+use super::{SiteError, template};
 use crate::model::{Lang, Localized};
 
 /// A number of JSON written digit by digit: no binary float stands between the dataset and the body.
@@ -78,7 +78,6 @@ pub fn of(lang: Option<Lang>, pretty: Variant, compact: Variant) -> Page {
     Page {
         lang,
         cross_origin: true,
-        links: links::DESCRIPTION.to_owned(),
         alternate: Some((COMPACT, compact)),
         ..Page::new("application/json", pretty)
     }

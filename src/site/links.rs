@@ -7,34 +7,33 @@ use crate::model::Lang;
 /// Where programs find out what is served.
 pub const DESCRIPTION: &str = "</openapi.json>; rel=\"service-desc\"; type=\"application/json\"";
 
-/// Adds to `page` the links of the path at which it is served in `lang`.
-pub fn add(page: &mut Page, path: &str, lang: Lang) {
-    // A document names its translations itself, by absolute addresses where those are known.
-    let first = match page.is_document() {
-        true => DESCRIPTION.to_owned(),
-        false => translation(path, page.media_type, lang),
-    };
-    let mut links = vec![first];
-    links.extend(forms(path).into_iter().map(|(path, media_type)| alternate(&path, media_type, lang)));
-    if !page.links.is_empty() {
-        page.links += ", ";
+/// The links of a page, as their header has them.
+pub fn of(page: &Page) -> String {
+    let mut links = String::new();
+    if page.is_json() || (page.is_document() && page.path.is_some()) {
+        links += DESCRIPTION;
     }
-    page.links += &links.join(", ");
+    let Some((path, lang)) = page.path.as_deref().zip(page.lang) else { return links };
+    let path = urls::unlocalized(path);
+    // A document names its translations itself, by absolute addresses where those are known.
+    if !page.is_document() {
+        let essence = page.media_type.split(';').next().unwrap_or_default();
+        add(&mut links, lang.other(), path, &[("hreflang", lang.other().tag()), ("type", essence)]);
+    }
+    for (path, media_type) in forms(path) {
+        add(&mut links, lang, &path, &[("type", media_type)]);
+    }
+    links
 }
 
-/// Both languages' paths are the same but for the prefix.
-fn translation(path: &str, media_type: &str, lang: Lang) -> String {
-    let other = match lang {
-        Lang::Ru => Lang::En,
-        Lang::En => Lang::Ru,
-    };
-    let essence = media_type.split(';').next().unwrap_or_default();
-    let (path, tag) = (urls::localized(other, path), other.tag());
-    format!("<{path}>; rel=\"alternate\"; hreflang=\"{tag}\"; type=\"{essence}\"")
-}
-
-fn alternate(path: &str, media_type: &str, lang: Lang) -> String {
-    format!("<{}>; rel=\"alternate\"; type=\"{media_type}\"", urls::localized(lang, path))
+fn add(links: &mut String, lang: Lang, path: &str, parameters: &[(&str, &str)]) {
+    if !links.is_empty() {
+        *links += ", ";
+    }
+    links.extend(["<", lang.prefix(), path, ">; rel=\"alternate\""]);
+    for (name, value) in parameters {
+        links.extend(["; ", name, "=\"", value, "\""]);
+    }
 }
 
 /// The same content in other forms.
@@ -60,16 +59,16 @@ mod tests {
     use crate::site::page::Variant;
 
     fn links(path: &str, media_type: &'static str, lang: Lang) -> String {
-        let mut page = Page::new(media_type, Variant::plain(Vec::new()));
-        add(&mut page, path, lang);
-        page.links
+        let path = Some(urls::localized(lang, path).into());
+        of(&Page { path, lang: Some(lang), ..Page::new(media_type, Variant::plain(Vec::new())) })
     }
 
     #[test]
     fn a_page_names_its_other_language_and_forms() {
         assert_eq!(
             links("/data.json", "application/json", Lang::Ru),
-            "</en/data.json>; rel=\"alternate\"; hreflang=\"en\"; type=\"application/json\", \
+            "</openapi.json>; rel=\"service-desc\"; type=\"application/json\", \
+             </en/data.json>; rel=\"alternate\"; hreflang=\"en\"; type=\"application/json\", \
              </data.csv>; rel=\"alternate\"; type=\"text/csv\""
         );
         assert!(!links("/data/m2.json", "application/json", Lang::Ru).contains("csv"));

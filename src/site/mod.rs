@@ -66,7 +66,6 @@ mod xlsx;
 mod xml;
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use sha2::{Digest, Sha256};
@@ -83,6 +82,7 @@ use crate::model::{Lang, PublicUrl, Timestamp};
 use api_error::ApiErrors;
 use build::Built;
 use inputs::DatasetInputs;
+use pages::PagesByPath;
 use sdmx::SdmxPages;
 
 /// What an operator decides about the pages, beside the dataset.
@@ -94,7 +94,7 @@ pub struct SiteOptions {
 
 /// Everything that a client can be sent, computed from one dataset at one instant.
 pub struct Site {
-    pages: BTreeMap<String, Arc<Page>>,
+    pages: PagesByPath,
     sdmx: SdmxPages,
     refusals: ApiErrors,
     snapshot: String,
@@ -119,11 +119,11 @@ impl Site {
         let summary = Summary::new(dataset, now);
         let built = Built::new(dataset, options, &summary, previous)?;
         let refusals = ApiErrors::new(html::Service::new(dataset, options.public_url.as_ref()))?;
-        let mut pages = pages::of_indicators(&built, &summary);
+        let mut pages = pages::of_indicators(&built);
         let inputs = DatasetInputs::new(dataset, &summary, options, built.parts());
         pages::add_of_dataset(&mut pages, &built, &inputs, &refusals)?;
         let (sdmx, of_sdmx) = SdmxPages::new(dataset, previous.map(|previous| &previous.sdmx))?;
-        pages.extend(of_sdmx.into_iter().map(|(path, page)| (path, Arc::new(page))));
+        pages.extend(of_sdmx.into_iter().map(|(path, page)| (path.into(), Arc::new(page))));
         gzip::rest();
         let (snapshot, dataset, options) = (snapshot(&pages), Arc::clone(dataset), options.clone());
         Ok(Site { pages, sdmx, refusals, snapshot, summary, dataset, options, built })
@@ -131,13 +131,13 @@ impl Site {
 
     /// Every page with its path, in the order of paths.
     pub fn pages(&self) -> impl Iterator<Item = (&str, &Page)> {
-        self.pages.iter().map(|(path, page)| (path.as_str(), &**page))
+        self.pages.iter().map(|(path, page)| (&**path, &**page))
     }
 
     /// The same service with other pages: each as `page` gives it back, or left out.
     pub fn rewritten(mut self, page: impl Fn(&str, Page) -> Option<Page>) -> Self {
         let pages = std::mem::take(&mut self.pages).into_iter();
-        let other = |(path, old): (String, Arc<Page>)| {
+        let other = |(path, old): (Arc<str>, Arc<Page>)| {
             page(&path, Arc::unwrap_or_clone(old)).map(|new| (path, Arc::new(new)))
         };
         self.pages = pages.filter_map(other).collect();
@@ -188,11 +188,11 @@ impl Site {
 }
 
 /// Equal wherever the same release is served at the same statuses.
-fn snapshot(pages: &BTreeMap<String, Arc<Page>>) -> String {
+fn snapshot(pages: &PagesByPath) -> String {
     let mut hash = Sha256::new();
     for (path, page) in pages.iter().filter(|(_, page)| page.caching == Caching::Public) {
         // The tags are hashes of the bytes; the identity encodings stand for the compressed ones.
-        hash.update(path);
+        hash.update(path.as_bytes());
         hash.update(page.default.identity.tag());
         if let Some((_, alternate)) = &page.alternate {
             hash.update(alternate.identity.tag());

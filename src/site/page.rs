@@ -3,9 +3,11 @@
 //! A page states facts. Which headers follow from them, and which form and encoding a client gets, is the server's
 //! business.
 
+use std::sync::Arc;
+
 use super::body::Body;
-use super::gzip;
 use super::piece::{LONGEST_PLAIN, Piece};
+use super::{gzip, links, urls};
 use crate::model::Lang;
 
 /// A resource, finished: nobody can send one of its bodies with another's tag.
@@ -21,11 +23,8 @@ pub struct Page {
     pub caching: Caching,
     /// Whether pages of other origins may read it.
     pub cross_origin: bool,
-    /// Where the description of the service, the other language and other forms are, as RFC 8288 writes links; empty
-    /// if there are none.
-    pub links: String,
-    /// The name under which it is kept, if it is meant to be kept as a file (`Content-Disposition`).
-    pub file_name: Option<String>,
+    /// The path at which it is served, for those that have other languages and forms at other paths.
+    pub path: Option<Arc<str>>,
     /// What is sent unless the query asks for the alternate form.
     pub default: Variant,
     /// The alternate form, and what asks for it.
@@ -41,8 +40,7 @@ impl Page {
             lang: None,
             caching: Caching::Public,
             cross_origin: false,
-            links: String::new(),
-            file_name: None,
+            path: None,
             default,
             alternate: None,
         }
@@ -52,6 +50,22 @@ impl Page {
     pub fn health() -> Self {
         let page = Page::new("text/plain; charset=utf-8", Variant::plain(b"ok".to_vec()));
         Page { caching: Caching::NoStore, ..page }
+    }
+
+    /// Where the description of the service, the other language and other forms are, as RFC 8288 writes links; empty
+    /// if there are none.
+    pub fn links(&self) -> String {
+        links::of(self)
+    }
+
+    /// The name under which it is kept, if it is meant to be kept as a file (`Content-Disposition`).
+    pub fn file_name(&self) -> Option<String> {
+        self.path.as_deref().and_then(|path| urls::file_name(urls::unlocalized(path)))
+    }
+
+    /// Whether it is JSON.
+    pub fn is_json(&self) -> bool {
+        self.media_type == "application/json"
     }
 
     /// Whether it is a document that a person reads in a browser, where a policy must say what it may load.

@@ -8,20 +8,16 @@ use super::build::{self, Built, Pages};
 use super::inputs::{DatasetInputs, IndicatorInputs};
 use super::page::Page;
 use super::registry::OF_DATASET;
-use super::{SiteError, Summary, examples, html, openapi, parallel, schema, sitemap, urls};
+use super::{SiteError, examples, html, openapi, parallel, schema, sitemap, urls};
 use crate::model::{Lang, Localized};
 
 /// Pages by their paths, languages included.
-pub type PagesByPath = BTreeMap<String, Arc<Page>>;
+pub type PagesByPath = BTreeMap<Arc<str>, Arc<Page>>;
 
 /// Those of each indicator.
-pub fn of_indicators(built: &Built, summary: &Summary) -> PagesByPath {
+pub fn of_indicators(built: &Built) -> PagesByPath {
     let mut pages = PagesByPath::new();
-    for ((key, _), of) in summary.statuses.iter().zip(&built.indicators) {
-        for (path, localized) in of.pages(key.as_str()) {
-            add(&mut pages, &path, localized);
-        }
-    }
+    built.indicators.iter().flat_map(|of| of.pages()).for_each(|localized| add(&mut pages, localized));
     pages
 }
 
@@ -35,13 +31,9 @@ pub fn add_of_dataset(
     inputs: &DatasetInputs<'_>,
     refusals: &ApiErrors,
 ) -> Result<(), SiteError> {
-    for (path, localized) in &built.collections {
-        add(pages, path, localized);
-    }
+    built.collections.iter().for_each(|localized| add(pages, localized));
     let of_dataset = parallel::map(OF_DATASET, |of| build::finished((of.write)(inputs), of.path))?;
-    for (of, localized) in OF_DATASET.iter().zip(&of_dataset) {
-        add(pages, of.path, localized);
-    }
+    of_dataset.iter().for_each(|localized| add(pages, localized));
     let all = IndicatorInputs::all(inputs.dataset, inputs.summary);
     let examples = Localized::try_build(|lang| examples::of(inputs, all.first(), lang))?;
     let keys: Vec<_> = inputs.summary.statuses.iter().map(|(key, _)| key).collect();
@@ -55,14 +47,14 @@ pub fn add_of_dataset(
         (urls::HEALTH, Page::health()),
     ];
     if let Some(url) = &inputs.options.public_url {
-        pages.insert(urls::SITEMAP.to_owned(), Arc::new(sitemap::page(inputs.dataset, url)));
+        pages.insert(urls::SITEMAP.into(), Arc::new(sitemap::page(inputs.dataset, url)));
     }
-    pages.extend(alike.map(|(path, page)| (path.to_owned(), Arc::new(page))));
+    pages.extend(alike.map(|(path, page)| (path.into(), Arc::new(page))));
     Ok(())
 }
 
-fn add(pages: &mut PagesByPath, path: &str, localized: &Pages) {
-    for lang in Lang::ALL {
-        pages.insert(urls::localized(lang, path), Arc::clone(localized.get(lang)));
-    }
+fn add(pages: &mut PagesByPath, localized: &Pages) {
+    let own = Lang::ALL.map(|lang| localized.get(lang));
+    pages
+        .extend(own.into_iter().filter_map(|page| Some((Arc::clone(page.path.as_ref()?), Arc::clone(page)))));
 }

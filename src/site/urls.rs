@@ -61,6 +61,11 @@ pub fn localized(lang: Lang, path: &str) -> String {
     format!("{}{path}", lang.prefix())
 }
 
+/// A path without the prefix of its language.
+pub fn unlocalized(path: &str) -> &str {
+    path.strip_prefix(Lang::En.prefix()).filter(|rest| rest.starts_with('/')).unwrap_or(path)
+}
+
 /// The page of an indicator for people.
 pub fn view(key: &str) -> String {
     format!("{VIEW}{key}")

@@ -131,7 +131,7 @@ fn behind_tags(text: &str, part: &str, mark: &str) -> String {
 
 /// The indicator whose page for people is at a path.
 fn key_of(path: &str) -> Option<&str> {
-    urls::viewed(path.strip_prefix(Lang::En.prefix()).unwrap_or(path))
+    urls::viewed(urls::unlocalized(path))
 }
 
 fn change_of<'a>(difference: &'a Difference, key: &str) -> Option<&'a IndicatorChange> {

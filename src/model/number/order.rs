@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use super::{Number, power_of_ten};
+use super::{Number, power_of_ten, units};
 
 impl Number {
     /// Below, at or above zero.
@@ -23,7 +23,7 @@ impl Number {
 impl Number {
     /// As [`Number::at_scale`]; `None` if it does not fit.
     fn mantissa_at(self, scale: u8) -> Option<i128> {
-        let factor = 10_i128.checked_pow(u32::from(scale.saturating_sub(self.scale)))?;
+        let factor = units::power_of_ten(scale.saturating_sub(self.scale))?;
         self.mantissa.checked_mul(factor)
     }
 }

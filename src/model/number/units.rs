@@ -64,7 +64,7 @@ const POWERS: [i128; 39] = {
 };
 
 /// `None` if it is larger than any mantissa.
-fn power_of_ten(exponent: u8) -> Option<i128> {
+pub(super) fn power_of_ten(exponent: u8) -> Option<i128> {
     POWERS.get(usize::from(exponent)).copied()
 }
 

@@ -89,7 +89,7 @@ impl<'a> Head<'a> {
             if of.is_gzip {
                 self.field("Content-Encoding", "gzip");
             }
-            if let Some(name) = &page.file_name {
+            if let Some(name) = page.file_name() {
                 self.line("Content-Disposition", format_args!("inline; filename=\"{name}\""));
             }
         }
@@ -111,8 +111,9 @@ impl<'a> Head<'a> {
         if page.status == 405 {
             self.field("Allow", METHODS);
         }
-        if !page.links.is_empty() {
-            self.field("Link", &page.links);
+        let links = page.links();
+        if !links.is_empty() {
+            self.field("Link", &links);
         }
         if page.is_document() {
             self.field("Content-Security-Policy", DOCUMENT_POLICY);

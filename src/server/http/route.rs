@@ -51,7 +51,7 @@ fn missing<'a>(served: &'a Served, path: &str) -> &'a Page {
 
 /// Which refusal says so.
 fn nothing_at(path: &str, is_known: impl FnOnce(&str) -> bool) -> ApiError {
-    let path = path.strip_prefix(Lang::En.prefix()).filter(|rest| rest.starts_with('/')).unwrap_or(path);
+    let path = urls::unlocalized(path);
     if let Some(rest) = path.strip_prefix("/data/") {
         let key = match rest.split_once('/') {
             Some((key, _)) => Some(key),

@@ -14,6 +14,8 @@ const WIDTH: i64 = 800;
 const MARGIN: i64 = 24;
 const TITLE_LINE: i64 = 26;
 const LINE: i64 = 18;
+/// The width of a field whose texts are measured, in parts: months can still be told apart.
+const MEASURED: i64 = 100;
 /// Under a field: its axis of time.
 const AXIS: i64 = 44;
 /// Characters that a line has room for, of the title and of small text, and the most lines of a title.
@@ -65,8 +67,8 @@ impl ChartSvg {
         let (mut fields, mut remarks) = (Vec::new(), Vec::new());
         let mut told = Vec::new();
         let view = chart_view(input, lang);
-        // The texts beside a field do not depend on its width, which is what they leave.
-        let measured = Chart::new(&view, WIDTH);
+        // The texts beside a field do not depend on its width, which is what they leave: a narrow one will do.
+        let measured = Chart::new(&view, MEASURED);
         let (left, right) = measured.as_ref().map_or((0, 0), |chart| (left_of(chart), widest(chart)));
         let width = WIDTH - 2 * MARGIN - left - right;
         let chart = measured.and_then(|_| Chart::new(&view, width * 10));

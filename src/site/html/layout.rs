@@ -98,10 +98,7 @@ impl Layout {
         forms: Option<[&str; 2]>,
         lang: Lang,
     ) -> Self {
-        let other = match lang {
-            Lang::Ru => Lang::En,
-            Lang::En => Lang::Ru,
-        };
+        let other = lang.other();
         let localised = |path: &str| urls::localized(lang, path);
         Layout {
             t: text::page(lang),

@@ -1,5 +1,7 @@
 //! Dates, months and moments as people write them, and the captions of periods.
 
+use std::fmt::Write;
+
 use chrono::{Datelike, Months, NaiveDate};
 
 use crate::model::{Lang, Offset, PeriodType, Timestamp};
@@ -110,28 +112,54 @@ pub fn kind(period_type: PeriodType, lang: Lang) -> &'static str {
 
 /// The date of a period as its type asks: a day, a month, or the months from January on.
 pub(super) fn period_date(period_type: PeriodType, date: NaiveDate, lang: Lang) -> String {
-    match period_type {
-        PeriodType::Monthly => month(date, lang),
+    let mut text = String::new();
+    add_period_date(&mut text, period_type, date, lang, ' ');
+    text
+}
+
+/// Adds the same to a text, with other spaces. Writing to memory does not fail.
+pub(super) fn add_period_date(
+    text: &mut String,
+    period_type: PeriodType,
+    date: NaiveDate,
+    lang: Lang,
+    space: char,
+) {
+    let _ = match period_type {
         PeriodType::YearToDate | PeriodType::YearToDateAverage if date.month() > 1 => {
-            format!("{}–{}", month_name(0, lang), month(date, lang))
+            write!(
+                text,
+                "{}–{}{space}{}",
+                month_name(0, lang),
+                month_name(date.month0() as usize, lang),
+                date.year()
+            )
         }
-        PeriodType::YearToDate | PeriodType::YearToDateAverage => month(date, lang),
+        PeriodType::Monthly | PeriodType::YearToDate | PeriodType::YearToDateAverage => {
+            write!(text, "{}{space}{}", month_name(date.month0() as usize, lang), date.year())
+        }
         PeriodType::MonthEnd
         | PeriodType::Daily
         | PeriodType::PointInTime
         | PeriodType::EffectiveFrom
-        | PeriodType::Unknown => day(date, lang),
-    }
+        | PeriodType::Unknown => {
+            write!(text, "{}{space}{}{space}{}", date.day(), name_in_day(date, lang), date.year())
+        }
+    };
 }
 
 /// `31 июля 2026`, `31 July 2026`.
 pub fn day(date: NaiveDate, lang: Lang) -> String {
+    format!("{} {} {}", date.day(), name_in_day(date, lang), date.year())
+}
+
+/// The month of a day, as it is written between the day and the year.
+fn name_in_day(date: NaiveDate, lang: Lang) -> &'static str {
     let month = date.month0() as usize;
-    let name = match lang {
+    match lang {
         Lang::Ru => MONTHS_RU_GENITIVE[month],
         Lang::En => MONTHS_EN[month],
-    };
-    format!("{} {name} {}", date.day(), date.year())
+    }
 }
 
 /// `20 ноября 2026 года в 08:00 (UTC+04:00)`, `20 November 2026, 08:00 (UTC+04:00)`.

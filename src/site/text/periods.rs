@@ -2,7 +2,7 @@
 
 use chrono::NaiveDate;
 
-use super::dates::{in_sentence, period_date};
+use super::dates::{add_period_date, in_sentence};
 use super::typography::set;
 use crate::model::{Lang, PeriodType};
 
@@ -41,18 +41,19 @@ pub fn period_in_table(
     let Some(date) = date else {
         return if lang == Lang::Ru { "дата неизвестна" } else { "date unknown" }.to_owned();
     };
-    // A table has thousands of cells, and this is what [`set`] would make of each.
-    let when = period_date(period_type, date, lang).replace(' ', "\u{a0}");
-    match (period_type, lang) {
-        (PeriodType::MonthEnd | PeriodType::Daily | PeriodType::PointInTime, Lang::Ru) => {
-            format!("на {when}")
-        }
-        (PeriodType::EffectiveFrom, Lang::Ru) if date > as_of => format!("вступит в\u{a0}силу {when}"),
-        (PeriodType::EffectiveFrom, Lang::En) if date > as_of => format!("takes effect {when}"),
-        (PeriodType::EffectiveFrom, Lang::Ru) => format!("с\u{a0}{when}"),
-        (PeriodType::EffectiveFrom, Lang::En) => format!("since {when}"),
-        _ => when,
-    }
+    let before = match (period_type, lang) {
+        (PeriodType::MonthEnd | PeriodType::Daily | PeriodType::PointInTime, Lang::Ru) => "на ",
+        (PeriodType::EffectiveFrom, Lang::Ru) if date > as_of => "вступит в\u{a0}силу ",
+        (PeriodType::EffectiveFrom, Lang::En) if date > as_of => "takes effect ",
+        (PeriodType::EffectiveFrom, Lang::Ru) => "с\u{a0}",
+        (PeriodType::EffectiveFrom, Lang::En) => "since ",
+        _ => "",
+    };
+    // A table has hundreds of cells: this is what [`set`] would make of each.
+    let mut cell = String::with_capacity(64);
+    cell += before;
+    add_period_date(&mut cell, period_type, date, lang, '\u{a0}');
+    cell
 }
 
 fn capital(text: &str) -> String {
