@@ -11,6 +11,7 @@ _indicatord() {
     fi
     case $previous in
         --lang) words="ru en" ;;
+        --flag) words="provisional estimated rounded computed inferred disputed unofficial" ;;
         --allow) words="loss jump revision definition future as-of unread early" ;;
         --log-level) words="off error warn info debug" ;;
         schema) words="dataset indicator" ;;

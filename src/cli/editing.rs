@@ -14,7 +14,8 @@ use crate::model::{Lang, Timestamp};
     name = "record",
     help_triggers("-h", "--help"),
     note = "Adds one row to indicators/KEY.csv where it belongs and leaves the rest of the file as it is. A date that is\nthere already takes another --published: the value published last counts. The whole dataset is checked\nfirst; what `check` would refuse is not written. Says the former value and the change in percent.",
-    example = "The money supply of July, published on 13 August\n$ {command_name} m2 2026-07-31 45310.55 --published 2026-08-13 --dataset /srv/indicators"
+    example = "The money supply of July, published on 13 August\n$ {command_name} m2 2026-07-31 45310.55 --published 2026-08-13 --dataset /srv/indicators",
+    example = "A figure that will be revised, and where it was found\n$ {command_name} m2 2026-07-31 45310.55 --flag provisional --ref 'Bulletin 7/2026, table 3' --dataset /srv/indicators"
 )]
 pub struct Record {
     /// the indicator
@@ -36,6 +37,15 @@ pub struct Record {
     /// the change in percent that the source printed
     #[argh(option, arg_name = "percent")]
     pub reported_change: Option<String>,
+
+    /// where this figure was taken: an address, or a text of up to 200 characters
+    #[argh(option, long = "ref", arg_name = "origin")]
+    pub reference: Option<String>,
+
+    /// what a reader must know of it, separated by a space: provisional, estimated, rounded, computed, inferred,
+    /// disputed, unofficial
+    #[argh(option, arg_name = "flags")]
+    pub flag: Option<String>,
 
     /// a case that is meant: jump, revision, definition or future, for all indicators or as KIND=KEY for one; may be
     /// repeated

@@ -16,7 +16,8 @@ pub fn run(command: Record) -> Result<ExitCode, CommandError> {
         value: command.value,
         published: command.published.unwrap_or_default(),
         reported_change: command.reported_change.unwrap_or_default(),
-        ..NewRow::default()
+        reference: command.reference.unwrap_or_default(),
+        flag: command.flag.unwrap_or_default(),
     };
     let mut editing = Editing::begin(&command.dataset, command.lang)?;
     let file = Location::file(edit::observations_of(&row.key));

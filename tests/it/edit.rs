@@ -63,6 +63,31 @@ fn a_revision_needs_its_date_of_publication() {
 }
 
 #[test]
+fn an_origin_and_flags_are_recorded_with_their_figure() {
+    let fixture = EditFixture::new();
+    let origin = "Bulletin 11, \"Prices\"";
+    let record = ["record", "usd", "2026-11-21", "1.71", "--ref", origin, "--flag", "provisional rounded"];
+    assert_eq!(fixture.run(&record).0, 0);
+    let row = |value: &str, flags: &str| {
+        format!(
+            "date,value,ref,flag\n2026-10-20,1.7,,\n2026-11-20,1.7,,\n\
+             2026-11-21,{value},\"Bulletin 11, \"\"Prices\"\"\",{flags}\n"
+        )
+    };
+    assert_eq!(fixture.read("indicators/usd.csv"), row("1.71", "provisional rounded"));
+    let replace = ["record", "usd", "2026-11-21", "1.72", "--flag", "estimated", "--replace"];
+    assert_eq!(fixture.run(&replace).0, 0);
+    assert_eq!(fixture.read("indicators/usd.csv"), row("1.72", "estimated"), "what is not given stays");
+    let with =
+        |option: &'static str, text: &'static str| ["record", "usd", "2026-11-22", "1.7", option, text];
+    fixture.refused(&with("--flag", "provisionl"), 2, "did you mean `provisional`?");
+    fixture.refused(&with("--flag", "rounded,estimated"), 2, "write `rounded estimated`");
+    fixture.refused(&with("--ref", " "), 2, "indicators/usd.csv: ");
+    let long = "x".repeat(201);
+    fixture.refused(&["record", "usd", "2026-11-22", "1.7", "--ref", &long], 2, "200");
+}
+
+#[test]
 fn what_check_refuses_is_not_recorded() {
     let fixture = EditFixture::new();
     fixture.refused(&["record", "usd", "20.11.2026", "1.7"], 2, "write `2026-11-20`");
