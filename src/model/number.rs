@@ -121,13 +121,14 @@ impl FromStr for Number {
 
 impl fmt::Display for Number {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (magnitude, is_negative, scale) =
-            ({ self.mantissa }.unsigned_abs(), self.mantissa < 0, usize::from(self.scale));
+        let (magnitude, scale) = ({ self.mantissa }.unsigned_abs(), usize::from(self.scale));
+        let sign = if self.mantissa < 0 { "-" } else { "" };
         // Nearly all fit into a word, whose digits are found several times as fast.
-        f.write_str(&match u64::try_from(magnitude) {
-            Ok(magnitude) => plain(&magnitude, is_negative, scale),
-            Err(_) => plain(&magnitude, is_negative, scale),
-        })
+        match u64::try_from(magnitude).ok().zip(10_u64.checked_pow(self.scale.into())) {
+            Some((magnitude, 1)) => write!(f, "{sign}{magnitude}"),
+            Some((magnitude, one)) => write!(f, "{sign}{}.{:0scale$}", magnitude / one, magnitude % one),
+            None => f.write_str(&plain(&magnitude, self.mantissa < 0, scale)),
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 //! The dates and values of a series as texts, written once for all resources that list them.
 
 use std::convert::Infallible;
+use std::fmt::Write;
 
 use chrono::NaiveDate;
 
@@ -54,7 +55,7 @@ impl<'a> SeriesTexts<'a> {
             }
             let start = texts.text.len();
             let date = texts.add_date(observation.date);
-            texts.text += &observation.value.to_string();
+            let _ = write!(texts.text, "{}", observation.value);
             let value = texts.text.len();
             let end = texts.add_date(observation.published);
             texts.rows.push(Place { observation, is_superseded: false, start, date, value, end });
@@ -64,7 +65,8 @@ impl<'a> SeriesTexts<'a> {
 
     fn add_date(&mut self, date: Option<NaiveDate>) -> usize {
         if let Some(date) = date {
-            self.text += &date.to_string();
+            // Writing to memory does not fail.
+            let _ = write!(self.text, "{date}");
         }
         self.text.len()
     }
