@@ -102,12 +102,18 @@ pub const PAGES: &[PageResource] = &[
     PageResource {
         path: urls::view,
         write: |inputs| {
-            Localized::try_build(|lang| html::page(&html::IndicatorPage::new(inputs, lang), lang))
+            let chart = html::page_chart(inputs);
+            let page = |lang| html::IndicatorPage::new(inputs, chart.as_ref(), lang);
+            Localized::try_build(|lang| html::page(&page(lang), lang))
         },
     },
     PageResource {
         path: urls::picture,
-        write: |inputs| Localized::try_build(|lang| html::picture(&html::ChartSvg::new(inputs, lang), lang)),
+        write: |inputs| {
+            let chart = html::FittedChart::new(inputs);
+            let picture = |lang| html::ChartSvg::new(inputs, &chart, lang);
+            Localized::try_build(|lang| html::picture(&picture(lang), lang))
+        },
     },
 ];
 

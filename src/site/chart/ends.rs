@@ -1,14 +1,16 @@
 //! What stands at the ends of lines instead of a legend: values, names, years.
 
+use crate::model::{Lang, Localized};
+
 /// Labels are at least so many parts apart, which is the height of their text.
 const LINE: i64 = 150;
 
 /// A label beside the field.
 pub struct End {
     pub y: i64,
-    pub text: String,
+    pub text: Localized<String>,
     /// Whose value it is, where there are several series.
-    pub name: Option<String>,
+    pub name: Option<Localized<String>>,
     pub ink: &'static str,
 }
 
@@ -16,20 +18,21 @@ pub struct End {
 pub struct Inner {
     pub x: i64,
     pub y: i64,
-    pub text: String,
+    pub text: Localized<String>,
     /// Whether it stands on the left of the point.
     pub is_left: bool,
     pub ink: &'static str,
 }
 
 impl End {
-    pub fn new(y: i64, text: String, name: Option<String>, ink: &'static str) -> Self {
+    pub fn new(y: i64, text: Localized<String>, name: Option<Localized<String>>, ink: &'static str) -> Self {
         End { y, text, name, ink }
     }
 
     /// How many characters it has.
-    pub fn length(&self) -> usize {
-        self.text.chars().count() + self.name.as_ref().map_or(0, |name| name.chars().count() + 1)
+    pub fn length(&self, lang: Lang) -> usize {
+        let name = self.name.as_ref().map_or(0, |name| name.get(lang).chars().count() + 1);
+        self.text.get(lang).chars().count() + name
     }
 }
 
@@ -58,7 +61,8 @@ mod tests {
     #[test]
     fn labels_do_not_lie_on_each_other() {
         let places = |ys: &[i64]| {
-            let mut ends: Vec<End> = ys.iter().map(|y| End::new(*y, String::new(), None, "own")).collect();
+            let text = || Localized::build(|_| String::new());
+            let mut ends: Vec<End> = ys.iter().map(|y| End::new(*y, text(), None, "own")).collect();
             spread(&mut ends, 2600);
             ends.iter().map(|end| end.y).collect::<Vec<_>>()
         };

@@ -40,7 +40,7 @@ pub(super) fn draw(
     if let Some(last) = group.observations().next_back() {
         if let Some(point) = field.point(last) {
             dots(&mut end, &[point]);
-            let name = is_named.then(|| subject.name.to_owned());
+            let name = is_named.then(|| subject.name.clone());
             drawing.ends.push(End::new(point.1, field.written(last), name, INKS[ink]));
         }
     }

@@ -18,7 +18,7 @@ mod years;
 use chrono::NaiveDate;
 
 use super::text;
-use crate::model::{Lang, Observation, Series};
+use crate::model::{Localized, Observation, Series};
 pub use ends::End;
 use form::Form;
 pub use panel::Panel;
@@ -33,7 +33,7 @@ const MOST_PANELS: usize = 4;
 /// One of the series in a chart.
 pub struct Subject<'a> {
     /// What it is called beside the others.
-    pub name: &'a str,
+    pub name: &'a Localized<String>,
     pub series: &'a Series,
     /// Whether it is known that nothing has changed since its last observation.
     pub is_verified: bool,
@@ -48,10 +48,9 @@ pub struct ChartView<'a> {
     pub as_of: NaiveDate,
     /// Digits behind the point of values that stand in the chart.
     pub decimals: u8,
-    pub lang: Lang,
 }
 
-/// A chart: one part for each unit and measure, the present one first.
+/// A chart: one part for each unit and measure, the present one first. Only its texts depend on the language.
 pub struct Chart {
     pub parts: Vec<Part>,
     pub has_breaks: bool,
@@ -60,7 +59,7 @@ pub struct Chart {
     /// Whether a rate is drawn on beyond the last decision that is known.
     pub has_tail: bool,
     /// The names of the series, where there are several: the ink of each.
-    pub legend: Vec<(String, &'static str)>,
+    pub legend: Vec<(Localized<String>, &'static str)>,
 }
 
 /// What one unit and measure comes to.
@@ -68,7 +67,7 @@ pub enum Part {
     /// Axes, and what stands between them.
     Drawn(Box<Panel>),
     /// Too little for axes.
-    Told(String),
+    Told(Localized<String>),
 }
 
 impl Chart {
@@ -88,11 +87,8 @@ impl Chart {
         let breaks = breaks(observations);
         let part = |(i, group): (usize, &form::Group<'_>)| {
             if group.observations().count() < FEWEST {
-                return Part::Told(text::told(
-                    &group.observations().collect::<Vec<_>>(),
-                    view.decimals,
-                    view.lang,
-                ));
+                let few: Vec<_> = group.observations().collect();
+                return Part::Told(Localized::build(|lang| text::told(&few, view.decimals, lang)));
             }
             let with = if i == 0 { &companions[..] } else { &[] };
             Part::Drawn(Box::new(Panel::new(view, group, with, (axis, width), &breaks, i > 0)))
@@ -118,9 +114,9 @@ fn breaks(observations: &[Observation]) -> Vec<NaiveDate> {
     pairs.filter_map(|pair| pair[1].date).collect()
 }
 
-fn legend(view: &ChartView<'_>, companions: &[&Subject<'_>]) -> Vec<(String, &'static str)> {
+fn legend(view: &ChartView<'_>, companions: &[&Subject<'_>]) -> Vec<(Localized<String>, &'static str)> {
     let subjects = std::iter::once(&view.own).chain(companions.iter().copied());
-    let named = subjects.enumerate().map(|(i, subject)| (subject.name.to_owned(), panel::INKS[i.min(4)]));
+    let named = subjects.enumerate().map(|(i, subject)| (subject.name.clone(), panel::INKS[i.min(4)]));
     if companions.is_empty() { Vec::new() } else { named.collect() }
 }
 
@@ -131,15 +127,16 @@ mod tests {
     use crate::model::PeriodType;
 
     fn chart(series: &Series, is_verified: bool) -> Chart {
-        let own = Subject { name: "own", series, is_verified };
+        let name = Localized::build(|_| "own".to_owned());
+        let own = Subject { name: &name, series, is_verified };
         let as_of = "2026-11-20".parse().unwrap();
-        Chart::new(&ChartView { own, with: Vec::new(), as_of, decimals: 2, lang: Lang::En }, 10_000).unwrap()
+        Chart::new(&ChartView { own, with: Vec::new(), as_of, decimals: 2 }, 10_000).unwrap()
     }
 
     fn drawn(part: &Part) -> &Panel {
         match part {
             Part::Drawn(panel) => panel,
-            Part::Told(text) => panic!("{text}"),
+            Part::Told(text) => panic!("{text:?}"),
         }
     }
 
@@ -164,7 +161,7 @@ mod tests {
         let found = chart(&series(PeriodType::Monthly, &rows), true);
         assert!(found.is_split && found.has_breaks && found.parts.len() == 2);
         let [growth, index] = [drawn(&found.parts[0]), drawn(&found.parts[1])];
-        let highest = |panel: &Panel| panel.scale.last().unwrap().text.clone();
+        let highest = |panel: &Panel| panel.scale.last().unwrap().text.en.clone();
         assert_eq!((highest(growth).as_str(), highest(index).as_str()), ("3", "102.0"));
         // From 31 January to 30 June 150 days, the first of the new kind after 89.
         assert_eq!(growth.breaks, "M5933 0v2600");
@@ -197,8 +194,8 @@ mod tests {
         let lines: Vec<_> = panel.strokes.iter().filter(|s| s.class.starts_with("line")).collect();
         assert_eq!(lines.iter().map(|s| s.class).collect::<Vec<_>>(), ["line former", "line own"]);
         assert!(lines.iter().all(|line| line.path.starts_with("M0 ")), "both begin in January");
-        assert_eq!(panel.ends.iter().map(|end| end.text.as_str()).collect::<Vec<_>>(), ["2025"]);
-        assert_eq!(panel.inner[0].text, "2026: 13");
+        assert_eq!(panel.ends.iter().map(|end| end.text.en.as_str()).collect::<Vec<_>>(), ["2025"]);
+        assert_eq!(panel.inner[0].text.en, "2026: 13");
     }
 
     #[test]
@@ -206,7 +203,7 @@ mod tests {
         let rows = ["2025-01-31 5", "2025-02-28 6", "2025-03-31 7.125"];
         let found = chart(&series(PeriodType::Monthly, &rows), true);
         let panel = drawn(&found.parts[0]);
-        assert_eq!(panel.ends[0].text, "7.13");
+        assert_eq!((panel.ends[0].text.ru.as_str(), panel.ends[0].text.en.as_str()), ("7,13", "7.13"));
         assert!(panel.strokes.iter().any(|s| s.class == "end own" && s.path.starts_with("M10000 ")));
     }
 }

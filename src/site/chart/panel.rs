@@ -8,7 +8,7 @@ use super::path::{across, down};
 use super::scale::Scale;
 use super::time::{Axis, Mark};
 use super::{ChartView, Subject, form, lines, steps, years};
-use crate::model::Observation;
+use crate::model::{Localized, Observation};
 use crate::site::text;
 
 /// The height of a field in pixels, and that of fields of former units.
@@ -22,9 +22,9 @@ pub(super) const INKS: [&str; 5] = ["own", "with1", "with2", "with3", "with4"];
 
 /// A field. All places are parts: across, of the width that was asked for; down, tenths of a pixel.
 pub struct Panel {
-    pub unit: String,
+    pub unit: Localized<String>,
     /// What it shows, in words.
-    pub described: String,
+    pub described: Localized<String>,
     /// Pixels.
     pub height: i64,
     /// Whether zero lies on the scale.
@@ -45,7 +45,7 @@ pub struct Panel {
 /// A value on the scale.
 pub struct ScaleMark {
     pub y: i64,
-    pub text: String,
+    pub text: Localized<String>,
 }
 
 /// A path and how it is drawn: `line`, `dots` or `end`, and the ink; `tail` where nothing is known any more.
@@ -90,8 +90,9 @@ impl Field<'_> {
     }
 
     /// The value of an observation, as it stands at the end of a line.
-    pub fn written(&self, observation: &Observation) -> String {
-        text::number(&observation.value.to_decimals(self.view.decimals), self.view.lang)
+    pub fn written(&self, observation: &Observation) -> Localized<String> {
+        let value = observation.value.to_decimals(self.view.decimals);
+        Localized::build(|lang| text::number(&value, lang))
     }
 }
 
@@ -125,11 +126,11 @@ impl Panel {
         draw(&field, &mut drawing, (&view.own, group), (0, !with.is_empty()));
         ends::spread(&mut drawing.ends, height);
         let marks = match group.form {
-            Form::Years => years::marks(width, view.lang),
+            Form::Years => years::marks(width),
             Form::Lines | Form::Steps => {
                 let month_ends =
                     group.observations().next_back().is_some_and(|of| of.basis.period_type.ends_months());
-                axis.marks(month_ends, width, view.lang)
+                axis.marks(month_ends, width)
             }
         };
         let (mut rules, mut zero, mut ticks, mut cuts) = Default::default();
@@ -144,15 +145,15 @@ impl Panel {
         let decimals = scale.lines().map(|line| line.decimals()).max().unwrap_or(0);
         let mark = |value| ScaleMark {
             y: scale.down(value, height),
-            text: text::fixed(&value, decimals, view.lang),
+            text: Localized::build(|lang| text::fixed(&value, decimals, lang)),
         };
+        let shown: Vec<&Observation> = group.observations().collect();
         Panel {
-            unit: group
-                .observations()
-                .next_back()
-                .map(|of| of.basis.unit.text.get(view.lang).clone())
-                .unwrap_or_default(),
-            described: text::described(&group.observations().collect::<Vec<_>>(), view.decimals, view.lang),
+            unit: match shown.last() {
+                Some(last) => last.basis.unit.text.clone(),
+                None => Localized::build(|_| String::new()),
+            },
+            described: text::described(&shown, view.decimals),
             height: pixels,
             holds_zero: scale.holds_zero(),
             scale: scale.lines().map(mark).collect(),

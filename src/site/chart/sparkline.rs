@@ -124,13 +124,14 @@ fn label(shown: &[&[Observation]], scale: &Scale, lang: Lang) -> Option<String> 
 mod tests {
     use super::super::samples::series;
     use super::*;
-    use crate::model::{PeriodType, Series};
+    use crate::model::{Localized, PeriodType, Series};
 
     fn spark(series: &Series, others: &Series, is_verified: bool) -> Option<Sparkline> {
         let as_of = "2026-11-20".parse().unwrap();
         let all = series.observations().iter().chain(others.observations());
         let window = Window::new(all, as_of);
-        Sparkline::new(&Subject { name: "", series, is_verified }, window, as_of, Lang::En)
+        let name = Localized::build(|_| String::new());
+        Sparkline::new(&Subject { name: &name, series, is_verified }, window, as_of, Lang::En)
     }
 
     #[test]

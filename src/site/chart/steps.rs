@@ -36,7 +36,7 @@ pub(super) fn draw(
     if let Some((point, last)) = group.observations().next_back().and_then(|of| Some((field.point(of)?, of)))
     {
         dots(&mut end, &[point]);
-        let name = is_named.then(|| subject.name.to_owned());
+        let name = is_named.then(|| subject.name.clone());
         drawing.ends.push(End::new(point.1, field.written(last), name, INKS[ink]));
     }
     drawing.add(LINES[ink], path);

@@ -2,7 +2,7 @@
 
 use chrono::{Datelike, Days, Months, NaiveDate};
 
-use crate::model::{Lang, last_day_of_month};
+use crate::model::{Localized, last_day_of_month};
 use crate::site::text;
 
 /// More marks than this crowd an axis.
@@ -12,7 +12,7 @@ const MOST_MARKS: i32 = 7;
 pub struct Mark {
     /// Parts of the width of the field.
     pub x: i64,
-    pub text: String,
+    pub text: Localized<String>,
     /// Stands below, where a year begins to be spoken of.
     pub year: Option<String>,
 }
@@ -45,16 +45,17 @@ impl Axis {
     }
 
     /// Round dates in a field of this width. `month_ends` where a month stands at its last day.
-    pub fn marks(&self, month_ends: bool, width: i64, lang: Lang) -> Vec<Mark> {
-        let day_text = |day: NaiveDate| text::short_day(day, lang);
-        let month_text = |day: NaiveDate| text::month_short(day.month0(), lang).to_owned();
+    pub fn marks(&self, month_ends: bool, width: i64) -> Vec<Mark> {
+        let day_text = |day: NaiveDate| Localized::build(|lang| text::short_day(day, lang));
+        let month_text =
+            |day: NaiveDate| Localized::build(|lang| text::month_short(day.month0(), lang).to_owned());
         match self.days() {
             0..70 if !month_ends => self.with_years(self.day_marks(), day_text, width),
             0..800 => self.with_years(self.month_marks(month_ends), month_text, width),
             _ => {
                 let mark = |day: NaiveDate| Mark {
                     x: self.along(day, width),
-                    text: day.year().to_string(),
+                    text: Localized::build(|_| day.year().to_string()),
                     year: None,
                 };
                 self.year_marks().into_iter().map(mark).collect()
@@ -63,7 +64,12 @@ impl Axis {
     }
 
     /// An axis says its year: at the first mark, and wherever another year begins.
-    fn with_years(&self, days: Vec<NaiveDate>, text: impl Fn(NaiveDate) -> String, width: i64) -> Vec<Mark> {
+    fn with_years(
+        &self,
+        days: Vec<NaiveDate>,
+        text: impl Fn(NaiveDate) -> Localized<String>,
+        width: i64,
+    ) -> Vec<Mark> {
         let mut known = None;
         let mark = |day: NaiveDate| {
             let is_new = known.replace(day.year()) != Some(day.year());
@@ -110,11 +116,11 @@ mod tests {
 
     fn marks(first: &str, last: &str, month_ends: bool) -> Vec<String> {
         let axis = Axis::new(first.parse().unwrap(), last.parse().unwrap());
-        let marks = axis.marks(month_ends, 1000, Lang::En);
+        let marks = axis.marks(month_ends, 1000);
         assert!(marks.iter().all(|mark| (0..=1000).contains(&mark.x)));
         let written = |mark: Mark| match mark.year {
-            Some(year) => format!("{} {year}", mark.text),
-            None => mark.text,
+            Some(year) => format!("{} {year}", mark.text.en),
+            None => mark.text.en,
         };
         marks.into_iter().map(|mark| written(mark).replace('\u{a0}', " ")).collect()
     }

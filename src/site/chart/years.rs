@@ -8,18 +8,18 @@ use super::form::Group;
 use super::panel::{Drawing, Field};
 use super::path::{Point, dots, line};
 use super::time::Mark;
-use crate::model::{Lang, Observation};
+use crate::model::{Localized, Observation};
 use crate::site::text;
 
 /// Labels closer to each other than this, across and down, would lie on each other.
 const ROOM: (i64, i64) = (900, 150);
 
 /// The twelve months.
-pub(super) fn marks(width: i64, lang: Lang) -> Vec<Mark> {
+pub(super) fn marks(width: i64) -> Vec<Mark> {
     (0..12)
         .map(|month| Mark {
             x: along(month, width),
-            text: text::month_short(month, lang).to_owned(),
+            text: Localized::build(|lang| text::month_short(month, lang).to_owned()),
             year: None,
         })
         .collect()
@@ -61,7 +61,10 @@ fn point(field: &Field<'_>, of: &Observation) -> Option<Point> {
 fn label(field: &Field<'_>, drawing: &mut Drawing, last: &Observation, is_current: bool) {
     let Some(((x, y), date)) = point(field, last).zip(last.date) else { return };
     let year = date.year().to_string();
-    let text = if is_current { format!("{year}: {}", field.written(last)) } else { year };
+    let text = match is_current {
+        true => field.written(last).map(|_, value| format!("{year}: {value}")),
+        false => Localized::build(|_| year.clone()),
+    };
     let ink = if is_current { "own" } else { "former" };
     if x == field.width {
         return drawing.ends.push(End::new(y, text, None, ink));

@@ -7,7 +7,7 @@ use super::super::chart::{Chart, Panel, Part};
 use super::super::text;
 use super::indicator::{IndicatorInput, chart_view};
 use super::picture::{left_of, right_of};
-use crate::model::{Lang, Status};
+use crate::model::{Lang, Localized, Status};
 
 /// Pixels: the whole width, the margin, and the lines of title and small text.
 const WIDTH: i64 = 800;
@@ -26,27 +26,27 @@ const MOST_LINES: usize = 3;
 /// The picture.
 #[derive(Template)]
 #[template(path = "chart.svg", config = "src/site/html/askama.toml")]
-pub struct ChartSvg {
-    lang: &'static str,
+pub struct ChartSvg<'a> {
+    lang: Lang,
     title: String,
     width: i64,
     height: i64,
     /// Pixels from the top, and the text.
     heading: Vec<(i64, String)>,
-    fields: Vec<Field>,
+    fields: Vec<Field<'a>>,
     remarks: Vec<(i64, String)>,
 }
 
 /// A field, and where it stands.
-struct Field {
-    panel: Box<Panel>,
+struct Field<'a> {
+    panel: &'a Panel,
     caption: String,
     x: i64,
     y: i64,
     width: i64,
 }
 
-impl Field {
+impl Field<'_> {
     /// Pixels from the left and from the top, of parts of the field.
     fn at(&self, x: &i64, y: &i64) -> (String, String) {
         let pixels = |parts: i64| format!("{}.{}", parts / 10, parts % 10);
@@ -54,9 +54,33 @@ impl Field {
     }
 }
 
-impl ChartSvg {
+/// What both languages' pictures have in common: a chart that leaves room for the longer texts of the two.
+pub struct FittedChart {
+    chart: Option<Chart>,
+    /// Pixels left of the fields, and their width.
+    left: i64,
+    width: i64,
+}
+
+impl FittedChart {
+    /// Of an indicator.
+    pub fn new(input: &IndicatorInput<'_>) -> Self {
+        let view = chart_view(input);
+        // The texts beside a field do not depend on its width, which is what they leave: a narrow one will do.
+        let measured = Chart::new(&view, MEASURED);
+        let longest = |length: fn(&Chart, Lang) -> i64| {
+            let lengths = measured.iter().flat_map(|chart| Lang::ALL.map(|lang| length(chart, lang)));
+            lengths.max().unwrap_or(0)
+        };
+        let (left, right) = (longest(left_of), longest(widest));
+        let width = WIDTH - 2 * MARGIN - left - right;
+        FittedChart { chart: measured.and_then(|_| Chart::new(&view, width * 10)), left, width }
+    }
+}
+
+impl<'a> ChartSvg<'a> {
     /// Of an indicator, in one language.
-    pub fn new(input: &IndicatorInput<'_>, lang: Lang) -> Self {
+    pub fn new(input: &IndicatorInput<'_>, chart: &'a FittedChart, lang: Lang) -> Self {
         let title = text::set(input.indicator.name.get(lang));
         let mut y = MARGIN;
         let mut heading = Vec::new();
@@ -66,26 +90,21 @@ impl ChartSvg {
         }
         let (mut fields, mut remarks) = (Vec::new(), Vec::new());
         let mut told = Vec::new();
-        let view = chart_view(input, lang);
-        // The texts beside a field do not depend on its width, which is what they leave: a narrow one will do.
-        let measured = Chart::new(&view, MEASURED);
-        let (left, right) = measured.as_ref().map_or((0, 0), |chart| (left_of(chart), widest(chart)));
-        let width = WIDTH - 2 * MARGIN - left - right;
-        let chart = measured.and_then(|_| Chart::new(&view, width * 10));
+        let FittedChart { chart, left, width } = chart;
         let has_tail = chart.as_ref().is_some_and(|chart| chart.has_tail);
         if chart.is_none() {
             told.push(text::page(lang).no_chart.to_owned());
         }
-        for part in chart.into_iter().flat_map(|chart| chart.parts) {
+        for part in chart.iter().flat_map(|chart| &chart.parts) {
             match part {
-                Part::Told(text) => told.push(text),
+                Part::Told(text) => told.push(text.get(lang).clone()),
                 Part::Drawn(panel) => {
                     y += LINE + 20;
                     let from_zero = if panel.holds_zero { "" } else { text::not_from_zero(lang) };
-                    let caption = [panel.unit.as_str(), from_zero].join(" · ");
+                    let caption = [panel.unit.get(lang).as_str(), from_zero].join(" · ");
                     let caption = caption.trim_end_matches(" · ").to_owned();
                     let height = panel.height;
-                    fields.push(Field { panel, caption, x: MARGIN + left, y, width });
+                    fields.push(Field { panel, caption, x: MARGIN + left, y, width: *width });
                     y += height + AXIS;
                 }
             }
@@ -97,7 +116,14 @@ impl ChartSvg {
             y += LINE;
             remarks.push((y, line));
         }
-        ChartSvg { lang: lang.tag(), title, width: WIDTH, height: y + MARGIN, heading, fields, remarks }
+        ChartSvg { lang, title, width: WIDTH, height: y + MARGIN, heading, fields, remarks }
+    }
+}
+
+impl ChartSvg<'_> {
+    /// A text in the language of the picture.
+    fn say<'t>(&self, text: &'t Localized<String>) -> &'t str {
+        text.get(self.lang)
     }
 }
 
@@ -111,9 +137,9 @@ fn standing(input: &IndicatorInput<'_>, lang: Lang) -> Vec<String> {
 }
 
 /// Pixels right of the fields.
-fn widest(chart: &Chart) -> i64 {
+fn widest(chart: &Chart, lang: Lang) -> i64 {
     let panels = chart.parts.iter().filter_map(|part| match part {
-        Part::Drawn(panel) => Some(right_of(&panel.ends, true)),
+        Part::Drawn(panel) => Some(right_of(&panel.ends, true, lang)),
         Part::Told(_) => None,
     });
     panels.max().unwrap_or(0)

@@ -3,13 +3,13 @@
 use askama::Template;
 use chrono::NaiveDate;
 
-use super::super::chart::{ChartView, Part, Subject as Drawn};
+use super::super::chart::{Chart, ChartView, Part, Subject as Drawn};
 use super::super::{text, urls};
 use super::facts::{Fact, Source};
 use super::figures::{Change, Figure, StatusFigure, decimals};
 use super::layout::{Layout, Service, Subject};
 use super::observations::Observations;
-use super::picture::Picture;
+use super::picture::{Picture, WIDTH};
 use super::revisions::Revisions;
 use super::{citation, facts};
 use crate::model::{
@@ -55,7 +55,7 @@ pub struct IndicatorPage<'a> {
     source: Option<Source<'a>>,
     facts: Vec<Fact>,
     notes: Option<String>,
-    picture: Option<Picture>,
+    picture: Option<Picture<'a>>,
     downloads: Vec<(&'static str, String)>,
     observations: Observations,
     revisions: Option<Revisions>,
@@ -89,7 +89,9 @@ struct Neighbour {
 
 impl<'a> IndicatorPage<'a> {
     /// Writes what the page says, in one language.
-    pub fn new(input: &IndicatorInput<'a>, lang: Lang) -> Self {
+    ///
+    /// `chart` is that of the page: what [`page_chart`] gives.
+    pub fn new(input: &IndicatorInput<'a>, chart: Option<&'a Chart>, lang: Lang) -> Self {
         let IndicatorInput { service, indicator, effective, as_of, offset, .. } = *input;
         let t = text::page(lang);
         let key = indicator.key.as_str();
@@ -117,7 +119,7 @@ impl<'a> IndicatorPage<'a> {
             source: indicator.source.as_deref().map(|source| Source::new(source, lang)),
             facts: facts::of(indicator, effective, as_of, offset, lang),
             notes: indicator.notes.as_ref().map(|notes| text::set(notes.get(lang))),
-            picture: Picture::new(&chart_view(input, lang)),
+            picture: chart.map(|chart| Picture::new(chart, lang)),
             downloads: vec![
                 ("Excel", local(&urls::workbook(key))),
                 ("CSV", local(&table)),
@@ -171,18 +173,22 @@ fn changes(indicator: &Indicator, status: Status, lang: Lang) -> Changes {
     Changes::Shown(vec![figure(month, t.month), figure(year, t.year)])
 }
 
+/// The chart of an indicator's page, the same in both languages.
+pub fn page_chart(input: &IndicatorInput<'_>) -> Option<Chart> {
+    Chart::new(&chart_view(input), WIDTH)
+}
+
 /// Everything that the chart of an indicator depends on.
-pub(super) fn chart_view<'a>(input: &IndicatorInput<'a>, lang: Lang) -> ChartView<'a> {
-    fn drawn<'a>(of: &'a Indicator, effective: &EffectiveStatus, lang: Lang) -> Drawn<'a> {
-        let name = of.short_name.as_ref().unwrap_or(&of.name).get(lang);
+pub(super) fn chart_view<'a>(input: &IndicatorInput<'a>) -> ChartView<'a> {
+    fn drawn<'a>(of: &'a Indicator, effective: &EffectiveStatus) -> Drawn<'a> {
+        let name = of.short_name.as_ref().unwrap_or(&of.name);
         Drawn { name, series: &of.series, is_verified: effective.status == Status::Verified }
     }
     ChartView {
-        own: drawn(input.indicator, input.effective, lang),
-        with: input.companions.iter().map(|(of, effective)| drawn(of, effective, lang)).collect(),
+        own: drawn(input.indicator, input.effective),
+        with: input.companions.iter().map(|(of, effective)| drawn(of, effective)).collect(),
         as_of: input.as_of,
         decimals: decimals(input.indicator),
-        lang,
     }
 }
 

@@ -143,11 +143,11 @@ fn row(input: &IndicatorInput<'_>, window: Window, as_of: NaiveDate, lang: Lang)
     let indicator = input.indicator;
     let status = input.effective.status;
     let change = |span| Change::of(&Comparison::new(&indicator.series, status, span), lang);
-    let name = indicator.short_name.as_ref().unwrap_or(&indicator.name).get(lang);
+    let name = indicator.short_name.as_ref().unwrap_or(&indicator.name);
     let period = |of: &Observation| text::period_in_table(of.basis.period_type, of.date, as_of, lang);
     let drawn = Drawn { name, series: &indicator.series, is_verified: status == Status::Verified };
     Row {
-        name: text::set(name),
+        name: text::set(name.get(lang)),
         href: urls::localized(lang, &urls::view(indicator.key.as_str())),
         figure: Figure::new(indicator, as_of, lang, period),
         month: change(Comparand::Month),

@@ -1,7 +1,8 @@
 //! A chart on a page: as wide as the page leaves it, so that places across are percentages and texts keep their size.
 
-use super::super::chart::{Chart, ChartView, End, Part};
+use super::super::chart::{Chart, End, Part};
 use super::super::text;
+use crate::model::{Lang, Localized};
 
 /// The width that fields have inside.
 pub const WIDTH: i64 = 10_000;
@@ -12,8 +13,9 @@ const LONGEST: usize = 14;
 const LONGEST_END: usize = 30;
 
 /// A chart, and what is said about it.
-pub struct Picture {
-    pub chart: Chart,
+pub struct Picture<'a> {
+    pub chart: &'a Chart,
+    lang: Lang,
     /// Pixels left of the fields, for their scales.
     pub left: i64,
     pub break_mark: Option<&'static str>,
@@ -23,18 +25,23 @@ pub struct Picture {
     pub remark: Option<&'static str>,
 }
 
-impl Picture {
-    /// Of a series with dates.
-    pub fn new(view: &ChartView<'_>) -> Option<Self> {
-        let chart = Chart::new(view, WIDTH)?;
-        Some(Picture {
-            left: left_of(&chart),
-            break_mark: chart.has_breaks.then(|| text::break_mark(view.lang)),
-            tail_meaning: chart.has_tail.then(|| text::tail_meaning(view.lang)),
-            not_from_zero: text::not_from_zero(view.lang),
-            remark: chart.is_split.then(|| text::units_apart(view.lang)),
+impl<'a> Picture<'a> {
+    /// Of a chart that is [`WIDTH`] wide.
+    pub fn new(chart: &'a Chart, lang: Lang) -> Self {
+        Picture {
+            left: left_of(chart, lang),
+            break_mark: chart.has_breaks.then(|| text::break_mark(lang)),
+            tail_meaning: chart.has_tail.then(|| text::tail_meaning(lang)),
+            not_from_zero: text::not_from_zero(lang),
+            remark: chart.is_split.then(|| text::units_apart(lang)),
             chart,
-        })
+            lang,
+        }
+    }
+
+    /// A text in the language of the page.
+    pub fn say<'t>(&self, text: &'t Localized<String>) -> &'t str {
+        text.get(self.lang)
     }
 
     /// Percent of the width of a field.
@@ -49,18 +56,18 @@ impl Picture {
 
     /// Pixels right of a field for the labels at the ends of its lines, with names and without.
     pub fn right(&self, ends: &[End], named: bool) -> i64 {
-        right_of(ends, named)
+        right_of(ends, named, self.lang)
     }
 }
 
 /// Pixels left of the fields for their scales; 0 where a text is so long that it stands inside. One axis of time for
 /// all that stand under each other.
-pub fn left_of(chart: &Chart) -> i64 {
+pub fn left_of(chart: &Chart, lang: Lang) -> i64 {
     let panels = chart.parts.iter().filter_map(|part| match part {
         Part::Drawn(panel) => Some(panel),
         Part::Told(_) => None,
     });
-    let texts = panels.flat_map(|panel| &panel.scale).map(|mark| mark.text.chars().count());
+    let texts = panels.flat_map(|panel| &panel.scale).map(|mark| mark.text.get(lang).chars().count());
     match texts.max().unwrap_or(0) {
         longest if longest > LONGEST => 0,
         longest => room(longest) + 4,
@@ -68,8 +75,8 @@ pub fn left_of(chart: &Chart) -> i64 {
 }
 
 /// Pixels right of a field for the labels at the ends of its lines.
-pub fn right_of(ends: &[End], named: bool) -> i64 {
-    let length = |end: &End| if named { end.length() } else { end.text.chars().count() };
+pub fn right_of(ends: &[End], named: bool, lang: Lang) -> i64 {
+    let length = |end: &End| if named { end.length(lang) } else { end.text.get(lang).chars().count() };
     ends.iter().map(|end| room(length(end).min(LONGEST_END)) + 6).max().unwrap_or(12)
 }
 

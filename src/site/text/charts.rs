@@ -4,7 +4,7 @@ use chrono::{Datelike, NaiveDate};
 
 use super::dates::{day, in_sentence};
 use super::numbers::{measured, number};
-use crate::model::{Lang, Number, Observation, Unit};
+use crate::model::{Lang, Localized, Number, Observation, Unit};
 
 const MONTHS_RU: [&str; 12] =
     ["янв.", "февр.", "март", "апр.", "май", "июнь", "июль", "авг.", "сент.", "окт.", "нояб.", "дек."];
@@ -50,16 +50,27 @@ pub fn told(observations: &[&Observation], decimals: u8, lang: Lang) -> String {
 }
 
 /// Words for those who cannot see a chart: its ends and its range.
-pub fn described(observations: &[&Observation], decimals: u8, lang: Lang) -> String {
+pub fn described(observations: &[&Observation], decimals: u8) -> Localized<String> {
     let by_value = |one: &&&Observation, other: &&&Observation| one.value.cmp(&other.value);
     let extremes = (observations.iter().min_by(by_value), observations.iter().max_by(by_value));
-    let (Some(first), Some(last)) = (observations.first(), observations.last()) else { return String::new() };
-    let (Some(least), Some(most)) = extremes else { return String::new() };
+    let ends = observations.first().zip(observations.last());
+    let Some((ends, (least, most))) = ends.zip(extremes.0.zip(extremes.1)) else {
+        return Localized::build(|_| String::new());
+    };
+    Localized::build(|lang| describe(ends, [least, most], observations.len(), (decimals, lang)))
+}
+
+fn describe(
+    (first, last): (&&Observation, &&Observation),
+    extremes: [&&Observation; 2],
+    count: usize,
+    (decimals, lang): (u8, Lang),
+) -> String {
     let on = |of: &Observation| of.date.map(|date| day(date, lang)).unwrap_or_default();
     let (from, to) = (on(first), on(last));
-    let [least, most] = [least, most].map(|of| there(of, decimals, lang));
+    let [least, most] = extremes.map(|of| there(of, decimals, lang));
     let latest = measured(last.value.to_decimals(decimals), &last.basis.unit, lang);
-    let all = number(&observations.len(), lang);
+    let all = number(&count, lang);
     match lang {
         Lang::Ru => format!(
             "{from} — {to}, наблюдений: {all}. Наименьшее значение — {least}, наибольшее — {most}, последнее — {latest}."
