@@ -9,7 +9,7 @@ pub const DESCRIPTION: &str = "</openapi.json>; rel=\"service-desc\"; type=\"app
 
 /// The links of a page, as their header has them.
 pub fn of(page: &Page) -> String {
-    let mut links = String::new();
+    let mut links = String::with_capacity(256);
     if page.is_json() || (page.is_document() && page.path.is_some()) {
         links += DESCRIPTION;
     }
