@@ -137,3 +137,6 @@ pub const CHECKS: &str = checks_file::FILE;
 pub fn observations_of(key: &str) -> String {
     format!("indicators/{key}.csv")
 }
+
+#[cfg(test)]
+mod tests;

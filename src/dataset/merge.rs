@@ -95,3 +95,6 @@ impl Merge {
         Location { line: line.checked_sub(above), ..at.clone() }
     }
 }
+
+#[cfg(test)]
+mod tests;

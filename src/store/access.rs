@@ -110,4 +110,23 @@ mod tests {
         directory.open_to("inner", &access).unwrap();
         assert_eq!(mode("inner").as_raw_mode(), 0o2755);
     }
+
+    #[test]
+    fn what_is_made_gets_the_group_of_the_store() {
+        let scratch = Scratch::new();
+        if std::os::unix::fs::chown(&scratch, None, Some(1)).is_err() {
+            eprintln!("not root: there is no other group");
+            return;
+        }
+        std::fs::set_permissions(&scratch, PermissionsExt::from_mode(0o775)).unwrap();
+        let directory = scratch.dir();
+        let access = Access::below(&directory.stat().unwrap(), Audience::Everybody);
+        directory.create("file", b"", &access).unwrap();
+        directory.make("inner", &access).unwrap();
+        let group = |name: &str| directory.look(name).unwrap().unwrap().st_gid;
+        assert_eq!(["file", "inner"].map(group), [1, 1]);
+        std::fs::write(scratch.join("other"), "").unwrap();
+        directory.open_to("other", &access).unwrap();
+        assert_eq!(group("other"), 1);
+    }
 }

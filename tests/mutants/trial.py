@@ -1,7 +1,7 @@
 """Runs tests against one mutant of the woven program, and finds out which tests reach which function.
 
 A mutant is caught where a test fails, crashes or uses more processor time than it may. What an integration test says
-is asked for twice: those can also fail because the machine is busy.
+is asked for twice, and so is what has waited for too long: that can also be because the machine is busy.
 """
 
 import os
@@ -131,7 +131,8 @@ class Tests:
     def quick(self, mutant, known):
         """The quick unit test that catches the mutant, or None."""
         reaching = [t for t in known.reaches.get(mutant.function_id, ()) if known.is_quick(t)]
-        return self.run(reaching, mutant.number, cpu=QUICK_CPU_SECONDS, seconds=0) if reaching else None
+        seconds = sum(known.seconds[test] for test in reaching)
+        return self.run(reaching, mutant.number, cpu=QUICK_CPU_SECONDS, seconds=seconds) if reaching else None
 
     def slow(self, mutant, known, budget):
         """The other test that catches it, or None; `budget` is how many seconds of them are worth it."""
@@ -151,7 +152,9 @@ class Tests:
             some = [test for test in tests if test.binary == binary]
             seconds = sum(known.seconds[test] for test in some)
             caught = self.run(some, mutant.number, seconds=seconds) if some else None
-            if caught and binary == "it" and not caught.startswith(("timeout", "crash")):
+            if caught == "timeout":
+                caught = self.run(some, mutant.number, seconds=2 * seconds + 60)
+            elif caught and binary == "it" and not caught.startswith("crash"):
                 caught = self.run([Test("it", caught)], mutant.number)
             if caught:
                 known.kills[mutant.file, caught] = known.kills.get((mutant.file, caught), 0) + 1

@@ -1,6 +1,6 @@
 //! Releases as they are written into a store, shown, and removed.
 
-use std::os::unix::fs::PermissionsExt;
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
 
 use super::*;
 use crate::store::entry::Action;
@@ -63,7 +63,10 @@ fn a_release_is_shown_to_everybody_with_its_sums() {
     store.show("1", Audience::Everybody).unwrap();
     assert!(!scratch.join("sums").exists());
     scratch.write("sums", "");
+    let inode = || std::fs::metadata(scratch.join("releases/1")).unwrap().ino();
+    let before = inode();
     assert!(matches!(store.show("1", Audience::Everybody), Err(Error::NotADirectory(_))));
+    assert_eq!(inode(), before, "the release is the same");
 }
 
 #[test]
@@ -101,4 +104,12 @@ fn a_release_that_cannot_be_written_leaves_nothing_behind() {
     let read = read(&scratch.join("releases/1")).unwrap();
     let paths: Vec<&str> = read.iter().map(|file| file.path.as_str()).collect();
     assert_eq!(paths, ["dataset.json", "indicators/usd.csv"]);
+}
+
+#[test]
+fn a_reserve_is_laid_in_once() {
+    let scratch = Scratch::new();
+    let store = scratch.store();
+    store.lay_in_reserve();
+    assert!(scratch.join(".reserve").exists());
 }

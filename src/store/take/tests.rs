@@ -150,3 +150,27 @@ fn a_store_is_made_where_there_is_none() {
     assert!(matches!(no_room(crate::store::error::at(&root, rustix::io::Errno::NOSPC)), Ok(())));
     assert!(matches!(no_room(Error::Held), Err(Error::Held)));
 }
+
+#[test]
+fn only_the_release_that_waits_is_armed() {
+    let scratch = armed();
+    let armed = |path: &str, now: u32| {
+        let found = crate::store::armed_release(&scratch.join(path), hour(now)).unwrap();
+        found.map(|armed| armed.entry.version)
+    };
+    assert_eq!(armed("releases/2", 9).as_deref(), Some("2"));
+    for (path, now) in
+        [("releases/2", 10), ("releases/1", 9), ("releases/1", 10), ("releases", 9), ("gone", 9)]
+    {
+        assert_eq!(armed(path, now), None, "{path} at {now}");
+    }
+    assert_eq!(crate::store::current_version(scratch.as_ref()).unwrap().as_deref(), Some("1"));
+    assert_eq!(crate::store::journal(scratch.as_ref()).unwrap().entries().len(), 1);
+    assert_eq!(crate::store::armed(scratch.as_ref()).unwrap().map(|armed| armed.instant), Some(hour(10)));
+    let entry = crate::store::armed(scratch.as_ref()).unwrap().unwrap().entry;
+    let altered = |bytes: &str| {
+        let file = crate::dataset::DataFile { path: "dataset.json".to_owned(), bytes: bytes.into() };
+        crate::store::altered(scratch.as_ref(), &entry, &[file]).unwrap().is_some()
+    };
+    assert!(!altered("2") && altered("3"));
+}
