@@ -260,4 +260,19 @@ mod tests {
                 .contains("`ru` is a list: write a text")
         );
     }
+
+    #[test]
+    fn every_kind_of_value_is_called_by_its_name() {
+        for (json, kind) in [
+            ("{}", "an object"),
+            ("[]", "a list"),
+            ("true", "a truth value"),
+            ("false", "a truth value"),
+            ("null", "null"),
+            ("-5", "a number"),
+        ] {
+            let found = problems(json, |node, diagnostics| drop(node.string(diagnostics)));
+            assert!(found[0].starts_with(&format!("x.json:1: {kind} stands here")), "{found:?}");
+        }
+    }
 }

@@ -228,30 +228,4 @@ pub fn ignored(name: &str) -> bool {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_editors_leave_behind_is_ignored() {
-        for name in [".git", ".m2.csv.swp", "m2.csv~", "m2.csv.bak", "m2.swp", "~$m2.csv"] {
-            assert!(ignored(name), "{name}");
-        }
-        for name in ["m2.csv", "dataset.json", "m2.csv.orig", "m2~.csv"] {
-            assert!(!ignored(name), "{name}");
-        }
-    }
-
-    #[test]
-    fn a_directory_is_at_rest_when_nothing_in_it_is_new() {
-        let listing = |changed: &[i64]| {
-            let entry = |seconds: &i64| Entry {
-                path: String::new(),
-                kind: Kind::Directory,
-                fingerprint: Fingerprint { changed: (*seconds, 0), ..Fingerprint::default() },
-            };
-            Listing { root: PathBuf::new(), entries: changed.iter().map(entry).collect() }
-        };
-        assert!(listing(&[1, 2]).settled());
-        assert!(!listing(&[1, i64::MAX]).settled());
-    }
-}
+mod tests;

@@ -74,3 +74,36 @@ fn every_mistake_of_the_collection_is_reported() {
     }
     assert!(mistakes > 100, "the collection is where this test looks");
 }
+
+#[test]
+fn what_lies_on_a_limit_is_no_mistake() {
+    let base = tree(&collection().join("base"));
+    let with = |path: &str, before: &str, after: &str| {
+        let text = String::from_utf8(base[path].clone()).unwrap();
+        assert!(text.contains(before), "{path} has no {before}");
+        report(&base, &Tree::from([(path.to_owned(), text.replacen(before, after, 1).into_bytes())]))
+    };
+    let good = "0 errors, 0 warnings\n";
+    assert_eq!(with("checks.csv", "T08:00:00", "T09:00:00"), good, "checked at the instant itself");
+    let bounds = "\"source\": \"cbar\", \"plausible\": {\"min\": \"45310\", \"max\": \"45310\"},";
+    let said = with("indicators/m2.json", "\"source\": \"cbar\",", bounds);
+    assert!(said.contains("\n0 errors, "), "{said}");
+    let longest = "x".repeat(crate::model::Reference::MAX_LENGTH);
+    let cells = |reference: &str, flag: &str| {
+        let header = "date,value,published,reported_change_pct";
+        let before = format!("{header}\n2026-06-30,44871.2,2026-07-14,1.1\n");
+        let after = format!("{header},ref,flag\n2026-06-30,44871.2,2026-07-14,1.1,{reference},{flag}\n");
+        let rest = String::from_utf8(base["indicators/m2.csv"].clone()).unwrap();
+        let rest = rest.strip_prefix(&before).unwrap().replace('\n', ",,\n");
+        report(&base, &Tree::from([("indicators/m2.csv".to_owned(), (after + &rest).into_bytes())]))
+    };
+    let [one, other] = [crate::model::Flag::ALL[0], crate::model::Flag::ALL[1]].map(crate::model::Flag::name);
+    assert_eq!(cells(&longest, &format!("{one} {other}")), good);
+    for (reference, flag) in [(format!("{longest}x"), one.to_owned()), (longest, format!("{one}  {other}"))] {
+        let said = cells(&reference, &flag);
+        assert!(
+            said.starts_with("indicators/m2.csv:2: ") && said.ends_with("1 error, 0 warnings\n"),
+            "{said}"
+        );
+    }
+}

@@ -136,3 +136,15 @@ impl Entry {
         Entry { action: Action::Recovered, previous, ..Entry::publication(version, hash) }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn actions_are_named_as_in_the_journal() {
+        for action in [Action::Publish, Action::Rollback, Action::Recovered] {
+            assert_eq!(serde_json::to_value(action).unwrap(), action.name());
+        }
+    }
+}

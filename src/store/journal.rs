@@ -223,6 +223,7 @@ mod tests {
             let mut journal = journal(&scratch, &before);
             for entry in &entries[1..] {
                 journal.reserve(&scratch.dir(), entry, &access).unwrap();
+                assert!(scratch.join(FILE).exists(), "room is made in the file");
                 journal.append(&scratch.dir(), entry.clone(), &access).unwrap();
                 assert!(!journal.is_cut());
             }

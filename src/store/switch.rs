@@ -63,3 +63,35 @@ impl Store {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::scratch::Scratch;
+
+    #[test]
+    fn what_cannot_be_prepared_is_not_done() {
+        let scratch = Scratch::new();
+        let mut store = scratch.store();
+        store.published(&["1", "2"]);
+        let entry = store.added("3", Audience::Everybody);
+        // What is to happen cannot be written down here.
+        std::fs::remove_file(scratch.join(".publishing")).unwrap();
+        std::fs::create_dir(scratch.join(".publishing")).unwrap();
+        assert!(store.switch(entry).is_err());
+        let back = Entry { action: Action::Rollback, ..Entry::publication("1".to_owned(), String::new()) };
+        assert!(store.switch(back).is_err());
+        assert_eq!(store.view().current().unwrap().as_deref(), Some("2"));
+        assert_eq!(store.view().journal().entries().len(), 2);
+    }
+
+    #[test]
+    fn a_link_that_cannot_be_replaced_leaves_nothing_behind() {
+        let scratch = Scratch::new();
+        let mut store = scratch.store();
+        let entry = store.added("1", Audience::Everybody);
+        scratch.write("current/file", "");
+        assert!(store.switch(entry).is_err());
+        assert!(scratch.dir().look("current").unwrap().is_some());
+    }
+}

@@ -102,6 +102,7 @@ fn differing(kept: &BTreeMap<String, String>, files: &[DataFile]) -> Vec<(String
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::store::scratch::Scratch;
 
     #[test]
     fn changed_missing_and_added_files_are_named() {
@@ -115,5 +116,47 @@ mod tests {
             ("c".to_owned(), Alteration::Changed),
         ];
         assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn a_release_is_held_against_the_sums_that_were_kept_of_it() {
+        let file = |bytes: &str| vec![DataFile { path: "a".to_owned(), bytes: bytes.into() }];
+        let (good, bad) = (file("1"), file("2"));
+        let scratch = Scratch::new();
+        let sums = hash::sums(&good);
+        let entry = |sums: &str| (hash::content_hash(&good), Some(hash::sha256(sums.as_bytes())));
+        let found = |(hash, sums): &(String, Option<String>), files: &[DataFile]| {
+            altered(&scratch.dir(), "1", (hash, sums.as_deref()), files).map(|found| found.map(|a| a.files))
+        };
+        scratch.write("sums/1", &sums);
+        assert_eq!(found(&entry(&sums), &good).unwrap(), None);
+        assert_eq!(found(&(String::new(), None), &bad).unwrap(), None, "nothing was written down");
+        let changed = vec![("a".to_owned(), Alteration::Changed)];
+        assert_eq!(found(&entry(&sums), &bad).unwrap(), Some(changed));
+        assert_eq!(
+            found(&entry("other"), &bad).unwrap(),
+            Some(Vec::new()),
+            "the sums were altered themselves"
+        );
+        std::fs::remove_dir_all(scratch.join("sums")).unwrap();
+        assert_eq!(found(&entry(&sums), &bad).unwrap(), Some(Vec::new()));
+        scratch.write("sums", "");
+        assert!(matches!(found(&entry(&sums), &bad), Err(Error::NotADirectory(_))));
+    }
+
+    #[test]
+    fn what_became_of_each_file_is_said() {
+        let altered = |files: &[(String, Alteration)]| {
+            Altered { version: "1".to_owned(), files: files.to_vec() }.sentences()
+        };
+        let files = [
+            ("a".to_owned(), Alteration::Changed),
+            ("b".to_owned(), Alteration::Missing),
+            ("c".to_owned(), Alteration::Added),
+        ];
+        let expected =
+            [say::release_altered("1"), say::file_changed("a"), say::file_missing("b"), say::file_added("c")];
+        assert_eq!(altered(&files), expected);
+        assert_eq!(altered(&[]), [say::release_altered("1"), say::altered_files_not_known()]);
     }
 }

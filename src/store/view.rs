@@ -193,6 +193,10 @@ mod tests {
         assert_eq!(versions, ["0", "1", "2", "3", "file"]);
         assert_eq!(view.release("1"), scratch.join("releases/1"));
         assert_eq!(view.path(), scratch.as_ref());
+        let file = |bytes: &str| [DataFile { path: "dataset.json".to_owned(), bytes: bytes.into() }];
+        assert!(view.altered("1", &file("1")).unwrap().is_none());
+        assert!(view.altered("1", &file("2")).unwrap().is_some());
+        assert!(view.altered("0", &file("2")).unwrap().is_none(), "nothing is known of it");
     }
 
     #[test]
@@ -222,6 +226,8 @@ mod tests {
     fn what_is_current_is_a_link_to_a_release() {
         let scratch = Scratch::new();
         assert!(View::open_if_there(&scratch.join("store")).unwrap().is_none());
+        scratch.write("settings.json", r#"{"signed":true}"#);
+        assert!(View::open(scratch.as_ref()).unwrap().settings().signed);
         assert!(matches!(View::open(&scratch.join("store")), Err(error) if error.is_missing()));
         let current = || View::open_if_there(scratch.as_ref()).unwrap().unwrap().current();
         assert_eq!(current().unwrap(), None);

@@ -144,4 +144,21 @@ mod tests {
         store.unstage("1").unwrap();
         assert!(store.view().keeps("1"));
     }
+
+    #[test]
+    fn what_could_not_be_removed_is_removed_by_whoever_comes_next() {
+        let scratch = Scratch::new();
+        let mut store = scratch.store();
+        let entry = store.added("1", Audience::Group);
+        store.stage(entry).unwrap();
+        std::fs::rename(scratch.join("sums"), scratch.join("moved")).unwrap();
+        scratch.write("sums", "in the way");
+        assert!(store.unstage("1").is_err());
+        drop(store);
+        std::fs::remove_file(scratch.join("sums")).unwrap();
+        std::fs::rename(scratch.join("moved"), scratch.join("sums")).unwrap();
+        assert!(scratch.join("sums/1").exists());
+        scratch.store();
+        assert!(!scratch.join("sums/1").exists() && !scratch.join(".publishing").exists());
+    }
 }

@@ -34,7 +34,7 @@ class Known:
     seconds: dict = field(default_factory=dict)
     cpu: dict = field(default_factory=dict)
     reaches: dict = field(default_factory=dict)  # function: tests
-    kills: dict = field(default_factory=dict)  # by file and test: mutants that it has caught
+    kills: dict = field(default_factory=dict)  # by file or part of the program, and test: mutants that it has caught
 
     def is_quick(self, test):
         return test.binary == "indicatord" and self.cpu[test] < QUICK
@@ -136,7 +136,9 @@ class Tests:
 
     def slow(self, mutant, known, budget):
         """The other test that catches it, or None; `budget` is how many seconds of them are worth it."""
-        order = lambda test: (-known.kills.get((mutant.file, test.name), 0), known.seconds[test])
+        part = mutant.file.split("/")[1]
+        kills = lambda place, test: -known.kills.get((place, test.name), 0)
+        order = lambda test: (kills(mutant.file, test), kills(part, test), known.seconds[test])
         reaching = [t for t in known.reaches.get(mutant.function_id, ()) if not known.is_quick(t)]
         rest, spent, size = sorted(reaching, key=order), 0, 6
         while rest and spent < budget:
@@ -157,7 +159,8 @@ class Tests:
             elif caught and binary == "it" and not caught.startswith("crash"):
                 caught = self.run([Test("it", caught)], mutant.number)
             if caught:
-                known.kills[mutant.file, caught] = known.kills.get((mutant.file, caught), 0) + 1
+                for place in (mutant.file, mutant.file.split("/")[1]):
+                    known.kills[place, caught] = known.kills.get((place, caught), 0) + 1
                 return caught
         return None
 

@@ -104,3 +104,12 @@ fn problems_are_moved_and_errors_put_before_others() {
     let expected = "a:3: unread\na:3: unread\nb:2: warning: warning\n2 errors, 1 warning\n";
     assert_eq!(both.text(Lang::En), expected);
 }
+
+#[test]
+fn so_many_are_written_out_and_not_one_more() {
+    let mut diagnostics = Diagnostics::default();
+    for (file, line) in (1..=21).flat_map(|file| (1..=999).map(move |line| (file, line))) {
+        diagnostics.error(Location::file(format!("{file}.csv")).line(line), messages::verbatim("x"));
+    }
+    assert_eq!(diagnostics.problems().len(), WRITTEN_OUT_IN_ALL);
+}

@@ -53,7 +53,7 @@ fn a_release_is_shown_to_everybody_with_its_sums() {
     store.added("1", Audience::Group);
     let modes = ["releases/1", "releases/1/dataset.json", "sums/1"];
     assert_eq!(modes.map(|name| mode(&scratch, name)), [0o750, 0o640, 0o640]);
-    store.show("1", Audience::Everybody).unwrap();
+    store.show_to("1", Audience::Everybody).unwrap();
     assert_eq!(modes.map(|name| mode(&scratch, name)), [0o755, 0o644, 0o644]);
     // Releases of the former program have no sums.
     std::fs::remove_file(scratch.join("sums/1")).unwrap();

@@ -1,0 +1,119 @@
+//! What a directory holds, and what does not belong in it.
+
+use rustix::fs::{CWD, FileType, Mode, mknodat};
+
+use super::*;
+use crate::dataset::Diagnostic;
+use crate::messages::Message;
+use crate::scratch::Scratch;
+
+#[test]
+fn what_editors_leave_behind_is_ignored() {
+    for name in [".git", ".m2.csv.swp", "m2.csv~", "m2.csv.bak", "m2.swp", "~$m2.csv"] {
+        assert!(ignored(name), "{name}");
+    }
+    for name in ["m2.csv", "dataset.json", "m2.csv.orig", "m2~.csv"] {
+        assert!(!ignored(name), "{name}");
+    }
+}
+
+#[test]
+fn a_directory_is_at_rest_when_nothing_in_it_is_new() {
+    let listing = |changed: &[i64]| {
+        let entry = |seconds: &i64| Entry {
+            path: String::new(),
+            kind: Kind::Directory,
+            fingerprint: Fingerprint { changed: (*seconds, 0), ..Fingerprint::default() },
+        };
+        Listing { root: PathBuf::new(), entries: changed.iter().map(entry).collect() }
+    };
+    assert!(listing(&[1, 2]).settled());
+    assert!(!listing(&[1, i64::MAX]).settled());
+}
+
+/// What is said of a directory, and the paths that are listed in it.
+fn listed(scratch: &Scratch) -> (Vec<String>, Vec<Diagnostic>) {
+    let mut diagnostics = Diagnostics::default();
+    let listing = Listing::of(scratch.as_ref(), &mut diagnostics).unwrap_or_default();
+    let paths = listing.entries.into_iter().map(|entry| entry.path).collect();
+    (paths, diagnostics.sorted().problems().to_vec())
+}
+
+fn said(problems: &[Diagnostic]) -> Vec<(&str, Message)> {
+    problems.iter().map(|problem| (&*problem.location.file, problem.message.clone())).collect()
+}
+
+#[test]
+fn files_of_the_directory_are_listed_and_everything_else_is_named() {
+    let scratch = Scratch::new();
+    scratch.write("dataset.json", "{}");
+    scratch.write("indicators/usd.csv", "");
+    scratch.write("indicators/deep/usd.csv", "");
+    scratch.write("elsewhere/usd.csv", "");
+    scratch.write(".hidden", "");
+    for (name, bytes) in [("largest", MAX_FILE_BYTES), ("larger", MAX_FILE_BYTES + 1)] {
+        fs::File::create(scratch.join(name)).unwrap().set_len(bytes).unwrap();
+    }
+    for (target, name) in
+        [("dataset.json", "a-link"), ("/etc/passwd", "leaving"), ("gone", "dangling"), ("loop", "loop")]
+    {
+        std::os::unix::fs::symlink(target, scratch.join(name)).unwrap();
+    }
+    mknodat(CWD, scratch.join("pipe"), FileType::Fifo, Mode::RUSR, 0).unwrap();
+    let (paths, problems) = listed(&scratch);
+    let expected = [
+        "",
+        "a-link",
+        "dangling",
+        "dataset.json",
+        "elsewhere",
+        "indicators/",
+        "indicators/deep",
+        "indicators/usd.csv",
+        "larger",
+        "largest",
+        "leaving",
+        "loop",
+        "pipe",
+    ];
+    assert_eq!(paths, expected);
+    let looped = say::cannot_read(say::reason(&io::Error::from(Errno::LOOP)));
+    let expected = [
+        ("dangling", say::link_leads_nowhere()),
+        ("elsewhere", say::directory_does_not_belong()),
+        ("indicators/deep", say::directory_does_not_belong()),
+        ("larger", say::file_too_large(MAX_FILE_BYTES + 1, 16)),
+        ("leaving", say::link_leads_outside()),
+        ("loop", looped),
+        ("pipe", say::not_a_regular_file()),
+    ];
+    assert_eq!(said(&problems), expected);
+    let mut diagnostics = Diagnostics::default();
+    let listing = Listing::of(scratch.as_ref(), &mut Diagnostics::default()).unwrap();
+    let before = FILES_READ.load(Ordering::Relaxed);
+    let files = listing.read(&mut diagnostics).unwrap();
+    let paths: Vec<&str> = files.iter().map(|file| file.path.as_str()).collect();
+    assert_eq!(paths, ["a-link", "dataset.json", "indicators/usd.csv", "largest"]);
+    assert_eq!((files[0].bytes.as_slice(), diagnostics.errors()), (&b"{}"[..], 0));
+    assert!(FILES_READ.load(Ordering::Relaxed) >= before + 4);
+    let again = || Listing::of(scratch.as_ref(), &mut Diagnostics::default()).unwrap();
+    assert!(again() == listing);
+    scratch.write("dataset.json", "{ }");
+    assert!(again() != listing, "a change is noticed");
+}
+
+#[test]
+fn what_cannot_be_listed_is_said() {
+    let scratch = Scratch::new();
+    let message = |name: &str| {
+        let mut diagnostics = Diagnostics::default();
+        assert!(Listing::of(&scratch.join(name), &mut diagnostics).is_none() && diagnostics.is_unread());
+        diagnostics.problems()[0].message.clone()
+    };
+    assert_eq!(message("gone"), say::no_such_directory());
+    assert_eq!(message(""), say::directory_is_empty());
+    scratch.write("file", "");
+    assert_eq!(message("file"), say::not_a_directory());
+    let below = io::Error::from(Errno::NOTDIR);
+    assert_eq!(message("file/below"), say::cannot_read(say::reason(&below)));
+}
