@@ -92,7 +92,7 @@ pub fn of_indicator(
     let current = indicator.series.current();
     let effective = indicator.effective(at, dataset.offset);
     let date = current.date.map(|date| date.to_string());
-    let change = |span| match Comparison::new(&indicator.series, effective.status, span).delta {
+    let change = |comparand| match Comparison::new(&indicator.series, effective.status, comparand).delta {
         Delta::None => None,
         Delta::Abs(abs) => Some(abs.to_string()),
         Delta::Full { abs, pct } => Some(format!("{abs} ({pct} %)")),

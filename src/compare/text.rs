@@ -8,7 +8,7 @@ use crate::model::{Lang, Observation};
 
 /// So many observations of an indicator are written out.
 const ROWS: usize = 12;
-/// What so many indicators have in common is said once.
+/// What more indicators than this have in common is said once.
 const SHARED: usize = 3;
 /// So many characters of a text are, before and after.
 const CHARACTERS: usize = 60;

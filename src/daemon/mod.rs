@@ -43,7 +43,7 @@ use turns::{TurnJob, Turns};
 use waiting::Waiting;
 use worker::Worker;
 
-/// The clock may be set: it is looked at so often at least, so that statuses turn within a second of their instant.
+/// The clock may be set: it is looked at this often at least, so that statuses turn within a second of their instant.
 const LOOK: Duration = Duration::from_millis(200);
 /// How long requests under way may take when the program ends.
 const GRACE: Duration = Duration::from_secs(4);

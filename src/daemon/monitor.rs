@@ -38,7 +38,7 @@ impl Monitor {
         *self.reloads.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A reload has ended with so many errors.
+    /// A reload has ended with this many errors.
     pub fn reloaded(&self, at: Timestamp, errors: usize) {
         let mut reloads = self.reloads.lock().unwrap_or_else(PoisonError::into_inner);
         let count = if errors == 0 { &mut reloads.succeeded } else { &mut reloads.failed };

@@ -60,7 +60,7 @@ impl<'a> Records<'a> {
         self.text.content[from..].find('\n').map_or(self.text.content.len(), |end| from + end + 1)
     }
 
-    /// A row with quotation marks, which may go over several lines. Nothing where it is malformed: then the line in
+    /// A row with quotation marks, which may go over several lines. Returns `None` if it is malformed: then the line in
     /// which that cell begins is left out, and no other.
     fn quoted(&mut self, diagnostics: &mut Diagnostics) -> Option<Vec<Cow<'a, str>>> {
         let mut cells = Vec::new();

@@ -72,12 +72,12 @@ impl Diagnostic {
     }
 }
 
-/// So many errors of one file are written out, and so many warnings; more are counted. A column that was pasted
+/// The errors of one file that are written out, and as many warnings; more are counted. A column that was pasted
 /// wrongly makes one a row.
 const WRITTEN_OUT: usize = 1000;
-/// So many problems of a dataset are; beyond them the first ten of each file.
+/// Problems of a dataset that are; beyond them the first ten of each file.
 const WRITTEN_OUT_IN_ALL: usize = 20_000;
-/// So many names are looked at to find out what was meant by others: enough for people's mistakes, and no more than
+/// Names that are looked at to find out what was meant by others: enough for people's mistakes, and no more than
 /// takes a moment where a whole dataset is made of them.
 const NAMES_LOOKED_AT: usize = 1_000_000;
 

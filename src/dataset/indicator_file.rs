@@ -42,7 +42,7 @@ pub struct IndicatorFile {
     pub decimals: Option<u8>,
     /// What its source calls it.
     pub source_code: Option<String>,
-    /// For so many the unit is in the source's files.
+    /// How many units of its own the source gives the value for.
     pub nominal: NonZeroU32,
     /// The bounds within which its values are believed.
     pub plausible: Option<Plausible>,

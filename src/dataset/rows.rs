@@ -21,7 +21,7 @@ struct Layout {
 }
 
 impl Layout {
-    /// Nothing where the file is not a table; the check of the dataset says why.
+    /// Returns `None` if the file is not a table; the check of the dataset says why.
     fn of(file: &DataFile) -> Option<Self> {
         let mut unread = Diagnostics::default();
         let text = Text::decode(file, &mut unread)?;

@@ -61,7 +61,7 @@ pub struct DataFile {
 pub fn read(source: &Source, diagnostics: &mut Diagnostics) -> Vec<DataFile> {
     let mut files = match source {
         Source::Embedded => embedded(&EMBEDDED),
-        Source::Directory(root) => at_rest(root, diagnostics).unwrap_or_default(),
+        Source::Directory(root) => stable_read(root, diagnostics).unwrap_or_default(),
     };
     files.sort_by(|a, b| a.path.cmp(&b.path));
     files
@@ -80,7 +80,7 @@ fn embedded(dir: &Dir<'_>) -> Vec<DataFile> {
 }
 
 /// Reads until what was read is what is there: the listing before and after agree, and nothing is being written.
-fn at_rest(root: &Path, diagnostics: &mut Diagnostics) -> Option<Vec<DataFile>> {
+fn stable_read(root: &Path, diagnostics: &mut Diagnostics) -> Option<Vec<DataFile>> {
     let started = Instant::now();
     loop {
         let mut attempt = Diagnostics::default();

@@ -20,7 +20,7 @@ const FIRST: NaiveDate = match NaiveDate::from_ymd_opt(2006, 1, 1) {
 /// One entry.
 struct Entry {
     code: String,
-    /// For so many units, or ounces, the value is given.
+    /// The number of units, or ounces, that the value is given for.
     nominal: u32,
     value: Number,
     location: Location,

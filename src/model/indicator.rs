@@ -107,7 +107,7 @@ pub struct Indicator {
     pub chart_with: Vec<Key>,
     /// What the source calls it in its own files.
     pub source_code: Option<String>,
-    /// For so many the unit is in the source's files: 100 where it gives the price of 100 yen.
+    /// How many units of its own the source gives the value for: 100 where it is the price of 100 yen.
     pub nominal: NonZeroU32,
     /// The bounds within which its values are believed.
     pub plausible: Option<Plausible>,

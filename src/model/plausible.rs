@@ -21,7 +21,7 @@ pub enum Implausible {
     BelowMin(Number),
     /// The value is above this largest one.
     AboveMax(Number),
-    /// The value differs by more than so many percent from the one before.
+    /// The value differs by more than this many percent from the one before.
     Change {
         /// The value before.
         before: Number,

@@ -13,7 +13,7 @@ use super::{Site, SiteError, SiteOptions, Summary, html, parallel, urls};
 use crate::dataset::Dataset;
 use crate::model::{Lang, Localized};
 
-/// With at most so many indicators, a collection is written in one piece: it is short, and one piece compresses better
+/// With at most this many indicators, a collection is written in one piece: it is short, and one piece compresses better
 /// than many.
 const FEW: usize = 128;
 

@@ -62,7 +62,7 @@ impl<'a> ExplainView<'a> {
     /// Of an indicator with the status that it has at the instant of the snapshot.
     pub fn new(inputs: &IndicatorInputs<'a>, lang: Lang) -> Self {
         let IndicatorInputs { indicator, effective, offset, .. } = *inputs;
-        let change = |span| ChangeView::new(indicator, effective.status, span, lang);
+        let change = |comparand| ChangeView::new(indicator, effective.status, comparand, lang);
         ExplainView {
             schema_version: SCHEMA_VERSION,
             key: indicator.key.as_str(),
@@ -78,9 +78,9 @@ impl<'a> ExplainView<'a> {
 }
 
 impl ChangeView {
-    fn new(indicator: &Indicator, status: Status, span: Comparand, lang: Lang) -> Self {
+    fn new(indicator: &Indicator, status: Status, comparand: Comparand, lang: Lang) -> Self {
         let current = indicator.series.current();
-        let comparison = Comparison::new(&indicator.series, status, span);
+        let comparison = Comparison::new(&indicator.series, status, comparand);
         ChangeView {
             result: result(comparison.outcome),
             rule: comparison.rule,
@@ -88,7 +88,7 @@ impl ChangeView {
             current_value_raw: Decimal::new(&current.value),
             base_date: comparison.base_date.map(|date| date.to_string()),
             base_value_raw: comparison.base.map(|base| Decimal::new(&base.value)),
-            sentence: text::change(current, &comparison, status, span, lang),
+            sentence: text::change(current, &comparison, status, comparand, lang),
         }
     }
 }

@@ -23,7 +23,7 @@ pub const TRAILER: usize = LAST_BLOCK.len() + 8;
 const STORED: usize = 160;
 /// What stands before the bytes of a block that is not compressed: its kind, and its length twice.
 const STORED_HEADER: usize = 5;
-/// Of texts by their length: up to so many bytes, this level. Measured with 100 to 5,000 rows of daily rates and of
+/// Of texts by their length: up to the first number of bytes, the second one is the level. Measured with 100 to 5,000 rows of daily rates and of
 /// amounts: level 6 takes four times as long as 2 and saves an eighth of the bytes, 3 half as long again as 2 and
 /// saves a sixteenth, 1 three fifths of the time and has a third more bytes. Of short bodies most of the time goes
 /// into the tables of codes that a block begins with, which level 1 does without: with it the start with 2,000

@@ -9,7 +9,7 @@ use super::text;
 use crate::hex::hex;
 use crate::model::{Indicator, Lang, Offset, Timestamp};
 
-/// A line has at most so many octets; what is longer is folded (RFC 5545, 3.1).
+/// A line has at most this many octets; what is longer is folded (RFC 5545, 3.1).
 const LONGEST: usize = 75;
 
 /// The page; `as_of` is the dataset's, since it is what the events are as of.

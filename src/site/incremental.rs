@@ -22,7 +22,7 @@ type Drafted = (&'static str, String, Vec<(usize, String)>);
 
 /// A dataset as somebody edits it.
 #[derive(Clone)]
-struct Draft {
+struct RandomDataset {
     version: usize,
     day: usize,
     name: usize,
@@ -32,9 +32,9 @@ struct Draft {
     indicators: BTreeMap<usize, Drafted>,
 }
 
-impl Draft {
+impl RandomDataset {
     fn new(random: &mut Random, size: usize) -> Self {
-        let mut draft = Draft {
+        let mut edited = RandomDataset {
             version: 1,
             day: 1,
             name: 1,
@@ -43,8 +43,8 @@ impl Draft {
             unit: "manat".to_owned(),
             indicators: BTreeMap::new(),
         };
-        (0..size).for_each(|number| draft.add(number, random));
-        draft
+        (0..size).for_each(|number| edited.add(number, random));
+        edited
     }
 
     fn add(&mut self, number: usize, random: &mut Random) {
@@ -180,15 +180,15 @@ fn instant(hours: usize) -> Timestamp {
 fn an_incremental_build_is_a_fresh_one() {
     for (size, steps) in [(5, 12), (140, 3)] {
         let (mut random, options) = (Random(size as u64), SiteOptions::default());
-        let mut draft = Draft::new(&mut random, size);
-        let mut site = Site::build(&draft.dataset(instant(0)), &options, instant(0), None).unwrap();
+        let mut edited = RandomDataset::new(&mut random, size);
+        let mut site = Site::build(&edited.dataset(instant(0)), &options, instant(0), None).unwrap();
         for _ in 0..steps {
             let now = instant(random.below(40));
             let dataset = if random.below(3) == 0 {
                 Arc::clone(&site.dataset)
             } else {
-                draft.edit(&mut random);
-                draft.dataset(now)
+                edited.edit(&mut random);
+                edited.dataset(now)
             };
             let incremental = Site::build(&dataset, &options, now, Some(&site)).unwrap();
             assert_same(&incremental, &Site::build(&dataset, &options, now, None).unwrap());
@@ -200,13 +200,13 @@ fn an_incremental_build_is_a_fresh_one() {
 #[test]
 fn what_is_not_edited_is_taken_over() {
     let (mut random, options) = (Random(7), SiteOptions::default());
-    let mut draft = Draft::new(&mut random, 150);
-    let site = Site::build(&draft.dataset(instant(0)), &options, instant(0), None).unwrap();
+    let mut edited = RandomDataset::new(&mut random, 150);
+    let site = Site::build(&edited.dataset(instant(0)), &options, instant(0), None).unwrap();
     // A row of one indicator with the version and the as-of of a new publication.
-    draft.version += 1;
-    draft.day += 1;
-    draft.indicators.get_mut(&1).unwrap().2.push((40, "1".to_owned()));
-    let next = Site::build(&draft.dataset(instant(0)), &options, instant(0), Some(&site)).unwrap();
+    edited.version += 1;
+    edited.day += 1;
+    edited.indicators.get_mut(&1).unwrap().2.push((40, "1".to_owned()));
+    let next = Site::build(&edited.dataset(instant(0)), &options, instant(0), Some(&site)).unwrap();
     // Pages for people show the day of the publication, and those of neighbours each other's names.
     let is_untouched = |path: &str| {
         path.contains("/data/")

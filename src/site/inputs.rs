@@ -68,7 +68,7 @@ pub struct Chunk<'a> {
     pub members: Vec<IndicatorInputs<'a>>,
 }
 
-/// How many indicators a chunk has at most: with one changed value so many elements are written anew.
+/// How many indicators a chunk has at most: with one changed value this many elements are written anew.
 const CHUNK: usize = 64;
 
 impl<'a> SeriesInputs<'a> {

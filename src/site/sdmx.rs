@@ -22,7 +22,7 @@ use crate::dataset::Dataset;
 use crate::model::{Indicator, Key, Sdmx};
 use codes::Units;
 use ids::Ids;
-use request::Refusal;
+use request::RequestError;
 use series::{COLUMNS, SdmxInputs, SeriesView};
 
 /// Series by their keys.
@@ -49,7 +49,7 @@ impl SdmxPages {
         previous: Option<&SdmxPages>,
     ) -> Result<(Self, BTreeMap<String, Page>), SiteError> {
         let refusal = |status, code, refusal| {
-            message::refusal(status, message::error(code, |lang| text::sdmx_refusal(refusal, lang)))
+            message::refusal(status, message::error(code, |lang| text::sdmx_error(refusal, lang)))
         };
         let (pages, written) = match &dataset.sdmx {
             Some(sdmx) => pages(dataset, sdmx, previous)?,
@@ -58,8 +58,8 @@ impl SdmxPages {
         let own = SdmxPages {
             ids: dataset.sdmx.as_ref().map(|sdmx| Ids::new(dataset, sdmx)),
             written,
-            not_found: refusal(404, 100, text::SdmxRefusal::NotFound),
-            not_offered: refusal(501, 501, text::SdmxRefusal::NotOffered),
+            not_found: refusal(404, 100, text::SdmxError::NotFound),
+            not_offered: refusal(501, 501, text::SdmxError::NotOffered),
         };
         Ok((own, pages))
     }
@@ -85,8 +85,8 @@ impl SdmxPages {
     ) -> Result<String, &Page> {
         let ids = self.ids.as_ref().ok_or(&self.not_found)?;
         request::canonical(path, parameters, ids).map_err(|refusal| match refusal {
-            Refusal::NotFound => &self.not_found,
-            Refusal::NotOffered => &self.not_offered,
+            RequestError::NotFound => &self.not_found,
+            RequestError::NotOffered => &self.not_offered,
         })
     }
 }

@@ -45,7 +45,7 @@ pub use numbers::{
 pub use overall::{overall, size, status_word};
 pub use pages::{PageWords, page};
 pub use periods::{period, period_in_table};
-pub use sdmx::{SdmxRefusal, SdmxTerm, power_of_ten, sdmx_code, sdmx_left_out, sdmx_refusal, sdmx_term};
+pub use sdmx::{SdmxError, SdmxTerm, power_of_ten, sdmx_code, sdmx_error, sdmx_left_out, sdmx_term};
 pub use sentences::{
     as_of, command, counted_to, did_not_come, full_day, in_short, last_observation, no_changes, run_of_days,
     sort_key, source_of, status_of, was_published,

@@ -106,7 +106,7 @@ impl<'a> IndicatorView<'a> {
         let IndicatorInputs { indicator, effective, offset, .. } = *inputs;
         let current = indicator.series.current();
         let period_type = current.basis.period_type;
-        let change = |span| Comparison::new(&indicator.series, effective.status, span).delta;
+        let change = |comparand| Comparison::new(&indicator.series, effective.status, comparand).delta;
         IndicatorView {
             schema_version: SCHEMA_VERSION,
             key: indicator.key.as_str(),

@@ -43,7 +43,7 @@ pub fn blocks(indicator: &Indicator, texts: &SeriesTexts<'_>, lang: Lang) -> Vec
 /// The workbook of an indicator, made of its blocks. It depends on nothing that a snapshot says.
 ///
 /// # Errors
-/// Where the format cannot hold so much.
+/// Where that is more than the format can hold.
 pub fn of_indicator(
     indicator: &Indicator,
     blocks: &[Block],
@@ -67,7 +67,7 @@ pub fn of_indicator(
 /// The workbook of the whole dataset; `blocks` are those of its indicators, in its order.
 ///
 /// # Errors
-/// Where the format cannot hold so much.
+/// Where that is more than the format can hold.
 pub fn of_dataset(
     dataset: &Dataset,
     summary: &Summary,

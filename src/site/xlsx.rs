@@ -95,7 +95,7 @@ impl Workbook {
     /// The file, in which blocks are shared.
     ///
     /// # Errors
-    /// Where the format cannot hold so much.
+    /// Where that is more than the format can hold.
     pub fn finish(self) -> Result<Body, TooLarge> {
         let (names, sheets): (Vec<_>, Vec<_>) = self.sheets.into_iter().unzip();
         let part =

@@ -60,7 +60,7 @@ impl WellBehaved {
         WellBehaved { stop, answered, thread }
     }
 
-    /// Lets it ask so many times more, while what is under test goes on.
+    /// Lets it ask this many times more, while what is under test goes on.
     fn goes_on(&self, times: usize) {
         let goal = self.answered.load(Relaxed) + times;
         eventually("answers to a well-behaved client", || {

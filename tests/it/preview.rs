@@ -10,12 +10,12 @@ use std::time::Duration;
 
 use crate::support::{PROGRAM, TempDir, edit, outcome, write};
 
-struct Desk {
+struct PreviewServer {
     child: Child,
     address: String,
 }
 
-impl Desk {
+impl PreviewServer {
     fn new(arguments: &[&str]) -> Self {
         let mut child = Command::new(PROGRAM)
             .arg("preview")
@@ -29,7 +29,7 @@ impl Desk {
             .find_map(|line| line.unwrap().strip_prefix("listening on http://").map(str::to_owned))
             .expect("it listens");
         thread::spawn(move || lines.for_each(drop));
-        Desk { child, address }
+        PreviewServer { child, address }
     }
 
     fn get(&self, path: &str) -> String {
@@ -54,7 +54,7 @@ impl Desk {
     }
 }
 
-impl Drop for Desk {
+impl Drop for PreviewServer {
     fn drop(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();
@@ -70,22 +70,22 @@ fn a_preview_follows_the_files_and_marks_what_differs() {
     let dir = TempDir::new();
     let (dataset, store) = (dir.copy_of("tests/fixtures/clean", "dataset"), dir.join("store"));
     assert_eq!(outcome(&["publish", text(&dataset), "--store", text(&store)]).0, 0);
-    let desk = Desk::new(&[text(&dataset), "--store", text(&store)]);
-    let page = desk.shows("/en/", "Preview, not published");
+    let preview = PreviewServer::new(&[text(&dataset), "--store", text(&store)]);
+    let page = preview.shows("/en/", "Preview, not published");
     assert!(!page.contains("Differences from release") && !page.contains("<mark"), "{page}");
     assert!(page.to_ascii_lowercase().contains("cache-control: no-store"), "{page}");
     edit(&dataset, "clean.2", "2026-10-20,1.7\n2026-11-20,1.71\n");
-    let page = desk.shows("/en/view/usd", "Differences from release clean.1");
+    let page = preview.shows("/en/view/usd", "Differences from release clean.1");
     assert!(page.contains("<mark title=\"1.7 → 1.71\">"), "{page}");
-    assert!(desk.get("/").contains("<mark title=\"1.7 → 1.71\">"));
-    assert!(!desk.get("/en/view/wage").contains("Differences from release"));
+    assert!(preview.get("/").contains("<mark title=\"1.7 → 1.71\">"));
+    assert!(!preview.get("/en/view/wage").contains("Differences from release"));
     // Errors are shown over the last good state, which is still there.
     write(&dataset.join("indicators/usd.csv"), "date,value\n2026-11-20,\"<b>\"\n");
-    let page = desk.shows("/en/", "indicators/usd.csv:2: value `&lt;b&gt;` is not a number");
+    let page = preview.shows("/en/", "indicators/usd.csv:2: value `&lt;b&gt;` is not a number");
     assert!(page.contains("The files have errors"), "{page}");
-    assert!(desk.get("/data/usd.json").contains("1.71"));
+    assert!(preview.get("/data/usd.json").contains("1.71"));
     edit(&dataset, "clean.3", "2026-10-20,1.7\n2026-11-20,1.72\n");
-    let page = desk.shows("/en/view/usd", "1.7 → 1.72");
+    let page = preview.shows("/en/view/usd", "1.7 → 1.72");
     assert!(!page.contains("The files have errors"));
 }
 
@@ -94,12 +94,12 @@ fn without_a_good_state_the_problems_stand_alone() {
     let dir = TempDir::new();
     let dataset = dir.copy_of("tests/fixtures/clean", "dataset");
     write(&dataset.join("checks.csv"), "nonsense");
-    let desk = Desk::new(&[text(&dataset)]);
-    let page = desk.shows("/", "checks.csv:1: ");
+    let preview = PreviewServer::new(&[text(&dataset)]);
+    let page = preview.shows("/", "checks.csv:1: ");
     assert!(page.contains("1 error, 0 warnings"), "{page}");
-    assert!(desk.get("/data.json").starts_with("HTTP/1.1 404"), "nothing of another dataset is shown");
+    assert!(preview.get("/data.json").starts_with("HTTP/1.1 404"), "nothing of another dataset is shown");
     write(&dataset.join("checks.csv"), "source,checked_at,error\n");
-    desk.shows("/en/", "US dollar");
+    preview.shows("/en/", "US dollar");
 }
 
 #[test]

@@ -12,7 +12,7 @@ use crate::server::eventually;
 use crate::store::StoreFixture;
 use crate::support::{PROGRAM, tree, write};
 
-/// The instant that lies so many seconds ahead, to the second.
+/// The instant that lies this many seconds ahead, to the second.
 fn ahead(seconds: u64) -> String {
     let output = Command::new("date").args(["-u", "-d", &format!("+{seconds} seconds"), "+%FT%TZ"]).output();
     String::from_utf8(output.unwrap().stdout).unwrap().trim().to_owned()

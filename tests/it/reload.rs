@@ -126,7 +126,7 @@ fn states_are_never_mixed() {
     while values(&running.text("/data.json")) != ["60", "60"] {}
 }
 
-/// RFC 3339 in UTC of an instant so many seconds from now.
+/// RFC 3339 in UTC of an instant this many seconds from now.
 pub fn in_seconds(seconds: i64) -> String {
     let instant = format!("now {seconds:+} seconds");
     let output = Command::new("date").args(["-u", "-d", &instant, "+%FT%TZ"]).output().unwrap();

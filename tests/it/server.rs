@@ -33,7 +33,7 @@ impl Server {
         Server::run(Command::new(binary()).args(args), args.iter().filter(|arg| **arg == "--listen").count())
     }
 
-    /// Runs a command that becomes the binary, until it listens on so many addresses.
+    /// Runs a command that becomes the binary, until it listens on this many addresses.
     pub fn run(command: &mut Command, addresses: usize) -> Self {
         let mut child = command.stderr(Stdio::piped()).spawn().expect("the binary starts");
         let errors = BufReader::new(child.stderr.take().expect("stderr is piped"));

@@ -15,7 +15,7 @@ use crate::support::{PROGRAM, tree};
 #[derive(Clone, Debug)]
 enum Action {
     Publish,
-    /// A publication that is killed after so many milliseconds.
+    /// A publication that is killed after this many milliseconds.
     PublishKilled(u32),
     Arm,
     Disarm,

@@ -32,7 +32,7 @@ const LOOK: Duration = Duration::from_millis(200);
 const GRACE: Duration = Duration::from_secs(1);
 
 /// What is shown, and from what it was made.
-struct Desk {
+struct PreviewState {
     dataset: PathBuf,
     store: Option<PathBuf>,
     lang: Lang,
@@ -53,10 +53,11 @@ pub fn run(command: Preview) -> Result<ExitCode, CommandError> {
         signal_hook::flag::register(signal, Arc::clone(&stop)).map_err(messages::cannot_receive_signals)?;
     }
     let lang = language(command.lang);
-    let mut desk = Desk { dataset: command.dataset, store: command.store, lang, good: None, problems: None };
-    let mut seen = desk.fingerprint();
-    desk.read(at(None));
-    let (mut site, mut served) = desk.served(None, at(None))?;
+    let mut state =
+        PreviewState { dataset: command.dataset, store: command.store, lang, good: None, problems: None };
+    let mut seen = state.fingerprint();
+    state.read(at(None));
+    let (mut site, mut served) = state.served(None, at(None))?;
     let server = Server::start(&[listen], Limits::default(), Arc::clone(&served))?;
     for address in server.addresses() {
         announce(&format!("listening on {address}\n"));
@@ -64,21 +65,21 @@ pub fn run(command: Preview) -> Result<ExitCode, CommandError> {
     while !stop.load(Ordering::Relaxed) {
         server.heartbeat().beat();
         thread::sleep(LOOK);
-        let (now, found) = (at(None), desk.fingerprint());
+        let (now, found) = (at(None), state.fingerprint());
         if found != seen {
             seen = found;
-            desk.read(now);
+            state.read(now);
         } else if site.expires().is_none_or(|expires| now <= expires) {
             continue;
         }
-        (site, served) = desk.served(Some(&served), now)?;
+        (site, served) = state.served(Some(&served), now)?;
         server.publish(Arc::clone(&served));
     }
     server.stop(GRACE);
     Ok(ExitCode::SUCCESS)
 }
 
-impl Desk {
+impl PreviewState {
     fn fingerprint(&self) -> Fingerprint {
         Fingerprint::of(&self.dataset, self.store.as_deref())
     }

@@ -6,7 +6,7 @@ use crate::messages as say;
 
 /// So many values may be corrected without a word.
 const CORRECTIONS: usize = 3;
-/// One value in so many may be.
+/// One value in this many may be.
 const ONE_IN: usize = 20;
 
 pub(super) fn concerns(comparison: &Comparison<'_>) -> Vec<Concern> {

@@ -1,4 +1,4 @@
-//! A price for so many units as the price for another number of them, exactly or not at all.
+//! A price for one number of units as the price for another number of them, exactly or not at all.
 
 use num_bigint::{BigInt, Sign};
 

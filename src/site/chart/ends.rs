@@ -2,7 +2,7 @@
 
 use crate::model::{Lang, Localized};
 
-/// Labels are at least so many parts apart, which is the height of their text.
+/// Labels are at least this many parts apart, which is the height of their text.
 const LINE: i64 = 150;
 
 /// A label beside the field.

@@ -8,11 +8,11 @@ use chrono::{Datelike, NaiveDate};
 
 use crate::model::{Observation, PeriodType};
 
-/// Neighbours of a daily series are at most so many times the usual distance apart: weekends and holidays.
+/// Neighbours of a daily series are at most this many times the usual distance apart: weekends and holidays.
 const MOST_TIMES: i32 = 3;
 /// With fewer distances than this the usual one is not known,
 const FEW_DISTANCES: usize = 10;
-/// and neighbours are at most so many days apart.
+/// and neighbours are at most this many days apart.
 const MOST_DAYS: i32 = 10;
 
 /// Runs of observations that a line may go through, in order of time; a run of one is a dot.

@@ -145,7 +145,7 @@ fn widest(chart: &Chart, lang: Lang) -> i64 {
     panels.max().unwrap_or(0)
 }
 
-/// A text in lines of at most so many characters; what does not fit into them all is cut.
+/// A text in lines of at most `length` characters; what does not fit into them all is cut.
 fn wrapped(text: &str, length: usize, most: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split(' ') {

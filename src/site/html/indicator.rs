@@ -41,7 +41,7 @@ pub struct IndicatorInput<'a> {
 #[derive(Template)]
 #[template(path = "indicator.html", config = "src/site/html/askama.toml")]
 pub struct IndicatorPage<'a> {
-    frame: Layout,
+    layout: Layout,
     category: String,
     category_id: &'a str,
     name: String,
@@ -102,7 +102,7 @@ impl<'a> IndicatorPage<'a> {
         let local = |path: &str| urls::localized(lang, path);
         let (own, table) = (urls::indicator(key), urls::history_table(key));
         IndicatorPage {
-            frame: Layout::new(
+            layout: Layout::new(
                 &service,
                 subject(input, &figure, lang),
                 &urls::view(key),
@@ -161,13 +161,13 @@ fn changes(indicator: &Indicator, status: Status, lang: Lang) -> Changes {
     let t = text::page(lang);
     let current = indicator.series.current();
     let [month, year] = [Comparand::Month, Comparand::Year]
-        .map(|span| (span, Comparison::new(&indicator.series, status, span)));
+        .map(|comparand| (comparand, Comparison::new(&indicator.series, status, comparand)));
     if month.1.outcome == Outcome::Status && year.1.outcome == Outcome::Status {
         return Changes::Told(text::no_changes(status, lang).to_owned());
     }
-    let figure = |(span, comparison): (Comparand, Comparison<'_>), label| ChangeFigure {
+    let figure = |(comparand, comparison): (Comparand, Comparison<'_>), label| ChangeFigure {
         label,
-        sentence: text::set(&text::change(current, &comparison, status, span, lang)),
+        sentence: text::set(&text::change(current, &comparison, status, comparand, lang)),
         change: Change::of(&comparison, lang),
     };
     Changes::Shown(vec![figure(month, t.month), figure(year, t.year)])

@@ -46,7 +46,7 @@ pub struct Subject {
     pub keywords: Vec<String>,
 }
 
-/// The frame of a page.
+/// The layout of a page.
 pub struct Layout {
     pub t: &'static PageWords,
     pub lang: &'static str,

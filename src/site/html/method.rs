@@ -13,7 +13,7 @@ use crate::model::{Comparand, Comparison, Flag, Lang, Observation, Outcome, Peri
 #[derive(Template)]
 #[template(path = "method.html", config = "src/site/html/askama.toml")]
 pub struct MethodPage {
-    frame: Layout,
+    layout: Layout,
     example: &'static str,
     arithmetic_only: &'static str,
     sections: Vec<Section>,
@@ -52,7 +52,7 @@ impl MethodPage {
             keywords: Vec::new(),
         };
         MethodPage {
-            frame: Layout::new(&service, subject, urls::METHOD, None, lang),
+            layout: Layout::new(&service, subject, urls::METHOD, None, lang),
             example: text::example(lang),
             arithmetic_only: text::arithmetic_only(lang),
             sections: text::method(lang).iter().map(section).collect(),
@@ -98,14 +98,14 @@ fn old(input: &IndicatorInput<'_>, lang: Lang) -> Option<String> {
 }
 
 /// How a comparison with this outcome is told. The arithmetic is the same whatever the status is.
-fn change(input: &IndicatorInput<'_>, span: Comparand, outcome: Outcome, lang: Lang) -> Option<String> {
+fn change(input: &IndicatorInput<'_>, comparand: Comparand, outcome: Outcome, lang: Lang) -> Option<String> {
     let series = &input.indicator.series;
-    let comparison = Comparison::new(series, Status::Verified, span);
+    let comparison = Comparison::new(series, Status::Verified, comparand);
     let is_rate = series.current().basis.period_type == PeriodType::EffectiveFrom;
     if comparison.outcome != outcome || is_rate {
         return None;
     }
-    Some(text::change(series.current(), &comparison, Status::Verified, span, lang))
+    Some(text::change(series.current(), &comparison, Status::Verified, comparand, lang))
 }
 
 /// What a value was before it was revised.

@@ -10,7 +10,7 @@ use crate::site::text;
 #[derive(Template)]
 #[template(path = "missing.html", config = "src/site/html/askama.toml")]
 pub struct MissingPage {
-    frame: Layout,
+    layout: Layout,
 }
 
 impl MissingPage {
@@ -24,6 +24,6 @@ impl MissingPage {
         };
         // It has no address of its own that could be canonical.
         let service = Service { public_url: None, ..service };
-        MissingPage { frame: Layout::new(&service, subject, "/", None, lang) }
+        MissingPage { layout: Layout::new(&service, subject, "/", None, lang) }
     }
 }

@@ -17,7 +17,7 @@ use crate::model::{Comparand, Comparison, Lang, Localized, Observation, Status};
 #[derive(Template)]
 #[template(path = "overview.html", config = "src/site/html/askama.toml")]
 pub struct OverviewPage<'a> {
-    frame: Layout,
+    layout: Layout,
     description: String,
     /// The day of the dataset, and what it means for the figures.
     as_of: String,
@@ -95,7 +95,7 @@ impl<'a> OverviewPage<'a> {
             keywords: Lang::ALL.iter().flat_map(|lang| names(dataset, *lang)).collect(),
         };
         OverviewPage {
-            frame: Layout::new(
+            layout: Layout::new(
                 &service,
                 subject,
                 urls::OVERVIEW,
@@ -142,7 +142,7 @@ fn window(inputs: &[&IndicatorInput<'_>], as_of: NaiveDate) -> Window {
 fn row(input: &IndicatorInput<'_>, window: Window, as_of: NaiveDate, lang: Lang) -> Row {
     let indicator = input.indicator;
     let status = input.effective.status;
-    let change = |span| Change::of(&Comparison::new(&indicator.series, status, span), lang);
+    let change = |comparand| Change::of(&Comparison::new(&indicator.series, status, comparand), lang);
     let name = indicator.short_name.as_ref().unwrap_or(&indicator.name);
     let period = |of: &Observation| text::period_in_table(of.basis.period_type, of.date, as_of, lang);
     let drawn = Drawn { name, series: &indicator.series, is_verified: status == Status::Verified };

@@ -80,7 +80,7 @@ pub fn right_of(ends: &[End], named: bool, lang: Lang) -> i64 {
     ends.iter().map(|end| room(length(end).min(LONGEST_END)) + 6).max().unwrap_or(12)
 }
 
-/// Pixels that a small text of so many characters needs.
+/// Pixels that a small text of this many characters needs.
 fn room(characters: usize) -> i64 {
     i64::try_from(characters).unwrap_or(0) * 7 + 8
 }

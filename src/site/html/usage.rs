@@ -13,7 +13,7 @@ use crate::model::Lang;
 #[derive(Template)]
 #[template(path = "usage.html", config = "src/site/html/askama.toml")]
 pub struct UsagePage {
-    frame: Layout,
+    layout: Layout,
     words: &'static UsageWords,
     recipes: Vec<Described>,
     /// Whether the recipes name an address that the reader has to replace.
@@ -36,7 +36,7 @@ impl UsagePage {
             keywords: Vec::new(),
         };
         UsagePage {
-            frame: Layout::new(&service, subject, urls::USE, None, lang),
+            layout: Layout::new(&service, subject, urls::USE, None, lang),
             words,
             recipes: recipes
                 .map(|recipe| Described { sentence: text::recipe(recipe.id, lang), recipe })

@@ -5,7 +5,7 @@ use super::ids::Ids;
 
 /// Why there is no page for a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Refusal {
+pub enum RequestError {
     /// Nothing is known under this path or key.
     NotFound,
     /// SDMX knows it, this service does not offer it; ignoring it would answer another question.
@@ -49,9 +49,9 @@ pub fn canonical<'a>(
     path: &str,
     parameters: impl Iterator<Item = (&'a str, &'a str)>,
     ids: &Ids,
-) -> Result<String, Refusal> {
+) -> Result<String, RequestError> {
     let parameters: Vec<(&str, &str)> = parameters.filter(|(_, value)| !value.is_empty()).collect();
-    let rest = path.strip_prefix(SDMX).ok_or(Refusal::NotFound)?;
+    let rest = path.strip_prefix(SDMX).ok_or(RequestError::NotFound)?;
     let rest = rest.strip_suffix('/').unwrap_or(rest);
     let mut segments = rest.split('/');
     let kind = segments.next().unwrap_or_default();
@@ -62,23 +62,23 @@ pub fn canonical<'a>(
             structure(kind, &segments, &parameters, ids)
         }
         "structure" => structure("all", &segments, &parameters, ids),
-        kind if OTHER_KINDS.contains(&kind) => Err(Refusal::NotOffered),
-        _ => Err(Refusal::NotFound),
+        kind if OTHER_KINDS.contains(&kind) => Err(RequestError::NotOffered),
+        _ => Err(RequestError::NotFound),
     }
 }
 
-fn data(segments: &[&str], parameters: &[(&str, &str)], ids: &Ids) -> Result<String, Refusal> {
+fn data(segments: &[&str], parameters: &[(&str, &str)], ids: &Ids) -> Result<String, RequestError> {
     let (flow, key, provider) = match *segments {
         [flow] => (flow, "all", "all"),
         [flow, key] => (flow, key, "all"),
         [flow, key, provider] => (flow, key, provider),
-        _ => return Err(Refusal::NotFound),
+        _ => return Err(RequestError::NotFound),
     };
     if [flow, key, provider].iter().any(|part| part.contains('+')) {
-        return Err(Refusal::NotOffered);
+        return Err(RequestError::NotOffered);
     }
     if !ids.is_flow(flow) || !ids.is_agency(provider) {
-        return Err(Refusal::NotFound);
+        return Err(RequestError::NotFound);
     }
     let key = match key {
         "all" | "" => "all".to_owned(),
@@ -86,9 +86,9 @@ fn data(segments: &[&str], parameters: &[(&str, &str)], ids: &Ids) -> Result<Str
             let mut positions = key.split('.');
             let triple = (positions.next(), positions.next(), positions.next(), positions.next());
             let (Some(freq), Some(area), Some(indicator), None) = triple else {
-                return Err(Refusal::NotFound);
+                return Err(RequestError::NotFound);
             };
-            ids.key(freq, area, indicator).ok_or(Refusal::NotFound)?
+            ids.key(freq, area, indicator).ok_or(RequestError::NotFound)?
         }
     };
     let mut form = "";
@@ -99,9 +99,9 @@ fn data(segments: &[&str], parameters: &[(&str, &str)], ids: &Ids) -> Result<Str
             }
             ("detail", "serieskeysonly") if form.is_empty() => KEYS_ONLY,
             ("format", "csv") if form.is_empty() => CSV,
-            ("detail" | "format" | "dimensionAtObservation", _) => return Err(Refusal::NotOffered),
+            ("detail" | "format" | "dimensionAtObservation", _) => return Err(RequestError::NotOffered),
             (name, _) if RESTRICTIONS.contains(&name) || name.starts_with("c[") => {
-                return Err(Refusal::NotOffered);
+                return Err(RequestError::NotOffered);
             }
             _ => form,
         };
@@ -119,23 +119,23 @@ fn structure(
     segments: &[&str],
     parameters: &[(&str, &str)],
     ids: &Ids,
-) -> Result<String, Refusal> {
+) -> Result<String, RequestError> {
     let part = |i: usize| segments.get(i).copied().unwrap_or("all");
     let (agency, id, version) = (part(0), part(1), part(2));
     if segments.len() > 3 || [agency, id, version].iter().any(|part| part.contains('+')) {
-        return Err(Refusal::NotOffered);
+        return Err(RequestError::NotOffered);
     }
     if !ids.is_agency(agency) || !matches!(version, "all" | "latest" | "1.0") {
-        return Err(Refusal::NotFound);
+        return Err(RequestError::NotFound);
     }
     // A client that wants every structure may leave the identifier out and keep the version.
     let id = if id == "latest" { "all" } else { id };
     if id != "all" && !ids.names(kind).any(|name| name == id) {
-        return Err(Refusal::NotFound);
+        return Err(RequestError::NotFound);
     }
     let detail = parameters.iter().any(|(name, value)| *name == "detail" && *value != "full");
     if detail {
-        return Err(Refusal::NotOffered);
+        return Err(RequestError::NotOffered);
     }
     let whole = parameters.iter().any(|(name, value)| *name == "references" && *value != "none");
     Ok(match (whole || kind == "all", id) {
@@ -149,7 +149,7 @@ fn structure(
 mod tests {
     use super::*;
 
-    fn ask(path: &str) -> Result<String, Refusal> {
+    fn ask(path: &str) -> Result<String, RequestError> {
         let ids = Ids::example();
         let (path, query) = path.split_once('?').unwrap_or((path, ""));
         let parameters = query.split('&').map(|pair| pair.split_once('=').unwrap_or((pair, "")));
@@ -228,7 +228,7 @@ mod tests {
             "categoryscheme/AG",
             "availableconstraint/MACRO",
         ] {
-            assert_eq!(ask(path), Err(Refusal::NotOffered), "{path}");
+            assert_eq!(ask(path), Err(RequestError::NotOffered), "{path}");
         }
     }
 
@@ -256,7 +256,7 @@ mod tests {
             "other",
             "data/../data.json",
         ] {
-            assert_eq!(ask(path), Err(Refusal::NotFound), "{path}");
+            assert_eq!(ask(path), Err(RequestError::NotFound), "{path}");
         }
     }
 }

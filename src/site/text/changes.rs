@@ -9,7 +9,7 @@ use crate::model::{Comparand, Comparison, Delta, Lang, Observation, PeriodType, 
 pub(super) struct Case<'a> {
     pub(super) current: &'a Observation,
     pub(super) comparison: &'a Comparison<'a>,
-    pub(super) span: Comparand,
+    pub(super) comparand: Comparand,
     pub(super) lang: Lang,
 }
 
@@ -18,10 +18,10 @@ pub fn change(
     current: &Observation,
     comparison: &Comparison<'_>,
     status: Status,
-    span: Comparand,
+    comparand: Comparand,
     lang: Lang,
 ) -> String {
-    let case = Case { current, comparison, span, lang };
+    let case = Case { current, comparison, comparand, lang };
     match (&comparison.delta, comparison.base) {
         (Delta::Full { abs, pct }, Some(base)) => {
             let unit = &current.basis.unit;
@@ -81,14 +81,14 @@ impl Case<'_> {
     }
 
     pub(super) fn span_noun(&self) -> &'static str {
-        match self.span {
+        match self.comparand {
             Comparand::Month => "месяц",
             Comparand::Year => "год",
         }
     }
 
     pub(super) fn name(&self) -> &'static str {
-        match (self.span, self.lang) {
+        match (self.comparand, self.lang) {
             (Comparand::Month, Lang::Ru) => "изменение за месяц",
             (Comparand::Year, Lang::Ru) => "изменение за год",
             (Comparand::Month, Lang::En) => "month-on-month change",
@@ -98,7 +98,7 @@ impl Case<'_> {
 
     /// Which base the rule of the current observation's type asks for.
     pub(super) fn of_base(&self) -> &'static str {
-        let (ru, en) = match (self.comparison.rule, self.span) {
+        let (ru, en) = match (self.comparison.rule, self.comparand) {
             (2, _) => ("за тот же период годом ранее", "for the same period a year earlier"),
             (3, Comparand::Month) => {
                 ("на то же число предыдущего месяца", "for the same day of the previous month")

@@ -92,7 +92,7 @@ impl Case<'_> {
     fn no_such_day(&self) -> String {
         let when = self.when(self.current);
         let Some(date) = self.current.date else { return self.no_date() };
-        let before = match self.span {
+        let before = match self.comparand {
             Comparand::Month => 1,
             Comparand::Year => 12,
         };
@@ -136,7 +136,7 @@ mod tests {
         period_type: PeriodType,
         date: &str,
         (outcome, rule, base_date): (Outcome, u8, &str),
-        span: Comparand,
+        comparand: Comparand,
     ) -> [String; 2] {
         let text = Localized::build(|_| "%".to_owned());
         let unit = Arc::new(Unit::new("percent".to_owned(), text));
@@ -152,7 +152,7 @@ mod tests {
         let base_date = base_date.parse().ok();
         let comparison = Comparison { outcome, rule, base_date, base: None, delta: Delta::None };
         [Lang::Ru, Lang::En].map(|lang| {
-            let case = Case { current: &current, comparison: &comparison, span, lang };
+            let case = Case { current: &current, comparison: &comparison, comparand, lang };
             case.missing(Status::Verified)
         })
     }
@@ -192,7 +192,7 @@ mod tests {
     #[test]
     fn days_that_do_not_exist_are_named() {
         let none = (Outcome::NoSuchDay, 3, "");
-        for (date, span, ru, en) in [
+        for (date, comparand, ru, en) in [
             (
                 "2026-03-31",
                 Comparand::Month,
@@ -218,7 +218,7 @@ mod tests {
                 "November 2026 has no 31st",
             ),
         ] {
-            let [russian, english] = sentences(PeriodType::Daily, date, none, span);
+            let [russian, english] = sentences(PeriodType::Daily, date, none, comparand);
             assert!(russian.contains(ru) && english.contains(en), "{russian} {english}");
         }
     }

@@ -16,7 +16,7 @@ pub fn status_word(status: Status, lang: Lang) -> &'static str {
     }
 }
 
-/// What the status of the snapshot means; `all` where every indicator has it. Nothing where all is well.
+/// What the status of the snapshot means; `all` where every indicator has it. `None` if all is well.
 pub fn overall(status: Status, all: bool, lang: Lang) -> Option<&'static str> {
     Some(match (status, all, lang) {
         (Status::Verified, ..) => return None,

@@ -37,7 +37,7 @@ pub enum SdmxTerm {
 
 /// Why SDMX gets no answer.
 #[derive(Clone, Copy)]
-pub enum SdmxRefusal {
+pub enum SdmxError {
     /// There is nothing under this path or key.
     NotFound,
     /// SDMX knows it, this service does not offer it.
@@ -118,10 +118,10 @@ pub fn sdmx_left_out(count: usize, lang: Lang) -> String {
 }
 
 /// Why there is no answer.
-pub fn sdmx_refusal(refusal: SdmxRefusal, lang: Lang) -> &'static str {
+pub fn sdmx_error(refusal: SdmxError, lang: Lang) -> &'static str {
     let (ru, en) = match refusal {
-        SdmxRefusal::NotFound => ("Ничего не найдено", "No results found"),
-        SdmxRefusal::NotOffered => (
+        SdmxError::NotFound => ("Ничего не найдено", "No results found"),
+        SdmxError::NotOffered => (
             "Этот ресурс или параметр SDMX здесь не поддерживается",
             "This SDMX resource or parameter is not offered here",
         ),

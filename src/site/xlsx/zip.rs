@@ -49,7 +49,7 @@ struct Facts {
 /// The runs of the archive: headers between compressed pieces.
 ///
 /// # Errors
-/// Where the format cannot hold so much.
+/// Where that is more than the format can hold.
 pub fn archive(entries: &[Entry]) -> Result<Vec<Run>, TooLarge> {
     let mut out = Vec::new();
     let mut runs = Vec::new();

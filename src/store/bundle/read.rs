@@ -120,7 +120,7 @@ fn regular(path: &Path) -> Result<Vec<u8>, BundleError> {
     Ok(bytes)
 }
 
-/// Whether a dataset may have so many bytes, and one more file than these.
+/// Whether a dataset may have this many bytes, and one more file than these.
 fn is_room_for(bytes: u64, files: usize) -> bool {
     bytes <= LARGEST_DATASET && files < MOST_FILES
 }

@@ -10,7 +10,7 @@ use crate::support::TempDir;
 const CSV: &str = "indicators/usd.csv";
 const MIB: usize = 1 << 20;
 
-/// Rows of so many successive days.
+/// Rows of this many successive days.
 fn days(count: usize) -> String {
     let mut rows = String::from("date,value\n");
     for n in 0..count {
@@ -20,7 +20,7 @@ fn days(count: usize) -> String {
     rows
 }
 
-/// A dataset with nothing but so many indicators, each with a row of its own.
+/// A dataset with nothing but this many indicators, each with a row of its own.
 fn indicators(dataset: &Path, count: usize) {
     fs::remove_dir_all(dataset.join("indicators")).unwrap();
     fs::create_dir(dataset.join("indicators")).unwrap();

@@ -33,7 +33,7 @@ pub fn valid_datasets() -> Vec<Files> {
         .collect()
 }
 
-/// One of the valid datasets, damaged in one place at least, and in so many at most.
+/// One of the valid datasets, damaged in one place at least, and in this many at most.
 pub fn damaged_dataset(valid: &[Files], seed: u64, most: usize) -> Files {
     let mut random = Xorshift::new(seed);
     let mut files = valid[random.below(valid.len())].clone();

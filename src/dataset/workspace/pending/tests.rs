@@ -36,7 +36,7 @@ impl Fixture {
         FILES.iter().map(|(.., after)| after.map(str::as_bytes)).collect()
     }
 
-    /// The edit is made, and so many of its files have changed places.
+    /// The edit is made, and this many of its files have changed places.
     fn interrupted(swapped: usize) -> Self {
         let fixture = Fixture::new();
         let (root, folder) = (fixture.scratch.as_ref(), &fixture.folder);
