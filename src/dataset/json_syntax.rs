@@ -37,7 +37,7 @@ pub fn describe(text: &Text<'_>, error: &serde_json::Error) -> (Location, Messag
     } else if begins("control character") {
         let line_ends = matches!(here, Some('\n' | '\r'));
         (met, if line_ends { say::json_line_in_text() } else { say::json_control_in_text() })
-    } else if begins("invalid escape") || begins("unexpected end of hex") || begins("lone") {
+    } else if begins("invalid escape") {
         (met, say::json_bad_escape())
     } else if begins("invalid number") || begins("number out of range") {
         (met, say::json_bad_number())

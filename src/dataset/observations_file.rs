@@ -225,3 +225,6 @@ pub fn number(
     diagnostics.error(location, problem);
     None
 }
+
+#[cfg(test)]
+mod tests;

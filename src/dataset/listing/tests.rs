@@ -95,7 +95,7 @@ fn files_of_the_directory_are_listed_and_everything_else_is_named() {
     let paths: Vec<&str> = files.iter().map(|file| file.path.as_str()).collect();
     assert_eq!(paths, ["a-link", "dataset.json", "indicators/usd.csv", "largest"]);
     assert_eq!((files[0].bytes.as_slice(), diagnostics.errors()), (&b"{}"[..], 0));
-    assert!(FILES_READ.load(Ordering::Relaxed) >= before + 4);
+    assert!(crate::dataset::files_read() >= before + 4);
     let again = || Listing::of(scratch.as_ref(), &mut Diagnostics::default()).unwrap();
     assert!(again() == listing);
     scratch.write("dataset.json", "{ }");
@@ -116,4 +116,16 @@ fn what_cannot_be_listed_is_said() {
     assert_eq!(message("file"), say::not_a_directory());
     let below = io::Error::from(Errno::NOTDIR);
     assert_eq!(message("file/below"), say::cannot_read(say::reason(&below)));
+}
+
+#[test]
+fn a_link_to_itself_will_not_get_better_and_whatever_else_fails_may() {
+    for (target, is_unread) in [("link", false), ("dataset.json/below", true)] {
+        let scratch = Scratch::new();
+        scratch.write("dataset.json", "{}");
+        std::os::unix::fs::symlink(target, scratch.join("link")).unwrap();
+        let mut diagnostics = Diagnostics::default();
+        assert!(Listing::of(scratch.as_ref(), &mut diagnostics).is_some());
+        assert_eq!((diagnostics.errors(), diagnostics.is_unread()), (1, is_unread), "{target}");
+    }
 }
