@@ -32,12 +32,16 @@ echo "ok: what cannot be read ends with 1"
 
 # A first load that takes for ever is not waited for.
 forget
-strace -qq -f -o /dev/null -P "$csv" -e inject=open,openat:delay_enter=60000000 \
+strace -qq -f -o /dev/null -P "$csv" -e inject=open,openat:delay_enter=20000000 \
     "$program" serve --listen 127.0.0.1:0 --dataset "$place/dataset" 2>"$place/log" &
 tracer=$!
 slow() { child=$(pgrep -P $tracer) && grep -qs loader /proc/"$child"/task/*/comm; }
 eventually slow
 kill -TERM "$child"
+# It has ended, and is only kept by strace, which itself waits for its delay.
+ended() { grep -qs '^State:.Z' /proc/"$child"/status; }
+eventually ended
+says 'listening on' && fail "a first load under way was waited for"
 found=0
 wait $tracer || found=$?
 [ $found = 0 ] || fail "a first load under way: exit code $found"
