@@ -17,6 +17,10 @@ const QUIET = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-ru
 const VIEWS = [[320, 'light'], [320, 'dark'], [390, 'light'], [640, 'light'], [768, 'light'], [1280, 'light'], [1280, 'dark'], [2560, 'light']];
 // What an audit could find differs only between these.
 const AUDITED = ['320 light', '1280 light', '1280 dark'];
+// So many pages are looked at side by side: where one is loaded, another is drawn.
+const TABS = 2;
+// Long enough for anything that is not wrong, on any machine.
+const PATIENCE = 180000;
 
 let failures = 0;
 const fail = what => { failures += 1; console.log(`FAILED ${what}`); };
@@ -80,6 +84,7 @@ async function brokenWords(page) {
 /** What the overview of the repository's own dataset must come to. */
 async function overviewKeepsItsSize(browser, address, html) {
   const page = await browser.newPage({ viewport: { width: 390, height: 844 } });
+  page.setDefaultTimeout(PATIENCE);
   await page.goto(address);
   const tall = await page.evaluate(() => document.documentElement.scrollHeight);
   if (tall > 18000) fail(`the overview is ${tall} px tall at 390 px`);
@@ -119,33 +124,43 @@ async function keyboardAndPaper(page, where) {
   if ((await page.pdf()).length < 5000) fail(`${where}: nothing on paper`);
 }
 
+/** What a page of this path says and asks for, and what it looks like. */
+async function visit(context, canvas, address, path, [width, scheme], isOwn) {
+  const where = `${path} ${width} ${scheme}`;
+  const page = await context.newPage();
+  page.on('console', message => fail(`${where}: console: ${message.text()}`));
+  page.on('pageerror', error => fail(`${where}: ${error}`));
+  page.on('dialog', () => fail(`${where}: a script has run`));
+  page.on('request', request => {
+    const own = [address + path, `${address}/style.css`, `${address}/favicon.svg`].includes(request.url().split('?')[0]);
+    if (!own && !request.url().startsWith('data:')) fail(`${where}: asks for ${request.url()}`);
+  });
+  await page.goto(address + path);
+  await inspect(page, canvas, where, scheme, isOwn);
+  if (width === 1280 && scheme === 'dark') await keyboardAndPaper(page, where);
+  await page.close();
+}
+
 async function browse(browser, address, paths, isOwn) {
-  const canvas = await browser.newPage();
-  for (const [width, colorScheme] of VIEWS) {
+  for (const view of VIEWS) {
+    const [width, colorScheme] = view;
     const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme });
-    for (const path of paths) {
-      const where = `${path} ${width} ${colorScheme}`;
-      const page = await context.newPage();
-      page.on('console', message => fail(`${where}: console: ${message.text()}`));
-      page.on('pageerror', error => fail(`${where}: ${error}`));
-      page.on('dialog', () => fail(`${where}: a script has run`));
-      page.on('request', request => {
-        const own = [address + path, `${address}/style.css`, `${address}/favicon.svg`].includes(request.url().split('?')[0]);
-        if (!own && !request.url().startsWith('data:')) fail(`${where}: asks for ${request.url()}`);
-      });
-      await page.goto(address + path);
-      await inspect(page, canvas, where, colorScheme, isOwn);
-      if (width === 1280 && colorScheme === 'dark') await keyboardAndPaper(page, where);
-      await page.close();
-    }
+    context.setDefaultTimeout(PATIENCE);
+    const left = paths.values();
+    const tab = async () => {
+      const canvas = await browser.newPage();
+      for (const path of left) await visit(context, canvas, address, path, view, isOwn);
+      await canvas.close();
+    };
+    await Promise.all(Array.from({ length: TABS }, tab));
     await context.close();
   }
-  await canvas.close();
 }
 
 /** A page of another origin reads the data, revalidates them with a header of its own, and understands an error. */
 async function fromElsewhere(browser, address) {
   const page = await browser.newPage();
+  page.setDefaultTimeout(PATIENCE);
   // Another name is another origin.
   await page.goto(`${address.replace('127.0.0.1', 'localhost')}/healthz`);
   const told = await page.evaluate(async data => {
