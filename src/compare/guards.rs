@@ -20,7 +20,7 @@ use crate::dataset::{Dataset, nearest_name};
 use crate::messages::{self as say, Message};
 use crate::model::{Indicator, Key, Timestamp};
 
-/// So many indicators are named one by one in the proposal of what to allow.
+/// How many indicators are named one by one in the proposal of what to allow.
 const NAMED: usize = 3;
 
 /// The kinds of cases, in the order in which they are listed.

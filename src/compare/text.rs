@@ -6,11 +6,11 @@ use super::{Difference, Field, FieldChange, IndicatorChange, Kind, RowChange};
 use crate::messages::{self as say, Message};
 use crate::model::{Lang, Observation};
 
-/// So many observations of an indicator are written out.
+/// How many observations of an indicator are written out.
 const ROWS: usize = 12;
 /// What more indicators than this have in common is said once.
 const SHARED: usize = 3;
-/// So many characters of a text are, before and after.
+/// How many characters of a text are, before and after.
 const CHARACTERS: usize = 60;
 
 impl Difference {

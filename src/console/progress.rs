@@ -10,7 +10,7 @@ use crate::dataset;
 use crate::messages as say;
 use crate::model::Lang;
 
-/// So long nothing is said.
+/// How long nothing is said.
 const SILENCE: Duration = Duration::from_secs(1);
 /// So often the line is written anew.
 const PACE: Duration = Duration::from_millis(200);

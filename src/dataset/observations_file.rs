@@ -59,7 +59,7 @@ impl Observed {
 pub struct RowsLeft(Option<usize>);
 
 impl RowsLeft {
-    /// So many.
+    /// This many.
     pub fn new(rows: usize) -> Self {
         RowsLeft(Some(rows))
     }

@@ -4,7 +4,7 @@ use super::rows::{Row, changes};
 use super::{Comparison, Concern, GuardKind, Pair};
 use crate::messages as say;
 
-/// So many values may be corrected without a word.
+/// How many values may be corrected without a word.
 const CORRECTIONS: usize = 3;
 /// One value in this many may be.
 const ONE_IN: usize = 20;

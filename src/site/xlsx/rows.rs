@@ -8,7 +8,7 @@ use chrono::NaiveDate;
 
 use super::super::xml;
 
-/// So many UTF-16 units a cell may hold; a longer text is cut off.
+/// How many UTF-16 units a cell may hold; a longer text is cut off.
 const LONGEST_TEXT: usize = 32_767;
 
 /// How a text looks: the indices of `styles.xml`.
