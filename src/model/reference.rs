@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
-/// The origin of an observation as the dataset gives it (decisions, section 9). Rows of one origin share its text.
+/// The origin of an observation as the dataset gives it (decisions, section 9). Rows of one origin share its text; each
+/// has one word for it, of which there are millions.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Reference(Arc<str>);
+pub struct Reference(Arc<String>);
 
 impl Reference {
     /// The characters that a reference may have.
@@ -23,7 +24,7 @@ impl Reference {
 
 impl From<&str> for Reference {
     fn from(text: &str) -> Self {
-        Reference(text.into())
+        Reference(Arc::new(text.to_owned()))
     }
 }
 
