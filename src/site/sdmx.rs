@@ -165,3 +165,6 @@ impl WrittenSeries {
         })))
     }
 }
+
+#[cfg(test)]
+mod tests;
