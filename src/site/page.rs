@@ -149,4 +149,9 @@ mod tests {
         assert!(Variant::compressed(vec![b'a'; 2000]).gzip.is_some());
         assert!(Variant::compressed(vec![b'a'; 200_000]).gzip.is_some());
     }
+
+    #[test]
+    fn whether_the_service_is_up_is_asked_anew_each_time() {
+        assert!(matches!(Page::health().caching, Caching::NoStore));
+    }
 }

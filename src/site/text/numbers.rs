@@ -148,4 +148,13 @@ mod tests {
         assert_eq!(percent(&value("3.9"), Lang::Ru), "+3,9\u{a0}%");
         assert_eq!(percent(&value("-3.9"), Lang::En), "\u{2212}3.9%");
     }
+
+    #[test]
+    fn values_of_a_scale_have_the_same_digits_behind_the_point() {
+        for (value, decimals, written) in
+            [("5", 0, "5"), ("5", 2, "5.00"), ("1.5", 2, "1.50"), ("1.5", 1, "1.5")]
+        {
+            assert_eq!(fixed(&value.parse().unwrap(), decimals, Lang::En), written);
+        }
+    }
 }

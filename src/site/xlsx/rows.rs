@@ -200,4 +200,13 @@ mod tests {
         assert_eq!(cut(&"🙂".repeat(20_000)).chars().count(), 16_383);
         assert_eq!(cut("🙂"), "🙂");
     }
+
+    #[test]
+    fn a_text_is_cut_where_a_cell_ends() {
+        let longest = "x".repeat(LONGEST_TEXT);
+        assert_eq!(cut(&longest), longest);
+        assert_eq!(cut(&format!("{longest}x")), longest);
+        // A character of two units does not fit into the last one.
+        assert_eq!(cut(&format!("{}\u{1f600}", &longest[1..])), &longest[1..]);
+    }
 }
