@@ -62,3 +62,16 @@ impl From<std::string::FromUtf8Error> for SiteError {
         SiteError::Text(error)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_cause_is_what_is_said() {
+        let text = || String::from_utf8(vec![0xff]).unwrap_err();
+        assert_eq!(SiteError::from(text()).to_string(), text().to_string());
+        assert_eq!(SiteError::from(askama::Error::Fmt).to_string(), askama::Error::Fmt.to_string());
+        assert_ne!(text().to_string(), askama::Error::Fmt.to_string());
+    }
+}

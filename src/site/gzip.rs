@@ -219,4 +219,12 @@ mod tests {
         joined.extend(trailer(&crc));
         assert!(unpacked(&joined) == pieces.concat());
     }
+
+    #[test]
+    fn what_is_kept_for_the_next_body_is_given_back() {
+        assert!(pack(&text(5000)).is_some());
+        assert!(!DEFLATE.with_borrow(BTreeMap::is_empty));
+        rest();
+        assert!(DEFLATE.with_borrow(BTreeMap::is_empty));
+    }
 }

@@ -129,4 +129,11 @@ mod tests {
         let text = text(&Releases::new(), usize::MAX, as_of, "-03:30".parse().unwrap(), Lang::En);
         assert!(text.contains("BEGIN:VTIMEZONE\r\nTZID:UTC-0330\r\n"), "{text}");
     }
+
+    #[test]
+    fn pages_of_other_origins_may_read_the_calendar() {
+        let as_of = "2026-11-20T05:00:00Z".parse().unwrap();
+        let page = page(&Releases::new(), as_of, "+04:00".parse().unwrap(), Lang::En);
+        assert!(page.cross_origin && page.lang == Some(Lang::En));
+    }
 }

@@ -65,3 +65,44 @@ impl fmt::Display for Summary {
         f.write_str(&counts.join(", "))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn summary() -> Summary {
+        let of = |key: &str, status, stale_at: Option<&str>| {
+            let stale_at = stale_at.map(|at| at.parse().unwrap());
+            (
+                key.parse().unwrap(),
+                EffectiveStatus { status, reason: crate::model::Reason::Checked, stale_at },
+            )
+        };
+        Summary {
+            version: "2026-11-20.1".to_owned(),
+            as_of: "2026-11-20T05:00:00Z".parse().unwrap(),
+            offset: "+04:00".parse().unwrap(),
+            built_at: "2026-11-20T06:00:00Z".parse().unwrap(),
+            observations: 691,
+            warnings: 0,
+            status: Status::Seed,
+            statuses: vec![
+                of("a", Status::Verified, Some("2026-12-02T00:00:00Z")),
+                of("b", Status::Seed, None),
+                of("c", Status::Verified, Some("2026-12-01T00:00:00Z")),
+            ],
+        }
+    }
+
+    #[test]
+    fn it_changes_when_the_first_status_turns() {
+        assert_eq!(summary().next_change(), "2026-12-01T00:00:00Z".parse().ok());
+        assert_eq!(Summary { statuses: Vec::new(), ..summary() }.next_change(), None);
+    }
+
+    #[test]
+    fn every_status_is_counted() {
+        let said = "2026-11-20.1: 3 indicators, 691 observations; 2 verified, 0 stale, 1 seed, 0 unknown";
+        assert_eq!(summary().to_string(), said);
+    }
+}

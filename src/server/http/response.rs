@@ -183,3 +183,53 @@ fn reason(status: u16) -> &'static str {
         _ => "Error",
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::site::Variant;
+
+    /// The head with which a page of this status is sent.
+    fn head(status: u16) -> String {
+        let page = Page { status, ..Page::new("text/plain", Variant::plain(b"x".to_vec())) };
+        let body = &page.default.identity;
+        let of = Representation { page: &page, body, is_gzip: false, varies: false, modified: 0, left: None };
+        let mut buffer = Vec::new();
+        let common = Common { second: 0, snapshot: "x", connection: None };
+        Head::begin(&mut buffer, status, &common).represent(&of, true);
+        String::from_utf8(buffer).unwrap()
+    }
+
+    #[test]
+    fn status_lines_have_the_phrases_of_their_standard() {
+        for (status, phrase) in [
+            (200, "OK"),
+            (204, "No Content"),
+            (304, "Not Modified"),
+            (308, "Permanent Redirect"),
+            (400, "Bad Request"),
+            (404, "Not Found"),
+            (405, "Method Not Allowed"),
+            (414, "URI Too Long"),
+            (501, "Not Implemented"),
+            (503, "Service Unavailable"),
+        ] {
+            assert!(head(status).starts_with(&format!("HTTP/1.1 {status} {phrase}\r\n")), "{status}");
+        }
+    }
+
+    #[test]
+    fn only_what_was_found_has_a_tag_and_a_date() {
+        for (status, has) in [(200, true), (400, false), (404, false), (405, false)] {
+            assert_eq!(head(status).contains("\r\nETag: "), has, "{status}");
+            assert_eq!(head(status).contains("\r\nLast-Modified: "), has, "{status}");
+        }
+    }
+
+    #[test]
+    fn who_uses_another_method_is_told_which_there_are() {
+        for (status, has) in [(200, false), (404, false), (405, true)] {
+            assert_eq!(head(status).contains("\r\nAllow: GET, HEAD, OPTIONS\r\n"), has, "{status}");
+        }
+    }
+}

@@ -136,4 +136,12 @@ mod tests {
             assert_eq!(RequestTarget::parse(&format!("/?{query}")).selects(PRETTY), selected, "{query}");
         }
     }
+
+    #[test]
+    fn parameters_are_decoded_in_order_as_forms_write_them() {
+        let parameters = RequestTarget::parse("/?a=b+c&&%64=%2B&e&%FF=1&a=").parameters();
+        let found: Vec<(&str, &str)> = parameters.iter().map(|(name, value)| (&**name, &**value)).collect();
+        assert_eq!(found, [("a", "b c"), ("d", "+"), ("e", ""), ("a", "")]);
+        assert!(RequestTarget::parse("/").parameters().is_empty());
+    }
 }

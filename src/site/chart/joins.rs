@@ -118,4 +118,15 @@ mod tests {
         let rows = ["2025-11-30 1 azn", "2025-12-31 1 usd", "2026-01-31 1 usd"];
         assert_eq!(lengths(PeriodType::MonthEnd, &rows), [1, 2]);
     }
+
+    #[test]
+    fn many_weeks_are_joined_over_three_times_their_distance() {
+        let (winter, spring) =
+            (["01-05", "01-12", "01-19", "01-26", "02-02"], ["02-09", "02-16", "02-23", "03-02"]);
+        // Then after three weeks, and after three weeks and a day.
+        let days = [&winter[..], &spring[..], &["03-09", "03-16", "04-06", "04-28"]].concat();
+        let rows: Vec<String> = days.iter().map(|day| format!("2026-{day}")).collect();
+        let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
+        assert_eq!(lengths(PeriodType::Daily, &rows), [12, 1]);
+    }
 }

@@ -8,7 +8,7 @@ mod lines;
 mod panel;
 mod path;
 #[cfg(test)]
-mod samples;
+pub mod samples;
 mod scale;
 mod sparkline;
 mod steps;

@@ -116,4 +116,12 @@ mod tests {
         assert!(lines(&[most, "9999999999999999999999999998"]).len() > 2);
         assert!(lines(&[&format!("0.{}1", "0".repeat(90)), "0"]).len() > 2);
     }
+
+    #[test]
+    fn values_near_zero_are_seen_from_zero() {
+        assert_eq!(lines(&["18", "47"]), ["0", "10", "20", "30", "40", "50"]);
+        assert_eq!(lines(&["20", "47"]), ["20", "30", "40", "50"]);
+        assert_eq!(lines(&["-47", "-18"]), ["-50", "-40", "-30", "-20", "-10", "0"]);
+        assert_eq!(lines(&["-47", "-20"]), ["-50", "-40", "-30", "-20"]);
+    }
 }

@@ -75,3 +75,26 @@ fn label(field: &Field<'_>, drawing: &mut Drawing, last: &Observation, is_curren
         drawing.inner.push(Inner { x, y, text, is_left: x > field.width * 6 / 10, ink });
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::PeriodType;
+    use crate::site::chart::samples::series;
+    use crate::site::chart::{Chart, ChartView, Part, Subject};
+
+    #[test]
+    fn labels_stand_where_the_field_has_more_room() {
+        let rows = ["2023-09-30 50", "2024-08-31 40", "2025-07-31 30", "2026-03-31 1"];
+        let series = series(PeriodType::YearToDate, &rows);
+        let name = Localized::build(|_| "own".to_owned());
+        let own = Subject { name: &name, series: &series, is_verified: true };
+        let as_of = "2026-04-01".parse().unwrap();
+        let view = ChartView { own, with: Vec::new(), as_of, decimals: 0 };
+        let chart = Chart::new(&view, 10_000).unwrap();
+        let Part::Drawn(panel) = &chart.parts[0] else { panic!("there are axes") };
+        let labels: Vec<_> =
+            panel.inner.iter().map(|label| (label.text.en.as_str(), label.is_left)).collect();
+        assert_eq!(labels, [("2026: 1", false), ("2025", false), ("2024", true), ("2023", true)]);
+    }
+}

@@ -211,4 +211,12 @@ mod tests {
         assert!(attributes("dots former").contains("#8d897b"));
         assert!(attributes("end own").contains("stroke-width=\"70\""));
     }
+
+    #[test]
+    fn every_ink_has_a_colour_of_its_own() {
+        let inks = ["own", "with1", "with2", "with3", "with4", "former"];
+        let colours: std::collections::BTreeSet<&str> = inks.into_iter().filter_map(colour).collect();
+        assert_eq!(colours.len(), inks.len());
+        assert_eq!(colour("line"), None);
+    }
 }

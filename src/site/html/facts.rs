@@ -54,3 +54,33 @@ pub fn of(
     ];
     facts.into_iter().filter_map(|(label, text)| Some(Fact { label, text: text? })).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::Arc;
+
+    use crate::model::{PeriodType, Release, Status};
+    use crate::site::chart::samples::series;
+
+    #[test]
+    fn a_publication_is_missing_only_after_its_day() {
+        let release = Release { id: "money".into(), dates: vec!["2026-11-20".parse().unwrap()] };
+        let indicator = Indicator {
+            release: Some(Arc::new(release)),
+            ..Indicator::of_series(series(PeriodType::MonthEnd, &["2026-10-31"]))
+        };
+        let t = text::page(Lang::En);
+        let says = |reason, as_of: &str| {
+            let effective = EffectiveStatus { status: Status::Verified, reason, stale_at: None };
+            let offset = "+04:00".parse().unwrap();
+            let facts = of(&indicator, &effective, as_of.parse().unwrap(), offset, Lang::En);
+            let has = |label| facts.iter().any(|fact| fact.label == label);
+            (has(t.next), has(t.missing))
+        };
+        assert_eq!(says(Reason::Checked, "2026-11-19"), (true, false));
+        assert_eq!(says(Reason::Checked, "2026-11-20"), (true, false), "the day is not over");
+        assert_eq!(says(Reason::Checked, "2026-11-21"), (false, true));
+        assert_eq!(says(Reason::ReleaseOverdue, "2026-11-20"), (false, true), "the status knows better");
+    }
+}

@@ -50,3 +50,24 @@ impl Legend {
         used.map(|flag| (text::flag_letter(flag, lang), text::flag(flag, lang))).collect()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::PeriodType;
+    use crate::site::chart::samples::observations;
+
+    #[test]
+    fn origins_are_numbered_from_one_and_stand_once() {
+        let mut legend = Legend::default();
+        let mut number = |text: Option<&str>| {
+            let mut of = observations(PeriodType::Monthly, &["2026-01-31"]).remove(0);
+            of.reference = text.map(Into::into);
+            legend.marks(&of, Lang::En).origin
+        };
+        let numbers = [Some("a"), Some("b"), None, Some("a"), Some("c")].map(&mut number);
+        assert_eq!(numbers, [Some(1), Some(2), None, Some(1), Some(3)]);
+        let texts: Vec<&str> = legend.origins.iter().map(|origin| origin.text.as_str()).collect();
+        assert_eq!(texts, ["a", "b", "c"]);
+    }
+}

@@ -150,3 +150,22 @@ fn row(of: &Observation, style: Style, legend: &mut Legend) -> Row {
         marks: legend.marks(of, style.lang),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::PeriodType;
+    use crate::site::chart::samples::series;
+
+    #[test]
+    fn of_many_years_the_latest_two_are_open() {
+        let months = (2022..=2026).flat_map(|year| (1..=12).map(move |month| (year, month)));
+        let rows: Vec<String> = months.map(|(year, month)| format!("{year}-{month:02}-28 {month}")).collect();
+        let series = series(PeriodType::Monthly, &rows.iter().map(String::as_str).collect::<Vec<_>>());
+        let as_of = "2027-01-01".parse().unwrap();
+        let found = Observations::new(&Indicator::of_series(series), as_of, Lang::En);
+        let years: Vec<_> = found.parts[0].years.iter().map(|year| (year.year, year.is_open)).collect();
+        let expected = [(2026, true), (2025, true), (2024, false), (2023, false), (2022, false)];
+        assert_eq!(years, expected.map(|(year, is_open)| (Some(year), is_open)));
+    }
+}

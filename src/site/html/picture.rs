@@ -84,3 +84,28 @@ pub fn right_of(ends: &[End], named: bool, lang: Lang) -> i64 {
 fn room(characters: usize) -> i64 {
     i64::try_from(characters).unwrap_or(0) * 7 + 8
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::PeriodType;
+    use crate::site::chart::samples::series;
+    use crate::site::chart::{ChartView, Subject};
+
+    /// The room left of a chart of three values, the highest of which is this one.
+    fn left(highest: &str) -> i64 {
+        let rows = ["2026-01-31 0", "2026-02-28 0", &format!("2026-03-31 {highest}")];
+        let (series, name) = (series(PeriodType::Monthly, &rows), Localized::build(|_| "own".to_owned()));
+        let own = Subject { name: &name, series: &series, is_verified: true };
+        let as_of = "2026-04-01".parse().unwrap();
+        let view = ChartView { own, with: Vec::new(), as_of, decimals: 0 };
+        left_of(&Chart::new(&view, WIDTH).unwrap(), Lang::En)
+    }
+
+    #[test]
+    fn a_scale_with_long_texts_stands_inside_the_field() {
+        assert_eq!(left("50"), room("50".len()) + 4);
+        assert_eq!(left("50000000000"), room("50,000,000,000".len()) + 4);
+        assert_eq!(left("500000000000"), 0);
+    }
+}

@@ -259,4 +259,14 @@ mod tests {
             assert_eq!(ask(path), Err(RequestError::NotFound), "{path}");
         }
     }
+
+    #[test]
+    fn a_table_of_keys_alone_is_not_offered() {
+        let both = ["format=csv&detail=serieskeysonly", "detail=serieskeysonly&format=csv"];
+        for query in both {
+            assert_eq!(ask(&format!("data/MACRO?{query}")), Err(RequestError::NotOffered), "{query}");
+        }
+        assert_eq!(found("data/MACRO?detail=serieskeysonly"), format!("/sdmx/data/all{KEYS_ONLY}"));
+        assert_eq!(found("data/MACRO?format=csv"), format!("/sdmx/data/all{CSV}"));
+    }
 }

@@ -99,6 +99,18 @@ mod tests {
         assert_eq!(ahead, "Вступит в\u{a0}силу 1\u{a0}декабря\u{a0}2026\u{a0}года");
         assert_eq!(period(PeriodType::Unknown, None, as_of, Lang::En), "Date unknown");
     }
+
+    #[test]
+    fn a_rate_is_in_force_from_its_own_day_on() {
+        let as_of = "2026-11-20".parse().unwrap();
+        let cell =
+            |date: &str, lang| period_in_table(PeriodType::EffectiveFrom, date.parse().ok(), as_of, lang);
+        assert!(cell("2026-11-20", Lang::Ru).starts_with("с\u{a0}20"));
+        assert!(cell("2026-11-20", Lang::En).starts_with("since "));
+        assert!(cell("2026-11-21", Lang::Ru).starts_with("вступит в\u{a0}силу "));
+        assert!(cell("2026-11-21", Lang::En).starts_with("takes effect "));
+    }
+
     #[test]
     fn a_cell_is_broken_where_any_text_is() {
         let as_of = "2026-06-15".parse().unwrap();

@@ -128,3 +128,15 @@ pub fn sdmx_error(refusal: SdmxError, lang: Lang) -> &'static str {
     };
     if lang == Lang::Ru { ru } else { en }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn multipliers_have_names_up_to_trillions() {
+        let names = [0, 3, 6, 9, 12, 2, 15].map(|power| power_of_ten(power, Lang::En));
+        assert_eq!(names, ["Units", "Thousands", "Millions", "Billions", "Trillions", "10^2", "10^15"]);
+        assert_eq!(power_of_ten(9, Lang::Ru), "Миллиарды");
+    }
+}

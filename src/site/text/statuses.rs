@@ -148,7 +148,11 @@ fn declared(status: Status, lang: Lang) -> &'static str {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
+    use crate::model::{Check, Localized, PeriodType, Source};
+    use crate::site::chart::samples::series;
 
     #[test]
     fn what_is_declared_is_said_in_both_languages() {
@@ -159,5 +163,48 @@ mod tests {
         different.dedup();
         assert_eq!(different.len(), sentences.len());
         assert!(sentences.iter().all(|sentence| sentence.ends_with('.')));
+    }
+
+    /// What is said of figures that were checked at this instant, if ever, too long after it.
+    fn overdue(hours: u32, checked_at: Option<&str>, lang: Lang) -> String {
+        let check = Check { checked_at: checked_at.map(|at| at.parse().unwrap()), error: None };
+        let source = Source {
+            id: "x".into(),
+            name: Localized::build(|_| "x".into()),
+            url: None,
+            stale_after_hours: Some(hours),
+            check: Some(check),
+        };
+        let indicator = Indicator {
+            source: Some(Arc::new(source)),
+            ..Indicator::of_series(series(PeriodType::MonthEnd, &["2026-10-31"]))
+        };
+        let status = EffectiveStatus { status: Status::Stale, reason: Reason::CheckOverdue, stale_at: None };
+        effective(&indicator, &status, "+04:00".parse().unwrap(), lang)
+    }
+
+    #[test]
+    fn hours_agree_with_their_number() {
+        for (hours, at_least_every, more_than) in [
+            (1, "1 час", "1 часа"),
+            (2, "2 часа", "2 часов"),
+            (5, "5 часов", "5 часов"),
+            (11, "11 часов", "11 часов"),
+            (12, "12 часов", "12 часов"),
+            (21, "21 час", "21 часа"),
+            (24, "24 часа", "24 часов"),
+            (111, "111 часов", "111 часов"),
+            (112, "112 часов", "112 часов"),
+            (122, "122 часа", "122 часов"),
+        ] {
+            let said = overdue(hours, None, Lang::Ru);
+            assert!(said.contains(&format!(" не реже одного раза в {at_least_every}, нет")), "{said}");
+            let said = overdue(hours, Some("2026-11-01T05:00:00Z"), Lang::Ru);
+            assert!(said.contains(&format!(" прошло больше {more_than}, ")), "{said}");
+        }
+        let said = overdue(24, Some("2026-11-01T05:00:00Z"), Lang::En);
+        assert!(said.starts_with("More than 24 hours have passed since the last successful check"), "{said}");
+        assert!(overdue(1, Some("2026-11-01T05:00:00Z"), Lang::En).starts_with("More than 1 hour have"));
+        assert!(overdue(24, None, Lang::En).contains(" is due at least every 24 hours"));
     }
 }
