@@ -148,13 +148,13 @@ class Woven:
             if not (self.project / left.relative_to(self.tree)).exists():
                 left.unlink()
         for part in PARTS:
-            source, target = self.project / part, self.tree / part
+            source = self.project / part
             files = [source] if source.is_file() else [f for f in source.rglob("*") if f.is_file()]
             for file in files:
                 name = str(file.relative_to(self.project))
                 if file.suffix == ".rs" and part == "src":
                     self.put(name, self.woven(name) if name in self.sources else file.read_text())
-                elif not (target if source.is_file() else self.tree / name).exists() or part == "tests":
+                else:
                     destination = self.tree / name
                     destination.parent.mkdir(parents=True, exist_ok=True)
                     if not destination.exists() or destination.read_bytes() != file.read_bytes():
