@@ -189,3 +189,31 @@ fn draw(
         Form::Years => years::draw(field, drawing, group),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::PeriodType;
+    use crate::site::chart::samples::series;
+    use crate::site::chart::{Chart, Part};
+
+    /// The strokes of a chart of manats with another series beside it.
+    fn strokes(other_unit: &str) -> Vec<&'static str> {
+        let rows = |unit: &str| ["01-31", "02-28", "03-31"].map(|day| format!("2026-{day} 1 {unit}"));
+        let series = |rows: [String; 3]| series(PeriodType::Monthly, &rows.each_ref().map(String::as_str));
+        let (own, other) = (series(rows("azn")), series(rows(other_unit)));
+        let name = Localized::build(|_| "x".to_owned());
+        let [own, other] = [&own, &other].map(|series| Subject { name: &name, series, is_verified: true });
+        let as_of = "2026-04-01".parse().unwrap();
+        let chart = Chart::new(&ChartView { own, with: vec![other], as_of, decimals: 0 }, 10_000).unwrap();
+        let Part::Drawn(panel) = &chart.parts[0] else { panic!("there are axes") };
+        panel.strokes.iter().map(|stroke| stroke.class).collect()
+    }
+
+    #[test]
+    fn only_series_of_one_unit_share_axes() {
+        assert!(strokes("azn").contains(&"line with1"));
+        assert!(!strokes("usd").iter().any(|class| class.contains("with1")));
+        assert!(strokes("usd").contains(&"line own"));
+    }
+}
