@@ -157,15 +157,25 @@ mod tests {
     use crate::model::PeriodType;
     use crate::site::chart::samples::series;
 
-    #[test]
-    fn of_many_years_the_latest_two_are_open() {
-        let months = (2022..=2026).flat_map(|year| (1..=12).map(move |month| (year, month)));
-        let rows: Vec<String> = months.map(|(year, month)| format!("{year}-{month:02}-28 {month}")).collect();
+    /// The years of a table of this many months from January 2022 on, and whether they are open.
+    fn years_of(months: u32) -> Vec<(Option<i32>, bool)> {
+        let row = |month| format!("{}-{:02}-28 {month}", 2022 + month / 12, month % 12 + 1);
+        let rows: Vec<String> = (0..months).map(row).collect();
         let series = series(PeriodType::Monthly, &rows.iter().map(String::as_str).collect::<Vec<_>>());
         let as_of = "2027-01-01".parse().unwrap();
         let found = Observations::new(&Indicator::of_series(series), as_of, Lang::En);
-        let years: Vec<_> = found.parts[0].years.iter().map(|year| (year.year, year.is_open)).collect();
+        found.parts[0].years.iter().map(|year| (year.year, year.is_open)).collect()
+    }
+
+    #[test]
+    fn of_many_years_the_latest_two_are_open() {
         let expected = [(2026, true), (2025, true), (2024, false), (2023, false), (2022, false)];
-        assert_eq!(years, expected.map(|(year, is_open)| (Some(year), is_open)));
+        assert_eq!(years_of(60), expected.map(|(year, is_open)| (Some(year), is_open)));
+    }
+
+    #[test]
+    fn three_years_of_months_stand_in_one_table() {
+        assert_eq!(years_of(36), [(None, true)]);
+        assert_eq!(years_of(37).len(), 4);
     }
 }
