@@ -49,7 +49,7 @@ fn with_deflate<R>(length: usize, work: impl FnOnce(&mut Compress) -> R) -> R {
 }
 
 /// Gives back what this thread has kept for the next body, a few hundred kilobytes: called when there is none.
-pub fn rest() {
+pub fn release_compressors() {
     DEFLATE.take();
 }
 

@@ -124,7 +124,7 @@ impl Site {
         pages::add_of_dataset(&mut pages, &built, &inputs, &refusals)?;
         let (sdmx, of_sdmx) = SdmxPages::new(dataset, previous.map(|previous| &previous.sdmx))?;
         pages.extend(of_sdmx.into_iter().map(|(path, page)| (path.into(), Arc::new(page))));
-        gzip::rest();
+        gzip::release_compressors();
         let (snapshot, dataset, options) = (snapshot(&pages), Arc::clone(dataset), options.clone());
         Ok(Site { pages, sdmx, refusals, snapshot, summary, dataset, options, built })
     }
