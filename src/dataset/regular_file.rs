@@ -59,11 +59,11 @@ mod tests {
     use rustix::fs::{CWD, FileType, mknodat};
 
     use super::*;
+    use crate::scratch::Scratch;
 
     #[test]
     fn what_has_taken_the_place_of_a_file_is_neither_waited_for_nor_followed() {
-        let directory = std::env::temp_dir().join(format!("indicatord-{}-places", std::process::id()));
-        std::fs::create_dir_all(&directory).unwrap();
+        let directory = Scratch::new();
         let [file, pipe, link] = ["file", "pipe", "link"].map(|name| directory.join(name));
         std::fs::write(&file, "12345").unwrap();
         mknodat(CWD, &pipe, FileType::Fifo, Mode::RUSR, 0).unwrap();
@@ -71,7 +71,6 @@ mod tests {
         assert_eq!(read(&file, 4), Ok(b"1234".to_vec()));
         assert_eq!(read(&pipe, 4), Err(Unusable::Wrong(say::not_a_regular_file())));
         assert!(matches!(read(&link, 4), Err(Unusable::Unread(_))));
-        assert!(matches!(read(&directory, 4), Err(Unusable::Wrong(_))));
-        std::fs::remove_dir_all(directory).unwrap();
+        assert!(matches!(read(directory.as_ref(), 4), Err(Unusable::Wrong(_))));
     }
 }

@@ -51,15 +51,15 @@ fn take_within(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::scratch::Scratch;
 
     #[test]
     fn whoever_waits_for_long_is_told_and_whoever_waits_for_too_long_refused() {
-        let path = std::env::temp_dir().join(format!("indicatord-{}-held", std::process::id()));
-        std::fs::create_dir_all(&path).unwrap();
-        let first = Folder::open(&path).unwrap();
+        let directory = Scratch::new();
+        let first = Folder::open(directory.as_ref()).unwrap();
         let take = |moment: u64, patience: u64, tell: &mut dyn FnMut()| {
             let limits = (Duration::from_millis(moment), Duration::from_millis(patience));
-            take_within(limits, &Folder::open(&path).unwrap(), "dataset", &mut |message| {
+            take_within(limits, &Folder::open(directory.as_ref()).unwrap(), "dataset", &mut |message| {
                 assert_eq!(message, say::waiting_for_the_dataset("dataset"));
                 tell();
             })
@@ -72,6 +72,5 @@ mod tests {
         assert_eq!(told, 1);
         let mut first = Some(first);
         assert_eq!(take(0, 60_000, &mut || drop(first.take())), Ok(()), "the other has ended");
-        std::fs::remove_dir_all(path).unwrap();
     }
 }

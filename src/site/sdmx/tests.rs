@@ -32,7 +32,7 @@ fn messages_and_tables_are_the_golden_ones() {
     }
     let golden = project.join("tests/sdmx/all-types.txt");
     if std::fs::read_to_string(&golden).unwrap_or_default() != found {
-        let now = std::env::temp_dir().join("indicatord-sdmx-all-types.txt");
+        let now = std::env::temp_dir().join(format!("indicatord-{}-sdmx.txt", std::process::id()));
         std::fs::write(&now, found).unwrap();
         panic!("{} differs from {}: copy it if that is intended", now.display(), golden.display());
     }
