@@ -250,8 +250,15 @@ page=/en/data.json
 declare -A fronts=([nginx]=https://127.0.0.1:8443 [Apache]=https://127.0.0.1:8444 [Varnish]=http://127.0.0.1:8082
     [Caddy]=http://127.0.0.1:8083)
 tag_of() { get -f -D - -o /dev/null "$1" 2>/dev/null | tr -d '\r' | sed -n 's/^etag: //Ip'; }
-# Asks without a pause until that second: when it was asked, and the tag of what was shown.
-watch() { until reached "$3"; do echo "$EPOCHSECONDS $(tag_of "$2")" >>"/run/check/seen.$1"; done; }
+# Asks without a pause until that second, and once at least after the instant, since a proxy that waits for the backend
+# may keep a question for seconds: when it was asked, and the tag of what was shown.
+watch() { # name, address, second
+    local asked=0
+    until reached "$3" && [ "$asked" -gt "$instant" ]; do
+        asked=$EPOCHSECONDS
+        echo "$asked $(tag_of "$2")" >>"/run/check/seen.$1"
+    done
+}
 lasts_at_most() { # seconds
     local lasts
     lasts=$(get -D - -o /dev/null "$direct$page?$turn" | sed -n 's/^Cache-Control: .*max-age=\([0-9]*\).*/\1/p')
