@@ -1,6 +1,7 @@
 //! `indicatord export`: the bytes that `serve` sends, as files shaped like the URLs.
 
 use std::fs::{self, File};
+use std::io::{BufWriter, Write};
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -44,5 +45,7 @@ fn write(file: &Path, body: &Body) -> std::io::Result<()> {
     if let Some(directory) = file.parent() {
         fs::create_dir_all(directory)?;
     }
-    body.write_to(&mut File::create(file)?)
+    let mut out = BufWriter::new(File::create(file)?);
+    body.write_to(&mut out)?;
+    out.flush()
 }

@@ -1,7 +1,7 @@
 //! Bodies: bytes that are sent, written once and shared by every snapshot, page and connection that has to do with
 //! them, each with the strong entity tag that belongs to exactly these bytes.
 
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 use std::sync::Arc;
 
 use flate2::Crc;
@@ -48,8 +48,6 @@ pub enum Run {
 
 /// A body of no more bytes lies in one run: it is not worth the care of several.
 const SHORT: usize = 1024;
-/// What short runs are collected in before they are sent.
-const BUFFER: usize = 32 * 1024;
 
 impl Body {
     /// A body that lies in one run of bytes.
@@ -115,20 +113,14 @@ impl Body {
         }
     }
 
-    /// Writes all of the bytes; what is kept packed alone is inflated on the way.
+    /// Writes all of the bytes, run by run, of which many are short; what is kept packed alone is inflated on the way.
     ///
     /// # Errors
     /// Those of `out`.
     pub fn write_to(&self, out: &mut dyn Write) -> io::Result<()> {
         match &self.0.bytes {
             Bytes::Whole(bytes) => out.write_all(bytes),
-            Bytes::Runs(runs) => {
-                let mut out = BufWriter::with_capacity(BUFFER.min(self.0.len), out);
-                for run in runs {
-                    run.write_to(&mut out)?;
-                }
-                out.flush()
-            }
+            Bytes::Runs(runs) => runs.iter().try_for_each(|run| run.write_to(out)),
         }
     }
 }
