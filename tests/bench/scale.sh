@@ -24,50 +24,7 @@ trap cleanup EXIT
 
 [ -x "$binary" ] || { echo "$binary is missing: cargo build --release" >&2; exit 1; }
 
-# --- A dataset: daily rates for every other indicator, monthly amounts for the others; the same for the same sizes ----
-
-write() {
-    python3 - "$1" "$2" "$3" <<'PYTHON'
-import datetime, json, os, random, sys
-
-root, indicators, rows = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
-random.seed(f"{indicators}x{rows}")
-os.makedirs(root + "/indicators")
-keys = [f"series-{n:05}" for n in range(indicators)]
-size = (indicators + 7) // 8
-definition = {
-    "format": 1, "version": "1", "asOf": "2026-11-20T09:00:00+04:00", "utcOffset": "+04:00",
-    "sourceStatus": "verified", "sdmx": {"agency": "BENCH", "dataflow": "MACRO", "refArea": "AZ"},
-    "units": {"rate": {"ru": "манат за единицу", "en": "manat per unit"},
-              "mn": {"ru": "млн манатов", "en": "AZN mn"}},
-    "sources": {"cb": {"name": {"ru": "Центральный банк", "en": "Central Bank"},
-                       "url": "https://bank.example/", "staleAfterHours": 1000000}},
-    "categories": [{"id": f"c{n}", "name": {"ru": f"Раздел {n}", "en": f"Section {n}"},
-                    "indicators": keys[n * size:(n + 1) * size]} for n in range(8)],
-}
-with open(root + "/dataset.json", "w") as file:
-    json.dump(definition, file, ensure_ascii=False)
-with open(root + "/checks.csv", "w") as file:
-    file.write("source,checked_at,error\ncb,2026-11-20T08:00:00+04:00,\n")
-for number, key in enumerate(keys):
-    daily = number % 2 == 0
-    with open(f"{root}/indicators/{key}.json", "w") as file:
-        json.dump({"name": {"ru": f"Показатель {number}", "en": f"Indicator {number}"},
-                   "unit": "rate" if daily else "mn", "periodType": "daily" if daily else "month_end",
-                   "measure": "rate" if daily else "amount", "source": "cb"}, file, ensure_ascii=False)
-    value, lines = random.randint(10000, 90000), []
-    for row in range(rows):
-        value = max(1000, value + random.randint(-150, 150))
-        if daily:
-            day = datetime.date(2026, 11, 19) - datetime.timedelta(days=rows - 1 - row)
-            lines.append(f"{day},{value / 10000:.4f}")
-        else:
-            month = 2026 * 12 + 9 - (rows - 1 - row)
-            lines.append(f"{month // 12:04}-{month % 12 + 1:02},{value / 10:.1f}")
-    with open(f"{root}/indicators/{key}.csv", "w") as file:
-        file.write("date,value\n" + "\n".join(lines) + "\n")
-PYTHON
-}
+# --- Measures ---------------------------------------------------------------------------------------------------------
 
 # One row more in one series, with the version and the as-of of a new publication.
 publish() {
@@ -75,8 +32,6 @@ publish() {
     sed -i 's/"version": "1"/"version": "2"/; s/"asOf": "2026-11-20T09:00:00+04:00"/"asOf": "2026-11-20T10:00:00+04:00"/' \
         "$1/dataset.json"
 }
-
-# --- Measures ---------------------------------------------------------------------------------------------------------
 
 # User and system time of a process so far, in hundredths of a second.
 cpu() { awk '{ sub(/^.*\) /, ""); print $12 + $13 }' "/proc/$1/stat"; }
@@ -99,7 +54,7 @@ echo "| indicators × rows | files, MB | check, s CPU | start, × check | reload
 echo "|---|---|---|---|---|---|---|"
 for size in "$@"; do
     indicators=${size%x*} rows=${size#*x} data=$work/data
-    rm -rf "$data"; write "$data" "$indicators" "$rows"
+    rm -rf "$data"; python3 -B "$root/tests/bench/dataset.py" "$data" "$indicators" "$rows"
     files=$(find "$data" -type f -printf '%s\n' | awk '{ sum += $1 } END { printf "%.2f", sum / 1048576 }')
     TIMEFORMAT='%U %S'
     check=$({ time "$binary" check "$data" >/dev/null 2>&1; } 2>&1 | awk '{ print $1 + $2 }')
