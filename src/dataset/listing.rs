@@ -189,6 +189,10 @@ impl Listing {
 
     /// The bytes of every file. Returns `None` where they are too much together.
     pub fn read(&self, diagnostics: &mut Diagnostics) -> Option<Vec<DataFile>> {
+        self.read_within(MAX_TOTAL_BYTES, diagnostics)
+    }
+
+    fn read_within(&self, limit: u64, diagnostics: &mut Diagnostics) -> Option<Vec<DataFile>> {
         let mut total = 0;
         let mut files = Vec::new();
         for entry in &self.entries {
@@ -197,9 +201,9 @@ impl Listing {
                 Ok(bytes) => {
                     FILES_READ.fetch_add(1, Ordering::Relaxed);
                     total += bytes.len() as u64;
-                    if total > MAX_TOTAL_BYTES {
+                    if total > limit {
                         let location = Location::file(self.root.display().to_string());
-                        diagnostics.error(location, say::dataset_too_large(MAX_TOTAL_BYTES >> 20));
+                        diagnostics.error(location, say::dataset_too_large(limit >> 20));
                         return None;
                     }
                     files.push(DataFile { path: entry.path.clone(), bytes });

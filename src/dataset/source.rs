@@ -61,7 +61,7 @@ pub struct DataFile {
 pub fn read(source: &Source, diagnostics: &mut Diagnostics) -> Vec<DataFile> {
     let mut files = match source {
         Source::Embedded => embedded(&EMBEDDED),
-        Source::Directory(root) => stable_read(root, diagnostics).unwrap_or_default(),
+        Source::Directory(root) => stable_read(root, PATIENCE, diagnostics).unwrap_or_default(),
     };
     files.sort_by(|a, b| a.path.cmp(&b.path));
     files
@@ -80,7 +80,7 @@ fn embedded(dir: &Dir<'_>) -> Vec<DataFile> {
 }
 
 /// Reads until what was read is what is there: the listing before and after agree, and nothing is being written.
-fn stable_read(root: &Path, diagnostics: &mut Diagnostics) -> Option<Vec<DataFile>> {
+fn stable_read(root: &Path, patience: Duration, diagnostics: &mut Diagnostics) -> Option<Vec<DataFile>> {
     let started = Instant::now();
     loop {
         let mut attempt = Diagnostics::default();
@@ -99,9 +99,9 @@ fn stable_read(root: &Path, diagnostics: &mut Diagnostics) -> Option<Vec<DataFil
             diagnostics.append(attempt);
             return files;
         }
-        if started.elapsed() > PATIENCE {
+        if started.elapsed() > patience {
             diagnostics
-                .unread(Location::file(root.display().to_string()), say::keeps_changing(PATIENCE.as_secs()));
+                .unread(Location::file(root.display().to_string()), say::keeps_changing(patience.as_secs()));
             return None;
         }
     }
@@ -109,7 +109,38 @@ fn stable_read(root: &Path, diagnostics: &mut Diagnostics) -> Option<Vec<DataFil
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::{AtomicBool, Ordering};
+    use std::thread;
+
     use super::*;
+    use crate::scratch::Scratch;
+
+    #[test]
+    fn what_comes_to_rest_is_read_and_what_keeps_changing_is_given_up() {
+        let scratch = Scratch::new();
+        let change = |number: u32| scratch.write("dataset.json", number.to_string());
+        change(0);
+        let mut diagnostics = Diagnostics::default();
+        thread::scope(|scope| {
+            scope.spawn(|| {
+                let begun = Instant::now();
+                // Longer than the first reading waits for the directory to come to rest.
+                (1..).take_while(|_| begun.elapsed() < QUIET * 2).for_each(change);
+            });
+            assert!(stable_read(scratch.as_ref(), Duration::from_secs(600), &mut diagnostics).is_some());
+        });
+        assert_eq!(diagnostics.errors(), 0);
+
+        let given_up = AtomicBool::new(false);
+        thread::scope(|scope| {
+            scope.spawn(|| (1..).take_while(|_| !given_up.load(Ordering::Relaxed)).for_each(change));
+            // On a busy machine it may look for once as if it were at rest.
+            while stable_read(scratch.as_ref(), Duration::ZERO, &mut diagnostics).is_some() {}
+            given_up.store(true, Ordering::Relaxed);
+        });
+        assert!(diagnostics.is_unread());
+        assert_eq!(diagnostics.problems()[0].message, say::keeps_changing(0));
+    }
 
     #[test]
     fn the_embedded_dataset_is_there() {

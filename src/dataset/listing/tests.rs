@@ -129,3 +129,42 @@ fn a_link_to_itself_will_not_get_better_and_whatever_else_fails_may() {
         assert_eq!((diagnostics.errors(), diagnostics.is_unread()), (1, is_unread), "{target}");
     }
 }
+
+#[test]
+fn as_many_entries_as_may_be_are_listed_and_not_one_more() {
+    let scratch = Scratch::new();
+    let write = |names: std::ops::Range<usize>| {
+        names.for_each(|name| drop(fs::File::create(scratch.join(&name.to_string())).unwrap()));
+    };
+    // The directory itself is one of them.
+    write(1..MAX_ENTRIES);
+    let (paths, problems) = listed(&scratch);
+    assert_eq!((paths.len(), problems.len()), (MAX_ENTRIES, 0));
+    write(MAX_ENTRIES..MAX_ENTRIES + 5);
+    let (paths, problems) = listed(&scratch);
+    assert_eq!(paths.len(), 0);
+    let root = scratch.as_ref().display().to_string();
+    assert_eq!(said(&problems), [(root.as_str(), say::too_many_files(MAX_ENTRIES, MAX_INDICATORS))]);
+}
+
+#[test]
+fn as_many_bytes_as_may_be_are_read_and_not_one_more() {
+    const LIMIT: u64 = 1 << 20;
+    let scratch = Scratch::new();
+    for (name, bytes) in [("a", LIMIT - 2), ("b", 1), ("c", 1)] {
+        fs::File::create(scratch.join(name)).unwrap().set_len(bytes).unwrap();
+    }
+    let read = || {
+        let mut diagnostics = Diagnostics::default();
+        let listing = Listing::of(scratch.as_ref(), &mut diagnostics).unwrap();
+        let files = listing.read_within(LIMIT, &mut diagnostics);
+        (files.map(|files| files.len()), diagnostics.sorted().problems().to_vec())
+    };
+    let (files, problems) = read();
+    assert_eq!((files, problems.len()), (Some(3), 0));
+    scratch.write("d", " ");
+    let (files, problems) = read();
+    assert_eq!(files, None);
+    let root = scratch.as_ref().display().to_string();
+    assert_eq!(said(&problems), [(root.as_str(), say::dataset_too_large(1))]);
+}
