@@ -4,30 +4,19 @@ use std::io::Read;
 
 use crate::server::{Response, Server};
 
-/// Every resource that this build serves, by path.
+/// Every resource that is described, by path, for the first of the keys and names that are given as examples.
 fn paths(server: &Server) -> Vec<String> {
-    let mut paths = Vec::new();
-    for prefix in ["", "/en"] {
-        let collection = server.get(&format!("{prefix}/data.json"), "").json();
-        let keys =
-            collection["metrics"].as_array().expect("a list").iter().filter_map(|it| it["key"].as_str());
-        for key in keys {
-            paths.push(format!("{prefix}/data/{key}.json"));
-        }
-        let others = [
-            "/",
-            "/data.json",
-            "/data.csv",
-            "/catalog.json",
-            "/calendar.json",
-            "/calendar.ics",
-            "/openapi.json",
-        ];
-        paths.extend(others.iter().map(|path| format!("{prefix}{path}")));
-    }
-    paths.extend(["/healthz", "/status.json", "/metrics", "/schema/1.0.json"].map(str::to_owned));
-    paths.retain(|path| server.get(path, "").status == 200);
-    assert!(paths.len() > 40, "{paths:?}");
+    let openapi = server.get("/openapi.json", "").json();
+    let parameters = openapi["components"]["parameters"].as_object().expect("an object");
+    let fill = |path: &String| {
+        parameters.iter().fold(path.clone(), |path, (name, parameter)| {
+            let given = parameter["examples"].as_object().and_then(|given| given.values().next());
+            let value = given.map_or(&parameter["example"], |given| &given["value"]);
+            path.replace(&format!("{{{name}}}"), value.as_str().unwrap_or_default())
+        })
+    };
+    let paths: Vec<String> = openapi["paths"].as_object().expect("an object").keys().map(fill).collect();
+    assert!(paths.len() > 50 && paths.iter().any(|path| path.starts_with("/sdmx/data/")), "{paths:?}");
     paths
 }
 
@@ -71,6 +60,18 @@ fn head_is_get_without_the_body_on_every_resource() {
                 assert_eq!(get.the("Content-Length"), get.body.len().to_string());
             }
         }
+    }
+}
+
+#[test]
+fn pages_of_other_origins_may_read_data_and_nothing_else() {
+    let server = Server::serve(&[]);
+    for path in paths(&server) {
+        let response = server.get(&path, "");
+        let is_data = ["json", "csv", "openxmlformats", "atom", "calendar", "sdmx", "svg"]
+            .iter()
+            .any(|kind| response.the("Content-Type").contains(kind) && path != "/favicon.svg");
+        assert_eq!(response.header("Access-Control-Allow-Origin"), is_data.then_some("*"), "{path}");
     }
 }
 
