@@ -7,6 +7,7 @@ mod compare;
 mod console;
 mod daemon;
 mod dataset;
+mod directory;
 mod hex;
 mod imports;
 mod messages;

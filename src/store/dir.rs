@@ -1,46 +1,44 @@
-//! A directory that is held open: what lies in it is reached by its name from here, and no symbolic link is followed.
+//! A directory of the store, held open: what is written there gets the store's access, and errors say of what they are.
 
 use std::fs::File;
-use std::io::{self, Read, Write};
-use std::os::fd::OwnedFd;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use rustix::fs::{AtFlags, CWD, FileType, Mode, OFlags, RenameFlags, Stat};
+use rustix::fs::{AtFlags, CWD, FileType, Mode, OFlags, Stat};
+use rustix::io::Errno;
 
 use super::access::Access;
 use super::error::{Error, at};
-
-/// Bytes that a file of the store's own (journal, settings, what is armed) may have: far beyond what any needs.
-const LARGEST: u64 = 256 << 20;
-/// How a directory is opened.
-const DIRECTORY: OFlags = OFlags::DIRECTORY.union(OFlags::CLOEXEC);
-/// How what lies in one is opened, never through a link.
-const INSIDE: OFlags = OFlags::NOFOLLOW.union(OFlags::CLOEXEC);
-/// How a regular file is opened: a pipe in its place would keep the program waiting for somebody at the other end.
-const REGULAR: OFlags = INSIDE.union(OFlags::NONBLOCK);
-/// How a file is made that was not there.
-const NEW: OFlags = INSIDE.union(OFlags::WRONLY).union(OFlags::CREATE).union(OFlags::EXCL);
+use crate::directory::Directory;
 
 /// An open directory.
 pub struct Dir {
-    fd: OwnedFd,
+    directory: Directory,
     path: PathBuf,
 }
 
 impl Dir {
     /// Opens the directory that somebody named; a link to one is followed, since they named it.
     pub fn open(path: &Path) -> Result<Self, Error> {
-        let fd = rustix::fs::open(path, DIRECTORY, Mode::empty()).map_err(|errno| at(path, errno))?;
-        Ok(Dir { fd, path: path.to_owned() })
+        let directory = Directory::open(path).map_err(|error| at(path, error))?;
+        Ok(Dir { directory, path: path.to_owned() })
+    }
+
+    /// Says of a name in the directory what the system said.
+    fn at<T>(&self, name: &str, outcome: io::Result<T>) -> Result<T, Error> {
+        outcome.map_err(|error| at(&self.path.join(name), error))
     }
 
     /// Opens a directory in it, which has to be one itself.
     pub fn subdirectory(&self, name: &str) -> Result<Self, Error> {
         let path = self.path.join(name);
-        match rustix::fs::openat(&self.fd, name, DIRECTORY.union(INSIDE), Mode::empty()) {
-            Ok(fd) => Ok(Dir { fd, path }),
-            Err(rustix::io::Errno::LOOP | rustix::io::Errno::NOTDIR) => Err(Error::NotADirectory(path)),
-            Err(errno) => Err(at(&path, errno)),
+        match self.directory.inner(name) {
+            Ok(Some(directory)) => Ok(Dir { directory, path }),
+            Ok(None) => Err(at(&path, Errno::NOENT)),
+            Err(error) => match Errno::from_io_error(&error) {
+                Some(Errno::LOOP | Errno::NOTDIR) => Err(Error::NotADirectory(path)),
+                _ => Err(at(&path, error)),
+            },
         }
     }
 
@@ -57,10 +55,9 @@ impl Dir {
     /// Makes a directory in it that was not there.
     pub fn make(&self, name: &str, access: &Access) -> Result<Self, Error> {
         let path = self.path.join(name);
-        rustix::fs::mkdirat(&self.fd, name, access.directory()).map_err(|errno| at(&path, errno))?;
-        let made = self.subdirectory(name)?;
-        access.give(&made.fd, &path)?;
-        Ok(made)
+        let directory = self.at(name, self.directory.make(name, access.directory()))?;
+        access.give(&directory, &path)?;
+        Ok(Dir { directory, path })
     }
 
     /// Where it is, for reports and for whoever reads below it.
@@ -70,16 +67,12 @@ impl Dir {
 
     /// What the kernel says of it.
     pub fn stat(&self) -> Result<Stat, Error> {
-        rustix::fs::fstat(&self.fd).map_err(|errno| at(&self.path, errno))
+        self.directory.stat().map_err(|error| at(&self.path, error))
     }
 
     /// What the kernel says of a name in it, which may be a link; `None` where there is no such name.
     pub fn look(&self, name: &str) -> Result<Option<Stat>, Error> {
-        match rustix::fs::statat(&self.fd, name, AtFlags::SYMLINK_NOFOLLOW) {
-            Ok(stat) => Ok(Some(stat)),
-            Err(rustix::io::Errno::NOENT) => Ok(None),
-            Err(errno) => Err(at(&self.path.join(name), errno)),
-        }
+        self.at(name, self.directory.look(name))
     }
 
     /// Whether a name in it is a directory.
@@ -90,45 +83,39 @@ impl Dir {
 
     /// Writes a file that was not there, and waits until its bytes are on the disk.
     pub fn create(&self, name: &str, bytes: &[u8], access: &Access) -> Result<(), Error> {
-        let path = self.path.join(name);
-        let fd = rustix::fs::openat(&self.fd, name, NEW, access.file()).map_err(|errno| at(&path, errno))?;
-        access.give(&fd, &path)?;
-        let mut file = File::from(fd);
-        file.write_all(bytes).and_then(|()| file.sync_all()).map_err(|error| at(&path, error))
+        let mut file = self.at(name, self.directory.create(name, access.file()))?;
+        access.give(&file, &self.path.join(name))?;
+        self.at(name, file.write_all(bytes).and_then(|()| file.sync_all()))
     }
 
     /// Opens a regular file in it for reading.
     pub fn file(&self, name: &str) -> Result<File, Error> {
-        self.regular(name, OFlags::RDONLY, Mode::empty())
+        let found = self.regular(name, self.directory.file(name, OFlags::RDONLY, Mode::empty()))?;
+        found.ok_or_else(|| at(&self.path.join(name), Errno::NOENT))
     }
 
     /// Opens a regular file in it for reading and writing, and makes it where it is not there.
     pub fn file_or_new(&self, name: &str, access: &Access) -> Result<File, Error> {
-        self.regular(name, OFlags::RDWR.union(OFlags::CREATE), access.file())
+        let flags = OFlags::RDWR.union(OFlags::CREATE);
+        let made = self.regular(name, self.directory.file(name, flags, access.file()))?;
+        made.ok_or_else(|| at(&self.path.join(name), Errno::NOENT))
     }
 
-    fn regular(&self, name: &str, flags: OFlags, mode: Mode) -> Result<File, Error> {
-        let path = self.path.join(name);
-        let fd = match rustix::fs::openat(&self.fd, name, REGULAR.union(flags), mode) {
-            Err(rustix::io::Errno::LOOP) => return Err(Error::NotAFile(path)),
-            other => other.map_err(|errno| at(&path, errno))?,
-        };
-        let stat = rustix::fs::fstat(&fd).map_err(|errno| at(&path, errno))?;
-        if FileType::from_raw_mode(stat.st_mode) != FileType::RegularFile {
-            return Err(Error::NotAFile(path));
-        }
-        Ok(File::from(fd))
+    /// Says where something else is in the place of a regular file.
+    fn regular<T>(&self, name: &str, outcome: io::Result<T>) -> Result<T, Error> {
+        self.at(name, outcome).map_err(|error| match error {
+            Error::Failed { path, error }
+                if matches!(Errno::from_io_error(&error), Some(Errno::LOOP | Errno::INVAL)) =>
+            {
+                Error::NotAFile(path)
+            }
+            other => other,
+        })
     }
 
     /// The bytes of a regular file in it; `None` where there is no such name.
     pub fn read(&self, name: &str) -> Result<Option<Vec<u8>>, Error> {
-        let file = match self.file(name) {
-            Err(Error::Failed { error, .. }) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-            other => other?,
-        };
-        let mut bytes = Vec::new();
-        file.take(LARGEST).read_to_end(&mut bytes).map_err(|error| at(&self.path.join(name), error))?;
-        Ok(Some(bytes))
+        self.regular(name, self.directory.read(name))
     }
 
     /// Puts a file in the place of another in one step; whatever happens, one of the two is there, whole.
@@ -143,33 +130,27 @@ impl Dir {
 
     /// Makes a symbolic link that was not there.
     pub fn link(&self, target: &str, name: &str) -> Result<(), Error> {
-        rustix::fs::symlinkat(target, &self.fd, name).map_err(|errno| at(&self.path.join(name), errno))
+        self.at(name, self.directory.link(target, name))
     }
 
     /// Where a symbolic link in it leads.
     pub fn target(&self, name: &str) -> Result<String, Error> {
-        let target = rustix::fs::readlinkat(&self.fd, name, Vec::new())
-            .map_err(|errno| at(&self.path.join(name), errno))?;
-        Ok(target.to_string_lossy().into_owned())
+        self.at(name, self.directory.target(name))
     }
 
     /// Gives something another name, there or in another directory; a file or link of that name is replaced.
     pub fn rename(&self, from: &str, to: &Dir, name: &str) -> Result<(), Error> {
-        rustix::fs::renameat(&self.fd, from, &to.fd, name).map_err(|errno| at(&to.path.join(name), errno))
+        to.at(name, self.directory.rename(from, &to.directory, name))
     }
 
     /// Lets two names change places in one step.
     pub fn exchange(&self, from: &str, to: &Dir, name: &str) -> Result<(), Error> {
-        rustix::fs::renameat_with(&self.fd, from, &to.fd, name, RenameFlags::EXCHANGE)
-            .map_err(|errno| at(&to.path.join(name), errno))
+        to.at(name, self.directory.exchange(from, &to.directory, name))
     }
 
     /// Removes a file or a link; that it is not there is as good.
     pub fn remove(&self, name: &str) -> Result<(), Error> {
-        match rustix::fs::unlinkat(&self.fd, name, AtFlags::empty()) {
-            Ok(()) | Err(rustix::io::Errno::NOENT) => Ok(()),
-            Err(errno) => Err(at(&self.path.join(name), errno)),
-        }
+        self.at(name, self.directory.remove(name))
     }
 
     /// Removes whatever has this name, a directory with all that is in it; links are removed and not followed.
@@ -181,25 +162,13 @@ impl Dir {
         for entry in inner.names()? {
             inner.remove_tree(&entry)?;
         }
-        match rustix::fs::unlinkat(&self.fd, name, AtFlags::REMOVEDIR) {
-            Ok(()) | Err(rustix::io::Errno::NOENT) => Ok(()),
-            Err(errno) => Err(at(&self.path.join(name), errno)),
-        }
+        self.at(name, self.directory.remove_directory(name))
     }
 
     /// The names in it, sorted; one that is no UTF-8 is nobody's of this program, and left alone.
     pub fn names(&self) -> Result<Vec<String>, Error> {
-        let failed = |errno| at(&self.path, errno);
-        let mut names = Vec::new();
-        for entry in rustix::fs::Dir::read_from(&self.fd).map_err(failed)? {
-            let entry = entry.map_err(failed)?;
-            if let Ok(name) = entry.file_name().to_str() {
-                names.push(name.to_owned());
-            }
-        }
-        names.retain(|name| name != "." && name != "..");
-        names.sort();
-        Ok(names)
+        let names = self.directory.names().map_err(|error| at(&self.path, error))?;
+        Ok(names.into_iter().filter_map(|name| name.into_string().ok()).collect())
     }
 
     /// Sets mode and group of a name in it, and of everything below that.
@@ -209,7 +178,7 @@ impl Dir {
             for entry in inner.names()? {
                 inner.open_to(&entry, access)?;
             }
-            access.set(&inner.fd, access.directory(), &inner.path)
+            access.set(&inner.directory, access.directory(), &inner.path)
         } else {
             let file = self.file(name)?;
             access.set(&file, access.file(), &self.path.join(name))
@@ -218,7 +187,7 @@ impl Dir {
 
     /// Waits until the names in it are on the disk.
     pub fn sync(&self) -> Result<(), Error> {
-        rustix::fs::fsync(&self.fd).map_err(|errno| at(&self.path, errno))
+        self.directory.sync().map_err(|error| at(&self.path, error))
     }
 }
 
@@ -233,7 +202,7 @@ pub fn make_all(path: &Path, mode: u32) -> Result<(), Error> {
 pub fn is_there(path: &Path) -> Result<bool, Error> {
     match rustix::fs::statat(CWD, path, AtFlags::empty()) {
         Ok(_) => Ok(true),
-        Err(rustix::io::Errno::NOENT) => Ok(false),
+        Err(Errno::NOENT) => Ok(false),
         Err(errno) => Err(at(path, errno)),
     }
 }

@@ -1,19 +1,16 @@
 //! `.lock`: held by whoever changes the store, given up by the kernel when the program ends in whatever way.
 
 use std::fs::File;
-use std::time::{Duration, Instant as Stopwatch};
-
-use rustix::fs::{FlockOperation, flock};
+use std::time::Duration;
 
 use super::access::Access;
 use super::dir::Dir;
-use super::error::Error;
+use super::error::{Error, at};
+use crate::directory::{self, NotTaken};
 
 const FILE: &str = ".lock";
 /// How long to wait for somebody else who changes the store.
 const PATIENCE: Duration = Duration::from_secs(30);
-/// How often to try again meanwhile.
-const PACE: Duration = Duration::from_millis(50);
 
 /// A lock that is held for as long as this lives.
 pub struct Lock {
@@ -40,19 +37,11 @@ impl Lock {
             Err(error) if error.is_missing() => root.file_or_new(FILE, access)?,
             other => other?,
         };
-        let lock = || flock(&file, FlockOperation::NonBlockingLockExclusive);
-        if lock().is_ok() {
-            return Ok(Lock { _file: file });
+        match directory::lock(&file, Duration::ZERO, patience, waiting) {
+            Ok(()) => Ok(Lock { _file: file }),
+            Err(NotTaken::Held) => Err(Error::Held),
+            Err(NotTaken::Failed(error)) => Err(at(&root.path().join(FILE), error)),
         }
-        waiting();
-        let since = Stopwatch::now();
-        while lock().is_err() {
-            if since.elapsed() > patience {
-                return Err(Error::Held);
-            }
-            std::thread::sleep(PACE);
-        }
-        Ok(Lock { _file: file })
     }
 }
 

@@ -1,51 +1,36 @@
 //! One edit of a dataset directory at a time: the directory itself is locked, so there is no file that somebody else
 //! may own, and nothing stays behind. The kernel gives the lock up when the program ends, however it ends.
 
-use std::time::{Duration, Instant as Stopwatch};
+use std::time::Duration;
 
-use rustix::fs::{FlockOperation, flock};
-use rustix::io::Errno;
-
-use super::folder::Folder;
+use crate::directory::{self, Directory, NotTaken};
 use crate::messages::{self as say, Message};
 
 /// How long to wait for somebody else's edit.
 const PATIENCE: Duration = Duration::from_secs(60);
 /// How long nobody needs to be told of it: another edit takes a moment.
 const MOMENT: Duration = Duration::from_secs(2);
-/// How often to look whether it has ended.
-const INTERVAL: Duration = Duration::from_millis(10);
 
-/// Takes the lock of `folder`, whose name is `shown`, until that is closed; `tell` hears that there is something to
+/// Takes the lock of `directory`, whose name is `shown`, until that is closed; `tell` hears that there is something to
 /// wait for.
 ///
 /// # Errors
 /// When somebody else holds it for longer than a minute, or the file system has no locks.
-pub fn take(folder: &Folder, shown: &str, tell: &mut dyn FnMut(Message)) -> Result<(), Message> {
-    take_within((MOMENT, PATIENCE), folder, shown, tell)
+pub fn take(directory: &Directory, shown: &str, tell: &mut dyn FnMut(Message)) -> Result<(), Message> {
+    take_within((MOMENT, PATIENCE), directory, shown, tell)
 }
 
 fn take_within(
     (moment, patience): (Duration, Duration),
-    folder: &Folder,
+    directory: &Directory,
     shown: &str,
     tell: &mut dyn FnMut(Message),
 ) -> Result<(), Message> {
-    let since = Stopwatch::now();
-    let mut told = false;
-    loop {
-        match flock(folder, FlockOperation::NonBlockingLockExclusive) {
-            Ok(()) => return Ok(()),
-            Err(Errno::WOULDBLOCK) if since.elapsed() > patience => return Err(say::dataset_is_held(shown)),
-            Err(Errno::WOULDBLOCK) => {}
-            Err(errno) => return Err(say::cannot_lock(shown, errno)),
-        }
-        if !told && since.elapsed() > moment {
-            tell(say::waiting_for_the_dataset(shown));
-            told = true;
-        }
-        std::thread::sleep(INTERVAL);
-    }
+    let waiting = || tell(say::waiting_for_the_dataset(shown));
+    directory::lock(directory, moment, patience, waiting).map_err(|why| match why {
+        NotTaken::Held => say::dataset_is_held(shown),
+        NotTaken::Failed(error) => say::cannot_lock(shown, error),
+    })
 }
 
 #[cfg(test)]
@@ -56,10 +41,10 @@ mod tests {
     #[test]
     fn whoever_waits_for_long_is_told_and_whoever_waits_for_too_long_refused() {
         let directory = Scratch::new();
-        let first = Folder::open(directory.as_ref()).unwrap();
+        let first = Directory::open(directory.as_ref()).unwrap();
         let take = |moment: u64, patience: u64, tell: &mut dyn FnMut()| {
             let limits = (Duration::from_millis(moment), Duration::from_millis(patience));
-            take_within(limits, &Folder::open(directory.as_ref()).unwrap(), "dataset", &mut |message| {
+            take_within(limits, &Directory::open(directory.as_ref()).unwrap(), "dataset", &mut |message| {
                 assert_eq!(message, say::waiting_for_the_dataset("dataset"));
                 tell();
             })

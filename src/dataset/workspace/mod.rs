@@ -2,11 +2,11 @@
 //! no other command changes it.
 
 mod error;
-mod folder;
 mod lock;
 mod notes;
 mod pending;
 mod splice;
+mod steps;
 #[cfg(test)]
 mod tests;
 
@@ -18,9 +18,9 @@ use super::diagnostic::Diagnostics;
 use super::source::{DataFile, Source, read};
 use super::{Dataset, check};
 use crate::dataset::user::{self, User};
+use crate::directory::Directory;
 use crate::messages::{self as say, Message};
 use crate::model::Timestamp;
-use folder::Folder;
 use notes::{Event, Note, Notes};
 use splice::Splice;
 
@@ -32,7 +32,7 @@ pub(super) use pending::overlay;
 pub struct Workspace {
     root: PathBuf,
     /// Its lock is held as long as it is open.
-    folder: Folder,
+    directory: Directory,
     files: Vec<DataFile>,
     /// The former bytes of each file that may have changed; `None` where it is new.
     former: BTreeMap<String, Option<Vec<u8>>>,
@@ -47,14 +47,14 @@ impl Workspace {
     /// What cannot be read, that somebody else holds it, or that it belongs to somebody else.
     pub fn open(root: &Path, tell: &mut dyn FnMut(Message)) -> Result<Self, EditError> {
         let shown = root.display().to_string();
-        let folder = open(root)?;
-        lock::take(&folder, &shown, tell)?;
-        match pending::recover(root, &folder) {
+        let directory = open(root)?;
+        lock::take(&directory, &shown, tell)?;
+        match pending::recover(root, &directory) {
             Ok(None) => {}
             Ok(Some(note)) => {
                 tell(say::edit_completed(&shown));
-                if Notes::read(&folder).is_ok_and(|notes| notes.last() != Some(&note)) {
-                    add_note(&folder, &note, &shown, tell);
+                if Notes::read(&directory).is_ok_and(|notes| notes.last() != Some(&note)) {
+                    add_note(&directory, &note, &shown, tell);
                 }
             }
             Err(why @ pending::NotMade::Changed(_)) => tell(say::edit_taken_back(why.message(&shown))),
@@ -65,8 +65,8 @@ impl Workspace {
         if diagnostics.errors() > 0 {
             return Err(diagnostics.sorted().into());
         }
-        let notes = Notes::read(&folder).unwrap_or_default();
-        Ok(Workspace { root: root.to_owned(), folder, files, former: BTreeMap::new(), notes })
+        let notes = Notes::read(&directory).unwrap_or_default();
+        Ok(Workspace { root: root.to_owned(), directory, files, former: BTreeMap::new(), notes })
     }
 
     /// The keys of the indicators that have observations.
@@ -183,34 +183,34 @@ impl Workspace {
         let contents: Vec<Option<&[u8]>> = self.changes().map(|(.., after)| after).collect();
         let note = Note { at: at.to_owned(), user: User::at_the_keyboard().name, event: event(splices) };
         let shown = self.root.display().to_string();
-        pending::make(&self.root, &self.folder, &note, &contents).map_err(|why| why.message(&shown))?;
-        add_note(&self.folder, &note, &shown, tell);
+        pending::make(&self.root, &self.directory, &note, &contents).map_err(|why| why.message(&shown))?;
+        add_note(&self.directory, &note, &shown, tell);
         Ok(())
     }
 }
 
 /// Opens a dataset directory for somebody who will write to it.
-fn open(root: &Path) -> Result<Folder, Message> {
+fn open(root: &Path) -> Result<Directory, Message> {
     let shown = root.display().to_string();
     let failed = |error: io::Error| match error.kind() {
         io::ErrorKind::NotFound => say::dataset_missing(&shown),
         io::ErrorKind::NotADirectory => say::dataset_is_no_directory(&shown),
         _ => say::cannot_read_file(&shown, say::reason(&error)),
     };
-    let folder = Folder::open(root).map_err(failed)?;
-    let indicators = folder.inner("indicators").unwrap_or_default();
-    for directory in [Some(&folder), indicators.as_ref()].into_iter().flatten() {
-        let owner = directory.stat().map_err(failed)?.st_uid;
+    let directory = Directory::open(root).map_err(failed)?;
+    let indicators = directory.inner("indicators").unwrap_or_default();
+    for writable in [Some(&directory), indicators.as_ref()].into_iter().flatten() {
+        let owner = writable.stat().map_err(failed)?.st_uid;
         if !user::may_change(owner) {
             return Err(say::owned_by_another(&shown, user::for_sudo(owner)));
         }
     }
-    Ok(folder)
+    Ok(directory)
 }
 
 /// An edit that cannot be noted has been made all the same; it cannot be taken back by itself.
-fn add_note(folder: &Folder, note: &Note, shown: &str, tell: &mut dyn FnMut(Message)) {
-    if let Err(error) = notes::add(folder, note) {
+fn add_note(directory: &Directory, note: &Note, shown: &str, tell: &mut dyn FnMut(Message)) {
+    if let Err(error) = notes::add(directory, note) {
         tell(say::edit_not_noted(shown, say::reason(&error)));
     }
 }
@@ -228,12 +228,12 @@ pub fn note_publication(
     tell: &mut dyn FnMut(Message),
 ) -> Result<(), Message> {
     let shown = root.display().to_string();
-    if Folder::open(root).is_ok_and(|folder| notes::are_there(&folder).is_ok_and(|there| !there)) {
+    if Directory::open(root).is_ok_and(|directory| notes::are_there(&directory).is_ok_and(|there| !there)) {
         return Ok(());
     }
-    let folder = open(root)?;
-    lock::take(&folder, &shown, tell)?;
+    let directory = open(root)?;
+    lock::take(&directory, &shown, tell)?;
     let event = Event::Publish { version: version.to_owned() };
     let note = Note { at: at.to_owned(), user: User::at_the_keyboard().name, event };
-    notes::close(&folder, note).map_err(|error| say::publication_not_noted(&shown, say::reason(&error)))
+    notes::close(&directory, note).map_err(|error| say::publication_not_noted(&shown, say::reason(&error)))
 }

@@ -7,8 +7,9 @@ use std::io::{self, Write};
 
 use serde::{Deserialize, Serialize};
 
-use super::folder::{Folder, resemble};
 use super::splice::Splice;
+use super::steps::{self, resemble};
+use crate::directory::Directory;
 
 /// The name of the file.
 const FILE: &str = ".edits.jsonl";
@@ -70,8 +71,8 @@ pub struct Notes(Vec<Note>);
 
 impl Notes {
     /// Reads them; there may be none.
-    pub fn read(folder: &Folder) -> io::Result<Self> {
-        let bytes = folder.read(FILE)?.unwrap_or_default();
+    pub fn read(directory: &Directory) -> io::Result<Self> {
+        let bytes = directory.read(FILE)?.unwrap_or_default();
         let lines = bytes.split(|byte| *byte == b'\n');
         Ok(Notes(lines.filter_map(|line| serde_json::from_slice(line).ok()).collect()))
     }
@@ -109,19 +110,19 @@ impl Notes {
 }
 
 /// Whether there is anything of that name.
-pub fn are_there(folder: &Folder) -> io::Result<bool> {
-    Ok(folder.look(FILE)?.is_some())
+pub fn are_there(directory: &Directory) -> io::Result<bool> {
+    Ok(directory.look(FILE)?.is_some())
 }
 
 /// Adds a note.
 ///
 /// # Errors
 /// When it cannot be written.
-pub fn add(folder: &Folder, note: &Note) -> io::Result<()> {
-    let before = folder.read(FILE)?;
-    let mut file = folder.to_be_added_to(FILE)?;
+pub fn add(directory: &Directory, note: &Note) -> io::Result<()> {
+    let before = directory.read(FILE)?;
+    let mut file = steps::to_be_added_to(directory, FILE)?;
     if before.is_none() {
-        resemble(&file, &model(folder)?)?;
+        resemble(&file, &model(directory)?)?;
     }
     let line = serde_json::to_string(note)?;
     let cut_off = before.is_some_and(|bytes| bytes.last().is_some_and(|last| *last != b'\n'));
@@ -133,9 +134,9 @@ pub fn add(folder: &Folder, note: &Note) -> io::Result<()> {
 ///
 /// # Errors
 /// When it cannot be written.
-pub fn close(folder: &Folder, note: Note) -> io::Result<()> {
+pub fn close(directory: &Directory, note: Note) -> io::Result<()> {
     const NEW: &str = ".edits.jsonl.new";
-    let mut notes = Notes::read(folder)?.0;
+    let mut notes = Notes::read(directory)?.0;
     notes.push(note);
     let mut text = String::new();
     for mut note in notes.split_off(notes.len().saturating_sub(KEPT)) {
@@ -145,13 +146,13 @@ pub fn close(folder: &Folder, note: Note) -> io::Result<()> {
         text.push_str(&serde_json::to_string(&note)?);
         text.push('\n');
     }
-    let _ = rustix::fs::unlinkat(folder, NEW, rustix::fs::AtFlags::empty());
-    let like = folder.look(FILE)?.map_or_else(|| model(folder), Ok)?;
-    folder.create(NEW, text.as_bytes(), &like)?;
-    folder.replace(NEW, folder, FILE)
+    let _ = directory.remove(NEW);
+    let like = directory.look(FILE)?.map_or_else(|| model(directory), Ok)?;
+    steps::create(directory, NEW, text.as_bytes(), &like)?;
+    directory.rename(NEW, directory, FILE)
 }
 
 /// Whose access a new file of the directory gets: that of `dataset.json`, which every dataset has.
-pub fn model(folder: &Folder) -> io::Result<rustix::fs::Stat> {
-    folder.look("dataset.json")?.ok_or_else(|| io::ErrorKind::NotFound.into())
+pub fn model(directory: &Directory) -> io::Result<rustix::fs::Stat> {
+    directory.look("dataset.json")?.ok_or_else(|| io::ErrorKind::NotFound.into())
 }

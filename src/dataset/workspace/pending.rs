@@ -10,10 +10,11 @@
 use std::io;
 use std::path::Path;
 
-use super::folder::{Folder, place};
 use super::notes::{Event, Note, model};
 use super::splice::{Splice, hash};
+use super::steps::{self, place};
 use crate::dataset::source::DataFile;
+use crate::directory::Directory;
 
 const NEW: &str = ".edit.new";
 const MADE: &str = ".edit";
@@ -35,10 +36,10 @@ fn at(path: &str) -> impl FnOnce(io::Error) -> NotMade + '_ {
 /// An edit in the directory that it belongs to.
 struct Edit<'a> {
     root: &'a Path,
-    folder: &'a Folder,
+    directory: &'a Directory,
     note: Note,
     /// Its hidden directory.
-    staged: Folder,
+    staged: Directory,
 }
 
 /// The files that an edit changes, in the order of their numbers.
@@ -53,61 +54,66 @@ fn files(note: &Note) -> &[Splice] {
 ///
 /// # Errors
 /// Why it could not be made; nothing has changed then.
-pub fn make(root: &Path, folder: &Folder, note: &Note, contents: &[Option<&[u8]>]) -> Result<(), NotMade> {
-    stage(root, folder, note, contents)
-        .inspect_err(|_| drop(folder.remove_folder(NEW, NOTE)))
-        .and_then(|()| finish(root, folder).map(drop))
+pub fn make(
+    root: &Path,
+    directory: &Directory,
+    note: &Note,
+    contents: &[Option<&[u8]>],
+) -> Result<(), NotMade> {
+    stage(root, directory, note, contents)
+        .inspect_err(|_| drop(steps::remove(directory, NEW, NOTE)))
+        .and_then(|()| finish(root, directory).map(drop))
 }
 
 /// Completes an edit that a program has made and not finished: its note, or `None` where there is none.
 ///
 /// # Errors
 /// When somebody has changed one of its files since: the edit has been taken back then. Or what cannot be written.
-pub fn recover(root: &Path, folder: &Folder) -> Result<Option<Note>, NotMade> {
-    folder.remove_folder(NEW, NOTE).map_err(at(NEW))?;
-    finish(root, folder)
+pub fn recover(root: &Path, directory: &Directory) -> Result<Option<Note>, NotMade> {
+    steps::remove(directory, NEW, NOTE).map_err(at(NEW))?;
+    finish(root, directory)
 }
 
-fn stage(root: &Path, folder: &Folder, note: &Note, contents: &[Option<&[u8]>]) -> Result<(), NotMade> {
-    let staged = folder.make(NEW).map_err(at(NEW))?;
-    let like = model(folder).map_err(at("dataset.json"))?;
+fn stage(root: &Path, directory: &Directory, note: &Note, contents: &[Option<&[u8]>]) -> Result<(), NotMade> {
+    let staged = steps::make(directory, NEW).map_err(at(NEW))?;
+    let like = model(directory).map_err(at("dataset.json"))?;
     for (number, (splice, content)) in files(note).iter().zip(contents).enumerate() {
-        let (parent, name) = place(root, folder, &splice.path).map_err(at(&splice.path))?;
+        let (parent, name) = place(root, directory, &splice.path).map_err(at(&splice.path))?;
         let found = parent.read(&name).map_err(at(&splice.path))?;
         if found.as_deref().map(hash) != splice.before {
             return Err(NotMade::Changed(splice.path.clone()));
         }
         let like = parent.look(&name).map_err(at(&splice.path))?.unwrap_or(like);
         if let Some(content) = content {
-            staged.create(&number.to_string(), content, &like).map_err(at(&splice.path))?;
+            steps::create(&staged, &number.to_string(), content, &like).map_err(at(&splice.path))?;
         }
     }
     let text = serde_json::to_vec(note).map_err(io::Error::from).map_err(at(NOTE))?;
-    staged.create(NOTE, &text, &like).map_err(at(NOTE))?;
+    steps::create(&staged, NOTE, &text, &like).map_err(at(NOTE))?;
     staged.sync().map_err(at(NEW))?;
-    folder.rename(NEW, folder, MADE).map_err(at(MADE))?;
-    folder.sync().map_err(at("."))
+    directory.rename_to_free(NEW, directory, MADE).map_err(at(MADE))?;
+    directory.sync().map_err(at("."))
 }
 
 /// Lets the files change places, and removes what is left.
-fn finish(root: &Path, folder: &Folder) -> Result<Option<Note>, NotMade> {
-    let Some(staged) = folder.inner(MADE).map_err(at(MADE))? else { return Ok(None) };
+fn finish(root: &Path, directory: &Directory) -> Result<Option<Note>, NotMade> {
+    let Some(staged) = directory.inner(MADE).map_err(at(MADE))? else { return Ok(None) };
     // The note is removed last: without it nothing is left to be done.
     let note = staged.read(NOTE).map_err(at(NOTE))?.and_then(|text| serde_json::from_slice(&text).ok());
     let Some(note) = note else {
-        folder.remove_folder(MADE, NOTE).map_err(at(MADE))?;
+        steps::remove(directory, MADE, NOTE).map_err(at(MADE))?;
         return Ok(None);
     };
-    let edit = Edit { root, folder, note, staged };
+    let edit = Edit { root, directory, note, staged };
     if let Err(why) = edit.carry_out() {
         if matches!(why, NotMade::Changed(_)) {
             edit.take_back()?;
-            folder.remove_folder(MADE, NOTE).map_err(at(MADE))?;
+            steps::remove(directory, MADE, NOTE).map_err(at(MADE))?;
         }
         return Err(why);
     }
-    folder.remove_folder(MADE, NOTE).map_err(at(MADE))?;
-    folder.sync().map_err(at("."))?;
+    steps::remove(directory, MADE, NOTE).map_err(at(MADE))?;
+    directory.sync().map_err(at("."))?;
     Ok(Some(edit.note))
 }
 
@@ -117,7 +123,7 @@ impl Edit<'_> {
             self.swap(&number.to_string(), splice)?;
         }
         for splice in files(&self.note) {
-            let (parent, _) = place(self.root, self.folder, &splice.path).map_err(at(&splice.path))?;
+            let (parent, _) = place(self.root, self.directory, &splice.path).map_err(at(&splice.path))?;
             parent.sync().map_err(at(&splice.path))?;
         }
         // Somebody who had opened a file before it changed places may have written to it since.
@@ -142,7 +148,7 @@ impl Edit<'_> {
             return Ok(());
         }
         let changed = || NotMade::Changed(path.to_owned());
-        let (parent, name) = place(self.root, self.folder, path).map_err(at(path))?;
+        let (parent, name) = place(self.root, self.directory, path).map_err(at(path))?;
         if parent.read(&name).map_err(at(path))?.as_deref().map(hash) != splice.before {
             return Err(changed());
         }
@@ -152,14 +158,14 @@ impl Edit<'_> {
         };
         match (&splice.before, &splice.after) {
             (Some(before), Some(_)) => {
-                if !self.staged.exchange(number, &parent, &name).map_err(at(path))? {
-                    return self.staged.replace(number, &parent, &name).map_err(at(path));
+                if !steps::exchange(&self.staged, number, &parent, &name).map_err(at(path))? {
+                    return self.staged.rename(number, &parent, &name).map_err(at(path));
                 }
                 let former = self.staged.read(number).map_err(at(path))?;
                 if former.as_deref().map(hash).as_ref() == Some(before) { Ok(()) } else { Err(changed()) }
             }
-            (None, Some(_)) => self.staged.rename(number, &parent, &name).map_err(taken),
-            (Some(_), None) => parent.rename(&name, &self.staged, number).map_err(at(path)),
+            (None, Some(_)) => self.staged.rename_to_free(number, &parent, &name).map_err(taken),
+            (Some(_), None) => parent.rename_to_free(&name, &self.staged, number).map_err(at(path)),
             (None, None) => Ok(()),
         }
     }
@@ -176,22 +182,23 @@ impl Edit<'_> {
     }
 
     fn swap_back(&self, number: &str, splice: &Splice) -> io::Result<()> {
-        let (parent, name) = place(self.root, self.folder, &splice.path)?;
+        let (parent, name) = place(self.root, self.directory, &splice.path)?;
         match (&splice.before, &splice.after) {
-            (None, Some(_)) => parent.rename(&name, &self.staged, number),
-            (Some(_), None) => self.staged.rename(number, &parent, &name),
+            (None, Some(_)) => parent.rename_to_free(&name, &self.staged, number),
+            (Some(_), None) => self.staged.rename_to_free(number, &parent, &name),
             _ => {
                 if self.staged.look(number)?.is_none() {
                     let now = parent.read(&name)?;
                     let Some(Some(former)) = splice.taken_back(now.as_deref()) else { return Ok(()) };
-                    self.staged.create(
+                    steps::create(
+                        &self.staged,
                         number,
                         &former,
-                        &parent.look(&name)?.map_or_else(|| model(self.folder), Ok)?,
+                        &parent.look(&name)?.map_or_else(|| model(self.directory), Ok)?,
                     )?;
-                    return self.staged.replace(number, &parent, &name);
+                    return self.staged.rename(number, &parent, &name);
                 }
-                self.staged.exchange(number, &parent, &name).map(drop)
+                steps::exchange(&self.staged, number, &parent, &name).map(drop)
             }
         }
     }
@@ -203,8 +210,8 @@ impl Edit<'_> {
 /// What of the edit cannot be read.
 pub fn overlay(root: &Path, read: &mut Vec<DataFile>) -> io::Result<()> {
     // What says that there is no such directory says it of the files as well.
-    let Ok(folder) = Folder::open(root) else { return Ok(()) };
-    let Some(staged) = folder.inner(MADE)? else { return Ok(()) };
+    let Ok(directory) = Directory::open(root) else { return Ok(()) };
+    let Some(staged) = directory.inner(MADE)? else { return Ok(()) };
     let Some(note) = staged.read(NOTE)?.and_then(|text| serde_json::from_slice::<Note>(&text).ok()) else {
         return Ok(());
     };

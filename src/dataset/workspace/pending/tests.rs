@@ -13,7 +13,7 @@ const FILES: [(&str, Option<&str>, Option<&str>); 4] = [
 /// A dataset, and an edit of it.
 struct Fixture {
     scratch: Scratch,
-    folder: Folder,
+    directory: Directory,
     note: Note,
 }
 
@@ -28,8 +28,8 @@ impl Fixture {
         let files = FILES.map(|(path, before, after)| Splice::between(path, bytes(before), bytes(after)));
         let event = Event::Edit { what: "edit".to_owned(), files: files.to_vec(), rows: Vec::new() };
         let note = Note { at: "2026-11-20".to_owned(), user: "somebody".to_owned(), event };
-        let folder = Folder::open(scratch.as_ref()).unwrap();
-        Fixture { scratch, folder, note }
+        let directory = Directory::open(scratch.as_ref()).unwrap();
+        Fixture { scratch, directory, note }
     }
 
     fn contents() -> Vec<Option<&'static [u8]>> {
@@ -39,10 +39,10 @@ impl Fixture {
     /// The edit is made, and this many of its files have changed places.
     fn interrupted(swapped: usize) -> Self {
         let fixture = Fixture::new();
-        let (root, folder) = (fixture.scratch.as_ref(), &fixture.folder);
-        assert!(stage(root, folder, &fixture.note, &Fixture::contents()).is_ok());
-        let staged = folder.inner(MADE).unwrap().unwrap();
-        let edit = Edit { root, folder, note: fixture.note.clone(), staged };
+        let (root, directory) = (fixture.scratch.as_ref(), &fixture.directory);
+        assert!(stage(root, directory, &fixture.note, &Fixture::contents()).is_ok());
+        let staged = directory.inner(MADE).unwrap().unwrap();
+        let edit = Edit { root, directory, note: fixture.note.clone(), staged };
         for (number, splice) in files(&fixture.note).iter().enumerate().take(swapped) {
             assert!(edit.swap(&number.to_string(), splice).is_ok());
         }
@@ -82,14 +82,14 @@ fn changed(outcome: Result<Option<Note>, NotMade>) -> String {
 #[test]
 fn an_edit_is_made_whole() {
     let fixture = Fixture::new();
-    let (root, folder) = (fixture.scratch.as_ref(), &fixture.folder);
-    assert!(make(root, folder, &fixture.note, &Fixture::contents()).is_ok());
+    let (root, directory) = (fixture.scratch.as_ref(), &fixture.directory);
+    assert!(make(root, directory, &fixture.note, &Fixture::contents()).is_ok());
     fixture.is(true);
     fixture.nothing_is_left();
-    assert!(matches!(recover(root, folder), Ok(None)));
+    assert!(matches!(recover(root, directory), Ok(None)));
     // The files are not as they were.
     assert!(
-        matches!(make(root, folder, &fixture.note, &Fixture::contents()), Err(NotMade::Changed(path)) if path == FILES[0].0)
+        matches!(make(root, directory, &fixture.note, &Fixture::contents()), Err(NotMade::Changed(path)) if path == FILES[0].0)
     );
     fixture.is(true);
     fixture.nothing_is_left();
@@ -104,7 +104,7 @@ fn an_edit_that_was_interrupted_is_completed_and_read_as_if_it_were() {
         let fixture = Fixture::interrupted(swapped);
         assert_eq!(fixture.read(), after, "{swapped}");
         fixture.scratch.write(".edit.new/0", "of a third program");
-        let found = recover(fixture.scratch.as_ref(), &fixture.folder).ok().flatten();
+        let found = recover(fixture.scratch.as_ref(), &fixture.directory).ok().flatten();
         assert_eq!(found, Some(fixture.note.clone()));
         fixture.is(true);
         fixture.nothing_is_left();
@@ -118,7 +118,7 @@ fn an_edit_of_what_somebody_else_has_changed_is_taken_back() {
         fixture.scratch.write(path, "somebody else's");
         let now = fixture.read();
         assert!(now.contains(&(path.to_owned(), "somebody else's".to_owned())));
-        assert_eq!(changed(recover(fixture.scratch.as_ref(), &fixture.folder)), path);
+        assert_eq!(changed(recover(fixture.scratch.as_ref(), &fixture.directory)), path);
         assert_eq!(fixture.scratch.text(path), "somebody else's");
         match FILES[number].1 {
             Some(before) => fixture.scratch.write(path, before),
@@ -133,7 +133,7 @@ fn an_edit_of_what_somebody_else_has_changed_is_taken_back() {
 fn what_was_written_to_a_file_that_had_been_opened_before_is_not_lost() {
     let fixture = Fixture::interrupted(FILES.len());
     fixture.scratch.write(".edit/3", "1 and more");
-    assert_eq!(changed(recover(fixture.scratch.as_ref(), &fixture.folder)), FILES[3].0);
+    assert_eq!(changed(recover(fixture.scratch.as_ref(), &fixture.directory)), FILES[3].0);
     assert_eq!(fixture.scratch.text(FILES[3].0), "1 and more");
     fixture.scratch.write(FILES[3].0, "1");
     fixture.is(false);
@@ -145,7 +145,7 @@ fn without_its_note_an_edit_is_nothing() {
     let fixture = Fixture::interrupted(0);
     fixture.scratch.write(".edit/note.json", "{");
     fixture.read();
-    assert!(matches!(recover(fixture.scratch.as_ref(), &fixture.folder), Ok(None)));
+    assert!(matches!(recover(fixture.scratch.as_ref(), &fixture.directory), Ok(None)));
     fixture.is(false);
     fixture.nothing_is_left();
 }
