@@ -149,3 +149,14 @@ fn without_its_note_an_edit_is_nothing() {
     fixture.is(false);
     fixture.nothing_is_left();
 }
+
+#[test]
+fn what_is_staged_is_read_only_where_it_is_what_the_note_says() {
+    let fixture = Fixture::interrupted(0);
+    for name in [".edit/0", ".edit/1"] {
+        fixture.scratch.write(name, "of a disk that fails");
+    }
+    std::fs::remove_file(fixture.scratch.join(".edit/3")).unwrap();
+    let as_they_were = [FILES[0], FILES[3]].map(|(path, old, _)| (path.to_owned(), old.unwrap().to_owned()));
+    assert_eq!(fixture.read(), as_they_were);
+}
