@@ -71,4 +71,11 @@ mod tests {
         assert_eq!(places(&[0, 2600]), [0, 2600]);
         assert_eq!(places(&[5; 40]).len(), 17);
     }
+
+    #[test]
+    fn a_label_is_as_long_as_its_text_and_its_name_with_a_space_between() {
+        let text = |text: &str| Localized::build(|_| text.to_owned());
+        assert_eq!(End::new(0, text("1,7"), None, "own").length(Lang::Ru), 3);
+        assert_eq!(End::new(0, text("1,7"), Some(text("евро")), "own").length(Lang::Ru), 8);
+    }
 }

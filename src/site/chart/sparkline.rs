@@ -146,6 +146,14 @@ mod tests {
     }
 
     #[test]
+    fn a_run_is_as_broad_as_its_ends_are_apart_and_a_window_as_long_as_its_years() {
+        assert_eq!((breadth(&[(3, 0), (7, 5), (10, 1)]), breadth(&[(3, 0)]), breadth(&[])), (7, 0, 0));
+        let long = series(PeriodType::Monthly, &["2024-01-31 1", "2026-10-31 2"]);
+        let window = Window::new(long.observations().iter(), "2026-11-20".parse().unwrap());
+        assert_eq!(window.years(), (2024, 2026));
+    }
+
+    #[test]
     fn a_rate_that_is_not_verified_has_a_tail() {
         let rate = series(PeriodType::EffectiveFrom, &["2018-01-01 5", "2025-11-20 7"]);
         let seed = spark(&rate, &rate, false).unwrap();

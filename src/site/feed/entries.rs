@@ -49,3 +49,25 @@ fn of_indicator<'a>(category: &'a Category, indicator: &'a Indicator) -> impl It
         Some(Entry { category, indicator, of, published: of.published?, before })
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dataset::{Source, load};
+
+    #[test]
+    fn the_newest_are_the_first_of_all() {
+        let dataset = load(&Source::Embedded, "2026-11-20T09:00:00Z".parse().unwrap()).unwrap();
+        let named = |most: usize| -> Vec<_> {
+            let entries = newest(&dataset, most).into_iter();
+            entries
+                .map(|entry| (Reverse(entry.published), &entry.indicator.key, Reverse(entry.of.date)))
+                .collect()
+        };
+        let all = named(usize::MAX);
+        assert!(all.len() > 10 && all.is_sorted());
+        for most in [0, 1, 5, all.len() - 1, all.len(), all.len() + 1] {
+            assert_eq!(named(most), all[..most.min(all.len())], "{most}");
+        }
+    }
+}

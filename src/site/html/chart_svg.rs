@@ -201,6 +201,7 @@ mod tests {
     #[test]
     fn long_texts_are_wrapped_and_cut() {
         assert_eq!(wrapped("one two three", 7, 3), ["one two", "three"]);
+        assert_eq!(wrapped("one two", 6, 3), ["one", "two"]);
         assert_eq!(wrapped("one two three four", 5, 2), ["one", "two…"]);
         assert_eq!(wrapped(&"x".repeat(100), 5, 2), ["xxxxx"]);
     }
