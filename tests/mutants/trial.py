@@ -138,7 +138,8 @@ class Tests:
         """The other test that catches it, or None; `budget` is how many seconds of them are worth it."""
         part = mutant.file.split("/")[1]
         kills = lambda place, test: -known.kills.get((place, test.name), 0)
-        order = lambda test: (kills(mutant.file, test), kills(part, test), known.seconds[test])
+        # Unit tests are nearer to what they are about than whatever else comes along there.
+        order = lambda test: (test.binary, kills(mutant.file, test), kills(part, test), known.seconds[test])
         reaching = [t for t in known.reaches.get(mutant.function_id, ()) if not known.is_quick(t)]
         rest, spent, size = sorted(reaching, key=order), 0, 6
         while rest and spent < budget:

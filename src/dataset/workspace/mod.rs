@@ -53,9 +53,7 @@ impl Workspace {
             Ok(None) => {}
             Ok(Some(note)) => {
                 tell(say::edit_completed(&shown));
-                if Notes::read(&directory).is_ok_and(|notes| notes.last() != Some(&note)) {
-                    add_note(&directory, &note, &shown, tell);
-                }
+                add_note(&directory, &note, &shown, tell);
             }
             Err(why @ pending::NotMade::Changed(_)) => tell(say::edit_taken_back(why.message(&shown))),
             Err(why) => return Err(why.message(&shown).into()),

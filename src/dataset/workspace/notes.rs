@@ -77,11 +77,6 @@ impl Notes {
         Ok(Notes(lines.filter_map(|line| serde_json::from_slice(line).ok()).collect()))
     }
 
-    /// The newest.
-    pub fn last(&self) -> Option<&Note> {
-        self.0.last()
-    }
-
     /// The edits that no publication has followed and that were not taken back, oldest first.
     pub fn open(&self) -> Vec<&Note> {
         let mut open = Vec::new();

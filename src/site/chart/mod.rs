@@ -3,6 +3,7 @@
 
 mod ends;
 mod form;
+mod ink;
 mod joins;
 mod lines;
 mod panel;
@@ -116,7 +117,7 @@ fn breaks(observations: &[Observation]) -> Vec<NaiveDate> {
 
 fn legend(view: &ChartView<'_>, companions: &[&Subject<'_>]) -> Vec<(Localized<String>, &'static str)> {
     let subjects = std::iter::once(&view.own).chain(companions.iter().copied());
-    let named = subjects.enumerate().map(|(i, subject)| (subject.name.clone(), panel::INKS[i.min(4)]));
+    let named = subjects.enumerate().map(|(i, subject)| (subject.name.clone(), ink::ink(i).name));
     if companions.is_empty() { Vec::new() } else { named.collect() }
 }
 

@@ -4,7 +4,8 @@ use chrono::NaiveDate;
 
 use super::ends::{self, End, Inner};
 use super::form::{Form, Group};
-use super::path::{across, down};
+use super::ink::{Ink, ink};
+use super::path::{across, dots, down};
 use super::scale::Scale;
 use super::time::{Axis, Mark};
 use super::{ChartView, Subject, form, lines, steps, years};
@@ -17,8 +18,6 @@ const HEIGHTS: [i64; 2] = [260, 130];
 const TICK: i64 = 50;
 /// Parts of the width that cannot be told apart.
 pub(super) const COLUMN: i64 = 20;
-/// What the series of a chart are drawn with: its own, then those beside it.
-pub(super) const INKS: [&str; 5] = ["own", "with1", "with2", "with3", "with4"];
 
 /// A field. All places are parts: across, of the width that was asked for; down, tenths of a pixel.
 pub struct Panel {
@@ -71,11 +70,30 @@ pub(super) struct Drawing {
     pub inner: Vec<Inner>,
 }
 
+/// How a series is drawn.
+#[derive(Clone, Copy)]
+pub(super) struct Pen {
+    pub ink: &'static Ink,
+    /// Whether its name stands at its end.
+    pub is_named: bool,
+}
+
 impl Drawing {
     pub fn add(&mut self, class: &'static str, path: String) {
         if !path.is_empty() {
             self.strokes.push(Stroke { class, path });
         }
+    }
+
+    /// A dot at the latest observation, and beside it its value, with the name of the series where there are several.
+    pub fn end(&mut self, field: &Field<'_>, (subject, group): (&Subject<'_>, &Group<'_>), pen: Pen) {
+        let latest = group.observations().next_back().and_then(|of| Some((field.point(of)?, of)));
+        let Some((point, last)) = latest else { return };
+        let mut path = String::new();
+        dots(&mut path, &[point]);
+        let name = pen.is_named.then(|| subject.name.clone());
+        self.ends.push(End::new(point.1, field.written(last), name, pen.ink.name));
+        self.add(pen.ink.end, path);
     }
 }
 
@@ -120,10 +138,10 @@ impl Panel {
         let mut drawing = Drawing::default();
         for (i, (subject, other)) in with.iter().enumerate() {
             if let Some(other) = other {
-                draw(&field, &mut drawing, (subject, other), (i + 1, true));
+                draw(&field, &mut drawing, (subject, other), Pen { ink: ink(i + 1), is_named: true });
             }
         }
-        draw(&field, &mut drawing, (&view.own, group), (0, !with.is_empty()));
+        draw(&field, &mut drawing, (&view.own, group), Pen { ink: ink(0), is_named: !with.is_empty() });
         ends::spread(&mut drawing.ends, height);
         let marks = match group.form {
             Form::Years => years::marks(width),
@@ -177,15 +195,11 @@ fn same(one: &Group<'_>, other: &Group<'_>) -> bool {
     basis(one) == basis(other)
 }
 
-fn draw(
-    field: &Field<'_>,
-    drawing: &mut Drawing,
-    (subject, group): (&Subject<'_>, &Group<'_>),
-    ink: (usize, bool),
-) {
+fn draw(field: &Field<'_>, drawing: &mut Drawing, of: (&Subject<'_>, &Group<'_>), pen: Pen) {
+    let (_, group) = of;
     match group.form {
-        Form::Lines => lines::draw(field, drawing, (subject, group), ink),
-        Form::Steps => steps::draw(field, drawing, (subject, group), ink),
+        Form::Lines => lines::draw(field, drawing, of, pen),
+        Form::Steps => steps::draw(field, drawing, of, pen),
         Form::Years => years::draw(field, drawing, group),
     }
 }

@@ -42,6 +42,11 @@ pub fn dots(path: &mut String, points: &[Point]) {
     }
 }
 
+/// How far apart the ends of a run are.
+pub fn breadth(points: &[Point]) -> i64 {
+    points.first().zip(points.last()).map_or(0, |(first, last)| last.0 - first.0)
+}
+
 /// A line across a field of this width.
 pub fn across(path: &mut String, y: i64, width: i64) {
     let _ = write!(path, "M0 {y}h{width}");
@@ -86,6 +91,7 @@ mod tests {
         assert_eq!(through, "M0 10l5 -10l4 3");
         assert_eq!(stepwise, "M0 10h5v-10h4v3h3");
         assert_eq!(dotted, "M0 10h0");
+        assert_eq!((breadth(&points), breadth(&points[..1]), breadth(&[])), (9, 0, 0));
     }
 
     #[test]
