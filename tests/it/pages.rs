@@ -266,8 +266,24 @@ fn absolute_addresses_are_those_of_the_public_url() {
         assert!(href("rel=\"alternate\" hreflang=\"x-default\"", &format!("/en{plain}")), "{path}");
         assert!(html.contains(&format!("<meta property=\"og:url\" content=\"https://example.org{path}\">")));
     }
-    let silent = serve(&dataset).text("/view/usd");
-    assert!(!silent.contains("canonical") && !silent.contains("og:url"));
+    let sitemap = public.text("/sitemap.xml");
+    for path in ["/", "/method", "/use", "/view/usd", "/view/wage"] {
+        let alternate = |tag: &str, prefix: &str| {
+            format!(
+                "<xhtml:link rel=\"alternate\" hreflang=\"{tag}\" href=\"https://example.org{prefix}{path}\"/>"
+            )
+        };
+        let alternates = alternate("ru", "") + &alternate("en", "/en");
+        for prefix in LANGUAGES {
+            let entry = format!("<url><loc>https://example.org{prefix}{path}</loc>{alternates}</url>");
+            assert!(sitemap.contains(&entry), "{entry}");
+        }
+    }
+    assert_eq!(sitemap.matches("<url>").count(), 10);
+    let silent = serve(&dataset);
+    let page = silent.text("/view/usd");
+    assert!(!page.contains("canonical") && !page.contains("og:url"));
+    assert_eq!(silent.get("/sitemap.xml", "").status, 404);
     let (code, _, stderr) = outcome(&["export", "/nowhere", "--public-url", "https://example.org/path"]);
     assert_eq!(code, 1);
     assert!(stderr.contains("write https://example.org, without a path"), "{stderr}");

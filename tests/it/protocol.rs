@@ -76,6 +76,18 @@ fn pages_of_other_origins_may_read_data_and_nothing_else() {
 }
 
 #[test]
+fn what_there_is_in_both_languages_says_which_it_is_in() {
+    let server = Server::serve(&[]);
+    let paths = paths(&server);
+    for path in &paths {
+        let of_english = path.starts_with("/en/").then_some("en");
+        let of_russian = paths.contains(&format!("/en{path}")).then_some("ru");
+        let language = of_english.or(of_russian);
+        assert_eq!(server.get(path, "").header("Content-Language"), language, "{path}");
+    }
+}
+
+#[test]
 fn every_representation_is_revalidated_by_its_own_tag() {
     let server = Server::serve(&[]);
     let mut client = server.connect();

@@ -86,15 +86,30 @@ mod tests {
     #[test]
     fn labels_stand_where_the_field_has_more_room() {
         let rows = ["2023-09-30 50", "2024-08-31 40", "2025-07-31 30", "2026-03-31 1"];
-        let series = series(PeriodType::YearToDate, &rows);
+        let expected = [("2026: 1", false), ("2025", false), ("2024", true), ("2023", true)];
+        assert_eq!(labels(&rows), expected.map(|(text, is_left)| (text.to_owned(), is_left)));
+    }
+
+    #[test]
+    fn an_older_label_makes_room_for_a_newer_one() {
+        let of = |value_of_2023: &str| {
+            let oldest = format!("2023-09-30 {value_of_2023}");
+            let all = labels(&[&oldest, "2024-09-30 50", "2025-07-31 30", "2026-03-31 1"]);
+            all.into_iter().map(|(text, _)| text).collect::<Vec<_>>()
+        };
+        assert_eq!(of("50"), ["2026: 1", "2025", "2024"]);
+        assert_eq!(of("5"), ["2026: 1", "2025", "2024", "2023"], "far above each other");
+    }
+
+    /// The labels inside the field, and whether each stands on the left of its point.
+    fn labels(rows: &[&str]) -> Vec<(String, bool)> {
+        let series = series(PeriodType::YearToDate, rows);
         let name = Localized::build(|_| "own".to_owned());
         let own = Subject { name: &name, series: &series, is_verified: true };
         let as_of = "2026-04-01".parse().unwrap();
         let view = ChartView { own, with: Vec::new(), as_of, decimals: 0 };
         let chart = Chart::new(&view, 10_000).unwrap();
         let Part::Drawn(panel) = &chart.parts[0] else { panic!("there are axes") };
-        let labels: Vec<_> =
-            panel.inner.iter().map(|label| (label.text.en.as_str(), label.is_left)).collect();
-        assert_eq!(labels, [("2026: 1", false), ("2025", false), ("2024", true), ("2023", true)]);
+        panel.inner.iter().map(|label| (label.text.en.clone(), label.is_left)).collect()
     }
 }

@@ -103,6 +103,23 @@ mod tests {
     }
 
     #[test]
+    fn a_break_in_a_series_has_a_mark_with_a_meaning() {
+        let chart_of = |rows: &[&str]| {
+            let (series, name) = (series(PeriodType::Monthly, rows), Localized::build(|_| "own".to_owned()));
+            let own = Subject { name: &name, series: &series, is_verified: true };
+            let view = ChartView { own, with: Vec::new(), as_of: "2026-07-01".parse().unwrap(), decimals: 0 };
+            Chart::new(&view, WIDTH).unwrap()
+        };
+        let one = ["2026-01-31 1 azn index", "2026-02-28 2 azn index", "2026-03-31 3 azn index"];
+        let other = ["2026-04-30 1 azn growth", "2026-05-31 2 azn growth", "2026-06-30 3 azn growth"];
+        let mark = |rows: &[&str], lang| Picture::new(&chart_of(rows), lang).break_mark;
+        assert_eq!(mark(&one, Lang::En), None);
+        let both = [one, other].concat();
+        assert_eq!(mark(&both, Lang::En), Some("break in series"));
+        assert_eq!(mark(&both, Lang::Ru), Some("разрыв ряда"));
+    }
+
+    #[test]
     fn a_scale_with_long_texts_stands_inside_the_field() {
         assert_eq!(left("50"), room("50".len()) + 4);
         assert_eq!(left("50000000000"), room("50,000,000,000".len()) + 4);

@@ -95,6 +95,8 @@ mod tests {
         }
         let ahead = period_in_table(PeriodType::EffectiveFrom, "2026-12-01".parse().ok(), as_of, Lang::Ru);
         assert_eq!(ahead, "вступит в\u{a0}силу 1\u{a0}декабря\u{a0}2026");
+        let today = period(PeriodType::EffectiveFrom, Some(as_of), as_of, Lang::Ru);
+        assert!(today.starts_with("Действует с\u{a0}20\u{a0}ноября"), "{today}");
         let ahead = period(PeriodType::EffectiveFrom, "2026-12-01".parse().ok(), as_of, Lang::Ru);
         assert_eq!(ahead, "Вступит в\u{a0}силу 1\u{a0}декабря\u{a0}2026\u{a0}года");
         assert_eq!(period(PeriodType::Unknown, None, as_of, Lang::En), "Date unknown");

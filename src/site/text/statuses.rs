@@ -114,13 +114,14 @@ fn check_overdue(indicator: &Indicator, offset: Offset, lang: Lang) -> String {
             }
         ),
         (Lang::En, Some(check)) => format!(
-            "More than {hours} {} have passed since the last successful check of the source on {check}, so the last \
+            "More than {hours} {} passed since the last successful check of the source on {check}, so the last \
              available values are shown.",
-            if hours == 1 { "hour" } else { "hours" }
+            if hours == 1 { "hour has" } else { "hours have" }
         ),
         (Lang::En, None) => format!(
-            "No successful check of the source is on record, though one is due at least every {hours} hours, so the last available \
-             values are shown."
+            "No successful check of the source is on record, though one is due at least every {}, so the last available \
+             values are shown.",
+            if hours == 1 { "hour".to_owned() } else { format!("{hours} hours") }
         ),
     }
 }
@@ -151,7 +152,7 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::model::{Check, Localized, PeriodType, Source};
+    use crate::model::{Check, Localized, PeriodType, Release, Source, Timestamp};
     use crate::site::chart::samples::series;
 
     #[test]
@@ -204,7 +205,36 @@ mod tests {
         }
         let said = overdue(24, Some("2026-11-01T05:00:00Z"), Lang::En);
         assert!(said.starts_with("More than 24 hours have passed since the last successful check"), "{said}");
-        assert!(overdue(1, Some("2026-11-01T05:00:00Z"), Lang::En).starts_with("More than 1 hour have"));
-        assert!(overdue(24, None, Lang::En).contains(" is due at least every 24 hours"));
+        assert!(
+            overdue(1, Some("2026-11-01T05:00:00Z"), Lang::En).starts_with("More than 1 hour has passed")
+        );
+        assert!(overdue(24, None, Lang::En).contains(" is due at least every 24 hours, so"));
+        assert!(overdue(1, None, Lang::En).contains(" is due at least every hour, so"));
+    }
+
+    #[test]
+    fn until_when_the_data_are_verified_is_said() {
+        let offset: Offset = "+04:00".parse().unwrap();
+        let dates = vec!["2026-11-10".parse().unwrap(), "2026-12-10".parse().unwrap()];
+        let release = Release { id: "x".to_owned(), dates };
+        let indicator = Indicator {
+            release: Some(Arc::new(release)),
+            ..Indicator::of_series(series(PeriodType::MonthEnd, &["2026-11-30 1"]))
+        };
+        let said = |stale_at: Timestamp, lang| {
+            let (status, reason) = (Status::Verified, Reason::Checked);
+            let effective_status = EffectiveStatus { status, reason, stale_at: Some(stale_at) };
+            effective(&indicator, &effective_status, offset, lang).replace('\u{a0}', " ")
+        };
+        let end = offset.end_of("2026-12-10".parse().unwrap()).unwrap();
+        for (at, lang, until) in [
+            (end, Lang::Ru, "если до конца дня 10 декабря 2026 года не выйдет ожидаемая публикация."),
+            (end, Lang::En, "if the expected publication does not arrive by the end of 10 December 2026."),
+            ("2026-12-01T05:00:00Z".parse().unwrap(), Lang::Ru, "новой успешной проверки."),
+            ("2026-12-01T05:00:00Z".parse().unwrap(), Lang::En, "by 1 December 2026, 09:00 (UTC+04:00)."),
+        ] {
+            let said = said(at, lang);
+            assert!(said.ends_with(until), "{said}");
+        }
     }
 }
