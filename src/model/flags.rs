@@ -108,6 +108,10 @@ mod tests {
         assert!(!flags.insert(Flag::Unofficial));
         assert_eq!(flags.iter().collect::<Vec<_>>(), [Flag::Provisional, Flag::Unofficial]);
         assert!(flags.contains(Flag::Unofficial) && !flags.contains(Flag::Rounded));
+        assert_eq!(
+            (flags.to_string(), Flags::default().to_string()),
+            ("provisional unofficial".into(), String::new())
+        );
         assert_eq!(Flag::ALL.into_iter().collect::<Flags>().iter().count(), 7);
     }
 
