@@ -210,6 +210,12 @@ mod tests {
     }
 
     #[test]
+    fn a_short_body_lies_in_one_run() {
+        let body = |length| Body::plain(&[Piece::new(vec![b'a'; length])]);
+        assert!(body(SHORT).contiguous().is_some() && body(SHORT + 1).contiguous().is_none());
+    }
+
+    #[test]
     fn a_clone_is_the_same_bytes() {
         let body = Body::new(vec![b'a'; 10]);
         let (clone, bytes) = (body.clone(), body.contiguous().unwrap().as_ptr());

@@ -145,3 +145,23 @@ impl<'a> Chunk<'a> {
         chunks
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::dataset::{self, load};
+
+    #[test]
+    fn every_chunk_has_a_name_of_its_own() {
+        let now = "2026-11-20T09:00:00Z".parse().unwrap();
+        let dataset = load(&dataset::Source::Embedded, now).unwrap();
+        let summary = Summary::new(&dataset, now);
+        let all = IndicatorInputs::all(&dataset, &summary);
+        let chunks = Chunk::cut(&dataset.categories, &all);
+        let names: BTreeSet<_> = chunks.iter().map(Chunk::name).collect();
+        assert!(chunks.len() > 5 && names.len() == chunks.len());
+        assert!(names.iter().all(|(id, first)| !id.is_empty() && !first.is_empty()));
+    }
+}

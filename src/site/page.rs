@@ -152,6 +152,12 @@ mod tests {
     }
 
     #[test]
+    fn what_is_long_is_not_in_memory_as_it_is() {
+        let is_in_memory = |length| Variant::compressed(vec![b'a'; length]).identity.contiguous().is_some();
+        assert!(is_in_memory(LONGEST_PLAIN) && !is_in_memory(LONGEST_PLAIN + 1));
+    }
+
+    #[test]
     fn whether_the_service_is_up_is_asked_anew_each_time() {
         assert!(matches!(Page::health().caching, Caching::NoStore));
     }

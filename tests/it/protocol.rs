@@ -237,6 +237,24 @@ fn refusals_say_why_in_the_language_of_the_path() {
 }
 
 #[test]
+fn what_sdmx_does_not_find_or_offer_is_said_in_a_message_of_its_own() {
+    let server = Server::serve(&[]);
+    for (target, status, code) in [
+        ("/sdmx/data/NONE", 404, "100"),
+        ("/sdmx/none", 404, "100"),
+        ("/sdmx/categoryscheme", 501, "501"),
+        ("/sdmx/data/MACRO?updatedAfter=2020-01-01", 501, "501"),
+    ] {
+        let response = server.get(target, "");
+        assert_eq!((response.status, response.the("Content-Type")), (status, "application/xml"), "{target}");
+        assert_eq!(response.the("Cache-Control"), "no-store");
+        assert_eq!(response.the("Access-Control-Allow-Origin"), "*");
+        let message = String::from_utf8(response.body).unwrap();
+        assert!(message.contains(&format!("<mes:ErrorMessage code=\"{code}\"><com:Text xml:lang=\"en\">")));
+    }
+}
+
+#[test]
 fn people_are_told_in_a_page_that_there_is_none() {
     let server = Server::serve(&[]);
     for (path, lang, heading) in [

@@ -133,6 +133,8 @@ mod tests {
             ["July 2025", "Aug", "Sept", "Oct", "Nov", "Dec", "Jan 2026"]
         );
         assert_eq!(marks("2025-01-15", "2026-06-01", false), ["Apr 2025", "July", "Oct", "Jan 2026", "Apr"]);
+        // 217 days, which are seven times thirty, are too many for a mark a month.
+        assert_eq!(marks("2025-01-15", "2025-08-20", false), ["Mar 2025", "May", "July"]);
         assert_eq!(marks("2026-11-01", "2026-11-20", false), ["1 Nov 2026", "6 Nov", "11 Nov", "16 Nov"]);
         assert_eq!(
             marks("2025-12-30", "2026-01-02", false),

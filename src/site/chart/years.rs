@@ -11,8 +11,8 @@ use super::time::Mark;
 use crate::model::{Localized, Observation};
 use crate::site::text;
 
-/// Labels closer to each other than this, across and down, would lie on each other.
-const ROOM: (i64, i64) = (900, 150);
+/// Labels of one month that are closer to each other than this would lie on each other.
+const ROOM: i64 = 150;
 
 /// The twelve months.
 pub(super) fn marks(width: i64) -> Vec<Mark> {
@@ -69,9 +69,8 @@ fn label(field: &Field<'_>, drawing: &mut Drawing, last: &Observation, is_curren
     if x == field.width {
         return drawing.ends.push(End::new(y, text, None, ink));
     }
-    let near =
-        |inner: &&Inner| (inner.x - x).abs() < ROOM.0 * field.width / 10_000 && (inner.y - y).abs() < ROOM.1;
-    if drawing.inner.iter().all(|inner| !near(&inner)) {
+    let is_near = |inner: &Inner| inner.x == x && (inner.y - y).abs() < ROOM;
+    if !drawing.inner.iter().any(is_near) {
         drawing.inner.push(Inner { x, y, text, is_left: x > field.width * 6 / 10, ink });
     }
 }

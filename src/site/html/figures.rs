@@ -132,3 +132,37 @@ impl StatusFigure {
         StatusFigure { name: status.name(), word: text::status_word(status, lang) }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{Comparand, PeriodType};
+    use crate::site::chart::samples::series;
+
+    #[test]
+    fn a_value_that_pages_cut_is_somewhere_written_whole() {
+        let exact = |value: &str| {
+            let series = series(PeriodType::Monthly, &[&format!("2026-02-28 {value}")]);
+            Figure::exact(&Indicator::of_series(series), Lang::En).map(|text| text.replace('\u{a0}', " "))
+        };
+        assert_eq!(exact("1.23456").as_deref(), Some("1.23456 azn"));
+        assert_eq!(exact("1.2345"), None);
+    }
+
+    #[test]
+    fn percentages_change_by_points_and_everything_else_by_percent() {
+        let change = |before: &str, now: &str, unit: &str| {
+            let rows = [format!("2026-01-31 {before} {unit}"), format!("2026-02-28 {now} {unit}")];
+            let series = series(PeriodType::Monthly, &rows.each_ref().map(String::as_str));
+            let comparison = Comparison::new(&series, Status::Verified, Comparand::Month);
+            let change = Change::of(&comparison, Lang::En).unwrap();
+            let plain = |text: String| text.replace(['\u{a0}', '\u{202f}'], " ");
+            (plain(change.text), change.more.map(plain))
+        };
+        let said = |text: &str, more: Option<&str>| (text.to_owned(), more.map(str::to_owned));
+        assert_eq!(change("2", "3", "%"), said("+1 pp", Some("+50%")));
+        assert_eq!(change("2", "3", "azn"), said("+50%", Some("+1 azn")));
+        assert_eq!(change("-2", "3", "azn"), said("+5 azn", None));
+        assert_eq!(change("0.001", "0.002", "azn"), said("+100%", None), "zero as it is written is left out");
+    }
+}

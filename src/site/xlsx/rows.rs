@@ -190,6 +190,7 @@ mod tests {
             <c><v>-0.0000000000000000000000000001</v></c><c s=\"1\"><v>46346</v></c><c/></row>\
             <row><c t=\"inlineStr\"><is><t>1899-12-31</t></is></c>\
             <c s=\"2\" t=\"inlineStr\"><is><t>a&amp;b</t></is></c></row>";
+        assert_eq!(rows.count(), 2);
         assert_eq!(rows.take(), (expected.to_owned(), 2));
     }
 
