@@ -97,7 +97,9 @@ mod tests {
             all.into_iter().map(|(text, _)| text).collect::<Vec<_>>()
         };
         assert_eq!(of("50"), ["2026: 1", "2025", "2024"]);
-        assert_eq!(of("5"), ["2026: 1", "2025", "2024", "2023"], "far above each other");
+        assert_eq!(of("47.2"), ["2026: 1", "2025", "2024"]);
+        // 50 are the 2,600 parts of the field, so that these are 150 apart.
+        assert_eq!(of("47.115"), ["2026: 1", "2025", "2024", "2023"]);
     }
 
     /// The labels inside the field, and whether each stands on the left of its point.
