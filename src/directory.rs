@@ -65,7 +65,7 @@ impl Directory {
     }
 
     /// What the kernel says of a name in it, which may be a link; `None` where there is no such name.
-    pub fn look(&self, name: impl Arg) -> io::Result<Option<Stat>> {
+    pub fn look(&self, name: &str) -> io::Result<Option<Stat>> {
         found(rustix::fs::statat(&self.0, name, AtFlags::SYMLINK_NOFOLLOW))
     }
 
@@ -175,6 +175,9 @@ fn found<T>(outcome: Result<T, Errno>) -> io::Result<Option<T>> {
 
 /// Takes the lock of an open file or directory, which the kernel gives up when that is closed, however the program ends.
 /// `waiting` is called once, where somebody else has held it for longer than `moment`; `patience` is how long to wait.
+///
+/// # Errors
+/// That somebody else holds it for longer than `patience`, or what the file system says instead.
 pub fn lock(
     fd: impl AsFd,
     moment: Duration,

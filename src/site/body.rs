@@ -113,7 +113,8 @@ impl Body {
         }
     }
 
-    /// Writes all of the bytes, run by run, of which many are short; what is kept packed alone is inflated on the way.
+    /// Writes all of the bytes, run by run; what is kept packed alone is inflated on the way. Many runs are short, so `out`
+    /// should collect them.
     ///
     /// # Errors
     /// Those of `out`.
