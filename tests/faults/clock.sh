@@ -62,7 +62,7 @@ clock '2026-11-20 11:50:00'
     publish v2 1.72 --at 2026-11-20T12:00:00Z
 )
 value_is() { [[ "$(ask /data/usd.json)" == *"\"valueRaw\": $1"* ]]; }
-clock '2026-11-20 11:59:50'
+clock '2026-11-20 11:55:00'
 start --store "$place/store"
 value_is 1.71 || fail "v1 is in service before the instant"
 clock '2026-11-20 12:00:01'

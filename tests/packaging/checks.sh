@@ -19,9 +19,10 @@ check() { # sentence, command ...
     fi
 }
 
-# eventually SECONDS COMMAND ...: until it succeeds.
+# eventually SECONDS COMMAND ...: until it succeeds. The seconds are those of a quiet machine, a busy one is given four times
+# as many.
 eventually() {
-    local end=$((${EPOCHREALTIME/[.,]/} + $1 * 1000000))
+    local end=$((${EPOCHREALTIME/[.,]/} + $1 * 4000000))
     shift
     until "$@"; do
         [ "${EPOCHREALTIME/[.,]/}" -lt "$end" ] || { echo "never: $*"; return 1; }
