@@ -12,7 +12,7 @@ use crate::server::binary;
 use crate::support::{AT, TempDir};
 
 /// Nothing takes so long, on a busy machine either: what does, hangs.
-const TIME_OUT: Duration = Duration::from_secs(300);
+const TIME_OUT: Duration = Duration::from_secs(900);
 
 /// How `check` ended, and what it said.
 #[derive(Debug)]
