@@ -93,7 +93,7 @@ fn of_too_many_an_idle_one_goes_and_not_the_busiest() {
 
 #[test]
 fn limits_hold() {
-    let options = ["--request-timeout", "1", "--idle-timeout", "1", "--header-limit", "4096"];
+    let options = ["--request-timeout", "3", "--idle-timeout", "3", "--header-limit", "4096"];
     let unix = Unix::serve("limits", &options);
     let mut silent = unix.connect();
     let mut slow = unix.connect();
