@@ -5,8 +5,6 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use chrono::{Datelike, Utc};
-
 use crate::support::{PROGRAM, TempDir, outcome, project, tree, write};
 
 struct ImportFixture {
@@ -269,8 +267,6 @@ fn mistakes_of_a_day_are_refused() {
     let fixture = ImportFixture::new();
     let first = "date,value\n2026-08,1100\n2026-09,1103.8\n2026-10,1110\n";
     write(&fixture.dataset.join("indicators/wage.csv"), first);
-    // A day that lies ahead whenever this is run.
-    let ahead = format!("key,date,value\nusd,{}-04-01,1.7\n", Utc::now().year() + 1);
     for (content, words) in [
         // A shifted column, a wrong indicator.
         ("date,usd,xau\n2026-09-04,7601,1.7\n", "jump usd 2026-09-04: 1.7 → 7601, more than tenfold"),
@@ -288,8 +284,7 @@ fn mistakes_of_a_day_are_refused() {
         ("key,date,value\nusd,2026-09-04,1.7%\n", ":2: value `1.7%` is not a number"),
         ("key,date,value\nusd,2026-09-04,1,7\n", ":2: "),
         ("key;date;value\nusd;2026-09-04;1.7\n", "semicolons instead of commas"),
-        // Dates that are turned, in the future, of another form, of no day.
-        (ahead.as_str(), "future usd "),
+        // Dates in the future, turned, of another form, of no day.
         ("key,date,value\nusd,2062-09-04,1.7\n", "future usd 2062-09-04"),
         ("key,date,value\nusd,04.09.2026,1.7\n", ":2: date `04.09.2026` is not a date: write `2026-09-04`"),
         ("key,date,value\nusd,2026-09-31,1.7\n", ":2: date `2026-09-31` is not a date"),
