@@ -58,18 +58,43 @@ pub fn all(dataset: &Dataset, public_url: Option<&PublicUrl>, lang: Lang) -> Vec
     let base = urls::localized(lang, "");
     let (agency, flow) =
         dataset.sdmx.as_ref().map_or(("", ""), |sdmx| (sdmx.agency.as_str(), sdmx.dataflow.as_str()));
+    let base = format!("{root}{base}");
+    let gaps = [("BASE", &*base), ("ROOT", &*root), ("AGENCY", agency), ("FLOW", flow), ("KEY", key)];
     let filled = |template: &Template| Recipe {
         id: template.id,
         name: template.name,
-        code: template
-            .code
-            .replace("BASE", &format!("{root}{base}"))
-            .replace("ROOT", &root)
-            .replace("AGENCY", agency)
-            .replace("FLOW", flow)
-            .replace("KEY", key),
+        code: fill(template.code, &gaps),
         is_run: template.is_run,
     };
     let offered = |template: &&Template| template.id != "sdmx" || dataset.sdmx.is_some();
     TEMPLATES.iter().filter(offered).map(filled).collect()
+}
+
+/// Puts what belongs there into the gaps. What has been put in is not searched for gaps again: a dataflow may be called
+/// `CASHFLOW`, and an agency `MONKEY`.
+fn fill(code: &str, gaps: &[(&str, &str)]) -> String {
+    let mut filled = String::new();
+    let mut rest = code;
+    let next =
+        |rest: &str| gaps.iter().filter_map(|(gap, value)| Some((rest.find(gap)?, *gap, *value))).min();
+    while let Some((at, gap, value)) = next(rest) {
+        filled.extend([rest.get(..at).unwrap_or_default(), value]);
+        rest = rest.get(at + gap.len()..).unwrap_or_default();
+    }
+    filled + rest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_fills_a_gap_is_not_searched_for_gaps() {
+        let gaps =
+            [("BASE", "http://h/ROOT"), ("AGENCY", "MONKEY.BASE"), ("FLOW", "CASHFLOW"), ("KEY", "usd")];
+        assert_eq!(
+            fill("get(\"BASE/KEY\", FLOW, \"AGENCY\", KEY)", &gaps),
+            "get(\"http://h/ROOT/usd\", CASHFLOW, \"MONKEY.BASE\", usd)"
+        );
+    }
 }

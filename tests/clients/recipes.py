@@ -5,6 +5,7 @@
 
 import contextlib
 import html
+import json
 import os
 import re
 import shutil
@@ -70,7 +71,29 @@ def check_vintages(code):
         assert names["matrix"][day].dropna().to_dict() == then, day
 
 
+def check_names(program):
+    """Names that other programs take for something else: missing values, and the gaps of the recipes."""
+    with tempfile.TemporaryDirectory() as directory:
+        dataset = Path(directory, "dataset")
+        shutil.copytree(HOSTILE, dataset)
+        indicators = dataset / "indicators"
+        content = json.loads((dataset / "dataset.json").read_text())
+        for key in ("null", "nan"):
+            for end in ("json", "csv"):
+                shutil.copy(indicators / f"undated.{end}", indicators / f"{key}.{end}")
+            content["categories"][0]["indicators"].append(key)
+        content["sdmx"].update(agency="MONKEY.AGENCY", dataflow="BASE-KEY-FLOW")
+        (dataset / "dataset.json").write_text(json.dumps(content))
+        with serve(program, dataset) as base:
+            found = recipes(base, "/en")
+            for id in ("pandas", "sdmx"):
+                with tempfile.TemporaryDirectory() as kept:
+                    assert "revised" in outcome(id, found[id][0], Path(kept)), id
+            assert '"MONKEY.AGENCY"' in found["sdmx"][0] and '"BASE-KEY-FLOW"' in found["sdmx"][0]
+
+
 def main(program):
+    check_names(program)
     with serve(program, HOSTILE) as base:
         for language in ("/en", ""):
             found = recipes(base, language)

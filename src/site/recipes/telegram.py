@@ -7,10 +7,14 @@ from cachecontrol import CacheControl
 from cachecontrol.caches import FileCache
 
 session = CacheControl(requests.Session(), cache=FileCache(".http-cache"))
-latest = session.get("BASE/data/KEY/latest.json", timeout=10).json(parse_float=Decimal)
+answer = session.get("BASE/data/KEY/latest.json", timeout=10)
+answer.raise_for_status()
+latest = answer.json(parse_float=Decimal, parse_int=Decimal)
 text = f"{latest['name']}\n{latest['current']['label']}: {latest['current']['text']}"
 if latest["difference"]["abs"] is not None:
-    text += f"\n{latest['difference']['abs']:+} {latest['unit']}"
+    text += f"\n{latest['difference']['abs']:+f}"
+if latest["difference"]["pct"] is not None:
+    text += f" ({latest['difference']['pct']:+f} %)"
 if latest["sourceStatus"] != "verified":
     text += f"\nsourceStatus: {latest['sourceStatus']}"
 print(text)
