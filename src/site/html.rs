@@ -25,7 +25,7 @@ use askama::Template;
 
 use super::body::Body;
 use super::page::Page;
-use super::{SiteError, urls};
+use super::{SiteError, urls, xml};
 use crate::model::Lang;
 pub use chart_svg::{ChartSvg, FittedChart};
 pub use figures::written;
@@ -51,7 +51,7 @@ pub fn page(template: &impl Template, lang: Lang) -> Result<Page, SiteError> {
 /// # Errors
 /// As [`page`].
 pub fn picture(template: &impl Template, lang: Lang) -> Result<Page, SiteError> {
-    let picture = standing::plain("image/svg+xml", template.render()?);
+    let picture = standing::plain("image/svg+xml", xml::valid(template.render()?));
     Ok(Page { lang: Some(lang), cross_origin: true, ..picture })
 }
 

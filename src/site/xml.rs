@@ -30,6 +30,14 @@ pub fn attribute(text: &str) -> Cow<'_, str> {
     })
 }
 
+/// A document that somebody else has escaped, who does not know what XML cannot hold.
+pub fn valid(document: String) -> String {
+    match escaped(&document, forbidden) {
+        Cow::Owned(valid) => valid,
+        Cow::Borrowed(_) => document,
+    }
+}
+
 /// The replacement character for what is no `Char` of XML 1.0.
 fn forbidden(c: char) -> Option<&'static str> {
     matches!(c, '\0'..='\u{8}' | '\u{b}' | '\u{c}' | '\u{e}'..='\u{1f}' | '\u{fffe}' | '\u{ffff}')
@@ -65,5 +73,7 @@ mod tests {
     fn what_xml_cannot_hold_is_replaced() {
         assert_eq!(content("a\u{ffff}b\u{1}c\u{fffe}"), "a\u{fffd}b\u{fffd}c\u{fffd}");
         assert_eq!(attribute("\u{ffff}"), "\u{fffd}");
+        assert_eq!(valid("<a>\u{ffff}&amp;</a>\n".to_owned()), "<a>\u{fffd}&amp;</a>\n");
+        assert_eq!(valid("<a/>".to_owned()), "<a/>");
     }
 }

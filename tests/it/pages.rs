@@ -181,7 +181,7 @@ fn plain(text: &str, language: &str) -> String {
 #[test]
 fn nothing_in_a_dataset_becomes_markup() {
     let nasty = "</title></bdi><script>alert(1)</script><img src=x onerror=\"y\">\"'&amp; \u{202e}\u{627}\u{644} \
-                 {{ x }} {% y %} <!-- --><style>*{}</style>";
+                 {{ x }} {% y %} <!-- --><style>*{}</style>\u{ffff}";
     let dir = TempDir::new();
     let dataset = dir.copy_of("tests/fixtures/clean", "hostile");
     let both = |text: &str| serde_json::json!({ "ru": text, "en": text });
@@ -216,6 +216,11 @@ fn nothing_in_a_dataset_becomes_markup() {
     let page = unescaped(&pages["/view/wage"]);
     let page = breakable(&page);
     assert!(page.contains(&format!("<bdi>{nasty}</bdi>")) && page.contains(&nasty.repeat(70)));
+    for path in ["/data/wage/chart.svg", "/en/data/wage/chart.svg", "/feed.atom", "/en/feed.atom"] {
+        let text = service.text(path);
+        let document = roxmltree::Document::parse(&text);
+        assert!(document.is_ok(), "{path}: {document:?}");
+    }
 }
 
 #[test]
@@ -280,10 +285,12 @@ fn absolute_addresses_are_those_of_the_public_url() {
         }
     }
     assert_eq!(sitemap.matches("<url>").count(), 10);
+    assert!(public.text("/robots.txt").ends_with("\nSitemap: https://example.org/sitemap.xml\n"));
     let silent = serve(&dataset);
     let page = silent.text("/view/usd");
     assert!(!page.contains("canonical") && !page.contains("og:url"));
     assert_eq!(silent.get("/sitemap.xml", "").status, 404);
+    assert!(!silent.text("/robots.txt").contains("Sitemap"));
     let (code, _, stderr) = outcome(&["export", "/nowhere", "--public-url", "https://example.org/path"]);
     assert_eq!(code, 1);
     assert!(stderr.contains("write https://example.org, without a path"), "{stderr}");
