@@ -132,7 +132,10 @@ fn pages(
         let page = |media_type, pieces: Vec<Piece>| message::of_pieces(media_type, &pieces);
         pages.insert(path(""), page(message::DATA, data(|series| &series.data).collect()));
         pages.insert(path(request::KEYS_ONLY), page(message::DATA, data(|series| &series.key).collect()));
-        pages.insert(path(request::CSV), page(message::CSV, table.collect()));
+        // A table is kept under a name that comes from its path.
+        let place = path(request::CSV);
+        let table = Page { path: Some(place.as_str().into()), ..page(message::CSV, table.collect()) };
+        pages.insert(place, table);
     }
     let written = written.into_iter().map(|series| (series.inputs.key.clone(), series)).collect();
     Ok((pages, written))

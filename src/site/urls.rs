@@ -18,6 +18,8 @@ pub const WORKBOOK: &str = "/data.xlsx";
 pub const FEED: &str = "/feed.atom";
 /// Where every path of SDMX begins.
 pub const SDMX: &str = "/sdmx/";
+/// What the path of a table of SDMX ends with.
+pub const SDMX_TABLE: &str = "?format=csv";
 /// The release calendar for programs.
 pub const CALENDAR: &str = "/calendar.json";
 /// The release calendar for calendar programs.
@@ -124,6 +126,9 @@ pub fn explanation(key: &str) -> String {
 /// The name under which a program keeps a file that is meant to be kept: `usd-history.csv`, `data.csv`. `None` if the
 /// resource is read where it is.
 pub fn file_name(path: &str) -> Option<String> {
+    if let Some(table) = path.strip_suffix(SDMX_TABLE) {
+        return Some(format!("sdmx-{}.csv", table.rsplit('/').next().unwrap_or_default()));
+    }
     let kept = [".csv", ".xlsx", ".ics", ".svg"].iter().any(|end| path.ends_with(end));
     let name = path.strip_prefix("/data/").unwrap_or(path.trim_start_matches('/'));
     kept.then(|| name.replace('/', "-"))
@@ -139,6 +144,7 @@ mod tests {
         assert_eq!(file_name("/data/eur/history.csv").as_deref(), Some("eur-history.csv"));
         assert_eq!(file_name(TABLE).as_deref(), Some("data.csv"));
         assert_eq!(file_name(EVENTS).as_deref(), Some("calendar.ics"));
+        assert_eq!(file_name("/sdmx/data/M.AZ.m2?format=csv").as_deref(), Some("sdmx-M.AZ.m2.csv"));
         assert_eq!(file_name(COLLECTION), None);
         assert_eq!(file_name(&history("usd")), None);
     }

@@ -301,6 +301,7 @@ fn a_file_to_keep_has_a_name_of_its_own() {
         (format!("/data/{key}/history.csv"), format!("{key}-history.csv")),
         ("/en/data.csv".to_owned(), "data.csv".to_owned()),
         ("/calendar.ics".to_owned(), "calendar.ics".to_owned()),
+        ("/sdmx/data/MACRO?format=csv".to_owned(), "sdmx-all.csv".to_owned()),
     ] {
         assert_eq!(server.get(&path, "").the("Content-Disposition"), format!("inline; filename=\"{name}\""));
     }

@@ -1,6 +1,6 @@
 //! What an SDMX client may ask in many ways → the one path of the page that answers it. Pure.
 
-use super::super::urls::SDMX;
+use super::super::urls::{SDMX, SDMX_TABLE};
 use super::ids::Ids;
 
 /// Why there is no page for a request.
@@ -16,10 +16,11 @@ pub enum RequestError {
 const RESTRICTIONS: [&str; 6] =
     ["startPeriod", "endPeriod", "firstNObservations", "lastNObservations", "updatedAfter", "includeHistory"];
 /// Kinds of structures that SDMX 2.1 knows and that no dataset here has.
-const OTHER_KINDS: [&str; 24] = [
+const OTHER_KINDS: [&str; 27] = [
     "agencyscheme",
     "allowedconstraint",
     "actualconstraint",
+    "attachmentconstraint",
     "availableconstraint",
     "categorisation",
     "categoryscheme",
@@ -38,8 +39,10 @@ const OTHER_KINDS: [&str; 24] = [
     "provisionagreement",
     "reportingtaxonomy",
     "rulesetscheme",
+    "schema",
     "structureset",
     "transformationscheme",
+    "userdefinedoperatorscheme",
     "vtlmappingscheme",
 ];
 
@@ -94,9 +97,10 @@ fn data(segments: &[&str], parameters: &[(&str, &str)], ids: &Ids) -> Result<Str
     let mut form = "";
     for (name, value) in parameters {
         form = match (*name, *value) {
-            ("detail", "full") | ("format", "genericdata") | ("dimensionAtObservation", "TIME_PERIOD") => {
-                form
-            }
+            ("detail", "full")
+            | ("format", "genericdata")
+            | ("dimensionAtObservation", "TIME_PERIOD")
+            | ("includeHistory", "false") => form,
             ("detail", "serieskeysonly") if form.is_empty() => KEYS_ONLY,
             ("format", "csv") if form.is_empty() => CSV,
             ("detail" | "format" | "dimensionAtObservation", _) => return Err(RequestError::NotOffered),
@@ -112,7 +116,7 @@ fn data(segments: &[&str], parameters: &[(&str, &str)], ids: &Ids) -> Result<Str
 /// What the path of a page ends with that has series keys only.
 pub const KEYS_ONLY: &str = "?detail=serieskeysonly";
 /// What the path of a table ends with.
-pub const CSV: &str = "?format=csv";
+pub const CSV: &str = SDMX_TABLE;
 
 fn structure(
     kind: &str,
@@ -171,6 +175,7 @@ mod tests {
             "data/all,MACRO/all/AG",
             "data/MACRO/..",
             "data/MACRO?detail=full&dimensionAtObservation=TIME_PERIOD&_=1&startPeriod=",
+            "data/MACRO?includeHistory=false",
         ] {
             assert_eq!(found(path), "/sdmx/data/all", "{path}");
         }
@@ -227,6 +232,9 @@ mod tests {
             "dataflow/AG/A+B",
             "categoryscheme/AG",
             "availableconstraint/MACRO",
+            "attachmentconstraint",
+            "schema/datastructure/AG/MACRO_DSD/1.0",
+            "userdefinedoperatorscheme",
         ] {
             assert_eq!(ask(path), Err(RequestError::NotOffered), "{path}");
         }
