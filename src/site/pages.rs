@@ -43,7 +43,7 @@ pub fn add_of_dataset(
         (urls::SCHEMA, schema::page()),
         (urls::STYLE, html::style()),
         (urls::ICON, html::icon()),
-        (urls::ROBOTS, html::robots()),
+        (urls::ROBOTS, html::robots(inputs.options.public_url.as_ref())),
         (urls::HEALTH, Page::health()),
     ];
     if let Some(url) = &inputs.options.public_url {

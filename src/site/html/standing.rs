@@ -1,6 +1,8 @@
 //! What browsers and search engines ask for beside the pages: stylesheet, icon, and what may be searched.
 
 use super::super::page::{Page, Variant};
+use super::super::urls;
+use crate::model::PublicUrl;
 
 pub(super) const CSS: &str = include_str!("style.css");
 const ICON: &str = include_str!("favicon.svg");
@@ -16,9 +18,10 @@ pub fn icon() -> Page {
     plain("image/svg+xml", ICON.to_owned())
 }
 
-/// Everything may be searched.
-pub fn robots() -> Page {
-    plain("text/plain; charset=utf-8", ROBOTS.to_owned())
+/// Everything may be searched; where the public address is known, it says where the sitemap is.
+pub fn robots(public_url: Option<&PublicUrl>) -> Page {
+    let sitemap = public_url.map(|url| format!("\nSitemap: {}\n", url.join(urls::SITEMAP)));
+    plain("text/plain; charset=utf-8", ROBOTS.to_owned() + &sitemap.unwrap_or_default())
 }
 
 pub(super) fn plain(media_type: &'static str, text: String) -> Page {
