@@ -39,6 +39,13 @@ pub fn page(
         for (path, lang) in resource.paths() {
             let empty = Examples::new();
             let example = lang.map_or(&empty, |lang| examples.get(lang)).get(resource.schema).cloned();
+            let example = match example {
+                Some(example) => Some(("example", indented(&example))),
+                None => {
+                    let address = resource.example_at(&path, keys.first().map(|key| key.as_str()), flow);
+                    address.map(|address| elsewhere(&address)).transpose()?
+                }
+            };
             items += template::members(&item(resource, &path, lang, example)?);
             items += ",\n";
         }
@@ -73,7 +80,7 @@ fn item(
     resource: &Resource,
     path: &str,
     lang: Option<Lang>,
-    example: Option<String>,
+    example: Option<(&'static str, String)>,
 ) -> Result<String, SiteError> {
     let id = match lang {
         Some(Lang::En) => format!("{}InEnglish", resource.id),
@@ -95,7 +102,6 @@ fn item(
     let headers =
         headers.map(|(name, header)| (name, format!(r##"{{ "$ref": "#/components/headers/{header}" }}"##)));
     let schema = format!(r##"{{ "$ref": "#/components/schemas/{}" }}"##, resource.schema);
-    let example = example.map(|example| ("example", indented(&example)));
     let content = [("schema", schema)].into_iter().chain(example);
     let values = Values::from([
         ("path", text(path)?),
@@ -115,6 +121,12 @@ fn item(
         ("silent", template::object(silent)),
     ]);
     Ok(template::fill(include_str!("openapi/item.json"), &values))
+}
+
+/// An example that is too long for the document, or no text, by its address.
+fn elsewhere(address: &str) -> Result<(&'static str, String), SiteError> {
+    let address = text(address)?;
+    Ok(("examples", format!(r##"{{ "present": {{ "externalValue": {address} }} }}"##)))
 }
 
 /// The parameters of a request that only asks what is allowed.

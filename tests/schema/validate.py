@@ -6,6 +6,7 @@
 import csv
 import io
 import json
+import re
 import subprocess
 import sys
 import tempfile
@@ -67,6 +68,10 @@ def check_openapi(root):
         one = validator(components, content["schema"]["$ref"])
         if "example" in content:
             check(one, content["example"], f"example of {path}")
+        else:
+            # What is long or no text is shown by its address, which is one of this very resource.
+            address = content["examples"]["present"]["externalValue"]
+            assert re.fullmatch(re.sub(r"\\{\w+\\}", "[^/{}]+", re.escape(path)), address), (path, address)
         described.add(path)
         for file in served(path, root, media):
             seen.add(file)

@@ -104,6 +104,21 @@ impl Resource {
         names.filter_map(|rest| rest.split_once('}')).map(|(name, _)| name).collect()
     }
 
+    /// The address at which an example is, at a path of it: that of the present figures. `None` where there are none.
+    pub fn example_at(&self, path: &str, key: Option<&str>, flow: Option<&str>) -> Option<String> {
+        let mut address = path.to_owned();
+        for name in self.path_parameters() {
+            let value = match name {
+                "key" => key?,
+                "flow" => flow?,
+                "version" => "latest",
+                _ => "all",
+            };
+            address = address.replace(&format!("{{{name}}}"), value);
+        }
+        Some(address)
+    }
+
     /// The headers of a good answer, and how each is defined.
     pub fn headers(&self, lang: Option<Lang>) -> Vec<(&'static str, &'static str)> {
         let language = lang.map(|lang| match lang {
@@ -111,14 +126,16 @@ impl Resource {
             Lang::En => ("Content-Language", "English"),
         });
         let caching = if self.form == Form::Live { "NotCached" } else { "Cached" };
-        let for_programs = matches!(self.media_type, JSON | CSV | ICS | XLSX | ATOM)
-            || self.is_sdmx()
-            || (self.media_type == SVG && self.form == Form::Localised);
-        let kept = matches!(self.media_type, CSV | ICS | XLSX);
+        // The other picture is the sign of the service, for browsers.
+        let is_chart = self.media_type == SVG && self.form == Form::Localised;
+        let for_programs =
+            matches!(self.media_type, JSON | CSV | ICS | XLSX | ATOM) || self.is_sdmx() || is_chart;
+        let kept = matches!(self.media_type, CSV | ICS | XLSX) || is_chart;
         let file_name = kept.then_some(("Content-Disposition", "FileName"));
         let links = self.media_type == JSON || self.form == Form::Localised;
         let links = links.then_some(("Link", "Link"));
-        let policy = (self.media_type == HTML).then_some(("Content-Security-Policy", "Policy"));
+        let policy = [("Content-Security-Policy", "Policy"), ("Referrer-Policy", "Referrer")];
+        let policy = policy.into_iter().filter(|_| self.is_document());
         let origin = for_programs.then_some(("Access-Control-Allow-Origin", "AnyOrigin"));
         let common = [
             ("ETag", "ETag"),
