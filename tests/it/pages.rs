@@ -223,6 +223,32 @@ fn nothing_in_a_dataset_becomes_markup() {
     }
 }
 
+/// Where a scale has no room beside the field its texts begin inside the picture, and a unit ends inside it.
+#[test]
+fn long_texts_stay_inside_a_chart_of_its_own() {
+    let dir = TempDir::new();
+    let dataset = dir.copy_of("tests/fixtures/clean", "long");
+    let file = dataset.join("dataset.json");
+    let mut outline: Value = serde_json::from_slice(&std::fs::read(&file).unwrap()).unwrap();
+    for unit in outline["units"].as_object_mut().unwrap().values_mut() {
+        *unit = serde_json::json!({ "ru": "x".repeat(600), "en": "x".repeat(600) });
+    }
+    write(&file, outline.to_string());
+    let rows: String =
+        (1..=9).map(|month| format!("2026-0{month},{month}00000000000000000000000000\n")).collect();
+    write(&dataset.join("indicators/wage.csv"), format!("date,value\n{rows}"));
+    let picture = serve(&dataset).text("/en/data/wage/chart.svg");
+    let document = roxmltree::Document::parse(&picture).unwrap();
+    let texts = || document.descendants().filter(|node| node.has_tag_name("text"));
+    let scale = texts().find(|node| node.text() == Some("800,000,000,000,000,000,000,000,000")).unwrap();
+    assert_eq!(
+        (scale.attribute("x"), scale.parent().unwrap().attribute("text-anchor")),
+        (Some("24.0"), None)
+    );
+    let unit = texts().find_map(|node| node.text().filter(|text| text.starts_with("xxx"))).unwrap();
+    assert!(unit.ends_with('…') && unit.chars().count() < 120, "{unit}");
+}
+
 #[test]
 fn headers_keep_everything_else_out_and_name_the_other_forms() {
     let service = serve(&project("tests/fixtures/clean"));

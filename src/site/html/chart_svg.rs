@@ -41,6 +41,8 @@ pub struct ChartSvg<'a> {
 struct Field<'a> {
     panel: &'a Panel,
     caption: String,
+    /// Whether the texts of its scale are so long that they stand inside, above their rules.
+    is_inside: bool,
     x: i64,
     y: i64,
     width: i64,
@@ -102,9 +104,10 @@ impl<'a> ChartSvg<'a> {
                     y += LINE + 20;
                     let from_zero = if panel.holds_zero { "" } else { text::not_from_zero(lang) };
                     let caption = [panel.unit.get(lang).as_str(), from_zero].join(" · ");
-                    let caption = caption.trim_end_matches(" · ").to_owned();
+                    let caption = wrapped(caption.trim_end_matches(" · "), LENGTH, 1).concat();
                     let height = panel.height;
-                    fields.push(Field { panel, caption, x: MARGIN + left, y, width: *width });
+                    let is_inside = *left == 0;
+                    fields.push(Field { panel, caption, is_inside, x: MARGIN + left, y, width: *width });
                     y += height + AXIS;
                 }
             }
@@ -145,11 +148,10 @@ fn widest(chart: &Chart, lang: Lang) -> i64 {
     panels.max().unwrap_or(0)
 }
 
-/// A text in lines of at most `length` characters; what does not fit into them all is cut.
+/// A text in lines of at most `length` characters; what does not fit into them all is cut, and an ellipsis says so.
 fn wrapped(text: &str, length: usize, most: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
-    for word in text.split(' ') {
-        let word: String = word.chars().take(length).collect();
+    for word in text.split(' ').flat_map(|word| broken(word, length)) {
         let is_full = lines.len() == most;
         match lines.last_mut() {
             Some(line) if line.chars().count() + 1 + word.chars().count() <= length => {
@@ -164,6 +166,15 @@ fn wrapped(text: &str, length: usize, most: usize) -> Vec<String> {
         }
     }
     lines
+}
+
+/// A word in parts of at most `length` characters.
+fn broken(word: &str, length: usize) -> Vec<String> {
+    let characters: Vec<char> = word.chars().collect();
+    if characters.is_empty() {
+        return vec![String::new()];
+    }
+    characters.chunks(length).map(|part| part.iter().collect()).collect()
 }
 
 /// The attributes of a stroke, which a page leaves to its stylesheet.
@@ -203,7 +214,9 @@ mod tests {
         assert_eq!(wrapped("one two three", 7, 3), ["one two", "three"]);
         assert_eq!(wrapped("one two", 6, 3), ["one", "two"]);
         assert_eq!(wrapped("one two three four", 5, 2), ["one", "two…"]);
-        assert_eq!(wrapped(&"x".repeat(100), 5, 2), ["xxxxx"]);
+        assert_eq!(wrapped(&"x".repeat(100), 5, 2), ["xxxxx", "xxxxx…"]);
+        assert_eq!(wrapped("xxxxxxx y", 5, 2), ["xxxxx", "xx y"]);
+        assert_eq!(wrapped("one  two", 9, 1), ["one  two"]);
     }
 
     #[test]
