@@ -3,7 +3,7 @@
 
 use super::urls;
 use crate::dataset::Dataset;
-use crate::model::{Lang, PublicUrl};
+use crate::model::{Indicator, Lang, PublicUrl};
 
 /// Where the service listens if nobody says otherwise: what a recipe asks where the public address is not known.
 const LOCAL: &str = "http://127.0.0.1:8080";
@@ -50,10 +50,14 @@ const TEMPLATES: [Template; 12] = [
     recipe!("sdmx", "Python: sdmx1", "sdmx.py", true),
 ];
 
-/// The recipes for a dataset, about its first headline figure; that for SDMX only where it has a name there.
+/// The recipes for a dataset, about its first headline figure with a date, which SDMX has too; that for SDMX only where
+/// the dataset has a name there.
 pub fn all(dataset: &Dataset, public_url: Option<&PublicUrl>, lang: Lang) -> Vec<Recipe> {
-    let first = || dataset.indicators().next().map(|indicator| &indicator.key);
-    let key = dataset.featured.first().or_else(first).map_or("", |key| key.as_str());
+    let headlines = dataset.featured.iter().filter_map(|key| dataset.indicators().find(|of| of.key == *key));
+    let mut shown = headlines.chain(dataset.indicators());
+    let is_dated = |of: &&Indicator| of.series.current().date.is_some();
+    let shown = shown.find(is_dated).or_else(|| dataset.indicators().next());
+    let key = shown.map_or("", |indicator| indicator.key.as_str());
     let root = public_url.map_or_else(|| LOCAL.to_owned(), ToString::to_string);
     let base = urls::localized(lang, "");
     let (agency, flow) =

@@ -82,6 +82,8 @@ def check_names(program):
             for end in ("json", "csv"):
                 shutil.copy(indicators / f"undated.{end}", indicators / f"{key}.{end}")
             content["categories"][0]["indicators"].append(key)
+        # A figure without a date is no series of SDMX.
+        content["featured"] = ["null", "revised"]
         content["sdmx"].update(agency="MONKEY.AGENCY", dataflow="BASE-KEY-FLOW")
         (dataset / "dataset.json").write_text(json.dumps(content))
         with serve(program, dataset) as base:
