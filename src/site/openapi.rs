@@ -91,10 +91,12 @@ fn item(
     let not_found = |response: &str| {
         template::object(resource.is_of_an_indicator().then(|| ("404", reference(response))))
     };
-    let missing = if resource.is_sdmx() {
-        template::object([("404", reference("SdmxError")), ("501", reference("SdmxError"))])
+    let of_sdmx = |response| template::object(["404", "501"].map(|status| (status, reference(response))));
+    let (missing, refused) = if resource.is_sdmx() {
+        (of_sdmx("SdmxError"), of_sdmx("Refused"))
     } else {
-        not_found(if resource.is_document() { "PageNotFound" } else { "NotFound" })
+        let missing = if resource.is_document() { "PageNotFound" } else { "NotFound" };
+        (not_found(missing), not_found("Refused"))
     };
     let silent = r##"{ "$ref": "#/components/responses/Unhealthy" }"##.to_owned();
     let silent = resource.is_health().then_some(("503", silent));
@@ -117,7 +119,7 @@ fn item(
         ("media", text(resource.media_type)?),
         ("content", template::object(content)),
         ("missing", missing),
-        ("refused", not_found("Refused")),
+        ("refused", refused),
         ("silent", template::object(silent)),
     ]);
     Ok(template::fill(include_str!("openapi/item.json"), &values))
@@ -131,7 +133,15 @@ fn elsewhere(address: &str) -> Result<(&'static str, String), SiteError> {
 
 /// The parameters of a request that only asks what is allowed.
 fn names(resource: &Resource) -> Vec<&'static str> {
-    let any = |name: &'static str| if name == "key" { "anyKey" } else { name };
+    let any = |name: &'static str| match name {
+        "key" => "anyKey",
+        "agency" => "anyAgency",
+        "id" => "anyId",
+        "version" => "anyVersion",
+        "flow" => "anyFlow",
+        "series" => "anySeries",
+        name => name,
+    };
     resource.path_parameters().into_iter().map(any).collect()
 }
 
