@@ -44,7 +44,7 @@ use std::sync::Arc;
 use chrono::NaiveDate;
 
 pub use csv::Records;
-pub use dataset_file::FILE as DEFINITIONS_FILE;
+pub use dataset_file::FILE as DATASET_FILE;
 pub use diagnostic::{Diagnostic, Diagnostics, Location, Severity};
 pub use source::{DataFile, Source, files_read, read};
 pub use suggest::nearest as nearest_name;

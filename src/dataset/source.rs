@@ -13,7 +13,7 @@ use crate::messages as say;
 
 static EMBEDDED: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/dataset");
 
-/// Otherwise nothing may change for so long after it was read.
+/// Otherwise nothing may change for this long after it was read.
 const QUIET: Duration = Duration::from_millis(250);
 /// How long to wait for a directory that somebody writes to.
 const PATIENCE: Duration = Duration::from_secs(20);

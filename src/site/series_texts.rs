@@ -11,11 +11,11 @@ use crate::model::{Indicator, Observation};
 pub struct SeriesTexts<'a> {
     /// Date, value and day of publication of one row after the other.
     text: String,
-    rows: Vec<Place<'a>>,
+    rows: Vec<RowBounds<'a>>,
 }
 
 /// Where the texts of a row are.
-struct Place<'a> {
+struct RowBounds<'a> {
     observation: &'a Observation,
     is_superseded: bool,
     start: usize,
@@ -58,7 +58,7 @@ impl<'a> SeriesTexts<'a> {
             let _ = write!(texts.text, "{}", observation.value);
             let value = texts.text.len();
             let end = texts.add_date(observation.published);
-            texts.rows.push(Place { observation, is_superseded: false, start, date, value, end });
+            texts.rows.push(RowBounds { observation, is_superseded: false, start, date, value, end });
         }
         texts
     }

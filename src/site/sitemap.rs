@@ -9,12 +9,12 @@ use crate::model::{Lang, PublicUrl};
 /// The page.
 pub fn page(dataset: &Dataset, url: &PublicUrl) -> Page {
     let views = dataset.indicators().map(|indicator| urls::view(indicator.key.as_str()));
-    let standing = [urls::OVERVIEW, urls::METHOD, urls::USE].map(str::to_owned);
+    let general = [urls::OVERVIEW, urls::METHOD, urls::USE].map(str::to_owned);
     let mut text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<urlset \
                     xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\" \
                     xmlns:xhtml=\"http://www.w3.org/1999/xhtml\">\n"
         .to_owned();
-    for path in standing.into_iter().chain(views) {
+    for path in general.into_iter().chain(views) {
         let address = |lang| url.join(&localized(lang, &path));
         let alternates: String = Lang::ALL
             .map(|lang| {

@@ -17,7 +17,7 @@ from pathlib import Path
 QUICK = 1  # second of processor time
 CPU_SECONDS = 40  # of one process; a loop without an end costs no more
 QUICK_CPU_SECONDS = 6
-WALL_SECONDS, WALL = 40, 3  # and so many times what the tests take without a mutant; a wait without an end costs no more
+WALL_SECONDS, WALL = 40, 3  # seconds, and a multiple of what the tests take without a mutant; a wait without an end costs no more
 THREADS = {"indicatord": "2", "it": "8"}  # integration tests wait more than they work
 MEMORY = 8 << 30
 

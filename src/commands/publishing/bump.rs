@@ -6,7 +6,7 @@ use super::baseline::Baseline;
 use super::candidate::Candidate;
 use super::request::Request;
 use crate::console::CommandError;
-use crate::dataset::{DEFINITIONS_FILE, Workspace};
+use crate::dataset::{DATASET_FILE, Workspace};
 use crate::messages::{self as say, Message};
 use crate::model::{Offset, Timestamp};
 use crate::store::View;
@@ -50,7 +50,7 @@ pub fn write(
     }
     let mut tell = |message| super::tell(&message, request.lang);
     let mut workspace = Workspace::open(directory, &mut tell)?;
-    match workspace.change(DEFINITIONS_FILE) {
+    match workspace.change(DATASET_FILE) {
         Some(file) if file.bytes == read => file.bytes = stamped.to_vec(),
         _ => return Err(say::dataset_changed_meanwhile().into()),
     }

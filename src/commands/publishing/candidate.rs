@@ -94,7 +94,7 @@ impl Candidate {
     /// Sets version and as-of instant in what will be published; a file in which that cannot be done is left to the
     /// check.
     pub fn stamp(&mut self, version: &str, as_of: &str) {
-        if let Some(file) = self.files.iter_mut().find(|file| file.path == dataset::DEFINITIONS_FILE) {
+        if let Some(file) = self.files.iter_mut().find(|file| file.path == dataset::DATASET_FILE) {
             if let Some(bytes) = stamp::stamped(&file.bytes, version, as_of) {
                 file.bytes = bytes;
             }
@@ -105,7 +105,7 @@ impl Candidate {
     pub fn is_same_but_stamp(&self, files: &[DataFile]) -> bool {
         let same = |(a, b): (&DataFile, &DataFile)| {
             let bytes = a.bytes == b.bytes
-                || (a.path == dataset::DEFINITIONS_FILE && stamp::same_but_stamp(&a.bytes, &b.bytes));
+                || (a.path == dataset::DATASET_FILE && stamp::same_but_stamp(&a.bytes, &b.bytes));
             a.path == b.path && bytes
         };
         self.files.len() == files.len() && self.files.iter().zip(files).all(same)
@@ -124,5 +124,5 @@ pub fn open_bundle(request: &Request) -> Result<Bundle, CommandError> {
 
 /// `dataset.json` among files.
 pub fn stamp_file(files: &[DataFile]) -> Option<&DataFile> {
-    files.iter().find(|file| file.path == dataset::DEFINITIONS_FILE)
+    files.iter().find(|file| file.path == dataset::DATASET_FILE)
 }

@@ -113,7 +113,7 @@ impl<'a> ChartSvg<'a> {
             }
         }
         told.extend(has_tail.then(|| format!("- - - {}", text::tail_meaning(lang))));
-        told.extend(standing(input, lang));
+        told.extend(said_of_status(input, lang));
         y += 8;
         for line in told.iter().flat_map(|text| wrapped(text, LENGTH, MOST_LINES)) {
             y += LINE;
@@ -131,7 +131,7 @@ impl ChartSvg<'_> {
 }
 
 /// Source, day of the last observation, and the status where it is not verified.
-fn standing(input: &IndicatorInput<'_>, lang: Lang) -> Vec<String> {
+fn said_of_status(input: &IndicatorInput<'_>, lang: Lang) -> Vec<String> {
     let source = input.indicator.source.as_ref().map(|source| text::source_of(source.name.get(lang), lang));
     let last = input.indicator.series.current().date.map(|date| text::last_observation(date, lang));
     let status = input.effective.status;

@@ -51,7 +51,7 @@ struct Row {
     figure: Figure,
     month: Option<Change>,
     year: Option<Change>,
-    spark: Option<Sparkline>,
+    sparkline: Option<Sparkline>,
     status: StatusFigure,
 }
 
@@ -152,7 +152,7 @@ fn row(input: &IndicatorInput<'_>, window: Window, as_of: NaiveDate, lang: Lang)
         figure: Figure::new(indicator, as_of, lang, period),
         month: change(Comparand::Month),
         year: change(Comparand::Year),
-        spark: Sparkline::new(&drawn, window, as_of, lang),
+        sparkline: Sparkline::new(&drawn, window, as_of, lang),
         status: StatusFigure::new(status, lang),
     }
 }

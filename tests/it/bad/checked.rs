@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use crate::server::binary;
 use crate::support::{AT, TempDir};
 
-/// Nothing takes so long, on a busy machine either: what does, hangs.
+/// Nothing takes this long, on a busy machine either: what does, hangs.
 const TIME_OUT: Duration = Duration::from_secs(900);
 
 /// How `check` ended, and what it said.

@@ -57,7 +57,7 @@ pub fn page(
         ("flow", text(flow.unwrap_or_default())?),
         ("server", text(&options.public_url.as_ref().map_or_else(|| "/".to_owned(), ToString::to_string))?),
         ("definitions", DEFINITIONS.replace(SCHEMA_REFERENCE, COMPONENT_REFERENCE)),
-        ("schemas", include_str!("openapi/schemas.json").replace(SCHEMA_REFERENCE, COMPONENT_REFERENCE)),
+        ("schemas", include_str!("schemas.json").replace(SCHEMA_REFERENCE, COMPONENT_REFERENCE)),
     ]);
     let names: Vec<(String, String)> = ApiError::ALL
         .into_iter()
@@ -69,7 +69,7 @@ pub fn page(
         })
         .collect();
     values.extend(names.iter().map(|(name, body)| (name.as_str(), body.clone())));
-    Ok(json::document(template::fill(include_str!("openapi/document.json"), &values)))
+    Ok(json::document(template::fill(include_str!("document.json"), &values)))
 }
 
 const SCHEMA_REFERENCE: &str = "#/$defs/";
@@ -122,7 +122,7 @@ fn item(
         ("refused", refused),
         ("silent", template::object(silent)),
     ]);
-    Ok(template::fill(include_str!("openapi/item.json"), &values))
+    Ok(template::fill(include_str!("item.json"), &values))
 }
 
 /// An example that is too long for the document, or no text, by its address.
