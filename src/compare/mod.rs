@@ -5,6 +5,8 @@ mod fields;
 pub mod guards;
 pub mod json;
 mod moves;
+#[cfg(test)]
+mod samples;
 pub mod text;
 
 pub use fields::Field;

@@ -9,6 +9,8 @@ mod jump;
 mod loss;
 mod revision;
 mod rows;
+#[cfg(test)]
+mod tests;
 
 pub(super) use rows::changes;
 
