@@ -116,4 +116,20 @@ mod tests {
         assert_eq!((counts.responses, counts.bytes), ([2, 1, 2, 1], 60));
         assert_eq!(counts.disconnected, [1; Reason::ALL.len()]);
     }
+
+    #[test]
+    fn a_bound_is_named_as_its_option_is() {
+        let names = [
+            "request_timeout",
+            "idle_timeout",
+            "response_timeout",
+            "header_limit",
+            "max_connections",
+            "pipeline",
+        ];
+        assert_eq!(Reason::ALL.map(Reason::name), names);
+        for (place, reason) in Reason::ALL.into_iter().enumerate() {
+            assert_eq!(reason as usize, place);
+        }
+    }
 }

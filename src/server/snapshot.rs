@@ -154,3 +154,55 @@ impl Current {
         drop(former);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::time::{Duration, UNIX_EPOCH};
+
+    use super::*;
+    use crate::dataset::{Source, load};
+    use crate::site::SiteOptions;
+
+    /// A service of these pages, each with a text in its default and one in its alternate form.
+    fn served(pages: &[(&str, [&str; 2])], former: Option<&Served>, second: u64) -> Served {
+        let instant = "2026-11-20T09:00:00+04:00".parse().unwrap();
+        let dataset = Arc::new(load(&Source::Embedded, instant).unwrap());
+        let site = Site::build(&dataset, &SiteOptions::default(), instant, None).unwrap();
+        let plain = |text: &str| Variant::plain(text.as_bytes().to_vec());
+        let site = site.rewritten(|path, page| {
+            let (_, [default, alternate]) = pages.iter().find(|(own, _)| *own == path)?;
+            let alternate = page.alternate.map(|(selector, _)| (selector, plain(alternate)));
+            Some(Page { default: plain(default), alternate, ..page })
+        });
+        let snapshot = Snapshot { site: Arc::new(site), live: Vec::new(), next_change: None };
+        Served::new(snapshot, former, UNIX_EPOCH + Duration::from_secs(second))
+    }
+
+    /// Since when both forms of a page are served.
+    fn since(served: &Served, path: &str) -> [u64; 2] {
+        let page = served.page(path).unwrap();
+        let alternate = &page.alternate.as_ref().unwrap().1;
+        [&page.default, alternate].map(|form| served.modified(form.identity.tag()))
+    }
+
+    #[test]
+    fn a_body_is_as_old_as_its_bytes_at_its_place() {
+        let (data, catalog, calendar) = ("/data.json", "/catalog.json", "/calendar.json");
+        let first = served(&[(data, ["a", "b"]), (catalog, ["c", "d"]), (calendar, ["e", "f"])], None, 1000);
+        assert_eq!([data, catalog, calendar].map(|path| since(&first, path)), [[1000; 2]; 3]);
+        // One form of one page changes.
+        let pages = [(data, ["A", "b"]), (catalog, ["c", "d"]), (calendar, ["e", "f"])];
+        let second = served(&pages, Some(&first), 2000);
+        assert_eq!(
+            [data, catalog, calendar].map(|path| since(&second, path)),
+            [[2000, 1000], [1000; 2], [1000; 2]]
+        );
+        // Most of them change; what was at another place is new here.
+        let pages = [(data, ["A", "B"]), (catalog, ["C", "d"]), (calendar, ["b", "F"])];
+        let third = served(&pages, Some(&second), 3000);
+        assert_eq!(
+            [data, catalog, calendar].map(|path| since(&third, path)),
+            [[2000, 3000], [3000, 1000], [3000; 2]]
+        );
+    }
+}

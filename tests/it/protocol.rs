@@ -106,7 +106,7 @@ fn every_representation_is_revalidated_by_its_own_tag() {
             let full = ask("");
             let (tag, modified) = (full.the("ETag").to_owned(), full.the("Last-Modified").to_owned());
             assert!(tag.starts_with('"') && tag.ends_with('"'), "{tag}");
-            for dir in [
+            for condition in [
                 format!("If-None-Match: {tag}\r\n"),
                 format!("If-None-Match: W/{tag}\r\n"),
                 format!("If-None-Match: \"x\", W/\"y,z\" ,{tag}\r\n"),
@@ -116,8 +116,8 @@ fn every_representation_is_revalidated_by_its_own_tag() {
                 "If-Modified-Since: Fri, 31 Dec 2100 00:00:00 GMT\r\n".to_owned(),
                 format!("If-None-Match: {tag}\r\nIf-Modified-Since: Sat, 01 Jan 2000 00:00:00 GMT\r\n"),
             ] {
-                let unchanged = ask(&dir);
-                assert_eq!(unchanged.status, 304, "{path} {dir}");
+                let unchanged = ask(&condition);
+                assert_eq!(unchanged.status, 304, "{path} {condition}");
                 for name in ["ETag", "Cache-Control", "Vary", "Last-Modified", "Access-Control-Allow-Origin"]
                 {
                     // What is written when it is asked for has the second of the request there.
@@ -476,6 +476,49 @@ fn what_follows_a_refused_body_is_no_request() {
         405,
         "a client that sends its body all the same reads the answer"
     );
+}
+
+/// What `/metrics` says of answers is what clients got: each in its class, and each byte of head and body.
+#[test]
+fn what_was_answered_is_counted() {
+    const NAMES: [&str; 6] = [
+        "requests_total{class=\"2xx\"}",
+        "requests_total{class=\"3xx\"}",
+        "requests_total{class=\"4xx\"}",
+        "requests_total{class=\"5xx\"}",
+        "malformed_requests_total",
+        "response_bytes_total",
+    ];
+    let server = Server::serve(&[]);
+    let answer = |line: &str, headers: &str| {
+        let request = format!("{line} HTTP/1.1\r\nHost: test\r\n{headers}Connection: close\r\n\r\n");
+        server.connect().send(request).rest()
+    };
+    let count = || {
+        let metrics = answer("GET /metrics", "");
+        let text = String::from_utf8(metrics.clone()).expect("UTF-8");
+        let counted = NAMES.map(|name| {
+            let line = text.lines().find_map(|line| line.strip_prefix(&format!("indicatord_http_{name} ")));
+            line.unwrap_or_else(|| panic!("{name} in {text}")).parse::<usize>().expect("a number")
+        });
+        (counted, metrics.len())
+    };
+    // What counts is counted itself when it has been written.
+    let (before, mut bytes) = count();
+    for (line, headers) in [
+        ("GET /data.json", ""),
+        ("HEAD /data.json", ""),
+        ("OPTIONS /data.json", ""),
+        ("GET /data.json", "If-None-Match: *\r\n"),
+        ("GET /en", ""),
+        ("GET /nowhere", ""),
+        (&format!("GET /{}", "x".repeat(9000)), ""),
+    ] {
+        bytes += answer(line, headers).len();
+    }
+    let (after, _) = count();
+    let since: Vec<usize> = before.into_iter().zip(after).map(|(before, after)| after - before).collect();
+    assert_eq!(since, [4, 2, 2, 0, 0, bytes]);
 }
 
 #[test]

@@ -10,6 +10,8 @@ mod by_rfc9110;
 mod caching;
 mod conditional;
 pub mod date;
+#[cfg(test)]
+mod heads_by_kind;
 mod negotiation;
 pub mod request_head;
 mod respond;

@@ -49,6 +49,8 @@ mod tests {
             ("gzip", true),
             ("GZIP", true),
             ("x-gzip", true),
+            ("gzip, x-gzip;q=0", true),
+            ("gzip;q=0, x-gzip", true),
             ("deflate, gzip, br", true),
             ("br", false),
             ("gzip;q=0", false),

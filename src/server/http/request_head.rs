@@ -137,8 +137,10 @@ mod tests {
             ("accept-encoding", "br"),
             ("Accept-Encoding", "gzip"),
             ("If-None-Match", "\"a\""),
+            ("If-Modified-Since", "the first"),
+            ("If-Modified-Since", "the second"),
             ("Connection", "keep-alive"),
-            ("connection", "Close"),
+            ("connection", "Upgrade, Close"),
             ("Content-Length", "17"),
         ]);
         assert_eq!(head.fault, None);
@@ -147,6 +149,7 @@ mod tests {
             (&head.accept_encoding[..], &head.if_none_match[..]),
             (&["br", "gzip"][..], &["\"a\""][..])
         );
+        assert_eq!(head.if_modified_since, Some("the first"));
         assert_eq!((head.connection, head.closes, head.content_length), (Some("keep-alive"), true, Some(17)));
     }
 
@@ -172,6 +175,10 @@ mod tests {
             (&[("Host", "a"), ("Transfer-Encoding", "identity")], Fault::Encoding),
             (&[("Host", "a"), ("Transfer-Encoding", "chunked, gzip")], Fault::Encoding),
             (&[("Host", "a"), ("Transfer-Encoding", "xchunked")], Fault::Encoding),
+            (
+                &[("Host", "a"), ("Transfer-Encoding", "chunked"), ("Transfer-Encoding", "chunked")],
+                Fault::Encoding,
+            ),
             (&[("Host", "a"), ("Transfer-Encoding", "chunked"), ("Content-Length", "5")], Fault::Encoding),
             (&[("Host", "a"), ("Content-Length", "5"), ("Transfer-Encoding", "chunked")], Fault::Encoding),
         ];
