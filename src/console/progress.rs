@@ -12,7 +12,7 @@ use crate::model::Lang;
 
 /// How long nothing is said.
 const SILENCE: Duration = Duration::from_secs(1);
-/// So often the line is written anew.
+/// How often the line is written anew.
 const PACE: Duration = Duration::from_millis(200);
 
 /// Work under way; dropped, it is done, and its line is gone.

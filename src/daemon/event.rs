@@ -8,7 +8,7 @@ use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 
 use super::loader::Loaded;
-use super::turns::Turned;
+use super::transitions::BuilderResult;
 use crate::server::control::{self, ReloadRequest};
 
 /// Something that the loop reacts to.
@@ -18,7 +18,7 @@ pub enum Event {
     /// What there is to be served was read, or could not be.
     Loaded(Box<Loaded>),
     /// The builder has done a job for the clock.
-    Turned(Turned),
+    Built(BuilderResult),
     /// Somebody asks for the end.
     Stop,
 }

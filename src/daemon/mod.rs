@@ -2,7 +2,7 @@
 //! the clock that data depend on.
 //!
 //! The loop waits for signals and for the clock, and never for files or for pages: `loader` reads and builds what a
-//! reload brings, `turns` has built what the clock will bring, each on a thread of its own (`worker`), and the loop
+//! reload brings, `transitions` has built what the clock will bring, each on a thread of its own (`worker`), and the loop
 //! swaps a pointer. `origin` says what there is to be served, `waiting` what is not yet, `built` what that is.
 
 mod built;
@@ -15,7 +15,7 @@ mod monitor;
 mod origin;
 mod reload;
 mod requests;
-mod turns;
+mod transitions;
 mod waiting;
 mod worker;
 
@@ -39,7 +39,7 @@ use monitor::Monitor;
 pub use origin::Origin;
 use reload::Again;
 use requests::Requests;
-use turns::{TurnJob, Turns};
+use transitions::{BuilderJob, PagesAhead};
 use waiting::Waiting;
 use worker::Worker;
 
@@ -68,10 +68,10 @@ struct Daemon {
     manager: Notifier,
     monitor: Arc<Monitor>,
     loader: Worker<LoadJob>,
-    builder: Worker<TurnJob>,
+    builder: Worker<BuilderJob>,
     /// What is served.
     serving: Arc<Built>,
-    turns: Turns,
+    ahead: PagesAhead,
     /// What is served from its instant on.
     waiting: Option<Waiting>,
     /// The latest instant at which a release that had waited became public.
@@ -106,7 +106,7 @@ pub fn run(settings: Settings) -> Result<(), CommandError> {
     event::forward_requests(events.clone());
     let monitor = Arc::new(Monitor::new(clock::now()));
     let new = || Loader { origin: origin.clone(), options: options.clone(), monitor: monitor.clone(), lang };
-    let (for_loads, for_turns) = (new(), new());
+    let (for_loads, for_transitions) = (new(), new());
     let loader = Worker::start(
         "loader",
         events.clone(),
@@ -117,8 +117,8 @@ pub fn run(settings: Settings) -> Result<(), CommandError> {
     let builder = Worker::start(
         "builder",
         events,
-        move |job: &TurnJob| Event::Turned(job.run(&for_turns)),
-        |job, why| Event::Turned(job.panicked(why)),
+        move |job: &BuilderJob| Event::Built(job.run(&for_transitions)),
+        |job, why| Event::Built(job.panicked(why)),
     );
     let builder = builder.map_err(say::cannot_start_thread)?;
     loader.give(LoadJob { since: started, serving: None, reached: None, until: None });
@@ -132,7 +132,7 @@ pub fn run(settings: Settings) -> Result<(), CommandError> {
         announce(&format!("listening on {address}\n"));
     }
     let manager = Notifier::from_environment();
-    let (turns, waiting, reached) = (Turns::default(), loaded.waiting.flatten(), None);
+    let (ahead, waiting, reached) = (PagesAhead::default(), loaded.waiting.flatten(), None);
     let (loading, is_awaited, requests) = (None, false, Requests::default());
     let mut daemon = Daemon {
         server,
@@ -141,7 +141,7 @@ pub fn run(settings: Settings) -> Result<(), CommandError> {
         loader,
         builder,
         serving,
-        turns,
+        ahead,
         waiting,
         reached,
         loading,
@@ -168,7 +168,7 @@ fn first_load(inbox: &Receiver<Event>) -> Option<(loader::Loaded, Vec<Option<Rel
         match event {
             Event::Reload(request) => asked.push(request),
             Event::Loaded(loaded) => return Some((*loaded, asked)),
-            Event::Turned(_) => {}
+            Event::Built(_) => {}
             Event::Stop => {
                 info!("stop: nothing was served yet");
                 return None;
@@ -189,7 +189,7 @@ impl Daemon {
                 match next {
                     Ok(Event::Reload(request)) => self.reload_asked(request),
                     Ok(Event::Loaded(loaded)) => self.loaded(*loaded),
-                    Ok(Event::Turned(turned)) => self.turned(turned),
+                    Ok(Event::Built(result)) => self.take_built(result),
                     Ok(Event::Stop) => return Ok(()),
                     Err(RecvTimeoutError::Timeout) => break,
                     Err(RecvTimeoutError::Disconnected) => return Err(say::part_has_ended("loader").into()),
@@ -218,6 +218,6 @@ impl Daemon {
         self.server.publish(built.served.clone());
         // To give its memory back may take longer than the loop has.
         let former = std::mem::replace(&mut self.serving, built);
-        self.builder.give(TurnJob::Forget(former));
+        self.builder.give(BuilderJob::Forget(former));
     }
 }

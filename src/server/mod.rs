@@ -1,7 +1,8 @@
 //! The HTTP server: answers every request with pages that were written beforehand, and lets no client hang it.
 //!
-//! Knows paths and bytes, and nothing of what they say. Three rooms: `http` says what is answered, without a socket;
-//! `conn` has the connections, from accept to close, around tiny_http; `net` has the addresses and sockets to listen on.
+//! Knows paths and bytes, and nothing of what they say. Four parts: `http` says what is answered, without a socket;
+//! `conn` has the connections, from accept to close, around tiny_http; `net` has the addresses and sockets to listen on;
+//! `system` asks the kernel.
 //!
 //! The way of a request: tiny_http accepts it and reads its head → `conn/worker` takes it (`conn/dispatcher`: of which
 //! connection is it, and is it its turn) → `http/respond` writes the head of the answer and names the body, from the

@@ -17,7 +17,7 @@ const QUIET = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-ru
 const VIEWS = [[320, 'light'], [320, 'dark'], [390, 'light'], [640, 'light'], [768, 'light'], [1280, 'light'], [1280, 'dark'], [2560, 'light']];
 // What an audit could find differs only between these.
 const AUDITED = ['320 light', '1280 light', '1280 dark'];
-// So many pages are looked at side by side: where one is loaded, another is drawn.
+// The number of pages that are looked at side by side: while one is loaded, another is drawn.
 const TABS = 2;
 // Long enough for anything that is not wrong, on any machine.
 const PATIENCE = 180000;

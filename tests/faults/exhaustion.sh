@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # What runs out, or comes too often: descriptors, threads, memory, a reader of the log, signals.
 #
-#   tests/faults/exhaustion.sh PROGRAM [SECONDS]        SIGHUP every 10 ms for so long, 5 where nothing is said
+#   tests/faults/exhaustion.sh PROGRAM [SECONDS]        SIGHUP every 10 ms for this many seconds, by default 5
 set -euo pipefail
 export LC_ALL=C
 cd "$(dirname "$0")/../.."

@@ -13,7 +13,7 @@ use crate::server::{Client, Server, eventually};
 
 const COLLECTION: &str = "GET /data.json HTTP/1.1\r\nHost: test\r\n\r\n";
 
-/// A client that has not asked for so long is not busy to the server.
+/// A client that has asked for nothing for this long is not busy to the server.
 const BUSY: Duration = Duration::from_millis(100);
 
 /// A client that asks politely, on a kept connection and on new ones, until it is stopped.

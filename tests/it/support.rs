@@ -1,4 +1,4 @@
-//! What the tests share: dir directories, running the program to its end, comparing trees of files.
+//! What the tests share: temporary directories, running the program to its end, comparing trees of files.
 
 use std::collections::BTreeMap;
 use std::fs;

@@ -11,7 +11,7 @@ pub struct Limits {
     pub idle_timeout: Duration,
     /// A client that has not taken a response after this long is disconnected.
     pub response_timeout: Duration,
-    /// A header section, request queue included, has at most this many bytes.
+    /// A header section, request line included, has at most this many bytes.
     pub header_limit: usize,
     /// Beyond this many connections the longest idle ones are closed.
     pub max_connections: usize,

@@ -1,4 +1,4 @@
-//! Panics of threads that are not ours, as one queue of the log each, and at most one a second.
+//! Panics of threads that are not ours, as one line of the log each, and at most one a second.
 //!
 //! tiny_http panics where a client has gone at the wrong moment, or where descriptors or threads run out. The supervisor
 //! makes good what is lost; a client must not be able to fill the log with it.
@@ -9,7 +9,7 @@ use std::thread;
 
 use crate::server::http::date;
 
-/// The second of the latest queue, and how many panics were left out since.
+/// The second of the latest line, and how many panics were left out since.
 static LATEST: AtomicU64 = AtomicU64::new(0);
 static LEFT_OUT: AtomicU64 = AtomicU64::new(0);
 
@@ -26,6 +26,6 @@ fn report(panic: &PanicHookInfo<'_>) {
     }
     let current = thread::current();
     let name = current.name().unwrap_or("connection");
-    let queue = panic.to_string().replace('\n', " ");
-    log::warn!("{name} thread ended: {queue} (left out before: {})", LEFT_OUT.swap(0, Relaxed));
+    let line = panic.to_string().replace('\n', " ");
+    log::warn!("{name} thread ended: {line} (left out before: {})", LEFT_OUT.swap(0, Relaxed));
 }

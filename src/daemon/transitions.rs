@@ -26,7 +26,7 @@ const PATIENCE: Duration = Duration::from_millis(500);
 const RETRY: Duration = Duration::from_secs(10);
 
 /// A job of the builder.
-pub enum TurnJob {
+pub enum BuilderJob {
     /// Build what is served as it is at an instant.
     Build {
         /// What is served.
@@ -45,7 +45,7 @@ pub enum TurnJob {
 }
 
 /// What came of a job.
-pub enum Turned {
+pub enum BuilderResult {
     /// Pages, or why there are none.
     Built(Result<Arc<Built>, LoadError>),
     /// Whether a release still waits for this instant, if that could be found out.
@@ -56,7 +56,7 @@ pub enum Turned {
 
 /// Pages that are built ahead.
 #[derive(Default)]
-pub struct Turns {
+pub struct PagesAhead {
     /// They, once they are there.
     next: Option<Arc<Built>>,
     is_building: bool,
@@ -66,31 +66,33 @@ pub struct Turns {
     failed: Option<Stopwatch>,
 }
 
-impl TurnJob {
+impl BuilderJob {
     /// Does it.
-    pub fn run(&self, loader: &Loader) -> Turned {
+    pub fn run(&self, loader: &Loader) -> BuilderResult {
         match self {
-            TurnJob::Build { release, previous, at, until } => {
+            BuilderJob::Build { release, previous, at, until } => {
                 let built = Built::new(Arc::clone(release), *at, *until, Some(previous), &loader.monitor);
-                Turned::Built(built.map(Arc::new).map_err(LoadError::from))
+                BuilderResult::Built(built.map(Arc::new).map_err(LoadError::from))
             }
-            TurnJob::Ask(instant, release) => {
-                Turned::Asked(*instant, loader.origin.still_waits(*instant, release).ok())
+            BuilderJob::Ask(instant, release) => {
+                BuilderResult::Asked(*instant, loader.origin.still_waits(*instant, release).ok())
             }
             // The worker drops a job that is done.
-            TurnJob::Forget(former) => {
+            BuilderJob::Forget(former) => {
                 debug!("no longer served: {}", former.version());
-                Turned::Done
+                BuilderResult::Done
             }
         }
     }
 
     /// What is said of one that has panicked.
-    pub fn panicked(&self, why: String) -> Turned {
+    pub fn panicked(&self, why: String) -> BuilderResult {
         match self {
-            TurnJob::Build { .. } => Turned::Built(Err(LoadError::unread(say::loading_failed_inside(why)))),
-            TurnJob::Ask(instant, _) => Turned::Asked(*instant, None),
-            TurnJob::Forget(_) => Turned::Done,
+            BuilderJob::Build { .. } => {
+                BuilderResult::Built(Err(LoadError::unread(say::loading_failed_inside(why))))
+            }
+            BuilderJob::Ask(instant, _) => BuilderResult::Asked(*instant, None),
+            BuilderJob::Forget(_) => BuilderResult::Done,
         }
     }
 }
@@ -115,11 +117,11 @@ impl Daemon {
         let transition = self.next_transition();
         let is_turned = transition.is_some_and(|transition| at >= transition);
         if is_turned || at < self.serving.site.summary().built_at {
-            match self.turns.next.take().filter(|next| next.site.summary().built_at <= at) {
-                Some(next) => self.turn(next),
+            match self.ahead.next.take().filter(|next| next.site.summary().built_at <= at) {
+                Some(next) => self.make_transition(next),
                 None => self.build(at),
             }
-        } else if self.turns.next.is_none() {
+        } else if self.ahead.next.is_none() {
             // Where building takes long, it begins early.
             let ahead = TimeDelta::from_std(AHEAD.max(self.serving.took * 4)).unwrap_or(TimeDelta::MAX);
             if let Some(transition) = transition.filter(|transition| *transition - at < ahead) {
@@ -129,23 +131,23 @@ impl Daemon {
     }
 
     /// Takes what the builder has done.
-    pub(super) fn turned(&mut self, turned: Turned) {
-        match turned {
-            Turned::Built(Ok(built)) => {
-                self.turns.is_building = false;
+    pub(super) fn take_built(&mut self, result: BuilderResult) {
+        match result {
+            BuilderResult::Built(Ok(built)) => {
+                self.ahead.is_building = false;
                 // Another release may have come into service meanwhile.
                 let next = Some(built).filter(|next| Arc::ptr_eq(&next.release, &self.serving.release));
                 match next {
-                    Some(next) if std::mem::take(&mut self.turns.is_refresh) => self.publish(next),
-                    next => self.turns.next = next,
+                    Some(next) if std::mem::take(&mut self.ahead.is_refresh) => self.publish(next),
+                    next => self.ahead.next = next,
                 }
             }
-            Turned::Built(Err(error)) => {
-                (self.turns.is_building, self.turns.failed) = (false, Some(Stopwatch::now()));
+            BuilderResult::Built(Err(error)) => {
+                (self.ahead.is_building, self.ahead.failed) = (false, Some(Stopwatch::now()));
                 error!("statuses cannot be turned: {}", error.headline(Lang::En));
             }
-            Turned::Asked(instant, answer) => self.asked(instant, answer),
-            Turned::Done => {}
+            BuilderResult::Asked(instant, answer) => self.asked(instant, answer),
+            BuilderResult::Done => {}
         }
     }
 
@@ -168,7 +170,7 @@ impl Daemon {
         }
     }
 
-    fn turn(&mut self, next: Arc<Built>) {
+    fn make_transition(&mut self, next: Arc<Built>) {
         let since = Stopwatch::now();
         self.publish(next);
         self.manager.status(&self.status());
@@ -176,11 +178,11 @@ impl Daemon {
     }
 
     fn build(&mut self, at: Timestamp) {
-        let is_early = self.turns.failed.is_some_and(|failed| failed.elapsed() < RETRY);
-        if !self.turns.is_building && !is_early {
-            (self.turns.is_building, self.turns.failed) = (true, None);
+        let is_early = self.ahead.failed.is_some_and(|failed| failed.elapsed() < RETRY);
+        if !self.ahead.is_building && !is_early {
+            (self.ahead.is_building, self.ahead.failed) = (true, None);
             let (release, previous) = (Arc::clone(&self.serving.release), Arc::clone(&self.serving));
-            self.builder.give(TurnJob::Build { release, previous, at, until: self.until() });
+            self.builder.give(BuilderJob::Build { release, previous, at, until: self.until() });
         }
     }
 
@@ -191,7 +193,7 @@ impl Daemon {
 
     /// Has what is served built anew: how long caches may keep it has changed.
     pub(super) fn refresh(&mut self) {
-        self.turns.is_refresh = !self.turns.is_building;
+        self.ahead.is_refresh = !self.ahead.is_building;
         self.build(now());
     }
 
@@ -201,7 +203,7 @@ impl Daemon {
         match waiting.asked {
             None => {
                 waiting.asked = Some(Stopwatch::now());
-                self.builder.give(TurnJob::Ask(waiting.instant, waiting.release.clone()));
+                self.builder.give(BuilderJob::Ask(waiting.instant, waiting.release.clone()));
             }
             Some(since) if since.elapsed() < PATIENCE => {}
             Some(_) => self.make_public(),
