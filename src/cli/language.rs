@@ -30,6 +30,7 @@ mod tests {
     fn the_command_line_comes_before_the_environment() {
         let asked = |line: &str| asked(&line.split(' ').map(str::to_owned).collect::<Vec<_>>());
         assert_eq!(asked("check x --lang ru"), Lang::Ru);
+        assert_eq!(asked("check x --lang=ru"), Lang::Ru);
         assert_eq!(asked("check --lang=en x"), Lang::En);
         assert_eq!(asked("check x --lang fr"), of_environment());
         assert_eq!(asked("check x"), of_environment());

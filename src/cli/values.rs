@@ -111,3 +111,17 @@ pub fn dialect(text: &str) -> Result<ImportDialect, String> {
         _ => Err(said(say::bad_dialect())),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_begin_where_they_mean_something() {
+        assert_eq!((seconds("0").ok(), seconds("1").ok()), (None, Some(Duration::from_secs(1))));
+        assert_eq!((header_limit("1023").ok(), header_limit("1024").ok()), (None, Some(1024)));
+        assert_eq!((connections("0").ok(), connections("1").ok()), (None, Some(1)));
+        assert_eq!((releases("-1").ok(), releases("0").ok()), (None, Some(0)));
+        assert_eq!((sequence("x").ok(), sequence("0").ok()), (None, Some(0)));
+    }
+}

@@ -103,3 +103,19 @@ fn read(path: &Path) -> Result<DataFile, CommandError> {
     }
     Ok(DataFile { path: shown, bytes })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scratch::Scratch;
+
+    #[test]
+    fn a_file_may_be_as_long_as_the_longest_of_a_dataset() {
+        let scratch = Scratch::new();
+        let path = scratch.join("table.csv");
+        for (length, is_read) in [(LARGEST, true), (LARGEST + 1, false)] {
+            File::create(&path).and_then(|file| file.set_len(length)).unwrap();
+            assert_eq!(read(&path).is_ok_and(|file| file.bytes.len() as u64 == length), is_read, "{length}");
+        }
+    }
+}

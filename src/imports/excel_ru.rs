@@ -139,8 +139,26 @@ mod tests {
     }
 
     #[test]
+    fn groups_may_be_apart_by_any_space_and_a_minus_be_of_either_kind() {
+        for cell in ["1 234,5", "1\u{a0}234,5", "1\u{202f}234,5", "1\u{2009}234,5", "1234,5"] {
+            assert_eq!(number(cell).as_deref(), Some("1234.5"), "{cell}");
+            assert_eq!(number(&format!("\u{2212}{cell}")).as_deref(), Some("-1234.5"), "{cell}");
+            assert_eq!(number(&format!("-{cell}")).as_deref(), Some("-1234.5"), "{cell}");
+        }
+    }
+
+    #[test]
+    fn where_a_figure_is_from_is_no_number_and_three_rows_are_shown() {
+        let bytes =
+            "key;date;value;ref;flag\nm2;10.2026;1,5;12,5;10,5\n".to_owned() + &"m2;11.2026;2;;\n".repeat(5);
+        assert!(written(bytes.as_bytes()).contains("m2,2026-10,1.5,\"12,5\",\"10,5\"\n"));
+        let file = DataFile { path: "x.csv".into(), bytes: bytes.into_bytes() };
+        assert_eq!(plain(&file).1.len(), 1 + SHOWN);
+    }
+
+    #[test]
     fn what_is_doubtful_stays_as_it_is() {
-        for cell in ["1 23,4", "1.234,5", "1,2,3", "", "-", "1 2345"] {
+        for cell in ["1 23,4", "1.234,5", "1,2,3", "", "-", "1 2345", "1234 567", "12 345 67"] {
             assert_eq!(number(cell), None, "{cell}");
         }
         for cell in ["1.2.2026", "2026-11-20", "20.11.26", "20/11/2026"] {

@@ -109,7 +109,8 @@ fn what_is_not_explained_is_listed_by_its_path() {
     assert_eq!(code, 3);
     assert!(stdout.starts_with("~ other responses ("), "{stdout}");
     assert!(stdout.contains("    /data/usd/vintages.csv\n"), "{stdout}");
-    let (_, json) = fixture.diff(&["--json"]);
+    let (code, json) = fixture.diff(&["--json"]);
+    assert_eq!(code, 3);
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
     assert_eq!(json["equal"], false);
     assert!(json["unexplained"].as_array().unwrap().iter().any(|path| path == "/data/usd/vintages.csv"));

@@ -136,6 +136,9 @@ fn several_bulletins_and_a_corrected_one() {
     assert_eq!(code, 0, "{stderr}");
     assert!(stdout.contains("1 rows written, 3 were there already"), "{stdout}");
     assert!(fixture.read("indicators/usd.csv").contains("2026-09-04,1.71,2026-09-05\n"));
+    let first = fixture.file("first.xml", bulletin("Date=\"04.09.2026\"", "Date=\"01.01.2006\""));
+    let (code, _, stderr) = fixture.bulletin(&[&first]);
+    assert_eq!(code, 0, "the first day of the manat: {stderr}");
     // Two bulletins of one day in one call contradict each other.
     let fixture = ImportFixture::new();
     fixture.refused(&["--format", "cbar-daily", names[0], &corrected], "is there already for 2026-09-04 (");
@@ -150,6 +153,7 @@ fn forged_and_strange_bulletins_are_refused() {
         ("ValCurs Date", "Rates Date", "not XML ("),
         ("Date=\"04.09.2026\"", "Date=\"09/04/2026\"", "Date `09/04/2026` is not a date"),
         ("Date=\"04.09.2026\"", "Date=\"04.09.2005\"", "before 2006 rates are in the old manat"),
+        ("Date=\"04.09.2026\"", "Date=\"31.12.2005\"", "before 2006 rates are in the old manat"),
         ("Date=\"04.09.2026\"", "", "Date `` is not a date"),
         ("Date=\"04.09.2026\"", "Date=\"31.02.2026\"", "is not a date"),
         ("Date=\"04.09.2026\"", "Date=\"04.09.2062\"", "future usd 2062-09-04"),
@@ -157,6 +161,7 @@ fn forged_and_strange_bulletins_are_refused() {
         ("<Value>1.7<", "<Value>0<", "USD: Value `0` is not a number above zero"),
         ("<Value>1.7<", "<Value>17.1<", "jump usd 2026-09-04: 1.7 → 17.1, more than tenfold"),
         ("<Nominal>1 t.u.<", "<Nominal>one<", "Nominal `one` is not a whole number"),
+        ("<Nominal>1 t.u.<", "<Nominal>0 t.u.<", "Nominal `0 t.u.` is not a whole number"),
         ("Code=\"XPD\"", "Code=\"XPT\"", "code `XPT` is repeated"),
         ("Code=\"XPD\"", "Code=\"\"", "`Valute` has no `Code`"),
         ("</ValCurs>", "", "not XML ("),
@@ -198,8 +203,12 @@ fn codes_that_indicators_of_several_sources_share() {
         &["--format", "cbar-daily", real],
         "indicators of several sources have these codes (bank, other)",
     );
-    assert_eq!(fixture.bulletin(&[real, "--source", "bank"]).0, 0);
+    fixture.refused(&[real, "--source", "bank"], "--source goes with --format cbar-daily only");
+    fixture.refused(&[real, "--published", "2026-09-05"], "--published goes with --format cbar-daily only");
+    assert_eq!(fixture.bulletin(&[real, "--source", "bank", "--checked"]).0, 0);
     assert!(!fixture.read("indicators/jpy.csv").contains("2026-09-04"));
+    let checks = fixture.read("checks.csv");
+    assert!(checks.contains("\nbank,") && !checks.contains("\nother,"), "{checks}");
 }
 
 #[test]

@@ -52,16 +52,20 @@ fn reports_are_in_the_operators_language() {
     let en = "indicators/usd.csv:2: value `1,7` is not a number: write `1.7`\n1 error, 0 warnings\n";
     assert_eq!(outcome(&["check", dataset, "--lang", "ru"]), (2, ru.to_owned(), String::new()));
     assert_eq!(outcome(&["check", dataset, "--lang", "en"]), (2, en.to_owned(), String::new()));
-    for (variable, value, expected) in [
-        ("LANG", "ru_RU.UTF-8", ru),
-        ("LANG", "en_GB.UTF-8", en),
-        ("LANG", "C", en),
-        ("LC_ALL", "ru_RU.UTF-8", ru),
+    for (variables, expected) in [
+        (&[("LANG", "ru_RU.UTF-8")][..], ru),
+        (&[("LANG", "en_GB.UTF-8")], en),
+        (&[("LANG", "C")], en),
+        (&[("LC_MESSAGES", "ru")], ru),
+        (&[("LC_ALL", "ru_RU.UTF-8")], ru),
+        (&[("LC_ALL", "en_GB.UTF-8"), ("LC_MESSAGES", "ru"), ("LANG", "ru")], en),
+        (&[("LC_MESSAGES", "ru"), ("LANG", "en")], ru),
+        (&[("LC_ALL", ""), ("LANG", "ru_RU.UTF-8")], ru),
     ] {
         let mut command = std::process::Command::new(PROGRAM);
         command.args(["check", dataset]).env_remove("LC_ALL").env_remove("LC_MESSAGES").env_remove("LANG");
-        let output = command.env(variable, value).output().unwrap();
-        assert_eq!(String::from_utf8(output.stdout).unwrap(), expected, "{variable}={value}");
+        let output = command.envs(variables.iter().copied()).output().unwrap();
+        assert_eq!(String::from_utf8(output.stdout).unwrap(), expected, "{variables:?}");
     }
 }
 
@@ -78,6 +82,19 @@ fn colour_and_json_for_whom_they_are() {
     let problem = &report["problems"][0];
     assert_eq!((problem["file"].as_str(), problem["line"].as_u64()), (Some("indicators/usd.csv"), Some(2)));
     assert_eq!(problem["severity"], "error");
+    let doubtful = dir.copy_of("tests/fixtures/clean", "doubtful");
+    write(&doubtful.join("indicators/usd.csv"), "date,value\n2026-11-19,1.7\n2026-11-20,170\n");
+    let (code, stdout, _) = outcome(&["check", doubtful.to_str().unwrap(), "--json", "--lang", "en"]);
+    let report: serde_json::Value = serde_json::from_str(&stdout).unwrap();
+    assert_eq!(
+        (code, report["errors"].as_u64(), report["warnings"].as_u64()),
+        (0, Some(0), Some(1)),
+        "{stdout}"
+    );
+    assert_eq!(
+        (&report["problems"][0]["severity"], &report["problems"][0]["kind"]),
+        (&"warning".into(), &"tenfold".into())
+    );
     // `script` gives the program a terminal, where the machine has any to give.
     let given = std::process::Command::new("script").args(["-qec", "true"]).arg(dir.join("probe")).output();
     if !given.is_ok_and(|output| output.status.success()) {

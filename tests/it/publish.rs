@@ -82,7 +82,7 @@ fn a_bump_sets_version_and_as_of_and_nothing_else() {
     assert_eq!(fixture.current(), version.replace(".1", ".3"));
     let (_, listed, _) = fixture.run(&["releases", "-v", "--lang", "en"]);
     assert!(listed.contains("the first one"), "{listed}");
-    assert!(listed.contains("indicators: 0 new, 1 changed, 0 gone; observations: 2; usd"), "{listed}");
+    assert!(listed.contains("indicators: 0 new, 1 changed, 0 gone; observations: 2; usd\n"), "{listed}");
 }
 
 #[test]

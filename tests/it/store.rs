@@ -68,6 +68,14 @@ fn a_release_is_published_compared_and_rolled_back() {
     assert_eq!(code, 0);
     assert!(stdout.ends_with("rolled back: clean.1 in place of clean.2\n"), "{stdout}");
     assert_eq!(fixture.current(), "clean.1");
+    for two in [
+        &["--to", "clean.2", "--armed"][..],
+        &["--to", "clean.2", "--staged", "clean.2"],
+        &["--armed", "--staged", "clean.2"],
+    ] {
+        let (code, _, stderr) = fixture.run(&[&["rollback", "--lang", "en"], two].concat());
+        assert!(code == 1 && stderr.contains("give one of --to, --armed and --staged"), "{two:?}: {stderr}");
+    }
     let (code, stdout, _) = fixture.run(&["rollback", "--to", "clean.2", "--lang", "en"]);
     assert_eq!(code, 0, "{stdout}");
     let journal = fixture.journal();

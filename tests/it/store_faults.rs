@@ -30,6 +30,18 @@ fn two_releases() -> StoreFixture {
     fixture
 }
 
+/// Old releases go in the course of time; the one in service never does.
+#[test]
+fn a_release_that_is_gone_is_an_error_only_where_it_is_in_service() {
+    let fixture = two_releases();
+    for (version, code) in [("clean.1", 0), ("clean.2", 1)] {
+        fs::remove_dir_all(fixture.store.join("releases").join(version)).unwrap();
+        let (found, stdout, _) = outcome(&["verify", fixture.store.to_str().unwrap(), "--lang", "en"]);
+        assert_eq!(found, code, "{stdout}");
+        assert!(stdout.contains(&format!("{version}: its files are no longer kept\n")), "{stdout}");
+    }
+}
+
 #[test]
 fn a_release_that_was_altered_is_named_and_not_put_back() {
     let fixture = two_releases();

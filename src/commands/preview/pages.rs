@@ -150,3 +150,33 @@ fn with_text(page: Page, change: impl FnOnce(String) -> String) -> Page {
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mark_stands_behind_links_that_people_follow_and_not_behind_the_switch_of_languages() {
+        let link = "href=\"/view/usd\"";
+        for (text, marked) in [
+            ("<a href=\"/view/usd\">USD</a>", "<a href=\"/view/usd\">!USD</a>"),
+            (
+                "<p>a<a class=\"x\" href=\"/view/usd\" id=\"y\">b",
+                "<p>a<a class=\"x\" href=\"/view/usd\" id=\"y\">!b",
+            ),
+            ("<link rel=\"canonical\" href=\"/view/usd\">", "<link rel=\"canonical\" href=\"/view/usd\">"),
+            ("<a hreflang=\"ru\" href=\"/view/usd\">ru</a>", "<a hreflang=\"ru\" href=\"/view/usd\">ru</a>"),
+            ("<a href=\"/view/usd2\">", "<a href=\"/view/usd2\">"),
+            ("<a href=\"/view/usd\"", "<a href=\"/view/usd\""),
+        ] {
+            assert_eq!(behind_tags(text, link, "!"), marked);
+        }
+        let twice = "<a href=\"/view/usd\">1</a><a href=\"/view/usd\">2</a>";
+        assert_eq!(behind_tags(twice, link, "!").matches(">!").count(), 2);
+    }
+
+    #[test]
+    fn what_a_dataset_says_is_no_markup() {
+        assert_eq!(escaped("<a b=\"c\"> & d"), "&lt;a b=&quot;c&quot;&gt; &amp; d");
+    }
+}
