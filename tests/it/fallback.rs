@@ -89,6 +89,15 @@ fn metric(server: &Server, name: &str) -> String {
     line.unwrap_or_else(|| panic!("no {name} in {text}")).rsplit(' ').next().unwrap().to_owned()
 }
 
+/// How many reloads have succeeded and failed.
+fn reloads(server: &Server) -> [u32; 2] {
+    let text = server.text("/metrics");
+    ["success", "failure"].map(|result| {
+        let name = format!("indicatord_reloads_total{{result=\"{result}\"}} ");
+        text.lines().find_map(|line| line.strip_prefix(&name)).expect("a count").parse().expect("a number")
+    })
+}
+
 /// Does something to a store while it is served: the next reload fails and changes nothing.
 fn a_reload_keeps_what_is_served(damage: impl Fn(&Store), repair: impl Fn(&Store)) {
     let store = Store::new();
@@ -102,6 +111,7 @@ fn a_reload_keeps_what_is_served(damage: impl Fn(&Store), repair: impl Fn(&Store
     assert_eq!(status(&server)["lastReload"]["ok"], false);
     assert_eq!(metric(&server, "indicatord_reload_last_success"), "0");
     assert_eq!(metric(&server, "indicatord_reload_last_problems"), "1");
+    assert_eq!(reloads(&server), [0, 1]);
     let (code, stderr) = store.reload(&server, "en");
     assert_eq!(code, 1, "{stderr}");
     repair(&store);
@@ -109,6 +119,10 @@ fn a_reload_keeps_what_is_served(damage: impl Fn(&Store), repair: impl Fn(&Store
     server.line("reload: v2");
     assert_eq!(usd(&server), "1.72");
     assert_eq!(metric(&server, "indicatord_reload_last_success"), "1");
+    assert_eq!(reloads(&server)[0], 1);
+    let at = status(&server)["lastReload"]["at"].as_str().expect("an instant").to_owned();
+    let at = chrono::DateTime::parse_from_rfc3339(&at).expect("RFC 3339").timestamp();
+    assert_eq!(metric(&server, "indicatord_reload_last_timestamp_seconds"), at.to_string());
 }
 
 #[test]
