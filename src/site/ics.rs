@@ -105,6 +105,8 @@ impl Lines {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::{Localized, PeriodType};
+    use crate::site::chart::samples::series;
 
     #[test]
     fn long_lines_are_folded_between_characters() {
@@ -121,6 +123,27 @@ mod tests {
     #[test]
     fn texts_are_escaped() {
         assert_eq!(escaped("a\\b; c, d:\ne"), "a\\\\b\\; c\\, d:\\ne");
+    }
+
+    #[test]
+    fn a_summary_is_one_line_and_a_description_has_every_name() {
+        let named = |name: &str| Indicator {
+            name: Localized::build(|_| name.to_owned()),
+            ..Indicator::of_series(series(PeriodType::Monthly, &["2026-01-31 1"]))
+        };
+        let [one, other] = [named("a\nb, c"), named("d")];
+        let mut releases = Releases::new();
+        releases.insert(("2026-12-01".parse().unwrap(), "r"), vec![&one]);
+        releases.insert(("2026-12-02".parse().unwrap(), "r"), vec![&one, &other]);
+        let as_of = "2026-11-20T05:00:00Z".parse().unwrap();
+        let text = text(&releases, usize::MAX, as_of, "+04:00".parse().unwrap(), Lang::En);
+        let lines: Vec<&str> = text.split("\r\n").collect();
+        let of =
+            |name: &str| -> Vec<&str> { lines.iter().filter_map(|line| line.strip_prefix(name)).collect() };
+        assert!(of("SUMMARY:").iter().all(|summary| summary.starts_with("a b\\, c")), "{text}");
+        assert_eq!(of("DESCRIPTION:"), ["a\\nb\\, c", "a\\nb\\, c\\nd"]);
+        assert_eq!(of("DTSTART;VALUE=DATE:"), ["20261201", "20261202"]);
+        assert_eq!(of("DTSTAMP:"), ["20261120T050000Z"; 2]);
     }
 
     #[test]

@@ -91,3 +91,38 @@ impl<'a> LatestView<'a> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use serde_json::{Value, json};
+
+    use super::*;
+    use crate::model::{Localized, PeriodType, Reason, Status, Unit};
+    use crate::site::chart::samples::series;
+
+    fn latest(indicator: &Indicator) -> Value {
+        let effective = EffectiveStatus { status: Status::Verified, reason: Reason::Checked, stale_at: None };
+        serde_json::to_value(LatestView::new(indicator, &effective, Lang::En)).unwrap()
+    }
+
+    #[test]
+    fn the_unit_is_that_of_the_current_observation() {
+        let series = series(PeriodType::Monthly, &["2026-01-31 1 azn", "2026-02-28 2 usd"]);
+        let unit = Arc::new(Unit::new("azn".to_owned(), Localized::build(|_| "azn".to_owned())));
+        let latest = latest(&Indicator { unit, ..Indicator::of_series(series) });
+        assert_eq!(latest["unit"], "usd");
+        let text = |of: &str| latest[of]["text"].as_str().unwrap().replace('\u{a0}', " ");
+        assert_eq!([text("previous"), text("current")], ["1 azn", "2 usd"]);
+    }
+
+    #[test]
+    fn a_short_name_stands_beside_the_name() {
+        let indicator = Indicator::of_series(series(PeriodType::Monthly, &["2026-01-31 1"]));
+        assert_eq!(latest(&indicator).get("shortName"), None);
+        let short = Indicator { short_name: Some(Localized::build(|_| "s".to_owned())), ..indicator };
+        let latest = latest(&short);
+        assert_eq!([&latest["name"], &latest["shortName"]], [&json!("x"), &json!("s")]);
+    }
+}

@@ -103,3 +103,92 @@ impl Addresses<'_> {
         )
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::dataset::{Source, load};
+    use crate::model::{Category, Indicator, Localized, Observation, PeriodType, Series};
+    use crate::site::chart::samples::observations;
+
+    /// The English feed of one indicator with this name and these publications: date, value, day.
+    fn feed(name: &str, rows: &[(&str, &str, &str)], public_url: Option<&str>) -> String {
+        let observation = |&(date, value, published): &(&str, &str, &str)| Observation {
+            published: published.parse().ok(),
+            ..observations(PeriodType::Daily, &[&format!("{date} {value}")]).remove(0)
+        };
+        let series = Series::new(rows.iter().map(observation).collect()).unwrap();
+        let name = Localized::build(|_| name.to_owned());
+        let indicators = vec![Indicator { name: name.clone(), ..Indicator::of_series(series) }];
+        let mut dataset = load(&Source::Embedded, "2026-11-20T09:00:00Z".parse().unwrap()).unwrap();
+        dataset.categories = vec![Category { id: "c".to_owned(), name, indicators }];
+        let options = SiteOptions { public_url: public_url.map(|url| url.parse().unwrap()) };
+        document(&dataset, &options, MOST_ENTRIES, Lang::En)
+    }
+
+    /// What stands in the elements of this name.
+    fn texts<'a>(feed: &'a str, name: &str) -> Vec<&'a str> {
+        let (begin, end) = (format!("<{name}>"), format!("</{name}>"));
+        feed.split(&begin).skip(1).filter_map(|rest| rest.split(&end).next()).collect()
+    }
+
+    #[test]
+    fn a_revision_says_what_was_published_just_before_it() {
+        let rows = [
+            ("2026-01-01", "1", "2026-01-02"),
+            ("2026-01-01", "2", "2026-01-03"),
+            ("2026-01-01", "3", "2026-01-04"),
+        ];
+        let feed = feed("x", &rows, None);
+        let revised: Vec<bool> =
+            texts(&feed, "title").iter().map(|title| title.contains("revised")).collect();
+        assert_eq!(revised, [false, true, true, false], "{feed}");
+        let titles = texts(&feed, "title");
+        assert!(titles[1].starts_with("x: 3") && titles[1].contains("was 2"), "{}", titles[1]);
+        assert!(titles[2].starts_with("x: 2") && titles[2].contains("was 1"), "{}", titles[2]);
+        let kinds: Vec<bool> =
+            feed.split("<entry>").skip(1).map(|entry| entry.contains("term=\"revision\"")).collect();
+        assert_eq!(kinds, [true, true, false]);
+    }
+
+    #[test]
+    fn a_title_is_one_line() {
+        let feed = feed("a\nb\tc", &[("2026-01-01", "1", "2026-01-02")], None);
+        assert!(texts(&feed, "title")[1].starts_with("a b c: 1"), "{feed}");
+    }
+
+    #[test]
+    fn every_figure_has_an_identifier_of_its_own_under_the_public_name() {
+        let rows = [
+            ("2026-01-01", "1", "2026-01-02"),
+            ("2026-01-01", "2", "2026-01-03"),
+            ("2026-01-02", "2", "2026-01-03"),
+        ];
+        let known = feed("x", &rows, Some("https://example.org"));
+        let expected = [
+            "tag:example.org,2026:/en/feed.atom",
+            "tag:example.org,2026:x/2026-01-02/2026-01-03",
+            "tag:example.org,2026:x/2026-01-01/2026-01-03",
+            "tag:example.org,2026:x/2026-01-01/2026-01-02",
+        ];
+        assert_eq!(texts(&known, "id"), expected);
+        let unknown = feed("x", &rows, None);
+        let unknown: BTreeSet<_> = texts(&unknown, "id").into_iter().collect();
+        assert_eq!(unknown.len(), 4);
+        assert!(unknown.iter().all(|id| id.starts_with("tag:indicatord.invalid,2026:")));
+        let undated = feed("x", &[("-", "1", "2026-01-02")], None);
+        assert_eq!(texts(&undated, "id")[1], "tag:indicatord.invalid,2026:x/undated/2026-01-02");
+    }
+
+    #[test]
+    fn the_newest_hundred_figures_stand_in_it() {
+        let days: Vec<String> =
+            (0..101).map(|day| format!("2026-{:02}-{:02}", 1 + day / 28, 1 + day % 28)).collect();
+        let rows: Vec<_> = days.iter().map(|day| (day.as_str(), "1", day.as_str())).collect();
+        let feed = feed("x", &rows, None);
+        assert_eq!(texts(&feed, "id").len(), 1 + 100);
+        assert!(!feed.contains("2026-01-01") && feed.contains("2026-01-02"));
+    }
+}
