@@ -44,6 +44,13 @@ mod tests {
     use super::*;
 
     #[test]
+    fn five_seconds_without_a_beat_are_silence() {
+        let start = Instant::now().checked_sub(Duration::from_secs(5)).unwrap();
+        assert!(Heartbeat { start, latest: Arc::default() }.is_silent());
+        assert!(!Heartbeat::default().is_silent());
+    }
+
+    #[test]
     fn a_beat_ends_the_silence() {
         let (start, latest) = (Instant::now().checked_sub(Duration::from_secs(60)).unwrap(), Arc::default());
         let heartbeat = Heartbeat { start, latest };

@@ -301,6 +301,55 @@ fn a_header_section_over_the_limit_is_cut_off() {
 }
 
 #[test]
+fn a_header_section_may_be_as_long_as_its_limit() {
+    let server = Server::serve(&["--header-limit", "4096"]);
+    let begin = "GET /data.json HTTP/1.1\r\nHost: test\r\nX: ";
+    let of = |length: usize| format!("{begin}{}\r\n\r\n", "x".repeat(length - begin.len() - 4));
+    assert_eq!(server.connect().send(of(4096)).answer(false).status, 200);
+    assert!(server.connect().send(of(4097)).try_answer(false).is_none());
+}
+
+/// Each reason has its own count, and a connection is counted once.
+#[test]
+fn what_has_ended_a_connection_is_counted() {
+    const REASONS: [&str; 6] = [
+        "request_timeout",
+        "idle_timeout",
+        "response_timeout",
+        "header_limit",
+        "max_connections",
+        "pipeline",
+    ];
+    // The clients are kept until one is counted.
+    let ended = |option: [&str; 2], attack: &dyn Fn(&Server) -> Vec<Client>| {
+        let server = Server::serve(&option);
+        let _held = attack(&server);
+        let counts = || {
+            let text =
+                String::from_utf8(server.get("/metrics", "Connection: close\r\n").body).expect("UTF-8");
+            REASONS.map(|reason| {
+                let name = format!("indicatord_http_disconnections_total{{reason=\"{reason}\"}} ");
+                let line = text.lines().find_map(|line| line.strip_prefix(&name));
+                line.unwrap_or_else(|| panic!("{name} in {text}")).parse::<u64>().expect("a number")
+            })
+        };
+        eventually("it is counted", || counts() != [0; 6]);
+        counts()
+    };
+    let send = |text: String| move |server: &Server| connect_all(server, 1, &text);
+    let slow = send("GET /data.json HTTP/1.1\r\nHo".to_owned());
+    assert_eq!(ended(["--request-timeout", "1"], &slow), [1, 0, 0, 0, 0, 0]);
+    assert_eq!(ended(["--idle-timeout", "1"], &send(String::new())), [0, 1, 0, 0, 0, 0]);
+    let unread = send(COLLECTION.repeat(100));
+    assert_eq!(ended(["--response-timeout", "1"], &unread), [0, 0, 1, 0, 0, 0]);
+    let long = send(format!("GET / HTTP/1.1\r\nX: {}", "x".repeat(5000)));
+    assert_eq!(ended(["--header-limit", "4096"], &long), [0, 0, 0, 1, 0, 0]);
+    let crowd = |server: &Server| connect_all(server, 9, "");
+    let counts = ended(["--max-connections", "8"], &crowd);
+    assert!(counts[4] >= 1 && counts.iter().sum::<u64>() == counts[4], "{counts:?}");
+}
+
+#[test]
 fn what_is_sent_slowly_but_in_time_is_answered() {
     let server = Server::serve(&[]);
     let mut client = server.connect();

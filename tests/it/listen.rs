@@ -3,6 +3,7 @@
 use std::fs;
 use std::net::{TcpListener, TcpStream};
 use std::os::fd::OwnedFd;
+use std::os::unix::fs::PermissionsExt;
 use std::os::unix::net::{UnixListener, UnixStream};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
@@ -101,6 +102,24 @@ fn a_socket_left_behind_is_replaced_and_one_in_use_is_not() {
     drop(server);
 }
 
+#[test]
+fn what_is_no_socket_is_not_replaced() {
+    let directory = Directory::new("file");
+    let listen = format!("unix:{}", directory.socket());
+    fs::write(directory.socket(), "somebody's").expect("a file");
+    let output = Command::new(binary()).args(["serve", "--listen", &listen]).output().expect("it runs");
+    assert!(!output.status.success());
+    assert_eq!(fs::read_to_string(directory.socket()).expect("it is there"), "somebody's");
+}
+
+#[test]
+fn everybody_who_reaches_its_directory_may_connect_to_a_socket() {
+    let directory = Directory::new("mode");
+    let _server = Server::start(&["serve", "--listen", &format!("unix:{}", directory.socket())]);
+    let mode = fs::metadata(directory.socket()).expect("it is there").permissions().mode();
+    assert_eq!(mode & 0o777, 0o666);
+}
+
 /// Runs the binary with `listener` as its descriptor 3, as a service manager does.
 fn hand_over(listener: OwnedFd) -> Server {
     let script = "LISTEN_PID=$$ LISTEN_FDS=1 exec \"$0\" serve --listen 127.0.0.1:1 3<&0 0</dev/null";
@@ -135,6 +154,35 @@ fn a_unix_socket_that_is_handed_over_keeps_its_path() {
     server.signal("TERM");
     assert!(server.wait().success());
     assert!(UnixStream::connect(directory.socket()).is_ok(), "between two processes clients wait");
+}
+
+#[test]
+fn all_sockets_that_are_handed_over_are_served() {
+    let directory = Directory::new("both");
+    let tcp = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let unix = UnixListener::bind(directory.socket()).expect("a socket");
+    let address = tcp.local_addr().expect("an address");
+    let script =
+        "LISTEN_PID=$$ LISTEN_FDS=2 exec \"$0\" serve --listen 127.0.0.1:1 3<&0 4<&1 0</dev/null 1>&2";
+    let mut command = Command::new("sh");
+    command.args(["-c", script, binary()]).stdin(OwnedFd::from(tcp)).stdout(OwnedFd::from(unix));
+    let server = Server::run(&mut command, 2);
+    assert_eq!(server.addresses, [format!("http://{address}"), format!("unix:{}", directory.socket())]);
+    assert_eq!(server.get("/healthz", "").status, 200);
+    assert_eq!(ask_unix(&directory.socket()).status, 200);
+}
+
+/// The variables are inherited, and so reach processes that they are not meant for.
+#[test]
+fn a_socket_that_is_meant_for_another_process_is_left_alone() {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let address = listener.local_addr().expect("an address");
+    let script = "LISTEN_PID=1 LISTEN_FDS=1 exec \"$0\" serve --listen 127.0.0.1:0 3<&0 0</dev/null";
+    let mut command = Command::new("sh");
+    command.args(["-c", script, binary()]).stdin(OwnedFd::from(listener));
+    let server = Server::run(&mut command, 1);
+    assert_ne!(server.addresses, [format!("http://{address}")]);
+    assert_eq!(server.get("/healthz", "").status, 200);
 }
 
 #[test]

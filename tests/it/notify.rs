@@ -1,9 +1,9 @@
 //! What the service manager is told: the test is the manager, with a socket of its own.
 
 use std::fs;
-use std::io::{ErrorKind, Read};
+use std::io::{ErrorKind, Read, Write};
 use std::os::linux::net::SocketAddrExt;
-use std::os::unix::net::{SocketAddr, UnixDatagram};
+use std::os::unix::net::{SocketAddr, UnixDatagram, UnixListener};
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::thread;
@@ -116,6 +116,25 @@ fn it_gives_signs_of_life_for_as_long_as_it_answers() {
     assert_eq!(server.get("/healthz", "").status, 200);
 }
 
+/// The variables are inherited, and so reach processes that they are not meant for.
+#[test]
+fn a_watchdog_that_waits_for_another_process_hears_nothing() {
+    let manager = Manager::new("other");
+    let mut command = Command::new(binary());
+    command.args(["serve", "--listen", "127.0.0.1:0"]).env("NOTIFY_SOCKET", &manager.path);
+    let server = Server::run(command.env("WATCHDOG_USEC", "400000").env("WATCHDOG_PID", "1"), 1);
+    assert!(manager.any().starts_with("READY=1\n"));
+    // Some of its turns would come between these.
+    for _ in 0..5 {
+        server.reload();
+        assert!(manager.any().starts_with("RELOADING=1\n"));
+        assert!(manager.any().starts_with("READY=1\n"));
+    }
+    server.signal("TERM");
+    assert_eq!(manager.any(), "STOPPING=1");
+    assert!(server.wait().success());
+}
+
 #[test]
 fn a_reload_needs_a_server() {
     for pid in ["", "0", "1", "-1", "x"] {
@@ -164,9 +183,19 @@ fn a_reload_whose_result_cannot_be_learned_is_no_success() {
     deaf.stdout(Stdio::piped());
     let mut deaf = deaf.spawn().unwrap();
     deaf.stdout.as_mut().unwrap().read_exact(&mut [0; 6]).unwrap();
+    // Somebody else has taken the name of its control socket, and would tell of a success.
+    let counted = fs::read_link("/proc/self/ns/pid").unwrap();
+    let name = format!("indicatord/{}/{}", counted.display(), deaf.id());
+    let imposter = UnixListener::bind_addr(&SocketAddr::from_abstract_name(name).unwrap()).unwrap();
+    thread::spawn(move || {
+        imposter.incoming().flatten().for_each(|mut asker| {
+            let _ = asker.write_all(b"\"Served\"");
+        })
+    });
     let mut command = Command::new(binary());
     command.args(["reload", "--lang", "en"]).env("NOTIFY_SOCKET", &manager.path);
     let output = command.env("MAINPID", deaf.id().to_string()).output().unwrap();
+    assert_ne!(output.status.code(), Some(0), "only the process itself is believed");
     assert_eq!(deaf.wait().unwrap().code(), Some(7), "it was signalled");
     assert_eq!(output.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&output.stderr).contains("does not say what came of the reload"));

@@ -1,6 +1,7 @@
 //! What holds on a TCP address holds on a Unix socket: many at once, limits, ends.
 
 use std::io::Write;
+use std::net::TcpStream;
 use std::os::unix::net::UnixStream;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -89,6 +90,34 @@ fn of_too_many_an_idle_one_goes_and_not_the_busiest() {
         });
     }
     assert!(unix.server.before.is_empty() || !unix.server.before.concat().contains("panicked"));
+}
+
+/// The ports of this machine on which a process listens.
+fn ports(process: &str) -> Vec<u16> {
+    let descriptors = std::fs::read_dir(format!("/proc/{process}/fd")).expect("it lives");
+    let names = descriptors.filter_map(|entry| std::fs::read_link(entry.ok()?.path()).ok());
+    let own: Vec<String> = names.filter_map(|name| name.to_str().map(str::to_owned)).collect();
+    let table = std::fs::read_to_string(format!("/proc/{process}/net/tcp")).expect("it lives");
+    let port = |line: &str| {
+        let fields: Vec<&str> = line.split_whitespace().collect();
+        let is_own = fields.get(3) == Some(&"0A") && own.contains(&format!("socket:[{}]", fields.get(9)?));
+        let port = fields.get(1)?.split(':').nth(1).filter(|_| is_own)?;
+        u16::from_str_radix(port, 16).ok()
+    };
+    table.lines().filter_map(port).collect()
+}
+
+#[test]
+fn nobody_gets_in_but_by_the_socket() {
+    let unix = Unix::serve("private", &[]);
+    let ports = ports(&unix.server.pid());
+    assert!(!ports.is_empty(), "connections are passed on to a port");
+    for port in ports {
+        let stream = TcpStream::connect(("127.0.0.1", port)).expect("it listens");
+        stream.set_read_timeout(Some(PATIENCE)).expect("a time limit");
+        assert!(Client::over(stream).send(REQUEST).try_answer(false).is_none(), "{port}");
+    }
+    assert_eq!(unix.connect().ask(REQUEST).status, 200);
 }
 
 #[test]

@@ -50,6 +50,32 @@ pub enum EvictionClass {
     Asking,
 }
 
+/// How many connections there are too many.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Surplus {
+    idle: usize,
+    any: usize,
+}
+
+impl Surplus {
+    /// Of so many open connections where so many descriptors are missing. Beyond the limit idle ones go; beyond twice the
+    /// limit, and for want of descriptors, any.
+    pub fn new(open: usize, limits: &Limits, missing: usize) -> Self {
+        let beyond = |most: usize| open.saturating_sub(most).max(missing);
+        Surplus { idle: beyond(limits.max_connections), any: beyond(2 * limits.max_connections) }
+    }
+
+    /// Whether all may stay.
+    pub fn is_none(self) -> bool {
+        self.idle == 0
+    }
+
+    /// How many go where so many are idle.
+    pub fn leaving(self, idle: usize) -> usize {
+        self.idle.min(idle.max(self.any))
+    }
+}
+
 impl LimitsCheck {
     /// A connection that is seen for the first time.
     pub fn new(now: Instant) -> Self {
@@ -224,6 +250,53 @@ mod tests {
         assert_eq!(story.at(1, 40_000, 100, stats(400, 40_000, 100)), None);
         assert_eq!(story.at(2, 72_000, 100, stats(400, 40_000, 100)), None);
         assert_eq!(story.at(3, 73_000, 100, stats(400, 40_000, 100)), Some(Reason::HeaderLimit));
+    }
+
+    #[test]
+    fn a_header_section_may_be_as_long_as_its_limit() {
+        let limit = Limits::default().header_limit as u64;
+        for (length, reason) in [(limit, None), (limit + 1, Some(Reason::HeaderLimit))] {
+            assert_eq!(Story::begins().at(1, length, 0, stats(0, 0, 0)), reason, "{length}");
+            let mut story = Story::begins();
+            assert_eq!(story.at(1, 500, 100, stats(1, 500, 100)), None);
+            assert_eq!(
+                story.at(2, 500 + length, 100, stats(1, 500, 100)),
+                reason,
+                "{length} after a request"
+            );
+        }
+    }
+
+    #[test]
+    fn who_was_told_the_end_may_still_send_the_rest_of_a_body() {
+        let most = Limits::default().header_limit as u64 + LINGERING;
+        let closing = ConnectionStats { closing: true, ..stats(1, 500, 100) };
+        for (length, reason) in [(most, None), (most + 1, Some(Reason::HeaderLimit))] {
+            let mut story = Story::begins();
+            assert_eq!(story.at(1, 500, 100, closing), None);
+            assert_eq!(story.at(2, 500 + length, 100, closing), reason, "{length}");
+        }
+    }
+
+    #[test]
+    fn beyond_the_limit_idle_ones_go_and_beyond_twice_the_limit_any() {
+        let limits = Limits { max_connections: 10, ..Limits::default() };
+        for (open, missing, idle, leaving) in [
+            (10, 0, 10, 0),
+            (11, 0, 11, 1),
+            (11, 0, 0, 0),
+            (15, 0, 3, 3),
+            (20, 0, 0, 0),
+            (21, 0, 0, 1),
+            (21, 0, 5, 5),
+            (21, 0, 21, 11),
+            (5, 2, 0, 2),
+            (5, 2, 5, 2),
+        ] {
+            let surplus = Surplus::new(open, &limits, missing);
+            assert_eq!(surplus.leaving(idle), leaving, "{open} open, {missing} missing, {idle} idle");
+            assert_eq!(surplus.is_none(), open <= 10 && missing == 0, "{open} open, {missing} missing");
+        }
     }
 
     #[test]

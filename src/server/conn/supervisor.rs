@@ -17,7 +17,7 @@ use super::connection::Connection;
 use super::dispatcher::Shared;
 use super::endpoint::Endpoint;
 use super::limits::Limits;
-use super::limits_check::{EvictionClass, LimitsCheck};
+use super::limits_check::{EvictionClass, LimitsCheck, Surplus};
 use crate::messages::Message;
 use crate::server::counters::Reason;
 use crate::server::net::Listener;
@@ -229,9 +229,8 @@ impl Supervisor {
         let deaf = self.endpoints.iter().any(|endpoint| !endpoint.is_complete());
         let spare = if deaf { limit / 2 } else { (limit / 8).min(64) };
         let missing = spare.saturating_sub(limit.saturating_sub(self.used)).div_ceil(2);
-        let excess = self.seen.len().saturating_sub(limits.max_connections).max(missing);
-        let urgent = self.seen.len().saturating_sub(2 * limits.max_connections).max(missing);
-        if excess == 0 {
+        let surplus = Surplus::new(self.seen.len(), limits, missing);
+        if surplus.is_none() {
             return;
         }
         let now = Instant::now();
@@ -239,7 +238,7 @@ impl Supervisor {
         let mut all: Vec<_> = all.map(|seen| (seen.rank(now), seen)).collect();
         all.sort_by_key(|(rank, _)| *rank);
         let idle = all.iter().filter(|((class, _), _)| *class == EvictionClass::None).count();
-        for (_, seen) in all.into_iter().take(excess.min(idle.max(urgent))) {
+        for (_, seen) in all.into_iter().take(surplus.leaving(idle)) {
             seen.end(Reason::MaxConnections, &self.shared);
         }
     }

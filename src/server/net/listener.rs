@@ -226,3 +226,16 @@ fn open_unix(path: &Path) -> io::Result<Socket> {
     socket.listen(BACKLOG)?;
     Ok(socket)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_of_ipv6_is_not_one_of_ipv4_as_well() {
+        // Not every machine has IPv6.
+        if let Ok(socket) = bind_tcp("[::]:0".parse().unwrap(), false) {
+            assert!(socket.only_v6().unwrap());
+        }
+    }
+}

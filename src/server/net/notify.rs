@@ -59,19 +59,24 @@ impl Notifier {
     pub fn watch(&self, addresses: &[ListenAddress]) {
         let (Some(patience), Some(address)) = (watchdog(), addresses.first()) else { return };
         let (notifier, target) = (self.clone(), ProbeTarget::own(address));
-        let pause = patience / 4;
+        let [answer, pause] = paces(patience);
         let watch = move || {
             loop {
-                match probe::get(&target, patience / 2) {
-                    Ok(200) => notifier.say("WATCHDOG=1"),
-                    Ok(status) => log::warn!("watchdog: our own request was answered {status}"),
-                    Err(error) => log::warn!("watchdog: our own request was not answered: {error}"),
-                }
+                notifier.look(&target, answer);
                 thread::sleep(pause);
             }
         };
         if let Err(error) = thread::Builder::new().name("watchdog".to_owned()).spawn(watch) {
             log::error!("watchdog: cannot start: {error}");
+        }
+    }
+
+    /// Gives a sign of life where the server is well.
+    fn look(&self, target: &ProbeTarget, patience: Duration) {
+        match probe::get(target, patience) {
+            Ok(200) => self.say("WATCHDOG=1"),
+            Ok(status) => log::warn!("watchdog: our own request was answered {status}"),
+            Err(error) => log::warn!("watchdog: our own request was not answered: {error}"),
         }
     }
 
@@ -105,6 +110,11 @@ fn watchdog() -> Option<Duration> {
     number("WATCHDOG_USEC").filter(|&microseconds| ours && microseconds > 0).map(Duration::from_micros)
 }
 
+/// How long to wait for our own answer, and then until the next request, where a sign of life is expected this often.
+fn paces(patience: Duration) -> [Duration; 2] {
+    [patience / 2, patience / 4]
+}
+
 /// A message has one assignment a line.
 fn one_line(status: &str) -> String {
     format!("STATUS={}", status.replace(['\n', '\r'], " "))
@@ -112,6 +122,9 @@ fn one_line(status: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::io::{BufRead, BufReader, Write};
+    use std::net::TcpListener;
+
     use super::*;
 
     fn heard(name: &str, address: &SocketAddr) -> String {
@@ -132,6 +145,40 @@ mod tests {
         let address = SocketAddr::from_pathname(&path).unwrap();
         assert_eq!(heard(path.to_str().unwrap(), &address), "READY=1\nSTATUS=two lines");
         std::fs::remove_file(path).unwrap();
+    }
+
+    #[test]
+    fn a_slow_answer_is_a_sign_of_life_in_time() {
+        let patience = Duration::from_secs(30);
+        let [answer, pause] = paces(patience);
+        assert!(answer + pause < patience, "{answer:?} {pause:?}");
+    }
+
+    #[test]
+    fn only_a_server_that_is_well_gives_a_sign_of_life() {
+        let name = format!("indicatord-notify-well-{}", std::process::id());
+        let manager = UnixDatagram::bind_addr(&SocketAddr::from_abstract_name(&name).unwrap()).unwrap();
+        let notifier = Notifier { manager: Some(Arc::new(open(&format!("@{name}").into()).unwrap())) };
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let target = ProbeTarget::own(&ListenAddress::Tcp(listener.local_addr().unwrap()));
+        let answers = ["503 Service Unavailable", "404 Not Found", "204 No Content", "200 OK"];
+        let server = thread::spawn(move || {
+            for answer in answers {
+                let mut stream = listener.accept().unwrap().0;
+                // All of it: what is left unread would turn the end into a reset.
+                let request = BufReader::new(stream.try_clone().unwrap()).lines().map(Result::unwrap);
+                let request: Vec<String> = request.take_while(|line| !line.is_empty()).collect();
+                assert_eq!(request[0], "GET /healthz HTTP/1.1");
+                write!(stream, "HTTP/1.1 {answer}\r\nContent-Length: 0\r\n\r\n").unwrap();
+            }
+        });
+        answers.iter().for_each(|_| notifier.look(&target, Duration::from_secs(60)));
+        server.join().unwrap();
+        manager.set_nonblocking(true).unwrap();
+        let mut message = [0; 256];
+        let length = manager.recv(&mut message).unwrap();
+        assert_eq!(&message[..length], b"WATCHDOG=1");
+        assert!(manager.recv(&mut message).is_err(), "once");
     }
 
     #[test]

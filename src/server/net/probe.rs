@@ -147,6 +147,9 @@ fn answer(stream: impl Read) -> io::Result<u16> {
 
 #[cfg(test)]
 mod tests {
+    use std::net::TcpListener;
+    use std::thread;
+
     use super::*;
 
     #[test]
@@ -182,5 +185,21 @@ mod tests {
         ] {
             assert_eq!(status(cut), None, "{cut:?}");
         }
+    }
+
+    #[test]
+    fn an_answer_without_end_is_given_up() {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let target = ProbeTarget::own(&ListenAddress::Tcp(listener.local_addr().unwrap()));
+        let server = thread::spawn(move || {
+            let mut stream = listener.accept().unwrap().0;
+            // Never silent for as long as anybody waits.
+            while stream.write_all(b"H").is_ok() {
+                thread::sleep(Duration::from_millis(1));
+            }
+        });
+        let error = get(&target, Duration::from_millis(50)).unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::TimedOut);
+        server.join().unwrap();
     }
 }
