@@ -338,10 +338,10 @@ fn what_has_ended_a_connection_is_counted() {
     };
     let send = |text: String| move |server: &Server| connect_all(server, 1, &text);
     let slow = send("GET /data.json HTTP/1.1\r\nHo".to_owned());
-    assert_eq!(ended(["--request-timeout", "1"], &slow), [1, 0, 0, 0, 0, 0]);
-    assert_eq!(ended(["--idle-timeout", "1"], &send(String::new())), [0, 1, 0, 0, 0, 0]);
+    assert_eq!(ended(["--request-timeout", "3"], &slow), [1, 0, 0, 0, 0, 0]);
+    assert_eq!(ended(["--idle-timeout", "3"], &send(String::new())), [0, 1, 0, 0, 0, 0]);
     let unread = send(COLLECTION.repeat(100));
-    assert_eq!(ended(["--response-timeout", "1"], &unread), [0, 0, 1, 0, 0, 0]);
+    assert_eq!(ended(["--response-timeout", "3"], &unread), [0, 0, 1, 0, 0, 0]);
     let long = send(format!("GET / HTTP/1.1\r\nX: {}", "x".repeat(5000)));
     assert_eq!(ended(["--header-limit", "4096"], &long), [0, 0, 0, 1, 0, 0]);
     let crowd = |server: &Server| connect_all(server, 9, "");
