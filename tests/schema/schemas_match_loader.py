@@ -1,6 +1,6 @@
 """Holds the JSON Schemas that `indicatord schema` prints against the loader.
 
-Usage: held.py PROGRAM
+Usage: schemas_match_loader.py PROGRAM
 
 Every file of a dataset that the loader takes is valid by its schema; a schema never refuses what the loader takes; and
 what is wrong with a file by itself, whatever stands in others, is refused by both.

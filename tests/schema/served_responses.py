@@ -1,6 +1,6 @@
 """Tries a running service against its own OpenAPI document, and its other forms against the usual ones.
 
-    live.py PROGRAM DATASET
+    served_responses.py PROGRAM DATASET
 """
 
 import csv
