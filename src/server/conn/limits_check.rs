@@ -1,9 +1,10 @@
-//! Whether a client goes beyond a limit, and who is evicted when there are too many: from two observations of a
-//! connection, without touching it.
+//! Whether a client goes beyond a limit, and how much it deserves to stay: from two observations of a connection, without
+//! touching it.
 
 use std::time::{Duration, Instant};
 
 use super::connection::ConnectionStats;
+use super::eviction::EvictionClass;
 use super::limits::Limits;
 use crate::server::counters::Reason;
 use crate::server::system::sockets::Traffic;
@@ -38,43 +39,6 @@ const UNDER_WAY: u64 = 4 * 1024;
 
 /// How long a client that has asked is taken to ask again; one that never did, a tenth of it.
 const CREDIT: Duration = Duration::from_secs(1);
-
-/// How much a connection deserves to stay when there are too many.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum EvictionClass {
-    /// It is idle.
-    None,
-    /// It was served just now, or it is so new that its request may be on the way.
-    Recent,
-    /// It waits for an answer, or is in the middle of asking.
-    Asking,
-}
-
-/// How many connections there are too many.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Surplus {
-    idle: usize,
-    any: usize,
-}
-
-impl Surplus {
-    /// Of so many open connections where so many descriptors are missing. Beyond the limit idle ones go; beyond twice the
-    /// limit, and for want of descriptors, any.
-    pub fn new(open: usize, limits: &Limits, missing: usize) -> Self {
-        let beyond = |most: usize| open.saturating_sub(most).max(missing);
-        Surplus { idle: beyond(limits.max_connections), any: beyond(2 * limits.max_connections) }
-    }
-
-    /// Whether all may stay.
-    pub fn is_none(self) -> bool {
-        self.idle == 0
-    }
-
-    /// How many go where so many are idle.
-    pub fn leaving(self, idle: usize) -> usize {
-        self.idle.min(idle.max(self.any))
-    }
-}
 
 impl LimitsCheck {
     /// A connection that is seen for the first time.
@@ -158,7 +122,7 @@ impl LimitsCheck {
         (class, self.active + credit)
     }
 
-    /// Whether the client has sent something of which no request has come of, and had time to.
+    /// Whether the client has sent something of which no request has come, and had time to.
     pub fn is_unheard(&self, traffic: Traffic, stats: ConnectionStats) -> bool {
         let anything = traffic.received > 0 || traffic.closed_by_client;
         stats.delivered == 0 && anything && self.traffic == traffic
@@ -275,27 +239,6 @@ mod tests {
             let mut story = Story::begins();
             assert_eq!(story.at(1, 500, 100, closing), None);
             assert_eq!(story.at(2, 500 + length, 100, closing), reason, "{length}");
-        }
-    }
-
-    #[test]
-    fn beyond_the_limit_idle_ones_go_and_beyond_twice_the_limit_any() {
-        let limits = Limits { max_connections: 10, ..Limits::default() };
-        for (open, missing, idle, leaving) in [
-            (10, 0, 10, 0),
-            (11, 0, 11, 1),
-            (11, 0, 0, 0),
-            (15, 0, 3, 3),
-            (20, 0, 0, 0),
-            (21, 0, 0, 1),
-            (21, 0, 5, 5),
-            (21, 0, 21, 11),
-            (5, 2, 0, 2),
-            (5, 2, 5, 2),
-        ] {
-            let surplus = Surplus::new(open, &limits, missing);
-            assert_eq!(surplus.leaving(idle), leaving, "{open} open, {missing} missing, {idle} idle");
-            assert_eq!(surplus.is_none(), open <= 10 && missing == 0, "{open} open, {missing} missing");
         }
     }
 

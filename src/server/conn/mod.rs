@@ -4,11 +4,13 @@
 //! address with a tiny_http server for each processor. A server's `dispatcher` finds the `connection` of each request
 //! in the `table` and queues pipelined ones (`request_queue`); a worker of its `worker_pool` answers (`worker`), and
 //! ends the connection where it must (`lingering_close`). One thread, the `supervisor`, looks at all sockets and ends
-//! those that go beyond the `limits` (`limits_check`). What we know of tiny_http's insides is in `tiny`.
+//! those that go beyond the `limits` (`limits_check`), and some where there are too many (`eviction`). What we know of
+//! tiny_http's insides is in `tiny`.
 
 mod connection;
 mod dispatcher;
 mod endpoint;
+mod eviction;
 mod limits;
 mod limits_check;
 mod lingering_close;
