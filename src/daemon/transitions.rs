@@ -57,7 +57,7 @@ pub enum BuilderResult {
 /// Pages that are built ahead.
 #[derive(Default)]
 pub struct PagesAhead {
-    /// They, once they are there.
+    /// The pages, once they are built.
     next: Option<Arc<Built>>,
     is_building: bool,
     /// They are to be served at once.
