@@ -32,11 +32,11 @@ pub fn run(command: Bundle) -> Result<ExitCode, CommandError> {
     let written = |instant: Timestamp| instant.to_rfc3339_opts(SecondsFormat::Secs, true);
     let instants = (written(now), command.not_before.map(written));
     let shown = command.out.display();
-    let bytes = store::bundle::write(&files, &dataset.version, sequence, instants)
+    let bytes = store::bundle::write(&files, dataset.version(), sequence, instants)
         .map_err(|error| say::cannot_write_file(shown.to_string(), error))?;
     create(&command.out, &bytes)
         .map_err(|error| say::cannot_write_file(shown.to_string(), say::reason(&error)))?;
-    report(&say::bundled(shown.to_string(), &dataset.version, sequence), lang);
+    report(&say::bundled(shown.to_string(), dataset.version(), sequence), lang);
     Ok(ExitCode::SUCCESS)
 }
 

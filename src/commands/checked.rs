@@ -20,7 +20,7 @@ pub fn run(command: Checked) -> Result<ExitCode, CommandError> {
     };
     let mut editing = Editing::begin(&command.dataset, command.lang)?;
     let offset = match &editing.before {
-        Ok(dataset) => dataset.offset,
+        Ok(dataset) => dataset.offset(),
         Err(diagnostics) => return Err(diagnostics.clone().into()),
     };
     edit::checked(&mut editing.workspace, &command.source, &outcome, offset);

@@ -7,7 +7,7 @@ use super::{at, language};
 use crate::compare::guards::{self, Allowed};
 use crate::compare::moves;
 use crate::console::{CommandError, complain, say};
-use crate::dataset::{Dataset, Diagnostics, Location, RowName, Workspace};
+use crate::dataset::{Diagnostics, FullDataset, Location, RowName, Workspace};
 use crate::messages::Message;
 use crate::model::{Lang, Timestamp};
 
@@ -16,7 +16,7 @@ pub struct Editing {
     /// The files.
     pub workspace: Workspace,
     /// The dataset that they made; where they made none, an edit may mend them.
-    pub before: Result<Dataset, Diagnostics>,
+    pub before: Result<FullDataset, Diagnostics>,
     /// The instant of the edit.
     pub now: Timestamp,
     /// The language of reports.
@@ -60,7 +60,7 @@ impl Editing {
         if !refused.is_empty() {
             return Err(CommandError::CouldNotRun(guards::refusal(&refused)));
         }
-        let instant = dataset.offset.timestamp(self.now);
+        let instant = dataset.offset().timestamp(self.now);
         self.workspace.save(&done.what, &instant, done.rows, &mut tell(self.lang))?;
         for line in moves(old, &dataset, self.now) {
             say(&format!("{}\n", line.get(self.lang)));
@@ -70,9 +70,10 @@ impl Editing {
     }
 
     /// What should be looked at in the files that changed.
-    pub fn warn(&self, dataset: &Dataset) {
+    pub fn warn(&self, dataset: &FullDataset) {
         let changed: Vec<&str> = self.workspace.changed().collect();
-        let problems = dataset.warnings.problems().iter();
+        let report = dataset.report();
+        let problems = report.problems().iter();
         for problem in problems.filter(|problem| changed.contains(&&*problem.location.file)) {
             say(&format!("{}\n", problem.sentence(self.lang)));
         }

@@ -4,7 +4,6 @@ use std::fs::{self, File};
 use std::io::{BufWriter, Write};
 use std::path::Path;
 use std::process::ExitCode;
-use std::sync::Arc;
 
 use super::{at, source};
 use crate::cli::Export;
@@ -26,7 +25,7 @@ pub fn run(command: Export) -> Result<ExitCode, CommandError> {
         let until = armed.entry.at.unwrap_or_default();
         return Err(messages::armed_not_exported(armed.entry.version, until).into());
     }
-    let dataset = Arc::new(dataset::load(&source(command.dataset), now)?);
+    let dataset = dataset::load(&source(command.dataset), now)?.public_at(now);
     let site = Site::build(&dataset, &SiteOptions { public_url: command.public_url }, now, None)?;
     // A path of SDMX is both a file and a folder (decisions-2, section 10).
     for (path, page) in site.pages().filter(|(path, _)| !path.starts_with(urls::SDMX)) {

@@ -23,7 +23,8 @@ pub fn run(command: Import) -> Result<ExitCode, CommandError> {
     let format = format(&command)?;
     let files = command.files.iter().map(|path| read(path)).collect::<Result<Vec<_>, _>>()?;
     let mut editing = Editing::begin(&command.dataset, command.lang)?;
-    let dataset = editing.before.clone()?;
+    let full = editing.before.clone()?;
+    let dataset = full.with_all_rows();
     let rule = match (format, &command.published) {
         (Format::Table(_), _) => Rule::Table,
         (Format::CbarDaily, None) => Rule::Bulletin,
@@ -33,7 +34,7 @@ pub fn run(command: Import) -> Result<ExitCode, CommandError> {
     let (mut summaries, mut keys) = (Vec::new(), BTreeSet::new());
     for file in &files {
         let origin = (command.source.as_deref(), command.published.as_deref());
-        let import = imports::read(file, format, &dataset, origin, &mut diagnostics);
+        let import = imports::read(file, format, dataset, origin, &mut diagnostics);
         let before = (merge.added().count(), merge.skipped);
         for (location, row) in &import.rows {
             merge.row(&mut editing.workspace, (row, location), rule, &mut diagnostics);
@@ -47,7 +48,7 @@ pub fn run(command: Import) -> Result<ExitCode, CommandError> {
         });
     }
     if command.checked {
-        for source in sources(&dataset, &keys) {
+        for source in sources(dataset, &keys) {
             let outcome = CheckOutcome::Succeeded(editing.now);
             edit::checked(&mut editing.workspace, &source, &outcome, dataset.offset);
         }

@@ -7,7 +7,7 @@ use super::{at, language};
 use crate::cli::Rollback;
 use crate::compare::Difference;
 use crate::console::{self, CommandError, colour};
-use crate::dataset::{self, Dataset, Diagnostics, Source};
+use crate::dataset::{self, Diagnostics, FullDataset, Source};
 use crate::messages as say;
 use crate::model::{Lang, Timestamp};
 use crate::store::{Action, Embargoed, Entry, Notice, Store, User, View, content_hash};
@@ -54,13 +54,13 @@ pub fn run(command: Rollback) -> Result<ExitCode, CommandError> {
     let known = store.view().journal().of(&target);
     let user = User::at_the_keyboard();
     let entry = Entry {
-        at: Some(dataset.offset.timestamp(now)),
+        at: Some(dataset.offset().timestamp(now)),
         action: Action::Rollback,
         previous: current.clone(),
         sums: known.and_then(|entry| entry.sums.clone()),
         user: Some(user.name),
         uid: Some(user.uid),
-        indicators: Some(dataset.indicators().count()),
+        indicators: Some(dataset.with_all_rows().indicators().count()),
         ..Entry::publication(target.clone(), hash)
     };
     put_back(&mut store, entry, lang)
@@ -101,7 +101,12 @@ fn former(view: &View, current: Option<&str>) -> Result<String, CommandError> {
 }
 
 /// The release, checked, if it is what was published; otherwise what is wrong with it, file by file.
-fn intact(view: &View, version: &str, now: Timestamp, lang: Lang) -> Result<(Dataset, String), CommandError> {
+fn intact(
+    view: &View,
+    version: &str,
+    now: Timestamp,
+    lang: Lang,
+) -> Result<(FullDataset, String), CommandError> {
     let mut diagnostics = Diagnostics::default();
     let files = dataset::read(&Source::Directory(view.release(version)), &mut diagnostics);
     let altered = view.altered(version, &files).map_err(publishing::refused)?;

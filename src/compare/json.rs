@@ -16,6 +16,25 @@ struct DifferenceView<'a> {
     bodies: &'a [String],
     /// Those of them that nothing above explains.
     unexplained: &'a [String],
+    /// What differs of the rows under embargo; left out where there is nothing.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    embargo: Vec<EmbargoView<'a>>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct EmbargoView<'a> {
+    key: &'a str,
+    date: Option<String>,
+    change: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    old: Option<CellsView>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    new: Option<CellsView>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    old_not_before: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    not_before: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -77,8 +96,32 @@ impl Difference {
             indicators: self.indicators.iter().map(indicator).collect(),
             bodies: &self.bodies,
             unexplained: &self.unexplained,
+            embargo: self.embargo_views(),
         };
         Ok(serde_json::to_string_pretty(&view)? + "\n")
+    }
+
+    fn embargo_views(&self) -> Vec<EmbargoView<'_>> {
+        let written = |instant| self.offset.timestamp(instant);
+        let coming = self.embargo.coming.iter().map(|row| EmbargoView {
+            key: row.key.as_str(),
+            date: row.after.date.map(|date| date.to_string()),
+            change: if row.formerly.is_some() { "revised" } else { "added" },
+            old: row.formerly.as_ref().map(|(before, _)| cells(before)),
+            new: Some(cells(&row.after)),
+            old_not_before: row.formerly.as_ref().map(|(_, until)| written(*until)),
+            not_before: Some(written(row.until)),
+        });
+        let gone = self.embargo.gone.iter().map(|row| EmbargoView {
+            key: row.key.as_str(),
+            date: row.before.date.map(|date| date.to_string()),
+            change: "vanished",
+            old: Some(cells(&row.before)),
+            new: None,
+            old_not_before: Some(written(row.until)),
+            not_before: None,
+        });
+        coming.chain(gone).collect()
     }
 }
 

@@ -1,6 +1,7 @@
 //! What readers would notice between two datasets at one instant. Computes; the words are `text`'s and `json`'s.
 
 mod bodies;
+mod embargo;
 mod fields;
 pub mod guards;
 pub mod json;
@@ -9,6 +10,7 @@ mod moves;
 mod samples;
 pub mod text;
 
+pub use embargo::under_embargo;
 pub use fields::Field;
 pub use moves::moves;
 
@@ -16,9 +18,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use chrono::NaiveDate;
 
-use crate::dataset::Dataset;
-use crate::model::{Indicator, Key, Localized, Observation, Series, Timestamp};
+use crate::dataset::{Dataset, FullDataset};
+use crate::model::{Indicator, Key, Localized, Observation, Offset, Series, Timestamp};
 use crate::site::SiteError;
+use embargo::EmbargoDifference;
 
 /// Everything that differs.
 pub struct Difference {
@@ -32,6 +35,10 @@ pub struct Difference {
     pub bodies: Vec<String>,
     /// Those of them that no field, indicator or observation above explains.
     pub unexplained: Vec<String>,
+    /// The rows under embargo, which no body shows.
+    pub embargo: EmbargoDifference,
+    /// How instants are written.
+    pub offset: Offset,
 }
 
 /// What happened to one indicator.
@@ -92,7 +99,9 @@ impl Difference {
     ///
     /// # Errors
     /// As [`crate::site::Site::build`].
-    pub fn between(old: &Dataset, new: &Dataset, at: Timestamp) -> Result<Self, SiteError> {
+    pub fn between(old: &FullDataset, new: &FullDataset, at: Timestamp) -> Result<Self, SiteError> {
+        let embargo = EmbargoDifference::between(old, new, at);
+        let (old, new) = (&*old.public_at(at), &*new.public_at(at));
         let keys = |dataset: &Dataset| -> Vec<Key> { dataset.indicators().map(|i| i.key.clone()).collect() };
         let (old_keys, new_keys) = (keys(old), keys(new));
         let order = (order(&old_keys, &new_keys), order(&new_keys, &old_keys));
@@ -112,15 +121,17 @@ impl Difference {
             indicators.extend(compare(key, before.get(key), None));
         }
         let versions = (old.version.clone(), new.version.clone());
+        let (bodies, unexplained, offset) = (Vec::new(), Vec::new(), new.offset);
         let mut difference =
-            Difference { versions, fields, indicators, bodies: Vec::new(), unexplained: Vec::new() };
+            Difference { versions, fields, indicators, bodies, unexplained, embargo, offset };
         bodies::compare(old, new, at, &mut difference)?;
         Ok(difference)
     }
 
-    /// Whether readers would notice nothing: every public body is the same, byte for byte.
+    /// Whether readers would notice nothing, now or later: every public body is the same, byte for byte, and so is what
+    /// is under embargo.
     pub fn is_empty(&self) -> bool {
-        self.bodies.is_empty()
+        self.bodies.is_empty() && self.embargo.is_empty()
     }
 
     /// Whether nothing differs but the version and the as-of instant, and what follows from them.
@@ -128,6 +139,7 @@ impl Difference {
         let named = |field| matches!(field, Field::Version | Field::AsOf);
         self.indicators.is_empty()
             && self.unexplained.is_empty()
+            && self.embargo.is_empty()
             && self.fields.iter().all(|change| named(change.field))
     }
 }

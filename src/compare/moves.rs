@@ -2,53 +2,53 @@
 
 use chrono::NaiveDate;
 
-use super::guards::{Comparison, changes};
-use crate::dataset::Dataset;
+use super::guards::{Comparison, Full, Pair, Row};
+use crate::dataset::FullDataset;
 use crate::messages::{self as say, Message};
-use crate::model::{Key, Observation, RoundedToHundredths, Timestamp};
+use crate::model::{Key, Offset, RoundedToHundredths, Timestamp};
 
 /// The rows that are written out.
 const WRITTEN_OUT: usize = 40;
 
-/// One observation that an edit has written.
-struct Move<'a> {
-    key: &'a Key,
-    after: &'a Observation,
-    /// What it replaces, or else the observation before it.
-    former: Option<&'a Observation>,
-}
-
-/// One line for each observation that an edit has written, the first forty of them.
-pub fn moves(old: Option<&Dataset>, new: &Dataset, now: Timestamp) -> Vec<Message> {
-    let pairs = Comparison::new(old, new, now).pairs();
-    let mut lines = Vec::new();
-    for pair in &pairs {
-        for row in changes(pair) {
-            let former = row.before.or(row.previous);
-            lines.push(Move { key: &pair.new.key, after: row.after, former }.line());
-        }
-    }
+/// One line for each observation that an edit has written, the first forty of them; those under embargo last, with
+/// their instants.
+pub fn moves(old: Option<&FullDataset>, new: &FullDataset, now: Timestamp) -> Vec<Message> {
+    let (old_public, new_public) = (old.map(|old| old.public_at(now)), new.public_at(now));
+    let full = Full { old, new };
+    let comparison = Comparison::new(full, (old_public.as_deref(), &new_public), now);
+    let of = |pair: &Pair<'_>, rows: &[Row<'_>]| -> Vec<Message> {
+        rows.iter().map(|row| line(&pair.new.key, row, new.offset())).collect()
+    };
+    let public = comparison.pairs.iter().flat_map(|pair| of(pair, &pair.rows));
+    let mut lines: Vec<Message> = public.collect();
+    lines.extend(comparison.pairs.iter().flat_map(|pair| of(pair, &pair.coming)));
     let more = lines.len().saturating_sub(WRITTEN_OUT);
     lines.truncate(WRITTEN_OUT);
     lines.extend((more > 0).then(|| say::and_more_rows(more)));
     lines
 }
 
-impl Move<'_> {
-    fn line(&self) -> Message {
-        let date = |date: Option<NaiveDate>| date.map_or_else(|| "-".to_owned(), |date| date.to_string());
-        let line =
-            say::recorded(format!("indicators/{}.csv", self.key), date(self.after.date), self.after.value);
-        let Some(former) = self.former else { return say::recorded_first(line) };
-        let line = if former.date == self.after.date {
-            say::recorded_for(line, former.value)
-        } else {
-            say::recorded_after(line, former.value, date(former.date))
-        };
-        match self.after.value.percent_from(former.value) {
-            Some(percent) => say::with_change(line, signed(&percent)),
-            None => line,
+/// The new value, the one that it replaces or else the one before it, and the change between them.
+pub(super) fn line(key: &Key, row: &Row<'_>, offset: Offset) -> Message {
+    let date = |date: Option<NaiveDate>| date.map_or_else(|| "-".to_owned(), |date| date.to_string());
+    let line = say::recorded(format!("indicators/{key}.csv"), date(row.after.date), row.after.value);
+    let line = match row.before.or(row.previous) {
+        None => say::recorded_first(line),
+        Some(former) => {
+            let line = if former.date == row.after.date {
+                say::recorded_for(line, former.value)
+            } else {
+                say::recorded_after(line, former.value, date(former.date))
+            };
+            match row.after.value.percent_from(former.value) {
+                Some(percent) => say::with_change(line, signed(&percent)),
+                None => line,
+            }
         }
+    };
+    match row.not_before {
+        Some(instant) => say::under_embargo_until(line, offset.timestamp(instant)),
+        None => line,
     }
 }
 
@@ -66,7 +66,7 @@ mod tests {
 
     const AS_OF: &str = "2026-11-20T09:00:00+04:00";
 
-    fn of(values: impl IntoIterator<Item = &'static str>) -> Dataset {
+    fn of(values: impl IntoIterator<Item = &'static str>) -> FullDataset {
         daily(AS_OF, &[("a", rows(values))])
     }
 

@@ -1,6 +1,6 @@
 //! Small datasets to compare.
 
-use crate::dataset::{self, DataFile, Dataset, Diagnostics};
+use crate::dataset::{self, DataFile, Diagnostics, FullDataset};
 use crate::model::{Lang, Timestamp};
 
 /// An instant, as RFC 3339 has it.
@@ -9,7 +9,7 @@ pub fn instant(text: &str) -> Timestamp {
 }
 
 /// A dataset as of this instant with one daily indicator for each key: its rows of date, value and publication.
-pub fn daily(as_of: &str, indicators: &[(&str, String)]) -> Dataset {
+pub fn daily(as_of: &str, indicators: &[(&str, String)]) -> FullDataset {
     let file = |path: String, text: String| DataFile { path, bytes: text.into_bytes() };
     let keys: Vec<String> = indicators.iter().map(|(key, _)| format!("\"{key}\"")).collect();
     let whole = format!(

@@ -39,6 +39,15 @@ impl Difference {
             lines.push(say::other_bodies(self.unexplained.len()).get(lang));
             lines.extend(self.unexplained.iter().map(|path| format!("    {path}")));
         }
+        let embargo = self.embargo.lines(self.offset);
+        if !embargo.is_empty() {
+            lines.push(say::rows_under_embargo().get(lang));
+            lines.extend(embargo.iter().map(|line| format!("    {}", line.get(lang))));
+            let unchanged = self.embargo.unchanged;
+            lines.extend(
+                (unchanged > 0).then(|| format!("    {}", say::embargo_unchanged(unchanged).get(lang))),
+            );
+        }
         lines.join("\n") + "\n"
     }
 

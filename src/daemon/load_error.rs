@@ -27,7 +27,7 @@ impl LoadError {
 
     /// A release is not what was put in service; what is wrong with what stands there now, too.
     pub fn altered(said: Vec<Message>, found: Diagnostics) -> Self {
-        LoadError { is_unread: found.is_unread(), said, found }
+        LoadError { is_unread: found.is_unread(), said, found: found.without_embargoed() }
     }
 
     /// Adds why what was tried next failed as well.
@@ -75,7 +75,7 @@ impl LoadError {
 
 impl From<Diagnostics> for LoadError {
     fn from(found: Diagnostics) -> Self {
-        LoadError { is_unread: found.is_unread(), said: Vec::new(), found }
+        LoadError { is_unread: found.is_unread(), said: Vec::new(), found: found.without_embargoed() }
     }
 }
 

@@ -127,16 +127,16 @@ impl Loader {
 
     /// Reads what was chosen; what is as in `serving` lies in memory once.
     fn release(&self, choice: &Choice, at: Timestamp, serving: Option<&Built>) -> Result<Release, LoadError> {
-        let mut dataset = choice.load(at)?;
+        let mut dataset = choice.load(at)?.public_at(at);
         if let Some(serving) = serving {
-            dataset.share(&serving.release.dataset);
+            Arc::make_mut(&mut dataset).share(&serving.release.dataset);
         }
         let nothing_published = matches!(choice, Choice::NothingPublished(_));
         if nothing_published {
             warn!("{NOTHING_PUBLISHED}");
         }
         Ok(Release {
-            dataset: Arc::new(dataset),
+            dataset,
             options: self.options.clone(),
             origin: choice.origin(),
             warning: nothing_published.then(|| NOTHING_PUBLISHED.to_owned()),

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use log::warn;
 
 use super::load_error::LoadError;
-use crate::dataset::{self, Dataset, Diagnostics, Source};
+use crate::dataset::{self, Diagnostics, FullDataset, Source};
 use crate::messages as say;
 use crate::model::{Lang, Timestamp};
 use crate::store::{self, Armed, Entry};
@@ -111,7 +111,7 @@ impl Choice {
     ///
     /// # Errors
     /// Everything that is wrong with it.
-    pub fn load(&self, at: Timestamp) -> Result<Dataset, LoadError> {
+    pub fn load(&self, at: Timestamp) -> Result<FullDataset, LoadError> {
         match self {
             Choice::Dataset(source) => Ok(dataset::load(source, at)?),
             Choice::NothingPublished(_) => Ok(dataset::load(&Source::Embedded, at)?),
@@ -154,7 +154,7 @@ impl Published {
     ///
     /// # Errors
     /// Everything that is wrong with it; where it was altered, which files were, and what is wrong with them now.
-    pub fn load(&self, at: Timestamp) -> Result<Dataset, LoadError> {
+    pub fn load(&self, at: Timestamp) -> Result<FullDataset, LoadError> {
         let source = Source::Directory(store::release(&self.store, &self.version));
         let mut found = Diagnostics::default();
         let files = dataset::read(&source, &mut found);

@@ -41,7 +41,7 @@ pub fn prepare(
 ) -> Waiting {
     let loaded = release.load(instant).and_then(|dataset| {
         let release = Release {
-            dataset: Arc::new(dataset),
+            dataset: dataset.public_at(instant),
             options: loader.options.clone(),
             origin: Choice::Release(release.clone()).origin(),
             warning: None,

@@ -47,7 +47,7 @@ fn report(base: &Tree, mistake: &Tree) -> String {
     let files: Vec<DataFile> = files.into_iter().map(|(path, bytes)| DataFile { path, bytes }).collect();
     let at = "2026-11-20T09:00:00+04:00".parse().unwrap();
     let diagnostics = match check(&files, at, Diagnostics::default()) {
-        Ok(dataset) => dataset.warnings,
+        Ok(dataset) => dataset.report(),
         Err(diagnostics) => diagnostics,
     };
     diagnostics.text(Lang::En)

@@ -8,6 +8,8 @@ mod dataset_file;
 mod dates;
 mod diagnostic;
 pub mod edit;
+mod embargo;
+mod full;
 mod indicator_file;
 mod json;
 mod json_parts;
@@ -41,11 +43,10 @@ mod workspace;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
-use chrono::NaiveDate;
-
 pub use csv::Records;
 pub use dataset_file::FILE as DATASET_FILE;
 pub use diagnostic::{Diagnostic, Diagnostics, Location, Severity};
+pub use full::{EmbargoedRow, FullDataset};
 pub use source::{DataFile, Source, files_read, read};
 pub use suggest::nearest as nearest_name;
 pub use table::{Columns, Table};
@@ -55,12 +56,13 @@ pub use workspace::{EditError, RowName, Workspace, note_publication};
 use crate::model::{
     Category, DeclaredStatus, Indicator, Key, Localized, Offset, Release, Sdmx, Series, Timestamp,
 };
-use dataset_file::DatasetFile;
+use dataset_file::{CategoryDefinition, DatasetFile};
+use embargo::EmbargoedSeries;
 use indicator_file::{IndicatorFile, Outline};
 use key_list::{KeyList, Known};
 use layout::{Files, Layout};
 use named::{SharedSources, SharedUnits};
-use observations_file::{Observed, RowsLeft};
+use observations_file::{Observed, RowContext, RowsLeft};
 
 /// The sums of a dataset's files as `sha256sum` writes them, which may lie beside them.
 pub const SUMS_FILE: &str = "SHA256SUMS";
@@ -69,7 +71,7 @@ const MAX_INDICATORS: usize = 10_000;
 /// The rows of observations that a dataset may have.
 const MAX_ROWS: usize = 2_000_000;
 
-/// A checked dataset.
+/// A checked dataset as readers see it at one instant.
 #[derive(Clone, Debug)]
 pub struct Dataset {
     /// Its version.
@@ -100,6 +102,11 @@ impl Dataset {
         self.categories.iter().flat_map(|category| &category.indicators)
     }
 
+    /// The indicator with this key.
+    pub fn indicator(&self, key: &Key) -> Option<&Indicator> {
+        self.indicators().find(|indicator| indicator.key == *key)
+    }
+
     /// Takes over from `previous` every series that is the same, so that it lies in memory once.
     pub fn share(&mut self, previous: &Dataset) {
         let known: HashMap<&Key, &Arc<Series>> =
@@ -121,7 +128,7 @@ impl Dataset {
 ///
 /// # Errors
 /// Everything that is wrong with it, at once, sorted by file and line.
-pub fn load(source: &Source, at: Timestamp) -> Result<Dataset, Diagnostics> {
+pub fn load(source: &Source, at: Timestamp) -> Result<FullDataset, Diagnostics> {
     let mut diagnostics = Diagnostics::default();
     let files = read(source, &mut diagnostics);
     check(&files, at, diagnostics)
@@ -135,20 +142,28 @@ pub fn check(
     files: &[DataFile],
     at: Timestamp,
     mut diagnostics: Diagnostics,
-) -> Result<Dataset, Diagnostics> {
+) -> Result<FullDataset, Diagnostics> {
     // A directory that could not be read at all has said why; that its files are missing follows.
     if files.is_empty() && diagnostics.errors() > 0 {
         return Err(diagnostics.sorted());
     }
     match assemble(files, at, &mut diagnostics) {
-        Some(dataset) if diagnostics.errors() == 0 => {
-            Ok(Dataset { warnings: diagnostics.sorted(), ..dataset })
+        Some(assembled) if diagnostics.errors() == 0 => {
+            let all = Dataset { warnings: diagnostics, ..assembled.dataset };
+            Ok(FullDataset::new(all, assembled.embargoed, assembled.as_of, at))
         }
         _ => Err(diagnostics.sorted()),
     }
 }
 
-fn assemble(files: &[DataFile], at: Timestamp, diagnostics: &mut Diagnostics) -> Option<Dataset> {
+/// What files without an error come to.
+struct Assembled {
+    dataset: Dataset,
+    embargoed: BTreeMap<Key, EmbargoedSeries>,
+    as_of: Location,
+}
+
+fn assemble(files: &[DataFile], at: Timestamp, diagnostics: &mut Diagnostics) -> Option<Assembled> {
     let sorted = Layout::new(files, diagnostics);
     let text = sorted.definitions.and_then(|file| Text::decode(file, diagnostics));
     let definitions = text.map(|text| DatasetFile::read(&text, diagnostics)).unwrap_or_default();
@@ -158,94 +173,45 @@ fn assemble(files: &[DataFile], at: Timestamp, diagnostics: &mut Diagnostics) ->
     let text = sorted.calendar.and_then(|file| Text::decode(file, diagnostics));
     let releases = text.map(|text| calendar_file::read(&text, diagnostics)).unwrap_or_default();
 
-    let offset = definitions.offset;
     let units: SharedUnits = definitions.units.map(Arc::new);
     let sources: SharedSources = definitions.sources.map(|mut source| {
         source.check = checks.remove(&source.id);
         Arc::new(source)
     });
-    let mut read = Reader { units, sources, at, offset, rows_left: RowsLeft::new(MAX_ROWS) };
-    let mut indicators: HashMap<&Key, (IndicatorFile, Observed)> = HashMap::new();
-    let mut followed: BTreeSet<String> = BTreeSet::new();
-    let mut known = Known { indicators: BTreeMap::new(), complete: sorted.definitions_known };
-    let mut charts: Vec<(&Key, KeyList)> = Vec::new();
-    let mut published = None;
+    let reader =
+        Reader { units, sources, at, offset: definitions.offset, rows_left: RowsLeft::new(MAX_ROWS) };
+    let found = reader.indicators(&sorted, diagnostics);
+    found.known.check_featured(&definitions.featured, diagnostics);
+    for (key, chart_with) in &found.charts {
+        found.known.check_chart(key, chart_with, diagnostics);
+    }
     let mut listed = definitions.categories.iter().flat_map(|category| &category.indicators);
-    let mut all_followed_known =
-        sorted.definitions_known && listed.all(|(key, _)| sorted.indicators.contains_key(key));
-    for (key, files) in &sorted.indicators {
-        let (outline, observed) = read.indicator(key, files, diagnostics);
-        all_followed_known &= outline.release_known;
-        followed.extend(outline.release);
-        known.indicators.insert(key, outline.defaults);
-        charts.push((key, outline.chart_with));
-        let today = offset.map(|offset| offset.day(at));
-        published = published.max(today.zip(observed.as_ref()).and_then(|(day, of)| of.last_published(day)));
-        if let Some(both) = outline.complete.zip(observed) {
-            indicators.insert(key, both);
-        }
-    }
-    known.check_featured(&definitions.featured, diagnostics);
-    for (key, chart_with) in &charts {
-        known.check_chart(key, chart_with, diagnostics);
-    }
-    if let Some((offset, (as_of, location))) = offset.zip(definitions.as_of.as_ref()) {
-        warnings::check_as_of((*as_of, location), published, (at, offset), diagnostics);
-    }
-    calendar_file::check_followed(&releases, &followed, all_followed_known, diagnostics);
+    let all_followed_known = found.all_followed_known
+        && sorted.definitions_known
+        && listed.all(|(key, _)| sorted.indicators.contains_key(key));
+    calendar_file::check_followed(&releases, &found.followed, all_followed_known, diagnostics);
     sorted.check_listing(&definitions.categories, definitions.categories_complete, diagnostics);
 
     let releases: BTreeMap<String, Arc<Release>> = releases
         .into_iter()
         .map(|(id, (_, dates))| (id.clone(), Arc::new(Release { id, dates: dates.into_iter().collect() })))
         .collect();
-    let mut charts: BTreeMap<&Key, KeyList> = charts.into_iter().collect();
-    let dataset_status = definitions.declared?;
-    let mut categories = Vec::new();
-    for category in definitions.categories {
-        let mut members = Vec::new();
-        for (key, _) in category.indicators {
-            let (definition, observed) = indicators.remove(&key)?;
-            let release = definition.release.map(|id| {
-                releases
-                    .get(&id)
-                    .cloned()
-                    .unwrap_or_else(|| Arc::new(Release { id, dates: Vec::<NaiveDate>::new() }))
-            });
-            let chart_with = charts.remove(&key).map(key_list::keys).unwrap_or_default();
-            members.push(Indicator {
-                key,
-                name: definition.name,
-                unit: definition.unit,
-                period_type: definition.period_type,
-                measure: definition.measure,
-                source: definition.source,
-                release,
-                declared: definition.declared.unwrap_or(dataset_status),
-                notes: definition.notes,
-                short_name: definition.short_name,
-                decimals: definition.decimals,
-                chart_with,
-                source_code: definition.source_code,
-                nominal: definition.nominal,
-                plausible: definition.plausible,
-                series: Arc::new(observed.series),
-            });
-        }
-        categories.push(Category { id: category.id, name: category.name?, indicators: members });
-    }
-    Some(Dataset {
+    let (as_of, as_of_location) = definitions.as_of?;
+    let declared = definitions.declared?;
+    let (categories, embargoed) = found.categories(definitions.categories, &releases, declared)?;
+    let dataset = Dataset {
         version: definitions.version?,
         title: definitions.title,
         description: definitions.description,
         featured: key_list::keys(definitions.featured),
         sdmx: definitions.sdmx,
-        as_of: definitions.as_of?.0,
-        offset: offset?,
-        declared: dataset_status,
+        as_of,
+        offset: definitions.offset?,
+        declared,
         categories,
         warnings: Diagnostics::default(),
-    })
+    };
+    Some(Assembled { dataset, embargoed, as_of: as_of_location })
 }
 
 /// What it takes to read an indicator's files.
@@ -257,30 +223,114 @@ struct Reader {
     rows_left: RowsLeft,
 }
 
+/// What the files of all indicators say.
+struct Indicators<'a> {
+    /// Those of which nothing is wrong.
+    complete: HashMap<&'a Key, (IndicatorFile, Observed)>,
+    known: Known<'a>,
+    charts: Vec<(&'a Key, KeyList)>,
+    followed: BTreeSet<String>,
+    /// Whether it is certain which releases are followed.
+    all_followed_known: bool,
+}
+
 impl Reader {
+    fn indicators<'a>(mut self, sorted: &'a Layout<'a>, diagnostics: &mut Diagnostics) -> Indicators<'a> {
+        let known = Known { indicators: BTreeMap::new(), complete: sorted.definitions_known };
+        let mut found = Indicators {
+            complete: HashMap::new(),
+            known,
+            charts: Vec::new(),
+            followed: BTreeSet::new(),
+            all_followed_known: true,
+        };
+        for (key, files) in &sorted.indicators {
+            let (outline, observed) = self.indicator(key, files, diagnostics);
+            found.all_followed_known &= outline.release_known;
+            found.followed.extend(outline.release);
+            found.known.indicators.insert(key, outline.defaults);
+            found.charts.push((key, outline.chart_with));
+            found.complete.extend(outline.complete.zip(observed).map(|both| (key, both)));
+        }
+        found
+    }
+
     fn indicator(
         &mut self,
         key: &Key,
         files: &Files<'_>,
         diagnostics: &mut Diagnostics,
     ) -> (Outline, Option<Observed>) {
+        let mark = diagnostics.mark();
         let text = files.json.and_then(|file| Text::decode(file, diagnostics));
         let outline = text
             .map(|text| IndicatorFile::read(&text, &self.units, &self.sources, diagnostics))
             .unwrap_or_default();
         let text = files.csv.and_then(|file| Text::decode(file, diagnostics));
         let Some(text) = text else { return (outline, None) };
-        let observed =
-            observations_file::read(&text, &outline.defaults, &self.units, &mut self.rows_left, diagnostics);
-        if let (Some(observed), Some(offset)) = (&observed, self.offset) {
+        let context = RowContext { units: &self.units, at: self.at, offset: self.offset };
+        let read =
+            observations_file::read(&text, &outline.defaults, &context, &mut self.rows_left, diagnostics);
+        if read.is_hidden {
+            diagnostics.embargo_since(mark);
+        }
+        // Which rows are public decides on the warnings of a series with embargoes.
+        let plain = read.observed.as_ref().filter(|observed| observed.embargoed.is_none());
+        if let (Some(observed), Some(offset)) = (plain, self.offset) {
             let context = warnings::Context {
-                file: &Location::file(format!("indicators/{key}.csv")),
+                file: Location::file(format!("indicators/{key}.csv")),
                 today: offset.day(self.at),
                 plausible: outline.complete.as_ref().and_then(|file| file.plausible.as_ref()),
             };
             warnings::check(observed, &context, diagnostics);
         }
-        (outline, observed)
+        (outline, read.observed)
+    }
+}
+
+impl Indicators<'_> {
+    /// The categories with their indicators, and the series that have embargoes; nothing where something is wrong with one
+    /// of them.
+    fn categories(
+        mut self,
+        definitions: Vec<CategoryDefinition>,
+        releases: &BTreeMap<String, Arc<Release>>,
+        declared: DeclaredStatus,
+    ) -> Option<(Vec<Category>, BTreeMap<Key, EmbargoedSeries>)> {
+        let mut charts: BTreeMap<&Key, KeyList> = self.charts.into_iter().collect();
+        let (mut categories, mut embargoed) = (Vec::new(), BTreeMap::new());
+        for category in definitions {
+            let mut members = Vec::new();
+            for (key, _) in category.indicators {
+                let (definition, observed) = self.complete.remove(&key)?;
+                embargoed.extend(observed.embargoed.map(|series| (key.clone(), series)));
+                let release = definition.release.map(|id| {
+                    let known = releases.get(&id).cloned();
+                    known.unwrap_or_else(|| Arc::new(Release { id, dates: Vec::new() }))
+                });
+                let chart_with = charts.remove(&key).map(key_list::keys).unwrap_or_default();
+                members.push(Indicator {
+                    key,
+                    name: definition.name,
+                    unit: definition.unit,
+                    period_type: definition.period_type,
+                    measure: definition.measure,
+                    source: definition.source,
+                    release,
+                    declared: definition.declared.unwrap_or(declared),
+                    notes: definition.notes,
+                    short_name: definition.short_name,
+                    decimals: definition.decimals,
+                    chart_with,
+                    source_code: definition.source_code,
+                    nominal: definition.nominal,
+                    plausible: definition.plausible,
+                    series: Arc::new(observed.series),
+                });
+            }
+            categories.push(Category { id: category.id, name: category.name?, indicators: members });
+        }
+        Some((categories, embargoed))
     }
 }
 

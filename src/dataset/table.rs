@@ -83,6 +83,11 @@ impl<'a> Table<'a> {
         understood.then_some(Table { text, records, header: names })
     }
 
+    /// Whether the file has this column.
+    pub fn has(&self, column: &str) -> bool {
+        self.header.contains(&column)
+    }
+
     /// The next row with as many cells as the header; others are reported.
     pub fn next(&mut self, diagnostics: &mut Diagnostics) -> Option<Row<'a, '_>> {
         loop {

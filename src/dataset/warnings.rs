@@ -3,9 +3,10 @@
 use chrono::NaiveDate;
 
 use super::diagnostic::{Diagnostics, Location};
+use super::embargo::Coming;
 use super::observations_file::Observed;
-use crate::messages as say;
-use crate::model::{Implausible, Offset, Plausible, Timestamp};
+use crate::messages::{self as say, Message};
+use crate::model::{Implausible, Observation, Offset, Plausible, Timestamp};
 
 /// Every rule, in the order in which they are run.
 const RULES: [fn(&Observed, &Context<'_>, &mut Diagnostics); 5] =
@@ -17,7 +18,7 @@ const WRITTEN_OUT: usize = 8;
 /// What the rules know beside the series.
 pub struct Context<'a> {
     /// The file of the observations.
-    pub file: &'a Location,
+    pub file: Location,
     /// The day of the check.
     pub today: NaiveDate,
     /// The bounds that the indicator declares.
@@ -29,6 +30,22 @@ pub fn check(observed: &Observed, context: &Context<'_>, diagnostics: &mut Diagn
     for rule in RULES {
         rule(observed, context, diagnostics);
     }
+}
+
+/// Runs those that concern one row for a row under embargo, among what its series will be when it comes; the day of
+/// `context` is that of its coming.
+pub fn check_coming(coming: &Coming<'_>, context: &Context<'_>, diagnostics: &mut Diagnostics) {
+    let (observation, previous) = (&coming.row.observation, coming.previous);
+    let of_value = coming.counts.then(|| {
+        let jump = previous.and_then(|previous| jump(previous, observation));
+        date_ahead(observation, context).into_iter().chain(jump).chain(bounds_left(
+            previous,
+            observation,
+            context,
+        ))
+    });
+    let found = published_ahead(observation, context).into_iter().chain(of_value.into_iter().flatten());
+    found.for_each(|message| diagnostics.warning(context.file.line(coming.row.line), message));
 }
 
 /// A snapshot is not taken after the check of it, nor before the newest of its figures was published.
@@ -52,22 +69,31 @@ pub fn check_as_of(
 fn published_in_the_future(observed: &Observed, context: &Context<'_>, diagnostics: &mut Diagnostics) {
     // Both are sorted by date, then by publication.
     for (observation, (.., line)) in observed.series.revisions().zip(&observed.rows) {
-        let latest = observation.latest_published(context.today);
-        if let Some(published) = observation.published.filter(|day| *day > latest) {
-            diagnostics.warning(context.file.line(*line), say::future("published", published.to_string()));
+        if let Some(message) = published_ahead(observation, context) {
+            diagnostics.warning(context.file.line(*line), message);
         }
     }
+}
+
+fn published_ahead(observation: &Observation, context: &Context<'_>) -> Option<Message> {
+    let latest = observation.latest_published(context.today);
+    let published = observation.published.filter(|day| *day > latest)?;
+    Some(say::future("published", published.to_string()))
 }
 
 /// A period that has not ended has not been observed.
 fn period_in_the_future(observed: &Observed, context: &Context<'_>, diagnostics: &mut Diagnostics) {
     for observation in observed.series.observations() {
-        let latest = observation.latest_date(context.today);
-        if let Some(date) = observation.date.filter(|date| *date > latest) {
-            let location = place_of(observed, context, Some(date));
-            diagnostics.warning(location, say::future("date", date.to_string()));
+        if let Some(message) = date_ahead(observation, context) {
+            diagnostics.warning(place_of(observed, context, observation.date), message);
         }
     }
+}
+
+fn date_ahead(observation: &Observation, context: &Context<'_>) -> Option<Message> {
+    let latest = observation.latest_date(context.today);
+    let date = observation.date.filter(|date| *date > latest)?;
+    Some(say::future("date", date.to_string()))
 }
 
 /// A monthly series has every month between its first and its last; all its gaps are said at once.
@@ -91,30 +117,40 @@ fn months_missing(observed: &Observed, context: &Context<'_>, diagnostics: &mut 
 fn more_than_tenfold(observed: &Observed, context: &Context<'_>, diagnostics: &mut Diagnostics) {
     for pair in observed.series.observations().windows(2) {
         let [previous, current] = pair else { continue };
-        if previous.jumps_to(current) {
-            let location = place_of(observed, context, current.date);
-            diagnostics
-                .warning(location, say::tenfold(previous.value.to_string(), current.value.to_string()));
+        if let Some(message) = jump(previous, current) {
+            diagnostics.warning(place_of(observed, context, current.date), message);
         }
     }
 }
 
+fn jump(previous: &Observation, current: &Observation) -> Option<Message> {
+    let is_jump = previous.jumps_to(current);
+    is_jump.then(|| say::tenfold(previous.value.to_string(), current.value.to_string()))
+}
+
 /// A value keeps the bounds that its indicator declares.
 fn implausible(observed: &Observed, context: &Context<'_>, diagnostics: &mut Diagnostics) {
-    let Some(plausible) = context.plausible else { return };
     let mut previous = None;
     for current in observed.series.observations() {
-        for bound in plausible.left_by(previous, current) {
-            let value = current.value;
-            let message = match bound {
-                Implausible::BelowMin(min) => say::below_min(value, min),
-                Implausible::AboveMax(max) => say::above_max(value, max),
-                Implausible::Change { before, percent } => say::change_above_max(before, value, percent),
-            };
+        for message in bounds_left(previous, current, context) {
             diagnostics.warning(place_of(observed, context, current.date), message);
         }
         previous = Some(current);
     }
+}
+
+fn bounds_left(
+    previous: Option<&Observation>,
+    current: &Observation,
+    context: &Context<'_>,
+) -> impl Iterator<Item = Message> {
+    let bounds =
+        context.plausible.into_iter().flat_map(move |plausible| plausible.left_by(previous, current));
+    bounds.map(|bound| match bound {
+        Implausible::BelowMin(min) => say::below_min(current.value, min),
+        Implausible::AboveMax(max) => say::above_max(current.value, max),
+        Implausible::Change { before, percent } => say::change_above_max(before, current.value, percent),
+    })
 }
 
 /// Where the row that counts for a date stands.

@@ -33,6 +33,18 @@ catalogue! { plain:
     store_serves_nothing(path) {
         "{path}: в хранилище нет выпуска, который в работе",
         "{path}: nothing is in service in this store" }
+    rows_under_embargo() {
+        "строки под эмбарго, до срока их никто не увидит:",
+        "rows under embargo, which nobody sees before their instants:" }
+    embargo_was(line, value, instant) {
+        "{line} (было {value} до {instant})",
+        "{line} (was {value} until {instant})" }
+    embargo_taken_away(key, date, value, instant) {
+        "{key} {date}  {value}: строки, закрытой до {instant}, больше нет",
+        "{key} {date}  {value}: the row that was under embargo until {instant} is gone" }
+    embargo_unchanged(count) {
+        "… и без изменений: {count}",
+        "… and {count} as before" }
     nothing() { "нет", "none" }
 
     // What fields are called.

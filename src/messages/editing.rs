@@ -74,6 +74,9 @@ catalogue! { plain:
     recorded_for(line, former) {
         "{line}, вместо {former}",
         "{line}, in place of {former}" }
+    under_embargo_until(line, instant) {
+        "{line}, закрыто до {instant}",
+        "{line}, under embargo until {instant}" }
     with_change(line, percent) {
         "{line}, {percent} %",
         "{line}, {percent} %" }

@@ -15,6 +15,12 @@ catalogue! { plain:
     allow_with(words) {
         "если так и задумано, повторите команду, добавив {words}",
         "if it is meant, repeat the command with {words}" }
+    think_before_allowing(kinds) {
+        "{kinds}: разрешайте этот вид случаев, только если решено открыть данные раньше срока",
+        "{kinds}: allow this kind only where it has been decided to break the embargo" }
+    embargoed_until_later(until, comes) {
+        "закрыто до {until}, а станет доступно {comes}",
+        "under embargo until {until}, and would be public on {comes}" }
     indicator_lost() {
         "опубликованный показатель пропадёт",
         "the indicator was public and would be gone" }

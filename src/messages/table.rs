@@ -99,6 +99,15 @@ catalogue! { shown:
     indistinguishable(line) {
         "на эту дату уже есть строка {line}: пересмотренное значение отличают разные `published`",
         "line {line} has the same date: a revision is told apart by another `published`" }
+    not_before_in_fractions(found) {
+        "not_before `{found}` — не целые секунды: пишите, например, `2026-12-12T09:00:00+04:00`",
+        "not_before `{found}` has fractions of a second: write it like `2026-12-12T09:00:00+04:00`" }
+    published_under_embargo(published, day) {
+        "published `{published}` раньше, чем кончается эмбарго строки ({day}): впишите этот день или оставьте пустым",
+        "published `{published}` is earlier than the end of the row's embargo ({day}): write that day or leave it empty" }
+    embargoed_row_is_wrong() {
+        "ошибка в строке под эмбарго: что в ней не так, скажет `indicatord check`",
+        "an error in a row under embargo: `indicatord check` says what it is" }
     control_character(text, code) {
         "{text} содержит управляющий знак {code}: допустимы только перевод строки и табуляция",
         "{text} has control character {code}: only line feed and tab are allowed" }

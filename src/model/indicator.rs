@@ -68,7 +68,7 @@ pub struct Release {
 }
 
 /// A named group of indicators.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Category {
     /// Its identifier.
     pub id: String,

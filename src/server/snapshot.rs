@@ -166,7 +166,7 @@ mod tests {
     /// A service of these pages, each with a text in its default and one in its alternate form.
     fn served(pages: &[(&str, [&str; 2])], former: Option<&Served>, second: u64) -> Served {
         let instant = "2026-11-20T09:00:00+04:00".parse().unwrap();
-        let dataset = Arc::new(load(&Source::Embedded, instant).unwrap());
+        let dataset = load(&Source::Embedded, instant).unwrap().public_at(instant);
         let site = Site::build(&dataset, &SiteOptions::default(), instant, None).unwrap();
         let plain = |text: &str| Variant::plain(text.as_bytes().to_vec());
         let site = site.rewritten(|path, page| {

@@ -127,10 +127,11 @@ impl RandomDataset {
         }
         files.sort_by(|a, b| a.path.cmp(&b.path));
         let checked = dataset::check(&files, at, Diagnostics::default());
-        Arc::new(checked.unwrap_or_else(|problems| {
+        let full = checked.unwrap_or_else(|problems| {
             let text = problems.text(Lang::En);
             panic!("{:?}", text.lines().filter(|line| !line.contains("warning:")).collect::<Vec<_>>())
-        }))
+        });
+        full.public_at(at)
     }
 }
 

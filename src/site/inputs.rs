@@ -156,7 +156,7 @@ mod tests {
     #[test]
     fn every_chunk_has_a_name_of_its_own() {
         let now = "2026-11-20T09:00:00Z".parse().unwrap();
-        let dataset = load(&dataset::Source::Embedded, now).unwrap();
+        let dataset = load(&dataset::Source::Embedded, now).unwrap().public_at(now);
         let summary = Summary::new(&dataset, now);
         let all = IndicatorInputs::all(&dataset, &summary);
         let chunks = Chunk::cut(&dataset.categories, &all);

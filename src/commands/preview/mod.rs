@@ -17,7 +17,7 @@ use super::{at, language};
 use crate::cli::Preview;
 use crate::compare::Difference;
 use crate::console::{CommandError, announce, complain};
-use crate::dataset::{self, Dataset, Diagnostics, Source};
+use crate::dataset::{self, Diagnostics, FullDataset, Source};
 use crate::messages;
 use crate::model::{Lang, Timestamp};
 use crate::server::{Limits, ListenAddress, Served, Server, Snapshot};
@@ -37,7 +37,7 @@ struct PreviewState {
     store: Option<PathBuf>,
     lang: Lang,
     /// The last state without errors.
-    good: Option<Arc<Dataset>>,
+    good: Option<FullDataset>,
     /// What is wrong with the present one.
     problems: Option<Diagnostics>,
 }
@@ -69,7 +69,7 @@ pub fn run(command: Preview) -> Result<ExitCode, CommandError> {
         if found != seen {
             seen = found;
             state.read(now);
-        } else if site.expires().is_none_or(|expires| now <= expires) {
+        } else if state.until(&site).is_none_or(|until| now <= until) {
             continue;
         }
         (site, served) = state.served(Some(&served), now)?;
@@ -80,6 +80,12 @@ pub fn run(command: Preview) -> Result<ExitCode, CommandError> {
 }
 
 impl PreviewState {
+    /// The instant after which the pages are others by the clock alone.
+    fn until(&self, site: &Site) -> Option<Timestamp> {
+        let embargo = self.good.as_ref().and_then(|good| good.next_embargo_end(site.summary().built_at));
+        site.expires().into_iter().chain(embargo).min()
+    }
+
     fn fingerprint(&self) -> Fingerprint {
         Fingerprint::of(&self.dataset, self.store.as_deref())
     }
@@ -88,8 +94,8 @@ impl PreviewState {
     fn read(&mut self, now: Timestamp) {
         match dataset::load(&Source::Directory(self.dataset.clone()), now) {
             Ok(dataset) => {
-                announce(&format!("{}\n", messages::preview_taken(&dataset.version).get(self.lang)));
-                (self.good, self.problems) = (Some(Arc::new(dataset)), None);
+                announce(&format!("{}\n", messages::preview_taken(dataset.version()).get(self.lang)));
+                (self.good, self.problems) = (Some(dataset), None);
             }
             Err(problems) => {
                 complain(&problems.text(self.lang));
@@ -113,10 +119,10 @@ impl PreviewState {
             Shown { problems: self.problems.as_ref(), difference: difference.as_ref(), lang: self.lang };
         let options = SiteOptions::default();
         let site = match &self.good {
-            Some(good) => shown.over(Site::build(good, &options, now, None)?),
+            Some(good) => shown.over(Site::build(&good.public_at(now), &options, now, None)?),
             // What is inside the program says how errors look, and none of its figures is shown.
             None => shown.alone(Site::build(
-                &Arc::new(dataset::load(&Source::Embedded, now)?),
+                &dataset::load(&Source::Embedded, now)?.public_at(now),
                 &options,
                 now,
                 None,
@@ -129,7 +135,7 @@ impl PreviewState {
 }
 
 /// What is in service in a store; where that cannot be read, nothing is compared.
-fn in_service(store: &Path, now: Timestamp) -> Option<Dataset> {
+fn in_service(store: &Path, now: Timestamp) -> Option<FullDataset> {
     let view = View::open(store).ok()?;
     let version = view.public(now).ok()??;
     dataset::load(&Source::Directory(view.release(&version)), now).ok()

@@ -1,7 +1,7 @@
 //! What is compared with: the release in service, if it is what was published there.
 
 use crate::console::CommandError;
-use crate::dataset::{self, DataFile, Dataset, Diagnostics, Source};
+use crate::dataset::{self, DataFile, Diagnostics, FullDataset, Source};
 use crate::messages::{self as say, Message};
 use crate::model::Timestamp;
 use crate::store::View;
@@ -15,7 +15,7 @@ pub enum Baseline {
         /// Its files.
         files: Vec<DataFile>,
         /// What they say.
-        dataset: Box<Dataset>,
+        dataset: Box<FullDataset>,
     },
     /// Something that is not known for certain, and why.
     Unread(Vec<Message>),
@@ -50,7 +50,7 @@ impl Baseline {
     }
 
     /// The dataset, where it is known.
-    pub fn dataset(&self) -> Option<&Dataset> {
+    pub fn dataset(&self) -> Option<&FullDataset> {
         match self {
             Baseline::Release { dataset, .. } => Some(dataset),
             _ => None,

@@ -21,7 +21,7 @@ pub fn stamp(
 ) -> Option<Message> {
     if let Baseline::Release { files, dataset } = baseline {
         if candidate.is_same_but_stamp(files) {
-            return Some(say::nothing_to_publish(&dataset.version));
+            return Some(say::nothing_to_publish(dataset.version()));
         }
     }
     let at = request.public_at();

@@ -7,7 +7,7 @@ use super::{bump, rules, warnings};
 use crate::compare::guards::{self, Concern, GuardKind};
 use crate::compare::{Difference, Kind, RowChange};
 use crate::console::CommandError;
-use crate::dataset::{self, Dataset, Diagnostics};
+use crate::dataset::{self, Diagnostics, FullDataset};
 use crate::messages::{self as say, Message};
 use crate::model::Key;
 use crate::store::{Changes, Entry, Signed, User, View, content_hash, read};
@@ -53,19 +53,19 @@ impl Plan {
         rules::check(request, candidate, view)?;
         let first = check(request, candidate, &baseline)?;
         let dataset = if request.bump {
-            if let Some(nothing) = bump::stamp(request, candidate, &baseline, view, first.offset) {
+            if let Some(nothing) = bump::stamp(request, candidate, &baseline, view, first.offset()) {
                 return Ok(Plan::Nothing(nothing));
             }
             check(request, candidate, &baseline)?
         } else {
             first
         };
-        if let Some(named) = candidate.named.as_ref().filter(|named| **named != dataset.version) {
-            return Err(CommandError::BadContent(vec![say::bundle_other_version(named, &dataset.version)]));
+        if let Some(named) = candidate.named.as_ref().filter(|named| **named != dataset.version()) {
+            return Err(CommandError::BadContent(vec![say::bundle_other_version(named, dataset.version())]));
         }
         let hash = content_hash(&candidate.files);
         let is_known = match view {
-            Some(view) => match known(request, &dataset.version, &hash, view)? {
+            Some(view) => match known(request, dataset.version(), &hash, view)? {
                 Known::Nothing(said) => return Ok(Plan::Nothing(said)),
                 Known::Files(is_known) => is_known,
             },
@@ -77,14 +77,18 @@ impl Plan {
         let previous =
             view.map(|view| view.public(request.now)).transpose().map_err(super::refused)?.flatten();
         let entry = entry(request, candidate, &dataset, difference.as_ref(), hash);
-        let kept_sums = view.and_then(|view| view.journal().of(&dataset.version)?.sums.clone());
-        let warnings = warnings::new(&dataset.warnings, baseline.dataset(), request.all);
+        let kept_sums = view.and_then(|view| view.journal().of(dataset.version())?.sums.clone());
+        let warnings = warnings::new(
+            &dataset.report(),
+            baseline.dataset().map(FullDataset::report).as_ref(),
+            request.all,
+        );
         let change = Change {
             entry: Entry { previous, sums: entry.sums.clone().or(kept_sums), ..entry },
             is_known,
             difference,
             warnings,
-            as_of: dataset.offset.timestamp(dataset.as_of),
+            as_of: dataset.offset().timestamp(dataset.as_of()),
         };
         show(&change);
         let mut concerns = guards::concerns(baseline.dataset(), &dataset, at);
@@ -103,9 +107,11 @@ impl Plan {
 }
 
 /// Checks the dataset as it will be at the instant; errors are shown first, warnings that are not new are left out.
-fn check(request: &Request, candidate: &Candidate, baseline: &Baseline) -> Result<Dataset, CommandError> {
-    dataset::check(&candidate.files, request.public_at(), candidate.found.clone())
-        .map_err(|found| warnings::errors_first(found, baseline.dataset(), request.all).into())
+fn check(request: &Request, candidate: &Candidate, baseline: &Baseline) -> Result<FullDataset, CommandError> {
+    dataset::check(&candidate.files, request.public_at(), candidate.found.clone()).map_err(|found| {
+        warnings::errors_first(found, baseline.dataset().map(FullDataset::report).as_ref(), request.all)
+            .into()
+    })
 }
 
 /// Whether a version is in the store already.
@@ -157,28 +163,28 @@ fn early(view: &View, difference: &Difference, request: &Request) -> Result<Vec<
 fn entry(
     request: &Request,
     candidate: &Candidate,
-    dataset: &Dataset,
+    dataset: &FullDataset,
     difference: Option<&Difference>,
     hash: String,
 ) -> Entry {
-    let (user, now) = (User::at_the_keyboard(), dataset.offset.timestamp(request.now));
+    let (user, now) = (User::at_the_keyboard(), dataset.offset().timestamp(request.now));
     let published = request.purpose == Purpose::Publish;
     let signed = Signed { user: user.name.clone(), uid: user.uid, at: now.clone() };
     let staged =
         if published { candidate.staged.as_ref().and_then(|e| e.staged.clone()) } else { Some(signed) };
     let message = request.message.clone().or_else(|| candidate.staged.as_ref()?.message.clone());
     Entry {
-        at: published.then(|| dataset.offset.timestamp(request.public_at())),
+        at: published.then(|| dataset.offset().timestamp(request.public_at())),
         sums: candidate.staged.as_ref().and_then(|entry| entry.sums.clone()),
         user: published.then_some(user.name),
         uid: published.then_some(user.uid),
-        indicators: Some(dataset.indicators().count()),
+        indicators: Some(dataset.with_all_rows().indicators().count()),
         message,
         changes: difference.map(changes),
         staged,
         armed_at: request.instant.is_some().then_some(now),
         bundle: candidate.origin.clone(),
-        ..Entry::publication(dataset.version.clone(), hash)
+        ..Entry::publication(dataset.version().to_owned(), hash)
     }
 }
 

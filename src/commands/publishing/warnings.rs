@@ -3,19 +3,19 @@
 use std::collections::BTreeMap;
 
 use crate::console;
-use crate::dataset::{Dataset, Diagnostics, Severity};
+use crate::dataset::{Diagnostics, Severity};
 use crate::messages as say;
 use crate::model::Lang;
 
 /// The warnings that are new, and the number of those that are not.
-pub fn new(found: &Diagnostics, public: Option<&Dataset>, all: bool) -> (Diagnostics, usize) {
+pub fn new(found: &Diagnostics, public: Option<&Diagnostics>, all: bool) -> (Diagnostics, usize) {
     let mut known: BTreeMap<String, usize> = BTreeMap::new();
     let public = public.filter(|_| !all);
     // A line counts from the top, and moves with every row above it: the place of a warning is its file.
     let name = |problem: &crate::dataset::Diagnostic| {
         format!("{}: {}", problem.location.file, problem.message.get(Lang::En))
     };
-    for problem in public.iter().flat_map(|public| public.warnings.problems()) {
+    for problem in public.iter().flat_map(|public| public.problems()) {
         *known.entry(name(problem)).or_default() += 1;
     }
     let (mut left, mut left_out) = (Diagnostics::default(), 0);
@@ -29,7 +29,7 @@ pub fn new(found: &Diagnostics, public: Option<&Dataset>, all: bool) -> (Diagnos
 }
 
 /// A report on a dataset that cannot be published.
-pub fn errors_first(found: Diagnostics, public: Option<&Dataset>, all: bool) -> Diagnostics {
+pub fn errors_first(found: Diagnostics, public: Option<&Diagnostics>, all: bool) -> Diagnostics {
     let (warnings, _) = new(&found, public, all);
     found.errors_then(warnings)
 }

@@ -1,7 +1,7 @@
 //! `definition`: what the figures are figures of.
 
-use super::rows::changes;
-use super::{Comparison, Concern, GuardKind, Pair};
+use super::comparison::{Comparison, Pair};
+use super::{Concern, GuardKind};
 use crate::dataset::Dataset;
 use crate::messages::{self as say, Message};
 use crate::model::{Basis, Indicator, Lang, Status, Unit};
@@ -17,10 +17,10 @@ struct Change {
 pub(super) fn concerns(comparison: &Comparison<'_>) -> Vec<Concern> {
     let Some(old) = comparison.old else { return Vec::new() };
     let mut found: Vec<Concern> = offset(old, comparison.new).into_iter().collect();
-    for pair in comparison.pairs() {
+    for pair in &comparison.pairs {
         let Some(old) = pair.old else { continue };
         let mut fields = of_definition(old, pair.new);
-        for change in of_rows(&pair) {
+        for change in of_rows(pair) {
             if !fields.contains(&change) {
                 fields.push(change);
             }
@@ -71,8 +71,8 @@ fn of_definition(old: &Indicator, new: &Indicator) -> Vec<Change> {
 
 /// A row may name a basis of its own: it is held against what it replaces, or the one before it.
 fn of_rows(pair: &Pair<'_>) -> Vec<Change> {
-    let rows = changes(pair);
-    let bases = rows.iter().filter_map(|row| Some((row.before.or(row.previous)?, row.after)));
+    let rows = pair.rows.iter().chain(&pair.coming);
+    let bases = rows.filter_map(|row| Some((row.before.or(row.previous)?, row.after)));
     bases.flat_map(|(before, after)| of_basis(&before.basis, &after.basis)).collect()
 }
 

@@ -2,8 +2,8 @@
 
 use std::cmp::Ordering;
 
-use super::rows::{Row, changes};
-use super::{Comparison, Concern, GuardKind, Pair};
+use super::comparison::{Comparison, Pair, Row};
+use super::{Concern, GuardKind};
 use crate::messages::{self as say, Message};
 use crate::model::{Implausible, Observation, Series};
 
@@ -33,17 +33,17 @@ impl Signs {
 
 pub(super) fn concerns(comparison: &Comparison<'_>) -> Vec<Concern> {
     let first = comparison.old.is_none();
-    comparison.pairs().iter().flat_map(|pair| of_indicator(pair, first)).collect()
+    comparison.pairs.iter().flat_map(|pair| of_indicator(pair, first)).collect()
 }
 
 /// At a first publication only the bounds apply that the indicator itself names.
 fn of_indicator(pair: &Pair<'_>, first: bool) -> Vec<Concern> {
     let signs = pair.old.map(|old| Signs::of(&old.series));
     let mut found = Vec::new();
-    for row in changes(pair) {
+    for row in pair.rows.iter().chain(&pair.coming) {
         let mut reasons = Vec::new();
         if !first {
-            reasons.extend(tenfold(&row));
+            reasons.extend(tenfold(row));
             reasons.extend(signs.as_ref().and_then(|signs| signs.surprise(row.after)));
         }
         // A change needs something that was public before it.

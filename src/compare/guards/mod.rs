@@ -2,25 +2,22 @@
 //!
 //! Compares checked datasets and computes nothing else; who refuses, and when, is the commands' business.
 
-mod as_of;
+mod comparison;
 mod definition;
-mod future;
 mod jump;
-mod loss;
-mod revision;
-mod rows;
+mod rules;
 #[cfg(test)]
 mod tests;
 
-pub(super) use rows::changes;
+pub(super) use comparison::{Comparison, Full, Pair, Row};
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use chrono::NaiveDate;
 
-use crate::dataset::{Dataset, nearest_name};
+use crate::dataset::{FullDataset, nearest_name};
 use crate::messages::{self as say, Message};
-use crate::model::{Indicator, Key, Timestamp};
+use crate::model::{Key, Timestamp};
 
 /// How many indicators are named one by one in the proposal of what to allow.
 const NAMED: usize = 3;
@@ -42,7 +39,7 @@ pub enum GuardKind {
     AsOf,
     /// The release in service cannot be read, so nothing can be compared with it.
     Unread,
-    /// Something that is armed for a later instant would become public before it.
+    /// A row under embargo would become public before its instant.
     Early,
 }
 
@@ -107,57 +104,38 @@ impl Concern {
     }
 }
 
-/// What is compared: one indicator as it was, where it was, and as it will be.
-pub(super) struct Pair<'a> {
-    pub(super) old: Option<&'a Indicator>,
-    pub(super) new: &'a Indicator,
-}
-
-/// Both datasets, and the instant at which the new one becomes public.
-pub(super) struct Comparison<'a> {
-    old: Option<&'a Dataset>,
-    new: &'a Dataset,
-    now: Timestamp,
-}
-
-impl<'a> Comparison<'a> {
-    pub(super) fn new(old: Option<&'a Dataset>, new: &'a Dataset, now: Timestamp) -> Self {
-        Comparison { old, new, now }
-    }
-
-    /// Today, in the new dataset's offset.
-    fn today(&self) -> NaiveDate {
-        self.new.offset.day(self.now)
-    }
-
-    /// Every indicator of the new dataset beside its former self.
-    pub(super) fn pairs(&self) -> Vec<Pair<'a>> {
-        let old: BTreeMap<&Key, &Indicator> =
-            self.old.into_iter().flat_map(Dataset::indicators).map(|of| (&of.key, of)).collect();
-        self.new.indicators().map(|new| Pair { old: old.get(&new.key).copied(), new }).collect()
-    }
-}
-
 /// Every case that needs a word before `new` takes the place of `old` at `now`; `None` is a first publication.
-pub fn concerns(old: Option<&Dataset>, new: &Dataset, now: Timestamp) -> Vec<Concern> {
-    let comparison = Comparison { old, new, now };
-    let mut found = edits(&comparison);
-    found.extend(as_of::concerns(&comparison));
-    found.sort_by_key(|concern| concern.kind);
-    found
+pub fn concerns(old: Option<&FullDataset>, new: &FullDataset, now: Timestamp) -> Vec<Concern> {
+    compared(Full { old, new }, now, |full, comparison| {
+        let mut found = edits(comparison);
+        found.extend(rules::as_of(comparison));
+        found.extend(rules::early(full, comparison));
+        found
+    })
 }
 
-/// The same for an edit of a directory, which leaves the as-of instant to the publication; `None` where the files
-/// did not make a dataset before.
-pub fn concerns_of_edit(old: Option<&Dataset>, new: &Dataset, now: Timestamp) -> Vec<Concern> {
-    let mut found = edits(&Comparison { old, new, now });
+/// The same for an edit of a directory, which leaves the as-of instant, and what is in service, to the publication;
+/// `None` where the files did not make a dataset before.
+pub fn concerns_of_edit(old: Option<&FullDataset>, new: &FullDataset, now: Timestamp) -> Vec<Concern> {
+    compared(Full { old, new }, now, |_, comparison| edits(comparison))
+}
+
+/// Compares what is public of both at `now`; the cases are sorted by kind.
+fn compared(
+    full: Full<'_>,
+    now: Timestamp,
+    rules: impl FnOnce(Full<'_>, &Comparison<'_>) -> Vec<Concern>,
+) -> Vec<Concern> {
+    let (old, new) = (full.old.map(|old| old.public_at(now)), full.new.public_at(now));
+    let comparison = Comparison::new(full, (old.as_deref(), &new), now);
+    let mut found = rules(full, &comparison);
     found.sort_by_key(|concern| concern.kind);
     found
 }
 
 fn edits(comparison: &Comparison<'_>) -> Vec<Concern> {
     let rules: [fn(&Comparison<'_>) -> Vec<Concern>; 5] =
-        [loss::concerns, jump::concerns, revision::concerns, definition::concerns, future::concerns];
+        [rules::loss, jump::concerns, rules::revision, definition::concerns, rules::future];
     rules.iter().flat_map(|rule| rule(comparison)).collect()
 }
 
@@ -215,8 +193,13 @@ pub fn refusal(concerns: &[Concern]) -> Vec<Message> {
     for concern in concerns {
         keys.entry(concern.kind).or_default().insert(concern.key.as_ref());
     }
-    let mut words = Vec::new();
+    let (mut words, mut unproposed) = (Vec::new(), Vec::new());
     for (kind, keys) in &keys {
+        // An embargo is not broken by pasting a line.
+        if *kind == GuardKind::Early {
+            unproposed.push(kind.name());
+            continue;
+        }
         let named: Option<Vec<&Key>> = keys.iter().copied().collect();
         match named.filter(|named| named.len() <= NAMED) {
             Some(named) => words.extend(named.iter().map(|key| format!("--allow {}={key}", kind.name()))),
@@ -224,8 +207,7 @@ pub fn refusal(concerns: &[Concern]) -> Vec<Message> {
         }
     }
     let lines = concerns.iter().map(Concern::line);
-    std::iter::once(say::needs_a_word(concerns.len()))
-        .chain(lines)
-        .chain([say::allow_with(words.join(" "))])
-        .collect()
+    let proposal = (!words.is_empty()).then(|| say::allow_with(words.join(" ")));
+    let warning = (!unproposed.is_empty()).then(|| say::think_before_allowing(unproposed.join(", ")));
+    std::iter::once(say::needs_a_word(concerns.len())).chain(lines).chain(proposal).chain(warning).collect()
 }

@@ -58,6 +58,8 @@ pub struct Diagnostic {
     pub severity: Severity,
     /// What is wrong, and what would be right.
     pub message: Message,
+    /// Whether it tells of a row under embargo: a log names its place and not its content ([D19a.1]).
+    pub is_embargoed: bool,
 }
 
 impl Diagnostic {
@@ -94,7 +96,7 @@ pub struct Diagnostics {
 impl Diagnostics {
     /// Adds something that keeps the dataset from being served.
     pub fn error(&mut self, location: Location, message: Message) {
-        self.add(Diagnostic { location, severity: Severity::Error, message });
+        self.add(Diagnostic { location, severity: Severity::Error, message, is_embargoed: false });
     }
 
     /// Adds something that could not be read, whatever stands in it: a later attempt may succeed.
@@ -105,7 +107,7 @@ impl Diagnostics {
 
     /// Adds something that somebody should look at.
     pub fn warning(&mut self, location: Location, message: Message) {
-        self.add(Diagnostic { location, severity: Severity::Warning, message });
+        self.add(Diagnostic { location, severity: Severity::Warning, message, is_embargoed: false });
     }
 
     fn add(&mut self, problem: Diagnostic) {
@@ -123,6 +125,41 @@ impl Diagnostics {
         let left = NAMES_LOOKED_AT.saturating_sub(self.looked_at);
         let looked_at = &mut self.looked_at;
         suggest::nearest(name, known.into_iter().take(left).inspect(|_| *looked_at += 1))
+    }
+
+    /// How many problems there are so far, for [`Diagnostics::embargo_since`].
+    pub fn mark(&self) -> usize {
+        self.problems.len()
+    }
+
+    /// Marks everything that was added since as telling of rows under embargo.
+    pub fn embargo_since(&mut self, mark: usize) {
+        self.problems.iter_mut().skip(mark).for_each(|problem| problem.is_embargoed = true);
+    }
+
+    /// The report as others than the editors may read it: an error of a row under embargo without its content, and no
+    /// warning of one.
+    #[must_use]
+    pub fn without_embargoed(self) -> Self {
+        let mut public = Diagnostics { unread: self.unread, ..Diagnostics::default() };
+        for problem in self.problems {
+            match (problem.is_embargoed, problem.severity) {
+                (false, _) => public.add(problem),
+                (true, Severity::Error) => {
+                    public.add(Diagnostic { message: messages::embargoed_row_is_wrong(), ..problem });
+                }
+                (true, Severity::Warning) => {}
+            }
+        }
+        public
+    }
+
+    /// The report without the problems that `is_out` names.
+    #[must_use]
+    pub fn without(self, is_out: impl Fn(&Diagnostic) -> bool) -> Self {
+        let mut left = Diagnostics { unread: self.unread, ..Diagnostics::default() };
+        self.problems.into_iter().filter(|problem| !is_out(problem)).for_each(|problem| left.add(problem));
+        left
     }
 
     /// Adds everything that another report has.

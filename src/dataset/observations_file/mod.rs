@@ -4,21 +4,24 @@ use std::sync::Arc;
 
 use chrono::NaiveDate;
 
+use super::dataset_file::timestamp;
 use super::dates::{day, observation_date};
 use super::diagnostic::{Diagnostics, Location};
+use super::embargo::{EmbargoedSeries, SeriesRow};
 use super::indicator_file::{Defaults, measure, period_type, unit};
 use super::named::SharedUnits;
 use super::row_origin::{References, flags};
 use super::suggest;
 use super::table::{Columns, Row, Table};
 use super::text::Text;
-use crate::messages::{self as say, Message};
+use crate::messages as say;
 use crate::model::{
-    Basis, Flags, Localized, NotASeries, Number, Observation, ParseNumberError, PeriodType, Series, Unit,
+    Basis, Flags, Localized, NotASeries, Number, Observation, Offset, ParseNumberError, PeriodType, Series,
+    Timestamp, Unit,
 };
 
 /// Optional ones mean, where empty: not known (`published`, `reported_change_pct`, `ref`), as the indicator's
-/// definition (`unit`, `period_type`, `measure`), none (`flag`).
+/// definition (`unit`, `period_type`, `measure`), none (`flag`, `not_before`).
 const COLUMNS: Columns = Columns {
     known: &[
         "date",
@@ -30,28 +33,61 @@ const COLUMNS: Columns = Columns {
         "measure",
         "ref",
         "flag",
+        NOT_BEFORE,
     ],
     required: &["date", "value"],
 };
 
+/// The column of the instant until which a row is under embargo.
+const NOT_BEFORE: &str = "not_before";
+
 /// A series, and where its rows stand.
 pub struct Observed {
-    /// The observations.
+    /// The observations, those under embargo included.
     pub series: Series,
     /// Date, publication and line of every row, sorted.
     pub rows: Vec<(Option<NaiveDate>, Option<NaiveDate>, u32)>,
+    /// Every row with its embargo, where one has one.
+    pub embargoed: Option<EmbargoedSeries>,
+}
+
+/// What reading the file of an indicator has come to.
+pub struct RowsRead {
+    /// The observations, where nothing is wrong.
+    pub observed: Option<Observed>,
+    /// Whether every row is under embargo, as far as its cells can be read: nothing tells of the indicator then.
+    pub is_hidden: bool,
+}
+
+/// What cells are judged by, beside the definition of their indicator.
+pub struct RowContext<'a> {
+    /// The units of the dataset.
+    pub units: &'a SharedUnits,
+    /// The instant by which a row is under embargo.
+    pub at: Timestamp,
+    /// The offset of the dataset, where it could be read.
+    pub offset: Option<Offset>,
 }
 
 impl Observed {
+    /// The series of these rows, which are in any order.
+    ///
+    /// # Errors
+    /// As [`Series::new`], by the positions of the rows.
+    pub fn of(rows: Vec<SeriesRow>) -> Result<Self, Vec<NotASeries>> {
+        let place = |row: &SeriesRow| (row.observation.date, row.observation.published, row.line);
+        let mut places: Vec<_> = rows.iter().map(place).collect();
+        places.sort_unstable();
+        let has_embargo = rows.iter().any(|row| row.not_before.is_some());
+        let embargoed = has_embargo.then(|| EmbargoedSeries::new(rows.clone()));
+        let series = Series::new(rows.into_iter().map(|row| row.observation).collect())?;
+        Ok(Observed { series, rows: places, embargoed })
+    }
+
     /// The line of the row that counts for a date: of its revisions, the one published last.
     pub fn line_of(&self, date: Option<NaiveDate>) -> Option<u32> {
         let after = self.rows.partition_point(|(day, ..)| *day <= date);
         self.rows.get(after.checked_sub(1)?).filter(|(day, ..)| *day == date).map(|(.., line)| *line)
-    }
-
-    /// When the newest of all rows was published, seen from `today`.
-    pub fn last_published(&self, today: NaiveDate) -> Option<NaiveDate> {
-        self.series.revisions().filter_map(|observation| observation.published_until(today)).max()
     }
 }
 
@@ -75,69 +111,155 @@ impl RowsLeft {
     }
 }
 
-/// Reads the file and reports everything wrong in it; nothing where something is.
+/// Reads the file and reports everything wrong in it; no observations where something is.
 ///
 /// Where the indicator's definition could not be read, rows are still checked as far as they can be.
 pub fn read(
     text: &Text<'_>,
     defaults: &Defaults,
-    units: &SharedUnits,
+    context: &RowContext<'_>,
     rows_left: &mut RowsLeft,
     diagnostics: &mut Diagnostics,
-) -> Option<Observed> {
+) -> RowsRead {
     let before = diagnostics.errors();
-    let mut table = Table::open(text, &COLUMNS, diagnostics)?;
-    let mut observations = Vec::new();
-    let mut places = Vec::new();
-    let mut complete = true;
-    let (mut references, mut bases) = (References::default(), Bases::default());
-    while let Some(row) = table.next(diagnostics) {
-        if !rows_left.take(|| row.location(), diagnostics) {
-            return None;
-        }
-        let location = row.location();
-        match observation(&row, defaults, units, (&mut references, &mut bases), diagnostics) {
-            Some((observation, basis_known)) => {
-                complete &= basis_known;
-                observations.push(observation);
-                places.push(location);
-            }
-            None => complete = false,
-        }
-    }
-    let rows = observations
-        .iter()
-        .zip(&places)
-        .map(|(o, location)| (o.date, o.published, location.line.unwrap_or(1)));
-    let mut rows: Vec<_> = rows.collect();
-    rows.sort_unstable();
-    // Revisions are judged among the rows that could be read, whatever is wrong with the others.
-    let series = match Series::new(observations) {
-        Ok(series) => Some(series),
-        Err(problems) => {
-            for problem in problems {
-                let (location, message) = describe(problem, &places, &text.location);
-                // Rows that could not be read have been reported already.
-                if !places.is_empty() || diagnostics.errors() == before {
-                    diagnostics.error(location, message);
-                }
-            }
-            None
-        }
+    let Some(mut table) = Table::open(text, &COLUMNS, diagnostics) else {
+        return RowsRead { observed: None, is_hidden: false };
     };
-    if diagnostics.errors() > before || !complete {
-        return None;
+    let (mut rows, mut is_complete, mut count, mut hidden) = (Vec::new(), true, 0, 0);
+    let (mut references, mut bases) = (References::default(), Bases::default());
+    let has_embargoes = table.has(NOT_BEFORE);
+    loop {
+        let mark = diagnostics.mark();
+        let row = table.next(diagnostics);
+        if has_embargoes {
+            // A line that is no row may be one under embargo.
+            diagnostics.embargo_since(mark);
+        }
+        let Some(row) = row else { break };
+        if !rows_left.take(|| row.location(), diagnostics) {
+            return RowsRead { observed: None, is_hidden: false };
+        }
+        let mark = diagnostics.mark();
+        let embargo = Embargo::read(&row, diagnostics);
+        let read = observation(&row, defaults, context.units, (&mut references, &mut bases), diagnostics);
+        let read = read.and_then(|(mut observation, basis_known)| {
+            is_complete &= basis_known;
+            embargo.publish(&mut observation, &row, context, diagnostics)?;
+            Some(SeriesRow {
+                observation,
+                not_before: embargo.instant(),
+                line: row.location().line.unwrap_or(1),
+            })
+        });
+        count += 1;
+        if embargo.is_ahead(context.at) {
+            hidden += 1;
+            diagnostics.embargo_since(mark);
+        }
+        is_complete &= read.is_some();
+        rows.extend(read);
     }
-    Some(Observed { series: series?, rows })
+    let is_hidden = count > 0 && hidden == count;
+    let places: Vec<Place> =
+        rows.iter().map(|row| Place { line: row.line, is_embargoed: row.is_embargoed(context.at) }).collect();
+    // Revisions are judged among the rows that could be read, whatever is wrong with the others.
+    let observed = Observed::of(rows);
+    // Rows that could not be read have been reported already.
+    let is_reported = places.is_empty() && diagnostics.errors() > before;
+    if let Err(problems) = observed.as_ref().map_err(Vec::as_slice) {
+        problems.iter().filter(|_| !is_reported).for_each(|of| report(of, &places, text, diagnostics));
+    }
+    let is_sound = diagnostics.errors() == before && is_complete;
+    RowsRead { observed: observed.ok().filter(|_| is_sound), is_hidden }
 }
 
-fn describe(problem: NotASeries, places: &[Location], file: &Location) -> (Location, Message) {
-    match problem {
-        NotASeries::Empty => (file.clone(), say::no_rows()),
-        NotASeries::UndatedAmongOthers(row) => (places[row].clone(), say::undated_among_others()),
-        NotASeries::Indistinguishable(later, earlier) => {
-            (places[later].clone(), say::indistinguishable(places[earlier].line.unwrap_or(1)))
+/// Where a row stands.
+struct Place {
+    line: u32,
+    is_embargoed: bool,
+}
+
+/// The embargo of a row as its cell says it.
+enum Embargo {
+    None,
+    /// Until this instant.
+    Until(Timestamp),
+    /// The cell cannot be read, which was reported: nobody knows until when.
+    Unreadable,
+}
+
+impl Embargo {
+    fn read(row: &Row<'_, '_>, diagnostics: &mut Diagnostics) -> Self {
+        let written = row.cell(NOT_BEFORE);
+        if written.is_empty() {
+            return Embargo::None;
         }
+        let Some(instant) = timestamp(written, &row.location(), NOT_BEFORE, diagnostics) else {
+            return Embargo::Unreadable;
+        };
+        if instant.timestamp_subsec_nanos() != 0 {
+            diagnostics.error(row.location(), say::not_before_in_fractions(written));
+            return Embargo::Unreadable;
+        }
+        Embargo::Until(instant)
+    }
+
+    fn instant(&self) -> Option<Timestamp> {
+        match self {
+            Embargo::Until(instant) => Some(*instant),
+            Embargo::None | Embargo::Unreadable => None,
+        }
+    }
+
+    fn is_ahead(&self, at: Timestamp) -> bool {
+        match self {
+            Embargo::None => false,
+            Embargo::Until(instant) => *instant > at,
+            Embargo::Unreadable => true,
+        }
+    }
+
+    /// A figure is published when its embargo ends: on that day, where its row does not say more, and never before
+    /// ([D19a]). Nothing where it says so.
+    fn publish(
+        &self,
+        observation: &mut Observation,
+        row: &Row<'_, '_>,
+        context: &RowContext<'_>,
+        diagnostics: &mut Diagnostics,
+    ) -> Option<()> {
+        let day = match (self, context.offset) {
+            (Embargo::None, _) | (_, None) => return Some(()),
+            (Embargo::Unreadable, _) => return None,
+            (Embargo::Until(instant), Some(offset)) => offset.day(*instant),
+        };
+        match observation.published {
+            Some(published) if published < day => {
+                let message = say::published_under_embargo(published.to_string(), day.to_string());
+                diagnostics.error(row.location(), message);
+                None
+            }
+            published => {
+                observation.published = published.or(Some(day));
+                Some(())
+            }
+        }
+    }
+}
+
+fn report(problem: &NotASeries, places: &[Place], text: &Text<'_>, diagnostics: &mut Diagnostics) {
+    let (place, message) = match problem {
+        NotASeries::Empty => (None, say::no_rows()),
+        NotASeries::UndatedAmongOthers(row) => (places.get(*row), say::undated_among_others()),
+        NotASeries::Indistinguishable(later, earlier) => {
+            (places.get(*later), say::indistinguishable(places.get(*earlier).map_or(1, |place| place.line)))
+        }
+    };
+    let mark = diagnostics.mark();
+    diagnostics
+        .error(place.map_or_else(|| text.location.clone(), |place| text.location.line(place.line)), message);
+    if place.is_some_and(|place| place.is_embargoed) {
+        diagnostics.embargo_since(mark);
     }
 }
 

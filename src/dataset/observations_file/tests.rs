@@ -17,8 +17,10 @@ fn observed(rows: &str, defaults: &Defaults, left: &mut RowsLeft) -> (Option<Obs
     let file = DataFile { path: "indicators/usd.csv".to_owned(), bytes };
     let mut diagnostics = Diagnostics::default();
     let text = Text::decode(&file, &mut diagnostics).unwrap();
-    let observed = read(&text, defaults, &SharedUnits::default(), left, &mut diagnostics);
-    (observed, diagnostics.errors())
+    let at = "2026-11-20T09:00:00Z".parse().unwrap();
+    let context = RowContext { units: &SharedUnits::default(), at, offset: "+04:00".parse().ok() };
+    let read = read(&text, defaults, &context, left, &mut diagnostics);
+    (read.observed, diagnostics.errors())
 }
 
 #[test]

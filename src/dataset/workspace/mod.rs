@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 
 use super::diagnostic::Diagnostics;
 use super::source::{DataFile, Source, read};
-use super::{Dataset, check};
+use super::{FullDataset, check};
 use crate::dataset::user::{self, User};
 use crate::directory::Directory;
 use crate::messages::{self as say, Message};
@@ -111,7 +111,7 @@ impl Workspace {
     ///
     /// # Errors
     /// Everything that is wrong with it, as [`super::load`] has it.
-    pub fn check(&self, at: Timestamp) -> Result<Dataset, Diagnostics> {
+    pub fn check(&self, at: Timestamp) -> Result<FullDataset, Diagnostics> {
         check(&self.files, at, Diagnostics::default())
     }
 

@@ -19,7 +19,7 @@ const POLICIES: [&str; 2] = ["Content-Security-Policy", "Referrer-Policy"];
 fn served(second: u64, next_change: Option<u64>) -> Served {
     static SITE: LazyLock<Arc<Site>> = LazyLock::new(|| {
         let instant = "2026-11-20T09:00:00+04:00".parse().unwrap();
-        let dataset = Arc::new(load(&Source::Embedded, instant).unwrap());
+        let dataset = load(&Source::Embedded, instant).unwrap().public_at(instant);
         Arc::new(Site::build(&dataset, &SiteOptions::default(), instant, None).unwrap())
     });
     let written: Live = Arc::new(|_| Page::new("application/json", Variant::plain(b"{}".to_vec())));

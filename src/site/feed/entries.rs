@@ -57,7 +57,8 @@ mod tests {
 
     #[test]
     fn the_newest_are_the_first_of_all() {
-        let dataset = load(&Source::Embedded, "2026-11-20T09:00:00Z".parse().unwrap()).unwrap();
+        let instant = "2026-11-20T09:00:00Z".parse().unwrap();
+        let dataset = load(&Source::Embedded, instant).unwrap().public_at(instant);
         let named = |most: usize| -> Vec<_> {
             let entries = newest(&dataset, most).into_iter();
             entries

@@ -122,7 +122,9 @@ mod tests {
         let series = Series::new(rows.iter().map(observation).collect()).unwrap();
         let name = Localized::build(|_| name.to_owned());
         let indicators = vec![Indicator { name: name.clone(), ..Indicator::of_series(series) }];
-        let mut dataset = load(&Source::Embedded, "2026-11-20T09:00:00Z".parse().unwrap()).unwrap();
+        let instant = "2026-11-20T09:00:00Z".parse().unwrap();
+        let dataset = load(&Source::Embedded, instant).unwrap().public_at(instant);
+        let mut dataset = Dataset::clone(&dataset);
         dataset.categories = vec![Category { id: "c".to_owned(), name, indicators }];
         let options = SiteOptions { public_url: public_url.map(|url| url.parse().unwrap()) };
         document(&dataset, &options, MOST_ENTRIES, Lang::En)

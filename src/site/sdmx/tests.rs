@@ -16,7 +16,8 @@ fn text(page: &Page) -> String {
 fn messages_and_tables_are_the_golden_ones() {
     let project = Path::new(env!("CARGO_MANIFEST_DIR"));
     let source = Source::Directory(project.join("tests/fixtures/all-types"));
-    let mut dataset = load(&source, "2026-11-20T09:00:00+04:00".parse().unwrap()).unwrap();
+    let instant = "2026-11-20T09:00:00+04:00".parse().unwrap();
+    let mut dataset = crate::dataset::Dataset::clone(&load(&source, instant).unwrap().public_at(instant));
     dataset.sdmx =
         Some(Sdmx { agency: "AG".to_owned(), dataflow: "MACRO".to_owned(), ref_area: "AZ".to_owned() });
     let (sdmx, pages) = SdmxPages::new(&dataset, None).unwrap();

@@ -1,0 +1,111 @@
+//! The rows of one indicator that has rows under embargo: which of them are public at an instant, and what each of the
+//! others will change when it comes ([D19a]).
+
+use std::collections::BTreeMap;
+use std::ops::Bound::{Excluded, Unbounded};
+
+use chrono::NaiveDate;
+
+use super::observations_file::Observed;
+use crate::model::{Observation, Timestamp};
+
+/// A row of `KEY.csv`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SeriesRow {
+    /// What it says.
+    pub observation: Observation,
+    /// The instant from which on it exists for readers; from the beginning where it has none.
+    pub not_before: Option<Timestamp>,
+    /// Its line in the file, counted from 1.
+    pub line: u32,
+}
+
+impl SeriesRow {
+    /// Whether it does not exist for readers at `instant`.
+    pub fn is_embargoed(&self, instant: Timestamp) -> bool {
+        self.not_before.is_some_and(|not_before| not_before > instant)
+    }
+}
+
+/// All rows of a series.
+#[derive(Clone, Debug, PartialEq)]
+pub struct EmbargoedSeries {
+    rows: Vec<SeriesRow>,
+}
+
+/// A row under embargo, among what its series will be when it comes.
+#[derive(Clone, Copy, Debug)]
+pub struct Coming<'a> {
+    /// The row.
+    pub row: &'a SeriesRow,
+    /// When it comes.
+    pub not_before: Timestamp,
+    /// What counts for its date until then.
+    pub replaces: Option<&'a Observation>,
+    /// The observation before it.
+    pub previous: Option<&'a Observation>,
+    /// The observation after it.
+    pub next: Option<&'a Observation>,
+    /// Whether it will count for its date: no other row of that date is published later.
+    pub counts: bool,
+}
+
+/// The observation that counts for each date.
+type Counting<'a> = BTreeMap<Option<NaiveDate>, &'a Observation>;
+
+impl EmbargoedSeries {
+    /// A series of these rows.
+    pub fn new(rows: Vec<SeriesRow>) -> Self {
+        EmbargoedSeries { rows }
+    }
+
+    /// What is public at `instant`; nothing where every row is under embargo then.
+    pub fn public_at(&self, instant: Timestamp) -> Option<Observed> {
+        let public = self.rows.iter().filter(|row| !row.is_embargoed(instant)).cloned().collect();
+        // Rows that can be told apart still can where some are left out: only no row at all is no series.
+        Observed::of(public).ok()
+    }
+
+    /// The instants at which rows come, in no order.
+    pub fn instants(&self) -> impl Iterator<Item = Timestamp> {
+        self.rows.iter().filter_map(|row| row.not_before)
+    }
+
+    /// The rows under embargo at `instant`, in the order in which they come; rows of one instant come together.
+    pub fn coming_after(&self, instant: Timestamp) -> Vec<Coming<'_>> {
+        let mut counting = Counting::new();
+        self.rows.iter().filter(|row| !row.is_embargoed(instant)).for_each(|row| count(&mut counting, row));
+        let dated =
+            self.rows.iter().filter_map(|row| Some((row.not_before.filter(|at| *at > instant)?, row)));
+        let mut waiting: Vec<(Timestamp, &SeriesRow)> = dated.collect();
+        waiting
+            .sort_by_key(|(not_before, row)| (*not_before, row.observation.date, row.observation.published));
+        let mut coming = Vec::new();
+        for group in waiting.chunk_by(|(one, _), (other, _)| one == other) {
+            let replaced: Vec<_> =
+                group.iter().map(|(_, row)| counting.get(&row.observation.date).copied()).collect();
+            group.iter().for_each(|(_, row)| count(&mut counting, row));
+            for ((not_before, row), replaces) in group.iter().zip(replaced) {
+                let date = row.observation.date;
+                coming.push(Coming {
+                    row,
+                    not_before: *not_before,
+                    replaces,
+                    previous: counting.range(..date).next_back().map(|(_, of)| *of),
+                    next: counting.range((Excluded(date), Unbounded)).next().map(|(_, of)| *of),
+                    counts: counting.get(&date).is_some_and(|of| std::ptr::eq(*of, &row.observation)),
+                });
+            }
+        }
+        coming
+    }
+}
+
+/// Adds a row to what counts: for its date, it does where none is published later.
+fn count<'a>(counting: &mut Counting<'a>, row: &'a SeriesRow) {
+    let observation = &row.observation;
+    let counts = counting.entry(observation.date).or_insert(observation);
+    if counts.published <= observation.published {
+        *counts = observation;
+    }
+}

@@ -1,0 +1,216 @@
+//! Everything that the files of a dataset say, rows under embargo included, and the dataset that readers see at an
+//! instant.
+//!
+//! A row under embargo is taken out before anything is computed ([D19a.1]): what is served until its instant is what the
+//! files would give without it, and without whatever nothing else uses.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use super::diagnostic::{Diagnostic, Diagnostics, Location};
+use super::embargo::{Coming, EmbargoedSeries};
+use super::observations_file::Observed;
+use super::{Dataset, warnings};
+use crate::model::{Category, Indicator, Key, Offset, Timestamp};
+
+/// A dataset as its files have it, checked.
+#[derive(Clone, Debug)]
+pub struct FullDataset {
+    /// With every row. Where rows have embargoes, its warnings are those that depend on no row of their files, nor on
+    /// the as-of instant.
+    all: Arc<Dataset>,
+    /// The indicators of which a row has, or had, an embargo.
+    embargoed: BTreeMap<Key, EmbargoedSeries>,
+    /// Where the as-of instant stands.
+    as_of: Location,
+    /// The instant of the check.
+    checked_at: Timestamp,
+}
+
+/// A row under embargo.
+#[derive(Clone, Copy, Debug)]
+pub struct EmbargoedRow<'a> {
+    /// The indicator, with every row of its series.
+    pub indicator: &'a Indicator,
+    /// What comes, and among what.
+    pub coming: Coming<'a>,
+}
+
+impl FullDataset {
+    /// Puts together what was read; `warnings` of `all` are those of everything but the files of `embargoed`.
+    pub(super) fn new(
+        all: Dataset,
+        embargoed: BTreeMap<Key, EmbargoedSeries>,
+        as_of: Location,
+        checked_at: Timestamp,
+    ) -> Self {
+        let mut full = FullDataset { all: Arc::new(all), embargoed, as_of, checked_at };
+        if full.embargoed.is_empty() {
+            let warnings = full.warnings_of(&full.all, checked_at);
+            Arc::make_mut(&mut full.all).warnings = warnings;
+        }
+        full
+    }
+
+    /// The version.
+    pub fn version(&self) -> &str {
+        &self.all.version
+    }
+
+    /// Decides when a day ends.
+    pub fn offset(&self) -> Offset {
+        self.all.offset
+    }
+
+    /// The as-of instant that the files declare.
+    pub fn as_of(&self) -> Timestamp {
+        self.all.as_of
+    }
+
+    /// With every row, as if none were under embargo: for what is no matter of readers, such as what a key is called.
+    pub fn with_all_rows(&self) -> &Dataset {
+        &self.all
+    }
+
+    /// The dataset as readers see it at `instant`.
+    pub fn public_at(&self, instant: Timestamp) -> Arc<Dataset> {
+        if self.embargoed.is_empty() {
+            return Arc::clone(&self.all);
+        }
+        let observed: BTreeMap<&Key, Option<Observed>> =
+            self.embargoed.iter().map(|(key, series)| (key, series.public_at(instant))).collect();
+        let hidden: BTreeSet<&str> =
+            observed.iter().filter(|(_, observed)| observed.is_none()).map(|(key, _)| key.as_str()).collect();
+        let all = &self.all;
+        let mut public = Dataset {
+            version: all.version.clone(),
+            title: all.title.clone(),
+            description: all.description.clone(),
+            featured: without(&all.featured, &hidden),
+            sdmx: all.sdmx.clone(),
+            as_of: all.as_of.max(self.newest_instant(instant).unwrap_or(all.as_of)),
+            offset: all.offset,
+            declared: all.declared,
+            categories: all.categories.iter().filter_map(|of| category(of, &observed, &hidden)).collect(),
+            warnings: Diagnostics::default(),
+        };
+        let mut found = self.warnings_of(&public, instant).without(|problem| is_of(problem, &hidden));
+        for indicator in public.indicators() {
+            if let Some(Some(observed)) = observed.get(&indicator.key) {
+                warnings::check(observed, &self.context(indicator, instant), &mut found);
+            }
+        }
+        public.warnings = found.sorted();
+        Arc::new(public)
+    }
+
+    /// The first instant after `after` at which a row becomes public.
+    pub fn next_embargo_end(&self, after: Timestamp) -> Option<Timestamp> {
+        self.instants().filter(|instant| *instant > after).min()
+    }
+
+    /// The rows under embargo at `instant`, by indicator in the order of the collection, and in the order in which they come.
+    pub fn embargoed_at(&self, instant: Timestamp) -> Vec<EmbargoedRow<'_>> {
+        if self.embargoed.is_empty() {
+            return Vec::new();
+        }
+        let rows = self.all.indicators().filter_map(|of| Some((of, self.embargoed.get(&of.key)?)));
+        let mut found = Vec::new();
+        for (indicator, series) in rows {
+            let coming = series.coming_after(instant).into_iter();
+            found.extend(coming.map(|coming| EmbargoedRow { indicator, coming }));
+        }
+        found
+    }
+
+    /// What should be looked at, for the editors: the warnings of what is public at the instant of the check, and of each
+    /// row under embargo as of the instant at which it comes.
+    pub fn report(&self) -> Diagnostics {
+        let mut report = self.public_at(self.checked_at).warnings.clone();
+        let mark = report.mark();
+        for row in self.embargoed_at(self.checked_at) {
+            let context = self.context(row.indicator, row.coming.not_before);
+            warnings::check_coming(&row.coming, &context, &mut report);
+        }
+        report.embargo_since(mark);
+        report.sorted()
+    }
+
+    /// The same content under another version and as-of instant.
+    #[allow(dead_code)]
+    #[must_use]
+    pub fn stamped(&self, version: String, as_of: Timestamp) -> Self {
+        let is_of_as_of = |problem: &Diagnostic| {
+            problem.location == self.as_of && matches!(problem.message.kind(), "future" | "as_of_behind")
+        };
+        let warnings = self.all.warnings.clone().without(is_of_as_of);
+        let all = Dataset { version, as_of, warnings, ..Dataset::clone(&self.all) };
+        FullDataset::new(all, self.embargoed.clone(), self.as_of.clone(), self.checked_at)
+    }
+
+    /// Takes over from `previous` every series that is the same, so that it lies in memory once.
+    #[allow(dead_code)]
+    pub fn share(&mut self, previous: &FullDataset) {
+        Arc::make_mut(&mut self.all).share(&previous.all);
+    }
+
+    /// Warnings of the files without embargoes, and of the as-of instant of what is public at `instant`.
+    fn warnings_of(&self, public: &Dataset, instant: Timestamp) -> Diagnostics {
+        let mut found = self.all.warnings.clone();
+        let today = public.offset.day(instant);
+        let revisions = public.indicators().flat_map(|of| of.series.revisions());
+        let published = revisions.filter_map(|observation| observation.published_until(today)).max();
+        warnings::check_as_of((public.as_of, &self.as_of), published, (instant, public.offset), &mut found);
+        found.sorted()
+    }
+
+    fn context<'a>(&self, indicator: &'a Indicator, instant: Timestamp) -> warnings::Context<'a> {
+        warnings::Context {
+            file: Location::file(format!("indicators/{}.csv", indicator.key)),
+            today: self.all.offset.day(instant),
+            plausible: indicator.plausible.as_ref(),
+        }
+    }
+
+    fn instants(&self) -> impl Iterator<Item = Timestamp> {
+        self.embargoed.values().flat_map(EmbargoedSeries::instants)
+    }
+
+    /// The newest instant that has come at `instant`.
+    fn newest_instant(&self, instant: Timestamp) -> Option<Timestamp> {
+        self.instants().filter(|not_before| *not_before <= instant).max()
+    }
+}
+
+/// A category without the indicators that are hidden; nothing where it consists of them.
+fn category(
+    category: &Category,
+    observed: &BTreeMap<&Key, Option<Observed>>,
+    hidden: &BTreeSet<&str>,
+) -> Option<Category> {
+    let visible = category.indicators.iter().filter(|indicator| !hidden.contains(indicator.key.as_str()));
+    let public = |indicator: &Indicator| {
+        let series = observed.get(&indicator.key).and_then(Option::as_ref).map(|observed| &observed.series);
+        Indicator {
+            chart_with: without(&indicator.chart_with, hidden),
+            series: series.map_or_else(|| Arc::clone(&indicator.series), |series| Arc::new(series.clone())),
+            ..indicator.clone()
+        }
+    };
+    let indicators: Vec<Indicator> = visible.map(public).collect();
+    let is_hidden = indicators.is_empty() && !category.indicators.is_empty();
+    (!is_hidden).then(|| Category { id: category.id.clone(), name: category.name.clone(), indicators })
+}
+
+fn without(keys: &[Key], hidden: &BTreeSet<&str>) -> Vec<Key> {
+    keys.iter().filter(|key| !hidden.contains(key.as_str())).cloned().collect()
+}
+
+/// Whether a problem is of a file of one of these indicators.
+fn is_of(problem: &Diagnostic, keys: &BTreeSet<&str>) -> bool {
+    let name = problem.location.file.strip_prefix("indicators/").and_then(|name| name.rsplit_once('.'));
+    name.is_some_and(|(name, _)| keys.contains(name))
+}
+
+#[cfg(test)]
+mod tests;
