@@ -1,10 +1,11 @@
 //! `indicators/KEY.csv`: what was observed.
 
+mod embargo_cell;
+
 use std::sync::Arc;
 
 use chrono::NaiveDate;
 
-use super::dataset_file::timestamp;
 use super::dates::{day, observation_date};
 use super::diagnostic::{Diagnostics, Location};
 use super::embargo::{EmbargoedSeries, SeriesRow};
@@ -19,6 +20,7 @@ use crate::model::{
     Basis, Flags, Localized, NotASeries, Number, Observation, Offset, ParseNumberError, PeriodType, Series,
     Timestamp, Unit,
 };
+use embargo_cell::Embargo;
 
 /// Optional ones mean, where empty: not known (`published`, `reported_change_pct`, `ref`), as the indicator's
 /// definition (`unit`, `period_type`, `measure`), none (`flag`, `not_before`).
@@ -177,74 +179,6 @@ pub fn read(
 struct Place {
     line: u32,
     is_embargoed: bool,
-}
-
-/// The embargo of a row as its cell says it.
-enum Embargo {
-    None,
-    /// Until this instant.
-    Until(Timestamp),
-    /// The cell cannot be read, which was reported: nobody knows until when.
-    Unreadable,
-}
-
-impl Embargo {
-    fn read(row: &Row<'_, '_>, diagnostics: &mut Diagnostics) -> Self {
-        let written = row.cell(NOT_BEFORE);
-        if written.is_empty() {
-            return Embargo::None;
-        }
-        let Some(instant) = timestamp(written, &row.location(), NOT_BEFORE, diagnostics) else {
-            return Embargo::Unreadable;
-        };
-        if instant.timestamp_subsec_nanos() != 0 {
-            diagnostics.error(row.location(), say::not_before_in_fractions(written));
-            return Embargo::Unreadable;
-        }
-        Embargo::Until(instant)
-    }
-
-    fn instant(&self) -> Option<Timestamp> {
-        match self {
-            Embargo::Until(instant) => Some(*instant),
-            Embargo::None | Embargo::Unreadable => None,
-        }
-    }
-
-    fn is_ahead(&self, at: Timestamp) -> bool {
-        match self {
-            Embargo::None => false,
-            Embargo::Until(instant) => *instant > at,
-            Embargo::Unreadable => true,
-        }
-    }
-
-    /// A figure is published when its embargo ends: on that day, where its row does not say more, and never before
-    /// ([D19a]). Nothing where it says so.
-    fn publish(
-        &self,
-        observation: &mut Observation,
-        row: &Row<'_, '_>,
-        context: &RowContext<'_>,
-        diagnostics: &mut Diagnostics,
-    ) -> Option<()> {
-        let day = match (self, context.offset) {
-            (Embargo::None, _) | (_, None) => return Some(()),
-            (Embargo::Unreadable, _) => return None,
-            (Embargo::Until(instant), Some(offset)) => offset.day(*instant),
-        };
-        match observation.published {
-            Some(published) if published < day => {
-                let message = say::published_under_embargo(published.to_string(), day.to_string());
-                diagnostics.error(row.location(), message);
-                None
-            }
-            published => {
-                observation.published = published.or(Some(day));
-                Some(())
-            }
-        }
-    }
 }
 
 fn report(problem: &NotASeries, places: &[Place], text: &Text<'_>, diagnostics: &mut Diagnostics) {
