@@ -8,7 +8,16 @@ use std::time::SystemTime;
 use crate::model::Lang;
 use crate::server::counters::Counts;
 use crate::server::http::date;
-use crate::site::{ApiError, Body, Page, Site, Variant};
+use crate::site::{ApiError, Body, Form, Page, Site};
+
+/// How the bytes of a body are coded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Encoding {
+    /// As they are.
+    Identity,
+    /// Compressed.
+    Gzip,
+}
 
 /// Computes a page anew for every request, from the server's counts.
 pub type Live = Arc<dyn Fn(&Counts) -> Page + Send + Sync>;
@@ -74,64 +83,77 @@ impl Served {
         self.snapshot.next_change
     }
 
-    /// Seconds since 1970 at which the body with this tag last changed on this server (decisions, section 7).
-    pub fn modified(&self, tag: &str) -> u64 {
-        self.modified.of(tag)
+    /// Seconds since 1970 at which the body that this encoding of this form has at `path` last changed on this server
+    /// (decisions, section 7).
+    pub fn modified(&self, path: &str, form: Form, encoding: Encoding) -> u64 {
+        self.modified.at(path)[slot(form, encoding)]
     }
 }
 
-/// Since when each body is served, in seconds since 1970. Most are of one instant: only the others are written down.
-#[derive(Default)]
+/// Since when each of the bodies of a page is served, in seconds since 1970, by [`slot`].
+type Instants = [u64; 4];
+
+fn slot(form: Form, encoding: Encoding) -> usize {
+    match (form, encoding) {
+        (Form::Default, Encoding::Identity) => 0,
+        (Form::Default, Encoding::Gzip) => 1,
+        (Form::Alternate, Encoding::Identity) => 2,
+        (Form::Alternate, Encoding::Gzip) => 3,
+    }
+}
+
+/// Since when each body is served, by the path and not by the bytes: what stands at two paths may change at one of them.
+/// Most are of one instant: only pages that have another one are written down.
 struct ModificationTimes {
     most: u64,
-    others: HashMap<u64, u64>,
+    others: HashMap<Arc<str>, Instants>,
 }
 
 impl ModificationTimes {
     fn new(snapshot: &Snapshot, former: Option<&Served>, now: u64) -> Self {
         let Some(former) = former else { return ModificationTimes { most: now, others: HashMap::new() } };
         let all = instants(snapshot, former, now);
-        let of_former = all.iter().filter(|(_, since)| *since == former.modified.most).count();
-        let most = if of_former * 2 >= all.len() { former.modified.most } else { now };
-        ModificationTimes { most, others: all.into_iter().filter(|(_, since)| *since != most).collect() }
+        let kept = all.iter().filter(|(_, _, since)| since.iter().all(|since| *since == former.modified.most));
+        let most = if kept.count() * 2 >= all.len() { former.modified.most } else { now };
+        let others = all.into_iter().filter(|(_, _, since)| since.iter().any(|since| *since != most));
+        // A page that knows its path shares it with the snapshot.
+        let place = |path: &str, page: &Page| page.path.clone().unwrap_or_else(|| path.into());
+        ModificationTimes { most, others: others.map(|(path, page, since)| (place(path, page), since)).collect() }
     }
 
-    fn of(&self, tag: &str) -> u64 {
-        self.others.get(&short(tag)).copied().unwrap_or(self.most)
+    fn at(&self, path: &str) -> Instants {
+        self.others.get(path).copied().unwrap_or([self.most; 4])
     }
 }
 
-/// Of every body its tag, shortened, and since when it is served: since `now`, unless `former` had it at the same path.
-fn instants(snapshot: &Snapshot, former: &Served, now: u64) -> Vec<(u64, u64)> {
-    let mut all = Vec::new();
-    let mut note = |page: &Page, before: Option<&Page>| {
-        for body in bodies(page) {
-            let tag = body.tag();
-            let is_kept = before.is_some_and(|before| bodies(before).any(|other| other.tag() == tag));
-            all.push((short(tag), if is_kept { former.modified.of(tag) } else { now }));
-        }
-    };
+/// Since when each body of every page is served: since `now`, unless `former` had it at the same place. A body that a
+/// page has not got is as old as the page before.
+fn instants<'a>(snapshot: &'a Snapshot, former: &Served, now: u64) -> Vec<(&'a str, &'a Page, Instants)> {
     // Both are in the order of their paths.
-    let mut site = former.snapshot.site.pages().peekable();
-    for (path, page) in snapshot.site.pages() {
-        while site.next_if(|(before, _)| *before < path).is_some() {}
-        note(page, site.next_if(|(before, _)| *before == path).map(|(_, before)| before));
-    }
-    all
+    let mut before = former.snapshot.site.pages().peekable();
+    let of = |(path, page)| {
+        while before.next_if(|(other, _)| *other < path).is_some() {}
+        let Some((_, known)) = before.next_if(|(other, _)| *other == path) else { return (path, page, [now; 4]) };
+        let mut since = former.modified.at(path);
+        for ((since, body), known) in since.iter_mut().zip(bodies(page)).zip(bodies(known)) {
+            if body.map(Body::tag) != known.map(Body::tag) {
+                *since = now;
+            }
+        }
+        (path, page, since)
+    };
+    snapshot.site.pages().map(of).collect()
 }
 
-fn bodies(page: &Page) -> impl Iterator<Item = &Body> {
-    let variants = [Some(&page.default), page.alternate.as_ref().map(|(_, variant)| variant)];
-    variants
-        .into_iter()
-        .flatten()
-        .flat_map(|Variant { identity, gzip }| [Some(identity), gzip.as_ref()])
-        .flatten()
-}
-
-/// 64 of the 128 bits of a tag, which stand in quotes.
-fn short(tag: &str) -> u64 {
-    tag.get(1..17).and_then(|digits| u64::from_str_radix(digits, 16).ok()).unwrap_or_default()
+/// The bodies of a page by [`slot`].
+fn bodies(page: &Page) -> [Option<&Body>; 4] {
+    let alternate = page.alternate.as_ref().map(|(_, variant)| variant);
+    [
+        Some(&page.default.identity),
+        page.default.gzip.as_ref(),
+        alternate.map(|variant| &variant.identity),
+        alternate.and_then(|variant| variant.gzip.as_ref()),
+    ]
 }
 
 /// Where the snapshot in place is found. Locked only to copy or replace one pointer.
@@ -161,7 +183,7 @@ mod tests {
 
     use super::*;
     use crate::dataset::{Source, load};
-    use crate::site::SiteOptions;
+    use crate::site::{SiteOptions, Variant};
 
     /// A service of these pages, each with a text in its default and one in its alternate form.
     fn served(pages: &[(&str, [&str; 2])], former: Option<&Served>, second: u64) -> Served {
@@ -180,9 +202,7 @@ mod tests {
 
     /// Since when both forms of a page are served.
     fn since(served: &Served, path: &str) -> [u64; 2] {
-        let page = served.page(path).unwrap();
-        let alternate = &page.alternate.as_ref().unwrap().1;
-        [&page.default, alternate].map(|form| served.modified(form.identity.tag()))
+        [Form::Default, Form::Alternate].map(|form| served.modified(path, form, Encoding::Identity))
     }
 
     #[test]
@@ -204,5 +224,27 @@ mod tests {
             [data, catalog, calendar].map(|path| since(&third, path)),
             [[2000, 3000], [3000, 1000], [3000; 2]]
         );
+    }
+    #[test]
+    fn equal_bytes_at_two_paths_have_an_age_each() {
+        let (data, catalog) = ("/data.json", "/catalog.json");
+        let first = served(&[(data, ["a", "x"]), (catalog, ["b", "x"])], None, 1000);
+        // One page gets the bytes that the other one has had for long.
+        let second = served(&[(data, ["b", "x"]), (catalog, ["b", "x"])], Some(&first), 2000);
+        assert_eq!([data, catalog].map(|path| since(&second, path)), [[2000, 1000], [1000; 2]]);
+        // And back: what it had before is no reason to be as old as that again.
+        let third = served(&[(data, ["a", "x"]), (catalog, ["b", "x"])], Some(&second), 3000);
+        assert_eq!([data, catalog].map(|path| since(&third, path)), [[3000, 1000], [1000; 2]]);
+        let fourth = served(&[(data, ["a", "x"]), (catalog, ["a", "x"])], Some(&third), 4000);
+        assert_eq!([data, catalog].map(|path| since(&fourth, path)), [[3000, 1000], [4000, 1000]]);
+    }
+
+    #[test]
+    fn a_page_that_was_away_is_new() {
+        let pages = [("/data.json", ["a", "x"]), ("/catalog.json", ["b", "x"])];
+        let first = served(&pages, None, 1000);
+        let second = served(&pages[..1], Some(&first), 2000);
+        let third = served(&pages, Some(&second), 3000);
+        assert_eq!(["/data.json", "/catalog.json"].map(|path| since(&third, path)), [[1000; 2], [3000; 2]]);
     }
 }

@@ -73,7 +73,7 @@ use sha2::{Digest, Sha256};
 pub use api_error::ApiError;
 pub use body::Body;
 pub use error::SiteError;
-pub use page::{Caching, Page, Selector, Variant};
+pub use page::{Caching, Form, Page, Selector, Variant};
 pub use summary::Summary;
 
 use crate::dataset::Dataset;

@@ -8,8 +8,8 @@ use super::target::{LONGEST_TARGET, RequestTarget};
 use super::{RequestHead, Response, caching, conditional, date, negotiation};
 use crate::model::Lang;
 use crate::server::counters::Counts;
-use crate::server::snapshot::Served;
-use crate::site::{ApiError, Caching, Page, urls};
+use crate::server::snapshot::{Encoding, Served};
+use crate::site::{ApiError, Caching, Form, Page, urls};
 
 /// What an answer depends on beside the request and the pages.
 pub struct Circumstances<'a> {
@@ -35,29 +35,29 @@ pub fn respond(
     let lang = target.path().map_or(Lang::Ru, route::lang);
     let refused = |refusal| served.refusal(refusal, lang);
     if request.fault.is_some() {
-        return answer.page(refused(ApiError::BadRequest), &target, buffer);
+        return answer.fresh(refused(ApiError::BadRequest), &target, buffer);
     }
     if request.target.len() > LONGEST_TARGET {
-        return answer.page(refused(ApiError::TargetTooLong), &target, buffer);
+        return answer.fresh(refused(ApiError::TargetTooLong), &target, buffer);
     }
     match request.method {
         "OPTIONS" => return answer.options(buffer),
         "GET" | "HEAD" => {}
-        _ => return answer.page(refused(ApiError::MethodNotAllowed), &target, buffer),
+        _ => return answer.fresh(refused(ApiError::MethodNotAllowed), &target, buffer),
     }
     let Some(path) = target.path() else {
-        return answer.page(refused(ApiError::UnknownPath), &target, buffer);
+        return answer.fresh(refused(ApiError::UnknownPath), &target, buffer);
     };
     if path == urls::HEALTH && circumstances.is_silent {
-        return answer.page(refused(ApiError::Unhealthy), &target, buffer);
+        return answer.fresh(refused(ApiError::Unhealthy), &target, buffer);
     }
     let path = match served.locate(path, &target.parameters()) {
         Ok(path) => path,
-        Err(refusal) => return answer.page(refusal, &target, buffer),
+        Err(refusal) => return answer.fresh(refusal, &target, buffer),
     };
     match route::find(served, &path) {
-        Route::Page(page) => answer.page(page, &target, buffer),
-        Route::Live(live) => answer.live(&live(&(circumstances.counts)()), &target, buffer),
+        Route::Page(page) => answer.page(&path, page, &target, buffer),
+        Route::Live(live) => answer.fresh(&live(&(circumstances.counts)()), &target, buffer),
         Route::Moved(location) => answer.redirect(&location, target.query, buffer),
     }
 }
@@ -70,34 +70,44 @@ struct Answer<'a> {
 }
 
 impl Answer<'_> {
-    fn page(&self, page: &Page, target: &RequestTarget<'_>, buffer: &mut Vec<u8>) -> Response {
-        self.any(page, |tag| self.served.modified(tag), target, buffer)
+    /// The page of the snapshot at a path.
+    fn page(
+        &self,
+        path: &str,
+        page: &Page,
+        target: &RequestTarget<'_>,
+        buffer: &mut Vec<u8>,
+    ) -> Response {
+        self.any(page, |form, encoding| self.served.modified(path, form, encoding), target, buffer)
     }
 
-    /// A page that was computed just now.
-    fn live(&self, page: &Page, target: &RequestTarget<'_>, buffer: &mut Vec<u8>) -> Response {
-        self.any(page, |_| date::seconds(self.circumstances.now), target, buffer)
+    /// A page that was computed for this request, or a refusal: neither is older than the answer.
+    fn fresh(&self, page: &Page, target: &RequestTarget<'_>, buffer: &mut Vec<u8>) -> Response {
+        self.any(page, |_, _| date::seconds(self.circumstances.now), target, buffer)
     }
 
     fn any(
         &self,
         page: &Page,
-        modified: impl FnOnce(&str) -> u64,
+        modified: impl FnOnce(Form, Encoding) -> u64,
         target: &RequestTarget<'_>,
         buffer: &mut Vec<u8>,
     ) -> Response {
-        let variant = match &page.alternate {
-            Some((selector, variant)) if target.selects(*selector) => variant,
-            _ => &page.default,
+        let (form, variant) = match &page.alternate {
+            Some((selector, variant)) if target.selects(*selector) => (Form::Alternate, variant),
+            _ => (Form::Default, &page.default),
         };
         let accepted = || negotiation::prefers_gzip(self.request.accept_encoding.iter().copied());
-        let gzip = variant.gzip.as_ref().filter(|_| accepted());
+        let (encoding, body) = match &variant.gzip {
+            Some(gzip) if accepted() => (Encoding::Gzip, gzip),
+            _ => (Encoding::Identity, &variant.identity),
+        };
         let representation = Representation {
             page,
-            body: gzip.unwrap_or(&variant.identity),
-            is_gzip: gzip.is_some(),
+            body,
+            encoding,
             varies: variant.gzip.is_some(),
-            modified: modified(gzip.unwrap_or(&variant.identity).tag()),
+            modified: modified(form, encoding),
             left: self.left(),
         };
         let (tag, modified) = (representation.body.tag(), representation.modified);

@@ -4,6 +4,7 @@ use std::fmt::Display;
 use std::io::Write;
 
 use super::{caching, date};
+use crate::server::snapshot::Encoding;
 use crate::site::{Body, Page};
 
 /// What the methods are, for `Allow`.
@@ -49,8 +50,8 @@ pub struct Representation<'a> {
     pub page: &'a Page,
     /// Its bytes.
     pub body: &'a Body,
-    /// Whether the bytes are packed.
-    pub is_gzip: bool,
+    /// How its bytes are coded.
+    pub encoding: Encoding,
     /// Whether there is another encoding of the same.
     pub varies: bool,
     /// Seconds since 1970 at which these bytes last changed on this server.
@@ -86,7 +87,7 @@ impl<'a> Head<'a> {
         if is_sent {
             self.field("Content-Type", page.media_type);
             self.line("Content-Length", of.body.len());
-            if of.is_gzip {
+            if of.encoding == Encoding::Gzip {
                 self.field("Content-Encoding", "gzip");
             }
             if let Some(name) = page.file_name() {
@@ -193,7 +194,7 @@ mod tests {
     fn head(status: u16) -> String {
         let page = Page { status, ..Page::new("text/plain", Variant::plain(b"x".to_vec())) };
         let body = &page.default.identity;
-        let of = Representation { page: &page, body, is_gzip: false, varies: false, modified: 0, left: None };
+        let of = Representation { page: &page, body, encoding: Encoding::Identity, varies: false, modified: 0, left: None };
         let mut buffer = Vec::new();
         let common = Common { second: 0, snapshot: "x", connection: None };
         Head::begin(&mut buffer, status, &common).represent(&of, true);
