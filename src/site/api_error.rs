@@ -23,22 +23,19 @@ pub enum ApiError {
     TargetTooLong,
     /// 400: a request that HTTP forbids; the connection is closed.
     BadRequest,
-    /// 501: a standard interface has this, the service does not.
-    NotOffered,
     /// 503: the program's main loop gives no sign of life; `/healthz` only.
     Unhealthy,
 }
 
 impl ApiError {
     /// All of them, in the order of their discriminants.
-    pub const ALL: [ApiError; 8] = [
+    pub const ALL: [ApiError; 7] = [
         ApiError::UnknownKey,
         ApiError::UnknownPath,
         ApiError::UnknownPage,
         ApiError::MethodNotAllowed,
         ApiError::TargetTooLong,
         ApiError::BadRequest,
-        ApiError::NotOffered,
         ApiError::Unhealthy,
     ];
 
@@ -48,7 +45,6 @@ impl ApiError {
             ApiError::MethodNotAllowed => 405,
             ApiError::TargetTooLong => 414,
             ApiError::BadRequest => 400,
-            ApiError::NotOffered => 501,
             ApiError::Unhealthy => 503,
         }
     }
@@ -66,7 +62,6 @@ impl ApiError {
             ApiError::MethodNotAllowed => "method_not_allowed",
             ApiError::TargetTooLong => "target_too_long",
             ApiError::BadRequest => "bad_request",
-            ApiError::NotOffered => "not_offered",
             ApiError::Unhealthy => "unhealthy",
         }
     }

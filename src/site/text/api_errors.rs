@@ -11,7 +11,6 @@ pub fn refusal(refusal: ApiError, lang: Lang) -> &'static str {
         ApiError::MethodNotAllowed => ("Метод не поддерживается", "Method not allowed"),
         ApiError::TargetTooLong => ("Слишком длинный адрес", "Request target too long"),
         ApiError::BadRequest => ("Запрос нарушает правила HTTP", "Request violates HTTP"),
-        ApiError::NotOffered => ("Такая возможность не предоставляется", "Not offered"),
         ApiError::Unhealthy => ("Служба не отвечает", "Service is not responding"),
     };
     match lang {
