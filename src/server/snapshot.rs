@@ -113,12 +113,16 @@ impl ModificationTimes {
     fn new(snapshot: &Snapshot, former: Option<&Served>, now: u64) -> Self {
         let Some(former) = former else { return ModificationTimes { most: now, others: HashMap::new() } };
         let all = instants(snapshot, former, now);
-        let kept = all.iter().filter(|(_, _, since)| since.iter().all(|since| *since == former.modified.most));
+        let kept =
+            all.iter().filter(|(_, _, since)| since.iter().all(|since| *since == former.modified.most));
         let most = if kept.count() * 2 >= all.len() { former.modified.most } else { now };
         let others = all.into_iter().filter(|(_, _, since)| since.iter().any(|since| *since != most));
         // A page that knows its path shares it with the snapshot.
         let place = |path: &str, page: &Page| page.path.clone().unwrap_or_else(|| path.into());
-        ModificationTimes { most, others: others.map(|(path, page, since)| (place(path, page), since)).collect() }
+        ModificationTimes {
+            most,
+            others: others.map(|(path, page, since)| (place(path, page), since)).collect(),
+        }
     }
 
     fn at(&self, path: &str) -> Instants {
@@ -133,7 +137,9 @@ fn instants<'a>(snapshot: &'a Snapshot, former: &Served, now: u64) -> Vec<(&'a s
     let mut before = former.snapshot.site.pages().peekable();
     let of = |(path, page)| {
         while before.next_if(|(other, _)| *other < path).is_some() {}
-        let Some((_, known)) = before.next_if(|(other, _)| *other == path) else { return (path, page, [now; 4]) };
+        let Some((_, known)) = before.next_if(|(other, _)| *other == path) else {
+            return (path, page, [now; 4]);
+        };
         let mut since = former.modified.at(path);
         for ((since, body), known) in since.iter_mut().zip(bodies(page)).zip(bodies(known)) {
             if body.map(Body::tag) != known.map(Body::tag) {

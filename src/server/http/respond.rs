@@ -71,13 +71,7 @@ struct Answer<'a> {
 
 impl Answer<'_> {
     /// The page of the snapshot at a path.
-    fn page(
-        &self,
-        path: &str,
-        page: &Page,
-        target: &RequestTarget<'_>,
-        buffer: &mut Vec<u8>,
-    ) -> Response {
+    fn page(&self, path: &str, page: &Page, target: &RequestTarget<'_>, buffer: &mut Vec<u8>) -> Response {
         self.any(page, |form, encoding| self.served.modified(path, form, encoding), target, buffer)
     }
 

@@ -194,7 +194,14 @@ mod tests {
     fn head(status: u16) -> String {
         let page = Page { status, ..Page::new("text/plain", Variant::plain(b"x".to_vec())) };
         let body = &page.default.identity;
-        let of = Representation { page: &page, body, encoding: Encoding::Identity, varies: false, modified: 0, left: None };
+        let of = Representation {
+            page: &page,
+            body,
+            encoding: Encoding::Identity,
+            varies: false,
+            modified: 0,
+            left: None,
+        };
         let mut buffer = Vec::new();
         let common = Common { second: 0, snapshot: "x", connection: None };
         Head::begin(&mut buffer, status, &common).represent(&of, true);

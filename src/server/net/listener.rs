@@ -1,11 +1,8 @@
 //! Listening sockets, ours or inherited from the service manager, and what every accepted connection inherits from them.
 
-use std::fs;
 use std::io;
 use std::net::{Ipv4Addr, Shutdown, SocketAddr, TcpListener};
 use std::os::fd::{AsRawFd, RawFd};
-use std::os::unix::fs::{FileTypeExt, PermissionsExt};
-use std::os::unix::net::UnixStream;
 use std::panic::catch_unwind;
 use std::path::{Path, PathBuf};
 
@@ -13,6 +10,7 @@ use socket2::{Domain, SockAddr, SockRef, Socket, Type};
 
 use super::address::{ListenAddress, loopback};
 use super::relay::{Peers, Relay};
+use super::socket_file::{self, SocketFile};
 use crate::messages::{self as say, Message};
 use crate::server::system::{process, sockets};
 
@@ -28,6 +26,8 @@ pub struct Listener {
     /// The service manager holds it too, and gives it to the next process.
     inherited: bool,
     relay: Option<Relay>,
+    /// The file of a Unix socket that was opened here.
+    file: Option<SocketFile>,
 }
 
 /// Bytes of a whole collection: a response that fits is handed to the kernel without waiting for the client.
@@ -48,9 +48,10 @@ impl Listener {
             ListenAddress::Tcp(address) => {
                 open_tcp(*address, servers).and_then(|sockets| Listener::new(sockets, false))
             }
-            ListenAddress::Unix(path) => {
-                open_unix(path).and_then(|socket| Listener::relayed(socket, path, false, servers))
-            }
+            ListenAddress::Unix(path) => socket_file::listen(path, BACKLOG).and_then(|(socket, file)| {
+                let own = Listener::relayed(socket, path, false, servers).inspect_err(|_| file.remove())?;
+                Ok(Listener { file: Some(file), ..own })
+            }),
         };
         opened.map_err(|error| say::cannot_listen(listen, say::reason(&error)))
     }
@@ -78,7 +79,14 @@ impl Listener {
             socket.set_recv_buffer_size(RECEIVE_BUFFER)?;
             socket.set_send_buffer_size(SEND_BUFFER)?;
         }
-        Ok(Listener { address: ListenAddress::Tcp(local), local, sockets, inherited, relay: None })
+        Ok(Listener {
+            address: ListenAddress::Tcp(local),
+            local,
+            sockets,
+            inherited,
+            relay: None,
+            file: None,
+        })
     }
 
     /// Listens on a Unix socket, whose connections are relayed to a private address.
@@ -164,8 +172,8 @@ impl Listener {
         } else {
             self.sockets.iter().for_each(|socket| drop(socket.shutdown(Shutdown::Both)));
         }
-        if let (ListenAddress::Unix(path), false) = (&self.address, self.inherited) {
-            drop(fs::remove_file(path));
+        if let Some(file) = &self.file {
+            file.remove();
         }
     }
 
@@ -210,20 +218,6 @@ fn bind_tcp(address: SocketAddr, shares: bool) -> io::Result<Socket> {
     }
     socket.set_reuse_port(shares)?;
     socket.bind(&address.into())?;
-    Ok(socket)
-}
-
-fn open_unix(path: &Path) -> io::Result<Socket> {
-    let is_socket = fs::symlink_metadata(path).is_ok_and(|found| found.file_type().is_socket());
-    if is_socket && UnixStream::connect(path).is_err() {
-        // Left behind by a process that is no more.
-        fs::remove_file(path)?;
-    }
-    let socket = Socket::new(Domain::UNIX, Type::STREAM, None)?;
-    socket.bind(&SockAddr::unix(path)?)?;
-    // Who may connect is decided by the directory; what is served is public.
-    fs::set_permissions(path, fs::Permissions::from_mode(0o666))?;
-    socket.listen(BACKLOG)?;
     Ok(socket)
 }
 

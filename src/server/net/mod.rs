@@ -8,6 +8,7 @@ mod listener;
 mod notify;
 mod probe;
 mod relay;
+mod socket_file;
 
 pub use activation::inherited;
 pub use address::ListenAddress;
