@@ -1,5 +1,6 @@
-//! What a preview writes on the pages: the problems at the top, and marks on what differs from the release in service.
+//! What a preview writes on the pages: the problems, and what differs from the release in service, at the top.
 
+use super::marks::Marks;
 use crate::compare::{Difference, IndicatorChange};
 use crate::dataset::Diagnostics;
 use crate::messages as say;
@@ -27,6 +28,7 @@ pub struct Shown<'a> {
 impl Shown<'_> {
     /// The pages of the last good state with what is to be seen at the top, none of them to be kept.
     pub fn over(&self, site: Site) -> Site {
+        let marks = self.difference.map(Marks::of).unwrap_or_default();
         site.rewritten(|path, page| {
             let page = Page { caching: Caching::NoStore, ..page };
             if path == urls::STYLE {
@@ -36,7 +38,7 @@ impl Shown<'_> {
                 return Some(page);
             }
             Some(with_text(page, |text| {
-                let text = self.marked(path, text);
+                let text = marks.on(path, text);
                 text.replacen(CONTENT, &format!("{CONTENT}\n{}", self.notice(path)), 1)
             }))
         })
@@ -85,48 +87,6 @@ impl Shown<'_> {
         }
         format!("<aside class=\"preview\" role=\"status\">\n{}\n</aside>\n", parts.join("\n"))
     }
-
-    /// A mark at every mention of an indicator that differs from the release in service, and at the head of its page.
-    fn marked(&self, path: &str, text: String) -> String {
-        let changes = self.difference.map(|difference| difference.indicators.as_slice()).unwrap_or_default();
-        changes.iter().fold(text, |text, change| {
-            let values = change.fields.iter().find(|field| field.field == crate::compare::Field::Value);
-            let side = |side: &Option<String>| side.clone().unwrap_or_default();
-            let title = values.map(|field| {
-                format!(
-                    " title=\"{}\"",
-                    escaped(&format!("{} → {}", side(&field.before), side(&field.after)))
-                )
-            });
-            let mark = format!("<mark{}>≠</mark> ", title.unwrap_or_default());
-            let key = change.key.as_str();
-            let mut text = text;
-            for lang in Lang::ALL {
-                let link = format!("href=\"{}\"", urls::localized(lang, &urls::view(key)));
-                text = behind_tags(&text, &link, &mark);
-            }
-            if key_of(path) == Some(key) { behind_tags(&text, "<h1", &mark) } else { text }
-        })
-    }
-}
-
-/// The text with `mark` behind every tag that has `part` in it; links of the page's head and switches aside.
-fn behind_tags(text: &str, part: &str, mark: &str) -> String {
-    let mut marked = String::new();
-    let mut rest = text;
-    while let Some(found) = rest.find(part) {
-        let Some(end) = rest.get(found..).and_then(|tail| tail.find('>')).map(|end| found + end + 1) else {
-            break;
-        };
-        let (before, after) = rest.split_at(end);
-        let tag = before.rsplit_once('<').map_or("", |(_, tag)| tag);
-        marked.push_str(before);
-        if !tag.starts_with("link") && !tag.contains("hreflang") {
-            marked.push_str(mark);
-        }
-        rest = after;
-    }
-    marked + rest
 }
 
 /// The indicator whose page for people is at a path.
@@ -147,33 +107,14 @@ fn with_text(page: Page, change: impl FnOnce(String) -> String) -> Page {
     Page { default: Variant::compressed(text.into_bytes()), ..page }
 }
 
-fn escaped(text: &str) -> String {
+/// A text as it stands in HTML.
+pub fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_mark_stands_behind_links_that_people_follow_and_not_behind_the_switch_of_languages() {
-        let link = "href=\"/view/usd\"";
-        for (text, marked) in [
-            ("<a href=\"/view/usd\">USD</a>", "<a href=\"/view/usd\">!USD</a>"),
-            (
-                "<p>a<a class=\"x\" href=\"/view/usd\" id=\"y\">b",
-                "<p>a<a class=\"x\" href=\"/view/usd\" id=\"y\">!b",
-            ),
-            ("<link rel=\"canonical\" href=\"/view/usd\">", "<link rel=\"canonical\" href=\"/view/usd\">"),
-            ("<a hreflang=\"ru\" href=\"/view/usd\">ru</a>", "<a hreflang=\"ru\" href=\"/view/usd\">ru</a>"),
-            ("<a href=\"/view/usd2\">", "<a href=\"/view/usd2\">"),
-            ("<a href=\"/view/usd\"", "<a href=\"/view/usd\""),
-        ] {
-            assert_eq!(behind_tags(text, link, "!"), marked);
-        }
-        let twice = "<a href=\"/view/usd\">1</a><a href=\"/view/usd\">2</a>";
-        assert_eq!(behind_tags(twice, link, "!").matches(">!").count(), 2);
-    }
 
     #[test]
     fn what_a_dataset_says_is_no_markup() {
