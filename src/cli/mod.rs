@@ -11,6 +11,8 @@ mod releases;
 mod serve;
 mod values;
 
+use std::ffi::OsStr;
+
 use argh::FromArgs;
 
 pub use language::of_environment as language_of_environment;
@@ -24,6 +26,7 @@ pub use releases::{Diff, Publish, Releases, Rollback, Stage};
 pub use serve::Serve;
 
 use crate::console::{CommandError, complain, say};
+use crate::messages::{self, Message};
 use crate::model::Lang;
 
 /// Publishes macroeconomic and financial indicators as read-only JSON in Russian and English.
@@ -96,23 +99,32 @@ pub enum Command {
 pub fn parse() -> (Arguments, Lang) {
     let words: Vec<String> = std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
     let lang = language::asked(&words);
+    let refuse = |why: Message| {
+        complain(&CommandError::from(why).text(lang));
+        std::process::exit(1)
+    };
+    // The library takes text alone, and a path with other characters in it is another path.
+    let others: Vec<String> =
+        std::env::args_os().filter_map(|word| word.into_string().err()).map(|word| named(&word)).collect();
+    if !others.is_empty() {
+        refuse(messages::arguments_not_utf8(others.join(", ")));
+    }
     let words = operand_with_dash_last(words);
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let parsed = Arguments::from_args(&[env!("CARGO_PKG_NAME")], words.get(1..).unwrap_or_default());
-    let arguments = parsed.unwrap_or_else(|exit| {
-        let code = match exit.status {
-            Ok(()) => {
-                say(&format!("{}\n", exit.output.trim_end()));
-                0
-            }
-            Err(()) => {
-                complain(&CommandError::from(mistakes::message(&exit.output)).text(lang));
-                1
-            }
-        };
-        std::process::exit(code)
+    let arguments = parsed.unwrap_or_else(|exit| match exit.status {
+        Ok(()) => {
+            say(&format!("{}\n", exit.output.trim_end()));
+            std::process::exit(0)
+        }
+        Err(()) => refuse(mistakes::message(&exit.output)),
     });
     (arguments, lang)
+}
+
+/// An argument that is no text, as far as it is.
+fn named(word: &OsStr) -> String {
+    format!("`{}`", word.to_string_lossy())
 }
 
 /// `record KEY DATE -3.5` and `import -`: what begins with a dash and is no option goes to the end, behind what says

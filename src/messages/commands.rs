@@ -83,6 +83,9 @@ catalogue! { plain:
     arguments_missing(names) {
         "не хватает: {names}",
         "missing: {names}" }
+    arguments_not_utf8(arguments) {
+        "не в UTF-8: {arguments}; аргументы, в том числе пути, пишут в UTF-8",
+        "not UTF-8: {arguments}: arguments, paths among them, are UTF-8" }
     argument_bad(argument, value, why) {
         "{argument} `{value}`: {why}",
         "{argument} `{value}`: {why}" }

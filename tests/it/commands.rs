@@ -1,6 +1,10 @@
 //! Exit codes, help and refusals of the commands.
 
-use crate::support::{AT, TempDir, outcome, project};
+use std::ffi::OsStr;
+use std::os::unix::ffi::OsStrExt;
+use std::process::Command;
+
+use crate::support::{AT, PROGRAM, TempDir, outcome, project};
 
 #[test]
 fn a_clean_dataset_gets_one_line() {
@@ -49,6 +53,27 @@ fn wrong_arguments_end_the_program_with_1() {
         let (code, stdout, stderr) = outcome(arguments);
         assert_eq!((code, stdout.as_str()), (1, ""), "{arguments:?}");
         assert!(!stderr.is_empty(), "{arguments:?}");
+    }
+}
+
+#[test]
+fn an_argument_that_is_no_text_is_refused_by_its_name() {
+    let path = OsStr::from_bytes(b"caf\xe9");
+    for (lang, said) in [
+        (
+            "en",
+            "indicatord: not UTF-8: `caf\u{fffd}`, `--x\u{fffd}`: arguments, paths among them, are UTF-8\n",
+        ),
+        (
+            "ru",
+            "indicatord: не в UTF-8: `caf\u{fffd}`, `--x\u{fffd}`; аргументы, в том числе пути, пишут в UTF-8\n",
+        ),
+    ] {
+        let other = OsStr::from_bytes(b"--x\xff");
+        let words = [OsStr::new("check"), path, other, OsStr::new("--lang"), OsStr::new(lang)];
+        let output = Command::new(PROGRAM).args(words).output().unwrap();
+        assert_eq!((output.status.code(), &*output.stdout), (Some(1), &b""[..]));
+        assert_eq!(String::from_utf8(output.stderr).unwrap(), said);
     }
 }
 
