@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use argh::FromArgs;
 
-use super::values::{lang, listen};
-use crate::model::Lang;
+use super::values::{instant, lang, listen};
+use crate::model::{Lang, Timestamp};
 use crate::server::ListenAddress;
 
 /// Show a dataset as readers would see it, on this machine only.
@@ -25,6 +25,10 @@ pub struct Preview {
     /// the store whose release in service the dataset is compared with
     #[argh(option, arg_name = "dir")]
     pub store: Option<PathBuf>,
+
+    /// show the dataset as it is at this instant (RFC 3339, for example 2026-11-20T09:00:00+04:00); by default now
+    #[argh(option, arg_name = "timestamp", from_str_fn(instant))]
+    pub at: Option<Timestamp>,
 
     /// where to listen, by default 127.0.0.1:8081; port 0 takes a free one
     #[argh(option, arg_name = "address", from_str_fn(listen))]

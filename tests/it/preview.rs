@@ -103,6 +103,19 @@ fn without_a_good_state_the_problems_stand_alone() {
 }
 
 #[test]
+fn a_preview_shows_another_instant() {
+    let dir = TempDir::new();
+    let dataset = dir.copy_of("tests/fixtures/clean", "dataset");
+    let status = |at| {
+        let preview = PreviewServer::new(&[text(&dataset), "--at", at]);
+        let page = preview.get("/data/usd.json");
+        page.split_once("\"sourceStatus\": \"").unwrap().1.split('"').next().unwrap().to_owned()
+    };
+    assert_eq!(status("2026-11-22T08:00:00+04:00"), "verified");
+    assert_eq!(status("2026-11-22T08:00:01+04:00"), "stale");
+}
+
+#[test]
 fn a_preview_is_for_this_machine_only() {
     let dir = TempDir::new();
     let dataset = dir.copy_of("tests/fixtures/clean", "dataset");

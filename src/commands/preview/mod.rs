@@ -1,6 +1,7 @@
 //! `indicatord preview`: a dataset as readers would see it, for whoever edits it, on this machine only. Changed files
 //! are taken by themselves; a dataset with errors shows them over the last good state.
 
+mod marks;
 mod pages;
 mod watch;
 
@@ -9,7 +10,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use signal_hook::consts::{SIGINT, SIGTERM};
 
@@ -56,8 +57,9 @@ pub fn run(command: Preview) -> Result<ExitCode, CommandError> {
     let mut state =
         PreviewState { dataset: command.dataset, store: command.store, lang, good: None, problems: None };
     let mut seen = state.fingerprint();
-    state.read(at(None));
-    let (mut site, mut served) = state.served(None, at(None))?;
+    let now = at(command.at);
+    state.read(now);
+    let (mut site, mut served) = state.served(None, now)?;
     let server = Server::start(&[listen], Limits::default(), Arc::clone(&served))?;
     for address in server.addresses() {
         announce(&format!("listening on {address}\n"));
@@ -65,7 +67,7 @@ pub fn run(command: Preview) -> Result<ExitCode, CommandError> {
     while !stop.load(Ordering::Relaxed) {
         server.heartbeat().beat();
         thread::sleep(LOOK);
-        let (now, found) = (at(None), state.fingerprint());
+        let (now, found) = (at(command.at), state.fingerprint());
         if found != seen {
             seen = found;
             state.read(now);
@@ -130,7 +132,7 @@ impl PreviewState {
         };
         let site = Arc::new(site);
         let snapshot = Snapshot { site: Arc::clone(&site), live: Vec::new(), next_change: None };
-        Ok((site, Arc::new(Served::new(snapshot, former, now.into()))))
+        Ok((site, Arc::new(Served::new(snapshot, former, SystemTime::now()))))
     }
 }
 
