@@ -63,8 +63,13 @@ def compare_export(binary, dataset, instants, scratch):
             if not (out / path).is_file():
                 raise Mismatch(f"{path} was not written by {' '.join(command)}")
             compare(f"{path} at {at}", pretty, (out / path).read_bytes())
-        for path, table in oracle.tables(loaded).items():
+        for path, table in oracle.tables(loaded, oracle.instant(at)).items():
             compare(f"{path} at {at}", table, (out / path).read_bytes())
+        public = {i.key for i in oracle.public(loaded, oracle.instant(at)).indicators}
+        for key in {i.key for i in loaded.indicators} - public:
+            paths = [f"{prefix}{of}" for prefix in ("", "en/") for of in (f"data/{key}.json", f"data/{key}", f"view/{key}")]
+            if any((out / path).exists() for path in paths):
+                raise Mismatch(f"{key} is under embargo and was written by {' '.join(command)}")
         shutil.rmtree(out)
 
 
@@ -121,7 +126,7 @@ def expected_answers(dataset, t):
     for path, (pretty, compact) in pages.items():
         answers[f"/{path}?pretty=0"] = (200, compact)
         answers[f"/{path}?pretty=1"] = (200, pretty)
-    answers |= {f"/{path}": (200, table) for path, table in oracle.tables(dataset).items()}
+    answers |= {f"/{path}": (200, table) for path, table in oracle.tables(dataset, t).items()}
     for prefix, lang in (("", "ru"), ("en/", "en")):
         pretty, compact = oracle.forms(oracle.unknown_key_body(lang))
         answers[f"/{prefix}data/no-such-key.json?pretty=0"] = (404, compact)

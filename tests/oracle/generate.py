@@ -229,10 +229,13 @@ def stamp(rng, t, zone):
 class Series:
     """The rows of one indicator, in the making."""
 
-    COLUMNS = ("date", "value", "published", "reported_change_pct", "unit", "period_type", "measure", "ref", "flag")
+    COLUMNS = ("date", "value", "published", "reported_change_pct", "unit", "period_type", "measure", "ref", "flag", "not_before")
 
-    def __init__(self, rng, extra, definition, units, today):
+    def __init__(self, rng, extra, definition, units, moment):
         self.rng, self.extra, self.definition, self.units = rng, extra, definition, units
+        self.t, self.offset = moment
+        today = oracle.local(self.t, self.offset).date()
+        self.embargoed = extra.choice((0, 0, 0.2, 1))
         self.marked = extra.choice((0, 0.3, 1))
         self.rows = []
         self.known = rng.choice((0, 0.8, 0.8, 1))  # how often `published` is
@@ -321,6 +324,23 @@ class Series:
         for row in rows:  # the value meant for that day is the last revision's
             row["value"] = spell(rng, value if row is rows[-1] else raw(rng))
         self.rows += rows
+        self.embargo(rows)
+
+    def embargo(self, rows):
+        """Puts rows of one date under embargo, where they can still be told apart."""
+        names = [row["published"] for row in rows]  # by which rows of one date are told apart
+        for number, row in enumerate(rows):
+            row["not_before"] = ""
+            if self.extra.random() >= self.embargoed:
+                continue
+            moment = self.t + self.extra.choice((-(10**7), -86400, -1, 0, 1, 1, 3600, 3600, 86400, 10**6))
+            day = oracle.local(moment, self.offset).date().isoformat()
+            published = row["published"] if row["published"] >= day and self.extra.random() < 0.8 else ""
+            if (published or day) not in names[:number] + names[number + 1 :]:
+                names[number] = published or day
+                row["published"] = published or self.extra.choice(("", day))
+                zone = self.extra.choice((self.offset, 0, 50400, -39600))
+                row["not_before"] = oracle.timestamp(moment, zone)
 
     def file(self):
         self.rng.shuffle(self.rows)
@@ -490,7 +510,7 @@ def generate(seed, out, now=None):
         used += [definition["release"]] if "release" in definition else []
         series = None
         if definition["periodType"] != "unknown" or rng.random() < 0.6:
-            series = Series(rng, extra, definition, list(units), today)
+            series = Series(rng, extra, definition, list(units), (t, offset))
         definitions[key] = definition | options_of_indicator(extra)
         files[f"indicators/{key}.csv"] = series.file() if series else undated(rng, extra)
     draw_together(extra, definitions)
@@ -546,7 +566,10 @@ def instants(rng, dataset, t, zone):
     watched = [i.source for i in live if i.source and i.source.checked is not None and i.source.hours]
     checks = [int(source.checked // 1) + source.hours * 3600 for source in watched]
     days = [day for i in live if (day := oracle.expected_next(i)) and day.year < 9999]
+    embargoes = [int(r.not_before) for i in dataset.indicators for r in i.revisions if r.not_before is not None]
     found = []
+    if embargoes:
+        found.append(rng.choice(sorted(embargoes)))
     if checks:
         found.append(rng.choice(checks))
     if days:

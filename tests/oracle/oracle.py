@@ -17,7 +17,7 @@ import csv
 import io
 import json
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from fractions import Fraction
 from math import floor
@@ -150,6 +150,7 @@ class Row:
     measure: str
     ref: str
     flags: list  # in the order of FLAGS
+    not_before: Fraction | None  # until then nobody sees it
 
 
 @dataclass
@@ -218,7 +219,7 @@ def status_of(text):
     return text if text in STATUSES else "unknown"
 
 
-def load_rows(path, definition, units):
+def load_rows(path, definition, units, offset):
     def row(cells):
         kind = cells.get("period_type") or definition["periodType"]
         unit = cells.get("unit") or definition["unit"]
@@ -236,28 +237,36 @@ def load_rows(path, definition, units):
         flags = cells.get("flag", "").split(" ") if cells.get("flag") else []
         assert set(flags) <= set(FLAGS) and len(set(flags)) == len(flags), (path, cells)
         assert len(cells.get("ref", "")) <= 200, (path, cells)
+        embargo = instant(cells["not_before"]) if cells.get("not_before") else None
+        published = day_or_none(cells.get("published"))
+        if embargo is not None:
+            # Published when the embargo ends, and never before.
+            assert embargo.denominator == 1, (path, cells)
+            assert published is None or published >= local(embargo, offset).date(), (path, cells)
+            published = published or local(embargo, offset).date()
         return Row(
             date=day,
             value=number(cells["value"]),
-            published=day_or_none(cells.get("published")),
+            published=published,
             reported=number(reported) if reported else None,
             unit=unit,
             kind=kind,
             measure=measure,
             ref=cells.get("ref", ""),
             flags=sorted(flags, key=FLAGS.index),
+            not_before=embargo,
         )
 
     rows = [row(cells) for cells in read_csv(path)]
     assert rows, path
     if any(r.date is None for r in rows):
         assert len(rows) == 1 and definition["periodType"] == "unknown", path
-        return rows, rows
+        return rows
     # Revisions: an unknown `published` sorts before every known one, and the last of each date stays.
     rows.sort(key=lambda r: (r.date, r.published or date.min))
     names = [(r.date, r.published) for r in rows]
     assert len(set(names)) == len(names), f"{path}: revisions that cannot be told apart"
-    return list({r.date: r for r in rows}.values()), rows
+    return rows
 
 
 def load(directory):
@@ -285,7 +294,8 @@ def load(directory):
         definition = read_json(directory / "indicators" / f"{key}.json")
         texts(definition["name"])
         named.add(definition.get("release"))
-        rows, revisions = load_rows(directory / "indicators" / f"{key}.csv", definition, units)
+        offset = offset_seconds(main["utcOffset"])
+        revisions = load_rows(directory / "indicators" / f"{key}.csv", definition, units, offset)
         indicators.append(
             Indicator(
                 key=key,
@@ -297,12 +307,28 @@ def load(directory):
                 source=sources[definition["source"]] if "source" in definition else None,
                 releases=releases.get(definition.get("release"), []),
                 notes=texts(definition["notes"]) if "notes" in definition else None,
-                rows=rows,
+                rows=latest(revisions),
                 revisions=revisions,
             )
         )
     assert len({i.key for i in indicators}) == len(indicators) and set(releases) <= named
     return Dataset(instant(main["asOf"]), offset_seconds(main["utcOffset"]), declared, units, indicators)
+
+
+def latest(revisions):
+    """Of the revisions of each date, which are in order, the last."""
+    return list({r.date: r for r in revisions}.values())
+
+
+def public(dataset, t):
+    """The dataset without the rows that are under embargo at an instant; an indicator without rows is none."""
+    indicators, come = [], [dataset.as_of]
+    for indicator in dataset.indicators:
+        revisions = [r for r in indicator.revisions if r.not_before is None or r.not_before <= t]
+        come += [r.not_before for r in revisions if r.not_before is not None]
+        if revisions:
+            indicators.append(replace(indicator, rows=latest(revisions), revisions=revisions))
+    return replace(dataset, as_of=max(come), indicators=indicators)
 
 
 # --- the rules -----------------------------------------------------------------------------------------------
@@ -494,6 +520,7 @@ def forms(body):
 
 def bodies(dataset, t):
     """Every body at an instant: path without the leading slash → (pretty, compact). Single indicators first."""
+    dataset = public(dataset, t)
     pages = {}
     for prefix, lang in (("", "ru"), ("en/", "en")):
         for indicator in dataset.indicators:
@@ -506,12 +533,12 @@ def bodies(dataset, t):
     return pages
 
 
-def tables(dataset):
-    """Every table: path without the leading slash → bytes."""
+def tables(dataset, t):
+    """Every table at an instant: path without the leading slash → bytes."""
     return {
         f"{prefix}data/{indicator.key}/vintages.csv": vintages_table(indicator)
         for prefix in ("", "en/")
-        for indicator in dataset.indicators
+        for indicator in public(dataset, t).indicators
     }
 
 
@@ -522,7 +549,7 @@ def main():
     parser.add_argument("--out", required=True, type=Path)
     args = parser.parse_args()
     dataset = load(args.dataset)
-    files = dict(tables(dataset))
+    files = dict(tables(dataset, args.at))
     for path, (spacious, dense) in bodies(dataset, args.at).items():
         files |= {path: spacious, f"{path}.compact": dense}
     for path, content in files.items():
