@@ -11,6 +11,7 @@ mod commands;
 mod diff;
 mod edit;
 mod edits;
+mod embargo_export;
 mod fallback;
 mod golden;
 mod guards;
