@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Reloads around the instants at which statuses turn and embargoes end, against a real server and the real clock.
 
-    python3 timeline.py BINARY [--seconds N] [--indicators N] [--rows N] [--seed S]
+    python3 timeline.py BINARY [--seconds N] [--indicators N] [--rows N] [--ahead N] [--seed S]
 
 A dataset is edited and reloaded at random moments; each release has rows under embargo and a source whose check becomes
 overdue at instants a few seconds ahead, so that reloads fall before, on and after them, and while pages are being built.
@@ -41,15 +41,15 @@ def stamp(t):
 class Release:
     """One edit of the dataset: the instants of its rows, and the deadline of its status."""
 
-    def __init__(self, number, rng, now, former):
+    def __init__(self, number, rng, now, ahead, former):
         self.number = number
-        self.instants = sorted(int(now) + rng.randint(-1, 6) for _ in range(ROWS_AHEAD))
+        self.instants = sorted(int(now) + rng.randint(-1, ahead) for _ in range(ROWS_AHEAD))
         if former and rng.random() < 0.6:
             # The same rows as before, so that what has come has to stay.
             self.instants = list(former.instants)
             if rng.random() < 0.5:
-                self.instants = sorted(self.instants[1:] + [int(now) + rng.randint(1, 6)])
-        self.deadline = now + rng.uniform(-2, 6) if rng.random() < 0.8 else now + 10**6
+                self.instants = sorted(self.instants[1:] + [int(now) + rng.randint(1, ahead)])
+        self.deadline = now + rng.uniform(-2, ahead) if rng.random() < 0.8 else now + 10**6
         self.loaded = None  # (asked, answered)
 
     def value(self, t, slack=0):
@@ -201,13 +201,14 @@ def main():
     parser.add_argument("--seconds", type=float, default=30)
     parser.add_argument("--indicators", type=int, default=20)
     parser.add_argument("--rows", type=int, default=20, help="of each indicator")
+    parser.add_argument("--ahead", type=int, default=6, help="seconds within which instants lie")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--patience", type=float, default=5, help="seconds of lateness that are no failure")
     args = parser.parse_args()
     rng = random.Random(args.seed)
     with tempfile.TemporaryDirectory() as scratch:
         dataset = Dataset(Path(scratch) / "dataset", args.indicators, args.rows)
-        releases = [Release(1, rng, time.time(), None)]
+        releases = [Release(1, rng, time.time(), args.ahead, None)]
         dataset.publish(releases[0])
         started = time.time()
         service = Service(args.binary, dataset)
@@ -219,12 +220,12 @@ def main():
             end = time.time() + args.seconds
             while time.time() < end:
                 time.sleep(rng.choice((0, 0.05, 0.3, 1, 2.5, 5)))
-                release = Release(len(releases) + 1, rng, time.time(), releases[-1])
+                release = Release(len(releases) + 1, rng, time.time(), args.ahead, releases[-1])
                 dataset.publish(release)
                 releases.append(release)
                 release.loaded = (time.time(), float("inf"))
                 service.reload(release)
-            time.sleep(7)
+            time.sleep(args.ahead + 1)
         finally:
             stop.set()
             reader.join()
