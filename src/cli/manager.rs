@@ -9,13 +9,13 @@ use super::values::{lang, probe, seconds};
 use crate::model::Lang;
 use crate::server::ProbeTarget;
 
-/// Tell a server under systemd to take its dataset again, unless that is bad: for ExecReload=.
+/// Ask a server to take its data again, unless they are bad: for ExecReload=.
 #[derive(FromArgs)]
 #[argh(
     subcommand,
     name = "reload",
     help_triggers("-h", "--help"),
-    note = "Reads and checks the dataset as `serve` would. Where it has errors, reports them and ends with 2, or with 1 where\nsomething cannot be read, and the server is not disturbed. Otherwise asks the server with the number MAINPID to\ntake it, which tells the service manager (NOTIFY_SOCKET) and then this command what came of that: 0 where the\nnew data are served, 1 or 2 where it keeps what it serves. A server that cannot be asked is sent SIGHUP, and\nthat is said to be all that is known: 1."
+    note = "Reads and checks the dataset as `serve` would. Where it has errors, reports them and ends with 2, or with 1 where\nsomething cannot be read, and the server is not disturbed. Otherwise asks the server at its control socket to\ntake it, which tells the service manager (NOTIFY_SOCKET) and then this command what came of that: 0 where the\nnew data are served, 1 or 2 where it keeps what it serves. Where nobody listens there, the process MAINPID is\nsent SIGHUP, and that is said to be all that is known: 1."
 )]
 pub struct Reload {
     /// the dataset directory that the server was given
@@ -25,6 +25,10 @@ pub struct Reload {
     /// the store that the server was given
     #[argh(option, arg_name = "dir")]
     pub store: Option<PathBuf>,
+
+    /// the control socket of the server; by default INDICATORD_CONTROL, else /run/indicatord/control
+    #[argh(option, arg_name = "path")]
+    pub control: Option<PathBuf>,
 
     /// the language of the report, ru or en; by default as LANG says
     #[argh(option, from_str_fn(lang))]

@@ -33,6 +33,10 @@ pub struct Serve {
     #[argh(option, arg_name = "address", from_str_fn(listen))]
     pub listen: Vec<ListenAddress>,
 
+    /// a socket at which `reload` and publications ask for the data to be read again; none by default
+    #[argh(option, arg_name = "path")]
+    pub control: Option<PathBuf>,
+
     /// the address under which readers reach the service, https://HOST: with it, addresses in pages and feeds are
     /// absolute where the web needs them
     #[argh(option, arg_name = "url", from_str_fn(public_url))]

@@ -21,7 +21,7 @@ pub fn run(command: Serve) -> Result<ExitCode, CommandError> {
     let listen = if command.listen.is_empty() { vec![ListenAddress::default()] } else { command.listen };
     let options = SiteOptions { public_url: command.public_url };
     let lang = language(command.lang);
-    daemon::run(Settings { origin, options, listen, limits, lang })?;
+    daemon::run(Settings { origin, options, listen, control: command.control, limits, lang })?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -1,88 +1,154 @@
-//! A release that was loaded, and its pages at an instant to the last byte: what the loop swaps.
+//! A release that was loaded, and its pages at a moment to the last byte: what the loop swaps.
 
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant as Stopwatch};
 
-use super::clock::now;
+use chrono::TimeDelta;
+
+use super::clock;
 use super::metrics::Metrics;
 use super::monitor::Monitor;
-use crate::dataset::Dataset;
+use super::timeline::{LoadId, Moment, State};
+use crate::dataset::{Dataset, FullDataset};
 use crate::model::Timestamp;
+use crate::server::control::Subject;
 use crate::server::{Served, Snapshot, give_back_memory};
 use crate::site::status::{self, ServiceState};
 use crate::site::{Page, Site, SiteError, SiteOptions, urls};
 
 /// A dataset that was loaded.
 pub struct Release {
-    /// What it says.
-    pub dataset: Arc<Dataset>,
+    /// The load that has read it.
+    pub load: LoadId,
+    /// What its files say, embargoed rows included.
+    pub full: FullDataset,
     /// What the operator decided about its pages.
     pub options: SiteOptions,
+    /// Where it was read.
+    pub subject: Subject,
     /// `embedded` or `directory`.
     pub origin: &'static str,
-    /// What an operator should know of where it comes from.
-    pub warning: Option<String>,
-    /// Whether it stands in for what should be in service (decisions, section 16).
-    pub is_fallback: bool,
+    /// Why it is served, where something else should be.
+    pub standing: Standing,
     /// When it was read.
     pub loaded_at: Timestamp,
 }
 
-/// A release at an instant.
+/// Whether a release is what should be in service [D16].
+pub enum Standing {
+    /// It is.
+    InService,
+    /// Nothing is in service in the store; the warning says so.
+    NothingPublished(&'static str),
+    /// It stands in for what could not be served at the start; the warning says why.
+    Fallback(String),
+}
+
+impl Release {
+    /// What an operator should know of where it comes from.
+    pub fn warning(&self) -> Option<&str> {
+        match &self.standing {
+            Standing::InService => None,
+            Standing::NothingPublished(warning) => Some(warning),
+            Standing::Fallback(warning) => Some(warning),
+        }
+    }
+
+    /// Whether it stands in for what could not be served.
+    pub fn is_fallback(&self) -> bool {
+        matches!(self.standing, Standing::Fallback(_))
+    }
+}
+
+/// A release at a moment.
 pub struct Built {
     /// The release.
     pub release: Arc<Release>,
+    /// What is public of it.
+    pub dataset: Arc<Dataset>,
     /// Its pages.
     pub site: Arc<Site>,
     /// Every response, written.
     pub served: Arc<Served>,
-    /// How long that took.
-    pub took: Duration,
+    moment: Moment,
+    rows_until: Option<Timestamp>,
+    took: Duration,
+}
+
+impl State for Built {
+    fn load(&self) -> LoadId {
+        self.release.load
+    }
+
+    fn moment(&self) -> Moment {
+        self.moment
+    }
+
+    /// The first whole millisecond at which a status has turned: at the instant itself, it has not.
+    fn statuses_until(&self) -> Option<Timestamp> {
+        self.site.expires()?.checked_add_signed(TimeDelta::milliseconds(1))
+    }
+
+    fn rows_until(&self) -> Option<Timestamp> {
+        self.rows_until
+    }
+
+    fn took(&self) -> Duration {
+        self.took
+    }
 }
 
 impl Built {
-    /// Computes the pages of a release as they are at `at`, and writes every response. What `previous` served at the
-    /// same place keeps the instant since when it is served. No cache keeps it beyond `until`, when another release
-    /// takes its place.
+    /// Computes the pages of a release as they are at a moment, and writes every response. What `previous` served at
+    /// the same place keeps the instant since when it is served. No cache keeps a page beyond the state's end.
     ///
     /// # Errors
-    /// As [`Site::build`].
+    /// When a page cannot be written, which no checked dataset brings about.
     pub fn new(
         release: Arc<Release>,
-        at: Timestamp,
-        until: Option<Timestamp>,
+        moment: Moment,
         previous: Option<&Built>,
         monitor: &Arc<Monitor>,
     ) -> Result<Self, SiteError> {
         let since = Stopwatch::now();
+        let dataset = release.full.public_at(moment.rows);
+        let rows_until = release.full.next_embargo_end(moment.rows);
         let former = previous.map(|built| &*built.site);
-        let site = Arc::new(Site::build(&release.dataset, &release.options, at, former)?);
-        let metrics = Metrics::new(&site, &release, monitor, since.elapsed());
+        let site = Arc::new(Site::build(&dataset, &release.options, moment.statuses, former)?);
+        let metrics = Metrics::new(&site, &release, &dataset, monitor, since.elapsed());
         let status = StatusPage::new(&site, &release, monitor)?;
         let snapshot = Snapshot {
             site: Arc::clone(&site),
             live: vec![
                 (urls::STATUS.to_owned(), Arc::new(move |_| status.page())),
-                (urls::METRICS.to_owned(), Arc::new(move |counts| metrics.page(counts, now()))),
+                (urls::METRICS.to_owned(), Arc::new(move |counts| metrics.page(counts, clock()))),
             ],
-            next_change: site.expires().into_iter().chain(until).min().map(Into::into),
+            next_change: site.expires().into_iter().chain(rows_until).min().map(Into::into),
         };
-        let served = Served::new(snapshot, previous.map(|built| &*built.served), at.into());
+        let served = Served::new(snapshot, previous.map(|built| &*built.served), moment.statuses.into());
         give_back_memory();
-        Ok(Built { release, site, served: Arc::new(served), took: since.elapsed() })
+        let (served, took) = (Arc::new(served), since.elapsed());
+        Ok(Built { release, dataset, site, served, moment, rows_until, took })
     }
 
     /// The version of its dataset.
     pub fn version(&self) -> &str {
-        &self.release.dataset.version
+        &self.dataset.version
+    }
+
+    /// The latest instant until which rows were embargoed that are public here and were not in a former state of the
+    /// same release.
+    pub fn embargo_ended(&self, former: &Built) -> Option<Timestamp> {
+        let ends = std::iter::successors(former.rows_until, |end| self.release.full.next_embargo_end(*end));
+        ends.take_while(|end| *end <= self.moment.rows).last()
     }
 }
 
 impl fmt::Display for Built {
     /// As `check` has it, and how many warnings there are.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}; {} warnings", self.site.summary(), self.release.dataset.warnings.warnings())
+        write!(f, "{}; {} warnings", self.site.summary(), self.dataset.warnings.warnings())
     }
 }
 
@@ -117,7 +183,7 @@ fn write(site: &Site, release: &Release, monitor: &Monitor) -> Result<(u64, Page
     let reloads = monitor.reloads();
     let state = ServiceState {
         origin: release.origin,
-        warning: release.warning.as_deref(),
+        warning: release.warning(),
         loaded_at: release.loaded_at,
         last_reload: reloads.last,
     };

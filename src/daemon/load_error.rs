@@ -4,7 +4,7 @@ use crate::console::CommandError;
 use crate::dataset::{Diagnostics, Severity};
 use crate::messages::{self as say, Message};
 use crate::model::Lang;
-use crate::server::control::ReloadOutcome;
+use crate::server::control::{Fault, ReloadOutcome};
 use crate::site::SiteError;
 
 /// How many problems are told to whoever has asked for a reload.
@@ -60,8 +60,9 @@ impl LoadError {
     /// What is told to whoever has asked for the reload that it ended, and that left this version in service.
     pub fn outcome(&self, version: &str) -> ReloadOutcome {
         let told = |lang| self.sentences(lang).into_iter().take(self.errors().min(TOLD)).collect();
-        let (version, is_unread) = (version.to_owned(), self.is_unread);
-        ReloadOutcome::Refused { version, is_unread, ru: told(Lang::Ru), en: told(Lang::En) }
+        let fault = if self.is_unread { Fault::Unread } else { Fault::Content };
+        let version = version.to_owned();
+        ReloadOutcome::Refused { version, fault, ru: told(Lang::Ru), en: told(Lang::En) }
     }
 
     /// One sentence a problem, errors first, as many as are written out.

@@ -3,16 +3,18 @@
 use std::sync::Arc;
 use std::time::Instant as Stopwatch;
 
-use log::{error, info, warn};
+use chrono::TimeDelta;
+use log::{debug, error, info, warn};
 
-use super::built::{Built, Release};
-use super::clock::now;
+use super::built::{Built, Release, Standing};
+use super::clock;
+use super::effects::{BuildJob, LoadFrom, LoadJob};
 use super::load_error::LoadError;
 use super::monitor::Monitor;
 use super::origin::{Choice, EMBEDDED, Origin};
-use super::waiting::{self, Waiting};
+use super::timeline::{Loaded, Moment, until};
 use crate::messages as say;
-use crate::model::{Lang, Timestamp};
+use crate::model::Lang;
 use crate::site::SiteOptions;
 
 /// What is said of a store without a release.
@@ -31,80 +33,69 @@ pub struct Loader {
     pub lang: Lang,
 }
 
-/// A load that is asked for.
-#[derive(Clone)]
-pub struct LoadJob {
-    /// Since when.
-    pub since: Stopwatch,
-    /// What is served; `None` at the start, when a fallback may be (decisions, section 16).
-    pub serving: Option<Arc<Built>>,
-    /// The latest instant at which a release that had waited became public: a clock that was set back since does not
-    /// withdraw it.
-    pub reached: Option<Timestamp>,
-    /// The instant that a release waits for, as far as is known.
-    pub until: Option<Timestamp>,
-}
-
-/// What came of it.
-pub struct Loaded {
-    /// What was asked for.
-    pub job: LoadJob,
-    /// What is to be served.
-    pub outcome: Result<Arc<Built>, LoadError>,
-    /// What waits for its instant; `None` where that could not be found out.
-    pub waiting: Option<Option<Waiting>>,
-}
-
-/// The instants that a load depends on.
-#[derive(Clone, Copy)]
-struct Moment {
-    /// The present one.
-    at: Timestamp,
-    /// The present one, unless a later one was reached before: by it the store is read.
-    seen: Timestamp,
-    /// When what is read now will no longer be in service, as far as is known.
-    until: Option<Timestamp>,
-}
-
 impl Loader {
-    /// Reads what there is to be served now, and what waits for its instant.
-    pub fn load(&self, job: &LoadJob) -> Loaded {
-        let at = now();
-        let seen = job.reached.map_or(at, |reached| reached.max(at));
-        let found = waiting::find(self, seen);
-        let until = found.as_ref().map_or(job.until, |found| found.as_ref().map(|(instant, _)| *instant));
-        let moment = Moment { at, seen, until };
-        let outcome = match &job.serving {
-            Some(serving) => self.reload(serving, moment),
-            None => self.start(moment),
+    /// Reads and builds what there is to be served, and its next state where that is due within twice the time that it
+    /// takes.
+    ///
+    /// # Errors
+    /// Why there is nothing new to be served.
+    pub fn load(&self, job: &LoadJob<Built>) -> Result<Loaded<Built>, LoadError> {
+        let since = Stopwatch::now();
+        let (release, previous) = match &job.from {
+            LoadFrom::Start => (Arc::new(self.start(job)?), None),
+            LoadFrom::Serving(serving) => (Arc::new(self.reload(job, serving)?), Some(&**serving)),
+            LoadFrom::Read(built) => (Arc::clone(&built.release), Some(&**built)),
         };
-        let outcome = outcome.map(Arc::new);
-        let before = outcome.as_ref().ok().or(job.serving.as_ref()).map(Arc::as_ref);
-        let waiting = found.map(|found| found.map(|found| waiting::prepare(self, found, at, before)));
-        Loaded { job: job.clone(), outcome, waiting }
+        let present = self.built(release, job.moment, previous)?;
+        let twice = TimeDelta::from_std(since.elapsed() * 2).unwrap_or(TimeDelta::MAX);
+        let now = clock();
+        let end = until(&*present).filter(|end| *end - now <= twice);
+        let next = end.and_then(|end| {
+            let end = end.max(now);
+            let moment = Moment { statuses: end, rows: end.max(job.moment.rows) };
+            let next = self.built(Arc::clone(&present.release), moment, Some(&present));
+            // The builder will try again.
+            next.inspect_err(|error| debug!("the next state: {}", error.headline(self.lang))).ok()
+        });
+        Ok(Loaded { present, next })
     }
 
-    /// What is said of a load that has panicked.
-    pub fn panicked(job: &LoadJob, why: String) -> Loaded {
-        let outcome = Err(LoadError::unread(say::loading_failed_inside(why)));
-        Loaded { job: job.clone(), outcome, waiting: None }
+    /// Builds a state of what is served.
+    ///
+    /// # Errors
+    /// Why it cannot be built.
+    pub fn build(&self, job: &BuildJob<Built>) -> Result<Arc<Built>, LoadError> {
+        self.built(Arc::clone(&job.serving.release), job.moment, Some(&job.serving))
     }
 
-    fn reload(&self, serving: &Built, moment: Moment) -> Result<Built, LoadError> {
-        let choice = self.origin.choice(moment.seen)?;
-        match &choice {
-            Choice::NothingPublished(store) if serving.release.origin != EMBEDDED => {
-                Err(LoadError::unread(say::nothing_in_service_any_more(store.display())))
+    fn built(
+        &self,
+        release: Arc<Release>,
+        moment: Moment,
+        previous: Option<&Built>,
+    ) -> Result<Arc<Built>, LoadError> {
+        Ok(Arc::new(Built::new(release, moment, previous, &self.monitor)?))
+    }
+
+    fn reload(&self, job: &LoadJob<Built>, serving: &Built) -> Result<Release, LoadError> {
+        let choice = self.origin.choice()?;
+        if let Choice::NothingPublished(store) = &choice {
+            if serving.release.origin != EMBEDDED {
+                return Err(LoadError::unread(say::nothing_in_service_any_more(store.display())));
             }
-            _ => self.build(self.release(&choice, moment.at, Some(serving))?, moment, Some(serving)),
         }
+        let mut release = self.release(&choice, job)?;
+        // Equal series lie in memory once.
+        release.full.share(&serving.release.full);
+        Ok(release)
     }
 
-    fn start(&self, moment: Moment) -> Result<Built, LoadError> {
-        let choice = self.origin.choice(moment.seen);
+    /// What is in service, or what was before it where that cannot be served [D16].
+    fn start(&self, job: &LoadJob<Built>) -> Result<Release, LoadError> {
+        let choice = self.origin.choice();
         let loaded = choice.as_ref().map_err(Clone::clone);
-        let mut error = match loaded.and_then(|choice| self.release(choice, moment.at, None)) {
-            Ok(release) => return self.build(release, moment, None),
+        let mut error = match loaded.and_then(|choice| self.release(choice, job)) {
+            Ok(release) => return Ok(release),
             Err(error) => error,
         };
         let mut tried: Vec<String> = choice.iter().filter_map(Choice::version).map(str::to_owned).collect();
@@ -112,8 +103,8 @@ impl Loader {
             let Some(version) = choice.version().filter(|version| !tried.iter().any(|t| t == version)) else {
                 continue;
             };
-            match self.release(&choice, moment.at, None) {
-                Ok(release) => return self.build(self.fallback(release, &error), moment, None),
+            match self.release(&choice, job) {
+                Ok(release) => return Ok(self.fallback(release, &error)),
                 Err(next) => error = error.and(next),
             }
             tried.push(version.to_owned());
@@ -121,33 +112,31 @@ impl Loader {
         Err(error)
     }
 
-    fn build(&self, release: Release, moment: Moment, previous: Option<&Built>) -> Result<Built, LoadError> {
-        Ok(Built::new(Arc::new(release), moment.at, moment.until, previous, &self.monitor)?)
-    }
-
-    /// Reads what was chosen; what is as in `serving` lies in memory once.
-    fn release(&self, choice: &Choice, at: Timestamp, serving: Option<&Built>) -> Result<Release, LoadError> {
-        let mut dataset = choice.load(at)?.public_at(at);
-        if let Some(serving) = serving {
-            Arc::make_mut(&mut dataset).share(&serving.release.dataset);
-        }
-        let nothing_published = matches!(choice, Choice::NothingPublished(_));
-        if nothing_published {
-            warn!("{NOTHING_PUBLISHED}");
-        }
+    /// Reads what was chosen.
+    fn release(&self, choice: &Choice, job: &LoadJob<Built>) -> Result<Release, LoadError> {
+        let at = job.moment.statuses;
+        let full = choice.load(at)?;
+        let standing = match choice {
+            Choice::NothingPublished(_) => {
+                warn!("{NOTHING_PUBLISHED}");
+                Standing::NothingPublished(NOTHING_PUBLISHED)
+            }
+            Choice::Dataset(_) | Choice::Release(_) => Standing::InService,
+        };
         Ok(Release {
-            dataset,
+            load: job.id,
+            full,
             options: self.options.clone(),
+            subject: self.origin.subject(),
             origin: choice.origin(),
-            warning: nothing_published.then(|| NOTHING_PUBLISHED.to_owned()),
-            is_fallback: false,
+            standing,
             loaded_at: at,
         })
     }
 
     /// Marks a release that stands in for what should be in service, and says so.
     fn fallback(&self, release: Release, error: &LoadError) -> Release {
-        let version = &release.dataset.version;
+        let version = release.full.version();
         error!("start: what is in service cannot be served: {}", error.headline(self.lang));
         error.sentences(self.lang).iter().for_each(|sentence| info!("start: {sentence}"));
         error!("start: {version}, which was put in service before, is served in its place");
@@ -156,6 +145,6 @@ impl Loader {
              served in its place",
             error.headline(Lang::En)
         );
-        Release { warning: Some(warning), is_fallback: true, ..release }
+        Release { standing: Standing::Fallback(warning), ..release }
     }
 }

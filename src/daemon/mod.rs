@@ -1,50 +1,53 @@
-//! `indicatord serve`: load, put in service, wait for what comes next. Keeps the last good dataset; the only reader of
-//! the clock that data depend on.
+//! `indicatord serve`: load, put in service, follow the clock. Keeps the last good dataset.
 //!
-//! The loop waits for signals and for the clock, and never for files or for pages: `loader` reads and builds what a
-//! reload brings, `transitions` has built what the clock will bring, each on a thread of its own (`worker`), and the loop
-//! swaps a pointer. `origin` says what there is to be served, `waiting` what is not yet, `built` what that is.
+//! `timeline` is what is served, and what comes next and when; `event_loop` decides what is loaded, built and served,
+//! without time, threads or sockets; `service` brings that about. `loader` reads releases (`origin`) and builds their
+//! states (`built`), on threads of its own (`worker`): the loop never waits for files or pages. Here alone are real time
+//! and the queue (`inbox`) that the loop is fed from.
 
 mod built;
-mod clock;
-mod event;
+mod effects;
+mod event_loop;
+mod inbox;
 mod load_error;
 mod loader;
 mod metrics;
+#[cfg(test)]
+mod model;
 mod monitor;
 mod origin;
-mod reload;
-mod requests;
-mod transitions;
-mod waiting;
+mod service;
+mod timeline;
 mod worker;
 
+use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant as Stopwatch};
 
-use log::info;
+use log::{debug, info};
 
 use crate::console::{CommandError, announce};
 use crate::messages as say;
 use crate::model::{Lang, Timestamp};
-use crate::server::control::ReloadRequest;
+use crate::server::control::ControlSocket;
 use crate::server::{Limits, ListenAddress, Notifier, Server};
 use crate::site::SiteOptions;
 use built::Built;
-use event::Event;
-use loader::{LoadJob, Loader};
+use effects::{LoadFrom, LoadJob, Time};
+use event_loop::EventLoop;
+use inbox::{Event, Message};
+use load_error::LoadError;
+use loader::Loader;
 use monitor::Monitor;
 pub use origin::Origin;
-use reload::Again;
-use requests::Requests;
-use transitions::{BuilderJob, PagesAhead};
-use waiting::Waiting;
+use service::{BuilderJob, Service};
+use timeline::{LoadId, Moment, State, Timeline};
 use worker::Worker;
 
-/// The clock may be set: it is looked at this often at least, so that statuses turn within a second of their instant.
-const LOOK: Duration = Duration::from_millis(200);
+/// The clock may be set: it is looked at this often at least, so that everything turns within 100 ms of its instant.
+const CLOCK_POLL: Duration = Duration::from_millis(50);
 /// How long requests under way may take when the program ends.
 const GRACE: Duration = Duration::from_secs(4);
 
@@ -56,33 +59,18 @@ pub struct Settings {
     pub options: SiteOptions,
     /// Where to listen.
     pub listen: Vec<ListenAddress>,
+    /// Where commands ask for a reload.
+    pub control: Option<PathBuf>,
     /// What clients may hold.
     pub limits: Limits,
     /// The language of reports in the log.
     pub lang: Lang,
 }
 
-/// The loop and what it decides about.
-struct Daemon {
-    server: Server,
-    manager: Notifier,
-    monitor: Arc<Monitor>,
-    loader: Worker<LoadJob>,
-    builder: Worker<BuilderJob>,
-    /// What is served.
-    serving: Arc<Built>,
-    ahead: PagesAhead,
-    /// What is served from its instant on.
-    waiting: Option<Waiting>,
-    /// The latest instant at which a release that had waited became public.
-    reached: Option<Timestamp>,
-    /// Whether a reload is under way.
-    loading: Option<Again>,
-    /// The service manager waits to hear that a reload is over.
-    is_awaited: bool,
-    /// Those who have asked for a reload and wait to be told what came of it.
-    requests: Requests,
-    lang: Lang,
+/// The present instant: nothing else that data depend on reads the clock.
+#[expect(clippy::disallowed_methods, reason = "the daemon is where the clock is read")]
+fn clock() -> Timestamp {
+    chrono::Utc::now()
 }
 
 /// Whether what `origin` has to be served at `now` could be: without a fallback.
@@ -90,7 +78,7 @@ struct Daemon {
 /// # Errors
 /// Why it could not be.
 pub fn check(origin: &Origin, now: Timestamp) -> Result<(), CommandError> {
-    Ok(origin.choice(now).and_then(|choice| choice.load(now)).map(drop)?)
+    Ok(origin.choice().and_then(|choice| choice.load(now)).map(drop)?)
 }
 
 /// Serves until SIGTERM or SIGINT.
@@ -99,31 +87,19 @@ pub fn check(origin: &Origin, now: Timestamp) -> Result<(), CommandError> {
 /// When there is nothing that could be served, an address cannot be listened on, or a part of the program has ended.
 pub fn run(settings: Settings) -> Result<(), CommandError> {
     let started = Stopwatch::now();
-    let Settings { origin, options, listen, limits, lang } = settings;
-    let (events, inbox) = mpsc::channel();
+    let Settings { origin, options, listen, control, limits, lang } = settings;
+    let (sender, inbox) = mpsc::channel();
     // Before anything else: a SIGHUP that comes early must not end the program.
-    let signals = event::forward_signals(events.clone()).map_err(say::cannot_receive_signals)?;
-    event::forward_requests(events.clone());
-    let monitor = Arc::new(Monitor::new(clock::now()));
-    let new = || Loader { origin: origin.clone(), options: options.clone(), monitor: monitor.clone(), lang };
-    let (for_loads, for_transitions) = (new(), new());
-    let loader = Worker::start(
-        "loader",
-        events.clone(),
-        move |job| Event::Loaded(Box::new(for_loads.load(job))),
-        |job, why| Event::Loaded(Box::new(Loader::panicked(job, why))),
-    );
-    let loader = loader.map_err(say::cannot_start_thread)?;
-    let builder = Worker::start(
-        "builder",
-        events,
-        move |job: &BuilderJob| Event::Built(job.run(&for_transitions)),
-        |job, why| Event::Built(job.panicked(why)),
-    );
-    let builder = builder.map_err(say::cannot_start_thread)?;
-    loader.give(LoadJob { since: started, serving: None, reached: None, until: None });
-    let Some((loaded, asked)) = first_load(&inbox) else { return Ok(()) };
-    let serving = loaded.outcome?;
+    let signals = inbox::forward_signals(sender.clone()).map_err(say::cannot_receive_signals)?;
+    let control = control.as_deref().map(ControlSocket::open).transpose()?;
+    if let Some(control) = &control {
+        inbox::forward_requests(control, sender.clone()).map_err(say::cannot_start_thread)?;
+    }
+    let monitor = Arc::new(Monitor::new(clock()));
+    let loader = Arc::new(Loader { origin, options, monitor: Arc::clone(&monitor), lang });
+    let (loader, builder) = workers(&loader, &sender)?;
+    let Some(FirstLoad { timeline, asked }) = first_load(&loader, &inbox)? else { return Ok(()) };
+    let serving = Arc::clone(timeline.present());
     let server = Server::start(&listen, limits, serving.served.clone())?;
     monitor.follow(server.heartbeat());
     info!("start: {serving}; {} ms", started.elapsed().as_millis());
@@ -132,92 +108,122 @@ pub fn run(settings: Settings) -> Result<(), CommandError> {
         announce(&format!("listening on {address}\n"));
     }
     let manager = Notifier::from_environment();
-    let (ahead, waiting, reached) = (PagesAhead::default(), loaded.waiting.flatten(), None);
-    let (loading, is_awaited, requests) = (None, false, Requests::default());
-    let mut daemon = Daemon {
-        server,
-        manager,
-        monitor,
-        loader,
-        builder,
-        serving,
-        ahead,
-        waiting,
-        reached,
-        loading,
-        is_awaited,
-        requests,
-        lang,
-    };
-    daemon.manager.ready(&daemon.status());
-    daemon.manager.watch(daemon.server.addresses());
-    asked.into_iter().for_each(|request| daemon.reload_asked(request));
-    let outcome = daemon.serve(&inbox, &signals);
+    let service = Service { server, manager, monitor, loader, builder, lang };
+    service.manager.ready(&service.status(&serving));
+    service.manager.watch(service.server.addresses());
+    let mut event_loop = EventLoop::new(service, timeline);
+    let time = move || Time { clock: clock(), uptime: started.elapsed() };
+    asked.into_iter().for_each(|event| event_loop.handle(event, time()));
+    let outcome = serve(&mut event_loop, &inbox, &signals, time);
     let stopping = Stopwatch::now();
-    let Daemon { server, serving, manager, .. } = daemon;
+    let (Service { server, manager, .. }, serving) = event_loop.into_parts();
     manager.stopping();
     server.stop(GRACE);
     info!("stop: {serving}; {} ms", stopping.elapsed().as_millis());
     outcome
 }
 
-/// Waits for the first load, and who has asked for another meanwhile. Returns `None` where the end was asked for.
-fn first_load(inbox: &Receiver<Event>) -> Option<(loader::Loaded, Vec<Option<ReloadRequest>>)> {
-    let mut asked = Vec::new();
-    for event in inbox {
-        match event {
-            Event::Reload(request) => asked.push(request),
-            Event::Loaded(loaded) => return Some((*loaded, asked)),
-            Event::Built(_) => {}
-            Event::Stop => {
-                info!("stop: nothing was served yet");
-                return None;
+/// The threads that load and build.
+fn workers(
+    loader: &Arc<Loader>,
+    inbox: &Sender<Message>,
+) -> Result<(Worker<LoadJob<Built>>, Worker<BuilderJob>), CommandError> {
+    // Nobody listens any more only where the program is ending.
+    let report = |inbox: &Sender<Message>, event| drop(inbox.send(Message::Event(event)));
+    let failed = |why| LoadError::unread(say::loading_failed_inside(why));
+    let (own, done, panicked) = (Arc::clone(loader), inbox.clone(), inbox.clone());
+    let loads = Worker::start(
+        "loader",
+        move |job| report(&done, Event::Loaded(own.load(job))),
+        move |_, why| report(&panicked, Event::Loaded(Err(failed(why)))),
+    );
+    let (own, done, panicked) = (Arc::clone(loader), inbox.clone(), inbox.clone());
+    let builds = Worker::start(
+        "builder",
+        move |job| {
+            match job {
+                BuilderJob::Build(job) => report(&done, Event::Built(job.serving.load(), own.build(job))),
+                // The worker drops a job that is done.
+                BuilderJob::GiveBack(former) => debug!("no longer needed: {}", former.version()),
             }
-        }
-    }
-    None
+        },
+        move |job, why| {
+            if let BuilderJob::Build(job) = job {
+                report(&panicked, Event::Built(job.serving.load(), Err(failed(why))));
+            }
+        },
+    );
+    Ok((loads.map_err(say::cannot_start_thread)?, builds.map_err(say::cannot_start_thread)?))
 }
 
-impl Daemon {
-    /// The loop.
-    fn serve(&mut self, inbox: &Receiver<Event>, signals: &JoinHandle<()>) -> Result<(), CommandError> {
-        loop {
-            self.server.heartbeat().beat();
-            let mut next = inbox.recv_timeout(self.until_look(LOOK));
-            // All that has come, before anybody is told that nothing is left to do.
-            loop {
-                match next {
-                    Ok(Event::Reload(request)) => self.reload_asked(request),
-                    Ok(Event::Loaded(loaded)) => self.loaded(*loaded),
-                    Ok(Event::Built(result)) => self.take_built(result),
-                    Ok(Event::Stop) => return Ok(()),
-                    Err(RecvTimeoutError::Timeout) => break,
-                    Err(RecvTimeoutError::Disconnected) => return Err(say::part_has_ended("loader").into()),
+/// What the first load has brought.
+struct FirstLoad {
+    timeline: Timeline<Built>,
+    /// What came meanwhile.
+    asked: Vec<Event>,
+}
+
+/// Waits for the first load, and keeps what comes meanwhile. Returns `None` where the end was asked for.
+fn first_load(
+    loader: &Worker<LoadJob<Built>>,
+    inbox: &Receiver<Message>,
+) -> Result<Option<FirstLoad>, CommandError> {
+    let give = |from| {
+        let now = clock();
+        loader.give(LoadJob { id: LoadId(0), moment: Moment { statuses: now, rows: now }, from });
+    };
+    give(LoadFrom::Start);
+    let mut asked = Vec::new();
+    for message in inbox {
+        match message {
+            Message::Event(Event::Loaded(outcome)) => {
+                let loaded = outcome?;
+                // The clock was set back meanwhile: nothing is served before its instant.
+                if loaded.present.moment().statuses > clock() {
+                    give(LoadFrom::Read(loaded.present));
+                    continue;
                 }
-                next = inbox.try_recv().map_err(|_| RecvTimeoutError::Timeout);
+                let mut timeline = Timeline::new(loaded);
+                timeline.tick(clock());
+                return Ok(Some(FirstLoad { timeline, asked }));
             }
-            self.follow_clock();
-            // A program whose parts do not work together any more is better started anew.
-            if signals.is_finished() {
-                return Err(say::part_has_ended("signals").into());
-            }
-            if !self.server.is_running() {
-                return Err(say::part_has_ended("server").into());
-            }
-            if self.is_awaited && self.loading.is_none() {
-                self.is_awaited = false;
-                self.manager.ready(&self.status());
-                // After the service manager: whoever has asked ends with what that takes for the result.
-                self.requests.answer();
-            }
+            Message::Event(event) => asked.push(event),
+            Message::Stop => break,
         }
     }
+    info!("stop: nothing was served yet");
+    Ok(None)
+}
 
-    /// Puts other pages in the place of those that are served, at once.
-    fn publish(&mut self, built: Arc<Built>) {
-        self.server.publish(built.served.clone());
-        // To give its memory back may take longer than the loop has.
-        let former = std::mem::replace(&mut self.serving, built);
-        self.builder.give(BuilderJob::Forget(former));
+/// Feeds the loop until the program is to end.
+fn serve(
+    event_loop: &mut EventLoop<Service>,
+    inbox: &Receiver<Message>,
+    signals: &JoinHandle<()>,
+    time: impl Fn() -> Time,
+) -> Result<(), CommandError> {
+    loop {
+        event_loop.effects().server.heartbeat().beat();
+        let now = clock();
+        let left = event_loop.timeline().ends(now).and_then(|end| (end - now).to_std().ok());
+        let mut next = inbox.recv_timeout(left.map_or(CLOCK_POLL, |left| left.min(CLOCK_POLL)));
+        // All that has come, before anybody is told that nothing is left to do.
+        loop {
+            match next {
+                Ok(Message::Event(event)) => event_loop.handle(event, time()),
+                Ok(Message::Stop) => return Ok(()),
+                Err(RecvTimeoutError::Timeout) => break,
+                Err(RecvTimeoutError::Disconnected) => return Err(say::part_has_ended("loader").into()),
+            }
+            next = inbox.try_recv().map_err(|_| RecvTimeoutError::Timeout);
+        }
+        event_loop.turn(time());
+        // A program whose parts do not work together any more is better started anew.
+        if signals.is_finished() {
+            return Err(say::part_has_ended("signals").into());
+        }
+        if !event_loop.effects().server.is_running() {
+            return Err(say::part_has_ended("server").into());
+        }
     }
 }

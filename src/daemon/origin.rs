@@ -1,4 +1,4 @@
-//! Where the daemon takes its dataset from, asked anew at each load (decisions, section 16).
+//! Where the daemon takes its dataset from, asked anew at each load [D16].
 
 use std::path::{Path, PathBuf};
 
@@ -8,7 +8,8 @@ use super::load_error::LoadError;
 use crate::dataset::{self, Diagnostics, FullDataset, Source};
 use crate::messages as say;
 use crate::model::{Lang, Timestamp};
-use crate::store::{self, Armed, Entry};
+use crate::server::control::Subject;
+use crate::store::{self, Entry};
 
 /// How `/status.json` names the dataset inside the program.
 pub const EMBEDDED: &str = "embedded";
@@ -43,19 +44,26 @@ pub struct Published {
 }
 
 impl Origin {
-    /// What is to be served at `now`.
+    /// What a client of the control socket is told of it.
+    pub fn subject(&self) -> Subject {
+        let canonical =
+            |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned()).into_os_string();
+        match self {
+            Origin::Dataset(Source::Embedded) => Subject::Embedded,
+            Origin::Dataset(Source::Directory(path)) => Subject::Dataset(canonical(path)),
+            Origin::Store(path) => Subject::Store(canonical(path)),
+        }
+    }
+
+    /// What is to be served.
     ///
     /// # Errors
     /// When the store cannot be read, or does not say what is in service although something was put in service.
-    pub fn choice(&self, now: Timestamp) -> Result<Choice, LoadError> {
+    pub fn choice(&self) -> Result<Choice, LoadError> {
         let root = match self {
             Origin::Dataset(source) => return Ok(Choice::Dataset(source.clone())),
             Origin::Store(root) => root,
         };
-        let due = store::armed(root).map_err(unread)?.filter(|armed| armed.is_due(now));
-        if let Some(armed) = due {
-            return Ok(Choice::Release(Published::armed(root, &armed)));
-        }
         let (current, journal) = (store::current_version(root).map_err(unread)?, store::journal(root));
         match (current, journal) {
             (Some(version), Ok(journal)) => {
@@ -77,32 +85,12 @@ impl Origin {
     }
 
     /// What may be served at a start in the place of what cannot be: what the last change put in service, then what
-    /// was in service before it. Never what waits, and never what a rollback has withdrawn.
+    /// was in service before it. Never what a rollback has withdrawn.
     pub fn fallbacks(&self) -> Vec<Choice> {
         let Origin::Store(root) = self else { return Vec::new() };
         let Ok(journal) = store::journal(root) else { return Vec::new() };
         let entries = journal.last().into_iter().chain(journal.before_last().take(1));
         entries.map(|entry| Choice::Release(Published::of(root, entry))).collect()
-    }
-
-    /// What waits for its instant at `now`.
-    ///
-    /// # Errors
-    /// When that cannot be read.
-    pub fn waiting(&self, now: Timestamp) -> Result<Option<(Timestamp, Published)>, LoadError> {
-        let Origin::Store(root) = self else { return Ok(None) };
-        let armed = store::armed(root).map_err(unread)?.filter(|armed| !armed.is_due(now));
-        Ok(armed.map(|armed| (armed.instant, Published::armed(root, &armed))))
-    }
-
-    /// Whether this release is still what waits for this instant.
-    ///
-    /// # Errors
-    /// When that cannot be read.
-    pub fn still_waits(&self, instant: Timestamp, release: &Published) -> Result<bool, LoadError> {
-        let Origin::Store(root) = self else { return Ok(false) };
-        let armed = store::armed(root).map_err(unread)?;
-        Ok(armed.is_some_and(|armed| armed.instant == instant && Published::armed(root, &armed) == *release))
     }
 }
 
@@ -119,7 +107,7 @@ impl Choice {
         }
     }
 
-    /// How `/status.json` names where it comes from (decisions, section 8).
+    /// How `/status.json` names where it comes from [D8].
     pub fn origin(&self) -> &'static str {
         match self {
             Choice::Dataset(source) => source.origin(),
@@ -144,10 +132,6 @@ impl Published {
             version: entry.version.clone(),
             entry: Some(Box::new(entry.clone())),
         }
-    }
-
-    fn armed(store: &Path, armed: &Armed) -> Self {
-        Published::of(store, &armed.entry)
     }
 
     /// Reads and checks it as of `at`, and compares it with what was written down when it was put into the store.

@@ -6,31 +6,25 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Sender, channel};
 use std::thread;
 
-use super::event::Event;
-
 /// The way to such a thread. It is started once: a thread that cannot be had later takes no reload away.
 pub struct Worker<J>(Sender<J>);
 
 impl<J: Send + 'static> Worker<J> {
-    /// Starts the thread. `work` turns a job into an event for the loop; where it panics, `failed` does, from the job
-    /// and what the panic said.
+    /// Starts the thread. `work` does a job and may report to the loop; where it panics, `failed` does, from the job and
+    /// what the panic said. The job is dropped in the thread, after the report.
     ///
     /// # Errors
     /// When no thread can be had.
     pub fn start(
         name: &str,
-        events: Sender<Event>,
-        work: impl Fn(&J) -> Event + Send + 'static,
-        failed: impl Fn(&J, String) -> Event + Send + 'static,
+        work: impl Fn(&J) + Send + 'static,
+        failed: impl Fn(&J, String) + Send + 'static,
     ) -> io::Result<Self> {
         let (sender, jobs) = channel::<J>();
         let run = move || {
             for job in jobs {
-                let outcome = catch_unwind(AssertUnwindSafe(|| work(&job)));
-                let event = outcome.unwrap_or_else(|panicked| failed(&job, said(&*panicked)));
-                // Nobody listens any more only where the program is ending.
-                if events.send(event).is_err() {
-                    return;
+                if let Err(panicked) = catch_unwind(AssertUnwindSafe(|| work(&job))) {
+                    failed(&job, said(&*panicked));
                 }
             }
         };
@@ -57,17 +51,14 @@ mod tests {
 
     #[test]
     fn a_job_that_panics_takes_nothing_from_the_next() {
-        let (events, inbox) = channel();
-        let work = |job: &u32| if *job == 1 { panic!("job {job}") } else { Event::Reload(None) };
-        let (failures, failed) = channel();
-        let report = move |job: &u32, why: String| {
-            failures.send((*job, why)).unwrap();
-            Event::Stop
-        };
-        let worker = Worker::start("test", events, work, report).unwrap();
+        let (reports, inbox) = channel();
+        let failures = reports.clone();
+        let work =
+            move |job: &u32| if *job == 1 { panic!("job {job}") } else { reports.send(Ok(*job)).unwrap() };
+        let failed = move |job: &u32, why: String| failures.send(Err((*job, why))).unwrap();
+        let worker = Worker::start("test", work, failed).unwrap();
         (0..3).for_each(|job| worker.give(job));
-        let events: Vec<bool> = (0..3).map(|_| matches!(inbox.recv().unwrap(), Event::Stop)).collect();
-        assert_eq!(events, [false, true, false]);
-        assert_eq!(failed.recv().unwrap(), (1, "job 1".to_owned()));
+        let reported: Vec<_> = inbox.iter().take(3).collect();
+        assert_eq!(reported, [Ok(0), Err((1, "job 1".to_owned())), Ok(2)]);
     }
 }

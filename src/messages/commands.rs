@@ -35,9 +35,9 @@ catalogue! { plain:
     cannot_signal(error) {
         "серверу не передаётся сигнал: {error}",
         "cannot signal the server: {error}" }
-    no_main_process() {
-        "MAINPID не называет процесса: эту команду выполняет systemd; вызовите `systemctl reload`",
-        "MAINPID names no process: this is run by the service manager; ask it with `systemctl reload`" }
+    no_main_process(path) {
+        "по адресу {path} никто не отвечает, и MAINPID не называет процесса: под systemd вызовите `systemctl reload`, иначе назовите сокет сервера опцией `--control`",
+        "nobody listens at {path}, and MAINPID names no process: under systemd call `systemctl reload`, otherwise name the server's socket with `--control`" }
     not_empty(path) {
         "{path} не пуст: назовите новый каталог",
         "{path} is not empty: name a new directory" }

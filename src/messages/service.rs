@@ -18,6 +18,15 @@ catalogue! { plain:
     reload_unanswered(error) {
         "сервер не сообщил, чем кончилась перезагрузка ({error}): смотрите его журнал",
         "the server has not said what came of the reload ({error}): look at its log" }
+    reload_answer_is_late(seconds) {
+        "сервер не ответил за {seconds} с: смотрите его журнал",
+        "the server did not answer within {seconds} s: look at its log" }
+    nobody_listens(path) {
+        "по адресу {path} никто не отвечает: запущен ли сервер с `--control {path}`?",
+        "nobody listens at {path}: does a server run with `--control {path}`?" }
+    cannot_ask(path, error) {
+        "сервер по адресу {path} спросить не удалось: {error}",
+        "the server at {path} cannot be asked: {error}" }
     loading_failed_inside(why) {
         "ошибка внутри программы при загрузке: {why}",
         "loading has failed inside the program: {why}" }

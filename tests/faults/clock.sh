@@ -48,55 +48,57 @@ eventually status_is verified
 stop
 echo "ok: a status follows a clock that is set, by days and over its instant"
 
-# What was public stays so, although the instant lies ahead again: also after a reload.
-publish() { # version, value, options...
-    sed -i "s/\"version\": \"[^\"]*\"/\"version\": \"$1\"/" "$place/dataset/dataset.json"
-    printf 'date,value\n2026-10-20,1.7\n2026-11-20,%s\n' "$2" >"$place/dataset/indicators/usd.csv"
-    "$program" publish "$place/dataset" --store "$place/store" --allow future --allow as-of "${@:3}" >/dev/null
+# A row that was public stays so, although its instant lies ahead again: also after a reload. Statuses go back.
+with_rows() { # version, value, value of the row under embargo
+    version "$1"
+    printf 'date,value,not_before\n2026-10-20,1.7,\n2026-11-19,%s,\n2026-11-20,%s,2026-11-20T12:00:00Z\n' "$2" "$3" \
+        >"$place/dataset/indicators/usd.csv"
 }
-publish v1 1.71
-# Armed under the same clock, some minutes ahead.
-clock '2026-11-20 11:50:00'
-(
-    export LD_PRELOAD=$library FAKETIME_TIMESTAMP_FILE=$place/clock FAKETIME_NO_CACHE=1 FAKETIME_DONT_FAKE_MONOTONIC=1
-    publish v2 1.72 --at 2026-11-20T12:00:00Z
-)
 value_is() { [[ "$(ask /data/usd.json)" == *"\"valueRaw\": $1"* ]]; }
+reload() { # version
+    local before
+    before=$(count "reload: $1: ")
+    kill -HUP "$server"
+    eventually eval "[ \$(count 'reload: $1: ') -gt $before ]"
+}
+with_rows v1 1.71 1.72
 clock '2026-11-20 11:55:00'
-start --store "$place/store"
-value_is 1.71 || fail "v1 is in service before the instant"
+start --dataset "$place/dataset"
+value_is 1.71 || fail "the row is not public before its instant"
 clock '2026-11-20 12:00:01'
 eventually value_is 1.72
+says 'in service: v1: .*; rows embargoed until 2026-11-20T16:00:00+04:00 are public' || fail "the log tells of it"
 clock '2026-11-20 11:00:00'
-for _ in 1 2 3; do
-    kill -HUP "$server"
-    sleep 0.3
-done
-eventually says 'reload: v2'
-value_is 1.72 || fail "what was public was withdrawn"
+reload v1
+value_is 1.72 || fail "what was public was withdrawn by a reload"
+# Another release with a row under embargo until the same instant: it was reached.
+with_rows v2 1.81 1.82
 clock '2026-11-19 12:00:01'
-kill -HUP "$server"
+reload v2
+value_is 1.82 || fail "what was public was withdrawn by a reload a day back"
+status_is verified || fail "statuses follow the clock"
 clock '2026-11-21 12:00:01'
-kill -HUP "$server"
-for _ in 1 2 3; do value_is 1.72 || fail "what was public was withdrawn by a day back, or by one forth"; done
-! says 'reload: v1' || fail "what was public was withdrawn for a moment"
+reload v2
+for _ in 1 2 3; do value_is 1.82 || fail "what was public was withdrawn by a day forth"; done
+[ "$(count 'rows embargoed until')" = 1 ] || fail "what was public came twice"
 stop
 echo "ok: what was public stays public"
 
-# Whoever arms a release is told what the kernel knows of the clock.
-arm() { # sentence, how adjtimex answers
-    "$program" rollback --armed --store "$place/store" >/dev/null 2>&1 || true
-    sed -i "s/\"version\": \"[^\"]*\"/\"version\": \"v9.$RANDOM\"/" "$place/dataset/dataset.json"
+# Who publishes a row under embargo is told what the kernel knows of the clock.
+rm -rf "$place/store" && "$program" publish tests/fixtures/clean --store "$place/store" >/dev/null
+publish() { # sentence, how adjtimex answers
+    version "v9.$RANDOM"
+    printf 'date,value,not_before\n2026-10-20,1.7,\n2026-11-20,1.7,\n2061-12-31,%s,2062-01-01T00:00:00Z\n' "1.7$RANDOM" \
+        >"$place/dataset/indicators/usd.csv"
     strace -qq -f -o /dev/null -e "inject=adjtimex,clock_adjtime:$2" "$program" publish "$place/dataset" \
-        --store "$place/store" --at 2062-01-01T00:00:00Z --allow future --allow as-of --allow early --lang en \
-        >"$place/said" 2>&1 || { cat "$place/said"; fail "a release cannot be armed"; }
+        --store "$place/store" --allow future --allow as-of --allow early --allow revision --allow jump --lang en \
+        >"$place/said" 2>&1 || { cat "$place/said"; fail "a row under embargo cannot be published"; }
     if [ -n "$1" ]; then grep -q "$1" "$place/said"; else ! grep -q 'synchronised' "$place/said"; fi || {
         cat "$place/said"
         fail "adjtimex $2: '$1'"
     }
 }
-rm -rf "$place/store" && "$program" publish tests/fixtures/clean --store "$place/store" >/dev/null
-arm 'is not synchronised' retval=5
-arm '' retval=0
-arm 'cannot be asked' error=EPERM
+publish 'is not synchronised' retval=5
+publish '' retval=0
+publish 'cannot be asked' error=EPERM
 echo "ok: a clock that is not synchronised is warned of"

@@ -8,19 +8,20 @@ use std::process::Command;
 use serde_json::Value;
 
 use crate::server::{Server, binary};
-use crate::support::{TempDir, edit, outcome, tree, without_privileges, write};
+use crate::support::{SocketPath, TempDir, edit, outcome, tree, without_privileges, write};
 
 /// A store with two releases: the value of the exchange rate is 1.71 in the first and 1.72 in the second.
 struct Store {
     dir: TempDir,
     path: PathBuf,
+    control: SocketPath,
 }
 
 impl Store {
     fn new() -> Self {
         let dir = TempDir::new();
         let path = dir.join("store");
-        let store = Store { dir, path };
+        let store = Store { dir, path, control: SocketPath::new() };
         store.publish("v1", "1.71");
         store.publish("v2", "1.72");
         store
@@ -54,13 +55,13 @@ impl Store {
     fn serve(&self) -> Server {
         let mut command = without_privileges(binary());
         command.args(["serve", "--listen", "127.0.0.1:0", "--store", self.name()]);
-        Server::run(&mut command, 1)
+        Server::run(command.args(["--control", self.control.as_str()]), 1)
     }
 
     /// How `reload` ends, and what it says.
-    fn reload(&self, server: &Server, lang: &str) -> (i32, String) {
+    fn reload(&self, lang: &str) -> (i32, String) {
         let mut command = without_privileges(binary());
-        command.args(["reload", "--lang", lang, "--store", self.name()]).env("MAINPID", server.pid());
+        command.args(["reload", "--lang", lang, "--store", self.name(), "--control", self.control.as_str()]);
         let output = command.output().unwrap();
         (output.status.code().unwrap(), String::from_utf8(output.stderr).unwrap())
     }
@@ -112,7 +113,7 @@ fn a_reload_keeps_what_is_served(damage: impl Fn(&Store), repair: impl Fn(&Store
     assert_eq!(metric(&server, "indicatord_reload_last_success"), "0");
     assert_eq!(metric(&server, "indicatord_reload_last_problems"), "1");
     assert_eq!(reloads(&server), [0, 1]);
-    let (code, stderr) = store.reload(&server, "en");
+    let (code, stderr) = store.reload("en");
     assert_eq!(code, 1, "{stderr}");
     repair(&store);
     server.signal("HUP");
@@ -187,24 +188,24 @@ fn an_empty_store_takes_nothing_from_readers() {
         ("en", "the server has refused the reload and still serves v2:\nnothing is in service in the store"),
         ("ru", "сервер отказался от перезагрузки и по-прежнему отдаёт v2:\nв хранилище"),
     ] {
-        let (code, stderr) = store.reload(&server, lang);
+        let (code, stderr) = store.reload(lang);
         assert_eq!(code, 1, "{stderr}");
         assert!(stderr.contains(refused), "{stderr}");
     }
     fs::remove_dir(&store.path).unwrap();
     fs::rename(store.dir.join("away"), &store.path).unwrap();
     store.publish("v3", "1.73");
-    assert_eq!(store.reload(&server, "en"), (0, String::new()));
+    assert_eq!(store.reload("en"), (0, String::new()));
     assert_eq!(usd(&server), "1.73");
 }
 
 #[test]
 fn a_store_in_which_nothing_was_ever_published_is_reloaded_with_success() {
     let dir = TempDir::new();
-    let store = Store { path: dir.join("store"), dir };
+    let store = Store { path: dir.join("store"), dir, control: SocketPath::new() };
     fs::create_dir(&store.path).unwrap();
     let server = store.serve();
-    assert_eq!(store.reload(&server, "en"), (0, String::new()));
+    assert_eq!(store.reload("en"), (0, String::new()));
     assert_eq!(status(&server)["dataset"]["origin"], "embedded");
 }
 

@@ -2,7 +2,6 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
-mod armed;
 mod attacks;
 mod bad;
 mod bodies;
@@ -11,6 +10,7 @@ mod commands;
 mod diff;
 mod edit;
 mod edits;
+mod embargo;
 mod embargo_export;
 mod fallback;
 mod golden;

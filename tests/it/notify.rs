@@ -1,21 +1,23 @@
 //! What the service manager is told: the test is the manager, with a socket of its own.
 
 use std::fs;
-use std::io::{ErrorKind, Read, Write};
+use std::io::{ErrorKind, Read};
 use std::os::linux::net::SocketAddrExt;
-use std::os::unix::net::{SocketAddr, UnixDatagram, UnixListener};
+use std::os::unix::fs::PermissionsExt;
+use std::os::unix::net::{SocketAddr, UnixDatagram};
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::thread;
 
 use crate::server::{PATIENCE, Server, binary};
-use crate::support::{TempDir, write};
+use crate::support::{SocketPath, TempDir, write};
 
-/// A service manager and its socket.
+/// A service manager and its socket, and where its server is asked for a reload.
 struct Manager {
     socket: UnixDatagram,
     /// What `NOTIFY_SOCKET` names it.
     path: String,
+    control: SocketPath,
 }
 
 impl Manager {
@@ -24,13 +26,13 @@ impl Manager {
         let name = format!("indicatord-{}-{name}", std::process::id());
         let socket = UnixDatagram::bind_addr(&SocketAddr::from_abstract_name(&name).unwrap()).unwrap();
         socket.set_read_timeout(Some(PATIENCE)).unwrap();
-        Manager { socket, path: format!("@{name}") }
+        Manager { socket, path: format!("@{name}"), control: SocketPath::new() }
     }
 
     fn serve(&self, args: &[&str]) -> Server {
         let mut command = Command::new(binary());
         command.args(["serve", "--listen", "127.0.0.1:0"]).args(args).env("NOTIFY_SOCKET", &self.path);
-        command.env("WATCHDOG_USEC", "400000");
+        command.args(["--control", self.control.as_str()]).env("WATCHDOG_USEC", "400000");
         Server::run(&mut command, 1)
     }
 
@@ -55,10 +57,10 @@ impl Manager {
         String::from_utf8(message[..length].to_vec()).unwrap()
     }
 
-    fn reload(&self, server: &Server, dataset: &Path) -> Output {
+    fn reload(&self, dataset: &Path) -> Output {
         let mut command = Command::new(binary());
         command.args(["reload", "--dataset"]).arg(dataset).env("NOTIFY_SOCKET", &self.path);
-        command.env("MAINPID", server.pid()).output().unwrap()
+        command.env("INDICATORD_CONTROL", self.control.as_path()).output().unwrap()
     }
 
     fn hears_that_it_reloads(&self) {
@@ -82,7 +84,7 @@ fn it_tells_of_start_reload_and_end() {
     let settings = fs::read_to_string(dataset.join("dataset.json")).unwrap();
 
     write(&dataset.join("dataset.json"), settings.replace("clean.1", "clean.2"));
-    let output = manager.reload(&server, &dataset);
+    let output = manager.reload(&dataset);
     assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
     manager.hears_that_it_reloads();
     let ready = manager.next();
@@ -90,7 +92,7 @@ fn it_tells_of_start_reload_and_end() {
     assert!(server.text("/status.json").contains("\"clean.2\""), "what it says is so");
 
     write(&dataset.join("dataset.json"), settings.replace("clean.1", "clean 3"));
-    let output = manager.reload(&server, &dataset);
+    let output = manager.reload(&dataset);
     assert_eq!(output.status.code(), Some(2));
     let report = String::from_utf8(output.stderr).unwrap();
     assert!(report.starts_with("dataset.json:") && report.ends_with("1 error, 0 warnings\n"), "{report}");
@@ -137,10 +139,15 @@ fn a_watchdog_that_waits_for_another_process_hears_nothing() {
 
 #[test]
 fn a_reload_needs_a_server() {
+    let nowhere = SocketPath::new();
     for pid in ["", "0", "1", "-1", "x"] {
-        let output = Command::new(binary()).arg("reload").env("MAINPID", pid).output().unwrap();
+        let mut command = Command::new(binary());
+        command.args(["reload", "--lang", "en", "--control", nowhere.as_str()]).env("MAINPID", pid);
+        let output = command.output().unwrap();
         assert_eq!(output.status.code(), Some(1), "{pid}");
-        assert!(String::from_utf8_lossy(&output.stderr).contains("MAINPID"), "{pid}");
+        let said = String::from_utf8(output.stderr).unwrap();
+        let nobody = format!("nobody listens at {}, and MAINPID names no process", nowhere.as_str());
+        assert!(said.contains(&nobody), "{pid}: {said}");
     }
 }
 
@@ -161,14 +168,14 @@ fn a_reload_that_has_succeeded_is_served() {
         let ready = format!("READY=1\nSTATUS=clean.{round}: ");
         thread::scope(|scope| {
             scope.spawn(|| while !manager.next().starts_with(&ready) {});
-            let output = manager.reload(&server, &dataset);
+            let output = manager.reload(&dataset);
             assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
             assert!(server.text("/status.json").contains(&version), "round {round}");
         });
     }
 }
 
-/// A server that takes no requests, such as an older one, is signalled, and nothing is called a success.
+/// A server that takes no requests is signalled, and nothing is called a success.
 #[test]
 fn a_reload_whose_result_cannot_be_learned_is_no_success() {
     let manager = Manager::new("deaf");
@@ -183,23 +190,57 @@ fn a_reload_whose_result_cannot_be_learned_is_no_success() {
     deaf.stdout(Stdio::piped());
     let mut deaf = deaf.spawn().unwrap();
     deaf.stdout.as_mut().unwrap().read_exact(&mut [0; 6]).unwrap();
-    // Somebody else has taken the name of its control socket, and would tell of a success.
-    let counted = fs::read_link("/proc/self/ns/pid").unwrap();
-    let name = format!("indicatord/{}/{}", counted.display(), deaf.id());
-    let imposter = UnixListener::bind_addr(&SocketAddr::from_abstract_name(name).unwrap()).unwrap();
-    thread::spawn(move || {
-        imposter.incoming().flatten().for_each(|mut asker| {
-            let _ = asker.write_all(b"\"Served\"");
-        })
-    });
     let mut command = Command::new(binary());
-    command.args(["reload", "--lang", "en"]).env("NOTIFY_SOCKET", &manager.path);
-    let output = command.env("MAINPID", deaf.id().to_string()).output().unwrap();
-    assert_ne!(output.status.code(), Some(0), "only the process itself is believed");
+    command.args(["reload", "--lang", "en", "--control", manager.control.as_str()]);
+    command.env("NOTIFY_SOCKET", &manager.path).env("MAINPID", deaf.id().to_string());
+    let output = command.output().unwrap();
     assert_eq!(deaf.wait().unwrap().code(), Some(7), "it was signalled");
     assert_eq!(output.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&output.stderr).contains("does not say what came of the reload"));
     manager.hears_that_it_reloads();
+}
+
+/// The path is taken under any umask, given back at the end, and taken over from a server that was killed; what another
+/// server listens on is not taken.
+#[test]
+fn the_control_socket_belongs_to_the_server_that_listens() {
+    let manager = Manager::new("control");
+    let path = manager.control.as_path();
+    let serve = |umask: &str| {
+        let mut command = Command::new("sh");
+        command.args([
+            "-c",
+            "umask \"$0\"; exec \"$@\"",
+            umask,
+            binary(),
+            "serve",
+            "--listen",
+            "127.0.0.1:0",
+        ]);
+        Server::run(command.args(["--control", manager.control.as_str()]), 1)
+    };
+    let mode = || fs::symlink_metadata(path).unwrap().permissions().mode() & 0o777;
+    let reload = || {
+        let mut command = Command::new(binary());
+        command.args(["reload", "--control", manager.control.as_str()]).output().unwrap().status.code()
+    };
+    let server = serve("077");
+    assert_eq!(mode(), 0o660);
+    let mut second = Command::new(binary());
+    second.args(["serve", "--listen", "127.0.0.1:0", "--control", manager.control.as_str()]);
+    let output = second.output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&output.stderr).contains(manager.control.as_str()));
+    assert_eq!(reload(), Some(0));
+    server.signal("KILL");
+    server.wait();
+    assert!(path.exists());
+    let server = serve("000");
+    assert_eq!(mode(), 0o660);
+    assert_eq!(reload(), Some(0));
+    server.signal("TERM");
+    assert!(server.wait().success());
+    assert!(!path.exists());
 }
 
 #[test]

@@ -51,6 +51,34 @@ impl Drop for TempDir {
     }
 }
 
+/// A path for a socket, which is short, as that of the project need not be; nothing is left of it.
+pub struct SocketPath(PathBuf);
+
+impl SocketPath {
+    /// Names one that nobody uses.
+    pub fn new() -> Self {
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let number = COUNT.fetch_add(1, Ordering::Relaxed);
+        SocketPath(std::env::temp_dir().join(format!("indicatord-{}-{number}.socket", std::process::id())))
+    }
+
+    /// The path.
+    pub fn as_path(&self) -> &Path {
+        &self.0
+    }
+
+    /// The same as an argument.
+    pub fn as_str(&self) -> &str {
+        self.0.to_str().unwrap()
+    }
+}
+
+impl Drop for SocketPath {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.0);
+    }
+}
+
 /// Writes a file and the directories above it.
 pub fn write(path: &Path, content: impl AsRef<[u8]>) {
     fs::create_dir_all(path.parent().unwrap()).unwrap();

@@ -31,3 +31,13 @@ eventually() {
 }
 
 not() { ! "$@"; }
+
+# A further row of the first indicator, which is public from an instant on; its value is 0.4629.
+embargoed_row() { # dataset, day, instant
+    local csv
+    csv=$(find "$1/indicators" -name '*.csv' | sort | head -n 1)
+    grep -q not_before "$csv" || sed -i '1s/$/,not_before/; 2,$s/$/,/' "$csv"
+    awk -F, -v row="$2,0.4629" -v at="$3" 'NR == 1 { while (++i < NF - 2) row = row ","; print row "," at }' "$csv" >"$csv.row"
+    cat "$csv.row" >>"$csv"
+    rm "$csv.row"
+}

@@ -101,6 +101,11 @@ check "the link is followed at a plain SIGHUP, too" eventually 10 eval 'systemct
 check "a release is rolled back" indicatord rollback --store "$store"
 check "and reloaded" systemctl reload indicatord
 check "and served" serves pub.1
+control() { [ "$(stat -c '%U:%G %a %F' /run/indicatord/control)" = "indicatord:indicatord 660 socket" ]; }
+check "the control socket is for the group" control
+check "root asks for a reload there" indicatord reload --store "$store"
+not_asked() { runuser -u nobody -- indicatord reload --store "$store" --lang en 2>&1 | grep 'permission denied'; }
+check "others may not" not_asked
 
 # ---- Reload, by itself
 check "the path unit starts" systemctl enable --now indicatord-reload.path
@@ -125,8 +130,12 @@ check "its owner publishes in a store that is closed to others" owner_publishes
 check "and the path unit has it served" eventually 30 serves pub.5
 ahead=$((EPOCHSECONDS + 8))
 set_version pub.6
-owner_arms() { runuser -u aygun -- indicatord publish "$data" --store "$store" --at "$(date -u -d "@$ahead" +%FT%TZ)"; }
-check "a release that waits is served at its instant" eval 'owner_arms && serves pub.5 && eventually 20 serves pub.6'
+embargoed_row "$data" 2030-01-01 "$(date -u -d "@$ahead" +%FT%TZ)"
+owner_embargoes() { runuser -u aygun -- indicatord publish "$data" --store "$store" --allow future --allow as-of; }
+has_come() { curl -fsS --max-time 5 "$url/data.json" | grep -q '"valueRaw": 0.4629'; }
+check "a row under embargo is published" owner_embargoes
+check "and not shown" eval 'eventually 30 serves pub.6 && { reached "$ahead" || not has_come; }'
+check "and public at its instant" eventually 20 has_come
 check "and not before" reached "$ahead"
 systemctl disable --now -q indicatord-reload.path
 chown -R root:root "$store"

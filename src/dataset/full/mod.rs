@@ -149,7 +149,6 @@ impl FullDataset {
     }
 
     /// Takes over from `previous` every series that is the same, so that it lies in memory once.
-    #[allow(dead_code)]
     pub fn share(&mut self, previous: &FullDataset) {
         Arc::make_mut(&mut self.all).share(&previous.all);
     }

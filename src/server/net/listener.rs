@@ -10,7 +10,7 @@ use socket2::{Domain, SockAddr, SockRef, Socket, Type};
 
 use super::address::{ListenAddress, loopback};
 use super::relay::{Peers, Relay};
-use super::socket_file::{self, SocketFile};
+use super::socket_file::{self, Access, SocketFile};
 use crate::messages::{self as say, Message};
 use crate::server::system::{process, sockets};
 
@@ -48,10 +48,13 @@ impl Listener {
             ListenAddress::Tcp(address) => {
                 open_tcp(*address, servers).and_then(|sockets| Listener::new(sockets, false))
             }
-            ListenAddress::Unix(path) => socket_file::listen(path, BACKLOG).and_then(|(socket, file)| {
-                let own = Listener::relayed(socket, path, false, servers).inspect_err(|_| file.remove())?;
-                Ok(Listener { file: Some(file), ..own })
-            }),
+            ListenAddress::Unix(path) => {
+                socket_file::listen(path, BACKLOG, Access::Everybody).and_then(|(socket, file)| {
+                    let own =
+                        Listener::relayed(socket, path, false, servers).inspect_err(|_| file.remove())?;
+                    Ok(Listener { file: Some(file), ..own })
+                })
+            }
         };
         opened.map_err(|error| say::cannot_listen(listen, say::reason(&error)))
     }

@@ -3,6 +3,7 @@
 mod activation;
 mod address;
 pub mod control;
+mod deadline;
 mod link;
 mod listener;
 mod notify;

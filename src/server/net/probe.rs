@@ -5,9 +5,10 @@ use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::os::unix::net::UnixStream;
 use std::str::FromStr;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::address::{ListenAddress, loopback};
+use super::deadline::{Timed, Until};
 
 /// What is asked where nothing else is.
 const HEALTH: &str = "/healthz";
@@ -68,52 +69,22 @@ impl fmt::Display for ProbeTarget {
 /// # Errors
 /// It is not there, not complete, or not within `patience`.
 pub fn get(target: &ProbeTarget, patience: Duration) -> io::Result<u16> {
-    let deadline = Instant::now() + patience;
     match &target.server {
         ListenAddress::Tcp(address) => {
             let stream = TcpStream::connect_timeout(address, patience)?;
-            let limit = |stream: &TcpStream, left| stream.set_read_timeout(Some(left));
-            ask(stream, limit, &target.path, &address.to_string(), deadline)
+            ask(Until::within(&stream, patience), &target.path, &address.to_string())
         }
         ListenAddress::Unix(path) => {
             let stream = UnixStream::connect(path)?;
-            let limit = |stream: &UnixStream, left| stream.set_read_timeout(Some(left));
-            ask(stream, limit, &target.path, "localhost", deadline)
+            ask(Until::within(&stream, patience), &target.path, "localhost")
         }
     }
 }
 
-/// A stream that is given up at an instant, however often a little comes.
-struct Until<S, L> {
-    stream: S,
-    limit: L,
-    deadline: Instant,
-}
-
-impl<S: Read, L: Fn(&S, Duration) -> io::Result<()>> Read for Until<S, L> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let left = self.deadline.saturating_duration_since(Instant::now());
-        if left.is_zero() {
-            return Err(io::ErrorKind::TimedOut.into());
-        }
-        (self.limit)(&self.stream, left)?;
-        self.stream.read(buffer).map_err(|error| match error.kind() {
-            io::ErrorKind::WouldBlock => io::ErrorKind::TimedOut.into(),
-            _ => error,
-        })
-    }
-}
-
-fn ask<S: Read + Write, L: Fn(&S, Duration) -> io::Result<()>>(
-    mut stream: S,
-    limit: L,
-    path: &str,
-    host: &str,
-    deadline: Instant,
-) -> io::Result<u16> {
+fn ask<S: Timed>(mut stream: Until<S>, path: &str, host: &str) -> io::Result<u16> {
     write!(stream, "GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n")?;
     stream.flush()?;
-    answer(Until { stream, limit, deadline }.take(LONGEST))
+    answer(stream.take(LONGEST))
 }
 
 fn answer(stream: impl Read) -> io::Result<u16> {

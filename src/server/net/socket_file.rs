@@ -1,12 +1,38 @@
 //! The file of a Unix socket: taken over from a process that is no more, and removed by the one that it belongs to.
 
-use std::fs::{self, File, Permissions};
+use std::fs::{self, File, OpenOptions, Permissions};
 use std::io;
-use std::os::unix::fs::{FileTypeExt, MetadataExt, PermissionsExt};
+use std::os::fd::AsRawFd;
+use std::os::unix::fs::{FileTypeExt, MetadataExt, OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::{Duration, Instant};
 
-use rustix::fs::{FlockOperation, flock};
+use rustix::fs::{FlockOperation, OFlags, flock};
 use socket2::{Domain, SockAddr, Socket, Type};
+
+/// How long another process may hold the lock of a directory.
+const PATIENCE: Duration = Duration::from_secs(5);
+/// How long to wait before another attempt.
+const PAUSE: Duration = Duration::from_millis(10);
+
+/// Who may connect, whatever the umask; the directory may bar some of them.
+#[derive(Clone, Copy, Debug)]
+pub enum Access {
+    /// Everybody: what is served is public.
+    Everybody,
+    /// Owner and group.
+    Group,
+}
+
+impl Access {
+    fn mode(self) -> u32 {
+        match self {
+            Access::Everybody => 0o666,
+            Access::Group => 0o660,
+        }
+    }
+}
 
 /// The file of a socket that this process listens on. While the socket is open no other file has its number.
 #[derive(Debug)]
@@ -17,11 +43,11 @@ pub struct SocketFile {
 }
 
 /// Listens at `path` with this many connections that may wait to be accepted. The file of a socket that nobody listens
-/// on is replaced.
+/// on is replaced; no link is followed.
 ///
 /// # Errors
 /// Somebody listens there or may do so, another kind of file is there, or what the system says.
-pub fn listen(path: &Path, backlog: i32) -> io::Result<(Socket, SocketFile)> {
+pub fn listen(path: &Path, backlog: i32, access: Access) -> io::Result<(Socket, SocketFile)> {
     // Between binding and listening a socket looks as if nobody listened on it.
     let _alone = alone(path);
     if is_socket(path) && is_abandoned(path)? {
@@ -29,10 +55,13 @@ pub fn listen(path: &Path, backlog: i32) -> io::Result<(Socket, SocketFile)> {
     }
     let socket = Socket::new(Domain::UNIX, Type::STREAM, None)?;
     socket.bind(&SockAddr::unix(path)?)?;
-    let found = fs::symlink_metadata(path)?;
+    let no_link = i32::try_from((OFlags::PATH | OFlags::NOFOLLOW).bits()).map_err(io::Error::other)?;
+    let bound = OpenOptions::new().read(true).custom_flags(no_link).open(path)?;
+    let found = bound.metadata()?;
     let file = SocketFile { path: path.to_owned(), device: found.dev(), inode: found.ino() };
-    // Who may connect is decided by the directory; what is served is public.
-    fs::set_permissions(path, Permissions::from_mode(0o666))?;
+    // Through the descriptor, and before anybody can connect: there may be a link at the path by now.
+    let permissions = Permissions::from_mode(access.mode());
+    fs::set_permissions(format!("/proc/self/fd/{}", bound.as_raw_fd()), permissions)?;
     socket.listen(backlog)?;
     Ok((socket, file))
 }
@@ -73,8 +102,14 @@ fn is_abandoned(path: &Path) -> io::Result<bool> {
 fn alone(path: &Path) -> Option<File> {
     let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let directory = File::open(parent).ok()?;
-    flock(&directory, FlockOperation::LockExclusive).ok()?;
-    Some(directory)
+    let deadline = Instant::now() + PATIENCE;
+    loop {
+        match flock(&directory, FlockOperation::NonBlockingLockExclusive) {
+            Ok(()) => return Some(directory),
+            Err(_) if Instant::now() < deadline => thread::sleep(PAUSE),
+            Err(_) => return None,
+        }
+    }
 }
 
 #[cfg(test)]
@@ -88,9 +123,9 @@ mod tests {
     fn an_abandoned_file_is_replaced() {
         let scratch = Scratch::new();
         let path = scratch.join("s");
-        drop(listen(&path, 1).unwrap());
+        drop(listen(&path, 1, Access::Everybody).unwrap());
         assert!(is_socket(&path), "nobody has removed it");
-        let (_socket, file) = listen(&path, 1).unwrap();
+        let (_socket, file) = listen(&path, 1, Access::Everybody).unwrap();
         assert!(UnixStream::connect(&path).is_ok());
         file.remove();
         assert!(scratch.names(".").is_empty());
@@ -100,7 +135,7 @@ mod tests {
     fn a_socket_with_a_full_backlog_is_in_use() {
         let scratch = Scratch::new();
         let path = scratch.join("s");
-        let (socket, _file) = listen(&path, 0).unwrap();
+        let (socket, _file) = listen(&path, 0, Access::Everybody).unwrap();
         let waiting: Vec<Socket> = std::iter::from_fn(|| {
             let client = Socket::new(Domain::UNIX, Type::STREAM, None).unwrap();
             client.set_nonblocking(true).unwrap();
@@ -108,7 +143,7 @@ mod tests {
         })
         .collect();
         assert!(!waiting.is_empty());
-        assert_eq!(listen(&path, 1).unwrap_err().kind(), io::ErrorKind::AddrInUse);
+        assert_eq!(listen(&path, 1, Access::Everybody).unwrap_err().kind(), io::ErrorKind::AddrInUse);
         drop(waiting);
         assert!(socket.accept().is_ok(), "it still is what clients connect to");
     }
@@ -117,10 +152,13 @@ mod tests {
     fn another_kind_of_file_is_left() {
         let scratch = Scratch::new();
         scratch.write("s", "text");
-        assert_eq!(listen(&scratch.join("s"), 1).unwrap_err().kind(), io::ErrorKind::AddrInUse);
+        assert_eq!(
+            listen(&scratch.join("s"), 1, Access::Group).unwrap_err().kind(),
+            io::ErrorKind::AddrInUse
+        );
         let datagrams = Socket::new(Domain::UNIX, Type::DGRAM, None).unwrap();
         datagrams.bind(&SockAddr::unix(scratch.join("d")).unwrap()).unwrap();
-        assert!(listen(&scratch.join("d"), 1).is_err());
+        assert!(listen(&scratch.join("d"), 1, Access::Group).is_err());
         assert_eq!(scratch.names("."), ["d", "s"]);
     }
 
@@ -128,9 +166,9 @@ mod tests {
     fn a_file_that_belongs_to_another_socket_stays() {
         let scratch = Scratch::new();
         let path = scratch.join("s");
-        let (_first, file) = listen(&path, 1).unwrap();
+        let (_first, file) = listen(&path, 1, Access::Everybody).unwrap();
         fs::remove_file(&path).unwrap();
-        let (_second, _) = listen(&path, 1).unwrap();
+        let (_second, _) = listen(&path, 1, Access::Everybody).unwrap();
         file.remove();
         assert!(UnixStream::connect(&path).is_ok());
     }

@@ -2,6 +2,5 @@
 
 pub mod announced_body;
 pub mod clock;
-pub mod peer;
 pub mod process;
 pub mod sockets;

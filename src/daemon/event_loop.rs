@@ -1,0 +1,185 @@
+//! The loop, without time, threads and sockets: what it decides on each event, and once all that had come is taken.
+//!
+//! Time is a parameter, events are handed in, and all that happens outside goes through [`Effects`], so that a test
+//! places any event between any two others (`model`). What is to be built follows from the timeline alone, whenever the
+//! builder is free: nothing that is asked for can be lost because something else is being built.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::effects::{BuildJob, Effects, Event, LoadFrom, LoadJob, Time};
+use super::timeline::{Judgement, LoadId, Loaded, State, Tick, Timeline};
+
+/// How long to wait after a state could not be built.
+const RETRY: Duration = Duration::from_secs(10);
+
+/// Loads, one at a time.
+enum Load<R> {
+    /// None is under way, and the service manager knows it.
+    Idle,
+    /// None is under way; the service manager is to be told.
+    Ended,
+    /// One is.
+    Running {
+        /// Since when.
+        since: Duration,
+        /// Who has asked for it.
+        asked: Vec<R>,
+        /// Who has asked since it began: it may have read what was there before.
+        again: Option<Vec<R>>,
+    },
+}
+
+/// The builder, which does one job at a time.
+enum Builder {
+    Idle,
+    Building,
+    /// After a failure, until this uptime.
+    Resting(Duration),
+}
+
+/// What the loop knows.
+pub struct EventLoop<E: Effects> {
+    effects: E,
+    timeline: Timeline<E::State>,
+    load: Load<E::Request>,
+    builder: Builder,
+    /// The number of the latest load.
+    latest: LoadId,
+    /// What is to be told once all that has come is taken.
+    answers: Vec<(E::Request, E::Answer)>,
+}
+
+impl<E: Effects> EventLoop<E> {
+    /// Begins with what the first load has brought, which is served already.
+    pub fn new(effects: E, timeline: Timeline<E::State>) -> Self {
+        let latest = timeline.present().load();
+        EventLoop { effects, timeline, load: Load::Idle, builder: Builder::Idle, latest, answers: Vec::new() }
+    }
+
+    /// What it works on.
+    pub fn effects(&self) -> &E {
+        &self.effects
+    }
+
+    /// The same, for a test that plays its part.
+    #[cfg(test)]
+    pub fn effects_mut(&mut self) -> &mut E {
+        &mut self.effects
+    }
+
+    /// What is served, and what comes next.
+    pub fn timeline(&self) -> &Timeline<E::State> {
+        &self.timeline
+    }
+
+    /// Ends the loop: what it has worked on, and what was served last.
+    pub fn into_parts(self) -> (E, Arc<E::State>) {
+        let serving = Arc::clone(self.timeline.present());
+        (self.effects, serving)
+    }
+
+    /// Takes an event.
+    pub fn handle(&mut self, event: Event<E::State, E::Error, E::Request>, time: Time) {
+        match event {
+            Event::Reload(request) => self.asked(request, time),
+            Event::Loaded(outcome) => self.load_ended(outcome, time),
+            Event::Built(load, outcome) => self.built(load, outcome, time),
+        }
+    }
+
+    /// Follows the clock, and tells what has come to an end: once all events that had come are taken.
+    pub fn turn(&mut self, time: Time) {
+        match self.timeline.tick(time.clock) {
+            Tick::Nothing => {}
+            Tick::Unused(state) => self.effects.give_back(state),
+            Tick::Turned { former } => {
+                self.effects.turned(self.timeline.present(), &former);
+                self.effects.give_back(former);
+            }
+        }
+        if matches!(self.builder, Builder::Resting(until) if time.uptime >= until) {
+            self.builder = Builder::Idle;
+        }
+        if let (Builder::Idle, Some(moment)) = (&self.builder, self.timeline.wants(time.clock)) {
+            self.builder = Builder::Building;
+            self.effects.build(BuildJob { serving: Arc::clone(self.timeline.present()), moment });
+        }
+        if matches!(self.load, Load::Ended) {
+            self.load = Load::Idle;
+            self.effects.ready(self.timeline.present());
+        }
+        // After the service manager: a client then ends with what that takes for the result.
+        for (request, answer) in std::mem::take(&mut self.answers) {
+            self.effects.answer(request, answer);
+        }
+    }
+
+    /// A load begins after it was asked for, so that what comes of it is what was asked for.
+    fn asked(&mut self, request: Option<E::Request>, time: Time) {
+        // Said for every request: one may have been announced after the end of the load before was.
+        self.effects.reloading();
+        match &mut self.load {
+            Load::Running { again, .. } => again.get_or_insert_default().extend(request),
+            Load::Idle | Load::Ended => self.begin(request.into_iter().collect(), time),
+        }
+    }
+
+    fn begin(&mut self, asked: Vec<E::Request>, time: Time) {
+        self.latest = LoadId(self.latest.0 + 1);
+        self.load = Load::Running { since: time.uptime, asked, again: None };
+        let moment = self.timeline.moment(time.clock);
+        let from = LoadFrom::Serving(Arc::clone(self.timeline.present()));
+        self.effects.load(LoadJob { id: self.latest, moment, from });
+    }
+
+    fn load_ended(&mut self, outcome: Result<Loaded<E::State>, E::Error>, time: Time) {
+        let Load::Running { since, asked, again } = std::mem::replace(&mut self.load, Load::Ended) else {
+            return;
+        };
+        let took = time.uptime.saturating_sub(since);
+        let answer = match outcome.map(|loaded| self.timeline.judge(loaded, time.clock)) {
+            Ok(Judgement::CatchUp(Loaded { present, next }, moment)) => {
+                self.load = Load::Running { since, asked, again };
+                self.timeline.hold_rows(moment.rows);
+                next.into_iter().for_each(|next| self.effects.give_back(next));
+                let job = LoadJob { id: present.load(), moment, from: LoadFrom::Read(present) };
+                return self.effects.load(job);
+            }
+            Ok(Judgement::Admitted(loaded)) => {
+                let former = self.timeline.replace(loaded, time.clock);
+                // A release that is new here need not wait for the sake of the one before it.
+                if let Builder::Resting(_) = self.builder {
+                    self.builder = Builder::Idle;
+                }
+                let answer = self.effects.loaded(self.timeline.present(), time, took);
+                former.into_iter().for_each(|state| self.effects.give_back(state));
+                answer
+            }
+            Err(error) => {
+                self.timeline.release_rows();
+                self.effects.refused(&error, self.timeline.present(), time, took)
+            }
+        };
+        self.answers.extend(asked.into_iter().map(|request| (request, answer.clone())));
+        if let Some(asked) = again {
+            self.begin(asked, time);
+        }
+    }
+
+    fn built(&mut self, load: LoadId, outcome: Result<Arc<E::State>, E::Error>, time: Time) {
+        self.builder = Builder::Idle;
+        match outcome {
+            Ok(state) => {
+                let unused = self.timeline.offer(state);
+                unused.into_iter().for_each(|state| self.effects.give_back(state));
+            }
+            // What is no longer served need not be built.
+            Err(error) if load == self.timeline.present().load() => {
+                self.builder = Builder::Resting(time.uptime + RETRY);
+                self.effects.build_failed(&error);
+            }
+            Err(_) => {}
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! What the loop brings about in earnest: the server, the threads that load and build, the service manager, the log.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant as Stopwatch};
+
+use log::{debug, error, info};
+
+use super::built::Built;
+use super::effects::{BuildJob, Effects, LoadJob, Time};
+use super::load_error::LoadError;
+use super::monitor::Monitor;
+use super::worker::Worker;
+use crate::model::Lang;
+use crate::server::control::{Answer, ReloadOutcome, ReloadRequest};
+use crate::server::{Notifier, Server};
+use crate::site::status::Reload;
+
+/// The sentences of a report that the log repeats.
+const REPEATED: usize = 200;
+
+/// A job of the builder.
+pub enum BuilderJob {
+    /// Build a state.
+    Build(BuildJob<Built>),
+    /// Give back the memory of what is no longer served, which may take longer than the loop has.
+    GiveBack(Arc<Built>),
+}
+
+/// All that the daemon acts upon.
+pub struct Service {
+    /// Answers readers.
+    pub server: Server,
+    /// Is told how the service is.
+    pub manager: Notifier,
+    /// The daemon's own state.
+    pub monitor: Arc<Monitor>,
+    /// Reads and builds releases.
+    pub loader: Worker<LoadJob<Built>>,
+    /// Builds states of what is served.
+    pub builder: Worker<BuilderJob>,
+    /// The language of reports in the log.
+    pub lang: Lang,
+}
+
+impl Effects for Service {
+    type State = Built;
+    type Error = LoadError;
+    type Request = ReloadRequest;
+    type Answer = Answer;
+
+    fn load(&mut self, job: LoadJob<Built>) {
+        self.loader.give(job);
+    }
+
+    fn build(&mut self, job: BuildJob<Built>) {
+        self.builder.give(BuilderJob::Build(job));
+    }
+
+    fn loaded(&mut self, serving: &Arc<Built>, time: Time, took: Duration) -> Answer {
+        self.monitor.reloaded(time.clock, 0);
+        self.server.publish(serving.served.clone());
+        // Said when it is so: whoever reads the line and asks gets what it says.
+        info!("reload: {serving}; {} ms", took.as_millis());
+        let outcome = ReloadOutcome::Served {
+            version: serving.version().to_owned(),
+            snapshot: serving.site.snapshot().to_owned(),
+            since: time.clock,
+        };
+        Answer { subject: serving.release.subject.clone(), outcome }
+    }
+
+    fn refused(&mut self, error: &LoadError, serving: &Built, time: Time, took: Duration) -> Answer {
+        self.monitor.reloaded(time.clock, error.errors().max(1));
+        let (version, took) = (serving.version(), took.as_millis());
+        error!("reload: refused, still serving {version}: {}; {took} ms", error.headline(self.lang));
+        let sentences = error.sentences(self.lang);
+        sentences.iter().take(REPEATED).for_each(|sentence| info!("reload: {sentence}"));
+        if let Some(more) = sentences.len().checked_sub(REPEATED + 1) {
+            info!("reload: and {} more, `indicatord check` lists them all", more + 1);
+        }
+        Answer { subject: serving.release.subject.clone(), outcome: error.outcome(version) }
+    }
+
+    fn turned(&mut self, serving: &Arc<Built>, former: &Built) {
+        let since = Stopwatch::now();
+        self.server.publish(serving.served.clone());
+        self.manager.status(&self.status(serving));
+        if let Some(end) = serving.embargo_ended(former) {
+            let end = serving.dataset.offset.timestamp(end);
+            info!("in service: {serving}; rows embargoed until {end} are public");
+        } else if serving.site.snapshot() != former.site.snapshot() {
+            info!("statuses turned: {serving}; {} ms", since.elapsed().as_millis());
+        }
+    }
+
+    fn build_failed(&mut self, error: &LoadError) {
+        // Why may tell of a row whose instant has not come.
+        error!("the next state of what is served cannot be built; another attempt is made");
+        debug!("why it cannot be built: {}", error.headline(self.lang));
+    }
+
+    fn give_back(&mut self, state: Arc<Built>) {
+        self.builder.give(BuilderJob::GiveBack(state));
+    }
+
+    fn reloading(&mut self) {
+        self.manager.reloading();
+    }
+
+    fn ready(&mut self, serving: &Built) {
+        self.manager.ready(&self.status(serving));
+    }
+
+    fn answer(&mut self, request: ReloadRequest, answer: Answer) {
+        debug!("a client is told what came of its reload");
+        request.answer(answer);
+    }
+}
+
+impl Service {
+    /// What `systemctl status` shows: what is served, and how the last reload went.
+    pub fn status(&self, serving: &Built) -> String {
+        let summary = serving.site.summary();
+        let served = match serving.release.is_fallback() {
+            true => format!("{summary}; in the place of what cannot be served, see the journal"),
+            false => summary.to_string(),
+        };
+        match self.monitor.reloads().last {
+            None => format!("{served}; not reloaded yet"),
+            Some(Reload { at, errors: 0 }) => {
+                format!("{served}; reloaded {}", summary.offset.timestamp(at))
+            }
+            Some(Reload { at, errors }) => {
+                let at = summary.offset.timestamp(at);
+                let s = if errors == 1 { "" } else { "s" };
+                format!("{served}; reload refused {at}: {errors} error{s}, see the journal")
+            }
+        }
+    }
+}

@@ -1,0 +1,161 @@
+//! Servers and clients on one socket.
+
+use std::fs;
+use std::io::Write;
+use std::os::unix::fs::{PermissionsExt, symlink};
+use std::os::unix::net::{UnixListener, UnixStream};
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::channel;
+use std::thread;
+use std::time::Duration;
+
+use super::*;
+use crate::scratch::Scratch;
+
+/// Longer than any of these takes.
+const LONG: Duration = Duration::from_secs(60);
+
+/// A directory whose paths are short enough for a socket.
+struct Place(Scratch);
+
+impl Place {
+    fn new() -> Self {
+        Place(Scratch::new())
+    }
+
+    fn path(&self) -> PathBuf {
+        self.0.join("control")
+    }
+}
+
+fn served(version: &str) -> Answer {
+    let outcome = ReloadOutcome::Served {
+        version: version.to_owned(),
+        snapshot: "5d41".to_owned(),
+        since: "2026-11-20T05:00:02.125Z".parse().unwrap(),
+    };
+    Answer { subject: Subject::Store("/srv/store".into()), outcome }
+}
+
+/// A server that answers every request with this version.
+fn answering(path: &Path, version: &'static str) -> ControlSocket {
+    let socket = ControlSocket::open(path).unwrap();
+    socket.receive(move |request| request.answer(served(version))).unwrap();
+    socket
+}
+
+#[test]
+fn what_is_answered_is_what_is_read() {
+    let place = Place::new();
+    let socket = answering(&place.path(), "v1");
+    assert_eq!(fs::metadata(place.path()).unwrap().permissions().mode() & 0o777, 0o660);
+    let answer = ask(&place.path(), LONG).unwrap();
+    assert_eq!(answer, served("v1"));
+    drop(socket);
+    assert!(matches!(ask(&place.path(), LONG), Err(NoAnswer::NobodyListens)));
+}
+
+#[test]
+fn a_refusal_has_its_reasons_in_both_languages() {
+    let place = Place::new();
+    let refused = Answer {
+        subject: Subject::Embedded,
+        outcome: ReloadOutcome::Refused {
+            version: "v1".to_owned(),
+            fault: Fault::Content,
+            ru: vec!["ж".repeat(100_000)],
+            en: vec!["bad".to_owned()],
+        },
+    };
+    let (socket, answer) = (ControlSocket::open(&place.path()).unwrap(), refused.clone());
+    socket.receive(move |request| request.answer(answer.clone())).unwrap();
+    let heard = ask(&place.path(), LONG).unwrap();
+    assert_eq!(heard, refused);
+    assert_eq!(heard.outcome.reasons(Lang::En), ["bad"]);
+}
+
+#[test]
+fn a_socket_that_was_left_behind_is_replaced_and_a_live_one_is_not() {
+    let place = Place::new();
+    drop(UnixListener::bind(place.path()).unwrap());
+    let socket = answering(&place.path(), "first");
+    assert!(ControlSocket::open(&place.path()).is_err());
+    assert_eq!(ask(&place.path(), LONG).unwrap(), served("first"));
+    // What another one has put there stays when the first one ends.
+    fs::remove_file(place.path()).unwrap();
+    let _second = answering(&place.path(), "second");
+    drop(socket);
+    assert_eq!(ask(&place.path(), LONG).unwrap(), served("second"));
+}
+
+#[test]
+fn of_servers_that_begin_at_once_one_has_the_path() {
+    let place = Place::new();
+    for _ in 0..20 {
+        drop(UnixListener::bind(place.path()).unwrap());
+        let path = place.path();
+        let open = || ControlSocket::open(&path).ok();
+        let sockets: Vec<_> = thread::scope(|scope| {
+            let all: Vec<_> = (0..4).map(|_| scope.spawn(open)).collect();
+            all.into_iter().filter_map(|thread| thread.join().unwrap()).collect()
+        });
+        assert_eq!(sockets.len(), 1);
+        drop(sockets);
+        assert!(!place.path().exists());
+    }
+}
+
+#[test]
+fn nothing_else_is_replaced_and_no_link_is_followed() {
+    let place = Place::new();
+    let elsewhere = place.0.join("elsewhere");
+    fs::write(&elsewhere, "kept").unwrap();
+    fs::set_permissions(&elsewhere, fs::Permissions::from_mode(0o600)).unwrap();
+    for obstacle in 0..3 {
+        match obstacle {
+            0 => symlink(&elsewhere, place.path()).unwrap(),
+            1 => symlink(place.0.join("nowhere"), place.path()).unwrap(),
+            _ => fs::write(place.path(), "a file").unwrap(),
+        }
+        assert!(ControlSocket::open(&place.path()).is_err(), "{obstacle}");
+        assert!(!place.0.join("nowhere").exists());
+        fs::remove_file(place.path()).unwrap();
+    }
+    assert_eq!(fs::read_to_string(&elsewhere).unwrap(), "kept");
+    assert_eq!(fs::metadata(&elsewhere).unwrap().permissions().mode() & 0o777, 0o600);
+}
+
+#[test]
+fn a_client_that_hangs_or_is_gone_takes_nothing_from_others() {
+    let place = Place::new();
+    let _socket = answering(&place.path(), "v1");
+    let silent = UnixStream::connect(place.path()).unwrap();
+    drop(UnixStream::connect(place.path()).unwrap());
+    let mut gone = UnixStream::connect(place.path()).unwrap();
+    gone.write_all(REQUEST.as_bytes()).unwrap();
+    drop(gone);
+    let mut nonsense = UnixStream::connect(place.path()).unwrap();
+    nonsense.write_all(b"shutdown\n").unwrap();
+    assert_eq!(ask(&place.path(), LONG).unwrap(), served("v1"));
+    drop((silent, nonsense));
+}
+
+#[test]
+fn a_server_that_says_nothing_is_not_waited_for_longer_than_that() {
+    let place = Place::new();
+    let socket = ControlSocket::open(&place.path()).unwrap();
+    // Nobody accepts: the limit counts there, too.
+    assert!(matches!(ask(&place.path(), Duration::from_millis(50)), Err(NoAnswer::Late(_))));
+    let (requests, kept) = channel();
+    socket.receive(move |request| requests.send(request).unwrap()).unwrap();
+    assert!(matches!(ask(&place.path(), Duration::from_millis(50)), Err(NoAnswer::Late(_))));
+    // It ends without an answer.
+    let asked = thread::spawn({
+        let path = place.path();
+        move || ask(&path, LONG)
+    });
+    while !asked.is_finished() {
+        drop(kept.recv_timeout(Duration::from_millis(5)));
+    }
+    assert!(matches!(asked.join().unwrap(), Err(NoAnswer::Broken(_))));
+}
