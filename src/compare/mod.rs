@@ -15,6 +15,7 @@ pub use fields::Field;
 pub use moves::moves;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use chrono::NaiveDate;
 
@@ -101,7 +102,10 @@ impl Difference {
     /// As [`crate::site::Site::build`].
     pub fn between(old: &FullDataset, new: &FullDataset, at: Timestamp) -> Result<Self, SiteError> {
         let embargo = EmbargoDifference::between(old, new, at);
-        let (old, new) = (&*old.public_at(at), &*new.public_at(at));
+        let (old, mut new) = (old.public_at(at), new.public_at(at));
+        // What is one series is seen to be equal at once.
+        Arc::make_mut(&mut new).share(&old);
+        let (old, new) = (&old, &new);
         let keys = |dataset: &Dataset| -> Vec<Key> { dataset.indicators().map(|i| i.key.clone()).collect() };
         let (old_keys, new_keys) = (keys(old), keys(new));
         let order = (order(&old_keys, &new_keys), order(&new_keys, &old_keys));
@@ -186,6 +190,9 @@ fn compare(key: &Key, before: Option<&Seen<'_>>, after: Option<&Seen<'_>>) -> Op
 
 /// The observations of which only one series has one, or of which they have different ones.
 fn rows(before: Option<&Series>, after: Option<&Series>) -> Vec<RowChange> {
+    if before == after {
+        return Vec::new();
+    }
     let observations =
         |series: Option<&Series>| series.map(Series::observations).unwrap_or_default().to_vec();
     let (old, new) = (observations(before), observations(after));

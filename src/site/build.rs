@@ -1,17 +1,17 @@
 //! From inputs to pages: what is as it was in the snapshot before is taken over, the rest is written anew.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
+use super::former::{Former, Known};
 use super::inputs::{Chunk, IndicatorInputs, PageInputs, SeriesInputs};
 use super::page::{Form, Page, Variant};
 use super::parts::SeriesParts;
 use super::piece::Piece;
 use super::registry::{COLLECTIONS, Collection, OF_INDICATORS, OF_SERIES, PAGES, Written};
 use super::series_texts::SeriesTexts;
-use super::{Site, SiteError, SiteOptions, Summary, html, parallel, urls};
+use super::{SiteError, SiteOptions, Summary, html, parallel, urls};
 use crate::dataset::Dataset;
-use crate::model::{Lang, Localized};
+use crate::model::{Indicator, Lang, Localized};
 
 /// With at most this many indicators, a collection is written in one piece: it is short, and one piece compresses better
 /// than many.
@@ -31,20 +31,6 @@ pub struct BuiltIndicator {
 /// What has been written of a chunk: by collection, the pieces of the default and the alternate form.
 pub struct BuiltChunk(Vec<Localized<[Piece; 2]>>);
 
-/// The snapshot before.
-struct Former<'a> {
-    indicators: HashMap<&'a str, Known<'a>>,
-    chunks: HashMap<(&'a str, &'a str), (Chunk<'a>, &'a Arc<BuiltChunk>)>,
-    options: &'a SiteOptions,
-}
-
-/// An indicator of the snapshot before.
-struct Known<'a> {
-    inputs: IndicatorInputs<'a>,
-    page: PageInputs<'a>,
-    built: &'a Arc<BuiltIndicator>,
-}
-
 /// What has been written of all indicators.
 pub struct Built {
     pub indicators: Vec<Arc<BuiltIndicator>>,
@@ -53,7 +39,7 @@ pub struct Built {
 }
 
 impl Built {
-    /// Writes what `previous` has not got.
+    /// Writes what `former` has not got.
     ///
     /// # Errors
     /// When a page cannot be written.
@@ -61,17 +47,14 @@ impl Built {
         dataset: &Dataset,
         options: &SiteOptions,
         summary: &Summary,
-        previous: Option<&Site>,
+        former: Option<&Former<'_>>,
     ) -> Result<Self, SiteError> {
         let all = IndicatorInputs::all(dataset, summary);
-        let former = previous.map(Former::of);
         let pages = html::inputs(dataset, summary, options.public_url.as_ref());
         let both: Vec<_> = all.iter().zip(&pages).collect();
         let indicators = parallel::map(&both, |(inputs, page)| {
-            let known = former
-                .as_ref()
-                .and_then(|former| Some((former.indicators.get(key(inputs))?, former.options)));
-            BuiltIndicator::new(inputs, page, options, known)
+            let known = former.and_then(|former| Some((former.indicators.get(key(inputs))?, former.options)));
+            BuiltIndicator::new(inputs, page, known, options)
         })?;
         let chunks = Chunk::cut(&dataset.categories, &all);
         let is_short = all.len() <= FEW;
@@ -79,7 +62,7 @@ impl Built {
             Vec::new()
         } else {
             parallel::map(&chunks, |chunk| {
-                let known = former.as_ref().and_then(|former| former.chunks.get(&chunk.name()));
+                let known = former.and_then(|former| former.chunks.get(&chunk.name()));
                 match known.filter(|(inputs, _)| inputs == chunk) {
                     Some((_, built)) => Ok(Arc::clone(built)),
                     None => BuiltChunk::new(chunk),
@@ -136,11 +119,15 @@ fn joined<'a>((head, tail): (Vec<u8>, Vec<u8>), pieces: impl Iterator<Item = &'a
 }
 
 impl BuiltIndicator {
-    fn new(
+    /// Writes what is made of other inputs than in `known`, which has been written under its options.
+    ///
+    /// # Errors
+    /// When a page cannot be written.
+    pub fn new(
         inputs: &IndicatorInputs<'_>,
         page: &PageInputs<'_>,
-        options: &SiteOptions,
         known: Option<(&Known<'_>, &SiteOptions)>,
+        options: &SiteOptions,
     ) -> Result<Arc<Self>, SiteError> {
         let series = SeriesInputs::new(inputs.indicator, options);
         let same =
@@ -174,6 +161,28 @@ impl BuiltIndicator {
         &self.parts
     }
 
+    /// What stands in for all that is written of an indicator: no pages, and parts that nothing is written in.
+    pub fn stand_in(indicator: &Indicator) -> Arc<Self> {
+        BuiltIndicator::of_parts(Arc::new(SeriesParts::stand_in(indicator)))
+    }
+
+    /// The same indicator without its pages.
+    pub fn without_pages(&self) -> Arc<Self> {
+        BuiltIndicator::of_parts(Arc::clone(&self.parts))
+    }
+
+    fn of_parts(parts: Arc<SeriesParts>) -> Arc<Self> {
+        let none = || Arc::from(Vec::new());
+        Arc::new(BuiltIndicator { parts, of_series: none(), of_indicator: none(), pages: none() })
+    }
+
+    /// The paths of the pages of an indicator, without the language.
+    pub fn paths(key: &str) -> impl Iterator<Item = String> {
+        let of_series = OF_SERIES.iter().map(|of| of.path);
+        let of_indicators = OF_INDICATORS.iter().map(|of| of.path);
+        of_series.chain(of_indicators).chain(PAGES.iter().map(|of| of.path)).map(move |path| path(key))
+    }
+
     /// Its pages.
     pub fn pages(&self) -> impl Iterator<Item = &Pages> {
         self.of_series.iter().chain(self.of_indicator.iter()).chain(self.pages.iter())
@@ -181,6 +190,14 @@ impl BuiltIndicator {
 }
 
 impl BuiltChunk {
+    /// What stands in for all that is written of a chunk.
+    pub fn stand_in(chunk: &Chunk<'_>) -> Arc<Self> {
+        let (category, first) = chunk.name();
+        let piece = Piece::stand_in(&format!("{category}/{first}"));
+        let pieces = || Localized::build(|_| [piece.clone(), piece.clone()]);
+        Arc::new(BuiltChunk(COLLECTIONS.iter().map(|_| pieces()).collect()))
+    }
+
     fn new(chunk: &Chunk<'_>) -> Result<Arc<Self>, SiteError> {
         let pieces = |of: &Collection| {
             Localized::try_build(|lang| {
@@ -197,22 +214,6 @@ impl BuiltChunk {
             Form::Default => default,
             Form::Alternate => alternate,
         })
-    }
-}
-
-impl<'a> Former<'a> {
-    fn of(site: &'a Site) -> Self {
-        let all = IndicatorInputs::all(&site.dataset, &site.summary);
-        let chunks = Chunk::cut(&site.dataset.categories, &all).into_iter().zip(&site.built.chunks);
-        let pages = html::inputs(&site.dataset, &site.summary, site.options.public_url.as_ref());
-        let known = all.iter().zip(pages).zip(&site.built.indicators);
-        Former {
-            chunks: chunks.map(|(chunk, built)| (chunk.name(), (chunk, built))).collect(),
-            indicators: known
-                .map(|((inputs, page), built)| (key(inputs), Known { inputs: *inputs, page, built }))
-                .collect(),
-            options: &site.options,
-        }
     }
 }
 

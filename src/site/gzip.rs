@@ -4,7 +4,7 @@
 //! and with nothing after it that refers to what is before it. So pieces can be joined between one header and one
 //! trailer in any order, and each can be inflated alone.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
@@ -21,6 +21,8 @@ pub const TRAILER: usize = LAST_BLOCK.len() + 8;
 
 /// A piece of no more bytes is stored as it is.
 const STORED: usize = 160;
+/// The bytes that a block which is not compressed may have.
+const LONGEST_STORED: usize = u16::MAX as usize;
 /// What stands before the bytes of a block that is not compressed: its kind, and its length twice.
 const STORED_HEADER: usize = 5;
 /// Of texts by their length: up to the first number of bytes, the second one is the level. Measured with 100 to 5,000 rows of daily rates and of
@@ -33,9 +35,36 @@ const LEVELS: [(usize, u32); 3] = [(2 * 1024, 1), (64 * 1024, 2), (usize::MAX, 1
 /// What is inflated at a time, for a client that takes no gzip.
 const WINDOW: usize = 32 * 1024;
 
+/// What becomes of bytes that are to be packed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Packing {
+    /// They are compressed: they will be sent.
+    Deflated,
+    /// They are stored as they are: they will be compared with others that are, and thrown away.
+    Stored,
+}
+
 thread_local! {
+    static PACKING: Cell<Packing> = const { Cell::new(Packing::Deflated) };
     /// By level. Kept from body to body: making one costs more than packing a small body with it.
     static DEFLATE: RefCell<BTreeMap<u32, Compress>> = RefCell::default();
+}
+
+/// How this thread packs.
+pub fn packing() -> Packing {
+    PACKING.get()
+}
+
+/// What `work` comes to where this thread packs like this.
+pub fn with_packing<R>(packing: Packing, work: impl FnOnce() -> R) -> R {
+    struct Before(Packing);
+    impl Drop for Before {
+        fn drop(&mut self) {
+            PACKING.set(self.0);
+        }
+    }
+    let _before = Before(PACKING.replace(packing));
+    work()
 }
 
 /// Compresses with what suits a text of this length.
@@ -53,9 +82,9 @@ pub fn release_compressors() {
     DEFLATE.take();
 }
 
-/// The packed bytes, where they are shorter.
+/// The packed bytes, where they are compressed and shorter.
 pub fn pack(bytes: &[u8]) -> Option<Vec<u8>> {
-    if bytes.len() < LEAST {
+    if bytes.len() < LEAST || packing() == Packing::Stored {
         return None;
     }
     let mut packed = Vec::with_capacity(bytes.len());
@@ -81,8 +110,8 @@ pub fn checksum(bytes: &[u8]) -> Crc {
 
 /// `bytes` as a piece of a deflate stream that ends with a full flush.
 pub fn deflate_piece(bytes: &[u8]) -> Vec<u8> {
-    if let Some(stored) = stored(bytes) {
-        return stored;
+    if bytes.len() <= STORED || packing() == Packing::Stored {
+        return stored(bytes);
     }
     let mut packed = Vec::with_capacity(bytes.len() / 8 + 64);
     with_deflate(bytes.len(), |deflate| {
@@ -101,16 +130,21 @@ pub fn deflate_piece(bytes: &[u8]) -> Vec<u8> {
     packed
 }
 
-/// A short piece as a block that is not compressed (RFC 1951, 3.2.4), which ends at a byte as it is: to set the
-/// compressor back takes longer than to compress so little, and saves next to nothing.
-fn stored(bytes: &[u8]) -> Option<Vec<u8>> {
-    let length = u16::try_from(bytes.len()).ok().filter(|length| usize::from(*length) <= STORED)?;
-    let mut block = Vec::with_capacity(STORED_HEADER + bytes.len());
-    block.push(0);
-    block.extend(length.to_le_bytes());
-    block.extend((!length).to_le_bytes());
-    block.extend(bytes);
-    Some(block)
+/// Bytes in blocks that are not compressed (RFC 1951, 3.2.4), which end at a byte as they are: to set the compressor back
+/// for a short piece takes longer than to compress so little, and saves next to nothing.
+fn stored(bytes: &[u8]) -> Vec<u8> {
+    let blocks = bytes.len().div_ceil(LONGEST_STORED).max(1);
+    let mut piece = Vec::with_capacity(STORED_HEADER * blocks + bytes.len());
+    for number in 0..blocks {
+        let rest = bytes.get(number * LONGEST_STORED..).unwrap_or_default();
+        let block = rest.get(..LONGEST_STORED).unwrap_or(rest);
+        let length = u16::try_from(block.len()).unwrap_or(u16::MAX);
+        piece.push(0);
+        piece.extend(length.to_le_bytes());
+        piece.extend((!length).to_le_bytes());
+        piece.extend_from_slice(block);
+    }
+    piece
 }
 
 /// The text in a piece that is one block which is not compressed.
@@ -219,6 +253,17 @@ mod tests {
         }
         joined.extend(trailer(&crc));
         assert!(unpacked(&joined) == pieces.concat());
+    }
+
+    #[test]
+    fn what_is_only_compared_is_not_compressed() {
+        let long = text(3 * LONGEST_STORED / 2);
+        let (packed, piece) = with_packing(Packing::Stored, || (pack(&long), deflate_piece(&long)));
+        assert!(packed.is_none() && piece.len() == long.len() + 2 * STORED_HEADER);
+        let mut alone = Vec::new();
+        inflate_piece(&piece, &mut alone).unwrap();
+        assert!(alone == long);
+        assert!(pack(&long).is_some(), "that was for then");
     }
 
     #[test]

@@ -1,9 +1,9 @@
 //! The property that an incremental build must have: whatever is edited, the result is that of a fresh one.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::{Body, Page, Site, SiteOptions};
+use super::{Body, Caching, Page, Site, SiteOptions, differing_paths};
 use crate::dataset::{self, DataFile, Dataset, Diagnostics};
 use crate::model::{Lang, Timestamp};
 
@@ -226,4 +226,42 @@ fn what_is_not_edited_is_taken_over() {
     let histories = |site: &Site| site.pages().filter(|(path, _)| path.contains("/history.")).count();
     assert!(shared(&stale, &next) >= histories(&next));
     assert_ne!(stale.snapshot(), next.snapshot());
+}
+
+/// The public pages of which two sites have other bodies, or only one has them: each body of both is looked at.
+fn differing_by_hand(old: &Site, new: &Site) -> Vec<String> {
+    let public = |site: &Site| -> BTreeMap<String, Vec<Option<Vec<u8>>>> {
+        let pages = site.pages().filter(|(_, page)| page.caching == Caching::Public);
+        pages.map(|(path, page)| (path.to_owned(), described(page).1)).collect()
+    };
+    let (before, after) = (public(old), public(new));
+    let paths: BTreeSet<&String> = before.keys().chain(after.keys()).collect();
+    paths.into_iter().filter(|path| before.get(*path) != after.get(*path)).cloned().collect()
+}
+
+#[test]
+fn a_comparison_finds_the_bodies_in_which_whole_sites_differ() {
+    for (size, steps, edits) in [(5, 12, 3), (140, 2, 6)] {
+        let (mut random, options) = (Random(size as u64 + 1), SiteOptions::default());
+        let mut edited = RandomDataset::new(&mut random, size);
+        for _ in 0..steps {
+            let now = instant(random.below(400));
+            let old = edited.dataset(now);
+            let (version, day) = (edited.version, edited.day);
+            for _ in 0..random.below(edits) {
+                edited.edit(&mut random);
+            }
+            // Under the same version, or also as of the same day, other bodies are left to be equal.
+            if random.below(2) == 0 {
+                edited.version = version;
+            }
+            if random.below(2) == 0 {
+                edited.day = day;
+            }
+            let new = edited.dataset(now);
+            let [before, after] = [&old, &new].map(|of| Site::build(of, &options, now, None).unwrap());
+            let found = differing_paths(&old, &new, now).unwrap();
+            assert_eq!(found, differing_by_hand(&before, &after));
+        }
+    }
 }

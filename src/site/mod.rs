@@ -2,7 +2,8 @@
 //!
 //! A page is written by a function from its inputs (`inputs.rs`) to finished bytes (`page.rs`, `body.rs`), which stands
 //! in the list that says what it may depend on (`registry.rs`). Pages whose inputs are those of the snapshot before are
-//! taken over from there (`build.rs`).
+//! taken over from there (`build.rs`, `former.rs`), and two datasets are compared without what has equal inputs in both
+//! (`differing.rs`).
 //!
 //! To add a resource:
 //! 1. Give it a path in `urls.rs`.
@@ -20,11 +21,13 @@ mod calendar;
 mod catalog;
 mod chart;
 mod data_csv;
+mod differing;
 mod elements;
 mod error;
 mod examples;
 mod explain;
 mod feed;
+mod former;
 mod gzip;
 mod history;
 mod html;
@@ -72,6 +75,7 @@ use sha2::{Digest, Sha256};
 
 pub use api_error::ApiError;
 pub use body::Body;
+pub use differing::differing_paths;
 pub use error::SiteError;
 pub use page::{Caching, Form, Page, Selector, Variant};
 pub use summary::Summary;
@@ -81,6 +85,7 @@ use crate::hex::hex;
 use crate::model::{Lang, PublicUrl, Timestamp};
 use api_error::ApiErrors;
 use build::Built;
+use former::Former;
 use inputs::DatasetInputs;
 use pages::PagesByPath;
 use sdmx::SdmxPages;
@@ -116,14 +121,26 @@ impl Site {
         now: Timestamp,
         previous: Option<&Site>,
     ) -> Result<Self, SiteError> {
-        let summary = Summary::new(dataset, now);
-        let built = Built::new(dataset, options, &summary, previous)?;
+        let former = previous.map(Former::of);
+        let of_sdmx = previous.map(|previous| previous.sdmx.written());
+        Site::written(dataset, options, Summary::new(dataset, now), former.as_ref(), of_sdmx)
+    }
+
+    /// Every page of the summary's instant but what is taken over from `former`, and for SDMX from `of_sdmx`.
+    fn written(
+        dataset: &Arc<Dataset>,
+        options: &SiteOptions,
+        summary: Summary,
+        former: Option<&Former<'_>>,
+        of_sdmx: Option<&sdmx::Written>,
+    ) -> Result<Self, SiteError> {
+        let built = Built::new(dataset, options, &summary, former)?;
         let refusals = ApiErrors::new(html::Service::new(dataset, options.public_url.as_ref()))?;
         let mut pages = pages::of_indicators(&built);
         let inputs = DatasetInputs::new(dataset, &summary, options, built.parts());
         pages::add_of_dataset(&mut pages, &built, &inputs, &refusals)?;
-        let (sdmx, of_sdmx) = SdmxPages::new(dataset, previous.map(|previous| &previous.sdmx))?;
-        pages.extend(of_sdmx.into_iter().map(|(path, page)| (path.into(), Arc::new(page))));
+        let (sdmx, own) = SdmxPages::new(dataset, of_sdmx)?;
+        pages.extend(own.into_iter().map(|(path, page)| (path.into(), Arc::new(page))));
         gzip::release_compressors();
         let (snapshot, dataset, options) = (snapshot(&pages), Arc::clone(dataset), options.clone());
         Ok(Site { pages, sdmx, refusals, snapshot, summary, dataset, options, built })

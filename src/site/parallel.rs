@@ -4,6 +4,8 @@ use std::panic;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::{self, Builder};
 
+use super::gzip;
+
 /// What `work` makes of each item, in the order of the items.
 ///
 /// Where no thread can be had, those that there are do it, in the worst case the calling one alone.
@@ -23,10 +25,13 @@ pub fn map<T: Sync, R: Send, E: Send>(
             done.push((index, work(item)));
         }
     };
+    // What holds for the calling thread holds for those that help it.
+    let packing = gzip::packing();
+    let help = || gzip::with_packing(packing, run);
     let processors = thread::available_parallelism().map_or(1, usize::from);
     let mut done = thread::scope(|scope| {
         let helpers = 1..processors.min(items.len());
-        let spawn = |_| Builder::new().name("build".to_owned()).spawn_scoped(scope, run).ok();
+        let spawn = |_| Builder::new().name("build".to_owned()).spawn_scoped(scope, help).ok();
         let helpers: Vec<_> = helpers.map_while(spawn).collect();
         let mut done = run();
         for helper in helpers {

@@ -6,7 +6,7 @@ use super::piece::Piece;
 use super::series_texts::SeriesTexts;
 use super::xlsx::Block;
 use super::{SiteError, long_table, workbooks};
-use crate::model::Localized;
+use crate::model::{Indicator, Localized};
 
 /// The contributions of a series.
 pub struct SeriesParts {
@@ -26,5 +26,15 @@ impl SeriesParts {
             long_table: long_table::pieces(inputs, texts)?,
             blocks: Localized::build(|lang| workbooks::blocks(&inputs.indicator, texts, lang)),
         })
+    }
+
+    /// What stands in for the contributions of a series.
+    pub fn stand_in(indicator: &Indicator) -> Self {
+        let piece = Piece::stand_in(indicator.key.as_str());
+        let block = Block::stand_in(&piece, indicator.series.observations().len());
+        SeriesParts {
+            long_table: Localized::build(|_| [piece.clone(), piece.clone()]),
+            blocks: Localized::build(|_| vec![block.clone()]),
+        }
     }
 }

@@ -8,7 +8,7 @@ use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use flate2::Crc;
 use sha2::{Digest, Sha256};
 
-use super::gzip;
+use super::gzip::{self, Packing};
 
 /// A text of more bytes is kept packed alone and inflated for the few clients that do not take gzip.
 pub const LONGEST_PLAIN: usize = 1024;
@@ -69,6 +69,11 @@ impl Piece {
         Self::of(&text, true)
     }
 
+    /// What stands in for a piece that is written nowhere: two are alike where their names are, and none is like a text.
+    pub fn stand_in(name: &str) -> Self {
+        Self::kept(format!("\0{name}\0").into_bytes())
+    }
+
     fn of(text: &[u8], keep: bool) -> Self {
         let packed = Arc::new(Packed::new(text));
         let is_stored = gzip::stored_text(packed.bytes()).is_some();
@@ -104,7 +109,9 @@ impl Piece {
 pub fn recurring(text: Vec<u8>) -> Piece {
     static KNOWN: LazyLock<Mutex<HashMap<Vec<u8>, Piece>>> = LazyLock::new(Mutex::default);
     let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
-    known.entry(text).or_insert_with_key(|text| Piece::of(text, true)).clone()
+    // It is kept for all that comes, whatever it is first asked for.
+    let piece = |text: &Vec<u8>| gzip::with_packing(Packing::Deflated, || Piece::of(text, true));
+    known.entry(text).or_insert_with_key(piece).clone()
 }
 
 /// Pieces of which those with equal texts are one.

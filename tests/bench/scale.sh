@@ -1,6 +1,7 @@
 #!/bin/bash
-# What many indicators and long histories cost: start, a reload after one new row, and memory, each as a multiple of
-# what the same run needs to check the same files.
+# What many indicators and long histories cost: start, a reload after one new row, the comparison with it (`diff`, and
+# `publish --dry-run` against a store), and memory, each as a multiple of what the same run needs to check the same files,
+# or of what serving them keeps.
 #
 # Needs `python3` and `curl` and a release build (cargo build --release). Linux alone: reads /proc.
 # Usage: tests/bench/scale.sh [INDICATORSxROWS...]      INDICATORD=path of another binary
@@ -50,14 +51,26 @@ serve() {
     address=$(grep -o "http://[^ ]*" "$work/log" | head -1)
 }
 
-echo "| indicators × rows | files, MB | check, s CPU | start, × check | reload of one row, × check | resident, MB (× files) | peak in a reload, × resident |"
-echo "|---|---|---|---|---|---|---|"
+# CPU time of a command that says nothing here, in seconds, and its greatest resident size, in MB.
+run() {
+    python3 -B - "$@" <<'PYTHON'
+import resource, subprocess, sys
+
+subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+used = resource.getrusage(resource.RUSAGE_CHILDREN)
+print(used.ru_utime + used.ru_stime, used.ru_maxrss / 1024)
+PYTHON
+}
+
+echo "| indicators × rows | files, MB | check, s CPU | start, × check | reload of one row, × check | diff, × check | publish --dry-run, × check | resident, MB (× files) | peak in a reload, × resident | peak of diff, × resident |"
+echo "|---|---|---|---|---|---|---|---|---|---|"
 for size in "$@"; do
     indicators=${size%x*} rows=${size#*x} data=$work/data
     rm -rf "$data"; python3 -B "$root/tests/bench/dataset.py" "$data" "$indicators" "$rows"
     files=$(find "$data" -type f -printf '%s\n' | awk '{ sum += $1 } END { printf "%.2f", sum / 1048576 }')
-    TIMEFORMAT='%U %S'
-    check=$({ time "$binary" check "$data" >/dev/null 2>&1; } 2>&1 | awk '{ print $1 + $2 }')
+    read -r check _ < <(run "$binary" check "$data")
+    rm -rf "$work/old" "$work/store"; cp -r "$data" "$work/old"
+    "$binary" publish "$work/old" --store "$work/store" --yes >/dev/null 2>&1
     serve "$data"
     start=$(cpu "$pid")
     sleep 1    # what the allocator gives back after a start
@@ -72,10 +85,13 @@ for size in "$@"; do
         sleep 0.05
     done
     reload=$(($(cpu "$pid") - before)) peak=$(memory "$pid" VmHWM)
+    read -r diff diffpeak < <(run "$binary" diff "$work/old" "$data")
+    read -r dry _ < <(run "$binary" publish "$data" --store "$work/store" --dry-run)
     awk -v i="$indicators" -v r="$rows" -v files="$files" -v check="$check" -v start="$start" -v reload="$reload" \
-        -v resident="$resident" -v peak="$peak" 'BEGIN {
-            printf "| %d × %d | %.1f | %.2f | %.1f | %.1f | %.0f (%.1f) | %.2f |\n",
-                i, r, files, check, start / 100 / check, reload / 100 / check, resident, resident / files, peak / resident }'
+        -v resident="$resident" -v peak="$peak" -v diff="$diff" -v dry="$dry" -v diffpeak="$diffpeak" 'BEGIN {
+            printf "| %d × %d | %.1f | %.2f | %.1f | %.1f | %.1f | %.1f | %.0f (%.1f) | %.2f | %.2f |\n",
+                i, r, files, check, start / 100 / check, reload / 100 / check, diff / check, dry / check,
+                resident, resident / files, peak / resident, diffpeak / resident }'
     kill "$pid"; wait "$pid" 2>/dev/null || true
     pid=
 done

@@ -10,7 +10,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
-use std::time::{Duration, SystemTime};
+use std::time::Duration;
 
 use signal_hook::consts::{SIGINT, SIGTERM};
 
@@ -132,7 +132,7 @@ impl PreviewState {
         };
         let site = Arc::new(site);
         let snapshot = Snapshot { site: Arc::clone(&site), live: Vec::new(), next_change: None };
-        Ok((site, Arc::new(Served::new(snapshot, former, SystemTime::now()))))
+        Ok((site, Arc::new(Served::new(snapshot, former, at(None).into()))))
     }
 }
 

@@ -20,7 +20,7 @@ use crate::model::{
 const LONG_NAME: usize = 120;
 
 /// Everything that the page of an indicator depends on, but for the language.
-#[derive(PartialEq)]
+#[derive(Clone, PartialEq)]
 pub struct IndicatorInput<'a> {
     pub service: Service<'a>,
     pub category: &'a Localized<String>,
@@ -32,7 +32,8 @@ pub struct IndicatorInput<'a> {
     pub companions: Vec<(&'a Indicator, &'a EffectiveStatus)>,
     pub previous: Option<&'a Indicator>,
     pub next: Option<&'a Indicator>,
-    /// The day that the dataset is as of: what ages are counted to, and rates are drawn up to.
+    /// The day that ages are counted to, and rates are drawn up to: that of the dataset, or an earlier one on which the page
+    /// is the same.
     pub as_of: NaiveDate,
     pub offset: Offset,
 }

@@ -2,11 +2,13 @@
 
 use std::collections::HashMap;
 
-use super::super::Summary;
+use chrono::NaiveDate;
+
+use super::super::{Summary, text};
 use super::indicator::IndicatorInput;
 use super::layout::Service;
 use crate::dataset::Dataset;
-use crate::model::{EffectiveStatus, Indicator, Key, PublicUrl};
+use crate::model::{EffectiveStatus, Indicator, Key, Lang, Observation, PeriodType, PublicUrl};
 
 /// The inputs of all pages, in the order of the collection.
 pub fn of<'a>(
@@ -23,19 +25,74 @@ pub fn of<'a>(
     for category in &dataset.categories {
         for (i, indicator) in category.indicators.iter().enumerate() {
             let Some((_, effective)) = by_key.get(&indicator.key) else { continue };
+            let companions: Vec<_> =
+                indicator.chart_with.iter().filter_map(|key| by_key.get(key).copied()).collect();
             inputs.push(IndicatorInput {
                 service,
                 category: &category.name,
                 category_id: &category.id,
                 indicator,
                 effective,
-                companions: indicator.chart_with.iter().filter_map(|key| by_key.get(key).copied()).collect(),
                 previous: i.checked_sub(1).and_then(|before| category.indicators.get(before)),
                 next: category.indicators.get(i + 1),
-                as_of,
+                as_of: day(indicator, &companions, as_of),
+                companions,
                 offset: dataset.offset,
             });
         }
     }
     inputs
+}
+
+/// The day to which the page of an indicator tells time: `as_of`, or a day before it on which the page is the same, so
+/// that it need not be written anew for every day. The day is seen where it is drawn or decides on the words, as of rates
+/// that are in force, where a figure is old, and where a publication has not come.
+fn day(indicator: &Indicator, companions: &[(&Indicator, &EffectiveStatus)], as_of: NaiveDate) -> NaiveDate {
+    let current = indicator.series.current();
+    let Some(date) = current.date.filter(|date| *date < as_of) else { return as_of };
+    let mut drawn = [indicator].into_iter().chain(companions.iter().map(|(companion, _)| *companion));
+    let is_in_force = |of: &Observation| of.basis.period_type == PeriodType::EffectiveFrom;
+    let is_seen = text::age(current.basis.period_type, date, as_of, Lang::En).is_some()
+        || indicator.expected_next_publication().is_some_and(|expected| expected < as_of)
+        || drawn.any(|indicator| indicator.series.revisions().any(is_in_force));
+    if is_seen { as_of } else { date }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::page::Page;
+    use super::super::{ChartSvg, FittedChart, IndicatorPage, page, page_chart, picture};
+    use super::*;
+    use crate::dataset::{Source, load};
+    use crate::model::Timestamp;
+
+    fn pages(input: &IndicatorInput<'_>) -> [Page; 4] {
+        let (chart, fitted) = (page_chart(input), FittedChart::new(input));
+        let [ru, en] =
+            Lang::ALL.map(|lang| page(&IndicatorPage::new(input, chart.as_ref(), lang), lang).unwrap());
+        let svg = |lang| picture(&ChartSvg::new(input, &fitted, lang), lang).unwrap();
+        [ru, en, svg(Lang::Ru), svg(Lang::En)]
+    }
+
+    #[test]
+    fn a_page_is_the_same_on_the_day_that_stands_for_another() {
+        let now: Timestamp = "2026-11-20T09:00:00+04:00".parse().unwrap();
+        let dataset = load(&Source::Embedded, now).unwrap().public_at(now);
+        let (mut earlier, mut same) = (0, 0);
+        for days in [0, 1, 2, 25, 40, 90, 400] {
+            let as_of = now + chrono::TimeDelta::days(days);
+            let dataset = Dataset { as_of, ..Dataset::clone(&dataset) };
+            let summary = Summary::new(&dataset, as_of);
+            let day = dataset.offset.day(as_of);
+            for input in of(&dataset, &summary, None) {
+                let is_earlier = input.as_of != day;
+                let tags = |input: &IndicatorInput<'_>| {
+                    pages(input).map(|page| page.default.identity.tag().to_owned())
+                };
+                assert_eq!(tags(&input), tags(&IndicatorInput { as_of: day, ..input.clone() }), "{days}");
+                *(if is_earlier { &mut earlier } else { &mut same }) += 1;
+            }
+        }
+        assert!(earlier > 0 && same > 0, "both kinds are looked at: {earlier}, {same}");
+    }
 }

@@ -23,10 +23,10 @@ use crate::model::{Indicator, Key, Sdmx};
 use codes::Units;
 use ids::Ids;
 use request::RequestError;
-use series::{COLUMNS, SdmxInputs, SeriesView};
+use series::{COLUMNS, Place, SdmxInputs, SeriesView};
 
 /// Series by their keys.
-type Written = HashMap<Key, Arc<WrittenSeries>>;
+pub type Written = HashMap<Key, Arc<WrittenSeries>>;
 
 /// Answers every request under `/sdmx/`.
 pub struct SdmxPages {
@@ -39,20 +39,20 @@ pub struct SdmxPages {
 }
 
 impl SdmxPages {
-    /// The pages of a dataset by their paths, and what finds them. Series that are as they were in `previous` are taken
-    /// over from there.
+    /// The pages of a dataset by their paths, and what finds them. Series that are as they were in `former` are taken over
+    /// from there.
     ///
     /// # Errors
     /// As [`table::rows`].
     pub fn new(
         dataset: &Dataset,
-        previous: Option<&SdmxPages>,
+        former: Option<&Written>,
     ) -> Result<(Self, BTreeMap<String, Page>), SiteError> {
         let refusal = |status, code, refusal| {
             message::refusal(status, message::error(code, |lang| text::sdmx_error(refusal, lang)))
         };
         let (pages, written) = match &dataset.sdmx {
-            Some(sdmx) => pages(dataset, sdmx, previous)?,
+            Some(sdmx) => pages(dataset, sdmx, former)?,
             None => Default::default(),
         };
         let own = SdmxPages {
@@ -62,6 +62,11 @@ impl SdmxPages {
             not_offered: refusal(501, 501, text::SdmxError::NotOffered),
         };
         Ok((own, pages))
+    }
+
+    /// What has been written of each series.
+    pub fn written(&self) -> &Written {
+        &self.written
     }
 
     /// The keys of the series that are not those of `previous`.
@@ -95,7 +100,7 @@ impl SdmxPages {
 fn pages(
     dataset: &Dataset,
     sdmx: &Sdmx,
-    previous: Option<&SdmxPages>,
+    former: Option<&Written>,
 ) -> Result<(BTreeMap<String, Page>, Written), SiteError> {
     let units = Units::new(dataset);
     let structures = structure::messages(dataset, sdmx, &units);
@@ -103,11 +108,11 @@ fn pages(
         .into_iter()
         .map(|(path, text)| (format!("{SDMX}{path}"), message::page(message::STRUCTURE, text)))
         .collect();
-    let flow = format!("{}:{}(1.0)", sdmx.agency, sdmx.dataflow);
+    let flow = flow(sdmx);
     let indicators: Vec<&Indicator> = dataset.indicators().collect();
     let written = parallel::map(&indicators, |indicator| {
         let inputs = SdmxInputs::new(indicator, sdmx, &units, &flow);
-        let known = previous.and_then(|previous| previous.written.get(&indicator.key));
+        let known = former.and_then(|former| former.get(&indicator.key));
         match known.filter(|known| known.inputs == inputs) {
             Some(known) => Ok(Some(Arc::clone(known))),
             None => WrittenSeries::new(inputs),
@@ -116,7 +121,7 @@ fn pages(
     let written: Vec<Arc<WrittenSeries>> = written.into_iter().flatten().collect();
     let mut groups: BTreeMap<&str, Vec<&WrittenSeries>> = BTreeMap::from([("all", Vec::new())]);
     for series in &written {
-        for group in ["all", series.frequency, &series.path] {
+        for group in ["all", series.place.frequency, &series.place.path] {
             groups.entry(group).or_default().push(series);
         }
     }
@@ -141,12 +146,25 @@ fn pages(
     Ok((pages, written))
 }
 
+/// What the dataflow is called in tables.
+fn flow(sdmx: &Sdmx) -> String {
+    format!("{}:{}(1.0)", sdmx.agency, sdmx.dataflow)
+}
+
+/// What stands in for all series of a dataset.
+pub fn stand_ins(dataset: &Dataset) -> Written {
+    let Some(sdmx) = &dataset.sdmx else { return Written::new() };
+    let (units, flow) = (Units::new(dataset), flow(sdmx));
+    let inputs = dataset.indicators().map(|indicator| SdmxInputs::new(indicator, sdmx, &units, &flow));
+    let known = inputs.filter_map(WrittenSeries::stand_in);
+    known.map(|series| (series.inputs.key.clone(), Arc::new(series))).collect()
+}
+
 /// A series in all its forms: written once for its own page, that of its frequency and that of all, and for every
 /// snapshot in which it is the same.
-struct WrittenSeries {
+pub struct WrittenSeries {
     inputs: SdmxInputs,
-    frequency: &'static str,
-    path: String,
+    place: Place,
     data: Piece,
     key: Piece,
     rows: Piece,
@@ -155,17 +173,23 @@ struct WrittenSeries {
 impl WrittenSeries {
     /// `None` of a series without dates.
     fn new(inputs: SdmxInputs) -> Result<Option<Arc<Self>>, SiteError> {
+        let Some(place) = inputs.place() else { return Ok(None) };
         let Some(view) = SeriesView::new(&inputs) else { return Ok(None) };
-        let frequency = view.frequency;
-        let (path, data, key, rows) = (view.path(), view.xml(), view.key_xml(), view.rows()?);
+        let (data, key, rows) = (view.xml(), view.key_xml(), view.rows()?);
         Ok(Some(Arc::new(WrittenSeries {
-            frequency,
-            path,
+            place,
             data: Piece::new(data.into_bytes()),
             key: Piece::new(key.into_bytes()),
             rows: Piece::new(rows),
             inputs,
         })))
+    }
+
+    /// What stands in for it.
+    fn stand_in(inputs: SdmxInputs) -> Option<Self> {
+        let place = inputs.place()?;
+        let piece = Piece::stand_in(inputs.key.as_str());
+        Some(WrittenSeries { place, data: piece.clone(), key: piece.clone(), rows: piece, inputs })
     }
 }
 

@@ -37,6 +37,23 @@ impl SdmxInputs {
             flow: flow.to_owned(),
         }
     }
+
+    /// Where the series is found; nowhere without a date or a code of its unit.
+    pub fn place(&self) -> Option<Place> {
+        let current = self.series.current();
+        current.date?;
+        self.unit.as_ref()?;
+        let frequency = codes::frequency(current.basis.period_type);
+        Some(Place { frequency, path: format!("{frequency}.{}.{}", self.area, self.key) })
+    }
+}
+
+/// Where a series is found.
+pub struct Place {
+    /// `FREQ`.
+    pub frequency: &'static str,
+    /// `FREQ.REF_AREA.INDICATOR`.
+    pub path: String,
 }
 
 /// What SDMX says of an indicator's series. It consists of the observations that are comparable with the current one:
@@ -96,11 +113,6 @@ impl<'a> SeriesView<'a> {
             texts: SeriesTexts::of(observations.into_iter()),
             breaks,
         })
-    }
-
-    /// `FREQ.REF_AREA.INDICATOR`.
-    pub fn path(&self) -> String {
-        format!("{}.{}.{}", self.frequency, self.inputs.area, self.inputs.key)
     }
 
     /// The series without attributes and observations.

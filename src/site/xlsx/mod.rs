@@ -12,7 +12,7 @@ pub use rows::{Rows, Style, cells};
 pub use zip::TooLarge;
 
 use super::body::Body;
-use super::piece::{self, Packed};
+use super::piece::{self, Packed, Piece};
 use names::Names;
 use zip::Entry;
 
@@ -39,6 +39,11 @@ impl Block {
     pub fn recurring(mut rows: Rows) -> Self {
         let (text, rows) = rows.take();
         Block { text: recurring(text), rows }
+    }
+
+    /// What stands in for this many rows.
+    pub fn stand_in(piece: &Piece, rows: usize) -> Self {
+        Block { text: Arc::clone(piece.packed()), rows }
     }
 }
 
