@@ -72,7 +72,9 @@ pub struct Built {
     /// Every response, written.
     pub served: Arc<Served>,
     moment: Moment,
+    statuses_until: Option<Timestamp>,
     rows_until: Option<Timestamp>,
+    embargo_ended: Option<Timestamp>,
     took: Duration,
 }
 
@@ -85,9 +87,8 @@ impl State for Built {
         self.moment
     }
 
-    /// The first whole millisecond at which a status has turned: at the instant itself, it has not.
     fn statuses_until(&self) -> Option<Timestamp> {
-        self.site.expires()?.checked_add_signed(TimeDelta::milliseconds(1))
+        self.statuses_until
     }
 
     fn rows_until(&self) -> Option<Timestamp> {
@@ -114,8 +115,12 @@ impl Built {
         let since = Stopwatch::now();
         let dataset = release.full.public_at(moment.rows);
         let rows_until = release.full.next_embargo_end(moment.rows);
+        let embargo_ended = release.full.newest_instant(moment.rows);
         let former = previous.map(|built| &*built.site);
         let site = Arc::new(Site::build(&dataset, &release.options, moment.statuses, former)?);
+        // The first whole millisecond at which a status has turned: at the instant itself, it has not.
+        let expires = site.expires();
+        let statuses_until = expires.and_then(|end| end.checked_add_signed(TimeDelta::milliseconds(1)));
         let metrics = Metrics::new(&site, &release, &dataset, monitor, since.elapsed());
         let status = StatusPage::new(&site, &release, monitor)?;
         let snapshot = Snapshot {
@@ -124,12 +129,12 @@ impl Built {
                 (urls::STATUS.to_owned(), Arc::new(move |_| status.page())),
                 (urls::METRICS.to_owned(), Arc::new(move |counts| metrics.page(counts, clock()))),
             ],
-            next_change: site.expires().into_iter().chain(rows_until).min().map(Into::into),
+            next_change: expires.into_iter().chain(rows_until).min().map(Into::into),
         };
         let served = Served::new(snapshot, previous.map(|built| &*built.served), moment.statuses.into());
         give_back_memory();
         let (served, took) = (Arc::new(served), since.elapsed());
-        Ok(Built { release, dataset, site, served, moment, rows_until, took })
+        Ok(Built { release, dataset, site, served, moment, statuses_until, rows_until, embargo_ended, took })
     }
 
     /// The version of its dataset.
@@ -137,11 +142,9 @@ impl Built {
         &self.dataset.version
     }
 
-    /// The latest instant until which rows were embargoed that are public here and were not in a former state of the
-    /// same release.
-    pub fn embargo_ended(&self, former: &Built) -> Option<Timestamp> {
-        let ends = std::iter::successors(former.rows_until, |end| self.release.full.next_embargo_end(*end));
-        ends.take_while(|end| *end <= self.moment.rows).last()
+    /// The newest instant at which rows of it became public.
+    pub fn embargo_ended(&self) -> Option<Timestamp> {
+        self.embargo_ended
     }
 }
 

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::effects::{BuildJob, Effects, Event, LoadFrom, LoadJob, Time};
-use super::timeline::{Judgement, LoadId, Loaded, State, Tick, Timeline};
+use super::timeline::{Install, LoadId, Loaded, State, Tick, Timeline};
 
 /// How long to wait after a state could not be built.
 const RETRY: Duration = Duration::from_secs(10);
@@ -138,16 +138,14 @@ impl<E: Effects> EventLoop<E> {
             return;
         };
         let took = time.uptime.saturating_sub(since);
-        let answer = match outcome.map(|loaded| self.timeline.judge(loaded, time.clock)) {
-            Ok(Judgement::CatchUp(Loaded { present, next }, moment)) => {
+        let answer = match outcome.map(|loaded| self.timeline.install(loaded, time.clock)) {
+            Ok(Install::CatchUp(Loaded { present, next }, moment)) => {
                 self.load = Load::Running { since, asked, again };
-                self.timeline.hold_rows(moment.rows);
                 next.into_iter().for_each(|next| self.effects.give_back(next));
                 let job = LoadJob { id: present.load(), moment, from: LoadFrom::Read(present) };
                 return self.effects.load(job);
             }
-            Ok(Judgement::Admitted(loaded)) => {
-                let former = self.timeline.replace(loaded, time.clock);
+            Ok(Install::Done(former)) => {
                 // A release that is new here need not wait for the sake of the one before it.
                 if let Builder::Resting(_) = self.builder {
                     self.builder = Builder::Idle;

@@ -99,17 +99,16 @@ pub fn run(settings: Settings) -> Result<(), CommandError> {
     let loader = Arc::new(Loader { origin, options, monitor: Arc::clone(&monitor), lang });
     let (loader, builder) = workers(&loader, &sender)?;
     let Some(FirstLoad { timeline, asked }) = first_load(&loader, &inbox)? else { return Ok(()) };
-    let serving = Arc::clone(timeline.present());
-    let server = Server::start(&listen, limits, serving.served.clone())?;
+    let server = Server::start(&listen, limits, timeline.present().served.clone())?;
     monitor.follow(server.heartbeat());
-    info!("start: {serving}; {} ms", started.elapsed().as_millis());
+    info!("start: {}; {} ms", timeline.present(), started.elapsed().as_millis());
     for address in server.addresses() {
         // Not a matter of log levels: whoever started the program on port 0 has no other way to find it.
         announce(&format!("listening on {address}\n"));
     }
     let manager = Notifier::from_environment();
     let service = Service { server, manager, monitor, loader, builder, lang };
-    service.manager.ready(&service.status(&serving));
+    service.manager.ready(&service.status(timeline.present()));
     service.manager.watch(service.server.addresses());
     let mut event_loop = EventLoop::new(service, timeline);
     let time = move || Time { clock: clock(), uptime: started.elapsed() };

@@ -107,7 +107,7 @@ impl Choice {
         }
     }
 
-    /// How `/status.json` names where it comes from [D8].
+    /// How `/status.json` names where it comes from [D8.2].
     pub fn origin(&self) -> &'static str {
         match self {
             Choice::Dataset(source) => source.origin(),

@@ -85,7 +85,8 @@ impl Effects for Service {
         let since = Stopwatch::now();
         self.server.publish(serving.served.clone());
         self.manager.status(&self.status(serving));
-        if let Some(end) = serving.embargo_ended(former) {
+        let came = serving.embargo_ended().filter(|end| former.embargo_ended() != Some(*end));
+        if let Some(end) = came {
             let end = serving.dataset.offset.timestamp(end);
             info!("in service: {serving}; rows embargoed until {end} are public");
         } else if serving.site.snapshot() != former.site.snapshot() {

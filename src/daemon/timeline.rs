@@ -56,9 +56,9 @@ pub struct Loaded<S> {
 }
 
 /// What becomes of a load.
-pub enum Judgement<S> {
-    /// It can take the place of what is served.
-    Admitted(Loaded<S>),
+pub enum Install<S> {
+    /// It has taken the place of what was served; what is no longer needed.
+    Done(Vec<Arc<S>>),
     /// It would withdraw a row, or be served before its instant: it is to be built for this moment first.
     CatchUp(Loaded<S>, Moment),
 }
@@ -103,34 +103,24 @@ impl<S: State> Timeline<S> {
         is_timely(state, moment) && state.rows_until().is_none_or(|end| end > self.reached)
     }
 
-    /// Whether what was loaded can be served.
-    pub fn judge(&self, loaded: Loaded<S>, clock: Timestamp) -> Judgement<S> {
+    /// Puts what was loaded in the place of everything, where it can be served. Where it cannot, rows are held at the
+    /// moment for which it is to be built, until another load is installed or they are released.
+    pub fn install(&mut self, loaded: Loaded<S>, clock: Timestamp) -> Install<S> {
         let moment = self.moment(clock);
-        let is_admitted = |state: &Arc<S>| self.admits(state, moment);
-        if is_admitted(&loaded.present) || loaded.next.as_ref().is_some_and(is_admitted) {
-            Judgement::Admitted(loaded)
-        } else {
-            Judgement::CatchUp(loaded, moment)
-        }
-    }
-
-    /// Puts a load that was admitted in the place of everything; returns what is no longer needed.
-    pub fn replace(&mut self, loaded: Loaded<S>, clock: Timestamp) -> Vec<Arc<S>> {
-        let moment = self.moment(clock);
+        let is_admitted = |state: &mut Arc<S>| self.admits(state, moment);
         let Loaded { mut present, mut next } = loaded;
-        let mut former: Vec<Arc<S>> = self.next.take().into_iter().collect();
-        if let Some(next) = next.take_if(|next| self.admits(next, moment)) {
+        let mut former = Vec::new();
+        if let Some(next) = next.take_if(is_admitted) {
             former.push(std::mem::replace(&mut present, next));
+        } else if !is_admitted(&mut present) {
+            self.held = Some(moment.rows);
+            return Install::CatchUp(Loaded { present, next }, moment);
         }
         self.reached = self.reached.max(present.moment().rows);
+        former.extend(std::mem::replace(&mut self.next, next));
         former.push(std::mem::replace(&mut self.present, present));
-        (self.next, self.held) = (next, None);
-        former
-    }
-
-    /// Judges rows by no later instant than this until the timeline is replaced or released.
-    pub fn hold_rows(&mut self, at: Timestamp) {
-        self.held = Some(at);
+        self.held = None;
+        Install::Done(former)
     }
 
     /// Lets rows follow the clock again.

@@ -176,7 +176,7 @@ impl FullDataset {
     }
 
     /// The newest instant that has come at `instant`.
-    fn newest_instant(&self, instant: Timestamp) -> Option<Timestamp> {
+    pub fn newest_instant(&self, instant: Timestamp) -> Option<Timestamp> {
         self.instants().filter(|not_before| *not_before <= instant).max()
     }
 }

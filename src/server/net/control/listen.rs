@@ -30,7 +30,7 @@ pub struct ControlSocket {
 }
 
 /// A client that waits for what comes of a reload. Dropped without an answer, it learns that there is none.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct ReloadRequest(Sender<Answer>);
 
 impl ReloadRequest {
