@@ -12,7 +12,7 @@ _indicatord() {
     case $previous in
         --lang) words="ru en" ;;
         --flag) words="provisional estimated rounded computed inferred disputed unofficial" ;;
-        --allow) words="loss jump revision definition future as-of unread early" ;;
+        --allow) words="loss jump revision definition future as-of unread early withdrawn" ;;
         --log-level) words="off error warn info debug" ;;
         schema) words="dataset indicator" ;;
         *)

@@ -38,6 +38,8 @@ fn main() -> ExitCode {
         Some(Command::Bundle(command)) => commands::bundle::run(command),
         Some(Command::Publish(command)) => commands::publish::run(command),
         Some(Command::Stage(command)) => commands::stage::run(command),
+        Some(Command::Approve(command)) => commands::approve::run(command),
+        Some(Command::Withdraw(command)) => commands::withdraw::run(command),
         Some(Command::Rollback(command)) => commands::rollback::run(command),
         Some(Command::Schema(command)) => commands::schema::run(&command),
         Some(Command::Releases(command)) => commands::releases::run(command),

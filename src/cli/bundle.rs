@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use argh::FromArgs;
 
-use super::values::{instant, lang, sequence};
-use crate::model::{Lang, Timestamp};
+use super::values::{lang, sequence};
+use crate::model::Lang;
 
 /// Make one file of a dataset, to be signed with minisign and carried.
 #[derive(FromArgs)]
@@ -13,7 +13,7 @@ use crate::model::{Lang, Timestamp};
     subcommand,
     name = "bundle",
     help_triggers("-h", "--help"),
-    note = "A tar with a manifest: version, sequence, the sum of each file. publish takes it where the signature, made with\nminisign -S, lies beside it as FILE.minisig.",
+    note = "A tar with a manifest: version, sequence, the sum of each file. publish takes it where the signature, made with\nminisign -S, lies beside it as FILE.minisig. A number that was bundled or published from DIR before is not given\nagain: the bundle has the next of the day. With rows under embargo, the file is its owner's alone.",
     example = "$ {command_name} /srv/indicators --out 2026-11-21.bundle\n$ minisign -S -m 2026-11-21.bundle"
 )]
 pub struct Bundle {
@@ -28,10 +28,6 @@ pub struct Bundle {
     /// its place among the bundles of a key, by default the milliseconds since 1970: only higher ones are taken later
     #[argh(option, arg_name = "number", from_str_fn(sequence))]
     pub sequence: Option<u64>,
-
-    /// it may not become public before this instant (RFC 3339)
-    #[argh(option, arg_name = "timestamp", from_str_fn(instant))]
-    pub not_before: Option<Timestamp>,
 
     /// the language of the report, ru or en; by default as LANG says
     #[argh(option, from_str_fn(lang))]

@@ -22,7 +22,7 @@ pub use dataset::{Check, Export, Schema, Subject};
 pub use editing::{Checked, Import, ImportDialect, ImportFormat, Record, Undo};
 pub use manager::{Probe, Reload};
 pub use preview::Preview;
-pub use releases::{Diff, Publish, Releases, Rollback, Stage};
+pub use releases::{Approve, Diff, Publish, Releases, Rollback, Stage, Withdraw};
 pub use serve::Serve;
 
 use crate::console::{CommandError, complain, say};
@@ -80,6 +80,10 @@ pub enum Command {
     Publish(Publish),
     /// Stage.
     Stage(Stage),
+    /// Approve.
+    Approve(Approve),
+    /// Withdraw.
+    Withdraw(Withdraw),
     /// Rollback.
     Rollback(Rollback),
     /// Releases.

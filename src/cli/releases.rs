@@ -38,35 +38,23 @@ pub struct Diff {
     pub lang: Option<Lang>,
 }
 
-/// Put a dataset in service as a release of a store, now or at an instant.
+/// Put a dataset in service as a release of a store.
 #[derive(FromArgs)]
 #[argh(
     subcommand,
     name = "publish",
     help_triggers("-h", "--help"),
-    note = "Checks the dataset, verifies its SHA256SUMS if it has them, says what will change for readers, copies it to\nSTORE/releases/VERSION, and puts it in service in one step. A server that runs with --store takes it at SIGHUP.\nWhatever happens meanwhile, one complete release is in service. At a terminal it asks first.",
-    example = "$ {command_name} /srv/indicators --store /var/lib/indicatord --bump"
+    note = "Checks the dataset, verifies its SHA256SUMS if it has them, says what will change for readers, copies it to\nSTORE/releases/VERSION, puts it in service in one step, and has the server on this machine take it. At a terminal it\nasks first: what was shown is what is published, or nothing is. A version that was used before gets the next number\nof the day (2026-11-21.2), in the release alone; where only version and asOf would differ, nothing is done.",
+    example = "$ {command_name} /srv/indicators --store /var/lib/indicatord"
 )]
 pub struct Publish {
     /// the dataset directory, or a signed bundle
     #[argh(positional, arg_name = "dir")]
-    pub dataset: Option<PathBuf>,
+    pub dataset: PathBuf,
 
     /// the store
     #[argh(option, arg_name = "dir")]
     pub store: PathBuf,
-
-    /// publish what somebody else has staged, instead of a directory
-    #[argh(option, arg_name = "version")]
-    pub staged: Option<String>,
-
-    /// let it become public at this instant (RFC 3339) and not before
-    #[argh(option, arg_name = "timestamp", from_str_fn(instant))]
-    pub at: Option<Timestamp>,
-
-    /// set version (2026-11-21.1, the next number of the day) and asOf in dataset.json
-    #[argh(switch)]
-    pub bump: bool,
 
     /// all checks, the comparison and the exit code, and nothing is written
     #[argh(switch)]
@@ -88,8 +76,8 @@ pub struct Publish {
     #[argh(option, default = "20", arg_name = "number", from_str_fn(releases))]
     pub keep: usize,
 
-    /// a case that is meant: loss, jump, revision, definition, future, as-of, unread or early, for all indicators or as
-    /// KIND=KEY for one; may be repeated
+    /// a case that is meant: loss, jump, revision, definition, future, as-of, unread, early or withdrawn, for all
+    /// indicators or as KIND=KEY for one; may be repeated
     #[argh(option, arg_name = "kind")]
     pub allow: Vec<String>,
 
@@ -105,19 +93,28 @@ pub struct Publish {
     #[argh(switch)]
     pub all: bool,
 
+    /// the control socket of the server that is asked to take it; by default INDICATORD_CONTROL, else
+    /// /run/indicatord/control
+    #[argh(option, arg_name = "path")]
+    pub control: Option<PathBuf>,
+
+    /// ask no server to take it
+    #[argh(switch)]
+    pub no_reload: bool,
+
     /// the language of the report, ru or en; by default as LANG says
     #[argh(option, from_str_fn(lang))]
     pub lang: Option<Lang>,
 }
 
-/// Store a dataset for somebody else to publish.
+/// Store a dataset for somebody else to approve.
 #[derive(FromArgs)]
 #[argh(
     subcommand,
     name = "stage",
     help_triggers("-h", "--help"),
-    note = "Checks, compares and stores as publish does, and puts nothing in service: publish --staged VERSION does, and in a\nstore that asks for two people (settings.json) another user has to.",
-    example = "$ {command_name} /srv/indicators --store /var/lib/indicatord --bump"
+    note = "Checks, compares, numbers and stores as publish does, and puts nothing in service: approve VERSION does, and in a\nstore that asks for two people (settings.json) another user has to. withdraw VERSION takes it back.",
+    example = "$ {command_name} /srv/indicators --store /var/lib/indicatord"
 )]
 pub struct Stage {
     /// the dataset directory, or a signed bundle
@@ -127,10 +124,6 @@ pub struct Stage {
     /// the store
     #[argh(option, arg_name = "dir")]
     pub store: PathBuf,
-
-    /// set version (2026-11-21.1, the next number of the day) and asOf in dataset.json
-    #[argh(switch)]
-    pub bump: bool,
 
     /// all checks, the comparison and the exit code, and nothing is written
     #[argh(switch)]
@@ -157,13 +150,84 @@ pub struct Stage {
     pub lang: Option<Lang>,
 }
 
+/// Put in service what somebody has staged.
+#[derive(FromArgs)]
+#[argh(
+    subcommand,
+    name = "approve",
+    help_triggers("-h", "--help"),
+    note = "Judges the release anew, beside the one in service now, and says what will change for readers. At a terminal it\nasks first; the question names the hash of the content, which `stage` and `releases` have named before.",
+    example = "$ {command_name} 2026-11-21.1 --store /var/lib/indicatord"
+)]
+pub struct Approve {
+    /// the version that is staged
+    #[argh(positional)]
+    pub version: String,
+
+    /// the store
+    #[argh(option, arg_name = "dir")]
+    pub store: PathBuf,
+
+    /// do not ask
+    #[argh(switch)]
+    pub yes: bool,
+
+    /// what the journal is to say about it, one line
+    #[argh(option, arg_name = "text")]
+    pub message: Option<String>,
+
+    /// how many releases to keep, by default 20
+    #[argh(option, default = "20", arg_name = "number", from_str_fn(releases))]
+    pub keep: usize,
+
+    /// a case that is meant, as publish has it; may be repeated
+    #[argh(option, arg_name = "kind")]
+    pub allow: Vec<String>,
+
+    /// the control socket of the server that is asked to take it; by default INDICATORD_CONTROL, else
+    /// /run/indicatord/control
+    #[argh(option, arg_name = "path")]
+    pub control: Option<PathBuf>,
+
+    /// ask no server to take it
+    #[argh(switch)]
+    pub no_reload: bool,
+
+    /// the language of the report, ru or en; by default as LANG says
+    #[argh(option, from_str_fn(lang))]
+    pub lang: Option<Lang>,
+}
+
+/// Take back what was staged, and remove its files.
+#[derive(FromArgs)]
+#[argh(
+    subcommand,
+    name = "withdraw",
+    help_triggers("-h", "--help"),
+    note = "Its number is not used again.",
+    example = "$ {command_name} 2026-11-21.1 --store /var/lib/indicatord"
+)]
+pub struct Withdraw {
+    /// the version that is staged
+    #[argh(positional)]
+    pub version: String,
+
+    /// the store
+    #[argh(option, arg_name = "dir")]
+    pub store: PathBuf,
+
+    /// the language of the report, ru or en; by default as LANG says
+    #[argh(option, from_str_fn(lang))]
+    pub lang: Option<Lang>,
+}
+
 /// Put an earlier release of a store back in service.
 #[derive(FromArgs)]
 #[argh(
     subcommand,
     name = "rollback",
     help_triggers("-h", "--help"),
-    note = "Without --to: the release that was in service before the present one was published. One that was altered since\nits publication is refused. With --armed or --staged nothing in service changes.",
+    note = "Without --to: the release that was in service before the present one was published. One that the journal does not\nknow, or that was altered since its publication, is refused. Says what will change for readers, and which rows of the\ndirectory it has withdrawn: those come back by a publication with --allow withdrawn only. At a terminal it asks first.",
     example = "$ {command_name} --store /var/lib/indicatord"
 )]
 pub struct Rollback {
@@ -175,26 +239,39 @@ pub struct Rollback {
     #[argh(option, arg_name = "version")]
     pub to: Option<String>,
 
-    /// disarm the release that waits for its instant, and remove its files
+    /// do not ask
     #[argh(switch)]
-    pub armed: bool,
+    pub yes: bool,
 
-    /// take back a release that was staged, and remove its files
-    #[argh(option, arg_name = "version")]
-    pub staged: Option<String>,
+    /// a case that is meant: early, for all indicators or as early=KEY for one; may be repeated
+    #[argh(option, arg_name = "kind")]
+    pub allow: Vec<String>,
+
+    /// the dataset directory in which withdrawn rows are looked for; by default INDICATORD_DATASET
+    #[argh(option, arg_name = "dir")]
+    pub dataset: Option<PathBuf>,
+
+    /// the control socket of the server that is asked to take it; by default INDICATORD_CONTROL, else
+    /// /run/indicatord/control
+    #[argh(option, arg_name = "path")]
+    pub control: Option<PathBuf>,
+
+    /// ask no server to take it
+    #[argh(switch)]
+    pub no_reload: bool,
 
     /// the language of the report, ru or en; by default as LANG says
     #[argh(option, from_str_fn(lang))]
     pub lang: Option<Lang>,
 }
 
-/// List what was put in service in a store, by whom and when.
+/// List what was done in a store, by whom and when, and what waits.
 #[derive(FromArgs)]
 #[argh(
     subcommand,
     name = "releases",
     help_triggers("-h", "--help"),
-    note = "One line a change, the newest last: version, instant, what was done, by whom, how many indicators. An asterisk\nmarks what is in service, a dash what is no longer kept. Below: what is armed or staged.",
+    note = "One line for whatever was done, the newest last: version, instant, what it was, by whom, how many indicators. An\nasterisk marks what is in service, a dash what is no longer kept. Below: what is staged, the rows under embargo, and\nwhere link, directories and journal do not say the same.",
     example = "$ {command_name} --store /var/lib/indicatord -v"
 )]
 pub struct Releases {

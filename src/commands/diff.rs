@@ -3,14 +3,14 @@
 use std::path::Path;
 use std::process::ExitCode;
 
-use super::{at, language, publishing};
+use super::{at, language, publication};
 use crate::cli::Diff;
 use crate::compare::Difference;
 use crate::console::{CommandError, Progress, colour, say};
-use crate::dataset::{self, Source};
+use crate::dataset::{self, FullDataset, Source};
 use crate::messages;
-use crate::model::Timestamp;
-use crate::store::{self, View};
+use crate::model::{Lang, Timestamp};
+use crate::store::View;
 
 /// The exit code that says that there is a difference.
 const DIFFERENT: u8 = 3;
@@ -20,8 +20,8 @@ pub fn run(command: Diff) -> Result<ExitCode, CommandError> {
     let now = at(command.at);
     let lang = language(command.lang);
     let progress = Progress::begin(lang);
-    let old = dataset::load(&named(&command.old, now)?, now)?;
-    let new = dataset::load(&named(&command.new, now)?, now)?;
+    let old = named(&command.old, now, lang)?;
+    let new = named(&command.new, now, lang)?;
     let difference = Difference::between(&old, &new, now)?;
     drop(progress);
     if command.json {
@@ -34,21 +34,22 @@ pub fn run(command: Diff) -> Result<ExitCode, CommandError> {
 
 /// A dataset directory, a store, whose release in service is meant, `STORE@VERSION`, or `embedded`. A directory that is
 /// there is meant, whatever its name.
-fn named(text: &str, now: Timestamp) -> Result<Source, CommandError> {
+fn named(text: &str, now: Timestamp, lang: Lang) -> Result<FullDataset, CommandError> {
     let path = Path::new(text);
     if text == "embedded" {
-        return Ok(Source::Embedded);
+        return Ok(dataset::load(&Source::Embedded, now)?);
     }
     if path.join("releases").is_dir() && !path.join("dataset.json").exists() {
-        let view = View::open(path).map_err(publishing::refused)?;
-        let public = view.public(now).map_err(publishing::refused)?;
-        let version = public.ok_or_else(|| messages::store_serves_nothing(text))?;
-        return Ok(Source::Directory(view.release(&version)));
+        let view = View::open(path).map_err(publication::refused)?;
+        let current = view.current().map_err(publication::refused)?;
+        let version = current.ok_or_else(|| messages::store_serves_nothing(text))?;
+        return publication::load(&view, &version, now, lang);
     }
-    Ok(match text.rsplit_once('@') {
+    match text.rsplit_once('@') {
         Some((root, version)) if !path.is_dir() => {
-            Source::Directory(store::release(Path::new(root), version))
+            let view = View::open(Path::new(root)).map_err(publication::refused)?;
+            publication::load(&view, version, now, lang)
         }
-        _ => Source::Directory(path.to_owned()),
-    })
+        _ => Ok(dataset::load(&Source::Directory(path.to_owned()), now)?),
+    }
 }

@@ -11,7 +11,6 @@ use crate::console::CommandError;
 use crate::dataset;
 use crate::messages;
 use crate::site::{Body, Site, SiteOptions, urls};
-use crate::store;
 
 /// Runs the command.
 pub fn run(command: Export) -> Result<ExitCode, CommandError> {
@@ -19,11 +18,6 @@ pub fn run(command: Export) -> Result<ExitCode, CommandError> {
     let out = command.out.as_path();
     if fs::read_dir(out).is_ok_and(|mut entries| entries.next().is_some()) {
         return Err(messages::not_empty(out.display()).into());
-    }
-    let armed = command.dataset.as_deref().map(|directory| store::armed_release(directory, at(None)));
-    if let Some(armed) = armed.transpose().map_err(|error| CommandError::from(error.sentence()))?.flatten() {
-        let until = armed.entry.at.unwrap_or_default();
-        return Err(messages::armed_not_exported(armed.entry.version, until).into());
     }
     let dataset = dataset::load(&source(command.dataset), now)?.public_at(now);
     let site = Site::build(&dataset, &SiteOptions { public_url: command.public_url }, now, None)?;

@@ -1,5 +1,6 @@
 //! One file a command, and what they share: the dataset and the instant that they were given.
 
+pub mod approve;
 pub mod bundle;
 pub mod check;
 pub mod checked;
@@ -9,8 +10,8 @@ pub mod export;
 pub mod import;
 pub mod preview;
 pub mod probe;
+mod publication;
 pub mod publish;
-mod publishing;
 pub mod record;
 pub mod releases;
 pub mod reload;
@@ -20,6 +21,7 @@ pub mod serve;
 pub mod stage;
 pub mod undo;
 pub mod verify;
+pub mod withdraw;
 
 use std::path::PathBuf;
 

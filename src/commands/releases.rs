@@ -1,106 +1,113 @@
-//! `indicatord releases`: what was put in service, when and by whom.
+//! `indicatord releases`: what happened in a store, when and by whose hand; what waits, and what does not fit together.
 
 use std::process::ExitCode;
 
-use super::publishing::{self, report, tell};
+use super::publication::{self, report, tell};
 use super::{at, language};
 use crate::cli::Releases;
 use crate::console::{self, CommandError};
+use crate::dataset;
 use crate::messages as say;
-use crate::model::Lang;
-use crate::store::{Entry, Notice, View};
+use crate::model::{Lang, Timestamp};
+use crate::store::{Entry, Event, Notice, Record, View};
 
 /// Runs the command: the newest last.
 pub fn run(command: Releases) -> Result<ExitCode, CommandError> {
     let (now, lang) = (at(None), language(command.lang));
-    let view = View::open(&command.store).map_err(publishing::refused)?;
-    let journal = view.journal();
-    if journal.is_cut() {
-        tell(&Notice::JournalCut.sentence(), lang);
-    }
-    if !journal.damaged().is_empty() {
-        tell(&Notice::JournalDamaged(journal.damaged().to_vec()).sentence(), lang);
-    }
+    let view = View::open(&command.store).map_err(publication::refused)?;
+    Notice::of_journal(view.journal()).iter().for_each(|notice| tell(&notice.sentence(), lang));
     let current = view.current();
-    let in_service = current.as_ref().ok().cloned().flatten();
-    if journal.entries().is_empty() {
+    if view.journal().entries().is_empty() {
         report(&say::nothing_published(), lang);
     }
-    let unknown = || "?".to_owned();
-    let rows = journal.entries().iter().enumerate().map(|(position, entry)| {
-        let is_last = position + 1 == journal.entries().len();
-        let mark = if is_last && in_service.as_ref() == Some(&entry.version) {
-            "*"
-        } else if view.keeps(&entry.version) {
-            " "
-        } else {
-            "-"
+    list(&view, current.as_ref().ok().cloned().flatten().as_deref(), &command, lang);
+    waiting(&view, now, lang)?;
+    current.map_err(publication::refused)?;
+    disagreements(&view, lang)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// One line for whatever happened.
+fn list(view: &View, current: Option<&str>, command: &Releases, lang: Lang) {
+    let journal = view.journal();
+    let last = journal.entries().iter().rposition(|entry| entry.event.change().is_some());
+    let row = |(position, entry): (usize, &Entry)| {
+        let version = entry.event.version();
+        let mark = match view.keeps(version) {
+            _ if Some(position) == last && current == Some(version) => "*",
+            true => " ",
+            false => "-",
         };
+        let indicators = journal.record_of(version).map(|record| record.indicators.to_string());
         [
             mark.to_owned(),
-            entry.version.clone(),
-            entry.at.clone().unwrap_or_else(unknown),
-            entry.action.name().to_owned(),
-            entry.user.clone().unwrap_or_else(unknown),
-            entry.indicators.map_or_else(unknown, |count| count.to_string()),
+            version.to_owned(),
+            entry.signature.at.to_string(),
+            entry.event.name().to_owned(),
+            entry.signature.user.clone(),
+            indicators.unwrap_or_else(|| "?".to_owned()),
         ]
-    });
-    let rows: Vec<[String; 6]> = rows.collect();
+    };
+    let rows: Vec<[String; 6]> = journal.entries().iter().enumerate().map(row).collect();
     let width = |column: usize| {
         let cells = rows.iter().filter_map(|row| row.get(column));
         cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
     };
+    let widths: Vec<usize> = (0..6).map(width).collect();
     for (row, entry) in rows.iter().zip(journal.entries()) {
         let mut cells: Vec<String> =
-            row.iter().enumerate().map(|(column, cell)| format!("{cell:<0$}", width(column))).collect();
-        cells.extend(entry.message.clone());
+            row.iter().zip(&widths).map(|(cell, width)| format!("{cell:<width$}")).collect();
+        cells.extend(entry.event.record().and_then(|record| record.message.clone()));
         console::say(&format!("{}\n", cells.join("  ").trim_end()));
         if command.verbose {
             details(entry, lang);
         }
     }
-    waiting(&view, now, lang);
-    disagreement(&view, current.map_err(publishing::refused)?, lang);
-    Ok(ExitCode::SUCCESS)
 }
 
-/// What waits for its instant, or for somebody's word.
-fn waiting(view: &View, now: crate::model::Timestamp, lang: Lang) {
-    let unknown = || "?".to_owned();
-    if let Some(armed) = view.armed() {
-        let entry = &armed.entry;
-        let (at, user) =
-            (entry.at.clone().unwrap_or_else(unknown), entry.user.clone().unwrap_or_else(unknown));
-        let said = if armed.is_due(now) {
-            say::armed_and_due(&entry.version, at, user)
-        } else {
-            say::armed_until(&entry.version, at, user)
-        };
-        report(&said, lang);
+/// What waits for somebody else's word, and the rows under embargo of what is in service or staged: no values.
+fn waiting(view: &View, now: Timestamp, lang: Lang) -> Result<(), CommandError> {
+    for staged in view.journal().staged() {
+        let (version, hash) = (&staged.release.version, staged.release.content.hash.short());
+        report(&say::staged_by(version, &staged.by.user, staged.by.at, hash), lang);
     }
-    for entry in view.staged().entries() {
-        if let Some(staged) = &entry.staged {
-            report(&say::staged_by(&entry.version, &staged.user, &staged.at), lang);
+    let in_service = view.current().ok().flatten();
+    let staged = view.journal().staged().into_iter().map(|staged| staged.release.version.clone());
+    for version in in_service.into_iter().chain(staged) {
+        let release = view.read(&version);
+        // What is wrong with a release is for `verify` to say.
+        let Ok(dataset) = dataset::check(&release.files, now, release.found) else { continue };
+        for row in dataset.embargoed_at(now) {
+            let date = row.coming.row.observation.date.map(|date| date.to_string()).unwrap_or_default();
+            let until = dataset.offset().timestamp(row.coming.not_before);
+            report(&say::embargoed(row.indicator.key.as_str(), date, until, &version), lang);
         }
     }
+    Ok(())
 }
 
-/// The link and the journal should say the same.
-fn disagreement(view: &View, current: Option<String>, lang: Lang) {
-    let Some(last) = view.journal().last() else { return };
-    match current {
-        None => tell(&say::nothing_in_service(&last.version), lang),
-        Some(current) if current != last.version => {
-            tell(&say::link_disagrees(current, &last.version), lang);
+/// Where link, directories and journal do not say the same.
+pub fn disagreements(view: &View, lang: Lang) -> Result<bool, CommandError> {
+    let mut said = Vec::new();
+    let current = view.current().map_err(publication::refused)?;
+    match (view.journal().last(), &current) {
+        (Some(last), None) => said.push(say::nothing_in_service(last.version)),
+        (Some(last), Some(current)) if *current != last.version => {
+            said.push(say::link_disagrees(current, last.version));
         }
-        Some(_) => {}
+        (None, Some(current)) => said.push(say::in_service_without_journal(current)),
+        _ => {}
     }
+    let strangers = view.strangers().map_err(publication::refused)?;
+    said.extend(strangers.iter().map(say::stranger));
+    said.iter().for_each(|message| tell(message, lang));
+    Ok(!said.is_empty())
 }
 
 /// What a release changed, and how it came.
 fn details(entry: &Entry, lang: Lang) {
     let mut said = Vec::new();
-    if let Some(changes) = &entry.changes {
+    if let Some(Record { changes: Some(changes), .. }) = entry.event.record() {
         let more = changes.added + changes.removed + changes.changed > changes.keys.len();
         let keys = changes.keys.join(", ") + if more { ", …" } else { "" };
         said.push(say::release_changed(
@@ -111,13 +118,10 @@ fn details(entry: &Entry, lang: Lang) {
             keys,
         ));
     }
-    if let Some(staged) = &entry.staged {
-        said.push(say::release_was_staged(&staged.user, &staged.at));
+    if let Event::Approve { staged, .. } = &entry.event {
+        said.push(say::release_was_staged(&staged.user, staged.at));
     }
-    if let Some(armed_at) = &entry.armed_at {
-        said.push(say::release_was_armed(armed_at));
-    }
-    if let Some(bundle) = &entry.bundle {
+    if let Some(Record { bundle: Some(bundle), .. }) = entry.event.record() {
         said.push(say::release_came_in_bundle(&bundle.key, bundle.sequence, &bundle.comment));
     }
     for message in said {

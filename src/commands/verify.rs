@@ -3,21 +3,22 @@
 use std::path::Path;
 use std::process::ExitCode;
 
-use super::publish::rehearse;
-use super::publishing::request::Request;
-use super::publishing::{self, open_bundle, report, tell};
+use super::publication::request::Request;
+use super::publication::submitted::{Submitted, open_bundle};
+use super::publication::{self, report, tell};
+use super::releases::disagreements;
 use super::{at, language};
 use crate::cli::Verify;
 use crate::console::{self, CommandError};
-use crate::dataset::{self, Diagnostics, Source};
+use crate::dataset;
 use crate::messages as say;
 use crate::model::{Lang, Timestamp};
-use crate::store::{self, Entry, View};
+use crate::store::{Error, Integrity, Notice, View};
 
 /// Runs the command.
 pub fn run(command: Verify) -> Result<ExitCode, CommandError> {
     let (now, lang) = (at(None), language(command.lang));
-    // A path that cannot be looked at is reported by whoever opens it.
+    // A path that cannot be looked at is reported when it is opened.
     if command.path.is_file() {
         return verify_bundle(command, now, lang);
     }
@@ -26,52 +27,58 @@ pub fn run(command: Verify) -> Result<ExitCode, CommandError> {
 
 /// Who signed it, and what `publish` would say.
 fn verify_bundle(command: Verify, now: Timestamp, lang: Lang) -> Result<ExitCode, CommandError> {
-    let request = Request::of_verify(command, now, lang);
-    let bundle = open_bundle(&request)?;
+    let (request, path) = Request::of_verify(command, now, lang);
+    let bundle = open_bundle(&path, &request)?;
     let origin = bundle.origin();
     let comment = say::shown(&origin.comment);
     report(&say::bundle_is_good(&bundle.manifest.version, &origin.key, origin.sequence, comment), lang);
-    report(&say::bundle_created(&bundle.manifest.created), lang);
-    rehearse(&request)
+    report(&say::bundle_created(bundle.manifest.created), lang);
+    publication::run(&request, |_| Submitted::bundle(bundle))?;
+    Ok(ExitCode::SUCCESS)
 }
 
-/// Every release that is kept, each once, the oldest first; then whether link and journal agree.
+/// Every release that is or was kept, each once, the oldest first; then whether link, directories and journal agree.
 fn verify_store(root: &Path, now: Timestamp, lang: Lang) -> Result<ExitCode, CommandError> {
-    let view = View::open(root).map_err(publishing::refused)?;
-    let current = view.current().map_err(publishing::refused)?;
-    let mut versions: Vec<&str> = Vec::new();
-    for entry in view.journal().entries() {
-        if !versions.contains(&entry.version.as_str()) {
-            versions.push(&entry.version);
-        }
+    let view = View::open(root).map_err(publication::refused)?;
+    if !view.is_store() && view.holds_something().map_err(publication::refused)? {
+        return Err(publication::refused(Error::NoStore(root.to_owned())));
     }
-    let published = versions.iter().filter_map(|version| view.journal().of(version));
-    let waiting = view.armed().map(|armed| &armed.entry).into_iter().chain(view.staged().entries());
     let mut outcome = Outcome::Intact;
-    for entry in published.chain(waiting.filter(|entry| !versions.contains(&entry.version.as_str()))) {
-        outcome = outcome.max(verify_release(&view, entry, current.as_deref(), now, lang)?);
+    for notice in Notice::of_journal(view.journal()) {
+        tell(&notice.sentence(), lang);
+        outcome = Outcome::Altered;
     }
-    if let Some(last) = view.journal().last() {
-        match current {
-            None => {
-                tell(&say::nothing_in_service(&last.version), lang);
-                outcome = outcome.max(Outcome::Unread);
-            }
-            Some(current) if current != last.version => {
-                tell(&say::link_disagrees(current, &last.version), lang);
-            }
-            Some(_) => {}
+    let current = view.current().map_err(publication::refused)?;
+    let journal = view.journal();
+    let mut versions: Vec<&str> = Vec::new();
+    for entry in journal.entries() {
+        let version = entry.event.version();
+        let is_release = journal.was_in_service(version) || view.keeps(version);
+        if is_release && !versions.contains(&version) {
+            versions.push(version);
         }
-    } else {
+    }
+    for version in versions {
+        outcome = outcome.max(verify_release(&view, version, current.as_deref(), now, lang));
+    }
+    if journal.last().is_some() && current.is_none() {
+        outcome = Outcome::Unread;
+    }
+    if journal.entries().is_empty() {
         report(&say::nothing_published(), lang);
+    }
+    let strangers = view.strangers().map_err(publication::refused)?;
+    if disagreements(&view, lang)? && (!strangers.is_empty() || journal.last().is_none()) {
+        outcome = outcome.max(Outcome::Altered);
     }
     Ok(outcome.exit_code())
 }
 
-/// How a release was found, the worst last: what could not be read may be right (decisions, section 17).
+/// How a release was found, the worst last: what could not be read may be right [D17].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Outcome {
     Intact,
+    /// Altered, or not to be compared with anything that the journal knows.
     Altered,
     Unread,
 }
@@ -86,33 +93,33 @@ impl Outcome {
     }
 }
 
-fn verify_release(
-    view: &View,
-    entry: &Entry,
-    current: Option<&str>,
-    now: Timestamp,
-    lang: Lang,
-) -> Result<Outcome, CommandError> {
-    let version = entry.version.as_str();
+fn verify_release(view: &View, version: &str, current: Option<&str>, now: Timestamp, lang: Lang) -> Outcome {
     if !view.keeps(version) {
         report(&say::release_gone(version), lang);
         // Old releases are removed in the course of time; the one in service never is.
-        return Ok(if current == Some(version) { Outcome::Unread } else { Outcome::Intact });
+        return if current == Some(version) { Outcome::Unread } else { Outcome::Intact };
     }
-    let mut diagnostics = Diagnostics::default();
-    let files = dataset::read(&Source::Directory(view.release(version)), &mut diagnostics);
-    if files.is_empty() && diagnostics.errors() > 0 {
-        tell(&say::release_unreadable(version), lang);
-        console::complain(&diagnostics.text(lang));
-        return Ok(Outcome::Unread);
+    let release = view.read(version);
+    match release.integrity {
+        Integrity::Intact => {
+            report(&say::release_intact(version), lang);
+            Outcome::Intact
+        }
+        Integrity::Unreadable => {
+            tell(&say::release_unreadable(version), lang);
+            console::complain(&release.found.text(lang));
+            Outcome::Unread
+        }
+        Integrity::Unknown => {
+            tell(&say::release_unknown(version), lang);
+            Outcome::Altered
+        }
+        Integrity::Altered(altered) => {
+            altered.sentences().iter().for_each(|said| tell(said, lang));
+            if let Err(found) = dataset::check(&release.files, now, release.found) {
+                console::complain(&found.text(lang));
+            }
+            Outcome::Altered
+        }
     }
-    let Some(altered) = store::altered(view.path(), entry, &files).map_err(publishing::refused)? else {
-        report(&say::release_intact(version), lang);
-        return Ok(Outcome::Intact);
-    };
-    altered.sentences().iter().for_each(|said| tell(said, lang));
-    if let Err(found) = dataset::check(&files, now, diagnostics) {
-        console::complain(&found.text(lang));
-    }
-    Ok(Outcome::Altered)
 }

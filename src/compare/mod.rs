@@ -90,12 +90,6 @@ pub struct RowChange {
 }
 
 impl Difference {
-    /// The observations that are new or differ: each with its key.
-    pub fn observations(&self) -> impl Iterator<Item = (&Key, &RowChange)> {
-        let rows = self.indicators.iter().flat_map(|i| i.rows.iter().map(move |row| (&i.key, row)));
-        rows.filter(|(_, row)| row.after.is_some())
-    }
-
     /// Compares two datasets as readers see them at `at`.
     ///
     /// # Errors

@@ -101,8 +101,12 @@ mod tests {
     fn the_observations_of_a_difference_are_told_from_the_oldest_on() {
         let difference =
             Difference::between(&of(["1", "2", "3"]), &of(["4", "2", "5", "6"]), instant(AS_OF)).unwrap();
-        let days: Vec<String> =
-            difference.observations().map(|(_, row)| row.date.unwrap().to_string()).collect();
+        let days: Vec<String> = difference
+            .indicators
+            .iter()
+            .flat_map(|of| &of.rows)
+            .map(|row| row.date.unwrap().to_string())
+            .collect();
         assert_eq!(days, ["2026-01-01", "2026-01-03", "2026-01-04"]);
     }
 }

@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 use log::warn;
 
 use super::load_error::LoadError;
-use crate::dataset::{self, Diagnostics, FullDataset, Source};
+use crate::dataset::{self, FullDataset, Source};
 use crate::messages as say;
 use crate::model::{Lang, Timestamp};
 use crate::server::control::Subject;
-use crate::store::{self, Entry};
+use crate::store::{self, Integrity};
 
 /// How `/status.json` names the dataset inside the program.
 pub const EMBEDDED: &str = "embedded";
@@ -34,13 +34,11 @@ pub enum Choice {
     NothingPublished(PathBuf),
 }
 
-/// A release of a store, and what was written down of it.
+/// A release of a store.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Published {
     store: PathBuf,
     version: String,
-    /// `None` where nothing was written down.
-    entry: Option<Box<Entry>>,
 }
 
 impl Origin {
@@ -66,18 +64,15 @@ impl Origin {
         };
         let (current, journal) = (store::current_version(root).map_err(unread)?, store::journal(root));
         match (current, journal) {
-            (Some(version), Ok(journal)) => {
-                let entry = journal.of(&version).cloned().map(Box::new);
-                Ok(Choice::Release(Published { store: root.clone(), version, entry }))
-            }
+            (Some(version), Ok(_)) => Ok(Choice::Release(Published::of(root, &version))),
             (Some(version), Err(error)) => {
                 let why = error.sentence().get(Lang::En);
                 warn!("{version} is not compared with the journal: {why}");
-                Ok(Choice::Release(Published { store: root.clone(), version, entry: None }))
+                Ok(Choice::Release(Published::of(root, &version)))
             }
             (None, Err(error)) => Err(unread(error)),
             (None, Ok(journal)) if journal.has_published() => {
-                let version = journal.last().map_or("?", |entry| entry.version.as_str());
+                let version = journal.last().map_or("?", |last| last.version);
                 Err(LoadError::unread(say::current_is_missing(root.display(), version)))
             }
             (None, Ok(_)) => Ok(Choice::NothingPublished(root.clone())),
@@ -89,8 +84,8 @@ impl Origin {
     pub fn fallbacks(&self) -> Vec<Choice> {
         let Origin::Store(root) = self else { return Vec::new() };
         let Ok(journal) = store::journal(root) else { return Vec::new() };
-        let entries = journal.last().into_iter().chain(journal.before_last().take(1));
-        entries.map(|entry| Choice::Release(Published::of(root, entry))).collect()
+        let changes = journal.last().into_iter().chain(journal.before_last().take(1));
+        changes.map(|change| Choice::Release(Published::of(root, change.version))).collect()
     }
 }
 
@@ -126,29 +121,27 @@ impl Choice {
 }
 
 impl Published {
-    fn of(store: &Path, entry: &Entry) -> Self {
-        Published {
-            store: store.to_owned(),
-            version: entry.version.clone(),
-            entry: Some(Box::new(entry.clone())),
-        }
+    fn of(store: &Path, version: &str) -> Self {
+        Published { store: store.to_owned(), version: version.to_owned() }
     }
 
-    /// Reads and checks it as of `at`, and compares it with what was written down when it was put into the store.
+    /// Reads and checks it as of `at`, and compares it with what the journal says of it.
     ///
     /// # Errors
     /// Everything that is wrong with it; where it was altered, which files were, and what is wrong with them now.
     pub fn load(&self, at: Timestamp) -> Result<FullDataset, LoadError> {
-        let source = Source::Directory(store::release(&self.store, &self.version));
-        let mut found = Diagnostics::default();
-        let files = dataset::read(&source, &mut found);
-        // What cannot be read cannot be compared, and says why by itself.
-        let compared = self.entry.as_ref().filter(|_| found.errors() == 0);
-        let altered = compared.map(|entry| store::altered(&self.store, entry, &files)).transpose();
-        let checked = dataset::check(&files, at, found);
-        match altered.map_err(unread)?.flatten() {
-            None => Ok(checked?),
-            Some(altered) => Err(LoadError::altered(altered.sentences(), checked.err().unwrap_or_default())),
+        let release = store::read(&self.store, &self.version).map_err(unread)?;
+        let checked = dataset::check(&release.files, at, release.found);
+        match release.integrity {
+            Integrity::Altered(altered) => {
+                Err(LoadError::altered(altered.sentences(), checked.err().unwrap_or_default()))
+            }
+            Integrity::Unknown => {
+                warn!("{}", say::release_unknown(&self.version).get(Lang::En));
+                Ok(checked?)
+            }
+            // What cannot be read says why by itself.
+            Integrity::Intact | Integrity::Unreadable => Ok(checked?),
         }
     }
 }

@@ -52,7 +52,7 @@ pub use source::{DataFile, Source, files_read, read};
 pub use suggest::nearest as nearest_name;
 pub use table::{Columns, Table};
 pub use text::Text;
-pub use workspace::{EditError, RowName, Workspace, note_publication};
+pub use workspace::{EditError, RowName, Workspace, note_bundle, note_publication, noted_versions};
 
 use crate::model::{Category, DeclaredStatus, Indicator, Key, Localized, Offset, Sdmx, Series, Timestamp};
 use assemble::assemble;

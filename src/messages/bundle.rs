@@ -6,6 +6,9 @@ catalogue! { plain:
     bundled(path, version, sequence) {
         "{path}: {version}, номер {sequence}; подпишите: `minisign -S -m {path}`",
         "{path}: {version}, sequence {sequence}; sign it: `minisign -S -m {path}`" }
+    bundle_has_embargoed(count, first) {
+        "в пакете наблюдений, закрытых до срока: {count}, первое откроется {first}: файл доступен только владельцу",
+        "{count} rows in the bundle are under embargo, the first becomes public at {first}: the file is its owner's alone" }
     bundle_without_keys() {
         "это файл: пакет принимается с --trusted-keys КАТАЛОГ, где лежат открытые ключи (*.pub)",
         "this is a file: a bundle is taken with --trusted-keys DIR, the directory of public keys (*.pub)" }
@@ -42,9 +45,6 @@ catalogue! { plain:
     bundle_too_old(sequence, key, highest) {
         "номер пакета {sequence} не больше уже принятого от ключа {key} ({highest}): нужен более новый пакет",
         "the sequence {sequence} of the bundle is not above the highest that was taken of key {key} ({highest}): a newer bundle is needed" }
-    bundle_too_early(at) {
-        "пакет разрешён к публикации не раньше {at}: подождите или назначьте его на это время (--at)",
-        "the bundle may not become public before {at}: wait, or arm it for then (--at)" }
     bundle_is_good(version, key, sequence, comment) {
         "пакет {version}: подписан ключом {key}, номер {sequence}: {comment}",
         "bundle {version}: signed with key {key}, sequence {sequence}: {comment}" }

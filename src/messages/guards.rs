@@ -16,8 +16,8 @@ catalogue! { plain:
         "если так и задумано, повторите команду, добавив {words}",
         "if it is meant, repeat the command with {words}" }
     think_before_allowing(kinds) {
-        "{kinds}: разрешайте этот вид случаев, только если решено открыть данные раньше срока",
-        "{kinds}: allow this kind only where it has been decided to break the embargo" }
+        "{kinds}: такое разрешают, только если решено нарушить срок или вернуть снятое",
+        "{kinds}: to be allowed only where it has been decided to break an embargo, or to bring back what was withdrawn" }
     embargoed_until_later(until, comes) {
         "закрыто до {until}, а станет доступно {comes}",
         "under embargo until {until}, and would be public on {comes}" }

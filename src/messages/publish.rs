@@ -3,39 +3,26 @@
 use super::{catalogue, plain};
 
 catalogue! { plain:
-    name_what_to_publish() {
-        "назовите каталог набора, пакет или --staged ВЕРСИЯ, что-нибудь одно",
-        "name a dataset directory, a bundle, or --staged VERSION, one of them" }
     ask_publish(version) {
         "опубликовать {version}? [д/Н] ",
         "publish {version}? [y/N] " }
-    ask_arm(version, at) {
-        "назначить {version} на {at}? [д/Н] ",
-        "arm {version} for {at}? [y/N] " }
+    ask_approve(version, hash) {
+        "опубликовать {version}, содержание {hash}? [д/Н] ",
+        "publish {version}, content {hash}? [y/N] " }
+    ask_rollback(version) {
+        "вернуть {version}? [д/Н] ",
+        "put {version} back in service? [y/N] " }
+    yes() { "д", "y" }
+    yes_in_full() { "да", "yes" }
     not_confirmed() {
         "не подтверждено: ничего не сделано",
         "not confirmed: nothing was done" }
-    store_changed_meanwhile() {
-        "хранилище тем временем изменилось: повторите команду",
-        "the store has changed meanwhile: run the command again" }
     would_be_published(version) {
         "проверено, можно публиковать: {version}; ничего не записано",
         "checked, can be published: {version}; nothing was written" }
     nothing_to_publish(version) {
         "кроме версии и `asOf`, всё как в выпуске {version}: ничего не сделано",
         "but for version and `asOf`, all is as in release {version}: nothing was done" }
-    bump_with_sums() {
-        "--bump меняет dataset.json, а в наборе есть SHA256SUMS: задайте версию и `asOf` сами и пересчитайте суммы",
-        "--bump changes dataset.json, and the dataset has SHA256SUMS: set version and `asOf` yourself and sum again" }
-    bump_of_bundle() {
-        "--bump меняет dataset.json, а пакет и подготовленный выпуск не меняются",
-        "--bump changes dataset.json, and neither a bundle nor a staged release is changed" }
-    bump_written(version, as_of) {
-        "dataset.json: версия {version}, asOf {as_of}",
-        "dataset.json: version {version}, asOf {as_of}" }
-    dataset_changed_meanwhile() {
-        "dataset.json тем временем изменили: повторите команду",
-        "dataset.json was changed meanwhile: run the command again" }
     message_not_one_line() {
         "--message: одна строка без управляющих знаков, не длиннее 500 знаков",
         "--message: one line without control characters, of at most 500 characters" }
@@ -48,65 +35,116 @@ catalogue! { plain:
     served_is_lost() {
         "что в работе, по хранилищу не узнать: сравнить не с чем",
         "the store does not tell what is in service: nothing is compared" }
-
-    // A release that waits for its instant.
-    instant_has_passed(at) {
-        "--at: {at} уже прошло",
-        "--at: {at} has passed" }
-    another_is_armed(version, at) {
-        "выпуск {version} ждёт своего времени ({at}): снимите его (`rollback --armed`), опубликуйте и назначьте снова",
-        "release {version} waits for its instant ({at}): disarm it (`rollback --armed`), publish, and arm it again" }
-    armed(version, at) {
-        "назначено: {version} станет общедоступным {at}",
-        "armed: {version} becomes public at {at}" }
-    less_than_a_day() {
-        "до этого времени меньше суток: кэши, которые взяли прежние данные, могут отстать",
-        "that is less than a day ahead: caches that have taken the present data may lag" }
-    clock_not_synchronised() {
-        "часы этой машины не синхронизированы: выпуск выйдет по ним",
-        "the clock of this machine is not synchronised: the release will follow it" }
-    clock_unknown() {
-        "синхронизированы ли часы этой машины, узнать нельзя",
-        "whether the clock of this machine is synchronised cannot be asked" }
-    disarmed(version) {
-        "снято: {version}, файлы удалены",
-        "disarmed: {version}, its files are removed" }
-    nothing_is_armed() {
-        "ни один выпуск своего времени не ждёт",
-        "no release waits for its instant" }
-    was_armed_until(at) {
-        "было назначено на {at}, это время ещё не настало",
-        "was armed for {at}, which has not come" }
-    armed_not_exported(version, at) {
-        "выпуск {version} ждёт своего времени ({at}): до него не выгружается",
-        "release {version} waits for its instant ({at}): it is not exported before" }
-    embargo_is_broken() {
-        "файл испорчен: уберите его, если снятые выпуски больше не тайна",
-        "the file is damaged: remove it if nothing that was disarmed is a secret any more" }
-
-    // A release that waits for somebody's word.
-    staged(version, store) {
-        "подготовлено: {version}; опубликовать: `indicatord publish --staged {version} --store {store}`",
-        "staged: {version}; to publish it: `indicatord publish --staged {version} --store {store}`" }
     not_staged(version) {
         "выпуск {version} не подготовлен: что подготовлено, покажет `releases`",
         "release {version} is not staged: `releases` says what is" }
-    staged_already(version) {
-        "выпуск {version} уже подготовлен или назначен: дайте другую версию или снимите его (`rollback --staged {version}`, `rollback --armed`)",
-        "release {version} is staged or armed already: give another version, or take it back (`rollback --staged {version}`, `rollback --armed`)" }
-    unstaged(version) {
-        "снято: {version}, файлы удалены",
-        "taken back: {version}, its files are removed" }
-    needs_two_people() {
-        "это хранилище требует двух человек: подготовьте выпуск (`stage`), опубликует его другой (`publish --staged`)",
-        "this store asks for two people: stage the release (`stage`), and another one publishes it (`publish --staged`)" }
     same_person(user) {
         "выпуск подготовил тот же пользователь, {user}: опубликовать его должен другой",
         "the release was staged by the same user, {user}: another one has to publish it" }
     needs_signature() {
         "это хранилище принимает только подписанные пакеты",
         "this store takes signed bundles only" }
-    one_at_a_time() {
-        "--to, --armed и --staged вместе не бывают",
-        "give one of --to, --armed and --staged" }
+
+    // What was shown is what is installed, or nothing is.
+    not_as_shown() {
+        "ничего не сделано: с тех пор, как показаны изменения, другим стало вот что; повторите команду",
+        "nothing was done, since what was shown is not what is there any more; run the command again" }
+    file_changed_meanwhile(path) {
+        "{path}: файл изменили",
+        "{path}: the file was changed" }
+    file_gone_meanwhile(path) {
+        "{path}: файл удалили",
+        "{path}: the file was removed" }
+    file_come_meanwhile(path) {
+        "{path}: файл добавили",
+        "{path}: the file was added" }
+    more_changed_meanwhile(count) {
+        "и ещё файлов: {count}",
+        "and {count} more files" }
+    journal_changed() {
+        "журнал хранилища изменили",
+        "the journal of the store was changed" }
+    current_changed(before, after) {
+        "в работе был выпуск {before}, а теперь {after}",
+        "release {before} was in service, and {after} is now" }
+    settings_changed() {
+        "settings.json хранилища изменили",
+        "settings.json of the store was changed" }
+    has_published(user, version) {
+        "{user}: опубликован выпуск {version}",
+        "{user} has published {version}" }
+    has_approved(user, version) {
+        "{user}: опубликован подготовленный выпуск {version}",
+        "{user} has approved {version}" }
+    has_staged(user, version) {
+        "{user}: подготовлен выпуск {version}",
+        "{user} has staged {version}" }
+    has_withdrawn(user, version) {
+        "{user}: снят подготовленный выпуск {version}",
+        "{user} has withdrawn {version}" }
+    has_rolled_back(user, version) {
+        "{user}: возвращён выпуск {version}",
+        "{user} has rolled back to {version}" }
+    was_recovered(version) {
+        "выпуск {version} в работе без записи в журнале",
+        "{version} is in service without a line in the journal" }
+
+    // Releases that wait for somebody else's word.
+    staged(version, hash) {
+        "подготовлено: {version}, содержание {hash}; опубликует другой: `indicatord approve {version}`",
+        "staged: {version}, content {hash}; somebody else publishes it: `indicatord approve {version}`" }
+    withdrawn(version) {
+        "снято: {version}, файлы удалены, номер больше не используется",
+        "withdrawn: {version}, its files are removed, and its number is not used again" }
+    needs_two_people() {
+        "это хранилище требует двух человек: подготовьте выпуск (`stage`), опубликует его другой (`approve`)",
+        "this store asks for two people: stage the release (`stage`), and another one publishes it (`approve`)" }
+
+    // Rows under embargo in a release.
+    release_has_embargoed(count, first) {
+        "закрытых до срока наблюдений: {count}; первое откроется {first}",
+        "{count} rows are under embargo; the first becomes public at {first}" }
+    less_than_a_day() {
+        "до этого срока меньше суток: кэши, которые взяли прежние данные, могут отстать",
+        "that is less than a day ahead: caches that have taken the present data may lag" }
+    clock_not_synchronised() {
+        "часы этой машины не синхронизированы, а данные откроются по ним",
+        "the clock of this machine is not synchronised, and embargoes end by it" }
+    clock_unknown() {
+        "синхронизированы ли часы этой машины, узнать нельзя",
+        "whether the clock of this machine is synchronised cannot be asked" }
+
+    // What a rollback withdrew.
+    was_withdrawn(value) {
+        "значение {value} снято возвратом прежнего выпуска",
+        "{value} was withdrawn by a rollback" }
+    still_in_directory(directory, key, date, value) {
+        "{directory}: снятая строка {key} {date} {value} всё ещё здесь: отмените правку (`indicatord undo`) или запишите верное значение (`indicatord record --replace`)",
+        "{directory}: the withdrawn row {key} {date} {value} is still there: take the edit back (`indicatord undo`), or write the right value (`indicatord record --replace`)" }
+    more_in_directory(directory, count) {
+        "{directory}: и ещё снятых строк: {count}",
+        "{directory}: and {count} more withdrawn rows" }
+
+    // Whether what is in service is served.
+    live_served(since) {
+        "в работе с {since}, сервер отдаёт",
+        "live since {since}, served" }
+    live_unanswered() {
+        "в работе; сервер здесь не ответил: перезагрузите его",
+        "live; no server answered here: reload it" }
+    live_refused(why) {
+        "в работе; сервер отказался: {why}",
+        "live; the server refused it: {why}" }
+    live_elsewhere(other) {
+        "в работе; сервер здесь отдаёт другое ({other}): перезагрузите тот, который отдаёт это хранилище",
+        "live; the server here serves something else ({other}): reload the one that serves this store" }
+    live_other_release(version) {
+        "в работе; сервер отдаёт {version}: перезагрузите его",
+        "live; the server serves {version}: reload it" }
+    live_not_told(why) {
+        "в работе; отдаёт ли его сервер, неизвестно: {why}",
+        "live; whether it is served is not known: {why}" }
+    data_inside_the_program() {
+        "набор внутри программы",
+        "the dataset inside the program" }
 }

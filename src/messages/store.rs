@@ -25,11 +25,14 @@ catalogue! { plain:
         "опубликовано: {version}, первый выпуск",
         "published: {version}, the first release" }
     published_already(version) {
-        "{version} с тем же содержанием уже опубликовано: ничего не сделано",
-        "{version} with the same content is published already: nothing was done" }
-    version_has_other_content(version) {
-        "версия {version} уже есть с другим содержанием: дайте новую версию в dataset.json",
-        "version {version} exists with other content: give a new version in dataset.json" }
+        "{version} с тем же содержанием уже в работе: ничего не сделано",
+        "{version} with the same content is in service already: nothing was done" }
+    version_was_used(version) {
+        "номер {version} в этом хранилище уже был: пакет и набор с SHA256SUMS не меняются, дайте другой номер там, где их составляют",
+        "number {version} was used in this store before: a bundle, or a dataset with SHA256SUMS, is not changed here; give it another number where it is made" }
+    number_given(version, as_of) {
+        "номер выпуска {version}, asOf {as_of}; dataset.json в каталоге прежний",
+        "the release is numbered {version}, asOf {as_of}; dataset.json in the directory is as it was" }
     version_is_no_name(version) {
         "версия {version} не годится в имя каталога: дайте другую версию в dataset.json",
         "version {version} cannot name a directory: give another version in dataset.json" }
@@ -43,8 +46,20 @@ catalogue! { plain:
         "в хранилище нет ни одного выпуска",
         "nothing has been published in this store" }
     no_such_release(version) {
-        "выпуска {version} в хранилище нет",
-        "the store has no release {version}" }
+        "выпуска {version}, который был бы в работе, хранилище не знает или уже не хранит: какие есть, покажет `releases`",
+        "the store knows of no release {version} that was in service, or no longer keeps it: `releases` says which there are" }
+    release_unknown(version) {
+        "{version}: что должно быть в файлах этого выпуска, журнал не знает",
+        "{version}: the journal does not know what the files of this release should be" }
+    in_service_without_journal(version) {
+        "в работе {version}, а в журнале об этом нет ничего: восстановите журнал из копии",
+        "{version} is in service, and the journal says nothing of it: take the journal from a copy" }
+    stranger(version) {
+        "releases/{version}: журнал такого выпуска не знает (скопировали сюда?): уберите каталог или восстановите журнал из копии",
+        "releases/{version}: the journal knows of no such release (was it copied here?): remove the directory, or take the journal from a copy" }
+    no_store(path) {
+        "{path}: здесь нет хранилища; его создают `publish` и `stage`",
+        "{path}: there is no store here; `publish` and `stage` make one" }
     nothing_to_roll_back_to() {
         "прежнего выпуска в хранилище нет",
         "the store has no former release" }
@@ -57,24 +72,18 @@ catalogue! { plain:
     put_back(version) {
         "возвращено: {version}; ссылки на выпуск в работе не было",
         "put back: {version}; there was no link to a release in service" }
-    armed_until(version, at, user) {
-        "ждёт   {version}: станет общедоступным {at}, назначил {user}",
-        "armed  {version}: becomes public at {at}, by {user}" }
-    armed_and_due(version, at, user) {
-        "ждёт   {version}: время настало {at}, назначил {user}; следующая публикация или возврат отметит это",
-        "armed  {version}: public since {at}, by {user}; the next publication or rollback will note that" }
-    staged_by(version, user, at) {
-        "готов  {version}: подготовил {user} {at}, ждёт `publish --staged`",
-        "staged {version}: by {user} at {at}, waits for `publish --staged`" }
+    staged_by(version, user, at, hash) {
+        "готов  {version}: подготовил {user} {at}, содержание {hash}, ждёт `approve {version}` или `withdraw {version}`",
+        "staged {version}: by {user} at {at}, content {hash}, waits for `approve {version}` or `withdraw {version}`" }
+    embargoed(key, date, until, version) {
+        "ждёт   {key} {date}: закрыто до {until} (выпуск {version})",
+        "waits  {key} {date}: under embargo until {until} (release {version})" }
     release_changed(added, changed, removed, rows, keys) {
         "показателей: новых {added}, изменённых {changed}, исчезнувших {removed}; наблюдений: {rows}; {keys}",
         "indicators: {added} new, {changed} changed, {removed} gone; observations: {rows}; {keys}" }
     release_was_staged(user, at) {
         "подготовил {user} {at}",
         "staged by {user} at {at}" }
-    release_was_armed(at) {
-        "назначен заранее, {at}",
-        "armed ahead, at {at}" }
     release_came_in_bundle(key, sequence, comment) {
         "из пакета, подписанного ключом {key}, номер {sequence}: {comment}",
         "from a bundle signed with key {key}, sequence {sequence}: {comment}" }
@@ -82,7 +91,7 @@ catalogue! { plain:
         "на диске нет места для записи в журнале: строку о выпуске {version} добавит следующая команда",
         "there is no room for the line in the journal: the next command will add that of release {version}" }
 
-    // What the store itself says: see also `releases`, for those that wait.
+    // What the store itself says.
     path_failed(path, error) {
         "{path}: {error}",
         "{path}: {error}" }
@@ -101,12 +110,6 @@ catalogue! { plain:
     group_not_given(path) {
         "{path}: не удаётся передать группе хранилища: войдите в эту группу или выполните `chmod g+s` для каталога хранилища",
         "{path}: cannot be given to the group of the store: join that group, or `chmod g+s` the store" }
-    armed_is_broken() {
-        "файл испорчен: уберите его и назначьте выпуск заново через `publish --at`",
-        "the file is damaged: remove it and arm the release again with `publish --at`" }
-    staged_is_broken() {
-        "файл испорчен: уберите его и подготовьте выпуски заново через `stage`",
-        "the file is damaged: remove it and stage the releases again with `stage`" }
     settings_are_broken(error) {
         "настройки не читаются ({error}): пишите, например, `{{\"approval\":2,\"signed\":true}}`",
         "the settings cannot be read ({error}): write `{{\"approval\":2,\"signed\":true}}`, for example" }
@@ -119,12 +122,6 @@ catalogue! { plain:
     recovered(version) {
         "выпуск {version} был в работе без записи в журнале (программу прервали?): запись добавлена",
         "release {version} was in service without a line in the journal (was the program killed?): it has one now" }
-    came_into_service(version, instant) {
-        "выпуск {version} в работе: его время настало {instant}",
-        "release {version} is in service: its instant came at {instant}" }
-    armed_is_bad(version) {
-        "время выпуска {version} настало, но его файлы не читаются или изменены: в работе прежний выпуск; снимите его: `rollback --armed`",
-        "the instant of release {version} has come, but its files cannot be read or were altered: the former release is in service; disarm it with `rollback --armed`" }
     in_service_not_certain(version, error) {
         "выпуск {version} в работе, но сохранится ли это при потере питания, неизвестно: {error}",
         "release {version} is in service, but whether that would survive a loss of power is not known: {error}" }
@@ -134,6 +131,9 @@ catalogue! { plain:
     in_service_not_tidied(version, error) {
         "выпуск {version} в работе, но лишнее удалить не удалось: {error}",
         "release {version} is in service, but something no longer needed could not be removed: {error}" }
+    not_removed(version, error) {
+        "файлы выпуска {version}, который больше не хранится, удалить не удалось: {error}; их удалит следующая команда",
+        "files of release {version}, which is no longer kept, could not be removed: {error}; the next command will remove them" }
     release_altered(version) {
         "файлы выпуска {version} изменены после публикации",
         "the files of release {version} were altered after its publication" }

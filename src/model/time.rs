@@ -15,9 +15,14 @@ pub struct Offset(FixedOffset);
 impl Offset {
     /// RFC 3339 at this offset, in whole seconds, fractions cut off (decisions, 1.7).
     pub fn timestamp(self, instant: Timestamp) -> String {
+        self.local(instant).to_rfc3339_opts(SecondsFormat::Secs, false)
+    }
+
+    /// The instant at this offset, in whole seconds, fractions cut off.
+    pub fn local(self, instant: Timestamp) -> DateTime<FixedOffset> {
         // Through the count of seconds, which also folds a leap second into the one before it.
         let whole = DateTime::from_timestamp(instant.timestamp(), 0).unwrap_or(instant);
-        whole.with_timezone(&self.0).to_rfc3339_opts(SecondsFormat::Secs, false)
+        whole.with_timezone(&self.0)
     }
 
     /// The calendar day that `instant` lies in.

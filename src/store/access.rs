@@ -12,7 +12,7 @@ use super::error::{Error, at};
 pub enum Audience {
     /// Everybody: what was in service is public.
     Everybody,
-    /// Owner and group: what waits for its instant is not public yet (decisions, 12.6).
+    /// Owner and group: what is staged, and rows under embargo, are not public yet [D19a.6].
     Group,
 }
 
@@ -33,6 +33,11 @@ impl Access {
         let group_writes = Mode::from_raw_mode(store.st_mode).contains(Mode::WGRP);
         let needed = group_writes || audience == Audience::Group;
         Access { audience, group: needed.then(|| Gid::from_raw(store.st_gid)), group_writes }
+    }
+
+    /// Whether others than owner and group are kept out.
+    pub fn is_closed(&self) -> bool {
+        self.audience == Audience::Group
     }
 
     /// The mode of a directory.

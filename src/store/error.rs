@@ -29,6 +29,8 @@ pub enum Error {
     Owner(PathBuf, String),
     /// The store's group could not be given to what was written.
     Group(PathBuf),
+    /// A command that makes no store was given a directory that is none.
+    NoStore(PathBuf),
     /// Somebody else has held the store for too long.
     Held,
 }
@@ -50,6 +52,7 @@ impl Error {
             Error::NotAName(version) => say::version_is_no_name(version),
             Error::Owner(path, owner) => say::store_of_somebody_else(path.display(), owner),
             Error::Group(path) => say::group_not_given(path.display()),
+            Error::NoStore(path) => say::no_store(path.display()),
             Error::Held => say::store_is_held(),
         }
     }

@@ -1,10 +1,8 @@
 //! What an operator should know beside the outcome: what was found, what was finished, what went wrong behind the switch.
 
-use chrono::SecondsFormat;
-
 use super::error::Error;
+use super::journal::Journal;
 use crate::messages::{self as say, Message};
-use crate::model::Timestamp;
 
 /// Something to be told.
 #[derive(Debug)]
@@ -15,22 +13,32 @@ pub enum Notice {
     JournalDamaged(Vec<usize>),
     /// A release was in service without a line in the journal, which it now has.
     Recovered(String),
-    /// The armed release is in service, since its instant has come.
-    CameIntoService(String, Timestamp),
-    /// The armed release cannot be put in service although its instant has come.
-    ArmedIsBad(String),
     /// The release is in service; whether it still is after a loss of power is not certain.
     NotCertain(String, Error),
     /// The release is in service, and the journal has no line of it yet.
     NotNoted(String, Error),
     /// The release is in service, and something that is no longer needed could not be removed.
     NotTidied(String, Error),
+    /// Files of a release that is no longer kept are still there.
+    NotRemoved(String, Error),
 }
 
 impl Notice {
+    /// What is wrong with a journal, if anything is.
+    pub fn of_journal(journal: &Journal) -> Vec<Notice> {
+        let cut = journal.is_cut().then_some(Notice::JournalCut);
+        let damaged = Some(journal.damaged()).filter(|lines| !lines.is_empty());
+        cut.into_iter().chain(damaged.map(|lines| Notice::JournalDamaged(lines.to_vec()))).collect()
+    }
+
+    /// Whether it is about the journal, of which everybody is told who looks at the store.
+    pub fn is_of_journal(&self) -> bool {
+        matches!(self, Notice::JournalCut | Notice::JournalDamaged(_))
+    }
+
     /// Whether it is something that somebody should look at, rather than something that was done.
     pub fn is_trouble(&self) -> bool {
-        !matches!(self, Notice::Recovered(_) | Notice::CameIntoService(..) | Notice::JournalCut)
+        !matches!(self, Notice::Recovered(_) | Notice::JournalCut)
     }
 
     /// Whether there was no room for it: trouble that must not keep anybody from going on.
@@ -47,13 +55,10 @@ impl Notice {
                 say::journal_damaged(lines.join(", "))
             }
             Notice::Recovered(version) => say::recovered(version),
-            Notice::CameIntoService(version, instant) => {
-                say::came_into_service(version, instant.to_rfc3339_opts(SecondsFormat::Secs, true))
-            }
-            Notice::ArmedIsBad(version) => say::armed_is_bad(version),
             Notice::NotCertain(version, error) => say::in_service_not_certain(version, error.sentence()),
             Notice::NotNoted(version, error) => say::in_service_not_noted(version, error.sentence()),
             Notice::NotTidied(version, error) => say::in_service_not_tidied(version, error.sentence()),
+            Notice::NotRemoved(version, error) => say::not_removed(version, error.sentence()),
         }
     }
 }
@@ -64,7 +69,6 @@ mod tests {
 
     use super::*;
     use crate::store::error::at;
-    use crate::store::scratch::hour;
 
     #[test]
     fn what_was_done_is_no_trouble_and_want_of_room_keeps_nobody_from_going_on() {
@@ -73,13 +77,12 @@ mod tests {
         for (notice, is_trouble, is_no_room) in [
             (Notice::JournalCut, false, false),
             (Notice::Recovered(version()), false, false),
-            (Notice::CameIntoService(version(), hour(9)), false, false),
             (Notice::JournalDamaged(vec![1]), true, false),
-            (Notice::ArmedIsBad(version()), true, false),
             (Notice::NotCertain(version(), failed(Errno::NOSPC)), true, false),
             (Notice::NotNoted(version(), failed(Errno::NOSPC)), true, true),
             (Notice::NotNoted(version(), failed(Errno::IO)), true, false),
             (Notice::NotTidied(version(), failed(Errno::NOSPC)), true, false),
+            (Notice::NotRemoved(version(), failed(Errno::IO)), true, false),
         ] {
             assert_eq!((notice.is_trouble(), notice.is_no_room()), (is_trouble, is_no_room), "{notice:?}");
         }

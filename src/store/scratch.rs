@@ -2,7 +2,9 @@
 
 use super::access::Audience;
 use super::dir::Dir;
-use super::entry::Entry;
+use super::entry::{Entry, Event, Record, Signature};
+use super::hash::Content;
+use super::offset_timestamp::OffsetTimestamp;
 use super::take::Store;
 use crate::dataset::DataFile;
 use crate::model::Timestamp;
@@ -14,6 +16,54 @@ pub fn hour(hour: u32) -> Timestamp {
     chrono::NaiveDate::from_ymd_opt(2026, 11, 20).unwrap().and_hms_opt(hour, 0, 0).unwrap().and_utc()
 }
 
+/// The hand of somebody at this hour.
+pub fn signature(at: u32) -> Signature {
+    Signature { at: OffsetTimestamp::utc(hour(at)), user: "aygun".to_owned(), uid: 1000 }
+}
+
+/// A line of the journal of nine o'clock.
+pub fn entry(event: Event) -> Entry {
+    Entry { signature: signature(9), event }
+}
+
+/// The one file of a release.
+pub fn files(version: &str) -> [DataFile; 1] {
+    [DataFile { path: "dataset.json".to_owned(), bytes: version.into() }]
+}
+
+/// What is written down of that file.
+pub fn content(version: &str) -> Content {
+    Content::of(&files(version))
+}
+
+/// What is written down of that release.
+pub fn record(version: &str) -> Record {
+    Record {
+        version: version.to_owned(),
+        content: content(version),
+        indicators: 1,
+        message: None,
+        changes: None,
+        bundle: None,
+    }
+}
+
+/// The line of a publication.
+pub fn publication(version: &str, previous: Option<&str>) -> Entry {
+    entry(Event::Publish { release: record(version), previous: previous.map(str::to_owned) })
+}
+
+/// The line of a rollback.
+pub fn rollback(version: &str, previous: &str) -> Entry {
+    let (version, content) = (version.to_owned(), content(version));
+    entry(Event::Rollback { version, content, previous: Some(previous.to_owned()) })
+}
+
+/// The line of a release that is staged.
+pub fn staging(version: &str) -> Entry {
+    entry(Event::Stage { release: record(version) })
+}
+
 impl Scratch {
     /// The directory, held open.
     pub fn dir(&self) -> Dir {
@@ -22,18 +72,15 @@ impl Scratch {
 
     /// The store that it is, taken at nine.
     pub fn store(&self) -> Store {
-        Store::take(self.as_ref(), hour(9), || ()).unwrap()
+        Store::take_or_create(self.as_ref(), hour(9), || ()).unwrap()
     }
 }
 
 impl Store {
-    /// Adds a release of one file for this audience, and returns what the journal would say of it.
+    /// Adds a release of one file for this audience, and returns the line of its publication.
     pub fn added(&mut self, version: &str, audience: Audience) -> Entry {
-        let file = DataFile { path: "dataset.json".to_owned(), bytes: version.into() };
-        let previous = self.view.current().unwrap();
-        let hash = super::content_hash(std::slice::from_ref(&file));
-        let mut entry = Entry { previous, ..Entry::publication(version.to_owned(), hash) };
-        self.add(&[file], &mut entry, audience).unwrap();
+        let entry = publication(version, self.view.current().unwrap().as_deref());
+        self.add(&files(version), &entry, audience).unwrap();
         entry
     }
 
@@ -41,7 +88,14 @@ impl Store {
     pub fn published(&mut self, versions: &[&str]) {
         for version in versions {
             let entry = self.added(version, Audience::Everybody);
-            assert!(self.switch(entry).unwrap().is_empty());
+            assert!(self.switch(entry, Audience::Everybody).unwrap().is_empty());
         }
+    }
+
+    /// Stages a release of one file.
+    pub fn staged(&mut self, version: &str) {
+        let entry = staging(version);
+        self.add(&files(version), &entry, Audience::Group).unwrap();
+        self.stage(entry, Audience::Everybody).unwrap();
     }
 }

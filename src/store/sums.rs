@@ -1,6 +1,6 @@
 //! `SHA256SUMS`, as `sha256sum` writes it: what was put on the stick is what came off it.
 
-use super::hash::sha256;
+use super::hash::Hash;
 use crate::dataset::{DataFile, SUMS_FILE as FILE};
 use crate::messages::{self as say, Message};
 
@@ -21,7 +21,7 @@ pub fn verify(files: &[DataFile]) -> Vec<Message> {
         covered.push(path.to_owned());
         match files.iter().find(|file| file.path == path) {
             None => problems.push(say::sums_missing(number + 1, path)),
-            Some(file) if !sha256(&file.bytes).eq_ignore_ascii_case(sum) => {
+            Some(file) if !Hash::of(&file.bytes).is_written_as(sum) => {
                 problems.push(say::sums_differ(path));
             }
             Some(_) => {}
@@ -41,7 +41,7 @@ mod tests {
     fn every_file_is_held_against_its_line_and_every_line_against_its_file() {
         let file = |path: &str, bytes: &str| DataFile { path: path.to_owned(), bytes: bytes.into() };
         let files = |sums: &str| vec![file(FILE, sums), file("a", "1"), file("b", "2"), file("c/d", "3")];
-        let [a, b, d] = ["1", "2", "3"].map(|text| sha256(text.as_bytes()));
+        let [a, b, d] = ["1", "2", "3"].map(|text| Hash::of(text.as_bytes()).to_string());
         assert_eq!(verify(&files("")[1..]), [], "without sums there is nothing to compare");
         let upper = b.to_uppercase();
         assert_eq!(verify(&files(&format!("{a}  a\n\n{upper} *b\n{d}  ./c/d\n"))), []);

@@ -1,9 +1,10 @@
-//! The one step that puts another release in service, and what is written down about it.
+//! The one step that puts another release in service, and what is written down about it and about what is staged.
 
 use super::access::Audience;
-use super::entry::{Action, Entry};
+use super::entry::{Entry, Event};
 use super::error::Error;
-use super::marker::Marker;
+use super::journal::Journal;
+use super::marker;
 use super::notice::Notice;
 use super::reserve;
 use super::take::{NEW_LINK, Store};
@@ -12,14 +13,14 @@ use super::view::View;
 const CURRENT: &str = "current";
 
 impl Store {
-    /// Puts a release in service in one step, and writes that down. Returns what went wrong behind the step: the
-    /// release is in service all the same.
+    /// Puts a release in service in one step, and writes that down where this audience reads it. Returns what went wrong
+    /// behind the step: the release is in service all the same.
     ///
     /// # Errors
     /// When something went wrong before it: what was in service still is.
-    pub fn switch(&mut self, entry: Entry) -> Result<Vec<Notice>, Error> {
-        let version = entry.version.clone();
-        self.prepare(&entry)?;
+    pub fn switch(&mut self, entry: Entry, audience: Audience) -> Result<Vec<Notice>, Error> {
+        let version = entry.event.version().to_owned();
+        self.prepare(&entry, audience)?;
         let root = &self.view.root;
         root.remove(NEW_LINK)?;
         let target = format!("{}/{version}", super::names::RELEASES);
@@ -35,14 +36,13 @@ impl Store {
         if let Err(error) = self.view.root.sync() {
             troubles.push(Notice::NotCertain(version.clone(), error));
         }
-        let access = self.access(Audience::Everybody);
-        let View { root, journal, .. } = &mut self.view;
-        let noted = reserve::with_room(root, || journal.append(root, entry.clone(), &access));
+        let noted = self.note(entry, audience);
+        let root = &self.view.root;
         match noted.and_then(|()| root.sync()) {
             // What is meant stays written down until the journal has it.
             Err(error) => troubles.push(Notice::NotNoted(version, error)),
             Ok(()) => {
-                if let Err(error) = Marker::remove(root) {
+                if let Err(error) = marker::remove(root) {
                     troubles.push(Notice::NotTidied(version, error));
                 }
             }
@@ -50,15 +50,43 @@ impl Store {
         Ok(troubles)
     }
 
+    /// Writes down that a release that was added waits for somebody else's word.
+    ///
+    /// # Errors
+    /// When it cannot be written down.
+    pub fn stage(&mut self, entry: Entry, audience: Audience) -> Result<(), Error> {
+        let root = &self.view.root;
+        self.view.journal.reserve(root, &entry, &self.access(Journal::audience(root, audience)?))?;
+        self.note(entry, audience)?;
+        marker::remove(&self.view.root)
+    }
+
+    /// Writes down that a release is staged no longer, and removes its files. Returns what went wrong behind that.
+    ///
+    /// # Errors
+    /// When it cannot be written down; the release is still staged then.
+    pub fn withdraw(&mut self, entry: Entry) -> Result<Option<Notice>, Error> {
+        let version = entry.event.version().to_owned();
+        self.note(entry, Audience::Everybody)?;
+        Ok(self.remove_release(&version).err().map(|error| Notice::NotRemoved(version, error)))
+    }
+
+    /// Adds a line to the journal.
+    pub(super) fn note(&mut self, entry: Entry, audience: Audience) -> Result<(), Error> {
+        let access = self.access(Journal::audience(&self.view.root, audience)?);
+        let View { root, journal } = &mut self.view;
+        reserve::with_room(root, || journal.append(root, entry.clone(), &access))
+    }
+
     /// Everything that needs room on the disk, before the step. A rollback goes on without.
-    fn prepare(&self, entry: &Entry) -> Result<(), Error> {
-        let View { root, journal, .. } = &self.view;
-        let access = self.access(Audience::Everybody);
-        let prepared = Marker::write(root, entry, &access)
+    fn prepare(&self, entry: &Entry, audience: Audience) -> Result<(), Error> {
+        let View { root, journal } = &self.view;
+        let access = self.access(Journal::audience(root, audience)?);
+        let prepared = marker::write(root, entry, &access)
             .and_then(|()| journal.reserve(root, entry, &access))
             .and_then(|()| root.sync());
         match prepared {
-            Err(error) if entry.action == Action::Rollback && error.is_no_room() => Ok(()),
+            Err(error) if matches!(entry.event, Event::Rollback { .. }) && error.is_no_room() => Ok(()),
             other => other,
         }
     }
@@ -67,7 +95,7 @@ impl Store {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::scratch::Scratch;
+    use crate::store::scratch::{Scratch, entry, rollback};
 
     #[test]
     fn what_cannot_be_prepared_is_not_done() {
@@ -78,9 +106,8 @@ mod tests {
         // What is to happen cannot be written down here.
         std::fs::remove_file(scratch.join(".publishing")).unwrap();
         std::fs::create_dir(scratch.join(".publishing")).unwrap();
-        assert!(store.switch(entry).is_err());
-        let back = Entry { action: Action::Rollback, ..Entry::publication("1".to_owned(), String::new()) };
-        assert!(store.switch(back).is_err());
+        assert!(store.switch(entry, Audience::Everybody).is_err());
+        assert!(store.switch(rollback("1", "2"), Audience::Everybody).is_err());
         assert_eq!(store.view().current().unwrap().as_deref(), Some("2"));
         assert_eq!(store.view().journal().entries().len(), 2);
     }
@@ -91,7 +118,31 @@ mod tests {
         let mut store = scratch.store();
         let entry = store.added("1", Audience::Everybody);
         scratch.write("current/file", "");
-        assert!(store.switch(entry).is_err());
+        assert!(store.switch(entry, Audience::Everybody).is_err());
         assert!(scratch.dir().look("current").unwrap().is_some());
+    }
+
+    #[test]
+    fn staged_releases_go_one_by_one() {
+        let scratch = Scratch::new();
+        let mut store = scratch.store();
+        store.published(&["1"]);
+        store.staged("2");
+        store.staged("3");
+        assert!(!scratch.join(".publishing").exists());
+        assert_eq!(store.view().current().unwrap().as_deref(), Some("1"));
+        let back = |version: &str| entry(Event::Withdraw { version: version.to_owned() });
+        assert!(store.withdraw(back("2")).unwrap().is_none());
+        assert!(!store.view().keeps("2") && store.view().keeps("3"));
+        // What could not be removed is removed by the next command.
+        std::fs::rename(scratch.join("sums"), scratch.join("moved")).unwrap();
+        scratch.write("sums", "in the way");
+        assert!(matches!(store.withdraw(back("3")).unwrap(), Some(Notice::NotRemoved(..))));
+        assert_eq!(store.view().journal().staged(), []);
+        drop(store);
+        std::fs::remove_file(scratch.join("sums")).unwrap();
+        std::fs::rename(scratch.join("moved"), scratch.join("sums")).unwrap();
+        scratch.store();
+        assert!(!scratch.join("sums/3").exists() && !scratch.join(".removing.3").exists());
     }
 }

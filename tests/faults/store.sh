@@ -1,5 +1,5 @@
 #!/bin/bash
-# Every system call that a publication or a rollback makes in a store fails once, by strace: whatever the program says then
+# Every system call that a publication, an approval or a rollback makes in a store fails once, by strace: whatever the program says then
 # has to be so. One line a case; ends with 1 where a promise was broken.
 #
 #   tests/faults/store.sh [PROGRAM [CALLS]]       needs strace; CALLS of each kind at most, all of them by default
@@ -13,7 +13,7 @@ scratch=$(mktemp -d) || exit 1
 trap 'rm -rf "$scratch"' EXIT
 cases=0 broken=0
 
-# A store with v1 and v2, v2 in service, and a dataset that is v3.
+# A store with v1 and v2, v2 in service, s1 staged, and a dataset that is v3.
 prepare() {
     rm -rf "$scratch/store" "$scratch/dataset"
     cp -r tests/fixtures/clean "$scratch/dataset"
@@ -22,9 +22,12 @@ prepare() {
         printf 'date,value\n2026-10-20,1.7\n2026-11-20,1.7%s\n' "${version#v}" >"$scratch/dataset/indicators/usd.csv"
         cp -r "$scratch/dataset" "$scratch/$version.new" && rm -rf "$scratch/$version" && mv "$scratch/$version.new" "$scratch/$version"
         if [ "$version" != v3 ]; then
-            "$program" publish "$scratch/dataset" --store "$scratch/store" >/dev/null || { echo "cannot prepare"; exit 1; }
+            "$program" publish "$scratch/dataset" --store "$scratch/store" --no-reload >/dev/null || { echo "cannot prepare"; exit 1; }
         fi
     done
+    cp -r "$scratch/v3" "$scratch/s1.new" && rm -rf "$scratch/s1" && mv "$scratch/s1.new" "$scratch/s1"
+    sed -i 's/"version": *"[^"]*"/"version": "s1"/' "$scratch/s1/dataset.json"
+    "$program" stage "$scratch/s1" --store "$scratch/store" >/dev/null || { echo "cannot prepare"; exit 1; }
     rm -rf "$scratch/template" && cp -a "$scratch/store" "$scratch/template"
 }
 
@@ -41,13 +44,19 @@ inject() {
     case $action in
         publish) next=v3; set -- publish "$scratch/dataset" ;;
         rollback) next=v1; set -- rollback ;;
-        arm) next=v2; set -- publish "$scratch/dataset" --at 2062-01-01T00:00:00Z --allow future --allow as-of ;;
+        approve) next=s1; set -- approve s1 --keep 1 ;;
+        stage) next=v2; set -- stage "$scratch/dataset" ;;
+        withdraw) next=v2; set -- withdraw s1 ;;
     esac
+    local quiet=()
+    case $action in publish | approve | rollback) quiet=(--no-reload) ;; esac
+    local what="error=$error"
+    [ "$error" = KILL ] && what="signal=KILL"
     # Counted in the thread that does the work alone.
-    strace -o "$scratch/trace" -e "trace=$calls" -e "inject=$calls:error=$error:when=$number" \
-        "$program" "$@" --store "$scratch/store" >"$scratch/said" 2>&1
+    strace -o "$scratch/trace" -e "trace=$calls" -e "inject=$calls:$what:when=$number" \
+        "$program" "$@" "${quiet[@]}" --store "$scratch/store" >"$scratch/said" 2>&1
     code=$?
-    grep -q INJECTED "$scratch/trace" || return 3
+    grep -q -e INJECTED -e "killed by SIGKILL" "$scratch/trace" || return 3
     cases=$((cases + 1))
     in_service=$(basename "$(readlink "$scratch/store/current")")
     case $in_service in
@@ -56,30 +65,30 @@ inject() {
     esac
     diff -r "$scratch/$in_service" "$scratch/store/current/" >/dev/null || fail "$name" "$in_service is not whole"
     if [ "$code" = 0 ] && [ "$in_service" != "$next" ]; then fail "$name" "exit status 0, and $former is in service"; fi
-    if grep -q "the former release is in service" "$scratch/said" && [ "$action" != arm ] && [ "$in_service" != "$former" ]; then
+    if grep -q "the former release is in service" "$scratch/said" && [ "$in_service" != "$former" ]; then
         fail "$name" "says that the former release is in service, and $in_service is"
     fi
     if grep -q "release $next is in service, but" "$scratch/said" && [ "$in_service" != "$next" ]; then
         fail "$name" "says that $next is in service, and $in_service is"
     fi
-    if [ "$code" != 0 ] && [ "$action" != arm ] && [ "$in_service" = "$next" ] && ! grep -q "$next is in service" "$scratch/said"; then
+    if [ "$code" != 0 ] && [ "$error" != KILL ] && [ "$former" != "$next" ] && [ "$in_service" = "$next" ] && ! grep -q "$next is in service" "$scratch/said"; then
         fail "$name" "exit status $code, and nothing says that $next is in service"
     fi
     # Whoever comes next is not kept from anything, and the journal tells one story.
-    "$program" rollback --armed --store "$scratch/store" >/dev/null 2>&1
     sed -i 's/"version": *"[^"]*"/"version": "v4"/; s/1.73/1.74/' "$scratch/dataset/dataset.json"
-    if ! "$program" publish "$scratch/dataset" --store "$scratch/store" --allow early >"$scratch/said" 2>&1; then
+    if ! "$program" publish "$scratch/dataset" --store "$scratch/store" --no-reload --allow withdrawn --allow loss >"$scratch/said" 2>&1; then
         fail "$name" "the next publication fails"
     fi
     sed -i 's/"version": *"[^"]*"/"version": "v3"/' "$scratch/dataset/dataset.json"
     if ! "$program" verify "$scratch/store" >"$scratch/said" 2>&1; then fail "$name" "verify finds something"; fi
-    if [ -n "$(find "$scratch/store" -name '.incoming' -o -name '.publishing' -o -name '*.new' -o -name v3 -path '*releases*' -newer "$scratch/trace" -prune)" ] \
+    if [ -n "$(find "$scratch/store" -name '.incoming' -o -name '.removing.*' -o -name '.publishing' -o -name '*.new' -o -name v3 -path '*releases*' -newer "$scratch/trace" -prune)" ] \
         && [ ! -e "$scratch/store/releases/v3" ]; then
         fail "$name" "something is left behind"
     fi
     python3 - "$scratch/store/journal.jsonl" >"$scratch/said" 2>&1 <<'PYTHON' || fail "$name" "the journal does not hang together"
 import json, sys
 lines = [json.loads(line) for line in open(sys.argv[1])]
+lines = [line for line in lines if line["action"] not in ("stage", "withdraw")]
 for before, after in zip(lines, lines[1:]):
     assert after["previous"] == before["version"], (before, after)
 assert lines[-1]["version"] == "v4", lines[-1]
@@ -89,9 +98,10 @@ PYTHON
 }
 
 prepare
-for action in publish rollback arm; do
+for action in publish approve rollback stage withdraw; do
     for fault in fsync:EIO rename,renameat,renameat2:EIO symlink,symlinkat:ENOSPC mkdir,mkdirat:ENOSPC unlink,unlinkat:EIO \
-        write:ENOSPC ftruncate:EIO fallocate:ENOSPC flock:EINTR openat:EIO openat:EMFILE; do
+        write:ENOSPC ftruncate:EIO fallocate:ENOSPC flock:EINTR openat:EIO openat:EMFILE \
+        fsync,rename,renameat,renameat2,symlink,symlinkat,mkdir,mkdirat,unlink,unlinkat,rmdir,write,ftruncate:KILL; do
         number=1
         # The loader opens libraries before the program does anything: those cases end at once, and prove nothing.
         while [ "$number" -le "$most" ] && inject "$action" "${fault%:*}" "${fault##*:}" "$number"; do

@@ -89,14 +89,25 @@ fn a_signed_bundle_is_published() {
         assert!(code == 1 && stderr.contains("not above the highest"), "{stderr}");
     }
     assert_eq!(fixture.current(), "clean.1");
+    // A bundle is never numbered here: one with a number that was used is refused.
+    let used = fixture.dir.copy_of("tests/fixtures/clean", "used");
+    crate::support::edit(&used, "clean.1", "2026-10-20,1.7\n2026-11-20,1.75\n");
+    let out = fixture.dir.join("used.bundle");
+    let bundled =
+        outcome(&["bundle", used.to_str().unwrap(), "--out", out.to_str().unwrap(), "--sequence", "9"]);
+    assert_eq!(bundled.0, 0, "{}", bundled.2);
+    sign(&fixture, &out, "office.key");
+    let (code, _, stderr) = fixture.take(&out, &keys, &[]);
+    assert!(code == 1 && stderr.contains("number clean.1 was used"), "{stderr}");
     // Into a store that takes nothing else.
     write(&fixture.store.join("settings.json"), "{\"signed\":true}");
     assert_eq!(fixture.publish(&[]).0, 1);
     let bundle = fixture.bundle("8.bundle", &["--sequence", "8"]);
     sign(&fixture, &bundle, "office.key");
     assert_eq!(fixture.take(&bundle, &keys, &[]).0, 0);
-    let bump = fixture.take(&bundle, &keys, &["--bump"]);
-    assert!(bump.0 == 1 && bump.2.contains("--bump"), "{}", bump.2);
+    // Brought twice, nothing is done.
+    let (code, stdout, stderr) = fixture.take(&bundle, &keys, &[]);
+    assert!(code == 0 && stdout.contains("nothing was done"), "{stdout}{stderr}");
 }
 
 #[test]
@@ -187,30 +198,51 @@ fn only_regular_files_that_the_manifest_names_are_unpacked() {
     assert!(code == 2 && stderr.contains("no bundle of indicatord"), "{stderr}");
 }
 
+/// The file holds what is not public yet: its owner alone reads it, and both file and manifest say so.
 #[test]
-fn a_bundle_waits_for_the_instant_that_it_names() {
-    let Some((fixture, keys)) = with_keys() else { return };
-    let bundle = fixture.bundle("a.bundle", &["--not-before", "2062-01-01T00:00:00Z"]);
-    sign(&fixture, &bundle, "office.key");
-    let (code, _, stderr) = fixture.take(&bundle, &keys, &[]);
-    assert!(code == 1 && stderr.contains("may not become public before 2062-01-01T00:00:00Z"), "{stderr}");
-    let early = fixture.take(&bundle, &keys, &["--at", "2061-12-31T23:59:59Z"]);
-    assert!(early.0 == 1 && early.2.contains("may not become public before"), "{}", early.2);
-    // Nor through a stage.
-    let path = bundle.to_str().unwrap();
-    let stage = ["stage", path, "--trusted-keys", keys.to_str().unwrap(), "--lang", "en"];
-    let (code, _, stderr) = fixture.run(&stage);
+fn a_bundle_with_rows_under_embargo_is_its_owners_alone() {
+    use std::os::unix::fs::MetadataExt;
+    let fixture = StoreFixture::new();
+    let rows = "date,value,not_before\n2026-11-20,1.7,\n2061-12-31,1.8,2062-01-01T00:00:00Z\n";
+    write(&fixture.dataset.join("indicators/usd.csv"), rows);
+    let out = fixture.dir.join("a.bundle");
+    let bundle =
+        ["bundle", fixture.dataset.to_str().unwrap(), "--out", out.to_str().unwrap(), "--lang", "en"];
+    let (code, stdout, stderr) = outcome(&bundle);
     assert_eq!(code, 0, "{stderr}");
-    let (code, _, stderr) = fixture.run(&["publish", "--staged", "clean.1", "--lang", "en"]);
-    assert!(code == 1 && stderr.contains("may not become public before"), "{stderr}");
-    assert_eq!(fixture.run(&["rollback", "--staged", "clean.1"]).0, 0);
-    assert_eq!(fixture.take(&bundle, &keys, &["--at", "2062-01-01T00:00:00Z"]).0, 0);
+    assert!(
+        stdout.contains("1 rows in the bundle are under embargo")
+            && stdout.contains("2062-01-01T04:00:00+04:00")
+    );
+    assert_eq!(fs::metadata(&out).unwrap().mode() & 0o777, 0o600);
+    assert!(String::from_utf8_lossy(&fs::read(&out).unwrap()).contains("\"embargoed\": 1"));
+}
+
+/// What was bundled from a directory is noted there, and its number not given again.
+#[test]
+fn a_second_bundle_has_the_next_number() {
+    let fixture = StoreFixture::new();
+    let before = fs::read(fixture.dataset.join("dataset.json")).unwrap();
+    let made = |name: &str| {
+        let out = fixture.dir.join(name);
+        let bundle =
+            ["bundle", fixture.dataset.to_str().unwrap(), "--out", out.to_str().unwrap(), "--lang", "en"];
+        let (code, stdout, stderr) = outcome(&bundle);
+        assert_eq!(code, 0, "{stderr}");
+        stdout
+    };
+    assert!(made("1.bundle").contains("1.bundle: clean.1, sequence"));
+    let second = made("2.bundle");
+    assert!(second.contains("the release is numbered 20") && second.contains(".1, asOf 20"), "{second}");
+    assert!(made("3.bundle").contains(".2, asOf 20"));
+    assert_eq!(fs::read(fixture.dataset.join("dataset.json")).unwrap(), before);
 }
 
 #[test]
 fn equal_datasets_give_equal_bundles() {
     let fixture = StoreFixture::new();
     let first = fixture.bundle("1.bundle", &["--sequence", "1"]);
+    fs::remove_file(fixture.dataset.join(".edits.jsonl")).unwrap();
     let second = fixture.bundle("2.bundle", &["--sequence", "2"]);
     let blank = |path: &Path| {
         let text = String::from_utf8_lossy(&fs::read(path).unwrap()).into_owned();

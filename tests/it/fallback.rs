@@ -30,8 +30,15 @@ impl Store {
     fn publish(&self, version: &str, value: &str) {
         let dataset = self.dir.copy_of("tests/fixtures/clean", "dataset");
         edit(&dataset, version, &format!("2026-10-20,1.7\n2026-11-20,{value}\n"));
-        let (code, _, stderr) =
-            outcome(&["publish", dataset.to_str().unwrap(), "--store", self.name(), "--allow", "unread"]);
+        let (code, _, stderr) = outcome(&[
+            "publish",
+            dataset.to_str().unwrap(),
+            "--store",
+            self.name(),
+            "--allow",
+            "unread",
+            "--no-reload",
+        ]);
         assert_eq!(code, 0, "{stderr}");
     }
 
@@ -245,7 +252,7 @@ fn at_a_start_without_the_link_the_journal_says_what_was_in_service() {
 #[test]
 fn what_a_rollback_has_withdrawn_does_not_come_back() {
     let store = Store::new();
-    assert_eq!(outcome(&["rollback", "--store", store.name()]).0, 0);
+    assert_eq!(outcome(&["rollback", "--store", store.name(), "--no-reload"]).0, 0);
     store.spoil("v1");
     let (code, stderr) = store.refuses();
     assert_eq!(code, 2, "{stderr}");

@@ -32,7 +32,7 @@ impl GuardFixture {
 
     fn publish(&self, more: &[&str]) -> (i32, String, String) {
         let arguments = ["publish", self.dataset.to_str().unwrap(), "--store", self.store.to_str().unwrap()];
-        outcome(&[&arguments[..], &["--lang", "en"], more].concat())
+        outcome(&[&arguments[..], &["--lang", "en", "--no-reload"], more].concat())
     }
 
     fn replace(&self, file: &str, before: &str, after: &str) {
@@ -186,19 +186,22 @@ fn days_that_are_still_to_come() {
     );
     assert_eq!(fixture.publish(&["--allow", "future=wage"]).0, 1, "allowed of another indicator");
     assert_eq!(fixture.publish(&["--allow", "future=usd"]).0, 0);
-    fixture.replace("dataset.json", "clean.2", "clean.3");
+    fixture.replace("indicators/usd.csv", "2026-10-30,1.7\n", "2026-10-30,1.71\n");
     assert_eq!(fixture.publish(&[]).0, 0, "what is public already needs no further word");
 }
 
 #[test]
 fn the_as_of_instant_keeps_its_order() {
     let fixture = GuardFixture::new();
+    let row = "2026-10-30,1.7\n2026-10-31,1.7\n";
+    fixture.replace("indicators/usd.csv", "2026-10-30,1.7\n", row);
     fixture.replace("dataset.json", "2026-11-20T09", "2026-11-19T09");
     fixture.needs(
         &["as-of: `asOf` 2026-11-19T09:00:00+04:00 is before that of the release in service (2026-11-20T09:00:00+04:00)"],
         "--allow as-of",
     );
     let fixture = GuardFixture::new();
+    fixture.replace("indicators/usd.csv", "2026-10-30,1.7\n", row);
     fixture.replace("dataset.json", "2026-11-20T09", "2062-11-20T09");
     fixture.needs(&["as-of: `asOf` 2062-11-20T09:00:00+04:00 lies in the future"], "--allow as-of");
     let fixture = GuardFixture::new();
@@ -246,4 +249,62 @@ fn an_edit_of_a_file_needs_the_same_words() {
     assert!(stderr.contains("\n  jump usd 2026-10-31: 1.7 → 17.7, more than tenfold\n"), "{stderr}");
     assert!(tree(&fixture.dataset) == before);
     assert_eq!(record(&["--allow", "jump=usd"]).0, 0);
+}
+
+/// What a rollback took out of service comes back with a word only, and the refusal does not write that word down.
+#[test]
+fn what_was_withdrawn_comes_back_with_a_word() {
+    let fixture = GuardFixture::new();
+    let store = fixture.store.to_str().unwrap();
+    fixture.replace("indicators/usd.csv", "2026-10-30,1.7\n", "2026-10-30,1.7\n2026-10-31,1.2\n");
+    assert_eq!(fixture.publish(&[]).0, 0);
+    let rollback = [
+        "rollback",
+        "--store",
+        store,
+        "--lang",
+        "en",
+        "--no-reload",
+        "--dataset",
+        fixture.dataset.to_str().unwrap(),
+    ];
+    let (code, stdout, stderr) = outcome(&rollback);
+    assert_eq!(code, 0, "{stderr}");
+    assert!(stdout.contains("- 2026-10-31"), "the difference is shown: {stdout}");
+    assert!(stderr.contains("the withdrawn row usd 2026-10-31 1.2 is still there"), "{stderr}");
+    fixture.replace("indicators/wage.csv", "1103.8", "1103.9");
+    let (code, _, stderr) = fixture.publish(&[]);
+    assert_eq!(code, 1);
+    assert!(stderr.contains("\n  withdrawn usd 2026-10-31: 1.2 was withdrawn by a rollback\n"), "{stderr}");
+    assert!(
+        !stderr.contains("--allow withdrawn") && stderr.contains("withdrawn: to be allowed only"),
+        "{stderr}"
+    );
+    // Another value of the same date is another row.
+    fixture.replace("indicators/usd.csv", "2026-10-31,1.2", "2026-10-31,1.71");
+    assert_eq!(fixture.publish(&["--dry-run"]).0, 0);
+    fixture.replace("indicators/usd.csv", "2026-10-31,1.71", "2026-10-31,1.2");
+    assert_eq!(fixture.publish(&["--allow", "withdrawn=usd"]).0, 0);
+    fixture.replace("indicators/wage.csv", "1103.9", "1104");
+    assert_eq!(fixture.publish(&[]).0, 0, "it is in service again");
+}
+
+/// An embargo holds in a rollback as well: the emergency brake shows a row before its instant with a word only.
+#[test]
+fn a_rollback_does_not_end_an_embargo() {
+    let fixture = GuardFixture::new();
+    let rows = "date,value,not_before\n2026-10-29,1.7,\n2026-10-30,1.7,2062-01-01T00:00:00Z\n";
+    write(&fixture.dataset.join("indicators/usd.csv"), rows);
+    let (code, _, stderr) = fixture.publish(&["--allow", "loss"]);
+    assert_eq!(code, 0, "{stderr}");
+    let store = fixture.store.to_str().unwrap();
+    let rollback = |more: &[&str]| {
+        let command = ["rollback", "--store", store, "--lang", "en", "--no-reload"];
+        outcome(&[&command[..], more].concat())
+    };
+    let (code, _, stderr) = rollback(&[]);
+    assert_eq!(code, 1);
+    assert!(stderr.contains("\n  early usd 2026-10-30: ") && !stderr.contains("--allow early"), "{stderr}");
+    let (code, _, stderr) = rollback(&["--allow", "early=usd"]);
+    assert_eq!(code, 0, "{stderr}");
 }

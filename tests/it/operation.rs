@@ -27,7 +27,7 @@ fn a_week_of_operation_leaves_nothing_behind() {
     let dataset = dir.copy_of("tests/fixtures/clean", "dataset");
     let store = dir.join("store");
     let (from, to) = (dataset.to_str().unwrap(), store.to_str().unwrap());
-    let publish = || outcome(&["publish", from, "--store", to, "--lang", "en"]);
+    let publish = || outcome(&["publish", from, "--store", to, "--lang", "en", "--no-reload"]);
     assert_eq!(publish().0, 0);
     let server = Server::serve(&["--store", to]);
     let mut after_a_day = None;
@@ -47,7 +47,7 @@ fn a_week_of_operation_leaves_nothing_behind() {
         assert_eq!(publish().0, 2);
         server.signal("HUP");
         // One that was a mistake.
-        assert_eq!(outcome(&["rollback", "--store", to]).0, 0);
+        assert_eq!(outcome(&["rollback", "--store", to, "--no-reload"]).0, 0);
         server.signal("HUP");
         let version = format!("week.{day}.{}", HOURS - 1);
         eventually("the release before is served", || served(&server).0 == version);

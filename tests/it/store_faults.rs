@@ -14,7 +14,7 @@ fn behind(script: &str, arguments: &[&str], fixture: &StoreFixture) -> Output {
     let script = format!("{script}; exec \"$@\"");
     let mut command = Command::new("bash");
     command.args(["-c", &script, "bash", PROGRAM]).args(arguments);
-    command.args(["--lang", "en", "--store"]).arg(&fixture.store).output().unwrap()
+    command.args(["--no-reload", "--lang", "en", "--store"]).arg(&fixture.store).output().unwrap()
 }
 
 fn stderr(output: &Output) -> String {
@@ -91,7 +91,7 @@ fn links_in_the_way_lead_nowhere() {
         assert_eq!(fs::read_to_string(treasure.join("clean.9/file")).unwrap(), "precious");
     };
     fixture.edit("clean.9", "2026-10-20,1.7\n2026-11-20,1.72\n");
-    for name in [".lock", "journal.jsonl", "armed.json", "staged.json", "settings.json"] {
+    for name in [".lock", "journal.jsonl", "settings.json"] {
         let path = fixture.store.join(name);
         let kept = fs::read(&path).ok();
         let _ = fs::remove_file(&path);
@@ -103,7 +103,7 @@ fn links_in_the_way_lead_nowhere() {
         intact();
     }
     // What the program writes anew it removes first, and never follows.
-    for name in [".journal.jsonl.new", ".publishing", ".current.new", ".reserve", ".armed.json.new"] {
+    for name in [".journal.jsonl.new", ".publishing", ".current.new", ".reserve", ".removing.clean.9"] {
         let path = fixture.store.join(name);
         let _ = fs::remove_file(&path);
         symlink(&victim, &path).unwrap();
@@ -118,14 +118,16 @@ fn links_in_the_way_lead_nowhere() {
     let releases = fixture.store.join("releases");
     fs::rename(&releases, fixture.dir.join("kept")).unwrap();
     symlink(&treasure, &releases).unwrap();
-    write(&fixture.store.join(".publishing"), "clean.9");
+    let marker =
+        r#"{"at":"2026-11-20T09:00:00Z","user":"x","uid":1,"action":"withdraw","version":"clean.9"}"#;
+    write(&fixture.store.join(".publishing"), marker);
     let (code, _, said) = fixture.run(&["rollback", "--lang", "en"]);
     assert!(code == 1 && said.contains("releases: not a directory"), "{said}");
     intact();
     fs::remove_file(&releases).unwrap();
     fs::rename(fixture.dir.join("kept"), &releases).unwrap();
     for version in ["../victim", "..", "/etc", "a/b", ""] {
-        write(&fixture.store.join(".publishing"), version);
+        write(&fixture.store.join(".publishing"), marker.replace("clean.9", version));
         assert_eq!(fixture.run(&["rollback", "--to", version]).0, 1, "{version}");
     }
     intact();
@@ -280,37 +282,81 @@ fn the_journal_names_who_is_there_and_not_what_the_environment_says() {
     assert!(journal[0]["uid"].is_u64());
 }
 
-/// What the first version of the program left: a marker that is a version alone, lines without sums, none for files.
+/// The directory may be anything: the journal has never heard of it.
 #[test]
-fn a_store_of_the_former_program_is_taken_over() {
+fn what_was_copied_into_a_store_is_named_and_never_put_in_service() {
     let fixture = two_releases();
-    let path = fixture.store.join("journal.jsonl");
-    let text = fs::read_to_string(&path).unwrap();
-    let lines = text.lines().map(|line| {
-        let mut entry: serde_json::Value = serde_json::from_str(line).unwrap();
-        let known = ["at", "action", "version", "previous", "hash", "user", "indicators"];
-        entry.as_object_mut().unwrap().retain(|name, _| known.contains(&name.as_str()));
-        entry.to_string() + "\n"
-    });
-    write(&path, lines.collect::<String>());
-    fs::remove_dir_all(fixture.store.join("sums")).unwrap();
-    fs::remove_file(fixture.store.join(".reserve")).unwrap();
-    // Killed before the switch.
-    write(&fixture.store.join("releases/clean.3/dataset.json"), "{}");
-    write(&fixture.store.join(".publishing"), "clean.3");
-    assert_eq!(fixture.run(&["rollback"]).0, 0);
-    assert!(!fixture.store.join("releases/clean.3").exists());
-    assert_eq!(fixture.current(), "clean.1");
-    // Killed behind it.
-    fs::remove_file(fixture.store.join("current")).unwrap();
-    symlink("releases/clean.2", fixture.store.join("current")).unwrap();
-    write(&fixture.store.join(".publishing"), "clean.2");
-    let (code, _, said) = fixture.run(&["rollback", "--to", "clean.2", "--lang", "en"]);
-    assert!(code == 0 && said.contains("release clean.2 was in service without a line"), "{said}");
-    assert_eq!(fixture.journal()[3]["action"], "recovered");
-    write(&fixture.store.join("releases/clean.1/checks.csv"), "nonsense");
-    let (code, _, said) = outcome(&["verify", fixture.store.to_str().unwrap(), "--lang", "en"]);
-    assert!(code == 2 && said.contains("which of them is not known"), "{said}");
+    let copied = fixture.store.join("releases/copied");
+    for (path, bytes) in tree(&fixture.dataset) {
+        write(&copied.join(path), bytes);
+    }
+    let (code, _, said) = fixture.run(&["rollback", "--to", "copied", "--lang", "en"]);
+    assert!(code == 1 && said.contains("knows of no release copied"), "{said}");
+    let verify = || outcome(&["verify", fixture.store.to_str().unwrap(), "--lang", "en"]);
+    let (code, _, said) = verify();
+    assert!(code == 2 && said.contains("releases/copied: the journal knows of no such release"), "{said}");
+    let (code, _, said) = fixture.run(&["releases", "--lang", "en"]);
+    assert!(code == 0 && said.contains("releases/copied"), "{said}");
+    fs::remove_dir_all(copied).unwrap();
+    assert_eq!(verify().0, 0);
+    // Without the last line of the journal nothing says what the release in service should be.
+    let journal = fs::read_to_string(fixture.store.join("journal.jsonl")).unwrap();
+    write(&fixture.store.join("journal.jsonl"), &journal[..journal.len() - 9]);
+    let (code, _, said) = verify();
+    assert!(code == 2 && said.contains("releases/clean.2: the journal knows of no such release"), "{said}");
+    assert!(said.contains("the last line of the journal was cut off"), "{said}");
+    write(&fixture.store.join("journal.jsonl"), "");
+    let (code, _, said) = verify();
+    assert!(
+        code == 2 && said.contains("clean.2 is in service, and the journal says nothing of it"),
+        "{said}"
+    );
+    let (code, _, said) = outcome(&["verify", fixture.dataset.to_str().unwrap(), "--lang", "en"]);
+    assert!(code == 1 && said.contains("there is no store here"), "{said}");
+}
+
+/// A file that could not be read was not altered: 1, and another attempt may succeed.
+#[test]
+fn what_cannot_be_read_was_not_altered() {
+    if !Command::new("strace").arg("-V").output().is_ok_and(|output| output.status.success()) {
+        eprintln!("no strace on this machine: nothing is made unreadable");
+        return;
+    }
+    let fixture = two_releases();
+    let store = fixture.store.to_str().unwrap();
+    let mut unread = 0;
+    for command in [&["verify", store][..], &["rollback", "--no-reload", "--store", store]] {
+        // Libraries are read first; of the rest every third.
+        for number in (4..400).step_by(3) {
+            let inject = format!("inject=read:error=EIO:when={number}");
+            let output = Command::new("strace")
+                .args([
+                    "-f",
+                    "-o",
+                    fixture.dir.join("trace").to_str().unwrap(),
+                    "-e",
+                    "trace=read",
+                    "-e",
+                    &inject,
+                ])
+                .arg(PROGRAM)
+                .args(command)
+                .args(["--lang", "en"])
+                .output()
+                .unwrap();
+            let said = String::from_utf8_lossy(&output.stderr).into_owned();
+            let traced = fs::read_to_string(fixture.dir.join("trace")).unwrap();
+            if !traced.contains("INJECTED") {
+                break;
+            }
+            assert!(!said.contains("altered") && output.status.code() != Some(2), "read {number}: {said}");
+            unread += usize::from(output.status.code() == Some(1));
+            if command[0] == "rollback" && output.status.success() {
+                assert_eq!(fixture.run(&["rollback", "--to", "clean.2"]).0, 0);
+            }
+        }
+    }
+    assert!(unread > 10, "files of the releases were among what could not be read");
 }
 
 #[test]

@@ -1,5 +1,5 @@
-//! Random sequences of publications, armed releases, rollbacks, reloads and kills, against a model of a store that fits on
-//! a page. After each of them the store, its journal and the server are what the model says.
+//! Random sequences of publications, staged releases, rollbacks, reloads and kills, against a model of a store that fits
+//! on a page. After each of them the store, its journal and the server are what the model says.
 
 use std::collections::BTreeMap;
 use std::process::Command;
@@ -17,8 +17,10 @@ enum Action {
     Publish,
     /// A publication that is killed after this many milliseconds.
     PublishKilled(u32),
-    Arm,
-    Disarm,
+    Stage,
+    /// One of the releases that are staged, or none.
+    Approve(prop::sample::Index),
+    Withdraw(prop::sample::Index),
     Rollback,
     /// To one of the releases there are.
     RollbackTo(prop::sample::Index),
@@ -31,8 +33,9 @@ fn action() -> impl Strategy<Value = Action> {
     prop_oneof![
         3 => Just(Action::Publish),
         2 => (5u32..400).prop_map(Action::PublishKilled),
-        2 => Just(Action::Arm),
-        2 => Just(Action::Disarm),
+        2 => Just(Action::Stage),
+        2 => any::<prop::sample::Index>().prop_map(Action::Approve),
+        1 => any::<prop::sample::Index>().prop_map(Action::Withdraw),
         2 => Just(Action::Rollback),
         1 => any::<prop::sample::Index>().prop_map(Action::RollbackTo),
         2 => Just(Action::Reload),
@@ -45,7 +48,7 @@ struct Model {
     /// Each release that was published, and what was in service before it.
     published: BTreeMap<String, Option<String>>,
     in_service: String,
-    armed: Option<String>,
+    staged: Vec<String>,
     served: String,
     /// The number of the newest dataset; a number is never given twice.
     newest: u32,
@@ -69,7 +72,7 @@ impl Both {
         let model = Model {
             published: [("v1".to_owned(), None)].into(),
             in_service: "v1".to_owned(),
-            armed: None,
+            staged: Vec::new(),
             served: "v1".to_owned(),
             newest: 1,
         };
@@ -86,55 +89,61 @@ impl Both {
         version
     }
 
+    /// One of the releases that are staged.
+    fn chosen(&self, which: &prop::sample::Index) -> Option<String> {
+        let staged = &self.model.staged;
+        (!staged.is_empty()).then(|| which.get(staged).clone())
+    }
+
     fn put_in_service(&mut self, version: String) {
         let before = std::mem::replace(&mut self.model.in_service, version.clone());
         self.model.published.insert(version, Some(before));
     }
 
     fn act(&mut self, action: &Action) {
-        let words = ["--allow", "early", "--allow", "future", "--allow", "as-of"];
         match action {
             Action::Publish => {
                 let version = self.edited();
-                let (code, _, stderr) = self.fixture.publish(&words);
-                assert_eq!(code, i32::from(self.model.armed.is_some()), "{stderr}");
-                if code == 0 {
-                    self.put_in_service(version);
-                }
+                let (code, _, stderr) = self.fixture.publish(&[]);
+                assert_eq!(code, 0, "{stderr}");
+                self.put_in_service(version);
             }
             Action::PublishKilled(milliseconds) => {
                 let version = self.edited();
                 let after = format!("0.{milliseconds:03}");
                 let mut command = Command::new("timeout");
                 command.args(["-s", "KILL", &after, PROGRAM, "publish"]).arg(&self.fixture.dataset);
-                command.arg("--store").arg(&self.fixture.store).args(words);
+                command.arg("--no-reload").arg("--store").arg(&self.fixture.store);
                 command.output().unwrap();
                 let current = self.fixture.current();
                 if current != self.model.in_service {
-                    assert_eq!(
-                        (&current, &self.model.armed),
-                        (&version, &None),
-                        "it is the one or the other"
-                    );
+                    assert_eq!(current, version, "it is the one or the other");
                     self.put_in_service(version);
                 }
             }
-            Action::Arm => {
+            Action::Stage => {
                 let version = self.edited();
-                let at = [&["--at", "2062-01-01T00:00:00Z"][..], &words].concat();
-                let (code, _, stderr) = self.fixture.publish(&at);
-                assert_eq!(code, i32::from(self.model.armed.is_some()), "{stderr}");
-                self.model.armed.get_or_insert(version);
+                let (code, _, stderr) = self.fixture.run(&["stage", self.fixture.dataset.to_str().unwrap()]);
+                assert_eq!(code, 0, "{stderr}");
+                self.model.staged.push(version);
             }
-            Action::Disarm => {
-                let (code, _, stderr) = self.fixture.run(&["rollback", "--armed"]);
-                assert_eq!(code, i32::from(self.model.armed.is_none()), "{stderr}");
-                self.model.armed = None;
+            Action::Approve(which) => {
+                let Some(version) = self.chosen(which) else { return };
+                let (code, _, stderr) = self.fixture.run(&["approve", &version]);
+                assert_eq!(code, 0, "{stderr}");
+                self.model.staged.retain(|staged| *staged != version);
+                self.put_in_service(version);
+            }
+            Action::Withdraw(which) => {
+                let Some(version) = self.chosen(which) else { return };
+                let (code, _, stderr) = self.fixture.run(&["withdraw", &version]);
+                assert_eq!(code, 0, "{stderr}");
+                self.model.staged.retain(|staged| *staged != version);
             }
             Action::Rollback => {
                 let (code, _, stderr) = self.fixture.run(&["rollback"]);
                 let former = self.model.published[&self.model.in_service].clone();
-                match former.filter(|_| self.model.armed.is_none()) {
+                match former {
                     Some(former) => self.model.in_service = former,
                     None => assert_eq!(code, 1, "{stderr}"),
                 }
@@ -143,10 +152,8 @@ impl Both {
                 let versions: Vec<&String> = self.model.published.keys().collect();
                 let version = which.get(&versions).to_string();
                 let (code, _, stderr) = self.fixture.run(&["rollback", "--to", &version]);
-                assert_eq!(code, i32::from(self.model.armed.is_some()), "{stderr}");
-                if code == 0 {
-                    self.model.in_service = version;
-                }
+                assert_eq!(code, 0, "{stderr}");
+                self.model.in_service = version;
             }
             Action::Reload => {
                 let (_, line) = self.server.reload();
@@ -164,7 +171,9 @@ impl Both {
         let (model, store) = (&self.model, &self.fixture.store);
         assert_eq!(self.fixture.current(), model.in_service, "after {after:?}");
         assert!(tree(&store.join("current")) == self.datasets[&model.in_service], "whole, after {after:?}");
-        assert_eq!(store.join("armed.json").exists(), model.armed.is_some(), "after {after:?}");
+        for version in &model.staged {
+            assert!(tree(&store.join("releases").join(version)) == self.datasets[version], "after {after:?}");
+        }
         let status = self.server.get("/status.json", "").json();
         assert_eq!(status["dataset"]["version"], *model.served, "after {after:?}");
         let usd = self.server.get("/data/usd.json", "").json();
@@ -175,11 +184,12 @@ impl Both {
     fn end(&self) {
         // Whatever was left unfinished is finished, or taken back, by whoever takes the lock next.
         let (code, _, stderr) = self.fixture.run(&["rollback", "--to", &self.model.in_service]);
-        assert_eq!(code, i32::from(self.model.armed.is_some()), "{stderr}");
+        assert_eq!(code, 0, "{stderr}");
         let (code, stdout, stderr) =
             crate::support::outcome(&["verify", self.fixture.store.to_str().unwrap(), "--lang", "en"]);
         assert_eq!(code, 0, "{stdout}{stderr}");
-        let journal = self.fixture.journal();
+        let mut journal = self.fixture.journal();
+        journal.retain(|entry| entry["action"] != "stage" && entry["action"] != "withdraw");
         assert_eq!(journal.last().unwrap()["version"], *self.model.in_service);
         for pair in journal.windows(2) {
             assert_eq!(pair[1]["previous"], pair[0]["version"], "{journal:#?}");

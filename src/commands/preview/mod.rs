@@ -23,7 +23,7 @@ use crate::messages;
 use crate::model::{Lang, Timestamp};
 use crate::server::{Limits, ListenAddress, Served, Server, Snapshot};
 use crate::site::{Site, SiteOptions};
-use crate::store::View;
+use crate::store::{Integrity, View};
 use pages::Shown;
 use watch::Fingerprint;
 
@@ -139,6 +139,8 @@ impl PreviewState {
 /// What is in service in a store; where that cannot be read, nothing is compared.
 fn in_service(store: &Path, now: Timestamp) -> Option<FullDataset> {
     let view = View::open(store).ok()?;
-    let version = view.public(now).ok()??;
-    dataset::load(&Source::Directory(view.release(&version)), now).ok()
+    let version = view.current().ok()??;
+    let release = view.read(&version);
+    let known = matches!(release.integrity, Integrity::Intact | Integrity::Unknown);
+    dataset::check(&release.files, now, release.found).ok().filter(|_| known)
 }

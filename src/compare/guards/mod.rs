@@ -10,6 +10,7 @@ mod rules;
 mod tests;
 
 pub(super) use comparison::{Comparison, Full, Pair, Row};
+pub use rules::{WithdrawnRow, present, withdrawn, withdrawn_rows};
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -41,11 +42,13 @@ pub enum GuardKind {
     Unread,
     /// A row under embargo would become public before its instant.
     Early,
+    /// What a rollback took out of service would come back.
+    Withdrawn,
 }
 
 impl GuardKind {
     /// All of them.
-    pub const ALL: [GuardKind; 8] = [
+    pub const ALL: [GuardKind; 9] = [
         GuardKind::Loss,
         GuardKind::Jump,
         GuardKind::Revision,
@@ -54,6 +57,7 @@ impl GuardKind {
         GuardKind::AsOf,
         GuardKind::Unread,
         GuardKind::Early,
+        GuardKind::Withdrawn,
     ];
 
     /// The word that `--allow` takes.
@@ -67,6 +71,7 @@ impl GuardKind {
             GuardKind::AsOf => "as-of",
             GuardKind::Unread => "unread",
             GuardKind::Early => "early",
+            GuardKind::Withdrawn => "withdrawn",
         }
     }
 }
@@ -195,8 +200,8 @@ pub fn refusal(concerns: &[Concern]) -> Vec<Message> {
     }
     let (mut words, mut unproposed) = (Vec::new(), Vec::new());
     for (kind, keys) in &keys {
-        // An embargo is not broken by pasting a line.
-        if *kind == GuardKind::Early {
+        // Neither is an embargo broken by pasting a line, nor a rollback undone.
+        if matches!(kind, GuardKind::Early | GuardKind::Withdrawn) {
             unproposed.push(kind.name());
             continue;
         }

@@ -213,6 +213,12 @@ fn add_note(directory: &Directory, note: &Note, shown: &str, tell: &mut dyn FnMu
     }
 }
 
+/// The versions that were published, or bundled, from a dataset directory, as far as its notes go.
+pub fn noted_versions(root: &Path) -> Vec<String> {
+    let notes = Directory::open(root).and_then(|directory| Notes::read(&directory));
+    notes.map(|notes| notes.versions()).unwrap_or_default()
+}
+
 /// Notes that a dataset directory was published under `version` at the instant `at`: what was edited before cannot be
 /// taken back any more. Nothing is noted of a directory that no command has edited. `tell` hears whether somebody
 /// else's edit is waited for.
@@ -225,10 +231,23 @@ pub fn note_publication(
     at: &str,
     tell: &mut dyn FnMut(Message),
 ) -> Result<(), Message> {
-    let shown = root.display().to_string();
     if Directory::open(root).is_ok_and(|directory| notes::are_there(&directory).is_ok_and(|there| !there)) {
         return Ok(());
     }
+    note_bundle(root, version, at, tell)
+}
+
+/// The same for a bundle that was made of the directory: its notes alone know which numbers were used.
+///
+/// # Errors
+/// As [`note_publication`].
+pub fn note_bundle(
+    root: &Path,
+    version: &str,
+    at: &str,
+    tell: &mut dyn FnMut(Message),
+) -> Result<(), Message> {
+    let shown = root.display().to_string();
     let directory = open(root)?;
     lock::take(&directory, &shown, tell)?;
     let event = Event::Publish { version: version.to_owned() };

@@ -98,6 +98,15 @@ impl Notes {
         })
     }
 
+    /// Every version that was published, or bundled, from the directory.
+    pub fn versions(&self) -> Vec<String> {
+        let versions = self.0.iter().filter_map(|note| match &note.event {
+            Event::Publish { version } => Some(version.clone()),
+            _ => None,
+        });
+        versions.collect()
+    }
+
     /// Whether an edit that no publication has followed has written this observation.
     pub fn wrote(&self, row: &RowName) -> bool {
         self.open().iter().any(|note| matches!(&note.event, Event::Edit { rows, .. } if rows.contains(row)))

@@ -2,57 +2,51 @@
 
 use std::collections::BTreeMap;
 
-use chrono::DateTime;
 use serde::{Deserialize, Serialize};
 
-use crate::model::Timestamp;
+use crate::dataset::DataFile;
+use crate::store::hash::Hash;
+use crate::store::offset_timestamp::OffsetTimestamp;
 
 /// The only format that there is.
 const FORMAT: u32 = 1;
 
 /// What a bundle says of itself.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[serde(deny_unknown_fields)]
 pub struct Manifest {
     /// 1.
-    pub format: u32,
+    format: u32,
     /// The version of the dataset.
     pub version: String,
     /// Its place among the bundles that are signed with the same key: an older one is not taken after a newer one.
     pub sequence: u64,
-    /// When it was made, RFC 3339.
-    pub created: String,
-    /// When it may become public, RFC 3339; at once where it does not say.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
-    pub not_before: Option<String>,
+    /// When it was made.
+    pub created: OffsetTimestamp,
+    /// How many rows were under embargo when it was made; left out where there were none.
+    #[serde(skip_serializing_if = "is_none", default)]
+    pub embargoed: usize,
     /// The SHA-256 of each file.
-    pub files: BTreeMap<String, String>,
+    pub files: BTreeMap<String, Hash>,
+}
+
+fn is_none(count: &usize) -> bool {
+    *count == 0
 }
 
 impl Manifest {
-    /// The manifest of these sums.
-    pub fn new(
-        version: String,
-        sequence: u64,
-        (created, not_before): (String, Option<String>),
-        files: BTreeMap<String, String>,
-    ) -> Self {
-        Manifest { format: FORMAT, version, sequence, created, not_before, files }
+    /// The manifest of these files; rows under embargo are for the caller to count.
+    pub fn new(version: String, sequence: u64, created: OffsetTimestamp, files: &[DataFile]) -> Self {
+        let files = files.iter().map(|file| (file.path.clone(), Hash::of(&file.bytes))).collect();
+        Manifest { format: FORMAT, version, sequence, created, embargoed: 0, files }
     }
 
     /// Reads it; `None` where it is not one, or of a later format.
     pub fn read(bytes: &[u8]) -> Option<Self> {
         let manifest: Manifest = serde_json::from_slice(bytes).ok()?;
-        let times = [Some(&manifest.created), manifest.not_before.as_ref()];
-        let good = times.into_iter().flatten().all(|text| instant(text).is_some());
-        (manifest.format == FORMAT && good && super::super::names::check(&manifest.version).is_ok())
-            .then_some(manifest)
+        let good = manifest.format == FORMAT && crate::store::names::check(&manifest.version).is_ok();
+        good.then_some(manifest)
     }
-}
-
-/// An instant as a manifest has it.
-pub fn instant(text: &str) -> Option<Timestamp> {
-    DateTime::parse_from_rfc3339(text).ok().map(|instant| instant.to_utc())
 }
 
 #[cfg(test)]
@@ -64,23 +58,18 @@ mod tests {
         let good = r#"{"format":1,"version":"1","sequence":7,"created":"2026-11-20T09:00:00Z","files":{}}"#;
         let read = |before: &str, after: &str| Manifest::read(good.replace(before, after).as_bytes());
         let manifest = read("", "").unwrap();
-        assert_eq!((manifest.sequence, manifest.not_before), (7, None));
-        let later = "\"notBefore\":\"2026-11-20T13:00:00+04:00\",\"files\"";
-        assert_eq!(
-            instant(&read("\"files\"", later).unwrap().not_before.unwrap()),
-            instant("2026-11-20T09:00:00Z")
-        );
+        assert_eq!((manifest.sequence, manifest.embargoed), (7, 0));
+        assert_eq!(read("\"files\"", "\"embargoed\":3,\"files\"").unwrap().embargoed, 3);
         for (before, after) in [
             ("1,", "2,"),
             ("\"1\"", "\"../1\""),
             ("2026-11-20", "today "),
-            ("\"files\"", "\"notBefore\":\"tomorrow\",\"files\""),
+            ("\"files\"", "\"embargoed\":\"x\",\"files\""),
             ("\"files\"", "\"more\":1,\"files\""),
+            ("{}", "{\"a\":\"b\"}"),
             ("}", ""),
         ] {
             assert_eq!(read(before, after), None, "{after}");
         }
-        assert_ne!(instant("2026-11-20T09:00:00Z"), None);
-        assert_eq!(instant("2026-11-20"), None);
     }
 }

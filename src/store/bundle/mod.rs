@@ -7,7 +7,7 @@ mod read;
 mod write;
 
 pub use key::TrustedKeys;
-pub use manifest::instant;
+pub use manifest::Manifest;
 pub use read::{Bundle, BundleError};
 pub use write::write;
 

@@ -1,6 +1,5 @@
 //! Writing a bundle: equal datasets give equal bytes, but for sequence and instants.
 
-use std::collections::BTreeMap;
 use std::io;
 
 use tar::{Builder, EntryType, Header};
@@ -8,22 +7,13 @@ use tar::{Builder, EntryType, Header};
 use super::manifest::Manifest;
 use super::{MANIFEST, is_plain};
 use crate::dataset::DataFile;
-use crate::store::hash::sha256;
 
-/// The bytes of a bundle of these files.
+/// The bytes of a bundle of these files, which have this manifest.
 ///
 /// # Errors
 /// When a name does not fit into a tar.
-pub fn write(
-    files: &[DataFile],
-    version: &str,
-    sequence: u64,
-    (created, not_before): (String, Option<String>),
-) -> io::Result<Vec<u8>> {
-    let sums: BTreeMap<String, String> =
-        files.iter().map(|file| (file.path.clone(), sha256(&file.bytes))).collect();
-    let manifest = Manifest::new(version.to_owned(), sequence, (created, not_before), sums);
-    let mut text = serde_json::to_vec_pretty(&manifest)?;
+pub fn write(files: &[DataFile], manifest: &Manifest) -> io::Result<Vec<u8>> {
+    let mut text = serde_json::to_vec_pretty(manifest)?;
     text.push(b'\n');
     let mut tar = Builder::new(Vec::new());
     append(&mut tar, MANIFEST, &text)?;

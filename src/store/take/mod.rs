@@ -1,21 +1,18 @@
-//! Taking a store to change it: the lock, and first of all what a killed program or the passing of time left to be done.
+//! Taking a store to change it: the lock, and first of all what a killed program left to be done.
 
 use std::path::Path;
 
 use rustix::fs::{Mode, Stat};
 
 use super::access::{Access, Audience};
-use super::armed::Armed;
 use super::dir::{self, Dir};
-use super::entry::Entry;
+use super::entry::{Entry, Event, Signature};
 use super::error::Error;
-use super::journal::Journal;
 use super::lock::Lock;
-use super::marker::Marker;
 use super::notice::Notice;
-use super::verify;
+use super::offset_timestamp::OffsetTimestamp;
 use super::view::View;
-use super::{copy, hash, names};
+use super::{marker, names};
 use crate::dataset::user;
 use crate::model::Timestamp;
 
@@ -35,13 +32,23 @@ pub struct Store {
 }
 
 impl Store {
-    /// Takes the store, creates it where it is not there, cleans up what a killed program has left behind, and puts in
-    /// service what was armed and whose instant has come by `now`.
+    /// Takes a store that is there, and cleans up what a killed program has left behind; `now` is when that is noticed.
     ///
     /// # Errors
-    /// When it cannot be written, belongs to somebody else, or somebody else holds it for longer than half a minute;
-    /// `waiting` is called when there is something to wait for.
+    /// When there is none, it cannot be written, belongs to somebody else, or somebody else holds it for longer than half
+    /// a minute; `waiting` is called when there is something to wait for.
     pub fn take(root: &Path, now: Timestamp, waiting: impl FnOnce()) -> Result<Self, Error> {
+        if !View::open_if_there(root)?.is_some_and(|view| view.is_store()) {
+            return Err(Error::NoStore(root.to_owned()));
+        }
+        Store::take_or_create(root, now, waiting)
+    }
+
+    /// The same, and creates it where it is not there.
+    ///
+    /// # Errors
+    /// As [`Store::take`].
+    pub fn take_or_create(root: &Path, now: Timestamp, waiting: impl FnOnce()) -> Result<Self, Error> {
         // Every file and directory is made with the mode that it shall have: an umask would only take from that.
         rustix::process::umask(Mode::empty());
         if !dir::is_there(root)? {
@@ -58,9 +65,9 @@ impl Store {
         root.remove_tree(INCOMING)?;
         root.remove(NEW_LINK)?;
         let mut store = Store { view: View::of(root)?, releases, stat, notices: Vec::new(), _lock: lock };
-        store.note_journal();
-        store.finish_what_was_begun()?;
-        store.put_in_service_what_is_due(now)?;
+        store.notices.extend(Notice::of_journal(store.view.journal()));
+        store.finish_what_was_begun(now)?;
+        store.finish_removals();
         Ok(store)
     }
 
@@ -79,100 +86,41 @@ impl Store {
         Access::below(&self.stat, audience)
     }
 
-    fn note_journal(&mut self) {
-        if self.view.journal.is_cut() {
-            self.notices.push(Notice::JournalCut);
-        }
-        if !self.view.journal.damaged().is_empty() {
-            self.notices.push(Notice::JournalDamaged(self.view.journal.damaged().to_vec()));
-        }
-    }
-
     /// A program that was killed has left a release that is in service and not in the journal, or the other way round
-    /// one that never was in service.
-    fn finish_what_was_begun(&mut self) -> Result<(), Error> {
-        let marker = Marker::read(&self.view.root)?;
-        let current = self.view.current()?;
-        if let Some(version) = current.filter(|version| self.last() != Some(version.as_str())) {
-            let entry = self.entry_of_unnoted(&version, marker.as_ref());
-            self.note(entry)?;
-            self.notices.push(Notice::Recovered(version.clone()));
-            let access = self.access(Audience::Everybody);
-            self.view.staged.remove(&version, &self.view.root, &access).or_else(no_room)?;
+    /// one that the journal never knew.
+    fn finish_what_was_begun(&mut self, now: Timestamp) -> Result<(), Error> {
+        let meant = marker::read(&self.view.root)?;
+        let last = self.view.journal.last().map(|last| last.version.to_owned());
+        if let Some(version) = self.view.current()?.filter(|version| last.as_ref() != Some(version)) {
+            let entry = self.entry_of_unnoted(&version, meant.as_ref(), now);
+            // A disk without room for the line keeps nobody from going on.
+            self.note(entry, Audience::Everybody).or_else(no_room)?;
+            self.notices.push(Notice::Recovered(version));
         }
-        let public = self.view.current()?;
-        if let (Some(armed), Some(public)) = (&self.view.armed, &public) {
-            if armed.entry.version == *public {
-                Armed::remove(&self.view.root)?;
-                self.view.armed = None;
-            }
-        }
-        if let Some(marker) = marker {
-            let View { journal, armed, staged, .. } = &self.view;
-            let version = marker.version();
-            let armed = armed.as_ref().is_some_and(|armed| armed.entry.version == version);
-            if journal.of(version).is_none() && !armed && staged.of(version).is_none() {
+        if let Some(entry) = meant {
+            let version = entry.event.version();
+            if self.view.journal.content_of(version).is_none() {
                 self.remove_release(version)?;
             }
-            Marker::remove(&self.view.root)?;
+            marker::remove(&self.view.root)?;
         }
         Ok(())
     }
 
-    fn last(&self) -> Option<&str> {
-        self.view.journal.last().map(|entry| entry.version.as_str())
-    }
-
-    /// What is known of a release that came into service without a line in the journal.
-    fn entry_of_unnoted(&self, version: &str, marker: Option<&Marker>) -> Entry {
-        let previous = self.last().map(str::to_owned);
-        let armed = self.view.armed.as_ref().map(|armed| &armed.entry);
-        let known = marker.and_then(Marker::entry).into_iter().chain(armed);
-        if let Some(entry) = known.into_iter().find(|entry| entry.version == version) {
-            return Entry { previous, ..entry.clone() };
+    /// What is known of a release that came into service without a line in the journal. Files that the journal does not
+    /// know are not summed now: that would call good whatever stands there.
+    fn entry_of_unnoted(&self, version: &str, meant: Option<&Entry>, now: Timestamp) -> Entry {
+        let journal = &self.view.journal;
+        let previous = journal.last().map(|last| last.version.to_owned());
+        let is_meant = |entry: &&Entry| entry.event.change().is_some_and(|change| change.version == version);
+        if let Some(entry) = meant.filter(is_meant) {
+            return Entry { event: entry.event.clone().after(previous), ..entry.clone() };
         }
-        // Whoever moved the link by hand moved it to what the journal knows, if it does: a hash that was taken now
-        // would call good whatever stands there.
-        let (hash, sums) = match self.view.journal.of(version).or_else(|| self.view.staged.of(version)) {
-            Some(entry) => (entry.hash.clone(), entry.sums.clone()),
-            None => {
-                let files = copy::read(&self.view.release(version));
-                (files.map(|files| hash::content_hash(&files)).unwrap_or_default(), None)
-            }
-        };
-        Entry { sums, ..Entry::recovered(version.to_owned(), previous, hash) }
-    }
-
-    /// Adds a line to the journal; a disk without room for it keeps nobody from going on.
-    fn note(&mut self, entry: Entry) -> Result<(), Error> {
-        let access = self.access(Audience::Everybody);
-        let View { root, journal, .. } = &mut self.view;
-        let journal: &mut Journal = journal;
-        super::reserve::with_room(root, || journal.append(root, entry.clone(), &access)).or_else(no_room)
-    }
-
-    /// From its instant on, the armed release is the one in service, whether or not a server runs.
-    fn put_in_service_what_is_due(&mut self, now: Timestamp) -> Result<(), Error> {
-        let Some(armed) = self.view.armed.clone().filter(|armed| armed.is_due(now)) else { return Ok(()) };
-        let version = armed.entry.version.clone();
-        let kept = copy::read(&self.view.release(&version));
-        let kept = kept.ok().filter(|files| {
-            let expected = (armed.entry.hash.as_str(), armed.entry.sums.as_deref());
-            matches!(verify::altered(&self.view.root, &version, expected, files), Ok(None))
-        });
-        if kept.is_none() {
-            // What is served stays, and so does this, until somebody has looked at it.
-            self.notices.push(Notice::ArmedIsBad(version));
-            return Ok(());
+        let content = journal.content_of(version).cloned();
+        Entry {
+            signature: Signature::now(OffsetTimestamp::utc(now)),
+            event: Event::Recovered { version: version.to_owned(), content, previous },
         }
-        self.show(&version, Audience::Everybody)?;
-        let previous = self.view.current()?;
-        let troubles = self.switch(Entry { previous, ..armed.entry })?;
-        self.notices.push(Notice::CameIntoService(version, armed.instant));
-        self.notices.extend(troubles);
-        Armed::remove(&self.view.root)?;
-        self.view.armed = None;
-        Ok(())
     }
 }
 

@@ -14,7 +14,7 @@ use super::{LARGEST_BUNDLE, LARGEST_DATASET, LARGEST_FILE, MANIFEST, MOST_FILES,
 use crate::dataset::DataFile;
 use crate::messages::{self as say, Message};
 use crate::store::entry::Origin;
-use crate::store::hash::sha256;
+use crate::store::hash::Hash;
 
 /// Why a bundle is not taken.
 #[derive(Debug)]
@@ -97,7 +97,6 @@ impl Bundle {
             key: self.signer.key.clone(),
             sequence: self.manifest.sequence,
             comment: self.signer.comment.clone(),
-            not_before: self.manifest.not_before.clone(),
         }
     }
 }
@@ -159,7 +158,7 @@ fn unpack(bytes: &[u8]) -> Result<(Manifest, Vec<DataFile>), BundleError> {
         }
         let sum = manifest.files.get(&path).filter(|_| !files.contains_key(&path));
         let sum = sum.ok_or_else(|| BundleError::Unnamed(path.clone()))?;
-        if *sum != sha256(&bytes) {
+        if *sum != Hash::of(&bytes) {
             return Err(BundleError::Differs(path));
         }
         files.insert(path, bytes);

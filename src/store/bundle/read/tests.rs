@@ -5,7 +5,7 @@ use tar::{Builder, Header};
 use super::super::write;
 use super::*;
 use crate::model::Lang;
-use crate::store::scratch::Scratch;
+use crate::store::scratch::{Scratch, signature};
 
 fn files(contents: &[(&str, &str)]) -> Vec<DataFile> {
     contents.iter().map(|(path, text)| DataFile { path: (*path).to_owned(), bytes: (*text).into() }).collect()
@@ -26,9 +26,9 @@ fn tar(members: &[(EntryType, &str, &[u8])]) -> Vec<u8> {
 }
 
 fn manifest(files: &[(&str, &[u8])]) -> Vec<u8> {
-    let sums = files.iter().map(|(path, bytes)| ((*path).to_owned(), sha256(bytes))).collect();
-    let created = "2026-11-20T09:00:00Z".to_owned();
-    serde_json::to_vec(&Manifest::new("1".to_owned(), 1, (created, None), sums)).unwrap()
+    let of = |(path, bytes): &(&str, &[u8])| DataFile { path: (*path).to_owned(), bytes: bytes.to_vec() };
+    let files: Vec<DataFile> = files.iter().map(of).collect();
+    serde_json::to_vec(&Manifest::new("1".to_owned(), 1, signature(9).at, &files)).unwrap()
 }
 
 /// Why a tar is not taken.
@@ -42,15 +42,18 @@ fn refused(tar: &[u8]) -> String {
 #[test]
 fn what_is_written_is_unpacked() {
     let written = files(&[("dataset.json", "{}"), ("indicators/usd.csv", "date,value\n")]);
-    let times = ("2026-11-20T09:00:00Z".to_owned(), Some("2026-11-21T09:00:00Z".to_owned()));
-    let (manifest, unpacked) = unpack(&write(&written, "1", 7, times).unwrap()).unwrap();
-    assert_eq!((manifest.version.as_str(), manifest.sequence), ("1", 7));
-    assert_eq!(manifest.not_before.as_deref(), Some("2026-11-21T09:00:00Z"));
+    let of = |files: &[DataFile]| {
+        let mut manifest = Manifest::new("1".to_owned(), 7, signature(9).at, files);
+        manifest.embargoed = 2;
+        manifest
+    };
+    let (manifest, unpacked) = unpack(&write(&written, &of(&written)).unwrap()).unwrap();
+    assert_eq!(manifest, of(&written));
     let pairs =
         |files: &[DataFile]| files.iter().map(|f| (f.path.clone(), f.bytes.clone())).collect::<Vec<_>>();
     assert_eq!(pairs(&unpacked), pairs(&written));
-    let created = || ("2026-11-20T09:00:00Z".to_owned(), None);
-    assert!(write(&files(&[("../dataset.json", "")]), "1", 7, created()).is_err());
+    let outside = files(&[("../dataset.json", "")]);
+    assert!(write(&outside, &of(&outside)).is_err());
 }
 
 #[test]

@@ -1,0 +1,188 @@
+//! The first stage of a publication: files that were read once, and where they came from. What is checked, shown and
+//! installed are these bytes.
+
+use std::path::{Path, PathBuf};
+
+use super::request::Request;
+use crate::console::{self, CommandError, Progress};
+use crate::dataset::{self, DataFile, Diagnostics, SUMS_FILE, Source};
+use crate::messages as say;
+use crate::store::bundle::{Bundle, BundleError, TrustedKeys};
+use crate::store::{self, Content, FileSums, Integrity, Origin, Record, Release, Signature, View};
+
+/// What is to become a release, as it was read.
+pub struct Submitted {
+    /// Its files.
+    pub files: Vec<DataFile>,
+    /// What reading them has found.
+    pub found: Diagnostics,
+    /// Where they come from.
+    pub from: Provenance,
+    /// Their sums: the bytes that have to be there still when the release is installed.
+    pub sums: FileSums,
+}
+
+/// Where files come from.
+pub enum Provenance {
+    /// A dataset directory, which has no number of its own: it is numbered where its version was used before.
+    Directory(PathBuf),
+    /// A dataset directory with SHA256SUMS, in which nothing may be changed.
+    SummedDirectory(PathBuf),
+    /// A signed bundle.
+    Bundle {
+        /// Its key and sequence.
+        origin: Origin,
+        /// The version that its manifest names.
+        named: String,
+    },
+    /// A release that was staged.
+    Staged {
+        /// What was written down of it.
+        record: Box<Record>,
+        /// By whom it was staged, and when.
+        by: Signature,
+    },
+    /// A release that was in service before.
+    Former {
+        /// Its version.
+        version: String,
+        /// Its files as the journal knows them.
+        content: Content,
+    },
+}
+
+impl Submitted {
+    fn new(files: Vec<DataFile>, found: Diagnostics, from: Provenance) -> Self {
+        let sums = FileSums::of(&files);
+        Submitted { files, found, from, sums }
+    }
+
+    /// Reads a dataset directory or a bundle.
+    ///
+    /// # Errors
+    /// When a bundle cannot be read, or files are not as their sums say.
+    pub fn path(path: &Path, request: &Request) -> Result<Self, CommandError> {
+        let _progress = Progress::begin(request.lang);
+        // What is neither is reported as a directory is.
+        if path.is_file() {
+            return Submitted::bundle(open_bundle(path, request)?);
+        }
+        let mut found = Diagnostics::default();
+        let files = dataset::read(&Source::Directory(path.to_owned()), &mut found);
+        judge_sums(&files, &found)?;
+        let summed = files.iter().any(|file| file.path == SUMS_FILE);
+        let from = if summed { Provenance::SummedDirectory } else { Provenance::Directory };
+        Ok(Submitted::new(files, found, from(path.to_owned())))
+    }
+
+    /// The files of a bundle.
+    ///
+    /// # Errors
+    /// When they are not as their sums say.
+    pub fn bundle(bundle: Bundle) -> Result<Self, CommandError> {
+        let found = Diagnostics::default();
+        judge_sums(&bundle.files, &found)?;
+        let (origin, named) = (bundle.origin(), bundle.manifest.version);
+        Ok(Submitted::new(bundle.files, found, Provenance::Bundle { origin, named }))
+    }
+
+    /// Reads a release that was staged.
+    ///
+    /// # Errors
+    /// When none is staged under this version, or its files are not those that were.
+    pub fn staged(view: &View, version: &str, request: &Request) -> Result<Self, CommandError> {
+        let staged = view.journal().staged();
+        let staged = staged.into_iter().find(|staged| staged.release.version == version);
+        let staged = staged.ok_or_else(|| CommandError::from(say::not_staged(version)))?;
+        let from = Provenance::Staged { record: Box::new(staged.release.clone()), by: staged.by.clone() };
+        let release = intact(view.read(version), request)?;
+        Ok(Submitted::new(release.files, release.found, from))
+    }
+
+    /// Reads a release that was in service before: one that the journal knows, with the files that it knows.
+    ///
+    /// # Errors
+    /// When the journal does not know it, or its files are not kept, or were altered.
+    pub fn former(view: &View, version: &str, request: &Request) -> Result<Self, CommandError> {
+        let content = view.journal().content_of(version).filter(|_| view.journal().was_in_service(version));
+        let content = content.filter(|_| view.keeps(version)).cloned();
+        let content = content.ok_or_else(|| CommandError::from(say::no_such_release(version)))?;
+        let release = intact(view.read(version), request).map_err(|error| match error {
+            CommandError::BadContent(mut said) => {
+                said.push(say::altered_go_on());
+                CommandError::BadContent(said)
+            }
+            other => other,
+        })?;
+        let from = Provenance::Former { version: version.to_owned(), content };
+        Ok(Submitted::new(release.files, release.found, from))
+    }
+
+    /// Reads the same files again; `None` for a bundle, of which nothing but the first reading counts.
+    pub fn read_again(&self, view: &View) -> Option<(String, Vec<DataFile>)> {
+        let files = |source: PathBuf| dataset::read(&Source::Directory(source), &mut Diagnostics::default());
+        match &self.from {
+            Provenance::Directory(path) | Provenance::SummedDirectory(path) => {
+                Some((path.display().to_string(), files(path.clone())))
+            }
+            Provenance::Bundle { .. } => None,
+            Provenance::Staged { record, .. } => {
+                let path = view.release(&record.version);
+                Some((path.display().to_string(), files(path)))
+            }
+            Provenance::Former { version, .. } => {
+                let path = view.release(version);
+                Some((path.display().to_string(), files(path)))
+            }
+        }
+    }
+
+    /// The signed bundle that the files came in, now or when they were staged.
+    pub fn origin(&self) -> Option<&Origin> {
+        match &self.from {
+            Provenance::Bundle { origin, .. } => Some(origin),
+            Provenance::Staged { record, .. } => record.bundle.as_ref(),
+            _ => None,
+        }
+    }
+}
+
+/// A release that is what the journal says, or what is wrong with it.
+fn intact(release: Release, request: &Request) -> Result<Release, CommandError> {
+    match &release.integrity {
+        Integrity::Intact => Ok(release),
+        Integrity::Altered(altered) => {
+            // What stands there now may be wrong beside.
+            if let Err(found) = dataset::check(&release.files, request.now, release.found) {
+                console::complain(&found.text(request.lang));
+            }
+            Err(CommandError::BadContent(altered.sentences()))
+        }
+        Integrity::Unknown => Err(say::release_unknown(&release.version).into()),
+        Integrity::Unreadable => Err(release.found.sorted().into()),
+    }
+}
+
+/// Compares files with the SHA256SUMS beside them, unless one could not be read: that is said instead.
+///
+/// # Errors
+/// Which files differ.
+pub fn judge_sums(files: &[DataFile], found: &Diagnostics) -> Result<(), CommandError> {
+    if found.errors() > 0 {
+        return Ok(());
+    }
+    let broken = store::verify_sums(files);
+    if broken.is_empty() { Ok(()) } else { Err(CommandError::BadContent(broken)) }
+}
+
+/// Opens a bundle with the keys that the request trusts.
+///
+/// # Errors
+/// When anything about it is not as it should be.
+pub fn open_bundle(path: &Path, request: &Request) -> Result<Bundle, CommandError> {
+    let keys = request.trusted_keys.as_deref().ok_or(BundleError::NoTrust).and_then(TrustedKeys::read);
+    keys.and_then(|keys| Bundle::read(path, &keys)).map_err(|error| {
+        let said = error.sentence();
+        if error.is_wrong_content() { CommandError::BadContent(vec![said]) } else { said.into() }
+    })
+}

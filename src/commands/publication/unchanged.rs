@@ -1,0 +1,95 @@
+//! What was shown is what is installed, or nothing is [D19.3]: once the store is held, the files and the store have to be
+//! what they were when they were compared.
+
+use super::compared::Compared;
+use crate::console::CommandError;
+use crate::messages::{self as say, Message};
+use crate::store::{Alteration, Entry, Event, FileSums, Settings, View};
+
+/// How many changes are named; more are counted.
+const NAMED: usize = 5;
+
+/// Compares both with what was shown.
+///
+/// # Errors
+/// What has changed meanwhile.
+pub fn check(compared: &Compared, view: &View, settings: Option<Settings>) -> Result<(), CommandError> {
+    let mut said = of_store(compared, view, settings)?;
+    if let Some((shown, files)) = compared.checked.submitted.read_again(view) {
+        said.extend(of_files(&shown, &compared.checked.submitted.sums, &FileSums::of(&files)));
+    }
+    if said.is_empty() {
+        return Ok(());
+    }
+    said.insert(0, say::not_as_shown());
+    Err(CommandError::CouldNotRun(said))
+}
+
+/// What has changed in the store: what is in service, its files, what happened, and what it asks for.
+fn of_store(
+    compared: &Compared,
+    view: &View,
+    settings: Option<Settings>,
+) -> Result<Vec<Message>, CommandError> {
+    let before = compared.view.as_ref();
+    let known = before.map_or(0, |before| before.journal().entries().len());
+    let entries = view.journal().entries();
+    let mut said: Vec<Message> = entries.iter().skip(known).take(NAMED).map(happened).collect();
+    let same_journal = match before {
+        Some(before) => before.journal().is_same(view.journal()),
+        None => entries.is_empty() && !view.journal().has_published(),
+    };
+    if said.is_empty() && !same_journal {
+        said.push(say::journal_changed());
+    }
+    let current = view.current().map_err(super::refused)?;
+    if said.is_empty() && current != compared.previous {
+        let name = |version: Option<&String>| version.cloned().unwrap_or_else(|| "-".to_owned());
+        said.push(say::current_changed(name(compared.previous.as_ref()), name(current.as_ref())));
+    }
+    // A rollback asks the settings nothing, and is not kept from its end by them.
+    if let Some(settings) = settings {
+        if view.settings().map_err(super::refused)? != settings {
+            said.push(say::settings_changed());
+        }
+    }
+    if let Some((version, sums)) = compared.baseline.sums() {
+        let shown = view.release(version).display().to_string();
+        said.extend(of_files(&shown, sums, &FileSums::of(&view.read(version).files)));
+    }
+    Ok(said)
+}
+
+/// Which files have changed, came, or went.
+fn of_files(shown: &str, before: &FileSums, after: &FileSums) -> Vec<Message> {
+    let changed = before.changed(after);
+    let mut said: Vec<Message> = changed
+        .iter()
+        .take(NAMED)
+        .map(|(path, alteration)| {
+            let path = format!("{shown}/{path}");
+            match alteration {
+                Alteration::Changed => say::file_changed_meanwhile(path),
+                Alteration::Missing => say::file_gone_meanwhile(path),
+                Alteration::Added => say::file_come_meanwhile(path),
+            }
+        })
+        .collect();
+    if changed.len() > NAMED {
+        said.push(say::more_changed_meanwhile(changed.len() - NAMED));
+    }
+    said
+}
+
+/// What somebody has done meanwhile.
+fn happened(entry: &Entry) -> Message {
+    let (user, version) = (&entry.signature.user, entry.event.version());
+    match &entry.event {
+        Event::Publish { .. } => say::has_published(user, version),
+        Event::Approve { .. } => say::has_approved(user, version),
+        Event::Stage { .. } => say::has_staged(user, version),
+        Event::Withdraw { .. } => say::has_withdrawn(user, version),
+        Event::Rollback { .. } => say::has_rolled_back(user, version),
+        Event::Recovered { .. } => say::was_recovered(version),
+    }
+}
