@@ -59,7 +59,7 @@ impl Effects for Service {
     fn loaded(&mut self, serving: &Arc<Built>, time: Time, took: Duration) -> Answer {
         self.monitor.reloaded(time.clock, 0);
         self.server.publish(serving.served.clone());
-        // Said when it is so: whoever reads the line and asks gets what it says.
+        // After it is so: a reader of the log who asks gets what the line says.
         info!("reload: {serving}; {} ms", took.as_millis());
         let outcome = ReloadOutcome::Served {
             version: serving.version().to_owned(),
