@@ -94,10 +94,11 @@ impl FullDataset {
             categories: all.categories.iter().filter_map(|of| category(of, &observed, &hidden)).collect(),
             warnings: Diagnostics::default(),
         };
-        let mut found = self.warnings_of(&public, instant).without(|problem| is_of(problem, &hidden));
+        let judged = self.judged_at(instant);
+        let mut found = self.warnings_of(&public, judged).without(|problem| is_of(problem, &hidden));
         for indicator in public.indicators() {
             if let Some(Some(observed)) = observed.get(&indicator.key) {
-                warnings::check(observed, &self.context(indicator, instant), &mut found);
+                warnings::check(observed, &self.context(indicator, judged), &mut found);
             }
         }
         public.warnings = found.sorted();
@@ -169,6 +170,12 @@ impl FullDataset {
             today: self.all.offset.day(instant),
             plausible: indicator.plausible.as_ref(),
         }
+    }
+
+    /// The instant by which something of what is public at `instant` lies in the future: that of the check, as without
+    /// embargoes, or the newest at which a row has come since.
+    fn judged_at(&self, instant: Timestamp) -> Timestamp {
+        self.newest_instant(instant).map_or(self.checked_at, |newest| newest.max(self.checked_at))
     }
 
     fn instants(&self) -> impl Iterator<Item = Timestamp> {
