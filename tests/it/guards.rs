@@ -308,3 +308,83 @@ fn a_rollback_does_not_end_an_embargo() {
     let (code, _, stderr) = rollback(&["--allow", "early=usd"]);
     assert_eq!(code, 0, "{stderr}");
 }
+
+/// The rows of the exchange rate: what is public, and this under embargo.
+fn embargoed(rows: &str) -> String {
+    let public = october(|_| "1.7".to_owned()).replace("date,value", "date,value,not_before");
+    let (header, public) = public.split_once('\n').unwrap();
+    format!("{header}\n{}{rows}", public.replace('\n', ",\n"))
+}
+
+#[test]
+fn a_row_under_embargo_is_judged_as_of_its_instant_and_listed_apart() {
+    let fixture = GuardFixture::new();
+    let write_usd = |rows: &str| write(&fixture.dataset.join("indicators/usd.csv"), embargoed(rows));
+    // A jump, and a day that has not come at the instant; the second is compared with the first.
+    write_usd("2061-12-30,18,2062-01-01T00:00:00Z\n2062-02-01,19,2062-01-01T00:00:00Z\n");
+    let before = tree(&fixture.store);
+    let (code, stdout, stderr) = fixture.publish(&[]);
+    let cases: Vec<&str> = stderr.lines().filter_map(|line| line.strip_prefix("  ")).collect();
+    assert_eq!(
+        (code, cases),
+        (
+            1,
+            vec![
+                "jump usd 2061-12-30: 1.7 → 18, more than tenfold",
+                "future usd 2062-02-01: the period ends on 2062-02-01, today is 2062-01-01"
+            ]
+        ),
+        "{stderr}"
+    );
+    assert!(tree(&fixture.store) == before);
+    let listed: Vec<&str> =
+        stdout.lines().skip_while(|line| !line.starts_with("rows under embargo")).skip(1).collect();
+    assert_eq!(
+        listed,
+        [
+            "    indicators/usd.csv: 2061-12-30  18, after 1.7 (2026-10-30), +958.82 %, under embargo until 2062-01-01T04:00:00+04:00",
+            "    indicators/usd.csv: 2062-02-01  19, after 18 (2061-12-30), +5.56 %, under embargo until 2062-01-01T04:00:00+04:00"
+        ]
+    );
+    let (code, _, stderr) = fixture.publish(&["--allow", "jump", "--allow", "future"]);
+    assert_eq!(code, 0, "{stderr}");
+    // On the next day nothing is new of them.
+    fixture.replace("indicators/wage.csv", "1103.8", "1103.9");
+    let (code, stdout, stderr) = fixture.publish(&[]);
+    assert_eq!(code, 0, "{stderr}");
+    assert!(!stdout.contains("under embargo until"), "{stdout}");
+}
+
+#[test]
+fn a_row_is_public_before_the_end_of_its_embargo_with_a_word_only() {
+    let fixture = GuardFixture::new();
+    let write_usd = |rows: &str| write(&fixture.dataset.join("indicators/usd.csv"), embargoed(rows));
+    write_usd("2026-10-31,1.71,2062-01-01T00:00:00Z\n");
+    assert_eq!(fixture.publish(&[]).0, 0);
+    for (rows, comes) in [
+        ("2026-10-31,1.71,\n", None),
+        ("2026-10-31,1.72,\n", None),
+        ("2026-10-31,1.71,2061-12-31T23:59:59Z\n", Some("2062-01-01T03:59:59+04:00")),
+    ] {
+        write_usd(rows);
+        let (code, _, stderr) = fixture.publish(&["--allow", "future", "--allow", "jump"]);
+        assert_eq!(code, 1, "{rows}");
+        let case =
+            "  early usd 2026-10-31: under embargo until 2062-01-01T04:00:00+04:00, and would be public on ";
+        assert!(stderr.contains(&format!("{case}{}", comes.unwrap_or_default())), "{stderr}");
+        assert!(!stderr.contains("--allow early"), "the embargo is not broken by pasting a line: {stderr}");
+    }
+    for rows in ["2026-10-31,1.71,2062-01-02T00:00:00Z\n", ""] {
+        write_usd(rows);
+        let (code, _, stderr) = fixture.publish(&["--dry-run"]);
+        assert_eq!(code, 0, "it comes later or never: {stderr}");
+    }
+    write_usd("2026-10-31,1.71,2061-12-31T23:59:59Z\n");
+    assert_eq!(fixture.publish(&["--allow", "early=usd"]).0, 0);
+    // What is public and gets an instant to come would be gone.
+    let rows = embargoed("").replace("2026-10-30,1.7,\n", "2026-10-30,1.7,2062-01-01T00:00:00Z\n");
+    write(&fixture.dataset.join("indicators/usd.csv"), rows);
+    let (code, _, stderr) = fixture.publish(&[]);
+    assert_eq!(code, 1);
+    assert!(stderr.contains("  loss usd 2026-10-30: 1.7 was public and would be gone"), "{stderr}");
+}

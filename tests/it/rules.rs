@@ -6,11 +6,21 @@ use std::fs;
 use crate::support::project;
 
 /// The rules of the interface and of the decisions, by section; how many numbered ones a section has.
-const NUMBERED: &[(&str, usize)] =
-    &[("S2", 4), ("S2.4", 9), ("D1", 7), ("D2", 5), ("D3", 8), ("D4", 4), ("D8", 2), ("D12", 9), ("D15", 8)];
+const NUMBERED: &[(&str, usize)] = &[
+    ("S2", 4),
+    ("S2.4", 9),
+    ("D1", 7),
+    ("D2", 5),
+    ("D3", 8),
+    ("D4", 4),
+    ("D8", 2),
+    ("D15", 8),
+    ("D19", 4),
+    ("D19a", 7),
+];
 /// Those that have names, or stand alone.
 const NAMED: &[(&str, &[&str])] = &[
-    ("", &["D5", "D6", "D9", "D11", "D13", "D14", "D16", "D17"]),
+    ("", &["D5", "D6", "D9", "D11", "D13", "D14", "D16", "D17", "D27.1", "D28.2"]),
     ("D4.", &["root", "next", "checked"]),
     ("D7.", &["cache", "etag", "gzip", "length", "cors"]),
     ("D8.", &["csv", "catalog", "history", "calendar", "openapi", "metrics"]),
@@ -21,7 +31,9 @@ const NAMED: &[(&str, &[&str])] = &[
             "health", "public",
         ],
     ),
-    ("D18.", &["loss", "jump", "revision", "definition", "future", "as-of"]),
+    ("D18.", &["loss", "jump", "revision", "definition", "future", "as-of", "early", "withdrawn"]),
+    ("D19a.", &["cell"]),
+    ("D26.", &["2", "3", "4"]),
 ];
 
 /// Rule, what it says, and what holds it.
