@@ -47,7 +47,7 @@ fn main() -> ExitCode {
         Some(Command::Record(command)) => commands::record::run(command),
         Some(Command::Checked(command)) => commands::checked::run(command),
         Some(Command::Import(command)) => commands::import::run(command),
-        Some(Command::Undo(command)) => commands::undo::run(&command),
+        Some(Command::Undo(command)) => commands::undo::run(command),
         Some(Command::Reload(command)) => commands::reload::run(command),
         Some(Command::Probe(command)) => commands::probe::run(&command),
         None => Err(messages::no_command().into()),

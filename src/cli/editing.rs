@@ -15,6 +15,7 @@ use crate::model::{Lang, Timestamp};
     help_triggers("-h", "--help"),
     note = "Adds one row to indicators/KEY.csv where it belongs and leaves the rest of the file as it is. A date that is\nthere already takes another --published: the value published last counts. The whole dataset is checked\nfirst; what `check` would refuse is not written. Says the former value and the change in percent.",
     example = "The money supply of July, published on 13 August\n$ {command_name} m2 2026-07-31 45310.55 --published 2026-08-13 --dataset /srv/indicators",
+    example = "A figure under embargo: readers have it from that instant on\n$ {command_name} cpi-12m 2026-11 7.4 --not-before 2026-12-12T09:00:00+04:00 --dataset /srv/indicators",
     example = "A figure that will be revised, and where it was found\n$ {command_name} m2 2026-07-31 45310.55 --flag provisional --ref 'Bulletin 7/2026, table 3' --dataset /srv/indicators"
 )]
 pub struct Record {
@@ -34,6 +35,11 @@ pub struct Record {
     #[argh(option, arg_name = "date")]
     pub published: Option<String>,
 
+    /// the instant before which readers do not have it (RFC 3339, whole seconds); where --published is left out, its
+    /// day is the day of publication
+    #[argh(option, arg_name = "timestamp")]
+    pub not_before: Option<String>,
+
     /// the change in percent that the source printed
     #[argh(option, arg_name = "percent")]
     pub reported_change: Option<String>,
@@ -52,9 +58,14 @@ pub struct Record {
     #[argh(option, arg_name = "kind")]
     pub allow: Vec<String>,
 
-    /// write this value in the row of the same date and --published, which must not be public yet
+    /// write this value in the row of the same date and --published, which must not be public
     #[argh(switch)]
     pub replace: bool,
+
+    /// the store whose release in service says what is public; by default $INDICATORD_STORE, without which it is what
+    /// the directory's notes say
+    #[argh(option, arg_name = "dir")]
+    pub store: Option<PathBuf>,
 
     /// the language of reports, ru or en; by default as LANG says
     #[argh(option, from_str_fn(lang))]
@@ -102,7 +113,7 @@ pub struct Checked {
     subcommand,
     name = "import",
     help_triggers("-h", "--help"),
-    note = "A table has the columns key, date, value, and if wanted published, reported_change_pct, ref and flag; or date, if\nwanted published, and a column for each indicator: date,m0,m1,m2. Rows that are there already are skipped and\ncounted; another value for a date that is there needs another published. The whole dataset is checked first;\nwhere anything is wrong, nothing is written. Says the former values and the changes in percent.",
+    note = "A table has the columns key, date, value, and if wanted published, not_before, reported_change_pct, ref and flag; or\ndate, if wanted published and not_before, and a column for each indicator: date,m0,m1,m2. Rows that are there already are skipped and\ncounted; another value for a date that is there needs another published. The whole dataset is checked first;\nwhere anything is wrong, nothing is written. Says the former values and the changes in percent.",
     note = "--format cbar-daily reads the daily bulletin of the Central Bank of Azerbaijan: indicators are found by sourceCode,\nthe value is recorded for the indicator's nominal, date and published are the bulletin's Date.",
     example = "A table\n$ {command_name} october.csv --dataset /srv/indicators",
     example = "What a Russian Excel has saved, from another program\n$ {command_name} - --dialect excel-ru --dataset /srv/indicators < october.csv",
@@ -163,16 +174,20 @@ pub enum ImportDialect {
     ExcelRu,
 }
 
-/// Take back the last edit of a dataset that no publication has followed.
+/// Take back the last edit of a dataset that is not public.
 #[derive(FromArgs)]
 #[argh(
     subcommand,
     name = "undo",
     help_triggers("-h", "--help"),
-    note = "What `record`, `checked`, `import` and `undo` do is noted in the hidden file .edits.jsonl of the directory, and so is\nwhat was published from it. Repeated, it takes back the edit before. What somebody else has changed since is\nnot touched.",
-    example = "$ {command_name} --dataset /srv/indicators"
+    note = "What `record`, `checked`, `import` and `undo` do is noted in the hidden file .edits.jsonl of the directory, and so is\nwhat was published from it. An edit is public where one of its rows is in the release in service of the store; of a\nstore that is not named the notes say it. Repeated, it takes back the edit before. What somebody else has changed\nsince is not touched.",
+    example = "$ {command_name} --dataset /srv/indicators --store /var/lib/indicatord"
 )]
 pub struct Undo {
+    /// the store whose release in service says what is public; by default $INDICATORD_STORE
+    #[argh(option, arg_name = "dir")]
+    pub store: Option<PathBuf>,
+
     /// the language of reports, ru or en; by default as LANG says
     #[argh(option, from_str_fn(lang))]
     pub lang: Option<Lang>,

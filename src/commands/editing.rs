@@ -1,13 +1,14 @@
 //! What the commands that edit a dataset directory share: taken, changed in memory, checked as a whole, held against
 //! what it was, and only then written.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use super::{at, language};
 use crate::compare::guards::{self, Allowed};
 use crate::compare::moves;
 use crate::console::{CommandError, complain, say};
-use crate::dataset::{Diagnostics, FullDataset, Location, RowName, Workspace};
+use crate::dataset::{Diagnostics, FullDataset, Location, RecordedRow, Workspace};
 use crate::messages::Message;
 use crate::model::{Lang, Timestamp};
 
@@ -28,7 +29,7 @@ pub struct Done {
     /// The command, in its own words.
     pub what: String,
     /// The observations that it wrote.
-    pub rows: Vec<RowName>,
+    pub rows: Vec<RecordedRow>,
 }
 
 impl Editing {
@@ -41,8 +42,8 @@ impl Editing {
     }
 
     /// Checks the whole dataset as it would be, writes it, says what has changed, and shows what should be looked at
-    /// in the files that changed. `diagnostics` are of what was given; `given` says where a problem of the files that
-    /// nobody has yet stands in what was given.
+    /// in the files that changed. `diagnostics` are of what was given; `given` translates places in the edited
+    /// copy to ones in the files that their author has.
     pub fn finish(
         &self,
         done: Done,
@@ -71,10 +72,10 @@ impl Editing {
 
     /// What should be looked at in the files that changed.
     pub fn warn(&self, dataset: &FullDataset) {
-        let changed: Vec<&str> = self.workspace.changed().collect();
+        let changed: BTreeSet<&str> = self.workspace.changed().collect();
         let report = dataset.report();
         let problems = report.problems().iter();
-        for problem in problems.filter(|problem| changed.contains(&&*problem.location.file)) {
+        for problem in problems.filter(|problem| changed.contains(&*problem.location.file)) {
             say(&format!("{}\n", problem.sentence(self.lang)));
         }
     }

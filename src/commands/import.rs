@@ -11,8 +11,8 @@ use crate::cli::{Import, ImportDialect, ImportFormat};
 use crate::console::{CommandError, say};
 use crate::dataset::edit::{self, CheckOutcome};
 use crate::dataset::merge::{Merge, Rule};
-use crate::dataset::{DataFile, Dataset, Diagnostics, RowName};
-use crate::imports::{self, Dialect, Format};
+use crate::dataset::{DataFile, Dataset, Diagnostics};
+use crate::imports::{self, Bulletin, Dialect, Format};
 use crate::messages;
 
 /// The bytes that a file may have: those of the largest file of a dataset.
@@ -25,27 +25,28 @@ pub fn run(command: Import) -> Result<ExitCode, CommandError> {
     let mut editing = Editing::begin(&command.dataset, command.lang)?;
     let full = editing.before.clone()?;
     let dataset = full.with_all_rows();
-    let rule = match (format, &command.published) {
-        (Format::Table(_), _) => Rule::Table,
-        (Format::CbarDaily, None) => Rule::Bulletin,
-        (Format::CbarDaily, Some(_)) => Rule::CorrectedBulletin,
-    };
-    let (mut merge, mut diagnostics) = (Merge::default(), Diagnostics::default());
-    let (mut summaries, mut keys) = (Vec::new(), BTreeSet::new());
+    let mut merge = Merge::new(&editing.workspace, rule(format), dataset.offset);
+    let (mut diagnostics, mut summaries) = (Diagnostics::default(), Vec::new());
+    let mut keys = BTreeSet::new();
     for file in &files {
-        let origin = (command.source.as_deref(), command.published.as_deref());
-        let import = imports::read(file, format, dataset, origin, &mut diagnostics);
-        let before = (merge.added().count(), merge.skipped);
+        let import = imports::read(file, format, dataset, &mut diagnostics);
+        let before = merge.counts();
         for (location, row) in &import.rows {
-            merge.row(&mut editing.workspace, (row, location), rule, &mut diagnostics);
-            keys.insert(row.key.clone());
+            merge.row(row, location, &mut diagnostics);
+            if !keys.contains(&row.key) {
+                keys.insert(row.key.clone());
+            }
         }
-        let (rows, skipped) = (merge.added().count() - before.0, merge.skipped - before.1);
+        let now = merge.counts();
         summaries.extend(import.notes);
-        summaries.push(match rows {
+        summaries.push(match now.added - before.added {
             0 => messages::import_seen(&file.path),
-            _ => messages::import_summary(&file.path, rows, skipped),
+            rows => messages::import_summary(&file.path, rows, now.skipped - before.skipped),
         });
+    }
+    let mut merged = merge.finish();
+    for (path, bytes) in std::mem::take(&mut merged.files) {
+        editing.workspace.put(&path, bytes);
     }
     if command.checked {
         for source in sources(dataset, &keys) {
@@ -54,27 +55,35 @@ pub fn run(command: Import) -> Result<ExitCode, CommandError> {
         }
     }
     let names = command.files.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(" ");
-    let rows: Vec<RowName> = merge.added().cloned().collect();
-    let done = Done { what: format!("import {names}"), rows };
+    let done = Done { what: format!("import {names}"), rows: std::mem::take(&mut merged.rows) };
     // What was understood is shown before it is judged.
     for line in summaries {
         say(&format!("{}\n", line.get(editing.lang)));
     }
-    editing.finish(done, diagnostics, &command.allow, |at| merge.origin(&editing.workspace, at))?;
+    editing.finish(done, diagnostics, &command.allow, |at| merged.origin(at))?;
     Ok(ExitCode::SUCCESS)
 }
 
-fn format(command: &Import) -> Result<Format, CommandError> {
-    let bulletin = command.source.as_ref().map(|_| "--source");
-    let bulletin = bulletin.or(command.published.as_ref().map(|_| "--published"));
+fn format(command: &Import) -> Result<Format<'_>, CommandError> {
+    let bulletin = Bulletin { source: command.source.as_deref(), published: command.published.as_deref() };
+    let option = bulletin.source.map(|_| "--source").or(bulletin.published.map(|_| "--published"));
     match (command.format, command.dialect) {
-        (ImportFormat::Table, _) if bulletin.is_some() => {
-            Err(messages::option_for_format(bulletin.unwrap_or_default(), "cbar-daily").into())
+        (ImportFormat::Table, _) if option.is_some() => {
+            Err(messages::option_for_format(option.unwrap_or_default(), "cbar-daily").into())
         }
         (ImportFormat::Table, None) => Ok(Format::Table(Dialect::Plain)),
         (ImportFormat::Table, Some(ImportDialect::ExcelRu)) => Ok(Format::Table(Dialect::ExcelRu)),
-        (ImportFormat::CbarDaily, None) => Ok(Format::CbarDaily),
+        (ImportFormat::CbarDaily, None) => Ok(Format::CbarDaily(bulletin)),
         (ImportFormat::CbarDaily, Some(_)) => Err(messages::option_for_format("--dialect", "table").into()),
+    }
+}
+
+/// What rows of these files are merged by.
+fn rule(format: Format<'_>) -> Rule {
+    match format {
+        Format::Table(_) => Rule::Table,
+        Format::CbarDaily(Bulletin { published: None, .. }) => Rule::Bulletin,
+        Format::CbarDaily(_) => Rule::CorrectedBulletin,
     }
 }
 

@@ -8,6 +8,7 @@ pub mod diff;
 mod editing;
 pub mod export;
 pub mod import;
+mod in_service;
 pub mod preview;
 pub mod probe;
 mod publication;

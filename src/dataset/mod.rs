@@ -22,13 +22,14 @@ pub mod merge;
 #[cfg(test)]
 mod mistakes;
 mod named;
+mod new_row;
 mod observations_file;
 mod regular_file;
 mod row_origin;
-mod rows;
 mod sdmx_ids;
 #[cfg(test)]
 pub mod second_csv_parser;
+mod sheet;
 mod source;
 pub mod stamp;
 mod suggest;
@@ -48,11 +49,15 @@ pub use csv::Records;
 pub use dataset_file::FILE as DATASET_FILE;
 pub use diagnostic::{Diagnostic, Diagnostics, Location, Severity};
 pub use full::{EmbargoedRow, FullDataset};
+pub use new_row::NewRow;
+pub use sheet::quoted;
 pub use source::{DataFile, Source, files_read, read};
 pub use suggest::nearest as nearest_name;
 pub use table::{Columns, Table};
 pub use text::Text;
-pub use workspace::{EditError, RowName, Workspace, note_bundle, note_publication, noted_versions};
+pub use workspace::{
+    EditError, LastEdit, RecordedRow, Workspace, note_bundle, note_publication, noted_versions,
+};
 
 use crate::model::{Category, DeclaredStatus, Indicator, Key, Localized, Offset, Sdmx, Series, Timestamp};
 use assemble::assemble;

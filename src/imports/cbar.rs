@@ -1,13 +1,12 @@
 //! The daily bulletin of the Central Bank of Azerbaijan: official rates of currencies and bank metals on one day.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use chrono::NaiveDate;
 use roxmltree::{Document, Node};
 
-use super::Import;
-use crate::dataset::edit::NewRow;
-use crate::dataset::{DataFile, Dataset, Diagnostics, Location};
+use super::{Bulletin, Import};
+use crate::dataset::{DataFile, Dataset, Diagnostics, Location, NewRow};
 use crate::messages::{self as say, Message};
 use crate::model::{Indicator, Number};
 
@@ -16,6 +15,12 @@ const FIRST: NaiveDate = match NaiveDate::from_ymd_opt(2006, 1, 1) {
     Some(day) => day,
     None => NaiveDate::MIN,
 };
+
+/// The codes without an indicator that are named.
+const NAMED: usize = 50;
+/// The attributes that one element of a bulletin may have, and the namespaces of the whole: far beyond the one or two
+/// that any has. The XML reader compares each with all others.
+const MOST_ATTRIBUTES: usize = 100;
 
 /// One entry.
 struct Entry {
@@ -29,7 +34,7 @@ struct Entry {
 pub fn read(
     file: &DataFile,
     dataset: &Dataset,
-    (source, published): (Option<&str>, Option<&str>),
+    options: Bulletin<'_>,
     diagnostics: &mut Diagnostics,
 ) -> Import {
     let whole = Location::file(file.path.as_str());
@@ -38,17 +43,14 @@ pub fn read(
     let Some((date, entries)) = bulletin.filter(|_| diagnostics.errors() == before) else {
         return Import::default();
     };
+    let by_code = by_code(dataset, options.source);
     let mut import = Import::default();
     let (mut unknown, mut sources) = (Vec::new(), BTreeSet::new());
     for entry in entries {
-        let named = |of: &&Indicator| {
-            let id = of.source.as_ref().map(|source| source.id.as_str());
-            of.source_code.as_deref() == Some(&entry.code) && (source.is_none() || id == source)
+        let Some(indicators) = by_code.get(entry.code.as_str()) else {
+            unknown.push(entry.code);
+            continue;
         };
-        let indicators: Vec<&Indicator> = dataset.indicators().filter(named).collect();
-        if indicators.is_empty() {
-            unknown.push(entry.code.clone());
-        }
         for indicator in indicators {
             sources.extend(indicator.source.as_ref().map(|source| source.id.as_str()));
             match entry.value.scaled(indicator.nominal.get(), entry.nominal) {
@@ -57,7 +59,7 @@ pub fn read(
                         key: indicator.key.to_string(),
                         date: date.to_string(),
                         value: value.to_string(),
-                        published: published.map_or_else(|| date.to_string(), str::to_owned),
+                        published: options.published.map_or_else(|| date.to_string(), str::to_owned),
                         ..NewRow::default()
                     };
                     import.rows.push((entry.location.clone(), row));
@@ -76,13 +78,28 @@ pub fn read(
         diagnostics.error(whole, say::cbar_no_indicator());
     }
     if !unknown.is_empty() {
-        import.notes.push(say::cbar_unknown_codes(
-            &file.path,
-            unknown.len(),
-            say::verbatim(unknown.join(", ")),
-        ));
+        import.notes.push(say::cbar_unknown_codes(&file.path, unknown.len(), named(&unknown)));
     }
     import
+}
+
+/// The first of these codes, each fit for one line of a report.
+fn named(codes: &[String]) -> Message {
+    let more = if codes.len() > NAMED { ", …" } else { "" };
+    let shown: Vec<String> = codes.iter().take(NAMED).map(say::shown).collect();
+    say::verbatim(shown.join(", ") + more)
+}
+
+/// The indicators that a bulletin fills, by its codes.
+fn by_code<'a>(dataset: &'a Dataset, source: Option<&str>) -> HashMap<&'a str, Vec<&'a Indicator>> {
+    let mut by_code: HashMap<&str, Vec<&Indicator>> = HashMap::new();
+    for indicator in dataset.indicators() {
+        let id = indicator.source.as_ref().map(|source| source.id.as_str());
+        if let Some(code) = indicator.source_code.as_deref().filter(|_| source.is_none() || id == source) {
+            by_code.entry(code).or_default().push(indicator);
+        }
+    }
+    by_code
 }
 
 /// The day of a bulletin and its entries; what is wrong with it is reported.
@@ -96,6 +113,9 @@ fn bulletin(
         None
     };
     let Ok(text) = std::str::from_utf8(&file.bytes) else { return refuse(say::cbar_not_utf8(), diagnostics) };
+    if widest_tag(text).max(text.matches("xmlns").count()) > MOST_ATTRIBUTES {
+        return refuse(say::cbar_attributes(MOST_ATTRIBUTES), diagnostics);
+    }
     // A document type could define entities, and is refused by the reader.
     let document = match Document::parse(text) {
         Ok(document) => document,
@@ -114,16 +134,16 @@ fn bulletin(
     }
     let is = |node: &Node<'_, '_>, name: &str| node.has_tag_name(name);
     let types = root.children().filter(|node| is(node, "ValType"));
-    let mut entries: Vec<Entry> = Vec::new();
+    let starts: Vec<usize> = text.match_indices('\n').map(|(at, _)| at + 1).collect();
+    let (mut entries, mut codes) = (Vec::new(), HashSet::new());
     let mut any = false;
     for node in types.flat_map(|node| node.children()).filter(|node| is(node, "Valute")) {
         any = true;
-        let line = document.text_pos_at(node.range().start).row;
+        let line = 1 + starts.partition_point(|start| *start <= node.range().start);
+        let line = u32::try_from(line).unwrap_or(u32::MAX);
         match entry(node, whole.line(line)) {
-            Ok(entry) if entries.iter().any(|other| other.code == entry.code) => {
-                diagnostics.error(entry.location, say::cbar_repeated(entry.code));
-            }
-            Ok(entry) => entries.push(entry),
+            Ok(entry) if codes.insert(entry.code.clone()) => entries.push(entry),
+            Ok(entry) => diagnostics.error(entry.location, say::cbar_repeated(entry.code)),
             Err(problem) => diagnostics.error(whole.line(line), problem),
         }
     }
@@ -131,6 +151,11 @@ fn bulletin(
         return refuse(say::cbar_no_entries(), diagnostics);
     }
     Some((date, entries))
+}
+
+/// The most attributes that a tag of the text may have: the equality signs between angle brackets, which are no fewer.
+fn widest_tag(text: &str) -> usize {
+    text.split('<').map(|tag| tag.bytes().filter(|byte| *byte == b'=').count()).max().unwrap_or(0)
 }
 
 fn entry(node: Node<'_, '_>, location: Location) -> Result<Entry, Message> {

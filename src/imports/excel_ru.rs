@@ -3,7 +3,7 @@
 
 use encoding_rs::WINDOWS_1251;
 
-use crate::dataset::DataFile;
+use crate::dataset::{DataFile, quoted};
 use crate::messages::{self as say, Message};
 
 /// The rows that are shown beside what was understood.
@@ -72,11 +72,7 @@ fn cells(row: &str) -> Vec<String> {
 }
 
 fn joined(cells: &[String]) -> String {
-    let quoted = |cell: &String| match cell.contains([',', '"', '\n', '\r']) {
-        true => format!("\"{}\"", cell.replace('"', "\"\"")),
-        false => cell.clone(),
-    };
-    cells.iter().map(quoted).collect::<Vec<_>>().join(",")
+    cells.iter().map(|cell| quoted(cell)).collect::<Vec<_>>().join(",")
 }
 
 fn understood(column: &str, cell: &str) -> String {

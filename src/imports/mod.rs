@@ -5,17 +5,25 @@ mod cbar;
 mod excel_ru;
 mod table;
 
-use crate::dataset::edit::NewRow;
-use crate::dataset::{DataFile, Dataset, Diagnostics, Location};
+use crate::dataset::{DataFile, Dataset, Diagnostics, Location, NewRow};
 use crate::messages::{self as say, Message};
 
 /// What a file is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Format {
+pub enum Format<'a> {
     /// A table with a row for each observation, or a column for each indicator.
     Table(Dialect),
     /// The daily bulletin of the Central Bank of Azerbaijan.
-    CbarDaily,
+    CbarDaily(Bulletin<'a>),
+}
+
+/// What an operator says of a bulletin.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bulletin<'a> {
+    /// The source whose indicators it fills, where several share its codes.
+    pub source: Option<&'a str>,
+    /// Its day of publication, where it corrects an earlier one.
+    pub published: Option<&'a str>,
 }
 
 /// How a table is written.
@@ -39,15 +47,8 @@ pub struct Import {
 /// How workbooks begin: XLSX and ODS, XLS.
 const WORKBOOKS: [&[u8]; 2] = [b"PK\x03\x04", b"\xd0\xcf\x11\xe0"];
 
-/// Reads a file. `dataset` says which indicators there are; `source` is the one whose indicators a bulletin fills, where
-/// several share its codes; `published` is the day of a bulletin that corrects an earlier one.
-pub fn read(
-    file: &DataFile,
-    format: Format,
-    dataset: &Dataset,
-    (source, published): (Option<&str>, Option<&str>),
-    diagnostics: &mut Diagnostics,
-) -> Import {
+/// Reads a file. `dataset` says which indicators there are.
+pub fn read(file: &DataFile, format: Format<'_>, dataset: &Dataset, diagnostics: &mut Diagnostics) -> Import {
     if WORKBOOKS.iter().any(|magic| file.bytes.starts_with(magic)) {
         diagnostics.error(Location::file(file.path.as_str()), say::import_workbook());
         return Import::default();
@@ -58,6 +59,6 @@ pub fn read(
             let (plain, notes) = excel_ru::plain(file);
             Import { notes, ..table::read(&plain, dataset, diagnostics) }
         }
-        Format::CbarDaily => cbar::read(file, dataset, (source, published), diagnostics),
+        Format::CbarDaily(bulletin) => cbar::read(file, dataset, bulletin, diagnostics),
     }
 }

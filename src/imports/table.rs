@@ -1,12 +1,13 @@
 //! A table of observations: long, with a row for each, or wide, with a column for each indicator.
 
+use std::collections::HashSet;
+
 use super::Import;
-use crate::dataset::edit::NewRow;
-use crate::dataset::{Columns, DataFile, Dataset, Diagnostics, Location, Records, Table, Text, nearest_name};
+use crate::dataset::{Columns, DataFile, Dataset, Diagnostics, Location, NewRow, Records, Table, Text};
 use crate::messages as say;
 
 const LONG: Columns = Columns {
-    known: &["key", "date", "value", "published", "reported_change_pct", "ref", "flag"],
+    known: &["key", "date", "value", "published", "not_before", "reported_change_pct", "ref", "flag"],
     required: &["key", "date", "value"],
 };
 
@@ -36,6 +37,7 @@ fn long(text: &Text<'_>, diagnostics: &mut Diagnostics) -> Vec<(Location, NewRow
             date: cell("date"),
             value: cell("value"),
             published: cell("published"),
+            not_before: cell("not_before"),
             reported_change: cell("reported_change_pct"),
             reference: cell("ref"),
             flag: cell("flag"),
@@ -49,6 +51,7 @@ fn long(text: &Text<'_>, diagnostics: &mut Diagnostics) -> Vec<(Location, NewRow
 enum Column {
     Date,
     Published,
+    NotBefore,
     Indicator(String),
 }
 
@@ -68,20 +71,20 @@ fn wide(text: &Text<'_>, dataset: &Dataset, diagnostics: &mut Diagnostics) -> Ve
                 diagnostics.error(location, say::too_many_cells(found, columns.len()))
             }
             std::cmp::Ordering::Equal => {
-                let cells = || columns.iter().zip(&record.cells);
-                let of = |wanted: fn(&Column) -> bool| {
-                    cells()
-                        .find(|(column, _)| wanted(column))
-                        .map(|(_, cell)| cell.to_string())
-                        .unwrap_or_default()
-                };
-                let date = of(|column| matches!(column, Column::Date));
-                let published = of(|column| matches!(column, Column::Published));
-                for (column, value) in cells().filter(|(_, value)| !value.is_empty()) {
-                    let Column::Indicator(key) = column else { continue };
-                    let (date, published, value) = (date.clone(), published.clone(), value.to_string());
-                    let row = NewRow { key: key.clone(), date, value, published, ..NewRow::default() };
-                    rows.push((location.clone(), row));
+                let mut shared = NewRow::default();
+                for (column, cell) in columns.iter().zip(&record.cells) {
+                    match column {
+                        Column::Date => shared.date = cell.to_string(),
+                        Column::Published => shared.published = cell.to_string(),
+                        Column::NotBefore => shared.not_before = cell.to_string(),
+                        Column::Indicator(_) => {}
+                    }
+                }
+                for (column, value) in columns.iter().zip(&record.cells) {
+                    if let (Column::Indicator(key), false) = (column, value.is_empty()) {
+                        let row = NewRow { key: key.clone(), value: value.to_string(), ..shared.clone() };
+                        rows.push((location.clone(), row));
+                    }
                 }
             }
         }
@@ -96,23 +99,25 @@ fn columns(
     diagnostics: &mut Diagnostics,
 ) -> Option<Vec<Column>> {
     let before = diagnostics.errors();
-    let mut columns = Vec::new();
+    let known: HashSet<&str> = dataset.indicators().map(|indicator| indicator.key.as_str()).collect();
+    let (mut columns, mut seen) = (Vec::new(), HashSet::new());
     for (number, name) in header.iter().enumerate() {
-        if header.iter().take(number).any(|other| other == name) {
+        if !seen.insert(name.as_ref()) {
             diagnostics.error(location.clone(), say::repeated_column(name));
         }
-        let known = || dataset.indicators().map(|indicator| indicator.key.as_str());
         columns.push(match name.as_ref() {
             "date" => Column::Date,
             "published" => Column::Published,
-            key if known().any(|known| known == key) => Column::Indicator(key.to_owned()),
+            "not_before" => Column::NotBefore,
+            key if known.contains(key) => Column::Indicator(key.to_owned()),
             "" => {
                 diagnostics.error(location.clone(), say::unnamed_column(number + 1));
                 continue;
             }
             other => {
-                diagnostics
-                    .error(location.clone(), say::unknown_indicator(other, nearest_name(other, known())));
+                let keys = dataset.indicators().map(|indicator| indicator.key.as_str());
+                let nearest = diagnostics.nearest(other, keys);
+                diagnostics.error(location.clone(), say::unknown_indicator(other, nearest));
                 continue;
             }
         });

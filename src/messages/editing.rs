@@ -30,6 +30,9 @@ catalogue! { plain:
     edit_completed(path) {
         "{path}: прерванная правка доведена до конца",
         "{path}: an edit that was interrupted has been completed" }
+    edit_unfinished(path, error) {
+        "{path} не записывается ({error}): правка сделана, остальное доделает следующая команда в этом каталоге",
+        "cannot write {path} ({error}): the edit is made, and what remains to be done the next command in this directory does" }
     edit_taken_back(why) {
         "прерванная правка отменена: {why}",
         "an edit that was interrupted has been taken back: {why}" }
@@ -43,17 +46,32 @@ catalogue! { plain:
         "незавершённая правка не читается: {error}",
         "an unfinished edit cannot be read: {error}" }
     nothing_to_undo(path) {
-        "{path}: отменять нечего, правок командами не было",
-        "{path}: nothing to take back, no command has edited it" }
-    published_since(path, version) {
-        "{path}: отменять нечего, всё опубликовано как {version}; исправьте значение пересмотром с `record --published`",
-        "{path}: nothing to take back, everything is published as {version}; correct a value by a revision with `record --published`" }
+        "{path}: отменять нечего, правок командами не было или все отменены",
+        "{path}: nothing to take back: no edit by a command is left" }
+    published_since(path, what, version) {
+        "{path}: отменять нечего: после последней правки, {what}, по записям каталога опубликована версия {version}; что действует, известно хранилищу: укажите --store, или исправьте значение пересмотром с `record --published`",
+        "{path}: nothing to take back: by the directory's notes {version} was published after the last edit, {what}; the store knows what is in service: name it with --store, or correct a value by a revision with `record --published`" }
+    edit_is_public(path, what, version) {
+        "{path}: отменять нечего: последняя правка, {what}, опубликована в действующем выпуске {version}; исправьте значение пересмотром с `record --published`",
+        "{path}: nothing to take back: the last edit, {what}, is public in release {version}; correct a value by a revision with `record --published`" }
     changed_since(path, at) {
         "{path}: файл изменён после правки от {at}, поэтому отменить её нельзя",
         "{path}: it was changed after the edit of {at}, which therefore cannot be taken back" }
     may_be_public(date) {
-        "значение за {date}, возможно, опубликовано: --replace меняет только то, что записано командой после публикации; запишите пересмотр с --published",
-        "the value of {date} may be public: --replace changes only what a command has written since the last publication; record a revision with --published" }
+        "значение за {date}, возможно, опубликовано: без --store команда --replace меняет только то, что записано командой после последней публикации из этого каталога; укажите хранилище или запишите пересмотр с --published",
+        "the value of {date} may be public: without --store --replace changes only what a command has written since the last publication from this directory; name the store, or record a revision with --published" }
+    is_public(date, version) {
+        "значение за {date} опубликовано в действующем выпуске {version}: запишите пересмотр с --published",
+        "the value of {date} is public in release {version}: record a revision with --published" }
+    there_and_public(date, value, place, version) {
+        "за {date} уже есть {value} ({place}), это опубликовано в действующем выпуске {version}: пересмотр записывают с другой датой в --published",
+        "{value} is there already for {date} ({place}) and public in release {version}: record a revision with another --published" }
+    there_and_maybe_public(date, value, place) {
+        "за {date} уже есть {value} ({place}): пересмотр записывают с другой датой в --published, а неопубликованное значение заменяют с --replace и --store",
+        "{value} is there already for {date} ({place}): record a revision with another --published, or, where it is not public, another value in its place with --replace and --store" }
+    there_and_open(date, value, place) {
+        "за {date} уже есть {value} ({place}), это не опубликовано: другое значение на том же месте записывают с --replace",
+        "{value} is there already for {date} ({place}) and not public: write another value in its place with --replace" }
     nothing_to_replace(date) {
         "строки за {date} с таким `published` нет: заменять нечего",
         "no row of {date} has this `published`: there is nothing to replace" }

@@ -50,6 +50,9 @@ catalogue! { shown:
     cbar_old_manat(found) {
         "Date {found}: до 2006 года курсы указаны в старых манатах",
         "Date {found}: before 2006 rates are in the old manat" }
+    cbar_attributes(limit) {
+        "больше {limit} атрибутов у одного элемента или пространств имён: скачайте бюллетень заново",
+        "more than {limit} attributes in one element, or namespaces: fetch the bulletin again" }
     cbar_no_entries() {
         "ни одного курса: скачайте бюллетень заново",
         "no rates at all: fetch the bulletin again" }

@@ -53,7 +53,9 @@ fn a_row_is_recorded_where_it_belongs() {
 #[test]
 fn a_revision_needs_its_date_of_publication() {
     let fixture = EditFixture::new();
-    fixture.refused(&["record", "wage", "2026-10-31", "1104"], 2, "a revision is told apart");
+    let there =
+        "1103.8 is there already for 2026-10-31 (indicators/wage.csv:2): record a revision with another";
+    fixture.refused(&["record", "wage", "2026-10-31", "1104"], 2, there);
     let revision =
         ["record", "wage", "2026-10-31", "1104", "--published", "2026-11-15", "--reported-change", "-0.5"];
     assert_eq!(fixture.run(&revision).0, 0);
@@ -75,6 +77,8 @@ fn an_origin_and_flags_are_recorded_with_their_figure() {
         )
     };
     assert_eq!(fixture.read("indicators/usd.csv"), row("1.71", "provisional rounded"));
+    let other = ["record", "usd", "2026-11-21", "1.72"];
+    fixture.refused(&other, 2, "1.71 is there already for 2026-11-21 (indicators/usd.csv:4) and not public");
     let replace = ["record", "usd", "2026-11-21", "1.72", "--flag", "estimated", "--replace"];
     assert_eq!(fixture.run(&replace).0, 0);
     assert_eq!(fixture.read("indicators/usd.csv"), row("1.72", "estimated"), "what is not given stays");

@@ -40,6 +40,36 @@ impl EditsFixture {
         fs::read_to_string(self.dataset.join(path)).unwrap()
     }
 
+    /// The command is refused with this exit code, says this, and changes nothing.
+    #[track_caller]
+    fn refused(&self, arguments: &[&str], code: i32, words: &str) {
+        let before = tree(&self.dataset);
+        let (found, _, stderr) = self.run(&[arguments, &["--lang", "en"]].concat());
+        assert_eq!(found, code, "{stderr}");
+        assert!(stderr.contains(words), "{stderr}");
+        assert!(tree(&self.dataset) == before, "{arguments:?} has changed something");
+    }
+
+    /// A store beside the dataset.
+    fn store(&self) -> String {
+        self.dir.join("store").to_str().unwrap().to_owned()
+    }
+
+    /// Publishes the dataset there.
+    #[track_caller]
+    fn publish(&self, version: &str) {
+        let json = self.read("dataset.json");
+        let line = json.lines().find(|line| line.contains("\"version\"")).unwrap();
+        write(
+            &self.dataset.join("dataset.json"),
+            json.replace(line, &format!("  \"version\": \"{version}\",")),
+        );
+        let publish = ["publish", self.dataset.to_str().unwrap(), "--store", &self.store(), "--yes"];
+        let allowed = ["--allow", "jump", "--allow", "future"];
+        let (code, _, stderr) = outcome(&[&publish[..], &allowed].concat());
+        assert_eq!(code, 0, "{stderr}");
+    }
+
     /// What lies in the dataset's directories that no dataset has.
     fn left_behind(&self) -> Vec<String> {
         let names =
@@ -274,7 +304,7 @@ fn links_in_the_way_are_not_followed() {
     let (code, _, stderr) = fixture.run(&["record", "usd", "2026-11-01", "1.7", "--lang", "en"]);
     assert_eq!(code, 0, "{stderr}");
     assert!(stderr.contains("the edit is made, but `undo` will not take it back"), "{stderr}");
-    for name in [".edit", ".edit.new"] {
+    for name in [".edit", ".edit.new", ".edit.done"] {
         let fixture = EditsFixture::new();
         let elsewhere = fixture.dir.join("elsewhere");
         write(&elsewhere.join("note.json"), "precious");
@@ -325,29 +355,128 @@ fn the_last_edits_are_taken_back_until_something_is_published() {
     assert!(now == clean, "everything is as it was");
     let (code, _, stderr) = fixture.run(&["undo", "--lang", "en"]);
     assert_eq!(code, 1);
-    assert!(stderr.ends_with("nothing to take back, no command has edited it\n"), "{stderr}");
+    assert!(stderr.ends_with("nothing to take back: no edit by a command is left\n"), "{stderr}");
 }
 
 #[test]
-fn what_is_public_is_neither_replaced_nor_taken_back() {
+fn without_a_store_the_notes_say_what_is_public() {
     let fixture = EditsFixture::new();
-    let (_, _, stderr) = fixture.run(&["record", "usd", "2026-11-20", "1.8", "--replace", "--lang", "en"]);
-    assert!(stderr.contains("the value of 2026-11-20 may be public"), "{stderr}");
+    fixture.refused(
+        &["record", "usd", "2026-11-20", "1.8", "--replace"],
+        2,
+        "the value of 2026-11-20 may be public",
+    );
     assert_eq!(fixture.run(&["record", "usd", "2026-11-01", "1.71"]).0, 0);
-    let store = fixture.dir.join("store");
-    let publish = ["publish", fixture.dataset.to_str().unwrap(), "--store", store.to_str().unwrap()];
-    assert_eq!(outcome(&publish).0, 0);
-    let (code, _, stderr) = fixture.run(&["undo", "--lang", "en"]);
-    assert_eq!(code, 1);
-    assert!(stderr.contains("everything is published as clean.1"), "{stderr}");
-    assert_eq!(fixture.run(&["record", "usd", "2026-11-01", "1.72", "--replace"]).0, 2);
+    fixture.refused(&["record", "usd", "2026-11-01", "1.72"], 2, "and not public: write another value");
+    fixture.publish("published.1");
+    fixture.refused(
+        &["undo"],
+        1,
+        "published.1 was published after the last edit, record usd 2026-11-01 1.71",
+    );
+    fixture.refused(
+        &["record", "usd", "2026-11-01", "1.72", "--replace"],
+        2,
+        "may be public: without --store",
+    );
+    fixture.refused(&["record", "usd", "2026-11-01", "1.72"], 2, "or, where it is not public, another value");
     assert_eq!(fixture.run(&["record", "usd", "2026-11-02", "1.72"]).0, 0);
     // What an editor has changed since is not touched.
     let usd = fixture.read("indicators/usd.csv") + "2026-11-21,1.7\n";
     write(&fixture.dataset.join("indicators/usd.csv"), usd);
-    let (code, _, stderr) = fixture.run(&["undo", "--lang", "en"]);
-    assert_eq!(code, 1);
-    assert!(stderr.contains("indicators/usd.csv: it was changed after the edit of"), "{stderr}");
+    fixture.refused(&["undo"], 1, "indicators/usd.csv: it was changed after the edit of");
+}
+
+#[test]
+fn what_is_in_service_is_neither_replaced_nor_taken_back_and_what_was_withdrawn_is() {
+    let fixture = EditsFixture::new();
+    let store = fixture.store();
+    let with_store = |arguments: &[&'static str]| [arguments, &["--store", &store]].concat();
+    fixture.publish("v1");
+    // A row that nobody has recorded by a command and that was never published.
+    let usd = fixture.read("indicators/usd.csv").replace("2026-11-20,", "2026-11-19,1.9\n2026-11-20,");
+    write(&fixture.dataset.join("indicators/usd.csv"), usd);
+    assert_eq!(fixture.run(&with_store(&["record", "usd", "2026-11-19", "1.69", "--replace"])).0, 0);
+    assert_eq!(
+        fixture.run(&["record", "usd", "2026-11-21", "1.20", "--allow", "jump", "--allow", "future"]).0,
+        0
+    );
+    fixture.publish("v2");
+    let public = "the last edit, record usd 2026-11-21 1.20";
+    fixture.refused(&with_store(&["undo"]), 1, public);
+    fixture.refused(&with_store(&["undo"]), 1, "is public in release v2");
+    let replace = ["record", "usd", "2026-11-21", "1.72", "--replace", "--allow", "future"];
+    fixture.refused(&with_store(&replace), 2, "is public in release v2: record a revision");
+    let again = ["record", "usd", "2026-11-21", "1.72"];
+    fixture.refused(
+        &with_store(&again),
+        2,
+        "1.20 is there already for 2026-11-21 (indicators/usd.csv:5) and public in release v2",
+    );
+    // The same where the environment names the store.
+    let named = fixture.command(&["undo", "--lang", "en"]).env("INDICATORD_STORE", &store).output().unwrap();
+    assert!(String::from_utf8(named.stderr).unwrap().contains("is public in release v2"));
+    let rollback = outcome(&["rollback", "--store", &store, "--yes"]);
+    assert_eq!(rollback.0, 0, "{}", rollback.2);
+    fixture.refused(
+        &with_store(&again),
+        2,
+        "and not public: write another value in its place with --replace",
+    );
+    assert_eq!(fixture.run(&with_store(&replace)).0, 0);
+    for what in ["record usd 2026-11-21 1.72", "record usd 2026-11-21 1.20"] {
+        let (code, stdout, stderr) = fixture.run(&with_store(&["undo", "--lang", "en"]));
+        assert_eq!(code, 0, "{stderr}");
+        assert!(stdout.starts_with(&format!("taken back: {what}")), "{stdout}");
+    }
+    assert!(!fixture.read("indicators/usd.csv").contains("2026-11-21"));
+}
+
+#[test]
+fn a_check_is_public_with_a_release_that_stands() {
+    let fixture = EditsFixture::new();
+    let store = fixture.store();
+    let undo = ["undo", "--store", &store];
+    fixture.publish("v1");
+    assert_eq!(fixture.run(&["checked", "bank", "--at", "2026-11-20T08:30:00Z"]).0, 0);
+    assert_eq!(fixture.run(&undo).0, 0, "nothing was published since");
+    assert_eq!(fixture.run(&["checked", "bank", "--at", "2026-11-20T08:30:00Z"]).0, 0);
+    fixture.publish("v2");
+    fixture.refused(&undo, 1, "the last edit, checked bank");
+    assert_eq!(outcome(&["rollback", "--store", &store, "--yes"]).0, 0);
+    assert_eq!(fixture.run(&undo).0, 0, "v2 was withdrawn");
+}
+
+#[test]
+fn a_row_under_embargo_is_not_public() {
+    let fixture = EditsFixture::new();
+    let store = fixture.store();
+    let not_before = "2062-12-12T09:00:00+04:00";
+    let record = |value: &str, more: &[&str]| {
+        let record = ["record", "wage", "2026-11", value, "--not-before", not_before];
+        fixture.run(&[&record, more, &["--lang", "en"]].concat())
+    };
+    let (code, _, stderr) = record("1110", &[]);
+    assert_eq!(code, 0, "{stderr}");
+    let wage = |value: &str, instant: &str| {
+        format!("date,value,not_before\n2026-10,1103.8,\n2026-11,{value},{instant}\n")
+    };
+    assert_eq!(fixture.read("indicators/wage.csv"), wage("1110", not_before));
+    fixture.publish("v1");
+    let (code, _, stderr) = record("1111", &["--store", &store]);
+    assert!(code == 2 && stderr.contains("and not public: write another value"), "{stderr}");
+    let (code, _, stderr) = record("1111", &["--store", &store, "--replace"]);
+    assert_eq!(code, 0, "{stderr}");
+    // Another instant may be on another day: the row is found by its date.
+    let later = "2062-12-14T09:00:00+04:00";
+    let moved = ["record", "wage", "2026-11", "1111", "--not-before", later, "--replace", "--store", &store];
+    assert_eq!(fixture.run(&moved).0, 0);
+    assert_eq!(fixture.read("indicators/wage.csv"), wage("1111", later));
+    for _ in 0..3 {
+        assert_eq!(fixture.run(&["undo", "--store", &store]).0, 0);
+    }
+    assert_eq!(fixture.read("indicators/wage.csv"), "date,value\n2026-10,1103.8\n");
+    fixture.refused(&["record", "wage", "2026-11", "1110", "--not-before", "soon"], 2, "not_before");
 }
 
 #[test]

@@ -171,8 +171,18 @@ impl Diagnostics {
     /// The same problems, each where `to` says that it belongs.
     pub fn moved(self, to: impl Fn(&Location) -> Location) -> Self {
         let mut moved = Diagnostics { unread: self.unread, ..Diagnostics::default() };
+        let mut counted = self.counts;
         for problem in self.problems {
+            let of_file = counted.entry(problem.location.file.clone()).or_default();
+            let of_severity = &mut of_file[problem.severity as usize];
+            *of_severity = of_severity.saturating_sub(1);
             moved.add(Diagnostic { location: to(&problem.location), ..problem });
+        }
+        // Those that are counted and not written out have no line.
+        for (file, [errors, warnings]) in counted.into_iter().filter(|(_, left)| *left != [0, 0]) {
+            let of_file = moved.counts.entry(to(&Location::file(file)).file).or_default();
+            of_file[0] += errors;
+            of_file[1] += warnings;
         }
         moved
     }

@@ -1,33 +1,13 @@
-//! The edits that an operator makes every day, without an editor: an observation, a check of a source, a list of both.
+//! The edits that an operator makes every day, without an editor: an observation, and a check of a source.
 
 use chrono::NaiveDate;
 
-use super::dates::{calendar_date, day};
 use super::diagnostic::{Diagnostics, Location};
-use super::observations_file::number;
-use super::source::DataFile;
-use super::{RowName, Workspace, checks_file, rows, suggest};
-use crate::messages as say;
+use super::new_row::NewRow;
+use super::sheet::{ExistingRow, ObservationSheet, Sheet};
+use super::{RecordedRow, Workspace, checks_file};
+use crate::messages::{self as say, Message};
 use crate::model::{Offset, Timestamp};
-
-/// One observation as somebody gives it, cell by cell; an empty cell is one that is not known.
-#[derive(Clone, Debug, Default)]
-pub struct NewRow {
-    /// The indicator.
-    pub key: String,
-    /// `YYYY-MM-DD`, or `YYYY-MM` where the period type allows it.
-    pub date: String,
-    /// The value.
-    pub value: String,
-    /// When the source published it.
-    pub published: String,
-    /// The change that the source printed, in percent.
-    pub reported_change: String,
-    /// Where the figure was taken.
-    pub reference: String,
-    /// What a reader must know of it.
-    pub flag: String,
-}
 
 /// How a check of a source ended.
 pub enum CheckOutcome<'a> {
@@ -37,97 +17,107 @@ pub enum CheckOutcome<'a> {
     Failed(&'a str),
 }
 
-/// Adds a row where it belongs. Whether the dataset may have it, its check decides afterwards.
-/// Returns its name, unless something is wrong with it.
-pub fn record(
-    workspace: &mut Workspace,
-    row: &NewRow,
-    location: &Location,
-    diagnostics: &mut Diagnostics,
-) -> Option<RowName> {
-    let date = date_and_value(row, location, diagnostics)?;
-    let file = file_of(workspace, &row.key, location, diagnostics)?;
-    // A file that is not a table is reported by the check.
-    let _ = rows::insert(file, date, &cells(row));
-    Some(name(row, date))
+/// How an observation is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Writing {
+    /// As a row of its own.
+    Adding,
+    /// Over a row that is there.
+    Replacing,
 }
 
-/// Writes another value in the row of the same date and publication, which must not be public.
-pub fn replace(
-    workspace: &mut Workspace,
-    row: &NewRow,
-    location: &Location,
-    diagnostics: &mut Diagnostics,
-) -> Option<RowName> {
-    let date = date_and_value(row, location, diagnostics)?;
-    let name = name(row, date);
-    let written = workspace.wrote(&name);
-    let file = file_of(workspace, &row.key, location, diagnostics)?;
-    let mut given = cells(row).to_vec();
-    given.retain(|(column, cell)| *column != "date" && !cell.is_empty());
-    let same = |cell: &dyn Fn(&str) -> Option<String>| {
-        cell("date").as_deref().and_then(calendar_date) == Some(date)
-            && cell("published").unwrap_or_default() == row.published
-    };
-    if !written {
-        diagnostics.error(location.clone(), say::may_be_public(date));
-    } else if rows::amend(file, same, &given).is_none() {
-        diagnostics.error(location.clone(), say::nothing_to_replace(date));
+/// One observation and the file that it is written into.
+pub struct RowEdit<'a> {
+    new: &'a NewRow,
+    writing: Writing,
+    date: NaiveDate,
+    offset: Option<Offset>,
+    sheet: ObservationSheet,
+}
+
+impl<'a> RowEdit<'a> {
+    /// Takes the file of the row's indicator apart; `offset` is the dataset's, where that is known. `None` where
+    /// something is wrong with the row, which is reported, or with the file, which its check reports.
+    pub fn begin(
+        workspace: &Workspace,
+        new: &'a NewRow,
+        writing: Writing,
+        offset: Option<Offset>,
+        diagnostics: &mut Diagnostics,
+    ) -> Option<Self> {
+        let path = observations_of(&new.key);
+        let location = Location::file(path.as_str());
+        let date = new.date(&location, diagnostics)?;
+        let Some(file) = workspace.file(&path) else {
+            let unknown = unknown_indicator(workspace, &new.key, diagnostics);
+            diagnostics.error(location, unknown);
+            return None;
+        };
+        Some(RowEdit { new, writing, date, offset, sheet: ObservationSheet::of(file, offset)? })
     }
-    Some(name)
-}
 
-pub(super) fn date_and_value(
-    row: &NewRow,
-    location: &Location,
-    diagnostics: &mut Diagnostics,
-) -> Option<NaiveDate> {
-    let date = calendar_date(&row.date).or_else(|| day(&row.date, "date", location.clone(), diagnostics));
-    number(&row.value, "value", location.clone(), diagnostics).and(date)
-}
-
-pub(super) fn name(row: &NewRow, date: NaiveDate) -> RowName {
-    RowName { key: row.key.clone(), date: date.to_string(), published: row.published.clone() }
-}
-
-fn cells(row: &NewRow) -> [(&'static str, &str); 6] {
-    [
-        ("date", row.date.as_str()),
-        ("value", row.value.as_str()),
-        ("published", row.published.as_str()),
-        ("reported_change_pct", row.reported_change.as_str()),
-        ("ref", row.reference.as_str()),
-        ("flag", row.flag.as_str()),
-    ]
-}
-
-/// The file of an indicator's observations.
-pub(super) fn file_of<'a>(
-    workspace: &'a mut Workspace,
-    key: &str,
-    location: &Location,
-    diagnostics: &mut Diagnostics,
-) -> Option<&'a mut DataFile> {
-    let known: Vec<String> = workspace.keys().map(str::to_owned).collect();
-    let file = workspace.change(&observations_of(key));
-    if file.is_none() {
-        let nearest = suggest::nearest(key, known.iter().map(String::as_str));
-        diagnostics.error(location.clone(), say::unknown_indicator(key, nearest));
+    /// The day that the row is of.
+    pub fn date(&self) -> NaiveDate {
+        self.date
     }
-    file
+
+    /// The row that is there already: of the same date and publication, or the one that is written over.
+    pub fn existing(&self) -> Option<&ExistingRow> {
+        match self.writing {
+            Writing::Adding => self.sheet.twin(self.date, self.new),
+            Writing::Replacing => self.sheet.replaceable(self.date, self.new),
+        }
+    }
+
+    /// Writes the row where it belongs, or the cells that were given over those that are there. Whether the dataset may
+    /// have it, its check decides afterwards.
+    pub fn write(mut self, workspace: &mut Workspace) -> RecordedRow {
+        let kept = self.existing().map(|there| there.published.clone());
+        let given = self.new.publication(self.offset);
+        let publication = kept.filter(|_| given.is_empty()).unwrap_or(given);
+        match self.writing {
+            Writing::Adding => {
+                let from = Location::file(observations_of(&self.new.key));
+                self.sheet.insert(self.date, self.new, &from);
+            }
+            Writing::Replacing => self.sheet.replace(self.date, self.new),
+        }
+        workspace.put(&observations_of(&self.new.key), self.sheet.finish().0);
+        RecordedRow::new(self.new, self.date, publication)
+    }
+}
+
+/// That there is no indicator of this name, and which may be meant.
+pub(super) fn unknown_indicator(workspace: &Workspace, key: &str, diagnostics: &mut Diagnostics) -> Message {
+    say::unknown_indicator(key, diagnostics.nearest(key, workspace.keys()))
 }
 
 /// Writes how the last check of a source ended; a failed one leaves the last successful one as it was.
 pub fn checked(workspace: &mut Workspace, source: &str, outcome: &CheckOutcome<'_>, offset: Offset) {
-    let Some(file) = workspace.change_or_create(checks_file::FILE, checks_file::HEADER) else { return };
-    let before = rows::find(file, "source", source).unwrap_or_default();
-    let before = before.into_iter().find(|(column, _)| column == "checked_at").map(|(_, cell)| cell);
+    if workspace.file(CHECKS).is_none() {
+        workspace.put(CHECKS, checks_file::HEADER.as_bytes().to_vec());
+    }
+    // A file that is no table is reported by the check.
+    let Some(mut sheet) = workspace.file(CHECKS).and_then(Sheet::of) else { return };
+    let (of_source, of_check) = (sheet.column("source"), sheet.column("checked_at"));
+    let row = (0..sheet.len()).find(|row| sheet.cell(*row, of_source) == Some(source));
+    let before = row.and_then(|row| sheet.cell(row, of_check)).unwrap_or_default().to_owned();
     let (checked_at, error) = match outcome {
         CheckOutcome::Succeeded(at) => (offset.timestamp(*at), ""),
-        CheckOutcome::Failed(error) => (before.unwrap_or_default(), *error),
+        CheckOutcome::Failed(error) => (before, *error),
     };
-    let cells = [("source", source), ("checked_at", &checked_at), ("error", error)];
-    let _ = rows::replace(file, "source", source, &cells);
+    let cells = [("source", source), ("checked_at", checked_at.as_str()), ("error", error)];
+    let rendered = match row {
+        Some(row) => {
+            sheet.overwrite(row, &cells);
+            sheet.render([])
+        }
+        None => {
+            let line = sheet.compose(&cells);
+            sheet.render([(sheet.len(), &line)])
+        }
+    };
+    workspace.put(CHECKS, rendered.bytes);
 }
 
 /// The file that checks of sources stand in.

@@ -22,31 +22,33 @@ fn text(workspace: &Workspace, path: &str) -> String {
     String::from_utf8(workspace.file(path).unwrap().bytes.clone()).unwrap()
 }
 
-/// What an edit returns, and what it says, each at the place that was given.
-fn said<T>(edit: impl FnOnce(&Location, &mut Diagnostics) -> T) -> (T, Vec<Message>) {
-    let (location, mut diagnostics) = (Location::file("argument"), Diagnostics::default());
-    let returned = edit(&location, &mut diagnostics);
+/// What becomes of a row that is added, and what is said at the place where it was given.
+fn recorded(workspace: &mut Workspace, row: &NewRow) -> (Option<RecordedRow>, Vec<Message>) {
+    let mut diagnostics = Diagnostics::default();
+    let begun = RowEdit::begin(workspace, row, Writing::Adding, None, &mut diagnostics);
+    let written = begun.map(|edit| edit.write(workspace));
+    let location = Location::file(observations_of(&row.key));
     assert!(diagnostics.problems().iter().all(|problem| problem.location == location));
-    (returned, diagnostics.problems().iter().map(|problem| problem.message.clone()).collect())
+    (written, diagnostics.problems().iter().map(|problem| problem.message.clone()).collect())
 }
 
 #[test]
 fn a_row_is_recorded_cell_by_cell_and_named() {
     let (_scratch, mut workspace) = dataset();
-    let mut record = |row: &NewRow| said(|at, diagnostics| record(&mut workspace, row, at, diagnostics));
     let full = NewRow {
         reported_change: "1.5".to_owned(),
         reference: "p. 2".to_owned(),
         flag: "provisional".to_owned(),
         ..given("2026-10", "2", "2026-11-05")
     };
-    let name =
-        RowName { key: "usd".to_owned(), date: "2026-10-31".to_owned(), published: "2026-11-05".to_owned() };
-    assert_eq!(record(&full), (Some(name), Vec::new()));
-    assert_eq!(record(&given("2026-10-32", "2", "")).0, None);
-    assert_eq!(record(&given("2026-10-31", "2,5", "")).1, [say::not_a_number_meant("value", "2,5", "2.5")]);
+    let [key, date, published, value] = ["usd", "2026-10-31", "2026-11-05", "2"].map(str::to_owned);
+    let name = RecordedRow { key, date, published, value };
+    assert_eq!(recorded(&mut workspace, &full), (Some(name), Vec::new()));
+    let mut said = |row: &NewRow| recorded(&mut workspace, row).1;
+    assert_eq!(said(&given("2026-10-32", "2", "")).len(), 1);
+    assert_eq!(said(&given("2026-10-31", "2,5", "")), [say::not_a_number_meant("value", "2,5", "2.5")]);
     let unknown = NewRow { key: "us".to_owned(), ..given("2026-10-31", "2", "") };
-    assert_eq!(record(&unknown), (None, vec![say::unknown_indicator("us", Some("usd"))]));
+    assert_eq!(said(&unknown), [say::unknown_indicator("us", Some("usd"))]);
     assert_eq!(
         text(&workspace, "indicators/usd.csv"),
         "date,value,published,reported_change_pct,ref,flag\n2026-09-30,1,,,,\n2026-10,2,2026-11-05,1.5,p. 2,provisional\n"
@@ -54,28 +56,22 @@ fn a_row_is_recorded_cell_by_cell_and_named() {
 }
 
 #[test]
-fn only_what_a_command_has_recorded_is_replaced() {
-    let (scratch, mut workspace) = dataset();
-    let mut rows = Vec::new();
-    for published in ["", "2026-11-05"] {
-        let row = given("2026-10-31", "2", published);
-        rows.extend(record(&mut workspace, &row, &Location::file("a"), &mut Diagnostics::default()));
+fn a_row_that_is_there_is_told_apart_by_its_publication() {
+    let (_scratch, mut workspace) = dataset();
+    recorded(&mut workspace, &given("2026-10-31", "2", "2026-11-05")).0.unwrap();
+    for (published, twin) in [("2026-11-05", Some("2")), ("2026-11-06", None), ("", None)] {
+        let row = NewRow { flag: "break".to_owned(), ..given("2026-10", "3", published) };
+        let unread = &mut Diagnostics::default();
+        let edit = RowEdit::begin(&workspace, &row, Writing::Replacing, None, unread).unwrap();
+        let found = edit.existing().map(|there| (there.value.as_str(), there.location.line));
+        assert_eq!(found, twin.map(|value| (value, Some(3))), "{published}");
+        if twin.is_some() {
+            assert_eq!(edit.write(&mut workspace).value, "3");
+        }
     }
-    // Recorded for a day that the file will not have.
-    rows.push(RowName { date: "2026-11-30".to_owned(), ..rows[0].clone() });
-    workspace.save("record", "now", rows, &mut |_| ()).unwrap();
-    drop(workspace);
-    let mut workspace = Workspace::open(scratch.as_ref(), &mut |_| ()).unwrap();
-    let mut replace = |row: &NewRow| said(|at, diagnostics| replace(&mut workspace, row, at, diagnostics));
-    let day = |text: &str| calendar_date(text).unwrap();
-    assert_eq!(replace(&given("2026-09-30", "3", "")).1, [say::may_be_public(day("2026-09-30"))]);
-    assert_eq!(replace(&given("2026-11-30", "3", "")).1, [say::nothing_to_replace(day("2026-11-30"))]);
-    let flagged = NewRow { flag: "break".to_owned(), ..given("2026-10", "3", "2026-11-05") };
-    let (name, problems) = replace(&flagged);
-    assert_eq!((name.unwrap().date.as_str(), problems), ("2026-10-31", Vec::new()));
     assert_eq!(
         text(&workspace, "indicators/usd.csv"),
-        "date,value,published,flag\n2026-09-30,1,,\n2026-10-31,2,,\n2026-10-31,3,2026-11-05,break\n"
+        "date,value,published,flag\n2026-09-30,1,,\n2026-10-31,3,2026-11-05,break\n"
     );
 }
 

@@ -1,12 +1,15 @@
 //! Many rows at once, of which some may be there already: each is added, skipped or refused, and for each that is added
 //! it is known where it came from.
 
+use std::collections::HashMap;
+
 use super::diagnostic::{Diagnostics, Location};
-use super::edit::{NewRow, date_and_value, file_of, observations_of, record};
-use super::rows::{Found, rows_of};
-use super::{RowName, Workspace};
+use super::edit::{observations_of, unknown_indicator};
+use super::new_row::NewRow;
+use super::sheet::{ExistingRow, ObservationSheet, Origins};
+use super::{RecordedRow, Workspace};
 use crate::messages as say;
-use crate::model::Number;
+use crate::model::{Number, Offset};
 
 /// What rows are merged by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,80 +22,113 @@ pub enum Rule {
     CorrectedBulletin,
 }
 
-/// What became of the rows so far.
-#[derive(Default)]
-pub struct Merge {
-    /// Those that were added, and where each came from.
-    added: Vec<(RowName, Location)>,
-    /// How many were there already.
+/// The files that rows are merged into, each taken apart once.
+pub struct Merge<'a> {
+    workspace: &'a Workspace,
+    rule: Rule,
+    offset: Offset,
+    /// By indicator; nothing where there is no such indicator, or its file cannot be edited.
+    sheets: HashMap<String, Option<ObservationSheet>>,
+    added: Vec<RecordedRow>,
+    skipped: usize,
+}
+
+/// How many rows were added, and how many were there already.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Counts {
+    /// Added.
+    pub added: usize,
+    /// There already.
     pub skipped: usize,
 }
 
-impl Merge {
-    /// Adds a row, or skips it where it is there.
-    pub fn row(
-        &mut self,
-        workspace: &mut Workspace,
-        (row, location): (&NewRow, &Location),
-        rule: Rule,
-        diagnostics: &mut Diagnostics,
-    ) {
-        let Some(date) = date_and_value(row, location, diagnostics) else { return };
-        let Some(file) = file_of(workspace, &row.key, location, diagnostics) else { return };
-        let found: Vec<Found> = rows_of(file).into_iter().filter(|found| found.date == Some(date)).collect();
-        let current = found.iter().max_by(|a, b| a.published.cmp(&b.published));
-        let twin = found.iter().find(|found| found.published == row.published);
+/// The files that rows were merged into.
+pub struct Merged {
+    /// Path and content of each.
+    pub files: Vec<(String, Vec<u8>)>,
+    /// The rows that were added.
+    pub rows: Vec<RecordedRow>,
+    origins: HashMap<String, Origins>,
+}
+
+impl<'a> Merge<'a> {
+    /// Nothing is merged yet. `offset` is the dataset's.
+    pub fn new(workspace: &'a Workspace, rule: Rule, offset: Offset) -> Self {
+        Merge { workspace, rule, offset, sheets: HashMap::new(), added: Vec::new(), skipped: 0 }
+    }
+
+    /// Adds a row, or skips it where it is there; `location` is where it was given.
+    pub fn row(&mut self, row: &NewRow, location: &Location, diagnostics: &mut Diagnostics) {
+        let Some(date) = row.date(location, diagnostics) else { return };
+        let (rule, offset) = (self.rule, self.offset);
+        let Some(sheet) = self.sheet(&row.key, location, diagnostics) else { return };
+        let current = sheet.on(date).iter().max_by(|a, b| a.published.cmp(&b.published));
         let number = |text: &str| text.parse::<Number>().ok();
-        let same = |found: &Found| number(&found.value) == number(&row.value);
-        let other = match (rule, row.published.is_empty()) {
-            (Rule::Table, false) => twin,
-            (Rule::CorrectedBulletin, _) if !current.is_some_and(same) => twin,
+        let same = |there: &ExistingRow| number(&there.value) == number(&row.value);
+        let publication = row.publication(Some(offset));
+        let other = match rule {
+            Rule::Table if !publication.is_empty() => sheet.twin(date, row),
+            Rule::CorrectedBulletin if !current.is_some_and(same) => sheet.twin(date, row),
             _ => current,
         };
         match other {
             Some(there) if same(there) => self.skipped += 1,
             Some(there) => {
-                let place = Location::file(observations_of(&row.key)).line(there.line);
-                let place = self.origin(workspace, &place).to_string();
-                diagnostics.error(
-                    location.clone(),
-                    match rule {
-                        Rule::Bulletin => say::corrected_bulletin(date, &there.value, place),
-                        _ => say::other_value_there(date, &there.value, place),
-                    },
-                );
+                let place = there.location.to_string();
+                let message = match rule {
+                    Rule::Bulletin => say::corrected_bulletin(date, &there.value, place),
+                    _ => say::other_value_there(date, &there.value, place),
+                };
+                diagnostics.error(location.clone(), message);
             }
             None => {
-                let written = record(workspace, row, location, diagnostics);
-                self.added.extend(written.map(|name| (name, location.clone())));
+                sheet.insert(date, row, location);
+                self.added.push(RecordedRow::new(row, date, publication));
             }
         }
     }
 
-    /// The rows that were added.
-    pub fn added(&self) -> impl Iterator<Item = &RowName> {
-        self.added.iter().map(|(name, _)| name)
+    /// What has become of the rows so far.
+    pub fn counts(&self) -> Counts {
+        Counts { added: self.added.len(), skipped: self.skipped }
     }
 
-    /// Where a line of the changed files, which nobody has yet, stands in the files that everybody has: a row that was
-    /// added, in what was imported, another in the file as it was.
-    pub fn origin(&self, workspace: &Workspace, at: &Location) -> Location {
-        let Some(line) = at.line else { return at.clone() };
-        let Some(file) = workspace.file(&at.file) else { return at.clone() };
-        let rows = rows_of(file);
-        let mut above = 0;
-        for (name, from) in self.added.iter().filter(|(name, _)| observations_of(&name.key) == *at.file) {
-            let same = |found: &&Found| {
-                found.published == name.published
-                    && found.date.is_some_and(|date| date.to_string() == name.date)
-            };
-            match rows.iter().find(same) {
-                Some(found) if found.line == line => return from.clone(),
-                Some(found) if found.line < line => above += 1,
-                _ => {}
-            }
+    /// The files as they now are.
+    pub fn finish(self) -> Merged {
+        let mut merged = Merged { files: Vec::new(), rows: self.added, origins: HashMap::new() };
+        for (key, sheet) in self.sheets {
+            let Some(sheet) = sheet else { continue };
+            let (bytes, origins) = sheet.finish();
+            let path = observations_of(&key);
+            merged.origins.insert(path.clone(), origins);
+            merged.files.push((path, bytes));
         }
-        Location { line: line.checked_sub(above), ..at.clone() }
+        merged
+    }
+
+    fn sheet(
+        &mut self,
+        key: &str,
+        location: &Location,
+        diagnostics: &mut Diagnostics,
+    ) -> Option<&mut ObservationSheet> {
+        let file = self.workspace.file(&observations_of(key));
+        if file.is_none() {
+            let unknown = unknown_indicator(self.workspace, key, diagnostics);
+            diagnostics.error(location.clone(), unknown);
+        }
+        if !self.sheets.contains_key(key) {
+            let sheet = file.and_then(|file| ObservationSheet::of(file, Some(self.offset)));
+            self.sheets.insert(key.to_owned(), sheet);
+        }
+        self.sheets.get_mut(key)?.as_mut()
+    }
+}
+
+impl Merged {
+    /// Where a line of the files as they now are stands in a file that its author has.
+    pub fn origin(&self, at: &Location) -> Location {
+        self.origins.get(&*at.file).map_or_else(|| at.clone(), |origins| origins.of_line(at))
     }
 }
 

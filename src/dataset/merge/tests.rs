@@ -18,13 +18,15 @@ fn dataset() -> (Scratch, Workspace) {
 
 /// What comes of one row: how many are added and skipped, and what is said.
 fn merged(rule: Rule, date: &str, value: &str, published: &str) -> (usize, usize, Vec<Message>) {
-    let (_scratch, mut workspace) = dataset();
+    let (_scratch, workspace) = dataset();
     let [date, value, published] = [date, value, published].map(str::to_owned);
     let row = NewRow { key: "usd".to_owned(), date, value, published, ..NewRow::default() };
-    let (mut merge, mut diagnostics) = (Merge::default(), Diagnostics::default());
-    merge.row(&mut workspace, (&row, &Location::file("table").line(2)), rule, &mut diagnostics);
+    let mut diagnostics = Diagnostics::default();
+    let mut merge = Merge::new(&workspace, rule, "+04:00".parse().unwrap());
+    merge.row(&row, &Location::file("table").line(2), &mut diagnostics);
     let said = diagnostics.problems().iter().map(|problem| problem.message.clone()).collect();
-    (merge.added().count(), merge.skipped, said)
+    let Counts { added, skipped } = merge.counts();
+    (added, skipped, said)
 }
 
 #[test]
@@ -64,8 +66,9 @@ fn a_bulletin_that_was_corrected_is_said_to_be() {
 
 #[test]
 fn a_line_is_told_where_everybody_has_it() {
-    let (_scratch, mut workspace) = dataset();
-    let (mut merge, mut diagnostics) = (Merge::default(), Diagnostics::default());
+    let (_scratch, workspace) = dataset();
+    let mut diagnostics = Diagnostics::default();
+    let mut merge = Merge::new(&workspace, Rule::Table, "+04:00".parse().unwrap());
     let table = Location::file("table");
     for (line, date, published) in
         [(2, "2026-11-30", ""), (3, "2026-10-31", "2026-11-09"), (4, "2027-01-31", "")]
@@ -73,10 +76,11 @@ fn a_line_is_told_where_everybody_has_it() {
         let [date, published] = [date, published].map(str::to_owned);
         let row =
             NewRow { key: "usd".to_owned(), date, value: "4".to_owned(), published, ..NewRow::default() };
-        merge.row(&mut workspace, (&row, &table.line(line)), Rule::Table, &mut diagnostics);
+        merge.row(&row, &table.line(line), &mut diagnostics);
     }
     assert_eq!(diagnostics.errors(), 0);
-    let origin = |at: &Location| merge.origin(&workspace, at);
+    let merged = merge.finish();
+    let origin = |at: &Location| merged.origin(at);
     let file = Location::file(FILE);
     // The header and three rows, two that were added, one that was there, and one that was added.
     let from = [1, 2, 3, 4, 5, 6, 7, 8].map(|line| origin(&file.line(line)));

@@ -5,7 +5,7 @@ use rustix::io::Errno;
 use crate::dataset::Diagnostics;
 use crate::messages::{self as say, Message};
 
-use super::pending::NotMade;
+use super::pending::{NotMade, Remaining};
 
 /// Why an edit was not made; nothing has changed then.
 #[derive(Debug)]
@@ -31,13 +31,26 @@ impl From<Diagnostics> for EditError {
 impl NotMade {
     /// What is said of it, with the path of the dataset before that of the file.
     pub fn message(&self, root: &str) -> Message {
-        let shown = |path: &str| if path == "." { root.to_owned() } else { format!("{root}/{path}") };
         match self {
-            NotMade::Changed(path) => say::changed_meanwhile(shown(path)),
+            NotMade::Changed(path) => say::changed_meanwhile(shown(root, path)),
             NotMade::Failed(path, error) => match Errno::from_io_error(error) {
-                Some(Errno::LOOP | Errno::NOTDIR | Errno::XDEV) => say::link_in_the_way(shown(path)),
-                _ => say::cannot_write_file(shown(path), say::reason(error)),
+                Some(Errno::LOOP | Errno::NOTDIR | Errno::XDEV) => say::link_in_the_way(shown(root, path)),
+                _ => say::cannot_write_file(shown(root, path), say::reason(error)),
             },
         }
     }
+}
+
+impl Remaining {
+    /// What is said of it, likewise.
+    pub fn message(&self, root: &str) -> Message {
+        match self {
+            Remaining::Unfinished(path, error) => say::edit_unfinished(shown(root, path), say::reason(error)),
+            Remaining::Note(error) => say::edit_not_noted(root, say::reason(error)),
+        }
+    }
+}
+
+fn shown(root: &str, path: &str) -> String {
+    if path == "." { root.to_owned() } else { format!("{root}/{path}") }
 }

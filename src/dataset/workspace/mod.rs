@@ -22,10 +22,11 @@ use crate::directory::Directory;
 use crate::messages::{self as say, Message};
 use crate::model::Timestamp;
 use notes::{Event, Note, Notes};
+use pending::{NotMade, Recovered, Remaining};
 use splice::Splice;
 
 pub use error::EditError;
-pub use notes::RowName;
+pub use notes::{LastEdit, RecordedRow};
 pub(super) use pending::overlay;
 
 /// The files as they were read, and as they shall be.
@@ -33,6 +34,7 @@ pub struct Workspace {
     root: PathBuf,
     /// Its lock is held as long as it is open.
     directory: Directory,
+    /// In the order of their paths.
     files: Vec<DataFile>,
     /// The former bytes of each file that may have changed; `None` where it is new.
     former: BTreeMap<String, Option<Vec<u8>>>,
@@ -49,13 +51,10 @@ impl Workspace {
         let shown = root.display().to_string();
         let directory = open(root)?;
         lock::take(&directory, &shown, tell)?;
-        match pending::recover(root, &directory) {
-            Ok(None) => {}
-            Ok(Some(note)) => {
-                tell(say::edit_completed(&shown));
-                add_note(&directory, &note, &shown, tell);
-            }
-            Err(why @ pending::NotMade::Changed(_)) => tell(say::edit_taken_back(why.message(&shown))),
+        match pending::recover(root, &directory, &mut |remaining| tell(remaining.message(&shown))) {
+            Ok(Recovered::Nothing) => {}
+            Ok(Recovered::Finished) => tell(say::edit_completed(&shown)),
+            Err(why @ NotMade::Changed(_)) => tell(say::edit_taken_back(why.message(&shown))),
             Err(why) => return Err(why.message(&shown).into()),
         }
         let mut diagnostics = Diagnostics::default();
@@ -72,10 +71,10 @@ impl Workspace {
         self.files.iter().filter_map(|file| file.path.strip_prefix("indicators/")?.strip_suffix(".csv"))
     }
 
-    /// The paths of the files that were changed, and what they were.
+    /// The paths of the files that were changed, what they were, and what they are.
     fn changes(&self) -> impl Iterator<Item = (&str, Option<&[u8]>, Option<&[u8]>)> {
         let changes = self.former.iter().map(|(path, before)| {
-            let after = self.files.iter().find(|file| file.path == *path).map(|file| file.bytes.as_slice());
+            let after = self.file(path).map(|file| file.bytes.as_slice());
             (path.as_str(), before.as_deref(), after)
         });
         changes.filter(|(_, before, after)| before != after)
@@ -88,23 +87,31 @@ impl Workspace {
 
     /// A file as it now is.
     pub fn file(&self, path: &str) -> Option<&DataFile> {
-        self.files.iter().find(|file| file.path == path)
+        self.position(path).ok().and_then(|at| self.files.get(at))
     }
 
-    /// A file to be changed, where there is one.
-    pub fn change(&mut self, path: &str) -> Option<&mut DataFile> {
-        let file = self.files.iter_mut().find(|file| file.path == path)?;
-        self.former.entry(path.to_owned()).or_insert_with(|| Some(file.bytes.clone()));
-        Some(file)
+    /// Where a file stands among the others, or would stand.
+    fn position(&self, path: &str) -> Result<usize, usize> {
+        self.files.binary_search_by(|file| file.path.as_str().cmp(path))
     }
 
-    /// A file to be changed, created where there is none.
-    pub fn change_or_create(&mut self, path: &str, content: &str) -> Option<&mut DataFile> {
-        if self.files.iter().all(|file| file.path != path) {
-            self.former.entry(path.to_owned()).or_insert(None);
-            self.files.push(DataFile { path: path.to_owned(), bytes: content.as_bytes().to_vec() });
-        }
-        self.change(path)
+    /// Gives a file another content, and makes it where there is none.
+    pub fn put(&mut self, path: &str, bytes: Vec<u8>) {
+        self.change(path, Some(bytes));
+    }
+
+    /// Gives a file another content, or takes it away.
+    fn change(&mut self, path: &str, bytes: Option<Vec<u8>>) {
+        let file = bytes.map(|bytes| DataFile { path: path.to_owned(), bytes });
+        let former = match (self.position(path), file) {
+            (Ok(at), Some(file)) => self.files.get_mut(at).map(|there| std::mem::replace(there, file)),
+            (Ok(at), None) => Some(self.files.remove(at)),
+            (Err(at), file) => {
+                file.into_iter().for_each(|file| self.files.insert(at, file));
+                None
+            }
+        };
+        self.former.entry(path.to_owned()).or_insert_with(|| former.map(|file| file.bytes));
     }
 
     /// The dataset that the files make as they now are.
@@ -115,45 +122,45 @@ impl Workspace {
         check(&self.files, at, Diagnostics::default())
     }
 
-    /// Whether an edit that no publication has followed has written this observation.
-    pub fn wrote(&self, row: &RowName) -> bool {
+    /// Whether an edit that no publication has followed, by the notes, has written this observation.
+    pub fn wrote(&self, row: &RecordedRow) -> bool {
         self.notes.wrote(row)
     }
 
-    /// Takes the last edit back that no publication has followed, in memory: what it was.
+    /// The last edit that was not taken back.
+    pub fn last_edit(&self) -> Option<LastEdit<'_>> {
+        self.notes.last_edit()
+    }
+
+    /// Takes the last edit back, in memory: what it was.
     ///
     /// # Errors
     /// That there is none, or that somebody else has changed one of its files since.
     pub fn take_back(&mut self) -> Result<String, Message> {
         let shown = self.root.display().to_string();
-        let last = self.notes.open().pop().cloned().ok_or_else(|| match self.notes.published() {
-            Some(version) => say::published_since(&shown, version),
-            None => say::nothing_to_undo(&shown),
-        })?;
-        let Event::Edit { what, files, .. } = last.event else { return Err(say::nothing_to_undo(&shown)) };
-        for splice in &files {
-            let position = self.files.iter().position(|file| file.path == splice.path);
-            let now = position.and_then(|at| self.files.get(at)).map(|file| file.bytes.clone());
-            let Some(former) = splice.taken_back(now.as_deref()) else {
-                return Err(say::changed_since(format!("{shown}/{}", splice.path), last.at));
+        let Some(last) = self.notes.last_edit() else { return Err(say::nothing_to_undo(&shown)) };
+        let (named, at, files) = (last.named(), last.at.to_owned(), last.files.to_vec());
+        for splice in files {
+            let now = self.file(&splice.path).map(|file| file.bytes.as_slice());
+            let Some(former) = splice.taken_back(now) else {
+                return Err(say::changed_since(format!("{shown}/{}", splice.path), at));
             };
-            self.files.retain(|file| file.path != splice.path);
-            self.files.extend(former.map(|bytes| DataFile { path: splice.path.clone(), bytes }));
-            self.former.insert(splice.path.clone(), now);
+            self.change(&splice.path, former);
         }
-        Ok(format!("{what} ({}, {})", last.at, last.user))
+        Ok(named)
     }
 
     /// Replaces the files that were changed, all of them or none, and notes what was done: `what` in the words of
-    /// the command line, `at` this instant, and which observations it wrote.
+    /// the command line, `at` this instant, and which observations it wrote. `tell` hears what remains to be done of an
+    /// edit that counts.
     ///
     /// # Errors
-    /// The file and why it could not be written, or that somebody else has changed it meanwhile.
+    /// The file and why it could not be written, or that somebody else has changed it meanwhile: the edit does not count.
     pub fn save(
         &self,
         what: &str,
         at: &str,
-        rows: Vec<RowName>,
+        rows: Vec<RecordedRow>,
         tell: &mut dyn FnMut(Message),
     ) -> Result<(), EditError> {
         self.write(at, |files| Event::Edit { what: what.to_owned(), files, rows }, tell)
@@ -181,9 +188,9 @@ impl Workspace {
         let contents: Vec<Option<&[u8]>> = self.changes().map(|(.., after)| after).collect();
         let note = Note { at: at.to_owned(), user: User::at_the_keyboard().name, event: event(splices) };
         let shown = self.root.display().to_string();
-        pending::make(&self.root, &self.directory, &note, &contents).map_err(|why| why.message(&shown))?;
-        add_note(&self.directory, &note, &shown, tell);
-        Ok(())
+        let mut remaining = |remaining: Remaining| tell(remaining.message(&shown));
+        let made = pending::make(&self.root, &self.directory, &note, &contents, &mut remaining);
+        Ok(made.map_err(|why| why.message(&shown))?)
     }
 }
 
@@ -206,21 +213,14 @@ fn open(root: &Path) -> Result<Directory, Message> {
     Ok(directory)
 }
 
-/// An edit that cannot be noted has been made all the same; it cannot be taken back by itself.
-fn add_note(directory: &Directory, note: &Note, shown: &str, tell: &mut dyn FnMut(Message)) {
-    if let Err(error) = notes::add(directory, note) {
-        tell(say::edit_not_noted(shown, say::reason(&error)));
-    }
-}
-
 /// The versions that were published, or bundled, from a dataset directory, as far as its notes go.
 pub fn noted_versions(root: &Path) -> Vec<String> {
     let notes = Directory::open(root).and_then(|directory| Notes::read(&directory));
     notes.map(|notes| notes.versions()).unwrap_or_default()
 }
 
-/// Notes that a dataset directory was published under `version` at the instant `at`: what was edited before cannot be
-/// taken back any more. Nothing is noted of a directory that no command has edited. `tell` hears whether somebody
+/// Notes that a dataset directory was published under `version` at the instant `at`: what was edited before is public as
+/// far as the notes know. Nothing is noted of a directory that no command has edited. `tell` hears whether somebody
 /// else's edit is waited for.
 ///
 /// # Errors

@@ -1,20 +1,24 @@
 //! `.edits.jsonl`, hidden in a dataset directory: what was edited, so that it can be taken back, and what was
-//! published from it, so that nothing public is.
+//! published from it.
 //!
 //! One line a note, the newest last. A last line that was cut off is no note.
 
 use std::io::{self, Write};
 
+use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 
 use super::splice::Splice;
 use super::steps::{self, resemble};
+use crate::dataset::new_row::NewRow;
 use crate::directory::Directory;
 
 /// The name of the file.
 const FILE: &str = ".edits.jsonl";
-/// The notes that are kept when something was published; older ones are of no use to anybody.
+/// The notes that are kept when something was published: a rollback may make edits before it the last ones again.
 const KEPT: usize = 200;
+/// The bytes of notes from which on older ones of edits are not kept.
+const LONGEST: usize = 32 << 20;
 
 /// One note.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -39,8 +43,8 @@ pub enum Event {
         what: String,
         /// The files, and how to take the edit back.
         files: Vec<Splice>,
-        /// The observations that it wrote: key, date, publication.
-        rows: Vec<RowName>,
+        /// The observations that it wrote.
+        rows: Vec<RecordedRow>,
     },
     /// The last edit was taken back.
     Undo {
@@ -54,15 +58,29 @@ pub enum Event {
     },
 }
 
-/// What tells an observation from others: indicator, date, and day of publication, empty where it is not known.
+/// An observation that was written: indicator, date and day of publication, which tell it from others, and its value.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct RowName {
+pub struct RecordedRow {
     /// The indicator.
     pub key: String,
     /// The day, written in full.
     pub date: String,
-    /// The day of publication.
+    /// The day of publication; empty where that is not known.
     pub published: String,
+    /// The value.
+    pub value: String,
+}
+
+impl RecordedRow {
+    /// A row as it was given, of this day, with this day of publication.
+    pub fn new(row: &NewRow, date: NaiveDate, published: String) -> Self {
+        RecordedRow { key: row.key.clone(), date: date.to_string(), published, value: row.value.clone() }
+    }
+
+    /// Whether nothing but the value tells them apart.
+    fn is_twin_of(&self, other: &Self) -> bool {
+        (&self.key, &self.date, &self.published) == (&other.key, &other.date, &other.published)
+    }
 }
 
 /// The notes of a directory.
@@ -77,25 +95,26 @@ impl Notes {
         Ok(Notes(lines.filter_map(|line| serde_json::from_slice(line).ok()).collect()))
     }
 
-    /// The edits that no publication has followed and that were not taken back, oldest first.
-    pub fn open(&self) -> Vec<&Note> {
-        let mut open = Vec::new();
-        for note in &self.0 {
-            match note.event {
-                Event::Edit { .. } => open.push(note),
-                Event::Undo { .. } => drop(open.pop()),
-                Event::Publish { .. } => open.clear(),
+    /// The edits that were not taken back, oldest first, each with the versions that were published since.
+    fn edits(&self) -> Vec<LastEdit<'_>> {
+        let mut edits: Vec<LastEdit<'_>> = Vec::new();
+        for Note { at, user, event } in &self.0 {
+            match event {
+                Event::Edit { what, files, rows } => {
+                    edits.push(LastEdit { at, user, what, files, rows, published: Vec::new() });
+                }
+                Event::Undo { .. } => drop(edits.pop()),
+                Event::Publish { version } => {
+                    edits.iter_mut().for_each(|edit| edit.published.push(version));
+                }
             }
         }
-        open
+        edits
     }
 
-    /// The version that was published last.
-    pub fn published(&self) -> Option<&str> {
-        self.0.iter().rev().find_map(|note| match &note.event {
-            Event::Publish { version } => Some(version.as_str()),
-            _ => None,
-        })
+    /// The last edit that was not taken back.
+    pub fn last_edit(&self) -> Option<LastEdit<'_>> {
+        self.edits().pop()
     }
 
     /// Every version that was published, or bundled, from the directory.
@@ -108,8 +127,32 @@ impl Notes {
     }
 
     /// Whether an edit that no publication has followed has written this observation.
-    pub fn wrote(&self, row: &RowName) -> bool {
-        self.open().iter().any(|note| matches!(&note.event, Event::Edit { rows, .. } if rows.contains(row)))
+    pub fn wrote(&self, row: &RecordedRow) -> bool {
+        let open = self.edits().into_iter().filter(|edit| edit.published.is_empty());
+        open.flat_map(|edit| edit.rows).any(|other| other.is_twin_of(row))
+    }
+}
+
+/// An edit that was not taken back.
+pub struct LastEdit<'a> {
+    /// When it was made.
+    pub at: &'a str,
+    /// Who made it.
+    user: &'a str,
+    /// What was done, in the words of the command line.
+    what: &'a str,
+    /// The files, and how to take it back.
+    pub(super) files: &'a [Splice],
+    /// The observations that it wrote.
+    pub rows: &'a [RecordedRow],
+    /// The versions that were published from the directory since, the newest last.
+    pub published: Vec<&'a str>,
+}
+
+impl LastEdit<'_> {
+    /// What was done, when, and by whom.
+    pub fn named(&self) -> String {
+        format!("{} ({}, {})", self.what, self.at, self.user)
     }
 }
 
@@ -118,23 +161,35 @@ pub fn are_there(directory: &Directory) -> io::Result<bool> {
     Ok(directory.look(FILE)?.is_some())
 }
 
-/// Adds a note.
+/// Adds a note, unless it is the last one already.
 ///
 /// # Errors
 /// When it cannot be written.
 pub fn add(directory: &Directory, note: &Note) -> io::Result<()> {
     let before = directory.read(FILE)?;
+    let line = serde_json::to_string(note)?;
+    if before
+        .as_deref()
+        .and_then(|bytes| bytes.strip_suffix(b"\n"))
+        .is_some_and(|there| ends_with_line(there, &line))
+    {
+        return Ok(());
+    }
     let mut file = steps::to_be_added_to(directory, FILE)?;
     if before.is_none() {
         resemble(&file, &model(directory)?)?;
     }
-    let line = serde_json::to_string(note)?;
     let cut_off = before.is_some_and(|bytes| bytes.last().is_some_and(|last| *last != b'\n'));
     file.write_all(format!("{}{line}\n", if cut_off { "\n" } else { "" }).as_bytes())?;
     file.sync_data()
 }
 
-/// Adds a note that everything until now was published, and drops what can no longer be taken back.
+/// Whether the last of these lines is this one.
+fn ends_with_line(lines: &[u8], line: &str) -> bool {
+    lines.strip_suffix(line.as_bytes()).is_some_and(|rest| rest.last().is_none_or(|last| *last == b'\n'))
+}
+
+/// Adds a note that everything until now was published, and drops the oldest notes.
 ///
 /// # Errors
 /// When it cannot be written.
@@ -142,17 +197,20 @@ pub fn close(directory: &Directory, note: Note) -> io::Result<()> {
     const NEW: &str = ".edits.jsonl.new";
     let mut notes = Notes::read(directory)?.0;
     notes.push(note);
-    let mut text = String::new();
-    for mut note in notes.split_off(notes.len().saturating_sub(KEPT)) {
-        if let Event::Edit { files, .. } | Event::Undo { files } = &mut note.event {
-            files.iter_mut().for_each(Splice::forget);
+    let (mut kept, mut length) = (Vec::new(), 0);
+    for note in notes.iter().rev().take(KEPT) {
+        // Which versions were published is known from notes alone where they were bundled.
+        if length > LONGEST && !matches!(note.event, Event::Publish { .. }) {
+            continue;
         }
-        text.push_str(&serde_json::to_string(&note)?);
-        text.push('\n');
+        let line = serde_json::to_string(note)? + "\n";
+        length += line.len();
+        kept.push(line);
     }
+    kept.reverse();
     let _ = directory.remove(NEW);
     let like = directory.look(FILE)?.map_or_else(|| model(directory), Ok)?;
-    steps::create(directory, NEW, text.as_bytes(), &like)?;
+    steps::create(directory, NEW, kept.concat().as_bytes(), &like)?;
     directory.rename(NEW, directory, FILE)
 }
 

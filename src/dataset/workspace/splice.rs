@@ -48,7 +48,7 @@ impl Splice {
         }
     }
 
-    /// What the file was, from what it is; `None` where somebody else has changed it since, or too much is forgotten.
+    /// What the file was, from what it is; `None` where somebody else has changed it since.
     pub fn taken_back(&self, now: Option<&[u8]>) -> Option<Option<Vec<u8>>> {
         if now.map(hash) != self.after {
             return None;
@@ -58,12 +58,6 @@ impl Splice {
         let end = self.at.checked_add(self.inserted).filter(|end| *end <= bytes.len())?;
         bytes.splice(self.at..end, self.removed.bytes());
         (hash(&bytes) == *expected).then_some(Some(bytes))
-    }
-
-    /// Keeps that the file was changed, and not how.
-    pub fn forget(&mut self) {
-        self.removed.clear();
-        self.inserted = 0;
     }
 }
 
@@ -112,15 +106,8 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_text_or_is_forgotten_cannot_be_taken_back() {
+    fn what_is_no_text_cannot_be_taken_back() {
         let splice = Splice::between("x", Some(b"\x80"), Some(b"\x81"));
         assert_eq!(splice.taken_back(Some(b"\x81")), None);
-        let mut splice = Splice::between("x", Some(b"1\n2\n"), Some(b"1\n"));
-        assert!(splice.taken_back(Some(b"1\n")).is_some());
-        splice.forget();
-        assert_eq!((splice.taken_back(Some(b"1\n")), splice.removed.as_str()), (None, ""));
-        let mut splice = Splice::between("x", Some(b"1\n"), Some(b"1\n2\n"));
-        splice.forget();
-        assert_eq!(splice.taken_back(Some(b"1\n2\n")), None);
     }
 }

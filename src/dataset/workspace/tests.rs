@@ -17,16 +17,18 @@ fn open(scratch: &Scratch) -> Workspace {
     Workspace::open(scratch.as_ref(), &mut |message| panic!("{message:?}")).unwrap()
 }
 
-fn row(date: &str) -> RowName {
-    RowName { key: "usd".to_owned(), date: date.to_owned(), published: String::new() }
+fn row(date: &str) -> RecordedRow {
+    let [key, date, value] = ["usd", date, "1"].map(str::to_owned);
+    RecordedRow { key, date, published: String::new(), value }
 }
 
 /// Adds an observation, and the file of checks where there is none.
 fn edit(scratch: &Scratch, date: &str) -> Result<(), EditError> {
     let mut workspace = open(scratch);
-    let line = format!("{date},1\n");
-    workspace.change("indicators/usd.csv").unwrap().bytes.extend(line.as_bytes());
-    workspace.change_or_create("checks.csv", "source\n").unwrap();
+    let mut usd = workspace.file("indicators/usd.csv").unwrap().bytes.clone();
+    usd.extend(format!("{date},1\n").as_bytes());
+    workspace.put("indicators/usd.csv", usd);
+    workspace.put("checks.csv", b"source\n".to_vec());
     workspace.save("record", "now", vec![row(date)], &mut |message| panic!("{message:?}"))
 }
 
@@ -67,34 +69,48 @@ fn what_is_changed_is_what_differs() {
     let scratch = dataset();
     let mut workspace = open(&scratch);
     assert_eq!(workspace.keys().collect::<Vec<_>>(), ["usd", "wage"]);
-    assert!(workspace.change("indicators/m2.csv").is_none());
-    workspace.change("dataset.json").unwrap();
+    assert!(workspace.file("indicators/m2.csv").is_none());
+    workspace.put("dataset.json", b"{}".to_vec());
     workspace.save("nothing", "now", Vec::new(), &mut |_| ()).unwrap();
     assert!(!scratch.join(".edits.jsonl").exists());
-    workspace.change_or_create("dataset.json", "").unwrap();
-    workspace.change_or_create("checks.csv", "").unwrap();
-    workspace.change("indicators/wage.csv").unwrap().bytes.clear();
+    workspace.put("checks.csv", Vec::new());
+    workspace.put("indicators/wage.csv", Vec::new());
     assert_eq!(workspace.changed().collect::<Vec<_>>(), ["checks.csv", "indicators/wage.csv"]);
     assert_eq!(workspace.file("dataset.json").unwrap().bytes, b"{}");
     assert!(workspace.file("indicators/wage.csv").unwrap().bytes.is_empty());
 }
 
 #[test]
-fn what_was_published_is_not_taken_back() {
+fn an_edit_knows_what_was_published_since() {
     let scratch = dataset();
-    let publish = || note_publication(scratch.as_ref(), "1", "now", &mut |message| panic!("{message:?}"));
-    publish().unwrap();
+    let publish = |version: &str| {
+        note_publication(scratch.as_ref(), version, "now", &mut |message| panic!("{message:?}")).unwrap();
+    };
+    publish("1");
     assert!(!scratch.join(".edits.jsonl").exists(), "no command has edited it");
     edit(&scratch, "2026-10-31").unwrap();
-    publish().unwrap();
+    publish("1");
+    publish("2");
     let mut workspace = open(&scratch);
     assert!(!workspace.wrote(&row("2026-10-31")));
-    let shown = scratch.as_ref().display().to_string();
-    assert_eq!(workspace.take_back(), Err(say::published_since(shown, "1")));
+    let last = workspace.last_edit().unwrap();
+    assert_eq!((last.rows, last.published.as_slice()), (&[row("2026-10-31")][..], &["1", "2"][..]));
+    assert!(workspace.take_back().is_ok(), "who asks has found out that it is not public any more");
     drop(workspace);
-    assert!(!scratch.text(".edits.jsonl").contains("2026-10-31,1"), "how it was edited is forgotten");
     edit(&scratch, "2026-11-30").unwrap();
-    assert!(open(&scratch).take_back().is_ok());
+    assert!(open(&scratch).last_edit().unwrap().published.is_empty());
+}
+
+#[test]
+fn the_newest_notes_are_kept() {
+    let scratch = dataset();
+    edit(&scratch, "2026-10-31").unwrap();
+    let first = scratch.text(".edits.jsonl");
+    for (count, version) in [(2, "1".to_owned()), (2, "2".repeat(40 << 20)), (3, "3".to_owned())] {
+        note_publication(scratch.as_ref(), &version, "now", &mut |message| panic!("{message:?}")).unwrap();
+        assert_eq!(scratch.text(".edits.jsonl").lines().count(), count);
+    }
+    assert!(!scratch.text(".edits.jsonl").starts_with(&first));
 }
 
 #[test]
@@ -102,7 +118,7 @@ fn what_somebody_else_has_changed_stays() {
     let scratch = dataset();
     let shown = scratch.as_ref().display().to_string();
     let mut workspace = open(&scratch);
-    workspace.change("indicators/usd.csv").unwrap().bytes.clear();
+    workspace.put("indicators/usd.csv", Vec::new());
     scratch.write("indicators/usd.csv", "somebody else's");
     let saved = workspace.save("record", "now", Vec::new(), &mut |_| ());
     assert_eq!(refused(saved), Some(say::changed_meanwhile(format!("{shown}/indicators/usd.csv"))));

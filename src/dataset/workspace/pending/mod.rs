@@ -1,16 +1,17 @@
 //! An edit of several files that is whole whatever happens: first everything that it takes lies in a hidden directory
-//! beside the files, then that directory gets its name, which is the moment at which the edit is made; only then the
-//! files change places one by one. Whoever comes after a program that was killed finishes what it has begun, and whoever
-//! reads meanwhile reads the files as if that had happened.
+//! beside the files, then that directory gets its name, which is the moment from which the edit counts; only then the
+//! files change places one by one. Whoever comes after a program that was killed, or could not go on, finishes what it has
+//! begun, and whoever reads meanwhile reads the files as if that had happened.
 //!
 //!     .edit.new/    an edit that is being prepared; of no use to anybody else
-//!     .edit/        one that has been made: `note.json` says what it is, the numbered files are the new contents of
-//!                   the files that it names, or the former ones where they have changed places already
+//!     .edit/        one that counts: `note.json` says what it is, the numbered files are the new contents of the files
+//!                   that it names, or the former ones where they have changed places already
+//!     .edit.done/   one that is finished and noted; of no use to anybody else
 
 use std::io;
 use std::path::Path;
 
-use super::notes::{Event, Note, model};
+use super::notes::{self, Event, Note, model};
 use super::splice::{Splice, hash};
 use super::steps::{self, place};
 use crate::dataset::source::DataFile;
@@ -18,14 +19,34 @@ use crate::directory::Directory;
 
 const NEW: &str = ".edit.new";
 const MADE: &str = ".edit";
+const DONE: &str = ".edit.done";
 const NOTE: &str = "note.json";
 
-/// Why an edit was not made.
+/// Why an edit does not count.
+#[derive(Debug)]
 pub enum NotMade {
     /// Somebody else has changed this file meanwhile; everything is as they left it.
     Changed(String),
     /// This could not be read or written.
     Failed(String, io::Error),
+}
+
+/// What an edit that counts lacks.
+#[derive(Debug)]
+pub enum Remaining {
+    /// This could not be written; the next command goes on with it.
+    Unfinished(String, io::Error),
+    /// The note by which it could be taken back.
+    Note(io::Error),
+}
+
+/// How an edit that counts was found.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Recovered {
+    /// There was none.
+    Nothing,
+    /// It was finished.
+    Finished,
 }
 
 /// Adds where something could not be read or written.
@@ -50,28 +71,44 @@ fn files(note: &Note) -> &[Splice] {
     }
 }
 
-/// Makes an edit: `contents` are those of the note's files, `None` for one that is to be removed.
+/// Makes an edit: `contents` are those of the note's files, `None` for one that is to be removed. It counts then;
+/// `remaining` hears what is left to be done.
 ///
 /// # Errors
-/// Why it could not be made; nothing has changed then.
+/// Why it does not count; nothing has changed then.
 pub fn make(
     root: &Path,
     directory: &Directory,
     note: &Note,
     contents: &[Option<&[u8]>],
+    remaining: &mut dyn FnMut(Remaining),
 ) -> Result<(), NotMade> {
-    stage(root, directory, note, contents)
-        .inspect_err(|_| drop(steps::remove(directory, NEW, NOTE)))
-        .and_then(|()| finish(root, directory).map(drop))
+    stage(root, directory, note, contents).inspect_err(|_| drop(steps::remove(directory, NEW)))?;
+    // From here on readers have it, and the next command finishes what cannot be done.
+    let mut unfinished = |path: &str, error| remaining(Remaining::Unfinished(path.to_owned(), error));
+    directory.sync().unwrap_or_else(|error| unfinished(".", error));
+    match finish(root, directory, remaining) {
+        Err(NotMade::Failed(path, error)) => {
+            remaining(Remaining::Unfinished(path, error));
+            Ok(())
+        }
+        outcome => outcome.map(|_| ()),
+    }
 }
 
-/// Completes an edit that a program has made and not finished: its note, or `None` where there is none.
+/// Completes an edit that a program has made and not finished. `remaining` hears what it lacks even then.
 ///
 /// # Errors
 /// When somebody has changed one of its files since: the edit has been taken back then. Or what cannot be written.
-pub fn recover(root: &Path, directory: &Directory) -> Result<Option<Note>, NotMade> {
-    steps::remove(directory, NEW, NOTE).map_err(at(NEW))?;
-    finish(root, directory)
+pub fn recover(
+    root: &Path,
+    directory: &Directory,
+    remaining: &mut dyn FnMut(Remaining),
+) -> Result<Recovered, NotMade> {
+    for name in [NEW, DONE] {
+        steps::remove(directory, name).map_err(at(name))?;
+    }
+    finish(root, directory, remaining)
 }
 
 fn stage(root: &Path, directory: &Directory, note: &Note, contents: &[Option<&[u8]>]) -> Result<(), NotMade> {
@@ -91,30 +128,35 @@ fn stage(root: &Path, directory: &Directory, note: &Note, contents: &[Option<&[u
     let text = serde_json::to_vec(note).map_err(io::Error::from).map_err(at(NOTE))?;
     steps::create(&staged, NOTE, &text, &like).map_err(at(NOTE))?;
     staged.sync().map_err(at(NEW))?;
-    directory.rename_to_free(NEW, directory, MADE).map_err(at(MADE))?;
-    directory.sync().map_err(at("."))
+    directory.rename_to_free(NEW, directory, MADE).map_err(at(MADE))
 }
 
-/// Lets the files change places, and removes what is left.
-fn finish(root: &Path, directory: &Directory) -> Result<Option<Note>, NotMade> {
-    let Some(staged) = directory.inner(MADE).map_err(at(MADE))? else { return Ok(None) };
-    // The note is removed last: without it nothing is left to be done.
+/// Lets the files change places, notes the edit, and removes what is left.
+fn finish(
+    root: &Path,
+    directory: &Directory,
+    remaining: &mut dyn FnMut(Remaining),
+) -> Result<Recovered, NotMade> {
+    let Some(staged) = directory.inner(MADE).map_err(at(MADE))? else { return Ok(Recovered::Nothing) };
     let note = staged.read(NOTE).map_err(at(NOTE))?.and_then(|text| serde_json::from_slice(&text).ok());
     let Some(note) = note else {
-        steps::remove(directory, MADE, NOTE).map_err(at(MADE))?;
-        return Ok(None);
+        steps::remove(directory, MADE).map_err(at(MADE))?;
+        return Ok(Recovered::Nothing);
     };
     let edit = Edit { root, directory, note, staged };
     if let Err(why) = edit.carry_out() {
         if matches!(why, NotMade::Changed(_)) {
             edit.take_back()?;
-            steps::remove(directory, MADE, NOTE).map_err(at(MADE))?;
+            steps::remove(directory, MADE).map_err(at(MADE))?;
         }
         return Err(why);
     }
-    steps::remove(directory, MADE, NOTE).map_err(at(MADE))?;
+    notes::add(directory, &edit.note).unwrap_or_else(|error| remaining(Remaining::Note(error)));
+    // In one step, so that a half of it is never taken for an edit whose files have not changed places.
+    directory.rename_to_free(MADE, directory, DONE).map_err(at(MADE))?;
     directory.sync().map_err(at("."))?;
-    Ok(Some(edit.note))
+    steps::remove(directory, DONE).map_err(at(DONE))?;
+    Ok(Recovered::Finished)
 }
 
 impl Edit<'_> {

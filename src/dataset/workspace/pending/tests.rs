@@ -57,7 +57,7 @@ impl Fixture {
     }
 
     fn nothing_is_left(&self) {
-        assert!(!self.scratch.join(MADE).exists() && !self.scratch.join(NEW).exists());
+        assert_eq!([NEW, MADE, DONE].map(|name| self.scratch.join(name).exists()), [false; 3]);
     }
 
     /// What a reader sees.
@@ -71,7 +71,12 @@ impl Fixture {
     }
 }
 
-fn changed(outcome: Result<Option<Note>, NotMade>) -> String {
+/// Completes what was interrupted; nothing of it remains to be done.
+fn recovered(fixture: &Fixture) -> Result<Recovered, NotMade> {
+    recover(fixture.scratch.as_ref(), &fixture.directory, &mut |remaining| panic!("{remaining:?}"))
+}
+
+fn changed(outcome: Result<Recovered, NotMade>) -> String {
     match outcome {
         Err(NotMade::Changed(path)) => path,
         Err(NotMade::Failed(path, error)) => panic!("{path}: {error}"),
@@ -83,14 +88,16 @@ fn changed(outcome: Result<Option<Note>, NotMade>) -> String {
 fn an_edit_is_made_whole() {
     let fixture = Fixture::new();
     let (root, directory) = (fixture.scratch.as_ref(), &fixture.directory);
-    assert!(make(root, directory, &fixture.note, &Fixture::contents()).is_ok());
+    let make = || {
+        let remaining = &mut |remaining: Remaining| panic!("{remaining:?}");
+        make(root, directory, &fixture.note, &Fixture::contents(), remaining)
+    };
+    assert!(make().is_ok());
     fixture.is(true);
     fixture.nothing_is_left();
-    assert!(matches!(recover(root, directory), Ok(None)));
+    assert_eq!(recovered(&fixture).ok(), Some(Recovered::Nothing));
     // The files are not as they were.
-    assert!(
-        matches!(make(root, directory, &fixture.note, &Fixture::contents()), Err(NotMade::Changed(path)) if path == FILES[0].0)
-    );
+    assert!(matches!(make(), Err(NotMade::Changed(path)) if path == FILES[0].0));
     fixture.is(true);
     fixture.nothing_is_left();
 }
@@ -104,11 +111,46 @@ fn an_edit_that_was_interrupted_is_completed_and_read_as_if_it_were() {
         let fixture = Fixture::interrupted(swapped);
         assert_eq!(fixture.read(), after, "{swapped}");
         fixture.scratch.write(".edit.new/0", "of a third program");
-        let found = recover(fixture.scratch.as_ref(), &fixture.directory).ok().flatten();
-        assert_eq!(found, Some(fixture.note.clone()));
+        fixture.scratch.write(".edit.done/0", "of a fourth");
+        assert_eq!(recovered(&fixture).ok(), Some(Recovered::Finished));
+        let noted = serde_json::to_string(&fixture.note).unwrap() + "\n";
+        assert_eq!(fixture.scratch.text(".edits.jsonl"), noted);
         fixture.is(true);
         fixture.nothing_is_left();
     }
+}
+
+#[test]
+fn an_edit_that_was_noted_before_it_was_interrupted_is_noted_once() {
+    let fixture = Fixture::interrupted(FILES.len());
+    notes::add(&fixture.directory, &fixture.note).unwrap();
+    assert_eq!(recovered(&fixture).ok(), Some(Recovered::Finished));
+    assert_eq!(fixture.scratch.text(".edits.jsonl").lines().count(), 1);
+    fixture.is(true);
+    fixture.nothing_is_left();
+}
+
+#[test]
+fn an_edit_that_counts_is_finished_by_whoever_comes_next() {
+    let fixture = Fixture::new();
+    let (root, directory) = (fixture.scratch.as_ref(), &fixture.directory);
+    // Neither can the note be written, nor what is done be put aside.
+    for name in [".edits.jsonl", DONE] {
+        fixture.scratch.write(&format!("{name}/file"), "in the way");
+    }
+    let mut said = Vec::new();
+    make(root, directory, &fixture.note, &Fixture::contents(), &mut |remaining| said.push(remaining))
+        .unwrap();
+    assert!(
+        matches!(&said[..], [Remaining::Note(_), Remaining::Unfinished(path, _)] if path == MADE),
+        "{said:?}"
+    );
+    fixture.is(true);
+    std::fs::remove_dir_all(fixture.scratch.join(".edits.jsonl")).unwrap();
+    assert_eq!(recovered(&fixture).ok(), Some(Recovered::Finished));
+    assert_eq!(fixture.scratch.text(".edits.jsonl").lines().count(), 1);
+    fixture.is(true);
+    fixture.nothing_is_left();
 }
 
 #[test]
@@ -118,7 +160,7 @@ fn an_edit_of_what_somebody_else_has_changed_is_taken_back() {
         fixture.scratch.write(path, "somebody else's");
         let now = fixture.read();
         assert!(now.contains(&(path.to_owned(), "somebody else's".to_owned())));
-        assert_eq!(changed(recover(fixture.scratch.as_ref(), &fixture.directory)), path);
+        assert_eq!(changed(recovered(&fixture)), path);
         assert_eq!(fixture.scratch.text(path), "somebody else's");
         match FILES[number].1 {
             Some(before) => fixture.scratch.write(path, before),
@@ -133,7 +175,7 @@ fn an_edit_of_what_somebody_else_has_changed_is_taken_back() {
 fn what_was_written_to_a_file_that_had_been_opened_before_is_not_lost() {
     let fixture = Fixture::interrupted(FILES.len());
     fixture.scratch.write(".edit/3", "1 and more");
-    assert_eq!(changed(recover(fixture.scratch.as_ref(), &fixture.directory)), FILES[3].0);
+    assert_eq!(changed(recovered(&fixture)), FILES[3].0);
     assert_eq!(fixture.scratch.text(FILES[3].0), "1 and more");
     fixture.scratch.write(FILES[3].0, "1");
     fixture.is(false);
@@ -145,7 +187,7 @@ fn without_its_note_an_edit_is_nothing() {
     let fixture = Fixture::interrupted(0);
     fixture.scratch.write(".edit/note.json", "{");
     fixture.read();
-    assert!(matches!(recover(fixture.scratch.as_ref(), &fixture.directory), Ok(None)));
+    assert_eq!(recovered(&fixture).ok(), Some(Recovered::Nothing));
     fixture.is(false);
     fixture.nothing_is_left();
 }

@@ -1,6 +1,5 @@
 //! The steps of an edit in a dataset directory that is held open: what is made there is like what was there before.
 
-use std::ffi::OsStr;
 use std::fs::File;
 use std::io::{self, Write};
 use std::os::fd::AsFd;
@@ -44,12 +43,10 @@ pub fn exchange(from: &Directory, name: &str, to: &Directory, other: &str) -> io
     }
 }
 
-/// Removes a directory of files; that it is not there is as good. `last` goes after the others.
-pub fn remove(directory: &Directory, name: &str, last: &str) -> io::Result<()> {
+/// Removes a directory of files; that it is not there is as good.
+pub fn remove(directory: &Directory, name: &str) -> io::Result<()> {
     let Some(inner) = directory.inner(name)? else { return Ok(()) };
-    let (end, names): (Vec<_>, Vec<_>) =
-        inner.names()?.into_iter().partition(|name| name == OsStr::new(last));
-    for name in names.iter().chain(&end) {
+    for name in inner.names()? {
         inner.remove(name)?;
     }
     directory.remove_directory(name)

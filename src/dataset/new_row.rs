@@ -1,0 +1,63 @@
+//! An observation as somebody gives it, cell by cell, before the dataset has it.
+
+use chrono::{DateTime, NaiveDate};
+
+use super::dates::{calendar_date, day};
+use super::diagnostic::{Diagnostics, Location};
+use super::observations_file::number;
+use crate::model::Offset;
+
+/// The cells of one observation; an empty cell is one that is not known.
+#[derive(Clone, Debug, Default)]
+pub struct NewRow {
+    /// The indicator.
+    pub key: String,
+    /// `YYYY-MM-DD`, or `YYYY-MM` where the period type allows it.
+    pub date: String,
+    /// The value.
+    pub value: String,
+    /// When the source published it.
+    pub published: String,
+    /// The instant before which readers do not have it.
+    pub not_before: String,
+    /// The change that the source printed, in percent.
+    pub reported_change: String,
+    /// Where the figure was taken.
+    pub reference: String,
+    /// What a reader must know of it.
+    pub flag: String,
+}
+
+impl NewRow {
+    /// The cells by the names of their columns.
+    pub fn cells(&self) -> [(&'static str, &str); 7] {
+        [
+            ("date", self.date.as_str()),
+            ("value", self.value.as_str()),
+            ("published", self.published.as_str()),
+            ("not_before", self.not_before.as_str()),
+            ("reported_change_pct", self.reported_change.as_str()),
+            ("ref", self.reference.as_str()),
+            ("flag", self.flag.as_str()),
+        ]
+    }
+
+    /// The day that it is of, unless date or value is wrong, which is reported at `location`.
+    pub fn date(&self, location: &Location, diagnostics: &mut Diagnostics) -> Option<NaiveDate> {
+        let date =
+            calendar_date(&self.date).or_else(|| day(&self.date, "date", location.clone(), diagnostics));
+        number(&self.value, "value", location.clone(), diagnostics).and(date)
+    }
+
+    /// The day of publication that tells it apart from other revisions.
+    pub fn publication(&self, offset: Option<Offset>) -> String {
+        publication(&self.published, &self.not_before, offset)
+    }
+}
+
+/// The day of publication that a row has: where it names none, that of the instant from which on it is public.
+pub fn publication(published: &str, not_before: &str, offset: Option<Offset>) -> String {
+    let instant = DateTime::parse_from_rfc3339(not_before).ok().filter(|_| published.is_empty());
+    let day = instant.zip(offset).map(|(instant, offset)| offset.day(instant.to_utc()).to_string());
+    day.unwrap_or_else(|| published.to_owned())
+}

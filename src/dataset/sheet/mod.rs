@@ -1,0 +1,203 @@
+//! A CSV file taken apart once, so that many rows can be written into it, and put together once: every byte that was
+//! not edited stays as it is, order, line ends, quoting and blank lines included.
+
+mod observations;
+#[cfg(test)]
+mod one_by_one;
+#[cfg(test)]
+mod tests;
+
+use super::csv::Records;
+use super::diagnostic::Diagnostics;
+use super::source::DataFile;
+use super::text::Text;
+
+pub use observations::{ExistingRow, ObservationSheet, Origins};
+
+/// A file as it was read, and the rows that were written over.
+pub struct Sheet {
+    bytes: Vec<u8>,
+    /// The columns of the file, then those that were added.
+    header: Vec<String>,
+    /// How many columns the file itself has.
+    own_columns: usize,
+    /// Where the header ends, before its line end.
+    header_end: usize,
+    /// `\r\n` where the first line ends so.
+    line_end: &'static str,
+    rows: Vec<Row>,
+}
+
+/// A row of the file.
+struct Row {
+    /// Where it begins, and where it ends before its line end.
+    start: usize,
+    end: usize,
+    /// The line in which it begins, counted from 1.
+    line: u32,
+    cells: Vec<String>,
+    /// What takes its place.
+    replacement: Option<Line>,
+}
+
+/// A row to be written, without its line end.
+pub struct Line {
+    text: String,
+    /// The columns that there were when it was composed: those that were added later are empty in it.
+    columns: usize,
+}
+
+/// A file that was put together.
+pub struct Rendered {
+    /// What stands in it.
+    pub bytes: Vec<u8>,
+    /// Where each of the lines that were added begins.
+    starts: Vec<usize>,
+}
+
+impl Sheet {
+    /// Takes a file apart; `None` where it is no table or has a malformed row, which the dataset's check reports.
+    pub fn of(file: &DataFile) -> Option<Self> {
+        let mut malformed = Diagnostics::default();
+        let text = Text::decode(file, &mut malformed)?;
+        let mark = file.bytes.len() - text.content.len();
+        let mut records = Records::new(&text);
+        let header = records.next(&mut malformed)?;
+        let mut rows = Vec::new();
+        while let Some(record) = records.next(&mut malformed) {
+            let start = mark + record.start;
+            rows.push(Row {
+                start,
+                end: row_end(&file.bytes, start),
+                line: text.at(record.start).line.unwrap_or_default(),
+                cells: record.cells.into_iter().map(Into::into).collect(),
+                replacement: None,
+            });
+        }
+        let first_line = text.content.split_once('\n').map_or("", |(line, _)| line);
+        (malformed.errors() == 0).then(|| Sheet {
+            own_columns: header.cells.len(),
+            header_end: row_end(&file.bytes, mark + header.start),
+            header: header.cells.into_iter().map(Into::into).collect(),
+            line_end: if first_line.ends_with('\r') { "\r\n" } else { "\n" },
+            bytes: file.bytes.clone(),
+            rows,
+        })
+    }
+
+    /// How many rows the file has.
+    pub fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// The position of a column.
+    pub fn column(&self, name: &str) -> Option<usize> {
+        self.header.iter().position(|column| column == name)
+    }
+
+    /// The cell of a row of the file in a column, as the file has it.
+    pub fn cell(&self, row: usize, column: Option<usize>) -> Option<&str> {
+        self.rows.get(row)?.cells.get(column?).map(String::as_str)
+    }
+
+    /// The line in which a row of the file begins.
+    pub fn line(&self, row: usize) -> Option<u32> {
+        self.rows.get(row).map(|row| row.line)
+    }
+
+    /// A row of these cells in the order of the header. A column that the file lacks is added behind the others where
+    /// its cell is not empty.
+    pub fn compose(&mut self, cells: &[(&str, &str)]) -> Line {
+        for (column, cell) in cells {
+            if !cell.is_empty() && self.column(column).is_none() {
+                self.header.push((*column).to_owned());
+            }
+        }
+        let cell =
+            |column: &String| cells.iter().find(|(name, _)| name == column).map_or("", |(_, cell)| *cell);
+        let text = self.header.iter().map(|column| quoted(cell(column))).collect::<Vec<_>>().join(",");
+        Line { text, columns: self.header.len() }
+    }
+
+    /// Writes other cells into a row of the file and leaves the others as they are.
+    pub fn overwrite(&mut self, row: usize, cells: &[(&str, &str)]) {
+        let Some(former) = self.rows.get(row).map(|row| row.cells.clone()) else { return };
+        let header = self.header.clone();
+        let kept = header.iter().map(String::as_str).zip(former.iter().map(String::as_str));
+        let all: Vec<(&str, &str)> = cells.iter().copied().chain(kept).collect();
+        let line = self.compose(&all);
+        if let Some(row) = self.rows.get_mut(row) {
+            row.replacement = Some(line);
+        }
+    }
+
+    /// The file with its rows as they were written over, and `added` lines: each before the row of the file that it
+    /// names by its number, or behind the last; in ascending order.
+    pub fn render<'a>(&self, added: impl IntoIterator<Item = (usize, &'a Line)>) -> Rendered {
+        let mut added = added.into_iter().peekable();
+        let (mut out, mut copied) = (Vec::with_capacity(self.bytes.len()), self.header_end);
+        let mut starts = Vec::new();
+        out.extend(self.bytes.iter().take(self.header_end));
+        for column in self.header.iter().skip(self.own_columns) {
+            out.push(b',');
+            out.extend(quoted(column).bytes());
+        }
+        for (number, row) in self.rows.iter().enumerate() {
+            out.extend(self.bytes.get(copied..row.start).unwrap_or_default());
+            while let Some((_, line)) = added.next_if(|(before, _)| *before <= number) {
+                starts.push(out.len());
+                self.write(line, &mut out);
+                out.extend(self.line_end.bytes());
+            }
+            match &row.replacement {
+                Some(line) => self.write(line, &mut out),
+                None => {
+                    out.extend(self.bytes.get(row.start..row.end).unwrap_or_default());
+                    out.extend(self.commas(self.own_columns));
+                }
+            }
+            copied = row.end;
+        }
+        out.extend(self.bytes.get(copied..).unwrap_or_default());
+        for (_, line) in added {
+            if out.last().is_some_and(|last| *last != b'\n') {
+                out.extend(self.line_end.bytes());
+            }
+            starts.push(out.len());
+            self.write(line, &mut out);
+            out.extend(self.line_end.bytes());
+        }
+        Rendered { bytes: out, starts }
+    }
+
+    fn write(&self, line: &Line, out: &mut Vec<u8>) {
+        out.extend(line.text.bytes());
+        out.extend(self.commas(line.columns));
+    }
+
+    /// Empty cells for the columns that were added to a row of so many.
+    fn commas(&self, columns: usize) -> impl Iterator<Item = u8> {
+        std::iter::repeat_n(b',', self.header.len().saturating_sub(columns))
+    }
+}
+
+/// Where the row that begins at `start` ends, before its line end; quoted cells may go over several lines.
+fn row_end(bytes: &[u8], start: usize) -> usize {
+    let mut quoted = false;
+    let rest = bytes.get(start..).unwrap_or_default();
+    let length = rest.iter().position(|b| {
+        quoted ^= *b == b'"';
+        *b == b'\n' && !quoted
+    });
+    let row = rest.get(..length.unwrap_or(rest.len())).unwrap_or_default();
+    start + row.strip_suffix(b"\r").unwrap_or(row).len()
+}
+
+/// A cell as RFC 4180 has it.
+pub fn quoted(cell: &str) -> std::borrow::Cow<'_, str> {
+    if cell.contains(['"', ',', '\r', '\n']) {
+        format!("\"{}\"", cell.replace('"', "\"\"")).into()
+    } else {
+        cell.into()
+    }
+}

@@ -1,0 +1,206 @@
+//! The rows of one indicator: which there are of a date, where a new one belongs, and from where each line of the edited
+//! file came.
+
+use std::collections::HashMap;
+
+use chrono::NaiveDate;
+
+use super::{Line, Rendered, Sheet};
+use crate::dataset::dates::calendar_date;
+use crate::dataset::diagnostic::Location;
+use crate::dataset::new_row::{NewRow, publication};
+use crate::dataset::source::DataFile;
+use crate::model::Offset;
+
+/// A file of observations, and the rows that were added to it.
+pub struct ObservationSheet {
+    sheet: Sheet,
+    order: Order,
+    /// For each row of the file the earliest date up to its place: from it on in a file with the oldest rows on top,
+    /// until it in one with the newest.
+    earliest: Vec<Option<NaiveDate>>,
+    by_date: HashMap<NaiveDate, Vec<ExistingRow>>,
+    added: Vec<AddedRow>,
+    offset: Option<Offset>,
+}
+
+/// Which rows stand on top of a file.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Order {
+    OldestFirst,
+    NewestFirst,
+}
+
+/// A row that is there, of the file or added.
+pub struct ExistingRow {
+    /// Its day of publication; empty where that is not known.
+    pub published: String,
+    /// Its value as it is written.
+    pub value: String,
+    /// Where it stands: in the file as it was read, or in what was imported.
+    pub location: Location,
+    /// Whether its day of publication is that of its instant, and stands in no cell.
+    is_dated_by_instant: bool,
+    /// Its number among the rows of the file, for one that was read.
+    row: Option<usize>,
+}
+
+struct AddedRow {
+    date: NaiveDate,
+    /// The row of the file before which it stands.
+    before: usize,
+    line: Line,
+    from: Location,
+}
+
+impl ObservationSheet {
+    /// Takes a file apart; `offset` is the dataset's, by which an instant has a day. `None` where the file is no table
+    /// with dates, or has a malformed row.
+    pub fn of(file: &DataFile, offset: Option<Offset>) -> Option<Self> {
+        let sheet = Sheet::of(file)?;
+        let date = sheet.column("date")?;
+        let dates: Vec<Option<NaiveDate>> =
+            (0..sheet.len()).map(|row| sheet.cell(row, Some(date)).and_then(calendar_date)).collect();
+        let order = if dates.first() > dates.last() { Order::NewestFirst } else { Order::OldestFirst };
+        let whole = Location::file(file.path.as_str());
+        let [value, published, not_before] =
+            ["value", "published", "not_before"].map(|name| sheet.column(name));
+        let cell = |row: usize, column: Option<usize>| sheet.cell(row, column).unwrap_or_default();
+        let mut by_date: HashMap<NaiveDate, Vec<ExistingRow>> = HashMap::new();
+        for (row, date) in dates.iter().enumerate().filter_map(|(row, date)| Some((row, (*date)?))) {
+            by_date.entry(date).or_default().push(ExistingRow {
+                published: publication(cell(row, published), cell(row, not_before), offset),
+                value: cell(row, value).to_owned(),
+                location: Location { line: sheet.line(row), ..whole.clone() },
+                is_dated_by_instant: cell(row, published).is_empty() && !cell(row, not_before).is_empty(),
+                row: Some(row),
+            });
+        }
+        let earliest = earliest(dates, order);
+        Some(ObservationSheet { sheet, order, earliest, by_date, added: Vec::new(), offset })
+    }
+
+    /// The rows of a date.
+    pub fn on(&self, date: NaiveDate) -> &[ExistingRow] {
+        self.by_date.get(&date).map(Vec::as_slice).unwrap_or_default()
+    }
+
+    /// The row that nothing but its value tells apart from `new`.
+    pub fn twin(&self, date: NaiveDate, new: &NewRow) -> Option<&ExistingRow> {
+        let published = new.publication(self.offset);
+        self.on(date).iter().find(|there| there.published == published)
+    }
+
+    /// Adds an observation where it belongs: behind the last row that is not later, or before the first that is not
+    /// earlier where the newest stand on top. `from` is where it was given.
+    pub fn insert(&mut self, date: NaiveDate, new: &NewRow, from: &Location) {
+        let line = self.sheet.compose(&new.cells());
+        self.added.push(AddedRow { date, before: self.place(date), line, from: from.clone() });
+        self.by_date.entry(date).or_default().push(ExistingRow {
+            published: new.publication(self.offset),
+            value: new.value.clone(),
+            location: from.clone(),
+            is_dated_by_instant: new.published.is_empty() && !new.not_before.is_empty(),
+            row: None,
+        });
+    }
+
+    /// The row that `new` is to be written over: its twin, or else, where it names no day of publication, the only row of
+    /// the date that has its day by an instant, which may be another one than that of `new`.
+    pub fn replaceable(&self, date: NaiveDate, new: &NewRow) -> Option<&ExistingRow> {
+        let mut by_instant = self.on(date).iter().filter(|there| there.is_dated_by_instant);
+        let only = by_instant.next().filter(|_| new.published.is_empty() && by_instant.next().is_none());
+        self.twin(date, new).or(only)
+    }
+
+    /// Writes the cells that were given over those of the row of the file that they are to be written over.
+    pub fn replace(&mut self, date: NaiveDate, new: &NewRow) {
+        let Some(row) = self.replaceable(date, new).and_then(|there| there.row) else { return };
+        let given = new.cells();
+        let given: Vec<(&str, &str)> =
+            given.into_iter().filter(|(column, cell)| *column != "date" && !cell.is_empty()).collect();
+        self.sheet.overwrite(row, &given);
+    }
+
+    /// The number of the row of the file before which a row of this date belongs.
+    fn place(&self, date: NaiveDate) -> usize {
+        match self.order {
+            Order::OldestFirst => self.earliest.partition_point(|earliest| *earliest <= Some(date)),
+            Order::NewestFirst => self.earliest.partition_point(|earliest| *earliest > Some(date)),
+        }
+    }
+
+    /// The edited file, and where its lines came from.
+    pub fn finish(mut self) -> (Vec<u8>, Origins) {
+        // Of several rows in one place the later given stands nearer to the end of the period that is on top.
+        match self.order {
+            Order::OldestFirst => self.added.sort_by_key(|row| (row.before, row.date)),
+            Order::NewestFirst => {
+                self.added.reverse();
+                self.added.sort_by(|a, b| a.before.cmp(&b.before).then(b.date.cmp(&a.date)));
+            }
+        }
+        let lines = self.added.iter().map(|row| (row.before, &row.line));
+        let rendered = self.sheet.render(lines);
+        let origins = Origins::of(&rendered, self.added.into_iter().map(|row| row.from));
+        (rendered.bytes, origins)
+    }
+}
+
+/// The earliest date from each row on, or until it; one that is not known is before all others.
+fn earliest(mut dates: Vec<Option<NaiveDate>>, order: Order) -> Vec<Option<NaiveDate>> {
+    let mut least = Some(NaiveDate::MAX);
+    let lower = |date: &mut Option<NaiveDate>| {
+        least = least.min(*date);
+        *date = least;
+    };
+    match order {
+        Order::OldestFirst => dates.iter_mut().rev().for_each(lower),
+        Order::NewestFirst => dates.iter_mut().for_each(lower),
+    }
+    dates
+}
+
+/// Where the lines of an edited file came from.
+pub struct Origins(Vec<AddedLines>);
+
+/// The lines of one row that was added.
+struct AddedLines {
+    first: u32,
+    /// The line behind its last.
+    end: u32,
+    /// How many lines were added until then.
+    added: u32,
+    from: Location,
+}
+
+impl Origins {
+    fn of(rendered: &Rendered, from: impl Iterator<Item = Location>) -> Self {
+        let breaks = |from: usize, until: usize| {
+            let bytes = rendered.bytes.get(from..until).unwrap_or_default();
+            u32::try_from(bytes.iter().filter(|byte| **byte == b'\n').count()).unwrap_or(u32::MAX)
+        };
+        let (mut line, mut counted, mut added) = (1, 0, 0);
+        let mut lines = Vec::new();
+        for (start, from) in rendered.starts.iter().zip(from) {
+            line += breaks(counted, *start);
+            let end = super::row_end(&rendered.bytes, *start);
+            let height = 1 + breaks(*start, end);
+            (counted, added) = (*start, added + height);
+            lines.push(AddedLines { first: line, end: line + height, added, from });
+        }
+        Origins(lines)
+    }
+
+    /// Where a line of the edited file stands in a file that its author has: that of a row that was added, in what was
+    /// given; another in the file as it was read.
+    pub fn of_line(&self, at: &Location) -> Location {
+        let Some(line) = at.line else { return at.clone() };
+        let position = self.0.partition_point(|row| row.first <= line);
+        match position.checked_sub(1).and_then(|last| self.0.get(last)) {
+            Some(row) if line < row.end => row.from.clone(),
+            Some(row) => Location { line: line.checked_sub(row.added), ..at.clone() },
+            None => at.clone(),
+        }
+    }
+}

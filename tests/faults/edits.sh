@@ -1,0 +1,119 @@
+#!/bin/bash
+# Every system call that an edit of a dataset directory makes fails once, by strace: a command that ends with 0 has made its
+# edit, for readers at once and in the files after the next command; one that ends with 1 has changed nothing. One line a
+# case; ends with 1 where a promise was broken. One that is killed has made its edit or changed nothing.
+#
+#   tests/faults/edits.sh [PROGRAM [CALLS]]       needs strace; CALLS of each kind at most, all of them by default
+set -u
+cd "$(dirname "$0")/../.." || exit 1
+program=$(realpath "${1:-target/debug/indicatord}") || exit 1
+most=${2:-1000}
+command -v strace >/dev/null || { echo "no strace on this machine: apt-get install strace"; exit 1; }
+export LANG=C LC_ALL=C
+scratch=$(mktemp -d) || exit 1
+trap 'rm -rf "$scratch"' EXIT
+cases=0 broken=0
+unset INDICATORD_STORE
+
+# The edits: a new row, rows of two files, a file that is new, and one that is removed again beside a row.
+printf 'key,date,value\nusd,2026-11-01,1.71\nwage,2026-09,1100\n' >"$scratch/list.csv"
+printf 'key,date,value\nusd,2026-11-02,1.72\n' >"$scratch/one.csv"
+arguments() {
+    case $1 in
+        record) echo record usd 2026-11-01 1.71 ;;
+        import) echo import "$scratch/list.csv" ;;
+        checked) echo checked bank --at 2026-11-20T08:00:00Z ;;
+        undo) echo undo ;;
+    esac
+}
+
+# A dataset before an edit and what it is afterwards, long enough ago for nobody to wait whether somebody writes to it.
+prepare() {
+    rm -rf "$scratch/before" "$scratch/after"
+    cp -r tests/fixtures/clean "$scratch/before"
+    rm "$scratch/before/checks.csv"
+    if [ "$1" = undo ]; then
+        "$program" import "$scratch/one.csv" --checked --dataset "$scratch/before" >/dev/null || exit 1
+    fi
+    find "$scratch/before" -exec touch -d '1 hour ago' {} +
+    cp -a "$scratch/before" "$scratch/after"
+    # shellcheck disable=SC2046
+    "$program" $(arguments "$1") --dataset "$scratch/after" >/dev/null || { echo "cannot prepare"; exit 1; }
+}
+
+fail() {
+    broken=$((broken + 1))
+    echo "BROKEN $1: $2"
+    sed 's/^/    /' "$scratch/said"
+}
+
+# The files of a dataset, without what is hidden.
+files() { (cd "$1" && find . -name '.*' ! -name . -prune -o -type f -print | sort | xargs sha256sum) 2>&1; }
+
+# What readers see: the observations and the checks.
+seen() {
+    rm -rf "$scratch/out"
+    "$program" export "$scratch/out" --at 2026-11-21T00:00:00Z --dataset "$1" >"$scratch/exported" 2>&1 ||
+        { cat "$scratch/exported"; return; }
+    cat "$scratch/out"/data/*/history.csv "$scratch/out/en/data.json"
+}
+
+# EDIT CALLS FAULT NUMBER, where a fault is `error=E` or `signal=S`: exit status 3 where the call was never made, so that there are no more.
+inject() {
+    local action=$1 calls=$2 fault=$3 number=$4 name="$1 $2 $3 no. $4" code state now
+    rm -rf "$scratch/dataset" && cp -a "$scratch/before" "$scratch/dataset"
+    # shellcheck disable=SC2046
+    (
+        strace -o "$scratch/trace" -e "trace=$calls" -e "inject=$calls:$fault:when=$number" \
+            "$program" $(arguments "$action") --dataset "$scratch/dataset"
+        exit $?
+    ) >"$scratch/said" 2>&1
+    code=$?
+    grep -q 'INJECTED\|killed by' "$scratch/trace" || return 3
+    cases=$((cases + 1))
+    now=$(seen "$scratch/dataset")
+    case $code in
+        0) state=after ;;
+        1 | 127) state=before ;;
+        137) if [ "$now" = "$(cat "$scratch/seen.after")" ]; then state=after; else state=before; fi ;;
+        *) fail "$name" "exit status $code"; return 0 ;;
+    esac
+    [ "$now" = "$(cat "$scratch/seen.$state")" ] || fail "$name" "exit status $code, and readers do not see the dataset $state it"
+    # Whoever comes next finds nothing that keeps them from anything.
+    cp -a "$scratch/dataset" "$scratch/next"
+    if ! "$program" record usd 2026-11-03 1.73 --dataset "$scratch/next" >"$scratch/next.said" 2>&1; then
+        cat "$scratch/next.said" >>"$scratch/said"
+        fail "$name" "the next edit fails"
+    fi
+    sed -i '/^2026-11-03,1.73/d' "$scratch/next/indicators/usd.csv"
+    [ "$(files "$scratch/next")" = "$(files "$scratch/$state")" ] || fail "$name" "exit status $code, and the files are not those $state it"
+    [ -z "$(find "$scratch/next" -name '.edit' -o -name '.edit.*')" ] || fail "$name" "something is left behind"
+    rm -rf "$scratch/next"
+    # What was made can be taken back, where nothing else was said.
+    if [ "$code" = 0 ] && [ "$action" != undo ] && ! grep -q 'undo' "$scratch/said"; then
+        if ! "$program" undo --dataset "$scratch/dataset" >"$scratch/next.said" 2>&1; then
+            cat "$scratch/next.said" >>"$scratch/said"
+            fail "$name" "undo fails"
+        fi
+        [ "$(files "$scratch/dataset")" = "$(files "$scratch/before")" ] || fail "$name" "undo does not give back the files before it"
+    fi
+    echo "ok $name: exit status $code"
+    return 0
+}
+
+for action in record import checked undo; do
+    prepare "$action"
+    for state in before after; do seen "$scratch/$state" >"$scratch/seen.$state"; done
+    if cmp -s "$scratch/seen.before" "$scratch/seen.after"; then echo "$action: readers see no difference"; exit 1; fi
+    for fault in fsync,fdatasync:error=EIO rename,renameat,renameat2:error=EIO rename,renameat,renameat2:error=ENOSPC \
+        mkdir,mkdirat:error=ENOSPC unlink,unlinkat:error=ENOSPC write:error=ENOSPC write:error=EIO fchmod:error=EPERM \
+        flock:error=EINTR openat:error=EIO openat:error=EMFILE read:error=EIO getdents64:error=EIO \
+        fsync,fdatasync:signal=KILL rename,renameat,renameat2:signal=KILL unlink,unlinkat:signal=KILL write:signal=KILL; do
+        number=1
+        while [ "$number" -le "$most" ] && inject "$action" "${fault%%:*}" "${fault#*:}" "$number"; do
+            number=$((number + 1))
+        done
+    done
+done
+echo "$cases faults, $broken promises broken"
+[ "$cases" -gt 20 ] && [ "$broken" = 0 ]
