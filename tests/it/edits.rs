@@ -64,7 +64,8 @@ impl EditsFixture {
             &self.dataset.join("dataset.json"),
             json.replace(line, &format!("  \"version\": \"{version}\",")),
         );
-        let publish = ["publish", self.dataset.to_str().unwrap(), "--store", &self.store(), "--yes"];
+        let publish =
+            ["publish", self.dataset.to_str().unwrap(), "--store", &self.store(), "--yes", "--no-reload"];
         let allowed = ["--allow", "jump", "--allow", "future"];
         let (code, _, stderr) = outcome(&[&publish[..], &allowed].concat());
         assert_eq!(code, 0, "{stderr}");
@@ -416,7 +417,7 @@ fn what_is_in_service_is_neither_replaced_nor_taken_back_and_what_was_withdrawn_
     // The same where the environment names the store.
     let named = fixture.command(&["undo", "--lang", "en"]).env("INDICATORD_STORE", &store).output().unwrap();
     assert!(String::from_utf8(named.stderr).unwrap().contains("is public in release v2"));
-    let rollback = outcome(&["rollback", "--store", &store, "--yes"]);
+    let rollback = outcome(&["rollback", "--store", &store, "--yes", "--no-reload"]);
     assert_eq!(rollback.0, 0, "{}", rollback.2);
     fixture.refused(
         &with_store(&again),
@@ -443,7 +444,7 @@ fn a_check_is_public_with_a_release_that_stands() {
     assert_eq!(fixture.run(&["checked", "bank", "--at", "2026-11-20T08:30:00Z"]).0, 0);
     fixture.publish("v2");
     fixture.refused(&undo, 1, "the last edit, checked bank");
-    assert_eq!(outcome(&["rollback", "--store", &store, "--yes"]).0, 0);
+    assert_eq!(outcome(&["rollback", "--store", &store, "--yes", "--no-reload"]).0, 0);
     assert_eq!(fixture.run(&undo).0, 0, "v2 was withdrawn");
 }
 
