@@ -243,7 +243,7 @@ fn two_people_publish_one_after_the_other() {
     let datasets: Vec<PathBuf> = (0..6)
         .map(|number| {
             let dataset = fixture.dir.copy_of("tests/fixtures/clean", &format!("dataset-{number}"));
-            edit(&dataset, &format!("by-{number}"), "2026-10-20,1.7\n2026-11-20,1.7\n");
+            edit(&dataset, &format!("by-{number}"), &format!("2026-10-20,1.7\n2026-11-20,1.7{number}1\n"));
             dataset
         })
         .collect();
@@ -268,6 +268,26 @@ fn two_people_publish_one_after_the_other() {
         assert_eq!(pair[0]["version"], pair[1]["previous"], "each took the place of the one before it");
     }
     assert_eq!(journal[6]["version"], fixture.current());
+}
+
+#[test]
+fn where_only_version_and_as_of_differ_nothing_is_done() {
+    let fixture = StoreFixture::new();
+    fixture.publish(&[]);
+    let before = tree(&fixture.store);
+    let definitions = fs::read_to_string(fixture.dataset.join("dataset.json")).unwrap();
+    for version in ["clean.1", "clean.2"] {
+        let other = definitions.replace("clean.1", version).replace("2026-11-20T09", "2026-11-20T08");
+        assert_ne!(other, definitions);
+        write(&fixture.dataset.join("dataset.json"), other);
+        for command in [&["publish", "--lang", "en"][..], &["stage", "--lang", "en"]] {
+            let dataset = fixture.dataset.to_str().unwrap();
+            let (code, stdout, _) = fixture.run(&[&command[..1], &[dataset], &command[1..]].concat());
+            let said = "but for version and `asOf`, all is as in release clean.1: nothing was done\n";
+            assert_eq!((code, stdout.as_str()), (0, said));
+            assert!(tree(&fixture.store) == before);
+        }
+    }
 }
 
 /// No room: a limit on the size of files stands for a full disk.
