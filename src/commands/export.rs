@@ -21,7 +21,7 @@ pub fn run(command: Export) -> Result<ExitCode, CommandError> {
     }
     let dataset = dataset::load(&source(command.dataset), now)?.public_at(now);
     let site = Site::build(&dataset, &SiteOptions { public_url: command.public_url }, now, None)?;
-    // A path of SDMX is both a file and a folder (decisions-2, section 10).
+    // A path of SDMX is both a file and a folder [D10.sdmx].
     for (path, page) in site.pages().filter(|(path, _)| !path.starts_with(urls::SDMX)) {
         let mut file = out.join(path.trim_start_matches('/'));
         if page.is_document() {

@@ -60,7 +60,7 @@ impl From<SiteError> for CommandError {
 }
 
 impl CommandError {
-    /// The exit code: the only place where one other than 0 is decided (decisions, section 17).
+    /// The exit code: the only place where one other than 0 is decided [D17].
     pub fn exit_code(&self) -> ExitCode {
         ExitCode::from(match self {
             CommandError::CouldNotRun(_) => 1,

@@ -13,7 +13,7 @@ const TOLD: usize = 20;
 /// Why a load failed.
 #[derive(Clone, Debug)]
 pub struct LoadError {
-    /// Whether something could not be read or done, so that a later attempt may succeed (decisions, section 17).
+    /// Whether something could not be read or done, so that a later attempt may succeed [D17].
     is_unread: bool,
     said: Vec<Message>,
     found: Diagnostics,

@@ -1,5 +1,5 @@
 //! The rows of one indicator that has rows under embargo: which of them are public at an instant, and what each of the
-//! others will change when it comes ([D19a]).
+//! others will change when it comes [D19a].
 
 use std::collections::BTreeMap;
 use std::ops::Bound::{Excluded, Unbounded};

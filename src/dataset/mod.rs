@@ -82,7 +82,7 @@ pub struct Dataset {
     pub featured: Vec<Key>,
     /// What SDMX clients call it; without it there are no SDMX resources.
     pub sdmx: Option<Sdmx>,
-    /// When the snapshot was taken (specification, 2.2).
+    /// When the snapshot was taken [S2.2].
     pub as_of: Timestamp,
     /// Decides when a day ends, and how timestamps are written.
     pub offset: Offset,

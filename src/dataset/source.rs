@@ -36,7 +36,7 @@ pub enum Source {
 }
 
 impl Source {
-    /// How `/status.json` names it (decisions, section 8).
+    /// How `/status.json` names it [D8.2].
     pub fn origin(&self) -> &'static str {
         match self {
             Source::Embedded => "embedded",

@@ -1,5 +1,5 @@
 //! Where the base of a change is looked for: one month or one year earlier, by the rules of each period type
-//! (specification, 2.4).
+//! [S2.4].
 
 use chrono::NaiveDate;
 

@@ -1,4 +1,4 @@
-//! Changes against the base of one month and one year earlier (specification, 2.4).
+//! Changes against the base of one month and one year earlier [S2.4].
 
 use chrono::NaiveDate;
 
@@ -26,7 +26,7 @@ pub enum Delta {
 pub struct Comparison<'a> {
     /// How it ended.
     pub outcome: Outcome,
-    /// The rule of the specification's section 2.4 that decided.
+    /// The rule that decided, by its number behind S2.4.
     pub rule: u8,
     /// The date looked for; the base's own where it was found.
     pub base_date: Option<NaiveDate>,

@@ -1,5 +1,5 @@
-//! The difference between the current observation and the one before it, whatever their distance (decisions-2,
-//! section 10).
+//! The difference between the current observation and the one before it, whatever their distance
+//! [D10.latest].
 
 use super::{ExactDifference, PeriodType, RoundedToHundredths, Series, Status};
 

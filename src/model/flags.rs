@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// One mark of an observation (decisions, section 9).
+/// One mark of an observation [D9].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Flag {
     /// The source says that it will be revised.

@@ -14,7 +14,7 @@ use super::{
     StatusInputs, Timestamp, Unit,
 };
 
-/// The identifier of an indicator, its `{key}` path segment (specification, 2.2).
+/// The identifier of an indicator, its `{key}` path segment [S2.2].
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Key(Box<str>);
 
@@ -117,7 +117,7 @@ pub struct Indicator {
 
 impl Indicator {
     /// The earliest date of its release calendar after the publication of its current observation, or after that
-    /// observation's own date where its publication is not known (decisions, section 4).
+    /// observation's own date where its publication is not known [D4.next].
     pub fn expected_next_publication(&self) -> Option<NaiveDate> {
         let current = self.series.current();
         let known_until = current.published.or(current.date)?;

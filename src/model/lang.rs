@@ -1,6 +1,6 @@
 //! The two languages that the service speaks, and a value in both of them.
 
-/// A language of the interface (specification, section 4).
+/// A language of the interface [S2.2].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Lang {
     /// Russian: paths without a prefix.

@@ -1,4 +1,4 @@
-//! What the words of the specification mean: numbers, periods, changes, statuses. No file, no socket, no clock.
+//! What the words of the interface mean: numbers, periods, changes, statuses. No file, no socket, no clock.
 
 mod base_lookup;
 mod change;

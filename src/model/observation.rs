@@ -25,7 +25,7 @@ pub struct Basis {
 /// One observed value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Observation {
-    /// Observation date, end of the period, or effective date; nothing where it is unknown (specification, 2.3).
+    /// Observation date, end of the period, or effective date; nothing where it is unknown [S2.3].
     pub date: Option<NaiveDate>,
     /// The value as published, in the unit of its basis.
     pub value: Number,
@@ -67,7 +67,7 @@ impl Observation {
     }
 
     /// The latest date that it may have without lying in the future: a daily rate is published up to 4 days ahead, a
-    /// decision up to 92 days before it takes effect (decisions, section 18).
+    /// decision up to 92 days before it takes effect [D18.future].
     pub fn latest_date(&self, today: NaiveDate) -> NaiveDate {
         let ahead = match self.basis.period_type {
             PeriodType::Daily => DAILY_AHEAD,

@@ -1,9 +1,9 @@
-//! How a comparison with a base ends, and the rule that decides (decisions, 8.1; specification, 2.4).
+//! How a comparison with a base ends, and the rule that decides [D8.1, S2.4].
 
 use super::base_lookup::BaseLookup;
 use super::{Observation, PeriodType, Status};
 
-/// How a comparison ended (decisions, 8.1).
+/// How a comparison ended [D8.1].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// There is a change.
@@ -29,7 +29,7 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// The first that applies, in the order of decisions 8.1.
+    /// The first that applies, in the order of [D8.1].
     pub fn of(
         current: &Observation,
         base: Option<&Observation>,
@@ -59,7 +59,7 @@ impl Outcome {
         }
     }
 
-    /// The number of the rule in the specification's section 2.4.
+    /// The number of the rule behind S2.4.
     pub fn rule(self, period_type: PeriodType) -> u8 {
         let of_type = match period_type {
             PeriodType::MonthEnd | PeriodType::Monthly => 1,

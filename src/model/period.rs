@@ -2,7 +2,7 @@
 
 use chrono::{Datelike, Months, NaiveDate};
 
-/// What an observation's date means (specification, 2.3).
+/// What an observation's date means [S2.3].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PeriodType {
     /// Month-end stock.
@@ -24,7 +24,7 @@ pub enum PeriodType {
 }
 
 impl PeriodType {
-    /// All of them, in the order of the specification.
+    /// All of them, in the order of the interface.
     pub const ALL: [PeriodType; 8] = [
         PeriodType::MonthEnd,
         PeriodType::Monthly,
@@ -61,7 +61,7 @@ impl PeriodType {
     }
 }
 
-/// What kind of quantity is observed; growth rates are not compared with amounts (specification, 2.4, rule 8).
+/// What kind of quantity is observed; growth rates are not compared with amounts [S2.4.8].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Measure {
     /// A level: money, people, tonnes.
@@ -95,12 +95,12 @@ pub fn last_day_of_month(date: NaiveDate) -> NaiveDate {
     date.with_day(u32::from(date.num_days_in_month())).unwrap_or(date)
 }
 
-/// The month end `months` calendar months before the month of `date`; the day plays no part (decisions, 3.3).
+/// The month end `months` calendar months before the month of `date`; the day plays no part [D3.3].
 pub(super) fn month_end_before(date: NaiveDate, months: u32) -> Option<NaiveDate> {
     date.with_day(1)?.checked_sub_months(Months::new(months)).map(last_day_of_month)
 }
 
-/// The same day number `months` months before `date`, where that calendar day exists (decisions, 3.5).
+/// The same day number `months` months before `date`, where that calendar day exists [D3.5].
 pub(super) fn same_day_before(date: NaiveDate, months: u32) -> Option<NaiveDate> {
     date.checked_sub_months(Months::new(months)).filter(|base| base.day() == date.day())
 }

@@ -2,7 +2,7 @@
 
 use super::{Number, Observation};
 
-/// What the dataset's makers hold possible of an indicator (decisions, section 18). A value outside is a warning at
+/// What the dataset's makers hold possible of an indicator [D18.jump]. A value outside is a warning at
 /// loading, and needs a word to become public.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Plausible {

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// Scheme and authority of the public address, as `https://example.org` (decisions, section 10: `--public-url`).
+/// Scheme and authority of the public address, as `https://example.org` (`--public-url`, [D10.public]).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PublicUrl(Box<str>);
 

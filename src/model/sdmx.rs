@@ -1,6 +1,6 @@
 //! What a dataset is called among SDMX clients.
 
-/// The identifiers under which a dataset is offered as SDMX; without them it is not (decisions, section 9).
+/// The identifiers under which a dataset is offered as SDMX; without them it is not [D9].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sdmx {
     /// The maintenance agency.

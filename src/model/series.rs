@@ -29,7 +29,7 @@ pub enum NotASeries {
 
 impl Series {
     /// Sorts, and keeps of each date the revision published last; one without a publication date counts as the
-    /// first (decisions, 3.2).
+    /// first [D3.2].
     ///
     /// # Errors
     /// Everything that makes the result ambiguous, all at once.
@@ -90,7 +90,7 @@ impl Series {
         !self.superseded.is_empty()
     }
 
-    /// The observation with the latest date (decisions, 3.1).
+    /// The observation with the latest date [D3.1].
     pub fn current(&self) -> &Observation {
         // The constructor refuses an empty list.
         &self.observations[self.observations.len() - 1]

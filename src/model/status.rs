@@ -1,4 +1,4 @@
-//! How far the data can be trusted, and when that turns by the clock alone (specification, section 3).
+//! How far the data can be trusted, and when that turns by the clock alone [D4.2, D4.3].
 
 use chrono::{NaiveDate, TimeDelta};
 
@@ -31,7 +31,7 @@ impl Status {
         }
     }
 
-    /// Whether changes are calculated at all (specification, 2.4, rule 9).
+    /// Whether changes are calculated at all [S2.4.9].
     pub fn allows_changes(self) -> bool {
         matches!(self, Status::Verified | Status::Stale)
     }
@@ -40,7 +40,7 @@ impl Status {
 /// What a dataset says of a status: one of the known ones, or nothing that can be recognised.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DeclaredStatus {
-    /// A status of the specification.
+    /// A status of the interface.
     As(Status),
     /// Missing or unrecognised.
     Unrecognised,
@@ -76,7 +76,7 @@ pub struct StatusInputs<'a> {
     pub next_publication: Option<NaiveDate>,
 }
 
-/// Why a status is what it is (decisions, 8.1).
+/// Why a status is what it is [D8.1].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
     /// Verified, and nothing speaks against it.
@@ -119,7 +119,7 @@ pub struct EffectiveStatus {
 }
 
 impl EffectiveStatus {
-    /// The effective status at `now` (decisions, section 4).
+    /// The effective status at `now` [D4.3].
     pub fn at(now: Timestamp, declared: DeclaredStatus, inputs: &StatusInputs<'_>, offset: Offset) -> Self {
         let settled = |status, reason| EffectiveStatus { status, reason, stale_at: None };
         match declared {

@@ -13,7 +13,7 @@ pub type Timestamp = DateTime<Utc>;
 pub struct Offset(FixedOffset);
 
 impl Offset {
-    /// RFC 3339 at this offset, in whole seconds, fractions cut off (decisions, 1.7).
+    /// RFC 3339 at this offset, in whole seconds, fractions cut off [D1.7].
     pub fn timestamp(self, instant: Timestamp) -> String {
         self.local(instant).to_rfc3339_opts(SecondsFormat::Secs, false)
     }

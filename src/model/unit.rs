@@ -2,14 +2,14 @@
 
 use super::{Lang, Localized, Number};
 
-/// A unit with its scale: `AZN mn` means million manat (specification, 2.2).
+/// A unit with its scale: `AZN mn` means million manat [S2.2].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unit {
     /// The code that the dataset's files use.
     pub id: String,
     /// The text that readers see.
     pub text: Localized<String>,
-    /// The forms that the text takes behind a number (decisions, section 9).
+    /// The forms that the text takes behind a number [D9].
     pub plural: Option<Plural>,
     /// What SDMX calls it.
     pub sdmx: Option<UnitSdmx>,

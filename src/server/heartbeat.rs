@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-/// After this long without a beat, `/healthz` answers 503 (decisions, second part, section 10).
+/// After this long without a beat, `/healthz` answers 503 [D10.health].
 pub const SILENCE_LIMIT: Duration = Duration::from_secs(5);
 
 /// The instant of the main loop's latest beat. Clones share it.

@@ -73,7 +73,7 @@ impl Served {
         self.snapshot.site.refusal(refusal, lang)
     }
 
-    /// `Snapshot-Id` (decisions, 8.2).
+    /// `Snapshot-Id` [D8.2].
     pub fn snapshot_id(&self) -> &str {
         self.snapshot.site.snapshot()
     }
@@ -84,7 +84,7 @@ impl Served {
     }
 
     /// Seconds since 1970 at which the body that this encoding of this form has at `path` last changed on this server
-    /// (decisions, section 7).
+    /// [D7.etag].
     pub fn modified(&self, path: &str, form: Form, encoding: Encoding) -> u64 {
         self.modified.at(path)[slot(form, encoding)]
     }

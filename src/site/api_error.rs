@@ -1,4 +1,4 @@
-//! What the service answers when it refuses a request: one page a refusal and language (decisions, section 6).
+//! What the service answers when it refuses a request: one page a refusal and language [D6].
 
 use super::SiteError;
 use super::html;
@@ -15,7 +15,7 @@ pub enum ApiError {
     UnknownKey,
     /// 404: any other path.
     UnknownPath,
-    /// 404: a path under which people look, answered by a page for them (decisions, section 10).
+    /// 404: a path under which people look, answered by a page for them [D10.missing].
     UnknownPage,
     /// 405: neither GET, HEAD nor OPTIONS.
     MethodNotAllowed,

@@ -1,5 +1,5 @@
 //! `/calendar.json`: the dates of the release calendar with the indicators of each. Nothing here depends on the clock
-//! (decisions, section 8).
+//! [D8.calendar].
 
 use std::collections::BTreeMap;
 

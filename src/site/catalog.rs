@@ -1,4 +1,4 @@
-//! `/catalog.json`: which indicators there are, and where to find them (decisions, section 8).
+//! `/catalog.json`: which indicators there are, and where to find them [D8.catalog].
 
 use serde::Serialize;
 

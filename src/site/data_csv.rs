@@ -1,4 +1,4 @@
-//! `/data.csv`: all indicators in one flat table (decisions, section 8).
+//! `/data.csv`: all indicators in one flat table [D8.csv].
 
 use super::inputs::{Chunk, IndicatorInputs};
 use super::page::Form;

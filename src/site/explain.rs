@@ -1,4 +1,4 @@
-//! `/data/{key}/explain.json`: why the status and each change are what they are (decisions, 8.1).
+//! `/data/{key}/explain.json`: why the status and each change are what they are [D8.1].
 
 use serde::Serialize;
 

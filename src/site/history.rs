@@ -1,4 +1,4 @@
-//! `/data/{key}/history.json` and `.csv`: all observations of an indicator, oldest first (decisions, section 8).
+//! `/data/{key}/history.json` and `.csv`: all observations of an indicator, oldest first [D8.history].
 
 use serde::Serialize;
 

@@ -1,4 +1,4 @@
-//! `/calendar.ics`: the release calendar for calendar programs (RFC 5545; decisions, section 8).
+//! `/calendar.ics`: the release calendar for calendar programs (RFC 5545, [D8.calendar]).
 
 use chrono::NaiveDate;
 use sha2::{Digest, Sha256};

@@ -33,7 +33,7 @@ impl Serialize for Decimal {
     }
 }
 
-/// A page of JSON that may be kept, in a language: pretty with a newline at its end, compact without (decisions, 1.5).
+/// A page of JSON that may be kept, in a language: pretty with a newline at its end, compact without [D1.5].
 ///
 /// # Errors
 /// When a view cannot be written as JSON, which none of this program's can be brought to.

@@ -1,5 +1,5 @@
 //! `/data/{key}/latest.json`: one small answer for bots: the current observation, the one before it, the exact
-//! difference, and the last few for a small chart (decisions-2, section 10).
+//! difference, and the last few for a small chart [D10.latest].
 
 use serde::Serialize;
 

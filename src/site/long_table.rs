@@ -1,4 +1,4 @@
-//! `/history.csv`: all observations of all indicators in one long table (decisions-2, section 10).
+//! `/history.csv`: all observations of all indicators in one long table [D8.history].
 
 use super::SiteError;
 use super::inputs::SeriesInputs;

@@ -188,7 +188,7 @@ impl Site {
         self.refusals.page(refusal, lang)
     }
 
-    /// A hash over the bytes of all pages: `Snapshot-Id` (decisions, 8.2).
+    /// A hash over the bytes of all pages: `Snapshot-Id` [D8.2].
     pub fn snapshot(&self) -> &str {
         &self.snapshot
     }

@@ -17,7 +17,7 @@ pub struct Page {
     pub status: u16,
     /// The media type, with its parameters.
     pub media_type: &'static str,
-    /// The language, where the resource has one (decisions, section 7: `Content-Language`).
+    /// The language, where the resource has one (`Content-Language`).
     pub lang: Option<Lang>,
     /// Whether caches may keep it.
     pub caching: Caching,
@@ -46,7 +46,7 @@ impl Page {
         }
     }
 
-    /// What says that the service is up (decisions, section 8).
+    /// What says that the service is up [D10.health].
     pub fn health() -> Self {
         let page = Page::new("text/plain; charset=utf-8", Variant::plain(b"ok".to_vec()));
         Page { caching: Caching::NoStore, ..page }
@@ -75,7 +75,7 @@ impl Page {
     }
 }
 
-/// How long a response may be kept (specification, section 8; decisions, section 7).
+/// How long a response may be kept [D7.cache].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Caching {
     /// 15 minutes, and a day more while it is refreshed.
@@ -102,7 +102,7 @@ pub struct Selector {
     pub value: &'static str,
 }
 
-/// `pretty=0` selects the compact form of every JSON resource (decisions, 1.6).
+/// `pretty=0` selects the compact form of every JSON resource [D1.6].
 pub const COMPACT: Selector = Selector { parameter: "pretty", value: "0" };
 
 /// One form of a page in its encodings.

@@ -1,5 +1,5 @@
 //! Recipes for programs, complete as they stand: `/use` shows them, and a test runs them as shown against a running
-//! service (decisions-2, section 10).
+//! service [D8.openapi].
 
 use super::urls;
 use crate::dataset::Dataset;

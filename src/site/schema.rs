@@ -1,4 +1,4 @@
-//! `/schema/1.0.json`: JSON Schema 2020-12 of the collection, the indicator and the error (decisions, section 8).
+//! `/schema/1.0.json`: JSON Schema 2020-12 of the collection, the indicator and the error [D8.openapi].
 
 use super::json;
 use super::page::Page;

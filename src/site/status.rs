@@ -1,5 +1,5 @@
 //! `/status.json`, for monitoring: which program serves which dataset, since when, and how far it can be trusted
-//! (decisions, 8.2).
+//! [D8.2].
 
 use serde::Serialize;
 

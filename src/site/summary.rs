@@ -31,7 +31,7 @@ impl Summary {
         let effective = |indicator: &crate::model::Indicator| indicator.effective(now, dataset.offset);
         let statuses: Vec<(Key, EffectiveStatus)> =
             dataset.indicators().map(|i| (i.key.clone(), effective(i))).collect();
-        // The least trustworthy of all, the dataset's own included (decisions, section 4).
+        // The least trustworthy of all, the dataset's own included [D4.root].
         let status = statuses.iter().fold(dataset.declared.status(), |worst, (_, s)| worst.max(s.status));
         Summary {
             version: dataset.version.clone(),

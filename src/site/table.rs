@@ -1,4 +1,4 @@
-//! CSV for programs and for spreadsheets: the same rows in two dialects (decisions, section 8).
+//! CSV for programs and for spreadsheets: the same rows in two dialects [D8.csv].
 
 use std::borrow::Cow;
 
@@ -35,7 +35,7 @@ pub enum Dialect {
     /// RFC 4180: comma, point, no byte-order mark.
     Plain,
     /// For a spreadsheet in the locale of this language, with a byte-order mark: Russian semicolon and decimal comma,
-    /// English comma and decimal point (decisions-2, section 10).
+    /// English comma and decimal point [D10.excel].
     Excel(Lang),
 }
 

@@ -1,5 +1,4 @@
-//! The bodies of schema 1.0 as they are written: names, order, and what is left out (specification, section 2;
-//! decisions, section 1).
+//! The bodies of schema 1.0 as they are written: names, order, and what is left out [S2.2, D1.1 to D1.7].
 
 use serde::Serialize;
 
@@ -142,7 +141,7 @@ impl From<Delta> for DeltaView {
     }
 }
 
-/// An error that the service itself answers (decisions, section 6).
+/// An error that the service itself answers [D6].
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ErrorView {

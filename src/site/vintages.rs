@@ -1,5 +1,5 @@
 //! `/data/{key}/vintages.json` and `.csv`: every value ever published for every date, with the interval in which it
-//! counted (decisions-2, section 10).
+//! counted [D10.vintages].
 
 use serde::Serialize;
 

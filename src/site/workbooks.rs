@@ -1,4 +1,4 @@
-//! `/data.xlsx` and `/data/{key}/history.xlsx`: the same figures for spreadsheets (decisions-2, section 10).
+//! `/data.xlsx` and `/data/{key}/history.xlsx`: the same figures for spreadsheets [D10.xlsx].
 
 use super::long_table::COLUMNS;
 use super::page::{Page, Variant};

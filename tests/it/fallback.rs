@@ -1,4 +1,4 @@
-//! What is served where a store does not say it, and what never takes the place of good data (decisions, 16 and 17).
+//! What is served where a store does not say it, and what never takes the place of good data [D16, D17].
 
 use std::fs::{self, Permissions};
 use std::os::unix::fs::{PermissionsExt, symlink};

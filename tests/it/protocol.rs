@@ -1,4 +1,4 @@
-//! The protocol, over raw sockets (decisions, sections 6 and 7).
+//! The protocol, over raw sockets [D6, D7].
 
 use std::io::Read;
 

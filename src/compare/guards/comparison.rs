@@ -32,7 +32,7 @@ pub struct Pair<'a> {
     pub new: &'a Indicator,
     /// The rows that are new or changed for readers, oldest first.
     pub rows: Vec<Row<'a>>,
-    /// The rows under embargo that are new or changed and will count, in the order in which they come ([D19a.4]).
+    /// The rows under embargo that are new or changed and will count, in the order in which they come [D19a.4].
     pub coming: Vec<Row<'a>>,
 }
 

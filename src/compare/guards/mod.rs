@@ -1,4 +1,4 @@
-//! What needs a word before it becomes public (decisions, section 18): each case with its kind, and what was allowed.
+//! What needs a word before it becomes public [D18]: each case with its kind, and what was allowed.
 //!
 //! Compares checked datasets and computes nothing else; who refuses, and when, is the commands' business.
 

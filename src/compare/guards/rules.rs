@@ -86,7 +86,7 @@ pub fn as_of(comparison: &Comparison<'_>) -> Vec<Concern> {
     [future, back, older].into_iter().flatten().map(|what| Concern::whole(GuardKind::AsOf, what)).collect()
 }
 
-/// A row would be public earlier than the release in service has it ([D19a.5]).
+/// A row would be public earlier than the release in service has it [D19a.5].
 pub fn early(full: Full<'_>, comparison: &Comparison<'_>) -> Vec<Concern> {
     let Some(old) = full.old else { return Vec::new() };
     let now = comparison.now;

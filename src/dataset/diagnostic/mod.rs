@@ -58,7 +58,7 @@ pub struct Diagnostic {
     pub severity: Severity,
     /// What is wrong, and what would be right.
     pub message: Message,
-    /// Whether it tells of a row under embargo: a log names its place and not its content ([D19a.1]).
+    /// Whether it tells of a row under embargo: a log names its place and not its content [D19a.1].
     pub is_embargoed: bool,
 }
 
@@ -216,7 +216,7 @@ impl Diagnostics {
         self.counts.values().map(|counts| counts[Severity::Error as usize]).sum()
     }
 
-    /// Whether something could not be read: then the content may well be right (decisions, section 17).
+    /// Whether something could not be read: then the content may well be right [D17].
     pub fn is_unread(&self) -> bool {
         self.unread
     }

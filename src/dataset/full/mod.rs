@@ -1,7 +1,7 @@
 //! Everything that the files of a dataset say, rows under embargo included, and the dataset that readers see at an
 //! instant.
 //!
-//! A row under embargo is taken out before anything is computed ([D19a.1]): what is served until its instant is what the
+//! A row under embargo is taken out before anything is computed [D19a.1]: what is served until its instant is what the
 //! files would give without it, and without whatever nothing else uses.
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -52,7 +52,7 @@ impl Embargo {
     }
 
     /// A figure is published when its embargo ends: on that day, where its row does not say more, and never before
-    /// ([D19a]). Nothing where it says so.
+    /// [D19a]. Nothing where it says so.
     pub fn publish(
         &self,
         observation: &mut Observation,

@@ -14,7 +14,7 @@ use num_bigint::{BigInt, Sign};
 
 pub use exact::ExactDifference;
 
-/// A decimal as somebody wrote it: up to 28 significant digits, at any scale (decisions, 2.1 and 2.4).
+/// A decimal as somebody wrote it: up to 28 significant digits, at any scale [D2.1, D2.4].
 ///
 /// Held without trailing zeros, so that equal numbers are equal values; and packed, since there are millions of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -42,12 +42,12 @@ impl Number {
     /// The characters that a number may have.
     pub const MAX_LENGTH: usize = 100;
 
-    /// Rounded to two decimals, half away from zero (decisions, 2.2).
+    /// Rounded to two decimals, half away from zero [D2.2].
     pub fn rounded(self) -> RoundedToHundredths {
         RoundedToHundredths(rounded_quotient(self.mantissa * BigInt::from(100), power_of_ten(self.scale)))
     }
 
-    /// `self − base`, exactly, then rounded once (specification, 2.4).
+    /// `self − base`, exactly, then rounded once [S2.4].
     pub fn minus(self, base: Number) -> RoundedToHundredths {
         let scale = self.scale.max(base.scale);
         let difference = self.at_scale(scale) - base.at_scale(scale);
@@ -55,7 +55,7 @@ impl Number {
     }
 
     /// `(self − base) / base × 100`, exactly, then rounded once; nothing where the base is zero
-    /// (specification, 2.4; decisions, 2.5: with the sign of the base).
+    /// (with the sign of the base, [D2.5]).
     pub fn percent_from(self, base: Number) -> Option<RoundedToHundredths> {
         if base.mantissa == 0 {
             return None;
@@ -149,7 +149,7 @@ impl fmt::Display for RoundedToHundredths {
     }
 }
 
-/// `±magnitude / 10^scale` as the shortest plain decimal: no exponent, no trailing zeros, never `-0` (decisions, 2.3).
+/// `±magnitude / 10^scale` as the shortest plain decimal: no exponent, no trailing zeros, never `-0` [D2.3].
 fn plain(magnitude: &impl fmt::Display, is_negative: bool, scale: usize) -> String {
     let mut text = format!("{magnitude:0>width$}", width = scale + 1);
     if scale > 0 {

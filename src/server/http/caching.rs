@@ -1,4 +1,4 @@
-//! `Cache-Control`: how long a response may be kept, near a known change too (decisions, second part, section 11).
+//! `Cache-Control`: how long a response may be kept, near a known change too [D11].
 
 use crate::site::Caching;
 

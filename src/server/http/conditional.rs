@@ -4,7 +4,7 @@ use super::RequestHead;
 use super::date;
 
 /// Whether the client has the bytes with this tag, which last changed at this second since 1970. `If-None-Match` wins
-/// over `If-Modified-Since` (decisions, section 7).
+/// over `If-Modified-Since` [D7.etag].
 pub fn is_unchanged(request: &RequestHead<'_>, tag: &str, modified: u64) -> bool {
     if request.if_none_match.is_empty() {
         request.if_modified_since.and_then(date::read).is_some_and(|since| modified <= since)

@@ -1,6 +1,6 @@
 //! `Accept-Encoding`: which encoding a client would rather have.
 
-/// Whether gzip is what the client would rather have (decisions, section 7: quality values are honoured).
+/// Whether gzip is what the client would rather have (quality values are honoured, [D7.gzip]).
 ///
 /// `values` are all values of `Accept-Encoding`, in order. Identity is always to be had: a client that excludes
 /// it and accepts nothing that we have gets it all the same.

@@ -37,7 +37,7 @@ impl Response {
 pub struct Common<'a> {
     /// Seconds since 1970, for `Date`.
     pub second: u64,
-    /// `Snapshot-Id` (decisions, 8.2).
+    /// `Snapshot-Id` [D8.2].
     pub snapshot: &'a str,
     /// `Connection`, where the connection goes on otherwise than the version of the request implies.
     pub connection: Option<&'static str>,

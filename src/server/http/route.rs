@@ -29,7 +29,7 @@ pub fn find<'a>(served: &'a Served, path: &str) -> Route<'a> {
 }
 
 /// Where the page is that somebody asks for with a slash too many or too few: an overview without its slash, another
-/// page for people with one (decisions, second part, section 10).
+/// page for people with one [D10.missing].
 fn moved(served: &Served, path: &str) -> Option<String> {
     let right = match path.strip_suffix('/') {
         Some(page) => page.to_owned(),
@@ -38,7 +38,7 @@ fn moved(served: &Served, path: &str) -> Option<String> {
     served.page(&right).filter(|page| page.is_document()).map(|_| right)
 }
 
-/// The language of what is said about a path: English under `/en/`, Russian elsewhere (decisions, section 6).
+/// The language of what is said about a path: English under `/en/`, Russian elsewhere [D6].
 pub fn lang(path: &str) -> Lang {
     if path.starts_with("/en/") { Lang::En } else { Lang::Ru }
 }

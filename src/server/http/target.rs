@@ -6,7 +6,7 @@ use percent_encoding::percent_decode_str;
 
 use crate::site::Selector;
 
-/// A request target over this many bytes is refused (decisions, section 6).
+/// A request target over this many bytes is refused [D6].
 pub const LONGEST_TARGET: usize = 8 * 1024;
 
 /// What a request target asks for.
@@ -33,7 +33,7 @@ impl<'a> RequestTarget<'a> {
     }
 
     /// Whether the query asks for the form that this selector stands for: the last value of the parameter
-    /// counts, other parameters do not (decisions, 1.6).
+    /// counts, other parameters do not [D1.6].
     pub fn selects(&self, selector: Selector) -> bool {
         if self.query.is_empty() {
             return false;

@@ -1,5 +1,5 @@
-//! Between which observations a line may be drawn: only between neighbours of their series (decisions, section 15,
-//! rule 3). Everything else is a dot.
+//! Between which observations a line may be drawn: only between neighbours of their series
+//! [D15.3]. Everything else is a dot.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;

@@ -1,4 +1,4 @@
-//! The history of an indicator as a picture that does not mislead (decisions, section 15): where everything stands, in
+//! The history of an indicator as a picture that does not mislead [D15.1 to D15.8]: where everything stands, in
 //! parts of a field. A page and a picture of its own write it down, each in its way.
 
 mod ends;

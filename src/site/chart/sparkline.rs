@@ -1,5 +1,5 @@
 //! A history as a small line in a table, without axes: its shape, and in words its range. All in one table share one
-//! axis of time and end with a dot (decisions, section 15, rule 7).
+//! axis of time and end with a dot [D15.7].
 
 use chrono::{Datelike, Months, NaiveDate};
 

@@ -1,5 +1,5 @@
 //! Rates in force: solid from each known decision to the next, and up to the as-of day only where it is known that
-//! nothing has changed since the last one; otherwise dashed (decisions, section 15, rule 5).
+//! nothing has changed since the last one; otherwise dashed [D15.5].
 
 use super::Subject;
 use super::form::Group;

@@ -1,5 +1,5 @@
 //! Cumulative totals by month of the year, one line a year, the current one dark: a total that begins anew each January
-//! would otherwise seem to fall (decisions, section 15, rule 4).
+//! would otherwise seem to fall [D15.4].
 
 use chrono::Datelike;
 

@@ -1,4 +1,4 @@
-//! `/feed.atom`: the newest figures for feed readers (RFC 4287; decisions-2, section 13).
+//! `/feed.atom`: the newest figures for feed readers (RFC 4287, [D13]).
 
 mod entries;
 

@@ -38,7 +38,7 @@ pub fn of(
     let current = indicator.series.current();
     let day = |date| text::set(&text::full_day(date, lang));
     let (expected, next) = match indicator.expected_next_publication() {
-        // Past, or past already when the status turned (decisions, section 15, rule 2).
+        // Past, or past already when the status turned [D15.2].
         Some(date) if date < as_of || effective.reason == Reason::ReleaseOverdue => (Some(date), None),
         date => (None, date),
     };

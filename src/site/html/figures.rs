@@ -10,7 +10,7 @@ use crate::model::{Comparison, Delta, Flag, Indicator, Lang, Observation, Rounde
 /// Digits behind the point where a definition does not say how many.
 const MOST_DECIMALS: u8 = 4;
 
-/// The digits behind the point that an indicator's values have on pages (decisions, section 9).
+/// The digits behind the point that an indicator's values have on pages [D9].
 pub fn decimals(indicator: &Indicator) -> u8 {
     let longest = || indicator.series.observations().iter().map(|of| of.value.decimals()).max().unwrap_or(0);
     indicator.decimals.unwrap_or_else(|| longest().min(MOST_DECIMALS))

@@ -1,4 +1,4 @@
-//! `/openapi.json`: OpenAPI 3.1 of everything that is served, with examples from the snapshot (decisions, section 8).
+//! `/openapi.json`: OpenAPI 3.1 of everything that is served, with examples from the snapshot [D8.openapi].
 
 mod data_resources;
 mod other_resources;

@@ -1,5 +1,5 @@
 //! SDMX 2.1: structures, generic data and SDMX-CSV for the clients of central banks and statistical offices
-//! (decisions-2, section 10). Only of a dataset that says what it is called there; never a part of `export`, since
+//! [D10.sdmx]. Only of a dataset that says what it is called there; never a part of `export`, since
 //! a path is both a file and a folder.
 
 mod codelists;

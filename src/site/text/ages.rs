@@ -1,4 +1,4 @@
-//! How old a figure is, counted to the day that the dataset is as of (decisions, section 15, rule 1): never to the
+//! How old a figure is, counted to the day that the dataset is as of [D15.1]: never to the
 //! clock, so that bytes do not change by themselves.
 
 use chrono::{Datelike, NaiveDate};

@@ -3,7 +3,7 @@
 use crate::model::Lang;
 use crate::site::ApiError;
 
-/// What a refusal says (decisions, section 6).
+/// What a refusal says [D6].
 pub fn refusal(refusal: ApiError, lang: Lang) -> &'static str {
     let (ru, en) = match refusal {
         ApiError::UnknownKey => ("Неизвестный показатель", "Unknown indicator"),

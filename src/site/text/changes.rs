@@ -13,7 +13,7 @@ pub(super) struct Case<'a> {
     pub(super) lang: Lang,
 }
 
-/// The sentence on `comparison` (decisions, 8.1).
+/// The sentence on `comparison` [D8.1].
 pub fn change(
     current: &Observation,
     comparison: &Comparison<'_>,
@@ -34,7 +34,7 @@ pub fn change(
 }
 
 impl Case<'_> {
-    /// Without a percentage against a negative base: its sign would say the contrary (decisions, 15.8).
+    /// Without a percentage against a negative base: its sign would say the contrary [D15.8].
     fn calculated(&self, base: &Observation, abs: &str, pct: Option<&str>) -> String {
         let (when, base_date) = (self.when(self.current), self.base_date());
         let (value, base_value) = (number(&self.current.value, self.lang), number(&base.value, self.lang));

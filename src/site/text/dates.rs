@@ -63,7 +63,7 @@ const MONTHS_EN: [&str; 12] = [
     "December",
 ];
 
-/// `period.label`: caption, middle dot, date (decisions, section 5).
+/// `period.label`: caption, middle dot, date [D5].
 pub fn period_label(period_type: PeriodType, date: Option<NaiveDate>, lang: Lang) -> String {
     format!("{} · {}", caption(period_type, lang), dated(period_type, date, lang))
 }

@@ -5,7 +5,7 @@ use super::numbers::measured;
 use super::typography::set;
 use crate::model::{Indicator, Lang, Localized, Observation};
 
-/// The name of the service: the dataset's own, else a general one (decisions-2, section 9).
+/// The name of the service: the dataset's own, else a general one [D9].
 pub fn service(title: Option<&Localized<String>>, lang: Lang) -> &str {
     match (title, lang) {
         (Some(title), lang) => title.get(lang),

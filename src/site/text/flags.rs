@@ -1,4 +1,4 @@
-//! What the marks of single figures mean (decisions, section 9).
+//! What the marks of single figures mean [D9].
 
 use crate::model::{Flag, Lang};
 

@@ -79,7 +79,7 @@ pub fn is_percent(unit: &str) -> bool {
     unit == "%"
 }
 
-/// A difference with its unit; that of percentages is in percentage points (specification, 2.4).
+/// A difference with its unit; that of percentages is in percentage points [S2.4].
 pub fn difference(value: &RoundedToHundredths, unit: &Unit, lang: Lang) -> String {
     let written = signed(value, lang);
     match (lang, unit.text.get(lang).as_str()) {

@@ -1,4 +1,4 @@
-//! Periods as a person says them beside a figure (decisions, section 14); the API keeps its labels.
+//! Periods as a person says them beside a figure [D14]; the API keeps its labels.
 
 use chrono::NaiveDate;
 

@@ -3,7 +3,7 @@
 use super::dates::{day, moment};
 use crate::model::{EffectiveStatus, Indicator, Lang, Offset, Reason, Status};
 
-/// The sentence on the status that `indicator` has (specification, section 3; decisions, section 4).
+/// The sentence on the status that `indicator` has [D4.3].
 pub fn effective(indicator: &Indicator, effective: &EffectiveStatus, offset: Offset, lang: Lang) -> String {
     match (effective.reason, lang) {
         (Reason::Checked, _) => checked(indicator, effective, offset, lang),

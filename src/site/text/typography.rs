@@ -1,5 +1,5 @@
 //! Where a line of text may not be broken: before a dash, after a one-letter word, inside a date, between a number and
-//! what it counts (decisions, section 14). Whoever wrote a text need not know of it.
+//! what it counts [D14]. Whoever wrote a text need not know of it.
 
 use super::dates::is_month;
 
