@@ -74,7 +74,7 @@ headed() {
 }
 cached() {
     fetch /data.json >"$work/status"
-    # Less than 900 seconds near an instant at which a status turns.
+    # Less than 900 seconds near an instant at which a status turns or an embargo ends.
     header cache-control |
         grep -Eq '^public, max-age=[0-9]+(, stale-while-revalidate=[0-9]+, stale-if-error=[0-9]+)?$'
 }
