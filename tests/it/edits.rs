@@ -149,48 +149,6 @@ fn an_editors_own_change_is_not_lost() {
     assert!(written > 0, "the editor has had its turn");
 }
 
-/// A list of observations of both indicators.
-fn list(dir: &TempDir) -> PathBuf {
-    let path = dir.join("list.csv");
-    write(&path, "key,date,value\nusd,2026-11-01,1.71\nwage,2026-09,1100\nusd,2026-11-02,1.72\n");
-    path
-}
-
-#[test]
-fn an_interrupted_import_is_all_or_nothing() {
-    for step in 0..60 {
-        let fixture = EditsFixture::new();
-        let list = list(&fixture.dir);
-        let (usd, wage) = (fixture.read("indicators/usd.csv"), fixture.read("indicators/wage.csv"));
-        let mut child =
-            fixture.command(&["import", list.to_str().unwrap()]).stderr(Stdio::null()).spawn().unwrap();
-        // Most of the time goes into reading; what follows takes a few milliseconds.
-        thread::sleep(Duration::from_millis(255) + Duration::from_micros(500 * step));
-        child.kill().unwrap();
-        child.wait().unwrap();
-        // Who reads sees all of it or nothing, whatever stands in the files.
-        let out = fixture.dir.join("out");
-        let exported =
-            outcome(&["export", out.to_str().unwrap(), "--dataset", fixture.dataset.to_str().unwrap()]);
-        assert_eq!(exported.0, 0, "{}", exported.2);
-        let has = |key: &str, text: &str| {
-            fs::read_to_string(out.join(format!("data/{key}/history.csv"))).unwrap().contains(text)
-        };
-        let seen = [has("usd", "1.71"), has("usd", "1.72"), has("wage", "1100")];
-        assert!(seen == [true; 3] || seen == [false; 3], "{step}: {seen:?}");
-        // Who edits next completes it, or finds that nothing was done.
-        let (code, _, stderr) = fixture.run(&["record", "usd", "2026-11-03", "1.73", "--lang", "en"]);
-        assert_eq!(code, 0, "{stderr}");
-        let (usd_now, wage_now) = (
-            fixture.read("indicators/usd.csv").replace("2026-11-03,1.73\n", ""),
-            fixture.read("indicators/wage.csv"),
-        );
-        assert_eq!(usd_now != usd, seen[0], "{step}");
-        assert_eq!(wage_now != wage, seen[2], "{step}");
-        assert_eq!(fixture.left_behind(), [""; 0], "{step}");
-    }
-}
-
 /// An edit as a program leaves it that was killed after it was made and before its files changed places.
 fn leave_unfinished(fixture: &EditsFixture) {
     let sum = |text: &str| {
