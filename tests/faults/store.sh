@@ -75,11 +75,12 @@ inject() {
         fail "$name" "exit status $code, and nothing says that $next is in service"
     fi
     # Whoever comes next is not kept from anything, and the journal tells one story.
-    sed -i 's/"version": *"[^"]*"/"version": "v4"/; s/1.73/1.74/' "$scratch/dataset/dataset.json"
+    sed -i 's/"version": *"[^"]*"/"version": "v4"/' "$scratch/dataset/dataset.json"
+    sed -i 's/1\.73/1.74/' "$scratch/dataset/indicators/usd.csv"
     if ! "$program" publish "$scratch/dataset" --store "$scratch/store" --no-reload --allow withdrawn --allow loss >"$scratch/said" 2>&1; then
         fail "$name" "the next publication fails"
     fi
-    sed -i 's/"version": *"[^"]*"/"version": "v3"/' "$scratch/dataset/dataset.json"
+    rm -rf "$scratch/dataset" && cp -a "$scratch/v3" "$scratch/dataset"
     if ! "$program" verify "$scratch/store" >"$scratch/said" 2>&1; then fail "$name" "verify finds something"; fi
     if [ -n "$(find "$scratch/store" -name '.incoming' -o -name '.removing.*' -o -name '.publishing' -o -name '*.new' -o -name v3 -path '*releases*' -newer "$scratch/trace" -prune)" ] \
         && [ ! -e "$scratch/store/releases/v3" ]; then

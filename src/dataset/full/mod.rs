@@ -138,7 +138,6 @@ impl FullDataset {
     }
 
     /// The same content under another version and as-of instant.
-    #[allow(dead_code)]
     #[must_use]
     pub fn stamped(&self, version: String, as_of: Timestamp) -> Self {
         let is_of_as_of = |problem: &Diagnostic| {
