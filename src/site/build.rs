@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use super::former::{Former, Known};
-use super::inputs::{Chunk, IndicatorInputs, PageInputs, SeriesInputs};
+use super::inputs::{Chunk, IndicatorInputs, PageInputs, PictureInputs, SeriesInputs};
 use super::page::{Form, Page, Variant};
 use super::parts::SeriesParts;
 use super::piece::Piece;
-use super::registry::{COLLECTIONS, Collection, OF_INDICATORS, OF_SERIES, PAGES, Written};
+use super::registry::{COLLECTIONS, Collection, OF_INDICATORS, OF_SERIES, PAGES, PICTURES, Written};
 use super::series_texts::SeriesTexts;
 use super::{SiteError, SiteOptions, Summary, html, parallel, urls};
 use crate::dataset::Dataset;
@@ -26,6 +26,7 @@ pub struct BuiltIndicator {
     of_series: Arc<[Pages]>,
     of_indicator: Arc<[Pages]>,
     pages: Arc<[Pages]>,
+    pictures: Arc<[Pages]>,
 }
 
 /// What has been written of a chunk: by collection, the pieces of the default and the alternate form.
@@ -153,7 +154,13 @@ impl BuiltIndicator {
             Some((known, _)) => Arc::clone(&known.built.pages),
             None => written(PAGES.iter().map(|of| ((of.path)(key(inputs)), (of.write)(page))))?,
         };
-        Ok(Arc::new(BuiltIndicator { parts, of_series, of_indicator, pages }))
+        let picture = PictureInputs::of(page);
+        let same = same.or(known.filter(|(known, _)| PictureInputs::of(&known.page) == picture));
+        let pictures = match same {
+            Some((known, _)) => Arc::clone(&known.built.pictures),
+            None => written(PICTURES.iter().map(|of| ((of.path)(key(inputs)), (of.write)(&picture))))?,
+        };
+        Ok(Arc::new(BuiltIndicator { parts, of_series, of_indicator, pages, pictures }))
     }
 
     /// What the series contributes to resources of all series.
@@ -173,19 +180,27 @@ impl BuiltIndicator {
 
     fn of_parts(parts: Arc<SeriesParts>) -> Arc<Self> {
         let none = || Arc::from(Vec::new());
-        Arc::new(BuiltIndicator { parts, of_series: none(), of_indicator: none(), pages: none() })
+        Arc::new(BuiltIndicator {
+            parts,
+            of_series: none(),
+            of_indicator: none(),
+            pages: none(),
+            pictures: none(),
+        })
     }
 
     /// The paths of the pages of an indicator, without the language.
     pub fn paths(key: &str) -> impl Iterator<Item = String> {
         let of_series = OF_SERIES.iter().map(|of| of.path);
         let of_indicators = OF_INDICATORS.iter().map(|of| of.path);
-        of_series.chain(of_indicators).chain(PAGES.iter().map(|of| of.path)).map(move |path| path(key))
+        let for_people = PAGES.iter().map(|of| of.path).chain(PICTURES.iter().map(|of| of.path));
+        of_series.chain(of_indicators).chain(for_people).map(move |path| path(key))
     }
 
     /// Its pages.
     pub fn pages(&self) -> impl Iterator<Item = &Pages> {
-        self.of_series.iter().chain(self.of_indicator.iter()).chain(self.pages.iter())
+        let for_people = self.pages.iter().chain(self.pictures.iter());
+        self.of_series.iter().chain(self.of_indicator.iter()).chain(for_people)
     }
 }
 

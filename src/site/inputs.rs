@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use super::calendar::{self, Releases};
-pub use super::html::IndicatorInput as PageInputs;
+pub use super::html::{IndicatorInput as PageInputs, PictureInput as PictureInputs};
 use super::parts::SeriesParts;
 use super::{SiteOptions, Summary, html};
 use crate::dataset::Dataset;

@@ -2,7 +2,7 @@
 //! writes it. How to add one is said in [`super`].
 
 use super::calendar::CalendarView;
-use super::inputs::{Chunk, DatasetInputs, IndicatorInputs, PageInputs, SeriesInputs};
+use super::inputs::{Chunk, DatasetInputs, IndicatorInputs, PageInputs, PictureInputs, SeriesInputs};
 use super::latest::LatestView;
 use super::page::{Form, Page, Variant};
 use super::parts::SeriesParts;
@@ -42,6 +42,14 @@ pub struct PageResource {
     pub path: fn(&str) -> String,
     /// Its pages.
     pub write: fn(&PageInputs<'_>) -> Written,
+}
+
+/// The picture of one indicator.
+pub struct PictureResource {
+    /// Its path without the language, by the key.
+    pub path: fn(&str) -> String,
+    /// Its pages.
+    pub write: fn(&PictureInputs<'_>) -> Written,
 }
 
 /// What is made of all indicators, chunk by chunk, between a beginning and an end.
@@ -98,24 +106,24 @@ pub const OF_INDICATORS: &[IndicatorResource] = &[
 ];
 
 /// For people.
-pub const PAGES: &[PageResource] = &[
-    PageResource {
-        path: urls::view,
-        write: |inputs| {
-            let chart = html::page_chart(inputs);
-            let page = |lang| html::IndicatorPage::new(inputs, chart.as_ref(), lang);
-            Localized::try_build(|lang| html::page(&page(lang), lang))
-        },
+pub const PAGES: &[PageResource] = &[PageResource {
+    path: urls::view,
+    write: |inputs| {
+        let chart = html::page_chart(inputs);
+        let page = |lang| html::IndicatorPage::new(inputs, chart.as_ref(), lang);
+        Localized::try_build(|lang| html::page(&page(lang), lang))
     },
-    PageResource {
-        path: urls::picture,
-        write: |inputs| {
-            let chart = html::FittedChart::new(inputs);
-            let picture = |lang| html::ChartSvg::new(inputs, &chart, lang);
-            Localized::try_build(|lang| html::picture(&picture(lang), lang))
-        },
+}];
+
+/// For people and for the pages of others.
+pub const PICTURES: &[PictureResource] = &[PictureResource {
+    path: urls::picture,
+    write: |inputs| {
+        let chart = html::FittedChart::new(inputs);
+        let picture = |lang| html::ChartSvg::new(inputs, &chart, lang);
+        Localized::try_build(|lang| html::picture(&picture(lang), lang))
     },
-];
+}];
 
 /// Of all indicators.
 pub const COLLECTIONS: &[Collection] = &[

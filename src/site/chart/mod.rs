@@ -32,6 +32,7 @@ const FEWEST: usize = 3;
 const MOST_PANELS: usize = 4;
 
 /// One of the series in a chart.
+#[derive(Clone, PartialEq)]
 pub struct Subject<'a> {
     /// What it is called beside the others.
     pub name: &'a Localized<String>,
@@ -41,6 +42,7 @@ pub struct Subject<'a> {
 }
 
 /// Everything that a chart depends on.
+#[derive(Clone, PartialEq)]
 pub struct ChartView<'a> {
     pub own: Subject<'a>,
     /// What is drawn beside it, of the same unit and period type.

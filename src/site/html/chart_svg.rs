@@ -3,7 +3,7 @@
 
 use askama::Template;
 
-use super::super::chart::{Chart, Panel, Part};
+use super::super::chart::{Chart, ChartView, Panel, Part};
 use super::super::text;
 use super::indicator::{IndicatorInput, chart_view};
 use super::picture::{left_of, right_of};
@@ -22,6 +22,28 @@ const AXIS: i64 = 44;
 const TITLE_LENGTH: usize = 64;
 const LENGTH: usize = 104;
 const MOST_LINES: usize = 3;
+
+/// What the picture of an indicator depends on, but for the language: neither checks of the source nor what stands beside
+/// the chart on the page.
+#[derive(Clone, PartialEq)]
+pub struct PictureInput<'a> {
+    name: &'a Localized<String>,
+    view: ChartView<'a>,
+    source: Option<&'a Localized<String>>,
+    status: Status,
+}
+
+impl<'a> PictureInput<'a> {
+    /// What of the page of an indicator its picture depends on.
+    pub fn of(page: &IndicatorInput<'a>) -> Self {
+        PictureInput {
+            name: &page.indicator.name,
+            view: chart_view(page),
+            source: page.indicator.source.as_ref().map(|source| &source.name),
+            status: page.effective.status,
+        }
+    }
+}
 
 /// The picture.
 #[derive(Template)]
@@ -66,24 +88,24 @@ pub struct FittedChart {
 
 impl FittedChart {
     /// Of an indicator.
-    pub fn new(input: &IndicatorInput<'_>) -> Self {
-        let view = chart_view(input);
+    pub fn new(input: &PictureInput<'_>) -> Self {
+        let view = &input.view;
         // The texts beside a field do not depend on its width, which is what they leave: a narrow one will do.
-        let measured = Chart::new(&view, MEASURED);
+        let measured = Chart::new(view, MEASURED);
         let longest = |length: fn(&Chart, Lang) -> i64| {
             let lengths = measured.iter().flat_map(|chart| Lang::ALL.map(|lang| length(chart, lang)));
             lengths.max().unwrap_or(0)
         };
         let (left, right) = (longest(left_of), longest(widest));
         let width = WIDTH - 2 * MARGIN - left - right;
-        FittedChart { chart: measured.and_then(|_| Chart::new(&view, width * 10)), left, width }
+        FittedChart { chart: measured.and_then(|_| Chart::new(view, width * 10)), left, width }
     }
 }
 
 impl<'a> ChartSvg<'a> {
     /// Of an indicator, in one language.
-    pub fn new(input: &IndicatorInput<'_>, chart: &'a FittedChart, lang: Lang) -> Self {
-        let title = text::set(input.indicator.name.get(lang));
+    pub fn new(input: &PictureInput<'_>, chart: &'a FittedChart, lang: Lang) -> Self {
+        let title = text::set(input.name.get(lang));
         let mut y = MARGIN;
         let mut heading = Vec::new();
         for line in wrapped(&title, TITLE_LENGTH, MOST_LINES) {
@@ -131,10 +153,10 @@ impl ChartSvg<'_> {
 }
 
 /// Source, day of the last observation, and the status where it is not verified.
-fn said_of_status(input: &IndicatorInput<'_>, lang: Lang) -> Vec<String> {
-    let source = input.indicator.source.as_ref().map(|source| text::source_of(source.name.get(lang), lang));
-    let last = input.indicator.series.current().date.map(|date| text::last_observation(date, lang));
-    let status = input.effective.status;
+fn said_of_status(input: &PictureInput<'_>, lang: Lang) -> Vec<String> {
+    let source = input.source.map(|name| text::source_of(name.get(lang), lang));
+    let last = input.view.own.series.current().date.map(|date| text::last_observation(date, lang));
+    let status = input.status;
     let status = (status != Status::Verified).then(|| text::status_of(status, lang));
     [source, last, status].into_iter().flatten().map(|text| text::set(&text)).collect()
 }

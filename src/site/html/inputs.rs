@@ -61,16 +61,17 @@ fn day(indicator: &Indicator, companions: &[(&Indicator, &EffectiveStatus)], as_
 #[cfg(test)]
 mod tests {
     use super::super::super::page::Page;
-    use super::super::{ChartSvg, FittedChart, IndicatorPage, page, page_chart, picture};
+    use super::super::{ChartSvg, FittedChart, IndicatorPage, PictureInput, page, page_chart, picture};
     use super::*;
     use crate::dataset::{Source, load};
     use crate::model::Timestamp;
 
     fn pages(input: &IndicatorInput<'_>) -> [Page; 4] {
-        let (chart, fitted) = (page_chart(input), FittedChart::new(input));
+        let of_picture = PictureInput::of(input);
+        let (chart, fitted) = (page_chart(input), FittedChart::new(&of_picture));
         let [ru, en] =
             Lang::ALL.map(|lang| page(&IndicatorPage::new(input, chart.as_ref(), lang), lang).unwrap());
-        let svg = |lang| picture(&ChartSvg::new(input, &fitted, lang), lang).unwrap();
+        let svg = |lang| picture(&ChartSvg::new(&of_picture, &fitted, lang), lang).unwrap();
         [ru, en, svg(Lang::Ru), svg(Lang::En)]
     }
 

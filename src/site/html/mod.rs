@@ -28,7 +28,7 @@ use super::page::Page;
 use super::{SiteError, urls, xml};
 use crate::model::Lang;
 pub use assets::{icon, robots, style};
-pub use chart_svg::{ChartSvg, FittedChart};
+pub use chart_svg::{ChartSvg, FittedChart, PictureInput};
 pub use figures::written;
 pub use indicator::{IndicatorInput, IndicatorPage, page_chart};
 pub use inputs::of as inputs;
