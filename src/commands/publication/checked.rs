@@ -73,15 +73,14 @@ impl Outcome {
         }
         let mut number = Number::Written;
         if is_new {
-            let is_directory =
-                matches!(submitted.from, Provenance::Directory(_) | Provenance::SummedDirectory(_));
-            if let (Baseline::Release(public), true) = (baseline, is_directory) {
-                if is_same_but_stamp(&submitted.files, &public.files) {
-                    return Ok(Outcome::Nothing(say::nothing_to_publish(public.dataset.version())));
-                }
-            }
             let used = view.map(View::versions).transpose().map_err(super::refused)?.unwrap_or_default();
+            // A version that was never used is meant, even where nothing else differs.
             if used.iter().any(|used| used == dataset.version()) {
+                if let Baseline::Release(public) = baseline {
+                    if is_same_but_stamp(&submitted.files, &public.files) {
+                        return Ok(Outcome::Nothing(say::nothing_to_publish(public.dataset.version())));
+                    }
+                }
                 if !matches!(submitted.from, Provenance::Directory(_)) {
                     return Err(say::version_was_used(dataset.version()).into());
                 }
