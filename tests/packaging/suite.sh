@@ -265,7 +265,11 @@ local_unit() {
 }
 check "the unit for /usr/local starts" local_unit
 check "it answers with the seed" seed
-locally() { set_version local.1; /usr/local/bin/indicatord publish "$data" --store "$store" && systemctl reload indicatord && serves local.1; }
+locally() {
+    # As it is shipped: a row of before has a date that a first publication would refuse.
+    rm -rf "$data" && cp -r /run/check/tree/usr/share/indicatord/dataset "$data" && set_version local.1
+    /usr/local/bin/indicatord publish "$data" --store "$store" && systemctl reload indicatord && serves local.1
+}
 check "what is published is served after a reload" locally
 check "its exposure is 1.2 at most" score /etc/systemd/system/indicatord.service
 systemctl disable --now -q indicatord
