@@ -9,8 +9,8 @@
 //! 1. Give it a path in `urls.rs`.
 //! 2. Write it in a file of its own, as a function from the narrowest inputs that will do: `SeriesInputs` (definition
 //!    and observations), `IndicatorInputs` (also status, category, source checks), `PageInputs` (also what a page for people
-//!    shows beside them), `DatasetInputs` (everything; written anew for every snapshot). A resource that is put together from
-//!    what each indicator contributes is a `Collection`, written in chunks of indicators. What it needs and is not in the
+//!    shows beside them), `PictureInputs` (what its picture shows), `DatasetInputs` (everything; written anew for every
+//!    snapshot). A resource that is put together from what each indicator contributes is a `Collection`, written in chunks of indicators. What it needs and is not in the
 //!    inputs is added to them, never fetched from elsewhere.
 //! 3. List it in `registry.rs`, describe it in `openapi/resources.rs`, show its beginning in `examples.rs`.
 

@@ -2,8 +2,9 @@
 
 use std::fs;
 use std::path::PathBuf;
+use std::process::Command;
 
-use crate::support::{TempDir, outcome, tree, write};
+use crate::support::{PROGRAM, TempDir, outcome, tree, write};
 
 /// A store in which a release of the fixture is in service, and the dataset that it was published from.
 struct GuardFixture {
@@ -287,6 +288,19 @@ fn what_was_withdrawn_comes_back_with_a_word() {
     assert_eq!(fixture.publish(&["--allow", "withdrawn=usd"]).0, 0);
     fixture.replace("indicators/wage.csv", "1103.9", "1104");
     assert_eq!(fixture.publish(&[]).0, 0, "it is in service again");
+}
+
+#[test]
+fn a_rollback_looks_for_its_rows_in_the_directory_that_the_environment_names() {
+    let fixture = GuardFixture::new();
+    fixture.replace("indicators/usd.csv", "2026-10-30,1.7\n", "2026-10-30,1.7\n2026-10-31,1.2\n");
+    assert_eq!(fixture.publish(&[]).0, 0);
+    let mut rollback = Command::new(PROGRAM);
+    rollback.args(["rollback", "--lang", "en", "--no-reload", "--store"]).arg(&fixture.store);
+    let output = rollback.env("INDICATORD_DATASET", &fixture.dataset).output().unwrap();
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.success(), "{stderr}");
+    assert!(stderr.contains("the withdrawn row usd 2026-10-31 1.2 is still there"), "{stderr}");
 }
 
 /// An embargo holds in a rollback as well: the emergency brake shows a row before its instant with a word only.
