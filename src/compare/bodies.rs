@@ -88,7 +88,7 @@ mod tests {
         ("indicators/c.json", r#""source":"s""#, r#""chartWith":["a"],"source":"s""#),
     ];
 
-    /// The dataset with these edits; the first of two that contradict each other counts.
+    /// The dataset with these edits, each made once; the first of two that contradict each other counts.
     fn edited(edits: &[usize]) -> FullDataset {
         let definition = |key: &str, period: &str| {
             format!(
@@ -158,7 +158,8 @@ mod tests {
             both in subsequence((0..EDITS.len()).collect::<Vec<_>>(), 0..4),
             edits in subsequence((0..EDITS.len()).collect::<Vec<_>>(), 0..4),
         ) {
-            let (old, new) = (edited(&both), edited(&[both, edits].concat()));
+            let all = BTreeSet::from_iter(both.iter().chain(&edits).copied());
+            let (old, new) = (edited(&both), edited(&Vec::from_iter(all)));
             let found = Difference::between(&old, &new, instant(AT)).unwrap();
             let [old, new] = [old, new].map(|dataset| Dataset::clone(&dataset.public_at(instant(AT))));
             prop_assert_eq!(&found.bodies, &Vec::from_iter(differing(&old, &new)));
