@@ -19,23 +19,17 @@ mod key_list;
 mod layout;
 mod listing;
 pub mod merge;
-#[cfg(test)]
-mod mistakes;
 mod named;
 mod new_row;
 mod observations_file;
 mod regular_file;
 mod row_origin;
 mod sdmx_ids;
-#[cfg(test)]
-pub mod second_csv_parser;
 mod sheet;
 mod source;
 pub mod stamp;
 mod suggest;
 mod table;
-#[cfg(test)]
-mod tables_read_twice;
 mod text;
 mod unit_definition;
 pub mod user;
@@ -155,4 +149,4 @@ pub fn check(
 }
 
 #[cfg(test)]
-mod tests;
+pub mod tests;

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use super::table::{Cell, Dialect, head, rows};
-use crate::dataset::second_csv_parser::parse;
+use crate::dataset::tests::second_csv_parser::parse;
 use crate::model::Lang;
 use crate::model::properties::decimal;
 

@@ -3,8 +3,6 @@
 
 mod observations;
 #[cfg(test)]
-mod one_by_one;
-#[cfg(test)]
 mod tests;
 
 use super::csv::Records;

@@ -1,5 +1,9 @@
 //! A dataset as a whole: what is shared, and everything that is wrong said at once.
 
+mod mistakes;
+pub mod second_csv_parser;
+mod tables_read_twice;
+
 use super::*;
 
 fn embedded() -> Dataset {

@@ -4,10 +4,10 @@
 use chrono::NaiveDate;
 use proptest::prelude::*;
 
-use super::ObservationSheet;
 use crate::dataset::NewRow;
 use crate::dataset::dates::calendar_date;
 use crate::dataset::diagnostic::Location;
+use crate::dataset::sheet::ObservationSheet;
 use crate::dataset::source::DataFile;
 
 /// A file with one row more, by hand; cells have no quotation marks.

@@ -1,5 +1,7 @@
 //! Rows are written into a file, and every other byte stays.
 
+mod one_by_one;
+
 use super::*;
 use crate::dataset::NewRow;
 use crate::dataset::dates::calendar_date;

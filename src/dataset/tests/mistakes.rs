@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::*;
+use crate::dataset::*;
 use crate::model::Lang;
 
 type Tree = BTreeMap<String, Vec<u8>>;

@@ -2,11 +2,8 @@
 
 use proptest::prelude::*;
 
-use super::csv::Records;
-use super::diagnostic::Diagnostics;
 use super::second_csv_parser::parse;
-use super::source::DataFile;
-use super::text::Text;
+use crate::dataset::{DataFile, Diagnostics, Records, Text};
 
 /// What the loader reads; `None` where it reports something.
 fn read(text: &str) -> Option<Vec<Vec<String>>> {
