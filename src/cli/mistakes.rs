@@ -1,21 +1,21 @@
 //! What is wrong with the words of a command line. The library says it in English only, so its sentences are read here
 //! and said again through the catalogue; one that is not known stays as it is.
 
-use crate::messages::{self as say, Message};
+use crate::messages::{self as msg, Message};
 
 /// The message for what the library says of wrong arguments.
 pub fn message(said: &str) -> Message {
     let said = said.trim();
     quoted(said, "No value provided for option '", "'.")
-        .map(say::argument_without_value)
+        .map(msg::argument_without_value)
         .or_else(|| {
-            quoted(said, "Unrecognized argument: ", "").map(|it| say::argument_unknown(it.trim_matches('"')))
+            quoted(said, "Unrecognized argument: ", "").map(|it| msg::argument_unknown(it.trim_matches('"')))
         })
         .or_else(|| bad_value(said, "Error parsing option '"))
         .or_else(|| bad_value(said, "Error parsing positional argument '"))
         .or_else(|| missing(said))
-        .or_else(|| said.starts_with("Trailing arguments").then(say::help_stands_alone))
-        .unwrap_or_else(|| say::verbatim(said))
+        .or_else(|| said.starts_with("Trailing arguments").then(msg::help_stands_alone))
+        .unwrap_or_else(|| msg::verbatim(said))
 }
 
 fn quoted<'a>(said: &'a str, before: &str, after: &str) -> Option<&'a str> {
@@ -27,8 +27,8 @@ fn bad_value(said: &str, before: &str) -> Option<Message> {
     let (argument, rest) = said.strip_prefix(before)?.split_once("' with value '")?;
     let (value, why) = rest.split_once("': ")?;
     Some(match why {
-        "duplicate values provided" => say::argument_twice(argument),
-        why => say::argument_bad(argument, value, why),
+        "duplicate values provided" => msg::argument_twice(argument),
+        why => msg::argument_bad(argument, value, why),
     })
 }
 
@@ -37,7 +37,7 @@ fn missing(said: &str) -> Option<Message> {
     let heading = |line: &str| line.ends_with("not provided:") || line.ends_with("must be present:");
     said.lines().next().filter(|line| heading(line))?;
     let names = said.lines().filter(|line| !heading(line)).map(|line| format!("`{}`", line.trim()));
-    Some(say::arguments_missing(names.collect::<Vec<_>>().join(", ")))
+    Some(msg::arguments_missing(names.collect::<Vec<_>>().join(", ")))
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use log::LevelFilter;
 use super::dataset::Subject;
 use super::editing::{ImportDialect, ImportFormat};
 use super::language;
-use crate::messages::{self as say, Message};
+use crate::messages::{self as msg, Message};
 use crate::model::{Lang, PublicUrl, Timestamp};
 use crate::server::{ListenAddress, ProbeTarget};
 
@@ -22,35 +22,35 @@ fn said(message: Message) -> String {
 
 /// A language of reports.
 pub fn lang(text: &str) -> Result<Lang, String> {
-    language::tagged(text).ok_or_else(|| said(say::bad_lang()))
+    language::tagged(text).ok_or_else(|| said(msg::bad_lang()))
 }
 
 /// An instant.
 pub fn instant(text: &str) -> Result<Timestamp, String> {
     let parsed = DateTime::parse_from_rfc3339(text).map(|instant| instant.to_utc());
-    parsed.map_err(|_| said(say::bad_instant()))
+    parsed.map_err(|_| said(msg::bad_instant()))
 }
 
 /// The address under which readers reach the service.
 pub fn public_url(text: &str) -> Result<PublicUrl, String> {
-    text.parse().map_err(|_| said(say::bad_public_url()))
+    text.parse().map_err(|_| said(msg::bad_public_url()))
 }
 
 /// An address to listen on.
 pub fn listen(text: &str) -> Result<ListenAddress, String> {
-    text.parse().map_err(|()| said(say::bad_listen()))
+    text.parse().map_err(|()| said(msg::bad_listen()))
 }
 
 /// What a probe asks for.
 pub fn probe(text: &str) -> Result<ProbeTarget, String> {
-    text.parse().map_err(|()| said(say::bad_probe()))
+    text.parse().map_err(|()| said(msg::bad_probe()))
 }
 
 /// A length of time.
 pub fn seconds(text: &str) -> Result<Duration, String> {
     match text.parse::<u32>() {
         Ok(seconds) if seconds > 0 => Ok(Duration::from_secs(seconds.into())),
-        _ => Err(said(say::bad_seconds())),
+        _ => Err(said(msg::bad_seconds())),
     }
 }
 
@@ -77,7 +77,7 @@ pub fn sequence(text: &str) -> Result<u64, String> {
 fn at_least<N: FromStr + PartialOrd + Display>(least: N, text: &str) -> Result<N, String> {
     match text.parse() {
         Ok(number) if number >= least => Ok(number),
-        _ => Err(said(say::bad_number(least))),
+        _ => Err(said(msg::bad_number(least))),
     }
 }
 
@@ -86,13 +86,13 @@ pub fn subject(text: &str) -> Result<Subject, String> {
     match text {
         "dataset" => Ok(Subject::Dataset),
         "indicator" => Ok(Subject::Indicator),
-        _ => Err(said(say::bad_schema())),
+        _ => Err(said(msg::bad_schema())),
     }
 }
 
 /// How much to log.
 pub fn log_level(text: &str) -> Result<LevelFilter, String> {
-    text.parse().map_err(|_| said(say::bad_log_level()))
+    text.parse().map_err(|_| said(msg::bad_log_level()))
 }
 
 /// What imported files are.
@@ -100,7 +100,7 @@ pub fn import_format(text: &str) -> Result<ImportFormat, String> {
     match text {
         "table" => Ok(ImportFormat::Table),
         "cbar-daily" => Ok(ImportFormat::CbarDaily),
-        _ => Err(said(say::bad_import_format())),
+        _ => Err(said(msg::bad_import_format())),
     }
 }
 
@@ -108,7 +108,7 @@ pub fn import_format(text: &str) -> Result<ImportFormat, String> {
 pub fn dialect(text: &str) -> Result<ImportDialect, String> {
     match text {
         "excel-ru" => Ok(ImportDialect::ExcelRu),
-        _ => Err(said(say::bad_dialect())),
+        _ => Err(said(msg::bad_dialect())),
     }
 }
 

@@ -7,13 +7,13 @@ use super::publication::request::Request;
 use super::publication::submitted::Submitted;
 use crate::cli::Approve;
 use crate::console::CommandError;
-use crate::messages as say;
+use crate::messages as msg;
 
 /// Runs the command.
 pub fn run(command: Approve) -> Result<ExitCode, CommandError> {
     let (request, version) = Request::of_approve(command)?;
     let submit = |view: Option<&_>| {
-        let view = view.ok_or_else(|| CommandError::from(say::not_staged(&version)))?;
+        let view = view.ok_or_else(|| CommandError::from(msg::not_staged(&version)))?;
         Submitted::staged(view, &version, &request)
     };
     publication::complete(&request, submit)

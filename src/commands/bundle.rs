@@ -14,7 +14,7 @@ use super::{at, language};
 use crate::cli::Bundle;
 use crate::console::{CommandError, Progress};
 use crate::dataset::{self, DataFile, Diagnostics, FullDataset, SUMS_FILE, Source};
-use crate::messages as say;
+use crate::messages as msg;
 use crate::model::Timestamp;
 use crate::store::OffsetTimestamp;
 use crate::store::bundle::{self, Manifest};
@@ -41,18 +41,18 @@ pub fn run(command: Bundle) -> Result<ExitCode, CommandError> {
     manifest.embargoed = embargoed.map_or(0, |(count, _)| count);
     let shown = command.out.display().to_string();
     let bytes = bundle::write(&files, &manifest)
-        .map_err(|error| say::cannot_write_file(&shown, say::reason(&error)))?;
+        .map_err(|error| msg::cannot_write_file(&shown, msg::reason(&error)))?;
     // Rows under embargo are nobody else's.
     let mode = if embargoed.is_some() { 0o600 } else { 0o666 };
     create(&command.out, &bytes, mode)
-        .map_err(|error| say::cannot_write_file(&shown, say::reason(&error)))?;
+        .map_err(|error| msg::cannot_write_file(&shown, msg::reason(&error)))?;
     if is_given {
         let as_of = dataset.offset().timestamp(dataset.as_of());
-        report(&say::number_given(dataset.version(), as_of), lang);
+        report(&msg::number_given(dataset.version(), as_of), lang);
     }
-    report(&say::bundled(&shown, dataset.version(), sequence), lang);
+    report(&msg::bundled(&shown, dataset.version(), sequence), lang);
     if let Some((count, first)) = embargoed {
-        report(&say::bundle_has_embargoed(count, dataset.offset().timestamp(first)), lang);
+        report(&msg::bundle_has_embargoed(count, dataset.offset().timestamp(first)), lang);
     }
     let at = now.to_rfc3339_opts(SecondsFormat::Secs, true);
     let mut said = |message| tell(&message, lang);
@@ -70,7 +70,7 @@ fn number(
     now: Timestamp,
 ) -> Result<(), CommandError> {
     if files.iter().any(|file| file.path == SUMS_FILE) {
-        return Err(say::version_was_used(dataset.version()).into());
+        return Err(msg::version_was_used(dataset.version()).into());
     }
     let version = next_version(used, dataset.offset(), now);
     stamp_files(files, &version, &dataset.offset().timestamp(now));

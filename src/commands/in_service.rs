@@ -8,7 +8,7 @@ use chrono::NaiveDate;
 
 use crate::console::CommandError;
 use crate::dataset::{self, Dataset, RecordedRow};
-use crate::messages as say;
+use crate::messages as msg;
 use crate::model::{Number, Timestamp};
 use crate::store::{Integrity, View};
 
@@ -72,7 +72,7 @@ impl InService {
 fn read(store: &Path, now: Timestamp) -> Result<InService, CommandError> {
     let view = View::open(store).map_err(|error| error.sentence())?;
     if !view.is_store() {
-        return Err(say::no_store(store.display()).into());
+        return Err(msg::no_store(store.display()).into());
     }
     let public = match view.current().map_err(|error| error.sentence())? {
         None => None,

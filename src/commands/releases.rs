@@ -7,7 +7,7 @@ use super::{at, language};
 use crate::cli::Releases;
 use crate::console::{self, CommandError};
 use crate::dataset;
-use crate::messages as say;
+use crate::messages as msg;
 use crate::model::{Lang, Timestamp};
 use crate::store::{Entry, Event, Notice, Record, View};
 
@@ -18,7 +18,7 @@ pub fn run(command: Releases) -> Result<ExitCode, CommandError> {
     Notice::of_journal(view.journal()).iter().for_each(|notice| tell(&notice.sentence(), lang));
     let current = view.current();
     if view.journal().entries().is_empty() {
-        report(&say::nothing_published(), lang);
+        report(&msg::nothing_published(), lang);
     }
     list(&view, current.as_ref().ok().cloned().flatten().as_deref(), &command, lang);
     waiting(&view, now, lang)?;
@@ -69,7 +69,7 @@ fn list(view: &View, current: Option<&str>, command: &Releases, lang: Lang) {
 fn waiting(view: &View, now: Timestamp, lang: Lang) -> Result<(), CommandError> {
     for staged in view.journal().staged() {
         let (version, hash) = (&staged.release.version, staged.release.content.hash.short());
-        report(&say::staged_by(version, &staged.by.user, staged.by.at, hash), lang);
+        report(&msg::staged_by(version, &staged.by.user, staged.by.at, hash), lang);
     }
     let in_service = view.current().ok().flatten();
     let staged = view.journal().staged().into_iter().map(|staged| staged.release.version.clone());
@@ -80,7 +80,7 @@ fn waiting(view: &View, now: Timestamp, lang: Lang) -> Result<(), CommandError> 
         for row in dataset.embargoed_at(now) {
             let date = row.coming.row.observation.date.map(|date| date.to_string()).unwrap_or_default();
             let until = dataset.offset().timestamp(row.coming.not_before);
-            report(&say::embargoed(row.indicator.key.as_str(), date, until, &version), lang);
+            report(&msg::embargoed(row.indicator.key.as_str(), date, until, &version), lang);
         }
     }
     Ok(())
@@ -91,15 +91,15 @@ pub fn disagreements(view: &View, lang: Lang) -> Result<bool, CommandError> {
     let mut said = Vec::new();
     let current = view.current().map_err(publication::refused)?;
     match (view.journal().last(), &current) {
-        (Some(last), None) => said.push(say::nothing_in_service(last.version)),
+        (Some(last), None) => said.push(msg::nothing_in_service(last.version)),
         (Some(last), Some(current)) if *current != last.version => {
-            said.push(say::link_disagrees(current, last.version));
+            said.push(msg::link_disagrees(current, last.version));
         }
-        (None, Some(current)) => said.push(say::in_service_without_journal(current)),
+        (None, Some(current)) => said.push(msg::in_service_without_journal(current)),
         _ => {}
     }
     let strangers = view.strangers().map_err(publication::refused)?;
-    said.extend(strangers.iter().map(say::stranger));
+    said.extend(strangers.iter().map(msg::stranger));
     said.iter().for_each(|message| tell(message, lang));
     Ok(!said.is_empty())
 }
@@ -110,7 +110,7 @@ fn details(entry: &Entry, lang: Lang) {
     if let Some(Record { changes: Some(changes), .. }) = entry.event.record() {
         let more = changes.added + changes.removed + changes.changed > changes.keys.len();
         let keys = changes.keys.join(", ") + if more { ", …" } else { "" };
-        said.push(say::release_changed(
+        said.push(msg::release_changed(
             changes.added,
             changes.changed,
             changes.removed,
@@ -119,10 +119,10 @@ fn details(entry: &Entry, lang: Lang) {
         ));
     }
     if let Event::Approve { staged, .. } = &entry.event {
-        said.push(say::release_was_staged(&staged.user, staged.at));
+        said.push(msg::release_was_staged(&staged.user, staged.at));
     }
     if let Some(Record { bundle: Some(bundle), .. }) = entry.event.record() {
-        said.push(say::release_came_in_bundle(&bundle.key, bundle.sequence, &bundle.comment));
+        said.push(msg::release_came_in_bundle(&bundle.key, bundle.sequence, &bundle.comment));
     }
     for message in said {
         console::say(&format!("      {}\n", message.get(lang)));

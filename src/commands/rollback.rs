@@ -10,7 +10,7 @@ use crate::cli::Rollback;
 use crate::compare::guards;
 use crate::console::CommandError;
 use crate::dataset::{self, Source};
-use crate::messages as say;
+use crate::messages as msg;
 use crate::store::View;
 
 /// The variable that names the directory of the editors.
@@ -22,7 +22,7 @@ const NAMED: usize = 20;
 pub fn run(command: Rollback) -> Result<ExitCode, CommandError> {
     let request = Request::of_rollback(&command)?;
     let submit = |view: Option<&View>| {
-        let view = view.ok_or_else(|| CommandError::from(say::nothing_published()))?;
+        let view = view.ok_or_else(|| CommandError::from(msg::nothing_published()))?;
         match &command.to {
             Some(version) => Submitted::former(view, version, &request),
             None => Submitted::former(view, &former(view)?, &request),
@@ -46,9 +46,9 @@ fn former(view: &View) -> Result<String, CommandError> {
     let former = match view.current().map_err(publication::refused)? {
         Some(current) => journal.before(&current).filter(|former| view.keeps(former)),
         // Where the link is gone, what it led to is what can be gone back to.
-        None => Some(journal.last().ok_or_else(|| CommandError::from(say::nothing_published()))?.version),
+        None => Some(journal.last().ok_or_else(|| CommandError::from(msg::nothing_published()))?.version),
     };
-    former.map(str::to_owned).ok_or_else(|| say::nothing_to_roll_back_to().into())
+    former.map(str::to_owned).ok_or_else(|| msg::nothing_to_roll_back_to().into())
 }
 
 /// Says which rows of the directory are those that the rollback has withdrawn: the next publication would bring them back.
@@ -62,9 +62,9 @@ fn tell_of_rows(installed: &Installed, directory: &Path, request: &Request) {
     for row in still.iter().take(NAMED) {
         let of = &row.observation;
         let date = of.date.map(|date| date.to_string()).unwrap_or_default();
-        tell(&say::still_in_directory(&shown, row.key.as_str(), date, of.value), request.lang);
+        tell(&msg::still_in_directory(&shown, row.key.as_str(), date, of.value), request.lang);
     }
     if still.len() > NAMED {
-        tell(&say::more_in_directory(&shown, still.len() - NAMED), request.lang);
+        tell(&msg::more_in_directory(&shown, still.len() - NAMED), request.lang);
     }
 }

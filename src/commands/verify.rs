@@ -11,7 +11,7 @@ use super::{at, language};
 use crate::cli::Verify;
 use crate::console::{self, CommandError};
 use crate::dataset;
-use crate::messages as say;
+use crate::messages as msg;
 use crate::model::{Lang, Timestamp};
 use crate::store::{Error, Integrity, Notice, View};
 
@@ -30,9 +30,9 @@ fn verify_bundle(command: Verify, now: Timestamp, lang: Lang) -> Result<ExitCode
     let (request, path) = Request::of_verify(command, now, lang);
     let bundle = open_bundle(&path, &request)?;
     let origin = bundle.origin();
-    let comment = say::shown(&origin.comment);
-    report(&say::bundle_is_good(&bundle.manifest.version, &origin.key, origin.sequence, comment), lang);
-    report(&say::bundle_created(bundle.manifest.created), lang);
+    let comment = msg::shown(&origin.comment);
+    report(&msg::bundle_is_good(&bundle.manifest.version, &origin.key, origin.sequence, comment), lang);
+    report(&msg::bundle_created(bundle.manifest.created), lang);
     publication::run(&request, |_| Submitted::bundle(bundle))?;
     Ok(ExitCode::SUCCESS)
 }
@@ -65,7 +65,7 @@ fn verify_store(root: &Path, now: Timestamp, lang: Lang) -> Result<ExitCode, Com
         outcome = Outcome::Unread;
     }
     if journal.entries().is_empty() {
-        report(&say::nothing_published(), lang);
+        report(&msg::nothing_published(), lang);
     }
     let strangers = view.strangers().map_err(publication::refused)?;
     if disagreements(&view, lang)? && (!strangers.is_empty() || journal.last().is_none()) {
@@ -95,23 +95,23 @@ impl Outcome {
 
 fn verify_release(view: &View, version: &str, current: Option<&str>, now: Timestamp, lang: Lang) -> Outcome {
     if !view.keeps(version) {
-        report(&say::release_gone(version), lang);
+        report(&msg::release_gone(version), lang);
         // Old releases are removed in the course of time; the one in service never is.
         return if current == Some(version) { Outcome::Unread } else { Outcome::Intact };
     }
     let release = view.read(version);
     match release.integrity {
         Integrity::Intact => {
-            report(&say::release_intact(version), lang);
+            report(&msg::release_intact(version), lang);
             Outcome::Intact
         }
         Integrity::Unreadable => {
-            tell(&say::release_unreadable(version), lang);
+            tell(&msg::release_unreadable(version), lang);
             console::complain(&release.found.text(lang));
             Outcome::Unread
         }
         Integrity::Unknown => {
-            tell(&say::release_unknown(version), lang);
+            tell(&msg::release_unknown(version), lang);
             Outcome::Altered
         }
         Integrity::Altered(altered) => {

@@ -6,7 +6,7 @@ use super::publication::{self, report, tell};
 use super::{at, language};
 use crate::cli::Withdraw;
 use crate::console::CommandError;
-use crate::messages as say;
+use crate::messages as msg;
 use crate::store::{Entry, Event, OffsetTimestamp, Signature};
 
 /// Runs the command.
@@ -14,12 +14,12 @@ pub fn run(command: Withdraw) -> Result<ExitCode, CommandError> {
     let (now, lang, version) = (at(None), language(command.lang), command.version);
     let mut store = publication::take_existing(&command.store, now, lang)?;
     if !store.view().journal().staged().iter().any(|staged| staged.release.version == version) {
-        return Err(say::not_staged(&version).into());
+        return Err(msg::not_staged(&version).into());
     }
     let signature = Signature::now(OffsetTimestamp::utc(now));
     let event = Event::Withdraw { version: version.clone() };
     let trouble = store.withdraw(Entry { signature, event }).map_err(publication::refused)?;
-    report(&say::withdrawn(&version), lang);
+    report(&msg::withdrawn(&version), lang);
     if let Some(trouble) = trouble {
         tell(&trouble.sentence(), lang);
     }

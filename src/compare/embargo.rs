@@ -7,7 +7,7 @@ use chrono::NaiveDate;
 use super::guards::Row;
 use super::moves;
 use crate::dataset::{EmbargoedRow, FullDataset};
-use crate::messages::{self as say, Message};
+use crate::messages::{self as msg, Message};
 use crate::model::{Key, Observation, Offset, Timestamp};
 
 /// The rows under embargo of two datasets at one instant.
@@ -119,7 +119,7 @@ impl ComingRow {
         };
         let line = moves::line(&self.key, &row, offset);
         match &self.formerly {
-            Some((former, until)) => say::embargo_was(line, former.value, offset.timestamp(*until)),
+            Some((former, until)) => msg::embargo_was(line, former.value, offset.timestamp(*until)),
             None => line,
         }
     }
@@ -136,7 +136,7 @@ impl GoneRow {
 
     fn line(&self, offset: Offset) -> Message {
         let date = self.before.date.map_or_else(|| "-".to_owned(), |date| date.to_string());
-        say::embargo_taken_away(&self.key, date, self.before.value, offset.timestamp(self.until))
+        msg::embargo_taken_away(&self.key, date, self.before.value, offset.timestamp(self.until))
     }
 }
 

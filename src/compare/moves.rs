@@ -4,7 +4,7 @@ use chrono::NaiveDate;
 
 use super::guards::{Comparison, Full, Pair, Row};
 use crate::dataset::FullDataset;
-use crate::messages::{self as say, Message};
+use crate::messages::{self as msg, Message};
 use crate::model::{Key, Offset, RoundedToHundredths, Timestamp};
 
 /// The rows that are written out.
@@ -24,30 +24,30 @@ pub fn moves(old: Option<&FullDataset>, new: &FullDataset, now: Timestamp) -> Ve
     lines.extend(comparison.pairs.iter().flat_map(|pair| of(pair, &pair.coming)));
     let more = lines.len().saturating_sub(WRITTEN_OUT);
     lines.truncate(WRITTEN_OUT);
-    lines.extend((more > 0).then(|| say::and_more_rows(more)));
+    lines.extend((more > 0).then(|| msg::and_more_rows(more)));
     lines
 }
 
 /// The new value, the one that it replaces or else the one before it, and the change between them.
 pub(super) fn line(key: &Key, row: &Row<'_>, offset: Offset) -> Message {
     let date = |date: Option<NaiveDate>| date.map_or_else(|| "-".to_owned(), |date| date.to_string());
-    let line = say::recorded(format!("indicators/{key}.csv"), date(row.after.date), row.after.value);
+    let line = msg::recorded(format!("indicators/{key}.csv"), date(row.after.date), row.after.value);
     let line = match row.before.or(row.previous) {
-        None => say::recorded_first(line),
+        None => msg::recorded_first(line),
         Some(former) => {
             let line = if former.date == row.after.date {
-                say::recorded_for(line, former.value)
+                msg::recorded_for(line, former.value)
             } else {
-                say::recorded_after(line, former.value, date(former.date))
+                msg::recorded_after(line, former.value, date(former.date))
             };
             match row.after.value.percent_from(former.value) {
-                Some(percent) => say::with_change(line, signed(&percent)),
+                Some(percent) => msg::with_change(line, signed(&percent)),
                 None => line,
             }
         }
     };
     match row.not_before {
-        Some(instant) => say::under_embargo_until(line, offset.timestamp(instant)),
+        Some(instant) => msg::under_embargo_until(line, offset.timestamp(instant)),
         None => line,
     }
 }

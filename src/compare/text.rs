@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{Difference, Field, FieldChange, IndicatorChange, Kind, RowChange};
-use crate::messages::{self as say, Message};
+use crate::messages::{self as msg, Message};
 use crate::model::{Lang, Observation};
 
 /// How many observations of an indicator are written out.
@@ -17,35 +17,35 @@ impl Difference {
     /// One block for each indicator that differs.
     pub fn text(&self, lang: Lang) -> String {
         if self.is_empty() {
-            return format!("{}\n", say::equal().get(lang));
+            return format!("{}\n", msg::equal().get(lang));
         }
         let mut lines: Vec<String> = Vec::new();
         if !self.fields.is_empty() {
-            lines.push(say::whole_dataset().get(lang));
+            lines.push(msg::whole_dataset().get(lang));
             lines.extend(fields(&self.fields, lang));
         }
         let shared = self.shared();
         for (change, count) in &shared {
-            lines.push(say::changed_together(count).get(lang));
+            lines.push(msg::changed_together(count).get(lang));
             lines.extend(fields(std::slice::from_ref(*change), lang));
         }
         for indicator in &self.indicators {
             lines.extend(block(indicator, &shared, lang));
         }
         if self.is_version_only() {
-            lines.push(say::version_only().get(lang));
+            lines.push(msg::version_only().get(lang));
         }
         if !self.unexplained.is_empty() {
-            lines.push(say::other_bodies(self.unexplained.len()).get(lang));
+            lines.push(msg::other_bodies(self.unexplained.len()).get(lang));
             lines.extend(self.unexplained.iter().map(|path| format!("    {path}")));
         }
         let embargo = self.embargo.lines(self.offset);
         if !embargo.is_empty() {
-            lines.push(say::rows_under_embargo().get(lang));
+            lines.push(msg::rows_under_embargo().get(lang));
             lines.extend(embargo.iter().map(|line| format!("    {}", line.get(lang))));
             let unchanged = self.embargo.unchanged;
             lines.extend(
-                (unchanged > 0).then(|| format!("    {}", say::embargo_unchanged(unchanged).get(lang))),
+                (unchanged > 0).then(|| format!("    {}", msg::embargo_unchanged(unchanged).get(lang))),
             );
         }
         lines.join("\n") + "\n"
@@ -76,9 +76,9 @@ fn block(indicator: &IndicatorChange, shared: &BTreeMap<&FieldChange, usize>, la
     }
     let name = shortened(indicator.name.get(lang));
     let headline = match indicator.kind {
-        Kind::Added => say::added(&indicator.key, &name),
-        Kind::Removed => say::removed(&indicator.key, &name),
-        Kind::Changed => say::changed(&indicator.key, &name),
+        Kind::Added => msg::added(&indicator.key, &name),
+        Kind::Removed => msg::removed(&indicator.key, &name),
+        Kind::Changed => msg::changed(&indicator.key, &name),
     };
     let mut lines = vec![headline.get(lang)];
     lines.extend(fields(&own, lang));
@@ -86,7 +86,7 @@ fn block(indicator: &IndicatorChange, shared: &BTreeMap<&FieldChange, usize>, la
     let rows = indicator.rows.iter().rev().take(ROWS).map(|row| format!("    {}", self::row(row)));
     lines.extend(rows);
     if let Some(more) = indicator.rows.len().checked_sub(ROWS + 1) {
-        lines.push(format!("    {}", say::more_rows(more + 1).get(lang)));
+        lines.push(format!("    {}", msg::more_rows(more + 1).get(lang)));
     }
     lines
 }
@@ -95,7 +95,7 @@ fn block(indicator: &IndicatorChange, shared: &BTreeMap<&FieldChange, usize>, la
 fn fields(changes: &[FieldChange], lang: Lang) -> Vec<String> {
     let names: Vec<String> = changes.iter().map(|change| name(change.field).get(lang)).collect();
     let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
-    let side = |side: &Option<String>| side.as_deref().map_or_else(|| say::nothing().get(lang), shortened);
+    let side = |side: &Option<String>| side.as_deref().map_or_else(|| msg::nothing().get(lang), shortened);
     let line = |(name, change): (String, &FieldChange)| {
         let padding = " ".repeat(width - name.chars().count());
         format!("    {name}{padding}  {} → {}", side(&change.before), side(&change.after))
@@ -158,32 +158,32 @@ fn shortened(text: &str) -> String {
 
 fn name(field: Field) -> Message {
     match field {
-        Field::Version => say::field_version(),
-        Field::AsOf => say::field_as_of(),
-        Field::Status => say::field_status(),
-        Field::Order => say::field_order(),
-        Field::Title(lang) => say::field_title(lang.tag()),
-        Field::Description(lang) => say::field_description(lang.tag()),
-        Field::Featured => say::field_featured(),
-        Field::Category => say::field_category(),
-        Field::CategoryName(lang) => say::field_category_name(lang.tag()),
-        Field::ShortName(lang) => say::field_short_name(lang.tag()),
-        Field::Decimals => say::field_decimals(),
-        Field::ChartWith => say::field_chart_with(),
-        Field::SourceUrl => say::field_source_url(),
-        Field::StaleAfter => say::field_stale_after(),
-        Field::Calendar => say::field_calendar(),
-        Field::Name(lang) => say::field_name(lang.tag()),
-        Field::Value => say::field_value(),
-        Field::Unit(lang) => say::field_unit(lang.tag()),
-        Field::Period => say::field_period(),
-        Field::Mom => say::field_mom(),
-        Field::Yoy => say::field_yoy(),
-        Field::ReportedChange => say::field_reported(),
-        Field::Source(lang) => say::field_source(lang.tag()),
-        Field::Notes(lang) => say::field_notes(lang.tag()),
-        Field::CheckedAt => say::field_checked_at(),
-        Field::PublicationDate => say::field_publication_date(),
-        Field::NextPublication => say::field_next_publication(),
+        Field::Version => msg::field_version(),
+        Field::AsOf => msg::field_as_of(),
+        Field::Status => msg::field_status(),
+        Field::Order => msg::field_order(),
+        Field::Title(lang) => msg::field_title(lang.tag()),
+        Field::Description(lang) => msg::field_description(lang.tag()),
+        Field::Featured => msg::field_featured(),
+        Field::Category => msg::field_category(),
+        Field::CategoryName(lang) => msg::field_category_name(lang.tag()),
+        Field::ShortName(lang) => msg::field_short_name(lang.tag()),
+        Field::Decimals => msg::field_decimals(),
+        Field::ChartWith => msg::field_chart_with(),
+        Field::SourceUrl => msg::field_source_url(),
+        Field::StaleAfter => msg::field_stale_after(),
+        Field::Calendar => msg::field_calendar(),
+        Field::Name(lang) => msg::field_name(lang.tag()),
+        Field::Value => msg::field_value(),
+        Field::Unit(lang) => msg::field_unit(lang.tag()),
+        Field::Period => msg::field_period(),
+        Field::Mom => msg::field_mom(),
+        Field::Yoy => msg::field_yoy(),
+        Field::ReportedChange => msg::field_reported(),
+        Field::Source(lang) => msg::field_source(lang.tag()),
+        Field::Notes(lang) => msg::field_notes(lang.tag()),
+        Field::CheckedAt => msg::field_checked_at(),
+        Field::PublicationDate => msg::field_publication_date(),
+        Field::NextPublication => msg::field_next_publication(),
     }
 }

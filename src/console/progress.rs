@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use super::complain;
 use crate::dataset;
-use crate::messages as say;
+use crate::messages as msg;
 use crate::model::Lang;
 
 /// How long nothing is said.
@@ -30,7 +30,7 @@ impl Progress {
             let mut pause = SILENCE;
             let mut said = false;
             while ended.recv_timeout(pause) == Err(RecvTimeoutError::Timeout) {
-                let line = say::files_read(dataset::files_read() - before);
+                let line = msg::files_read(dataset::files_read() - before);
                 complain(&format!("\r{}", line.get(lang)));
                 (pause, said) = (PACE, true);
             }

@@ -2,7 +2,7 @@
 
 use crate::console::CommandError;
 use crate::dataset::{Diagnostics, Severity};
-use crate::messages::{self as say, Message};
+use crate::messages::{self as msg, Message};
 use crate::model::Lang;
 use crate::server::control::{Fault, ReloadOutcome};
 use crate::site::SiteError;
@@ -82,7 +82,7 @@ impl From<Diagnostics> for LoadError {
 
 impl From<SiteError> for LoadError {
     fn from(error: SiteError) -> Self {
-        LoadError::unread(say::cannot_write_page(error))
+        LoadError::unread(msg::cannot_write_page(error))
     }
 }
 
@@ -92,7 +92,7 @@ impl From<LoadError> for CommandError {
             return CommandError::BadDataset(error.found);
         }
         let found = error.found.problems().iter().filter(|problem| problem.severity == Severity::Error);
-        let found = found.map(|problem| say::problem_at(&problem.location, problem.message.clone()));
+        let found = found.map(|problem| msg::problem_at(&problem.location, problem.message.clone()));
         let said = error.said.into_iter().chain(found).collect();
         if error.is_unread { CommandError::CouldNotRun(said) } else { CommandError::BadContent(said) }
     }
@@ -106,9 +106,9 @@ mod tests {
     #[test]
     fn the_first_errors_are_named_and_the_rest_counted() {
         let mut found = Diagnostics::default();
-        found.warning(Location::file("a.csv"), say::verbatim("old"));
+        found.warning(Location::file("a.csv"), msg::verbatim("old"));
         for line in 1..=5 {
-            found.error(Location::file("b.csv").line(line), say::verbatim("x"));
+            found.error(Location::file("b.csv").line(line), msg::verbatim("x"));
         }
         let error = LoadError::from(found.sorted());
         assert_eq!(
@@ -116,7 +116,7 @@ mod tests {
             "5 errors, 1 warning: b.csv:1: x; b.csv:2: x; b.csv:3: x; and 2 more"
         );
         assert_eq!(error.sentences(Lang::En).len(), 6);
-        let error = LoadError::unread(say::verbatim("gone")).and(error);
+        let error = LoadError::unread(msg::verbatim("gone")).and(error);
         assert_eq!(error.errors(), 6);
         assert!(
             error.is_unread && error.headline(Lang::En).starts_with("6 errors, 1 warning: gone; b.csv:1")

@@ -13,7 +13,7 @@ use super::load_error::LoadError;
 use super::monitor::Monitor;
 use super::origin::{Choice, EMBEDDED, Origin};
 use super::timeline::{Loaded, Moment, until};
-use crate::messages as say;
+use crate::messages as msg;
 use crate::model::Lang;
 use crate::site::SiteOptions;
 
@@ -81,7 +81,7 @@ impl Loader {
         let choice = self.origin.choice()?;
         if let Choice::NothingPublished(store) = &choice {
             if serving.release.origin != EMBEDDED {
-                return Err(LoadError::unread(say::nothing_in_service_any_more(store.display())));
+                return Err(LoadError::unread(msg::nothing_in_service_any_more(store.display())));
             }
         }
         let mut release = self.release(&choice, job)?;

@@ -29,7 +29,7 @@ use std::time::{Duration, Instant as Stopwatch};
 use log::{debug, info};
 
 use crate::console::{CommandError, announce};
-use crate::messages as say;
+use crate::messages as msg;
 use crate::model::{Lang, Timestamp};
 use crate::server::control::ControlSocket;
 use crate::server::{Limits, ListenAddress, Notifier, Server};
@@ -90,10 +90,10 @@ pub fn run(settings: Settings) -> Result<(), CommandError> {
     let Settings { origin, options, listen, control, limits, lang } = settings;
     let (sender, inbox) = mpsc::channel();
     // Before anything else: a SIGHUP that comes early must not end the program.
-    let signals = inbox::forward_signals(sender.clone()).map_err(say::cannot_receive_signals)?;
+    let signals = inbox::forward_signals(sender.clone()).map_err(msg::cannot_receive_signals)?;
     let control = control.as_deref().map(ControlSocket::open).transpose()?;
     if let Some(control) = &control {
-        inbox::forward_requests(control, sender.clone()).map_err(say::cannot_start_thread)?;
+        inbox::forward_requests(control, sender.clone()).map_err(msg::cannot_start_thread)?;
     }
     let monitor = Arc::new(Monitor::new(clock()));
     let loader = Arc::new(Loader { origin, options, monitor: Arc::clone(&monitor), lang });
@@ -129,7 +129,7 @@ fn workers(
 ) -> Result<(Worker<LoadJob<Built>>, Worker<BuilderJob>), CommandError> {
     // Nobody listens any more only where the program is ending.
     let report = |inbox: &Sender<Message>, event| drop(inbox.send(Message::Event(event)));
-    let failed = |why| LoadError::unread(say::loading_failed_inside(why));
+    let failed = |why| LoadError::unread(msg::loading_failed_inside(why));
     let (own, done, panicked) = (Arc::clone(loader), inbox.clone(), inbox.clone());
     let loads = Worker::start(
         "loader",
@@ -152,7 +152,7 @@ fn workers(
             }
         },
     );
-    Ok((loads.map_err(say::cannot_start_thread)?, builds.map_err(say::cannot_start_thread)?))
+    Ok((loads.map_err(msg::cannot_start_thread)?, builds.map_err(msg::cannot_start_thread)?))
 }
 
 /// What the first load has brought.
@@ -212,17 +212,17 @@ fn serve(
                 Ok(Message::Event(event)) => event_loop.handle(event, time()),
                 Ok(Message::Stop) => return Ok(()),
                 Err(RecvTimeoutError::Timeout) => break,
-                Err(RecvTimeoutError::Disconnected) => return Err(say::part_has_ended("loader").into()),
+                Err(RecvTimeoutError::Disconnected) => return Err(msg::part_has_ended("loader").into()),
             }
             next = inbox.try_recv().map_err(|_| RecvTimeoutError::Timeout);
         }
         event_loop.turn(time());
         // A program whose parts do not work together any more is better started anew.
         if signals.is_finished() {
-            return Err(say::part_has_ended("signals").into());
+            return Err(msg::part_has_ended("signals").into());
         }
         if !event_loop.effects().server.is_running() {
-            return Err(say::part_has_ended("server").into());
+            return Err(msg::part_has_ended("server").into());
         }
     }
 }

@@ -6,7 +6,7 @@ use log::warn;
 
 use super::load_error::LoadError;
 use crate::dataset::{self, FullDataset, Source};
-use crate::messages as say;
+use crate::messages as msg;
 use crate::model::{Lang, Timestamp};
 use crate::server::control::Subject;
 use crate::store::{self, Integrity};
@@ -73,7 +73,7 @@ impl Origin {
             (None, Err(error)) => Err(unread(error)),
             (None, Ok(journal)) if journal.has_published() => {
                 let version = journal.last().map_or("?", |last| last.version);
-                Err(LoadError::unread(say::current_is_missing(root.display(), version)))
+                Err(LoadError::unread(msg::current_is_missing(root.display(), version)))
             }
             (None, Ok(_)) => Ok(Choice::NothingPublished(root.clone())),
         }
@@ -137,7 +137,7 @@ impl Published {
                 Err(LoadError::altered(altered.sentences(), checked.err().unwrap_or_default()))
             }
             Integrity::Unknown => {
-                warn!("{}", say::release_unknown(&self.version).get(Lang::En));
+                warn!("{}", msg::release_unknown(&self.version).get(Lang::En));
                 Ok(checked?)
             }
             // What cannot be read says why by itself.

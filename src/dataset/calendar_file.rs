@@ -8,7 +8,7 @@ use super::dates::day;
 use super::diagnostic::{Diagnostics, Location};
 use super::table::{Columns, Table};
 use super::text::Text;
-use crate::messages as say;
+use crate::messages as msg;
 
 /// The path of the file.
 pub const FILE: &str = "calendar.csv";
@@ -25,13 +25,13 @@ pub fn read(text: &Text<'_>, diagnostics: &mut Diagnostics) -> Releases {
     while let Some(row) = table.next(diagnostics) {
         let (release, written) = (row.cell("release"), row.cell("date"));
         if release.is_empty() {
-            diagnostics.error(row.location(), say::release_missing());
+            diagnostics.error(row.location(), msg::release_missing());
         }
         let date = day(written, "date", row.location(), diagnostics);
         let (_, dates) =
             releases.entry(release.to_owned()).or_insert_with(|| (row.location(), BTreeSet::new()));
         if date.is_some_and(|date| !dates.insert(date)) {
-            diagnostics.warning(row.location(), say::repeated_release_date(release, written));
+            diagnostics.warning(row.location(), msg::repeated_release_date(release, written));
         }
     }
     releases
@@ -51,7 +51,7 @@ pub fn check_followed(
         if !release.is_empty() && !followed.contains(release) {
             let nearest = diagnostics.nearest(release, followed.iter().map(String::as_str));
             if all_known || nearest.is_some_and(|nearest| !releases.contains_key(nearest)) {
-                diagnostics.error(location.clone(), say::unfollowed_release(release, nearest));
+                diagnostics.error(location.clone(), msg::unfollowed_release(release, nearest));
             }
         }
     }

@@ -7,7 +7,7 @@ use super::diagnostic::Diagnostics;
 use super::named::Named;
 use super::table::{Columns, Table};
 use super::text::Text;
-use crate::messages as say;
+use crate::messages as msg;
 use crate::model::{Check, Source, Timestamp};
 
 /// The path of the file.
@@ -33,13 +33,13 @@ pub fn read(
         let location = row.location();
         let source = row.cell("source");
         if source.is_empty() {
-            diagnostics.error(location.clone(), say::source_missing());
+            diagnostics.error(location.clone(), msg::source_missing());
         } else if let Some(first) = lines.get(source) {
-            diagnostics.error(location.clone(), say::repeated_source(source, first));
+            diagnostics.error(location.clone(), msg::repeated_source(source, first));
         } else {
             lines.insert(source.to_owned(), location.line.unwrap_or(1));
             if let Err(nearest) = sources.find(source, diagnostics) {
-                diagnostics.error(location.clone(), say::unknown_source(source, nearest));
+                diagnostics.error(location.clone(), msg::unknown_source(source, nearest));
             }
         }
         let checked_at = match row.cell("checked_at") {
@@ -47,14 +47,14 @@ pub fn read(
             written => timestamp(written, &location, "checked_at", diagnostics),
         };
         if checked_at.is_some_and(|checked_at| checked_at > at) {
-            diagnostics.warning(location.clone(), say::future("checked_at", row.cell("checked_at")));
+            diagnostics.warning(location.clone(), msg::future("checked_at", row.cell("checked_at")));
         }
         let error = Some(row.cell("error").to_owned()).filter(|error| !error.is_empty());
         if let Some(control) =
             error.iter().flat_map(|e| e.chars()).find(|c| c.is_control() && !"\r\n\t".contains(*c))
         {
             diagnostics
-                .error(location, say::control_character("error", format!("U+{:04X}", u32::from(control))));
+                .error(location, msg::control_character("error", format!("U+{:04X}", u32::from(control))));
         }
         checks.insert(source.to_owned(), Check { checked_at, error });
     }

@@ -7,7 +7,7 @@ use std::borrow::Cow;
 
 use super::diagnostic::Diagnostics;
 use super::text::Text;
-use crate::messages::{self as say, Message};
+use crate::messages::{self as msg, Message};
 
 /// A row: its cells, and where it begins.
 pub struct Record<'a> {
@@ -92,12 +92,12 @@ impl<'a> Records<'a> {
             let cell = if ends_line { cell.strip_suffix('\r').unwrap_or(cell) } else { cell };
             self.next += cell.len();
             return match cell {
-                _ if cell.contains('"') => Err(say::quote_inside_cell()),
-                _ if cell.contains('\r') => Err(say::lone_carriage_return()),
+                _ if cell.contains('"') => Err(msg::quote_inside_cell()),
+                _ if cell.contains('\r') => Err(msg::lone_carriage_return()),
                 _ => Ok(Cow::Borrowed(cell)),
             };
         };
-        let length = closing_mark(inside).ok_or_else(say::quote_not_closed)?;
+        let length = closing_mark(inside).ok_or_else(msg::quote_not_closed)?;
         let (inside, behind) = (&inside[..length], &inside[length + 1..]);
         let closes = self.next + 1 + length;
         if !(behind.is_empty()
@@ -107,7 +107,7 @@ impl<'a> Records<'a> {
         {
             let below = inside.contains('\n');
             let line = self.text.at(closes).line.unwrap_or(1);
-            return Err(if below { say::quote_closed_below(line) } else { say::text_after_quote() });
+            return Err(if below { msg::quote_closed_below(line) } else { msg::text_after_quote() });
         }
         self.next = closes + 1;
         Ok(if inside.contains('"') {

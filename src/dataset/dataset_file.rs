@@ -10,7 +10,7 @@ use super::key_list::{self, KeyList};
 use super::named::Named;
 use super::text::Text;
 use super::{sdmx_ids, unit_definition};
-use crate::messages as say;
+use crate::messages as msg;
 use crate::model::{
     DeclaredStatus, Key, Localized, Offset, Sdmx, Source, Status, Timestamp, Unit, is_web_address,
 };
@@ -71,7 +71,7 @@ impl DatasetFile {
         if let Some(node) = object.required("format", diagnostics) {
             match node.whole_number(diagnostics) {
                 Some(1) | None => {}
-                Some(other) => diagnostics.error(node.location(), say::unsupported_format(other)),
+                Some(other) => diagnostics.error(node.location(), msg::unsupported_format(other)),
             }
         }
         definitions.version =
@@ -85,12 +85,12 @@ impl DatasetFile {
             let written = node.string(diagnostics)?;
             let offset = written.parse().ok();
             if offset.is_none() {
-                diagnostics.error(node.location(), say::bad_offset(&written));
+                diagnostics.error(node.location(), msg::bad_offset(&written));
             }
             offset
         });
         if !object.has("sourceStatus") {
-            diagnostics.warning(text.location.clone(), say::missing_status());
+            diagnostics.warning(text.location.clone(), msg::missing_status());
         }
         definitions.declared = match object.optional("sourceStatus", diagnostics) {
             Some(node) => declared(node, diagnostics),
@@ -128,7 +128,7 @@ impl DatasetFile {
                 let id = node.words(diagnostics)?;
                 let line = node.location().line.unwrap_or(1);
                 if let Some(first) = ids.insert(id.clone(), line) {
-                    diagnostics.error(node.location(), say::repeated_category(&id, first));
+                    diagnostics.error(node.location(), msg::repeated_category(&id, first));
                 }
                 Some(id)
             });
@@ -141,12 +141,12 @@ impl DatasetFile {
             {
                 let Some(written) = node.string(diagnostics) else { continue };
                 let Ok(key) = written.parse::<Key>() else {
-                    diagnostics.error(node.location(), say::bad_key(&written));
+                    diagnostics.error(node.location(), msg::bad_key(&written));
                     continue;
                 };
                 let line = node.location().line.unwrap_or(1);
                 match listed.get(&key) {
-                    Some(first) => diagnostics.error(node.location(), say::listed_twice(&written, *first)),
+                    Some(first) => diagnostics.error(node.location(), msg::listed_twice(&written, *first)),
                     None => {
                         listed.insert(key.clone(), line);
                         indicators.push((key, node.location()));
@@ -164,7 +164,7 @@ fn version(node: Node<'_>, diagnostics: &mut Diagnostics) -> Option<String> {
     let version = node.string(diagnostics)?;
     let allowed = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'_' | b'-');
     if !(1..=64).contains(&version.len()) || !version.bytes().all(allowed) {
-        diagnostics.error(node.location(), say::bad_version(&version));
+        diagnostics.error(node.location(), msg::bad_version(&version));
         return None;
     }
     Some(version)
@@ -177,7 +177,7 @@ fn source(id: String, node: Node<'_>, diagnostics: &mut Diagnostics) -> Option<S
         let url = node.words(diagnostics)?;
         // It becomes a link: no other scheme, nothing that ends an attribute or a line.
         if !is_web_address(&url) {
-            diagnostics.error(node.location(), say::bad_url(&url));
+            diagnostics.error(node.location(), msg::bad_url(&url));
         }
         Some(url)
     });
@@ -196,7 +196,7 @@ pub fn declared(node: Node<'_>, diagnostics: &mut Diagnostics) -> Option<Declare
             let names = Status::ALL.map(Status::name);
             let nearest = diagnostics.nearest(&written, names);
             diagnostics
-                .warning(node.location(), say::unrecognised_status(&written, nearest, &names.join(", ")));
+                .warning(node.location(), msg::unrecognised_status(&written, nearest, &names.join(", ")));
             Some(DeclaredStatus::Unrecognised)
         }
     }
@@ -216,7 +216,7 @@ pub fn timestamp(
     // At no offset does its year have more or fewer than four digits.
     let instant = instant.filter(|instant| (1..=9998).contains(&instant.year()));
     if instant.is_none() {
-        diagnostics.error(location.clone(), say::bad_timestamp(field, written));
+        diagnostics.error(location.clone(), msg::bad_timestamp(field, written));
     }
     instant
 }

@@ -4,7 +4,7 @@ use chrono::{Datelike, NaiveDate};
 
 use super::diagnostic::{Diagnostics, Location};
 use super::suggest;
-use crate::messages::{self as say, Message};
+use crate::messages::{self as msg, Message};
 use crate::model::{PeriodType, last_day_of_month};
 
 /// The date that an observation is of: outer nothing for a wrong one, inner nothing for an unknown one.
@@ -16,7 +16,7 @@ pub fn observation_date(
 ) -> Option<Option<NaiveDate>> {
     if written.is_empty() {
         if period_type.is_some_and(|t| t != PeriodType::Unknown) {
-            diagnostics.error(location, say::date_missing());
+            diagnostics.error(location, msg::date_missing());
             return None;
         }
         return Some(None);
@@ -27,7 +27,7 @@ pub fn observation_date(
             if period_type.is_none() || months {
                 return Some(Some(last_day_of_month(first)));
             }
-            diagnostics.error(location, say::month_where_day_belongs(written));
+            diagnostics.error(location, msg::month_where_day_belongs(written));
             return None;
         }
     }
@@ -39,7 +39,7 @@ pub fn observation_date(
     if months && date != last {
         diagnostics.error(
             location,
-            say::not_the_last_day(date.to_string(), last.to_string(), last.format("%Y-%m").to_string()),
+            msg::not_the_last_day(date.to_string(), last.to_string(), last.format("%Y-%m").to_string()),
         );
         return None;
     }
@@ -63,20 +63,20 @@ pub fn day(
 /// What is wrong with a text that is not a [`calendar_day`].
 fn bad_day(written: &str, column: &str) -> Message {
     match suggest::date(written) {
-        Some(meant) => say::bad_date_meant(column, written, meant),
-        None if calendar_shape(written) => say::no_such_day(column, written),
-        None if written.is_empty() => say::day_missing(column),
-        None => say::bad_date(column, written),
+        Some(meant) => msg::bad_date_meant(column, written, meant),
+        None if calendar_shape(written) => msg::no_such_day(column, written),
+        None if written.is_empty() => msg::day_missing(column),
+        None => msg::bad_date(column, written),
     }
 }
 
 /// The same where a month would do: another day than its last is not proposed.
 fn bad_month(written: &str) -> Message {
     match suggest::date(written).and_then(|meant| calendar_day(&meant)) {
-        Some(meant) if meant == last_day_of_month(meant) => say::bad_date_meant("date", written, meant),
-        Some(meant) => say::bad_date_meant("date", written, meant.format("%Y-%m")),
-        None if calendar_shape(written) => say::no_such_day("date", written),
-        None => say::bad_month("date", written),
+        Some(meant) if meant == last_day_of_month(meant) => msg::bad_date_meant("date", written, meant),
+        Some(meant) => msg::bad_date_meant("date", written, meant.format("%Y-%m")),
+        None if calendar_shape(written) => msg::no_such_day("date", written),
+        None => msg::bad_month("date", written),
     }
 }
 

@@ -10,7 +10,7 @@ use super::json::{Node, Object};
 use super::key_list::{self, KeyList};
 use super::named::{SharedSources, SharedUnits};
 use super::text::Text;
-use crate::messages as say;
+use crate::messages as msg;
 use crate::model::{DeclaredStatus, Localized, Measure, PeriodType, Plausible, Source, Unit};
 
 /// The other indicators that a chart has room for.
@@ -106,7 +106,7 @@ impl IndicatorFile {
             let written = node.string(diagnostics)?;
             sources.find(&written, diagnostics).map(Option::<&Arc<Source>>::cloned).unwrap_or_else(
                 |nearest| {
-                    diagnostics.error(node.location(), say::unknown_source(&written, nearest));
+                    diagnostics.error(node.location(), msg::unknown_source(&written, nearest));
                     None
                 },
             )
@@ -159,7 +159,7 @@ fn source_code(object: &mut Object<'_>, diagnostics: &mut Diagnostics) -> (Optio
     let code = object.optional("sourceCode", diagnostics).and_then(|node| node.words(diagnostics));
     let nominal = object.optional("nominal", diagnostics).and_then(|node| {
         if !has_code {
-            diagnostics.error(node.location(), say::nominal_without_code());
+            diagnostics.error(node.location(), msg::nominal_without_code());
         }
         NonZeroU32::new(node.whole_number_within(1, u32::MAX, diagnostics)?)
     });
@@ -176,7 +176,7 @@ pub fn unit(
     match units.find(written, diagnostics) {
         Ok(unit) => unit.cloned(),
         Err(nearest) => {
-            diagnostics.error(location, say::unknown_unit(written, nearest));
+            diagnostics.error(location, msg::unknown_unit(written, nearest));
             None
         }
     }
@@ -188,7 +188,7 @@ pub fn period_type(written: &str, location: Location, diagnostics: &mut Diagnost
     if found.is_none() {
         let names = PeriodType::ALL.map(PeriodType::name);
         let nearest = diagnostics.nearest(written, names);
-        diagnostics.error(location, say::unknown_period_type(written, nearest, &names.join(", ")));
+        diagnostics.error(location, msg::unknown_period_type(written, nearest, &names.join(", ")));
     }
     found
 }
@@ -199,7 +199,7 @@ pub fn measure(written: &str, location: Location, diagnostics: &mut Diagnostics)
     if found.is_none() {
         let names = Measure::ALL.map(Measure::name);
         let nearest = diagnostics.nearest(written, names);
-        diagnostics.error(location, say::unknown_measure(written, nearest, &names.join(", ")));
+        diagnostics.error(location, msg::unknown_measure(written, nearest, &names.join(", ")));
     }
     found
 }

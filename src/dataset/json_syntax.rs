@@ -4,7 +4,7 @@
 
 use super::diagnostic::Location;
 use super::text::Text;
-use crate::messages::{self as say, Message};
+use crate::messages::{self as msg, Message};
 
 /// Where the mistake stands, and what it is.
 pub fn describe(text: &Text<'_>, error: &serde_json::Error) -> (Location, Message) {
@@ -20,43 +20,43 @@ pub fn describe(text: &Text<'_>, error: &serde_json::Error) -> (Location, Messag
     let reason = error.to_string();
     let begins = |start: &str| reason.starts_with(start);
     let (offset, what) = if after_comma {
-        (before.len() - 1, say::json_comma_too_many())
+        (before.len() - 1, msg::json_comma_too_many())
     } else if error.is_eof() {
-        (content.trim_end().len().saturating_sub(1), say::json_ends_early())
+        (content.trim_end().len().saturating_sub(1), msg::json_ends_early())
     } else if begins("expected `,`") {
         match here {
             Some('"' | '{' | '[' | '-' | '0'..='9' | 't' | 'f' | 'n') => {
-                (before.len() - 1, say::json_comma_missing())
+                (before.len() - 1, msg::json_comma_missing())
             }
-            _ => (met, other(here).unwrap_or_else(say::json_bracket_expected)),
+            _ => (met, other(here).unwrap_or_else(msg::json_bracket_expected)),
         }
     } else if begins("expected `:`") {
-        (met, say::json_colon_missing())
+        (met, msg::json_colon_missing())
     } else if begins("key must be") {
-        (met, other(here).unwrap_or_else(say::json_name_unquoted))
+        (met, other(here).unwrap_or_else(msg::json_name_unquoted))
     } else if begins("control character") {
         let line_ends = matches!(here, Some('\n' | '\r'));
-        (met, if line_ends { say::json_line_in_text() } else { say::json_control_in_text() })
+        (met, if line_ends { msg::json_line_in_text() } else { msg::json_control_in_text() })
     } else if begins("invalid escape") {
-        (met, say::json_bad_escape())
+        (met, msg::json_bad_escape())
     } else if begins("invalid number") || begins("number out of range") {
-        (met, say::json_bad_number())
+        (met, msg::json_bad_number())
     } else if begins("trailing characters") {
-        (met, say::json_goes_on())
+        (met, msg::json_goes_on())
     } else {
-        (met, other(here).unwrap_or_else(say::json_value_expected))
+        (met, other(here).unwrap_or_else(msg::json_value_expected))
     };
     // A character may be longer than a byte, and editors count characters.
     let offset = (0..=offset).rev().find(|at| content.is_char_boundary(*at)).unwrap_or(0);
     let column = content[..offset].chars().rev().take_while(|c| *c != '\n').count() + 1;
-    (text.at(offset), say::not_json(what, column))
+    (text.at(offset), msg::not_json(what, column))
 }
 
 /// What comes from elsewhere and is not in JSON at all.
 fn other(here: Option<char>) -> Option<Message> {
     match here? {
-        '\'' | '“' | '”' | '„' | '«' | '»' | '‘' | '’' | '`' => Some(say::json_other_quotes()),
-        '/' | '#' => Some(say::json_comment()),
+        '\'' | '“' | '”' | '„' | '«' | '»' | '‘' | '’' | '`' => Some(msg::json_other_quotes()),
+        '/' | '#' => Some(msg::json_comment()),
         _ => None,
     }
 }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use super::diagnostic::{Diagnostics, Location};
 use super::indicator_file::Defaults;
 use super::json::Node;
-use crate::messages as say;
+use crate::messages as msg;
 use crate::model::Key;
 
 /// The keys in order, each once, each with where it stands.
@@ -15,20 +15,20 @@ pub type KeyList = Vec<(Key, Location)>;
 pub fn read(node: Node<'_>, field: &str, limit: usize, diagnostics: &mut Diagnostics) -> KeyList {
     let nodes = node.array(diagnostics).unwrap_or_default();
     if nodes.len() > limit {
-        diagnostics.error(node.location(), say::too_many_entries(field, nodes.len(), limit));
+        diagnostics.error(node.location(), msg::too_many_entries(field, nodes.len(), limit));
     }
     let mut first_of: HashMap<Key, Location> = HashMap::new();
     let mut keys = KeyList::new();
     for node in nodes {
         let Some(written) = node.string(diagnostics) else { continue };
         let Ok(key) = written.parse::<Key>() else {
-            diagnostics.error(node.location(), say::bad_key(&written));
+            diagnostics.error(node.location(), msg::bad_key(&written));
             continue;
         };
         match first_of.get(&key) {
             Some(first) => {
                 let line = first.line.unwrap_or(1);
-                diagnostics.error(node.location(), say::repeated_entry(field, &written, line));
+                diagnostics.error(node.location(), msg::repeated_entry(field, &written, line));
             }
             None => {
                 first_of.insert(key.clone(), node.location());
@@ -64,20 +64,20 @@ impl Known<'_> {
     pub fn check_chart(&self, own_key: &Key, chart_with: &KeyList, diagnostics: &mut Diagnostics) {
         for (key, location) in chart_with {
             if key == own_key {
-                diagnostics.error(location.clone(), say::chart_with_itself(key));
+                diagnostics.error(location.clone(), msg::chart_with_itself(key));
                 continue;
             }
             let found = self.find(key, location, diagnostics);
             let Some((own, theirs)) = self.indicators.get(own_key).zip(found) else { continue };
             if let Some((own, theirs)) = own.unit.as_ref().zip(theirs.unit.as_ref()) {
                 if own.id != theirs.id {
-                    let message = say::chart_with_other_unit(key, &theirs.id, &own.id);
+                    let message = msg::chart_with_other_unit(key, &theirs.id, &own.id);
                     diagnostics.error(location.clone(), message);
                 }
             }
             if let Some((own, theirs)) = own.period_type.zip(theirs.period_type) {
                 if own != theirs {
-                    let message = say::chart_with_other_period(key, theirs.name(), own.name());
+                    let message = msg::chart_with_other_period(key, theirs.name(), own.name());
                     diagnostics.error(location.clone(), message);
                 }
             }
@@ -89,7 +89,7 @@ impl Known<'_> {
         if found.is_none() && self.complete {
             let known = self.indicators.keys().map(|key| key.as_str());
             let nearest = diagnostics.nearest(key.as_str(), known);
-            diagnostics.error(location.clone(), say::unknown_indicator(key.as_str(), nearest));
+            diagnostics.error(location.clone(), msg::unknown_indicator(key.as_str(), nearest));
         }
         found
     }

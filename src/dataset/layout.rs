@@ -6,7 +6,7 @@ use super::dataset_file::{self, CategoryDefinition};
 use super::diagnostic::{Diagnostics, Location};
 use super::source::DataFile;
 use super::{MAX_INDICATORS, calendar_file, checks_file};
-use crate::messages::{self as say, Message};
+use crate::messages::{self as msg, Message};
 use crate::model::Key;
 
 /// The directory of the indicators.
@@ -53,15 +53,15 @@ impl<'a> Layout<'a> {
                 calendar_file::FILE => layout.calendar = Some(file),
                 // For whoever publishes the dataset; it says nothing of the data.
                 super::SUMS_FILE => {}
-                INDICATORS => layout.without_indicators(say::file_instead_of_directory(), diagnostics),
+                INDICATORS => layout.without_indicators(msg::file_instead_of_directory(), diagnostics),
                 _ => layout.add(file, diagnostics),
             }
         }
         if layout.definitions.is_none() && !layout.unread.contains(dataset_file::FILE) {
-            diagnostics.error(Location::file(dataset_file::FILE), say::missing_file());
+            diagnostics.error(Location::file(dataset_file::FILE), msg::missing_file());
         }
         if layout.indicators.len() > MAX_INDICATORS {
-            let message = say::too_many_indicators(layout.indicators.len(), MAX_INDICATORS);
+            let message = msg::too_many_indicators(layout.indicators.len(), MAX_INDICATORS);
             layout.indicators.clear();
             layout.without_indicators(message, diagnostics);
         }
@@ -84,13 +84,13 @@ impl<'a> Layout<'a> {
                         *(if extension == "json" { &mut files.json } else { &mut files.csv }) = Some(file);
                         return;
                     }
-                    Err(()) => say::bad_key(stem),
+                    Err(()) => msg::bad_key(stem),
                 },
-                _ => say::does_not_belong_in_indicators(),
+                _ => msg::does_not_belong_in_indicators(),
             },
             None => {
                 let known = [dataset_file::FILE, checks_file::FILE, calendar_file::FILE];
-                say::does_not_belong(diagnostics.nearest(&file.path, known))
+                msg::does_not_belong(diagnostics.nearest(&file.path, known))
             }
         };
         diagnostics.error(Location::file(file.path.as_str()), problem);
@@ -120,11 +120,11 @@ impl<'a> Layout<'a> {
             let csv = files.is_some_and(|files| files.csv.is_some()) || unread("csv");
             let problem = match (json, csv) {
                 (true, true) => continue,
-                (false, true) => say::listed_without(key, "json"),
-                (true, false) => say::listed_without(key, "csv"),
+                (false, true) => msg::listed_without(key, "json"),
+                (true, false) => msg::listed_without(key, "csv"),
                 (false, false) => {
                     without_files.insert(key.as_str());
-                    say::listed_without_files(key)
+                    msg::listed_without_files(key)
                 }
             };
             diagnostics.error((*location).clone(), problem);
@@ -137,7 +137,7 @@ impl<'a> Layout<'a> {
             let location = Location::file(format!("indicators/{key}.{extension}"));
             // What was meant is listed, and is not there.
             let nearest = diagnostics.nearest(key.as_str(), without_files.iter().copied());
-            diagnostics.error(location, say::not_listed(key.as_str(), nearest));
+            diagnostics.error(location, msg::not_listed(key.as_str(), nearest));
         }
     }
 }

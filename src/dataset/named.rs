@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::diagnostic::Diagnostics;
 use super::json::Node;
-use crate::messages as say;
+use crate::messages as msg;
 use crate::model::{Source, Unit};
 
 /// Sources as they are shared by their indicators.
@@ -40,7 +40,7 @@ impl<T> Named<T> {
         let mut named = Named { complete: true, ..Named::default() };
         for (code, location, node) in object.entries() {
             if code.trim().is_empty() || code.chars().any(char::is_control) {
-                diagnostics.error(location, say::bad_code(&code));
+                diagnostics.error(location, msg::bad_code(&code));
                 continue;
             }
             named.codes.insert(code.clone());

@@ -7,7 +7,7 @@ use std::path::Path;
 use rustix::fs::{Mode, OFlags};
 
 use super::diagnostic::{Diagnostics, Location};
-use crate::messages::{self as say, Message};
+use crate::messages::{self as msg, Message};
 
 /// Why a file or a directory cannot be used.
 #[derive(Debug, PartialEq, Eq)]
@@ -30,7 +30,7 @@ impl Unusable {
 
 impl From<io::Error> for Unusable {
     fn from(error: io::Error) -> Self {
-        Unusable::Unread(say::cannot_read(say::reason(&error)))
+        Unusable::Unread(msg::cannot_read(msg::reason(&error)))
     }
 }
 
@@ -45,7 +45,7 @@ const FLAGS: OFlags = OFlags::NONBLOCK.union(OFlags::NOFOLLOW).union(OFlags::CLO
 pub fn read(path: &Path, limit: u64) -> Result<Vec<u8>, Unusable> {
     let file = File::from(rustix::fs::open(path, FLAGS, Mode::empty()).map_err(io::Error::from)?);
     if !file.metadata()?.is_file() {
-        return Err(Unusable::Wrong(say::not_a_regular_file()));
+        return Err(Unusable::Wrong(msg::not_a_regular_file()));
     }
     let mut bytes = Vec::new();
     file.take(limit).read_to_end(&mut bytes)?;
@@ -69,7 +69,7 @@ mod tests {
         mknodat(CWD, &pipe, FileType::Fifo, Mode::RUSR, 0).unwrap();
         symlink(&file, &link).unwrap();
         assert_eq!(read(&file, 4), Ok(b"1234".to_vec()));
-        assert_eq!(read(&pipe, 4), Err(Unusable::Wrong(say::not_a_regular_file())));
+        assert_eq!(read(&pipe, 4), Err(Unusable::Wrong(msg::not_a_regular_file())));
         assert!(matches!(read(&link, 4), Err(Unusable::Unread(_))));
         assert!(matches!(read(directory.as_ref(), 4), Err(Unusable::Wrong(_))));
     }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::diagnostic::{Diagnostics, Location};
-use crate::messages as say;
+use crate::messages as msg;
 use crate::model::{Flag, Flags, Reference};
 
 /// References of one file: rows of one origin share its text.
@@ -24,9 +24,9 @@ impl References {
         let length = cell.chars().count();
         let control = cell.chars().find(|c| c.is_control());
         let problem = match control {
-            Some(control) => say::reference_control(format!("U+{:04X}", u32::from(control))),
-            None if cell.trim().is_empty() => say::reference_blank(),
-            None if length > Reference::MAX_LENGTH => say::reference_too_long(length, Reference::MAX_LENGTH),
+            Some(control) => msg::reference_control(format!("U+{:04X}", u32::from(control))),
+            None if cell.trim().is_empty() => msg::reference_blank(),
+            None if length > Reference::MAX_LENGTH => msg::reference_too_long(length, Reference::MAX_LENGTH),
             None => {
                 let reference = Reference::from(cell);
                 self.0.insert(cell.to_owned(), reference.clone());
@@ -49,17 +49,17 @@ pub fn flags(cell: &str, location: &Location, diagnostics: &mut Diagnostics) -> 
     for word in &words {
         match Flag::ALL.into_iter().find(|flag| flag.name() == *word) {
             Some(flag) if flags.insert(flag) => {}
-            Some(flag) => diagnostics.error(location.clone(), say::repeated_flag(flag.name())),
+            Some(flag) => diagnostics.error(location.clone(), msg::repeated_flag(flag.name())),
             None => {
                 let names = Flag::ALL.map(Flag::name);
                 let nearest = diagnostics.nearest(word, names);
-                diagnostics.error(location.clone(), say::unknown_flag(word, nearest, &names.join(", ")));
+                diagnostics.error(location.clone(), msg::unknown_flag(word, nearest, &names.join(", ")));
             }
         }
     }
     let meant = words.join(" ");
     if diagnostics.errors() == before && meant != cell {
-        diagnostics.error(location.clone(), say::flags_apart(cell, meant));
+        diagnostics.error(location.clone(), msg::flags_apart(cell, meant));
     }
     (diagnostics.errors() == before).then_some(flags)
 }

@@ -2,7 +2,7 @@
 
 use super::diagnostic::Diagnostics;
 use super::json::{Node, Object};
-use crate::messages as say;
+use crate::messages as msg;
 use crate::model::{Sdmx, UnitSdmx};
 
 /// The largest power of ten in SDMX's own list of multipliers.
@@ -18,7 +18,7 @@ pub fn dataset(node: Node<'_>, diagnostics: &mut Diagnostics) -> Option<Sdmx> {
         if written.len() <= LONGEST_ID && written.split('.').all(is_id) {
             return Some(written);
         }
-        diagnostics.error(node.location(), say::bad_sdmx_agency(&written));
+        diagnostics.error(node.location(), msg::bad_sdmx_agency(&written));
         None
     });
     let dataflow = id(&mut object, "dataflow", diagnostics);
@@ -44,7 +44,7 @@ fn id(object: &mut Object<'_>, field: &'static str, diagnostics: &mut Diagnostic
     if is_id(&written) {
         return Some(written);
     }
-    diagnostics.error(node.location(), say::bad_sdmx_id(field, &written));
+    diagnostics.error(node.location(), msg::bad_sdmx_id(field, &written));
     None
 }
 

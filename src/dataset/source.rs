@@ -9,7 +9,7 @@ use include_dir::{Dir, include_dir};
 use super::diagnostic::{Diagnostics, Location};
 use super::listing::{Listing, ignored};
 use super::workspace::overlay;
-use crate::messages as say;
+use crate::messages as msg;
 
 static EMBEDDED: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/dataset");
 
@@ -89,7 +89,7 @@ fn stable_read(root: &Path, patience: Duration, diagnostics: &mut Diagnostics) -
         if let Some(Err(error)) = files.as_mut().map(|files| overlay(root, files)) {
             attempt.unread(
                 Location::file(root.display().to_string()),
-                say::edit_unreadable(say::reason(&error)),
+                msg::edit_unreadable(msg::reason(&error)),
             );
         }
         if !before.as_ref().is_none_or(Listing::settled) {
@@ -101,7 +101,7 @@ fn stable_read(root: &Path, patience: Duration, diagnostics: &mut Diagnostics) -
         }
         if started.elapsed() > patience {
             diagnostics
-                .unread(Location::file(root.display().to_string()), say::keeps_changing(patience.as_secs()));
+                .unread(Location::file(root.display().to_string()), msg::keeps_changing(patience.as_secs()));
             return None;
         }
     }
@@ -139,7 +139,7 @@ mod tests {
             given_up.store(true, Ordering::Relaxed);
         });
         assert!(diagnostics.is_unread());
-        assert_eq!(diagnostics.problems()[0].message, say::keeps_changing(0));
+        assert_eq!(diagnostics.problems()[0].message, msg::keeps_changing(0));
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::csv::{Record, Records};
 use super::diagnostic::{Diagnostics, Location};
 use super::text::Text;
-use crate::messages as say;
+use crate::messages as msg;
 
 /// The columns that a file may have, and those that it must have.
 pub struct Columns {
@@ -39,7 +39,7 @@ impl<'a> Table<'a> {
             return None;
         }
         let location = text.at(header.start);
-        for (separator, message) in [(';', say::semicolons as fn() -> _), ('\t', say::tabs)] {
+        for (separator, message) in [(';', msg::semicolons as fn() -> _), ('\t', msg::tabs)] {
             if matches!(header.cells.as_slice(), [cell] if cell.contains(separator)) {
                 diagnostics.error(text.location.clone(), message());
                 return None;
@@ -52,22 +52,22 @@ impl<'a> Table<'a> {
         // No table is so wide; a file in a single line may be.
         let meant: Vec<_> = header.cells.iter().take(100).map(|cell| near(cell, diagnostics)).collect();
         if meant.iter().all(Option::is_none) {
-            diagnostics.error(location, say::no_header(columns.known.join(", ")));
+            diagnostics.error(location, msg::no_header(columns.known.join(", ")));
             return None;
         }
         let mut names: Vec<&'static str> = Vec::new();
         let mut understood = true;
         for (number, cell) in header.cells.iter().enumerate() {
             let problem = match known().find(|name| name == cell) {
-                Some(name) if names.contains(&name) => Some(say::repeated_column(name)),
+                Some(name) if names.contains(&name) => Some(msg::repeated_column(name)),
                 Some(name) => {
                     names.push(name);
                     None
                 }
-                None if cell.trim().is_empty() => Some(say::unnamed_column(number + 1)),
+                None if cell.trim().is_empty() => Some(msg::unnamed_column(number + 1)),
                 None => {
                     let nearest = meant.get(number).copied().flatten();
-                    Some(say::unknown_column(cell, nearest, &columns.known.join(", ")))
+                    Some(msg::unknown_column(cell, nearest, &columns.known.join(", ")))
                 }
             };
             if let Some(problem) = problem {
@@ -77,7 +77,7 @@ impl<'a> Table<'a> {
         }
         // One that was meant by a mistyped name has been mentioned.
         for name in columns.required.iter().filter(|name| !meant.contains(&Some(**name))) {
-            diagnostics.error(location.clone(), say::missing_column(name));
+            diagnostics.error(location.clone(), msg::missing_column(name));
             understood = false;
         }
         understood.then_some(Table { text, records, header: names })
@@ -98,12 +98,12 @@ impl<'a> Table<'a> {
             }
             let comma = || record.cells.windows(2).find_map(|pair| split_decimal(&pair[0], &pair[1]));
             let message = match comma().filter(|_| found > expected) {
-                Some(number) => say::cells_with_decimal_comma(found, expected, &number),
-                None if found > expected => say::too_many_cells(found, expected),
+                Some(number) => msg::cells_with_decimal_comma(found, expected, &number),
+                None if found > expected => msg::too_many_cells(found, expected),
                 None if record.cells.iter().any(|cell| cell.contains(';')) => {
-                    say::semicolons_in_row(found, expected)
+                    msg::semicolons_in_row(found, expected)
                 }
-                None => say::too_few_cells(found, expected),
+                None => msg::too_few_cells(found, expected),
             };
             diagnostics.error(self.text.at(record.start), message);
         }

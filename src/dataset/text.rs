@@ -2,7 +2,7 @@
 
 use super::diagnostic::{Diagnostics, Location};
 use super::source::DataFile;
-use crate::messages as say;
+use crate::messages as msg;
 
 /// How workbooks and archives begin, whatever their name: XLSX, ODS and ZIP, XLS, gzip.
 const FOREIGN: [&[u8]; 3] = [b"PK\x03\x04", b"\xd0\xcf\x11\xe0", b"\x1f\x8b"];
@@ -25,27 +25,27 @@ impl<'a> Text<'a> {
         let bytes = file.bytes.as_slice();
         let content = match std::str::from_utf8(bytes) {
             _ if FOREIGN.iter().any(|magic| bytes.starts_with(magic)) => {
-                diagnostics.error(location, say::not_text());
+                diagnostics.error(location, msg::not_text());
                 return None;
             }
             // Without a mark, UTF-16 is UTF-8 as long as it stays with the Latin alphabet.
             Ok(_) if bytes.iter().take(2).any(|b| *b == 0) => {
-                diagnostics.error(location, say::not_utf8_but(0, "UTF-16"));
+                diagnostics.error(location, msg::not_utf8_but(0, "UTF-16"));
                 return None;
             }
             Ok(content) => content.strip_prefix('\u{feff}').unwrap_or(content),
             Err(error) => {
                 let at = error.valid_up_to();
                 let message = match guess(bytes, at) {
-                    Some(encoding) => say::not_utf8_but(at, encoding),
-                    None => say::not_utf8(at),
+                    Some(encoding) => msg::not_utf8_but(at, encoding),
+                    None => msg::not_utf8(at),
                 };
                 diagnostics.error(location, message);
                 return None;
             }
         };
         if content.trim().is_empty() {
-            diagnostics.error(location, say::empty_file());
+            diagnostics.error(location, msg::empty_file());
             return None;
         }
         let starts = content.bytes().enumerate().filter(|(_, b)| *b == b'\n').map(|(i, _)| i + 1).collect();

@@ -5,7 +5,7 @@ use chrono::NaiveDate;
 use super::diagnostic::{Diagnostics, Location};
 use super::embargo::Coming;
 use super::observations_file::Observed;
-use crate::messages::{self as say, Message};
+use crate::messages::{self as msg, Message};
 use crate::model::{Implausible, Observation, Offset, Plausible, Timestamp};
 
 /// Every rule, in the order in which they are run.
@@ -56,11 +56,11 @@ pub fn check_as_of(
     diagnostics: &mut Diagnostics,
 ) {
     if as_of > at {
-        diagnostics.warning(location.clone(), say::future("asOf", offset.timestamp(as_of)));
+        diagnostics.warning(location.clone(), msg::future("asOf", offset.timestamp(as_of)));
     }
     let day = offset.day(as_of);
     if let Some(published) = published.filter(|published| *published > day) {
-        let message = say::as_of_behind(day.to_string(), published.to_string());
+        let message = msg::as_of_behind(day.to_string(), published.to_string());
         diagnostics.warning(location.clone(), message);
     }
 }
@@ -78,7 +78,7 @@ fn published_in_the_future(observed: &Observed, context: &Context<'_>, diagnosti
 fn published_ahead(observation: &Observation, context: &Context<'_>) -> Option<Message> {
     let latest = observation.latest_published(context.today);
     let published = observation.published.filter(|day| *day > latest)?;
-    Some(say::future("published", published.to_string()))
+    Some(msg::future("published", published.to_string()))
 }
 
 /// A period that has not ended has not been observed.
@@ -93,7 +93,7 @@ fn period_in_the_future(observed: &Observed, context: &Context<'_>, diagnostics:
 fn date_ahead(observation: &Observation, context: &Context<'_>) -> Option<Message> {
     let latest = observation.latest_date(context.today);
     let date = observation.date.filter(|date| *date > latest)?;
-    Some(say::future("date", date.to_string()))
+    Some(msg::future("date", date.to_string()))
 }
 
 /// A monthly series has every month between its first and its last; all its gaps are said at once.
@@ -107,8 +107,8 @@ fn months_missing(observed: &Observed, context: &Context<'_>, diagnostics: &mut 
     let written: Vec<String> = runs.iter().take(WRITTEN_OUT).map(run).collect();
     let message = match runs.len().checked_sub(written.len()) {
         _ if runs.is_empty() => return,
-        None | Some(0) => say::months_missing(say::verbatim(written.join(", "))),
-        Some(more) => say::months_missing_and_more(say::verbatim(written.join(", ")), more),
+        None | Some(0) => msg::months_missing(msg::verbatim(written.join(", "))),
+        Some(more) => msg::months_missing_and_more(msg::verbatim(written.join(", ")), more),
     };
     diagnostics.warning(context.file.clone(), message);
 }
@@ -125,7 +125,7 @@ fn more_than_tenfold(observed: &Observed, context: &Context<'_>, diagnostics: &m
 
 fn jump(previous: &Observation, current: &Observation) -> Option<Message> {
     let is_jump = previous.jumps_to(current);
-    is_jump.then(|| say::tenfold(previous.value.to_string(), current.value.to_string()))
+    is_jump.then(|| msg::tenfold(previous.value.to_string(), current.value.to_string()))
 }
 
 /// A value keeps the bounds that its indicator declares.
@@ -147,9 +147,9 @@ fn bounds_left(
     let bounds =
         context.plausible.into_iter().flat_map(move |plausible| plausible.left_by(previous, current));
     bounds.map(|bound| match bound {
-        Implausible::BelowMin(min) => say::below_min(current.value, min),
-        Implausible::AboveMax(max) => say::above_max(current.value, max),
-        Implausible::Change { before, percent } => say::change_above_max(before, current.value, percent),
+        Implausible::BelowMin(min) => msg::below_min(current.value, min),
+        Implausible::AboveMax(max) => msg::above_max(current.value, max),
+        Implausible::Change { before, percent } => msg::change_above_max(before, current.value, percent),
     })
 }
 

@@ -7,7 +7,7 @@ use roxmltree::{Document, Node};
 
 use super::{Bulletin, Import};
 use crate::dataset::{DataFile, Dataset, Diagnostics, Location, NewRow};
-use crate::messages::{self as say, Message};
+use crate::messages::{self as msg, Message};
 use crate::model::{Indicator, Number};
 
 /// The first day of the present manat: what stands in older bulletins was worth 5,000 times less.
@@ -66,19 +66,19 @@ pub fn read(
                 }
                 None => diagnostics.error(
                     entry.location.clone(),
-                    say::cbar_no_decimal(entry.value, entry.nominal, indicator.nominal),
+                    msg::cbar_no_decimal(entry.value, entry.nominal, indicator.nominal),
                 ),
             }
         }
     }
     if sources.len() > 1 {
         let sources = sources.into_iter().collect::<Vec<_>>().join(", ");
-        diagnostics.error(whole, say::cbar_sources_differ(sources));
+        diagnostics.error(whole, msg::cbar_sources_differ(sources));
     } else if import.rows.is_empty() && diagnostics.errors() == before {
-        diagnostics.error(whole, say::cbar_no_indicator());
+        diagnostics.error(whole, msg::cbar_no_indicator());
     }
     if !unknown.is_empty() {
-        import.notes.push(say::cbar_unknown_codes(&file.path, unknown.len(), named(&unknown)));
+        import.notes.push(msg::cbar_unknown_codes(&file.path, unknown.len(), named(&unknown)));
     }
     import
 }
@@ -86,8 +86,8 @@ pub fn read(
 /// The first of these codes, each fit for one line of a report.
 fn named(codes: &[String]) -> Message {
     let more = if codes.len() > NAMED { ", …" } else { "" };
-    let shown: Vec<String> = codes.iter().take(NAMED).map(say::shown).collect();
-    say::verbatim(shown.join(", ") + more)
+    let shown: Vec<String> = codes.iter().take(NAMED).map(msg::shown).collect();
+    msg::verbatim(shown.join(", ") + more)
 }
 
 /// The indicators that a bulletin fills, by its codes.
@@ -112,25 +112,25 @@ fn bulletin(
         diagnostics.error(whole.clone(), message);
         None
     };
-    let Ok(text) = std::str::from_utf8(&file.bytes) else { return refuse(say::cbar_not_utf8(), diagnostics) };
+    let Ok(text) = std::str::from_utf8(&file.bytes) else { return refuse(msg::cbar_not_utf8(), diagnostics) };
     if widest_tag(text).max(text.matches("xmlns").count()) > MOST_ATTRIBUTES {
-        return refuse(say::cbar_attributes(MOST_ATTRIBUTES), diagnostics);
+        return refuse(msg::cbar_attributes(MOST_ATTRIBUTES), diagnostics);
     }
     // A document type could define entities, and is refused by the reader.
     let document = match Document::parse(text) {
         Ok(document) => document,
-        Err(roxmltree::Error::DtdDetected) => return refuse(say::cbar_doctype(), diagnostics),
-        Err(error) => return refuse(say::cbar_not_xml(error), diagnostics),
+        Err(roxmltree::Error::DtdDetected) => return refuse(msg::cbar_doctype(), diagnostics),
+        Err(error) => return refuse(msg::cbar_not_xml(error), diagnostics),
     };
     let root = document.root_element();
     if root.tag_name().name() != "ValCurs" {
-        return refuse(say::cbar_other_root(root.tag_name().name()), diagnostics);
+        return refuse(msg::cbar_other_root(root.tag_name().name()), diagnostics);
     }
     let written = root.attribute("Date").unwrap_or_default();
     let date = NaiveDate::parse_from_str(written, "%d.%m.%Y").ok().filter(|_| written.len() == 10);
-    let Some(date) = date else { return refuse(say::cbar_bad_date(written), diagnostics) };
+    let Some(date) = date else { return refuse(msg::cbar_bad_date(written), diagnostics) };
     if date < FIRST {
-        return refuse(say::cbar_old_manat(date), diagnostics);
+        return refuse(msg::cbar_old_manat(date), diagnostics);
     }
     let is = |node: &Node<'_, '_>, name: &str| node.has_tag_name(name);
     let types = root.children().filter(|node| is(node, "ValType"));
@@ -143,12 +143,12 @@ fn bulletin(
         let line = u32::try_from(line).unwrap_or(u32::MAX);
         match entry(node, whole.line(line)) {
             Ok(entry) if codes.insert(entry.code.clone()) => entries.push(entry),
-            Ok(entry) => diagnostics.error(entry.location, say::cbar_repeated(entry.code)),
+            Ok(entry) => diagnostics.error(entry.location, msg::cbar_repeated(entry.code)),
             Err(problem) => diagnostics.error(whole.line(line), problem),
         }
     }
     if !any {
-        return refuse(say::cbar_no_entries(), diagnostics);
+        return refuse(msg::cbar_no_entries(), diagnostics);
     }
     Some((date, entries))
 }
@@ -165,15 +165,15 @@ fn entry(node: Node<'_, '_>, location: Location) -> Result<Entry, Message> {
     };
     let code = node.attribute("Code").unwrap_or_default().to_owned();
     if code.is_empty() {
-        return Err(say::cbar_no_code());
+        return Err(msg::cbar_no_code());
     }
     // Metals are priced for a troy ounce, which the bank writes as `t.u.`.
     let written = text("Nominal");
     let bare = written.strip_suffix("t.u.").map_or(written.as_str(), str::trim_end);
     let nominal = bare.parse::<u32>().ok().filter(|nominal| *nominal > 0);
-    let Some(nominal) = nominal else { return Err(say::cbar_bad_nominal(code, &written)) };
+    let Some(nominal) = nominal else { return Err(msg::cbar_bad_nominal(code, &written)) };
     let written = text("Value");
     let value = written.parse::<Number>().ok().filter(|value| value.sign() == std::cmp::Ordering::Greater);
-    let Some(value) = value else { return Err(say::cbar_bad_value(code, &written)) };
+    let Some(value) = value else { return Err(msg::cbar_bad_value(code, &written)) };
     Ok(Entry { code, nominal, value, location })
 }

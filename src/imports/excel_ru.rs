@@ -4,7 +4,7 @@
 use encoding_rs::WINDOWS_1251;
 
 use crate::dataset::{DataFile, quoted};
-use crate::messages::{self as say, Message};
+use crate::messages::{self as msg, Message};
 
 /// The rows that are shown beside what was understood.
 const SHOWN: usize = 3;
@@ -17,7 +17,7 @@ pub fn plain(file: &DataFile) -> (DataFile, Vec<Message>) {
         Err(_) => (WINDOWS_1251.decode_without_bom_handling(&file.bytes).0.into_owned(), "windows-1251"),
     };
     let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
-    let mut notes = vec![say::excel_ru_understood(&file.path, encoding)];
+    let mut notes = vec![msg::excel_ru_understood(&file.path, encoding)];
     let (mut header, mut plain, mut shown): (Vec<String>, String, usize) = (Vec::new(), String::new(), 0);
     for line in records(text) {
         let bare = line.trim_end_matches(['\r', '\n']);
@@ -38,7 +38,7 @@ pub fn plain(file: &DataFile) -> (DataFile, Vec<Message>) {
             cells.iter().enumerate().map(|(at, cell)| understood(column(at), cell)).collect();
         let written = joined(&understood);
         if shown < SHOWN && written != bare {
-            notes.push(say::excel_ru_row(bare, &written));
+            notes.push(msg::excel_ru_row(bare, &written));
             shown += 1;
         }
         plain.push_str(&(written + end));

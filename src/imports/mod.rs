@@ -6,7 +6,7 @@ mod excel_ru;
 mod table;
 
 use crate::dataset::{DataFile, Dataset, Diagnostics, Location, NewRow};
-use crate::messages::{self as say, Message};
+use crate::messages::{self as msg, Message};
 
 /// What a file is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,7 +50,7 @@ const WORKBOOKS: [&[u8]; 2] = [b"PK\x03\x04", b"\xd0\xcf\x11\xe0"];
 /// Reads a file. `dataset` says which indicators there are.
 pub fn read(file: &DataFile, format: Format<'_>, dataset: &Dataset, diagnostics: &mut Diagnostics) -> Import {
     if WORKBOOKS.iter().any(|magic| file.bytes.starts_with(magic)) {
-        diagnostics.error(Location::file(file.path.as_str()), say::import_workbook());
+        diagnostics.error(Location::file(file.path.as_str()), msg::import_workbook());
         return Import::default();
     }
     match format {

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::Import;
 use crate::dataset::{Columns, DataFile, Dataset, Diagnostics, Location, NewRow, Records, Table, Text};
-use crate::messages as say;
+use crate::messages as msg;
 
 const LONG: Columns = Columns {
     known: &["key", "date", "value", "published", "not_before", "reported_change_pct", "ref", "flag"],
@@ -22,7 +22,7 @@ pub fn read(file: &DataFile, dataset: &Dataset, diagnostics: &mut Diagnostics) -
         long(&text, diagnostics)
     };
     if rows.is_empty() && diagnostics.errors() == before {
-        diagnostics.error(text.location.clone(), say::no_rows());
+        diagnostics.error(text.location.clone(), msg::no_rows());
     }
     Import { rows, ..Import::default() }
 }
@@ -66,9 +66,9 @@ fn wide(text: &Text<'_>, dataset: &Dataset, diagnostics: &mut Diagnostics) -> Ve
     while let Some(record) = records.next(diagnostics) {
         let (location, found) = (text.at(record.start), record.cells.len());
         match found.cmp(&columns.len()) {
-            std::cmp::Ordering::Less => diagnostics.error(location, say::too_few_cells(found, columns.len())),
+            std::cmp::Ordering::Less => diagnostics.error(location, msg::too_few_cells(found, columns.len())),
             std::cmp::Ordering::Greater => {
-                diagnostics.error(location, say::too_many_cells(found, columns.len()))
+                diagnostics.error(location, msg::too_many_cells(found, columns.len()))
             }
             std::cmp::Ordering::Equal => {
                 let mut shared = NewRow::default();
@@ -103,7 +103,7 @@ fn columns(
     let (mut columns, mut seen) = (Vec::new(), HashSet::new());
     for (number, name) in header.iter().enumerate() {
         if !seen.insert(name.as_ref()) {
-            diagnostics.error(location.clone(), say::repeated_column(name));
+            diagnostics.error(location.clone(), msg::repeated_column(name));
         }
         columns.push(match name.as_ref() {
             "date" => Column::Date,
@@ -111,13 +111,13 @@ fn columns(
             "not_before" => Column::NotBefore,
             key if known.contains(key) => Column::Indicator(key.to_owned()),
             "" => {
-                diagnostics.error(location.clone(), say::unnamed_column(number + 1));
+                diagnostics.error(location.clone(), msg::unnamed_column(number + 1));
                 continue;
             }
             other => {
                 let keys = dataset.indicators().map(|indicator| indicator.key.as_str());
                 let nearest = diagnostics.nearest(other, keys);
-                diagnostics.error(location.clone(), say::unknown_indicator(other, nearest));
+                diagnostics.error(location.clone(), msg::unknown_indicator(other, nearest));
                 continue;
             }
         });

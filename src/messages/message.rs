@@ -79,15 +79,15 @@ impl Fill for Message {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::messages as say;
+    use crate::messages as msg;
 
     #[test]
     fn a_message_is_written_when_it_is_read() {
-        let message = say::wrong_kind(Some("value"), say::kind_number(), say::kind_text());
+        let message = msg::wrong_kind(Some("value"), msg::kind_number(), msg::kind_text());
         assert_eq!(message.get(Lang::En), "`value` is a text: write a number");
         assert_eq!(message.get(Lang::Ru), "`value` — это текст: нужно число");
-        assert_eq!(message, say::wrong_kind(Some("value"), say::kind_number(), say::kind_text()));
-        assert_ne!(message, say::wrong_kind(Some("date"), say::kind_number(), say::kind_text()));
+        assert_eq!(message, msg::wrong_kind(Some("value"), msg::kind_number(), msg::kind_text()));
+        assert_ne!(message, msg::wrong_kind(Some("date"), msg::kind_number(), msg::kind_text()));
         assert_eq!(message.kind(), "wrong_kind_of_field");
     }
 }

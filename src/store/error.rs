@@ -3,7 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::messages::{self as say, Message};
+use crate::messages::{self as msg, Message};
 
 /// Why something could not be done with a store.
 #[derive(Debug)]
@@ -44,16 +44,16 @@ impl Error {
     /// What is wrong, and what would be right.
     pub fn sentence(&self) -> Message {
         match self {
-            Error::Failed { path, error } => say::path_failed(path.display(), say::reason(error)),
-            Error::NotADirectory(path) => say::not_a_directory_of_the_store(path.display()),
-            Error::NotAFile(path) => say::not_a_file_of_the_store(path.display()),
-            Error::NotALink(path) => say::current_is_no_link(path.display()),
-            Error::Broken(path, why) => say::path_failed(path.display(), why.clone()),
-            Error::NotAName(version) => say::version_is_no_name(version),
-            Error::Owner(path, owner) => say::store_of_somebody_else(path.display(), owner),
-            Error::Group(path) => say::group_not_given(path.display()),
-            Error::NoStore(path) => say::no_store(path.display()),
-            Error::Held => say::store_is_held(),
+            Error::Failed { path, error } => msg::path_failed(path.display(), msg::reason(error)),
+            Error::NotADirectory(path) => msg::not_a_directory_of_the_store(path.display()),
+            Error::NotAFile(path) => msg::not_a_file_of_the_store(path.display()),
+            Error::NotALink(path) => msg::current_is_no_link(path.display()),
+            Error::Broken(path, why) => msg::path_failed(path.display(), why.clone()),
+            Error::NotAName(version) => msg::version_is_no_name(version),
+            Error::Owner(path, owner) => msg::store_of_somebody_else(path.display(), owner),
+            Error::Group(path) => msg::group_not_given(path.display()),
+            Error::NoStore(path) => msg::no_store(path.display()),
+            Error::Held => msg::store_is_held(),
         }
     }
 

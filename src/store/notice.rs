@@ -2,7 +2,7 @@
 
 use super::error::Error;
 use super::journal::Journal;
-use crate::messages::{self as say, Message};
+use crate::messages::{self as msg, Message};
 
 /// Something to be told.
 #[derive(Debug)]
@@ -49,16 +49,16 @@ impl Notice {
     /// What is said of it.
     pub fn sentence(&self) -> Message {
         match self {
-            Notice::JournalCut => say::journal_cut(),
+            Notice::JournalCut => msg::journal_cut(),
             Notice::JournalDamaged(lines) => {
                 let lines: Vec<String> = lines.iter().map(usize::to_string).collect();
-                say::journal_damaged(lines.join(", "))
+                msg::journal_damaged(lines.join(", "))
             }
-            Notice::Recovered(version) => say::recovered(version),
-            Notice::NotCertain(version, error) => say::in_service_not_certain(version, error.sentence()),
-            Notice::NotNoted(version, error) => say::in_service_not_noted(version, error.sentence()),
-            Notice::NotTidied(version, error) => say::in_service_not_tidied(version, error.sentence()),
-            Notice::NotRemoved(version, error) => say::not_removed(version, error.sentence()),
+            Notice::Recovered(version) => msg::recovered(version),
+            Notice::NotCertain(version, error) => msg::in_service_not_certain(version, error.sentence()),
+            Notice::NotNoted(version, error) => msg::in_service_not_noted(version, error.sentence()),
+            Notice::NotTidied(version, error) => msg::in_service_not_tidied(version, error.sentence()),
+            Notice::NotRemoved(version, error) => msg::not_removed(version, error.sentence()),
         }
     }
 }

@@ -9,7 +9,7 @@ use super::hash::{self, Content, Hash};
 use super::journal::Journal;
 use super::names;
 use crate::dataset::{self, DataFile, Diagnostics, Source};
-use crate::messages::{self as say, Message};
+use crate::messages::{self as msg, Message};
 
 /// The directory of the sums of each release.
 pub const SUMS: &str = "sums";
@@ -62,14 +62,14 @@ pub struct Altered {
 impl Altered {
     /// One sentence for the release, and one for each file.
     pub fn sentences(&self) -> Vec<Message> {
-        let mut said = vec![say::release_altered(&self.version)];
+        let mut said = vec![msg::release_altered(&self.version)];
         if self.files.is_empty() {
-            said.push(say::altered_files_not_known());
+            said.push(msg::altered_files_not_known());
         }
         said.extend(self.files.iter().map(|(path, alteration)| match alteration {
-            Alteration::Changed => say::file_changed(path),
-            Alteration::Missing => say::file_missing(path),
-            Alteration::Added => say::file_added(path),
+            Alteration::Changed => msg::file_changed(path),
+            Alteration::Missing => msg::file_missing(path),
+            Alteration::Added => msg::file_added(path),
         }));
         said
     }
@@ -197,8 +197,8 @@ mod tests {
             ("c".to_owned(), Alteration::Added),
         ];
         let expected =
-            [say::release_altered("1"), say::file_changed("a"), say::file_missing("b"), say::file_added("c")];
+            [msg::release_altered("1"), msg::file_changed("a"), msg::file_missing("b"), msg::file_added("c")];
         assert_eq!(altered(&files), expected);
-        assert_eq!(altered(&[]), [say::release_altered("1"), say::altered_files_not_known()]);
+        assert_eq!(altered(&[]), [msg::release_altered("1"), msg::altered_files_not_known()]);
     }
 }

@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 
 use super::dir::Dir;
 use super::error::Error;
-use crate::messages as say;
+use crate::messages as msg;
 
 const FILE: &str = "settings.json";
 
@@ -34,7 +34,7 @@ impl Settings {
     /// When it cannot be read, or says something else: a rule that is not understood must not be passed over.
     pub fn read(root: &Dir) -> Result<Self, Error> {
         let Some(bytes) = root.read(FILE)? else { return Ok(Settings::default()) };
-        let broken = |why: String| Error::Broken(root.path().join(FILE), say::settings_are_broken(why));
+        let broken = |why: String| Error::Broken(root.path().join(FILE), msg::settings_are_broken(why));
         // An object and nothing else: an array would be taken for one without names.
         let members: Map<String, Value> =
             serde_json::from_slice(&bytes).map_err(|error| broken(error.to_string()))?;

@@ -2,7 +2,7 @@
 
 use super::hash::Hash;
 use crate::dataset::{DataFile, SUMS_FILE as FILE};
-use crate::messages::{self as say, Message};
+use crate::messages::{self as msg, Message};
 
 /// Compares every file with the sums, if there are any: what is changed, missing, or in no line, one sentence each.
 pub fn verify(files: &[DataFile]) -> Vec<Message> {
@@ -14,22 +14,22 @@ pub fn verify(files: &[DataFile]) -> Vec<Message> {
     {
         // Two spaces, or a space and an asterisk for what was read as binary.
         let Some((sum, path)) = line.split_once("  ").or_else(|| line.split_once(" *")) else {
-            problems.push(say::sums_line(number + 1));
+            problems.push(msg::sums_line(number + 1));
             continue;
         };
         let path = path.strip_prefix("./").unwrap_or(path);
         covered.push(path.to_owned());
         match files.iter().find(|file| file.path == path) {
-            None => problems.push(say::sums_missing(number + 1, path)),
+            None => problems.push(msg::sums_missing(number + 1, path)),
             Some(file) if !Hash::of(&file.bytes).is_written_as(sum) => {
-                problems.push(say::sums_differ(path));
+                problems.push(msg::sums_differ(path));
             }
             Some(_) => {}
         }
     }
     let uncovered =
         files.iter().map(|file| &file.path).filter(|path| *path != FILE && !covered.contains(path));
-    problems.extend(uncovered.map(say::sums_without));
+    problems.extend(uncovered.map(msg::sums_without));
     problems
 }
 
@@ -48,7 +48,7 @@ mod tests {
         let found = verify(&files(&format!("{b}  a\nnonsense\n\n{a}  e\n{d}  c/d\n")));
         assert_eq!(
             found,
-            [say::sums_differ("a"), say::sums_line(2), say::sums_missing(4, "e"), say::sums_without("b")]
+            [msg::sums_differ("a"), msg::sums_line(2), msg::sums_missing(4, "e"), msg::sums_without("b")]
         );
     }
 }

@@ -3,7 +3,7 @@
 use super::marks::Marks;
 use crate::compare::{Difference, IndicatorChange};
 use crate::dataset::Diagnostics;
-use crate::messages as say;
+use crate::messages as msg;
 use crate::model::Lang;
 use crate::site::{Caching, Page, Site, Variant, urls};
 
@@ -57,7 +57,7 @@ impl Shown<'_> {
     }
 
     fn document(&self) -> String {
-        let (lang, title) = (self.lang.tag(), say::preview_title().get(self.lang));
+        let (lang, title) = (self.lang.tag(), msg::preview_title().get(self.lang));
         format!(
             "<!DOCTYPE html>\n<html lang=\"{lang}\">\n<head>\n<meta charset=\"utf-8\">\n<title>{title}</title>\n<link rel=\"stylesheet\" href=\"{}\">\n</head>\n<body>\n{CONTENT}\n{}</main>\n</body>\n</html>\n",
             urls::STYLE,
@@ -67,9 +67,9 @@ impl Shown<'_> {
 
     /// What stands at the top of a page; of none where there is no good state.
     fn notice(&self, path: &str) -> String {
-        let mut parts = vec![format!("<p><strong>{}</strong></p>", say::preview_title().get(self.lang))];
+        let mut parts = vec![format!("<p><strong>{}</strong></p>", msg::preview_title().get(self.lang))];
         if let Some(problems) = self.problems {
-            let head = if path.is_empty() { say::preview_only_problems() } else { say::preview_problems() };
+            let head = if path.is_empty() { msg::preview_only_problems() } else { msg::preview_problems() };
             let head = head.get(self.lang);
             parts.push(format!("<p>{head}</p>\n<pre>{}</pre>", escaped(&problems.text(self.lang))));
         }
@@ -80,7 +80,7 @@ impl Shown<'_> {
                 None => difference.text(self.lang),
             };
             if !text.is_empty() {
-                let head = say::preview_differs(&difference.versions.0).get(self.lang);
+                let head = msg::preview_differs(&difference.versions.0).get(self.lang);
                 let text = escaped(&text);
                 parts.push(format!("<details open><summary>{head}</summary>\n<pre>{text}</pre></details>"));
             }

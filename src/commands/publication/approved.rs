@@ -5,7 +5,7 @@ use super::confirm;
 use super::request::{Extent, Purpose, Request};
 use crate::compare::guards;
 use crate::console::{self, CommandError, colour};
-use crate::messages::{self as say, Message};
+use crate::messages::{self as msg, Message};
 
 /// A release that may be installed.
 pub struct Approved(pub Compared);
@@ -27,7 +27,7 @@ impl Approved {
         let asks = request.extent == Extent::Ask && confirm::somebody_is_there();
         if let Some(question) = question(&compared, request.purpose).filter(|_| asks) {
             if !confirm::asked(&question, request.lang) {
-                return Err(say::not_confirmed().into());
+                return Err(msg::not_confirmed().into());
             }
         }
         Ok(Approved(compared))
@@ -38,9 +38,9 @@ impl Approved {
 fn question(compared: &Compared, purpose: Purpose) -> Option<Message> {
     let version = compared.checked.dataset.version();
     match purpose {
-        Purpose::Publish => Some(say::ask_publish(version)),
+        Purpose::Publish => Some(msg::ask_publish(version)),
         Purpose::Stage => None,
-        Purpose::Approve => Some(say::ask_approve(version, compared.checked.content.hash.short())),
-        Purpose::Rollback => Some(say::ask_rollback(version)),
+        Purpose::Approve => Some(msg::ask_approve(version, compared.checked.content.hash.short())),
+        Purpose::Rollback => Some(msg::ask_rollback(version)),
     }
 }

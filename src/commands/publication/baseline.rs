@@ -2,7 +2,7 @@
 
 use crate::console::CommandError;
 use crate::dataset::{self, DataFile, FullDataset};
-use crate::messages::{self as say, Message};
+use crate::messages::{self as msg, Message};
 use crate::model::Timestamp;
 use crate::store::{FileSums, Integrity, View};
 
@@ -46,7 +46,7 @@ impl Baseline {
             if !view.journal().has_published() {
                 return Ok(Baseline::Nothing);
             }
-            let why = vec![say::served_is_lost()];
+            let why = vec![msg::served_is_lost()];
             return Ok(Baseline::Unread { version: None, sums: FileSums::of(&[]), why });
         };
         let release = view.read(&version);
@@ -58,15 +58,15 @@ impl Baseline {
                 return Ok(Baseline::Release(Box::new(Published { files: release.files, sums, dataset })));
             }
             (checked, Integrity::Altered(altered)) => {
-                why.push(say::served_is_altered(&version));
-                why.extend(checked.is_err().then(|| say::not_compared(&version)));
+                why.push(msg::served_is_altered(&version));
+                why.extend(checked.is_err().then(|| msg::not_compared(&version)));
                 why.extend(altered.sentences().into_iter().skip(1));
             }
-            (Ok(_), Integrity::Unknown) => why.push(say::release_unknown(&version)),
+            (Ok(_), Integrity::Unknown) => why.push(msg::release_unknown(&version)),
             (Err(_), Integrity::Unknown) => {
-                why.extend([say::release_unknown(&version), say::not_compared(&version)]);
+                why.extend([msg::release_unknown(&version), msg::not_compared(&version)]);
             }
-            (_, Integrity::Intact | Integrity::Unreadable) => why.push(say::not_compared(&version)),
+            (_, Integrity::Intact | Integrity::Unreadable) => why.push(msg::not_compared(&version)),
         }
         Ok(Baseline::Unread { version: Some(version), sums, why })
     }

@@ -6,7 +6,7 @@ use super::submitted::{Provenance, Submitted};
 use super::{rules, warnings};
 use crate::console::CommandError;
 use crate::dataset::{self, DATASET_FILE, DataFile, FullDataset, stamp};
-use crate::messages::{self as say, Message};
+use crate::messages::{self as msg, Message};
 use crate::model::{Offset, Timestamp};
 use crate::store::{Content, OffsetTimestamp, View};
 
@@ -53,13 +53,13 @@ impl Outcome {
         let is_new = matches!(request.purpose, Purpose::Publish | Purpose::Stage);
         if let Baseline::Release(public) = baseline {
             if is_new && submitted.sums == public.sums {
-                return Ok(Outcome::Nothing(say::published_already(public.dataset.version())));
+                return Ok(Outcome::Nothing(msg::published_already(public.dataset.version())));
             }
         }
         rules::check(request, &submitted, view)?;
         if let (Provenance::Former { version, .. }, Some(view)) = (&submitted.from, view) {
             if view.current().map_err(super::refused)?.as_ref() == Some(version) {
-                return Ok(Outcome::Nothing(say::in_service_already(version)));
+                return Ok(Outcome::Nothing(msg::in_service_already(version)));
             }
         }
         let found = std::mem::take(&mut submitted.found);
@@ -67,7 +67,7 @@ impl Outcome {
             .map_err(|found| warnings::errors_first(found, baseline.dataset(), request.warnings))?;
         if let Provenance::Bundle { named, .. } = &submitted.from {
             if named != dataset.version() {
-                let said = say::bundle_other_version(say::shown(named), say::shown(dataset.version()));
+                let said = msg::bundle_other_version(msg::shown(named), msg::shown(dataset.version()));
                 return Err(CommandError::BadContent(vec![said]));
             }
         }
@@ -78,11 +78,11 @@ impl Outcome {
             if used.iter().any(|used| used == dataset.version()) {
                 if let Baseline::Release(public) = baseline {
                     if is_same_but_stamp(&submitted.files, &public.files) {
-                        return Ok(Outcome::Nothing(say::nothing_to_publish(public.dataset.version())));
+                        return Ok(Outcome::Nothing(msg::nothing_to_publish(public.dataset.version())));
                     }
                 }
                 if !matches!(submitted.from, Provenance::Directory(_)) {
-                    return Err(say::version_was_used(dataset.version()).into());
+                    return Err(msg::version_was_used(dataset.version()).into());
                 }
                 give(&mut submitted, &mut dataset, &used, request.now);
                 number = Number::Given;

@@ -3,7 +3,7 @@
 use std::io::{BufRead, IsTerminal};
 
 use crate::console;
-use crate::messages::{self as say, Message};
+use crate::messages::{self as msg, Message};
 use crate::model::Lang;
 
 /// Whether somebody is there: standard input and standard error are terminals.
@@ -16,6 +16,6 @@ pub fn asked(question: &Message, lang: Lang) -> bool {
     console::announce(&question.get(lang));
     let mut answer = String::new();
     let read = std::io::stdin().lock().read_line(&mut answer);
-    let yes = Lang::ALL.map(|lang| [say::yes().get(lang), say::yes_in_full().get(lang)]).concat();
+    let yes = Lang::ALL.map(|lang| [msg::yes().get(lang), msg::yes_in_full().get(lang)]).concat();
     read.is_ok() && yes.contains(&answer.trim().to_lowercase())
 }

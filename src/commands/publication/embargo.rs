@@ -4,7 +4,7 @@ use chrono::TimeDelta;
 
 use super::request::Request;
 use crate::dataset::FullDataset;
-use crate::messages as say;
+use crate::messages as msg;
 use crate::model::Timestamp;
 use crate::store::Audience;
 
@@ -23,13 +23,13 @@ pub fn audience(dataset: &FullDataset, now: Timestamp) -> Audience {
 pub fn tell(dataset: &FullDataset, request: &Request) {
     let Some((count, first)) = rows(dataset, request.now) else { return };
     let lang = request.lang;
-    super::report(&say::release_has_embargoed(count, dataset.offset().timestamp(first)), lang);
+    super::report(&msg::release_has_embargoed(count, dataset.offset().timestamp(first)), lang);
     if first - request.now < TimeDelta::days(1) {
-        super::tell(&say::less_than_a_day(), lang);
+        super::tell(&msg::less_than_a_day(), lang);
     }
     match crate::server::clock_is_synchronised() {
         Some(true) => {}
-        Some(false) => super::tell(&say::clock_not_synchronised(), lang),
-        None => super::tell(&say::clock_unknown(), lang),
+        Some(false) => super::tell(&msg::clock_not_synchronised(), lang),
+        None => super::tell(&msg::clock_unknown(), lang),
     }
 }

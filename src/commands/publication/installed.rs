@@ -7,7 +7,7 @@ use super::request::{Purpose, Request};
 use super::submitted::Provenance;
 use super::{embargo, failed, unchanged};
 use crate::console::CommandError;
-use crate::messages::{self as say, Message};
+use crate::messages::{self as msg, Message};
 use crate::store::{Audience, Content, Entry, Event, Notice, OffsetTimestamp, Signature, Store, View};
 
 /// What was done.
@@ -50,11 +50,11 @@ impl Installed {
     pub fn sentence(&self, request: &Request) -> Message {
         let version = self.compared.checked.dataset.version();
         match (request.purpose, &self.compared.previous) {
-            (Purpose::Stage, _) => say::staged(version, self.compared.checked.content.hash.short()),
-            (Purpose::Rollback, Some(previous)) => say::rolled_back(version, previous),
-            (Purpose::Rollback, None) => say::put_back(version),
-            (_, Some(previous)) => say::published(version, previous),
-            (_, None) => say::published_first(version),
+            (Purpose::Stage, _) => msg::staged(version, self.compared.checked.content.hash.short()),
+            (Purpose::Rollback, Some(previous)) => msg::rolled_back(version, previous),
+            (Purpose::Rollback, None) => msg::put_back(version),
+            (_, Some(previous)) => msg::published(version, previous),
+            (_, None) => msg::published_first(version),
         }
     }
 
@@ -62,7 +62,7 @@ impl Installed {
     pub fn number(&self) -> Option<Message> {
         let checked = &self.compared.checked;
         let given = checked.number == Number::Given;
-        given.then(|| say::number_given(checked.dataset.version(), checked.as_of()))
+        given.then(|| msg::number_given(checked.dataset.version(), checked.as_of()))
     }
 }
 

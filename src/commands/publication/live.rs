@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::request::Request;
 use crate::dataset::FullDataset;
-use crate::messages::{self as say, Message};
+use crate::messages::{self as msg, Message};
 use crate::model::Lang;
 use crate::server::control::{self, NoAnswer, ReloadOutcome, Subject};
 
@@ -33,10 +33,10 @@ impl ServerToAsk {
             ServerToAsk::At(path) => (path, request.store.as_deref()?),
         };
         Some(match control::ask(path, PATIENCE) {
-            Ok(answer) if !serves(&answer.subject, store) => say::live_elsewhere(other(answer.subject)),
+            Ok(answer) if !serves(&answer.subject, store) => msg::live_elsewhere(other(answer.subject)),
             Ok(answer) => outcome(answer.outcome, dataset, request.lang),
-            Err(NoAnswer::NobodyListens) => say::live_unanswered(),
-            Err(error) => say::live_not_told(error.message(path)),
+            Err(NoAnswer::NobodyListens) => msg::live_unanswered(),
+            Err(error) => msg::live_not_told(error.message(path)),
         })
     }
 }
@@ -49,17 +49,17 @@ fn serves(subject: &Subject, store: &Path) -> bool {
 
 fn other(subject: Subject) -> Message {
     match subject {
-        Subject::Embedded => say::data_inside_the_program(),
-        Subject::Dataset(path) | Subject::Store(path) => say::verbatim(PathBuf::from(path).display()),
+        Subject::Embedded => msg::data_inside_the_program(),
+        Subject::Dataset(path) | Subject::Store(path) => msg::verbatim(PathBuf::from(path).display()),
     }
 }
 
 fn outcome(outcome: ReloadOutcome, dataset: &FullDataset, lang: Lang) -> Message {
     match outcome {
         ReloadOutcome::Served { version: served, since, .. } if served == dataset.version() => {
-            say::live_served(dataset.offset().local(since).format("%H:%M:%S"))
+            msg::live_served(dataset.offset().local(since).format("%H:%M:%S"))
         }
-        ReloadOutcome::Served { version: served, .. } => say::live_other_release(served),
-        refused @ ReloadOutcome::Refused { .. } => say::live_refused(refused.reasons(lang).join("; ")),
+        ReloadOutcome::Served { version: served, .. } => msg::live_other_release(served),
+        refused @ ReloadOutcome::Refused { .. } => msg::live_refused(refused.reasons(lang).join("; ")),
     }
 }

@@ -26,7 +26,7 @@ pub use installed::Installed;
 
 use crate::console::{self, CommandError};
 use crate::dataset::{self, FullDataset};
-use crate::messages::{self as say, Message};
+use crate::messages::{self as msg, Message};
 use crate::model::{Lang, Timestamp};
 use crate::store::{Error, Integrity, Notice, Store, View};
 use approved::Approved;
@@ -64,7 +64,7 @@ pub fn run(
     };
     let approved = Approved::new(Compared::new(checked, view, baseline, request)?, request)?;
     if request.extent == Extent::Rehearse {
-        report(&say::would_be_published(approved.0.checked.dataset.version()), request.lang);
+        report(&msg::would_be_published(approved.0.checked.dataset.version()), request.lang);
         return Ok(Ending::Nothing);
     }
     Ok(Ending::Installed(Box::new(Installed::new(approved, request)?)))
@@ -95,13 +95,13 @@ pub fn finish(installed: &Installed, request: &Request) -> ExitCode {
         note(installed, request);
     }
     if !installed.pruned.is_empty() {
-        report(&say::pruned(installed.pruned.join(", ")), lang);
+        report(&msg::pruned(installed.pruned.join(", ")), lang);
     }
     let mut troubles: Vec<&Notice> = installed.troubles.iter().collect();
     // A release is put back on full disks, too: the line of the journal follows.
     if request.purpose == Purpose::Rollback && troubles.iter().any(|trouble| trouble.is_no_room()) {
         troubles.retain(|trouble| !trouble.is_no_room());
-        tell(&say::rolled_back_unnoted(installed.compared.checked.dataset.version()), lang);
+        tell(&msg::rolled_back_unnoted(installed.compared.checked.dataset.version()), lang);
     }
     let code = ending(&troubles, lang);
     if request.purpose != Purpose::Rollback {
@@ -150,7 +150,7 @@ fn look(request: &Request) -> Result<Option<View>, CommandError> {
 fn take(request: &Request) -> Result<Store, CommandError> {
     let (root, now) = (request.store()?, request.now);
     catch_file_limits();
-    let waiting = || tell(&say::waiting_for_the_store(), request.lang);
+    let waiting = || tell(&msg::waiting_for_the_store(), request.lang);
     let taken = match request.purpose {
         Purpose::Publish | Purpose::Stage => Store::take_or_create(root, now, waiting),
         Purpose::Approve | Purpose::Rollback => Store::take(root, now, waiting),
@@ -164,7 +164,7 @@ fn take(request: &Request) -> Result<Store, CommandError> {
 /// When it is not there, or cannot be taken.
 pub fn take_existing(root: &Path, now: Timestamp, lang: Lang) -> Result<Store, CommandError> {
     catch_file_limits();
-    let mut store = Store::take(root, now, || tell(&say::waiting_for_the_store(), lang)).map_err(refused)?;
+    let mut store = Store::take(root, now, || tell(&msg::waiting_for_the_store(), lang)).map_err(refused)?;
     store.notices().iter().for_each(|notice| tell(&notice.sentence(), lang));
     Ok(store)
 }
@@ -182,7 +182,7 @@ pub fn load(view: &View, version: &str, now: Timestamp, lang: Lang) -> Result<Fu
     let release = view.read(version);
     match &release.integrity {
         Integrity::Altered(altered) => return Err(CommandError::BadContent(altered.sentences())),
-        Integrity::Unknown => tell(&say::release_unknown(version), lang),
+        Integrity::Unknown => tell(&msg::release_unknown(version), lang),
         Integrity::Intact | Integrity::Unreadable => {}
     }
     Ok(dataset::check(&release.files, now, release.found)?)
@@ -196,8 +196,8 @@ pub fn refused(error: Error) -> CommandError {
 /// Something that went wrong before anything was in service that was not before.
 fn failed(store: &Store, error: Error) -> CommandError {
     match store.view().current() {
-        Ok(None) => say::store_failed_at_first(error.sentence()).into(),
-        _ => say::store_failed(error.sentence()).into(),
+        Ok(None) => msg::store_failed_at_first(error.sentence()).into(),
+        _ => msg::store_failed(error.sentence()).into(),
     }
 }
 

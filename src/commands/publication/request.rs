@@ -7,7 +7,7 @@ use crate::cli::{Approve, Publish, Rollback, Stage, Verify};
 use crate::commands::{at, language};
 use crate::compare::guards::{Allowed, GuardKind};
 use crate::console::CommandError;
-use crate::messages as say;
+use crate::messages as msg;
 use crate::model::{Lang, Timestamp};
 
 /// Characters that a message may have.
@@ -176,7 +176,7 @@ impl Request {
 
     /// The store, for a command that writes to it.
     pub fn store(&self) -> Result<&Path, CommandError> {
-        self.store.as_deref().ok_or_else(|| say::arguments_missing("--store").into())
+        self.store.as_deref().ok_or_else(|| msg::arguments_missing("--store").into())
     }
 }
 
@@ -184,7 +184,7 @@ impl Request {
 fn one_line(message: Option<String>) -> Result<Option<String>, CommandError> {
     let bad = |text: &String| text.chars().any(char::is_control) || text.chars().count() > LONGEST_MESSAGE;
     match message {
-        Some(text) if bad(&text) => Err(say::message_not_one_line().into()),
+        Some(text) if bad(&text) => Err(msg::message_not_one_line().into()),
         other => Ok(other.filter(|text| !text.trim().is_empty())),
     }
 }

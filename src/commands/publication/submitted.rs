@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use super::request::Request;
 use crate::console::{self, CommandError, Progress};
 use crate::dataset::{self, DataFile, Diagnostics, SUMS_FILE, Source};
-use crate::messages as say;
+use crate::messages as msg;
 use crate::store::bundle::{Bundle, BundleError, TrustedKeys};
 use crate::store::{self, Content, FileSums, Integrity, Origin, Record, Release, Signature, View};
 
@@ -93,7 +93,7 @@ impl Submitted {
     pub fn staged(view: &View, version: &str, request: &Request) -> Result<Self, CommandError> {
         let staged = view.journal().staged();
         let staged = staged.into_iter().find(|staged| staged.release.version == version);
-        let staged = staged.ok_or_else(|| CommandError::from(say::not_staged(version)))?;
+        let staged = staged.ok_or_else(|| CommandError::from(msg::not_staged(version)))?;
         let from = Provenance::Staged { record: Box::new(staged.release.clone()), by: staged.by.clone() };
         let release = intact(view.read(version), request)?;
         Ok(Submitted::new(release.files, release.found, from))
@@ -106,10 +106,10 @@ impl Submitted {
     pub fn former(view: &View, version: &str, request: &Request) -> Result<Self, CommandError> {
         let content = view.journal().content_of(version).filter(|_| view.journal().was_in_service(version));
         let content = content.filter(|_| view.keeps(version)).cloned();
-        let content = content.ok_or_else(|| CommandError::from(say::no_such_release(version)))?;
+        let content = content.ok_or_else(|| CommandError::from(msg::no_such_release(version)))?;
         let release = intact(view.read(version), request).map_err(|error| match error {
             CommandError::BadContent(mut said) => {
-                said.push(say::altered_go_on());
+                said.push(msg::altered_go_on());
                 CommandError::BadContent(said)
             }
             other => other,
@@ -158,7 +158,7 @@ fn intact(release: Release, request: &Request) -> Result<Release, CommandError> 
             }
             Err(CommandError::BadContent(altered.sentences()))
         }
-        Integrity::Unknown => Err(say::release_unknown(&release.version).into()),
+        Integrity::Unknown => Err(msg::release_unknown(&release.version).into()),
         Integrity::Unreadable => Err(release.found.sorted().into()),
     }
 }

@@ -3,7 +3,7 @@
 
 use super::compared::Compared;
 use crate::console::CommandError;
-use crate::messages::{self as say, Message};
+use crate::messages::{self as msg, Message};
 use crate::store::{Alteration, Entry, Event, FileSums, Settings, View};
 
 /// How many changes are named; more are counted.
@@ -21,7 +21,7 @@ pub fn check(compared: &Compared, view: &View, settings: Option<Settings>) -> Re
     if said.is_empty() {
         return Ok(());
     }
-    said.insert(0, say::not_as_shown());
+    said.insert(0, msg::not_as_shown());
     Err(CommandError::CouldNotRun(said))
 }
 
@@ -40,17 +40,17 @@ fn of_store(
         None => entries.is_empty() && !view.journal().has_published(),
     };
     if said.is_empty() && !same_journal {
-        said.push(say::journal_changed());
+        said.push(msg::journal_changed());
     }
     let current = view.current().map_err(super::refused)?;
     if said.is_empty() && current != compared.previous {
         let name = |version: Option<&String>| version.cloned().unwrap_or_else(|| "-".to_owned());
-        said.push(say::current_changed(name(compared.previous.as_ref()), name(current.as_ref())));
+        said.push(msg::current_changed(name(compared.previous.as_ref()), name(current.as_ref())));
     }
     // A rollback asks the settings nothing, and is not kept from its end by them.
     if let Some(settings) = settings {
         if view.settings().map_err(super::refused)? != settings {
-            said.push(say::settings_changed());
+            said.push(msg::settings_changed());
         }
     }
     if let Some((version, sums)) = compared.baseline.sums() {
@@ -69,14 +69,14 @@ fn of_files(shown: &str, before: &FileSums, after: &FileSums) -> Vec<Message> {
         .map(|(path, alteration)| {
             let path = format!("{shown}/{path}");
             match alteration {
-                Alteration::Changed => say::file_changed_meanwhile(path),
-                Alteration::Missing => say::file_gone_meanwhile(path),
-                Alteration::Added => say::file_come_meanwhile(path),
+                Alteration::Changed => msg::file_changed_meanwhile(path),
+                Alteration::Missing => msg::file_gone_meanwhile(path),
+                Alteration::Added => msg::file_come_meanwhile(path),
             }
         })
         .collect();
     if changed.len() > NAMED {
-        said.push(say::more_changed_meanwhile(changed.len() - NAMED));
+        said.push(msg::more_changed_meanwhile(changed.len() - NAMED));
     }
     said
 }
@@ -85,11 +85,11 @@ fn of_files(shown: &str, before: &FileSums, after: &FileSums) -> Vec<Message> {
 fn happened(entry: &Entry) -> Message {
     let (user, version) = (&entry.signature.user, entry.event.version());
     match &entry.event {
-        Event::Publish { .. } => say::has_published(user, version),
-        Event::Approve { .. } => say::has_approved(user, version),
-        Event::Stage { .. } => say::has_staged(user, version),
-        Event::Withdraw { .. } => say::has_withdrawn(user, version),
-        Event::Rollback { .. } => say::has_rolled_back(user, version),
-        Event::Recovered { .. } => say::was_recovered(version),
+        Event::Publish { .. } => msg::has_published(user, version),
+        Event::Approve { .. } => msg::has_approved(user, version),
+        Event::Stage { .. } => msg::has_staged(user, version),
+        Event::Withdraw { .. } => msg::has_withdrawn(user, version),
+        Event::Rollback { .. } => msg::has_rolled_back(user, version),
+        Event::Recovered { .. } => msg::was_recovered(version),
     }
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::request::ShownWarnings;
 use crate::console;
 use crate::dataset::{Diagnostic, Diagnostics, FullDataset, Severity};
-use crate::messages as say;
+use crate::messages as msg;
 use crate::model::Lang;
 
 /// The warnings of a dataset that the release in service has not.
@@ -43,7 +43,7 @@ impl NewWarnings {
             console::complain(&format!("{}\n", problem.sentence(lang)));
         }
         if self.known > 0 {
-            super::tell(&say::warnings_known(self.known), lang);
+            super::tell(&msg::warnings_known(self.known), lang);
         }
     }
 }

@@ -3,7 +3,7 @@
 use super::comparison::{Comparison, Pair};
 use super::{Concern, GuardKind};
 use crate::dataset::Dataset;
-use crate::messages::{self as say, Message};
+use crate::messages::{self as msg, Message};
 use crate::model::{Basis, Indicator, Lang, Status, Unit};
 
 /// A field of a definition, as it was and as it will be.
@@ -26,7 +26,7 @@ pub(super) fn concerns(comparison: &Comparison<'_>) -> Vec<Concern> {
             }
         }
         found.extend(fields.iter().map(|change| {
-            let what = say::field_changes(change.field.clone(), &change.before, &change.after);
+            let what = msg::field_changes(change.field.clone(), &change.before, &change.after);
             Concern::of(GuardKind::Definition, &pair.new.key, None, what)
         }));
     }
@@ -35,7 +35,7 @@ pub(super) fn concerns(comparison: &Comparison<'_>) -> Vec<Concern> {
 
 fn offset(old: &Dataset, new: &Dataset) -> Option<Concern> {
     let (before, after) = (old.offset.to_string(), new.offset.to_string());
-    let changes = || say::field_changes("utcOffset", &before, &after);
+    let changes = || msg::field_changes("utcOffset", &before, &after);
     (before != after).then(|| Concern::whole(GuardKind::Definition, changes()))
 }
 
@@ -54,14 +54,14 @@ fn of_definition(old: &Indicator, new: &Indicator) -> Vec<Change> {
     let id = |of: &Indicator| of.source.as_ref().map_or_else(|| "-".to_owned(), |source| source.id.clone());
     let url =
         |of: &Indicator| of.source.as_ref().and_then(|s| s.url.clone()).unwrap_or_else(|| "-".to_owned());
-    changes.extend(differs(say::field_source_id(), id(old), id(new)));
+    changes.extend(differs(msg::field_source_id(), id(old), id(new)));
     for lang in Lang::ALL {
-        changes.extend(differs(say::field_source(lang.tag()), source(old, lang), source(new, lang)));
+        changes.extend(differs(msg::field_source(lang.tag()), source(old, lang), source(new, lang)));
     }
-    changes.extend(differs(say::field_source_url(), url(old), url(new)));
+    changes.extend(differs(msg::field_source_url(), url(old), url(new)));
     if new.declared.status() == Status::Unknown {
         changes.extend(differs(
-            say::field_status(),
+            msg::field_status(),
             old.declared.status().name(),
             new.declared.status().name(),
         ));
@@ -79,16 +79,16 @@ fn of_rows(pair: &Pair<'_>) -> Vec<Change> {
 fn of_basis(before: &Basis, after: &Basis) -> Vec<Change> {
     let text = |unit: &Unit, lang| unit.text.get(lang).clone();
     let mut changes: Vec<Change> = [
-        differs(say::field_unit_code(), &before.unit.id, &after.unit.id),
-        differs(say::field_period_type(), before.period_type.name(), after.period_type.name()),
-        differs(say::field_measure(), before.measure.name(), after.measure.name()),
+        differs(msg::field_unit_code(), &before.unit.id, &after.unit.id),
+        differs(msg::field_period_type(), before.period_type.name(), after.period_type.name()),
+        differs(msg::field_measure(), before.measure.name(), after.measure.name()),
     ]
     .into_iter()
     .flatten()
     .collect();
     for lang in Lang::ALL {
         changes.extend(differs(
-            say::field_unit(lang.tag()),
+            msg::field_unit(lang.tag()),
             text(&before.unit, lang),
             text(&after.unit, lang),
         ));

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use super::comparison::{Comparison, Pair, Row};
 use super::{Concern, GuardKind};
-use crate::messages::{self as say, Message};
+use crate::messages::{self as msg, Message};
 use crate::model::{Implausible, Observation, Series};
 
 /// What a series has had so far.
@@ -23,9 +23,9 @@ impl Signs {
     /// What is new about a value's sign.
     fn surprise(&self, of: &Observation) -> Option<Message> {
         match of.value.sign() {
-            Ordering::Equal if !self.zero => Some(say::becomes_zero()),
-            Ordering::Less if self.positive && !self.negative => Some(say::changes_sign(of.value)),
-            Ordering::Greater if self.negative && !self.positive => Some(say::changes_sign(of.value)),
+            Ordering::Equal if !self.zero => Some(msg::becomes_zero()),
+            Ordering::Less if self.positive && !self.negative => Some(msg::changes_sign(of.value)),
+            Ordering::Greater if self.negative && !self.positive => Some(msg::changes_sign(of.value)),
             _ => None,
         }
     }
@@ -59,9 +59,9 @@ fn of_indicator(pair: &Pair<'_>, first: bool) -> Vec<Concern> {
 
 fn implausible(bound: Implausible, of: &Observation) -> Message {
     match bound {
-        Implausible::BelowMin(min) => say::below_plausible(of.value, min),
-        Implausible::AboveMax(max) => say::above_plausible(of.value, max),
-        Implausible::Change { before, percent } => say::moves_further_than(before, of.value, percent),
+        Implausible::BelowMin(min) => msg::below_plausible(of.value, min),
+        Implausible::AboveMax(max) => msg::above_plausible(of.value, max),
+        Implausible::Change { before, percent } => msg::moves_further_than(before, of.value, percent),
     }
 }
 
@@ -73,5 +73,5 @@ fn tenfold(row: &Row<'_>) -> Option<Message> {
     } else {
         other.jumps_to(row.after)
     };
-    jumps.then(|| say::moves_tenfold(other.value, row.after.value))
+    jumps.then(|| msg::moves_tenfold(other.value, row.after.value))
 }

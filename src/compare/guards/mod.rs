@@ -17,7 +17,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use chrono::NaiveDate;
 
 use crate::dataset::{FullDataset, nearest_name};
-use crate::messages::{self as say, Message};
+use crate::messages::{self as msg, Message};
 use crate::model::{Key, Timestamp};
 
 /// How many indicators are named one by one in the proposal of what to allow.
@@ -105,7 +105,7 @@ impl Concern {
         let date = self.date.map(|date| date.to_string());
         let parts = [Some(self.kind.name()), self.key.as_ref().map(Key::as_str), date.as_deref()];
         let place = parts.into_iter().flatten().collect::<Vec<_>>().join(" ");
-        say::concern(place, self.what.clone())
+        msg::concern(place, self.what.clone())
     }
 }
 
@@ -163,7 +163,7 @@ impl Allowed {
             let known = GuardKind::ALL.into_iter().find(|kind| kind.name() == name);
             let unknown = || {
                 let choice = names().collect::<Vec<_>>().join(", ");
-                say::unknown_guard(name, nearest_name(name, names()), &choice)
+                msg::unknown_guard(name, nearest_name(name, names()), &choice)
             };
             known.map(|kind| (kind, key)).ok_or_else(unknown)
         };
@@ -212,7 +212,7 @@ pub fn refusal(concerns: &[Concern]) -> Vec<Message> {
         }
     }
     let lines = concerns.iter().map(Concern::line);
-    let proposal = (!words.is_empty()).then(|| say::allow_with(words.join(" ")));
-    let warning = (!unproposed.is_empty()).then(|| say::think_before_allowing(unproposed.join(", ")));
-    std::iter::once(say::needs_a_word(concerns.len())).chain(lines).chain(proposal).chain(warning).collect()
+    let proposal = (!words.is_empty()).then(|| msg::allow_with(words.join(" ")));
+    let warning = (!unproposed.is_empty()).then(|| msg::think_before_allowing(unproposed.join(", ")));
+    std::iter::once(msg::needs_a_word(concerns.len())).chain(lines).chain(proposal).chain(warning).collect()
 }

@@ -7,7 +7,7 @@ use chrono::NaiveDate;
 use super::comparison::{Comparison, Full, Pair, Row};
 use super::{Concern, GuardKind};
 use crate::dataset::Dataset;
-use crate::messages as say;
+use crate::messages as msg;
 use crate::model::{Indicator, Key, Number, Observation, Timestamp};
 
 /// How many values may be corrected without a word.
@@ -21,7 +21,7 @@ pub fn loss(comparison: &Comparison<'_>) -> Vec<Concern> {
     let old = comparison.old.into_iter().flat_map(Dataset::indicators);
     let lost = old.flat_map(|old| match new.get(&old.key) {
         Some(new) => observations_lost(old, new),
-        None => vec![Concern::of(GuardKind::Loss, &old.key, None, say::indicator_lost())],
+        None => vec![Concern::of(GuardKind::Loss, &old.key, None, msg::indicator_lost())],
     });
     lost.collect()
 }
@@ -29,7 +29,7 @@ pub fn loss(comparison: &Comparison<'_>) -> Vec<Concern> {
 fn observations_lost(old: &Indicator, new: &Indicator) -> Vec<Concern> {
     let kept: BTreeSet<_> = new.series.observations().iter().map(|observation| observation.date).collect();
     let lost = old.series.observations().iter().filter(|observation| !kept.contains(&observation.date));
-    lost.map(|of| Concern::of(GuardKind::Loss, &old.key, of.date, say::observation_lost(of.value))).collect()
+    lost.map(|of| Concern::of(GuardKind::Loss, &old.key, of.date, msg::observation_lost(of.value))).collect()
 }
 
 /// Many public values change, and no new date of publication says that their source revised them. Rows under embargo
@@ -44,7 +44,7 @@ pub fn revision(comparison: &Comparison<'_>) -> Vec<Concern> {
         };
         let count = pair.rows.iter().filter(is_unannounced).count();
         (count > CORRECTIONS && count * ONE_IN > public).then(|| {
-            Concern::of(GuardKind::Revision, &pair.new.key, None, say::revised_silently(count, public))
+            Concern::of(GuardKind::Revision, &pair.new.key, None, msg::revised_silently(count, public))
         })
     };
     comparison.pairs.iter().filter_map(of_indicator).collect()
@@ -58,8 +58,8 @@ pub fn future(comparison: &Comparison<'_>) -> Vec<Concern> {
             let date = row.after.date.filter(|date| *date > row.after.latest_date(row.day));
             let published = row.after.published.filter(|day| *day > row.after.latest_published(row.day));
             let what = [
-                date.map(|date| say::ends_in_the_future(date, row.day)),
-                published.map(|day| say::published_in_the_future(day, row.day)),
+                date.map(|date| msg::ends_in_the_future(date, row.day)),
+                published.map(|day| msg::published_in_the_future(day, row.day)),
             ];
             let concern = |what| Concern::of(GuardKind::Future, &pair.new.key, row.after.date, what);
             found.extend(what.into_iter().flatten().map(concern));
@@ -72,17 +72,17 @@ pub fn future(comparison: &Comparison<'_>) -> Vec<Concern> {
 pub fn as_of(comparison: &Comparison<'_>) -> Vec<Concern> {
     let Comparison { old, new, now, .. } = comparison;
     let (written, today) = (new.offset.timestamp(new.as_of), comparison.today());
-    let future = (new.as_of > *now).then(|| say::as_of_in_the_future(&written));
+    let future = (new.as_of > *now).then(|| msg::as_of_in_the_future(&written));
     let back = old.filter(|old| new.as_of < old.as_of).map(|old| {
         let before = old.offset.timestamp(old.as_of);
-        say::as_of_goes_back(&written, before)
+        msg::as_of_goes_back(&written, before)
     });
     let rows = new.indicators().flat_map(|of| of.series.observations());
     let newest = rows
         .filter_map(|of| of.published_until(today))
         .max()
         .filter(|newest| new.offset.day(new.as_of) < *newest);
-    let older = newest.map(|newest| say::as_of_before_published(&written, newest));
+    let older = newest.map(|newest| msg::as_of_before_published(&written, newest));
     [future, back, older].into_iter().flatten().map(|what| Concern::whole(GuardKind::AsOf, what)).collect()
 }
 
@@ -115,7 +115,7 @@ pub fn early(full: Full<'_>, comparison: &Comparison<'_>) -> Vec<Concern> {
     let concern = |((key, date), until): (&(&Key, Option<NaiveDate>), &Timestamp)| {
         let comes = comes.get(&(*key, *date)).filter(|comes| *comes < until)?;
         let (comes, until) = (offset.timestamp(*comes), offset.timestamp(*until));
-        Some(Concern::of(GuardKind::Early, key, *date, say::embargoed_until_later(until, comes)))
+        Some(Concern::of(GuardKind::Early, key, *date, msg::embargoed_until_later(until, comes)))
     };
     until.iter().filter_map(concern).collect()
 }
@@ -169,7 +169,7 @@ pub fn present<'a>(withdrawn: &'a [WithdrawnRow], dataset: &Dataset) -> Vec<&'a 
 pub fn withdrawn(withdrawn: &[WithdrawnRow], new: &Dataset) -> Vec<Concern> {
     let concern = |row: &WithdrawnRow| {
         let of = &row.observation;
-        Concern::of(GuardKind::Withdrawn, &row.key, of.date, say::was_withdrawn(of.value))
+        Concern::of(GuardKind::Withdrawn, &row.key, of.date, msg::was_withdrawn(of.value))
     };
     present(withdrawn, new).into_iter().map(concern).collect()
 }

@@ -55,7 +55,7 @@ fn as_of_lies_between_the_former_one_and_now_and_not_before_the_newest_publicati
 fn up_to_three_indicators_are_proposed_by_name() {
     let refused = |keys: &[&str]| {
         let of =
-            |key: &&str| Concern::of(GuardKind::Loss, &key.parse().unwrap(), None, say::indicator_lost());
+            |key: &&str| Concern::of(GuardKind::Loss, &key.parse().unwrap(), None, msg::indicator_lost());
         refusal(&keys.iter().map(of).collect::<Vec<_>>()).pop().unwrap().get(Lang::En)
     };
     assert!(refused(&["a", "b", "c"]).ends_with("with --allow loss=a --allow loss=b --allow loss=c"));

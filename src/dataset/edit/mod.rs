@@ -6,7 +6,7 @@ use super::diagnostic::{Diagnostics, Location};
 use super::new_row::NewRow;
 use super::sheet::{ExistingRow, ObservationSheet, Sheet};
 use super::{RecordedRow, Workspace, checks_file};
-use crate::messages::{self as say, Message};
+use crate::messages::{self as msg, Message};
 use crate::model::{Offset, Timestamp};
 
 /// How a check of a source ended.
@@ -89,7 +89,7 @@ impl<'a> RowEdit<'a> {
 
 /// That there is no indicator of this name, and which may be meant.
 pub(super) fn unknown_indicator(workspace: &Workspace, key: &str, diagnostics: &mut Diagnostics) -> Message {
-    say::unknown_indicator(key, diagnostics.nearest(key, workspace.keys()))
+    msg::unknown_indicator(key, diagnostics.nearest(key, workspace.keys()))
 }
 
 /// Writes how the last check of a source ended; a failed one leaves the last successful one as it was.

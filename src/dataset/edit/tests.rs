@@ -46,9 +46,9 @@ fn a_row_is_recorded_cell_by_cell_and_named() {
     assert_eq!(recorded(&mut workspace, &full), (Some(name), Vec::new()));
     let mut said = |row: &NewRow| recorded(&mut workspace, row).1;
     assert_eq!(said(&given("2026-10-32", "2", "")).len(), 1);
-    assert_eq!(said(&given("2026-10-31", "2,5", "")), [say::not_a_number_meant("value", "2,5", "2.5")]);
+    assert_eq!(said(&given("2026-10-31", "2,5", "")), [msg::not_a_number_meant("value", "2,5", "2.5")]);
     let unknown = NewRow { key: "us".to_owned(), ..given("2026-10-31", "2", "") };
-    assert_eq!(said(&unknown), [say::unknown_indicator("us", Some("usd"))]);
+    assert_eq!(said(&unknown), [msg::unknown_indicator("us", Some("usd"))]);
     assert_eq!(
         text(&workspace, "indicators/usd.csv"),
         "date,value,published,reported_change_pct,ref,flag\n2026-09-30,1,,,,\n2026-10,2,2026-11-05,1.5,p. 2,provisional\n"

@@ -12,7 +12,7 @@ use super::diagnostic::{Diagnostics, Location};
 use super::json_parts::{Elements, Members};
 use super::json_syntax;
 use super::text::Text;
-use crate::messages::{self as say, Message};
+use crate::messages::{self as msg, Message};
 use crate::model::Localized;
 
 /// A value that is known to be well-formed JSON.
@@ -61,10 +61,10 @@ impl<'a> Node<'a> {
             Ok(string) => Some(string),
             // Well-formed as JSON, and yet not a text: nothing but a lone surrogate is.
             Err(_) if self.raw.starts_with('"') => {
-                diagnostics.error(self.location(), say::bad_string(self.named()));
+                diagnostics.error(self.location(), msg::bad_string(self.named()));
                 None
             }
-            Err(_) => self.refuse(say::kind_text(), diagnostics),
+            Err(_) => self.refuse(msg::kind_text(), diagnostics),
         }
     }
 
@@ -72,13 +72,13 @@ impl<'a> Node<'a> {
     pub fn words(&self, diagnostics: &mut Diagnostics) -> Option<String> {
         let words = self.string(diagnostics)?;
         if words.trim().is_empty() {
-            diagnostics.error(self.location(), say::blank_text(self.named()));
+            diagnostics.error(self.location(), msg::blank_text(self.named()));
             return None;
         }
         if let Some(control) = words.chars().find(|c| c.is_control() && !matches!(c, '\n' | '\t')) {
             diagnostics.error(
                 self.location(),
-                say::control_character(self.named(), format!("U+{:04X}", u32::from(control))),
+                msg::control_character(self.named(), format!("U+{:04X}", u32::from(control))),
             );
             return None;
         }
@@ -100,14 +100,14 @@ impl<'a> Node<'a> {
             Ok(Elements(raws)) => Some(
                 raws.into_iter().map(|raw| Node { text: self.text, raw: raw.get(), field: None }).collect(),
             ),
-            Err(_) => self.refuse(say::kind_list(), diagnostics),
+            Err(_) => self.refuse(msg::kind_list(), diagnostics),
         }
     }
 
     /// The fields of an object; a name that comes twice is reported, and its first value counts on.
     pub fn object(&self, diagnostics: &mut Diagnostics) -> Option<Object<'a>> {
         let Ok(Members(members)) = serde_json::from_str::<Members<'a>>(self.raw) else {
-            return self.refuse(say::kind_object(), diagnostics);
+            return self.refuse(msg::kind_object(), diagnostics);
         };
         let mut object = Object { node: *self, fields: Vec::new(), known: Vec::new(), missing: Vec::new() };
         let mut first_of = std::collections::HashMap::new();
@@ -116,7 +116,7 @@ impl<'a> Node<'a> {
             let Some(name) = name_node.string(diagnostics) else { continue };
             let location = name_node.location();
             if let Some(first) = first_of.insert(name.clone(), location.clone()) {
-                diagnostics.error(location, say::repeated_field(&name, first.line.unwrap_or(1)));
+                diagnostics.error(location, msg::repeated_field(&name, first.line.unwrap_or(1)));
                 first_of.insert(name, first);
                 continue;
             }
@@ -128,14 +128,14 @@ impl<'a> Node<'a> {
 
     fn refuse<T>(&self, expected: Message, diagnostics: &mut Diagnostics) -> Option<T> {
         let found = match self.raw.as_bytes().first() {
-            Some(b'"') => say::kind_text(),
-            Some(b'{') => say::kind_object(),
-            Some(b'[') => say::kind_list(),
-            Some(b't' | b'f') => say::kind_truth(),
-            Some(b'n') => say::kind_null(),
-            _ => say::kind_number(),
+            Some(b'"') => msg::kind_text(),
+            Some(b'{') => msg::kind_object(),
+            Some(b'[') => msg::kind_list(),
+            Some(b't' | b'f') => msg::kind_truth(),
+            Some(b'n') => msg::kind_null(),
+            _ => msg::kind_number(),
         };
-        diagnostics.error(self.location(), say::wrong_kind(self.field, expected, found));
+        diagnostics.error(self.location(), msg::wrong_kind(self.field, expected, found));
         None
     }
 }
@@ -150,7 +150,7 @@ impl<'a> Object<'a> {
     pub fn optional(&mut self, name: &'static str, diagnostics: &mut Diagnostics) -> Option<Node<'a>> {
         let node = self.take(name)?;
         if node.raw == "null" {
-            diagnostics.error(node.location(), say::null_field(name));
+            diagnostics.error(node.location(), msg::null_field(name));
             return None;
         }
         Some(node)
@@ -163,7 +163,7 @@ impl<'a> Object<'a> {
             return None;
         };
         if node.raw == "null" {
-            diagnostics.error(node.location(), say::null_required_field(name));
+            diagnostics.error(node.location(), msg::null_required_field(name));
             return None;
         }
         Some(node)
@@ -190,11 +190,11 @@ impl<'a> Object<'a> {
         let mut missing = self.missing;
         for (name, location, _) in self.fields {
             let nearest = diagnostics.nearest(&name, self.known.iter().copied());
-            diagnostics.error(location, say::unknown_field(&name, nearest, &self.known.join(", ")));
+            diagnostics.error(location, msg::unknown_field(&name, nearest, &self.known.join(", ")));
             missing.retain(|missing| Some(*missing) != nearest);
         }
         for name in missing {
-            diagnostics.error(self.node.location(), say::missing_field(name));
+            diagnostics.error(self.node.location(), msg::missing_field(name));
         }
     }
 }

@@ -15,7 +15,7 @@ use super::MAX_INDICATORS;
 use super::diagnostic::{Diagnostics, Location};
 use super::regular_file::{self, Unusable};
 use super::source::{DataFile, FILES_READ};
-use crate::messages as say;
+use crate::messages as msg;
 
 /// The largest file that is read.
 const MAX_FILE_BYTES: u64 = 16 << 20;
@@ -74,12 +74,12 @@ impl Listing {
             }
         };
         if listing.entries.len() > MAX_ENTRIES {
-            diagnostics.error(location, say::too_many_files(MAX_ENTRIES, MAX_INDICATORS));
+            diagnostics.error(location, msg::too_many_files(MAX_ENTRIES, MAX_INDICATORS));
             return None;
         }
         // Itself is all that was found: the mount point, perhaps, of what is not mounted yet.
         if listing.entries.len() == 1 {
-            diagnostics.unread(location, say::directory_is_empty());
+            diagnostics.unread(location, msg::directory_is_empty());
             return None;
         }
         Some(listing)
@@ -88,11 +88,11 @@ impl Listing {
     fn list(root: &Path, diagnostics: &mut Diagnostics) -> Result<Listing, Unusable> {
         // Through a symbolic link once: a link that is switched meanwhile shows as another root.
         let resolved = fs::canonicalize(root).map_err(|error| match error.kind() {
-            io::ErrorKind::NotFound => Unusable::Unread(say::no_such_directory()),
+            io::ErrorKind::NotFound => Unusable::Unread(msg::no_such_directory()),
             _ => Unusable::from(error),
         })?;
         if !fs::metadata(&resolved)?.is_dir() {
-            return Err(Unusable::Unread(say::not_a_directory()));
+            return Err(Unusable::Unread(msg::not_a_directory()));
         }
         let mut listing = Listing { root: resolved.clone(), entries: Vec::new() };
         listing.add_directory(&resolved, "", diagnostics)?;
@@ -151,13 +151,13 @@ impl Listing {
     ) -> Result<Option<Entry>, Unusable> {
         let resolved = match fs::canonicalize(path) {
             Ok(resolved) if resolved.starts_with(&self.root) => resolved,
-            Ok(_) => return Err(Unusable::Wrong(say::link_leads_outside())),
+            Ok(_) => return Err(Unusable::Wrong(msg::link_leads_outside())),
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                return Err(Unusable::Wrong(say::link_leads_nowhere()));
+                return Err(Unusable::Wrong(msg::link_leads_nowhere()));
             }
             // A link to itself, or further: it will not get better.
             Err(error) if error.raw_os_error() == Some(Errno::LOOP.raw_os_error()) => {
-                return Err(Unusable::Wrong(say::cannot_read(say::reason(&error))));
+                return Err(Unusable::Wrong(msg::cannot_read(msg::reason(&error))));
             }
             Err(error) => return Err(error.into()),
         };
@@ -167,13 +167,13 @@ impl Listing {
             return Ok(None);
         }
         if metadata.is_dir() {
-            return Err(Unusable::Wrong(say::directory_does_not_belong()));
+            return Err(Unusable::Wrong(msg::directory_does_not_belong()));
         }
         if !metadata.is_file() {
-            return Err(Unusable::Wrong(say::not_a_regular_file()));
+            return Err(Unusable::Wrong(msg::not_a_regular_file()));
         }
         if metadata.len() > MAX_FILE_BYTES {
-            return Err(Unusable::Wrong(say::file_too_large(metadata.len(), MAX_FILE_BYTES >> 20)));
+            return Err(Unusable::Wrong(msg::file_too_large(metadata.len(), MAX_FILE_BYTES >> 20)));
         }
         let kind = Kind::File(resolved);
         Ok(Some(Entry { path: shown.to_owned(), kind, fingerprint: fingerprint(&metadata) }))
@@ -203,7 +203,7 @@ impl Listing {
                     total += bytes.len() as u64;
                     if total > limit {
                         let location = Location::file(self.root.display().to_string());
-                        diagnostics.error(location, say::dataset_too_large(limit >> 20));
+                        diagnostics.error(location, msg::dataset_too_large(limit >> 20));
                         return None;
                     }
                     files.push(DataFile { path: entry.path.clone(), bytes });

@@ -77,15 +77,15 @@ fn files_of_the_directory_are_listed_and_everything_else_is_named() {
         "pipe",
     ];
     assert_eq!(paths, expected);
-    let looped = say::cannot_read(say::reason(&io::Error::from(Errno::LOOP)));
+    let looped = msg::cannot_read(msg::reason(&io::Error::from(Errno::LOOP)));
     let expected = [
-        ("dangling", say::link_leads_nowhere()),
-        ("elsewhere", say::directory_does_not_belong()),
-        ("indicators/deep", say::directory_does_not_belong()),
-        ("larger", say::file_too_large(MAX_FILE_BYTES + 1, 16)),
-        ("leaving", say::link_leads_outside()),
+        ("dangling", msg::link_leads_nowhere()),
+        ("elsewhere", msg::directory_does_not_belong()),
+        ("indicators/deep", msg::directory_does_not_belong()),
+        ("larger", msg::file_too_large(MAX_FILE_BYTES + 1, 16)),
+        ("leaving", msg::link_leads_outside()),
         ("loop", looped),
-        ("pipe", say::not_a_regular_file()),
+        ("pipe", msg::not_a_regular_file()),
     ];
     assert_eq!(said(&problems), expected);
     let mut diagnostics = Diagnostics::default();
@@ -110,12 +110,12 @@ fn what_cannot_be_listed_is_said() {
         assert!(Listing::of(&scratch.join(name), &mut diagnostics).is_none() && diagnostics.is_unread());
         diagnostics.problems()[0].message.clone()
     };
-    assert_eq!(message("gone"), say::no_such_directory());
-    assert_eq!(message(""), say::directory_is_empty());
+    assert_eq!(message("gone"), msg::no_such_directory());
+    assert_eq!(message(""), msg::directory_is_empty());
     scratch.write("file", "");
-    assert_eq!(message("file"), say::not_a_directory());
+    assert_eq!(message("file"), msg::not_a_directory());
     let below = io::Error::from(Errno::NOTDIR);
-    assert_eq!(message("file/below"), say::cannot_read(say::reason(&below)));
+    assert_eq!(message("file/below"), msg::cannot_read(msg::reason(&below)));
 }
 
 #[test]
@@ -144,7 +144,7 @@ fn as_many_entries_as_may_be_are_listed_and_not_one_more() {
     let (paths, problems) = listed(&scratch);
     assert_eq!(paths.len(), 0);
     let root = scratch.as_ref().display().to_string();
-    assert_eq!(said(&problems), [(root.as_str(), say::too_many_files(MAX_ENTRIES, MAX_INDICATORS))]);
+    assert_eq!(said(&problems), [(root.as_str(), msg::too_many_files(MAX_ENTRIES, MAX_INDICATORS))]);
 }
 
 #[test]
@@ -166,5 +166,5 @@ fn as_many_bytes_as_may_be_are_read_and_not_one_more() {
     let (files, problems) = read();
     assert_eq!(files, None);
     let root = scratch.as_ref().display().to_string();
-    assert_eq!(said(&problems), [(root.as_str(), say::dataset_too_large(1))]);
+    assert_eq!(said(&problems), [(root.as_str(), msg::dataset_too_large(1))]);
 }

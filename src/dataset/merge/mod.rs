@@ -8,7 +8,7 @@ use super::edit::{observations_of, unknown_indicator};
 use super::new_row::NewRow;
 use super::sheet::{ExistingRow, ObservationSheet, Origins};
 use super::{RecordedRow, Workspace};
-use crate::messages as say;
+use crate::messages as msg;
 use crate::model::{Number, Offset};
 
 /// What rows are merged by.
@@ -76,8 +76,8 @@ impl<'a> Merge<'a> {
             Some(there) => {
                 let place = there.location.to_string();
                 let message = match rule {
-                    Rule::Bulletin => say::corrected_bulletin(date, &there.value, place),
-                    _ => say::other_value_there(date, &there.value, place),
+                    Rule::Bulletin => msg::corrected_bulletin(date, &there.value, place),
+                    _ => msg::other_value_there(date, &there.value, place),
                 };
                 diagnostics.error(location.clone(), message);
             }

@@ -33,7 +33,7 @@ fn merged(rule: Rule, date: &str, value: &str, published: &str) -> (usize, usize
 fn a_row_of_a_table_is_a_revision_where_it_is_published_another_day() {
     let date = || "2026-10-31".parse::<chrono::NaiveDate>().unwrap();
     let refused = |value: &str, line: u32| {
-        (0, 0, vec![say::other_value_there(date(), value, format!("{FILE}:{line}"))])
+        (0, 0, vec![msg::other_value_there(date(), value, format!("{FILE}:{line}"))])
     };
     let table = |value: &str, published: &str| merged(Rule::Table, "2026-10-31", value, published);
     assert_eq!(table("2.0", "2026-11-01"), (0, 1, vec![]), "the same number is there");
@@ -54,13 +54,13 @@ fn a_bulletin_that_was_corrected_is_said_to_be() {
     assert_eq!(bulletin(Rule::Bulletin, "3", "2026-11-20"), (0, 1, vec![]));
     assert_eq!(
         bulletin(Rule::Bulletin, "4", "2026-11-20"),
-        (0, 0, vec![say::corrected_bulletin(date, "3", place(4))])
+        (0, 0, vec![msg::corrected_bulletin(date, "3", place(4))])
     );
     assert_eq!(bulletin(Rule::CorrectedBulletin, "3", "2026-11-20"), (0, 1, vec![]), "nothing was corrected");
     assert_eq!(bulletin(Rule::CorrectedBulletin, "4", "2026-11-20"), (1, 0, vec![]));
     assert_eq!(
         bulletin(Rule::CorrectedBulletin, "4", "2026-11-01"),
-        (0, 0, vec![say::other_value_there(date, "2", place(3))])
+        (0, 0, vec![msg::other_value_there(date, "2", place(3))])
     );
 }
 

@@ -4,7 +4,7 @@ use super::{NOT_BEFORE, RowContext};
 use crate::dataset::dataset_file::timestamp;
 use crate::dataset::diagnostic::Diagnostics;
 use crate::dataset::table::Row;
-use crate::messages as say;
+use crate::messages as msg;
 use crate::model::{Observation, Timestamp};
 
 /// The embargo of a row as its cell says it.
@@ -28,7 +28,7 @@ impl Embargo {
             return Embargo::Unreadable;
         };
         if instant.timestamp_subsec_nanos() != 0 {
-            diagnostics.error(row.location(), say::not_before_in_fractions(written));
+            diagnostics.error(row.location(), msg::not_before_in_fractions(written));
             return Embargo::Unreadable;
         }
         Embargo::Until(instant)
@@ -67,7 +67,7 @@ impl Embargo {
         };
         match observation.published {
             Some(published) if published < day => {
-                let message = say::published_under_embargo(published.to_string(), day.to_string());
+                let message = msg::published_under_embargo(published.to_string(), day.to_string());
                 diagnostics.error(row.location(), message);
                 None
             }

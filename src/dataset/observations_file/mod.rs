@@ -15,7 +15,7 @@ use super::row_origin::{References, flags};
 use super::suggest;
 use super::table::{Columns, Row, Table};
 use super::text::Text;
-use crate::messages as say;
+use crate::messages as msg;
 use crate::model::{
     Basis, Flags, Localized, NotASeries, Number, Observation, Offset, ParseNumberError, PeriodType, Series,
     Timestamp, Unit,
@@ -107,7 +107,7 @@ impl RowsLeft {
         let left = self.0;
         self.0 = left.and_then(|left| left.checked_sub(1));
         if left == Some(0) {
-            diagnostics.error(location(), say::too_many_rows(super::MAX_ROWS));
+            diagnostics.error(location(), msg::too_many_rows(super::MAX_ROWS));
         }
         self.0.is_some()
     }
@@ -183,10 +183,10 @@ struct Place {
 
 fn report(problem: &NotASeries, places: &[Place], text: &Text<'_>, diagnostics: &mut Diagnostics) {
     let (place, message) = match problem {
-        NotASeries::Empty => (None, say::no_rows()),
-        NotASeries::UndatedAmongOthers(row) => (places.get(*row), say::undated_among_others()),
+        NotASeries::Empty => (None, msg::no_rows()),
+        NotASeries::UndatedAmongOthers(row) => (places.get(*row), msg::undated_among_others()),
         NotASeries::Indistinguishable(later, earlier) => {
-            (places.get(*later), say::indistinguishable(places.get(*earlier).map_or(1, |place| place.line)))
+            (places.get(*later), msg::indistinguishable(places.get(*earlier).map_or(1, |place| place.line)))
         }
     };
     let mark = diagnostics.mark();
@@ -270,12 +270,12 @@ pub fn number(
 ) -> Option<Number> {
     let problem = match written.parse::<Number>() {
         Ok(number) => return Some(number),
-        Err(ParseNumberError::TooManyDigits) => say::too_many_digits(column, written, Number::MAX_DIGITS),
-        Err(ParseNumberError::TooLong) => say::number_too_long(column, Number::MAX_LENGTH),
-        Err(ParseNumberError::Syntax) if written.is_empty() => say::value_missing(column),
+        Err(ParseNumberError::TooManyDigits) => msg::too_many_digits(column, written, Number::MAX_DIGITS),
+        Err(ParseNumberError::TooLong) => msg::number_too_long(column, Number::MAX_LENGTH),
+        Err(ParseNumberError::Syntax) if written.is_empty() => msg::value_missing(column),
         Err(ParseNumberError::Syntax) => match suggest::number(written) {
-            Some(meant) => say::not_a_number_meant(column, written, &meant),
-            None => say::not_a_number(column, written),
+            Some(meant) => msg::not_a_number_meant(column, written, &meant),
+            None => msg::not_a_number(column, written),
         },
     };
     diagnostics.error(location, problem);

@@ -3,7 +3,7 @@
 use rustix::io::Errno;
 
 use crate::dataset::Diagnostics;
-use crate::messages::{self as say, Message};
+use crate::messages::{self as msg, Message};
 
 use super::pending::{NotMade, Remaining};
 
@@ -32,10 +32,10 @@ impl NotMade {
     /// What is said of it, with the path of the dataset before that of the file.
     pub fn message(&self, root: &str) -> Message {
         match self {
-            NotMade::Changed(path) => say::changed_meanwhile(shown(root, path)),
+            NotMade::Changed(path) => msg::changed_meanwhile(shown(root, path)),
             NotMade::Failed(path, error) => match Errno::from_io_error(error) {
-                Some(Errno::LOOP | Errno::NOTDIR | Errno::XDEV) => say::link_in_the_way(shown(root, path)),
-                _ => say::cannot_write_file(shown(root, path), say::reason(error)),
+                Some(Errno::LOOP | Errno::NOTDIR | Errno::XDEV) => msg::link_in_the_way(shown(root, path)),
+                _ => msg::cannot_write_file(shown(root, path), msg::reason(error)),
             },
         }
     }
@@ -45,8 +45,8 @@ impl Remaining {
     /// What is said of it, likewise.
     pub fn message(&self, root: &str) -> Message {
         match self {
-            Remaining::Unfinished(path, error) => say::edit_unfinished(shown(root, path), say::reason(error)),
-            Remaining::Note(error) => say::edit_not_noted(root, say::reason(error)),
+            Remaining::Unfinished(path, error) => msg::edit_unfinished(shown(root, path), msg::reason(error)),
+            Remaining::Note(error) => msg::edit_not_noted(root, msg::reason(error)),
         }
     }
 }

@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use crate::directory::{self, Directory, NotTaken};
-use crate::messages::{self as say, Message};
+use crate::messages::{self as msg, Message};
 
 /// How long to wait for somebody else's edit.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -26,10 +26,10 @@ fn take_within(
     shown: &str,
     tell: &mut dyn FnMut(Message),
 ) -> Result<(), Message> {
-    let waiting = || tell(say::waiting_for_the_dataset(shown));
+    let waiting = || tell(msg::waiting_for_the_dataset(shown));
     directory::lock(directory, moment, patience, waiting).map_err(|why| match why {
-        NotTaken::Held => say::dataset_is_held(shown),
-        NotTaken::Failed(error) => say::cannot_lock(shown, error),
+        NotTaken::Held => msg::dataset_is_held(shown),
+        NotTaken::Failed(error) => msg::cannot_lock(shown, error),
     })
 }
 
@@ -45,13 +45,13 @@ mod tests {
         let take = |moment: u64, patience: u64, tell: &mut dyn FnMut()| {
             let limits = (Duration::from_millis(moment), Duration::from_millis(patience));
             take_within(limits, &Directory::open(directory.as_ref()).unwrap(), "dataset", &mut |message| {
-                assert_eq!(message, say::waiting_for_the_dataset("dataset"));
+                assert_eq!(message, msg::waiting_for_the_dataset("dataset"));
                 tell();
             })
         };
         let never = &mut || panic!("there is nothing to wait for");
         take_within((Duration::ZERO, Duration::ZERO), &first, "dataset", &mut |_| never()).unwrap();
-        assert_eq!(take(1000, 0, never), Err(say::dataset_is_held("dataset")));
+        assert_eq!(take(1000, 0, never), Err(msg::dataset_is_held("dataset")));
         let mut told = 0;
         assert!(take(0, 50, &mut || told += 1).is_err());
         assert_eq!(told, 1);

@@ -19,7 +19,7 @@ use super::source::{DataFile, Source, read};
 use super::{FullDataset, check};
 use crate::dataset::user::{self, User};
 use crate::directory::Directory;
-use crate::messages::{self as say, Message};
+use crate::messages::{self as msg, Message};
 use crate::model::Timestamp;
 use notes::{Event, Note, Notes};
 use pending::{NotMade, Recovered, Remaining};
@@ -53,8 +53,8 @@ impl Workspace {
         lock::take(&directory, &shown, tell)?;
         match pending::recover(root, &directory, &mut |remaining| tell(remaining.message(&shown))) {
             Ok(Recovered::Nothing) => {}
-            Ok(Recovered::Finished) => tell(say::edit_completed(&shown)),
-            Err(why @ NotMade::Changed(_)) => tell(say::edit_taken_back(why.message(&shown))),
+            Ok(Recovered::Finished) => tell(msg::edit_completed(&shown)),
+            Err(why @ NotMade::Changed(_)) => tell(msg::edit_taken_back(why.message(&shown))),
             Err(why) => return Err(why.message(&shown).into()),
         }
         let mut diagnostics = Diagnostics::default();
@@ -138,12 +138,12 @@ impl Workspace {
     /// That there is none, or that somebody else has changed one of its files since.
     pub fn take_back(&mut self) -> Result<String, Message> {
         let shown = self.root.display().to_string();
-        let Some(last) = self.notes.last_edit() else { return Err(say::nothing_to_undo(&shown)) };
+        let Some(last) = self.notes.last_edit() else { return Err(msg::nothing_to_undo(&shown)) };
         let (named, at, files) = (last.named(), last.at.to_owned(), last.files.to_vec());
         for splice in files {
             let now = self.file(&splice.path).map(|file| file.bytes.as_slice());
             let Some(former) = splice.taken_back(now) else {
-                return Err(say::changed_since(format!("{shown}/{}", splice.path), at));
+                return Err(msg::changed_since(format!("{shown}/{}", splice.path), at));
             };
             self.change(&splice.path, former);
         }
@@ -198,16 +198,16 @@ impl Workspace {
 fn open(root: &Path) -> Result<Directory, Message> {
     let shown = root.display().to_string();
     let failed = |error: io::Error| match error.kind() {
-        io::ErrorKind::NotFound => say::dataset_missing(&shown),
-        io::ErrorKind::NotADirectory => say::dataset_is_no_directory(&shown),
-        _ => say::cannot_read_file(&shown, say::reason(&error)),
+        io::ErrorKind::NotFound => msg::dataset_missing(&shown),
+        io::ErrorKind::NotADirectory => msg::dataset_is_no_directory(&shown),
+        _ => msg::cannot_read_file(&shown, msg::reason(&error)),
     };
     let directory = Directory::open(root).map_err(failed)?;
     let indicators = directory.inner("indicators").unwrap_or_default();
     for writable in [Some(&directory), indicators.as_ref()].into_iter().flatten() {
         let owner = writable.stat().map_err(failed)?.st_uid;
         if !user::may_change(owner) {
-            return Err(say::owned_by_another(&shown, user::for_sudo(owner)));
+            return Err(msg::owned_by_another(&shown, user::for_sudo(owner)));
         }
     }
     Ok(directory)
@@ -252,5 +252,5 @@ pub fn note_bundle(
     lock::take(&directory, &shown, tell)?;
     let event = Event::Publish { version: version.to_owned() };
     let note = Note { at: at.to_owned(), user: User::at_the_keyboard().name, event };
-    notes::close(&directory, note).map_err(|error| say::publication_not_noted(&shown, say::reason(&error)))
+    notes::close(&directory, note).map_err(|error| msg::publication_not_noted(&shown, msg::reason(&error)))
 }

@@ -61,7 +61,7 @@ fn edits_are_made_noted_and_taken_back_one_by_one() {
     }
     assert_eq!(scratch.names(""), [".edits.jsonl", "dataset.json", "indicators"]);
     let shown = scratch.as_ref().display().to_string();
-    assert_eq!(open(&scratch).take_back(), Err(say::nothing_to_undo(shown)));
+    assert_eq!(open(&scratch).take_back(), Err(msg::nothing_to_undo(shown)));
 }
 
 #[test]
@@ -121,14 +121,14 @@ fn what_somebody_else_has_changed_stays() {
     workspace.put("indicators/usd.csv", Vec::new());
     scratch.write("indicators/usd.csv", "somebody else's");
     let saved = workspace.save("record", "now", Vec::new(), &mut |_| ());
-    assert_eq!(refused(saved), Some(say::changed_meanwhile(format!("{shown}/indicators/usd.csv"))));
+    assert_eq!(refused(saved), Some(msg::changed_meanwhile(format!("{shown}/indicators/usd.csv"))));
     assert_eq!(scratch.text("indicators/usd.csv"), "somebody else's");
     assert_eq!(scratch.names(""), ["dataset.json", "indicators"]);
     drop(workspace);
     edit(&scratch, "2026-10-31").unwrap();
     scratch.write("indicators/usd.csv", "somebody else's");
     let taken_back = open(&scratch).take_back();
-    assert_eq!(taken_back, Err(say::changed_since(format!("{shown}/indicators/usd.csv"), "now")));
+    assert_eq!(taken_back, Err(msg::changed_since(format!("{shown}/indicators/usd.csv"), "now")));
 }
 
 #[test]
@@ -153,9 +153,9 @@ fn what_cannot_be_edited_is_said() {
         (refused(Workspace::open(&path, &mut |_| ()).map(drop)), path.display().to_string())
     };
     let (said, shown) = opened("gone");
-    assert_eq!(said, Some(say::dataset_missing(shown)));
+    assert_eq!(said, Some(msg::dataset_missing(shown)));
     let (said, shown) = opened("dataset.json");
-    assert_eq!(said, Some(say::dataset_is_no_directory(shown)));
+    assert_eq!(said, Some(msg::dataset_is_no_directory(shown)));
     std::fs::remove_dir_all(scratch.join("indicators")).unwrap();
     std::fs::remove_file(scratch.join("dataset.json")).unwrap();
     assert!(
@@ -167,6 +167,6 @@ fn what_cannot_be_edited_is_said() {
         std::os::unix::fs::chown(scratch.join("indicators"), Some(1), None).unwrap();
         let said = refused(Workspace::open(scratch.as_ref(), &mut |_| ()).map(drop));
         let shown = scratch.as_ref().display().to_string();
-        assert_eq!(said, Some(say::owned_by_another(shown, user::for_sudo(1))));
+        assert_eq!(said, Some(msg::owned_by_another(shown, user::for_sudo(1))));
     }
 }

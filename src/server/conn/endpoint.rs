@@ -13,7 +13,7 @@ use std::time::Instant;
 use super::connection::Connection;
 use super::dispatcher::{Dispatcher, Shared};
 use super::table::ConnectionTable;
-use crate::messages::{self as say, Message};
+use crate::messages::{self as msg, Message};
 use crate::server::net::Listener;
 
 /// More of them answer no more than a network carries, and each costs half a dozen threads that mostly sleep.
@@ -52,7 +52,7 @@ impl Endpoint {
         let acceptors = (0..acceptors()).map(|at| Acceptor::new(at, &listener, shared, &table));
         let acceptors = acceptors.collect::<Result<_, _>>();
         let acceptors = acceptors
-            .map_err(|error: io::Error| say::cannot_listen(&listener.address, say::reason(&error)))?;
+            .map_err(|error: io::Error| msg::cannot_listen(&listener.address, msg::reason(&error)))?;
         Ok(Endpoint { listener, table, acceptors, retired: Vec::new() })
     }
 

@@ -4,7 +4,7 @@ use std::io;
 use std::os::fd::RawFd;
 
 use super::listener::Listener;
-use crate::messages::{self as say, Message};
+use crate::messages::{self as msg, Message};
 
 /// The first descriptor that is handed over.
 const FIRST: u32 = 3;
@@ -21,6 +21,6 @@ pub fn inherited(servers: usize) -> Result<Vec<Listener>, Message> {
     let numbers = FIRST..FIRST + variable("LISTEN_FDS").unwrap_or(0);
     let take = |number: u32| Listener::inherit(RawFd::try_from(number).map_err(io::Error::other)?, servers);
     numbers
-        .map(|number| take(number).map_err(|error| say::inherited_unusable(number, say::reason(&error))))
+        .map(|number| take(number).map_err(|error| msg::inherited_unusable(number, msg::reason(&error))))
         .collect()
 }

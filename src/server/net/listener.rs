@@ -11,7 +11,7 @@ use socket2::{Domain, SockAddr, SockRef, Socket, Type};
 use super::address::{ListenAddress, loopback};
 use super::relay::{Peers, Relay};
 use super::socket_file::{self, Access, SocketFile};
-use crate::messages::{self as say, Message};
+use crate::messages::{self as msg, Message};
 use crate::server::system::{process, sockets};
 
 /// An address that is listened on. The sockets stay ours: tiny_http gets duplicates.
@@ -56,7 +56,7 @@ impl Listener {
                 })
             }
         };
-        opened.map_err(|error| say::cannot_listen(listen, say::reason(&error)))
+        opened.map_err(|error| msg::cannot_listen(listen, msg::reason(&error)))
     }
 
     /// Takes over a socket that the service manager has opened.

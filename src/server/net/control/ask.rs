@@ -8,7 +8,7 @@ use std::time::Duration;
 use socket2::{Domain, SockAddr, Socket, Type};
 
 use super::{Answer, REQUEST};
-use crate::messages::{self as say, Message};
+use crate::messages::{self as msg, Message};
 use crate::server::net::deadline::{Until, timed_out};
 
 /// No answer is longer.
@@ -32,10 +32,10 @@ impl NoAnswer {
     pub fn message(&self, path: &Path) -> Message {
         let path = path.display();
         match self {
-            NoAnswer::NobodyListens => say::nobody_listens(path),
-            NoAnswer::CouldNotAsk(error) => say::cannot_ask(path, say::reason(error)),
-            NoAnswer::Broken(error) => say::reload_unanswered(say::reason(error)),
-            NoAnswer::Late(wait) => say::reload_answer_is_late(wait.as_secs()),
+            NoAnswer::NobodyListens => msg::nobody_listens(path),
+            NoAnswer::CouldNotAsk(error) => msg::cannot_ask(path, msg::reason(error)),
+            NoAnswer::Broken(error) => msg::reload_unanswered(msg::reason(error)),
+            NoAnswer::Late(wait) => msg::reload_answer_is_late(wait.as_secs()),
         }
     }
 }

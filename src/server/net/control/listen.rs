@@ -10,7 +10,7 @@ use std::thread;
 use std::time::Duration;
 
 use super::{Answer, REQUEST};
-use crate::messages::{self as say, Message};
+use crate::messages::{self as msg, Message};
 use crate::server::net::deadline::Until;
 use crate::server::net::socket_file::{self, Access, SocketFile};
 
@@ -48,7 +48,7 @@ impl ControlSocket {
     /// A sentence that names the path.
     pub fn open(path: &Path) -> Result<Self, Message> {
         let (socket, file) = socket_file::listen(path, BACKLOG, Access::Group)
-            .map_err(|error| say::cannot_listen(path.display(), say::reason(&error)))?;
+            .map_err(|error| msg::cannot_listen(path.display(), msg::reason(&error)))?;
         Ok(ControlSocket { listener: Arc::new(UnixListener::from(OwnedFd::from(socket))), file })
     }
 

@@ -12,7 +12,7 @@ use super::key::{Signer, TrustedKeys};
 use super::manifest::Manifest;
 use super::{LARGEST_BUNDLE, LARGEST_DATASET, LARGEST_FILE, MANIFEST, MOST_FILES, is_plain};
 use crate::dataset::DataFile;
-use crate::messages::{self as say, Message};
+use crate::messages::{self as msg, Message};
 use crate::store::entry::Origin;
 use crate::store::hash::Hash;
 
@@ -52,17 +52,17 @@ impl BundleError {
     /// What is wrong, and what would be right.
     pub fn sentence(&self) -> Message {
         match self {
-            Self::Unread(path, error) => say::path_failed(path.display(), say::reason(error)),
-            Self::NoTrust => say::bundle_without_keys(),
-            Self::NoKeys(path) => say::no_trusted_keys(path.display()),
-            Self::NoKey(path) => say::not_a_key(path.display()),
-            Self::Unsigned(path) => say::bundle_unsigned(path.display()),
-            Self::Forged => say::bundle_forged(),
-            Self::TooLarge => say::bundle_too_large(LARGEST_DATASET >> 20),
-            Self::NoManifest => say::bundle_without_manifest(),
-            Self::Member(path) => say::bundle_bad_member(say::shown(path)),
-            Self::Unnamed(path) => say::bundle_unnamed_member(say::shown(path)),
-            Self::Differs(path) => say::bundle_differs(say::shown(path)),
+            Self::Unread(path, error) => msg::path_failed(path.display(), msg::reason(error)),
+            Self::NoTrust => msg::bundle_without_keys(),
+            Self::NoKeys(path) => msg::no_trusted_keys(path.display()),
+            Self::NoKey(path) => msg::not_a_key(path.display()),
+            Self::Unsigned(path) => msg::bundle_unsigned(path.display()),
+            Self::Forged => msg::bundle_forged(),
+            Self::TooLarge => msg::bundle_too_large(LARGEST_DATASET >> 20),
+            Self::NoManifest => msg::bundle_without_manifest(),
+            Self::Member(path) => msg::bundle_bad_member(msg::shown(path)),
+            Self::Unnamed(path) => msg::bundle_unnamed_member(msg::shown(path)),
+            Self::Differs(path) => msg::bundle_differs(msg::shown(path)),
         }
     }
 }
