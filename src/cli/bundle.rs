@@ -4,8 +4,7 @@ use std::path::PathBuf;
 
 use argh::FromArgs;
 
-use super::values::{lang, sequence};
-use crate::model::Lang;
+use super::values::sequence;
 
 /// Make one file of a dataset, to be signed with minisign and carried.
 #[derive(FromArgs)]
@@ -28,10 +27,6 @@ pub struct Bundle {
     /// its place among the bundles of a key, by default the milliseconds since 1970: only higher ones are taken later
     #[argh(option, arg_name = "number", from_str_fn(sequence))]
     pub sequence: Option<u64>,
-
-    /// the language of the report, ru or en; by default as LANG says
-    #[argh(option, from_str_fn(lang))]
-    pub lang: Option<Lang>,
 }
 
 /// Verify that the releases of a store are what they were when they were published, or say what would become of a bundle.
@@ -56,8 +51,4 @@ pub struct Verify {
     /// the store that a bundle is meant for
     #[argh(option, arg_name = "dir")]
     pub store: Option<PathBuf>,
-
-    /// the language of the report, ru or en; by default as LANG says
-    #[argh(option, from_str_fn(lang))]
-    pub lang: Option<Lang>,
 }

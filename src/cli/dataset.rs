@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use argh::FromArgs;
 
-use super::values::{instant, lang, public_url, subject};
-use crate::model::{Lang, PublicUrl, Timestamp};
+use super::values::{instant, public_url, subject};
+use crate::model::{PublicUrl, Timestamp};
 
 /// Check a dataset and report everything that is wrong with it.
 #[derive(FromArgs)]
@@ -27,10 +27,6 @@ pub struct Check {
     /// the report as JSON, for editors and scripts
     #[argh(switch)]
     pub json: bool,
-
-    /// the language of the report, ru or en; by default as LANG says
-    #[argh(option, from_str_fn(lang))]
-    pub lang: Option<Lang>,
 }
 
 /// Write what would be served to files shaped like the URLs.
@@ -58,11 +54,6 @@ pub struct Export {
     /// absolute where the web needs them
     #[argh(option, arg_name = "url", from_str_fn(public_url))]
     pub public_url: Option<PublicUrl>,
-
-    /// the language of what is said of errors, ru or en; by default as LANG says
-    #[argh(option, from_str_fn(lang))]
-    #[expect(dead_code, reason = "read before the other words are, so that their mistakes are said in it")]
-    pub lang: Option<Lang>,
 }
 
 /// Print the JSON Schema of a file that people edit, for editors.
@@ -77,11 +68,6 @@ pub struct Schema {
     /// dataset, for dataset.json, or indicator, for indicators/KEY.json
     #[argh(positional, from_str_fn(subject))]
     pub subject: Subject,
-
-    /// the language of what is said of errors, ru or en; by default as LANG says
-    #[argh(option, from_str_fn(lang))]
-    #[expect(dead_code, reason = "read before the other words are, so that their mistakes are said in it")]
-    pub lang: Option<Lang>,
 }
 
 /// What there is a schema of.

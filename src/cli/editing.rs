@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use argh::FromArgs;
 
-use super::values::{dialect, import_format, instant, lang};
-use crate::model::{Lang, Timestamp};
+use super::values::{dialect, import_format, instant};
+use crate::model::Timestamp;
 
 /// Record one observation in a dataset, or a revision of one.
 #[derive(FromArgs)]
@@ -67,10 +67,6 @@ pub struct Record {
     #[argh(option, arg_name = "dir")]
     pub store: Option<PathBuf>,
 
-    /// the language of reports, ru or en; by default as LANG says
-    #[argh(option, from_str_fn(lang))]
-    pub lang: Option<Lang>,
-
     /// the dataset directory
     #[argh(option, arg_name = "dir")]
     pub dataset: PathBuf,
@@ -97,10 +93,6 @@ pub struct Checked {
     /// the check failed, and this is what it said
     #[argh(option, arg_name = "text")]
     pub error: Option<String>,
-
-    /// the language of reports, ru or en; by default as LANG says
-    #[argh(option, from_str_fn(lang))]
-    pub lang: Option<Lang>,
 
     /// the dataset directory
     #[argh(option, arg_name = "dir")]
@@ -149,10 +141,6 @@ pub struct Import {
     #[argh(option, arg_name = "kind")]
     pub allow: Vec<String>,
 
-    /// the language of reports, ru or en; by default as LANG says
-    #[argh(option, from_str_fn(lang))]
-    pub lang: Option<Lang>,
-
     /// the dataset directory
     #[argh(option, arg_name = "dir")]
     pub dataset: PathBuf,
@@ -187,10 +175,6 @@ pub struct Undo {
     /// the store whose release in service says what is public; by default $INDICATORD_STORE
     #[argh(option, arg_name = "dir")]
     pub store: Option<PathBuf>,
-
-    /// the language of reports, ru or en; by default as LANG says
-    #[argh(option, from_str_fn(lang))]
-    pub lang: Option<Lang>,
 
     /// the dataset directory
     #[argh(option, arg_name = "dir")]

@@ -1,25 +1,79 @@
-//! The language that operators are spoken to in: asked for on the command line, else by the environment.
+//! `--lang`, which every command has: taken out of the words before argh sees them, and written into the help that argh
+//! makes of the other options.
 
+use std::sync::OnceLock;
+
+use crate::messages::{self as msg, Message};
 use crate::model::Lang;
 
-/// The language of `--lang`, else of the environment.
-pub fn asked(words: &[String]) -> Lang {
-    let behind = words.iter().zip(words.iter().skip(1)).find(|(option, _)| *option == "--lang");
-    let joined = words.iter().find_map(|word| word.strip_prefix("--lang="));
-    let named = behind.map(|(_, value)| value.as_str()).or(joined);
-    named.and_then(tagged).unwrap_or_else(of_environment)
+static LANG: OnceLock<Lang> = OnceLock::new();
+
+/// The language of operators, as the command line and the environment ask for it.
+pub fn lang() -> Lang {
+    *LANG.get_or_init(of_environment)
 }
 
-/// The language of the first variable that is set, as POSIX has it: English unless that is Russian.
-pub fn of_environment() -> Lang {
+/// Takes `--lang` and its value out of the words behind the command, and settles [`lang`] by the first one.
+pub fn strip(words: &mut Vec<String>) -> Result<(), Message> {
+    let (found, refused) = take(words);
+    LANG.get_or_init(|| found.unwrap_or_else(of_environment));
+    refused.map_or(Ok(()), Err)
+}
+
+fn take(words: &mut Vec<String>) -> (Option<Lang>, Option<Message>) {
+    let mut found = None;
+    while let Some(at) =
+        (2..words.len()).take_while(|at| words[*at] != "--").find(|at| words[*at] == "--lang")
+    {
+        words.remove(at);
+        if at == words.len() {
+            return (found, Some(msg::argument_without_value("--lang")));
+        }
+        let value = words.remove(at);
+        let lang = Lang::ALL.into_iter().find(|lang| lang.tag() == value);
+        if lang.is_none() || found.is_some() {
+            let bad = || msg::argument_bad("--lang", &value, msg::bad_lang());
+            return (found, Some(found.map_or_else(bad, |_| msg::argument_twice("--lang"))));
+        }
+        found = lang;
+    }
+    (found, None)
+}
+
+/// The language of the first variable that is set, as POSIX has it; the last one of the table where none names another.
+fn of_environment() -> Lang {
     let set = ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().filter_map(|name| std::env::var(name).ok());
-    let asked = set.into_iter().find(|value| !value.is_empty()).unwrap_or_default();
-    if asked.starts_with("ru") { Lang::Ru } else { Lang::En }
+    let named = set.into_iter().find(|value| !value.is_empty()).unwrap_or_default();
+    Lang::ALL.into_iter().find(|lang| named.starts_with(lang.tag())).unwrap_or(Lang::En)
 }
 
-/// The language with this tag.
-pub fn tagged(text: &str) -> Option<Lang> {
-    Lang::ALL.into_iter().find(|lang| lang.tag() == text)
+/// The help of `command` with the lines of `--lang`, which stands behind the other options but a dataset that must be
+/// named.
+pub fn documented(mut help: String, command: &str) -> String {
+    let text = match command {
+        "serve" => {
+            "the language of reports in the log, ru or en; by default as\n                    LANG says"
+        }
+        "preview" => {
+            "the language of reports, on the pages as well, ru or en; by\n                    default as LANG says"
+        }
+        "export" | "schema" | "probe" => {
+            "the language of what is said of errors, ru or en; by default\n                    as LANG says"
+        }
+        "record" | "checked" | "import" | "undo" => {
+            "the language of reports, ru or en; by default as LANG says"
+        }
+        _ => "the language of the report, ru or en; by default as LANG\n                    says",
+    };
+    let mut insert = |before: [&str; 3], text: &str| {
+        if let Some(at) = before.into_iter().find_map(|before| help.find(before)) {
+            help.insert_str(at, text);
+        }
+    };
+    insert([" --dataset <dir>", " [--] ", "\n"], " [--lang <lang>]");
+    let dataset = "\n  --dataset         the dataset directory\n";
+    insert([dataset, "\n  -h, --help", "\n  -h"], &format!("\n  --lang            {text}"));
+    help
 }
 
 #[cfg(test)]
@@ -27,12 +81,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_command_line_comes_before_the_environment() {
-        let asked = |line: &str| asked(&line.split(' ').map(str::to_owned).collect::<Vec<_>>());
-        assert_eq!(asked("check x --lang ru"), Lang::Ru);
-        assert_eq!(asked("check x --lang=ru"), Lang::Ru);
-        assert_eq!(asked("check --lang=en x"), Lang::En);
-        assert_eq!(asked("check x --lang fr"), of_environment());
-        assert_eq!(asked("check x"), of_environment());
+    fn the_option_is_taken_out_of_the_words() {
+        for (line, rest, lang, refused) in [
+            ("x check y --lang ru", "x check y", Some(Lang::Ru), None),
+            ("x check --lang en y", "x check y", Some(Lang::En), None),
+            ("x check y", "x check y", None, None),
+            ("x --lang ru check", "x --lang ru check", None, None),
+            ("x check -- --lang", "x check -- --lang", None, None),
+            ("x check --lang fr", "x check", None, Some("argument_bad")),
+            ("x check --lang ru --lang ru", "x check", Some(Lang::Ru), Some("argument_twice")),
+            ("x check --lang", "x check", None, Some("argument_without_value")),
+        ] {
+            let mut words: Vec<String> = line.split(' ').map(str::to_owned).collect();
+            let (found, message) = take(&mut words);
+            assert_eq!((words.join(" ").as_str(), found), (rest, lang), "{line}");
+            assert_eq!(message.map(|message| message.kind()), refused, "{line}");
+        }
     }
 }

@@ -5,8 +5,7 @@ use std::time::Duration;
 
 use argh::FromArgs;
 
-use super::values::{lang, probe, seconds};
-use crate::model::Lang;
+use super::values::{probe, seconds};
 use crate::server::ProbeTarget;
 
 /// Ask a server to take its data again, unless they are bad: for ExecReload=.
@@ -29,10 +28,6 @@ pub struct Reload {
     /// the control socket of the server; by default INDICATORD_CONTROL, else /run/indicatord/control
     #[argh(option, arg_name = "path")]
     pub control: Option<PathBuf>,
-
-    /// the language of the report, ru or en; by default as LANG says
-    #[argh(option, from_str_fn(lang))]
-    pub lang: Option<Lang>,
 }
 
 /// Ask a server for a page: exit code 0 when it answers 200, for health checks.
@@ -52,9 +47,4 @@ pub struct Probe {
     /// seconds to wait for the whole answer, by default 5
     #[argh(option, default = "Duration::from_secs(5)", arg_name = "seconds", from_str_fn(seconds))]
     pub timeout: Duration,
-
-    /// the language of what is said of errors, ru or en; by default as LANG says
-    #[argh(option, from_str_fn(lang))]
-    #[expect(dead_code, reason = "read before the other words are, so that their mistakes are said in it")]
-    pub lang: Option<Lang>,
 }

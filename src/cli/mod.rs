@@ -15,8 +15,6 @@ use std::ffi::OsStr;
 
 use argh::FromArgs;
 
-pub use language::of_environment as language_of_environment;
-
 pub use bundle::{Bundle, Verify};
 pub use dataset::{Check, Export, Schema, Subject};
 pub use editing::{Checked, Import, ImportDialect, ImportFormat, Record, Undo};
@@ -101,29 +99,39 @@ pub enum Command {
 /// The program's arguments, and the language in which whoever wrote them is answered. Ends the program where they are
 /// wrong, or ask for help.
 pub fn parse() -> (Arguments, Lang) {
-    let words: Vec<String> = std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
-    let lang = language::asked(&words);
-    let refuse = |why: Message| {
-        complain(&CommandError::from(why).text(lang));
-        std::process::exit(1)
-    };
+    let mut words: Vec<String> =
+        std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
+    let stripped = language::strip(&mut words);
     // The library takes text alone, and a path with other characters in it is another path.
     let others: Vec<String> =
         std::env::args_os().filter_map(|word| word.into_string().err()).map(|word| named(&word)).collect();
     if !others.is_empty() {
         refuse(messages::arguments_not_utf8(others.join(", ")));
     }
+    if let Err(why) = stripped {
+        refuse(why);
+    }
     let words = operand_with_dash_last(words);
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let parsed = Arguments::from_args(&[env!("CARGO_PKG_NAME")], words.get(1..).unwrap_or_default());
-    let arguments = parsed.unwrap_or_else(|exit| match exit.status {
-        Ok(()) => {
-            say(&format!("{}\n", exit.output.trim_end()));
-            std::process::exit(0)
+    let arguments = parsed.unwrap_or_else(|exit| match (exit.status, words.get(1)) {
+        (Err(()), _) => refuse(mistakes::message(&exit.output)),
+        (Ok(()), Some(command)) if !command.starts_with('-') => {
+            print_help(&language::documented(exit.output, command))
         }
-        Err(()) => refuse(mistakes::message(&exit.output)),
+        (Ok(()), _) => print_help(&exit.output),
     });
-    (arguments, lang)
+    (arguments, language::lang())
+}
+
+fn print_help(help: &str) -> ! {
+    say(&format!("{}\n", help.trim_end()));
+    std::process::exit(0)
+}
+
+fn refuse(why: Message) -> ! {
+    complain(&CommandError::from(why).text(language::lang()));
+    std::process::exit(1)
 }
 
 /// An argument that is no text, as far as it is.

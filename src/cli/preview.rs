@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use argh::FromArgs;
 
-use super::values::{instant, lang, listen};
-use crate::model::{Lang, Timestamp};
+use super::values::{instant, listen};
+use crate::model::Timestamp;
 use crate::server::ListenAddress;
 
 /// Show a dataset as readers would see it, on this machine only.
@@ -33,8 +33,4 @@ pub struct Preview {
     /// where to listen, by default 127.0.0.1:8081; port 0 takes a free one
     #[argh(option, arg_name = "address", from_str_fn(listen))]
     pub listen: Option<ListenAddress>,
-
-    /// the language of reports, on the pages as well, ru or en; by default as LANG says
-    #[argh(option, from_str_fn(lang))]
-    pub lang: Option<Lang>,
 }

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use argh::FromArgs;
 
-use super::values::{instant, lang, releases};
-use crate::model::{Lang, Timestamp};
+use super::values::{instant, releases};
+use crate::model::Timestamp;
 
 /// Compare two datasets as readers will see them.
 #[derive(FromArgs)]
@@ -32,10 +32,6 @@ pub struct Diff {
     /// everything, as JSON
     #[argh(switch)]
     pub json: bool,
-
-    /// the language of the report, ru or en; by default as LANG says
-    #[argh(option, from_str_fn(lang))]
-    pub lang: Option<Lang>,
 }
 
 /// Put a dataset in service as a release of a store.
@@ -101,10 +97,6 @@ pub struct Publish {
     /// ask no server to take it
     #[argh(switch)]
     pub no_reload: bool,
-
-    /// the language of the report, ru or en; by default as LANG says
-    #[argh(option, from_str_fn(lang))]
-    pub lang: Option<Lang>,
 }
 
 /// Store a dataset for somebody else to approve.
@@ -144,10 +136,6 @@ pub struct Stage {
     /// also the warnings that the release in service has
     #[argh(switch)]
     pub all: bool,
-
-    /// the language of the report, ru or en; by default as LANG says
-    #[argh(option, from_str_fn(lang))]
-    pub lang: Option<Lang>,
 }
 
 /// Put in service what somebody has staged.
@@ -192,10 +180,6 @@ pub struct Approve {
     /// ask no server to take it
     #[argh(switch)]
     pub no_reload: bool,
-
-    /// the language of the report, ru or en; by default as LANG says
-    #[argh(option, from_str_fn(lang))]
-    pub lang: Option<Lang>,
 }
 
 /// Take back what was staged, and remove its files.
@@ -215,10 +199,6 @@ pub struct Withdraw {
     /// the store
     #[argh(option, arg_name = "dir")]
     pub store: PathBuf,
-
-    /// the language of the report, ru or en; by default as LANG says
-    #[argh(option, from_str_fn(lang))]
-    pub lang: Option<Lang>,
 }
 
 /// Put an earlier release of a store back in service.
@@ -259,10 +239,6 @@ pub struct Rollback {
     /// ask no server to take it
     #[argh(switch)]
     pub no_reload: bool,
-
-    /// the language of the report, ru or en; by default as LANG says
-    #[argh(option, from_str_fn(lang))]
-    pub lang: Option<Lang>,
 }
 
 /// List what was done in a store, by whom and when, and what waits.
@@ -282,8 +258,4 @@ pub struct Releases {
     /// below each release what it changed, and how it came into service
     #[argh(switch, short = 'v')]
     pub verbose: bool,
-
-    /// the language of the report, ru or en; by default as LANG says
-    #[argh(option, from_str_fn(lang))]
-    pub lang: Option<Lang>,
 }

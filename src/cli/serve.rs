@@ -6,8 +6,8 @@ use std::time::Duration;
 use argh::FromArgs;
 use log::LevelFilter;
 
-use super::values::{connections, header_limit, lang, listen, log_level, public_url, seconds};
-use crate::model::{Lang, PublicUrl};
+use super::values::{connections, header_limit, listen, log_level, public_url, seconds};
+use crate::model::PublicUrl;
 use crate::server::{Limits, ListenAddress};
 
 /// Serve a dataset over HTTP.
@@ -85,10 +85,6 @@ pub struct Serve {
     /// what to log: off, error, warn, info (the default), debug
     #[argh(option, default = "LevelFilter::Info", arg_name = "level", from_str_fn(log_level))]
     pub log_level: LevelFilter,
-
-    /// the language of reports in the log, ru or en; by default as LANG says
-    #[argh(option, from_str_fn(lang))]
-    pub lang: Option<Lang>,
 }
 
 impl Serve {

@@ -11,18 +11,12 @@ use super::dataset::Subject;
 use super::editing::{ImportDialect, ImportFormat};
 use super::language;
 use crate::messages::{self as msg, Message};
-use crate::model::{Lang, PublicUrl, Timestamp};
+use crate::model::{PublicUrl, Timestamp};
 use crate::server::{ListenAddress, ProbeTarget};
 
-/// What is wrong with a value, in the language of whoever wrote it: the library takes finished sentences only.
+/// What is wrong with a value, as a finished sentence: the library takes nothing else.
 fn said(message: Message) -> String {
-    let words: Vec<String> = std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
-    message.get(language::asked(&words))
-}
-
-/// A language of reports.
-pub fn lang(text: &str) -> Result<Lang, String> {
-    language::tagged(text).ok_or_else(|| said(msg::bad_lang()))
+    message.get(language::lang())
 }
 
 /// An instant.

@@ -8,21 +8,21 @@ use std::process::ExitCode;
 
 use chrono::SecondsFormat;
 
+use super::at;
 use super::publication::submitted::judge_sums;
 use super::publication::{embargo, next_version, report, stamp_files, tell};
-use super::{at, language};
 use crate::cli::Bundle;
 use crate::console::{CommandError, Progress};
 use crate::dataset::{self, DataFile, Diagnostics, FullDataset, SUMS_FILE, Source};
 use crate::messages as msg;
-use crate::model::Timestamp;
+use crate::model::{Lang, Timestamp};
 use crate::store::OffsetTimestamp;
 use crate::store::bundle::{self, Manifest};
 
 /// Runs the command: what `check` would refuse is not bundled. A number that was bundled or published from the directory
 /// before is not given again [D26.2].
-pub fn run(command: Bundle) -> Result<ExitCode, CommandError> {
-    let (now, lang) = (at(None), language(command.lang));
+pub fn run(command: Bundle, lang: Lang) -> Result<ExitCode, CommandError> {
+    let now = at(None);
     let progress = Progress::begin(lang);
     let mut diagnostics = Diagnostics::default();
     let mut files = dataset::read(&Source::Directory(command.dataset.clone()), &mut diagnostics);

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use serde::Serialize;
 
-use super::{at, language};
+use super::at;
 use crate::cli::Check;
 use crate::compare::under_embargo;
 use crate::console::{CommandError, Progress, colour, say};
@@ -38,8 +38,8 @@ struct ProblemView {
 }
 
 /// Runs the command: the report on the standard output, since it is what was asked for.
-pub fn run(command: Check) -> Result<ExitCode, CommandError> {
-    let (now, lang) = (at(command.at), language(command.lang));
+pub fn run(command: Check, lang: Lang) -> Result<ExitCode, CommandError> {
+    let now = at(command.at);
     let progress = Progress::begin(lang);
     let outcome = dataset::load(&Source::Directory(command.dataset), now);
     let summary = outcome.as_ref().ok().map(|dataset| Summary::new(&dataset.public_at(now), now).to_string());

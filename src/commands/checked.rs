@@ -9,16 +9,17 @@ use crate::console::{CommandError, say};
 use crate::dataset::edit::{self, CheckOutcome};
 use crate::dataset::{Diagnostics, Location};
 use crate::messages;
+use crate::model::Lang;
 
 /// Runs the command.
-pub fn run(command: Checked) -> Result<ExitCode, CommandError> {
+pub fn run(command: Checked, lang: Lang) -> Result<ExitCode, CommandError> {
     let outcome = match (&command.error, command.at) {
         (Some(_), Some(_)) => return Err(messages::at_or_error().into()),
         (Some(error), None) if error.trim().is_empty() => return Err(messages::error_text_missing().into()),
         (Some(error), None) => CheckOutcome::Failed(error),
         (None, instant) => CheckOutcome::Succeeded(at(instant)),
     };
-    let mut editing = Editing::begin(&command.dataset, command.lang)?;
+    let mut editing = Editing::begin(&command.dataset, lang)?;
     let offset = match &editing.before {
         Ok(dataset) => dataset.offset(),
         Err(diagnostics) => return Err(diagnostics.clone().into()),

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::ExitCode;
 
-use super::{at, language, publication};
+use super::{at, publication};
 use crate::cli::Diff;
 use crate::compare::Difference;
 use crate::console::{CommandError, Progress, colour, say};
@@ -16,9 +16,8 @@ use crate::store::View;
 const DIFFERENT: u8 = 3;
 
 /// Runs the command.
-pub fn run(command: Diff) -> Result<ExitCode, CommandError> {
+pub fn run(command: Diff, lang: Lang) -> Result<ExitCode, CommandError> {
     let now = at(command.at);
-    let lang = language(command.lang);
     let progress = Progress::begin(lang);
     let old = named(&command.old, now, lang)?;
     let new = named(&command.new, now, lang)?;

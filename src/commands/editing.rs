@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use super::{at, language};
+use super::at;
 use crate::compare::guards::{self, Allowed};
 use crate::compare::moves;
 use crate::console::{CommandError, complain, say};
@@ -34,8 +34,8 @@ pub struct Done {
 
 impl Editing {
     /// Takes the directory and reads it.
-    pub fn begin(dataset: &Path, lang: Option<Lang>) -> Result<Self, CommandError> {
-        let (lang, now) = (language(lang), at(None));
+    pub fn begin(dataset: &Path, lang: Lang) -> Result<Self, CommandError> {
+        let now = at(None);
         let workspace = Workspace::open(dataset, &mut tell(lang))?;
         let before = workspace.check(now);
         Ok(Editing { workspace, before, now, lang })

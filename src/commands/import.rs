@@ -14,15 +14,16 @@ use crate::dataset::merge::{Merge, Rule};
 use crate::dataset::{DataFile, Dataset, Diagnostics};
 use crate::imports::{self, Bulletin, Dialect, Format};
 use crate::messages;
+use crate::model::Lang;
 
 /// The bytes that a file may have: those of the largest file of a dataset.
 const LARGEST: u64 = 16 << 20;
 
 /// Runs the command.
-pub fn run(command: Import) -> Result<ExitCode, CommandError> {
+pub fn run(command: Import, lang: Lang) -> Result<ExitCode, CommandError> {
     let format = format(&command)?;
     let files = command.files.iter().map(|path| read(path)).collect::<Result<Vec<_>, _>>()?;
-    let mut editing = Editing::begin(&command.dataset, command.lang)?;
+    let mut editing = Editing::begin(&command.dataset, lang)?;
     let full = editing.before.clone()?;
     let dataset = full.with_all_rows();
     let mut merge = Merge::new(&editing.workspace, rule(format), dataset.offset);

@@ -26,9 +26,8 @@ pub mod withdraw;
 
 use std::path::PathBuf;
 
-use crate::cli::language_of_environment;
 use crate::dataset::Source;
-use crate::model::{Lang, Timestamp};
+use crate::model::Timestamp;
 
 /// The dataset that a command was given, or the embedded one.
 pub fn source(directory: Option<PathBuf>) -> Source {
@@ -39,9 +38,4 @@ pub fn source(directory: Option<PathBuf>) -> Source {
 #[expect(clippy::disallowed_methods, reason = "a command's default for --at is where the clock is read")]
 pub fn at(given: Option<Timestamp>) -> Timestamp {
     given.unwrap_or_else(chrono::Utc::now)
-}
-
-/// The language that a command was given, or the one that the environment asks for.
-pub fn language(given: Option<Lang>) -> Lang {
-    given.unwrap_or_else(language_of_environment)
 }

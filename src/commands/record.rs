@@ -10,9 +10,10 @@ use crate::console::CommandError;
 use crate::dataset::edit::{self, RowEdit, Writing};
 use crate::dataset::{Diagnostics, Location, NewRow, RecordedRow};
 use crate::messages::{self, Message};
+use crate::model::Lang;
 
 /// Runs the command.
-pub fn run(command: Record) -> Result<ExitCode, CommandError> {
+pub fn run(command: Record, lang: Lang) -> Result<ExitCode, CommandError> {
     let row = NewRow {
         key: command.key,
         date: command.date,
@@ -24,7 +25,7 @@ pub fn run(command: Record) -> Result<ExitCode, CommandError> {
         flag: command.flag.unwrap_or_default(),
     };
     let writing = if command.replace { Writing::Replacing } else { Writing::Adding };
-    let mut editing = Editing::begin(&command.dataset, command.lang)?;
+    let mut editing = Editing::begin(&command.dataset, lang)?;
     let file = Location::file(edit::observations_of(&row.key));
     let mut diagnostics = Diagnostics::default();
     let offset = editing.before.as_ref().ok().map(|dataset| dataset.offset());

@@ -2,8 +2,8 @@
 
 use std::process::ExitCode;
 
+use super::at;
 use super::publication::{self, report, tell};
-use super::{at, language};
 use crate::cli::Releases;
 use crate::console::{self, CommandError};
 use crate::dataset;
@@ -12,8 +12,8 @@ use crate::model::{Lang, Timestamp};
 use crate::store::{Entry, Event, Notice, Record, View};
 
 /// Runs the command: the newest last.
-pub fn run(command: Releases) -> Result<ExitCode, CommandError> {
-    let (now, lang) = (at(None), language(command.lang));
+pub fn run(command: Releases, lang: Lang) -> Result<ExitCode, CommandError> {
+    let now = at(None);
     let view = View::open(&command.store).map_err(publication::refused)?;
     Notice::of_journal(view.journal()).iter().for_each(|notice| tell(&notice.sentence(), lang));
     let current = view.current();

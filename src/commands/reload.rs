@@ -9,11 +9,12 @@ use std::time::Duration;
 
 use rustix::process::{Pid, Signal, kill_process};
 
-use super::{at, language, serve};
+use super::{at, serve};
 use crate::cli::Reload;
 use crate::console::{CommandError, Progress};
 use crate::daemon;
 use crate::messages;
+use crate::model::Lang;
 use crate::server::Notifier;
 use crate::server::control::{self, Fault, NoAnswer, ReloadOutcome};
 
@@ -21,8 +22,7 @@ use crate::server::control::{self, Fault, NoAnswer, ReloadOutcome};
 const WAIT: Duration = Duration::from_secs(60);
 
 /// Checks the dataset, then has the server take it.
-pub fn run(command: Reload) -> Result<ExitCode, CommandError> {
-    let lang = language(command.lang);
+pub fn run(command: Reload, lang: Lang) -> Result<ExitCode, CommandError> {
     let origin = serve::origin(command.dataset, command.store)?;
     let progress = Progress::begin(lang);
     let checked = daemon::check(&origin, at(None));

@@ -11,6 +11,7 @@ use crate::compare::guards;
 use crate::console::CommandError;
 use crate::dataset::{self, Source};
 use crate::messages as msg;
+use crate::model::Lang;
 use crate::store::View;
 
 /// The variable that names the directory of the editors.
@@ -19,8 +20,8 @@ const DATASET: &str = "INDICATORD_DATASET";
 const NAMED: usize = 20;
 
 /// Runs the command.
-pub fn run(command: Rollback) -> Result<ExitCode, CommandError> {
-    let request = Request::of_rollback(&command)?;
+pub fn run(command: Rollback, lang: Lang) -> Result<ExitCode, CommandError> {
+    let request = Request::of_rollback(&command, lang)?;
     let submit = |view: Option<&View>| {
         let view = view.ok_or_else(|| CommandError::from(msg::nothing_published()))?;
         match &command.to {

@@ -7,9 +7,10 @@ use super::publication::request::Request;
 use super::publication::submitted::Submitted;
 use crate::cli::Stage;
 use crate::console::CommandError;
+use crate::model::Lang;
 
 /// Runs the command.
-pub fn run(command: Stage) -> Result<ExitCode, CommandError> {
-    let (request, path) = Request::of_stage(command)?;
+pub fn run(command: Stage, lang: Lang) -> Result<ExitCode, CommandError> {
+    let (request, path) = Request::of_stage(command, lang)?;
     publication::complete(&request, |_| Submitted::path(&path, &request))
 }

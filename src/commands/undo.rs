@@ -8,10 +8,11 @@ use crate::cli::Undo;
 use crate::console::{CommandError, say};
 use crate::dataset::LastEdit;
 use crate::messages::{self, Message};
+use crate::model::Lang;
 
 /// Runs the command.
-pub fn run(command: Undo) -> Result<ExitCode, CommandError> {
-    let mut editing = Editing::begin(&command.dataset, command.lang)?;
+pub fn run(command: Undo, lang: Lang) -> Result<ExitCode, CommandError> {
+    let mut editing = Editing::begin(&command.dataset, lang)?;
     if let Some(last) = editing.workspace.last_edit() {
         let in_service = InService::find(command.store, editing.now)?;
         let path = command.dataset.display().to_string();

@@ -3,11 +3,11 @@
 use std::path::Path;
 use std::process::ExitCode;
 
+use super::at;
 use super::publication::request::Request;
 use super::publication::submitted::{Submitted, open_bundle};
 use super::publication::{self, report, tell};
 use super::releases::disagreements;
-use super::{at, language};
 use crate::cli::Verify;
 use crate::console::{self, CommandError};
 use crate::dataset;
@@ -16,8 +16,8 @@ use crate::model::{Lang, Timestamp};
 use crate::store::{Error, Integrity, Notice, View};
 
 /// Runs the command.
-pub fn run(command: Verify) -> Result<ExitCode, CommandError> {
-    let (now, lang) = (at(None), language(command.lang));
+pub fn run(command: Verify, lang: Lang) -> Result<ExitCode, CommandError> {
+    let now = at(None);
     // A path that cannot be looked at is reported when it is opened.
     if command.path.is_file() {
         return verify_bundle(command, now, lang);

@@ -2,16 +2,17 @@
 
 use std::process::ExitCode;
 
+use super::at;
 use super::publication::{self, report, tell};
-use super::{at, language};
 use crate::cli::Withdraw;
 use crate::console::CommandError;
 use crate::messages as msg;
+use crate::model::Lang;
 use crate::store::{Entry, Event, OffsetTimestamp, Signature};
 
 /// Runs the command.
-pub fn run(command: Withdraw) -> Result<ExitCode, CommandError> {
-    let (now, lang, version) = (at(None), language(command.lang), command.version);
+pub fn run(command: Withdraw, lang: Lang) -> Result<ExitCode, CommandError> {
+    let (now, version) = (at(None), command.version);
     let mut store = publication::take_existing(&command.store, now, lang)?;
     if !store.view().journal().staged().iter().any(|staged| staged.release.version == version) {
         return Err(msg::not_staged(&version).into());

@@ -14,7 +14,7 @@ use std::time::Duration;
 
 use signal_hook::consts::{SIGINT, SIGTERM};
 
-use super::{at, language};
+use super::at;
 use crate::cli::Preview;
 use crate::compare::Difference;
 use crate::console::{CommandError, announce, complain};
@@ -44,7 +44,7 @@ struct PreviewState {
 }
 
 /// Runs the command until the program is asked to end.
-pub fn run(command: Preview) -> Result<ExitCode, CommandError> {
+pub fn run(command: Preview, lang: Lang) -> Result<ExitCode, CommandError> {
     let listen = command.listen.unwrap_or_else(|| ListenAddress::Tcp(([127, 0, 0, 1], 8081).into()));
     if matches!(&listen, ListenAddress::Tcp(address) if !address.ip().is_loopback()) {
         return Err(messages::preview_on_this_machine_only().into());
@@ -53,7 +53,6 @@ pub fn run(command: Preview) -> Result<ExitCode, CommandError> {
     for signal in [SIGINT, SIGTERM] {
         signal_hook::flag::register(signal, Arc::clone(&stop)).map_err(messages::cannot_receive_signals)?;
     }
-    let lang = language(command.lang);
     let mut state =
         PreviewState { dataset: command.dataset, store: command.store, lang, good: None, problems: None };
     let mut seen = state.fingerprint();

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::live::ServerToAsk;
 use crate::cli::{Approve, Publish, Rollback, Stage, Verify};
-use crate::commands::{at, language};
+use crate::commands::at;
 use crate::compare::guards::{Allowed, GuardKind};
 use crate::console::CommandError;
 use crate::messages as msg;
@@ -74,7 +74,7 @@ pub struct Request {
 
 impl Request {
     /// What `publish` was asked.
-    pub fn of_publish(command: Publish) -> Result<(Self, PathBuf), CommandError> {
+    pub fn of_publish(command: Publish, lang: Lang) -> Result<(Self, PathBuf), CommandError> {
         let allowed = Allowed::parse(&command.allow)?;
         let extent = match (command.dry_run, command.yes) {
             (true, _) => Extent::Rehearse,
@@ -93,14 +93,14 @@ impl Request {
             message: one_line(command.message)?,
             keep: command.keep,
             server: if command.no_reload { ServerToAsk::Nobody } else { ServerToAsk::named(command.control) },
-            lang: language(command.lang),
+            lang,
             now: at(None),
         };
         Ok((request, command.dataset))
     }
 
     /// What `stage` was asked. Nothing becomes public by it: nothing is asked, and no server.
-    pub fn of_stage(command: Stage) -> Result<(Self, PathBuf), CommandError> {
+    pub fn of_stage(command: Stage, lang: Lang) -> Result<(Self, PathBuf), CommandError> {
         let request = Request {
             purpose: Purpose::Stage,
             store: Some(command.store),
@@ -111,14 +111,14 @@ impl Request {
             message: one_line(command.message)?,
             keep: usize::MAX,
             server: ServerToAsk::Nobody,
-            lang: language(command.lang),
+            lang,
             now: at(None),
         };
         Ok((request, command.dataset))
     }
 
     /// What `approve` was asked.
-    pub fn of_approve(command: Approve) -> Result<(Self, String), CommandError> {
+    pub fn of_approve(command: Approve, lang: Lang) -> Result<(Self, String), CommandError> {
         let request = Request {
             purpose: Purpose::Approve,
             store: Some(command.store),
@@ -129,14 +129,14 @@ impl Request {
             message: one_line(command.message)?,
             keep: command.keep,
             server: if command.no_reload { ServerToAsk::Nobody } else { ServerToAsk::named(command.control) },
-            lang: language(command.lang),
+            lang,
             now: at(None),
         };
         Ok((request, command.version))
     }
 
     /// What `rollback` was asked. It removes no old releases: one of them may be wanted next.
-    pub fn of_rollback(command: &Rollback) -> Result<Self, CommandError> {
+    pub fn of_rollback(command: &Rollback, lang: Lang) -> Result<Self, CommandError> {
         Ok(Request {
             purpose: Purpose::Rollback,
             store: Some(command.store.clone()),
@@ -151,7 +151,7 @@ impl Request {
             } else {
                 ServerToAsk::named(command.control.clone())
             },
-            lang: language(command.lang),
+            lang,
             now: at(None),
         })
     }
