@@ -44,7 +44,7 @@ impl fmt::Display for Key {
 }
 
 /// Where figures come from, and when it was last checked.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Source {
     /// The code that the dataset's files use.
     pub id: String,
@@ -59,7 +59,7 @@ pub struct Source {
 }
 
 /// A line of the release calendar that an indicator follows.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Release {
     /// The code that the dataset's files use.
     pub id: String,
@@ -68,7 +68,7 @@ pub struct Release {
 }
 
 /// A named group of indicators.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Hash)]
 pub struct Category {
     /// Its identifier.
     pub id: String,
@@ -79,7 +79,7 @@ pub struct Category {
 }
 
 /// One indicator with everything that is known of it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Indicator {
     /// Its identifier.
     pub key: Key,

@@ -39,7 +39,7 @@ impl Lang {
 }
 
 /// A value in both languages: a missing translation cannot be written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Localized<T> {
     /// The Russian value.
     pub ru: T,

@@ -5,6 +5,7 @@ mod change;
 #[cfg(test)]
 mod changes_by_rule;
 mod difference;
+mod fingerprint;
 mod flags;
 mod indicator;
 mod lang;
@@ -26,6 +27,7 @@ mod unit;
 pub use base_lookup::Comparand;
 pub use change::{Comparison, Delta};
 pub use difference::Difference;
+pub use fingerprint::Fingerprint;
 pub use flags::{Flag, Flags};
 pub use indicator::{Category, Indicator, Key, Release, Source};
 pub use lang::{Lang, Localized};

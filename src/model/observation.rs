@@ -12,7 +12,7 @@ const DAILY_AHEAD: Days = Days::new(4);
 const EFFECTIVE_AHEAD: Days = Days::new(92);
 
 /// What an observation's number is a number of. Two observations are comparable where all three agree.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Basis {
     /// The unit, with its scale.
     pub unit: Arc<Unit>,
@@ -23,7 +23,7 @@ pub struct Basis {
 }
 
 /// One observed value.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Observation {
     /// Observation date, end of the period, or effective date; nothing where it is unknown [S2.3].
     pub date: Option<NaiveDate>,

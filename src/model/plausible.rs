@@ -4,7 +4,7 @@ use super::{Number, Observation};
 
 /// What the dataset's makers hold possible of an indicator [D18.jump]. A value outside is a warning at
 /// loading, and needs a word to become public.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Plausible {
     /// The least value.
     pub min: Option<Number>,
@@ -15,7 +15,7 @@ pub struct Plausible {
 }
 
 /// A bound that an observation does not keep.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Implausible {
     /// The value is below this least one.
     BelowMin(Number),

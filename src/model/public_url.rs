@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 /// Scheme and authority of the public address, as `https://example.org` (`--public-url`, [D10.public]).
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct PublicUrl(Box<str>);
 
 impl PublicUrl {
@@ -22,7 +22,7 @@ impl PublicUrl {
 }
 
 /// Why a text is not a [`PublicUrl`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ParsePublicUrlError;
 
 impl FromStr for PublicUrl {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 /// The origin of an observation as the dataset gives it [D9]. Rows of one origin share its text.
 /// An observation holds one thin pointer to it: there are millions of observations.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Reference(Arc<String>);
 
 impl Reference {

@@ -1,7 +1,7 @@
 //! What a dataset is called among SDMX clients.
 
 /// The identifiers under which a dataset is offered as SDMX; without them it is not [D9].
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Sdmx {
     /// The maintenance agency.
     pub agency: String,

@@ -1,19 +1,58 @@
 //! Observations in order of time: one a date that counts, and the revisions before it.
 
+use std::hash::{Hash, Hasher};
+use std::sync::{Arc, OnceLock};
 use std::{iter, mem};
 
 use chrono::{Datelike, NaiveDate};
 
-use super::Observation;
 use super::period::month_end_before;
+use super::{Basis, Fingerprint, Observation};
 
 /// At least one observation, by date, and what was published for the same dates before.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Series {
     /// The latest revision of each date.
     observations: Vec<Observation>,
     /// Every other revision, by date, then by publication. Each date is one of `observations`.
     superseded: Vec<Observation>,
+    fingerprint: OnceLock<Fingerprint>,
+}
+
+impl PartialEq for Series {
+    fn eq(&self, other: &Self) -> bool {
+        self.observations == other.observations && self.superseded == other.superseded
+    }
+}
+
+impl Eq for Series {}
+
+impl Hash for Series {
+    /// By a fingerprint that is taken once: a series may be long, and is part of the inputs of many pages.
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.fingerprint.get_or_init(|| Fingerprint::of(&Rows(self))).hash(state);
+    }
+}
+
+struct Rows<'a>(&'a Series);
+
+impl Hash for Rows<'_> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        for rows in [&self.0.observations, &self.0.superseded] {
+            rows.len().hash(state);
+            let mut basis = None;
+            for row in rows {
+                // Most rows share the basis of the row before them.
+                let is_new = basis.is_none_or(|basis: &Arc<Basis>| {
+                    !Arc::ptr_eq(basis, &row.basis) && **basis != *row.basis
+                });
+                is_new.then(|| &row.basis).hash(state);
+                basis = Some(&row.basis);
+                (row.date, row.value, row.published, &row.reported_change, &row.reference, row.flags)
+                    .hash(state);
+            }
+        }
+    }
 }
 
 /// Why observations do not make a [`Series`]. Positions are those in the list that was given.
@@ -65,7 +104,7 @@ impl Series {
             }
         }
         superseded.shrink_to_fit();
-        Ok(Series { observations: sorted, superseded })
+        Ok(Series { observations: sorted, superseded, fingerprint: OnceLock::new() })
     }
 
     /// Oldest first.

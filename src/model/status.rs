@@ -5,7 +5,7 @@ use chrono::{NaiveDate, TimeDelta};
 use super::{Offset, Timestamp};
 
 /// The state of an indicator's data, the most trustworthy first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Status {
     /// Retrieved and accepted by the checks.
     Verified,
@@ -38,7 +38,7 @@ impl Status {
 }
 
 /// What a dataset says of a status: one of the known ones, or nothing that can be recognised.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum DeclaredStatus {
     /// A status of the interface.
     As(Status),
@@ -57,7 +57,7 @@ impl DeclaredStatus {
 }
 
 /// What is known of the last checks of a source.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Check {
     /// The last successful one.
     pub checked_at: Option<Timestamp>,
@@ -77,7 +77,7 @@ pub struct StatusInputs<'a> {
 }
 
 /// Why a status is what it is [D8.1].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Reason {
     /// Verified, and nothing speaks against it.
     Checked,
@@ -108,7 +108,7 @@ impl Reason {
 }
 
 /// An indicator's status at an instant.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct EffectiveStatus {
     /// The effective status.
     pub status: Status,

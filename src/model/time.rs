@@ -9,7 +9,7 @@ use chrono::{DateTime, Days, FixedOffset, NaiveDate, NaiveTime, SecondsFormat, U
 pub type Timestamp = DateTime<Utc>;
 
 /// A fixed distance from UTC.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Offset(FixedOffset);
 
 impl Offset {

@@ -3,7 +3,7 @@
 use super::{Lang, Localized, Number};
 
 /// A unit with its scale: `AZN mn` means million manat [S2.2].
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Unit {
     /// The code that the dataset's files use.
     pub id: String,
@@ -16,7 +16,7 @@ pub struct Unit {
 }
 
 /// A unit in the code lists of SDMX.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct UnitSdmx {
     /// `UNIT_MEASURE`: a currency of ISO 4217, `PC`, `IX`, or a code of the dataset's own.
     pub measure: String,
@@ -25,7 +25,7 @@ pub struct UnitSdmx {
 }
 
 /// The forms of a unit by the plural categories that CLDR gives the two languages.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Plural {
     /// 1 манат, 2 маната, 5 манатов, 1,7 маната.
     pub ru: RussianForms,
@@ -34,7 +34,7 @@ pub struct Plural {
 }
 
 /// The categories of Russian.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct RussianForms {
     /// 1, 21, 101.
     pub one: String,
@@ -47,7 +47,7 @@ pub struct RussianForms {
 }
 
 /// The categories of English.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct EnglishForms {
     /// 1 without digits behind the point.
     pub one: String,

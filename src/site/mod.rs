@@ -32,8 +32,6 @@ mod gzip;
 mod history;
 mod html;
 mod ics;
-#[cfg(test)]
-mod incremental;
 mod inputs;
 mod json;
 mod latest;
@@ -55,15 +53,13 @@ mod sitemap;
 pub mod status;
 mod summary;
 mod table;
-#[cfg(test)]
-mod tables_read_back;
 mod template;
+#[cfg(test)]
+mod tests;
 mod text;
 pub mod urls;
 mod view;
 mod vintages;
-#[cfg(test)]
-mod vintages_by_hand;
 mod workbooks;
 mod xlsx;
 mod xml;

@@ -8,14 +8,14 @@ use chrono::{Days, NaiveDate};
 use num_bigint::BigInt;
 use proptest::prelude::*;
 
-use super::latest::LatestView;
-use super::series_texts::SeriesTexts;
-use super::vintages;
 use crate::model::properties::{decimal, is_rounded, ratio};
 use crate::model::{
     Basis, EffectiveStatus, Flags, Indicator, Lang, Localized, Measure, Number, Observation, PeriodType,
     Reason, Series, Status, Unit,
 };
+use crate::site::latest::LatestView;
+use crate::site::series_texts::SeriesTexts;
+use crate::site::vintages;
 
 /// What was published: for which date, when if that is known, and what.
 type Publications = BTreeMap<(NaiveDate, Option<NaiveDate>), String>;

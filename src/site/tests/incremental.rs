@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::{Body, Caching, Page, Site, SiteOptions, differing_paths};
 use crate::dataset::{self, DataFile, Dataset, Diagnostics};
 use crate::model::{Lang, Timestamp};
+use crate::site::{Body, Caching, Page, Site, SiteOptions, differing_paths};
 
 /// A small generator, the same on every machine.
 struct Random(u64);

@@ -2,10 +2,10 @@
 
 use proptest::prelude::*;
 
-use super::table::{Cell, Dialect, head, rows};
 use crate::dataset::tests::second_csv_parser::parse;
 use crate::model::Lang;
 use crate::model::properties::decimal;
+use crate::site::table::{Cell, Dialect, head, rows};
 
 /// What a cell is made of.
 #[derive(Clone, Debug)]

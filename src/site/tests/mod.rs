@@ -1,0 +1,5 @@
+//! Properties that hold between several resources.
+
+mod incremental;
+mod tables_read_back;
+mod vintages_by_hand;
