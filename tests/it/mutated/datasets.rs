@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use super::damage::{damaged_dataset, valid_datasets};
 use super::extent;
-use crate::bad::checked::{Checked, check, for_each};
+use crate::support::checked::{Checked, check, for_each};
 use crate::support::{TempDir, write};
 
 #[test]

@@ -10,8 +10,8 @@ use std::{fs, thread};
 
 use super::damage::{damaged_dataset, misprinted_dataset, valid_datasets};
 use super::extent;
-use crate::bad::checked::for_each;
-use crate::server::{Client, Server, binary};
+use crate::support::checked::for_each;
+use crate::support::server::{Client, Server, binary};
 use crate::support::{TempDir, tree, write};
 
 /// Datasets that are written before the first of them is read: one that was written just now is waited for.
@@ -135,7 +135,7 @@ fn assert_serves(server: &Server, expected: &Bodies, seed: u64) {
     }
 }
 
-fn ask(server: &Server, client: &mut Client, path: &str) -> crate::server::Response {
+fn ask(server: &Server, client: &mut Client, path: &str) -> crate::support::server::Response {
     let response = client.ask(&format!("GET {path} HTTP/1.1\r\nHost: test\r\n\r\n"));
     if response.header("Connection") == Some("close") {
         *client = server.connect();

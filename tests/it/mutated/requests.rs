@@ -5,8 +5,8 @@ use std::net::{Shutdown, TcpStream};
 
 use super::damage::{Xorshift, damage};
 use super::extent;
-use crate::bad::checked::for_each;
-use crate::server::{PATIENCE, Server};
+use crate::support::checked::for_each;
+use crate::support::server::{PATIENCE, Server};
 
 /// Requests that are good, or nearly so, to begin with.
 const REQUESTS: &[&str] = &[

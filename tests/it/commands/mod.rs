@@ -1,0 +1,10 @@
+//! Commands that work on a dataset, what they say, and what the manual says of them.
+
+mod arguments;
+mod diff;
+mod edit;
+mod edits;
+mod imports;
+mod manual;
+mod messages;
+mod preview;

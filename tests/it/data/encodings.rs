@@ -1,0 +1,114 @@
+//! Bytes that are not the text that belongs there: encodings, control characters, depth and length.
+
+use crate::support::checked::{check_with, for_each};
+
+const CSV: &str = "indicators/m2.csv";
+const JSON: &str = "indicators/m2.json";
+
+#[test]
+fn other_encodings_are_named() {
+    let utf16 =
+        |text: &str, bytes: fn(u16) -> [u8; 2]| text.encode_utf16().flat_map(bytes).collect::<Vec<u8>>();
+    let text = "\u{feff}date,value\n2026-07-31,1\n";
+    for (bytes, expected) in [
+        (utf16(text, u16::to_le_bytes), "not UTF-8 at byte 0 (looks like UTF-16)"),
+        (utf16(text, u16::to_be_bytes), "not UTF-8 at byte 0 (looks like UTF-16)"),
+        (utf16(&text[3..], u16::to_le_bytes), "not UTF-8 at byte 0 (looks like UTF-16)"),
+        (utf16(&text[3..], u16::to_be_bytes), "not UTF-8 at byte 0 (looks like UTF-16)"),
+        (b"date,value\n\xcc\xe0\xf0\xf2,1\n".to_vec(), "not UTF-8 at byte 11 (looks like windows-1251)"),
+        (b"date,value\n\x8c\xa0\xe0\xe2,1\n".to_vec(), "not UTF-8 at byte 11 (looks like IBM866)"),
+        (b"date,value\nao\xfbt,1\n".to_vec(), "not UTF-8 at byte 13"),
+        (b"date,value\n\xed\xa0\x80,1\n".to_vec(), "not UTF-8 at byte 11"),
+        (b"date,value\n2026-07-31,1\xc3".to_vec(), "not UTF-8 at byte 23"),
+        (b"\xd0\xcf\x11\xe0\xa1\xb1".to_vec(), "a workbook or an archive"),
+    ] {
+        check_with(CSV, bytes).assert_errors(&[&format!("{CSV}: {expected}")]);
+    }
+}
+
+#[test]
+fn control_characters_are_errors_and_do_not_reach_the_terminal() {
+    for (bytes, line) in [
+        (&b"date,value\n2026-07-31,1\0\n"[..], 2),
+        (b"date,value\n\n2026-07-31\x1b[2J,1\n", 3),
+        (b"date,value\n2026-07-31,\"1\n\"\n", 2),
+        (b"date,value\n2026-07-31,1\r2026-08-31,2\r", 2),
+        (b"date,value\r2026-07-31,1\r", 1),
+        (b"da\0te,value\n2026-07-31,1\n", 1),
+    ] {
+        let checked = check_with(CSV, bytes);
+        checked.assert_errors(&[&format!("{CSV}:{line}: ")]);
+        assert!(checked.report.chars().all(|c| c == '\n' || !c.is_control()), "{checked:?}");
+    }
+    check_with(JSON, b"{ \"name\": \"a\0b\" }").assert_errors(&[
+        &format!("{JSON}:1: not JSON at column 13: a control character"),
+        // The only indicator of its release cannot be read, so nothing is said of the calendar.
+    ]);
+}
+
+#[test]
+fn files_without_content_are_errors() {
+    for file in ["dataset.json", "checks.csv", "calendar.csv", CSV, JSON] {
+        for content in ["", "\n", "\u{feff}", " \r\n\t\r\n"] {
+            check_with(file, content).assert_errors(&[&format!("{file}: the file is empty")]);
+        }
+    }
+}
+
+#[test]
+fn depth_and_length_end() {
+    let deep = 100_000;
+    let lists = format!("{}{}", "[".repeat(deep), "]".repeat(deep));
+    let objects = format!("{}1{}", "{\"a\":".repeat(deep), "}".repeat(deep));
+    let name =
+        "\"name\": {\"ru\": \"x\", \"en\": \"x\"}, \"unit\": \"azn_mn\", \"periodType\": \"month_end\"";
+    let long = |c: &str| c.repeat(10 << 20);
+    let cases = [
+        (JSON, lists.clone(), "1: a list stands here: write an object"),
+        (JSON, "[".repeat(deep), "1: not JSON at column 100000: the file ends early"),
+        (JSON, "{\"a\":".repeat(deep), "1: not JSON at column 500000: the file ends early"),
+        (JSON, format!("{{{name},\n\"release\": \"cbar-money\",\n\"x\": {lists}}}"), "3: unknown field `x`"),
+        (
+            JSON,
+            format!("{{{name},\n\"release\": \"cbar-money\",\n\"source\": {objects}}}"),
+            "3: `source` is an object: write a text",
+        ),
+        (
+            JSON,
+            format!("{{{name},\n\"release\": \"cbar-money\",\n\"{}\": 1}}", long("x")),
+            "3: unknown field `xxx",
+        ),
+        (
+            JSON,
+            format!("{{{name},\n\"release\": \"cbar-money\",\n\"source\": \"{}\"}}", long("x")),
+            "3: unknown source `xxx",
+        ),
+        (
+            JSON,
+            format!("{{{name},\n\"release\": \"cbar-money\",\n\"measure\": {}}}", long("9")),
+            "3: `measure` is a number: write a text",
+        ),
+        (CSV, format!("date,value\n2026-07-31,{}\n", long("9")), "2: value has more than 100 characters"),
+        (CSV, format!("date,value\n2026-07-31,{}\n", long("x")), "2: value `xxx"),
+        (CSV, format!("date,value\n{},1\n", long("2")), "2: date `222"),
+        (CSV, format!("date,value\n2026-07-31,1{}\n", long(",")), "2: 10485762 cells for 2 columns"),
+        (CSV, format!("date,value\n2026-07-31,\"1\"{}\n", long(",")), "2: 10485762 cells for 2 columns"),
+        (
+            CSV,
+            format!("date,value\n2026-07-31,\"{}\n", "1\n".repeat(5 << 20)),
+            "2: a quotation mark opens here and never closes",
+        ),
+        (CSV, long(","), "1: no header"),
+        (CSV, long("x"), "1: no header"),
+    ];
+    for_each(&cases, |(file, content, expected)| {
+        let checked = check_with(file, content);
+        assert!(
+            checked.says(&format!("{file}:{expected}")),
+            "{expected}: {}",
+            checked.report.get(..2000).unwrap_or(&checked.report)
+        );
+        checked.assert_sound();
+        assert!(checked.report.len() < 1 << 20, "{expected}: a report of {} bytes", checked.report.len());
+    });
+}

@@ -1,0 +1,4 @@
+//! What the sources themselves must be.
+
+mod layers;
+mod rules;

@@ -1,0 +1,408 @@
+//! What clients do to a server on a public address, scaled down; the bounds are lowered by options.
+//!
+//! While an attack goes on, a well-behaved client's requests all succeed; afterwards everything is given back.
+
+use std::io::Write;
+use std::process::Command;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+use crate::support::server::{Client, Server, eventually};
+
+const COLLECTION: &str = "GET /data.json HTTP/1.1\r\nHost: test\r\n\r\n";
+
+/// A client that has asked for nothing for this long is not busy to the server.
+const BUSY: Duration = Duration::from_millis(100);
+
+/// A client that asks politely, on a kept connection and on new ones, until it is stopped.
+struct WellBehaved {
+    stop: Arc<AtomicBool>,
+    answered: Arc<AtomicUsize>,
+    thread: JoinHandle<Result<(), String>>,
+}
+
+impl WellBehaved {
+    fn start(server: &Server) -> Self {
+        let (stop, answered) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicUsize::new(0)));
+        let (address, ends, count) = (server.address().to_owned(), Arc::clone(&stop), Arc::clone(&answered));
+        let thread = thread::spawn(move || {
+            let connect = || {
+                let stream =
+                    std::net::TcpStream::connect(&address).map_err(|error| format!("refused: {error}"))?;
+                stream
+                    .set_read_timeout(Some(crate::support::server::PATIENCE))
+                    .map_err(|error| error.to_string())?;
+                Ok::<_, String>(Client::over(stream))
+            };
+            let (mut kept, mut asked) = (connect()?, Instant::now());
+            while !ends.load(Relaxed) {
+                let answer = (kept.send(COLLECTION).try_answer(false), asked.elapsed());
+                asked = Instant::now();
+                // Who connects asks at once: one that only connects is what the bound on connections is for.
+                let new = (connect()?.send(COLLECTION).try_answer(false), asked.elapsed());
+                for ((answer, took), which) in [answer, new].into_iter().zip(["kept", "new"]) {
+                    match answer {
+                        // Where the machine has kept this client from asking, it was idle, and comes again.
+                        None if took > BUSY => kept = connect()?,
+                        Some(answer) if answer.status == 200 => {
+                            // A server that starts accepting anew says good-bye to older connections.
+                            if answer.header("Connection") == Some("close") {
+                                kept = connect()?;
+                            }
+                        }
+                        other => return Err(format!("{which}: {other:?} after {count:?}")),
+                    }
+                }
+                count.fetch_add(1, Relaxed);
+            }
+            Ok(())
+        });
+        WellBehaved { stop, answered, thread }
+    }
+
+    /// Lets it ask this many times more, while what is under test goes on.
+    fn goes_on(&self, times: usize) {
+        let goal = self.answered.load(Relaxed) + times;
+        eventually("answers to a well-behaved client", || {
+            self.answered.load(Relaxed) >= goal || self.thread.is_finished()
+        });
+    }
+
+    fn stop(self) {
+        self.stop.store(true, Relaxed);
+        if let Err(problem) = self.thread.join().expect("it does not panic") {
+            panic!("a well-behaved client was not served: {problem}");
+        }
+    }
+}
+
+/// A server with these options, attacked; what the attack returns is kept until the well-behaved client was served
+/// some more. Afterwards memory, threads and descriptors are as they were.
+fn withstand<T>(options: &[&str], attack: impl FnOnce(&Server) -> T) {
+    let server = Server::serve(options);
+    server.get("/data.json", "");
+    let before = server.threads_and_descriptors();
+    let client = WellBehaved::start(&server);
+    let held = attack(&server);
+    client.goes_on(20);
+    assert!(server.memory() < 256, "{} MB", server.memory());
+    drop(held);
+    client.goes_on(20);
+    client.stop();
+    given_back(&server, before);
+}
+
+/// Waits until threads and descriptors are as they were. tiny_http keeps up to four idle threads.
+fn given_back(server: &Server, before: (usize, usize)) {
+    eventually("threads and descriptors are given back", || {
+        let (threads, descriptors) = server.threads_and_descriptors();
+        threads <= before.0 + 4 && descriptors <= before.1
+    });
+}
+
+fn connect_all(server: &Server, count: usize, first: &str) -> Vec<Client> {
+    let open = |_| {
+        let mut client = server.connect();
+        client.send(first);
+        client
+    };
+    (0..count).map(open).collect()
+}
+
+#[test]
+fn bodies_that_are_announced_and_never_sent() {
+    withstand(&[], |server| {
+        connect_all(server, 64, "POST / HTTP/1.1\r\nHost: test\r\nContent-Length: 1000000\r\n\r\n")
+    });
+}
+
+#[test]
+fn chunked_bodies_that_stop() {
+    let request = "POST / HTTP/1.1\r\nHost: test\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhe";
+    withstand(&[], |server| connect_all(server, 64, request));
+}
+
+#[test]
+fn bodies_longer_than_any_memory() {
+    withstand(&[], |server| {
+        let lengths =
+            (33..63).map(|power| 1u64 << power).chain([u64::MAX, i64::MAX as u64, 5 << 32, 9 << 32]);
+        let request = |length| format!("POST / HTTP/1.1\r\nHost: test\r\nContent-Length: {length}\r\n\r\n");
+        lengths.map(|length| connect_all(server, 2, &request(length))).collect::<Vec<_>>()
+    });
+}
+
+#[test]
+fn bodies_without_end() {
+    withstand(&[], |server| {
+        attackers(server, 4, |client| {
+            client.send("POST / HTTP/1.1\r\nHost: test\r\nContent-Length: 100000000000\r\n\r\n");
+            while client.socket().write_all(&[b'x'; 65536]).is_ok() {}
+        })
+    });
+}
+
+#[test]
+fn pipelines_that_are_never_read() {
+    withstand(&["--response-timeout", "2"], |server| {
+        let mut clients = connect_all(server, 16, "");
+        for client in &mut clients {
+            client.socket().set_write_timeout(Some(Duration::from_millis(500))).expect("a time limit");
+            client.send(COLLECTION.repeat(400));
+        }
+        clients
+    });
+}
+
+/// Each sends its next thousand requests when somebody who asks politely has been answered: an attack that keeps pace
+/// with the server. One that has more of the processor than the server has is not held by this (README, "On the network").
+#[test]
+fn pipelines_without_end() {
+    withstand(&["--response-timeout", "2"], |server| {
+        let address = server.address().to_owned();
+        attackers(server, 4, move |client| {
+            let one = "GET /healthz HTTP/1.1\r\nHost: test\r\n\r\n";
+            let many = one.repeat(1000);
+            while client.socket().write_all(many.as_bytes()).is_ok() {
+                let Ok(polite) = std::net::TcpStream::connect(&address) else { continue };
+                let _ = polite.set_read_timeout(Some(Duration::from_secs(5)));
+                let _ = Client::over(polite).send(one).try_answer(false);
+            }
+        })
+    });
+}
+
+#[test]
+fn headers_without_end() {
+    withstand(&[], |server| {
+        attackers(server, 16, |client| {
+            client.send("GET / HTTP/1.1\r\nHost: test\r\nX: ");
+            while client.socket().write_all(&[b'x'; 65536]).is_ok() {}
+        })
+    });
+}
+
+#[test]
+fn connections_that_send_nothing() {
+    withstand(&["--max-connections", "50"], |server| connect_all(server, 300, ""));
+}
+
+/// The oldest go first, so those that are left have high descriptors behind a long row of free ones.
+#[test]
+fn connections_behind_a_gap_are_not_forgotten() {
+    withstand(&["--max-connections", "20", "--idle-timeout", "1"], |server| {
+        let mut clients = connect_all(server, 600, "");
+        assert!(clients.iter_mut().all(Client::is_closed), "each is idle for long enough in the end");
+    });
+}
+
+#[test]
+fn requests_that_come_a_byte_at_a_time() {
+    withstand(&["--request-timeout", "1"], |server| {
+        let mut clients = connect_all(server, 50, "");
+        let begun = Instant::now();
+        for byte in "GET /data.json HTTP/1.1\r\nHost: t".bytes() {
+            clients.iter_mut().for_each(|client| {
+                client.send([byte]);
+            });
+            thread::sleep(Duration::from_millis(50));
+        }
+        assert!(begun.elapsed() >= Duration::from_secs(1));
+        assert!(clients.iter_mut().all(Client::is_closed), "no byte keeps a request alive");
+    });
+}
+
+#[test]
+fn random_bytes() {
+    withstand(&[], |server| {
+        let mut state = 88_172_645_463_325_252u64;
+        let mut byte = || {
+            state ^= state << 13;
+            state ^= state >> 7;
+            state ^= state << 17;
+            (state >> 32) as u8
+        };
+        for length in (0..3000).step_by(31) {
+            let mut client = server.connect();
+            client.send((0..length).map(|_| byte()).collect::<Vec<_>>());
+        }
+    });
+}
+
+#[test]
+fn connections_opened_and_closed_at_once() {
+    withstand(&[], |server| {
+        for _ in 0..20 {
+            drop(connect_all(server, 50, ""));
+        }
+    });
+}
+
+#[test]
+fn many_clients_at_once() {
+    withstand(&[], |server| {
+        for _ in 0..5 {
+            let mut clients = connect_all(server, 200, COLLECTION);
+            assert!(
+                clients.iter_mut().all(|client| client.answer(false).status == 200),
+                "everybody is answered"
+            );
+        }
+    });
+}
+
+#[test]
+fn more_connections_than_descriptors() {
+    let server = Server::serve(&[]);
+    let before = server.threads_and_descriptors();
+    let limit = |limit: &str| {
+        let status = Command::new("prlimit").args(["--pid", &server.pid(), limit]).status();
+        assert!(status.expect("prlimit runs").success());
+    };
+    limit("--nofile=100:");
+    let crowd = connect_all(&server, 300, "");
+    for _ in 0..20 {
+        // The library hangs up on whom it has accepted with the last descriptor (`conn/tiny.rs`, 6): they come again.
+        let answer = (0..20).find_map(|_| server.connect().send(COLLECTION).try_answer(false));
+        assert_eq!(answer.expect("it goes on accepting").status, 200);
+    }
+    drop(crowd);
+    given_back(&server, before);
+    assert_eq!(server.get("/data.json", "").status, 200);
+}
+
+#[test]
+fn an_idle_connection_is_closed() {
+    let server = Server::serve(&["--idle-timeout", "1"]);
+    let (mut silent, mut asked) = (server.connect(), server.connect());
+    asked.ask(COLLECTION);
+    assert!(silent.is_closed() && asked.is_closed());
+}
+
+#[test]
+fn a_second_request_that_is_not_finished_is_given_up() {
+    let server = Server::serve(&["--request-timeout", "1"]);
+    let mut client = server.connect();
+    client.ask(COLLECTION);
+    client.send("GET /data.json HTTP/1.1\r\nHo");
+    assert!(client.is_closed());
+}
+
+#[test]
+fn a_header_section_over_the_limit_is_cut_off() {
+    let server = Server::serve(&["--header-limit", "4096"]);
+    let with = |length| format!("GET /data.json HTTP/1.1\r\nHost: test\r\nX: {}\r\n\r\n", "x".repeat(length));
+    assert_eq!(server.ask(&with(4000)).status, 200);
+    let mut client = server.connect();
+    assert!(client.send(with(5000)).try_answer(false).is_none());
+    let mut client = server.connect();
+    client.send(&with(5000)[..5000]);
+    assert!(client.is_closed());
+}
+
+#[test]
+fn a_header_section_may_be_as_long_as_its_limit() {
+    let server = Server::serve(&["--header-limit", "4096"]);
+    let begin = "GET /data.json HTTP/1.1\r\nHost: test\r\nX: ";
+    let of = |length: usize| format!("{begin}{}\r\n\r\n", "x".repeat(length - begin.len() - 4));
+    assert_eq!(server.connect().send(of(4096)).answer(false).status, 200);
+    assert!(server.connect().send(of(4097)).try_answer(false).is_none());
+}
+
+/// Each reason has its own count, and a connection is counted once.
+#[test]
+fn what_has_ended_a_connection_is_counted() {
+    const REASONS: [&str; 6] = [
+        "request_timeout",
+        "idle_timeout",
+        "response_timeout",
+        "header_limit",
+        "max_connections",
+        "pipeline",
+    ];
+    // The clients are kept until one is counted.
+    let ended = |option: [&str; 2], attack: &dyn Fn(&Server) -> Vec<Client>| {
+        let server = Server::serve(&option);
+        let _held = attack(&server);
+        let counts = || {
+            let text =
+                String::from_utf8(server.get("/metrics", "Connection: close\r\n").body).expect("UTF-8");
+            REASONS.map(|reason| {
+                let name = format!("indicatord_http_disconnections_total{{reason=\"{reason}\"}} ");
+                let line = text.lines().find_map(|line| line.strip_prefix(&name));
+                line.unwrap_or_else(|| panic!("{name} in {text}")).parse::<u64>().expect("a number")
+            })
+        };
+        eventually("it is counted", || counts() != [0; 6]);
+        counts()
+    };
+    let send = |text: String| move |server: &Server| connect_all(server, 1, &text);
+    let slow = send("GET /data.json HTTP/1.1\r\nHo".to_owned());
+    assert_eq!(ended(["--request-timeout", "3"], &slow), [1, 0, 0, 0, 0, 0]);
+    assert_eq!(ended(["--idle-timeout", "3"], &send(String::new())), [0, 1, 0, 0, 0, 0]);
+    let unread = send(COLLECTION.repeat(100));
+    assert_eq!(ended(["--response-timeout", "3"], &unread), [0, 0, 1, 0, 0, 0]);
+    let long = send(format!("GET / HTTP/1.1\r\nX: {}", "x".repeat(5000)));
+    assert_eq!(ended(["--header-limit", "4096"], &long), [0, 0, 0, 1, 0, 0]);
+    let crowd = |server: &Server| connect_all(server, 9, "");
+    let counts = ended(["--max-connections", "8"], &crowd);
+    assert!(counts[4] >= 1 && counts.iter().sum::<u64>() == counts[4], "{counts:?}");
+}
+
+#[test]
+fn what_is_sent_slowly_but_in_time_is_answered() {
+    let server = Server::serve(&[]);
+    let mut client = server.connect();
+    for part in ["GET /data.json", " HTTP/1.1\r\nHost", ": test\r\n", "\r", "\n"] {
+        client.send(part);
+        thread::sleep(Duration::from_millis(100));
+    }
+    assert_eq!(client.answer(false).status, 200);
+}
+
+#[test]
+fn a_reload_under_load_fails_nobody_and_mixes_nothing() {
+    let server = Server::serve(&[]);
+    let clients: Vec<_> = (0..4).map(|_| WellBehaved::start(&server)).collect();
+    for _ in 0..20 {
+        server.signal("HUP");
+        clients[0].goes_on(2);
+        let mut client = server.connect();
+        let (a, b) = (client.ask(COLLECTION), client.ask(COLLECTION));
+        assert!(a.the("Snapshot-Id") != b.the("Snapshot-Id") || a.body == b.body);
+    }
+    clients.into_iter().for_each(WellBehaved::stop);
+}
+
+/// Threads that each attack on a connection of their own, and on a new one whenever that was ended, until dropped.
+struct Attackers(Arc<AtomicBool>, Vec<JoinHandle<()>>);
+
+fn attackers(
+    server: &Server,
+    count: usize,
+    attack: impl Fn(&mut Client) + Clone + Send + 'static,
+) -> Attackers {
+    let stop = Arc::new(AtomicBool::new(false));
+    let start = |_| {
+        let (stop, attack, address) = (Arc::clone(&stop), attack.clone(), server.address().to_owned());
+        thread::spawn(move || {
+            while !stop.load(Relaxed) {
+                let Ok(stream) = std::net::TcpStream::connect(&address) else { continue };
+                // So that an attack which the server merely ignores ends as well.
+                let _ = stream.set_write_timeout(Some(Duration::from_millis(500)));
+                attack(&mut Client::over(stream));
+            }
+        })
+    };
+    let threads = (0..count).map(start).collect();
+    Attackers(stop, threads)
+}
+
+impl Drop for Attackers {
+    fn drop(&mut self) {
+        self.0.store(true, Relaxed);
+        self.1.drain(..).for_each(|thread| thread.join().expect("an attacker does not panic"));
+    }
+}

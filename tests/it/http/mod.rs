@@ -1,0 +1,5 @@
+//! Requests and responses on raw bytes.
+
+mod attacks;
+mod malformed;
+mod protocol;

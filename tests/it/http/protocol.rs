@@ -1,0 +1,532 @@
+//! The protocol, over raw sockets [D6, D7].
+
+use std::io::Read;
+
+use crate::support::server::{Response, Server};
+
+/// Every resource that is described, by path, for the first of the keys and names that are given as examples.
+fn paths(server: &Server) -> Vec<String> {
+    let openapi = server.get("/openapi.json", "").json();
+    let parameters = openapi["components"]["parameters"].as_object().expect("an object");
+    let fill = |path: &String| {
+        parameters.iter().fold(path.clone(), |path, (name, parameter)| {
+            let given = parameter["examples"].as_object().and_then(|given| given.values().next());
+            let value = given.map_or(&parameter["example"], |given| &given["value"]);
+            path.replace(&format!("{{{name}}}"), value.as_str().unwrap_or_default())
+        })
+    };
+    let paths: Vec<String> = openapi["paths"].as_object().expect("an object").keys().map(fill).collect();
+    assert!(paths.len() > 50 && paths.iter().any(|path| path.starts_with("/sdmx/data/")), "{paths:?}");
+    paths
+}
+
+/// What is true of every answer.
+fn check(response: &Response) {
+    let headers = &response.headers;
+    assert_eq!(response.the("X-Content-Type-Options"), "nosniff");
+    assert_eq!(response.the("Date").len(), 29);
+    assert!(response.header("Snapshot-Id").is_some_and(|id| !id.is_empty()), "{headers:?}");
+    assert!(
+        response.header("Server").is_none() && response.header("Transfer-Encoding").is_none(),
+        "{headers:?}"
+    );
+    assert_eq!(
+        response.header("Content-Length").is_none(),
+        matches!(response.status, 204 | 304),
+        "{headers:?}"
+    );
+    if response.status >= 400 {
+        assert_eq!(response.the("Cache-Control"), "no-store");
+        assert_eq!(response.the("Access-Control-Allow-Origin"), "*");
+        assert_eq!(response.the("Content-Type"), "application/json");
+        assert!(response.header("ETag").is_none() && response.header("Last-Modified").is_none());
+    }
+}
+
+#[test]
+fn head_is_get_without_the_body_on_every_resource() {
+    let server = Server::serve(&[]);
+    let mut client = server.connect();
+    for path in paths(&server).iter().filter(|path| *path != "/metrics") {
+        for query in ["", "?pretty=0", "?dialect=excel"] {
+            for encoding in ["identity", "gzip"] {
+                let rest =
+                    format!("{path}{query} HTTP/1.1\r\nHost: test\r\nAccept-Encoding: {encoding}\r\n\r\n");
+                let get = client.ask(&format!("GET {rest}"));
+                let head = client.ask(&format!("HEAD {rest}"));
+                check(&get);
+                assert_eq!((get.status, head.status), (200, 200), "{rest}");
+                assert_eq!(get.undated(), head.undated(), "{rest}");
+                assert_eq!(get.the("Content-Length"), get.body.len().to_string());
+            }
+        }
+    }
+}
+
+#[test]
+fn pages_of_other_origins_may_read_data_and_nothing_else() {
+    let server = Server::serve(&[]);
+    for path in paths(&server) {
+        let response = server.get(&path, "");
+        let is_data = ["json", "csv", "openxmlformats", "atom", "calendar", "sdmx", "svg"]
+            .iter()
+            .any(|kind| response.the("Content-Type").contains(kind) && path != "/favicon.svg");
+        assert_eq!(response.header("Access-Control-Allow-Origin"), is_data.then_some("*"), "{path}");
+    }
+}
+
+#[test]
+fn what_there_is_in_both_languages_says_which_it_is_in() {
+    let server = Server::serve(&[]);
+    let paths = paths(&server);
+    for path in &paths {
+        let of_english = path.starts_with("/en/").then_some("en");
+        let of_russian = paths.contains(&format!("/en{path}")).then_some("ru");
+        let language = of_english.or(of_russian);
+        assert_eq!(server.get(path, "").header("Content-Language"), language, "{path}");
+    }
+}
+
+#[test]
+fn every_representation_is_revalidated_by_its_own_tag() {
+    let server = Server::serve(&[]);
+    let mut client = server.connect();
+    for path in paths(&server).iter().filter(|path| *path != "/metrics") {
+        for (query, encoding) in
+            [("", "identity"), ("", "gzip"), ("?pretty=0", "identity"), ("?pretty=0", "gzip")]
+        {
+            let mut ask = |conditions: &str| {
+                let line = format!(
+                    "GET {path}{query} HTTP/1.1\r\nHost: test\r\nAccept-Encoding: {encoding}\r\n{conditions}\r\n"
+                );
+                let response = client.ask(&line);
+                check(&response);
+                response
+            };
+            let full = ask("");
+            let (tag, modified) = (full.the("ETag").to_owned(), full.the("Last-Modified").to_owned());
+            assert!(tag.starts_with('"') && tag.ends_with('"'), "{tag}");
+            for condition in [
+                format!("If-None-Match: {tag}\r\n"),
+                format!("If-None-Match: W/{tag}\r\n"),
+                format!("If-None-Match: \"x\", W/\"y,z\" ,{tag}\r\n"),
+                format!("If-None-Match: \"x\"\r\nIf-None-Match: {tag}\r\n"),
+                "If-None-Match: *\r\n".to_owned(),
+                format!("If-Modified-Since: {modified}\r\n"),
+                "If-Modified-Since: Fri, 31 Dec 2100 00:00:00 GMT\r\n".to_owned(),
+                format!("If-None-Match: {tag}\r\nIf-Modified-Since: Sat, 01 Jan 2000 00:00:00 GMT\r\n"),
+            ] {
+                let unchanged = ask(&condition);
+                assert_eq!(unchanged.status, 304, "{path} {condition}");
+                for name in ["ETag", "Cache-Control", "Vary", "Last-Modified", "Access-Control-Allow-Origin"]
+                {
+                    // What is written when it is asked for has the second of the request there.
+                    if name != "Last-Modified" || path != "/status.json" {
+                        assert_eq!(unchanged.header(name), full.header(name), "{path} {name}");
+                    }
+                }
+                assert!(unchanged.header("Content-Type").is_none());
+            }
+            for stale in [
+                "If-None-Match: \"x\"\r\n".to_owned(),
+                format!("If-None-Match: {}\r\n", tag.trim_matches('"')),
+                format!("If-None-Match: \"x\"\r\nIf-Modified-Since: {modified}\r\n"),
+                "If-Modified-Since: Sat, 01 Jan 2000 00:00:00 GMT\r\n".to_owned(),
+                "If-Modified-Since: yesterday\r\n".to_owned(),
+            ] {
+                let again = ask(&stale);
+                assert_eq!((again.status, &again.body), (200, &full.body), "{path} {stale}");
+            }
+        }
+    }
+}
+
+#[test]
+fn encodings_are_negotiated_by_quality() {
+    let server = Server::serve(&[]);
+    let mut client = server.connect();
+    let identity = client.ask("GET /data.json HTTP/1.1\r\nHost: test\r\n\r\n");
+    assert_eq!((identity.header("Content-Encoding"), identity.the("Vary")), (None, "Accept-Encoding"));
+    for (accepted, gzip) in [
+        ("gzip", true),
+        ("GZip", true),
+        ("deflate, gzip;q=0.5, br;q=1", true),
+        ("*", true),
+        ("identity;q=0, *", true),
+        ("gzip;q=0.4, identity;q=0.5", false),
+        ("gzip;q=0", false),
+        ("*;q=0", false),
+        ("identity;q=0", false),
+        ("br, deflate", false),
+        ("", false),
+    ] {
+        let response = client
+            .ask(&format!("GET /data.json HTTP/1.1\r\nHost: test\r\nAccept-Encoding: {accepted}\r\n\r\n"));
+        assert_eq!((response.status, response.the("Vary")), (200, "Accept-Encoding"), "{accepted}");
+        assert_eq!(response.header("Content-Encoding"), gzip.then_some("gzip"), "{accepted}");
+        let mut text = response.body.clone();
+        if gzip {
+            text.clear();
+            flate2::read::GzDecoder::new(&response.body[..]).read_to_end(&mut text).expect("gzip");
+            assert_ne!(response.the("ETag"), identity.the("ETag"));
+        }
+        assert!(text == identity.body, "{accepted}");
+    }
+}
+
+#[test]
+fn refusals_say_why_in_the_language_of_the_path() {
+    let server = Server::serve(&[]);
+    let mut client = server.connect();
+    let long = format!("/{}", "a".repeat(8 * 1024));
+    let long_en = format!("/en{long}");
+    for (method, target, status, code, lang) in [
+        ("GET", "/data/no_such_key.json", 404, "unknown_key", "ru"),
+        ("GET", "/en/data/no_such_key.json", 404, "unknown_key", "en"),
+        ("HEAD", "/en/data/no_such_key.json", 404, "unknown_key", "en"),
+        ("GET", "/data/no_such_key/history.csv", 404, "unknown_key", "ru"),
+        ("GET", "/en/data/no_such_key/no/such/thing", 404, "unknown_key", "en"),
+        ("GET", "/data/usd/nothing.json", 404, "unknown_path", "ru"),
+        ("GET", "/nowhere.json", 404, "unknown_path", "ru"),
+        ("GET", "/en/nowhere.txt", 404, "unknown_path", "en"),
+        ("GET", "//data.json", 404, "unknown_path", "ru"),
+        ("GET", "/./data.json", 404, "unknown_path", "ru"),
+        ("GET", "/x/../data.json", 404, "unknown_path", "ru"),
+        ("GET", "/DATA.JSON", 404, "unknown_path", "ru"),
+        ("GET", "/data.json%00", 404, "unknown_path", "ru"),
+        ("GET", "/data.json%", 404, "unknown_path", "ru"),
+        ("GET", "/%ff", 404, "unknown_path", "ru"),
+        ("GET", "/data.json#top", 404, "unknown_path", "ru"),
+        ("GET", "data.json", 404, "unknown_path", "ru"),
+        ("GET", "*", 404, "unknown_path", "ru"),
+        ("GET", "/data/<script>.json", 404, "unknown_key", "ru"),
+        ("POST", "/data.json", 405, "method_not_allowed", "ru"),
+        ("PUT", "/en/data.json", 405, "method_not_allowed", "en"),
+        ("DELETE", "/en/nowhere", 405, "method_not_allowed", "en"),
+        ("PATCH", "/", 405, "method_not_allowed", "ru"),
+        ("TRACE", "/", 405, "method_not_allowed", "ru"),
+        ("CONNECT", "example.org:443", 405, "method_not_allowed", "ru"),
+        ("get", "/data.json", 405, "method_not_allowed", "ru"),
+        ("BREW", "/data.json", 405, "method_not_allowed", "ru"),
+        ("GET", &long, 414, "target_too_long", "ru"),
+        ("HEAD", &long, 414, "target_too_long", "ru"),
+        ("POST", &long, 414, "target_too_long", "ru"),
+        ("GET", &long_en, 414, "target_too_long", "en"),
+    ] {
+        let what = format!("{method} {}", &target[..target.len().min(60)]);
+        let response = client.ask(&format!("{method} {target} HTTP/1.1\r\nHost: test\r\n\r\n"));
+        check(&response);
+        assert_eq!(response.status, status, "{what}");
+        assert_eq!(response.header("Allow"), (status == 405).then_some("GET, HEAD, OPTIONS"), "{what}");
+        assert_eq!(response.the("Content-Language"), lang, "{what}");
+        if method != "HEAD" {
+            let error = response.json();
+            assert_eq!(
+                (error["schemaVersion"].as_str(), error["code"].as_str()),
+                (Some("1.0"), Some(code)),
+                "{what}"
+            );
+            assert!(!String::from_utf8_lossy(&response.body).contains("script"), "echoed");
+        }
+    }
+    assert_eq!(
+        client.ask(&format!("GET {} HTTP/1.1\r\nHost: test\r\n\r\n", &long[..8 * 1024])).status,
+        404,
+        "8 KiB are not too long"
+    );
+}
+
+#[test]
+fn what_sdmx_does_not_find_or_offer_is_said_in_a_message_of_its_own() {
+    let server = Server::serve(&[]);
+    for (target, status, code) in [
+        ("/sdmx/data/NONE", 404, "100"),
+        ("/sdmx/none", 404, "100"),
+        ("/sdmx/categoryscheme", 501, "501"),
+        ("/sdmx/data/MACRO?updatedAfter=2020-01-01", 501, "501"),
+    ] {
+        let response = server.get(target, "");
+        assert_eq!((response.status, response.the("Content-Type")), (status, "application/xml"), "{target}");
+        assert_eq!(response.the("Cache-Control"), "no-store");
+        assert_eq!(response.the("Access-Control-Allow-Origin"), "*");
+        let message = String::from_utf8(response.body).unwrap();
+        assert!(message.contains(&format!("<mes:ErrorMessage code=\"{code}\"><com:Text xml:lang=\"en\">")));
+    }
+}
+
+#[test]
+fn people_are_told_in_a_page_that_there_is_none() {
+    let server = Server::serve(&[]);
+    for (path, lang, heading) in [
+        ("/nowhere", "ru", "Страница не\u{a0}найдена"),
+        ("/en/nowhere", "en", "Page not found"),
+        ("/data.json/", "ru", "Страница не\u{a0}найдена"),
+        ("/view/no_such_key", "ru", "Страница не\u{a0}найдена"),
+        ("/en/view/no.such.key", "en", "Page not found"),
+    ] {
+        let response = server.get(path, "");
+        assert_eq!((response.status, response.the("Content-Language")), (404, lang), "{path}");
+        assert_eq!(response.the("Content-Type"), "text/html; charset=utf-8");
+        assert_eq!(response.the("Cache-Control"), "no-store");
+        assert!(response.the("Content-Security-Policy").starts_with("default-src 'none'"));
+        assert!(String::from_utf8_lossy(&response.body).contains(&format!("<h1>{heading}</h1>")), "{path}");
+    }
+}
+
+#[test]
+fn a_slash_too_many_or_too_few_leads_to_the_page() {
+    let server = Server::serve(&[]);
+    let key = server.get("/data.json", "").json()["metrics"][0]["key"].as_str().expect("a key").to_owned();
+    for (path, right) in [
+        ("/en".to_owned(), "/en/".to_owned()),
+        ("/en?x=1&y".to_owned(), "/en/?x=1&y".to_owned()),
+        (format!("/view/{key}/"), format!("/view/{key}")),
+        (format!("/en/view/{key}/?pretty=0"), format!("/en/view/{key}?pretty=0")),
+    ] {
+        let mut client = server.connect();
+        for method in ["GET", "HEAD"] {
+            let response = client.ask(&format!("{method} {path} HTTP/1.1\r\nHost: test\r\n\r\n"));
+            check(&response);
+            assert_eq!((response.status, response.the("Location")), (308, &*right), "{path}");
+        }
+        assert_eq!(server.get(&right, "").status, 200, "{right}");
+    }
+}
+
+#[test]
+fn a_file_to_keep_has_a_name_of_its_own() {
+    let server = Server::serve(&[]);
+    let key = server.get("/data.json", "").json()["metrics"][0]["key"].as_str().expect("a key").to_owned();
+    for (path, name) in [
+        (format!("/data/{key}/history.csv"), format!("{key}-history.csv")),
+        ("/en/data.csv".to_owned(), "data.csv".to_owned()),
+        ("/calendar.ics".to_owned(), "calendar.ics".to_owned()),
+        ("/sdmx/data/MACRO?format=csv".to_owned(), "sdmx-all.csv".to_owned()),
+    ] {
+        assert_eq!(server.get(&path, "").the("Content-Disposition"), format!("inline; filename=\"{name}\""));
+    }
+    assert!(server.get("/data.json", "").header("Content-Disposition").is_none());
+}
+
+#[test]
+fn targets_are_matched_after_decoding() {
+    let server = Server::serve(&[]);
+    let mut client = server.connect();
+    let pretty = client.ask("GET /data.json HTTP/1.1\r\nHost: test\r\n\r\n").body;
+    let compact = client.ask("GET /data.json?pretty=0 HTTP/1.1\r\nHost: test\r\n\r\n").body;
+    assert!(compact.len() < pretty.len());
+    for (target, is_compact) in [
+        ("/%64ata.json", false),
+        ("/%64%61%74%61%2E%6A%73%6f%6e", false),
+        ("http://example.org/data.json", false),
+        ("HTTP://example.org:8080/data.json?pretty=0", true),
+        ("https://[::1]/data.json", false),
+        ("/data.json?", false),
+        ("/data.json?pretty", false),
+        ("/data.json?pretty=1", false),
+        ("/data.json?pretty=", false),
+        ("/data.json?pretty=2", false),
+        ("/data.json?pretty=0&pretty=1", false),
+        ("/data.json?pretty=1&pretty=0", true),
+        ("/data.json?_=1234&pretty=0&x", true),
+        ("/data.json?%70retty=%30", true),
+        ("/data.json?PRETTY=0", false),
+    ] {
+        let response = client.ask(&format!("GET {target} HTTP/1.1\r\nHost: test\r\n\r\n"));
+        assert_eq!(response.status, 200, "{target}");
+        assert!(response.body == if is_compact { &compact[..] } else { &pretty[..] }, "{target}");
+    }
+}
+
+#[test]
+fn options_is_answered_everywhere() {
+    let server = Server::serve(&[]);
+    let mut client = server.connect();
+    for target in ["/data.json", "/en/data.json", "/data/no_such_key.json", "/nowhere", "*", "/healthz"] {
+        let response = client.ask(&format!(
+            "OPTIONS {target} HTTP/1.1\r\nHost: test\r\nOrigin: https://example.org\r\nAccess-Control-Request-Method: GET\r\n\r\n"
+        ));
+        check(&response);
+        assert_eq!((response.status, response.the("Access-Control-Allow-Origin")), (204, "*"), "{target}");
+        assert_eq!(response.the("Access-Control-Allow-Methods"), "GET, HEAD, OPTIONS");
+        assert_eq!(response.the("Access-Control-Max-Age"), "86400");
+    }
+    let data = client.ask("GET /data.json HTTP/1.1\r\nHost: test\r\n\r\n");
+    let exposed = "ETag, Last-Modified, Content-Language, Snapshot-Id";
+    assert_eq!(data.the("Access-Control-Expose-Headers"), exposed);
+    assert_eq!(
+        data.the("Cache-Control"),
+        "public, max-age=900, stale-while-revalidate=86400, stale-if-error=86400"
+    );
+}
+
+#[test]
+fn a_connection_is_kept_or_closed_as_the_client_says() {
+    let server = Server::serve(&[]);
+    for (version, connection, kept, says) in [
+        ("1.1", "", true, None),
+        ("1.1", "Connection: keep-alive\r\n", true, None),
+        ("1.1", "Connection: close\r\n", false, Some("close")),
+        ("1.1", "connection: CLOSE\r\n", false, Some("close")),
+        ("1.1", "Connection: keep-alive, close\r\n", false, Some("close")),
+        ("1.1", "Connection: keep-alive\r\nConnection: close\r\n", false, Some("close")),
+        ("1.1", "Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\n", false, Some("close")),
+        ("1.0", "", false, Some("close")),
+        ("1.0", "Connection: Keep-Alive\r\n", true, Some("keep-alive")),
+        ("1.0", "Connection: close\r\n", false, Some("close")),
+    ] {
+        for path in ["/healthz", "/data.json", "/nowhere.json"] {
+            let mut client = server.connect();
+            let request = format!("GET {path} HTTP/{version}\r\nHost: test\r\n{connection}\r\n");
+            let response = client.ask(&request);
+            check(&response);
+            assert_eq!(response.header("Connection"), says, "{request}");
+            if kept {
+                assert_eq!(client.ask(&request).body, response.body, "{request}");
+            } else {
+                assert_eq!(client.rest(), b"", "{request}");
+            }
+        }
+    }
+}
+
+#[test]
+fn pipelined_requests_are_answered_in_order() {
+    let server = Server::serve(&[]);
+    let paths = ["/data.json", "/healthz", "/nowhere", "/en/data.json?pretty=0", "/data/x.json"];
+    let alone: Vec<_> = paths.iter().map(|path| server.get(path, "").body).collect();
+    let mut client = server.connect();
+    let request = |path: &&str| format!("GET {path} HTTP/1.1\r\nHost: test\r\n\r\n");
+    client.send(paths.iter().map(request).collect::<String>().repeat(40));
+    for round in 0..40 {
+        for (path, body) in paths.iter().zip(&alone) {
+            assert!(client.answer(false).body == *body, "{path} in round {round}");
+        }
+    }
+    client.send("GET /healthz HTTP/1.1\r\nHost: test\r\nConnection: close\r\n\r\nGET /nowhere HTTP/1.1\r\nHost: test\r\n\r\n");
+    assert_eq!(client.answer(false).status, 200);
+    assert_eq!(client.rest(), b"", "nothing is answered after close");
+}
+
+#[test]
+fn a_request_may_come_in_pieces() {
+    let server = Server::serve(&[]);
+    let mut client = server.connect();
+    client.socket().set_nodelay(true).expect("no delay");
+    for byte in "GET /healthz HTTP/1.1\r\nhOST:test\r\naccept:   */*  \r\n\r\n".bytes() {
+        client.send([byte]);
+    }
+    assert_eq!(client.answer(false).body, server.get("/healthz", "").body);
+}
+
+#[test]
+fn a_body_is_never_waited_for() {
+    let server = Server::serve(&[]);
+    for (method, announced, status) in [
+        ("POST", "Content-Length: 1000000\r\n", 405),
+        ("GET", "Content-Length: 1000000\r\n", 200),
+        ("POST", "Content-Length: 1000000000000\r\n", 405),
+        ("POST", "Content-Length: 1000000000000000\r\n", 405),
+        ("POST", "Content-Length: 9223372036854775807\r\n", 405),
+        ("POST", "Content-Length: 18446744073709551615\r\n", 405),
+        ("POST", "Content-Length: 99999999999999999999999999\r\n", 405),
+        ("POST", "Transfer-Encoding: chunked\r\n", 405),
+        ("POST", "Transfer-Encoding: gzip, chunked\r\n", 405),
+        ("PUT", "Content-Length: 5000\r\nExpect: 100-continue\r\n", 405),
+        ("PUT", "Content-Length: 5\r\nExpect: 100-continue\r\n", 405),
+    ] {
+        let mut client = server.connect();
+        let response = client.ask(&format!("{method} /data.json HTTP/1.1\r\nHost: test\r\n{announced}\r\n"));
+        check(&response);
+        assert_eq!((response.status, response.the("Connection")), (status, "close"), "{announced}");
+        assert_eq!(client.rest(), b"", "{announced}");
+    }
+}
+
+#[test]
+fn what_follows_a_refused_body_is_no_request() {
+    let server = Server::serve(&[]);
+    for body in ["hello", "GET /healthz HTTP/1.1\r\nHost: test\r\n\r\n"] {
+        for method in ["POST", "GET"] {
+            let follower = "GET /healthz HTTP/1.1\r\nHost: test\r\n\r\n";
+            let mut client = server.connect();
+            client.send(format!(
+                "{method} /data.json HTTP/1.1\r\nHost: test\r\nContent-Length: 5\r\n\r\n{body}{follower}"
+            ));
+            let answer = client.answer(false);
+            assert_eq!(answer.status, if method == "GET" { 200 } else { 405 });
+            assert_eq!(answer.the("Connection"), "close", "{body}");
+            assert_eq!(client.rest(), b"", "{body}");
+        }
+    }
+    for body in [
+        "5\r\nhello\r\n0\r\n\r\n",
+        "GET /healthz HTTP/1.1\r\nHost: test\r\n\r\n",
+        "0\r\n\r\nGET /healthz HTTP/1.1\r\nHost: test\r\n\r\n",
+    ] {
+        let mut client = server.connect();
+        client.send(format!("POST / HTTP/1.1\r\nHost: test\r\nTransfer-Encoding: chunked\r\n\r\n{body}"));
+        assert_eq!(client.answer(false).status, 405);
+        assert_eq!(client.rest(), b"", "{body}");
+    }
+    let mut client = server.connect();
+    client.send("POST / HTTP/1.1\r\nHost: test\r\nContent-Length: 500000\r\n\r\n").send(vec![b'x'; 500_000]);
+    assert_eq!(
+        client.answer(false).status,
+        405,
+        "a client that sends its body all the same reads the answer"
+    );
+}
+
+/// What `/metrics` says of answers is what clients got: each in its class, and each byte of head and body.
+#[test]
+fn what_was_answered_is_counted() {
+    const NAMES: [&str; 6] = [
+        "requests_total{class=\"2xx\"}",
+        "requests_total{class=\"3xx\"}",
+        "requests_total{class=\"4xx\"}",
+        "requests_total{class=\"5xx\"}",
+        "malformed_requests_total",
+        "response_bytes_total",
+    ];
+    let server = Server::serve(&[]);
+    let answer = |line: &str, headers: &str| {
+        let request = format!("{line} HTTP/1.1\r\nHost: test\r\n{headers}Connection: close\r\n\r\n");
+        server.connect().send(request).rest()
+    };
+    let count = || {
+        let metrics = answer("GET /metrics", "");
+        let text = String::from_utf8(metrics.clone()).expect("UTF-8");
+        let counted = NAMES.map(|name| {
+            let line = text.lines().find_map(|line| line.strip_prefix(&format!("indicatord_http_{name} ")));
+            line.unwrap_or_else(|| panic!("{name} in {text}")).parse::<usize>().expect("a number")
+        });
+        (counted, metrics.len())
+    };
+    // What counts is counted itself when it has been written.
+    let (before, mut bytes) = count();
+    for (line, headers) in [
+        ("GET /data.json", ""),
+        ("HEAD /data.json", ""),
+        ("OPTIONS /data.json", ""),
+        ("GET /data.json", "If-None-Match: *\r\n"),
+        ("GET /en", ""),
+        ("GET /nowhere", ""),
+        (&format!("GET /{}", "x".repeat(9000)), ""),
+    ] {
+        bytes += answer(line, headers).len();
+    }
+    let (after, _) = count();
+    let since: Vec<usize> = before.into_iter().zip(after).map(|(before, after)| after - before).collect();
+    assert_eq!(since, [4, 2, 2, 0, 0, bytes]);
+}
+
+#[test]
+fn tags_and_snapshot_are_the_same_on_every_replica() {
+    let (one, other) = (Server::serve(&[]), Server::serve(&[]));
+    for path in ["/data.json", "/en/data.json"] {
+        let (a, b) = (one.get(path, ""), other.get(path, ""));
+        assert_eq!((a.the("ETag"), a.the("Snapshot-Id")), (b.the("ETag"), b.the("Snapshot-Id")));
+        assert!(a.body == b.body);
+    }
+}

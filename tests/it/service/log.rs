@@ -1,0 +1,80 @@
+//! The log when nobody reads it: a stream that is full holds up nothing but itself.
+
+use std::fs;
+use std::io::Read;
+use std::os::fd::OwnedFd;
+use std::os::unix::net::UnixStream;
+use std::process::{Child, Command, Stdio};
+
+use crate::support::server::{Client, PATIENCE, binary, eventually};
+use crate::support::{TempDir, write};
+
+/// A server whose standard error is a stream that is read by nobody from `listening on` onwards.
+struct Unheard {
+    child: Child,
+    address: String,
+    stderr: UnixStream,
+}
+
+impl Unheard {
+    fn serve(dataset: &str) -> Self {
+        let (mut reader, writer) = UnixStream::pair().unwrap();
+        let mut command = Command::new(binary());
+        command.args(["serve", "--listen", "127.0.0.1:0", "--log-level", "debug", "--dataset", dataset]);
+        let child = command.stderr(Stdio::from(OwnedFd::from(writer))).spawn().unwrap();
+        let (mut said, mut byte) = (String::new(), [0]);
+        while !said.ends_with('\n') || !said.contains("listening on http://") {
+            assert_eq!(reader.read(&mut byte).unwrap(), 1, "{said}");
+            said.push(char::from(byte[0]));
+        }
+        let address = said.split("listening on http://").nth(1).unwrap().trim().to_owned();
+        Unheard { child, address, stderr: reader }
+    }
+
+    fn get(&self, path: &str) -> serde_json::Value {
+        let stream = std::net::TcpStream::connect(&self.address).unwrap();
+        stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        Client::over(stream).ask(&format!("GET {path} HTTP/1.1\r\nHost: test\r\n\r\n")).json()
+    }
+
+    fn signal(&self, name: &str) {
+        let arguments = ["-c", "kill -s \"$0\" \"$1\"", name, &self.child.id().to_string()];
+        assert!(Command::new("sh").args(arguments).status().unwrap().success());
+    }
+}
+
+impl Drop for Unheard {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+#[test]
+fn a_log_that_nobody_reads_holds_up_nothing() {
+    let dir = TempDir::new();
+    let dataset = dir.copy_of("tests/fixtures/clean", "dataset");
+    let good = fs::read(dataset.join("indicators/usd.csv")).unwrap();
+    let mut server = Unheard::serve(dataset.to_str().unwrap());
+    // Reports of a thousand lines each, which no stream takes: each is followed by the next.
+    let bad: String = (0..1500).map(|row| format!("2026-11-20,wrong{row}\n")).collect();
+    write(&dataset.join("indicators/usd.csv"), format!("date,value\n{bad}"));
+    for _ in 0..8 {
+        let before = server.get("/status.json")["lastReload"]["at"].clone();
+        // Timestamps have whole seconds: another second is another reload.
+        eventually("the reload is refused", || {
+            server.signal("HUP");
+            let last = &server.get("/status.json")["lastReload"];
+            last["ok"] == false && last["at"] != before
+        });
+    }
+    write(&dataset.join("indicators/usd.csv"), good);
+    server.signal("HUP");
+    eventually("a good one is taken", || server.get("/status.json")["lastReload"]["ok"] == true);
+    server.signal("TERM");
+    eventually("it ends", || server.child.try_wait().unwrap().is_some());
+    assert_eq!(server.child.wait().unwrap().code(), Some(0));
+    let mut said = Vec::new();
+    server.stderr.read_to_end(&mut said).unwrap();
+    assert!(!said.is_empty(), "what fitted is there");
+}

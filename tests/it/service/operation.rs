@@ -1,0 +1,70 @@
+//! A week of operation in seconds: what is published, refused, rolled back and read leaves nothing behind.
+
+use std::fs;
+
+use crate::support::server::{Server, eventually};
+use crate::support::{TempDir, edit, outcome};
+
+const DAYS: usize = 7;
+/// Publications a day.
+const HOURS: usize = 4;
+/// Releases that are kept.
+const KEPT: usize = 20;
+
+fn rows(value: &str) -> String {
+    format!("2026-10-20,1.7\n2026-11-20,{value}\n")
+}
+
+fn served(server: &Server) -> (String, String) {
+    let status = server.get("/status.json", "").json();
+    let usd = server.get("/data/usd.json", "").json();
+    (status["dataset"]["version"].as_str().unwrap().to_owned(), usd["valueRaw"].to_string())
+}
+
+#[test]
+fn a_week_of_operation_leaves_nothing_behind() {
+    let dir = TempDir::new();
+    let dataset = dir.copy_of("tests/fixtures/clean", "dataset");
+    let store = dir.join("store");
+    let (from, to) = (dataset.to_str().unwrap(), store.to_str().unwrap());
+    let publish = || outcome(&["publish", from, "--store", to, "--lang", "en", "--no-reload"]);
+    assert_eq!(publish().0, 0);
+    let server = Server::serve(&["--store", to]);
+    let mut after_a_day = None;
+    for day in 1..=DAYS {
+        for hour in 1..=HOURS {
+            let (version, value) = (format!("week.{day}.{hour}"), format!("1.7{day}{hour}"));
+            edit(&dataset, &version, &rows(&value));
+            let (code, _, stderr) = publish();
+            assert_eq!((code, stderr.as_str()), (0, ""));
+            server.signal("HUP");
+            eventually("the release is served", || served(&server).0 == version);
+            assert_eq!(served(&server).1, value);
+        }
+        // One that is refused, and a reload all the same.
+        let before = served(&server);
+        edit(&dataset, &format!("bad.{day}"), &rows("1.7x"));
+        assert_eq!(publish().0, 2);
+        server.signal("HUP");
+        // One that was a mistake.
+        assert_eq!(outcome(&["rollback", "--store", to, "--no-reload"]).0, 0);
+        server.signal("HUP");
+        let version = format!("week.{day}.{}", HOURS - 1);
+        eventually("the release before is served", || served(&server).0 == version);
+        assert_ne!(served(&server), before);
+        let state = (server.threads_and_descriptors().1, server.memory());
+        let (descriptors, memory) = *after_a_day.get_or_insert(state);
+        assert!(
+            state.0 <= descriptors + 8,
+            "descriptors: {descriptors} after a day, {} after {day}",
+            state.0
+        );
+        assert!(state.1 <= memory + memory / 2, "memory: {memory} after a day, {} after {day}", state.1);
+    }
+    assert_eq!(fs::read_dir(store.join("releases")).unwrap().count(), KEPT);
+    let journal = fs::read_to_string(store.join("journal.jsonl")).unwrap();
+    assert_eq!(journal.lines().count(), 1 + DAYS * (HOURS + 1));
+    let mut left: Vec<_> = fs::read_dir(&store).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    left.sort();
+    assert_eq!(left, [".lock", ".reserve", "current", "journal.jsonl", "releases", "sums"]);
+}

@@ -1,0 +1,9 @@
+//! What is published: bodies, pages, tables, and what they have in common.
+
+mod bodies;
+mod embargo;
+mod golden;
+mod negative_base;
+mod pages;
+mod printed_changes;
+mod resources;

@@ -1,0 +1,261 @@
+//! Bundles: signed with Debian's minisign, carried, verified, and refused where anything about them is wrong.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use crate::support::store::StoreFixture;
+use crate::support::{outcome, write};
+
+/// A fixture with a key pair, and another one that nobody trusts; `None`, said aloud, where there is no minisign.
+fn with_keys() -> Option<(StoreFixture, PathBuf)> {
+    let fixture = StoreFixture::new();
+    let keys = fixture.dir.join("keys");
+    fs::create_dir(&keys).unwrap();
+    for (public, secret) in
+        [(keys.join("office.pub"), "office.key"), (fixture.dir.join("other.pub"), "other.key")]
+    {
+        let made = Command::new("minisign")
+            .arg("-GWf")
+            .args(["-p".as_ref(), public.as_os_str(), "-s".as_ref(), fixture.dir.join(secret).as_os_str()])
+            .stdin(Stdio::null())
+            .output();
+        if !made.is_ok_and(|output| output.status.success()) {
+            eprintln!("no minisign on this machine: bundles are not tried");
+            return None;
+        }
+    }
+    Some((fixture, keys))
+}
+
+fn sign(fixture: &StoreFixture, bundle: &Path, key: &str) {
+    let output = Command::new("minisign")
+        .args(["-S", "-t", "carried by hand", "-s"])
+        .arg(fixture.dir.join(key))
+        .arg("-m")
+        .arg(bundle)
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+impl StoreFixture {
+    fn bundle(&self, name: &str, more: &[&str]) -> PathBuf {
+        let out = self.dir.join(name);
+        let (dataset, shown) = (self.dataset.to_str().unwrap(), out.to_str().unwrap());
+        let (code, _, stderr) = outcome(&[&["bundle", dataset, "--out", shown], more].concat());
+        assert_eq!(code, 0, "{stderr}");
+        out
+    }
+
+    fn take(&self, bundle: &Path, keys: &Path, more: &[&str]) -> (i32, String, String) {
+        let command = ["publish", bundle.to_str().unwrap(), "--trusted-keys", keys.to_str().unwrap()];
+        self.run(&[&command[..], &["--lang", "en"], more].concat())
+    }
+}
+
+#[test]
+fn a_signed_bundle_is_published() {
+    let Some((fixture, keys)) = with_keys() else { return };
+    let bundle = fixture.bundle("a.bundle", &["--sequence", "7"]);
+    let (code, _, stderr) = fixture.take(&bundle, &keys, &[]);
+    assert!(code == 2 && stderr.contains("there is no signature"), "{stderr}");
+    sign(&fixture, &bundle, "office.key");
+    let verify =
+        ["verify", bundle.to_str().unwrap(), "--trusted-keys", keys.to_str().unwrap(), "--lang", "en"];
+    let (code, stdout, stderr) = outcome(&verify);
+    assert_eq!(code, 0, "{stderr}");
+    assert!(
+        stdout.contains("sequence 7: carried by hand") && stdout.contains("can be published: clean.1"),
+        "{stdout}"
+    );
+    let (code, _, stderr) = fixture.take(&bundle, &keys, &[]);
+    assert_eq!(code, 0, "{stderr}");
+    assert_eq!(fixture.current(), "clean.1");
+    let entry = &fixture.journal()[0]["bundle"];
+    assert_eq!((&entry["sequence"], &entry["comment"]), (&7.into(), &"carried by hand".into()));
+    let public = fs::read_to_string(keys.join("office.pub")).unwrap();
+    // One key in sixteen begins with a zero, which minisign leaves out.
+    let key = entry["key"].as_str().unwrap().trim_start_matches('0');
+    assert!(public.contains(&format!(" {key}\n")), "minisign names it so: {public}");
+    assert!(fixture.run(&["releases", "-v", "--lang", "en"]).1.contains("from a bundle signed with key"));
+    // The same one again, and one with a lower number, are not taken.
+    fixture.edit("clean.2", "2026-10-20,1.7\n2026-11-20,1.71\n");
+    for sequence in ["7", "6"] {
+        let bundle = fixture.bundle(&format!("{sequence}.bundle"), &["--sequence", sequence]);
+        sign(&fixture, &bundle, "office.key");
+        let (code, _, stderr) = fixture.take(&bundle, &keys, &[]);
+        assert!(code == 1 && stderr.contains("not above the highest"), "{stderr}");
+    }
+    assert_eq!(fixture.current(), "clean.1");
+    // A bundle is never numbered here: one with a number that was used is refused.
+    let used = fixture.dir.copy_of("tests/fixtures/clean", "used");
+    crate::support::edit(&used, "clean.1", "2026-10-20,1.7\n2026-11-20,1.75\n");
+    let out = fixture.dir.join("used.bundle");
+    let bundled =
+        outcome(&["bundle", used.to_str().unwrap(), "--out", out.to_str().unwrap(), "--sequence", "9"]);
+    assert_eq!(bundled.0, 0, "{}", bundled.2);
+    sign(&fixture, &out, "office.key");
+    let (code, _, stderr) = fixture.take(&out, &keys, &[]);
+    assert!(code == 1 && stderr.contains("number clean.1 was used"), "{stderr}");
+    // Into a store that takes nothing else.
+    write(&fixture.store.join("settings.json"), "{\"signed\":true}");
+    assert_eq!(fixture.publish(&[]).0, 1);
+    let bundle = fixture.bundle("8.bundle", &["--sequence", "8"]);
+    sign(&fixture, &bundle, "office.key");
+    assert_eq!(fixture.take(&bundle, &keys, &[]).0, 0);
+    // Brought twice, nothing is done.
+    let (code, stdout, stderr) = fixture.take(&bundle, &keys, &[]);
+    assert!(code == 0 && stdout.contains("nothing was done"), "{stdout}{stderr}");
+}
+
+#[test]
+fn what_was_forged_is_not_taken() {
+    let Some((fixture, keys)) = with_keys() else { return };
+    let bundle = fixture.bundle("a.bundle", &[]);
+    sign(&fixture, &bundle, "office.key");
+    let signature = fixture.dir.join("a.bundle.minisig");
+    let (bytes, signed) = (fs::read(&bundle).unwrap(), fs::read_to_string(&signature).unwrap());
+    let refused = |code: i32, words: &str| {
+        let (found, _, stderr) = fixture.take(&bundle, &keys, &[]);
+        assert!(found == code && stderr.contains(words), "{words}: {found} {stderr}");
+        assert!(!fixture.store.join("current").exists());
+    };
+    let mut altered = bytes.clone();
+    let last = altered.len() - 2000;
+    altered[last] ^= 1;
+    write(&bundle, &altered);
+    refused(2, "the signature is not one of this bundle");
+    write(&bundle, &bytes);
+    write(&signature, signed.replace("carried by hand", "carried by Mallory"));
+    refused(2, "the signature is not one of this bundle");
+    write(&signature, "untrusted comment: x\nAAAA\n");
+    refused(2, "the signature is not one of this bundle");
+    sign(&fixture, &bundle, "other.key");
+    refused(2, "the signature is not one of this bundle");
+    let (code, _, stderr) = fixture.run(&["publish", bundle.to_str().unwrap(), "--lang", "en"]);
+    assert!(code == 1 && stderr.contains("--trusted-keys"), "{stderr}");
+    write(&signature, &signed);
+    write(&keys.join("not-a.pub"), "untrusted comment: x\nnonsense\n");
+    refused(1, "not-a.pub: not a public key");
+    fs::remove_file(keys.join("not-a.pub")).unwrap();
+    fs::rename(keys.join("office.pub"), keys.join("office.old")).unwrap();
+    refused(1, "no public keys");
+    fs::rename(keys.join("office.old"), keys.join("office.pub")).unwrap();
+    assert_eq!(fixture.take(&bundle, &keys, &[]).0, 0);
+}
+
+/// Signed by somebody who is trusted, and still not what a bundle is.
+#[test]
+fn only_regular_files_that_the_manifest_names_are_unpacked() {
+    let Some((fixture, keys)) = with_keys() else { return };
+    let good = fixture.bundle("good.bundle", &[]);
+    let inside = fixture.dir.join("inside");
+    fs::create_dir(&inside).unwrap();
+    let tar = |arguments: &[&str]| {
+        let output = Command::new("tar").args(arguments).current_dir(&inside).output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    };
+    tar(&["-xf", good.to_str().unwrap()]);
+    let manifest = fs::read_to_string(inside.join("manifest.json")).unwrap();
+    let files = "manifest.json dataset.json checks.csv indicators/usd.csv indicators/usd.json indicators/wage.csv indicators/wage.json";
+    let files: Vec<&str> = files.split(' ').collect();
+    let refused = |name: &str, members: &[&str], words: &str| {
+        let bundle = fixture.dir.join(name);
+        let options = ["--format=ustar", "-P", "-cf", bundle.to_str().unwrap()];
+        tar(&[&options[..], members].concat());
+        sign(&fixture, &bundle, "office.key");
+        let (code, _, stderr) = fixture.take(&bundle, &keys, &[]);
+        assert!(code == 2 && stderr.contains(words), "{name}: {code} {stderr}");
+        assert!(!fixture.store.join("current").exists(), "{name}");
+    };
+    refused("no-manifest", &files[1..], "begins with a manifest.json");
+    refused("short", &files[..5], "missing, or not as its sum");
+    write(&inside.join("extra.csv"), "x");
+    refused("extra", &[&files[..], &["extra.csv"]].concat(), "not named by manifest.json");
+    refused(
+        "twice",
+        &[&files[..], &["--hard-dereference", "dataset.json"]].concat(),
+        "the bundle has `dataset.json`",
+    );
+    write(&fixture.dir.join("outside.csv"), "x");
+    refused("leaving", &[&files[..], &["../outside.csv"]].concat(), "not a regular file of a dataset");
+    refused("absolute", &[&files[..], &["/etc/hostname"]].concat(), "not a regular file of a dataset");
+    refused("directory", &[&files[..], &["--no-recursion", "indicators"]].concat(), "not a regular file");
+    std::os::unix::fs::symlink("/etc/passwd", inside.join("link.csv")).unwrap();
+    refused("link", &[&files[..], &["link.csv"]].concat(), "not a regular file of a dataset");
+    write(&inside.join("manifest.json"), manifest.replace("\"format\": 1", "\"format\": 2"));
+    refused("format", &files, "manifest.json of format 1");
+    write(&inside.join("manifest.json"), manifest.replace("clean.1", "clean.2"));
+    refused("version", &files, "names version clean.2");
+    write(&inside.join("manifest.json"), &manifest);
+    write(&inside.join("indicators/usd.csv"), "date,value\n2026-11-20,1.8\n");
+    refused("altered", &files, "missing, or not as its sum");
+    write(&fixture.dir.join("text"), "this is no tar");
+    sign(&fixture, &fixture.dir.join("text"), "office.key");
+    let (code, _, stderr) = fixture.take(&fixture.dir.join("text"), &keys, &[]);
+    assert!(code == 2 && stderr.contains("no bundle of indicatord"), "{stderr}");
+}
+
+/// The file holds what is not public yet: its owner alone reads it, and both file and manifest say so.
+#[test]
+fn a_bundle_with_rows_under_embargo_is_its_owners_alone() {
+    use std::os::unix::fs::MetadataExt;
+    let fixture = StoreFixture::new();
+    let rows = "date,value,not_before\n2026-11-20,1.7,\n2061-12-31,1.8,2062-01-01T00:00:00Z\n";
+    write(&fixture.dataset.join("indicators/usd.csv"), rows);
+    let out = fixture.dir.join("a.bundle");
+    let bundle =
+        ["bundle", fixture.dataset.to_str().unwrap(), "--out", out.to_str().unwrap(), "--lang", "en"];
+    let (code, stdout, stderr) = outcome(&bundle);
+    assert_eq!(code, 0, "{stderr}");
+    assert!(
+        stdout.contains("1 rows in the bundle are under embargo")
+            && stdout.contains("2062-01-01T04:00:00+04:00")
+    );
+    assert_eq!(fs::metadata(&out).unwrap().mode() & 0o777, 0o600);
+    assert!(String::from_utf8_lossy(&fs::read(&out).unwrap()).contains("\"embargoed\": 1"));
+}
+
+/// What was bundled from a directory is noted there, and its number not given again.
+#[test]
+fn a_second_bundle_has_the_next_number() {
+    let fixture = StoreFixture::new();
+    let before = fs::read(fixture.dataset.join("dataset.json")).unwrap();
+    let made = |name: &str| {
+        let out = fixture.dir.join(name);
+        let bundle =
+            ["bundle", fixture.dataset.to_str().unwrap(), "--out", out.to_str().unwrap(), "--lang", "en"];
+        let (code, stdout, stderr) = outcome(&bundle);
+        assert_eq!(code, 0, "{stderr}");
+        stdout
+    };
+    assert!(made("1.bundle").contains("1.bundle: clean.1, sequence"));
+    let second = made("2.bundle");
+    assert!(second.contains("the release is numbered 20") && second.contains(".1, asOf 20"), "{second}");
+    assert!(made("3.bundle").contains(".2, asOf 20"));
+    assert_eq!(fs::read(fixture.dataset.join("dataset.json")).unwrap(), before);
+}
+
+#[test]
+fn equal_datasets_give_equal_bundles() {
+    let fixture = StoreFixture::new();
+    let first = fixture.bundle("1.bundle", &["--sequence", "1"]);
+    fs::remove_file(fixture.dataset.join(".edits.jsonl")).unwrap();
+    let second = fixture.bundle("2.bundle", &["--sequence", "2"]);
+    let blank = |path: &Path| {
+        let text = String::from_utf8_lossy(&fs::read(path).unwrap()).into_owned();
+        let lines =
+            text.lines().filter(|line| !line.contains("\"sequence\"") && !line.contains("\"created\""));
+        lines.map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert_eq!(blank(&first)[1..], blank(&second)[1..]);
+    let (code, _, stderr) =
+        outcome(&["bundle", fixture.dataset.to_str().unwrap(), "--out", first.to_str().unwrap()]);
+    assert_eq!(code, 1, "what is there is not overwritten: {stderr}");
+    write(&fixture.dataset.join("checks.csv"), "nonsense");
+    let out = fixture.dir.join("3.bundle");
+    assert_eq!(outcome(&["bundle", fixture.dataset.to_str().unwrap(), "--out", out.to_str().unwrap()]).0, 2);
+    assert!(!out.exists());
+}

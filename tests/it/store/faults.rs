@@ -1,0 +1,373 @@
+//! A store in bad hands and on bad disks: altered, linked elsewhere, cut off, full, under another umask, somebody else's.
+
+use std::fs;
+use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
+use std::path::Path;
+use std::process::{Command, Output};
+
+use crate::support::store::StoreFixture;
+use crate::support::{PROGRAM, is_root, outcome, tree, write};
+
+/// The program behind a shell that prepares something first.
+fn behind(script: &str, arguments: &[&str], fixture: &StoreFixture) -> Output {
+    let script = format!("{script}; exec \"$@\"");
+    let mut command = Command::new("bash");
+    command.args(["-c", &script, "bash", PROGRAM]).args(arguments);
+    command.args(["--no-reload", "--lang", "en", "--store"]).arg(&fixture.store).output().unwrap()
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// Two releases, the second in service.
+fn two_releases() -> StoreFixture {
+    let fixture = StoreFixture::new();
+    assert_eq!(fixture.publish(&[]).0, 0);
+    fixture.edit("clean.2", "2026-10-20,1.7\n2026-11-20,1.71\n");
+    assert_eq!(fixture.publish(&[]).0, 0);
+    fixture
+}
+
+/// Old releases go in the course of time; the one in service never does.
+#[test]
+fn a_release_that_is_gone_is_an_error_only_where_it_is_in_service() {
+    let fixture = two_releases();
+    for (version, code) in [("clean.1", 0), ("clean.2", 1)] {
+        fs::remove_dir_all(fixture.store.join("releases").join(version)).unwrap();
+        let (found, stdout, _) = outcome(&["verify", fixture.store.to_str().unwrap(), "--lang", "en"]);
+        assert_eq!(found, code, "{stdout}");
+        assert!(stdout.contains(&format!("{version}: its files are no longer kept\n")), "{stdout}");
+    }
+}
+
+#[test]
+fn a_release_that_was_altered_is_named_and_not_put_back() {
+    let fixture = two_releases();
+    let verify = || outcome(&["verify", fixture.store.to_str().unwrap(), "--lang", "en"]);
+    assert_eq!(verify().0, 0);
+    let release = fixture.store.join("releases/clean.1");
+    write(&release.join("indicators/usd.csv"), "date,value\n2026-11-20,\"1,9\"\n");
+    fs::remove_file(release.join("checks.csv")).unwrap();
+    write(&release.join("notes.txt"), "x");
+    let (code, stdout, said) = verify();
+    assert_eq!(code, 2, "{said}");
+    assert!(stdout.contains("clean.2: the files are those of its publication"), "{stdout}");
+    let rollback = fixture.run(&["rollback", "--lang", "en"]);
+    assert_eq!(rollback.0, 2);
+    for said in [said, rollback.2] {
+        for line in [
+            "the files of release clean.1 were altered",
+            "indicators/usd.csv: altered",
+            "checks.csv: removed",
+            "notes.txt: added",
+            "indicators/usd.csv:2: value `1,9` is not a number",
+        ] {
+            assert!(said.contains(line), "{line}: {said}");
+        }
+    }
+    assert_eq!(fixture.current(), "clean.2");
+    // The release in service, altered: what was public is not known, and that needs a word.
+    write(&fixture.store.join("current/indicators/usd.csv"), "date,value\n2026-11-20,1.71\n");
+    fixture.edit("clean.3", "2026-10-20,1.7\n2026-11-20,1.72\n");
+    let (code, _, said) = fixture.publish(&[]);
+    assert!(code == 1 && said.contains("--allow unread") && said.contains("usd.csv: altered"), "{said}");
+    assert_eq!(fixture.publish(&["--allow", "unread"]).0, 0);
+}
+
+#[test]
+fn links_in_the_way_lead_nowhere() {
+    let fixture = two_releases();
+    let victim = fixture.dir.join("victim");
+    let treasure = fixture.dir.join("treasure");
+    let reset = || {
+        write(&victim, "precious");
+        write(&treasure.join("clean.9/file"), "precious");
+    };
+    reset();
+    let intact = || {
+        assert_eq!(fs::read_to_string(&victim).unwrap(), "precious");
+        assert_eq!(fs::read_to_string(treasure.join("clean.9/file")).unwrap(), "precious");
+    };
+    fixture.edit("clean.9", "2026-10-20,1.7\n2026-11-20,1.72\n");
+    for name in [".lock", "journal.jsonl", "settings.json"] {
+        let path = fixture.store.join(name);
+        let kept = fs::read(&path).ok();
+        let _ = fs::remove_file(&path);
+        symlink(&victim, &path).unwrap();
+        let (code, _, said) = fixture.publish(&[]);
+        assert!(code == 1 && said.contains("not a regular file"), "{name}: {said}");
+        fs::remove_file(&path).unwrap();
+        kept.into_iter().for_each(|bytes| write(&path, bytes));
+        intact();
+    }
+    // What the program writes anew it removes first, and never follows.
+    for name in [".journal.jsonl.new", ".publishing", ".current.new", ".reserve", ".removing.clean.9"] {
+        let path = fixture.store.join(name);
+        let _ = fs::remove_file(&path);
+        symlink(&victim, &path).unwrap();
+    }
+    symlink(&treasure, fixture.store.join(".incoming")).unwrap();
+    let (code, _, said) = fixture.publish(&[]);
+    assert!(code == 1 && said.contains("not a regular file"), "a marker that is a link: {said}");
+    fs::remove_file(fixture.store.join(".publishing")).unwrap();
+    assert_eq!(fixture.publish(&[]).0, 0);
+    intact();
+    // A marker beside a `releases` that leads elsewhere.
+    let releases = fixture.store.join("releases");
+    fs::rename(&releases, fixture.dir.join("kept")).unwrap();
+    symlink(&treasure, &releases).unwrap();
+    let marker =
+        r#"{"at":"2026-11-20T09:00:00Z","user":"x","uid":1,"action":"withdraw","version":"clean.9"}"#;
+    write(&fixture.store.join(".publishing"), marker);
+    let (code, _, said) = fixture.run(&["rollback", "--lang", "en"]);
+    assert!(code == 1 && said.contains("releases: not a directory"), "{said}");
+    intact();
+    fs::remove_file(&releases).unwrap();
+    fs::rename(fixture.dir.join("kept"), &releases).unwrap();
+    for version in ["../victim", "..", "/etc", "a/b", ""] {
+        write(&fixture.store.join(".publishing"), marker.replace("clean.9", version));
+        assert_eq!(fixture.run(&["rollback", "--to", version]).0, 1, "{version}");
+    }
+    intact();
+    // Pipes are not waited for.
+    fs::remove_file(fixture.store.join(".lock")).unwrap();
+    assert!(Command::new("mkfifo").arg(fixture.store.join(".lock")).status().unwrap().success());
+    assert_eq!(fixture.run(&["rollback"]).0, 1);
+}
+
+#[test]
+fn the_umask_does_not_count() {
+    for umask in ["077", "027", "000"] {
+        let fixture = StoreFixture::new();
+        let dataset = fixture.dataset.to_str().unwrap();
+        let output = behind(&format!("umask {umask}"), &["publish", dataset], &fixture);
+        assert!(output.status.success(), "{}", stderr(&output));
+        let mode = |path: &str| fs::metadata(fixture.store.join(path)).unwrap().mode() & 0o777;
+        for directory in ["", "releases", "releases/clean.1", "releases/clean.1/indicators", "sums"] {
+            assert_eq!(mode(directory), 0o755, "umask {umask}: {directory}");
+        }
+        for file in ["releases/clean.1/dataset.json", "releases/clean.1/indicators/usd.csv", "journal.jsonl"]
+        {
+            assert_eq!(mode(file), 0o644, "umask {umask}: {file}");
+        }
+    }
+}
+
+#[test]
+fn a_store_of_somebody_else_is_left_alone() {
+    if !is_root() {
+        eprintln!("not root: there is no store of somebody else");
+        return;
+    }
+    let fixture = two_releases();
+    for path in [fixture.store.clone(), fixture.store.join("releases")] {
+        assert!(Command::new("chown").arg("1:1").arg(path).status().unwrap().success());
+    }
+    let before = tree(&fixture.store);
+    fixture.edit("clean.3", "2026-10-20,1.7\n2026-11-20,1.72\n");
+    let (code, _, said) = fixture.publish(&[]);
+    assert!(code == 1 && said.contains("sudo -u daemon indicatord"), "{said}");
+    let (code, _, said) = fixture.run(&["rollback", "--lang", "en"]);
+    assert!(code == 1 && said.contains("sudo -u"), "{said}");
+    assert!(tree(&fixture.store) == before);
+    assert_eq!(fixture.run(&["releases"]).0, 0, "whoever only looks may");
+}
+
+#[test]
+fn a_line_that_was_cut_off_blocks_nobody() {
+    let fixture = two_releases();
+    let path = fixture.store.join("journal.jsonl");
+    let whole = fs::read_to_string(&path).unwrap();
+    write(&path, format!("{whole}{{\"at\":\"2026-11-2"));
+    let (code, listed, said) = fixture.run(&["releases", "--lang", "en"]);
+    assert!(code == 0 && listed.lines().count() == 2, "{listed}");
+    assert!(said.contains("the last line of the journal was cut off"), "{said}");
+    let (code, _, said) = fixture.run(&["rollback", "--lang", "en"]);
+    assert!(code == 0 && said.contains("was cut off"), "{said}");
+    let journal = fixture.journal();
+    assert_eq!(journal.len(), 3);
+    assert_eq!(journal[2]["action"], "rollback");
+    // A line in the middle, too: it is named, and the others hold.
+    let text = fs::read_to_string(&path).unwrap();
+    let lines: Vec<&str> = text.lines().collect();
+    write(&path, format!("{}\nnonsense\n{}\n{}\n", lines[0], lines[1], lines[2]));
+    let (code, _, said) = fixture.run(&["rollback", "--to", "clean.2", "--lang", "en"]);
+    assert!(code == 0 && said.contains("cannot be read: 2"), "{said}");
+    assert!(fs::read_to_string(&path).unwrap().contains("\nnonsense\n"), "it is left to be mended");
+}
+
+#[test]
+fn a_full_disk_does_not_block_a_rollback() {
+    let fixture = two_releases();
+    // No file may grow beyond nothing: stands for a disk without room, also where nobody may mount one.
+    let output = behind("ulimit -f 0", &["rollback"], &fixture);
+    assert!(output.status.success(), "{}", stderr(&output));
+    assert!(stderr(&output).contains("no room for the line in the journal"), "{}", stderr(&output));
+    assert_eq!(fixture.current(), "clean.1");
+    assert_eq!(fixture.run(&["releases"]).0, 0);
+    assert_eq!(fixture.run(&["rollback", "--to", "clean.2"]).0, 0);
+    let versions: Vec<_> = fixture.journal().iter().map(|entry| entry["version"].clone()).collect();
+    assert_eq!(versions, ["clean.1", "clean.2", "clean.1", "clean.2"], "the next command noted it");
+}
+
+/// A disk that is really full, where the tests may mount one.
+#[test]
+fn a_rollback_finds_room_where_there_is_none() {
+    let fixture = StoreFixture::new();
+    fs::create_dir(&fixture.store).unwrap();
+    let mounted = Command::new("mount")
+        .args(["-t", "tmpfs", "-o", "size=512k,mode=0755", "tmpfs"])
+        .arg(&fixture.store)
+        .output()
+        .is_ok_and(|output| output.status.success());
+    if !mounted {
+        eprintln!("not allowed to mount: no disk is filled");
+        return;
+    }
+    let tried = std::panic::catch_unwind(|| {
+        assert_eq!(fixture.publish(&[]).0, 0);
+        fixture.edit("clean.2", "2026-10-20,1.7\n2026-11-20,1.71\n");
+        assert_eq!(fixture.publish(&[]).0, 0);
+        let full = fs::write(fixture.store.join("filler"), vec![0; 1 << 20]);
+        assert!(full.is_err(), "the disk is full");
+        fixture.edit("clean.3", "2026-10-20,1.7\n2026-11-20,1.72\n");
+        let (code, _, said) = fixture.publish(&[]);
+        assert!(code == 1 && said.contains("the former release is in service"), "{said}");
+        assert_eq!(fixture.current(), "clean.2");
+        let (code, _, said) = fixture.run(&["rollback", "--lang", "en"]);
+        assert_eq!(code, 0, "{said}");
+        assert_eq!(fixture.current(), "clean.1");
+        let journal = fixture.journal();
+        assert_eq!(journal.last().unwrap()["action"], "rollback", "its reserve had room for the line");
+    });
+    let unmounted = Command::new("umount").arg(&fixture.store).status().unwrap().success();
+    assert!(tried.is_ok() && unmounted);
+}
+
+#[test]
+fn a_link_that_is_gone_or_none_can_be_put_back() {
+    let fixture = two_releases();
+    let current = fixture.store.join("current");
+    fs::remove_file(&current).unwrap();
+    let (code, _, said) = fixture.run(&["releases", "--lang", "en"]);
+    assert!(code == 0 && said.contains("rollback --to clean.2"), "{said}");
+    assert_eq!(outcome(&["verify", fixture.store.to_str().unwrap()]).0, 1);
+    assert_eq!(fixture.run(&["rollback"]).0, 0);
+    assert_eq!(fixture.current(), "clean.2");
+    // What `cp -rL` makes of a store.
+    fs::remove_file(&current).unwrap();
+    fs::create_dir(&current).unwrap();
+    write(&current.join("dataset.json"), "{}");
+    for command in [&["rollback"][..], &["releases"], &["publish", fixture.dataset.to_str().unwrap()]] {
+        let (code, _, said) = fixture.run(&[command, &["--lang", "en"]].concat());
+        assert!(code == 1 && said.contains("no link to a release"), "{said}");
+    }
+    let (code, _, said) = fixture.run(&["rollback", "--lang", "ru"]);
+    assert!(code == 1 && said.contains("это не ссылка на выпуск"), "{said}");
+}
+
+#[test]
+fn the_journal_names_who_is_there_and_not_what_the_environment_says() {
+    let fixture = StoreFixture::new();
+    let output = behind(
+        "export SUDO_USER=mallory LOGNAME=mallory USER=mallory",
+        &["publish", fixture.dataset.to_str().unwrap()],
+        &fixture,
+    );
+    assert!(output.status.success());
+    let journal = fixture.journal();
+    assert_ne!(journal[0]["user"], "mallory");
+    assert!(journal[0]["uid"].is_u64());
+}
+
+/// The directory may be anything: the journal has never heard of it.
+#[test]
+fn what_was_copied_into_a_store_is_named_and_never_put_in_service() {
+    let fixture = two_releases();
+    let copied = fixture.store.join("releases/copied");
+    for (path, bytes) in tree(&fixture.dataset) {
+        write(&copied.join(path), bytes);
+    }
+    let (code, _, said) = fixture.run(&["rollback", "--to", "copied", "--lang", "en"]);
+    assert!(code == 1 && said.contains("knows of no release copied"), "{said}");
+    let verify = || outcome(&["verify", fixture.store.to_str().unwrap(), "--lang", "en"]);
+    let (code, _, said) = verify();
+    assert!(code == 2 && said.contains("releases/copied: the journal knows of no such release"), "{said}");
+    let (code, _, said) = fixture.run(&["releases", "--lang", "en"]);
+    assert!(code == 0 && said.contains("releases/copied"), "{said}");
+    fs::remove_dir_all(copied).unwrap();
+    assert_eq!(verify().0, 0);
+    // Without the last line of the journal nothing says what the release in service should be.
+    let journal = fs::read_to_string(fixture.store.join("journal.jsonl")).unwrap();
+    write(&fixture.store.join("journal.jsonl"), &journal[..journal.len() - 9]);
+    let (code, _, said) = verify();
+    assert!(code == 2 && said.contains("releases/clean.2: the journal knows of no such release"), "{said}");
+    assert!(said.contains("the last line of the journal was cut off"), "{said}");
+    write(&fixture.store.join("journal.jsonl"), "");
+    let (code, _, said) = verify();
+    assert!(
+        code == 2 && said.contains("clean.2 is in service, and the journal says nothing of it"),
+        "{said}"
+    );
+    let (code, _, said) = outcome(&["verify", fixture.dataset.to_str().unwrap(), "--lang", "en"]);
+    assert!(code == 1 && said.contains("there is no store here"), "{said}");
+}
+
+/// A file that could not be read was not altered: 1, and another attempt may succeed.
+#[test]
+fn what_cannot_be_read_was_not_altered() {
+    if !Command::new("strace").arg("-V").output().is_ok_and(|output| output.status.success()) {
+        eprintln!("no strace on this machine: nothing is made unreadable");
+        return;
+    }
+    let fixture = two_releases();
+    let store = fixture.store.to_str().unwrap();
+    let mut unread = 0;
+    for command in [&["verify", store][..], &["rollback", "--no-reload", "--store", store]] {
+        // Libraries are read first; of the rest every third.
+        for number in (4..400).step_by(3) {
+            let inject = format!("inject=read:error=EIO:when={number}");
+            let output = Command::new("strace")
+                .args([
+                    "-f",
+                    "-o",
+                    fixture.dir.join("trace").to_str().unwrap(),
+                    "-e",
+                    "trace=read",
+                    "-e",
+                    &inject,
+                ])
+                .arg(PROGRAM)
+                .args(command)
+                .args(["--lang", "en"])
+                .output()
+                .unwrap();
+            let said = String::from_utf8_lossy(&output.stderr).into_owned();
+            let traced = fs::read_to_string(fixture.dir.join("trace")).unwrap();
+            if !traced.contains("INJECTED") {
+                break;
+            }
+            assert!(!said.contains("altered") && output.status.code() != Some(2), "read {number}: {said}");
+            unread += usize::from(output.status.code() == Some(1));
+            if command[0] == "rollback" && output.status.success() {
+                assert_eq!(fixture.run(&["rollback", "--to", "clean.2"]).0, 0);
+            }
+        }
+    }
+    assert!(unread > 10, "files of the releases were among what could not be read");
+}
+
+#[test]
+fn a_group_that_may_write_still_may() {
+    let fixture = StoreFixture::new();
+    fs::create_dir(&fixture.store).unwrap();
+    fs::set_permissions(&fixture.store, fs::Permissions::from_mode(0o2775)).unwrap();
+    assert_eq!(fixture.publish(&[]).0, 0);
+    let mode = |path: &str| fs::metadata(fixture.store.join(path)).unwrap().mode() & 0o7777;
+    assert_eq!(mode("releases/clean.1"), 0o2775);
+    assert_eq!(mode("releases/clean.1/dataset.json"), 0o664);
+    assert_eq!(mode("journal.jsonl"), 0o664);
+    let group = |path: &Path| fs::metadata(path).unwrap().gid();
+    assert_eq!(group(&fixture.store), group(&fixture.store.join("releases/clean.1/dataset.json")));
+}

@@ -1,0 +1,8 @@
+//! Releases: publications, what is refused, two people, bundles, faults.
+
+mod bundles;
+mod faults;
+mod guards;
+mod model;
+mod publish;
+mod releases;

@@ -1,0 +1,221 @@
+//! Random sequences of publications, staged releases, rollbacks, reloads and kills, against a model of a store that fits
+//! on a page. After each of them the store, its journal and the server are what the model says.
+
+use std::collections::BTreeMap;
+use std::process::Command;
+
+use proptest::prelude::*;
+use proptest::test_runner::Config;
+
+use crate::support::server::Server;
+use crate::support::store::StoreFixture;
+use crate::support::{PROGRAM, tree};
+
+/// What somebody does.
+#[derive(Clone, Debug)]
+enum Action {
+    Publish,
+    /// A publication that is killed after this many milliseconds.
+    PublishKilled(u32),
+    Stage,
+    /// One of the releases that are staged, or none.
+    Approve(prop::sample::Index),
+    Withdraw(prop::sample::Index),
+    Rollback,
+    /// To one of the releases there are.
+    RollbackTo(prop::sample::Index),
+    Reload,
+    /// The server is killed, and another one started.
+    Kill,
+}
+
+fn action() -> impl Strategy<Value = Action> {
+    prop_oneof![
+        3 => Just(Action::Publish),
+        2 => (5u32..400).prop_map(Action::PublishKilled),
+        2 => Just(Action::Stage),
+        2 => any::<prop::sample::Index>().prop_map(Action::Approve),
+        1 => any::<prop::sample::Index>().prop_map(Action::Withdraw),
+        2 => Just(Action::Rollback),
+        1 => any::<prop::sample::Index>().prop_map(Action::RollbackTo),
+        2 => Just(Action::Reload),
+        1 => Just(Action::Kill),
+    ]
+}
+
+/// A store as one thinks of it.
+struct Model {
+    /// Each release that was published, and what was in service before it.
+    published: BTreeMap<String, Option<String>>,
+    in_service: String,
+    staged: Vec<String>,
+    served: String,
+    /// The number of the newest dataset; a number is never given twice.
+    newest: u32,
+}
+
+/// The model, and what it is a model of.
+struct Both {
+    model: Model,
+    fixture: StoreFixture,
+    server: Server,
+    /// The files of each dataset.
+    datasets: BTreeMap<String, BTreeMap<String, Vec<u8>>>,
+}
+
+impl Both {
+    fn new() -> Self {
+        let fixture = StoreFixture::new();
+        fixture.edit("v1", &rows(1));
+        assert_eq!(fixture.publish(&[]).0, 0);
+        let server = Server::serve(&["--store", fixture.store.to_str().unwrap()]);
+        let model = Model {
+            published: [("v1".to_owned(), None)].into(),
+            in_service: "v1".to_owned(),
+            staged: Vec::new(),
+            served: "v1".to_owned(),
+            newest: 1,
+        };
+        let datasets = [("v1".to_owned(), tree(&fixture.dataset))].into();
+        Both { model, fixture, server, datasets }
+    }
+
+    /// Edits the dataset, and says what the new version is called.
+    fn edited(&mut self) -> String {
+        self.model.newest += 1;
+        let version = format!("v{}", self.model.newest);
+        self.fixture.edit(&version, &rows(self.model.newest));
+        self.datasets.insert(version.clone(), tree(&self.fixture.dataset));
+        version
+    }
+
+    /// One of the releases that are staged.
+    fn chosen(&self, which: &prop::sample::Index) -> Option<String> {
+        let staged = &self.model.staged;
+        (!staged.is_empty()).then(|| which.get(staged).clone())
+    }
+
+    fn put_in_service(&mut self, version: String) {
+        let before = std::mem::replace(&mut self.model.in_service, version.clone());
+        self.model.published.insert(version, Some(before));
+    }
+
+    fn act(&mut self, action: &Action) {
+        match action {
+            Action::Publish => {
+                let version = self.edited();
+                let (code, _, stderr) = self.fixture.publish(&[]);
+                assert_eq!(code, 0, "{stderr}");
+                self.put_in_service(version);
+            }
+            Action::PublishKilled(milliseconds) => {
+                let version = self.edited();
+                let after = format!("0.{milliseconds:03}");
+                let mut command = Command::new("timeout");
+                command.args(["-s", "KILL", &after, PROGRAM, "publish"]).arg(&self.fixture.dataset);
+                command.arg("--no-reload").arg("--store").arg(&self.fixture.store);
+                command.output().unwrap();
+                let current = self.fixture.current();
+                if current != self.model.in_service {
+                    assert_eq!(current, version, "it is the one or the other");
+                    self.put_in_service(version);
+                }
+            }
+            Action::Stage => {
+                let version = self.edited();
+                let (code, _, stderr) = self.fixture.run(&["stage", self.fixture.dataset.to_str().unwrap()]);
+                assert_eq!(code, 0, "{stderr}");
+                self.model.staged.push(version);
+            }
+            Action::Approve(which) => {
+                let Some(version) = self.chosen(which) else { return };
+                let (code, _, stderr) = self.fixture.run(&["approve", &version]);
+                assert_eq!(code, 0, "{stderr}");
+                self.model.staged.retain(|staged| *staged != version);
+                self.put_in_service(version);
+            }
+            Action::Withdraw(which) => {
+                let Some(version) = self.chosen(which) else { return };
+                let (code, _, stderr) = self.fixture.run(&["withdraw", &version]);
+                assert_eq!(code, 0, "{stderr}");
+                self.model.staged.retain(|staged| *staged != version);
+            }
+            Action::Rollback => {
+                let (code, _, stderr) = self.fixture.run(&["rollback"]);
+                let former = self.model.published[&self.model.in_service].clone();
+                match former {
+                    Some(former) => self.model.in_service = former,
+                    None => assert_eq!(code, 1, "{stderr}"),
+                }
+            }
+            Action::RollbackTo(which) => {
+                let versions: Vec<&String> = self.model.published.keys().collect();
+                let version = which.get(&versions).to_string();
+                let (code, _, stderr) = self.fixture.run(&["rollback", "--to", &version]);
+                assert_eq!(code, 0, "{stderr}");
+                self.model.in_service = version;
+            }
+            Action::Reload => {
+                let (_, line) = self.server.reload();
+                assert!(!line.contains("refused"), "{line}");
+                self.model.served.clone_from(&self.model.in_service);
+            }
+            Action::Kill => {
+                self.server = Server::serve(&["--store", self.fixture.store.to_str().unwrap()]);
+                self.model.served.clone_from(&self.model.in_service);
+            }
+        }
+    }
+
+    fn compare(&self, after: &Action) {
+        let (model, store) = (&self.model, &self.fixture.store);
+        assert_eq!(self.fixture.current(), model.in_service, "after {after:?}");
+        assert!(tree(&store.join("current")) == self.datasets[&model.in_service], "whole, after {after:?}");
+        for version in &model.staged {
+            assert!(tree(&store.join("releases").join(version)) == self.datasets[version], "after {after:?}");
+        }
+        let status = self.server.get("/status.json", "").json();
+        assert_eq!(status["dataset"]["version"], *model.served, "after {after:?}");
+        let usd = self.server.get("/data/usd.json", "").json();
+        let value = rows(model.served[1..].parse().unwrap());
+        assert!(value.ends_with(&format!(",{}\n", usd["valueRaw"])), "{value} after {after:?}");
+    }
+
+    fn end(&self) {
+        // Whatever was left unfinished is finished, or taken back, by whoever takes the lock next.
+        let (code, _, stderr) = self.fixture.run(&["rollback", "--to", &self.model.in_service]);
+        assert_eq!(code, 0, "{stderr}");
+        let (code, stdout, stderr) =
+            crate::support::outcome(&["verify", self.fixture.store.to_str().unwrap(), "--lang", "en"]);
+        assert_eq!(code, 0, "{stdout}{stderr}");
+        let mut journal = self.fixture.journal();
+        journal.retain(|entry| entry["action"] != "stage" && entry["action"] != "withdraw");
+        assert_eq!(journal.last().unwrap()["version"], *self.model.in_service);
+        for pair in journal.windows(2) {
+            assert_eq!(pair[1]["previous"], pair[0]["version"], "{journal:#?}");
+        }
+    }
+}
+
+/// The observations of a dataset; those of one number are those of no other.
+fn rows(number: u32) -> String {
+    format!("2026-10-20,1.7\n2026-11-20,1.7{number:02}1\n")
+}
+
+proptest! {
+    #![proptest_config(Config {
+        cases: std::env::var("PROPTEST_CASES").map_or(4, |cases| cases.parse().expect("a whole number")),
+        max_shrink_iters: 20,
+        ..Config::default()
+    })]
+
+    #[test]
+    fn a_store_is_what_its_model_says(actions in prop::collection::vec(action(), 6..14)) {
+        let mut both = Both::new();
+        for action in &actions {
+            both.act(action);
+            both.compare(action);
+        }
+        both.end();
+    }
+}

@@ -1,0 +1,310 @@
+//! A store of releases: published, compared, rolled back, and whole whatever happens.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::Duration;
+
+use serde_json::Value;
+
+use crate::support::server::Server;
+use crate::support::store::StoreFixture;
+use crate::support::{PROGRAM, edit, tree, write};
+
+#[test]
+fn a_release_is_published_compared_and_rolled_back() {
+    let fixture = StoreFixture::new();
+    assert_eq!(fixture.publish(&[]), (0, "published: clean.1, the first release\n".into(), String::new()));
+    fixture.edit("clean.2", "2026-10-20,1.7\n2026-11-20,1.7\n2026-11-21,1.71\n");
+    let (code, stdout, stderr) = fixture.publish(&[]);
+    assert_eq!((code, stderr.as_str()), (0, ""));
+    for line in ["1.7 → 1.71", "+ 2026-11-21  1.71", "published: clean.2 in place of clean.1"] {
+        assert!(stdout.contains(line), "{stdout}");
+    }
+    assert_eq!(fixture.current(), "clean.2");
+    assert_eq!(tree(&fixture.store.join("releases/clean.2")), tree(&fixture.dataset));
+    let (code, stdout, _) = fixture.run(&["rollback", "--lang", "en"]);
+    assert_eq!(code, 0);
+    assert!(stdout.ends_with("rolled back: clean.1 in place of clean.2\n"), "{stdout}");
+    assert_eq!(fixture.current(), "clean.1");
+    let (code, stdout, _) = fixture.run(&["rollback", "--to", "clean.2", "--lang", "en"]);
+    assert_eq!(code, 0, "{stdout}");
+    let journal = fixture.journal();
+    let of = |field: &str| journal.iter().map(|entry| entry[field].clone()).collect::<Vec<_>>();
+    assert_eq!(of("version"), ["clean.1", "clean.2", "clean.1", "clean.2"]);
+    assert_eq!(of("action"), ["publish", "publish", "rollback", "rollback"]);
+    assert_eq!(of("previous")[1..], ["clean.1", "clean.2", "clean.1"]);
+    assert!(
+        journal.iter().all(|entry| entry["hash"].as_str().unwrap().len() == 64 && entry["user"].is_string())
+    );
+    let (_, listed, _) = fixture.run(&["releases"]);
+    assert_eq!(listed.lines().count(), 4);
+    assert!(listed.lines().last().unwrap().starts_with("*  clean.2"), "{listed}");
+}
+
+#[test]
+fn accidents_are_refused_until_they_are_said_to_be_intended() {
+    let fixture = StoreFixture::new();
+    fixture.publish(&[]);
+    fixture.edit("clean.2", "2026-11-20,1.7\n2026-11-21,18\n");
+    let (code, _, stderr) = fixture.publish(&[]);
+    assert_eq!(code, 1);
+    assert!(stderr.contains("\n  loss usd 2026-10-20: 1.7 was public and would be gone\n"), "{stderr}");
+    assert!(stderr.contains("\n  jump usd 2026-11-21: 1.7 → 18, more than tenfold\n"), "{stderr}");
+    assert!(stderr.contains("repeat the command with --allow loss=usd --allow jump=usd\n"), "{stderr}");
+    assert_eq!(fixture.publish(&["--allow-loss"]).0, 1);
+    assert_eq!(fixture.publish(&["--allow-jump"]).0, 1);
+    assert_eq!(fixture.current(), "clean.1");
+    assert!(!fixture.store.join("releases/clean.2").exists());
+    assert_eq!(fixture.publish(&["--allow-loss", "--allow-jump"]).0, 0);
+    assert_eq!(fixture.current(), "clean.2");
+}
+
+#[test]
+fn sums_are_verified() {
+    let fixture = StoreFixture::new();
+    let sums = |path: &Path| {
+        let files = [
+            "dataset.json",
+            "checks.csv",
+            "indicators/usd.csv",
+            "indicators/usd.json",
+            "indicators/wage.csv",
+            "./indicators/wage.json",
+        ];
+        let output = Command::new("sha256sum").args(files).current_dir(path).output().unwrap();
+        write(&path.join("SHA256SUMS"), output.stdout);
+    };
+    sums(&fixture.dataset);
+    assert_eq!(fixture.publish(&[]).0, 0);
+    fixture.edit("clean.2", "2026-10-20,1.7\n2026-11-20,1.75\n");
+    let (code, _, stderr) = fixture.publish(&[]);
+    assert_eq!(code, 2);
+    assert!(stderr.contains("dataset.json: ") && stderr.contains("indicators/usd.csv: "), "{stderr}");
+    assert!(!stderr.contains("wage"), "{stderr}");
+    sums(&fixture.dataset);
+    assert_eq!(fixture.publish(&[]).0, 0);
+    fs::remove_file(fixture.dataset.join("checks.csv")).unwrap();
+    write(&fixture.dataset.join("calendar.csv"), "release,date\n");
+    let (code, _, stderr) = fixture.publish(&[]);
+    assert_eq!(code, 2);
+    assert!(stderr.contains("`checks.csv` is missing") && stderr.contains("calendar.csv: "), "{stderr}");
+    // What cannot be read is said before sums are judged, and is no wrong content.
+    std::os::unix::fs::symlink("nowhere", fixture.dataset.join("checks.csv")).unwrap();
+    let (_, _, stderr) = fixture.publish(&[]);
+    assert!(stderr.contains("checks.csv: ") && !stderr.contains("is missing"), "{stderr}");
+}
+
+#[test]
+fn a_bad_dataset_is_not_published() {
+    let fixture = StoreFixture::new();
+    fixture.publish(&[]);
+    fixture.edit("clean.2", "2026-11-20,\"1,7\"\n");
+    let (code, _, stderr) = fixture.publish(&[]);
+    assert_eq!(code, 2);
+    assert!(stderr.contains("indicators/usd.csv:2: "), "{stderr}");
+    assert_eq!(fixture.current(), "clean.1");
+}
+
+#[test]
+fn a_broken_release_can_be_replaced() {
+    let fixture = StoreFixture::new();
+    fixture.publish(&[]);
+    write(&fixture.store.join("releases/clean.1/checks.csv"), "nonsense");
+    fixture.edit("clean.2", "2026-11-20,1.7\n");
+    let (code, _, stderr) = fixture.publish(&[]);
+    assert_eq!(code, 1, "{stderr}");
+    assert!(stderr.contains("release clean.1, which is in service, cannot be read"), "{stderr}");
+    let (code, stdout, stderr) = fixture.publish(&["--allow", "unread"]);
+    assert_eq!(code, 0, "{stderr}");
+    assert!(stdout.contains("published: clean.2 in place of clean.1"), "{stdout}");
+}
+
+#[test]
+fn old_releases_go_and_the_one_in_service_stays() {
+    let fixture = StoreFixture::new();
+    for number in 1..=5 {
+        fixture.edit(&format!("v{number}"), &format!("2026-11-20,1.{number}\n"));
+        assert_eq!(fixture.publish(&["--keep", "3"]).0, 0);
+    }
+    let kept = |fixture: &StoreFixture| {
+        let mut names: Vec<_> =
+            fs::read_dir(fixture.store.join("releases")).unwrap().map(|e| e.unwrap().file_name()).collect();
+        names.sort();
+        names
+    };
+    assert_eq!(kept(&fixture), ["v3", "v4", "v5"]);
+    assert_eq!(fixture.run(&["rollback", "--to", "v3"]).0, 0);
+    fixture.edit("v6", "2026-11-20,1.6\n");
+    assert_eq!(fixture.publish(&["--keep", "1"]).0, 0);
+    assert_eq!(kept(&fixture), ["v3", "v6"], "the one before stays, whatever --keep says");
+    assert_eq!(fixture.run(&["rollback"]).0, 0);
+    assert_eq!(fixture.current(), "v3");
+}
+
+/// Killed at many points: the old or the new release is in service, complete, and the next run tidies up.
+#[test]
+fn a_killed_publication_leaves_a_whole_release() {
+    let fixture = StoreFixture::new();
+    fixture.publish(&[]);
+    let mut contents = vec![tree(&fixture.dataset)];
+    let mut killed = 0;
+    for round in 0..60 {
+        let version = format!("k{round}");
+        fixture.edit(&version, &format!("2026-11-20,1.{round}\n"));
+        contents.push(tree(&fixture.dataset));
+        let mut child = Command::new(PROGRAM)
+            .args([
+                "publish",
+                fixture.dataset.to_str().unwrap(),
+                "--store",
+                fixture.store.to_str().unwrap(),
+                "--allow-loss",
+                "--no-reload",
+            ])
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        // Where in its course the program is hit is up to chance: that is the test.
+        thread::sleep(Duration::from_millis(240) + Duration::from_micros(round * 997));
+        child.kill().unwrap();
+        killed += usize::from(!child.wait().unwrap().success());
+        let in_service = tree(&fixture.store.join("current/"));
+        assert!(contents.contains(&in_service), "round {round}: a mixture");
+    }
+    assert!(killed > 0, "no publication was hit");
+    fixture.edit("last", "2026-11-20,1.99\n");
+    assert_eq!(fixture.publish(&["--allow-loss"]).0, 0);
+    assert_eq!(fixture.current(), "last");
+    let mut left: Vec<_> = fs::read_dir(&fixture.store).unwrap().map(|e| e.unwrap().file_name()).collect();
+    left.sort();
+    assert_eq!(left, [".lock", ".reserve", "current", "journal.jsonl", "releases", "sums"]);
+    let journal = fixture.journal();
+    for release in fs::read_dir(fixture.store.join("releases")).unwrap() {
+        let version = release.unwrap().file_name().into_string().unwrap();
+        assert!(
+            journal.iter().any(|entry| entry["version"] == version.as_str()),
+            "{version} is not in the journal"
+        );
+    }
+    for pair in journal.windows(2) {
+        assert_eq!(pair[0]["version"], pair[1]["previous"], "{pair:?}");
+    }
+}
+
+#[test]
+fn two_people_publish_one_after_the_other() {
+    let fixture = StoreFixture::new();
+    fixture.publish(&[]);
+    let datasets: Vec<PathBuf> = (0..6)
+        .map(|number| {
+            let dataset = fixture.dir.copy_of("tests/fixtures/clean", &format!("dataset-{number}"));
+            edit(&dataset, &format!("by-{number}"), &format!("2026-10-20,1.7\n2026-11-20,1.7{number}1\n"));
+            dataset
+        })
+        .collect();
+    thread::scope(|scope| {
+        for dataset in &datasets {
+            // Who was overtaken is told by whom, and repeats the command.
+            scope.spawn(|| {
+                loop {
+                    let (code, _, stderr) =
+                        fixture.run(&["publish", dataset.to_str().unwrap(), "--lang", "en"]);
+                    if code == 0 {
+                        break;
+                    }
+                    assert!(stderr.contains("has published by-"), "{stderr}");
+                }
+            });
+        }
+    });
+    let journal = fixture.journal();
+    assert_eq!(journal.len(), 7);
+    for pair in journal.windows(2) {
+        assert_eq!(pair[0]["version"], pair[1]["previous"], "each took the place of the one before it");
+    }
+    assert_eq!(journal[6]["version"], fixture.current());
+}
+
+#[test]
+fn where_only_version_and_as_of_would_differ_nothing_is_done() {
+    let fixture = StoreFixture::new();
+    fixture.publish(&[]);
+    let before = tree(&fixture.store);
+    let definitions = fs::read_to_string(fixture.dataset.join("dataset.json")).unwrap();
+    // Its version was used: a new number would be all that is new.
+    let other = definitions.replace("2026-11-20T09", "2026-11-20T08");
+    assert_ne!(other, definitions);
+    write(&fixture.dataset.join("dataset.json"), &other);
+    for command in ["publish", "stage"] {
+        let (code, stdout, _) = fixture.run(&[command, fixture.dataset.to_str().unwrap(), "--lang", "en"]);
+        let said = "but for version and `asOf`, all is as in release clean.1: nothing was done\n";
+        assert_eq!((code, stdout.as_str()), (0, said));
+        assert!(tree(&fixture.store) == before);
+    }
+    // One that was never used is taken as it is written.
+    write(&fixture.dataset.join("dataset.json"), definitions.replace("clean.1", "clean.2"));
+    assert_eq!(fixture.publish(&[]).0, 0);
+    assert_eq!(fixture.current(), "clean.2");
+}
+
+/// No room: a limit on the size of files stands for a full disk.
+#[test]
+fn a_full_disk_leaves_the_former_release() {
+    let fixture = StoreFixture::new();
+    fixture.publish(&[]);
+    let rows: String = (1..=28).map(|day| format!("2026-09-{day:02},1.7\n")).collect();
+    fixture.edit("big", &format!("2026-10-20,1.7\n2026-11-20,1.7\n{}{}", rows, "\n".repeat(4096)));
+    let before = tree(&fixture.store);
+    let script = "trap '' XFSZ; ulimit -f 4; exec \"$@\"";
+    let output = Command::new("bash")
+        .args([
+            "-c",
+            script,
+            "bash",
+            PROGRAM,
+            "publish",
+            fixture.dataset.to_str().unwrap(),
+            "--lang",
+            "en",
+            "--store",
+        ])
+        .arg(&fixture.store)
+        .output()
+        .unwrap();
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{stderr}");
+    assert!(stderr.contains("the former release is in service"), "{stderr}");
+    assert!(tree(&fixture.store) == before, "nothing is left behind");
+    assert_eq!(fixture.publish(&[]).0, 0, "with room it is published");
+}
+
+#[test]
+fn a_server_follows_the_store() {
+    let fixture = StoreFixture::new();
+    fs::create_dir(&fixture.store).unwrap();
+    let running = Server::serve(&["--store", fixture.store.to_str().unwrap()]);
+    assert!(running.before.iter().any(|line| line.contains("nothing has been published")));
+    let status = |field: &str| {
+        let status: Value = serde_json::from_str(&running.text("/status.json")).unwrap();
+        status["dataset"][field].clone()
+    };
+    assert_eq!(status("origin"), "embedded");
+    assert!(running.text("/status.json").contains("\"warning\": \"nothing has been published in the store"));
+    assert_eq!(fixture.publish(&[]).0, 0);
+    running.signal("HUP");
+    running.line("reload: clean.1");
+    assert_eq!((status("origin"), status("version")), ("directory".into(), "clean.1".into()));
+    assert!(!running.text("/status.json").contains("\"warning\""));
+    fixture.edit("clean.2", "2026-10-20,1.7\n2026-11-20,1.75\n");
+    assert_eq!(fixture.publish(&[]).0, 0);
+    assert_eq!(status("version"), "clean.1", "until it is told");
+    running.signal("HUP");
+    running.line("reload: clean.2");
+    assert!(running.text("/data/usd.json").contains("\"value\": 1.75"));
+    assert_eq!(fixture.run(&["rollback"]).0, 0);
+    running.signal("HUP");
+    running.line("reload: clean.1");
+}

@@ -1,0 +1,150 @@
+//! What the tests share: temporary directories, running the program to its end, comparing trees of files.
+
+pub mod checked;
+pub mod server;
+pub mod store;
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// The program under test.
+pub const PROGRAM: &str = env!("CARGO_BIN_EXE_indicatord");
+/// The instant at which the fixtures are looked at.
+pub const AT: &str = "2026-11-20T09:00:00+04:00";
+
+/// A path inside the project.
+pub fn project(path: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
+}
+
+/// A directory that is there for one test only.
+pub struct TempDir(PathBuf);
+
+impl TempDir {
+    /// Creates it, empty.
+    pub fn new() -> Self {
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let name = format!("dir-{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
+        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+        let _ = fs::remove_dir_all(&path);
+        fs::create_dir_all(&path).unwrap();
+        TempDir(path)
+    }
+
+    /// A path inside it.
+    pub fn join(&self, path: &str) -> PathBuf {
+        self.0.join(path)
+    }
+
+    /// A copy of a directory of the project, inside it.
+    pub fn copy_of(&self, source: &str, name: &str) -> PathBuf {
+        let target = self.join(name);
+        for (path, bytes) in tree(&project(source)) {
+            write(&target.join(path), &bytes);
+        }
+        target
+    }
+}
+
+impl Drop for TempDir {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// A path for a socket, which is short, as that of the project need not be; nothing is left of it.
+pub struct SocketPath(PathBuf);
+
+impl SocketPath {
+    /// Names one that nobody uses.
+    pub fn new() -> Self {
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let number = COUNT.fetch_add(1, Ordering::Relaxed);
+        SocketPath(std::env::temp_dir().join(format!("indicatord-{}-{number}.socket", std::process::id())))
+    }
+
+    /// The path.
+    pub fn as_path(&self) -> &Path {
+        &self.0
+    }
+
+    /// The same as an argument.
+    pub fn as_str(&self) -> &str {
+        self.0.to_str().unwrap()
+    }
+}
+
+impl Drop for SocketPath {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.0);
+    }
+}
+
+/// Writes a file and the directories above it.
+pub fn write(path: &Path, content: impl AsRef<[u8]>) {
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    fs::write(path, content).unwrap();
+}
+
+/// Makes a copy of the fixture `clean` another version, with these observations of the exchange rate.
+pub fn edit(dataset: &Path, version: &str, rows: &str) {
+    let json = fs::read_to_string(dataset.join("dataset.json")).unwrap();
+    let line = json.lines().find(|line| line.contains("\"version\"")).unwrap().to_owned();
+    write(&dataset.join("dataset.json"), json.replace(&line, &format!("  \"version\": \"{version}\",")));
+    write(&dataset.join("indicators/usd.csv"), format!("date,value\n{rows}"));
+}
+
+/// Every file below a directory by its relative path.
+pub fn tree(root: &Path) -> BTreeMap<String, Vec<u8>> {
+    let mut files = BTreeMap::new();
+    let mut directories = vec![root.to_owned()];
+    while let Some(directory) = directories.pop() {
+        for entry in fs::read_dir(&directory).unwrap_or_else(|e| panic!("{}: {e}", directory.display())) {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                directories.push(path);
+            } else {
+                let name = path.strip_prefix(root).unwrap().to_str().unwrap().to_owned();
+                files.insert(name, fs::read(&path).unwrap());
+            }
+        }
+    }
+    files
+}
+
+/// Whether the tests are run by the administrator.
+pub fn is_root() -> bool {
+    rustix::process::getuid().is_root()
+}
+
+/// A command for which permissions count, also where the tests are run by the administrator.
+pub fn without_privileges(program: impl AsRef<std::ffi::OsStr>) -> Command {
+    if !is_root() {
+        return Command::new(program);
+    }
+    let mut command = Command::new("setpriv");
+    command.args(["--bounding-set=-dac_override,-dac_read_search", "--inh-caps=-all"]).arg(program);
+    command
+}
+
+/// Runs the program to its end.
+pub fn run<S: AsRef<std::ffi::OsStr>>(arguments: &[S]) -> Output {
+    Command::new(PROGRAM).args(arguments).output().unwrap()
+}
+
+/// Exit code, standard output and standard error of a run.
+pub fn outcome<S: AsRef<std::ffi::OsStr>>(arguments: &[S]) -> (i32, String, String) {
+    let output = run(arguments);
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    (output.status.code().unwrap_or(-1), text(output.stdout), text(output.stderr))
+}
+
+/// RFC 3339 in UTC of an instant this many seconds from now.
+pub fn in_seconds(seconds: i64) -> String {
+    let instant = format!("now {seconds:+} seconds");
+    let output = Command::new("date").args(["-u", "-d", &instant, "+%FT%TZ"]).output().unwrap();
+    String::from_utf8(output.stdout).unwrap().trim().to_owned()
+}
