@@ -28,7 +28,7 @@ pub fn of(
         ("catalog", json::text(&CatalogView::sample(dataset, lang))?),
         ("calendar", json::text(&CalendarView::new(releases, 1, lang))?),
         ("events", json::text(&events)?),
-        ("feed", json::text(&feed::document(dataset, options, 1, lang))?),
+        ("feed", json::text(&feed::document(dataset, options, 1, lang)?)?),
     ]);
     if let Some(first) = first {
         let [history, history_table] = history::samples(first.indicator, lang)?;

@@ -47,7 +47,7 @@ pub fn add_of_dataset(
         (urls::HEALTH, Page::health()),
     ];
     if let Some(url) = &inputs.options.public_url {
-        pages.insert(urls::SITEMAP.into(), Arc::new(sitemap::page(inputs.dataset, url)));
+        pages.insert(urls::SITEMAP.into(), Arc::new(sitemap::page(inputs.dataset, url)?));
     }
     pages.extend(alike.map(|(path, page)| (path.into(), Arc::new(page))));
     Ok(())

@@ -197,6 +197,6 @@ pub const OF_DATASET: &[DatasetResource] = &[
     },
     DatasetResource {
         path: urls::FEED,
-        write: |inputs| Ok(Localized::build(|lang| feed::page(inputs.dataset, inputs.options, lang))),
+        write: |inputs| Localized::try_build(|lang| feed::page(inputs.dataset, inputs.options, lang)),
     },
 ];

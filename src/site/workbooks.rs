@@ -52,7 +52,7 @@ pub fn of_indicator(
 ) -> Result<Page, SiteError> {
     let t = text::sheets(lang);
     let mut workbook = Workbook::one_of_many();
-    workbook.add(t.history, &WIDTHS, &heading(&t.columns), blocks);
+    workbook.add(t.history, &WIDTHS, &heading(&t.columns), blocks)?;
     let mut about = About::new(lang);
     about.row(t.title, indicator.name.get(lang));
     about.row(t.key, indicator.key.as_str());
@@ -60,7 +60,7 @@ pub fn of_indicator(
     indicator.source.iter().for_each(|source| about.source(source));
     about.localized(t.notes, indicator.notes.as_ref());
     about.address(&urls::workbook(indicator.key.as_str()), options);
-    about.add_to(&mut workbook, t.about);
+    about.add_to(&mut workbook, t.about)?;
     page(workbook, lang)
 }
 
@@ -77,13 +77,13 @@ pub fn of_dataset(
 ) -> Result<Page, SiteError> {
     let t = text::sheets(lang);
     let mut workbook = Workbook::new();
-    workbook.add(t.all, &WIDTHS, &heading(&COLUMNS), &joined(blocks));
+    workbook.add(t.all, &WIDTHS, &heading(&COLUMNS), &joined(blocks))?;
     let columns = heading(&t.columns);
     let mut rest = blocks;
     for category in &dataset.categories {
         let (own, others) = rest.split_at_checked(category.indicators.len()).unwrap_or((rest, &[]));
         rest = others;
-        workbook.add(category.name.get(lang), &WIDTHS, &columns, &joined(own));
+        workbook.add(category.name.get(lang), &WIDTHS, &columns, &joined(own))?;
     }
     let mut about = About::new(lang);
     about.row(t.title, text::service(dataset.title.as_ref(), lang));
@@ -93,7 +93,7 @@ pub fn of_dataset(
     about.row(t.status, text::status_word(summary.status, lang));
     sources(dataset).iter().for_each(|source| about.source(source));
     about.address(urls::WORKBOOK, options);
-    about.add_to(&mut workbook, t.about);
+    about.add_to(&mut workbook, t.about)?;
     page(workbook, lang)
 }
 
@@ -158,7 +158,7 @@ impl About {
         self.row(text::sheets(self.lang).address, &address);
     }
 
-    fn add_to(self, workbook: &mut Workbook, name: &str) {
-        workbook.add(name, &ABOUT_WIDTHS, &Block::new(self.rows), &[]);
+    fn add_to(self, workbook: &mut Workbook, name: &str) -> Result<(), SiteError> {
+        workbook.add(name, &ABOUT_WIDTHS, &Block::new(self.rows), &[])
     }
 }

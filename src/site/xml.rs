@@ -1,6 +1,36 @@
 //! Text inside XML 1.0: what must be escaped, and what XML cannot hold at all.
 
 use std::borrow::Cow;
+use std::fmt::{self, Write};
+
+use askama::{Template, filters::Escaper};
+
+use super::SiteError;
+
+/// Escapes as [`content`], in templates.
+#[derive(Clone, Copy)]
+pub struct Content;
+
+/// Escapes as [`attribute`], in templates.
+#[derive(Clone, Copy)]
+pub struct Attribute;
+
+impl Escaper for Content {
+    fn write_escaped_str<W: Write>(&self, mut out: W, text: &str) -> fmt::Result {
+        out.write_str(&content(text))
+    }
+}
+
+impl Escaper for Attribute {
+    fn write_escaped_str<W: Write>(&self, mut out: W, text: &str) -> fmt::Result {
+        out.write_str(&attribute(text))
+    }
+}
+
+/// A document with the line feed at its end, which templates leave out.
+pub fn document(template: &impl Template) -> Result<String, SiteError> {
+    Ok(template.render()? + "\n")
+}
 
 /// A text as the content of an element.
 pub fn content(text: &str) -> Cow<'_, str> {

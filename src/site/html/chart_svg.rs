@@ -47,7 +47,7 @@ impl<'a> PictureInput<'a> {
 
 /// The picture.
 #[derive(Template)]
-#[template(path = "chart.svg", config = "src/site/html/askama.toml")]
+#[template(path = "chart.svg", config = "src/site/templates/askama.toml")]
 pub struct ChartSvg<'a> {
     lang: Lang,
     title: String,

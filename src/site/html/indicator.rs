@@ -40,7 +40,7 @@ pub struct IndicatorInput<'a> {
 
 /// The page of an indicator.
 #[derive(Template)]
-#[template(path = "indicator.html", config = "src/site/html/askama.toml")]
+#[template(path = "indicator.html", config = "src/site/templates/askama.toml")]
 pub struct IndicatorPage<'a> {
     layout: Layout,
     category: String,

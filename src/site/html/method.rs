@@ -11,7 +11,7 @@ use crate::model::{Comparand, Comparison, Flag, Lang, Observation, Outcome, Peri
 
 /// The page, in one language.
 #[derive(Template)]
-#[template(path = "method.html", config = "src/site/html/askama.toml")]
+#[template(path = "method.html", config = "src/site/templates/askama.toml")]
 pub struct MethodPage {
     layout: Layout,
     example: &'static str,

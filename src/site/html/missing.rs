@@ -8,7 +8,7 @@ use crate::site::text;
 
 /// The page of an unknown address, in one language.
 #[derive(Template)]
-#[template(path = "missing.html", config = "src/site/html/askama.toml")]
+#[template(path = "missing.html", config = "src/site/templates/askama.toml")]
 pub struct MissingPage {
     layout: Layout,
 }

@@ -15,7 +15,7 @@ use crate::model::{Comparand, Comparison, Lang, Localized, Observation, Status};
 
 /// The overview.
 #[derive(Template)]
-#[template(path = "overview.html", config = "src/site/html/askama.toml")]
+#[template(path = "overview.html", config = "src/site/templates/askama.toml")]
 pub struct OverviewPage<'a> {
     layout: Layout,
     description: String,

@@ -11,7 +11,7 @@ use crate::model::Lang;
 
 /// The page, in one language.
 #[derive(Template)]
-#[template(path = "usage.html", config = "src/site/html/askama.toml")]
+#[template(path = "usage.html", config = "src/site/templates/askama.toml")]
 pub struct UsagePage {
     layout: Layout,
     words: &'static UsageWords,

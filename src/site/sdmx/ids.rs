@@ -3,21 +3,10 @@
 use std::collections::BTreeMap;
 
 use super::codes;
+use super::message::structure_id;
+use super::structure::{CONCEPT_SCHEME, CONCEPTS};
 use crate::dataset::Dataset;
 use crate::model::Sdmx;
-
-/// The identifier of the concept scheme.
-pub const CONCEPTS: &str = "CONCEPTS";
-/// The identifiers of the code lists.
-pub const CODELISTS: [&str; 7] = [
-    "CL_FREQ",
-    "CL_AREA",
-    "CL_INDICATOR",
-    "CL_OBS_STATUS",
-    "CL_UNIT_MEASURE",
-    "CL_UNIT_MULT",
-    "CL_TIME_SPAN",
-];
 
 /// What a request is compared with.
 pub struct Ids {
@@ -83,20 +72,15 @@ impl Ids {
 
     /// What a structure of this kind may be called.
     pub fn names(&self, kind: &str) -> impl Iterator<Item = &str> {
-        let codelists = if kind == "codelist" { &CODELISTS[..] } else { &[] };
+        let codelists = CONCEPTS.iter().filter_map(|concept| concept.codelist);
         let own = match kind {
             "dataflow" => Some(self.flow.as_str()),
             "datastructure" => Some(self.structure.as_str()),
-            "conceptscheme" => Some(CONCEPTS),
+            "conceptscheme" => Some(CONCEPT_SCHEME),
             _ => None,
         };
-        own.into_iter().chain(codelists.iter().copied())
+        own.into_iter().chain(codelists.filter(move |_| kind == "codelist"))
     }
-}
-
-/// The identifier of the data structure, which is that of `structureID` in data too: clients fetch it by that.
-pub fn structure_id(sdmx: &Sdmx) -> String {
-    format!("{}_DSD", sdmx.dataflow)
 }
 
 #[cfg(test)]

@@ -2,7 +2,6 @@
 //! [D10.sdmx]. Only of a dataset that says what it is called there; never a part of `export`, since
 //! a path is both a file and a folder.
 
-mod codelists;
 mod codes;
 mod ids;
 mod message;
@@ -13,7 +12,7 @@ mod structure;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
-use super::page::Page;
+use super::page::{Page, Variant};
 use super::piece::Piece;
 use super::table::{self, Dialect};
 use super::urls::SDMX;
@@ -48,9 +47,6 @@ impl SdmxPages {
         dataset: &Dataset,
         former: Option<&Written>,
     ) -> Result<(Self, BTreeMap<String, Page>), SiteError> {
-        let refusal = |status, code, refusal| {
-            message::refusal(status, message::error(code, |lang| text::sdmx_error(refusal, lang)))
-        };
         let (pages, written) = match &dataset.sdmx {
             Some(sdmx) => pages(dataset, sdmx, former)?,
             None => Default::default(),
@@ -58,8 +54,8 @@ impl SdmxPages {
         let own = SdmxPages {
             ids: dataset.sdmx.as_ref().map(|sdmx| Ids::new(dataset, sdmx)),
             written,
-            not_found: refusal(404, 100, text::SdmxError::NotFound),
-            not_offered: refusal(501, 501, text::SdmxError::NotOffered),
+            not_found: message::refusal(404, 100, text::SdmxError::NotFound)?,
+            not_offered: message::refusal(501, 501, text::SdmxError::NotOffered)?,
         };
         Ok((own, pages))
     }
@@ -103,11 +99,11 @@ fn pages(
     former: Option<&Written>,
 ) -> Result<(BTreeMap<String, Page>, Written), SiteError> {
     let units = Units::new(dataset);
-    let structures = structure::messages(dataset, sdmx, &units);
-    let mut pages: BTreeMap<String, Page> = structures
-        .into_iter()
-        .map(|(path, text)| (format!("{SDMX}{path}"), message::page(message::STRUCTURE, text)))
-        .collect();
+    let mut pages = BTreeMap::new();
+    for (path, text) in structure::messages(dataset, sdmx, &units)? {
+        let page = message::page(message::STRUCTURE, Variant::compressed(text.into_bytes()));
+        pages.insert(format!("{SDMX}{path}"), page);
+    }
     let flow = flow(sdmx);
     let indicators: Vec<&Indicator> = dataset.indicators().collect();
     let written = parallel::map(&indicators, |indicator| {
@@ -125,7 +121,7 @@ fn pages(
             groups.entry(group).or_default().push(series);
         }
     }
-    let begin = Piece::new(message::data_begin(dataset, sdmx).into_bytes());
+    let begin = Piece::new(message::data_begin(dataset, sdmx)?.into_bytes());
     let end = Piece::new(message::DATA_END.into());
     let head = Piece::new(table::head(COLUMNS, Dialect::Plain)?);
     for (group, all) in groups {
@@ -134,7 +130,7 @@ fn pages(
             |piece: fn(&WrittenSeries) -> &Piece| all.iter().map(move |series| piece(series).clone());
         let data = |piece| [begin.clone()].into_iter().chain(joined(piece)).chain([end.clone()]);
         let table = [head.clone()].into_iter().chain(joined(|series| &series.rows));
-        let page = |media_type, pieces: Vec<Piece>| message::of_pieces(media_type, &pieces);
+        let page = |media_type, pieces: Vec<Piece>| message::page(media_type, Variant::of_pieces(&pieces));
         pages.insert(path(""), page(message::DATA, data(|series| &series.data).collect()));
         pages.insert(path(request::KEYS_ONLY), page(message::DATA, data(|series| &series.key).collect()));
         // A table is kept under a name that comes from its path.

@@ -11,6 +11,9 @@ use std::sync::Arc;
 pub use rows::{Rows, Style, cells};
 pub use zip::TooLarge;
 
+use askama::Template;
+
+use super::SiteError;
 use super::body::Body;
 use super::piece::{self, Packed, Piece};
 use names::Names;
@@ -73,8 +76,14 @@ impl Workbook {
 
     /// Adds a sheet with its heading row, the widths of its columns, and its blocks of rows. What does not fit under
     /// the limit of rows goes to a further sheet.
-    pub fn add(&mut self, name: &str, widths: &[u8], heading: &Block, blocks: &[Block]) {
-        let begin = recurring(package::sheet_begin(widths));
+    pub fn add(
+        &mut self,
+        name: &str,
+        widths: &[u8],
+        heading: &Block,
+        blocks: &[Block],
+    ) -> Result<(), SiteError> {
+        let begin = recurring(package::SheetBegin { widths }.render()?);
         let end = recurring(package::SHEET_END.to_owned());
         let mut rest = blocks;
         loop {
@@ -91,22 +100,19 @@ impl Workbook {
             let pieces = head.into_iter().chain(texts).chain([Arc::clone(&end)]).collect();
             self.sheets.push((self.names.take(name), pieces));
             if later.is_empty() {
-                return;
+                return Ok(());
             }
             rest = later;
         }
     }
 
     /// The file, in which blocks are shared.
-    ///
-    /// # Errors
-    /// Where that is more than the format can hold.
-    pub fn finish(self) -> Result<Body, TooLarge> {
+    pub fn finish(self) -> Result<Body, SiteError> {
         let (names, sheets): (Vec<_>, Vec<_>) = self.sheets.into_iter().unzip();
         let part =
             |(name, text): (&str, String)| Entry { name: name.to_owned(), pieces: vec![(self.pack)(text)] };
         let sheet = |(pieces, n)| Entry { name: package::sheet_path(n), pieces };
-        let parts = package::parts(&names).into_iter().map(part);
+        let parts = package::parts(&names)?.into_iter().map(part);
         let entries: Vec<Entry> = parts.chain(sheets.into_iter().zip(1..).map(sheet)).collect();
         Ok(Body::of_runs(zip::archive(&entries)?))
     }
@@ -120,8 +126,8 @@ mod tests {
     fn what_does_not_fit_goes_to_a_further_sheet() {
         let block = |rows| Block { text: Arc::new(Packed::new(b"")), rows };
         let mut workbook = Workbook::new();
-        workbook.add("a", &[10], &block(1), &[block(600_000), block(448_575), block(1), block(1)]);
-        workbook.add("b", &[10], &block(1), &[]);
+        workbook.add("a", &[10], &block(1), &[block(600_000), block(448_575), block(1), block(1)]).unwrap();
+        workbook.add("b", &[10], &block(1), &[]).unwrap();
         let found: Vec<_> =
             workbook.sheets.iter().map(|(name, pieces)| (name.as_str(), pieces.len())).collect();
         assert_eq!(found, [("a", 5), ("a (2)", 5), ("b", 3)]);

@@ -1,107 +1,120 @@
 //! `/feed.atom`: the newest figures for feed readers (RFC 4287, [D13]).
 
-mod entries;
+use std::cmp::Reverse;
+
+use askama::Template;
+use chrono::NaiveDate;
 
 use super::page::{Page, Variant};
-use super::{SiteOptions, text, urls, xml};
+use super::{SiteError, SiteOptions, text, urls, xml};
 use crate::dataset::Dataset;
-use crate::model::{Lang, PublicUrl};
-use entries::Entry;
+use crate::model::{Category, Indicator, Lang, Observation, PublicUrl};
 
-/// What feeds are sent as.
 const MEDIA_TYPE: &str = "application/atom+xml; charset=utf-8";
-/// How many figures it has.
-const MOST_ENTRIES: usize = 100;
+const MAX_ENTRIES: usize = 100;
 /// The host of identifiers where the public one is not known: a name that is never given to anybody (RFC 2606).
 const NO_HOST: &str = "indicatord.invalid";
 
-/// The page.
-pub fn page(dataset: &Dataset, options: &SiteOptions, lang: Lang) -> Page {
-    let text = document(dataset, options, MOST_ENTRIES, lang);
-    let text = Variant::compressed(text.into_bytes());
-    Page { lang: Some(lang), cross_origin: true, ..Page::new(MEDIA_TYPE, text) }
+pub fn page(dataset: &Dataset, options: &SiteOptions, lang: Lang) -> Result<Page, SiteError> {
+    let text = Variant::compressed(document(dataset, options, MAX_ENTRIES, lang)?.into_bytes());
+    Ok(Page { lang: Some(lang), cross_origin: true, ..Page::new(MEDIA_TYPE, text) })
 }
 
-/// The feed with at most this many figures.
-pub fn document(dataset: &Dataset, options: &SiteOptions, most: usize, lang: Lang) -> String {
-    let addresses = Addresses { url: options.public_url.as_ref(), lang };
-    let entries = entries::newest(dataset, most);
-    let newest = entries.first().and_then(|entry| dataset.offset.start_of(entry.published));
-    let updated = dataset.offset.timestamp(newest.unwrap_or(dataset.as_of));
-    let title = xml::content(text::service(dataset.title.as_ref(), lang)).into_owned();
-    let mut feed = format!(
-        "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<feed xmlns=\"http://www.w3.org/2005/Atom\" xml:lang=\"{}\">\n\
-         \x20 <id>{}</id>\n  <title>{title}</title>\n",
-        lang.tag(),
-        addresses.id(&urls::localized(lang, urls::FEED)),
-    );
-    if let Some(description) = &dataset.description {
-        feed += &format!("  <subtitle>{}</subtitle>\n", xml::content(description.get(lang)));
-    }
-    feed += &format!(
-        "  <updated>{updated}</updated>\n  <author><name>{title}</name></author>\n{}{}",
-        addresses.link("self", urls::FEED, "application/atom+xml"),
-        addresses.link("alternate", urls::OVERVIEW, "text/html"),
-    );
-    for entry in &entries {
-        add(&mut feed, entry, dataset, &addresses);
-    }
-    feed + "</feed>\n"
-}
-
-fn add(feed: &mut String, entry: &Entry<'_>, dataset: &Dataset, addresses: &Addresses<'_>) {
-    let lang = addresses.lang;
-    let (key, of) = (entry.indicator.key.as_str(), entry.of);
-    let date = of.date.map_or_else(|| "undated".to_owned(), |date| date.to_string());
-    let day = dataset.offset.start_of(entry.published).unwrap_or(dataset.as_of);
-    let at = dataset.offset.timestamp(day);
-    let title = text::feed_title(entry.indicator, of, entry.before, lang);
-    let kind = if entry.before.is_some() { "revision" } else { "new" };
-    feed.extend([
-        "  <entry>\n    <id>",
-        &addresses.id(&format!("{key}/{date}/{}", entry.published)),
-        "</id>\n    <title>",
-        &xml::content(&title.replace(['\n', '\t'], " ")),
-        &format!("</title>\n    <updated>{at}</updated>\n    <published>{at}</published>\n"),
-    ]);
-    for (path, media_type) in [
-        (urls::view(key), "text/html"),
-        (urls::indicator(key), "application/json"),
-        (urls::history_table(key), "text/csv"),
-    ] {
-        feed.extend(["  ", &addresses.link("alternate", &path, media_type)]);
-    }
-    feed.extend([
-        "    <category term=\"",
-        &xml::attribute(&entry.category.id),
-        "\" label=\"",
-        &xml::attribute(entry.category.name.get(lang)),
-        &format!("\"/>\n    <category term=\"{kind}\"/>\n  </entry>\n"),
-    ]);
-}
-
-/// Where the feed and what it links to is found.
-struct Addresses<'a> {
-    url: Option<&'a PublicUrl>,
+/// The feed with at most `max` figures.
+pub fn document(
+    dataset: &Dataset,
+    options: &SiteOptions,
+    max: usize,
     lang: Lang,
+) -> Result<String, SiteError> {
+    let title = text::service(dataset.title.as_ref(), lang);
+    let public_url = options.public_url.as_ref();
+    xml::document(&Feed { dataset, public_url, lang, title, entries: newest(dataset, max) })
 }
 
-impl Addresses<'_> {
+#[derive(Template)]
+#[template(path = "feed.atom", config = "src/site/templates/askama.toml")]
+struct Feed<'a> {
+    dataset: &'a Dataset,
+    public_url: Option<&'a PublicUrl>,
+    lang: Lang,
+    title: &'a str,
+    entries: Vec<Entry<'a>>,
+}
+
+/// A figure that was published on a known day.
+struct Entry<'a> {
+    category: &'a Category,
+    indicator: &'a Indicator,
+    of: &'a Observation,
+    published: NaiveDate,
+    /// What was published for the same date before.
+    before: Option<&'a Observation>,
+}
+
+impl Feed<'_> {
     /// A tag URI (RFC 4151).
     fn id(&self, specific: &str) -> String {
-        let host = self.url.and_then(PublicUrl::host_name).unwrap_or(NO_HOST);
+        let host = self.public_url.and_then(PublicUrl::host_name).unwrap_or(NO_HOST);
         format!("tag:{host},2026:{specific}")
     }
 
-    /// A link to a path of this language: absolute where the public address is known.
-    fn link(&self, relation: &str, path: &str, media_type: &str) -> String {
+    /// The address of a path in this language: absolute where the public address is known.
+    fn href(&self, path: &str) -> String {
         let path = urls::localized(self.lang, path);
-        let href = self.url.map_or_else(|| path.clone(), |url| url.join(&path));
-        format!(
-            "  <link rel=\"{relation}\" type=\"{media_type}\" hreflang=\"{}\" href=\"{href}\"/>\n",
-            self.lang.tag()
-        )
+        self.public_url.map_or_else(|| path.clone(), |url| url.join(&path))
     }
+
+    fn updated(&self) -> String {
+        match self.entries.first() {
+            Some(newest) => self.timestamp(&newest.published),
+            None => self.dataset.offset.timestamp(self.dataset.as_of),
+        }
+    }
+
+    fn timestamp(&self, day: &NaiveDate) -> String {
+        let offset = self.dataset.offset;
+        offset.timestamp(offset.start_of(*day).unwrap_or(self.dataset.as_of))
+    }
+}
+
+impl Entry<'_> {
+    fn name(&self) -> String {
+        let date = self.of.date.map_or_else(|| "undated".to_owned(), |date| date.to_string());
+        format!("{}/{date}/{}", self.indicator.key, self.published)
+    }
+
+    fn title(&self, lang: &Lang) -> String {
+        text::feed_title(self.indicator, self.of, self.before, *lang).replace(['\n', '\t'], " ")
+    }
+}
+
+/// The newest figures by the day of their publication, then by key, then the latest date first.
+fn newest(dataset: &Dataset, max: usize) -> Vec<Entry<'_>> {
+    let indicators = dataset
+        .categories
+        .iter()
+        .flat_map(|category| category.indicators.iter().map(move |indicator| (category, indicator)));
+    let mut entries: Vec<Entry<'_>> =
+        indicators.flat_map(|(category, indicator)| of_indicator(category, indicator)).collect();
+    let order = |entry: &Entry<'_>| {
+        (Reverse(entry.published), entry.indicator.key.as_str().to_owned(), Reverse(entry.of.date))
+    };
+    if entries.len() > max {
+        // Only the newest need to be in order.
+        entries.select_nth_unstable_by(max, |a, b| order(a).cmp(&order(b)));
+        entries.truncate(max);
+    }
+    entries.sort_by_cached_key(order);
+    entries
+}
+
+fn of_indicator<'a>(category: &'a Category, indicator: &'a Indicator) -> impl Iterator<Item = Entry<'a>> {
+    let mut last: Option<&Observation> = None;
+    indicator.series.revisions().filter_map(move |of| {
+        let before = last.replace(of).filter(|last| last.date == of.date);
+        Some(Entry { category, indicator, of, published: of.published?, before })
+    })
 }
 
 #[cfg(test)]
@@ -127,7 +140,7 @@ mod tests {
         let mut dataset = Dataset::clone(&dataset);
         dataset.categories = vec![Category { id: "c".to_owned(), name, indicators }];
         let options = SiteOptions { public_url: public_url.map(|url| url.parse().unwrap()) };
-        document(&dataset, &options, MOST_ENTRIES, Lang::En)
+        document(&dataset, &options, MAX_ENTRIES, Lang::En).unwrap()
     }
 
     /// What stands in the elements of this name.
@@ -192,5 +205,22 @@ mod tests {
         let feed = feed("x", &rows, None);
         assert_eq!(texts(&feed, "id").len(), 1 + 100);
         assert!(!feed.contains("2026-01-01") && feed.contains("2026-01-02"));
+    }
+
+    #[test]
+    fn the_newest_are_the_first_of_all() {
+        let instant = "2026-11-20T09:00:00Z".parse().unwrap();
+        let dataset = load(&Source::Embedded, instant).unwrap().public_at(instant);
+        let named = |max: usize| -> Vec<_> {
+            let entries = newest(&dataset, max).into_iter();
+            entries
+                .map(|entry| (Reverse(entry.published), &entry.indicator.key, Reverse(entry.of.date)))
+                .collect()
+        };
+        let all = named(usize::MAX);
+        assert!(all.len() > 10 && all.is_sorted());
+        for max in [0, 1, 5, all.len() - 1, all.len(), all.len() + 1] {
+            assert_eq!(named(max), all[..max.min(all.len())], "{max}");
+        }
     }
 }
