@@ -1,35 +1,6 @@
 //! The direction of data, held by reading the source: who may use whom, who may touch files, sockets and words.
 
-use std::collections::BTreeMap;
-
-use crate::support::{project, tree};
-
-/// Source files by path, their tests cut off, and without the files that are tests alone.
-fn sources() -> BTreeMap<String, String> {
-    const TESTS: &str = "#[cfg(test)]\nmod ";
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-    let mut files: BTreeMap<_, _> =
-        tree(&project("src")).into_iter().map(|(path, bytes)| (path, text(bytes))).collect();
-    let mut tests = Vec::new();
-    // Of a module that is a file its declaration goes, and the file; one that stands here is the end of the file.
-    for (path, source) in &mut files {
-        let folder = path.strip_suffix("mod.rs").or_else(|| path.strip_suffix("main.rs"));
-        let folder = folder.map_or_else(|| path.replace(".rs", "/"), str::to_owned);
-        while let Some((before, behind)) = source.split_once(TESTS) {
-            let (name, rest) = behind.split_once(['{', ';']).unwrap();
-            let is_file = behind[name.len()..].starts_with(';');
-            tests.extend(is_file.then(|| format!("{folder}{}.rs", name.trim())));
-            *source = if is_file { format!("{before}{rest}") } else { before.to_owned() };
-        }
-    }
-    files.retain(|path, _| !tests.contains(path));
-    assert!(files.len() > 20, "the sources are where this test looks");
-    files
-}
-
-fn layer(path: &str) -> &str {
-    path.split('/').next().unwrap().trim_end_matches(".rs")
-}
+use super::sources::sources;
 
 /// The modules that a file names by `crate::`.
 fn used(source: &str) -> Vec<&str> {
@@ -61,10 +32,10 @@ fn modules_use_only_what_lies_below_them() {
             other => panic!("`{other}` is a new part: say here what it may use"),
         }
     };
-    for (path, source) in sources() {
-        let own = layer(&path);
-        for name in used(&source) {
-            assert!(name == own || allowed(own).contains(&name), "src/{path} uses crate::{name}");
+    for file in sources() {
+        let own = file.layer();
+        for name in used(&file.code) {
+            assert!(name == own || allowed(own).contains(&name), "src/{} uses crate::{name}", file.path);
         }
     }
 }
@@ -72,14 +43,14 @@ fn modules_use_only_what_lies_below_them() {
 /// Invariant 3, and no layer above `server` knows the library or a dataset's files.
 #[test]
 fn files_and_sockets_have_their_places() {
-    for (path, source) in sources() {
-        let own = layer(&path);
+    for file in sources() {
+        let (path, source, own) = (&file.path, &file.code, file.layer());
         let files = source.contains("std::fs") || source.contains("File::");
         assert!(
             !files
                 || matches!(own, "directory" | "dataset" | "store" | "commands" | "server")
                 // What the kernel says of the process.
-                || path == "daemon/metrics/mod.rs",
+                || *path == "daemon/metrics/mod.rs",
             "src/{path} touches files"
         );
         let sockets = ["TcpStream", "TcpListener", "UdpSocket", "std::os::unix::net", "tiny_http", "socket2"]
@@ -94,8 +65,9 @@ fn files_and_sockets_have_their_places() {
 #[test]
 fn words_have_their_places() {
     let allowed = ["site/text", "messages/", "dataset/diagnostic/"];
-    for (path, source) in sources() {
-        let code = source.lines().filter(|line| !line.trim_start().starts_with("//"));
+    for file in sources() {
+        let path = &file.path;
+        let code = file.text.lines().filter(|line| !line.trim_start().starts_with("//"));
         let cyrillic = code.flat_map(str::chars).any(|c| ('\u{400}'..'\u{500}').contains(&c));
         assert!(
             !cyrillic || allowed.iter().any(|place| path.starts_with(place)),
@@ -107,11 +79,12 @@ fn words_have_their_places() {
 /// Invariant 7: no binary float between a dataset and a response, nor anywhere else.
 #[test]
 fn there_are_no_binary_floats() {
-    for (path, source) in sources() {
-        let words = source.split(|c: char| !c.is_alphanumeric() && c != '_');
+    for file in sources() {
+        let words = file.code.split(|c: char| !c.is_alphanumeric() && c != '_');
         assert!(
             words.into_iter().all(|word| word != "f32" && word != "f64"),
-            "src/{path} has a binary float"
+            "src/{} has a binary float",
+            file.path
         );
     }
 }

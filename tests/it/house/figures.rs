@@ -1,0 +1,71 @@
+//! How large files, folders and functions may be, and how many files there may be.
+
+use std::collections::BTreeMap;
+
+use super::sources::sources;
+use crate::support::{project, tree};
+
+const MAX_FILES: usize = 230;
+const MAX_BESIDE_EACH_OTHER: usize = 25;
+const MAX_LINES_OF_A_FUNCTION: usize = 60;
+const MAX_LINES_OF_CODE: usize = 300;
+
+/// The functions of a source as rustfmt writes it: where each begins, and its lines.
+fn functions(text: &str) -> Vec<(usize, usize)> {
+    let lines: Vec<&str> = text.lines().collect();
+    let mut found = Vec::new();
+    for (start, line) in lines.iter().enumerate() {
+        let head = line.trim_start();
+        let is_function = head.starts_with("fn ")
+            || head.starts_with("pub") && head.contains(" fn ")
+            || head.starts_with("const fn ");
+        if !is_function {
+            continue;
+        }
+        let end = format!("{}}}", &line[..line.len() - head.len()]);
+        let body = lines[start..]
+            .iter()
+            .position(|line| *line == end || line.ends_with(';') && !head.ends_with('{'));
+        found.extend(body.map(|length| (start + 1, length + 1)));
+    }
+    found
+}
+
+#[test]
+#[ignore = "they do not hold yet"]
+fn circles_aside_the_figures_hold() {
+    let files = tree(&project("src"));
+    let mut wrong = Vec::new();
+    let rust: BTreeMap<&String, &str> = files
+        .iter()
+        .filter(|(path, _)| path.ends_with(".rs"))
+        .map(|(path, bytes)| (path, std::str::from_utf8(bytes).unwrap()))
+        .collect();
+    if rust.len() > MAX_FILES {
+        wrong.push(format!("{} files", rust.len()));
+    }
+    for root in ["src", "tests/it"] {
+        let mut folders = BTreeMap::new();
+        for path in tree(&project(root)).keys() {
+            *folders.entry(path.rsplit_once('/').map_or("", |(folder, _)| folder).to_owned()).or_default() +=
+                1;
+        }
+        folders.retain(|_, count: &mut usize| *count > MAX_BESIDE_EACH_OTHER);
+        wrong.extend(folders.iter().map(|(folder, count)| format!("{root}/{folder} has {count} files")));
+    }
+    for (path, text) in &rust {
+        if !text.starts_with("//! ") {
+            wrong.push(format!("src/{path} does not say what it is for"));
+        }
+        let long = functions(text).into_iter().filter(|(_, lines)| *lines > MAX_LINES_OF_A_FUNCTION);
+        wrong.extend(long.map(|(line, lines)| format!("src/{path}:{line} is a function of {lines} lines")));
+    }
+    for file in sources() {
+        let lines = file.code.lines().filter(|line| !line.trim().is_empty()).count();
+        if lines > MAX_LINES_OF_CODE {
+            wrong.push(format!("src/{} has {lines} lines of code", file.path));
+        }
+    }
+    println!("{}", wrong.join("\n"));
+    assert!(wrong.is_empty(), "{} figures do not hold", wrong.len());
+}
