@@ -7,44 +7,57 @@ use std::time::Duration;
 use chrono::DateTime;
 use log::LevelFilter;
 
-use super::dataset::Subject;
-use super::editing::{ImportDialect, ImportFormat};
 use super::language;
 use crate::messages::{self as msg, Message};
 use crate::model::{PublicUrl, Timestamp};
 use crate::server::{ListenAddress, ProbeTarget};
 
-/// What is wrong with a value, as a finished sentence: the library takes nothing else.
-fn said(message: Message) -> String {
+/// The instant of `--at`, by default the present one.
+#[expect(clippy::disallowed_methods, reason = "a command's default for --at is where the clock is read")]
+pub fn at(given: Option<Timestamp>) -> Timestamp {
+    given.unwrap_or_else(chrono::Utc::now)
+}
+
+/// A finished sentence: the library takes nothing else.
+fn refused(message: Message) -> String {
     message.get(language::lang())
 }
 
-/// An instant.
+/// The value of one of these words.
+pub fn one_of<T: Copy>(known: &[(&str, T)], text: &str, otherwise: fn() -> Message) -> Result<T, String> {
+    let found = known.iter().find(|(word, _)| *word == text);
+    found.map(|(_, value)| *value).ok_or_else(|| refused(otherwise()))
+}
+
 pub fn instant(text: &str) -> Result<Timestamp, String> {
     let parsed = DateTime::parse_from_rfc3339(text).map(|instant| instant.to_utc());
-    parsed.map_err(|_| said(msg::bad_instant()))
+    parsed.map_err(|_| refused(msg::bad_instant()))
 }
 
-/// The address under which readers reach the service.
 pub fn public_url(text: &str) -> Result<PublicUrl, String> {
-    text.parse().map_err(|_| said(msg::bad_public_url()))
+    parsed(text, msg::bad_public_url)
 }
 
-/// An address to listen on.
 pub fn listen(text: &str) -> Result<ListenAddress, String> {
-    text.parse().map_err(|()| said(msg::bad_listen()))
+    parsed(text, msg::bad_listen)
 }
 
-/// What a probe asks for.
 pub fn probe(text: &str) -> Result<ProbeTarget, String> {
-    text.parse().map_err(|()| said(msg::bad_probe()))
+    parsed(text, msg::bad_probe)
 }
 
-/// A length of time.
+pub fn log_level(text: &str) -> Result<LevelFilter, String> {
+    parsed(text, msg::bad_log_level)
+}
+
+fn parsed<T: FromStr>(text: &str, otherwise: fn() -> Message) -> Result<T, String> {
+    text.parse().map_err(|_| refused(otherwise()))
+}
+
 pub fn seconds(text: &str) -> Result<Duration, String> {
     match text.parse::<u32>() {
         Ok(seconds) if seconds > 0 => Ok(Duration::from_secs(seconds.into())),
-        _ => Err(said(msg::bad_seconds())),
+        _ => Err(refused(msg::bad_seconds())),
     }
 }
 
@@ -53,17 +66,14 @@ pub fn header_limit(text: &str) -> Result<usize, String> {
     at_least(1024, text)
 }
 
-/// A number of connections.
 pub fn connections(text: &str) -> Result<usize, String> {
     at_least(1, text)
 }
 
-/// A number of releases.
 pub fn releases(text: &str) -> Result<usize, String> {
     at_least(0, text)
 }
 
-/// A place among the bundles of a key.
 pub fn sequence(text: &str) -> Result<u64, String> {
     at_least(0, text)
 }
@@ -71,38 +81,7 @@ pub fn sequence(text: &str) -> Result<u64, String> {
 fn at_least<N: FromStr + PartialOrd + Display>(least: N, text: &str) -> Result<N, String> {
     match text.parse() {
         Ok(number) if number >= least => Ok(number),
-        _ => Err(said(msg::bad_number(least))),
-    }
-}
-
-/// What there is a schema of.
-pub fn subject(text: &str) -> Result<Subject, String> {
-    match text {
-        "dataset" => Ok(Subject::Dataset),
-        "indicator" => Ok(Subject::Indicator),
-        _ => Err(said(msg::bad_schema())),
-    }
-}
-
-/// How much to log.
-pub fn log_level(text: &str) -> Result<LevelFilter, String> {
-    text.parse().map_err(|_| said(msg::bad_log_level()))
-}
-
-/// What imported files are.
-pub fn import_format(text: &str) -> Result<ImportFormat, String> {
-    match text {
-        "table" => Ok(ImportFormat::Table),
-        "cbar-daily" => Ok(ImportFormat::CbarDaily),
-        _ => Err(said(msg::bad_import_format())),
-    }
-}
-
-/// How imported tables are written.
-pub fn dialect(text: &str) -> Result<ImportDialect, String> {
-    match text {
-        "excel-ru" => Ok(ImportDialect::ExcelRu),
-        _ => Err(said(msg::bad_dialect())),
+        _ => Err(refused(msg::bad_number(least))),
     }
 }
 

@@ -1,21 +1,74 @@
 //! `indicatord approve`: a release that somebody staged is put in service, judged anew.
 
+use std::path::PathBuf;
 use std::process::ExitCode;
 
-use super::publication;
-use super::publication::request::Request;
-use super::publication::submitted::Submitted;
-use crate::cli::Approve;
-use crate::console::CommandError;
+use argh::FromArgs;
+
+use super::publication::request::{self, Purpose, Request};
+use super::publication::{self, ServerToAsk, Submitted};
+use crate::cli::values::releases;
+use crate::compare::guards::Allowed;
+use crate::console::{CommandError, Console};
 use crate::messages as msg;
-use crate::model::Lang;
+
+/// Put in service what somebody has staged.
+#[derive(FromArgs)]
+#[argh(
+    subcommand,
+    name = "approve",
+    help_triggers("-h", "--help"),
+    note = "Judges the release anew, beside the one in service now, and says what will change for readers. At a terminal it\nasks first; the question names the hash of the content, which `stage` and `releases` have named before.",
+    example = "$ {command_name} 2026-11-21.1 --store /var/lib/indicatord"
+)]
+pub struct Approve {
+    /// the version that is staged
+    #[argh(positional)]
+    version: String,
+
+    /// the store
+    #[argh(option, arg_name = "dir")]
+    store: PathBuf,
+
+    /// do not ask
+    #[argh(switch)]
+    yes: bool,
+
+    /// what the journal is to say about it, one line
+    #[argh(option, arg_name = "text")]
+    message: Option<String>,
+
+    /// how many releases to keep, by default 20
+    #[argh(option, default = "20", arg_name = "number", from_str_fn(releases))]
+    keep: usize,
+
+    /// a case that is meant, as publish has it; may be repeated
+    #[argh(option, arg_name = "kind")]
+    allow: Vec<String>,
+
+    /// the control socket of the server that is asked to take it; by default INDICATORD_CONTROL, else
+    /// /run/indicatord/control
+    #[argh(option, arg_name = "path")]
+    control: Option<PathBuf>,
+
+    /// ask no server to take it
+    #[argh(switch)]
+    no_reload: bool,
+}
 
 /// Runs the command.
-pub fn run(command: Approve, lang: Lang) -> Result<ExitCode, CommandError> {
-    let (request, version) = Request::of_approve(command, lang)?;
-    let submit = |view: Option<&_>| {
-        let view = view.ok_or_else(|| CommandError::from(msg::not_staged(&version)))?;
-        Submitted::staged(view, &version, &request)
+pub fn run(command: Approve, console: Console) -> Result<ExitCode, CommandError> {
+    let request = Request {
+        store: Some(command.store),
+        allowed: Allowed::parse(&command.allow)?,
+        extent: request::asking_unless(command.yes),
+        message: request::one_line(command.message)?,
+        keep: command.keep,
+        server: ServerToAsk::new(command.control, command.no_reload),
+        ..Request::new(Purpose::Approve, console)
     };
-    publication::complete(&request, submit)
+    publication::complete(&request, |view| {
+        let view = view.ok_or_else(|| msg::not_staged(&command.version))?;
+        Submitted::staged(view, &command.version, &request)
+    })
 }

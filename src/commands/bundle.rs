@@ -3,27 +3,48 @@
 use std::fs::OpenOptions;
 use std::io::Write;
 use std::os::unix::fs::OpenOptionsExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use argh::FromArgs;
 use chrono::SecondsFormat;
 
-use super::at;
-use super::publication::submitted::judge_sums;
-use super::publication::{embargo, next_version, report, stamp_files, tell};
-use crate::cli::Bundle;
-use crate::console::{CommandError, Progress};
-use crate::dataset::{self, DataFile, Diagnostics, FullDataset, SUMS_FILE, Source};
+use super::publication::{embargo, judge_sums, number};
+use crate::cli::values::{at, sequence};
+use crate::console::{CommandError, Console, Progress};
+use crate::dataset::{self, Diagnostics, SUMS_FILE, Source};
 use crate::messages as msg;
-use crate::model::{Lang, Timestamp};
 use crate::store::OffsetTimestamp;
 use crate::store::bundle::{self, Manifest};
 
+/// Make one file of a dataset, to be signed with minisign and carried.
+#[derive(FromArgs)]
+#[argh(
+    subcommand,
+    name = "bundle",
+    help_triggers("-h", "--help"),
+    note = "A tar with a manifest: version, sequence, the sum of each file. publish takes it where the signature, made with\nminisign -S, lies beside it as FILE.minisig. A number that was bundled or published from DIR before is not given\nagain: the bundle has the next of the day. With rows under embargo, the file is its owner's alone.",
+    example = "$ {command_name} /srv/indicators --out 2026-11-21.bundle\n$ minisign -S -m 2026-11-21.bundle"
+)]
+pub struct Bundle {
+    /// the dataset directory
+    #[argh(positional, arg_name = "dir")]
+    dataset: PathBuf,
+
+    /// the file to write, which must not be there yet
+    #[argh(option, arg_name = "file")]
+    out: PathBuf,
+
+    /// its place among the bundles of a key, by default the milliseconds since 1970: only higher ones are taken later
+    #[argh(option, arg_name = "number", from_str_fn(sequence))]
+    sequence: Option<u64>,
+}
+
 /// Runs the command: what `check` would refuse is not bundled. A number that was bundled or published from the directory
 /// before is not given again [D26.2].
-pub fn run(command: Bundle, lang: Lang) -> Result<ExitCode, CommandError> {
+pub fn run(command: Bundle, console: Console) -> Result<ExitCode, CommandError> {
     let now = at(None);
-    let progress = Progress::begin(lang);
+    let progress = Progress::begin(console);
     let mut diagnostics = Diagnostics::default();
     let mut files = dataset::read(&Source::Directory(command.dataset.clone()), &mut diagnostics);
     judge_sums(&files, &diagnostics)?;
@@ -31,7 +52,11 @@ pub fn run(command: Bundle, lang: Lang) -> Result<ExitCode, CommandError> {
     let used = dataset::noted_versions(&command.dataset);
     let is_given = used.iter().any(|used| used == dataset.version());
     if is_given {
-        number(&mut files, &mut dataset, &used, now)?;
+        // Sums hold the files as they are.
+        if files.iter().any(|file| file.path == SUMS_FILE) {
+            return Err(msg::version_was_used(dataset.version()).into());
+        }
+        dataset = number::give(&mut files, &dataset, &used, now);
     }
     drop(progress);
     let sequence = command.sequence.unwrap_or_else(|| u64::try_from(now.timestamp_millis()).unwrap_or(0));
@@ -40,42 +65,25 @@ pub fn run(command: Bundle, lang: Lang) -> Result<ExitCode, CommandError> {
         Manifest::new(dataset.version().to_owned(), sequence, OffsetTimestamp::utc(now), &files);
     manifest.embargoed = embargoed.map_or(0, |(count, _)| count);
     let shown = command.out.display().to_string();
-    let bytes = bundle::write(&files, &manifest)
-        .map_err(|error| msg::cannot_write_file(&shown, msg::reason(&error)))?;
     // Rows under embargo are nobody else's.
     let mode = if embargoed.is_some() { 0o600 } else { 0o666 };
-    create(&command.out, &bytes, mode)
+    bundle::write(&files, &manifest)
+        .and_then(|bytes| create(&command.out, &bytes, mode))
         .map_err(|error| msg::cannot_write_file(&shown, msg::reason(&error)))?;
     if is_given {
         let as_of = dataset.offset().timestamp(dataset.as_of());
-        report(&msg::number_given(dataset.version(), as_of), lang);
+        console.println(&msg::number_given(dataset.version(), as_of));
     }
-    report(&msg::bundled(&shown, dataset.version(), sequence), lang);
+    console.println(&msg::bundled(&shown, dataset.version(), sequence));
     if let Some((count, first)) = embargoed {
-        report(&msg::bundle_has_embargoed(count, dataset.offset().timestamp(first)), lang);
+        console.println(&msg::bundle_has_embargoed(count, dataset.offset().timestamp(first)));
     }
     let at = now.to_rfc3339_opts(SecondsFormat::Secs, true);
-    let mut said = |message| tell(&message, lang);
-    if let Err(trouble) = dataset::note_bundle(&command.dataset, dataset.version(), &at, &mut said) {
-        tell(&trouble, lang);
-    }
+    let noted = dataset::note_bundle(&command.dataset, dataset.version(), &at, &mut |message| {
+        console.eprintln(&message);
+    });
+    noted.unwrap_or_else(|trouble| console.eprintln(&trouble));
     Ok(ExitCode::SUCCESS)
-}
-
-/// Gives the next number of the day, unless sums hold the files as they are.
-fn number(
-    files: &mut [DataFile],
-    dataset: &mut FullDataset,
-    used: &[String],
-    now: Timestamp,
-) -> Result<(), CommandError> {
-    if files.iter().any(|file| file.path == SUMS_FILE) {
-        return Err(msg::version_was_used(dataset.version()).into());
-    }
-    let version = next_version(used, dataset.offset(), now);
-    stamp_files(files, &version, &dataset.offset().timestamp(now));
-    *dataset = dataset.stamped(version, now);
-    Ok(())
 }
 
 /// Writes a file that was not there; what could not be finished is removed.

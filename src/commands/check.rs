@@ -1,17 +1,40 @@
 //! `indicatord check`: everything that is wrong with a dataset.
 
+use std::path::PathBuf;
 use std::process::ExitCode;
 
+use argh::FromArgs;
 use serde::Serialize;
 
-use super::at;
-use crate::cli::Check;
+use crate::cli::values::{at, instant};
 use crate::compare::under_embargo;
-use crate::console::{CommandError, Progress, colour, say};
-use crate::dataset::{self, Diagnostics, Severity, Source};
-use crate::messages::{self, Message};
-use crate::model::Lang;
+use crate::console::{self, CommandError, Console, Progress, colour};
+use crate::dataset::{self, Diagnostic, Diagnostics, Severity, Source};
+use crate::messages::{self as msg, Message};
+use crate::model::{Lang, Timestamp};
 use crate::site::Summary;
+
+/// Check a dataset and report everything that is wrong with it.
+#[derive(FromArgs)]
+#[argh(
+    subcommand,
+    name = "check",
+    help_triggers("-h", "--help"),
+    note = "One line a problem, `path:line: what is wrong: what would be right`, sorted, and the count. Warnings are\nmarked and do not keep a dataset from being served. One without problems gets one line: its version, how\nmany indicators and observations it has, and their statuses."
+)]
+pub struct Check {
+    /// the dataset directory
+    #[argh(positional, arg_name = "dir")]
+    dataset: PathBuf,
+
+    /// check as if it were this instant (RFC 3339, for example 2026-11-20T09:00:00+04:00); by default now
+    #[argh(option, arg_name = "timestamp", from_str_fn(instant))]
+    at: Option<Timestamp>,
+
+    /// the report as JSON, for editors and scripts
+    #[argh(switch)]
+    json: bool,
+}
 
 /// The report for editors and scripts.
 #[derive(Serialize)]
@@ -38,9 +61,9 @@ struct ProblemView {
 }
 
 /// Runs the command: the report on the standard output, since it is what was asked for.
-pub fn run(command: Check, lang: Lang) -> Result<ExitCode, CommandError> {
-    let now = at(command.at);
-    let progress = Progress::begin(lang);
+pub fn run(command: Check, console: Console) -> Result<ExitCode, CommandError> {
+    let (now, lang) = (at(command.at), console.lang);
+    let progress = Progress::begin(console);
     let outcome = dataset::load(&Source::Directory(command.dataset), now);
     let summary = outcome.as_ref().ok().map(|dataset| Summary::new(&dataset.public_at(now), now).to_string());
     let embargo = outcome.as_ref().map(|dataset| under_embargo(dataset, now)).unwrap_or_default();
@@ -49,25 +72,29 @@ pub fn run(command: Check, lang: Lang) -> Result<ExitCode, CommandError> {
         Ok(dataset) => (dataset.report(), ExitCode::SUCCESS),
         Err(diagnostics) => (diagnostics.clone(), CommandError::BadDataset(diagnostics).exit_code()),
     };
-    match summary {
-        summary if command.json => say(&format!("{}\n", json(&diagnostics, summary, &embargo, lang)?)),
-        Some(summary) if diagnostics.warnings() == 0 => say(&format!("{summary}\n")),
-        _ => say(&colour::report(&diagnostics, lang)),
+    if command.json {
+        let report = report_view(&diagnostics, summary, &embargo, lang);
+        console::print(&format!("{}\n", serde_json::to_string_pretty(&report)?));
+        return Ok(code);
     }
-    if !command.json && !embargo.is_empty() {
-        say(&format!("{}\n", messages::rows_under_embargo().get(lang)));
-        embargo.iter().for_each(|line| say(&format!("    {}\n", line.get(lang))));
+    match summary {
+        Some(summary) if diagnostics.warnings() == 0 => console::print(&format!("{summary}\n")),
+        _ => console::print(&colour::report(&diagnostics, lang)),
+    }
+    if !embargo.is_empty() {
+        console.println(&msg::rows_under_embargo());
+        embargo.iter().for_each(|line| console::print(&format!("    {}\n", line.get(lang))));
     }
     Ok(code)
 }
 
-fn json(
+fn report_view(
     diagnostics: &Diagnostics,
     summary: Option<String>,
     embargo: &[Message],
     lang: Lang,
-) -> Result<String, serde_json::Error> {
-    let problems = diagnostics.problems().iter().map(|problem| ProblemView {
+) -> ReportView {
+    let problem = |problem: &Diagnostic| ProblemView {
         file: problem.location.file.to_string(),
         line: problem.location.line,
         severity: match problem.severity {
@@ -76,14 +103,12 @@ fn json(
         },
         kind: problem.message.kind(),
         message: problem.message.get(lang),
-    });
-    let embargo = embargo.iter().map(|line| line.get(lang)).collect();
-    let (errors, warnings) = (diagnostics.errors(), diagnostics.warnings());
-    serde_json::to_string_pretty(&ReportView {
-        errors,
-        warnings,
-        problems: problems.collect(),
+    };
+    ReportView {
+        errors: diagnostics.errors(),
+        warnings: diagnostics.warnings(),
+        problems: diagnostics.problems().iter().map(problem).collect(),
         summary,
-        embargo,
-    })
+        embargo: embargo.iter().map(|line| line.get(lang)).collect(),
+    }
 }

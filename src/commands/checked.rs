@@ -1,39 +1,65 @@
-//! `indicatord checked`: how a check of a source ended.
+//! `indicatord checked`: the result of a check of a source.
 
+use std::path::PathBuf;
 use std::process::ExitCode;
 
-use super::at;
-use super::editing::{Done, Editing};
-use crate::cli::Checked;
-use crate::console::{CommandError, say};
+use argh::FromArgs;
+
+use super::editing::{EditRecord, Editing};
+use crate::cli::values::{at, instant};
+use crate::console::{CommandError, Console};
 use crate::dataset::edit::{self, CheckOutcome};
 use crate::dataset::{Diagnostics, Location};
-use crate::messages;
-use crate::model::Lang;
+use crate::messages as msg;
+use crate::model::Timestamp;
+
+/// Write down that a source was checked, and with what result.
+#[derive(FromArgs)]
+#[argh(
+    subcommand,
+    name = "checked",
+    help_triggers("-h", "--help"),
+    note = "Without --at and --error: successfully, just now. A failed check leaves the time of the last successful one.",
+    example = "What a monitoring job writes\n$ {command_name} cbar --dataset /srv/indicators\n$ {command_name} cbar --error 'connection timed out' --dataset /srv/indicators"
+)]
+pub struct Checked {
+    /// the source
+    #[argh(positional)]
+    source: String,
+
+    /// when it was checked successfully (RFC 3339); by default now
+    #[argh(option, arg_name = "timestamp", from_str_fn(instant))]
+    at: Option<Timestamp>,
+
+    /// the check failed, and this is what it said
+    #[argh(option, arg_name = "text")]
+    error: Option<String>,
+
+    /// the dataset directory
+    #[argh(option, arg_name = "dir")]
+    dataset: PathBuf,
+}
 
 /// Runs the command.
-pub fn run(command: Checked, lang: Lang) -> Result<ExitCode, CommandError> {
+pub fn run(command: Checked, console: Console) -> Result<ExitCode, CommandError> {
     let outcome = match (&command.error, command.at) {
-        (Some(_), Some(_)) => return Err(messages::at_or_error().into()),
-        (Some(error), None) if error.trim().is_empty() => return Err(messages::error_text_missing().into()),
+        (Some(_), Some(_)) => return Err(msg::at_or_error().into()),
+        (Some(error), None) if error.trim().is_empty() => return Err(msg::error_text_missing().into()),
         (Some(error), None) => CheckOutcome::Failed(error),
         (None, instant) => CheckOutcome::Succeeded(at(instant)),
     };
-    let mut editing = Editing::begin(&command.dataset, lang)?;
-    let offset = match &editing.before {
-        Ok(dataset) => dataset.offset(),
-        Err(diagnostics) => return Err(diagnostics.clone().into()),
-    };
+    let mut editing = Editing::begin(&command.dataset, console)?;
+    let offset = editing.before.as_ref().map_err(Clone::clone)?.offset();
     edit::checked(&mut editing.workspace, &command.source, &outcome, offset);
     let what = match outcome {
         CheckOutcome::Succeeded(instant) => offset.timestamp(instant),
         CheckOutcome::Failed(error) => error.to_owned(),
     };
-    let done = Done { what: format!("checked {} {what}", command.source), rows: Vec::new() };
-    // The line is that of a file that nobody has yet.
-    let given =
+    let record = EditRecord { what: format!("checked {} {what}", command.source), rows: Vec::new() };
+    // Line numbers of the edited copy mean nothing to its author.
+    let to_user_location =
         |at: &Location| if &*at.file == edit::CHECKS { Location::file(edit::CHECKS) } else { at.clone() };
-    editing.finish(done, Diagnostics::default(), &[], given)?;
-    say(&format!("{}\n", messages::check_noted(edit::CHECKS, &command.source, what).get(editing.lang)));
+    editing.finish(record, Diagnostics::default(), &[], to_user_location)?;
+    console.println(&msg::check_noted(edit::CHECKS, &command.source, what));
     Ok(ExitCode::SUCCESS)
 }

@@ -3,51 +3,78 @@
 use std::path::Path;
 use std::process::ExitCode;
 
-use super::{at, publication};
-use crate::cli::Diff;
+use argh::FromArgs;
+
+use super::publication;
+use crate::cli::values::{at, instant};
 use crate::compare::Difference;
-use crate::console::{CommandError, Progress, colour, say};
+use crate::console::{self, CommandError, Console, Progress, colour};
 use crate::dataset::{self, FullDataset, Source};
-use crate::messages;
-use crate::model::{Lang, Timestamp};
-use crate::store::View;
+use crate::messages as msg;
+use crate::model::Timestamp;
+use crate::store::StoreState;
 
 /// The exit code that says that there is a difference.
 const DIFFERENT: u8 = 3;
 
+/// Compare two datasets as readers will see them.
+#[derive(FromArgs)]
+#[argh(
+    subcommand,
+    name = "diff",
+    help_triggers("-h", "--help"),
+    note = "OLD and NEW are dataset directories, stores (what is in service there), releases of a store (STORE@VERSION), or\nthe word embedded. Exit code 0: every response will be the same, byte for byte; 3: readers will notice.",
+    example = "What has been edited since the last release\n$ {command_name} /var/lib/indicatord /srv/indicators"
+)]
+pub struct Diff {
+    /// what readers see now
+    #[argh(positional)]
+    old: String,
+
+    /// what they would see
+    #[argh(positional)]
+    new: String,
+
+    /// compare as of this instant (RFC 3339); by default now
+    #[argh(option, arg_name = "timestamp", from_str_fn(instant))]
+    at: Option<Timestamp>,
+
+    /// everything, as JSON
+    #[argh(switch)]
+    json: bool,
+}
+
 /// Runs the command.
-pub fn run(command: Diff, lang: Lang) -> Result<ExitCode, CommandError> {
+pub fn run(command: Diff, console: Console) -> Result<ExitCode, CommandError> {
     let now = at(command.at);
-    let progress = Progress::begin(lang);
-    let old = named(&command.old, now, lang)?;
-    let new = named(&command.new, now, lang)?;
+    let progress = Progress::begin(console);
+    let old = load(&command.old, now, console)?;
+    let new = load(&command.new, now, console)?;
     let difference = Difference::between(&old, &new, now)?;
     drop(progress);
     if command.json {
-        say(&difference.json()?);
+        console::print(&difference.json()?);
     } else {
-        say(&colour::difference(&difference.text(lang)));
+        console::print(&colour::difference(&difference.text(console.lang)));
     }
     Ok(if difference.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(DIFFERENT) })
 }
 
-/// A dataset directory, a store, whose release in service is meant, `STORE@VERSION`, or `embedded`. A directory that is
-/// there is meant, whatever its name.
-fn named(text: &str, now: Timestamp, lang: Lang) -> Result<FullDataset, CommandError> {
+/// Loads a dataset directory, the current release of a store, `STORE@VERSION`, or `embedded`. A directory that is there
+/// is meant, whatever its name.
+fn load(text: &str, now: Timestamp, console: Console) -> Result<FullDataset, CommandError> {
     let path = Path::new(text);
     if text == "embedded" {
         return Ok(dataset::load(&Source::Embedded, now)?);
     }
     if path.join("releases").is_dir() && !path.join("dataset.json").exists() {
-        let view = View::open(path).map_err(publication::refused)?;
-        let current = view.current().map_err(publication::refused)?;
-        let version = current.ok_or_else(|| messages::store_serves_nothing(text))?;
-        return publication::load(&view, &version, now, lang);
+        let state = StoreState::open(path)?;
+        let version = state.current()?.ok_or_else(|| msg::store_serves_nothing(text))?;
+        return publication::load(&state, &version, now, console);
     }
     match text.rsplit_once('@') {
         Some((root, version)) if !path.is_dir() => {
-            let view = View::open(Path::new(root)).map_err(publication::refused)?;
-            publication::load(&view, version, now, lang)
+            publication::load(&StoreState::open(Path::new(root))?, version, now, console)
         }
         _ => Ok(dataset::load(&Source::Directory(path.to_owned()), now)?),
     }

@@ -2,24 +2,54 @@
 
 use std::fs::{self, File};
 use std::io::{BufWriter, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use super::{at, source};
-use crate::cli::Export;
-use crate::console::CommandError;
-use crate::dataset;
-use crate::messages;
+use argh::FromArgs;
+
+use crate::cli::values::{at, instant, public_url};
+use crate::console::{CommandError, Console};
+use crate::dataset::{self, Source};
+use crate::messages as msg;
+use crate::model::{PublicUrl, Timestamp};
 use crate::site::{Body, Site, SiteOptions, urls};
 
+/// Write what would be served to files shaped like the URLs.
+#[derive(FromArgs)]
+#[argh(
+    subcommand,
+    name = "export",
+    help_triggers("-h", "--help"),
+    note = "The bytes are those that `serve` sends: OUT/data.json, OUT/en/data/usd.json and so on. An OUT that exists\nand is not empty is refused."
+)]
+pub struct Export {
+    /// the directory to write to
+    #[argh(positional, arg_name = "out")]
+    out: PathBuf,
+
+    /// the dataset directory; without it the dataset inside the program
+    #[argh(option, arg_name = "dir")]
+    dataset: Option<PathBuf>,
+
+    /// show the statuses of this instant (RFC 3339, for example 2026-11-20T09:00:00+04:00); by default now
+    #[argh(option, arg_name = "timestamp", from_str_fn(instant))]
+    at: Option<Timestamp>,
+
+    /// the address under which readers reach the service, https://HOST: with it, addresses in pages and feeds are
+    /// absolute where the web needs them
+    #[argh(option, arg_name = "url", from_str_fn(public_url))]
+    public_url: Option<PublicUrl>,
+}
+
 /// Runs the command.
-pub fn run(command: Export) -> Result<ExitCode, CommandError> {
+pub fn run(command: Export, _: Console) -> Result<ExitCode, CommandError> {
     let now = at(command.at);
     let out = command.out.as_path();
     if fs::read_dir(out).is_ok_and(|mut entries| entries.next().is_some()) {
-        return Err(messages::not_empty(out.display()).into());
+        return Err(msg::not_empty(out.display()).into());
     }
-    let dataset = dataset::load(&source(command.dataset), now)?.public_at(now);
+    let source = command.dataset.map_or(Source::Embedded, Source::Directory);
+    let dataset = dataset::load(&source, now)?.public_at(now);
     let site = Site::build(&dataset, &SiteOptions { public_url: command.public_url }, now, None)?;
     // A path of SDMX is both a file and a folder [D10.sdmx].
     for (path, page) in site.pages().filter(|(path, _)| !path.starts_with(urls::SDMX)) {
@@ -29,7 +59,7 @@ pub fn run(command: Export) -> Result<ExitCode, CommandError> {
             file.push("index.html");
         }
         write(&file, &page.default.identity)
-            .map_err(|error| CommandError::from(messages::cannot_write_file(file.display(), error)))?;
+            .map_err(|error| msg::cannot_write_file(file.display(), error))?;
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -3,27 +3,91 @@
 use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io::{self, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use super::editing::{Done, Editing};
-use crate::cli::{Import, ImportDialect, ImportFormat};
-use crate::console::{CommandError, say};
+use argh::FromArgs;
+
+use super::editing::{EditRecord, Editing};
+use crate::cli::values::one_of;
+use crate::console::{CommandError, Console};
 use crate::dataset::edit::{self, CheckOutcome};
 use crate::dataset::merge::{Merge, Rule};
 use crate::dataset::{DataFile, Dataset, Diagnostics};
 use crate::imports::{self, Bulletin, Dialect, Format};
-use crate::messages;
-use crate::model::Lang;
+use crate::messages as msg;
 
 /// The bytes that a file may have: those of the largest file of a dataset.
-const LARGEST: u64 = 16 << 20;
+const MAX_BYTES: u64 = 16 << 20;
+
+/// Record every observation of files, or none.
+#[derive(FromArgs)]
+#[argh(
+    subcommand,
+    name = "import",
+    help_triggers("-h", "--help"),
+    note = "A table has the columns key, date, value, and if wanted published, not_before, reported_change_pct, ref and flag; or\ndate, if wanted published and not_before, and a column for each indicator: date,m0,m1,m2. Rows that are there already are skipped and\ncounted; another value for a date that is there needs another published. The whole dataset is checked first;\nwhere anything is wrong, nothing is written. Says the former values and the changes in percent.",
+    note = "--format cbar-daily reads the daily bulletin of the Central Bank of Azerbaijan: indicators are found by sourceCode,\nthe value is recorded for the indicator's nominal, date and published are the bulletin's Date.",
+    example = "A table\n$ {command_name} october.csv --dataset /srv/indicators",
+    example = "What a Russian Excel has saved, from another program\n$ {command_name} - --dialect excel-ru --dataset /srv/indicators < october.csv",
+    example = "The bulletins of a month, and that their source was checked\n$ {command_name} --format cbar-daily --checked bulletins/*.xml --dataset /srv/indicators"
+)]
+pub struct Import {
+    /// the files; - is the standard input
+    #[argh(positional, arg_name = "file")]
+    files: Vec<PathBuf>,
+
+    /// what the files are: table (the default) or cbar-daily
+    #[argh(option, arg_name = "format", default = "ImportFormat::Table", from_str_fn(import_format))]
+    format: ImportFormat,
+
+    /// how a table is written: excel-ru has semicolons, decimal commas, dates DD.MM.YYYY, windows-1251 or UTF-8
+    #[argh(option, arg_name = "dialect", from_str_fn(dialect))]
+    dialect: Option<Dialect>,
+
+    /// the source whose indicators a bulletin fills, where several share its codes
+    #[argh(option, arg_name = "id")]
+    source: Option<String>,
+
+    /// the day on which a bulletin was corrected, YYYY-MM-DD
+    #[argh(option, arg_name = "date")]
+    published: Option<String>,
+
+    /// write down as well that the sources of these indicators were checked successfully, just now
+    #[argh(switch)]
+    checked: bool,
+
+    /// a case that is meant: jump, revision, definition or future, for all indicators or as KIND=KEY for one; may be
+    /// repeated
+    #[argh(option, arg_name = "kind")]
+    allow: Vec<String>,
+
+    /// the dataset directory
+    #[argh(option, arg_name = "dir")]
+    dataset: PathBuf,
+}
+
+/// The values of `--format`.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum ImportFormat {
+    Table,
+    CbarDaily,
+}
+
+fn import_format(text: &str) -> Result<ImportFormat, String> {
+    let formats = [("table", ImportFormat::Table), ("cbar-daily", ImportFormat::CbarDaily)];
+    one_of(&formats, text, msg::bad_import_format)
+}
+
+fn dialect(text: &str) -> Result<Dialect, String> {
+    one_of(&[("excel-ru", Dialect::ExcelRu)], text, msg::bad_dialect)
+}
 
 /// Runs the command.
-pub fn run(command: Import, lang: Lang) -> Result<ExitCode, CommandError> {
+pub fn run(command: Import, console: Console) -> Result<ExitCode, CommandError> {
     let format = format(&command)?;
     let files = command.files.iter().map(|path| read(path)).collect::<Result<Vec<_>, _>>()?;
-    let mut editing = Editing::begin(&command.dataset, lang)?;
+    let mut editing = Editing::begin(&command.dataset, console)?;
     let full = editing.before.clone()?;
     let dataset = full.with_all_rows();
     let mut merge = Merge::new(&editing.workspace, rule(format), dataset.offset);
@@ -41,8 +105,8 @@ pub fn run(command: Import, lang: Lang) -> Result<ExitCode, CommandError> {
         let now = merge.counts();
         summaries.extend(import.notes);
         summaries.push(match now.added - before.added {
-            0 => messages::import_seen(&file.path),
-            rows => messages::import_summary(&file.path, rows, now.skipped - before.skipped),
+            0 => msg::import_seen(&file.path),
+            rows => msg::import_summary(&file.path, rows, now.skipped - before.skipped),
         });
     }
     let mut merged = merge.finish();
@@ -56,26 +120,21 @@ pub fn run(command: Import, lang: Lang) -> Result<ExitCode, CommandError> {
         }
     }
     let names = command.files.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(" ");
-    let done = Done { what: format!("import {names}"), rows: std::mem::take(&mut merged.rows) };
+    let record = EditRecord { what: format!("import {names}"), rows: std::mem::take(&mut merged.rows) };
     // What was understood is shown before it is judged.
-    for line in summaries {
-        say(&format!("{}\n", line.get(editing.lang)));
-    }
-    editing.finish(done, diagnostics, &command.allow, |at| merged.origin(at))?;
+    summaries.iter().for_each(|line| console.println(line));
+    editing.finish(record, diagnostics, &command.allow, |at| merged.origin(at))?;
     Ok(ExitCode::SUCCESS)
 }
 
 fn format(command: &Import) -> Result<Format<'_>, CommandError> {
     let bulletin = Bulletin { source: command.source.as_deref(), published: command.published.as_deref() };
-    let option = bulletin.source.map(|_| "--source").or(bulletin.published.map(|_| "--published"));
-    match (command.format, command.dialect) {
-        (ImportFormat::Table, _) if option.is_some() => {
-            Err(messages::option_for_format(option.unwrap_or_default(), "cbar-daily").into())
-        }
-        (ImportFormat::Table, None) => Ok(Format::Table(Dialect::Plain)),
-        (ImportFormat::Table, Some(ImportDialect::ExcelRu)) => Ok(Format::Table(Dialect::ExcelRu)),
-        (ImportFormat::CbarDaily, None) => Ok(Format::CbarDaily(bulletin)),
-        (ImportFormat::CbarDaily, Some(_)) => Err(messages::option_for_format("--dialect", "table").into()),
+    let of_bulletins = bulletin.source.map(|_| "--source").or(bulletin.published.map(|_| "--published"));
+    match (command.format, command.dialect, of_bulletins) {
+        (ImportFormat::Table, _, Some(option)) => Err(msg::option_for_format(option, "cbar-daily").into()),
+        (ImportFormat::Table, dialect, None) => Ok(Format::Table(dialect.unwrap_or(Dialect::Plain))),
+        (ImportFormat::CbarDaily, None, _) => Ok(Format::CbarDaily(bulletin)),
+        (ImportFormat::CbarDaily, Some(_), _) => Err(msg::option_for_format("--dialect", "table").into()),
     }
 }
 
@@ -97,20 +156,19 @@ fn sources(dataset: &Dataset, keys: &BTreeSet<String>) -> BTreeSet<String> {
 /// A file, or the standard input for `-`.
 fn read(path: &Path) -> Result<DataFile, CommandError> {
     let shown = path.display().to_string();
-    let cannot =
-        |error: io::Error| CommandError::from(messages::cannot_read_file(&shown, messages::reason(&error)));
+    let cannot = |error: io::Error| msg::cannot_read_file(&shown, msg::reason(&error));
     let mut bytes = Vec::new();
     if shown == "-" {
-        io::stdin().lock().take(LARGEST + 1).read_to_end(&mut bytes).map_err(cannot)?;
+        io::stdin().lock().take(MAX_BYTES + 1).read_to_end(&mut bytes).map_err(cannot)?;
     } else {
         // A pipe would keep the program waiting for somebody at its other end.
         if !fs::metadata(path).map_err(cannot)?.is_file() {
-            return Err(messages::not_a_file(&shown).into());
+            return Err(msg::not_a_file(&shown).into());
         }
-        File::open(path).and_then(|file| file.take(LARGEST + 1).read_to_end(&mut bytes)).map_err(cannot)?;
+        File::open(path).and_then(|file| file.take(MAX_BYTES + 1).read_to_end(&mut bytes)).map_err(cannot)?;
     }
-    if bytes.len() as u64 > LARGEST {
-        return Err(messages::import_too_large(&shown, LARGEST >> 20).into());
+    if bytes.len() as u64 > MAX_BYTES {
+        return Err(msg::import_too_large(&shown, MAX_BYTES >> 20).into());
     }
     Ok(DataFile { path: shown, bytes })
 }
@@ -124,7 +182,7 @@ mod tests {
     fn a_file_may_be_as_long_as_the_longest_of_a_dataset() {
         let scratch = Scratch::new();
         let path = scratch.join("table.csv");
-        for (length, is_read) in [(LARGEST, true), (LARGEST + 1, false)] {
+        for (length, is_read) in [(MAX_BYTES, true), (MAX_BYTES + 1, false)] {
             File::create(&path).and_then(|file| file.set_len(length)).unwrap();
             assert_eq!(read(&path).is_ok_and(|file| file.bytes.len() as u64 == length), is_read, "{length}");
         }

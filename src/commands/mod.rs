@@ -1,41 +1,108 @@
-//! One file a command, and what they share: the dataset and the instant that they were given.
+//! The commands, a file each: its arguments beside what it does.
 
-pub mod approve;
-pub mod bundle;
-pub mod check;
-pub mod checked;
-pub mod diff;
+mod approve;
+mod bundle;
+mod check;
+mod checked;
+mod diff;
+mod disagreements;
 mod editing;
-pub mod export;
-pub mod import;
-mod in_service;
-pub mod preview;
-pub mod probe;
+mod export;
+mod import;
+mod preview;
+mod probe;
+mod public_release;
 mod publication;
-pub mod publish;
-pub mod record;
-pub mod releases;
-pub mod reload;
-pub mod rollback;
-pub mod schema;
-pub mod serve;
-pub mod stage;
-pub mod undo;
-pub mod verify;
-pub mod withdraw;
+mod publish;
+mod record;
+mod releases;
+mod reload;
+mod rollback;
+mod schema;
+mod serve;
+mod stage;
+mod undo;
+mod verify;
+mod withdraw;
 
-use std::path::PathBuf;
+use std::process::ExitCode;
 
-use crate::dataset::Source;
-use crate::model::Timestamp;
+use argh::FromArgs;
 
-/// The dataset that a command was given, or the embedded one.
-pub fn source(directory: Option<PathBuf>) -> Source {
-    directory.map_or(Source::Embedded, Source::Directory)
+use crate::console::{self, CommandError, Console};
+use crate::messages as msg;
+
+/// Publishes macroeconomic and financial indicators as read-only JSON in Russian and English.
+#[derive(FromArgs)]
+#[argh(
+    help_triggers("-h", "--help"),
+    note = "A dataset is a directory of JSON and CSV files that people edit by hand. It is checked as a whole and\nserved as a whole; a dataset with an error is never served.",
+    example = "Serve the dataset inside the program on http://127.0.0.1:8080/data.json\n$ {command_name} serve",
+    example = "Check a dataset, then serve it, then take a new version of it without losing a request\n$ {command_name} check /srv/indicators\n$ {command_name} serve --dataset /srv/indicators\n$ kill -HUP PID",
+    error_code(0, "done"),
+    error_code(
+        1,
+        "could not be done: unreadable, no permission, no room, an address in use, wrong arguments; or refused"
+    ),
+    error_code(2, "the content of a dataset is wrong: all problems have been reported")
+)]
+pub struct Arguments {
+    /// print the version and end
+    #[argh(switch)]
+    version: bool,
+
+    #[argh(subcommand)]
+    command: Option<Command>,
 }
 
-/// The instant that a command was given, or the present one.
-#[expect(clippy::disallowed_methods, reason = "a command's default for --at is where the clock is read")]
-pub fn at(given: Option<Timestamp>) -> Timestamp {
-    given.unwrap_or_else(chrono::Utc::now)
+impl Arguments {
+    pub fn run(self, console: Console) -> Result<ExitCode, CommandError> {
+        if self.version {
+            console::print(&format!("{} {}\n", env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION")));
+            return Ok(ExitCode::SUCCESS);
+        }
+        self.command.ok_or_else(msg::no_command)?.run(console)
+    }
+}
+
+/// The commands in the order of `--help`, each by its module and its arguments.
+macro_rules! commands {
+    ($($module:ident::$name:ident,)*) => {
+        #[derive(FromArgs)]
+        #[argh(subcommand)]
+        enum Command {
+            $($name($module::$name),)*
+        }
+
+        impl Command {
+            fn run(self, console: Console) -> Result<ExitCode, CommandError> {
+                match self {
+                    $(Command::$name(command) => $module::run(command, console),)*
+                }
+            }
+        }
+    };
+}
+
+commands! {
+    serve::Serve,
+    check::Check,
+    preview::Preview,
+    export::Export,
+    record::Record,
+    checked::Checked,
+    import::Import,
+    undo::Undo,
+    bundle::Bundle,
+    diff::Diff,
+    publish::Publish,
+    stage::Stage,
+    approve::Approve,
+    withdraw::Withdraw,
+    rollback::Rollback,
+    releases::Releases,
+    verify::Verify,
+    schema::Schema,
+    reload::Reload,
+    probe::Probe,
 }

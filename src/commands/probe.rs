@@ -1,17 +1,39 @@
 //! `indicatord probe`: whether a server answers, for health checks that have no other client.
 
 use std::process::ExitCode;
+use std::time::Duration;
 
-use crate::cli::Probe;
-use crate::console::CommandError;
-use crate::messages;
-use crate::server;
+use argh::FromArgs;
+
+use crate::cli::values::{probe, seconds};
+use crate::console::{CommandError, Console};
+use crate::messages as msg;
+use crate::server::{self, ProbeTarget};
+
+/// Ask a server for a page: exit code 0 when it answers 200, for health checks.
+#[derive(FromArgs)]
+#[argh(
+    subcommand,
+    name = "probe",
+    help_triggers("-h", "--help"),
+    note = "The address is numeric, or unix:PATH. Without a path /healthz is asked for.",
+    example = "$ {command_name} http://127.0.0.1:8080\n$ {command_name} unix:/run/indicatord/http.sock"
+)]
+pub struct Probe {
+    /// what to ask for
+    #[argh(positional, from_str_fn(probe))]
+    url: ProbeTarget,
+
+    /// seconds to wait for the whole answer, by default 5
+    #[argh(option, default = "Duration::from_secs(5)", arg_name = "seconds", from_str_fn(seconds))]
+    timeout: Duration,
+}
 
 /// Asks once. Says nothing where all is well.
-pub fn run(command: &Probe) -> Result<ExitCode, CommandError> {
+pub fn run(command: Probe, _: Console) -> Result<ExitCode, CommandError> {
     match server::get(&command.url, command.timeout) {
         Ok(200) => Ok(ExitCode::SUCCESS),
-        Ok(status) => Err(messages::answers_with(&command.url, status).into()),
-        Err(error) => Err(messages::does_not_answer(&command.url, messages::reason(&error)).into()),
+        Ok(status) => Err(msg::answers_with(&command.url, status).into()),
+        Err(error) => Err(msg::does_not_answer(&command.url, msg::reason(&error)).into()),
     }
 }

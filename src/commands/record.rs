@@ -3,17 +3,82 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use super::editing::{Done, Editing};
-use super::in_service::InService;
-use crate::cli::Record;
-use crate::console::CommandError;
+use argh::FromArgs;
+
+use super::editing::{EditRecord, Editing};
+use super::public_release::PublicRelease;
+use crate::console::{CommandError, Console};
 use crate::dataset::edit::{self, RowEdit, Writing};
 use crate::dataset::{Diagnostics, Location, NewRow, RecordedRow};
-use crate::messages::{self, Message};
-use crate::model::Lang;
+use crate::messages::{self as msg, Message};
+
+/// Record one observation in a dataset, or a revision of one.
+#[derive(FromArgs)]
+#[argh(
+    subcommand,
+    name = "record",
+    help_triggers("-h", "--help"),
+    note = "Adds one row to indicators/KEY.csv where it belongs and leaves the rest of the file as it is. A date that is\nthere already takes another --published: the value published last counts. The whole dataset is checked\nfirst; what `check` would refuse is not written. Says the former value and the change in percent.",
+    example = "The money supply of July, published on 13 August\n$ {command_name} m2 2026-07-31 45310.55 --published 2026-08-13 --dataset /srv/indicators",
+    example = "A figure under embargo: readers have it from that instant on\n$ {command_name} cpi-12m 2026-11 7.4 --not-before 2026-12-12T09:00:00+04:00 --dataset /srv/indicators",
+    example = "A figure that will be revised, and where it was found\n$ {command_name} m2 2026-07-31 45310.55 --flag provisional --ref 'Bulletin 7/2026, table 3' --dataset /srv/indicators"
+)]
+pub struct Record {
+    /// the indicator
+    #[argh(positional)]
+    key: String,
+
+    /// YYYY-MM-DD, or YYYY-MM for month and year-to-date types
+    #[argh(positional)]
+    date: String,
+
+    /// digits with a point
+    #[argh(positional)]
+    value: String,
+
+    /// when the source published it, YYYY-MM-DD
+    #[argh(option, arg_name = "date")]
+    published: Option<String>,
+
+    /// the instant before which readers do not have it (RFC 3339, whole seconds); where --published is left out, its
+    /// day is the day of publication
+    #[argh(option, arg_name = "timestamp")]
+    not_before: Option<String>,
+
+    /// the change in percent that the source printed
+    #[argh(option, arg_name = "percent")]
+    reported_change: Option<String>,
+
+    /// where this figure was taken: an address, or a text of up to 200 characters
+    #[argh(option, long = "ref", arg_name = "origin")]
+    reference: Option<String>,
+
+    /// what a reader must know of it, separated by a space: provisional, estimated, rounded, computed, inferred,
+    /// disputed, unofficial
+    #[argh(option, arg_name = "flags")]
+    flag: Option<String>,
+
+    /// a case that is meant: jump, revision, definition or future, for all indicators or as KIND=KEY for one; may be
+    /// repeated
+    #[argh(option, arg_name = "kind")]
+    allow: Vec<String>,
+
+    /// write this value in the row of the same date and --published, which must not be public
+    #[argh(switch)]
+    replace: bool,
+
+    /// the store whose release in service says what is public; by default $INDICATORD_STORE, without which it is what
+    /// the directory's notes say
+    #[argh(option, arg_name = "dir")]
+    store: Option<PathBuf>,
+
+    /// the dataset directory
+    #[argh(option, arg_name = "dir")]
+    dataset: PathBuf,
+}
 
 /// Runs the command.
-pub fn run(command: Record, lang: Lang) -> Result<ExitCode, CommandError> {
+pub fn run(command: Record, console: Console) -> Result<ExitCode, CommandError> {
     let row = NewRow {
         key: command.key,
         date: command.date,
@@ -25,7 +90,7 @@ pub fn run(command: Record, lang: Lang) -> Result<ExitCode, CommandError> {
         flag: command.flag.unwrap_or_default(),
     };
     let writing = if command.replace { Writing::Replacing } else { Writing::Adding };
-    let mut editing = Editing::begin(&command.dataset, lang)?;
+    let mut editing = Editing::begin(&command.dataset, console)?;
     let file = Location::file(edit::observations_of(&row.key));
     let mut diagnostics = Diagnostics::default();
     let offset = editing.before.as_ref().ok().map(|dataset| dataset.offset());
@@ -38,12 +103,12 @@ pub fn run(command: Record, lang: Lang) -> Result<ExitCode, CommandError> {
         }
     }
     // Line numbers of the edited copy mean nothing to its author.
-    let given = |at: &Location| if at.file == file.file { file.clone() } else { at.clone() };
-    editing.finish(Done { what: what(&row), rows }, diagnostics, &command.allow, given)?;
+    let to_user_location = |at: &Location| if at.file == file.file { file.clone() } else { at.clone() };
+    editing.finish(EditRecord { what: what(&row), rows }, diagnostics, &command.allow, to_user_location)?;
     Ok(ExitCode::SUCCESS)
 }
 
-/// Why a row that is there is neither doubled nor written over, and what would be right.
+/// Why an existing row is neither doubled nor written over, and what would be right.
 fn refused(
     begun: &RowEdit<'_>,
     new: &NewRow,
@@ -53,27 +118,27 @@ fn refused(
 ) -> Result<Option<Message>, CommandError> {
     let date = begun.date();
     let Some(there) = begun.existing() else {
-        return Ok((writing == Writing::Replacing).then(|| messages::nothing_to_replace(date)));
+        return Ok((writing == Writing::Replacing).then(|| msg::nothing_to_replace(date)));
     };
     let (value, place) = (&there.value, there.location.to_string());
     let row = RecordedRow { value: value.clone(), ..RecordedRow::new(new, date, there.published.clone()) };
     Ok(match (writing, Publicity::of(&row, editing, store)?) {
         (Writing::Replacing, Publicity::Open) => None,
-        (Writing::Replacing, Publicity::Unknown) => Some(messages::may_be_public(date)),
-        (Writing::Replacing, Publicity::Public(version)) => Some(messages::is_public(date, version)),
-        (Writing::Adding, Publicity::Open) => Some(messages::there_and_open(date, value, place)),
-        (Writing::Adding, Publicity::Unknown) => Some(messages::there_and_maybe_public(date, value, place)),
+        (Writing::Replacing, Publicity::Unknown) => Some(msg::may_be_public(date)),
+        (Writing::Replacing, Publicity::Public(version)) => Some(msg::is_public(date, version)),
+        (Writing::Adding, Publicity::Open) => Some(msg::there_and_open(date, value, place)),
+        (Writing::Adding, Publicity::Unknown) => Some(msg::there_and_maybe_public(date, value, place)),
         (Writing::Adding, Publicity::Public(version)) => {
-            Some(messages::there_and_public(date, value, place, version))
+            Some(msg::there_and_public(date, value, place, version))
         }
     })
 }
 
 /// Whether readers have a row.
 enum Publicity {
-    /// In the release in service.
+    /// In the current release, which has this version.
     Public(String),
-    /// Nobody has named the store, and the notes do not say that a command has written it since a publication.
+    /// No store was named, and the notes do not say that a command has written it since a publication.
     Unknown,
     /// Not yet, or not any more.
     Open,
@@ -81,9 +146,9 @@ enum Publicity {
 
 impl Publicity {
     fn of(row: &RecordedRow, editing: &Editing, store: Option<PathBuf>) -> Result<Self, CommandError> {
-        Ok(match InService::find(store, editing.now)? {
-            Some(in_service) if in_service.first_of(std::slice::from_ref(row)).is_some() => {
-                Publicity::Public(in_service.version().to_owned())
+        Ok(match PublicRelease::find(store, editing.now)? {
+            Some(release) if release.first_of(std::slice::from_ref(row)).is_some() => {
+                Publicity::Public(release.version().to_owned())
             }
             Some(_) => Publicity::Open,
             None if editing.workspace.wrote(row) => Publicity::Open,
@@ -92,7 +157,7 @@ impl Publicity {
     }
 }
 
-/// The command in its own words.
+/// The command as the notes of the directory name it.
 fn what(row: &NewRow) -> String {
     let mut what = format!("record {} {} {}", row.key, row.date, row.value);
     for (option, given) in [("--published", &row.published), ("--not-before", &row.not_before)] {

@@ -1,39 +1,60 @@
-//! `indicatord releases`: what happened in a store, when and by whose hand; what waits, and what does not fit together.
+//! `indicatord releases`: the journal of a store, what waits, and what does not fit together.
 
+use std::path::PathBuf;
 use std::process::ExitCode;
 
-use super::at;
-use super::publication::{self, report, tell};
-use crate::cli::Releases;
-use crate::console::{self, CommandError};
+use argh::FromArgs;
+
+use super::disagreements::disagreements;
+use crate::cli::values::at;
+use crate::console::{self, CommandError, Console};
 use crate::dataset;
 use crate::messages as msg;
-use crate::model::{Lang, Timestamp};
-use crate::store::{Entry, Event, Notice, Record, View};
+use crate::model::Timestamp;
+use crate::store::{Entry, Event, Record, StoreEvent, StoreState};
+
+/// List what was done in a store, by whom and when, and what waits.
+#[derive(FromArgs)]
+#[argh(
+    subcommand,
+    name = "releases",
+    help_triggers("-h", "--help"),
+    note = "One line for whatever was done, the newest last: version, instant, what it was, by whom, how many indicators. An\nasterisk marks what is in service, a dash what is no longer kept. Below: what is staged, the rows under embargo, and\nwhere link, directories and journal do not say the same.",
+    example = "$ {command_name} --store /var/lib/indicatord -v"
+)]
+pub struct Releases {
+    /// the store
+    #[argh(option, arg_name = "dir")]
+    store: PathBuf,
+
+    /// below each release what it changed, and how it came into service
+    #[argh(switch, short = 'v')]
+    verbose: bool,
+}
 
 /// Runs the command: the newest last.
-pub fn run(command: Releases, lang: Lang) -> Result<ExitCode, CommandError> {
+pub fn run(command: Releases, console: Console) -> Result<ExitCode, CommandError> {
     let now = at(None);
-    let view = View::open(&command.store).map_err(publication::refused)?;
-    Notice::of_journal(view.journal()).iter().for_each(|notice| tell(&notice.sentence(), lang));
-    let current = view.current();
-    if view.journal().entries().is_empty() {
-        report(&msg::nothing_published(), lang);
+    let state = StoreState::open(&command.store)?;
+    StoreEvent::of_journal(state.journal()).iter().for_each(|event| console.eprintln(&event.sentence()));
+    let current = state.current();
+    if state.journal().entries().is_empty() {
+        console.println(&msg::nothing_published());
     }
-    list(&view, current.as_ref().ok().cloned().flatten().as_deref(), &command, lang);
-    waiting(&view, now, lang)?;
-    current.map_err(publication::refused)?;
-    disagreements(&view, lang)?;
+    list(&state, current.as_ref().ok().cloned().flatten().as_deref(), command.verbose.then_some(console));
+    waiting(&state, now, console)?;
+    current?;
+    disagreements(&state)?.iter().for_each(|message| console.eprintln(message));
     Ok(ExitCode::SUCCESS)
 }
 
-/// One line for whatever happened.
-fn list(view: &View, current: Option<&str>, command: &Releases, lang: Lang) {
-    let journal = view.journal();
+/// A line for each entry; details of it go to `details`.
+fn list(state: &StoreState, current: Option<&str>, details: Option<Console>) {
+    let journal = state.journal();
     let last = journal.entries().iter().rposition(|entry| entry.event.change().is_some());
     let row = |(position, entry): (usize, &Entry)| {
         let version = entry.event.version();
-        let mark = match view.keeps(version) {
+        let mark = match state.keeps(version) {
             _ if Some(position) == last && current == Some(version) => "*",
             true => " ",
             false => "-",
@@ -49,63 +70,44 @@ fn list(view: &View, current: Option<&str>, command: &Releases, lang: Lang) {
         ]
     };
     let rows: Vec<[String; 6]> = journal.entries().iter().enumerate().map(row).collect();
-    let width = |column: usize| {
-        let cells = rows.iter().filter_map(|row| row.get(column));
-        cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
-    };
-    let widths: Vec<usize> = (0..6).map(width).collect();
+    let mut widths = [0; 6];
+    for row in &rows {
+        widths.iter_mut().zip(row).for_each(|(width, cell)| *width = cell.chars().count().max(*width));
+    }
     for (row, entry) in rows.iter().zip(journal.entries()) {
         let mut cells: Vec<String> =
             row.iter().zip(&widths).map(|(cell, width)| format!("{cell:<width$}")).collect();
         cells.extend(entry.event.record().and_then(|record| record.message.clone()));
-        console::say(&format!("{}\n", cells.join("  ").trim_end()));
-        if command.verbose {
-            details(entry, lang);
+        console::print(&format!("{}\n", cells.join("  ").trim_end()));
+        if let Some(console) = details {
+            show_details(entry, console);
         }
     }
 }
 
-/// What waits for somebody else's word, and the rows under embargo of what is in service or staged: no values.
-fn waiting(view: &View, now: Timestamp, lang: Lang) -> Result<(), CommandError> {
-    for staged in view.journal().staged() {
+/// What waits for approval, and the rows under embargo of the current and the staged releases: no values.
+fn waiting(state: &StoreState, now: Timestamp, console: Console) -> Result<(), CommandError> {
+    let staged = state.journal().staged();
+    for staged in &staged {
         let (version, hash) = (&staged.release.version, staged.release.content.hash.short());
-        report(&msg::staged_by(version, &staged.by.user, staged.by.at, hash), lang);
+        console.println(&msg::staged_by(version, &staged.by.user, staged.by.at, hash));
     }
-    let in_service = view.current().ok().flatten();
-    let staged = view.journal().staged().into_iter().map(|staged| staged.release.version.clone());
-    for version in in_service.into_iter().chain(staged) {
-        let release = view.read(&version);
+    let current = state.current().ok().flatten();
+    for version in current.into_iter().chain(staged.iter().map(|staged| staged.release.version.clone())) {
+        let release = state.read(&version);
         // What is wrong with a release is for `verify` to say.
         let Ok(dataset) = dataset::check(&release.files, now, release.found) else { continue };
         for row in dataset.embargoed_at(now) {
             let date = row.coming.row.observation.date.map(|date| date.to_string()).unwrap_or_default();
             let until = dataset.offset().timestamp(row.coming.not_before);
-            report(&msg::embargoed(row.indicator.key.as_str(), date, until, &version), lang);
+            console.println(&msg::embargoed(row.indicator.key.as_str(), date, until, &version));
         }
     }
     Ok(())
 }
 
-/// Where link, directories and journal do not say the same.
-pub fn disagreements(view: &View, lang: Lang) -> Result<bool, CommandError> {
-    let mut said = Vec::new();
-    let current = view.current().map_err(publication::refused)?;
-    match (view.journal().last(), &current) {
-        (Some(last), None) => said.push(msg::nothing_in_service(last.version)),
-        (Some(last), Some(current)) if *current != last.version => {
-            said.push(msg::link_disagrees(current, last.version));
-        }
-        (None, Some(current)) => said.push(msg::in_service_without_journal(current)),
-        _ => {}
-    }
-    let strangers = view.strangers().map_err(publication::refused)?;
-    said.extend(strangers.iter().map(msg::stranger));
-    said.iter().for_each(|message| tell(message, lang));
-    Ok(!said.is_empty())
-}
-
 /// What a release changed, and how it came.
-fn details(entry: &Entry, lang: Lang) {
+fn show_details(entry: &Entry, console: Console) {
     let mut said = Vec::new();
     if let Some(Record { changes: Some(changes), .. }) = entry.event.record() {
         let more = changes.added + changes.removed + changes.changed > changes.keys.len();
@@ -125,6 +127,6 @@ fn details(entry: &Entry, lang: Lang) {
         said.push(msg::release_came_in_bundle(&bundle.key, bundle.sequence, &bundle.comment));
     }
     for message in said {
-        console::say(&format!("      {}\n", message.get(lang)));
+        console::print(&format!("      {}\n", message.get(console.lang)));
     }
 }

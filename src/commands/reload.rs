@@ -4,45 +4,66 @@
 //! served is for the server to say: what a store looks like does not tell whether something was served from it before. It
 //! tells the service manager first, and then the client, so that `systemctl reload` returns when it is so.
 
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
+use argh::FromArgs;
 use rustix::process::{Pid, Signal, kill_process};
 
-use super::{at, serve};
-use crate::cli::Reload;
-use crate::console::{CommandError, Progress};
+use super::serve;
+use crate::cli::values::at;
+use crate::console::{CommandError, Console, Progress};
 use crate::daemon;
-use crate::messages;
-use crate::model::Lang;
+use crate::messages as msg;
 use crate::server::Notifier;
 use crate::server::control::{self, Fault, NoAnswer, ReloadOutcome};
 
 /// How long the server may take to say what came of the reload.
-const WAIT: Duration = Duration::from_secs(60);
+const TIMEOUT: Duration = Duration::from_secs(60);
+
+/// Ask a server to take its data again, unless they are bad: for ExecReload=.
+#[derive(FromArgs)]
+#[argh(
+    subcommand,
+    name = "reload",
+    help_triggers("-h", "--help"),
+    note = "Reads and checks the dataset as `serve` would. Where it has errors, reports them and ends with 2, or with 1 where\nsomething cannot be read, and the server is not disturbed. Otherwise asks the server at its control socket to\ntake it, which tells the service manager (NOTIFY_SOCKET) and then this command what came of that: 0 where the\nnew data are served, 1 or 2 where it keeps what it serves. Where nobody listens there, the process MAINPID is\nsent SIGHUP, and that is said to be all that is known: 1."
+)]
+pub struct Reload {
+    /// the dataset directory that the server was given
+    #[argh(option, arg_name = "dir")]
+    dataset: Option<PathBuf>,
+
+    /// the store that the server was given
+    #[argh(option, arg_name = "dir")]
+    store: Option<PathBuf>,
+
+    /// the control socket of the server; by default INDICATORD_CONTROL, else /run/indicatord/control
+    #[argh(option, arg_name = "path")]
+    control: Option<PathBuf>,
+}
 
 /// Checks the dataset, then has the server take it.
-pub fn run(command: Reload, lang: Lang) -> Result<ExitCode, CommandError> {
+pub fn run(command: Reload, console: Console) -> Result<ExitCode, CommandError> {
     let origin = serve::origin(command.dataset, command.store)?;
-    let progress = Progress::begin(lang);
+    let progress = Progress::begin(console);
     let checked = daemon::check(&origin, at(None));
     drop(progress);
     checked?;
     let path = command.control.unwrap_or_else(control::path_from_environment);
-    let outcome = match control::ask(&path, WAIT) {
+    let outcome = match control::ask(&path, TIMEOUT) {
         Ok(answer) => answer.outcome,
         Err(NoAnswer::NobodyListens) => {
-            let process = main_process().ok_or_else(|| messages::no_main_process(path.display()))?;
+            let process = main_process().ok_or_else(|| msg::no_main_process(path.display()))?;
             return Err(signal(process));
         }
         Err(error) => return Err(error.message(&path).into()),
     };
-    let (version, fault) = match &outcome {
-        ReloadOutcome::Served { .. } => return Ok(ExitCode::SUCCESS),
-        ReloadOutcome::Refused { version, fault, .. } => (version.clone(), *fault),
-    };
-    let why = outcome.reasons(lang).into_iter().map(messages::verbatim);
-    let said = std::iter::once(messages::reload_refused(version)).chain(why).collect();
+    let ReloadOutcome::Refused { version, fault, .. } = &outcome else { return Ok(ExitCode::SUCCESS) };
+    let (refused, fault) = (msg::reload_refused(version), *fault);
+    let said =
+        [refused].into_iter().chain(outcome.reasons(console.lang).into_iter().map(msg::verbatim)).collect();
     Err(match fault {
         Fault::Unread => CommandError::CouldNotRun(said),
         Fault::Content => CommandError::BadContent(said),
@@ -54,8 +75,8 @@ pub fn run(command: Reload, lang: Lang) -> Result<ExitCode, CommandError> {
 fn signal(server: Pid) -> CommandError {
     Notifier::from_environment().reloading();
     match kill_process(server, Signal::HUP) {
-        Ok(()) => messages::reload_result_unknown().into(),
-        Err(error) => messages::cannot_signal(error).into(),
+        Ok(()) => msg::reload_result_unknown().into(),
+        Err(error) => msg::cannot_signal(error).into(),
     }
 }
 

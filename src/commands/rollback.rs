@@ -3,69 +3,110 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use super::publication::request::Request;
-use super::publication::submitted::Submitted;
-use super::publication::{self, Ending, Installed, tell};
-use crate::cli::Rollback;
-use crate::compare::guards;
-use crate::console::CommandError;
+use argh::FromArgs;
+
+use super::publication::request::{self, Purpose, Request};
+use super::publication::{self, Ending, Installed, ServerToAsk, Submitted};
+use crate::compare::guards::{self, Allowed};
+use crate::console::{CommandError, Console};
 use crate::dataset::{self, Source};
 use crate::messages as msg;
-use crate::model::Lang;
-use crate::store::View;
+use crate::store::StoreState;
 
 /// The variable that names the directory of the editors.
 const DATASET: &str = "INDICATORD_DATASET";
-/// How many rows are named.
-const NAMED: usize = 20;
+/// Withdrawn rows that are named; more are counted.
+const MAX_NAMED: usize = 20;
 
-/// Runs the command.
-pub fn run(command: Rollback, lang: Lang) -> Result<ExitCode, CommandError> {
-    let request = Request::of_rollback(&command, lang)?;
-    let submit = |view: Option<&View>| {
-        let view = view.ok_or_else(|| CommandError::from(msg::nothing_published()))?;
+/// Put an earlier release of a store back in service.
+#[derive(FromArgs)]
+#[argh(
+    subcommand,
+    name = "rollback",
+    help_triggers("-h", "--help"),
+    note = "Without --to: the release that was in service before the present one was published. One that the journal does not\nknow, or that was altered since its publication, is refused. Says what will change for readers, and which rows of the\ndirectory it has withdrawn: those come back by a publication with --allow withdrawn only. At a terminal it asks first.",
+    example = "$ {command_name} --store /var/lib/indicatord"
+)]
+pub struct Rollback {
+    /// the store
+    #[argh(option, arg_name = "dir")]
+    store: PathBuf,
+
+    /// the release to put in service
+    #[argh(option, arg_name = "version")]
+    to: Option<String>,
+
+    /// do not ask
+    #[argh(switch)]
+    yes: bool,
+
+    /// a case that is meant: early, for all indicators or as early=KEY for one; may be repeated
+    #[argh(option, arg_name = "kind")]
+    allow: Vec<String>,
+
+    /// the dataset directory in which withdrawn rows are looked for; by default INDICATORD_DATASET
+    #[argh(option, arg_name = "dir")]
+    dataset: Option<PathBuf>,
+
+    /// the control socket of the server that is asked to take it; by default INDICATORD_CONTROL, else
+    /// /run/indicatord/control
+    #[argh(option, arg_name = "path")]
+    control: Option<PathBuf>,
+
+    /// ask no server to take it
+    #[argh(switch)]
+    no_reload: bool,
+}
+
+/// Runs the command. It removes no old releases: one of them may be wanted next.
+pub fn run(command: Rollback, console: Console) -> Result<ExitCode, CommandError> {
+    let request = Request {
+        store: Some(command.store),
+        allowed: Allowed::parse(&command.allow)?,
+        extent: request::asking_unless(command.yes),
+        server: ServerToAsk::new(command.control, command.no_reload),
+        ..Request::new(Purpose::Rollback, console)
+    };
+    let ending = publication::run(&request, |state| {
+        let state = state.ok_or_else(msg::nothing_published)?;
         match &command.to {
-            Some(version) => Submitted::former(view, version, &request),
-            None => Submitted::former(view, &former(view)?, &request),
+            Some(version) => Submitted::former(state, version, &request),
+            None => Submitted::former(state, &former(state)?, &request),
         }
-    };
-    let Ending::Installed(installed) = publication::run(&request, submit)? else {
-        return Ok(ExitCode::SUCCESS);
-    };
-    let directory = command
-        .dataset
-        .or_else(|| std::env::var_os(DATASET).filter(|path| !path.is_empty()).map(PathBuf::from));
-    if let Some(directory) = directory {
-        tell_of_rows(&installed, &directory, &request);
+    })?;
+    let Ending::Installed(installed) = ending else { return Ok(ExitCode::SUCCESS) };
+    let from_environment = || std::env::var_os(DATASET).filter(|path| !path.is_empty()).map(PathBuf::from);
+    if let Some(directory) = command.dataset.or_else(from_environment) {
+        name_withdrawn_rows(&installed, &directory, &request);
     }
     Ok(publication::finish(&installed, &request))
 }
 
 /// The release that was in service before the present one was published.
-fn former(view: &View) -> Result<String, CommandError> {
-    let journal = view.journal();
-    let former = match view.current().map_err(publication::refused)? {
-        Some(current) => journal.before(&current).filter(|former| view.keeps(former)),
+fn former(state: &StoreState) -> Result<String, CommandError> {
+    let journal = state.journal();
+    let former = match state.current()? {
+        Some(current) => journal.previous_of(&current).filter(|former| state.keeps(former)),
         // Where the link is gone, what it led to is what can be gone back to.
-        None => Some(journal.last().ok_or_else(|| CommandError::from(msg::nothing_published()))?.version),
+        None => Some(journal.last().ok_or_else(msg::nothing_published)?.version),
     };
     former.map(str::to_owned).ok_or_else(|| msg::nothing_to_roll_back_to().into())
 }
 
-/// Says which rows of the directory are those that the rollback has withdrawn: the next publication would bring them back.
-fn tell_of_rows(installed: &Installed, directory: &Path, request: &Request) {
+/// Names the rows of the directory that the rollback has withdrawn: the next publication would bring them back.
+fn name_withdrawn_rows(installed: &Installed, directory: &Path, request: &Request) {
     let Some(former) = installed.compared.baseline.dataset() else { return };
     let Ok(edited) = dataset::load(&Source::Directory(directory.to_owned()), request.now) else { return };
     let public = installed.compared.checked.dataset.public_at(request.now);
     let rows = guards::withdrawn_rows(&former.public_at(request.now), &public);
     let still = guards::present(&rows, edited.with_all_rows());
     let shown = directory.display();
-    for row in still.iter().take(NAMED) {
+    for row in still.iter().take(MAX_NAMED) {
         let of = &row.observation;
         let date = of.date.map(|date| date.to_string()).unwrap_or_default();
-        tell(&msg::still_in_directory(&shown, row.key.as_str(), date, of.value), request.lang);
+        request.console.eprintln(&msg::still_in_directory(&shown, row.key.as_str(), date, of.value));
     }
-    if still.len() > NAMED {
-        tell(&msg::more_in_directory(&shown, still.len() - NAMED), request.lang);
+    if still.len() > MAX_NAMED {
+        request.console.eprintln(&msg::more_in_directory(&shown, still.len() - MAX_NAMED));
     }
 }

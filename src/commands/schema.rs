@@ -2,14 +2,35 @@
 
 use std::process::ExitCode;
 
-use crate::cli::{Schema, Subject};
-use crate::console::{CommandError, say};
+use argh::FromArgs;
+
+use crate::cli::values::one_of;
+use crate::console::{self, CommandError, Console};
+use crate::messages as msg;
+
+const SCHEMAS: [(&str, &str); 2] =
+    [("dataset", include_str!("schema/dataset.json")), ("indicator", include_str!("schema/indicator.json"))];
+
+/// Print the JSON Schema of a file that people edit, for editors.
+#[derive(FromArgs)]
+#[argh(
+    subcommand,
+    name = "schema",
+    help_triggers("-h", "--help"),
+    example = "$ {command_name} indicator > indicator.schema.json"
+)]
+pub struct Schema {
+    /// dataset, for dataset.json, or indicator, for indicators/KEY.json
+    #[argh(positional, from_str_fn(subject))]
+    subject: &'static str,
+}
 
 /// Writes the schema to the standard output.
-pub fn run(command: &Schema) -> Result<ExitCode, CommandError> {
-    say(match command.subject {
-        Subject::Dataset => include_str!("schema/dataset.json"),
-        Subject::Indicator => include_str!("schema/indicator.json"),
-    });
+pub fn run(command: Schema, _: Console) -> Result<ExitCode, CommandError> {
+    console::print(command.subject);
     Ok(ExitCode::SUCCESS)
+}
+
+fn subject(text: &str) -> Result<&'static str, String> {
+    one_of(&SCHEMAS, text, msg::bad_schema)
 }

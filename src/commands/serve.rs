@@ -2,34 +2,123 @@
 
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::time::Duration;
 
-use crate::cli::Serve;
-use crate::console::{self, CommandError};
+use argh::FromArgs;
+use log::LevelFilter;
+
+use crate::cli::values::{connections, header_limit, listen, log_level, public_url, seconds};
+use crate::console::{self, CommandError, Console};
 use crate::daemon::{self, Origin, Settings};
 use crate::dataset::Source;
-use crate::messages;
-use crate::model::Lang;
-use crate::server::{ListenAddress, share_heaps};
+use crate::messages as msg;
+use crate::model::PublicUrl;
+use crate::server::{Limits, ListenAddress, share_heaps};
 use crate::site::SiteOptions;
 
+/// Serve a dataset over HTTP.
+#[derive(FromArgs)]
+#[argh(
+    subcommand,
+    name = "serve",
+    help_triggers("-h", "--help"),
+    note = "Reads the dataset, checks it, computes every page, and writes `listening on http://ADDRESS:PORT` to the\nstandard error once requests are accepted. A dataset with an error ends the program with the whole report.",
+    note = "Signals:\n  SIGHUP           read the dataset again: a good one replaces the old one at once, a bad one is\n                   reported and changes nothing\n  SIGTERM, SIGINT  answer the requests under way, then end"
+)]
+pub struct Serve {
+    /// the dataset directory; without it the dataset inside the program, whose status is seed
+    #[argh(option, arg_name = "dir")]
+    dataset: Option<PathBuf>,
+
+    /// a store of releases, see publish: what is in service there is served
+    #[argh(option, arg_name = "dir")]
+    store: Option<PathBuf>,
+
+    /// where to listen, by default 127.0.0.1:8080; port 0 takes a free one; an IPv6 address stands in brackets, and
+    /// unix:PATH is a socket for a proxy in front; may be repeated
+    #[argh(option, arg_name = "address", from_str_fn(listen))]
+    listen: Vec<ListenAddress>,
+
+    /// a socket at which `reload` and publications ask for the data to be read again; none by default
+    #[argh(option, arg_name = "path")]
+    control: Option<PathBuf>,
+
+    /// the address under which readers reach the service, https://HOST: with it, addresses in pages and feeds are
+    /// absolute where the web needs them
+    #[argh(option, arg_name = "url", from_str_fn(public_url))]
+    public_url: Option<PublicUrl>,
+
+    /// seconds after which a request that is not complete is given up, by default 10
+    #[argh(
+        option,
+        default = "Limits::default().request_timeout",
+        arg_name = "seconds",
+        from_str_fn(seconds)
+    )]
+    request_timeout: Duration,
+
+    /// seconds after which a connection that asks for nothing is closed, by default 60
+    #[argh(option, default = "Limits::default().idle_timeout", arg_name = "seconds", from_str_fn(seconds))]
+    idle_timeout: Duration,
+
+    /// seconds in which a client has to take a response, by default 30
+    #[argh(
+        option,
+        default = "Limits::default().response_timeout",
+        arg_name = "seconds",
+        from_str_fn(seconds)
+    )]
+    response_timeout: Duration,
+
+    /// bytes that a header section may have, at least 1024, by default 32768
+    #[argh(
+        option,
+        default = "Limits::default().header_limit",
+        arg_name = "bytes",
+        from_str_fn(header_limit)
+    )]
+    header_limit: usize,
+
+    /// connections beyond which the longest idle ones are closed, by default 1024
+    #[argh(
+        option,
+        default = "Limits::default().max_connections",
+        arg_name = "number",
+        from_str_fn(connections)
+    )]
+    max_connections: usize,
+
+    /// what to log: off, error, warn, info (the default), debug
+    #[argh(option, default = "LevelFilter::Info", arg_name = "level", from_str_fn(log_level))]
+    log_level: LevelFilter,
+}
+
 /// Runs the command until the program is asked to end.
-pub fn run(command: Serve, lang: Lang) -> Result<ExitCode, CommandError> {
+pub fn run(command: Serve, console: Console) -> Result<ExitCode, CommandError> {
     share_heaps();
-    console::log::start(command.log_level).map_err(messages::cannot_start_thread)?;
-    let limits = command.limits();
-    let origin = origin(command.dataset, command.store)?;
-    let listen = if command.listen.is_empty() { vec![ListenAddress::default()] } else { command.listen };
-    let options = SiteOptions { public_url: command.public_url };
-    daemon::run(Settings { origin, options, listen, control: command.control, limits, lang })?;
+    console::log::start(command.log_level).map_err(msg::cannot_start_thread)?;
+    daemon::run(Settings {
+        origin: origin(command.dataset, command.store)?,
+        options: SiteOptions { public_url: command.public_url },
+        listen: if command.listen.is_empty() { vec![ListenAddress::default()] } else { command.listen },
+        control: command.control,
+        limits: Limits {
+            request_timeout: command.request_timeout,
+            idle_timeout: command.idle_timeout,
+            response_timeout: command.response_timeout,
+            header_limit: command.header_limit,
+            max_connections: command.max_connections,
+        },
+        lang: console.lang,
+    })?;
     Ok(ExitCode::SUCCESS)
 }
 
 /// What is to be served.
 pub fn origin(dataset: Option<PathBuf>, store: Option<PathBuf>) -> Result<Origin, CommandError> {
     match (dataset, store) {
-        (Some(_), Some(_)) => Err(messages::dataset_or_store().into()),
+        (Some(_), Some(_)) => Err(msg::dataset_or_store().into()),
         (None, Some(store)) => Ok(Origin::Store(store)),
-        (Some(directory), None) => Ok(Origin::Dataset(Source::Directory(directory))),
-        (None, None) => Ok(Origin::Dataset(Source::Embedded)),
+        (dataset, None) => Ok(Origin::Dataset(dataset.map_or(Source::Embedded, Source::Directory))),
     }
 }

@@ -1,16 +1,64 @@
-//! `indicatord stage`: a dataset directory or a bundle is stored and compared, and waits for somebody else's word.
+//! `indicatord stage`: a dataset directory or a bundle is stored and compared, and waits for approval.
 
+use std::path::PathBuf;
 use std::process::ExitCode;
 
-use super::publication;
-use super::publication::request::Request;
-use super::publication::submitted::Submitted;
-use crate::cli::Stage;
-use crate::console::CommandError;
-use crate::model::Lang;
+use argh::FromArgs;
 
-/// Runs the command.
-pub fn run(command: Stage, lang: Lang) -> Result<ExitCode, CommandError> {
-    let (request, path) = Request::of_stage(command, lang)?;
-    publication::complete(&request, |_| Submitted::path(&path, &request))
+use super::publication::request::{self, Extent, Purpose, Request, ShownWarnings};
+use super::publication::{self, Submitted};
+use crate::compare::guards::Allowed;
+use crate::console::{CommandError, Console};
+
+/// Store a dataset for somebody else to approve.
+#[derive(FromArgs)]
+#[argh(
+    subcommand,
+    name = "stage",
+    help_triggers("-h", "--help"),
+    note = "Checks, compares, numbers and stores as publish does, and puts nothing in service: approve VERSION does, and in a\nstore that asks for two people (settings.json) another user has to. withdraw VERSION takes it back.",
+    example = "$ {command_name} /srv/indicators --store /var/lib/indicatord"
+)]
+pub struct Stage {
+    /// the dataset directory, or a signed bundle
+    #[argh(positional, arg_name = "dir")]
+    dataset: PathBuf,
+
+    /// the store
+    #[argh(option, arg_name = "dir")]
+    store: PathBuf,
+
+    /// all checks, the comparison and the exit code, and nothing is written
+    #[argh(switch)]
+    dry_run: bool,
+
+    /// what the journal is to say about it, one line
+    #[argh(option, arg_name = "text")]
+    message: Option<String>,
+
+    /// the directory of the public keys that a bundle may be signed with
+    #[argh(option, arg_name = "dir")]
+    trusted_keys: Option<PathBuf>,
+
+    /// a case that is meant, as publish has it; may be repeated
+    #[argh(option, arg_name = "kind")]
+    allow: Vec<String>,
+
+    /// also the warnings that the release in service has
+    #[argh(switch)]
+    all: bool,
+}
+
+/// Runs the command. Nothing becomes public by it, so it asks neither the operator nor a server.
+pub fn run(command: Stage, console: Console) -> Result<ExitCode, CommandError> {
+    let request = Request {
+        store: Some(command.store),
+        trusted_keys: command.trusted_keys,
+        allowed: Allowed::parse(&command.allow)?,
+        extent: if command.dry_run { Extent::DryRun } else { Extent::Go },
+        warnings: if command.all { ShownWarnings::All } else { ShownWarnings::New },
+        message: request::one_line(command.message)?,
+        ..Request::new(Purpose::Stage, console)
+    };
+    publication::complete(&request, |_| Submitted::path(&command.dataset, &request))
 }

@@ -1,22 +1,42 @@
 //! `indicatord undo`: the last edit of a dataset directory that is not public is taken back.
 
+use std::path::PathBuf;
 use std::process::ExitCode;
 
-use super::editing::{Editing, tell};
-use super::in_service::InService;
-use crate::cli::Undo;
-use crate::console::{CommandError, say};
+use argh::FromArgs;
+
+use super::editing::Editing;
+use super::public_release::PublicRelease;
+use crate::console::{CommandError, Console};
 use crate::dataset::LastEdit;
-use crate::messages::{self, Message};
-use crate::model::Lang;
+use crate::messages::{self as msg, Message};
+
+/// Take back the last edit of a dataset that is not public.
+#[derive(FromArgs)]
+#[argh(
+    subcommand,
+    name = "undo",
+    help_triggers("-h", "--help"),
+    note = "What `record`, `checked`, `import` and `undo` do is noted in the hidden file .edits.jsonl of the directory, and so is\nwhat was published from it. An edit is public where one of its rows is in the release in service of the store; of a\nstore that is not named the notes say it. Repeated, it takes back the edit before. What somebody else has changed\nsince is not touched.",
+    example = "$ {command_name} --dataset /srv/indicators --store /var/lib/indicatord"
+)]
+pub struct Undo {
+    /// the store whose release in service says what is public; by default $INDICATORD_STORE
+    #[argh(option, arg_name = "dir")]
+    store: Option<PathBuf>,
+
+    /// the dataset directory
+    #[argh(option, arg_name = "dir")]
+    dataset: PathBuf,
+}
 
 /// Runs the command.
-pub fn run(command: Undo, lang: Lang) -> Result<ExitCode, CommandError> {
-    let mut editing = Editing::begin(&command.dataset, lang)?;
+pub fn run(command: Undo, console: Console) -> Result<ExitCode, CommandError> {
+    let mut editing = Editing::begin(&command.dataset, console)?;
     if let Some(last) = editing.workspace.last_edit() {
-        let in_service = InService::find(command.store, editing.now)?;
+        let release = PublicRelease::find(command.store, editing.now)?;
         let path = command.dataset.display().to_string();
-        if let Some(refused) = is_public(&last, in_service.as_ref(), &path) {
+        if let Some(refused) = why_public(&last, release.as_ref(), &path) {
             return Err(refused.into());
         }
     }
@@ -25,22 +45,22 @@ pub fn run(command: Undo, lang: Lang) -> Result<ExitCode, CommandError> {
     let after = editing.workspace.check(editing.now);
     let offset = after.as_ref().or(editing.before.as_ref()).map(|dataset| dataset.offset());
     let instant = offset.map_or_else(|_| editing.now.to_rfc3339(), |offset| offset.timestamp(editing.now));
-    editing.workspace.save_undo(&instant, &mut tell(editing.lang))?;
-    say(&format!("{}\n", messages::undone(what).get(editing.lang)));
+    editing.workspace.save_undo(&instant, &mut |message| console.warn(&message))?;
+    console.println(&msg::undone(what));
     Ok(ExitCode::SUCCESS)
 }
 
-/// Why an edit is not taken back: a row of it is in the release in service, or, where it has none, a release that
-/// stands was made with it. Without a store, what the notes call published is.
-fn is_public(last: &LastEdit<'_>, in_service: Option<&InService>, path: &str) -> Option<Message> {
-    let Some(in_service) = in_service else {
+/// Why an edit is not taken back: a row of it is in the current release, or, where it has none, a release that was not
+/// rolled back was made with it. Without a store, the publications of the notes count.
+fn why_public(last: &LastEdit<'_>, release: Option<&PublicRelease>, path: &str) -> Option<Message> {
+    let Some(release) = release else {
         let version = last.published.last()?;
-        return Some(messages::published_since(path, last.named(), version));
+        return Some(msg::published_since(path, last.named(), version));
     };
     let version = if last.rows.is_empty() {
-        last.published.iter().rev().copied().find(|version| in_service.is_standing(version))
+        last.published.iter().rev().copied().find(|version| release.includes(version))
     } else {
-        in_service.first_of(last.rows).map(|_| in_service.version())
+        release.first_of(last.rows).map(|_| release.version())
     };
-    version.map(|version| messages::edit_is_public(path, last.named(), version))
+    version.map(|version| msg::edit_is_public(path, last.named(), version))
 }

@@ -1,74 +1,112 @@
-//! `indicatord verify`: whether the releases of a store are still what they were when they were published.
+//! `indicatord verify`: whether the releases of a store are still what they were when they were published, or what
+//! `publish` would say to a bundle.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use super::at;
-use super::publication::request::Request;
-use super::publication::submitted::{Submitted, open_bundle};
-use super::publication::{self, report, tell};
-use super::releases::disagreements;
-use crate::cli::Verify;
-use crate::console::{self, CommandError};
+use argh::FromArgs;
+
+use super::disagreements::disagreements;
+use super::publication::request::{Extent, Purpose, Request};
+use super::publication::{self, Submitted};
+use crate::cli::values::at;
+use crate::console::{CommandError, Console};
 use crate::dataset;
 use crate::messages as msg;
-use crate::model::{Lang, Timestamp};
-use crate::store::{Error, Integrity, Notice, View};
+use crate::model::Timestamp;
+use crate::store::{Error, Integrity, StoreEvent, StoreState};
 
-/// Runs the command.
-pub fn run(command: Verify, lang: Lang) -> Result<ExitCode, CommandError> {
-    let now = at(None);
-    // A path that cannot be looked at is reported when it is opened.
-    if command.path.is_file() {
-        return verify_bundle(command, now, lang);
-    }
-    verify_store(&command.path, now, lang)
+/// Verify that the releases of a store are what they were when they were published, or say what would become of a bundle.
+#[derive(FromArgs)]
+#[argh(
+    subcommand,
+    name = "verify",
+    help_triggers("-h", "--help"),
+    note = "Of a store: one line a release. Files that were altered, removed or added after its publication are named, with what\ncheck finds in them; the exit code is 2 then. Of a bundle: who signed it, and what publish would say to it.",
+    example = "$ {command_name} /var/lib/indicatord",
+    example = "$ {command_name} 2026-11-21.bundle --trusted-keys /etc/indicatord/keys --store /var/lib/indicatord"
+)]
+pub struct Verify {
+    /// the store, or the bundle
+    #[argh(positional, arg_name = "path")]
+    path: PathBuf,
+
+    /// the directory of the public keys that a bundle may be signed with
+    #[argh(option, arg_name = "dir")]
+    trusted_keys: Option<PathBuf>,
+
+    /// the store that a bundle is meant for
+    #[argh(option, arg_name = "dir")]
+    store: Option<PathBuf>,
 }
 
-/// Who signed it, and what `publish` would say.
-fn verify_bundle(command: Verify, now: Timestamp, lang: Lang) -> Result<ExitCode, CommandError> {
-    let (request, path) = Request::of_verify(command, now, lang);
-    let bundle = open_bundle(&path, &request)?;
+/// Runs the command.
+pub fn run(command: Verify, console: Console) -> Result<ExitCode, CommandError> {
+    // A path that cannot be looked at is reported when it is opened.
+    if command.path.is_file() {
+        verify_bundle(command, console)
+    } else {
+        verify_store(&command.path, console)
+    }
+}
+
+/// Says who signed it, and what `publish` would say.
+fn verify_bundle(command: Verify, console: Console) -> Result<ExitCode, CommandError> {
+    let request = Request {
+        store: command.store,
+        trusted_keys: command.trusted_keys,
+        extent: Extent::DryRun,
+        ..Request::new(Purpose::Publish, console)
+    };
+    let bundle = publication::open_bundle(&command.path, &request)?;
     let origin = bundle.origin();
     let comment = msg::shown(&origin.comment);
-    report(&msg::bundle_is_good(&bundle.manifest.version, &origin.key, origin.sequence, comment), lang);
-    report(&msg::bundle_created(bundle.manifest.created), lang);
+    console.println(&msg::bundle_is_good(&bundle.manifest.version, &origin.key, origin.sequence, comment));
+    console.println(&msg::bundle_created(bundle.manifest.created));
     publication::run(&request, |_| Submitted::bundle(bundle))?;
     Ok(ExitCode::SUCCESS)
 }
 
 /// Every release that is or was kept, each once, the oldest first; then whether link, directories and journal agree.
-fn verify_store(root: &Path, now: Timestamp, lang: Lang) -> Result<ExitCode, CommandError> {
-    let view = View::open(root).map_err(publication::refused)?;
-    if !view.is_store() && view.holds_something().map_err(publication::refused)? {
-        return Err(publication::refused(Error::NoStore(root.to_owned())));
+fn verify_store(root: &Path, console: Console) -> Result<ExitCode, CommandError> {
+    let (state, now) = (StoreState::open(root)?, at(None));
+    if !state.is_store() && state.holds_something()? {
+        return Err(Error::NoStore(root.to_owned()).into());
     }
     let mut outcome = Outcome::Intact;
-    for notice in Notice::of_journal(view.journal()) {
-        tell(&notice.sentence(), lang);
+    for event in StoreEvent::of_journal(state.journal()) {
+        console.eprintln(&event.sentence());
         outcome = Outcome::Altered;
     }
-    let current = view.current().map_err(publication::refused)?;
-    let journal = view.journal();
+    let current = state.current()?;
+    let journal = state.journal();
     let mut versions: Vec<&str> = Vec::new();
     for entry in journal.entries() {
         let version = entry.event.version();
-        let is_release = journal.was_in_service(version) || view.keeps(version);
+        let is_release = journal.was_current(version) || state.keeps(version);
         if is_release && !versions.contains(&version) {
             versions.push(version);
         }
     }
     for version in versions {
-        outcome = outcome.max(verify_release(&view, version, current.as_deref(), now, lang));
+        outcome = outcome.max(if state.keeps(version) {
+            verify_release(&state, version, now, console)
+        } else {
+            console.println(&msg::release_gone(version));
+            // Old releases are removed in the course of time; the current one never is.
+            if current.as_deref() == Some(version) { Outcome::Unread } else { Outcome::Intact }
+        });
     }
     if journal.last().is_some() && current.is_none() {
         outcome = Outcome::Unread;
     }
     if journal.entries().is_empty() {
-        report(&msg::nothing_published(), lang);
+        console.println(&msg::nothing_published());
     }
-    let strangers = view.strangers().map_err(publication::refused)?;
-    if disagreements(&view, lang)? && (!strangers.is_empty() || journal.last().is_none()) {
+    let strangers = state.strangers()?;
+    let disagreements = disagreements(&state)?;
+    disagreements.iter().for_each(|message| console.eprintln(message));
+    if !disagreements.is_empty() && (!strangers.is_empty() || journal.last().is_none()) {
         outcome = outcome.max(Outcome::Altered);
     }
     Ok(outcome.exit_code())
@@ -93,31 +131,26 @@ impl Outcome {
     }
 }
 
-fn verify_release(view: &View, version: &str, current: Option<&str>, now: Timestamp, lang: Lang) -> Outcome {
-    if !view.keeps(version) {
-        report(&msg::release_gone(version), lang);
-        // Old releases are removed in the course of time; the one in service never is.
-        return if current == Some(version) { Outcome::Unread } else { Outcome::Intact };
-    }
-    let release = view.read(version);
+fn verify_release(state: &StoreState, version: &str, now: Timestamp, console: Console) -> Outcome {
+    let release = state.read(version);
     match release.integrity {
         Integrity::Intact => {
-            report(&msg::release_intact(version), lang);
+            console.println(&msg::release_intact(version));
             Outcome::Intact
         }
         Integrity::Unreadable => {
-            tell(&msg::release_unreadable(version), lang);
-            console::complain(&release.found.text(lang));
+            console.eprintln(&msg::release_unreadable(version));
+            console.report(&release.found);
             Outcome::Unread
         }
         Integrity::Unknown => {
-            tell(&msg::release_unknown(version), lang);
+            console.eprintln(&msg::release_unknown(version));
             Outcome::Altered
         }
         Integrity::Altered(altered) => {
-            altered.sentences().iter().for_each(|said| tell(said, lang));
+            altered.sentences().iter().for_each(|said| console.eprintln(said));
             if let Err(found) = dataset::check(&release.files, now, release.found) {
-                console::complain(&found.text(lang));
+                console.report(&found);
             }
             Outcome::Altered
         }

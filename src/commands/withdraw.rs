@@ -1,28 +1,49 @@
-//! `indicatord withdraw`: a release that was staged is taken back.
+//! `indicatord withdraw`: a staged release is taken back.
 
+use std::path::PathBuf;
 use std::process::ExitCode;
 
-use super::at;
-use super::publication::{self, report, tell};
-use crate::cli::Withdraw;
-use crate::console::CommandError;
+use argh::FromArgs;
+
+use super::publication;
+use crate::cli::values::at;
+use crate::console::{CommandError, Console};
 use crate::messages as msg;
-use crate::model::Lang;
-use crate::store::{Entry, Event, OffsetTimestamp, Signature};
+use crate::store::{Entry, Event, IfMissing, OffsetTimestamp, Signature};
+
+/// Take back what was staged, and remove its files.
+#[derive(FromArgs)]
+#[argh(
+    subcommand,
+    name = "withdraw",
+    help_triggers("-h", "--help"),
+    note = "Its number is not used again.",
+    example = "$ {command_name} 2026-11-21.1 --store /var/lib/indicatord"
+)]
+pub struct Withdraw {
+    /// the version that is staged
+    #[argh(positional)]
+    version: String,
+
+    /// the store
+    #[argh(option, arg_name = "dir")]
+    store: PathBuf,
+}
 
 /// Runs the command.
-pub fn run(command: Withdraw, lang: Lang) -> Result<ExitCode, CommandError> {
+pub fn run(command: Withdraw, console: Console) -> Result<ExitCode, CommandError> {
     let (now, version) = (at(None), command.version);
-    let mut store = publication::take_existing(&command.store, now, lang)?;
-    if !store.view().journal().staged().iter().any(|staged| staged.release.version == version) {
+    let mut store = publication::lock(&command.store, IfMissing::Refuse, now, console)?;
+    store.take_events().iter().for_each(|event| console.eprintln(&event.sentence()));
+    if !store.state().journal().staged().iter().any(|staged| staged.release.version == version) {
         return Err(msg::not_staged(&version).into());
     }
     let signature = Signature::now(OffsetTimestamp::utc(now));
     let event = Event::Withdraw { version: version.clone() };
-    let trouble = store.withdraw(Entry { signature, event }).map_err(publication::refused)?;
-    report(&msg::withdrawn(&version), lang);
+    let trouble = store.withdraw(Entry { signature, event })?;
+    console.println(&msg::withdrawn(&version));
     if let Some(trouble) = trouble {
-        tell(&trouble.sentence(), lang);
+        console.eprintln(&trouble.sentence());
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -11,7 +11,7 @@ pub use progress::Progress;
 use std::io::Write;
 use std::process::ExitCode;
 
-use crate::dataset::{Diagnostics, EditError};
+use crate::dataset::{Diagnostic, Diagnostics, EditError};
 use crate::messages::{self, Message};
 use crate::model::Lang;
 use crate::site::SiteError;
@@ -32,9 +32,9 @@ impl From<Diagnostics> for CommandError {
     }
 }
 
-impl From<Message> for CommandError {
-    fn from(message: Message) -> Self {
-        CommandError::CouldNotRun(vec![message])
+impl<M: Into<Message>> From<M> for CommandError {
+    fn from(message: M) -> Self {
+        CommandError::CouldNotRun(vec![message.into()])
     }
 }
 
@@ -81,8 +81,46 @@ impl CommandError {
     }
 }
 
+/// The operator's two streams, and the language in which an operator is answered.
+#[derive(Clone, Copy)]
+pub struct Console {
+    pub lang: Lang,
+}
+
+impl Console {
+    /// A line of the outcome, on the standard output.
+    pub fn println(self, message: &Message) {
+        print(&format!("{}\n", message.get(self.lang)));
+    }
+
+    /// A line that somebody should know of whatever the outcome, on the standard error.
+    pub fn eprintln(self, message: &Message) {
+        complain(&format!("{}\n", message.get(self.lang)));
+    }
+
+    /// The same behind the name of the program.
+    pub fn warn(self, message: &Message) {
+        complain(&format!("indicatord: {}\n", message.get(self.lang)));
+    }
+
+    /// A line for a problem, on the standard output.
+    pub fn print_problem(self, problem: &Diagnostic) {
+        print(&format!("{}\n", problem.sentence(self.lang)));
+    }
+
+    /// A line for a problem, on the standard error.
+    pub fn eprint_problem(self, problem: &Diagnostic) {
+        complain(&format!("{}\n", problem.sentence(self.lang)));
+    }
+
+    /// A whole report, on the standard error.
+    pub fn report(self, diagnostics: &Diagnostics) {
+        complain(&diagnostics.text(self.lang));
+    }
+}
+
 /// Writes to the standard output; a reader that has gone away is no failure.
-pub fn say(text: &str) {
+pub fn print(text: &str) {
     let _ = std::io::stdout().lock().write_all(text.as_bytes());
 }
 

@@ -5,10 +5,9 @@ use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-use super::complain;
+use super::{Console, complain};
 use crate::dataset;
 use crate::messages as msg;
-use crate::model::Lang;
 
 /// How long nothing is said.
 const SILENCE: Duration = Duration::from_secs(1);
@@ -20,7 +19,7 @@ pub struct Progress(Option<(Sender<()>, JoinHandle<()>)>);
 
 impl Progress {
     /// Begins to count the files that are read from now on, where there is a terminal to say so.
-    pub fn begin(lang: Lang) -> Self {
+    pub fn begin(console: Console) -> Self {
         if !std::io::stderr().is_terminal() {
             return Progress(None);
         }
@@ -31,7 +30,7 @@ impl Progress {
             let mut said = false;
             while ended.recv_timeout(pause) == Err(RecvTimeoutError::Timeout) {
                 let line = msg::files_read(dataset::files_read() - before);
-                complain(&format!("\r{}", line.get(lang)));
+                complain(&format!("\r{}", line.get(console.lang)));
                 (pause, said) = (PACE, true);
             }
             if said {

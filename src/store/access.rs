@@ -112,7 +112,7 @@ mod tests {
         let access = Access::below(&directory.stat().unwrap(), Audience::Everybody);
         let mode = |name: &str| Mode::from_raw_mode(directory.look(name).unwrap().unwrap().st_mode);
         std::fs::create_dir(scratch.join("inner")).unwrap();
-        directory.open_to("inner", &access).unwrap();
+        directory.set_audience("inner", &access).unwrap();
         assert_eq!(mode("inner").as_raw_mode(), 0o2755);
     }
 
@@ -131,7 +131,7 @@ mod tests {
         let group = |name: &str| directory.look(name).unwrap().unwrap().st_gid;
         assert_eq!(["file", "inner"].map(group), [1, 1]);
         std::fs::write(scratch.join("other"), "").unwrap();
-        directory.open_to("other", &access).unwrap();
+        directory.set_audience("other", &access).unwrap();
         assert_eq!(group("other"), 1);
     }
 }

@@ -40,6 +40,12 @@ pub fn at(path: &Path, error: impl Into<io::Error>) -> Error {
     Error::Failed { path: path.to_owned(), error: error.into() }
 }
 
+impl From<Error> for Message {
+    fn from(error: Error) -> Message {
+        error.sentence()
+    }
+}
+
 impl Error {
     /// What is wrong, and what would be right.
     pub fn sentence(&self) -> Message {

@@ -20,12 +20,13 @@ mod copy;
 mod dir;
 mod entry;
 mod error;
+mod event;
 mod hash;
 mod journal;
 mod lock;
+mod locked;
 mod marker;
 mod names;
-mod notice;
 mod offset_timestamp;
 mod release;
 mod removal;
@@ -33,25 +34,24 @@ mod reserve;
 #[cfg(test)]
 mod scratch;
 mod settings;
+mod state;
 mod sums;
 mod switch;
-mod take;
-mod view;
 
 use std::path::Path;
 
 pub use access::Audience;
 pub use entry::{Changes, Entry, Event, Origin, Record, Signature};
 pub use error::Error;
+pub use event::StoreEvent;
 pub use hash::Content;
 pub use journal::Journal;
-pub use notice::Notice;
+pub use locked::{IfMissing, Store};
 pub use offset_timestamp::OffsetTimestamp;
 pub use release::{Alteration, FileSums, Integrity, Release};
 pub use settings::Settings;
+pub use state::StoreState;
 pub use sums::verify as verify_sums;
-pub use take::Store;
-pub use view::View;
 
 pub use crate::dataset::user::User;
 use dir::Dir;
@@ -69,7 +69,7 @@ pub fn journal(root: &Path) -> Result<Journal, Error> {
 /// # Errors
 /// When the store cannot be read, or something else is in the link's place.
 pub fn current_version(root: &Path) -> Result<Option<String>, Error> {
-    view::current_in(&Dir::open(root)?)
+    state::current_in(&Dir::open(root)?)
 }
 
 /// Reads a release of a store, and compares it with what the journal says of it; a journal that cannot be read says

@@ -8,8 +8,9 @@ use super::error::Error;
 use super::hash::{self, Content, Hash};
 use super::journal::Journal;
 use super::names;
-use crate::dataset::{self, DataFile, Diagnostics, Source};
+use crate::dataset::{self, DataFile, Diagnostics, FullDataset, Source};
 use crate::messages::{self as msg, Message};
+use crate::model::Timestamp;
 
 /// The directory of the sums of each release.
 pub const SUMS: &str = "sums";
@@ -24,6 +25,13 @@ pub struct Release {
     pub found: Diagnostics,
     /// Whether they are what was put into the store.
     pub integrity: Integrity,
+}
+
+impl Release {
+    /// Checks its files as of `now`.
+    pub fn check(&self, now: Timestamp) -> Result<FullDataset, Diagnostics> {
+        dataset::check(&self.files, now, self.found.clone())
+    }
 }
 
 /// Whether the files of a release are what the journal says.

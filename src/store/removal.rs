@@ -3,11 +3,11 @@
 
 use super::dir::Dir;
 use super::error::Error;
+use super::event::StoreEvent;
+use super::locked::Store;
 use super::names;
-use super::notice::Notice;
 use super::release::SUMS;
-use super::take::Store;
-use super::view::View;
+use super::state::StoreState;
 
 /// What the names of releases begin with that are being removed.
 const REMOVING: &str = ".removing.";
@@ -19,7 +19,7 @@ impl Store {
     /// When they cannot be removed; what is left then is of use to nobody, and removed by the next command.
     pub(super) fn remove_release(&self, version: &str) -> Result<(), Error> {
         names::check(version)?;
-        let root = &self.view.root;
+        let root = &self.state.root;
         let removing = format!("{REMOVING}{version}");
         if self.releases.look(version)?.is_some() {
             root.remove_tree(&removing)?;
@@ -31,21 +31,21 @@ impl Store {
 
     /// Removes what was being removed when a program was killed, and the files of releases that were taken back.
     pub(super) fn finish_removals(&mut self) {
-        let withdrawn = withdrawn(&self.view);
-        let begun = begun(&self.view.root).unwrap_or_default();
+        let withdrawn = withdrawn(&self.state);
+        let begun = begun(&self.state.root).unwrap_or_default();
         for version in begun.into_iter().chain(withdrawn) {
             if let Err(error) = self.remove_release(&version) {
-                self.notices.push(Notice::NotRemoved(version, error));
+                self.events.push(StoreEvent::NotRemoved(version, error));
             }
         }
     }
 
     /// Removes the oldest releases beyond `keep`: never the one in service, the one that was before it, nor what is
     /// staged. Returns those that are gone, and what kept others from going.
-    pub fn prune(&self, keep: usize) -> (Vec<String>, Option<Notice>) {
-        let Ok(Some(current)) = self.view.current() else { return (Vec::new(), None) };
-        let journal = &self.view.journal;
-        let former = journal.before(&current).map(str::to_owned);
+    pub fn prune(&self, keep: usize) -> (Vec<String>, Option<StoreEvent>) {
+        let Ok(Some(current)) = self.state.current() else { return (Vec::new(), None) };
+        let journal = &self.state.journal;
+        let former = journal.previous_of(&current).map(str::to_owned);
         let staged = journal.staged().into_iter().map(|staged| staged.release.version.clone());
         let protected: Vec<String> = former.into_iter().chain(staged).collect();
         let newest_first = journal.entries().iter().rev().flat_map(|entry| {
@@ -55,7 +55,7 @@ impl Store {
         let mut kept = vec![current.clone()];
         let (mut gone, mut seen) = (Vec::new(), vec![current.clone()]);
         for version in newest_first.map(str::to_owned) {
-            if seen.contains(&version) || !self.view.keeps(&version) {
+            if seen.contains(&version) || !self.state.keeps(&version) {
                 continue;
             }
             seen.push(version.clone());
@@ -64,7 +64,7 @@ impl Store {
                 continue;
             }
             if let Err(error) = self.remove_release(&version) {
-                return (gone, Some(Notice::NotTidied(current, error)));
+                return (gone, Some(StoreEvent::NotTidied(current, error)));
             }
             gone.push(version);
         }
@@ -73,8 +73,8 @@ impl Store {
 }
 
 /// Whether something is left to be removed.
-pub(super) fn is_unfinished(view: &View) -> Result<bool, Error> {
-    Ok(!begun(&view.root)?.is_empty() || !withdrawn(view).is_empty())
+pub(super) fn is_unfinished(state: &StoreState) -> Result<bool, Error> {
+    Ok(!begun(&state.root)?.is_empty() || !withdrawn(state).is_empty())
 }
 
 /// The versions of which the removal was begun.
@@ -85,9 +85,9 @@ fn begun(root: &Dir) -> Result<Vec<String>, Error> {
 }
 
 /// The versions that were taken back and whose files are still there.
-fn withdrawn(view: &View) -> Vec<String> {
-    let withdrawn = view.journal.withdrawn().filter(|version| !view.journal.was_in_service(version));
-    withdrawn.filter(|version| view.keeps(version)).map(str::to_owned).collect()
+fn withdrawn(state: &StoreState) -> Vec<String> {
+    let withdrawn = state.journal.withdrawn().filter(|version| !state.journal.was_current(version));
+    withdrawn.filter(|version| state.keeps(version)).map(str::to_owned).collect()
 }
 
 /// Removes the sums of a release that nobody reads any more, and then what is left of it.
@@ -122,7 +122,7 @@ mod tests {
         assert_eq!(gone(&store, 4), [""; 0], "what is gone is passed over");
         assert!(!scratch.join("releases/1").exists() && !scratch.join("sums/1").exists());
         assert_eq!(gone(&store, 0), ["3", "2"], "the former one stays for a rollback");
-        assert!(store.view().keeps("5") && store.view().keeps("4"));
+        assert!(store.state().keeps("5") && store.state().keeps("4"));
     }
 
     #[test]
@@ -133,7 +133,7 @@ mod tests {
         store.staged("4");
         store.switch(rollback("1", "3"), Audience::Everybody).unwrap();
         assert_eq!(store.prune(1).0, ["3", "2"]);
-        assert!(store.view().keeps("1") && store.view().keeps("4"));
+        assert!(store.state().keeps("1") && store.state().keeps("4"));
     }
 
     #[test]
@@ -157,17 +157,17 @@ mod tests {
         let scratch = Scratch::new();
         scratch.store().published(&["1", "2", "3"]);
         std::fs::rename(scratch.join("releases/1"), scratch.join(".removing.1")).unwrap();
-        assert!(View::open(scratch.as_ref()).unwrap().is_unfinished().unwrap());
+        assert!(StoreState::open(scratch.as_ref()).unwrap().is_unfinished().unwrap());
         let store = scratch.store();
         assert!(!scratch.join(".removing.1").exists() && !scratch.join("sums/1").exists());
-        assert!(!store.view().is_unfinished().unwrap());
+        assert!(!store.state().is_unfinished().unwrap());
         drop(store);
         // What keeps something from being removed keeps nobody from anything else.
         std::fs::rename(scratch.join("releases/2"), scratch.join(".removing.2")).unwrap();
         std::fs::rename(scratch.join("sums"), scratch.join("moved")).unwrap();
         scratch.write("sums", "in the way");
         let mut store = scratch.store();
-        assert!(matches!(&store.notices()[..], [Notice::NotRemoved(version, _)] if version == "2"));
+        assert!(matches!(&store.take_events()[..], [StoreEvent::NotRemoved(version, _)] if version == "2"));
         assert!(scratch.join(".removing.2").exists());
     }
 }

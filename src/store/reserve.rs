@@ -10,14 +10,14 @@ const FILE: &str = ".reserve";
 const SIZE: usize = 16 << 10;
 
 /// Lays it in, where it is not there. Where there is no room for it, the store is none the worse.
-pub fn lay_in(root: &Dir, access: &Access) {
+pub fn create(root: &Dir, access: &Access) {
     if matches!(root.look(FILE), Ok(None)) && root.create(FILE, &[b'\n'; SIZE], access).is_err() {
         let _ = root.remove(FILE);
     }
 }
 
 /// Does something that needs room; where there is none, gives the reserve up and tries again.
-pub fn with_room<T>(root: &Dir, mut step: impl FnMut() -> Result<T, Error>) -> Result<T, Error> {
+pub fn with_reserve<T>(root: &Dir, mut step: impl FnMut() -> Result<T, Error>) -> Result<T, Error> {
     match step() {
         Err(error) if error.is_no_room() && matches!(root.look(FILE), Ok(Some(_))) => {
             root.remove(FILE)?;
@@ -41,7 +41,7 @@ mod tests {
         // How often a step is tried that fails so.
         let tried = |errno: rustix::io::Errno| {
             let mut tried = 0;
-            let outcome: Result<(), Error> = with_room(&root, || {
+            let outcome: Result<(), Error> = with_reserve(&root, || {
                 tried += 1;
                 Err(at(root.path(), errno))
             });
@@ -49,7 +49,7 @@ mod tests {
             tried
         };
         let access = Access::below(&root.stat().unwrap(), Audience::Everybody);
-        lay_in(&root, &access);
+        create(&root, &access);
         assert_eq!(scratch.text(FILE).len(), SIZE);
         assert_eq!(tried(rustix::io::Errno::ACCESS), 1);
         assert!(scratch.join(FILE).exists());
@@ -57,8 +57,8 @@ mod tests {
         assert!(!scratch.join(FILE).exists());
         assert_eq!(tried(rustix::io::Errno::NOSPC), 1, "there is nothing left to give up");
         scratch.write(FILE, "as it is");
-        lay_in(&root, &access);
+        create(&root, &access);
         assert_eq!(scratch.text(FILE), "as it is");
-        assert_eq!(with_room(&root, || Ok(7)).unwrap(), 7);
+        assert_eq!(with_reserve(&root, || Ok(7)).unwrap(), 7);
     }
 }

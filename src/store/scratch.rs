@@ -4,8 +4,8 @@ use super::access::Audience;
 use super::dir::Dir;
 use super::entry::{Entry, Event, Record, Signature};
 use super::hash::Content;
+use super::locked::{IfMissing, Store};
 use super::offset_timestamp::OffsetTimestamp;
-use super::take::Store;
 use crate::dataset::DataFile;
 use crate::model::Timestamp;
 
@@ -72,14 +72,14 @@ impl Scratch {
 
     /// The store that it is, taken at nine.
     pub fn store(&self) -> Store {
-        Store::take_or_create(self.as_ref(), hour(9), || ()).unwrap()
+        Store::lock_and_recover(self.as_ref(), IfMissing::Create, hour(9), || ()).unwrap()
     }
 }
 
 impl Store {
     /// Adds a release of one file for this audience, and returns the line of its publication.
     pub fn added(&mut self, version: &str, audience: Audience) -> Entry {
-        let entry = publication(version, self.view.current().unwrap().as_deref());
+        let entry = publication(version, self.state.current().unwrap().as_deref());
         self.add(&files(version), &entry, audience).unwrap();
         entry
     }

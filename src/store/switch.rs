@@ -3,12 +3,12 @@
 use super::access::Audience;
 use super::entry::{Entry, Event};
 use super::error::Error;
+use super::event::StoreEvent;
 use super::journal::Journal;
+use super::locked::{NEW_LINK, Store};
 use super::marker;
-use super::notice::Notice;
 use super::reserve;
-use super::take::{NEW_LINK, Store};
-use super::view::View;
+use super::state::StoreState;
 
 const CURRENT: &str = "current";
 
@@ -18,32 +18,32 @@ impl Store {
     ///
     /// # Errors
     /// When something went wrong before it: what was in service still is.
-    pub fn switch(&mut self, entry: Entry, audience: Audience) -> Result<Vec<Notice>, Error> {
+    pub fn switch(&mut self, entry: Entry, audience: Audience) -> Result<Vec<StoreEvent>, Error> {
         let version = entry.event.version().to_owned();
         self.prepare(&entry, audience)?;
-        let root = &self.view.root;
+        let root = &self.state.root;
         root.remove(NEW_LINK)?;
         let target = format!("{}/{version}", super::names::RELEASES);
-        reserve::with_room(root, || root.link(&target, NEW_LINK))?;
+        reserve::with_reserve(root, || root.link(&target, NEW_LINK))?;
         if let Err(error) = root.rename(NEW_LINK, root, CURRENT) {
             // The system may have done what it says that it could not.
-            if self.view.current()? != Some(version.clone()) {
+            if self.state.current()? != Some(version.clone()) {
                 let _ = root.remove(NEW_LINK);
                 return Err(error);
             }
         }
         let mut troubles = Vec::new();
-        if let Err(error) = self.view.root.sync() {
-            troubles.push(Notice::NotCertain(version.clone(), error));
+        if let Err(error) = self.state.root.sync() {
+            troubles.push(StoreEvent::NotCertain(version.clone(), error));
         }
-        let noted = self.note(entry, audience);
-        let root = &self.view.root;
+        let noted = self.append(entry, audience);
+        let root = &self.state.root;
         match noted.and_then(|()| root.sync()) {
             // What is meant stays written down until the journal has it.
-            Err(error) => troubles.push(Notice::NotNoted(version, error)),
+            Err(error) => troubles.push(StoreEvent::NotNoted(version, error)),
             Ok(()) => {
                 if let Err(error) = marker::remove(root) {
-                    troubles.push(Notice::NotTidied(version, error));
+                    troubles.push(StoreEvent::NotTidied(version, error));
                 }
             }
         }
@@ -55,32 +55,32 @@ impl Store {
     /// # Errors
     /// When it cannot be written down.
     pub fn stage(&mut self, entry: Entry, audience: Audience) -> Result<(), Error> {
-        let root = &self.view.root;
-        self.view.journal.reserve(root, &entry, &self.access(Journal::audience(root, audience)?))?;
-        self.note(entry, audience)?;
-        marker::remove(&self.view.root)
+        let root = &self.state.root;
+        self.state.journal.reserve(root, &entry, &self.access(Journal::audience(root, audience)?))?;
+        self.append(entry, audience)?;
+        marker::remove(&self.state.root)
     }
 
     /// Writes down that a release is staged no longer, and removes its files. Returns what went wrong behind that.
     ///
     /// # Errors
     /// When it cannot be written down; the release is still staged then.
-    pub fn withdraw(&mut self, entry: Entry) -> Result<Option<Notice>, Error> {
+    pub fn withdraw(&mut self, entry: Entry) -> Result<Option<StoreEvent>, Error> {
         let version = entry.event.version().to_owned();
-        self.note(entry, Audience::Everybody)?;
-        Ok(self.remove_release(&version).err().map(|error| Notice::NotRemoved(version, error)))
+        self.append(entry, Audience::Everybody)?;
+        Ok(self.remove_release(&version).err().map(|error| StoreEvent::NotRemoved(version, error)))
     }
 
     /// Adds a line to the journal.
-    pub(super) fn note(&mut self, entry: Entry, audience: Audience) -> Result<(), Error> {
-        let access = self.access(Journal::audience(&self.view.root, audience)?);
-        let View { root, journal } = &mut self.view;
-        reserve::with_room(root, || journal.append(root, entry.clone(), &access))
+    pub(super) fn append(&mut self, entry: Entry, audience: Audience) -> Result<(), Error> {
+        let access = self.access(Journal::audience(&self.state.root, audience)?);
+        let StoreState { root, journal } = &mut self.state;
+        reserve::with_reserve(root, || journal.append(root, entry.clone(), &access))
     }
 
     /// Everything that needs room on the disk, before the step. A rollback goes on without.
     fn prepare(&self, entry: &Entry, audience: Audience) -> Result<(), Error> {
-        let View { root, journal } = &self.view;
+        let StoreState { root, journal } = &self.state;
         let access = self.access(Journal::audience(root, audience)?);
         let prepared = marker::write(root, entry, &access)
             .and_then(|()| journal.reserve(root, entry, &access))
@@ -108,8 +108,8 @@ mod tests {
         std::fs::create_dir(scratch.join(".publishing")).unwrap();
         assert!(store.switch(entry, Audience::Everybody).is_err());
         assert!(store.switch(rollback("1", "2"), Audience::Everybody).is_err());
-        assert_eq!(store.view().current().unwrap().as_deref(), Some("2"));
-        assert_eq!(store.view().journal().entries().len(), 2);
+        assert_eq!(store.state().current().unwrap().as_deref(), Some("2"));
+        assert_eq!(store.state().journal().entries().len(), 2);
     }
 
     #[test]
@@ -130,15 +130,15 @@ mod tests {
         store.staged("2");
         store.staged("3");
         assert!(!scratch.join(".publishing").exists());
-        assert_eq!(store.view().current().unwrap().as_deref(), Some("1"));
+        assert_eq!(store.state().current().unwrap().as_deref(), Some("1"));
         let back = |version: &str| entry(Event::Withdraw { version: version.to_owned() });
         assert!(store.withdraw(back("2")).unwrap().is_none());
-        assert!(!store.view().keeps("2") && store.view().keeps("3"));
+        assert!(!store.state().keeps("2") && store.state().keeps("3"));
         // What could not be removed is removed by the next command.
         std::fs::rename(scratch.join("sums"), scratch.join("moved")).unwrap();
         scratch.write("sums", "in the way");
-        assert!(matches!(store.withdraw(back("3")).unwrap(), Some(Notice::NotRemoved(..))));
-        assert_eq!(store.view().journal().staged(), []);
+        assert!(matches!(store.withdraw(back("3")).unwrap(), Some(StoreEvent::NotRemoved(..))));
+        assert_eq!(store.state().journal().staged(), []);
         drop(store);
         std::fs::remove_file(scratch.join("sums")).unwrap();
         std::fs::rename(scratch.join("moved"), scratch.join("sums")).unwrap();

@@ -12,23 +12,23 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
+use argh::FromArgs;
 use signal_hook::consts::{SIGINT, SIGTERM};
 
-use super::at;
-use crate::cli::Preview;
+use crate::cli::values::{at, instant, listen};
 use crate::compare::Difference;
-use crate::console::{CommandError, announce, complain};
+use crate::console::{CommandError, Console, announce};
 use crate::dataset::{self, Diagnostics, FullDataset, Source};
-use crate::messages;
-use crate::model::{Lang, Timestamp};
+use crate::messages as msg;
+use crate::model::Timestamp;
 use crate::server::{Limits, ListenAddress, Served, Server, Snapshot};
 use crate::site::{Site, SiteOptions};
-use crate::store::{Integrity, View};
+use crate::store::{Integrity, StoreState};
 use pages::Shown;
 use watch::Fingerprint;
 
-/// How often the files are looked at.
-const LOOK: Duration = Duration::from_millis(200);
+/// How often the files are polled.
+const POLL: Duration = Duration::from_millis(200);
 /// How long requests under way may take when the program ends.
 const GRACE: Duration = Duration::from_secs(1);
 
@@ -36,25 +36,52 @@ const GRACE: Duration = Duration::from_secs(1);
 struct PreviewState {
     dataset: PathBuf,
     store: Option<PathBuf>,
-    lang: Lang,
+    console: Console,
     /// The last state without errors.
     good: Option<FullDataset>,
     /// What is wrong with the present one.
     problems: Option<Diagnostics>,
 }
 
+/// Show a dataset as readers would see it, on this machine only.
+#[derive(FromArgs)]
+#[argh(
+    subcommand,
+    name = "preview",
+    help_triggers("-h", "--help"),
+    note = "Changed files are taken by themselves. While the dataset has errors, the pages show them at the top, over the\nlast good state. With a store, what differs from the release in service is marked. Ends with Ctrl+C.",
+    example = "$ {command_name} /srv/indicators --store /var/lib/indicatord"
+)]
+pub struct Preview {
+    /// the dataset directory
+    #[argh(positional, arg_name = "dir")]
+    dataset: PathBuf,
+
+    /// the store whose release in service the dataset is compared with
+    #[argh(option, arg_name = "dir")]
+    store: Option<PathBuf>,
+
+    /// show the dataset as it is at this instant (RFC 3339, for example 2026-11-20T09:00:00+04:00); by default now
+    #[argh(option, arg_name = "timestamp", from_str_fn(instant))]
+    at: Option<Timestamp>,
+
+    /// where to listen, by default 127.0.0.1:8081; port 0 takes a free one
+    #[argh(option, arg_name = "address", from_str_fn(listen))]
+    listen: Option<ListenAddress>,
+}
+
 /// Runs the command until the program is asked to end.
-pub fn run(command: Preview, lang: Lang) -> Result<ExitCode, CommandError> {
+pub fn run(command: Preview, console: Console) -> Result<ExitCode, CommandError> {
     let listen = command.listen.unwrap_or_else(|| ListenAddress::Tcp(([127, 0, 0, 1], 8081).into()));
     if matches!(&listen, ListenAddress::Tcp(address) if !address.ip().is_loopback()) {
-        return Err(messages::preview_on_this_machine_only().into());
+        return Err(msg::preview_on_this_machine_only().into());
     }
     let stop = Arc::new(AtomicBool::new(false));
     for signal in [SIGINT, SIGTERM] {
-        signal_hook::flag::register(signal, Arc::clone(&stop)).map_err(messages::cannot_receive_signals)?;
+        signal_hook::flag::register(signal, Arc::clone(&stop)).map_err(msg::cannot_receive_signals)?;
     }
-    let mut state =
-        PreviewState { dataset: command.dataset, store: command.store, lang, good: None, problems: None };
+    let (dataset, store) = (command.dataset, command.store);
+    let mut state = PreviewState { dataset, store, console, good: None, problems: None };
     let mut seen = state.fingerprint();
     let now = at(command.at);
     state.read(now);
@@ -65,7 +92,7 @@ pub fn run(command: Preview, lang: Lang) -> Result<ExitCode, CommandError> {
     }
     while !stop.load(Ordering::Relaxed) {
         server.heartbeat().beat();
-        thread::sleep(LOOK);
+        thread::sleep(POLL);
         let (now, found) = (at(command.at), state.fingerprint());
         if found != seen {
             seen = found;
@@ -95,11 +122,11 @@ impl PreviewState {
     fn read(&mut self, now: Timestamp) {
         match dataset::load(&Source::Directory(self.dataset.clone()), now) {
             Ok(dataset) => {
-                announce(&format!("{}\n", messages::preview_taken(dataset.version()).get(self.lang)));
+                announce(&format!("{}\n", msg::preview_taken(dataset.version()).get(self.console.lang)));
                 (self.good, self.problems) = (Some(dataset), None);
             }
             Err(problems) => {
-                complain(&problems.text(self.lang));
+                self.console.report(&problems);
                 self.problems = Some(problems);
             }
         }
@@ -111,13 +138,16 @@ impl PreviewState {
         former: Option<&Served>,
         now: Timestamp,
     ) -> Result<(Arc<Site>, Arc<Served>), CommandError> {
-        let public = self.store.as_deref().and_then(|store| in_service(store, now));
+        let public = self.store.as_deref().and_then(|store| current_release(store, now));
         let difference = match (&public, &self.good) {
             (Some(public), Some(good)) => Some(Difference::between(public, good, now)?),
             _ => None,
         };
-        let shown =
-            Shown { problems: self.problems.as_ref(), difference: difference.as_ref(), lang: self.lang };
+        let shown = Shown {
+            problems: self.problems.as_ref(),
+            difference: difference.as_ref(),
+            lang: self.console.lang,
+        };
         let options = SiteOptions::default();
         let site = match &self.good {
             Some(good) => shown.over(Site::build(&good.public_at(now), &options, now, None)?),
@@ -135,11 +165,10 @@ impl PreviewState {
     }
 }
 
-/// What is in service in a store; where that cannot be read, nothing is compared.
-fn in_service(store: &Path, now: Timestamp) -> Option<FullDataset> {
-    let view = View::open(store).ok()?;
-    let version = view.current().ok()??;
-    let release = view.read(&version);
+/// The current release of a store; where that cannot be read, nothing is compared.
+fn current_release(store: &Path, now: Timestamp) -> Option<FullDataset> {
+    let state = StoreState::open(store).ok()?;
+    let release = state.read(&state.current().ok()??);
     let known = matches!(release.integrity, Integrity::Intact | Integrity::Unknown);
-    dataset::check(&release.files, now, release.found).ok().filter(|_| known)
+    release.check(now).ok().filter(|_| known)
 }

@@ -1,40 +1,39 @@
 //! The fourth stage of a publication: shown to the operator, and meant.
 
+use std::io::{BufRead, IsTerminal};
+
 use super::compared::Compared;
-use super::confirm;
 use super::request::{Extent, Purpose, Request};
 use crate::compare::guards;
 use crate::console::{self, CommandError, colour};
 use crate::messages::{self as msg, Message};
+use crate::model::Lang;
 
 /// A release that may be installed.
 pub struct Approved(pub Compared);
 
 impl Approved {
-    /// Shows what readers will notice, and asks where somebody is there to answer.
-    ///
-    /// # Errors
-    /// Cases that need a word and have none, or a question that was not answered with yes.
+    /// Shows what readers will notice, and asks where somebody is there to answer. Violations without an override are
+    /// refused, and so is any answer but yes.
     pub fn new(mut compared: Compared, request: &Request) -> Result<Self, CommandError> {
-        compared.warnings.show(request.lang);
+        compared.warnings.show(request.console);
         if let Some(difference) = &compared.difference {
-            console::say(&colour::difference(&difference.text(request.lang)));
+            console::print(&colour::difference(&difference.text(request.console.lang)));
         }
         let refused = request.allowed.refused(std::mem::take(&mut compared.concerns));
         if !refused.is_empty() {
             return Err(CommandError::CouldNotRun(guards::refusal(&refused)));
         }
-        let asks = request.extent == Extent::Ask && confirm::somebody_is_there();
-        if let Some(question) = question(&compared, request.purpose).filter(|_| asks) {
-            if !confirm::asked(&question, request.lang) {
-                return Err(msg::not_confirmed().into());
+        if request.extent == Extent::Ask && is_interactive() {
+            if let Some(question) = question(&compared, request.purpose) {
+                confirm(&question, request)?;
             }
         }
         Ok(Approved(compared))
     }
 }
 
-/// What is asked before something becomes public.
+/// The question before something becomes public.
 fn question(compared: &Compared, purpose: Purpose) -> Option<Message> {
     let version = compared.checked.dataset.version();
     match purpose {
@@ -43,4 +42,18 @@ fn question(compared: &Compared, purpose: Purpose) -> Option<Message> {
         Purpose::Approve => Some(msg::ask_approve(version, compared.checked.content.hash.short())),
         Purpose::Rollback => Some(msg::ask_rollback(version)),
     }
+}
+
+fn is_interactive() -> bool {
+    std::io::stdin().is_terminal() && std::io::stderr().is_terminal()
+}
+
+/// Asks, and takes only a clear yes, in any language, for one.
+fn confirm(question: &Message, request: &Request) -> Result<(), CommandError> {
+    console::announce(&question.get(request.console.lang));
+    let mut answer = String::new();
+    let read = std::io::stdin().lock().read_line(&mut answer);
+    let yes = Lang::ALL.map(|lang| [msg::yes().get(lang), msg::yes_in_full().get(lang)]).concat();
+    let is_yes = read.is_ok() && yes.contains(&answer.trim().to_lowercase());
+    if is_yes { Ok(()) } else { Err(msg::not_confirmed().into()) }
 }

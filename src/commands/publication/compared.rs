@@ -1,4 +1,4 @@
-//! The third stage of a publication: what readers will notice, and what needs a word before they do.
+//! The third stage of a publication: what readers will notice, and the violations that need an override.
 
 use super::baseline::Baseline;
 use super::checked::Checked;
@@ -8,46 +8,42 @@ use super::warnings::NewWarnings;
 use crate::compare::guards::{self, Concern, GuardKind, WithdrawnRow};
 use crate::compare::{Difference, Kind};
 use crate::console::CommandError;
-use crate::dataset::{self, FullDataset};
+use crate::dataset::FullDataset;
 use crate::model::Timestamp;
-use crate::store::{Changes, Record, View};
+use crate::store::{Changes, Record, StoreState};
 
 /// Keys that the journal names of those that a release changes.
 const KEYS: usize = 12;
 
-/// A release beside the one in service.
+/// A release beside the current one.
 pub struct Compared {
-    /// The release.
     pub checked: Checked,
     /// The store as it was when this was compared; `None` where it was not there.
-    pub view: Option<View>,
-    /// What was in service then.
+    pub state: Option<StoreState>,
     pub baseline: Baseline,
-    /// The version that was in service then.
+    /// The version that was current then.
     pub previous: Option<String>,
     /// What readers will notice, where there is something to compare with.
     pub difference: Option<Difference>,
-    /// The warnings that are new.
     pub warnings: NewWarnings,
-    /// What needs a word.
     pub concerns: Vec<Concern>,
 }
 
 impl Compared {
     /// Compares, once.
-    ///
-    /// # Errors
-    /// When the pages that are compared cannot be written.
     pub fn new(
         checked: Checked,
-        view: Option<View>,
+        state: Option<StoreState>,
         baseline: Baseline,
         request: &Request,
     ) -> Result<Self, CommandError> {
         let (public, now) = (baseline.dataset(), request.now);
         let between = |public: &FullDataset| Difference::between(public, &checked.dataset, now);
         let difference = public.map(between).transpose()?;
-        let previous = view.as_ref().map(View::current).transpose().map_err(super::refused)?.flatten();
+        let previous = match &state {
+            Some(state) => state.current()?,
+            None => None,
+        };
         let warnings = NewWarnings::new(&checked.dataset.report(), public, request.warnings);
         let mut concerns = guards::concerns(public, &checked.dataset, now);
         if request.purpose == Purpose::Rollback {
@@ -57,12 +53,12 @@ impl Compared {
             if let Baseline::Unread { why, .. } = &baseline {
                 concerns.extend(why.iter().map(|why| Concern::whole(GuardKind::Unread, why.clone())));
             }
-            if let (Some(view), Some(public)) = (&view, public) {
-                let rows = withdrawn(view, public, now);
+            if let (Some(state), Some(public)) = (&state, public) {
+                let rows = withdrawn(state, public, now);
                 concerns.extend(guards::withdrawn(&rows, &checked.dataset.public_at(now)));
             }
         }
-        Ok(Compared { checked, view, baseline, previous, difference, warnings, concerns })
+        Ok(Compared { checked, state, baseline, previous, difference, warnings, concerns })
     }
 
     /// What the journal will say of the release.
@@ -84,12 +80,11 @@ impl Compared {
 }
 
 /// The rows that rollbacks took out of service, as far as the releases are kept and can be read.
-fn withdrawn(view: &View, public: &FullDataset, now: Timestamp) -> Vec<WithdrawnRow> {
+fn withdrawn(state: &StoreState, public: &FullDataset, now: Timestamp) -> Vec<WithdrawnRow> {
     let public = public.public_at(now);
-    let kept = view.journal().rolled_back().into_iter().filter(|version| view.keeps(version));
+    let kept = state.journal().rolled_back().into_iter().filter(|version| state.keeps(version));
     let rows = kept.filter_map(|version| {
-        let release = view.read(version);
-        let former = dataset::check(&release.files, now, release.found).ok()?;
+        let former = state.read(version).check(now).ok()?;
         Some(guards::withdrawn_rows(&former.public_at(now), &public))
     });
     rows.flatten().collect()

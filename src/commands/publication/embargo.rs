@@ -1,8 +1,8 @@
-//! What is said of a release with rows under embargo: how many, from when on they are public, and what that depends on.
+//! A release with rows under embargo: who may read it, and what an operator should know of it.
 
 use chrono::TimeDelta;
 
-use super::request::Request;
+use crate::console::Console;
 use crate::dataset::FullDataset;
 use crate::messages as msg;
 use crate::model::Timestamp;
@@ -19,17 +19,16 @@ pub fn audience(dataset: &FullDataset, now: Timestamp) -> Audience {
     if rows(dataset, now).is_some() { Audience::Group } else { Audience::Everybody }
 }
 
-/// Says it.
-pub fn tell(dataset: &FullDataset, request: &Request) {
-    let Some((count, first)) = rows(dataset, request.now) else { return };
-    let lang = request.lang;
-    super::report(&msg::release_has_embargoed(count, dataset.offset().timestamp(first)), lang);
-    if first - request.now < TimeDelta::days(1) {
-        super::tell(&msg::less_than_a_day(), lang);
+/// Says how many rows there are, from when on they are public, and what that depends on.
+pub fn show(dataset: &FullDataset, now: Timestamp, console: Console) {
+    let Some((count, first)) = rows(dataset, now) else { return };
+    console.println(&msg::release_has_embargoed(count, dataset.offset().timestamp(first)));
+    if first - now < TimeDelta::days(1) {
+        console.eprintln(&msg::less_than_a_day());
     }
     match crate::server::clock_is_synchronised() {
         Some(true) => {}
-        Some(false) => super::tell(&msg::clock_not_synchronised(), lang),
-        None => super::tell(&msg::clock_unknown(), lang),
+        Some(false) => console.eprintln(&msg::clock_not_synchronised()),
+        None => console.eprintln(&msg::clock_unknown()),
     }
 }

@@ -1,48 +1,49 @@
-//! The last stage of a publication: the very bytes that were shown are in the store, and in service or staged.
+//! The last stage of a publication: the very bytes that were shown are in the store, and current or staged.
 
 use super::approved::Approved;
 use super::checked::Number;
 use super::compared::Compared;
 use super::request::{Purpose, Request};
 use super::submitted::Provenance;
-use super::{embargo, failed, unchanged};
+use super::{embargo, store_access, unchanged};
 use crate::console::CommandError;
 use crate::messages::{self as msg, Message};
-use crate::store::{Audience, Content, Entry, Event, Notice, OffsetTimestamp, Signature, Store, View};
+use crate::store::{Audience, Entry, Error, Event, OffsetTimestamp, Settings, Signature, Store, StoreEvent};
 
 /// What was done.
 pub struct Installed {
-    /// What was compared before.
     pub compared: Compared,
-    /// What went wrong behind the step.
-    pub troubles: Vec<Notice>,
+    /// What went wrong after the step.
+    pub troubles: Vec<StoreEvent>,
     /// Releases that were removed, since they are old.
     pub pruned: Vec<String>,
 }
 
 impl Installed {
-    /// Takes the store, makes sure that nothing has changed since it was compared, and installs the release.
-    ///
-    /// # Errors
-    /// What has changed, or what kept the release from being installed: the store is then as it was.
+    /// Locks the store, makes sure that nothing has changed since it was compared, and installs the release.
     pub fn new(approved: Approved, request: &Request) -> Result<Self, CommandError> {
         let Approved(compared) = approved;
-        let settings = match request.purpose {
-            Purpose::Rollback => None,
-            _ => Some(compared.view.as_ref().map(View::settings).transpose().map_err(super::refused)?),
+        let settings = match (&compared.state, request.purpose) {
+            (_, Purpose::Rollback) => None,
+            (Some(state), _) => Some(state.settings()?),
+            (None, _) => Some(Settings::default()),
         };
-        let settings = settings.map(Option::unwrap_or_default);
-        let mut store = super::take(request)?;
-        let found = store.notices().into_iter().filter(|notice| !notice.is_of_journal());
-        found.for_each(|notice| super::tell(&notice.sentence(), request.lang));
-        unchanged::check(&compared, store.view(), settings)?;
+        let console = request.console;
+        let mut store =
+            store_access::lock(request.store()?, request.purpose.if_missing(), request.now, console)?;
+        let events = store.take_events().into_iter().filter(|event| !event.is_of_journal());
+        events.for_each(|event| console.eprintln(&event.sentence()));
+        unchanged::check(&compared, store.state(), settings)?;
         let entry = entry(&compared, request);
         let audience = embargo::audience(&compared.checked.dataset, request.now);
         let mut troubles = install(&mut store, &compared, entry, audience)?;
-        let (pruned, trouble) =
-            if request.purpose == Purpose::Stage { (Vec::new(), None) } else { store.prune(request.keep) };
-        troubles.extend(trouble);
-        store.lay_in_reserve();
+        let mut pruned = Vec::new();
+        if request.purpose != Purpose::Stage {
+            let trouble;
+            (pruned, trouble) = store.prune(request.keep);
+            troubles.extend(trouble);
+        }
+        store.create_reserve();
         Ok(Installed { compared, troubles, pruned })
     }
 
@@ -72,8 +73,7 @@ fn entry(compared: &Compared, request: &Request) -> Entry {
     let previous = compared.previous.clone();
     let event = match (&compared.checked.submitted.from, request.purpose) {
         (Provenance::Former { version, content }, _) => {
-            let (version, content): (String, Content) = (version.clone(), content.clone());
-            Event::Rollback { version, content, previous }
+            Event::Rollback { version: version.clone(), content: content.clone(), previous }
         }
         (Provenance::Staged { by, .. }, _) => {
             Event::Approve { release: compared.record(request), previous, staged: by.clone() }
@@ -84,22 +84,22 @@ fn entry(compared: &Compared, request: &Request) -> Entry {
     Entry { signature: Signature::now(at), event }
 }
 
-/// Lays the files in where they are not there, and takes the step. What fails leaves the store as it was.
+/// Writes the files where they are not there, and takes the step. A failure leaves the store as it was.
 fn install(
     store: &mut Store,
     compared: &Compared,
     entry: Entry,
     audience: Audience,
-) -> Result<Vec<Notice>, CommandError> {
+) -> Result<Vec<StoreEvent>, CommandError> {
     let (files, version) = (&compared.checked.submitted.files, entry.event.version().to_owned());
     match &entry.event {
         Event::Publish { .. } => store.add(files, &entry, audience),
         // What is staged is not public, whatever it is.
         Event::Stage { .. } => store.add(files, &entry, Audience::Group),
-        Event::Approve { .. } => store.show(&version, files, audience),
+        Event::Approve { .. } => store.set_audience(&version, files, audience),
         Event::Withdraw { .. } | Event::Rollback { .. } | Event::Recovered { .. } => Ok(()),
     }
-    .map_err(|error| failed(store, error))?;
+    .map_err(|error| store_error(store, error))?;
     let undo = entry.event.clone();
     let done = match entry.event {
         Event::Stage { .. } => store.stage(entry, audience).map(|()| Vec::new()),
@@ -109,9 +109,17 @@ fn install(
         match undo {
             Event::Publish { .. } | Event::Stage { .. } => store.discard(&version),
             // It waits on, and nobody else is to read it meanwhile.
-            Event::Approve { .. } => drop(store.show(&version, files, Audience::Group)),
+            Event::Approve { .. } => drop(store.set_audience(&version, files, Audience::Group)),
             Event::Withdraw { .. } | Event::Rollback { .. } | Event::Recovered { .. } => {}
         }
-        failed(store, error)
+        store_error(store, error)
     })
+}
+
+/// Something that went wrong before anything became current that was not before.
+fn store_error(store: &Store, error: Error) -> CommandError {
+    match store.state().current() {
+        Ok(None) => msg::store_failed_at_first(error.sentence()).into(),
+        _ => msg::store_failed(error.sentence()).into(),
+    }
 }

@@ -4,11 +4,11 @@
 use std::path::{Path, PathBuf};
 
 use super::request::Request;
-use crate::console::{self, CommandError, Progress};
+use crate::console::{CommandError, Progress};
 use crate::dataset::{self, DataFile, Diagnostics, SUMS_FILE, Source};
 use crate::messages as msg;
 use crate::store::bundle::{Bundle, BundleError, TrustedKeys};
-use crate::store::{self, Content, FileSums, Integrity, Origin, Record, Release, Signature, View};
+use crate::store::{self, Content, FileSums, Integrity, Origin, Record, Release, Signature, StoreState};
 
 /// What is to become a release, as it was read.
 pub struct Submitted {
@@ -58,11 +58,8 @@ impl Submitted {
     }
 
     /// Reads a dataset directory or a bundle.
-    ///
-    /// # Errors
-    /// When a bundle cannot be read, or files are not as their sums say.
     pub fn path(path: &Path, request: &Request) -> Result<Self, CommandError> {
-        let _progress = Progress::begin(request.lang);
+        let _progress = Progress::begin(request.console);
         // What is neither is reported as a directory is.
         if path.is_file() {
             return Submitted::bundle(open_bundle(path, request)?);
@@ -76,9 +73,6 @@ impl Submitted {
     }
 
     /// The files of a bundle.
-    ///
-    /// # Errors
-    /// When they are not as their sums say.
     pub fn bundle(bundle: Bundle) -> Result<Self, CommandError> {
         let found = Diagnostics::default();
         judge_sums(&bundle.files, &found)?;
@@ -87,27 +81,21 @@ impl Submitted {
     }
 
     /// Reads a release that was staged.
-    ///
-    /// # Errors
-    /// When none is staged under this version, or its files are not those that were.
-    pub fn staged(view: &View, version: &str, request: &Request) -> Result<Self, CommandError> {
-        let staged = view.journal().staged();
+    pub fn staged(state: &StoreState, version: &str, request: &Request) -> Result<Self, CommandError> {
+        let staged = state.journal().staged();
         let staged = staged.into_iter().find(|staged| staged.release.version == version);
-        let staged = staged.ok_or_else(|| CommandError::from(msg::not_staged(version)))?;
+        let staged = staged.ok_or_else(|| msg::not_staged(version))?;
         let from = Provenance::Staged { record: Box::new(staged.release.clone()), by: staged.by.clone() };
-        let release = intact(view.read(version), request)?;
+        let release = intact(state.read(version), request)?;
         Ok(Submitted::new(release.files, release.found, from))
     }
 
     /// Reads a release that was in service before: one that the journal knows, with the files that it knows.
-    ///
-    /// # Errors
-    /// When the journal does not know it, or its files are not kept, or were altered.
-    pub fn former(view: &View, version: &str, request: &Request) -> Result<Self, CommandError> {
-        let content = view.journal().content_of(version).filter(|_| view.journal().was_in_service(version));
-        let content = content.filter(|_| view.keeps(version)).cloned();
-        let content = content.ok_or_else(|| CommandError::from(msg::no_such_release(version)))?;
-        let release = intact(view.read(version), request).map_err(|error| match error {
+    pub fn former(state: &StoreState, version: &str, request: &Request) -> Result<Self, CommandError> {
+        let content = state.journal().content_of(version).filter(|_| state.journal().was_current(version));
+        let content = content.filter(|_| state.keeps(version)).cloned();
+        let content = content.ok_or_else(|| msg::no_such_release(version))?;
+        let release = intact(state.read(version), request).map_err(|error| match error {
             CommandError::BadContent(mut said) => {
                 said.push(msg::altered_go_on());
                 CommandError::BadContent(said)
@@ -119,22 +107,15 @@ impl Submitted {
     }
 
     /// Reads the same files again; `None` for a bundle, of which nothing but the first reading counts.
-    pub fn read_again(&self, view: &View) -> Option<(String, Vec<DataFile>)> {
-        let files = |source: PathBuf| dataset::read(&Source::Directory(source), &mut Diagnostics::default());
-        match &self.from {
-            Provenance::Directory(path) | Provenance::SummedDirectory(path) => {
-                Some((path.display().to_string(), files(path.clone())))
-            }
-            Provenance::Bundle { .. } => None,
-            Provenance::Staged { record, .. } => {
-                let path = view.release(&record.version);
-                Some((path.display().to_string(), files(path)))
-            }
-            Provenance::Former { version, .. } => {
-                let path = view.release(version);
-                Some((path.display().to_string(), files(path)))
-            }
-        }
+    pub fn read_again(&self, state: &StoreState) -> Option<(String, Vec<DataFile>)> {
+        let path = match &self.from {
+            Provenance::Directory(path) | Provenance::SummedDirectory(path) => path.clone(),
+            Provenance::Bundle { .. } => return None,
+            Provenance::Staged { record, .. } => state.release(&record.version),
+            Provenance::Former { version, .. } => state.release(version),
+        };
+        let files = dataset::read(&Source::Directory(path.clone()), &mut Diagnostics::default());
+        Some((path.display().to_string(), files))
     }
 
     /// The signed bundle that the files came in, now or when they were staged.
@@ -152,9 +133,9 @@ fn intact(release: Release, request: &Request) -> Result<Release, CommandError> 
     match &release.integrity {
         Integrity::Intact => Ok(release),
         Integrity::Altered(altered) => {
-            // What stands there now may be wrong beside.
-            if let Err(found) = dataset::check(&release.files, request.now, release.found) {
-                console::complain(&found.text(request.lang));
+            // What is there now may be wrong beside.
+            if let Err(found) = release.check(request.now) {
+                request.console.report(&found);
             }
             Err(CommandError::BadContent(altered.sentences()))
         }
@@ -164,9 +145,6 @@ fn intact(release: Release, request: &Request) -> Result<Release, CommandError> 
 }
 
 /// Compares files with the SHA256SUMS beside them, unless one could not be read: that is said instead.
-///
-/// # Errors
-/// Which files differ.
 pub fn judge_sums(files: &[DataFile], found: &Diagnostics) -> Result<(), CommandError> {
     if found.errors() > 0 {
         return Ok(());
@@ -176,9 +154,6 @@ pub fn judge_sums(files: &[DataFile], found: &Diagnostics) -> Result<(), Command
 }
 
 /// Opens a bundle with the keys that the request trusts.
-///
-/// # Errors
-/// When anything about it is not as it should be.
 pub fn open_bundle(path: &Path, request: &Request) -> Result<Bundle, CommandError> {
     let keys = request.trusted_keys.as_deref().ok_or(BundleError::NoTrust).and_then(TrustedKeys::read);
     keys.and_then(|keys| Bundle::read(path, &keys)).map_err(|error| {

@@ -1,21 +1,22 @@
-//! What was shown is what is installed, or nothing is [D19.3]: once the store is held, the files and the store have to be
+//! What was shown is what is installed, or nothing is [D19.3]: once the store is locked, the files and the store have to be
 //! what they were when they were compared.
 
 use super::compared::Compared;
 use crate::console::CommandError;
 use crate::messages::{self as msg, Message};
-use crate::store::{Alteration, Entry, Event, FileSums, Settings, View};
+use crate::store::{Alteration, Entry, Event, FileSums, Settings, StoreState};
 
 /// How many changes are named; more are counted.
-const NAMED: usize = 5;
+const MAX_NAMED: usize = 5;
 
-/// Compares both with what was shown.
-///
-/// # Errors
-/// What has changed meanwhile.
-pub fn check(compared: &Compared, view: &View, settings: Option<Settings>) -> Result<(), CommandError> {
-    let mut said = of_store(compared, view, settings)?;
-    if let Some((shown, files)) = compared.checked.submitted.read_again(view) {
+/// Compares both with what was shown; what has changed meanwhile is refused.
+pub fn check(
+    compared: &Compared,
+    state: &StoreState,
+    settings: Option<Settings>,
+) -> Result<(), CommandError> {
+    let mut said = of_store(compared, state, settings)?;
+    if let Some((shown, files)) = compared.checked.submitted.read_again(state) {
         said.extend(of_files(&shown, &compared.checked.submitted.sums, &FileSums::of(&files)));
     }
     if said.is_empty() {
@@ -25,37 +26,37 @@ pub fn check(compared: &Compared, view: &View, settings: Option<Settings>) -> Re
     Err(CommandError::CouldNotRun(said))
 }
 
-/// What has changed in the store: what is in service, its files, what happened, and what it asks for.
+/// What has changed in the store: the current release, its files, what happened, and what it asks for.
 fn of_store(
     compared: &Compared,
-    view: &View,
+    state: &StoreState,
     settings: Option<Settings>,
 ) -> Result<Vec<Message>, CommandError> {
-    let before = compared.view.as_ref();
+    let before = compared.state.as_ref();
     let known = before.map_or(0, |before| before.journal().entries().len());
-    let entries = view.journal().entries();
-    let mut said: Vec<Message> = entries.iter().skip(known).take(NAMED).map(happened).collect();
+    let entries = state.journal().entries();
+    let mut said: Vec<Message> = entries.iter().skip(known).take(MAX_NAMED).map(happened).collect();
     let same_journal = match before {
-        Some(before) => before.journal().is_same(view.journal()),
-        None => entries.is_empty() && !view.journal().has_published(),
+        Some(before) => before.journal().is_same(state.journal()),
+        None => entries.is_empty() && !state.journal().has_published(),
     };
     if said.is_empty() && !same_journal {
         said.push(msg::journal_changed());
     }
-    let current = view.current().map_err(super::refused)?;
+    let current = state.current()?;
     if said.is_empty() && current != compared.previous {
         let name = |version: Option<&String>| version.cloned().unwrap_or_else(|| "-".to_owned());
         said.push(msg::current_changed(name(compared.previous.as_ref()), name(current.as_ref())));
     }
     // A rollback asks the settings nothing, and is not kept from its end by them.
     if let Some(settings) = settings {
-        if view.settings().map_err(super::refused)? != settings {
+        if state.settings()? != settings {
             said.push(msg::settings_changed());
         }
     }
     if let Some((version, sums)) = compared.baseline.sums() {
-        let shown = view.release(version).display().to_string();
-        said.extend(of_files(&shown, sums, &FileSums::of(&view.read(version).files)));
+        let shown = state.release(version).display().to_string();
+        said.extend(of_files(&shown, sums, &FileSums::of(&state.read(version).files)));
     }
     Ok(said)
 }
@@ -65,7 +66,7 @@ fn of_files(shown: &str, before: &FileSums, after: &FileSums) -> Vec<Message> {
     let changed = before.changed(after);
     let mut said: Vec<Message> = changed
         .iter()
-        .take(NAMED)
+        .take(MAX_NAMED)
         .map(|(path, alteration)| {
             let path = format!("{shown}/{path}");
             match alteration {
@@ -75,8 +76,8 @@ fn of_files(shown: &str, before: &FileSums, after: &FileSums) -> Vec<Message> {
             }
         })
         .collect();
-    if changed.len() > NAMED {
-        said.push(msg::more_changed_meanwhile(changed.len() - NAMED));
+    if changed.len() > MAX_NAMED {
+        said.push(msg::more_changed_meanwhile(changed.len() - MAX_NAMED));
     }
     said
 }

@@ -1,14 +1,14 @@
-//! What should be looked at: errors first, then the warnings that the release in service does not have as well.
+//! Warnings of a publication: errors come first, then the warnings that the current release does not have as well.
 
 use std::collections::BTreeMap;
 
 use super::request::ShownWarnings;
-use crate::console;
+use crate::console::Console;
 use crate::dataset::{Diagnostic, Diagnostics, FullDataset, Severity};
 use crate::messages as msg;
 use crate::model::Lang;
 
-/// The warnings of a dataset that the release in service has not.
+/// The warnings of a dataset that the current release has not.
 pub struct NewWarnings {
     new: Diagnostics,
     /// How many it has as well.
@@ -18,18 +18,18 @@ pub struct NewWarnings {
 impl NewWarnings {
     /// Those among `found`; all of them, where all are shown.
     pub fn new(found: &Diagnostics, public: Option<&FullDataset>, shown: ShownWarnings) -> Self {
-        let mut in_service: BTreeMap<String, usize> = BTreeMap::new();
+        let mut current: BTreeMap<String, usize> = BTreeMap::new();
         let public = public.filter(|_| shown == ShownWarnings::New);
         // A line counts from the top, and moves with every row above it: the place of a warning is its file.
         let name =
             |problem: &Diagnostic| format!("{}: {}", problem.location.file, problem.message.get(Lang::En));
         let report = public.map(FullDataset::report).unwrap_or_default();
         for problem in report.problems() {
-            *in_service.entry(name(problem)).or_default() += 1;
+            *current.entry(name(problem)).or_default() += 1;
         }
         let (mut new, mut known) = (Diagnostics::default(), 0);
         for problem in found.problems().iter().filter(|problem| problem.severity == Severity::Warning) {
-            match in_service.get_mut(&name(problem)).filter(|count| **count > 0) {
+            match current.get_mut(&name(problem)).filter(|count| **count > 0) {
                 Some(count) => (*count, known) = (*count - 1, known + 1),
                 None => new.warning(problem.location.clone(), problem.message.clone()),
             }
@@ -38,12 +38,12 @@ impl NewWarnings {
     }
 
     /// Shows them, and says how many are not new.
-    pub fn show(&self, lang: Lang) {
+    pub fn show(&self, console: Console) {
         for problem in self.new.problems() {
-            console::complain(&format!("{}\n", problem.sentence(lang)));
+            console.eprint_problem(problem);
         }
         if self.known > 0 {
-            super::tell(&msg::warnings_known(self.known), lang);
+            console.eprintln(&msg::warnings_known(self.known));
         }
     }
 }

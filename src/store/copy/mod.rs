@@ -4,8 +4,8 @@ use super::access::{Access, Audience};
 use super::dir::Dir;
 use super::entry::Entry;
 use super::error::Error;
+use super::locked::{INCOMING, Store};
 use super::release::SUMS;
-use super::take::{INCOMING, Store};
 use super::{hash, marker, names, reserve};
 use crate::dataset::DataFile;
 
@@ -21,7 +21,7 @@ impl Store {
         let version = entry.event.version();
         names::check(version)?;
         let access = self.access(audience);
-        let root = &self.view.root;
+        let root = &self.state.root;
         let written = marker::write(root, entry, &access)
             .and_then(|()| write(files, root, &access))
             .and_then(|()| self.write_sums(version, hash::sums(files).as_bytes(), &access))
@@ -37,7 +37,7 @@ impl Store {
 
     fn write_sums(&self, version: &str, lines: &[u8], access: &Access) -> Result<(), Error> {
         let everybody = self.access(Audience::Everybody);
-        let sums = self.view.root.subdirectory_or_new(SUMS, &everybody)?;
+        let sums = self.state.root.subdirectory_or_new(SUMS, &everybody)?;
         sums.remove_tree(version)?;
         sums.create(version, lines, access)?;
         sums.sync()
@@ -46,7 +46,7 @@ impl Store {
     /// Takes a release that was added, and is not in service, out of the store again.
     pub fn discard(&self, version: &str) {
         let _ = self.remove_release(version);
-        let _ = marker::remove(&self.view.root);
+        let _ = marker::remove(&self.state.root);
     }
 
     /// Lets this audience read the files of a release. Files of somebody else are copied: only their owner, or root,
@@ -54,11 +54,11 @@ impl Store {
     ///
     /// # Errors
     /// When they cannot be given to it.
-    pub fn show(&self, version: &str, files: &[DataFile], audience: Audience) -> Result<(), Error> {
+    pub fn set_audience(&self, version: &str, files: &[DataFile], audience: Audience) -> Result<(), Error> {
         let access = self.access(audience);
-        let root = &self.view.root;
-        let set = self.releases.open_to(version, &access).and_then(|()| match root.subdirectory(SUMS) {
-            Ok(sums) if sums.look(version)?.is_some() => sums.open_to(version, &access),
+        let root = &self.state.root;
+        let set = self.releases.set_audience(version, &access).and_then(|()| match root.subdirectory(SUMS) {
+            Ok(sums) if sums.look(version)?.is_some() => sums.set_audience(version, &access),
             Err(error) if !error.is_missing() => Err(error),
             _ => Ok(()),
         });
@@ -73,8 +73,8 @@ impl Store {
     }
 
     /// Lays in what a rollback on a full disk will need.
-    pub fn lay_in_reserve(&self) {
-        reserve::lay_in(&self.view.root, &self.access(Audience::Everybody));
+    pub fn create_reserve(&self) {
+        reserve::create(&self.state.root, &self.access(Audience::Everybody));
     }
 }
 

@@ -16,18 +16,21 @@ fn a_release_is_shown_to_everybody_with_its_sums() {
     store.added("1", Audience::Group);
     let modes = ["releases/1", "releases/1/dataset.json", "sums/1"];
     assert_eq!(modes.map(|name| mode(&scratch, name)), [0o750, 0o640, 0o640]);
-    store.show("1", &files("1"), Audience::Everybody).unwrap();
+    store.set_audience("1", &files("1"), Audience::Everybody).unwrap();
     assert_eq!(modes.map(|name| mode(&scratch, name)), [0o755, 0o644, 0o644]);
     std::fs::remove_file(scratch.join("sums/1")).unwrap();
-    store.show("1", &files("1"), Audience::Group).unwrap();
+    store.set_audience("1", &files("1"), Audience::Group).unwrap();
     assert_eq!(mode(&scratch, "releases/1"), 0o750);
     std::fs::remove_dir(scratch.join("sums")).unwrap();
-    store.show("1", &files("1"), Audience::Everybody).unwrap();
+    store.set_audience("1", &files("1"), Audience::Everybody).unwrap();
     assert!(!scratch.join("sums").exists());
     scratch.write("sums", "");
     let inode = || std::fs::metadata(scratch.join("releases/1")).unwrap().ino();
     let before = inode();
-    assert!(matches!(store.show("1", &files("1"), Audience::Everybody), Err(Error::NotADirectory(_))));
+    assert!(matches!(
+        store.set_audience("1", &files("1"), Audience::Everybody),
+        Err(Error::NotADirectory(_))
+    ));
     assert_eq!(inode(), before, "the release is the same");
 }
 
@@ -64,6 +67,6 @@ fn a_release_that_cannot_be_written_leaves_nothing_behind() {
 fn a_reserve_is_laid_in_once() {
     let scratch = Scratch::new();
     let store = scratch.store();
-    store.lay_in_reserve();
+    store.create_reserve();
     assert!(scratch.join(".reserve").exists());
 }

@@ -172,11 +172,11 @@ impl Dir {
     }
 
     /// Sets mode and group of a name in it, and of everything below that.
-    pub fn open_to(&self, name: &str, access: &Access) -> Result<(), Error> {
+    pub fn set_audience(&self, name: &str, access: &Access) -> Result<(), Error> {
         if self.has_directory(name) {
             let inner = self.subdirectory(name)?;
             for entry in inner.names()? {
-                inner.open_to(&entry, access)?;
+                inner.set_audience(&entry, access)?;
             }
             access.set(&inner.directory, access.directory(), &inner.path)
         } else {

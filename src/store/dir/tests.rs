@@ -142,11 +142,11 @@ fn everything_in_a_directory_is_opened_to_its_audience() {
     for name in ["inner", "inner/deep", "inner/deep/file"] {
         std::fs::set_permissions(scratch.join(name), std::fs::Permissions::from_mode(0o700)).unwrap();
     }
-    scratch.dir().open_to("inner", &access(&scratch)).unwrap();
+    scratch.dir().set_audience("inner", &access(&scratch)).unwrap();
     let mode = |name: &str| scratch.join(name).metadata().unwrap().mode() & 0o777;
     assert_eq!(["inner", "inner/deep", "inner/deep/file"].map(mode), [0o755, 0o755, 0o644]);
     symlink("/etc/passwd", scratch.join("inner/link")).unwrap();
-    assert_eq!(about(scratch.dir().open_to("inner", &access(&scratch))), "no file: link");
+    assert_eq!(about(scratch.dir().set_audience("inner", &access(&scratch))), "no file: link");
 }
 
 #[test]

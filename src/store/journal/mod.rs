@@ -116,7 +116,7 @@ impl Journal {
     }
 
     /// Whether a version was ever in service.
-    pub fn was_in_service(&self, version: &str) -> bool {
+    pub fn was_current(&self, version: &str) -> bool {
         self.changes().any(|(_, change)| change.version == version)
     }
 
@@ -181,7 +181,7 @@ impl Journal {
     }
 
     /// The version that was in service before `version` first was.
-    pub fn before(&self, version: &str) -> Option<&str> {
+    pub fn previous_of(&self, version: &str) -> Option<&str> {
         self.changes().find(|(_, change)| change.version == version)?.1.previous
     }
 
@@ -209,7 +209,7 @@ impl Journal {
     /// Keeps others than the store's group from reading the file. One of another member of the group is copied: only its
     /// owner, or root, can set its mode.
     fn close(root: &Dir, access: &Access) -> Result<(), Error> {
-        match root.open_to(FILE, access) {
+        match root.set_audience(FILE, access) {
             Err(error) if error.is_not_permitted() => {
                 root.replace(FILE, &root.read(FILE)?.unwrap_or_default(), access)
             }

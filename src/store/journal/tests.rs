@@ -41,9 +41,9 @@ fn a_rollback_leads_past_what_was_withdrawn() {
     assert_eq!(journal.last().map(|last| last.version), Some("1"));
     assert_eq!(journal.content_of("2"), Some(&content("2")));
     assert_eq!(journal.content_of("4"), None);
-    assert_eq!(journal.before("2"), Some("1"), "a rollback publishes nothing");
-    assert_eq!((journal.before("1"), journal.before("4")), (None, None));
-    assert!(journal.was_in_service("1") && !journal.was_in_service("4"));
+    assert_eq!(journal.previous_of("2"), Some("1"), "a rollback publishes nothing");
+    assert_eq!((journal.previous_of("1"), journal.previous_of("4")), (None, None));
+    assert!(journal.was_current("1") && !journal.was_current("4"));
 }
 
 #[test]
@@ -68,7 +68,7 @@ fn the_journal_says_what_is_staged_and_which_numbers_were_used() {
     assert_eq!(journal.staged()[0].by, &signature(9));
     assert_eq!(journal.withdrawn().collect::<Vec<_>>(), ["3"]);
     assert_eq!(journal.last().map(|last| last.version), Some("2"), "what is staged is not in service");
-    assert!(!journal.was_in_service("3") && !journal.was_in_service("5"));
+    assert!(!journal.was_current("3") && !journal.was_current("5"));
     let versions: BTreeSet<&str> = journal.versions().collect();
     assert_eq!(versions, ["0", "1", "2", "3", "4", "5"].into());
     assert_eq!(journal.record_of("3"), Some(&record("3")));

@@ -6,7 +6,7 @@ use crate::messages::{self as msg, Message};
 
 /// Something to be told.
 #[derive(Debug)]
-pub enum Notice {
+pub enum StoreEvent {
     /// The journal's last line was cut off.
     JournalCut,
     /// Lines of the journal say nothing.
@@ -23,42 +23,42 @@ pub enum Notice {
     NotRemoved(String, Error),
 }
 
-impl Notice {
+impl StoreEvent {
     /// What is wrong with a journal, if anything is.
-    pub fn of_journal(journal: &Journal) -> Vec<Notice> {
-        let cut = journal.is_cut().then_some(Notice::JournalCut);
+    pub fn of_journal(journal: &Journal) -> Vec<StoreEvent> {
+        let cut = journal.is_cut().then_some(StoreEvent::JournalCut);
         let damaged = Some(journal.damaged()).filter(|lines| !lines.is_empty());
-        cut.into_iter().chain(damaged.map(|lines| Notice::JournalDamaged(lines.to_vec()))).collect()
+        cut.into_iter().chain(damaged.map(|lines| StoreEvent::JournalDamaged(lines.to_vec()))).collect()
     }
 
     /// Whether it is about the journal, of which everybody is told who looks at the store.
     pub fn is_of_journal(&self) -> bool {
-        matches!(self, Notice::JournalCut | Notice::JournalDamaged(_))
+        matches!(self, StoreEvent::JournalCut | StoreEvent::JournalDamaged(_))
     }
 
     /// Whether it is something that somebody should look at, rather than something that was done.
     pub fn is_trouble(&self) -> bool {
-        !matches!(self, Notice::Recovered(_) | Notice::JournalCut)
+        !matches!(self, StoreEvent::Recovered(_) | StoreEvent::JournalCut)
     }
 
     /// Whether there was no room for it: trouble that must not keep anybody from going on.
     pub fn is_no_room(&self) -> bool {
-        matches!(self, Notice::NotNoted(_, error) if error.is_no_room())
+        matches!(self, StoreEvent::NotNoted(_, error) if error.is_no_room())
     }
 
     /// What is said of it.
     pub fn sentence(&self) -> Message {
         match self {
-            Notice::JournalCut => msg::journal_cut(),
-            Notice::JournalDamaged(lines) => {
+            StoreEvent::JournalCut => msg::journal_cut(),
+            StoreEvent::JournalDamaged(lines) => {
                 let lines: Vec<String> = lines.iter().map(usize::to_string).collect();
                 msg::journal_damaged(lines.join(", "))
             }
-            Notice::Recovered(version) => msg::recovered(version),
-            Notice::NotCertain(version, error) => msg::in_service_not_certain(version, error.sentence()),
-            Notice::NotNoted(version, error) => msg::in_service_not_noted(version, error.sentence()),
-            Notice::NotTidied(version, error) => msg::in_service_not_tidied(version, error.sentence()),
-            Notice::NotRemoved(version, error) => msg::not_removed(version, error.sentence()),
+            StoreEvent::Recovered(version) => msg::recovered(version),
+            StoreEvent::NotCertain(version, error) => msg::in_service_not_certain(version, error.sentence()),
+            StoreEvent::NotNoted(version, error) => msg::in_service_not_noted(version, error.sentence()),
+            StoreEvent::NotTidied(version, error) => msg::in_service_not_tidied(version, error.sentence()),
+            StoreEvent::NotRemoved(version, error) => msg::not_removed(version, error.sentence()),
         }
     }
 }
@@ -75,14 +75,14 @@ mod tests {
         let version = || "1".to_owned();
         let failed = |errno| at("store".as_ref(), errno);
         for (notice, is_trouble, is_no_room) in [
-            (Notice::JournalCut, false, false),
-            (Notice::Recovered(version()), false, false),
-            (Notice::JournalDamaged(vec![1]), true, false),
-            (Notice::NotCertain(version(), failed(Errno::NOSPC)), true, false),
-            (Notice::NotNoted(version(), failed(Errno::NOSPC)), true, true),
-            (Notice::NotNoted(version(), failed(Errno::IO)), true, false),
-            (Notice::NotTidied(version(), failed(Errno::NOSPC)), true, false),
-            (Notice::NotRemoved(version(), failed(Errno::IO)), true, false),
+            (StoreEvent::JournalCut, false, false),
+            (StoreEvent::Recovered(version()), false, false),
+            (StoreEvent::JournalDamaged(vec![1]), true, false),
+            (StoreEvent::NotCertain(version(), failed(Errno::NOSPC)), true, false),
+            (StoreEvent::NotNoted(version(), failed(Errno::NOSPC)), true, true),
+            (StoreEvent::NotNoted(version(), failed(Errno::IO)), true, false),
+            (StoreEvent::NotTidied(version(), failed(Errno::NOSPC)), true, false),
+            (StoreEvent::NotRemoved(version(), failed(Errno::IO)), true, false),
         ] {
             assert_eq!((notice.is_trouble(), notice.is_no_room()), (is_trouble, is_no_room), "{notice:?}");
         }

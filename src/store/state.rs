@@ -13,30 +13,30 @@ use super::{marker, removal};
 const CURRENT: &str = "current";
 
 /// What a store says of itself.
-pub struct View {
+pub struct StoreState {
     /// The directory.
     pub(super) root: Dir,
     /// What happened.
     pub(super) journal: Journal,
 }
 
-impl View {
+impl StoreState {
     /// Looks at a store.
     ///
     /// # Errors
     /// When it is not there, or something of it cannot be read.
     pub fn open(root: &Path) -> Result<Self, Error> {
-        View::of(Dir::open(root)?)
+        StoreState::of(Dir::open(root)?)
     }
 
     /// Looks at a store; `None` where there is no such directory yet.
     pub fn open_if_there(root: &Path) -> Result<Option<Self>, Error> {
-        if dir::is_there(root)? { View::open(root).map(Some) } else { Ok(None) }
+        if dir::is_there(root)? { StoreState::open(root).map(Some) } else { Ok(None) }
     }
 
     pub(super) fn of(root: Dir) -> Result<Self, Error> {
         let journal = Journal::read(&root)?;
-        Ok(View { root, journal })
+        Ok(StoreState { root, journal })
     }
 
     /// The version that the link leads to, if it is there.
@@ -168,35 +168,38 @@ mod tests {
         store.switch(publication("2", Some("0")), crate::store::Audience::Everybody).unwrap();
         scratch.write("releases/file", "");
         scratch.write("releases/copied/dataset.json", "");
-        let view = store.view();
+        let state = store.state();
         assert_eq!(
-            ["1", "2", "3", "0", "file", "..", "."].map(|v| view.keeps(v)),
+            ["1", "2", "3", "0", "file", "..", "."].map(|v| state.keeps(v)),
             [true, false, true, false, false, false, false]
         );
-        assert_eq!(view.kept().unwrap(), ["1", "3", "copied"]);
-        assert_eq!(view.strangers().unwrap(), ["copied"]);
-        let mut versions = view.versions().unwrap();
+        assert_eq!(state.kept().unwrap(), ["1", "3", "copied"]);
+        assert_eq!(state.strangers().unwrap(), ["copied"]);
+        let mut versions = state.versions().unwrap();
         versions.sort();
         versions.dedup();
         assert_eq!(versions, ["0", "1", "2", "3", "copied"]);
-        assert_eq!(view.release("1"), scratch.join("releases/1"));
-        assert_eq!(view.read("1").files[0].bytes, b"1");
+        assert_eq!(state.release("1"), scratch.join("releases/1"));
+        assert_eq!(state.read("1").files[0].bytes, b"1");
     }
 
     #[test]
     fn what_is_current_is_a_link_to_a_release() {
         let scratch = Scratch::new();
-        assert!(View::open_if_there(&scratch.join("store")).unwrap().is_none());
+        assert!(StoreState::open_if_there(&scratch.join("store")).unwrap().is_none());
         scratch.write("settings.json", r#"{"signed":true}"#);
-        assert!(View::open(scratch.as_ref()).unwrap().settings().unwrap().signed);
+        assert!(StoreState::open(scratch.as_ref()).unwrap().settings().unwrap().signed);
         scratch.write("settings.json", "damaged");
-        assert!(View::open(scratch.as_ref()).unwrap().settings().is_err(), "and nobody else minds");
-        assert!(matches!(View::open(&scratch.join("store")), Err(error) if error.is_missing()));
-        let current = || View::open_if_there(scratch.as_ref()).unwrap().unwrap().current();
+        assert!(StoreState::open(scratch.as_ref()).unwrap().settings().is_err(), "and nobody else minds");
+        assert!(matches!(StoreState::open(&scratch.join("store")), Err(error) if error.is_missing()));
+        let current = || StoreState::open_if_there(scratch.as_ref()).unwrap().unwrap().current();
         assert_eq!(current().unwrap(), None);
         symlink("releases/1", scratch.join(CURRENT)).unwrap();
         assert_eq!(current().unwrap().as_deref(), Some("1"), "whether or not that is there");
-        assert!(View::open(scratch.as_ref()).unwrap().is_unfinished().unwrap(), "the journal has no line");
+        assert!(
+            StoreState::open(scratch.as_ref()).unwrap().is_unfinished().unwrap(),
+            "the journal has no line"
+        );
         std::fs::remove_file(scratch.join(CURRENT)).unwrap();
         symlink("elsewhere/1", scratch.join(CURRENT)).unwrap();
         assert!(matches!(current(), Err(Error::NotALink(_))));

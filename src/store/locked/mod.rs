@@ -8,10 +8,10 @@ use super::access::{Access, Audience};
 use super::dir::{self, Dir};
 use super::entry::{Entry, Event, Signature};
 use super::error::Error;
+use super::event::StoreEvent;
 use super::lock::Lock;
-use super::notice::Notice;
 use super::offset_timestamp::OffsetTimestamp;
-use super::view::View;
+use super::state::StoreState;
 use super::{marker, names};
 use crate::dataset::user;
 use crate::model::Timestamp;
@@ -21,34 +21,36 @@ pub(super) const INCOMING: &str = ".incoming";
 /// A link that is about to become `current`.
 pub(super) const NEW_LINK: &str = ".current.new";
 
+/// What becomes of a directory that is no store.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum IfMissing {
+    Create,
+    Refuse,
+}
+
 /// A store that nobody else changes while this is held.
 pub struct Store {
-    pub(super) view: View,
+    pub(super) state: StoreState,
     pub(super) releases: Dir,
     /// What the kernel says of the store's directory: modes and group follow it.
     pub(super) stat: Stat,
-    pub(super) notices: Vec<Notice>,
+    pub(super) events: Vec<StoreEvent>,
     _lock: Lock,
 }
 
 impl Store {
-    /// Takes a store that is there, and cleans up what a killed program has left behind; `now` is when that is noticed.
-    ///
-    /// # Errors
-    /// When there is none, it cannot be written, belongs to somebody else, or somebody else holds it for longer than half
-    /// a minute; `waiting` is called when there is something to wait for.
-    pub fn take(root: &Path, now: Timestamp, waiting: impl FnOnce()) -> Result<Self, Error> {
-        if !View::open_if_there(root)?.is_some_and(|view| view.is_store()) {
+    /// Locks a store, and cleans up what a killed program has left behind; `now` is when that is noticed. `waiting` is
+    /// called when somebody else holds it, which is waited for half a minute. A store of somebody else is refused.
+    pub fn lock_and_recover(
+        root: &Path,
+        if_missing: IfMissing,
+        now: Timestamp,
+        waiting: impl FnOnce(),
+    ) -> Result<Self, Error> {
+        let is_store = |state: StoreState| state.is_store();
+        if if_missing == IfMissing::Refuse && !StoreState::open_if_there(root)?.is_some_and(is_store) {
             return Err(Error::NoStore(root.to_owned()));
         }
-        Store::take_or_create(root, now, waiting)
-    }
-
-    /// The same, and creates it where it is not there.
-    ///
-    /// # Errors
-    /// As [`Store::take`].
-    pub fn take_or_create(root: &Path, now: Timestamp, waiting: impl FnOnce()) -> Result<Self, Error> {
         // Every file and directory is made with the mode that it shall have: an umask would only take from that.
         rustix::process::umask(Mode::empty());
         if !dir::is_there(root)? {
@@ -64,21 +66,22 @@ impl Store {
         let releases = root.subdirectory_or_new(names::RELEASES, &access)?;
         root.remove_tree(INCOMING)?;
         root.remove(NEW_LINK)?;
-        let mut store = Store { view: View::of(root)?, releases, stat, notices: Vec::new(), _lock: lock };
-        store.notices.extend(Notice::of_journal(store.view.journal()));
-        store.finish_what_was_begun(now)?;
+        let mut store =
+            Store { state: StoreState::of(root)?, releases, stat, events: Vec::new(), _lock: lock };
+        store.events.extend(StoreEvent::of_journal(store.state.journal()));
+        store.recover(now)?;
         store.finish_removals();
         Ok(store)
     }
 
     /// The store as it is now.
-    pub fn view(&self) -> &View {
-        &self.view
+    pub fn state(&self) -> &StoreState {
+        &self.state
     }
 
     /// What an operator should know of what was found and done so far; each is told once.
-    pub fn notices(&mut self) -> Vec<Notice> {
-        std::mem::take(&mut self.notices)
+    pub fn take_events(&mut self) -> Vec<StoreEvent> {
+        std::mem::take(&mut self.events)
     }
 
     /// What is written is read by these.
@@ -88,29 +91,29 @@ impl Store {
 
     /// A program that was killed has left a release that is in service and not in the journal, or the other way round
     /// one that the journal never knew.
-    fn finish_what_was_begun(&mut self, now: Timestamp) -> Result<(), Error> {
-        let meant = marker::read(&self.view.root)?;
-        let last = self.view.journal.last().map(|last| last.version.to_owned());
-        if let Some(version) = self.view.current()?.filter(|version| last.as_ref() != Some(version)) {
-            let entry = self.entry_of_unnoted(&version, meant.as_ref(), now);
+    fn recover(&mut self, now: Timestamp) -> Result<(), Error> {
+        let meant = marker::read(&self.state.root)?;
+        let last = self.state.journal.last().map(|last| last.version.to_owned());
+        if let Some(version) = self.state.current()?.filter(|version| last.as_ref() != Some(version)) {
+            let entry = self.reconstruct_entry(&version, meant.as_ref(), now);
             // A disk without room for the line keeps nobody from going on.
-            self.note(entry, Audience::Everybody).or_else(no_room)?;
-            self.notices.push(Notice::Recovered(version));
+            self.append(entry, Audience::Everybody).or_else(no_room)?;
+            self.events.push(StoreEvent::Recovered(version));
         }
         if let Some(entry) = meant {
             let version = entry.event.version();
-            if self.view.journal.content_of(version).is_none() {
+            if self.state.journal.content_of(version).is_none() {
                 self.remove_release(version)?;
             }
-            marker::remove(&self.view.root)?;
+            marker::remove(&self.state.root)?;
         }
         Ok(())
     }
 
     /// What is known of a release that came into service without a line in the journal. Files that the journal does not
     /// know are not summed now: that would call good whatever stands there.
-    fn entry_of_unnoted(&self, version: &str, meant: Option<&Entry>, now: Timestamp) -> Entry {
-        let journal = &self.view.journal;
+    fn reconstruct_entry(&self, version: &str, meant: Option<&Entry>, now: Timestamp) -> Entry {
+        let journal = &self.state.journal;
         let previous = journal.last().map(|last| last.version.to_owned());
         let is_meant = |entry: &&Entry| entry.event.change().is_some_and(|change| change.version == version);
         if let Some(entry) = meant.filter(is_meant) {

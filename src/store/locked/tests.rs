@@ -18,10 +18,10 @@ fn point(scratch: &Scratch, version: &str) {
     symlink(format!("releases/{version}"), scratch.join("current")).unwrap();
 }
 
-fn notices(store: &mut Store) -> String {
-    let notices = store.notices();
-    assert!(store.notices().is_empty(), "each is told once");
-    notices.iter().map(|notice| format!("{notice:?};")).collect()
+fn events(store: &mut Store) -> String {
+    let events = store.take_events();
+    assert!(store.take_events().is_empty(), "each is told once");
+    events.iter().map(|notice| format!("{notice:?};")).collect()
 }
 
 #[test]
@@ -30,14 +30,14 @@ fn a_release_that_was_never_in_service_is_taken_away() {
     scratch.store().added("2", Audience::Everybody);
     scratch.write(".incoming/indicators/usd.csv", "");
     symlink("releases/2", scratch.join(NEW_LINK)).unwrap();
-    assert!(View::open(scratch.as_ref()).unwrap().is_unfinished().unwrap());
+    assert!(StoreState::open(scratch.as_ref()).unwrap().is_unfinished().unwrap());
     let mut store = scratch.store();
-    assert!(store.view().keeps("1") && !store.view().keeps("2"));
+    assert!(store.state().keeps("1") && !store.state().keeps("2"));
     for left in [".publishing", INCOMING, NEW_LINK, "sums/2"] {
         assert!(scratch.join(left).symlink_metadata().is_err(), "{left}");
     }
-    assert_eq!(notices(&mut store), "");
-    assert!(!store.view().is_unfinished().unwrap());
+    assert_eq!(events(&mut store), "");
+    assert!(!store.state().is_unfinished().unwrap());
 }
 
 #[test]
@@ -46,7 +46,7 @@ fn a_release_that_is_known_stays_whatever_was_about_to_happen_to_it() {
     scratch.store().staged("3");
     for version in ["1", "2", "3"] {
         scratch.write(".publishing", serde_json::to_vec(&publication(version, None)).unwrap());
-        assert!(scratch.store().view().keeps(version), "{version}");
+        assert!(scratch.store().state().keeps(version), "{version}");
         assert!(!scratch.join(".publishing").exists());
     }
 }
@@ -60,15 +60,15 @@ fn a_step_that_was_not_written_down_is() {
         let (release, staged) = (record("2"), signature(9));
         entry(Event::Approve { release, previous: Some(previous.to_owned()), staged })
     };
-    marker::write(&store.view.root, &approved("0"), &store.access(Audience::Everybody)).unwrap();
+    marker::write(&store.state.root, &approved("0"), &store.access(Audience::Everybody)).unwrap();
     drop(store);
     point(&scratch, "2");
     let mut store = scratch.store();
-    assert_eq!(notices(&mut store), "Recovered(\"2\");");
-    assert_eq!(store.view().journal().entries().last(), Some(&approved("1")));
-    assert_eq!(store.view().journal().staged(), []);
+    assert_eq!(events(&mut store), "Recovered(\"2\");");
+    assert_eq!(store.state().journal().entries().last(), Some(&approved("1")));
+    assert_eq!(store.state().journal().staged(), []);
     drop(store);
-    assert_eq!(notices(&mut scratch.store()), "");
+    assert_eq!(events(&mut scratch.store()), "");
 }
 
 #[test]
@@ -78,7 +78,7 @@ fn a_link_that_was_moved_by_hand_is_written_down_with_what_is_known() {
     let recovered = |version: &str, previous: &str| {
         point(&scratch, version);
         let store = scratch.store();
-        let last = store.view().journal().last().unwrap();
+        let last = store.state().journal().last().unwrap();
         assert_eq!((last.version, last.previous), (version, Some(previous)));
         last.content.cloned()
     };
@@ -92,22 +92,23 @@ fn what_is_wrong_with_the_journal_is_told() {
     let scratch = published(&["1"]);
     let line = scratch.text("journal.jsonl");
     scratch.write("journal.jsonl", format!("nonsense\n{line}{{\"at\""));
-    assert_eq!(notices(&mut scratch.store()), "JournalCut;JournalDamaged([1]);");
+    assert_eq!(events(&mut scratch.store()), "JournalCut;JournalDamaged([1]);");
 }
 
 #[test]
 fn a_store_is_made_by_those_alone_who_may_make_one() {
     let scratch = Scratch::new();
     let root = scratch.join("above/store");
-    assert!(matches!(Store::take(&root, hour(9), || ()), Err(Error::NoStore(path)) if path == root));
+    let take = |root: &Path, if_missing| Store::lock_and_recover(root, if_missing, hour(9), || ());
+    assert!(matches!(take(&root, IfMissing::Refuse), Err(Error::NoStore(path)) if path == root));
     assert!(!scratch.join("above").exists());
-    let mut store = Store::take_or_create(&root, hour(9), || ()).unwrap();
-    assert_eq!(notices(&mut store), "");
+    let mut store = take(&root, IfMissing::Create).unwrap();
+    assert_eq!(events(&mut store), "");
     assert!(root.join("releases").is_dir());
     drop(store);
-    assert!(Store::take(&root, hour(9), || ()).is_ok());
+    assert!(take(&root, IfMissing::Refuse).is_ok());
     scratch.write("elsewhere/dataset.json", "");
-    assert!(matches!(Store::take(&scratch.join("elsewhere"), hour(9), || ()), Err(Error::NoStore(_))));
+    assert!(matches!(take(&scratch.join("elsewhere"), IfMissing::Refuse), Err(Error::NoStore(_))));
     assert!(matches!(no_room(crate::store::error::at(&root, rustix::io::Errno::NOSPC)), Ok(())));
     assert!(matches!(no_room(Error::Held), Err(Error::Held)));
 }
