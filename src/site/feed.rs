@@ -33,7 +33,7 @@ pub fn document(
 }
 
 #[derive(Template)]
-#[template(path = "feed.atom", config = "src/site/templates/askama.toml")]
+#[template(path = "feed.atom", config = "src/site/templates/askama.toml", whitespace = "preserve")]
 struct Feed<'a> {
     dataset: &'a Dataset,
     public_url: Option<&'a PublicUrl>,
