@@ -3,194 +3,176 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
+use super::calendar_file::Calendar;
 use super::dataset_file::{CategoryDefinition, DatasetFile};
+use super::definitions::{SharedSources, SharedUnits};
+use super::diagnostic::Report;
 use super::embargo::EmbargoedSeries;
-use super::indicator_file::{IndicatorFile, Outline};
-use super::key_list::{self, KeyList, Known};
+use super::indicator_file::PartialIndicator;
+use super::key_list::{self, IndicatorIndex, KeyList};
 use super::layout::{Files, Layout};
-use super::named::{SharedSources, SharedUnits};
-use super::observations_file::{self, Observed, RowContext, RowsLeft};
-use super::{DataFile, Dataset, Diagnostics, Location, MAX_ROWS, Text, calendar_file, checks_file, warnings};
-use crate::model::{Category, DeclaredStatus, Indicator, Key, Offset, Release, Timestamp};
+use super::observations_file::{self, Observed, RowBudget, RowContext};
+use super::{DataFile, Dataset, Diagnostics, FullDataset, Location, MAX_ROWS, Text, checks_file, warnings};
+use crate::model::{Category, Indicator, Key, Release, Timestamp};
 
-/// What files without an error come to.
-pub struct Assembled {
-    /// All rows, and no warnings.
-    pub dataset: Dataset,
-    /// The series that have embargoes.
-    pub embargoed: BTreeMap<Key, EmbargoedSeries>,
-    /// Where the as-of instant stands.
-    pub as_of: Location,
-}
-
-/// Reads the files and reports everything wrong in them and between them.
-pub fn assemble(files: &[DataFile], at: Timestamp, diagnostics: &mut Diagnostics) -> Option<Assembled> {
-    let sorted = Layout::new(files, diagnostics);
-    let text = sorted.definitions.and_then(|file| Text::decode(file, diagnostics));
-    let definitions = text.map(|text| DatasetFile::read(&text, diagnostics)).unwrap_or_default();
-    let text = sorted.checks.and_then(|file| Text::decode(file, diagnostics));
-    let mut checks =
-        text.map(|text| checks_file::read(&text, &definitions.sources, at, diagnostics)).unwrap_or_default();
-    let text = sorted.calendar.and_then(|file| Text::decode(file, diagnostics));
-    let releases = text.map(|text| calendar_file::read(&text, diagnostics)).unwrap_or_default();
-
-    let units: SharedUnits = definitions.units.map(Arc::new);
-    let sources: SharedSources = definitions.sources.map(|mut source| {
-        source.check = checks.remove(&source.id);
-        Arc::new(source)
-    });
-    let reader =
-        Reader { units, sources, at, offset: definitions.offset, rows_left: RowsLeft::new(MAX_ROWS) };
-    let found = reader.indicators(&sorted, diagnostics);
-    found.known.check_featured(&definitions.featured, diagnostics);
-    for (key, chart_with) in &found.charts {
-        found.known.check_chart(key, chart_with, diagnostics);
+/// Checks files that have been read, and adds to what reading them has found; `at` is the instant by which something lies
+/// in the future.
+///
+/// # Errors
+/// Everything that is wrong with the dataset, at once, sorted by file and line.
+pub fn check(
+    files: &[DataFile],
+    at: Timestamp,
+    diagnostics: Diagnostics,
+) -> Result<FullDataset, Diagnostics> {
+    // A directory that could not be read at all has said why; that its files are missing follows.
+    if files.is_empty() && diagnostics.errors() > 0 {
+        return Err(diagnostics.sorted());
     }
-    let mut listed = definitions.categories.iter().flat_map(|category| &category.indicators);
-    let all_followed_known = found.all_followed_known
-        && sorted.definitions_known
-        && listed.all(|(key, _)| sorted.indicators.contains_key(key));
-    calendar_file::check_followed(&releases, &found.followed, all_followed_known, diagnostics);
-    sorted.check_listing(&definitions.categories, definitions.categories_complete, diagnostics);
-
-    let releases: BTreeMap<String, Arc<Release>> = releases
-        .into_iter()
-        .map(|(id, (_, dates))| (id.clone(), Arc::new(Release { id, dates: dates.into_iter().collect() })))
-        .collect();
-    let (as_of, as_of_location) = definitions.as_of?;
-    let declared = definitions.declared?;
-    let (categories, embargoed) = found.categories(definitions.categories, &releases, declared)?;
-    let dataset = Dataset {
-        version: definitions.version?,
-        title: definitions.title,
-        description: definitions.description,
-        featured: key_list::keys(definitions.featured),
-        sdmx: definitions.sdmx,
-        as_of,
-        offset: definitions.offset?,
-        declared,
-        categories,
-        warnings: Diagnostics::default(),
-    };
-    Some(Assembled { dataset, embargoed, as_of: as_of_location })
+    let report = Report::from(diagnostics);
+    let layout = Layout::new(files, &report);
+    let read = Reader::new(&layout, at, &report).dataset();
+    let warnings = report.into_diagnostics();
+    match read.filter(|_| warnings.errors() == 0) {
+        Some((dataset, embargoed, as_of)) => {
+            Ok(FullDataset::new(Dataset { warnings, ..dataset }, embargoed, as_of, at))
+        }
+        None => Err(warnings.sorted()),
+    }
 }
 
-/// What it takes to read an indicator's files.
-struct Reader {
+/// What `read` finds in a file; nothing where it is missing or no text.
+fn decoded<T: Default>(file: Option<&DataFile>, report: &Report, read: impl FnOnce(&Text<'_>) -> T) -> T {
+    let text = file.and_then(|file| Text::decode(file, report));
+    text.map(|text| read(&text)).unwrap_or_default()
+}
+
+/// The files of the dataset as a whole, and what was read of the indicators so far.
+struct Reader<'a> {
+    layout: &'a Layout<'a>,
+    report: &'a Report,
+    definitions: DatasetFile,
     units: SharedUnits,
     sources: SharedSources,
+    calendar: Calendar,
+    releases: BTreeMap<String, Arc<Release>>,
     at: Timestamp,
-    offset: Option<Offset>,
-    rows_left: RowsLeft,
-}
-
-/// What the files of all indicators say.
-struct Indicators<'a> {
-    /// Those of which nothing is wrong.
-    complete: HashMap<&'a Key, (IndicatorFile, Observed)>,
-    known: Known<'a>,
+    budget: RowBudget,
+    /// Those with which nothing is wrong.
+    complete: HashMap<&'a Key, (Indicator, Option<EmbargoedSeries>)>,
+    index: IndicatorIndex<'a>,
     charts: Vec<(&'a Key, KeyList)>,
     followed: BTreeSet<String>,
     /// Whether it is certain which releases are followed.
     all_followed_known: bool,
 }
 
-impl Reader {
-    fn indicators<'a>(mut self, sorted: &'a Layout<'a>, diagnostics: &mut Diagnostics) -> Indicators<'a> {
-        let known = Known { indicators: BTreeMap::new(), complete: sorted.definitions_known };
-        let mut found = Indicators {
+impl<'a> Reader<'a> {
+    /// Reads the files of the dataset as a whole.
+    fn new(layout: &'a Layout<'a>, at: Timestamp, report: &'a Report) -> Self {
+        let mut definitions = decoded(layout.definitions, report, DatasetFile::read);
+        let sources = std::mem::take(&mut definitions.sources);
+        let mut checks = decoded(layout.checks, report, |text| checks_file::read(text, &sources, at));
+        let calendar = decoded(layout.calendar, report, Calendar::read);
+        Reader {
+            layout,
+            report,
+            units: std::mem::take(&mut definitions.units).map(Arc::new),
+            sources: sources.map(|mut source| {
+                source.check = checks.remove(&source.id);
+                Arc::new(source)
+            }),
+            definitions,
+            releases: calendar.shared(),
+            calendar,
+            at,
+            budget: RowBudget::new(MAX_ROWS),
             complete: HashMap::new(),
-            known,
+            index: IndicatorIndex { indicators: BTreeMap::new(), complete: layout.definitions_known },
             charts: Vec::new(),
             followed: BTreeSet::new(),
-            all_followed_known: true,
-        };
-        for (key, files) in &sorted.indicators {
-            let (outline, observed) = self.indicator(key, files, diagnostics);
-            found.all_followed_known &= outline.release_known;
-            found.followed.extend(outline.release);
-            found.known.indicators.insert(key, outline.defaults);
-            found.charts.push((key, outline.chart_with));
-            found.complete.extend(outline.complete.zip(observed).map(|both| (key, both)));
+            all_followed_known: layout.definitions_known,
         }
-        found
     }
 
-    fn indicator(
-        &mut self,
-        key: &Key,
-        files: &Files<'_>,
-        diagnostics: &mut Diagnostics,
-    ) -> (Outline, Option<Observed>) {
-        let mark = diagnostics.mark();
-        let text = files.json.and_then(|file| Text::decode(file, diagnostics));
-        let outline = text
-            .map(|text| IndicatorFile::read(&text, &self.units, &self.sources, diagnostics))
-            .unwrap_or_default();
-        let text = files.csv.and_then(|file| Text::decode(file, diagnostics));
-        let Some(text) = text else { return (outline, None) };
-        let context = RowContext { units: &self.units, at: self.at, offset: self.offset };
-        let read =
-            observations_file::read(&text, &outline.defaults, &context, &mut self.rows_left, diagnostics);
-        if read.is_hidden {
-            diagnostics.embargo_since(mark);
+    /// The dataset with all rows, its series with embargoes, and the location of its as-of instant; `None` where something
+    /// is wrong.
+    fn dataset(mut self) -> Option<(Dataset, BTreeMap<Key, EmbargoedSeries>, Location)> {
+        for (key, files) in &self.layout.indicators {
+            self.indicator(key, files);
         }
+        self.check_references();
+        let definitions = self.definitions;
+        let (mut categories, mut embargoed) = (Vec::new(), BTreeMap::new());
+        for CategoryDefinition { id, name, indicators: listed } in definitions.categories.list {
+            let mut indicators = Vec::new();
+            for (key, _) in listed {
+                let (indicator, series) = self.complete.remove(&key)?;
+                embargoed.extend(series.map(|series| (key, series)));
+                indicators.push(indicator);
+            }
+            categories.push(Category { id, name: name?, indicators });
+        }
+        let (as_of, location) = definitions.as_of?;
+        let dataset = Dataset {
+            version: definitions.version?,
+            title: definitions.title,
+            description: definitions.description,
+            featured: key_list::without_locations(definitions.featured),
+            sdmx: definitions.sdmx,
+            as_of,
+            offset: definitions.offset?,
+            declared: definitions.declared?,
+            categories,
+            warnings: Diagnostics::default(),
+        };
+        Some((dataset, embargoed, location))
+    }
+
+    fn check_references(&self) {
+        self.index.check_featured(&self.definitions.featured, self.report);
+        for (key, chart_with) in &self.charts {
+            self.index.check_chart(key, chart_with, self.report);
+        }
+        let categories = &self.definitions.categories;
+        let mut listed = categories.list.iter().flat_map(|category| &category.indicators);
+        let all_known =
+            self.all_followed_known && listed.all(|(key, _)| self.layout.indicators.contains_key(key));
+        self.calendar.check_followed(&self.followed, all_known, self.report);
+        self.layout.check_listing(categories, self.report);
+    }
+
+    fn indicator(&mut self, key: &'a Key, files: &Files<'_>) {
+        let mark = self.report.diagnostics().mark();
+        let partial =
+            decoded(files.json, self.report, |text| PartialIndicator::read(text, &self.units, &self.sources));
+        self.index.indicators.insert(key, partial.defaults.clone());
+        self.charts.push((key, partial.chart_with.clone()));
+        self.all_followed_known &= partial.release_known;
+        self.followed.extend(partial.release.clone());
+        let context = RowContext { units: &self.units, at: self.at, offset: self.definitions.offset };
+        let rows = decoded(files.csv, self.report, |text| {
+            observations_file::read(text, &partial.defaults, &context, &mut self.budget)
+        });
+        if rows.is_hidden {
+            self.report.diagnostics().embargo_since(mark);
+        }
+        let Some(observed) = rows.observed else { return };
         // Which rows are public decides on the warnings of a series with embargoes.
-        let plain = read.observed.as_ref().filter(|observed| observed.embargoed.is_none());
-        if let (Some(observed), Some(offset)) = (plain, self.offset) {
+        if let (None, Some(offset)) = (&observed.embargoed, self.definitions.offset) {
             let context = warnings::Context {
                 file: Location::file(format!("indicators/{key}.csv")),
                 today: offset.day(self.at),
-                plausible: outline.complete.as_ref().and_then(|file| file.plausible.as_ref()),
+                plausible: partial.plausible(),
             };
-            warnings::check(observed, &context, diagnostics);
+            warnings::check(&observed, &context, &mut self.report.diagnostics());
         }
-        (outline, read.observed)
-    }
-}
-
-impl Indicators<'_> {
-    /// The categories with their indicators, and the series that have embargoes; nothing where something is wrong with one
-    /// of them.
-    fn categories(
-        mut self,
-        definitions: Vec<CategoryDefinition>,
-        releases: &BTreeMap<String, Arc<Release>>,
-        declared: DeclaredStatus,
-    ) -> Option<(Vec<Category>, BTreeMap<Key, EmbargoedSeries>)> {
-        let mut charts: BTreeMap<&Key, KeyList> = self.charts.into_iter().collect();
-        let (mut categories, mut embargoed) = (Vec::new(), BTreeMap::new());
-        for category in definitions {
-            let mut members = Vec::new();
-            for (key, _) in category.indicators {
-                let (definition, observed) = self.complete.remove(&key)?;
-                embargoed.extend(observed.embargoed.map(|series| (key.clone(), series)));
-                let release = definition.release.map(|id| {
-                    let known = releases.get(&id).cloned();
-                    known.unwrap_or_else(|| Arc::new(Release { id, dates: Vec::new() }))
-                });
-                let chart_with = charts.remove(&key).map(key_list::keys).unwrap_or_default();
-                members.push(Indicator {
-                    key,
-                    name: definition.name,
-                    unit: definition.unit,
-                    period_type: definition.period_type,
-                    measure: definition.measure,
-                    source: definition.source,
-                    release,
-                    declared: definition.declared.unwrap_or(declared),
-                    notes: definition.notes,
-                    short_name: definition.short_name,
-                    decimals: definition.decimals,
-                    chart_with,
-                    source_code: definition.source_code,
-                    nominal: definition.nominal,
-                    plausible: definition.plausible,
-                    series: Arc::new(observed.series),
-                });
-            }
-            categories.push(Category { id: category.id, name: category.name?, indicators: members });
-        }
-        Some((categories, embargoed))
+        let release = partial.release.as_ref().map(|id| {
+            let unscheduled = || Arc::new(Release { id: id.clone(), dates: Vec::new() });
+            self.releases.get(id).cloned().unwrap_or_else(unscheduled)
+        });
+        let Observed { series, embargoed, .. } = observed;
+        let complete = partial.complete(key.clone(), series, release, self.definitions.declared);
+        self.complete.extend(complete.map(|indicator| (key, (indicator, embargoed))));
     }
 }

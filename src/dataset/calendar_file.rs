@@ -1,57 +1,69 @@
 //! `calendar.csv`: expected publication dates, release by release.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use chrono::NaiveDate;
 
-use super::dates::day;
-use super::diagnostic::{Diagnostics, Location};
+use super::csv::Records;
+use super::diagnostic::{Location, Report};
 use super::table::{Columns, Table};
 use super::text::Text;
 use crate::messages as msg;
+use crate::model::Release;
 
 /// The path of the file.
 pub const FILE: &str = "calendar.csv";
 
 const COLUMNS: Columns = Columns { known: &["release", "date"], required: &["release", "date"] };
 
-/// The dates of each release, and where the release is first named.
-pub type Releases = BTreeMap<String, (Location, BTreeSet<NaiveDate>)>;
-
-/// Reads the file and reports everything wrong in it.
-pub fn read(text: &Text<'_>, diagnostics: &mut Diagnostics) -> Releases {
-    let mut releases = Releases::new();
-    let Some(mut table) = Table::open(text, &COLUMNS, diagnostics) else { return releases };
-    while let Some(row) = table.next(diagnostics) {
-        let (release, written) = (row.cell("release"), row.cell("date"));
-        if release.is_empty() {
-            diagnostics.error(row.location(), msg::release_missing());
-        }
-        let date = day(written, "date", row.location(), diagnostics);
-        let (_, dates) =
-            releases.entry(release.to_owned()).or_insert_with(|| (row.location(), BTreeSet::new()));
-        if date.is_some_and(|date| !dates.insert(date)) {
-            diagnostics.warning(row.location(), msg::repeated_release_date(release, written));
-        }
-    }
-    releases
+/// The releases of the file.
+#[derive(Default)]
+pub struct Calendar {
+    /// The dates of each release, and where it is first named.
+    releases: BTreeMap<String, (Location, BTreeSet<NaiveDate>)>,
 }
 
-/// Reports releases that no indicator follows.
-///
-/// Where not all definitions could be read, one of those may be the one that follows; then only those are reported
-/// that are as good as certainly mistyped: near to a release that is followed and that the calendar lacks.
-pub fn check_followed(
-    releases: &Releases,
-    followed: &BTreeSet<String>,
-    all_known: bool,
-    diagnostics: &mut Diagnostics,
-) {
-    for (release, (location, _)) in releases {
-        if !release.is_empty() && !followed.contains(release) {
-            let nearest = diagnostics.nearest(release, followed.iter().map(String::as_str));
-            if all_known || nearest.is_some_and(|nearest| !releases.contains_key(nearest)) {
-                diagnostics.error(location.clone(), msg::unfollowed_release(release, nearest));
+impl Calendar {
+    /// Reads the file and reports everything wrong in it.
+    pub fn read(text: &Text<'_>) -> Self {
+        let mut calendar = Calendar::default();
+        let Some(mut table) = Table::open(Records::new(text), &COLUMNS) else { return calendar };
+        while let Some(row) = table.next_row() {
+            let release = row.text("release");
+            if release.is_empty() {
+                row.error(msg::release_missing());
+            }
+            let date = row.cell("date").day();
+            let first_named = || (row.location(), BTreeSet::new());
+            let (_, dates) = calendar.releases.entry(release.to_owned()).or_insert_with(first_named);
+            if date.is_some_and(|date| !dates.insert(date)) {
+                row.warning(msg::repeated_release_date(release, row.text("date")));
+            }
+        }
+        calendar
+    }
+
+    /// The releases as indicators share them.
+    pub fn shared(&self) -> BTreeMap<String, Arc<Release>> {
+        let release = |id: &String, dates: &BTreeSet<NaiveDate>| Release {
+            id: id.clone(),
+            dates: dates.iter().copied().collect(),
+        };
+        self.releases.iter().map(|(id, (_, dates))| (id.clone(), Arc::new(release(id, dates)))).collect()
+    }
+
+    /// Reports releases that no indicator follows.
+    ///
+    /// Where not all definitions could be read, one of those may be the one that follows; then only those are reported
+    /// that are as good as certainly mistyped: near to a release that is followed and that the calendar lacks.
+    pub fn check_followed(&self, followed: &BTreeSet<String>, all_known: bool, report: &Report) {
+        for (release, (location, _)) in &self.releases {
+            if !release.is_empty() && !followed.contains(release) {
+                let nearest = report.nearest(release, followed.iter().map(String::as_str));
+                if all_known || nearest.is_some_and(|nearest| !self.releases.contains_key(nearest)) {
+                    report.error(location.clone(), msg::unfollowed_release(release, nearest));
+                }
             }
         }
     }

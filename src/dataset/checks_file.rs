@@ -2,9 +2,8 @@
 
 use std::collections::HashMap;
 
-use super::dataset_file::timestamp;
-use super::diagnostic::Diagnostics;
-use super::named::Named;
+use super::csv::Records;
+use super::definitions::Named;
 use super::table::{Columns, Table};
 use super::text::Text;
 use crate::messages as msg;
@@ -20,41 +19,29 @@ const COLUMNS: Columns =
     Columns { known: &["source", "checked_at", "error"], required: &["source", "checked_at", "error"] };
 
 /// Reads the file and reports everything wrong in it: the check of each source by its code.
-pub fn read(
-    text: &Text<'_>,
-    sources: &Named<Source>,
-    at: Timestamp,
-    diagnostics: &mut Diagnostics,
-) -> HashMap<String, Check> {
+pub fn read(text: &Text<'_>, sources: &Named<Source>, at: Timestamp) -> HashMap<String, Check> {
     let mut checks = HashMap::new();
     let mut lines: HashMap<String, u32> = HashMap::new();
-    let Some(mut table) = Table::open(text, &COLUMNS, diagnostics) else { return checks };
-    while let Some(row) = table.next(diagnostics) {
-        let location = row.location();
-        let source = row.cell("source");
+    let Some(mut table) = Table::open(Records::new(text), &COLUMNS) else { return checks };
+    while let Some(row) = table.next_row() {
+        let source = row.text("source");
         if source.is_empty() {
-            diagnostics.error(location.clone(), msg::source_missing());
+            row.error(msg::source_missing());
         } else if let Some(first) = lines.get(source) {
-            diagnostics.error(location.clone(), msg::repeated_source(source, first));
+            row.error(msg::repeated_source(source, first));
         } else {
-            lines.insert(source.to_owned(), location.line.unwrap_or(1));
-            if let Err(nearest) = sources.find(source, diagnostics) {
-                diagnostics.error(location.clone(), msg::unknown_source(source, nearest));
-            }
+            lines.insert(source.to_owned(), row.line());
+            sources.find(&row.cell("source"), msg::unknown_source);
         }
-        let checked_at = match row.cell("checked_at") {
-            "" => None,
-            written => timestamp(written, &location, "checked_at", diagnostics),
-        };
+        let checked_at = row.optional("checked_at", |cell| cell.timestamp()).ok().flatten();
         if checked_at.is_some_and(|checked_at| checked_at > at) {
-            diagnostics.warning(location.clone(), msg::future("checked_at", row.cell("checked_at")));
+            row.warning(msg::future("checked_at", row.text("checked_at")));
         }
-        let error = Some(row.cell("error").to_owned()).filter(|error| !error.is_empty());
-        if let Some(control) =
-            error.iter().flat_map(|e| e.chars()).find(|c| c.is_control() && !"\r\n\t".contains(*c))
-        {
-            diagnostics
-                .error(location, msg::control_character("error", format!("U+{:04X}", u32::from(control))));
+        let error = Some(row.text("error").to_owned()).filter(|error| !error.is_empty());
+        let is_forbidden = |c: &char| c.is_control() && !"\r\n\t".contains(*c);
+        if let Some(control) = row.text("error").chars().find(is_forbidden) {
+            let code = format!("U+{:04X}", u32::from(control));
+            row.error(msg::control_character("error", code));
         }
         checks.insert(source.to_owned(), Check { checked_at, error });
     }

@@ -5,32 +5,47 @@
 
 use std::borrow::Cow;
 
-use super::diagnostic::Diagnostics;
 use super::text::Text;
 use crate::messages::{self as msg, Message};
 
-/// A row: its cells, and where it begins.
+/// How tables of one kind are written.
+pub struct Dialect {
+    pub delimiter: char,
+    /// Whether a row is no part of the table.
+    pub is_skipped: fn(row: &str, cells: &[Cow<'_, str>]) -> bool,
+    /// A cell of a column, or of the header, as this program writes it; `None` where it is as it should be.
+    pub translate: fn(column: Option<&str>, cell: &str) -> Option<String>,
+}
+
+/// Commas between cells, and cells as this program writes them.
+pub static PLAIN: Dialect = Dialect { delimiter: ',', is_skipped: |_, _| false, translate: |_, _| None };
+
+/// A row: offsets of its first character and of its line end, and its cells, quotation marks resolved.
 pub struct Record<'a> {
-    /// Offset of its first character.
     pub start: usize,
-    /// Its cells, quotation marks resolved.
+    pub end: usize,
     pub cells: Vec<Cow<'a, str>>,
 }
 
 /// Iterates over the rows that are not blank. What is not RFC 4180 is reported, and the row left out.
 pub struct Records<'a> {
-    text: &'a Text<'a>,
+    pub text: &'a Text<'a>,
+    dialect: &'static Dialect,
+    header: Option<Vec<String>>,
     next: usize,
 }
 
 impl<'a> Records<'a> {
-    /// From the beginning.
     pub fn new(text: &'a Text<'a>) -> Self {
-        Records { text, next: 0 }
+        Records::of(text, &PLAIN)
     }
 
-    /// The next row.
-    pub fn next(&mut self, diagnostics: &mut Diagnostics) -> Option<Record<'a>> {
+    pub fn of(text: &'a Text<'a>, dialect: &'static Dialect) -> Self {
+        Records { text, dialect, header: None, next: 0 }
+    }
+
+    /// The next row as it is written.
+    fn record(&mut self) -> Option<Record<'a>> {
         while self.next < self.text.content.len() {
             let start = self.next;
             let line = self.line();
@@ -40,10 +55,13 @@ impl<'a> Records<'a> {
             }
             if !line.contains(['"', '\r']) {
                 self.next = self.after_line(start);
-                return Some(Record { start, cells: line.split(',').map(Cow::Borrowed).collect() });
+                let cells = line.split(self.dialect.delimiter).map(Cow::Borrowed).collect();
+                return Some(Record { start, end: start + line.len(), cells });
             }
-            if let Some(cells) = self.quoted(diagnostics) {
-                return Some(Record { start, cells });
+            if let Some(cells) = self.quoted() {
+                let end = self.next;
+                self.next = self.after_line(end);
+                return Some(Record { start, end, cells });
             }
         }
         None
@@ -62,33 +80,31 @@ impl<'a> Records<'a> {
 
     /// A row with quotation marks, which may go over several lines. Returns `None` if it is malformed: then the line in
     /// which that cell begins is left out, and no other.
-    fn quoted(&mut self, diagnostics: &mut Diagnostics) -> Option<Vec<Cow<'a, str>>> {
+    fn quoted(&mut self) -> Option<Vec<Cow<'a, str>>> {
         let mut cells = Vec::new();
         loop {
             let start = self.next;
             match self.cell() {
                 Ok(cell) => cells.push(cell),
                 Err(problem) => {
-                    diagnostics.error(self.text.at(start), problem);
                     self.next = self.after_line(start);
-                    return None;
+                    return self.text.report.refuse(self.text.at(start), problem);
                 }
             }
-            if self.text.content[self.next..].starts_with(',') {
-                self.next += 1;
-            } else {
-                self.next = self.after_line(self.next);
+            if !self.text.content[self.next..].starts_with(self.dialect.delimiter) {
                 return Some(cells);
             }
+            self.next += self.dialect.delimiter.len_utf8();
         }
     }
 
-    /// A cell; afterwards `next` is where it ends: at a comma, or at the end of a line.
+    /// A cell; afterwards `next` is where it ends: at a delimiter, or at the end of a line.
     fn cell(&mut self) -> Result<Cow<'a, str>, Message> {
+        let delimiter = self.dialect.delimiter;
         let rest = &self.text.content[self.next..];
         let Some(inside) = rest.strip_prefix('"') else {
-            let cell = &rest[..rest.find([',', '\n']).unwrap_or(rest.len())];
-            let ends_line = !rest[cell.len()..].starts_with(',');
+            let cell = &rest[..rest.find([delimiter, '\n']).unwrap_or(rest.len())];
+            let ends_line = !rest[cell.len()..].starts_with(delimiter);
             let cell = if ends_line { cell.strip_suffix('\r').unwrap_or(cell) } else { cell };
             self.next += cell.len();
             return match cell {
@@ -101,20 +117,35 @@ impl<'a> Records<'a> {
         let (inside, behind) = (&inside[..length], &inside[length + 1..]);
         let closes = self.next + 1 + length;
         if !(behind.is_empty()
-            || behind.starts_with([',', '\n'])
+            || behind.starts_with([delimiter, '\n'])
             || behind.starts_with("\r\n")
             || behind == "\r")
         {
-            let below = inside.contains('\n');
-            let line = self.text.at(closes).line.unwrap_or(1);
-            return Err(if below { msg::quote_closed_below(line) } else { msg::text_after_quote() });
+            let below = inside.contains('\n').then(|| msg::quote_closed_below(self.text.line(closes)));
+            return Err(below.unwrap_or_else(msg::text_after_quote));
         }
         self.next = closes + 1;
-        Ok(if inside.contains('"') {
-            Cow::Owned(inside.replace("\"\"", "\""))
-        } else {
-            Cow::Borrowed(inside)
-        })
+        Ok(if inside.contains('"') { inside.replace("\"\"", "\"").into() } else { inside.into() })
+    }
+}
+
+impl<'a> Iterator for Records<'a> {
+    type Item = Record<'a>;
+
+    fn next(&mut self) -> Option<Record<'a>> {
+        let mut record = self.record()?;
+        while (self.dialect.is_skipped)(&self.text.content[record.start..record.end], &record.cells) {
+            record = self.record()?;
+        }
+        for (position, cell) in record.cells.iter_mut().enumerate() {
+            let column = self.header.as_ref().map(|header| header.get(position).map_or("", String::as_str));
+            if let Some(translated) = (self.dialect.translate)(column, cell) {
+                *cell = translated.into();
+            }
+        }
+        let header = &record.cells;
+        self.header.get_or_insert_with(|| header.iter().map(|cell| cell.to_string()).collect());
+        Some(record)
     }
 }
 
@@ -132,23 +163,32 @@ fn closing_mark(inside: &str) -> Option<usize> {
     None
 }
 
+/// A cell as RFC 4180 has it.
+pub fn quoted(cell: &str) -> Cow<'_, str> {
+    match cell.contains(['"', ',', '\r', '\n']) {
+        true => format!("\"{}\"", cell.replace('"', "\"\"")).into(),
+        false => cell.into(),
+    }
+}
+
+/// A row of these cells, without its line end.
+pub fn joined<'a>(cells: impl Iterator<Item = &'a str>) -> String {
+    cells.map(quoted).collect::<Vec<_>>().join(",")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dataset::source::DataFile;
+    use crate::dataset::{DataFile, diagnostic::Report};
     use crate::model::Lang;
 
     fn read(csv: &str) -> (Vec<(u32, Vec<String>)>, Vec<String>) {
         let file = DataFile { path: "x.csv".into(), bytes: csv.as_bytes().to_vec() };
-        let mut diagnostics = Diagnostics::default();
-        let text = Text::decode(&file, &mut diagnostics).unwrap();
-        let mut records = Records::new(&text);
-        let mut rows = Vec::new();
-        while let Some(record) = records.next(&mut diagnostics) {
-            let line = text.at(record.start).line.unwrap();
-            rows.push((line, record.cells.into_iter().map(Cow::into_owned).collect()));
-        }
-        (rows, diagnostics.problems().iter().map(|p| p.sentence(Lang::En)).collect())
+        let report = Report::default();
+        let text = Text::decode(&file, &report).unwrap();
+        let cells = |record: Record<'_>| record.cells.into_iter().map(Cow::into_owned).collect();
+        let rows = Records::new(&text).map(|record| (text.line(record.start), cells(record))).collect();
+        (rows, report.into_diagnostics().problems().iter().map(|p| p.sentence(Lang::En)).collect())
     }
 
     fn rows(expected: &[(u32, &[&str])]) -> Vec<(u32, Vec<String>)> {

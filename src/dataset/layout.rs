@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::dataset_file::{self, CategoryDefinition};
-use super::diagnostic::{Diagnostics, Location};
+use super::dataset_file::{self, Categories};
+use super::diagnostic::{Location, Report};
 use super::source::DataFile;
 use super::{MAX_INDICATORS, calendar_file, checks_file};
 use crate::messages::{self as msg, Message};
@@ -41,8 +41,8 @@ pub struct Layout<'a> {
 impl<'a> Layout<'a> {
     /// Reports every file that does not belong, and a missing `dataset.json`. The report has had nothing yet but what
     /// could not be read.
-    pub fn new(files: &'a [DataFile], diagnostics: &mut Diagnostics) -> Self {
-        let unread: BTreeSet<String> = diagnostics.files().map(str::to_owned).collect();
+    pub fn new(files: &'a [DataFile], report: &Report) -> Self {
+        let unread: BTreeSet<String> = report.diagnostics().files().map(str::to_owned).collect();
         let definitions_known =
             !unread.iter().any(|path| path.starts_with(INDICATORS) && !path.ends_with(".csv"));
         let mut layout = Layout { definitions_known, unread, ..Layout::default() };
@@ -53,29 +53,29 @@ impl<'a> Layout<'a> {
                 calendar_file::FILE => layout.calendar = Some(file),
                 // For whoever publishes the dataset; it says nothing of the data.
                 super::SUMS_FILE => {}
-                INDICATORS => layout.without_indicators(msg::file_instead_of_directory(), diagnostics),
-                _ => layout.add(file, diagnostics),
+                INDICATORS => layout.without_indicators(msg::file_instead_of_directory(), report),
+                _ => layout.add(file, report),
             }
         }
         if layout.definitions.is_none() && !layout.unread.contains(dataset_file::FILE) {
-            diagnostics.error(Location::file(dataset_file::FILE), msg::missing_file());
+            report.error(Location::file(dataset_file::FILE), msg::missing_file());
         }
         if layout.indicators.len() > MAX_INDICATORS {
             let message = msg::too_many_indicators(layout.indicators.len(), MAX_INDICATORS);
             layout.indicators.clear();
-            layout.without_indicators(message, diagnostics);
+            layout.without_indicators(message, report);
         }
         layout
     }
 
-    fn without_indicators(&mut self, why: Message, diagnostics: &mut Diagnostics) {
-        diagnostics.error(Location::file(INDICATORS), why);
+    fn without_indicators(&mut self, why: Message, report: &Report) {
+        report.error(Location::file(INDICATORS), why);
         self.unread.insert(INDICATORS.to_owned());
         self.definitions_known = false;
     }
 
     /// One of the indicators' files, or one that does not belong.
-    fn add(&mut self, file: &'a DataFile, diagnostics: &mut Diagnostics) {
+    fn add(&mut self, file: &'a DataFile, report: &Report) {
         let problem = match file.path.strip_prefix("indicators/") {
             Some(name) => match name.rsplit_once('.') {
                 Some((stem, extension @ ("json" | "csv"))) => match stem.parse::<Key>() {
@@ -90,28 +90,19 @@ impl<'a> Layout<'a> {
             },
             None => {
                 let known = [dataset_file::FILE, checks_file::FILE, calendar_file::FILE];
-                msg::does_not_belong(diagnostics.nearest(&file.path, known))
+                msg::does_not_belong(report.nearest(&file.path, known))
             }
         };
-        diagnostics.error(Location::file(file.path.as_str()), problem);
+        report.error(Location::file(file.path.as_str()), problem);
     }
 
-    /// Every indicator is listed in a category, and everything listed has its files. `complete` says whether all
-    /// that is listed could be read.
-    pub fn check_listing(
-        &self,
-        categories: &[CategoryDefinition],
-        complete: bool,
-        diagnostics: &mut Diagnostics,
-    ) {
+    /// Every indicator is listed in a category, and everything listed has its files.
+    pub fn check_listing(&self, categories: &Categories, report: &Report) {
         if self.unread.contains(INDICATORS) {
             return;
         }
-        let listed: BTreeMap<&Key, &Location> = categories
-            .iter()
-            .flat_map(|category| &category.indicators)
-            .map(|(key, location)| (key, location))
-            .collect();
+        let listed = categories.list.iter().flat_map(|category| &category.indicators);
+        let listed: BTreeMap<&Key, &Location> = listed.map(|(key, location)| (key, location)).collect();
         let mut without_files: BTreeSet<&str> = BTreeSet::new();
         for (key, location) in &listed {
             let files = self.indicators.get(*key);
@@ -127,17 +118,17 @@ impl<'a> Layout<'a> {
                     msg::listed_without_files(key)
                 }
             };
-            diagnostics.error((*location).clone(), problem);
+            report.error((*location).clone(), problem);
         }
-        if !complete {
+        if !categories.complete {
             return;
         }
         for (key, files) in self.indicators.iter().filter(|(key, _)| !listed.contains_key(key)) {
             let extension = if files.json.is_some() { "json" } else { "csv" };
             let location = Location::file(format!("indicators/{key}.{extension}"));
             // What was meant is listed, and is not there.
-            let nearest = diagnostics.nearest(key.as_str(), without_files.iter().copied());
-            diagnostics.error(location, msg::not_listed(key.as_str(), nearest));
+            let nearest = report.nearest(key.as_str(), without_files.iter().copied());
+            report.error(location, msg::not_listed(key.as_str(), nearest));
         }
     }
 }

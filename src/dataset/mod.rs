@@ -1,37 +1,30 @@
 //! From files that people wrote to a [`Dataset`] that has been checked. A `Dataset` in hand is valid.
 
 mod assemble;
-mod bounds;
 mod calendar_file;
+mod cell;
 mod checks_file;
 mod csv;
 mod dataset_file;
-mod dates;
+mod definitions;
 mod diagnostic;
 pub mod edit;
 mod embargo;
 mod full;
 mod indicator_file;
 mod json;
-mod json_parts;
-mod json_syntax;
 mod key_list;
 mod layout;
 mod listing;
 pub mod merge;
-mod named;
 mod new_row;
 mod observations_file;
 mod regular_file;
-mod row_origin;
-mod sdmx_ids;
 mod sheet;
 mod source;
-pub mod stamp;
 mod suggest;
 mod table;
 mod text;
-mod unit_definition;
 pub mod user;
 mod warnings;
 mod workspace;
@@ -39,12 +32,13 @@ mod workspace;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-pub use csv::Records;
+pub use assemble::check;
+pub use csv::{Dialect, PLAIN, Records, joined};
 pub use dataset_file::FILE as DATASET_FILE;
-pub use diagnostic::{Diagnostic, Diagnostics, Location, Severity};
+pub use diagnostic::{Diagnostic, Diagnostics, Location, Report, Severity};
 pub use full::{EmbargoedRow, FullDataset};
+pub use json::{same_but_stamp, stamped};
 pub use new_row::NewRow;
-pub use sheet::quoted;
 pub use source::{DataFile, Source, files_read, read};
 pub use suggest::nearest as nearest_name;
 pub use table::{Columns, Table};
@@ -54,7 +48,6 @@ pub use workspace::{
 };
 
 use crate::model::{Category, DeclaredStatus, Indicator, Key, Localized, Offset, Sdmx, Series, Timestamp};
-use assemble::assemble;
 
 /// The sums of a dataset's files as `sha256sum` writes them, which may lie beside them.
 pub const SUMS_FILE: &str = "SHA256SUMS";
@@ -124,28 +117,6 @@ pub fn load(source: &Source, at: Timestamp) -> Result<FullDataset, Diagnostics> 
     let mut diagnostics = Diagnostics::default();
     let files = read(source, &mut diagnostics);
     check(&files, at, diagnostics)
-}
-
-/// Checks files that have been read, and adds to what reading them has found.
-///
-/// # Errors
-/// As [`load`].
-pub fn check(
-    files: &[DataFile],
-    at: Timestamp,
-    mut diagnostics: Diagnostics,
-) -> Result<FullDataset, Diagnostics> {
-    // A directory that could not be read at all has said why; that its files are missing follows.
-    if files.is_empty() && diagnostics.errors() > 0 {
-        return Err(diagnostics.sorted());
-    }
-    match assemble(files, at, &mut diagnostics) {
-        Some(assembled) if diagnostics.errors() == 0 => {
-            let all = Dataset { warnings: diagnostics, ..assembled.dataset };
-            Ok(FullDataset::new(all, assembled.embargoed, assembled.as_of, at))
-        }
-        _ => Err(diagnostics.sorted()),
-    }
 }
 
 #[cfg(test)]

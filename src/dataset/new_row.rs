@@ -2,9 +2,8 @@
 
 use chrono::{DateTime, NaiveDate};
 
-use super::dates::{calendar_date, day};
+use super::cell::{Cell, calendar_date};
 use super::diagnostic::{Diagnostics, Location};
-use super::observations_file::number;
 use crate::model::Offset;
 
 /// The cells of one observation; an empty cell is one that is not known.
@@ -44,9 +43,16 @@ impl NewRow {
 
     /// The day that it is of, unless date or value is wrong, which is reported at `location`.
     pub fn date(&self, location: &Location, diagnostics: &mut Diagnostics) -> Option<NaiveDate> {
-        let date =
-            calendar_date(&self.date).or_else(|| day(&self.date, "date", location.clone(), diagnostics));
-        number(&self.value, "value", location.clone(), diagnostics).and(date)
+        diagnostics.collect(|report| {
+            let cell = |name, text: &'_ str| Cell {
+                text: text.to_owned().into(),
+                name,
+                location: location.clone(),
+                report,
+            };
+            let date = calendar_date(&self.date).or_else(|| cell("date", &self.date).day());
+            cell("value", &self.value).value().and(date)
+        })
     }
 
     /// The day of publication that tells it apart from other revisions.

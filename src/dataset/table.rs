@@ -2,10 +2,11 @@
 
 use std::borrow::Cow;
 
+use super::cell::{Cell, Reported};
 use super::csv::{Record, Records};
-use super::diagnostic::{Diagnostics, Location};
+use super::diagnostic::{Location, Report};
 use super::text::Text;
-use crate::messages as msg;
+use crate::messages::{self as msg, Message};
 
 /// The columns that a file may have, and those that it must have.
 pub struct Columns {
@@ -30,29 +31,27 @@ pub struct Row<'a, 't> {
 
 impl<'a> Table<'a> {
     /// Reads the header; nothing where the rows could not be understood by it.
-    pub fn open(text: &'a Text<'a>, columns: &Columns, diagnostics: &mut Diagnostics) -> Option<Self> {
-        let mut records = Records::new(text);
-        let before = diagnostics.errors();
-        let header = records.next(diagnostics)?;
+    pub fn open(mut records: Records<'a>, columns: &Columns) -> Option<Self> {
+        let text = records.text;
+        let (report, before) = (text.report, text.report.errors());
+        let header = records.next()?;
         // Where the first line could not be read, what came next is not the header.
-        if diagnostics.errors() > before {
+        if report.errors() > before {
             return None;
         }
         let location = text.at(header.start);
         for (separator, message) in [(';', msg::semicolons as fn() -> _), ('\t', msg::tabs)] {
             if matches!(header.cells.as_slice(), [cell] if cell.contains(separator)) {
-                diagnostics.error(text.location.clone(), message());
+                report.error(text.location.clone(), message());
                 return None;
             }
         }
         let known = || columns.known.iter().copied();
-        let near = |cell: &str, diagnostics: &mut Diagnostics| {
-            known().find(|name| *name == cell).or_else(|| diagnostics.nearest(cell, known()))
-        };
+        let near = |cell: &str| known().find(|name| *name == cell).or_else(|| report.nearest(cell, known()));
         // No table is so wide; a file in a single line may be.
-        let meant: Vec<_> = header.cells.iter().take(100).map(|cell| near(cell, diagnostics)).collect();
+        let meant: Vec<_> = header.cells.iter().take(100).map(|cell| near(cell)).collect();
         if meant.iter().all(Option::is_none) {
-            diagnostics.error(location, msg::no_header(columns.known.join(", ")));
+            report.error(location, msg::no_header(columns.known.join(", ")));
             return None;
         }
         let mut names: Vec<&'static str> = Vec::new();
@@ -71,13 +70,13 @@ impl<'a> Table<'a> {
                 }
             };
             if let Some(problem) = problem {
-                diagnostics.error(location.clone(), problem);
+                report.error(location.clone(), problem);
                 understood = false;
             }
         }
         // One that was meant by a mistyped name has been mentioned.
         for name in columns.required.iter().filter(|name| !meant.contains(&Some(**name))) {
-            diagnostics.error(location.clone(), msg::missing_column(name));
+            report.error(location.clone(), msg::missing_column(name));
             understood = false;
         }
         understood.then_some(Table { text, records, header: names })
@@ -89,9 +88,9 @@ impl<'a> Table<'a> {
     }
 
     /// The next row with as many cells as the header; others are reported.
-    pub fn next(&mut self, diagnostics: &mut Diagnostics) -> Option<Row<'a, '_>> {
+    pub fn next_row(&mut self) -> Option<Row<'a, '_>> {
         loop {
-            let record = self.records.next(diagnostics)?;
+            let record = self.records.next()?;
             let (found, expected) = (record.cells.len(), self.header.len());
             if found == expected {
                 return Some(Row { table: self, record });
@@ -105,21 +104,58 @@ impl<'a> Table<'a> {
                 }
                 None => msg::too_few_cells(found, expected),
             };
-            diagnostics.error(self.text.at(record.start), message);
+            self.text.report.error(self.text.at(record.start), message);
         }
     }
 }
 
-impl<'a> Row<'a, '_> {
+impl Row<'_, '_> {
     /// Where it begins.
     pub fn location(&self) -> Location {
         self.table.text.at(self.record.start)
     }
 
-    /// The cell in a column; empty where the file does not have that column.
-    pub fn cell(&self, column: &str) -> &str {
+    pub fn report(&self) -> &Report {
+        self.table.text.report
+    }
+
+    pub fn error(&self, message: Message) {
+        self.report().error(self.location(), message);
+    }
+
+    pub fn warning(&self, message: Message) {
+        self.report().warning(self.location(), message);
+    }
+
+    pub fn line(&self) -> u32 {
+        self.table.text.line(self.record.start)
+    }
+
+    /// The text in a column; empty where the file does not have that column.
+    pub fn text(&self, column: &str) -> &str {
         let position = self.table.header.iter().position(|name| *name == column);
         position.and_then(|i| self.record.cells.get(i)).map_or("", Cow::as_ref)
+    }
+
+    pub fn cell(&self, column: &'static str) -> Cell<'_> {
+        Cell {
+            text: self.text(column).into(),
+            name: column,
+            location: self.location(),
+            report: self.report(),
+        }
+    }
+
+    /// What `read` makes of a cell that is not empty.
+    pub fn optional<T>(
+        &self,
+        column: &'static str,
+        read: impl FnOnce(Cell<'_>) -> Option<T>,
+    ) -> Result<Option<T>, Reported> {
+        match self.text(column) {
+            "" => Ok(None),
+            _ => read(self.cell(column)).map(Some).ok_or(Reported),
+        }
     }
 }
 
@@ -141,12 +177,12 @@ mod tests {
 
     fn said(csv: &str) -> Vec<String> {
         let file = DataFile { path: "x.csv".into(), bytes: csv.as_bytes().to_vec() };
-        let mut diagnostics = Diagnostics::default();
-        let text = Text::decode(&file, &mut diagnostics).unwrap();
-        if let Some(mut table) = Table::open(&text, &COLUMNS, &mut diagnostics) {
-            while table.next(&mut diagnostics).is_some() {}
+        let report = Report::default();
+        let text = Text::decode(&file, &report).unwrap();
+        if let Some(mut table) = Table::open(Records::new(&text), &COLUMNS) {
+            while table.next_row().is_some() {}
         }
-        diagnostics.sorted().problems().iter().map(|p| p.sentence(Lang::En)).collect()
+        report.into_diagnostics().sorted().problems().iter().map(|p| p.sentence(Lang::En)).collect()
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Bytes of a file as text: UTF-8, a byte-order mark tolerated, everything else named for what it looks like.
 
-use super::diagnostic::{Diagnostics, Location};
+use super::diagnostic::{Location, Report};
 use super::source::DataFile;
 use crate::messages as msg;
 
@@ -14,66 +14,59 @@ pub struct Text<'a> {
     pub location: Location,
     /// Its text, without the byte-order mark.
     pub content: &'a str,
+    /// What is wrong with the text is reported here.
+    pub report: &'a Report,
     /// The offsets of the characters that follow a line feed.
     starts: Vec<usize>,
 }
 
 impl<'a> Text<'a> {
     /// Decodes a file; what cannot be decoded, and a file with nothing in it, is reported.
-    pub fn decode(file: &'a DataFile, diagnostics: &mut Diagnostics) -> Option<Self> {
+    pub fn decode(file: &'a DataFile, report: &'a Report) -> Option<Self> {
         let location = Location::file(file.path.as_str());
         let bytes = file.bytes.as_slice();
-        let content = match std::str::from_utf8(bytes) {
-            _ if FOREIGN.iter().any(|magic| bytes.starts_with(magic)) => {
-                diagnostics.error(location, msg::not_text());
-                return None;
-            }
+        let problem = match std::str::from_utf8(bytes) {
+            _ if FOREIGN.iter().any(|magic| bytes.starts_with(magic)) => msg::not_text(),
             // Without a mark, UTF-16 is UTF-8 as long as it stays with the Latin alphabet.
-            Ok(_) if bytes.iter().take(2).any(|b| *b == 0) => {
-                diagnostics.error(location, msg::not_utf8_but(0, "UTF-16"));
-                return None;
+            Ok(_) if bytes.iter().take(2).any(|b| *b == 0) => msg::not_utf8_but(0, "UTF-16"),
+            Ok(content) if content.strip_prefix('\u{feff}').unwrap_or(content).trim().is_empty() => {
+                msg::empty_file()
             }
-            Ok(content) => content.strip_prefix('\u{feff}').unwrap_or(content),
+            Ok(content) => {
+                let content = content.strip_prefix('\u{feff}').unwrap_or(content);
+                let starts = content.match_indices('\n').map(|(at, _)| at + 1).collect();
+                return Some(Text { location, content, report, starts });
+            }
             Err(error) => {
                 let at = error.valid_up_to();
-                let message = match guess(bytes, at) {
-                    Some(encoding) => msg::not_utf8_but(at, encoding),
-                    None => msg::not_utf8(at),
-                };
-                diagnostics.error(location, message);
-                return None;
+                guess(bytes, at).map_or_else(|| msg::not_utf8(at), |encoding| msg::not_utf8_but(at, encoding))
             }
         };
-        if content.trim().is_empty() {
-            diagnostics.error(location, msg::empty_file());
-            return None;
-        }
-        let starts = content.bytes().enumerate().filter(|(_, b)| *b == b'\n').map(|(i, _)| i + 1).collect();
-        Some(Text { location, content, starts })
+        report.refuse(location, problem)
     }
 
-    /// The line that the byte at `offset` stands in.
+    /// The line that has the byte at `offset`.
+    pub fn line(&self, offset: usize) -> u32 {
+        let line = 1 + self.starts.partition_point(|start| *start <= offset);
+        line.try_into().unwrap_or(u32::MAX)
+    }
+
     pub fn at(&self, offset: usize) -> Location {
-        self.location.line(line_number(1 + self.starts.partition_point(|start| *start <= offset)))
+        self.location.line(self.line(offset))
     }
 
     /// The offset at which a line begins; lines are counted from 1.
     pub fn start_of(&self, line: usize) -> usize {
-        line.checked_sub(2).and_then(|i| self.starts.get(i)).copied().unwrap_or(if line < 2 {
-            0
-        } else {
-            self.content.len()
-        })
+        match line.checked_sub(2) {
+            Some(index) => self.starts.get(index).copied().unwrap_or(self.content.len()),
+            None => 0,
+        }
     }
 
     /// The line that `part`, a slice of this text, begins in.
-    pub fn place_of(&self, part: &str) -> Location {
-        self.at((part.as_ptr() as usize).saturating_sub(self.content.as_ptr() as usize))
+    pub fn line_of_part(&self, part: &str) -> u32 {
+        self.line((part.as_ptr() as usize).saturating_sub(self.content.as_ptr() as usize))
     }
-}
-
-fn line_number(line: usize) -> u32 {
-    u32::try_from(line).unwrap_or(u32::MAX)
 }
 
 /// What bytes that are not UTF-8 most likely are, judged by where they fail.
@@ -111,11 +104,9 @@ mod tests {
 
     fn decode(bytes: &[u8]) -> Result<String, String> {
         let file = DataFile { path: "indicators/gdp.csv".into(), bytes: bytes.to_vec() };
-        let mut diagnostics = Diagnostics::default();
-        match Text::decode(&file, &mut diagnostics) {
-            Some(text) => Ok(text.content.to_owned()),
-            None => Err(diagnostics.problems()[0].sentence(Lang::En)),
-        }
+        let report = Report::default();
+        let text = Text::decode(&file, &report).map(|text| text.content.to_owned());
+        text.ok_or_else(|| report.into_diagnostics().problems()[0].sentence(Lang::En))
     }
 
     #[test]
@@ -141,12 +132,13 @@ mod tests {
 
     #[test]
     fn lines_are_counted_from_one() {
+        let report = Report::default();
         let file = DataFile { path: "a".into(), bytes: b"one\ntwo\r\nthree".to_vec() };
-        let text = Text::decode(&file, &mut Diagnostics::default()).unwrap();
+        let text = Text::decode(&file, &report).unwrap();
         assert_eq!([0, 3, 4, 9].map(|offset| text.at(offset).line), [Some(1), Some(1), Some(2), Some(3)]);
         assert_eq!([0, 1, 2, 3, 4].map(|line| text.start_of(line)), [0, 0, 4, 9, 14]);
         let file = DataFile { path: "a".into(), bytes: b"one".to_vec() };
-        let text = Text::decode(&file, &mut Diagnostics::default()).unwrap();
+        let text = Text::decode(&file, &report).unwrap();
         assert_eq!([1, 2].map(|line| text.start_of(line)), [0, 3]);
     }
 }

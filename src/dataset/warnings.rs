@@ -13,7 +13,7 @@ const RULES: [fn(&Observed, &Context<'_>, &mut Diagnostics); 5] =
     [published_in_the_future, period_in_the_future, months_missing, more_than_tenfold, implausible];
 
 /// The runs of missing months that are written out; a series may have thousands.
-const WRITTEN_OUT: usize = 8;
+const MAX_REPORTED: usize = 8;
 
 /// What the rules know beside the series.
 pub struct Context<'a> {
@@ -68,9 +68,9 @@ pub fn check_as_of(
 /// Nothing has been published on a day that is still to come.
 fn published_in_the_future(observed: &Observed, context: &Context<'_>, diagnostics: &mut Diagnostics) {
     // Both are sorted by date, then by publication.
-    for (observation, (.., line)) in observed.series.revisions().zip(&observed.rows) {
+    for (observation, row) in observed.series.revisions().zip(&observed.lines) {
         if let Some(message) = published_ahead(observation, context) {
-            diagnostics.warning(context.file.line(*line), message);
+            diagnostics.warning(context.file.line(row.line), message);
         }
     }
 }
@@ -85,7 +85,7 @@ fn published_ahead(observation: &Observation, context: &Context<'_>) -> Option<M
 fn period_in_the_future(observed: &Observed, context: &Context<'_>, diagnostics: &mut Diagnostics) {
     for observation in observed.series.observations() {
         if let Some(message) = date_ahead(observation, context) {
-            diagnostics.warning(place_of(observed, context, observation.date), message);
+            diagnostics.warning(location_of(observed, context, observation.date), message);
         }
     }
 }
@@ -104,7 +104,7 @@ fn months_missing(observed: &Observed, context: &Context<'_>, diagnostics: &mut 
         true => month(*first),
         false => format!("{}–{}", month(*first), month(*last)),
     };
-    let written: Vec<String> = runs.iter().take(WRITTEN_OUT).map(run).collect();
+    let written: Vec<String> = runs.iter().take(MAX_REPORTED).map(run).collect();
     let message = match runs.len().checked_sub(written.len()) {
         _ if runs.is_empty() => return,
         None | Some(0) => msg::months_missing(msg::verbatim(written.join(", "))),
@@ -118,7 +118,7 @@ fn more_than_tenfold(observed: &Observed, context: &Context<'_>, diagnostics: &m
     for pair in observed.series.observations().windows(2) {
         let [previous, current] = pair else { continue };
         if let Some(message) = jump(previous, current) {
-            diagnostics.warning(place_of(observed, context, current.date), message);
+            diagnostics.warning(location_of(observed, context, current.date), message);
         }
     }
 }
@@ -133,7 +133,7 @@ fn implausible(observed: &Observed, context: &Context<'_>, diagnostics: &mut Dia
     let mut previous = None;
     for current in observed.series.observations() {
         for message in bounds_left(previous, current, context) {
-            diagnostics.warning(place_of(observed, context, current.date), message);
+            diagnostics.warning(location_of(observed, context, current.date), message);
         }
         previous = Some(current);
     }
@@ -154,6 +154,6 @@ fn bounds_left(
 }
 
 /// Where the row that counts for a date stands.
-fn place_of(observed: &Observed, context: &Context<'_>, date: Option<NaiveDate>) -> Location {
+fn location_of(observed: &Observed, context: &Context<'_>, date: Option<NaiveDate>) -> Location {
     observed.line_of(date).map_or_else(|| context.file.clone(), |line| context.file.line(line))
 }

@@ -6,7 +6,7 @@ use chrono::NaiveDate;
 use roxmltree::{Document, Node};
 
 use super::{Bulletin, Import};
-use crate::dataset::{DataFile, Dataset, Diagnostics, Location, NewRow};
+use crate::dataset::{DataFile, Dataset, Location, NewRow, Report};
 use crate::messages::{self as msg, Message};
 use crate::model::{Indicator, Number};
 
@@ -31,16 +31,11 @@ struct Entry {
     location: Location,
 }
 
-pub fn read(
-    file: &DataFile,
-    dataset: &Dataset,
-    options: Bulletin<'_>,
-    diagnostics: &mut Diagnostics,
-) -> Import {
+pub fn read(file: &DataFile, dataset: &Dataset, options: Bulletin<'_>, report: &Report) -> Import {
     let whole = Location::file(file.path.as_str());
-    let before = diagnostics.errors();
-    let bulletin = bulletin(file, &whole, diagnostics);
-    let Some((date, entries)) = bulletin.filter(|_| diagnostics.errors() == before) else {
+    let before = report.errors();
+    let bulletin = bulletin(file, &whole, report);
+    let Some((date, entries)) = bulletin.filter(|_| report.errors() == before) else {
         return Import::default();
     };
     let by_code = by_code(dataset, options.source);
@@ -64,7 +59,7 @@ pub fn read(
                     };
                     import.rows.push((entry.location.clone(), row));
                 }
-                None => diagnostics.error(
+                None => report.error(
                     entry.location.clone(),
                     msg::cbar_no_decimal(entry.value, entry.nominal, indicator.nominal),
                 ),
@@ -73,9 +68,9 @@ pub fn read(
     }
     if sources.len() > 1 {
         let sources = sources.into_iter().collect::<Vec<_>>().join(", ");
-        diagnostics.error(whole, msg::cbar_sources_differ(sources));
-    } else if import.rows.is_empty() && diagnostics.errors() == before {
-        diagnostics.error(whole, msg::cbar_no_indicator());
+        report.error(whole, msg::cbar_sources_differ(sources));
+    } else if import.rows.is_empty() && report.errors() == before {
+        report.error(whole, msg::cbar_no_indicator());
     }
     if !unknown.is_empty() {
         import.notes.push(msg::cbar_unknown_codes(&file.path, unknown.len(), named(&unknown)));
@@ -103,34 +98,27 @@ fn by_code<'a>(dataset: &'a Dataset, source: Option<&str>) -> HashMap<&'a str, V
 }
 
 /// The day of a bulletin and its entries; what is wrong with it is reported.
-fn bulletin(
-    file: &DataFile,
-    whole: &Location,
-    diagnostics: &mut Diagnostics,
-) -> Option<(NaiveDate, Vec<Entry>)> {
-    let refuse = |message: Message, diagnostics: &mut Diagnostics| {
-        diagnostics.error(whole.clone(), message);
-        None
-    };
-    let Ok(text) = std::str::from_utf8(&file.bytes) else { return refuse(msg::cbar_not_utf8(), diagnostics) };
+fn bulletin(file: &DataFile, whole: &Location, report: &Report) -> Option<(NaiveDate, Vec<Entry>)> {
+    let refuse = |message: Message| report.refuse(whole.clone(), message);
+    let Ok(text) = std::str::from_utf8(&file.bytes) else { return refuse(msg::cbar_not_utf8()) };
     if widest_tag(text).max(text.matches("xmlns").count()) > MOST_ATTRIBUTES {
-        return refuse(msg::cbar_attributes(MOST_ATTRIBUTES), diagnostics);
+        return refuse(msg::cbar_attributes(MOST_ATTRIBUTES));
     }
     // A document type could define entities, and is refused by the reader.
     let document = match Document::parse(text) {
         Ok(document) => document,
-        Err(roxmltree::Error::DtdDetected) => return refuse(msg::cbar_doctype(), diagnostics),
-        Err(error) => return refuse(msg::cbar_not_xml(error), diagnostics),
+        Err(roxmltree::Error::DtdDetected) => return refuse(msg::cbar_doctype()),
+        Err(error) => return refuse(msg::cbar_not_xml(error)),
     };
     let root = document.root_element();
     if root.tag_name().name() != "ValCurs" {
-        return refuse(msg::cbar_other_root(root.tag_name().name()), diagnostics);
+        return refuse(msg::cbar_other_root(root.tag_name().name()));
     }
     let written = root.attribute("Date").unwrap_or_default();
     let date = NaiveDate::parse_from_str(written, "%d.%m.%Y").ok().filter(|_| written.len() == 10);
-    let Some(date) = date else { return refuse(msg::cbar_bad_date(written), diagnostics) };
+    let Some(date) = date else { return refuse(msg::cbar_bad_date(written)) };
     if date < FIRST {
-        return refuse(msg::cbar_old_manat(date), diagnostics);
+        return refuse(msg::cbar_old_manat(date));
     }
     let is = |node: &Node<'_, '_>, name: &str| node.has_tag_name(name);
     let types = root.children().filter(|node| is(node, "ValType"));
@@ -143,12 +131,12 @@ fn bulletin(
         let line = u32::try_from(line).unwrap_or(u32::MAX);
         match entry(node, whole.line(line)) {
             Ok(entry) if codes.insert(entry.code.clone()) => entries.push(entry),
-            Ok(entry) => diagnostics.error(entry.location, msg::cbar_repeated(entry.code)),
-            Err(problem) => diagnostics.error(whole.line(line), problem),
+            Ok(entry) => report.error(entry.location, msg::cbar_repeated(entry.code)),
+            Err(problem) => report.error(whole.line(line), problem),
         }
     }
     if !any {
-        return refuse(msg::cbar_no_entries(), diagnostics);
+        return refuse(msg::cbar_no_entries());
     }
     Some((date, entries))
 }

@@ -1,87 +1,54 @@
-//! What a Russian Excel saves as CSV, written again as the tables of this program are: line by line, so that every
-//! line keeps its number.
+//! What a Russian Excel saves as CSV: semicolons, decimal commas, dates as 20.11.2026, windows-1251 or UTF-8.
+
+use std::borrow::Cow;
 
 use encoding_rs::WINDOWS_1251;
 
-use crate::dataset::{DataFile, quoted};
+use crate::dataset::{DataFile, Dialect, Records, Report, Text, joined};
 use crate::messages::{self as msg, Message};
 
+/// A cell that is neither a date nor a number of the dialect stays as it is: reading the table says what is wrong with it.
+pub static DIALECT: Dialect = Dialect { delimiter: ';', is_skipped, translate };
+
 /// The rows that are shown beside what was understood.
-const SHOWN: usize = 3;
+const MAX_SHOWN: usize = 3;
 
-/// The file in commas and points, and what was understood of it. A cell that is neither a date nor a number of that
-/// dialect stays as it is: reading the table says what is wrong with it.
-pub fn plain(file: &DataFile) -> (DataFile, Vec<Message>) {
+/// The file in UTF-8, and the encoding that it has.
+pub fn decoded(file: &DataFile) -> (DataFile, &'static str) {
     let (text, encoding) = match std::str::from_utf8(&file.bytes) {
-        Ok(text) => (text.to_owned(), "UTF-8"),
-        Err(_) => (WINDOWS_1251.decode_without_bom_handling(&file.bytes).0.into_owned(), "windows-1251"),
+        Ok(text) => (Cow::Borrowed(text), "UTF-8"),
+        Err(_) => (WINDOWS_1251.decode_without_bom_handling(&file.bytes).0, "windows-1251"),
     };
-    let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
+    (DataFile { path: file.path.clone(), bytes: text.into_owned().into_bytes() }, encoding)
+}
+
+/// What was understood of the first rows.
+pub fn notes(file: &DataFile, encoding: &str) -> Vec<Message> {
     let mut notes = vec![msg::excel_ru_understood(&file.path, encoding)];
-    let (mut header, mut plain, mut shown): (Vec<String>, String, usize) = (Vec::new(), String::new(), 0);
-    for line in records(text) {
-        let bare = line.trim_end_matches(['\r', '\n']);
-        let end = line.get(bare.len()..).unwrap_or_default();
-        let cells = cells(bare);
-        // Excel's own hint to itself, and lines of empty cells below the table.
-        if bare.starts_with("sep=") || cells.iter().all(String::is_empty) {
-            plain.push_str(end);
-            continue;
-        }
-        if header.is_empty() {
-            header = cells;
-            plain.push_str(&(joined(&header) + end));
-            continue;
-        }
-        let column = |at: usize| header.get(at).map_or("", String::as_str);
-        let understood: Vec<String> =
-            cells.iter().enumerate().map(|(at, cell)| understood(column(at), cell)).collect();
-        let written = joined(&understood);
-        if shown < SHOWN && written != bare {
-            notes.push(msg::excel_ru_row(bare, &written));
-            shown += 1;
-        }
-        plain.push_str(&(written + end));
-    }
-    (DataFile { path: file.path.clone(), bytes: plain.into_bytes() }, notes)
+    let report = Report::default();
+    let Some(text) = Text::decode(file, &report) else { return notes };
+    let understood = Records::of(&text, &DIALECT).skip(1).filter_map(|record| {
+        let (written, read) =
+            (&text.content[record.start..record.end], joined(record.cells.iter().map(AsRef::as_ref)));
+        (written != read).then(|| msg::excel_ru_row(written, read))
+    });
+    notes.extend(understood.take(MAX_SHOWN));
+    notes
 }
 
-/// The text in rows with their line ends; a line feed in quotation marks ends none.
-fn records(text: &str) -> impl Iterator<Item = &str> {
-    let mut quoted = false;
-    text.split_inclusive(move |c| {
-        quoted ^= c == '"';
-        c == '\n' && !quoted
-    })
+/// Excel's own hint to itself, and rows of empty cells below the table.
+fn is_skipped(row: &str, cells: &[Cow<'_, str>]) -> bool {
+    row.starts_with("sep=") || cells.iter().all(|cell| cell.trim().is_empty())
 }
 
-/// The cells of a row, quotation marks resolved.
-fn cells(row: &str) -> Vec<String> {
-    let (mut cells, mut cell, mut quoted) = (Vec::new(), String::new(), false);
-    let mut characters = row.chars().peekable();
-    while let Some(c) = characters.next() {
-        match c {
-            '"' if quoted && characters.peek() == Some(&'"') => cell.extend(characters.next()),
-            '"' => quoted = !quoted,
-            ';' if !quoted => cells.push(std::mem::take(&mut cell)),
-            _ => cell.push(c),
-        }
-    }
-    cells.push(cell);
-    cells.iter().map(|cell| cell.trim().to_owned()).collect()
-}
-
-fn joined(cells: &[String]) -> String {
-    cells.iter().map(|cell| quoted(cell)).collect::<Vec<_>>().join(",")
-}
-
-fn understood(column: &str, cell: &str) -> String {
-    let other = match column {
-        "key" | "ref" | "flag" => None,
-        "date" | "published" => date(cell),
-        _ => number(cell),
+fn translate(column: Option<&str>, cell: &str) -> Option<String> {
+    let bare = cell.trim();
+    let translated = match column {
+        None | Some("key" | "ref" | "flag") => None,
+        Some("date" | "published") => date(bare),
+        Some(_) => number(bare),
     };
-    other.unwrap_or_else(|| cell.to_owned())
+    translated.or_else(|| (bare != cell).then(|| bare.to_owned()))
 }
 
 /// `20.11.2026` or, for a month, `11.2026`.
@@ -122,16 +89,20 @@ mod tests {
 
     fn written(bytes: &[u8]) -> String {
         let file = DataFile { path: "x.csv".into(), bytes: bytes.to_vec() };
-        String::from_utf8(plain(&file).0.bytes).unwrap()
+        let (file, _) = decoded(&file);
+        let report = Report::default();
+        let text = Text::decode(&file, &report).unwrap();
+        let records = Records::of(&text, &DIALECT);
+        records.map(|record| joined(record.cells.iter().map(AsRef::as_ref)) + "\n").collect()
     }
 
     #[test]
     fn cells_are_written_as_this_program_has_them() {
         assert_eq!(
             written(b"sep=;\r\nkey;date;value;ref\r\nm2;31.10.2026;45\xa0310,55;\xcc\xe8\xed, 12\r\n;;;\r\nm0;10.2026;-1 234;\r\n"),
-            "\r\nkey,date,value,ref\r\nm2,2026-10-31,45310.55,\"Мин, 12\"\r\n\r\nm0,2026-10,-1234,\r\n"
+            "key,date,value,ref\nm2,2026-10-31,45310.55,\"Мин, 12\"\nm0,2026-10,-1234,\n"
         );
-        assert_eq!(written("date;usd\n\"20.11.2026\";1,7".as_bytes()), "date,usd\n2026-11-20,1.7");
+        assert_eq!(written("date;usd\n\"20.11.2026\";1,7".as_bytes()), "date,usd\n2026-11-20,1.7\n");
     }
 
     #[test]
@@ -149,7 +120,7 @@ mod tests {
             "key;date;value;ref;flag\nm2;10.2026;1,5;12,5;10,5\n".to_owned() + &"m2;11.2026;2;;\n".repeat(5);
         assert!(written(bytes.as_bytes()).contains("m2,2026-10,1.5,\"12,5\",\"10,5\"\n"));
         let file = DataFile { path: "x.csv".into(), bytes: bytes.into_bytes() };
-        assert_eq!(plain(&file).1.len(), 1 + SHOWN);
+        assert_eq!(notes(&file, "UTF-8").len(), 1 + MAX_SHOWN);
     }
 
     #[test]

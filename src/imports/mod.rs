@@ -5,7 +5,7 @@ mod cbar;
 mod excel_ru;
 mod table;
 
-use crate::dataset::{DataFile, Dataset, Diagnostics, Location, NewRow};
+use crate::dataset::{self, DataFile, Dataset, Diagnostics, Location, NewRow};
 use crate::messages::{self as msg, Message};
 
 /// What a file is.
@@ -53,12 +53,15 @@ pub fn read(file: &DataFile, format: Format<'_>, dataset: &Dataset, diagnostics:
         diagnostics.error(Location::file(file.path.as_str()), msg::import_workbook());
         return Import::default();
     }
-    match format {
-        Format::Table(Dialect::Plain) => table::read(file, dataset, diagnostics),
-        Format::Table(Dialect::ExcelRu) => {
-            let (plain, notes) = excel_ru::plain(file);
-            Import { notes, ..table::read(&plain, dataset, diagnostics) }
+    diagnostics.collect(|report| match format {
+        Format::Table(Dialect::Plain) => {
+            Import { rows: table::read(file, &dataset::PLAIN, dataset, report), notes: Vec::new() }
         }
-        Format::CbarDaily(bulletin) => cbar::read(file, dataset, bulletin, diagnostics),
-    }
+        Format::Table(Dialect::ExcelRu) => {
+            let (file, encoding) = excel_ru::decoded(file);
+            let rows = table::read(&file, &excel_ru::DIALECT, dataset, report);
+            Import { rows, notes: excel_ru::notes(&file, encoding) }
+        }
+        Format::CbarDaily(bulletin) => cbar::read(file, dataset, bulletin, report),
+    })
 }

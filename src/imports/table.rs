@@ -1,9 +1,9 @@
 //! A table of observations: long, with a row for each, or wide, with a column for each indicator.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 
-use super::Import;
-use crate::dataset::{Columns, DataFile, Dataset, Diagnostics, Location, NewRow, Records, Table, Text};
+use crate::dataset::{Columns, DataFile, Dataset, Dialect, Location, NewRow, Records, Report, Table, Text};
 use crate::messages as msg;
 
 const LONG: Columns = Columns {
@@ -11,27 +11,35 @@ const LONG: Columns = Columns {
     required: &["key", "date", "value"],
 };
 
-pub fn read(file: &DataFile, dataset: &Dataset, diagnostics: &mut Diagnostics) -> Import {
-    let Some(text) = Text::decode(file, diagnostics) else { return Import::default() };
-    let header = Records::new(&text).next(&mut Diagnostics::default());
-    let has = |name: &str| header.iter().any(|record| record.cells.iter().any(|cell| cell == name));
-    let before = diagnostics.errors();
-    let rows = if has("date") && !has("key") && !has("value") {
-        wide(&text, dataset, diagnostics)
-    } else {
-        long(&text, diagnostics)
-    };
-    if rows.is_empty() && diagnostics.errors() == before {
-        diagnostics.error(text.location.clone(), msg::no_rows());
+pub fn read(
+    file: &DataFile,
+    dialect: &'static Dialect,
+    dataset: &Dataset,
+    report: &Report,
+) -> Vec<(Location, NewRow)> {
+    let Some(text) = Text::decode(file, report) else { return Vec::new() };
+    let unreported = Report::default();
+    let columns = Text::decode(file, &unreported).and_then(|text| {
+        Records::of(&text, dialect)
+            .next()
+            .map(|header| header.cells.iter().map(|c| c.to_string()).collect::<Vec<_>>())
+    });
+    let has = |name: &str| columns.iter().flatten().any(|cell| cell == name);
+    let before = report.errors();
+    let records = Records::of(&text, dialect);
+    let is_wide = has("date") && !has("key") && !has("value");
+    let rows = if is_wide { wide(records, dataset) } else { long(records) };
+    if rows.is_empty() && report.errors() == before {
+        report.error(text.location.clone(), msg::no_rows());
     }
-    Import { rows, ..Import::default() }
+    rows
 }
 
-fn long(text: &Text<'_>, diagnostics: &mut Diagnostics) -> Vec<(Location, NewRow)> {
+fn long(records: Records<'_>) -> Vec<(Location, NewRow)> {
     let mut rows = Vec::new();
-    let Some(mut table) = Table::open(text, &LONG, diagnostics) else { return rows };
-    while let Some(row) = table.next(diagnostics) {
-        let cell = |column| row.cell(column).to_owned();
+    let Some(mut table) = Table::open(records, &LONG) else { return rows };
+    while let Some(row) = table.next_row() {
+        let cell = |column| row.text(column).to_owned();
         let new = NewRow {
             key: cell("key"),
             date: cell("date"),
@@ -56,36 +64,33 @@ enum Column {
 }
 
 /// An empty cell is an observation that is not there.
-fn wide(text: &Text<'_>, dataset: &Dataset, diagnostics: &mut Diagnostics) -> Vec<(Location, NewRow)> {
-    let mut records = Records::new(text);
-    let Some(header) = records.next(diagnostics) else { return Vec::new() };
-    let Some(columns) = columns(&header.cells, &text.at(header.start), dataset, diagnostics) else {
-        return Vec::new();
-    };
+fn wide(mut records: Records<'_>, dataset: &Dataset) -> Vec<(Location, NewRow)> {
+    let text = records.text;
+    let header = records.next();
+    let columns =
+        header.and_then(|header| columns(&header.cells, &text.at(header.start), dataset, text.report));
+    let Some(columns) = columns else { return Vec::new() };
     let mut rows = Vec::new();
-    while let Some(record) = records.next(diagnostics) {
+    for record in records {
         let (location, found) = (text.at(record.start), record.cells.len());
-        match found.cmp(&columns.len()) {
-            std::cmp::Ordering::Less => diagnostics.error(location, msg::too_few_cells(found, columns.len())),
-            std::cmp::Ordering::Greater => {
-                diagnostics.error(location, msg::too_many_cells(found, columns.len()))
+        if found != columns.len() {
+            let message = if found < columns.len() { msg::too_few_cells } else { msg::too_many_cells };
+            text.report.error(location, message(found, columns.len()));
+            continue;
+        }
+        let mut shared = NewRow::default();
+        for (column, cell) in columns.iter().zip(&record.cells) {
+            match column {
+                Column::Date => shared.date = cell.to_string(),
+                Column::Published => shared.published = cell.to_string(),
+                Column::NotBefore => shared.not_before = cell.to_string(),
+                Column::Indicator(_) => {}
             }
-            std::cmp::Ordering::Equal => {
-                let mut shared = NewRow::default();
-                for (column, cell) in columns.iter().zip(&record.cells) {
-                    match column {
-                        Column::Date => shared.date = cell.to_string(),
-                        Column::Published => shared.published = cell.to_string(),
-                        Column::NotBefore => shared.not_before = cell.to_string(),
-                        Column::Indicator(_) => {}
-                    }
-                }
-                for (column, value) in columns.iter().zip(&record.cells) {
-                    if let (Column::Indicator(key), false) = (column, value.is_empty()) {
-                        let row = NewRow { key: key.clone(), value: value.to_string(), ..shared.clone() };
-                        rows.push((location.clone(), row));
-                    }
-                }
+        }
+        for (column, value) in columns.iter().zip(&record.cells) {
+            if let (Column::Indicator(key), false) = (column, value.is_empty()) {
+                let row = NewRow { key: key.clone(), value: value.to_string(), ..shared.clone() };
+                rows.push((location.clone(), row));
             }
         }
     }
@@ -93,34 +98,29 @@ fn wide(text: &Text<'_>, dataset: &Dataset, diagnostics: &mut Diagnostics) -> Ve
 }
 
 fn columns(
-    header: &[std::borrow::Cow<'_, str>],
+    header: &[Cow<'_, str>],
     location: &Location,
     dataset: &Dataset,
-    diagnostics: &mut Diagnostics,
+    report: &Report,
 ) -> Option<Vec<Column>> {
-    let before = diagnostics.errors();
-    let known: HashSet<&str> = dataset.indicators().map(|indicator| indicator.key.as_str()).collect();
+    let before = report.errors();
+    let keys = || dataset.indicators().map(|indicator| indicator.key.as_str());
+    let known: HashSet<&str> = keys().collect();
     let (mut columns, mut seen) = (Vec::new(), HashSet::new());
-    for (number, name) in header.iter().enumerate() {
-        if !seen.insert(name.as_ref()) {
-            diagnostics.error(location.clone(), msg::repeated_column(name));
+    for (number, name) in (1..).zip(header) {
+        if !seen.insert(name) {
+            report.error(location.clone(), msg::repeated_column(name));
         }
-        columns.push(match name.as_ref() {
-            "date" => Column::Date,
-            "published" => Column::Published,
-            "not_before" => Column::NotBefore,
-            key if known.contains(key) => Column::Indicator(key.to_owned()),
-            "" => {
-                diagnostics.error(location.clone(), msg::unnamed_column(number + 1));
-                continue;
-            }
+        match &**name {
+            "date" => columns.push(Column::Date),
+            "published" => columns.push(Column::Published),
+            "not_before" => columns.push(Column::NotBefore),
+            key if known.contains(key) => columns.push(Column::Indicator(key.to_owned())),
+            "" => report.error(location.clone(), msg::unnamed_column(number)),
             other => {
-                let keys = dataset.indicators().map(|indicator| indicator.key.as_str());
-                let nearest = diagnostics.nearest(other, keys);
-                diagnostics.error(location.clone(), msg::unknown_indicator(other, nearest));
-                continue;
+                report.error(location.clone(), msg::unknown_indicator(other, report.nearest(other, keys())))
             }
-        });
+        }
     }
-    (diagnostics.errors() == before).then_some(columns)
+    (report.errors() == before).then_some(columns)
 }

@@ -1,6 +1,6 @@
 //! Numbers of releases, `2026-11-21.2`: a version that was used before gets the next one of the day [D26.2].
 
-use crate::dataset::{DATASET_FILE, DataFile, FullDataset, stamp};
+use crate::dataset::{self, DATASET_FILE, DataFile, FullDataset};
 use crate::model::{Offset, Timestamp};
 
 /// Gives files the next number of the day, and the present instant as their as-of instant.
@@ -8,7 +8,7 @@ pub fn give(files: &mut [DataFile], dataset: &FullDataset, used: &[String], now:
     let version = next(used, dataset.offset(), now);
     if let Some(file) = files.iter_mut().find(|file| file.path == DATASET_FILE) {
         // A dataset that was checked has both members, once.
-        if let Some(bytes) = stamp::stamped(&file.bytes, &version, &dataset.offset().timestamp(now)) {
+        if let Some(bytes) = dataset::stamped(&file.bytes, &version, &dataset.offset().timestamp(now)) {
             file.bytes = bytes;
         }
     }
@@ -27,7 +27,7 @@ fn next(used: &[String], offset: Offset, now: Timestamp) -> String {
 pub fn is_same_but_stamp(a: &[DataFile], b: &[DataFile]) -> bool {
     let same = |(a, b): (&DataFile, &DataFile)| {
         let bytes =
-            a.bytes == b.bytes || (a.path == DATASET_FILE && stamp::same_but_stamp(&a.bytes, &b.bytes));
+            a.bytes == b.bytes || (a.path == DATASET_FILE && dataset::same_but_stamp(&a.bytes, &b.bytes));
         a.path == b.path && bytes
     };
     a.len() == b.len() && a.iter().zip(b).all(same)

@@ -1,29 +1,28 @@
 //! What is wrong with a dataset: collected, never only the first; sorted, counted.
 
+mod report;
+
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
 use super::suggest;
-use crate::messages::russian_plural;
-use crate::messages::{self, Message};
+use crate::messages::{self, Message, russian_plural};
 use crate::model::Lang;
 
-/// Whether a dataset with this problem can be served.
+pub use report::Report;
+
+/// Whether a dataset with this problem can be served: not with an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Severity {
-    /// It cannot.
     Error,
-    /// It can; somebody should look.
     Warning,
 }
 
-/// Where something stands: a file, relative to the dataset, and a line where there is one.
+/// A file by its path relative to the dataset, with `/`, and a line of it, counted from 1.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Location {
-    /// The path, with `/`.
     pub file: Arc<str>,
-    /// Counted from 1.
     pub line: Option<u32>,
 }
 
@@ -49,16 +48,14 @@ impl fmt::Display for Location {
     }
 }
 
-/// One problem, in the words of both languages.
+/// One problem.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
-    /// Where.
     pub location: Location,
-    /// How grave.
     pub severity: Severity,
     /// What is wrong, and what would be right.
     pub message: Message,
-    /// Whether it tells of a row under embargo: a log names its place and not its content [D19a.1].
+    /// It concerns a row under embargo: a log names its place and not its content [D19a.1].
     pub is_embargoed: bool,
 }
 
@@ -74,22 +71,37 @@ impl Diagnostic {
     }
 }
 
-/// The errors of one file that are written out, and as many warnings; more are counted. A column that was pasted
-/// wrongly makes one a row.
-const WRITTEN_OUT: usize = 1000;
-/// Problems of a dataset that are; beyond them the first ten of each file.
-const WRITTEN_OUT_IN_ALL: usize = 20_000;
-/// Names that are looked at to find out what was meant by others: enough for people's mistakes, and no more than
-/// takes a moment where a whole dataset is made of them.
-const NAMES_LOOKED_AT: usize = 1_000_000;
+/// The errors of one file that are reported, and as many warnings; more are counted. A column that was pasted wrongly
+/// makes one a row.
+const MAX_REPORTED: usize = 1000;
+/// Once a dataset has so many problems, the first ten of each file are reported.
+const MAX_REPORTED_IN_ALL: usize = 20_000;
+/// The names that are compared to find the nearest: more than people's mistakes need, and a moment's work where a whole
+/// dataset is made of them.
+const MAX_COMPARED: usize = 1_000_000;
 
-/// Everything that was found, in the order of files and lines.
+/// How many problems a file has.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Counts {
+    errors: usize,
+    warnings: usize,
+}
+
+impl Counts {
+    fn of(&mut self, severity: Severity) -> &mut usize {
+        match severity {
+            Severity::Error => &mut self.errors,
+            Severity::Warning => &mut self.warnings,
+        }
+    }
+}
+
+/// Everything that was found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Diagnostics {
     problems: Vec<Diagnostic>,
-    /// How many problems each file has: errors and warnings.
-    counts: BTreeMap<Arc<str>, [usize; 2]>,
-    looked_at: usize,
+    counts: BTreeMap<Arc<str>, Counts>,
+    compared: usize,
     unread: bool,
 }
 
@@ -99,7 +111,15 @@ impl Diagnostics {
         self.add(Diagnostic { location, severity: Severity::Error, message, is_embargoed: false });
     }
 
-    /// Adds something that could not be read, whatever stands in it: a later attempt may succeed.
+    /// Has `read` add to these diagnostics.
+    pub fn collect<T>(&mut self, read: impl FnOnce(&Report) -> T) -> T {
+        let report = Report::from(std::mem::take(self));
+        let value = read(&report);
+        *self = report.into_diagnostics();
+        value
+    }
+
+    /// Adds something that could not be read, whatever it contains: a later attempt may succeed.
     pub fn unread(&mut self, location: Location, message: Message) {
         self.unread = true;
         self.error(location, message);
@@ -111,10 +131,9 @@ impl Diagnostics {
     }
 
     fn add(&mut self, problem: Diagnostic) {
-        let counts = self.counts.entry(problem.location.file.clone()).or_default();
-        let count = &mut counts[problem.severity as usize];
+        let count = self.counts.entry(problem.location.file.clone()).or_default().of(problem.severity);
         *count += 1;
-        let limit = if self.problems.len() < WRITTEN_OUT_IN_ALL { WRITTEN_OUT } else { 10 };
+        let limit = if self.problems.len() < MAX_REPORTED_IN_ALL { MAX_REPORTED } else { 10 };
         if *count <= limit {
             self.problems.push(problem);
         }
@@ -122,9 +141,8 @@ impl Diagnostics {
 
     /// The known name that is nearest to `name`, where one is near enough to be what was meant.
     pub fn nearest<'a>(&mut self, name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-        let left = NAMES_LOOKED_AT.saturating_sub(self.looked_at);
-        let looked_at = &mut self.looked_at;
-        suggest::nearest(name, known.into_iter().take(left).inspect(|_| *looked_at += 1))
+        let left = MAX_COMPARED.saturating_sub(self.compared);
+        suggest::nearest(name, known.into_iter().take(left).inspect(|_| self.compared += 1))
     }
 
     /// How many problems there are so far, for [`Diagnostics::embargo_since`].
@@ -132,7 +150,7 @@ impl Diagnostics {
         self.problems.len()
     }
 
-    /// Marks everything that was added since as telling of rows under embargo.
+    /// Marks everything that was added since as concerning rows under embargo.
     pub fn embargo_since(&mut self, mark: usize) {
         self.problems.iter_mut().skip(mark).for_each(|problem| problem.is_embargoed = true);
     }
@@ -141,25 +159,25 @@ impl Diagnostics {
     /// warning of one.
     #[must_use]
     pub fn without_embargoed(self) -> Self {
-        let mut public = Diagnostics { unread: self.unread, ..Diagnostics::default() };
-        for problem in self.problems {
-            match (problem.is_embargoed, problem.severity) {
-                (false, _) => public.add(problem),
-                (true, Severity::Error) => {
-                    public.add(Diagnostic { message: messages::embargoed_row_is_wrong(), ..problem });
-                }
-                (true, Severity::Warning) => {}
+        self.filter_map(|problem| match (problem.is_embargoed, problem.severity) {
+            (false, _) => Some(problem),
+            (true, Severity::Error) => {
+                Some(Diagnostic { message: messages::embargoed_row_is_wrong(), ..problem })
             }
-        }
-        public
+            (true, Severity::Warning) => None,
+        })
     }
 
-    /// The report without the problems that `is_out` names.
+    /// The report without the problems for which `is_out` holds.
     #[must_use]
     pub fn without(self, is_out: impl Fn(&Diagnostic) -> bool) -> Self {
-        let mut left = Diagnostics { unread: self.unread, ..Diagnostics::default() };
-        self.problems.into_iter().filter(|problem| !is_out(problem)).for_each(|problem| left.add(problem));
-        left
+        self.filter_map(|problem| (!is_out(&problem)).then_some(problem))
+    }
+
+    fn filter_map(self, keep: impl FnMut(Diagnostic) -> Option<Diagnostic>) -> Self {
+        let mut kept = Diagnostics { unread: self.unread, ..Diagnostics::default() };
+        self.problems.into_iter().filter_map(keep).for_each(|problem| kept.add(problem));
+        kept
     }
 
     /// Adds everything that another report has.
@@ -168,21 +186,20 @@ impl Diagnostics {
         other.problems.into_iter().for_each(|problem| self.add(problem));
     }
 
-    /// The same problems, each where `to` says that it belongs.
+    /// The same problems with other locations.
     pub fn moved(self, to: impl Fn(&Location) -> Location) -> Self {
         let mut moved = Diagnostics { unread: self.unread, ..Diagnostics::default() };
         let mut counted = self.counts;
         for problem in self.problems {
-            let of_file = counted.entry(problem.location.file.clone()).or_default();
-            let of_severity = &mut of_file[problem.severity as usize];
-            *of_severity = of_severity.saturating_sub(1);
+            let count = counted.entry(problem.location.file.clone()).or_default().of(problem.severity);
+            *count = count.saturating_sub(1);
             moved.add(Diagnostic { location: to(&problem.location), ..problem });
         }
-        // Those that are counted and not written out have no line.
-        for (file, [errors, warnings]) in counted.into_iter().filter(|(_, left)| *left != [0, 0]) {
-            let of_file = moved.counts.entry(to(&Location::file(file)).file).or_default();
-            of_file[0] += errors;
-            of_file[1] += warnings;
+        // Those that are counted and not reported have no line.
+        for (file, left) in counted.into_iter().filter(|(_, left)| *left != Counts::default()) {
+            let counts = moved.counts.entry(to(&Location::file(file)).file).or_default();
+            counts.errors += left.errors;
+            counts.warnings += left.warnings;
         }
         moved
     }
@@ -193,11 +210,10 @@ impl Diagnostics {
         self
     }
 
-    /// The errors of this report, then what another one has.
+    /// The errors of this report, then everything that `others` has.
     pub fn errors_then(self, others: Diagnostics) -> Self {
-        let mut report = Diagnostics { unread: self.unread, ..Diagnostics::default() };
-        let errors = self.sorted().problems.into_iter().filter(|problem| problem.severity == Severity::Error);
-        errors.chain(others.sorted().problems).for_each(|problem| report.add(problem));
+        let mut report = self.sorted().without(|problem| problem.severity != Severity::Error);
+        others.sorted().problems.into_iter().for_each(|problem| report.add(problem));
         report
     }
 
@@ -206,14 +222,17 @@ impl Diagnostics {
         self.counts.keys().map(|file| &**file)
     }
 
-    /// Those that are written out.
+    /// Those that are reported.
     pub fn problems(&self) -> &[Diagnostic] {
         &self.problems
     }
 
-    /// How many errors.
     pub fn errors(&self) -> usize {
-        self.counts.values().map(|counts| counts[Severity::Error as usize]).sum()
+        self.counts.values().map(|counts| counts.errors).sum()
+    }
+
+    pub fn warnings(&self) -> usize {
+        self.counts.values().map(|counts| counts.warnings).sum()
     }
 
     /// Whether something could not be read: then the content may well be right [D17].
@@ -221,36 +240,20 @@ impl Diagnostics {
         self.unread
     }
 
-    /// How many warnings.
-    pub fn warnings(&self) -> usize {
-        self.counts.values().map(|counts| counts[Severity::Warning as usize]).sum()
-    }
-
     /// One line a problem, then the count: `3 errors, 1 warning`.
     pub fn text(&self, lang: Lang) -> String {
-        let mut text = String::new();
-        for problem in &self.problems {
-            text.push_str(&problem.sentence(lang));
-            text.push('\n');
-        }
-        for (file, more) in self.left_out() {
-            let location = Location::file(file.clone());
-            text.push_str(&format!("{location}: {}\n", messages::more_problems(more).get(lang)));
-        }
-        text.push_str(&self.count(lang));
-        text.push('\n');
-        text
-    }
-
-    /// The files with problems that are counted and not written out, and how many those are.
-    fn left_out(&self) -> BTreeMap<&Arc<str>, usize> {
+        let mut lines: Vec<String> = self.problems.iter().map(|problem| problem.sentence(lang)).collect();
         let mut left: BTreeMap<_, _> =
-            self.counts.iter().map(|(file, counts)| (file, counts[0] + counts[1])).collect();
+            self.counts.iter().map(|(file, counts)| (file, counts.errors + counts.warnings)).collect();
         for problem in &self.problems {
             left.entry(&problem.location.file).and_modify(|count| *count -= 1);
         }
-        left.retain(|_, count| *count > 0);
-        left
+        for (file, more) in left.into_iter().filter(|(_, left)| *left > 0) {
+            let more = messages::more_problems(more).get(lang);
+            lines.push(format!("{}: {more}", Location::file(file.clone())));
+        }
+        lines.push(self.count(lang));
+        lines.join("\n") + "\n"
     }
 
     /// `3 errors, 1 warning`.

@@ -54,7 +54,7 @@ fn a_path_stays_in_its_line() {
 fn looking_for_what_was_meant_ends() {
     let mut diagnostics = Diagnostics::default();
     assert_eq!(diagnostics.nearest("m22", ["m2", "gdp"]), Some("m2"));
-    diagnostics.looked_at = NAMES_LOOKED_AT;
+    diagnostics.compared = MAX_COMPARED;
     assert_eq!(diagnostics.nearest("m22", ["m2", "gdp"]), None);
 }
 
@@ -64,7 +64,7 @@ fn only_so_many_names_are_looked_at() {
     for _ in 0..10 {
         assert_eq!(diagnostics.nearest("m22", ["m2"; 100]), Some("m2"));
     }
-    assert_eq!(diagnostics.looked_at, 1000);
+    assert_eq!(diagnostics.compared, 1000);
 }
 
 /// Two problems: an error that could not be read, and a warning.
@@ -111,5 +111,5 @@ fn so_many_are_written_out_and_not_one_more() {
     for (file, line) in (1..=21).flat_map(|file| (1..=999).map(move |line| (file, line))) {
         diagnostics.error(Location::file(format!("{file}.csv")).line(line), messages::verbatim("x"));
     }
-    assert_eq!(diagnostics.problems().len(), WRITTEN_OUT_IN_ALL);
+    assert_eq!(diagnostics.problems().len(), MAX_REPORTED_IN_ALL);
 }

@@ -1,132 +1,198 @@
 //! JSON with the line of every value, read without losing anything: unknown, missing and repeated fields are all
-//! reported, each where it stands, and reading goes on.
+//! reported, and reading goes on.
 //!
 //! `serde_json` does the parsing; its raw values are slices of the text, which is how a value knows its line. Its
 //! typed deserialisation would stop at the first problem and forget where the others are.
 
-mod numbers;
+mod members;
+mod syntax;
+
+use std::collections::HashMap;
 
 use serde_json::value::RawValue;
 
-use super::diagnostic::{Diagnostics, Location};
-use super::json_parts::{Elements, Members};
-use super::json_syntax;
+use super::cell::{Cell, number};
+use super::diagnostic::{Location, Report};
 use super::text::Text;
 use crate::messages::{self as msg, Message};
-use crate::model::Localized;
+use crate::model::{Lang, Localized, Number};
+
+use members::Members;
+pub use members::{same_but_stamp, stamped};
 
 /// A value that is known to be well-formed JSON.
 #[derive(Clone, Copy)]
 pub struct Node<'a> {
     text: &'a Text<'a>,
     raw: &'a str,
-    /// The field whose value it is; nothing for a whole file and for what is in a list.
+    /// The field whose value it is; `None` for a whole file and for an element of a list.
     field: Option<&'a str>,
 }
 
-/// The fields of an object, each taken out once by whoever knows it.
+/// The fields of an object, each taken out once.
 pub struct Object<'a> {
     node: Node<'a>,
-    fields: Vec<(String, Location, Node<'a>)>,
+    fields: Vec<Field<'a>>,
     known: Vec<&'static str>,
     missing: Vec<&'static str>,
 }
 
+/// A field that was not taken out yet.
+pub struct Field<'a> {
+    pub name: String,
+    pub location: Location,
+    pub value: Node<'a>,
+}
+
 impl<'a> Node<'a> {
     /// The whole of a file; reports what is not JSON.
-    pub fn parse(text: &'a Text<'a>, diagnostics: &mut Diagnostics) -> Option<Self> {
+    pub fn parse(text: &'a Text<'a>) -> Option<Self> {
         match serde_json::from_str::<&RawValue>(text.content) {
             Ok(raw) => Some(Node { text, raw: raw.get(), field: None }),
             Err(error) => {
-                let (location, message) = json_syntax::describe(text, &error);
-                diagnostics.error(location, message);
-                None
+                let (location, message) = syntax::describe(text, &error);
+                text.report.refuse(location, message)
             }
         }
     }
 
-    /// Where it stands.
-    pub fn location(&self) -> Location {
-        self.text.place_of(self.raw)
+    pub fn location(self) -> Location {
+        self.text.location.line(self.line())
+    }
+
+    pub fn report(self) -> &'a Report {
+        self.text.report
+    }
+
+    pub fn line(self) -> u32 {
+        self.text.line_of_part(self.raw)
     }
 
     /// What a sentence about it begins with.
-    fn named(&self) -> String {
+    fn named(self) -> String {
         self.field.map_or_else(|| "\"…\"".to_owned(), |field| format!("`{field}`"))
     }
 
-    /// A text.
-    pub fn string(&self, diagnostics: &mut Diagnostics) -> Option<String> {
+    pub fn error(self, message: Message) {
+        self.report().error(self.location(), message);
+    }
+
+    pub fn refuse<T>(self, message: Message) -> Option<T> {
+        self.error(message);
+        None
+    }
+
+    pub fn string(self) -> Option<String> {
         match serde_json::from_str::<String>(self.raw) {
             Ok(string) => Some(string),
             // Well-formed as JSON, and yet not a text: nothing but a lone surrogate is.
-            Err(_) if self.raw.starts_with('"') => {
-                diagnostics.error(self.location(), msg::bad_string(self.named()));
-                None
-            }
-            Err(_) => self.refuse(msg::kind_text(), diagnostics),
+            Err(_) if self.raw.starts_with('"') => self.refuse(msg::bad_string(self.named())),
+            Err(_) => self.mistyped(msg::kind_text()),
         }
+    }
+
+    /// A text that `read` understands.
+    pub fn parsed<T>(
+        self,
+        read: impl FnOnce(&str) -> Option<T>,
+        refusal: impl FnOnce(&str) -> Message,
+    ) -> Option<T> {
+        let written = self.string()?;
+        read(&written).or_else(|| self.refuse(refusal(&written)))
+    }
+
+    /// A text that is read as the cell of a table is.
+    pub fn cell(self) -> Option<Cell<'a>> {
+        let text = self.string()?.into();
+        Some(Cell {
+            text,
+            name: self.field.unwrap_or_default(),
+            location: self.location(),
+            report: self.report(),
+        })
     }
 
     /// A text that readers see: not blank, no control characters but line feed and tab.
-    pub fn words(&self, diagnostics: &mut Diagnostics) -> Option<String> {
-        let words = self.string(diagnostics)?;
-        if words.trim().is_empty() {
-            diagnostics.error(self.location(), msg::blank_text(self.named()));
-            return None;
+    pub fn display_text(self) -> Option<String> {
+        let text = self.string()?;
+        if text.trim().is_empty() {
+            return self.refuse(msg::blank_text(self.named()));
         }
-        if let Some(control) = words.chars().find(|c| c.is_control() && !matches!(c, '\n' | '\t')) {
-            diagnostics.error(
-                self.location(),
-                msg::control_character(self.named(), format!("U+{:04X}", u32::from(control))),
-            );
-            return None;
+        match text.chars().find(|c| c.is_control() && !matches!(c, '\n' | '\t')) {
+            Some(control) => {
+                let code = format!("U+{:04X}", u32::from(control));
+                self.refuse(msg::control_character(self.named(), code))
+            }
+            None => Some(text),
         }
-        Some(words)
     }
 
-    /// A text in both languages.
-    pub fn by_lang(&self, diagnostics: &mut Diagnostics) -> Option<Localized<String>> {
-        let mut object = self.object(diagnostics)?;
-        let ru = object.required("ru", diagnostics).and_then(|node| node.words(diagnostics));
-        let en = object.required("en", diagnostics).and_then(|node| node.words(diagnostics));
-        object.finish(diagnostics);
-        Some(Localized { ru: ru?, en: en? })
+    /// A text in every language.
+    pub fn by_lang(self) -> Option<Localized<String>> {
+        let mut object = self.object()?;
+        let text = object.by_lang();
+        object.finish();
+        text
+    }
+
+    /// A whole number that is not negative.
+    pub fn whole_number(self) -> Option<u32> {
+        let number = serde_json::from_str::<u32>(self.raw).ok();
+        number.or_else(|| self.mistyped(msg::kind_whole_number(0, u32::MAX)))
+    }
+
+    pub fn whole_number_within(self, least: u32, most: u32) -> Option<u32> {
+        match serde_json::from_str::<u32>(self.raw) {
+            Ok(number) if (least..=most).contains(&number) => Some(number),
+            _ if self.raw.starts_with(|c: char| c == '-' || c.is_ascii_digit()) => {
+                self.refuse(msg::number_out_of_range(self.named(), self.raw, least, most))
+            }
+            _ => self.mistyped(msg::kind_whole_number(least, most)),
+        }
+    }
+
+    /// A decimal in quotation marks: JSON readers make binary fractions of bare ones.
+    pub fn decimal(self) -> Option<Number> {
+        if !self.raw.starts_with('"') {
+            return self.mistyped(msg::kind_decimal());
+        }
+        match number(&self.string()?, &self.named()) {
+            Ok(number) => Some(number),
+            Err(problem) => self.refuse(problem),
+        }
     }
 
     /// The elements of an array.
-    pub fn array(&self, diagnostics: &mut Diagnostics) -> Option<Vec<Node<'a>>> {
-        match serde_json::from_str::<Elements<'a>>(self.raw) {
-            Ok(Elements(raws)) => Some(
-                raws.into_iter().map(|raw| Node { text: self.text, raw: raw.get(), field: None }).collect(),
-            ),
-            Err(_) => self.refuse(msg::kind_list(), diagnostics),
-        }
+    pub fn array(self) -> Option<Vec<Node<'a>>> {
+        let Ok(elements) = serde_json::from_str::<Vec<&RawValue>>(self.raw) else {
+            return self.mistyped(msg::kind_list());
+        };
+        Some(elements.into_iter().map(|raw| Node { raw: raw.get(), field: None, ..self }).collect())
     }
 
-    /// The fields of an object; a name that comes twice is reported, and its first value counts on.
-    pub fn object(&self, diagnostics: &mut Diagnostics) -> Option<Object<'a>> {
+    /// The fields of an object; a name that comes twice is reported, and its first value is taken.
+    pub fn object(self) -> Option<Object<'a>> {
         let Ok(Members(members)) = serde_json::from_str::<Members<'a>>(self.raw) else {
-            return self.refuse(msg::kind_object(), diagnostics);
+            return self.mistyped(msg::kind_object());
         };
-        let mut object = Object { node: *self, fields: Vec::new(), known: Vec::new(), missing: Vec::new() };
-        let mut first_of = std::collections::HashMap::new();
+        let mut object = Object { node: self, fields: Vec::new(), known: Vec::new(), missing: Vec::new() };
+        let mut lines = HashMap::new();
         for (raw_name, raw) in members {
-            let name_node = Node { text: self.text, raw: raw_name.get(), field: None };
-            let Some(name) = name_node.string(diagnostics) else { continue };
+            let name_node = Node { raw: raw_name.get(), field: None, ..self };
+            let Some(name) = name_node.string() else { continue };
             let location = name_node.location();
-            if let Some(first) = first_of.insert(name.clone(), location.clone()) {
-                diagnostics.error(location, msg::repeated_field(&name, first.line.unwrap_or(1)));
-                first_of.insert(name, first);
+            if let Some(first) = lines.get(&name) {
+                self.report().error(location, msg::repeated_field(&name, first));
                 continue;
             }
+            lines.insert(name.clone(), name_node.line());
             let field = Some(raw_name.get().trim_matches('"'));
-            object.fields.push((name, location, Node { text: self.text, raw: raw.get(), field }));
+            object.fields.push(Field { name, location, value: Node { raw: raw.get(), field, ..self } });
         }
         Some(object)
     }
 
-    fn refuse<T>(&self, expected: Message, diagnostics: &mut Diagnostics) -> Option<T> {
+    fn mistyped<T>(self, expected: Message) -> Option<T> {
         let found = match self.raw.as_bytes().first() {
             Some(b'"') => msg::kind_text(),
             Some(b'{') => msg::kind_object(),
@@ -135,66 +201,81 @@ impl<'a> Node<'a> {
             Some(b'n') => msg::kind_null(),
             _ => msg::kind_number(),
         };
-        diagnostics.error(self.location(), msg::wrong_kind(self.field, expected, found));
-        None
+        self.refuse(msg::wrong_kind(self.field, expected, found))
     }
 }
 
 impl<'a> Object<'a> {
-    /// Whether the object has a field that nobody has taken yet.
+    /// Whether the object has a field that was not taken out yet.
     pub fn has(&self, name: &str) -> bool {
-        self.fields.iter().any(|(field, ..)| field == name)
+        self.fields.iter().any(|field| field.name == name)
     }
 
     /// Takes a field that may be missing; null is refused, since it would say the same in another way.
-    pub fn optional(&mut self, name: &'static str, diagnostics: &mut Diagnostics) -> Option<Node<'a>> {
+    pub fn optional<T>(&mut self, name: &'static str, read: impl FnOnce(Node<'a>) -> Option<T>) -> Option<T> {
         let node = self.take(name)?;
         if node.raw == "null" {
-            diagnostics.error(node.location(), msg::null_field(name));
-            return None;
+            return node.refuse(msg::null_field(name));
         }
-        Some(node)
+        read(node)
+    }
+
+    /// Takes a field that has a default.
+    pub fn optional_or<T>(
+        &mut self,
+        name: &'static str,
+        default: T,
+        read: impl FnOnce(Node<'a>) -> Option<T>,
+    ) -> Option<T> {
+        let default = (!self.has(name)).then_some(default);
+        self.optional(name, read).or(default)
     }
 
     /// Takes a field that must be there. Whether it is missing or mistyped is known when all others are taken.
-    pub fn required(&mut self, name: &'static str, diagnostics: &mut Diagnostics) -> Option<Node<'a>> {
+    pub fn required<T>(&mut self, name: &'static str, read: impl FnOnce(Node<'a>) -> Option<T>) -> Option<T> {
         let Some(node) = self.take(name) else {
             self.missing.push(name);
             return None;
         };
         if node.raw == "null" {
-            diagnostics.error(node.location(), msg::null_required_field(name));
-            return None;
+            return node.refuse(msg::null_required_field(name));
         }
-        Some(node)
+        read(node)
+    }
+
+    /// Takes the fields that are named like languages: a text in each.
+    pub fn by_lang(&mut self) -> Option<Localized<String>> {
+        let texts = Localized::build(|lang: Lang| self.required(lang.tag(), Node::display_text).ok_or(()));
+        Localized::try_build(|lang| texts.get(lang).clone()).ok()
     }
 
     fn take(&mut self, name: &'static str) -> Option<Node<'a>> {
         self.known.push(name);
-        let at = self.fields.iter().position(|(field, ..)| field == name)?;
-        Some(self.fields.remove(at).2)
+        let at = self.fields.iter().position(|field| field.name == name)?;
+        Some(self.fields.remove(at).value)
     }
 
-    /// Takes every field, for an object whose names are data.
-    pub fn entries(self) -> Vec<(String, Location, Node<'a>)> {
+    /// What was not taken out; of an object whose names are data, every field.
+    pub fn into_fields(self) -> Vec<Field<'a>> {
         self.fields
     }
 
-    /// Whether there is something that nobody has taken.
+    /// Whether there is something that was not taken out.
     pub fn has_more(&self) -> bool {
         !self.fields.is_empty()
     }
 
-    /// Reports what nobody has taken, and what is missing; a mistyped name is not reported twice.
-    pub fn finish(self, diagnostics: &mut Diagnostics) {
+    /// Reports what was not taken out, and what is missing; a mistyped name is not reported twice.
+    pub fn finish(self) {
         let mut missing = self.missing;
-        for (name, location, _) in self.fields {
-            let nearest = diagnostics.nearest(&name, self.known.iter().copied());
-            diagnostics.error(location, msg::unknown_field(&name, nearest, &self.known.join(", ")));
+        let report = self.node.text.report;
+        for Field { name, location, .. } in self.fields {
+            let nearest = report.nearest(&name, self.known.iter().copied());
+            report.error(location, msg::unknown_field(&name, nearest, &self.known.join(", ")));
             missing.retain(|missing| Some(*missing) != nearest);
         }
         for name in missing {
-            diagnostics.error(self.node.location(), msg::missing_field(name));
+            self.node.error(msg::missing_field(name));
         }
     }
 }
@@ -202,21 +283,18 @@ impl<'a> Object<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dataset::source::DataFile;
-    use crate::model::Lang;
+    use crate::dataset::DataFile;
 
-    fn problems(json: &str, read: impl Fn(Node<'_>, &mut Diagnostics)) -> Vec<String> {
+    fn problems(json: &str, read: impl Fn(Node<'_>)) -> Vec<String> {
         let file = DataFile { path: "x.json".into(), bytes: json.as_bytes().to_vec() };
-        let mut diagnostics = Diagnostics::default();
-        let text = Text::decode(&file, &mut diagnostics).unwrap();
-        if let Some(node) = Node::parse(&text, &mut diagnostics) {
-            read(node, &mut diagnostics);
-        }
-        diagnostics.sorted().problems().iter().map(|p| p.sentence(Lang::En)).collect()
+        let report = Report::default();
+        let text = Text::decode(&file, &report).unwrap();
+        Node::parse(&text).into_iter().for_each(read);
+        report.into_diagnostics().sorted().problems().iter().map(|p| p.sentence(Lang::En)).collect()
     }
 
-    fn name(node: Node<'_>, diagnostics: &mut Diagnostics) {
-        node.by_lang(diagnostics);
+    fn name(node: Node<'_>) {
+        node.by_lang();
     }
 
     #[test]
@@ -271,7 +349,7 @@ mod tests {
             ("null", "null"),
             ("-5", "a number"),
         ] {
-            let found = problems(json, |node, diagnostics| drop(node.string(diagnostics)));
+            let found = problems(json, |node| drop(node.string()));
             assert!(found[0].starts_with(&format!("x.json:1: {kind} stands here")), "{found:?}");
         }
     }

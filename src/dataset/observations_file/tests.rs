@@ -1,7 +1,7 @@
 //! Rows of observations: how many there may be, and what they are observations of.
 
 use super::*;
-use crate::dataset::DataFile;
+use crate::dataset::{DataFile, Report};
 
 fn defaults() -> Defaults {
     Defaults {
@@ -12,20 +12,20 @@ fn defaults() -> Defaults {
 }
 
 /// What is read, and how many problems are said.
-fn observed(rows: &str, defaults: &Defaults, left: &mut RowsLeft) -> (Option<Observed>, usize) {
+fn observed(rows: &str, defaults: &Defaults, left: &mut RowBudget) -> (Option<Observed>, usize) {
     let bytes = format!("date,value,measure\n{rows}").into_bytes();
     let file = DataFile { path: "indicators/usd.csv".to_owned(), bytes };
-    let mut diagnostics = Diagnostics::default();
-    let text = Text::decode(&file, &mut diagnostics).unwrap();
+    let report = Report::default();
+    let text = Text::decode(&file, &report).unwrap();
     let at = "2026-11-20T09:00:00Z".parse().unwrap();
     let context = RowContext { units: &SharedUnits::default(), at, offset: "+04:00".parse().ok() };
-    let read = read(&text, defaults, &context, left, &mut diagnostics);
-    (read.observed, diagnostics.errors())
+    let read = read(&text, defaults, &context, left);
+    (read.observed, report.errors())
 }
 
 #[test]
 fn rows_are_read_as_long_as_any_are_left_and_that_they_are_not_is_said_once() {
-    let mut left = RowsLeft::new(3);
+    let mut left = RowBudget::new(3);
     let rows = "2026-08,1,\n2026-09,2,\n";
     assert!(matches!(observed(rows, &defaults(), &mut left), (Some(_), 0)));
     assert!(matches!(observed(rows, &defaults(), &mut left), (None, 1)));
@@ -40,14 +40,14 @@ fn what_a_definition_lacks_is_said_where_it_is_missing_and_its_rows_are_none() {
         Defaults { measure: None, ..defaults() },
     ];
     for defaults in lacking {
-        assert!(matches!(observed("2026-08,1,\n", &defaults, &mut RowsLeft::new(9)), (None, 0)));
+        assert!(matches!(observed("2026-08,1,\n", &defaults, &mut RowBudget::new(9)), (None, 0)));
     }
 }
 
 #[test]
 fn neighbours_on_the_same_basis_share_it() {
     let rows = "2026-07,1,\n2026-08,2,\n2026-09,3,rate\n2026-10,4,rate\n";
-    let (observed, errors) = observed(rows, &defaults(), &mut RowsLeft::new(9));
+    let (observed, errors) = observed(rows, &defaults(), &mut RowBudget::new(9));
     assert_eq!(errors, 0);
     let observations = observed.unwrap().series;
     let bases: Vec<&Arc<Basis>> = observations.observations().iter().map(|of| &of.basis).collect();

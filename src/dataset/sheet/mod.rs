@@ -5,8 +5,10 @@ mod observations;
 #[cfg(test)]
 mod tests;
 
-use super::csv::Records;
-use super::diagnostic::Diagnostics;
+use std::ops::Range;
+
+use super::csv::{Records, joined, quoted};
+use super::diagnostic::Report;
 use super::source::DataFile;
 use super::text::Text;
 
@@ -49,38 +51,35 @@ pub struct Line {
 pub struct Rendered {
     /// What stands in it.
     pub bytes: Vec<u8>,
-    /// Where each of the lines that were added begins.
-    starts: Vec<usize>,
+    /// Where each of the lines that were added is, without its line end.
+    added: Vec<Range<usize>>,
 }
 
 impl Sheet {
     /// Takes a file apart; `None` where it is no table or has a malformed row, which the dataset's check reports.
     pub fn of(file: &DataFile) -> Option<Self> {
-        let mut malformed = Diagnostics::default();
-        let text = Text::decode(file, &mut malformed)?;
+        let malformed = Report::default();
+        let text = Text::decode(file, &malformed)?;
         let mark = file.bytes.len() - text.content.len();
         let mut records = Records::new(&text);
-        let header = records.next(&mut malformed)?;
-        let mut rows = Vec::new();
-        while let Some(record) = records.next(&mut malformed) {
-            let start = mark + record.start;
-            rows.push(Row {
-                start,
-                end: row_end(&file.bytes, start),
-                line: text.at(record.start).line.unwrap_or_default(),
-                cells: record.cells.into_iter().map(Into::into).collect(),
-                replacement: None,
-            });
-        }
+        let header = records.next()?;
+        let rows = records.map(|record| Row {
+            start: mark + record.start,
+            end: mark + record.end,
+            line: text.line(record.start),
+            cells: record.cells.into_iter().map(Into::into).collect(),
+            replacement: None,
+        });
         let first_line = text.content.split_once('\n').map_or("", |(line, _)| line);
-        (malformed.errors() == 0).then(|| Sheet {
+        let sheet = Sheet {
             own_columns: header.cells.len(),
-            header_end: row_end(&file.bytes, mark + header.start),
+            header_end: mark + header.end,
             header: header.cells.into_iter().map(Into::into).collect(),
             line_end: if first_line.ends_with('\r') { "\r\n" } else { "\n" },
             bytes: file.bytes.clone(),
-            rows,
-        })
+            rows: rows.collect(),
+        };
+        (malformed.errors() == 0).then_some(sheet)
     }
 
     /// How many rows the file has.
@@ -113,7 +112,7 @@ impl Sheet {
         }
         let cell =
             |column: &String| cells.iter().find(|(name, _)| name == column).map_or("", |(_, cell)| *cell);
-        let text = self.header.iter().map(|column| quoted(cell(column))).collect::<Vec<_>>().join(",");
+        let text = joined(self.header.iter().map(cell));
         Line { text, columns: self.header.len() }
     }
 
@@ -134,7 +133,7 @@ impl Sheet {
     pub fn render<'a>(&self, added: impl IntoIterator<Item = (usize, &'a Line)>) -> Rendered {
         let mut added = added.into_iter().peekable();
         let (mut out, mut copied) = (Vec::with_capacity(self.bytes.len()), self.header_end);
-        let mut starts = Vec::new();
+        let mut ranges = Vec::new();
         out.extend(self.bytes.iter().take(self.header_end));
         for column in self.header.iter().skip(self.own_columns) {
             out.push(b',');
@@ -143,9 +142,7 @@ impl Sheet {
         for (number, row) in self.rows.iter().enumerate() {
             out.extend(self.bytes.get(copied..row.start).unwrap_or_default());
             while let Some((_, line)) = added.next_if(|(before, _)| *before <= number) {
-                starts.push(out.len());
-                self.write(line, &mut out);
-                out.extend(self.line_end.bytes());
+                ranges.push(self.add(line, &mut out));
             }
             match &row.replacement {
                 Some(line) => self.write(line, &mut out),
@@ -161,11 +158,18 @@ impl Sheet {
             if out.last().is_some_and(|last| *last != b'\n') {
                 out.extend(self.line_end.bytes());
             }
-            starts.push(out.len());
-            self.write(line, &mut out);
-            out.extend(self.line_end.bytes());
+            ranges.push(self.add(line, &mut out));
         }
-        Rendered { bytes: out, starts }
+        Rendered { bytes: out, added: ranges }
+    }
+
+    /// Adds a line with its end.
+    fn add(&self, line: &Line, out: &mut Vec<u8>) -> Range<usize> {
+        let start = out.len();
+        self.write(line, out);
+        let end = out.len();
+        out.extend(self.line_end.bytes());
+        start..end
     }
 
     fn write(&self, line: &Line, out: &mut Vec<u8>) {
@@ -176,26 +180,5 @@ impl Sheet {
     /// Empty cells for the columns that were added to a row of so many.
     fn commas(&self, columns: usize) -> impl Iterator<Item = u8> {
         std::iter::repeat_n(b',', self.header.len().saturating_sub(columns))
-    }
-}
-
-/// Where the row that begins at `start` ends, before its line end; quoted cells may go over several lines.
-fn row_end(bytes: &[u8], start: usize) -> usize {
-    let mut quoted = false;
-    let rest = bytes.get(start..).unwrap_or_default();
-    let length = rest.iter().position(|b| {
-        quoted ^= *b == b'"';
-        *b == b'\n' && !quoted
-    });
-    let row = rest.get(..length.unwrap_or(rest.len())).unwrap_or_default();
-    start + row.strip_suffix(b"\r").unwrap_or(row).len()
-}
-
-/// A cell as RFC 4180 has it.
-pub fn quoted(cell: &str) -> std::borrow::Cow<'_, str> {
-    if cell.contains(['"', ',', '\r', '\n']) {
-        format!("\"{}\"", cell.replace('"', "\"\"")).into()
-    } else {
-        cell.into()
     }
 }

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use chrono::NaiveDate;
 
 use super::{Line, Rendered, Sheet};
-use crate::dataset::dates::calendar_date;
+use crate::dataset::cell::calendar_date;
 use crate::dataset::diagnostic::Location;
 use crate::dataset::new_row::{NewRow, publication};
 use crate::dataset::source::DataFile;
@@ -182,11 +182,10 @@ impl Origins {
         };
         let (mut line, mut counted, mut added) = (1, 0, 0);
         let mut lines = Vec::new();
-        for (start, from) in rendered.starts.iter().zip(from) {
-            line += breaks(counted, *start);
-            let end = super::row_end(&rendered.bytes, *start);
-            let height = 1 + breaks(*start, end);
-            (counted, added) = (*start, added + height);
+        for (range, from) in rendered.added.iter().zip(from) {
+            line += breaks(counted, range.start);
+            let height = 1 + breaks(range.start, range.end);
+            (counted, added) = (range.start, added + height);
             lines.push(AddedLines { first: line, end: line + height, added, from });
         }
         Origins(lines)

@@ -1,21 +1,21 @@
 //! Random tables, well-formed and not, read by the loader and by a second parser: the same rows, or refused by both.
 
+use std::borrow::Cow;
+
 use proptest::prelude::*;
 
 use super::second_csv_parser::parse;
-use crate::dataset::{DataFile, Diagnostics, Records, Text};
+use crate::dataset::csv::{Record, Records};
+use crate::dataset::{DataFile, Report, Text};
 
 /// What the loader reads; `None` where it reports something.
 fn read(text: &str) -> Option<Vec<Vec<String>>> {
     let file = DataFile { path: "x.csv".into(), bytes: text.as_bytes().to_vec() };
-    let mut diagnostics = Diagnostics::default();
-    let text = Text::decode(&file, &mut diagnostics)?;
-    let mut records = Records::new(&text);
-    let mut rows = Vec::new();
-    while let Some(record) = records.next(&mut diagnostics) {
-        rows.push(record.cells.into_iter().map(std::borrow::Cow::into_owned).collect());
-    }
-    (diagnostics.errors() == 0).then_some(rows)
+    let report = Report::default();
+    let text = Text::decode(&file, &report)?;
+    let cells = |record: Record<'_>| record.cells.into_iter().map(Cow::into_owned).collect();
+    let rows = Records::new(&text).map(cells).collect();
+    (report.errors() == 0).then_some(rows)
 }
 
 /// The rows without those of one cell that has nothing but spaces and tabs.

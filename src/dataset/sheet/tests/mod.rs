@@ -4,7 +4,7 @@ mod one_by_one;
 
 use super::*;
 use crate::dataset::NewRow;
-use crate::dataset::dates::calendar_date;
+use crate::dataset::cell::calendar_date;
 use crate::dataset::diagnostic::Location;
 
 fn file(content: &str) -> DataFile {

@@ -5,7 +5,7 @@ use chrono::NaiveDate;
 use proptest::prelude::*;
 
 use crate::dataset::NewRow;
-use crate::dataset::dates::calendar_date;
+use crate::dataset::cell::calendar_date;
 use crate::dataset::diagnostic::Location;
 use crate::dataset::sheet::ObservationSheet;
 use crate::dataset::source::DataFile;

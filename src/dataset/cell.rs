@@ -1,0 +1,251 @@
+//! A cell of a table, or a string of JSON that is written like one, and how it is understood.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+use chrono::{DateTime, Datelike, NaiveDate};
+
+use super::diagnostic::{Location, Report};
+use super::suggest;
+use crate::messages::{self as msg, Message};
+use crate::model::{
+    DeclaredStatus, Flag, Flags, Measure, Number, ParseNumberError, PeriodType, Reference, Status, Timestamp,
+    last_day_of_month,
+};
+
+/// A text, the column or field it is the value of, and where it was found.
+pub struct Cell<'a> {
+    pub text: Cow<'a, str>,
+    pub name: &'a str,
+    pub location: Location,
+    pub report: &'a Report,
+}
+
+/// Marks a value that is wrong, which was reported.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reported;
+
+impl Cell<'_> {
+    pub fn refuse<T>(&self, message: Message) -> Option<T> {
+        self.report.refuse(self.location.clone(), message)
+    }
+
+    fn or_refuse<T>(&self, read: Result<T, Message>) -> Option<T> {
+        read.map_err(|problem| self.report.error(self.location.clone(), problem)).ok()
+    }
+
+    /// The date of an observation, which may be unknown where its period type is.
+    pub fn observation_date(&self, period_type: Option<PeriodType>) -> Result<Option<NaiveDate>, Reported> {
+        let written = &*self.text;
+        let is_monthly = period_type.is_some_and(PeriodType::ends_months);
+        let month = calendar_month(written);
+        let problem = match calendar_day(written).or(month) {
+            None if written.is_empty() && period_type.is_none_or(|of| of == PeriodType::Unknown) => {
+                return Ok(None);
+            }
+            None if written.is_empty() => msg::date_missing(),
+            None if is_monthly => bad_month(written),
+            None => bad_day(written, "date"),
+            Some(_) if month.is_some() && period_type.is_some() && !is_monthly => {
+                msg::month_where_day_belongs(written)
+            }
+            Some(date) => match last_day_of_month(date) {
+                last if is_monthly && date != last => msg::not_the_last_day(
+                    date.to_string(),
+                    last.to_string(),
+                    last.format("%Y-%m").to_string(),
+                ),
+                _ => return Ok(Some(date)),
+            },
+        };
+        self.refuse(problem).ok_or(Reported)
+    }
+
+    /// A full date.
+    pub fn day(&self) -> Option<NaiveDate> {
+        calendar_day(&self.text).or_else(|| self.refuse(bad_day(&self.text, self.name)))
+    }
+
+    /// An RFC 3339 timestamp with its offset.
+    pub fn timestamp(&self) -> Option<Timestamp> {
+        timestamp(&self.text).or_else(|| self.refuse(msg::bad_timestamp(self.name, &self.text)))
+    }
+
+    /// A number that must be there.
+    pub fn value(&self) -> Option<Number> {
+        match self.text.is_empty() {
+            true => self.refuse(msg::value_missing(self.name)),
+            false => self.number(),
+        }
+    }
+
+    pub fn number(&self) -> Option<Number> {
+        self.or_refuse(number(&self.text, self.name))
+    }
+
+    pub fn period_type(&self) -> Option<PeriodType> {
+        let found = self.named(PeriodType::ALL, PeriodType::name, msg::unknown_period_type);
+        self.or_refuse(found)
+    }
+
+    pub fn measure(&self) -> Option<Measure> {
+        let found = self.named(Measure::ALL, Measure::name, msg::unknown_measure);
+        self.or_refuse(found)
+    }
+
+    /// A status as declared; an unrecognised one is a warning, since it is served, as `unknown`.
+    pub fn declared_status(&self) -> DeclaredStatus {
+        match self.named(Status::ALL, Status::name, msg::unrecognised_status) {
+            Ok(status) => DeclaredStatus::As(status),
+            Err(problem) => {
+                self.report.warning(self.location.clone(), problem);
+                DeclaredStatus::Unrecognised
+            }
+        }
+    }
+
+    /// Flags, separated by one space.
+    pub fn flags(&self) -> Option<Flags> {
+        let before = self.report.errors();
+        let is_separator = |c: char| c.is_whitespace() || matches!(c, ',' | ';' | '|');
+        let words: Vec<&str> = self.text.split(is_separator).filter(|word| !word.is_empty()).collect();
+        let mut flags = Flags::default();
+        for word in &words {
+            let cell = Cell { text: Cow::Borrowed(*word), location: self.location.clone(), ..*self };
+            match cell.named(Flag::ALL, Flag::name, msg::unknown_flag) {
+                Ok(flag) if flags.insert(flag) => {}
+                Ok(flag) => self.report.error(cell.location, msg::repeated_flag(flag.name())),
+                Err(problem) => self.report.error(cell.location, problem),
+            }
+        }
+        let meant = words.join(" ");
+        if self.report.errors() == before && meant != self.text {
+            return self.refuse(msg::flags_apart(&self.text, meant));
+        }
+        (self.report.errors() == before).then_some(flags)
+    }
+
+    /// The one of `all` that has this name.
+    fn named<T: Copy, const N: usize>(
+        &self,
+        all: [T; N],
+        name: fn(T) -> &'static str,
+        unknown: fn(&str, Option<&str>, &str) -> Message,
+    ) -> Result<T, Message> {
+        let names = all.map(name);
+        let found = all.into_iter().find(|known| name(*known) == self.text);
+        found.ok_or_else(|| unknown(&self.text, self.report.nearest(&self.text, names), &names.join(", ")))
+    }
+}
+
+/// The references of one file: rows of one origin share its text.
+#[derive(Default)]
+pub struct References(HashMap<String, Reference>);
+
+impl References {
+    pub fn read(&mut self, cell: &Cell<'_>) -> Option<Reference> {
+        let text = &*cell.text;
+        if let Some(known) = self.0.get(text) {
+            return Some(known.clone());
+        }
+        let length = text.chars().count();
+        let problem = match text.chars().find(|c| c.is_control()) {
+            Some(control) => msg::reference_control(format!("U+{:04X}", u32::from(control))),
+            None if text.trim().is_empty() => msg::reference_blank(),
+            None if length > Reference::MAX_LENGTH => msg::reference_too_long(length, Reference::MAX_LENGTH),
+            None => {
+                let reference = Reference::from(text);
+                self.0.insert(text.to_owned(), reference.clone());
+                return Some(reference);
+            }
+        };
+        cell.refuse(problem)
+    }
+}
+
+/// The number that a text is, or what is wrong with it; `name` says in the message what it is the value of.
+pub fn number(written: &str, name: &str) -> Result<Number, Message> {
+    written.parse::<Number>().map_err(|problem| match problem {
+        ParseNumberError::TooManyDigits => msg::too_many_digits(name, written, Number::MAX_DIGITS),
+        ParseNumberError::TooLong => msg::number_too_long(name, Number::MAX_LENGTH),
+        ParseNumberError::Syntax => match suggest::number(written) {
+            Some(meant) => msg::not_a_number_meant(name, written, &meant),
+            None => msg::not_a_number(name, written),
+        },
+    })
+}
+
+/// The day that a date cell names: itself, or the last one of a month.
+pub fn calendar_date(written: &str) -> Option<NaiveDate> {
+    calendar_day(written).or_else(|| calendar_month(written))
+}
+
+/// The last day of `YYYY-MM`.
+fn calendar_month(written: &str) -> Option<NaiveDate> {
+    (written.len() == 7).then(|| calendar_day(&format!("{written}-01")).map(last_day_of_month))?
+}
+
+/// `YYYY-MM-DD` in digits, a day that exists, in a year that people write.
+fn calendar_day(written: &str) -> Option<NaiveDate> {
+    let date = is_calendar_shape(written).then(|| written.parse::<NaiveDate>().ok())??;
+    (date.year() >= 1).then_some(date)
+}
+
+fn is_calendar_shape(written: &str) -> bool {
+    let shape = |(i, b): (usize, u8)| if i == 4 || i == 7 { b == b'-' } else { b.is_ascii_digit() };
+    written.len() == 10 && written.bytes().enumerate().all(shape)
+}
+
+fn bad_day(written: &str, column: &str) -> Message {
+    match suggest::date(written) {
+        Some(meant) => msg::bad_date_meant(column, written, meant),
+        None if is_calendar_shape(written) => msg::no_such_day(column, written),
+        None if written.is_empty() => msg::day_missing(column),
+        None => msg::bad_date(column, written),
+    }
+}
+
+/// The same where a month would do: another day than its last is not proposed.
+fn bad_month(written: &str) -> Message {
+    match suggest::date(written).and_then(|meant| calendar_day(&meant)) {
+        Some(meant) if meant == last_day_of_month(meant) => msg::bad_date_meant("date", written, meant),
+        Some(meant) => msg::bad_date_meant("date", written, meant.format("%Y-%m")),
+        None if is_calendar_shape(written) => msg::no_such_day("date", written),
+        None => msg::bad_month("date", written),
+    }
+}
+
+fn timestamp(written: &str) -> Option<Timestamp> {
+    // The parser also takes a space for the `T`, and other minus signs.
+    let is_strict = written.is_ascii() && matches!(written.as_bytes().get(10), Some(b'T' | b't'));
+    let instant = DateTime::parse_from_rfc3339(written).ok().filter(|_| is_strict)?.to_utc();
+    // At no offset does its year have more or fewer than four digits.
+    (1..=9998).contains(&instant.year()).then_some(instant)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn timestamps_are_rfc_3339_to_the_letter() {
+        for good in ["2026-11-20T09:00:00+04:00", "2026-11-20t05:00:00z", "2026-11-20T05:00:00.25Z"] {
+            assert!(timestamp(good).is_some(), "{good}");
+        }
+        for bad in [
+            "2026-11-20 09:00:00+04:00",
+            "2026-11-20T09:00:00",
+            "2026-11-20T09:00+04:00",
+            "2026-11-20T09:00:00\u{2212}04:00",
+            "2026-11-20T09:00:00+0400",
+            "2026-11-31T09:00:00Z",
+            "2026-11-20T24:00:00Z",
+            "0000-01-01T00:00:00Z",
+            "9999-12-31T23:59:59Z",
+            "2026-11-20",
+            "",
+        ] {
+            assert!(timestamp(bad).is_none(), "{bad}");
+        }
+    }
+}

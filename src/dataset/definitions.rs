@@ -1,0 +1,166 @@
+//! What `dataset.json` defines once and other files refer to by a code: units and sources; and what SDMX calls the dataset.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use super::cell::Cell;
+use super::json::{Node, Object};
+use crate::messages::{self as msg, Message};
+use crate::model::{EnglishForms, Plural, RussianForms, Sdmx, Source, Unit, UnitSdmx, is_web_address};
+
+/// Shared by their indicators.
+pub type SharedSources = Named<Arc<Source>>;
+/// Shared by their observations.
+pub type SharedUnits = Named<Arc<Unit>>;
+
+/// The largest power of ten in SDMX's own list of multipliers.
+const MAX_MULTIPLIER: u32 = 15;
+/// The characters that an identifier of SDMX may have.
+const MAX_ID: usize = 64;
+
+/// Things that other files refer to by a code.
+pub struct Named<T> {
+    /// Every code that is defined, whether its definition could be read or not.
+    codes: BTreeSet<String>,
+    /// Those that could be read.
+    values: BTreeMap<String, T>,
+    /// Whether there was a list of them at all.
+    complete: bool,
+}
+
+impl<T> Default for Named<T> {
+    fn default() -> Self {
+        Named { codes: BTreeSet::new(), values: BTreeMap::new(), complete: false }
+    }
+}
+
+impl<T> Named<T> {
+    /// Reads an object whose names are codes.
+    pub fn read(node: Node<'_>, read: fn(String, Node<'_>) -> Option<T>) -> Option<Self> {
+        let mut named = Named { complete: true, ..Named::default() };
+        for field in node.object()?.into_fields() {
+            let code = field.name;
+            if code.trim().is_empty() || code.chars().any(char::is_control) {
+                node.report().error(field.location, msg::bad_code(&code));
+                continue;
+            }
+            named.codes.insert(code.clone());
+            named.values.extend(read(code.clone(), field.value).map(|value| (code, value)));
+        }
+        Some(named)
+    }
+
+    /// The thing that a cell names. Where it is certain that there is none, that is reported with the nearest code.
+    pub fn find(&self, cell: &Cell<'_>, unknown: fn(&str, Option<&str>) -> Message) -> Option<&T> {
+        if self.complete && !self.codes.contains(&*cell.text) {
+            let nearest = cell.report.nearest(&cell.text, self.codes.iter().map(String::as_str));
+            return cell.refuse(unknown(&cell.text, nearest));
+        }
+        self.values.get(&*cell.text)
+    }
+
+    /// The same things in another form.
+    pub fn map<U>(self, mut change: impl FnMut(T) -> U) -> Named<U> {
+        let values = self.values.into_iter().map(|(code, value)| (code, change(value))).collect();
+        Named { codes: self.codes, values, complete: self.complete }
+    }
+}
+
+/// Reads a unit: its text, the forms of the text behind a number, and what SDMX calls it.
+pub fn unit(id: String, node: Node<'_>) -> Option<Unit> {
+    let mut object = node.object()?;
+    let text = object.by_lang();
+    let plural = object.optional("plural", plural);
+    let sdmx = object.optional("sdmx", unit_sdmx);
+    object.finish();
+    Some(Unit { id, text: text?, plural, sdmx })
+}
+
+fn plural(node: Node<'_>) -> Option<Plural> {
+    let mut object = node.object()?;
+    let ru = object.required("ru", |node| {
+        let [one, few, many, other] = forms(node, ["one", "few", "many", "other"])?;
+        Some(RussianForms { one, few, many, other })
+    });
+    let en = object.required("en", |node| {
+        let [one, other] = forms(node, ["one", "other"])?;
+        Some(EnglishForms { one, other })
+    });
+    object.finish();
+    Some(Plural { ru: ru?, en: en? })
+}
+
+fn forms<const N: usize>(node: Node<'_>, names: [&'static str; N]) -> Option<[String; N]> {
+    let mut object = node.object()?;
+    let forms = names.map(|name| object.required(name, Node::display_text));
+    object.finish();
+    forms.into_iter().collect::<Option<Vec<_>>>()?.try_into().ok()
+}
+
+pub fn source(id: String, node: Node<'_>) -> Option<Source> {
+    let mut object = node.object()?;
+    let name = object.required("name", Node::by_lang);
+    let url = object.optional("url", |node| {
+        let url = node.display_text()?;
+        // It becomes a link: no other scheme, nothing that ends an attribute or a line.
+        if !is_web_address(&url) {
+            node.error(msg::bad_url(&url));
+        }
+        Some(url)
+    });
+    let stale_after_hours = object.optional("staleAfterHours", Node::whole_number);
+    object.finish();
+    Some(Source { id, name: name?, url, stale_after_hours, check: None })
+}
+
+/// Reads `sdmx` of `dataset.json`.
+pub fn dataset_sdmx(node: Node<'_>) -> Option<Sdmx> {
+    let mut object = node.object()?;
+    let agency = object.required("agency", |node| {
+        let agency =
+            |text: &str| (text.len() <= MAX_ID && text.split('.').all(is_id)).then(|| text.to_owned());
+        node.parsed(agency, |written| msg::bad_sdmx_agency(written))
+    });
+    let dataflow = sdmx_id(&mut object, "dataflow");
+    let ref_area = sdmx_id(&mut object, "refArea");
+    object.finish();
+    Some(Sdmx { agency: agency?, dataflow: dataflow?, ref_area: ref_area? })
+}
+
+fn unit_sdmx(node: Node<'_>) -> Option<UnitSdmx> {
+    let mut object = node.object()?;
+    let measure = sdmx_id(&mut object, "unitMeasure");
+    let multiplier = object.optional("unitMultiplier", |node| node.whole_number_within(0, MAX_MULTIPLIER));
+    object.finish();
+    Some(UnitSdmx { measure: measure?, multiplier: multiplier.unwrap_or(0).try_into().ok()? })
+}
+
+/// An identifier that can be written into addresses, XML and CSV as it is.
+fn sdmx_id(object: &mut Object<'_>, field: &'static str) -> Option<String> {
+    object.required(field, |node| {
+        let id = |text: &str| is_id(text).then(|| text.to_owned());
+        node.parsed(id, |written| msg::bad_sdmx_id(field, written))
+    })
+}
+
+/// What SDMX takes for an identifier and XML for a name.
+fn is_id(text: &str) -> bool {
+    text.len() <= MAX_ID
+        && text.starts_with(|c: char| c.is_ascii_alphabetic())
+        && text.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn identifiers_can_stand_in_xml_and_addresses() {
+        for good in ["AZN", "MACRO", "ex-1_a", "a", &"A".repeat(64)] {
+            assert!(is_id(good), "{good}");
+        }
+        for bad in ["", "1A", "_U", "A B", "Ж", "A/B", "A.B", &"A".repeat(65)] {
+            assert!(!is_id(bad), "{bad}");
+        }
+    }
+}
