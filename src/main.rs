@@ -23,7 +23,7 @@ use std::process::ExitCode;
 fn main() -> ExitCode {
     let (arguments, console) = cli::parse::<commands::Arguments>();
     let code = arguments.run(console).unwrap_or_else(|failure| {
-        console::complain(&failure.text(console.lang));
+        console::eprint(&failure.text(console.lang));
         failure.exit_code()
     });
     console::stderr::finish();

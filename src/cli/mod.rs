@@ -43,7 +43,7 @@ fn print_help(help: &str) -> ! {
 }
 
 fn refuse(why: Message) -> ! {
-    console::complain(&CommandError::from(why).text(language::lang()));
+    console::eprint(&CommandError::from(why).text(language::lang()));
     std::process::exit(1)
 }
 

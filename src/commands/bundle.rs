@@ -44,7 +44,7 @@ pub struct Bundle {
 /// before is not given again [D26.2].
 pub fn run(command: Bundle, console: Console) -> Result<ExitCode, CommandError> {
     let now = at(None);
-    let progress = Progress::begin(console);
+    let progress = Progress::begin(console.lang);
     let mut diagnostics = Diagnostics::default();
     let mut files = dataset::read(&Source::Directory(command.dataset.clone()), &mut diagnostics);
     judge_sums(&files, &diagnostics)?;

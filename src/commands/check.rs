@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use crate::cli::values::{at, instant};
 use crate::compare::under_embargo;
-use crate::console::{self, CommandError, Console, Progress, colour};
+use crate::console::{self, CommandError, Console, Progress};
 use crate::dataset::{self, Diagnostic, Diagnostics, Severity, Source};
 use crate::messages::{self as msg, Message};
 use crate::model::{Lang, Timestamp};
@@ -63,7 +63,7 @@ struct ProblemView {
 /// Runs the command: the report on the standard output, since it is what was asked for.
 pub fn run(command: Check, console: Console) -> Result<ExitCode, CommandError> {
     let (now, lang) = (at(command.at), console.lang);
-    let progress = Progress::begin(console);
+    let progress = Progress::begin(console.lang);
     let outcome = dataset::load(&Source::Directory(command.dataset), now);
     let summary = outcome.as_ref().ok().map(|dataset| Summary::new(&dataset.public_at(now), now).to_string());
     let embargo = outcome.as_ref().map(|dataset| under_embargo(dataset, now)).unwrap_or_default();
@@ -79,7 +79,7 @@ pub fn run(command: Check, console: Console) -> Result<ExitCode, CommandError> {
     }
     match summary {
         Some(summary) if diagnostics.warnings() == 0 => console::print(&format!("{summary}\n")),
-        _ => console::print(&colour::report(&diagnostics, lang)),
+        _ => console::print(&console::coloured_report(&diagnostics, lang)),
     }
     if !embargo.is_empty() {
         console.println(&msg::rows_under_embargo());

@@ -8,7 +8,7 @@ use argh::FromArgs;
 use super::publication;
 use crate::cli::values::{at, instant};
 use crate::compare::Difference;
-use crate::console::{self, CommandError, Console, Progress, colour};
+use crate::console::{self, CommandError, Console, Progress};
 use crate::dataset::{self, FullDataset, Source};
 use crate::messages as msg;
 use crate::model::Timestamp;
@@ -47,7 +47,7 @@ pub struct Diff {
 /// Runs the command.
 pub fn run(command: Diff, console: Console) -> Result<ExitCode, CommandError> {
     let now = at(command.at);
-    let progress = Progress::begin(console);
+    let progress = Progress::begin(console.lang);
     let old = load(&command.old, now, console)?;
     let new = load(&command.new, now, console)?;
     let difference = Difference::between(&old, &new, now)?;
@@ -55,7 +55,7 @@ pub fn run(command: Diff, console: Console) -> Result<ExitCode, CommandError> {
     if command.json {
         console::print(&difference.json()?);
     } else {
-        console::print(&colour::difference(&difference.text(console.lang)));
+        console::print(&console::coloured_difference(&difference.text(console.lang)));
     }
     Ok(if difference.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(DIFFERENT) })
 }

@@ -47,7 +47,7 @@ pub struct Reload {
 /// Checks the dataset, then has the server take it.
 pub fn run(command: Reload, console: Console) -> Result<ExitCode, CommandError> {
     let origin = serve::origin(command.dataset, command.store)?;
-    let progress = Progress::begin(console);
+    let progress = Progress::begin(console.lang);
     let checked = daemon::check(&origin, at(None));
     drop(progress);
     checked?;

@@ -1,15 +1,15 @@
 //! How the program ends, and what it says on its two streams.
 
-pub mod colour;
-pub mod journal;
 pub mod log;
-mod progress;
 pub mod stderr;
+mod terminal;
 
-pub use progress::Progress;
+pub use terminal::{Progress, coloured_difference, coloured_report};
 
 use std::io::Write;
 use std::process::ExitCode;
+
+use log::Priority;
 
 use crate::dataset::{Diagnostic, Diagnostics, EditError};
 use crate::messages::{self, Message};
@@ -95,12 +95,12 @@ impl Console {
 
     /// A line that somebody should know of whatever the outcome, on the standard error.
     pub fn eprintln(self, message: &Message) {
-        complain(&format!("{}\n", message.get(self.lang)));
+        eprint(&format!("{}\n", message.get(self.lang)));
     }
 
     /// The same behind the name of the program.
     pub fn warn(self, message: &Message) {
-        complain(&format!("indicatord: {}\n", message.get(self.lang)));
+        eprint(&format!("indicatord: {}\n", message.get(self.lang)));
     }
 
     /// A line for a problem, on the standard output.
@@ -110,12 +110,12 @@ impl Console {
 
     /// A line for a problem, on the standard error.
     pub fn eprint_problem(self, problem: &Diagnostic) {
-        complain(&format!("{}\n", problem.sentence(self.lang)));
+        eprint(&format!("{}\n", problem.sentence(self.lang)));
     }
 
     /// A whole report, on the standard error.
     pub fn report(self, diagnostics: &Diagnostics) {
-        complain(&diagnostics.text(self.lang));
+        eprint(&diagnostics.text(self.lang));
     }
 }
 
@@ -125,16 +125,11 @@ pub fn print(text: &str) {
 }
 
 /// Writes to the standard error, likewise: something is wrong.
-pub fn complain(text: &str) {
-    write_error(journal::ERROR, text);
+pub fn eprint(text: &str) {
+    stderr::write(log::marked(Priority::Error, text));
 }
 
 /// Writes to the standard error what is no trouble.
 pub fn announce(text: &str) {
-    write_error(journal::INFO, text);
-}
-
-fn write_error(priority: &str, text: &str) {
-    let marked = if journal::is_stderr() { journal::marked(priority, text) } else { text.to_owned() };
-    stderr::write(marked);
+    stderr::write(log::marked(Priority::Info, text));
 }

@@ -8,10 +8,6 @@ use std::sync::{Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use log::Level;
-
-use super::log::line;
-
 /// The bytes that may wait to be read. A text that is longer waits alone.
 const LIMIT: usize = 1 << 20;
 /// The bytes that are written at once: what a pipe takes whole.
@@ -24,12 +20,10 @@ const RETRY: Duration = Duration::from_millis(50);
 static QUEUE: Queue = Queue::new();
 static STARTED: OnceLock<()> = OnceLock::new();
 
-/// Starts the thread that writes; until then, and in commands, every text is written where it is said.
-///
-/// # Errors
-/// When no thread can be had.
-pub fn start() -> io::Result<()> {
-    let run = || QUEUE.run(&mut io::stderr());
+/// Starts the thread that writes; until then, and in commands, every text is written at once. `report` says how many
+/// texts were dropped.
+pub fn start(report: fn(u64)) -> io::Result<()> {
+    let run = move || QUEUE.run(&mut io::stderr(), report);
     thread::Builder::new().name("log".to_owned()).spawn(run)?;
     let _ = STARTED.set(());
     Ok(())
@@ -100,9 +94,9 @@ impl Queue {
     }
 
     /// Writes what comes, for ever.
-    fn run(&self, out: &mut dyn Write) {
+    fn run(&self, out: &mut dyn Write, report: impl Fn(u64)) {
         loop {
-            let text = self.next();
+            let text = self.next(&report);
             for chunk in text.as_bytes().chunks(CHUNK) {
                 write_chunk(out, chunk);
                 self.state().chunks += 1;
@@ -112,24 +106,23 @@ impl Queue {
     }
 
     /// The next text, once there is one.
-    fn next(&self) -> String {
+    fn next(&self, report: &impl Fn(u64)) -> String {
         let mut state = self.state();
-        state.writing = false;
-        self.changed.notify_all();
         loop {
+            state.writing = true;
             if let Some(text) = state.waiting.pop_front() {
-                state.writing = true;
                 state.bytes -= text.len();
                 return text;
             }
-            if state.unsaid > 0 {
-                state.writing = true;
-                let dropped = std::mem::take(&mut state.unsaid);
-                return line(
-                    Level::Warn,
-                    &format!("log: {dropped} lines dropped, nobody had read those before"),
-                );
+            let dropped = std::mem::take(&mut state.unsaid);
+            if dropped > 0 {
+                drop(state);
+                report(dropped);
+                state = self.state();
+                continue;
             }
+            state.writing = false;
+            self.changed.notify_all();
             state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
     }
@@ -192,7 +185,8 @@ mod tests {
         let queue: &'static Queue = Box::leak(Box::new(Queue::new()));
         let ((permit, permissions), (taken, written)) = (channel(), channel());
         let mut reader = Reader { permissions, taken };
-        thread::spawn(move || queue.run(&mut reader));
+        let report = |dropped| queue.push(format!("log: {dropped} lines dropped"));
+        thread::spawn(move || queue.run(&mut reader, report));
         let text = "x".repeat(LIMIT / 4);
         (0..12).for_each(|_| queue.push(text.clone()));
         let dropped = queue.dropped.load(Relaxed);
@@ -213,7 +207,7 @@ mod tests {
         let queue: &'static Queue = Box::leak(Box::new(Queue::new()));
         let ((permit, permissions), (taken, _written)) = (channel::<()>(), channel());
         let mut reader = Reader { permissions, taken };
-        thread::spawn(move || queue.run(&mut reader));
+        thread::spawn(move || queue.run(&mut reader, |_| ()));
         queue.push("never read".to_owned());
         queue.drain();
         assert!(queue.state().writing || !queue.state().waiting.is_empty());

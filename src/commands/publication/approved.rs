@@ -5,7 +5,7 @@ use std::io::{BufRead, IsTerminal};
 use super::compared::Compared;
 use super::request::{Extent, Purpose, Request};
 use crate::compare::guards;
-use crate::console::{self, CommandError, colour};
+use crate::console::{self, CommandError};
 use crate::messages::{self as msg, Message};
 use crate::model::Lang;
 
@@ -18,7 +18,7 @@ impl Approved {
     pub fn new(mut compared: Compared, request: &Request) -> Result<Self, CommandError> {
         compared.warnings.show(request.console);
         if let Some(difference) = &compared.difference {
-            console::print(&colour::difference(&difference.text(request.console.lang)));
+            console::print(&console::coloured_difference(&difference.text(request.console.lang)));
         }
         let refused = request.allowed.refused(std::mem::take(&mut compared.concerns));
         if !refused.is_empty() {

@@ -59,7 +59,7 @@ impl Submitted {
 
     /// Reads a dataset directory or a bundle.
     pub fn path(path: &Path, request: &Request) -> Result<Self, CommandError> {
-        let _progress = Progress::begin(request.console);
+        let _progress = Progress::begin(request.console.lang);
         // What is neither is reported as a directory is.
         if path.is_file() {
             return Submitted::bundle(open_bundle(path, request)?);
