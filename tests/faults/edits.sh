@@ -6,13 +6,7 @@
 #   tests/faults/edits.sh [PROGRAM [CALLS]]       needs strace; CALLS of each kind at most, all of them by default
 set -u
 cd "$(dirname "$0")/../.." || exit 1
-program=$(realpath "${1:-target/debug/indicatord}") || exit 1
-most=${2:-1000}
-command -v strace >/dev/null || { echo "no strace on this machine: apt-get install strace"; exit 1; }
-export LANG=C LC_ALL=C
-scratch=$(mktemp -d) || exit 1
-trap 'rm -rf "$scratch"' EXIT
-cases=0 broken=0
+. tests/faults/calls.sh
 unset INDICATORD_STORE
 
 # The edits: a new row, rows of two files, a file that is new, and one that is removed again beside a row.
@@ -39,12 +33,6 @@ prepare() {
     cp -a "$scratch/before" "$scratch/after"
     # shellcheck disable=SC2046
     "$program" $(arguments "$1") --dataset "$scratch/after" >/dev/null || { echo "cannot prepare"; exit 1; }
-}
-
-fail() {
-    broken=$((broken + 1))
-    echo "BROKEN $1: $2"
-    sed 's/^/    /' "$scratch/said"
 }
 
 # The files of a dataset, without what is hidden.
@@ -105,15 +93,9 @@ for action in record import checked undo; do
     prepare "$action"
     for state in before after; do seen "$scratch/$state" >"$scratch/seen.$state"; done
     if cmp -s "$scratch/seen.before" "$scratch/seen.after"; then echo "$action: readers see no difference"; exit 1; fi
-    for fault in fsync,fdatasync:error=EIO rename,renameat,renameat2:error=EIO rename,renameat,renameat2:error=ENOSPC \
+    each_fault "$action" fsync,fdatasync:error=EIO rename,renameat,renameat2:error=EIO rename,renameat,renameat2:error=ENOSPC \
         mkdir,mkdirat:error=ENOSPC unlink,unlinkat:error=ENOSPC write:error=ENOSPC write:error=EIO fchmod:error=EPERM \
         flock:error=EINTR openat:error=EIO openat:error=EMFILE read:error=EIO getdents64:error=EIO \
-        fsync,fdatasync:signal=KILL rename,renameat,renameat2:signal=KILL unlink,unlinkat:signal=KILL write:signal=KILL; do
-        number=1
-        while [ "$number" -le "$most" ] && inject "$action" "${fault%%:*}" "${fault#*:}" "$number"; do
-            number=$((number + 1))
-        done
-    done
+        fsync,fdatasync:signal=KILL rename,renameat,renameat2:signal=KILL unlink,unlinkat:signal=KILL write:signal=KILL
 done
-echo "$cases faults, $broken promises broken"
-[ "$cases" -gt 20 ] && [ "$broken" = 0 ]
+finish

@@ -5,13 +5,7 @@
 #   tests/faults/store.sh [PROGRAM [CALLS]]       needs strace; CALLS of each kind at most, all of them by default
 set -u
 cd "$(dirname "$0")/../.." || exit 1
-program=$(realpath "${1:-target/debug/indicatord}") || exit 1
-most=${2:-1000}
-command -v strace >/dev/null || { echo "no strace on this machine: apt-get install strace"; exit 1; }
-export LANG=C LC_ALL=C
-scratch=$(mktemp -d) || exit 1
-trap 'rm -rf "$scratch"' EXIT
-cases=0 broken=0
+. tests/faults/calls.sh
 
 # A store with v1 and v2, v2 in service, s1 staged, and a dataset that is v3.
 prepare() {
@@ -31,15 +25,9 @@ prepare() {
     rm -rf "$scratch/template" && cp -a "$scratch/store" "$scratch/template"
 }
 
-fail() {
-    broken=$((broken + 1))
-    echo "BROKEN $1: $2"
-    sed 's/^/    /' "$scratch/said"
-}
-
-# case COMMAND CALLS ERROR NUMBER: exit status 3 where the call was never made, so that there are no more.
+# COMMAND CALLS FAULT NUMBER, where a fault is `error=E` or `signal=S`: exit status 3 where the call was never made, so that there are no more.
 inject() {
-    local action=$1 calls=$2 error=$3 number=$4 name="$1 $2 $3 no. $4" former=v2 next in_service code
+    local action=$1 calls=$2 fault=$3 number=$4 name="$1 $2 $3 no. $4" former=v2 next in_service code
     rm -rf "$scratch/store" && cp -a "$scratch/template" "$scratch/store"
     case $action in
         publish) next=v3; set -- publish "$scratch/dataset" ;;
@@ -50,10 +38,8 @@ inject() {
     esac
     local quiet=()
     case $action in publish | approve | rollback) quiet=(--no-reload) ;; esac
-    local what="error=$error"
-    [ "$error" = KILL ] && what="signal=KILL"
     # Counted in the thread that does the work alone.
-    strace -o "$scratch/trace" -e "trace=$calls" -e "inject=$calls:$what:when=$number" \
+    strace -o "$scratch/trace" -e "trace=$calls" -e "inject=$calls:$fault:when=$number" \
         "$program" "$@" "${quiet[@]}" --store "$scratch/store" >"$scratch/said" 2>&1
     code=$?
     grep -q -e INJECTED -e "killed by SIGKILL" "$scratch/trace" || return 3
@@ -71,7 +57,7 @@ inject() {
     if grep -q "release $next is in service, but" "$scratch/said" && [ "$in_service" != "$next" ]; then
         fail "$name" "says that $next is in service, and $in_service is"
     fi
-    if [ "$code" != 0 ] && [ "$error" != KILL ] && [ "$former" != "$next" ] && [ "$in_service" = "$next" ] && ! grep -q "$next is in service" "$scratch/said"; then
+    if [ "$code" != 0 ] && [ "$fault" != signal=KILL ] && [ "$former" != "$next" ] && [ "$in_service" = "$next" ] && ! grep -q "$next is in service" "$scratch/said"; then
         fail "$name" "exit status $code, and nothing says that $next is in service"
     fi
     # Whoever comes next is not kept from anything, and the journal tells one story.
@@ -100,15 +86,10 @@ PYTHON
 
 prepare
 for action in publish approve rollback stage withdraw; do
-    for fault in fsync:EIO rename,renameat,renameat2:EIO symlink,symlinkat:ENOSPC mkdir,mkdirat:ENOSPC unlink,unlinkat:EIO \
-        write:ENOSPC ftruncate:EIO fallocate:ENOSPC flock:EINTR openat:EIO openat:EMFILE \
-        fsync,rename,renameat,renameat2,symlink,symlinkat,mkdir,mkdirat,unlink,unlinkat,rmdir,write,ftruncate:KILL; do
-        number=1
-        # The loader opens libraries before the program does anything: those cases end at once, and prove nothing.
-        while [ "$number" -le "$most" ] && inject "$action" "${fault%:*}" "${fault##*:}" "$number"; do
-            number=$((number + 1))
-        done
-    done
+    # The loader opens libraries before the program does anything: those cases end at once, and prove nothing.
+    each_fault "$action" fsync:error=EIO rename,renameat,renameat2:error=EIO symlink,symlinkat:error=ENOSPC \
+        mkdir,mkdirat:error=ENOSPC unlink,unlinkat:error=EIO write:error=ENOSPC ftruncate:error=EIO fallocate:error=ENOSPC \
+        flock:error=EINTR openat:error=EIO openat:error=EMFILE \
+        fsync,rename,renameat,renameat2,symlink,symlinkat,mkdir,mkdirat,unlink,unlinkat,rmdir,write,ftruncate:signal=KILL
 done
-echo "$cases faults, $broken promises broken"
-[ "$cases" -gt 20 ] && [ "$broken" = 0 ]
+finish
