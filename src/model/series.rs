@@ -46,7 +46,7 @@ impl Hash for Rows<'_> {
                 let is_new = basis.is_none_or(|basis: &Arc<Basis>| {
                     !Arc::ptr_eq(basis, &row.basis) && **basis != *row.basis
                 });
-                is_new.then(|| &row.basis).hash(state);
+                is_new.then_some(&row.basis).hash(state);
                 basis = Some(&row.basis);
                 (row.date, row.value, row.published, &row.reported_change, &row.reference, row.flags)
                     .hash(state);
