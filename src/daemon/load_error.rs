@@ -59,10 +59,12 @@ impl LoadError {
 
     /// What is told to whoever has asked for the reload that it ended, and that left this version in service.
     pub fn outcome(&self, version: &str) -> ReloadOutcome {
-        let told = |lang| self.sentences(lang).into_iter().take(self.errors().min(TOLD)).collect();
+        let told = |lang: Lang| {
+            (lang.tag().to_owned(), self.sentences(lang).into_iter().take(self.errors().min(TOLD)).collect())
+        };
         let fault = if self.is_unread { Fault::Unread } else { Fault::Content };
         let version = version.to_owned();
-        ReloadOutcome::Refused { version, fault, ru: told(Lang::Ru), en: told(Lang::En) }
+        ReloadOutcome::Refused { version, fault, why: Lang::ALL.map(told).into() }
     }
 
     /// One sentence a problem, errors first, as many as are written out.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::cell::Cell;
 use super::json::{Node, Object};
 use crate::messages::{self as msg, Message};
-use crate::model::{EnglishForms, Plural, RussianForms, Sdmx, Source, Unit, UnitSdmx, is_web_address};
+use crate::model::{Lang, Localized, Sdmx, Source, Unit, UnitSdmx, is_web_address};
 
 /// Shared by their indicators.
 pub type SharedSources = Named<Arc<Source>>;
@@ -76,25 +76,20 @@ pub fn unit(id: String, node: Node<'_>) -> Option<Unit> {
     Some(Unit { id, text: text?, plural, sdmx })
 }
 
-fn plural(node: Node<'_>) -> Option<Plural> {
+fn plural(node: Node<'_>) -> Option<Localized<Vec<String>>> {
     let mut object = node.object()?;
-    let ru = object.required("ru", |node| {
-        let [one, few, many, other] = forms(node, ["one", "few", "many", "other"])?;
-        Some(RussianForms { one, few, many, other })
-    });
-    let en = object.required("en", |node| {
-        let [one, other] = forms(node, ["one", "other"])?;
-        Some(EnglishForms { one, other })
-    });
+    let forms = Localized::build(|lang: Lang| object.required(lang.tag(), |node| plural_forms(node, lang)));
     object.finish();
-    Some(Plural { ru: ru?, en: en? })
+    forms.complete()
 }
 
-fn forms<const N: usize>(node: Node<'_>, names: [&'static str; N]) -> Option<[String; N]> {
+fn plural_forms(node: Node<'_>, lang: Lang) -> Option<Vec<String>> {
     let mut object = node.object()?;
-    let forms = names.map(|name| object.required(name, Node::display_text));
+    let categories = lang.plural_categories().iter();
+    let forms: Vec<_> =
+        categories.map(|category| object.required(category.name(), Node::display_text)).collect();
     object.finish();
-    forms.into_iter().collect::<Option<Vec<_>>>()?.try_into().ok()
+    forms.into_iter().collect()
 }
 
 pub fn source(id: String, node: Node<'_>) -> Option<Source> {

@@ -66,6 +66,9 @@ catalogue! { shown:
     not_text() {
         "это книга или архив, а не текст: сохраните содержимое как текст в UTF-8",
         "a workbook or an archive, not a text: save what is in it as text in UTF-8" }
+    warning(message) {
+        "предупреждение: {message}",
+        "warning: {message}" }
     more_problems(count) {
         "ещё замечаний в этом файле: {count}",
         "more problems in this file: {count}" }

@@ -13,7 +13,6 @@ mod imports;
 mod json;
 mod message;
 mod names;
-mod plural;
 mod preview;
 mod publish;
 mod service;
@@ -22,6 +21,8 @@ mod system;
 mod table;
 
 use std::fmt::Display;
+
+use crate::model::{Lang, counted};
 
 pub use bundle::*;
 pub use commands::*;
@@ -34,7 +35,6 @@ pub use imports::*;
 pub use json::*;
 pub use message::Message;
 pub use names::*;
-pub use plural::russian_plural;
 pub use preview::*;
 pub use publish::*;
 pub use service::*;
@@ -54,10 +54,7 @@ macro_rules! catalogue {
                     let mut values = values.iter();
                     let _ = &mut values;
                     $( let $parameter = values.next().cloned().unwrap_or_default(); )*
-                    match lang {
-                        $crate::model::Lang::Ru => format!($ru),
-                        $crate::model::Lang::En => format!($en),
-                    }
+                    $crate::model::text!(lang, $ru, $en)
                 })
             }
         )*
@@ -65,6 +62,18 @@ macro_rules! catalogue {
 }
 
 use catalogue;
+
+/// `3 errors, 1 warning`.
+pub fn problem_count(errors: usize, warnings: usize, lang: Lang) -> String {
+    let of_errors = counted!(lang, errors, ["ошибка", "ошибки", "ошибок"], ["error", "errors"]);
+    let of_warnings = counted!(
+        lang,
+        warnings,
+        ["предупреждение", "предупреждения", "предупреждений"],
+        ["warning", "warnings"]
+    );
+    format!("{errors} {of_errors}, {warnings} {of_warnings}")
+}
 
 /// What is filled in as it is.
 fn plain(value: &dyn Display) -> String {

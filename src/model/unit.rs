@@ -9,8 +9,8 @@ pub struct Unit {
     pub id: String,
     /// The text that readers see.
     pub text: Localized<String>,
-    /// The forms that the text takes behind a number [D9].
-    pub plural: Option<Plural>,
+    /// The forms that the text takes behind a number [D9], in the order of the language's categories.
+    pub plural: Option<Localized<Vec<String>>>,
     /// What SDMX calls it.
     pub sdmx: Option<UnitSdmx>,
 }
@@ -24,37 +24,6 @@ pub struct UnitSdmx {
     pub multiplier: u8,
 }
 
-/// The forms of a unit by the plural categories that CLDR gives the two languages.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Plural {
-    /// 1 манат, 2 маната, 5 манатов, 1,7 маната.
-    pub ru: RussianForms,
-    /// 1 manat, 1.7 manats.
-    pub en: EnglishForms,
-}
-
-/// The categories of Russian.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct RussianForms {
-    /// 1, 21, 101.
-    pub one: String,
-    /// 2, 3, 4, 22.
-    pub few: String,
-    /// 0, 5, 11, 12, 100.
-    pub many: String,
-    /// Everything with digits behind the point.
-    pub other: String,
-}
-
-/// The categories of English.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct EnglishForms {
-    /// 1 without digits behind the point.
-    pub one: String,
-    /// Everything else.
-    pub other: String,
-}
-
 impl Unit {
     /// A unit that has a text and nothing more.
     pub fn new(id: String, text: Localized<String>) -> Self {
@@ -64,30 +33,10 @@ impl Unit {
     /// The unit behind `value` as it is written: with `decimals` digits behind the point, or as many as it has where
     /// those are more. A unit without plural forms has one text for every number.
     pub fn text_for(&self, value: Number, decimals: u8, lang: Lang) -> &str {
-        let Some(plural) = &self.plural else { return self.text.get(lang) };
-        let fraction = decimals.max(value.decimals()) > 0;
         let whole = value.in_units(0).unsigned_abs();
-        match lang {
-            Lang::Ru => plural.ru.form(whole, fraction),
-            Lang::En => plural.en.form(whole, fraction),
-        }
-    }
-}
-
-impl RussianForms {
-    fn form(&self, whole: u128, fraction: bool) -> &str {
-        match (whole % 10, whole % 100) {
-            _ if fraction => &self.other,
-            (1, last_two) if last_two != 11 => &self.one,
-            (2..=4, last_two) if !(12..=14).contains(&last_two) => &self.few,
-            _ => &self.many,
-        }
-    }
-}
-
-impl EnglishForms {
-    fn form(&self, whole: u128, fraction: bool) -> &str {
-        if whole == 1 && !fraction { &self.one } else { &self.other }
+        let has_fraction = decimals.max(value.decimals()) > 0;
+        let forms = self.plural.as_ref().map(|forms| forms.get(lang));
+        forms.and_then(|forms| lang.plural(whole, has_fraction, forms)).unwrap_or(self.text.get(lang))
     }
 }
 
@@ -96,19 +45,12 @@ mod tests {
     use super::*;
 
     fn manat() -> Unit {
-        let form = |text: &str| text.to_owned();
-        Unit {
-            plural: Some(Plural {
-                ru: RussianForms {
-                    one: form("манат"),
-                    few: form("маната"),
-                    many: form("манатов"),
-                    other: form("маната (дробь)"),
-                },
-                en: EnglishForms { one: form("manat"), other: form("manats") },
-            }),
-            ..Unit::new("azn".into(), Localized { ru: form("AZN"), en: form("AZN") })
-        }
+        let forms = |lang: Lang| match lang {
+            Lang::Ru => ["манат", "маната", "манатов", "маната (дробь)"].map(str::to_owned).to_vec(),
+            Lang::En => ["manat", "manats"].map(str::to_owned).to_vec(),
+        };
+        let unit = Unit::new("azn".into(), Localized::build(|_| "AZN".to_owned()));
+        Unit { plural: Some(Localized::build(forms)), ..unit }
     }
 
     #[test]

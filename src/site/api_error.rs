@@ -92,7 +92,7 @@ impl ApiErrors {
         let pages = |lang| -> Result<Vec<Page>, SiteError> {
             ApiError::ALL.into_iter().map(|refusal| page(refusal, lang)).collect()
         };
-        Ok(ApiErrors(Localized { ru: pages(Lang::Ru)?, en: pages(Lang::En)? }))
+        Ok(ApiErrors(Localized::try_build(pages)?))
     }
 
     /// The page of one.

@@ -58,16 +58,16 @@ impl Dialect {
     /// What stands between cells.
     pub fn delimiter(self) -> u8 {
         match self {
-            Dialect::Plain | Dialect::Excel(Lang::En) => b',',
-            Dialect::Excel(Lang::Ru) => b';',
+            Dialect::Plain => b',',
+            Dialect::Excel(lang) => lang.numbers().cell_delimiter,
         }
     }
 
     /// What stands before the fraction of a number.
     pub fn decimal(self) -> u8 {
         match self {
-            Dialect::Plain | Dialect::Excel(Lang::En) => b'.',
-            Dialect::Excel(Lang::Ru) => b',',
+            Dialect::Plain => b'.',
+            Dialect::Excel(lang) => lang.numbers().decimal,
         }
     }
 }
@@ -174,9 +174,11 @@ impl<'a> Cell<'a> {
                 Dialect::Plain,
                 Cell::Text(text) | Cell::Plain(text) | Cell::Number(text) | Cell::Timestamp(text),
             )
-            | (Dialect::Excel(_), Cell::Plain(text))
-            | (Dialect::Excel(Lang::En), Cell::Number(text)) => Cow::Borrowed(text),
-            (Dialect::Excel(Lang::Ru), Cell::Number(text)) => Cow::Owned(text.replace('.', ",")),
+            | (Dialect::Excel(_), Cell::Plain(text)) => Cow::Borrowed(text),
+            (Dialect::Excel(_), Cell::Number(text)) => match char::from(dialect.decimal()) {
+                '.' => Cow::Borrowed(text),
+                point => Cow::Owned(text.replace('.', point.encode_utf8(&mut [0; 4]))),
+            },
             // Date and time as the dataset's offset has them: spreadsheets know no offsets.
             (Dialect::Excel(_), Cell::Timestamp(text)) => match (text.get(..10), text.get(11..19)) {
                 (Some(date), Some(time)) => Cow::Owned(format!("{date} {time}")),

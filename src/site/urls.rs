@@ -52,10 +52,7 @@ const VIEW: &str = "/view/";
 
 /// The overview in a language.
 pub fn home(lang: Lang) -> &'static str {
-    match lang {
-        Lang::Ru => OVERVIEW,
-        Lang::En => "/en/",
-    }
+    lang.home()
 }
 
 /// The path of a resource in a language.
@@ -65,7 +62,7 @@ pub fn localized(lang: Lang, path: &str) -> String {
 
 /// A path without the prefix of its language.
 pub fn unlocalized(path: &str) -> &str {
-    path.strip_prefix(Lang::En.prefix()).filter(|rest| rest.starts_with('/')).unwrap_or(path)
+    path.strip_prefix(Lang::of_path(path).prefix()).unwrap_or(path)
 }
 
 /// The page of an indicator for people.

@@ -52,7 +52,7 @@ pub fn of_indicator(
 ) -> Result<Page, SiteError> {
     let t = text::sheets(lang);
     let mut workbook = Workbook::one_of_many();
-    workbook.add(t.history, &WIDTHS, &heading(&t.columns), blocks)?;
+    workbook.add(t.history, &WIDTHS, &heading(&text::sheet_columns(lang)), blocks)?;
     let mut about = About::new(lang);
     about.row(t.title, indicator.name.get(lang));
     about.row(t.key, indicator.key.as_str());
@@ -78,7 +78,7 @@ pub fn of_dataset(
     let t = text::sheets(lang);
     let mut workbook = Workbook::new();
     workbook.add(t.all, &WIDTHS, &heading(&COLUMNS), &joined(blocks))?;
-    let columns = heading(&t.columns);
+    let columns = heading(&text::sheet_columns(lang));
     let mut rest = blocks;
     for category in &dataset.categories {
         let (own, others) = rest.split_at_checked(category.indicators.len()).unwrap_or((rest, &[]));

@@ -7,7 +7,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::suggest;
-use crate::messages::{self, Message, russian_plural};
+use crate::messages::{self, Message};
 use crate::model::Lang;
 
 pub use report::Report;
@@ -62,12 +62,11 @@ pub struct Diagnostic {
 impl Diagnostic {
     /// `path:line: message`, a warning marked as one.
     pub fn sentence(&self, lang: Lang) -> String {
-        let mark = match (self.severity, lang) {
-            (Severity::Error, _) => "",
-            (Severity::Warning, Lang::Ru) => "предупреждение: ",
-            (Severity::Warning, Lang::En) => "warning: ",
+        let message = match self.severity {
+            Severity::Error => self.message.clone(),
+            Severity::Warning => messages::warning(self.message.clone()),
         };
-        format!("{}: {mark}{}", self.location, self.message.get(lang))
+        format!("{}: {}", self.location, message.get(lang))
     }
 }
 
@@ -258,19 +257,7 @@ impl Diagnostics {
 
     /// `3 errors, 1 warning`.
     pub fn count(&self, lang: Lang) -> String {
-        let (errors, warnings) = (self.errors(), self.warnings());
-        match lang {
-            Lang::En => {
-                let plural = |n: usize| if n == 1 { "" } else { "s" };
-                format!("{errors} error{}, {warnings} warning{}", plural(errors), plural(warnings))
-            }
-            Lang::Ru => {
-                let errors_word = russian_plural(errors, ["ошибка", "ошибки", "ошибок"]);
-                let warnings_word =
-                    russian_plural(warnings, ["предупреждение", "предупреждения", "предупреждений"]);
-                format!("{errors} {errors_word}, {warnings} {warnings_word}")
-            }
-        }
+        messages::problem_count(self.errors(), self.warnings(), lang)
     }
 }
 

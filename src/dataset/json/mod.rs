@@ -245,8 +245,7 @@ impl<'a> Object<'a> {
 
     /// Takes the fields that are named like languages: a text in each.
     pub fn by_lang(&mut self) -> Option<Localized<String>> {
-        let texts = Localized::build(|lang: Lang| self.required(lang.tag(), Node::display_text).ok_or(()));
-        Localized::try_build(|lang| texts.get(lang).clone()).ok()
+        Localized::build(|lang: Lang| self.required(lang.tag(), Node::display_text)).complete()
     }
 
     fn take(&mut self, name: &'static str) -> Option<Node<'a>> {

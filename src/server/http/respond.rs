@@ -32,7 +32,7 @@ pub fn respond(
 ) -> Response {
     let answer = Answer { request, served, circumstances };
     let target = RequestTarget::parse(request.target);
-    let lang = target.path().map_or(Lang::Ru, route::lang);
+    let lang = Lang::of_path(target.path().unwrap_or_default());
     let refused = |refusal| served.refusal(refusal, lang);
     if request.fault.is_some() {
         return answer.fresh(refused(ApiError::BadRequest), &target, buffer);

@@ -38,14 +38,9 @@ fn moved(served: &Served, path: &str) -> Option<String> {
     served.page(&right).filter(|page| page.is_document()).map(|_| right)
 }
 
-/// The language of what is said about a path: English under `/en/`, Russian elsewhere [D6].
-pub fn lang(path: &str) -> Lang {
-    if path.starts_with("/en/") { Lang::En } else { Lang::Ru }
-}
-
 /// The page that says that there is nothing at a path: for people where people look, for programs elsewhere.
 fn missing<'a>(served: &'a Served, path: &str) -> &'a Page {
-    let lang = lang(path);
+    let lang = Lang::of_path(path);
     served.refusal(nothing_at(path, |key| served.page(&urls::indicator(key)).is_some()), lang)
 }
 
@@ -95,19 +90,6 @@ mod tests {
             ("/data", ApiError::UnknownPage),
         ] {
             assert_eq!(nothing_at(path, |key| key == "usd"), kind, "{path}");
-        }
-    }
-
-    #[test]
-    fn errors_speak_the_language_of_the_path() {
-        for (path, expected) in [
-            ("/en/x", Lang::En),
-            ("/en/", Lang::En),
-            ("/en", Lang::Ru),
-            ("/english", Lang::Ru),
-            ("*", Lang::Ru),
-        ] {
-            assert_eq!(lang(path), expected, "{path}");
         }
     }
 }

@@ -91,7 +91,7 @@ impl Chart {
         let part = |(i, group): (usize, &form::Group<'_>)| {
             if group.observations().count() < FEWEST {
                 let few: Vec<_> = group.observations().collect();
-                return Part::Told(Localized::build(|lang| text::told(&few, view.decimals, lang)));
+                return Part::Told(Localized::build(|lang| text::no_chart(&few, view.decimals, lang)));
             }
             let with = if i == 0 { &companions[..] } else { &[] };
             Part::Drawn(Box::new(Panel::new(view, group, with, (axis, width), &breaks, i > 0)))
@@ -127,7 +127,7 @@ fn legend(view: &ChartView<'_>, companions: &[&Subject<'_>]) -> Vec<(Localized<S
 mod tests {
     use super::samples::series;
     use super::*;
-    use crate::model::PeriodType;
+    use crate::model::{Lang, PeriodType};
 
     fn chart(series: &Series, is_verified: bool) -> Chart {
         let name = Localized::build(|_| "own".to_owned());
@@ -164,7 +164,7 @@ mod tests {
         let found = chart(&series(PeriodType::Monthly, &rows), true);
         assert!(found.is_split && found.has_breaks && found.parts.len() == 2);
         let [growth, index] = [drawn(&found.parts[0]), drawn(&found.parts[1])];
-        let highest = |panel: &Panel| panel.scale.last().unwrap().text.en.clone();
+        let highest = |panel: &Panel| panel.scale.last().unwrap().text.get(Lang::En).clone();
         assert_eq!((highest(growth).as_str(), highest(index).as_str()), ("3", "102.0"));
         // From 31 January to 30 June 150 days, the first of the new kind after 89.
         assert_eq!(growth.breaks, "M5933 0v2600");
@@ -197,8 +197,11 @@ mod tests {
         let lines: Vec<_> = panel.strokes.iter().filter(|s| s.class.starts_with("line")).collect();
         assert_eq!(lines.iter().map(|s| s.class).collect::<Vec<_>>(), ["line former", "line own"]);
         assert!(lines.iter().all(|line| line.path.starts_with("M0 ")), "both begin in January");
-        assert_eq!(panel.ends.iter().map(|end| end.text.en.as_str()).collect::<Vec<_>>(), ["2025"]);
-        assert_eq!(panel.inner[0].text.en, "2026: 13");
+        assert_eq!(
+            panel.ends.iter().map(|end| end.text.get(Lang::En).as_str()).collect::<Vec<_>>(),
+            ["2025"]
+        );
+        assert_eq!(panel.inner[0].text.get(Lang::En), "2026: 13");
     }
 
     #[test]
@@ -206,7 +209,10 @@ mod tests {
         let rows = ["2025-01-31 5", "2025-02-28 6", "2025-03-31 7.125"];
         let found = chart(&series(PeriodType::Monthly, &rows), true);
         let panel = drawn(&found.parts[0]);
-        assert_eq!((panel.ends[0].text.ru.as_str(), panel.ends[0].text.en.as_str()), ("7,13", "7.13"));
+        assert_eq!(
+            (panel.ends[0].text.get(Lang::Ru).as_str(), panel.ends[0].text.get(Lang::En).as_str()),
+            ("7,13", "7.13")
+        );
         assert!(panel.strokes.iter().any(|s| s.class == "end own" && s.path.starts_with("M10000 ")));
     }
 }

@@ -113,14 +113,15 @@ impl Axis {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::Lang;
 
     fn marks(first: &str, last: &str, month_ends: bool) -> Vec<String> {
         let axis = Axis::new(first.parse().unwrap(), last.parse().unwrap());
         let marks = axis.marks(month_ends, 1000);
         assert!(marks.iter().all(|mark| (0..=1000).contains(&mark.x)));
         let written = |mark: Mark| match mark.year {
-            Some(year) => format!("{} {year}", mark.text.en),
-            None => mark.text.en,
+            Some(year) => format!("{} {year}", mark.text.get(Lang::En)),
+            None => mark.text.get(Lang::En).clone(),
         };
         marks.into_iter().map(|mark| written(mark).replace('\u{a0}', " ")).collect()
     }

@@ -78,7 +78,7 @@ fn label(field: &Field<'_>, drawing: &mut Drawing, last: &Observation, is_curren
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::PeriodType;
+    use crate::model::{Lang, PeriodType};
     use crate::site::chart::samples::series;
     use crate::site::chart::{Chart, ChartView, Part, Subject};
 
@@ -111,6 +111,6 @@ mod tests {
         let view = ChartView { own, with: Vec::new(), as_of, decimals: 0 };
         let chart = Chart::new(&view, 10_000).unwrap();
         let Part::Drawn(panel) = &chart.parts[0] else { panic!("there are axes") };
-        panel.inner.iter().map(|label| (label.text.en.clone(), label.is_left)).collect()
+        panel.inner.iter().map(|label| (label.text.get(Lang::En).clone(), label.is_left)).collect()
     }
 }

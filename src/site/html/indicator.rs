@@ -153,7 +153,7 @@ fn subject(input: &IndicatorInput<'_>, figure: &Figure, lang: Lang) -> Subject {
     let value = value.into_iter().flatten().collect::<Vec<_>>().join("\u{a0}");
     Subject {
         title: format!("{} — {}", text::set(name), input.service.title(lang)),
-        description: text::in_short(name, &value, &figure.period, lang),
+        description: text::meta_description(name, &value, &figure.period, lang),
         keywords: Lang::ALL.map(|lang| input.indicator.name.get(lang).clone()).to_vec(),
     }
 }

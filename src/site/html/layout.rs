@@ -103,7 +103,7 @@ impl Layout {
         Layout {
             t: text::page(lang),
             lang: lang.tag(),
-            locale: if lang == Lang::Ru { "ru_RU" } else { "en_GB" },
+            locale: lang.locale(),
             service: service.title(lang),
             subject,
             style: &STYLE_ADDRESS,

@@ -15,6 +15,7 @@ use crate::model::Lang;
 pub struct UsagePage {
     layout: Layout,
     words: &'static UsageWords,
+    rules: [&'static str; 4],
     recipes: Vec<Described>,
     /// Whether the recipes name an address that the reader has to replace.
     is_local: bool,
@@ -38,8 +39,12 @@ impl UsagePage {
         UsagePage {
             layout: Layout::new(&service, subject, urls::USE, None, lang),
             words,
+            rules: text::usage_rules(lang),
             recipes: recipes
-                .map(|recipe| Described { sentence: text::recipe(recipe.id, lang), recipe })
+                .map(|recipe| Described {
+                    sentence: text::recipe(recipe.id, lang).unwrap_or_default(),
+                    recipe,
+                })
                 .collect(),
             is_local: service.public_url.is_none(),
         }

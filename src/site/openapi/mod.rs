@@ -83,8 +83,7 @@ fn item(
     example: Option<(&'static str, String)>,
 ) -> Result<String, SiteError> {
     let id = match lang {
-        Some(Lang::En) => format!("{}InEnglish", resource.id),
-        Some(Lang::Ru) => format!("{}InRussian", resource.id),
+        Some(lang) => format!("{}In{}", resource.id, lang.english_name()),
         None => resource.id.to_owned(),
     };
     let reference = |response: &str| format!(r##"{{ "$ref": "#/components/responses/{response}" }}"##);

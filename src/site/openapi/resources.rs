@@ -121,10 +121,7 @@ impl Resource {
 
     /// The headers of a good answer, and how each is defined.
     pub fn headers(&self, lang: Option<Lang>) -> Vec<(&'static str, &'static str)> {
-        let language = lang.map(|lang| match lang {
-            Lang::Ru => ("Content-Language", "Russian"),
-            Lang::En => ("Content-Language", "English"),
-        });
+        let language = lang.map(|lang| ("Content-Language", lang.english_name()));
         let caching = if self.form == Form::Live { "NotCached" } else { "Cached" };
         // The other picture is the sign of the service, for browsers.
         let is_chart = self.media_type == SVG && self.form == Form::Localised;

@@ -4,64 +4,44 @@ use std::fmt::Write;
 
 use chrono::{Datelike, Months, NaiveDate};
 
-use crate::model::{Lang, Offset, PeriodType, Timestamp};
+use crate::model::{Lang, Offset, PeriodType, Timestamp, text, texts, word};
 
-const MONTHS_RU: [&str; 12] = [
-    "январь",
-    "февраль",
-    "март",
-    "апрель",
-    "май",
-    "июнь",
-    "июль",
-    "август",
-    "сентябрь",
-    "октябрь",
-    "ноябрь",
-    "декабрь",
-];
-const MONTHS_RU_GENITIVE: [&str; 12] = [
-    "января",
-    "февраля",
-    "марта",
-    "апреля",
-    "мая",
-    "июня",
-    "июля",
-    "августа",
-    "сентября",
-    "октября",
-    "ноября",
-    "декабря",
-];
-const MONTHS_RU_PREPOSITIONAL: [&str; 12] = [
-    "январе",
-    "феврале",
-    "марте",
-    "апреле",
-    "мае",
-    "июне",
-    "июле",
-    "августе",
-    "сентябре",
-    "октябре",
-    "ноябре",
-    "декабре",
-];
-const MONTHS_EN: [&str; 12] = [
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-];
+texts! {
+    /// What a period type is called.
+    caption(PeriodType) {
+        MonthEnd => { "На конец месяца", "Month-end" }
+        Monthly => { "За месяц", "Month" }
+        YearToDate => { "С начала года", "Year to date" }
+        YearToDateAverage => { "В среднем с начала года", "Year-to-date average" }
+        Daily => { "За день", "Daily" }
+        PointInTime => { "По состоянию на дату", "As of" }
+        EffectiveFrom => { "Действует с", "Effective from" }
+        Unknown => { "Период не определён", "Period unknown" }
+    }
+
+    /// The same behind a date.
+    kind(PeriodType) {
+        MonthEnd => { "на конец месяца", "month-end" }
+        Monthly => { "за месяц", "month" }
+        YearToDate => { "с начала года", "year to date" }
+        YearToDateAverage => { "в среднем с начала года", "year-to-date average" }
+        Daily => { "за день", "daily" }
+        PointInTime => { "на эту дату", "as of this date" }
+        EffectiveFrom => { "начало действия", "effective date" }
+        Unknown => { "период не определён", "period unknown" }
+    }
+
+    /// Between a value and its date.
+    preposition(PeriodType) {
+        MonthEnd => { "на", "at" }
+        Monthly | YearToDate | YearToDateAverage => { "за", "for" }
+        Daily | Unknown => { "на", "on" }
+        PointInTime => { "на", "as of" }
+        EffectiveFrom => { "с", "from" }
+    }
+
+    date_unknown { "дата неизвестна", "date unknown" }
+}
 
 /// `period.label`: caption, middle dot, date [D5].
 pub fn period_label(period_type: PeriodType, date: Option<NaiveDate>, lang: Lang) -> String {
@@ -70,44 +50,7 @@ pub fn period_label(period_type: PeriodType, date: Option<NaiveDate>, lang: Lang
 
 /// The date of a period, or that it is not known.
 pub fn dated(period_type: PeriodType, date: Option<NaiveDate>, lang: Lang) -> String {
-    match date {
-        Some(date) => period_date(period_type, date, lang),
-        None if lang == Lang::Ru => "дата неизвестна".to_owned(),
-        None => "date unknown".to_owned(),
-    }
-}
-
-/// What a period type is called.
-pub fn caption(period_type: PeriodType, lang: Lang) -> &'static str {
-    let (ru, en) = match period_type {
-        PeriodType::MonthEnd => ("На конец месяца", "Month-end"),
-        PeriodType::Monthly => ("За месяц", "Month"),
-        PeriodType::YearToDate => ("С начала года", "Year to date"),
-        PeriodType::YearToDateAverage => ("В среднем с начала года", "Year-to-date average"),
-        PeriodType::Daily => ("За день", "Daily"),
-        PeriodType::PointInTime => ("По состоянию на дату", "As of"),
-        PeriodType::EffectiveFrom => ("Действует с", "Effective from"),
-        PeriodType::Unknown => ("Период не определён", "Period unknown"),
-    };
-    match lang {
-        Lang::Ru => ru,
-        Lang::En => en,
-    }
-}
-
-/// What a date is the date of, after the date: `на конец месяца`.
-pub fn kind(period_type: PeriodType, lang: Lang) -> &'static str {
-    let (ru, en) = match period_type {
-        PeriodType::MonthEnd => ("на конец месяца", "month-end"),
-        PeriodType::Monthly => ("за месяц", "month"),
-        PeriodType::YearToDate => ("с начала года", "year to date"),
-        PeriodType::YearToDateAverage => ("в среднем с начала года", "year-to-date average"),
-        PeriodType::Daily => ("за день", "daily"),
-        PeriodType::PointInTime => ("на эту дату", "as of this date"),
-        PeriodType::EffectiveFrom => ("начало действия", "effective date"),
-        PeriodType::Unknown => ("период не определён", "period unknown"),
-    };
-    if lang == Lang::Ru { ru } else { en }
+    date.map_or_else(|| date_unknown(lang).to_owned(), |date| period_date(period_type, date, lang))
 }
 
 /// The date of a period as its type asks: a day, a month, or the months from January on.
@@ -125,112 +68,68 @@ pub(super) fn add_period_date(
     lang: Lang,
     space: char,
 ) {
+    let (year, month) = (date.year(), lang.month(date.month0()));
     let _ = match period_type {
         PeriodType::YearToDate | PeriodType::YearToDateAverage if date.month() > 1 => {
-            write!(
-                text,
-                "{}–{}{space}{}",
-                month_name(0, lang),
-                month_name(date.month0() as usize, lang),
-                date.year()
-            )
+            write!(text, "{}–{}{space}{year}", lang.month(0).name, month.name)
         }
         PeriodType::Monthly | PeriodType::YearToDate | PeriodType::YearToDateAverage => {
-            write!(text, "{}{space}{}", month_name(date.month0() as usize, lang), date.year())
+            write!(text, "{}{space}{year}", month.name)
         }
         PeriodType::MonthEnd
         | PeriodType::Daily
         | PeriodType::PointInTime
         | PeriodType::EffectiveFrom
-        | PeriodType::Unknown => {
-            write!(text, "{}{space}{}{space}{}", date.day(), name_in_day(date, lang), date.year())
-        }
+        | PeriodType::Unknown => write!(text, "{}{space}{}{space}{year}", date.day(), month.in_day),
     };
 }
 
 /// `31 июля 2026`, `31 July 2026`.
 pub fn day(date: NaiveDate, lang: Lang) -> String {
-    format!("{} {} {}", date.day(), name_in_day(date, lang), date.year())
-}
-
-/// The month of a day, as it is written between the day and the year.
-fn name_in_day(date: NaiveDate, lang: Lang) -> &'static str {
-    let month = date.month0() as usize;
-    match lang {
-        Lang::Ru => MONTHS_RU_GENITIVE[month],
-        Lang::En => MONTHS_EN[month],
-    }
+    period_date(PeriodType::Daily, date, lang)
 }
 
 /// `20 ноября 2026 года в 08:00 (UTC+04:00)`, `20 November 2026, 08:00 (UTC+04:00)`.
 pub fn moment(instant: Timestamp, offset: Offset, lang: Lang) -> String {
-    let (date, timestamp) = (day(offset.day(instant), lang), offset.timestamp(instant));
-    let time = timestamp.split_once('T').and_then(|(_, time)| time.get(..5)).unwrap_or_default();
-    match lang {
-        Lang::Ru => format!("{date} года в {time} (UTC{offset})"),
-        Lang::En => format!("{date}, {time} (UTC{offset})"),
-    }
+    let (date, time) = (day(offset.day(instant), lang), offset.local(instant).format("%H:%M"));
+    text!(lang, "{date} года в {time} (UTC{offset})", "{date}, {time} (UTC{offset})")
 }
 
 /// The date of a period inside a sentence, in Russian with the word for the year.
 pub fn in_sentence(period_type: PeriodType, date: NaiveDate, lang: Lang) -> String {
-    let year = if lang == Lang::Ru { " года" } else { "" };
-    format!("{}{year}", period_date(period_type, date, lang))
+    let date = period_date(period_type, date, lang);
+    text!(lang, "{date} года", "{date}")
 }
 
 /// What a value's date adds to it: `на 31 июля 2026 года`, `for July 2026`.
 pub fn of_period(period_type: PeriodType, date: Option<NaiveDate>, lang: Lang) -> String {
-    let Some(date) = date else {
-        return match lang {
-            Lang::Ru => "без даты".to_owned(),
-            Lang::En => "without a date".to_owned(),
-        };
-    };
-    let (ru, en) = match period_type {
-        PeriodType::MonthEnd => ("на", "at"),
-        PeriodType::Monthly | PeriodType::YearToDate | PeriodType::YearToDateAverage => ("за", "for"),
-        PeriodType::Daily | PeriodType::Unknown => ("на", "on"),
-        PeriodType::PointInTime => ("на", "as of"),
-        PeriodType::EffectiveFrom => ("с", "from"),
-    };
-    let preposition = if lang == Lang::Ru { ru } else { en };
-    format!("{preposition} {}", in_sentence(period_type, date, lang))
+    match date {
+        Some(date) => format!("{} {}", preposition(period_type, lang), in_sentence(period_type, date, lang)),
+        None => word!(lang, "без даты", "without a date").to_owned(),
+    }
 }
 
 /// The month `before` months before that of `date`, with the preposition `in`: `в феврале 2026 года`.
 pub fn in_month_before(date: NaiveDate, before: u32, lang: Lang) -> String {
     let first =
         date.with_day(1).and_then(|first| first.checked_sub_months(Months::new(before))).unwrap_or(date);
-    match lang {
-        Lang::Ru => format!("в {} {} года", MONTHS_RU_PREPOSITIONAL[first.month0() as usize], first.year()),
-        Lang::En => month(first, lang),
-    }
-}
-
-/// `июль 2026`, `July 2026`.
-fn month(date: NaiveDate, lang: Lang) -> String {
-    format!("{} {}", month_name(date.month0() as usize, lang), date.year())
+    let (month, year) = (lang.month(first.month0()).within, first.year());
+    text!(lang, "в {month} {year} года", "{month} {year}")
 }
 
 /// Whether a word is the name of a month before a year.
 pub(super) fn is_month(word: &str) -> bool {
     // `январь–июль 2026` ends with the name of one as well.
     let word = word.rsplit('–').next().unwrap_or_default();
-    let names = [MONTHS_RU, MONTHS_RU_GENITIVE, MONTHS_RU_PREPOSITIONAL, MONTHS_EN];
+    let months = Lang::ALL.into_iter().flat_map(|lang| (0..12).map(move |month| lang.month(month)));
+    let mut names = months.flat_map(|month| [month.name, month.in_day, month.within]);
     // Nearly all are written as they are here; a capital letter is looked for among the others.
-    names.iter().flatten().any(|name| *name == word) || names.iter().flatten().any(|name| is_same(name, word))
+    names.clone().any(|name| name == word) || names.any(|name| is_same(name, word))
 }
 
 /// Whether two words are the same but for capital letters.
 fn is_same(one: &str, other: &str) -> bool {
     one.chars().flat_map(char::to_lowercase).eq(other.chars().flat_map(char::to_lowercase))
-}
-
-fn month_name(month: usize, lang: Lang) -> &'static str {
-    match lang {
-        Lang::Ru => MONTHS_RU[month],
-        Lang::En => MONTHS_EN[month],
-    }
 }
 
 #[cfg(test)]

@@ -2,17 +2,11 @@
 
 use std::fmt::Display;
 
-use crate::model::{Lang, Number, RoundedToHundredths, Unit};
-
-/// Between groups of digits in Russian: narrow, and the number is not broken there.
-const NARROW_SPACE: &str = "\u{202f}";
-/// Between a number and its percent sign in Russian.
-const NO_BREAK_SPACE: &str = "\u{a0}";
+use crate::model::{Lang, Number, RoundedToHundredths, Unit, word};
 
 /// A plain decimal: `45 310,555`, `45,310.555`. Russian leaves four digits together.
 pub fn number(value: &impl Display, lang: Lang) -> String {
-    let least = if lang == Lang::Ru { 5 } else { 4 };
-    written(&value.to_string(), least, lang)
+    written(&value.to_string(), lang.numbers().least_grouped, lang)
 }
 
 /// The same in a column where others have five digits: four are then grouped as well.
@@ -34,10 +28,6 @@ pub fn fixed(value: &Number, decimals: u8, lang: Lang) -> String {
 fn written(text: &str, least: usize, lang: Lang) -> String {
     let (minus, unsigned) = text.strip_prefix('-').map_or(("", text), |rest| ("\u{2212}", rest));
     let (whole, fraction) = unsigned.split_once('.').unwrap_or((unsigned, ""));
-    let (separator, point) = match lang {
-        Lang::Ru => (NARROW_SPACE, ","),
-        Lang::En => (",", "."),
-    };
     let mut written = String::with_capacity(text.len() + 8);
     written += minus;
     if whole.len() < least {
@@ -45,13 +35,13 @@ fn written(text: &str, least: usize, lang: Lang) -> String {
     } else {
         for (i, digit) in whole.chars().enumerate() {
             if i > 0 && (whole.len() - i) % 3 == 0 {
-                written += separator;
+                written.push(lang.numbers().group);
             }
             written.push(digit);
         }
     }
     if !fraction.is_empty() {
-        written += point;
+        written.push(char::from(lang.numbers().decimal));
         written += fraction;
     }
     written
@@ -70,7 +60,7 @@ pub fn measured(value: Number, unit: &Unit, lang: Lang) -> String {
 
 /// A value with its unit: `7,5 %`, `38 309 млн манатов`.
 pub fn quantity(value: &impl Display, unit: &str, lang: Lang) -> String {
-    let space = if is_percent(unit) && lang == Lang::En { "" } else { NO_BREAK_SPACE };
+    let space = if is_percent(unit) { lang.numbers().before_percent } else { "\u{a0}" };
     format!("{}{space}{unit}", number(value, lang))
 }
 
@@ -81,16 +71,14 @@ pub fn is_percent(unit: &str) -> bool {
 
 /// A difference with its unit; that of percentages is in percentage points [S2.4].
 pub fn difference(value: &RoundedToHundredths, unit: &Unit, lang: Lang) -> String {
-    let written = signed(value, lang);
-    match (lang, unit.text.get(lang).as_str()) {
-        (Lang::Ru, "%") => format!("{written}{NO_BREAK_SPACE}п.{NO_BREAK_SPACE}п."),
-        (Lang::En, "%") => format!("{written}{NO_BREAK_SPACE}pp"),
-        (_, text) => {
-            // A difference has more digits than any value only where it is far beyond what a form depends on.
-            let form = value.to_string().parse().map_or(text, |value: Number| unit.text_for(value, 0, lang));
-            format!("{written}{NO_BREAK_SPACE}{form}")
-        }
-    }
+    let text = unit.text.get(lang).as_str();
+    let unit = if is_percent(text) {
+        word!(lang, "п.\u{a0}п.", "pp")
+    } else {
+        // A difference has more digits than any value only where it is far beyond what a form depends on.
+        value.to_string().parse().map_or(text, |value: Number| unit.text_for(value, 0, lang))
+    };
+    format!("{}\u{a0}{unit}", signed(value, lang))
 }
 
 /// A change that the source printed, in percent, with its sign.
@@ -101,8 +89,7 @@ pub fn signed_percent(value: Number, lang: Lang) -> String {
 
 /// A change in percent.
 pub fn percent(value: &RoundedToHundredths, lang: Lang) -> String {
-    let space = if lang == Lang::Ru { NO_BREAK_SPACE } else { "" };
-    format!("{}{space}%", signed(value, lang))
+    format!("{}{}%", signed(value, lang), lang.numbers().before_percent)
 }
 
 #[cfg(test)]

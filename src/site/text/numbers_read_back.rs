@@ -4,11 +4,11 @@ use proptest::prelude::*;
 
 use super::{fixed, grouped, number};
 use crate::model::properties::{decimal, ratio};
-use crate::model::{Lang, Number};
+use crate::model::{Lang, Number, word};
 
 /// The plain decimal that a written number stands for; panics where it is not written as its language does.
 fn read_back(written: &str, lang: Lang, least: usize) -> String {
-    let (separator, point) = if lang == Lang::Ru { ('\u{202f}', ',') } else { (',', '.') };
+    let (separator, point) = word!(lang, ('\u{202f}', ','), (',', '.'));
     let (minus, unsigned) = written.strip_prefix('\u{2212}').map_or(("", written), |rest| ("-", rest));
     let (whole, fraction) = match unsigned.split_once(point) {
         Some((whole, fraction)) => (whole, Some(fraction)),
@@ -32,7 +32,7 @@ proptest! {
     #[test]
     fn a_written_number_is_the_number(text in decimal(), lang in prop::sample::select(Lang::ALL.to_vec())) {
         let value: Number = text.parse().unwrap();
-        let least = if lang == Lang::Ru { 5 } else { 4 };
+        let least = word!(lang, 5, 4);
         prop_assert!(equal(&read_back(&number(&value, lang), lang, least), &text));
         prop_assert!(equal(&read_back(&grouped(&value, lang), lang, 4), &text));
     }
@@ -44,7 +44,7 @@ proptest! {
         lang in prop::sample::select(Lang::ALL.to_vec()),
     ) {
         let value: Number = text.parse().unwrap();
-        let least = if lang == Lang::Ru { 5 } else { 4 };
+        let least = word!(lang, 5, 4);
         let plain = read_back(&fixed(&value, decimals, lang), lang, least);
         let own = value.to_string();
         let behind_point = |text: &str| text.split_once('.').map_or(0, |(_, fraction)| fraction.len());

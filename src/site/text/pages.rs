@@ -1,224 +1,96 @@
-//! Headings, labels and remarks of the pages for people.
+//! Headings, labels and remarks of the pages for people, and what refusals say.
 
-use crate::model::Lang;
+use crate::model::{text_table, texts};
+use crate::site::ApiError;
 
-/// Every fixed text of the pages in one language: a missing translation does not compile.
-pub struct PageWords {
-    pub service: &'static str,
-    pub description: &'static str,
-    pub skip: &'static str,
-    pub other_language: &'static str,
-    pub method: &'static str,
-    pub method_meaning: &'static str,
-    pub not_found: &'static str,
-    pub not_found_meaning: &'static str,
-    pub unofficial: &'static str,
-    pub featured: &'static str,
-    pub news: &'static str,
-    pub index: &'static str,
-    pub version: &'static str,
-    pub status: &'static str,
-    pub contents: &'static str,
-    pub name: &'static str,
-    pub value: &'static str,
-    pub exact_value: &'static str,
-    pub period: &'static str,
-    pub month: &'static str,
-    pub year: &'static str,
-    pub history: &'static str,
-    pub not_calculated: &'static str,
-    pub up: &'static str,
-    pub down: &'static str,
-    pub unchanged: &'static str,
-    pub remark: &'static str,
-    pub all: &'static str,
-    pub latest: &'static str,
-    pub reported_change: &'static str,
-    pub about: &'static str,
-    pub source: &'static str,
-    pub published: &'static str,
-    pub next: &'static str,
-    pub missing: &'static str,
-    pub checked: &'static str,
-    pub notes: &'static str,
-    pub cite: &'static str,
-    pub no_chart: &'static str,
-    pub download: &'static str,
-    pub excel: &'static str,
-    pub picture: &'static str,
-    pub latest_as_json: &'static str,
-    pub vintages_as_csv: &'static str,
-    pub observations: &'static str,
-    pub origins: &'static str,
-    pub revisions: &'static str,
-    pub revisions_meaning: &'static str,
-    pub neighbours: &'static str,
-    pub previous: &'static str,
-    pub following: &'static str,
-    pub for_programs: &'static str,
-    pub one_as_json: &'static str,
-    pub explanation: &'static str,
-    pub all_as_json: &'static str,
-    pub all_as_csv: &'static str,
-    pub for_excel: &'static str,
-    pub all_as_workbook: &'static str,
-    pub histories_as_csv: &'static str,
-    pub feed: &'static str,
-    pub catalog: &'static str,
-    pub calendar: &'static str,
-    pub openapi: &'static str,
-    pub schema: &'static str,
-    pub monitoring: &'static str,
+text_table! { PageWords, page:
+    service { "Макроэкономические показатели", "Macroeconomic indicators" }
+    description {
+        "Макроэкономические и\u{a0}финансовые показатели с\u{a0}источником, периодом и\u{a0}статусом каждого значения.",
+        "Macroeconomic and financial indicators with the source, the period and the status of each figure." }
+    skip { "Перейти к\u{a0}содержанию", "Skip to the content" }
+    other_language { "English", "Русский" }
+    method { "Методология", "Method" }
+    method_meaning {
+        "Что означают периоды, статусы, изменения, пересмотры, пометки и\u{a0}графики.",
+        "What periods, statuses, changes, revisions, marks and charts mean." }
+    not_found { "Страница не\u{a0}найдена", "Page not found" }
+    not_found_meaning {
+        "По\u{a0}этому адресу ничего нет. Возможно, в\u{a0}нём опечатка.",
+        "There is nothing at this address. It may have been mistyped." }
+    unofficial { "неофициальные данные", "unofficial" }
+    featured { "Главное", "Headline figures" }
+    news { "Новые публикации", "Newest publications" }
+    index { "Алфавитный указатель", "A–Z" }
+    version { "Версия набора", "Dataset version" }
+    status { "Статус", "Status" }
+    contents { "Разделы", "Sections" }
+    name { "Показатель", "Indicator" }
+    value { "Значение", "Value" }
+    exact_value { "Без округления", "Not rounded" }
+    period { "Период", "Period" }
+    month { "За\u{a0}месяц", "Month-on-month" }
+    year { "За\u{a0}год", "Year-on-year" }
+    history { "Динамика", "History" }
+    not_calculated { "не рассчитано", "not calculated" }
+    up { "рост", "up" }
+    down { "снижение", "down" }
+    unchanged { "не\u{a0}изменилось", "unchanged" }
+    remark {
+        "Изменения даны к\u{a0}тому\u{a0}же дню или периоду месяцем и\u{a0}годом ранее, для показателей в\u{a0}процентах\u{a0}— в\u{a0}процентных пунктах (п.\u{a0}п.). Прочерк означает, что изменение не\u{a0}рассчитано: причина названа на\u{a0}странице показателя.",
+        "Changes are compared with the same day or period one month and one year earlier; for figures in percent they are in percentage points (pp). A dash means that the change is not calculated: the indicator’s page says why." }
+    all { "Все показатели", "All indicators" }
+    latest { "Последнее значение", "Latest figure" }
+    reported_change { "Изменение по\u{a0}данным источника", "Change as the source reports it" }
+    about { "О\u{a0}данных", "About the data" }
+    source { "Источник", "Source" }
+    published { "Опубликовано", "Published" }
+    next { "Следующая публикация", "Next publication" }
+    missing { "Ожидавшаяся публикация", "Expected publication" }
+    checked { "Источник проверен", "Source checked" }
+    notes { "Примечания", "Notes" }
+    cite { "Как цитировать", "How to cite" }
+    no_chart {
+        "Дата единственного значения неизвестна, поэтому графика нет.",
+        "The date of the only value is unknown, so there is no chart." }
+    download { "Скачать:", "Download:" }
+    excel { "CSV для Excel", "CSV for Excel" }
+    picture { "график (SVG)", "chart (SVG)" }
+    latest_as_json { "последнее значение в\u{a0}JSON", "the latest figure as JSON" }
+    vintages_as_csv { "все пересмотры в\u{a0}CSV", "all revisions as CSV" }
+    observations { "Наблюдения", "Observations" }
+    origins { "Откуда взяты значения", "Where the values were taken" }
+    revisions { "Пересмотры", "Revisions" }
+    revisions_meaning {
+        "Значения, которые источник изменил после первой публикации, в\u{a0}порядке их выхода; выделено действующее.",
+        "Values that the source changed after their first publication, in the order of their appearance; the one that counts stands out." }
+    neighbours { "Соседние показатели раздела", "Neighbouring indicators" }
+    previous { "Предыдущий показатель", "Previous indicator" }
+    following { "Следующий показатель", "Next indicator" }
+    for_programs { "Данные для программ", "Data for programs" }
+    one_as_json { "показатель в\u{a0}JSON", "the indicator as JSON" }
+    explanation { "объяснение изменений и\u{a0}статуса в\u{a0}JSON", "changes and status explained, as JSON" }
+    all_as_json { "все показатели в\u{a0}JSON", "all indicators as JSON" }
+    all_as_csv { "все показатели в\u{a0}CSV", "all indicators as CSV" }
+    for_excel { "CSV для Excel", "CSV for Excel" }
+    all_as_workbook { "всё в\u{a0}одной книге Excel", "everything in one Excel workbook" }
+    histories_as_csv { "все наблюдения в\u{a0}CSV", "all observations as CSV" }
+    feed { "лента новых публикаций (Atom)", "feed of new publications (Atom)" }
+    catalog { "каталог в\u{a0}JSON", "catalogue as JSON" }
+    calendar { "календарь публикаций (iCalendar)", "release calendar (iCalendar)" }
+    openapi { "описание интерфейса (OpenAPI)", "description of the interface (OpenAPI)" }
+    schema { "схема JSON", "JSON Schema" }
+    monitoring { "состояние службы", "state of the service" }
 }
 
-/// The texts in `lang`.
-pub fn page(lang: Lang) -> &'static PageWords {
-    match lang {
-        Lang::Ru => &RU,
-        Lang::En => &EN,
+texts! {
+    /// What a refusal says [D6].
+    refusal(ApiError) {
+        UnknownKey => { "Неизвестный показатель", "Unknown indicator" }
+        UnknownPath | UnknownPage => { "Страница не найдена", "Not found" }
+        MethodNotAllowed => { "Метод не поддерживается", "Method not allowed" }
+        TargetTooLong => { "Слишком длинный адрес", "Request target too long" }
+        BadRequest => { "Запрос нарушает правила HTTP", "Request violates HTTP" }
+        Unhealthy => { "Служба не отвечает", "Service is not responding" }
     }
 }
-
-static RU: PageWords = PageWords {
-    service: "Макроэкономические показатели",
-    description: "Макроэкономические и\u{a0}финансовые показатели с\u{a0}источником, периодом \
-                  и\u{a0}статусом каждого значения.",
-    skip: "Перейти к\u{a0}содержанию",
-    other_language: "English",
-    method: "Методология",
-    method_meaning: "Что означают периоды, статусы, изменения, пересмотры, пометки и\u{a0}графики.",
-    not_found: "Страница не\u{a0}найдена",
-    not_found_meaning: "По\u{a0}этому адресу ничего нет. Возможно, в\u{a0}нём опечатка.",
-    unofficial: "неофициальные данные",
-    featured: "Главное",
-    news: "Новые публикации",
-    index: "Алфавитный указатель",
-    version: "Версия набора",
-    status: "Статус",
-    contents: "Разделы",
-    name: "Показатель",
-    value: "Значение",
-    exact_value: "Без округления",
-    period: "Период",
-    month: "За\u{a0}месяц",
-    year: "За\u{a0}год",
-    history: "Динамика",
-    not_calculated: "не рассчитано",
-    up: "рост",
-    down: "снижение",
-    unchanged: "не\u{a0}изменилось",
-    remark: "Изменения даны к\u{a0}тому\u{a0}же дню или периоду месяцем и\u{a0}годом ранее, для показателей \
-             в\u{a0}процентах\u{a0}— в\u{a0}процентных пунктах (п.\u{a0}п.). Прочерк означает, что изменение \
-             не\u{a0}рассчитано: причина названа на\u{a0}странице показателя.",
-    all: "Все показатели",
-    latest: "Последнее значение",
-    reported_change: "Изменение по\u{a0}данным источника",
-    about: "О\u{a0}данных",
-    source: "Источник",
-    published: "Опубликовано",
-    next: "Следующая публикация",
-    missing: "Ожидавшаяся публикация",
-    checked: "Источник проверен",
-    notes: "Примечания",
-    cite: "Как цитировать",
-    no_chart: "Дата единственного значения неизвестна, поэтому графика нет.",
-    download: "Скачать:",
-    excel: "CSV для Excel",
-    picture: "график (SVG)",
-    latest_as_json: "последнее значение в\u{a0}JSON",
-    vintages_as_csv: "все пересмотры в\u{a0}CSV",
-    observations: "Наблюдения",
-    origins: "Откуда взяты значения",
-    revisions: "Пересмотры",
-    revisions_meaning: "Значения, которые источник изменил после первой публикации, в\u{a0}порядке их \
-                        выхода; выделено действующее.",
-    neighbours: "Соседние показатели раздела",
-    previous: "Предыдущий показатель",
-    following: "Следующий показатель",
-    for_programs: "Данные для программ",
-    one_as_json: "показатель в\u{a0}JSON",
-    explanation: "объяснение изменений и\u{a0}статуса в\u{a0}JSON",
-    all_as_json: "все показатели в\u{a0}JSON",
-    all_as_csv: "все показатели в\u{a0}CSV",
-    for_excel: "CSV для Excel",
-    all_as_workbook: "всё в\u{a0}одной книге Excel",
-    histories_as_csv: "все наблюдения в\u{a0}CSV",
-    feed: "лента новых публикаций (Atom)",
-    catalog: "каталог в\u{a0}JSON",
-    calendar: "календарь публикаций (iCalendar)",
-    openapi: "описание интерфейса (OpenAPI)",
-    schema: "схема JSON",
-    monitoring: "состояние службы",
-};
-
-static EN: PageWords = PageWords {
-    service: "Macroeconomic indicators",
-    description: "Macroeconomic and financial indicators with the source, the period and the status of each \
-                  figure.",
-    skip: "Skip to the content",
-    other_language: "Русский",
-    method: "Method",
-    method_meaning: "What periods, statuses, changes, revisions, marks and charts mean.",
-    not_found: "Page not found",
-    not_found_meaning: "There is nothing at this address. It may have been mistyped.",
-    unofficial: "unofficial",
-    featured: "Headline figures",
-    news: "Newest publications",
-    index: "A–Z",
-    version: "Dataset version",
-    status: "Status",
-    contents: "Sections",
-    name: "Indicator",
-    value: "Value",
-    exact_value: "Not rounded",
-    period: "Period",
-    month: "Month-on-month",
-    year: "Year-on-year",
-    history: "History",
-    not_calculated: "not calculated",
-    up: "up",
-    down: "down",
-    unchanged: "unchanged",
-    remark: "Changes are compared with the same day or period one month and one year earlier; for figures \
-             in percent they are in percentage points (pp). A dash means that the change is not calculated: the \
-             indicator’s page says why.",
-    all: "All indicators",
-    latest: "Latest figure",
-    reported_change: "Change as the source reports it",
-    about: "About the data",
-    source: "Source",
-    published: "Published",
-    next: "Next publication",
-    missing: "Expected publication",
-    checked: "Source checked",
-    notes: "Notes",
-    cite: "How to cite",
-    no_chart: "The date of the only value is unknown, so there is no chart.",
-    download: "Download:",
-    excel: "CSV for Excel",
-    picture: "chart (SVG)",
-    latest_as_json: "the latest figure as JSON",
-    vintages_as_csv: "all revisions as CSV",
-    observations: "Observations",
-    origins: "Where the values were taken",
-    revisions: "Revisions",
-    revisions_meaning: "Values that the source changed after their first publication, in the order of their \
-                        appearance; the one that counts stands out.",
-    neighbours: "Neighbouring indicators",
-    previous: "Previous indicator",
-    following: "Next indicator",
-    for_programs: "Data for programs",
-    one_as_json: "the indicator as JSON",
-    explanation: "changes and status explained, as JSON",
-    all_as_json: "all indicators as JSON",
-    all_as_csv: "all indicators as CSV",
-    for_excel: "CSV for Excel",
-    all_as_workbook: "everything in one Excel workbook",
-    histories_as_csv: "all observations as CSV",
-    feed: "feed of new publications (Atom)",
-    catalog: "catalogue as JSON",
-    calendar: "release calendar (iCalendar)",
-    openapi: "description of the interface (OpenAPI)",
-    schema: "JSON Schema",
-    monitoring: "state of the service",
-};

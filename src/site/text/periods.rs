@@ -1,33 +1,28 @@
-//! Periods as a person says them beside a figure [D14]; the API keeps its labels.
+//! Periods as a person says them beside a figure [D14]; the API keeps its labels. And how old a figure is, counted to
+//! the day that the dataset is as of [D15.1]: never to the clock, so that bytes do not change by themselves.
 
-use chrono::NaiveDate;
+use chrono::{Datelike, NaiveDate};
 
-use super::dates::{add_period_date, in_sentence};
+use super::dates::{add_period_date, date_unknown, in_sentence};
 use super::typography::set;
-use crate::model::{Lang, PeriodType};
+use crate::model::{Lang, PeriodType, counted, text, word};
 
 /// `На 31 июля 2026 года`, `Действует с 4 февраля 2026 года`; a rate that is not in force at `as_of` yet says so.
 pub fn period(period_type: PeriodType, date: Option<NaiveDate>, as_of: NaiveDate, lang: Lang) -> String {
-    let Some(date) = date else {
-        return if lang == Lang::Ru { "Дата неизвестна" } else { "Date unknown" }.to_owned();
-    };
+    let Some(date) = date else { return capital(date_unknown(lang)) };
     let when = in_sentence(period_type, date, lang);
-    let is_ahead = date > as_of;
-    set(&match (period_type, lang) {
-        (PeriodType::MonthEnd | PeriodType::Daily | PeriodType::PointInTime, Lang::Ru) => {
-            format!("На {when}")
+    set(&match period_type {
+        PeriodType::MonthEnd | PeriodType::PointInTime => text!(lang, "На {when}", "At {when}"),
+        PeriodType::Daily => text!(lang, "На {when}", "On {when}"),
+        PeriodType::Monthly | PeriodType::YearToDate => capital(&when),
+        PeriodType::YearToDateAverage => text!(lang, "В среднем за {when}", "Average for {when}"),
+        PeriodType::EffectiveFrom if date > as_of => {
+            text!(lang, "Вступит в силу {when}", "Takes effect on {when}")
         }
-        (PeriodType::MonthEnd | PeriodType::PointInTime, Lang::En) => format!("At {when}"),
-        (PeriodType::Daily, Lang::En) => format!("On {when}"),
-        (PeriodType::Monthly | PeriodType::YearToDate, _) => capital(&when),
-        (PeriodType::YearToDateAverage, Lang::Ru) => format!("В среднем за {when}"),
-        (PeriodType::YearToDateAverage, Lang::En) => format!("Average for {when}"),
-        (PeriodType::EffectiveFrom, Lang::Ru) if is_ahead => format!("Вступит в силу {when}"),
-        (PeriodType::EffectiveFrom, Lang::En) if is_ahead => format!("Takes effect on {when}"),
-        (PeriodType::EffectiveFrom, Lang::Ru) => format!("Действует с {when}"),
-        (PeriodType::EffectiveFrom, Lang::En) => format!("In force since {when}"),
-        (PeriodType::Unknown, Lang::Ru) => format!("Дата {when}, тип периода не определён"),
-        (PeriodType::Unknown, Lang::En) => format!("Dated {when}, type of period unknown"),
+        PeriodType::EffectiveFrom => text!(lang, "Действует с {when}", "In force since {when}"),
+        PeriodType::Unknown => {
+            text!(lang, "Дата {when}, тип периода не определён", "Dated {when}, type of period unknown")
+        }
     })
 }
 
@@ -38,20 +33,15 @@ pub fn period_in_table(
     as_of: NaiveDate,
     lang: Lang,
 ) -> String {
-    let Some(date) = date else {
-        return if lang == Lang::Ru { "дата неизвестна" } else { "date unknown" }.to_owned();
-    };
-    let before = match (period_type, lang) {
-        (PeriodType::MonthEnd | PeriodType::Daily | PeriodType::PointInTime, Lang::Ru) => "на ",
-        (PeriodType::EffectiveFrom, Lang::Ru) if date > as_of => "вступит в\u{a0}силу ",
-        (PeriodType::EffectiveFrom, Lang::En) if date > as_of => "takes effect ",
-        (PeriodType::EffectiveFrom, Lang::Ru) => "с\u{a0}",
-        (PeriodType::EffectiveFrom, Lang::En) => "since ",
-        _ => "",
-    };
+    let Some(date) = date else { return date_unknown(lang).to_owned() };
     // A table has hundreds of cells: this is what [`set`] would make of each.
     let mut cell = String::with_capacity(64);
-    cell += before;
+    cell += match period_type {
+        PeriodType::MonthEnd | PeriodType::Daily | PeriodType::PointInTime => word!(lang, "на ", ""),
+        PeriodType::EffectiveFrom if date > as_of => word!(lang, "вступит в\u{a0}силу ", "takes effect "),
+        PeriodType::EffectiveFrom => word!(lang, "с\u{a0}", "since "),
+        _ => "",
+    };
     add_period_date(&mut cell, period_type, date, lang, '\u{a0}');
     cell
 }
@@ -59,6 +49,38 @@ pub fn period_in_table(
 fn capital(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// `3 месяца назад`, `3 months ago`; `None` where the figure is not old, or applies until the next one.
+pub fn age(period_type: PeriodType, date: NaiveDate, as_of: NaiveDate, lang: Lang) -> Option<String> {
+    let least = match period_type {
+        PeriodType::Daily | PeriodType::PointInTime | PeriodType::Unknown => 30,
+        PeriodType::MonthEnd
+        | PeriodType::Monthly
+        | PeriodType::YearToDate
+        | PeriodType::YearToDateAverage => 100,
+        PeriodType::EffectiveFrom => return None,
+    };
+    let days = as_of.num_days_from_ce() - date.num_days_from_ce();
+    (days >= least).then(|| ago(days, whole_months(date, as_of), lang))
+}
+
+/// Calendar months that have passed; the last day of a shorter month counts as the day.
+fn whole_months(from: NaiveDate, to: NaiveDate) -> i32 {
+    let months = (to.year() - from.year()) * 12 + to.month0() as i32 - from.month0() as i32;
+    let last = to.succ_opt().is_none_or(|next| next.day() == 1);
+    if to.day() < from.day() && !last { months - 1 } else { months }
+}
+
+fn ago(days: i32, months: i32, lang: Lang) -> String {
+    let years = months / 12;
+    let of = |count: i32| usize::try_from(count).unwrap_or(0);
+    let (count, noun) = match months {
+        ..1 => (days, counted!(lang, of(days), ["день", "дня", "дней"], ["day", "days"])),
+        1..24 => (months, counted!(lang, of(months), ["месяц", "месяца", "месяцев"], ["month", "months"])),
+        _ => (years, counted!(lang, of(years), ["год", "года", "лет"], ["year", "years"])),
+    };
+    text!(lang, "{count}\u{a0}{noun} назад", "{count}\u{a0}{noun} ago")
 }
 
 #[cfg(test)]
@@ -121,6 +143,41 @@ mod tests {
                 let cell = period_in_table(period_type, date.parse().ok(), as_of, lang);
                 assert_eq!(cell, set(&cell.replace('\u{a0}', " ")));
             }
+        }
+    }
+
+    fn ages(period_type: PeriodType, date: &str) -> Option<[String; 2]> {
+        let (date, as_of) = (date.parse().unwrap(), "2026-11-20".parse().unwrap());
+        let age = |lang| age(period_type, date, as_of, lang).map(|age| age.replace('\u{a0}', " "));
+        Some([age(Lang::Ru)?, age(Lang::En)?])
+    }
+
+    #[test]
+    fn old_figures_say_how_old_they_are() {
+        for (period_type, date, ru, en) in [
+            (PeriodType::Daily, "2026-10-21", "30 дней назад", "30 days ago"),
+            (PeriodType::Daily, "2026-10-20", "1 месяц назад", "1 month ago"),
+            (PeriodType::PointInTime, "2026-08-01", "3 месяца назад", "3 months ago"),
+            (PeriodType::MonthEnd, "2026-07-31", "3 месяца назад", "3 months ago"),
+            (PeriodType::YearToDate, "2026-01-31", "9 месяцев назад", "9 months ago"),
+            (PeriodType::Monthly, "2024-12-31", "22 месяца назад", "22 months ago"),
+            (PeriodType::Monthly, "2024-11-30", "23 месяца назад", "23 months ago"),
+            (PeriodType::Monthly, "2024-10-31", "2 года назад", "2 years ago"),
+            (PeriodType::YearToDateAverage, "2015-12-31", "10 лет назад", "10 years ago"),
+        ] {
+            assert_eq!(ages(period_type, date), Some([ru.to_owned(), en.to_owned()]), "{date}");
+        }
+    }
+
+    #[test]
+    fn recent_ones_and_rates_in_force_do_not() {
+        for (period_type, date) in [
+            (PeriodType::Daily, "2026-10-22"),
+            (PeriodType::Monthly, "2026-08-31"),
+            (PeriodType::EffectiveFrom, "2016-02-15"),
+            (PeriodType::Daily, "2026-11-24"),
+        ] {
+            assert_eq!(ages(period_type, date), None, "{date}");
         }
     }
 }

@@ -1,12 +1,36 @@
-//! What pages say of figures in whole sentences.
+//! What pages, feeds and calendars say of figures in whole sentences.
 
 use chrono::{Datelike, NaiveDate};
 
-use super::dates::{in_sentence, period_date};
-use super::overall::status_word;
+use super::dates::{dated, in_sentence, period_date};
+use super::numbers::{measured, number};
 use super::periods::period_in_table;
+use super::statuses::status_word;
 use super::typography::set;
-use crate::model::{Lang, Observation, PeriodType, Status};
+use crate::model::{Indicator, Lang, Localized, Observation, PeriodType, Status, counted, text, texts};
+
+texts! {
+    /// The name of a service that has none of its own [D9].
+    nameless_service { "Макроэкономические показатели", "Macroeconomic indicators" }
+
+    /// What a calendar program shows as its name.
+    calendar_name { "Календарь публикаций показателей", "Indicator release calendar" }
+
+    no_changes_from_seed {
+        "Изменения за месяц и\u{a0}за год не\u{a0}рассчитаны: это резервные данные, не\u{a0}полученные при проверке источника.",
+        "No month-on-month or year-on-year change is calculated: these are fallback data, not retrieved by a check of the source." }
+
+    no_changes_from_unknown {
+        "Изменения за месяц и\u{a0}за год не\u{a0}рассчитаны: статус данных неизвестен.",
+        "No month-on-month or year-on-year change is calculated: the status of the data is unknown." }
+
+    source_of(name) { "Источник: {name}.", "Source: {name}." }
+}
+
+/// The name of the service: the dataset's own, else a general one [D9].
+pub fn service(title: Option<&Localized<String>>, lang: Lang) -> &str {
+    title.map_or(nameless_service(lang), |title| title.get(lang))
+}
 
 /// `20 ноября 2026 года`, `20 November 2026`.
 pub fn full_day(date: NaiveDate, lang: Lang) -> String {
@@ -16,70 +40,91 @@ pub fn full_day(date: NaiveDate, lang: Lang) -> String {
 /// Of which day the dataset is, and that each figure has a period of its own.
 pub fn as_of(date: NaiveDate, lang: Lang) -> String {
     let date = full_day(date, lang);
-    set(&match lang {
-        Lang::Ru => format!(
-            "Набор данных составлен {date}; у каждого значения свой период, и возраст значений отсчитан до этого дня."
-        ),
-        Lang::En => format!(
-            "The dataset was compiled on {date}; each figure has a period of its own, and ages are counted to that day."
-        ),
-    })
+    set(&text!(
+        lang,
+        "Набор данных составлен {date}; у каждого значения свой период, и возраст значений отсчитан до этого дня.",
+        "The dataset was compiled on {date}; each figure has a period of its own, and ages are counted to that day."
+    ))
 }
 
 /// To which day an age is counted.
 pub fn counted_to(date: NaiveDate, lang: Lang) -> String {
     let date = full_day(date, lang);
-    set(&match lang {
-        Lang::Ru => format!("Возраст значения отсчитан до {date}."),
-        Lang::En => format!("The age of the figure is counted to {date}."),
-    })
+    set(&text!(lang, "Возраст значения отсчитан до {date}.", "The age of the figure is counted to {date}."))
 }
 
 /// Why nothing is compared, where the status alone forbids it.
 pub fn no_changes(status: Status, lang: Lang) -> &'static str {
-    match (status, lang) {
-        (Status::Seed, Lang::Ru) => {
-            "Изменения за месяц и\u{a0}за год не\u{a0}рассчитаны: это резервные данные, не\u{a0}полученные при проверке источника."
-        }
-        (Status::Seed, Lang::En) => {
-            "No month-on-month or year-on-year change is calculated: these are fallback data, not retrieved by a check \
-             of the source."
-        }
-        (_, Lang::Ru) => "Изменения за месяц и\u{a0}за год не\u{a0}рассчитаны: статус данных неизвестен.",
-        (_, Lang::En) => {
-            "No month-on-month or year-on-year change is calculated: the status of the data is unknown."
-        }
+    match status {
+        Status::Seed => no_changes_from_seed(lang),
+        _ => no_changes_from_unknown(lang),
     }
 }
 
 /// That a publication was expected and has not come.
 pub fn did_not_come(date: NaiveDate, lang: Lang) -> String {
     let date = full_day(date, lang);
-    set(&match lang {
-        Lang::Ru => format!("ожидалась {date} и до сих пор не поступила"),
-        Lang::En => format!("was expected on {date} and has not arrived"),
-    })
+    set(&text!(
+        lang,
+        "ожидалась {date} и до сих пор не поступила",
+        "was expected on {date} and has not arrived"
+    ))
 }
 
 /// When a figure was published, as part of a citation.
 pub fn was_published(date: NaiveDate, lang: Lang) -> String {
     let date = full_day(date, lang);
-    match lang {
-        Lang::Ru => format!("Опубликовано {date}. "),
-        Lang::En => format!("Published on {date}. "),
-    }
+    text!(lang, "Опубликовано {date}. ", "Published on {date}. ")
 }
 
 /// A page in a sentence, as search engines show it.
-pub fn in_short(name: &str, value: &str, period: &str, lang: Lang) -> String {
-    set(&match lang {
-        Lang::Ru => {
-            format!("{name}: {value}. {period}. График, все наблюдения, источник и данные в CSV и JSON.")
-        }
-        Lang::En => {
-            format!("{name}: {value}. {period}. Chart, all observations, source, and data as CSV and JSON.")
-        }
-    })
+pub fn meta_description(name: &str, value: &str, period: &str, lang: Lang) -> String {
+    set(&text!(
+        lang,
+        "{name}: {value}. {period}. График, все наблюдения, источник и данные в CSV и JSON.",
+        "{name}: {value}. {period}. Chart, all observations, source, and data as CSV and JSON."
+    ))
+}
+
+/// The title of a feed's entry: name, value with unit, period, and for a revision what it was.
+pub fn feed_title(
+    indicator: &Indicator,
+    of: &Observation,
+    before: Option<&Observation>,
+    lang: Lang,
+) -> String {
+    let value = |of: &Observation| set(&measured(of.value, &of.basis.unit, lang));
+    let (name, period) = (indicator.name.get(lang), dated(of.basis.period_type, of.date, lang));
+    let title = format!("{name}: {}, {period}", value(of));
+    let Some(before) = before.map(value) else { return title };
+    text!(lang, "{title} (пересмотрено, было {before})", "{title} (revised, was {before})")
+}
+
+/// The title of a release: the name of its first indicator, and how many more there are.
+pub fn release_names(first: &str, others: usize, lang: Lang) -> String {
+    if others == 0 {
+        return first.to_owned();
+    }
+    let noun = counted!(lang, others, ["показатель", "показателя", "показателей"], ["more", "more"]);
+    text!(lang, "{first} и ещё {others} {noun}", "{first} and {others} {noun}")
+}
+
+/// How much there is: `75 показателей, 691 наблюдение`.
+pub fn size(indicators: usize, observations: usize, lang: Lang) -> String {
+    let of_indicators =
+        counted!(lang, indicators, ["показатель", "показателя", "показателей"], ["indicator", "indicators"]);
+    let of_observations = counted!(
+        lang,
+        observations,
+        ["наблюдение", "наблюдения", "наблюдений"],
+        ["observation", "observations"]
+    );
+    let (i, o) = (number(&indicators, lang), number(&observations, lang));
+    text!(
+        lang,
+        "{i}\u{a0}{of_indicators}, {o}\u{a0}{of_observations}",
+        "{i} {of_indicators}, {o} {of_observations}"
+    )
 }
 
 /// The period of a run of equal observations, and how many they are: `8 января – 12 января 2024 (5)`.
@@ -101,25 +146,16 @@ pub fn run_of_days(
     set(&format!("{begin} – {} ({count})", written(to)))
 }
 
-/// Whose figures a picture shows.
-pub fn source_of(name: &str, lang: Lang) -> String {
-    if lang == Lang::Ru { format!("Источник: {name}.") } else { format!("Source: {name}.") }
-}
-
 /// Of which day the last observation of a picture is.
 pub fn last_observation(date: NaiveDate, lang: Lang) -> String {
     let date = full_day(date, lang);
-    if lang == Lang::Ru {
-        format!("Последнее наблюдение: {date}.")
-    } else {
-        format!("Last observation: {date}.")
-    }
+    text!(lang, "Последнее наблюдение: {date}.", "Last observation: {date}.")
 }
 
 /// The status of what a picture shows.
 pub fn status_of(status: Status, lang: Lang) -> String {
     let word = status_word(status, lang);
-    if lang == Lang::Ru { format!("Статус: {word}.") } else { format!("Status: {word}.") }
+    text!(lang, "Статус: {word}.", "Status: {word}.")
 }
 
 /// How a program asks for an address: a command to copy where it is absolute, else the path alone.
@@ -152,5 +188,17 @@ mod tests {
             "ожидалась 2 апреля 2026 года и до сих пор не поступила"
         );
         assert_eq!(plain(did_not_come(date, Lang::En)), "was expected on 2 April 2026 and has not arrived");
+    }
+
+    #[test]
+    fn counts_and_nouns_agree() {
+        for (count, expected) in [
+            (1, "1\u{a0}показатель, 21\u{a0}наблюдение"),
+            (3, "3\u{a0}показателя, 21\u{a0}наблюдение"),
+            (11, "11\u{a0}показателей, 21\u{a0}наблюдение"),
+        ] {
+            assert_eq!(size(count, 21, Lang::Ru), expected);
+        }
+        assert_eq!(size(1, 5000, Lang::En), "1 indicator, 5,000 observations");
     }
 }

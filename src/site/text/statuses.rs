@@ -1,148 +1,158 @@
-//! Why a status is what it is, in a sentence.
+//! Statuses as words, why a status is what it is, and what that of the whole snapshot means for a reader.
 
 use super::dates::{day, moment};
-use crate::model::{EffectiveStatus, Indicator, Lang, Offset, Reason, Status};
+use crate::model::{EffectiveStatus, Indicator, Lang, Offset, Reason, Status, counted, text, texts};
+
+texts! {
+    status_word(Status) {
+        Verified => { "проверено", "verified" }
+        Stale => { "устарело", "stale" }
+        Seed => { "резервные данные", "fallback data (seed)" }
+        Unknown => { "неизвестно", "unknown" }
+    }
+
+    declared(Status) {
+        Verified => { "Данные получены и прошли проверку.", "The data were retrieved and passed the checks." }
+        Stale => {
+            "Данные помечены как устаревшие: показаны последние доступные значения.",
+            "The data are marked as stale: the last available values are shown." }
+        Seed => {
+            "Значение взято из резервных данных, а не получено при проверке источника: для автоматического анализа оно не годится.",
+            "The figure comes from the fallback data, not from a check of the source: it must not be used for automated analysis." }
+        Unknown => {
+            "Статус данных объявлен неизвестным: считать их проверенными нельзя.",
+            "The status of the data is declared unknown: they must not be treated as verified." }
+    }
+
+    unrecognised {
+        "Статус данных не указан или не распознан: считать их проверенными нельзя.",
+        "The status of the data is missing or unrecognised: they must not be treated as verified." }
+
+    release_overdue(expected) {
+        "Публикация, ожидавшаяся {expected} года, не поступила, поэтому показаны последние доступные значения.",
+        "The publication expected on {expected} has not arrived, so the last available values are shown." }
+
+    /// The whole snapshot, where every indicator has this status.
+    all_are(Status) {
+        Verified => { "", "" }
+        Stale => {
+            "Данные устарели: проверка или обновление не состоялись в срок. Показаны последние доступные значения; текущими их считать нельзя.",
+            "The data are stale: a check or an update is overdue or has failed. The last available values are shown; they must not be taken for current ones." }
+        Seed => {
+            "Показаны резервные данные, не полученные при проверке источников. Для автоматического анализа они не годятся, изменения по ним не рассчитаны.",
+            "These are fallback data, not retrieved by a check of the sources. They must not be used for automated analysis, and no changes are calculated from them." }
+        Unknown => {
+            "Статус данных неизвестен: считать их проверенными нельзя, изменения по ним не рассчитаны.",
+            "The status of the data is unknown: they must not be treated as verified, and no changes are calculated." }
+    }
+
+    /// The same where only some have it.
+    some_are(Status) {
+        Verified => { "", "" }
+        Stale => {
+            "Часть данных устарела: показаны последние доступные значения, текущими их считать нельзя. Смотрите статус каждого показателя.",
+            "Some of the data are stale: their last available values are shown, which must not be taken for current ones; see the status of each indicator." }
+        Seed => {
+            "Часть значений взята из резервных данных, а не получена при проверке источника. Для автоматического анализа они не годятся; смотрите статус каждого показателя.",
+            "Some of the figures come from the fallback data, not from a check of the source. They must not be used for automated analysis; see the status of each indicator." }
+        Unknown => {
+            "Статус части данных неизвестен: считать их проверенными нельзя. Смотрите статус каждого показателя.",
+            "The status of some of the data is unknown, and they must not be treated as verified; see the status of each indicator." }
+    }
+}
+
+/// What the status of the snapshot means; `all` where every indicator has it. `None` if all is well.
+pub fn overall(status: Status, all: bool, lang: Lang) -> Option<&'static str> {
+    let sentence = if all { all_are(status, lang) } else { some_are(status, lang) };
+    (status != Status::Verified).then_some(sentence)
+}
 
 /// The sentence on the status that `indicator` has [D4.3].
 pub fn effective(indicator: &Indicator, effective: &EffectiveStatus, offset: Offset, lang: Lang) -> String {
-    match (effective.reason, lang) {
-        (Reason::Checked, _) => checked(indicator, effective, offset, lang),
-        (Reason::CheckFailed, _) => check_failed(indicator, offset, lang),
-        (Reason::CheckOverdue, _) => check_overdue(indicator, offset, lang),
-        (Reason::ReleaseOverdue, _) => {
-            let expected =
-                indicator.expected_next_publication().map(|date| day(date, lang)).unwrap_or_default();
-            match lang {
-                Lang::Ru => format!(
-                    "Публикация, ожидавшаяся {expected} года, не поступила, поэтому показаны последние доступные \
-                     значения."
-                ),
-                Lang::En => format!(
-                    "The publication expected on {expected} has not arrived, so the last available values are shown."
-                ),
-            }
+    match effective.reason {
+        Reason::Checked => checked(indicator, effective, offset, lang),
+        Reason::CheckFailed => check_failed(indicator, offset, lang),
+        Reason::CheckOverdue => check_overdue(indicator, offset, lang),
+        Reason::ReleaseOverdue => {
+            let expected = indicator.expected_next_publication().map(|date| day(date, lang));
+            release_overdue(expected.unwrap_or_default(), lang)
         }
-        (Reason::Declared, _) => declared(effective.status, lang).to_owned(),
-        (Reason::Unrecognised, Lang::Ru) => {
-            "Статус данных не указан или не распознан: считать их проверенными нельзя.".to_owned()
-        }
-        (Reason::Unrecognised, Lang::En) => {
-            "The status of the data is missing or unrecognised: they must not be treated as verified."
-                .to_owned()
-        }
+        Reason::Declared => declared(effective.status, lang).to_owned(),
+        Reason::Unrecognised => unrecognised(lang).to_owned(),
     }
 }
 
 /// Verified: by which check, and until when if nothing new comes.
 fn checked(indicator: &Indicator, effective: &EffectiveStatus, offset: Offset, lang: Lang) -> String {
-    let check = indicator.checked_at().map(|at| moment(at, offset, lang));
     let release = indicator.expected_next_publication();
     let until = effective.stale_at.map(|at| match release.filter(|date| offset.end_of(*date) == Some(at)) {
-        Some(date) if lang == Lang::Ru => {
-            format!(
-                "; они устареют, если до конца дня {} года не выйдет ожидаемая публикация",
-                day(date, lang)
+        Some(date) => {
+            let day = day(date, lang);
+            text!(
+                lang,
+                "; они устареют, если до конца дня {day} года не выйдет ожидаемая публикация",
+                "; they turn stale if the expected publication does not arrive by the end of {day}"
             )
         }
-        Some(date) => format!(
-            "; they turn stale if the expected publication does not arrive by the end of {}",
-            day(date, lang)
-        ),
-        None if lang == Lang::Ru => {
-            format!("; они устареют, если до {} не будет новой успешной проверки", moment(at, offset, lang))
-        }
         None => {
-            format!("; they turn stale unless the source is checked again by {}", moment(at, offset, lang))
+            let moment = moment(at, offset, lang);
+            text!(
+                lang,
+                "; они устареют, если до {moment} не будет новой успешной проверки",
+                "; they turn stale unless the source is checked again by {moment}"
+            )
         }
     });
     let until = until.unwrap_or_default();
-    match (lang, check) {
-        (Lang::Ru, Some(check)) => {
-            format!(
-                "Данные получены и прошли проверку; последняя успешная проверка источника — {check}{until}."
-            )
-        }
-        (Lang::Ru, None) => format!("Данные получены и прошли проверку{until}."),
-        (Lang::En, Some(check)) => {
-            format!(
-                "The data were retrieved and passed the checks; the source was last checked successfully on {check}{until}."
-            )
-        }
-        (Lang::En, None) => format!("The data were retrieved and passed the checks{until}."),
+    match indicator.checked_at().map(|at| moment(at, offset, lang)) {
+        Some(check) => text!(
+            lang,
+            "Данные получены и прошли проверку; последняя успешная проверка источника — {check}{until}.",
+            "The data were retrieved and passed the checks; the source was last checked successfully on {check}{until}."
+        ),
+        None => text!(
+            lang,
+            "Данные получены и прошли проверку{until}.",
+            "The data were retrieved and passed the checks{until}."
+        ),
     }
 }
 
 fn check_failed(indicator: &Indicator, offset: Offset, lang: Lang) -> String {
-    match (lang, indicator.checked_at().map(|at| moment(at, offset, lang))) {
-        (Lang::Ru, Some(last)) => format!(
-            "Последняя проверка источника завершилась ошибкой (предыдущая успешная — {last}), поэтому показаны \
-             последние доступные значения."
+    match indicator.checked_at().map(|at| moment(at, offset, lang)) {
+        Some(last) => text!(
+            lang,
+            "Последняя проверка источника завершилась ошибкой (предыдущая успешная — {last}), поэтому показаны последние доступные значения.",
+            "The latest check of the source failed (the last successful one was on {last}), so the last available values are shown."
         ),
-        (Lang::Ru, None) => {
-            "Последняя проверка источника завершилась ошибкой, поэтому показаны последние доступные значения."
-                .to_owned()
-        }
-        (Lang::En, Some(last)) => format!(
-            "The latest check of the source failed (the last successful one was on {last}), so the last available \
-             values are shown."
+        None => text!(
+            lang,
+            "Последняя проверка источника завершилась ошибкой, поэтому показаны последние доступные значения.",
+            "The latest check of the source failed, so the last available values are shown."
         ),
-        (Lang::En, None) => {
-            "The latest check of the source failed, so the last available values are shown.".to_owned()
-        }
     }
 }
 
 fn check_overdue(indicator: &Indicator, offset: Offset, lang: Lang) -> String {
     let hours = indicator.source.as_ref().and_then(|source| source.stale_after_hours).unwrap_or_default();
-    let one = hours % 10 == 1 && hours % 100 != 11;
-    let few = (2..=4).contains(&(hours % 10)) && !(12..=14).contains(&(hours % 100));
-    match (lang, indicator.checked_at().map(|at| moment(at, offset, lang))) {
-        (Lang::Ru, Some(check)) => format!(
-            "С последней успешной проверки источника, {check}, прошло больше {hours} {}, поэтому показаны последние \
-             доступные значения.",
-            if one { "часа" } else { "часов" }
-        ),
-        (Lang::Ru, None) => format!(
-            "Сведений об успешной проверке источника, которая нужна не реже одного раза в {hours} {}, нет, поэтому \
-             показаны последние доступные значения.",
-            if one {
-                "час"
-            } else if few {
-                "часа"
-            } else {
-                "часов"
-            }
-        ),
-        (Lang::En, Some(check)) => format!(
-            "More than {hours} {} passed since the last successful check of the source on {check}, so the last \
-             available values are shown.",
-            if hours == 1 { "hour has" } else { "hours have" }
-        ),
-        (Lang::En, None) => format!(
-            "No successful check of the source is on record, though one is due at least every {}, so the last available \
-             values are shown.",
-            if hours == 1 { "hour".to_owned() } else { format!("{hours} hours") }
-        ),
-    }
-}
-
-fn declared(status: Status, lang: Lang) -> &'static str {
-    match (status, lang) {
-        (Status::Verified, Lang::Ru) => "Данные получены и прошли проверку.",
-        (Status::Verified, Lang::En) => "The data were retrieved and passed the checks.",
-        (Status::Stale, Lang::Ru) => "Данные помечены как устаревшие: показаны последние доступные значения.",
-        (Status::Stale, Lang::En) => "The data are marked as stale: the last available values are shown.",
-        (Status::Seed, Lang::Ru) => {
-            "Значение взято из резервных данных, а не получено при проверке источника: для автоматического анализа \
-             оно не годится."
+    let count = hours as usize;
+    match indicator.checked_at().map(|at| moment(at, offset, lang)) {
+        Some(check) => {
+            let noun = counted!(lang, count, ["часа", "часов", "часов"], ["hour has", "hours have"]);
+            text!(
+                lang,
+                "С последней успешной проверки источника, {check}, прошло больше {hours} {noun}, поэтому показаны последние доступные значения.",
+                "More than {hours} {noun} passed since the last successful check of the source on {check}, so the last available values are shown."
+            )
         }
-        (Status::Seed, Lang::En) => {
-            "The figure comes from the fallback data, not from a check of the source: it must not be used for \
-             automated analysis."
-        }
-        (Status::Unknown, Lang::Ru) => "Статус данных объявлен неизвестным: считать их проверенными нельзя.",
-        (Status::Unknown, Lang::En) => {
-            "The status of the data is declared unknown: they must not be treated as verified."
+        None => {
+            let noun = counted!(lang, count, ["час", "часа", "часов"], ["hour", "hours"]);
+            let every = if hours == 1 { noun.to_owned() } else { format!("{hours} {noun}") };
+            text!(
+                lang,
+                "Сведений об успешной проверке источника, которая нужна не реже одного раза в {hours} {noun}, нет, поэтому показаны последние доступные значения.",
+                "No successful check of the source is on record, though one is due at least every {every}, so the last available values are shown."
+            )
         }
     }
 }
@@ -235,6 +245,16 @@ mod tests {
         ] {
             let said = said(at, lang);
             assert!(said.ends_with(until), "{said}");
+        }
+    }
+
+    #[test]
+    fn only_what_is_not_verified_needs_a_sentence() {
+        for lang in Lang::ALL {
+            assert!(overall(Status::Verified, true, lang).is_none());
+            for status in &Status::ALL[1..] {
+                assert_ne!(overall(*status, true, lang), overall(*status, false, lang));
+            }
         }
     }
 }

@@ -2,6 +2,7 @@
 //! what it counts [D14]. Whoever wrote a text need not know of it.
 
 use super::dates::is_month;
+use crate::model::Lang;
 
 const NO_BREAK_SPACE: char = '\u{a0}';
 /// What stands between words.
@@ -30,7 +31,7 @@ fn holds(before: &str, after: &str) -> bool {
     let is_dash = matches!(next, "—" | "–") || next.starts_with("—\u{a0}");
     let counts = word.ends_with(|c: char| c.is_ascii_digit())
         && next.starts_with(|c: char| c.is_alphabetic() || matches!(c, '%' | '$' | '€'));
-    let is_scale = matches!(word, "млн" | "млрд" | "тыс." | "трлн") || matches!(next, "mn" | "bn" | "pp");
+    let is_scale = Lang::ALL.into_iter().any(|lang| lang.is_scale(word, next));
     // Few words are before a year: the names of months are compared with those alone.
     let is_year = next.trim_end_matches(|c: char| !c.is_ascii_digit()).len() == 4 && is_month(word);
     is_dash || is_letter || counts || is_scale || is_year

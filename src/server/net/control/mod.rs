@@ -7,6 +7,7 @@
 mod ask;
 mod listen;
 
+use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
@@ -70,20 +71,18 @@ pub enum ReloadOutcome {
         version: String,
         /// Whether another attempt can help.
         fault: Fault,
-        /// Why, in Russian.
-        ru: Vec<String>,
-        /// Why, in English.
-        en: Vec<String>,
+        /// Why, by the tags of the languages.
+        #[serde(flatten)]
+        why: BTreeMap<String, Vec<String>>,
     },
 }
 
 impl ReloadOutcome {
     /// Why the server refuses, one sentence each; empty where it serves what was read.
     pub fn reasons(self, lang: Lang) -> Vec<String> {
-        match (self, lang) {
-            (ReloadOutcome::Served { .. }, _) => Vec::new(),
-            (ReloadOutcome::Refused { ru, .. }, Lang::Ru) => ru,
-            (ReloadOutcome::Refused { en, .. }, Lang::En) => en,
+        match self {
+            ReloadOutcome::Served { .. } => Vec::new(),
+            ReloadOutcome::Refused { mut why, .. } => why.remove(lang.tag()).unwrap_or_default(),
         }
     }
 }

@@ -63,8 +63,9 @@ fn a_refusal_has_its_reasons_in_both_languages() {
         outcome: ReloadOutcome::Refused {
             version: "v1".to_owned(),
             fault: Fault::Content,
-            ru: vec!["ж".repeat(100_000)],
-            en: vec!["bad".to_owned()],
+            why: [("ru", "ж".repeat(100_000)), ("en", "bad".to_owned())]
+                .map(|(tag, why)| (tag.to_owned(), vec![why]))
+                .into(),
         },
     };
     let (socket, answer) = (ControlSocket::open(&place.path()).unwrap(), refused.clone());
