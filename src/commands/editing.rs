@@ -6,7 +6,7 @@ use std::path::Path;
 
 use crate::cli::values::at;
 use crate::compare::guards::{self, Allowed};
-use crate::compare::moves;
+use crate::compare::row_summary;
 use crate::console::{CommandError, Console};
 use crate::dataset::{Diagnostics, FullDataset, Location, RecordedRow, Workspace};
 use crate::model::Timestamp;
@@ -55,14 +55,14 @@ impl Editing {
         let checked = self.workspace.check(self.now);
         let dataset = checked.map_err(|problems| problems.moved(to_user_location).sorted())?;
         let old = self.before.as_ref().ok();
-        let refused = allowed.refused(guards::concerns_of_edit(old, &dataset, self.now));
+        let refused = allowed.refused(guards::violations_of_edit(old, &dataset, self.now));
         if !refused.is_empty() {
             return Err(CommandError::CouldNotRun(guards::refusal(&refused)));
         }
         let instant = dataset.offset().timestamp(self.now);
         let mut warn = |message| self.console.warn(&message);
         self.workspace.save(&record.what, &instant, record.rows, &mut warn)?;
-        moves(old, &dataset, self.now).iter().for_each(|line| self.console.println(line));
+        row_summary(old, &dataset, self.now).iter().for_each(|line| self.console.println(line));
         let changed: BTreeSet<&str> = self.workspace.changed().collect();
         let report = dataset.report();
         for problem in report.problems().iter().filter(|problem| changed.contains(&*problem.location.file)) {

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::{Difference, Field, FieldChange};
+use super::{Difference, FieldChange};
 use crate::dataset::Dataset;
 use crate::model::Timestamp;
 use crate::site::{SiteError, differing_paths, urls};
@@ -19,8 +19,7 @@ pub fn compare(
     difference: &mut Difference,
 ) -> Result<(), SiteError> {
     difference.bodies = differing_paths(old, new, at)?;
-    let is_dated = |change: &FieldChange| matches!(change.field, Field::Version | Field::AsOf);
-    if !difference.fields.iter().all(is_dated) {
+    if !difference.fields.iter().all(FieldChange::is_dated) {
         // What differs of the dataset as a whole may stand on every page.
         return Ok(());
     }
@@ -164,9 +163,8 @@ mod tests {
             let [old, new] = [old, new].map(|dataset| Dataset::clone(&dataset.public_at(instant(AT))));
             prop_assert_eq!(&found.bodies, &Vec::from_iter(differing(&old, &new)));
             prop_assert_eq!(found.is_empty(), found.bodies.is_empty());
-            let is_dated = |change: &FieldChange| matches!(change.field, Field::Version | Field::AsOf);
             let undated = Dataset { version: old.version.clone(), as_of: old.as_of, ..new.clone() };
-            let whole = !found.fields.iter().all(is_dated);
+            let whole = !found.fields.iter().all(FieldChange::is_dated);
             let is_explained = |path: &String| match key_of(path) {
                 Some(key) => whole || found.indicators.iter().any(|change| change.key.as_str() == key),
                 None => whole || !found.indicators.is_empty(),

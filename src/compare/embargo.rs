@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 
 use chrono::NaiveDate;
 
+use super::fields::or_dash;
 use super::guards::Row;
-use super::moves;
+use super::row_summary;
 use crate::dataset::{EmbargoedRow, FullDataset};
 use crate::messages::{self as msg, Message};
 use crate::model::{Key, Observation, Offset, Timestamp};
@@ -14,37 +15,29 @@ use crate::model::{Key, Observation, Offset, Timestamp};
 #[derive(Default)]
 pub struct EmbargoDifference {
     /// Rows that the new dataset has, and the old one not or otherwise.
-    pub coming: Vec<ComingRow>,
+    coming: Vec<EmbargoChange>,
     /// Rows that the old one has and the new one not, neither under embargo nor public.
-    pub gone: Vec<GoneRow>,
+    gone: Vec<EmbargoChange>,
     /// How many rows are in both.
     pub unchanged: usize,
 }
 
-/// A row that comes.
-pub struct ComingRow {
-    /// The indicator.
+/// A row under embargo in the old dataset, in the new one, or in both, where they have different rows of its date.
+pub struct EmbargoChange {
     pub key: Key,
-    /// The row.
-    pub after: Observation,
-    /// What it will replace.
-    pub before: Option<Observation>,
-    /// The observation before it.
-    pub previous: Option<Observation>,
-    /// When it comes.
-    pub until: Timestamp,
-    /// Its value and its instant in the old dataset, where another row of the same date was under embargo there.
-    pub formerly: Option<(Observation, Timestamp)>,
+    pub before: Option<EmbargoSide>,
+    pub after: Option<EmbargoSide>,
 }
 
-/// A row that will not come.
-pub struct GoneRow {
-    /// The indicator.
-    pub key: Key,
-    /// The row.
-    pub before: Observation,
-    /// When it would have come.
+/// A row of one dataset, with what it means there.
+pub struct EmbargoSide {
+    pub observation: Observation,
+    /// When it becomes public.
     pub until: Timestamp,
+    /// What it will replace.
+    replaces: Option<Observation>,
+    /// The observation before it.
+    previous: Option<Observation>,
 }
 
 /// The rows of one indicator and date, oldest first.
@@ -58,85 +51,82 @@ impl EmbargoDifference {
         for (name, rows) in after {
             let mut former = before.remove(&name).unwrap_or_default();
             for row in rows {
-                let same = former.iter().position(|other| is_same(other, &row));
-                match same.map(|same| former.remove(same)) {
-                    Some(_) => difference.unchanged += 1,
-                    None => difference.coming.push(ComingRow::of(&row, former.pop())),
+                match former.iter().position(|other| is_same(other, &row)) {
+                    Some(same) => {
+                        former.remove(same);
+                        difference.unchanged += 1;
+                    }
+                    None => {
+                        difference.coming.push(EmbargoChange::of(name.0, former.pop().as_ref(), Some(&row)))
+                    }
                 }
             }
-            difference.gone.extend(former.iter().map(GoneRow::of));
+            difference.gone.extend(former.iter().map(|row| EmbargoChange::of(name.0, Some(row), None)));
         }
         let public = new.public_at(at);
-        for (name, rows) in before {
-            let series = public.indicator(name.0).map(|indicator| &indicator.series);
-            let is_public =
-                series.is_some_and(|series| series.observations().iter().any(|of| of.date == name.1));
-            difference.gone.extend(rows.iter().filter(|_| !is_public).map(GoneRow::of));
+        for ((key, date), rows) in before {
+            let mut observations = public.indicator(key).into_iter().flat_map(|of| of.series.observations());
+            if observations.all(|of| of.date != date) {
+                difference.gone.extend(rows.iter().map(|row| EmbargoChange::of(key, Some(row), None)));
+            }
         }
         difference
     }
 
-    /// Whether nothing differs.
+    /// Every change, those of rows that will come first.
+    pub fn rows(&self) -> impl Iterator<Item = &EmbargoChange> {
+        self.coming.iter().chain(&self.gone)
+    }
+
     pub fn is_empty(&self) -> bool {
         self.coming.is_empty() && self.gone.is_empty()
     }
 
     /// One line a row, of the datasets' offset.
     pub fn lines(&self, offset: Offset) -> Vec<Message> {
-        let mut lines: Vec<Message> = self.coming.iter().map(|row| row.line(offset)).collect();
-        lines.extend(self.gone.iter().map(|row| row.line(offset)));
-        lines
+        self.rows().filter_map(|row| row.line(offset)).collect()
     }
 }
 
 /// One line for each row under embargo at `at`, with its change.
 pub fn under_embargo(full: &FullDataset, at: Timestamp) -> Vec<Message> {
     let rows = full.embargoed_at(at);
-    rows.iter().map(|row| ComingRow::of(row, None).line(full.offset())).collect()
+    rows.iter()
+        .filter_map(|row| EmbargoChange::of(&row.indicator.key, None, Some(row)).line(full.offset()))
+        .collect()
 }
 
-impl ComingRow {
-    fn of(row: &EmbargoedRow<'_>, former: Option<EmbargoedRow<'_>>) -> Self {
-        let coming = &row.coming;
-        ComingRow {
-            key: row.indicator.key.clone(),
-            after: coming.row.observation.clone(),
-            before: coming.replaces.cloned(),
-            previous: coming.previous.cloned(),
-            until: coming.not_before,
-            formerly: former.map(|former| (former.coming.row.observation.clone(), former.coming.not_before)),
-        }
-    }
-
-    fn line(&self, offset: Offset) -> Message {
-        let row = Row {
-            before: self.before.as_ref(),
-            after: &self.after,
-            previous: self.previous.as_ref(),
-            next: None,
-            day: offset.day(self.until),
-            not_before: Some(self.until),
-        };
-        let line = moves::line(&self.key, &row, offset);
-        match &self.formerly {
-            Some((former, until)) => msg::embargo_was(line, former.value, offset.timestamp(*until)),
-            None => line,
-        }
-    }
-}
-
-impl GoneRow {
-    fn of(row: &EmbargoedRow<'_>) -> Self {
-        GoneRow {
-            key: row.indicator.key.clone(),
-            before: row.coming.row.observation.clone(),
+impl EmbargoChange {
+    fn of(key: &Key, before: Option<&EmbargoedRow<'_>>, after: Option<&EmbargoedRow<'_>>) -> Self {
+        let side = |row: &EmbargoedRow<'_>| EmbargoSide {
+            observation: row.coming.row.observation.clone(),
             until: row.coming.not_before,
-        }
+            replaces: row.coming.replaces.cloned(),
+            previous: row.coming.previous.cloned(),
+        };
+        EmbargoChange { key: key.clone(), before: before.map(side), after: after.map(side) }
     }
 
-    fn line(&self, offset: Offset) -> Message {
-        let date = self.before.date.map_or_else(|| "-".to_owned(), |date| date.to_string());
-        msg::embargo_taken_away(&self.key, date, self.before.value, offset.timestamp(self.until))
+    fn line(&self, offset: Offset) -> Option<Message> {
+        let Some(after) = &self.after else {
+            let before = self.before.as_ref()?;
+            let date = or_dash(before.observation.date);
+            let until = offset.timestamp(before.until);
+            return Some(msg::embargo_taken_away(&self.key, date, before.observation.value, until));
+        };
+        let row = Row {
+            before: after.replaces.as_ref(),
+            after: &after.observation,
+            previous: after.previous.as_ref(),
+            next: None,
+            day: offset.day(after.until),
+            not_before: Some(after.until),
+        };
+        let line = row_summary::line(&self.key, &row, offset);
+        Some(match &self.before {
+            Some(former) => msg::embargo_was(line, former.observation.value, offset.timestamp(former.until)),
+            None => line,
+        })
     }
 }
 

@@ -2,15 +2,15 @@
 
 use serde::Serialize;
 
-use super::{Difference, Field, FieldChange, IndicatorChange, Kind, RowChange};
-use crate::model::{Lang, Observation};
+use super::{Difference, FieldChange, IndicatorChange, Kind};
+use crate::model::Observation;
 
 #[derive(Serialize)]
 struct DifferenceView<'a> {
     old: &'a str,
     new: &'a str,
     equal: bool,
-    dataset: Vec<FieldView<'a>>,
+    dataset: &'a [FieldChange],
     indicators: Vec<IndicatorView<'a>>,
     /// The paths of the public bodies that differ.
     bodies: &'a [String],
@@ -18,13 +18,23 @@ struct DifferenceView<'a> {
     unexplained: &'a [String],
     /// What differs of the rows under embargo; left out where there is nothing.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    embargo: Vec<EmbargoView<'a>>,
+    embargo: Vec<RowView<'a>>,
 }
 
 #[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct EmbargoView<'a> {
+struct IndicatorView<'a> {
     key: &'a str,
+    change: &'static str,
+    fields: &'a [FieldChange],
+    observations: Vec<RowView<'a>>,
+}
+
+/// Key and instants are given for rows under embargo.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct RowView<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    key: Option<&'a str>,
     date: Option<String>,
     change: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -35,33 +45,6 @@ struct EmbargoView<'a> {
     old_not_before: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     not_before: Option<String>,
-}
-
-#[derive(Serialize)]
-struct IndicatorView<'a> {
-    key: &'a str,
-    change: &'static str,
-    fields: Vec<FieldView<'a>>,
-    observations: Vec<RowView>,
-}
-
-#[derive(Serialize)]
-struct FieldView<'a> {
-    field: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    lang: Option<&'static str>,
-    old: Option<&'a str>,
-    new: Option<&'a str>,
-}
-
-#[derive(Serialize)]
-struct RowView {
-    date: Option<String>,
-    change: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    old: Option<CellsView>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    new: Option<CellsView>,
 }
 
 /// Values are texts: a program that compares them loses no digit.
@@ -88,40 +71,27 @@ impl Difference {
     /// # Errors
     /// When it cannot be written as JSON, which no difference can be brought to.
     pub fn json(&self) -> Result<String, serde_json::Error> {
+        let instant = |instant| self.offset.timestamp(instant);
+        let embargo = self.embargo.rows().map(|row| RowView {
+            key: Some(row.key.as_str()),
+            old_not_before: row.before.as_ref().map(|before| instant(before.until)),
+            not_before: row.after.as_ref().map(|after| instant(after.until)),
+            ..view(
+                row.before.as_ref().map(|of| &of.observation),
+                row.after.as_ref().map(|of| &of.observation),
+            )
+        });
         let view = DifferenceView {
-            old: &self.versions.0,
-            new: &self.versions.1,
+            old: &self.old_version,
+            new: &self.new_version,
             equal: self.is_empty(),
-            dataset: self.fields.iter().map(field).collect(),
+            dataset: &self.fields,
             indicators: self.indicators.iter().map(indicator).collect(),
             bodies: &self.bodies,
             unexplained: &self.unexplained,
-            embargo: self.embargo_views(),
+            embargo: embargo.collect(),
         };
         Ok(serde_json::to_string_pretty(&view)? + "\n")
-    }
-
-    fn embargo_views(&self) -> Vec<EmbargoView<'_>> {
-        let written = |instant| self.offset.timestamp(instant);
-        let coming = self.embargo.coming.iter().map(|row| EmbargoView {
-            key: row.key.as_str(),
-            date: row.after.date.map(|date| date.to_string()),
-            change: if row.formerly.is_some() { "revised" } else { "added" },
-            old: row.formerly.as_ref().map(|(before, _)| cells(before)),
-            new: Some(cells(&row.after)),
-            old_not_before: row.formerly.as_ref().map(|(_, until)| written(*until)),
-            not_before: Some(written(row.until)),
-        });
-        let gone = self.embargo.gone.iter().map(|row| EmbargoView {
-            key: row.key.as_str(),
-            date: row.before.date.map(|date| date.to_string()),
-            change: "vanished",
-            old: Some(cells(&row.before)),
-            new: None,
-            old_not_before: Some(written(row.until)),
-            not_before: None,
-        });
-        coming.chain(gone).collect()
     }
 }
 
@@ -133,32 +103,24 @@ fn indicator(change: &IndicatorChange) -> IndicatorView<'_> {
             Kind::Removed => "removed",
             Kind::Changed => "changed",
         },
-        fields: change.fields.iter().map(field).collect(),
-        observations: change.rows.iter().map(row).collect(),
+        fields: &change.fields,
+        observations: change.rows.iter().map(|row| view(row.before.as_ref(), row.after.as_ref())).collect(),
     }
 }
 
-fn field(change: &FieldChange) -> FieldView<'_> {
-    let (field, lang) = name(change.field);
-    FieldView {
-        field,
-        lang: lang.map(Lang::tag),
-        old: change.before.as_deref(),
-        new: change.after.as_deref(),
-    }
-}
-
-fn row(row: &RowChange) -> RowView {
-    let change = match (&row.before, &row.after) {
-        (None, _) => "added",
-        (_, None) => "vanished",
-        _ => "revised",
-    };
+fn view(before: Option<&Observation>, after: Option<&Observation>) -> RowView<'static> {
     RowView {
-        date: row.date.map(|date| date.to_string()),
-        change,
-        old: row.before.as_ref().map(cells),
-        new: row.after.as_ref().map(cells),
+        key: None,
+        date: after.or(before).and_then(|of| of.date).map(|date| date.to_string()),
+        change: match (before, after) {
+            (None, _) => "added",
+            (_, None) => "vanished",
+            _ => "revised",
+        },
+        old: before.map(cells),
+        new: after.map(cells),
+        old_not_before: None,
+        not_before: None,
     }
 }
 
@@ -172,37 +134,5 @@ fn cells(observation: &Observation) -> CellsView {
         reported_change_pct: observation.reported_change().map(|change| change.to_string()),
         reference: observation.reference.as_ref().map(|reference| reference.as_str().to_owned()),
         flags: observation.flags.iter().map(|flag| flag.name()).collect(),
-    }
-}
-
-fn name(field: Field) -> (&'static str, Option<Lang>) {
-    match field {
-        Field::Version => ("version", None),
-        Field::AsOf => ("asOf", None),
-        Field::Status => ("sourceStatus", None),
-        Field::Order => ("order", None),
-        Field::Title(lang) => ("title", Some(lang)),
-        Field::Description(lang) => ("description", Some(lang)),
-        Field::Featured => ("featured", None),
-        Field::Category => ("category", None),
-        Field::CategoryName(lang) => ("categoryName", Some(lang)),
-        Field::ShortName(lang) => ("shortName", Some(lang)),
-        Field::Decimals => ("decimals", None),
-        Field::ChartWith => ("chartWith", None),
-        Field::SourceUrl => ("sourceUrl", None),
-        Field::StaleAfter => ("staleAfterHours", None),
-        Field::Calendar => ("calendar", None),
-        Field::Name(lang) => ("name", Some(lang)),
-        Field::Value => ("valueRaw", None),
-        Field::Unit(lang) => ("unit", Some(lang)),
-        Field::Period => ("period", None),
-        Field::Mom => ("mom", None),
-        Field::Yoy => ("yoy", None),
-        Field::ReportedChange => ("reportedChangePct", None),
-        Field::Source(lang) => ("source", Some(lang)),
-        Field::Notes(lang) => ("notes", Some(lang)),
-        Field::CheckedAt => ("checkedAt", None),
-        Field::PublicationDate => ("publicationDate", None),
-        Field::NextPublication => ("expectedNextPublication", None),
     }
 }

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::{Difference, Field, FieldChange, IndicatorChange, Kind, RowChange};
-use crate::messages::{self as msg, Message};
+use super::fields::{ChangeKey, or_dash};
+use super::{Difference, FieldChange, IndicatorChange, Kind, RowChange};
+use crate::messages as msg;
 use crate::model::{Lang, Observation};
 
 /// How many observations of an indicator are written out.
@@ -12,6 +13,9 @@ const ROWS: usize = 12;
 const SHARED: usize = 3;
 /// How many characters of a text are, before and after.
 const CHARACTERS: usize = 60;
+
+/// Changes that several indicators have in common.
+type Shared<'a> = BTreeMap<ChangeKey<'a>, Vec<&'a FieldChange>>;
 
 impl Difference {
     /// One block for each indicator that differs.
@@ -22,12 +26,12 @@ impl Difference {
         let mut lines: Vec<String> = Vec::new();
         if !self.fields.is_empty() {
             lines.push(msg::whole_dataset().get(lang));
-            lines.extend(fields(&self.fields, lang));
+            lines.extend(fields(&self.fields.iter().collect::<Vec<_>>(), lang));
         }
         let shared = self.shared();
-        for (change, count) in &shared {
-            lines.push(msg::changed_together(count).get(lang));
-            lines.extend(fields(std::slice::from_ref(*change), lang));
+        for changes in shared.values() {
+            lines.push(msg::changed_together(changes.len()).get(lang));
+            lines.extend(fields(&changes[..1], lang));
         }
         for indicator in &self.indicators {
             lines.extend(block(indicator, &shared, lang));
@@ -53,24 +57,24 @@ impl Difference {
 
     /// The block of one indicator, with all that differs of it.
     pub fn text_of(&self, change: &IndicatorChange, lang: Lang) -> String {
-        block(change, &BTreeMap::new(), lang).join("\n") + "\n"
+        block(change, &Shared::new(), lang).join("\n") + "\n"
     }
 
-    /// Changes that several indicators have in common, such as the check of their source, and how many do.
-    fn shared(&self) -> BTreeMap<&FieldChange, usize> {
-        let mut counts: BTreeMap<&FieldChange, usize> = BTreeMap::new();
+    /// Changes that several indicators have in common, such as the check of their source, field by field.
+    fn shared(&self) -> Shared<'_> {
+        let mut shared = Shared::new();
         for change in self.indicators.iter().flat_map(|indicator| &indicator.fields) {
-            *counts.entry(change).or_default() += 1;
+            shared.entry(change.key()).or_default().push(change);
         }
-        counts.retain(|_, count| *count >= SHARED);
-        counts
+        shared.retain(|_, changes| changes.len() >= SHARED);
+        shared
     }
 }
 
 /// What differs of one indicator beside what it shares; nothing where that is all.
-fn block(indicator: &IndicatorChange, shared: &BTreeMap<&FieldChange, usize>, lang: Lang) -> Vec<String> {
-    let own: Vec<FieldChange> =
-        indicator.fields.iter().filter(|change| !shared.contains_key(change)).cloned().collect();
+fn block(indicator: &IndicatorChange, shared: &Shared<'_>, lang: Lang) -> Vec<String> {
+    let own = indicator.fields.iter().filter(|change| !shared.contains_key(&change.key()));
+    let own: Vec<&FieldChange> = own.collect();
     if indicator.kind == Kind::Changed && own.is_empty() && indicator.rows.is_empty() {
         return Vec::new();
     }
@@ -92,11 +96,11 @@ fn block(indicator: &IndicatorChange, shared: &BTreeMap<&FieldChange, usize>, la
 }
 
 /// `    value                45310.55 → 45400`, the names padded to one width.
-fn fields(changes: &[FieldChange], lang: Lang) -> Vec<String> {
-    let names: Vec<String> = changes.iter().map(|change| name(change.field).get(lang)).collect();
+fn fields(changes: &[&FieldChange], lang: Lang) -> Vec<String> {
+    let names: Vec<String> = changes.iter().map(|change| change.label.get(lang)).collect();
     let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
     let side = |side: &Option<String>| side.as_deref().map_or_else(|| msg::nothing().get(lang), shortened);
-    let line = |(name, change): (String, &FieldChange)| {
+    let line = |(name, change): (String, &&FieldChange)| {
         let padding = " ".repeat(width - name.chars().count());
         format!("    {name}{padding}  {} → {}", side(&change.before), side(&change.after))
     };
@@ -104,47 +108,35 @@ fn fields(changes: &[FieldChange], lang: Lang) -> Vec<String> {
 }
 
 /// `+ 2026-08-31  45400`, `~ 2026-07-31  45310.55 → 45311`, `- 2026-01-31  38309`.
-fn row(row: &RowChange) -> String {
-    let date = row.date.map_or_else(|| "----------".to_owned(), |date| date.to_string());
-    match (&row.before, &row.after) {
+fn row(RowChange { before, after }: &RowChange) -> String {
+    let date = after.as_ref().or(before.as_ref()).and_then(|of| of.date);
+    let date = date.map_or_else(|| "----------".to_owned(), |date| date.to_string());
+    match (before, after) {
+        (Some(before), Some(after)) => {
+            let (before, after) = (differing_cells(before, after), differing_cells(after, before));
+            format!("~ {date}  {before} → {after}")
+        }
         (None, Some(after)) => format!("+ {date}  {}", after.value),
         (Some(before), None) => format!("- {date}  {}", before.value),
-        (Some(before), Some(after)) => {
-            format!("~ {date}  {} → {}", cells(before, after), cells(after, before))
-        }
         (None, None) => date,
     }
 }
 
 /// The value, and beside it what else differs from the other observation.
-pub(super) fn cells(of: &Observation, other: &Observation) -> String {
-    let mut cells = vec![of.value.to_string()];
-    let date = |date: Option<chrono::NaiveDate>| date.map_or_else(|| "-".to_owned(), |date| date.to_string());
-    let number =
-        |number: Option<crate::model::Number>| number.map_or_else(|| "-".to_owned(), |n| n.to_string());
-    if of.published != other.published {
-        cells.push(date(of.published));
-    }
-    if of.reported_change != other.reported_change {
-        cells.push(number(of.reported_change()));
-    }
-    if of.basis.unit.id != other.basis.unit.id {
-        cells.push(of.basis.unit.id.clone());
-    }
-    if of.basis.period_type != other.basis.period_type {
-        cells.push(of.basis.period_type.name().to_owned());
-    }
-    if of.basis.measure != other.basis.measure {
-        cells.push(of.basis.measure.name().to_owned());
-    }
-    if of.reference != other.reference {
-        cells.push(shortened(of.reference.as_ref().map_or("-", |reference| reference.as_str())));
-    }
-    if of.flags != other.flags {
-        let flags: Vec<&str> = of.flags.iter().map(|flag| flag.name()).collect();
-        cells.push(if flags.is_empty() { "-".to_owned() } else { flags.join(" ") });
-    }
-    cells.join(" ")
+fn differing_cells(of: &Observation, other: &Observation) -> String {
+    let (basis, others) = (&of.basis, &other.basis);
+    let flags: Vec<&str> = of.flags.iter().map(|flag| flag.name()).collect();
+    let cells = [
+        (of.published != other.published, or_dash(of.published)),
+        (of.reported_change != other.reported_change, or_dash(of.reported_change())),
+        (basis.unit.id != others.unit.id, basis.unit.id.clone()),
+        (basis.period_type != others.period_type, basis.period_type.name().to_owned()),
+        (basis.measure != others.measure, basis.measure.name().to_owned()),
+        (of.reference != other.reference, shortened(of.reference.as_ref().map_or("-", |text| text.as_str()))),
+        (of.flags != other.flags, or_dash(Some(flags.join(" ")).filter(|flags| !flags.is_empty()))),
+    ];
+    let differing = cells.into_iter().filter(|(differs, _)| *differs).map(|(_, cell)| cell);
+    std::iter::once(of.value.to_string()).chain(differing).collect::<Vec<_>>().join(" ")
 }
 
 /// One line of a text, not too long.
@@ -154,36 +146,4 @@ fn shortened(text: &str) -> String {
         return line;
     }
     line.chars().take(CHARACTERS).chain(['…']).collect()
-}
-
-fn name(field: Field) -> Message {
-    match field {
-        Field::Version => msg::field_version(),
-        Field::AsOf => msg::field_as_of(),
-        Field::Status => msg::field_status(),
-        Field::Order => msg::field_order(),
-        Field::Title(lang) => msg::field_title(lang.tag()),
-        Field::Description(lang) => msg::field_description(lang.tag()),
-        Field::Featured => msg::field_featured(),
-        Field::Category => msg::field_category(),
-        Field::CategoryName(lang) => msg::field_category_name(lang.tag()),
-        Field::ShortName(lang) => msg::field_short_name(lang.tag()),
-        Field::Decimals => msg::field_decimals(),
-        Field::ChartWith => msg::field_chart_with(),
-        Field::SourceUrl => msg::field_source_url(),
-        Field::StaleAfter => msg::field_stale_after(),
-        Field::Calendar => msg::field_calendar(),
-        Field::Name(lang) => msg::field_name(lang.tag()),
-        Field::Value => msg::field_value(),
-        Field::Unit(lang) => msg::field_unit(lang.tag()),
-        Field::Period => msg::field_period(),
-        Field::Mom => msg::field_mom(),
-        Field::Yoy => msg::field_yoy(),
-        Field::ReportedChange => msg::field_reported(),
-        Field::Source(lang) => msg::field_source(lang.tag()),
-        Field::Notes(lang) => msg::field_notes(lang.tag()),
-        Field::CheckedAt => msg::field_checked_at(),
-        Field::PublicationDate => msg::field_publication_date(),
-        Field::NextPublication => msg::field_next_publication(),
-    }
 }

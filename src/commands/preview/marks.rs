@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::pages::escaped;
-use crate::compare::{Difference, Field, IndicatorChange};
+use crate::compare::{self, Difference, IndicatorChange};
 use crate::model::Lang;
 use crate::site::urls;
 
@@ -53,7 +53,7 @@ impl Marks {
 }
 
 fn mark(change: &IndicatorChange) -> String {
-    let value = change.fields.iter().find(|field| field.field == Field::Value);
+    let value = change.fields.iter().find(|field| field.id == compare::VALUE);
     let title = value.map(|field| {
         let side = |side: &Option<String>| side.clone().unwrap_or_default();
         format!(" title=\"{}\"", escaped(&format!("{} → {}", side(&field.before), side(&field.after))))

@@ -80,7 +80,7 @@ impl Shown<'_> {
                 None => difference.text(self.lang),
             };
             if !text.is_empty() {
-                let head = msg::preview_differs(&difference.versions.0).get(self.lang);
+                let head = msg::preview_differs(&difference.old_version).get(self.lang);
                 let text = escaped(&text);
                 parts.push(format!("<details open><summary>{head}</summary>\n<pre>{text}</pre></details>"));
             }

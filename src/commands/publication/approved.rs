@@ -20,7 +20,7 @@ impl Approved {
         if let Some(difference) = &compared.difference {
             console::print(&console::coloured_difference(&difference.text(request.console.lang)));
         }
-        let refused = request.allowed.refused(std::mem::take(&mut compared.concerns));
+        let refused = request.allowed.refused(std::mem::take(&mut compared.violations));
         if !refused.is_empty() {
             return Err(CommandError::CouldNotRun(guards::refusal(&refused)));
         }

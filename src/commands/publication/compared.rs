@@ -5,7 +5,7 @@ use super::checked::Checked;
 use super::request::{Purpose, Request};
 use super::submitted::Provenance;
 use super::warnings::NewWarnings;
-use crate::compare::guards::{self, Concern, GuardKind, WithdrawnRow};
+use crate::compare::guards::{self, GuardKind, Violation, WithdrawnRow};
 use crate::compare::{Difference, Kind};
 use crate::console::CommandError;
 use crate::dataset::FullDataset;
@@ -26,7 +26,7 @@ pub struct Compared {
     /// What readers will notice, where there is something to compare with.
     pub difference: Option<Difference>,
     pub warnings: NewWarnings,
-    pub concerns: Vec<Concern>,
+    pub violations: Vec<Violation>,
 }
 
 impl Compared {
@@ -45,20 +45,20 @@ impl Compared {
             None => None,
         };
         let warnings = NewWarnings::new(&checked.dataset.report(), public, request.warnings);
-        let mut concerns = guards::concerns(public, &checked.dataset, now);
+        let mut violations = guards::violations(public, &checked.dataset, now);
         if request.purpose == Purpose::Rollback {
             // What a former release has not is what a rollback is for; an embargo holds all the same.
-            concerns.retain(|concern| concern.kind == GuardKind::Early);
+            violations.retain(|violation| violation.kind == GuardKind::Early);
         } else {
             if let Baseline::Unread { why, .. } = &baseline {
-                concerns.extend(why.iter().map(|why| Concern::whole(GuardKind::Unread, why.clone())));
+                violations.extend(why.iter().map(|why| Violation::whole(GuardKind::Unread, why.clone())));
             }
             if let (Some(state), Some(public)) = (&state, public) {
                 let rows = withdrawn(state, public, now);
-                concerns.extend(guards::withdrawn(&rows, &checked.dataset.public_at(now)));
+                violations.extend(guards::withdrawn(&rows, &checked.dataset.public_at(now)));
             }
         }
-        Ok(Compared { checked, state, baseline, previous, difference, warnings, concerns })
+        Ok(Compared { checked, state, baseline, previous, difference, warnings, violations })
     }
 
     /// What the journal will say of the release.

@@ -1,10 +1,11 @@
 //! What guards judge: the rows that are new or changed, each among its neighbours and as of the day on which it becomes
 //! public.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap};
 
 use chrono::NaiveDate;
 
+use crate::compare::rows::by_date;
 use crate::dataset::{Dataset, EmbargoedRow, FullDataset};
 use crate::model::{Indicator, Key, Observation, Timestamp};
 
@@ -38,42 +39,43 @@ pub struct Pair<'a> {
 
 /// Two datasets at the instant at which the new one becomes public.
 pub struct Comparison<'a> {
-    /// What is public; nothing at a first publication.
+    /// What is public; `None` at a first publication.
     pub old: Option<&'a Dataset>,
     /// What will be.
     pub new: &'a Dataset,
-    /// The instant.
+    /// The old one with its rows under embargo.
+    pub old_full: Option<&'a FullDataset>,
+    /// The new one with its rows under embargo.
+    pub new_full: &'a FullDataset,
     pub now: Timestamp,
     /// Every indicator of the new dataset, and those that are wholly under embargo in it.
     pub pairs: Vec<Pair<'a>>,
 }
 
-/// Both datasets with their embargoes.
-#[derive(Clone, Copy)]
-pub struct Full<'a> {
-    /// What is in service; nothing at a first publication.
-    pub old: Option<&'a FullDataset>,
-    /// What will be.
-    pub new: &'a FullDataset,
-}
-
-impl<'a> Comparison<'a> {
+impl Comparison<'_> {
     /// Compares what is public of both at `now`, and what the new one has under embargo.
-    pub fn new(full: Full<'a>, (old, new): (Option<&'a Dataset>, &'a Dataset), now: Timestamp) -> Self {
+    pub fn with<T>(
+        old_full: Option<&FullDataset>,
+        new_full: &FullDataset,
+        now: Timestamp,
+        judge: impl FnOnce(&Comparison<'_>) -> T,
+    ) -> T {
+        let (old, new) = (old_full.map(|old| old.public_at(now)), new_full.public_at(now));
+        let (old, new) = (old.as_deref(), &*new);
         let former: HashMap<&Key, &Indicator> =
             old.into_iter().flat_map(Dataset::indicators).map(|of| (&of.key, of)).collect();
-        let today = new.offset.day(now);
-        let mut coming = coming(full, now);
-        let mut pair = |indicator: &'a Indicator, is_public: bool| {
-            let old = former.get(&indicator.key).copied();
-            let rows = if is_public { changes(old, indicator, today) } else { Vec::new() };
-            Pair { old, new: indicator, rows, coming: coming.remove(&indicator.key).unwrap_or_default() }
-        };
-        let mut pairs: Vec<Pair<'a>> = new.indicators().map(|indicator| pair(indicator, true)).collect();
-        let public: HashSet<&Key> = new.indicators().map(|of| &of.key).collect();
-        let hidden = full.new.with_all_rows().indicators().filter(|of| !public.contains(&of.key));
-        pairs.extend(hidden.map(|indicator| pair(indicator, false)));
-        Comparison { old, new, now, pairs }
+        let public: HashMap<&Key, &Indicator> = new.indicators().map(|of| (&of.key, of)).collect();
+        let mut coming = coming(old_full, new_full, now);
+        let hidden = new_full.with_all_rows().indicators().filter(|of| !public.contains_key(&of.key));
+        let mut pairs = Vec::new();
+        for indicator in new.indicators().chain(hidden) {
+            let key = &indicator.key;
+            let old = former.get(key).copied();
+            let rows = public.get(key).map(|new| changes(old, new, new_full.offset().day(now)));
+            let coming = coming.remove(key).unwrap_or_default();
+            pairs.push(Pair { old, new: indicator, rows: rows.unwrap_or_default(), coming });
+        }
+        judge(&Comparison { old, new, old_full, new_full, now, pairs })
     }
 
     /// Today, in the new dataset's offset.
@@ -88,27 +90,34 @@ fn is_changed(before: &Observation, after: &Observation) -> bool {
 }
 
 fn changes<'a>(old: Option<&'a Indicator>, new: &'a Indicator, day: NaiveDate) -> Vec<Row<'a>> {
-    let old = old.map(|old| old.series.observations()).unwrap_or_default();
-    let new = new.series.observations();
-    let row = |(position, after): (usize, &'a Observation)| {
-        let found = old.binary_search_by_key(&after.date, |observation| observation.date);
-        let before = found.ok().and_then(|at| old.get(at));
-        let previous = position.checked_sub(1).and_then(|at| new.get(at));
-        let next = new.get(position + 1);
-        let is_new = before.is_none_or(|before| is_changed(before, after));
-        is_new.then_some(Row { before, after, previous, next, day, not_before: None })
+    let sides = by_date(old.map(|old| &*old.series), Some(&new.series));
+    let rows: Vec<_> = sides.into_iter().filter_map(|(before, after)| Some((before, after?))).collect();
+    let row = |(position, (before, after)): (usize, &(Option<&'a Observation>, &'a Observation))| {
+        let after_at = |at: usize| rows.get(at).map(|(_, after)| *after);
+        before.is_none_or(|before| is_changed(before, after)).then(|| Row {
+            before: *before,
+            after,
+            previous: position.checked_sub(1).and_then(after_at),
+            next: after_at(position + 1),
+            day,
+            not_before: None,
+        })
     };
-    new.iter().enumerate().filter_map(row).collect()
+    rows.iter().enumerate().filter_map(row).collect()
 }
 
 /// The rows of the new dataset under embargo that the old one does not have, neither public nor under embargo.
-fn coming<'a>(full: Full<'a>, now: Timestamp) -> BTreeMap<&'a Key, Vec<Row<'a>>> {
+fn coming<'a>(
+    old: Option<&'a FullDataset>,
+    new: &'a FullDataset,
+    now: Timestamp,
+) -> BTreeMap<&'a Key, Vec<Row<'a>>> {
     let mut by_key: BTreeMap<&'a Key, Vec<EmbargoedRow<'a>>> = BTreeMap::new();
-    for row in full.new.embargoed_at(now).into_iter().filter(|row| row.coming.counts) {
+    for row in new.embargoed_at(now).into_iter().filter(|row| row.coming.counts) {
         by_key.entry(&row.indicator.key).or_default().push(row);
     }
-    let offset = full.new.offset();
-    let old = full.old.into_iter().flat_map(|old| old.with_all_rows().indicators());
+    let offset = new.offset();
+    let old = old.into_iter().flat_map(|old| old.with_all_rows().indicators());
     let old: HashMap<&Key, &Indicator> =
         old.filter(|of| by_key.contains_key(&of.key)).map(|of| (&of.key, of)).collect();
     let known = |key: &Key| -> HashMap<_, &Observation> {

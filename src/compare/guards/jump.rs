@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use super::comparison::{Comparison, Pair, Row};
-use super::{Concern, GuardKind};
+use super::{GuardKind, Violation};
 use crate::messages::{self as msg, Message};
 use crate::model::{Implausible, Observation, Series};
 
@@ -31,13 +31,13 @@ impl Signs {
     }
 }
 
-pub(super) fn concerns(comparison: &Comparison<'_>) -> Vec<Concern> {
+pub fn violations(comparison: &Comparison<'_>) -> Vec<Violation> {
     let first = comparison.old.is_none();
     comparison.pairs.iter().flat_map(|pair| of_indicator(pair, first)).collect()
 }
 
 /// At a first publication only the bounds apply that the indicator itself names.
-fn of_indicator(pair: &Pair<'_>, first: bool) -> Vec<Concern> {
+fn of_indicator(pair: &Pair<'_>, first: bool) -> Vec<Violation> {
     let signs = pair.old.map(|old| Signs::of(&old.series));
     let mut found = Vec::new();
     for row in pair.rows.iter().chain(&pair.coming) {
@@ -51,8 +51,8 @@ fn of_indicator(pair: &Pair<'_>, first: bool) -> Vec<Concern> {
         let bounds = pair.new.plausible.iter();
         let left = bounds.flat_map(|bounds| bounds.left_by(previous, row.after));
         reasons.extend(left.map(|bound| implausible(bound, row.after)));
-        let concern = |what| Concern::of(GuardKind::Jump, &pair.new.key, row.after.date, what);
-        found.extend(reasons.into_iter().map(concern));
+        let violation = |what| Violation::of(GuardKind::Jump, &pair.new.key, row.after.date, what);
+        found.extend(reasons.into_iter().map(violation));
     }
     found
 }

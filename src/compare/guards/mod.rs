@@ -3,14 +3,14 @@
 //! Compares checked datasets and computes nothing else; who refuses, and when, is the commands' business.
 
 mod comparison;
-mod definition;
 mod jump;
 mod rules;
 #[cfg(test)]
 mod tests;
+mod withdrawn;
 
-pub(super) use comparison::{Comparison, Full, Pair, Row};
-pub use rules::{WithdrawnRow, present, withdrawn, withdrawn_rows};
+pub(super) use comparison::{Comparison, Pair, Row};
+pub use withdrawn::{WithdrawnRow, present, withdrawn, withdrawn_rows};
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -78,7 +78,7 @@ impl GuardKind {
 
 /// One case that needs a word.
 #[derive(Clone, Debug)]
-pub struct Concern {
+pub struct Violation {
     /// Of which kind.
     pub kind: GuardKind,
     /// The indicator, where it is about one.
@@ -89,15 +89,15 @@ pub struct Concern {
     pub what: Message,
 }
 
-impl Concern {
+impl Violation {
     /// One that is about the dataset as a whole.
     pub fn whole(kind: GuardKind, what: Message) -> Self {
-        Concern { kind, key: None, date: None, what }
+        Violation { kind, key: None, date: None, what }
     }
 
     /// One that is about an indicator.
     pub fn of(kind: GuardKind, key: &Key, date: Option<NaiveDate>, what: Message) -> Self {
-        Concern { kind, key: Some(key.clone()), date, what }
+        Violation { kind, key: Some(key.clone()), date, what }
     }
 
     /// `jump usd 2026-11-21: 1.7 → 18, more than tenfold`.
@@ -109,39 +109,34 @@ impl Concern {
     }
 }
 
-/// Every case that needs a word before `new` takes the place of `old` at `now`; `None` is a first publication.
-pub fn concerns(old: Option<&FullDataset>, new: &FullDataset, now: Timestamp) -> Vec<Concern> {
-    compared(Full { old, new }, now, |full, comparison| {
-        let mut found = edits(comparison);
-        found.extend(rules::as_of(comparison));
-        found.extend(rules::early(full, comparison));
+/// A guard over a whole comparison.
+type Rule = fn(&Comparison<'_>) -> Vec<Violation>;
+
+/// The guards of an edit of a directory, which leaves the as-of instant, and what is in service, to the publication.
+const OF_EDIT: [Rule; 5] = [rules::loss, jump::violations, rules::revision, rules::definition, rules::future];
+
+/// Every case that needs an override before `new` takes the place of `old` at `now`; `None` is a first publication.
+pub fn violations(old: Option<&FullDataset>, new: &FullDataset, now: Timestamp) -> Vec<Violation> {
+    judged(old, new, now, OF_EDIT.into_iter().chain([rules::as_of as Rule, rules::early]))
+}
+
+/// The same for an edit; `None` where the files did not make a dataset before.
+pub fn violations_of_edit(old: Option<&FullDataset>, new: &FullDataset, now: Timestamp) -> Vec<Violation> {
+    judged(old, new, now, OF_EDIT)
+}
+
+/// The cases, sorted by kind.
+fn judged(
+    old: Option<&FullDataset>,
+    new: &FullDataset,
+    now: Timestamp,
+    rules: impl IntoIterator<Item = Rule>,
+) -> Vec<Violation> {
+    Comparison::with(old, new, now, |comparison| {
+        let mut found: Vec<Violation> = rules.into_iter().flat_map(|rule| rule(comparison)).collect();
+        found.sort_by_key(|violation| violation.kind);
         found
     })
-}
-
-/// The same for an edit of a directory, which leaves the as-of instant, and what is in service, to the publication;
-/// `None` where the files did not make a dataset before.
-pub fn concerns_of_edit(old: Option<&FullDataset>, new: &FullDataset, now: Timestamp) -> Vec<Concern> {
-    compared(Full { old, new }, now, |_, comparison| edits(comparison))
-}
-
-/// Compares what is public of both at `now`; the cases are sorted by kind.
-fn compared(
-    full: Full<'_>,
-    now: Timestamp,
-    rules: impl FnOnce(Full<'_>, &Comparison<'_>) -> Vec<Concern>,
-) -> Vec<Concern> {
-    let (old, new) = (full.old.map(|old| old.public_at(now)), full.new.public_at(now));
-    let comparison = Comparison::new(full, (old.as_deref(), &new), now);
-    let mut found = rules(full, &comparison);
-    found.sort_by_key(|concern| concern.kind);
-    found
-}
-
-fn edits(comparison: &Comparison<'_>) -> Vec<Concern> {
-    let rules: [fn(&Comparison<'_>) -> Vec<Concern>; 5] =
-        [rules::loss, jump::concerns, rules::revision, definition::concerns, rules::future];
-    rules.iter().flat_map(|rule| rule(comparison)).collect()
 }
 
 /// What was said to be meant.
@@ -178,25 +173,25 @@ impl Allowed {
     }
 
     /// Whether this case was said to be meant.
-    pub fn covers(&self, concern: &Concern) -> bool {
+    pub fn covers(&self, violation: &Violation) -> bool {
         self.0.iter().any(|(kind, key)| {
             let same =
-                key.as_ref().is_none_or(|key| concern.key.as_ref().is_some_and(|of| of.as_str() == key));
-            *kind == concern.kind && same
+                key.as_ref().is_none_or(|key| violation.key.as_ref().is_some_and(|of| of.as_str() == key));
+            *kind == violation.kind && same
         })
     }
 
     /// The cases that were not said to be meant.
-    pub fn refused(&self, concerns: Vec<Concern>) -> Vec<Concern> {
-        concerns.into_iter().filter(|concern| !self.covers(concern)).collect()
+    pub fn refused(&self, violations: Vec<Violation>) -> Vec<Violation> {
+        violations.into_iter().filter(|violation| !self.covers(violation)).collect()
     }
 }
 
 /// The refusal: every case, and the words that would let it pass.
-pub fn refusal(concerns: &[Concern]) -> Vec<Message> {
+pub fn refusal(violations: &[Violation]) -> Vec<Message> {
     let mut keys: BTreeMap<GuardKind, BTreeSet<Option<&Key>>> = BTreeMap::new();
-    for concern in concerns {
-        keys.entry(concern.kind).or_default().insert(concern.key.as_ref());
+    for violation in violations {
+        keys.entry(violation.kind).or_default().insert(violation.key.as_ref());
     }
     let (mut words, mut unproposed) = (Vec::new(), Vec::new());
     for (kind, keys) in &keys {
@@ -211,8 +206,8 @@ pub fn refusal(concerns: &[Concern]) -> Vec<Message> {
             None => words.push(format!("--allow {}", kind.name())),
         }
     }
-    let lines = concerns.iter().map(Concern::line);
+    let lines = violations.iter().map(Violation::line);
     let proposal = (!words.is_empty()).then(|| msg::allow_with(words.join(" ")));
     let warning = (!unproposed.is_empty()).then(|| msg::think_before_allowing(unproposed.join(", ")));
-    std::iter::once(msg::needs_a_word(concerns.len())).chain(lines).chain(proposal).chain(warning).collect()
+    std::iter::once(msg::needs_a_word(violations.len())).chain(lines).chain(proposal).chain(warning).collect()
 }

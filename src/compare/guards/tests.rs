@@ -7,8 +7,8 @@ const AS_OF: &str = "2026-11-20T09:00:00+04:00";
 /// The kinds of what one daily series needs a word for, when these values take the place of those.
 fn kinds(before: Vec<&'static str>, after: Vec<&'static str>) -> Vec<GuardKind> {
     let of = |values| daily(AS_OF, &[("a", rows(values))]);
-    let found = concerns(Some(&of(before)), &of(after), instant(AS_OF));
-    found.iter().map(|concern| concern.kind).collect()
+    let found = violations(Some(&of(before)), &of(after), instant(AS_OF));
+    found.iter().map(|violation| violation.kind).collect()
 }
 
 #[test]
@@ -45,8 +45,8 @@ fn as_of_lies_between_the_former_one_and_now_and_not_before_the_newest_publicati
         (AS_OF, "2026-11-21", "2026-11-21T09:00:00+04:00", 1),
         ("2026-11-21T00:00:00+04:00", "2026-11-21", "2026-11-21T00:00:00+04:00", 0),
     ] {
-        let found = concerns(Some(&old), &of(as_of, day), instant(now));
-        let kinds: Vec<GuardKind> = found.iter().map(|concern| concern.kind).collect();
+        let found = violations(Some(&old), &of(as_of, day), instant(now));
+        let kinds: Vec<GuardKind> = found.iter().map(|violation| violation.kind).collect();
         assert_eq!(kinds, vec![GuardKind::AsOf; cases], "as of {as_of}, published {day}, now {now}");
     }
 }
@@ -55,7 +55,7 @@ fn as_of_lies_between_the_former_one_and_now_and_not_before_the_newest_publicati
 fn up_to_three_indicators_are_proposed_by_name() {
     let refused = |keys: &[&str]| {
         let of =
-            |key: &&str| Concern::of(GuardKind::Loss, &key.parse().unwrap(), None, msg::indicator_lost());
+            |key: &&str| Violation::of(GuardKind::Loss, &key.parse().unwrap(), None, msg::indicator_lost());
         refusal(&keys.iter().map(of).collect::<Vec<_>>()).pop().unwrap().get(Lang::En)
     };
     assert!(refused(&["a", "b", "c"]).ends_with("with --allow loss=a --allow loss=b --allow loss=c"));

@@ -1,44 +1,40 @@
 //! What an edit has done to each observation: its new value, the former one, and the change between them.
 
-use chrono::NaiveDate;
-
-use super::guards::{Comparison, Full, Pair, Row};
+use super::fields::or_dash;
+use super::guards::{Comparison, Pair, Row};
 use crate::dataset::FullDataset;
 use crate::messages::{self as msg, Message};
 use crate::model::{Key, Offset, RoundedToHundredths, Timestamp};
 
-/// The rows that are written out.
-const WRITTEN_OUT: usize = 40;
+/// The rows that are listed.
+const MAX_LISTED: usize = 40;
 
 /// One line for each observation that an edit has written, the first forty of them; those under embargo last, with
 /// their instants.
-pub fn moves(old: Option<&FullDataset>, new: &FullDataset, now: Timestamp) -> Vec<Message> {
-    let (old_public, new_public) = (old.map(|old| old.public_at(now)), new.public_at(now));
-    let full = Full { old, new };
-    let comparison = Comparison::new(full, (old_public.as_deref(), &new_public), now);
-    let of = |pair: &Pair<'_>, rows: &[Row<'_>]| -> Vec<Message> {
+pub fn row_summary(old: Option<&FullDataset>, new: &FullDataset, now: Timestamp) -> Vec<Message> {
+    let lines = |pair: &Pair<'_>, rows: &[Row<'_>]| -> Vec<Message> {
         rows.iter().map(|row| line(&pair.new.key, row, new.offset())).collect()
     };
-    let public = comparison.pairs.iter().flat_map(|pair| of(pair, &pair.rows));
-    let mut lines: Vec<Message> = public.collect();
-    lines.extend(comparison.pairs.iter().flat_map(|pair| of(pair, &pair.coming)));
-    let more = lines.len().saturating_sub(WRITTEN_OUT);
-    lines.truncate(WRITTEN_OUT);
+    let mut lines: Vec<Message> = Comparison::with(old, new, now, |comparison| {
+        let public = comparison.pairs.iter().flat_map(|pair| lines(pair, &pair.rows));
+        public.chain(comparison.pairs.iter().flat_map(|pair| lines(pair, &pair.coming))).collect()
+    });
+    let more = lines.len().saturating_sub(MAX_LISTED);
+    lines.truncate(MAX_LISTED);
     lines.extend((more > 0).then(|| msg::and_more_rows(more)));
     lines
 }
 
 /// The new value, the one that it replaces or else the one before it, and the change between them.
 pub(super) fn line(key: &Key, row: &Row<'_>, offset: Offset) -> Message {
-    let date = |date: Option<NaiveDate>| date.map_or_else(|| "-".to_owned(), |date| date.to_string());
-    let line = msg::recorded(format!("indicators/{key}.csv"), date(row.after.date), row.after.value);
+    let line = msg::recorded(format!("indicators/{key}.csv"), or_dash(row.after.date), row.after.value);
     let line = match row.before.or(row.previous) {
         None => msg::recorded_first(line),
         Some(former) => {
             let line = if former.date == row.after.date {
                 msg::recorded_for(line, former.value)
             } else {
-                msg::recorded_after(line, former.value, date(former.date))
+                msg::recorded_after(line, former.value, or_dash(former.date))
             };
             match row.after.value.percent_from(former.value) {
                 Some(percent) => msg::with_change(line, signed(&percent)),
@@ -73,7 +69,7 @@ mod tests {
     /// What is said of one series, when these values take the place of those.
     fn said(before: &[&'static str], after: &[&'static str]) -> Vec<String> {
         let (old, new) = (of(before.iter().copied()), of(after.iter().copied()));
-        moves(Some(&old), &new, instant(AS_OF)).iter().map(|line| line.get(Lang::En)).collect()
+        row_summary(Some(&old), &new, instant(AS_OF)).iter().map(|line| line.get(Lang::En)).collect()
     }
 
     #[test]
@@ -105,7 +101,7 @@ mod tests {
             .indicators
             .iter()
             .flat_map(|of| &of.rows)
-            .map(|row| row.date.unwrap().to_string())
+            .map(|row| row.after.as_ref().unwrap().date.unwrap().to_string())
             .collect();
         assert_eq!(days, ["2026-01-01", "2026-01-03", "2026-01-04"]);
     }
