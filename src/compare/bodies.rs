@@ -3,40 +3,40 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::{Difference, FieldChange};
+use super::fields::FieldChange;
 use crate::dataset::Dataset;
 use crate::model::Timestamp;
 use crate::site::{SiteError, differing_paths, urls};
 
-/// Finds the bodies that differ, and those of them that the difference does not explain otherwise.
+/// Those of the differing `bodies` that neither the fields nor the changes of indicators explain.
 ///
 /// # Errors
 /// As [`differing_paths`].
-pub fn compare(
+pub fn unexplained(
     old: &Arc<Dataset>,
     new: &Arc<Dataset>,
     at: Timestamp,
-    difference: &mut Difference,
-) -> Result<(), SiteError> {
-    difference.bodies = differing_paths(old, new, at)?;
-    if !difference.fields.iter().all(FieldChange::is_dated) {
-        // What differs of the dataset as a whole may stand on every page.
-        return Ok(());
+    bodies: &[String],
+    fields: &[FieldChange],
+    changed: &BTreeSet<&str>,
+) -> Result<Vec<String>, SiteError> {
+    if !fields.iter().all(FieldChange::is_dated) {
+        // What differs of the dataset as a whole may be on every page.
+        return Ok(Vec::new());
     }
-    let changed: BTreeSet<&str> = difference.indicators.iter().map(|change| change.key.as_str()).collect();
-    let is_explained = |path: &String| match key_of(path) {
+    let is_explained = |path: &&String| match key_of(path) {
         Some(key) => changed.contains(key),
         None => !changed.is_empty(),
     };
     let left =
         |paths: &[String]| paths.iter().filter(|path| !is_explained(path)).cloned().collect::<Vec<_>>();
-    difference.unexplained = left(&difference.bodies);
-    // What follows from the version and the as-of instant is what is the same without them.
-    if !difference.unexplained.is_empty() && !difference.fields.is_empty() {
-        let undated = Dataset { version: old.version.clone(), as_of: old.as_of, ..Dataset::clone(new) };
-        difference.unexplained = left(&differing_paths(old, &Arc::new(undated), at)?);
+    let unexplained = left(bodies);
+    if unexplained.is_empty() || fields.is_empty() {
+        return Ok(unexplained);
     }
-    Ok(())
+    // What follows from the version and the as-of instant is what is the same without them.
+    let undated = Dataset { version: old.version.clone(), as_of: old.as_of, ..Dataset::clone(new) };
+    Ok(left(&differing_paths(old, &Arc::new(undated), at)?))
 }
 
 /// The indicator whose data a path is. Pages for people show their neighbours as well, and are nobody's alone.
@@ -53,6 +53,7 @@ mod tests {
     use proptest::prelude::*;
     use proptest::sample::subsequence;
 
+    use super::super::Difference;
     use super::super::samples::instant;
     use super::*;
     use crate::dataset::{self, DataFile, Diagnostics, FullDataset};

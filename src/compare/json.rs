@@ -2,7 +2,8 @@
 
 use serde::Serialize;
 
-use super::{Difference, FieldChange, IndicatorChange, Kind};
+use super::difference::{Difference, IndicatorChange, Kind};
+use super::fields::FieldChange;
 use crate::model::Observation;
 
 #[derive(Serialize)]

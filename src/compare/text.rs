@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::fields::{ChangeKey, or_dash};
-use super::{Difference, FieldChange, IndicatorChange, Kind, RowChange};
+use super::difference::{Difference, IndicatorChange, Kind, RowChange};
+use super::fields::{ChangeKey, FieldChange, or_dash};
 use crate::messages as msg;
 use crate::model::{Lang, Observation};
 

@@ -6,13 +6,18 @@ use std::sync::Arc;
 use super::calendar_file::Calendar;
 use super::dataset_file::{CategoryDefinition, DatasetFile};
 use super::definitions::{SharedSources, SharedUnits};
-use super::diagnostic::Report;
-use super::embargo::EmbargoedSeries;
+use super::diagnostic::{Diagnostics, Location, Report};
+use super::full::FullDataset;
 use super::indicator_file::PartialIndicator;
-use super::key_list::{self, IndicatorIndex, KeyList};
+use super::indicator_index::IndicatorIndex;
+use super::key_list::{self, KeyList};
 use super::layout::{Files, Layout};
-use super::observations_file::{self, Observed, RowBudget, RowContext};
-use super::{DataFile, Dataset, Diagnostics, FullDataset, Location, MAX_ROWS, Text, checks_file, warnings};
+use super::observations_file::{self, RowBudget, RowContext};
+use super::series_rows::{EmbargoedSeries, Observed};
+use super::snapshot::Dataset;
+use super::source::{DataFile, Source, read};
+use super::text::Text;
+use super::{checks_file, warnings};
 use crate::model::{Category, Indicator, Key, Release, Timestamp};
 
 /// Checks files that have been read, and adds to what reading them has found; `at` is the instant by which something lies
@@ -39,6 +44,16 @@ pub fn check(
         }
         None => Err(warnings.sorted()),
     }
+}
+
+/// Reads a dataset and checks it.
+///
+/// # Errors
+/// As [`check`].
+pub fn load(source: &Source, at: Timestamp) -> Result<FullDataset, Diagnostics> {
+    let mut diagnostics = Diagnostics::default();
+    let files = read(source, &mut diagnostics);
+    check(&files, at, diagnostics)
 }
 
 /// What `read` finds in a file; nothing where it is missing or no text.
@@ -86,7 +101,7 @@ impl<'a> Reader<'a> {
             releases: calendar.shared(),
             calendar,
             at,
-            budget: RowBudget::new(MAX_ROWS),
+            budget: RowBudget::new(),
             complete: HashMap::new(),
             index: IndicatorIndex { indicators: BTreeMap::new(), complete: layout.definitions_known },
             charts: Vec::new(),

@@ -4,11 +4,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::dataset_file::{self, Categories};
 use super::diagnostic::{Location, Report};
+use super::snapshot::MAX_INDICATORS;
 use super::source::DataFile;
-use super::{MAX_INDICATORS, calendar_file, checks_file};
+use super::{calendar_file, checks_file};
 use crate::messages::{self as msg, Message};
 use crate::model::Key;
 
+/// The sums of a dataset's files as `sha256sum` writes them, which may lie beside them.
+pub const SUMS_FILE: &str = "SHA256SUMS";
 /// The directory of the indicators.
 const INDICATORS: &str = "indicators";
 
@@ -52,7 +55,7 @@ impl<'a> Layout<'a> {
                 checks_file::FILE => layout.checks = Some(file),
                 calendar_file::FILE => layout.calendar = Some(file),
                 // For whoever publishes the dataset; it says nothing of the data.
-                super::SUMS_FILE => {}
+                SUMS_FILE => {}
                 INDICATORS => layout.without_indicators(msg::file_instead_of_directory(), report),
                 _ => layout.add(file, report),
             }

@@ -3,7 +3,7 @@
 use chrono::{DateTime, NaiveDate};
 
 use super::cell::{Cell, calendar_date};
-use super::diagnostic::{Diagnostics, Location};
+use super::diagnostic::{Diagnostics, Location, Report};
 use crate::model::Offset;
 
 /// The cells of one observation; an empty cell is one that is not known.
@@ -43,7 +43,7 @@ impl NewRow {
 
     /// The day that it is of, unless date or value is wrong, which is reported at `location`.
     pub fn date(&self, location: &Location, diagnostics: &mut Diagnostics) -> Option<NaiveDate> {
-        diagnostics.collect(|report| {
+        Report::collect(diagnostics, |report| {
             let cell = |name, text: &'_ str| Cell {
                 text: text.to_owned().into(),
                 name,

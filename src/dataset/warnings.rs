@@ -3,8 +3,7 @@
 use chrono::NaiveDate;
 
 use super::diagnostic::{Diagnostics, Location};
-use super::embargo::Coming;
-use super::observations_file::Observed;
+use super::series_rows::{Coming, Observed};
 use crate::messages::{self as msg, Message};
 use crate::model::{Implausible, Observation, Offset, Plausible, Timestamp};
 

@@ -5,7 +5,7 @@ mod cbar;
 mod excel_ru;
 mod table;
 
-use crate::dataset::{self, DataFile, Dataset, Diagnostics, Location, NewRow};
+use crate::dataset::{self, DataFile, Dataset, Diagnostics, Location, NewRow, Report};
 use crate::messages::{self as msg, Message};
 
 /// What a file is.
@@ -53,7 +53,7 @@ pub fn read(file: &DataFile, format: Format<'_>, dataset: &Dataset, diagnostics:
         diagnostics.error(Location::file(file.path.as_str()), msg::import_workbook());
         return Import::default();
     }
-    diagnostics.collect(|report| match format {
+    Report::collect(diagnostics, |report| match format {
         Format::Table(Dialect::Plain) => {
             Import { rows: table::read(file, &dataset::PLAIN, dataset, report), notes: Vec::new() }
         }

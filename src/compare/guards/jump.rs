@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use super::comparison::{Comparison, Pair, Row};
-use super::{GuardKind, Violation};
+use super::violation::{GuardKind, Violation};
 use crate::messages::{self as msg, Message};
 use crate::model::{Implausible, Observation, Series};
 

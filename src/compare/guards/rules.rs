@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use chrono::NaiveDate;
 
 use super::comparison::{Comparison, Pair, Row};
-use super::{GuardKind, Violation};
+use super::violation::{GuardKind, Violation};
 use crate::compare::fields::{self, FieldChange, or_dash};
 use crate::dataset::Dataset;
 use crate::messages as msg;

@@ -1,5 +1,6 @@
 use super::super::samples::{daily, instant, rows};
 use super::*;
+use crate::messages as msg;
 use crate::model::Lang;
 
 const AS_OF: &str = "2026-11-20T09:00:00+04:00";

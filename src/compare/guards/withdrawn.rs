@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use chrono::NaiveDate;
 
-use super::{GuardKind, Violation};
+use super::violation::{GuardKind, Violation};
 use crate::dataset::Dataset;
 use crate::messages as msg;
 use crate::model::{Indicator, Key, Number, Observation};

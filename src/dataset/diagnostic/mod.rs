@@ -110,14 +110,6 @@ impl Diagnostics {
         self.add(Diagnostic { location, severity: Severity::Error, message, is_embargoed: false });
     }
 
-    /// Has `read` add to these diagnostics.
-    pub fn collect<T>(&mut self, read: impl FnOnce(&Report) -> T) -> T {
-        let report = Report::from(std::mem::take(self));
-        let value = read(&report);
-        *self = report.into_diagnostics();
-        value
-    }
-
     /// Adds something that could not be read, whatever it contains: a later attempt may succeed.
     pub fn unread(&mut self, location: Location, message: Message) {
         self.unread = true;

@@ -10,6 +10,14 @@ use crate::messages::Message;
 pub struct Report(RefCell<Diagnostics>);
 
 impl Report {
+    /// What `read` returns; it adds to these diagnostics.
+    pub fn collect<T>(diagnostics: &mut Diagnostics, read: impl FnOnce(&Report) -> T) -> T {
+        let report = Report::from(std::mem::take(diagnostics));
+        let value = read(&report);
+        *diagnostics = report.into_diagnostics();
+        value
+    }
+
     pub fn error(&self, location: Location, message: Message) {
         self.0.borrow_mut().error(location, message);
     }

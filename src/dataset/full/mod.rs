@@ -8,9 +8,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::diagnostic::{Diagnostic, Diagnostics, Location};
-use super::embargo::{Coming, EmbargoedSeries};
-use super::observations_file::Observed;
-use super::{Dataset, warnings};
+use super::series_rows::{Coming, EmbargoedSeries, Observed};
+use super::snapshot::Dataset;
+use super::warnings;
 use crate::model::{Category, Indicator, Key, Offset, Timestamp};
 
 /// A dataset as its files have it, checked.

@@ -11,9 +11,9 @@ use std::time::{Duration, SystemTime};
 
 use rustix::io::Errno;
 
-use super::MAX_INDICATORS;
 use super::diagnostic::{Diagnostics, Location};
 use super::regular_file::{self, Unusable};
+use super::snapshot::MAX_INDICATORS;
 use super::source::{DataFile, FILES_READ};
 use crate::messages as msg;
 

@@ -2,17 +2,15 @@
 
 use std::sync::Arc;
 
-use chrono::NaiveDate;
-
 use super::cell::{References, Reported};
 use super::csv::Records;
 use super::definitions::SharedUnits;
-use super::embargo::{EmbargoedSeries, SeriesRow};
 use super::indicator_file::Defaults;
+use super::series_rows::{Observed, SeriesRow};
 use super::table::{Columns, Row, Table};
 use super::text::Text;
 use crate::messages as msg;
-use crate::model::{Basis, Localized, NotASeries, Observation, Offset, PeriodType, Series, Timestamp, Unit};
+use crate::model::{Basis, Localized, NotASeries, Observation, Offset, PeriodType, Timestamp, Unit};
 
 /// Optional ones mean, where empty: not known (`published`, `reported_change_pct`, `ref`), as the indicator's
 /// definition (`unit`, `period_type`, `measure`), none (`flag`, `not_before`).
@@ -35,24 +33,6 @@ const COLUMNS: Columns = Columns {
 /// The column of the instant until which a row is under embargo.
 const NOT_BEFORE: &str = "not_before";
 
-/// A series, and the lines of its rows.
-pub struct Observed {
-    /// The observations, those under embargo included.
-    pub series: Series,
-    /// Every row, sorted.
-    pub lines: Vec<RowLine>,
-    /// Every row with its embargo, where one has one.
-    pub embargoed: Option<EmbargoedSeries>,
-}
-
-/// The line of a row, by what tells it from others.
-#[derive(PartialEq, Eq, PartialOrd, Ord)]
-pub struct RowLine {
-    date: Option<NaiveDate>,
-    published: Option<NaiveDate>,
-    pub line: u32,
-}
-
 /// What reading the file of an indicator has come to.
 #[derive(Default)]
 pub struct RowsRead {
@@ -71,38 +51,15 @@ pub struct RowContext<'a> {
     pub offset: Option<Offset>,
 }
 
-impl Observed {
-    /// The series of these rows, which are in any order.
-    ///
-    /// # Errors
-    /// As [`Series::new`], by the positions of the rows.
-    pub fn of(rows: Vec<SeriesRow>) -> Result<Self, Vec<NotASeries>> {
-        let line = |SeriesRow { observation: of, line, .. }: &SeriesRow| RowLine {
-            date: of.date,
-            published: of.published,
-            line: *line,
-        };
-        let mut lines: Vec<_> = rows.iter().map(line).collect();
-        lines.sort_unstable();
-        let has_embargo = rows.iter().any(|row| row.not_before.is_some());
-        let embargoed = has_embargo.then(|| EmbargoedSeries::new(rows.clone()));
-        let series = Series::new(rows.into_iter().map(|row| row.observation).collect())?;
-        Ok(Observed { series, lines, embargoed })
-    }
-
-    /// The line of the row that counts for a date: of its revisions, the one published last.
-    pub fn line_of(&self, date: Option<NaiveDate>) -> Option<u32> {
-        let after = self.lines.partition_point(|row| row.date <= date);
-        self.lines.get(after.checked_sub(1)?).filter(|row| row.date == date).map(|row| row.line)
-    }
-}
+/// The rows of observations that a dataset may have.
+const MAX_ROWS: usize = 2_000_000;
 
 /// The rows that a dataset may still have.
 pub struct RowBudget(Option<usize>);
 
 impl RowBudget {
-    pub fn new(rows: usize) -> Self {
-        RowBudget(Some(rows))
+    pub fn new() -> Self {
+        RowBudget(Some(MAX_ROWS))
     }
 
     /// Takes one. The first that is too many is reported; those after it are not read.
@@ -110,7 +67,7 @@ impl RowBudget {
         let left = self.0;
         self.0 = left.and_then(|left| left.checked_sub(1));
         if left == Some(0) {
-            row.error(msg::too_many_rows(super::MAX_ROWS));
+            row.error(msg::too_many_rows(MAX_ROWS));
         }
         self.0.is_some()
     }

@@ -25,7 +25,7 @@ fn observed(rows: &str, defaults: &Defaults, left: &mut RowBudget) -> (Option<Ob
 
 #[test]
 fn rows_are_read_as_long_as_any_are_left_and_that_they_are_not_is_said_once() {
-    let mut left = RowBudget::new(3);
+    let mut left = RowBudget(Some(3));
     let rows = "2026-08,1,\n2026-09,2,\n";
     assert!(matches!(observed(rows, &defaults(), &mut left), (Some(_), 0)));
     assert!(matches!(observed(rows, &defaults(), &mut left), (None, 1)));
@@ -40,14 +40,14 @@ fn what_a_definition_lacks_is_said_where_it_is_missing_and_its_rows_are_none() {
         Defaults { measure: None, ..defaults() },
     ];
     for defaults in lacking {
-        assert!(matches!(observed("2026-08,1,\n", &defaults, &mut RowBudget::new(9)), (None, 0)));
+        assert!(matches!(observed("2026-08,1,\n", &defaults, &mut RowBudget(Some(9))), (None, 0)));
     }
 }
 
 #[test]
 fn neighbours_on_the_same_basis_share_it() {
     let rows = "2026-07,1,\n2026-08,2,\n2026-09,3,rate\n2026-10,4,rate\n";
-    let (observed, errors) = observed(rows, &defaults(), &mut RowBudget::new(9));
+    let (observed, errors) = observed(rows, &defaults(), &mut RowBudget(Some(9)));
     assert_eq!(errors, 0);
     let observations = observed.unwrap().series;
     let bases: Vec<&Arc<Basis>> = observations.observations().iter().map(|of| &of.basis).collect();

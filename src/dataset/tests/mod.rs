@@ -4,6 +4,8 @@ mod mistakes;
 pub mod second_csv_parser;
 mod tables_read_twice;
 
+use std::sync::Arc;
+
 use super::*;
 
 fn embedded() -> Dataset {

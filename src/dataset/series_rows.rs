@@ -1,4 +1,4 @@
-//! The rows of one indicator that has rows under embargo: which of them are public at an instant, and what each of the
+//! The rows of one indicator: the series that they make, which of them are public at an instant, and what each of the
 //! others will change when it comes [D19a].
 
 use std::collections::BTreeMap;
@@ -6,8 +6,7 @@ use std::ops::Bound::{Excluded, Unbounded};
 
 use chrono::NaiveDate;
 
-use super::observations_file::Observed;
-use crate::model::{Observation, Timestamp};
+use crate::model::{NotASeries, Observation, Series, Timestamp};
 
 /// A row of `KEY.csv`.
 #[derive(Clone, Debug, PartialEq)]
@@ -24,6 +23,50 @@ impl SeriesRow {
     /// Whether it does not exist for readers at `instant`.
     pub fn is_embargoed(&self, instant: Timestamp) -> bool {
         self.not_before.is_some_and(|not_before| not_before > instant)
+    }
+}
+
+/// A series, and the lines of its rows.
+pub struct Observed {
+    /// The observations, those under embargo included.
+    pub series: Series,
+    /// Every row, sorted.
+    pub lines: Vec<RowLine>,
+    /// Every row with its embargo, where one has one.
+    pub embargoed: Option<EmbargoedSeries>,
+}
+
+/// The line of a row, by what tells it from others.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+pub struct RowLine {
+    date: Option<NaiveDate>,
+    published: Option<NaiveDate>,
+    pub line: u32,
+}
+
+impl Observed {
+    /// The series of these rows, which are in any order.
+    ///
+    /// # Errors
+    /// As [`Series::new`], by the positions of the rows.
+    pub fn of(rows: Vec<SeriesRow>) -> Result<Self, Vec<NotASeries>> {
+        let line = |SeriesRow { observation: of, line, .. }: &SeriesRow| RowLine {
+            date: of.date,
+            published: of.published,
+            line: *line,
+        };
+        let mut lines: Vec<_> = rows.iter().map(line).collect();
+        lines.sort_unstable();
+        let has_embargo = rows.iter().any(|row| row.not_before.is_some());
+        let embargoed = has_embargo.then(|| EmbargoedSeries::new(rows.clone()));
+        let series = Series::new(rows.into_iter().map(|row| row.observation).collect())?;
+        Ok(Observed { series, lines, embargoed })
+    }
+
+    /// The line of the row that counts for a date: of its revisions, the one published last.
+    pub fn line_of(&self, date: Option<NaiveDate>) -> Option<u32> {
+        let after = self.lines.partition_point(|row| row.date <= date);
+        self.lines.get(after.checked_sub(1)?).filter(|row| row.date == date).map(|row| row.line)
     }
 }
 

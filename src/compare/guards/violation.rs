@@ -1,0 +1,157 @@
+//! A case that a guard reports, its kind, and the override that lets it pass.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use chrono::NaiveDate;
+
+use crate::dataset::nearest_name;
+use crate::messages::{self as msg, Message};
+use crate::model::Key;
+
+/// How many indicators are named one by one in the proposal of what to allow.
+const MAX_NAMED: usize = 3;
+
+/// The kinds of cases, in the order in which they are listed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum GuardKind {
+    /// An observation or an indicator that was public would be gone.
+    Loss,
+    /// A value moves further than values do.
+    Jump,
+    /// Many public values change without a new date of publication.
+    Revision,
+    /// What the figures are figures of changes.
+    Definition,
+    /// Something of a day that is still to come.
+    Future,
+    /// The as-of instant goes back, or lies in the future.
+    AsOf,
+    /// The release in service cannot be read, so nothing can be compared with it.
+    Unread,
+    /// A row under embargo would become public before its instant.
+    Early,
+    /// What a rollback took out of service would come back.
+    Withdrawn,
+}
+
+impl GuardKind {
+    /// All of them, with the words that `--allow` takes.
+    pub const NAMES: [(GuardKind, &'static str); 9] = [
+        (GuardKind::Loss, "loss"),
+        (GuardKind::Jump, "jump"),
+        (GuardKind::Revision, "revision"),
+        (GuardKind::Definition, "definition"),
+        (GuardKind::Future, "future"),
+        (GuardKind::AsOf, "as-of"),
+        (GuardKind::Unread, "unread"),
+        (GuardKind::Early, "early"),
+        (GuardKind::Withdrawn, "withdrawn"),
+    ];
+
+    pub fn name(self) -> &'static str {
+        Self::NAMES.into_iter().find(|(kind, _)| *kind == self).map_or("", |(_, name)| name)
+    }
+}
+
+/// One case that needs an override.
+#[derive(Clone, Debug)]
+pub struct Violation {
+    pub kind: GuardKind,
+    /// The indicator, where it is about one.
+    pub key: Option<Key>,
+    /// The observation, where it is about one that has a date.
+    pub date: Option<NaiveDate>,
+    /// What would happen.
+    pub what: Message,
+}
+
+impl Violation {
+    /// One that is about the dataset as a whole.
+    pub fn whole(kind: GuardKind, what: Message) -> Self {
+        Violation { kind, key: None, date: None, what }
+    }
+
+    /// One that is about an indicator.
+    pub fn of(kind: GuardKind, key: &Key, date: Option<NaiveDate>, what: Message) -> Self {
+        Violation { kind, key: Some(key.clone()), date, what }
+    }
+
+    /// `jump usd 2026-11-21: 1.7 → 18, more than tenfold`.
+    fn line(&self) -> Message {
+        let date = self.date.map(|date| date.to_string());
+        let parts = [Some(self.kind.name()), self.key.as_ref().map(Key::as_str), date.as_deref()];
+        let place = parts.into_iter().flatten().collect::<Vec<_>>().join(" ");
+        msg::concern(place, self.what.clone())
+    }
+}
+
+/// The overrides that were given: a kind, or a kind for one indicator.
+#[derive(Clone, Debug, Default)]
+pub struct Allowed(Vec<(GuardKind, Option<String>)>);
+
+impl Allowed {
+    /// Reads words as `--allow` takes them: `KIND` or `KIND=KEY`.
+    ///
+    /// # Errors
+    /// The first that names no kind.
+    pub fn parse(words: &[String]) -> Result<Self, Message> {
+        let parse = |word: &String| {
+            let (name, key) = match word.split_once('=') {
+                Some((name, key)) => (name, Some(key.to_owned())),
+                None => (word.as_str(), None),
+            };
+            let found = GuardKind::NAMES.into_iter().find(|(_, known)| *known == name);
+            found.map(|(kind, _)| (kind, key)).ok_or_else(|| {
+                let names = GuardKind::NAMES.map(|(_, name)| name);
+                msg::unknown_guard(name, nearest_name(name, names), &names.join(", "))
+            })
+        };
+        words.iter().map(parse).collect::<Result<_, _>>().map(Allowed)
+    }
+
+    /// Adds a kind as a whole where `given`.
+    #[must_use]
+    pub fn and(mut self, kind: GuardKind, given: bool) -> Self {
+        self.0.extend(given.then_some((kind, None)));
+        self
+    }
+
+    /// Whether this case was said to be meant.
+    pub fn covers(&self, violation: &Violation) -> bool {
+        self.0.iter().any(|(kind, key)| {
+            let same =
+                key.as_ref().is_none_or(|key| violation.key.as_ref().is_some_and(|of| of.as_str() == key));
+            *kind == violation.kind && same
+        })
+    }
+
+    /// The cases that were not said to be meant.
+    pub fn refused(&self, violations: Vec<Violation>) -> Vec<Violation> {
+        violations.into_iter().filter(|violation| !self.covers(violation)).collect()
+    }
+}
+
+/// The refusal: every case, and the words that would let it pass.
+pub fn refusal(violations: &[Violation]) -> Vec<Message> {
+    let mut keys: BTreeMap<GuardKind, BTreeSet<Option<&Key>>> = BTreeMap::new();
+    for violation in violations {
+        keys.entry(violation.kind).or_default().insert(violation.key.as_ref());
+    }
+    let (mut words, mut unproposed) = (Vec::new(), Vec::new());
+    for (kind, keys) in &keys {
+        // Neither is an embargo broken by pasting a line, nor a rollback undone.
+        if matches!(kind, GuardKind::Early | GuardKind::Withdrawn) {
+            unproposed.push(kind.name());
+            continue;
+        }
+        let named: Option<Vec<&Key>> = keys.iter().copied().collect();
+        match named.filter(|named| named.len() <= MAX_NAMED) {
+            Some(named) => words.extend(named.iter().map(|key| format!("--allow {}={key}", kind.name()))),
+            None => words.push(format!("--allow {}", kind.name())),
+        }
+    }
+    let lines = violations.iter().map(Violation::line);
+    let proposal = (!words.is_empty()).then(|| msg::allow_with(words.join(" ")));
+    let warning = (!unproposed.is_empty()).then(|| msg::think_before_allowing(unproposed.join(", ")));
+    std::iter::once(msg::needs_a_word(violations.len())).chain(lines).chain(proposal).chain(warning).collect()
+}
