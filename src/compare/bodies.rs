@@ -9,9 +9,6 @@ use crate::model::Timestamp;
 use crate::site::{SiteError, differing_paths, urls};
 
 /// Those of the differing `bodies` that neither the fields nor the changes of indicators explain.
-///
-/// # Errors
-/// As [`differing_paths`].
 pub fn unexplained(
     old: &Arc<Dataset>,
     new: &Arc<Dataset>,

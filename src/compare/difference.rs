@@ -10,12 +10,10 @@ use crate::dataset::{Dataset, FullDataset};
 use crate::model::{Key, Localized, Observation, Offset, Timestamp};
 use crate::site::{self, SiteError};
 
-/// Everything that differs.
 pub struct Difference {
     /// The versions, which may be the same.
     pub old_version: String,
     pub new_version: String,
-    /// What differs of the dataset as a whole.
     pub fields: Vec<FieldChange>,
     /// Indicators that differ: those that both have in the new order, then those that vanished.
     pub indicators: Vec<IndicatorChange>,
@@ -25,11 +23,9 @@ pub struct Difference {
     pub unexplained: Vec<String>,
     /// The rows under embargo, which no body shows.
     pub embargo: EmbargoDifference,
-    /// How instants are written.
     pub offset: Offset,
 }
 
-/// What happened to one indicator.
 pub struct IndicatorChange {
     pub key: Key,
     /// Its name, the newer one where both have it.
@@ -58,9 +54,6 @@ pub struct RowChange {
 
 impl Difference {
     /// Compares two datasets as readers see them at `at`.
-    ///
-    /// # Errors
-    /// As [`site::Site::build`].
     pub fn between(old: &FullDataset, new: &FullDataset, at: Timestamp) -> Result<Self, SiteError> {
         let embargo = EmbargoDifference::between(old, new, at);
         let (old, mut new) = (old.public_at(at), new.public_at(at));

@@ -18,7 +18,6 @@ pub struct EmbargoDifference {
     coming: Vec<EmbargoChange>,
     /// Rows that the old one has and the new one not, neither under embargo nor public.
     gone: Vec<EmbargoChange>,
-    /// How many rows are in both.
     pub unchanged: usize,
 }
 
@@ -32,11 +31,8 @@ pub struct EmbargoChange {
 /// A row of one dataset, with what it means there.
 pub struct EmbargoSide {
     pub observation: Observation,
-    /// When it becomes public.
     pub until: Timestamp,
-    /// What it will replace.
     replaces: Option<Observation>,
-    /// The observation before it.
     previous: Option<Observation>,
 }
 
@@ -44,7 +40,6 @@ pub struct EmbargoSide {
 type Named<'a> = BTreeMap<(&'a Key, Option<NaiveDate>), Vec<EmbargoedRow<'a>>>;
 
 impl EmbargoDifference {
-    /// Compares what is under embargo at `at`.
     pub fn between(old: &FullDataset, new: &FullDataset, at: Timestamp) -> Self {
         let (mut before, after) = (named(old, at), named(new, at));
         let mut difference = EmbargoDifference::default();

@@ -11,7 +11,6 @@ use crate::model::{
 /// The current value of an indicator, unrounded.
 pub const VALUE: &str = "valueRaw";
 
-/// One field of a `T`.
 pub struct Field<T> {
     /// What programs call it: the name in schema 1.0 where that has one.
     id: &'static str,
@@ -99,7 +98,6 @@ pub struct Whole<'a> {
     pub order: String,
 }
 
-/// What differs of two datasets as a whole.
 pub fn of_datasets(before: &Whole<'_>, after: &Whole<'_>) -> Vec<FieldChange> {
     let fields: [Field<Whole<'_>>; 7] = [
         one("version", msg::field_version, |of| Some(of.dataset.version.clone())),

@@ -13,9 +13,7 @@ struct DifferenceView<'a> {
     equal: bool,
     dataset: &'a [FieldChange],
     indicators: Vec<IndicatorView<'a>>,
-    /// The paths of the public bodies that differ.
     bodies: &'a [String],
-    /// Those of them that nothing above explains.
     unexplained: &'a [String],
     /// What differs of the rows under embargo; left out where there is nothing.
     #[serde(skip_serializing_if = "Vec::is_empty")]

@@ -6,7 +6,6 @@ use crate::dataset::FullDataset;
 use crate::messages::{self as msg, Message};
 use crate::model::{Key, Offset, RoundedToHundredths, Timestamp};
 
-/// The rows that are listed.
 const MAX_LISTED: usize = 40;
 
 /// One line for each observation that an edit has written, the first forty of them; those under embargo last, with

@@ -47,9 +47,6 @@ pub fn check(
 }
 
 /// Reads a dataset and checks it.
-///
-/// # Errors
-/// As [`check`].
 pub fn load(source: &Source, at: Timestamp) -> Result<FullDataset, Diagnostics> {
     let mut diagnostics = Diagnostics::default();
     let files = read(source, &mut diagnostics);

@@ -12,12 +12,10 @@ use super::text::Text;
 use crate::messages as msg;
 use crate::model::Release;
 
-/// The path of the file.
 pub const FILE: &str = "calendar.csv";
 
 const COLUMNS: Columns = Columns { known: &["release", "date"], required: &["release", "date"] };
 
-/// The releases of the file.
 #[derive(Default)]
 pub struct Calendar {
     /// The dates of each release, and where it is first named.
@@ -25,7 +23,6 @@ pub struct Calendar {
 }
 
 impl Calendar {
-    /// Reads the file and reports everything wrong in it.
     pub fn read(text: &Text<'_>) -> Self {
         let mut calendar = Calendar::default();
         let Some(mut table) = Table::open(Records::new(text), &COLUMNS) else { return calendar };
@@ -44,7 +41,6 @@ impl Calendar {
         calendar
     }
 
-    /// The releases as indicators share them.
     pub fn shared(&self) -> BTreeMap<String, Arc<Release>> {
         let release = |id: &String, dates: &BTreeSet<NaiveDate>| Release {
             id: id.clone(),

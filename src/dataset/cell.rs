@@ -61,7 +61,6 @@ impl Cell<'_> {
         self.refuse(problem).ok_or(Reported)
     }
 
-    /// A full date.
     pub fn day(&self) -> Option<NaiveDate> {
         calendar_day(&self.text).or_else(|| self.refuse(bad_day(&self.text, self.name)))
     }

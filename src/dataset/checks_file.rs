@@ -9,7 +9,6 @@ use super::text::Text;
 use crate::messages as msg;
 use crate::model::{Check, Source, Timestamp};
 
-/// The path of the file.
 pub const FILE: &str = "checks.csv";
 
 /// The header of a new file.

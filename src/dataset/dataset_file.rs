@@ -10,7 +10,6 @@ use super::text::Text;
 use crate::messages as msg;
 use crate::model::{DeclaredStatus, Key, Localized, Offset, Sdmx, Source, Timestamp, Unit};
 
-/// The path of the file.
 pub const FILE: &str = "dataset.json";
 
 /// The headline figures that an overview has room for.
@@ -36,7 +35,6 @@ pub struct DatasetFile {
 
 #[derive(Default)]
 pub struct Categories {
-    /// In order.
     pub list: Vec<CategoryDefinition>,
     /// Whether every category could be read: only then is an indicator that none lists an orphan.
     pub complete: bool,
@@ -50,7 +48,6 @@ pub struct CategoryDefinition {
 }
 
 impl DatasetFile {
-    /// Reads the file and reports everything wrong in it.
     pub fn read(text: &Text<'_>) -> Self {
         let object = Node::parse(text).and_then(|node| node.object());
         let Some(mut object) = object else { return DatasetFile::default() };

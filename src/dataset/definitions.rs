@@ -22,7 +22,6 @@ const MAX_ID: usize = 64;
 pub struct Named<T> {
     /// Every code that is defined, whether its definition could be read or not.
     codes: BTreeSet<String>,
-    /// Those that could be read.
     values: BTreeMap<String, T>,
     /// Whether there was a list of them at all.
     complete: bool,
@@ -35,7 +34,6 @@ impl<T> Default for Named<T> {
 }
 
 impl<T> Named<T> {
-    /// Reads an object whose names are codes.
     pub fn read(node: Node<'_>, read: fn(String, Node<'_>) -> Option<T>) -> Option<Self> {
         let mut named = Named { complete: true, ..Named::default() };
         for field in node.object()?.into_fields() {
@@ -59,7 +57,6 @@ impl<T> Named<T> {
         self.values.get(&*cell.text)
     }
 
-    /// The same things in another form.
     pub fn map<U>(self, mut change: impl FnMut(T) -> U) -> Named<U> {
         let values = self.values.into_iter().map(|(code, value)| (code, change(value))).collect();
         Named { codes: self.codes, values, complete: self.complete }
@@ -108,7 +105,6 @@ pub fn source(id: String, node: Node<'_>) -> Option<Source> {
     Some(Source { id, name: name?, url, stale_after_hours, check: None })
 }
 
-/// Reads `sdmx` of `dataset.json`.
 pub fn dataset_sdmx(node: Node<'_>) -> Option<Sdmx> {
     let mut object = node.object()?;
     let agency = object.required("agency", |node| {

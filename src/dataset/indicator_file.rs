@@ -48,7 +48,6 @@ pub struct PartialIndicator {
 }
 
 impl PartialIndicator {
-    /// Reads the file and reports everything wrong in it.
     pub fn read(text: &Text<'_>, units: &SharedUnits, sources: &SharedSources) -> Self {
         let before = text.report.errors();
         let object = Node::parse(text).and_then(|node| node.object());

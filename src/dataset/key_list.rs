@@ -44,7 +44,6 @@ pub fn keys(
     keys
 }
 
-/// The keys of a list without their locations.
 pub fn without_locations(list: KeyList) -> Vec<Key> {
     list.into_iter().map(|(key, _)| key).collect()
 }

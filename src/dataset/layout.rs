@@ -12,28 +12,20 @@ use crate::model::Key;
 
 /// The sums of a dataset's files as `sha256sum` writes them, which may lie beside them.
 pub const SUMS_FILE: &str = "SHA256SUMS";
-/// The directory of the indicators.
 const INDICATORS: &str = "indicators";
 
-/// The files of one indicator.
 #[derive(Default)]
 pub struct Files<'a> {
-    /// What it is.
     pub json: Option<&'a DataFile>,
-    /// What was observed.
     pub csv: Option<&'a DataFile>,
 }
 
 /// The files of a dataset by what they are for.
 #[derive(Default)]
 pub struct Layout<'a> {
-    /// `dataset.json`.
     pub definitions: Option<&'a DataFile>,
-    /// `checks.csv`.
     pub checks: Option<&'a DataFile>,
-    /// `calendar.csv`.
     pub calendar: Option<&'a DataFile>,
-    /// The indicators by their keys.
     pub indicators: BTreeMap<Key, Files<'a>>,
     /// Whether the definitions of all indicators are at hand.
     pub definitions_known: bool,
@@ -54,7 +46,7 @@ impl<'a> Layout<'a> {
                 dataset_file::FILE => layout.definitions = Some(file),
                 checks_file::FILE => layout.checks = Some(file),
                 calendar_file::FILE => layout.calendar = Some(file),
-                // For whoever publishes the dataset; it says nothing of the data.
+                // For publishers of the dataset; it says nothing of the data.
                 SUMS_FILE => {}
                 INDICATORS => layout.without_indicators(msg::file_instead_of_directory(), report),
                 _ => layout.add(file, report),

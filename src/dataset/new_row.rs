@@ -1,4 +1,4 @@
-//! An observation as somebody gives it, cell by cell, before the dataset has it.
+//! An observation as an operator gives it, cell by cell, before the dataset has it.
 
 use chrono::{DateTime, NaiveDate};
 
@@ -9,21 +9,16 @@ use crate::model::Offset;
 /// The cells of one observation; an empty cell is one that is not known.
 #[derive(Clone, Debug, Default)]
 pub struct NewRow {
-    /// The indicator.
     pub key: String,
     /// `YYYY-MM-DD`, or `YYYY-MM` where the period type allows it.
     pub date: String,
-    /// The value.
     pub value: String,
-    /// When the source published it.
     pub published: String,
     /// The instant before which readers do not have it.
     pub not_before: String,
     /// The change that the source printed, in percent.
     pub reported_change: String,
-    /// Where the figure was taken.
     pub reference: String,
-    /// What a reader must know of it.
     pub flag: String,
 }
 

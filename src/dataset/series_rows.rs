@@ -8,14 +8,11 @@ use chrono::NaiveDate;
 
 use crate::model::{NotASeries, Observation, Series, Timestamp};
 
-/// A row of `KEY.csv`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SeriesRow {
-    /// What it says.
     pub observation: Observation,
     /// The instant from which on it exists for readers; from the beginning where it has none.
     pub not_before: Option<Timestamp>,
-    /// Its line in the file, counted from 1.
     pub line: u32,
 }
 
@@ -26,11 +23,9 @@ impl SeriesRow {
     }
 }
 
-/// A series, and the lines of its rows.
 pub struct Observed {
     /// The observations, those under embargo included.
     pub series: Series,
-    /// Every row, sorted.
     pub lines: Vec<RowLine>,
     /// Every row with its embargo, where one has one.
     pub embargoed: Option<EmbargoedSeries>,
@@ -70,7 +65,6 @@ impl Observed {
     }
 }
 
-/// All rows of a series.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EmbargoedSeries {
     rows: Vec<SeriesRow>,
@@ -79,25 +73,19 @@ pub struct EmbargoedSeries {
 /// A row under embargo, among what its series will be when it comes.
 #[derive(Clone, Copy, Debug)]
 pub struct Coming<'a> {
-    /// The row.
     pub row: &'a SeriesRow,
-    /// When it comes.
     pub not_before: Timestamp,
     /// What counts for its date until then.
     pub replaces: Option<&'a Observation>,
-    /// The observation before it.
     pub previous: Option<&'a Observation>,
-    /// The observation after it.
     pub next: Option<&'a Observation>,
     /// Whether it will count for its date: no other row of that date is published later.
     pub counts: bool,
 }
 
-/// The observation that counts for each date.
 type Counting<'a> = BTreeMap<Option<NaiveDate>, &'a Observation>;
 
 impl EmbargoedSeries {
-    /// A series of these rows.
     pub fn new(rows: Vec<SeriesRow>) -> Self {
         EmbargoedSeries { rows }
     }
@@ -109,7 +97,6 @@ impl EmbargoedSeries {
         Observed::of(public).ok()
     }
 
-    /// The instants at which rows come, in no order.
     pub fn instants(&self) -> impl Iterator<Item = Timestamp> {
         self.rows.iter().filter_map(|row| row.not_before)
     }

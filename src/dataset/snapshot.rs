@@ -12,11 +12,8 @@ pub const MAX_INDICATORS: usize = 10_000;
 /// A checked dataset as readers see it at one instant.
 #[derive(Clone, Debug)]
 pub struct Dataset {
-    /// Its version.
     pub version: String,
-    /// The name of the service.
     pub title: Option<Localized<String>>,
-    /// A sentence about it.
     pub description: Option<Localized<String>>,
     /// The headline figures, in order; each is one of the indicators.
     pub featured: Vec<Key>,
@@ -28,19 +25,15 @@ pub struct Dataset {
     pub offset: Offset,
     /// The status of the snapshot as a whole, as declared.
     pub declared: DeclaredStatus,
-    /// Categories in order.
     pub categories: Vec<Category>,
-    /// What should be looked at.
     pub warnings: Diagnostics,
 }
 
 impl Dataset {
-    /// Every indicator, category by category.
     pub fn indicators(&self) -> impl Iterator<Item = &Indicator> {
         self.categories.iter().flat_map(|category| &category.indicators)
     }
 
-    /// The indicator with this key.
     pub fn indicator(&self, key: &Key) -> Option<&Indicator> {
         self.indicators().find(|indicator| indicator.key == *key)
     }

@@ -1,4 +1,4 @@
-//! What somebody probably meant: the nearest known name, the number or date in the form that is asked for.
+//! What was probably meant: the nearest known name, the number or date in the form that is asked for.
 
 use chrono::NaiveDate;
 

@@ -10,7 +10,6 @@ use crate::messages::{self as msg, Message};
 
 /// The columns that a file may have, and those that it must have.
 pub struct Columns {
-    /// Every known one.
     pub known: &'static [&'static str],
     /// Those without which a row says nothing.
     pub required: &'static [&'static str],
@@ -23,7 +22,6 @@ pub struct Table<'a> {
     header: Vec<&'static str>,
 }
 
-/// One row.
 pub struct Row<'a, 't> {
     table: &'t Table<'a>,
     record: Record<'a>,
@@ -82,7 +80,6 @@ impl<'a> Table<'a> {
         understood.then_some(Table { text, records, header: names })
     }
 
-    /// Whether the file has this column.
     pub fn has(&self, column: &str) -> bool {
         self.header.contains(&column)
     }
@@ -110,7 +107,6 @@ impl<'a> Table<'a> {
 }
 
 impl Row<'_, '_> {
-    /// Where it begins.
     pub fn location(&self) -> Location {
         self.table.text.at(self.record.start)
     }

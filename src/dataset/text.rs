@@ -10,11 +10,8 @@ const FOREIGN: [&[u8]; 3] = [b"PK\x03\x04", b"\xd0\xcf\x11\xe0", b"\x1f\x8b"];
 /// A file's text, and where its lines begin.
 #[derive(Debug)]
 pub struct Text<'a> {
-    /// The file.
     pub location: Location,
-    /// Its text, without the byte-order mark.
     pub content: &'a str,
-    /// What is wrong with the text is reported here.
     pub report: &'a Report,
     /// The offsets of the characters that follow a line feed.
     starts: Vec<usize>,
@@ -45,7 +42,6 @@ impl<'a> Text<'a> {
         report.refuse(location, problem)
     }
 
-    /// The line that has the byte at `offset`.
     pub fn line(&self, offset: usize) -> u32 {
         let line = 1 + self.starts.partition_point(|start| *start <= offset);
         line.try_into().unwrap_or(u32::MAX)
@@ -74,7 +70,7 @@ fn guess(bytes: &[u8], at: usize) -> Option<&'static str> {
     if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) {
         return Some("UTF-16");
     }
-    // The word that fails first. In windows-1251 the letters stand at C0 and above; in the DOS code page 866 the
+    // The word that fails first. In windows-1251 the letters are at C0 and above; in the DOS code page 866 the
     // small ones fill A0 to AF and E0 to EF, where 1251 has signs that do not make words.
     let word = bytes[at..].iter().take_while(|b| **b >= 0x80).take(64);
     // One or two letters amid Latin ones are accented.

@@ -8,7 +8,6 @@ const NOBODY_LOGGED_IN: u32 = u32::MAX;
 /// A user by number and, where there is one, by name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct User {
-    /// The number.
     pub uid: u32,
     /// The name, or `uid 1000` where `/etc/passwd` has none.
     pub name: String,

@@ -5,22 +5,30 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use chrono::NaiveDate;
 use roxmltree::{Document, Node};
 
-use super::{Bulletin, Import};
 use crate::dataset::{DataFile, Dataset, Location, NewRow, Report};
 use crate::messages::{self as msg, Message};
 use crate::model::{Indicator, Number};
 
-/// The first day of the present manat: what stands in older bulletins was worth 5,000 times less.
+/// The first day of the present manat: a manat of older bulletins was worth 5,000 times less.
 const FIRST: NaiveDate = match NaiveDate::from_ymd_opt(2006, 1, 1) {
     Some(day) => day,
     None => NaiveDate::MIN,
 };
 
 /// The codes without an indicator that are named.
-const NAMED: usize = 50;
+const MAX_NAMED: usize = 50;
 /// The attributes that one element of a bulletin may have, and the namespaces of the whole: far beyond the one or two
 /// that any has. The XML reader compares each with all others.
-const MOST_ATTRIBUTES: usize = 100;
+const MAX_ATTRIBUTES: usize = 100;
+
+/// What an operator says of a bulletin.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bulletin<'a> {
+    /// The source whose indicators it fills, where several share its codes.
+    pub source: Option<&'a str>,
+    /// Its day of publication, where it corrects an earlier one.
+    pub published: Option<&'a str>,
+}
 
 /// One entry.
 struct Entry {
@@ -31,16 +39,21 @@ struct Entry {
     location: Location,
 }
 
-pub fn read(file: &DataFile, dataset: &Dataset, options: Bulletin<'_>, report: &Report) -> Import {
+/// The observations of a bulletin, and a note of its codes that no indicator has.
+pub fn read(
+    file: &DataFile,
+    dataset: &Dataset,
+    options: Bulletin<'_>,
+    report: &Report,
+) -> (Vec<(Location, NewRow)>, Option<Message>) {
     let whole = Location::file(file.path.as_str());
     let before = report.errors();
     let bulletin = bulletin(file, &whole, report);
     let Some((date, entries)) = bulletin.filter(|_| report.errors() == before) else {
-        return Import::default();
+        return (Vec::new(), None);
     };
     let by_code = by_code(dataset, options.source);
-    let mut import = Import::default();
-    let (mut unknown, mut sources) = (Vec::new(), BTreeSet::new());
+    let (mut rows, mut unknown, mut sources) = (Vec::new(), Vec::new(), BTreeSet::new());
     for entry in entries {
         let Some(indicators) = by_code.get(entry.code.as_str()) else {
             unknown.push(entry.code);
@@ -57,7 +70,7 @@ pub fn read(file: &DataFile, dataset: &Dataset, options: Bulletin<'_>, report: &
                         published: options.published.map_or_else(|| date.to_string(), str::to_owned),
                         ..NewRow::default()
                     };
-                    import.rows.push((entry.location.clone(), row));
+                    rows.push((entry.location.clone(), row));
                 }
                 None => report.error(
                     entry.location.clone(),
@@ -69,19 +82,17 @@ pub fn read(file: &DataFile, dataset: &Dataset, options: Bulletin<'_>, report: &
     if sources.len() > 1 {
         let sources = sources.into_iter().collect::<Vec<_>>().join(", ");
         report.error(whole, msg::cbar_sources_differ(sources));
-    } else if import.rows.is_empty() && report.errors() == before {
+    } else if rows.is_empty() && report.errors() == before {
         report.error(whole, msg::cbar_no_indicator());
     }
-    if !unknown.is_empty() {
-        import.notes.push(msg::cbar_unknown_codes(&file.path, unknown.len(), named(&unknown)));
-    }
-    import
+    let note = || msg::cbar_unknown_codes(&file.path, unknown.len(), named(&unknown));
+    (rows, (!unknown.is_empty()).then(note))
 }
 
 /// The first of these codes, each fit for one line of a report.
 fn named(codes: &[String]) -> Message {
-    let more = if codes.len() > NAMED { ", …" } else { "" };
-    let shown: Vec<String> = codes.iter().take(NAMED).map(msg::shown).collect();
+    let more = if codes.len() > MAX_NAMED { ", …" } else { "" };
+    let shown: Vec<String> = codes.iter().take(MAX_NAMED).map(msg::shown).collect();
     msg::verbatim(shown.join(", ") + more)
 }
 
@@ -101,8 +112,8 @@ fn by_code<'a>(dataset: &'a Dataset, source: Option<&str>) -> HashMap<&'a str, V
 fn bulletin(file: &DataFile, whole: &Location, report: &Report) -> Option<(NaiveDate, Vec<Entry>)> {
     let refuse = |message: Message| report.refuse(whole.clone(), message);
     let Ok(text) = std::str::from_utf8(&file.bytes) else { return refuse(msg::cbar_not_utf8()) };
-    if widest_tag(text).max(text.matches("xmlns").count()) > MOST_ATTRIBUTES {
-        return refuse(msg::cbar_attributes(MOST_ATTRIBUTES));
+    if widest_tag(text).max(text.matches("xmlns").count()) > MAX_ATTRIBUTES {
+        return refuse(msg::cbar_attributes(MAX_ATTRIBUTES));
     }
     // A document type could define entities, and is refused by the reader.
     let document = match Document::parse(text) {

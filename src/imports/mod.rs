@@ -1,5 +1,5 @@
-//! Observations from files that somebody carried in: tables of this program's own, those that a Russian Excel writes,
-//! and the bulletins of sources. Reads what stands in them; what a dataset does with it is decided elsewhere.
+//! Observations from files that are imported: tables of this program's own, those that a Russian Excel writes, and the
+//! bulletins of sources. Reads the files; what a dataset does with their rows is decided elsewhere.
 
 mod cbar;
 mod excel_ru;
@@ -8,7 +8,8 @@ mod table;
 use crate::dataset::{self, DataFile, Dataset, Diagnostics, Location, NewRow, Report};
 use crate::messages::{self as msg, Message};
 
-/// What a file is.
+pub use cbar::Bulletin;
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format<'a> {
     /// A table with a row for each observation, or a column for each indicator.
@@ -17,16 +18,6 @@ pub enum Format<'a> {
     CbarDaily(Bulletin<'a>),
 }
 
-/// What an operator says of a bulletin.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Bulletin<'a> {
-    /// The source whose indicators it fills, where several share its codes.
-    pub source: Option<&'a str>,
-    /// Its day of publication, where it corrects an earlier one.
-    pub published: Option<&'a str>,
-}
-
-/// How a table is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dialect {
     /// UTF-8, commas, decimal points, dates as 2026-11-20.
@@ -35,10 +26,9 @@ pub enum Dialect {
     ExcelRu,
 }
 
-/// What a file says.
 #[derive(Default)]
 pub struct Import {
-    /// Its observations, each with where it stands.
+    /// Its observations, each with its location.
     pub rows: Vec<(Location, NewRow)>,
     /// What an operator should know of it.
     pub notes: Vec<Message>,
@@ -62,6 +52,9 @@ pub fn read(file: &DataFile, format: Format<'_>, dataset: &Dataset, diagnostics:
             let rows = table::read(&file, &excel_ru::DIALECT, dataset, report);
             Import { rows, notes: excel_ru::notes(&file, encoding) }
         }
-        Format::CbarDaily(bulletin) => cbar::read(file, dataset, bulletin, report),
+        Format::CbarDaily(bulletin) => {
+            let (rows, note) = cbar::read(file, dataset, bulletin, report);
+            Import { rows, notes: note.into_iter().collect() }
+        }
     })
 }

@@ -9,15 +9,10 @@ use crate::compare::rows::by_date;
 use crate::dataset::{Dataset, EmbargoedRow, FullDataset};
 use crate::model::{Indicator, Key, Observation, Timestamp};
 
-/// A new or changed observation.
 pub struct Row<'a> {
-    /// What was public for the same date.
     pub before: Option<&'a Observation>,
-    /// What will be.
     pub after: &'a Observation,
-    /// The observation before it in the new series.
     pub previous: Option<&'a Observation>,
-    /// The observation after it in the new series.
     pub next: Option<&'a Observation>,
     /// The day on which it becomes public.
     pub day: NaiveDate,
@@ -27,9 +22,7 @@ pub struct Row<'a> {
 
 /// One indicator as it was, where it was, and as it will be.
 pub struct Pair<'a> {
-    /// As it was.
     pub old: Option<&'a Indicator>,
-    /// As it will be.
     pub new: &'a Indicator,
     /// The rows that are new or changed for readers, oldest first.
     pub rows: Vec<Row<'a>>,
@@ -41,7 +34,6 @@ pub struct Pair<'a> {
 pub struct Comparison<'a> {
     /// What is public; `None` at a first publication.
     pub old: Option<&'a Dataset>,
-    /// What will be.
     pub new: &'a Dataset,
     /// The old one with its rows under embargo.
     pub old_full: Option<&'a FullDataset>,
@@ -78,7 +70,6 @@ impl Comparison<'_> {
         judge(&Comparison { old, new, old_full, new_full, now, pairs })
     }
 
-    /// Today, in the new dataset's offset.
     pub fn today(&self) -> NaiveDate {
         self.new.offset.day(self.now)
     }

@@ -1,3 +1,5 @@
+//! What needs an override when values take the place of others.
+
 use super::super::samples::{daily, instant, rows};
 use super::*;
 use crate::messages as msg;

@@ -61,17 +61,14 @@ pub struct Violation {
     pub key: Option<Key>,
     /// The observation, where it is about one that has a date.
     pub date: Option<NaiveDate>,
-    /// What would happen.
     pub what: Message,
 }
 
 impl Violation {
-    /// One that is about the dataset as a whole.
     pub fn whole(kind: GuardKind, what: Message) -> Self {
         Violation { kind, key: None, date: None, what }
     }
 
-    /// One that is about an indicator.
     pub fn of(kind: GuardKind, key: &Key, date: Option<NaiveDate>, what: Message) -> Self {
         Violation { kind, key: Some(key.clone()), date, what }
     }

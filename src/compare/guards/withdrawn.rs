@@ -12,9 +12,7 @@ use crate::model::{Indicator, Key, Number, Observation};
 /// A row of a release that a rollback took out of service, and that the release in service does not have.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WithdrawnRow {
-    /// The indicator.
     pub key: Key,
-    /// The row.
     pub observation: Observation,
 }
 

@@ -27,12 +27,10 @@ pub struct Location {
 }
 
 impl Location {
-    /// A whole file.
     pub fn file(file: impl Into<Arc<str>>) -> Self {
         Location { file: file.into(), line: None }
     }
 
-    /// A line of the same file.
     pub fn line(&self, line: u32) -> Self {
         Location { file: self.file.clone(), line: Some(line) }
     }
@@ -48,7 +46,6 @@ impl fmt::Display for Location {
     }
 }
 
-/// One problem.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
     pub location: Location,
@@ -95,7 +92,6 @@ impl Counts {
     }
 }
 
-/// Everything that was found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Diagnostics {
     problems: Vec<Diagnostic>,
@@ -213,7 +209,6 @@ impl Diagnostics {
         self.counts.keys().map(|file| &**file)
     }
 
-    /// Those that are reported.
     pub fn problems(&self) -> &[Diagnostic] {
         &self.problems
     }

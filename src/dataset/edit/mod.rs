@@ -64,7 +64,7 @@ impl<'a> RowEdit<'a> {
     /// The row that is there already: of the same date and publication, or the one that is written over.
     pub fn existing(&self) -> Option<&ExistingRow> {
         match self.writing {
-            Writing::Adding => self.sheet.twin(self.date, self.new),
+            Writing::Adding => self.sheet.same_vintage(self.date, self.new),
             Writing::Replacing => self.sheet.replaceable(self.date, self.new),
         }
     }

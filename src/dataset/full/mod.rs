@@ -2,7 +2,7 @@
 //! instant.
 //!
 //! A row under embargo is taken out before anything is computed [D19a.1]: what is served until its instant is what the
-//! files would give without it, and without whatever nothing else uses.
+//! files would give without it, and without what nothing else uses.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -21,9 +21,8 @@ pub struct FullDataset {
     all: Arc<Dataset>,
     /// The indicators of which a row has, or had, an embargo.
     embargoed: BTreeMap<Key, EmbargoedSeries>,
-    /// Where the as-of instant stands.
+    /// Where the as-of instant is declared.
     as_of: Location,
-    /// The instant of the check.
     checked_at: Timestamp,
 }
 
@@ -52,12 +51,10 @@ impl FullDataset {
         full
     }
 
-    /// The version.
     pub fn version(&self) -> &str {
         &self.all.version
     }
 
-    /// Decides when a day ends.
     pub fn offset(&self) -> Offset {
         self.all.offset
     }
@@ -159,7 +156,9 @@ impl FullDataset {
         let today = public.offset.day(instant);
         let revisions = public.indicators().flat_map(|of| of.series.revisions());
         let published = revisions.filter_map(|observation| observation.published_until(today)).max();
-        warnings::check_as_of((public.as_of, &self.as_of), published, (instant, public.offset), &mut found);
+        for message in warnings::check_as_of(public.as_of, published, instant, public.offset) {
+            found.warning(self.as_of.clone(), message);
+        }
         found.sorted()
     }
 

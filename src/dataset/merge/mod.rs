@@ -36,23 +36,18 @@ pub struct Merge<'a> {
 /// How many rows were added, and how many were there already.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Counts {
-    /// Added.
     pub added: usize,
-    /// There already.
     pub skipped: usize,
 }
 
 /// The files that rows were merged into.
 pub struct Merged {
-    /// Path and content of each.
     pub files: Vec<(String, Vec<u8>)>,
-    /// The rows that were added.
     pub rows: Vec<RecordedRow>,
     origins: HashMap<String, Origins>,
 }
 
 impl<'a> Merge<'a> {
-    /// Nothing is merged yet. `offset` is the dataset's.
     pub fn new(workspace: &'a Workspace, rule: Rule, offset: Offset) -> Self {
         Merge { workspace, rule, offset, sheets: HashMap::new(), added: Vec::new(), skipped: 0 }
     }
@@ -67,8 +62,8 @@ impl<'a> Merge<'a> {
         let same = |there: &ExistingRow| number(&there.value) == number(&row.value);
         let publication = row.publication(Some(offset));
         let other = match rule {
-            Rule::Table if !publication.is_empty() => sheet.twin(date, row),
-            Rule::CorrectedBulletin if !current.is_some_and(same) => sheet.twin(date, row),
+            Rule::Table if !publication.is_empty() => sheet.same_vintage(date, row),
+            Rule::CorrectedBulletin if !current.is_some_and(same) => sheet.same_vintage(date, row),
             _ => current,
         };
         match other {
@@ -88,12 +83,10 @@ impl<'a> Merge<'a> {
         }
     }
 
-    /// What has become of the rows so far.
     pub fn counts(&self) -> Counts {
         Counts { added: self.added.len(), skipped: self.skipped }
     }
 
-    /// The files as they now are.
     pub fn finish(self) -> Merged {
         let mut merged = Merged { files: Vec::new(), rows: self.added, origins: HashMap::new() };
         for (key, sheet) in self.sheets {
@@ -126,7 +119,7 @@ impl<'a> Merge<'a> {
 }
 
 impl Merged {
-    /// Where a line of the files as they now are stands in a file that its author has.
+    /// Maps a line of the edited files to the import file (added rows) or to the line before the edit.
     pub fn origin(&self, at: &Location) -> Location {
         self.origins.get(&*at.file).map_or_else(|| at.clone(), |origins| origins.of_line(at))
     }

@@ -47,7 +47,6 @@ pub struct RowContext<'a> {
     pub units: &'a SharedUnits,
     /// The instant by which a row is under embargo.
     pub at: Timestamp,
-    /// The offset of the dataset, where it could be read.
     pub offset: Option<Offset>,
 }
 

@@ -14,7 +14,6 @@ use super::text::Text;
 
 pub use observations::{ExistingRow, ObservationSheet, Origins};
 
-/// A file as it was read, and the rows that were written over.
 pub struct Sheet {
     bytes: Vec<u8>,
     /// The columns of the file, then those that were added.
@@ -28,7 +27,6 @@ pub struct Sheet {
     rows: Vec<Row>,
 }
 
-/// A row of the file.
 struct Row {
     /// Where it begins, and where it ends before its line end.
     start: usize,
@@ -36,7 +34,6 @@ struct Row {
     /// The line in which it begins, counted from 1.
     line: u32,
     cells: Vec<String>,
-    /// What takes its place.
     replacement: Option<Line>,
 }
 
@@ -47,11 +44,8 @@ pub struct Line {
     columns: usize,
 }
 
-/// A file that was put together.
 pub struct Rendered {
-    /// What stands in it.
     pub bytes: Vec<u8>,
-    /// Where each of the lines that were added is, without its line end.
     added: Vec<Range<usize>>,
 }
 
@@ -82,12 +76,10 @@ impl Sheet {
         (malformed.errors() == 0).then_some(sheet)
     }
 
-    /// How many rows the file has.
     pub fn len(&self) -> usize {
         self.rows.len()
     }
 
-    /// The position of a column.
     pub fn column(&self, name: &str) -> Option<usize> {
         self.header.iter().position(|column| column == name)
     }

@@ -12,19 +12,18 @@ use crate::dataset::new_row::{NewRow, publication};
 use crate::dataset::source::DataFile;
 use crate::model::Offset;
 
-/// A file of observations, and the rows that were added to it.
 pub struct ObservationSheet {
     sheet: Sheet,
     order: Order,
-    /// For each row of the file the earliest date up to its place: from it on in a file with the oldest rows on top,
-    /// until it in one with the newest.
+    /// For each row of the file the earliest date from it on in a file with the oldest rows at the top, and until it in
+    /// one with the newest.
     earliest: Vec<Option<NaiveDate>>,
     by_date: HashMap<NaiveDate, Vec<ExistingRow>>,
     added: Vec<AddedRow>,
     offset: Option<Offset>,
 }
 
-/// Which rows stand on top of a file.
+/// Which rows are at the top of a file.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Order {
     OldestFirst,
@@ -35,11 +34,10 @@ enum Order {
 pub struct ExistingRow {
     /// Its day of publication; empty where that is not known.
     pub published: String,
-    /// Its value as it is written.
     pub value: String,
-    /// Where it stands: in the file as it was read, or in what was imported.
+    /// In the file as it was read, or in the import.
     pub location: Location,
-    /// Whether its day of publication is that of its instant, and stands in no cell.
+    /// Whether its day of publication is that of its instant, and no cell has it.
     is_dated_by_instant: bool,
     /// Its number among the rows of the file, for one that was read.
     row: Option<usize>,
@@ -47,7 +45,7 @@ pub struct ExistingRow {
 
 struct AddedRow {
     date: NaiveDate,
-    /// The row of the file before which it stands.
+    /// The row of the file before which it is inserted.
     before: usize,
     line: Line,
     from: Location,
@@ -80,22 +78,21 @@ impl ObservationSheet {
         Some(ObservationSheet { sheet, order, earliest, by_date, added: Vec::new(), offset })
     }
 
-    /// The rows of a date.
     pub fn on(&self, date: NaiveDate) -> &[ExistingRow] {
         self.by_date.get(&date).map(Vec::as_slice).unwrap_or_default()
     }
 
     /// The row that nothing but its value tells apart from `new`.
-    pub fn twin(&self, date: NaiveDate, new: &NewRow) -> Option<&ExistingRow> {
+    pub fn same_vintage(&self, date: NaiveDate, new: &NewRow) -> Option<&ExistingRow> {
         let published = new.publication(self.offset);
         self.on(date).iter().find(|there| there.published == published)
     }
 
     /// Adds an observation where it belongs: behind the last row that is not later, or before the first that is not
-    /// earlier where the newest stand on top. `from` is where it was given.
+    /// earlier where the newest are at the top. `from` is where it was given.
     pub fn insert(&mut self, date: NaiveDate, new: &NewRow, from: &Location) {
         let line = self.sheet.compose(&new.cells());
-        self.added.push(AddedRow { date, before: self.place(date), line, from: from.clone() });
+        self.added.push(AddedRow { date, before: self.insertion_point(date), line, from: from.clone() });
         self.by_date.entry(date).or_default().push(ExistingRow {
             published: new.publication(self.offset),
             value: new.value.clone(),
@@ -105,12 +102,12 @@ impl ObservationSheet {
         });
     }
 
-    /// The row that `new` is to be written over: its twin, or else, where it names no day of publication, the only row of
-    /// the date that has its day by an instant, which may be another one than that of `new`.
+    /// The row that `new` replaces: that of the same vintage, or else, where it names no day of publication, the only row
+    /// of the date that has its day by an instant, which may be another one than that of `new`.
     pub fn replaceable(&self, date: NaiveDate, new: &NewRow) -> Option<&ExistingRow> {
         let mut by_instant = self.on(date).iter().filter(|there| there.is_dated_by_instant);
         let only = by_instant.next().filter(|_| new.published.is_empty() && by_instant.next().is_none());
-        self.twin(date, new).or(only)
+        self.same_vintage(date, new).or(only)
     }
 
     /// Writes the cells that were given over those of the row of the file that they are to be written over.
@@ -123,7 +120,7 @@ impl ObservationSheet {
     }
 
     /// The number of the row of the file before which a row of this date belongs.
-    fn place(&self, date: NaiveDate) -> usize {
+    fn insertion_point(&self, date: NaiveDate) -> usize {
         match self.order {
             Order::OldestFirst => self.earliest.partition_point(|earliest| *earliest <= Some(date)),
             Order::NewestFirst => self.earliest.partition_point(|earliest| *earliest > Some(date)),
@@ -132,7 +129,7 @@ impl ObservationSheet {
 
     /// The edited file, and where its lines came from.
     pub fn finish(mut self) -> (Vec<u8>, Origins) {
-        // Of several rows in one place the later given stands nearer to the end of the period that is on top.
+        // Of several rows at one position the later given is nearer to the period at the top.
         match self.order {
             Order::OldestFirst => self.added.sort_by_key(|row| (row.before, row.date)),
             Order::NewestFirst => {
@@ -164,7 +161,6 @@ fn earliest(mut dates: Vec<Option<NaiveDate>>, order: Order) -> Vec<Option<Naive
 /// Where the lines of an edited file came from.
 pub struct Origins(Vec<AddedLines>);
 
-/// The lines of one row that was added.
 struct AddedLines {
     first: u32,
     /// The line behind its last.
@@ -191,8 +187,7 @@ impl Origins {
         Origins(lines)
     }
 
-    /// Where a line of the edited file stands in a file that its author has: that of a row that was added, in what was
-    /// given; another in the file as it was read.
+    /// Maps a line of the edited file to the import file (added rows) or to the line before the edit.
     pub fn of_line(&self, at: &Location) -> Location {
         let Some(line) = at.line else { return at.clone() };
         let position = self.0.partition_point(|row| row.first <= line);
