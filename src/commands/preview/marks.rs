@@ -1,8 +1,7 @@
-//! Marks on the pages of a preview: at every mention of an indicator that differs from the release in service.
+//! Marks on the pages of a preview: at every mention of an indicator that differs from the current release.
 
 use std::collections::HashMap;
 
-use super::pages::escaped;
 use crate::compare::{self, Difference, IndicatorChange};
 use crate::model::Lang;
 use crate::site::urls;
@@ -61,9 +60,19 @@ fn mark(change: &IndicatorChange) -> String {
     format!("<mark{}>≠</mark> ", title.unwrap_or_default())
 }
 
+/// A text as it stands in HTML.
+pub fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_a_dataset_says_is_no_markup() {
+        assert_eq!(escaped("<a b=\"c\"> & d"), "&lt;a b=&quot;c&quot;&gt; &amp; d");
+    }
 
     #[test]
     fn a_mark_stands_behind_links_that_people_follow_and_not_behind_the_switch_of_languages() {

@@ -1,6 +1,6 @@
-//! What a preview writes on the pages: the problems, and what differs from the release in service, at the top.
+//! What a preview writes on the pages: the problems, and what differs from the current release, at the top.
 
-use super::marks::Marks;
+use super::marks::{Marks, escaped};
 use crate::compare::{Difference, IndicatorChange};
 use crate::dataset::Diagnostics;
 use crate::messages as msg;
@@ -19,7 +19,7 @@ const STYLE: &str =
 pub struct Shown<'a> {
     /// What is wrong with the files as they are.
     pub problems: Option<&'a Diagnostics>,
-    /// What differs from the release in service.
+    /// What differs from the current release.
     pub difference: Option<&'a Difference>,
     /// The language of the operator.
     pub lang: Lang,
@@ -105,19 +105,4 @@ fn with_text(page: Page, change: impl FnOnce(String) -> String) -> Page {
     let _ = page.default.identity.write_to(&mut bytes);
     let text = change(String::from_utf8_lossy(&bytes).into_owned());
     Page { default: Variant::compressed(text.into_bytes()), ..page }
-}
-
-/// A text as it stands in HTML.
-pub fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_a_dataset_says_is_no_markup() {
-        assert_eq!(escaped("<a b=\"c\"> & d"), "&lt;a b=&quot;c&quot;&gt; &amp; d");
-    }
 }

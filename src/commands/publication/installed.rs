@@ -36,7 +36,7 @@ impl Installed {
         unchanged::check(&compared, store.state(), settings)?;
         let entry = entry(&compared, request);
         let audience = embargo::audience(&compared.checked.dataset, request.now);
-        let mut troubles = install(&mut store, &compared, entry, audience)?;
+        let mut troubles = install(&mut store, &compared, entry, audience, request.purpose)?;
         let mut pruned = Vec::new();
         if request.purpose != Purpose::Stage {
             let trouble;
@@ -90,27 +90,27 @@ fn install(
     compared: &Compared,
     entry: Entry,
     audience: Audience,
+    purpose: Purpose,
 ) -> Result<Vec<StoreEvent>, CommandError> {
-    let (files, version) = (&compared.checked.submitted.files, entry.event.version().to_owned());
-    match &entry.event {
-        Event::Publish { .. } => store.add(files, &entry, audience),
+    let (files, version) = (&compared.checked.submitted.files, compared.checked.dataset.version());
+    let written = match purpose {
+        Purpose::Publish => store.add(files, &entry, audience),
         // What is staged is not public, whatever it is.
-        Event::Stage { .. } => store.add(files, &entry, Audience::Group),
-        Event::Approve { .. } => store.set_audience(&version, files, audience),
-        Event::Withdraw { .. } | Event::Rollback { .. } | Event::Recovered { .. } => Ok(()),
-    }
-    .map_err(|error| store_error(store, error))?;
-    let undo = entry.event.clone();
-    let done = match entry.event {
-        Event::Stage { .. } => store.stage(entry, audience).map(|()| Vec::new()),
-        _ => store.switch(entry, audience),
+        Purpose::Stage => store.add(files, &entry, Audience::Group),
+        Purpose::Approve => store.set_audience(version, files, audience),
+        Purpose::Rollback => Ok(()),
+    };
+    written.map_err(|error| store_error(store, error))?;
+    let done = match purpose {
+        Purpose::Stage => store.stage(entry, audience).map(|()| Vec::new()),
+        Purpose::Publish | Purpose::Approve | Purpose::Rollback => store.switch(entry, audience),
     };
     done.map_err(|error| {
-        match undo {
-            Event::Publish { .. } | Event::Stage { .. } => store.discard(&version),
+        match purpose {
+            Purpose::Publish | Purpose::Stage => store.discard(version),
             // It waits on, and nobody else is to read it meanwhile.
-            Event::Approve { .. } => drop(store.set_audience(&version, files, Audience::Group)),
-            Event::Withdraw { .. } | Event::Rollback { .. } | Event::Recovered { .. } => {}
+            Purpose::Approve => drop(store.set_audience(version, files, Audience::Group)),
+            Purpose::Rollback => {}
         }
         store_error(store, error)
     })
