@@ -202,7 +202,7 @@ pub const OF_BASIS: [Field<Basis>; 4] = [
 pub const OF_ORIGIN: [Field<Indicator>; 3] = [
     one("sourceId", msg::field_source_id, |of| of.source.as_ref().map(|source| source.id.clone())),
     by_lang("source", msg::field_source, source_name),
-    one("sourceUrl", msg::field_source_url, |of| source_url(of)),
+    one("sourceUrl", msg::field_source_url, source_url),
 ];
 
 /// Whether they are to be trusted.

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
-use super::calendar_file::Calendar;
+use super::calendar_file::{Calendar, Followed};
 use super::dataset_file::{CategoryDefinition, DatasetFile};
 use super::definitions::{SharedSources, SharedUnits};
 use super::diagnostic::{Diagnostics, Location, Report};
@@ -74,9 +74,7 @@ struct Reader<'a> {
     complete: HashMap<&'a Key, (Indicator, Option<EmbargoedSeries>)>,
     index: IndicatorIndex<'a>,
     charts: Vec<(&'a Key, KeyList)>,
-    followed: BTreeSet<String>,
-    /// Whether it is certain which releases are followed.
-    all_followed_known: bool,
+    followed: Followed,
 }
 
 impl<'a> Reader<'a> {
@@ -102,8 +100,7 @@ impl<'a> Reader<'a> {
             complete: HashMap::new(),
             index: IndicatorIndex { indicators: BTreeMap::new(), complete: layout.definitions_known },
             charts: Vec::new(),
-            followed: BTreeSet::new(),
-            all_followed_known: layout.definitions_known,
+            followed: Followed { releases: BTreeSet::new(), complete: layout.definitions_known },
         }
     }
 
@@ -141,16 +138,15 @@ impl<'a> Reader<'a> {
         Some((dataset, embargoed, location))
     }
 
-    fn check_references(&self) {
+    fn check_references(&mut self) {
         self.index.check_featured(&self.definitions.featured, self.report);
         for (key, chart_with) in &self.charts {
             self.index.check_chart(key, chart_with, self.report);
         }
         let categories = &self.definitions.categories;
         let mut listed = categories.list.iter().flat_map(|category| &category.indicators);
-        let all_known =
-            self.all_followed_known && listed.all(|(key, _)| self.layout.indicators.contains_key(key));
-        self.calendar.check_followed(&self.followed, all_known, self.report);
+        self.followed.complete &= listed.all(|(key, _)| self.layout.indicators.contains_key(key));
+        self.calendar.check_followed(&self.followed, self.report);
         self.layout.check_listing(categories, self.report);
     }
 
@@ -160,8 +156,8 @@ impl<'a> Reader<'a> {
             decoded(files.json, self.report, |text| PartialIndicator::read(text, &self.units, &self.sources));
         self.index.indicators.insert(key, partial.defaults.clone());
         self.charts.push((key, partial.chart_with.clone()));
-        self.all_followed_known &= partial.release_known;
-        self.followed.extend(partial.release.clone());
+        self.followed.complete &= partial.release_known;
+        self.followed.releases.extend(partial.release.clone());
         let context = RowContext { units: &self.units, at: self.at, offset: self.definitions.offset };
         let rows = decoded(files.csv, self.report, |text| {
             observations_file::read(text, &partial.defaults, &context, &mut self.budget)

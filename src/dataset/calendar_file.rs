@@ -22,6 +22,13 @@ pub struct Calendar {
     releases: BTreeMap<String, (Location, BTreeSet<NaiveDate>)>,
 }
 
+/// The releases that indicators follow.
+pub struct Followed {
+    pub releases: BTreeSet<String>,
+    /// Whether it is certain that these are all.
+    pub complete: bool,
+}
+
 impl Calendar {
     pub fn read(text: &Text<'_>) -> Self {
         let mut calendar = Calendar::default();
@@ -53,11 +60,11 @@ impl Calendar {
     ///
     /// Where not all definitions could be read, one of those may be the one that follows; then only those are reported
     /// that are as good as certainly mistyped: near to a release that is followed and that the calendar lacks.
-    pub fn check_followed(&self, followed: &BTreeSet<String>, all_known: bool, report: &Report) {
+    pub fn check_followed(&self, followed: &Followed, report: &Report) {
         for (release, (location, _)) in &self.releases {
-            if !release.is_empty() && !followed.contains(release) {
-                let nearest = report.nearest(release, followed.iter().map(String::as_str));
-                if all_known || nearest.is_some_and(|nearest| !self.releases.contains_key(nearest)) {
+            if !release.is_empty() && !followed.releases.contains(release) {
+                let nearest = report.nearest(release, followed.releases.iter().map(String::as_str));
+                if followed.complete || nearest.is_some_and(|nearest| !self.releases.contains_key(nearest)) {
                     report.error(location.clone(), msg::unfollowed_release(release, nearest));
                 }
             }

@@ -40,8 +40,7 @@ impl<'a> Table<'a> {
         let location = text.at(header.start);
         for (separator, message) in [(';', msg::semicolons as fn() -> _), ('\t', msg::tabs)] {
             if matches!(header.cells.as_slice(), [cell] if cell.contains(separator)) {
-                report.error(text.location.clone(), message());
-                return None;
+                return report.refuse(text.location.clone(), message());
             }
         }
         let known = || columns.known.iter().copied();
@@ -49,35 +48,26 @@ impl<'a> Table<'a> {
         // No table is so wide; a file in a single line may be.
         let meant: Vec<_> = header.cells.iter().take(100).map(|cell| near(cell)).collect();
         if meant.iter().all(Option::is_none) {
-            report.error(location, msg::no_header(columns.known.join(", ")));
-            return None;
+            return report.refuse(location, msg::no_header(columns.known.join(", ")));
         }
+        let error = |problem| report.error(location.clone(), problem);
         let mut names: Vec<&'static str> = Vec::new();
-        let mut understood = true;
-        for (number, cell) in header.cells.iter().enumerate() {
-            let problem = match known().find(|name| name == cell) {
-                Some(name) if names.contains(&name) => Some(msg::repeated_column(name)),
-                Some(name) => {
-                    names.push(name);
-                    None
-                }
-                None if cell.trim().is_empty() => Some(msg::unnamed_column(number + 1)),
+        for (position, cell) in header.cells.iter().enumerate() {
+            match known().find(|name| name == cell) {
+                Some(name) if names.contains(&name) => error(msg::repeated_column(name)),
+                Some(name) => names.push(name),
+                None if cell.trim().is_empty() => error(msg::unnamed_column(position + 1)),
                 None => {
-                    let nearest = meant.get(number).copied().flatten();
-                    Some(msg::unknown_column(cell, nearest, &columns.known.join(", ")))
+                    let nearest = meant.get(position).copied().flatten();
+                    error(msg::unknown_column(cell, nearest, &columns.known.join(", ")));
                 }
-            };
-            if let Some(problem) = problem {
-                report.error(location.clone(), problem);
-                understood = false;
             }
         }
         // One that was meant by a mistyped name has been mentioned.
         for name in columns.required.iter().filter(|name| !meant.contains(&Some(**name))) {
-            report.error(location.clone(), msg::missing_column(name));
-            understood = false;
+            error(msg::missing_column(name));
         }
-        understood.then_some(Table { text, records, header: names })
+        (report.errors() == before).then_some(Table { text, records, header: names })
     }
 
     pub fn has(&self, column: &str) -> bool {

@@ -1,60 +1,40 @@
 //! `jump`: a value that a slipped point, a lost digit or another column may have made.
 
 use std::cmp::Ordering;
+use std::collections::BTreeSet;
 
 use super::comparison::{Comparison, Pair, Row};
 use super::violation::{GuardKind, Violation};
 use crate::messages::{self as msg, Message};
-use crate::model::{Implausible, Observation, Series};
-
-/// What a series has had so far.
-struct Signs {
-    zero: bool,
-    negative: bool,
-    positive: bool,
-}
-
-impl Signs {
-    fn of(series: &Series) -> Self {
-        let any = |sign| series.observations().iter().any(|of| of.value.sign() == sign);
-        Signs { zero: any(Ordering::Equal), negative: any(Ordering::Less), positive: any(Ordering::Greater) }
-    }
-
-    /// What is new about a value's sign.
-    fn surprise(&self, of: &Observation) -> Option<Message> {
-        match of.value.sign() {
-            Ordering::Equal if !self.zero => Some(msg::becomes_zero()),
-            Ordering::Less if self.positive && !self.negative => Some(msg::changes_sign(of.value)),
-            Ordering::Greater if self.negative && !self.positive => Some(msg::changes_sign(of.value)),
-            _ => None,
-        }
-    }
-}
-
-pub fn violations(comparison: &Comparison<'_>) -> Vec<Violation> {
-    let first = comparison.old.is_none();
-    comparison.pairs.iter().flat_map(|pair| of_indicator(pair, first)).collect()
-}
+use crate::model::{Implausible, Observation};
 
 /// At a first publication only the bounds apply that the indicator itself names.
-fn of_indicator(pair: &Pair<'_>, first: bool) -> Vec<Violation> {
-    let signs = pair.old.map(|old| Signs::of(&old.series));
+pub fn violations(comparison: &Comparison<'_>) -> Vec<Violation> {
     let mut found = Vec::new();
-    for row in pair.rows.iter().chain(&pair.coming) {
-        let mut reasons = Vec::new();
-        if !first {
-            reasons.extend(tenfold(row));
-            reasons.extend(signs.as_ref().and_then(|signs| signs.surprise(row.after)));
+    for Pair { old, new, rows, coming } in &comparison.pairs {
+        let signs = old.map(|old| old.series.observations().iter().map(|of| of.value.sign()).collect());
+        for row in rows.iter().chain(coming) {
+            // A change needs something that was public before it.
+            let previous = row.previous.filter(|_| comparison.old.is_some());
+            let bounds = new.plausible.iter().flat_map(|bounds| bounds.left_by(previous, row.after));
+            let reasons = comparison.old.and_then(|_| tenfold(row)).into_iter();
+            let reasons = reasons.chain(signs.as_ref().and_then(|signs| new_sign(signs, row.after)));
+            let reasons = reasons.chain(bounds.map(|bound| implausible(bound, row.after)));
+            let violation = |what| Violation::of(GuardKind::Jump, &new.key, row.after.date, what);
+            found.extend(reasons.map(violation));
         }
-        // A change needs something that was public before it.
-        let previous = row.previous.filter(|_| !first);
-        let bounds = pair.new.plausible.iter();
-        let left = bounds.flat_map(|bounds| bounds.left_by(previous, row.after));
-        reasons.extend(left.map(|bound| implausible(bound, row.after)));
-        let violation = |what| Violation::of(GuardKind::Jump, &pair.new.key, row.after.date, what);
-        found.extend(reasons.into_iter().map(violation));
     }
     found
+}
+
+/// What is new about a value's sign in a series that has had these.
+fn new_sign(signs: &BTreeSet<Ordering>, of: &Observation) -> Option<Message> {
+    let sign = of.value.sign();
+    match sign {
+        _ if signs.contains(&sign) => None,
+        Ordering::Equal => Some(msg::becomes_zero()),
+        _ => signs.contains(&sign.reverse()).then(|| msg::changes_sign(of.value)),
+    }
 }
 
 fn implausible(bound: Implausible, of: &Observation) -> Message {
