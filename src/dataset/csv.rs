@@ -179,16 +179,15 @@ pub fn joined<'a>(cells: impl Iterator<Item = &'a str>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dataset::{DataFile, diagnostic::Report};
-    use crate::model::Lang;
+    use crate::dataset::tests::reported;
 
     fn read(csv: &str) -> (Vec<(u32, Vec<String>)>, Vec<String>) {
-        let file = DataFile { path: "x.csv".into(), bytes: csv.as_bytes().to_vec() };
-        let report = Report::default();
-        let text = Text::decode(&file, &report).unwrap();
-        let cells = |record: Record<'_>| record.cells.into_iter().map(Cow::into_owned).collect();
-        let rows = Records::new(&text).map(|record| (text.line(record.start), cells(record))).collect();
-        (rows, report.into_diagnostics().problems().iter().map(|p| p.sentence(Lang::En)).collect())
+        let mut rows = Vec::new();
+        let said = reported("x.csv", csv, |text| {
+            let cells = |record: Record<'_>| record.cells.into_iter().map(Cow::into_owned).collect();
+            rows.extend(Records::new(text).map(|record| (text.line(record.start), cells(record))));
+        });
+        (rows, said)
     }
 
     fn rows(expected: &[(u32, &[&str])]) -> Vec<(u32, Vec<String>)> {

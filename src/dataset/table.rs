@@ -156,19 +156,16 @@ fn split_decimal(whole: &str, fraction: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dataset::source::DataFile;
-    use crate::model::Lang;
+    use crate::dataset::tests::reported;
 
     const COLUMNS: Columns = Columns { known: &["date", "value", "published"], required: &["date", "value"] };
 
     fn said(csv: &str) -> Vec<String> {
-        let file = DataFile { path: "x.csv".into(), bytes: csv.as_bytes().to_vec() };
-        let report = Report::default();
-        let text = Text::decode(&file, &report).unwrap();
-        if let Some(mut table) = Table::open(Records::new(&text), &COLUMNS) {
-            while table.next_row().is_some() {}
-        }
-        report.into_diagnostics().sorted().problems().iter().map(|p| p.sentence(Lang::En)).collect()
+        reported("x.csv", csv, |text| {
+            if let Some(mut table) = Table::open(Records::new(text), &COLUMNS) {
+                while table.next_row().is_some() {}
+            }
+        })
     }
 
     #[test]

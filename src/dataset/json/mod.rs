@@ -282,14 +282,10 @@ impl<'a> Object<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dataset::DataFile;
+    use crate::dataset::tests::reported;
 
     fn problems(json: &str, read: impl Fn(Node<'_>)) -> Vec<String> {
-        let file = DataFile { path: "x.json".into(), bytes: json.as_bytes().to_vec() };
-        let report = Report::default();
-        let text = Text::decode(&file, &report).unwrap();
-        Node::parse(&text).into_iter().for_each(read);
-        report.into_diagnostics().sorted().problems().iter().map(|p| p.sentence(Lang::En)).collect()
+        reported("x.json", json, |text| Node::parse(text).into_iter().for_each(read))
     }
 
     fn name(node: Node<'_>) {

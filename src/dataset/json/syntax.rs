@@ -66,15 +66,10 @@ fn boundary(content: &str, offset: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use crate::dataset::json::Node;
-    use crate::dataset::{DataFile, Report, Text};
-    use crate::model::Lang;
+    use crate::dataset::tests::reported;
 
     fn said(json: &str) -> String {
-        let file = DataFile { path: "x".into(), bytes: json.as_bytes().to_vec() };
-        let report = Report::default();
-        let text = Text::decode(&file, &report).unwrap();
-        assert!(Node::parse(&text).is_none());
-        report.into_diagnostics().problems()[0].sentence(Lang::En)
+        reported("x", json, |text| assert!(Node::parse(text).is_none())).remove(0)
     }
 
     #[test]

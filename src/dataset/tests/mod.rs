@@ -7,6 +7,15 @@ mod tables_read_twice;
 use std::sync::Arc;
 
 use super::*;
+use crate::model::Lang;
+
+/// What is reported of a file that `read` reads.
+pub fn reported(path: &str, content: &str, read: impl FnOnce(&Text<'_>)) -> Vec<String> {
+    let file = DataFile { path: path.to_owned(), bytes: content.as_bytes().to_vec() };
+    let report = Report::default();
+    read(&Text::decode(&file, &report).unwrap());
+    report.into_diagnostics().sorted().problems().iter().map(|problem| problem.sentence(Lang::En)).collect()
+}
 
 fn embedded() -> Dataset {
     let at = "2026-11-20T09:00:00Z".parse().unwrap();
