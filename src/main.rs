@@ -8,7 +8,7 @@ mod console;
 mod daemon;
 mod dataset;
 mod directory;
-mod hex;
+mod hash;
 mod imports;
 mod messages;
 mod model;

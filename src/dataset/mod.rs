@@ -19,7 +19,6 @@ mod listing;
 pub mod merge;
 mod new_row;
 mod observations_file;
-mod regular_file;
 mod series_rows;
 mod sheet;
 mod snapshot;
@@ -29,24 +28,21 @@ mod table;
 mod text;
 pub mod user;
 mod warnings;
-mod workspace;
 
 pub use assemble::{check, load};
 pub use csv::{Dialect, PLAIN, Records, joined};
 pub use dataset_file::FILE as DATASET_FILE;
 pub use diagnostic::{Diagnostic, Diagnostics, Location, Report, Severity};
+pub use edit::{EditError, LastEdit, RecordedRow, Workspace, note_bundle, note_publication, noted_versions};
 pub use full::{EmbargoedRow, FullDataset};
 pub use json::{same_but_stamp, stamped};
 pub use layout::SUMS_FILE;
 pub use new_row::NewRow;
 pub use snapshot::Dataset;
-pub use source::{DataFile, Source, files_read, read};
+pub use source::{DataFile, Source, files_read, read, read_directory};
 pub use suggest::nearest as nearest_name;
 pub use table::{Columns, Table};
 pub use text::Text;
-pub use workspace::{
-    EditError, LastEdit, RecordedRow, Workspace, note_bundle, note_publication, noted_versions,
-};
 
 #[cfg(test)]
 pub mod tests;

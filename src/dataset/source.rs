@@ -1,30 +1,23 @@
 //! Where a dataset is read from, and its files as bytes: complete, from one moment, in the order of their names.
 
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use include_dir::{Dir, include_dir};
 
 use super::diagnostic::{Diagnostics, Location};
-use super::listing::{Listing, ignored};
-use super::workspace::overlay;
+use super::edit::pending::apply_pending;
+pub use super::listing::{DataFile, files_read};
+use super::listing::{Listing, cannot_open, ignored};
+use crate::directory::{Directory, Error};
 use crate::messages as msg;
 
 static EMBEDDED: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/dataset");
 
-/// Otherwise nothing may change for this long after it was read.
+/// Where a file has changed within the last second: the delay before the second listing.
 const QUIET: Duration = Duration::from_millis(250);
 /// How long to wait for a directory that somebody writes to.
 const PATIENCE: Duration = Duration::from_secs(20);
-
-/// How many files the process has read: what a person who waits is shown.
-pub(super) static FILES_READ: AtomicUsize = AtomicUsize::new(0);
-
-/// How many files of datasets the process has read so far.
-pub fn files_read() -> usize {
-    FILES_READ.load(Ordering::Relaxed)
-}
 
 /// Where a dataset comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,24 +38,27 @@ impl Source {
     }
 }
 
-/// One file of a dataset.
-#[derive(Debug)]
-pub struct DataFile {
-    /// Relative to the dataset, with `/`.
-    pub path: String,
-    /// What stands in it.
-    pub bytes: Vec<u8>,
-}
-
 /// Reads every file that can belong to a dataset, sorted by path.
 ///
 /// A directory that changes meanwhile is read again, so that files of two states are never mixed. Everything that
 /// cannot be read is reported under its path; nothing is followed out of the directory.
 pub fn read(source: &Source, diagnostics: &mut Diagnostics) -> Vec<DataFile> {
-    let mut files = match source {
-        Source::Embedded => embedded(&EMBEDDED),
-        Source::Directory(root) => stable_read(root, PATIENCE, diagnostics).unwrap_or_default(),
-    };
+    match source {
+        Source::Embedded => sorted(embedded(&EMBEDDED)),
+        Source::Directory(root) => read_directory(root, &|| Directory::open(root), diagnostics),
+    }
+}
+
+/// The same for a directory at `root` that `open` opens.
+pub fn read_directory(
+    root: &Path,
+    open: &dyn Fn() -> Result<Directory, Error>,
+    diagnostics: &mut Diagnostics,
+) -> Vec<DataFile> {
+    sorted(stable_read(root, open, PATIENCE, diagnostics).unwrap_or_default())
+}
+
+fn sorted(mut files: Vec<DataFile>) -> Vec<DataFile> {
     files.sort_by(|a, b| a.path.cmp(&b.path));
     files
 }
@@ -79,29 +75,36 @@ fn embedded(dir: &Dir<'_>) -> Vec<DataFile> {
     files
 }
 
-/// Reads until what was read is what is there: the listing before and after agree, and nothing is being written.
-fn stable_read(root: &Path, patience: Duration, diagnostics: &mut Diagnostics) -> Option<Vec<DataFile>> {
+/// Reads until the listings before and after agree, and nothing is being written.
+fn stable_read(
+    root: &Path,
+    open: &dyn Fn() -> Result<Directory, Error>,
+    patience: Duration,
+    diagnostics: &mut Diagnostics,
+) -> Option<Vec<DataFile>> {
     let started = Instant::now();
+    let location = || Location::file(root.display().to_string());
     loop {
         let mut attempt = Diagnostics::default();
-        let before = Listing::of(root, &mut attempt);
-        let mut files = before.as_ref().and_then(|listing| listing.read(&mut attempt));
-        if let Some(Err(error)) = files.as_mut().map(|files| overlay(root, files)) {
-            attempt.unread(
-                Location::file(root.display().to_string()),
-                msg::edit_unreadable(msg::reason(&error)),
-            );
+        let opened = open().map_err(|error| attempt.unread(location(), cannot_open(&error))).ok();
+        let before = opened.as_ref().and_then(|directory| Listing::of(directory, &mut attempt));
+        let mut files = None;
+        if let (Some(directory), Some(before)) = (&opened, &before) {
+            files = before.read(directory, &mut attempt);
+            if let Some(Err(error)) = files.as_mut().map(|files| apply_pending(directory, files)) {
+                attempt.unread(location(), msg::edit_unreadable(msg::reason(&error.error)));
+            }
+            if !before.is_at_rest() {
+                std::thread::sleep(QUIET);
+            }
         }
-        if !before.as_ref().is_none_or(Listing::settled) {
-            std::thread::sleep(QUIET);
-        }
-        if Listing::of(root, &mut Diagnostics::default()) == before {
+        let after = open().ok().and_then(|directory| Listing::of(&directory, &mut Diagnostics::default()));
+        if after == before {
             diagnostics.append(attempt);
             return files;
         }
         if started.elapsed() > patience {
-            diagnostics
-                .unread(Location::file(root.display().to_string()), msg::keeps_changing(patience.as_secs()));
+            diagnostics.unread(location(), msg::keeps_changing(patience.as_secs()));
             return None;
         }
     }
@@ -118,6 +121,8 @@ mod tests {
     #[test]
     fn what_comes_to_rest_is_read_and_what_keeps_changing_is_given_up() {
         let scratch = Scratch::new();
+        let root = scratch.as_ref();
+        let open = || Directory::open(root);
         let change = |number: u32| scratch.write("dataset.json", number.to_string());
         change(0);
         let mut diagnostics = Diagnostics::default();
@@ -127,7 +132,7 @@ mod tests {
                 // Longer than the first reading waits for the directory to come to rest.
                 (1..).take_while(|_| begun.elapsed() < QUIET * 2).for_each(change);
             });
-            assert!(stable_read(scratch.as_ref(), Duration::from_secs(600), &mut diagnostics).is_some());
+            assert!(stable_read(root, &open, Duration::from_secs(600), &mut diagnostics).is_some());
         });
         assert_eq!(diagnostics.errors(), 0);
 
@@ -135,7 +140,7 @@ mod tests {
         thread::scope(|scope| {
             scope.spawn(|| (1..).take_while(|_| !given_up.load(Ordering::Relaxed)).for_each(change));
             // On a busy machine it may look for once as if it were at rest.
-            while stable_read(scratch.as_ref(), Duration::ZERO, &mut diagnostics).is_some() {}
+            while stable_read(root, &open, Duration::ZERO, &mut diagnostics).is_some() {}
             given_up.store(true, Ordering::Relaxed);
         });
         assert!(diagnostics.is_unread());

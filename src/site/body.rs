@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 
 use super::gzip;
 use super::piece::{Packed, Piece};
-use crate::hex::hex;
+use crate::hash::hex;
 
 /// Bytes, and the strong entity tag computed from exactly them. A clone is the same bytes.
 #[derive(Clone, Debug)]

@@ -6,7 +6,7 @@ use sha2::{Digest, Sha256};
 use super::calendar::Releases;
 use super::page::{Page, Variant};
 use super::text;
-use crate::hex::hex;
+use crate::hash::hex;
 use crate::model::{Indicator, Lang, Offset, Timestamp};
 
 /// A line has at most this many octets; what is longer is folded (RFC 5545, 3.1).

@@ -77,7 +77,7 @@ pub use page::{Caching, Form, Page, Selector, Variant};
 pub use summary::Summary;
 
 use crate::dataset::Dataset;
-use crate::hex::hex;
+use crate::hash::hex;
 use crate::model::{Lang, PublicUrl, Timestamp};
 use api_error::ApiErrors;
 use build::Built;

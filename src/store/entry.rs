@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::hash::Content;
 use super::offset_timestamp::OffsetTimestamp;
+use super::sums::Content;
 use crate::dataset::user::User;
 
 /// One line.

@@ -3,6 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use crate::directory::{self, Kind};
 use crate::messages::{self as msg, Message};
 
 /// Why something could not be done with a store.
@@ -38,6 +39,17 @@ pub enum Error {
 /// What the system said of a path.
 pub fn at(path: &Path, error: impl Into<io::Error>) -> Error {
     Error::Failed { path: path.to_owned(), error: error.into() }
+}
+
+impl From<directory::Error> for Error {
+    fn from(directory::Error { path, kind, error }: directory::Error) -> Self {
+        match kind {
+            Kind::Failed => Error::Failed { path, error },
+            Kind::NotADirectory => Error::NotADirectory(path),
+            Kind::NotAFile => Error::NotAFile(path),
+            Kind::NotGiven => Error::Group(path),
+        }
+    }
 }
 
 impl From<Error> for Message {
@@ -80,11 +92,6 @@ impl Error {
             _ => false,
         }
     }
-
-    /// Whether the path is not there.
-    pub fn is_missing(&self) -> bool {
-        matches!(self, Error::Failed { error, .. } if error.kind() == io::ErrorKind::NotFound)
-    }
 }
 
 #[cfg(test)]
@@ -95,22 +102,22 @@ mod tests {
 
     #[test]
     fn errors_are_told_apart_by_what_can_be_done_about_them() {
-        // No room, not permitted, missing.
-        let kinds = |error: Error| (error.is_no_room(), error.is_not_permitted(), error.is_missing());
+        // No room, not permitted.
+        let kinds = |error: Error| (error.is_no_room(), error.is_not_permitted());
         let path = PathBuf::from("store");
         for (errno, expected) in [
-            (Errno::NOSPC, (true, false, false)),
-            (Errno::DQUOT, (true, false, false)),
-            (Errno::FBIG, (true, false, false)),
-            (Errno::ACCESS, (false, true, false)),
-            (Errno::PERM, (false, true, false)),
-            (Errno::NOENT, (false, false, true)),
-            (Errno::IO, (false, false, false)),
+            (Errno::NOSPC, (true, false)),
+            (Errno::DQUOT, (true, false)),
+            (Errno::FBIG, (true, false)),
+            (Errno::ACCESS, (false, true)),
+            (Errno::PERM, (false, true)),
+            (Errno::NOENT, (false, false)),
+            (Errno::IO, (false, false)),
         ] {
             assert_eq!(kinds(at(&path, errno)), expected, "{errno}");
         }
-        assert_eq!(kinds(Error::Group(path.clone())), (false, true, false));
-        assert_eq!(kinds(Error::NotAFile(path)), (false, false, false));
-        assert_eq!(kinds(Error::Held), (false, false, false));
+        assert_eq!(kinds(Error::Group(path.clone())), (false, true));
+        assert_eq!(kinds(Error::NotAFile(path)), (false, false));
+        assert_eq!(kinds(Error::Held), (false, false));
     }
 }

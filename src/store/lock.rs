@@ -3,10 +3,10 @@
 use std::fs::File;
 use std::time::Duration;
 
-use super::access::Access;
-use super::dir::Dir;
 use super::error::{Error, at};
-use crate::directory::{self, NotTaken};
+use crate::directory::Access;
+use crate::directory::Directory;
+use crate::directory::{self, NotLocked};
 
 const FILE: &str = ".lock";
 /// How long to wait for somebody else who changes the store.
@@ -22,13 +22,13 @@ impl Lock {
     ///
     /// # Errors
     /// When the file cannot be had, or somebody else holds it for longer than half a minute.
-    pub fn take(root: &Dir, access: &Access, waiting: impl FnOnce()) -> Result<Self, Error> {
+    pub fn take(root: &Directory, access: &Access, waiting: impl FnOnce()) -> Result<Self, Error> {
         Lock::take_within(PATIENCE, root, access, waiting)
     }
 
     fn take_within(
         patience: Duration,
-        root: &Dir,
+        root: &Directory,
         access: &Access,
         waiting: impl FnOnce(),
     ) -> Result<Self, Error> {
@@ -39,8 +39,8 @@ impl Lock {
         };
         match directory::lock(&file, Duration::ZERO, patience, waiting) {
             Ok(()) => Ok(Lock { _file: file }),
-            Err(NotTaken::Held) => Err(Error::Held),
-            Err(NotTaken::Failed(error)) => Err(at(&root.path().join(FILE), error)),
+            Err(NotLocked::Held) => Err(Error::Held),
+            Err(NotLocked::Failed(error)) => Err(at(&root.path().join(FILE), error)),
         }
     }
 }
@@ -55,7 +55,7 @@ mod tests {
     fn whoever_comes_second_waits_and_not_for_ever() {
         let scratch = Scratch::new();
         let root = scratch.dir();
-        let access = Access::below(&root.stat().unwrap(), Audience::Everybody);
+        let access = Audience::Everybody.access(&root.stat().unwrap());
         let take = |patience: Duration, waiting: &mut dyn FnMut()| {
             Lock::take_within(patience, &root, &access, waiting)
         };

@@ -17,11 +17,9 @@
 mod access;
 pub mod bundle;
 mod copy;
-mod dir;
 mod entry;
 mod error;
 mod event;
-mod hash;
 mod journal;
 mod lock;
 mod locked;
@@ -44,24 +42,23 @@ pub use access::Audience;
 pub use entry::{Changes, Entry, Event, Origin, Record, Signature};
 pub use error::Error;
 pub use event::StoreEvent;
-pub use hash::Content;
 pub use journal::Journal;
 pub use locked::{IfMissing, Store};
 pub use offset_timestamp::OffsetTimestamp;
 pub use release::{Alteration, FileSums, Integrity, Release};
 pub use settings::Settings;
 pub use state::StoreState;
-pub use sums::verify as verify_sums;
+pub use sums::{Content, verify as verify_sums};
 
 pub use crate::dataset::user::User;
-use dir::Dir;
+use crate::directory::Directory;
 
 /// What happened in a store.
 ///
 /// # Errors
 /// When the store or its journal cannot be read.
 pub fn journal(root: &Path) -> Result<Journal, Error> {
-    Journal::read(&Dir::open(root)?)
+    Journal::read(&Directory::open(root)?)
 }
 
 /// The version that the link of a store leads to, if there is a link.
@@ -69,7 +66,7 @@ pub fn journal(root: &Path) -> Result<Journal, Error> {
 /// # Errors
 /// When the store cannot be read, or something else is in the link's place.
 pub fn current_version(root: &Path) -> Result<Option<String>, Error> {
-    state::current_in(&Dir::open(root)?)
+    state::current_in(&Directory::open(root)?)
 }
 
 /// Reads a release of a store, and compares it with what the journal says of it; a journal that cannot be read says
@@ -78,6 +75,6 @@ pub fn current_version(root: &Path) -> Result<Option<String>, Error> {
 /// # Errors
 /// When the store itself cannot be read.
 pub fn read(root: &Path, version: &str) -> Result<Release, Error> {
-    let root = Dir::open(root)?;
+    let root = Directory::open(root)?;
     Ok(release::read(&root, &Journal::read(&root).unwrap_or_default(), version))
 }

@@ -3,12 +3,12 @@
 
 use std::collections::BTreeMap;
 
-use super::dir::Dir;
-use super::error::Error;
-use super::hash::{self, Content, Hash};
 use super::journal::Journal;
 use super::names;
-use crate::dataset::{self, DataFile, Diagnostics, FullDataset, Source};
+use super::sums::{self, Content};
+use crate::dataset::{self, DataFile, Diagnostics, FullDataset};
+use crate::directory::Directory;
+use crate::hash::Hash;
 use crate::messages::{self as msg, Message};
 use crate::model::Timestamp;
 
@@ -84,9 +84,10 @@ impl Altered {
 }
 
 /// Reads a release, and compares it with what the journal says of it.
-pub fn read(root: &Dir, journal: &Journal, version: &str) -> Release {
+pub fn read(root: &Directory, journal: &Journal, version: &str) -> Release {
     let mut found = Diagnostics::default();
-    let files = dataset::read(&Source::Directory(names::release(root.path(), version)), &mut found);
+    let open = || root.subdirectory(names::RELEASES)?.subdirectory(version);
+    let files = dataset::read_directory(&names::release(root.path(), version), &open, &mut found);
     let integrity = match journal.content_of(version) {
         _ if found.is_unread() => Integrity::Unreadable,
         None => Integrity::Unknown,
@@ -95,20 +96,16 @@ pub fn read(root: &Dir, journal: &Journal, version: &str) -> Release {
     Release { version: version.to_owned(), files, found, integrity }
 }
 
-fn compare(root: &Dir, version: &str, content: &Content, files: &[DataFile]) -> Integrity {
-    if Hash::of_content(files) == content.hash {
+fn compare(root: &Directory, version: &str, content: &Content, files: &[DataFile]) -> Integrity {
+    if sums::content_hash(files) == content.hash {
         return Integrity::Intact;
     }
     // Sums that cannot be read, or were altered themselves, say nothing.
-    let kept = kept_sums(root, version).ok().flatten();
+    let kept = root.subdirectory(SUMS).and_then(|sums| sums.read(version)).ok().flatten();
     let kept = kept.filter(|bytes| Hash::of(bytes) == content.sums);
-    let found = hash::by_path(hash::sums(files).as_bytes());
-    let files = kept.map(|bytes| differences(&hash::by_path(&bytes), &found)).unwrap_or_default();
+    let found = sums::by_path(sums::sums(files).as_bytes());
+    let files = kept.map(|bytes| differences(&sums::by_path(&bytes), &found)).unwrap_or_default();
     Integrity::Altered(Altered { version: version.to_owned(), files })
-}
-
-fn kept_sums(root: &Dir, version: &str) -> Result<Option<Vec<u8>>, Error> {
-    root.subdirectory(SUMS)?.read(version)
 }
 
 /// Which files are not as their sums say, in the order of their paths.

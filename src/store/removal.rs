@@ -1,13 +1,13 @@
 //! Removing releases so that a kill leaves each of them whole or gone: a release first gets a name that nobody reads, and
 //! whatever has such a name is removed by the next command [D28.2].
 
-use super::dir::Dir;
 use super::error::Error;
 use super::event::StoreEvent;
 use super::locked::Store;
 use super::names;
 use super::release::SUMS;
 use super::state::StoreState;
+use crate::directory::Directory;
 
 /// What the names of releases begin with that are being removed.
 const REMOVING: &str = ".removing.";
@@ -78,9 +78,9 @@ pub(super) fn is_unfinished(state: &StoreState) -> Result<bool, Error> {
 }
 
 /// The versions of which the removal was begun.
-fn begun(root: &Dir) -> Result<Vec<String>, Error> {
-    let versions = root.names()?.into_iter();
-    let versions = versions.filter_map(|name| name.strip_prefix(REMOVING).map(str::to_owned));
+fn begun(root: &Directory) -> Result<Vec<String>, Error> {
+    let names = root.names()?.into_iter();
+    let versions = names.filter_map(|name| name.to_str()?.strip_prefix(REMOVING).map(str::to_owned));
     Ok(versions.filter(|version| names::check(version).is_ok()).collect())
 }
 
@@ -91,13 +91,13 @@ fn withdrawn(state: &StoreState) -> Vec<String> {
 }
 
 /// Removes the sums of a release that nobody reads any more, and then what is left of it.
-fn finish(root: &Dir, version: &str) -> Result<(), Error> {
+fn finish(root: &Directory, version: &str) -> Result<(), Error> {
     match root.subdirectory(SUMS) {
         Ok(sums) => sums.remove(version)?,
         Err(error) if error.is_missing() => {}
-        Err(error) => return Err(error),
+        Err(error) => return Err(error.into()),
     }
-    root.remove_tree(&format!("{REMOVING}{version}"))
+    Ok(root.remove_tree(format!("{REMOVING}{version}"))?)
 }
 
 #[cfg(test)]

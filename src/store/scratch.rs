@@ -1,12 +1,12 @@
 //! A store for one test, gone with it.
 
 use super::access::Audience;
-use super::dir::Dir;
 use super::entry::{Entry, Event, Record, Signature};
-use super::hash::Content;
 use super::locked::{IfMissing, Store};
 use super::offset_timestamp::OffsetTimestamp;
+use super::sums::Content;
 use crate::dataset::DataFile;
+use crate::directory::Directory;
 use crate::model::Timestamp;
 
 pub use crate::scratch::Scratch;
@@ -66,8 +66,8 @@ pub fn staging(version: &str) -> Entry {
 
 impl Scratch {
     /// The directory, held open.
-    pub fn dir(&self) -> Dir {
-        Dir::open(self.as_ref()).unwrap()
+    pub fn dir(&self) -> Directory {
+        Directory::open(self.as_ref()).unwrap()
     }
 
     /// The store that it is, taken at nine.

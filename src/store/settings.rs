@@ -3,8 +3,8 @@
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-use super::dir::Dir;
 use super::error::Error;
+use crate::directory::Directory;
 use crate::messages as msg;
 
 const FILE: &str = "settings.json";
@@ -32,7 +32,7 @@ impl Settings {
     ///
     /// # Errors
     /// When it cannot be read, or says something else: a rule that is not understood must not be passed over.
-    pub fn read(root: &Dir) -> Result<Self, Error> {
+    pub fn read(root: &Directory) -> Result<Self, Error> {
         let Some(bytes) = root.read(FILE)? else { return Ok(Settings::default()) };
         let broken = |why: String| Error::Broken(root.path().join(FILE), msg::settings_are_broken(why));
         // An object and nothing else: an array would be taken for one without names.

@@ -2,20 +2,20 @@
 
 use std::path::{Path, PathBuf};
 
-use super::dir::{self, Dir};
 use super::error::Error;
 use super::journal::Journal;
 use super::names;
 use super::release::{self, Release};
 use super::settings::Settings;
 use super::{marker, removal};
+use crate::directory::Directory;
 
 const CURRENT: &str = "current";
 
 /// What a store says of itself.
 pub struct StoreState {
     /// The directory.
-    pub(super) root: Dir,
+    pub(super) root: Directory,
     /// What happened.
     pub(super) journal: Journal,
 }
@@ -26,15 +26,18 @@ impl StoreState {
     /// # Errors
     /// When it is not there, or something of it cannot be read.
     pub fn open(root: &Path) -> Result<Self, Error> {
-        StoreState::of(Dir::open(root)?)
+        StoreState::of(Directory::open(root)?)
     }
 
     /// Looks at a store; `None` where there is no such directory yet.
     pub fn open_if_there(root: &Path) -> Result<Option<Self>, Error> {
-        if dir::is_there(root)? { StoreState::open(root).map(Some) } else { Ok(None) }
+        match Directory::open(root) {
+            Err(error) if error.is_missing() => Ok(None),
+            other => StoreState::of(other?).map(Some),
+        }
     }
 
-    pub(super) fn of(root: Dir) -> Result<Self, Error> {
+    pub(super) fn of(root: Directory) -> Result<Self, Error> {
         let journal = Journal::read(&root)?;
         Ok(StoreState { root, journal })
     }
@@ -100,11 +103,10 @@ impl StoreState {
             Err(error) if error.is_missing() => return Ok(Vec::new()),
             other => other?,
         };
-        let names = releases.names()?;
-        Ok(names
-            .into_iter()
-            .filter(|name| names::check(name).is_ok() && releases.has_directory(name))
-            .collect())
+        let mut kept: Vec<String> =
+            releases.names()?.into_iter().filter_map(|name| name.into_string().ok()).collect();
+        kept.retain(|name| names::check(name).is_ok() && releases.has_directory(name));
+        Ok(kept)
     }
 
     /// The versions whose files are kept although the journal knows nothing of them.
@@ -140,14 +142,14 @@ impl StoreState {
 }
 
 /// The version that the link `current` leads to, if it is there.
-pub(super) fn current_in(root: &Dir) -> Result<Option<String>, Error> {
+pub(super) fn current_in(root: &Directory) -> Result<Option<String>, Error> {
     if root.look(CURRENT)?.is_none() {
         return Ok(None);
     }
     let no_link = || Error::NotALink(root.path().join(CURRENT));
-    let target = root.target(CURRENT).map_err(|error| match error {
-        Error::Failed { error, .. } if error.kind() == std::io::ErrorKind::InvalidInput => no_link(),
-        other => other,
+    let target = root.target(CURRENT).map_err(|error| match error.error.kind() {
+        std::io::ErrorKind::InvalidInput => no_link(),
+        _ => error.into(),
     })?;
     names::version_of(&target).map(Some).ok_or_else(no_link)
 }
@@ -191,7 +193,7 @@ mod tests {
         assert!(StoreState::open(scratch.as_ref()).unwrap().settings().unwrap().signed);
         scratch.write("settings.json", "damaged");
         assert!(StoreState::open(scratch.as_ref()).unwrap().settings().is_err(), "and nobody else minds");
-        assert!(matches!(StoreState::open(&scratch.join("store")), Err(error) if error.is_missing()));
+        assert!(matches!(StoreState::open(&scratch.join("store")), Err(Error::Failed { .. })));
         let current = || StoreState::open_if_there(scratch.as_ref()).unwrap().unwrap().current();
         assert_eq!(current().unwrap(), None);
         symlink("releases/1", scratch.join(CURRENT)).unwrap();

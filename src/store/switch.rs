@@ -24,21 +24,21 @@ impl Store {
         let root = &self.state.root;
         root.remove(NEW_LINK)?;
         let target = format!("{}/{version}", super::names::RELEASES);
-        reserve::with_reserve(root, || root.link(&target, NEW_LINK))?;
+        reserve::with_reserve(root, || Ok(root.link(&target, NEW_LINK)?))?;
         if let Err(error) = root.rename(NEW_LINK, root, CURRENT) {
             // The system may have done what it says that it could not.
             if self.state.current()? != Some(version.clone()) {
                 let _ = root.remove(NEW_LINK);
-                return Err(error);
+                return Err(error.into());
             }
         }
         let mut troubles = Vec::new();
         if let Err(error) = self.state.root.sync() {
-            troubles.push(StoreEvent::NotCertain(version.clone(), error));
+            troubles.push(StoreEvent::NotCertain(version.clone(), error.into()));
         }
         let noted = self.append(entry, audience);
         let root = &self.state.root;
-        match noted.and_then(|()| root.sync()) {
+        match noted.and_then(|()| Ok(root.sync()?)) {
             // What is meant stays written down until the journal has it.
             Err(error) => troubles.push(StoreEvent::NotNoted(version, error)),
             Ok(()) => {
@@ -84,7 +84,7 @@ impl Store {
         let access = self.access(Journal::audience(root, audience)?);
         let prepared = marker::write(root, entry, &access)
             .and_then(|()| journal.reserve(root, entry, &access))
-            .and_then(|()| root.sync());
+            .and_then(|()| Ok(root.sync()?));
         match prepared {
             Err(error) if matches!(entry.event, Event::Rollback { .. }) && error.is_no_room() => Ok(()),
             other => other,

@@ -1,226 +1,252 @@
-//! A directory as it is at one moment: which files are in it, and everything by which a change of them can be noticed.
-//!
-//! With `regular_file`, the only place that touches the dataset's files. Knows their names, never what stands in them.
+//! The files of a directory at one moment: their names, everything by which a change of them can be noticed, and their
+//! bytes. Knows nothing of what they mean.
 
-use std::fs;
-use std::io;
-use std::os::unix::fs::MetadataExt;
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, SystemTime};
 
+use rustix::fs::{FileType, Stat};
 use rustix::io::Errno;
 
 use super::diagnostic::{Diagnostics, Location};
-use super::regular_file::{self, Unusable};
 use super::snapshot::MAX_INDICATORS;
-use super::source::{DataFile, FILES_READ};
-use crate::messages as msg;
+use crate::directory::{Directory, Error, Kind};
+use crate::messages::{self as msg, Message};
 
-/// The largest file that is read.
+/// Bytes of the largest file that is read.
 const MAX_FILE_BYTES: u64 = 16 << 20;
-/// All files together.
+/// Bytes of all files together.
 const MAX_TOTAL_BYTES: u64 = 512 << 20;
-/// More directory entries than the largest allowed dataset has: not worth reading one by one.
+/// More entries than the largest dataset has: not worth reading one by one.
 const MAX_ENTRIES: usize = 25_000;
-/// How long nothing has changed in a directory that is at rest.
+/// A directory is at rest when nothing in it has changed for this long.
 const AT_REST: Duration = Duration::from_secs(1);
 
-/// What a directory holds, with everything by which a change of it can be noticed.
-#[derive(Default, PartialEq, Eq)]
-pub struct Listing {
-    root: PathBuf,
-    entries: Vec<Entry>,
+static FILES_READ: AtomicUsize = AtomicUsize::new(0);
+
+/// The number of files that the process has read so far, for the display of progress.
+pub fn files_read() -> usize {
+    FILES_READ.load(Ordering::Relaxed)
 }
+
+/// One file of a dataset.
+#[derive(Debug)]
+pub struct DataFile {
+    /// Relative to the dataset, with `/`.
+    pub path: String,
+    pub bytes: Vec<u8>,
+}
+
+/// The entries of a directory; two listings are equal where nothing has changed between them.
+#[derive(Default, PartialEq, Eq)]
+pub struct Listing(Vec<Entry>);
 
 #[derive(Debug, PartialEq, Eq)]
 struct Entry {
     path: String,
-    kind: Kind,
+    kind: EntryKind,
     fingerprint: Fingerprint,
 }
 
-/// Everything by which a change of a file can be noticed without reading it.
+/// Everything by which a change of a file can be noticed without reading it. A change of its bytes shows as one of its state.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Fingerprint {
-    /// Device and inode.
-    file: (u64, u64),
-    size: u64,
-    /// Seconds and nanoseconds.
-    modified: (i64, i64),
-    /// Likewise.
-    changed: (i64, i64),
+    device: u64,
+    inode: u64,
+    size: i64,
+    /// Seconds and nanoseconds of the last change.
+    changed: (i64, u64),
+}
+
+impl Fingerprint {
+    fn of(stat: &Stat) -> Self {
+        let changed = (stat.st_ctime, stat.st_ctime_nsec);
+        Fingerprint { device: stat.st_dev, inode: stat.st_ino, size: stat.st_size, changed }
+    }
 }
 
 #[derive(Debug, PartialEq, Eq)]
-enum Kind {
+enum EntryKind {
     /// Listed to notice that entries came or went.
     Directory,
-    /// A file, by where it really is.
+    /// By the path at which it really is.
     File(PathBuf),
     /// Something that cannot be read as a file.
     Unreadable,
 }
 
+/// Why an entry cannot be used.
+enum Unusable {
+    /// It could not be read: a later attempt may succeed.
+    Unread(Message),
+    /// It is not what belongs there.
+    Wrong(Message),
+}
+
+impl Unusable {
+    fn report(self, location: Location, diagnostics: &mut Diagnostics) {
+        match self {
+            Unusable::Unread(message) => diagnostics.unread(location, message),
+            Unusable::Wrong(message) => diagnostics.error(location, message),
+        }
+    }
+}
+
+impl From<Error> for Unusable {
+    fn from(error: Error) -> Self {
+        match error.kind {
+            Kind::NotAFile => Unusable::Wrong(msg::not_a_regular_file()),
+            _ => Unusable::Unread(msg::cannot_read(msg::reason(&error.error))),
+        }
+    }
+}
+
+/// What is wrong with a directory that cannot be opened.
+pub fn cannot_open(error: &Error) -> Message {
+    match Errno::from_io_error(&error.error) {
+        Some(Errno::NOENT) => msg::no_such_directory(),
+        // Where the path itself is there, and not where a part of it is a file.
+        Some(Errno::NOTDIR | Errno::LOOP) if error.path.symlink_metadata().is_ok() => msg::not_a_directory(),
+        _ => msg::cannot_read(msg::reason(&error.error)),
+    }
+}
+
 impl Listing {
-    /// What is there now. Returns `None` where the directory cannot be listed, is empty, or holds too much.
-    pub fn of(root: &Path, diagnostics: &mut Diagnostics) -> Option<Listing> {
-        let location = Location::file(root.display().to_string());
-        let listing = match Listing::list(root, diagnostics) {
-            Ok(listing) => listing,
-            Err(unusable) => {
-                unusable.report(location, diagnostics);
-                return None;
-            }
-        };
-        if listing.entries.len() > MAX_ENTRIES {
-            diagnostics.error(location, msg::too_many_files(MAX_ENTRIES, MAX_INDICATORS));
+    /// The present entries. Returns `None` where the directory cannot be listed, is empty, or holds too much.
+    pub fn of(root: &Directory, diagnostics: &mut Diagnostics) -> Option<Listing> {
+        let location = Location::file(root.path().display().to_string());
+        let mut listing = Listing::default();
+        if let Err(error) = listing.add_directory(root, root, "", diagnostics) {
+            Unusable::from(error).report(location, diagnostics);
             return None;
         }
-        // Itself is all that was found: the mount point, perhaps, of what is not mounted yet.
-        if listing.entries.len() == 1 {
-            diagnostics.unread(location, msg::directory_is_empty());
-            return None;
+        listing.0.sort_by(|a, b| a.path.cmp(&b.path));
+        match listing.0.len() {
+            // Perhaps the mount point of a file system that is not mounted yet.
+            0 | 1 => diagnostics.unread(location, msg::directory_is_empty()),
+            ..=MAX_ENTRIES => return Some(listing),
+            _ => diagnostics.error(location, msg::too_many_files(MAX_ENTRIES, MAX_INDICATORS)),
         }
-        Some(listing)
+        None
     }
 
-    fn list(root: &Path, diagnostics: &mut Diagnostics) -> Result<Listing, Unusable> {
-        // Through a symbolic link once: a link that is switched meanwhile shows as another root.
-        let resolved = fs::canonicalize(root).map_err(|error| match error.kind() {
-            io::ErrorKind::NotFound => Unusable::Unread(msg::no_such_directory()),
-            _ => Unusable::from(error),
-        })?;
-        if !fs::metadata(&resolved)?.is_dir() {
-            return Err(Unusable::Unread(msg::not_a_directory()));
-        }
-        let mut listing = Listing { root: resolved.clone(), entries: Vec::new() };
-        listing.add_directory(&resolved, "", diagnostics)?;
-        listing.entries.sort_by(|a, b| a.path.cmp(&b.path));
-        Ok(listing)
+    fn push(&mut self, path: &str, kind: EntryKind, fingerprint: Fingerprint) {
+        self.0.push(Entry { path: path.to_owned(), kind, fingerprint });
     }
 
     fn add_directory(
         &mut self,
-        directory: &Path,
+        root: &Directory,
+        directory: &Directory,
         prefix: &str,
         diagnostics: &mut Diagnostics,
-    ) -> io::Result<()> {
-        let metadata = fs::metadata(directory)?;
-        let entries = fs::read_dir(directory)?;
-        self.entries.push(Entry {
-            path: prefix.to_owned(),
-            kind: Kind::Directory,
-            fingerprint: fingerprint(&metadata),
-        });
-        for entry in entries {
-            let entry = entry?;
-            self.add(&entry.path(), &entry.file_name().to_string_lossy(), prefix, diagnostics);
-            if self.entries.len() > MAX_ENTRIES {
+    ) -> Result<(), Error> {
+        self.push(prefix, EntryKind::Directory, Fingerprint::of(&directory.stat()?));
+        for name in directory.names()? {
+            let path = format!("{prefix}{}", name.to_string_lossy());
+            if ignored(&name.to_string_lossy()) {
+                continue;
+            }
+            if let Err(unusable) = self.add(root, directory, &name, &path, diagnostics) {
+                unusable.report(Location::file(path.as_str()), diagnostics);
+                self.push(&path, EntryKind::Unreadable, Fingerprint::default());
+            }
+            if self.0.len() > MAX_ENTRIES {
                 break;
             }
         }
         Ok(())
     }
 
-    fn add(&mut self, path: &Path, name: &str, prefix: &str, diagnostics: &mut Diagnostics) {
-        if ignored(name) {
-            return;
-        }
-        let shown = format!("{prefix}{name}");
-        match self.examine(path, &shown, diagnostics) {
-            Ok(Some(entry)) => self.entries.push(entry),
-            Ok(None) => {}
-            Err(unusable) => {
-                unusable.report(Location::file(shown.as_str()), diagnostics);
-                self.entries.push(Entry {
-                    path: shown,
-                    kind: Kind::Unreadable,
-                    fingerprint: Fingerprint::default(),
-                });
-            }
-        }
-    }
-
-    /// What there is to be listed of an entry: nothing more where it is the directory of the indicators.
-    fn examine(
+    fn add(
         &mut self,
-        path: &Path,
-        shown: &str,
+        root: &Directory,
+        directory: &Directory,
+        name: &OsStr,
+        path: &str,
         diagnostics: &mut Diagnostics,
-    ) -> Result<Option<Entry>, Unusable> {
-        let resolved = match fs::canonicalize(path) {
-            Ok(resolved) if resolved.starts_with(&self.root) => resolved,
-            Ok(_) => return Err(Unusable::Wrong(msg::link_leads_outside())),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                return Err(Unusable::Wrong(msg::link_leads_nowhere()));
+    ) -> Result<(), Unusable> {
+        let mut real = directory.path().strip_prefix(root.path()).unwrap_or(Path::new("")).join(name);
+        let mut found = directory.look(name)?;
+        if found.is_none_or(|stat| FileType::from_raw_mode(stat.st_mode) == FileType::Symlink) {
+            real = root.follow(&real).map_err(wrong_link)?;
+            let (parent, name) = root.parent_of(&real)?;
+            found = parent.look(&name)?;
+        }
+        let stat = found.ok_or_else(|| Unusable::Wrong(msg::link_leads_nowhere()))?;
+        let size = u64::try_from(stat.st_size).unwrap_or_default();
+        match FileType::from_raw_mode(stat.st_mode) {
+            FileType::Directory if path == "indicators" => {
+                let (parent, name) = root.parent_of(&real)?;
+                Ok(self.add_directory(root, &parent.subdirectory(&name)?, "indicators/", diagnostics)?)
             }
-            // A link to itself, or further: it will not get better.
-            Err(error) if error.raw_os_error() == Some(Errno::LOOP.raw_os_error()) => {
-                return Err(Unusable::Wrong(msg::cannot_read(msg::reason(&error))));
+            FileType::Directory => Err(Unusable::Wrong(msg::directory_does_not_belong())),
+            FileType::RegularFile if size > MAX_FILE_BYTES => {
+                Err(Unusable::Wrong(msg::file_too_large(size, MAX_FILE_BYTES >> 20)))
             }
-            Err(error) => return Err(error.into()),
-        };
-        let metadata = fs::metadata(&resolved)?;
-        if metadata.is_dir() && shown == "indicators" {
-            self.add_directory(&resolved, "indicators/", diagnostics)?;
-            return Ok(None);
+            FileType::RegularFile => {
+                self.push(path, EntryKind::File(real), Fingerprint::of(&stat));
+                Ok(())
+            }
+            _ => Err(Unusable::Wrong(msg::not_a_regular_file())),
         }
-        if metadata.is_dir() {
-            return Err(Unusable::Wrong(msg::directory_does_not_belong()));
-        }
-        if !metadata.is_file() {
-            return Err(Unusable::Wrong(msg::not_a_regular_file()));
-        }
-        if metadata.len() > MAX_FILE_BYTES {
-            return Err(Unusable::Wrong(msg::file_too_large(metadata.len(), MAX_FILE_BYTES >> 20)));
-        }
-        let kind = Kind::File(resolved);
-        Ok(Some(Entry { path: shown.to_owned(), kind, fingerprint: fingerprint(&metadata) }))
     }
 
     /// Whether nothing has changed lately. A time in the future, from another machine's clock, says nothing.
     #[expect(clippy::disallowed_methods, reason = "compared with the times of files only, never with data")]
-    pub fn settled(&self) -> bool {
+    pub fn is_at_rest(&self) -> bool {
         let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
         let limit = i64::try_from(now.saturating_sub(AT_REST).as_secs()).unwrap_or(0);
-        self.entries.iter().all(|entry| entry.fingerprint.changed.0 < limit)
+        self.0.iter().all(|entry| entry.fingerprint.changed.0 < limit)
     }
 
     /// The bytes of every file. Returns `None` where they are too much together.
-    pub fn read(&self, diagnostics: &mut Diagnostics) -> Option<Vec<DataFile>> {
-        self.read_within(MAX_TOTAL_BYTES, diagnostics)
+    pub fn read(&self, root: &Directory, diagnostics: &mut Diagnostics) -> Option<Vec<DataFile>> {
+        self.read_within(MAX_TOTAL_BYTES, root, diagnostics)
     }
 
-    fn read_within(&self, limit: u64, diagnostics: &mut Diagnostics) -> Option<Vec<DataFile>> {
+    fn read_within(
+        &self,
+        limit: u64,
+        root: &Directory,
+        diagnostics: &mut Diagnostics,
+    ) -> Option<Vec<DataFile>> {
         let mut total = 0;
         let mut files = Vec::new();
-        for entry in &self.entries {
-            let Kind::File(path) = &entry.kind else { continue };
-            match regular_file::read(path, MAX_FILE_BYTES) {
+        for Entry { path, kind, .. } in &self.0 {
+            let EntryKind::File(real) = kind else { continue };
+            let read = root.parent_of(real).and_then(|(parent, name)| parent.read(&name));
+            match read.map_err(Unusable::from).and_then(|bytes| bytes.ok_or_else(vanished)) {
                 Ok(bytes) => {
                     FILES_READ.fetch_add(1, Ordering::Relaxed);
                     total += bytes.len() as u64;
                     if total > limit {
-                        let location = Location::file(self.root.display().to_string());
+                        let location = Location::file(root.path().display().to_string());
                         diagnostics.error(location, msg::dataset_too_large(limit >> 20));
                         return None;
                     }
-                    files.push(DataFile { path: entry.path.clone(), bytes });
+                    files.push(DataFile { path: path.clone(), bytes });
                 }
-                Err(unusable) => unusable.report(Location::file(entry.path.as_str()), diagnostics),
+                Err(unusable) => unusable.report(Location::file(path.as_str()), diagnostics),
             }
         }
         Some(files)
     }
 }
 
-fn fingerprint(metadata: &fs::Metadata) -> Fingerprint {
-    Fingerprint {
-        file: (metadata.dev(), metadata.ino()),
-        size: metadata.size(),
-        modified: (metadata.mtime(), metadata.mtime_nsec()),
-        changed: (metadata.ctime(), metadata.ctime_nsec()),
+fn vanished() -> Unusable {
+    Unusable::Unread(msg::cannot_read(msg::reason(&Errno::NOENT.into())))
+}
+
+/// What is wrong with a link that cannot be followed.
+fn wrong_link(error: Error) -> Unusable {
+    match Errno::from_io_error(&error.error) {
+        Some(Errno::XDEV) => Unusable::Wrong(msg::link_leads_outside()),
+        Some(Errno::NOENT) => Unusable::Wrong(msg::link_leads_nowhere()),
+        // A link to itself, or further: it will not get better.
+        Some(Errno::LOOP) => Unusable::Wrong(msg::cannot_read(msg::reason(&error.error))),
+        _ => error.into(),
     }
 }
 

@@ -1,6 +1,8 @@
 //! What a directory holds, and what does not belong in it.
 
-use rustix::fs::{CWD, FileType, Mode, mknodat};
+use std::{fs, io};
+
+use rustix::fs::{CWD, Mode, mknodat};
 
 use super::*;
 use crate::dataset::Diagnostic;
@@ -22,20 +24,24 @@ fn a_directory_is_at_rest_when_nothing_in_it_is_new() {
     let listing = |changed: &[i64]| {
         let entry = |seconds: &i64| Entry {
             path: String::new(),
-            kind: Kind::Directory,
+            kind: EntryKind::Directory,
             fingerprint: Fingerprint { changed: (*seconds, 0), ..Fingerprint::default() },
         };
-        Listing { root: PathBuf::new(), entries: changed.iter().map(entry).collect() }
+        Listing(changed.iter().map(entry).collect())
     };
-    assert!(listing(&[1, 2]).settled());
-    assert!(!listing(&[1, i64::MAX]).settled());
+    assert!(listing(&[1, 2]).is_at_rest());
+    assert!(!listing(&[1, i64::MAX]).is_at_rest());
+}
+
+fn open(path: &Path) -> Directory {
+    Directory::open(path).unwrap()
 }
 
 /// What is said of a directory, and the paths that are listed in it.
 fn listed(scratch: &Scratch) -> (Vec<String>, Vec<Diagnostic>) {
     let mut diagnostics = Diagnostics::default();
-    let listing = Listing::of(scratch.as_ref(), &mut diagnostics).unwrap_or_default();
-    let paths = listing.entries.into_iter().map(|entry| entry.path).collect();
+    let listing = Listing::of(&open(scratch.as_ref()), &mut diagnostics).unwrap_or_default();
+    let paths = listing.0.into_iter().map(|entry| entry.path).collect();
     (paths, diagnostics.sorted().problems().to_vec())
 }
 
@@ -89,14 +95,14 @@ fn files_of_the_directory_are_listed_and_everything_else_is_named() {
     ];
     assert_eq!(said(&problems), expected);
     let mut diagnostics = Diagnostics::default();
-    let listing = Listing::of(scratch.as_ref(), &mut Diagnostics::default()).unwrap();
+    let listing = Listing::of(&open(scratch.as_ref()), &mut Diagnostics::default()).unwrap();
     let before = FILES_READ.load(Ordering::Relaxed);
-    let files = listing.read(&mut diagnostics).unwrap();
+    let files = listing.read(&open(scratch.as_ref()), &mut diagnostics).unwrap();
     let paths: Vec<&str> = files.iter().map(|file| file.path.as_str()).collect();
     assert_eq!(paths, ["a-link", "dataset.json", "indicators/usd.csv", "largest"]);
     assert_eq!((files[0].bytes.as_slice(), diagnostics.errors()), (&b"{}"[..], 0));
-    assert!(crate::dataset::files_read() >= before + 4);
-    let again = || Listing::of(scratch.as_ref(), &mut Diagnostics::default()).unwrap();
+    assert!(files_read() >= before + 4);
+    let again = || Listing::of(&open(scratch.as_ref()), &mut Diagnostics::default()).unwrap();
     assert!(again() == listing);
     scratch.write("dataset.json", "{ }");
     assert!(again() != listing, "a change is noticed");
@@ -105,17 +111,13 @@ fn files_of_the_directory_are_listed_and_everything_else_is_named() {
 #[test]
 fn what_cannot_be_listed_is_said() {
     let scratch = Scratch::new();
-    let message = |name: &str| {
-        let mut diagnostics = Diagnostics::default();
-        assert!(Listing::of(&scratch.join(name), &mut diagnostics).is_none() && diagnostics.is_unread());
-        diagnostics.problems()[0].message.clone()
-    };
+    let (_, problems) = listed(&scratch);
+    assert_eq!(problems[0].message, msg::directory_is_empty());
+    let message = |name: &str| cannot_open(&Directory::open(&scratch.join(name)).err().unwrap());
     assert_eq!(message("gone"), msg::no_such_directory());
-    assert_eq!(message(""), msg::directory_is_empty());
     scratch.write("file", "");
     assert_eq!(message("file"), msg::not_a_directory());
-    let below = io::Error::from(Errno::NOTDIR);
-    assert_eq!(message("file/below"), msg::cannot_read(msg::reason(&below)));
+    assert_eq!(message("file/below"), msg::cannot_read(msg::reason(&Errno::NOTDIR.into())));
 }
 
 #[test]
@@ -125,7 +127,7 @@ fn a_link_to_itself_will_not_get_better_and_whatever_else_fails_may() {
         scratch.write("dataset.json", "{}");
         std::os::unix::fs::symlink(target, scratch.join("link")).unwrap();
         let mut diagnostics = Diagnostics::default();
-        assert!(Listing::of(scratch.as_ref(), &mut diagnostics).is_some());
+        assert!(Listing::of(&open(scratch.as_ref()), &mut diagnostics).is_some());
         assert_eq!((diagnostics.errors(), diagnostics.is_unread()), (1, is_unread), "{target}");
     }
 }
@@ -156,8 +158,8 @@ fn as_many_bytes_as_may_be_are_read_and_not_one_more() {
     }
     let read = || {
         let mut diagnostics = Diagnostics::default();
-        let listing = Listing::of(scratch.as_ref(), &mut diagnostics).unwrap();
-        let files = listing.read_within(LIMIT, &mut diagnostics);
+        let listing = Listing::of(&open(scratch.as_ref()), &mut diagnostics).unwrap();
+        let files = listing.read_within(LIMIT, &open(scratch.as_ref()), &mut diagnostics);
         (files.map(|files| files.len()), diagnostics.sorted().problems().to_vec())
     };
     let (files, problems) = read();

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::dataset::DataFile;
-use crate::store::hash::Hash;
+use crate::hash::Hash;
 use crate::store::offset_timestamp::OffsetTimestamp;
 
 /// The only format that there is.

@@ -1,13 +1,14 @@
 //! The files of a release: written so that they are on the disk when they are said to be, and shown to their audience.
 
-use super::access::{Access, Audience};
-use super::dir::Dir;
+use super::access::Audience;
 use super::entry::Entry;
 use super::error::Error;
 use super::locked::{INCOMING, Store};
 use super::release::SUMS;
-use super::{hash, marker, names, reserve};
+use super::{marker, names, reserve, sums};
 use crate::dataset::DataFile;
+use crate::directory::Access;
+use crate::directory::Directory;
 
 /// The directory of the indicators in a release.
 const INDICATORS: &str = "indicators";
@@ -24,10 +25,12 @@ impl Store {
         let root = &self.state.root;
         let written = marker::write(root, entry, &access)
             .and_then(|()| write(files, root, &access))
-            .and_then(|()| self.write_sums(version, hash::sums(files).as_bytes(), &access))
-            .and_then(|()| root.sync())
-            .and_then(|()| root.rename(INCOMING, &self.releases, version))
-            .and_then(|()| self.releases.sync());
+            .and_then(|()| self.write_sums(version, sums::sums(files).as_bytes(), &access))
+            .and_then(|()| {
+                root.sync()?;
+                root.rename(INCOMING, &self.releases, version)?;
+                Ok(self.releases.sync()?)
+            });
         if written.is_err() {
             let _ = root.remove_tree(INCOMING);
             self.discard(version);
@@ -40,7 +43,7 @@ impl Store {
         let sums = self.state.root.subdirectory_or_new(SUMS, &everybody)?;
         sums.remove_tree(version)?;
         sums.create(version, lines, access)?;
-        sums.sync()
+        Ok(sums.sync()?)
     }
 
     /// Takes a release that was added, and is not in service, out of the store again.
@@ -57,19 +60,19 @@ impl Store {
     pub fn set_audience(&self, version: &str, files: &[DataFile], audience: Audience) -> Result<(), Error> {
         let access = self.access(audience);
         let root = &self.state.root;
-        let set = self.releases.set_audience(version, &access).and_then(|()| match root.subdirectory(SUMS) {
-            Ok(sums) if sums.look(version)?.is_some() => sums.set_audience(version, &access),
+        let set = self.releases.set_access(version, &access).and_then(|()| match root.subdirectory(SUMS) {
+            Ok(sums) if sums.look(version)?.is_some() => sums.set_access(version, &access),
             Err(error) if !error.is_missing() => Err(error),
             _ => Ok(()),
         });
         match set {
             Err(error) if error.is_not_permitted() => {}
-            other => return other,
+            other => return Ok(other?),
         }
         write(files, root, &access)?;
         root.exchange(INCOMING, &self.releases, version)?;
         root.remove_tree(INCOMING)?;
-        self.write_sums(version, hash::sums(files).as_bytes(), &access)
+        self.write_sums(version, sums::sums(files).as_bytes(), &access)
     }
 
     /// Lays in what a rollback on a full disk will need.
@@ -79,7 +82,7 @@ impl Store {
 }
 
 /// Writes files below a new directory and waits until they are on the disk.
-fn write(files: &[DataFile], root: &Dir, access: &Access) -> Result<(), Error> {
+fn write(files: &[DataFile], root: &Directory, access: &Access) -> Result<(), Error> {
     root.remove_tree(INCOMING)?;
     let incoming = root.make(INCOMING, access)?;
     let mut indicators = None;
@@ -97,8 +100,8 @@ fn write(files: &[DataFile], root: &Dir, access: &Access) -> Result<(), Error> {
             Some(_) => return Err(Error::NotAName(file.path.clone())),
         }
     }
-    indicators.iter().try_for_each(Dir::sync)?;
-    incoming.sync()
+    indicators.iter().try_for_each(Directory::sync)?;
+    Ok(incoming.sync()?)
 }
 
 #[cfg(test)]

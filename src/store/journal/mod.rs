@@ -1,31 +1,24 @@
 //! `journal.jsonl`: one line for whatever happened in a store, appended. It is the one place that says what was in
 //! service, what is staged, and which numbers were used.
 
+use rustix::fs::{Mode, Stat};
 use std::collections::BTreeSet;
-use std::io::{Seek, SeekFrom, Write};
 
-use rustix::fs::{FallocateFlags, Mode, Stat};
-
-use super::access::{Access, Audience};
-use super::dir::Dir;
+use super::access::Audience;
 use super::entry::{Change, Entry, Event, Record, Signature};
-use super::error::{Error, at};
-use super::hash::{Content, Hash};
+use super::error::Error;
+use super::sums::Content;
+use crate::directory::Access;
+use crate::directory::Directory;
+use crate::directory::JsonLines;
+use crate::hash::Hash;
 
 pub const FILE: &str = "journal.jsonl";
 
-/// The file, read. A line that cannot be read keeps nobody from working with the others.
+/// The file, read.
 #[derive(Debug, Default)]
 pub struct Journal {
-    entries: Vec<Entry>,
-    /// The numbers of the lines that say nothing, but for one that was cut off.
-    damaged: Vec<usize>,
-    /// Bytes up to the end of the last whole line.
-    whole: u64,
-    /// What follows them: the beginning of a line that was never finished.
-    cut: bool,
-    /// Whether the last whole line lacks its end of line.
-    unended: bool,
+    lines: JsonLines<Entry>,
     /// The hash of the file as it was read.
     hash: Option<Hash>,
 }
@@ -41,46 +34,25 @@ pub struct Staged<'a> {
 
 impl Journal {
     /// Reads the file; where there is none, nothing has happened yet.
-    pub fn read(root: &Dir) -> Result<Self, Error> {
+    pub fn read(root: &Directory) -> Result<Self, Error> {
         let found = root.read(FILE)?;
-        let mut journal = Journal { hash: found.as_deref().map(Hash::of), ..Journal::default() };
-        let bytes = found.unwrap_or_default();
-        let mut end = 0;
-        for (number, line) in bytes.split_inclusive(|byte| *byte == b'\n').enumerate() {
-            end += line.len() as u64;
-            let ended = line.ends_with(b"\n");
-            if line.trim_ascii().is_empty() && ended {
-                journal.whole = end;
-                continue;
-            }
-            match serde_json::from_slice(line) {
-                Ok(entry) => {
-                    journal.entries.push(entry);
-                    (journal.whole, journal.unended) = (end, !ended);
-                }
-                Err(_) if ended => {
-                    journal.damaged.push(number + 1);
-                    journal.whole = end;
-                }
-                Err(_) => journal.cut = true,
-            }
-        }
-        Ok(journal)
+        let lines = JsonLines::parse(found.as_deref().unwrap_or_default());
+        Ok(Journal { lines, hash: found.as_deref().map(Hash::of) })
     }
 
     /// Every line, oldest first.
     pub fn entries(&self) -> &[Entry] {
-        &self.entries
+        &self.lines.values
     }
 
     /// The numbers of lines that cannot be read.
     pub fn damaged(&self) -> &[usize] {
-        &self.damaged
+        &self.lines.damaged
     }
 
     /// Whether the last line was cut off.
     pub fn is_cut(&self) -> bool {
-        self.cut
+        self.lines.is_cut
     }
 
     /// Whether the file is byte for byte what it was.
@@ -90,12 +62,12 @@ impl Journal {
 
     /// Whether anything was ever put in service, as far as the journal knows.
     pub fn has_published(&self) -> bool {
-        self.last().is_some() || !self.damaged.is_empty() || self.cut
+        self.last().is_some() || !self.damaged().is_empty() || self.is_cut()
     }
 
     /// Every change of what is in service, oldest first.
     fn changes(&self) -> impl DoubleEndedIterator<Item = (&Event, Change<'_>)> {
-        self.entries.iter().filter_map(|entry| Some((&entry.event, entry.event.change()?)))
+        self.entries().iter().filter_map(|entry| Some((&entry.event, entry.event.change()?)))
     }
 
     /// The last change of what is in service.
@@ -105,13 +77,13 @@ impl Journal {
 
     /// What the files of a version should be; `None` where the journal does not know it, or not its files.
     pub fn content_of(&self, version: &str) -> Option<&Content> {
-        let mut known = self.entries.iter().rev().filter(|entry| entry.event.version() == version);
+        let mut known = self.entries().iter().rev().filter(|entry| entry.event.version() == version);
         known.find_map(|entry| entry.event.content())
     }
 
     /// What was written down of a version when it came into the store.
     pub fn record_of(&self, version: &str) -> Option<&Record> {
-        let mut records = self.entries.iter().rev().filter_map(|entry| entry.event.record());
+        let mut records = self.entries().iter().rev().filter_map(|entry| entry.event.record());
         records.find(|record| record.version == version)
     }
 
@@ -123,7 +95,7 @@ impl Journal {
     /// What waits for somebody else's word, oldest first.
     pub fn staged(&self) -> Vec<Staged<'_>> {
         let mut staged: Vec<Staged<'_>> = Vec::new();
-        for entry in &self.entries {
+        for entry in self.entries() {
             staged.retain(|other| other.release.version != entry.event.version());
             if let Event::Stage { release } = &entry.event {
                 staged.push(Staged { release, by: &entry.signature });
@@ -134,13 +106,13 @@ impl Journal {
 
     /// The versions that were staged and taken back.
     pub fn withdrawn(&self) -> impl Iterator<Item = &str> {
-        let withdrawn = self.entries.iter().filter(|entry| matches!(entry.event, Event::Withdraw { .. }));
+        let withdrawn = self.entries().iter().filter(|entry| matches!(entry.event, Event::Withdraw { .. }));
         withdrawn.map(|entry| entry.event.version())
     }
 
     /// Every version that a line names: a number is used once.
     pub fn versions(&self) -> impl Iterator<Item = &str> {
-        self.entries.iter().flat_map(|entry| {
+        self.entries().iter().flat_map(|entry| {
             let previous = entry.event.change().and_then(|change| change.previous);
             [Some(entry.event.version()), previous].into_iter().flatten()
         })
@@ -148,7 +120,7 @@ impl Journal {
 
     /// The highest sequence of the bundles of a key, but for the one that is staged as `except`.
     pub fn highest_sequence(&self, key: &str, except: Option<&str>) -> Option<u64> {
-        let records = self.entries.iter().filter_map(|entry| entry.event.record());
+        let records = self.entries().iter().filter_map(|entry| entry.event.record());
         let others = records.filter(|record| Some(record.version.as_str()) != except);
         others.filter_map(|record| record.bundle.as_ref()).filter(|b| b.key == key).map(|b| b.sequence).max()
     }
@@ -186,70 +158,39 @@ impl Journal {
     }
 
     /// Who may read the file: those whom it is meant for, and never more than before.
-    pub fn audience(root: &Dir, wanted: Audience) -> Result<Audience, Error> {
+    pub fn audience(root: &Directory, wanted: Audience) -> Result<Audience, Error> {
         let is_closed = root.look(FILE)?.is_some_and(|stat| !is_open_to_others(stat));
         Ok(if is_closed { Audience::Group } else { wanted })
     }
 
     /// Makes sure that there is room for a line, as far as the file system can be asked, and that nobody else reads it.
-    pub fn reserve(&self, root: &Dir, entry: &Entry, access: &Access) -> Result<(), Error> {
-        let path = root.path().join(FILE);
+    pub fn reserve(&self, root: &Directory, entry: &Entry, access: &Access) -> Result<(), Error> {
         if access.is_closed() && root.look(FILE)?.is_some_and(is_open_to_others) {
             Journal::close(root, access)?;
         }
-        let file = root.file_or_new(FILE, access)?;
-        let length = line(entry)?.len() as u64 + 1;
-        match rustix::fs::fallocate(&file, FallocateFlags::KEEP_SIZE, self.whole, length) {
-            // Not every file system can be asked.
-            Ok(()) | Err(rustix::io::Errno::OPNOTSUPP | rustix::io::Errno::NOSYS) => Ok(()),
-            Err(errno) => Err(at(&path, errno)),
-        }
+        Ok(self.lines.reserve(root, FILE, entry, access)?)
     }
 
     /// Keeps others than the store's group from reading the file. One of another member of the group is copied: only its
     /// owner, or root, can set its mode.
-    fn close(root: &Dir, access: &Access) -> Result<(), Error> {
-        match root.set_audience(FILE, access) {
+    fn close(root: &Directory, access: &Access) -> Result<(), Error> {
+        match root.set_access(FILE, access).map_err(Error::from) {
             Err(error) if error.is_not_permitted() => {
-                root.replace(FILE, &root.read(FILE)?.unwrap_or_default(), access)
+                Ok(root.replace(FILE, &root.read(FILE)?.unwrap_or_default(), access)?)
             }
             other => other,
         }
     }
 
-    /// Adds a line, and takes away one that was cut off.
-    ///
-    /// # Errors
-    /// When it cannot be written; the file is then as it was, or where only waiting for the disk failed, has the line.
-    pub fn append(&mut self, root: &Dir, entry: Entry, access: &Access) -> Result<(), Error> {
-        let path = root.path().join(FILE);
-        let failed = |error| at(&path, error);
-        let mut file = root.file_or_new(FILE, access)?;
-        let mut bytes = line(&entry)?;
-        if self.unended {
-            bytes.insert(0, b'\n');
-        }
-        file.set_len(self.whole).map_err(failed)?;
-        file.seek(SeekFrom::Start(self.whole)).map_err(failed)?;
-        if let Err(error) = file.write_all(&bytes) {
-            // To make a file shorter, no room is needed.
-            self.cut = file.set_len(self.whole).is_err();
-            return Err(failed(error));
-        }
-        (self.whole, self.cut, self.unended) = (self.whole + bytes.len() as u64, false, false);
-        self.entries.push(entry);
-        file.sync_all().map_err(failed)
+    /// Adds a line. Where it cannot be written, the file is as it was; where only waiting for the disk fails, it has the
+    /// line.
+    pub fn append(&mut self, root: &Directory, entry: Entry, access: &Access) -> Result<(), Error> {
+        Ok(self.lines.append(root, FILE, entry, access)?)
     }
 }
 
 fn is_open_to_others(stat: Stat) -> bool {
     Mode::from_raw_mode(stat.st_mode).contains(Mode::ROTH)
-}
-
-fn line(entry: &Entry) -> Result<Vec<u8>, Error> {
-    let mut bytes = serde_json::to_vec(entry).map_err(|error| at(FILE.as_ref(), error))?;
-    bytes.push(b'\n');
-    Ok(bytes)
 }
 
 #[cfg(test)]

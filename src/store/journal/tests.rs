@@ -11,7 +11,7 @@ fn journal(scratch: &Scratch, content: &str) -> Journal {
 }
 
 fn text(entries: &[Entry]) -> String {
-    entries.iter().map(|entry| String::from_utf8(line(entry).unwrap()).unwrap()).collect()
+    entries.iter().map(|entry| serde_json::to_string(entry).unwrap() + "\n").collect()
 }
 
 fn of(entries: &[Entry]) -> Journal {
@@ -112,7 +112,7 @@ fn lines_that_say_nothing_are_numbered_and_the_others_hold() {
 fn room_for_a_line_is_made_in_the_file_and_others_are_kept_out_of_it() {
     let scratch = Scratch::new();
     let root = scratch.dir();
-    let access = |audience| Access::below(&root.stat().unwrap(), audience);
+    let access = |audience: Audience| audience.access(&root.stat().unwrap());
     let reserve = |audience| {
         let access = access(Journal::audience(&root, audience).unwrap());
         Journal::default().reserve(&root, &publication("1", None), &access).unwrap();
@@ -123,31 +123,4 @@ fn room_for_a_line_is_made_in_the_file_and_others_are_kept_out_of_it() {
     assert_eq!(reserve(Audience::Everybody), 0o644);
     assert_eq!(reserve(Audience::Group), 0o640);
     assert_eq!(reserve(Audience::Everybody), 0o640, "what was closed stays so");
-}
-
-#[test]
-fn a_line_is_added_behind_the_last_whole_one() {
-    let scratch = Scratch::new();
-    let access = Access::below(&scratch.dir().stat().unwrap(), Audience::Everybody);
-    let entries = ["1", "2", "3"].map(|version| publication(version, Some("0")));
-    let first = text(&entries[..1]);
-    // Nothing; whole lines, the last of which may say nothing or be blank; one without its end; one cut off.
-    for (before, kept) in [
-        (String::new(), String::new()),
-        (first.clone(), first.clone()),
-        (format!("{first}nonsense\n"), format!("{first}nonsense\n")),
-        (format!("{first}\n"), format!("{first}\n")),
-        (first.trim_end().to_owned(), first.clone()),
-        (format!("{first}{{\"at\""), first.clone()),
-        ("{\"at\"".to_owned(), String::new()),
-    ] {
-        let mut journal = journal(&scratch, &before);
-        for entry in &entries[1..] {
-            journal.reserve(&scratch.dir(), entry, &access).unwrap();
-            journal.append(&scratch.dir(), entry.clone(), &access).unwrap();
-            assert!(!journal.is_cut());
-        }
-        assert_eq!(scratch.text(FILE), kept + &text(&entries[1..]), "{before:?}");
-        assert!(journal.entries().ends_with(&entries[1..]));
-    }
 }

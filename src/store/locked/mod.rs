@@ -1,19 +1,22 @@
 //! Taking a store to change it: the lock, and first of all what a killed program left to be done.
 
+use std::fs::DirBuilder;
+use std::os::unix::fs::DirBuilderExt;
 use std::path::Path;
 
 use rustix::fs::{Mode, Stat};
 
-use super::access::{Access, Audience};
-use super::dir::{self, Dir};
+use super::access::Audience;
 use super::entry::{Entry, Event, Signature};
-use super::error::Error;
+use super::error::{Error, at};
 use super::event::StoreEvent;
 use super::lock::Lock;
 use super::offset_timestamp::OffsetTimestamp;
 use super::state::StoreState;
 use super::{marker, names};
 use crate::dataset::user;
+use crate::directory::Access;
+use crate::directory::Directory;
 use crate::model::Timestamp;
 
 /// A release that is being written; of no use to anybody else.
@@ -31,7 +34,7 @@ pub enum IfMissing {
 /// A store that nobody else changes while this is held.
 pub struct Store {
     pub(super) state: StoreState,
-    pub(super) releases: Dir,
+    pub(super) releases: Directory,
     /// What the kernel says of the store's directory: modes and group follow it.
     pub(super) stat: Stat,
     pub(super) events: Vec<StoreEvent>,
@@ -51,17 +54,21 @@ impl Store {
         if if_missing == IfMissing::Refuse && !StoreState::open_if_there(root)?.is_some_and(is_store) {
             return Err(Error::NoStore(root.to_owned()));
         }
-        // Every file and directory is made with the mode that it shall have: an umask would only take from that.
-        rustix::process::umask(Mode::empty());
-        if !dir::is_there(root)? {
-            dir::make_all(root, 0o755)?;
-        }
-        let root = Dir::open(root)?;
+        let root = match Directory::open(root) {
+            Err(error) if error.is_missing() => {
+                // An umask would only take from the mode that the store shall have.
+                rustix::process::umask(Mode::empty());
+                let made = DirBuilder::new().recursive(true).mode(0o755).create(root);
+                made.map_err(|error| at(root, error))?;
+                Directory::open(root)?
+            }
+            other => other?,
+        };
         let stat = root.stat()?;
         if !user::may_change(stat.st_uid) {
             return Err(Error::Owner(root.path().to_owned(), user::for_sudo(stat.st_uid)));
         }
-        let access = Access::below(&stat, Audience::Everybody);
+        let access = Audience::Everybody.access(&stat);
         let lock = Lock::take(&root, &access, waiting)?;
         let releases = root.subdirectory_or_new(names::RELEASES, &access)?;
         root.remove_tree(INCOMING)?;
@@ -86,7 +93,7 @@ impl Store {
 
     /// What is written is read by these.
     pub(super) fn access(&self, audience: Audience) -> Access {
-        Access::below(&self.stat, audience)
+        audience.access(&self.stat)
     }
 
     /// A program that was killed has left a release that is in service and not in the journal, or the other way round

@@ -13,14 +13,14 @@ fn modules_use_only_what_lies_below_them() {
     // What each may name beside its own parts.
     let allowed = |layer: &str| -> &'static [&'static str] {
         match layer {
-            "model" | "hex" | "directory" => &[],
-            "dataset" => &["directory", "messages", "model"],
-            "site" => &["dataset", "hex", "model"],
+            "model" | "hash" | "directory" => &[],
+            "dataset" => &["directory", "hash", "messages", "model"],
+            "site" => &["dataset", "hash", "model"],
             "server" => &["messages", "site", "model"],
             "messages" => &["model"],
             "compare" => &["messages", "site", "dataset", "model"],
             "imports" => &["messages", "dataset", "model"],
-            "store" => &["directory", "messages", "dataset", "hex", "model"],
+            "store" => &["directory", "messages", "dataset", "hash", "model"],
             "console" => &["messages", "site", "dataset", "model"],
             "daemon" => &["console", "messages", "server", "site", "store", "dataset", "model"],
             "commands" => &[

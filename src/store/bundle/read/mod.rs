@@ -12,9 +12,9 @@ use super::key::{Signer, TrustedKeys};
 use super::manifest::Manifest;
 use super::{LARGEST_BUNDLE, LARGEST_DATASET, LARGEST_FILE, MANIFEST, MOST_FILES, is_plain};
 use crate::dataset::DataFile;
+use crate::hash::Hash;
 use crate::messages::{self as msg, Message};
 use crate::store::entry::Origin;
-use crate::store::hash::Hash;
 
 /// Why a bundle is not taken.
 #[derive(Debug)]

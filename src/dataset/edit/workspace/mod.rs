@@ -1,38 +1,53 @@
 //! A dataset directory in memory, to be changed and checked as a whole before any file is replaced. While it is held,
 //! no other command changes it.
 
-mod error;
-mod lock;
-mod notes;
-mod pending;
-mod splice;
-mod steps;
-#[cfg(test)]
-mod tests;
-
 use std::collections::BTreeMap;
-use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
+use std::time::Duration;
 
-use super::diagnostic::Diagnostics;
-use super::source::{DataFile, Source, read};
-use super::{FullDataset, check};
+use rustix::io::Errno;
+
+use super::former;
+use super::notes::{Event, FileChange, LastEdit, Note, Notes, RecordedRow};
+use super::pending::{self, NotMade};
+use crate::dataset::diagnostic::Diagnostics;
+use crate::dataset::source::{DataFile, read_directory};
 use crate::dataset::user::{self, User};
-use crate::directory::Directory;
+use crate::dataset::{FullDataset, check};
+use crate::directory::{self, Directory, Error, NotLocked};
+use crate::hash::Hash;
 use crate::messages::{self as msg, Message};
 use crate::model::Timestamp;
-use notes::{Event, Note, Notes};
-use pending::{NotMade, Recovered, Remaining};
-use splice::Splice;
 
-pub use error::EditError;
-pub use notes::{LastEdit, RecordedRow};
-pub(super) use pending::overlay;
+/// How long to wait for the edit of another command.
+const PATIENCE: Duration = Duration::from_secs(60);
+/// How long to wait in silence: another edit takes a moment.
+const MOMENT: Duration = Duration::from_secs(2);
 
-/// The files as they were read, and as they shall be.
+/// Why an edit was not made; nothing has changed then.
+#[derive(Debug)]
+pub enum EditError {
+    /// It could not be done, or was refused.
+    Refused(Message),
+    /// The files do not make a dataset, or would not any more.
+    Bad(Diagnostics),
+}
+
+impl From<Message> for EditError {
+    fn from(message: Message) -> Self {
+        EditError::Refused(message)
+    }
+}
+
+impl From<Diagnostics> for EditError {
+    fn from(diagnostics: Diagnostics) -> Self {
+        EditError::Bad(diagnostics)
+    }
+}
+
+/// The files as they were read, and as they are to be.
 pub struct Workspace {
-    root: PathBuf,
-    /// Its lock is held as long as it is open.
+    /// Locked as long as it is open.
     directory: Directory,
     /// In the order of their paths.
     files: Vec<DataFile>,
@@ -42,28 +57,23 @@ pub struct Workspace {
 }
 
 impl Workspace {
-    /// Takes a dataset directory and reads it; `tell` hears what took place before, or is waited for. An edit that a
-    /// program has left unfinished is completed first.
-    ///
-    /// # Errors
-    /// What cannot be read, that somebody else holds it, or that it belongs to somebody else.
+    /// Locks and reads a dataset directory, and completes an edit that a killed program has left. `tell` hears of that, and
+    /// of a lock that is waited for.
     pub fn open(root: &Path, tell: &mut dyn FnMut(Message)) -> Result<Self, EditError> {
-        let shown = root.display().to_string();
-        let directory = open(root)?;
-        lock::take(&directory, &shown, tell)?;
-        match pending::recover(root, &directory, &mut |remaining| tell(remaining.message(&shown))) {
-            Ok(Recovered::Nothing) => {}
-            Ok(Recovered::Finished) => tell(msg::edit_completed(&shown)),
-            Err(why @ NotMade::Changed(_)) => tell(msg::edit_taken_back(why.message(&shown))),
-            Err(why) => return Err(why.message(&shown).into()),
+        let directory = open_locked(root, tell)?;
+        match pending::recover(&directory, &mut |remaining| tell(remaining.message(root))) {
+            Ok(was_pending) if was_pending => tell(msg::edit_completed(root.display())),
+            Ok(_) => {}
+            Err(why @ NotMade::Changed(_)) => tell(msg::edit_taken_back(why.message(root))),
+            Err(why) => return Err(why.message(root).into()),
         }
         let mut diagnostics = Diagnostics::default();
-        let files = read(&Source::Directory(root.to_owned()), &mut diagnostics);
+        let files = read_directory(root, &|| directory.try_clone(), &mut diagnostics);
         if diagnostics.errors() > 0 {
             return Err(diagnostics.sorted().into());
         }
         let notes = Notes::read(&directory).unwrap_or_default();
-        Ok(Workspace { root: root.to_owned(), directory, files, former: BTreeMap::new(), notes })
+        Ok(Workspace { directory, files, former: BTreeMap::new(), notes })
     }
 
     /// The keys of the indicators that have observations.
@@ -132,20 +142,20 @@ impl Workspace {
         self.notes.last_edit()
     }
 
-    /// Takes the last edit back, in memory: what it was.
-    ///
-    /// # Errors
-    /// That there is none, or that somebody else has changed one of its files since.
+    /// Undoes the last edit in memory, and returns what it was. Refused where there is none, or where one of its files was
+    /// changed since.
     pub fn take_back(&mut self) -> Result<String, Message> {
-        let shown = self.root.display().to_string();
-        let Some(last) = self.notes.last_edit() else { return Err(msg::nothing_to_undo(&shown)) };
+        let root = self.directory.path().to_owned();
+        let Some(last) = self.notes.last_edit() else { return Err(msg::nothing_to_undo(root.display())) };
         let (named, at, files) = (last.named(), last.at.to_owned(), last.files.to_vec());
-        for splice in files {
-            let now = self.file(&splice.path).map(|file| file.bytes.as_slice());
-            let Some(former) = splice.taken_back(now) else {
-                return Err(msg::changed_since(format!("{shown}/{}", splice.path), at));
-            };
-            self.change(&splice.path, former);
+        for FileChange { path, before, after } in files {
+            if self.file(&path).map(|file| Hash::of(&file.bytes)) != after {
+                return Err(msg::changed_since(root.join(path).display(), at));
+            }
+            let former = before.map(|before| former::read(&self.directory, &before)).transpose();
+            let former = former
+                .map_err(|error| msg::cannot_read_file(error.path.display(), msg::reason(&error.error)))?;
+            self.change(&path, former.map(|(bytes, _)| bytes));
         }
         Ok(named)
     }
@@ -153,9 +163,6 @@ impl Workspace {
     /// Replaces the files that were changed, all of them or none, and notes what was done: `what` in the words of
     /// the command line, `at` this instant, and which observations it wrote. `tell` hears what remains to be done of an
     /// edit that counts.
-    ///
-    /// # Errors
-    /// The file and why it could not be written, or that somebody else has changed it meanwhile: the edit does not count.
     pub fn save(
         &self,
         what: &str,
@@ -167,9 +174,6 @@ impl Workspace {
     }
 
     /// Replaces the files as [`Workspace::take_back`] has made them.
-    ///
-    /// # Errors
-    /// As [`Workspace::save`].
     pub fn save_undo(&self, at: &str, tell: &mut dyn FnMut(Message)) -> Result<(), EditError> {
         self.write(at, |files| Event::Undo { files }, tell)
     }
@@ -177,40 +181,53 @@ impl Workspace {
     fn write(
         &self,
         at: &str,
-        event: impl FnOnce(Vec<Splice>) -> Event,
+        event: impl FnOnce(Vec<FileChange>) -> Event,
         tell: &mut dyn FnMut(Message),
     ) -> Result<(), EditError> {
-        let splices: Vec<Splice> =
-            self.changes().map(|(path, before, after)| Splice::between(path, before, after)).collect();
-        if splices.is_empty() {
+        let change = |(path, before, after): (&str, Option<&[u8]>, Option<&[u8]>)| FileChange {
+            path: path.to_owned(),
+            before: before.map(Hash::of),
+            after: after.map(Hash::of),
+        };
+        let changes: Vec<FileChange> = self.changes().map(change).collect();
+        if changes.is_empty() {
             return Ok(());
         }
         let contents: Vec<Option<&[u8]>> = self.changes().map(|(.., after)| after).collect();
-        let note = Note { at: at.to_owned(), user: User::at_the_keyboard().name, event: event(splices) };
-        let shown = self.root.display().to_string();
-        let mut remaining = |remaining: Remaining| tell(remaining.message(&shown));
-        let made = pending::make(&self.root, &self.directory, &note, &contents, &mut remaining);
-        Ok(made.map_err(|why| why.message(&shown))?)
+        let root = self.directory.path();
+        let mut remaining = |remaining: pending::Remaining| tell(remaining.message(root));
+        let made = pending::make(&self.directory, note(at, event(changes)), &contents, &mut remaining);
+        Ok(made.map_err(|why| why.message(root))?)
     }
 }
 
-/// Opens a dataset directory for somebody who will write to it.
-fn open(root: &Path) -> Result<Directory, Message> {
-    let shown = root.display().to_string();
-    let failed = |error: io::Error| match error.kind() {
-        io::ErrorKind::NotFound => msg::dataset_missing(&shown),
-        io::ErrorKind::NotADirectory => msg::dataset_is_no_directory(&shown),
-        _ => msg::cannot_read_file(&shown, msg::reason(&error)),
+fn note(at: &str, event: Event) -> Note {
+    Note { at: at.to_owned(), user: User::at_the_keyboard().name, event }
+}
+
+/// Opens and locks a dataset directory that is going to be written to. Refused where it belongs to another user, or is held
+/// for longer than a minute.
+fn open_locked(root: &Path, tell: &mut dyn FnMut(Message)) -> Result<Directory, Message> {
+    let shown = &root.display();
+    let failed = &|error: Error| match Errno::from_io_error(&error.error) {
+        Some(Errno::NOENT) => msg::dataset_missing(shown),
+        Some(Errno::NOTDIR) => msg::dataset_is_no_directory(shown),
+        _ => msg::cannot_read_file(shown, msg::reason(&error.error)),
     };
     let directory = Directory::open(root).map_err(failed)?;
-    let indicators = directory.inner("indicators").unwrap_or_default();
+    let indicators = directory.subdirectory("indicators").ok();
     for writable in [Some(&directory), indicators.as_ref()].into_iter().flatten() {
         let owner = writable.stat().map_err(failed)?.st_uid;
         if !user::may_change(owner) {
-            return Err(msg::owned_by_another(&shown, user::for_sudo(owner)));
+            return Err(msg::owned_by_another(shown, user::for_sudo(owner)));
         }
     }
-    Ok(directory)
+    let waiting = || tell(msg::waiting_for_the_dataset(shown));
+    match directory::lock(&directory, MOMENT, PATIENCE, waiting) {
+        Ok(()) => Ok(directory),
+        Err(NotLocked::Held) => Err(msg::dataset_is_held(shown)),
+        Err(NotLocked::Failed(error)) => Err(msg::cannot_lock(shown, error)),
+    }
 }
 
 /// The versions that were published, or bundled, from a dataset directory, as far as its notes go.
@@ -219,38 +236,32 @@ pub fn noted_versions(root: &Path) -> Vec<String> {
     notes.map(|notes| notes.versions()).unwrap_or_default()
 }
 
-/// Notes that a dataset directory was published under `version` at the instant `at`: what was edited before is public as
-/// far as the notes know. Nothing is noted of a directory that no command has edited. `tell` hears whether somebody
-/// else's edit is waited for.
-///
-/// # Errors
-/// Why it could not be noted; the publication does not depend on it.
+/// Notes that a dataset directory was published under `version` at the instant `at`. Nothing is noted of a directory that
+/// no command has edited. `tell` hears of a lock that is waited for; the publication does not depend on what fails here.
 pub fn note_publication(
     root: &Path,
     version: &str,
     at: &str,
     tell: &mut dyn FnMut(Message),
 ) -> Result<(), Message> {
-    if Directory::open(root).is_ok_and(|directory| notes::are_there(&directory).is_ok_and(|there| !there)) {
+    if Directory::open(root).and_then(|directory| Notes::are_there(&directory)).is_ok_and(|there| !there) {
         return Ok(());
     }
     note_bundle(root, version, at, tell)
 }
 
 /// The same for a bundle that was made of the directory: its notes alone know which numbers were used.
-///
-/// # Errors
-/// As [`note_publication`].
 pub fn note_bundle(
     root: &Path,
     version: &str,
     at: &str,
     tell: &mut dyn FnMut(Message),
 ) -> Result<(), Message> {
-    let shown = root.display().to_string();
-    let directory = open(root)?;
-    lock::take(&directory, &shown, tell)?;
-    let event = Event::Publish { version: version.to_owned() };
-    let note = Note { at: at.to_owned(), user: User::at_the_keyboard().name, event };
-    notes::close(&directory, note).map_err(|error| msg::publication_not_noted(&shown, msg::reason(&error)))
+    let directory = open_locked(root, tell)?;
+    let note = note(at, Event::Publish { version: version.to_owned() });
+    let closed = Notes::close(&directory, note).and_then(|notes| former::prune(&directory, &notes));
+    closed.map_err(|error| msg::publication_not_noted(root.display(), msg::reason(&error.error)))
 }
+
+#[cfg(test)]
+mod tests;

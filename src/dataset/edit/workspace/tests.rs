@@ -59,7 +59,7 @@ fn edits_are_made_noted_and_taken_back_one_by_one() {
         drop(workspace);
         assert!(!open(&scratch).wrote(&row(date)));
     }
-    assert_eq!(scratch.names(""), [".edits.jsonl", "dataset.json", "indicators"]);
+    assert_eq!(scratch.names(""), [".edits", ".edits.jsonl", "dataset.json", "indicators"]);
     let shown = scratch.as_ref().display().to_string();
     assert_eq!(open(&scratch).take_back(), Err(msg::nothing_to_undo(shown)));
 }
@@ -114,6 +114,27 @@ fn the_newest_notes_are_kept() {
 }
 
 #[test]
+fn an_edit_is_undone_from_the_former_files_as_long_as_they_are_kept() {
+    let scratch = dataset();
+    edit(&scratch, "2026-10-31").unwrap();
+    edit(&scratch, "2026-11-30").unwrap();
+    assert_eq!(scratch.names(".edits").len(), 2, "a file that is new has no former one");
+    let mut workspace = open(&scratch);
+    workspace.take_back().unwrap();
+    workspace.save_undo("later", &mut |message| panic!("{message:?}")).unwrap();
+    drop(workspace);
+    let names = scratch.names(".edits");
+    assert_eq!(names, [Hash::of(b"date,value\n").to_string()], "what is not needed goes");
+    let kept = format!(".edits/{}", names[0]);
+    scratch.write(&kept, "altered");
+    let unreadable =
+        |error: Errno| Err(msg::cannot_read_file(scratch.join(&kept).display(), msg::reason(&error.into())));
+    assert_eq!(open(&scratch).take_back(), unreadable(Errno::IO));
+    std::fs::remove_file(scratch.join(&kept)).unwrap();
+    assert_eq!(open(&scratch).take_back(), unreadable(Errno::NOENT));
+}
+
+#[test]
 fn what_somebody_else_has_changed_stays() {
     let scratch = dataset();
     let shown = scratch.as_ref().display().to_string();
@@ -123,7 +144,7 @@ fn what_somebody_else_has_changed_stays() {
     let saved = workspace.save("record", "now", Vec::new(), &mut |_| ());
     assert_eq!(refused(saved), Some(msg::changed_meanwhile(format!("{shown}/indicators/usd.csv"))));
     assert_eq!(scratch.text("indicators/usd.csv"), "somebody else's");
-    assert_eq!(scratch.names(""), ["dataset.json", "indicators"]);
+    assert!(!scratch.join(".edit").exists());
     drop(workspace);
     edit(&scratch, "2026-10-31").unwrap();
     scratch.write("indicators/usd.csv", "somebody else's");
@@ -139,8 +160,7 @@ fn a_note_that_was_cut_off_is_none() {
     scratch.write(".edits.jsonl", format!("{whole}{{\"at\""));
     edit(&scratch, "2026-11-30").unwrap();
     let text = scratch.text(".edits.jsonl");
-    assert_eq!(text.lines().count(), 3);
-    assert!(text.starts_with(&format!("{whole}{{\"at\"\n")));
+    assert!(text.starts_with(&whole) && text.lines().count() == 2, "{text}");
     let workspace = open(&scratch);
     assert!(workspace.wrote(&row("2026-10-31")) && workspace.wrote(&row("2026-11-30")));
 }

@@ -1,0 +1,197 @@
+//! `.edits.jsonl`, hidden in a dataset directory: what was edited, so that it can be undone, and what was published from
+//! it.
+
+use chrono::NaiveDate;
+use rustix::fs::Stat;
+use rustix::io::Errno;
+use serde::{Deserialize, Serialize};
+
+use crate::dataset::dataset_file;
+use crate::dataset::new_row::NewRow;
+use crate::directory::{Access, Directory, Error, JsonLines};
+use crate::hash::Hash;
+
+const FILE: &str = ".edits.jsonl";
+/// The notes that are kept at a publication: a rollback may make edits before it the last ones again.
+const KEPT: usize = 200;
+/// The bytes of notes from which on older ones of edits are not kept.
+const MAX_BYTES: usize = 32 << 20;
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Note {
+    /// At the dataset's offset.
+    pub at: String,
+    pub user: String,
+    #[serde(flatten)]
+    pub event: Event,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", tag = "event")]
+pub enum Event {
+    /// An edit by a command.
+    Edit {
+        /// In the words of the command line.
+        what: String,
+        files: Vec<FileChange>,
+        /// The observations that it wrote.
+        rows: Vec<RecordedRow>,
+    },
+    /// The last edit was undone.
+    Undo { files: Vec<FileChange> },
+    /// The directory was published under this version.
+    Publish { version: String },
+}
+
+/// One file before and after an edit; `None` where it is not there.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FileChange {
+    /// Relative to the dataset.
+    pub path: String,
+    pub before: Option<Hash>,
+    pub after: Option<Hash>,
+}
+
+impl Note {
+    pub fn files(&self) -> &[FileChange] {
+        match &self.event {
+            Event::Edit { files, .. } | Event::Undo { files } => files,
+            Event::Publish { .. } => &[],
+        }
+    }
+}
+
+/// An observation that was written: indicator, date and day of publication, which tell it from others, and its value.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RecordedRow {
+    /// The indicator.
+    pub key: String,
+    /// The day, written in full.
+    pub date: String,
+    /// The day of publication; empty where that is not known.
+    pub published: String,
+    /// The value.
+    pub value: String,
+}
+
+impl RecordedRow {
+    /// A row as it was given, of this day, with this day of publication.
+    pub fn new(row: &NewRow, date: NaiveDate, published: String) -> Self {
+        RecordedRow { key: row.key.clone(), date: date.to_string(), published, value: row.value.clone() }
+    }
+
+    /// Whether nothing but the value tells them apart.
+    fn is_twin_of(&self, other: &Self) -> bool {
+        (&self.key, &self.date, &self.published) == (&other.key, &other.date, &other.published)
+    }
+}
+
+/// The notes of a directory.
+#[derive(Default)]
+pub struct Notes(JsonLines<Note>);
+
+impl Notes {
+    pub fn read(directory: &Directory) -> Result<Self, Error> {
+        Ok(Notes(JsonLines::parse(&directory.read(FILE)?.unwrap_or_default())))
+    }
+
+    /// Adds a note to those that are there, unless it is the last one already. Returns all of them.
+    pub fn add(directory: &Directory, note: &Note) -> Result<Self, Error> {
+        let mut notes = Notes::read(directory)?;
+        if notes.0.values.last() != Some(note) {
+            let access = Access::copy_ownership(&reference(directory)?);
+            notes.0.append(directory, FILE, note.clone(), &access)?;
+        }
+        Ok(notes)
+    }
+
+    /// Adds a note that everything until now was published, and drops the oldest notes. Returns those that are left.
+    pub fn close(directory: &Directory, note: Note) -> Result<Self, Error> {
+        let mut notes = Notes::read(directory)?.0.values;
+        notes.push(note);
+        let (mut kept, mut length) = (Vec::new(), 0);
+        for note in notes.iter().rev().take(KEPT) {
+            // Which versions were published is known from notes alone where they were bundled.
+            if length > MAX_BYTES && !matches!(note.event, Event::Publish { .. }) {
+                continue;
+            }
+            let line = serde_json::to_string(note).map_err(|error| Error::new(FILE.as_ref(), error))? + "\n";
+            length += line.len();
+            kept.push(line);
+        }
+        kept.reverse();
+        let reference = directory.look(FILE)?.map_or_else(|| reference(directory), Ok)?;
+        directory.replace(FILE, kept.concat().as_bytes(), &Access::copy_ownership(&reference))?;
+        Notes::read(directory)
+    }
+
+    pub fn are_there(directory: &Directory) -> Result<bool, Error> {
+        Ok(directory.look(FILE)?.is_some())
+    }
+
+    /// The edits that were not taken back, oldest first, each with the versions that were published since.
+    pub fn edits(&self) -> Vec<LastEdit<'_>> {
+        let mut edits: Vec<LastEdit<'_>> = Vec::new();
+        for Note { at, user, event } in &self.0.values {
+            match event {
+                Event::Edit { what, files, rows } => {
+                    edits.push(LastEdit { at, user, what, files, rows, published: Vec::new() });
+                }
+                Event::Undo { .. } => drop(edits.pop()),
+                Event::Publish { version } => {
+                    edits.iter_mut().for_each(|edit| edit.published.push(version));
+                }
+            }
+        }
+        edits
+    }
+
+    /// The last edit that was not taken back.
+    pub fn last_edit(&self) -> Option<LastEdit<'_>> {
+        self.edits().pop()
+    }
+
+    /// Every version that was published, or bundled, from the directory.
+    pub fn versions(&self) -> Vec<String> {
+        let versions = self.0.values.iter().filter_map(|note| match &note.event {
+            Event::Publish { version } => Some(version.clone()),
+            _ => None,
+        });
+        versions.collect()
+    }
+
+    /// Whether an edit that no publication has followed has written this observation.
+    pub fn wrote(&self, row: &RecordedRow) -> bool {
+        let open = self.edits().into_iter().filter(|edit| edit.published.is_empty());
+        open.flat_map(|edit| edit.rows).any(|other| other.is_twin_of(row))
+    }
+}
+
+/// An edit that was not taken back.
+pub struct LastEdit<'a> {
+    /// When it was made.
+    pub at: &'a str,
+    /// Who made it.
+    user: &'a str,
+    /// What was done, in the words of the command line.
+    what: &'a str,
+    pub files: &'a [FileChange],
+    /// The observations that it wrote.
+    pub rows: &'a [RecordedRow],
+    /// The versions that were published from the directory since, the newest last.
+    pub published: Vec<&'a str>,
+}
+
+impl LastEdit<'_> {
+    /// What was done, when, and by whom.
+    pub fn named(&self) -> String {
+        format!("{} ({}, {})", self.what, self.at, self.user)
+    }
+}
+
+/// The file whose ownership a new file of the directory gets: `dataset.json`, which every dataset has.
+pub fn reference(directory: &Directory) -> Result<Stat, Error> {
+    let missing = || Error::new(&directory.path().join(dataset_file::FILE), Errno::NOENT);
+    directory.look(dataset_file::FILE)?.ok_or_else(missing)
+}

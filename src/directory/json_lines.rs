@@ -1,0 +1,149 @@
+//! An append-only file of JSON, one value a line. A kill or a full disk cuts off at most the last line, and the next value
+//! takes its place; a line that cannot be read keeps nobody from the others.
+
+use std::io::{Seek, SeekFrom, Write};
+
+use rustix::fs::{FallocateFlags, fallocate};
+use rustix::io::Errno;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use super::access::Access;
+use super::error::Error;
+use super::handle::Directory;
+
+#[derive(Debug)]
+pub struct JsonLines<T> {
+    pub values: Vec<T>,
+    /// The numbers of the lines that cannot be read, but for one that was cut off.
+    pub damaged: Vec<usize>,
+    /// Whether the last line was cut off.
+    pub is_cut: bool,
+    /// Bytes up to the end of the last whole line.
+    whole: u64,
+    /// Whether the last whole line lacks its end of line.
+    is_unended: bool,
+}
+
+impl<T: Serialize + DeserializeOwned> JsonLines<T> {
+    pub fn parse(bytes: &[u8]) -> Self {
+        let (values, damaged) = (Vec::new(), Vec::new());
+        let mut lines = JsonLines { values, damaged, is_cut: false, whole: 0, is_unended: false };
+        let mut end = 0;
+        for (number, line) in bytes.split_inclusive(|byte| *byte == b'\n').enumerate() {
+            end += line.len() as u64;
+            let is_ended = line.ends_with(b"\n");
+            match serde_json::from_slice(line) {
+                Ok(value) => {
+                    lines.values.push(value);
+                    lines.is_unended = !is_ended;
+                }
+                Err(_) if !is_ended => {
+                    lines.is_cut = true;
+                    continue;
+                }
+                Err(_) if line.trim_ascii().is_empty() => {}
+                Err(_) => lines.damaged.push(number + 1),
+            }
+            lines.whole = end;
+        }
+        lines
+    }
+
+    fn encode(directory: &Directory, name: &str, value: &T) -> Result<Vec<u8>, Error> {
+        let encoded = serde_json::to_vec(value);
+        let mut line = encoded.map_err(|error| Error::new(&directory.path().join(name), error))?;
+        line.push(b'\n');
+        Ok(line)
+    }
+
+    /// Makes sure that there is room for a value, as far as the file system can be asked.
+    pub fn reserve(
+        &self,
+        directory: &Directory,
+        name: &str,
+        value: &T,
+        access: &Access,
+    ) -> Result<(), Error> {
+        let file = directory.file_or_new(name, access)?;
+        let length = Self::encode(directory, name, value)?.len() as u64 + 1;
+        match fallocate(&file, FallocateFlags::KEEP_SIZE, self.whole, length) {
+            Ok(()) | Err(Errno::OPNOTSUPP | Errno::NOSYS) => Ok(()),
+            Err(errno) => Err(Error::new(&directory.path().join(name), errno)),
+        }
+    }
+
+    /// Adds a value in the place of a line that was cut off. Where it cannot be written, the file is as it was; where only
+    /// waiting for the disk fails, the file has it.
+    pub fn append(
+        &mut self,
+        directory: &Directory,
+        name: &str,
+        value: T,
+        access: &Access,
+    ) -> Result<(), Error> {
+        let failed = |error| Error::new(&directory.path().join(name), error);
+        let mut file = directory.file_or_new(name, access)?;
+        let mut line = Self::encode(directory, name, &value)?;
+        if self.is_unended {
+            line.insert(0, b'\n');
+        }
+        file.set_len(self.whole).map_err(failed)?;
+        file.seek(SeekFrom::Start(self.whole)).map_err(failed)?;
+        if let Err(error) = file.write_all(&line) {
+            // To make a file shorter, no room is needed.
+            self.is_cut = file.set_len(self.whole).is_err();
+            return Err(failed(error));
+        }
+        self.whole += line.len() as u64;
+        (self.is_cut, self.is_unended) = (false, false);
+        self.values.push(value);
+        file.sync_all().map_err(failed)
+    }
+}
+
+impl<T: Serialize + DeserializeOwned> Default for JsonLines<T> {
+    fn default() -> Self {
+        JsonLines::parse(b"")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scratch::Scratch;
+
+    #[test]
+    fn lines_that_cannot_be_read_are_numbered_and_the_others_hold() {
+        let read = JsonLines::<u32>::parse(b"\n1\nnonsense\n \n2\n{}\n");
+        assert_eq!((read.values, read.damaged, read.is_cut), (vec![1, 2], vec![3, 6], false));
+        assert!(JsonLines::<u32>::parse(b"1\n\"").is_cut);
+    }
+
+    #[test]
+    fn a_value_is_added_behind_the_last_whole_line() {
+        let scratch = Scratch::new();
+        let directory = Directory::open(scratch.as_ref()).unwrap();
+        let access = Access::copy_ownership(&directory.stat().unwrap());
+        // Nothing; whole lines, the last of which may say nothing or be blank; one without its end; one cut off.
+        for (before, kept) in [
+            ("", ""),
+            ("1\n", "1\n"),
+            ("1\nnonsense\n", "1\nnonsense\n"),
+            ("1\n\n", "1\n\n"),
+            ("1", "1\n"),
+            ("1\n{\"at\"", "1\n"),
+            ("{\"at\"", ""),
+        ] {
+            scratch.write("lines", before);
+            let mut lines = JsonLines::<u32>::parse(before.as_bytes());
+            for value in [2, 3] {
+                lines.reserve(&directory, "lines", &value, &access).unwrap();
+                lines.append(&directory, "lines", value, &access).unwrap();
+                assert!(!lines.is_cut);
+            }
+            assert_eq!(scratch.text("lines"), format!("{kept}2\n3\n"), "{before:?}");
+            assert!(lines.values.ends_with(&[2, 3]));
+        }
+    }
+}

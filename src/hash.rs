@@ -1,0 +1,79 @@
+//! SHA-256, and bytes in hexadecimal digits.
+
+use std::fmt;
+
+use serde::{Deserialize, Deserializer, Serialize, de};
+use sha2::{Digest, Sha256};
+
+const DIGITS: &[u8; 16] = b"0123456789abcdef";
+/// Characters of a hash that a person compares.
+const SHORT: usize = 12;
+
+/// Two lower-case digits for each byte.
+pub fn hex(bytes: &[u8]) -> String {
+    let digit = |half: u8| DIGITS.get(usize::from(half)).copied().map_or('0', char::from);
+    bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
+}
+
+/// A SHA-256, written in 64 hexadecimal digits.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub struct Hash(String);
+
+impl Hash {
+    pub fn of(bytes: &[u8]) -> Self {
+        Sha256::new_with_prefix(bytes).into()
+    }
+
+    pub fn short(&self) -> &str {
+        self.0.get(..SHORT).unwrap_or(&self.0)
+    }
+
+    /// Whether these digits, in whichever case, are the same hash.
+    pub fn is_written_as(&self, digits: &str) -> bool {
+        self.0.eq_ignore_ascii_case(digits)
+    }
+}
+
+impl From<Sha256> for Hash {
+    fn from(hash: Sha256) -> Self {
+        Hash(hex(&hash.finalize()))
+    }
+}
+
+impl fmt::Display for Hash {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl<'de> Deserialize<'de> for Hash {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        let is_hash = text.len() == 64 && text.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f'));
+        if is_hash { Ok(Hash(text)) } else { Err(de::Error::custom("not a SHA-256")) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_byte_is_two_digits() {
+        assert_eq!(hex(&[0x00, 0x0f, 0xa5, 0xff]), "000fa5ff");
+        assert!((0..=u8::MAX).all(|byte| hex(&[byte]) == format!("{byte:02x}")));
+    }
+
+    #[test]
+    fn a_hash_is_that_of_every_other_program_and_nothing_else_is_read_as_one() {
+        let abc = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
+        assert_eq!(Hash::of(b"abc").to_string(), abc);
+        assert_eq!(Hash::of(b"abc").short(), "ba7816bf8f01");
+        assert!(Hash::of(b"abc").is_written_as(&abc.to_uppercase()));
+        let read = |text: &str| serde_json::from_value::<Hash>(text.into()).ok();
+        assert_eq!(read(abc), Some(Hash::of(b"abc")));
+        for bad in ["", "abc", &"g".repeat(64), &"A".repeat(64), &"0".repeat(63)] {
+            assert_eq!(read(bad), None, "{bad}");
+        }
+    }
+}
