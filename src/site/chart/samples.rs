@@ -1,7 +1,8 @@
-//! Observations for the tests of the charts.
+//! Observations, series and charts for tests.
 
 use std::sync::Arc;
 
+use super::{Chart, ChartView, Panel, Part, Subject};
 use crate::model::{Basis, Flags, Localized, Measure, Observation, PeriodType, Series, Unit};
 
 /// Of rows of `date [value [unit [measure]]]`.
@@ -27,4 +28,21 @@ pub fn observations(period_type: PeriodType, rows: &[&str]) -> Vec<Observation> 
 /// The same as a series.
 pub fn series(period_type: PeriodType, rows: &[&str]) -> Series {
     Series::new(observations(period_type, rows)).unwrap()
+}
+
+/// The chart of a verified series with others beside it.
+pub fn chart(own: &Series, with: &[&Series], as_of: &str, width: i64) -> Chart {
+    let name = Localized::build(|_| "own".to_owned());
+    let subject = |series| Subject { name: &name, series, is_verified: true };
+    let with = with.iter().map(|series| subject(series)).collect();
+    let view = ChartView { own: subject(own), with, as_of: as_of.parse().unwrap(), decimals: 0 };
+    Chart::new(&view, width).unwrap()
+}
+
+/// The first axes of a chart.
+pub fn panel(chart: &Chart) -> &Panel {
+    match &chart.parts[0] {
+        Part::Drawn(panel) => panel,
+        Part::Sentence(text) => panic!("{text:?}"),
+    }
 }

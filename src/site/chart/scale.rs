@@ -3,10 +3,11 @@
 use crate::model::Number;
 
 /// More lines than this crowd a chart.
-const MOST_STEPS: i128 = 5;
+const MAX_STEPS: i128 = 5;
 
 /// From the lowest to the highest value of a chart, in units of the last decimal.
 pub struct Scale {
+    height: i64,
     low: i128,
     high: i128,
     step: i128,
@@ -15,7 +16,7 @@ pub struct Scale {
 
 impl Scale {
     /// Exactly as wide as the values.
-    pub fn tight(values: impl Iterator<Item = Number> + Clone) -> Self {
+    pub fn tight(values: impl Iterator<Item = Number> + Clone, height: i64) -> Self {
         let decimals = values.clone().map(Number::decimals).max().unwrap_or(0).saturating_add(1);
         let whole = values.clone().map(Number::whole_digits).max().unwrap_or(1);
         // Beyond these digits nothing could be told apart on paper.
@@ -24,12 +25,12 @@ impl Scale {
         let units = values.map(|value| value.in_units(decimals));
         let (low, high) = units.fold((i128::MAX, i128::MIN), |(low, high), v| (low.min(v), high.max(v)));
         let (low, high) = if low > high { (0, 0) } else { (low, high) };
-        Scale { low, high, step: 1, decimals }
+        Scale { height, low, high, step: 1, decimals }
     }
 
     /// From one round value to another, and from zero where the values come near it.
-    pub fn round(values: impl Iterator<Item = Number> + Clone) -> Self {
-        let mut scale = Self::tight(values);
+    pub fn round(values: impl Iterator<Item = Number> + Clone, height: i64) -> Self {
+        let mut scale = Self::tight(values, height);
         if scale.low > 0 && scale.low <= scale.high * 2 / 5 {
             scale.low = 0;
         }
@@ -40,7 +41,7 @@ impl Scale {
             let around = (scale.low.abs() / 10).max(1);
             (scale.low, scale.high) = (scale.low - around, scale.high + around);
         }
-        scale.step = round_steps().find(|step| scale.steps(*step) <= MOST_STEPS).unwrap_or(i128::MAX);
+        scale.step = round_steps().find(|step| scale.steps(*step) <= MAX_STEPS).unwrap_or(i128::MAX);
         scale.low = scale.low.div_euclid(scale.step) * scale.step;
         scale.high = -(-scale.high).div_euclid(scale.step) * scale.step;
         scale
@@ -66,13 +67,14 @@ impl Scale {
         value.in_units(self.decimals)
     }
 
-    /// How far below the top of a chart of this height a value stands.
-    pub fn down(&self, value: Number, height: i64) -> i64 {
+    /// How far below the top a value stands.
+    pub fn y(&self, value: Number) -> i64 {
         let (above, range) = (self.high - self.rank(value), self.high - self.low);
         if range == 0 {
-            return height / 2;
+            return self.height / 2;
         }
-        i64::try_from((above * i128::from(height) * 2 + range) / (range * 2)).unwrap_or(height)
+        let parts = (above * i128::from(self.height) * 2 + range) / (range * 2);
+        i64::try_from(parts).unwrap_or(self.height)
     }
 }
 
@@ -87,9 +89,9 @@ mod tests {
 
     fn lines(values: &[&str]) -> Vec<String> {
         let numbers: Vec<Number> = values.iter().map(|value| value.parse().unwrap()).collect();
-        let scale = Scale::round(numbers.iter().copied());
+        let scale = Scale::round(numbers.iter().copied(), 1000);
         for number in numbers {
-            assert!((0..=1000).contains(&scale.down(number, 1000)));
+            assert!((0..=1000).contains(&scale.y(number)));
         }
         scale.lines().map(|line| line.to_string()).collect()
     }
@@ -105,8 +107,8 @@ mod tests {
     fn a_single_value_stands_in_the_middle() {
         assert_eq!(lines(&["0"]), ["-0.1", "0", "0.1"]);
         let value: Number = "5".parse().unwrap();
-        assert_eq!(Scale::round([value].into_iter()).down(value, 100), 50);
-        assert_eq!(Scale::tight([value].into_iter()).down(value, 100), 50);
+        assert_eq!(Scale::round([value].into_iter(), 100).y(value), 50);
+        assert_eq!(Scale::tight([value].into_iter(), 100).y(value), 50);
     }
 
     #[test]

@@ -3,11 +3,11 @@
 
 use chrono::{Datelike, Months, NaiveDate};
 
-use super::Subject;
-use super::form::{Form, groups};
-use super::path::{Point, breadth, dots, line, onward, steps, thinned};
+use super::groups::{Form, groups};
+use super::path::{self, LastStep, Point, Steps};
 use super::scale::Scale;
 use super::time::Axis;
+use super::view::Subject;
 use crate::model::{Lang, Number, Observation};
 use crate::site::text;
 
@@ -17,9 +17,9 @@ const HEIGHT: i64 = 240;
 /// Parts of the width that cannot be told apart.
 const COLUMN: i64 = 10;
 /// A run that is not longer is drawn as a dot.
-const SPECK: i64 = 15;
+const MIN_RUN: i64 = 15;
 /// A longer time would leave the latest months too small to be seen.
-const MOST_MONTHS: u32 = 60;
+const MAX_MONTHS: u32 = 60;
 
 /// The axis of time that the lines of a table share.
 #[derive(Clone, Copy)]
@@ -33,7 +33,7 @@ impl Window {
     pub fn new<'a>(observations: impl Iterator<Item = &'a Observation> + Clone, as_of: NaiveDate) -> Self {
         let dates = observations.filter_map(|of| of.date);
         let last = dates.clone().fold(as_of, NaiveDate::max);
-        let first = as_of.checked_sub_months(Months::new(MOST_MONTHS)).unwrap_or(as_of);
+        let first = as_of.checked_sub_months(Months::new(MAX_MONTHS)).unwrap_or(as_of);
         let earliest = dates.filter(|date| *date >= first).min().unwrap_or(first);
         Window { first: earliest, last }
     }
@@ -56,25 +56,28 @@ pub struct Sparkline {
 impl Sparkline {
     /// Of what a series has in its present unit inside the window; `None` where that is nothing.
     pub fn new(subject: &Subject<'_>, window: Window, as_of: NaiveDate, lang: Lang) -> Option<Self> {
-        let mut groups = groups(subject.series.observations());
-        let group = (!groups.is_empty()).then(|| groups.remove(0))?;
-        let is_inside = |of: &Observation| of.date.is_some_and(|date| date >= window.first);
-        let mut shown: Vec<&[Observation]> = Vec::new();
-        for run in &group.runs {
+        let group = groups(subject.series.observations()).into_iter().next()?;
+        let is_before = |of: &Observation| of.date.is_none_or(|date| date < window.first);
+        let inside = |run: &&'_ [Observation]| {
             // A rate in force at the beginning of the window was decided before it.
-            let before = run.partition_point(|of| !is_inside(of));
-            let from = if group.form == Form::Steps { before.saturating_sub(1) } else { before };
-            shown.extend(run.get(from..).filter(|run| !run.is_empty()));
-        }
-        let values = shown.iter().copied().flatten().map(|of| of.value);
-        let last = shown.last()?.last()?;
-        let scale = Scale::tight(values.clone());
-        let axis = Axis::new(window.first, window.last);
-        let point = |of: &Observation| -> Option<Point> {
-            let date = of.date?.max(window.first);
-            Some((axis.along(date, WIDTH), scale.down(of.value, HEIGHT)))
+            let before = run.partition_point(is_before);
+            if group.form == Form::Steps { before.saturating_sub(1) } else { before }
         };
-        let today = axis.along(as_of, WIDTH);
+        let shown: Vec<&[Observation]> = group
+            .runs
+            .iter()
+            .map(|run| run.get(inside(run)..).unwrap_or_default())
+            .filter(|run| !run.is_empty())
+            .collect();
+        let scale = Scale::tight(shown.iter().copied().flatten().map(|of| of.value), HEIGHT);
+        let axis = Axis { first: window.first, last: window.last, width: WIDTH, has_month_ends: false };
+        let point = |of: &Observation| -> Option<Point> {
+            Some((axis.x(of.date?.max(window.first)), scale.y(of.value)))
+        };
+        let points = |run: &&[Observation]| {
+            path::downsample(&run.iter().filter_map(point).collect::<Vec<_>>(), COLUMN)
+        };
+        let runs: Vec<Vec<Point>> = shown.iter().map(points).collect();
         let mut drawn = Sparkline {
             label: label(&shown, &scale, lang)?,
             path: String::new(),
@@ -82,24 +85,22 @@ impl Sparkline {
             dots: String::new(),
             end: String::new(),
         };
-        let last_run = shown.len() - 1;
-        for (i, run) in shown.iter().enumerate() {
-            let points = thinned(&run.iter().filter_map(point).collect::<Vec<_>>(), COLUMN);
-            match group.form {
-                Form::Steps => {
-                    let holds = i == last_run && subject.is_verified;
-                    steps(&mut drawn.path, &points, if holds { today } else { 0 });
+        if group.form == Form::Steps {
+            let today = axis.x(as_of);
+            let is_known = subject.is_verified;
+            let last = if is_known { LastStep::SolidTo(today) } else { LastStep::TailTo(today) };
+            Steps { solid: drawn.path, tail: drawn.tail } = Steps::new(&runs, last);
+        } else {
+            for points in &runs {
+                match points.last() {
+                    Some(_) if path::breadth(points) > MIN_RUN => path::line(&mut drawn.path, points),
+                    // So short a time has no shape.
+                    Some(last) => path::dots(&mut drawn.dots, &[*last]),
+                    None => {}
                 }
-                _ if breadth(&points) > SPECK => line(&mut drawn.path, &points),
-                // So short a time has no shape.
-                _ => dots(&mut drawn.dots, points.last().map_or(&[], std::slice::from_ref)),
             }
         }
-        let (x, y) = point(last)?;
-        if group.form == Form::Steps && !subject.is_verified && today > x {
-            onward(&mut drawn.tail, (x, y), today - x);
-        }
-        dots(&mut drawn.end, &[(x, y)]);
+        path::dots(&mut drawn.end, &[point(shown.last()?.last()?)?]);
         Some(drawn)
     }
 }
@@ -117,9 +118,9 @@ fn label(shown: &[&[Observation]], scale: &Scale, lang: Lang) -> Option<String> 
 
 #[cfg(test)]
 mod tests {
-    use super::super::samples::series;
     use super::*;
     use crate::model::{Localized, PeriodType, Series};
+    use crate::site::chart::samples::series;
 
     fn spark(series: &Series, others: &Series, is_verified: bool) -> Option<Sparkline> {
         let as_of = "2026-11-20".parse().unwrap();

@@ -2,11 +2,11 @@
 
 use chrono::{Datelike, Days, Months, NaiveDate};
 
-use crate::model::{Localized, last_day_of_month};
+use crate::model::{Lang, Localized, last_day_of_month};
 use crate::site::text;
 
 /// More marks than this crowd an axis.
-const MOST_MARKS: i32 = 7;
+const MAX_MARKS: i32 = 7;
 
 /// A date on the axis.
 pub struct Mark {
@@ -20,87 +20,76 @@ pub struct Mark {
 /// From the first to the last day of a chart.
 #[derive(Clone, Copy)]
 pub struct Axis {
-    first: NaiveDate,
-    last: NaiveDate,
+    pub first: NaiveDate,
+    pub last: NaiveDate,
+    pub width: i64,
+    /// Whether a month stands at its last day.
+    pub has_month_ends: bool,
 }
 
 impl Axis {
-    /// From `first` to `last`.
-    pub fn new(first: NaiveDate, last: NaiveDate) -> Self {
-        Axis { first, last }
-    }
-
-    /// How far from the left of a chart of this width a day stands: in the middle where there is only one day.
-    pub fn along(&self, day: NaiveDate, width: i64) -> i64 {
+    /// How far from the left a day stands: in the middle where there is only one day.
+    pub fn x(&self, day: NaiveDate) -> i64 {
         let range = i64::from(self.days());
         if range == 0 {
-            return width / 2;
+            return self.width / 2;
         }
         let from = i64::from(day.num_days_from_ce() - self.first.num_days_from_ce());
-        (from * width * 2 + range) / (range * 2)
+        (from * self.width * 2 + range) / (range * 2)
     }
 
     fn days(&self) -> i32 {
         self.last.num_days_from_ce() - self.first.num_days_from_ce()
     }
 
-    /// Round dates in a field of this width. `month_ends` where a month stands at its last day.
-    pub fn marks(&self, month_ends: bool, width: i64) -> Vec<Mark> {
-        let day_text = |day: NaiveDate| Localized::build(|lang| text::short_day(day, lang));
-        let month_text =
-            |day: NaiveDate| Localized::build(|lang| text::month_short(day.month0(), lang).to_owned());
+    /// Round dates.
+    pub fn marks(&self) -> Vec<Mark> {
         match self.days() {
-            0..70 if !month_ends => self.with_years(self.day_marks(), day_text, width),
-            0..800 => self.with_years(self.month_marks(month_ends), month_text, width),
+            0..70 if !self.has_month_ends => {
+                self.with_years(self.day_marks(), |day, lang| text::short_day(day, lang))
+            }
+            0..800 => self
+                .with_years(self.month_marks(), |day, lang| text::month_short(day.month0(), lang).to_owned()),
             _ => {
-                let mark = |day: NaiveDate| Mark {
-                    x: self.along(day, width),
-                    text: Localized::build(|_| day.year().to_string()),
-                    year: None,
-                };
+                let year = |day: NaiveDate| Localized::build(|_| day.year().to_string());
+                let mark = |day| Mark { x: self.x(day), text: year(day), year: None };
                 self.year_marks().into_iter().map(mark).collect()
             }
         }
     }
 
     /// An axis says its year: at the first mark, and wherever another year begins.
-    fn with_years(
-        &self,
-        days: Vec<NaiveDate>,
-        text: impl Fn(NaiveDate) -> Localized<String>,
-        width: i64,
-    ) -> Vec<Mark> {
+    fn with_years(&self, days: Vec<NaiveDate>, text: impl Fn(NaiveDate, Lang) -> String) -> Vec<Mark> {
         let mut known = None;
         let mark = |day: NaiveDate| {
             let is_new = known.replace(day.year()) != Some(day.year());
             let year = is_new.then(|| day.year().to_string());
-            Mark { x: self.along(day, width), text: text(day), year }
+            Mark { x: self.x(day), text: Localized::build(|lang| text(day, lang)), year }
         };
         days.into_iter().map(mark).collect()
     }
 
     fn day_marks(&self) -> Vec<NaiveDate> {
-        let step =
-            [1, 2, 5, 7, 10, 14].into_iter().find(|step| self.days() / step < MOST_MARKS).unwrap_or(14);
+        let step = [1, 2, 5, 7, 10, 14].into_iter().find(|step| self.days() / step < MAX_MARKS).unwrap_or(14);
         let days = (0..=self.days()).step_by(step as usize);
         days.filter_map(|day| self.first.checked_add_days(Days::new(day.unsigned_abs().into()))).collect()
     }
 
-    fn month_marks(&self, month_ends: bool) -> Vec<NaiveDate> {
+    fn month_marks(&self) -> Vec<NaiveDate> {
         let count = self.days().unsigned_abs() / 30;
         let step =
-            [1, 2, 3, 4, 6].into_iter().find(|step| count / step < MOST_MARKS.unsigned_abs()).unwrap_or(6);
+            [1, 2, 3, 4, 6].into_iter().find(|step| count / step < MAX_MARKS.unsigned_abs()).unwrap_or(6);
         let january = NaiveDate::from_ymd_opt(self.first.year(), 1, 1);
         let months =
             (0..=36).filter(|n| n % step == 0).filter_map(|n| january?.checked_add_months(Months::new(n)));
-        let days = months.map(|first| if month_ends { last_day_of_month(first) } else { first });
+        let days = months.map(|first| if self.has_month_ends { last_day_of_month(first) } else { first });
         self.inside(days).collect()
     }
 
     fn year_marks(&self) -> Vec<NaiveDate> {
         let (first, last) = (self.first.year(), self.last.year());
         let steps = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000];
-        let step = steps.into_iter().find(|step| (last - first) / step <= MOST_MARKS).unwrap_or(2000);
+        let step = steps.into_iter().find(|step| (last - first) / step <= MAX_MARKS).unwrap_or(2000);
         let years = (first..=last).filter(|year| year % step == 0);
         self.inside(years.filter_map(|year| NaiveDate::from_ymd_opt(year, 1, 1))).collect()
     }
@@ -115,9 +104,10 @@ mod tests {
     use super::*;
     use crate::model::Lang;
 
-    fn marks(first: &str, last: &str, month_ends: bool) -> Vec<String> {
-        let axis = Axis::new(first.parse().unwrap(), last.parse().unwrap());
-        let marks = axis.marks(month_ends, 1000);
+    fn marks(first: &str, last: &str, has_month_ends: bool) -> Vec<String> {
+        let axis =
+            Axis { first: first.parse().unwrap(), last: last.parse().unwrap(), width: 1000, has_month_ends };
+        let marks = axis.marks();
         assert!(marks.iter().all(|mark| (0..=1000).contains(&mark.x)));
         let written = |mark: Mark| match mark.year {
             Some(year) => format!("{} {year}", mark.text.get(Lang::En)),

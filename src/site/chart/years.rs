@@ -3,84 +3,84 @@
 
 use chrono::Datelike;
 
-use super::ends::{End, Inner};
-use super::form::Group;
-use super::panel::{Drawing, Field};
-use super::path::{Point, dots, line};
+use super::drawing::{Drawing, Field, StrokeKind};
+use super::groups::Group;
+use super::labels::{End, Inner, LABEL_HEIGHT};
+use super::palette::{FORMER, OWN};
+use super::path::{self, Point};
 use super::time::Mark;
 use crate::model::{Localized, Observation};
 use crate::site::text;
 
-/// Labels of one month that are closer to each other than this would lie on each other.
-const ROOM: i64 = 150;
-
 /// The twelve months.
-pub(super) fn marks(width: i64) -> Vec<Mark> {
-    (0..12)
-        .map(|month| Mark {
-            x: along(month, width),
-            text: Localized::build(|lang| text::month_short(month, lang).to_owned()),
-            year: None,
-        })
-        .collect()
+pub fn marks(width: i64) -> Vec<Mark> {
+    let text = |month| Localized::build(|lang| text::month_short(month, lang).to_owned());
+    (0..12).map(|month| Mark { x: x(month, width), text: text(month), year: None }).collect()
 }
 
-fn along(month0: u32, width: i64) -> i64 {
+fn x(month0: u32, width: i64) -> i64 {
     (i64::from(month0) * width * 2 + 11) / 22
 }
 
 /// Draws every year, the latest last, so that it lies above the others.
-pub(super) fn draw(field: &Field<'_>, drawing: &mut Drawing, group: &Group<'_>) {
+pub fn draw(field: &Field<'_>, drawing: &mut Drawing, group: &Group<'_>) {
     let all: Vec<&Observation> = group.observations().collect();
     let year = |of: &Observation| of.date.map(|date| date.year());
     let years: Vec<_> = all.chunk_by(|one, other| year(one) == year(other)).collect();
-    for (i, observations) in years.iter().enumerate() {
-        let is_current = i + 1 == years.len();
-        let points: Vec<Point> = observations.iter().filter_map(|of| point(field, of)).collect();
-        let (mut path, mut spots) = (String::new(), String::new());
-        if points.len() > 1 {
-            line(&mut path, &points);
-        }
-        dots(&mut spots, &points);
-        drawing.add(if is_current { "line own" } else { "line former" }, path);
-        drawing.add(if is_current { "end own" } else { "dots former" }, spots);
+    let Some((current, former)) = years.split_last() else { return };
+    for year in former {
+        let (line, dots) = paths(field, year);
+        drawing.stroke(StrokeKind::Line, &FORMER, line);
+        drawing.stroke(StrokeKind::Dots, &FORMER, dots);
     }
+    let (line, dots) = paths(field, current);
+    drawing.stroke(StrokeKind::Line, OWN, line);
+    drawing.stroke(StrokeKind::End, OWN, dots);
     // The newest first: an older label makes room.
-    for (i, observations) in years.iter().rev().enumerate() {
-        if let Some(last) = observations.last() {
-            label(field, drawing, last, i == 0);
-        }
+    for (i, year) in years.iter().rev().enumerate() {
+        let Some((last, date)) = year.last().and_then(|last| Some((last, last.date?))) else { continue };
+        let year = date.year();
+        let (text, palette) = match i {
+            0 => (field.value(last).map(|_, value| format!("{year}: {value}")), OWN),
+            _ => (Localized::build(|_| year.to_string()), &FORMER),
+        };
+        label(
+            drawing,
+            field.axis.width,
+            x(date.month0(), field.axis.width),
+            End { y: field.scale.y(last.value), text, name: None, palette },
+        );
     }
+}
+
+fn paths(field: &Field<'_>, year: &[&Observation]) -> (String, String) {
+    let points: Vec<Point> = year.iter().filter_map(|of| point(field, of)).collect();
+    let (mut line, mut dots) = (String::new(), String::new());
+    if points.len() > 1 {
+        path::line(&mut line, &points);
+    }
+    path::dots(&mut dots, &points);
+    (line, dots)
 }
 
 fn point(field: &Field<'_>, of: &Observation) -> Option<Point> {
-    Some((along(of.date?.month0(), field.width), field.down(of)))
+    Some((x(of.date?.month0(), field.axis.width), field.scale.y(of.value)))
 }
-
-/// The year at the end of its line, with the value where it is the current one.
-fn label(field: &Field<'_>, drawing: &mut Drawing, last: &Observation, is_current: bool) {
-    let Some(((x, y), date)) = point(field, last).zip(last.date) else { return };
-    let year = date.year().to_string();
-    let text = match is_current {
-        true => field.written(last).map(|_, value| format!("{year}: {value}")),
-        false => Localized::build(|_| year.clone()),
-    };
-    let ink = if is_current { "own" } else { "former" };
-    if x == field.width {
-        return drawing.ends.push(End::new(y, text, None, ink));
+/// At the end of its line: beside the field in December, otherwise inside it, where no newer label is near.
+fn label(drawing: &mut Drawing, field_width: i64, x: i64, end: End) {
+    if x == field_width {
+        return drawing.ends.push(end);
     }
-    let is_near = |inner: &Inner| inner.x == x && (inner.y - y).abs() < ROOM;
-    if !drawing.inner.iter().any(is_near) {
-        drawing.inner.push(Inner { x, y, text, is_left: x > field.width * 6 / 10, ink });
+    let End { y, text, palette, .. } = end;
+    if !drawing.inner.iter().any(|inner| inner.x == x && (inner.y - y).abs() < LABEL_HEIGHT) {
+        drawing.inner.push(Inner { x, y, text, is_left: x > field_width * 6 / 10, palette });
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::model::{Lang, PeriodType};
-    use crate::site::chart::samples::series;
-    use crate::site::chart::{Chart, ChartView, Part, Subject};
+    use crate::model::PeriodType;
+    use crate::site::chart::samples::{chart, panel, series};
 
     #[test]
     fn labels_stand_where_the_field_has_more_room() {
@@ -105,12 +105,7 @@ mod tests {
     /// The labels inside the field, and whether each stands on the left of its point.
     fn labels(rows: &[&str]) -> Vec<(String, bool)> {
         let series = series(PeriodType::YearToDate, rows);
-        let name = Localized::build(|_| "own".to_owned());
-        let own = Subject { name: &name, series: &series, is_verified: true };
-        let as_of = "2026-04-01".parse().unwrap();
-        let view = ChartView { own, with: Vec::new(), as_of, decimals: 0 };
-        let chart = Chart::new(&view, 10_000).unwrap();
-        let Part::Drawn(panel) = &chart.parts[0] else { panic!("there are axes") };
-        panel.inner.iter().map(|label| (label.text.get(Lang::En).clone(), label.is_left)).collect()
+        let chart = chart(&series, &[], "2026-04-01", 10_000);
+        panel(&chart).drawing.inner.iter().map(|label| (label.text.en.clone(), label.is_left)).collect()
     }
 }

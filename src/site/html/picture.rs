@@ -1,16 +1,15 @@
 //! A chart on a page: as wide as the page leaves it, so that places across are percentages and texts keep their size.
 
-use super::super::chart::{Chart, End, Part};
+use super::super::chart::{Chart, End};
 use super::super::text;
 use crate::model::{Lang, Localized};
 
 /// The width that fields have inside.
 pub const WIDTH: i64 = 10_000;
-/// A longer text beside a field would push it off a narrow page.
-const LONGEST: usize = 14;
-
-/// What is longer at the end of a line is cut by the edge of the page.
-const LONGEST_END: usize = 30;
+/// A scale with longer texts would push a field off a narrow page.
+const MAX_LENGTH: usize = 14;
+/// Characters of a label at the end of a line that the edge of the page does not cut.
+const MAX_END_LENGTH: usize = 30;
 
 /// A chart, and what is said about it.
 pub struct Picture<'a> {
@@ -21,7 +20,7 @@ pub struct Picture<'a> {
     pub break_mark: Option<&'static str>,
     pub tail_meaning: Option<&'static str>,
     pub not_from_zero: &'static str,
-    /// What is said where there is more than one unit.
+    /// Said where there is more than one unit.
     pub remark: Option<&'static str>,
 }
 
@@ -45,39 +44,43 @@ impl<'a> Picture<'a> {
     }
 
     /// Percent of the width of a field.
-    pub fn across(&self, parts: &i64) -> String {
+    pub fn x(&self, parts: &i64) -> String {
         format!("{}.{:02}%", parts / 100, parts % 100)
     }
 
     /// Pixels from the top of a field.
-    pub fn down(&self, parts: &i64) -> String {
+    pub fn y(&self, parts: &i64) -> String {
         format!("{}.{}", parts / 10, parts % 10)
     }
 
-    /// Pixels right of a field for the labels at the ends of its lines, with names and without.
-    pub fn right(&self, ends: &[End], named: bool) -> i64 {
-        right_of(ends, named, self.lang)
+    /// Pixels right of a field for the labels at the ends of its lines.
+    pub fn right(&self, ends: &[End]) -> i64 {
+        right_of(ends, self.lang)
+    }
+
+    /// The same on a narrow page, where they have no names.
+    pub fn right_narrow(&self, ends: &[End]) -> i64 {
+        room_for(ends.iter().map(|end| end.text.get(self.lang).chars().count()))
     }
 }
 
 /// Pixels left of the fields for their scales; 0 where a text is so long that it stands inside. One axis of time for
 /// all that stand under each other.
 pub fn left_of(chart: &Chart, lang: Lang) -> i64 {
-    let panels = chart.parts.iter().filter_map(|part| match part {
-        Part::Drawn(panel) => Some(panel),
-        Part::Told(_) => None,
-    });
-    let texts = panels.flat_map(|panel| &panel.scale).map(|mark| mark.text.get(lang).chars().count());
-    match texts.max().unwrap_or(0) {
-        longest if longest > LONGEST => 0,
+    let marks = chart.panels().flat_map(|panel| &panel.scale);
+    match marks.map(|mark| mark.text.get(lang).chars().count()).max().unwrap_or(0) {
+        longest if longest > MAX_LENGTH => 0,
         longest => room(longest) + 4,
     }
 }
 
 /// Pixels right of a field for the labels at the ends of its lines.
-pub fn right_of(ends: &[End], named: bool, lang: Lang) -> i64 {
-    let length = |end: &End| if named { end.length(lang) } else { end.text.get(lang).chars().count() };
-    ends.iter().map(|end| room(length(end).min(LONGEST_END)) + 6).max().unwrap_or(12)
+pub fn right_of(ends: &[End], lang: Lang) -> i64 {
+    room_for(ends.iter().map(|end| end.length(lang)))
+}
+
+fn room_for(lengths: impl Iterator<Item = usize>) -> i64 {
+    lengths.max().map_or(12, |longest| room(longest.min(MAX_END_LENGTH)) + 6)
 }
 
 /// Pixels that a small text of this many characters needs.
@@ -89,30 +92,22 @@ fn room(characters: usize) -> i64 {
 mod tests {
     use super::*;
     use crate::model::PeriodType;
-    use crate::site::chart::samples::series;
-    use crate::site::chart::{ChartView, Subject};
+    use crate::site::chart::samples::{chart, series};
 
     /// The room left of a chart of three values, the highest of which is this one.
     fn left(highest: &str) -> i64 {
         let rows = ["2026-01-31 0", "2026-02-28 0", &format!("2026-03-31 {highest}")];
-        let (series, name) = (series(PeriodType::Monthly, &rows), Localized::build(|_| "own".to_owned()));
-        let own = Subject { name: &name, series: &series, is_verified: true };
-        let as_of = "2026-04-01".parse().unwrap();
-        let view = ChartView { own, with: Vec::new(), as_of, decimals: 0 };
-        left_of(&Chart::new(&view, WIDTH).unwrap(), Lang::En)
+        left_of(&chart(&series(PeriodType::Monthly, &rows), &[], "2026-04-01", WIDTH), Lang::En)
     }
 
     #[test]
     fn a_break_in_a_series_has_a_mark_with_a_meaning() {
-        let chart_of = |rows: &[&str]| {
-            let (series, name) = (series(PeriodType::Monthly, rows), Localized::build(|_| "own".to_owned()));
-            let own = Subject { name: &name, series: &series, is_verified: true };
-            let view = ChartView { own, with: Vec::new(), as_of: "2026-07-01".parse().unwrap(), decimals: 0 };
-            Chart::new(&view, WIDTH).unwrap()
-        };
         let one = ["2026-01-31 1 azn index", "2026-02-28 2 azn index", "2026-03-31 3 azn index"];
         let other = ["2026-04-30 1 azn growth", "2026-05-31 2 azn growth", "2026-06-30 3 azn growth"];
-        let mark = |rows: &[&str], lang| Picture::new(&chart_of(rows), lang).break_mark;
+        let mark = |rows: &[&str], lang| {
+            let series = series(PeriodType::Monthly, rows);
+            Picture::new(&chart(&series, &[], "2026-07-01", WIDTH), lang).break_mark
+        };
         assert_eq!(mark(&one, Lang::En), None);
         let both = [one, other].concat();
         assert_eq!(mark(&both, Lang::En), Some("break in series"));

@@ -1,43 +1,103 @@
-//! Between which observations a line may be drawn: only between neighbours of their series
-//! [D15.3]. Everything else is a dot.
+//! Which observations share axes and are joined by lines: those of one unit, measure and form, and of them only
+//! neighbours of their series [D15.3]. Everything else is a dot.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use chrono::{Datelike, NaiveDate};
 
-use crate::model::{Observation, PeriodType};
+use crate::model::{Measure, Observation, PeriodType};
 
 /// Neighbours of a daily series are at most this many times the usual distance apart: weekends and holidays.
-const MOST_TIMES: i32 = 3;
-/// With fewer distances than this the usual one is not known,
-const FEW_DISTANCES: usize = 10;
-/// and neighbours are at most this many days apart.
-const MOST_DAYS: i32 = 10;
+const MAX_TIMES: i32 = 3;
+/// With fewer distances the usual one is not known.
+const MIN_DISTANCES: usize = 10;
+/// Days between neighbours where the usual distance is not known.
+const MAX_DAYS: i32 = 10;
+
+/// How a series is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// Over time, with lines between neighbours.
+    Lines,
+    /// Rates in force: they stay until the next one.
+    Steps,
+    /// Cumulative totals: by month of the year, a line for each year.
+    Years,
+}
+
+impl Form {
+    /// A growth rate since the beginning of the year is no total: it does not begin anew from nothing.
+    fn of(observation: &Observation) -> Self {
+        match (observation.basis.period_type, observation.basis.measure) {
+            (PeriodType::EffectiveFrom, _) => Form::Steps,
+            (PeriodType::YearToDate, Measure::Amount) => Form::Years,
+            _ => Form::Lines,
+        }
+    }
+}
+
+/// Observations on the same axes.
+#[derive(Clone)]
+pub struct Group<'a> {
+    pub form: Form,
+    /// In order of time; each run may be joined by a line.
+    pub runs: Vec<&'a [Observation]>,
+}
+
+impl<'a> Group<'a> {
+    /// All its observations, in order of time.
+    pub fn observations(&self) -> impl DoubleEndedIterator<Item = &'a Observation> + Clone + use<'a, '_> {
+        self.runs.iter().copied().flatten()
+    }
+
+    pub fn shares_axes(&self, other: &Group<'_>) -> bool {
+        let first = |group: &Group<'_>| {
+            group.observations().next().map(|of| (of.basis.unit.id.clone(), of.basis.measure, group.form))
+        };
+        first(self) == first(other)
+    }
+}
+
+/// The groups of a series, the one of its current observation first.
+pub fn groups(observations: &[Observation]) -> Vec<Group<'_>> {
+    let mut groups: Vec<Group<'_>> = Vec::new();
+    for run in runs(observations).into_iter().rev() {
+        let Some(first) = run.first() else { continue };
+        let group = Group { form: Form::of(first), runs: vec![run] };
+        match groups.iter_mut().find(|known| known.shares_axes(&group)) {
+            Some(known) => known.runs.insert(0, run),
+            None => groups.push(group),
+        }
+    }
+    groups
+}
 
 /// Runs of observations that a line may go through, in order of time; a run of one is a dot.
-pub fn runs(observations: &[Observation]) -> Vec<&[Observation]> {
-    let most = most_days(observations);
+fn runs(observations: &[Observation]) -> Vec<&[Observation]> {
+    let max = max_days(observations);
     observations
-        .chunk_by(|before, after| before.basis == after.basis && are_neighbours(before, after, most))
+        .chunk_by(|before, after| before.basis == after.basis && are_neighbours(before, after, max))
         .collect()
 }
 
-fn are_neighbours(before: &Observation, after: &Observation, most_days: i32) -> bool {
+fn are_neighbours(before: &Observation, after: &Observation, max_days: i32) -> bool {
     let Some((from, to)) = before.date.zip(after.date) else { return false };
     match before.basis.period_type {
         // A rate applies until the next one, however long that takes.
         PeriodType::EffectiveFrom => true,
         PeriodType::MonthEnd | PeriodType::Monthly => months(from, to) == 1,
         PeriodType::YearToDate | PeriodType::YearToDateAverage => from.year() == to.year(),
-        PeriodType::Daily => days(from, to) <= most_days,
+        PeriodType::Daily => days(from, to) <= max_days,
         PeriodType::PointInTime | PeriodType::Unknown => false,
     }
 }
 
 /// How far apart the neighbours of a daily series may be.
-fn most_days(observations: &[Observation]) -> i32 {
-    let pairs = observations.windows(2).filter(|pair| pair.iter().all(is_daily));
+fn max_days(observations: &[Observation]) -> i32 {
+    let pairs = observations
+        .windows(2)
+        .filter(|pair| pair.iter().all(|of| of.basis.period_type == PeriodType::Daily));
     let distances = pairs.filter_map(|pair| pair[0].date.zip(pair[1].date)).map(|(from, to)| days(from, to));
     let mut counts: BTreeMap<i32, usize> = BTreeMap::new();
     for distance in distances {
@@ -45,12 +105,8 @@ fn most_days(observations: &[Observation]) -> i32 {
     }
     let all: usize = counts.values().sum();
     let usual = counts.into_iter().max_by_key(|(distance, count)| (*count, Reverse(*distance)));
-    let most = usual.map_or(0, |(distance, _)| distance.saturating_mul(MOST_TIMES));
-    if all < FEW_DISTANCES { most.min(MOST_DAYS) } else { most }
-}
-
-fn is_daily(observation: &Observation) -> bool {
-    observation.basis.period_type == PeriodType::Daily
+    let max = usual.map_or(0, |(distance, _)| distance.saturating_mul(MAX_TIMES));
+    if all < MIN_DISTANCES { max.min(MAX_DAYS) } else { max }
 }
 
 fn days(from: NaiveDate, to: NaiveDate) -> i32 {
@@ -63,8 +119,28 @@ fn months(from: NaiveDate, to: NaiveDate) -> i32 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::samples::observations;
     use super::*;
+    use crate::site::chart::samples::observations;
+
+    #[test]
+    fn the_present_unit_comes_first_and_takes_its_former_runs() {
+        let rows = ["2025-01-31 1 azn", "2025-02-28 1 usd", "2025-03-31 1 azn", "2025-05-31 1 azn"];
+        let observations = observations(PeriodType::Monthly, &rows);
+        let groups = groups(&observations);
+        let lengths: Vec<Vec<usize>> =
+            groups.iter().map(|group| group.runs.iter().map(|run| run.len()).collect()).collect();
+        assert_eq!(lengths, [vec![1, 1, 1], vec![1]]);
+        assert!(groups[0].observations().is_sorted_by_key(|of| of.date));
+    }
+
+    #[test]
+    fn only_amounts_since_the_beginning_of_the_year_are_totals() {
+        let form = |period_type, row: &str| groups(&observations(period_type, &[row]))[0].form;
+        assert_eq!(form(PeriodType::YearToDate, "2026-01-31 1 azn"), Form::Years);
+        assert_eq!(form(PeriodType::YearToDate, "2026-01-31 1 azn growth"), Form::Lines);
+        assert_eq!(form(PeriodType::YearToDateAverage, "2026-01-31 1 azn"), Form::Lines);
+        assert_eq!(form(PeriodType::EffectiveFrom, "2026-01-31 1 azn rate"), Form::Steps);
+    }
 
     /// The lengths of the runs of rows of `date`, or `date value unit`.
     fn lengths(period_type: PeriodType, rows: &[&str]) -> Vec<usize> {
