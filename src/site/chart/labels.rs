@@ -51,8 +51,8 @@ pub fn spread(ends: &mut Vec<End>, height: i64) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::palette::OWN;
     use super::*;
+    use crate::site::chart::palette::OWN;
 
     #[test]
     fn labels_do_not_lie_on_each_other() {

@@ -45,9 +45,7 @@ impl Axis {
     /// Round dates.
     pub fn marks(&self) -> Vec<Mark> {
         match self.days() {
-            0..70 if !self.has_month_ends => {
-                self.with_years(self.day_marks(), |day, lang| text::short_day(day, lang))
-            }
+            0..70 if !self.has_month_ends => self.with_years(self.day_marks(), text::short_day),
             0..800 => self
                 .with_years(self.month_marks(), |day, lang| text::month_short(day.month0(), lang).to_owned()),
             _ => {

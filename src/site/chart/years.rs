@@ -79,7 +79,7 @@ fn label(drawing: &mut Drawing, field_width: i64, x: i64, end: End) {
 
 #[cfg(test)]
 mod tests {
-    use crate::model::PeriodType;
+    use crate::model::{Lang, PeriodType};
     use crate::site::chart::samples::{chart, panel, series};
 
     #[test]
@@ -106,6 +106,11 @@ mod tests {
     fn labels(rows: &[&str]) -> Vec<(String, bool)> {
         let series = series(PeriodType::YearToDate, rows);
         let chart = chart(&series, &[], "2026-04-01", 10_000);
-        panel(&chart).drawing.inner.iter().map(|label| (label.text.en.clone(), label.is_left)).collect()
+        panel(&chart)
+            .drawing
+            .inner
+            .iter()
+            .map(|label| (label.text.get(Lang::En).clone(), label.is_left))
+            .collect()
     }
 }

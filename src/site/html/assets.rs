@@ -1,19 +1,28 @@
-//! What browsers and search engines ask for beside the pages: stylesheet, icon, and what may be searched.
+//! Finished pages, and what browsers and search engines ask for beside them: stylesheet, icon, robots.txt.
 
-use super::super::page::{Page, Variant};
-use super::super::urls;
-use crate::model::PublicUrl;
+use std::sync::LazyLock;
 
-pub(super) const CSS: &str = include_str!("style.css");
+use askama::Template;
+
+use crate::model::{Lang, PublicUrl};
+use crate::site::body::Body;
+use crate::site::page::{Page, Variant};
+use crate::site::{SiteError, urls, xml};
+
+const CSS: &str = include_str!("style.css");
 const ICON: &str = include_str!("favicon.svg");
 const ROBOTS: &str = "User-agent: *\nAllow: /\n";
 
-/// The stylesheet of all pages.
+/// The stylesheet's address with a part of its tag: browsers that have kept an earlier one ask again.
+pub static STYLE_ADDRESS: LazyLock<String> = LazyLock::new(|| {
+    let body = Body::new(CSS.as_bytes().to_vec());
+    format!("{}?v={}", urls::STYLE, body.tag().trim_matches('"').get(..12).unwrap_or_default())
+});
+
 pub fn style() -> Page {
     plain("text/css; charset=utf-8", CSS.to_owned())
 }
 
-/// The sign of the service.
 pub fn icon() -> Page {
     plain("image/svg+xml", ICON.to_owned())
 }
@@ -24,6 +33,16 @@ pub fn robots(public_url: Option<&PublicUrl>) -> Page {
     plain("text/plain; charset=utf-8", ROBOTS.to_owned() + &sitemap.unwrap_or_default())
 }
 
-pub(super) fn plain(media_type: &'static str, text: String) -> Page {
+pub fn page(template: &impl Template, lang: Lang) -> Result<Page, SiteError> {
+    Ok(Page { lang: Some(lang), ..plain("text/html; charset=utf-8", template.render()?) })
+}
+
+/// A picture, which pages of other origins may show.
+pub fn picture(template: &impl Template, lang: Lang) -> Result<Page, SiteError> {
+    let picture = plain("image/svg+xml", xml::valid(template.render()?));
+    Ok(Page { lang: Some(lang), cross_origin: true, ..picture })
+}
+
+fn plain(media_type: &'static str, text: String) -> Page {
     Page::new(media_type, Variant::compressed(text.into_bytes()))
 }

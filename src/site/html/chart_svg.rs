@@ -3,11 +3,11 @@
 
 use askama::Template;
 
-use super::super::chart::{Chart, ChartView, Panel, Part, Stroke, StrokeKind};
-use super::super::text;
-use super::indicator::{IndicatorInput, chart_view};
+use super::inputs::{IndicatorInput, chart_view};
 use super::picture::{left_of, right_of};
 use crate::model::{Lang, Localized, Status};
+use crate::site::chart::{Chart, ChartView, Panel, Part, Stroke, StrokeKind};
+use crate::site::text;
 
 /// Pixels: the whole width, the margin, and the lines of title and small text.
 const WIDTH: i64 = 800;

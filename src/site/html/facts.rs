@@ -1,29 +1,15 @@
-//! What else is known of an indicator: its source, and when that was checked and publishes next.
+//! What else is known of an indicator: its source, when that was checked and publishes next, and how to cite it.
 
 use chrono::NaiveDate;
 
-use super::super::text;
 use super::figures::Figure;
-use crate::model::{self, EffectiveStatus, Indicator, Lang, Offset, Reason};
+use super::layout::Service;
+use crate::model::{EffectiveStatus, Indicator, Lang, Offset, Reason};
+use crate::site::text;
 
-/// A label and what it says.
 pub struct Fact {
     pub label: &'static str,
     pub text: String,
-}
-
-/// Where figures come from.
-pub struct Source<'a> {
-    pub name: String,
-    /// Its address, which a checked dataset has only on the web.
-    pub url: Option<&'a str>,
-}
-
-impl<'a> Source<'a> {
-    /// As the dataset names it.
-    pub fn new(source: &'a model::Source, lang: Lang) -> Self {
-        Source { name: text::set(source.name.get(lang)), url: source.url.as_deref() }
-    }
 }
 
 /// All that are known.
@@ -53,6 +39,29 @@ pub fn of(
         (t.reported_change, reported),
     ];
     facts.into_iter().filter_map(|(label, text)| Some(Fact { label, text: text? })).collect()
+}
+
+/// Source, indicator and key, period, value, day of publication and address as one paragraph to copy.
+pub fn citation(
+    indicator: &Indicator,
+    figure: &Figure,
+    service: &Service<'_>,
+    path: &str,
+    lang: Lang,
+) -> String {
+    let source = indicator.source.as_ref().map(|source| format!("{}. ", source.name.get(lang)));
+    let published = indicator.series.current().published.map(|date| text::was_published(date, lang));
+    text::set(&format!(
+        "{}{} ({}). {}: {}. {}{}, {}",
+        source.unwrap_or_default(),
+        indicator.name.get(lang),
+        indicator.key,
+        figure.period,
+        figure.value(),
+        published.unwrap_or_default(),
+        service.title(lang),
+        service.address(path),
+    ))
 }
 
 #[cfg(test)]

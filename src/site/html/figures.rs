@@ -4,25 +4,24 @@ use std::cmp::Ordering;
 
 use chrono::NaiveDate;
 
-use super::super::text;
 use crate::model::{Comparison, Delta, Flag, Indicator, Lang, Observation, RoundedToHundredths, Status};
+use crate::site::text;
 
+/// A number of more characters may be broken where it does not fit.
+const LONGEST: usize = 18;
 /// Digits behind the point where a definition does not say how many.
-const MOST_DECIMALS: u8 = 4;
+const MAX_DECIMALS: u8 = 4;
 
 /// The digits behind the point that an indicator's values have on pages [D9].
 pub fn decimals(indicator: &Indicator) -> u8 {
     let longest = || indicator.series.observations().iter().map(|of| of.value.decimals()).max().unwrap_or(0);
-    indicator.decimals.unwrap_or_else(|| longest().min(MOST_DECIMALS))
+    indicator.decimals.unwrap_or_else(|| longest().min(MAX_DECIMALS))
 }
 
 /// A value with its unit as the page of its indicator writes it.
 pub fn written(indicator: &Indicator, of: &Observation, lang: Lang) -> String {
     text::set(&text::measured(of.value.to_decimals(decimals(indicator)), &of.basis.unit, lang))
 }
-
-/// A number of more characters may be broken where it does not fit.
-const LONGEST: usize = 18;
 
 /// A value with its unit and its period: nothing of it stands anywhere without the others.
 pub struct Figure {
@@ -39,27 +38,38 @@ pub struct Figure {
 }
 
 impl Figure {
-    /// Of the current observation; `period` says its period.
-    pub fn new(
-        indicator: &Indicator,
-        as_of: NaiveDate,
-        lang: Lang,
-        period: impl Fn(&Observation) -> String,
-    ) -> Self {
+    /// Of the current observation, with its period as a sentence has it.
+    pub fn new(indicator: &Indicator, as_of: NaiveDate, lang: Lang) -> Self {
+        let current = indicator.series.current();
+        let period = text::period(current.basis.period_type, current.date, as_of, lang);
+        Figure { period, ..Self::in_table(indicator, as_of, lang) }
+    }
+
+    /// The same with its period as a cell has it.
+    pub fn in_table(indicator: &Indicator, as_of: NaiveDate, lang: Lang) -> Self {
         let current = indicator.series.current();
         let value = current.value.to_decimals(decimals(indicator));
         let unit = text::set(current.basis.unit.text_for(value, 0, lang));
-        let (number, unit) = match text::is_percent(&unit) {
-            true => (text::quantity(&value, &unit, lang), None),
-            false => (text::number(&value, lang), Some(unit)),
+        let (number, unit) = if text::is_percent(&unit) {
+            (text::quantity(&value, &unit, lang), None)
+        } else {
+            (text::number(&value, lang), Some(unit))
         };
         Figure {
             is_long: number.chars().count() > LONGEST,
             number,
             unit,
-            period: period(current),
+            period: text::period_in_table(current.basis.period_type, current.date, as_of, lang),
             age: current.date.and_then(|date| text::age(current.basis.period_type, date, as_of, lang)),
             unofficial: current.flags.contains(Flag::Unofficial).then(|| text::page(lang).unofficial),
+        }
+    }
+
+    /// The number with its unit.
+    pub fn value(&self) -> String {
+        match &self.unit {
+            Some(unit) => format!("{}\u{a0}{unit}", self.number),
+            None => self.number.clone(),
         }
     }
 
@@ -127,7 +137,6 @@ pub struct StatusFigure {
 }
 
 impl StatusFigure {
-    /// Of a status.
     pub fn new(status: Status, lang: Lang) -> Self {
         StatusFigure { name: status.name(), word: text::status_word(status, lang) }
     }

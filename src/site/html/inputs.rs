@@ -4,13 +4,35 @@ use std::collections::HashMap;
 
 use chrono::NaiveDate;
 
-use super::super::{Summary, text};
-use super::indicator::IndicatorInput;
+use super::figures::decimals;
 use super::layout::Service;
 use crate::dataset::Dataset;
-use crate::model::{EffectiveStatus, Indicator, Key, Lang, Observation, PeriodType, PublicUrl};
+use crate::model::{
+    EffectiveStatus, Indicator, Key, Lang, Localized, Observation, Offset, PeriodType, PublicUrl, Status,
+};
+use crate::site::chart::{ChartView, Subject};
+use crate::site::{Summary, text};
 
-/// The inputs of all pages, in the order of the collection.
+/// Everything that the page of an indicator depends on, but for the language.
+#[derive(Clone, PartialEq)]
+pub struct IndicatorInput<'a> {
+    pub service: Service<'a>,
+    pub category: &'a Localized<String>,
+    /// The identifier of the category, which is its place on the overview.
+    pub category_id: &'a str,
+    pub indicator: &'a Indicator,
+    pub effective: &'a EffectiveStatus,
+    /// What is drawn in the same chart.
+    pub companions: Vec<(&'a Indicator, &'a EffectiveStatus)>,
+    pub previous: Option<&'a Indicator>,
+    pub next: Option<&'a Indicator>,
+    /// The day that ages are counted to, and rates are drawn up to: that of the dataset, or an earlier one on which the page
+    /// is the same.
+    pub as_of: NaiveDate,
+    pub offset: Offset,
+}
+
+/// In the order of the collection.
 pub fn of<'a>(
     dataset: &'a Dataset,
     summary: &'a Summary,
@@ -35,7 +57,7 @@ pub fn of<'a>(
                 effective,
                 previous: i.checked_sub(1).and_then(|before| category.indicators.get(before)),
                 next: category.indicators.get(i + 1),
-                as_of: day(indicator, &companions, as_of),
+                as_of: counted_to(indicator, &companions, as_of),
                 companions,
                 offset: dataset.offset,
             });
@@ -47,7 +69,11 @@ pub fn of<'a>(
 /// The day to which the page of an indicator tells time: `as_of`, or a day before it on which the page is the same, so
 /// that it need not be written anew for every day. The day is seen where it is drawn or decides on the words, as of rates
 /// that are in force, where a figure is old, and where a publication has not come.
-fn day(indicator: &Indicator, companions: &[(&Indicator, &EffectiveStatus)], as_of: NaiveDate) -> NaiveDate {
+fn counted_to(
+    indicator: &Indicator,
+    companions: &[(&Indicator, &EffectiveStatus)],
+    as_of: NaiveDate,
+) -> NaiveDate {
     let current = indicator.series.current();
     let Some(date) = current.date.filter(|date| *date < as_of) else { return as_of };
     let mut drawn = [indicator].into_iter().chain(companions.iter().map(|(companion, _)| *companion));
@@ -58,13 +84,27 @@ fn day(indicator: &Indicator, companions: &[(&Indicator, &EffectiveStatus)], as_
     if is_seen { as_of } else { date }
 }
 
+/// Everything that the chart of an indicator depends on.
+pub fn chart_view<'a>(input: &IndicatorInput<'a>) -> ChartView<'a> {
+    fn subject<'a>(of: &'a Indicator, effective: &EffectiveStatus) -> Subject<'a> {
+        let name = of.short_name.as_ref().unwrap_or(&of.name);
+        Subject { name, series: &of.series, is_verified: effective.status == Status::Verified }
+    }
+    ChartView {
+        own: subject(input.indicator, input.effective),
+        with: input.companions.iter().map(|(of, effective)| subject(of, effective)).collect(),
+        as_of: input.as_of,
+        decimals: decimals(input.indicator),
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::super::super::page::Page;
-    use super::super::{ChartSvg, FittedChart, IndicatorPage, PictureInput, page, page_chart, picture};
     use super::*;
     use crate::dataset::{Source, load};
     use crate::model::Timestamp;
+    use crate::site::html::{ChartSvg, FittedChart, IndicatorPage, PictureInput, page, page_chart, picture};
+    use crate::site::page::Page;
 
     fn pages(input: &IndicatorInput<'_>) -> [Page; 4] {
         let of_picture = PictureInput::of(input);

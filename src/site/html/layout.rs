@@ -1,10 +1,13 @@
-//! What every page has around its content: title, description, links to its other forms, the way to the other language.
+//! The frame of every page: title, description, links to its other forms, the way to the other language. And the page of
+//! an address where there is nothing, which is the frame alone.
 
-use super::super::text::{self, PageWords};
-use super::super::urls;
-use super::STYLE_ADDRESS;
+use askama::Template;
+
+use super::assets::STYLE_ADDRESS;
 use crate::dataset::Dataset;
-use crate::model::{Lang, Localized, PublicUrl};
+use crate::model::{Indicator, Lang, Localized, PublicUrl};
+use crate::site::text::{self, PageWords};
+use crate::site::urls;
 
 /// What a page says of the service as a whole.
 #[derive(Clone, Copy, PartialEq)]
@@ -15,12 +18,10 @@ pub struct Service<'a> {
 }
 
 impl<'a> Service<'a> {
-    /// As a dataset names it.
     pub fn new(dataset: &'a Dataset, public_url: Option<&'a PublicUrl>) -> Self {
         Service { title: dataset.title.as_ref(), description: dataset.description.as_ref(), public_url }
     }
 
-    /// Its name.
     pub fn title(&self, lang: Lang) -> String {
         text::set(self.title.map_or(text::page(lang).service, |title| title.get(lang)))
     }
@@ -36,17 +37,40 @@ impl<'a> Service<'a> {
     }
 }
 
-/// What a page is about, for those who have only heard of it.
+/// A page as search engines show it.
 pub struct Subject {
     /// Stands in the browser's title.
     pub title: String,
-    /// One or two sentences, as search engines show them.
+    /// One or two sentences.
     pub description: String,
-    /// Names by which it may be looked for, in both languages.
+    /// Names by which it may be looked for, in all languages.
     pub keywords: Vec<String>,
 }
 
-/// The layout of a page.
+impl Subject {
+    /// Of a page about the service.
+    pub fn general(title: &str, description: &str, service: &Service<'_>, lang: Lang) -> Self {
+        Subject {
+            title: format!("{title} — {}", service.title(lang)),
+            description: description.to_owned(),
+            keywords: Vec::new(),
+        }
+    }
+}
+
+pub struct Link {
+    pub label: String,
+    pub href: String,
+}
+
+impl Link {
+    /// To the page of an indicator under this name.
+    pub fn to(indicator: &Indicator, name: &Localized<String>, lang: Lang) -> Self {
+        let href = urls::localized(lang, &urls::view(indicator.key.as_str()));
+        Link { label: text::set(name.get(lang)), href }
+    }
+}
+
 pub struct Layout {
     pub t: &'static PageWords,
     pub lang: &'static str,
@@ -56,37 +80,24 @@ pub struct Layout {
     pub style: &'static str,
     /// The overview.
     pub home: &'static str,
-    /// What statuses, changes, revisions and marks mean.
     pub method: String,
-    /// Recipes for programs.
     pub usage: String,
     pub usage_title: &'static str,
-    pub other: Other,
+    /// The page in the other language, by its tag.
+    pub other: Link,
     /// Absolute addresses, where the public one is known.
     pub addresses: Option<Addresses>,
-    /// The same content for programs.
-    pub forms: Option<Forms>,
+    /// The same content for programs: JSON and CSV.
+    pub forms: Option<[String; 2]>,
 }
 
 /// The absolute addresses of a page.
 pub struct Addresses {
     pub canonical: String,
     /// In each language, by its tag.
-    pub translations: [(&'static str, String); 2],
+    pub translations: Vec<Link>,
     /// For readers of any other language.
     pub default: String,
-}
-
-/// The same page in the other language.
-pub struct Other {
-    pub lang: &'static str,
-    pub href: String,
-}
-
-/// Where programs find the content of a page.
-pub struct Forms {
-    pub json: String,
-    pub csv: String,
 }
 
 impl Layout {
@@ -98,8 +109,10 @@ impl Layout {
         forms: Option<[&str; 2]>,
         lang: Lang,
     ) -> Self {
-        let other = lang.other();
-        let localised = |path: &str| urls::localized(lang, path);
+        let local = |path: &str| urls::localized(lang, path);
+        let translation =
+            |lang: Lang| Link { label: lang.tag().to_owned(), href: urls::localized(lang, path) };
+        let absolute = |url: &PublicUrl, lang| url.join(&translation(lang).href);
         Layout {
             t: text::page(lang),
             lang: lang.tag(),
@@ -108,16 +121,35 @@ impl Layout {
             subject,
             style: &STYLE_ADDRESS,
             home: urls::home(lang),
-            method: localised(urls::METHOD),
-            usage: localised(urls::USE),
+            method: local(urls::METHOD),
+            usage: local(urls::USE),
             usage_title: text::usage(lang).title,
-            other: Other { lang: other.tag(), href: urls::localized(other, path) },
+            other: translation(lang.other()),
             addresses: service.public_url.map(|url| Addresses {
-                canonical: url.join(&localised(path)),
-                translations: Lang::ALL.map(|lang| (lang.tag(), url.join(&urls::localized(lang, path)))),
-                default: url.join(&urls::localized(Lang::En, path)),
+                canonical: absolute(url, lang),
+                translations: Lang::ALL
+                    .map(|lang| Link { href: absolute(url, lang), ..translation(lang) })
+                    .into(),
+                default: absolute(url, Lang::En),
             }),
-            forms: forms.map(|[json, csv]| Forms { json: localised(json), csv: localised(csv) }),
+            forms: forms.map(|forms| forms.map(local)),
         }
+    }
+}
+
+/// The page of an unknown address, in one language. It names nothing that was asked for.
+#[derive(Template)]
+#[template(path = "missing.html", config = "src/site/templates/askama.toml")]
+pub struct MissingPage {
+    layout: Layout,
+}
+
+impl MissingPage {
+    pub fn new(service: Service<'_>, lang: Lang) -> Self {
+        let t = text::page(lang);
+        let subject = Subject::general(t.not_found, t.not_found_meaning, &service, lang);
+        // It has no address of its own that could be canonical.
+        let service = Service { public_url: None, ..service };
+        MissingPage { layout: Layout::new(&service, subject, "/", None, lang) }
     }
 }

@@ -2,14 +2,14 @@
 
 use askama::Template;
 
-use super::super::{text, urls};
 use super::figures::Figure;
-use super::indicator::IndicatorInput;
-use super::layout::{Layout, Service, Subject};
-use super::revisions::Revisions;
-use crate::model::{Comparand, Comparison, Flag, Lang, Observation, Outcome, PeriodType, Status};
+use super::inputs::IndicatorInput;
+use super::layout::{Layout, Link, Service, Subject};
+use super::observations::revisions;
+use crate::model::{Comparand, Comparison, Flag, Lang, Outcome, PeriodType, Status};
+use crate::site::text::MethodSection;
+use crate::site::{text, urls};
 
-/// The page, in one language.
 #[derive(Template)]
 #[template(path = "method.html", config = "src/site/templates/askama.toml")]
 pub struct MethodPage {
@@ -25,32 +25,22 @@ struct Section {
     title: &'static str,
     paragraphs: Vec<String>,
     terms: Vec<(String, String)>,
-    examples: Vec<Example>,
-}
-
-/// An indicator, and what it shows.
-struct Example {
-    name: String,
-    href: String,
-    text: String,
+    /// Each indicator and what it shows.
+    examples: Vec<(Link, String)>,
 }
 
 impl MethodPage {
     /// With examples from these indicators; where they have none, the section does without.
     pub fn new(inputs: &[IndicatorInput<'_>], service: Service<'_>, lang: Lang) -> Self {
         let t = text::page(lang);
-        let section = |of: &'static text::MethodSection| Section {
+        let section = |of: &'static MethodSection| Section {
             id: of.id,
             title: of.title,
             paragraphs: of.paragraphs.iter().map(|text| text::set(text)).collect(),
             terms: of.terms.iter().map(|(term, meaning)| (text::set(term), text::set(meaning))).collect(),
             examples: examples(of.id, inputs, lang),
         };
-        let subject = Subject {
-            title: format!("{} — {}", t.method, service.title(lang)),
-            description: t.method_meaning.to_owned(),
-            keywords: Vec::new(),
-        };
+        let subject = Subject::general(t.method, t.method_meaning, &service, lang);
         MethodPage {
             layout: Layout::new(&service, subject, urls::METHOD, None, lang),
             example: text::example(lang),
@@ -62,16 +52,20 @@ impl MethodPage {
 }
 
 /// What the indicators have to show for a section.
-fn examples(section: &str, inputs: &[IndicatorInput<'_>], lang: Lang) -> Vec<Example> {
+fn examples(section: &str, inputs: &[IndicatorInput<'_>], lang: Lang) -> Vec<(Link, String)> {
     let first = |text: &dyn Fn(&IndicatorInput<'_>) -> Option<String>| {
-        inputs.iter().find_map(|input| Some(example(input, text(input)?, lang)))
+        inputs.iter().find_map(|input| {
+            let text = text::set(&text(input)?);
+            Some((Link::to(input.indicator, &input.indicator.name, lang), text))
+        })
     };
+    let compared = |comparand, outcome| first(&|input| change(input, comparand, outcome, lang));
     let found = match section {
         "periods" => vec![first(&|input| old(input, lang))],
         "changes" => vec![
-            first(&|input| change(input, Comparand::Year, Outcome::Calculated, lang)),
-            first(&|input| change(input, Comparand::Month, Outcome::NoBase, lang)),
-            first(&|input| change(input, Comparand::Month, Outcome::NotCalculated, lang)),
+            compared(Comparand::Year, Outcome::Calculated),
+            compared(Comparand::Month, Outcome::NoBase),
+            compared(Comparand::Month, Outcome::NotCalculated),
         ],
         "revisions" => vec![first(&|input| revised(input, lang))],
         _ => Vec::new(),
@@ -79,25 +73,14 @@ fn examples(section: &str, inputs: &[IndicatorInput<'_>], lang: Lang) -> Vec<Exa
     found.into_iter().flatten().collect()
 }
 
-fn example(input: &IndicatorInput<'_>, text: String, lang: Lang) -> Example {
-    let indicator = input.indicator;
-    Example {
-        name: text::set(indicator.name.get(lang)),
-        href: urls::localized(lang, &urls::view(indicator.key.as_str())),
-        text: text::set(&text),
-    }
-}
-
 /// An old figure with its period and age.
 fn old(input: &IndicatorInput<'_>, lang: Lang) -> Option<String> {
-    let figure = Figure::new(input.indicator, input.as_of, lang, |of: &Observation| {
-        text::period(of.basis.period_type, of.date, input.as_of, lang)
-    });
-    let value = [Some(figure.number), figure.unit].into_iter().flatten().collect::<Vec<_>>().join("\u{a0}");
-    Some(format!("{value}. {}, {}. {}", figure.period, figure.age?, text::counted_to(input.as_of, lang)))
+    let figure = Figure::new(input.indicator, input.as_of, lang);
+    let (value, period) = (figure.value(), figure.period);
+    Some(format!("{value}. {period}, {}. {}", figure.age?, text::counted_to(input.as_of, lang)))
 }
 
-/// How a comparison with this outcome is told. The arithmetic is the same whatever the status is.
+/// The sentence of a comparison with this outcome. The arithmetic is the same whatever the status is.
 fn change(input: &IndicatorInput<'_>, comparand: Comparand, outcome: Outcome, lang: Lang) -> Option<String> {
     let series = &input.indicator.series;
     let comparison = Comparison::new(series, Status::Verified, comparand);
@@ -108,14 +91,13 @@ fn change(input: &IndicatorInput<'_>, comparand: Comparand, outcome: Outcome, la
     Some(text::change(series.current(), &comparison, Status::Verified, comparand, lang))
 }
 
-/// What a value was before it was revised.
+/// A value before it was revised.
 fn revised(input: &IndicatorInput<'_>, lang: Lang) -> Option<String> {
-    let revisions = Revisions::new(input.indicator, lang)?;
-    let revision = revisions.rows.first()?;
-    let written = |(value, published): &(String, Option<String>)| match published {
+    let revision = revisions(input.indicator, lang).into_iter().next()?;
+    let written = |(value, published): (String, Option<String>)| match published {
         Some(published) => format!("{value} ({published})"),
-        None => value.clone(),
+        None => value,
     };
-    let values: Vec<String> = revision.values.iter().map(written).collect();
+    let values: Vec<String> = revision.values.into_iter().map(written).collect();
     Some(format!("{}: {}", revision.period, values.join(" → ")))
 }

@@ -1,16 +1,15 @@
 //! The observations of an indicator, the latest first: by year where they are many, runs of equal ones in one row, the
-//! breaks of the series between its parts.
+//! breaks of the series between its parts, with marks that are explained below. And what was revised.
 
 use chrono::{Datelike, NaiveDate};
 
-use super::super::text;
-use super::marks::{Legend, Marks, Origin};
-use crate::model::{Indicator, Lang, Observation};
+use crate::model::{Flag, Indicator, Lang, Observation};
+use crate::site::text;
 
 /// A longer table is read by programs.
-const MOST_ROWS: usize = 240;
+const MAX_ROWS: usize = 240;
 /// Decimals beyond these are not aligned.
-const MOST_DECIMALS: u8 = 6;
+const MAX_DECIMALS: u8 = 6;
 /// Equal neighbours from this number on share a row.
 const RUN: usize = 3;
 /// With more rows than this they are grouped by year.
@@ -19,9 +18,10 @@ const MANY: usize = 36;
 const OPEN: usize = 2;
 /// Values with this many digits before the point are grouped, and then those with four are as well.
 const GROUPED_DIGITS: u32 = 5;
-
 /// A value of more characters is long.
 const LONGEST: usize = 16;
+/// Dates with revisions; more are read by programs.
+const MAX_REVISIONS: usize = 40;
 
 /// The tables.
 pub struct Observations {
@@ -71,12 +71,11 @@ struct Style {
 }
 
 impl Observations {
-    /// Of an indicator.
     pub fn new(indicator: &Indicator, as_of: NaiveDate, lang: Lang) -> Self {
         let all = indicator.series.observations();
-        let shown = &all[all.len().saturating_sub(MOST_ROWS)..];
+        let shown = &all[all.len().saturating_sub(MAX_ROWS)..];
         let decimals =
-            shown.iter().map(|o| o.value.decimals()).filter(|d| *d <= MOST_DECIMALS).max().unwrap_or(0);
+            shown.iter().map(|o| o.value.decimals()).filter(|d| *d <= MAX_DECIMALS).max().unwrap_or(0);
         let is_grouped = shown.iter().any(|of| of.value.whole_digits() >= GROUPED_DIGITS);
         let style = Style { decimals, is_grouped, as_of, lang };
         let mut legend = Legend::default();
@@ -151,11 +150,81 @@ fn row(of: &Observation, style: Style, legend: &mut Legend) -> Row {
     }
 }
 
+/// The marks of one value.
+pub struct Marks {
+    /// Letter and meaning.
+    pub flags: Vec<(&'static str, &'static str)>,
+    /// The number of its origin in the list below the table.
+    pub origin: Option<usize>,
+}
+
+/// What stands below a table.
+#[derive(Default)]
+pub struct Legend {
+    flags: Vec<Flag>,
+    pub origins: Vec<Origin>,
+}
+
+/// Where figures were taken.
+pub struct Origin {
+    pub text: String,
+    pub url: Option<String>,
+}
+
+impl Legend {
+    /// The marks of an observation, which are then explained below.
+    pub fn marks(&mut self, of: &Observation, lang: Lang) -> Marks {
+        for flag in of.flags.iter() {
+            if !self.flags.contains(&flag) {
+                self.flags.push(flag);
+            }
+        }
+        let origin = of.reference.as_ref().map(|reference| {
+            let known = self.origins.iter().position(|origin| origin.text == reference.as_str());
+            known.unwrap_or_else(|| {
+                let url = reference.url().map(str::to_owned);
+                self.origins.push(Origin { text: reference.as_str().to_owned(), url });
+                self.origins.len() - 1
+            }) + 1
+        });
+        let flag = |flag| (text::flag_letter(flag, lang), text::flag(flag, lang));
+        Marks { flags: of.flags.iter().map(flag).collect(), origin }
+    }
+
+    /// The letters that stand at values, with their meanings.
+    pub fn flags(&self, lang: Lang) -> Vec<(&'static str, &'static str)> {
+        let used = Flag::ALL.into_iter().filter(|flag| self.flags.contains(flag));
+        used.map(|flag| (text::flag_letter(flag, lang), text::flag(flag, lang))).collect()
+    }
+}
+
+/// A date, and its values in the order in which they were published.
+pub struct Revision {
+    pub period: String,
+    /// Value and date of publication, where that is known.
+    pub values: Vec<(String, Option<String>)>,
+}
+
+/// What a series said before it was revised: each date that has more than one value, the latest date first.
+pub fn revisions(indicator: &Indicator, lang: Lang) -> Vec<Revision> {
+    let value = |of: &&Observation| {
+        let published = of.published.map(|date| text::set(&text::day(date, lang)));
+        (text::number(&of.value, lang), published)
+    };
+    let revision = |values: &[&Observation]| Revision {
+        period: text::set(&text::dated(values[0].basis.period_type, values[0].date, lang)),
+        values: values.iter().map(value).collect(),
+    };
+    let all: Vec<&Observation> = indicator.series.revisions().collect();
+    let dates = all.chunk_by(|one, other| one.date == other.date).rev();
+    dates.filter(|values| values.len() > 1).take(MAX_REVISIONS).map(revision).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::model::PeriodType;
-    use crate::site::chart::samples::series;
+    use crate::site::chart::samples::{observations, series};
 
     /// The years of a table of this many months from January 2022 on, and whether they are open.
     fn years_of(months: u32) -> Vec<(Option<i32>, bool)> {
@@ -177,5 +246,19 @@ mod tests {
     fn three_years_of_months_stand_in_one_table() {
         assert_eq!(years_of(36), [(None, true)]);
         assert_eq!(years_of(37).len(), 4);
+    }
+
+    #[test]
+    fn origins_are_numbered_from_one_and_stand_once() {
+        let mut legend = Legend::default();
+        let mut number = |text: Option<&str>| {
+            let mut of = observations(PeriodType::Monthly, &["2026-01-31"]).remove(0);
+            of.reference = text.map(Into::into);
+            legend.marks(&of, Lang::En).origin
+        };
+        let numbers = [Some("a"), Some("b"), None, Some("a"), Some("c")].map(&mut number);
+        assert_eq!(numbers, [Some(1), Some(2), None, Some(1), Some(3)]);
+        let texts: Vec<&str> = legend.origins.iter().map(|origin| origin.text.as_str()).collect();
+        assert_eq!(texts, ["a", "b", "c"]);
     }
 }

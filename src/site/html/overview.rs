@@ -1,19 +1,21 @@
-//! `/` and `/en/`: all indicators at a glance.
+//! `/` and `/en/`: all indicators at a glance, and the newest publications.
+
+use std::cmp::Reverse;
 
 use askama::Template;
 use chrono::NaiveDate;
 
-use super::super::chart::{Sparkline, Subject as Drawn, Window};
-use super::super::text::{self, PageWords};
-use super::super::{Summary, urls};
 use super::figures::{Change, Figure, StatusFigure};
-use super::indicator::IndicatorInput;
-use super::layout::{Layout, Service, Subject};
-use super::news::{self, News};
+use super::inputs::IndicatorInput;
+use super::layout::{Layout, Link, Service, Subject};
 use crate::dataset::Dataset;
-use crate::model::{Comparand, Comparison, Lang, Localized, Observation, Status};
+use crate::model::{Comparand, Comparison, Lang, Localized, Status};
+use crate::site::chart::{self, Sparkline, Window};
+use crate::site::text::{self, PageWords};
+use crate::site::{Summary, urls};
 
-/// The overview.
+const MAX_NEWS: usize = 10;
+
 #[derive(Template)]
 #[template(path = "overview.html", config = "src/site/templates/askama.toml")]
 pub struct OverviewPage<'a> {
@@ -31,12 +33,12 @@ pub struct OverviewPage<'a> {
     has_changes: bool,
     featured: Vec<Row>,
     news: Vec<News>,
-    categories: Vec<CategoryFigure<'a>>,
-    /// Name and address of every indicator, by name.
-    index: Vec<(String, String)>,
+    categories: Vec<CategoryTable<'a>>,
+    /// Every indicator by its name.
+    index: Vec<Link>,
 }
 
-struct CategoryFigure<'a> {
+struct CategoryTable<'a> {
     id: &'a str,
     name: String,
     /// The years that the small charts of the table share.
@@ -46,8 +48,7 @@ struct CategoryFigure<'a> {
 
 /// An indicator in a table, or among the headline figures.
 struct Row {
-    name: String,
-    href: String,
+    link: Link,
     figure: Figure,
     month: Option<Change>,
     year: Option<Change>,
@@ -63,6 +64,13 @@ impl Row {
     }
 }
 
+/// A current observation whose day of publication is known.
+struct News {
+    published: String,
+    link: Link,
+    figure: Figure,
+}
+
 impl<'a> OverviewPage<'a> {
     /// Of everything, as it stands at the instant of the summary.
     pub fn new(
@@ -75,43 +83,34 @@ impl<'a> OverviewPage<'a> {
         let as_of = dataset.offset.day(dataset.as_of);
         let find = |key| inputs.iter().find(|input| &input.indicator.key == key);
         let featured: Vec<&IndicatorInput<'a>> = dataset.featured.iter().filter_map(find).collect();
-        let window = window(&featured, as_of);
+        let window = window(featured.iter().copied(), as_of);
         // Outside its category an indicator has its full name.
-        let headline = |input: &&IndicatorInput<'a>| Row {
-            name: text::set(input.indicator.name.get(lang)),
-            ..row(input, window, as_of, lang)
-        };
+        let headline = |input: &&IndicatorInput<'a>| row(input, &input.indicator.name, window, as_of, lang);
         let featured = featured.iter().map(headline).collect();
-        let categories: Vec<CategoryFigure<'a>> = inputs
+        let categories: Vec<CategoryTable<'a>> = inputs
             .chunk_by(|one, other| one.category_id == other.category_id)
             .map(|inputs| category(inputs, as_of, lang))
             .collect();
+        let mut rows = categories.iter().flat_map(|category| &category.rows);
         let all = summary.count(summary.status) == summary.statuses.len();
-        let rows = || categories.iter().flat_map(|category| &category.rows);
-        let description = service.description(lang);
         let subject = Subject {
             title: service.title(lang),
-            description: description.clone(),
+            description: service.description(lang),
             keywords: Lang::ALL.iter().flat_map(|lang| names(dataset, *lang)).collect(),
         };
+        let forms = Some([urls::COLLECTION, urls::TABLE]);
         OverviewPage {
-            layout: Layout::new(
-                &service,
-                subject,
-                urls::OVERVIEW,
-                Some([urls::COLLECTION, urls::TABLE]),
-                lang,
-            ),
-            description,
+            layout: Layout::new(&service, subject, urls::OVERVIEW, forms, lang),
+            description: service.description(lang),
             as_of: text::as_of(as_of, lang),
             version: &summary.version,
             size: text::size(summary.statuses.len(), summary.observations, lang),
             status: StatusFigure::new(summary.status, lang),
             meaning: text::overall(summary.status, all, lang),
             has_statuses: !all,
-            has_changes: rows().any(|row| row.month.is_some() || row.year.is_some()),
+            has_changes: rows.any(|row| row.month.is_some() || row.year.is_some()),
             featured,
-            news: news::of(inputs, lang),
+            news: news(inputs, lang),
             index: index(inputs, lang),
             categories,
         }
@@ -119,50 +118,70 @@ impl<'a> OverviewPage<'a> {
 }
 
 /// The names of the categories, under which a reader may look for the overview.
-fn names(dataset: &Dataset, lang: Lang) -> Vec<String> {
-    dataset.categories.iter().map(|category| Localized::get(&category.name, lang).clone()).collect()
+fn names(dataset: &Dataset, lang: Lang) -> impl Iterator<Item = String> {
+    dataset.categories.iter().map(move |category| category.name.get(lang).clone())
 }
 
-fn category<'a>(inputs: &[IndicatorInput<'a>], as_of: NaiveDate, lang: Lang) -> CategoryFigure<'a> {
-    let window = window(&inputs.iter().collect::<Vec<_>>(), as_of);
+fn category<'a>(inputs: &[IndicatorInput<'a>], as_of: NaiveDate, lang: Lang) -> CategoryTable<'a> {
+    let window = window(inputs.iter(), as_of);
     let (first, last) = window.years();
-    CategoryFigure {
+    let in_category = |input: &IndicatorInput<'_>| {
+        let name = input.indicator.short_name.as_ref().unwrap_or(&input.indicator.name);
+        row(input, name, window, as_of, lang)
+    };
+    CategoryTable {
         id: inputs.first().map_or("", |input| input.category_id),
         name: inputs.first().map(|input| text::set(input.category.get(lang))).unwrap_or_default(),
         years: if first == last { first.to_string() } else { format!("{first}–{last}") },
-        rows: inputs.iter().map(|input| row(input, window, as_of, lang)).collect(),
+        rows: inputs.iter().map(in_category).collect(),
     }
 }
 
 /// The axis of time that the small charts of a table share.
-fn window(inputs: &[&IndicatorInput<'_>], as_of: NaiveDate) -> Window {
-    Window::new(inputs.iter().flat_map(|input| input.indicator.series.observations()), as_of)
+fn window<'i, 'a: 'i>(
+    inputs: impl Iterator<Item = &'i IndicatorInput<'a>> + Clone,
+    as_of: NaiveDate,
+) -> Window {
+    Window::new(inputs.flat_map(|input| input.indicator.series.observations()), as_of)
 }
 
-fn row(input: &IndicatorInput<'_>, window: Window, as_of: NaiveDate, lang: Lang) -> Row {
-    let indicator = input.indicator;
+fn row(
+    input: &IndicatorInput<'_>,
+    name: &Localized<String>,
+    window: Window,
+    as_of: NaiveDate,
+    lang: Lang,
+) -> Row {
+    let series = &input.indicator.series;
     let status = input.effective.status;
-    let change = |comparand| Change::of(&Comparison::new(&indicator.series, status, comparand), lang);
-    let name = indicator.short_name.as_ref().unwrap_or(&indicator.name);
-    let period = |of: &Observation| text::period_in_table(of.basis.period_type, of.date, as_of, lang);
-    let drawn = Drawn { name, series: &indicator.series, is_verified: status == Status::Verified };
+    let change = |comparand| Change::of(&Comparison::new(series, status, comparand), lang);
+    let subject = chart::Subject { name, series, is_verified: status == Status::Verified };
     Row {
-        name: text::set(name.get(lang)),
-        href: urls::localized(lang, &urls::view(indicator.key.as_str())),
-        figure: Figure::new(indicator, as_of, lang, period),
+        link: Link::to(input.indicator, name, lang),
+        figure: Figure::in_table(input.indicator, as_of, lang),
         month: change(Comparand::Month),
         year: change(Comparand::Year),
-        sparkline: Sparkline::new(&drawn, window, as_of, lang),
+        sparkline: Sparkline::new(&subject, window, as_of, lang),
         status: StatusFigure::new(status, lang),
     }
 }
 
-fn index(inputs: &[IndicatorInput<'_>], lang: Lang) -> Vec<(String, String)> {
-    let entry = |input: &IndicatorInput<'_>| {
-        let href = urls::localized(lang, &urls::view(input.indicator.key.as_str()));
-        (text::set(input.indicator.name.get(lang)), href)
+/// The newest publications by their day, then in the order of the collection.
+fn news(inputs: &[IndicatorInput<'_>], lang: Lang) -> Vec<News> {
+    let published = |input: &IndicatorInput<'_>| input.indicator.series.current().published;
+    let mut known: Vec<_> = inputs.iter().filter_map(|input| Some((published(input)?, input))).collect();
+    known.sort_by_key(|(published, _)| Reverse(*published));
+    let news = |(published, input): &(_, &IndicatorInput<'_>)| News {
+        published: text::set(&text::day(*published, lang)),
+        link: Link::to(input.indicator, &input.indicator.name, lang),
+        figure: Figure::in_table(input.indicator, input.as_of, lang),
     };
-    let mut index: Vec<(String, String)> = inputs.iter().map(entry).collect();
-    index.sort_by_cached_key(|(name, _)| text::sort_key(name));
+    known.iter().take(MAX_NEWS).map(news).collect()
+}
+
+fn index(inputs: &[IndicatorInput<'_>], lang: Lang) -> Vec<Link> {
+    let link = |input: &IndicatorInput<'_>| Link::to(input.indicator, &input.indicator.name, lang);
+    let mut index: Vec<Link> = inputs.iter().map(link).collect();
+    index.sort_by_cached_key(|link| text::sort_key(&link.label));
     index
 }

@@ -1,8 +1,9 @@
 //! A chart on a page: as wide as the page leaves it, so that places across are percentages and texts keep their size.
 
-use super::super::chart::{Chart, End};
-use super::super::text;
+use super::inputs::{IndicatorInput, chart_view};
 use crate::model::{Lang, Localized};
+use crate::site::chart::{Chart, End};
+use crate::site::text;
 
 /// The width that fields have inside.
 pub const WIDTH: i64 = 10_000;
@@ -62,6 +63,11 @@ impl<'a> Picture<'a> {
     pub fn right_narrow(&self, ends: &[End]) -> i64 {
         room_for(ends.iter().map(|end| end.text.get(self.lang).chars().count()))
     }
+}
+
+/// The chart of an indicator's page, the same in all languages.
+pub fn page_chart(input: &IndicatorInput<'_>) -> Option<Chart> {
+    Chart::new(&chart_view(input), WIDTH)
 }
 
 /// Pixels left of the fields for their scales; 0 where a text is so long that it stands inside. One axis of time for

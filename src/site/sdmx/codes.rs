@@ -1,6 +1,6 @@
 //! Codes: frequencies, time spans, statuses of observations, units.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::dataset::Dataset;
 use crate::model::{Flag, Observation, PeriodType, Status, Unit};
@@ -22,12 +22,7 @@ pub fn time_span(period_type: PeriodType) -> &'static str {
     match period_type {
         PeriodType::YearToDate => "YTD",
         PeriodType::YearToDateAverage => "YTD_AVERAGE",
-        PeriodType::MonthEnd
-        | PeriodType::Monthly
-        | PeriodType::Daily
-        | PeriodType::PointInTime
-        | PeriodType::EffectiveFrom
-        | PeriodType::Unknown => "PERIOD",
+        _ => "PERIOD",
     }
 }
 
@@ -75,28 +70,19 @@ impl<'a> Units<'a> {
     pub fn new(dataset: &'a Dataset) -> Self {
         let mut units: BTreeMap<&str, &Unit> = BTreeMap::new();
         for indicator in dataset.indicators() {
-            let own = indicator.series.observations().iter().map(|of| &*of.basis.unit);
             // Rows of a series share a unit by and large: only a change is looked up.
-            let mut last = "";
-            for unit in own {
-                if unit.id != last {
-                    units.insert(&unit.id, unit);
-                    last = &unit.id;
-                }
-            }
+            let runs = indicator.series.observations().chunk_by(|one, other| one.basis == other.basis);
+            units.extend(runs.map(|run| (run[0].basis.unit.id.as_str(), &*run[0].basis.unit)));
         }
         let mut taken: Vec<String> =
             units.values().filter_map(|unit| Some(unit.sdmx.as_ref()?.measure.clone())).collect();
-        let codes = units.into_iter().map(|(id, unit)| {
-            let code = match &unit.sdmx {
-                Some(sdmx) => {
-                    UnitCode { measure: sdmx.measure.clone(), multiplier: sdmx.multiplier, named_by: None }
-                }
-                None => UnitCode { measure: own_code(id, &mut taken), multiplier: 0, named_by: Some(unit) },
-            };
-            (id, code)
-        });
-        Units { codes: codes.collect() }
+        let code = |(id, unit): (&'a str, &'a Unit)| match &unit.sdmx {
+            Some(sdmx) => {
+                (id, UnitCode { measure: sdmx.measure.clone(), multiplier: sdmx.multiplier, named_by: None })
+            }
+            None => (id, UnitCode { measure: own_code(id, &mut taken), multiplier: 0, named_by: Some(unit) }),
+        };
+        Units { codes: units.into_iter().map(code).collect() }
     }
 
     /// The code of a unit of the dataset.
@@ -115,11 +101,8 @@ impl<'a> Units<'a> {
     }
 
     /// The multipliers, each once, the smallest first.
-    pub fn multipliers(&self) -> Vec<u8> {
-        let mut found: Vec<u8> = self.codes.values().map(|code| code.multiplier).collect();
-        found.sort_unstable();
-        found.dedup();
-        found
+    pub fn multipliers(&self) -> BTreeSet<u8> {
+        self.codes.values().map(|code| code.multiplier).collect()
     }
 }
 

@@ -2,62 +2,49 @@
 
 use std::collections::BTreeMap;
 
-use super::codes;
+use super::codes::frequency;
 use super::message::structure_id;
 use super::structure::{CONCEPT_SCHEME, CONCEPTS};
 use crate::dataset::Dataset;
 use crate::model::Sdmx;
 
-/// What a request is compared with.
 pub struct Ids {
-    agency: String,
-    flow: String,
-    structure: String,
-    area: String,
+    sdmx: Sdmx,
     /// The frequency of each indicator that has dated observations, by its key.
     frequencies: BTreeMap<String, &'static str>,
 }
 
 impl Ids {
-    /// Those of a dataset that is offered as SDMX.
     pub fn new(dataset: &Dataset, sdmx: &Sdmx) -> Self {
         let dated = dataset.indicators().filter(|indicator| indicator.series.current().date.is_some());
-        let frequency = |basis: &crate::model::Basis| codes::frequency(basis.period_type);
-        Ids {
-            agency: sdmx.agency.clone(),
-            flow: sdmx.dataflow.clone(),
-            structure: structure_id(sdmx),
-            area: sdmx.ref_area.clone(),
-            frequencies: dated
-                .map(|of| (of.key.to_string(), frequency(&of.series.current().basis)))
-                .collect(),
-        }
+        let frequencies = dated.map(|indicator| {
+            let current = indicator.series.current();
+            (indicator.key.to_string(), frequency(current.basis.period_type))
+        });
+        Ids { sdmx: sdmx.clone(), frequencies: frequencies.collect() }
     }
 
     /// Whether this names the agency, or every one.
     pub fn is_agency(&self, text: &str) -> bool {
-        text == "all" || text == self.agency
+        text == "all" || text == self.sdmx.agency
     }
 
     /// Whether this names the dataflow: alone, with its agency, or with agency and version.
     pub fn is_flow(&self, text: &str) -> bool {
-        let mut parts = text.split(',');
-        let all = (parts.next(), parts.next(), parts.next(), parts.next());
-        match all {
-            (Some(flow), None, None, None) => flow == self.flow,
-            (Some(agency), Some(flow), version, None) => {
-                self.is_agency(agency)
-                    && flow == self.flow
-                    && version.is_none_or(|version| matches!(version, "latest" | "1.0"))
+        let parts: Vec<&str> = text.split(',').collect();
+        match parts[..] {
+            [flow] => flow == self.sdmx.dataflow,
+            [agency, flow] | [agency, flow, "latest" | "1.0"] => {
+                self.is_agency(agency) && flow == self.sdmx.dataflow
             }
             _ => false,
         }
     }
 
-    /// What the page of a key is called, where a position that is empty stands for every value: a series, all series
+    /// The name of the page of a key, where a position that is empty stands for every value: a series, all series
     /// of a frequency, or all. `None` if there is no such series.
     pub fn key(&self, frequency: &str, area: &str, indicator: &str) -> Option<String> {
-        if !area.is_empty() && area != self.area {
+        if !area.is_empty() && area != self.sdmx.ref_area {
             return None;
         }
         if indicator.is_empty() {
@@ -67,19 +54,18 @@ impl Ids {
         }
         let own = self.frequencies.get(indicator)?;
         let fits = frequency.is_empty() || frequency == *own;
-        fits.then(|| format!("{own}.{}.{indicator}", self.area))
+        fits.then(|| format!("{own}.{}.{indicator}", self.sdmx.ref_area))
     }
 
-    /// What a structure of this kind may be called.
-    pub fn names(&self, kind: &str) -> impl Iterator<Item = &str> {
-        let codelists = CONCEPTS.iter().filter_map(|concept| concept.codelist);
-        let own = match kind {
-            "dataflow" => Some(self.flow.as_str()),
-            "datastructure" => Some(self.structure.as_str()),
-            "conceptscheme" => Some(CONCEPT_SCHEME),
-            _ => None,
-        };
-        own.into_iter().chain(codelists.filter(move |_| kind == "codelist"))
+    /// Whether there is a structure of this kind with this identifier.
+    pub fn is_structure(&self, kind: &str, id: &str) -> bool {
+        match kind {
+            "dataflow" => id == self.sdmx.dataflow,
+            "datastructure" => id == structure_id(&self.sdmx),
+            "conceptscheme" => id == CONCEPT_SCHEME,
+            "codelist" => CONCEPTS.iter().any(|concept| concept.codelist == Some(id)),
+            _ => false,
+        }
     }
 }
 
@@ -87,12 +73,7 @@ impl Ids {
 impl Ids {
     /// Two series, for tests.
     pub fn example() -> Self {
-        Ids {
-            agency: "AG".into(),
-            flow: "MACRO".into(),
-            structure: "MACRO_DSD".into(),
-            area: "AZ".into(),
-            frequencies: [("m2".to_owned(), "M"), ("usd".to_owned(), "D")].into(),
-        }
+        let sdmx = Sdmx { agency: "AG".into(), dataflow: "MACRO".into(), ref_area: "AZ".into() };
+        Ids { sdmx, frequencies: [("m2".to_owned(), "M"), ("usd".to_owned(), "D")].into() }
     }
 }

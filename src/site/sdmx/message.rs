@@ -2,11 +2,11 @@
 
 use askama::Template;
 
-use super::super::page::{Caching, Page, Variant};
-use super::super::text::{self, SdmxError};
-use super::super::{SiteError, xml};
 use crate::dataset::Dataset;
 use crate::model::{Lang, Sdmx};
+use crate::site::page::{Caching, Page, Variant};
+use crate::site::text::{self, SdmxError};
+use crate::site::{SiteError, xml};
 
 pub const STRUCTURE: &str = "application/vnd.sdmx.structure+xml; version=2.1";
 pub const DATA: &str = "application/vnd.sdmx.genericdata+xml; version=2.1";

@@ -1,7 +1,7 @@
-//! What an SDMX client may ask in many ways → the one path of the page that answers it. Pure.
+//! The many ways in which an SDMX client may ask → the one path of the page that answers. Pure.
 
-use super::super::urls::{SDMX, SDMX_TABLE};
 use super::ids::Ids;
+use crate::site::urls::{SDMX, SDMX_TABLE};
 
 /// Why there is no page for a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,39 +12,20 @@ pub enum RequestError {
     NotOffered,
 }
 
+/// The end of the path of a page that has series keys only.
+pub const KEYS_ONLY: &str = "?detail=serieskeysonly";
+/// The end of the path of a table.
+pub const CSV: &str = SDMX_TABLE;
+
 /// The parts of SDMX's interface that restrict an answer and are not offered.
 const RESTRICTIONS: [&str; 6] =
     ["startPeriod", "endPeriod", "firstNObservations", "lastNObservations", "updatedAfter", "includeHistory"];
 /// Kinds of structures that SDMX 2.1 knows and that no dataset here has.
-const OTHER_KINDS: [&str; 27] = [
-    "agencyscheme",
-    "allowedconstraint",
-    "actualconstraint",
-    "attachmentconstraint",
-    "availableconstraint",
-    "categorisation",
-    "categoryscheme",
-    "contentconstraint",
-    "customtypescheme",
-    "dataconsumerscheme",
-    "dataproviderscheme",
-    "hierarchicalcodelist",
-    "metadata",
-    "metadataflow",
-    "metadatastructure",
-    "namepersonalisationscheme",
-    "organisationscheme",
-    "organisationunitscheme",
-    "process",
-    "provisionagreement",
-    "reportingtaxonomy",
-    "rulesetscheme",
-    "schema",
-    "structureset",
-    "transformationscheme",
-    "userdefinedoperatorscheme",
-    "vtlmappingscheme",
-];
+const OTHER_KINDS: &str = "agencyscheme allowedconstraint actualconstraint attachmentconstraint \
+    availableconstraint categorisation categoryscheme contentconstraint customtypescheme dataconsumerscheme \
+    dataproviderscheme hierarchicalcodelist metadata metadataflow metadatastructure namepersonalisationscheme \
+    organisationscheme organisationunitscheme process provisionagreement reportingtaxonomy rulesetscheme schema \
+    structureset transformationscheme userdefinedoperatorscheme vtlmappingscheme";
 
 /// The path of the page that answers `path?parameters`, or why there is none. Empty parameters ask for nothing, and
 /// those that SDMX does not know are ignored, as everywhere.
@@ -55,17 +36,14 @@ pub fn canonical<'a>(
 ) -> Result<String, RequestError> {
     let parameters: Vec<(&str, &str)> = parameters.filter(|(_, value)| !value.is_empty()).collect();
     let rest = path.strip_prefix(SDMX).ok_or(RequestError::NotFound)?;
-    let rest = rest.strip_suffix('/').unwrap_or(rest);
-    let mut segments = rest.split('/');
-    let kind = segments.next().unwrap_or_default();
-    let segments: Vec<&str> = segments.collect();
-    match kind {
-        "data" => data(&segments, &parameters, ids),
-        "dataflow" | "datastructure" | "codelist" | "conceptscheme" => {
-            structure(kind, &segments, &parameters, ids)
+    let segments: Vec<&str> = rest.strip_suffix('/').unwrap_or(rest).split('/').collect();
+    match segments[..] {
+        ["data", ref segments @ ..] => data(segments, &parameters, ids),
+        [kind @ ("dataflow" | "datastructure" | "codelist" | "conceptscheme"), ref segments @ ..] => {
+            structure(kind, segments, &parameters, ids)
         }
-        "structure" => structure("all", &segments, &parameters, ids),
-        kind if OTHER_KINDS.contains(&kind) => Err(RequestError::NotOffered),
+        ["structure", ref segments @ ..] => structure("all", segments, &parameters, ids),
+        [kind, ..] if OTHER_KINDS.split(' ').any(|other| other == kind) => Err(RequestError::NotOffered),
         _ => Err(RequestError::NotFound),
     }
 }
@@ -83,16 +61,11 @@ fn data(segments: &[&str], parameters: &[(&str, &str)], ids: &Ids) -> Result<Str
     if !ids.is_flow(flow) || !ids.is_agency(provider) {
         return Err(RequestError::NotFound);
     }
-    let key = match key {
-        "all" | "" => "all".to_owned(),
-        key => {
-            let mut positions = key.split('.');
-            let triple = (positions.next(), positions.next(), positions.next(), positions.next());
-            let (Some(freq), Some(area), Some(indicator), None) = triple else {
-                return Err(RequestError::NotFound);
-            };
-            ids.key(freq, area, indicator).ok_or(RequestError::NotFound)?
-        }
+    let positions: Vec<&str> = key.split('.').collect();
+    let key = match positions[..] {
+        ["all" | ""] => "all".to_owned(),
+        [frequency, area, indicator] => ids.key(frequency, area, indicator).ok_or(RequestError::NotFound)?,
+        _ => return Err(RequestError::NotFound),
     };
     let mut form = "";
     for (name, value) in parameters {
@@ -113,11 +86,6 @@ fn data(segments: &[&str], parameters: &[(&str, &str)], ids: &Ids) -> Result<Str
     Ok(format!("{SDMX}data/{key}{form}"))
 }
 
-/// What the path of a page ends with that has series keys only.
-pub const KEYS_ONLY: &str = "?detail=serieskeysonly";
-/// What the path of a table ends with.
-pub const CSV: &str = SDMX_TABLE;
-
 fn structure(
     kind: &str,
     segments: &[&str],
@@ -134,11 +102,10 @@ fn structure(
     }
     // A client that wants every structure may leave the identifier out and keep the version.
     let id = if id == "latest" { "all" } else { id };
-    if id != "all" && !ids.names(kind).any(|name| name == id) {
+    if id != "all" && !ids.is_structure(kind, id) {
         return Err(RequestError::NotFound);
     }
-    let detail = parameters.iter().any(|(name, value)| *name == "detail" && *value != "full");
-    if detail {
+    if parameters.iter().any(|(name, value)| *name == "detail" && *value != "full") {
         return Err(RequestError::NotOffered);
     }
     let whole = parameters.iter().any(|(name, value)| *name == "references" && *value != "none");

@@ -3,12 +3,12 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
-use super::super::row_writer::RowWriter;
-use super::super::series_texts::{SeriesRow, SeriesTexts, Unchanged};
-use super::super::table::{self, Cell, Dialect};
-use super::super::{SiteError, text, xml};
 use super::codes::{self, Units};
 use crate::model::{Indicator, Key, Lang, Observation, Sdmx, Series, Status};
+use crate::site::row_writer::RowWriter;
+use crate::site::series_texts::{SeriesRow, SeriesTexts, Unchanged};
+use crate::site::table::{self, Cell, Dialect};
+use crate::site::{SiteError, text, xml};
 
 /// Everything that a series is written from.
 #[derive(PartialEq)]

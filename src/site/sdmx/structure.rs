@@ -2,12 +2,12 @@
 
 use askama::Template;
 
-use super::super::text::{self, SdmxTerm};
-use super::super::{SiteError, xml};
 use super::codes::Units;
 use super::message::{Header, Names, names, structure_id};
 use crate::dataset::Dataset;
 use crate::model::Sdmx;
+use crate::site::text::{self, SdmxTerm};
+use crate::site::{SiteError, xml};
 
 pub const CONCEPT_SCHEME: &str = "CONCEPTS";
 

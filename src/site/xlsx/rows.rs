@@ -6,7 +6,7 @@
 
 use chrono::NaiveDate;
 
-use super::super::xml;
+use crate::site::xml;
 
 /// How many UTF-16 units a cell may hold; a longer text is cut off.
 const LONGEST_TEXT: usize = 32_767;

@@ -8,9 +8,9 @@ use std::sync::Arc;
 
 use flate2::Crc;
 
-use super::super::body::Run;
-use super::super::gzip::LAST_BLOCK as END;
-use super::super::piece::Packed;
+use crate::site::body::Run;
+use crate::site::gzip::LAST_BLOCK as END;
+use crate::site::piece::Packed;
 
 /// A file of the archive.
 pub struct Entry {
@@ -123,8 +123,8 @@ fn small(length: usize) -> Result<u32, TooLarge> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::body::Body;
     use super::*;
+    use crate::site::body::Body;
 
     #[test]
     fn equal_files_give_equal_archives_with_everything_in_its_place() {

@@ -79,7 +79,7 @@ impl Chart {
 fn part<'a>(frame: &Frame<'a>, index: usize, group: &Group<'a>) -> Part {
     let all: Vec<&Observation> = group.observations().collect();
     if all.len() < MIN_OBSERVATIONS {
-        return Part::Sentence(Localized::build(|lang| text::told(&all, frame.view.decimals, lang)));
+        return Part::Sentence(Localized::build(|lang| text::no_chart(&all, frame.view.decimals, lang)));
     }
     Part::Drawn(Box::new(if index == 0 { frame.present(group) } else { frame.former(group) }))
 }
@@ -101,7 +101,7 @@ fn legend(frame: &Frame<'_>) -> Vec<(Localized<String>, &'static Palette)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{PeriodType, Series};
+    use crate::model::{Lang, PeriodType, Series};
     use crate::site::chart::samples::{panel, series};
 
     fn chart(series: &Series, is_verified: bool) -> Chart {
@@ -133,7 +133,7 @@ mod tests {
         assert!(found.is_split && found.has_breaks && found.parts.len() == 2);
         let Part::Drawn(index) = &found.parts[1] else { panic!() };
         let growth = panel(&found);
-        let highest = |panel: &Panel| panel.scale.last().unwrap().text.en.clone();
+        let highest = |panel: &Panel| panel.scale.last().unwrap().text.get(Lang::En).clone();
         assert_eq!((highest(growth).as_str(), highest(index).as_str()), ("3", "102.0"));
         // From 31 January to 30 June 150 days, the first of the new kind after 89.
         assert_eq!(growth.breaks, "M5933 0v2600");
@@ -169,8 +169,11 @@ mod tests {
         let lines: Vec<_> = panel.drawing.strokes.iter().filter(|s| s.class().starts_with("line")).collect();
         assert_eq!(lines.iter().map(|s| s.class()).collect::<Vec<_>>(), ["line former", "line own"]);
         assert!(lines.iter().all(|line| line.path.starts_with("M0 ")), "both begin in January");
-        assert_eq!(panel.drawing.ends.iter().map(|end| end.text.en.as_str()).collect::<Vec<_>>(), ["2025"]);
-        assert_eq!(panel.drawing.inner[0].text.en, "2026: 13");
+        assert_eq!(
+            panel.drawing.ends.iter().map(|end| end.text.get(Lang::En).as_str()).collect::<Vec<_>>(),
+            ["2025"]
+        );
+        assert_eq!(panel.drawing.inner[0].text.get(Lang::En), "2026: 13");
     }
 
     #[test]
@@ -179,7 +182,10 @@ mod tests {
         let found = chart(&series(PeriodType::Monthly, &rows), true);
         let panel = panel(&found);
         assert_eq!(
-            (panel.drawing.ends[0].text.ru.as_str(), panel.drawing.ends[0].text.en.as_str()),
+            (
+                panel.drawing.ends[0].text.get(Lang::Ru).as_str(),
+                panel.drawing.ends[0].text.get(Lang::En).as_str()
+            ),
             ("7,13", "7.13")
         );
         assert!(
