@@ -1,11 +1,9 @@
-//! What `record`, `checked`, `import` and `undo` say of the directory that they change.
+//! What `record`, `checked`, `import` and `undo` say of the directory that they change and of the files that they read.
 
-use super::{catalogue, plain};
+use super::{catalogue, plain, shown};
 
 catalogue! { plain:
-    dataset_missing(path) {
-        "{path}: нет такого каталога",
-        "{path}: no such directory" }
+    dataset_missing(path) { "{path}: нет такого каталога", "{path}: no such directory" }
     dataset_is_no_directory(path) {
         "{path}: это не каталог, укажите каталог, в котором лежит `dataset.json`",
         "{path}: not a directory, name the one that holds `dataset.json`" }
@@ -80,31 +78,85 @@ catalogue! { plain:
         "--error is empty: write what the check said" }
 
     // What was done.
-    recorded(file, date, value) {
-        "{file}: {date}  {value}",
-        "{file}: {date}  {value}" }
-    recorded_first(line) {
-        "{line}, первое наблюдение",
-        "{line}, the first observation" }
+    recorded(file, date, value) { "{file}: {date}  {value}", "{file}: {date}  {value}" }
+    recorded_first(line) { "{line}, первое наблюдение", "{line}, the first observation" }
     recorded_after(line, former, date) {
         "{line}, до этого {former} ({date})",
         "{line}, after {former} ({date})" }
-    recorded_for(line, former) {
-        "{line}, вместо {former}",
-        "{line}, in place of {former}" }
+    recorded_for(line, former) { "{line}, вместо {former}", "{line}, in place of {former}" }
     under_embargo_until(line, instant) {
         "{line}, закрыто до {instant}",
         "{line}, under embargo until {instant}" }
-    with_change(line, percent) {
-        "{line}, {percent} %",
-        "{line}, {percent} %" }
-    and_more_rows(count) {
-        "… и ещё строк: {count}",
-        "… and {count} more" }
-    check_noted(file, source, what) {
-        "{file}: {source} {what}",
-        "{file}: {source} {what}" }
-    undone(what) {
-        "отменено: {what}",
-        "taken back: {what}" }
+    with_change(line, percent) { "{line}, {percent} %", "{line}, {percent} %" }
+    and_more_rows(count) { "… и ещё строк: {count}", "… and {count} more" }
+    check_noted(file, source, what) { "{file}: {source} {what}", "{file}: {source} {what}" }
+    undone(what) { "отменено: {what}", "taken back: {what}" }
+}
+
+catalogue! { shown:
+    import_workbook() {
+        "это книга Excel или Calc: сохраните лист как «CSV UTF-8 (разделители — запятые)»; обычный CSV русского Excel читается с --dialect excel-ru",
+        "a workbook of Excel or Calc: save the sheet as `CSV UTF-8 (Comma delimited)`; the plain CSV of a Russian Excel is read with --dialect excel-ru" }
+    excel_ru_understood(path, encoding) {
+        "{path}: прочитано как {encoding}, точки с запятой, десятичные запятые, даты ДД.ММ.ГГГГ",
+        "{path}: read as {encoding}, semicolons, decimal commas, dates DD.MM.YYYY" }
+    excel_ru_row(found, meant) { "  {found}  →  {meant}", "  {found}  →  {meant}" }
+    import_summary(path, rows, skipped) {
+        "{path}: строк записано {rows}, уже были {skipped}",
+        "{path}: {rows} rows written, {skipped} were there already" }
+    import_seen(path) {
+        "{path}: всё это уже записано, ничего не изменено",
+        "{path}: all of it is there already, nothing was changed" }
+    other_value_there(date, value, place) {
+        "за {date} уже есть {value} ({place}): пересмотренное значение записывают с новой датой в `published`",
+        "{value} is there already for {date} ({place}): a revision needs another `published`" }
+    corrected_bulletin(date, value, place) {
+        "за {date} уже есть {value} ({place}): если бюллетень исправлен, укажите --published с днём исправления",
+        "{value} is there already for {date} ({place}): if the bulletin was corrected, give --published with the day of that" }
+    option_for_format(option, format) {
+        "{option} бывает только с --format {format}",
+        "{option} goes with --format {format} only" }
+    import_too_large(path, limit) { "{path}: больше {limit} МиБ", "{path}: more than {limit} MiB" }
+
+    // The bulletin of the central bank.
+    cbar_not_utf8() { "не UTF-8: скачайте бюллетень заново", "not UTF-8: fetch the bulletin again" }
+    cbar_doctype() {
+        "в файле есть DOCTYPE, в бюллетене его не бывает: скачайте бюллетень заново",
+        "the file has a DOCTYPE, a bulletin has none: fetch the bulletin again" }
+    cbar_not_xml(error) {
+        "не XML ({error}): скачайте бюллетень заново",
+        "not XML ({error}): fetch the bulletin again" }
+    cbar_other_root(found) {
+        "корневой элемент `{found}`, а в бюллетене — `ValCurs`",
+        "the root element is `{found}`, that of a bulletin is `ValCurs`" }
+    cbar_bad_date(found) { "Date `{found}` — не дата ДД.ММ.ГГГГ", "Date `{found}` is not a date DD.MM.YYYY" }
+    cbar_old_manat(found) {
+        "Date {found}: до 2006 года курсы указаны в старых манатах",
+        "Date {found}: before 2006 rates are in the old manat" }
+    cbar_attributes(limit) {
+        "больше {limit} атрибутов у одного элемента или пространств имён: скачайте бюллетень заново",
+        "more than {limit} attributes in one element, or namespaces: fetch the bulletin again" }
+    cbar_no_entries() {
+        "ни одного курса: скачайте бюллетень заново",
+        "no rates at all: fetch the bulletin again" }
+    cbar_no_code() { "у `Valute` нет `Code`", "`Valute` has no `Code`" }
+    cbar_repeated(code) { "код `{code}` повторяется", "code `{code}` is repeated" }
+    cbar_bad_nominal(code, found) {
+        "{code}: Nominal `{found}` — не целое число больше нуля",
+        "{code}: Nominal `{found}` is not a whole number above zero" }
+    cbar_bad_value(code, found) {
+        "{code}: Value `{found}` — не число больше нуля с точкой",
+        "{code}: Value `{found}` is not a number above zero, written with a point" }
+    cbar_no_decimal(value, nominal, wanted) {
+        "{value} за {nominal} не пересчитывается на {wanted} точно: получается бесконечная дробь; исправьте `nominal` показателя",
+        "{value} for {nominal} has no exact value for {wanted}: the fraction does not end; correct the indicator's `nominal`" }
+    cbar_sources_differ(sources) {
+        "эти коды есть у показателей разных источников ({sources}): укажите --source",
+        "indicators of several sources have these codes ({sources}): give --source" }
+    cbar_no_indicator() {
+        "ни у одного показателя нет `sourceCode` из этого бюллетеня",
+        "no indicator has a `sourceCode` of this bulletin" }
+    cbar_unknown_codes(path, count, codes) {
+        "{path}: показателей с такими кодами нет ({count}): {codes}",
+        "{path}: no indicator has these codes ({count}): {codes}" }
 }

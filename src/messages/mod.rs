@@ -2,44 +2,28 @@
 //!
 //! One grammar: lower case, no full stop, names in backticks. A sentence without its twin does not compile.
 
-mod bundle;
 mod commands;
 mod compare;
 mod editing;
-mod fields;
 mod files;
-mod guards;
-mod imports;
-mod json;
 mod message;
 mod names;
-mod preview;
 mod publish;
-mod service;
 mod store;
-mod system;
 mod table;
 
 use std::fmt::Display;
 
 use crate::model::{Lang, counted};
 
-pub use bundle::*;
 pub use commands::*;
 pub use compare::*;
 pub use editing::*;
-pub use fields::*;
 pub use files::*;
-pub use guards::*;
-pub use imports::*;
-pub use json::*;
 pub use message::Message;
 pub use names::*;
-pub use preview::*;
 pub use publish::*;
-pub use service::*;
 pub use store::*;
-pub use system::reason;
 pub use table::*;
 
 /// Declares functions that make one [`Message`] each: its kind is the function's name, its values the arguments, and

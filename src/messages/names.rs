@@ -6,9 +6,7 @@ catalogue! { shown:
     did_you_mean(what, found, nearest) {
         "{what} `{found}`: может быть, `{nearest}`?",
         "{what} `{found}`, did you mean `{nearest}`?" }
-    unknown_name(what, found, remedy) {
-        "{what} `{found}`: {remedy}",
-        "{what} `{found}`: {remedy}" }
+    unknown_name(what, found, remedy) { "{what} `{found}`: {remedy}", "{what} `{found}`: {remedy}" }
 
     // What is not known.
     what_field() { "неизвестное поле", "unknown field" }
@@ -28,21 +26,13 @@ catalogue! { shown:
 
     // What to do where nothing is near.
     known_are(choice) { "бывают {choice}", "known are {choice}" }
-    define_unit() {
-        "опишите её в `units` файла dataset.json",
-        "define it in `units` of dataset.json" }
-    define_source() {
-        "опишите его в `sources` файла dataset.json",
-        "define it in `sources` of dataset.json" }
-    describe_indicator() {
-        "сначала опишите его в наборе",
-        "describe it in the dataset first" }
+    define_unit() { "опишите её в `units` файла dataset.json", "define it in `units` of dataset.json" }
+    define_source() { "опишите его в `sources` файла dataset.json", "define it in `sources` of dataset.json" }
+    describe_indicator() { "сначала опишите его в наборе", "describe it in the dataset first" }
     follow_release() {
         "впишите его в `release` показателя или уберите строки",
         "write it as the `release` of an indicator or remove the rows" }
-    list_indicator() {
-        "добавьте его в раздел или уберите файлы",
-        "list it in one or remove its files" }
+    list_indicator() { "добавьте его в раздел или уберите файлы", "list it in one or remove its files" }
 
     counts_as_unknown(message) {
         "{message} (пока считается `unknown`)",

@@ -1,22 +1,16 @@
-//! What `publish` and `stage` ask, refuse and say, beside what the store itself does.
+//! What `publish` and `stage` ask, refuse and say, beside what the store itself does; and `preview`.
 
 use super::{catalogue, plain};
 
 catalogue! { plain:
-    ask_publish(version) {
-        "опубликовать {version}? [д/Н] ",
-        "publish {version}? [y/N] " }
+    ask_publish(version) { "опубликовать {version}? [д/Н] ", "publish {version}? [y/N] " }
     ask_approve(version, hash) {
         "опубликовать {version}, содержание {hash}? [д/Н] ",
         "publish {version}, content {hash}? [y/N] " }
-    ask_rollback(version) {
-        "вернуть {version}? [д/Н] ",
-        "put {version} back in service? [y/N] " }
+    ask_rollback(version) { "вернуть {version}? [д/Н] ", "put {version} back in service? [y/N] " }
     yes() { "д", "y" }
     yes_in_full() { "да", "yes" }
-    not_confirmed() {
-        "не подтверждено: ничего не сделано",
-        "not confirmed: nothing was done" }
+    not_confirmed() { "не подтверждено: ничего не сделано", "not confirmed: nothing was done" }
     would_be_published(version) {
         "проверено, можно публиковать: {version}; ничего не записано",
         "checked, can be published: {version}; nothing was written" }
@@ -49,36 +43,20 @@ catalogue! { plain:
     not_as_shown() {
         "ничего не сделано: с тех пор, как показаны изменения, другим стало вот что; повторите команду",
         "nothing was done, since what was shown is not what is there any more; run the command again" }
-    file_changed_meanwhile(path) {
-        "{path}: файл изменили",
-        "{path}: the file was changed" }
-    file_gone_meanwhile(path) {
-        "{path}: файл удалили",
-        "{path}: the file was removed" }
-    file_come_meanwhile(path) {
-        "{path}: файл добавили",
-        "{path}: the file was added" }
-    more_changed_meanwhile(count) {
-        "и ещё файлов: {count}",
-        "and {count} more files" }
-    journal_changed() {
-        "журнал хранилища изменили",
-        "the journal of the store was changed" }
+    file_changed_meanwhile(path) { "{path}: файл изменили", "{path}: the file was changed" }
+    file_gone_meanwhile(path) { "{path}: файл удалили", "{path}: the file was removed" }
+    file_come_meanwhile(path) { "{path}: файл добавили", "{path}: the file was added" }
+    more_changed_meanwhile(count) { "и ещё файлов: {count}", "and {count} more files" }
+    journal_changed() { "журнал хранилища изменили", "the journal of the store was changed" }
     current_changed(before, after) {
         "в работе был выпуск {before}, а теперь {after}",
         "release {before} was in service, and {after} is now" }
-    settings_changed() {
-        "settings.json хранилища изменили",
-        "settings.json of the store was changed" }
-    has_published(user, version) {
-        "{user}: опубликован выпуск {version}",
-        "{user} has published {version}" }
+    settings_changed() { "settings.json хранилища изменили", "settings.json of the store was changed" }
+    has_published(user, version) { "{user}: опубликован выпуск {version}", "{user} has published {version}" }
     has_approved(user, version) {
         "{user}: опубликован подготовленный выпуск {version}",
         "{user} has approved {version}" }
-    has_staged(user, version) {
-        "{user}: подготовлен выпуск {version}",
-        "{user} has staged {version}" }
+    has_staged(user, version) { "{user}: подготовлен выпуск {version}", "{user} has staged {version}" }
     has_withdrawn(user, version) {
         "{user}: снят подготовленный выпуск {version}",
         "{user} has withdrawn {version}" }
@@ -126,15 +104,11 @@ catalogue! { plain:
         "{directory}: and {count} more withdrawn rows" }
 
     // Whether what is in service is served.
-    live_served(since) {
-        "в работе с {since}, сервер отдаёт",
-        "live since {since}, served" }
+    live_served(since) { "в работе с {since}, сервер отдаёт", "live since {since}, served" }
     live_unanswered() {
         "в работе; сервер здесь не ответил: перезагрузите его",
         "live; no server answered here: reload it" }
-    live_refused(why) {
-        "в работе; сервер отказался: {why}",
-        "live; the server refused it: {why}" }
+    live_refused(why) { "в работе; сервер отказался: {why}", "live; the server refused it: {why}" }
     live_elsewhere(other) {
         "в работе; сервер здесь отдаёт другое ({other}): перезагрузите тот, который отдаёт это хранилище",
         "live; the server here serves something else ({other}): reload the one that serves this store" }
@@ -144,7 +118,20 @@ catalogue! { plain:
     live_not_told(why) {
         "в работе; отдаёт ли его сервер, неизвестно: {why}",
         "live; whether it is served is not known: {why}" }
-    data_inside_the_program() {
-        "набор внутри программы",
-        "the dataset inside the program" }
+    data_inside_the_program() { "набор внутри программы", "the dataset inside the program" }
+
+    preview_on_this_machine_only() {
+        "предварительный просмотр бывает только на этой машине: укажите адрес 127.0.0.1, [::1] или unix:ПУТЬ",
+        "a preview is for this machine only: give an address of 127.0.0.1, [::1] or unix:PATH" }
+    preview_title() { "Предварительный просмотр, не опубликовано", "Preview, not published" }
+    preview_problems() {
+        "В файлах ошибки; ниже — последнее состояние без них.",
+        "The files have errors; below is the last state without any." }
+    preview_only_problems() {
+        "В файлах ошибки, и состояния без них ещё не было.",
+        "The files have errors, and there was no state without any yet." }
+    preview_differs(version) {
+        "Отличия от выпуска {version}, который в работе",
+        "Differences from release {version}, which is in service" }
+    preview_taken(version) { "прочитано: {version}", "taken: {version}" }
 }

@@ -1,11 +1,9 @@
-//! What `publish`, `rollback` and `releases` say.
+//! What the store and its releases say, and bundles.
 
 use super::{catalogue, plain};
 
 catalogue! { plain:
-    files_read(count) {
-        "прочитано файлов: {count}",
-        "{count} files read" }
+    files_read(count) { "прочитано файлов: {count}", "{count} files read" }
     waiting_for_the_store() {
         "хранилище занято другой публикацией, ждём",
         "somebody else is changing the store, waiting" }
@@ -39,12 +37,8 @@ catalogue! { plain:
     not_compared(version) {
         "выпуск {version}, который в работе, не читается: сравнить не с чем",
         "release {version}, which is in service, cannot be read: nothing can be compared" }
-    pruned(versions) {
-        "удалены старые выпуски: {versions}",
-        "old releases removed: {versions}" }
-    nothing_published() {
-        "в хранилище нет ни одного выпуска",
-        "nothing has been published in this store" }
+    pruned(versions) { "удалены старые выпуски: {versions}", "old releases removed: {versions}" }
+    nothing_published() { "в хранилище нет ни одного выпуска", "nothing has been published in this store" }
     no_such_release(version) {
         "выпуска {version}, который был бы в работе, хранилище не знает или уже не хранит: какие есть, покажет `releases`",
         "the store knows of no release {version} that was in service, or no longer keeps it: `releases` says which there are" }
@@ -60,9 +54,7 @@ catalogue! { plain:
     no_store(path) {
         "{path}: здесь нет хранилища; его создают `publish` и `stage`",
         "{path}: there is no store here; `publish` and `stage` make one" }
-    nothing_to_roll_back_to() {
-        "прежнего выпуска в хранилище нет",
-        "the store has no former release" }
+    nothing_to_roll_back_to() { "прежнего выпуска в хранилище нет", "the store has no former release" }
     in_service_already(version) {
         "{version} уже в работе: ничего не сделано",
         "{version} is in service already: nothing was done" }
@@ -81,9 +73,7 @@ catalogue! { plain:
     release_changed(added, changed, removed, rows, keys) {
         "показателей: новых {added}, изменённых {changed}, исчезнувших {removed}; наблюдений: {rows}; {keys}",
         "indicators: {added} new, {changed} changed, {removed} gone; observations: {rows}; {keys}" }
-    release_was_staged(user, at) {
-        "подготовил {user} {at}",
-        "staged by {user} at {at}" }
+    release_was_staged(user, at) { "подготовил {user} {at}", "staged by {user} at {at}" }
     release_came_in_bundle(key, sequence, comment) {
         "из пакета, подписанного ключом {key}, номер {sequence}: {comment}",
         "from a bundle signed with key {key}, sequence {sequence}: {comment}" }
@@ -92,9 +82,7 @@ catalogue! { plain:
         "there is no room for the line in the journal: the next command will add that of release {version}" }
 
     // What the store itself says.
-    path_failed(path, error) {
-        "{path}: {error}",
-        "{path}: {error}" }
+    path_failed(path, error) { "{path}: {error}", "{path}: {error}" }
     not_a_directory_of_the_store(path) {
         "{path}: не каталог, а должен быть обычный каталог, не ссылка: уберите и верните каталог",
         "{path}: not a directory, where a real one belongs and no link: remove it and put the directory back" }
@@ -140,27 +128,17 @@ catalogue! { plain:
     altered_files_not_known() {
         "какие именно, неизвестно: сумм отдельных файлов нет",
         "which of them is not known: no sums of the single files were kept" }
-    file_changed(path) {
-        "{path}: изменён после публикации",
-        "{path}: altered after the publication" }
-    file_missing(path) {
-        "{path}: удалён после публикации",
-        "{path}: removed after the publication" }
-    file_added(path) {
-        "{path}: добавлен после публикации",
-        "{path}: added after the publication" }
+    file_changed(path) { "{path}: изменён после публикации", "{path}: altered after the publication" }
+    file_missing(path) { "{path}: удалён после публикации", "{path}: removed after the publication" }
+    file_added(path) { "{path}: добавлен после публикации", "{path}: added after the publication" }
     altered_go_on() {
         "вернуть такой выпуск нельзя: восстановите его файлы из копии или опубликуйте набор новой версией",
         "such a release is not put back: restore its files from a copy, or publish the dataset as a new version" }
     release_intact(version) {
         "{version}: файлы те же, что при публикации",
         "{version}: the files are those of its publication" }
-    release_gone(version) {
-        "{version}: файлы не хранятся",
-        "{version}: its files are no longer kept" }
-    release_unreadable(version) {
-        "выпуск {version} не читается",
-        "release {version} cannot be read" }
+    release_gone(version) { "{version}: файлы не хранятся", "{version}: its files are no longer kept" }
+    release_unreadable(version) { "выпуск {version} не читается", "release {version} cannot be read" }
     link_disagrees(link, journal) {
         "в работе {link}, а последняя запись журнала говорит о {journal}: следующая публикация или возврат это отметит",
         "{link} is in service while the last line of the journal says {journal}: the next publication or rollback will note that" }
@@ -178,7 +156,50 @@ catalogue! { plain:
     sums_differ(path) {
         "{path}: не совпадает с суммой из SHA256SUMS: скопируйте заново",
         "{path}: differs from its sum in SHA256SUMS: copy it again" }
-    sums_without(path) {
-        "{path}: суммы в SHA256SUMS нет",
-        "{path}: has no sum in SHA256SUMS" }
+    sums_without(path) { "{path}: суммы в SHA256SUMS нет", "{path}: has no sum in SHA256SUMS" }
+
+    bundled(path, version, sequence) {
+        "{path}: {version}, номер {sequence}; подпишите: `minisign -S -m {path}`",
+        "{path}: {version}, sequence {sequence}; sign it: `minisign -S -m {path}`" }
+    bundle_has_embargoed(count, first) {
+        "в пакете наблюдений, закрытых до срока: {count}, первое откроется {first}: файл доступен только владельцу",
+        "{count} rows in the bundle are under embargo, the first becomes public at {first}: the file is its owner's alone" }
+    bundle_without_keys() {
+        "это файл: пакет принимается с --trusted-keys КАТАЛОГ, где лежат открытые ключи (*.pub)",
+        "this is a file: a bundle is taken with --trusted-keys DIR, the directory of public keys (*.pub)" }
+    no_trusted_keys(path) { "{path}: открытых ключей (*.pub) нет", "{path}: no public keys (*.pub)" }
+    not_a_key(path) {
+        "{path}: не открытый ключ minisign: уберите файл отсюда",
+        "{path}: not a public key of minisign: remove it" }
+    bundle_unsigned(path) {
+        "подписи {path} нет: подпишите пакет (`minisign -S`) и принесите её вместе с ним",
+        "there is no signature {path}: sign the bundle (`minisign -S`) and carry it along" }
+    bundle_forged() {
+        "подпись не подходит к этому пакету ни с одним из доверенных ключей: пакет изменён, подпись от другого файла или ключ чужой",
+        "the signature is not one of this bundle with a trusted key: the bundle was altered, the signature is another file's, or the key somebody else's" }
+    bundle_too_large(limit) {
+        "пакет больше, чем может быть набор данных ({limit} МиБ, файл — 16 МиБ)",
+        "the bundle is larger than a dataset may be ({limit} MiB, a file 16 MiB)" }
+    bundle_without_manifest() {
+        "это не пакет indicatord: tar, который начинается с manifest.json формата 1, не повреждённый",
+        "this is no bundle of indicatord: an undamaged tar that begins with a manifest.json of format 1" }
+    bundle_bad_member(path) {
+        "в пакете `{path}`: это не обычный файл набора данных",
+        "the bundle has `{path}`: not a regular file of a dataset" }
+    bundle_unnamed_member(path) {
+        "в пакете `{path}`: файла нет в manifest.json или он там дважды",
+        "the bundle has `{path}`: not named by manifest.json, or there twice" }
+    bundle_differs(path) {
+        "в пакете `{path}`: файла нет или он не совпадает с суммой из manifest.json",
+        "the bundle has `{path}`: missing, or not as its sum in manifest.json" }
+    bundle_other_version(manifest, dataset) {
+        "manifest.json называет версию {manifest}, а dataset.json — {dataset}",
+        "manifest.json names version {manifest}, dataset.json {dataset}" }
+    bundle_too_old(sequence, key, highest) {
+        "номер пакета {sequence} не больше уже принятого от ключа {key} ({highest}): нужен более новый пакет",
+        "the sequence {sequence} of the bundle is not above the highest that was taken of key {key} ({highest}): a newer bundle is needed" }
+    bundle_is_good(version, key, sequence, comment) {
+        "пакет {version}: подписан ключом {key}, номер {sequence}: {comment}",
+        "bundle {version}: signed with key {key}, sequence {sequence}: {comment}" }
+    bundle_created(created) { "составлен {created}", "made at {created}" }
 }
