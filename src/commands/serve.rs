@@ -13,7 +13,7 @@ use crate::daemon::{self, Origin, Settings};
 use crate::dataset::Source;
 use crate::messages as msg;
 use crate::model::PublicUrl;
-use crate::server::{Limits, ListenAddress, share_heaps};
+use crate::server::{Limits, ListenAddress, limit_arenas};
 use crate::site::SiteOptions;
 
 /// Serve a dataset over HTTP.
@@ -95,7 +95,7 @@ pub struct Serve {
 
 /// Runs the command until the program is asked to end.
 pub fn run(command: Serve, console: Console) -> Result<ExitCode, CommandError> {
-    share_heaps();
+    limit_arenas();
     console::log::start(command.log_level).map_err(msg::cannot_start_thread)?;
     daemon::run(Settings {
         origin: origin(command.dataset, command.store)?,

@@ -2,14 +2,14 @@
 
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant as Stopwatch};
+use std::time::Instant as Stopwatch;
 
 use chrono::TimeDelta;
 
 use super::clock;
 use super::metrics::Metrics;
 use super::monitor::Monitor;
-use super::timeline::{LoadId, Moment, State};
+use super::timeline::{LoadId, Moment, Span, State};
 use crate::dataset::{Dataset, FullDataset};
 use crate::model::Timestamp;
 use crate::server::control::Subject;
@@ -17,27 +17,20 @@ use crate::server::{Served, Snapshot, give_back_memory};
 use crate::site::status::{self, ServiceState};
 use crate::site::{Page, Site, SiteError, SiteOptions, urls};
 
-/// A dataset that was loaded.
 pub struct Release {
-    /// The load that has read it.
     pub load: LoadId,
     /// What its files say, embargoed rows included.
     pub full: FullDataset,
-    /// What the operator decided about its pages.
     pub options: SiteOptions,
-    /// Where it was read.
     pub subject: Subject,
     /// `embedded` or `directory`.
     pub origin: &'static str,
-    /// Why it is served, where something else should be.
     pub standing: Standing,
-    /// When it was read.
     pub loaded_at: Timestamp,
 }
 
 /// Whether a release is what should be in service [D16].
 pub enum Standing {
-    /// It is.
     InService,
     /// Nothing is in service in the store; the warning says so.
     NothingPublished(&'static str),
@@ -62,54 +55,31 @@ impl Release {
 }
 
 /// A release at a moment.
-pub struct Built {
-    /// The release.
+pub struct BuiltRelease {
     pub release: Arc<Release>,
     /// What is public of it.
     pub dataset: Arc<Dataset>,
-    /// Its pages.
     pub site: Arc<Site>,
     /// Every response, written.
     pub served: Arc<Served>,
-    moment: Moment,
-    statuses_until: Option<Timestamp>,
-    rows_until: Option<Timestamp>,
-    embargo_ended: Option<Timestamp>,
-    took: Duration,
+    /// The newest instant at which rows of it became public.
+    pub embargo_ended: Option<Timestamp>,
+    span: Span,
 }
 
-impl State for Built {
-    fn load(&self) -> LoadId {
-        self.release.load
-    }
-
-    fn moment(&self) -> Moment {
-        self.moment
-    }
-
-    fn statuses_until(&self) -> Option<Timestamp> {
-        self.statuses_until
-    }
-
-    fn rows_until(&self) -> Option<Timestamp> {
-        self.rows_until
-    }
-
-    fn took(&self) -> Duration {
-        self.took
+impl State for BuiltRelease {
+    fn span(&self) -> Span {
+        self.span
     }
 }
 
-impl Built {
-    /// Computes the pages of a release as they are at a moment, and writes every response. What `previous` served at
-    /// the same place keeps the instant since when it is served. No cache keeps a page beyond the state's end.
-    ///
-    /// # Errors
-    /// When a page cannot be written, which no checked dataset brings about.
+impl BuiltRelease {
+    /// Computes the pages of a release at a moment, and writes every response. A body that `previous` served at the same
+    /// place keeps its age. No cache keeps a page beyond the state's end.
     pub fn new(
         release: Arc<Release>,
         moment: Moment,
-        previous: Option<&Built>,
+        previous: Option<&BuiltRelease>,
         monitor: &Arc<Monitor>,
     ) -> Result<Self, SiteError> {
         let since = Stopwatch::now();
@@ -134,21 +104,16 @@ impl Built {
         let served = Served::new(snapshot, previous.map(|built| &*built.served), moment.statuses.into());
         give_back_memory();
         let (served, took) = (Arc::new(served), since.elapsed());
-        Ok(Built { release, dataset, site, served, moment, statuses_until, rows_until, embargo_ended, took })
+        let span = Span { load: release.load, moment, statuses_until, rows_until, took };
+        Ok(BuiltRelease { release, dataset, site, served, embargo_ended, span })
     }
 
-    /// The version of its dataset.
     pub fn version(&self) -> &str {
         &self.dataset.version
     }
-
-    /// The newest instant at which rows of it became public.
-    pub fn embargo_ended(&self) -> Option<Timestamp> {
-        self.embargo_ended
-    }
 }
 
-impl fmt::Display for Built {
+impl fmt::Display for BuiltRelease {
     /// As `check` has it, and how many warnings there are.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}; {} warnings", self.site.summary(), self.dataset.warnings.warnings())

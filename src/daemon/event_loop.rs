@@ -1,14 +1,84 @@
 //! The loop, without time, threads and sockets: what it decides on each event, and once all that had come is taken.
 //!
 //! Time is a parameter, events are handed in, and all that happens outside goes through [`Effects`], so that a test
-//! places any event between any two others (`model`). What is to be built follows from the timeline alone, whenever the
+//! places any event between any two others (`tests`). What is to be built follows from the timeline alone, whenever the
 //! builder is free: nothing that is asked for can be lost because something else is being built.
 
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::effects::{BuildJob, Effects, Event, LoadFrom, LoadJob, Time};
-use super::timeline::{Install, LoadId, Loaded, State, Tick, Timeline};
+use super::timeline::{Install, LoadId, Loaded, Moment, State, Tick, Timeline};
+use crate::model::Timestamp;
+
+/// The present, by both clocks.
+#[derive(Clone, Copy, Debug)]
+pub struct Time {
+    /// The clock by which data are judged; it may be set.
+    pub clock: Timestamp,
+    /// Since the start of the program; it only goes on.
+    pub uptime: Duration,
+}
+
+/// Something that the loop reacts to.
+pub enum Event<S, E, R> {
+    /// The data are to be read again: by a signal, or by a client that waits to be told what comes of it.
+    Reload(Option<R>),
+    Loaded(Result<Loaded<S>, E>),
+    /// The builder has ended a job for the release of this load.
+    Built(LoadId, Result<Arc<S>, E>),
+}
+
+pub struct LoadJob<S> {
+    pub id: LoadId,
+    pub moment: Moment,
+    pub from: LoadFrom<S>,
+}
+
+pub enum LoadFrom<S> {
+    /// The first one: nothing is served yet.
+    Start,
+    /// The data are read; what is as in the pages that are served is taken over from there.
+    Serving(Arc<S>),
+    /// The data were read, and are to be built for another moment.
+    Read(Arc<S>),
+}
+
+/// A state that is to be built of what is served.
+pub struct BuildJob<S> {
+    pub serving: Arc<S>,
+    pub moment: Moment,
+}
+
+/// All that the loop brings about outside of itself.
+pub trait Effects {
+    type State: State;
+    type Error;
+    /// A client that waits for a load.
+    type Request;
+    type Answer: Clone;
+
+    /// Begins a load; one at a time.
+    fn load(&mut self, job: LoadJob<Self::State>);
+    /// Begins to build a state; one at a time.
+    fn build(&mut self, job: BuildJob<Self::State>);
+    fn loaded(&mut self, serving: &Arc<Self::State>, time: Time, took: Duration) -> Self::Answer;
+    fn refused(
+        &mut self,
+        error: &Self::Error,
+        serving: &Self::State,
+        time: Time,
+        took: Duration,
+    ) -> Self::Answer;
+    /// Serves the state that the clock has brought.
+    fn turned(&mut self, serving: &Arc<Self::State>, former: &Self::State);
+    fn build_failed(&mut self, error: &Self::Error);
+    /// Gives back the memory of a state, elsewhere.
+    fn give_back(&mut self, state: Arc<Self::State>);
+    fn reloading(&mut self);
+    /// Tells the service manager that no reload is under way.
+    fn ready(&mut self, serving: &Self::State);
+    fn answer(&mut self, request: Self::Request, answer: Self::Answer);
+}
 
 /// How long to wait after a state could not be built.
 const RETRY: Duration = Duration::from_secs(10);
@@ -21,11 +91,10 @@ enum Load<R> {
     Ended,
     /// One is.
     Running {
-        /// Since when.
         since: Duration,
-        /// Who has asked for it.
+        /// Clients that have asked for it.
         asked: Vec<R>,
-        /// Who has asked since it began: it may have read what was there before.
+        /// Clients that have asked since it began: it may have read what was there before. Answered by the next load.
         again: Option<Vec<R>>,
     },
 }
@@ -38,7 +107,6 @@ enum Builder {
     Resting(Duration),
 }
 
-/// What the loop knows.
 pub struct EventLoop<E: Effects> {
     effects: E,
     timeline: Timeline<E::State>,
@@ -46,29 +114,26 @@ pub struct EventLoop<E: Effects> {
     builder: Builder,
     /// The number of the latest load.
     latest: LoadId,
-    /// What is to be told once all that has come is taken.
+    /// To be sent once all events that had come are taken.
     answers: Vec<(E::Request, E::Answer)>,
 }
 
 impl<E: Effects> EventLoop<E> {
     /// Begins with what the first load has brought, which is served already.
     pub fn new(effects: E, timeline: Timeline<E::State>) -> Self {
-        let latest = timeline.present().load();
+        let latest = timeline.present().span().load;
         EventLoop { effects, timeline, load: Load::Idle, builder: Builder::Idle, latest, answers: Vec::new() }
     }
 
-    /// What it works on.
     pub fn effects(&self) -> &E {
         &self.effects
     }
 
-    /// The same, for a test that plays its part.
     #[cfg(test)]
     pub fn effects_mut(&mut self) -> &mut E {
         &mut self.effects
     }
 
-    /// What is served, and what comes next.
     pub fn timeline(&self) -> &Timeline<E::State> {
         &self.timeline
     }
@@ -79,7 +144,6 @@ impl<E: Effects> EventLoop<E> {
         (self.effects, serving)
     }
 
-    /// Takes an event.
     pub fn handle(&mut self, event: Event<E::State, E::Error, E::Request>, time: Time) {
         match event {
             Event::Reload(request) => self.asked(request, time),
@@ -88,7 +152,7 @@ impl<E: Effects> EventLoop<E> {
         }
     }
 
-    /// Follows the clock, and tells what has come to an end: once all events that had come are taken.
+    /// Follows the clock, and reports what has ended; to be called once all events that had come are taken.
     pub fn turn(&mut self, time: Time) {
         match self.timeline.tick(time.clock) {
             Tick::Nothing => {}
@@ -142,7 +206,7 @@ impl<E: Effects> EventLoop<E> {
             Ok(Install::CatchUp(Loaded { present, next }, moment)) => {
                 self.load = Load::Running { since, asked, again };
                 next.into_iter().for_each(|next| self.effects.give_back(next));
-                let job = LoadJob { id: present.load(), moment, from: LoadFrom::Read(present) };
+                let job = LoadJob { id: present.span().load, moment, from: LoadFrom::Read(present) };
                 return self.effects.load(job);
             }
             Ok(Install::Done(former)) => {
@@ -173,7 +237,7 @@ impl<E: Effects> EventLoop<E> {
                 unused.into_iter().for_each(|state| self.effects.give_back(state));
             }
             // What is no longer served need not be built.
-            Err(error) if load == self.timeline.present().load() => {
+            Err(error) if load == self.timeline.present().span().load => {
                 self.builder = Builder::Resting(time.uptime + RETRY);
                 self.effects.build_failed(&error);
             }

@@ -7,25 +7,23 @@ use crate::model::Lang;
 use crate::server::control::{Fault, ReloadOutcome};
 use crate::site::SiteError;
 
-/// How many problems are told to whoever has asked for a reload.
-const TOLD: usize = 20;
+/// How many problems a client is told of.
+const MAX_TOLD: usize = 20;
 
-/// Why a load failed.
 #[derive(Clone, Debug)]
 pub struct LoadError {
-    /// Whether something could not be read or done, so that a later attempt may succeed [D17].
+    /// Something could not be read or done, so a later attempt may succeed [D17].
     is_unread: bool,
     said: Vec<Message>,
     found: Diagnostics,
 }
 
 impl LoadError {
-    /// Something could not be read or done.
     pub fn unread(why: Message) -> Self {
         LoadError { is_unread: true, said: vec![why], found: Diagnostics::default() }
     }
 
-    /// A release is not what was put in service; what is wrong with what stands there now, too.
+    /// A release is not what was put in service; `found` is wrong with its files now.
     pub fn altered(said: Vec<Message>, found: Diagnostics) -> Self {
         LoadError { is_unread: found.is_unread(), said, found: found.without_embargoed() }
     }
@@ -38,7 +36,6 @@ impl LoadError {
         self
     }
 
-    /// How many errors it comes to.
     pub fn errors(&self) -> usize {
         self.said.len() + self.found.errors()
     }
@@ -57,10 +54,11 @@ impl LoadError {
         }
     }
 
-    /// What is told to whoever has asked for the reload that it ended, and that left this version in service.
+    /// For clients whose reload failed and left this version in service.
     pub fn outcome(&self, version: &str) -> ReloadOutcome {
         let told = |lang: Lang| {
-            (lang.tag().to_owned(), self.sentences(lang).into_iter().take(self.errors().min(TOLD)).collect())
+            let sentences = self.sentences(lang).into_iter().take(self.errors().min(MAX_TOLD));
+            (lang.tag().to_owned(), sentences.collect())
         };
         let fault = if self.is_unread { Fault::Unread } else { Fault::Content };
         let version = version.to_owned();

@@ -1,4 +1,4 @@
-//! Apart from the loop: what there is to be served is read, checked, and built to the last byte.
+//! Reads, checks and builds a release, on a thread of its own.
 
 use std::sync::Arc;
 use std::time::Instant as Stopwatch;
@@ -6,40 +6,32 @@ use std::time::Instant as Stopwatch;
 use chrono::TimeDelta;
 use log::{debug, error, info, warn};
 
-use super::built::{Built, Release, Standing};
+use super::built::{BuiltRelease, Release, Standing};
 use super::clock;
-use super::effects::{BuildJob, LoadFrom, LoadJob};
+use super::event_loop::{BuildJob, LoadFrom, LoadJob};
 use super::load_error::LoadError;
 use super::monitor::Monitor;
-use super::origin::{Choice, EMBEDDED, Origin};
-use super::timeline::{Loaded, Moment, until};
+use super::origin::{EMBEDDED, Origin, ReleaseSource};
+use super::timeline::{Loaded, Moment, State};
 use crate::messages as msg;
 use crate::model::Lang;
 use crate::site::SiteOptions;
 
-/// What is said of a store without a release.
 const NOTHING_PUBLISHED: &str =
     "nothing has been published in the store, the dataset inside the program is served";
 
 /// What is the same for every load.
 pub struct Loader {
-    /// What the daemon was told to serve.
     pub origin: Origin,
-    /// What the operator decided about the pages.
     pub options: SiteOptions,
-    /// The daemon's own state.
     pub monitor: Arc<Monitor>,
     /// The language of reports in the log.
     pub lang: Lang,
 }
 
 impl Loader {
-    /// Reads and builds what there is to be served, and its next state where that is due within twice the time that it
-    /// takes.
-    ///
-    /// # Errors
-    /// Why there is nothing new to be served.
-    pub fn load(&self, job: &LoadJob<Built>) -> Result<Loaded<Built>, LoadError> {
+    /// Loads the release, and its next state too where that is due within twice the time that the load takes.
+    pub fn load(&self, job: &LoadJob<BuiltRelease>) -> Result<Loaded<BuiltRelease>, LoadError> {
         let since = Stopwatch::now();
         let (release, previous) = match &job.from {
             LoadFrom::Start => (Arc::new(self.start(job)?), None),
@@ -49,7 +41,7 @@ impl Loader {
         let present = self.built(release, job.moment, previous)?;
         let twice = TimeDelta::from_std(since.elapsed() * 2).unwrap_or(TimeDelta::MAX);
         let now = clock();
-        let end = until(&*present).filter(|end| *end - now <= twice);
+        let end = present.span().until().filter(|end| *end - now <= twice);
         let next = end.and_then(|end| {
             let end = end.max(now);
             let moment = Moment { statuses: end, rows: end.max(job.moment.rows) };
@@ -60,11 +52,7 @@ impl Loader {
         Ok(Loaded { present, next })
     }
 
-    /// Builds a state of what is served.
-    ///
-    /// # Errors
-    /// Why it cannot be built.
-    pub fn build(&self, job: &BuildJob<Built>) -> Result<Arc<Built>, LoadError> {
+    pub fn build(&self, job: &BuildJob<BuiltRelease>) -> Result<Arc<BuiltRelease>, LoadError> {
         self.built(Arc::clone(&job.serving.release), job.moment, Some(&job.serving))
     }
 
@@ -72,14 +60,14 @@ impl Loader {
         &self,
         release: Arc<Release>,
         moment: Moment,
-        previous: Option<&Built>,
-    ) -> Result<Arc<Built>, LoadError> {
-        Ok(Arc::new(Built::new(release, moment, previous, &self.monitor)?))
+        previous: Option<&BuiltRelease>,
+    ) -> Result<Arc<BuiltRelease>, LoadError> {
+        Ok(Arc::new(BuiltRelease::new(release, moment, previous, &self.monitor)?))
     }
 
-    fn reload(&self, job: &LoadJob<Built>, serving: &Built) -> Result<Release, LoadError> {
+    fn reload(&self, job: &LoadJob<BuiltRelease>, serving: &BuiltRelease) -> Result<Release, LoadError> {
         let choice = self.origin.choice()?;
-        if let Choice::NothingPublished(store) = &choice {
+        if let ReleaseSource::NothingPublished(store) = &choice {
             if serving.release.origin != EMBEDDED {
                 return Err(LoadError::unread(msg::nothing_in_service_any_more(store.display())));
             }
@@ -90,15 +78,16 @@ impl Loader {
         Ok(release)
     }
 
-    /// What is in service, or what was before it where that cannot be served [D16].
-    fn start(&self, job: &LoadJob<Built>) -> Result<Release, LoadError> {
+    /// The release in service, or one before it where that cannot be served [D16].
+    fn start(&self, job: &LoadJob<BuiltRelease>) -> Result<Release, LoadError> {
         let choice = self.origin.choice();
         let loaded = choice.as_ref().map_err(Clone::clone);
         let mut error = match loaded.and_then(|choice| self.release(choice, job)) {
             Ok(release) => return Ok(release),
             Err(error) => error,
         };
-        let mut tried: Vec<String> = choice.iter().filter_map(Choice::version).map(str::to_owned).collect();
+        let mut tried: Vec<String> =
+            choice.iter().filter_map(ReleaseSource::version).map(str::to_owned).collect();
         for choice in self.origin.fallbacks() {
             let Some(version) = choice.version().filter(|version| !tried.iter().any(|t| t == version)) else {
                 continue;
@@ -112,16 +101,15 @@ impl Loader {
         Err(error)
     }
 
-    /// Reads what was chosen.
-    fn release(&self, choice: &Choice, job: &LoadJob<Built>) -> Result<Release, LoadError> {
+    fn release(&self, choice: &ReleaseSource, job: &LoadJob<BuiltRelease>) -> Result<Release, LoadError> {
         let at = job.moment.statuses;
         let full = choice.load(at)?;
         let standing = match choice {
-            Choice::NothingPublished(_) => {
+            ReleaseSource::NothingPublished(_) => {
                 warn!("{NOTHING_PUBLISHED}");
                 Standing::NothingPublished(NOTHING_PUBLISHED)
             }
-            Choice::Dataset(_) | Choice::Release(_) => Standing::InService,
+            ReleaseSource::Dataset(_) | ReleaseSource::Release(_) => Standing::InService,
         };
         Ok(Release {
             load: job.id,
@@ -134,7 +122,7 @@ impl Loader {
         })
     }
 
-    /// Marks a release that stands in for what should be in service, and says so.
+    /// Marks a release that is served in place of the one in service, and logs that.
     fn fallback(&self, release: Release, error: &LoadError) -> Release {
         let version = release.full.version();
         error!("start: what is in service cannot be served: {}", error.headline(self.lang));

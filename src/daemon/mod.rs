@@ -2,24 +2,22 @@
 //!
 //! `timeline` is what is served, and what comes next and when; `event_loop` decides what is loaded, built and served,
 //! without time, threads or sockets; `service` brings that about. `loader` reads releases (`origin`) and builds their
-//! states (`built`), on threads of its own (`worker`): the loop never waits for files or pages. Here alone are real time
-//! and the queue (`inbox`) that the loop is fed from.
+//! states (`built`), on `threads` of its own: the loop never waits for files or pages. Here alone is real time.
 
 mod built;
-mod effects;
 mod event_loop;
-mod inbox;
 mod load_error;
 mod loader;
 mod metrics;
-#[cfg(test)]
-mod model;
 mod monitor;
 mod origin;
 mod service;
+#[cfg(test)]
+mod tests;
+mod threads;
 mod timeline;
-mod worker;
 
+use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
@@ -34,34 +32,26 @@ use crate::model::{Lang, Timestamp};
 use crate::server::control::ControlSocket;
 use crate::server::{Limits, ListenAddress, Notifier, Server};
 use crate::site::SiteOptions;
-use built::Built;
-use effects::{LoadFrom, LoadJob, Time};
-use event_loop::EventLoop;
-use inbox::{Event, Message};
-use load_error::LoadError;
+use built::BuiltRelease;
+use event_loop::{EventLoop, LoadFrom, LoadJob, Time};
 use loader::Loader;
 use monitor::Monitor;
 pub use origin::Origin;
 use service::{BuilderJob, Service};
+use threads::{Event, Message, guarded, worker};
 use timeline::{LoadId, Moment, State, Timeline};
-use worker::Worker;
 
 /// The clock may be set: it is looked at this often at least, so that everything turns within 100 ms of its instant.
 const CLOCK_POLL: Duration = Duration::from_millis(50);
 /// How long requests under way may take when the program ends.
 const GRACE: Duration = Duration::from_secs(4);
 
-/// What an operator decides about the service.
 pub struct Settings {
-    /// What is served.
     pub origin: Origin,
-    /// What its pages say beside the dataset.
     pub options: SiteOptions,
-    /// Where to listen.
     pub listen: Vec<ListenAddress>,
     /// Where commands ask for a reload.
     pub control: Option<PathBuf>,
-    /// What clients may hold.
     pub limits: Limits,
     /// The language of reports in the log.
     pub lang: Lang,
@@ -73,32 +63,27 @@ fn clock() -> Timestamp {
     chrono::Utc::now()
 }
 
-/// Whether what `origin` has to be served at `now` could be: without a fallback.
-///
-/// # Errors
-/// Why it could not be.
+/// Why what `origin` has could not be served at `now`, without a fallback.
 pub fn check(origin: &Origin, now: Timestamp) -> Result<(), CommandError> {
     Ok(origin.choice().and_then(|choice| choice.load(now)).map(drop)?)
 }
 
-/// Serves until SIGTERM or SIGINT.
-///
-/// # Errors
-/// When there is nothing that could be served, an address cannot be listened on, or a part of the program has ended.
+/// Serves until SIGTERM or SIGINT; fails when nothing could be served, an address cannot be listened on, or a part of the
+/// program has ended.
 pub fn run(settings: Settings) -> Result<(), CommandError> {
     let started = Stopwatch::now();
     let Settings { origin, options, listen, control, limits, lang } = settings;
     let (sender, inbox) = mpsc::channel();
     // Before anything else: a SIGHUP that comes early must not end the program.
-    let signals = inbox::forward_signals(sender.clone()).map_err(msg::cannot_receive_signals)?;
+    let signals = threads::forward_signals(sender.clone()).map_err(msg::cannot_receive_signals)?;
     let control = control.as_deref().map(ControlSocket::open).transpose()?;
     if let Some(control) = &control {
-        inbox::forward_requests(control, sender.clone()).map_err(msg::cannot_start_thread)?;
+        threads::forward_requests(control, sender.clone()).map_err(msg::cannot_start_thread)?;
     }
     let monitor = Arc::new(Monitor::new(clock()));
     let loader = Arc::new(Loader { origin, options, monitor: Arc::clone(&monitor), lang });
-    let (loader, builder) = workers(&loader, &sender)?;
-    let Some(FirstLoad { timeline, asked }) = first_load(&loader, &inbox)? else { return Ok(()) };
+    let (loader, builder) = workers(&loader, &sender).map_err(msg::cannot_start_thread)?;
+    let Some((timeline, asked)) = first_load(&loader, &inbox)? else { return Ok(()) };
     let server = Server::start(&listen, limits, timeline.present().served.clone())?;
     monitor.follow(server.heartbeat());
     info!("start: {}; {} ms", timeline.present(), started.elapsed().as_millis());
@@ -126,50 +111,32 @@ pub fn run(settings: Settings) -> Result<(), CommandError> {
 fn workers(
     loader: &Arc<Loader>,
     inbox: &Sender<Message>,
-) -> Result<(Worker<LoadJob<Built>>, Worker<BuilderJob>), CommandError> {
-    // Nobody listens any more only where the program is ending.
+) -> io::Result<(Sender<LoadJob<BuiltRelease>>, Sender<BuilderJob>)> {
+    // An error only where the program is ending.
     let report = |inbox: &Sender<Message>, event| drop(inbox.send(Message::Event(event)));
-    let failed = |why| LoadError::unread(msg::loading_failed_inside(why));
-    let (own, done, panicked) = (Arc::clone(loader), inbox.clone(), inbox.clone());
-    let loads = Worker::start(
-        "loader",
-        move |job| report(&done, Event::Loaded(own.load(job))),
-        move |_, why| report(&panicked, Event::Loaded(Err(failed(why)))),
-    );
-    let (own, done, panicked) = (Arc::clone(loader), inbox.clone(), inbox.clone());
-    let builds = Worker::start(
-        "builder",
-        move |job| {
-            match job {
-                BuilderJob::Build(job) => report(&done, Event::Built(job.serving.load(), own.build(job))),
-                // The worker drops a job that is done.
-                BuilderJob::GiveBack(former) => debug!("no longer needed: {}", former.version()),
-            }
-        },
-        move |job, why| {
-            if let BuilderJob::Build(job) = job {
-                report(&panicked, Event::Built(job.serving.load(), Err(failed(why))));
-            }
-        },
-    );
-    Ok((loads.map_err(msg::cannot_start_thread)?, builds.map_err(msg::cannot_start_thread)?))
+    let (own, done) = (Arc::clone(loader), inbox.clone());
+    let load = move |job| report(&done, Event::Loaded(guarded(|| own.load(&job))));
+    let (own, done) = (Arc::clone(loader), inbox.clone());
+    let build = move |job| match job {
+        BuilderJob::Build(job) => {
+            report(&done, Event::Built(job.serving.span().load, guarded(|| own.build(&job))))
+        }
+        BuilderJob::GiveBack(former) => debug!("no longer needed: {}", former.version()),
+    };
+    Ok((worker("loader", load)?, worker("builder", build)?))
 }
 
-/// What the first load has brought.
-struct FirstLoad {
-    timeline: Timeline<Built>,
-    /// What came meanwhile.
-    asked: Vec<Event>,
-}
+/// What is served first, and events that came before.
+type FirstLoad = (Timeline<BuiltRelease>, Vec<Event>);
 
-/// Waits for the first load, and keeps what comes meanwhile. Returns `None` where the end was asked for.
+/// Waits for the first load, and keeps events that come meanwhile. `None` where the end was asked for.
 fn first_load(
-    loader: &Worker<LoadJob<Built>>,
+    loader: &Sender<LoadJob<BuiltRelease>>,
     inbox: &Receiver<Message>,
 ) -> Result<Option<FirstLoad>, CommandError> {
     let give = |from| {
         let now = clock();
-        loader.give(LoadJob { id: LoadId(0), moment: Moment { statuses: now, rows: now }, from });
+        let _ = loader.send(LoadJob { id: LoadId(0), moment: Moment { statuses: now, rows: now }, from });
     };
     give(LoadFrom::Start);
     let mut asked = Vec::new();
@@ -178,13 +145,13 @@ fn first_load(
             Message::Event(Event::Loaded(outcome)) => {
                 let loaded = outcome?;
                 // The clock was set back meanwhile: nothing is served before its instant.
-                if loaded.present.moment().statuses > clock() {
+                if loaded.present.span().moment.statuses > clock() {
                     give(LoadFrom::Read(loaded.present));
                     continue;
                 }
                 let mut timeline = Timeline::new(loaded);
                 timeline.tick(clock());
-                return Ok(Some(FirstLoad { timeline, asked }));
+                return Ok(Some((timeline, asked)));
             }
             Message::Event(event) => asked.push(event),
             Message::Stop => break,

@@ -8,32 +8,25 @@ use crate::model::Timestamp;
 use crate::server::Heartbeat;
 use crate::site::status::Reload;
 
-/// The daemon's own state.
 pub struct Monitor {
-    /// When the process was started.
     pub started: Timestamp,
     reloads: Mutex<Reloads>,
     heartbeat: OnceLock<Heartbeat>,
 }
 
-/// How reloads went.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Reloads {
-    /// How many were taken into service.
     pub succeeded: u64,
-    /// How many were refused or could not be done.
+    /// Refused ones too.
     pub failed: u64,
-    /// The last one.
     pub last: Option<Reload>,
 }
 
 impl Monitor {
-    /// Nothing has happened yet.
     pub fn new(started: Timestamp) -> Self {
         Monitor { started, reloads: Mutex::default(), heartbeat: OnceLock::new() }
     }
 
-    /// How reloads went until now.
     pub fn reloads(&self) -> Reloads {
         *self.reloads.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -46,12 +39,10 @@ impl Monitor {
         reloads.last = Some(Reload { at, errors });
     }
 
-    /// The loop goes round; this is how that is seen.
     pub fn follow(&self, heartbeat: &Heartbeat) {
         let _ = self.heartbeat.set(heartbeat.clone());
     }
 
-    /// How long ago the loop's latest sign of life was.
     pub fn silence(&self) -> Duration {
         self.heartbeat.get().map_or(Duration::ZERO, Heartbeat::age)
     }

@@ -23,18 +23,14 @@ pub enum Origin {
     Store(PathBuf),
 }
 
-/// What there is to be served.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Choice {
-    /// The dataset that the daemon was told to serve.
+pub enum ReleaseSource {
     Dataset(Source),
-    /// A release of a store.
     Release(Published),
     /// The dataset inside the program: nothing was ever put in service in the store.
     NothingPublished(PathBuf),
 }
 
-/// A release of a store.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Published {
     store: PathBuf,
@@ -42,7 +38,6 @@ pub struct Published {
 }
 
 impl Origin {
-    /// What a client of the control socket is told of it.
     pub fn subject(&self) -> Subject {
         let canonical =
             |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned()).into_os_string();
@@ -53,69 +48,63 @@ impl Origin {
         }
     }
 
-    /// What is to be served.
-    ///
-    /// # Errors
-    /// When the store cannot be read, or does not say what is in service although something was put in service.
-    pub fn choice(&self) -> Result<Choice, LoadError> {
+    /// Fails when the store cannot be read, or has no release in service although one was published.
+    pub fn choice(&self) -> Result<ReleaseSource, LoadError> {
         let root = match self {
-            Origin::Dataset(source) => return Ok(Choice::Dataset(source.clone())),
+            Origin::Dataset(source) => return Ok(ReleaseSource::Dataset(source.clone())),
             Origin::Store(root) => root,
         };
         let (current, journal) = (store::current_version(root).map_err(unread)?, store::journal(root));
         match (current, journal) {
-            (Some(version), Ok(_)) => Ok(Choice::Release(Published::of(root, &version))),
+            (Some(version), Ok(_)) => Ok(ReleaseSource::Release(Published::of(root, &version))),
             (Some(version), Err(error)) => {
                 let why = error.sentence().get(Lang::En);
                 warn!("{version} is not compared with the journal: {why}");
-                Ok(Choice::Release(Published::of(root, &version)))
+                Ok(ReleaseSource::Release(Published::of(root, &version)))
             }
             (None, Err(error)) => Err(unread(error)),
             (None, Ok(journal)) if journal.has_published() => {
                 let version = journal.last().map_or("?", |last| last.version);
                 Err(LoadError::unread(msg::current_is_missing(root.display(), version)))
             }
-            (None, Ok(_)) => Ok(Choice::NothingPublished(root.clone())),
+            (None, Ok(_)) => Ok(ReleaseSource::NothingPublished(root.clone())),
         }
     }
 
-    /// What may be served at a start in the place of what cannot be: what the last change put in service, then what
-    /// was in service before it. Never what a rollback has withdrawn.
-    pub fn fallbacks(&self) -> Vec<Choice> {
+    /// Releases for a start at which the one in service cannot be served: the one that the last change put in service, then
+    /// the one before it. Never one that a rollback has withdrawn.
+    pub fn fallbacks(&self) -> Vec<ReleaseSource> {
         let Origin::Store(root) = self else { return Vec::new() };
         let Ok(journal) = store::journal(root) else { return Vec::new() };
         let changes = journal.last().into_iter().chain(journal.before_last().take(1));
-        changes.map(|change| Choice::Release(Published::of(root, change.version))).collect()
+        changes.map(|change| ReleaseSource::Release(Published::of(root, change.version))).collect()
     }
 }
 
-impl Choice {
+impl ReleaseSource {
     /// Reads and checks it as of `at`.
-    ///
-    /// # Errors
-    /// Everything that is wrong with it.
     pub fn load(&self, at: Timestamp) -> Result<FullDataset, LoadError> {
         match self {
-            Choice::Dataset(source) => Ok(dataset::load(source, at)?),
-            Choice::NothingPublished(_) => Ok(dataset::load(&Source::Embedded, at)?),
-            Choice::Release(release) => release.load(at),
+            ReleaseSource::Dataset(source) => Ok(dataset::load(source, at)?),
+            ReleaseSource::NothingPublished(_) => Ok(dataset::load(&Source::Embedded, at)?),
+            ReleaseSource::Release(release) => release.load(at),
         }
     }
 
     /// How `/status.json` names where it comes from [D8.2].
     pub fn origin(&self) -> &'static str {
         match self {
-            Choice::Dataset(source) => source.origin(),
-            Choice::NothingPublished(_) => EMBEDDED,
-            Choice::Release(_) => "directory",
+            ReleaseSource::Dataset(source) => source.origin(),
+            ReleaseSource::NothingPublished(_) => EMBEDDED,
+            ReleaseSource::Release(_) => "directory",
         }
     }
 
     /// The version by which the store knows it, if it is of a store.
     pub fn version(&self) -> Option<&str> {
         match self {
-            Choice::Release(release) => Some(&release.version),
-            Choice::Dataset(_) | Choice::NothingPublished(_) => None,
+            ReleaseSource::Release(release) => Some(&release.version),
+            ReleaseSource::Dataset(_) | ReleaseSource::NothingPublished(_) => None,
         }
     }
 }
@@ -125,10 +114,8 @@ impl Published {
         Published { store: store.to_owned(), version: version.to_owned() }
     }
 
-    /// Reads and checks it as of `at`, and compares it with what the journal says of it.
-    ///
-    /// # Errors
-    /// Everything that is wrong with it; where it was altered, which files were, and what is wrong with them now.
+    /// Reads and checks it as of `at`, and compares it with the journal. Of an altered release the error names the files, and
+    /// what is wrong with them now.
     pub fn load(&self, at: Timestamp) -> Result<FullDataset, LoadError> {
         let release = store::read(&self.store, &self.version).map_err(unread)?;
         let checked = dataset::check(&release.files, at, release.found);

@@ -1,62 +1,54 @@
-//! What the loop brings about in earnest: the server, the threads that load and build, the service manager, the log.
+//! The effects of the loop in earnest: on the server, the threads that load and build, the service manager, the log.
 
 use std::sync::Arc;
+use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant as Stopwatch};
 
 use log::{debug, error, info};
 
-use super::built::Built;
-use super::effects::{BuildJob, Effects, LoadJob, Time};
+use super::built::BuiltRelease;
+use super::event_loop::{BuildJob, Effects, LoadJob, Time};
 use super::load_error::LoadError;
 use super::monitor::Monitor;
-use super::worker::Worker;
 use crate::model::Lang;
 use crate::server::control::{Answer, ReloadOutcome, ReloadRequest};
 use crate::server::{Notifier, Server};
 use crate::site::status::Reload;
 
-/// The sentences of a report that the log repeats.
-const REPEATED: usize = 200;
+/// How many sentences of a report the log repeats.
+const MAX_LOGGED: usize = 200;
 
-/// A job of the builder.
 pub enum BuilderJob {
-    /// Build a state.
-    Build(BuildJob<Built>),
+    Build(BuildJob<BuiltRelease>),
     /// Give back the memory of what is no longer served, which may take longer than the loop has.
-    GiveBack(Arc<Built>),
+    GiveBack(Arc<BuiltRelease>),
 }
 
-/// All that the daemon acts upon.
 pub struct Service {
-    /// Answers readers.
     pub server: Server,
-    /// Is told how the service is.
     pub manager: Notifier,
-    /// The daemon's own state.
     pub monitor: Arc<Monitor>,
-    /// Reads and builds releases.
-    pub loader: Worker<LoadJob<Built>>,
-    /// Builds states of what is served.
-    pub builder: Worker<BuilderJob>,
+    pub loader: Sender<LoadJob<BuiltRelease>>,
+    pub builder: Sender<BuilderJob>,
     /// The language of reports in the log.
     pub lang: Lang,
 }
 
 impl Effects for Service {
-    type State = Built;
+    type State = BuiltRelease;
     type Error = LoadError;
     type Request = ReloadRequest;
     type Answer = Answer;
 
-    fn load(&mut self, job: LoadJob<Built>) {
-        self.loader.give(job);
+    fn load(&mut self, job: LoadJob<BuiltRelease>) {
+        let _ = self.loader.send(job);
     }
 
-    fn build(&mut self, job: BuildJob<Built>) {
-        self.builder.give(BuilderJob::Build(job));
+    fn build(&mut self, job: BuildJob<BuiltRelease>) {
+        let _ = self.builder.send(BuilderJob::Build(job));
     }
 
-    fn loaded(&mut self, serving: &Arc<Built>, time: Time, took: Duration) -> Answer {
+    fn loaded(&mut self, serving: &Arc<BuiltRelease>, time: Time, took: Duration) -> Answer {
         self.monitor.reloaded(time.clock, 0);
         self.server.publish(serving.served.clone());
         // After it is so: a reader of the log who asks gets what the line says.
@@ -69,23 +61,23 @@ impl Effects for Service {
         Answer { subject: serving.release.subject.clone(), outcome }
     }
 
-    fn refused(&mut self, error: &LoadError, serving: &Built, time: Time, took: Duration) -> Answer {
+    fn refused(&mut self, error: &LoadError, serving: &BuiltRelease, time: Time, took: Duration) -> Answer {
         self.monitor.reloaded(time.clock, error.errors().max(1));
         let (version, took) = (serving.version(), took.as_millis());
         error!("reload: refused, still serving {version}: {}; {took} ms", error.headline(self.lang));
         let sentences = error.sentences(self.lang);
-        sentences.iter().take(REPEATED).for_each(|sentence| info!("reload: {sentence}"));
-        if let Some(more) = sentences.len().checked_sub(REPEATED + 1) {
+        sentences.iter().take(MAX_LOGGED).for_each(|sentence| info!("reload: {sentence}"));
+        if let Some(more) = sentences.len().checked_sub(MAX_LOGGED + 1) {
             info!("reload: and {} more, `indicatord check` lists them all", more + 1);
         }
         Answer { subject: serving.release.subject.clone(), outcome: error.outcome(version) }
     }
 
-    fn turned(&mut self, serving: &Arc<Built>, former: &Built) {
+    fn turned(&mut self, serving: &Arc<BuiltRelease>, former: &BuiltRelease) {
         let since = Stopwatch::now();
         self.server.publish(serving.served.clone());
         self.manager.status(&self.status(serving));
-        let came = serving.embargo_ended().filter(|end| former.embargo_ended() != Some(*end));
+        let came = serving.embargo_ended.filter(|end| former.embargo_ended != Some(*end));
         if let Some(end) = came {
             let end = serving.dataset.offset.timestamp(end);
             info!("in service: {serving}; rows embargoed until {end} are public");
@@ -100,15 +92,15 @@ impl Effects for Service {
         debug!("why it cannot be built: {}", error.headline(self.lang));
     }
 
-    fn give_back(&mut self, state: Arc<Built>) {
-        self.builder.give(BuilderJob::GiveBack(state));
+    fn give_back(&mut self, state: Arc<BuiltRelease>) {
+        let _ = self.builder.send(BuilderJob::GiveBack(state));
     }
 
     fn reloading(&mut self) {
         self.manager.reloading();
     }
 
-    fn ready(&mut self, serving: &Built) {
+    fn ready(&mut self, serving: &BuiltRelease) {
         self.manager.ready(&self.status(serving));
     }
 
@@ -120,7 +112,7 @@ impl Effects for Service {
 
 impl Service {
     /// What `systemctl status` shows: what is served, and how the last reload went.
-    pub fn status(&self, serving: &Built) -> String {
+    pub fn status(&self, serving: &BuiltRelease) -> String {
         let summary = serving.site.summary();
         let served = match serving.release.is_fallback() {
             true => format!("{summary}; in the place of what cannot be served, see the journal"),

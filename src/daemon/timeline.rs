@@ -27,29 +27,46 @@ pub struct Moment {
     pub rows: Timestamp,
 }
 
-/// A release at a moment, as far as the timeline looks at it.
+/// A release at a moment.
 pub trait State {
-    /// The load that has read the release.
-    fn load(&self) -> LoadId;
+    fn span(&self) -> Span;
+}
+
+/// From when until when a state may be served, and of which release it is.
+#[derive(Clone, Copy, Debug)]
+pub struct Span {
+    pub load: LoadId,
     /// The moment for which it is built.
-    fn moment(&self) -> Moment;
+    pub moment: Moment,
     /// The first instant at which a status has turned.
-    fn statuses_until(&self) -> Option<Timestamp>;
+    pub statuses_until: Option<Timestamp>,
     /// The first instant at which another row is public.
-    fn rows_until(&self) -> Option<Timestamp>;
+    pub rows_until: Option<Timestamp>,
     /// How long it took to build.
-    fn took(&self) -> Duration;
+    pub took: Duration,
 }
 
-/// The instant at which a state ends, whatever ends it.
-pub fn until(state: &impl State) -> Option<Timestamp> {
-    state.statuses_until().into_iter().chain(state.rows_until()).min()
+impl Span {
+    pub fn until(&self) -> Option<Timestamp> {
+        self.statuses_until.into_iter().chain(self.rows_until).min()
+    }
+
+    /// Whether the state is not served before its instants.
+    fn is_timely(&self, moment: Moment) -> bool {
+        self.moment.statuses <= moment.statuses && self.moment.rows <= moment.rows
+    }
+
+    /// Whether the state says what is so at a moment.
+    fn is_right(&self, moment: Moment) -> bool {
+        self.is_timely(moment)
+            && self.statuses_until.is_none_or(|end| moment.statuses < end)
+            && self.rows_until.is_none_or(|end| moment.rows < end)
+    }
 }
 
-/// What a load hands over.
 #[derive(Debug)]
 pub struct Loaded<S> {
-    /// The release at the moment of the load.
+    /// At the moment of the load.
     pub present: Arc<S>,
     /// Its next state, where that was due soon.
     pub next: Option<Arc<S>>,
@@ -63,26 +80,23 @@ pub enum Install<S> {
     CatchUp(Loaded<S>, Moment),
 }
 
-/// A release in service and in time.
+/// The release in service, in time.
 pub struct Timeline<S> {
     present: Arc<S>,
     next: Option<Arc<S>>,
     /// The latest instant of rows in what was ever served.
     reached: Timestamp,
-    /// Rows are not judged by a later instant than this while a load is built for it: what takes the place of this
-    /// timeline would otherwise be behind it again.
+    /// While a load is built for this instant, rows are not judged by a later one: the load would be behind again.
     held: Option<Timestamp>,
 }
 
 impl<S: State> Timeline<S> {
-    /// Begins with a first load.
     pub fn new(loaded: Loaded<S>) -> Self {
         let Loaded { present, next } = loaded;
-        let reached = present.moment().rows;
+        let reached = present.span().moment.rows;
         Timeline { present, next, reached, held: None }
     }
 
-    /// What is served.
     pub fn present(&self) -> &Arc<S> {
         &self.present
     }
@@ -92,7 +106,7 @@ impl<S: State> Timeline<S> {
         Moment { statuses: clock, rows: clock.max(self.reached) }
     }
 
-    /// The moment by which what is served is judged.
+    /// The moment by which the present state is judged.
     fn own_moment(&self, clock: Timestamp) -> Moment {
         let Moment { statuses, rows } = self.moment(clock);
         Moment { statuses, rows: self.held.map_or(rows, |held| rows.min(held)) }
@@ -100,11 +114,12 @@ impl<S: State> Timeline<S> {
 
     /// Whether a state may be served: not before its instants, and without withdrawing a row.
     fn admits(&self, state: &S, moment: Moment) -> bool {
-        is_timely(state, moment) && state.rows_until().is_none_or(|end| end > self.reached)
+        let span = state.span();
+        span.is_timely(moment) && span.rows_until.is_none_or(|end| end > self.reached)
     }
 
-    /// Puts what was loaded in the place of everything, where it can be served. Where it cannot, rows are held at the
-    /// moment for which it is to be built, until another load is installed or they are released.
+    /// Replaces everything by a load, if it can be served. If not, rows are held at the moment for which it is to be built,
+    /// until another load is installed or they are released.
     pub fn install(&mut self, loaded: Loaded<S>, clock: Timestamp) -> Install<S> {
         let moment = self.moment(clock);
         let is_admitted = |state: &mut Arc<S>| self.admits(state, moment);
@@ -116,7 +131,7 @@ impl<S: State> Timeline<S> {
             self.held = Some(moment.rows);
             return Install::CatchUp(Loaded { present, next }, moment);
         }
-        self.reached = self.reached.max(present.moment().rows);
+        self.reached = self.reached.max(present.span().moment.rows);
         former.extend(std::mem::replace(&mut self.next, next));
         former.push(std::mem::replace(&mut self.present, present));
         self.held = None;
@@ -131,19 +146,22 @@ impl<S: State> Timeline<S> {
     /// Takes a state that was built, for its instant; returns one that is not needed, such as one of a release that is
     /// no longer served.
     pub fn offer(&mut self, built: Arc<S>) -> Option<Arc<S>> {
-        if built.load() == self.present.load() { self.next.replace(built) } else { Some(built) }
+        if built.span().load == self.present.span().load { self.next.replace(built) } else { Some(built) }
     }
 
     /// Puts the next state in the place of the present one where its instant has come; returns what is no longer
     /// needed.
     pub fn tick(&mut self, clock: Timestamp) -> Tick<S> {
         let moment = self.own_moment(clock);
-        let Some(next) = self.next.take_if(|next| is_timely(&**next, moment)) else { return Tick::Nothing };
-        let is_later = next.moment().statuses >= self.present.moment().statuses;
-        if !self.admits(&next, moment) || (is_timely(&*self.present, moment) && !is_later) {
+        let Some(next) = self.next.take_if(|next| next.span().is_timely(moment)) else {
+            return Tick::Nothing;
+        };
+        let present = self.present.span();
+        let is_later = next.span().moment.statuses >= present.moment.statuses;
+        if !self.admits(&next, moment) || (present.is_timely(moment) && !is_later) {
             return Tick::Unused(next);
         }
-        self.reached = self.reached.max(next.moment().rows);
+        self.reached = self.reached.max(next.span().moment.rows);
         Tick::Turned { former: std::mem::replace(&mut self.present, next) }
     }
 
@@ -151,46 +169,33 @@ impl<S: State> Timeline<S> {
     /// its end is near.
     pub fn wants(&self, clock: Timestamp) -> Option<Moment> {
         let moment = self.own_moment(clock);
-        if !is_right(&*self.present, moment) {
+        let present = self.present.span();
+        if !present.is_right(moment) {
             return Some(moment);
         }
         let end = self.ends(clock)?;
         // Where building takes long, it begins early.
-        let lead = TimeDelta::from_std(AHEAD.max(self.present.took() * 4)).unwrap_or(TimeDelta::MAX);
-        let is_built = self.next.as_ref().is_some_and(|next| next.moment().statuses == end);
+        let lead = TimeDelta::from_std(AHEAD.max(present.took * 4)).unwrap_or(TimeDelta::MAX);
+        let is_built = self.next.as_ref().is_some_and(|next| next.span().moment.statuses == end);
         (!is_built && end - clock < lead).then(|| self.own_moment(end))
     }
 
     /// The instant at which the clock ends the present state.
     pub fn ends(&self, clock: Timestamp) -> Option<Timestamp> {
-        let rows = self.present.rows_until().filter(|_| self.held.is_none());
-        let ends = self.present.statuses_until().into_iter().chain(rows);
+        let present = self.present.span();
+        let rows = present.rows_until.filter(|_| self.held.is_none());
+        let ends = present.statuses_until.into_iter().chain(rows);
         ends.filter(|end| *end > clock).min()
     }
 }
 
 /// What the clock has brought.
 pub enum Tick<S> {
-    /// The present state stays.
     Nothing,
-    /// A state that was built is not needed.
+    /// This state, which was built, is not needed.
     Unused(Arc<S>),
     /// The next state is served, and this one no longer.
     Turned {
-        /// What was served.
         former: Arc<S>,
     },
-}
-
-/// Whether a state is not served before its instants.
-fn is_timely(state: &impl State, moment: Moment) -> bool {
-    let own = state.moment();
-    own.statuses <= moment.statuses && own.rows <= moment.rows
-}
-
-/// Whether a state says what is so at a moment.
-fn is_right(state: &impl State, moment: Moment) -> bool {
-    is_timely(state, moment)
-        && state.statuses_until().is_none_or(|end| moment.statuses < end)
-        && state.rows_until().is_none_or(|end| moment.rows < end)
 }

@@ -1,47 +1,42 @@
 //! The HTTP server: answers every request with pages that were written beforehand, and lets no client hang it.
 //!
-//! Knows paths and bytes, and nothing of what they say. Four parts: `http` says what is answered, without a socket;
-//! `conn` has the connections, from accept to close, around tiny_http; `net` has the addresses and sockets to listen on;
-//! `system` asks the kernel.
+//! Knows paths and bytes, and nothing of what they say. Three parts: `http` says what is answered, without a socket; `tiny`
+//! has the connections, from accept to close, around tiny_http; `net` has addresses, and the ways to commands and to the
+//! service manager.
 //!
-//! The way of a request: tiny_http accepts it and reads its head → `conn/worker` takes it (`conn/dispatcher`: of which
+//! The way of a request: tiny_http accepts it and reads its head → `tiny/worker` takes it (`tiny/dispatcher`: of which
 //! connection is it, and is it its turn) → `http/respond` writes the head of the answer and names the body, from the
-//! `snapshot` in place → `conn/worker` writes both.
+//! `snapshot` in place → `tiny/response_writer` writes both.
 
-mod conn;
 mod counters;
-mod heartbeat;
 mod http;
+mod liveness;
 mod net;
 mod snapshot;
 mod system;
-mod vital;
+mod tiny;
 
-use std::sync::{Arc, Mutex, PoisonError};
-use std::thread::JoinHandle;
-use std::time::{Duration, Instant};
+use std::sync::Arc;
+use std::time::Duration;
 
-pub use conn::Limits;
 pub use counters::{Counts, Reason};
-pub use heartbeat::Heartbeat;
+pub use liveness::Heartbeat;
 pub use net::{ListenAddress, Notifier, ProbeTarget, control, get};
 pub use snapshot::{Served, Snapshot};
+pub use system::{clock_is_synchronised, give_back_memory, limit_arenas};
+pub use tiny::Limits;
 
-use crate::messages::{self, Message};
-use conn::{Shared, Supervisor};
-use net::Listener;
+use crate::messages::Message;
+use counters::Counters;
+use http::{ResponseContext, date};
 use snapshot::Current;
-use system::process;
-
-pub use process::{give_back_memory, share_heaps};
-pub use system::clock::is_synchronised as clock_is_synchronised;
+use tiny::Serving;
 
 /// A server that runs.
 pub struct Server {
-    shared: Arc<Shared>,
-    addresses: Vec<ListenAddress>,
-    stop: Arc<Mutex<Option<Instant>>>,
-    supervisor: JoinHandle<()>,
+    current: Arc<Current>,
+    heartbeat: Heartbeat,
+    serving: Serving,
 }
 
 impl Server {
@@ -50,55 +45,40 @@ impl Server {
     /// # Errors
     /// A sentence that says where the server cannot listen, and why.
     pub fn start(listen: &[ListenAddress], limits: Limits, served: Arc<Served>) -> Result<Self, Message> {
-        conn::panics::keep_short();
-        process::raise_descriptor_limit();
-        let acceptors = conn::acceptors();
-        let mut listeners = net::inherited(acceptors)?;
-        if listeners.is_empty() {
-            let open = |listen| Listener::open(listen, acceptors);
-            listeners = listen.iter().map(open).collect::<Result<_, _>>()?;
-        }
-        let addresses = listeners.iter().map(|listener| listener.address.clone()).collect();
-        let shared = Arc::new(Shared {
-            limits,
-            counters: counters::Counters::default(),
-            current: Current::new(served),
-            heartbeat: Heartbeat::default(),
-            sweeps: 0.into(),
-            waiting: 0.into(),
+        let current = Arc::new(Current::new(served));
+        let (heartbeat, counters) = (Heartbeat::default(), Arc::new(Counters::default()));
+        let (pages, beats, counts) = (Arc::clone(&current), heartbeat.clone(), Arc::clone(&counters));
+        let handler: tiny::Handler = Box::new(move |request, connection, buffer| {
+            let (now, is_silent, counts) = (date::now(), beats.is_silent(), &|| counts.read());
+            let context = ResponseContext { now, is_silent, connection, counts };
+            http::respond(request, &pages.get(), &context, buffer)
         });
-        let stop = Arc::new(Mutex::new(None));
-        let supervisor = Supervisor::new(listeners, Arc::clone(&shared), Arc::clone(&stop))?;
-        let supervisor = vital::spawn("supervisor", move || supervisor.run());
-        let supervisor =
-            supervisor.map_err(|error| messages::cannot_start_thread(messages::reason(&error)))?;
-        Ok(Server { shared, addresses, stop, supervisor })
+        let serving = tiny::serve(listen, limits, counters, handler)?;
+        Ok(Server { current, heartbeat, serving })
     }
 
     /// Where the server listens, with the ports that were really given.
     pub fn addresses(&self) -> &[ListenAddress] {
-        &self.addresses
+        self.serving.addresses()
     }
 
     /// The main loop's sign of life: `/healthz` answers 503 when it has not beaten for five seconds.
     pub fn heartbeat(&self) -> &Heartbeat {
-        &self.shared.heartbeat
+        &self.heartbeat
     }
 
     /// Puts another snapshot in place of the present one, at once and whole. Requests under way keep the old one.
     pub fn publish(&self, served: Arc<Served>) {
-        self.shared.current.set(served);
+        self.current.set(served);
     }
 
     /// Whether connections are still supervised: where that has ended, the server is not to be relied on.
     pub fn is_running(&self) -> bool {
-        !self.supervisor.is_finished()
+        self.serving.is_running()
     }
 
     /// Stops accepting, answers what has arrived, and ends the connections; within `grace`.
     pub fn stop(self, grace: Duration) {
-        *self.stop.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now() + grace);
-        // A supervisor that has panicked has ended the process.
-        let _ = self.supervisor.join();
+        self.serving.stop(grace);
     }
 }

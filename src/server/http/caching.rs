@@ -1,5 +1,8 @@
-//! `Cache-Control`: how long a response may be kept, near a known change too [D11].
+//! How long a response may be kept (`Cache-Control`, near a known change too [D11]), and whether the client has its bytes
+//! already (`If-None-Match`, `If-Modified-Since`).
 
+use super::RequestHead;
+use super::date;
 use crate::site::Caching;
 
 /// How long a page is fresh, in seconds.
@@ -21,6 +24,33 @@ pub fn control(caching: Caching, left: Option<u64>) -> String {
     }
 }
 
+/// Whether the client has the bytes with this tag, which last changed at this second since 1970. `If-None-Match` wins
+/// over `If-Modified-Since` [D7.etag].
+pub fn is_unchanged(request: &RequestHead<'_>, tag: &str, modified: u64) -> bool {
+    if request.if_none_match.is_empty() {
+        request.if_modified_since.and_then(date::read).is_some_and(|since| modified <= since)
+    } else {
+        matches_etag(request.if_none_match.iter().copied(), tag)
+    }
+}
+
+/// Whether one of the tags of `If-None-Match` is `tag`, compared weakly; `*` is any.
+fn matches_etag<'a>(mut values: impl Iterator<Item = &'a str>, tag: &str) -> bool {
+    values.any(|value| value.trim() == "*" || tags(value).any(|named| named == tag))
+}
+
+/// The tags of a list, quotes included, without `W/`. A comma may stand inside a tag.
+fn tags(list: &str) -> impl Iterator<Item = &str> {
+    let mut rest = list;
+    std::iter::from_fn(move || {
+        let start = rest.find('"')?;
+        let length = rest[start + 1..].find('"')? + 2;
+        let tag = &rest[start..start + length];
+        rest = &rest[start + length..];
+        Some(tag)
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -39,5 +69,28 @@ mod tests {
             assert_eq!(control(Caching::Public, left), value, "{left:?}");
             assert_eq!(control(Caching::NoStore, left), "no-store");
         }
+    }
+
+    #[test]
+    fn tags_are_compared_weakly_in_lists() {
+        for (value, named) in [
+            ("\"a\"", true),
+            ("W/\"a\"", true),
+            ("*", true),
+            (" * ", true),
+            ("\"b\", \"a\"", true),
+            ("\"b\",W/\"a\"", true),
+            ("\"b\"", false),
+            ("\"A\"", false),
+            ("a", false),
+            ("\"a", false),
+            ("", false),
+            ("\"x,\\\", \"a\"", true),
+            ("\"b, a\"", false),
+            ("**", false),
+        ] {
+            assert_eq!(matches_etag([value].into_iter(), "\"a\""), named, "{value}");
+        }
+        assert!(matches_etag(["\"b\"", "\"a\""].into_iter(), "\"a\""));
     }
 }

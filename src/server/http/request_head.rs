@@ -24,13 +24,13 @@ pub struct RequestHead<'a> {
     /// A body in another framing is announced, or the client waits to be told to send it.
     pub has_other_body: bool,
     /// What HTTP forbids about it, if anything.
-    pub fault: Option<Fault>,
+    pub error: Option<ProtocolError>,
 }
 
 /// What HTTP forbids, and what is answered 400 with an end of the connection: where two programs in a row read such a
 /// request in two ways, one client could put words into another's mouth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fault {
+pub enum ProtocolError {
     /// A method or a header's name is no token, or the request target has a control character in it.
     Token,
     /// CR, LF or NUL inside a header's value.
@@ -51,21 +51,21 @@ impl<'a> RequestHead<'a> {
     ) -> Self {
         let mut head = RequestHead { method, target, is_1_1, ..RequestHead::default() };
         if !is_token(method) || target.is_empty() || target.bytes().any(|byte| byte.is_ascii_control()) {
-            head.fault = Some(Fault::Token);
+            head.error = Some(ProtocolError::Token);
         }
         let (mut hosts, mut encodings) = (0, 0);
         for (name, value) in headers {
             if !is_token(name) {
-                head.blame(Fault::Token);
+                head.reject(ProtocolError::Token);
             }
             if value.bytes().any(|byte| matches!(byte, b'\r' | b'\n' | 0)) {
-                head.blame(Fault::Value);
+                head.reject(ProtocolError::Value);
             }
             let is = |other: &str| name.eq_ignore_ascii_case(other);
             if is("host") {
                 hosts += 1;
                 if hosts > 1 || !is_host(value) {
-                    head.blame(Fault::Host);
+                    head.reject(ProtocolError::Host);
                 }
             } else if is("accept-encoding") {
                 head.accept_encoding.push(value);
@@ -78,14 +78,14 @@ impl<'a> RequestHead<'a> {
                 head.connection = head.connection.or(Some(value));
             } else if is("content-length") {
                 if head.content_length.is_some() || value.is_empty() || !is_number(value) {
-                    head.blame(Fault::Length);
+                    head.reject(ProtocolError::Length);
                 }
                 head.content_length = Some(value.parse().unwrap_or(u64::MAX));
             } else if is("transfer-encoding") {
                 encodings += 1;
                 let last = value.rsplit(',').next().unwrap_or_default().trim();
                 if encodings > 1 || !is_1_1 || !last.eq_ignore_ascii_case("chunked") {
-                    head.blame(Fault::Encoding);
+                    head.reject(ProtocolError::Encoding);
                 }
                 head.has_other_body = true;
             } else if is("expect") {
@@ -93,17 +93,17 @@ impl<'a> RequestHead<'a> {
             }
         }
         if hosts == 0 && is_1_1 {
-            head.blame(Fault::Host);
+            head.reject(ProtocolError::Host);
         }
         if encodings > 0 && head.content_length.is_some() {
-            head.blame(Fault::Encoding);
+            head.reject(ProtocolError::Encoding);
         }
         head
     }
 
     /// The first fault is the one that counts.
-    fn blame(&mut self, fault: Fault) {
-        self.fault.get_or_insert(fault);
+    fn reject(&mut self, error: ProtocolError) {
+        self.error.get_or_insert(error);
     }
 }
 
@@ -143,7 +143,7 @@ mod tests {
             ("connection", "Upgrade, Close"),
             ("Content-Length", "17"),
         ]);
-        assert_eq!(head.fault, None);
+        assert_eq!(head.error, None);
         assert_eq!((head.method, head.target), ("GET", "/data.json"));
         assert_eq!(
             (&head.accept_encoding[..], &head.if_none_match[..]),
@@ -155,39 +155,45 @@ mod tests {
 
     #[test]
     fn what_http_forbids_is_a_fault() {
-        let faults: &[(&[(&str, &str)], Fault)] = &[
-            (&[], Fault::Host),
-            (&[("Host", "a"), ("Host", "a")], Fault::Host),
-            (&[("Host", "a b")], Fault::Host),
-            (&[("Host", "a/b")], Fault::Host),
-            (&[("Host", "user@a")], Fault::Host),
-            (&[("Host", "a"), ("Content-Length", "+5")], Fault::Length),
-            (&[("Host", "a"), ("Content-Length", "-1")], Fault::Length),
-            (&[("Host", "a"), ("Content-Length", "")], Fault::Length),
-            (&[("Host", "a"), ("Content-Length", "0x5")], Fault::Length),
-            (&[("Host", "a"), ("Content-Length", "5, 5")], Fault::Length),
-            (&[("Host", "a"), ("Content-Length", "5"), ("Content-Length", "5")], Fault::Length),
-            (&[("Host", "a"), ("X", "a\nb")], Fault::Value),
-            (&[("Host", "a"), ("X", "a\rb")], Fault::Value),
-            (&[("Host", "a"), ("X", "a\0b")], Fault::Value),
-            (&[("Host", "a"), ("X\0", "a")], Fault::Token),
-            (&[("Host", "a"), ("", "a")], Fault::Token),
-            (&[("Host", "a"), ("Transfer-Encoding", "identity")], Fault::Encoding),
-            (&[("Host", "a"), ("Transfer-Encoding", "chunked, gzip")], Fault::Encoding),
-            (&[("Host", "a"), ("Transfer-Encoding", "xchunked")], Fault::Encoding),
+        let faults: &[(&[(&str, &str)], ProtocolError)] = &[
+            (&[], ProtocolError::Host),
+            (&[("Host", "a"), ("Host", "a")], ProtocolError::Host),
+            (&[("Host", "a b")], ProtocolError::Host),
+            (&[("Host", "a/b")], ProtocolError::Host),
+            (&[("Host", "user@a")], ProtocolError::Host),
+            (&[("Host", "a"), ("Content-Length", "+5")], ProtocolError::Length),
+            (&[("Host", "a"), ("Content-Length", "-1")], ProtocolError::Length),
+            (&[("Host", "a"), ("Content-Length", "")], ProtocolError::Length),
+            (&[("Host", "a"), ("Content-Length", "0x5")], ProtocolError::Length),
+            (&[("Host", "a"), ("Content-Length", "5, 5")], ProtocolError::Length),
+            (&[("Host", "a"), ("Content-Length", "5"), ("Content-Length", "5")], ProtocolError::Length),
+            (&[("Host", "a"), ("X", "a\nb")], ProtocolError::Value),
+            (&[("Host", "a"), ("X", "a\rb")], ProtocolError::Value),
+            (&[("Host", "a"), ("X", "a\0b")], ProtocolError::Value),
+            (&[("Host", "a"), ("X\0", "a")], ProtocolError::Token),
+            (&[("Host", "a"), ("", "a")], ProtocolError::Token),
+            (&[("Host", "a"), ("Transfer-Encoding", "identity")], ProtocolError::Encoding),
+            (&[("Host", "a"), ("Transfer-Encoding", "chunked, gzip")], ProtocolError::Encoding),
+            (&[("Host", "a"), ("Transfer-Encoding", "xchunked")], ProtocolError::Encoding),
             (
                 &[("Host", "a"), ("Transfer-Encoding", "chunked"), ("Transfer-Encoding", "chunked")],
-                Fault::Encoding,
+                ProtocolError::Encoding,
             ),
-            (&[("Host", "a"), ("Transfer-Encoding", "chunked"), ("Content-Length", "5")], Fault::Encoding),
-            (&[("Host", "a"), ("Content-Length", "5"), ("Transfer-Encoding", "chunked")], Fault::Encoding),
+            (
+                &[("Host", "a"), ("Transfer-Encoding", "chunked"), ("Content-Length", "5")],
+                ProtocolError::Encoding,
+            ),
+            (
+                &[("Host", "a"), ("Content-Length", "5"), ("Transfer-Encoding", "chunked")],
+                ProtocolError::Encoding,
+            ),
         ];
         for (headers, fault) in faults {
-            assert_eq!(head(headers).fault, Some(*fault), "{headers:?}");
+            assert_eq!(head(headers).error, Some(*fault), "{headers:?}");
         }
         for (method, target) in [("G\0T", "/"), ("", "/"), ("GET", ""), ("GET", "/\0"), ("GET", "/a\tb")] {
             let head = RequestHead::new((method, target, true), [("Host", "a")].into_iter());
-            assert_eq!(head.fault, Some(Fault::Token), "{method:?} {target:?}");
+            assert_eq!(head.error, Some(ProtocolError::Token), "{method:?} {target:?}");
         }
     }
 
@@ -201,9 +207,9 @@ mod tests {
             &[("Host", "a"), ("Transfer-Encoding", "gzip, Chunked")],
             &[("Host", "a"), ("Content-Length", "007")],
         ] {
-            assert_eq!(head(headers).fault, None, "{headers:?}");
+            assert_eq!(head(headers).error, None, "{headers:?}");
         }
         let old = RequestHead::new(("GET", "/", false), std::iter::empty());
-        assert_eq!(old.fault, None, "HTTP/1.0 knows no Host");
+        assert_eq!(old.error, None, "HTTP/1.0 knows no Host");
     }
 }

@@ -5,14 +5,14 @@ use std::time::SystemTime;
 use super::response::{Common, Head, Representation};
 use super::route::{self, Route};
 use super::target::{LONGEST_TARGET, RequestTarget};
-use super::{RequestHead, Response, caching, conditional, date, negotiation};
+use super::{RequestHead, Response, caching, date, negotiation};
 use crate::model::Lang;
 use crate::server::counters::Counts;
 use crate::server::snapshot::{Encoding, Served};
 use crate::site::{ApiError, Caching, Form, Page, urls};
 
 /// What an answer depends on beside the request and the pages.
-pub struct Circumstances<'a> {
+pub struct ResponseContext<'a> {
     /// The instant at which it is written.
     pub now: SystemTime,
     /// The program's main loop gives no sign of life.
@@ -27,14 +27,14 @@ pub struct Circumstances<'a> {
 pub fn respond(
     request: &RequestHead<'_>,
     served: &Served,
-    circumstances: &Circumstances<'_>,
+    context: &ResponseContext<'_>,
     buffer: &mut Vec<u8>,
 ) -> Response {
-    let answer = Answer { request, served, circumstances };
+    let answer = Answer { request, served, context };
     let target = RequestTarget::parse(request.target);
     let lang = Lang::of_path(target.path().unwrap_or_default());
     let refused = |refusal| served.refusal(refusal, lang);
-    if request.fault.is_some() {
+    if request.error.is_some() {
         return answer.fresh(refused(ApiError::BadRequest), &target, buffer);
     }
     if request.target.len() > LONGEST_TARGET {
@@ -48,7 +48,7 @@ pub fn respond(
     let Some(path) = target.path() else {
         return answer.fresh(refused(ApiError::UnknownPath), &target, buffer);
     };
-    if path == urls::HEALTH && circumstances.is_silent {
+    if path == urls::HEALTH && context.is_silent {
         return answer.fresh(refused(ApiError::Unhealthy), &target, buffer);
     }
     let path = match served.locate(path, &target.parameters()) {
@@ -57,7 +57,7 @@ pub fn respond(
     };
     match route::find(served, &path) {
         Route::Page(page) => answer.page(&path, page, &target, buffer),
-        Route::Live(live) => answer.fresh(&live(&(circumstances.counts)()), &target, buffer),
+        Route::Live(live) => answer.fresh(&live(&(context.counts)()), &target, buffer),
         Route::Moved(location) => answer.redirect(&location, target.query, buffer),
     }
 }
@@ -66,7 +66,7 @@ pub fn respond(
 struct Answer<'a> {
     request: &'a RequestHead<'a>,
     served: &'a Served,
-    circumstances: &'a Circumstances<'a>,
+    context: &'a ResponseContext<'a>,
 }
 
 impl Answer<'_> {
@@ -77,7 +77,7 @@ impl Answer<'_> {
 
     /// A page that was computed for this request, or a refusal: neither is older than the answer.
     fn fresh(&self, page: &Page, target: &RequestTarget<'_>, buffer: &mut Vec<u8>) -> Response {
-        self.any(page, |_, _| date::seconds(self.circumstances.now), target, buffer)
+        self.any(page, |_, _| date::seconds(self.context.now), target, buffer)
     }
 
     fn any(
@@ -105,9 +105,9 @@ impl Answer<'_> {
             left: self.left(),
         };
         let (tag, modified) = (representation.body.tag(), representation.modified);
-        let is_unchanged = page.status == 200 && conditional::is_unchanged(self.request, tag, modified);
+        let is_unchanged = page.status == 200 && caching::is_unchanged(self.request, tag, modified);
         let status = if is_unchanged { 304 } else { page.status };
-        self.head(status, buffer).represent(&representation, !is_unchanged);
+        self.head(status, buffer).entity_headers(&representation, !is_unchanged);
         let is_sent = !is_unchanged && self.request.method != "HEAD";
         Response { status, body: is_sent.then(|| representation.body.clone()) }
     }
@@ -124,14 +124,14 @@ impl Answer<'_> {
     }
 
     fn head<'a>(&self, status: u16, buffer: &'a mut Vec<u8>) -> Head<'a> {
-        let second = date::seconds(self.circumstances.now);
-        let connection = self.circumstances.connection;
+        let second = date::seconds(self.context.now);
+        let connection = self.context.connection;
         Head::begin(buffer, status, &Common { second, snapshot: self.served.snapshot_id(), connection })
     }
 
     /// Whole seconds until the next known change of the snapshot.
     fn left(&self) -> Option<u64> {
         let change = self.served.next_change()?;
-        Some(change.duration_since(self.circumstances.now).map_or(0, |left| left.as_secs()))
+        Some(change.duration_since(self.context.now).map_or(0, |left| left.as_secs()))
     }
 }

@@ -82,7 +82,7 @@ impl<'a> Head<'a> {
     }
 
     /// The lines of a page that is sent, or is known to the client already and therefore not sent.
-    pub fn represent(mut self, of: &Representation<'_>, is_sent: bool) {
+    pub fn entity_headers(mut self, of: &Representation<'_>, is_sent: bool) {
         let page = of.page;
         if is_sent {
             self.field("Content-Type", page.media_type);
@@ -204,7 +204,7 @@ mod tests {
         };
         let mut buffer = Vec::new();
         let common = Common { second: 0, snapshot: "x", connection: None };
-        Head::begin(&mut buffer, status, &common).represent(&of, true);
+        Head::begin(&mut buffer, status, &common).entity_headers(&of, true);
         String::from_utf8(buffer).unwrap()
     }
 

@@ -1,73 +1,39 @@
 //! A stream that is given up at an instant, however often a little comes.
 
 use std::io::{self, Read, Write};
-use std::net::TcpStream;
-use std::os::unix::net::UnixStream;
+use std::os::fd::AsFd;
 use std::time::{Duration, Instant};
 
-/// A stream whose reads and writes can be limited.
-pub trait Timed: Read + Write {
-    /// Limits the next read.
-    ///
-    /// # Errors
-    /// The system refuses that.
-    fn limit_read(&self, left: Duration) -> io::Result<()>;
+use socket2::SockRef;
 
-    /// Limits the next write.
-    ///
-    /// # Errors
-    /// The system refuses that.
-    fn limit_write(&self, left: Duration) -> io::Result<()>;
-}
-
-impl Timed for &TcpStream {
-    fn limit_read(&self, left: Duration) -> io::Result<()> {
-        self.set_read_timeout(Some(left))
-    }
-
-    fn limit_write(&self, left: Duration) -> io::Result<()> {
-        self.set_write_timeout(Some(left))
-    }
-}
-
-impl Timed for &UnixStream {
-    fn limit_read(&self, left: Duration) -> io::Result<()> {
-        self.set_read_timeout(Some(left))
-    }
-
-    fn limit_write(&self, left: Duration) -> io::Result<()> {
-        self.set_write_timeout(Some(left))
-    }
-}
-
-/// A stream until an instant: from then on every operation ends with `TimedOut`.
-pub struct Until<S> {
+/// A socket until an instant: from then on every operation ends with `TimedOut`.
+pub struct DeadlineStream<S> {
     stream: S,
     deadline: Instant,
 }
 
-impl<S: Timed> Until<S> {
+impl<S: AsFd> DeadlineStream<S> {
     /// A stream for this long from now on.
-    pub fn within(stream: S, patience: Duration) -> Self {
-        Until { stream, deadline: Instant::now() + patience }
+    pub fn within(stream: S, limit: Duration) -> Self {
+        DeadlineStream { stream, deadline: Instant::now() + limit }
     }
 
-    fn left(&self) -> io::Result<Duration> {
+    fn left(&self) -> io::Result<Option<Duration>> {
         let left = self.deadline.saturating_duration_since(Instant::now());
-        if left.is_zero() { Err(io::ErrorKind::TimedOut.into()) } else { Ok(left) }
+        if left.is_zero() { Err(io::ErrorKind::TimedOut.into()) } else { Ok(Some(left)) }
     }
 }
 
-impl<S: Timed> Read for Until<S> {
+impl<S: AsFd + Read> Read for DeadlineStream<S> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        self.stream.limit_read(self.left()?)?;
+        SockRef::from(&self.stream).set_read_timeout(self.left()?)?;
         self.stream.read(buffer).map_err(timed_out)
     }
 }
 
-impl<S: Timed> Write for Until<S> {
+impl<S: AsFd + Write> Write for DeadlineStream<S> {
     fn write(&mut self, buffer: &[u8]) -> io::Result<usize> {
-        self.stream.limit_write(self.left()?)?;
+        SockRef::from(&self.stream).set_write_timeout(self.left()?)?;
         self.stream.write(buffer).map_err(timed_out)
     }
 

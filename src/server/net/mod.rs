@@ -1,19 +1,13 @@
-//! Where clients come from: addresses, listening sockets, Unix sockets; and the ways to the service manager.
+//! Addresses and sockets around the server: where it listens, how it is probed, how commands ask for a reload, and what the
+//! service manager is notified of.
 
-mod activation;
 mod address;
 pub mod control;
 mod deadline;
-mod link;
-mod listener;
 mod notify;
 mod probe;
-mod relay;
-mod socket_file;
+pub mod socket_file;
 
-pub use activation::inherited;
-pub use address::ListenAddress;
-pub use listener::Listener;
+pub use address::{ListenAddress, loopback_of};
 pub use notify::Notifier;
 pub use probe::{ProbeTarget, get};
-pub use relay::Peers;

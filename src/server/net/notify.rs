@@ -1,6 +1,6 @@
-//! What the service manager is told of (`NOTIFY_SOCKET`, see `sd_notify(3)`), and how it knows that we still serve.
+//! What the service manager is notified of (`NOTIFY_SOCKET`, see `sd_notify(3)`), and its watchdog.
 //!
-//! Nothing here fails: without a service manager nothing is said, and one that does not listen is not waited for long.
+//! Nothing here fails: without a service manager nothing is sent, and one that does not listen is not waited for long.
 
 use std::ffi::OsString;
 use std::io;
@@ -16,8 +16,8 @@ use rustix::time::{ClockId, clock_gettime};
 use super::address::ListenAddress;
 use super::probe::{self, ProbeTarget};
 
-/// How long to wait for one that does not listen.
-const PATIENCE: Duration = Duration::from_secs(1);
+/// How long to wait for a service manager that does not listen.
+const SEND_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// The way to the service manager; `None` inside where there is none.
 #[derive(Clone, Debug, Default)]
@@ -26,7 +26,6 @@ pub struct Notifier {
 }
 
 impl Notifier {
-    /// As the environment says.
     pub fn from_environment() -> Self {
         let address = std::env::var_os("NOTIFY_SOCKET").filter(|name| !name.is_empty());
         Notifier { manager: address.and_then(|name| open(&name).ok()).map(Arc::new) }
@@ -34,35 +33,34 @@ impl Notifier {
 
     /// The service is ready, for the first time or again.
     pub fn ready(&self, status: &str) {
-        self.say(&format!("READY=1\n{}", one_line(status)));
+        self.send(&format!("READY=1\n{}", one_line(status)));
     }
 
-    /// What it does, for people who ask.
+    /// For `systemctl status`.
     pub fn status(&self, status: &str) {
-        self.say(&one_line(status));
+        self.send(&one_line(status));
     }
 
-    /// It is taking another dataset: until `ready`, what it serves is of yesterday.
+    /// Until `ready`, the former dataset is served.
     pub fn reloading(&self) {
         let now = clock_gettime(ClockId::Monotonic);
         let microseconds = i128::from(now.tv_sec) * 1_000_000 + i128::from(now.tv_nsec) / 1_000;
-        self.say(&format!("RELOADING=1\nMONOTONIC_USEC={microseconds}"));
+        self.send(&format!("RELOADING=1\nMONOTONIC_USEC={microseconds}"));
     }
 
-    /// It is about to end.
     pub fn stopping(&self) {
-        self.say("STOPPING=1");
+        self.send("STOPPING=1");
     }
 
     /// Keeps the service manager's watchdog quiet (`WATCHDOG_USEC`) for as long as a request over one of these
     /// addresses, our own, is answered.
     pub fn watch(&self, addresses: &[ListenAddress]) {
-        let (Some(patience), Some(address)) = (watchdog(), addresses.first()) else { return };
+        let (Some(interval), Some(address)) = (watchdog_interval(), addresses.first()) else { return };
         let (notifier, target) = (self.clone(), ProbeTarget::own(address));
-        let [answer, pause] = paces(patience);
+        let [limit, pause] = paces(interval);
         let watch = move || {
             loop {
-                notifier.look(&target, answer);
+                notifier.probe_once(&target, limit);
                 thread::sleep(pause);
             }
         };
@@ -72,15 +70,15 @@ impl Notifier {
     }
 
     /// Gives a sign of life where the server is well.
-    fn look(&self, target: &ProbeTarget, patience: Duration) {
-        match probe::get(target, patience) {
-            Ok(200) => self.say("WATCHDOG=1"),
+    fn probe_once(&self, target: &ProbeTarget, limit: Duration) {
+        match probe::get(target, limit) {
+            Ok(200) => self.send("WATCHDOG=1"),
             Ok(status) => log::warn!("watchdog: our own request was answered {status}"),
             Err(error) => log::warn!("watchdog: our own request was not answered: {error}"),
         }
     }
 
-    fn say(&self, message: &str) {
+    fn send(&self, message: &str) {
         let Some((socket, manager)) = self.manager.as_deref() else { return };
         loop {
             match socket.send_to_addr(message.as_bytes(), manager) {
@@ -99,20 +97,20 @@ fn open(name: &OsString) -> io::Result<(UnixDatagram, SocketAddr)> {
         None => SocketAddr::from_pathname(name)?,
     };
     let socket = UnixDatagram::unbound()?;
-    socket.set_write_timeout(Some(PATIENCE))?;
+    socket.set_write_timeout(Some(SEND_TIMEOUT))?;
     Ok((socket, address))
 }
 
 /// How long the service manager waits for a sign of life, when it is us that it waits for.
-fn watchdog() -> Option<Duration> {
+fn watchdog_interval() -> Option<Duration> {
     let number = |name| std::env::var(name).ok()?.parse::<u64>().ok();
     let ours = number("WATCHDOG_PID").is_none_or(|process| process == u64::from(std::process::id()));
     number("WATCHDOG_USEC").filter(|&microseconds| ours && microseconds > 0).map(Duration::from_micros)
 }
 
 /// How long to wait for our own answer, and then until the next request, where a sign of life is expected this often.
-fn paces(patience: Duration) -> [Duration; 2] {
-    [patience / 2, patience / 4]
+fn paces(interval: Duration) -> [Duration; 2] {
+    [interval / 2, interval / 4]
 }
 
 /// A message has one assignment a line.
@@ -149,9 +147,9 @@ mod tests {
 
     #[test]
     fn a_slow_answer_is_a_sign_of_life_in_time() {
-        let patience = Duration::from_secs(30);
-        let [answer, pause] = paces(patience);
-        assert!(answer + pause < patience, "{answer:?} {pause:?}");
+        let interval = Duration::from_secs(30);
+        let [answer, pause] = paces(interval);
+        assert!(answer + pause < interval, "{answer:?} {pause:?}");
     }
 
     #[test]
@@ -172,7 +170,7 @@ mod tests {
                 write!(stream, "HTTP/1.1 {answer}\r\nContent-Length: 0\r\n\r\n").unwrap();
             }
         });
-        answers.iter().for_each(|_| notifier.look(&target, Duration::from_secs(60)));
+        answers.iter().for_each(|_| notifier.probe_once(&target, Duration::from_secs(60)));
         server.join().unwrap();
         manager.set_nonblocking(true).unwrap();
         let mut message = [0; 256];

@@ -7,8 +7,8 @@ use std::os::unix::net::UnixStream;
 use std::str::FromStr;
 use std::time::Duration;
 
-use super::address::{ListenAddress, loopback};
-use super::deadline::{Timed, Until};
+use super::address::{ListenAddress, loopback_of};
+use super::deadline::DeadlineStream;
 
 /// What is asked where nothing else is.
 const HEALTH: &str = "/healthz";
@@ -26,7 +26,7 @@ impl ProbeTarget {
     /// Where a server that listens on `address` is reached from this machine.
     pub fn own(address: &ListenAddress) -> Self {
         let server = match address {
-            ListenAddress::Tcp(own) => ListenAddress::Tcp(loopback(*own)),
+            ListenAddress::Tcp(own) => ListenAddress::Tcp(loopback_of(*own)),
             ListenAddress::Unix(path) => ListenAddress::Unix(path.clone()),
         };
         ProbeTarget { server, path: HEALTH.to_owned() }
@@ -67,21 +67,20 @@ impl fmt::Display for ProbeTarget {
 /// Asks for a page and takes all of it; the status of the answer.
 ///
 /// # Errors
-/// It is not there, not complete, or not within `patience`.
-pub fn get(target: &ProbeTarget, patience: Duration) -> io::Result<u16> {
+/// It is not there, not complete, or not within `limit`.
+pub fn get(target: &ProbeTarget, limit: Duration) -> io::Result<u16> {
     match &target.server {
         ListenAddress::Tcp(address) => {
-            let stream = TcpStream::connect_timeout(address, patience)?;
-            ask(Until::within(&stream, patience), &target.path, &address.to_string())
+            let stream = TcpStream::connect_timeout(address, limit)?;
+            ask(DeadlineStream::within(stream, limit), &target.path, &address.to_string())
         }
         ListenAddress::Unix(path) => {
-            let stream = UnixStream::connect(path)?;
-            ask(Until::within(&stream, patience), &target.path, "localhost")
+            ask(DeadlineStream::within(UnixStream::connect(path)?, limit), &target.path, "localhost")
         }
     }
 }
 
-fn ask<S: Timed>(mut stream: Until<S>, path: &str, host: &str) -> io::Result<u16> {
+fn ask(mut stream: impl Read + Write, path: &str, host: &str) -> io::Result<u16> {
     write!(stream, "GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n")?;
     stream.flush()?;
     answer(stream.take(LONGEST))

@@ -12,29 +12,20 @@ use rustix::fs::{FlockOperation, OFlags, flock};
 use socket2::{Domain, SockAddr, Socket, Type};
 
 /// How long another process may hold the lock of a directory.
-const PATIENCE: Duration = Duration::from_secs(5);
-/// How long to wait before another attempt.
-const PAUSE: Duration = Duration::from_millis(10);
+const LOCK_TIMEOUT: Duration = Duration::from_secs(5);
+const LOCK_PAUSE: Duration = Duration::from_millis(10);
 
 /// Who may connect, whatever the umask; the directory may bar some of them.
 #[derive(Clone, Copy, Debug)]
 pub enum Access {
-    /// Everybody: what is served is public.
-    Everybody,
+    /// What is served is public.
+    Everybody = 0o666,
     /// Owner and group.
-    Group,
+    Group = 0o660,
 }
 
-impl Access {
-    fn mode(self) -> u32 {
-        match self {
-            Access::Everybody => 0o666,
-            Access::Group => 0o660,
-        }
-    }
-}
-
-/// The file of a socket that this process listens on. While the socket is open no other file has its number.
+/// The file of a socket that this process listens on; dropped, it is removed, unless another socket has its name by now.
+/// While the socket is open no other file has its number.
 #[derive(Debug)]
 pub struct SocketFile {
     path: PathBuf,
@@ -49,7 +40,7 @@ pub struct SocketFile {
 /// Somebody listens there or may do so, another kind of file is there, or what the system says.
 pub fn listen(path: &Path, backlog: i32, access: Access) -> io::Result<(Socket, SocketFile)> {
     // Between binding and listening a socket looks as if nobody listened on it.
-    let _alone = alone(path);
+    let _lock = lock_directory(path);
     if is_socket(path) && is_abandoned(path)? {
         fs::remove_file(path)?;
     }
@@ -60,16 +51,15 @@ pub fn listen(path: &Path, backlog: i32, access: Access) -> io::Result<(Socket, 
     let found = bound.metadata()?;
     let file = SocketFile { path: path.to_owned(), device: found.dev(), inode: found.ino() };
     // Through the descriptor, and before anybody can connect: there may be a link at the path by now.
-    let permissions = Permissions::from_mode(access.mode());
+    let permissions = Permissions::from_mode(access as u32);
     fs::set_permissions(format!("/proc/self/fd/{}", bound.as_raw_fd()), permissions)?;
     socket.listen(backlog)?;
     Ok((socket, file))
 }
 
-impl SocketFile {
-    /// Removes the file, unless another socket has its name by now.
-    pub fn remove(&self) {
-        let _alone = alone(&self.path);
+impl Drop for SocketFile {
+    fn drop(&mut self) {
+        let _lock = lock_directory(&self.path);
         let is_own = |found: fs::Metadata| (found.dev(), found.ino()) == (self.device, self.inode);
         if fs::symlink_metadata(&self.path).is_ok_and(is_own) {
             drop(fs::remove_file(&self.path));
@@ -99,14 +89,14 @@ fn is_abandoned(path: &Path) -> io::Result<bool> {
 
 /// Holds the lock of the directory of `path`, where it can be had: two that start at once, or one that starts while
 /// another ends, look and replace one after the other.
-fn alone(path: &Path) -> Option<File> {
+fn lock_directory(path: &Path) -> Option<File> {
     let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let directory = File::open(parent).ok()?;
-    let deadline = Instant::now() + PATIENCE;
+    let deadline = Instant::now() + LOCK_TIMEOUT;
     loop {
         match flock(&directory, FlockOperation::NonBlockingLockExclusive) {
             Ok(()) => return Some(directory),
-            Err(_) if Instant::now() < deadline => thread::sleep(PAUSE),
+            Err(_) if Instant::now() < deadline => thread::sleep(LOCK_PAUSE),
             Err(_) => return None,
         }
     }
@@ -123,11 +113,13 @@ mod tests {
     fn an_abandoned_file_is_replaced() {
         let scratch = Scratch::new();
         let path = scratch.join("s");
-        drop(listen(&path, 1, Access::Everybody).unwrap());
+        let (socket, file) = listen(&path, 1, Access::Everybody).unwrap();
+        std::mem::forget(file);
+        drop(socket);
         assert!(is_socket(&path), "nobody has removed it");
         let (_socket, file) = listen(&path, 1, Access::Everybody).unwrap();
         assert!(UnixStream::connect(&path).is_ok());
-        file.remove();
+        drop(file);
         assert!(scratch.names(".").is_empty());
     }
 
@@ -168,8 +160,8 @@ mod tests {
         let path = scratch.join("s");
         let (_first, file) = listen(&path, 1, Access::Everybody).unwrap();
         fs::remove_file(&path).unwrap();
-        let (_second, _) = listen(&path, 1, Access::Everybody).unwrap();
-        file.remove();
+        let _second = listen(&path, 1, Access::Everybody).unwrap();
+        drop(file);
         assert!(UnixStream::connect(&path).is_ok());
     }
 }

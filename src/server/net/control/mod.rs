@@ -4,81 +4,68 @@
 //! client writes one line, `reload`, and reads one JSON object. Who may ask is decided by the socket's mode, 0660, and
 //! by its directory.
 
-mod ask;
-mod listen;
-
 use std::collections::BTreeMap;
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::io::{self, Read, Write};
+use std::os::fd::OwnedFd;
+use std::os::unix::net::{UnixListener, UnixStream};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::mpsc::{Sender, channel};
+use std::thread;
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
+use socket2::{Domain, SockAddr, Socket, Type};
 
+use super::deadline::{DeadlineStream, timed_out};
+use super::socket_file::{self, Access, SocketFile};
+use crate::messages::{self as msg, Message};
 use crate::model::{Lang, Timestamp};
 
-pub use ask::{NoAnswer, ask};
-pub use listen::{ControlSocket, ReloadRequest};
-
-/// Where the package's server listens.
-pub const DEFAULT_PATH: &str = "/run/indicatord/control";
-/// The variable that names another path.
-pub const VARIABLE: &str = "INDICATORD_CONTROL";
+/// Where the server on this machine is asked: as `INDICATORD_CONTROL` says, otherwise where the package's server listens.
+pub fn path_from_environment() -> PathBuf {
+    let named = std::env::var_os("INDICATORD_CONTROL").filter(|path| !path.is_empty());
+    named.unwrap_or_else(|| "/run/indicatord/control".into()).into()
+}
 
 /// What a client writes.
 const REQUEST: &str = "reload\n";
 
-/// Where the server on this machine is asked: as `INDICATORD_CONTROL` says, otherwise at the package's path.
-pub fn path_from_environment() -> PathBuf {
-    let named = std::env::var_os(VARIABLE).filter(|path| !path.is_empty());
-    named.unwrap_or_else(|| DEFAULT_PATH.into()).into()
-}
-
-/// What a server answers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Answer {
-    /// Where its data come from.
     pub subject: Subject,
-    /// What came of the reload.
     pub outcome: ReloadOutcome,
 }
 
 /// Where a server's data come from, by canonical path as the server sees it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Subject {
-    /// The dataset inside the program.
     Embedded,
-    /// A directory that people edit.
     Dataset(OsString),
-    /// A store of releases.
     Store(OsString),
 }
 
-/// What came of a reload.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ReloadOutcome {
-    /// What was read is served.
     Served {
-        /// The version of the release.
         version: String,
-        /// `Snapshot-Id`.
         snapshot: String,
-        /// When it came into service.
         #[serde(with = "instant")]
         since: Timestamp,
     },
-    /// It is not, and what was served before still is.
     Refused {
-        /// The version that is served.
+        /// The version that is still served.
         version: String,
-        /// Whether another attempt can help.
         fault: Fault,
-        /// Why, by the tags of the languages.
+        /// By the tags of the languages.
         #[serde(flatten)]
         why: BTreeMap<String, Vec<String>>,
     },
 }
 
 impl ReloadOutcome {
-    /// Why the server refuses, one sentence each; empty where it serves what was read.
+    /// One sentence each; empty where the server serves what it has read.
     pub fn reasons(self, lang: Lang) -> Vec<String> {
         match self {
             ReloadOutcome::Served { .. } => Vec::new(),
@@ -87,7 +74,6 @@ impl ReloadOutcome {
     }
 }
 
-/// What is at fault where a reload is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Fault {
     /// Something could not be read or done: a later attempt may succeed.
@@ -96,7 +82,7 @@ pub enum Fault {
     Content,
 }
 
-/// An instant as RFC 3339 in UTC.
+/// RFC 3339, in UTC.
 mod instant {
     use serde::{Deserialize, Deserializer, Serializer, de::Error};
 
@@ -109,6 +95,135 @@ mod instant {
     pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Timestamp, D::Error> {
         String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
     }
+}
+
+/// No answer is longer.
+const LONGEST: u64 = 1 << 20;
+
+/// Why there is no answer.
+#[derive(Debug)]
+pub enum NoAnswer {
+    NobodyListens,
+    CouldNotAsk(io::Error),
+    /// Whether the server has taken the data is not known.
+    Broken(io::Error),
+    /// The same, after this time.
+    Late(Duration),
+}
+
+impl NoAnswer {
+    pub fn message(&self, path: &Path) -> Message {
+        let path = path.display();
+        match self {
+            NoAnswer::NobodyListens => msg::nobody_listens(path),
+            NoAnswer::CouldNotAsk(error) => msg::cannot_ask(path, msg::reason(error)),
+            NoAnswer::Broken(error) => msg::reload_unanswered(msg::reason(error)),
+            NoAnswer::Late(wait) => msg::reload_answer_is_late(wait.as_secs()),
+        }
+    }
+}
+
+/// Has the server that listens at `path` read its data again, and waits at most `wait` for the result.
+pub fn ask(path: &Path, wait: Duration) -> Result<Answer, NoAnswer> {
+    let stream = connect(path, wait).map_err(|error| match error.kind() {
+        io::ErrorKind::NotFound | io::ErrorKind::ConnectionRefused => NoAnswer::NobodyListens,
+        io::ErrorKind::TimedOut => NoAnswer::Late(wait),
+        _ => NoAnswer::CouldNotAsk(error),
+    })?;
+    exchange(DeadlineStream::within(stream, wait)).map_err(|error| match error.kind() {
+        io::ErrorKind::TimedOut => NoAnswer::Late(wait),
+        _ => NoAnswer::Broken(error),
+    })
+}
+
+/// A connection: the limit counts for the place in the queue as well.
+fn connect(path: &Path, wait: Duration) -> io::Result<UnixStream> {
+    let address = SockAddr::unix(path)?;
+    let socket = Socket::new(Domain::UNIX, Type::STREAM, None)?;
+    socket.set_write_timeout(Some(wait))?;
+    socket.connect(&address).map_err(timed_out)?;
+    Ok(UnixStream::from(OwnedFd::from(socket)))
+}
+
+fn exchange(mut stream: DeadlineStream<UnixStream>) -> io::Result<Answer> {
+    stream.write_all(REQUEST.as_bytes())?;
+    let mut answer = Vec::new();
+    stream.take(LONGEST).read_to_end(&mut answer)?;
+    if answer.is_empty() {
+        return Err(io::ErrorKind::UnexpectedEof.into());
+    }
+    Ok(serde_json::from_slice(&answer)?)
+}
+
+/// How long a client may take to write its request, and to read its answer.
+const CLIENT_TIMEOUT: Duration = Duration::from_secs(5);
+/// Where a connection cannot be accepted, as without descriptors.
+const ACCEPT_PAUSE: Duration = Duration::from_millis(20);
+/// How many clients are served at once.
+const THREADS: usize = 8;
+/// How many clients may wait to be accepted.
+const BACKLOG: i32 = 128;
+
+/// A socket that is listened on; its path is free again when it is dropped.
+pub struct ControlSocket {
+    listener: Arc<UnixListener>,
+    _file: SocketFile,
+}
+
+/// A client that waits for the result of a reload. Dropped without an answer, it learns that there is none.
+#[derive(Debug)]
+pub struct ReloadRequest(Sender<Answer>);
+
+impl ReloadRequest {
+    /// A client that is gone is no error.
+    pub fn answer(self, answer: Answer) {
+        let _ = self.0.send(answer);
+    }
+}
+
+impl ControlSocket {
+    /// Begins to listen. A socket that a server has left behind is replaced; one that a server listens on is not, nor is
+    /// any other file, and no link is followed.
+    pub fn open(path: &Path) -> Result<Self, Message> {
+        let (socket, file) = socket_file::listen(path, BACKLOG, Access::Group)
+            .map_err(|error| msg::cannot_listen(path.display(), msg::reason(&error)))?;
+        Ok(ControlSocket { listener: Arc::new(UnixListener::from(OwnedFd::from(socket))), _file: file })
+    }
+
+    /// Passes requests on to `pass_on` from now on, in some threads.
+    pub fn receive(&self, pass_on: impl Fn(ReloadRequest) + Clone + Send + 'static) -> io::Result<()> {
+        for _ in 0..THREADS {
+            let (listener, pass_on) = (Arc::clone(&self.listener), pass_on.clone());
+            let receive = move || loop {
+                match listener.accept().and_then(|(client, _)| serve(client, &pass_on)) {
+                    Ok(()) => {}
+                    Err(error) => {
+                        log::debug!("control socket: {error}");
+                        // Without descriptors every attempt would fail at once.
+                        thread::sleep(ACCEPT_PAUSE);
+                    }
+                }
+            };
+            thread::Builder::new().name("control".to_owned()).spawn(receive)?;
+        }
+        Ok(())
+    }
+}
+
+fn serve(client: UnixStream, pass_on: &impl Fn(ReloadRequest)) -> io::Result<()> {
+    let mut request = vec![0; REQUEST.len()];
+    match DeadlineStream::within(&client, CLIENT_TIMEOUT).read_exact(&mut request) {
+        // A client that only finds out whether a server listens sends nothing.
+        Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => return Ok(()),
+        read => read?,
+    }
+    if request != REQUEST.as_bytes() {
+        return Err(io::ErrorKind::InvalidData.into());
+    }
+    let (sender, answer) = channel();
+    pass_on(ReloadRequest(sender));
+    let Ok(answer) = answer.recv() else { return Ok(()) };
+    DeadlineStream::within(&client, CLIENT_TIMEOUT).write_all(&serde_json::to_vec(&answer)?)
 }
 
 #[cfg(test)]

@@ -1,0 +1,239 @@
+//! `/metrics`: the Prometheus text, computed for every request from what the daemon and the server know.
+
+use std::collections::BTreeMap;
+use std::fmt::{Display, Write};
+use std::fs;
+use std::sync::Arc;
+use std::time::Duration;
+
+use rustix::process::{Resource, getrlimit};
+
+use super::built::Release;
+use super::monitor::Monitor;
+use crate::console::stderr;
+use crate::dataset::Dataset;
+use crate::model::{Status, Timestamp};
+use crate::server::{Counts, Reason};
+use crate::site::{Caching, Page, Site, Variant};
+
+/// What is measured, apart from the server's counts.
+pub struct Metrics {
+    site: Arc<Site>,
+    release: Arc<Release>,
+    monitor: Arc<Monitor>,
+    /// How long the pages took to compute.
+    took: Duration,
+    sources: Vec<SourceChecks>,
+}
+
+struct SourceChecks {
+    id: String,
+    /// Of the last successful check.
+    checked_at: Option<Timestamp>,
+    /// A later one has failed.
+    has_failed: bool,
+}
+
+impl Metrics {
+    pub fn new(
+        site: &Arc<Site>,
+        release: &Arc<Release>,
+        dataset: &Dataset,
+        monitor: &Arc<Monitor>,
+        took: Duration,
+    ) -> Self {
+        let sources = checks(dataset);
+        Metrics { site: site.clone(), release: release.clone(), monitor: monitor.clone(), took, sources }
+    }
+
+    pub fn page(&self, counts: &Counts, now: Timestamp) -> Page {
+        let mut text = Text::default();
+        self.write_dataset(&mut text);
+        self.write_reloads(&mut text);
+        write_sources(&mut text, &self.sources, now);
+        write_http(&mut text, counts);
+        write_process(&mut text, self.monitor.started);
+        let text = Variant::plain(text.0.into_bytes());
+        Page { caching: Caching::NoStore, ..Page::new("text/plain; version=0.0.4", text) }
+    }
+
+    fn write_dataset(&self, text: &mut Text) {
+        let (summary, release) = (self.site.summary(), &self.release);
+        text.gauge("build_info", "The program.").sample(&[("version", env!("CARGO_PKG_VERSION"))], 1);
+        let labels = [
+            ("version", summary.version.as_str()),
+            ("origin", release.origin),
+            ("snapshot", self.site.snapshot()),
+        ];
+        text.gauge("dataset_info", "The dataset in service.").sample(&labels, 1);
+        text.gauge("dataset_as_of_timestamp_seconds", "As-of of the dataset in service.")
+            .value(summary.as_of.timestamp());
+        text.gauge("dataset_loaded_timestamp_seconds", "When the dataset in service was loaded.")
+            .value(release.loaded_at.timestamp());
+        text.gauge("dataset_warnings", "Warnings of the dataset in service.").value(summary.warnings);
+        text.gauge(
+            "dataset_fallback",
+            "Whether it stands in for a release that could not be served at the start.",
+        )
+        .value(u8::from(release.is_fallback()));
+        let mut indicators = text.gauge("indicators", "Indicators by their status.");
+        for status in Status::ALL {
+            indicators.sample(&[("status", status.name())], summary.count(status));
+        }
+        if let Some(next) = self.site.expires() {
+            text.gauge("next_change_timestamp_seconds", "When the next status turns by the clock alone.")
+                .value(next.timestamp());
+        }
+        text.gauge("snapshot_build_seconds", "How long the pages in service took to compute.")
+            .value(seconds(self.took));
+    }
+
+    fn write_reloads(&self, text: &mut Text) {
+        let reloads = self.monitor.reloads();
+        text.gauge("reload_last_success", "Whether the last attempt to load a dataset succeeded.")
+            .value(u8::from(reloads.last.is_none_or(|reload| reload.errors == 0)));
+        text.gauge("reload_last_timestamp_seconds", "When that attempt ended.")
+            .value(reloads.last.map_or(self.release.loaded_at, |reload| reload.at).timestamp());
+        text.gauge("reload_last_problems", "Errors that it found.")
+            .value(reloads.last.map_or(0, |reload| reload.errors));
+        let mut results =
+            text.counter("reloads_total", "Attempts to load another dataset, by how they ended.");
+        results.sample(&[("result", "success")], reloads.succeeded);
+        results.sample(&[("result", "failure")], reloads.failed);
+        text.gauge("heartbeat_age_seconds", "Since the latest sign of life of the main loop.")
+            .value(seconds(self.monitor.silence()));
+        text.counter("log_lines_dropped_total", "Lines of the log that nobody read in time.")
+            .value(stderr::dropped());
+    }
+}
+
+fn checks(dataset: &Dataset) -> Vec<SourceChecks> {
+    let sources = dataset.indicators().filter_map(|indicator| indicator.source.as_ref());
+    let by_id: BTreeMap<_, _> = sources.map(|source| (&source.id, &source.check)).collect();
+    let checks = by_id.into_iter().map(|(id, check)| SourceChecks {
+        id: id.clone(),
+        checked_at: check.as_ref().and_then(|check| check.checked_at),
+        has_failed: check.as_ref().is_some_and(|check| check.error.is_some()),
+    });
+    checks.collect()
+}
+
+fn write_sources(text: &mut Text, sources: &[SourceChecks], now: Timestamp) {
+    let mut age = text.gauge("source_check_age_seconds", "Since the last successful check of a source.");
+    for source in sources {
+        if let Some(checked_at) = source.checked_at {
+            age.sample(&[("source", &source.id)], (now - checked_at).num_seconds());
+        }
+    }
+    let mut failed = text.gauge("source_check_failed", "Whether the last check of a source failed.");
+    sources.iter().for_each(|source| failed.sample(&[("source", &source.id)], u8::from(source.has_failed)));
+    let mut ever = text.gauge("source_ever_checked", "Whether a check of a source has ever succeeded.");
+    for source in sources {
+        ever.sample(&[("source", &source.id)], u8::from(source.checked_at.is_some()));
+    }
+}
+
+fn write_http(text: &mut Text, counts: &Counts) {
+    let mut requests = text.counter("http_requests_total", "Requests answered, by class of status.");
+    for (class, count) in ["2xx", "3xx", "4xx", "5xx"].into_iter().zip(counts.responses) {
+        requests.sample(&[("class", class)], count);
+    }
+    text.counter("http_response_bytes_total", "Bytes of all responses, heads included.").value(counts.bytes);
+    let help = "Requests that HTTP forbids, answered 400. Not among them are those that the HTTP library drops unseen: a \
+                byte of 128 or more in a head ends the connection without an answer.";
+    text.counter("http_malformed_requests_total", help).value(counts.malformed);
+    text.gauge("http_connections", "Open connections.").value(counts.connections);
+    text.gauge("http_workers", "Threads that answer requests.").value(counts.workers);
+    text.counter("http_listeners_replaced_total", "How often accepting had to begin anew.")
+        .value(counts.listeners_replaced);
+    let help = "Connections that the server ended, by the limit that was exceeded.";
+    let mut ended = text.counter("http_disconnections_total", help);
+    for (reason, count) in Reason::ALL.into_iter().zip(counts.disconnected) {
+        ended.sample(&[("reason", reason.name())], count);
+    }
+}
+
+/// What the process holds of the machine, under the names that every program has for it; what the system does not tell
+/// is left out.
+fn write_process(text: &mut Text, started: Timestamp) {
+    text.family("process_start_time_seconds", "gauge", "When the process was started.")
+        .value(started.timestamp());
+    if let Some(bytes) = resident() {
+        text.family("process_resident_memory_bytes", "gauge", "Resident memory.").value(bytes);
+    }
+    if let Ok(open) = fs::read_dir("/proc/self/fd") {
+        text.family("process_open_fds", "gauge", "Open descriptors.").value(open.count());
+    }
+    if let Some(limit) = getrlimit(Resource::Nofile).current {
+        text.family("process_max_fds", "gauge", "Descriptors that may be open.").value(limit);
+    }
+}
+
+/// `VmRSS:     12345 kB`
+fn resident() -> Option<u64> {
+    let status = fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
+    Some(line.split_whitespace().next()?.parse::<u64>().ok()? * 1024)
+}
+
+/// The text format 0.0.4: families of samples, each with its meaning.
+#[derive(Default)]
+struct Text(String);
+
+struct Family<'a> {
+    text: &'a mut String,
+    name: String,
+}
+
+impl Text {
+    fn gauge(&mut self, name: &str, help: &str) -> Family<'_> {
+        self.family(&format!("indicatord_{name}"), "gauge", help)
+    }
+
+    fn counter(&mut self, name: &str, help: &str) -> Family<'_> {
+        self.family(&format!("indicatord_{name}"), "counter", help)
+    }
+
+    /// A family under its whole name: those of `process_` are called the same in every program.
+    fn family(&mut self, name: &str, kind: &str, help: &str) -> Family<'_> {
+        // Writing to a string does not fail.
+        let _ = writeln!(self.0, "# HELP {name} {help}\n# TYPE {name} {kind}");
+        Family { text: &mut self.0, name: name.to_owned() }
+    }
+}
+
+impl Family<'_> {
+    fn value(&mut self, value: impl Display) {
+        self.sample(&[], value);
+    }
+
+    fn sample(&mut self, labels: &[(&str, &str)], value: impl Display) {
+        let escaped = |value: &str| value.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n");
+        let labels: Vec<String> =
+            labels.iter().map(|(name, value)| format!("{name}=\"{}\"", escaped(value))).collect();
+        let labels = if labels.is_empty() { String::new() } else { format!("{{{}}}", labels.join(",")) };
+        let _ = writeln!(self.text, "{}{labels} {value}", self.name);
+    }
+}
+
+/// A span of time in seconds, exact to the microsecond.
+fn seconds(span: Duration) -> String {
+    format!("{}.{:06}", span.as_secs(), span.subsec_micros())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn families_and_samples() {
+        let mut text = Text::default();
+        text.gauge("up", "Whether.").value(1);
+        text.counter("x_total", "How often.")
+            .sample(&[("a", "b\"\\\n")], seconds(Duration::from_millis(1500)));
+        let expected = "# HELP indicatord_up Whether.\n# TYPE indicatord_up gauge\nindicatord_up 1\n\
+                        # HELP indicatord_x_total How often.\n# TYPE indicatord_x_total counter\n\
+                        indicatord_x_total{a=\"b\\\"\\\\\\n\"} 1.500000\n";
+        assert_eq!(String::from_utf8(text.0.into_bytes()).unwrap(), expected);
+    }
+}

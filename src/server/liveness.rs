@@ -1,0 +1,93 @@
+//! How the server knows, and shows, that its parts are alive: the main loop's heartbeat, threads whose end is that of
+//! the process, and panics that must not fill the log.
+
+use std::io;
+use std::panic::{self, AssertUnwindSafe, PanicHookInfo, catch_unwind};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::thread::{self, Builder, JoinHandle};
+use std::time::{Duration, Instant};
+
+use crate::server::http::date;
+
+/// After this long without a beat, `/healthz` answers 503 [D10.health].
+const SILENCE_LIMIT: Duration = Duration::from_secs(5);
+
+/// The instant of the main loop's latest beat. Clones share it.
+#[derive(Clone, Debug)]
+pub struct Heartbeat {
+    start: Instant,
+    /// Milliseconds from `start` to the latest beat.
+    latest: Arc<AtomicU64>,
+}
+
+impl Default for Heartbeat {
+    fn default() -> Self {
+        Heartbeat { start: Instant::now(), latest: Arc::default() }
+    }
+}
+
+impl Heartbeat {
+    /// To be called at least once a second.
+    pub fn beat(&self) {
+        self.latest.store(u64::try_from(self.start.elapsed().as_millis()).unwrap_or(u64::MAX), Relaxed);
+    }
+
+    pub fn age(&self) -> Duration {
+        self.start.elapsed().saturating_sub(Duration::from_millis(self.latest.load(Relaxed)))
+    }
+
+    pub fn is_silent(&self) -> bool {
+        self.age() >= SILENCE_LIMIT
+    }
+}
+
+/// Runs `work` in a thread of this name. Should it panic, the process ends with a message, so that the service manager
+/// starts it again: a server that goes on without its supervisor looks well and is not.
+pub fn spawn_vital(name: &'static str, work: impl FnOnce() + Send + 'static) -> io::Result<JoinHandle<()>> {
+    Builder::new().name(name.to_owned()).spawn(move || {
+        if catch_unwind(AssertUnwindSafe(work)).is_err() {
+            log::error!("the {name} thread has ended, and the server cannot go on without it");
+            log::logger().flush();
+            std::process::exit(1);
+        }
+    })
+}
+
+/// Logs panics of the whole process as one line each, and at most one a second.
+///
+/// tiny_http panics where a client has gone at the wrong moment, or where descriptors or threads run out. The supervisor
+/// makes good what is lost; a client must not be able to fill the log with it.
+pub fn rate_limit_panics() {
+    panic::set_hook(Box::new(report));
+}
+
+fn report(panic: &PanicHookInfo<'_>) {
+    static LATEST_SECOND: AtomicU64 = AtomicU64::new(0);
+    static LEFT_OUT: AtomicU64 = AtomicU64::new(0);
+    let second = date::seconds(date::now());
+    if LATEST_SECOND.swap(second, Relaxed) == second {
+        LEFT_OUT.fetch_add(1, Relaxed);
+        return;
+    }
+    let current = thread::current();
+    let name = current.name().unwrap_or("connection");
+    let line = panic.to_string().replace('\n', " ");
+    log::warn!("{name} thread ended: {line} (left out before: {})", LEFT_OUT.swap(0, Relaxed));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn five_seconds_without_a_beat_are_silence_and_a_beat_ends_it() {
+        let start = Instant::now().checked_sub(SILENCE_LIMIT).unwrap();
+        let heartbeat = Heartbeat { start, latest: Arc::default() };
+        let clone = heartbeat.clone();
+        assert!(heartbeat.is_silent() && heartbeat.age() >= SILENCE_LIMIT);
+        clone.beat();
+        assert!(!heartbeat.is_silent() && heartbeat.age() < SILENCE_LIMIT);
+        assert!(!Heartbeat::default().is_silent());
+    }
+}

@@ -1,0 +1,107 @@
+//! What no safe crate has a call for: all `unsafe` code of the project but `tiny/announced_body.rs`.
+#![expect(unsafe_code, reason = "neither the standard library nor rustix has these calls")]
+
+use std::io;
+use std::os::fd::{BorrowedFd, FromRawFd, RawFd};
+use std::time::Duration;
+
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+use rustix::time::{ClockId, clock_gettime};
+use socket2::{SockRef, Socket};
+
+/// Whether the kernel has been told that the clock is synchronised; `None` where the process may not ask.
+pub fn clock_is_synchronised() -> Option<bool> {
+    // SAFETY: all members of `timex` are numbers, for which zero is a value; without modes the call only fills it in.
+    let state = unsafe { libc::adjtimex(&mut std::mem::zeroed()) };
+    match state {
+        libc::TIME_ERROR => Some(false),
+        state if state >= 0 => Some(true),
+        _ => None,
+    }
+}
+
+/// Makes this thread, and those that it starts from now on, batch work to the scheduler, or usual work again: batch
+/// work that is woken does not interrupt what runs. True when that was changed.
+///
+/// Every request wakes a thread of tiny_http's, which has microseconds of work, and then a worker; as usual work each
+/// costs two changes of thread, and together a fifth of the throughput.
+pub fn set_batch_work(batch: bool) -> bool {
+    let parameters = libc::sched_param { sched_priority: 0 };
+    let policy = if batch { libc::SCHED_BATCH } else { libc::SCHED_OTHER };
+    // SAFETY: reads one `sched_param`; concerns the calling thread only.
+    unsafe { libc::sched_setscheduler(0, policy, &parameters) == 0 }
+}
+
+/// Processor time of this thread.
+pub fn thread_time() -> Duration {
+    let time = clock_gettime(ClockId::ThreadCPUTime);
+    Duration::new(u64::try_from(time.tv_sec).unwrap_or(0), u32::try_from(time.tv_nsec).unwrap_or(0))
+}
+
+/// How many descriptors the process may have open: the soft limit, which an operator may change as we run.
+pub fn descriptor_limit() -> usize {
+    getrlimit(Resource::Nofile)
+        .current
+        .map_or(usize::MAX, |limit| usize::try_from(limit).unwrap_or(usize::MAX))
+}
+
+/// Raises the soft limit on descriptors to the hard one.
+pub fn raise_descriptor_limit() {
+    let maximum = getrlimit(Resource::Nofile).maximum;
+    let _ = setrlimit(Resource::Nofile, Rlimit { current: maximum, maximum });
+}
+
+/// Limits the allocator to two arenas for each processor. To be called before other threads are started.
+///
+/// A request is allocated by one thread and freed by another, so an arena for each thread only scatters memory over the
+/// caches: sharing them is worth 3 % of the throughput. With one for each processor, threads that build pages wait for
+/// each other, which makes a start a sixth longer.
+pub fn limit_arenas() {
+    #[cfg(all(target_os = "linux", target_env = "gnu"))]
+    {
+        let processors = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+        // SAFETY: sets a number inside the allocator.
+        unsafe { libc::mallopt(libc::M_ARENA_MAX, libc::c_int::try_from(processors * 2).unwrap_or(2)) };
+    }
+}
+
+/// Returns free memory to the system, once a snapshot has been built. Only glibc has to be asked.
+pub fn give_back_memory() {
+    #[cfg(all(target_os = "linux", target_env = "gnu"))]
+    // SAFETY: changes nothing that is in use.
+    unsafe {
+        libc::malloc_trim(0)
+    };
+}
+
+/// Runs `f` on the socket with this descriptor number. tiny_http keeps its sockets to itself; `tiny/sockets.rs` says why
+/// a number that was closed or reused meanwhile does no harm.
+pub fn with_fd<T>(number: RawFd, f: impl FnOnce(SockRef<'_>) -> T) -> T {
+    // SAFETY: the number is not negative, and is neither closed nor kept here.
+    f(SockRef::from(&unsafe { BorrowedFd::borrow_raw(number) }))
+}
+
+/// `struct tcp_info` of a TCP connection, and how much of it the kernel knows; `None` where it is none.
+pub fn tcp_info(number: RawFd) -> Option<([u8; 256], usize)> {
+    let (mut info, mut length) = ([0u8; 256], 256);
+    // SAFETY: the kernel writes at most `length` bytes to `info`, which is that long.
+    let answer = unsafe {
+        libc::getsockopt(number, libc::IPPROTO_TCP, libc::TCP_INFO, info.as_mut_ptr().cast(), &mut length)
+    };
+    (answer == 0).then_some((info, length as usize))
+}
+
+/// Takes over a listening socket that the service manager has opened for this process.
+///
+/// # Errors
+/// The number is not that of a listening socket.
+pub fn take_inherited(number: RawFd) -> io::Result<Socket> {
+    if !with_fd(number, |socket| socket.is_listener())? {
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, "not a listening socket"));
+    }
+    // SAFETY: the number is open, and the service manager's protocol gives it to this process, once.
+    let socket = unsafe { Socket::from_raw_fd(number) };
+    socket.set_cloexec(true)?;
+    socket.set_nonblocking(false)?;
+    Ok(socket)
+}

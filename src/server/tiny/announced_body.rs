@@ -1,0 +1,82 @@
+//! Bodies that a request announces: taken out of the request, and dropped without harm.
+//!
+//! tiny_http drops the body with the request, before the answer can be written, and does two things then that a
+//! client can turn against us. It waits for what is still missing; so the body is taken out first, and the answer
+//! need not wait for it. And it allocates a buffer as long as what is missing: `Content-Length: 1000000000000000`,
+//! sixty bytes on the wire, would end the process with "memory allocation failed". No call of the library avoids
+//! that, so we overwrite the reader's remaining-length field with 0.
+#![expect(
+    unsafe_code,
+    reason = "the library has no other way to answer before a body has come, and outlive it"
+)]
+
+use std::io::{self, Read};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use tiny_http::Request;
+
+/// Up to this length the library may allocate its buffer: it is never touched, so it costs nothing.
+const MAX_EAGER_ALLOC: usize = 16 << 20;
+
+/// Which word of the reader holds the length, plus one; 0 until it was found beyond doubt.
+static LENGTH_WORD: AtomicUsize = AtomicUsize::new(0);
+
+/// A body that has not been read. While it is held, tiny_http reads nothing further from the connection.
+pub struct AnnouncedBody {
+    reader: Option<Box<dyn Read + Send>>,
+    announced: usize,
+}
+
+/// Takes the body out. `None` when that is not possible. A client that waits for `100 Continue` is told to go on.
+pub fn take(request: &mut Request) -> Option<AnnouncedBody> {
+    let announced = request.body_length().unwrap_or(0);
+    let field: &mut dyn Read = request.as_reader();
+    // `Request::as_reader` lends its field, a `Box<dyn Read + Send>`, as a `dyn Read`.
+    if size_of_val(field) != size_of::<Box<dyn Read + Send>>() {
+        return None;
+    }
+    let field = std::ptr::from_mut(field).cast::<Box<dyn Read + Send>>();
+    // SAFETY: the size says that this is the field, which stays borrowed to the end of this function.
+    let reader = std::mem::replace(unsafe { &mut *field }, Box::new(io::empty()));
+    Some(AnnouncedBody { reader: Some(reader), announced })
+}
+
+/// Makes the request safe to drop, whatever it announces. False when that was not possible: then it must be
+/// forgotten instead.
+pub fn defuse_drop(request: &mut Request) -> bool {
+    request.body_length().is_none_or(|length| length <= MAX_EAGER_ALLOC) || take(request).is_some()
+}
+
+impl Drop for AnnouncedBody {
+    fn drop(&mut self) {
+        let Some(mut reader) = self.reader.take() else { return };
+        if self.announced > MAX_EAGER_ALLOC && !zero_remaining(&mut *reader, self.announced) {
+            // A thread and two descriptors are lost, and the process lives.
+            std::mem::forget(reader);
+        }
+    }
+}
+
+/// Sets the announced length to 0, wherever in the reader it is. False where it cannot be told from other words.
+fn zero_remaining(reader: &mut (dyn Read + Send), announced: usize) -> bool {
+    let words = size_of_val(reader) / size_of::<usize>();
+    let first = std::ptr::from_mut(reader).cast::<usize>();
+    if !first.is_aligned() {
+        return false;
+    }
+    // SAFETY: inside the object; volatile, because some of its words may be padding.
+    let holds = |word: usize| unsafe { first.add(word).read_volatile() } == announced;
+    let known = LENGTH_WORD.load(Ordering::Relaxed);
+    let word = if known > 0 && known <= words && holds(known - 1) {
+        known - 1
+    } else {
+        let mut matches = (0..words).filter(|&word| holds(word));
+        // A length so great is no other length in there; it may equal an address only by a guess of the client.
+        let (Some(word), None) = (matches.next(), matches.next()) else { return false };
+        word
+    };
+    LENGTH_WORD.store(word + 1, Ordering::Relaxed);
+    // SAFETY: the word holds the announced length, an integer, and "nothing is missing" is a state of the reader.
+    unsafe { first.add(word).write_volatile(0) };
+    true
+}

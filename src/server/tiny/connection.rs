@@ -1,0 +1,176 @@
+//! What workers and supervisor tell each other about one connection, the requests that wait in it, and the table in which
+//! all connections of an endpoint are found.
+
+use std::collections::{HashMap, VecDeque};
+use std::net::SocketAddr;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use tiny_http::Request;
+
+use super::sockets::SocketId;
+
+/// One connection, from its first sight (by the supervisor) or its first request (by a worker).
+pub struct Connection {
+    /// The client.
+    pub peer: SocketAddr,
+    state: Mutex<ConnectionState>,
+}
+
+/// What is known of a connection.
+#[derive(Default)]
+pub struct ConnectionState {
+    pub stats: ConnectionStats,
+    /// Once it was found.
+    pub socket: Option<SocketId>,
+    /// The sweep after which the latest request came.
+    pub sweep: u64,
+    /// The sweep after which a successor from the same address was last looked for.
+    pub lookup: Option<u64>,
+    /// Which server has accepted it, once a request has come.
+    pub dispatcher: Option<u64>,
+    pub queue: RequestQueue<Request>,
+}
+
+/// What the workers have done with a connection.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ConnectionStats {
+    /// How many requests tiny_http has delivered.
+    pub requests: u64,
+    /// About how many bytes those were on the wire: exact but for unusual white space.
+    pub parsed_bytes: u64,
+    /// Bytes of all responses that were begun.
+    pub response_bytes: u64,
+    /// A response is being written.
+    pub answering: bool,
+    /// The server has said that it closes; only the client is still to be waited for. No further request is answered.
+    pub closing: bool,
+}
+
+impl Connection {
+    pub fn new(peer: SocketAddr) -> Self {
+        Connection { peer, state: Mutex::default() }
+    }
+
+    pub fn state(&self) -> MutexGuard<'_, ConnectionState> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub fn socket(&self) -> Option<SocketId> {
+        self.state().socket
+    }
+
+    pub fn is_closing(&self) -> bool {
+        self.state().stats.closing
+    }
+
+    /// From now on no further request is answered. True the first time.
+    pub fn close(&self) -> bool {
+        !std::mem::replace(&mut self.state().stats.closing, true)
+    }
+
+    pub fn stats(&self) -> ConnectionStats {
+        let state = self.state();
+        ConnectionStats { answering: state.queue.is_answering(), ..state.stats }
+    }
+}
+
+/// The pipelined requests of one connection: one is answered at a time, the others wait in order. Without it a client
+/// that asks often and never reads would hold a worker for every request.
+#[derive(Debug)]
+pub struct RequestQueue<T> {
+    answering: bool,
+    waiting: VecDeque<(usize, T)>,
+    memory: usize,
+}
+
+impl<T> Default for RequestQueue<T> {
+    fn default() -> Self {
+        RequestQueue { answering: false, waiting: VecDeque::new(), memory: 0 }
+    }
+}
+
+impl<T> RequestQueue<T> {
+    /// Gives the request back when it is its turn at once; otherwise it waits, and needs this much memory.
+    pub fn push(&mut self, request: T, memory: usize) -> Option<T> {
+        if !self.answering {
+            self.answering = true;
+            return Some(request);
+        }
+        self.memory += memory;
+        self.waiting.push_back((memory, request));
+        None
+    }
+
+    /// An answer is done. True when a request waits, which is then to be taken with [`RequestQueue::pop`].
+    pub fn advance(&mut self) -> bool {
+        self.answering = !self.waiting.is_empty();
+        self.answering
+    }
+
+    pub fn pop(&mut self) -> Option<T> {
+        let next = self.waiting.pop_front();
+        self.answering = next.is_some();
+        next.map(|(memory, request)| {
+            self.memory -= memory;
+            request
+        })
+    }
+
+    pub fn is_answering(&self) -> bool {
+        self.answering
+    }
+
+    /// Bytes that all waiting requests need.
+    pub fn memory(&self) -> usize {
+        self.memory
+    }
+}
+
+/// The connections of one endpoint, by the client's address: whichever of its servers has a request, and the supervisor,
+/// find the same connection.
+#[derive(Default)]
+pub struct ConnectionTable(Mutex<HashMap<SocketAddr, Arc<Connection>>>);
+
+impl ConnectionTable {
+    /// The connection of this client, new if it was not known.
+    pub fn connection(&self, peer: SocketAddr) -> Arc<Connection> {
+        Arc::clone(self.all().entry(peer).or_insert_with(|| Arc::new(Connection::new(peer))))
+    }
+
+    /// Another connection from the same address takes the place of the known one: the kernel gives one address to several
+    /// after each other.
+    pub fn replace(&self, connection: Connection) -> Arc<Connection> {
+        let connection = Arc::new(connection);
+        self.all().insert(connection.peer, Arc::clone(&connection));
+        connection
+    }
+
+    /// Forgets connections whose sockets this sweep, the latest, has not seen, and of which nothing came since.
+    pub fn forget(&self, sweep: u64, is_open: impl Fn(SocketId) -> bool) {
+        self.all().retain(|_, connection| {
+            let state = connection.state();
+            state.socket.is_some_and(&is_open) || state.sweep >= sweep || state.queue.is_answering()
+        });
+    }
+
+    fn all(&self) -> MutexGuard<'_, HashMap<SocketAddr, Arc<Connection>>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn requests_are_answered_one_by_one_and_in_order() {
+        let mut queue = RequestQueue::default();
+        assert_eq!(queue.push(1, 10), Some(1));
+        assert_eq!((queue.push(2, 10), queue.push(3, 5)), (None, None));
+        assert_eq!((queue.memory(), queue.advance()), (15, true));
+        assert_eq!((queue.pop(), queue.memory()), (Some(2), 5));
+        assert_eq!((queue.advance(), queue.pop(), queue.advance()), (true, Some(3), false));
+        assert!(!queue.is_answering());
+        assert_eq!(queue.push(4, 1), Some(4));
+    }
+}

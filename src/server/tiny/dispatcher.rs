@@ -1,0 +1,234 @@
+//! One tiny_http server, and the requests of the connections that it has accepted.
+//!
+//! When its accepting thread has ended (out of descriptors), the supervisor starts another one on the same socket; this
+//! one is *draining*: it goes on with its connections, telling each to close, until none is left.
+
+use std::collections::VecDeque;
+use std::io;
+use std::mem::ManuallyDrop;
+use std::net::{Shutdown, SocketAddr};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::time::{Duration, Instant};
+
+use socket2::Socket;
+use tiny_http::Request;
+
+use super::connection::{Connection, ConnectionTable};
+use super::facts;
+use super::limits::Limits;
+use super::relay::Peers;
+use super::sockets::{self, SocketId};
+use crate::server::counters::{Counters, Reason};
+use crate::server::http::{RequestHead, Response};
+
+/// Answers a request: writes the head of the response, with this value of `Connection` where one is given.
+pub type Handler =
+    Box<dyn Fn(&RequestHead<'_>, Option<&'static str>, &mut Vec<u8>) -> Response + Send + Sync>;
+
+/// What all servers, and the supervisor, share.
+pub struct Shared {
+    pub limits: Limits,
+    pub counters: Arc<Counters>,
+    pub handler: Handler,
+    /// How many sweeps the supervisor has made.
+    pub sweeps: AtomicU64,
+    /// Bytes of memory of all requests that wait in queues.
+    pub waiting: AtomicU64,
+}
+
+/// Bytes that one waiting request costs beyond those of its head: tiny_http's channels, mostly.
+const REQUEST_OVERHEAD: usize = 4 * 1024;
+/// Bytes that may wait in one queue.
+const QUEUE_LIMIT: usize = 4 << 20;
+/// When this many bytes wait in all queues together, only [`FAIR_SHARE`] may wait in each.
+const ALL_QUEUES_LIMIT: u64 = 32 << 20;
+const FAIR_SHARE: usize = 128 << 10;
+/// Longest delay between accept and first sighting.
+const SWEEP_LAG: Duration = Duration::from_secs(1);
+
+/// A tiny_http server and its requests.
+pub struct Dispatcher {
+    number: u64,
+    /// Never dropped: its drop connects to the address.
+    pub tiny: ManuallyDrop<tiny_http::Server>,
+    pub shared: Arc<Shared>,
+    /// The connections of its endpoint.
+    table: Arc<ConnectionTable>,
+    /// Held while a request is received and put in its queue.
+    pub receiving: Mutex<()>,
+    /// The clients that may connect, where these are not all.
+    peers: Option<Peers>,
+    draining_since: OnceLock<Instant>,
+    /// Connections whose answer is done and whose next request waits.
+    ready: Mutex<VecDeque<Arc<Connection>>>,
+}
+
+impl Dispatcher {
+    pub fn new(
+        tiny: tiny_http::Server,
+        shared: Arc<Shared>,
+        table: Arc<ConnectionTable>,
+        peers: Option<Peers>,
+    ) -> Self {
+        static NUMBERS: AtomicU64 = AtomicU64::new(1);
+        Dispatcher {
+            number: NUMBERS.fetch_add(1, Relaxed),
+            tiny: ManuallyDrop::new(tiny),
+            shared,
+            table,
+            receiving: Mutex::default(),
+            peers,
+            draining_since: OnceLock::new(),
+            ready: Mutex::default(),
+        }
+    }
+
+    /// From now on every answer closes its connection.
+    pub fn drain(&self) {
+        let _ = self.draining_since.set(Instant::now());
+    }
+
+    pub fn is_draining(&self) -> bool {
+        self.draining_since.get().is_some()
+    }
+
+    /// Whether this server, which is draining, may be the one that reads this connection, first seen then. Unknown until
+    /// the connection's first request, so connections first seen up to [`SWEEP_LAG`] after draining began count as ours.
+    pub fn may_own(&self, connection: &Connection, since: Instant) -> bool {
+        match connection.state().dispatcher {
+            Some(number) => number == self.number,
+            None => self.draining_since.get().is_some_and(|&draining| since <= draining + SWEEP_LAG),
+        }
+    }
+
+    /// A request has come: gives it back with its connection when it is to be answered now.
+    pub fn enqueue(&self, request: Request) -> Option<(Arc<Connection>, Request)> {
+        let Some(&peer) = request.remote_addr() else {
+            facts::discard(request);
+            return None;
+        };
+        let connection = self.connection(peer);
+        let (head, body) = facts::size(&request);
+        let is_refused = self.peers.as_ref().is_some_and(|peers| !peers.contains(peer));
+        let mut state = connection.state();
+        state.sweep = self.shared.sweeps.load(Relaxed);
+        if state.stats.closing || is_refused {
+            let is_closing = state.stats.closing;
+            drop(state);
+            if !is_closing {
+                self.shut(&connection);
+            }
+            facts::discard(request);
+            return None;
+        }
+        state.stats.parsed_bytes += (head + body) as u64;
+        state.stats.requests += 1;
+        state.dispatcher = Some(self.number);
+        let waited = state.queue.memory();
+        let request = state.queue.push(request, REQUEST_OVERHEAD + 3 * head);
+        let memory = state.queue.memory();
+        drop(state);
+        let added = (memory - waited) as u64;
+        let crowded = self.shared.waiting.fetch_add(added, Relaxed) + added > ALL_QUEUES_LIMIT;
+        if request.is_none() && memory > if crowded { FAIR_SHARE } else { QUEUE_LIMIT } {
+            self.disconnect(&connection, Reason::Pipeline);
+        }
+        request.map(|request| (connection, request))
+    }
+
+    /// The connection that a request of this client belongs to. One that is closing may have gone, and the client may
+    /// have come again from the same address, before the next sweep. Looked for once a sweep: of a connection that has
+    /// pipelined thousands of requests as many are discarded.
+    fn connection(&self, peer: SocketAddr) -> Arc<Connection> {
+        let known = self.table.connection(peer);
+        let sweep = Some(self.shared.sweeps.load(Relaxed));
+        let mut state = known.state();
+        let is_looked_for = state.stats.closing && std::mem::replace(&mut state.lookup, sweep) != sweep;
+        let former = state.socket;
+        drop(state);
+        if !is_looked_for {
+            return known;
+        }
+        let next = Connection::new(peer);
+        match self.find(&next).filter(|found| former.is_none_or(|former| former.cookie != found.cookie)) {
+            Some(_) => self.table.replace(next),
+            None => known,
+        }
+    }
+
+    /// The answer to a request is done: the next one of its queue, if there is one, may be answered.
+    pub fn finish(&self, connection: Arc<Connection>) {
+        let has_next = connection.state().queue.advance();
+        if has_next {
+            self.ready().push_back(connection);
+        }
+    }
+
+    /// The next request that has waited in a queue.
+    pub fn next_in_queue(&self) -> Option<(Arc<Connection>, Request)> {
+        loop {
+            let connection = self.ready().pop_front()?;
+            let mut state = connection.state();
+            let waited = state.queue.memory();
+            let next = state.queue.pop();
+            self.shared.waiting.fetch_sub((waited - state.queue.memory()) as u64, Relaxed);
+            let is_closing = state.stats.closing;
+            drop(state);
+            match next {
+                Some(request) if is_closing => {
+                    facts::discard(request);
+                    self.ready().push_front(connection);
+                }
+                Some(request) => return Some((connection, request)),
+                None => {}
+            }
+        }
+    }
+
+    fn ready(&self) -> MutexGuard<'_, VecDeque<Arc<Connection>>> {
+        self.ready.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Ends a connection for a reason that is counted, once.
+    pub fn disconnect(&self, connection: &Connection, reason: Reason) {
+        if connection.close() {
+            self.shared.counters.disconnected(reason);
+        }
+        match connection.socket().or_else(|| self.find(connection)) {
+            // Thousands of requests may lie in the kernel, and more would come.
+            Some(socket) if reason == Reason::Pipeline => socket.reset(),
+            Some(socket) => socket.shut(Shutdown::Both),
+            None => {}
+        }
+    }
+
+    /// Ends a connection: nothing more is read from it or written to it.
+    pub fn shut(&self, connection: &Connection) {
+        connection.close();
+        if let Some(socket) = connection.socket().or_else(|| self.find(connection)) {
+            socket.shut(Shutdown::Both);
+        }
+    }
+
+    /// A handle of our own on the socket of a connection whose request is being answered.
+    pub fn socket(&self, connection: &Connection) -> io::Result<Socket> {
+        match connection.socket().and_then(|socket| socket.duplicate().ok()) {
+            Some(socket) => Ok(socket),
+            // Not seen by the supervisor yet, or of an earlier connection from the same address.
+            None => self.find(connection).ok_or(io::ErrorKind::NotFound)?.duplicate(),
+        }
+    }
+
+    /// Looks for the socket that is connected to the client.
+    fn find(&self, connection: &Connection) -> Option<SocketId> {
+        let port = self.tiny.server_addr().to_ip()?.port();
+        let is_it = |socket: &SocketId| {
+            let addresses = socket.with(|socket| sockets::addresses(&socket));
+            addresses.is_some_and(|(local, peer)| local.port() == port && peer == connection.peer)
+        };
+        let found = sockets::open().find(is_it)?;
+        connection.state().socket = Some(found);
+        Some(found)
+    }
+}

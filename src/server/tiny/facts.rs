@@ -1,0 +1,210 @@
+//! What we know of tiny_http's insides, and rely on. On an upgrade each of these has to be looked at again; the tests
+//! below, and those that are named, fail where it has changed.
+//!
+//! 1. It delivers a request when its head has come whole, and its body too where that has at most 1,024 bytes
+//!    ([`BUFFERED`], here).
+//! 2. It closes by itself after a request whose first `Connection` header says so, and else goes on ([`persistence`],
+//!    here).
+//! 3. A request that is dropped unanswered is answered 500; turned into a writer it is not ([`discard`], here).
+//! 4. A request that is dropped waits for the body that it announces, and allocates as much as is missing
+//!    (`announced_body.rs`; `attacks::bodies_longer_than_any_memory`).
+//! 5. Requests that come together are delivered together, and each answer waits inside its first write for the one
+//!    before (`RequestQueue`; `attacks::pipelines_that_are_never_read`).
+//! 6. The accepting thread ends at its first error, and panics without a descriptor
+//!    (`endpoint.rs`; `attacks::more_connections_than_descriptors`).
+//! 7. A new connection is given to a thread that is about to be free, even if that has been given one already; it then
+//!    waits until another connection comes or goes (`Supervisor::check`; `attacks::many_clients_at_once`).
+//! 8. A connection has two descriptors, one that is read and one that is written
+//!    (`sockets.rs`; `attacks::connections_behind_a_gap_are_not_forgotten`).
+//! 9. A server that is dropped connects to its address, and removes the path of a Unix socket: it is never dropped
+//!    (`dispatcher.rs`).
+//! 10. Of a Unix socket it tells no client from another (`relay.rs`; `unix::*`).
+//! 11. A byte of 128 or more in a head ends the connection without a word, and so nothing here sees it; white space
+//!     around a value is taken away, bare CR and LF too; inside it they are delivered, and NUL is (`http/request_head.rs`; `malformed::*`).
+
+use tiny_http::{HTTPVersion, Header, Request};
+
+use super::announced_body;
+use crate::server::http::RequestHead;
+
+/// tiny_http reads bodies up to this length before it delivers the request.
+const BUFFERED: usize = 1024;
+
+/// How a connection goes on after an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Persistence {
+    /// It is kept.
+    Kept,
+    /// tiny_http takes no further request and closes by itself.
+    LibraryCloses,
+    /// tiny_http would go on, or wait for a body: it is up to us to close.
+    Close,
+}
+
+/// About how many bytes the request had on the wire: head and buffered body. Exact but for unusual white space.
+pub fn size(request: &Request) -> (usize, usize) {
+    let line = request.method().as_str().len() + request.url().len() + "  HTTP/1.1\r\n\r\n".len();
+    let field = |header: &Header| header.field.as_str().len() + header.value.len() + ": \r\n".len();
+    let head = line + request.headers().iter().map(field).sum::<usize>();
+    (head, request.body_length().filter(|&length| length <= BUFFERED).unwrap_or(0))
+}
+
+/// The head of a request.
+pub fn head(request: &Request) -> RequestHead<'_> {
+    let line = (request.method().as_str(), request.url(), *request.http_version() == HTTPVersion(1, 1));
+    let fields = request.headers().iter();
+    RequestHead::new(line, fields.map(|header| (header.field.as_str().as_str(), header.value.as_str())))
+}
+
+/// How the connection goes on after the answer to this request. It ends after whatever announces a body, however short:
+/// where somebody in front sees no body there, what tiny_http has taken for one were requests of others.
+pub fn persistence(request: &Request, head: &RequestHead<'_>) -> Persistence {
+    let has_body = head.has_other_body || head.content_length.is_some_and(|length| length > 0);
+    if has_body || head.error.is_some() || *request.http_version() < HTTPVersion(1, 0) {
+        Persistence::Close
+    } else if library_closes(head) {
+        Persistence::LibraryCloses
+    } else if head.closes {
+        Persistence::Close
+    } else {
+        Persistence::Kept
+    }
+}
+
+/// Whether tiny_http takes no request after this one; as it decides itself.
+fn library_closes(head: &RequestHead<'_>) -> bool {
+    let value = head.connection.map(str::to_ascii_lowercase).unwrap_or_default();
+    value.contains("close") || value.contains("upgrade") || !(head.is_1_1 || value.contains("keep-alive"))
+}
+
+/// Leaves a request unanswered.
+pub fn discard(mut request: Request) {
+    if announced_body::defuse_drop(&mut request) {
+        drop(request.into_writer());
+    } else {
+        std::mem::forget(request);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::{Read, Write};
+    use std::net::TcpStream;
+    use std::time::Duration;
+
+    use super::*;
+    use tiny_http::{Response, Server, TestRequest};
+
+    fn request(headers: &[&str]) -> Request {
+        let add = |request: TestRequest, header: &&str| request.with_header(header.parse().unwrap());
+        headers.iter().fold(TestRequest::new().with_path("/data.json"), add).into()
+    }
+
+    /// A server of the library's, and a client that has sent this.
+    fn ask(bytes: &str) -> (Server, TcpStream) {
+        let server = Server::http("127.0.0.1:0").unwrap();
+        let mut client = TcpStream::connect(server.server_addr().to_ip().unwrap()).unwrap();
+        client.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+        client.write_all(bytes.as_bytes()).unwrap();
+        (server, client)
+    }
+
+    #[test]
+    fn the_size_is_that_of_the_usual_way_of_writing() {
+        let written = "GET /data.json HTTP/1.1\r\nHost: a\r\nAccept: */*\r\nConnection: close\r\n\r\n";
+        let (head, body) = size(&request(&["Host: a", "Accept: */*", "Connection: close"]));
+        // `TestRequest` adds `Content-Length: 0`.
+        assert!([written.len(), written.len() + 19].contains(&head), "{head}");
+        assert_eq!(body, 0);
+    }
+
+    #[test]
+    fn the_connection_goes_on_as_the_headers_say() {
+        for (headers, expected) in [
+            (&["Host: a"][..], Persistence::Kept),
+            (&["Host: a", "Connection: keep-alive"], Persistence::Kept),
+            (&["Host: a", "Connection: close"], Persistence::LibraryCloses),
+            (&["Host: a", "Connection: Keep-Alive, Close"], Persistence::LibraryCloses),
+            (&["Host: a", "Connection: Upgrade, HTTP2-Settings"], Persistence::LibraryCloses),
+            (&["Host: a", "Connection: keep-alive", "Connection: close"], Persistence::Close),
+            (&["Host: a", "Transfer-Encoding: chunked"], Persistence::Close),
+            (&["Host: a", "Transfer-Encoding: chunked", "Connection: close"], Persistence::Close),
+            (&["Host: a", "Expect: 100-continue"], Persistence::Close),
+            (&["Host: a", "Host: b"], Persistence::Close),
+        ] {
+            let request = request(headers);
+            assert_eq!(persistence(&request, &head(&request)), expected, "{headers:?}");
+        }
+        let host = "Host: a".parse::<Header>().unwrap();
+        let request: Request = TestRequest::new().with_header(host).with_body("x").into();
+        assert_eq!(persistence(&request, &head(&request)), Persistence::Close, "however short the body is");
+    }
+
+    #[test]
+    fn a_short_body_comes_with_its_request_and_a_long_one_after_it() {
+        let body = "x".repeat(BUFFERED);
+        let (server, mut client) =
+            ask(&format!("POST / HTTP/1.1\r\nContent-Length: {BUFFERED}\r\n\r\n{}", &body[1..]));
+        assert!(
+            server.recv_timeout(Duration::from_millis(200)).unwrap().is_none(),
+            "its last byte is missing"
+        );
+        client.write_all(b"x").unwrap();
+        assert!(server.recv_timeout(Duration::from_secs(20)).unwrap().is_some());
+        let (server, _client) = ask(&format!("POST / HTTP/1.1\r\nContent-Length: {}\r\n\r\n", BUFFERED + 1));
+        let request = server.recv_timeout(Duration::from_secs(20)).unwrap().unwrap();
+        std::mem::forget(request);
+    }
+
+    #[test]
+    fn the_library_closes_when_we_think_it_does() {
+        for (version, connection, closes) in [
+            ("1.1", "", false),
+            ("1.1", "Connection: close\r\n", true),
+            ("1.1", "Connection: upgrade\r\n", true),
+            ("1.0", "", true),
+            ("1.0", "Connection: keep-alive\r\n", false),
+        ] {
+            let one = format!("GET / HTTP/{version}\r\nHost: a\r\n{connection}\r\n");
+            let (server, _client) = ask(&one.repeat(2));
+            let first = server.recv_timeout(Duration::from_secs(20)).unwrap().unwrap();
+            assert_eq!(library_closes(&head(&first)), closes, "{one}");
+            let second =
+                server.recv_timeout(Duration::from_millis(if closes { 200 } else { 20_000 })).unwrap();
+            assert_eq!(second.is_none(), closes, "{one}");
+            first.respond(Response::empty(204)).unwrap();
+        }
+    }
+
+    #[test]
+    fn what_is_discarded_is_not_answered() {
+        for (is_discarded, answer) in [(true, ""), (false, "HTTP/1.1 500")] {
+            let (server, mut client) = ask("GET / HTTP/1.1\r\nConnection: close\r\n\r\n");
+            let request = server.recv_timeout(Duration::from_secs(20)).unwrap().unwrap();
+            if is_discarded {
+                discard(request);
+            } else {
+                drop(request);
+            }
+            let mut text = String::new();
+            client.read_to_string(&mut text).unwrap();
+            assert_eq!(text.get(..12).unwrap_or_default(), answer);
+        }
+    }
+
+    #[test]
+    fn a_byte_of_128_or_more_ends_the_connection_without_a_word_and_without_a_request() {
+        let (server, mut client) = ask("GET / HTTP/1.1\r\nUser-Agent: Яндекс\r\n\r\n");
+        let mut text = String::new();
+        client.read_to_string(&mut text).unwrap();
+        assert_eq!(text, "");
+        assert!(server.try_recv().unwrap().is_none());
+    }
+
+    #[test]
+    fn line_ends_that_are_none_are_delivered_inside_a_value() {
+        let (server, _client) = ask("GET / HTTP/1.1\r\nHost: a\r\nX: a\nb\rc\0d\r\n\r\n");
+        let request = server.recv_timeout(Duration::from_secs(20)).unwrap().unwrap();
+        assert!(request.headers().iter().any(|header| header.value.as_str() == "a\nb\rc\0d"));
+    }
+}

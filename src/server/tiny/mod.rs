@@ -1,0 +1,88 @@
+//! All that tiny_http costs, behind one door: [`serve`]. Its types are named nowhere else.
+//!
+//! tiny_http accepts, reads requests and keeps the connections; what is ours surrounds it, so that no client hangs the
+//! server. A `listener` has the sockets of one address (those of a Unix socket are passed on by the `relay`, client by
+//! client: `link`). An `endpoint` is an address with a tiny_http server for each processor. A server's `dispatcher` finds
+//! the `connection` of each request and queues pipelined ones; a `worker` of its `worker_pool` has it answered by the
+//! handler and writes the response (`response_writer`), without waiting for an `announced_body`. One thread, the
+//! `supervisor`, looks at all `sockets` and ends connections that go beyond the `limits`, and some where
+//! there are too many. What we know of tiny_http's insides is in `facts`.
+
+mod announced_body;
+mod connection;
+mod dispatcher;
+mod endpoint;
+mod facts;
+mod limits;
+mod link;
+mod listener;
+mod relay;
+mod response_writer;
+mod sockets;
+mod supervisor;
+mod worker;
+mod worker_pool;
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+pub use dispatcher::Handler;
+pub use limits::Limits;
+
+use super::counters::Counters;
+use super::liveness::{rate_limit_panics, spawn_vital};
+use super::net::ListenAddress;
+use super::system;
+use crate::messages::{self as msg, Message};
+use dispatcher::Shared;
+use supervisor::Supervisor;
+
+/// A server that runs.
+pub struct Serving {
+    addresses: Vec<ListenAddress>,
+    stop: Arc<Mutex<Option<Instant>>>,
+    supervisor: JoinHandle<()>,
+}
+
+/// Listens on the sockets that the service manager hands over, or else on `listen`, and has every request answered by
+/// `handler`.
+///
+/// # Errors
+/// A sentence that says where the server cannot listen, and why.
+pub fn serve(
+    listen: &[ListenAddress],
+    limits: Limits,
+    counters: Arc<Counters>,
+    handler: Handler,
+) -> Result<Serving, Message> {
+    rate_limit_panics();
+    system::raise_descriptor_limit();
+    let listeners = listener::open_all(listen, endpoint::acceptors())?;
+    let addresses = listeners.iter().map(|listener| listener.address.clone()).collect();
+    let shared = Shared { limits, counters, handler, sweeps: 0.into(), waiting: 0.into() };
+    let stop = Arc::new(Mutex::new(None));
+    let supervisor = Supervisor::new(listeners, Arc::new(shared), Arc::clone(&stop))?;
+    let supervisor = spawn_vital("supervisor", move || supervisor.run());
+    let supervisor = supervisor.map_err(|error| msg::cannot_start_thread(msg::reason(&error)))?;
+    Ok(Serving { addresses, stop, supervisor })
+}
+
+impl Serving {
+    /// Where the server listens, with the ports that were really given.
+    pub fn addresses(&self) -> &[ListenAddress] {
+        &self.addresses
+    }
+
+    /// Whether connections are still supervised: where that has ended, the server is not to be relied on.
+    pub fn is_running(&self) -> bool {
+        !self.supervisor.is_finished()
+    }
+
+    /// Stops accepting, answers what has arrived, and ends the connections; within `grace`.
+    pub fn stop(self, grace: Duration) {
+        *self.stop.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now() + grace);
+        // A supervisor that has panicked has ended the process.
+        let _ = self.supervisor.join();
+    }
+}

@@ -1,0 +1,225 @@
+//! Connections of a Unix socket, passed on to a private TCP address where tiny_http accepts.
+//!
+//! Of a Unix socket tiny_http tells no client from another: a request could not be led back to its connection, and no
+//! limit could be held against it. Behind the relay each client has an address of its own, and the supervisor sees what
+//! it sends and takes, as it does of any other. It costs a hop between two sockets of this process, and two descriptors
+//! for each connection. Nobody else gets in by the private address: a client that the relay does not know is
+//! disconnected.
+
+use std::collections::{HashMap, HashSet};
+use std::io::{self, Read, Write};
+use std::net::{Ipv4Addr, SocketAddr};
+use std::os::fd::OwnedFd;
+use std::os::unix::net::UnixStream;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use rustix::buffer::spare_capacity;
+use rustix::event::epoll::{self, EventData, EventFlags};
+use rustix::time::Timespec;
+use socket2::{Domain, Socket, Type};
+
+use super::link::Link;
+use crate::server::liveness::spawn_vital;
+
+/// The addresses of the relay's own ends: those that may connect to the private address.
+#[derive(Clone, Debug, Default)]
+pub struct Peers(Arc<Mutex<HashSet<SocketAddr>>>);
+
+impl Peers {
+    /// Whether the relay has connected from this address.
+    pub fn contains(&self, peer: SocketAddr) -> bool {
+        self.all().contains(&peer)
+    }
+
+    fn all(&self) -> MutexGuard<'_, HashSet<SocketAddr>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The way to the relay's thread.
+pub struct Relay {
+    /// Clients that may connect to the private address.
+    pub peers: Peers,
+    stop: UnixStream,
+    stopped: Mutex<Receiver<()>>,
+}
+
+/// How long the relay may take to accept what has come, when it is to stop.
+const STOP_TIMEOUT: Duration = Duration::from_secs(1);
+/// How long it serves its links before it accepts again where it could not, for want of descriptors for instance.
+const ACCEPT_PAUSE: Duration = Duration::from_millis(5);
+/// How many connections it accepts, at most, before it serves its links.
+const MAX_ACCEPTED: usize = 64;
+/// How often it looks for links that have outlived their end.
+const SWEEP: Duration = Duration::from_millis(250);
+/// The event numbers of the Unix socket and of the signal to stop; links have greater ones.
+const ACCEPT: u64 = 0;
+const STOP: u64 = 1;
+
+impl Relay {
+    /// Begins to pass on the connections of `socket` to `private`.
+    ///
+    /// # Errors
+    /// There is no descriptor, or no thread, left.
+    pub fn start(socket: Socket, private: SocketAddr) -> io::Result<Self> {
+        let (stop, stop_rx) = UnixStream::pair()?;
+        let (sender, stopped) = channel();
+        let peers = Peers::default();
+        socket.set_nonblocking(true)?;
+        let epoll = epoll::create(epoll::CreateFlags::CLOEXEC)?;
+        epoll::add(&epoll, &socket, EventData::new_u64(ACCEPT), EventFlags::IN | EventFlags::ET)?;
+        epoll::add(&epoll, &stop_rx, EventData::new_u64(STOP), EventFlags::IN)?;
+        let events = Events {
+            epoll,
+            socket: Some(socket),
+            accept_at: None,
+            stop_rx,
+            stopped: sender,
+            private,
+            peers: peers.clone(),
+            links: HashMap::new(),
+            next: STOP + 1,
+        };
+        spawn_vital("relay", move || events.run())?;
+        Ok(Relay { peers, stop, stopped: Mutex::new(stopped) })
+    }
+
+    /// Accepts what has come, and nothing more; accepted connections go on.
+    pub fn stop_accepting(&self) {
+        let _ = (&self.stop).write(&[0]);
+        let _ = self.stopped.lock().unwrap_or_else(PoisonError::into_inner).recv_timeout(STOP_TIMEOUT);
+    }
+}
+
+/// What the relay's thread owns.
+struct Events {
+    epoll: OwnedFd,
+    /// Until it is stopped.
+    socket: Option<Socket>,
+    /// When to accept next, where connections may wait.
+    accept_at: Option<Instant>,
+    stop_rx: UnixStream,
+    stopped: Sender<()>,
+    private: SocketAddr,
+    peers: Peers,
+    links: HashMap<u64, Link>,
+    next: u64,
+}
+
+impl Events {
+    fn run(mut self) {
+        let mut events = Vec::with_capacity(256);
+        // Links that had more to pass on than one turn allows.
+        let mut unfinished: Vec<u64> = Vec::new();
+        let mut buffer = vec![0; 64 * 1024];
+        let mut swept = Instant::now();
+        loop {
+            events.clear();
+            let timeout = if unfinished.is_empty() { self.timeout() } else { Some(Duration::ZERO) };
+            let timeout = timeout.and_then(|timeout| Timespec::try_from(timeout).ok());
+            // Interrupted, or no memory: whatever has happened is there the next time.
+            let _ = epoll::wait(&self.epoll, spare_capacity(&mut events), timeout.as_ref());
+            let ready = std::mem::take(&mut unfinished);
+            for number in ready.into_iter().chain(events.iter().map(|event| event.data.u64())) {
+                match number {
+                    ACCEPT => self.accept_at = Some(Instant::now()),
+                    STOP => self.stop(),
+                    number => {
+                        if self.links.get_mut(&number).is_some_and(|link| link.pass_on(&mut buffer)) {
+                            unfinished.push(number);
+                        }
+                        self.end(number, Instant::now());
+                    }
+                }
+            }
+            let now = Instant::now();
+            if self.accept_at.is_some_and(|at| at <= now) {
+                self.accept_at = self.accept().map(|pause| now + pause);
+            }
+            if now.duration_since(swept) >= SWEEP {
+                swept = now;
+                let numbers: Vec<u64> = self.links.keys().copied().collect();
+                numbers.into_iter().for_each(|number| self.end(number, now));
+            }
+        }
+    }
+
+    /// How long nothing has to be done unless something happens.
+    fn timeout(&self) -> Option<Duration> {
+        let accept = self.accept_at.map(|at| at.saturating_duration_since(Instant::now()));
+        accept.into_iter().chain((!self.links.is_empty()).then_some(SWEEP)).min()
+    }
+
+    /// Closes a link that is done, or has outlived its end.
+    fn end(&mut self, number: u64, now: Instant) {
+        if !self.links.get(&number).is_some_and(|link| link.is_over(now)) {
+            return;
+        }
+        if let Some(link) = self.links.remove(&number) {
+            self.peers.all().remove(&link.address);
+        }
+    }
+
+    /// Accepts some of the connections that wait. Says how soon to go on, unless all are accepted.
+    fn accept(&mut self) -> Option<Duration> {
+        for _ in 0..MAX_ACCEPTED {
+            let accepted = self.socket.as_ref()?.accept().and_then(|(client, _)| self.connect(client));
+            match accepted {
+                Ok(()) => {}
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => return None,
+                Err(error) => {
+                    log::debug!("relay: a connection cannot be passed on: {error}");
+                    return Some(ACCEPT_PAUSE);
+                }
+            }
+        }
+        Some(Duration::ZERO)
+    }
+
+    /// Connects to the private address on behalf of a client.
+    fn connect(&mut self, client: Socket) -> io::Result<()> {
+        client.set_nonblocking(true)?;
+        let server = Socket::new(Domain::IPV4, Type::STREAM, None)?;
+        server.set_nonblocking(true)?;
+        server.set_tcp_nodelay(true)?;
+        // Closed at once when it is dropped: an address that waits for a minute would run out.
+        server.set_linger(Some(Duration::ZERO))?;
+        server.bind(&SocketAddr::from((Ipv4Addr::LOCALHOST, 0)).into())?;
+        let address = server.local_addr()?.as_socket().ok_or(io::ErrorKind::InvalidInput)?;
+        // Known before anybody can ask for it.
+        self.peers.all().insert(address);
+        let number = self.next;
+        let connected = self.join(&client, &server, number);
+        if let Err(error) = connected {
+            self.peers.all().remove(&address);
+            return Err(error);
+        }
+        self.next += 1;
+        self.links.insert(number, Link::new(client, server, address));
+        Ok(())
+    }
+
+    fn join(&self, client: &Socket, server: &Socket, number: u64) -> io::Result<()> {
+        match server.connect(&self.private.into()) {
+            Err(error) if error.raw_os_error() != Some(libc::EINPROGRESS) => return Err(error),
+            _ => {}
+        }
+        let flags = EventFlags::IN | EventFlags::OUT | EventFlags::RDHUP | EventFlags::ET;
+        epoll::add(&self.epoll, client, EventData::new_u64(number), flags)?;
+        epoll::add(&self.epoll, server, EventData::new_u64(number), flags)?;
+        Ok(())
+    }
+
+    fn stop(&mut self) {
+        let _ = self.stop_rx.read(&mut [0]);
+        while self.accept().is_some_and(|pause| pause.is_zero()) {}
+        if let Some(socket) = self.socket.take() {
+            let _ = epoll::delete(&self.epoll, &socket);
+            // One that was inherited is left as it was.
+            let _ = socket.set_nonblocking(false);
+        }
+        let _ = self.stopped.send(());
+    }
+}

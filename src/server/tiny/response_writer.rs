@@ -1,0 +1,166 @@
+//! Writing a response: head and body in as few pieces as possible, and a lingering close where tiny_http would keep the
+//! connection, or would wait for an announced body.
+//!
+//! The body is not read. To close at once would tell the client so by a reset, which may destroy the answer on its
+//! way; so the answer is followed by an end of our side only, and what still comes is thrown away for a moment.
+
+use std::io::{self, Read, Write};
+use std::net::Shutdown;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use socket2::Socket;
+use tiny_http::Request;
+
+use super::announced_body::{self, AnnouncedBody};
+use super::connection::Connection;
+use super::dispatcher::Dispatcher;
+use crate::site::Body;
+
+/// Head and body are put together up to this many bytes, and leave in one write. A head that went before its body would
+/// wake the client twice, which costs more than this copy.
+pub const JOINED: usize = 64 * 1024;
+/// How long a client may take to close its side.
+const LINGER: Duration = Duration::from_secs(2);
+/// After this long without a byte it is not sending any more.
+const SILENCE: Duration = Duration::from_millis(500);
+/// How many are waited for at a time; beyond it a connection is closed without waiting.
+const MAX_LINGERING: usize = 256;
+
+static LINGERING: AtomicUsize = AtomicUsize::new(0);
+
+/// Writes a head, which is left empty, and a body: what is small in one piece, the rest of a long body from where it lies.
+pub fn send(writer: &mut dyn Write, head: &mut Vec<u8>, body: Option<Body>) -> io::Result<()> {
+    let mut joined = Joined { buffer: head, writer };
+    if let Some(body) = body {
+        body.write_to(&mut joined)?;
+    }
+    joined.flush()
+}
+
+/// Puts pieces together in the buffer as far as they fit, and lets the rest of long ones pass.
+struct Joined<'a> {
+    buffer: &'a mut Vec<u8>,
+    writer: &'a mut dyn Write,
+}
+
+impl Write for Joined<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let (fits, rest) = bytes.split_at(bytes.len().min(JOINED.saturating_sub(self.buffer.len())));
+        self.buffer.extend_from_slice(fits);
+        if self.buffer.len() >= JOINED {
+            self.writer.write_all(self.buffer)?;
+            self.buffer.clear();
+        }
+        if rest.len() >= JOINED {
+            self.writer.write_all(rest)?;
+        } else {
+            self.buffer.extend_from_slice(rest);
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.writer.write_all(self.buffer)?;
+        self.buffer.clear();
+        self.writer.flush()
+    }
+}
+
+/// Writes the last response of a connection, and ends the connection.
+pub fn send_and_close(
+    dispatcher: &Dispatcher,
+    connection: &Connection,
+    mut request: Request,
+    head: &mut Vec<u8>,
+    body: Option<Body>,
+) {
+    let socket = dispatcher.socket(connection);
+    connection.close();
+    // A client that sends its body only when it is told to is not told.
+    let waits_to_go_on = request.headers().iter().any(|header| header.field.equiv("Expect"));
+    let announced = if waits_to_go_on { None } else { announced_body::take(&mut request) };
+    if let (None, Ok(socket)) = (&announced, &socket) {
+        // Dropping the request reads the body: there is none.
+        drop(socket.shutdown(Shutdown::Read));
+    }
+    if !announced_body::defuse_drop(&mut request) {
+        std::mem::forget(request);
+        return dispatcher.shut(connection);
+    }
+    let mut writer = request.into_writer();
+    if send(&mut writer, head, body).is_err() {
+        dispatcher.shut(connection);
+    }
+    let Ok(socket) = socket else { return };
+    // Before the writer is dropped: whatever tiny_http would say next is not said.
+    drop(socket.shutdown(Shutdown::Write));
+    drop(writer);
+    linger(Lingering { socket, _announced: announced });
+}
+
+/// A connection whose client has had its last answer. Dropped, it is closed, and only then its body let go of, which
+/// would wait for the client otherwise.
+struct Lingering {
+    socket: Socket,
+    _announced: Option<AnnouncedBody>,
+}
+
+impl Drop for Lingering {
+    fn drop(&mut self) {
+        drop(self.socket.shutdown(Shutdown::Both));
+    }
+}
+
+/// Waits for the client to close, in a thread of its own; without one, not at all.
+fn linger(lingering: Lingering) {
+    let wait = move || {
+        if LINGERING.fetch_add(1, Relaxed) < MAX_LINGERING {
+            drain(&lingering.socket);
+        }
+        LINGERING.fetch_sub(1, Relaxed);
+        drop(lingering);
+    };
+    drop(thread::Builder::new().name("linger".to_owned()).spawn(wait));
+}
+
+fn drain(mut socket: &Socket) {
+    let (start, mut buffer) = (Instant::now(), [0; 16 * 1024]);
+    drop(socket.set_read_timeout(Some(SILENCE)));
+    while start.elapsed() < LINGER && matches!(socket.read(&mut buffer), Ok(1..)) {}
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Counts the pieces that reach it.
+    #[derive(Default)]
+    struct Pieces(Vec<Vec<u8>>);
+
+    impl Write for Pieces {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.push(bytes.to_vec());
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn a_small_response_leaves_in_one_write_and_of_a_long_body_little_is_copied() {
+        for (length, writes) in [(0, 1), (1, 1), (JOINED - 4, 1), (JOINED - 3, 2), (10 * JOINED, 2)] {
+            let (mut buffer, mut pieces) = (b"head".to_vec(), Pieces::default());
+            let body = Body::new(vec![b'x'; length]);
+            send(&mut pieces, &mut buffer, Some(body)).unwrap();
+            let sent = pieces.0.concat();
+            assert!(sent.starts_with(b"head") && sent.len() == 4 + length);
+            let written = pieces.0.iter().filter(|piece| !piece.is_empty()).count();
+            assert_eq!(written, writes, "{length}");
+            assert!(buffer.is_empty() && buffer.capacity() <= 2 * JOINED);
+        }
+    }
+}

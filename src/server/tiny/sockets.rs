@@ -1,0 +1,220 @@
+//! The process's own sockets by number: what the kernel knows of each, and how to end one.
+//!
+//! tiny_http keeps its sockets to itself, so the supervisor looks at them from outside, through their descriptor numbers.
+//! Reading through a number that was closed meanwhile yields an error, through one that was reused a fact about another
+//! socket: both harmless. Nothing is ever *done* through a number alone: a socket is ended through a duplicate whose
+//! cookie (unique for each socket, for as long as the machine runs) was checked.
+
+use std::io;
+use std::net::{Shutdown, SocketAddr};
+use std::os::fd::{AsRawFd, RawFd};
+use std::sync::atomic::{AtomicI32, Ordering::Relaxed};
+
+use rustix::io::ioctl_fionread;
+use rustix::net::connect_unspec;
+use socket2::{SockRef, Socket};
+
+use crate::server::system::{tcp_info, with_fd};
+
+/// A socket of the process. Reader and writer of a connection have a number each and the cookie in common, so the
+/// number may have been closed since; the socket is then looked for by its cookie.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SocketId {
+    pub number: RawFd,
+    pub cookie: u64,
+}
+
+/// What the kernel counts for one TCP connection.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Traffic {
+    /// Bytes that arrived from the client, read by us or not.
+    pub received: u64,
+    /// Bytes that the client has acknowledged.
+    pub acked: u64,
+    /// The client has closed, or the connection is gone: a thread that reads it ends at once.
+    pub closed_by_client: bool,
+}
+
+/// The cookie of the socket with this number; `None` for a number that is open but no socket's.
+///
+/// # Errors
+/// The number is not open.
+fn cookie(number: RawFd) -> io::Result<Option<u64>> {
+    match with_fd(number, |socket| socket.cookie()) {
+        Ok(cookie) => Ok(Some(cookie)),
+        Err(error) if error.raw_os_error() == Some(libc::EBADF) => Err(error),
+        Err(_) => Ok(None),
+    }
+}
+
+/// The highest number that is known to have been open.
+static HIGHEST: AtomicI32 = AtomicI32::new(0);
+
+/// Asks the kernel for the highest open number. Between two such scans [`open`] misses nothing but sockets behind a gap
+/// of numbers that were taken and given back meanwhile.
+pub fn rescan() {
+    // Without a descriptor left for the question, the former answer stays.
+    let Ok(entries) = std::fs::read_dir("/proc/self/fd") else { return };
+    let numbers = entries.filter_map(|entry| entry.ok()?.file_name().to_str()?.parse().ok());
+    if let Some(highest) = numbers.max() {
+        HIGHEST.store(highest, Relaxed);
+    }
+}
+
+/// Every open socket of the process. The kernel always gives the lowest free number: what is new lies below the highest
+/// known one, or right behind it.
+pub fn open() -> impl Iterator<Item = SocketId> {
+    const MARGIN: RawFd = 32;
+    let open = (0..).map_while(|number| match cookie(number) {
+        Ok(found) => {
+            HIGHEST.fetch_max(number, Relaxed);
+            Some(found.map(|cookie| SocketId { number, cookie }))
+        }
+        Err(_) => (number < HIGHEST.load(Relaxed) + MARGIN).then_some(None),
+    });
+    open.flatten()
+}
+
+/// Local address and peer of a TCP connection.
+pub fn addresses(socket: &SockRef<'_>) -> Option<(SocketAddr, SocketAddr)> {
+    Some((socket.local_addr().ok()?.as_socket()?, socket.peer_addr().ok()?.as_socket()?))
+}
+
+impl SocketId {
+    /// The identity of a socket that we hold.
+    pub fn of(socket: &Socket) -> io::Result<Self> {
+        Ok(SocketId { number: socket.as_raw_fd(), cookie: socket.cookie()? })
+    }
+
+    /// Runs `f` on the socket that has the number now.
+    pub fn with<T>(self, f: impl FnOnce(SockRef<'_>) -> T) -> T {
+        with_fd(self.number, f)
+    }
+
+    /// Whether the number still is this socket's.
+    pub fn is_current(self) -> bool {
+        cookie(self.number).is_ok_and(|now| now == Some(self.cookie))
+    }
+
+    /// The kernel's counters of a TCP connection; `None` when it is none.
+    pub fn traffic(self) -> Option<Traffic> {
+        // Offsets in `struct tcp_info`, which only ever grows: libc's own declaration ends before these fields.
+        const STATE: usize = 0;
+        const BYTES_ACKED: usize = 120;
+        const BYTES_RECEIVED: usize = 128;
+        const ESTABLISHED: u8 = 1;
+        let (info, length) = tcp_info(self.number)?;
+        let field = |at: usize| info[..length].get(at..at + 8)?.try_into().ok().map(u64::from_ne_bytes);
+        Some(Traffic {
+            received: field(BYTES_RECEIVED)?,
+            acked: field(BYTES_ACKED)?,
+            closed_by_client: info[STATE] != ESTABLISHED,
+        })
+    }
+
+    /// Bytes that arrived and that nobody has read yet.
+    pub fn unread(self) -> u64 {
+        self.with(|socket| ioctl_fionread(&*socket)).unwrap_or(0)
+    }
+
+    /// A handle of our own.
+    ///
+    /// # Errors
+    /// The socket is closed, or there is no descriptor left.
+    pub fn duplicate(self) -> io::Result<Socket> {
+        let socket = self.located()?.with(|socket| socket.try_clone())?;
+        if socket.cookie()? == self.cookie { Ok(socket) } else { Err(io::ErrorKind::NotFound.into()) }
+    }
+
+    fn located(self) -> io::Result<SocketId> {
+        if self.is_current() {
+            return Ok(self);
+        }
+        open().find(|other| other.cookie == self.cookie).ok_or(io::ErrorKind::NotFound.into())
+    }
+
+    /// Ends the connection: whoever reads or writes it is woken at once.
+    pub fn shut(self, how: Shutdown) {
+        match self.duplicate() {
+            Ok(socket) => drop(socket.shutdown(how)),
+            // No descriptor is left for the duplicate, and this is what gives some back: a reuse of the number
+            // between these two calls would need a descriptor as well.
+            Err(error) if error.raw_os_error() == Some(libc::EMFILE) => {
+                if let Ok(id) = self.located() {
+                    drop(id.with(|socket| socket.shutdown(how)));
+                }
+            }
+            Err(_) => {}
+        }
+    }
+
+    /// Ends the connection by a reset where that is possible: what has arrived and nobody has read is thrown away, where
+    /// it would otherwise still be read to its end.
+    pub fn reset(self) {
+        let Ok(socket) = self.duplicate() else { return self.shut(Shutdown::Both) };
+        if connect_unspec(&socket).is_err() {
+            drop(socket.shutdown(Shutdown::Both));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::{Read, Write};
+    use std::net::{TcpListener, TcpStream};
+
+    fn pair() -> (TcpStream, TcpStream, SocketId) {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let client = TcpStream::connect(listener.local_addr().unwrap()).unwrap();
+        let server = listener.accept().unwrap().0;
+        let number = server.as_raw_fd();
+        (client, server, SocketId { number, cookie: cookie(number).unwrap().unwrap() })
+    }
+
+    #[test]
+    fn bytes_are_counted_both_ways() {
+        let (mut client, mut server, id) = pair();
+        client.write_all(b"12345").unwrap();
+        let mut five = [0; 5];
+        server.peek(&mut five).unwrap();
+        assert_eq!(id.unread(), 5);
+        server.read_exact(&mut five).unwrap();
+        assert_eq!(id.unread(), 0);
+        server.write_all(b"123").unwrap();
+        client.read_exact(&mut five[..3]).unwrap();
+        let before = id.traffic().unwrap();
+        assert_eq!((before.received, before.closed_by_client), (5, false));
+        assert!(before.acked <= 4);
+    }
+
+    #[test]
+    fn only_the_socket_with_the_cookie_is_shut() {
+        let (mut client, _server, id) = pair();
+        SocketId { cookie: u64::MAX, ..id }.shut(Shutdown::Both);
+        client.write_all(b"x").unwrap();
+        assert!(!id.traffic().unwrap().closed_by_client);
+        id.shut(Shutdown::Both);
+        assert_eq!(client.read(&mut [0]).unwrap(), 0);
+    }
+
+    #[test]
+    fn what_nobody_has_read_of_a_reset_connection_is_gone() {
+        let (mut client, mut server, id) = pair();
+        client.write_all(b"12345").unwrap();
+        server.peek(&mut [0]).unwrap();
+        SocketId { cookie: u64::MAX, ..id }.reset();
+        server.read_exact(&mut [0; 2]).unwrap();
+        id.reset();
+        assert!(!matches!(server.read(&mut [0; 8]), Ok(1..)));
+        assert!(!matches!(client.read(&mut [0; 8]), Ok(1..)));
+    }
+
+    #[test]
+    fn a_file_is_no_socket_and_a_closed_number_is_an_error() {
+        let file = std::fs::File::open("/dev/null").unwrap();
+        assert_eq!(cookie(file.as_raw_fd()).unwrap(), None);
+        assert!(cookie(1_000_000).is_err());
+        assert!(crate::server::system::take_inherited(file.as_raw_fd()).is_err());
+    }
+}

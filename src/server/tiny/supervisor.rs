@@ -1,0 +1,278 @@
+//! The connection supervisor: one thread that looks at every connection some fifty times a second and ends those that
+//! hold more of the server than the limits allow.
+//!
+//! A sweep goes over the process's own sockets (`sockets.rs`), and compares what the kernel has counted for each with
+//! what the workers have done (`connection.rs`, `limits.rs`). Beside that the supervisor has workers spawned while
+//! all are stuck (`worker_pool.rs`), and starts accepting again when tiny_http has given it up.
+
+use std::collections::HashMap;
+use std::net::Shutdown;
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::connection::Connection;
+use super::dispatcher::Shared;
+use super::endpoint::Endpoint;
+use super::limits::{EvictionClass, Limits, LimitsCheck, Surplus};
+use super::listener::Listener;
+use super::sockets::{self, SocketId, Traffic};
+use super::worker_pool::WorkerPool;
+use crate::messages::Message;
+use crate::server::counters::Reason;
+use crate::server::system;
+
+/// How often the supervisor looks whether workers are stuck.
+const TICK: Duration = Duration::from_millis(5);
+/// How often it looks at the connections; less often where there are so many that it would cost a twentieth.
+const SWEEP: Duration = Duration::from_millis(20);
+/// How often it has the descriptors listed.
+const FD_RESCAN: Duration = Duration::from_secs(1);
+/// How soon after each other two attempts to accept again may be.
+const RESTART: Duration = Duration::from_millis(50);
+/// How many connections without a thread are helped in one sweep.
+const MAX_WAKEUPS: usize = 32;
+/// How long a connection of a draining server may be idle.
+const DRAIN_IDLE: Duration = Duration::from_secs(1);
+
+/// A connection as the supervisor sees it.
+struct Observed {
+    socket: SocketId,
+    connection: Arc<Connection>,
+    /// Which of the endpoints it belongs to.
+    endpoint: usize,
+    since: Instant,
+    check: LimitsCheck,
+    sweep: u64,
+    /// Its end was counted.
+    counted: bool,
+}
+
+/// What the supervisor's thread owns.
+pub struct Supervisor {
+    shared: Arc<Shared>,
+    endpoints: Vec<Endpoint>,
+    seen: HashMap<u64, Observed>,
+    sweeps: u64,
+    restarted: Instant,
+    /// Descriptors in use that are below the limit.
+    used: usize,
+    /// The latest sweep has seen new connections: some may have to be helped soon.
+    saw_new: bool,
+    stop: Arc<Mutex<Option<Instant>>>,
+}
+
+impl Supervisor {
+    /// Begins to accept on every listener.
+    ///
+    /// # Errors
+    /// A sentence, when that cannot be begun.
+    pub fn new(
+        listeners: Vec<Listener>,
+        shared: Arc<Shared>,
+        stop: Arc<Mutex<Option<Instant>>>,
+    ) -> Result<Self, Message> {
+        let endpoint = |listener| Endpoint::new(listener, &shared);
+        let endpoints = listeners.into_iter().map(endpoint).collect::<Result<_, Message>>()?;
+        let seen = HashMap::new();
+        let restarted = Instant::now();
+        Ok(Supervisor { shared, endpoints, seen, sweeps: 0, restarted, used: 0, saw_new: false, stop })
+    }
+
+    /// Until the server is stopped.
+    pub fn run(mut self) {
+        let (mut next, mut rescan) = (Instant::now(), Instant::now());
+        loop {
+            let deadline = *self.stop.lock().unwrap_or_else(PoisonError::into_inner);
+            if let Some(deadline) = deadline {
+                return self.close(deadline);
+            }
+            self.adjust_pools();
+            if Instant::now() >= next {
+                let begun = system::thread_time();
+                if Instant::now() >= rescan {
+                    sockets::rescan();
+                    rescan = Instant::now() + FD_RESCAN;
+                }
+                let limits = self.shared.limits.clone();
+                self.sweep(&limits);
+                self.keep_accepting();
+                let pause = if std::mem::take(&mut self.saw_new) { TICK } else { SWEEP };
+                // What it has cost, not how long it took: on a busy machine it is needed most.
+                next = Instant::now() + pause.max(system::thread_time().saturating_sub(begun) * 20);
+            }
+            // Without connections nobody can be stuck.
+            thread::sleep(if self.seen.is_empty() { SWEEP } else { TICK });
+        }
+    }
+
+    /// Answers what has arrived, and ends: every answer closes its connection, idle ones are closed at once.
+    fn close(&mut self, deadline: Instant) {
+        for endpoint in &mut self.endpoints {
+            endpoint.active().for_each(|pool| pool.dispatcher().drain());
+            endpoint.listener.stop();
+        }
+        // Long enough for a client that has just connected and is about to ask, on a busy machine too.
+        let (idle_timeout, request_timeout) = (Duration::from_millis(400), Duration::from_secs(1));
+        let limits = Limits { idle_timeout, request_timeout, ..self.shared.limits.clone() };
+        let mut done = false;
+        while Instant::now() < deadline && !done {
+            // Before the sweep: it then sees what was accepted last.
+            let accepting = self.endpoints.iter().filter(|endpoint| endpoint.is_accepting());
+            let accepting = accepting.inspect(|endpoint| endpoint.listener.wake_blocked()).count() > 0;
+            self.adjust_pools();
+            self.sweep(&limits);
+            done = !accepting && self.seen.is_empty();
+            thread::sleep(TICK);
+        }
+        self.endpoints.iter().for_each(|endpoint| endpoint.listener.stopped());
+        self.seen.values().for_each(|seen| seen.socket.shut(Shutdown::Both));
+        self.endpoints.iter().for_each(Endpoint::stop_workers);
+    }
+
+    fn adjust_pools(&self) {
+        self.endpoints.iter().flat_map(Endpoint::active).for_each(WorkerPool::adjust);
+    }
+
+    fn sweep(&mut self, limits: &Limits) {
+        self.sweeps = self.shared.sweeps.fetch_add(1, Relaxed) + 1;
+        let limit = system::descriptor_limit();
+        self.used = 0;
+        for socket in sockets::open() {
+            self.used += usize::from(usize::try_from(socket.number).is_ok_and(|number| number < limit));
+            self.track(socket);
+        }
+        let sweep = self.sweeps;
+        self.seen.retain(|_, seen| seen.sweep == sweep);
+        let seen = &self.seen;
+        let is_open = |socket: SocketId| seen.contains_key(&socket.cookie);
+        self.endpoints.iter().for_each(|endpoint| endpoint.table.forget(sweep, is_open));
+        self.check(limits);
+        self.make_room(limits, limit);
+        let workers: usize = self.endpoints.iter().flat_map(Endpoint::active).map(WorkerPool::size).sum();
+        self.shared.counters.open.store(self.seen.len() as u64, Relaxed);
+        self.shared.counters.workers.store(workers as u64, Relaxed);
+    }
+
+    /// Takes note of an open socket, if it is a client's connection.
+    fn track(&mut self, socket: SocketId) {
+        let sweep = self.sweeps;
+        if let Some(seen) = self.seen.get_mut(&socket.cookie) {
+            // Its reader and its writer have a number each, and one may be closed before the other.
+            (seen.sweep, seen.socket) = (sweep, socket);
+            seen.connection.state().socket = Some(socket);
+            return;
+        }
+        let Some((local, peer)) = socket.with(|socket| sockets::addresses(&socket)) else { return };
+        let mut endpoints = self.endpoints.iter().enumerate();
+        let Some((at, endpoint)) = endpoints.find(|(_, endpoint)| endpoint.listener.has_accepted_at(local))
+        else {
+            return;
+        };
+        if !endpoint.listener.admits(peer) {
+            return socket.shut(Shutdown::Both);
+        }
+        let mut connection = endpoint.table.connection(peer);
+        if connection.socket().is_some_and(|other| other.cookie != socket.cookie) {
+            connection = endpoint.table.replace(Connection::new(peer));
+        }
+        connection.state().socket = Some(socket);
+        let since = Instant::now();
+        let check = LimitsCheck::new(since);
+        let seen = Observed { socket, connection, endpoint: at, since, check, sweep, counted: false };
+        self.seen.insert(socket.cookie, seen);
+        self.saw_new = true;
+    }
+
+    /// Ends what exceeds a limit, and helps connections that tiny_http has forgotten.
+    fn check(&mut self, limits: &Limits) {
+        let now = Instant::now();
+        let drain_limits = Limits { idle_timeout: limits.idle_timeout.min(DRAIN_IDLE), ..limits.clone() };
+        let mut unserved = Vec::new();
+        for seen in self.seen.values_mut() {
+            let (socket, stats) = (seen.socket, seen.connection.stats());
+            // Closed since it was tracked.
+            let Some(traffic) = socket.traffic() else { continue };
+            let Some(endpoint) = self.endpoints.get(seen.endpoint) else { continue };
+            if seen.check.is_unserved(traffic, stats) && seen.is_unread(traffic) {
+                unserved.push(endpoint);
+            }
+            let is_draining = endpoint.is_draining(&seen.connection, seen.since);
+            let limits = if is_draining { &drain_limits } else { limits };
+            if let Some(reason) = seen.check.check(now, traffic, stats, limits, || socket.unread()) {
+                seen.end(reason, &self.shared);
+            }
+        }
+        // tiny_http gives a new connection to a thread that is about to be free, even if that has been given one
+        // already; it then waits until some other connection ends. One that comes and goes is such a connection.
+        // Which server it waits in is not known, nor which one takes the one that comes.
+        for endpoint in unserved.into_iter().take(MAX_WAKEUPS) {
+            endpoint.active().for_each(|_| endpoint.listener.wake_acceptor());
+        }
+    }
+
+    /// Ends the longest idle connections while there are too many, or too few descriptors are left. Connections that wait
+    /// for us, and recent ones, are spared up to twice the limit.
+    fn make_room(&mut self, limits: &Limits, limit: usize) {
+        let acceptor_down = self.endpoints.iter().any(|endpoint| !endpoint.is_complete());
+        let spare = if acceptor_down { limit / 2 } else { (limit / 8).min(64) };
+        let missing = spare.saturating_sub(limit.saturating_sub(self.used)).div_ceil(2);
+        let surplus = Surplus::new(self.seen.len(), limits, missing);
+        if surplus.is_none() {
+            return;
+        }
+        let now = Instant::now();
+        let all = self.seen.values_mut().filter(|seen| !seen.connection.is_closing());
+        let mut all: Vec<_> = all.map(|seen| (seen.rank(now), seen)).collect();
+        all.sort_by_key(|(rank, _)| *rank);
+        let idle = all.iter().filter(|((class, _), _)| *class == EvictionClass::Idle).count();
+        for (_, seen) in all.into_iter().take(surplus.leaving(idle)) {
+            seen.end(Reason::MaxConnections, &self.shared);
+        }
+    }
+
+    /// Starts accepting again where tiny_http has stopped, and lets go of servers that have nothing left to do.
+    fn keep_accepting(&mut self) {
+        let free = system::descriptor_limit().saturating_sub(self.used);
+        let may_restart = self.restarted.elapsed() >= RESTART && free >= 8;
+        for (at, endpoint) in self.endpoints.iter_mut().enumerate() {
+            let own = || self.seen.values().filter(|seen| seen.endpoint == at);
+            endpoint.reap(|dispatcher| own().any(|seen| dispatcher.may_own(&seen.connection, seen.since)));
+            if may_restart && !endpoint.is_complete() {
+                self.restarted = Instant::now();
+                endpoint.accept_again(&self.shared);
+            }
+        }
+    }
+}
+
+impl Observed {
+    /// Whether nobody has read anything of what has come.
+    fn is_unread(&self, traffic: Traffic) -> bool {
+        traffic.received == 0 || self.socket.unread() >= traffic.received
+    }
+
+    fn rank(&self, now: Instant) -> (EvictionClass, Instant) {
+        self.check.rank(now, || self.socket.unread() > 0)
+    }
+
+    fn end(&mut self, reason: Reason, shared: &Shared) {
+        let first = !std::mem::replace(&mut self.counted, true);
+        let how = match reason {
+            // What has just arrived is still answered: only the reader of the connection ends, and then the rest.
+            Reason::Idle => Shutdown::Read,
+            // An answer of tiny_http's may wait to be flushed, which the end of the reader does.
+            Reason::RequestTimeout if first => Shutdown::Read,
+            _ => Shutdown::Both,
+        };
+        if (reason == Reason::Idle || self.connection.close()) && first {
+            shared.counters.disconnected(reason);
+        }
+        if matches!(reason, Reason::Pipeline | Reason::HeaderLimit) {
+            // As much again may lie in the kernel, and more would come.
+            return self.socket.reset();
+        }
+        self.socket.shut(how);
+    }
+}

@@ -1,0 +1,146 @@
+//! A worker: takes requests, and has them answered.
+
+use std::io;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, PoisonError};
+use std::thread;
+
+use tiny_http::Request;
+
+use super::announced_body;
+use super::connection::Connection;
+use super::dispatcher::Dispatcher;
+use super::facts::{self, Persistence};
+use super::response_writer::{self, JOINED};
+use crate::server::counters::Reason;
+use crate::server::http::target::LONGEST_TARGET;
+
+/// How often others go first before a worker sleeps.
+const YIELDS: usize = 8;
+/// How many new requests are taken in, at most, between two answers.
+const MAX_TAKEN: usize = 64;
+
+/// One worker, as its pool sees it.
+#[derive(Default)]
+pub struct Slot {
+    /// Odd while it answers; another number for every answer.
+    mark: AtomicU64,
+    /// The mark when the pool last looked.
+    seen: AtomicU64,
+}
+
+impl Slot {
+    /// An answer begins or ends.
+    fn advance(&self) {
+        self.mark.fetch_add(1, Relaxed);
+    }
+
+    /// Whether it has been with the same answer since the last call.
+    pub fn is_stuck(&self) -> bool {
+        let now = self.mark.load(Relaxed);
+        self.seen.swap(now, Relaxed) == now && now % 2 == 1
+    }
+}
+
+/// Until it is stopped: takes new requests and those that wait in queues, in turns.
+pub fn work(dispatcher: &Dispatcher, slot: &Slot) {
+    let mut buffer = Vec::with_capacity(JOINED);
+    loop {
+        let waiting = dispatcher.next_in_queue();
+        let Ok(new) = receive(dispatcher, waiting.is_none()) else { return };
+        for (connection, request) in waiting.into_iter().chain(new) {
+            slot.advance();
+            let answered = AssertUnwindSafe(|| answer(dispatcher, &connection, request, &mut buffer));
+            if catch_unwind(answered).is_err() {
+                dispatcher.shut(&connection);
+            }
+            slot.advance();
+            dispatcher.finish(connection);
+        }
+    }
+}
+
+type Admitted = Option<(Arc<Connection>, Request)>;
+
+/// The worker is to end.
+struct Stopped;
+
+/// The next new request that is to be answered now, if there is one.
+///
+/// One worker at a time receives, until the request is in its connection's queue: two requests of one connection
+/// that changed places would wait for each other for ever.
+fn receive(dispatcher: &Dispatcher, may_wait: bool) -> Result<Admitted, Stopped> {
+    let received = if may_wait {
+        let _turn = dispatcher.receiving.lock().unwrap_or_else(PoisonError::into_inner);
+        wait(dispatcher).map(|request| dispatcher.enqueue(request))
+    } else {
+        // Somebody else is waiting for new requests already.
+        let Ok(_turn) = dispatcher.receiving.try_lock() else { return Ok(None) };
+        take_some(dispatcher)
+    };
+    match received {
+        Ok(admitted) => Ok(admitted),
+        // The accepting thread has ended; the supervisor sees to that.
+        Err(error) if error.raw_os_error().is_some() => Ok(None),
+        Err(_) => Err(Stopped),
+    }
+}
+
+/// Takes in new requests until one is to be answered now, or none is left; those of a client that pipelines go to its
+/// queue, and one that sends without end is found out before its requests keep others waiting.
+fn take_some(dispatcher: &Dispatcher) -> io::Result<Admitted> {
+    for _ in 0..MAX_TAKEN {
+        let Some(request) = dispatcher.tiny.try_recv()? else { break };
+        if let Some(admitted) = dispatcher.enqueue(request) {
+            return Ok(Some(admitted));
+        }
+    }
+    Ok(None)
+}
+
+/// The next new request. Before it sleeps, the worker lets those go first that are about to bring one: to be woken
+/// for each costs more.
+fn wait(dispatcher: &Dispatcher) -> io::Result<Request> {
+    for _ in 0..YIELDS {
+        if let Ok(Some(request)) = dispatcher.tiny.try_recv() {
+            return Ok(request);
+        }
+        thread::yield_now();
+    }
+    dispatcher.tiny.recv()
+}
+
+fn answer(dispatcher: &Dispatcher, connection: &Connection, mut request: Request, buffer: &mut Vec<u8>) {
+    let shared = &dispatcher.shared;
+    let head = facts::head(&request);
+    if facts::size(&request).0 > shared.limits.header_limit && head.target.len() <= LONGEST_TARGET {
+        dispatcher.disconnect(connection, Reason::HeaderLimit);
+        return facts::discard(request);
+    }
+    let mut persistence = facts::persistence(&request, &head);
+    if persistence == Persistence::Kept && dispatcher.is_draining() {
+        persistence = Persistence::Close;
+    }
+    let connection_field = match persistence {
+        Persistence::Kept if head.is_1_1 => None,
+        Persistence::Kept => Some("keep-alive"),
+        Persistence::LibraryCloses | Persistence::Close => Some("close"),
+    };
+    let response = (shared.handler)(&head, connection_field, buffer);
+    if head.error.is_some() {
+        shared.counters.malformed();
+    }
+    let length = buffer.len() + response.body_length();
+    connection.state().stats.response_bytes += length as u64;
+    shared.counters.answered(response.status, length);
+    if persistence == Persistence::Close {
+        response_writer::send_and_close(dispatcher, connection, request, buffer, response.body);
+    } else if !announced_body::defuse_drop(&mut request) {
+        std::mem::forget(request);
+        dispatcher.shut(connection);
+    } else if response_writer::send(&mut request.into_writer(), buffer, response.body).is_err() {
+        // A response that could not be written whole is the last of its connection.
+        dispatcher.shut(connection);
+    }
+}
