@@ -23,7 +23,6 @@ const LONGEST: usize = 16;
 /// Dates with revisions; more are read by programs.
 const MAX_REVISIONS: usize = 40;
 
-/// The tables.
 pub struct Observations {
     pub parts: Vec<Part>,
     /// What is said where they do not hold everything.

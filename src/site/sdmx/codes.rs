@@ -5,7 +5,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::dataset::Dataset;
 use crate::model::{Flag, Observation, PeriodType, Status, Unit};
 
-/// `FREQ`.
 pub fn frequency(period_type: PeriodType) -> &'static str {
     match period_type {
         PeriodType::MonthEnd
@@ -57,9 +56,7 @@ pub struct Units<'a> {
 
 /// `UNIT_MEASURE` and `UNIT_MULT` of a unit.
 pub struct UnitCode<'a> {
-    /// The code of the measure.
     pub measure: String,
-    /// The power of ten of the scale.
     pub multiplier: u8,
     /// The unit whose text can name the code.
     pub named_by: Option<&'a Unit>,

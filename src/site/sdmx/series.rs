@@ -13,7 +13,6 @@ use crate::site::{SiteError, text, xml};
 /// Everything that a series is written from.
 #[derive(PartialEq)]
 pub struct SdmxInputs {
-    /// The key of the indicator.
     pub key: Key,
     name: String,
     series: Arc<Series>,
@@ -24,7 +23,6 @@ pub struct SdmxInputs {
 }
 
 impl SdmxInputs {
-    /// Those of an indicator; `flow` is what the dataflow is called in tables.
     pub fn new(indicator: &Indicator, sdmx: &Sdmx, units: &Units<'_>, flow: &str) -> Self {
         let unit = units.code(&indicator.series.current().basis.unit);
         SdmxInputs {
@@ -48,9 +46,7 @@ impl SdmxInputs {
     }
 }
 
-/// Where a series is found.
 pub struct Place {
-    /// `FREQ`.
     pub frequency: &'static str,
     /// `FREQ.REF_AREA.INDICATOR`.
     pub path: String,
@@ -59,7 +55,6 @@ pub struct Place {
 /// What SDMX says of an indicator's series. It consists of the observations that are comparable with the current one:
 /// a client that shows values alone would otherwise mix units.
 pub struct SeriesView<'a> {
-    /// `FREQ`.
     pub frequency: &'static str,
     inputs: &'a SdmxInputs,
     /// Attributes of the series with their values, those without a value left out.
@@ -152,9 +147,6 @@ impl<'a> SeriesView<'a> {
     }
 
     /// The rows of the table; the first cell of each names the dataflow.
-    ///
-    /// # Errors
-    /// As [`table::cells`].
     pub fn rows(&self) -> Result<Vec<u8>, SiteError> {
         let cells = |texts: &[&str]| {
             let cells: Vec<_> =
@@ -191,7 +183,6 @@ impl<'a> SeriesView<'a> {
         self.texts.observations().zip(&self.breaks).map(move |pair| (pair.0, status(pair)))
     }
 
-    /// `TIME_PERIOD`.
     fn period<'r>(&self, row: &SeriesRow<'r>) -> &'r str {
         codes::time_period(row.observation.basis.period_type, row.date)
     }
@@ -207,10 +198,8 @@ fn comparable(series: &Series) -> impl Iterator<Item = (&Observation, bool)> {
     pairs.map(|(of, before)| (of, before.is_some_and(|before| before.basis != of.basis)))
 }
 
-/// Attributes of an observation.
 const ATTRIBUTES: [&str; 3] = ["OBS_STATUS", "COMMENT_OBS", "DATA_SOURCE"];
 
-/// Their values.
 fn values(of: &Observation, status: &str) -> [String; 3] {
     let reference = of.reference.as_ref().map(|reference| reference.as_str()).unwrap_or_default();
     [status.to_owned(), of.flags.to_string(), reference.to_owned()]

@@ -19,9 +19,7 @@ use super::piece::{self, Packed, Piece};
 use names::Names;
 use zip::Entry;
 
-/// What workbooks are sent as.
 pub const MEDIA_TYPE: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
-/// The rows that a sheet may have.
 const MOST_ROWS: usize = 1_048_576;
 
 /// Rows that are compressed: shared by every sheet that they stand in.
@@ -50,7 +48,6 @@ impl Block {
     }
 }
 
-/// A workbook that is being put together.
 pub struct Workbook {
     names: Names,
     pack: fn(String) -> Arc<Packed>,

@@ -5,7 +5,6 @@ use std::collections::HashSet;
 /// The UTF-16 units that a name may have.
 const LONGEST: usize = 31;
 
-/// Hands out names.
 #[derive(Default)]
 pub struct Names {
     taken: HashSet<String>,

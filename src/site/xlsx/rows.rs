@@ -14,13 +14,10 @@ const LONGEST_TEXT: usize = 32_767;
 /// How a text looks: the indices of `styles.xml`.
 #[derive(Clone, Copy)]
 pub enum Style {
-    /// As it is.
     Usual,
-    /// In bold, for headings.
     Heading,
 }
 
-/// The rows that are being written.
 #[derive(Default)]
 pub struct Rows {
     text: String,
@@ -31,13 +28,11 @@ pub struct Rows {
 pub struct Row<'a>(&'a mut Rows);
 
 impl Rows {
-    /// Begins a row.
     pub fn row(&mut self) -> Row<'_> {
         self.text += "<row>";
         Row(self)
     }
 
-    /// A row of texts.
     pub fn texts<'t>(&mut self, texts: impl IntoIterator<Item = &'t str>, style: Style) {
         let mut row = self.row();
         for text in texts {
@@ -51,7 +46,6 @@ impl Rows {
         (std::mem::take(&mut self.text), std::mem::take(&mut self.count))
     }
 
-    /// How many rows have been written.
     pub fn count(&self) -> usize {
         self.count
     }
@@ -88,7 +82,6 @@ impl Row<'_> {
         }
     }
 
-    /// Ends the row.
     pub fn end(self) {
         self.0.text += "</row>";
         self.0.count += 1;

@@ -12,7 +12,6 @@ use crate::site::body::Run;
 use crate::site::gzip::LAST_BLOCK as END;
 use crate::site::piece::Packed;
 
-/// A file of the archive.
 pub struct Entry {
     /// Its path inside the archive, in ASCII.
     pub name: String,
@@ -47,9 +46,6 @@ struct Facts {
 }
 
 /// The runs of the archive: headers between compressed pieces.
-///
-/// # Errors
-/// Where that is more than the format can hold.
 pub fn archive(entries: &[Entry]) -> Result<Vec<Run>, TooLarge> {
     let mut out = Vec::new();
     let mut runs = Vec::new();
