@@ -38,7 +38,7 @@ mod tests {
     use std::os::unix::fs::PermissionsExt;
 
     use super::*;
-    use crate::store::scratch::Scratch;
+    use crate::store::samples::Scratch;
 
     /// Group of the store, and modes of directories and files in it, for a store of this mode.
     fn access(mode: u32, audience: Audience) -> (bool, u32, u32) {

@@ -6,25 +6,19 @@ use super::offset_timestamp::OffsetTimestamp;
 use super::sums::Content;
 use crate::dataset::user::User;
 
-/// One line.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Entry {
-    /// Who, and when.
     #[serde(flatten)]
     pub signature: Signature,
-    /// What.
     #[serde(flatten)]
     pub event: Event,
 }
 
-/// Somebody's hand.
+/// Who did something, and when.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Signature {
-    /// When.
     pub at: OffsetTimestamp,
-    /// Who.
     pub user: String,
-    /// The number of that user.
     pub uid: u32,
 }
 
@@ -36,58 +30,46 @@ impl Signature {
     }
 }
 
-/// What happened.
+/// What happened; `previous` is the version that was current before.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "action", rename_all = "lowercase")]
 pub enum Event {
-    /// A new release was put in service.
+    /// A new release became current.
     Publish {
-        /// The release.
         #[serde(flatten)]
         release: Record,
-        /// The version that was in service before.
         previous: Option<String>,
     },
-    /// A release that was staged was put in service.
+    /// A staged release became current.
     Approve {
-        /// The release.
         #[serde(flatten)]
         release: Record,
-        /// The version that was in service before.
         previous: Option<String>,
         /// By whom it was staged.
         staged: Signature,
     },
     /// A release was stored for somebody else to approve.
     Stage {
-        /// The release.
         #[serde(flatten)]
         release: Record,
     },
-    /// A release that was staged was taken back.
-    Withdraw {
-        /// Its version.
-        version: String,
-    },
-    /// A former release was put back in service.
+    /// A staged release was taken back.
+    Withdraw { version: String },
+    /// A former release became current again.
     Rollback {
-        /// Its version.
         version: String,
-        /// Its files.
         #[serde(flatten)]
         content: Content,
-        /// The version that was in service before.
         previous: Option<String>,
     },
     /// The link was found to lead to another release than the journal said: somebody moved it by hand, or a program was
     /// killed when there was no room to write down what it meant.
     Recovered {
-        /// The version that it leads to.
         version: String,
-        /// Its files, where the journal knew them before.
+        /// `None` where the journal did not know its files before.
         #[serde(flatten)]
         content: Option<Content>,
-        /// The version that the journal said to be in service.
+        /// The version that the journal said to be current.
         previous: Option<String>,
     },
 }
@@ -95,17 +77,15 @@ pub enum Event {
 /// What is written down of a release when it comes into the store.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Record {
-    /// Its version.
     pub version: String,
-    /// Its files.
     #[serde(flatten)]
     pub content: Content,
-    /// How many indicators it has.
+    /// How many there are.
     pub indicators: usize,
-    /// What the operator wrote about it.
+    /// By the operator.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub message: Option<String>,
-    /// What it changes for readers, where there was something to compare with.
+    /// `None` where there was nothing to compare with.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub changes: Option<Changes>,
     /// The bundle that it came in.
@@ -116,7 +96,7 @@ pub struct Record {
 /// The signed bundle that a release came in.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Origin {
-    /// The key that it was signed with, as `minisign` writes it.
+    /// The id of the key, as `minisign` writes it.
     pub key: String,
     /// Its place among the bundles of that key.
     pub sequence: u64,
@@ -124,29 +104,23 @@ pub struct Origin {
     pub comment: String,
 }
 
-/// What a release changes for readers, in numbers and by keys.
+/// How many indicators, and how many of their observations, a release changes for readers.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Changes {
-    /// Indicators that came.
     pub added: usize,
-    /// Indicators that went.
     pub removed: usize,
-    /// Indicators that differ.
     pub changed: usize,
-    /// Observations that came, differ, or went.
     pub observations: usize,
     /// The keys of the first indicators that differ in any way.
     pub keys: Vec<String>,
 }
 
-/// A change of what is in service, as a line of the journal tells it.
+/// A change of the current version, as a line of the journal tells it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Change<'a> {
-    /// The version in service since.
     pub version: &'a str,
-    /// The version in service before.
     pub previous: Option<&'a str>,
-    /// The files of the version, where they are known.
+    /// `None` where the files of the version are not known.
     pub content: Option<&'a Content>,
 }
 
@@ -194,7 +168,7 @@ impl Event {
         }
     }
 
-    /// The change of what is in service, where it is one.
+    /// The change of the current version, where it is one.
     pub fn change(&self) -> Option<Change<'_>> {
         let previous = match self {
             Event::Publish { previous, .. }
@@ -206,15 +180,15 @@ impl Event {
         Some(Change { version: self.version(), previous, content: self.content() })
     }
 
-    /// The same change behind another version.
+    /// The same change after another version.
     #[must_use]
     pub fn after(mut self, before: Option<String>) -> Self {
-        match &mut self {
-            Event::Publish { previous, .. }
-            | Event::Approve { previous, .. }
-            | Event::Rollback { previous, .. }
-            | Event::Recovered { previous, .. } => *previous = before,
-            Event::Stage { .. } | Event::Withdraw { .. } => {}
+        if let Event::Publish { previous, .. }
+        | Event::Approve { previous, .. }
+        | Event::Rollback { previous, .. }
+        | Event::Recovered { previous, .. } = &mut self
+        {
+            *previous = before;
         }
         self
     }
@@ -223,7 +197,7 @@ impl Event {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::scratch::{content, record, signature};
+    use crate::store::samples::{content, record, signature};
 
     #[test]
     fn every_event_is_read_as_it_was_written() {

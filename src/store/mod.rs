@@ -21,16 +21,14 @@ mod entry;
 mod error;
 mod event;
 mod journal;
-mod lock;
 mod locked;
-mod marker;
 mod names;
 mod offset_timestamp;
+mod own_files;
 mod release;
 mod removal;
-mod reserve;
 #[cfg(test)]
-mod scratch;
+mod samples;
 mod settings;
 mod state;
 mod sums;
@@ -54,26 +52,17 @@ pub use crate::dataset::user::User;
 use crate::directory::Directory;
 
 /// What happened in a store.
-///
-/// # Errors
-/// When the store or its journal cannot be read.
 pub fn journal(root: &Path) -> Result<Journal, Error> {
     Journal::read(&Directory::open(root)?)
 }
 
 /// The version that the link of a store leads to, if there is a link.
-///
-/// # Errors
-/// When the store cannot be read, or something else is in the link's place.
 pub fn current_version(root: &Path) -> Result<Option<String>, Error> {
     state::current_in(&Directory::open(root)?)
 }
 
 /// Reads a release of a store, and compares it with what the journal says of it; a journal that cannot be read says
 /// nothing.
-///
-/// # Errors
-/// When the store itself cannot be read.
 pub fn read(root: &Path, version: &str) -> Result<Release, Error> {
     let root = Directory::open(root)?;
     Ok(release::read(&root, &Journal::read(&root).unwrap_or_default(), version))

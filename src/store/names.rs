@@ -1,22 +1,28 @@
-//! Names of releases: what a version has to look like to name a directory, and nothing outside it.
+//! Names in a store, and what a version has to look like to name a directory in it and nothing outside.
 
 use std::path::{Path, PathBuf};
 
 use super::error::Error;
 
-/// The directory of the releases.
 pub const RELEASES: &str = "releases";
+/// The directory of the sums of each release.
+pub const SUMS: &str = "sums";
+/// The link to the current release.
+pub const CURRENT: &str = "current";
+/// The link that is about to become `current`.
+pub const NEW_LINK: &str = ".current.new";
+/// A release that is being written; of no use to anybody else.
+pub const INCOMING: &str = ".incoming";
+/// Beginning of the names of releases that are being removed.
+pub const REMOVING: &str = ".removing.";
 
-/// Characters that a version has at most.
-const LONGEST: usize = 64;
+/// Characters of a version.
+const MAX_VERSION: usize = 64;
 
 /// Whether a version names a directory of its own.
-///
-/// # Errors
-/// When it does not.
 pub fn check(version: &str) -> Result<(), Error> {
     let known = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-');
-    let good = !version.is_empty() && version.len() <= LONGEST && version.chars().all(known);
+    let good = !version.is_empty() && version.len() <= MAX_VERSION && version.chars().all(known);
     if good && !matches!(version, "." | "..") { Ok(()) } else { Err(Error::NotAName(version.to_owned())) }
 }
 

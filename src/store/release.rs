@@ -4,16 +4,13 @@
 use std::collections::BTreeMap;
 
 use super::journal::Journal;
-use super::names;
+use super::names::{self, SUMS};
 use super::sums::{self, Content};
 use crate::dataset::{self, DataFile, Diagnostics, FullDataset};
 use crate::directory::Directory;
 use crate::hash::Hash;
 use crate::messages::{self as msg, Message};
 use crate::model::Timestamp;
-
-/// The directory of the sums of each release.
-pub const SUMS: &str = "sums";
 
 /// A release that was read.
 pub struct Release {
@@ -143,7 +140,7 @@ impl FileSums {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::scratch::Scratch;
+    use crate::store::samples::Scratch;
 
     fn file(path: &str, bytes: &str) -> DataFile {
         DataFile { path: path.to_owned(), bytes: bytes.into() }

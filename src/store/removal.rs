@@ -4,19 +4,11 @@
 use super::error::Error;
 use super::event::StoreEvent;
 use super::locked::Store;
-use super::names;
-use super::release::SUMS;
-use super::state::StoreState;
+use super::names::{self, REMOVING, SUMS};
 use crate::directory::Directory;
-
-/// What the names of releases begin with that are being removed.
-const REMOVING: &str = ".removing.";
 
 impl Store {
     /// Removes the files of a release, and their sums.
-    ///
-    /// # Errors
-    /// When they cannot be removed; what is left then is of use to nobody, and removed by the next command.
     pub(super) fn remove_release(&self, version: &str) -> Result<(), Error> {
         names::check(version)?;
         let root = &self.state.root;
@@ -31,8 +23,8 @@ impl Store {
 
     /// Removes what was being removed when a program was killed, and the files of releases that were taken back.
     pub(super) fn finish_removals(&mut self) {
-        let withdrawn = withdrawn(&self.state);
-        let begun = begun(&self.state.root).unwrap_or_default();
+        let withdrawn = self.state.withdrawn();
+        let begun = self.state.removals().unwrap_or_default();
         for version in begun.into_iter().chain(withdrawn) {
             if let Err(error) = self.remove_release(&version) {
                 self.events.push(StoreEvent::NotRemoved(version, error));
@@ -72,24 +64,6 @@ impl Store {
     }
 }
 
-/// Whether something is left to be removed.
-pub(super) fn is_unfinished(state: &StoreState) -> Result<bool, Error> {
-    Ok(!begun(&state.root)?.is_empty() || !withdrawn(state).is_empty())
-}
-
-/// The versions of which the removal was begun.
-fn begun(root: &Directory) -> Result<Vec<String>, Error> {
-    let names = root.names()?.into_iter();
-    let versions = names.filter_map(|name| name.to_str()?.strip_prefix(REMOVING).map(str::to_owned));
-    Ok(versions.filter(|version| names::check(version).is_ok()).collect())
-}
-
-/// The versions that were taken back and whose files are still there.
-fn withdrawn(state: &StoreState) -> Vec<String> {
-    let withdrawn = state.journal.withdrawn().filter(|version| !state.journal.was_current(version));
-    withdrawn.filter(|version| state.keeps(version)).map(str::to_owned).collect()
-}
-
 /// Removes the sums of a release that nobody reads any more, and then what is left of it.
 fn finish(root: &Directory, version: &str) -> Result<(), Error> {
     match root.subdirectory(SUMS) {
@@ -103,8 +77,9 @@ fn finish(root: &Directory, version: &str) -> Result<(), Error> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::store::StoreState;
     use crate::store::access::Audience;
-    use crate::store::scratch::{Scratch, rollback};
+    use crate::store::samples::{Scratch, rollback};
 
     #[test]
     fn the_oldest_go_and_what_is_needed_stays() {

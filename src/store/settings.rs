@@ -29,9 +29,6 @@ struct SettingsFile {
 
 impl Settings {
     /// Reads the file.
-    ///
-    /// # Errors
-    /// When it cannot be read, or says something else: a rule that is not understood must not be passed over.
     pub fn read(root: &Directory) -> Result<Self, Error> {
         let Some(bytes) = root.read(FILE)? else { return Ok(Settings::default()) };
         let broken = |why: String| Error::Broken(root.path().join(FILE), msg::settings_are_broken(why));
@@ -52,7 +49,7 @@ impl Settings {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::scratch::Scratch;
+    use crate::store::samples::Scratch;
 
     #[test]
     fn a_rule_that_is_not_understood_is_not_passed_over() {

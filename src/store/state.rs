@@ -4,27 +4,20 @@ use std::path::{Path, PathBuf};
 
 use super::error::Error;
 use super::journal::Journal;
-use super::names;
+use super::names::{self, CURRENT, REMOVING};
+use super::own_files;
 use super::release::{self, Release};
 use super::settings::Settings;
-use super::{marker, removal};
 use crate::directory::Directory;
-
-const CURRENT: &str = "current";
 
 /// What a store says of itself.
 pub struct StoreState {
-    /// The directory.
     pub(super) root: Directory,
-    /// What happened.
     pub(super) journal: Journal,
 }
 
 impl StoreState {
     /// Looks at a store.
-    ///
-    /// # Errors
-    /// When it is not there, or something of it cannot be read.
     pub fn open(root: &Path) -> Result<Self, Error> {
         StoreState::of(Directory::open(root)?)
     }
@@ -43,22 +36,15 @@ impl StoreState {
     }
 
     /// The version that the link leads to, if it is there.
-    ///
-    /// # Errors
-    /// When something else is in its place.
     pub fn current(&self) -> Result<Option<String>, Error> {
         current_in(&self.root)
     }
 
-    /// What happened so far.
     pub fn journal(&self) -> &Journal {
         &self.journal
     }
 
     /// What the store asks of those who publish.
-    ///
-    /// # Errors
-    /// When its settings cannot be read or understood.
     pub fn settings(&self) -> Result<Settings, Error> {
         Settings::read(&self.root)
     }
@@ -71,14 +57,10 @@ impl StoreState {
     }
 
     /// Whether anything is in the directory, of a store or not.
-    ///
-    /// # Errors
-    /// When it cannot be listed.
     pub fn holds_something(&self) -> Result<bool, Error> {
         Ok(!self.root.names()?.is_empty())
     }
 
-    /// The directory of a release.
     pub fn release(&self, version: &str) -> PathBuf {
         names::release(self.root.path(), version)
     }
@@ -95,9 +77,6 @@ impl StoreState {
     }
 
     /// The versions whose files are kept, in the order of their names.
-    ///
-    /// # Errors
-    /// When that cannot be read.
     pub fn kept(&self) -> Result<Vec<String>, Error> {
         let releases = match self.root.subdirectory(names::RELEASES) {
             Err(error) if error.is_missing() => return Ok(Vec::new()),
@@ -110,9 +89,6 @@ impl StoreState {
     }
 
     /// The versions whose files are kept although the journal knows nothing of them.
-    ///
-    /// # Errors
-    /// When that cannot be read.
     pub fn strangers(&self) -> Result<Vec<String>, Error> {
         let mut kept = self.kept()?;
         kept.retain(|version| self.journal.content_of(version).is_none());
@@ -120,9 +96,6 @@ impl StoreState {
     }
 
     /// Every version that was ever used in the store: in the journal, or a directory.
-    ///
-    /// # Errors
-    /// When the directories cannot be read.
     pub fn versions(&self) -> Result<Vec<String>, Error> {
         let mut versions = self.kept()?;
         versions.extend(self.journal.versions().map(str::to_owned));
@@ -130,14 +103,27 @@ impl StoreState {
     }
 
     /// Whether a program that was killed, or somebody's hand, has left something for the next command to finish.
-    ///
-    /// # Errors
-    /// When that cannot be read.
     pub fn is_unfinished(&self) -> Result<bool, Error> {
         let current = self.current()?;
         let last = self.journal.last().map(|last| last.version);
         let is_unnoted = current.is_some_and(|current| last != Some(current.as_str()));
-        Ok(is_unnoted || marker::is_there(&self.root)? || removal::is_unfinished(self)?)
+        Ok(is_unnoted
+            || own_files::has_marker(&self.root)?
+            || !self.removals()?.is_empty()
+            || !self.withdrawn().is_empty())
+    }
+
+    /// The versions of which the removal was begun.
+    pub(super) fn removals(&self) -> Result<Vec<String>, Error> {
+        let names = self.root.names()?.into_iter();
+        let versions = names.filter_map(|name| name.to_str()?.strip_prefix(REMOVING).map(str::to_owned));
+        Ok(versions.filter(|version| names::check(version).is_ok()).collect())
+    }
+
+    /// The versions that were taken back and whose files are still there.
+    pub(super) fn withdrawn(&self) -> Vec<String> {
+        let withdrawn = self.journal.withdrawn().filter(|version| !self.journal.was_current(version));
+        withdrawn.filter(|version| self.keeps(version)).map(str::to_owned).collect()
     }
 }
 
@@ -159,7 +145,7 @@ mod tests {
     use std::os::unix::fs::symlink;
 
     use super::*;
-    use crate::store::scratch::{Scratch, publication};
+    use crate::store::samples::{Scratch, publication};
 
     #[test]
     fn releases_are_directories_and_versions_all_that_were_used() {

@@ -5,26 +5,21 @@ use super::entry::{Entry, Event};
 use super::error::Error;
 use super::event::StoreEvent;
 use super::journal::Journal;
-use super::locked::{NEW_LINK, Store};
-use super::marker;
-use super::reserve;
+use super::locked::Store;
+use super::names::{CURRENT, NEW_LINK, RELEASES};
+use super::own_files;
 use super::state::StoreState;
-
-const CURRENT: &str = "current";
 
 impl Store {
     /// Puts a release in service in one step, and writes that down where this audience reads it. Returns what went wrong
     /// behind the step: the release is in service all the same.
-    ///
-    /// # Errors
-    /// When something went wrong before it: what was in service still is.
     pub fn switch(&mut self, entry: Entry, audience: Audience) -> Result<Vec<StoreEvent>, Error> {
         let version = entry.event.version().to_owned();
         self.prepare(&entry, audience)?;
         let root = &self.state.root;
         root.remove(NEW_LINK)?;
-        let target = format!("{}/{version}", super::names::RELEASES);
-        reserve::with_reserve(root, || Ok(root.link(&target, NEW_LINK)?))?;
+        let target = format!("{}/{version}", RELEASES);
+        own_files::with_reserve(root, || Ok(root.link(&target, NEW_LINK)?))?;
         if let Err(error) = root.rename(NEW_LINK, root, CURRENT) {
             // The system may have done what it says that it could not.
             if self.state.current()? != Some(version.clone()) {
@@ -42,7 +37,7 @@ impl Store {
             // What is meant stays written down until the journal has it.
             Err(error) => troubles.push(StoreEvent::NotNoted(version, error)),
             Ok(()) => {
-                if let Err(error) = marker::remove(root) {
+                if let Err(error) = own_files::remove_marker(root) {
                     troubles.push(StoreEvent::NotTidied(version, error));
                 }
             }
@@ -51,20 +46,14 @@ impl Store {
     }
 
     /// Writes down that a release that was added waits for somebody else's word.
-    ///
-    /// # Errors
-    /// When it cannot be written down.
     pub fn stage(&mut self, entry: Entry, audience: Audience) -> Result<(), Error> {
         let root = &self.state.root;
         self.state.journal.reserve(root, &entry, &self.access(Journal::audience(root, audience)?))?;
         self.append(entry, audience)?;
-        marker::remove(&self.state.root)
+        own_files::remove_marker(&self.state.root)
     }
 
     /// Writes down that a release is staged no longer, and removes its files. Returns what went wrong behind that.
-    ///
-    /// # Errors
-    /// When it cannot be written down; the release is still staged then.
     pub fn withdraw(&mut self, entry: Entry) -> Result<Option<StoreEvent>, Error> {
         let version = entry.event.version().to_owned();
         self.append(entry, Audience::Everybody)?;
@@ -75,14 +64,14 @@ impl Store {
     pub(super) fn append(&mut self, entry: Entry, audience: Audience) -> Result<(), Error> {
         let access = self.access(Journal::audience(&self.state.root, audience)?);
         let StoreState { root, journal } = &mut self.state;
-        reserve::with_reserve(root, || journal.append(root, entry.clone(), &access))
+        own_files::with_reserve(root, || journal.append(root, entry.clone(), &access))
     }
 
     /// Everything that needs room on the disk, before the step. A rollback goes on without.
     fn prepare(&self, entry: &Entry, audience: Audience) -> Result<(), Error> {
         let StoreState { root, journal } = &self.state;
         let access = self.access(Journal::audience(root, audience)?);
-        let prepared = marker::write(root, entry, &access)
+        let prepared = own_files::write_marker(root, entry, &access)
             .and_then(|()| journal.reserve(root, entry, &access))
             .and_then(|()| Ok(root.sync()?));
         match prepared {
@@ -95,7 +84,7 @@ impl Store {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::scratch::{Scratch, entry, rollback};
+    use crate::store::samples::{Scratch, entry, rollback};
 
     #[test]
     fn what_cannot_be_prepared_is_not_done() {

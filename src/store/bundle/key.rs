@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 
 use minisign_verify::{PublicKey, Signature};
 
-use super::read::BundleError;
+use super::error::BundleError;
 
 /// Bytes that a file of a key or of a signature may have.
-const LARGEST: u64 = 4096;
+const MAX_BYTES: u64 = 4096;
 
 /// Keys that are trusted, each with its id as minisign writes it.
 pub struct TrustedKeys(Vec<(String, PublicKey)>);
@@ -23,9 +23,6 @@ pub struct Signer {
 
 impl TrustedKeys {
     /// Reads every `*.pub` of a directory.
-    ///
-    /// # Errors
-    /// When one cannot be read or is no key, and when there is none.
     pub fn read(directory: &Path) -> Result<Self, BundleError> {
         let unread = |error| BundleError::Unread(directory.to_owned(), error);
         let mut paths: Vec<PathBuf> = Vec::new();
@@ -45,9 +42,6 @@ impl TrustedKeys {
     }
 
     /// Who signed these bytes, by the signature that lies in a file.
-    ///
-    /// # Errors
-    /// When there is no signature, or it is not one of these bytes with one of these keys.
     pub fn signer(&self, bytes: &[u8], signature: &Path) -> Result<Signer, BundleError> {
         let text = match small_text(signature) {
             Err(BundleError::Unread(path, error)) if error.kind() == std::io::ErrorKind::NotFound => {
@@ -68,7 +62,7 @@ impl TrustedKeys {
 fn small_text(path: &Path) -> Result<Option<String>, BundleError> {
     let unread = |error| BundleError::Unread(path.to_owned(), error);
     let metadata = fs::metadata(path).map_err(unread)?;
-    if !metadata.is_file() || metadata.len() > LARGEST {
+    if !metadata.is_file() || metadata.len() > MAX_BYTES {
         return Ok(None);
     }
     Ok(String::from_utf8(fs::read(path).map_err(unread)?).ok())
@@ -90,7 +84,7 @@ fn key_id(encoded: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::scratch::Scratch;
+    use crate::store::samples::Scratch;
 
     const KEY: &str = "RWQf6LRCGA9i53mlYecO4IzT51TGPpvWucNSCh1CBM0QTaLn73Y7GFO3";
     /// Of the four bytes `test`.

@@ -3,9 +3,9 @@
 use super::access::Audience;
 use super::entry::Entry;
 use super::error::Error;
-use super::locked::{INCOMING, Store};
-use super::release::SUMS;
-use super::{marker, names, reserve, sums};
+use super::locked::Store;
+use super::names::{self, INCOMING, SUMS};
+use super::{own_files, sums};
 use crate::dataset::DataFile;
 use crate::directory::Access;
 use crate::directory::Directory;
@@ -15,15 +15,12 @@ const INDICATORS: &str = "indicators";
 
 impl Store {
     /// Writes a release into the store, for the line that the journal will get; it is not in service yet.
-    ///
-    /// # Errors
-    /// When it cannot be written; nothing is left behind then.
     pub fn add(&mut self, files: &[DataFile], entry: &Entry, audience: Audience) -> Result<(), Error> {
         let version = entry.event.version();
         names::check(version)?;
         let access = self.access(audience);
         let root = &self.state.root;
-        let written = marker::write(root, entry, &access)
+        let written = own_files::write_marker(root, entry, &access)
             .and_then(|()| write(files, root, &access))
             .and_then(|()| self.write_sums(version, sums::sums(files).as_bytes(), &access))
             .and_then(|()| {
@@ -49,14 +46,11 @@ impl Store {
     /// Takes a release that was added, and is not in service, out of the store again.
     pub fn discard(&self, version: &str) {
         let _ = self.remove_release(version);
-        let _ = marker::remove(&self.state.root);
+        let _ = own_files::remove_marker(&self.state.root);
     }
 
     /// Lets this audience read the files of a release. Files of somebody else are copied: only their owner, or root,
     /// can set their modes, and whoever answers for a release should own it.
-    ///
-    /// # Errors
-    /// When they cannot be given to it.
     pub fn set_audience(&self, version: &str, files: &[DataFile], audience: Audience) -> Result<(), Error> {
         let access = self.access(audience);
         let root = &self.state.root;
@@ -77,7 +71,7 @@ impl Store {
 
     /// Lays in what a rollback on a full disk will need.
     pub fn create_reserve(&self) {
-        reserve::create(&self.state.root, &self.access(Audience::Everybody));
+        own_files::create_reserve(&self.state.root, &self.access(Audience::Everybody));
     }
 }
 

@@ -3,7 +3,7 @@
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
 
 use super::*;
-use crate::store::scratch::{Scratch, files, publication};
+use crate::store::samples::{Scratch, files, publication};
 
 fn mode(scratch: &Scratch, name: &str) -> u32 {
     std::fs::metadata(scratch.join(name)).unwrap().permissions().mode() & 0o777

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::store::entry::Origin;
-use crate::store::scratch::{Scratch, content, entry, publication, record, rollback, signature, staging};
+use crate::store::samples::{Scratch, content, entry, publication, record, rollback, signature, staging};
 
 /// What a journal of these lines says.
 fn journal(scratch: &Scratch, content: &str) -> Journal {

@@ -1,8 +1,10 @@
-//! Taking a store to change it: the lock, and first of all what a killed program left to be done.
+//! A store that is locked to be changed; recovery comes first, of what a killed program left to be done.
 
 use std::fs::DirBuilder;
+use std::fs::File;
 use std::os::unix::fs::DirBuilderExt;
 use std::path::Path;
+use std::time::Duration;
 
 use rustix::fs::{Mode, Stat};
 
@@ -10,19 +12,17 @@ use super::access::Audience;
 use super::entry::{Entry, Event, Signature};
 use super::error::{Error, at};
 use super::event::StoreEvent;
-use super::lock::Lock;
+use super::names::{INCOMING, NEW_LINK, RELEASES};
 use super::offset_timestamp::OffsetTimestamp;
+use super::own_files;
 use super::state::StoreState;
-use super::{marker, names};
 use crate::dataset::user;
-use crate::directory::Access;
-use crate::directory::Directory;
+use crate::directory::{self, Access, Directory, NotLocked};
 use crate::model::Timestamp;
 
-/// A release that is being written; of no use to anybody else.
-pub(super) const INCOMING: &str = ".incoming";
-/// A link that is about to become `current`.
-pub(super) const NEW_LINK: &str = ".current.new";
+const LOCK: &str = ".lock";
+/// How long to wait for somebody else who changes the store.
+const LOCK_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// What becomes of a directory that is no store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,7 +38,7 @@ pub struct Store {
     /// What the kernel says of the store's directory: modes and group follow it.
     pub(super) stat: Stat,
     pub(super) events: Vec<StoreEvent>,
-    _lock: Lock,
+    _lock: File,
 }
 
 impl Store {
@@ -69,8 +69,8 @@ impl Store {
             return Err(Error::Owner(root.path().to_owned(), user::for_sudo(stat.st_uid)));
         }
         let access = Audience::Everybody.access(&stat);
-        let lock = Lock::take(&root, &access, waiting)?;
-        let releases = root.subdirectory_or_new(names::RELEASES, &access)?;
+        let lock = lock(&root, &access, LOCK_TIMEOUT, waiting)?;
+        let releases = root.subdirectory_or_new(RELEASES, &access)?;
         root.remove_tree(INCOMING)?;
         root.remove(NEW_LINK)?;
         let mut store =
@@ -99,7 +99,7 @@ impl Store {
     /// A program that was killed has left a release that is in service and not in the journal, or the other way round
     /// one that the journal never knew.
     fn recover(&mut self, now: Timestamp) -> Result<(), Error> {
-        let meant = marker::read(&self.state.root)?;
+        let meant = own_files::read_marker(&self.state.root)?;
         let last = self.state.journal.last().map(|last| last.version.to_owned());
         if let Some(version) = self.state.current()?.filter(|version| last.as_ref() != Some(version)) {
             let entry = self.reconstruct_entry(&version, meant.as_ref(), now);
@@ -112,7 +112,7 @@ impl Store {
             if self.state.journal.content_of(version).is_none() {
                 self.remove_release(version)?;
             }
-            marker::remove(&self.state.root)?;
+            own_files::remove_marker(&self.state.root)?;
         }
         Ok(())
     }
@@ -131,6 +131,20 @@ impl Store {
             signature: Signature::now(OffsetTimestamp::utc(now)),
             event: Event::Recovered { version: version.to_owned(), content, previous },
         }
+    }
+}
+
+/// Takes the lock, which the kernel gives up when the program ends in whatever way.
+fn lock(root: &Directory, access: &Access, timeout: Duration, waiting: impl FnOnce()) -> Result<File, Error> {
+    // For reading where it is there: a member of the store's group may have made it.
+    let file = match root.file(LOCK) {
+        Err(error) if error.is_missing() => root.file_or_new(LOCK, access)?,
+        other => other?,
+    };
+    match directory::lock(&file, Duration::ZERO, timeout, waiting) {
+        Ok(()) => Ok(file),
+        Err(NotLocked::Held) => Err(Error::Held),
+        Err(NotLocked::Failed(error)) => Err(at(&root.path().join(LOCK), error)),
     }
 }
 

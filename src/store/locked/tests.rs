@@ -3,7 +3,7 @@
 use std::os::unix::fs::symlink;
 
 use super::*;
-use crate::store::scratch::{Scratch, content, entry, hour, publication, record, signature};
+use crate::store::samples::{Scratch, content, entry, hour, publication, record, signature};
 
 /// A store with these releases published.
 fn published(versions: &[&str]) -> Scratch {
@@ -60,7 +60,7 @@ fn a_step_that_was_not_written_down_is() {
         let (release, staged) = (record("2"), signature(9));
         entry(Event::Approve { release, previous: Some(previous.to_owned()), staged })
     };
-    marker::write(&store.state.root, &approved("0"), &store.access(Audience::Everybody)).unwrap();
+    own_files::write_marker(&store.state.root, &approved("0"), &store.access(Audience::Everybody)).unwrap();
     drop(store);
     point(&scratch, "2");
     let mut store = scratch.store();
@@ -111,4 +111,22 @@ fn a_store_is_made_by_those_alone_who_may_make_one() {
     assert!(matches!(take(&scratch.join("elsewhere"), IfMissing::Refuse), Err(Error::NoStore(_))));
     assert!(matches!(no_room(crate::store::error::at(&root, rustix::io::Errno::NOSPC)), Ok(())));
     assert!(matches!(no_room(Error::Held), Err(Error::Held)));
+}
+
+#[test]
+fn whoever_comes_second_waits_and_not_for_ever() {
+    let scratch = Scratch::new();
+    let root = scratch.dir();
+    let access = Audience::Everybody.access(&root.stat().unwrap());
+    let take = |patience: Duration, waiting: &mut dyn FnMut()| lock(&root, &access, patience, waiting);
+    let mut waited = 0;
+    let first = take(Duration::ZERO, &mut || waited += 1).unwrap();
+    assert_eq!(waited, 0);
+    assert!(matches!(take(Duration::ZERO, &mut || waited += 1), Err(Error::Held)));
+    assert_eq!(waited, 1);
+    let mut first = Some(first);
+    assert!(take(Duration::ZERO, &mut || drop(first.take())).is_ok(), "the other has ended");
+    std::fs::remove_file(scratch.join(LOCK)).unwrap();
+    std::fs::create_dir(scratch.join(LOCK)).unwrap();
+    assert!(matches!(take(Duration::ZERO, &mut || ()), Err(Error::NotAFile(_))));
 }

@@ -2,70 +2,20 @@
 
 use std::collections::BTreeMap;
 use std::fs::{self, OpenOptions};
-use std::io::{self, Read};
+use std::io::Read;
 use std::os::unix::fs::OpenOptionsExt;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use tar::{Archive, EntryType};
 
+use super::error::BundleError;
+use super::format::{
+    MANIFEST, MAX_BUNDLE_BYTES, MAX_DATASET_BYTES, MAX_FILE_BYTES, MAX_FILES, Manifest, is_plain,
+};
 use super::key::{Signer, TrustedKeys};
-use super::manifest::Manifest;
-use super::{LARGEST_BUNDLE, LARGEST_DATASET, LARGEST_FILE, MANIFEST, MOST_FILES, is_plain};
 use crate::dataset::DataFile;
 use crate::hash::Hash;
-use crate::messages::{self as msg, Message};
 use crate::store::entry::Origin;
-
-/// Why a bundle is not taken.
-#[derive(Debug)]
-pub enum BundleError {
-    /// A file could not be read.
-    Unread(PathBuf, io::Error),
-    /// No directory of keys was named.
-    NoTrust,
-    /// The directory has no key.
-    NoKeys(PathBuf),
-    /// A file in it is none.
-    NoKey(PathBuf),
-    /// There is no signature beside it.
-    Unsigned(PathBuf),
-    /// The signature is not one of these bytes with a trusted key.
-    Forged,
-    /// It is larger than a dataset may be.
-    TooLarge,
-    /// It is no tar that begins with a manifest of a known format.
-    NoManifest,
-    /// A member is not a regular file, or not one that a dataset may have.
-    Member(String),
-    /// A member is not named by the manifest, or named twice.
-    Unnamed(String),
-    /// A file that the manifest names is missing, or differs from its sum.
-    Differs(String),
-}
-
-impl BundleError {
-    /// Whether the content is wrong, rather than something unreadable or not told.
-    pub fn is_wrong_content(&self) -> bool {
-        !matches!(self, Self::Unread(..) | Self::NoTrust | Self::NoKeys(_) | Self::NoKey(_))
-    }
-
-    /// What is wrong, and what would be right.
-    pub fn sentence(&self) -> Message {
-        match self {
-            Self::Unread(path, error) => msg::path_failed(path.display(), msg::reason(error)),
-            Self::NoTrust => msg::bundle_without_keys(),
-            Self::NoKeys(path) => msg::no_trusted_keys(path.display()),
-            Self::NoKey(path) => msg::not_a_key(path.display()),
-            Self::Unsigned(path) => msg::bundle_unsigned(path.display()),
-            Self::Forged => msg::bundle_forged(),
-            Self::TooLarge => msg::bundle_too_large(LARGEST_DATASET >> 20),
-            Self::NoManifest => msg::bundle_without_manifest(),
-            Self::Member(path) => msg::bundle_bad_member(msg::shown(path)),
-            Self::Unnamed(path) => msg::bundle_unnamed_member(msg::shown(path)),
-            Self::Differs(path) => msg::bundle_differs(msg::shown(path)),
-        }
-    }
-}
 
 /// A bundle whose signature and sums hold.
 pub struct Bundle {
@@ -79,9 +29,6 @@ pub struct Bundle {
 
 impl Bundle {
     /// Reads a bundle, and the signature that lies beside it as `FILE.minisig`.
-    ///
-    /// # Errors
-    /// When anything about it is not as it should be.
     pub fn read(path: &Path, keys: &TrustedKeys) -> Result<Self, BundleError> {
         let bytes = regular(path)?;
         let mut signature = path.as_os_str().to_owned();
@@ -111,17 +58,17 @@ fn regular(path: &Path) -> Result<Vec<u8>, BundleError> {
     if !metadata.is_file() {
         return Err(BundleError::Member(path.display().to_string()));
     }
-    if metadata.len() > LARGEST_BUNDLE {
+    if metadata.len() > MAX_BUNDLE_BYTES {
         return Err(BundleError::TooLarge);
     }
     let mut bytes = Vec::new();
-    file.take(LARGEST_BUNDLE).read_to_end(&mut bytes).map_err(unread)?;
+    file.take(MAX_BUNDLE_BYTES).read_to_end(&mut bytes).map_err(unread)?;
     Ok(bytes)
 }
 
 /// Whether a dataset may have this many bytes, and one more file than these.
 fn is_room_for(bytes: u64, files: usize) -> bool {
-    bytes <= LARGEST_DATASET && files < MOST_FILES
+    bytes <= MAX_DATASET_BYTES && files < MAX_FILES
 }
 
 /// The members of a tar, if all is as the manifest says.
@@ -137,7 +84,7 @@ fn unpack(bytes: &[u8]) -> Result<(Manifest, Vec<DataFile>), BundleError> {
         if entry.header().entry_type() != EntryType::Regular || !is_plain(&path) {
             return Err(BundleError::Member(path));
         }
-        if entry.size() > LARGEST_FILE {
+        if entry.size() > MAX_FILE_BYTES {
             return Err(BundleError::TooLarge);
         }
         let mut bytes = Vec::new();

@@ -2,10 +2,12 @@
 
 use tar::{Builder, Header};
 
-use super::super::write;
+use super::super::format::write;
 use super::*;
 use crate::model::Lang;
-use crate::store::scratch::{Scratch, signature};
+use crate::store::samples::{Scratch, signature};
+use std::io;
+use std::path::PathBuf;
 
 fn files(contents: &[(&str, &str)]) -> Vec<DataFile> {
     contents.iter().map(|(path, text)| DataFile { path: (*path).to_owned(), bytes: (*text).into() }).collect()
@@ -80,14 +82,14 @@ fn members_are_those_of_the_manifest_and_nothing_else() {
 
 #[test]
 fn a_member_is_no_larger_than_a_file_of_a_dataset() {
-    let largest = vec![b' '; usize::try_from(LARGEST_FILE).unwrap()];
+    let largest = vec![b' '; usize::try_from(MAX_FILE_BYTES).unwrap()];
     let manifest = manifest(&[("a.csv", &largest)]);
     let head = (EntryType::Regular, MANIFEST, &manifest[..]);
     assert_eq!(refused(&tar(&[head, (EntryType::Regular, "a.csv", &largest)])), "taken");
     let larger = [&largest[..], b" "].concat();
     assert_eq!(refused(&tar(&[head, (EntryType::Regular, "a.csv", &larger)])), "TooLarge");
-    assert!(is_room_for(LARGEST_DATASET, MOST_FILES - 1));
-    assert!(!is_room_for(LARGEST_DATASET + 1, 0) && !is_room_for(0, MOST_FILES));
+    assert!(is_room_for(MAX_DATASET_BYTES, MAX_FILES - 1));
+    assert!(!is_room_for(MAX_DATASET_BYTES + 1, 0) && !is_room_for(0, MAX_FILES));
 }
 
 #[test]
@@ -98,7 +100,7 @@ fn a_bundle_is_a_regular_file_of_its_size() {
     assert!(matches!(regular(scratch.as_ref()), Err(BundleError::Member(_))));
     assert!(matches!(regular(&scratch.join("gone")), Err(BundleError::Unread(..))));
     let file = OpenOptions::new().write(true).open(scratch.join("bundle")).unwrap();
-    file.set_len(LARGEST_BUNDLE + 1).unwrap();
+    file.set_len(MAX_BUNDLE_BYTES + 1).unwrap();
     assert!(matches!(regular(&scratch.join("bundle")), Err(BundleError::TooLarge)));
 }
 
