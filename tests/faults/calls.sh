@@ -14,14 +14,16 @@ fail() { # case, what was broken
     sed 's/^/    /' "$scratch/said"
 }
 
-# Injects each of the faults (CALLS:FAULT) into the first, second, ... of these calls that an action makes.
+# Injects each of the faults (CALLS:FAULT) into the first, second, ... of these calls that an action makes. Kills are tried to
+# the end whatever the number: at every fourth call where not all are wanted.
 each_fault() { # action, faults...
-    local action=$1 fault number
+    local action=$1 fault number step last
     shift
     for fault in "$@"; do
-        number=1
-        while [ "$number" -le "$most" ] && inject "$action" "${fault%%:*}" "${fault#*:}" "$number"; do
-            number=$((number + 1))
+        number=1 step=1 last=$most
+        if [ "${fault#*:}" = signal=KILL ] && [ "$most" -lt 1000 ]; then step=4 last=1000; fi
+        while [ "$number" -le "$last" ] && inject "$action" "${fault%%:*}" "${fault#*:}" "$number"; do
+            number=$((number + step))
         done
     done
 }

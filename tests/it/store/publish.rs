@@ -4,8 +4,6 @@ use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
 use std::process::{Child, Command, Stdio};
-use std::thread;
-use std::time::Duration;
 
 use crate::support::server::Server;
 use crate::support::store::StoreFixture;
@@ -313,49 +311,6 @@ fn a_directory_that_is_edited_while_the_question_stands_is_not_published() {
     assert_eq!(child.wait().unwrap().code(), Some(1), "{rest}");
     assert!(rest.contains("usd.csv: the file was changed"), "{rest}");
     assert_eq!(fixture.current(), "clean.1");
-}
-
-/// Killed while it stages, approves, rolls back or takes back: what is staged or in service is whole, and nothing else is
-/// there.
-#[test]
-fn a_kill_leaves_nothing_half_staged_or_removed() {
-    let fixture = StoreFixture::new();
-    fixture.publish(&[]);
-    let mut killed = 0;
-    for round in 0..32 {
-        fixture.edit(&format!("k.{round}"), &format!("2026-10-20,1.7\n2026-11-20,1.7{round:02}\n"));
-        let staged = fixture.run(&["stage", fixture.dataset.to_str().unwrap()]);
-        assert_eq!(staged.0, 0, "{}", staged.2);
-        let version = format!("k.{round}");
-        let commands: [&[&str]; 4] = [
-            &["approve", &version, "--no-reload", "--keep", "1"],
-            &["withdraw", &version],
-            &["rollback", "--no-reload"],
-            &["publish", fixture.dataset.to_str().unwrap(), "--no-reload", "--keep", "1"],
-        ];
-        let mut child = Command::new(PROGRAM)
-            .args(commands[round % 4])
-            .arg("--store")
-            .arg(&fixture.store)
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
-        // Where in its course the program is hit is up to chance: that is the test.
-        thread::sleep(Duration::from_micros((round as u64 * 7919) % 60_000));
-        child.kill().unwrap();
-        killed += usize::from(!child.wait().unwrap().success());
-        let (code, _, said) = fixture.run(&["withdraw", &version, "--lang", "en"]);
-        assert!(code == 0 || said.contains("is not staged"), "round {round}: {said}");
-        let verify = crate::support::outcome(&["verify", fixture.store.to_str().unwrap(), "--lang", "en"]);
-        assert_eq!(verify.0, 0, "round {round}: {}", verify.2);
-    }
-    assert!(killed > 0, "no command was hit");
-    let left = tree(&fixture.store);
-    assert!(left.keys().all(|path| !path.starts_with(".removing") && !path.starts_with(".incoming")));
-    assert!(!left.contains_key(".publishing"));
-    let sums = left.keys().filter_map(|path| path.strip_prefix("sums/"));
-    assert!(sums.clone().all(|version| fixture.store.join("releases").join(version).exists()));
 }
 
 /// A row under embargo is nobody's but the store's group's, and is told by key, date and instant.

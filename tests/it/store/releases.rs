@@ -2,9 +2,8 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 use std::thread;
-use std::time::Duration;
 
 use serde_json::Value;
 
@@ -141,57 +140,6 @@ fn old_releases_go_and_the_one_in_service_stays() {
     assert_eq!(kept(&fixture), ["v3", "v6"], "the one before stays, whatever --keep says");
     assert_eq!(fixture.run(&["rollback"]).0, 0);
     assert_eq!(fixture.current(), "v3");
-}
-
-/// Killed at many points: the old or the new release is in service, complete, and the next run tidies up.
-#[test]
-fn a_killed_publication_leaves_a_whole_release() {
-    let fixture = StoreFixture::new();
-    fixture.publish(&[]);
-    let mut contents = vec![tree(&fixture.dataset)];
-    let mut killed = 0;
-    for round in 0..60 {
-        let version = format!("k{round}");
-        fixture.edit(&version, &format!("2026-11-20,1.{round}\n"));
-        contents.push(tree(&fixture.dataset));
-        let mut child = Command::new(PROGRAM)
-            .args([
-                "publish",
-                fixture.dataset.to_str().unwrap(),
-                "--store",
-                fixture.store.to_str().unwrap(),
-                "--allow-loss",
-                "--no-reload",
-            ])
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
-        // Where in its course the program is hit is up to chance: that is the test.
-        thread::sleep(Duration::from_millis(240) + Duration::from_micros(round * 997));
-        child.kill().unwrap();
-        killed += usize::from(!child.wait().unwrap().success());
-        let in_service = tree(&fixture.store.join("current/"));
-        assert!(contents.contains(&in_service), "round {round}: a mixture");
-    }
-    assert!(killed > 0, "no publication was hit");
-    fixture.edit("last", "2026-11-20,1.99\n");
-    assert_eq!(fixture.publish(&["--allow-loss"]).0, 0);
-    assert_eq!(fixture.current(), "last");
-    let mut left: Vec<_> = fs::read_dir(&fixture.store).unwrap().map(|e| e.unwrap().file_name()).collect();
-    left.sort();
-    assert_eq!(left, [".lock", ".reserve", "current", "journal.jsonl", "releases", "sums"]);
-    let journal = fixture.journal();
-    for release in fs::read_dir(fixture.store.join("releases")).unwrap() {
-        let version = release.unwrap().file_name().into_string().unwrap();
-        assert!(
-            journal.iter().any(|entry| entry["version"] == version.as_str()),
-            "{version} is not in the journal"
-        );
-    }
-    for pair in journal.windows(2) {
-        assert_eq!(pair[0]["version"], pair[1]["previous"], "{pair:?}");
-    }
 }
 
 #[test]
