@@ -20,7 +20,6 @@ pub enum Reason {
 }
 
 impl Reason {
-    /// All of them, in the order of their discriminants.
     pub const ALL: [Reason; 6] = [
         Reason::RequestTimeout,
         Reason::Idle,
@@ -43,7 +42,6 @@ impl Reason {
     }
 }
 
-/// The running counts.
 #[derive(Debug, Default)]
 pub struct Counters {
     classes: [AtomicU64; 4],
@@ -55,16 +53,13 @@ pub struct Counters {
     disconnected: [AtomicU64; Reason::ALL.len()],
 }
 
-/// The counts at one moment.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// Answers by the first digit of their status: 2, 3, 4 and 5.
     pub responses: [u64; 4],
     /// Bytes of all answers, heads included.
     pub bytes: u64,
-    /// Connections that are open now.
     pub connections: u64,
-    /// Threads that answer requests now.
     pub workers: u64,
     /// Requests that were answered 400 because HTTP forbids them.
     pub malformed: u64,
@@ -89,7 +84,6 @@ impl Counters {
         self.disconnected[reason as usize].fetch_add(1, Relaxed);
     }
 
-    /// The counts as they are now.
     pub fn read(&self) -> Counts {
         Counts {
             responses: std::array::from_fn(|class| self.classes[class].load(Relaxed)),

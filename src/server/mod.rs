@@ -32,7 +32,6 @@ use http::{ResponseContext, date};
 use snapshot::Current;
 use tiny::Serving;
 
-/// A server that runs.
 pub struct Server {
     current: Arc<Current>,
     heartbeat: Heartbeat,
@@ -41,9 +40,6 @@ pub struct Server {
 
 impl Server {
     /// Listens on the sockets that the service manager hands over, or else on `listen`, and serves.
-    ///
-    /// # Errors
-    /// A sentence that says where the server cannot listen, and why.
     pub fn start(listen: &[ListenAddress], limits: Limits, served: Arc<Served>) -> Result<Self, Message> {
         let current = Arc::new(Current::new(served));
         let (heartbeat, counters) = (Heartbeat::default(), Arc::new(Counters::default()));

@@ -13,16 +13,13 @@ use crate::site::{ApiError, Body, Form, Page, Site};
 /// How the bytes of a body are coded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Encoding {
-    /// As they are.
     Identity,
-    /// Compressed.
     Gzip,
 }
 
 /// Computes a page anew for every request, from the server's counts.
 pub type Live = Arc<dyn Fn(&Counts) -> Page + Send + Sync>;
 
-/// Everything that the server can be asked for.
 pub struct Snapshot {
     /// The pages of one dataset at one instant.
     pub site: Arc<Site>,
@@ -39,22 +36,18 @@ pub struct Served {
 }
 
 impl Served {
-    /// A snapshot as it is served from `now` on. Bytes that `former` served at the same place keep their instant. Looks
-    /// at every body: not for whoever is not to wait.
+    /// A snapshot as it is served from `now` on; a body that `former` served at the same place keeps its age. O(bodies): not
+    /// for the main loop.
     pub fn new(snapshot: Snapshot, former: Option<&Served>, now: SystemTime) -> Self {
         let modified = ModificationTimes::new(&snapshot, former, date::seconds(now));
         Served { snapshot, modified }
     }
 
-    /// The page at a path, without its query.
     pub fn page(&self, path: &str) -> Option<&Page> {
         self.snapshot.site.page(path)
     }
 
     /// The path of the page that answers a decoded path and the parameters of its query.
-    ///
-    /// # Errors
-    /// The page that says why there is none.
     pub fn locate<'a>(
         &'a self,
         path: &'a str,
@@ -63,12 +56,10 @@ impl Served {
         self.snapshot.site.locate(path, parameters)
     }
 
-    /// What computes the page at a path.
     pub fn live(&self, path: &str) -> Option<&Live> {
         self.snapshot.live.iter().find(|(at, _)| at == path).map(|(_, live)| live)
     }
 
-    /// The page that says why a request is refused.
     pub fn refusal(&self, refusal: ApiError, lang: Lang) -> &Page {
         self.snapshot.site.refusal(refusal, lang)
     }
@@ -78,7 +69,6 @@ impl Served {
         self.snapshot.site.snapshot()
     }
 
-    /// The instant at which something of it is known to change.
     pub fn next_change(&self) -> Option<SystemTime> {
         self.snapshot.next_change
     }
@@ -102,8 +92,8 @@ fn slot(form: Form, encoding: Encoding) -> usize {
     }
 }
 
-/// Since when each body is served, by the path and not by the bytes: what stands at two paths may change at one of them.
-/// Most are of one instant: only pages that have another one are written down.
+/// When each body was first served, by path and not by bytes: equal bytes at two paths may change at one of them. Most have
+/// one instant, the default; only pages with another one are listed.
 struct ModificationTimes {
     most: u64,
     others: HashMap<Arc<str>, Instants>,
@@ -166,12 +156,10 @@ fn bodies(page: &Page) -> [Option<&Body>; 4] {
 pub struct Current(Mutex<Arc<Served>>);
 
 impl Current {
-    /// Puts the first one in place.
     pub fn new(served: Arc<Served>) -> Self {
         Current(Mutex::new(served))
     }
 
-    /// The one in place.
     pub fn get(&self) -> Arc<Served> {
         Arc::clone(&self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }

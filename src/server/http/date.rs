@@ -7,7 +7,6 @@ use httpdate::HttpDate;
 /// The first second that HTTP has no way to write.
 const YEAR_10000: u64 = 253_402_300_800;
 
-/// The instant at which a response is written.
 #[expect(clippy::disallowed_methods, reason = "every response carries the instant at which it is sent")]
 pub fn now() -> SystemTime {
     SystemTime::now()

@@ -5,13 +5,10 @@
 pub struct RequestHead<'a> {
     /// As it was sent: methods are told apart by case.
     pub method: &'a str,
-    /// The request target as it was sent.
     pub target: &'a str,
     /// Whether it is HTTP/1.1, where a connection is kept unless somebody says otherwise.
     pub is_1_1: bool,
-    /// The values of each header, in order.
     pub accept_encoding: Vec<&'a str>,
-    /// All values of `If-None-Match`.
     pub if_none_match: Vec<&'a str>,
     /// The first value of `If-Modified-Since`.
     pub if_modified_since: Option<&'a str>,
@@ -23,7 +20,6 @@ pub struct RequestHead<'a> {
     pub content_length: Option<u64>,
     /// A body in another framing is announced, or the client waits to be told to send it.
     pub has_other_body: bool,
-    /// What HTTP forbids about it, if anything.
     pub error: Option<ProtocolError>,
 }
 
@@ -101,7 +97,7 @@ impl<'a> RequestHead<'a> {
         head
     }
 
-    /// The first fault is the one that counts.
+    /// The first error counts.
     fn reject(&mut self, error: ProtocolError) {
         self.error.get_or_insert(error);
     }

@@ -13,13 +13,11 @@ use crate::site::{ApiError, Caching, Form, Page, urls};
 
 /// What an answer depends on beside the request and the pages.
 pub struct ResponseContext<'a> {
-    /// The instant at which it is written.
     pub now: SystemTime,
     /// The program's main loop gives no sign of life.
     pub is_silent: bool,
     /// What `Connection` is to say, where it has to be said.
     pub connection: Option<&'static str>,
-    /// What the server has done so far.
     pub counts: &'a dyn Fn() -> Counts,
 }
 
@@ -62,7 +60,6 @@ pub fn respond(
     }
 }
 
-/// One answer in the making.
 struct Answer<'a> {
     request: &'a RequestHead<'a>,
     served: &'a Served,
@@ -70,7 +67,6 @@ struct Answer<'a> {
 }
 
 impl Answer<'_> {
-    /// The page of the snapshot at a path.
     fn page(&self, path: &str, page: &Page, target: &RequestTarget<'_>, buffer: &mut Vec<u8>) -> Response {
         self.any(page, |form, encoding| self.served.modified(path, form, encoding), target, buffer)
     }

@@ -19,14 +19,12 @@ const DOCUMENT_POLICY: &str = "default-src 'none'; style-src 'self'; img-src 'se
 /// A response whose head has been written; its body is shared with the page that it is of.
 #[derive(Debug)]
 pub struct Response {
-    /// The status in its status line.
     pub status: u16,
     /// What follows the head: `None` for `HEAD`, and where there is nothing.
     pub body: Option<Body>,
 }
 
 impl Response {
-    /// How long the body is that is sent.
     pub fn body_length(&self) -> usize {
         self.body.as_ref().map_or(0, Body::len)
     }
@@ -46,11 +44,8 @@ pub struct Common<'a> {
 /// One representation of a page: a body, how it is encoded, and since when it is served.
 #[derive(Clone, Copy, Debug)]
 pub struct Representation<'a> {
-    /// The page that it is of.
     pub page: &'a Page,
-    /// Its bytes.
     pub body: &'a Body,
-    /// How its bytes are coded.
     pub encoding: Encoding,
     /// Whether there is another encoding of the same.
     pub varies: bool,

@@ -5,10 +5,8 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::path::PathBuf;
 use std::str::FromStr;
 
-/// An address to listen on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ListenAddress {
-    /// `127.0.0.1:8080`, `[::1]:8080`
     Tcp(SocketAddr),
     /// `unix:/run/indicatord/http.sock`
     Unix(PathBuf),

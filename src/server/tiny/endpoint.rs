@@ -42,9 +42,6 @@ struct Acceptor {
 
 impl Endpoint {
     /// Begins to accept.
-    ///
-    /// # Errors
-    /// A sentence that names the address.
     pub fn new(listener: Listener, shared: &Arc<Shared>) -> Result<Self, Message> {
         let table = Arc::default();
         let acceptors = (0..acceptors()).map(|at| Acceptor::new(at, &listener, shared, &table));

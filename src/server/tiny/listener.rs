@@ -41,9 +41,6 @@ const BACKLOG: i32 = 4096;
 
 /// Listens on the sockets that the service manager hands over (`sd_listen_fds(3)`), or else on `listen`; each for this
 /// many servers.
-///
-/// # Errors
-/// A sentence that says where nothing can be listened on, and why.
 pub fn open_all(listen: &[ListenAddress], servers: usize) -> Result<Vec<Listener>, Message> {
     const FIRST: u32 = 3;
     let variable = |name| std::env::var(name).ok().and_then(|value| value.parse::<u32>().ok());
@@ -116,9 +113,6 @@ impl Listener {
 
     /// A tiny_http server on one of the sockets, and the duplicate that it was given: open for as long as its accepting
     /// thread lives.
-    ///
-    /// # Errors
-    /// There is no descriptor, or no thread, left.
     pub fn serve(&self, at: usize) -> io::Result<(tiny_http::Server, SocketId)> {
         let socket = self.sockets.get(at % self.sockets.len().max(1)).ok_or(io::ErrorKind::NotFound)?;
         let socket = socket.try_clone()?;

@@ -38,7 +38,6 @@ use crate::messages::{self as msg, Message};
 use dispatcher::Shared;
 use supervisor::Supervisor;
 
-/// A server that runs.
 pub struct Serving {
     addresses: Vec<ListenAddress>,
     stop: Arc<Mutex<Option<Instant>>>,
@@ -47,9 +46,6 @@ pub struct Serving {
 
 /// Listens on the sockets that the service manager hands over, or else on `listen`, and has every request answered by
 /// `handler`.
-///
-/// # Errors
-/// A sentence that says where the server cannot listen, and why.
 pub fn serve(
     listen: &[ListenAddress],
     limits: Limits,

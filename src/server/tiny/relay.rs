@@ -60,9 +60,6 @@ const STOP: u64 = 1;
 
 impl Relay {
     /// Begins to pass on the connections of `socket` to `private`.
-    ///
-    /// # Errors
-    /// There is no descriptor, or no thread, left.
     pub fn start(socket: Socket, private: SocketAddr) -> io::Result<Self> {
         let (stop, stop_rx) = UnixStream::pair()?;
         let (sender, stopped) = channel();

@@ -81,7 +81,6 @@ pub fn addresses(socket: &SockRef<'_>) -> Option<(SocketAddr, SocketAddr)> {
 }
 
 impl SocketId {
-    /// The identity of a socket that we hold.
     pub fn of(socket: &Socket) -> io::Result<Self> {
         Ok(SocketId { number: socket.as_raw_fd(), cookie: socket.cookie()? })
     }

@@ -65,9 +65,6 @@ pub struct Supervisor {
 
 impl Supervisor {
     /// Begins to accept on every listener.
-    ///
-    /// # Errors
-    /// A sentence, when that cannot be begun.
     pub fn new(
         listeners: Vec<Listener>,
         shared: Arc<Shared>,
