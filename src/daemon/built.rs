@@ -6,53 +6,15 @@ use std::time::Instant as Stopwatch;
 
 use chrono::TimeDelta;
 
-use super::clock;
 use super::metrics::Metrics;
-use super::monitor::Monitor;
-use super::timeline::{LoadId, Moment, Span, State};
-use crate::dataset::{Dataset, FullDataset};
+use super::monitor::{Monitor, clock};
+use super::release::Release;
+use super::timeline::{Moment, Span, State};
+use crate::dataset::Dataset;
 use crate::model::Timestamp;
-use crate::server::control::Subject;
 use crate::server::{Served, Snapshot, give_back_memory};
 use crate::site::status::{self, ServiceState};
-use crate::site::{Page, Site, SiteError, SiteOptions, urls};
-
-pub struct Release {
-    pub load: LoadId,
-    /// What its files say, embargoed rows included.
-    pub full: FullDataset,
-    pub options: SiteOptions,
-    pub subject: Subject,
-    /// `embedded` or `directory`.
-    pub origin: &'static str,
-    pub standing: Standing,
-    pub loaded_at: Timestamp,
-}
-
-/// Whether a release is what should be in service [D16].
-pub enum Standing {
-    InService,
-    /// Nothing is in service in the store; the warning says so.
-    NothingPublished(&'static str),
-    /// It stands in for what could not be served at the start; the warning says why.
-    Fallback(String),
-}
-
-impl Release {
-    /// What an operator should know of where it comes from.
-    pub fn warning(&self) -> Option<&str> {
-        match &self.standing {
-            Standing::InService => None,
-            Standing::NothingPublished(warning) => Some(warning),
-            Standing::Fallback(warning) => Some(warning),
-        }
-    }
-
-    /// Whether it stands in for what could not be served.
-    pub fn is_fallback(&self) -> bool {
-        matches!(self.standing, Standing::Fallback(_))
-    }
-}
+use crate::site::{Page, Site, SiteError, urls};
 
 /// A release at a moment.
 pub struct BuiltRelease {

@@ -6,12 +6,12 @@ use std::time::Instant as Stopwatch;
 use chrono::TimeDelta;
 use log::{debug, error, info, warn};
 
-use super::built::{BuiltRelease, Release, Standing};
-use super::clock;
+use super::built::BuiltRelease;
 use super::event_loop::{BuildJob, LoadFrom, LoadJob};
 use super::load_error::LoadError;
-use super::monitor::Monitor;
+use super::monitor::{Monitor, clock};
 use super::origin::{EMBEDDED, Origin, ReleaseSource};
+use super::release::{Release, Standing};
 use super::timeline::{Loaded, Moment, State};
 use crate::messages as msg;
 use crate::model::Lang;

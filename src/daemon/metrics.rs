@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use rustix::process::{Resource, getrlimit};
 
-use super::built::Release;
 use super::monitor::Monitor;
+use super::release::Release;
 use crate::console::stderr;
 use crate::dataset::Dataset;
 use crate::model::{Status, Timestamp};

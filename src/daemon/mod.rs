@@ -11,6 +11,7 @@ mod loader;
 mod metrics;
 mod monitor;
 mod origin;
+mod release;
 mod service;
 #[cfg(test)]
 mod tests;
@@ -35,7 +36,7 @@ use crate::site::SiteOptions;
 use built::BuiltRelease;
 use event_loop::{EventLoop, LoadFrom, LoadJob, Time};
 use loader::Loader;
-use monitor::Monitor;
+use monitor::{Monitor, clock};
 pub use origin::Origin;
 use service::{BuilderJob, Service};
 use threads::{Event, Message, guarded, worker};
@@ -55,12 +56,6 @@ pub struct Settings {
     pub limits: Limits,
     /// The language of reports in the log.
     pub lang: Lang,
-}
-
-/// The present instant: nothing else that data depend on reads the clock.
-#[expect(clippy::disallowed_methods, reason = "the daemon is where the clock is read")]
-fn clock() -> Timestamp {
-    chrono::Utc::now()
 }
 
 /// Why what `origin` has could not be served at `now`, without a fallback.
