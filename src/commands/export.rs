@@ -54,11 +54,11 @@ pub fn run(command: Export, _: Console) -> Result<ExitCode, CommandError> {
     // A path of SDMX is both a file and a folder [D10.sdmx].
     for (path, page) in site.pages().filter(|(path, _)| !path.starts_with(urls::SDMX)) {
         let mut file = out.join(path.trim_start_matches('/'));
-        if page.is_document() {
+        if page.facts.is_document() {
             // What every server of files sends for a directory.
             file.push("index.html");
         }
-        write(&file, &page.default.identity)
+        write(&file, &page.content.default.identity)
             .map_err(|error| msg::cannot_write_file(file.display(), error))?;
     }
     Ok(ExitCode::SUCCESS)

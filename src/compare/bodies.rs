@@ -130,8 +130,8 @@ mod tests {
             Site::build(&Arc::new(dataset.clone()), &SiteOptions::default(), instant(AT), None).unwrap();
         let public = site.pages().filter(|(_, page)| page.caching == Caching::Public);
         let of = |(path, page): (&str, &crate::site::Page)| {
-            let alternate = page.alternate.iter().map(|(_, variant)| &variant.identity);
-            let written = [&page.default.identity].into_iter().chain(alternate).map(|body| {
+            let alternate = page.content.alternate.iter().map(|variant| &variant.identity);
+            let written = [&page.content.default.identity].into_iter().chain(alternate).map(|body| {
                 let mut bytes = Vec::new();
                 body.write_to(&mut bytes).unwrap();
                 bytes

@@ -14,7 +14,10 @@ use crate::console::stderr;
 use crate::dataset::Dataset;
 use crate::model::{Status, Timestamp};
 use crate::server::{Counts, Reason};
-use crate::site::{Caching, Page, Site, Variant};
+use crate::site::Site;
+use crate::site::page::{Caching, Facts, Page, Variant};
+
+const FACTS: Facts = Facts::of("text/plain; version=0.0.4");
 
 /// What is measured, apart from the server's counts.
 pub struct Metrics {
@@ -54,7 +57,7 @@ impl Metrics {
         write_http(&mut text, counts);
         write_process(&mut text, self.monitor.started);
         let text = Variant::plain(text.0.into_bytes());
-        Page { caching: Caching::NoStore, ..Page::new("text/plain; version=0.0.4", text) }
+        Page { caching: Caching::NoStore, ..Page::new(&FACTS, text) }
     }
 
     fn write_dataset(&self, text: &mut Text) {

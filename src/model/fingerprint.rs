@@ -17,6 +17,10 @@ impl Fingerprint {
         first.iter_mut().zip(digest).for_each(|(to, byte)| *to = byte);
         Fingerprint(first)
     }
+
+    pub fn as_bytes(&self) -> &[u8; 16] {
+        &self.0
+    }
 }
 
 struct Sha256Hasher(Sha256);

@@ -143,10 +143,10 @@ fn instants<'a>(snapshot: &'a Snapshot, former: &Served, now: u64) -> Vec<(&'a s
 
 /// The bodies of a page by [`slot`].
 fn bodies(page: &Page) -> [Option<&Body>; 4] {
-    let alternate = page.alternate.as_ref().map(|(_, variant)| variant);
+    let alternate = page.content.alternate.as_ref();
     [
-        Some(&page.default.identity),
-        page.default.gzip.as_ref(),
+        Some(&page.content.default.identity),
+        page.content.default.gzip.as_ref(),
         alternate.map(|variant| &variant.identity),
         alternate.and_then(|variant| variant.gzip.as_ref()),
     ]
@@ -177,7 +177,7 @@ mod tests {
 
     use super::*;
     use crate::dataset::{Source, load};
-    use crate::site::{SiteOptions, Variant};
+    use crate::site::{Content, SiteOptions, Variant};
 
     /// A service of these pages, each with a text in its default and one in its alternate form.
     fn served(pages: &[(&str, [&str; 2])], former: Option<&Served>, second: u64) -> Served {
@@ -187,8 +187,8 @@ mod tests {
         let plain = |text: &str| Variant::plain(text.as_bytes().to_vec());
         let site = site.rewritten(|path, page| {
             let (_, [default, alternate]) = pages.iter().find(|(own, _)| *own == path)?;
-            let alternate = page.alternate.map(|(selector, _)| (selector, plain(alternate)));
-            Some(Page { default: plain(default), alternate, ..page })
+            let alternate = page.content.alternate.map(|_| plain(alternate));
+            Some(Page { content: Content { default: plain(default), alternate }, ..page })
         });
         let snapshot = Snapshot { site: Arc::new(site), live: Vec::new(), next_change: None };
         Served::new(snapshot, former, UNIX_EPOCH + Duration::from_secs(second))

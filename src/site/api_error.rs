@@ -1,11 +1,10 @@
 //! What the service answers when it refuses a request: one page a refusal and language [D6].
 
-use super::SiteError;
-use super::html;
-use super::json;
-use super::page::{Caching, Page};
-use super::text;
-use super::view::{ErrorView, SCHEMA_VERSION};
+use serde::Serialize;
+
+use super::page::{Caching, HTML, JSON, Page, SiteError};
+use super::view::SCHEMA_VERSION;
+use super::{html, json, text};
 use crate::model::{Lang, Localized};
 
 /// Why the service itself refuses a request.
@@ -28,7 +27,6 @@ pub enum ApiError {
 }
 
 impl ApiError {
-    /// All of them, in the order of their discriminants.
     pub const ALL: [ApiError; 7] = [
         ApiError::UnknownKey,
         ApiError::UnknownPath,
@@ -49,11 +47,6 @@ impl ApiError {
         }
     }
 
-    /// Whether a page for people says it, not JSON.
-    pub fn is_for_people(self) -> bool {
-        self == ApiError::UnknownPage
-    }
-
     /// Stable, for programs.
     pub fn code(self) -> &'static str {
         match self {
@@ -68,35 +61,43 @@ impl ApiError {
 }
 
 /// A page for each of them in each language.
-pub struct ApiErrors(Localized<Vec<Page>>);
+pub struct ApiErrors(Vec<(ApiError, Localized<Page>)>);
 
 impl ApiErrors {
     /// Writes the pages of a service.
-    ///
-    /// # Errors
-    /// As [`json::page`].
     pub fn new(service: html::Service<'_>) -> Result<Self, SiteError> {
-        let page = |refusal: ApiError, lang| -> Result<Page, SiteError> {
-            if refusal.is_for_people() {
-                let page = html::page(&html::MissingPage::new(service, lang), lang)?;
-                return Ok(Page { status: refusal.status(), caching: Caching::NoStore, ..page });
-            }
-            let view = ErrorView {
-                schema_version: SCHEMA_VERSION,
-                error: text::refusal(refusal, lang),
-                code: refusal.code(),
+        let page = |error: ApiError, lang| -> Result<Page, SiteError> {
+            let (facts, content) = if error == ApiError::UnknownPage {
+                (&HTML, html::content(&html::MissingPage::new(service, lang))?)
+            } else {
+                (&JSON, json::no_store(&ErrorView::new(error, lang))?)
             };
-            let page = json::live_page(&view, Some(lang))?;
-            Ok(Page { status: refusal.status(), ..page })
+            let (status, caching) = (error.status(), Caching::NoStore);
+            Ok(Page { status, caching, lang: Some(lang), ..Page::new(facts, content) })
         };
-        let pages = |lang| -> Result<Vec<Page>, SiteError> {
-            ApiError::ALL.into_iter().map(|refusal| page(refusal, lang)).collect()
-        };
-        Ok(ApiErrors(Localized::try_build(pages)?))
+        let pages = |error| Ok((error, Localized::try_build(|lang| page(error, lang))?));
+        Ok(ApiErrors(ApiError::ALL.into_iter().map(pages).collect::<Result<_, SiteError>>()?))
     }
 
-    /// The page of one.
-    pub fn page(&self, refusal: ApiError, lang: Lang) -> &Page {
-        &self.0.get(lang)[refusal as usize]
+    pub fn page(&self, error: ApiError, lang: Lang) -> &Page {
+        let found = self.0.iter().find(|(own, _)| *own == error).unwrap_or(&self.0[0]);
+        found.1.get(lang)
+    }
+}
+
+/// What the service itself answers [D6].
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ErrorView {
+    schema_version: &'static str,
+    /// A sentence in the language of the path.
+    error: &'static str,
+    /// Stable, for programs.
+    code: &'static str,
+}
+
+impl ErrorView {
+    pub fn new(error: ApiError, lang: Lang) -> Self {
+        ErrorView { schema_version: SCHEMA_VERSION, error: text::refusal(error, lang), code: error.code() }
     }
 }

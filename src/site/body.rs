@@ -1,5 +1,6 @@
-//! Bodies: bytes that are sent, written once and shared by every snapshot, page and connection that has to do with
-//! them, each with the strong entity tag that belongs to exactly these bytes.
+//! Bodies: bytes that are sent, each with the strong entity tag that belongs to exactly these bytes, and the segments
+//! that they are put together from, so that what several bodies or snapshots have in common is written, hashed,
+//! compressed and kept once.
 
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -7,9 +8,14 @@ use std::sync::Arc;
 use flate2::Crc;
 use sha2::{Digest, Sha256};
 
-use super::gzip;
-use super::piece::{Packed, Piece};
+use super::gzip::{self, Purpose};
 use crate::hash::hex;
+use crate::model::Fingerprint;
+
+/// A text of more bytes is kept packed alone and inflated for the few clients that do not take gzip.
+pub const LONGEST_PLAIN: usize = 1024;
+/// A body of no more bytes lies in one part: it is not worth the care of several.
+const SHORT: usize = 1024;
 
 /// Bytes, and the strong entity tag computed from exactly them. A clone is the same bytes.
 #[derive(Clone, Debug)]
@@ -28,70 +34,67 @@ type Tag = [u8; 34];
 #[derive(Debug)]
 enum Bytes {
     Whole(Box<[u8]>),
-    Runs(Box<[Run]>),
+    Parts(Box<[BodyPart]>),
 }
 
-/// A part of a body.
 #[derive(Clone, Debug)]
-pub enum Run {
-    /// These bytes.
+pub enum BodyPart {
     Bytes(Box<[u8]>),
-    /// What every gzip stream begins with.
     GzipHeader,
-    /// What a gzip stream of pieces ends with.
+    /// What a gzip stream of blocks ends with.
     GzipTrailer([u8; gzip::TRAILER]),
-    /// The text of a piece.
-    Text(Piece),
-    /// Packed bytes.
-    Packed(Arc<Packed>),
+    Text(Segment),
+    Packed(Arc<DeflateBlock>),
 }
-
-/// A body of no more bytes lies in one run: it is not worth the care of several.
-const SHORT: usize = 1024;
 
 impl Body {
-    /// A body that lies in one run of bytes.
     pub fn new(bytes: Vec<u8>) -> Self {
         let tag = tag(Sha256::digest(&bytes).as_slice());
-        Body(Arc::new(Content { len: bytes.len(), tag, bytes: Bytes::Whole(bytes.into()) }))
+        let kept = if gzip::purpose() == Purpose::Serving { bytes.as_slice() } else { &[] };
+        Body(Arc::new(Content { len: bytes.len(), tag, bytes: Bytes::Whole(kept.into()) }))
     }
 
-    /// A body that is put together from `runs`. The tag follows from what they are and from their hashes, in order, and
-    /// with that from the bytes: the same body is always cut into the same runs.
-    pub fn of_runs(runs: Vec<Run>) -> Self {
-        let len: usize = runs.iter().map(Run::len).sum();
-        if len <= SHORT {
+    /// The tag follows from what the parts are and from their hashes, in order, and with that from the bytes: the same
+    /// body is always cut into the same parts.
+    pub fn of_parts(parts: Vec<BodyPart>) -> Self {
+        let len: usize = parts.iter().map(BodyPart::len).sum();
+        let is_served = gzip::purpose() == Purpose::Serving;
+        if len <= SHORT && is_served {
             let mut bytes = Vec::with_capacity(len);
             // Writing to memory cannot fail, nor can the inflation of what was packed here.
-            if runs.iter().all(|run| run.write_to(&mut bytes).is_ok()) {
+            if parts.iter().all(|part| part.write_to(&mut bytes).is_ok()) {
                 return Self::new(bytes);
             }
         }
         let mut hash = Sha256::new();
-        for run in &runs {
-            hash.update([run.kind()]);
-            hash.update(run.digest());
+        for part in &parts {
+            hash.update([part.kind()]);
+            hash.update(part.digest());
         }
-        Body(Arc::new(Content { len, tag: tag(&hash.finalize()), bytes: Bytes::Runs(runs.into()) }))
+        let parts = if is_served { parts } else { Vec::new() };
+        Body(Arc::new(Content { len, tag: tag(&hash.finalize()), bytes: Bytes::Parts(parts.into()) }))
     }
 
-    /// The texts of `pieces`, one after the other.
-    pub fn plain(pieces: &[Piece]) -> Self {
-        Self::of_runs(pieces.iter().cloned().map(Run::Text).collect())
+    /// The texts of `segments`, one after the other.
+    pub fn plain(segments: &[Segment]) -> Self {
+        Self::of_parts(segments.iter().cloned().map(BodyPart::Text).collect())
     }
 
     /// The same text in gzip; `None` if nothing is gained.
-    pub fn gzip(pieces: &[Piece]) -> Option<Self> {
-        let mut crc = Crc::new();
-        let mut runs = Vec::with_capacity(pieces.len() + 2);
-        runs.push(Run::GzipHeader);
-        for piece in pieces {
-            crc.combine(piece.packed().crc());
-            runs.push(Run::Packed(Arc::clone(piece.packed())));
+    pub fn gzip(segments: &[Segment]) -> Option<Self> {
+        if gzip::purpose() == Purpose::Comparing {
+            return None;
         }
-        runs.push(Run::GzipTrailer(gzip::trailer(&crc)));
-        let plain: usize = pieces.iter().map(Piece::len).sum();
-        Some(Self::of_runs(runs)).filter(|body| body.len() < plain)
+        let mut crc = Crc::new();
+        let mut parts = Vec::with_capacity(segments.len() + 2);
+        parts.push(BodyPart::GzipHeader);
+        for segment in segments {
+            crc.combine(&segment.packed().crc);
+            parts.push(BodyPart::Packed(Arc::clone(segment.packed())));
+        }
+        parts.push(BodyPart::GzipTrailer(gzip::trailer(&crc)));
+        let plain: usize = segments.iter().map(|segment| segment.0.len).sum();
+        Some(Self::of_parts(parts)).filter(|body| body.len() < plain)
     }
 
     /// How many bytes are sent.
@@ -105,64 +108,65 @@ impl Body {
         std::str::from_utf8(&self.0.tag).unwrap_or_default()
     }
 
-    /// The bytes, where they lie in one run; every short body does.
+    /// The bytes, where they lie in one part; every short body does.
     pub fn contiguous(&self) -> Option<&[u8]> {
         match &self.0.bytes {
             Bytes::Whole(bytes) => Some(bytes),
-            Bytes::Runs(_) => None,
+            Bytes::Parts(_) => None,
         }
     }
 
-    /// Writes all of the bytes, run by run; what is kept packed alone is inflated on the way. Many runs are short, so `out`
-    /// should collect them.
-    ///
-    /// # Errors
-    /// Those of `out`.
+    /// Writes all of the bytes, part by part; what is kept packed alone is inflated on the way. Many parts are short, so
+    /// `out` should collect them.
     pub fn write_to(&self, out: &mut dyn Write) -> io::Result<()> {
         match &self.0.bytes {
             Bytes::Whole(bytes) => out.write_all(bytes),
-            Bytes::Runs(runs) => runs.iter().try_for_each(|run| run.write_to(out)),
+            Bytes::Parts(parts) => parts.iter().try_for_each(|part| part.write_to(out)),
         }
     }
 }
 
-impl Run {
+impl BodyPart {
     fn len(&self) -> usize {
         match self {
-            Run::Bytes(bytes) => bytes.len(),
-            Run::GzipHeader => gzip::HEADER.len(),
-            Run::GzipTrailer(bytes) => bytes.len(),
-            Run::Text(piece) => piece.len(),
-            Run::Packed(packed) => packed.bytes().len(),
+            BodyPart::Text(segment) => segment.0.len,
+            BodyPart::Packed(block) => block.bytes.len(),
+            own => own.own_bytes().len(),
         }
     }
 
     /// Tells a text from its packed form, which have one hash.
     fn kind(&self) -> u8 {
         match self {
-            Run::Bytes(_) | Run::GzipHeader | Run::GzipTrailer(_) => 0,
-            Run::Text(_) => 1,
-            Run::Packed(_) => 2,
+            BodyPart::Text(_) => 1,
+            BodyPart::Packed(_) => 2,
+            _ => 0,
         }
     }
 
     fn digest(&self) -> [u8; 32] {
         match self {
-            Run::Bytes(bytes) => Sha256::digest(bytes).into(),
-            Run::GzipHeader => Sha256::digest(gzip::HEADER).into(),
-            Run::GzipTrailer(bytes) => Sha256::digest(bytes).into(),
-            Run::Text(piece) => *piece.packed().digest(),
-            Run::Packed(packed) => *packed.digest(),
+            BodyPart::Text(segment) => segment.packed().digest,
+            BodyPart::Packed(block) => block.digest,
+            own => Sha256::digest(own.own_bytes()).into(),
         }
     }
 
     fn write_to(&self, out: &mut dyn Write) -> io::Result<()> {
         match self {
-            Run::Bytes(bytes) => out.write_all(bytes),
-            Run::GzipHeader => out.write_all(&gzip::HEADER),
-            Run::GzipTrailer(bytes) => out.write_all(bytes),
-            Run::Text(piece) => piece.write_to(out),
-            Run::Packed(packed) => out.write_all(packed.bytes()),
+            BodyPart::Text(segment) => segment.write_to(out),
+            BodyPart::Packed(block) => out.write_all(&block.bytes),
+            own => out.write_all(own.own_bytes()),
+        }
+    }
+
+    /// The bytes of what is neither a text nor packed.
+    fn own_bytes(&self) -> &[u8] {
+        match self {
+            BodyPart::Bytes(bytes) => bytes,
+            BodyPart::GzipHeader => &gzip::HEADER,
+            BodyPart::GzipTrailer(bytes) => bytes,
+            BodyPart::Text(_) | BodyPart::Packed(_) => &[],
         }
     }
 }
@@ -173,6 +177,91 @@ fn tag(digest: &[u8]) -> Tag {
     let digits = hex(digest.get(..16).unwrap_or(digest));
     tag.iter_mut().skip(1).zip(digits.bytes()).for_each(|(to, digit)| *to = digit);
     tag
+}
+
+/// A run of text with its packed form. A clone is the same bytes.
+#[derive(Clone, Debug)]
+pub struct Segment(Arc<SegmentContent>);
+
+#[derive(Debug)]
+struct SegmentContent {
+    len: usize,
+    /// `None` if the packed form is enough: the text is long, or stands in there as it is.
+    plain: Option<Box<[u8]>>,
+    packed: Arc<DeflateBlock>,
+}
+
+/// A part of a deflate stream that ends with a full flush.
+#[derive(Debug)]
+pub struct DeflateBlock {
+    pub bytes: Box<[u8]>,
+    /// SHA-256 of the compressed bytes. Texts that differ have packed forms that differ, so it stands for the text as
+    /// well, which is several times as long.
+    digest: [u8; 32],
+    /// The checksum of the text, and its length modulo 2³².
+    pub crc: Crc,
+}
+
+impl DeflateBlock {
+    pub fn new(text: &[u8]) -> Self {
+        if gzip::purpose() == Purpose::Comparing {
+            return DeflateBlock { digest: Sha256::digest(text).into(), bytes: [].into(), crc: Crc::new() };
+        }
+        let bytes = gzip::deflate_piece(text);
+        DeflateBlock { digest: Sha256::digest(&bytes).into(), bytes: bytes.into(), crc: gzip::checksum(text) }
+    }
+}
+
+impl Segment {
+    /// Hashes and packs `text`; a long one is kept packed alone.
+    pub fn new(text: Vec<u8>) -> Self {
+        let is_short = text.len() <= LONGEST_PLAIN;
+        Self::of(&text, is_short)
+    }
+
+    /// The same, with the text itself in memory however long it is: for what is asked for most.
+    pub fn uncompressed(text: Vec<u8>) -> Self {
+        Self::of(&text, true)
+    }
+
+    /// In place of a segment that is written nowhere: two are alike where their names are, and none is like a text.
+    pub fn stand_in(name: Fingerprint) -> Self {
+        Self::uncompressed([&[0], name.as_bytes().as_slice()].concat())
+    }
+
+    fn of(text: &[u8], keep: bool) -> Self {
+        let packed = Arc::new(DeflateBlock::new(text));
+        let is_stored = gzip::stored_text(&packed.bytes).is_some();
+        let plain = (keep && !is_stored && gzip::purpose() == Purpose::Serving).then(|| text.into());
+        Segment(Arc::new(SegmentContent { len: text.len(), plain, packed }))
+    }
+
+    pub fn packed(&self) -> &Arc<DeflateBlock> {
+        &self.0.packed
+    }
+
+    fn write_to(&self, out: &mut dyn Write) -> io::Result<()> {
+        let packed = &self.0.packed.bytes;
+        match self.0.plain.as_deref().or_else(|| gzip::stored_text(packed)) {
+            Some(plain) => out.write_all(plain),
+            None => gzip::inflate_piece(packed, out),
+        }
+    }
+}
+
+/// Segments of which those with equal texts are one: for the forms and languages of one resource.
+#[derive(Default)]
+pub struct Interner(Vec<(Vec<u8>, Segment)>);
+
+impl Interner {
+    pub fn segment(&mut self, text: Vec<u8>) -> Segment {
+        if let Some((_, known)) = self.0.iter().find(|(known, _)| *known == text) {
+            return known.clone();
+        }
+        let segment = Segment::of(&text, text.len() <= LONGEST_PLAIN);
+        self.0.push((text, segment.clone()));
+        segment
+    }
 }
 
 #[cfg(test)]
@@ -194,10 +283,10 @@ mod tests {
     }
 
     #[test]
-    fn pieces_make_one_text_in_both_encodings() {
+    fn segments_make_one_text_in_both_encodings() {
         let texts = [&b"head "[..], &[b'a'; 100_000], b"", b" tail"];
-        let pieces: Vec<Piece> = texts.iter().map(|text| Piece::new(text.to_vec())).collect();
-        let (plain, packed) = (Body::plain(&pieces), Body::gzip(&pieces).unwrap());
+        let segments: Vec<Segment> = texts.iter().map(|text| Segment::new(text.to_vec())).collect();
+        let (plain, packed) = (Body::plain(&segments), Body::gzip(&segments).unwrap());
         assert!(written(&plain) == texts.concat(), "also where a piece is kept packed alone");
         let mut unpacked = Vec::new();
         let packed_bytes = written(&packed);
@@ -205,14 +294,14 @@ mod tests {
         assert!(unpacked == texts.concat());
         assert_ne!(plain.tag(), packed.tag());
         let others = [&texts[..3], &[b" liat"]].concat();
-        let others: Vec<Piece> = others.iter().map(|text| Piece::new(text.to_vec())).collect();
+        let others: Vec<Segment> = others.iter().map(|text| Segment::new(text.to_vec())).collect();
         assert_ne!(Body::plain(&others).tag(), plain.tag());
         assert_ne!(Body::gzip(&others).unwrap().tag(), packed.tag());
     }
 
     #[test]
-    fn a_short_body_lies_in_one_run() {
-        let body = |length| Body::plain(&[Piece::new(vec![b'a'; length])]);
+    fn a_short_body_lies_in_one_part() {
+        let body = |length| Body::plain(&[Segment::new(vec![b'a'; length])]);
         assert!(body(SHORT).contiguous().is_some() && body(SHORT + 1).contiguous().is_none());
     }
 

@@ -1,249 +1,237 @@
-//! From inputs to pages: what is as it was in the snapshot before is taken over, the rest is written anew.
+//! From inputs to pages, through the memo.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::former::{Former, Known};
-use super::inputs::{Chunk, IndicatorInputs, PageInputs, PictureInputs, SeriesInputs};
-use super::page::{Form, Page, Variant};
-use super::parts::SeriesParts;
-use super::piece::Piece;
-use super::registry::{COLLECTIONS, Collection, OF_INDICATORS, OF_SERIES, PAGES, PICTURES, Written};
+use super::body::Segment;
+use super::inputs::{
+    Chunk, DatasetInputs, IndicatorInputs, PageInputs, PictureInputs, SeriesContext, SeriesInputs,
+    SeriesParts,
+};
+use super::memo::Memo;
+use super::page::{Content, Form, Localised, Page, SiteError, Variant};
+use super::resource::{Collection, Render, Resource};
+use super::resources::RESOURCES;
+use super::sdmx::{self, SdmxPages};
 use super::series_texts::SeriesTexts;
-use super::{SiteError, SiteOptions, Summary, html, parallel, urls};
-use crate::dataset::Dataset;
-use crate::model::{Indicator, Lang, Localized};
+use super::view::IndicatorView;
+use super::{gzip, long_table, openapi, parallel, urls, workbooks};
+use crate::model::{Fingerprint, Lang, Localized};
 
-/// With at most this many indicators, a collection is written in one piece: it is short, and one piece compresses better
-/// than many.
+/// With at most this many indicators, a collection is written in one segment: it is short, and one segment compresses
+/// better than many.
 const FEW: usize = 128;
 
-/// A page of each language, shared with other snapshots.
-pub type Pages = Localized<Arc<Page>>;
+/// Pages by their paths, languages included.
+pub type PagesByPath = BTreeMap<Arc<str>, Arc<Page>>;
 
-/// What has been written of an indicator.
-pub struct BuiltIndicator {
-    parts: Arc<SeriesParts>,
-    of_series: Arc<[Pages]>,
-    of_indicator: Arc<[Pages]>,
-    pages: Arc<[Pages]>,
-    pictures: Arc<[Pages]>,
+/// The pages of some resources in all their languages.
+type Pages = Vec<Arc<Page>>;
+
+struct WrittenSeries {
+    parts: SeriesParts,
+    pages: Pages,
 }
 
-/// What has been written of a chunk: by collection, the pieces of the default and the alternate form.
-pub struct BuiltChunk(Vec<Localized<[Piece; 2]>>);
-
-/// What has been written of all indicators.
-pub struct Built {
-    pub indicators: Vec<Arc<BuiltIndicator>>,
-    pub chunks: Vec<Arc<BuiltChunk>>,
-    pub collections: Vec<Pages>,
+/// What has been written of an indicator; the pages by what they depend on.
+struct WrittenIndicator {
+    series: Arc<WrittenSeries>,
+    others: [Arc<Pages>; 3],
 }
 
-impl Built {
-    /// Writes what `former` has not got.
-    ///
-    /// # Errors
-    /// When a page cannot be written.
-    pub fn new(
-        dataset: &Dataset,
-        options: &SiteOptions,
-        summary: &Summary,
-        former: Option<&Former<'_>>,
-    ) -> Result<Self, SiteError> {
-        let all = IndicatorInputs::all(dataset, summary);
-        let pages = html::inputs(dataset, summary, options.public_url.as_ref());
-        let both: Vec<_> = all.iter().zip(&pages).collect();
-        let indicators = parallel::map(&both, |(inputs, page)| {
-            let known = former.and_then(|former| Some((former.indicators.get(key(inputs))?, former.options)));
-            BuiltIndicator::new(inputs, page, known, options)
+/// What a chunk contributes to each collection, by form.
+type WrittenChunk<T> = Vec<Localized<[T; 2]>>;
+
+/// Every page, and what answers requests of SDMX.
+pub fn pages(inputs: DatasetInputs<'_>) -> Result<(PagesByPath, SdmxPages), SiteError> {
+    let indicators = indicators(&inputs)?;
+    let inputs = DatasetInputs { parts: indicators.iter().map(|of| &of.series.parts).collect(), ..inputs };
+    let mut pages = collections(&inputs)?;
+    let all: Vec<&'static Resource> = RESOURCES.iter().collect();
+    let of_dataset = parallel::map(&all, |resource| of_dataset(resource, &inputs))?;
+    pages.extend(of_dataset.into_iter().flatten());
+    let of_indicators = indicators
+        .iter()
+        .flat_map(|of| of.series.pages.iter().chain(of.others.iter().flat_map(|pages| pages.iter())));
+    pages.extend(of_indicators.cloned());
+    let (sdmx, own) = SdmxPages::new(inputs.dataset, inputs.memo)?;
+    gzip::release_compressors();
+    let by_path = |page: Arc<Page>| Some((page.path.clone()?, page));
+    Ok((pages.into_iter().filter_map(by_path).chain(own).collect(), sdmx))
+}
+
+/// The fingerprints of everything that [`pages`] finds in its memo.
+pub fn fingerprints(inputs: &DatasetInputs<'_>) -> Result<(), SiteError> {
+    indicators(inputs)?;
+    chunks(inputs, &Chunk::cut(&inputs.dataset.categories, &inputs.indicators))?;
+    sdmx::series(inputs.dataset, inputs.memo)?;
+    Ok(())
+}
+
+fn indicators(inputs: &DatasetInputs<'_>) -> Result<Vec<WrittenIndicator>, SiteError> {
+    let both: Vec<_> = inputs.indicators.iter().zip(&inputs.pages).collect();
+    parallel::map(&both, |(of, page)| indicator(of, page, inputs))
+}
+
+fn indicator(
+    of: &IndicatorInputs<'_>,
+    page: &PageInputs<'_>,
+    inputs: &DatasetInputs<'_>,
+) -> Result<WrittenIndicator, SiteError> {
+    let (key, memo) = (of.key(), inputs.memo);
+    let series = SeriesInputs::new(of.indicator, inputs.options);
+    let picture = PictureInputs::of(page);
+    let nothing = |_: Fingerprint| Pages::new();
+    Ok(WrittenIndicator {
+        series: memo.get(
+            "series",
+            &series,
+            |name| WrittenSeries { parts: SeriesParts::stand_in(name, of.indicator), pages: Pages::new() },
+            || WrittenSeries::new(&series, memo),
+        )?,
+        others: [
+            memo.get("indicator", of, nothing, || {
+                rendered(key, |render| match render {
+                    Render::Indicator(write) => Some(Localized::try_build(|lang| write(of, lang))),
+                    _ => None,
+                })
+            })?,
+            memo.get("page", page, nothing, || {
+                rendered(key, |render| match render {
+                    Render::Page(write) => Some(write(page)),
+                    _ => None,
+                })
+            })?,
+            memo.get("picture", &(key, &picture), nothing, || {
+                rendered(key, |render| match render {
+                    Render::Picture(write) => Some(write(&picture)),
+                    _ => None,
+                })
+            })?,
+        ],
+    })
+}
+
+impl WrittenSeries {
+    fn new(inputs: &SeriesInputs<'_>, memo: &Memo<'_>) -> Result<Self, SiteError> {
+        let texts = &SeriesTexts::new(&inputs.indicator);
+        let parts = SeriesParts {
+            long_table: long_table::segments(&inputs.indicator, texts)?,
+            blocks: Localized::build(|lang| workbooks::blocks(&inputs.indicator, texts, lang)),
+        };
+        let context = SeriesContext { inputs, texts, parts: &parts, memo };
+        let pages = rendered(inputs.indicator.key.as_str(), |render| match render {
+            Render::Series(write) => Some(write(&context)),
+            _ => None,
         })?;
-        let chunks = Chunk::cut(&dataset.categories, &all);
-        let is_short = all.len() <= FEW;
-        let built = if is_short {
-            Vec::new()
-        } else {
-            parallel::map(&chunks, |chunk| {
-                let known = former.and_then(|former| former.chunks.get(&chunk.name()));
-                match known.filter(|(inputs, _)| inputs == chunk) {
-                    Some((_, built)) => Ok(Arc::clone(built)),
-                    None => BuiltChunk::new(chunk),
-                }
-            })?
-        };
-        let collections =
-            parallel::map(&COLLECTIONS.iter().enumerate().collect::<Vec<_>>(), |(number, of)| {
-                let variant = |lang, form| {
-                    let around = (of.around)(dataset, summary, lang, form)?;
-                    if is_short {
-                        whole(of, around, &chunks, lang, form)
-                    } else {
-                        Ok(joined(around, built.iter().filter_map(|chunk| chunk.piece(*number, lang, form))))
-                    }
-                };
-                let page = |lang| {
-                    Ok::<_, SiteError>((of.page)(
-                        lang,
-                        variant(lang, Form::Default)?,
-                        variant(lang, Form::Alternate)?,
-                    ))
-                };
-                finished(Localized::try_build(page), of.path)
-            })?;
-        Ok(Built { indicators, chunks: built, collections })
-    }
-
-    /// What each series contributes to resources of all series.
-    pub fn parts(&self) -> Vec<&SeriesParts> {
-        self.indicators.iter().map(|built| built.parts()).collect()
+        Ok(WrittenSeries { parts, pages })
     }
 }
 
-/// A short collection.
-fn whole(
-    of: &Collection,
-    (mut text, tail): (Vec<u8>, Vec<u8>),
-    chunks: &[Chunk<'_>],
-    lang: Lang,
-    form: Form,
-) -> Result<Variant, SiteError> {
-    for chunk in chunks {
-        text.extend((of.chunk)(chunk, lang, form)?);
+/// The pages of the resources that `write` writes.
+fn rendered(key: &str, write: impl Fn(&Render) -> Option<Localised>) -> Result<Pages, SiteError> {
+    let mut pages = Pages::new();
+    for resource in RESOURCES {
+        if let Some(content) = write(&resource.render) {
+            pages.extend(with_paths(resource, &urls::of(resource.path, key), content?));
+        }
     }
-    text.extend(tail);
-    Ok(Variant::kept(text))
+    Ok(pages)
 }
 
-/// A long one.
-fn joined<'a>((head, tail): (Vec<u8>, Vec<u8>), pieces: impl Iterator<Item = &'a Piece>) -> Variant {
-    let pieces = [Piece::kept(head)].into_iter().chain(pieces.cloned()).chain([Piece::kept(tail)]);
-    Variant::of_pieces(&pieces.collect::<Vec<_>>())
+fn with_paths(resource: &'static Resource, path: &str, content: Localized<Content>) -> [Arc<Page>; 2] {
+    Lang::ALL.map(|lang| {
+        let path = Some(urls::localized(lang, path).into());
+        Arc::new(Page { lang: Some(lang), path, ..Page::new(&resource.facts, content.get(lang).clone()) })
+    })
 }
 
-impl BuiltIndicator {
-    /// Writes what is made of other inputs than in `known`, which has been written under its options.
-    ///
-    /// # Errors
-    /// When a page cannot be written.
-    pub fn new(
-        inputs: &IndicatorInputs<'_>,
-        page: &PageInputs<'_>,
-        known: Option<(&Known<'_>, &SiteOptions)>,
-        options: &SiteOptions,
-    ) -> Result<Arc<Self>, SiteError> {
-        let series = SeriesInputs::new(inputs.indicator, options);
-        let same =
-            known.filter(|(known, options)| SeriesInputs::new(known.inputs.indicator, options) == series);
-        let (parts, of_series) = match same {
-            Some((known, _)) => (Arc::clone(&known.built.parts), Arc::clone(&known.built.of_series)),
-            None => {
-                let texts = SeriesTexts::new(&series.indicator);
-                let parts = Arc::new(SeriesParts::new(&series, &texts)?);
-                let of_series =
-                    OF_SERIES.iter().map(|of| ((of.path)(key(inputs)), (of.write)(&series, &texts, &parts)));
-                let of_series = written(of_series)?;
-                (parts, of_series)
-            }
-        };
-        let same = known.filter(|(known, _)| known.inputs == *inputs);
-        let of_indicator = match same {
-            Some((known, _)) => Arc::clone(&known.built.of_indicator),
-            None => written(OF_INDICATORS.iter().map(|of| ((of.path)(key(inputs)), (of.write)(inputs))))?,
-        };
-        let same = known.filter(|(known, _)| known.page == *page);
-        let pages = match same {
-            Some((known, _)) => Arc::clone(&known.built.pages),
-            None => written(PAGES.iter().map(|of| ((of.path)(key(inputs)), (of.write)(page))))?,
-        };
-        let picture = PictureInputs::of(page);
-        let same = same.or(known.filter(|(known, _)| PictureInputs::of(&known.page) == picture));
-        let pictures = match same {
-            Some((known, _)) => Arc::clone(&known.built.pictures),
-            None => written(PICTURES.iter().map(|of| ((of.path)(key(inputs)), (of.write)(&picture))))?,
-        };
-        Ok(Arc::new(BuiltIndicator { parts, of_series, of_indicator, pages, pictures }))
-    }
-
-    /// What the series contributes to resources of all series.
-    pub fn parts(&self) -> &SeriesParts {
-        &self.parts
-    }
-
-    /// What stands in for all that is written of an indicator: no pages, and parts that nothing is written in.
-    pub fn stand_in(indicator: &Indicator) -> Arc<Self> {
-        BuiltIndicator::of_parts(Arc::new(SeriesParts::stand_in(indicator)))
-    }
-
-    /// The same indicator without its pages.
-    pub fn without_pages(&self) -> Arc<Self> {
-        BuiltIndicator::of_parts(Arc::clone(&self.parts))
-    }
-
-    fn of_parts(parts: Arc<SeriesParts>) -> Arc<Self> {
-        let none = || Arc::from(Vec::new());
-        Arc::new(BuiltIndicator {
-            parts,
-            of_series: none(),
-            of_indicator: none(),
-            pages: none(),
-            pictures: none(),
-        })
-    }
-
-    /// The paths of the pages of an indicator, without the language.
-    pub fn paths(key: &str) -> impl Iterator<Item = String> {
-        let of_series = OF_SERIES.iter().map(|of| of.path);
-        let of_indicators = OF_INDICATORS.iter().map(|of| of.path);
-        let for_people = PAGES.iter().map(|of| of.path).chain(PICTURES.iter().map(|of| of.path));
-        of_series.chain(of_indicators).chain(for_people).map(move |path| path(key))
-    }
-
-    /// Its pages.
-    pub fn pages(&self) -> impl Iterator<Item = &Pages> {
-        let for_people = self.pages.iter().chain(self.pictures.iter());
-        self.of_series.iter().chain(self.of_indicator.iter()).chain(for_people)
-    }
+/// The pages of a resource that is made from the whole dataset, if it is.
+fn of_dataset(resource: &'static Resource, inputs: &DatasetInputs<'_>) -> Result<Pages, SiteError> {
+    let content = match &resource.render {
+        Render::Dataset(write) => {
+            let content = Localized::try_build(|lang| write(inputs, lang))?;
+            return Ok(with_paths(resource, resource.path, content).into());
+        }
+        Render::Single(write) => write(inputs),
+        Render::Public(write) => match &inputs.options.public_url {
+            Some(url) => write(inputs, url)?,
+            None => return Ok(Pages::new()),
+        },
+        Render::Description => openapi::content(inputs)?,
+        Render::Health => Variant::plain(b"ok".to_vec()).into(),
+        _ => return Ok(Pages::new()),
+    };
+    let page = Page::new(&resource.facts, content);
+    Ok(vec![Arc::new(Page { path: Some(resource.path.into()), caching: resource.caching(), ..page })])
 }
 
-impl BuiltChunk {
-    /// What stands in for all that is written of a chunk.
-    pub fn stand_in(chunk: &Chunk<'_>) -> Arc<Self> {
-        let (category, first) = chunk.name();
-        let piece = Piece::stand_in(&format!("{category}/{first}"));
-        let pieces = || Localized::build(|_| [piece.clone(), piece.clone()]);
-        Arc::new(BuiltChunk(COLLECTIONS.iter().map(|_| pieces()).collect()))
-    }
+fn all_collections() -> impl Iterator<Item = (&'static Resource, &'static Collection)> {
+    RESOURCES.iter().filter_map(|resource| match &resource.render {
+        Render::Collection(of) => Some((resource, of)),
+        _ => None,
+    })
+}
 
-    fn new(chunk: &Chunk<'_>) -> Result<Arc<Self>, SiteError> {
-        let pieces = |of: &Collection| {
-            Localized::try_build(|lang| {
-                let piece = |form| Ok::<_, SiteError>(Piece::kept((of.chunk)(chunk, lang, form)?));
-                Ok([piece(Form::Default)?, piece(Form::Alternate)?])
+fn collections(inputs: &DatasetInputs<'_>) -> Result<Pages, SiteError> {
+    let chunks = Chunk::cut(&inputs.dataset.categories, &inputs.indicators);
+    let is_short = inputs.indicators.len() <= FEW;
+    let (texts, segments) = if is_short {
+        (parallel::map(&chunks, texts)?, Vec::new())
+    } else {
+        (Vec::new(), self::chunks(inputs, &chunks)?)
+    };
+    let all: Vec<_> = all_collections().enumerate().collect();
+    let pages = parallel::map(&all, |(number, (resource, of))| {
+        let variant = |lang, form: Form| {
+            let (mut head, tail) = (of.envelope)(inputs, lang, form)?;
+            let own =
+                |chunk: &WrittenChunk<Segment>| Some(chunk.get(*number)?.get(lang)[form as usize].clone());
+            Ok::<_, SiteError>(if is_short {
+                let own =
+                    texts.iter().filter_map(|chunk| Some(&chunk.get(*number)?.get(lang)[form as usize]));
+                own.for_each(|text| head.extend(text));
+                head.extend(tail);
+                Variant::uncompressed(head)
+            } else {
+                let middle = segments.iter().filter_map(|chunk| own(chunk));
+                let [head, tail] = [head, tail].map(Segment::uncompressed);
+                Variant::of_segments(&[head].into_iter().chain(middle).chain([tail]).collect::<Vec<_>>())
             })
         };
-        Ok(Arc::new(BuiltChunk(COLLECTIONS.iter().map(pieces).collect::<Result<_, SiteError>>()?)))
-    }
+        let content = Localized::try_build(|lang| {
+            let alternate = Some(variant(lang, Form::Alternate)?);
+            Ok::<_, SiteError>(Content { default: variant(lang, Form::Default)?, alternate })
+        })?;
+        Ok::<_, SiteError>(with_paths(resource, resource.path, content))
+    })?;
+    Ok(pages.into_iter().flatten().collect())
+}
 
-    fn piece(&self, collection: usize, lang: Lang, form: Form) -> Option<&Piece> {
-        let [default, alternate] = self.0.get(collection)?.get(lang);
-        Some(match form {
-            Form::Default => default,
-            Form::Alternate => alternate,
+/// What the chunks of long collections contribute.
+fn chunks(
+    inputs: &DatasetInputs<'_>,
+    chunks: &[Chunk<'_>],
+) -> Result<Vec<Arc<WrittenChunk<Segment>>>, SiteError> {
+    let stand_in = |name| {
+        let segment = Segment::stand_in(name);
+        all_collections().map(|_| Localized::build(|_| [segment.clone(), segment.clone()])).collect()
+    };
+    let segments = |chunk: &Chunk<'_>| -> Result<WrittenChunk<Segment>, SiteError> {
+        let segments = |of: Localized<[Vec<u8>; 2]>| of.map(|_, texts| texts.map(Segment::uncompressed));
+        Ok(texts(chunk)?.into_iter().map(segments).collect())
+    };
+    parallel::map(chunks, |chunk| inputs.memo.get("chunk", chunk, stand_in, || segments(chunk)))
+}
+
+fn texts(chunk: &Chunk<'_>) -> Result<WrittenChunk<Vec<u8>>, SiteError> {
+    let views = |lang| chunk.members.iter().map(|of| IndicatorView::new(of, lang)).collect::<Vec<_>>();
+    let views = Localized::build(views);
+    let texts = |(_, of): (_, &Collection)| {
+        Localized::try_build(|lang| {
+            let text = |form| (of.chunk)(chunk, views.get(lang), lang, form);
+            Ok([text(Form::Default)?, text(Form::Alternate)?])
         })
-    }
-}
-
-fn key<'a>(inputs: &IndicatorInputs<'a>) -> &'a str {
-    inputs.indicator.key.as_str()
-}
-
-fn written(pages: impl Iterator<Item = (String, Written)>) -> Result<Arc<[Pages]>, SiteError> {
-    pages.map(|(path, written)| finished(written, &path)).collect()
-}
-
-/// Pages that know where they are.
-pub fn finished(written: Written, path: &str) -> Result<Pages, SiteError> {
-    Ok(written?.map(|lang, mut page| {
-        page.path = Some(urls::localized(lang, path).into());
-        Arc::new(page)
-    }))
+    };
+    all_collections().map(texts).collect()
 }

@@ -3,11 +3,10 @@
 use serde::Serialize;
 
 use super::inputs::Chunk;
-use super::json;
-use super::page::Form;
-use super::registry::Around;
+use super::page::{Form, SiteError};
+use super::resource::Collection;
 use super::view::SCHEMA_VERSION;
-use super::{SiteError, Summary, urls};
+use super::{json, urls};
 use crate::dataset::Dataset;
 use crate::model::{Indicator, Lang};
 
@@ -63,7 +62,7 @@ struct Links {
 
 impl<'a> CatalogView<'a> {
     /// Its first indicator, to show what a catalogue looks like.
-    pub fn sample(dataset: &'a Dataset, lang: Lang) -> Self {
+    pub fn example(dataset: &'a Dataset, lang: Lang) -> Self {
         let filled =
             dataset.categories.iter().find_map(|category| Some((category, category.indicators.first()?)));
         let category = filled.map(|(category, indicator)| CategoryView {
@@ -79,21 +78,17 @@ impl<'a> CatalogView<'a> {
     }
 }
 
-/// What stands around the categories.
-///
-/// # Errors
-/// As [`json::page`].
-pub fn around(dataset: &Dataset, _: &Summary, _: Lang, form: Form) -> Around {
-    json::around(&CatalogView::of(dataset, Vec::new()), form, 0, dataset.categories.is_empty())
-}
+pub const COLLECTION: Collection = Collection {
+    envelope: |of, _, form| {
+        json::envelope(&CatalogView::of(of.dataset, Vec::new()), form, 0, of.dataset.categories.is_empty())
+    },
+    chunk: |chunk, _, lang, form| text_of(chunk, lang, form),
+};
 
 /// What it says of a chunk of indicators: of their category too, where that begins or ends with them.
-///
-/// # Errors
-/// As [`json::page`].
-pub fn chunk(chunk: &Chunk<'_>, lang: Lang, form: Form) -> Result<Vec<u8>, SiteError> {
+fn text_of(chunk: &Chunk<'_>, lang: Lang, form: Form) -> Result<Vec<u8>, SiteError> {
     let category = CategoryView { id: chunk.id, name: chunk.category.get(lang), indicators: Vec::new() };
-    let (head, tail) = json::around(&category, form, 2, chunk.members.is_empty())?;
+    let (head, tail) = json::envelope(&category, form, 2, chunk.members.is_empty())?;
     let mut text = Vec::new();
     if chunk.opens {
         json::begin_element(&mut text, form, 1, chunk.is_first_category);
@@ -113,7 +108,8 @@ impl<'a> EntryView<'a> {
     fn new(indicator: &'a Indicator, lang: Lang) -> Self {
         let observations = indicator.series.observations();
         let source = indicator.source.as_deref();
-        let (key, path) = (indicator.key.as_str(), |path: String| urls::localized(lang, &path));
+        let key = indicator.key.as_str();
+        let path = |path| urls::localized(lang, &urls::of(path, key));
         EntryView {
             key,
             name: indicator.name.get(lang),
@@ -128,10 +124,10 @@ impl<'a> EntryView<'a> {
             first_date: observations.first().and_then(|o| o.date).map(|date| date.to_string()),
             last_date: observations.last().and_then(|o| o.date).map(|date| date.to_string()),
             links: Links {
-                itself: path(urls::indicator(key)),
-                history: path(urls::history(key)),
-                history_csv: path(urls::history_table(key)),
-                explain: path(urls::explanation(key)),
+                itself: path(urls::INDICATOR),
+                history: path(urls::HISTORY),
+                history_csv: path(urls::HISTORY_TABLE),
+                explain: path(urls::EXPLANATION),
             },
         }
     }

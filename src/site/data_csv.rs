@@ -1,12 +1,10 @@
 //! `/data.csv`: all indicators in one flat table [D8.csv].
 
-use super::inputs::{Chunk, IndicatorInputs};
-use super::page::Form;
-use super::registry::Around;
+use super::inputs::{DatasetInputs, IndicatorInputs};
+use super::json;
+use super::resource::{Collection, Example};
 use super::table::{self, Cell, Dialect};
 use super::view::{DeltaView, IndicatorView};
-use super::{SiteError, Summary};
-use crate::dataset::Dataset;
 use crate::model::Lang;
 
 /// The columns, the same in both languages. Only ever appended to.
@@ -35,32 +33,20 @@ const COLUMNS: [&str; 20] = [
 
 type Row<'a> = [Option<Cell<'a>>; COLUMNS.len()];
 
-/// The header.
-///
-/// # Errors
-/// As [`table::text`].
-pub fn around(_: &Dataset, _: &Summary, lang: Lang, form: Form) -> Around {
-    Ok((table::head(COLUMNS, Dialect::of(form, lang))?, Vec::new()))
-}
+pub const COLLECTION: Collection = Collection {
+    envelope: |_, lang, form| Ok((table::head(COLUMNS, Dialect::of(form, lang))?, Vec::new())),
+    chunk: |chunk, views, lang, form| {
+        let rows = chunk.members.iter().zip(views).map(|(inputs, view)| row(inputs, view, lang));
+        table::rows(Dialect::of(form, lang), rows)
+    },
+};
 
-/// The rows of a chunk of indicators.
-///
-/// # Errors
-/// As [`table::text`].
-pub fn chunk(chunk: &Chunk<'_>, lang: Lang, form: Form) -> Result<Vec<u8>, SiteError> {
-    table::rows(Dialect::of(form, lang), chunk.members.iter(), |inputs, write| {
-        write(&row(inputs, &IndicatorView::new(inputs, lang), lang))
-    })
-}
-
-/// The beginning of the table, to show what it looks like.
-///
-/// # Errors
-/// As [`table::text`].
-pub fn sample(first: Option<&IndicatorInputs<'_>>, lang: Lang) -> Result<String, SiteError> {
-    let view = first.map(|inputs| (inputs, IndicatorView::new(inputs, lang)));
-    let rows: Vec<Row<'_>> = view.iter().map(|(inputs, view)| row(inputs, view, lang)).collect();
-    table::text(COLUMNS, &rows)
+/// The beginning of the table.
+pub fn example(of: &DatasetInputs<'_>, lang: Lang) -> Example {
+    let views: Vec<_> = of.indicators.iter().take(1).map(|of| IndicatorView::new(of, lang)).collect();
+    let rows = of.indicators.iter().zip(&views).map(|(inputs, view)| row(inputs, view, lang));
+    let table = [table::head(COLUMNS, Dialect::Plain)?, table::rows(Dialect::Plain, rows)?].concat();
+    Ok(Some(json::text(&String::from_utf8(table)?)?))
 }
 
 fn row<'a>(inputs: &IndicatorInputs<'a>, view: &'a IndicatorView<'_>, lang: Lang) -> Row<'a> {

@@ -3,11 +3,10 @@
 use serde::Serialize;
 
 use super::inputs::IndicatorInputs;
-use super::json::{self, Decimal};
-use super::registry::Written;
+use super::json::Decimal;
 use super::text;
 use super::view::SCHEMA_VERSION;
-use crate::model::{Comparand, Comparison, Indicator, Lang, Localized, Outcome, Status};
+use crate::model::{Comparand, Comparison, Indicator, Lang, Outcome, Status};
 
 /// The explanation of one indicator.
 #[derive(Serialize)]
@@ -48,14 +47,6 @@ struct ChangeView {
     #[serde(skip_serializing_if = "Option::is_none")]
     base_value_raw: Option<Decimal>,
     sentence: String,
-}
-
-/// The pages.
-///
-/// # Errors
-/// As [`json::page`].
-pub fn page(inputs: &IndicatorInputs<'_>) -> Written {
-    Localized::try_build(|lang| json::page(&ExplainView::new(inputs, lang), lang))
 }
 
 impl<'a> ExplainView<'a> {

@@ -5,20 +5,15 @@ use std::cmp::Reverse;
 use askama::Template;
 use chrono::NaiveDate;
 
-use super::page::{Page, Variant};
-use super::{SiteError, SiteOptions, text, urls, xml};
+use super::inputs::SiteOptions;
+use super::page::SiteError;
+use super::{text, urls, xml};
 use crate::dataset::Dataset;
 use crate::model::{Category, Indicator, Lang, Observation, PublicUrl};
 
-const MEDIA_TYPE: &str = "application/atom+xml; charset=utf-8";
-const MAX_ENTRIES: usize = 100;
+pub const MAX_ENTRIES: usize = 100;
 /// The host of identifiers where the public one is not known: a name that is never given to anybody (RFC 2606).
 const NO_HOST: &str = "indicatord.invalid";
-
-pub fn page(dataset: &Dataset, options: &SiteOptions, lang: Lang) -> Result<Page, SiteError> {
-    let text = Variant::compressed(document(dataset, options, MAX_ENTRIES, lang)?.into_bytes());
-    Ok(Page { lang: Some(lang), cross_origin: true, ..Page::new(MEDIA_TYPE, text) })
-}
 
 /// The feed with at most `max` figures.
 pub fn document(

@@ -2,16 +2,13 @@
 
 use serde::Serialize;
 
-use super::elements::{Elements, member};
-use super::inputs::SeriesInputs;
-use super::page::Form;
-use super::registry::Written;
-use super::row_writer::{self, RowWriter};
-use super::series_texts::{SeriesRow, SeriesTexts, Unchanged};
-use super::table::{self, Cell, Dialect, text_cell};
+use super::inputs::SeriesContext;
+use super::json::{self, Digits};
+use super::page::{Form, Localised, SiteError};
+use super::series_texts::{LastValue, SeriesRow, SeriesTexts};
+use super::table::{self, Cell, Dialect, RowWriter, text_cell};
 use super::view::SCHEMA_VERSION;
-use super::{SiteError, json};
-use crate::model::{Indicator, Lang};
+use crate::model::{Basis, Indicator, Lang};
 
 /// The columns of the table. What was added later stands at the end.
 const COLUMNS: [&str; 9] =
@@ -42,79 +39,87 @@ impl<'a> HistoryView<'a> {
     }
 }
 
-/// `history.json`. Where no observation has a unit of its own the list is the same in both languages, and kept once.
-///
-/// # Errors
-/// As [`json::page`].
-pub fn pages(inputs: &SeriesInputs<'_>, texts: &SeriesTexts<'_>) -> Written {
-    let indicator = &inputs.indicator;
+/// An observation; a unit, period type or measure only where it is not that of the indicator.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct ObservationView<'a> {
+    date: Option<&'a str>,
+    value_raw: Digits<'a>,
+    #[serde(skip_serializing_if = "str::is_empty")]
+    published: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unit: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    period_type: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    measure: Option<&'static str>,
+    #[serde(rename = "ref", skip_serializing_if = "Option::is_none")]
+    reference: Option<&'a str>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    flags: Vec<&'static str>,
+}
+
+impl<'a> ObservationView<'a> {
+    fn new(indicator: &Indicator, row: SeriesRow<'a>, lang: Lang) -> Self {
+        let of = row.observation;
+        let Basis { unit, period_type, measure } = &*of.basis;
+        ObservationView {
+            date: Some(row.date).filter(|date| !date.is_empty()),
+            value_raw: Digits(row.value),
+            published: row.published,
+            unit: (unit.id != indicator.unit.id).then(|| unit.text.get(lang).as_str()),
+            period_type: (*period_type != indicator.period_type).then(|| period_type.name()),
+            measure: (*measure != indicator.measure).then(|| measure.name()),
+            reference: of.reference.as_ref().map(|reference| reference.as_str()),
+            flags: of.flags.iter().map(|flag| flag.name()).collect(),
+        }
+    }
+}
+
+/// `history.json`.
+pub fn list(of: &SeriesContext<'_>) -> Localised {
+    let indicator = &of.inputs.indicator;
     json::of_list(
-        |lang, form| json::around(&HistoryView::new(indicator, lang), form, 0, false),
-        |lang, form| objects(indicator, texts, lang, form),
+        |lang, form| json::envelope(&HistoryView::new(indicator, lang), form, 0, false),
+        |lang, form| elements(indicator, of.texts, lang, form),
     )
 }
 
 /// `history.csv`.
-///
-/// # Errors
-/// As [`row_writer::pages`].
-pub fn tables(texts: &SeriesTexts<'_>) -> Written {
-    row_writer::pages(COLUMNS, |dialect, lang| rows(texts, dialect, lang))
+pub fn table(of: &SeriesContext<'_>) -> Localised {
+    table::of_series(of.memo, COLUMNS, |dialect, lang| rows(of.texts, dialect, lang))
 }
 
-/// The beginnings of both: the newest observations, at most two.
-///
-/// # Errors
-/// As [`pages`] and [`tables`].
-pub fn samples(indicator: &Indicator, lang: Lang) -> Result<[String; 2], SiteError> {
+/// The envelope with the newest observations, at most two.
+pub fn example(indicator: &Indicator, lang: Lang) -> Result<String, SiteError> {
+    let envelope = json::envelope(&HistoryView::new(indicator, lang), Form::Default, 0, false)?;
+    json::list_text(envelope, &elements(indicator, &newest(indicator), lang, Form::Default)?)
+}
+
+/// The same as a table.
+pub fn table_example(indicator: &Indicator, lang: Lang) -> Result<String, SiteError> {
+    let rows = rows(&newest(indicator), Dialect::Plain, lang)?;
+    Ok(String::from_utf8([table::head(COLUMNS, Dialect::Plain)?, rows].concat())?)
+}
+
+fn newest(indicator: &Indicator) -> SeriesTexts<'_> {
     let observations = indicator.series.observations();
-    let texts = SeriesTexts::of(observations.iter().skip(observations.len().saturating_sub(2)));
-    let around = json::around(&HistoryView::new(indicator, lang), Form::Default, 0, false)?;
-    let list = objects(indicator, &texts, lang, Form::Default)?;
-    let json = json::whole(around, &list)?;
-    let table = [table::head(COLUMNS, Dialect::Plain)?, rows(&texts, Dialect::Plain, lang)?].concat();
-    Ok([json, String::from_utf8(table)?])
+    SeriesTexts::of(observations.iter().skip(observations.len().saturating_sub(2)))
 }
 
-fn objects(
+fn elements(
     indicator: &Indicator,
     texts: &SeriesTexts<'_>,
     lang: Lang,
     form: Form,
-) -> Result<String, SiteError> {
-    let mut list = Elements::new(form, texts.len());
-    for row in texts.observations() {
-        let SeriesRow { observation, date, value, published, .. } = row;
-        let basis = &observation.basis;
-        list.begin();
-        if date.is_empty() {
-            list.raw(&member!("date"), "null");
-        } else {
-            list.plain(&member!("date"), date);
-        }
-        list.raw(&member!("valueRaw"), value);
-        if !published.is_empty() {
-            list.plain(&member!("published"), published);
-        }
-        if basis.unit.id != indicator.unit.id {
-            list.text(&member!("unit"), Some(basis.unit.text.get(lang)))?;
-        }
-        if basis.period_type != indicator.period_type {
-            list.plain(&member!("periodType"), basis.period_type.name());
-        }
-        if basis.measure != indicator.measure {
-            list.plain(&member!("measure"), basis.measure.name());
-        }
-        list.text(&member!("ref"), observation.reference.as_ref().map(|reference| reference.as_str()))?;
-        list.names(&member!("flags"), observation.flags.iter().map(|flag| flag.name()));
-        list.end();
-    }
-    Ok(list.finish())
+) -> Result<Vec<u8>, SiteError> {
+    let views = texts.observations().map(|row| ObservationView::new(indicator, row, lang));
+    json::elements(views, texts.len(), form)
 }
 
 fn rows(texts: &SeriesTexts<'_>, dialect: Dialect, lang: Lang) -> Result<Vec<u8>, SiteError> {
     let mut rows = RowWriter::new(dialect, texts.len());
-    let mut rest = Unchanged::new();
+    let mut rest = LastValue::new();
     for row in texts.observations() {
         let SeriesRow { observation: of, date, value, published, .. } = row;
         rows.plain(date);

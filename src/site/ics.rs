@@ -4,7 +4,6 @@ use chrono::NaiveDate;
 use sha2::{Digest, Sha256};
 
 use super::calendar::Releases;
-use super::page::{Page, Variant};
 use super::text;
 use crate::hash::hex;
 use crate::model::{Indicator, Lang, Offset, Timestamp};
@@ -12,15 +11,14 @@ use crate::model::{Indicator, Lang, Offset, Timestamp};
 /// A line has at most this many octets; what is longer is folded (RFC 5545, 3.1).
 const LONGEST: usize = 75;
 
-/// The page; `as_of` is the dataset's, since it is what the events are as of.
-pub fn page(releases: &Releases<'_>, as_of: Timestamp, offset: Offset, lang: Lang) -> Page {
-    let events = text(releases, usize::MAX, as_of, offset, lang).into_bytes();
-    let page = Page::new("text/calendar; charset=utf-8", Variant::compressed(events));
-    Page { lang: Some(lang), cross_origin: true, ..page }
-}
-
-/// The calendar with its first `count` events.
-pub fn text(releases: &Releases<'_>, count: usize, as_of: Timestamp, offset: Offset, lang: Lang) -> String {
+/// The calendar with its first `count` events; `as_of` is the dataset's, since it is what the events are as of.
+pub fn document(
+    releases: &Releases<'_>,
+    count: usize,
+    as_of: Timestamp,
+    offset: Offset,
+    lang: Lang,
+) -> String {
     let mut lines = Lines::default();
     lines.add("BEGIN", "VCALENDAR");
     lines.add("VERSION", "2.0");
@@ -136,7 +134,7 @@ mod tests {
         releases.insert(("2026-12-01".parse().unwrap(), "r"), vec![&one]);
         releases.insert(("2026-12-02".parse().unwrap(), "r"), vec![&one, &other]);
         let as_of = "2026-11-20T05:00:00Z".parse().unwrap();
-        let text = text(&releases, usize::MAX, as_of, "+04:00".parse().unwrap(), Lang::En);
+        let text = document(&releases, usize::MAX, as_of, "+04:00".parse().unwrap(), Lang::En);
         let lines: Vec<&str> = text.split("\r\n").collect();
         let of =
             |name: &str| -> Vec<&str> { lines.iter().filter_map(|line| line.strip_prefix(name)).collect() };
@@ -149,14 +147,7 @@ mod tests {
     #[test]
     fn an_empty_calendar_has_a_component() {
         let as_of = "2026-11-20T05:00:00Z".parse().unwrap();
-        let text = text(&Releases::new(), usize::MAX, as_of, "-03:30".parse().unwrap(), Lang::En);
+        let text = document(&Releases::new(), usize::MAX, as_of, "-03:30".parse().unwrap(), Lang::En);
         assert!(text.contains("BEGIN:VTIMEZONE\r\nTZID:UTC-0330\r\n"), "{text}");
-    }
-
-    #[test]
-    fn pages_of_other_origins_may_read_the_calendar() {
-        let as_of = "2026-11-20T05:00:00Z".parse().unwrap();
-        let page = page(&Releases::new(), as_of, "+04:00".parse().unwrap(), Lang::En);
-        assert!(page.cross_origin && page.lang == Some(Lang::En));
     }
 }

@@ -1,29 +1,57 @@
-//! What pages are made of. A writer of a page is given one of these values and nothing else, and where the value is
-//! equal to that of the snapshot before, its pages are taken over: an input that decides on a page cannot be forgotten.
+//! What pages are made of. A writer of a page is given one of these values and nothing else, and its pages are found
+//! again by a fingerprint of the whole value: an input that decides on a page cannot be forgotten.
 
 use std::sync::Arc;
 
+use super::body::Segment;
 use super::calendar::{self, Releases};
+use super::html;
 pub use super::html::{IndicatorInput as PageInputs, PictureInput as PictureInputs};
-use super::parts::SeriesParts;
-use super::{SiteOptions, Summary, html};
+use super::memo::Memo;
+use super::series_texts::SeriesTexts;
+use super::summary::Summary;
+use super::xlsx::Block;
 use crate::dataset::Dataset;
-use crate::model::{Category, DeclaredStatus, EffectiveStatus, Indicator, Key, Localized, Offset, Source};
+use crate::model::{
+    Category, DeclaredStatus, EffectiveStatus, Fingerprint, Indicator, Key, Localized, Offset, PublicUrl,
+    Source,
+};
+
+/// What an operator decides about the pages, beside the dataset.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct SiteOptions {
+    /// Where readers reach the service: with it, addresses are absolute where the web needs them.
+    pub public_url: Option<PublicUrl>,
+}
 
 /// The definition of an indicator and its observations: neither the clock, nor a status, nor the publication.
-#[derive(PartialEq)]
+#[derive(Hash)]
 pub struct SeriesInputs<'a> {
     /// The indicator without whatever decides on its status: no check of its source, no release calendar, nothing
     /// declared.
     pub indicator: Indicator,
-    /// What the operator has decided.
     pub options: &'a SiteOptions,
 }
 
+/// The same with what is written of it once for several resources.
+pub struct SeriesContext<'a> {
+    pub inputs: &'a SeriesInputs<'a>,
+    pub texts: &'a SeriesTexts<'a>,
+    pub parts: &'a SeriesParts,
+    pub memo: &'a Memo<'a>,
+}
+
+/// What a series contributes to resources that are put together from all series.
+pub struct SeriesParts {
+    /// Its rows in the long table, by form.
+    pub long_table: Localized<[Segment; 2]>,
+    /// Its rows in workbooks.
+    pub blocks: Localized<Vec<Block>>,
+}
+
 /// An indicator as it stands at the instant of a snapshot.
-#[derive(Clone, Copy, PartialEq)]
+#[derive(Clone, Copy, Hash)]
 pub struct IndicatorInputs<'a> {
-    /// Everything that its files say.
     pub indicator: &'a Indicator,
     /// The name of its category.
     pub category: &'a Localized<String>,
@@ -35,22 +63,22 @@ pub struct IndicatorInputs<'a> {
 
 /// All of it.
 pub struct DatasetInputs<'a> {
-    /// What was read.
     pub dataset: &'a Dataset,
     /// What it comes to at the instant of the snapshot.
     pub summary: &'a Summary,
     /// The release calendar by date.
     pub releases: Releases<'a>,
-    /// What the operator has decided.
     pub options: &'a SiteOptions,
+    pub indicators: Vec<IndicatorInputs<'a>>,
     /// What the page of each indicator is made of.
     pub pages: Vec<PageInputs<'a>>,
     /// What has been written of each series, to be put together.
     pub parts: Vec<&'a SeriesParts>,
+    pub memo: &'a Memo<'a>,
 }
 
 /// A run of indicators of one category, the unit in which collections are written.
-#[derive(Clone, PartialEq)]
+#[derive(Hash)]
 pub struct Chunk<'a> {
     /// The identifier of the category.
     pub id: &'a str,
@@ -72,7 +100,6 @@ pub struct Chunk<'a> {
 const CHUNK: usize = 64;
 
 impl<'a> SeriesInputs<'a> {
-    /// Those of an indicator.
     pub fn new(indicator: &Indicator, options: &'a SiteOptions) -> Self {
         let source = |source: &Arc<Source>| Arc::new(Source { check: None, ..Source::clone(source) });
         let indicator = Indicator {
@@ -82,6 +109,17 @@ impl<'a> SeriesInputs<'a> {
             ..indicator.clone()
         };
         SeriesInputs { indicator, options }
+    }
+}
+
+impl SeriesParts {
+    pub fn stand_in(name: Fingerprint, indicator: &Indicator) -> Self {
+        let segment = Segment::stand_in(name);
+        let block = Block::stand_in(&segment, indicator.series.observations().len());
+        SeriesParts {
+            long_table: Localized::build(|_| [segment.clone(), segment.clone()]),
+            blocks: Localized::build(|_| vec![block.clone()]),
+        }
     }
 }
 
@@ -96,18 +134,30 @@ impl<'a> IndicatorInputs<'a> {
         };
         indicators.zip(&summary.statuses).map(inputs).collect()
     }
+
+    pub fn key(&self) -> &'a str {
+        self.indicator.key.as_str()
+    }
 }
 
 impl<'a> DatasetInputs<'a> {
-    /// Those of a dataset; `summary` is its.
+    /// Without `parts`; `summary` is that of `dataset`.
     pub fn new(
         dataset: &'a Dataset,
         summary: &'a Summary,
         options: &'a SiteOptions,
-        parts: Vec<&'a SeriesParts>,
+        memo: &'a Memo<'a>,
     ) -> Self {
-        let pages = html::inputs(dataset, summary, options.public_url.as_ref());
-        DatasetInputs { dataset, summary, releases: calendar::releases(dataset), options, pages, parts }
+        DatasetInputs {
+            dataset,
+            summary,
+            releases: calendar::releases(dataset),
+            options,
+            indicators: IndicatorInputs::all(dataset, summary),
+            pages: html::inputs(dataset, summary, options.public_url.as_ref()),
+            parts: Vec::new(),
+            memo,
+        }
     }
 
     /// What a page says of the service as a whole.
@@ -117,11 +167,6 @@ impl<'a> DatasetInputs<'a> {
 }
 
 impl<'a> Chunk<'a> {
-    /// What it is found by in another snapshot: its category and its first indicator.
-    pub fn name(&self) -> (&'a str, &'a str) {
-        (self.id, self.members.first().map_or("", |first| first.indicator.key.as_str()))
-    }
-
     /// Cuts `all`, the indicators of `categories` in order.
     pub fn cut(categories: &'a [Category], all: &[IndicatorInputs<'a>]) -> Vec<Self> {
         let (mut chunks, mut rest, mut is_first) = (Vec::new(), all, true);
@@ -143,25 +188,5 @@ impl<'a> Chunk<'a> {
             }
         }
         chunks
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::collections::BTreeSet;
-
-    use super::*;
-    use crate::dataset::{self, load};
-
-    #[test]
-    fn every_chunk_has_a_name_of_its_own() {
-        let now = "2026-11-20T09:00:00Z".parse().unwrap();
-        let dataset = load(&dataset::Source::Embedded, now).unwrap().public_at(now);
-        let summary = Summary::new(&dataset, now);
-        let all = IndicatorInputs::all(&dataset, &summary);
-        let chunks = Chunk::cut(&dataset.categories, &all);
-        let names: BTreeSet<_> = chunks.iter().map(Chunk::name).collect();
-        assert!(chunks.len() > 5 && names.len() == chunks.len());
-        assert!(names.iter().all(|(id, first)| !id.is_empty() && !first.is_empty()));
     }
 }

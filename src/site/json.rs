@@ -1,16 +1,19 @@
-//! JSON bodies in their two forms, and decimals that reach them as text.
+//! JSON: views of serde in both forms, and lists that are written element by element. Numbers reach it as text.
 
 use std::fmt::Display;
+use std::io;
 
 use serde::ser::Error;
 use serde::{Serialize, Serializer};
+use serde_json::ser::{Formatter, PrettyFormatter};
 use serde_json::value::RawValue;
 
-use super::page::{COMPACT, Caching, Form, Page, Variant};
-use super::piece::{Piece, Pool};
-use super::registry::{Around, Written};
-use super::{SiteError, template};
+use super::body::{Interner, Segment};
+use super::page::{Content, Form, Localised, SiteError, Variant};
 use crate::model::{Lang, Localized};
+
+/// What stands before and after the elements of a list.
+pub type Envelope = Result<(Vec<u8>, Vec<u8>), SiteError>;
 
 /// A number of JSON written digit by digit: no binary float stands between the dataset and the body.
 pub struct Decimal(String);
@@ -21,7 +24,6 @@ impl Decimal {
         Decimal(value.to_string())
     }
 
-    /// Its digits.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -29,127 +31,108 @@ impl Decimal {
 
 impl Serialize for Decimal {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        RawValue::from_string(self.0.clone()).map_err(S::Error::custom)?.serialize(serializer)
+        Digits(&self.0).serialize(serializer)
     }
 }
 
-/// A page of JSON that may be kept, in a language: pretty with a newline at its end, compact without [D1.5].
-///
-/// # Errors
-/// When a view cannot be written as JSON, which none of this program's can be brought to.
-pub fn page(view: &impl Serialize, lang: Lang) -> Result<Page, SiteError> {
-    in_forms(view, Some(lang), Variant::compressed)
+/// The same where the text is at hand.
+pub struct Digits<'a>(pub &'a str);
+
+impl Serialize for Digits<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serde_json::from_str::<&RawValue>(self.0).map_err(S::Error::custom)?.serialize(serializer)
+    }
+}
+
+/// Pretty with a newline at its end, compact without [D1.5].
+pub fn content(view: &impl Serialize) -> Result<Content, SiteError> {
+    in_forms(view, Variant::compressed)
 }
 
 /// The same with its texts in memory as they are, however long: for what programs ask for most.
-///
-/// # Errors
-/// As [`page`].
-pub fn hot_page(view: &impl Serialize, lang: Lang) -> Result<Page, SiteError> {
-    in_forms(view, Some(lang), Variant::kept)
+pub fn cached_plain(view: &impl Serialize) -> Result<Content, SiteError> {
+    in_forms(view, Variant::uncompressed)
 }
 
-/// The same for what caches never keep.
-///
-/// # Errors
-/// As [`page`].
-pub fn live_page(view: &impl Serialize, lang: Option<Lang>) -> Result<Page, SiteError> {
-    Ok(Page { caching: Caching::NoStore, ..in_forms(view, lang, Variant::plain)? })
+/// The same for what is written for one answer.
+pub fn no_store(view: &impl Serialize) -> Result<Content, SiteError> {
+    in_forms(view, Variant::plain)
 }
 
-fn in_forms(
-    view: &impl Serialize,
-    lang: Option<Lang>,
-    variant: fn(Vec<u8>) -> Variant,
-) -> Result<Page, SiteError> {
-    let compact = write(view, Form::Alternate)?;
-    let pretty = lines(write(view, Form::Default)?);
-    Ok(of(lang, variant(pretty), variant(compact)))
+fn in_forms(view: &impl Serialize, variant: fn(Vec<u8>) -> Variant) -> Result<Content, SiteError> {
+    let [mut pretty, compact] = [write(view, Form::Default, 0)?, write(view, Form::Alternate, 0)?];
+    pretty.push(b'\n');
+    Ok(Content { default: variant(pretty), alternate: Some(variant(compact)) })
 }
 
-/// A page of JSON that has been written by hand, the same in every language.
-pub fn document(pretty: String) -> Page {
-    let compact = template::compact(&pretty).into_bytes();
-    of(None, Variant::compressed(pretty.into_bytes()), Variant::compressed(compact))
+/// A document that is laid out by hand.
+pub fn document(pretty: String) -> Content {
+    let compact = compact(&pretty).into_bytes();
+    let alternate = Some(Variant::compressed(compact));
+    Content { default: Variant::compressed(pretty.into_bytes()), alternate }
 }
 
-/// A page of JSON in its two forms.
-pub fn of(lang: Option<Lang>, pretty: Variant, compact: Variant) -> Page {
-    Page {
-        lang,
-        cross_origin: true,
-        alternate: Some((COMPACT, compact)),
-        ..Page::new("application/json", pretty)
-    }
+/// A JSON text without the white space between its parts.
+fn compact(text: &str) -> String {
+    let (mut in_string, mut escaped) = (false, false);
+    let keep = |c: &char| {
+        let keep = in_string || !c.is_ascii_whitespace();
+        (in_string, escaped) = match (in_string, escaped, *c) {
+            (true, false, '\\') => (true, true),
+            (true, false, '"') => (false, false),
+            (false, _, c) => (c == '"', false),
+            (true, _, _) => (true, false),
+        };
+        keep
+    };
+    text.chars().filter(keep).collect()
 }
 
-/// The pages of a resource that is one list with a little around it. Lists that are the same in both languages are
-/// kept once.
-///
-/// # Errors
-/// As [`page`].
+/// Pretty JSON, as it stands in another document.
+pub fn text(view: &(impl Serialize + ?Sized)) -> Result<String, SiteError> {
+    Ok(serde_json::to_string_pretty(view)?)
+}
+
+/// A resource that is one list in an envelope. Lists that are the same in both languages are kept once.
 pub fn of_list(
-    around: impl Fn(Lang, Form) -> Around,
-    list: impl Fn(Lang, Form) -> Result<String, SiteError>,
-) -> Written {
-    let mut pool = Pool::default();
+    envelope: impl Fn(Lang, Form) -> Envelope,
+    list: impl Fn(Lang, Form) -> Result<Vec<u8>, SiteError>,
+) -> Localised {
+    let mut interner = Interner::default();
     Localized::try_build(|lang| {
         let mut variant = |form| {
-            let (head, tail) = around(lang, form)?;
-            let mut rest = list(lang, form)?.into_bytes();
+            let (head, tail) = envelope(lang, form)?;
+            let mut rest = list(lang, form)?;
             rest.extend(tail);
-            Ok::<_, SiteError>(Variant::of_pieces(&[Piece::new(head), pool.piece(rest)]))
+            Ok::<_, SiteError>(Variant::of_segments(&[Segment::new(head), interner.segment(rest)]))
         };
-        let pretty = variant(Form::Default)?;
-        Ok(of(Some(lang), pretty, variant(Form::Alternate)?))
+        Ok(Content { default: variant(Form::Default)?, alternate: Some(variant(Form::Alternate)?) })
     })
 }
 
-/// The text of such a list with what is around it, as it stands inside another document.
-///
-/// # Errors
-/// When it is not UTF-8, which none of this program's is.
-pub fn whole((head, tail): (Vec<u8>, Vec<u8>), list: &str) -> Result<String, SiteError> {
-    let mut text = String::from_utf8([&head, list.as_bytes(), &tail].concat())?;
+/// The text of such a list in its envelope, as it stands in another document.
+pub fn list_text((head, tail): (Vec<u8>, Vec<u8>), list: &[u8]) -> Result<String, SiteError> {
+    let mut text = String::from_utf8([&head, list, &tail].concat())?;
     text.truncate(text.trim_end().len());
     Ok(text)
 }
 
-/// Pretty JSON.
-///
-/// # Errors
-/// As [`page`].
-pub fn text(view: &impl Serialize) -> Result<String, SiteError> {
-    Ok(serde_json::to_string_pretty(view)?)
-}
-
 /// The beginning and the end of an object whose last member is an empty list, `depth` levels deep in its document:
 /// what stands before and after the elements of the list. At depth 0 the end is that of the document.
-///
-/// # Errors
-/// As [`page`].
-pub fn around(
-    view: &impl Serialize,
-    form: Form,
-    depth: usize,
-    is_empty: bool,
-) -> Result<(Vec<u8>, Vec<u8>), SiteError> {
-    let mut head = indented(write(view, form)?, form, depth);
+pub fn envelope(view: &impl Serialize, form: Form, depth: usize, is_empty: bool) -> Envelope {
+    let mut head = write(view, form, depth)?;
     let end = head.iter().rposition(|byte| *byte == b']').unwrap_or(head.len());
     let mut tail = head.split_off(end);
     if !is_empty {
         tail.splice(..0, line(form, depth + 1));
     }
     if depth == 0 && form == Form::Default {
-        tail = lines(tail);
+        tail.push(b'\n');
     }
     Ok((head, tail))
 }
 
 /// Adds an element to a list `depth` levels deep in its document.
-///
-/// # Errors
-/// As [`page`].
 pub fn add_element(
     to: &mut Vec<u8>,
     view: &impl Serialize,
@@ -158,8 +141,7 @@ pub fn add_element(
     is_first: bool,
 ) -> Result<(), SiteError> {
     begin_element(to, form, depth, is_first);
-    to.extend(indented(write(view, form)?, form, depth + 1));
-    Ok(())
+    write_to(to, view, form, depth + 1)
 }
 
 /// What stands before an element of a list `depth` levels deep in its document.
@@ -170,17 +152,39 @@ pub fn begin_element(to: &mut Vec<u8>, form: Form, depth: usize, is_first: bool)
     to.extend(line(form, depth + 1));
 }
 
-fn write(view: &impl Serialize, form: Form) -> Result<Vec<u8>, SiteError> {
-    Ok(match form {
-        Form::Default => serde_json::to_vec_pretty(view)?,
-        Form::Alternate => serde_json::to_vec(view)?,
-    })
+/// The elements of a list at depth 1; `count` is how many there will be.
+pub fn elements<V: Serialize>(
+    views: impl Iterator<Item = V>,
+    count: usize,
+    form: Form,
+) -> Result<Vec<u8>, SiteError> {
+    let mut text = Vec::new();
+    for (number, view) in views.enumerate() {
+        add_element(&mut text, &view, form, 1, number == 0)?;
+        if number == 0 {
+            // Elements are about as long as the first one.
+            text.reserve(count.saturating_sub(1) * (text.len() + 2));
+        }
+    }
+    Ok(text)
 }
 
-/// A document ends with its last line.
-fn lines(mut pretty: Vec<u8>) -> Vec<u8> {
-    pretty.push(b'\n');
-    pretty
+fn write(view: &impl Serialize, form: Form, depth: usize) -> Result<Vec<u8>, SiteError> {
+    let mut text = Vec::new();
+    write_to(&mut text, view, form, depth)?;
+    Ok(text)
+}
+
+/// Writes a view that is `depth` levels deep in its document.
+fn write_to(to: &mut Vec<u8>, view: &impl Serialize, form: Form, depth: usize) -> Result<(), SiteError> {
+    if form == Form::Alternate {
+        return Ok(serde_json::to_writer(to, view)?);
+    }
+    let mut formatter = PrettyFormatter::new();
+    for _ in 0..depth {
+        formatter.begin_array(&mut io::sink())?;
+    }
+    Ok(view.serialize(&mut serde_json::Serializer::with_formatter(to, formatter))?)
 }
 
 /// A line break, where there is one, and the indentation after it.
@@ -189,15 +193,6 @@ fn line(form: Form, depth: usize) -> Vec<u8> {
         Form::Default => format!("\n{:width$}", "", width = 2 * depth).into_bytes(),
         Form::Alternate => Vec::new(),
     }
-}
-
-/// A line break inside a string of JSON is escaped: every one that there is ends a line.
-fn indented(json: Vec<u8>, form: Form, depth: usize) -> Vec<u8> {
-    if form == Form::Alternate || depth == 0 {
-        return json;
-    }
-    let lines: Vec<&[u8]> = json.split(|byte| *byte == b'\n').collect();
-    lines.join(line(form, depth).as_slice())
 }
 
 #[cfg(test)]
@@ -216,15 +211,23 @@ mod tests {
         for elements in [vec![], vec![leaf("a\nb]")], vec![leaf("a"), leaf("]"), leaf("")]] {
             let whole = View { name: "w", list: &elements };
             for form in [Form::Default, Form::Alternate] {
-                let (mut text, tail) = around(&leaf("w"), form, 0, elements.is_empty()).unwrap();
+                let (mut text, tail) = envelope(&leaf("w"), form, 0, elements.is_empty()).unwrap();
                 for (number, element) in elements.iter().enumerate() {
                     add_element(&mut text, element, form, 1, number == 0).unwrap();
                 }
                 text.extend(tail);
-                let whole = write(&whole, form).unwrap();
-                let whole = if form == Form::Default { lines(whole) } else { whole };
-                assert_eq!(String::from_utf8(text), String::from_utf8(whole));
+                let whole = write(&whole, form, 0).unwrap();
+                let end = if form == Form::Default { "\n" } else { "" };
+                assert_eq!(String::from_utf8(text), String::from_utf8([&whole, end.as_bytes()].concat()));
             }
         }
+    }
+
+    #[test]
+    fn compact_texts_keep_their_strings() {
+        assert_eq!(
+            compact("{\n  \"a b\": [1, \"\\\" \\\\\"],\n  \"c\": \" \" }\n"),
+            "{\"a b\":[1,\"\\\" \\\\\"],\"c\":\" \"}"
+        );
     }
 }

@@ -1,13 +1,10 @@
 //! `/history.csv`: all observations of all indicators in one long table [D8.history].
 
-use super::SiteError;
-use super::inputs::SeriesInputs;
-use super::page::{Form, Page, Variant};
-use super::parts::SeriesParts;
-use super::piece::{Piece, Pool};
-use super::row_writer::RowWriter;
-use super::series_texts::{SeriesRow, SeriesTexts, Unchanged};
-use super::table::{self, Cell, Dialect, text_cell};
+use super::body::{Interner, Segment};
+use super::inputs::DatasetInputs;
+use super::page::{Content, Form, SiteError, Variant};
+use super::series_texts::{LastValue, SeriesRow, SeriesTexts};
+use super::table::{self, Cell, Dialect, RowWriter, text_cell};
 use crate::model::{Indicator, Lang, Localized};
 
 /// The columns, which are also those of workbooks.
@@ -26,44 +23,32 @@ pub const COLUMNS: [&str; 11] = [
 ];
 
 /// The table, put together from what has been written of each series.
-///
-/// # Errors
-/// As [`table::head`].
-pub fn page(parts: &[&SeriesParts], lang: Lang) -> Result<Page, SiteError> {
+pub fn content(of: &DatasetInputs<'_>, lang: Lang) -> Result<Content, SiteError> {
     let variant = |form: Form| {
-        let head = Piece::new(table::head(COLUMNS, Dialect::of(form, lang))?);
-        let rows = parts.iter().map(|parts| {
-            let [plain, excel] = parts.long_table.get(lang);
-            if form == Form::Default { plain } else { excel }
-        });
-        Ok::<_, SiteError>(Variant::of_pieces(&[&head].into_iter().chain(rows).cloned().collect::<Vec<_>>()))
+        let head = Segment::new(table::head(COLUMNS, Dialect::of(form, lang))?);
+        let rows = of.parts.iter().map(|parts| parts.long_table.get(lang)[form as usize].clone());
+        Ok::<_, SiteError>(Variant::of_segments(&[head].into_iter().chain(rows).collect::<Vec<_>>()))
     };
-    Ok(table::of(lang, variant(Form::Default)?, variant(Form::Alternate)?))
+    Ok(Content { default: variant(Form::Default)?, alternate: Some(variant(Form::Alternate)?) })
 }
 
 /// The beginning of it, of one indicator: its first observations, at most two.
-///
-/// # Errors
-/// As [`page`].
-pub fn sample(indicator: &Indicator, lang: Lang) -> Result<String, SiteError> {
+pub fn example(indicator: &Indicator, lang: Lang) -> Result<String, SiteError> {
     let texts = SeriesTexts::of(indicator.series.observations().iter().take(2));
     let head = table::head(COLUMNS, Dialect::Plain)?;
     Ok(String::from_utf8([head, rows(indicator, &texts, Dialect::Plain, lang)?].concat())?)
 }
 
-/// The rows of a series, for programs and for spreadsheets.
-///
-/// # Errors
-/// As [`page`].
-pub fn pieces(
-    inputs: &SeriesInputs<'_>,
+/// The rows of a series, by form.
+pub fn segments(
+    indicator: &Indicator,
     texts: &SeriesTexts<'_>,
-) -> Result<Localized<[Piece; 2]>, SiteError> {
-    let mut pool = Pool::default();
+) -> Result<Localized<[Segment; 2]>, SiteError> {
+    let mut interner = Interner::default();
     Localized::try_build(|lang| {
-        let mut piece =
-            |dialect| Ok::<_, SiteError>(pool.piece(rows(&inputs.indicator, texts, dialect, lang)?));
-        Ok([piece(Dialect::Plain)?, piece(Dialect::Excel(lang))?])
+        let mut segment =
+            |dialect| Ok::<_, SiteError>(interner.segment(rows(indicator, texts, dialect, lang)?));
+        Ok([segment(Dialect::Plain)?, segment(Dialect::Excel(lang))?])
     })
 }
 
@@ -75,7 +60,7 @@ fn rows(
 ) -> Result<Vec<u8>, SiteError> {
     let mut rows = RowWriter::new(dialect, texts.len());
     let name = [Some(Cell::Text(indicator.key.as_str())), Some(Cell::Text(indicator.name.get(lang)))];
-    let (name, mut basis, mut origin) = (table::cells(&name, dialect)?, Unchanged::new(), Unchanged::new());
+    let (name, mut basis, mut origin) = (table::cells(&name, dialect)?, LastValue::new(), LastValue::new());
     for row in texts.observations() {
         let SeriesRow { observation: of, date, value, published, .. } = row;
         rows.written(&name);

@@ -1,18 +1,8 @@
 //! Every page that the service sends, in finished bytes, at one instant.
 //!
-//! A page is written by a function from its inputs (`inputs.rs`) to finished bytes (`page.rs`, `body.rs`), which stands
-//! in the list that says what it may depend on (`registry.rs`). Pages whose inputs are those of the snapshot before are
-//! taken over from there (`build.rs`, `former.rs`), and two datasets are compared without what has equal inputs in both
-//! (`differing.rs`).
-//!
-//! To add a resource:
-//! 1. Give it a path in `urls.rs`.
-//! 2. Write it in a file of its own, as a function from the narrowest inputs that will do: `SeriesInputs` (definition
-//!    and observations), `IndicatorInputs` (also status, category, source checks), `PageInputs` (also what a page for people
-//!    shows beside them), `PictureInputs` (what its picture shows), `DatasetInputs` (everything; written anew for every
-//!    snapshot). A resource that is put together from what each indicator contributes is a `Collection`, written in chunks of indicators. What it needs and is not in the
-//!    inputs is added to them, never fetched from elsewhere.
-//! 3. List it in `registry.rs`, describe it in `openapi/resources.rs`, show its beginning in `examples.rs`.
+//! A line of the table (`resources.rs`) says what a resource is made from and what renders it; `build.rs` renders what the
+//! memo (`memo.rs`) of the snapshot before has not got. Two datasets are compared without rendering what they have in
+//! common (`differing.rs`).
 
 mod api_error;
 mod body;
@@ -20,14 +10,11 @@ mod build;
 mod calendar;
 mod catalog;
 mod chart;
+mod collection;
 mod data_csv;
 mod differing;
-mod elements;
-mod error;
-mod examples;
 mod explain;
 mod feed;
-mod former;
 mod gzip;
 mod history;
 mod html;
@@ -35,17 +22,14 @@ mod ics;
 mod inputs;
 mod json;
 mod latest;
-mod links;
 mod long_table;
+mod memo;
 mod openapi;
 pub mod page;
-mod pages;
 mod parallel;
-mod parts;
-mod piece;
 mod recipes;
-mod registry;
-mod row_writer;
+mod resource;
+mod resources;
 mod schema;
 mod sdmx;
 mod series_texts;
@@ -53,7 +37,6 @@ mod sitemap;
 pub mod status;
 mod summary;
 mod table;
-mod template;
 #[cfg(test)]
 mod tests;
 mod text;
@@ -72,74 +55,55 @@ use sha2::{Digest, Sha256};
 pub use api_error::ApiError;
 pub use body::Body;
 pub use differing::differing_paths;
-pub use error::SiteError;
-pub use page::{Caching, Form, Page, Selector, Variant};
+pub use inputs::SiteOptions;
+pub use page::{Caching, Content, Form, Page, Selector, SiteError, Variant};
 pub use summary::Summary;
 
 use crate::dataset::Dataset;
 use crate::hash::hex;
-use crate::model::{Lang, PublicUrl, Timestamp};
+use crate::model::{Lang, Timestamp};
 use api_error::ApiErrors;
-use build::Built;
-use former::Former;
+use build::PagesByPath;
 use inputs::DatasetInputs;
-use pages::PagesByPath;
+use memo::{Known, Memo};
 use sdmx::SdmxPages;
-
-/// What an operator decides about the pages, beside the dataset.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct SiteOptions {
-    /// Where readers reach the service: with it, addresses are absolute where the web needs them.
-    pub public_url: Option<PublicUrl>,
-}
 
 /// Everything that a client can be sent, computed from one dataset at one instant.
 pub struct Site {
     pages: PagesByPath,
     sdmx: SdmxPages,
-    refusals: ApiErrors,
+    errors: ApiErrors,
     snapshot: String,
     summary: Summary,
-    dataset: Arc<Dataset>,
-    options: SiteOptions,
-    built: Built,
+    /// For the snapshot after.
+    known: Known,
 }
 
 impl Site {
-    /// Computes every page as it is at `now`. Whatever is made of the same as in `previous` is taken over from there;
-    /// the result is the same without it, byte for byte.
-    ///
-    /// # Errors
-    /// When a page cannot be written, which no checked dataset brings about.
+    /// Computes every page as it is at `now`. What is made of the same as in `previous` is taken over from there; the
+    /// result is the same without it, byte for byte.
     pub fn build(
-        dataset: &Arc<Dataset>,
+        dataset: &Dataset,
         options: &SiteOptions,
         now: Timestamp,
         previous: Option<&Site>,
     ) -> Result<Self, SiteError> {
-        let former = previous.map(Former::of);
-        let of_sdmx = previous.map(|previous| previous.sdmx.written());
-        Site::written(dataset, options, Summary::new(dataset, now), former.as_ref(), of_sdmx)
+        let memo = Memo::after(previous.map(|previous| &previous.known));
+        Site::rendered(dataset, options, Summary::new(dataset, now), memo)
     }
 
-    /// Every page of the summary's instant but what is taken over from `former`, and for SDMX from `of_sdmx`.
-    fn written(
-        dataset: &Arc<Dataset>,
+    /// Every page at the summary's instant.
+    fn rendered(
+        dataset: &Dataset,
         options: &SiteOptions,
         summary: Summary,
-        former: Option<&Former<'_>>,
-        of_sdmx: Option<&sdmx::Written>,
+        memo: Memo<'_>,
     ) -> Result<Self, SiteError> {
-        let built = Built::new(dataset, options, &summary, former)?;
-        let refusals = ApiErrors::new(html::Service::new(dataset, options.public_url.as_ref()))?;
-        let mut pages = pages::of_indicators(&built);
-        let inputs = DatasetInputs::new(dataset, &summary, options, built.parts());
-        pages::add_of_dataset(&mut pages, &built, &inputs, &refusals)?;
-        let (sdmx, own) = SdmxPages::new(dataset, of_sdmx)?;
-        pages.extend(own.into_iter().map(|(path, page)| (path.into(), Arc::new(page))));
-        gzip::release_compressors();
-        let (snapshot, dataset, options) = (snapshot(&pages), Arc::clone(dataset), options.clone());
-        Ok(Site { pages, sdmx, refusals, snapshot, summary, dataset, options, built })
+        let inputs = DatasetInputs::new(dataset, &summary, options, &memo);
+        let errors = ApiErrors::new(inputs.service())?;
+        let (pages, sdmx) = build::pages(inputs)?;
+        let (snapshot, known) = (snapshot(&pages), memo.finish());
+        Ok(Site { pages, sdmx, errors, snapshot, summary, known })
     }
 
     /// Every page with its path, in the order of paths.
@@ -158,10 +122,7 @@ impl Site {
     }
 
     /// The path of the page that answers a decoded path and the parameters of its query. Most paths name their page
-    /// themselves; clients of SDMX have many ways to ask for one.
-    ///
-    /// # Errors
-    /// The page that says why there is none.
+    /// themselves; clients of SDMX have many ways to ask for one. The error is the page that says why there is none.
     pub fn locate<'a>(
         &'a self,
         path: &'a str,
@@ -180,8 +141,8 @@ impl Site {
     }
 
     /// The page that says so when a request is refused.
-    pub fn refusal(&self, refusal: ApiError, lang: Lang) -> &Page {
-        self.refusals.page(refusal, lang)
+    pub fn refusal(&self, error: ApiError, lang: Lang) -> &Page {
+        self.errors.page(error, lang)
     }
 
     /// A hash over the bytes of all pages: `Snapshot-Id` [D8.2].
@@ -206,8 +167,8 @@ fn snapshot(pages: &PagesByPath) -> String {
     for (path, page) in pages.iter().filter(|(_, page)| page.caching == Caching::Public) {
         // The tags are hashes of the bytes; the identity encodings stand for the compressed ones.
         hash.update(path.as_bytes());
-        hash.update(page.default.identity.tag());
-        if let Some((_, alternate)) = &page.alternate {
+        hash.update(page.content.default.identity.tag());
+        if let Some(alternate) = &page.content.alternate {
             hash.update(alternate.identity.tag());
         }
     }

@@ -1,77 +1,165 @@
-//! One resource as finished bytes: its forms, its encodings and the tag of each.
-//!
-//! A page states facts. Which headers follow from them, and which form and encoding a client gets, is the server's
-//! business.
+//! A resource as finished bytes: its forms, its encodings and the tag of each, and what all of its pages have in common.
+//! Which headers follow from that, and which form and encoding a client gets, is the server's business.
 
+use std::error::Error;
 use std::sync::Arc;
 
-use super::body::Body;
-use super::piece::{LONGEST_PLAIN, Piece};
-use super::{gzip, links, urls};
-use crate::model::Lang;
+use super::body::{Body, LONGEST_PLAIN, Segment};
+use super::{gzip, urls};
+use crate::model::{Lang, Localized};
 
-/// A resource, finished: nobody can send one of its bodies with another's tag.
-#[derive(Clone, Debug)]
-pub struct Page {
-    /// The HTTP status that this page is sent with: 200, or the refusal's own.
-    pub status: u16,
-    /// The media type, with its parameters.
+/// Why a page could not be written, which no checked dataset brings about.
+pub type SiteError = Box<dyn Error + Send + Sync>;
+/// A resource in both languages.
+pub type Localised = Result<Localized<Content>, SiteError>;
+
+/// What is so of every page of a resource.
+#[derive(Debug)]
+pub struct Facts {
+    /// With its parameters.
     pub media_type: &'static str,
-    /// The language, where the resource has one (`Content-Language`).
-    pub lang: Option<Lang>,
-    /// Whether caches may keep it.
-    pub caching: Caching,
+    /// What asks for the alternate form.
+    pub selector: Option<Selector>,
     /// Whether pages of other origins may read it.
     pub cross_origin: bool,
-    /// The path at which it is served, for those that have other languages and forms at other paths.
-    pub path: Option<Arc<str>>,
-    /// What is sent unless the query asks for the alternate form.
-    pub default: Variant,
-    /// The alternate form, and what asks for it.
-    pub alternate: Option<(Selector, Variant)>,
+    /// Whether it is meant to be kept as a file (`Content-Disposition`).
+    pub is_file: bool,
+    /// Other forms of the same content: path, with `{key}`, and media type.
+    pub forms: &'static [(&'static str, &'static str)],
 }
 
-impl Page {
-    /// A page of the snapshot, found and free to be kept, in one form, for its own origin, the same in every language.
-    pub fn new(media_type: &'static str, default: Variant) -> Self {
-        Page {
-            status: 200,
-            media_type,
-            lang: None,
-            caching: Caching::Public,
-            cross_origin: false,
-            path: None,
-            default,
-            alternate: None,
-        }
+impl Facts {
+    /// Of what a browser gets from the service's own pages, in one form.
+    pub const fn of(media_type: &'static str) -> Self {
+        Facts { media_type, selector: None, cross_origin: false, is_file: false, forms: &[] }
     }
 
-    /// What says that the service is up [D10.health].
-    pub fn health() -> Self {
-        let page = Page::new("text/plain; charset=utf-8", Variant::plain(b"ok".to_vec()));
-        Page { caching: Caching::NoStore, ..page }
+    /// Of what programs read.
+    pub const fn data(media_type: &'static str) -> Self {
+        Facts { cross_origin: true, ..Facts::of(media_type) }
     }
 
-    /// Where the description of the service, the other language and other forms are, as RFC 8288 writes links; empty
-    /// if there are none. Written for each answer: that is a hundredth of its cost, and what is not kept is a twentieth
-    /// of the memory of many short series.
-    pub fn links(&self) -> String {
-        links::of(self)
+    /// Of what programs and people keep.
+    pub const fn file(media_type: &'static str) -> Self {
+        Facts { is_file: true, ..Facts::data(media_type) }
     }
 
-    /// The name under which it is kept, if it is meant to be kept as a file (`Content-Disposition`).
-    pub fn file_name(&self) -> Option<String> {
-        self.path.as_deref().and_then(|path| urls::file_name(urls::unlocalized(path)))
+    /// The same for a resource that has other forms elsewhere.
+    pub const fn also(self, forms: &'static [(&'static str, &'static str)]) -> Self {
+        Facts { forms, ..self }
     }
 
-    /// Whether it is JSON.
+    /// The media type without its parameters.
+    pub fn essence(&self) -> &'static str {
+        self.media_type.split(';').next().unwrap_or_default()
+    }
+
     pub fn is_json(&self) -> bool {
         self.media_type == "application/json"
     }
 
     /// Whether it is a document that a person reads in a browser, where a policy must say what it may load.
     pub fn is_document(&self) -> bool {
-        self.media_type.starts_with("text/html")
+        self.essence() == "text/html"
+    }
+}
+
+/// `pretty=0` selects the compact form of every JSON resource [D1.6].
+pub const JSON: Facts =
+    Facts { selector: Some(Selector { parameter: "pretty", value: "0" }), ..Facts::data("application/json") };
+/// `dialect=excel` selects what a spreadsheet in the locale of the path's language opens by a double click.
+pub const CSV: Facts = Facts {
+    selector: Some(Selector { parameter: "dialect", value: "excel" }),
+    ..Facts::file("text/csv; charset=utf-8")
+};
+pub const HTML: Facts = Facts::of("text/html; charset=utf-8");
+pub const TEXT: Facts = Facts::of("text/plain; charset=utf-8");
+pub const SVG: Facts = Facts::file("image/svg+xml");
+pub const XLSX: Facts = Facts::file("application/vnd.openxmlformats-officedocument.spreadsheetml.sheet");
+pub const SDMX_STRUCTURE: Facts = Facts::data("application/vnd.sdmx.structure+xml; version=2.1");
+pub const SDMX_DATA: Facts = Facts::data("application/vnd.sdmx.genericdata+xml; version=2.1");
+pub const SDMX_CSV: Facts = Facts::file("application/vnd.sdmx.data+csv; version=1.0.0");
+
+/// A resource in its forms.
+#[derive(Clone, Debug)]
+pub struct Content {
+    /// What is sent unless the query asks for the other form.
+    pub default: Variant,
+    pub alternate: Option<Variant>,
+}
+
+impl Content {
+    /// In one form.
+    pub fn of(text: impl Into<Vec<u8>>) -> Self {
+        Variant::compressed(text.into()).into()
+    }
+}
+
+impl From<Variant> for Content {
+    fn from(default: Variant) -> Self {
+        Content { default, alternate: None }
+    }
+}
+
+/// A resource, finished: nobody can send one of its bodies with another's tag.
+#[derive(Clone, Debug)]
+pub struct Page {
+    pub facts: &'static Facts,
+    /// The HTTP status that this page is sent with: 200, or the refusal's own.
+    pub status: u16,
+    /// Whether caches may keep it.
+    pub caching: Caching,
+    /// The language, where the resource has one (`Content-Language`).
+    pub lang: Option<Lang>,
+    /// The path at which it is served, for those that have other languages and forms at other paths.
+    pub path: Option<Arc<str>>,
+    pub content: Content,
+}
+
+impl Page {
+    /// A page that is found and free to be kept, the same in every language.
+    pub fn new(facts: &'static Facts, content: impl Into<Content>) -> Self {
+        let content = content.into();
+        Page { facts, status: 200, caching: Caching::Public, lang: None, path: None, content }
+    }
+
+    /// Where the description of the service, the other language and other forms are, as RFC 8288 writes links; empty
+    /// if there are none. Rendered per response, at a hundredth of its cost; kept, links would take a twentieth of the
+    /// memory of many short series.
+    pub fn links(&self) -> String {
+        let mut links = String::with_capacity(256);
+        if self.facts.is_json() || (self.facts.is_document() && self.path.is_some()) {
+            links += DESCRIPTION;
+        }
+        let Some((path, lang)) = self.path.as_deref().zip(self.lang) else { return links };
+        let path = urls::unlocalized(path);
+        // A document names its translations itself, by absolute addresses where those are known.
+        if !self.facts.is_document() {
+            let parameters = [("hreflang", lang.other().tag()), ("type", self.facts.essence())];
+            add_link(&mut links, lang.other(), path, &parameters);
+        }
+        for (form, media_type) in self.facts.forms {
+            add_link(&mut links, lang, &urls::of(form, urls::key_in(path)), &[("type", media_type)]);
+        }
+        links
+    }
+
+    /// The name under which it is kept, if it is meant to be kept as a file.
+    pub fn file_name(&self) -> Option<String> {
+        self.path.as_deref().filter(|_| self.facts.is_file).map(urls::file_name)
+    }
+}
+
+/// Where programs find out what is served.
+const DESCRIPTION: &str = "</openapi.json>; rel=\"service-desc\"; type=\"application/json\"";
+
+fn add_link(links: &mut String, lang: Lang, path: &str, parameters: &[(&str, &str)]) {
+    if !links.is_empty() {
+        *links += ", ";
+    }
+    links.extend(["<", lang.prefix(), path, ">; rel=\"alternate\""]);
+    for (name, value) in parameters {
+        links.extend(["; ", name, "=\"", value, "\""]);
     }
 }
 
@@ -87,54 +175,50 @@ pub enum Caching {
 /// Which of the two forms of a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
-    /// What is sent unless the query asks for the other one: pretty JSON, CSV for programs.
+    /// Pretty JSON, CSV for programs.
     Default,
-    /// The other one: compact JSON, CSV for spreadsheets.
+    /// Compact JSON, CSV for spreadsheets.
     Alternate,
 }
+
 
 /// The query parameter, and its one value, that select the other form of a page: `pretty=0`, `dialect=excel`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Selector {
-    /// The parameter's name. Where it is repeated, the last one wins.
+    /// Where it is repeated, the last one wins.
     pub parameter: &'static str,
     /// The value that selects; every other one does not.
     pub value: &'static str,
 }
 
-/// `pretty=0` selects the compact form of every JSON resource [D1.6].
-pub const COMPACT: Selector = Selector { parameter: "pretty", value: "0" };
-
 /// One form of a page in its encodings.
 #[derive(Clone, Debug)]
 pub struct Variant {
-    /// As it is.
     pub identity: Body,
     /// Compressed, where that is shorter.
     pub gzip: Option<Body>,
 }
 
 impl Variant {
-    /// Both encodings of `bytes`, where the second is worth it.
+    /// Both encodings, where the second is worth it; a long text is kept packed alone.
     pub fn compressed(bytes: Vec<u8>) -> Self {
         if bytes.len() > LONGEST_PLAIN {
-            return Self::of_pieces(&[Piece::new(bytes)]);
+            return Self::of_segments(&[Segment::new(bytes)]);
         }
-        Self::kept(bytes)
+        Self::uncompressed(bytes)
     }
 
-    /// The same, with both encodings in memory however long they are: for what is asked for most.
-    pub fn kept(bytes: Vec<u8>) -> Self {
+    /// Both encodings in memory however long they are: for what is asked for most.
+    pub fn uncompressed(bytes: Vec<u8>) -> Self {
         let gzip = gzip::pack(&bytes).map(Body::new);
         Variant { identity: Body::new(bytes), gzip }
     }
 
-    /// Both encodings of a text that is put together from `pieces`.
-    pub fn of_pieces(pieces: &[Piece]) -> Self {
-        Variant { identity: Body::plain(pieces), gzip: Body::gzip(pieces) }
+    pub fn of_segments(segments: &[Segment]) -> Self {
+        Variant { identity: Body::plain(segments), gzip: Body::gzip(segments) }
     }
 
-    /// `bytes` as they are only: for what is too small to gain anything.
+    /// The identity encoding alone: for what is too small to gain anything, or is compressed already.
     pub fn plain(bytes: Vec<u8>) -> Self {
         Variant { identity: Body::new(bytes), gzip: None }
     }
@@ -158,7 +242,20 @@ mod tests {
     }
 
     #[test]
-    fn whether_the_service_is_up_is_asked_anew_each_time() {
-        assert!(matches!(Page::health().caching, Caching::NoStore));
+    fn a_page_names_its_description_its_other_language_and_its_forms() {
+        static LIST: Facts = JSON.also(&[(urls::TABLE, "text/csv")]);
+        static VIEW: Facts =
+            HTML.also(&[(urls::INDICATOR, "application/json"), (urls::HISTORY_TABLE, "text/csv")]);
+        let links = |facts, path: &str, lang| {
+            let path = Some(urls::localized(lang, path).into());
+            Page { path, lang: Some(lang), ..Page::new(facts, Variant::plain(Vec::new())) }.links()
+        };
+        let expected = "</en/data.json>; rel=\"alternate\"; hreflang=\"en\"; type=\"application/json\", \
+                        </data.csv>; rel=\"alternate\"; type=\"text/csv\"";
+        assert_eq!(links(&LIST, "/data.json", Lang::Ru), format!("{DESCRIPTION}, {expected}"));
+        let expected = "</en/data/m2.json>; rel=\"alternate\"; type=\"application/json\", \
+                        </en/data/m2/history.csv>; rel=\"alternate\"; type=\"text/csv\"";
+        assert_eq!(links(&VIEW, "/view/m2", Lang::En), format!("{DESCRIPTION}, {expected}"));
+        assert_eq!(links(&HTML, "/method", Lang::En), DESCRIPTION);
     }
 }

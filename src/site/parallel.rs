@@ -26,8 +26,8 @@ pub fn map<T: Sync, R: Send, E: Send>(
         }
     };
     // What holds for the calling thread holds for those that help it.
-    let packing = gzip::packing();
-    let help = || gzip::with_packing(packing, run);
+    let purpose = gzip::purpose();
+    let help = || gzip::with_purpose(purpose, run);
     let processors = thread::available_parallelism().map_or(1, usize::from);
     let mut done = thread::scope(|scope| {
         let helpers = 1..processors.min(items.len());

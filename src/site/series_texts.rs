@@ -103,12 +103,12 @@ impl<'a> SeriesTexts<'a> {
 
 /// Keeps what was made of a value for as long as the next values are the same: from row to row little but date and
 /// value changes.
-pub struct Unchanged<K, V>(Option<(K, V)>);
+pub struct LastValue<K, V>(Option<(K, V)>);
 
-impl<K: PartialEq, V> Unchanged<K, V> {
+impl<K: PartialEq, V> LastValue<K, V> {
     /// Nothing is kept yet.
     pub fn new() -> Self {
-        Unchanged(None)
+        LastValue(None)
     }
 
     /// What `make` gives for `key`.

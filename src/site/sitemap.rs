@@ -3,8 +3,8 @@
 
 use askama::Template;
 
-use super::page::{Page, Variant};
-use super::{SiteError, urls, xml};
+use super::page::{Content, SiteError};
+use super::{urls, xml};
 use crate::dataset::Dataset;
 use crate::model::{Lang, PublicUrl};
 
@@ -20,15 +20,19 @@ struct Address {
     href: String,
 }
 
-pub fn page(dataset: &Dataset, url: &PublicUrl) -> Result<Page, SiteError> {
+/// `general` are the paths of the pages that are not of one indicator.
+pub fn content(
+    dataset: &Dataset,
+    general: impl Iterator<Item = &'static str>,
+    url: &PublicUrl,
+) -> Result<Content, SiteError> {
     let address = |lang: Lang, path: &str| {
         let path =
             if path == urls::OVERVIEW { urls::home(lang).to_owned() } else { urls::localized(lang, path) };
         Address { lang: lang.tag(), href: url.join(&path) }
     };
-    let views = dataset.indicators().map(|indicator| urls::view(indicator.key.as_str()));
-    let paths = [urls::OVERVIEW, urls::METHOD, urls::USE].map(str::to_owned).into_iter().chain(views);
+    let views = dataset.indicators().map(|indicator| urls::of(urls::VIEW, indicator.key.as_str()));
+    let paths = general.map(str::to_owned).chain(views);
     let sitemap = Sitemap { pages: paths.map(|path| Lang::ALL.map(|lang| address(lang, &path))).collect() };
-    let text = xml::document(&sitemap)?;
-    Ok(Page::new("application/xml", Variant::compressed(text.into_bytes())))
+    Ok(Content::of(xml::document(&sitemap)?))
 }

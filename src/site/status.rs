@@ -3,10 +3,11 @@
 
 use serde::Serialize;
 
+use super::Site;
 use super::json;
-use super::page::Page;
+use super::page::{Caching, JSON, Page, SiteError};
+use super::summary::Summary;
 use super::view::SCHEMA_VERSION;
-use super::{Site, SiteError, Summary};
 use crate::model::{Status, Timestamp};
 
 /// What the page says beside the snapshot.
@@ -93,9 +94,6 @@ struct IndicatorStatusView<'a> {
 }
 
 /// The page for `site` and what is known beside it.
-///
-/// # Errors
-/// As [`json::page`].
 pub fn page(site: &Site, state: &ServiceState<'_>) -> Result<Page, SiteError> {
     let summary = site.summary();
     let Summary { offset, .. } = *summary;
@@ -138,5 +136,5 @@ pub fn page(site: &Site, state: &ServiceState<'_>) -> Result<Page, SiteError> {
             })
             .collect(),
     };
-    json::live_page(&view, None)
+    Ok(Page { caching: Caching::NoStore, ..Page::new(&JSON, json::no_store(&view)?) })
 }

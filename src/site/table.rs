@@ -4,17 +4,13 @@ use std::borrow::Cow;
 
 use csv::{Terminator, Writer, WriterBuilder};
 
-use super::SiteError;
-use super::page::{Form, Page, Selector, Variant};
-use crate::model::Lang;
-
-/// `dialect=excel` selects what a spreadsheet in the locale of the path's language opens by a double click.
-pub const EXCEL: Selector = Selector { parameter: "dialect", value: "excel" };
+use super::body::Interner;
+use super::memo::Memo;
+use super::page::{Content, Form, Localised, SiteError, Variant};
+use crate::model::{Lang, Localized};
 
 /// What ends a row (RFC 4180).
 const END_OF_ROW: &str = "\r\n";
-/// What tables are sent as.
-const MEDIA_TYPE: &str = "text/csv; charset=utf-8";
 
 /// What a cell holds, for a dialect to write in its way.
 #[derive(Clone, Copy)]
@@ -72,55 +68,43 @@ impl Dialect {
     }
 }
 
-/// A page of CSV in its two dialects.
-pub fn of(lang: Lang, plain: Variant, excel: Variant) -> Page {
-    Page {
-        lang: Some(lang),
-        cross_origin: true,
-        alternate: Some((EXCEL, excel)),
-        ..Page::new(MEDIA_TYPE, plain)
-    }
-}
-
-/// The text of a table for programs.
-///
-/// # Errors
-/// When a row cannot be written, which none of this program's can be brought to.
-pub fn text<const N: usize>(header: [&str; N], rows: &[[Option<Cell<'_>>; N]]) -> Result<String, SiteError> {
-    Ok(String::from_utf8(write(header, rows, Dialect::Plain)?)?)
+/// A table of a series in both languages and dialects. Rows that are the same in several of them are kept once.
+pub fn of_series<const N: usize>(
+    memo: &Memo<'_>,
+    columns: [&str; N],
+    rows: impl Fn(Dialect, Lang) -> Result<Vec<u8>, SiteError>,
+) -> Localised {
+    let mut interner = Interner::default();
+    Localized::try_build(|lang| {
+        let mut variant = |form| {
+            let dialect = Dialect::of(form, lang);
+            let head = memo.interned(head(columns, dialect)?);
+            Ok::<_, SiteError>(Variant::of_segments(&[head, interner.segment(rows(dialect, lang)?)]))
+        };
+        Ok(Content { default: variant(Form::Default)?, alternate: Some(variant(Form::Alternate)?) })
+    })
 }
 
 /// The byte-order mark, where the dialect has one, and the row of column names.
-///
-/// # Errors
-/// As [`text`].
 pub fn head<const N: usize>(header: [&str; N], dialect: Dialect) -> Result<Vec<u8>, SiteError> {
     let mut writer = writer(dialect, dialect.mark().as_bytes().to_vec());
     writer.write_record(header)?;
     finish(writer)
 }
 
-/// Rows without a head, for a table that is put together of parts: `cells` is given each row, and a function that
-/// writes its cells.
-///
-/// # Errors
-/// As [`text`].
-pub fn rows<const N: usize, R>(
+/// Rows without a head, for a table that is put together of parts.
+pub fn rows<'a, const N: usize>(
     dialect: Dialect,
-    rows: impl Iterator<Item = R>,
-    cells: impl Fn(&R, &mut dyn FnMut(&[Option<Cell<'_>>; N]) -> Result<(), SiteError>) -> Result<(), SiteError>,
+    rows: impl Iterator<Item = [Option<Cell<'a>>; N]>,
 ) -> Result<Vec<u8>, SiteError> {
     let mut writer = writer(dialect, Vec::new());
     for row in rows {
-        cells(&row, &mut |cells| write_row(&mut writer, cells, dialect))?;
+        write_row(&mut writer, &row, dialect)?;
     }
     finish(writer)
 }
 
 /// At least two cells with what stands between them, for a row that is put together of parts.
-///
-/// # Errors
-/// As [`head`].
 pub fn cells(cells: &[Option<Cell<'_>>], dialect: Dialect) -> Result<Vec<u8>, SiteError> {
     let mut writer = writer(dialect, Vec::new());
     write_row(&mut writer, cells, dialect)?;
@@ -134,24 +118,12 @@ pub fn text_cell(text: Option<&str>) -> Option<Cell<'_>> {
     text.filter(|text| !text.is_empty()).map(Cell::Text)
 }
 
-fn write<const N: usize>(
-    header: [&str; N],
-    rows: &[[Option<Cell<'_>>; N]],
-    dialect: Dialect,
-) -> Result<Vec<u8>, SiteError> {
-    let mut writer = writer(dialect, head(header, dialect)?);
-    for row in rows {
-        write_row(&mut writer, row, dialect)?;
-    }
-    finish(writer)
-}
-
 fn writer(dialect: Dialect, begun: Vec<u8>) -> Writer<Vec<u8>> {
     WriterBuilder::new().delimiter(dialect.delimiter()).terminator(Terminator::CRLF).from_writer(begun)
 }
 
 fn finish(writer: Writer<Vec<u8>>) -> Result<Vec<u8>, SiteError> {
-    writer.into_inner().map_err(|error| csv::Error::from(error.into_error()).into())
+    Ok(writer.into_inner()?)
 }
 
 fn write_row(
@@ -200,6 +172,57 @@ fn is_misread(text: &str) -> bool {
     formula || number
 }
 
+/// Rows of a long table: what every row has anew is copied, what rows have in common is written once.
+pub struct RowWriter {
+    text: Vec<u8>,
+    /// How many more rows there will be.
+    expected: usize,
+    delimiter: u8,
+    decimal: u8,
+}
+
+impl RowWriter {
+    /// None yet of this many.
+    pub fn new(dialect: Dialect, expected: usize) -> Self {
+        RowWriter { text: Vec::new(), expected, delimiter: dialect.delimiter(), decimal: dialect.decimal() }
+    }
+
+    /// A cell in which nothing needs quotes: empty, a name of this program, or a date.
+    pub fn plain(&mut self, cell: &str) {
+        self.written(cell.as_bytes());
+    }
+
+    /// A cell with a plain decimal.
+    pub fn number(&mut self, number: &str) {
+        let start = self.text.len();
+        self.written(number.as_bytes());
+        let cell = self.text.get_mut(start..).unwrap_or_default();
+        if let Some(point) = cell.iter_mut().find(|byte| **byte == b'.') {
+            *point = self.decimal;
+        }
+    }
+
+    /// Cells that [`cells`] has written.
+    pub fn written(&mut self, cells: &[u8]) {
+        self.text.extend_from_slice(cells);
+        self.text.push(self.delimiter);
+    }
+
+    /// Ends a row, in which there is at least one cell.
+    pub fn end(&mut self) {
+        self.text.pop();
+        self.text.extend_from_slice(b"\r\n");
+        // Rows are about as long as the first one.
+        let others = std::mem::take(&mut self.expected).saturating_sub(1);
+        self.text.reserve(others * (self.text.len() + 2));
+    }
+
+    /// What has been written.
+    pub fn finish(self) -> Vec<u8> {
+        self.text
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -215,7 +238,8 @@ mod tests {
     ];
 
     fn written(dialect: Dialect) -> String {
-        String::from_utf8(write(["a", "b", "c", "d"], &ROWS, dialect).unwrap()).unwrap()
+        let table = [head(["a", "b", "c", "d"], dialect).unwrap(), rows(dialect, ROWS.into_iter()).unwrap()];
+        String::from_utf8(table.concat()).unwrap()
     }
 
     #[test]
@@ -245,6 +269,23 @@ mod tests {
         }
         for text in ["", "%", "m2", "28 цифр", "1st", "a=b", "USD/AZN"] {
             assert!(!is_misread(text), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn rows_are_those_of_the_library() {
+        for dialect in [Dialect::Plain, Dialect::Excel(Lang::Ru), Dialect::Excel(Lang::En)] {
+            let texts = [Some(Cell::Text("a;b, \"c\"\nd")), None, Some(Cell::Text("=1"))];
+            let mut rows = RowWriter::new(dialect, 1);
+            rows.plain("2026-11-20");
+            rows.number("-1.5");
+            rows.plain("");
+            rows.written(&cells(&texts, dialect).unwrap());
+            rows.end();
+            let [a, b, c] = texts;
+            let row = [Some(Cell::Plain("2026-11-20")), Some(Cell::Number("-1.5")), None, a, b, c];
+            let expected = super::rows(dialect, [row].into_iter()).unwrap();
+            assert_eq!(String::from_utf8(rows.finish()), String::from_utf8(expected));
         }
     }
 }

@@ -2,26 +2,13 @@
 
 use serde::Serialize;
 
-use super::inputs::{Chunk, IndicatorInputs};
-use super::json::{self, Decimal};
-use super::page::Form;
-use super::registry::Around;
-use super::{SiteError, Summary, text};
-use crate::dataset::Dataset;
+use super::inputs::IndicatorInputs;
+use super::json::Decimal;
+use super::text;
 use crate::model::{Comparand, Comparison, Delta, Lang};
 
 /// `schemaVersion` in every JSON body.
 pub const SCHEMA_VERSION: &str = "1.0";
-
-/// The collection: `/data.json`.
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct CollectionView<'a> {
-    schema_version: &'static str,
-    as_of: String,
-    source_status: &'static str,
-    metrics: &'a [IndicatorView<'a>],
-}
 
 /// One indicator: `/data/{key}.json`, and each element of `metrics`.
 #[derive(Serialize)]
@@ -69,36 +56,6 @@ pub(super) struct DeltaView {
     pub(super) pct: Option<Decimal>,
 }
 
-impl<'a> CollectionView<'a> {
-    /// These indicators under the status of the snapshot as a whole.
-    pub fn new(dataset: &Dataset, summary: &Summary, metrics: &'a [IndicatorView<'a>]) -> Self {
-        let as_of = dataset.offset.timestamp(dataset.as_of);
-        let source_status = summary.status.name();
-        CollectionView { schema_version: SCHEMA_VERSION, as_of, source_status, metrics }
-    }
-}
-
-/// What stands around the indicators in `/data.json`.
-///
-/// # Errors
-/// As [`json::page`].
-pub fn around(dataset: &Dataset, summary: &Summary, _: Lang, form: Form) -> Around {
-    json::around(&CollectionView::new(dataset, summary, &[]), form, 0, summary.statuses.is_empty())
-}
-
-/// What `/data.json` says of a chunk of indicators.
-///
-/// # Errors
-/// As [`json::page`].
-pub fn chunk(chunk: &Chunk<'_>, lang: Lang, form: Form) -> Result<Vec<u8>, SiteError> {
-    let mut text = Vec::new();
-    for (number, inputs) in chunk.members.iter().enumerate() {
-        let is_first = chunk.is_first && number == 0;
-        json::add_element(&mut text, &IndicatorView::new(inputs, lang), form, 1, is_first)?;
-    }
-    Ok(text)
-}
-
 impl<'a> IndicatorView<'a> {
     /// An indicator with the status that it has at the instant of the snapshot.
     pub fn new(inputs: &IndicatorInputs<'a>, lang: Lang) -> Self {
@@ -139,16 +96,4 @@ impl From<Delta> for DeltaView {
             }
         }
     }
-}
-
-/// An error that the service itself answers [D6].
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct ErrorView {
-    /// Always [`SCHEMA_VERSION`].
-    pub schema_version: &'static str,
-    /// A sentence in the language of the path.
-    pub error: &'static str,
-    /// Stable, for programs.
-    pub code: &'static str,
 }

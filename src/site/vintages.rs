@@ -3,15 +3,13 @@
 
 use serde::Serialize;
 
-use super::elements::{Elements, member};
-use super::inputs::SeriesInputs;
-use super::page::Form;
-use super::registry::Written;
-use super::row_writer::{self, RowWriter};
+use super::inputs::SeriesContext;
+use super::json::{self, Digits};
+use super::page::{Form, Localised, SiteError};
 use super::series_texts::{SeriesRow, SeriesTexts};
-use super::table::{self, Dialect};
+use super::table::{self, Dialect, RowWriter};
 use super::view::SCHEMA_VERSION;
-use super::{SiteError, json};
+use crate::dataset::Dataset;
 use crate::model::{Indicator, Lang, Observation};
 
 const COLUMNS: [&str; 5] = ["date", "value", "realtime_start", "realtime_end", "status"];
@@ -41,38 +39,62 @@ impl<'a> VintagesView<'a> {
     }
 }
 
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct VintageView<'a> {
+    date: Option<&'a str>,
+    value_raw: Digits<'a>,
+    #[serde(skip_serializing_if = "str::is_empty")]
+    realtime_start: &'a str,
+    #[serde(skip_serializing_if = "str::is_empty")]
+    realtime_end: &'a str,
+    status: &'static str,
+}
+
+impl<'a> VintageView<'a> {
+    fn new(row: SeriesRow<'a>) -> Self {
+        let (realtime_end, status) = end(&row);
+        let date = Some(row.date).filter(|date| !date.is_empty());
+        let (value_raw, realtime_start) = (Digits(row.value), row.published);
+        VintageView { date, value_raw, realtime_start, realtime_end, status }
+    }
+}
+
 /// `vintages.json`.
-///
-/// # Errors
-/// As [`json::page`].
-pub fn pages(inputs: &SeriesInputs<'_>, texts: &SeriesTexts<'_>) -> Written {
+pub fn list(of: &SeriesContext<'_>) -> Localised {
     json::of_list(
-        |lang, form| json::around(&VintagesView::new(&inputs.indicator, lang), form, 0, false),
-        |_, form| Ok(objects(texts, form)),
+        |lang, form| json::envelope(&VintagesView::new(&of.inputs.indicator, lang), form, 0, false),
+        |_, form| elements(of.texts, form),
     )
 }
 
 /// `vintages.csv`.
-///
-/// # Errors
-/// As [`row_writer::pages`].
-pub fn tables(texts: &SeriesTexts<'_>) -> Written {
-    row_writer::pages(COLUMNS, |dialect, _| Ok(rows(texts, dialect)))
+pub fn table(of: &SeriesContext<'_>) -> Localised {
+    table::of_series(of.memo, COLUMNS, |dialect, _| Ok(rows(of.texts, dialect)))
 }
 
-/// The beginnings of both: the values of one date, a revised one if there is any.
-///
-/// # Errors
-/// As [`pages`] and [`tables`].
-pub fn samples(indicator: &Indicator, lang: Lang) -> Result<[String; 2], SiteError> {
+/// The indicator that examples show: a revised one if there is any.
+pub fn shown(dataset: &Dataset) -> Option<&Indicator> {
+    dataset.indicators().find(|of| of.series.is_revised()).or_else(|| dataset.indicators().next())
+}
+
+/// The envelope with the values of one date, a revised one if there is any.
+pub fn example(indicator: &Indicator, lang: Lang) -> Result<String, SiteError> {
+    let envelope = json::envelope(&VintagesView::new(indicator, lang), Form::Default, 0, false)?;
+    json::list_text(envelope, &elements(&of_a_date(indicator), Form::Default)?)
+}
+
+/// The same as a table.
+pub fn table_example(indicator: &Indicator) -> Result<String, SiteError> {
+    let rows = rows(&of_a_date(indicator), Dialect::Plain);
+    Ok(String::from_utf8([table::head(COLUMNS, Dialect::Plain)?, rows].concat())?)
+}
+
+fn of_a_date(indicator: &Indicator) -> SeriesTexts<'_> {
     let revisions: Vec<&Observation> = indicator.series.revisions().collect();
-    let of_a_date = || revisions.chunk_by(|a, b| a.date == b.date);
-    let shown = of_a_date().find(|one| one.len() > 1).or_else(|| of_a_date().next());
-    let texts = SeriesTexts::of(shown.unwrap_or_default().iter().copied());
-    let around = json::around(&VintagesView::new(indicator, lang), Form::Default, 0, false)?;
-    let json = json::whole(around, &objects(&texts, Form::Default))?;
-    let table = [table::head(COLUMNS, Dialect::Plain)?, rows(&texts, Dialect::Plain)].concat();
-    Ok([json, String::from_utf8(table)?])
+    let dates = || revisions.chunk_by(|a, b| a.date == b.date);
+    let shown = dates().find(|one| one.len() > 1).or_else(|| dates().next());
+    SeriesTexts::of(shown.unwrap_or_default().iter().copied())
 }
 
 /// Until when a value counted, empty if it still does or the day is not known; and whether it still does.
@@ -80,30 +102,12 @@ fn end<'a>(row: &SeriesRow<'a>) -> (&'a str, &'static str) {
     row.superseded.map_or(("", "current"), |end| (end, "revised"))
 }
 
-fn objects(texts: &SeriesTexts<'_>, form: Form) -> String {
-    let mut list = Elements::new(form, texts.len());
-    for row in texts.revisions() {
-        let (end, status) = end(&row);
-        list.begin();
-        if row.date.is_empty() {
-            list.raw(&member!("date"), "null");
-        } else {
-            list.plain(&member!("date"), row.date);
-        }
-        list.raw(&member!("valueRaw"), row.value);
-        if !row.published.is_empty() {
-            list.plain(&member!("realtimeStart"), row.published);
-        }
-        if !end.is_empty() {
-            list.plain(&member!("realtimeEnd"), end);
-        }
-        list.plain(&member!("status"), status);
-        list.end();
-    }
-    list.finish()
+fn elements(texts: &SeriesTexts<'_>, form: Form) -> Result<Vec<u8>, SiteError> {
+    json::elements(texts.revisions().map(VintageView::new), texts.len(), form)
 }
 
-fn rows(texts: &SeriesTexts<'_>, dialect: Dialect) -> Vec<u8> {
+/// The rows of the table.
+pub fn rows(texts: &SeriesTexts<'_>, dialect: Dialect) -> Vec<u8> {
     let mut rows = RowWriter::new(dialect, texts.len());
     for row in texts.revisions() {
         let (end, status) = end(&row);

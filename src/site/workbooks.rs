@@ -1,10 +1,12 @@
 //! `/data.xlsx` and `/data/{key}/history.xlsx`: the same figures for spreadsheets [D10.xlsx].
 
+use super::inputs::{DatasetInputs, SeriesContext, SeriesInputs, SiteOptions};
 use super::long_table::COLUMNS;
-use super::page::{Page, Variant};
-use super::series_texts::{SeriesRow, SeriesTexts, Unchanged};
+use super::memo::Memo;
+use super::page::{Content, Localised, SiteError, Variant};
+use super::series_texts::{LastValue, SeriesRow, SeriesTexts};
 use super::xlsx::{self, Block, Rows, Style, Workbook};
-use super::{SiteError, SiteOptions, Summary, text, urls};
+use super::{text, urls};
 use crate::dataset::Dataset;
 use crate::model::{Basis, Indicator, Lang, Localized, Source};
 
@@ -20,7 +22,7 @@ pub fn blocks(indicator: &Indicator, texts: &SeriesTexts<'_>, lang: Lang) -> Vec
     let mut blocks = Vec::new();
     let mut rows = Rows::default();
     let name = xlsx::cells(&[indicator.key.as_str(), indicator.name.get(lang)]);
-    let (mut basis, mut origin) = (Unchanged::new(), Unchanged::new());
+    let (mut basis, mut origin) = (LastValue::new(), LastValue::new());
     for SeriesRow { observation: of, value, .. } in texts.observations() {
         if rows.count() == BLOCK_ROWS {
             blocks.push(Block::new(std::mem::take(&mut rows)));
@@ -40,46 +42,33 @@ pub fn blocks(indicator: &Indicator, texts: &SeriesTexts<'_>, lang: Lang) -> Vec
     blocks
 }
 
-/// The workbook of an indicator, made of its blocks. It depends on nothing that a snapshot says.
-///
-/// # Errors
-/// Where that is more than the format can hold.
-pub fn of_indicator(
-    indicator: &Indicator,
-    blocks: &[Block],
-    options: &SiteOptions,
-    lang: Lang,
-) -> Result<Page, SiteError> {
-    let t = text::sheets(lang);
-    let mut workbook = Workbook::one_of_many();
-    workbook.add(t.history, &WIDTHS, &heading(&text::sheet_columns(lang)), blocks)?;
-    let mut about = About::new(lang);
-    about.row(t.title, indicator.name.get(lang));
-    about.row(t.key, indicator.key.as_str());
-    about.row(t.unit, indicator.unit.text.get(lang));
-    indicator.source.iter().for_each(|source| about.source(source));
-    about.localized(t.notes, indicator.notes.as_ref());
-    about.address(&urls::workbook(indicator.key.as_str()), options);
-    about.add_to(&mut workbook, t.about)?;
-    page(workbook, lang)
+/// The workbook of an indicator. It depends on nothing that a snapshot says.
+pub fn of_indicator(of: &SeriesContext<'_>) -> Localised {
+    let SeriesInputs { indicator, options } = of.inputs;
+    Localized::try_build(|lang| {
+        let t = text::sheets(lang);
+        let mut workbook = Workbook::new(of.memo);
+        workbook.add(t.history, &WIDTHS, &heading(&text::sheet_columns(lang), of.memo), of.parts.blocks.get(lang))?;
+        let mut about = About::new(lang);
+        about.row(t.title, indicator.name.get(lang));
+        about.row(t.key, indicator.key.as_str());
+        about.row(t.unit, indicator.unit.text.get(lang));
+        indicator.source.iter().for_each(|source| about.source(source));
+        about.localized(t.notes, indicator.notes.as_ref());
+        about.address(&urls::of(urls::HISTORY_WORKBOOK, indicator.key.as_str()), options);
+        about.add_to(&mut workbook, t.about)?;
+        content(workbook)
+    })
 }
 
-/// The workbook of the whole dataset; `blocks` are those of its indicators, in its order.
-///
-/// # Errors
-/// Where that is more than the format can hold.
-pub fn of_dataset(
-    dataset: &Dataset,
-    summary: &Summary,
-    blocks: &[&Vec<Block>],
-    options: &SiteOptions,
-    lang: Lang,
-) -> Result<Page, SiteError> {
-    let t = text::sheets(lang);
-    let mut workbook = Workbook::new();
-    workbook.add(t.all, &WIDTHS, &heading(&COLUMNS), &joined(blocks))?;
-    let columns = heading(&text::sheet_columns(lang));
-    let mut rest = blocks;
+/// The workbook of the whole dataset.
+pub fn of_dataset(of: &DatasetInputs<'_>, lang: Lang) -> Result<Content, SiteError> {
+    let (t, dataset) = (text::sheets(lang), of.dataset);
+    let blocks: Vec<_> = of.parts.iter().map(|parts| parts.blocks.get(lang)).collect();
+    let mut workbook = Workbook::new(of.memo);
+    workbook.add(t.all, &WIDTHS, &heading(&COLUMNS, of.memo), &joined(&blocks))?;
+    let columns = heading(&text::sheet_columns(lang), of.memo);
+    let mut rest = blocks.as_slice();
     for category in &dataset.categories {
         let (own, others) = rest.split_at_checked(category.indicators.len()).unwrap_or((rest, &[]));
         rest = others;
@@ -90,11 +79,11 @@ pub fn of_dataset(
     about.localized(t.description, dataset.description.as_ref());
     about.row(t.version, &dataset.version);
     about.row(t.as_of, &dataset.offset.timestamp(dataset.as_of));
-    about.row(t.status, text::status_word(summary.status, lang));
+    about.row(t.status, text::status_word(of.summary.status, lang));
     sources(dataset).iter().for_each(|source| about.source(source));
-    about.address(urls::WORKBOOK, options);
+    about.address(urls::WORKBOOK, of.options);
     about.add_to(&mut workbook, t.about)?;
-    page(workbook, lang)
+    content(workbook)
 }
 
 /// The blocks of several indicators, one after the other.
@@ -113,16 +102,15 @@ fn sources(dataset: &Dataset) -> Vec<&Source> {
     sources
 }
 
-fn heading(texts: &[&str]) -> Block {
+fn heading(texts: &[&str], memo: &Memo<'_>) -> Block {
     let mut rows = Rows::default();
     rows.texts(texts.iter().copied(), Style::Heading);
-    Block::recurring(rows)
+    Block::interned(rows, memo)
 }
 
-fn page(workbook: Workbook, lang: Lang) -> Result<Page, SiteError> {
+fn content(workbook: Workbook<'_>) -> Result<Content, SiteError> {
     // An archive is compressed already.
-    let file = Variant { identity: workbook.finish()?, gzip: None };
-    Ok(Page { lang: Some(lang), cross_origin: true, ..Page::new(xlsx::MEDIA_TYPE, file) })
+    Ok(Variant { identity: workbook.finish()?, gzip: None }.into())
 }
 
 /// The sheet that says what a workbook is: a label and a text in each row.
@@ -158,7 +146,7 @@ impl About {
         self.row(text::sheets(self.lang).address, &address);
     }
 
-    fn add_to(self, workbook: &mut Workbook, name: &str) -> Result<(), SiteError> {
+    fn add_to(self, workbook: &mut Workbook<'_>, name: &str) -> Result<(), SiteError> {
         workbook.add(name, &ABOUT_WIDTHS, &Block::new(self.rows), &[])
     }
 }

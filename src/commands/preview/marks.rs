@@ -21,7 +21,8 @@ impl Marks {
     pub fn of(difference: &Difference) -> Self {
         let mark = |change: &IndicatorChange| {
             let mark = mark(change);
-            Lang::ALL.map(|lang| (urls::localized(lang, &urls::view(change.key.as_str())), mark.clone()))
+            Lang::ALL
+                .map(|lang| (urls::localized(lang, &urls::of(urls::VIEW, change.key.as_str())), mark.clone()))
         };
         Marks { by_address: difference.indicators.iter().flat_map(mark).collect() }
     }

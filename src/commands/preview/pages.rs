@@ -5,7 +5,7 @@ use crate::compare::{Difference, IndicatorChange};
 use crate::dataset::Diagnostics;
 use crate::messages as msg;
 use crate::model::Lang;
-use crate::site::{Caching, Page, Site, Variant, urls};
+use crate::site::{Caching, Content, Page, Site, urls};
 
 /// Where the pages for people begin to be about something.
 const CONTENT: &str = "<main id=\"content\">";
@@ -34,7 +34,7 @@ impl Shown<'_> {
             if path == urls::STYLE {
                 return Some(with_text(page, |text| text + STYLE));
             }
-            if !page.is_document() {
+            if !page.facts.is_document() {
                 return Some(page);
             }
             Some(with_text(page, |text| {
@@ -102,7 +102,7 @@ fn change_of<'a>(difference: &'a Difference, key: &str) -> Option<&'a IndicatorC
 fn with_text(page: Page, change: impl FnOnce(String) -> String) -> Page {
     let mut bytes = Vec::new();
     // Writing to memory does not fail.
-    let _ = page.default.identity.write_to(&mut bytes);
+    let _ = page.content.default.identity.write_to(&mut bytes);
     let text = change(String::from_utf8_lossy(&bytes).into_owned());
-    Page { default: Variant::compressed(text.into_bytes()), ..page }
+    Page { content: Content::of(text), ..page }
 }

@@ -83,9 +83,10 @@ impl Answer<'_> {
         target: &RequestTarget<'_>,
         buffer: &mut Vec<u8>,
     ) -> Response {
-        let (form, variant) = match &page.alternate {
-            Some((selector, variant)) if target.selects(*selector) => (Form::Alternate, variant),
-            _ => (Form::Default, &page.default),
+        let is_asked = page.facts.selector.is_some_and(|selector| target.selects(selector));
+        let (form, variant) = match &page.content.alternate {
+            Some(variant) if is_asked => (Form::Alternate, variant),
+            _ => (Form::Default, &page.content.default),
         };
         let accepted = || negotiation::prefers_gzip(self.request.accept_encoding.iter().copied());
         let (encoding, body) = match &variant.gzip {

@@ -80,7 +80,7 @@ impl<'a> Head<'a> {
     pub fn entity_headers(mut self, of: &Representation<'_>, is_sent: bool) {
         let page = of.page;
         if is_sent {
-            self.field("Content-Type", page.media_type);
+            self.field("Content-Type", page.facts.media_type);
             self.line("Content-Length", of.body.len());
             if of.encoding == Encoding::Gzip {
                 self.field("Content-Encoding", "gzip");
@@ -100,7 +100,7 @@ impl<'a> Head<'a> {
         if of.varies {
             self.field("Vary", "Accept-Encoding");
         }
-        if page.cross_origin {
+        if page.facts.cross_origin {
             self.field("Access-Control-Allow-Origin", "*");
             self.field("Access-Control-Expose-Headers", EXPOSED);
         }
@@ -111,7 +111,7 @@ impl<'a> Head<'a> {
         if !links.is_empty() {
             self.field("Link", &links);
         }
-        if page.is_document() {
+        if page.facts.is_document() {
             self.field("Content-Security-Policy", DOCUMENT_POLICY);
             self.field("Referrer-Policy", "no-referrer");
         }
@@ -183,12 +183,12 @@ fn reason(status: u16) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::site::Variant;
+    use crate::site::{Variant, page};
 
     /// The head with which a page of this status is sent.
     fn head(status: u16) -> String {
-        let page = Page { status, ..Page::new("text/plain", Variant::plain(b"x".to_vec())) };
-        let body = &page.default.identity;
+        let page = Page { status, ..Page::new(&page::TEXT, Variant::plain(b"x".to_vec())) };
+        let body = &page.content.default.identity;
         let of = Representation {
             page: &page,
             body,

@@ -35,13 +35,13 @@ fn moved(served: &Served, path: &str) -> Option<String> {
         Some(page) => page.to_owned(),
         None => format!("{path}/"),
     };
-    served.page(&right).filter(|page| page.is_document()).map(|_| right)
+    served.page(&right).filter(|page| page.facts.is_document()).map(|_| right)
 }
 
 /// The page that says that there is nothing at a path: for people where people look, for programs elsewhere.
 fn missing<'a>(served: &'a Served, path: &str) -> &'a Page {
     let lang = Lang::of_path(path);
-    served.refusal(nothing_at(path, |key| served.page(&urls::indicator(key)).is_some()), lang)
+    served.refusal(nothing_at(path, |key| served.page(&urls::of(urls::INDICATOR, key)).is_some()), lang)
 }
 
 /// Which refusal says so.

@@ -5,7 +5,7 @@ use chrono::NaiveDate;
 use crate::model::{Localized, Series};
 
 /// One of the series in a chart.
-#[derive(Clone, PartialEq)]
+#[derive(Clone, PartialEq, Hash)]
 pub struct Subject<'a> {
     /// Its name beside the others.
     pub name: &'a Localized<String>,
@@ -14,7 +14,7 @@ pub struct Subject<'a> {
     pub is_verified: bool,
 }
 
-#[derive(Clone, PartialEq)]
+#[derive(Clone, PartialEq, Hash)]
 pub struct ChartView<'a> {
     pub own: Subject<'a>,
     /// Series of the same unit and period type beside it.

@@ -1,17 +1,20 @@
-//! Finished pages, and what browsers and search engines ask for beside them: stylesheet, icon, robots.txt.
+//! Rendered pages and pictures, and the stylesheet and the icon that browsers ask for beside them.
 
 use std::sync::LazyLock;
 
 use askama::Template;
 
-use crate::model::{Lang, PublicUrl};
+use super::chart_svg::{ChartSvg, FittedChart, PictureInput};
+use super::indicator::IndicatorPage;
+use super::inputs::IndicatorInput;
+use super::picture::page_chart;
+use crate::model::Localized;
 use crate::site::body::Body;
-use crate::site::page::{Page, Variant};
-use crate::site::{SiteError, urls, xml};
+use crate::site::page::{Content, Localised, SiteError};
+use crate::site::{urls, xml};
 
-const CSS: &str = include_str!("style.css");
-const ICON: &str = include_str!("favicon.svg");
-const ROBOTS: &str = "User-agent: *\nAllow: /\n";
+pub const CSS: &str = include_str!("style.css");
+pub const ICON: &str = include_str!("favicon.svg");
 
 /// The stylesheet's address with a part of its tag: browsers that have kept an earlier one ask again.
 pub static STYLE_ADDRESS: LazyLock<String> = LazyLock::new(|| {
@@ -19,30 +22,17 @@ pub static STYLE_ADDRESS: LazyLock<String> = LazyLock::new(|| {
     format!("{}?v={}", urls::STYLE, body.tag().trim_matches('"').get(..12).unwrap_or_default())
 });
 
-pub fn style() -> Page {
-    plain("text/css; charset=utf-8", CSS.to_owned())
+pub fn content(template: &impl Template) -> Result<Content, SiteError> {
+    Ok(Content::of(template.render()?))
 }
 
-pub fn icon() -> Page {
-    plain("image/svg+xml", ICON.to_owned())
+pub fn indicator_page(input: &IndicatorInput<'_>) -> Localised {
+    let chart = page_chart(input);
+    Localized::try_build(|lang| content(&IndicatorPage::new(input, chart.as_ref(), lang)))
 }
 
-/// Everything may be searched; where the public address is known, it says where the sitemap is.
-pub fn robots(public_url: Option<&PublicUrl>) -> Page {
-    let sitemap = public_url.map(|url| format!("\nSitemap: {}\n", url.join(urls::SITEMAP)));
-    plain("text/plain; charset=utf-8", ROBOTS.to_owned() + &sitemap.unwrap_or_default())
-}
-
-pub fn page(template: &impl Template, lang: Lang) -> Result<Page, SiteError> {
-    Ok(Page { lang: Some(lang), ..plain("text/html; charset=utf-8", template.render()?) })
-}
-
-/// A picture, which pages of other origins may show.
-pub fn picture(template: &impl Template, lang: Lang) -> Result<Page, SiteError> {
-    let picture = plain("image/svg+xml", xml::valid(template.render()?));
-    Ok(Page { lang: Some(lang), cross_origin: true, ..picture })
-}
-
-fn plain(media_type: &'static str, text: String) -> Page {
-    Page::new(media_type, Variant::compressed(text.into_bytes()))
+pub fn chart_picture(input: &PictureInput<'_>) -> Localised {
+    let chart = FittedChart::new(input);
+    let picture = |lang| Ok(Content::of(xml::valid(ChartSvg::new(input, &chart, lang).render()?)));
+    Localized::try_build(picture)
 }

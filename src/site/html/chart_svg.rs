@@ -26,7 +26,7 @@ const MAX_LINES: usize = 3;
 
 /// What the picture of an indicator depends on, but for the language: neither checks of the source nor what stands beside
 /// the chart on the page.
-#[derive(Clone, PartialEq)]
+#[derive(Clone, PartialEq, Hash)]
 pub struct PictureInput<'a> {
     name: &'a Localized<String>,
     view: ChartView<'a>,

@@ -68,14 +68,14 @@ impl<'a> IndicatorPage<'a> {
         let figure = Figure::new(indicator, as_of, lang);
         let local = |path: &str| urls::localized(lang, path);
         let link = |label: &str, href| Link { label: label.to_owned(), href };
-        let (own, table) = (urls::indicator(key), urls::history_table(key));
+        let (own, table) = (urls::of(urls::INDICATOR, key), urls::of(urls::HISTORY_TABLE, key));
         let neighbour = |of: &Indicator| Link::to(of, of.short_name.as_ref().unwrap_or(&of.name), lang);
         IndicatorPage {
             lang,
             layout: Layout::new(
                 &service,
                 subject(input, &figure, lang),
-                &urls::view(key),
+                &urls::of(urls::VIEW, key),
                 Some([&own, &table]),
                 lang,
             ),
@@ -91,22 +91,22 @@ impl<'a> IndicatorPage<'a> {
             notes: indicator.notes.as_ref().map(|notes| text::set(notes.get(lang))),
             picture: chart.map(|chart| Picture::new(chart, lang)),
             downloads: vec![
-                link("Excel", local(&urls::workbook(key))),
+                link("Excel", local(&urls::of(urls::HISTORY_WORKBOOK, key))),
                 link("CSV", local(&table)),
                 link(t.excel, format!("{}?dialect=excel", local(&table))),
-                link("JSON", local(&urls::history(key))),
-                link(t.picture, local(&urls::picture(key))),
+                link("JSON", local(&urls::of(urls::HISTORY, key))),
+                link(t.picture, local(&urls::of(urls::PICTURE, key))),
             ],
             observations: Observations::new(indicator, as_of, lang),
             revisions: revisions(indicator, lang),
-            citation: facts::citation(indicator, &figure, &service, &local(&urls::view(key)), lang),
+            citation: facts::citation(indicator, &figure, &service, &local(&urls::of(urls::VIEW, key)), lang),
             previous: input.previous.map(neighbour),
             next: input.next.map(neighbour),
             programs: vec![
                 link(t.one_as_json, local(&own)),
-                link(t.latest_as_json, local(&urls::latest(key))),
-                link(t.vintages_as_csv, local(&urls::vintages_table(key))),
-                link(t.explanation, local(&urls::explanation(key))),
+                link(t.latest_as_json, local(&urls::of(urls::LATEST, key))),
+                link(t.vintages_as_csv, local(&urls::of(urls::VINTAGES_TABLE, key))),
+                link(t.explanation, local(&urls::of(urls::EXPLANATION, key))),
                 link(t.openapi, urls::OPENAPI.to_owned()),
             ],
             command: text::command(&service.address(&local(&own)), service.public_url.is_some()),

@@ -11,10 +11,11 @@ use crate::model::{
     EffectiveStatus, Indicator, Key, Lang, Localized, Observation, Offset, PeriodType, PublicUrl, Status,
 };
 use crate::site::chart::{ChartView, Subject};
-use crate::site::{Summary, text};
+use crate::site::summary::Summary;
+use crate::site::text;
 
 /// Everything that the page of an indicator depends on, but for the language.
-#[derive(Clone, PartialEq)]
+#[derive(Clone, PartialEq, Hash)]
 pub struct IndicatorInput<'a> {
     pub service: Service<'a>,
     pub category: &'a Localized<String>,
@@ -103,17 +104,7 @@ mod tests {
     use super::*;
     use crate::dataset::{Source, load};
     use crate::model::Timestamp;
-    use crate::site::html::{ChartSvg, FittedChart, IndicatorPage, PictureInput, page, page_chart, picture};
-    use crate::site::page::Page;
-
-    fn pages(input: &IndicatorInput<'_>) -> [Page; 4] {
-        let of_picture = PictureInput::of(input);
-        let (chart, fitted) = (page_chart(input), FittedChart::new(&of_picture));
-        let [ru, en] =
-            Lang::ALL.map(|lang| page(&IndicatorPage::new(input, chart.as_ref(), lang), lang).unwrap());
-        let svg = |lang| picture(&ChartSvg::new(&of_picture, &fitted, lang), lang).unwrap();
-        [ru, en, svg(Lang::Ru), svg(Lang::En)]
-    }
+    use crate::site::html::{PictureInput, chart_picture, indicator_page};
 
     #[test]
     fn a_page_is_the_same_on_the_day_that_stands_for_another() {
@@ -128,7 +119,8 @@ mod tests {
             for input in of(&dataset, &summary, None) {
                 let is_earlier = input.as_of != day;
                 let tags = |input: &IndicatorInput<'_>| {
-                    pages(input).map(|page| page.default.identity.tag().to_owned())
+                    let both = [indicator_page(input), chart_picture(&PictureInput::of(input))];
+                    both.map(|pages| pages.unwrap().map(|_, page| page.default.identity.tag().to_owned()))
                 };
                 assert_eq!(tags(&input), tags(&IndicatorInput { as_of: day, ..input.clone() }), "{days}");
                 *(if is_earlier { &mut earlier } else { &mut same }) += 1;

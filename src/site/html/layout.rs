@@ -10,7 +10,7 @@ use crate::site::text::{self, PageWords};
 use crate::site::urls;
 
 /// What a page says of the service as a whole.
-#[derive(Clone, Copy, PartialEq)]
+#[derive(Clone, Copy, PartialEq, Hash)]
 pub struct Service<'a> {
     pub title: Option<&'a Localized<String>>,
     pub description: Option<&'a Localized<String>>,
@@ -66,7 +66,7 @@ pub struct Link {
 impl Link {
     /// To the page of an indicator under this name.
     pub fn to(indicator: &Indicator, name: &Localized<String>, lang: Lang) -> Self {
-        let href = urls::localized(lang, &urls::view(indicator.key.as_str()));
+        let href = urls::localized(lang, &urls::of(urls::VIEW, indicator.key.as_str()));
         Link { label: text::set(name.get(lang)), href }
     }
 }

@@ -14,13 +14,11 @@ mod overview;
 mod picture;
 mod usage;
 
-pub use assets::{icon, page, picture, robots, style};
-pub use chart_svg::{ChartSvg, FittedChart, PictureInput};
+pub use assets::{CSS, ICON, chart_picture, content, indicator_page};
+pub use chart_svg::PictureInput;
 pub use figures::written;
-pub use indicator::IndicatorPage;
 pub use inputs::{IndicatorInput, of as inputs};
 pub use layout::{MissingPage, Service};
 pub use method::MethodPage;
 pub use overview::OverviewPage;
-pub use picture::page_chart;
 pub use usage::UsagePage;

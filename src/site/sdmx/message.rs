@@ -4,14 +4,11 @@ use askama::Template;
 
 use crate::dataset::Dataset;
 use crate::model::{Lang, Sdmx};
-use crate::site::page::{Caching, Page, Variant};
+use crate::site::page::{Caching, Facts, Page, SiteError, Variant};
 use crate::site::text::{self, SdmxError};
-use crate::site::{SiteError, xml};
+use crate::site::xml;
 
-pub const STRUCTURE: &str = "application/vnd.sdmx.structure+xml; version=2.1";
-pub const DATA: &str = "application/vnd.sdmx.genericdata+xml; version=2.1";
-pub const CSV: &str = "application/vnd.sdmx.data+csv; version=1.0.0";
-const ERROR: &str = "application/xml";
+const ERROR: Facts = Facts::data("application/xml");
 
 /// The tag of each language and a name in it.
 pub type Names = Vec<(&'static str, String)>;
@@ -68,10 +65,5 @@ struct ErrorMessage {
 pub fn refusal(status: u16, code: u16, error: SdmxError) -> Result<Page, SiteError> {
     let sentences = names(|lang| text::sdmx_error(error, lang));
     let text = Variant::plain(xml::document(&ErrorMessage { code, sentences })?.into_bytes());
-    Ok(Page { status, caching: Caching::NoStore, ..page(ERROR, text) })
-}
-
-/// A page of SDMX, which has all languages in it.
-pub fn page(media_type: &'static str, text: Variant) -> Page {
-    Page { cross_origin: true, ..Page::new(media_type, text) }
+    Ok(Page { status, caching: Caching::NoStore, ..Page::new(&ERROR, text) })
 }

@@ -5,13 +5,12 @@ use std::sync::Arc;
 
 use super::codes::{self, Units};
 use crate::model::{Indicator, Key, Lang, Observation, Sdmx, Series, Status};
-use crate::site::row_writer::RowWriter;
-use crate::site::series_texts::{SeriesRow, SeriesTexts, Unchanged};
-use crate::site::table::{self, Cell, Dialect};
+use crate::site::series_texts::{SeriesRow, SeriesTexts, LastValue};
+use crate::site::table::{self, Cell, Dialect, RowWriter};
 use crate::site::{SiteError, text, xml};
 
 /// Everything that a series is written from.
-#[derive(PartialEq)]
+#[derive(PartialEq, Hash)]
 pub struct SdmxInputs {
     pub key: Key,
     name: String,
@@ -120,7 +119,7 @@ impl<'a> SeriesView<'a> {
         let mut text = format!("<gen:Series>{}", self.series_key());
         add_attributes(&mut text, self.attributes.iter().map(|(id, value)| (*id, value.clone())));
         text.push('\n');
-        let mut attributes = Unchanged::new();
+        let mut attributes = LastValue::new();
         for (row, status) in self.observations() {
             let SeriesRow { observation: of, value, .. } = row;
             let attributes = attributes.of((status, of.flags, &of.reference), || {
@@ -158,7 +157,7 @@ impl<'a> SeriesView<'a> {
             let found = self.attributes.iter().find(|(name, _)| *name == id);
             found.map_or("", |(_, value)| value.as_str())
         });
-        let (of_series, mut rest) = (cells(&of_series)?, Unchanged::new());
+        let (of_series, mut rest) = (cells(&of_series)?, LastValue::new());
         let mut rows = RowWriter::new(Dialect::Plain, self.texts.len());
         for (row, status) in self.observations() {
             let of = row.observation;

@@ -8,7 +8,7 @@ use crate::dataset::{Source, load};
 
 fn text(page: &Page) -> String {
     let mut bytes = Vec::new();
-    page.default.identity.write_to(&mut bytes).unwrap();
+    page.content.default.identity.write_to(&mut bytes).unwrap();
     String::from_utf8(bytes).unwrap()
 }
 
@@ -20,10 +20,10 @@ fn messages_and_tables_are_the_golden_ones() {
     let mut dataset = crate::dataset::Dataset::clone(&load(&source, instant).unwrap().public_at(instant));
     dataset.sdmx =
         Some(Sdmx { agency: "AG".to_owned(), dataflow: "MACRO".to_owned(), ref_area: "AZ".to_owned() });
-    let (sdmx, pages) = SdmxPages::new(&dataset, None).unwrap();
+    let (sdmx, pages) = SdmxPages::new(&dataset, &Memo::after(None)).unwrap();
     let mut found = String::new();
     for (path, page) in &pages {
-        let _ = write!(found, "=== {path} {} {}\n{}\n", page.status, page.media_type, text(page));
+        let _ = write!(found, "=== {path} {} {}\n{}\n", page.status, page.facts.media_type, text(page));
     }
     for path in ["/sdmx/data/elsewhere", "/sdmx/data/MACRO?startPeriod=2026"] {
         let (path, query) = path.split_once('?').unwrap_or((path, ""));

@@ -9,23 +9,22 @@ mod zip;
 use std::sync::Arc;
 
 pub use rows::{Rows, Style, cells};
-pub use zip::TooLarge;
 
 use askama::Template;
 
-use super::SiteError;
-use super::body::Body;
-use super::piece::{self, Packed, Piece};
+use super::body::{Body, DeflateBlock, Segment};
+use super::memo::Memo;
+use super::page::SiteError;
 use names::Names;
 use zip::Entry;
 
-pub const MEDIA_TYPE: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+/// The rows that a sheet may have.
 const MOST_ROWS: usize = 1_048_576;
 
 /// Rows that are compressed: shared by every sheet that they stand in.
 #[derive(Clone)]
 pub struct Block {
-    text: Arc<Packed>,
+    text: Arc<DeflateBlock>,
     rows: usize,
 }
 
@@ -33,42 +32,35 @@ impl Block {
     /// Compresses what has been written.
     pub fn new(mut rows: Rows) -> Self {
         let (text, rows) = rows.take();
-        Block { text: Arc::new(Packed::new(text.as_bytes())), rows }
+        Block { text: Arc::new(DeflateBlock::new(text.as_bytes())), rows }
     }
 
     /// The same for rows that stand in many workbooks.
-    pub fn recurring(mut rows: Rows) -> Self {
+    pub fn interned(mut rows: Rows, memo: &Memo<'_>) -> Self {
         let (text, rows) = rows.take();
-        Block { text: recurring(text), rows }
+        Block { text: interned(text, memo), rows }
     }
 
     /// What stands in for this many rows.
-    pub fn stand_in(piece: &Piece, rows: usize) -> Self {
-        Block { text: Arc::clone(piece.packed()), rows }
+    pub fn stand_in(segment: &Segment, rows: usize) -> Self {
+        Block { text: Arc::clone(segment.packed()), rows }
     }
 }
 
-pub struct Workbook {
+/// A workbook that is being put together. The memo keeps what it has in common with others.
+pub struct Workbook<'a> {
     names: Names,
-    pack: fn(String) -> Arc<Packed>,
-    sheets: Vec<(String, Vec<Arc<Packed>>)>,
+    memo: &'a Memo<'a>,
+    sheets: Vec<(String, Vec<Arc<DeflateBlock>>)>,
 }
 
-/// Packs a text that many workbooks have in common, once for all of them.
-fn recurring(text: String) -> Arc<Packed> {
-    Arc::clone(piece::recurring(text.into_bytes()).packed())
+fn interned(text: String, memo: &Memo<'_>) -> Arc<DeflateBlock> {
+    Arc::clone(memo.interned(text.into_bytes()).packed())
 }
 
-impl Workbook {
-    /// One of a kind of which there are few.
-    pub fn new() -> Self {
-        let pack = |text: String| Arc::new(Packed::new(text.as_bytes()));
-        Workbook { names: Names::default(), pack, sheets: Vec::new() }
-    }
-
-    /// One of many with the same sheets.
-    pub fn one_of_many() -> Self {
-        Workbook { pack: recurring, ..Self::new() }
+impl<'a> Workbook<'a> {
+    pub fn new(memo: &'a Memo<'a>) -> Self {
+        Workbook { names: Names::default(), memo, sheets: Vec::new() }
     }
 
     /// Adds a sheet with its heading row, the widths of its columns, and its blocks of rows. What does not fit under
@@ -80,8 +72,8 @@ impl Workbook {
         heading: &Block,
         blocks: &[Block],
     ) -> Result<(), SiteError> {
-        let begin = recurring(package::SheetBegin { widths }.render()?);
-        let end = recurring(package::SHEET_END.to_owned());
+        let begin = interned(package::SheetBegin { widths }.render()?, self.memo);
+        let end = interned(package::SHEET_END.to_owned(), self.memo);
         let mut rest = blocks;
         loop {
             let mut rows = heading.rows;
@@ -106,12 +98,14 @@ impl Workbook {
     /// The file, in which blocks are shared.
     pub fn finish(self) -> Result<Body, SiteError> {
         let (names, sheets): (Vec<_>, Vec<_>) = self.sheets.into_iter().unzip();
-        let part =
-            |(name, text): (&str, String)| Entry { name: name.to_owned(), pieces: vec![(self.pack)(text)] };
+        let part = |(name, text): (&str, String)| Entry {
+            name: name.to_owned(),
+            pieces: vec![interned(text, self.memo)],
+        };
         let sheet = |(pieces, n)| Entry { name: package::sheet_path(n), pieces };
         let parts = package::parts(&names)?.into_iter().map(part);
         let entries: Vec<Entry> = parts.chain(sheets.into_iter().zip(1..).map(sheet)).collect();
-        Ok(Body::of_runs(zip::archive(&entries)?))
+        Ok(Body::of_parts(zip::archive(&entries)?))
     }
 }
 
@@ -121,8 +115,9 @@ mod tests {
 
     #[test]
     fn what_does_not_fit_goes_to_a_further_sheet() {
-        let block = |rows| Block { text: Arc::new(Packed::new(b"")), rows };
-        let mut workbook = Workbook::new();
+        let block = |rows| Block { text: Arc::new(DeflateBlock::new(b"")), rows };
+        let memo = Memo::after(None);
+        let mut workbook = Workbook::new(&memo);
         workbook.add("a", &[10], &block(1), &[block(600_000), block(448_575), block(1), block(1)]).unwrap();
         workbook.add("b", &[10], &block(1), &[]).unwrap();
         let found: Vec<_> =

@@ -8,15 +8,14 @@ use std::sync::Arc;
 
 use flate2::Crc;
 
-use crate::site::body::Run;
-use crate::site::gzip::LAST_BLOCK as END;
-use crate::site::piece::Packed;
+use super::super::body::{BodyPart, DeflateBlock};
+use super::super::gzip::LAST_BLOCK as END;
 
 pub struct Entry {
     /// Its path inside the archive, in ASCII.
     pub name: String,
     /// What it consists of.
-    pub pieces: Vec<Arc<Packed>>,
+    pub pieces: Vec<Arc<DeflateBlock>>,
 }
 
 /// The format's own limit was reached: 4 GiB, or 65,535 files.
@@ -46,7 +45,7 @@ struct Facts {
 }
 
 /// The runs of the archive: headers between compressed pieces.
-pub fn archive(entries: &[Entry]) -> Result<Vec<Run>, TooLarge> {
+pub fn archive(entries: &[Entry]) -> Result<Vec<BodyPart>, TooLarge> {
     let mut out = Vec::new();
     let mut runs = Vec::new();
     // The length of what is in `runs`.
@@ -59,9 +58,9 @@ pub fn archive(entries: &[Entry]) -> Result<Vec<Run>, TooLarge> {
         facts.write(&mut out);
         out.extend(entry.name.as_bytes());
         for piece in &entry.pieces {
-            written += out.len() + piece.bytes().len();
-            runs.push(Run::Bytes(std::mem::take(&mut out).into()));
-            runs.push(Run::Packed(Arc::clone(piece)));
+            written += out.len() + piece.bytes.len();
+            runs.push(BodyPart::Bytes(std::mem::take(&mut out).into()));
+            runs.push(BodyPart::Packed(Arc::clone(piece)));
         }
         out.extend(END);
         directory.extend(b"PK\x01\x02");
@@ -79,8 +78,8 @@ pub fn archive(entries: &[Entry]) -> Result<Vec<Run>, TooLarge> {
     out.extend([count.to_le_bytes(), count.to_le_bytes()].concat());
     out.extend([size.to_le_bytes(), start.to_le_bytes()].concat());
     out.extend([0; 2]);
-    runs.push(Run::Bytes(out.into()));
-    runs.retain(|run| !matches!(run, Run::Bytes(bytes) if bytes.is_empty()));
+    runs.push(BodyPart::Bytes(out.into()));
+    runs.retain(|run| !matches!(run, BodyPart::Bytes(bytes) if bytes.is_empty()));
     Ok(runs)
 }
 
@@ -89,9 +88,9 @@ impl Facts {
         let mut crc = Crc::new();
         let (mut packed, mut plain) = (END.len(), 0_u64);
         for piece in &entry.pieces {
-            crc.combine(piece.crc());
-            packed += piece.bytes().len();
-            plain += u64::from(piece.crc().amount());
+            crc.combine(&piece.crc);
+            packed += piece.bytes.len();
+            plain += u64::from(piece.crc.amount());
         }
         Ok(Facts {
             crc: crc.sum(),
@@ -126,12 +125,12 @@ mod tests {
     fn equal_files_give_equal_archives_with_everything_in_its_place() {
         let entry = |name: &str, texts: &[&str]| Entry {
             name: name.to_owned(),
-            pieces: texts.iter().map(|text| Arc::new(Packed::new(text.as_bytes()))).collect(),
+            pieces: texts.iter().map(|text| Arc::new(DeflateBlock::new(text.as_bytes()))).collect(),
         };
         let files = || [entry("a.xml", &["<a>", "</a>"]), entry("b/c.xml", &["<c/>"])];
         let bytes = |entries: &[Entry]| {
             let mut bytes = Vec::new();
-            Body::of_runs(archive(entries).unwrap()).write_to(&mut bytes).unwrap();
+            Body::of_parts(archive(entries).unwrap()).write_to(&mut bytes).unwrap();
             bytes
         };
         assert_eq!(bytes(&files()), bytes(&files()));

@@ -8,7 +8,7 @@ use crate::server::counters::Counts;
 use crate::server::http::RequestHead;
 use crate::server::http::{ResponseContext, respond};
 use crate::server::snapshot::{Live, Served, Snapshot};
-use crate::site::{Page, Site, SiteOptions, Variant, urls};
+use crate::site::{Page, Site, SiteOptions, Variant, page, urls};
 
 /// What is in every head, and what a page that is sent or known adds to it.
 const ALWAYS: [&str; 3] = ["Date", "X-Content-Type-Options", "Snapshot-Id"];
@@ -22,7 +22,7 @@ fn served(second: u64, next_change: Option<u64>) -> Served {
         let dataset = load(&Source::Embedded, instant).unwrap().public_at(instant);
         Arc::new(Site::build(&dataset, &SiteOptions::default(), instant, None).unwrap())
     });
-    let written: Live = Arc::new(|_| Page::new("application/json", Variant::plain(b"{}".to_vec())));
+    let written: Live = Arc::new(|_| Page::new(&page::JSON, Variant::plain(b"{}".to_vec())));
     let live = vec![(urls::STATUS.to_owned(), written)];
     let snapshot = Snapshot { site: Arc::clone(&SITE), live, next_change: next_change.map(at) };
     Served::new(snapshot, None, at(second))

@@ -1,0 +1,161 @@
+//! `/openapi.json`: OpenAPI 3.1 of everything that is served, from the table of resources, with examples from the
+//! snapshot [D8.openapi].
+
+use askama::Template;
+
+use super::api_error::{ApiError, ErrorView};
+use super::inputs::DatasetInputs;
+use super::page::{Caching, Content, SiteError};
+use super::resource::{Render, Resource};
+use super::resources::RESOURCES;
+use super::{json, schema};
+use crate::model::Lang;
+
+/// The members of the document that are texts are JSON already.
+#[derive(Template)]
+#[template(
+    path = "openapi.json",
+    escape = "none",
+    whitespace = "preserve",
+    config = "src/site/templates/askama.toml"
+)]
+struct Document<'a> {
+    server: String,
+    flow: String,
+    keys: Vec<&'a str>,
+    paths: Vec<PathItem>,
+    definitions: String,
+    schemas: String,
+}
+
+struct PathItem {
+    resource: &'static Resource,
+    path: String,
+    /// The resource's, and the language.
+    id: String,
+    parameters: Vec<&'static str>,
+    /// Those of a request that only asks what is allowed.
+    any_parameters: Vec<String>,
+    headers: Vec<(&'static str, &'static str)>,
+    example: Option<String>,
+    /// Where a longer example is.
+    address: Option<String>,
+}
+
+pub fn content(of: &DatasetInputs<'_>) -> Result<Content, SiteError> {
+    let flow = of.dataset.sdmx.as_ref().map(|sdmx| sdmx.dataflow.as_str());
+    let url = of.options.public_url.as_ref();
+    let is_offered = |resource: &&Resource| match resource.render {
+        Render::Sdmx => flow.is_some(),
+        Render::Public(_) => url.is_some(),
+        _ => true,
+    };
+    let mut paths = Vec::new();
+    for resource in RESOURCES.iter().filter(is_offered) {
+        for lang in resource.langs() {
+            paths.push(PathItem::new(resource, *lang, of)?);
+        }
+    }
+    let referring =
+        |schemas: &str| schema::members(&schemas.replace("#/$defs/", "#/components/schemas/")).to_owned();
+    let document = Document {
+        server: json::text(&url.map_or_else(|| "/".to_owned(), ToString::to_string))?,
+        flow: json::text(flow.unwrap_or_default())?,
+        keys: of.indicators.iter().map(|of| of.key()).collect(),
+        paths,
+        definitions: referring(schema::DEFINITIONS),
+        schemas: referring(include_str!("schema/components.json")),
+    };
+    Ok(json::document(document.render()? + "\n"))
+}
+
+impl Document<'_> {
+    fn error(&self, error: ApiError, lang: Lang) -> askama::Result<String> {
+        json::text(&ErrorView::new(error, lang)).map_err(askama::Error::Custom)
+    }
+}
+
+impl PathItem {
+    fn new(
+        resource: &'static Resource,
+        lang: Option<Lang>,
+        of: &DatasetInputs<'_>,
+    ) -> Result<Self, SiteError> {
+        let (prefix, of_lang) = match lang {
+            Some(Lang::Ru) => (Lang::Ru.prefix(), "InRussian"),
+            Some(Lang::En) => (Lang::En.prefix(), "InEnglish"),
+            None => ("", ""),
+        };
+        let path = format!("{prefix}{}", resource.path);
+        let example = match resource.example.zip(lang) {
+            Some((example, lang)) => example(of, lang)?,
+            None => None,
+        };
+        let in_path = parameters_in(resource.path);
+        let selector = resource.facts.selector.map(|selector| selector.parameter);
+        let conditions = ["ifNoneMatch", "ifModifiedSince"];
+        Ok(PathItem {
+            resource,
+            address: example.is_none().then(|| address(&path, of)).flatten(),
+            id: format!("{}{of_lang}", resource.id),
+            parameters: in_path.iter().copied().chain(selector).chain(conditions).collect(),
+            any_parameters: in_path.iter().map(|name| any(name)).collect(),
+            headers: headers(resource, lang),
+            example,
+            path,
+        })
+    }
+}
+
+/// The names of the parameters in a path.
+fn parameters_in(path: &'static str) -> Vec<&'static str> {
+    path.split('{').skip(1).filter_map(|rest| rest.split_once('}')).map(|(name, _)| name).collect()
+}
+
+/// `key` → `anyKey`: a page may ask before it can be told that nothing is there.
+fn any(name: &str) -> String {
+    let (first, rest) = name.split_at_checked(1).unwrap_or_default();
+    format!("any{}{rest}", first.to_uppercase())
+}
+
+/// The address of present figures, as JSON; `None` where there are none.
+fn address(path: &str, of: &DatasetInputs<'_>) -> Option<String> {
+    let mut address = path.to_owned();
+    for (name, value) in [
+        ("{key}", of.indicators.first().map(|of| of.key())),
+        ("{flow}", of.dataset.sdmx.as_ref().map(|sdmx| sdmx.dataflow.as_str())),
+        ("{version}", Some("latest")),
+        ("{agency}", Some("all")),
+        ("{id}", Some("all")),
+        ("{series}", Some("all")),
+    ] {
+        if address.contains(name) {
+            address = address.replace(name, value?);
+        }
+    }
+    json::text(&address).ok()
+}
+
+/// The headers of a good answer, and how each is defined.
+fn headers(resource: &Resource, lang: Option<Lang>) -> Vec<(&'static str, &'static str)> {
+    let facts = &resource.facts;
+    let language = lang.map(|lang| match lang {
+        Lang::Ru => ("Content-Language", "Russian"),
+        Lang::En => ("Content-Language", "English"),
+    });
+    let caching = if resource.caching() == Caching::NoStore { "NotCached" } else { "Cached" };
+    let links = (facts.is_json() || lang.is_some()).then_some(("Link", "Link"));
+    let policy = [("Content-Security-Policy", "Policy"), ("Referrer-Policy", "Referrer")];
+    let policy = policy.into_iter().filter(|_| facts.is_document());
+    let origin = facts.cross_origin.then_some(("Access-Control-Allow-Origin", "AnyOrigin"));
+    let file_name = facts.is_file.then_some(("Content-Disposition", "FileName"));
+    let common = [
+        ("ETag", "ETag"),
+        ("Last-Modified", "LastModified"),
+        ("Cache-Control", caching),
+        ("Snapshot-Id", "SnapshotId"),
+        ("Vary", "Vary"),
+        ("X-Content-Type-Options", "NoSniff"),
+    ];
+    common.into_iter().chain(language).chain(origin).chain(links).chain(policy).chain(file_name).collect()
+}
