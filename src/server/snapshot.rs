@@ -177,7 +177,8 @@ mod tests {
 
     use super::*;
     use crate::dataset::{Source, load};
-    use crate::site::{Content, SiteOptions, Variant};
+    use crate::site::page::Variant;
+    use crate::site::{Content, SiteOptions};
 
     /// A service of these pages, each with a text in its default and one in its alternate form.
     fn served(pages: &[(&str, [&str; 2])], former: Option<&Served>, second: u64) -> Served {

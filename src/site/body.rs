@@ -109,6 +109,7 @@ impl Body {
     }
 
     /// The bytes, where they lie in one part; every short body does.
+    #[cfg(test)]
     pub fn contiguous(&self) -> Option<&[u8]> {
         match &self.0.bytes {
             Bytes::Whole(bytes) => Some(bytes),

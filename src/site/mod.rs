@@ -56,7 +56,7 @@ pub use api_error::ApiError;
 pub use body::Body;
 pub use differing::differing_paths;
 pub use inputs::SiteOptions;
-pub use page::{Caching, Content, Form, Page, Selector, SiteError, Variant};
+pub use page::{Caching, Content, Form, Page, Selector, SiteError};
 pub use summary::Summary;
 
 use crate::dataset::Dataset;

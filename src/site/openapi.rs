@@ -57,7 +57,7 @@ pub fn content(of: &DatasetInputs<'_>) -> Result<Content, SiteError> {
         }
     }
     let referring =
-        |schemas: &str| schema::members(&schemas.replace("#/$defs/", "#/components/schemas/")).to_owned();
+        |schemas: &str| indented(schema::members(&schemas.replace("#/$defs/", "#/components/schemas/")), 4);
     let document = Document {
         server: json::text(&url.map_or_else(|| "/".to_owned(), ToString::to_string))?,
         flow: json::text(flow.unwrap_or_default())?,
@@ -71,7 +71,8 @@ pub fn content(of: &DatasetInputs<'_>) -> Result<Content, SiteError> {
 
 impl Document<'_> {
     fn error(&self, error: ApiError, lang: Lang) -> askama::Result<String> {
-        json::text(&ErrorView::new(error, lang)).map_err(askama::Error::Custom)
+        let text = json::text(&ErrorView::new(error, lang)).map_err(askama::Error::Custom)?;
+        Ok(indented(&text, 14))
     }
 }
 
@@ -101,10 +102,15 @@ impl PathItem {
             parameters: in_path.iter().copied().chain(selector).chain(conditions).collect(),
             any_parameters: in_path.iter().map(|name| any(name)).collect(),
             headers: headers(resource, lang),
-            example,
+            example: example.map(|example| indented(&example, 16)),
             path,
         })
     }
+}
+
+/// A text of several lines as it stands that many columns further in. The filter of templates takes no long texts.
+fn indented(text: &str, columns: usize) -> String {
+    text.replace('\n', &format!("\n{:columns$}", ""))
 }
 
 /// The names of the parameters in a path.

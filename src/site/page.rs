@@ -181,7 +181,6 @@ pub enum Form {
     Alternate,
 }
 
-
 /// The query parameter, and its one value, that select the other form of a page: `pretty=0`, `dialect=excel`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Selector {

@@ -183,7 +183,7 @@ fn reason(status: u16) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::site::{Variant, page};
+    use crate::site::page::{self, Variant};
 
     /// The head with which a page of this status is sent.
     fn head(status: u16) -> String {

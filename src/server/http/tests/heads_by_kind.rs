@@ -8,7 +8,8 @@ use crate::server::counters::Counts;
 use crate::server::http::RequestHead;
 use crate::server::http::{ResponseContext, respond};
 use crate::server::snapshot::{Live, Served, Snapshot};
-use crate::site::{Page, Site, SiteOptions, Variant, page, urls};
+use crate::site::page::{self, Page, Variant};
+use crate::site::{Site, SiteOptions, urls};
 
 /// What is in every head, and what a page that is sent or known adds to it.
 const ALWAYS: [&str; 3] = ["Date", "X-Content-Type-Options", "Snapshot-Id"];
