@@ -82,12 +82,8 @@ impl PathItem {
         lang: Option<Lang>,
         of: &DatasetInputs<'_>,
     ) -> Result<Self, SiteError> {
-        let (prefix, of_lang) = match lang {
-            Some(Lang::Ru) => (Lang::Ru.prefix(), "InRussian"),
-            Some(Lang::En) => (Lang::En.prefix(), "InEnglish"),
-            None => ("", ""),
-        };
-        let path = format!("{prefix}{}", resource.path);
+        let path = format!("{}{}", lang.map_or("", Lang::prefix), resource.path);
+        let in_language = lang.map(|lang| format!("In{}", lang.english_name())).unwrap_or_default();
         let example = match resource.example.zip(lang) {
             Some((example, lang)) => example(of, lang)?,
             None => None,
@@ -98,7 +94,7 @@ impl PathItem {
         Ok(PathItem {
             resource,
             address: example.is_none().then(|| address(&path, of)).flatten(),
-            id: format!("{}{of_lang}", resource.id),
+            id: format!("{}{in_language}", resource.id),
             parameters: in_path.iter().copied().chain(selector).chain(conditions).collect(),
             any_parameters: in_path.iter().map(|name| any(name)).collect(),
             headers: headers(resource, lang),
@@ -145,10 +141,7 @@ fn address(path: &str, of: &DatasetInputs<'_>) -> Option<String> {
 /// The headers of a good answer, and how each is defined.
 fn headers(resource: &Resource, lang: Option<Lang>) -> Vec<(&'static str, &'static str)> {
     let facts = &resource.facts;
-    let language = lang.map(|lang| match lang {
-        Lang::Ru => ("Content-Language", "Russian"),
-        Lang::En => ("Content-Language", "English"),
-    });
+    let language = lang.map(|lang| ("Content-Language", lang.english_name()));
     let caching = if resource.caching() == Caching::NoStore { "NotCached" } else { "Cached" };
     let links = (facts.is_json() || lang.is_some()).then_some(("Link", "Link"));
     let policy = [("Content-Security-Policy", "Policy"), ("Referrer-Policy", "Referrer")];

@@ -48,7 +48,12 @@ pub fn of_indicator(of: &SeriesContext<'_>) -> Localised {
     Localized::try_build(|lang| {
         let t = text::sheets(lang);
         let mut workbook = Workbook::new(of.memo);
-        workbook.add(t.history, &WIDTHS, &heading(&text::sheet_columns(lang), of.memo), of.parts.blocks.get(lang))?;
+        workbook.add(
+            t.history,
+            &WIDTHS,
+            &heading(&text::sheet_columns(lang), of.memo),
+            of.parts.blocks.get(lang),
+        )?;
         let mut about = About::new(lang);
         about.row(t.title, indicator.name.get(lang));
         about.row(t.key, indicator.key.as_str());
