@@ -22,6 +22,7 @@ pub struct Resource {
     pub example: Option<fn(&DatasetInputs<'_>, Lang) -> Example>,
 }
 
+pub type Text = Result<Vec<u8>, SiteError>;
 pub type Example = Result<Option<String>, SiteError>;
 
 /// What a resource is made from, and what renders it.
@@ -53,7 +54,7 @@ pub enum Render {
 
 pub struct Collection {
     pub envelope: fn(&DatasetInputs<'_>, Lang, Form) -> Envelope,
-    pub chunk: fn(&Chunk<'_>, &[IndicatorView<'_>], Lang, Form) -> Result<Vec<u8>, SiteError>,
+    pub chunk: fn(&Chunk<'_>, &[IndicatorView<'_>], Lang, Form) -> Text,
 }
 
 impl Resource {
