@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::codes::{self, Units};
 use crate::model::{Indicator, Key, Lang, Observation, Sdmx, Series, Status};
-use crate::site::series_texts::{SeriesRow, SeriesTexts, LastValue};
+use crate::site::series_texts::{LastValue, SeriesRow, SeriesTexts};
 use crate::site::table::{self, Cell, Dialect, RowWriter};
 use crate::site::{SiteError, text, xml};
 
