@@ -37,7 +37,7 @@ impl Cell<'_> {
     /// The date of an observation, which may be unknown where its period type is.
     pub fn observation_date(&self, period_type: Option<PeriodType>) -> Result<Option<NaiveDate>, Reported> {
         let written = &*self.text;
-        let is_monthly = period_type.is_some_and(PeriodType::ends_months);
+        let is_monthly = period_type.is_some_and(PeriodType::is_month_dated);
         let month = calendar_month(written);
         let problem = match calendar_day(written).or(month) {
             None if written.is_empty() && period_type.is_none_or(|of| of == PeriodType::Unknown) => {

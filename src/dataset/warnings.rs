@@ -108,7 +108,7 @@ fn months_missing(observed: &Observed) -> Option<Message> {
 
 /// A value is not more than ten times the previous one, nor less than a tenth of it: a point may have slipped.
 fn more_than_tenfold(previous: Option<&Observation>, current: &Observation, _: &Context<'_>) -> Vec<Message> {
-    let jump = previous.filter(|previous| previous.jumps_to(current));
+    let jump = previous.filter(|previous| previous.differs_tenfold(current));
     jump.map(|previous| msg::tenfold(previous.value.to_string(), current.value.to_string()))
         .into_iter()
         .collect()
@@ -116,7 +116,7 @@ fn more_than_tenfold(previous: Option<&Observation>, current: &Observation, _: &
 
 /// A value keeps the bounds that its indicator declares.
 fn implausible(previous: Option<&Observation>, current: &Observation, context: &Context<'_>) -> Vec<Message> {
-    let bounds = context.plausible.into_iter().flat_map(|plausible| plausible.left_by(previous, current));
+    let bounds = context.plausible.into_iter().flat_map(|plausible| plausible.violations(previous, current));
     let message = |bound| match bound {
         Implausible::BelowMin(min) => msg::below_min(current.value, min),
         Implausible::AboveMax(max) => msg::above_max(current.value, max),

@@ -42,7 +42,7 @@ fn row(own: PeriodType) -> impl Strategy<Value = Row> {
         move |(month, day, value, unit, period_type, measure)| {
             let (year, month) = (2023 + (month + 10) / 12, (month + 10) as u32 % 12 + 1);
             let last = days_in(year, month);
-            let day = if own.ends_months() { last } else { day.min(last) };
+            let day = if own.is_month_dated() { last } else { day.min(last) };
             Row { day: (year, month, day), value, unit, period_type, measure }
         },
     )

@@ -51,7 +51,7 @@ impl Observation {
     ///
     /// Growth rates pass through zero and move by any factor. A cumulative total begins anew each January: it counts
     /// only where what it comes to a month has moved as far. What is not comparable does not jump.
-    pub fn jumps_to(&self, next: &Observation) -> bool {
+    pub fn differs_tenfold(&self, next: &Observation) -> bool {
         let (own_mean, next_mean) = self.monthly_means(next);
         self.basis == next.basis
             && self.basis.measure != Measure::Growth
@@ -174,7 +174,7 @@ mod tests {
         let left = |period_type, before: [&str; 2], after: [&str; 2]| {
             let before = observation(period_type, before[0], before[1], "");
             let after = observation(period_type, after[0], after[1], "");
-            bounds.left_by(Some(&before), &after).collect::<Vec<_>>()
+            bounds.violations(Some(&before), &after).collect::<Vec<_>>()
         };
         let year = ["2025-12-31", "1200"];
         assert_eq!(left(PeriodType::YearToDate, year, ["2026-01-31", "110"]), []);
@@ -188,7 +188,7 @@ mod tests {
         let bounds = Plausible { min: "0".parse().ok(), max: "100".parse().ok(), max_change_pct: None };
         let left = |value| {
             let found = observation(PeriodType::Daily, "2026-11-20", value, "");
-            bounds.left_by(None, &found).collect::<Vec<_>>()
+            bounds.violations(None, &found).collect::<Vec<_>>()
         };
         assert_eq!((left("0"), left("100")), (vec![], vec![]));
         assert_eq!(left("-0.01"), [Implausible::BelowMin("0".parse().unwrap())]);
@@ -198,7 +198,7 @@ mod tests {
     #[test]
     fn a_point_may_have_slipped_either_way_and_only_in_what_is_comparable() {
         let jumps = |period_type, before: [&str; 2], after: [&str; 2]| {
-            observation(period_type, before[0], before[1], "").jumps_to(&observation(
+            observation(period_type, before[0], before[1], "").differs_tenfold(&observation(
                 period_type,
                 after[0],
                 after[1],
@@ -220,11 +220,11 @@ mod tests {
             observation(PeriodType::MonthEnd, second, "100", ""),
         );
         Arc::make_mut(&mut after.basis).measure = Measure::Index;
-        assert!(!before.jumps_to(&after), "of another measure");
+        assert!(!before.differs_tenfold(&after), "of another measure");
         let growth = |mut of: Observation| {
             Arc::make_mut(&mut of.basis).measure = Measure::Growth;
             of
         };
-        assert!(!growth(before).jumps_to(&growth(after)), "growth rates move by any factor");
+        assert!(!growth(before).differs_tenfold(&growth(after)), "growth rates move by any factor");
     }
 }

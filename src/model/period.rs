@@ -51,7 +51,7 @@ impl PeriodType {
     }
 
     /// Whether its dates are ends of calendar months.
-    pub fn ends_months(self) -> bool {
+    pub fn is_month_dated(self) -> bool {
         self.every_month() || matches!(self, PeriodType::YearToDate | PeriodType::YearToDateAverage)
     }
 
@@ -134,7 +134,7 @@ mod tests {
     fn what_ends_months_and_what_comes_every_month() {
         use PeriodType::{MonthEnd, Monthly, YearToDate, YearToDateAverage};
         let those = |of: fn(PeriodType) -> bool| PeriodType::ALL.into_iter().filter(move |t| of(*t));
-        assert!(those(PeriodType::ends_months).eq([MonthEnd, Monthly, YearToDate, YearToDateAverage]));
+        assert!(those(PeriodType::is_month_dated).eq([MonthEnd, Monthly, YearToDate, YearToDateAverage]));
         assert!(those(PeriodType::every_month).eq([MonthEnd, Monthly]));
     }
 }

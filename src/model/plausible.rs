@@ -32,7 +32,7 @@ pub enum Implausible {
 
 impl Plausible {
     /// The bounds that `current` does not keep; `previous` is the observation before it in its series.
-    pub fn left_by(
+    pub fn violations(
         &self,
         previous: Option<&Observation>,
         current: &Observation,

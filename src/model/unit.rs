@@ -33,7 +33,7 @@ impl Unit {
     /// The unit behind `value` as it is written: with `decimals` digits behind the point, or as many as it has where
     /// those are more. A unit without plural forms has one text for every number.
     pub fn text_for(&self, value: Number, decimals: u8, lang: Lang) -> &str {
-        let whole = value.in_units(0).unsigned_abs();
+        let whole = value.to_scaled(0).unsigned_abs();
         let has_fraction = decimals.max(value.decimals()) > 0;
         let forms = self.plural.as_ref().map(|forms| forms.get(lang));
         forms.and_then(|forms| lang.plural(whole, has_fraction, forms)).unwrap_or(self.text.get(lang))

@@ -16,7 +16,7 @@ pub fn violations(comparison: &Comparison<'_>) -> Vec<Violation> {
         for row in rows.iter().chain(coming) {
             // A change needs something that was public before it.
             let previous = row.previous.filter(|_| comparison.old.is_some());
-            let bounds = new.plausible.iter().flat_map(|bounds| bounds.left_by(previous, row.after));
+            let bounds = new.plausible.iter().flat_map(|bounds| bounds.violations(previous, row.after));
             let reasons = comparison.old.and_then(|_| tenfold(row)).into_iter();
             let reasons = reasons.chain(signs.as_ref().and_then(|signs| new_sign(signs, row.after)));
             let reasons = reasons.chain(bounds.map(|bound| implausible(bound, row.after)));
@@ -49,9 +49,9 @@ fn implausible(bound: Implausible, of: &Observation) -> Message {
 fn tenfold(row: &Row<'_>) -> Option<Message> {
     let other = row.previous.or(row.next).or(row.before)?;
     let jumps = if row.previous.is_none() && row.next.is_some() {
-        row.after.jumps_to(other)
+        row.after.differs_tenfold(other)
     } else {
-        other.jumps_to(row.after)
+        other.differs_tenfold(row.after)
     };
     jumps.then(|| msg::moves_tenfold(other.value, row.after.value))
 }

@@ -1,18 +1,14 @@
 //! Exact decimals: from the text of a dataset to the text of a response without a binary float on the way.
 
-mod exact;
+mod arithmetic;
 #[cfg(test)]
 mod exact_arithmetic;
-mod order;
-mod scaled;
-mod units;
+mod scale;
 
 use std::fmt;
 use std::str::FromStr;
 
-use num_bigint::{BigInt, Sign};
-
-pub use exact::ExactDifference;
+pub use arithmetic::{ExactDifference, RoundedToHundredths};
 
 /// A decimal as somebody wrote it: up to 28 significant digits, at any scale [D2.1, D2.4].
 ///
@@ -41,50 +37,6 @@ impl Number {
     pub const MAX_DIGITS: usize = 28;
     /// The characters that a number may have.
     pub const MAX_LENGTH: usize = 100;
-
-    /// Rounded to two decimals, half away from zero [D2.2].
-    pub fn rounded(self) -> RoundedToHundredths {
-        RoundedToHundredths(rounded_quotient(self.mantissa * BigInt::from(100), power_of_ten(self.scale)))
-    }
-
-    /// `self − base`, exactly, then rounded once [S2.4].
-    pub fn minus(self, base: Number) -> RoundedToHundredths {
-        let scale = self.scale.max(base.scale);
-        let difference = self.at_scale(scale) - base.at_scale(scale);
-        RoundedToHundredths(rounded_quotient(difference * 100, power_of_ten(scale)))
-    }
-
-    /// `(self − base) / base × 100`, exactly, then rounded once; nothing where the base is zero
-    /// (with the sign of the base, [D2.5]).
-    pub fn percent_from(self, base: Number) -> Option<RoundedToHundredths> {
-        if base.mantissa == 0 {
-            return None;
-        }
-        let scale = self.scale.max(base.scale);
-        let base = base.at_scale(scale);
-        let difference = self.at_scale(scale) - &base;
-        Some(RoundedToHundredths(rounded_quotient(difference * 10_000, base)))
-    }
-
-    /// Whether it is more than ten times `other`, signs aside. Never said of a zero.
-    pub fn exceeds_tenfold(self, other: Number) -> bool {
-        let scale = self.scale.max(other.scale);
-        other.mantissa != 0 && self.magnitude_at(scale) > other.magnitude_at(scale) * 10
-    }
-
-    /// The number times a small count, for comparing totals of periods of different length.
-    pub fn times(self, count: u32) -> Option<Number> {
-        Some(Number { mantissa: self.mantissa.checked_mul(i128::from(count))?, scale: self.scale })
-    }
-
-    /// The mantissa as it would be with `scale` digits behind the point; `scale` is not below its own.
-    fn at_scale(self, scale: u8) -> BigInt {
-        self.mantissa * power_of_ten(scale.saturating_sub(self.scale))
-    }
-
-    fn magnitude_at(self, scale: u8) -> BigInt {
-        BigInt::from_biguint(Sign::Plus, self.at_scale(scale).magnitude().clone())
-    }
 }
 
 impl FromStr for Number {
@@ -115,7 +67,7 @@ impl FromStr for Number {
         }
         let magnitude = significant.bytes().fold(0, |sum: i128, digit| sum * 10 + i128::from(digit - b'0'));
         let scale = u8::try_from(fraction.len()).map_err(|_| ParseNumberError::TooLong)?;
-        Ok(Number::of_units(if negative { -magnitude } else { magnitude }, scale))
+        Ok(Number::from_scaled(if negative { -magnitude } else { magnitude }, scale))
     }
 }
 
@@ -132,23 +84,6 @@ impl fmt::Display for Number {
     }
 }
 
-/// A result in the form that a response has: a whole number of hundredths.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RoundedToHundredths(BigInt);
-
-impl RoundedToHundredths {
-    /// Below, at or above zero: what the direction of a change is.
-    pub fn sign(&self) -> std::cmp::Ordering {
-        self.0.cmp(&BigInt::from(0))
-    }
-}
-
-impl fmt::Display for RoundedToHundredths {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&plain(self.0.magnitude(), self.0.sign() == Sign::Minus, 2))
-    }
-}
-
 /// `±magnitude / 10^scale` as the shortest plain decimal: no exponent, no trailing zeros, never `-0` [D2.3].
 fn plain(magnitude: &impl fmt::Display, is_negative: bool, scale: usize) -> String {
     let mut text = format!("{magnitude:0>width$}", width = scale + 1);
@@ -160,17 +95,6 @@ fn plain(magnitude: &impl fmt::Display, is_negative: bool, scale: usize) -> Stri
         text.insert(0, '-');
     }
     text
-}
-
-/// The quotient to the nearest whole number, half away from zero; `divisor` is not zero.
-fn rounded_quotient(dividend: BigInt, divisor: BigInt) -> BigInt {
-    let sign = if dividend.sign() == divisor.sign() { Sign::Plus } else { Sign::Minus };
-    let (dividend, divisor) = (dividend.magnitude(), divisor.magnitude());
-    BigInt::from_biguint(sign, (dividend * 2u32 + divisor) / (divisor * 2u32))
-}
-
-fn power_of_ten(exponent: u8) -> BigInt {
-    BigInt::from(10).pow(u32::from(exponent))
 }
 
 #[cfg(test)]
@@ -200,37 +124,6 @@ mod tests {
     }
 
     #[test]
-    fn rounded_half_away_from_zero_once() {
-        for (raw, rounded) in [
-            ("1.005", "1.01"),
-            ("-1.005", "-1.01"),
-            ("2.675", "2.68"),
-            ("-0.004", "0"),
-            ("0.00499999999999999999999999999", "0"),
-            ("1.7", "1.7"),
-            ("9999999999999999999999999.995", "10000000000000000000000000"),
-        ] {
-            assert_eq!(number(raw).rounded().to_string(), rounded);
-        }
-    }
-
-    #[test]
-    fn changes_are_exact_before_they_are_rounded() {
-        assert_eq!(
-            number("9999999999999999999999999999")
-                .minus(number("0.0000000000000000000000000001"))
-                .to_string(),
-            "9999999999999999999999999999"
-        );
-        assert_eq!(number("-5").minus(number("-10")).to_string(), "5");
-        assert_eq!(number("-5").percent_from(number("-10")).unwrap().to_string(), "-50");
-        assert_eq!(number("6347.7").percent_from(number("6182.6")).unwrap().to_string(), "2.67");
-        assert_eq!(number("80.01").percent_from(number("80")).unwrap().to_string(), "0.01");
-        assert_eq!(number("7.9996").percent_from(number("8")).unwrap().to_string(), "-0.01");
-        assert_eq!(number("1").percent_from(number("0.0")), None);
-    }
-
-    #[test]
     fn what_is_not_a_number_is_refused() {
         for text in
             ["", "-", ".", "1.", ".5", "+1", "1e3", "1,5", " 1", "1 ", "١", "--1", "1.2.3", "0x1", "NaN"]
@@ -249,13 +142,5 @@ mod tests {
         assert_eq!(number(&longest).to_string(), longest);
         assert_eq!(format!("-{longest}").parse::<Number>(), Err(ParseNumberError::TooLong));
         assert_eq!("x".repeat(101).parse::<Number>(), Err(ParseNumberError::Syntax));
-    }
-
-    #[test]
-    fn tenfold_is_strict_and_blind_to_signs() {
-        assert!(number("10.01").exceeds_tenfold(number("-1")));
-        assert!(!number("10").exceeds_tenfold(number("1")));
-        assert!(!number("25").exceeds_tenfold(number("5")));
-        assert!(!number("10").exceeds_tenfold(number("0")));
     }
 }

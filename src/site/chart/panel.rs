@@ -124,7 +124,7 @@ impl<'a> Frame<'a> {
             return years::marks(self.axis.width);
         }
         let latest = group.observations().next_back();
-        let has_month_ends = latest.is_some_and(|of| of.basis.period_type.ends_months());
+        let has_month_ends = latest.is_some_and(|of| of.basis.period_type.is_month_dated());
         Axis { has_month_ends, ..self.axis }.marks()
     }
 }

@@ -20,9 +20,9 @@ impl Scale {
         let decimals = values.clone().map(Number::decimals).max().unwrap_or(0).saturating_add(1);
         let whole = values.clone().map(Number::whole_digits).max().unwrap_or(1);
         // Beyond these digits nothing could be told apart on paper.
-        let room = Number::MOST_UNITS.saturating_sub(whole);
+        let room = Number::MAX_SCALED_DIGITS.saturating_sub(whole);
         let decimals = decimals.min(u8::try_from(room).unwrap_or(u8::MAX));
-        let units = values.map(|value| value.in_units(decimals));
+        let units = values.map(|value| value.to_scaled(decimals));
         let (low, high) = units.fold((i128::MAX, i128::MIN), |(low, high), v| (low.min(v), high.max(v)));
         let (low, high) = if low > high { (0, 0) } else { (low, high) };
         Scale { height, low, high, step: 1, decimals }
@@ -54,7 +54,7 @@ impl Scale {
     /// The values at the lines, from the lowest up.
     pub fn lines(&self) -> impl Iterator<Item = Number> {
         let count = (self.high - self.low) / self.step;
-        (0..=count).map(|i| Number::of_units(self.low + i * self.step, self.decimals))
+        (0..=count).map(|i| Number::from_scaled(self.low + i * self.step, self.decimals))
     }
 
     /// Whether zero lies between its ends.
@@ -64,7 +64,7 @@ impl Scale {
 
     /// A number that grows with the value, and differs wherever a difference could be shown.
     pub fn rank(&self, value: Number) -> i128 {
-        value.in_units(self.decimals)
+        value.to_scaled(self.decimals)
     }
 
     /// How far below the top a value stands.
@@ -80,7 +80,7 @@ impl Scale {
 
 /// 1, 2, 5, 10, 20, 50 and so on.
 fn round_steps() -> impl Iterator<Item = i128> {
-    (0..Number::MOST_UNITS + 2).flat_map(|power| [1, 2, 5].map(|digit| digit * 10_i128.pow(power)))
+    (0..Number::MAX_SCALED_DIGITS + 2).flat_map(|power| [1, 2, 5].map(|digit| digit * 10_i128.pow(power)))
 }
 
 #[cfg(test)]

@@ -1,25 +1,22 @@
-//! Numbers as whole counts of a common unit, for drawing them to scale without a binary float.
+//! Numbers as whole counts of a power of ten, for drawing them to scale without a binary float.
 
 use super::Number;
 
 impl Number {
-    /// The digits that a count of units may have, so that it can still be multiplied by a length on paper.
-    pub const MOST_UNITS: u32 = 32;
+    /// The digits that a scaled value may have, so that it can still be multiplied by a length on paper.
+    pub const MAX_SCALED_DIGITS: u32 = 32;
 
-    /// How many of its digits stand behind the point.
     pub fn decimals(self) -> u8 {
         self.scale
     }
 
-    /// How many digits it has before the point.
     pub fn whole_digits(self) -> u32 {
         let digits = { self.mantissa }.unsigned_abs().checked_ilog10().map_or(1, |log| log + 1);
         digits.saturating_sub(u32::from(self.scale)).max(1)
     }
 
-    /// It as a count of units with this many digits behind the point; what is smaller is cut off. Whoever asks sees
-    /// to it that the digits before and behind the point are not more than [`Number::MOST_UNITS`].
-    pub fn in_units(self, decimals: u8) -> i128 {
+    /// `value × 10^decimals`, truncated; the caller guarantees at most [`Number::MAX_SCALED_DIGITS`] digits.
+    pub fn to_scaled(self, decimals: u8) -> i128 {
         if decimals >= self.scale {
             power_of_ten(decimals - self.scale).map_or(0, |factor| self.mantissa.saturating_mul(factor))
         } else {
@@ -27,14 +24,14 @@ impl Number {
         }
     }
 
-    /// It with at most this many digits behind the point, half away from zero.
+    /// The number with at most this many digits behind the point, half away from zero.
     pub fn to_decimals(self, decimals: u8) -> Number {
         let divisor = power_of_ten(self.scale.saturating_sub(decimals));
         match divisor {
             Some(divisor) if decimals < self.scale => {
                 let (quotient, rest) = (self.mantissa / divisor, self.mantissa % divisor);
                 let away = i128::from(rest.abs() >= divisor - rest.abs()) * self.mantissa.signum();
-                Number::of_units(quotient + away, decimals)
+                Number::from_scaled(quotient + away, decimals)
             }
             Some(_) => self,
             // More digits are cut off than any mantissa has.
@@ -42,8 +39,8 @@ impl Number {
         }
     }
 
-    /// The number that such a count stands for.
-    pub fn of_units(mut units: i128, mut decimals: u8) -> Number {
+    /// The number `scaled × 10^-decimals`.
+    pub fn from_scaled(mut units: i128, mut decimals: u8) -> Number {
         while decimals > 0 && units % 10 == 0 {
             units /= 10;
             decimals -= 1;
@@ -85,11 +82,11 @@ mod tests {
             ("0", 30, 0),
             ("0.0000000000000000000000000000000000000000000000001", 4, 0),
         ] {
-            assert_eq!(number(text).in_units(decimals), units, "{text}");
+            assert_eq!(number(text).to_scaled(decimals), units, "{text}");
         }
-        assert_eq!(Number::of_units(17_000, 4), number("1.7"));
-        assert_eq!(Number::of_units(0, 4), number("0"));
-        assert_eq!(Number::of_units(-500, 0), number("-500"));
+        assert_eq!(Number::from_scaled(17_000, 4), number("1.7"));
+        assert_eq!(Number::from_scaled(0, 4), number("0"));
+        assert_eq!(Number::from_scaled(-500, 0), number("-500"));
     }
 
     #[test]

@@ -1,0 +1,259 @@
+//! Exact arithmetic of numbers, rounded once where it is rounded, and their order.
+
+use std::cmp::Ordering;
+use std::fmt;
+
+use num_bigint::{BigInt, Sign};
+
+use super::{Number, plain, scale};
+
+impl Number {
+    /// Rounded to two decimals, half away from zero [D2.2].
+    pub fn rounded(self) -> RoundedToHundredths {
+        RoundedToHundredths(rounded_quotient(self.mantissa * BigInt::from(100), power_of_ten(self.scale)))
+    }
+
+    /// `self − base`, exactly, then rounded once [S2.4].
+    pub fn minus(self, base: Number) -> RoundedToHundredths {
+        let scale = self.scale.max(base.scale);
+        let difference = self.at_scale(scale) - base.at_scale(scale);
+        RoundedToHundredths(rounded_quotient(difference * 100, power_of_ten(scale)))
+    }
+
+    /// `(self − base) / base × 100`, exactly, then rounded once; nothing where the base is zero
+    /// (with the sign of the base, [D2.5]).
+    pub fn percent_from(self, base: Number) -> Option<RoundedToHundredths> {
+        if base.mantissa == 0 {
+            return None;
+        }
+        let scale = self.scale.max(base.scale);
+        let base = base.at_scale(scale);
+        let difference = self.at_scale(scale) - &base;
+        Some(RoundedToHundredths(rounded_quotient(difference * 10_000, base)))
+    }
+
+    /// Whether it is more than ten times `other`, signs aside. Never said of a zero.
+    pub fn exceeds_tenfold(self, other: Number) -> bool {
+        let scale = self.scale.max(other.scale);
+        other.mantissa != 0 && self.magnitude_at(scale) > other.magnitude_at(scale) * 10
+    }
+
+    /// The number times a small count, for comparing totals of periods of different length.
+    pub fn times(self, count: u32) -> Option<Number> {
+        Some(Number { mantissa: self.mantissa.checked_mul(i128::from(count))?, scale: self.scale })
+    }
+
+    /// The mantissa as it would be with `scale` digits behind the point; `scale` is not below its own.
+    fn at_scale(self, scale: u8) -> BigInt {
+        self.mantissa * power_of_ten(scale.saturating_sub(self.scale))
+    }
+
+    fn magnitude_at(self, scale: u8) -> BigInt {
+        BigInt::from_biguint(Sign::Plus, self.at_scale(scale).magnitude().clone())
+    }
+
+    /// `self − base`, exactly.
+    pub fn exactly_minus(self, base: Number) -> ExactDifference {
+        let scale = self.scale.max(base.scale);
+        ExactDifference { mantissa: self.at_scale(scale) - base.at_scale(scale), scale }
+    }
+
+    /// `self × by / divisor`; `None` if that is no decimal of at most [`Number::MAX_DIGITS`] significant digits.
+    pub fn scaled(self, by: u32, divisor: u32) -> Option<Number> {
+        let dividend = BigInt::from(self.mantissa) * by;
+        // A fraction terminates if the divisor has no other prime factors than those of ten: with as many digits more
+        // as it has factors, which are fewer than its bits, the division leaves nothing.
+        let digits = u32::BITS;
+        let (quotient, rest) = {
+            let scaled = dividend * BigInt::from(10).pow(digits);
+            let divisor = BigInt::from(divisor);
+            if divisor.sign() == Sign::NoSign {
+                return None;
+            }
+            (&scaled / &divisor, &scaled % &divisor)
+        };
+        if rest.sign() != Sign::NoSign {
+            return None;
+        }
+        let (mut mantissa, mut scale) = (quotient, u32::from(self.scale) + digits);
+        let ten = BigInt::from(10);
+        while scale > 0 && (&mantissa % &ten).sign() == Sign::NoSign {
+            mantissa /= &ten;
+            scale -= 1;
+        }
+        let most = BigInt::from(10).pow(Self::MAX_DIGITS as u32);
+        if *mantissa.magnitude() >= *most.magnitude() {
+            return None;
+        }
+        Some(Number { mantissa: i128::try_from(mantissa).ok()?, scale: u8::try_from(scale).ok()? })
+    }
+
+    /// Below, at or above zero.
+    pub fn sign(self) -> Ordering {
+        { self.mantissa }.cmp(&0)
+    }
+
+    /// Whether `next` differs from it by more than `percent` of it, upwards or downwards. Never said of a zero.
+    pub fn moves_by_more_than(self, percent: Number, next: Number) -> bool {
+        let scale = self.scale.max(next.scale);
+        let (from, to) = (self.at_scale(scale), next.at_scale(scale));
+        // |to − from| / |from| > p / (100 × 10^s) without a division.
+        let moved = (to - &from).magnitude() * power_of_ten(percent.scale).magnitude() * 100u32;
+        self.mantissa != 0 && moved > from.magnitude() * percent.mantissa.unsigned_abs()
+    }
+
+    /// As [`Number::at_scale`]; `None` if it does not fit.
+    fn mantissa_at(self, scale: u8) -> Option<i128> {
+        let factor = scale::power_of_ten(scale.saturating_sub(self.scale))?;
+        self.mantissa.checked_mul(factor)
+    }
+}
+
+impl Ord for Number {
+    fn cmp(&self, other: &Self) -> Ordering {
+        let scale = self.scale.max(other.scale);
+        // Two numbers of everyday size are compared without numbers of any size.
+        match (self.mantissa_at(scale), other.mantissa_at(scale)) {
+            (Some(own), Some(others)) => own.cmp(&others),
+            _ => self.at_scale(scale).cmp(&other.at_scale(scale)),
+        }
+    }
+}
+
+impl PartialOrd for Number {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+/// The difference of two numbers with all its digits, which may be more than a [`Number`] holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ExactDifference {
+    mantissa: BigInt,
+    scale: u8,
+}
+
+impl fmt::Display for ExactDifference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&plain(
+            self.mantissa.magnitude(),
+            self.mantissa.sign() == Sign::Minus,
+            usize::from(self.scale),
+        ))
+    }
+}
+
+/// A result in the form that a response has: a whole number of hundredths.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RoundedToHundredths(BigInt);
+
+impl RoundedToHundredths {
+    /// Below, at or above zero: what the direction of a change is.
+    pub fn sign(&self) -> Ordering {
+        self.0.cmp(&BigInt::from(0))
+    }
+}
+
+impl fmt::Display for RoundedToHundredths {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&plain(self.0.magnitude(), self.0.sign() == Sign::Minus, 2))
+    }
+}
+
+/// The quotient to the nearest whole number, half away from zero; `divisor` is not zero.
+fn rounded_quotient(dividend: BigInt, divisor: BigInt) -> BigInt {
+    let sign = if dividend.sign() == divisor.sign() { Sign::Plus } else { Sign::Minus };
+    let (dividend, divisor) = (dividend.magnitude(), divisor.magnitude());
+    BigInt::from_biguint(sign, (dividend * 2u32 + divisor) / (divisor * 2u32))
+}
+
+fn power_of_ten(exponent: u8) -> BigInt {
+    BigInt::from(10).pow(u32::from(exponent))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn number(text: &str) -> Number {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn rounded_half_away_from_zero_once() {
+        for (raw, rounded) in [
+            ("1.005", "1.01"),
+            ("-1.005", "-1.01"),
+            ("2.675", "2.68"),
+            ("-0.004", "0"),
+            ("0.00499999999999999999999999999", "0"),
+            ("1.7", "1.7"),
+            ("9999999999999999999999999.995", "10000000000000000000000000"),
+        ] {
+            assert_eq!(number(raw).rounded().to_string(), rounded);
+        }
+    }
+
+    #[test]
+    fn changes_are_exact_before_they_are_rounded() {
+        assert_eq!(
+            number("9999999999999999999999999999")
+                .minus(number("0.0000000000000000000000000001"))
+                .to_string(),
+            "9999999999999999999999999999"
+        );
+        assert_eq!(number("-5").minus(number("-10")).to_string(), "5");
+        assert_eq!(number("-5").percent_from(number("-10")).unwrap().to_string(), "-50");
+        assert_eq!(number("6347.7").percent_from(number("6182.6")).unwrap().to_string(), "2.67");
+        assert_eq!(number("80.01").percent_from(number("80")).unwrap().to_string(), "0.01");
+        assert_eq!(number("7.9996").percent_from(number("8")).unwrap().to_string(), "-0.01");
+        assert_eq!(number("1").percent_from(number("0.0")), None);
+    }
+
+    #[test]
+    fn tenfold_is_strict_and_blind_to_signs() {
+        assert!(number("10.01").exceeds_tenfold(number("-1")));
+        assert!(!number("10").exceeds_tenfold(number("1")));
+        assert!(!number("25").exceeds_tenfold(number("5")));
+        assert!(!number("10").exceeds_tenfold(number("0")));
+    }
+
+    #[test]
+    fn the_scale_plays_no_part_in_the_order() {
+        assert!(
+            number("1.10") < number("1.2") && number("-3") < number("-2.99") && number("10") > number("9.9")
+        );
+        assert_eq!(number("1.0").cmp(&number("1")), Ordering::Equal);
+        let (large, small) = ("9999999999999999999999999999", "0.0000000000000000000000000001");
+        assert!(number(large) > number(small) && number(&format!("-{large}")) < number(small));
+        assert!(number(large) > number("9999999999999999999999999998"));
+        assert_eq!([number("-1").sign(), number("0").sign()], [Ordering::Less, Ordering::Equal]);
+    }
+    #[test]
+    fn a_move_is_measured_exactly_and_either_way() {
+        let moves = |from: &str, percent: &str, to: &str| {
+            number(from).moves_by_more_than(number(percent), number(to))
+        };
+        assert!(!moves("1.7", "10", "1.87"));
+        assert!(moves("1.7", "10", "1.8700000001"));
+        assert!(!moves("1.7", "10", "1.53"));
+        assert!(moves("1.7", "10", "1.5299"));
+        assert!(moves("-5", "0.5", "-5.03"));
+        assert!(moves("5", "100", "-0.1"));
+        assert!(!moves("0", "1", "1000"));
+    }
+
+    #[test]
+    fn exactly_or_not_at_all() {
+        assert_eq!(number("1.1593").scaled(1, 100), Some(number("0.011593")));
+        assert_eq!(number("0.011593").scaled(100, 1), Some(number("1.1593")));
+        assert_eq!(number("1.7").scaled(100, 100), Some(number("1.7")));
+        assert_eq!(number("0").scaled(1, 3), Some(number("0")));
+        assert_eq!(number("3").scaled(1, 3), Some(number("1")));
+        assert_eq!(number("1").scaled(1, 3), None);
+        assert_eq!(number("1").scaled(1, 0), None);
+        assert_eq!(number("1").scaled(1, 1 << 31), Some(number("0.0000000004656612873077392578125")));
+        assert_eq!(number("1.0000001").scaled(1, 1 << 31), None, "more than 28 digits");
+        assert_eq!(number("-1").scaled(1, 8), Some(number("-0.125")));
+    }
+}
