@@ -37,6 +37,7 @@ pub use edit::{EditError, LastEdit, RecordedRow, Workspace, note_bundle, note_pu
 pub use full::{EmbargoedRow, FullDataset};
 pub use json::{same_but_stamp, stamped};
 pub use layout::SUMS_FILE;
+pub use listing::Listing;
 pub use new_row::NewRow;
 pub use snapshot::Dataset;
 pub use source::{DataFile, Source, files_read, read, read_directory};

@@ -77,7 +77,7 @@ reload 'reload: other.1'
 echo "ok: replaced by a good one: the new dataset"
 
 # A file system that fails: every call by which a directory is read.
-for fault in openat:EIO getdents64:EIO read:EIO openat:ENOMEM statx:EIO; do
+for fault in openat:EIO getdents64:EIO read:EIO openat:ENOMEM newfstatat:EIO; do
     pages >"$place/before"
     strace -qq -f -o /dev/null -P "$place/dataset" -P "$place/dataset/indicators" -P "$place/dataset/indicators/usd.csv" \
         -e "inject=${fault%:*}:error=${fault##*:}" -p "$server" 2>/dev/null &

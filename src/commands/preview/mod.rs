@@ -3,7 +3,6 @@
 
 mod marks;
 mod pages;
-mod watch;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -18,14 +17,13 @@ use signal_hook::consts::{SIGINT, SIGTERM};
 use crate::cli::values::{at, instant, listen};
 use crate::compare::Difference;
 use crate::console::{CommandError, Console, announce};
-use crate::dataset::{self, Diagnostics, FullDataset, Source};
+use crate::dataset::{self, Diagnostics, FullDataset, Listing, Source};
 use crate::messages as msg;
 use crate::model::Timestamp;
 use crate::server::{Limits, ListenAddress, Served, Server, Snapshot};
 use crate::site::{Site, SiteOptions};
-use crate::store::{Integrity, StoreState};
+use crate::store::{self, Integrity, StoreState};
 use pages::Shown;
-use watch::Fingerprint;
 
 /// How often the files are polled.
 const POLL: Duration = Duration::from_millis(200);
@@ -114,8 +112,10 @@ impl PreviewState {
         site.expires().into_iter().chain(embargo).min()
     }
 
-    fn fingerprint(&self) -> Fingerprint {
-        Fingerprint::of(&self.dataset, self.store.as_deref())
+    /// Everything by which a change of the dataset, or of the release in service, can be noticed without reading a file.
+    fn fingerprint(&self) -> (Option<Listing>, Option<String>) {
+        let current = self.store.as_deref().and_then(|store| store::current_version(store).ok()?);
+        (Listing::now(&self.dataset), current)
     }
 
     /// Reads the dataset: a good one is shown from now on, of a bad one the report.

@@ -30,18 +30,19 @@ pub struct Note {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", tag = "event")]
 pub enum Event {
-    /// An edit by a command.
     Edit {
         /// In the words of the command line.
         what: String,
         files: Vec<FileChange>,
-        /// The observations that it wrote.
         rows: Vec<RecordedRow>,
     },
-    /// The last edit was undone.
-    Undo { files: Vec<FileChange> },
+    Undo {
+        files: Vec<FileChange>,
+    },
     /// The directory was published under this version.
-    Publish { version: String },
+    Publish {
+        version: String,
+    },
 }
 
 /// One file before and after an edit; `None` where it is not there.
@@ -65,13 +66,11 @@ impl Note {
 /// An observation that was written: indicator, date and day of publication, which tell it from others, and its value.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RecordedRow {
-    /// The indicator.
     pub key: String,
     /// The day, written in full.
     pub date: String,
     /// The day of publication; empty where that is not known.
     pub published: String,
-    /// The value.
     pub value: String,
 }
 
@@ -87,7 +86,6 @@ impl RecordedRow {
     }
 }
 
-/// The notes of a directory.
 #[derive(Default)]
 pub struct Notes(JsonLines<Note>);
 
@@ -147,7 +145,6 @@ impl Notes {
         edits
     }
 
-    /// The last edit that was not taken back.
     pub fn last_edit(&self) -> Option<LastEdit<'_>> {
         self.edits().pop()
     }
@@ -170,21 +167,17 @@ impl Notes {
 
 /// An edit that was not taken back.
 pub struct LastEdit<'a> {
-    /// When it was made.
     pub at: &'a str,
-    /// Who made it.
     user: &'a str,
     /// What was done, in the words of the command line.
     what: &'a str,
     pub files: &'a [FileChange],
-    /// The observations that it wrote.
     pub rows: &'a [RecordedRow],
     /// The versions that were published from the directory since, the newest last.
     pub published: Vec<&'a str>,
 }
 
 impl LastEdit<'_> {
-    /// What was done, when, and by whom.
     pub fn named(&self) -> String {
         format!("{} ({}, {})", self.what, self.at, self.user)
     }

@@ -113,6 +113,11 @@ pub fn cannot_open(error: &Error) -> Message {
 }
 
 impl Listing {
+    /// The present entries of a directory, where they can be listed, for comparison with later ones.
+    pub fn now(root: &Path) -> Option<Listing> {
+        Listing::of(&Directory::open(root).ok()?, &mut Diagnostics::default())
+    }
+
     /// The present entries. Returns `None` where the directory cannot be listed, is empty, or holds too much.
     pub fn of(root: &Directory, diagnostics: &mut Diagnostics) -> Option<Listing> {
         let location = Location::file(root.path().display().to_string());

@@ -15,20 +15,16 @@ use crate::hash::Hash;
 
 pub const FILE: &str = "journal.jsonl";
 
-/// The file, read.
 #[derive(Debug, Default)]
 pub struct Journal {
     lines: JsonLines<Entry>,
-    /// The hash of the file as it was read.
     hash: Option<Hash>,
 }
 
 /// A release that waits for somebody else's word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Staged<'a> {
-    /// What was written down of it.
     pub release: &'a Record,
-    /// By whom it was staged, and when.
     pub by: &'a Signature,
 }
 
@@ -40,17 +36,14 @@ impl Journal {
         Ok(Journal { lines, hash: found.as_deref().map(Hash::of) })
     }
 
-    /// Every line, oldest first.
     pub fn entries(&self) -> &[Entry] {
         &self.lines.values
     }
 
-    /// The numbers of lines that cannot be read.
     pub fn damaged(&self) -> &[usize] {
         &self.lines.damaged
     }
 
-    /// Whether the last line was cut off.
     pub fn is_cut(&self) -> bool {
         self.lines.is_cut
     }
@@ -70,7 +63,6 @@ impl Journal {
         self.entries().iter().filter_map(|entry| Some((&entry.event, entry.event.change()?)))
     }
 
-    /// The last change of what is in service.
     pub fn last(&self) -> Option<Change<'_>> {
         self.changes().next_back().map(|(_, change)| change)
     }
@@ -87,7 +79,6 @@ impl Journal {
         records.find(|record| record.version == version)
     }
 
-    /// Whether a version was ever in service.
     pub fn was_current(&self, version: &str) -> bool {
         self.changes().any(|(_, change)| change.version == version)
     }
@@ -104,7 +95,6 @@ impl Journal {
         staged
     }
 
-    /// The versions that were staged and taken back.
     pub fn withdrawn(&self) -> impl Iterator<Item = &str> {
         let withdrawn = self.entries().iter().filter(|entry| matches!(entry.event, Event::Withdraw { .. }));
         withdrawn.map(|entry| entry.event.version())

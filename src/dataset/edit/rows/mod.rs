@@ -11,15 +11,11 @@ use crate::dataset::sheet::{ExistingRow, ObservationSheet, Sheet};
 use crate::messages::{self as msg, Message};
 use crate::model::{Offset, Timestamp};
 
-/// How a check of a source ended.
 pub enum CheckOutcome<'a> {
-    /// It succeeded at this instant.
     Succeeded(Timestamp),
-    /// It failed, and said so.
     Failed(&'a str),
 }
 
-/// How an observation is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Writing {
     /// As a row of its own.
@@ -58,7 +54,6 @@ impl<'a> RowEdit<'a> {
         Some(RowEdit { new, writing, date, offset, sheet: ObservationSheet::of(file, offset)? })
     }
 
-    /// The day that the row is of.
     pub fn date(&self) -> NaiveDate {
         self.date
     }
@@ -89,7 +84,6 @@ impl<'a> RowEdit<'a> {
     }
 }
 
-/// That there is no indicator of this name, and which may be meant.
 pub fn unknown_indicator(workspace: &Workspace, key: &str, diagnostics: &mut Diagnostics) -> Message {
     msg::unknown_indicator(key, diagnostics.nearest(key, workspace.keys()))
 }
@@ -122,10 +116,8 @@ pub fn checked(workspace: &mut Workspace, source: &str, outcome: &CheckOutcome<'
     workspace.put(CHECKS, rendered.bytes);
 }
 
-/// The file that checks of sources stand in.
 pub const CHECKS: &str = checks_file::FILE;
 
-/// The file that an indicator's observations stand in.
 pub fn observations_of(key: &str) -> String {
     format!("indicators/{key}.csv")
 }

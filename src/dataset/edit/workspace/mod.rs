@@ -76,7 +76,6 @@ impl Workspace {
         Ok(Workspace { directory, files, former: BTreeMap::new(), notes })
     }
 
-    /// The keys of the indicators that have observations.
     pub fn keys(&self) -> impl Iterator<Item = &str> {
         self.files.iter().filter_map(|file| file.path.strip_prefix("indicators/")?.strip_suffix(".csv"))
     }
@@ -90,27 +89,22 @@ impl Workspace {
         changes.filter(|(_, before, after)| before != after)
     }
 
-    /// The paths of the files that were changed.
     pub fn changed(&self) -> impl Iterator<Item = &str> {
         self.changes().map(|(path, ..)| path)
     }
 
-    /// A file as it now is.
     pub fn file(&self, path: &str) -> Option<&DataFile> {
         self.position(path).ok().and_then(|at| self.files.get(at))
     }
 
-    /// Where a file stands among the others, or would stand.
     fn position(&self, path: &str) -> Result<usize, usize> {
         self.files.binary_search_by(|file| file.path.as_str().cmp(path))
     }
 
-    /// Gives a file another content, and makes it where there is none.
     pub fn put(&mut self, path: &str, bytes: Vec<u8>) {
         self.change(path, Some(bytes));
     }
 
-    /// Gives a file another content, or takes it away.
     fn change(&mut self, path: &str, bytes: Option<Vec<u8>>) {
         let file = bytes.map(|bytes| DataFile { path: path.to_owned(), bytes });
         let former = match (self.position(path), file) {
@@ -124,10 +118,6 @@ impl Workspace {
         self.former.entry(path.to_owned()).or_insert_with(|| former.map(|file| file.bytes));
     }
 
-    /// The dataset that the files make as they now are.
-    ///
-    /// # Errors
-    /// Everything that is wrong with it, as [`super::load`] has it.
     pub fn check(&self, at: Timestamp) -> Result<FullDataset, Diagnostics> {
         check(&self.files, at, Diagnostics::default())
     }
@@ -137,7 +127,6 @@ impl Workspace {
         self.notes.wrote(row)
     }
 
-    /// The last edit that was not taken back.
     pub fn last_edit(&self) -> Option<LastEdit<'_>> {
         self.notes.last_edit()
     }
@@ -173,7 +162,6 @@ impl Workspace {
         self.write(at, |files| Event::Edit { what: what.to_owned(), files, rows }, tell)
     }
 
-    /// Replaces the files as [`Workspace::take_back`] has made them.
     pub fn save_undo(&self, at: &str, tell: &mut dyn FnMut(Message)) -> Result<(), EditError> {
         self.write(at, |files| Event::Undo { files }, tell)
     }
