@@ -24,15 +24,17 @@ start() {
     listens
 }
 
+# Files are opened by their names in an open directory, and read by their descriptors.
+
 # A disk that fails, descriptors that run out, permissions: nothing is wrong with the content, and a later start may do.
 ends 1 'usd.csv: cannot be read: input/output error' -P "$csv" -e inject=read:error=EIO
-ends 1 'usd.csv: cannot be read: too many open files' -P "$csv" -e inject=open,openat:error=EMFILE
-ends 1 'usd.csv: cannot be read: permission denied' -P "$csv" -e inject=open,openat:error=EACCES
+ends 1 'usd.csv: cannot be read: too many open files' -P usd.csv -e inject=open,openat:error=EMFILE
+ends 1 'usd.csv: cannot be read: permission denied' -P usd.csv -e inject=open,openat:error=EACCES
 echo "ok: what cannot be read ends with 1"
 
 # A first load that takes for ever is not waited for.
 forget
-strace -qq -f -o /dev/null -P "$csv" -e inject=open,openat:delay_enter=20000000 \
+strace -qq -f -o /dev/null -P usd.csv -e inject=open,openat:delay_enter=20000000 \
     "$program" serve --listen 127.0.0.1:0 --dataset "$place/dataset" 2>"$place/log" &
 tracer=$!
 slow() { child=$(pgrep -P $tracer) && grep -qs loader /proc/"$child"/task/*/comm; }
