@@ -14,7 +14,8 @@ AS_OF = "2026-11-20T09:00:00+04:00"
 
 
 def write(root, indicators, rows, as_of=AS_OF, checked_at=AS_OF, stale_after=1000000):
-    random.seed(f"{indicators}x{rows}")
+    # Of its own: several may be written at once.
+    chance = random.Random(f"{indicators}x{rows}")
     os.makedirs(f"{root}/indicators")
     keys = [f"series-{n:05}" for n in range(indicators)]
     size = (indicators + 7) // 8
@@ -38,9 +39,9 @@ def write(root, indicators, rows, as_of=AS_OF, checked_at=AS_OF, stale_after=100
             json.dump({"name": {"ru": f"Показатель {number}", "en": f"Indicator {number}"},
                        "unit": "rate" if daily else "mn", "periodType": "daily" if daily else "month_end",
                        "measure": "rate" if daily else "amount", "source": "cb"}, file, ensure_ascii=False)
-        value, lines = random.randint(10000, 90000), []
+        value, lines = chance.randint(10000, 90000), []
         for row in range(rows):
-            value = max(1000, value + random.randint(-150, 150))
+            value = max(1000, value + chance.randint(-150, 150))
             if daily:
                 day = datetime.date(2026, 11, 19) - datetime.timedelta(days=rows - 1 - row)
                 lines.append(f"{day},{value / 10000:.4f}")
