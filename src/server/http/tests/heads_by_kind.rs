@@ -108,11 +108,7 @@ fn each_kind_of_answer_has_its_headers_and_no_others() {
             "405 Method Not Allowed",
             [&content[..], &["Content-Language", "Cache-Control"], &CORS, &["Allow", "Link"]].concat(),
         ),
-        (
-            "OPTIONS /data.json",
-            "204 No Content",
-            OPTIONS.to_vec(),
-        ),
+        ("OPTIONS /data.json", "204 No Content", OPTIONS.to_vec()),
         ("GET /en", "308 Permanent Redirect", vec!["Location", "Content-Length", "Cache-Control"]),
     ] {
         let written = ask(&served, line, &gzip, 1000, false);
