@@ -117,5 +117,5 @@ fn write(site: &Site, release: &Release, monitor: &Monitor) -> Result<(u64, Page
         loaded_at: release.loaded_at,
         last_reload: reloads.last,
     };
-    Ok((reloads.succeeded + reloads.failed, status::page(site, &state)?))
+    Ok((reloads.succeeded + reloads.failed, status::page(site.snapshot(), site.summary(), &state)?))
 }

@@ -1,29 +1,26 @@
 //! From inputs to pages, through the memo.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::api_error::ApiError;
 use super::body::Segment;
 use super::inputs::{
     Chunk, DatasetInputs, IndicatorInputs, PageInputs, PictureInputs, SeriesContext, SeriesInputs,
     SeriesParts,
 };
 use super::memo::Memo;
-use super::page::{Content, Form, Localised, Page, SiteError, Variant};
+use super::page::{Caching, Content, Form, HTML, JSON, Localised, Page, PagesByPath, SiteError, Variant};
 use super::resource::{Collection, Render, Resource};
 use super::resources::RESOURCES;
 use super::sdmx::{self, SdmxPages};
 use super::series_texts::SeriesTexts;
-use super::view::IndicatorView;
-use super::{gzip, long_table, openapi, parallel, urls, workbooks};
+use super::view::{ErrorView, IndicatorView};
+use super::{gzip, html, json, long_table, openapi, parallel, urls, workbooks};
 use crate::model::{Fingerprint, Lang, Localized};
 
 /// With at most this many indicators, a collection is written in one segment: it is short, and one segment compresses
 /// better than many.
 const FEW: usize = 128;
-
-/// Pages by their paths, languages included.
-pub type PagesByPath = BTreeMap<Arc<str>, Arc<Page>>;
 
 /// The pages of some resources in all their languages.
 type Pages = Vec<Arc<Page>>;
@@ -58,6 +55,23 @@ pub fn pages(inputs: DatasetInputs<'_>) -> Result<(PagesByPath, SdmxPages), Site
     gzip::release_compressors();
     let by_path = |page: Arc<Page>| Some((page.path.clone()?, page));
     Ok((pages.into_iter().filter_map(by_path).chain(own).collect(), sdmx))
+}
+
+/// A page for each refusal in each language.
+pub type Refusals = Vec<(ApiError, Localized<Page>)>;
+
+pub fn refusals(service: html::Service<'_>) -> Result<Refusals, SiteError> {
+    let page = |error: ApiError, lang| {
+        let (facts, content) = if error == ApiError::UnknownPage {
+            (&HTML, html::content(&html::MissingPage::new(service, lang))?)
+        } else {
+            (&JSON, json::no_store(&ErrorView::new(error, lang))?)
+        };
+        let (status, caching) = (error.status(), Caching::NoStore);
+        Ok::<_, SiteError>(Page { status, caching, lang: Some(lang), ..Page::new(facts, content) })
+    };
+    let pages = |error| Ok((error, Localized::try_build(|lang| page(error, lang))?));
+    ApiError::ALL.into_iter().map(pages).collect()
 }
 
 /// The fingerprints of everything that [`pages`] finds in its memo.

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use chrono::NaiveDate;
 use serde::Serialize;
 
-use super::view::SCHEMA_VERSION;
+use super::json::SCHEMA_VERSION;
 use crate::dataset::Dataset;
 use crate::model::{Indicator, Lang};
 

@@ -3,10 +3,10 @@
 use serde::Serialize;
 
 use super::inputs::Chunk;
+use super::json::{self, SCHEMA_VERSION};
 use super::page::{Form, SiteError};
 use super::resource::Collection;
-use super::view::SCHEMA_VERSION;
-use super::{json, urls};
+use super::urls;
 use crate::dataset::Dataset;
 use crate::model::{Indicator, Lang};
 

@@ -3,10 +3,10 @@
 use serde::Serialize;
 
 use super::inputs::DatasetInputs;
-use super::json;
+use super::json::{self, SCHEMA_VERSION};
 use super::resource::{Collection, Example};
 use super::summary::Summary;
-use super::view::{IndicatorView, SCHEMA_VERSION};
+use super::view::IndicatorView;
 use crate::dataset::Dataset;
 use crate::model::Lang;
 

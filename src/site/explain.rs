@@ -3,9 +3,8 @@
 use serde::Serialize;
 
 use super::inputs::IndicatorInputs;
-use super::json::Decimal;
+use super::json::{Decimal, SCHEMA_VERSION};
 use super::text;
-use super::view::SCHEMA_VERSION;
 use crate::model::{Comparand, Comparison, Indicator, Lang, Outcome, Status};
 
 /// The explanation of one indicator.

@@ -3,11 +3,10 @@
 use serde::Serialize;
 
 use super::inputs::SeriesContext;
-use super::json::{self, Digits};
+use super::json::{self, Digits, SCHEMA_VERSION};
 use super::page::{Form, Localised, SiteError};
 use super::series_texts::{LastValue, SeriesRow, SeriesTexts};
 use super::table::{self, Cell, Dialect, RowWriter, text_cell};
-use super::view::SCHEMA_VERSION;
 use crate::model::{Basis, Indicator, Lang};
 
 /// The columns of the table. What was added later stands at the end.

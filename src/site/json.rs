@@ -12,6 +12,9 @@ use super::body::{Interner, Segment};
 use super::page::{Content, Form, Localised, SiteError, Variant};
 use crate::model::{Lang, Localized};
 
+/// `schemaVersion` in every JSON body.
+pub const SCHEMA_VERSION: &str = "1.0";
+
 /// What stands before and after the elements of a list.
 pub type Envelope = Result<(Vec<u8>, Vec<u8>), SiteError>;
 

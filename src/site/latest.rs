@@ -3,8 +3,7 @@
 
 use serde::Serialize;
 
-use super::json::Decimal;
-use super::view::SCHEMA_VERSION;
+use super::json::{Decimal, SCHEMA_VERSION};
 use super::{html, text};
 use crate::model::{Difference, EffectiveStatus, Indicator, Lang, Observation};
 

@@ -62,17 +62,17 @@ pub use summary::Summary;
 use crate::dataset::Dataset;
 use crate::hash::hex;
 use crate::model::{Lang, Timestamp};
-use api_error::ApiErrors;
-use build::PagesByPath;
+use build::Refusals;
 use inputs::DatasetInputs;
 use memo::{Known, Memo};
+use page::PagesByPath;
 use sdmx::SdmxPages;
 
 /// Everything that a client can be sent, computed from one dataset at one instant.
 pub struct Site {
     pages: PagesByPath,
     sdmx: SdmxPages,
-    errors: ApiErrors,
+    refusals: Refusals,
     snapshot: String,
     summary: Summary,
     /// For the snapshot after.
@@ -100,10 +100,10 @@ impl Site {
         memo: Memo<'_>,
     ) -> Result<Self, SiteError> {
         let inputs = DatasetInputs::new(dataset, &summary, options, &memo);
-        let errors = ApiErrors::new(inputs.service())?;
+        let refusals = build::refusals(inputs.service())?;
         let (pages, sdmx) = build::pages(inputs)?;
         let (snapshot, known) = (snapshot(&pages), memo.finish());
-        Ok(Site { pages, sdmx, errors, snapshot, summary, known })
+        Ok(Site { pages, sdmx, refusals, snapshot, summary, known })
     }
 
     /// Every page with its path, in the order of paths.
@@ -142,7 +142,8 @@ impl Site {
 
     /// The page that says so when a request is refused.
     pub fn refusal(&self, error: ApiError, lang: Lang) -> &Page {
-        self.errors.page(error, lang)
+        let found = self.refusals.iter().find(|(own, _)| *own == error).unwrap_or(&self.refusals[0]);
+        found.1.get(lang)
     }
 
     /// A hash over the bytes of all pages: `Snapshot-Id` [D8.2].

@@ -3,11 +3,12 @@
 
 use askama::Template;
 
-use super::api_error::{ApiError, ErrorView};
+use super::api_error::ApiError;
 use super::inputs::DatasetInputs;
 use super::page::{Caching, Content, SiteError};
 use super::resource::{Render, Resource};
 use super::resources::RESOURCES;
+use super::view::ErrorView;
 use super::{json, schema};
 use crate::model::Lang;
 

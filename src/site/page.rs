@@ -1,6 +1,7 @@
 //! A resource as finished bytes: its forms, its encodings and the tag of each, and what all of its pages have in common.
 //! Which headers follow from that, and which form and encoding a client gets, is the server's business.
 
+use std::collections::BTreeMap;
 use std::error::Error;
 use std::sync::Arc;
 
@@ -12,6 +13,9 @@ use crate::model::{Lang, Localized};
 pub type SiteError = Box<dyn Error + Send + Sync>;
 /// A resource in both languages.
 pub type Localised = Result<Localized<Content>, SiteError>;
+
+/// Pages by their paths, languages included.
+pub type PagesByPath = BTreeMap<Arc<str>, Arc<Page>>;
 
 /// What is so of every page of a resource.
 #[derive(Debug)]

@@ -3,11 +3,9 @@
 
 use serde::Serialize;
 
-use super::Site;
-use super::json;
+use super::json::{self, SCHEMA_VERSION};
 use super::page::{Caching, JSON, Page, SiteError};
 use super::summary::Summary;
-use super::view::SCHEMA_VERSION;
 use crate::model::{Status, Timestamp};
 
 /// What the page says beside the snapshot.
@@ -93,14 +91,13 @@ struct IndicatorStatusView<'a> {
     stale_at: Option<String>,
 }
 
-/// The page for `site` and what is known beside it.
-pub fn page(site: &Site, state: &ServiceState<'_>) -> Result<Page, SiteError> {
-    let summary = site.summary();
+/// The page of a snapshot with this identifier.
+pub fn page(snapshot: &str, summary: &Summary, state: &ServiceState<'_>) -> Result<Page, SiteError> {
     let Summary { offset, .. } = *summary;
     let view = StatusView {
         schema_version: SCHEMA_VERSION,
         program: Program { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION") },
-        snapshot: site.snapshot(),
+        snapshot,
         dataset: DatasetView {
             version: &summary.version,
             as_of: offset.timestamp(summary.as_of),
@@ -124,7 +121,7 @@ pub fn page(site: &Site, state: &ServiceState<'_>) -> Result<Page, SiteError> {
             seed: summary.count(Status::Seed),
             unknown: summary.count(Status::Unknown),
         },
-        next_change: site.expires().map(|instant| offset.timestamp(instant)),
+        next_change: summary.next_change().map(|instant| offset.timestamp(instant)),
         indicators: summary
             .statuses
             .iter()

@@ -2,13 +2,11 @@
 
 use serde::Serialize;
 
+use super::api_error::ApiError;
 use super::inputs::IndicatorInputs;
-use super::json::Decimal;
+use super::json::{Decimal, SCHEMA_VERSION};
 use super::text;
 use crate::model::{Comparand, Comparison, Delta, Lang};
-
-/// `schemaVersion` in every JSON body.
-pub const SCHEMA_VERSION: &str = "1.0";
 
 /// One indicator: `/data/{key}.json`, and each element of `metrics`.
 #[derive(Serialize)]
@@ -95,5 +93,22 @@ impl From<Delta> for DeltaView {
                 DeltaView { abs: Some(Decimal::new(&abs)), pct: Some(Decimal::new(&pct)) }
             }
         }
+    }
+}
+
+/// What the service itself answers [D6].
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ErrorView {
+    schema_version: &'static str,
+    /// A sentence in the language of the path.
+    error: &'static str,
+    /// Stable, for programs.
+    code: &'static str,
+}
+
+impl ErrorView {
+    pub fn new(error: ApiError, lang: Lang) -> Self {
+        ErrorView { schema_version: SCHEMA_VERSION, error: text::refusal(error, lang), code: error.code() }
     }
 }

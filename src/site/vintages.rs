@@ -4,11 +4,10 @@
 use serde::Serialize;
 
 use super::inputs::SeriesContext;
-use super::json::{self, Digits};
+use super::json::{self, Digits, SCHEMA_VERSION};
 use super::page::{Form, Localised, SiteError};
 use super::series_texts::{SeriesRow, SeriesTexts};
 use super::table::{self, Dialect, RowWriter};
-use super::view::SCHEMA_VERSION;
 use crate::dataset::Dataset;
 use crate::model::{Indicator, Lang, Observation};
 

@@ -7,7 +7,8 @@ use super::inputs::{IndicatorInput, chart_view};
 use super::picture::{left_of, right_of};
 use crate::model::{Lang, Localized, Status};
 use crate::site::chart::{Chart, ChartView, Panel, Part, Stroke, StrokeKind};
-use crate::site::text;
+use crate::site::page::{Content, Localised};
+use crate::site::{text, xml};
 
 /// Pixels: the whole width, the margin, and the lines of title and small text.
 const WIDTH: i64 = 800;
@@ -51,6 +52,12 @@ impl<'a> PictureInput<'a> {
         let status = (self.status != Status::Verified).then(|| text::status_of(self.status, lang));
         [source, last, status].into_iter().flatten().map(|text| text::set(&text))
     }
+}
+
+pub fn chart_picture(input: &PictureInput<'_>) -> Localised {
+    let chart = FittedChart::new(input);
+    let picture = |lang| Ok(Content::of(xml::valid(ChartSvg::new(input, &chart, lang).render()?)));
+    Localized::try_build(picture)
 }
 
 #[derive(Template)]

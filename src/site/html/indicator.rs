@@ -5,15 +5,21 @@ use askama::Template;
 use super::facts::{self, Fact};
 use super::figures::{Change, Figure, StatusFigure};
 use super::inputs::IndicatorInput;
-use super::layout::{Layout, Link, Subject};
+use super::layout::{Layout, Link, Subject, content};
 use super::observations::{Observations, Revision, revisions};
-use super::picture::Picture;
-use crate::model::{Comparand, Comparison, Indicator, Lang, Outcome, Source, Status};
+use super::picture::{Picture, page_chart};
+use crate::model::{Comparand, Comparison, Indicator, Lang, Localized, Outcome, Source, Status};
 use crate::site::chart::{Chart, Part};
+use crate::site::page::Localised;
 use crate::site::{text, urls};
 
 /// A name of more characters is set smaller.
 const LONG_NAME: usize = 120;
+
+pub fn indicator_page(input: &IndicatorInput<'_>) -> Localised {
+    let chart = page_chart(input);
+    Localized::try_build(|lang| content(&IndicatorPage::new(input, chart.as_ref(), lang)))
+}
 
 #[derive(Template)]
 #[template(path = "indicator.html", config = "src/site/templates/askama.toml")]

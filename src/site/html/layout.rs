@@ -1,13 +1,29 @@
 //! The frame of every page: title, description, links to its other forms, the way to the other language. And the page of
 //! an address where there is nothing, which is the frame alone.
 
+use std::sync::LazyLock;
+
 use askama::Template;
 
-use super::assets::STYLE_ADDRESS;
 use crate::dataset::Dataset;
 use crate::model::{Indicator, Lang, Localized, PublicUrl};
+use crate::site::body::Body;
+use crate::site::page::{Content, SiteError};
 use crate::site::text::{self, PageWords};
 use crate::site::urls;
+
+pub const CSS: &str = include_str!("style.css");
+pub const ICON: &str = include_str!("favicon.svg");
+
+/// The stylesheet's address with a part of its tag: browsers that have kept an earlier one ask again.
+static STYLE_ADDRESS: LazyLock<String> = LazyLock::new(|| {
+    let body = Body::new(CSS.as_bytes().to_vec());
+    format!("{}?v={}", urls::STYLE, body.tag().trim_matches('"').get(..12).unwrap_or_default())
+});
+
+pub fn content(template: &impl Template) -> Result<Content, SiteError> {
+    Ok(Content::of(template.render()?))
+}
 
 /// What a page says of the service as a whole.
 #[derive(Clone, Copy, PartialEq, Hash)]

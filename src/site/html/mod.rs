@@ -1,7 +1,6 @@
 //! Pages for people: an overview and a page for each indicator, without a script and without a request to anywhere
 //! but for the one stylesheet.
 
-mod assets;
 mod chart_svg;
 mod facts;
 mod figures;
@@ -14,11 +13,11 @@ mod overview;
 mod picture;
 mod usage;
 
-pub use assets::{CSS, ICON, chart_picture, content, indicator_page};
-pub use chart_svg::PictureInput;
+pub use chart_svg::{PictureInput, chart_picture};
 pub use figures::written;
+pub use indicator::indicator_page;
 pub use inputs::{IndicatorInput, of as inputs};
-pub use layout::{MissingPage, Service};
+pub use layout::{CSS, ICON, MissingPage, Service, content};
 pub use method::MethodPage;
 pub use overview::OverviewPage;
 pub use usage::UsagePage;

@@ -13,9 +13,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::body::Segment;
-use super::build::PagesByPath;
 use super::memo::Memo;
-use super::page::{Facts, Page, SDMX_CSV, SDMX_DATA, SDMX_STRUCTURE, SiteError, Variant};
+use super::page::{Facts, Page, PagesByPath, SDMX_CSV, SDMX_DATA, SDMX_STRUCTURE, SiteError, Variant};
 use super::table::{self, Dialect};
 use super::urls::SDMX;
 use super::{parallel, text};

@@ -178,7 +178,6 @@ fn reached<'a>(edges: &BTreeMap<&'a str, BTreeSet<&'a str>>, from: &'a str) -> B
 }
 
 #[test]
-#[ignore = "there are circles still"]
 fn there_are_no_circles_of_files() {
     let files = sources();
     let program = Program::read(&files);
