@@ -5,7 +5,7 @@ use serde::{Serialize, Serializer};
 use crate::dataset::Dataset;
 use crate::messages::{self as msg, Message};
 use crate::model::{
-    Basis, Category, Comparand, Comparison, Delta, Indicator, Key, Lang, Localized, Status, Timestamp,
+    Category, Comparand, Comparison, Delta, Indicator, Key, Lang, Localized, SeriesKey, Status, Timestamp,
 };
 
 /// The current value of an indicator, unrounded.
@@ -143,7 +143,7 @@ impl<'a> Seen<'a> {
     fn period(&self) -> String {
         let current = self.indicator.series.current();
         let date = current.date.map_or_else(|| "?".to_owned(), |date| date.to_string());
-        format!("{} {date}", current.basis.period_type.name())
+        format!("{} {date}", current.series_key.period_type.name())
     }
 }
 
@@ -162,7 +162,9 @@ pub fn of_indicator<'a>() -> [Field<Seen<'a>>; 21] {
         one("decimals", msg::field_decimals, |of| written(of.indicator.decimals)),
         one("chartWith", msg::field_chart_with, |of| listed(&of.indicator.chart_with)),
         one(VALUE, msg::field_value, |of| written(Some(of.indicator.series.current().value))),
-        by_lang("unit", msg::field_unit, |of, lang| unit_text(&of.indicator.series.current().basis, lang)),
+        by_lang("unit", msg::field_unit, |of, lang| {
+            unit_text(&of.indicator.series.current().series_key, lang)
+        }),
         one("period", msg::field_period, |of| Some(of.period())),
         one("mom", msg::field_mom, |of| of.change(Comparand::Month)),
         one("yoy", msg::field_yoy, |of| of.change(Comparand::Year)),
@@ -191,7 +193,7 @@ pub fn of_indicator<'a>() -> [Field<Seen<'a>>; 21] {
 }
 
 /// What figures are figures of.
-pub const OF_BASIS: [Field<Basis>; 4] = [
+pub const OF_SERIES_KEY: [Field<SeriesKey>; 4] = [
     one("unitCode", msg::field_unit_code, |of| Some(of.unit.id.clone())),
     one("periodType", msg::field_period_type, |of| written(Some(of.period_type.name()))),
     one("measure", msg::field_measure, |of| written(Some(of.measure.name()))),
@@ -208,7 +210,7 @@ pub const OF_ORIGIN: [Field<Indicator>; 3] = [
 /// Whether they are to be trusted.
 pub const OF_TRUST: [Field<Indicator>; 1] = [one(STATUS, msg::field_status, |of| name(of.declared.status()))];
 
-fn unit_text(of: &Basis, lang: Lang) -> Option<String> {
+fn unit_text(of: &SeriesKey, lang: Lang) -> Option<String> {
     Some(of.unit.text.get(lang).clone())
 }
 

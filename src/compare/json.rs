@@ -126,9 +126,9 @@ fn view(before: Option<&Observation>, after: Option<&Observation>) -> RowView<'s
 fn cells(observation: &Observation) -> CellsView {
     CellsView {
         value: observation.value.to_string(),
-        unit: observation.basis.unit.id.clone(),
-        period_type: observation.basis.period_type.name(),
-        measure: observation.basis.measure.name(),
+        unit: observation.series_key.unit.id.clone(),
+        period_type: observation.series_key.period_type.name(),
+        measure: observation.series_key.measure.name(),
         published: observation.published.map(|date| date.to_string()),
         reported_change_pct: observation.reported_change().map(|change| change.to_string()),
         reference: observation.reference.as_ref().map(|reference| reference.as_str().to_owned()),

@@ -124,14 +124,14 @@ fn row(RowChange { before, after }: &RowChange) -> String {
 
 /// The value, and beside it what else differs from the other observation.
 fn differing_cells(of: &Observation, other: &Observation) -> String {
-    let (basis, others) = (&of.basis, &other.basis);
+    let (series_key, others) = (&of.series_key, &other.series_key);
     let flags: Vec<&str> = of.flags.iter().map(|flag| flag.name()).collect();
     let cells = [
         (of.published != other.published, or_dash(of.published)),
         (of.reported_change != other.reported_change, or_dash(of.reported_change())),
-        (basis.unit.id != others.unit.id, basis.unit.id.clone()),
-        (basis.period_type != others.period_type, basis.period_type.name().to_owned()),
-        (basis.measure != others.measure, basis.measure.name().to_owned()),
+        (series_key.unit.id != others.unit.id, series_key.unit.id.clone()),
+        (series_key.period_type != others.period_type, series_key.period_type.name().to_owned()),
+        (series_key.measure != others.measure, series_key.measure.name().to_owned()),
         (of.reference != other.reference, shortened(of.reference.as_ref().map_or("-", |text| text.as_str()))),
         (of.flags != other.flags, or_dash(Some(flags.join(" ")).filter(|flags| !flags.is_empty()))),
     ];

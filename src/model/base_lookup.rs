@@ -42,7 +42,7 @@ impl BaseLookup {
     /// Of the current observation of a series.
     pub fn of(current: &Observation, comparand: Comparand) -> BaseLookup {
         let Some(date) = current.date else { return BaseLookup::NoDate };
-        match (current.basis.period_type, comparand) {
+        match (current.series_key.period_type, comparand) {
             (PeriodType::MonthEnd | PeriodType::Monthly, _)
             | (PeriodType::YearToDate | PeriodType::YearToDateAverage, Comparand::Year) => {
                 month_end_before(date, comparand.months()).map_or(BaseLookup::NoSuchDay, BaseLookup::Month)

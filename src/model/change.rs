@@ -58,7 +58,7 @@ impl<'a> Comparison<'a> {
             _ => Delta::None,
         };
         let base_date = base.and_then(|b| b.date).or(looked_for);
-        Comparison { outcome, rule: outcome.rule(current.basis.period_type), base_date, base, delta }
+        Comparison { outcome, rule: outcome.rule(current.series_key.period_type), base_date, base, delta }
     }
 }
 
@@ -67,7 +67,7 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::model::{Basis, Flags, Localized, Measure, PeriodType, Unit};
+    use crate::model::{Flags, Localized, Measure, PeriodType, SeriesKey, Unit};
 
     /// Rows of `date value`, optionally followed by a unit, a period type's name and a measure's name.
     fn series(period_type: PeriodType, rows: &[&str]) -> Series {
@@ -84,7 +84,7 @@ mod tests {
                 reported_change: None,
                 reference: None,
                 flags: Flags::default(),
-                basis: Basis {
+                series_key: SeriesKey {
                     unit: Arc::new(Unit::new(unit.into(), Localized::build(|_| unit.into()))),
                     period_type: named_type.unwrap_or(period_type),
                     measure: measure.unwrap_or_default(),

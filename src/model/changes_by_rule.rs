@@ -105,7 +105,7 @@ fn observation(row: &Row) -> Observation {
         reported_change: None,
         reference: None,
         flags: Flags::default(),
-        basis: Basis {
+        series_key: SeriesKey {
             unit: Arc::new(Unit::new(row.unit.to_owned(), Localized::build(|_| row.unit.to_owned()))),
             period_type: row.period_type,
             measure: row.measure,

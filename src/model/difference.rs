@@ -17,7 +17,7 @@ impl Difference {
     /// cumulative or unknown, or if status, unit, period type or measure forbid any comparison.
     pub fn of_last(series: &Series, status: Status) -> Option<Difference> {
         let (current, previous) = (series.current(), series.previous()?);
-        let (own, base) = (&current.basis, &previous.basis);
+        let (own, base) = (&current.series_key, &previous.series_key);
         let comparable = status.allows_changes()
             && own.unit.id == base.unit.id
             && own.period_type == base.period_type
@@ -48,7 +48,7 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::model::{Basis, Flags, Localized, Measure, Observation, Unit};
+    use crate::model::{Flags, Localized, Measure, Observation, SeriesKey, Unit};
 
     fn series(rows: &[(&str, &str, PeriodType, &str)]) -> Series {
         let observation = |(date, value, period_type, unit): &(&str, &str, PeriodType, &str)| Observation {
@@ -58,7 +58,7 @@ mod tests {
             reported_change: None,
             reference: None,
             flags: Flags::default(),
-            basis: Basis {
+            series_key: SeriesKey {
                 unit: Arc::new(Unit::new((*unit).into(), Localized::build(|_| (*unit).into()))),
                 period_type: *period_type,
                 measure: Measure::default(),

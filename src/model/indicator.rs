@@ -7,12 +7,12 @@ use std::sync::Arc;
 
 use chrono::NaiveDate;
 
-#[cfg(test)]
-use super::{Basis, Status};
 use super::{
     Check, DeclaredStatus, EffectiveStatus, Localized, Measure, Offset, PeriodType, Plausible, Series,
     StatusInputs, Timestamp, Unit,
 };
+#[cfg(test)]
+use super::{SeriesKey, Status};
 
 /// The identifier of an indicator, its `{key}` path segment [S2.2].
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -145,7 +145,7 @@ impl Indicator {
 impl Indicator {
     /// One of which nothing is known but its series, for tests.
     pub fn of_series(series: Series) -> Self {
-        let Basis { unit, period_type, measure } = &*series.current().basis;
+        let SeriesKey { unit, period_type, measure } = &*series.current().series_key;
         Indicator {
             key: "x".parse().unwrap(),
             name: Localized::build(|_| "x".to_owned()),
@@ -197,7 +197,7 @@ mod tests {
             reported_change: None,
             reference: None,
             flags: Flags::default(),
-            basis: Arc::new(Basis { unit: unit.clone(), period_type, measure }),
+            series_key: Arc::new(SeriesKey { unit: unit.clone(), period_type, measure }),
         };
         let checked_at = "2026-08-20T08:00:00Z".parse().ok();
         let source = Source {

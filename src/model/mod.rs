@@ -33,7 +33,7 @@ pub use indicator::{Category, Indicator, Key, Release, Source};
 pub use lang::{Lang, Localized};
 pub(crate) use lang::{counted, text, text_table, texts, word};
 pub use number::{ExactDifference, Number, ParseNumberError, RoundedToHundredths};
-pub use observation::{Basis, Observation};
+pub use observation::{Observation, SeriesKey};
 pub use outcome::Outcome;
 pub use period::{Measure, PeriodType, last_day_of_month};
 pub use plausible::{Implausible, Plausible};

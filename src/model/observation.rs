@@ -13,7 +13,7 @@ const EFFECTIVE_AHEAD: Days = Days::new(92);
 
 /// What an observation's number is a number of. Two observations are comparable where all three agree.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Basis {
+pub struct SeriesKey {
     /// The unit, with its scale.
     pub unit: Arc<Unit>,
     /// What the date means.
@@ -27,7 +27,7 @@ pub struct Basis {
 pub struct Observation {
     /// Observation date, end of the period, or effective date; nothing where it is unknown [S2.3].
     pub date: Option<NaiveDate>,
-    /// The value as published, in the unit of its basis.
+    /// The value as published, in the unit of its series key.
     pub value: Number,
     /// When the source published it.
     pub published: Option<NaiveDate>,
@@ -38,7 +38,7 @@ pub struct Observation {
     /// What a reader must know of this figure.
     pub flags: Flags,
     /// What the value is a value of.
-    pub basis: Arc<Basis>,
+    pub series_key: Arc<SeriesKey>,
 }
 
 impl Observation {
@@ -53,8 +53,8 @@ impl Observation {
     /// only where what it comes to a month has moved as far. What is not comparable does not jump.
     pub fn differs_tenfold(&self, next: &Observation) -> bool {
         let (own_mean, next_mean) = self.monthly_means(next);
-        self.basis == next.basis
-            && self.basis.measure != Measure::Growth
+        self.series_key == next.series_key
+            && self.series_key.measure != Measure::Growth
             && tenfold(self.value, next.value)
             && tenfold(own_mean, next_mean)
     }
@@ -63,13 +63,13 @@ impl Observation {
     /// month. What is not comparable does not move.
     pub(super) fn moves_by_more_than(&self, percent: Number, next: &Observation) -> bool {
         let (own_mean, next_mean) = self.monthly_means(next);
-        self.basis == next.basis && own_mean.moves_by_more_than(percent, next_mean)
+        self.series_key == next.series_key && own_mean.moves_by_more_than(percent, next_mean)
     }
 
     /// The latest date that it may have without lying in the future: a daily rate is published up to 4 days ahead, a
     /// decision up to 92 days before it takes effect [D18.future].
     pub fn latest_date(&self, today: NaiveDate) -> NaiveDate {
-        let ahead = match self.basis.period_type {
+        let ahead = match self.series_key.period_type {
             PeriodType::Daily => DAILY_AHEAD,
             PeriodType::EffectiveFrom => EFFECTIVE_AHEAD,
             _ => return today,
@@ -79,7 +79,7 @@ impl Observation {
 
     /// The latest day on which it may have been published. A daily figure that is given ahead may bear its own day.
     pub fn latest_published(&self, today: NaiveDate) -> NaiveDate {
-        match self.basis.period_type {
+        match self.series_key.period_type {
             PeriodType::Daily => self.date.map_or(today, |date| date.min(self.latest_date(today)).max(today)),
             _ => today,
         }
@@ -94,7 +94,7 @@ impl Observation {
     /// The two values of cumulative totals in the proportion of what they come to a month; other values, and those
     /// that are too long for that, as they are.
     fn monthly_means(&self, next: &Observation) -> (Number, Number) {
-        let cumulative = self.basis.period_type == PeriodType::YearToDate;
+        let cumulative = self.series_key.period_type == PeriodType::YearToDate;
         let months = |of: &Observation| of.date.filter(|_| cumulative).map(|date| date.month());
         let means = months(self).zip(months(next)).and_then(|(own, others)| {
             // a / m against b / n is a × n against b × m.
@@ -122,7 +122,7 @@ mod tests {
             reported_change: None,
             reference: None,
             flags: Flags::default(),
-            basis: Basis {
+            series_key: SeriesKey {
                 unit: Arc::new(Unit::new("azn".into(), Localized::build(|_| "AZN".into()))),
                 period_type,
                 measure: Measure::Amount,
@@ -219,10 +219,10 @@ mod tests {
             observation(PeriodType::MonthEnd, first, "1", ""),
             observation(PeriodType::MonthEnd, second, "100", ""),
         );
-        Arc::make_mut(&mut after.basis).measure = Measure::Index;
+        Arc::make_mut(&mut after.series_key).measure = Measure::Index;
         assert!(!before.differs_tenfold(&after), "of another measure");
         let growth = |mut of: Observation| {
-            Arc::make_mut(&mut of.basis).measure = Measure::Growth;
+            Arc::make_mut(&mut of.series_key).measure = Measure::Growth;
             of
         };
         assert!(!growth(before).differs_tenfold(&growth(after)), "growth rates move by any factor");

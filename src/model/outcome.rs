@@ -46,11 +46,11 @@ impl Outcome {
             BaseLookup::Month(_) | BaseLookup::Day(_) => {}
         }
         let Some(base) = base else { return Outcome::NoBase };
-        if base.basis.unit.id != current.basis.unit.id {
+        if base.series_key.unit.id != current.series_key.unit.id {
             Outcome::UnitDiffers
-        } else if base.basis.period_type != current.basis.period_type {
+        } else if base.series_key.period_type != current.series_key.period_type {
             Outcome::TypeDiffers
-        } else if base.basis.measure != current.basis.measure {
+        } else if base.series_key.measure != current.series_key.measure {
             Outcome::MeasureDiffers
         } else if current.value.percent_from(base.value).is_none() {
             Outcome::BaseZero

@@ -140,7 +140,7 @@ fn series(period_type: PeriodType, dates: &[NaiveDate]) -> Series {
         reported_change: None,
         reference: None,
         flags: Flags::default(),
-        basis: Basis { unit: unit.clone(), period_type, measure: Measure::Amount }.into(),
+        series_key: SeriesKey { unit: unit.clone(), period_type, measure: Measure::Amount }.into(),
     };
     Series::new(dates.iter().map(observation).collect()).unwrap()
 }

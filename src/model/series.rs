@@ -7,7 +7,7 @@ use std::{iter, mem};
 use chrono::{Datelike, NaiveDate};
 
 use super::period::month_end_before;
-use super::{Basis, Fingerprint, Observation};
+use super::{Fingerprint, Observation, SeriesKey};
 
 /// At least one observation, by date, and what was published for the same dates before.
 #[derive(Clone, Debug)]
@@ -40,14 +40,14 @@ impl Hash for Rows<'_> {
     fn hash<H: Hasher>(&self, state: &mut H) {
         for rows in [&self.0.observations, &self.0.superseded] {
             rows.len().hash(state);
-            let mut basis = None;
+            let mut series_key = None;
             for row in rows {
-                // Most rows share the basis of the row before them.
-                let is_new = basis.is_none_or(|basis: &Arc<Basis>| {
-                    !Arc::ptr_eq(basis, &row.basis) && **basis != *row.basis
+                // Most rows share the series key of the row before them.
+                let is_new = series_key.is_none_or(|series_key: &Arc<SeriesKey>| {
+                    !Arc::ptr_eq(series_key, &row.series_key) && **series_key != *row.series_key
                 });
-                is_new.then_some(&row.basis).hash(state);
-                basis = Some(&row.basis);
+                is_new.then_some(&row.series_key).hash(state);
+                series_key = Some(&row.series_key);
                 (row.date, row.value, row.published, &row.reported_change, &row.reference, row.flags)
                     .hash(state);
             }
@@ -158,7 +158,7 @@ impl Series {
     /// and the last missing month end.
     pub fn missing_months(&self) -> Vec<(NaiveDate, NaiveDate)> {
         let pairs =
-            self.observations.windows(2).filter(|p| p.iter().all(|o| o.basis.period_type.every_month()));
+            self.observations.windows(2).filter(|p| p.iter().all(|o| o.series_key.period_type.every_month()));
         let dates = pairs.filter_map(|pair| pair[0].date.zip(pair[1].date));
         let gap = |(before, after): (NaiveDate, NaiveDate)| {
             let months = (after.year() - before.year()) * 12 + after.month0() as i32 - before.month0() as i32;
@@ -174,7 +174,7 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::model::{Basis, Flags, Localized, Measure, PeriodType, Unit};
+    use crate::model::{Flags, Localized, Measure, PeriodType, SeriesKey, Unit};
 
     fn observation(date: &str, value: &str, published: Option<&str>) -> Observation {
         let text = Localized::build(|_| "%".to_owned());
@@ -185,7 +185,7 @@ mod tests {
             reported_change: None,
             reference: None,
             flags: Flags::default(),
-            basis: Basis {
+            series_key: SeriesKey {
                 unit: Arc::new(Unit::new("percent".into(), text)),
                 period_type: PeriodType::MonthEnd,
                 measure: Measure::Rate,

@@ -7,7 +7,7 @@ use super::json::{self, Digits, SCHEMA_VERSION};
 use super::page::{Form, Localised, SiteError};
 use super::series_texts::{LastValue, SeriesRow, SeriesTexts};
 use super::table::{self, Cell, Dialect, RowWriter, text_cell};
-use crate::model::{Basis, Indicator, Lang};
+use crate::model::{Indicator, Lang, SeriesKey};
 
 /// The columns of the table. What was added later stands at the end.
 const COLUMNS: [&str; 9] =
@@ -61,7 +61,7 @@ struct ObservationView<'a> {
 impl<'a> ObservationView<'a> {
     fn new(indicator: &Indicator, row: SeriesRow<'a>, lang: Lang) -> Self {
         let of = row.observation;
-        let Basis { unit, period_type, measure } = &*of.basis;
+        let SeriesKey { unit, period_type, measure } = &*of.series_key;
         ObservationView {
             date: Some(row.date).filter(|date| !date.is_empty()),
             value_raw: Digits(row.value),
@@ -124,13 +124,13 @@ fn rows(texts: &SeriesTexts<'_>, dialect: Dialect, lang: Lang) -> Result<Vec<u8>
         rows.plain(date);
         rows.number(value);
         rows.plain(published);
-        rows.written(rest.get((&of.basis, &of.reference, of.flags), || {
+        rows.written(rest.get((&of.series_key, &of.reference, of.flags), || {
             let flags = of.flags.to_string();
             let cells = [
-                Some(Cell::Text(of.basis.unit.text.get(lang))),
-                Some(Cell::Plain(of.basis.period_type.name())),
-                Some(Cell::Text(&of.basis.unit.id)),
-                Some(Cell::Plain(of.basis.measure.name())),
+                Some(Cell::Text(of.series_key.unit.text.get(lang))),
+                Some(Cell::Plain(of.series_key.period_type.name())),
+                Some(Cell::Text(&of.series_key.unit.id)),
+                Some(Cell::Plain(of.series_key.measure.name())),
                 text_cell(of.reference.as_ref().map(|reference| reference.as_str())),
                 text_cell(Some(&flags)),
             ];

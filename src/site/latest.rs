@@ -62,7 +62,7 @@ impl<'a> LatestView<'a> {
         let (observations, current) = (series.observations(), series.current());
         let view = |of: &Observation| ObservationView {
             date: of.date.map(|date| date.to_string()),
-            label: text::period_label(of.basis.period_type, of.date, lang),
+            label: text::period_label(of.series_key.period_type, of.date, lang),
             value_raw: Decimal::new(&of.value),
             text: html::written(indicator, of, lang),
             published: of.published.map(|date| date.to_string()),
@@ -78,7 +78,7 @@ impl<'a> LatestView<'a> {
             key: indicator.key.as_str(),
             name: indicator.name.get(lang),
             short_name: indicator.short_name.as_ref().map(|name| name.get(lang).as_str()),
-            unit: current.basis.unit.text.get(lang),
+            unit: current.series_key.unit.text.get(lang),
             source_status: effective.status.name(),
             current: view(current),
             previous: series.previous().map(view),

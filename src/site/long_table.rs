@@ -60,18 +60,19 @@ fn rows(
 ) -> Result<Vec<u8>, SiteError> {
     let mut rows = RowWriter::new(dialect, texts.len());
     let name = [Some(Cell::Text(indicator.key.as_str())), Some(Cell::Text(indicator.name.get(lang)))];
-    let (name, mut basis, mut origin) = (table::cells(&name, dialect)?, LastValue::new(), LastValue::new());
+    let (name, mut series_key, mut origin) =
+        (table::cells(&name, dialect)?, LastValue::new(), LastValue::new());
     for row in texts.observations() {
         let SeriesRow { observation: of, date, value, published, .. } = row;
         rows.written(&name);
         rows.plain(date);
         rows.number(value);
-        rows.written(basis.get(&of.basis, || {
+        rows.written(series_key.get(&of.series_key, || {
             let cells = [
-                Some(Cell::Text(of.basis.unit.text.get(lang))),
-                Some(Cell::Text(&of.basis.unit.id)),
-                Some(Cell::Plain(of.basis.measure.name())),
-                Some(Cell::Plain(of.basis.period_type.name())),
+                Some(Cell::Text(of.series_key.unit.text.get(lang))),
+                Some(Cell::Text(&of.series_key.unit.id)),
+                Some(Cell::Plain(of.series_key.measure.name())),
+                Some(Cell::Plain(of.series_key.period_type.name())),
             ];
             table::cells(&cells, dialect)
         })?);

@@ -59,14 +59,14 @@ impl<'a> IndicatorView<'a> {
     pub fn new(inputs: &IndicatorInputs<'a>, lang: Lang) -> Self {
         let IndicatorInputs { indicator, effective, offset, .. } = *inputs;
         let current = indicator.series.current();
-        let period_type = current.basis.period_type;
+        let period_type = current.series_key.period_type;
         let change = |comparand| Comparison::new(&indicator.series, effective.status, comparand).delta;
         IndicatorView {
             schema_version: SCHEMA_VERSION,
             key: indicator.key.as_str(),
             value: Decimal::new(&current.value.rounded()),
             value_raw: Decimal::new(&current.value),
-            unit: current.basis.unit.text.get(lang),
+            unit: current.series_key.unit.text.get(lang),
             period: PeriodView {
                 label: text::period_label(period_type, current.date, lang),
                 period_type: period_type.name(),

@@ -8,7 +8,7 @@ use super::series_texts::{LastValue, SeriesRow, SeriesTexts};
 use super::xlsx::{self, Block, Rows, Style, Workbook};
 use super::{text, urls};
 use crate::dataset::Dataset;
-use crate::model::{Basis, Indicator, Lang, Localized, Source};
+use crate::model::{Indicator, Lang, Localized, SeriesKey, Source};
 
 /// The widths of the columns of a history, in characters.
 const WIDTHS: [u8; COLUMNS.len()] = [18, 44, 12, 18, 22, 16, 12, 22, 14, 44, 24];
@@ -22,13 +22,13 @@ pub fn blocks(indicator: &Indicator, texts: &SeriesTexts<'_>, lang: Lang) -> Vec
     let mut blocks = Vec::new();
     let mut rows = Rows::default();
     let name = xlsx::cells(&[indicator.key.as_str(), indicator.name.get(lang)]);
-    let (mut basis, mut origin) = (LastValue::new(), LastValue::new());
+    let (mut series_key, mut origin) = (LastValue::new(), LastValue::new());
     for SeriesRow { observation: of, value, .. } in texts.observations() {
         if rows.count() == BLOCK_ROWS {
             blocks.push(Block::new(std::mem::take(&mut rows)));
         }
-        let basis = basis.of(&of.basis, || {
-            let Basis { unit, period_type, measure } = &*of.basis;
+        let series_key = series_key.of(&of.series_key, || {
+            let SeriesKey { unit, period_type, measure } = &*of.series_key;
             xlsx::cells(&[unit.text.get(lang), &unit.id, measure.name(), period_type.name()])
         });
         let origin = origin.of((&of.reference, of.flags), || {
@@ -36,7 +36,7 @@ pub fn blocks(indicator: &Indicator, texts: &SeriesTexts<'_>, lang: Lang) -> Vec
             xlsx::cells(&[reference.unwrap_or_default(), &of.flags.to_string()])
         });
         let row = rows.row().written(&name).date(of.date).number(value);
-        row.written(basis).date(of.published).written(origin).end();
+        row.written(series_key).date(of.published).written(origin).end();
     }
     blocks.push(Block::new(rows));
     blocks

@@ -77,7 +77,9 @@ impl Comparison<'_> {
 
 /// Whether readers would see another figure, or the same one of something else.
 fn is_changed(before: &Observation, after: &Observation) -> bool {
-    before.value != after.value || before.basis != after.basis || before.published != after.published
+    before.value != after.value
+        || before.series_key != after.series_key
+        || before.published != after.published
 }
 
 fn changes<'a>(old: Option<&'a Indicator>, new: &'a Indicator, day: NaiveDate) -> Vec<Row<'a>> {

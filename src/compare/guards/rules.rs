@@ -9,7 +9,7 @@ use super::violation::{GuardKind, Violation};
 use crate::compare::fields::{self, FieldChange, or_dash};
 use crate::dataset::Dataset;
 use crate::messages as msg;
-use crate::model::{Basis, Indicator, Key, Observation, Status, Timestamp};
+use crate::model::{Indicator, Key, Observation, SeriesKey, Status, Timestamp};
 
 /// How many values may be corrected without a word.
 const CORRECTIONS: usize = 3;
@@ -69,17 +69,20 @@ pub fn definition(comparison: &Comparison<'_>) -> Vec<Violation> {
 
 fn definition_changes(pair: &Pair<'_>) -> Vec<FieldChange> {
     let (Some(old), new) = (pair.old, pair.new) else { return Vec::new() };
-    let basis =
-        |of: &Indicator| Basis { unit: of.unit.clone(), period_type: of.period_type, measure: of.measure };
-    let mut found = fields::changes(&fields::OF_BASIS, &basis(old), &basis(new));
+    let series_key = |of: &Indicator| SeriesKey {
+        unit: of.unit.clone(),
+        period_type: of.period_type,
+        measure: of.measure,
+    };
+    let mut found = fields::changes(&fields::OF_SERIES_KEY, &series_key(old), &series_key(new));
     found.extend(fields::changes(&fields::OF_ORIGIN, old, new));
     if new.declared.status() == Status::Unknown {
         found.extend(fields::changes(&fields::OF_TRUST, old, new));
     }
-    // A row may name a basis of its own: it is held against what it replaces, or the one before it.
+    // A row may name a series key of its own: it is held against what it replaces, or the one before it.
     let rows = pair.rows.iter().chain(&pair.coming);
     for (before, after) in rows.filter_map(|row| Some((row.before.or(row.previous)?, row.after))) {
-        for change in fields::changes(&fields::OF_BASIS, &before.basis, &after.basis) {
+        for change in fields::changes(&fields::OF_SERIES_KEY, &before.series_key, &after.series_key) {
             if !found.contains(&change) {
                 found.push(change);
             }

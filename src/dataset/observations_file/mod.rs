@@ -10,7 +10,7 @@ use super::series_rows::{Observed, SeriesRow};
 use super::table::{Columns, Row, Table};
 use super::text::Text;
 use crate::messages as msg;
-use crate::model::{Basis, Localized, NotASeries, Observation, Offset, PeriodType, Timestamp, Unit};
+use crate::model::{Localized, NotASeries, Observation, Offset, PeriodType, SeriesKey, Timestamp, Unit};
 
 /// Optional ones mean, where empty: not known (`published`, `reported_change_pct`, `ref`), as the indicator's
 /// definition (`unit`, `period_type`, `measure`), none (`flag`, `not_before`).
@@ -88,7 +88,7 @@ pub fn read(
         defaults,
         context,
         references: References::default(),
-        basis: None,
+        series_key: None,
         hidden: 0,
         is_complete: true,
     };
@@ -142,8 +142,8 @@ struct Reader<'a> {
     defaults: &'a Defaults,
     context: &'a RowContext<'a>,
     references: References,
-    /// Of the row before: neighbours on the same basis share it.
-    basis: Option<Arc<Basis>>,
+    /// Of the row before: neighbours on the same series key share it.
+    series_key: Option<Arc<SeriesKey>>,
     /// How many rows are under embargo, or may be.
     hidden: usize,
     /// Whether every row could be read, and it is known what its number is a number of.
@@ -208,7 +208,7 @@ impl Reader<'_> {
         let flags = row.optional("flag", |cell| cell.flags());
         let is_known = unit.is_some() && period_type.is_some() && measure.is_some();
         // Where it is not known, what is here is compared with nothing: the series is dropped.
-        let basis = Basis {
+        let series_key = SeriesKey {
             unit: unit.unwrap_or_else(nameless_unit),
             period_type: period_type.unwrap_or(PeriodType::Unknown),
             measure: measure.unwrap_or_default(),
@@ -220,15 +220,15 @@ impl Reader<'_> {
             reported_change: reported_change.ok()?.map(Box::new),
             reference: reference.ok()?,
             flags: flags.ok()?.unwrap_or_default(),
-            basis: self.shared(basis),
+            series_key: self.shared(series_key),
         };
         self.is_complete &= is_known;
         Some(observation)
     }
 
-    fn shared(&mut self, basis: Basis) -> Arc<Basis> {
-        let known = self.basis.take().filter(|known| **known == basis);
-        Arc::clone(self.basis.insert(known.unwrap_or_else(|| Arc::new(basis))))
+    fn shared(&mut self, series_key: SeriesKey) -> Arc<SeriesKey> {
+        let known = self.series_key.take().filter(|known| **known == series_key);
+        Arc::clone(self.series_key.insert(known.unwrap_or_else(|| Arc::new(series_key))))
     }
 }
 

@@ -50,7 +50,7 @@ fn neighbours_on_the_same_basis_share_it() {
     let (observed, errors) = observed(rows, &defaults(), &mut RowBudget(Some(9)));
     assert_eq!(errors, 0);
     let observations = observed.unwrap().series;
-    let bases: Vec<&Arc<Basis>> = observations.observations().iter().map(|of| &of.basis).collect();
+    let bases: Vec<&Arc<SeriesKey>> = observations.observations().iter().map(|of| &of.series_key).collect();
     assert!(Arc::ptr_eq(bases[0], bases[1]) && Arc::ptr_eq(bases[2], bases[3]));
     assert_ne!(bases[1].measure, bases[2].measure);
 }

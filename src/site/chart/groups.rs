@@ -29,7 +29,7 @@ pub enum Form {
 impl Form {
     /// A growth rate since the beginning of the year is no total: it does not begin anew from nothing.
     fn of(observation: &Observation) -> Self {
-        match (observation.basis.period_type, observation.basis.measure) {
+        match (observation.series_key.period_type, observation.series_key.measure) {
             (PeriodType::EffectiveFrom, _) => Form::Steps,
             (PeriodType::YearToDate, Measure::Amount) => Form::Years,
             _ => Form::Lines,
@@ -53,7 +53,10 @@ impl<'a> Group<'a> {
 
     pub fn shares_axes(&self, other: &Group<'_>) -> bool {
         let first = |group: &Group<'_>| {
-            group.observations().next().map(|of| (of.basis.unit.id.clone(), of.basis.measure, group.form))
+            group
+                .observations()
+                .next()
+                .map(|of| (of.series_key.unit.id.clone(), of.series_key.measure, group.form))
         };
         first(self) == first(other)
     }
@@ -77,13 +80,13 @@ pub fn groups(observations: &[Observation]) -> Vec<Group<'_>> {
 fn runs(observations: &[Observation]) -> Vec<&[Observation]> {
     let max = max_days(observations);
     observations
-        .chunk_by(|before, after| before.basis == after.basis && are_neighbours(before, after, max))
+        .chunk_by(|before, after| before.series_key == after.series_key && are_neighbours(before, after, max))
         .collect()
 }
 
 fn are_neighbours(before: &Observation, after: &Observation, max_days: i32) -> bool {
     let Some((from, to)) = before.date.zip(after.date) else { return false };
-    match before.basis.period_type {
+    match before.series_key.period_type {
         // A rate applies until the next one, however long that takes.
         PeriodType::EffectiveFrom => true,
         PeriodType::MonthEnd | PeriodType::Monthly => months(from, to) == 1,
@@ -97,7 +100,7 @@ fn are_neighbours(before: &Observation, after: &Observation, max_days: i32) -> b
 fn max_days(observations: &[Observation]) -> i32 {
     let pairs = observations
         .windows(2)
-        .filter(|pair| pair.iter().all(|of| of.basis.period_type == PeriodType::Daily));
+        .filter(|pair| pair.iter().all(|of| of.series_key.period_type == PeriodType::Daily));
     let distances = pairs.filter_map(|pair| pair[0].date.zip(pair[1].date)).map(|(from, to)| days(from, to));
     let mut counts: BTreeMap<i32, usize> = BTreeMap::new();
     for distance in distances {

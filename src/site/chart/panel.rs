@@ -103,7 +103,7 @@ impl<'a> Frame<'a> {
             text: Localized::build(|lang| text::fixed(&value, decimals, lang)),
         };
         let shown: Vec<&Observation> = own.group.observations().collect();
-        let unit = shown.last().map(|last| last.basis.unit.text.clone());
+        let unit = shown.last().map(|last| last.series_key.unit.text.clone());
         Panel {
             unit: unit.unwrap_or_else(|| Localized::build(|_| String::new())),
             described: text::described(&shown, self.view.decimals),
@@ -124,7 +124,7 @@ impl<'a> Frame<'a> {
             return years::marks(self.axis.width);
         }
         let latest = group.observations().next_back();
-        let has_month_ends = latest.is_some_and(|of| of.basis.period_type.is_month_dated());
+        let has_month_ends = latest.is_some_and(|of| of.series_key.period_type.is_month_dated());
         Axis { has_month_ends, ..self.axis }.marks()
     }
 }

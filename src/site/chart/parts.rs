@@ -86,7 +86,7 @@ fn part<'a>(frame: &Frame<'a>, index: usize, group: &Group<'a>) -> Part {
 
 /// The first observation of each new unit, measure or period type.
 fn breaks(observations: &[Observation]) -> Vec<NaiveDate> {
-    let pairs = observations.windows(2).filter(|pair| pair[0].basis != pair[1].basis);
+    let pairs = observations.windows(2).filter(|pair| pair[0].series_key != pair[1].series_key);
     pairs.filter_map(|pair| pair[1].date).collect()
 }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{Chart, ChartView, Panel, Part, Subject};
-use crate::model::{Basis, Flags, Localized, Measure, Observation, PeriodType, Series, Unit};
+use crate::model::{Flags, Localized, Measure, Observation, PeriodType, Series, SeriesKey, Unit};
 
 /// Of rows of `date [value [unit [measure]]]`.
 pub fn observations(period_type: PeriodType, rows: &[&str]) -> Vec<Observation> {
@@ -19,7 +19,8 @@ pub fn observations(period_type: PeriodType, rows: &[&str]) -> Vec<Observation> 
             reported_change: None,
             reference: None,
             flags: Flags::default(),
-            basis: Basis { unit: Arc::new(unit), period_type, measure: measure.unwrap_or_default() }.into(),
+            series_key: SeriesKey { unit: Arc::new(unit), period_type, measure: measure.unwrap_or_default() }
+                .into(),
         }
     };
     rows.iter().map(observation).collect()

@@ -112,7 +112,7 @@ fn label(shown: &[&[Observation]], scale: &Scale, lang: Lang) -> Option<String> 
     let years = (year(all().next())?, year(all().next_back())?);
     let rank = |value: &Number| scale.rank(*value);
     let values = || all().map(|of| of.value);
-    let unit = &all().next_back()?.basis.unit;
+    let unit = &all().next_back()?.series_key.unit;
     Some(text::sparkline_label(years, (values().min_by_key(rank)?, values().max_by_key(rank)?), unit, lang))
 }
 

@@ -20,7 +20,7 @@ pub fn decimals(indicator: &Indicator) -> u8 {
 
 /// A value with its unit as the page of its indicator writes it.
 pub fn written(indicator: &Indicator, of: &Observation, lang: Lang) -> String {
-    text::set(&text::measured(of.value.to_decimals(decimals(indicator)), &of.basis.unit, lang))
+    text::set(&text::measured(of.value.to_decimals(decimals(indicator)), &of.series_key.unit, lang))
 }
 
 /// A value with its unit and its period: nothing of it stands anywhere without the others.
@@ -41,7 +41,7 @@ impl Figure {
     /// Of the current observation, with its period as a sentence has it.
     pub fn new(indicator: &Indicator, as_of: NaiveDate, lang: Lang) -> Self {
         let current = indicator.series.current();
-        let period = text::period(current.basis.period_type, current.date, as_of, lang);
+        let period = text::period(current.series_key.period_type, current.date, as_of, lang);
         Figure { period, ..Self::in_table(indicator, as_of, lang) }
     }
 
@@ -49,7 +49,7 @@ impl Figure {
     pub fn in_table(indicator: &Indicator, as_of: NaiveDate, lang: Lang) -> Self {
         let current = indicator.series.current();
         let value = current.value.to_decimals(decimals(indicator));
-        let unit = text::set(current.basis.unit.text_for(value, 0, lang));
+        let unit = text::set(current.series_key.unit.text_for(value, 0, lang));
         let (number, unit) = if text::is_percent(&unit) {
             (text::quantity(&value, &unit, lang), None)
         } else {
@@ -59,8 +59,8 @@ impl Figure {
             is_long: number.chars().count() > LONGEST,
             number,
             unit,
-            period: text::period_in_table(current.basis.period_type, current.date, as_of, lang),
-            age: current.date.and_then(|date| text::age(current.basis.period_type, date, as_of, lang)),
+            period: text::period_in_table(current.series_key.period_type, current.date, as_of, lang),
+            age: current.date.and_then(|date| text::age(current.series_key.period_type, date, as_of, lang)),
             unofficial: current.flags.contains(Flag::Unofficial).then(|| text::page(lang).unofficial),
         }
     }
@@ -77,7 +77,7 @@ impl Figure {
     pub fn exact(indicator: &Indicator, lang: Lang) -> Option<String> {
         let current = indicator.series.current();
         let is_cut = current.value.to_decimals(decimals(indicator)) != current.value;
-        is_cut.then(|| text::set(&text::measured(current.value, &current.basis.unit, lang)))
+        is_cut.then(|| text::set(&text::measured(current.value, &current.series_key.unit, lang)))
     }
 }
 
@@ -101,7 +101,7 @@ impl Change {
         };
         let base = comparison.base?;
         let pct = pct.filter(|_| base.value.sign().is_ge());
-        let unit = &base.basis.unit;
+        let unit = &base.series_key.unit;
         let in_percent = text::is_percent(unit.text.get(lang));
         let difference = text::set(&text::difference(abs, unit, lang));
         let percent = pct.map(|pct| text::percent(pct, lang));

@@ -78,8 +78,8 @@ fn counted_to(
     let current = indicator.series.current();
     let Some(date) = current.date.filter(|date| *date < as_of) else { return as_of };
     let mut drawn = [indicator].into_iter().chain(companions.iter().map(|(companion, _)| *companion));
-    let is_in_force = |of: &Observation| of.basis.period_type == PeriodType::EffectiveFrom;
-    let is_seen = text::age(current.basis.period_type, date, as_of, Lang::En).is_some()
+    let is_in_force = |of: &Observation| of.series_key.period_type == PeriodType::EffectiveFrom;
+    let is_seen = text::age(current.series_key.period_type, date, as_of, Lang::En).is_some()
         || indicator.expected_next_publication().is_some_and(|expected| expected < as_of)
         || drawn.any(|indicator| indicator.series.revisions().any(is_in_force));
     if is_seen { as_of } else { date }

@@ -84,7 +84,7 @@ fn old(input: &IndicatorInput<'_>, lang: Lang) -> Option<String> {
 fn change(input: &IndicatorInput<'_>, comparand: Comparand, outcome: Outcome, lang: Lang) -> Option<String> {
     let series = &input.indicator.series;
     let comparison = Comparison::new(series, Status::Verified, comparand);
-    let is_rate = series.current().basis.period_type == PeriodType::EffectiveFrom;
+    let is_rate = series.current().series_key.period_type == PeriodType::EffectiveFrom;
     if comparison.outcome != outcome || is_rate {
         return None;
     }

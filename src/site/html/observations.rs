@@ -79,12 +79,12 @@ impl Observations {
         let style = Style { decimals, is_grouped, as_of, lang };
         let mut legend = Legend::default();
         let mut open = OPEN;
-        let chunks: Vec<_> = shown.chunk_by(|a, b| a.basis == b.basis).collect();
+        let chunks: Vec<_> = shown.chunk_by(|a, b| a.series_key == b.series_key).collect();
         let mut parts = Vec::new();
         for rows in chunks.iter().rev() {
             let heading = rows.first().filter(|_| chunks.len() > 1);
             parts.push(Part {
-                heading: heading.map(|first| text::set(&text::basis(&first.basis, lang))),
+                heading: heading.map(|first| text::set(&text::series_key(&first.series_key, lang))),
                 years: years(rows, style, &mut legend, &mut open),
             });
         }
@@ -140,7 +140,7 @@ fn row(of: &Observation, style: Style, legend: &mut Legend) -> Row {
     let own = of.value.decimals();
     let write = if style.is_grouped { text::grouped } else { text::number };
     Row {
-        period: text::period_in_table(of.basis.period_type, of.date, style.as_of, style.lang),
+        period: text::period_in_table(of.series_key.period_type, of.date, style.as_of, style.lang),
         value: write(&of.value, style.lang),
         fewer: style.decimals.saturating_sub(own),
         whole: own == 0 && style.decimals > 0,
@@ -211,7 +211,7 @@ pub fn revisions(indicator: &Indicator, lang: Lang) -> Vec<Revision> {
         (text::number(&of.value, lang), published)
     };
     let revision = |values: &[&Observation]| Revision {
-        period: text::set(&text::dated(values[0].basis.period_type, values[0].date, lang)),
+        period: text::set(&text::dated(values[0].series_key.period_type, values[0].date, lang)),
         values: values.iter().map(value).collect(),
     };
     let all: Vec<&Observation> = indicator.series.revisions().collect();

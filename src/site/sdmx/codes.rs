@@ -68,8 +68,9 @@ impl<'a> Units<'a> {
         let mut units: BTreeMap<&str, &Unit> = BTreeMap::new();
         for indicator in dataset.indicators() {
             // Rows of a series share a unit by and large: only a change is looked up.
-            let runs = indicator.series.observations().chunk_by(|one, other| one.basis == other.basis);
-            units.extend(runs.map(|run| (run[0].basis.unit.id.as_str(), &*run[0].basis.unit)));
+            let runs =
+                indicator.series.observations().chunk_by(|one, other| one.series_key == other.series_key);
+            units.extend(runs.map(|run| (run[0].series_key.unit.id.as_str(), &*run[0].series_key.unit)));
         }
         let mut taken: Vec<String> =
             units.values().filter_map(|unit| Some(unit.sdmx.as_ref()?.measure.clone())).collect();

@@ -19,7 +19,7 @@ impl Ids {
         let dated = dataset.indicators().filter(|indicator| indicator.series.current().date.is_some());
         let frequencies = dated.map(|indicator| {
             let current = indicator.series.current();
-            (indicator.key.to_string(), frequency(current.basis.period_type))
+            (indicator.key.to_string(), frequency(current.series_key.period_type))
         });
         Ids { sdmx: sdmx.clone(), frequencies: frequencies.collect() }
     }

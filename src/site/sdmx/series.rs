@@ -23,7 +23,7 @@ pub struct SdmxInputs {
 
 impl SdmxInputs {
     pub fn new(indicator: &Indicator, sdmx: &Sdmx, units: &Units<'_>, flow: &str) -> Self {
-        let unit = units.code(&indicator.series.current().basis.unit);
+        let unit = units.code(&indicator.series.current().series_key.unit);
         SdmxInputs {
             key: indicator.key.clone(),
             name: indicator.name.get(Lang::En).clone(),
@@ -40,7 +40,7 @@ impl SdmxInputs {
         let current = self.series.current();
         current.date?;
         self.unit.as_ref()?;
-        let frequency = codes::frequency(current.basis.period_type);
+        let frequency = codes::frequency(current.series_key.period_type);
         Some(Place { frequency, path: format!("{frequency}.{}.{}", self.area, self.key) })
     }
 }
@@ -59,7 +59,7 @@ pub struct SeriesView<'a> {
     /// Attributes of the series with their values, those without a value left out.
     attributes: Vec<(&'static str, String)>,
     texts: SeriesTexts<'a>,
-    /// Of each observation, whether the one before it in the series is on another basis.
+    /// Of each observation, whether the one before it has another unit, period type or measure.
     breaks: Vec<bool>,
 }
 
@@ -93,13 +93,13 @@ impl<'a> SeriesView<'a> {
         let mut attributes = vec![
             ("UNIT_MEASURE", measure.clone()),
             ("UNIT_MULT", multiplier.to_string()),
-            ("TIME_SPAN", codes::time_span(current.basis.period_type).to_owned()),
+            ("TIME_SPAN", codes::time_span(current.series_key.period_type).to_owned()),
             ("TITLE", inputs.name.clone()),
         ];
         if left_out > 0 {
             attributes.push(("COMMENT", text::sdmx_left_out(left_out, Lang::En)));
         }
-        let frequency = codes::frequency(current.basis.period_type);
+        let frequency = codes::frequency(current.series_key.period_type);
         Some(SeriesView {
             frequency,
             inputs,
@@ -183,18 +183,19 @@ impl<'a> SeriesView<'a> {
     }
 
     fn period<'r>(&self, row: &SeriesRow<'r>) -> &'r str {
-        codes::time_period(row.observation.basis.period_type, row.date)
+        codes::time_period(row.observation.series_key.period_type, row.date)
     }
 }
 
-/// The dated observations on the same basis as the current one, each with whether the one before it in the series is
-/// on another.
+/// The dated observations that are comparable with the current one, each with whether the one before it in the series is
+/// is not.
 fn comparable(series: &Series) -> impl Iterator<Item = (&Observation, bool)> {
     let all = series.observations();
-    let basis = &series.current().basis;
+    let series_key = &series.current().series_key;
     let before = [None].into_iter().chain(all.iter().map(Some));
-    let pairs = all.iter().zip(before).filter(move |(of, _)| of.basis == *basis && of.date.is_some());
-    pairs.map(|(of, before)| (of, before.is_some_and(|before| before.basis != of.basis)))
+    let pairs =
+        all.iter().zip(before).filter(move |(of, _)| of.series_key == *series_key && of.date.is_some());
+    pairs.map(|(of, before)| (of, before.is_some_and(|before| before.series_key != of.series_key)))
 }
 
 const ATTRIBUTES: [&str; 3] = ["OBS_STATUS", "COMMENT_OBS", "DATA_SOURCE"];

@@ -10,8 +10,8 @@ use proptest::prelude::*;
 
 use crate::model::properties::{decimal, is_rounded, ratio};
 use crate::model::{
-    Basis, EffectiveStatus, Flags, Indicator, Lang, Localized, Measure, Number, Observation, PeriodType,
-    Reason, Series, Status, Unit,
+    EffectiveStatus, Flags, Indicator, Lang, Localized, Measure, Number, Observation, PeriodType, Reason,
+    Series, SeriesKey, Status, Unit,
 };
 use crate::site::latest::LatestView;
 use crate::site::series_texts::SeriesTexts;
@@ -38,7 +38,7 @@ fn indicator(publications: &Publications, period_type: PeriodType) -> Indicator 
         reported_change: None,
         reference: None,
         flags: Flags::default(),
-        basis: Basis { unit: unit.clone(), period_type, measure: Measure::Amount }.into(),
+        series_key: SeriesKey { unit: unit.clone(), period_type, measure: Measure::Amount }.into(),
     };
     // Not in the order of time.
     let mut observations: Vec<Observation> = publications.iter().map(observation).collect();

@@ -5,7 +5,7 @@ use chrono::Datelike;
 use super::dates::{caption, in_month_before, in_sentence, kind, of_period};
 use super::numbers::{difference, number, percent};
 use crate::model::{
-    Basis, Comparand, Comparison, Delta, Lang, Measure, Observation, Outcome, PeriodType, Status, text,
+    Comparand, Comparison, Delta, Lang, Measure, Observation, Outcome, PeriodType, SeriesKey, Status, text,
     texts, word,
 };
 
@@ -19,8 +19,9 @@ texts! {
 }
 
 /// What the observations of a part of a series are: `млн манатов · на конец месяца · абсолютная величина`.
-pub fn basis(basis: &Basis, lang: Lang) -> String {
-    [basis.unit.text.get(lang), kind(basis.period_type, lang), measure(basis.measure, lang)].join(" · ")
+pub fn series_key(series_key: &SeriesKey, lang: Lang) -> String {
+    [series_key.unit.text.get(lang), kind(series_key.period_type, lang), measure(series_key.measure, lang)]
+        .join(" · ")
 }
 
 /// The subject of a sentence on a change.
@@ -42,12 +43,12 @@ pub fn change(
     let sentence = ChangeSentence { current, comparison, comparand, lang };
     match (&comparison.delta, comparison.base) {
         (Delta::Full { abs, pct }, Some(base)) => {
-            let unit = &current.basis.unit;
+            let unit = &current.series_key.unit;
             let pct = base.value.sign().is_ge().then(|| percent(pct, lang));
             sentence.calculated(base, &difference(abs, unit, lang), pct.as_deref())
         }
         (Delta::Abs(abs), Some(base)) => {
-            sentence.base_zero(base, &difference(abs, &current.basis.unit, lang))
+            sentence.base_zero(base, &difference(abs, &current.series_key.unit, lang))
         }
         _ => sentence.missing(status),
     }
@@ -129,7 +130,7 @@ impl ChangeSentence<'_> {
 
     fn not_calculated(&self) -> String {
         let when = self.when(self.current);
-        match self.current.basis.period_type {
+        match self.current.series_key.period_type {
             PeriodType::EffectiveFrom => text!(
                 self.lang,
                 "ставка действует {when} и до следующего решения, а история решений не заменяет ежемесячных наблюдений",
@@ -204,22 +205,22 @@ impl ChangeSentence<'_> {
 
     /// What an observation has that the other has not.
     fn named(&self, observation: &Observation) -> String {
-        let basis = &observation.basis;
+        let series_key = &observation.series_key;
         let quoted = match self.comparison.outcome {
-            Outcome::UnitDiffers => basis.unit.text.get(self.lang),
-            Outcome::TypeDiffers => caption(basis.period_type, self.lang),
-            _ => return measure(basis.measure, self.lang).to_owned(),
+            Outcome::UnitDiffers => series_key.unit.text.get(self.lang),
+            Outcome::TypeDiffers => caption(series_key.period_type, self.lang),
+            _ => return measure(series_key.measure, self.lang).to_owned(),
         };
         text!(self.lang, "«{quoted}»", "“{quoted}”")
     }
 
     fn when(&self, observation: &Observation) -> String {
-        of_period(observation.basis.period_type, observation.date, self.lang)
+        of_period(observation.series_key.period_type, observation.date, self.lang)
     }
 
     /// The date that was looked for, as the type of the current observation asks.
     fn base_date(&self) -> String {
-        let date = |date| in_sentence(self.current.basis.period_type, date, self.lang);
+        let date = |date| in_sentence(self.current.series_key.period_type, date, self.lang);
         self.comparison.base_date.map(date).unwrap_or_default()
     }
 
@@ -234,7 +235,7 @@ impl ChangeSentence<'_> {
     fn of_base(&self) -> &'static str {
         let lang = self.lang;
         // A value of a moment has a base with an end rather than a length.
-        let is_stock = self.current.basis.period_type == PeriodType::MonthEnd;
+        let is_stock = self.current.series_key.period_type == PeriodType::MonthEnd;
         match (self.comparison.rule, self.comparand) {
             (2, _) => word!(lang, "за тот же период годом ранее", "for the same period a year earlier"),
             (3, Comparand::Month) => {
@@ -284,7 +285,7 @@ mod tests {
             reported_change: None,
             reference: None,
             flags: Flags::default(),
-            basis: Basis { unit, period_type, measure: Measure::Rate }.into(),
+            series_key: SeriesKey { unit, period_type, measure: Measure::Rate }.into(),
         };
         let base_date = base_date.parse().ok();
         let comparison = Comparison { outcome, rule, base_date, base: None, delta: Delta::None };

@@ -44,9 +44,9 @@ pub fn short_day(date: NaiveDate, lang: Lang) -> String {
 
 /// An observation in a sentence: its value, and in brackets its period.
 fn value_in_period(of: &Observation, decimals: u8, lang: Lang) -> String {
-    let value = measured(of.value.to_decimals(decimals), &of.basis.unit, lang);
+    let value = measured(of.value.to_decimals(decimals), &of.series_key.unit, lang);
     match of.date {
-        Some(date) => format!("{value} ({})", in_sentence(of.basis.period_type, date, lang)),
+        Some(date) => format!("{value} ({})", in_sentence(of.series_key.period_type, date, lang)),
         None => value,
     }
 }
@@ -72,7 +72,7 @@ pub fn described(observations: &[&Observation], decimals: u8) -> Localized<Strin
         let on = |of: &Observation| of.date.map(|date| day(date, lang)).unwrap_or_default();
         let (from, to) = (on(ends.0), on(ends.1));
         let [least, most] = [least, most].map(|of| value_in_period(of, decimals, lang));
-        let latest = measured(ends.1.value.to_decimals(decimals), &ends.1.basis.unit, lang);
+        let latest = measured(ends.1.value.to_decimals(decimals), &ends.1.series_key.unit, lang);
         let all = number(&observations.len(), lang);
         text!(
             lang,

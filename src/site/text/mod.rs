@@ -19,7 +19,7 @@ mod typography;
 mod usage;
 mod workbooks;
 
-pub use changes::{basis, change};
+pub use changes::{change, series_key};
 pub use charts::*;
 pub use dates::{dated, day, moment, period_label};
 pub use flags::{flag, flag_letter};

@@ -93,8 +93,8 @@ pub fn feed_title(
     before: Option<&Observation>,
     lang: Lang,
 ) -> String {
-    let value = |of: &Observation| set(&measured(of.value, &of.basis.unit, lang));
-    let (name, period) = (indicator.name.get(lang), dated(of.basis.period_type, of.date, lang));
+    let value = |of: &Observation| set(&measured(of.value, &of.series_key.unit, lang));
+    let (name, period) = (indicator.name.get(lang), dated(of.series_key.period_type, of.date, lang));
     let title = format!("{name}: {}, {period}", value(of));
     let Some(before) = before.map(value) else { return title };
     text!(lang, "{title} (пересмотрено, было {before})", "{title} (revised, was {before})")
@@ -135,7 +135,7 @@ pub fn run_of_days(
     as_of: NaiveDate,
     lang: Lang,
 ) -> String {
-    let period_type = last.basis.period_type;
+    let period_type = last.series_key.period_type;
     let Some((from, to)) = first.date.zip(last.date) else {
         return period_in_table(period_type, last.date, as_of, lang);
     };
