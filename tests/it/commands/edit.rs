@@ -1,47 +1,14 @@
 //! The daily edits: one row changes, the rest of the file does not, and nothing that `check` would refuse is written.
 
 use std::fs;
-use std::path::PathBuf;
 
-use crate::support::{TempDir, outcome, tree, write};
-
-struct EditFixture {
-    _dir: TempDir,
-    dataset: PathBuf,
-}
-
-impl EditFixture {
-    fn new() -> Self {
-        let dir = TempDir::new();
-        let dataset = dir.copy_of("tests/fixtures/clean", "dataset");
-        EditFixture { _dir: dir, dataset }
-    }
-
-    fn run(&self, arguments: &[&str]) -> (i32, String, String) {
-        outcome(&[arguments, &["--dataset", self.dataset.to_str().unwrap()]].concat())
-    }
-
-    fn read(&self, path: &str) -> String {
-        fs::read_to_string(self.dataset.join(path)).unwrap()
-    }
-
-    /// The command is refused with this exit code, says this, and changes nothing.
-    fn refused(&self, arguments: &[&str], code: i32, words: &str) {
-        let before = tree(&self.dataset);
-        let (found, _, stderr) = self.run(arguments);
-        assert_eq!(found, code, "{stderr}");
-        assert!(stderr.contains(words), "{stderr}");
-        assert!(tree(&self.dataset) == before, "{arguments:?} has changed something");
-    }
-}
+use crate::support::dataset::DatasetFixture;
+use crate::support::{tree, write};
 
 #[test]
 fn a_row_is_recorded_where_it_belongs() {
-    let fixture = EditFixture::new();
-    write(
-        &fixture.dataset.join("indicators/usd.csv"),
-        "\u{feff}value,date\r\n\r\n1.7,2026-10-20\r\n\"1.7\",2026-11-20\r\n",
-    );
+    let fixture = DatasetFixture::new();
+    fixture.write("indicators/usd.csv", "\u{feff}value,date\r\n\r\n1.7,2026-10-20\r\n\"1.7\",2026-11-20\r\n");
     assert_eq!(fixture.run(&["record", "usd", "2026-11-01", "1.69"]).0, 0);
     let expected = "\u{feff}value,date\r\n\r\n1.7,2026-10-20\r\n1.69,2026-11-01\r\n\"1.7\",2026-11-20\r\n";
     assert_eq!(fixture.read("indicators/usd.csv"), expected);
@@ -52,7 +19,7 @@ fn a_row_is_recorded_where_it_belongs() {
 
 #[test]
 fn a_revision_needs_its_date_of_publication() {
-    let fixture = EditFixture::new();
+    let fixture = DatasetFixture::new();
     let there =
         "1103.8 is there already for 2026-10-31 (indicators/wage.csv:2): record a revision with another";
     fixture.refused(&["record", "wage", "2026-10-31", "1104"], 2, there);
@@ -66,7 +33,7 @@ fn a_revision_needs_its_date_of_publication() {
 
 #[test]
 fn an_origin_and_flags_are_recorded_with_their_figure() {
-    let fixture = EditFixture::new();
+    let fixture = DatasetFixture::new();
     let origin = "Bulletin 11, \"Prices\"";
     let record = ["record", "usd", "2026-11-21", "1.71", "--ref", origin, "--flag", "provisional rounded"];
     assert_eq!(fixture.run(&record).0, 0);
@@ -93,20 +60,20 @@ fn an_origin_and_flags_are_recorded_with_their_figure() {
 
 #[test]
 fn what_check_refuses_is_not_recorded() {
-    let fixture = EditFixture::new();
+    let fixture = DatasetFixture::new();
     fixture.refused(&["record", "usd", "20.11.2026", "1.7"], 2, "write `2026-11-20`");
     fixture.refused(&["record", "usd", "2026-11-21", "1,7"], 2, "write `1.7`");
     fixture.refused(&["record", "usd", "2026-11", "1.7"], 2, "full date");
     fixture.refused(&["record", "wage", "2026-11-20", "1"], 2, "last day of its month");
     fixture.refused(&["record", "used", "2026-11-21", "1.7"], 2, "did you mean `usd`?");
     fixture.refused(&["record", "usd", "2026-11-21", "1.7", "--published", "soon"], 2, "published");
-    write(&fixture.dataset.join("indicators/wage.csv"), "date,value\n");
+    fixture.write("indicators/wage.csv", "date,value\n");
     fixture.refused(&["record", "usd", "2026-11-21", "1.7"], 2, "indicators/wage.csv: no observations");
 }
 
 #[test]
 fn checks_are_written_down() {
-    let fixture = EditFixture::new();
+    let fixture = DatasetFixture::new();
     assert_eq!(fixture.run(&["checked", "bank", "--error", "no, \"timed out\""]).0, 0);
     let failed = "source,checked_at,error\nbank,2026-11-20T08:00:00+04:00,\"no, \"\"timed out\"\"\"\n";
     assert_eq!(fixture.read("checks.csv"), failed);
@@ -121,9 +88,9 @@ fn checks_are_written_down() {
 
 #[test]
 fn an_import_is_all_or_nothing() {
-    let fixture = EditFixture::new();
+    let fixture = DatasetFixture::new();
     let file = fixture.dataset.parent().unwrap().join("import.csv");
-    let import = |fixture: &EditFixture| fixture.run(&["import", file.to_str().unwrap()]);
+    let import = |fixture: &DatasetFixture| fixture.run(&["import", file.to_str().unwrap()]);
     write(
         &file,
         "key,date,value\nusd,2026-11-21,1.71\nwage,2026-11,1,105\nusd,21.11.2026,1.7\nuse,2026-11-22,x\n",

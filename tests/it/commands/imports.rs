@@ -2,41 +2,29 @@
 
 use std::fs;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio};
 
-use crate::support::{PROGRAM, TempDir, outcome, project, tree, write};
-
-struct ImportFixture {
-    dir: TempDir,
-    dataset: PathBuf,
-}
+use crate::support::dataset::DatasetFixture;
+use crate::support::{PROGRAM, project, tree, write};
 
 const RATE: &str = r#"{ "name": { "ru": "К", "en": "R" }, "unit": "azn", "periodType": "daily", "measure": "rate", "source": "bank""#;
 
-impl ImportFixture {
+impl DatasetFixture {
     /// The fixture with three more rates, which a bulletin has as well.
-    fn new() -> Self {
-        let dir = TempDir::new();
-        let dataset = dir.copy_of("tests/fixtures/clean", "dataset");
-        let json = fs::read_to_string(dataset.join("dataset.json")).unwrap();
-        write(
-            &dataset.join("dataset.json"),
-            json.replace("[\"usd\",", "[\"jpy\", \"rub100\", \"xau\", \"usd\","),
-        );
+    fn with_rates() -> Self {
+        let fixture = DatasetFixture::new();
+        fixture.replace("dataset.json", "[\"usd\",", "[\"jpy\", \"rub100\", \"xau\", \"usd\",");
         for (key, code, first) in [
             ("usd", r#""sourceCode": "USD""#, "1.7"),
             ("jpy", r#""sourceCode": "JPY", "nominal": 100"#, "1.16"),
             ("rub100", r#""sourceCode": "RUB", "nominal": 100"#, "2.1"),
             ("xau", r#""sourceCode": "XAU""#, "7600"),
         ] {
-            write(&dataset.join(format!("indicators/{key}.json")), format!("{RATE}, {code} }}"));
-            write(
-                &dataset.join(format!("indicators/{key}.csv")),
-                format!("date,value\n2026-09-03,{first}\n"),
-            );
+            fixture.write(&format!("indicators/{key}.json"), format!("{RATE}, {code} }}"));
+            fixture.write(&format!("indicators/{key}.csv"), format!("date,value\n2026-09-03,{first}\n"));
         }
-        ImportFixture { dir, dataset }
+        fixture
     }
 
     fn file(&self, name: &str, content: impl AsRef<[u8]>) -> String {
@@ -46,21 +34,16 @@ impl ImportFixture {
     }
 
     fn import(&self, arguments: &[&str]) -> (i32, String, String) {
-        let dataset = ["--lang", "en", "--dataset", self.dataset.to_str().unwrap()];
-        outcome(&[&["import"], arguments, &dataset].concat())
+        self.run(&[&["import", "--lang", "en"], arguments].concat())
     }
 
     fn bulletin(&self, arguments: &[&str]) -> (i32, String, String) {
         self.import(&[&["--format", "cbar-daily"], arguments].concat())
     }
 
-    fn read(&self, path: &str) -> String {
-        fs::read_to_string(self.dataset.join(path)).unwrap()
-    }
-
     /// The import is refused, says this, and changes nothing.
     #[track_caller]
-    fn refused(&self, arguments: &[&str], words: &str) {
+    fn not_imported(&self, arguments: &[&str], words: &str) {
         let before = tree(&self.dataset);
         let (code, _, stderr) = self.import(arguments);
         assert!(code == 1 || code == 2, "{arguments:?} is not refused");
@@ -78,7 +61,7 @@ fn bulletin(before: &str, after: &str) -> String {
 
 #[test]
 fn a_bulletin_fills_the_indicators_of_its_codes() {
-    let fixture = ImportFixture::new();
+    let fixture = DatasetFixture::with_rates();
     let real = project("tests/fixtures/bulletins/2026-09-04.xml");
     let (code, stdout, stderr) = fixture.bulletin(&[real.to_str().unwrap(), "--checked"]);
     assert_eq!(code, 0, "{stderr}");
@@ -115,7 +98,7 @@ fn a_bulletin_fills_the_indicators_of_its_codes() {
 
 #[test]
 fn several_bulletins_and_a_corrected_one() {
-    let fixture = ImportFixture::new();
+    let fixture = DatasetFixture::with_rates();
     let files: Vec<String> = (4..=8)
         .map(|day| {
             fixture.file(
@@ -128,7 +111,7 @@ fn several_bulletins_and_a_corrected_one() {
     assert_eq!(fixture.bulletin(&names).0, 0);
     assert_eq!(fixture.read("indicators/usd.csv").lines().count(), 7);
     let corrected = fixture.file("corrected.xml", bulletin("<Value>1.7<", "<Value>1.71<"));
-    fixture.refused(
+    fixture.not_imported(
         &["--format", "cbar-daily", &corrected],
         "1.7 is there already for 2026-09-04 (indicators/usd.csv:3): if the bulletin was corrected",
     );
@@ -140,13 +123,14 @@ fn several_bulletins_and_a_corrected_one() {
     let (code, _, stderr) = fixture.bulletin(&[&first]);
     assert_eq!(code, 0, "the first day of the manat: {stderr}");
     // Two bulletins of one day in one call contradict each other.
-    let fixture = ImportFixture::new();
-    fixture.refused(&["--format", "cbar-daily", names[0], &corrected], "is there already for 2026-09-04 (");
+    let fixture = DatasetFixture::with_rates();
+    fixture
+        .not_imported(&["--format", "cbar-daily", names[0], &corrected], "is there already for 2026-09-04 (");
 }
 
 #[test]
 fn forged_and_strange_bulletins_are_refused() {
-    let fixture = ImportFixture::new();
+    let fixture = DatasetFixture::with_rates();
     let declaration = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>";
     for (before, after, words) in [
         (declaration, "<!DOCTYPE ValCurs [<!ENTITY a \"1.7\">]>", "the file has a DOCTYPE"),
@@ -167,7 +151,7 @@ fn forged_and_strange_bulletins_are_refused() {
         ("</ValCurs>", "", "not XML ("),
     ] {
         let file = fixture.file("forged.xml", bulletin(before, after));
-        fixture.refused(&["--format", "cbar-daily", &file], words);
+        fixture.not_imported(&["--format", "cbar-daily", &file], words);
     }
     for (content, words) in [
         ("<Rates Date=\"04.09.2026\"/>", "the root element is `Rates`"),
@@ -183,28 +167,29 @@ fn forged_and_strange_bulletins_are_refused() {
         ),
     ] {
         let file = fixture.file("forged.xml", content);
-        fixture.refused(&["--format", "cbar-daily", &file], words);
+        fixture.not_imported(&["--format", "cbar-daily", &file], words);
     }
     let file = fixture.file("forged.xml", b"<ValCurs Date=\"\xff\"/>");
-    fixture.refused(&["--format", "cbar-daily", &file], "not UTF-8");
+    fixture.not_imported(&["--format", "cbar-daily", &file], "not UTF-8");
 }
 
 #[test]
 fn codes_that_indicators_of_several_sources_share() {
-    let fixture = ImportFixture::new();
+    let fixture = DatasetFixture::with_rates();
     let json = fixture.read("dataset.json");
     let other = "\"sources\": { \"other\": { \"name\": { \"ru\": \"Другой\", \"en\": \"Other\" } }, ";
-    write(&fixture.dataset.join("dataset.json"), json.replace("\"sources\": {", other));
+    fixture.write("dataset.json", json.replace("\"sources\": {", other));
     let path = fixture.dataset.join("indicators/jpy.json");
     write(&path, fixture.read("indicators/jpy.json").replace("\"bank\"", "\"other\"").replace("JPY", "USD"));
     let real = project("tests/fixtures/bulletins/2026-09-04.xml");
     let real = real.to_str().unwrap();
-    fixture.refused(
+    fixture.not_imported(
         &["--format", "cbar-daily", real],
         "indicators of several sources have these codes (bank, other)",
     );
-    fixture.refused(&[real, "--source", "bank"], "--source goes with --format cbar-daily only");
-    fixture.refused(&[real, "--published", "2026-09-05"], "--published goes with --format cbar-daily only");
+    fixture.not_imported(&[real, "--source", "bank"], "--source goes with --format cbar-daily only");
+    fixture
+        .not_imported(&[real, "--published", "2026-09-05"], "--published goes with --format cbar-daily only");
     assert_eq!(fixture.bulletin(&[real, "--source", "bank", "--checked"]).0, 0);
     assert!(!fixture.read("indicators/jpy.csv").contains("2026-09-04"));
     let checks = fixture.read("checks.csv");
@@ -213,7 +198,7 @@ fn codes_that_indicators_of_several_sources_share() {
 
 #[test]
 fn long_and_wide_tables_add_what_is_new_and_skip_what_is_there() {
-    let fixture = ImportFixture::new();
+    let fixture = DatasetFixture::with_rates();
     let long = fixture.file(
         "long.csv",
         "key,date,value,ref\nusd,2026-09-03,1.70,\nusd,2026-09-04,1.71,https://bank.example/\n",
@@ -229,9 +214,9 @@ fn long_and_wide_tables_add_what_is_new_and_skip_what_is_there() {
     assert!(stdout.contains("2 rows written, 0 were there already"), "{stdout}");
     assert!(fixture.read("indicators/xau.csv").ends_with("2026-09-06,7601\n"));
     let other = fixture.file("other.csv", "date,usd\n2026-09-03,1.69\n");
-    fixture.refused(&[&other], "other.csv:2: 1.7 is there already for 2026-09-03 (indicators/usd.csv:2): a revision needs another `published`");
+    fixture.not_imported(&[&other], "other.csv:2: 1.7 is there already for 2026-09-03 (indicators/usd.csv:2): a revision needs another `published`");
     let twice = fixture.file("twice.csv", "date,usd\n2026-09-07,1.7\n2026-09-07,1.71\n");
-    fixture.refused(&[&twice], &format!("{twice}:3: 1.7 is there already for 2026-09-07 ({twice}:2)"));
+    fixture.not_imported(&[&twice], &format!("{twice}:3: 1.7 is there already for 2026-09-07 ({twice}:2)"));
     let revised = fixture.file("revised.csv", "date,usd,published\n2026-09-03,1.69,2026-09-05\n");
     assert_eq!(fixture.import(&[&revised]).0, 0);
     assert_eq!(fixture.import(&[&revised]).1.lines().count(), 1, "seen before");
@@ -239,10 +224,10 @@ fn long_and_wide_tables_add_what_is_new_and_skip_what_is_there() {
 
 #[test]
 fn what_a_russian_excel_saves_is_understood_and_shown() {
-    let fixture = ImportFixture::new();
+    let fixture = DatasetFixture::with_rates();
     let content = b"date;usd;xau\r\n04.09.2026;1,71;7\xa0601,5\r\n05.09.2026;1,72;\r\n;;\r\n";
     let file = fixture.file("excel.csv", content);
-    fixture.refused(&[&file], "not UTF-8");
+    fixture.not_imported(&[&file], "not UTF-8");
     let mut child = Command::new(PROGRAM)
         .args(["import", "-", "--dialect", "excel-ru", "--lang", "en", "--dataset"])
         .arg(&fixture.dataset)
@@ -261,10 +246,12 @@ fn what_a_russian_excel_saves_is_understood_and_shown() {
     assert!(stdout.contains("→  2026-09-04,1.71,7601.5\n"), "{stdout}");
     assert!(fixture.read("indicators/xau.csv").ends_with("2026-09-04,7601.5\n"));
     let lost = fixture.file("lost.csv", "date;usd\r\n06.09.2026;1 7,1\r\n");
-    fixture.refused(&[&lost, "--dialect", "excel-ru"], &format!("{lost}:2: value `1 7,1` is not a number"));
+    fixture
+        .not_imported(&[&lost, "--dialect", "excel-ru"], &format!("{lost}:2: value `1 7,1` is not a number"));
     let book = fixture.file("book.xlsx", b"PK\x03\x04\x14\x00");
-    fixture.refused(&[&book, "--dialect", "excel-ru"], "save the sheet as `CSV UTF-8 (Comma delimited)`");
-    fixture.refused(
+    fixture
+        .not_imported(&[&book, "--dialect", "excel-ru"], "save the sheet as `CSV UTF-8 (Comma delimited)`");
+    fixture.not_imported(
         &[&book, "--format", "cbar-daily", "--dialect", "excel-ru"],
         "--dialect goes with --format table only",
     );
@@ -273,9 +260,9 @@ fn what_a_russian_excel_saves_is_understood_and_shown() {
 /// What people do wrong with a list of figures: nothing of it is written.
 #[test]
 fn mistakes_of_a_day_are_refused() {
-    let fixture = ImportFixture::new();
+    let fixture = DatasetFixture::with_rates();
     let first = "date,value\n2026-08,1100\n2026-09,1103.8\n2026-10,1110\n";
-    write(&fixture.dataset.join("indicators/wage.csv"), first);
+    fixture.write("indicators/wage.csv", first);
     for (content, words) in [
         // A shifted column, a wrong indicator.
         ("date,usd,xau\n2026-09-04,7601,1.7\n", "jump usd 2026-09-04: 1.7 → 7601, more than tenfold"),
@@ -315,7 +302,7 @@ fn mistakes_of_a_day_are_refused() {
         ("", "the file is empty"),
     ] {
         let file = fixture.file("mistake.csv", content);
-        fixture.refused(&[&file], words);
+        fixture.not_imported(&[&file], words);
     }
-    fixture.refused(&[Path::new("/dev/zero").to_str().unwrap()], "is not a regular file");
+    fixture.not_imported(&[Path::new("/dev/zero").to_str().unwrap()], "is not a regular file");
 }

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::support::{PROGRAM, TempDir, outcome, project, tree, write};
+use crate::support::{PROGRAM, TempDir, has_terminal, outcome, project, tree, write};
 
 /// The literals of a catalogue's entries, in pairs: Russian and English.
 fn pairs(source: &str) -> Vec<(String, String)> {
@@ -95,10 +95,7 @@ fn colour_and_json_for_whom_they_are() {
         (&report["problems"][0]["severity"], &report["problems"][0]["kind"]),
         (&"warning".into(), &"tenfold".into())
     );
-    // `script` gives the program a terminal, where the machine has any to give.
-    let given = std::process::Command::new("script").args(["-qec", "true"]).arg(dir.join("probe")).output();
-    if !given.is_ok_and(|output| output.status.success()) {
-        eprintln!("no pseudo-terminal on this machine: colour is not looked at");
+    if !has_terminal("colour is not looked at") {
         return;
     }
     let terminal = |environment: &str| {

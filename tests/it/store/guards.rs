@@ -1,17 +1,10 @@
 //! What needs a word before it becomes public: refused with its reason, and published once it is said to be meant.
 
 use std::fs;
-use std::path::PathBuf;
 use std::process::Command;
 
-use crate::support::{PROGRAM, TempDir, outcome, tree, write};
-
-/// A store in which a release of the fixture is in service, and the dataset that it was published from.
-struct GuardFixture {
-    _dir: TempDir,
-    dataset: PathBuf,
-    store: PathBuf,
-}
+use crate::support::store::StoreFixture;
+use crate::support::{PROGRAM, outcome, replace, tree, write};
 
 /// A month of the exchange rate, day by day.
 fn october(rate: impl Fn(u32) -> String) -> String {
@@ -19,28 +12,18 @@ fn october(rate: impl Fn(u32) -> String) -> String {
     format!("date,value\n{}", rows.collect::<String>())
 }
 
-impl GuardFixture {
-    fn new() -> Self {
-        let dir = TempDir::new();
-        let dataset = dir.copy_of("tests/fixtures/clean", "dataset");
-        let store = dir.join("store");
-        write(&dataset.join("indicators/usd.csv"), october(|_| "1.7".to_owned()));
-        let fixture = GuardFixture { _dir: dir, dataset, store };
+impl StoreFixture {
+    /// A release with a month of the exchange rate is in service, and another one has its number.
+    fn in_service() -> Self {
+        let fixture = StoreFixture::new();
+        write(&fixture.dataset.join("indicators/usd.csv"), october(|_| "1.7".to_owned()));
         assert_eq!(fixture.publish(&[]), (0, "published: clean.1, the first release\n".into(), "".into()));
         fixture.replace("dataset.json", "clean.1", "clean.2");
         fixture
     }
 
-    fn publish(&self, more: &[&str]) -> (i32, String, String) {
-        let arguments = ["publish", self.dataset.to_str().unwrap(), "--store", self.store.to_str().unwrap()];
-        outcome(&[&arguments[..], &["--lang", "en", "--no-reload"], more].concat())
-    }
-
     fn replace(&self, file: &str, before: &str, after: &str) {
-        let path = self.dataset.join(file);
-        let text = fs::read_to_string(&path).unwrap();
-        assert!(text.contains(before), "{file} has no `{before}`");
-        fs::write(path, text.replacen(before, after, 1)).unwrap();
+        replace(&self.dataset.join(file), before, after);
     }
 
     /// Refused with exactly these cases and this proposal, nothing changed; published with what was proposed.
@@ -67,31 +50,31 @@ fn a_value_that_moves_further_than_values_do() {
         ("2026-10-31,0", "0, which this series never was"),
         ("2026-10-31,-1.7", "-1.7, though this series never changed its sign"),
     ] {
-        let fixture = GuardFixture::new();
+        let fixture = StoreFixture::in_service();
         fixture.replace("indicators/usd.csv", "2026-10-30,1.7\n", &format!("2026-10-30,1.7\n{row}\n"));
         fixture.needs(&[&format!("jump usd 2026-10-31: {what}")], "--allow jump=usd");
     }
-    let fixture = GuardFixture::new();
+    let fixture = StoreFixture::in_service();
     fixture.replace("indicators/usd.csv", "2026-10-30,1.7\n", "2026-10-30,1.7\n2026-10-31,17\n");
     assert_eq!(fixture.publish(&[]).0, 0, "ten times is not more than tenfold");
 }
 
 #[test]
 fn what_has_no_observation_before_it_is_held_against_what_it_has() {
-    let fixture = GuardFixture::new();
+    let fixture = StoreFixture::in_service();
     fixture.replace("indicators/usd.csv", "2026-10-01,1.7\n", "2026-09-30,170\n2026-10-01,1.7\n");
     fixture.needs(&["jump usd 2026-09-30: 1.7 → 170, more than tenfold"], "--allow jump=usd");
-    let fixture = GuardFixture::new();
+    let fixture = StoreFixture::in_service();
     fixture.replace("indicators/wage.csv", "1103.8", "11038.1");
     fixture.needs(&["jump wage 2026-10-31: 1103.8 → 11038.1, more than tenfold"], "--allow jump=wage");
 }
 
 #[test]
 fn what_was_public_would_be_gone() {
-    let fixture = GuardFixture::new();
+    let fixture = StoreFixture::in_service();
     fixture.replace("indicators/usd.csv", "2026-10-30,1.7\n", "");
     fixture.needs(&["loss usd 2026-10-30: 1.7 was public and would be gone"], "--allow loss=usd");
-    let fixture = GuardFixture::new();
+    let fixture = StoreFixture::in_service();
     fixture.replace("dataset.json", ", \"wage\"", "");
     fs::remove_file(fixture.dataset.join("indicators/wage.json")).unwrap();
     fs::remove_file(fixture.dataset.join("indicators/wage.csv")).unwrap();
@@ -101,16 +84,16 @@ fn what_was_public_would_be_gone() {
 #[test]
 fn many_values_change_without_a_word_of_their_source() {
     let revised = |count: u32| october(|day| if day <= count { "1.71" } else { "1.7" }.to_owned());
-    let fixture = GuardFixture::new();
+    let fixture = StoreFixture::in_service();
     write(&fixture.dataset.join("indicators/usd.csv"), revised(4));
     fixture.needs(
         &["revision usd: 4 of 30 public values would change without a new `published`"],
         "--allow revision=usd",
     );
-    let fixture = GuardFixture::new();
+    let fixture = StoreFixture::in_service();
     write(&fixture.dataset.join("indicators/usd.csv"), revised(3));
     assert_eq!(fixture.publish(&[]).0, 0, "three may be corrected");
-    let fixture = GuardFixture::new();
+    let fixture = StoreFixture::in_service();
     let published =
         revised(4).replace("date,value", "date,value,published").replace("1.71\n", "1.71,2026-11-02\n");
     write(&fixture.dataset.join("indicators/usd.csv"), published.replace("1.7\n", "1.7,\n"));
@@ -148,7 +131,7 @@ fn what_the_figures_are_figures_of() {
         ),
         ("dataset.json", "\"verified\"", "\"verifyed\"", Some("definition usd: status: verified → unknown")),
     ] {
-        let fixture = GuardFixture::new();
+        let fixture = StoreFixture::in_service();
         fixture.replace(file, before, after);
         let (code, _, stderr) = fixture.publish(&[]);
         if let Some(what) = what {
@@ -157,14 +140,14 @@ fn what_the_figures_are_figures_of() {
             assert_eq!(fixture.publish(&["--allow", "definition"]).0, 0);
         }
     }
-    let fixture = GuardFixture::new();
+    let fixture = StoreFixture::in_service();
     fixture.replace("dataset.json", "\"utcOffset\": \"+04:00\"", "\"utcOffset\": \"+05:00\"");
     fixture.needs(&["definition: utcOffset: +04:00 → +05:00"], "--allow definition");
 }
 
 #[test]
 fn a_row_of_another_unit() {
-    let fixture = GuardFixture::new();
+    let fixture = StoreFixture::in_service();
     fixture.replace("dataset.json", "\"units\": {", "\"units\": { \"pc\": { \"ru\": \"%\", \"en\": \"%\" },");
     write(
         &fixture.dataset.join("indicators/wage.csv"),
@@ -177,7 +160,7 @@ fn a_row_of_another_unit() {
 
 #[test]
 fn days_that_are_still_to_come() {
-    let fixture = GuardFixture::new();
+    let fixture = StoreFixture::in_service();
     fixture.replace("indicators/usd.csv", "2026-10-30,1.7\n", "2026-10-30,1.7\n2062-10-31,1.7\n");
     let (code, _, stderr) = fixture.publish(&[]);
     assert_eq!(code, 1);
@@ -193,7 +176,7 @@ fn days_that_are_still_to_come() {
 
 #[test]
 fn the_as_of_instant_keeps_its_order() {
-    let fixture = GuardFixture::new();
+    let fixture = StoreFixture::in_service();
     let row = "2026-10-30,1.7\n2026-10-31,1.7\n";
     fixture.replace("indicators/usd.csv", "2026-10-30,1.7\n", row);
     fixture.replace("dataset.json", "2026-11-20T09", "2026-11-19T09");
@@ -201,11 +184,11 @@ fn the_as_of_instant_keeps_its_order() {
         &["as-of: `asOf` 2026-11-19T09:00:00+04:00 is before that of the release in service (2026-11-20T09:00:00+04:00)"],
         "--allow as-of",
     );
-    let fixture = GuardFixture::new();
+    let fixture = StoreFixture::in_service();
     fixture.replace("indicators/usd.csv", "2026-10-30,1.7\n", row);
     fixture.replace("dataset.json", "2026-11-20T09", "2062-11-20T09");
     fixture.needs(&["as-of: `asOf` 2062-11-20T09:00:00+04:00 lies in the future"], "--allow as-of");
-    let fixture = GuardFixture::new();
+    let fixture = StoreFixture::in_service();
     fixture.replace("dataset.json", "2026-11-20T09", "2026-11-20T01");
     write(&fixture.dataset.join("indicators/wage.csv"), "date,value,published\n2026-10,1103.8,2026-11-21\n");
     let (code, _, stderr) = fixture.publish(&[]);
@@ -215,12 +198,9 @@ fn the_as_of_instant_keeps_its_order() {
 
 #[test]
 fn a_first_publication_needs_a_word_for_the_future_only() {
-    let dir = TempDir::new();
-    let dataset = dir.copy_of("tests/fixtures/clean", "dataset");
-    write(&dataset.join("indicators/usd.csv"), "date,value\n2026-10-29,0\n2026-10-30,170\n2062-10-31,-1.7\n");
-    let (dataset, store) = (dataset.to_str().unwrap(), dir.join("store"));
-    let publish = ["publish", dataset, "--store", store.to_str().unwrap(), "--lang", "en"];
-    let (code, _, stderr) = outcome(&publish);
+    let fixture = StoreFixture::new();
+    fixture.edit("clean.1", "2026-10-29,0\n2026-10-30,170\n2062-10-31,-1.7\n");
+    let (code, _, stderr) = fixture.publish(&[]);
     assert_eq!(code, 1);
     assert_eq!(stderr.lines().filter(|line| line.starts_with("  ")).count(), 1, "{stderr}");
     assert!(stderr.contains("\n  future usd 2062-10-31: "), "{stderr}");
@@ -228,7 +208,7 @@ fn a_first_publication_needs_a_word_for_the_future_only() {
 
 #[test]
 fn a_word_that_is_none_is_refused() {
-    let fixture = GuardFixture::new();
+    let fixture = StoreFixture::in_service();
     let (code, _, stderr) = fixture.publish(&["--allow", "jmup=usd"]);
     assert_eq!(
         (code, stderr.as_str()),
@@ -238,7 +218,7 @@ fn a_word_that_is_none_is_refused() {
 
 #[test]
 fn an_edit_of_a_file_needs_the_same_words() {
-    let fixture = GuardFixture::new();
+    let fixture = StoreFixture::in_service();
     let dataset = fixture.dataset.to_str().unwrap();
     let record = |more: &[&str]| {
         let arguments = ["record", "usd", "2026-10-31", "17.7", "--dataset", dataset];
@@ -255,21 +235,11 @@ fn an_edit_of_a_file_needs_the_same_words() {
 /// What a rollback took out of service comes back with a word only, and the refusal does not write that word down.
 #[test]
 fn what_was_withdrawn_comes_back_with_a_word() {
-    let fixture = GuardFixture::new();
-    let store = fixture.store.to_str().unwrap();
+    let fixture = StoreFixture::in_service();
     fixture.replace("indicators/usd.csv", "2026-10-30,1.7\n", "2026-10-30,1.7\n2026-10-31,1.2\n");
     assert_eq!(fixture.publish(&[]).0, 0);
-    let rollback = [
-        "rollback",
-        "--store",
-        store,
-        "--lang",
-        "en",
-        "--no-reload",
-        "--dataset",
-        fixture.dataset.to_str().unwrap(),
-    ];
-    let (code, stdout, stderr) = outcome(&rollback);
+    let rollback = ["rollback", "--lang", "en", "--dataset", fixture.dataset.to_str().unwrap()];
+    let (code, stdout, stderr) = fixture.run(&rollback);
     assert_eq!(code, 0, "{stderr}");
     assert!(stdout.contains("- 2026-10-31"), "the difference is shown: {stdout}");
     assert!(stderr.contains("the withdrawn row usd 2026-10-31 1.2 is still there"), "{stderr}");
@@ -292,7 +262,7 @@ fn what_was_withdrawn_comes_back_with_a_word() {
 
 #[test]
 fn a_rollback_looks_for_its_rows_in_the_directory_that_the_environment_names() {
-    let fixture = GuardFixture::new();
+    let fixture = StoreFixture::in_service();
     fixture.replace("indicators/usd.csv", "2026-10-30,1.7\n", "2026-10-30,1.7\n2026-10-31,1.2\n");
     assert_eq!(fixture.publish(&[]).0, 0);
     let mut rollback = Command::new(PROGRAM);
@@ -306,16 +276,12 @@ fn a_rollback_looks_for_its_rows_in_the_directory_that_the_environment_names() {
 /// An embargo holds in a rollback as well: the emergency brake shows a row before its instant with a word only.
 #[test]
 fn a_rollback_does_not_end_an_embargo() {
-    let fixture = GuardFixture::new();
+    let fixture = StoreFixture::in_service();
     let rows = "date,value,not_before\n2026-10-29,1.7,\n2026-10-30,1.7,2062-01-01T00:00:00Z\n";
     write(&fixture.dataset.join("indicators/usd.csv"), rows);
     let (code, _, stderr) = fixture.publish(&["--allow", "loss"]);
     assert_eq!(code, 0, "{stderr}");
-    let store = fixture.store.to_str().unwrap();
-    let rollback = |more: &[&str]| {
-        let command = ["rollback", "--store", store, "--lang", "en", "--no-reload"];
-        outcome(&[&command[..], more].concat())
-    };
+    let rollback = |more: &[&str]| fixture.run(&[&["rollback", "--lang", "en"], more].concat());
     let (code, _, stderr) = rollback(&[]);
     assert_eq!(code, 1);
     assert!(stderr.contains("\n  early usd 2026-10-30: ") && !stderr.contains("--allow early"), "{stderr}");
@@ -332,7 +298,7 @@ fn embargoed(rows: &str) -> String {
 
 #[test]
 fn a_row_under_embargo_is_judged_as_of_its_instant_and_listed_apart() {
-    let fixture = GuardFixture::new();
+    let fixture = StoreFixture::in_service();
     let write_usd = |rows: &str| write(&fixture.dataset.join("indicators/usd.csv"), embargoed(rows));
     // A jump, and a day that has not come at the instant; the second is compared with the first.
     write_usd("2061-12-30,18,2062-01-01T00:00:00Z\n2062-02-01,19,2062-01-01T00:00:00Z\n");
@@ -371,7 +337,7 @@ fn a_row_under_embargo_is_judged_as_of_its_instant_and_listed_apart() {
 
 #[test]
 fn a_row_is_public_before_the_end_of_its_embargo_with_a_word_only() {
-    let fixture = GuardFixture::new();
+    let fixture = StoreFixture::in_service();
     let write_usd = |rows: &str| write(&fixture.dataset.join("indicators/usd.csv"), embargoed(rows));
     write_usd("2026-10-31,1.71,2062-01-01T00:00:00Z\n");
     assert_eq!(fixture.publish(&[]).0, 0);

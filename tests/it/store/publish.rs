@@ -7,7 +7,7 @@ use std::process::{Child, Command, Stdio};
 
 use crate::support::server::Server;
 use crate::support::store::StoreFixture;
-use crate::support::{PROGRAM, is_root, tree, write};
+use crate::support::{PROGRAM, has_terminal, is_root, tree, write};
 
 impl StoreFixture {
     /// Adds a row to the exchange rate.
@@ -108,9 +108,7 @@ fn a_rehearsal_writes_nothing() {
 #[test]
 fn somebody_at_a_terminal_is_asked() {
     let fixture = StoreFixture::new();
-    let given = Command::new("script").args(["-qec", "true"]).arg(fixture.dir.join("probe")).output();
-    if !given.is_ok_and(|output| output.status.success()) {
-        eprintln!("no pseudo-terminal on this machine: the question is not asked");
+    if !has_terminal("the question is not asked") {
         return;
     }
     let (dataset, store) = (fixture.dataset.to_str().unwrap(), fixture.store.to_str().unwrap());
@@ -286,9 +284,7 @@ fn what_was_shown_is_what_is_installed_or_nothing_is() {
 #[test]
 fn a_directory_that_is_edited_while_the_question_stands_is_not_published() {
     let fixture = StoreFixture::new();
-    let given = Command::new("script").args(["-qec", "true"]).arg(fixture.dir.join("probe")).output();
-    if !given.is_ok_and(|output| output.status.success()) {
-        eprintln!("no pseudo-terminal on this machine: the question is not asked");
+    if !has_terminal("the question is not asked") {
         return;
     }
     assert_eq!(fixture.publish(&[]).0, 0);

@@ -1,6 +1,7 @@
 //! What the tests share: temporary directories, running the program to its end, comparing trees of files.
 
 pub mod checked;
+pub mod dataset;
 pub mod server;
 pub mod store;
 
@@ -89,6 +90,13 @@ pub fn write(path: &Path, content: impl AsRef<[u8]>) {
     fs::write(path, content).unwrap();
 }
 
+/// Writes another text in the place of one that a file has.
+pub fn replace(path: &Path, before: &str, after: &str) {
+    let text = fs::read_to_string(path).unwrap();
+    assert!(text.contains(before), "{} has no `{before}`", path.display());
+    fs::write(path, text.replacen(before, after, 1)).unwrap();
+}
+
 /// Makes a copy of the fixture `clean` another version, with these observations of the exchange rate.
 pub fn edit(dataset: &Path, version: &str, rows: &str) {
     let json = fs::read_to_string(dataset.join("dataset.json")).unwrap();
@@ -128,6 +136,16 @@ pub fn without_privileges(program: impl AsRef<std::ffi::OsStr>) -> Command {
     let mut command = Command::new("setpriv");
     command.args(["--bounding-set=-dac_override,-dac_read_search", "--inh-caps=-all"]).arg(program);
     command
+}
+
+/// Whether `script` gives a program a terminal, where the machine has any to give; says what is not tried for want of it.
+pub fn has_terminal(what: &str) -> bool {
+    let given = Command::new("script").args(["-qec", "true", "/dev/null"]).output();
+    let has = given.is_ok_and(|output| output.status.success());
+    if !has {
+        eprintln!("no pseudo-terminal on this machine: {what}");
+    }
+    has
 }
 
 /// Runs the program to its end.
