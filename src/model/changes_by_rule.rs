@@ -1,8 +1,6 @@
 //! Changes of random series against the rules for bases and for null, written down one by one over years, months and
 //! days as plain numbers, and against exact fractions.
 
-use std::sync::Arc;
-
 use chrono::NaiveDate;
 use num_bigint::BigInt;
 use proptest::prelude::*;
@@ -100,17 +98,8 @@ fn by_rule(rows: &[Row], status: Status, months: i32) -> (Outcome, u8, Option<&R
 fn observation(row: &Row) -> Observation {
     Observation {
         date: NaiveDate::from_ymd_opt(row.day.0, row.day.1, row.day.2),
-        value: row.value.parse().unwrap(),
-        published: None,
-        reported_change: None,
-        reference: None,
-        flags: Flags::default(),
-        series_key: SeriesKey {
-            unit: Arc::new(Unit::new(row.unit.to_owned(), Localized::build(|_| row.unit.to_owned()))),
-            period_type: row.period_type,
-            measure: row.measure,
-        }
-        .into(),
+        series_key: SeriesKey::sample(row.unit, row.period_type, row.measure),
+        ..Observation::sample(row.period_type, "", &row.value)
     }
 }
 

@@ -170,7 +170,7 @@ impl Indicator {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{Flags, Observation};
+    use crate::model::Observation;
 
     #[test]
     fn keys_are_what_a_path_segment_can_carry() {
@@ -188,16 +188,9 @@ mod tests {
 
     /// One whose current observation is of 31 July 2026 and was published on this day.
     fn indicator(published: Option<&str>) -> Indicator {
-        let unit = Arc::new(Unit::new("azn".into(), Localized::build(|_| "AZN".into())));
-        let (period_type, measure) = (PeriodType::MonthEnd, Measure::Amount);
         let current = Observation {
-            date: Some(day("2026-07-31")),
-            value: "1".parse().unwrap(),
             published: published.map(day),
-            reported_change: None,
-            reference: None,
-            flags: Flags::default(),
-            series_key: Arc::new(SeriesKey { unit: unit.clone(), period_type, measure }),
+            ..Observation::sample(PeriodType::MonthEnd, "2026-07-31", "1")
         };
         let checked_at = "2026-08-20T08:00:00Z".parse().ok();
         let source = Source {

@@ -1,9 +1,11 @@
-//! One observation: its date, its value, what the value is a value of, and where it was taken.
+//! One observation: its date, its value, what the value is a value of, where it was taken; and whether it is believed.
 
 use std::sync::Arc;
 
 use chrono::{Datelike, Days, NaiveDate};
 
+#[cfg(test)]
+use super::Localized;
 use super::{Flags, Measure, Number, PeriodType, Reference, Unit};
 
 /// The days by which a daily observation may precede its day: a bulletin before a long weekend.
@@ -104,31 +106,88 @@ impl Observation {
     }
 }
 
+/// What the dataset's makers hold possible of an indicator [D18.jump]. A value outside is a warning at
+/// loading, and needs a word to become public.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Plausible {
+    /// The least value.
+    pub min: Option<Number>,
+    /// The largest value.
+    pub max: Option<Number>,
+    /// The largest change against the observation before, in percent of it.
+    pub max_change_pct: Option<Number>,
+}
+
+/// A bound that an observation does not keep.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Implausible {
+    /// The value is below this least one.
+    BelowMin(Number),
+    /// The value is above this largest one.
+    AboveMax(Number),
+    /// The value differs by more than this many percent from the one before.
+    Change {
+        /// The value before.
+        before: Number,
+        /// The percentage that is allowed.
+        percent: Number,
+    },
+}
+
+impl Plausible {
+    /// The bounds that `current` does not keep; `previous` is the observation before it in its series.
+    pub fn violations(
+        &self,
+        previous: Option<&Observation>,
+        current: &Observation,
+    ) -> impl Iterator<Item = Implausible> {
+        let below = self.min.filter(|min| current.value < *min).map(Implausible::BelowMin);
+        let above = self.max.filter(|max| current.value > *max).map(Implausible::AboveMax);
+        let moved = self
+            .max_change_pct
+            .zip(previous)
+            .filter(|(percent, previous)| previous.moves_by_more_than(*percent, current))
+            .map(|(percent, previous)| Implausible::Change { before: previous.value, percent });
+        [below, above, moved].into_iter().flatten()
+    }
+}
+
 /// Either way.
 fn tenfold(one: Number, other: Number) -> bool {
     one.exceeds_tenfold(other) || other.exceeds_tenfold(one)
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::model::{Implausible, Localized, Plausible};
+impl SeriesKey {
+    /// With a unit of this code, which is its text too.
+    pub fn sample(unit: &str, period_type: PeriodType, measure: Measure) -> Arc<Self> {
+        let unit = Unit::new(unit.to_owned(), Localized::build(|_| unit.to_owned()));
+        SeriesKey { unit: unit.into(), period_type, measure }.into()
+    }
+}
 
-    fn observation(period_type: PeriodType, date: &str, value: &str, published: &str) -> Observation {
+#[cfg(test)]
+impl Observation {
+    /// An amount of which nothing more is known; a date that is none is unknown.
+    pub fn sample(period_type: PeriodType, date: &str, value: &str) -> Self {
         Observation {
             date: date.parse().ok(),
             value: value.parse().unwrap(),
-            published: published.parse().ok(),
+            published: None,
             reported_change: None,
             reference: None,
             flags: Flags::default(),
-            series_key: SeriesKey {
-                unit: Arc::new(Unit::new("azn".into(), Localized::build(|_| "AZN".into()))),
-                period_type,
-                measure: Measure::Amount,
-            }
-            .into(),
+            series_key: SeriesKey::sample("azn", period_type, Measure::Amount),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn observation(period_type: PeriodType, date: &str, value: &str, published: &str) -> Observation {
+        Observation { published: published.parse().ok(), ..Observation::sample(period_type, date, value) }
     }
 
     fn day(text: &str) -> NaiveDate {
@@ -198,12 +257,8 @@ mod tests {
     #[test]
     fn a_point_may_have_slipped_either_way_and_only_in_what_is_comparable() {
         let jumps = |period_type, before: [&str; 2], after: [&str; 2]| {
-            observation(period_type, before[0], before[1], "").differs_tenfold(&observation(
-                period_type,
-                after[0],
-                after[1],
-                "",
-            ))
+            let after = observation(period_type, after[0], after[1], "");
+            observation(period_type, before[0], before[1], "").differs_tenfold(&after)
         };
         let (first, second) = ("2026-09-30", "2026-10-31");
         assert!(jumps(PeriodType::MonthEnd, [first, "1"], [second, "10.1"]));

@@ -2,54 +2,28 @@
 
 use chrono::{Datelike, Months, NaiveDate};
 
-/// What an observation's date means [S2.3].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum PeriodType {
-    /// Month-end stock.
-    MonthEnd,
-    /// Value for an individual month.
-    Monthly,
-    /// Cumulative total from January through the month.
-    YearToDate,
-    /// Average from January through the month.
-    YearToDateAverage,
-    /// Daily observation.
-    Daily,
-    /// Value as of a date.
-    PointInTime,
-    /// Effective date of a rate.
-    EffectiveFrom,
-    /// Cannot be reliably classified.
-    Unknown,
+named! {
+    /// What an observation's date means [S2.3], in the order of the interface.
+    pub enum PeriodType {
+        /// Month-end stock.
+        MonthEnd = "month_end",
+        /// Value for an individual month.
+        Monthly = "monthly",
+        /// Cumulative total from January through the month.
+        YearToDate = "year_to_date",
+        /// Average from January through the month.
+        YearToDateAverage = "year_to_date_average",
+        Daily = "daily",
+        /// Value as of a date.
+        PointInTime = "point_in_time",
+        /// Effective date of a rate.
+        EffectiveFrom = "effective_from",
+        /// Cannot be reliably classified.
+        Unknown = "unknown",
+    }
 }
 
 impl PeriodType {
-    /// All of them, in the order of the interface.
-    pub const ALL: [PeriodType; 8] = [
-        PeriodType::MonthEnd,
-        PeriodType::Monthly,
-        PeriodType::YearToDate,
-        PeriodType::YearToDateAverage,
-        PeriodType::Daily,
-        PeriodType::PointInTime,
-        PeriodType::EffectiveFrom,
-        PeriodType::Unknown,
-    ];
-
-    /// The name in datasets and responses.
-    pub fn name(self) -> &'static str {
-        match self {
-            PeriodType::MonthEnd => "month_end",
-            PeriodType::Monthly => "monthly",
-            PeriodType::YearToDate => "year_to_date",
-            PeriodType::YearToDateAverage => "year_to_date_average",
-            PeriodType::Daily => "daily",
-            PeriodType::PointInTime => "point_in_time",
-            PeriodType::EffectiveFrom => "effective_from",
-            PeriodType::Unknown => "unknown",
-        }
-    }
-
     /// Whether its dates are ends of calendar months.
     pub fn is_month_dated(self) -> bool {
         self.every_month() || matches!(self, PeriodType::YearToDate | PeriodType::YearToDateAverage)
@@ -61,32 +35,17 @@ impl PeriodType {
     }
 }
 
-/// What kind of quantity is observed; growth rates are not compared with amounts [S2.4.8].
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Measure {
-    /// A level: money, people, tonnes.
-    #[default]
-    Amount,
-    /// An interest or exchange rate, a share.
-    Rate,
-    /// A growth rate.
-    Growth,
-    /// An index.
-    Index,
-}
-
-impl Measure {
-    /// All of them.
-    pub const ALL: [Measure; 4] = [Measure::Amount, Measure::Rate, Measure::Growth, Measure::Index];
-
-    /// The name in datasets.
-    pub fn name(self) -> &'static str {
-        match self {
-            Measure::Amount => "amount",
-            Measure::Rate => "rate",
-            Measure::Growth => "growth",
-            Measure::Index => "index",
-        }
+named! {
+    /// What kind of quantity is observed; growth rates are not compared with amounts [S2.4.8].
+    #[derive(Default)]
+    pub enum Measure {
+        /// A level: money, people, tonnes.
+        #[default]
+        Amount = "amount",
+        /// An interest or exchange rate, a share.
+        Rate = "rate",
+        Growth = "growth",
+        Index = "index",
     }
 }
 

@@ -171,52 +171,39 @@ impl Series {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
     use super::*;
-    use crate::model::{Flags, Localized, Measure, PeriodType, SeriesKey, Unit};
+    use crate::model::PeriodType;
 
-    fn observation(date: &str, value: &str, published: Option<&str>) -> Observation {
-        let text = Localized::build(|_| "%".to_owned());
-        Observation {
-            date: date.parse().ok(),
-            value: value.parse().unwrap(),
-            published: published.map(|p| p.parse().unwrap()),
-            reported_change: None,
-            reference: None,
-            flags: Flags::default(),
-            series_key: SeriesKey {
-                unit: Arc::new(Unit::new("percent".into(), text)),
-                period_type: PeriodType::MonthEnd,
-                measure: Measure::Rate,
-            }
-            .into(),
-        }
+    fn observation(date: &str, value: &str, published: &str) -> Observation {
+        let published = published.parse().ok();
+        Observation { published, ..Observation::sample(PeriodType::MonthEnd, date, value) }
+    }
+
+    fn values<'a>(observations: impl IntoIterator<Item = &'a Observation>) -> Vec<String> {
+        observations.into_iter().map(|observation| observation.value.to_string()).collect()
     }
 
     #[test]
     fn the_revision_published_last_counts() {
         let series = Series::new(vec![
-            observation("2026-07-31", "3", Some("2026-09-01")),
-            observation("2026-06-30", "1", None),
-            observation("2026-07-31", "2", Some("2026-08-01")),
-            observation("2026-07-31", "4", None),
+            observation("2026-07-31", "3", "2026-09-01"),
+            observation("2026-06-30", "1", ""),
+            observation("2026-07-31", "2", "2026-08-01"),
+            observation("2026-07-31", "4", ""),
         ])
         .unwrap();
-        let values: Vec<String> = series.observations().iter().map(|o| o.value.to_string()).collect();
-        assert_eq!(values, ["1", "3"]);
-        let revisions: Vec<String> = series.revisions().map(|o| o.value.to_string()).collect();
-        assert_eq!(revisions, ["1", "4", "2", "3"]);
+        assert_eq!(values(series.observations()), ["1", "3"]);
+        assert_eq!(values(series.revisions()), ["1", "4", "2", "3"]);
         assert!(series.is_revised());
-        assert!(!Series::new(vec![observation("2026-07-31", "3", None)]).unwrap().is_revised());
+        assert!(!Series::new(vec![observation("2026-07-31", "3", "")]).unwrap().is_revised());
     }
 
     #[test]
     fn ambiguity_is_refused() {
         let twice = vec![
-            observation("2026-07-31", "1", None),
-            observation("2026-07-31", "1", None),
-            observation("", "1", None),
+            observation("2026-07-31", "1", ""),
+            observation("2026-07-31", "1", ""),
+            observation("", "1", ""),
         ];
         let problems = Series::new(twice).unwrap_err();
         assert_eq!(problems, [NotASeries::UndatedAmongOthers(2), NotASeries::Indistinguishable(1, 0)]);
@@ -226,9 +213,9 @@ mod tests {
     #[test]
     fn runs_of_missing_months_are_found() {
         let series = Series::new(vec![
-            observation("2025-11-30", "1", None),
-            observation("2026-02-28", "1", None),
-            observation("2026-03-31", "1", None),
+            observation("2025-11-30", "1", ""),
+            observation("2026-02-28", "1", ""),
+            observation("2026-03-31", "1", ""),
         ])
         .unwrap();
         let date = |text: &str| text.parse::<NaiveDate>().unwrap();

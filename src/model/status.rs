@@ -4,33 +4,21 @@ use chrono::{NaiveDate, TimeDelta};
 
 use super::{Offset, Timestamp};
 
-/// The state of an indicator's data, the most trustworthy first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Status {
-    /// Retrieved and accepted by the checks.
-    Verified,
-    /// The last available values; a check or a release is overdue.
-    Stale,
-    /// Fallback dataset.
-    Seed,
-    /// Missing or unrecognised.
-    Unknown,
+named! {
+    /// The state of an indicator's data, the most trustworthy first.
+    pub enum Status {
+        /// Retrieved and accepted by the checks.
+        Verified = "verified",
+        /// The last available values; a check or a release is overdue.
+        Stale = "stale",
+        /// Fallback dataset.
+        Seed = "seed",
+        /// Missing or unrecognised.
+        Unknown = "unknown",
+    }
 }
 
 impl Status {
-    /// All of them, the most trustworthy first.
-    pub const ALL: [Status; 4] = [Status::Verified, Status::Stale, Status::Seed, Status::Unknown];
-
-    /// The name in datasets and responses.
-    pub fn name(self) -> &'static str {
-        match self {
-            Status::Verified => "verified",
-            Status::Stale => "stale",
-            Status::Seed => "seed",
-            Status::Unknown => "unknown",
-        }
-    }
-
     /// Whether changes are calculated at all [S2.4.9].
     pub fn allows_changes(self) -> bool {
         matches!(self, Status::Verified | Status::Stale)

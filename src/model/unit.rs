@@ -1,4 +1,4 @@
-//! Units, and the form that their words take behind a number.
+//! Units, the form that their words take behind a number, and the names of units and dataset in SDMX.
 
 use super::{Lang, Localized, Number};
 
@@ -22,6 +22,15 @@ pub struct UnitSdmx {
     pub measure: String,
     /// `UNIT_MULT`: the power of ten of the scale, 6 for millions.
     pub multiplier: u8,
+}
+
+/// The identifiers under which a dataset is offered as SDMX; without them it is not [D9].
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Sdmx {
+    pub agency: String,
+    pub dataflow: String,
+    /// `REF_AREA`: the country or area of every series.
+    pub ref_area: String,
 }
 
 impl Unit {

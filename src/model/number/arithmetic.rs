@@ -5,7 +5,7 @@ use std::fmt;
 
 use num_bigint::{BigInt, Sign};
 
-use super::{Number, plain, scale};
+use super::{Number, plain};
 
 impl Number {
     /// Rounded to two decimals, half away from zero [D2.2].
@@ -104,7 +104,7 @@ impl Number {
 
     /// As [`Number::at_scale`]; `None` if it does not fit.
     fn mantissa_at(self, scale: u8) -> Option<i128> {
-        let factor = scale::power_of_ten(scale.saturating_sub(self.scale))?;
+        let factor = super::power_of_ten(scale.saturating_sub(self.scale))?;
         self.mantissa.checked_mul(factor)
     }
 }

@@ -1,0 +1,129 @@
+//! What a reader must know of a single figure beside its value: the flags of a row, and where it was taken.
+
+use std::fmt;
+use std::sync::Arc;
+
+named! {
+    /// One mark of an observation [D9], in the order in which they are written.
+    pub enum Flag {
+        /// The source says that it will be revised.
+        Provisional = "provisional",
+        /// The source estimated it.
+        Estimated = "estimated",
+        /// Taken from a text that rounds it.
+        Rounded = "rounded",
+        /// Worked out from other published figures.
+        Computed = "computed",
+        /// Unit, date or coverage follows from the context and was not printed.
+        Inferred = "inferred",
+        /// Another publication gives another figure.
+        Disputed = "disputed",
+        /// Relayed by somebody who is not the source.
+        Unofficial = "unofficial",
+    }
+}
+
+/// The marks that an observation has, each at most once.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Flags(u8);
+
+impl Flags {
+    pub fn contains(self, flag: Flag) -> bool {
+        self.0 & bit(flag) != 0
+    }
+
+    /// Adds a mark; false if it was there already.
+    pub fn insert(&mut self, flag: Flag) -> bool {
+        let new = !self.contains(flag);
+        self.0 |= bit(flag);
+        new
+    }
+
+    pub fn iter(self) -> impl Iterator<Item = Flag> {
+        Flag::ALL.into_iter().filter(move |flag| self.contains(*flag))
+    }
+}
+
+/// As a dataset has them: names with a space between.
+impl fmt::Display for Flags {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.iter().map(Flag::name).collect::<Vec<_>>().join(" "))
+    }
+}
+
+fn bit(flag: Flag) -> u8 {
+    1 << flag as u8
+}
+
+/// The origin of an observation as the dataset gives it [D9]. Rows of one origin share its text.
+/// An observation holds one thin pointer to it: there are millions of observations.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Reference(Arc<String>);
+
+impl Reference {
+    /// The characters that a reference may have.
+    pub const MAX_LENGTH: usize = 200;
+
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// The address, where the whole text is one that a page can link to.
+    pub fn url(&self) -> Option<&str> {
+        Some(self.as_str()).filter(|text| is_web_address(text))
+    }
+}
+
+impl From<&str> for Reference {
+    fn from(text: &str) -> Self {
+        Reference(Arc::new(text.to_owned()))
+    }
+}
+
+/// Whether a text can become a link: of the web, with a host, without anything that ends an attribute or a line.
+pub fn is_web_address(text: &str) -> bool {
+    let host = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));
+    host.is_some_and(|host| !host.is_empty() && !host.starts_with('/'))
+        && !text.chars().any(|c| c.is_whitespace() || c.is_control() || matches!(c, '"' | '<' | '>'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_set_has_each_flag_once_and_in_order() {
+        let mut flags = Flags::default();
+        assert_eq!(flags.iter().next(), None);
+        assert!(flags.insert(Flag::Unofficial) && flags.insert(Flag::Provisional));
+        assert!(!flags.insert(Flag::Unofficial));
+        assert_eq!(flags.iter().collect::<Vec<_>>(), [Flag::Provisional, Flag::Unofficial]);
+        assert!(flags.contains(Flag::Unofficial) && !flags.contains(Flag::Rounded));
+        assert_eq!(
+            (flags.to_string(), Flags::default().to_string()),
+            ("provisional unofficial".into(), String::new())
+        );
+    }
+
+    #[test]
+    fn names_are_those_of_the_format() {
+        let names = ["provisional", "estimated", "rounded", "computed", "inferred", "disputed", "unofficial"];
+        assert_eq!(Flag::ALL.map(Flag::name), names);
+    }
+
+    #[test]
+    fn only_an_address_of_the_web_is_a_link() {
+        for (text, link) in [
+            ("https://www.cbar.az/x?y=1&z=2", true),
+            ("http://stat.gov.az", true),
+            ("Bulletin 7/2026, table 2.1", false),
+            ("https://www.cbar.az/x, table 2", false),
+            ("javascript:alert(1)", false),
+            ("https://", false),
+            ("https:///x", false),
+            ("https://x\"onclick=y", false),
+        ] {
+            assert_eq!(Reference::from(text).url().is_some(), link, "{text}");
+        }
+    }
+}
