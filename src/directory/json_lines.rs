@@ -8,9 +8,7 @@ use rustix::io::Errno;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::access::Access;
-use super::error::Error;
-use super::handle::Directory;
+use super::{Access, Directory, Error};
 
 #[derive(Debug)]
 pub struct JsonLines<T> {

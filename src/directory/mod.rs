@@ -1,13 +1,54 @@
 //! The files of datasets and stores, reached through directories that are held open.
 
 mod access;
-mod error;
 mod handle;
 mod json_lines;
-mod lock;
+#[cfg(test)]
+mod tests;
 
-pub use access::Access;
-pub use error::{Error, Kind};
+use std::io;
+use std::path::{Path, PathBuf};
+
+pub use access::{Access, NotLocked, lock};
 pub use handle::Directory;
 pub use json_lines::JsonLines;
-pub use lock::{NotLocked, lock};
+
+/// What the system said of a path.
+#[derive(Debug)]
+pub struct Error {
+    pub path: PathBuf,
+    pub kind: Kind,
+    pub error: io::Error,
+}
+
+/// What an error means to the caller.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Nothing beyond what the system said.
+    Failed,
+    /// Something else, a link perhaps, is in the place of a directory.
+    NotADirectory,
+    /// Something else, a link perhaps, is in the place of a regular file.
+    NotAFile,
+    /// What was made could not be given to its owner or group.
+    NotGiven,
+}
+
+impl Error {
+    pub fn new(path: &Path, error: impl Into<io::Error>) -> Self {
+        Error { path: path.to_owned(), kind: Kind::Failed, error: error.into() }
+    }
+
+    pub fn is_missing(&self) -> bool {
+        self.error.kind() == io::ErrorKind::NotFound
+    }
+
+    /// Whether what was asked for belongs to another user.
+    pub fn is_not_permitted(&self) -> bool {
+        self.kind == Kind::NotGiven || self.error.kind() == io::ErrorKind::PermissionDenied
+    }
+
+    pub fn exists_already(&self) -> bool {
+        self.error.kind() == io::ErrorKind::AlreadyExists
+    }
+}

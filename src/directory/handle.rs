@@ -11,8 +11,7 @@ use std::path::{Path, PathBuf};
 use rustix::fs::{AtFlags, FileType, Mode, OFlags, RenameFlags, Stat};
 use rustix::io::Errno;
 
-use super::access::Access;
-use super::error::{Error, Kind};
+use super::{Access, Error, Kind};
 
 const DIRECTORY: OFlags = OFlags::DIRECTORY.union(OFlags::CLOEXEC);
 const INSIDE: OFlags = OFlags::NOFOLLOW.union(OFlags::CLOEXEC);
@@ -22,7 +21,7 @@ const NEW: OFlags = INSIDE.union(OFlags::WRONLY).union(OFlags::CREATE).union(OFl
 /// While something is made: the mode is set when it has its group.
 const OWN: Mode = Mode::RWXU;
 /// Bytes of the largest file that is read.
-const MAX_BYTES: u64 = 256 << 20;
+pub(super) const MAX_BYTES: u64 = 256 << 20;
 
 pub struct Directory {
     fd: OwnedFd,
@@ -276,6 +275,3 @@ impl AsFd for Directory {
         self.fd.as_fd()
     }
 }
-
-#[cfg(test)]
-mod tests;

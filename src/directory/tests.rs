@@ -1,9 +1,13 @@
 //! What a directory does with what somebody else has laid in it.
 
+use std::fs::File;
+use std::io::Write;
 use std::os::unix::fs::{MetadataExt, PermissionsExt, chown, symlink};
 
-use rustix::fs::{CWD, mknodat};
+use rustix::fs::{CWD, FileType, Mode, mknodat};
+use rustix::io::Errno;
 
+use super::handle::MAX_BYTES;
 use super::*;
 use crate::scratch::Scratch;
 
