@@ -25,6 +25,12 @@ impl Hash {
         Sha256::new_with_prefix(bytes).into()
     }
 
+    /// Reads 64 lower-case digits.
+    pub fn parse(digits: &str) -> Option<Self> {
+        let is_hash = digits.len() == 64 && digits.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f'));
+        is_hash.then(|| Hash(digits.to_owned()))
+    }
+
     pub fn short(&self) -> &str {
         self.0.get(..SHORT).unwrap_or(&self.0)
     }
@@ -50,8 +56,7 @@ impl fmt::Display for Hash {
 impl<'de> Deserialize<'de> for Hash {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = String::deserialize(deserializer)?;
-        let is_hash = text.len() == 64 && text.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f'));
-        if is_hash { Ok(Hash(text)) } else { Err(de::Error::custom("not a SHA-256")) }
+        Hash::parse(&text).ok_or_else(|| de::Error::custom("not a SHA-256"))
     }
 }
 

@@ -75,7 +75,7 @@ fn read(store: &Path, now: Timestamp) -> Result<PublicRelease, CommandError> {
         Some(version) => {
             let release = state.read(&version);
             if let Integrity::Altered(altered) = release.integrity {
-                return Err(CommandError::CouldNotRun(altered.sentences()));
+                return Err(CommandError::CouldNotRun(altered));
             }
             Some(dataset::check(&release.files, now, release.found)?.public_at(now))
         }

@@ -11,7 +11,7 @@ use crate::console::{self, CommandError, Console};
 use crate::dataset;
 use crate::messages as msg;
 use crate::model::Timestamp;
-use crate::store::{Entry, Event, Record, StoreEvent, StoreState};
+use crate::store::{Entry, Event, Record, StoreState};
 
 /// List what was done in a store, by whom and when, and what waits.
 #[derive(FromArgs)]
@@ -36,7 +36,7 @@ pub struct Releases {
 pub fn run(command: Releases, console: Console) -> Result<ExitCode, CommandError> {
     let now = at(None);
     let state = StoreState::open(&command.store)?;
-    StoreEvent::of_journal(state.journal()).iter().for_each(|event| console.eprintln(&event.sentence()));
+    state.journal().events().iter().for_each(|event| console.eprintln(&event.sentence()));
     let current = state.current();
     if state.journal().entries().is_empty() {
         console.println(&msg::nothing_published());

@@ -14,7 +14,7 @@ use crate::console::{CommandError, Console};
 use crate::dataset;
 use crate::messages as msg;
 use crate::model::Timestamp;
-use crate::store::{Error, Integrity, StoreEvent, StoreState};
+use crate::store::{Error, Integrity, StoreState};
 
 /// Verify that the releases of a store are what they were when they were published, or say what would become of a bundle.
 #[derive(FromArgs)]
@@ -59,7 +59,7 @@ fn verify_bundle(command: Verify, console: Console) -> Result<ExitCode, CommandE
         ..Request::new(Purpose::Publish, console)
     };
     let bundle = publication::open_bundle(&command.path, &request)?;
-    let origin = bundle.origin();
+    let origin = &bundle.origin;
     let comment = msg::shown(&origin.comment);
     console.println(&msg::bundle_is_good(&bundle.manifest.version, &origin.key, origin.sequence, comment));
     console.println(&msg::bundle_created(bundle.manifest.created));
@@ -74,7 +74,7 @@ fn verify_store(root: &Path, console: Console) -> Result<ExitCode, CommandError>
         return Err(Error::NoStore(root.to_owned()).into());
     }
     let mut outcome = Outcome::Intact;
-    for event in StoreEvent::of_journal(state.journal()) {
+    for event in state.journal().events() {
         console.eprintln(&event.sentence());
         outcome = Outcome::Altered;
     }
@@ -148,7 +148,7 @@ fn verify_release(state: &StoreState, version: &str, now: Timestamp, console: Co
             Outcome::Altered
         }
         Integrity::Altered(altered) => {
-            altered.sentences().iter().for_each(|said| console.eprintln(said));
+            altered.iter().for_each(|said| console.eprintln(said));
             if let Err(found) = dataset::check(&release.files, now, release.found) {
                 console.report(&found);
             }

@@ -121,7 +121,7 @@ impl Published {
         let checked = dataset::check(&release.files, at, release.found);
         match release.integrity {
             Integrity::Altered(altered) => {
-                Err(LoadError::altered(altered.sentences(), checked.err().unwrap_or_default()))
+                Err(LoadError::altered(altered, checked.err().unwrap_or_default()))
             }
             Integrity::Unknown => {
                 warn!("{}", msg::release_unknown(&self.version).get(Lang::En));

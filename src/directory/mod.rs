@@ -48,6 +48,12 @@ impl Error {
         self.kind == Kind::NotGiven || self.error.kind() == io::ErrorKind::PermissionDenied
     }
 
+    /// Whether there was no room on the disk, or no more allowed.
+    pub fn is_no_room(&self) -> bool {
+        use io::ErrorKind::{FileTooLarge, QuotaExceeded, StorageFull};
+        self.kind == Kind::Failed && matches!(self.error.kind(), StorageFull | QuotaExceeded | FileTooLarge)
+    }
+
     pub fn exists_already(&self) -> bool {
         self.error.kind() == io::ErrorKind::AlreadyExists
     }

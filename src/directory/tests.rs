@@ -39,6 +39,25 @@ fn failed<T>(outcome: Result<T, Error>) -> (Kind, Errno, String) {
 }
 
 #[test]
+fn errors_are_told_apart_by_what_can_be_done_about_them() {
+    // No room, not permitted.
+    let kinds = |error: Error| (error.is_no_room(), error.is_not_permitted());
+    for (errno, expected) in [
+        (Errno::NOSPC, (true, false)),
+        (Errno::DQUOT, (true, false)),
+        (Errno::FBIG, (true, false)),
+        (Errno::ACCESS, (false, true)),
+        (Errno::PERM, (false, true)),
+        (Errno::NOENT, (false, false)),
+        (Errno::IO, (false, false)),
+    ] {
+        assert_eq!(kinds(Error::new("store".as_ref(), errno)), expected, "{errno}");
+    }
+    let not_given = Error { kind: Kind::NotGiven, ..Error::new("store".as_ref(), Errno::DQUOT) };
+    assert_eq!(kinds(not_given), (false, true));
+}
+
+#[test]
 fn only_the_directory_itself_may_be_named_by_a_link() {
     let (scratch, directory) = laid_out();
     assert!(Directory::open(&scratch.join("to-inner")).unwrap().look("file").unwrap().is_some());

@@ -1,10 +1,13 @@
 //! One line of the journal: what happened in a store, when, and by whose hand.
 
-use serde::{Deserialize, Serialize};
+use std::fmt;
 
-use super::offset_timestamp::OffsetTimestamp;
+use chrono::{DateTime, FixedOffset, SecondsFormat, SubsecRound};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+
 use super::sums::Content;
 use crate::dataset::user::User;
+use crate::model::{Offset, Timestamp};
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Entry {
@@ -27,6 +30,41 @@ impl Signature {
     pub fn now(at: OffsetTimestamp) -> Self {
         let User { uid, name: user } = User::at_the_keyboard();
         Signature { at, user, uid }
+    }
+}
+
+/// An instant in whole seconds together with the offset that it was written at: RFC 3339 in files.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OffsetTimestamp(DateTime<FixedOffset>);
+
+impl OffsetTimestamp {
+    /// An instant as a dataset of this offset writes it, fractions of a second cut off.
+    pub fn new(instant: Timestamp, offset: Offset) -> Self {
+        OffsetTimestamp(offset.local(instant))
+    }
+
+    /// An instant as UTC has it: where no dataset says at which offset it is to be written.
+    pub fn utc(instant: Timestamp) -> Self {
+        OffsetTimestamp(instant.trunc_subsecs(0).fixed_offset())
+    }
+}
+
+impl fmt::Display for OffsetTimestamp {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0.to_rfc3339_opts(SecondsFormat::Secs, true))
+    }
+}
+
+impl Serialize for OffsetTimestamp {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for OffsetTimestamp {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        DateTime::parse_from_rfc3339(&text).map(OffsetTimestamp).map_err(de::Error::custom)
     }
 }
 
@@ -120,8 +158,6 @@ pub struct Changes {
 pub struct Change<'a> {
     pub version: &'a str,
     pub previous: Option<&'a str>,
-    /// `None` where the files of the version are not known.
-    pub content: Option<&'a Content>,
 }
 
 impl Event {
@@ -177,7 +213,12 @@ impl Event {
             | Event::Recovered { previous, .. } => previous.as_deref(),
             Event::Stage { .. } | Event::Withdraw { .. } => return None,
         };
-        Some(Change { version: self.version(), previous, content: self.content() })
+        Some(Change { version: self.version(), previous })
+    }
+
+    /// Every version that the line names.
+    pub fn versions(&self) -> impl Iterator<Item = &str> {
+        [Some(self.version()), self.change().and_then(|change| change.previous)].into_iter().flatten()
     }
 
     /// The same change after another version.
@@ -226,6 +267,17 @@ mod tests {
             assert_eq!(line["hash"].as_str().map(str::to_owned), hash);
             assert_eq!(serde_json::from_value::<Entry>(line).unwrap(), entry);
         }
+    }
+
+    #[test]
+    fn an_instant_is_read_as_it_was_written() {
+        let instant: Timestamp = "2026-11-20T05:00:00Z".parse().unwrap();
+        let local = OffsetTimestamp::new(instant, "+04:00".parse().unwrap());
+        assert_eq!(serde_json::to_string(&local).unwrap(), "\"2026-11-20T09:00:00+04:00\"");
+        let read: OffsetTimestamp = serde_json::from_str("\"2026-11-20T09:00:00+04:00\"").unwrap();
+        assert_eq!(read, local);
+        assert_eq!(OffsetTimestamp::utc(instant).to_string(), "2026-11-20T05:00:00Z");
+        assert!(serde_json::from_str::<OffsetTimestamp>("\"tomorrow\"").is_err());
     }
 
     #[test]

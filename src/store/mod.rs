@@ -14,39 +14,31 @@
 //! At every moment, also after a loss of power, the link leads to one complete release. Directories are held open and
 //! names are reached from them, so that no link that somebody has laid in the way is followed.
 
-mod access;
 pub mod bundle;
-mod copy;
+mod change;
 mod entry;
 mod error;
-mod event;
 mod journal;
+mod layout;
 mod locked;
-mod names;
-mod offset_timestamp;
 mod own_files;
 mod release;
-mod removal;
 #[cfg(test)]
 mod samples;
-mod settings;
 mod state;
 mod sums;
-mod switch;
 
 use std::path::Path;
 
-pub use access::Audience;
-pub use entry::{Changes, Entry, Event, Origin, Record, Signature};
-pub use error::Error;
-pub use event::StoreEvent;
+pub use entry::{Changes, Entry, Event, OffsetTimestamp, Origin, Record, Signature};
+pub use error::{Error, StoreEvent};
 pub use journal::Journal;
+pub use layout::Audience;
 pub use locked::{IfMissing, Store};
-pub use offset_timestamp::OffsetTimestamp;
-pub use release::{Alteration, FileSums, Integrity, Release};
-pub use settings::Settings;
+pub use own_files::Settings;
+pub use release::{Integrity, Release};
 pub use state::StoreState;
-pub use sums::{Content, verify as verify_sums};
+pub use sums::{Alteration, Content, FileSums, verify_sums};
 
 pub use crate::dataset::user::User;
 use crate::directory::Directory;
@@ -65,5 +57,5 @@ pub fn current_version(root: &Path) -> Result<Option<String>, Error> {
 /// nothing.
 pub fn read(root: &Path, version: &str) -> Result<Release, Error> {
     let root = Directory::open(root)?;
-    Ok(release::read(&root, &Journal::read(&root).unwrap_or_default(), version))
+    Ok(Release::read(&root, &Journal::read(&root).unwrap_or_default(), version))
 }

@@ -1,41 +1,73 @@
-//! Files of the store's own: `.publishing`, what is about to be written to the journal, so that the next command after a
-//! killed program knows what was meant; and `.reserve`, a little room that is given up when the disk is full, so that a
-//! rollback still finds a place for its link and its line in the journal.
+//! Files of the store's own: `settings.json`, what it asks of those who publish, written by hand; `.publishing`, what is
+//! about to be written to the journal, so that the next command after a killed program knows what was meant; and
+//! `.reserve`, a little room that is given up when the disk is full, so that a rollback still finds a place for its link
+//! and its line in the journal.
+
+use serde::Deserialize;
+use serde_json::{Map, Value};
 
 use super::entry::Entry;
 use super::error::{Error, at};
-use super::names;
+use super::layout;
 use crate::directory::{Access, Directory};
+use crate::messages as msg;
 
-const MARKER: &str = ".publishing";
+const SETTINGS: &str = "settings.json";
+pub const MARKER: &str = ".publishing";
 const RESERVE: &str = ".reserve";
 /// Enough for some dozens of lines of the journal.
 const RESERVE_BYTES: usize = 16 << 10;
+
+/// The rules of a store; those of one without the file ask for nothing.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Settings {
+    /// Whether a release that one person has staged is approved by another.
+    pub two_people: bool,
+    /// Whether only signed bundles are taken.
+    pub signed: bool,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SettingsFile {
+    #[serde(default)]
+    approval: Option<u32>,
+    #[serde(default)]
+    signed: bool,
+}
+
+impl Settings {
+    pub fn read(root: &Directory) -> Result<Self, Error> {
+        let Some(bytes) = root.read(SETTINGS)? else { return Ok(Settings::default()) };
+        let broken = |why: String| Error::Broken(root.path().join(SETTINGS), msg::settings_are_broken(why));
+        // An object and nothing else: an array would be taken for one without names.
+        let file = serde_json::from_slice::<Map<String, Value>>(&bytes)
+            .and_then(|members| SettingsFile::deserialize(Value::Object(members)))
+            .map_err(|error| broken(error.to_string()))?;
+        let two_people = match file.approval {
+            None | Some(1) => false,
+            Some(2) => true,
+            Some(other) => return Err(broken(format!("`approval`: {other}"))),
+        };
+        Ok(Settings { two_people, signed: file.signed })
+    }
+}
 
 /// Reads the marker; `None` where there is none, or where it names nothing that could be a release.
 pub fn read_marker(root: &Directory) -> Result<Option<Entry>, Error> {
     let Some(bytes) = root.read(MARKER)? else { return Ok(None) };
     let entry = serde_json::from_slice::<Entry>(&bytes).ok();
-    match entry.filter(|entry| names::check(entry.event.version()).is_ok()) {
-        Some(entry) => Ok(Some(entry)),
-        None => remove_marker(root).map(|()| None),
+    let entry = entry.filter(|entry| layout::check(entry.event.version()).is_ok());
+    if entry.is_none() {
+        root.remove(MARKER)?;
     }
+    Ok(entry)
 }
 
-/// Whether something was begun and not finished.
-pub fn has_marker(root: &Directory) -> Result<bool, Error> {
-    Ok(root.look(MARKER)?.is_some())
-}
-
-/// Writes down what is about to happen.
+/// Writes down what is about to happen; the marker is removed when it has happened, or will not.
 pub fn write_marker(root: &Directory, entry: &Entry, access: &Access) -> Result<(), Error> {
     let bytes = serde_json::to_vec(entry).map_err(|error| at(&root.path().join(MARKER), error))?;
     Ok(root.replace(MARKER, &bytes, access)?)
-}
-
-/// It has happened, or will not.
-pub fn remove_marker(root: &Directory) -> Result<(), Error> {
-    Ok(root.remove(MARKER)?)
 }
 
 /// Creates the reserve where it is not there. Where there is no room for it, the store is none the worse.
@@ -60,17 +92,40 @@ pub fn with_reserve<T>(root: &Directory, mut step: impl FnMut() -> Result<T, Err
 
 #[cfg(test)]
 mod tests {
+    use rustix::io::Errno;
+
     use super::*;
-    use crate::store::access::Audience;
-    use crate::store::error::at;
     use crate::store::samples::Scratch;
+
+    #[test]
+    fn a_rule_that_is_not_understood_is_not_passed_over() {
+        let scratch = Scratch::new();
+        assert_eq!(Settings::read(&scratch.dir()).unwrap(), Settings::default());
+        let read = |text: &str| {
+            scratch.write(SETTINGS, text);
+            Settings::read(&scratch.dir())
+        };
+        for (text, two_people, signed) in [
+            ("{}", false, false),
+            (r#"{"approval":1}"#, false, false),
+            (r#"{"approval":2}"#, true, false),
+            (r#"{"signed":true}"#, false, true),
+            (r#"{"approval":2,"signed":true}"#, true, true),
+        ] {
+            assert_eq!(read(text).unwrap(), Settings { two_people, signed }, "{text}");
+        }
+        for text in ["", "[2,true]", r#"{"approval":0}"#, r#"{"approval":3}"#, r#"{"signd":true}"#] {
+            assert!(matches!(read(text), Err(Error::Broken(..))), "{text}");
+        }
+    }
 
     #[test]
     fn the_reserve_is_given_up_for_want_of_room_and_for_nothing_else() {
         let scratch = Scratch::new();
+        let store = scratch.store();
         let root = scratch.dir();
         // How often a step is tried that fails so.
-        let tried = |errno: rustix::io::Errno| {
+        let tried = |errno: Errno| {
             let mut tried = 0;
             let outcome: Result<(), Error> = with_reserve(&root, || {
                 tried += 1;
@@ -79,16 +134,15 @@ mod tests {
             assert!(outcome.is_err());
             tried
         };
-        let access = Audience::Everybody.access(&root.stat().unwrap());
-        create_reserve(&root, &access);
+        store.create_reserve();
         assert_eq!(scratch.text(RESERVE).len(), RESERVE_BYTES);
-        assert_eq!(tried(rustix::io::Errno::ACCESS), 1);
+        assert_eq!(tried(Errno::ACCESS), 1);
         assert!(scratch.join(RESERVE).exists());
-        assert_eq!(tried(rustix::io::Errno::NOSPC), 2);
+        assert_eq!(tried(Errno::NOSPC), 2);
         assert!(!scratch.join(RESERVE).exists());
-        assert_eq!(tried(rustix::io::Errno::NOSPC), 1, "there is nothing left to give up");
+        assert_eq!(tried(Errno::NOSPC), 1, "there is nothing left to give up");
         scratch.write(RESERVE, "as it is");
-        create_reserve(&root, &access);
+        store.create_reserve();
         assert_eq!(scratch.text(RESERVE), "as it is");
         assert_eq!(with_reserve(&root, || Ok(7)).unwrap(), 7);
     }

@@ -1,9 +1,8 @@
 //! A store for one test, gone with it.
 
-use super::access::Audience;
-use super::entry::{Entry, Event, Record, Signature};
+use super::entry::{Entry, Event, OffsetTimestamp, Record, Signature};
+use super::layout::Audience;
 use super::locked::{IfMissing, Store};
-use super::offset_timestamp::OffsetTimestamp;
 use super::sums::Content;
 use crate::dataset::DataFile;
 use crate::directory::Directory;
@@ -26,9 +25,13 @@ pub fn entry(event: Event) -> Entry {
     Entry { signature: signature(9), event }
 }
 
+pub fn file(path: &str, content: &str) -> DataFile {
+    DataFile { path: path.to_owned(), bytes: content.into() }
+}
+
 /// The one file of a release.
 pub fn files(version: &str) -> [DataFile; 1] {
-    [DataFile { path: "dataset.json".to_owned(), bytes: version.into() }]
+    [file("dataset.json", version)]
 }
 
 /// What is written down of that file.

@@ -4,10 +4,9 @@ use std::path::{Path, PathBuf};
 
 use super::error::Error;
 use super::journal::Journal;
-use super::names::{self, CURRENT, REMOVING};
-use super::own_files;
-use super::release::{self, Release};
-use super::settings::Settings;
+use super::layout::{self, CURRENT, RELEASES, REMOVING};
+use super::own_files::{MARKER, Settings};
+use super::release::Release;
 use crate::directory::Directory;
 
 /// What a store says of itself.
@@ -53,7 +52,7 @@ impl StoreState {
     pub fn is_store(&self) -> bool {
         !self.journal.entries().is_empty()
             || self.journal.has_published()
-            || self.root.look(names::RELEASES).is_ok_and(|found| found.is_some())
+            || self.root.look(RELEASES).is_ok_and(|found| found.is_some())
     }
 
     /// Whether anything is in the directory, of a store or not.
@@ -62,29 +61,29 @@ impl StoreState {
     }
 
     pub fn release(&self, version: &str) -> PathBuf {
-        names::release(self.root.path(), version)
+        layout::release(self.root.path(), version)
     }
 
     /// Reads a release, and compares it with what the journal says of it.
     pub fn read(&self, version: &str) -> Release {
-        release::read(&self.root, &self.journal, version)
+        Release::read(&self.root, &self.journal, version)
     }
 
     /// Whether the files of a release are kept.
     pub fn keeps(&self, version: &str) -> bool {
-        names::check(version).is_ok()
-            && self.root.subdirectory(names::RELEASES).is_ok_and(|releases| releases.has_directory(version))
+        layout::check(version).is_ok()
+            && self.root.subdirectory(RELEASES).is_ok_and(|releases| releases.has_directory(version))
     }
 
     /// The versions whose files are kept, in the order of their names.
     pub fn kept(&self) -> Result<Vec<String>, Error> {
-        let releases = match self.root.subdirectory(names::RELEASES) {
+        let releases = match self.root.subdirectory(RELEASES) {
             Err(error) if error.is_missing() => return Ok(Vec::new()),
             other => other?,
         };
         let mut kept: Vec<String> =
             releases.names()?.into_iter().filter_map(|name| name.into_string().ok()).collect();
-        kept.retain(|name| names::check(name).is_ok() && releases.has_directory(name));
+        kept.retain(|name| layout::check(name).is_ok() && releases.has_directory(name));
         Ok(kept)
     }
 
@@ -108,7 +107,7 @@ impl StoreState {
         let last = self.journal.last().map(|last| last.version);
         let is_unnoted = current.is_some_and(|current| last != Some(current.as_str()));
         Ok(is_unnoted
-            || own_files::has_marker(&self.root)?
+            || self.root.look(MARKER)?.is_some()
             || !self.removals()?.is_empty()
             || !self.withdrawn().is_empty())
     }
@@ -117,7 +116,7 @@ impl StoreState {
     pub(super) fn removals(&self) -> Result<Vec<String>, Error> {
         let names = self.root.names()?.into_iter();
         let versions = names.filter_map(|name| name.to_str()?.strip_prefix(REMOVING).map(str::to_owned));
-        Ok(versions.filter(|version| names::check(version).is_ok()).collect())
+        Ok(versions.filter(|version| layout::check(version).is_ok()).collect())
     }
 
     /// The versions that were taken back and whose files are still there.
@@ -137,7 +136,7 @@ pub(super) fn current_in(root: &Directory) -> Result<Option<String>, Error> {
         std::io::ErrorKind::InvalidInput => no_link(),
         _ => error.into(),
     })?;
-    names::version_of(&target).map(Some).ok_or_else(no_link)
+    layout::version_of(&target).map(Some).ok_or_else(no_link)
 }
 
 #[cfg(test)]
@@ -179,7 +178,7 @@ mod tests {
         assert!(StoreState::open(scratch.as_ref()).unwrap().settings().unwrap().signed);
         scratch.write("settings.json", "damaged");
         assert!(StoreState::open(scratch.as_ref()).unwrap().settings().is_err(), "and nobody else minds");
-        assert!(matches!(StoreState::open(&scratch.join("store")), Err(Error::Failed { .. })));
+        assert!(matches!(StoreState::open(&scratch.join("store")), Err(Error::Unreached(_))));
         let current = || StoreState::open_if_there(scratch.as_ref()).unwrap().unwrap().current();
         assert_eq!(current().unwrap(), None);
         symlink("releases/1", scratch.join(CURRENT)).unwrap();

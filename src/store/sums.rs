@@ -1,6 +1,7 @@
 //! SHA-256 sums of the files of a release, as `sha256sum` writes them: what tells one content from another.
 
 use std::collections::BTreeMap;
+use std::fmt;
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -8,6 +9,54 @@ use sha2::{Digest, Sha256};
 use crate::dataset::{DataFile, SUMS_FILE};
 use crate::hash::Hash;
 use crate::messages::{self as msg, Message};
+
+/// What became of a file after it was summed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Alteration {
+    Changed,
+    Missing,
+    Added,
+}
+
+/// The sum of each file by its path; written as a line for each, as `sha256sum` does.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FileSums(BTreeMap<String, Hash>);
+
+impl FileSums {
+    /// Those of every file that was read, `SHA256SUMS` included: what has to be there still, byte for byte.
+    pub fn of(files: &[DataFile]) -> Self {
+        FileSums(files.iter().map(|file| (file.path.clone(), Hash::of(&file.bytes))).collect())
+    }
+
+    pub fn of_data(files: &[DataFile]) -> Self {
+        FileSums(data(files).map(|file| (file.path.clone(), Hash::of(&file.bytes))).collect())
+    }
+
+    pub fn parse(lines: &[u8]) -> Self {
+        let text = String::from_utf8_lossy(lines);
+        let pairs = text.lines().filter_map(|line| line.split_once("  "));
+        FileSums(pairs.filter_map(|(sum, path)| Some((path.to_owned(), Hash::parse(sum)?))).collect())
+    }
+
+    /// Which files are others in a later reading, in the order of their paths.
+    pub fn changed(&self, after: &FileSums) -> Vec<(String, Alteration)> {
+        let was = self.0.iter().filter_map(|(path, sum)| match after.0.get(path) {
+            None => Some((path.clone(), Alteration::Missing)),
+            Some(other) if other != sum => Some((path.clone(), Alteration::Changed)),
+            Some(_) => None,
+        });
+        let new = after.0.keys().filter(|path| !self.0.contains_key(*path));
+        let mut files: Vec<_> = was.chain(new.map(|path| (path.clone(), Alteration::Added))).collect();
+        files.sort_by(|a, b| a.0.cmp(&b.0));
+        files
+    }
+}
+
+impl fmt::Display for FileSums {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|(path, sum)| writeln!(f, "{sum}  {path}"))
+    }
+}
 
 /// What the journal says of the files of a release.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -19,33 +68,21 @@ pub struct Content {
 }
 
 impl Content {
-    /// That of these files.
     pub fn of(files: &[DataFile]) -> Self {
-        Content { hash: content_hash(files), sums: Hash::of(sums(files).as_bytes()) }
+        let sums = FileSums::of_data(files).to_string();
+        Content { hash: content_hash(files), sums: Hash::of(sums.as_bytes()) }
     }
 }
 
-/// A line for each file, as `sha256sum` writes them.
-pub fn sums(files: &[DataFile]) -> String {
-    counted(files).map(|file| format!("{}  {}\n", Hash::of(&file.bytes), file.path)).collect()
-}
-
-/// The sum of each file by its path, from such lines.
-pub fn by_path(sums: &[u8]) -> BTreeMap<String, String> {
-    let text = String::from_utf8_lossy(sums);
-    let pairs = text.lines().filter_map(|line| line.split_once("  "));
-    pairs.map(|(sum, path)| (path.to_owned(), sum.to_owned())).collect()
-}
-
-/// All files but the sums that somebody put beside the dataset: they say nothing of the data.
-fn counted(files: &[DataFile]) -> impl Iterator<Item = &DataFile> {
+/// All files but the sums that were put beside the dataset: they say nothing of the data.
+fn data(files: &[DataFile]) -> impl Iterator<Item = &DataFile> {
     files.iter().filter(|file| file.path != SUMS_FILE)
 }
 
 /// One hash over all paths and bytes: equal for equal content, wherever it lies.
 pub fn content_hash(files: &[DataFile]) -> Hash {
     let mut hash = Sha256::new();
-    for file in counted(files) {
+    for file in data(files) {
         hash.update(&file.path);
         hash.update([0]);
         hash.update((file.bytes.len() as u64).to_be_bytes());
@@ -54,21 +91,21 @@ pub fn content_hash(files: &[DataFile]) -> Hash {
     hash.into()
 }
 
-/// Compares every file with the sums, if there are any: what is changed, missing, or in no line, one sentence each.
-pub fn verify(files: &[DataFile]) -> Vec<Message> {
+/// Compares every file with the `SHA256SUMS` beside them, if there are any: what is changed, missing, or in no line, one
+/// sentence each.
+pub fn verify_sums(files: &[DataFile]) -> Vec<Message> {
     let Some(sums) = files.iter().find(|file| file.path == SUMS_FILE) else { return Vec::new() };
     let mut problems = Vec::new();
     let mut covered = Vec::new();
-    for (number, line) in
-        String::from_utf8_lossy(&sums.bytes).lines().enumerate().filter(|(_, line)| !line.is_empty())
-    {
+    let text = String::from_utf8_lossy(&sums.bytes);
+    for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.is_empty()) {
         // Two spaces, or a space and an asterisk for what was read as binary.
         let Some((sum, path)) = line.split_once("  ").or_else(|| line.split_once(" *")) else {
             problems.push(msg::sums_line(number + 1));
             continue;
         };
         let path = path.strip_prefix("./").unwrap_or(path);
-        covered.push(path.to_owned());
+        covered.push(path);
         match files.iter().find(|file| file.path == path) {
             None => problems.push(msg::sums_missing(number + 1, path)),
             Some(file) if !Hash::of(&file.bytes).is_written_as(sum) => {
@@ -77,8 +114,7 @@ pub fn verify(files: &[DataFile]) -> Vec<Message> {
             Some(_) => {}
         }
     }
-    let uncovered =
-        files.iter().map(|file| &file.path).filter(|path| *path != SUMS_FILE && !covered.contains(path));
+    let uncovered = data(files).map(|file| file.path.as_str()).filter(|path| !covered.contains(path));
     problems.extend(uncovered.map(msg::sums_without));
     problems
 }
@@ -86,10 +122,7 @@ pub fn verify(files: &[DataFile]) -> Vec<Message> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn file(path: &str, bytes: &str) -> DataFile {
-        DataFile { path: path.to_owned(), bytes: bytes.into() }
-    }
+    use crate::store::samples::file;
 
     /// Journals keep hashes for years: they are the same in every version of the program.
     #[test]
@@ -99,11 +132,9 @@ mod tests {
         assert_eq!(content_hash(&files), Hash::of(&written));
         let with_sums = [file("a", "1"), file(SUMS_FILE, "x"), file("b/c", "")];
         assert_eq!(Content::of(&with_sums), Content::of(&files), "sums say nothing of the data");
-        let lines = format!("{}  a\n{}  b/c\n", Hash::of(b"1"), Hash::of(b""));
-        assert_eq!(sums(&with_sums), lines);
-        let pairs =
-            [("a".to_owned(), Hash::of(b"1").to_string()), ("b/c".to_owned(), Hash::of(b"").to_string())];
-        assert_eq!(by_path(lines.as_bytes()), pairs.into());
+        let sums = FileSums::of_data(&with_sums);
+        assert_eq!(sums.to_string(), format!("{}  a\n{}  b/c\n", Hash::of(b"1"), Hash::of(b"")));
+        assert_eq!(FileSums::parse(sums.to_string().as_bytes()), sums);
     }
 
     #[test]
@@ -111,13 +142,22 @@ mod tests {
         let files =
             |sums: &str| vec![file(SUMS_FILE, sums), file("a", "1"), file("b", "2"), file("c/d", "3")];
         let [a, b, d] = ["1", "2", "3"].map(|text| Hash::of(text.as_bytes()).to_string());
-        assert_eq!(verify(&files("")[1..]), [], "without sums there is nothing to compare");
+        assert_eq!(verify_sums(&files("")[1..]), [], "without sums there is nothing to compare");
         let upper = b.to_uppercase();
-        assert_eq!(verify(&files(&format!("{a}  a\n\n{upper} *b\n{d}  ./c/d\n"))), []);
-        let found = verify(&files(&format!("{b}  a\nnonsense\n\n{a}  e\n{d}  c/d\n")));
+        assert_eq!(verify_sums(&files(&format!("{a}  a\n\n{upper} *b\n{d}  ./c/d\n"))), []);
+        let found = verify_sums(&files(&format!("{b}  a\nnonsense\n\n{a}  e\n{d}  c/d\n")));
         assert_eq!(
             found,
             [msg::sums_differ("a"), msg::sums_line(2), msg::sums_missing(4, "e"), msg::sums_without("b")]
         );
+    }
+
+    #[test]
+    fn changed_missing_and_added_files_are_named() {
+        let before = FileSums::of(&[file("a", "1"), file("b", "2"), file("c", "3")]);
+        let found = before.changed(&FileSums::of(&[file("a", "1"), file("c", "4"), file("aa", "5")]));
+        let [added, missing, changed] = [Alteration::Added, Alteration::Missing, Alteration::Changed];
+        assert_eq!(found, [("aa".to_owned(), added), ("b".to_owned(), missing), ("c".to_owned(), changed)]);
+        assert_eq!(before.changed(&before), []);
     }
 }

@@ -50,7 +50,7 @@ impl Baseline {
             (checked, Integrity::Altered(altered)) => {
                 why.push(msg::served_is_altered(&version));
                 why.extend(checked.is_err().then(|| msg::not_compared(&version)));
-                why.extend(altered.sentences().into_iter().skip(1));
+                why.extend(altered.into_iter().skip(1));
             }
             (checked, Integrity::Unknown) => {
                 why.push(msg::release_unknown(&version));

@@ -8,7 +8,7 @@ use crate::console::{CommandError, Console};
 use crate::dataset::FullDataset;
 use crate::messages as msg;
 use crate::model::Timestamp;
-use crate::store::{Error, IfMissing, Integrity, Store, StoreEvent, StoreState};
+use crate::store::{Error, IfMissing, Integrity, Store, StoreState};
 
 /// The store as it is, where there is one; what a killed program has left in it is finished first.
 pub fn read(request: &Request) -> Result<Option<StoreState>, CommandError> {
@@ -21,7 +21,7 @@ pub fn read(request: &Request) -> Result<Option<StoreState>, CommandError> {
     };
     let console = request.console;
     if request.extent == Extent::DryRun || !state.is_unfinished()? {
-        StoreEvent::of_journal(state.journal()).iter().for_each(|event| console.eprintln(&event.sentence()));
+        state.journal().events().iter().for_each(|event| console.eprintln(&event.sentence()));
         return Ok(Some(state));
     }
     let mut store = lock(root, request.purpose.if_missing(), request.now, console)?;
@@ -52,7 +52,7 @@ pub fn load(
 ) -> Result<FullDataset, CommandError> {
     let release = state.read(version);
     match &release.integrity {
-        Integrity::Altered(altered) => return Err(CommandError::BadContent(altered.sentences())),
+        Integrity::Altered(altered) => return Err(CommandError::BadContent(altered.clone())),
         Integrity::Unknown => console.eprintln(&msg::release_unknown(version)),
         Integrity::Intact | Integrity::Unreadable => {}
     }

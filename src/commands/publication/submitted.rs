@@ -76,7 +76,7 @@ impl Submitted {
     pub fn bundle(bundle: Bundle) -> Result<Self, CommandError> {
         let found = Diagnostics::default();
         judge_sums(&bundle.files, &found)?;
-        let (origin, named) = (bundle.origin(), bundle.manifest.version);
+        let (origin, named) = (bundle.origin, bundle.manifest.version);
         Ok(Submitted::new(bundle.files, found, Provenance::Bundle { origin, named }))
     }
 
@@ -137,7 +137,7 @@ fn intact(release: Release, request: &Request) -> Result<Release, CommandError> 
             if let Err(found) = release.check(request.now) {
                 request.console.report(&found);
             }
-            Err(CommandError::BadContent(altered.sentences()))
+            Err(CommandError::BadContent(altered.clone()))
         }
         Integrity::Unknown => Err(msg::release_unknown(&release.version).into()),
         Integrity::Unreadable => Err(release.found.sorted().into()),

@@ -1,12 +1,13 @@
-//! Why a bundle is refused.
+//! Why a bundle, or a key that it may be signed with, is refused.
 
-use std::io;
-use std::path::PathBuf;
+use std::fs::OpenOptions;
+use std::io::{self, Read};
+use std::os::unix::fs::OpenOptionsExt;
+use std::path::{Path, PathBuf};
 
 use super::format::MAX_DATASET_BYTES;
 use crate::messages::{self as msg, Message};
 
-/// Why a bundle is not taken.
 #[derive(Debug)]
 pub enum BundleError {
     /// A file could not be read.
@@ -15,7 +16,7 @@ pub enum BundleError {
     NoTrust,
     /// The directory has no key.
     NoKeys(PathBuf),
-    /// A file in it is none.
+    /// A file in it is not a key.
     NoKey(PathBuf),
     /// There is no signature beside it.
     Unsigned(PathBuf),
@@ -34,7 +35,7 @@ pub enum BundleError {
 }
 
 impl BundleError {
-    /// Whether the content is wrong, rather than something unreadable or not told.
+    /// Whether the content is wrong, rather than that a file could not be read or was not named.
     pub fn is_wrong_content(&self) -> bool {
         !matches!(self, Self::Unread(..) | Self::NoTrust | Self::NoKeys(_) | Self::NoKey(_))
     }
@@ -55,4 +56,22 @@ impl BundleError {
             Self::Differs(path) => msg::bundle_differs(msg::shown(path)),
         }
     }
+}
+
+/// The bytes of a regular file that is no larger than this.
+pub fn regular_file(path: &Path, max_bytes: u64) -> Result<Vec<u8>, BundleError> {
+    let unread = |error| BundleError::Unread(path.to_owned(), error);
+    // A pipe in its place would block until it has a writer.
+    let flags = i32::try_from(rustix::fs::OFlags::NONBLOCK.bits()).unwrap_or_default();
+    let file = OpenOptions::new().read(true).custom_flags(flags).open(path).map_err(unread)?;
+    let metadata = file.metadata().map_err(unread)?;
+    if !metadata.is_file() {
+        return Err(BundleError::Member(path.display().to_string()));
+    }
+    if metadata.len() > max_bytes {
+        return Err(BundleError::TooLarge);
+    }
+    let mut bytes = Vec::new();
+    file.take(max_bytes).read_to_end(&mut bytes).map_err(unread)?;
+    Ok(bytes)
 }

@@ -8,8 +8,8 @@ use tar::{Builder, EntryType, Header};
 
 use crate::dataset::DataFile;
 use crate::hash::Hash;
-use crate::store::names;
-use crate::store::offset_timestamp::OffsetTimestamp;
+use crate::store::entry::OffsetTimestamp;
+use crate::store::layout;
 
 /// The manifest's name in the tar.
 pub const MANIFEST: &str = "manifest.json";
@@ -65,7 +65,7 @@ impl Manifest {
     /// Reads it; `None` where it is not one, or of a later format.
     pub fn read(bytes: &[u8]) -> Option<Self> {
         let manifest: Manifest = serde_json::from_slice(bytes).ok()?;
-        let good = manifest.format == FORMAT && names::check(&manifest.version).is_ok();
+        let good = manifest.format == FORMAT && layout::check(&manifest.version).is_ok();
         good.then_some(manifest)
     }
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use minisign_verify::{PublicKey, Signature};
 
-use super::error::BundleError;
+use super::error::{BundleError, regular_file};
 
 /// Bytes that a file of a key or of a signature may have.
 const MAX_BYTES: u64 = 4096;
@@ -13,11 +13,9 @@ const MAX_BYTES: u64 = 4096;
 /// Keys that are trusted, each with its id as minisign writes it.
 pub struct TrustedKeys(Vec<(String, PublicKey)>);
 
-/// Who signed, and the comment that the signature covers.
+/// What a signature says: the id of its key, and the comment that it covers.
 pub struct Signer {
-    /// The id of the key.
     pub key: String,
-    /// The comment.
     pub comment: String,
 }
 
@@ -41,7 +39,7 @@ impl TrustedKeys {
         if keys.is_empty() { Err(BundleError::NoKeys(directory.to_owned())) } else { Ok(TrustedKeys(keys)) }
     }
 
-    /// Who signed these bytes, by the signature that lies in a file.
+    /// Who signed these bytes, by the signature in a file.
     pub fn signer(&self, bytes: &[u8], signature: &Path) -> Result<Signer, BundleError> {
         let text = match small_text(signature) {
             Err(BundleError::Unread(path, error)) if error.kind() == std::io::ErrorKind::NotFound => {
@@ -60,12 +58,10 @@ impl TrustedKeys {
 
 /// The text of a small regular file; `None` where it is too large, or no text.
 fn small_text(path: &Path) -> Result<Option<String>, BundleError> {
-    let unread = |error| BundleError::Unread(path.to_owned(), error);
-    let metadata = fs::metadata(path).map_err(unread)?;
-    if !metadata.is_file() || metadata.len() > MAX_BYTES {
-        return Ok(None);
+    match regular_file(path, MAX_BYTES) {
+        Err(BundleError::Member(_) | BundleError::TooLarge) => Ok(None),
+        other => Ok(String::from_utf8(other?).ok()),
     }
-    Ok(String::from_utf8(fs::read(path).map_err(unread)?).ok())
 }
 
 /// The id of a key as minisign prints it: bytes 2 to 9 of the encoded key, the last first.

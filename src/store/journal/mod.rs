@@ -1,16 +1,15 @@
-//! `journal.jsonl`: one line for whatever happened in a store, appended. It is the one place that says what was in
-//! service, what is staged, and which numbers were used.
+//! `journal.jsonl`: one line for each event in a store, appended. It is the one place that says what was
+//! current, what is staged, and which numbers were used.
 
-use rustix::fs::{Mode, Stat};
 use std::collections::BTreeSet;
 
-use super::access::Audience;
+use rustix::fs::{Mode, Stat};
+
 use super::entry::{Change, Entry, Event, Record, Signature};
-use super::error::Error;
+use super::error::{Error, StoreEvent};
+use super::layout::Audience;
 use super::sums::Content;
-use crate::directory::Access;
-use crate::directory::Directory;
-use crate::directory::JsonLines;
+use crate::directory::{Access, Directory, JsonLines};
 use crate::hash::Hash;
 
 pub const FILE: &str = "journal.jsonl";
@@ -21,7 +20,7 @@ pub struct Journal {
     hash: Option<Hash>,
 }
 
-/// A release that waits for somebody else's word.
+/// A release that waits for approval.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Staged<'a> {
     pub release: &'a Record,
@@ -40,12 +39,11 @@ impl Journal {
         &self.lines.values
     }
 
-    pub fn damaged(&self) -> &[usize] {
-        &self.lines.damaged
-    }
-
-    pub fn is_cut(&self) -> bool {
-        self.lines.is_cut
+    /// What is wrong with it, if anything is.
+    pub fn events(&self) -> Vec<StoreEvent> {
+        let cut = self.lines.is_cut.then_some(StoreEvent::JournalCut);
+        let damaged = Some(&self.lines.damaged).filter(|lines| !lines.is_empty());
+        cut.into_iter().chain(damaged.map(|lines| StoreEvent::JournalDamaged(lines.clone()))).collect()
     }
 
     /// Whether the file is byte for byte what it was.
@@ -53,12 +51,12 @@ impl Journal {
         self.hash == other.hash
     }
 
-    /// Whether anything was ever put in service, as far as the journal knows.
+    /// Whether anything was ever current, as far as the journal knows.
     pub fn has_published(&self) -> bool {
-        self.last().is_some() || !self.damaged().is_empty() || self.is_cut()
+        self.last().is_some() || !self.events().is_empty()
     }
 
-    /// Every change of what is in service, oldest first.
+    /// Every change of the current version, oldest first.
     fn changes(&self) -> impl DoubleEndedIterator<Item = (&Event, Change<'_>)> {
         self.entries().iter().filter_map(|entry| Some((&entry.event, entry.event.change()?)))
     }
@@ -83,7 +81,7 @@ impl Journal {
         self.changes().any(|(_, change)| change.version == version)
     }
 
-    /// What waits for somebody else's word, oldest first.
+    /// What waits for approval, oldest first.
     pub fn staged(&self) -> Vec<Staged<'_>> {
         let mut staged: Vec<Staged<'_>> = Vec::new();
         for entry in self.entries() {
@@ -102,10 +100,7 @@ impl Journal {
 
     /// Every version that a line names: a number is used once.
     pub fn versions(&self) -> impl Iterator<Item = &str> {
-        self.entries().iter().flat_map(|entry| {
-            let previous = entry.event.change().and_then(|change| change.previous);
-            [Some(entry.event.version()), previous].into_iter().flatten()
-        })
+        self.entries().iter().flat_map(|entry| entry.event.versions())
     }
 
     /// The highest sequence of the bundles of a key, but for the one that is staged as `except`.
@@ -115,12 +110,12 @@ impl Journal {
         others.filter_map(|record| record.bundle.as_ref()).filter(|b| b.key == key).map(|b| b.sequence).max()
     }
 
-    /// The versions that rollbacks took out of service, and that nothing has put back since.
+    /// The versions that rollbacks have replaced, and that nothing has put back since.
     pub fn rolled_back(&self) -> BTreeSet<&str> {
         let (mut withdrawn, mut known) = (BTreeSet::new(), BTreeSet::new());
         for (event, change) in self.changes() {
             withdrawn.remove(change.version);
-            // Found in service again, a version that was there before was gone back to.
+            // Found to be current again, a version that was current before was gone back to.
             let went_back = match event {
                 Event::Rollback { .. } => true,
                 Event::Recovered { .. } => known.contains(change.version),
@@ -134,7 +129,7 @@ impl Journal {
         withdrawn
     }
 
-    /// What was in service before the last change's release, newest first: never what a rollback has withdrawn.
+    /// What was current before the last change's release, newest first: never what a rollback has withdrawn.
     pub fn before_last(&self) -> impl Iterator<Item = Change<'_>> {
         let withdrawn = self.rolled_back();
         let mut seen: BTreeSet<&str> = self.last().map(|last| last.version).into_iter().collect();
@@ -142,18 +137,18 @@ impl Journal {
         older.filter(move |change| !withdrawn.contains(change.version) && seen.insert(change.version))
     }
 
-    /// The version that was in service before `version` first was.
+    /// The version that was current before `version` first was.
     pub fn previous_of(&self, version: &str) -> Option<&str> {
         self.changes().find(|(_, change)| change.version == version)?.1.previous
     }
 
-    /// Who may read the file: those whom it is meant for, and never more than before.
+    /// Who may read the file: those for whom it is meant, and never more than before.
     pub fn audience(root: &Directory, wanted: Audience) -> Result<Audience, Error> {
         let is_closed = root.look(FILE)?.is_some_and(|stat| !is_open_to_others(stat));
         Ok(if is_closed { Audience::Group } else { wanted })
     }
 
-    /// Makes sure that there is room for a line, as far as the file system can be asked, and that nobody else reads it.
+    /// Makes sure that there is room for a line, as far as the file system can be asked, and that its audience alone reads it.
     pub fn reserve(&self, root: &Directory, entry: &Entry, access: &Access) -> Result<(), Error> {
         if access.is_closed() && root.look(FILE)?.is_some_and(is_open_to_others) {
             Journal::close(root, access)?;
@@ -161,14 +156,14 @@ impl Journal {
         Ok(self.lines.reserve(root, FILE, entry, access)?)
     }
 
-    /// Keeps others than the store's group from reading the file. One of another member of the group is copied: only its
-    /// owner, or root, can set its mode.
+    /// Keeps others than the store's group from reading the file. Where another member of the group owns it, it is copied:
+    /// only its owner, or root, can set its mode.
     fn close(root: &Directory, access: &Access) -> Result<(), Error> {
-        match root.set_access(FILE, access).map_err(Error::from) {
+        match root.set_access(FILE, access) {
             Err(error) if error.is_not_permitted() => {
                 Ok(root.replace(FILE, &root.read(FILE)?.unwrap_or_default(), access)?)
             }
-            other => other,
+            other => Ok(other?),
         }
     }
 

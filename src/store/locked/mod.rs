@@ -1,20 +1,17 @@
 //! A store that is locked to be changed; recovery comes first, of what a killed program left to be done.
 
-use std::fs::DirBuilder;
-use std::fs::File;
+use std::fs::{DirBuilder, File};
 use std::os::unix::fs::DirBuilderExt;
 use std::path::Path;
 use std::time::Duration;
 
 use rustix::fs::{Mode, Stat};
 
-use super::access::Audience;
-use super::entry::{Entry, Event, Signature};
-use super::error::{Error, at};
-use super::event::StoreEvent;
-use super::names::{INCOMING, NEW_LINK, RELEASES};
-use super::offset_timestamp::OffsetTimestamp;
-use super::own_files;
+use super::entry::{Entry, Event, OffsetTimestamp, Signature};
+use super::error::{Error, StoreEvent, at};
+use super::journal::Journal;
+use super::layout::{self, Audience, INCOMING, NEW_LINK, RELEASES, REMOVING, SUMS};
+use super::own_files::{self, MARKER};
 use super::state::StoreState;
 use crate::dataset::user;
 use crate::directory::{self, Access, Directory, NotLocked};
@@ -75,7 +72,7 @@ impl Store {
         root.remove(NEW_LINK)?;
         let mut store =
             Store { state: StoreState::of(root)?, releases, stat, events: Vec::new(), _lock: lock };
-        store.events.extend(StoreEvent::of_journal(store.state.journal()));
+        store.events.extend(store.state.journal().events());
         store.recover(now)?;
         store.finish_removals();
         Ok(store)
@@ -91,13 +88,12 @@ impl Store {
         std::mem::take(&mut self.events)
     }
 
-    /// What is written is read by these.
     pub(super) fn access(&self, audience: Audience) -> Access {
         audience.access(&self.stat)
     }
 
-    /// A program that was killed has left a release that is in service and not in the journal, or the other way round
-    /// one that the journal never knew.
+    /// A program that was killed has left a release that is current and not in the journal, or the other way round one
+    /// that the journal never knew.
     fn recover(&mut self, now: Timestamp) -> Result<(), Error> {
         let meant = own_files::read_marker(&self.state.root)?;
         let last = self.state.journal.last().map(|last| last.version.to_owned());
@@ -112,13 +108,50 @@ impl Store {
             if self.state.journal.content_of(version).is_none() {
                 self.remove_release(version)?;
             }
-            own_files::remove_marker(&self.state.root)?;
+            self.state.root.remove(MARKER)?;
         }
         Ok(())
     }
 
-    /// What is known of a release that came into service without a line in the journal. Files that the journal does not
-    /// know are not summed now: that would call good whatever stands there.
+    /// Removes the files of a release, and their sums: it first gets a name that nobody reads, and what has such a name is
+    /// removed by the next command.
+    pub(super) fn remove_release(&self, version: &str) -> Result<(), Error> {
+        layout::check(version)?;
+        let root = &self.state.root;
+        let removing = format!("{REMOVING}{version}");
+        if self.releases.look(version)?.is_some() {
+            root.remove_tree(&removing)?;
+            self.releases.rename(version, root, &removing)?;
+            self.releases.sync()?;
+        }
+        match root.subdirectory(SUMS) {
+            Ok(sums) => sums.remove(version)?,
+            Err(error) if error.is_missing() => {}
+            Err(error) => return Err(error.into()),
+        }
+        Ok(root.remove_tree(removing)?)
+    }
+
+    /// Removes what was being removed when a program was killed, and the files of releases that were taken back.
+    fn finish_removals(&mut self) {
+        let withdrawn = self.state.withdrawn();
+        let begun = self.state.removals().unwrap_or_default();
+        for version in begun.into_iter().chain(withdrawn) {
+            if let Err(error) = self.remove_release(&version) {
+                self.events.push(StoreEvent::NotRemoved(version, error));
+            }
+        }
+    }
+
+    /// Adds a line to the journal.
+    pub(super) fn append(&mut self, entry: Entry, audience: Audience) -> Result<(), Error> {
+        let access = self.access(Journal::audience(&self.state.root, audience)?);
+        let StoreState { root, journal } = &mut self.state;
+        own_files::with_reserve(root, || journal.append(root, entry.clone(), &access))
+    }
+
+    /// What is known of a release that became current without a line in the journal. Files that the journal does not
+    /// know are not summed now: that would call good whatever is there now.
     fn reconstruct_entry(&self, version: &str, meant: Option<&Entry>, now: Timestamp) -> Entry {
         let journal = &self.state.journal;
         let previous = journal.last().map(|last| last.version.to_owned());

@@ -2,16 +2,12 @@
 
 use tar::{Builder, Header};
 
-use super::super::format::write;
-use super::*;
-use crate::model::Lang;
-use crate::store::samples::{Scratch, signature};
 use std::io;
 use std::path::PathBuf;
 
-fn files(contents: &[(&str, &str)]) -> Vec<DataFile> {
-    contents.iter().map(|(path, text)| DataFile { path: (*path).to_owned(), bytes: (*text).into() }).collect()
-}
+use super::*;
+use crate::model::Lang;
+use crate::store::samples::{Scratch, file, signature};
 
 /// A tar of these members.
 fn tar(members: &[(EntryType, &str, &[u8])]) -> Vec<u8> {
@@ -43,7 +39,7 @@ fn refused(tar: &[u8]) -> String {
 
 #[test]
 fn what_is_written_is_unpacked() {
-    let written = files(&[("dataset.json", "{}"), ("indicators/usd.csv", "date,value\n")]);
+    let written = [file("dataset.json", "{}"), file("indicators/usd.csv", "date,value\n")];
     let of = |files: &[DataFile]| {
         let mut manifest = Manifest::new("1".to_owned(), 7, signature(9).at, files);
         manifest.embargoed = 2;
@@ -54,7 +50,7 @@ fn what_is_written_is_unpacked() {
     let pairs =
         |files: &[DataFile]| files.iter().map(|f| (f.path.clone(), f.bytes.clone())).collect::<Vec<_>>();
     assert_eq!(pairs(&unpacked), pairs(&written));
-    let outside = files(&[("../dataset.json", "")]);
+    let outside = [file("../dataset.json", "")];
     assert!(write(&outside, &of(&outside)).is_err());
 }
 
@@ -96,12 +92,10 @@ fn a_member_is_no_larger_than_a_file_of_a_dataset() {
 fn a_bundle_is_a_regular_file_of_its_size() {
     let scratch = Scratch::new();
     scratch.write("bundle", "content");
-    assert_eq!(regular(&scratch.join("bundle")).unwrap(), b"content");
-    assert!(matches!(regular(scratch.as_ref()), Err(BundleError::Member(_))));
-    assert!(matches!(regular(&scratch.join("gone")), Err(BundleError::Unread(..))));
-    let file = OpenOptions::new().write(true).open(scratch.join("bundle")).unwrap();
-    file.set_len(MAX_BUNDLE_BYTES + 1).unwrap();
-    assert!(matches!(regular(&scratch.join("bundle")), Err(BundleError::TooLarge)));
+    assert_eq!(regular_file(&scratch.join("bundle"), 7).unwrap(), b"content");
+    assert!(matches!(regular_file(scratch.as_ref(), 7), Err(BundleError::Member(_))));
+    assert!(matches!(regular_file(&scratch.join("gone"), 7), Err(BundleError::Unread(..))));
+    assert!(matches!(regular_file(&scratch.join("bundle"), 6), Err(BundleError::TooLarge)));
 }
 
 #[test]

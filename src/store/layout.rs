@@ -1,0 +1,130 @@
+//! Names in a store: what a version has to look like to name a directory in it and nothing outside. And who may read
+//! what has them: the store's own mode and group say so, and never the umask.
+
+use std::path::{Path, PathBuf};
+
+use rustix::fs::{Gid, Mode, Stat};
+
+use super::error::Error;
+use crate::directory::Access;
+
+pub const RELEASES: &str = "releases";
+/// The directory of the sums of each release.
+pub const SUMS: &str = "sums";
+/// The link to the current release.
+pub const CURRENT: &str = "current";
+/// The link that is about to become `current`.
+pub const NEW_LINK: &str = ".current.new";
+/// A release that is being written; nobody reads it.
+pub const INCOMING: &str = ".incoming";
+/// Beginning of the names of releases that are being removed.
+pub const REMOVING: &str = ".removing.";
+
+/// Characters of a version.
+const MAX_VERSION: usize = 64;
+
+/// Whether a version names a directory of its own.
+pub fn check(version: &str) -> Result<(), Error> {
+    let known = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-');
+    let good = !version.is_empty() && version.len() <= MAX_VERSION && version.chars().all(known);
+    if good && !matches!(version, "." | "..") { Ok(()) } else { Err(Error::NotAName(version.to_owned())) }
+}
+
+/// The directory of a release.
+pub fn release(root: &Path, version: &str) -> PathBuf {
+    root.join(RELEASES).join(version)
+}
+
+/// The version that the link `current` leads to; `None` where it leads elsewhere.
+pub fn version_of(target: &str) -> Option<String> {
+    let (directory, version) = target.trim_end_matches('/').rsplit_once('/')?;
+    let is_ours = directory == RELEASES || directory.ends_with("/releases");
+    (is_ours && check(version).is_ok()).then(|| version.to_owned())
+}
+
+/// Who may read a release.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Audience {
+    /// What was current is public.
+    Everybody,
+    /// Owner and group: what is staged, and rows under embargo, are not public yet [D19a.6].
+    Group,
+}
+
+impl Audience {
+    /// The access of what is written to a store in this state: with the store's group where that writes or is the
+    /// audience, writable for the group where the store is.
+    pub fn access(self, store: &Stat) -> Access {
+        let group_writes = Mode::from_raw_mode(store.st_mode).contains(Mode::WGRP);
+        let needs_group = group_writes || self == Audience::Group;
+        let (directory, file) = match self {
+            Audience::Everybody => (0o755, 0o644),
+            Audience::Group => (0o750, 0o640),
+        };
+        let mode = |mode| Mode::from_raw_mode(mode) | if group_writes { Mode::WGRP } else { Mode::empty() };
+        Access {
+            file: mode(file),
+            directory: mode(directory),
+            owner: None,
+            group: needs_group.then(|| Gid::from_raw(store.st_gid)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::fs::{PermissionsExt, chown};
+
+    use super::*;
+    use crate::store::samples::Scratch;
+
+    #[test]
+    fn names_stay_in_their_directory() {
+        for good in ["2026-11-21.1", "clean.1", "A_b-c", "...", ".x"] {
+            assert!(check(good).is_ok(), "{good}");
+        }
+        for bad in ["", ".", "..", "a/b", "../x", "a b", "é", "a\0", &"x".repeat(65)] {
+            assert!(check(bad).is_err(), "{bad}");
+        }
+        assert_eq!(version_of("releases/v1"), Some("v1".to_owned()));
+        assert_eq!(version_of("/srv/store/releases/v1"), Some("v1".to_owned()));
+        for bad in ["v1", "/etc", "releases/..", "elsewhere/v1"] {
+            assert_eq!(version_of(bad), None, "{bad}");
+        }
+    }
+
+    #[test]
+    fn the_audience_reads_and_the_group_writes_where_the_store_lets_it() {
+        for (store, audience, expected) in [
+            (0o755, Audience::Everybody, (false, 0o755, 0o644)),
+            (0o755, Audience::Group, (true, 0o750, 0o640)),
+            (0o775, Audience::Everybody, (true, 0o775, 0o664)),
+            (0o770, Audience::Group, (true, 0o770, 0o660)),
+        ] {
+            let scratch = Scratch::new();
+            std::fs::set_permissions(&scratch, PermissionsExt::from_mode(store)).unwrap();
+            let access = audience.access(&scratch.dir().stat().unwrap());
+            let modes = [access.directory, access.file].map(Mode::as_raw_mode);
+            assert_eq!((access.group.is_some(), modes[0], modes[1]), expected);
+        }
+    }
+
+    #[test]
+    fn what_is_made_gets_the_group_of_the_store() {
+        let scratch = Scratch::new();
+        if chown(&scratch, None, Some(1)).is_err() {
+            eprintln!("not root: there is no other group");
+            return;
+        }
+        std::fs::set_permissions(&scratch, PermissionsExt::from_mode(0o775)).unwrap();
+        let directory = scratch.dir();
+        let access = Audience::Everybody.access(&directory.stat().unwrap());
+        directory.create("file", b"", &access).unwrap();
+        directory.make("inner", &access).unwrap();
+        let group = |name: &str| directory.look(name).unwrap().unwrap().st_gid;
+        assert_eq!(["file", "inner"].map(group), [1, 1]);
+        std::fs::write(scratch.join("other"), "").unwrap();
+        directory.set_access("other", &access).unwrap();
+        assert_eq!(group("other"), 1);
+    }
+}
