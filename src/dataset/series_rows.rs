@@ -6,19 +6,25 @@ use std::ops::Bound::{Excluded, Unbounded};
 
 use chrono::NaiveDate;
 
+use super::diagnostic::Location;
 use crate::model::{NotASeries, Observation, Series, Timestamp};
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct SeriesRow {
     pub observation: Observation,
-    /// The instant from which on it exists for readers; from the beginning where it has none.
-    pub not_before: Option<Timestamp>,
-    pub line: u32,
+    pub place: RowPlace,
 }
 
-impl SeriesRow {
-    /// Whether it does not exist for readers at `instant`.
-    pub fn is_embargoed(&self, instant: Timestamp) -> bool {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RowPlace {
+    pub line: u32,
+    /// The instant from which on the row exists for readers; from the beginning where it has none.
+    pub not_before: Option<Timestamp>,
+}
+
+impl RowPlace {
+    /// Whether the row does not exist for readers at `instant`.
+    pub fn is_embargoed(self, instant: Timestamp) -> bool {
         self.not_before.is_some_and(|not_before| not_before > instant)
     }
 }
@@ -26,42 +32,31 @@ impl SeriesRow {
 pub struct Observed {
     /// The observations, those under embargo included.
     pub series: Series,
-    pub lines: Vec<RowLine>,
+    /// The lines of the rows, by what tells a row from others: its date and its day of publication.
+    lines: Vec<(Option<NaiveDate>, Option<NaiveDate>, u32)>,
     /// Every row with its embargo, where one has one.
     pub embargoed: Option<EmbargoedSeries>,
 }
 
-/// The line of a row, by what tells it from others.
-#[derive(PartialEq, Eq, PartialOrd, Ord)]
-pub struct RowLine {
-    date: Option<NaiveDate>,
-    published: Option<NaiveDate>,
-    pub line: u32,
-}
-
 impl Observed {
     /// The series of these rows, which are in any order.
-    ///
-    /// # Errors
-    /// As [`Series::new`], by the positions of the rows.
-    pub fn of(rows: Vec<SeriesRow>) -> Result<Self, Vec<NotASeries>> {
-        let line = |SeriesRow { observation: of, line, .. }: &SeriesRow| RowLine {
-            date: of.date,
-            published: of.published,
-            line: *line,
-        };
+    pub fn of(rows: Vec<SeriesRow>) -> Result<Self, Vec<NotASeries<RowPlace>>> {
+        let line = |row: &SeriesRow| (row.observation.date, row.observation.published, row.place.line);
         let mut lines: Vec<_> = rows.iter().map(line).collect();
         lines.sort_unstable();
-        let has_embargo = rows.iter().any(|row| row.not_before.is_some());
-        let embargoed = has_embargo.then(|| EmbargoedSeries::new(rows.clone()));
-        let series = Series::new(rows.into_iter().map(|row| row.observation).collect())?;
+        let has_embargo = rows.iter().any(|row| row.place.not_before.is_some());
+        let embargoed = has_embargo.then(|| EmbargoedSeries { rows: rows.clone() });
+        let series = Series::of(rows.into_iter().map(|row| (row.place, row.observation)).collect())?;
         Ok(Observed { series, lines, embargoed })
     }
 
-    /// The line of the row that counts for a date: of its revisions, the one published last.
-    pub fn line_of(&self, date: Option<NaiveDate>) -> Option<u32> {
-        let after = self.lines.partition_point(|row| row.date <= date);
-        self.lines.get(after.checked_sub(1)?).filter(|row| row.date == date).map(|row| row.line)
+    /// Where a row of `file` is.
+    pub fn location(&self, file: &Location, row: &Observation) -> Location {
+        let found = self
+            .lines
+            .binary_search_by_key(&(row.date, row.published), |(date, published, _)| (*date, *published));
+        let line = found.ok().and_then(|at| self.lines.get(at)).map(|(.., line)| *line);
+        Location { line, ..file.clone() }
     }
 }
 
@@ -86,27 +81,26 @@ pub struct Coming<'a> {
 type Counting<'a> = BTreeMap<Option<NaiveDate>, &'a Observation>;
 
 impl EmbargoedSeries {
-    pub fn new(rows: Vec<SeriesRow>) -> Self {
-        EmbargoedSeries { rows }
-    }
-
     /// What is public at `instant`; nothing where every row is under embargo then.
     pub fn public_at(&self, instant: Timestamp) -> Option<Observed> {
-        let public = self.rows.iter().filter(|row| !row.is_embargoed(instant)).cloned().collect();
+        let public = self.rows.iter().filter(|row| !row.place.is_embargoed(instant)).cloned().collect();
         // Rows that can be told apart still can where some are left out: only no row at all is no series.
         Observed::of(public).ok()
     }
 
     pub fn instants(&self) -> impl Iterator<Item = Timestamp> {
-        self.rows.iter().filter_map(|row| row.not_before)
+        self.rows.iter().filter_map(|row| row.place.not_before)
     }
 
     /// The rows under embargo at `instant`, in the order in which they come; rows of one instant come together.
     pub fn coming_after(&self, instant: Timestamp) -> Vec<Coming<'_>> {
         let mut counting = Counting::new();
-        self.rows.iter().filter(|row| !row.is_embargoed(instant)).for_each(|row| count(&mut counting, row));
+        self.rows
+            .iter()
+            .filter(|row| !row.place.is_embargoed(instant))
+            .for_each(|row| count(&mut counting, row));
         let dated =
-            self.rows.iter().filter_map(|row| Some((row.not_before.filter(|at| *at > instant)?, row)));
+            self.rows.iter().filter_map(|row| Some((row.place.not_before.filter(|at| *at > instant)?, row)));
         let mut waiting: Vec<(Timestamp, &SeriesRow)> = dated.collect();
         waiting
             .sort_by_key(|(not_before, row)| (*not_before, row.observation.date, row.observation.published));

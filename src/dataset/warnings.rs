@@ -24,10 +24,9 @@ pub struct Context<'a> {
 }
 
 pub fn check(observed: &Observed, context: &Context<'_>, diagnostics: &mut Diagnostics) {
-    // Both are sorted by date, then by publication.
-    for (observation, row) in observed.series.revisions().zip(&observed.lines) {
+    for observation in observed.series.revisions() {
         if let Some(message) = published_in_the_future(observation, context) {
-            diagnostics.warning(context.file.line(row.line), message);
+            diagnostics.warning(observed.location(&context.file, observation), message);
         }
     }
     if let Some(message) = months_missing(observed) {
@@ -37,9 +36,7 @@ pub fn check(observed: &Observed, context: &Context<'_>, diagnostics: &mut Diagn
         let mut previous = None;
         for current in observed.series.observations() {
             for message in rule(previous, current, context) {
-                let line = observed.line_of(current.date);
-                let location = line.map_or_else(|| context.file.clone(), |line| context.file.line(line));
-                diagnostics.warning(location, message);
+                diagnostics.warning(observed.location(&context.file, current), message);
             }
             previous = Some(current);
         }
@@ -53,7 +50,7 @@ pub fn check_coming(coming: &Coming<'_>, context: &Context<'_>, diagnostics: &mu
     let of_value = RULES.iter().filter(|_| coming.counts);
     let found = of_value.flat_map(|rule| rule(coming.previous, observation, context));
     for message in published_in_the_future(observation, context).into_iter().chain(found) {
-        diagnostics.warning(context.file.line(coming.row.line), message);
+        diagnostics.warning(context.file.line(coming.row.place.line), message);
     }
 }
 

@@ -55,56 +55,54 @@ impl Hash for Rows<'_> {
     }
 }
 
-/// Why observations do not make a [`Series`]. Positions are those in the list that was given.
+/// Why rows do not make a [`Series`]; `P` is the place of a row.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum NotASeries {
+pub enum NotASeries<P> {
     /// There are none.
     Empty,
-    /// An undated observation beside others.
-    UndatedAmongOthers(usize),
-    /// Two revisions of one date that `published` does not tell apart: the later and the earlier position.
-    Indistinguishable(usize, usize),
+    UndatedAmongOthers(P),
+    /// Two revisions of one date that `published` does not tell apart.
+    Indistinguishable {
+        earlier: P,
+        later: P,
+    },
 }
 
 impl Series {
-    /// Sorts, and keeps of each date the revision published last; one without a publication date counts as the
-    /// first [D3.2].
+    /// Sorts rows, each with its place, and keeps of each date the revision published last; one without a publication
+    /// date counts as the first [D3.2].
     ///
     /// # Errors
     /// Everything that makes the result ambiguous, all at once.
-    pub fn new(observations: Vec<Observation>) -> Result<Self, Vec<NotASeries>> {
-        if observations.is_empty() {
-            return Err(vec![NotASeries::Empty]);
+    pub fn of<P: Copy>(mut rows: Vec<(P, Observation)>) -> Result<Self, Vec<NotASeries<P>>> {
+        let mut problems = Vec::new();
+        if rows.is_empty() {
+            problems.push(NotASeries::Empty);
         }
-        let mut order: Vec<usize> = (0..observations.len()).collect();
-        order.sort_by_key(|&i| (observations[i].date, observations[i].published, i));
-        let mut problems: Vec<NotASeries> = Vec::new();
-        if observations.len() > 1 {
-            let undated = observations.iter().enumerate().filter(|(_, o)| o.date.is_none());
-            problems.extend(undated.map(|(i, _)| NotASeries::UndatedAmongOthers(i)));
+        if rows.len() > 1 {
+            let undated = rows.iter().filter(|(_, of)| of.date.is_none());
+            problems.extend(undated.map(|(place, _)| NotASeries::UndatedAmongOthers(*place)));
         }
-        for pair in order.windows(2) {
-            let (earlier, later) = (&observations[pair[0]], &observations[pair[1]]);
-            if later.date.is_some() && (earlier.date, earlier.published) == (later.date, later.published) {
-                problems.push(NotASeries::Indistinguishable(pair[1], pair[0]));
+        rows.sort_by_key(|(_, of)| (of.date, of.published));
+        for ((earlier, before), (later, of)) in rows.iter().zip(rows.iter().skip(1)) {
+            if of.date.is_some() && (before.date, before.published) == (of.date, of.published) {
+                problems.push(NotASeries::Indistinguishable { earlier: *earlier, later: *later });
             }
         }
         if !problems.is_empty() {
             return Err(problems);
         }
-        let mut slots: Vec<Option<Observation>> = observations.into_iter().map(Some).collect();
-        let mut sorted: Vec<Observation> = Vec::with_capacity(slots.len());
-        let mut superseded = Vec::new();
-        for observation in order.into_iter().filter_map(|i| slots[i].take()) {
-            match sorted.last_mut() {
+        let (mut observations, mut superseded) = (Vec::<Observation>::with_capacity(rows.len()), Vec::new());
+        for (_, observation) in rows {
+            match observations.last_mut() {
                 Some(last) if last.date == observation.date => {
                     superseded.push(mem::replace(last, observation));
                 }
-                _ => sorted.push(observation),
+                _ => observations.push(observation),
             }
         }
         superseded.shrink_to_fit();
-        Ok(Series { observations: sorted, superseded, fingerprint: OnceLock::new() })
+        Ok(Series { observations, superseded, fingerprint: OnceLock::new() })
     }
 
     /// Oldest first.
@@ -170,6 +168,14 @@ impl Series {
 }
 
 #[cfg(test)]
+impl Series {
+    /// One of rows whose places do not matter.
+    pub fn new(observations: Vec<Observation>) -> Result<Self, Vec<NotASeries<()>>> {
+        Series::of(observations.into_iter().map(|observation| ((), observation)).collect())
+    }
+}
+
+#[cfg(test)]
 mod tests {
     use super::*;
     use crate::model::PeriodType;
@@ -200,13 +206,11 @@ mod tests {
 
     #[test]
     fn ambiguity_is_refused() {
-        let twice = vec![
-            observation("2026-07-31", "1", ""),
-            observation("2026-07-31", "1", ""),
-            observation("", "1", ""),
-        ];
-        let problems = Series::new(twice).unwrap_err();
-        assert_eq!(problems, [NotASeries::UndatedAmongOthers(2), NotASeries::Indistinguishable(1, 0)]);
+        let rows = ["2026-07-31", "2026-07-31", ""].map(|date| observation(date, "1", ""));
+        let problems = Series::of((1..).zip(rows).collect()).unwrap_err();
+        let expected =
+            [NotASeries::UndatedAmongOthers(3), NotASeries::Indistinguishable { earlier: 1, later: 2 }];
+        assert_eq!(problems, expected);
         assert_eq!(Series::new(Vec::new()).unwrap_err(), [NotASeries::Empty]);
     }
 

@@ -6,7 +6,7 @@ use super::cell::{References, Reported};
 use super::csv::Records;
 use super::definitions::SharedUnits;
 use super::indicator_file::Defaults;
-use super::series_rows::{Observed, SeriesRow};
+use super::series_rows::{Observed, RowPlace, SeriesRow};
 use super::table::{Columns, Row, Table};
 use super::text::Text;
 use crate::messages as msg;
@@ -110,29 +110,25 @@ pub fn read(
     }
     // Rows that could not be read have been reported already.
     let is_reported = rows.is_empty() && report.errors() > before;
-    // A series that is none is reported by the positions of its rows.
-    let lines: Vec<(u32, bool)> = rows.iter().map(|row| (row.line, row.is_embargoed(context.at))).collect();
     // Revisions are judged among the rows that could be read, whatever is wrong with the others.
     let observed = Observed::of(rows);
     for problem in observed.as_ref().err().into_iter().flatten().filter(|_| !is_reported) {
-        report_problem(problem, &lines, text);
+        report_problem(problem, context.at, text);
     }
     let is_sound = report.errors() == before && reader.is_complete;
     RowsRead { observed: observed.ok().filter(|_| is_sound), is_hidden: count > 0 && reader.hidden == count }
 }
-/// Reports why rows are no series; `lines` has the line of each row, and whether it is under embargo.
-fn report_problem(problem: &NotASeries, lines: &[(u32, bool)], text: &Text<'_>) {
-    let (row, message) = match problem {
-        NotASeries::Empty => (None, msg::no_rows()),
-        NotASeries::UndatedAmongOthers(row) => (lines.get(*row), msg::undated_among_others()),
-        NotASeries::Indistinguishable(later, earlier) => {
-            (lines.get(*later), msg::indistinguishable(lines.get(*earlier).map_or(1, |(line, _)| *line)))
-        }
+
+/// Reports why rows are no series, by the embargoes of those that are concerned at the instant of the check.
+fn report_problem(problem: &NotASeries<RowPlace>, at: Timestamp, text: &Text<'_>) {
+    let (place, message) = match problem {
+        NotASeries::Empty => return text.report.error(text.location.clone(), msg::no_rows()),
+        NotASeries::UndatedAmongOthers(place) => (place, msg::undated_among_others()),
+        NotASeries::Indistinguishable { earlier, later } => (later, msg::indistinguishable(earlier.line)),
     };
     let mark = text.report.diagnostics().mark();
-    let location = row.map_or_else(|| text.location.clone(), |(line, _)| text.location.line(*line));
-    text.report.error(location, message);
-    if row.is_some_and(|(_, is_embargoed)| *is_embargoed) {
+    text.report.error(text.location.line(place.line), message);
+    if place.is_embargoed(at) {
         text.report.diagnostics().embargo_since(mark);
     }
 }
@@ -168,8 +164,8 @@ impl Reader<'_> {
             row.report().diagnostics().embargo_since(mark);
         }
         self.is_complete &= read.is_some();
-        let not_before = embargo.ok().flatten();
-        read.map(|observation| SeriesRow { observation, not_before, line: row.line() })
+        let place = RowPlace { line: row.line(), not_before: embargo.ok().flatten() };
+        read.map(|observation| SeriesRow { observation, place })
     }
 
     /// A figure is published when its embargo ends: on that day, where its row does not say more, and never before
