@@ -3,21 +3,19 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
-use super::calendar_file::{Calendar, Followed};
+use super::calendar_and_checks::{self, Calendar, Followed};
 use super::dataset_file::{CategoryDefinition, DatasetFile};
-use super::definitions::{SharedSources, SharedUnits};
+use super::definitions::{self, KeyList, SharedSources, SharedUnits};
 use super::diagnostic::{Diagnostics, Location, Report};
-use super::full::FullDataset;
-use super::indicator_file::PartialIndicator;
-use super::indicator_index::IndicatorIndex;
-use super::key_list::{self, KeyList};
+use super::indicator_file::{Defaults, PartialIndicator};
 use super::layout::{Files, Layout};
 use super::observations_file::{self, RowBudget, RowContext};
 use super::series_rows::{EmbargoedSeries, Observed};
-use super::snapshot::Dataset;
+use super::snapshot::{Dataset, FullDataset};
 use super::source::{DataFile, Source, read};
 use super::text::Text;
-use super::{checks_file, warnings};
+use super::warnings;
+use crate::messages as msg;
 use crate::model::{Category, Indicator, Key, Release, Timestamp};
 
 /// Checks files that have been read, and adds to what reading them has found; `at` is the instant by which something lies
@@ -82,7 +80,8 @@ impl<'a> Reader<'a> {
     fn new(layout: &'a Layout<'a>, at: Timestamp, report: &'a Report) -> Self {
         let mut definitions = decoded(layout.definitions, report, DatasetFile::read);
         let sources = std::mem::take(&mut definitions.sources);
-        let mut checks = decoded(layout.checks, report, |text| checks_file::read(text, &sources, at));
+        let mut checks =
+            decoded(layout.checks, report, |text| calendar_and_checks::checks(text, &sources, at));
         let calendar = decoded(layout.calendar, report, Calendar::read);
         Reader {
             layout,
@@ -127,7 +126,7 @@ impl<'a> Reader<'a> {
             version: definitions.version?,
             title: definitions.title,
             description: definitions.description,
-            featured: key_list::without_locations(definitions.featured),
+            featured: definitions::without_locations(definitions.featured),
             sdmx: definitions.sdmx,
             as_of,
             offset: definitions.offset?,
@@ -182,5 +181,53 @@ impl<'a> Reader<'a> {
         let Observed { series, embargoed, .. } = observed;
         let complete = partial.complete(key.clone(), series, release, self.definitions.declared);
         self.complete.extend(complete.map(|indicator| (key, (indicator, embargoed))));
+    }
+}
+
+/// The indicators that a dataset has, by which lists of them are judged.
+struct IndicatorIndex<'a> {
+    /// What is known of each one's definition.
+    indicators: BTreeMap<&'a Key, Defaults>,
+    /// Whether these are all of them: only then is another one unknown.
+    complete: bool,
+}
+
+impl IndicatorIndex<'_> {
+    /// Every headline figure is an indicator of the dataset.
+    fn check_featured(&self, featured: &KeyList, report: &Report) {
+        for (key, location) in featured {
+            self.find(key, location, report);
+        }
+    }
+
+    /// Indicators of one chart are others than the one that names them, and share its unit and period type.
+    fn check_chart(&self, own_key: &Key, chart_with: &KeyList, report: &Report) {
+        for (key, location) in chart_with {
+            if key == own_key {
+                report.error(location.clone(), msg::chart_with_itself(key));
+                continue;
+            }
+            let found = self.find(key, location, report);
+            let Some((own, theirs)) = self.indicators.get(own_key).zip(found) else { continue };
+            let units = own.unit.as_ref().zip(theirs.unit.as_ref());
+            if let Some((own, theirs)) = units.filter(|(own, theirs)| own.id != theirs.id) {
+                let message = msg::chart_with_other_unit(key, &theirs.id, &own.id);
+                report.error(location.clone(), message);
+            }
+            let types = own.period_type.zip(theirs.period_type);
+            if let Some((own, theirs)) = types.filter(|(own, theirs)| own != theirs) {
+                let message = msg::chart_with_other_period(key, theirs.name(), own.name());
+                report.error(location.clone(), message);
+            }
+        }
+    }
+
+    fn find(&self, key: &Key, location: &Location, report: &Report) -> Option<&Defaults> {
+        let found = self.indicators.get(key);
+        if found.is_none() && self.complete {
+            let nearest = report.nearest(key.as_str(), self.indicators.keys().map(|key| key.as_str()));
+            report.error(location.clone(), msg::unknown_indicator(key.as_str(), nearest));
+        }
+        found
     }
 }

@@ -2,10 +2,9 @@
 
 use std::collections::HashMap;
 
-use super::definitions::{self, Named};
+use super::definitions::{self, KeyList, Named};
 use super::diagnostic::Location;
 use super::json::Node;
-use super::key_list::{self, KeyList};
 use super::text::Text;
 use crate::messages as msg;
 use crate::model::{DeclaredStatus, Key, Localized, Offset, Sdmx, Source, Timestamp, Unit};
@@ -81,7 +80,7 @@ impl DatasetFile {
             categories: object.required("categories", categories).unwrap_or_default(),
             title: object.optional("title", Node::by_lang),
             description: object.optional("description", Node::by_lang),
-            featured: key_list::field(&mut object, "featured", MAX_FEATURED),
+            featured: definitions::key_list(&mut object, "featured", MAX_FEATURED),
             sdmx: object.optional("sdmx", definitions::dataset_sdmx),
         };
         object.finish();
@@ -111,7 +110,7 @@ fn categories(node: Node<'_>) -> Option<Categories> {
         let name = object.required("name", Node::by_lang);
         let nodes = object.required("indicators", Node::array).unwrap_or_default();
         let repeated = |key: &str, first: u32| msg::listed_twice(key, first);
-        let indicators = key_list::keys(nodes, &mut lines, repeated);
+        let indicators = definitions::keys(nodes, &mut lines, repeated);
         object.finish();
         list.push(CategoryDefinition { id: id.unwrap_or_default(), name, indicators });
     }

@@ -1,12 +1,14 @@
-//! What `dataset.json` defines once and other files refer to by a code: units and sources; and what SDMX calls the dataset.
+//! Parts of definitions: units and sources, to which other files refer by a code; what SDMX calls the dataset; and lists of
+//! indicators by their keys.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use super::cell::Cell;
+use super::diagnostic::Location;
 use super::json::{Node, Object};
 use crate::messages::{self as msg, Message};
-use crate::model::{Lang, Localized, Sdmx, Source, Unit, UnitSdmx, is_web_address};
+use crate::model::{Key, Lang, Localized, Sdmx, Source, Unit, UnitSdmx, is_web_address};
 
 /// Shared by their indicators.
 pub type SharedSources = Named<Arc<Source>>;
@@ -139,6 +141,47 @@ fn is_id(text: &str) -> bool {
     text.len() <= MAX_ID
         && text.starts_with(|c: char| c.is_ascii_alphabetic())
         && text.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-'))
+}
+
+/// The keys in order, each once, each with where it was read.
+pub type KeyList = Vec<(Key, Location)>;
+
+/// Reads a field with at most `limit` keys. Whether they exist is judged when all indicators are known.
+pub fn key_list(object: &mut Object<'_>, field: &'static str, limit: usize) -> KeyList {
+    let list = object.optional(field, |node| {
+        let nodes = node.array()?;
+        if nodes.len() > limit {
+            node.error(msg::too_many_entries(field, nodes.len(), limit));
+        }
+        let repeated = |key: &str, first: u32| msg::repeated_entry(field, key, first);
+        Some(keys(nodes, &mut HashMap::new(), repeated))
+    });
+    list.unwrap_or_default()
+}
+
+/// Reads keys that are not among `lines`, the lines of those that were read before.
+pub fn keys(
+    nodes: Vec<Node<'_>>,
+    lines: &mut HashMap<Key, u32>,
+    repeated: impl Fn(&str, u32) -> Message,
+) -> KeyList {
+    let mut keys = KeyList::new();
+    for node in nodes {
+        let key = node.parsed(|text| text.parse::<Key>().ok(), |text| msg::bad_key(text));
+        let Some(key) = key else { continue };
+        match lines.get(&key) {
+            Some(first) => node.error(repeated(key.as_str(), *first)),
+            None => {
+                lines.insert(key.clone(), node.line());
+                keys.push((key, node.location()));
+            }
+        }
+    }
+    keys
+}
+
+pub fn without_locations(list: KeyList) -> Vec<Key> {
+    list.into_iter().map(|(key, _)| key).collect()
 }
 
 #[cfg(test)]

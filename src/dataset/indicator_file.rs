@@ -4,9 +4,8 @@ use std::cmp::Ordering;
 use std::num::NonZeroU32;
 use std::sync::Arc;
 
-use super::definitions::{SharedSources, SharedUnits};
+use super::definitions::{self, KeyList, SharedSources, SharedUnits};
 use super::json::Node;
-use super::key_list::{self, KeyList};
 use super::text::Text;
 use crate::messages as msg;
 use crate::model::{
@@ -67,7 +66,7 @@ impl PartialIndicator {
             notes: object.optional("notes", Node::by_lang),
             short_name: object.optional("shortName", Node::by_lang),
             decimals: object.optional("decimals", |node| node.whole_number_within(0, MAX_DECIMALS)),
-            chart_with: key_list::field(&mut object, "chartWith", MAX_IN_CHART),
+            chart_with: definitions::key_list(&mut object, "chartWith", MAX_IN_CHART),
             source_code: object.optional("sourceCode", Node::display_text),
             nominal: object.optional("nominal", |node| {
                 if !has_code {
@@ -111,7 +110,7 @@ impl PartialIndicator {
             notes: self.notes,
             short_name: self.short_name,
             decimals: self.decimals.and_then(|digits| digits.try_into().ok()),
-            chart_with: key_list::without_locations(self.chart_with),
+            chart_with: definitions::without_locations(self.chart_with),
             source_code: self.source_code,
             nominal: self.nominal.unwrap_or(NonZeroU32::MIN),
             plausible: self.plausible,

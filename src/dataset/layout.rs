@@ -2,11 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::calendar_and_checks::{CALENDAR, CHECKS};
 use super::dataset_file::{self, Categories};
 use super::diagnostic::{Location, Report};
 use super::snapshot::MAX_INDICATORS;
 use super::source::DataFile;
-use super::{calendar_file, checks_file};
 use crate::messages::{self as msg, Message};
 use crate::model::Key;
 
@@ -44,8 +44,8 @@ impl<'a> Layout<'a> {
         for file in files {
             match file.path.as_str() {
                 dataset_file::FILE => layout.definitions = Some(file),
-                checks_file::FILE => layout.checks = Some(file),
-                calendar_file::FILE => layout.calendar = Some(file),
+                CHECKS => layout.checks = Some(file),
+                CALENDAR => layout.calendar = Some(file),
                 // For publishers of the dataset; it says nothing of the data.
                 SUMS_FILE => {}
                 INDICATORS => layout.without_indicators(msg::file_instead_of_directory(), report),
@@ -84,7 +84,7 @@ impl<'a> Layout<'a> {
                 _ => msg::does_not_belong_in_indicators(),
             },
             None => {
-                let known = [dataset_file::FILE, checks_file::FILE, calendar_file::FILE];
+                let known = [dataset_file::FILE, CHECKS, CALENDAR];
                 msg::does_not_belong(report.nearest(&file.path, known))
             }
         };

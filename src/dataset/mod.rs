@@ -1,19 +1,15 @@
 //! From files that people wrote to a [`Dataset`] that has been checked. A `Dataset` in hand is valid.
 
 mod assemble;
-mod calendar_file;
+mod calendar_and_checks;
 mod cell;
-mod checks_file;
 mod csv;
 mod dataset_file;
 mod definitions;
 mod diagnostic;
 pub mod edit;
-mod full;
 mod indicator_file;
-mod indicator_index;
 mod json;
-mod key_list;
 mod layout;
 mod listing;
 pub mod merge;
@@ -33,13 +29,12 @@ pub use assemble::{check, load};
 pub use csv::{Dialect, PLAIN, Records, joined};
 pub use dataset_file::FILE as DATASET_FILE;
 pub use diagnostic::{Diagnostic, Diagnostics, Location, Report, Severity};
-pub use edit::{EditError, LastEdit, RecordedRow, Workspace, note_bundle, note_publication, noted_versions};
-pub use full::{EmbargoedRow, FullDataset};
+pub use edit::{EditError, LastEdit, Workspace, note_bundle, note_publication, noted_versions};
 pub use json::{same_but_stamp, stamped};
 pub use layout::SUMS_FILE;
 pub use listing::Listing;
-pub use new_row::NewRow;
-pub use snapshot::Dataset;
+pub use new_row::{NewRow, RecordedRow};
+pub use snapshot::{Dataset, EmbargoedRow, FullDataset};
 pub use source::{DataFile, Source, files_read, read, read_directory};
 pub use suggest::nearest as nearest_name;
 pub use table::{Columns, Table};

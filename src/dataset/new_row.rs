@@ -1,6 +1,7 @@
-//! An observation as an operator gives it, cell by cell, before the dataset has it.
+//! An observation as an operator gives it, cell by cell, and as an edit has recorded it.
 
 use chrono::{DateTime, NaiveDate};
+use serde::{Deserialize, Serialize};
 
 use super::cell::{Cell, calendar_date};
 use super::diagnostic::{Diagnostics, Location, Report};
@@ -61,4 +62,27 @@ pub fn publication(published: &str, not_before: &str, offset: Option<Offset>) ->
     let instant = DateTime::parse_from_rfc3339(not_before).ok().filter(|_| published.is_empty());
     let day = instant.zip(offset).map(|(instant, offset)| offset.day(instant.to_utc()).to_string());
     day.unwrap_or_else(|| published.to_owned())
+}
+
+/// An observation that was written: indicator, date and day of publication, which tell it from others, and its value.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RecordedRow {
+    pub key: String,
+    /// The day, written in full.
+    pub date: String,
+    /// The day of publication; empty where that is not known.
+    pub published: String,
+    pub value: String,
+}
+
+impl RecordedRow {
+    /// A row as it was given, of this day, with this day of publication.
+    pub fn new(row: &NewRow, date: NaiveDate, published: String) -> Self {
+        RecordedRow { key: row.key.clone(), date: date.to_string(), published, value: row.value.clone() }
+    }
+
+    /// Whether nothing but the value tells them apart.
+    pub fn is_same_vintage(&self, other: &Self) -> bool {
+        (&self.key, &self.date, &self.published) == (&other.key, &other.date, &other.published)
+    }
 }

@@ -1,12 +1,11 @@
 //! Edits of a dataset directory by commands: whole whatever happens, noted, and undone from the former files.
 
-mod former;
 mod notes;
 pub(super) mod pending;
 mod rows;
 mod workspace;
 
-pub use notes::{LastEdit, RecordedRow};
+pub use notes::LastEdit;
 pub(super) use rows::unknown_indicator;
 pub use rows::{CHECKS, CheckOutcome, RowEdit, Writing, checked, observations_of};
 pub use workspace::{EditError, Workspace, note_bundle, note_publication, noted_versions};

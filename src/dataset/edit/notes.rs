@@ -1,13 +1,14 @@
-//! `.edits.jsonl`, hidden in a dataset directory: what was edited, so that it can be undone, and what was published from
-//! it.
+//! What undoing an edit needs, hidden in a dataset directory: `.edits.jsonl` says what was edited, and what was published
+//! from it; `.edits/` has the former bytes of edited files, named by their hashes.
 
-use chrono::NaiveDate;
+use std::collections::BTreeSet;
+
 use rustix::fs::Stat;
 use rustix::io::Errno;
 use serde::{Deserialize, Serialize};
 
 use crate::dataset::dataset_file;
-use crate::dataset::new_row::NewRow;
+use crate::dataset::new_row::RecordedRow;
 use crate::directory::{Access, Directory, Error, JsonLines};
 use crate::hash::Hash;
 
@@ -16,6 +17,10 @@ const FILE: &str = ".edits.jsonl";
 const KEPT: usize = 200;
 /// The bytes of notes from which on older ones of edits are not kept.
 const MAX_BYTES: usize = 32 << 20;
+
+const FORMER: &str = ".edits";
+/// Bytes of former files from which on those of older edits are not kept.
+const MAX_FORMER_BYTES: i64 = 64 << 20;
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -60,29 +65,6 @@ impl Note {
             Event::Edit { files, .. } | Event::Undo { files } => files,
             Event::Publish { .. } => &[],
         }
-    }
-}
-
-/// An observation that was written: indicator, date and day of publication, which tell it from others, and its value.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct RecordedRow {
-    pub key: String,
-    /// The day, written in full.
-    pub date: String,
-    /// The day of publication; empty where that is not known.
-    pub published: String,
-    pub value: String,
-}
-
-impl RecordedRow {
-    /// A row as it was given, of this day, with this day of publication.
-    pub fn new(row: &NewRow, date: NaiveDate, published: String) -> Self {
-        RecordedRow { key: row.key.clone(), date: date.to_string(), published, value: row.value.clone() }
-    }
-
-    /// Whether nothing but the value tells them apart.
-    fn is_twin_of(&self, other: &Self) -> bool {
-        (&self.key, &self.date, &self.published) == (&other.key, &other.date, &other.published)
     }
 }
 
@@ -161,7 +143,7 @@ impl Notes {
     /// Whether an edit that no publication has followed has written this observation.
     pub fn wrote(&self, row: &RecordedRow) -> bool {
         let open = self.edits().into_iter().filter(|edit| edit.published.is_empty());
-        open.flat_map(|edit| edit.rows).any(|other| other.is_twin_of(row))
+        open.flat_map(|edit| edit.rows).any(|other| other.is_same_vintage(row))
     }
 }
 
@@ -187,4 +169,46 @@ impl LastEdit<'_> {
 pub fn reference(directory: &Directory) -> Result<Stat, Error> {
     let missing = || Error::new(&directory.path().join(dataset_file::FILE), Errno::NOENT);
     directory.look(dataset_file::FILE)?.ok_or_else(missing)
+}
+
+/// Keeps the bytes of a file with the ownership of `reference`.
+pub fn keep_former(directory: &Directory, bytes: &[u8], reference: &Stat) -> Result<(), Error> {
+    let access = Access::copy_ownership(&directory.stat()?);
+    let kept = directory.subdirectory_or_new(FORMER, &access)?;
+    kept.replace(Hash::of(bytes).to_string(), bytes, &Access::copy_ownership(reference))
+}
+
+/// The bytes with this hash, and the state of the file that keeps them.
+pub fn read_former(directory: &Directory, hash: &Hash) -> Result<(Vec<u8>, Stat), Error> {
+    let (kept, name) = (directory.subdirectory(FORMER)?, hash.to_string());
+    let error = |errno: Errno| Error::new(&kept.path().join(&name), errno);
+    let bytes = kept.read(&name)?.ok_or_else(|| error(Errno::NOENT))?;
+    let stat = kept.look(&name)?.ok_or_else(|| error(Errno::NOENT))?;
+    if Hash::of(&bytes) == *hash { Ok((bytes, stat)) } else { Err(error(Errno::IO)) }
+}
+
+/// Removes the files that no edit is undone from any more; those of the last edit always stay.
+pub fn prune_former(directory: &Directory, notes: &Notes) -> Result<(), Error> {
+    let kept = match directory.subdirectory(FORMER) {
+        Err(error) if error.is_missing() => return Ok(()),
+        other => other?,
+    };
+    let (mut needed, mut total) = (BTreeSet::new(), 0);
+    for edit in notes.edits().iter().rev() {
+        let names: Vec<_> =
+            edit.files.iter().filter_map(|file| Some(file.before.as_ref()?.to_string())).collect();
+        for name in &names {
+            total += kept.look(name)?.map_or(0, |stat| stat.st_size);
+        }
+        if total > MAX_FORMER_BYTES && !needed.is_empty() {
+            break;
+        }
+        needed.extend(names);
+    }
+    for name in kept.names()? {
+        if !name.to_str().is_some_and(|name| needed.contains(name)) {
+            kept.remove_tree(&name)?;
+        }
+    }
+    Ok(())
 }

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 
-use crate::dataset::tests::second_csv_parser::parse;
+use crate::dataset::tests::tables_read_twice::parse;
 use crate::model::Lang;
 use crate::model::properties::decimal;
 use crate::site::table::{Cell, Dialect, head, rows};

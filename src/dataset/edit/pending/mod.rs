@@ -10,8 +10,7 @@ use std::path::Path;
 
 use rustix::io::Errno;
 
-use super::former;
-use super::notes::{FileChange, Note, Notes, reference};
+use super::notes::{self, FileChange, Note, Notes, reference};
 use crate::dataset::listing::DataFile;
 use crate::directory::{Access, Directory, Error, Kind};
 use crate::hash::Hash;
@@ -152,7 +151,7 @@ impl<'a> Edit<'a> {
             }
             let reference = parent.look(&name)?.unwrap_or(reference);
             if let Some(former) = former {
-                former::keep(directory, &former, &reference).map_err(named)?;
+                notes::keep_former(directory, &former, &reference).map_err(named)?;
             }
             if let Some(content) = content {
                 edit.staged.create(&number, content, &Access::copy_ownership(&reference)).map_err(named)?;
@@ -196,7 +195,7 @@ impl<'a> Edit<'a> {
         }
         match Notes::add(self.directory, &self.note) {
             // What is kept beyond need is removed by the next edit.
-            Ok(notes) => former::prune(self.directory, &notes).unwrap_or_default(),
+            Ok(notes) => notes::prune_former(self.directory, &notes).unwrap_or_default(),
             Err(error) => remaining(Remaining::Note(error)),
         }
         Ok(discard(self.directory)?)
@@ -240,7 +239,7 @@ impl<'a> Edit<'a> {
             match &change.before {
                 None => parent.remove(&name)?,
                 Some(before) => {
-                    let (bytes, stat) = former::read(self.directory, before)?;
+                    let (bytes, stat) = notes::read_former(self.directory, before)?;
                     parent.replace(&name, &bytes, &Access::copy_ownership(&stat))?;
                 }
             }

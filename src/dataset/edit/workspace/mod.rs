@@ -7,10 +7,10 @@ use std::time::Duration;
 
 use rustix::io::Errno;
 
-use super::former;
-use super::notes::{Event, FileChange, LastEdit, Note, Notes, RecordedRow};
+use super::notes::{self, Event, FileChange, LastEdit, Note, Notes};
 use super::pending::{self, NotMade};
 use crate::dataset::diagnostic::Diagnostics;
+use crate::dataset::new_row::RecordedRow;
 use crate::dataset::source::{DataFile, read_directory};
 use crate::dataset::user::{self, User};
 use crate::dataset::{FullDataset, check};
@@ -141,7 +141,7 @@ impl Workspace {
             if self.file(&path).map(|file| Hash::of(&file.bytes)) != after {
                 return Err(msg::changed_since(root.join(path).display(), at));
             }
-            let former = before.map(|before| former::read(&self.directory, &before)).transpose();
+            let former = before.map(|before| notes::read_former(&self.directory, &before)).transpose();
             let former = former
                 .map_err(|error| msg::cannot_read_file(error.path.display(), msg::reason(&error.error)))?;
             self.change(&path, former.map(|(bytes, _)| bytes));
@@ -247,7 +247,7 @@ pub fn note_bundle(
 ) -> Result<(), Message> {
     let directory = open_locked(root, tell)?;
     let note = note(at, Event::Publish { version: version.to_owned() });
-    let closed = Notes::close(&directory, note).and_then(|notes| former::prune(&directory, &notes));
+    let closed = Notes::close(&directory, note).and_then(|notes| notes::prune_former(&directory, &notes));
     closed.map_err(|error| msg::publication_not_noted(root.display(), msg::reason(&error.error)))
 }
 

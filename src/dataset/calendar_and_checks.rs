@@ -1,20 +1,26 @@
-//! `calendar.csv`: expected publication dates, release by release.
+//! The tables of the dataset as a whole: `calendar.csv`, expected publication dates, release by release; and `checks.csv`,
+//! when each source was last checked, and with what result.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use chrono::NaiveDate;
 
 use super::csv::Records;
+use super::definitions::Named;
 use super::diagnostic::{Location, Report};
 use super::table::{Columns, Table};
 use super::text::Text;
 use crate::messages as msg;
-use crate::model::Release;
+use crate::model::{Check, Release, Source, Timestamp};
 
-pub const FILE: &str = "calendar.csv";
+pub const CALENDAR: &str = "calendar.csv";
+pub const CHECKS: &str = "checks.csv";
 
-const COLUMNS: Columns = Columns { known: &["release", "date"], required: &["release", "date"] };
+/// The header of a new file of checks.
+pub const HEADER_OF_CHECKS: &str = "source,checked_at,error\n";
+
+const OF_CALENDAR: Columns = Columns { known: &["release", "date"], required: &["release", "date"] };
 
 #[derive(Default)]
 pub struct Calendar {
@@ -32,7 +38,7 @@ pub struct Followed {
 impl Calendar {
     pub fn read(text: &Text<'_>) -> Self {
         let mut calendar = Calendar::default();
-        let Some(mut table) = Table::open(Records::new(text), &COLUMNS) else { return calendar };
+        let Some(mut table) = Table::open(Records::new(text), &OF_CALENDAR) else { return calendar };
         while let Some(row) = table.next_row() {
             let release = row.text("release");
             if release.is_empty() {
@@ -70,4 +76,37 @@ impl Calendar {
             }
         }
     }
+}
+
+const OF_CHECKS: Columns =
+    Columns { known: &["source", "checked_at", "error"], required: &["source", "checked_at", "error"] };
+
+/// Reads `checks.csv` and reports everything wrong in it: the check of each source by its code.
+pub fn checks(text: &Text<'_>, sources: &Named<Source>, at: Timestamp) -> HashMap<String, Check> {
+    let mut checks = HashMap::new();
+    let mut lines: HashMap<String, u32> = HashMap::new();
+    let Some(mut table) = Table::open(Records::new(text), &OF_CHECKS) else { return checks };
+    while let Some(row) = table.next_row() {
+        let source = row.text("source");
+        if source.is_empty() {
+            row.error(msg::source_missing());
+        } else if let Some(first) = lines.get(source) {
+            row.error(msg::repeated_source(source, first));
+        } else {
+            lines.insert(source.to_owned(), row.line());
+            sources.find(&row.cell("source"), msg::unknown_source);
+        }
+        let checked_at = row.optional("checked_at", |cell| cell.timestamp()).ok().flatten();
+        if checked_at.is_some_and(|checked_at| checked_at > at) {
+            row.warning(msg::future("checked_at", row.text("checked_at")));
+        }
+        let error = Some(row.text("error").to_owned()).filter(|error| !error.is_empty());
+        let is_forbidden = |c: &char| c.is_control() && !"\r\n\t".contains(*c);
+        if let Some(control) = row.text("error").chars().find(is_forbidden) {
+            let code = format!("U+{:04X}", u32::from(control));
+            row.error(msg::control_character("error", code));
+        }
+        checks.insert(source.to_owned(), Check { checked_at, error });
+    }
+    checks
 }

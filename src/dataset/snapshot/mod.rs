@@ -1,17 +1,64 @@
-//! Everything that the files of a dataset say, rows under embargo included, and the dataset that readers see at an
-//! instant.
+//! A checked dataset: everything that its files say, rows under embargo included, and what readers see at an instant.
 //!
 //! A row under embargo is taken out before anything is computed [D19a.1]: what is served until its instant is what the
 //! files would give without it, and without what nothing else uses.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use super::diagnostic::{Diagnostic, Diagnostics, Location};
-use super::series_rows::{Coming, EmbargoedSeries, Observed};
-use super::snapshot::Dataset;
+use super::series_rows::{Coming, EmbargoedSeries};
 use super::warnings;
-use crate::model::{Category, Indicator, Key, Offset, Timestamp};
+use crate::model::{Category, DeclaredStatus, Indicator, Key, Localized, Offset, Sdmx, Series, Timestamp};
+
+/// The indicators that a dataset may have.
+pub const MAX_INDICATORS: usize = 10_000;
+
+/// A checked dataset as readers see it at one instant.
+#[derive(Clone, Debug)]
+pub struct Dataset {
+    pub version: String,
+    pub title: Option<Localized<String>>,
+    pub description: Option<Localized<String>>,
+    /// The headline figures, in order; each is one of the indicators.
+    pub featured: Vec<Key>,
+    /// What SDMX clients call it; without it there are no SDMX resources.
+    pub sdmx: Option<Sdmx>,
+    /// When the snapshot was taken [S2.2].
+    pub as_of: Timestamp,
+    /// Decides when a day ends, and how timestamps are written.
+    pub offset: Offset,
+    /// The status of the snapshot as a whole, as declared.
+    pub declared: DeclaredStatus,
+    pub categories: Vec<Category>,
+    pub warnings: Diagnostics,
+}
+
+impl Dataset {
+    pub fn indicators(&self) -> impl Iterator<Item = &Indicator> {
+        self.categories.iter().flat_map(|category| &category.indicators)
+    }
+
+    pub fn indicator(&self, key: &Key) -> Option<&Indicator> {
+        self.indicators().find(|indicator| indicator.key == *key)
+    }
+
+    /// Takes over from `previous` every series that is the same, so that it lies in memory once.
+    pub fn share(&mut self, previous: &Dataset) {
+        let known: HashMap<&Key, &Arc<Series>> =
+            previous.indicators().map(|indicator| (&indicator.key, &indicator.series)).collect();
+        for indicator in self.categories.iter_mut().flat_map(|category| &mut category.indicators) {
+            if let Some(series) = known.get(&indicator.key).filter(|series| ***series == indicator.series) {
+                indicator.series = Arc::clone(series);
+            }
+        }
+    }
+
+    /// How many observations there are, the latest revision of each.
+    pub fn observations(&self) -> usize {
+        self.indicators().map(|indicator| indicator.series.observations().len()).sum()
+    }
+}
 
 /// A dataset as its files have it, checked.
 #[derive(Clone, Debug)]
@@ -74,27 +121,32 @@ impl FullDataset {
         if self.embargoed.is_empty() {
             return Arc::clone(&self.all);
         }
-        let observed: BTreeMap<&Key, Option<Observed>> =
-            self.embargoed.iter().map(|(key, series)| (key, series.public_at(instant))).collect();
-        let hidden: BTreeSet<&str> =
-            observed.iter().filter(|(_, observed)| observed.is_none()).map(|(key, _)| key.as_str()).collect();
-        let all = &self.all;
-        let mut public = Dataset {
-            version: all.version.clone(),
-            title: all.title.clone(),
-            description: all.description.clone(),
-            featured: without(&all.featured, &hidden),
-            sdmx: all.sdmx.clone(),
-            as_of: all.as_of.max(self.newest_instant(instant).unwrap_or(all.as_of)),
-            offset: all.offset,
-            declared: all.declared,
-            categories: all.categories.iter().filter_map(|of| category(of, &observed, &hidden)).collect(),
-            warnings: Diagnostics::default(),
-        };
+        let (mut observed, mut hidden) = (BTreeMap::new(), BTreeSet::new());
+        for (key, series) in &self.embargoed {
+            match series.public_at(instant) {
+                Some(public) => drop(observed.insert(key, public)),
+                None => drop(hidden.insert(key.as_str())),
+            }
+        }
+        let mut public = Dataset::clone(&self.all);
+        let is_visible = |key: &Key| !hidden.contains(key.as_str());
+        public.featured.retain(is_visible);
+        public.categories.retain_mut(|Category { indicators, .. }| {
+            let was_empty = indicators.is_empty();
+            indicators.retain(|indicator| is_visible(&indicator.key));
+            was_empty || !indicators.is_empty()
+        });
+        for indicator in public.categories.iter_mut().flat_map(|category| &mut category.indicators) {
+            indicator.chart_with.retain(is_visible);
+            if let Some(observed) = observed.get(&indicator.key) {
+                indicator.series = Arc::new(observed.series.clone());
+            }
+        }
+        public.as_of = public.as_of.max(self.newest_instant(instant).unwrap_or(public.as_of));
         let judged = self.judged_at(instant);
         let mut found = self.warnings_of(&public, judged).without(|problem| is_of(problem, &hidden));
         for indicator in public.indicators() {
-            if let Some(Some(observed)) = observed.get(&indicator.key) {
+            if let Some(observed) = observed.get(&indicator.key) {
                 warnings::check(observed, &self.context(indicator, judged), &mut found);
             }
         }
@@ -184,30 +236,6 @@ impl FullDataset {
     pub fn newest_instant(&self, instant: Timestamp) -> Option<Timestamp> {
         self.instants().filter(|not_before| *not_before <= instant).max()
     }
-}
-
-/// A category without the indicators that are hidden; nothing where it consists of them.
-fn category(
-    category: &Category,
-    observed: &BTreeMap<&Key, Option<Observed>>,
-    hidden: &BTreeSet<&str>,
-) -> Option<Category> {
-    let visible = category.indicators.iter().filter(|indicator| !hidden.contains(indicator.key.as_str()));
-    let public = |indicator: &Indicator| {
-        let series = observed.get(&indicator.key).and_then(Option::as_ref).map(|observed| &observed.series);
-        Indicator {
-            chart_with: without(&indicator.chart_with, hidden),
-            series: series.map_or_else(|| Arc::clone(&indicator.series), |series| Arc::new(series.clone())),
-            ..indicator.clone()
-        }
-    };
-    let indicators: Vec<Indicator> = visible.map(public).collect();
-    let is_hidden = indicators.is_empty() && !category.indicators.is_empty();
-    (!is_hidden).then(|| Category { id: category.id.clone(), name: category.name.clone(), indicators })
-}
-
-fn without(keys: &[Key], hidden: &BTreeSet<&str>) -> Vec<Key> {
-    keys.iter().filter(|key| !hidden.contains(key.as_str())).cloned().collect()
 }
 
 /// Whether a problem is of a file of one of these indicators.
