@@ -1,20 +1,20 @@
-//! A release that was loaded, and its pages at a moment to the last byte: what the loop swaps.
+//! A release that was loaded, and its pages at a moment to the last byte: the unit that the loop swaps.
 
 use std::fmt;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Instant as Stopwatch;
 
 use chrono::TimeDelta;
 
 use super::metrics::Metrics;
-use super::monitor::{Monitor, clock};
-use super::release::Release;
+use super::monitor::{Monitor, Reloads, clock};
+use super::origin::Release;
 use super::timeline::{Moment, Span, State};
 use crate::dataset::Dataset;
 use crate::model::Timestamp;
-use crate::server::{Served, Snapshot, give_back_memory};
+use crate::server::{Live, Served, Snapshot, give_back_memory, lock};
 use crate::site::status::{self, ServiceState};
-use crate::site::{Page, Site, SiteError, urls};
+use crate::site::{Site, SiteError, urls};
 
 /// A release at a moment.
 pub struct BuiltRelease {
@@ -53,12 +53,17 @@ impl BuiltRelease {
         // The first whole millisecond at which a status has turned: at the instant itself, it has not.
         let expires = site.expires();
         let statuses_until = expires.and_then(|end| end.checked_add_signed(TimeDelta::milliseconds(1)));
-        let metrics = Metrics::new(&site, &release, &dataset, monitor, since.elapsed());
-        let status = StatusPage::new(&site, &release, monitor)?;
+        let metrics = Metrics {
+            site: Arc::clone(&site),
+            release: Arc::clone(&release),
+            dataset: Arc::clone(&dataset),
+            monitor: Arc::clone(monitor),
+            took: since.elapsed(),
+        };
         let snapshot = Snapshot {
             site: Arc::clone(&site),
             live: vec![
-                (urls::STATUS.to_owned(), Arc::new(move |_| status.page())),
+                (urls::STATUS.to_owned(), status_page(&site, &release, monitor)?),
                 (urls::METRICS.to_owned(), Arc::new(move |counts| metrics.page(counts, clock()))),
             ],
             next_change: expires.into_iter().chain(rows_until).min().map(Into::into),
@@ -83,39 +88,25 @@ impl fmt::Display for BuiltRelease {
 }
 
 /// `/status.json`, written again only when a reload has ended since.
-struct StatusPage {
-    site: Arc<Site>,
-    release: Arc<Release>,
-    monitor: Arc<Monitor>,
-    /// The page, and the attempts to reload that there had been when it was written.
-    written: Mutex<(u64, Page)>,
-}
-
-impl StatusPage {
-    fn new(site: &Arc<Site>, release: &Arc<Release>, monitor: &Arc<Monitor>) -> Result<Self, SiteError> {
-        let written = Mutex::new(write(site, release, monitor)?);
-        Ok(StatusPage { site: site.clone(), release: release.clone(), monitor: monitor.clone(), written })
-    }
-
-    fn page(&self) -> Page {
-        let reloads = self.monitor.reloads();
-        let mut written = self.written.lock().unwrap_or_else(PoisonError::into_inner);
-        if written.0 != reloads.succeeded + reloads.failed {
-            if let Ok(anew) = write(&self.site, &self.release, &self.monitor) {
+fn status_page(site: &Arc<Site>, release: &Arc<Release>, monitor: &Arc<Monitor>) -> Result<Live, SiteError> {
+    let (site, release, monitor) = (Arc::clone(site), Arc::clone(release), Arc::clone(monitor));
+    let write = move |reloads: Reloads| {
+        let state = ServiceState {
+            origin: release.origin,
+            warning: release.warning(),
+            loaded_at: release.loaded_at,
+            last_reload: reloads.last,
+        };
+        status::page(site.snapshot(), site.summary(), &state).map(|page| (reloads, page))
+    };
+    let written = Mutex::new(write(monitor.reloads())?);
+    Ok(Arc::new(move |_| {
+        let (reloads, mut written) = (monitor.reloads(), lock(&written));
+        if written.0 != reloads {
+            if let Ok(anew) = write(reloads) {
                 *written = anew;
             }
         }
         written.1.clone()
-    }
-}
-
-fn write(site: &Site, release: &Release, monitor: &Monitor) -> Result<(u64, Page), SiteError> {
-    let reloads = monitor.reloads();
-    let state = ServiceState {
-        origin: release.origin,
-        warning: release.warning(),
-        loaded_at: release.loaded_at,
-        last_reload: reloads.last,
-    };
-    Ok((reloads.succeeded + reloads.failed, status::page(site.snapshot(), site.summary(), &state)?))
+    }))
 }

@@ -10,17 +10,13 @@ use super::built::BuiltRelease;
 use super::event_loop::{BuildJob, LoadFrom, LoadJob};
 use super::load_error::LoadError;
 use super::monitor::{Monitor, clock};
-use super::origin::{EMBEDDED, Origin, ReleaseSource};
-use super::release::{Release, Standing};
+use super::origin::{EMBEDDED, NOTHING_PUBLISHED, Origin, Release, ReleaseSource, Standing};
 use super::timeline::{Loaded, Moment, State};
 use crate::messages as msg;
 use crate::model::Lang;
 use crate::site::SiteOptions;
 
-const NOTHING_PUBLISHED: &str =
-    "nothing has been published in the store, the dataset inside the program is served";
-
-/// What is the same for every load.
+/// The same for every load.
 pub struct Loader {
     pub origin: Origin,
     pub options: SiteOptions,
@@ -86,17 +82,16 @@ impl Loader {
             Ok(release) => return Ok(release),
             Err(error) => error,
         };
-        let mut tried: Vec<String> =
-            choice.iter().filter_map(ReleaseSource::version).map(str::to_owned).collect();
+        let mut tried: Vec<ReleaseSource> = choice.into_iter().collect();
         for choice in self.origin.fallbacks() {
-            let Some(version) = choice.version().filter(|version| !tried.iter().any(|t| t == version)) else {
+            if tried.contains(&choice) {
                 continue;
-            };
+            }
             match self.release(&choice, job) {
                 Ok(release) => return Ok(self.fallback(release, &error)),
                 Err(next) => error = error.and(next),
             }
-            tried.push(version.to_owned());
+            tried.push(choice);
         }
         Err(error)
     }
@@ -107,9 +102,9 @@ impl Loader {
         let standing = match choice {
             ReleaseSource::NothingPublished(_) => {
                 warn!("{NOTHING_PUBLISHED}");
-                Standing::NothingPublished(NOTHING_PUBLISHED)
+                Standing::NothingPublished
             }
-            ReleaseSource::Dataset(_) | ReleaseSource::Release(_) => Standing::InService,
+            ReleaseSource::Dataset(_) | ReleaseSource::Release { .. } => Standing::InService,
         };
         Ok(Release {
             load: job.id,

@@ -9,54 +9,35 @@ use std::time::Duration;
 use rustix::process::{Resource, getrlimit};
 
 use super::monitor::Monitor;
-use super::release::Release;
+use super::origin::Release;
 use crate::console::stderr;
 use crate::dataset::Dataset;
-use crate::model::{Status, Timestamp};
+use crate::model::{Check, Status, Timestamp};
 use crate::server::{Counts, Reason};
 use crate::site::Site;
 use crate::site::page::{Caching, Facts, Page, Variant};
 
 const FACTS: Facts = Facts::of("text/plain; version=0.0.4");
 
-/// What is measured, apart from the server's counts.
+/// The sources of all metrics but the server's counts.
 pub struct Metrics {
-    site: Arc<Site>,
-    release: Arc<Release>,
-    monitor: Arc<Monitor>,
+    pub site: Arc<Site>,
+    pub release: Arc<Release>,
+    pub dataset: Arc<Dataset>,
+    pub monitor: Arc<Monitor>,
     /// How long the pages took to compute.
-    took: Duration,
-    sources: Vec<SourceChecks>,
-}
-
-struct SourceChecks {
-    id: String,
-    /// Of the last successful check.
-    checked_at: Option<Timestamp>,
-    /// A later one has failed.
-    has_failed: bool,
+    pub took: Duration,
 }
 
 impl Metrics {
-    pub fn new(
-        site: &Arc<Site>,
-        release: &Arc<Release>,
-        dataset: &Dataset,
-        monitor: &Arc<Monitor>,
-        took: Duration,
-    ) -> Self {
-        let sources = checks(dataset);
-        Metrics { site: site.clone(), release: release.clone(), monitor: monitor.clone(), took, sources }
-    }
-
     pub fn page(&self, counts: &Counts, now: Timestamp) -> Page {
         let mut text = Text::default();
         self.write_dataset(&mut text);
         self.write_reloads(&mut text);
-        write_sources(&mut text, &self.sources, now);
+        write_sources(&mut text, &self.dataset, now);
         write_http(&mut text, counts);
         write_process(&mut text, self.monitor.started);
-        let text = Variant::plain(text.0.into_bytes());
+        let text = Variant::plain(text.text.into_bytes());
         Page { caching: Caching::NoStore, ..Page::new(&FACTS, text) }
     }
 
@@ -79,9 +60,9 @@ impl Metrics {
             "Whether it stands in for a release that could not be served at the start.",
         )
         .value(u8::from(release.is_fallback()));
-        let mut indicators = text.gauge("indicators", "Indicators by their status.");
+        text.gauge("indicators", "Indicators by their status.");
         for status in Status::ALL {
-            indicators.sample(&[("status", status.name())], summary.count(status));
+            text.sample(&[("status", status.name())], summary.count(status));
         }
         if let Some(next) = self.site.expires() {
             text.gauge("next_change_timestamp_seconds", "When the next status turns by the clock alone.")
@@ -99,47 +80,42 @@ impl Metrics {
             .value(reloads.last.map_or(self.release.loaded_at, |reload| reload.at).timestamp());
         text.gauge("reload_last_problems", "Errors that it found.")
             .value(reloads.last.map_or(0, |reload| reload.errors));
-        let mut results =
-            text.counter("reloads_total", "Attempts to load another dataset, by how they ended.");
-        results.sample(&[("result", "success")], reloads.succeeded);
-        results.sample(&[("result", "failure")], reloads.failed);
+        text.counter("reloads_total", "Attempts to load another dataset, by how they ended.")
+            .sample(&[("result", "success")], reloads.succeeded)
+            .sample(&[("result", "failure")], reloads.failed);
         text.gauge("heartbeat_age_seconds", "Since the latest sign of life of the main loop.")
-            .value(seconds(self.monitor.silence()));
+            .value(seconds(self.monitor.heartbeat.age()));
         text.counter("log_lines_dropped_total", "Lines of the log that nobody read in time.")
             .value(stderr::dropped());
     }
 }
 
-fn checks(dataset: &Dataset) -> Vec<SourceChecks> {
+fn write_sources(text: &mut Text, dataset: &Dataset, now: Timestamp) {
     let sources = dataset.indicators().filter_map(|indicator| indicator.source.as_ref());
-    let by_id: BTreeMap<_, _> = sources.map(|source| (&source.id, &source.check)).collect();
-    let checks = by_id.into_iter().map(|(id, check)| SourceChecks {
-        id: id.clone(),
-        checked_at: check.as_ref().and_then(|check| check.checked_at),
-        has_failed: check.as_ref().is_some_and(|check| check.error.is_some()),
-    });
-    checks.collect()
-}
-
-fn write_sources(text: &mut Text, sources: &[SourceChecks], now: Timestamp) {
-    let mut age = text.gauge("source_check_age_seconds", "Since the last successful check of a source.");
-    for source in sources {
-        if let Some(checked_at) = source.checked_at {
-            age.sample(&[("source", &source.id)], (now - checked_at).num_seconds());
+    let checks: BTreeMap<_, _> = sources.map(|source| (source.id.as_str(), source.check.as_ref())).collect();
+    let checked_at = |check: Option<&Check>| check.and_then(|check| check.checked_at);
+    text.gauge("source_check_age_seconds", "Since the last successful check of a source.");
+    for (id, check) in &checks {
+        if let Some(checked_at) = checked_at(*check) {
+            text.sample(&[("source", id)], (now - checked_at).num_seconds());
         }
     }
-    let mut failed = text.gauge("source_check_failed", "Whether the last check of a source failed.");
-    sources.iter().for_each(|source| failed.sample(&[("source", &source.id)], u8::from(source.has_failed)));
-    let mut ever = text.gauge("source_ever_checked", "Whether a check of a source has ever succeeded.");
-    for source in sources {
-        ever.sample(&[("source", &source.id)], u8::from(source.checked_at.is_some()));
+    text.gauge("source_check_failed", "Whether the last check of a source failed.");
+    for (id, check) in &checks {
+        let has_failed = check.is_some_and(|check| check.error.is_some());
+        text.sample(&[("source", id)], u8::from(has_failed));
+    }
+    text.gauge("source_ever_checked", "Whether a check of a source has ever succeeded.");
+    for (id, check) in &checks {
+        text.sample(&[("source", id)], u8::from(checked_at(*check).is_some()));
     }
 }
 
 fn write_http(text: &mut Text, counts: &Counts) {
-    let mut requests = text.counter("http_requests_total", "Requests answered, by class of status.");
-    for (class, count) in ["2xx", "3xx", "4xx", "5xx"].into_iter().zip(counts.responses) {
-        requests.sample(&[("class", class)], count);
+    text.counter("http_requests_total", "Requests answered, by class of status.");
+    for class in 2..=5 {
+        let count = counts.responses.get(&class).copied().unwrap_or_default();
+        text.sample(&[("class", &format!("{class}xx"))], count);
     }
     text.counter("http_response_bytes_total", "Bytes of all responses, heads included.").value(counts.bytes);
     let help = "Requests that HTTP forbids, answered 400. Not among them are those that the HTTP library drops unseen: a \
@@ -150,9 +126,10 @@ fn write_http(text: &mut Text, counts: &Counts) {
     text.counter("http_listeners_replaced_total", "How often accepting had to begin anew.")
         .value(counts.listeners_replaced);
     let help = "Connections that the server ended, by the limit that was exceeded.";
-    let mut ended = text.counter("http_disconnections_total", help);
-    for (reason, count) in Reason::ALL.into_iter().zip(counts.disconnected) {
-        ended.sample(&[("reason", reason.name())], count);
+    text.counter("http_disconnections_total", help);
+    for reason in Reason::ALL {
+        let count = counts.disconnected.get(&reason).copied().unwrap_or_default();
+        text.sample(&[("reason", reason.name())], count);
     }
 }
 
@@ -181,41 +158,40 @@ fn resident() -> Option<u64> {
 
 /// The text format 0.0.4: families of samples, each with its meaning.
 #[derive(Default)]
-struct Text(String);
-
-struct Family<'a> {
-    text: &'a mut String,
-    name: String,
+struct Text {
+    text: String,
+    /// The name of the family to which samples are added.
+    family: String,
 }
 
 impl Text {
-    fn gauge(&mut self, name: &str, help: &str) -> Family<'_> {
+    fn gauge(&mut self, name: &str, help: &str) -> &mut Self {
         self.family(&format!("indicatord_{name}"), "gauge", help)
     }
 
-    fn counter(&mut self, name: &str, help: &str) -> Family<'_> {
+    fn counter(&mut self, name: &str, help: &str) -> &mut Self {
         self.family(&format!("indicatord_{name}"), "counter", help)
     }
 
     /// A family under its whole name: those of `process_` are called the same in every program.
-    fn family(&mut self, name: &str, kind: &str, help: &str) -> Family<'_> {
+    fn family(&mut self, name: &str, kind: &str, help: &str) -> &mut Self {
         // Writing to a string does not fail.
-        let _ = writeln!(self.0, "# HELP {name} {help}\n# TYPE {name} {kind}");
-        Family { text: &mut self.0, name: name.to_owned() }
+        let _ = writeln!(self.text, "# HELP {name} {help}\n# TYPE {name} {kind}");
+        name.clone_into(&mut self.family);
+        self
     }
-}
 
-impl Family<'_> {
     fn value(&mut self, value: impl Display) {
         self.sample(&[], value);
     }
 
-    fn sample(&mut self, labels: &[(&str, &str)], value: impl Display) {
+    fn sample(&mut self, labels: &[(&str, &str)], value: impl Display) -> &mut Self {
         let escaped = |value: &str| value.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n");
         let labels: Vec<String> =
             labels.iter().map(|(name, value)| format!("{name}=\"{}\"", escaped(value))).collect();
         let labels = if labels.is_empty() { String::new() } else { format!("{{{}}}", labels.join(",")) };
-        let _ = writeln!(self.text, "{}{labels} {value}", self.name);
+        let _ = writeln!(self.text, "{}{labels} {value}", self.family);
+        self
     }
 }
 
@@ -237,6 +213,6 @@ mod tests {
         let expected = "# HELP indicatord_up Whether.\n# TYPE indicatord_up gauge\nindicatord_up 1\n\
                         # HELP indicatord_x_total How often.\n# TYPE indicatord_x_total counter\n\
                         indicatord_x_total{a=\"b\\\"\\\\\\n\"} 1.500000\n";
-        assert_eq!(String::from_utf8(text.0.into_bytes()).unwrap(), expected);
+        assert_eq!(text.text, expected);
     }
 }

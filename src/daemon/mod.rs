@@ -11,7 +11,6 @@ mod loader;
 mod metrics;
 mod monitor;
 mod origin;
-mod release;
 mod service;
 #[cfg(test)]
 mod tests;
@@ -79,17 +78,17 @@ pub fn run(settings: Settings) -> Result<(), CommandError> {
     let loader = Arc::new(Loader { origin, options, monitor: Arc::clone(&monitor), lang });
     let (loader, builder) = workers(&loader, &sender).map_err(msg::cannot_start_thread)?;
     let Some((timeline, asked)) = first_load(&loader, &inbox)? else { return Ok(()) };
-    let server = Server::start(&listen, limits, timeline.present().served.clone())?;
-    monitor.follow(server.heartbeat());
+    let server =
+        Server::start(&listen, limits, timeline.present().served.clone(), monitor.heartbeat.clone())?;
     info!("start: {}; {} ms", timeline.present(), started.elapsed().as_millis());
-    for address in server.addresses() {
+    for address in &server.serving.addresses {
         // Not a matter of log levels: whoever started the program on port 0 has no other way to find it.
         announce(&format!("listening on {address}\n"));
     }
     let manager = Notifier::from_environment();
     let service = Service { server, manager, monitor, loader, builder, lang };
     service.manager.ready(&service.status(timeline.present()));
-    service.manager.watch(service.server.addresses());
+    service.manager.watch(&service.server.serving.addresses);
     let mut event_loop = EventLoop::new(service, timeline);
     let time = move || Time { clock: clock(), uptime: started.elapsed() };
     asked.into_iter().for_each(|event| event_loop.handle(event, time()));
@@ -97,7 +96,7 @@ pub fn run(settings: Settings) -> Result<(), CommandError> {
     let stopping = Stopwatch::now();
     let (Service { server, manager, .. }, serving) = event_loop.into_parts();
     manager.stopping();
-    server.stop(GRACE);
+    server.serving.stop(GRACE);
     info!("stop: {serving}; {} ms", stopping.elapsed().as_millis());
     outcome
 }
@@ -164,7 +163,7 @@ fn serve(
     time: impl Fn() -> Time,
 ) -> Result<(), CommandError> {
     loop {
-        event_loop.effects().server.heartbeat().beat();
+        event_loop.effects().monitor.heartbeat.beat();
         let now = clock();
         let left = event_loop.timeline().ends(now).and_then(|end| (end - now).to_std().ok());
         let mut next = inbox.recv_timeout(left.map_or(CLOCK_POLL, |left| left.min(CLOCK_POLL)));
@@ -182,9 +181,6 @@ fn serve(
         // A program whose parts do not work together any more is better started anew.
         if signals.is_finished() {
             return Err(msg::part_has_ended("signals").into());
-        }
-        if !event_loop.effects().server.is_running() {
-            return Err(msg::part_has_ended("server").into());
         }
     }
 }

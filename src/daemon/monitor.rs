@@ -1,11 +1,9 @@
-//! What is known of the daemon itself, shared by the loop, which writes it, and `/status.json` and `/metrics`, which
-//! show it.
+//! The state of the daemon itself, written by the loop and shown by `/status.json` and `/metrics`.
 
-use std::sync::{Mutex, OnceLock, PoisonError};
-use std::time::Duration;
+use std::sync::Mutex;
 
 use crate::model::Timestamp;
-use crate::server::Heartbeat;
+use crate::server::{Heartbeat, lock};
 use crate::site::status::Reload;
 
 /// The present instant: nothing else that data depend on reads the clock.
@@ -16,8 +14,8 @@ pub fn clock() -> Timestamp {
 
 pub struct Monitor {
     pub started: Timestamp,
+    pub heartbeat: Heartbeat,
     reloads: Mutex<Reloads>,
-    heartbeat: OnceLock<Heartbeat>,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -30,26 +28,18 @@ pub struct Reloads {
 
 impl Monitor {
     pub fn new(started: Timestamp) -> Self {
-        Monitor { started, reloads: Mutex::default(), heartbeat: OnceLock::new() }
+        Monitor { started, heartbeat: Heartbeat::default(), reloads: Mutex::default() }
     }
 
     pub fn reloads(&self) -> Reloads {
-        *self.reloads.lock().unwrap_or_else(PoisonError::into_inner)
+        *lock(&self.reloads)
     }
 
     /// A reload has ended with this many errors.
     pub fn reloaded(&self, at: Timestamp, errors: usize) {
-        let mut reloads = self.reloads.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut reloads = lock(&self.reloads);
         let count = if errors == 0 { &mut reloads.succeeded } else { &mut reloads.failed };
         *count += 1;
         reloads.last = Some(Reload { at, errors });
-    }
-
-    pub fn follow(&self, heartbeat: &Heartbeat) {
-        let _ = self.heartbeat.set(heartbeat.clone());
-    }
-
-    pub fn silence(&self) -> Duration {
-        self.heartbeat.get().map_or(Duration::ZERO, Heartbeat::age)
     }
 }

@@ -1,20 +1,23 @@
-//! Where the daemon takes its dataset from, asked anew at each load [D16].
+//! Where the daemon takes its dataset from, asked anew at each load [D16], and a dataset that was loaded from there.
 
 use std::path::{Path, PathBuf};
 
 use log::warn;
 
 use super::load_error::LoadError;
+use super::timeline::LoadId;
 use crate::dataset::{self, FullDataset, Source};
 use crate::messages as msg;
 use crate::model::{Lang, Timestamp};
 use crate::server::control::Subject;
+use crate::site::SiteOptions;
 use crate::store::{self, Integrity};
 
 /// How `/status.json` names the dataset inside the program.
 pub const EMBEDDED: &str = "embedded";
+pub const NOTHING_PUBLISHED: &str =
+    "nothing has been published in the store, the dataset inside the program is served";
 
-/// What the daemon was told to serve.
 #[derive(Clone, Debug)]
 pub enum Origin {
     /// One dataset.
@@ -26,15 +29,12 @@ pub enum Origin {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ReleaseSource {
     Dataset(Source),
-    Release(Published),
+    Release {
+        store: PathBuf,
+        version: String,
+    },
     /// The dataset inside the program: nothing was ever put in service in the store.
     NothingPublished(PathBuf),
-}
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Published {
-    store: PathBuf,
-    version: String,
 }
 
 impl Origin {
@@ -56,11 +56,12 @@ impl Origin {
         };
         let (current, journal) = (store::current_version(root).map_err(unread)?, store::journal(root));
         match (current, journal) {
-            (Some(version), Ok(_)) => Ok(ReleaseSource::Release(Published::of(root, &version))),
-            (Some(version), Err(error)) => {
-                let why = error.sentence().get(Lang::En);
-                warn!("{version} is not compared with the journal: {why}");
-                Ok(ReleaseSource::Release(Published::of(root, &version)))
+            (Some(version), journal) => {
+                if let Err(error) = journal {
+                    let why = error.sentence().get(Lang::En);
+                    warn!("{version} is not compared with the journal: {why}");
+                }
+                Ok(ReleaseSource::Release { store: root.clone(), version })
             }
             (None, Err(error)) => Err(unread(error)),
             (None, Ok(journal)) if journal.has_published() => {
@@ -77,18 +78,32 @@ impl Origin {
         let Origin::Store(root) = self else { return Vec::new() };
         let Ok(journal) = store::journal(root) else { return Vec::new() };
         let changes = journal.last().into_iter().chain(journal.before_last().take(1));
-        changes.map(|change| ReleaseSource::Release(Published::of(root, change.version))).collect()
+        let release =
+            |version: &str| ReleaseSource::Release { store: root.clone(), version: version.to_owned() };
+        changes.map(|change| release(change.version)).collect()
     }
 }
 
 impl ReleaseSource {
-    /// Reads and checks it as of `at`.
+    /// Reads and checks it as of `at`, and compares a release with the journal. Of an altered one the error names the files,
+    /// and the mistakes in them now.
     pub fn load(&self, at: Timestamp) -> Result<FullDataset, LoadError> {
-        match self {
-            ReleaseSource::Dataset(source) => Ok(dataset::load(source, at)?),
-            ReleaseSource::NothingPublished(_) => Ok(dataset::load(&Source::Embedded, at)?),
-            ReleaseSource::Release(release) => release.load(at),
+        let (store, version) = match self {
+            ReleaseSource::Dataset(source) => return Ok(dataset::load(source, at)?),
+            ReleaseSource::NothingPublished(_) => return Ok(dataset::load(&Source::Embedded, at)?),
+            ReleaseSource::Release { store, version } => (store, version),
+        };
+        let release = store::read(store, version).map_err(unread)?;
+        let checked = dataset::check(&release.files, at, release.found);
+        match release.integrity {
+            Integrity::Altered(altered) => {
+                return Err(LoadError::altered(altered, checked.err().unwrap_or_default()));
+            }
+            Integrity::Unknown => warn!("{}", msg::release_unknown(version).get(Lang::En)),
+            // What cannot be read says why by itself.
+            Integrity::Intact | Integrity::Unreadable => {}
         }
+        Ok(checked?)
     }
 
     /// How `/status.json` names where it comes from [D8.2].
@@ -96,43 +111,47 @@ impl ReleaseSource {
         match self {
             ReleaseSource::Dataset(source) => source.origin(),
             ReleaseSource::NothingPublished(_) => EMBEDDED,
-            ReleaseSource::Release(_) => "directory",
-        }
-    }
-
-    /// The version by which the store knows it, if it is of a store.
-    pub fn version(&self) -> Option<&str> {
-        match self {
-            ReleaseSource::Release(release) => Some(&release.version),
-            ReleaseSource::Dataset(_) | ReleaseSource::NothingPublished(_) => None,
-        }
-    }
-}
-
-impl Published {
-    fn of(store: &Path, version: &str) -> Self {
-        Published { store: store.to_owned(), version: version.to_owned() }
-    }
-
-    /// Reads and checks it as of `at`, and compares it with the journal. Of an altered release the error names the files, and
-    /// what is wrong with them now.
-    pub fn load(&self, at: Timestamp) -> Result<FullDataset, LoadError> {
-        let release = store::read(&self.store, &self.version).map_err(unread)?;
-        let checked = dataset::check(&release.files, at, release.found);
-        match release.integrity {
-            Integrity::Altered(altered) => {
-                Err(LoadError::altered(altered, checked.err().unwrap_or_default()))
-            }
-            Integrity::Unknown => {
-                warn!("{}", msg::release_unknown(&self.version).get(Lang::En));
-                Ok(checked?)
-            }
-            // What cannot be read says why by itself.
-            Integrity::Intact | Integrity::Unreadable => Ok(checked?),
+            ReleaseSource::Release { .. } => "directory",
         }
     }
 }
 
 fn unread(error: store::Error) -> LoadError {
     LoadError::unread(error.sentence())
+}
+
+pub struct Release {
+    pub load: LoadId,
+    /// Embargoed rows included.
+    pub full: FullDataset,
+    pub options: SiteOptions,
+    pub subject: Subject,
+    /// `embedded` or `directory`.
+    pub origin: &'static str,
+    pub standing: Standing,
+    pub loaded_at: Timestamp,
+}
+
+/// Whether a release is what should be in service [D16].
+pub enum Standing {
+    InService,
+    /// Nothing is in service in the store.
+    NothingPublished,
+    /// It stands in for what could not be served at the start; the warning says why.
+    Fallback(String),
+}
+
+impl Release {
+    /// For operators: why it is not the release in service.
+    pub fn warning(&self) -> Option<&str> {
+        match &self.standing {
+            Standing::InService => None,
+            Standing::NothingPublished => Some(NOTHING_PUBLISHED),
+            Standing::Fallback(warning) => Some(warning),
+        }
+    }
+
+    pub fn is_fallback(&self) -> bool {
+        matches!(self.standing, Standing::Fallback(_))
+    }
 }

@@ -1,10 +1,10 @@
-//! How the server knows, and shows, that its parts are alive: the main loop's heartbeat, threads whose end is that of
-//! the process, and panics that must not fill the log.
+//! Signs of life and of trouble: the main loop's heartbeat, threads whose end is that of the process, panics that must not
+//! fill the log, and locks that outlive them.
 
 use std::io;
 use std::panic::{self, AssertUnwindSafe, PanicHookInfo, catch_unwind};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, Builder, JoinHandle};
 use std::time::{Duration, Instant};
 
@@ -15,31 +15,32 @@ const SILENCE_LIMIT: Duration = Duration::from_secs(5);
 
 /// The instant of the main loop's latest beat. Clones share it.
 #[derive(Clone, Debug)]
-pub struct Heartbeat {
-    start: Instant,
-    /// Milliseconds from `start` to the latest beat.
-    latest: Arc<AtomicU64>,
-}
+pub struct Heartbeat(Arc<Mutex<Instant>>);
 
 impl Default for Heartbeat {
     fn default() -> Self {
-        Heartbeat { start: Instant::now(), latest: Arc::default() }
+        Heartbeat(Arc::new(Mutex::new(Instant::now())))
     }
 }
 
 impl Heartbeat {
     /// To be called at least once a second.
     pub fn beat(&self) {
-        self.latest.store(u64::try_from(self.start.elapsed().as_millis()).unwrap_or(u64::MAX), Relaxed);
+        *lock(&self.0) = Instant::now();
     }
 
     pub fn age(&self) -> Duration {
-        self.start.elapsed().saturating_sub(Duration::from_millis(self.latest.load(Relaxed)))
+        lock(&self.0).elapsed()
     }
 
     pub fn is_silent(&self) -> bool {
         self.age() >= SILENCE_LIMIT
     }
+}
+
+/// Locks a value, also after a panic of another thread: no value here is ever left half changed.
+pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Runs `work` in a thread of this name. Should it panic, the process ends with a message, so that the service manager
@@ -57,7 +58,7 @@ pub fn spawn_vital(name: &'static str, work: impl FnOnce() + Send + 'static) -> 
 /// Logs panics of the whole process as one line each, and at most one a second.
 ///
 /// tiny_http panics where a client has gone at the wrong moment, or where descriptors or threads run out. The supervisor
-/// makes good what is lost; a client must not be able to fill the log with it.
+/// makes good the loss; a client must not be able to fill the log with it.
 pub fn rate_limit_panics() {
     panic::set_hook(Box::new(report));
 }
@@ -83,7 +84,7 @@ mod tests {
     #[test]
     fn five_seconds_without_a_beat_are_silence_and_a_beat_ends_it() {
         let start = Instant::now().checked_sub(SILENCE_LIMIT).unwrap();
-        let heartbeat = Heartbeat { start, latest: Arc::default() };
+        let heartbeat = Heartbeat(Arc::new(Mutex::new(start)));
         let clone = heartbeat.clone();
         assert!(heartbeat.is_silent() && heartbeat.age() >= SILENCE_LIMIT);
         clone.beat();

@@ -16,65 +16,52 @@ mod snapshot;
 mod system;
 mod tiny;
 
-use std::sync::Arc;
-use std::time::Duration;
+use std::sync::{Arc, Mutex};
 
 pub use counters::{Counts, Reason};
-pub use liveness::Heartbeat;
+pub use liveness::{Heartbeat, lock};
 pub use net::{ListenAddress, Notifier, ProbeTarget, control, get};
-pub use snapshot::{Served, Snapshot};
+pub use snapshot::{Live, Served, Snapshot};
 pub use system::{clock_is_synchronised, give_back_memory, limit_arenas};
 pub use tiny::Limits;
 
 use crate::messages::Message;
 use counters::Counters;
 use http::{ResponseContext, date};
-use snapshot::Current;
 use tiny::Serving;
 
 pub struct Server {
-    current: Arc<Current>,
-    heartbeat: Heartbeat,
-    serving: Serving,
+    current: Arc<Mutex<Arc<Served>>>,
+    pub serving: Serving,
 }
 
 impl Server {
-    /// Listens on the sockets that the service manager hands over, or else on `listen`, and serves.
-    pub fn start(listen: &[ListenAddress], limits: Limits, served: Arc<Served>) -> Result<Self, Message> {
-        let current = Arc::new(Current::new(served));
-        let (heartbeat, counters) = (Heartbeat::default(), Arc::new(Counters::default()));
-        let (pages, beats, counts) = (Arc::clone(&current), heartbeat.clone(), Arc::clone(&counters));
+    /// Listens on the sockets that the service manager hands over, or else on `listen`, and serves. `/healthz` answers 503
+    /// while `heartbeat`, the main loop's, is silent.
+    pub fn start(
+        listen: &[ListenAddress],
+        limits: Limits,
+        served: Arc<Served>,
+        heartbeat: Heartbeat,
+    ) -> Result<Self, Message> {
+        heartbeat.beat();
+        let current = Arc::new(Mutex::new(served));
+        let counters = Arc::new(Counters::default());
+        let (pages, counts) = (Arc::clone(&current), Arc::clone(&counters));
         let handler: tiny::Handler = Box::new(move |request, connection, buffer| {
-            let (now, is_silent, counts) = (date::now(), beats.is_silent(), &|| counts.read());
-            let context = ResponseContext { now, is_silent, connection, counts };
-            http::respond(request, &pages.get(), &context, buffer)
+            let (now, is_silent) = (date::now(), heartbeat.is_silent());
+            let context = ResponseContext { now, is_silent, connection, counters: &counts };
+            let served = Arc::clone(&lock(&pages));
+            http::respond(request, &served, &context, buffer)
         });
         let serving = tiny::serve(listen, limits, counters, handler)?;
-        Ok(Server { current, heartbeat, serving })
-    }
-
-    /// Where the server listens, with the ports that were really given.
-    pub fn addresses(&self) -> &[ListenAddress] {
-        self.serving.addresses()
-    }
-
-    /// The main loop's sign of life: `/healthz` answers 503 when it has not beaten for five seconds.
-    pub fn heartbeat(&self) -> &Heartbeat {
-        &self.heartbeat
+        Ok(Server { current, serving })
     }
 
     /// Puts another snapshot in place of the present one, at once and whole. Requests under way keep the old one.
     pub fn publish(&self, served: Arc<Served>) {
-        self.current.set(served);
-    }
-
-    /// Whether connections are still supervised: where that has ended, the server is not to be relied on.
-    pub fn is_running(&self) -> bool {
-        self.serving.is_running()
-    }
-
-    /// Stops accepting, answers what has arrived, and ends the connections; within `grace`.
-    pub fn stop(self, grace: Duration) {
-        self.serving.stop(grace);
+        let former = std::mem::replace(&mut *lock(&self.current), served);
+        // Nobody waits for its memory to be given back.
+        drop(former);
     }
 }

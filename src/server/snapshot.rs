@@ -1,16 +1,13 @@
-//! The snapshot that is served: put in place whole, and taken by each request for as long as that lasts.
+//! The pages that are served, and since when: put in place whole, and held by each request until it is answered.
 
-use std::borrow::Cow;
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::SystemTime;
 
-use crate::model::Lang;
 use crate::server::counters::Counts;
 use crate::server::http::date;
-use crate::site::{ApiError, Body, Form, Page, Site};
+use crate::site::{Body, Form, Page, Site};
 
-/// How the bytes of a body are coded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Encoding {
     Identity,
@@ -29,54 +26,42 @@ pub struct Snapshot {
     pub next_change: Option<SystemTime>,
 }
 
-/// A snapshot, and since when each of its bodies is served.
+/// A snapshot, and since when each of its bodies is served at its path. By path and not by bytes: equal bytes at two paths
+/// may change at one of them.
 pub struct Served {
-    snapshot: Snapshot,
-    modified: ModificationTimes,
+    pub snapshot: Snapshot,
+    /// Since when the bodies of most pages are served, in seconds since 1970.
+    default: u64,
+    /// Pages with other instants.
+    exceptions: HashMap<Arc<str>, Instants>,
 }
 
 impl Served {
     /// A snapshot as it is served from `now` on; a body that `former` served at the same place keeps its age. O(bodies): not
     /// for the main loop.
     pub fn new(snapshot: Snapshot, former: Option<&Served>, now: SystemTime) -> Self {
-        let modified = ModificationTimes::new(&snapshot, former, date::seconds(now));
-        Served { snapshot, modified }
-    }
-
-    pub fn page(&self, path: &str) -> Option<&Page> {
-        self.snapshot.site.page(path)
-    }
-
-    /// The path of the page that answers a decoded path and the parameters of its query.
-    pub fn locate<'a>(
-        &'a self,
-        path: &'a str,
-        parameters: &[(Cow<'_, str>, Cow<'_, str>)],
-    ) -> Result<Cow<'a, str>, &'a Page> {
-        self.snapshot.site.locate(path, parameters)
-    }
-
-    pub fn live(&self, path: &str) -> Option<&Live> {
-        self.snapshot.live.iter().find(|(at, _)| at == path).map(|(_, live)| live)
-    }
-
-    pub fn refusal(&self, refusal: ApiError, lang: Lang) -> &Page {
-        self.snapshot.site.refusal(refusal, lang)
-    }
-
-    /// `Snapshot-Id` [D8.2].
-    pub fn snapshot_id(&self) -> &str {
-        self.snapshot.site.snapshot()
-    }
-
-    pub fn next_change(&self) -> Option<SystemTime> {
-        self.snapshot.next_change
+        let now = date::seconds(now);
+        let Some(former) = former else {
+            return Served { snapshot, default: now, exceptions: HashMap::new() };
+        };
+        let all = instants(&snapshot, former, now);
+        let kept = all.iter().filter(|(_, _, since)| *since == [former.default; 4]).count();
+        let default = if kept * 2 >= all.len() { former.default } else { now };
+        let exceptions = all.into_iter().filter(|(_, _, since)| *since != [default; 4]);
+        // A page that knows its path shares it with the snapshot.
+        let place = |path: &str, page: &Page| page.path.clone().unwrap_or_else(|| path.into());
+        let exceptions = exceptions.map(|(path, page, since)| (place(path, page), since)).collect();
+        Served { snapshot, default, exceptions }
     }
 
     /// Seconds since 1970 at which the body that this encoding of this form has at `path` last changed on this server
     /// [D7.etag].
     pub fn modified(&self, path: &str, form: Form, encoding: Encoding) -> u64 {
-        self.modified.at(path)[slot(form, encoding)]
+        self.instants(path)[slot(form, encoding)]
+    }
+
+    fn instants(&self, path: &str) -> Instants {
+        self.exceptions.get(path).copied().unwrap_or([self.default; 4])
     }
 }
 
@@ -92,34 +77,6 @@ fn slot(form: Form, encoding: Encoding) -> usize {
     }
 }
 
-/// When each body was first served, by path and not by bytes: equal bytes at two paths may change at one of them. Most have
-/// one instant, the default; only pages with another one are listed.
-struct ModificationTimes {
-    most: u64,
-    others: HashMap<Arc<str>, Instants>,
-}
-
-impl ModificationTimes {
-    fn new(snapshot: &Snapshot, former: Option<&Served>, now: u64) -> Self {
-        let Some(former) = former else { return ModificationTimes { most: now, others: HashMap::new() } };
-        let all = instants(snapshot, former, now);
-        let kept =
-            all.iter().filter(|(_, _, since)| since.iter().all(|since| *since == former.modified.most));
-        let most = if kept.count() * 2 >= all.len() { former.modified.most } else { now };
-        let others = all.into_iter().filter(|(_, _, since)| since.iter().any(|since| *since != most));
-        // A page that knows its path shares it with the snapshot.
-        let place = |path: &str, page: &Page| page.path.clone().unwrap_or_else(|| path.into());
-        ModificationTimes {
-            most,
-            others: others.map(|(path, page, since)| (place(path, page), since)).collect(),
-        }
-    }
-
-    fn at(&self, path: &str) -> Instants {
-        self.others.get(path).copied().unwrap_or([self.most; 4])
-    }
-}
-
 /// Since when each body of every page is served: since `now`, unless `former` had it at the same place. A body that a
 /// page has not got is as old as the page before.
 fn instants<'a>(snapshot: &'a Snapshot, former: &Served, now: u64) -> Vec<(&'a str, &'a Page, Instants)> {
@@ -130,7 +87,7 @@ fn instants<'a>(snapshot: &'a Snapshot, former: &Served, now: u64) -> Vec<(&'a s
         let Some((_, known)) = before.next_if(|(other, _)| *other == path) else {
             return (path, page, [now; 4]);
         };
-        let mut since = former.modified.at(path);
+        let mut since = former.instants(path);
         for ((since, body), known) in since.iter_mut().zip(bodies(page)).zip(bodies(known)) {
             if body.map(Body::tag) != known.map(Body::tag) {
                 *since = now;
@@ -150,25 +107,6 @@ fn bodies(page: &Page) -> [Option<&Body>; 4] {
         alternate.map(|variant| &variant.identity),
         alternate.and_then(|variant| variant.gzip.as_ref()),
     ]
-}
-
-/// Where the snapshot in place is found. Locked only to copy or replace one pointer.
-pub struct Current(Mutex<Arc<Served>>);
-
-impl Current {
-    pub fn new(served: Arc<Served>) -> Self {
-        Current(Mutex::new(served))
-    }
-
-    pub fn get(&self) -> Arc<Served> {
-        Arc::clone(&self.0.lock().unwrap_or_else(PoisonError::into_inner))
-    }
-
-    /// Puts another one in place; requests under way keep theirs.
-    pub fn set(&self, next: Arc<Served>) {
-        let former = std::mem::replace(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner), next);
-        drop(former);
-    }
 }
 
 #[cfg(test)]
@@ -220,6 +158,7 @@ mod tests {
             [[2000, 3000], [3000, 1000], [3000; 2]]
         );
     }
+
     #[test]
     fn equal_bytes_at_two_paths_have_an_age_each() {
         let (data, catalog) = ("/data.json", "/catalog.json");

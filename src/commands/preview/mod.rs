@@ -20,7 +20,7 @@ use crate::console::{CommandError, Console, announce};
 use crate::dataset::{self, Diagnostics, FullDataset, Listing, Source};
 use crate::messages as msg;
 use crate::model::Timestamp;
-use crate::server::{Limits, ListenAddress, Served, Server, Snapshot};
+use crate::server::{Heartbeat, Limits, ListenAddress, Served, Server, Snapshot};
 use crate::site::{Site, SiteOptions};
 use crate::store::{self, Integrity, StoreState};
 use pages::Shown;
@@ -84,12 +84,13 @@ pub fn run(command: Preview, console: Console) -> Result<ExitCode, CommandError>
     let now = at(command.at);
     state.read(now);
     let (mut site, mut served) = state.served(None, now)?;
-    let server = Server::start(&[listen], Limits::default(), Arc::clone(&served))?;
-    for address in server.addresses() {
+    let heartbeat = Heartbeat::default();
+    let server = Server::start(&[listen], Limits::default(), Arc::clone(&served), heartbeat.clone())?;
+    for address in &server.serving.addresses {
         announce(&format!("listening on {address}\n"));
     }
     while !stop.load(Ordering::Relaxed) {
-        server.heartbeat().beat();
+        heartbeat.beat();
         thread::sleep(POLL);
         let (now, found) = (at(command.at), state.fingerprint());
         if found != seen {
@@ -101,7 +102,7 @@ pub fn run(command: Preview, console: Console) -> Result<ExitCode, CommandError>
         (site, served) = state.served(Some(&served), now)?;
         server.publish(Arc::clone(&served));
     }
-    server.stop(GRACE);
+    server.serving.stop(GRACE);
     Ok(ExitCode::SUCCESS)
 }
 

@@ -1,20 +1,19 @@
 //! What HTTP says, without a socket: a request's head → the page that answers it → the head of the response.
 //!
-//! `request_head` (is it a request at all), `target` (which path and query it means), `route` (what answers there),
-//! `negotiation` (which encoding), `caching` (how long it may be kept, and whether the client has it already), `response`
-//! (the lines of the head); `respond` is all of these in order. Nothing here reads a socket or a file.
+//! `request_head` (is it a request at all), `route` (which path and query it means, and what answers there), `negotiation`
+//! (which encoding, how long it may be kept, and whether the client has it already), `response` (the lines of the head);
+//! `respond` is all of these in order. Nothing here reads a socket or a file.
 
-mod caching;
 pub mod date;
 mod negotiation;
-pub mod request_head;
+mod request_head;
 mod respond;
 mod response;
 mod route;
-pub mod target;
 #[cfg(test)]
 mod tests;
 
 pub use request_head::RequestHead;
-pub use respond::{ResponseContext, respond};
-pub use response::Response;
+pub use respond::respond;
+pub use response::{Response, ResponseContext};
+pub use route::LONGEST_TARGET;

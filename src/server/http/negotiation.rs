@@ -1,4 +1,8 @@
-//! `Accept-Encoding`: which encoding a client would rather have.
+//! The form of a response that suits a client: its encoding (`Accept-Encoding`), whether the client has its bytes already
+//! (`If-None-Match`, `If-Modified-Since`), and how long it may be kept (`Cache-Control`).
+
+use super::{RequestHead, date};
+use crate::site::Caching;
 
 /// Whether gzip is what the client would rather have (quality values are honoured, [D7.gzip]).
 ///
@@ -38,50 +42,48 @@ fn thousandths(digits: &str) -> u32 {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+/// How long a page is fresh, in seconds.
+const MAX_AGE: u64 = 900;
+/// How long a cache may show it after that, while it asks anew or the service does not answer, in seconds.
+const STALE: u64 = 86_400;
 
-    #[test]
-    fn quality_values_decide_the_encoding() {
-        for (value, gzip) in [
-            ("", false),
-            ("gzip", true),
-            ("GZIP", true),
-            ("x-gzip", true),
-            ("gzip, x-gzip;q=0", true),
-            ("gzip;q=0, x-gzip", true),
-            ("deflate, gzip, br", true),
-            ("br", false),
-            ("gzip;q=0", false),
-            ("gzip;q=0.000", false),
-            ("gzip; q=0.001", true),
-            ("gzip ; Q = 0.5", true),
-            ("gzip;q=1.0, identity;q=0.5", true),
-            ("gzip;q=0.5, identity", false),
-            ("gzip;q=0.5, identity;q=0.5", true),
-            ("gzip;q=0.5, identity;q=0.6", false),
-            ("*", true),
-            ("*;q=0", false),
-            ("*;q=0.1", true),
-            ("gzip;q=0, *", false),
-            ("gzip;q=0.2, *;q=0.9", false),
-            ("gzip;q=0.5, *;q=0.5", true),
-            ("identity;q=0", false),
-            ("identity;q=0, gzip;q=0", false),
-            ("identity;q=0, *;q=0.5", true),
-            ("identity;q=0, gzip", true),
-            ("gzip;q=2", false),
-            ("gzip;q=", false),
-            ("gzip;q=-1", false),
-            ("gzip;q=0.1234", false),
-            ("gzip;level=1;q=0", false),
-            ("gzipped", false),
-            (",,gzip,,", true),
-        ] {
-            assert_eq!(prefers_gzip([value].into_iter()), gzip, "{value}");
-        }
-        assert!(prefers_gzip(["br", "gzip"].into_iter()), "two header lines are one list");
-        assert!(!prefers_gzip(std::iter::empty()));
+/// `Cache-Control` of a page, with so many whole seconds to the next known change of the snapshot, if one is known. No
+/// cache that follows it shows the page beyond that instant [D11].
+pub fn cache_control(caching: Caching, max_age_left: Option<u64>) -> String {
+    if caching == Caching::NoStore {
+        return "no-store".to_owned();
     }
+    let left = max_age_left.unwrap_or(u64::MAX);
+    let max_age = left.min(MAX_AGE);
+    match (left - max_age).min(STALE) {
+        0 => format!("public, max-age={max_age}"),
+        stale => format!("public, max-age={max_age}, stale-while-revalidate={stale}, stale-if-error={stale}"),
+    }
+}
+
+/// Whether the client has the bytes with this tag, which last changed at this second since 1970. `If-None-Match` wins
+/// over `If-Modified-Since` [D7.etag].
+pub fn is_unchanged(request: &RequestHead<'_>, tag: &str, modified: u64) -> bool {
+    if request.if_none_match.is_empty() {
+        request.if_modified_since.and_then(date::read).is_some_and(|since| modified <= since)
+    } else {
+        matches_etag(request.if_none_match.iter().copied(), tag)
+    }
+}
+
+/// Whether one of the tags of `If-None-Match` is `tag`, compared weakly; `*` is any.
+fn matches_etag<'a>(mut values: impl Iterator<Item = &'a str>, tag: &str) -> bool {
+    values.any(|value| value.trim() == "*" || tags(value).any(|named| named == tag))
+}
+
+/// The tags of a list, quotes included, without `W/`. A comma may stand inside a tag.
+fn tags(list: &str) -> impl Iterator<Item = &str> {
+    let mut rest = list;
+    std::iter::from_fn(move || {
+        let start = rest.find('"')?;
+        let length = rest[start + 1..].find('"')? + 2;
+        let tag = &rest[start..start + length];
+        rest = &rest[start + length..];
+        Some(tag)
+    })
 }

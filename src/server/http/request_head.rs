@@ -40,12 +40,10 @@ pub enum ProtocolError {
 }
 
 impl<'a> RequestHead<'a> {
-    /// Reads the head. One pass over the headers, each a name and a value without the white space around it.
-    pub fn new(
-        (method, target, is_1_1): (&'a str, &'a str, bool),
-        headers: impl Iterator<Item = (&'a str, &'a str)>,
-    ) -> Self {
-        let mut head = RequestHead { method, target, is_1_1, ..RequestHead::default() };
+    /// Reads the headers below a request line, each a name and a value without the white space around it.
+    pub fn with_headers(self, headers: impl Iterator<Item = (&'a str, &'a str)>) -> Self {
+        let mut head = self;
+        let RequestHead { method, target, is_1_1, .. } = head;
         if !is_token(method) || target.is_empty() || target.bytes().any(|byte| byte.is_ascii_control()) {
             head.error = Some(ProtocolError::Token);
         }
@@ -122,8 +120,12 @@ fn is_host(text: &str) -> bool {
 mod tests {
     use super::*;
 
+    fn line<'a>(method: &'a str, target: &'a str) -> RequestHead<'a> {
+        RequestHead { method, target, is_1_1: true, ..RequestHead::default() }
+    }
+
     fn head<'a>(headers: &[(&'a str, &'a str)]) -> RequestHead<'a> {
-        RequestHead::new(("GET", "/data.json", true), headers.iter().copied())
+        line("GET", "/data.json").with_headers(headers.iter().copied())
     }
 
     #[test]
@@ -188,7 +190,7 @@ mod tests {
             assert_eq!(head(headers).error, Some(*fault), "{headers:?}");
         }
         for (method, target) in [("G\0T", "/"), ("", "/"), ("GET", ""), ("GET", "/\0"), ("GET", "/a\tb")] {
-            let head = RequestHead::new((method, target, true), [("Host", "a")].into_iter());
+            let head = line(method, target).with_headers([("Host", "a")].into_iter());
             assert_eq!(head.error, Some(ProtocolError::Token), "{method:?} {target:?}");
         }
     }
@@ -205,7 +207,7 @@ mod tests {
         ] {
             assert_eq!(head(headers).error, None, "{headers:?}");
         }
-        let old = RequestHead::new(("GET", "/", false), std::iter::empty());
+        let old = RequestHead { is_1_1: false, ..line("GET", "/") }.with_headers(std::iter::empty());
         assert_eq!(old.error, None, "HTTP/1.0 knows no Host");
     }
 }

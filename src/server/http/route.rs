@@ -1,50 +1,127 @@
-//! Which page answers at a path, and which one says that nothing is there.
+//! A request target as the client wrote it → the path and the query that it means → what answers there.
+
+use std::borrow::Cow;
+
+use percent_encoding::percent_decode_str;
 
 use crate::model::Lang;
-use crate::server::snapshot::{Live, Served};
-use crate::site::{ApiError, Page, urls};
+use crate::server::snapshot::{Live, Snapshot};
+use crate::site::{ApiError, Page, Selector, urls};
+
+/// A request target over this many bytes is refused [D6].
+pub const LONGEST_TARGET: usize = 8 * 1024;
+
+/// What a request target asks for.
+#[derive(Debug, PartialEq, Eq)]
+pub struct RequestTarget<'a> {
+    path: Option<Cow<'a, str>>,
+    /// As it was sent, without the question mark.
+    pub query: &'a str,
+}
+
+impl<'a> RequestTarget<'a> {
+    /// Reads the origin form (`/data.json?pretty=0`) and the absolute form (`http://host/data.json`).
+    pub fn parse(raw: &'a str) -> Self {
+        let origin = if raw.starts_with('/') { Some(raw) } else { after_authority(raw) };
+        let Some(origin) = origin else { return RequestTarget { path: None, query: "" } };
+        let (path, query) = origin.split_once('?').unwrap_or((origin, ""));
+        let path = if path.is_empty() { "/" } else { path };
+        RequestTarget { path: decode(path), query }
+    }
+
+    /// The path, decoded once and without the query; `None` where the target is nothing that could name a page.
+    pub fn path(&self) -> Option<&str> {
+        self.path.as_deref()
+    }
+
+    /// Whether the query asks for the form that this selector stands for: the last value of the parameter
+    /// counts, other parameters do not [D1.6].
+    pub fn selects(&self, selector: Selector) -> bool {
+        if self.query.is_empty() {
+            return false;
+        }
+        let pairs = self.query.split('&').map(|pair| pair.split_once('=').unwrap_or((pair, "")));
+        let mut values =
+            pairs.filter(|(name, _)| decode(name).is_some_and(|name| name == selector.parameter));
+        let last = values.next_back();
+        last.and_then(|(_, value)| decode(value)).is_some_and(|value| value == selector.value)
+    }
+
+    /// The parameters of the query in order, decoded; what cannot be decoded is left out.
+    pub fn parameters(&self) -> Vec<(Cow<'a, str>, Cow<'a, str>)> {
+        let pairs = self.query.split('&').filter(|pair| !pair.is_empty());
+        let pairs = pairs.map(|pair| pair.split_once('=').unwrap_or((pair, "")));
+        pairs.filter_map(|(name, value)| decode_form(name).zip(decode_form(value))).collect()
+    }
+}
+
+/// What follows `http://host` in an absolute form: empty, or beginning with `/` or `?`.
+fn after_authority(raw: &str) -> Option<&str> {
+    let (scheme, rest) = raw.split_once("://")?;
+    if !scheme.eq_ignore_ascii_case("http") && !scheme.eq_ignore_ascii_case("https") {
+        return None;
+    }
+    let end = rest.find(['/', '?']).unwrap_or(rest.len());
+    (end > 0).then(|| &rest[end..])
+}
+
+/// Undoes percent-encoding once; `None` where its bytes are not UTF-8.
+fn decode(text: &str) -> Option<Cow<'_, str>> {
+    percent_decode_str(text).decode_utf8().ok()
+}
+
+/// The same in a query, where a plus stands for a space.
+fn decode_form(text: &str) -> Option<Cow<'_, str>> {
+    if text.contains('+') {
+        return decode(&text.replace('+', " ")).map(|text| Cow::Owned(text.into_owned()));
+    }
+    decode(text)
+}
 
 /// What answers at a path.
 pub enum Route<'a> {
-    /// A page of the snapshot, or one that says that there is none.
-    Page(&'a Page),
+    /// A page of the snapshot, at this path.
+    Page(Cow<'a, str>, &'a Page),
+    /// A page that says why there is none.
+    Refusal(&'a Page),
     /// A page that is computed for every request.
     Live(&'a Live),
     /// The page is at this path.
     Moved(String),
 }
 
-/// Finds what answers at a decoded path.
-pub fn find<'a>(served: &'a Served, path: &str) -> Route<'a> {
-    if let Some(page) = served.page(path) {
-        return Route::Page(page);
+/// Finds what answers at a decoded path with the parameters of its query.
+pub fn find<'a>(
+    snapshot: &'a Snapshot,
+    path: &'a str,
+    parameters: &[(Cow<'_, str>, Cow<'_, str>)],
+) -> Route<'a> {
+    let site = &snapshot.site;
+    let path = match site.locate(path, parameters) {
+        Ok(path) => path,
+        Err(refusal) => return Route::Refusal(refusal),
+    };
+    if let Some(page) = site.page(&path) {
+        return Route::Page(path, page);
     }
-    if let Some(live) = served.live(path) {
+    if let Some((_, live)) = snapshot.live.iter().find(|(at, _)| *at == path) {
         return Route::Live(live);
     }
-    match moved(served, path) {
-        Some(right) => Route::Moved(right),
-        None => Route::Page(missing(served, path)),
+    let canonical = canonical_slash(&path);
+    if site.page(&canonical).is_some_and(|page| page.facts.is_document()) {
+        return Route::Moved(canonical);
     }
+    let kind = nothing_at(&path, |key| site.page(&urls::of(urls::INDICATOR, key)).is_some());
+    Route::Refusal(site.refusal(kind, Lang::of_path(&path)))
 }
 
-/// Where the page is that somebody asks for with a slash too many or too few: an overview without its slash, another
-/// page for people with one [D10.missing].
-fn moved(served: &Served, path: &str) -> Option<String> {
-    let right = match path.strip_suffix('/') {
-        Some(page) => page.to_owned(),
-        None => format!("{path}/"),
-    };
-    served.page(&right).filter(|page| page.facts.is_document()).map(|_| right)
+/// The path with a slash at its end if it has none, and without if it has one: an overview has one, another page for
+/// people has not [D10.missing].
+fn canonical_slash(path: &str) -> String {
+    path.strip_suffix('/').map_or_else(|| format!("{path}/"), str::to_owned)
 }
 
-/// The page that says that there is nothing at a path: for people where people look, for programs elsewhere.
-fn missing<'a>(served: &'a Served, path: &str) -> &'a Page {
-    let lang = Lang::of_path(path);
-    served.refusal(nothing_at(path, |key| served.page(&urls::of(urls::INDICATOR, key)).is_some()), lang)
-}
-
-/// Which refusal says so.
+/// The refusal at a path without a page: for people where people look, for programs elsewhere.
 fn nothing_at(path: &str, is_known: impl FnOnce(&str) -> bool) -> ApiError {
     let path = urls::unlocalized(path);
     if let Some(rest) = path.strip_prefix("/data/") {
@@ -66,6 +143,71 @@ fn nothing_at(path: &str, is_known: impl FnOnce(&str) -> bool) -> ApiError {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    const PRETTY: Selector = Selector { parameter: "pretty", value: "0" };
+
+    #[test]
+    fn paths_are_decoded_once_and_lose_their_query() {
+        for (raw, path) in [
+            ("/", Some("/")),
+            ("/data.json", Some("/data.json")),
+            ("/data.json?pretty=0", Some("/data.json")),
+            ("/data.json?", Some("/data.json")),
+            ("/%64ata%2Ejson", Some("/data.json")),
+            ("/data%2ejson", Some("/data.json")),
+            ("/%2564ata.json", Some("/%64ata.json")),
+            ("/a+b", Some("/a+b")),
+            ("/%D1%8F", Some("/я")),
+            ("/%", Some("/%")),
+            ("/%4", Some("/%4")),
+            ("/%zz", Some("/%zz")),
+            ("/%FF", None),
+            ("http://example.org/data.json", Some("/data.json")),
+            ("HTTPS://example.org:8443/data.json?x", Some("/data.json")),
+            ("http://example.org", Some("/")),
+            ("http://example.org?pretty=0", Some("/")),
+            ("http:///data.json", None),
+            ("ftp://example.org/data.json", None),
+            ("*", None),
+            ("", None),
+            ("data.json", None),
+            ("example.org:80", None),
+        ] {
+            assert_eq!(RequestTarget::parse(raw).path(), path, "{raw}");
+        }
+    }
+
+    #[test]
+    fn the_last_value_of_the_parameter_selects() {
+        for (query, selected) in [
+            ("", false),
+            ("pretty=0", true),
+            ("pretty=1", false),
+            ("pretty", false),
+            ("pretty=", false),
+            ("pretty=00", false),
+            ("Pretty=0", false),
+            ("pretty=1&pretty=0", true),
+            ("pretty=0&pretty=1", false),
+            ("pretty=0&pretty", false),
+            ("a=b&pretty=0&_=123", true),
+            ("%70retty=%30", true),
+            ("pretty=%", false),
+            ("pretty=0#x", false),
+            ("&&pretty=0&", true),
+            ("pretty=0+", false),
+        ] {
+            assert_eq!(RequestTarget::parse(&format!("/?{query}")).selects(PRETTY), selected, "{query}");
+        }
+    }
+
+    #[test]
+    fn parameters_are_decoded_in_order_as_forms_write_them() {
+        let parameters = RequestTarget::parse("/?a=b+c&&%64=%2B&e&%FF=1&a=").parameters();
+        let found: Vec<(&str, &str)> = parameters.iter().map(|(name, value)| (&**name, &**value)).collect();
+        assert_eq!(found, [("a", "b c"), ("d", "+"), ("e", ""), ("a", "")]);
+        assert!(RequestTarget::parse("/").parameters().is_empty());
+    }
 
     #[test]
     fn what_is_missing_has_a_kind() {

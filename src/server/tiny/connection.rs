@@ -1,13 +1,14 @@
-//! What workers and supervisor tell each other about one connection, the requests that wait in it, and the table in which
-//! all connections of an endpoint are found.
+//! One connection as workers and supervisor share it, the requests that wait in it, and the table of all connections of an
+//! endpoint.
 
 use std::collections::{HashMap, VecDeque};
 use std::net::SocketAddr;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 
 use tiny_http::Request;
 
 use super::sockets::SocketId;
+use crate::server::liveness::lock;
 
 /// One connection, from its first sight (by the supervisor) or its first request (by a worker).
 pub struct Connection {
@@ -16,7 +17,6 @@ pub struct Connection {
     state: Mutex<ConnectionState>,
 }
 
-/// What is known of a connection.
 #[derive(Default)]
 pub struct ConnectionState {
     pub stats: ConnectionStats,
@@ -26,12 +26,12 @@ pub struct ConnectionState {
     pub sweep: u64,
     /// The sweep after which a successor from the same address was last looked for.
     pub lookup: Option<u64>,
-    /// Which server has accepted it, once a request has come.
-    pub dispatcher: Option<u64>,
+    /// The listening socket of the server that has accepted it, once a request has come.
+    pub listening: Option<SocketId>,
     pub queue: RequestQueue<Request>,
 }
 
-/// What the workers have done with a connection.
+/// The work of the workers on a connection.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ConnectionStats {
     /// How many requests tiny_http has delivered.
@@ -52,7 +52,7 @@ impl Connection {
     }
 
     pub fn state(&self) -> MutexGuard<'_, ConnectionState> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.state)
     }
 
     pub fn socket(&self) -> Option<SocketId> {
@@ -134,27 +134,23 @@ pub struct ConnectionTable(Mutex<HashMap<SocketAddr, Arc<Connection>>>);
 impl ConnectionTable {
     /// The connection of this client, new if it was not known.
     pub fn connection(&self, peer: SocketAddr) -> Arc<Connection> {
-        Arc::clone(self.all().entry(peer).or_insert_with(|| Arc::new(Connection::new(peer))))
+        Arc::clone(lock(&self.0).entry(peer).or_insert_with(|| Arc::new(Connection::new(peer))))
     }
 
     /// Another connection from the same address takes the place of the known one: the kernel gives one address to several
     /// after each other.
     pub fn replace(&self, connection: Connection) -> Arc<Connection> {
         let connection = Arc::new(connection);
-        self.all().insert(connection.peer, Arc::clone(&connection));
+        lock(&self.0).insert(connection.peer, Arc::clone(&connection));
         connection
     }
 
     /// Forgets connections whose sockets this sweep, the latest, has not seen, and of which nothing came since.
     pub fn forget(&self, sweep: u64, is_open: impl Fn(SocketId) -> bool) {
-        self.all().retain(|_, connection| {
+        lock(&self.0).retain(|_, connection| {
             let state = connection.state();
             state.socket.is_some_and(&is_open) || state.sweep >= sweep || state.queue.is_answering()
         });
-    }
-
-    fn all(&self) -> MutexGuard<'_, HashMap<SocketAddr, Arc<Connection>>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -8,7 +8,7 @@ use std::io;
 use std::mem::ManuallyDrop;
 use std::net::{Shutdown, SocketAddr};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
 use socket2::Socket;
@@ -17,16 +17,18 @@ use tiny_http::Request;
 use super::connection::{Connection, ConnectionTable};
 use super::facts;
 use super::limits::Limits;
+use super::listener::Listener;
 use super::relay::Peers;
 use super::sockets::{self, SocketId};
 use crate::server::counters::{Counters, Reason};
 use crate::server::http::{RequestHead, Response};
+use crate::server::liveness::lock;
 
 /// Answers a request: writes the head of the response, with this value of `Connection` where one is given.
 pub type Handler =
     Box<dyn Fn(&RequestHead<'_>, Option<&'static str>, &mut Vec<u8>) -> Response + Send + Sync>;
 
-/// What all servers, and the supervisor, share.
+/// Shared by all servers and the supervisor.
 pub struct Shared {
     pub limits: Limits,
     pub counters: Arc<Counters>,
@@ -47,11 +49,11 @@ const FAIR_SHARE: usize = 128 << 10;
 /// Longest delay between accept and first sighting.
 const SWEEP_LAG: Duration = Duration::from_secs(1);
 
-/// A tiny_http server and its requests.
 pub struct Dispatcher {
-    number: u64,
     /// Never dropped: its drop connects to the address.
     pub tiny: ManuallyDrop<tiny_http::Server>,
+    /// The listening socket that the server was given: closed when its accepting thread has ended.
+    listening: SocketId,
     pub shared: Arc<Shared>,
     /// The connections of its endpoint.
     table: Arc<ConnectionTable>,
@@ -65,23 +67,29 @@ pub struct Dispatcher {
 }
 
 impl Dispatcher {
+    /// A server on one of the sockets of a listener.
     pub fn new(
-        tiny: tiny_http::Server,
-        shared: Arc<Shared>,
-        table: Arc<ConnectionTable>,
-        peers: Option<Peers>,
-    ) -> Self {
-        static NUMBERS: AtomicU64 = AtomicU64::new(1);
-        Dispatcher {
-            number: NUMBERS.fetch_add(1, Relaxed),
+        listener: &Listener,
+        at: usize,
+        shared: &Arc<Shared>,
+        table: &Arc<ConnectionTable>,
+    ) -> io::Result<Self> {
+        let (tiny, listening) = listener.serve(at)?;
+        Ok(Dispatcher {
             tiny: ManuallyDrop::new(tiny),
-            shared,
-            table,
+            listening,
+            shared: Arc::clone(shared),
+            table: Arc::clone(table),
             receiving: Mutex::default(),
-            peers,
+            peers: listener.peers(),
             draining_since: OnceLock::new(),
             ready: Mutex::default(),
-        }
+        })
+    }
+
+    /// An accepting thread ends at its first error, and when it panics.
+    pub fn is_accepting(&self) -> bool {
+        self.listening.is_current()
     }
 
     /// From now on every answer closes its connection.
@@ -96,8 +104,8 @@ impl Dispatcher {
     /// Whether this server, which is draining, may be the one that reads this connection, first seen then. Unknown until
     /// the connection's first request, so connections first seen up to [`SWEEP_LAG`] after draining began count as ours.
     pub fn may_own(&self, connection: &Connection, since: Instant) -> bool {
-        match connection.state().dispatcher {
-            Some(number) => number == self.number,
+        match connection.state().listening {
+            Some(listening) => listening == self.listening,
             None => self.draining_since.get().is_some_and(|&draining| since <= draining + SWEEP_LAG),
         }
     }
@@ -111,20 +119,19 @@ impl Dispatcher {
         let connection = self.connection(peer);
         let (head, body) = facts::size(&request);
         let is_refused = self.peers.as_ref().is_some_and(|peers| !peers.contains(peer));
+        if is_refused && !connection.is_closing() {
+            self.shut(&connection);
+        }
         let mut state = connection.state();
         state.sweep = self.shared.sweeps.load(Relaxed);
-        if state.stats.closing || is_refused {
-            let is_closing = state.stats.closing;
+        if state.stats.closing {
             drop(state);
-            if !is_closing {
-                self.shut(&connection);
-            }
             facts::discard(request);
             return None;
         }
         state.stats.parsed_bytes += (head + body) as u64;
         state.stats.requests += 1;
-        state.dispatcher = Some(self.number);
+        state.listening = Some(self.listening);
         let waited = state.queue.memory();
         let request = state.queue.push(request, REQUEST_OVERHEAD + 3 * head);
         let memory = state.queue.memory();
@@ -161,14 +168,14 @@ impl Dispatcher {
     pub fn finish(&self, connection: Arc<Connection>) {
         let has_next = connection.state().queue.advance();
         if has_next {
-            self.ready().push_back(connection);
+            lock(&self.ready).push_back(connection);
         }
     }
 
     /// The next request that has waited in a queue.
     pub fn next_in_queue(&self) -> Option<(Arc<Connection>, Request)> {
         loop {
-            let connection = self.ready().pop_front()?;
+            let connection = lock(&self.ready).pop_front()?;
             let mut state = connection.state();
             let waited = state.queue.memory();
             let next = state.queue.pop();
@@ -178,7 +185,7 @@ impl Dispatcher {
             match next {
                 Some(request) if is_closing => {
                     facts::discard(request);
-                    self.ready().push_front(connection);
+                    lock(&self.ready).push_front(connection);
                 }
                 Some(request) => return Some((connection, request)),
                 None => {}
@@ -186,16 +193,12 @@ impl Dispatcher {
         }
     }
 
-    fn ready(&self) -> MutexGuard<'_, VecDeque<Arc<Connection>>> {
-        self.ready.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Ends a connection for a reason that is counted, once.
     pub fn disconnect(&self, connection: &Connection, reason: Reason) {
         if connection.close() {
-            self.shared.counters.disconnected(reason);
+            lock(&self.shared.counters).disconnected(reason);
         }
-        match connection.socket().or_else(|| self.find(connection)) {
+        match self.locate(connection) {
             // Thousands of requests may lie in the kernel, and more would come.
             Some(socket) if reason == Reason::Pipeline => socket.reset(),
             Some(socket) => socket.shut(Shutdown::Both),
@@ -206,9 +209,13 @@ impl Dispatcher {
     /// Ends a connection: nothing more is read from it or written to it.
     pub fn shut(&self, connection: &Connection) {
         connection.close();
-        if let Some(socket) = connection.socket().or_else(|| self.find(connection)) {
+        if let Some(socket) = self.locate(connection) {
             socket.shut(Shutdown::Both);
         }
+    }
+
+    fn locate(&self, connection: &Connection) -> Option<SocketId> {
+        connection.socket().or_else(|| self.find(connection))
     }
 
     /// A handle of our own on the socket of a connection whose request is being answered.

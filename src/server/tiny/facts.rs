@@ -51,9 +51,10 @@ pub fn size(request: &Request) -> (usize, usize) {
 
 /// The head of a request.
 pub fn head(request: &Request) -> RequestHead<'_> {
-    let line = (request.method().as_str(), request.url(), *request.http_version() == HTTPVersion(1, 1));
+    let is_1_1 = *request.http_version() == HTTPVersion(1, 1);
     let fields = request.headers().iter();
-    RequestHead::new(line, fields.map(|header| (header.field.as_str().as_str(), header.value.as_str())))
+    RequestHead { method: request.method().as_str(), target: request.url(), is_1_1, ..RequestHead::default() }
+        .with_headers(fields.map(|header| (header.field.as_str().as_str(), header.value.as_str())))
 }
 
 /// How the connection goes on after the answer to this request. It ends after whatever announces a body, however short:

@@ -4,6 +4,7 @@
 use std::time::{Duration, Instant};
 
 use super::connection::ConnectionStats;
+use super::eviction::EvictionClass;
 use super::sockets::Traffic;
 use crate::server::counters::Reason;
 
@@ -31,41 +32,6 @@ impl Default for Limits {
             header_limit: 32 * 1024,
             max_connections: 1024,
         }
-    }
-}
-
-/// How much a connection deserves to stay when there are too many: the least goes first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum EvictionClass {
-    Idle,
-    /// It was served just now, or it is so new that its request may be on the way.
-    Recent,
-    /// It waits for an answer, or is in the middle of asking.
-    Asking,
-}
-
-/// How many connections there are too many.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Surplus {
-    idle: usize,
-    any: usize,
-}
-
-impl Surplus {
-    /// The surplus of `open` connections where `missing` descriptors are wanted. Beyond the limit idle connections go;
-    /// beyond twice the limit, and for want of descriptors, any.
-    pub fn new(open: usize, limits: &Limits, missing: usize) -> Self {
-        let beyond = |most: usize| open.saturating_sub(most).max(missing);
-        Surplus { idle: beyond(limits.max_connections), any: beyond(2 * limits.max_connections) }
-    }
-
-    pub fn is_none(self) -> bool {
-        self.idle == 0
-    }
-
-    /// How many connections go where `idle` of them are idle.
-    pub fn leaving(self, idle: usize) -> usize {
-        self.idle.min(idle.max(self.any))
     }
 }
 
@@ -353,26 +319,5 @@ mod tests {
         check.check(check.active, traffic, ConnectionStats::default(), &Limits::default(), || 40);
         assert!(check.is_unserved(traffic, ConnectionStats::default()));
         assert!(!check.is_unserved(traffic, stats(1, 40, 0)));
-    }
-
-    #[test]
-    fn beyond_the_limit_idle_ones_go_and_beyond_twice_the_limit_any() {
-        let limits = Limits { max_connections: 10, ..Limits::default() };
-        for (open, missing, idle, leaving) in [
-            (10, 0, 10, 0),
-            (11, 0, 11, 1),
-            (11, 0, 0, 0),
-            (15, 0, 3, 3),
-            (20, 0, 0, 0),
-            (21, 0, 0, 1),
-            (21, 0, 5, 5),
-            (21, 0, 21, 11),
-            (5, 2, 0, 2),
-            (5, 2, 5, 2),
-        ] {
-            let surplus = Surplus::new(open, &limits, missing);
-            assert_eq!(surplus.leaving(idle), leaving, "{open} open, {missing} missing, {idle} idle");
-            assert_eq!(surplus.is_none(), open <= 10 && missing == 0, "{open} open, {missing} missing");
-        }
     }
 }

@@ -1,17 +1,18 @@
 //! All that tiny_http costs, behind one door: [`serve`]. Its types are named nowhere else.
 //!
-//! tiny_http accepts, reads requests and keeps the connections; what is ours surrounds it, so that no client hangs the
-//! server. A `listener` has the sockets of one address (those of a Unix socket are passed on by the `relay`, client by
-//! client: `link`). An `endpoint` is an address with a tiny_http server for each processor. A server's `dispatcher` finds
-//! the `connection` of each request and queues pipelined ones; a `worker` of its `worker_pool` has it answered by the
-//! handler and writes the response (`response_writer`), without waiting for an `announced_body`. One thread, the
-//! `supervisor`, looks at all `sockets` and ends connections that go beyond the `limits`, and some where
-//! there are too many. What we know of tiny_http's insides is in `facts`.
+//! tiny_http accepts, reads requests and keeps the connections; our code surrounds it, so that no client hangs the server.
+//! A `listener` has the sockets of one address (those of a Unix socket are passed on by the `relay`, client by client:
+//! `link`). An `endpoint` is an address with a tiny_http server for each processor. A server's `dispatcher` finds the
+//! `connection` of each request and queues pipelined ones; one of its `workers` has it answered by the handler and writes the
+//! response (`response_writer`), without waiting for an `announced_body`. One thread, the `supervisor`, looks at all
+//! `sockets` and ends connections that go beyond the `limits`, and some where there are too many (`eviction`). The insides of
+//! tiny_http on which this relies are listed in `facts`.
 
 mod announced_body;
 mod connection;
 mod dispatcher;
 mod endpoint;
+mod eviction;
 mod facts;
 mod limits;
 mod link;
@@ -20,10 +21,10 @@ mod relay;
 mod response_writer;
 mod sockets;
 mod supervisor;
-mod worker;
-mod worker_pool;
+mod workers;
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
+use std::sync::mpsc::{Sender, channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
@@ -38,9 +39,11 @@ use crate::messages::{self as msg, Message};
 use dispatcher::Shared;
 use supervisor::Supervisor;
 
+/// A server that runs. Connections are supervised for as long as the process lives.
 pub struct Serving {
-    addresses: Vec<ListenAddress>,
-    stop: Arc<Mutex<Option<Instant>>>,
+    /// Where the server listens, with the ports that were really given.
+    pub addresses: Vec<ListenAddress>,
+    stop: Sender<Instant>,
     supervisor: JoinHandle<()>,
 }
 
@@ -57,28 +60,18 @@ pub fn serve(
     let listeners = listener::open_all(listen, endpoint::acceptors())?;
     let addresses = listeners.iter().map(|listener| listener.address.clone()).collect();
     let shared = Shared { limits, counters, handler, sweeps: 0.into(), waiting: 0.into() };
-    let stop = Arc::new(Mutex::new(None));
-    let supervisor = Supervisor::new(listeners, Arc::new(shared), Arc::clone(&stop))?;
+    let (stop, stop_at) = channel();
+    let supervisor = Supervisor::new(listeners, Arc::new(shared), stop_at)?;
     let supervisor = spawn_vital("supervisor", move || supervisor.run());
     let supervisor = supervisor.map_err(|error| msg::cannot_start_thread(msg::reason(&error)))?;
     Ok(Serving { addresses, stop, supervisor })
 }
 
 impl Serving {
-    /// Where the server listens, with the ports that were really given.
-    pub fn addresses(&self) -> &[ListenAddress] {
-        &self.addresses
-    }
-
-    /// Whether connections are still supervised: where that has ended, the server is not to be relied on.
-    pub fn is_running(&self) -> bool {
-        !self.supervisor.is_finished()
-    }
-
     /// Stops accepting, answers what has arrived, and ends the connections; within `grace`.
     pub fn stop(self, grace: Duration) {
-        *self.stop.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now() + grace);
         // A supervisor that has panicked has ended the process.
+        let _ = self.stop.send(Instant::now() + grace);
         let _ = self.supervisor.join();
     }
 }

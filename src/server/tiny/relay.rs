@@ -12,7 +12,7 @@ use std::net::{Ipv4Addr, SocketAddr};
 use std::os::fd::OwnedFd;
 use std::os::unix::net::UnixStream;
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use rustix::buffer::spare_capacity;
@@ -21,7 +21,7 @@ use rustix::time::Timespec;
 use socket2::{Domain, Socket, Type};
 
 use super::link::Link;
-use crate::server::liveness::spawn_vital;
+use crate::server::liveness::{lock, spawn_vital};
 
 /// The addresses of the relay's own ends: those that may connect to the private address.
 #[derive(Clone, Debug, Default)]
@@ -30,11 +30,7 @@ pub struct Peers(Arc<Mutex<HashSet<SocketAddr>>>);
 impl Peers {
     /// Whether the relay has connected from this address.
     pub fn contains(&self, peer: SocketAddr) -> bool {
-        self.all().contains(&peer)
-    }
-
-    fn all(&self) -> MutexGuard<'_, HashSet<SocketAddr>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.0).contains(&peer)
     }
 }
 
@@ -86,7 +82,7 @@ impl Relay {
     /// Accepts what has come, and nothing more; accepted connections go on.
     pub fn stop_accepting(&self) {
         let _ = (&self.stop).write(&[0]);
-        let _ = self.stopped.lock().unwrap_or_else(PoisonError::into_inner).recv_timeout(STOP_TIMEOUT);
+        let _ = lock(&self.stopped).recv_timeout(STOP_TIMEOUT);
     }
 }
 
@@ -155,7 +151,7 @@ impl Events {
             return;
         }
         if let Some(link) = self.links.remove(&number) {
-            self.peers.all().remove(&link.address);
+            lock(&self.peers.0).remove(&link.address);
         }
     }
 
@@ -186,11 +182,11 @@ impl Events {
         server.bind(&SocketAddr::from((Ipv4Addr::LOCALHOST, 0)).into())?;
         let address = server.local_addr()?.as_socket().ok_or(io::ErrorKind::InvalidInput)?;
         // Known before anybody can ask for it.
-        self.peers.all().insert(address);
+        lock(&self.peers.0).insert(address);
         let number = self.next;
         let connected = self.join(&client, &server, number);
         if let Err(error) = connected {
-            self.peers.all().remove(&address);
+            lock(&self.peers.0).remove(&address);
             return Err(error);
         }
         self.next += 1;

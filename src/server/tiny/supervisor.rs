@@ -1,26 +1,29 @@
 //! The connection supervisor: one thread that looks at every connection some fifty times a second and ends those that
 //! hold more of the server than the limits allow.
 //!
-//! A sweep goes over the process's own sockets (`sockets.rs`), and compares what the kernel has counted for each with
-//! what the workers have done (`connection.rs`, `limits.rs`). Beside that the supervisor has workers spawned while
-//! all are stuck (`worker_pool.rs`), and starts accepting again when tiny_http has given it up.
+//! A sweep goes over the process's own sockets (`sockets.rs`), and compares the kernel's counts for each with the work of the
+//! workers (`connection.rs`, `limits.rs`). Beside that the supervisor has workers spawned while all are stuck
+//! (`workers.rs`), and starts accepting again when tiny_http has given it up.
 
 use std::collections::HashMap;
 use std::net::Shutdown;
+use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::mpsc::Receiver;
 use std::thread;
 use std::time::{Duration, Instant};
 
 use super::connection::Connection;
 use super::dispatcher::Shared;
 use super::endpoint::Endpoint;
-use super::limits::{EvictionClass, Limits, LimitsCheck, Surplus};
+use super::eviction::{EvictionClass, Surplus};
+use super::limits::{Limits, LimitsCheck};
 use super::listener::Listener;
 use super::sockets::{self, SocketId, Traffic};
-use super::worker_pool::WorkerPool;
+use super::workers::WorkerPool;
 use crate::messages::Message;
 use crate::server::counters::Reason;
+use crate::server::liveness::lock;
 use crate::server::system;
 
 /// How often the supervisor looks whether workers are stuck.
@@ -49,9 +52,9 @@ struct Observed {
     counted: bool,
 }
 
-/// What the supervisor's thread owns.
 pub struct Supervisor {
     shared: Arc<Shared>,
+    limits: Limits,
     endpoints: Vec<Endpoint>,
     seen: HashMap<u64, Observed>,
     sweeps: u64,
@@ -60,7 +63,8 @@ pub struct Supervisor {
     used: usize,
     /// The latest sweep has seen new connections: some may have to be helped soon.
     saw_new: bool,
-    stop: Arc<Mutex<Option<Instant>>>,
+    /// Brings the instant by which all is to be ended.
+    stop: Receiver<Instant>,
 }
 
 impl Supervisor {
@@ -68,21 +72,28 @@ impl Supervisor {
     pub fn new(
         listeners: Vec<Listener>,
         shared: Arc<Shared>,
-        stop: Arc<Mutex<Option<Instant>>>,
+        stop: Receiver<Instant>,
     ) -> Result<Self, Message> {
         let endpoint = |listener| Endpoint::new(listener, &shared);
         let endpoints = listeners.into_iter().map(endpoint).collect::<Result<_, Message>>()?;
-        let seen = HashMap::new();
-        let restarted = Instant::now();
-        Ok(Supervisor { shared, endpoints, seen, sweeps: 0, restarted, used: 0, saw_new: false, stop })
+        Ok(Supervisor {
+            limits: shared.limits.clone(),
+            shared,
+            endpoints,
+            seen: HashMap::new(),
+            sweeps: 0,
+            restarted: Instant::now(),
+            used: 0,
+            saw_new: false,
+            stop,
+        })
     }
 
     /// Until the server is stopped.
     pub fn run(mut self) {
         let (mut next, mut rescan) = (Instant::now(), Instant::now());
         loop {
-            let deadline = *self.stop.lock().unwrap_or_else(PoisonError::into_inner);
-            if let Some(deadline) = deadline {
+            if let Ok(deadline) = self.stop.try_recv() {
                 return self.close(deadline);
             }
             self.adjust_pools();
@@ -92,8 +103,7 @@ impl Supervisor {
                     sockets::rescan();
                     rescan = Instant::now() + FD_RESCAN;
                 }
-                let limits = self.shared.limits.clone();
-                self.sweep(&limits);
+                self.sweep();
                 self.keep_accepting();
                 let pause = if std::mem::take(&mut self.saw_new) { TICK } else { SWEEP };
                 // What it has cost, not how long it took: on a busy machine it is needed most.
@@ -107,19 +117,19 @@ impl Supervisor {
     /// Answers what has arrived, and ends: every answer closes its connection, idle ones are closed at once.
     fn close(&mut self, deadline: Instant) {
         for endpoint in &mut self.endpoints {
-            endpoint.active().for_each(|pool| pool.dispatcher().drain());
+            endpoint.active.iter().for_each(|pool| pool.dispatcher.drain());
             endpoint.listener.stop();
         }
         // Long enough for a client that has just connected and is about to ask, on a busy machine too.
         let (idle_timeout, request_timeout) = (Duration::from_millis(400), Duration::from_secs(1));
-        let limits = Limits { idle_timeout, request_timeout, ..self.shared.limits.clone() };
+        self.limits = Limits { idle_timeout, request_timeout, ..self.limits.clone() };
         let mut done = false;
         while Instant::now() < deadline && !done {
             // Before the sweep: it then sees what was accepted last.
             let accepting = self.endpoints.iter().filter(|endpoint| endpoint.is_accepting());
             let accepting = accepting.inspect(|endpoint| endpoint.listener.wake_blocked()).count() > 0;
             self.adjust_pools();
-            self.sweep(&limits);
+            self.sweep();
             done = !accepting && self.seen.is_empty();
             thread::sleep(TICK);
         }
@@ -129,10 +139,14 @@ impl Supervisor {
     }
 
     fn adjust_pools(&self) {
-        self.endpoints.iter().flat_map(Endpoint::active).for_each(WorkerPool::adjust);
+        self.pools().for_each(WorkerPool::adjust);
     }
 
-    fn sweep(&mut self, limits: &Limits) {
+    fn pools(&self) -> impl Iterator<Item = &WorkerPool> {
+        self.endpoints.iter().flat_map(|endpoint| &endpoint.active)
+    }
+
+    fn sweep(&mut self) {
         self.sweeps = self.shared.sweeps.fetch_add(1, Relaxed) + 1;
         let limit = system::descriptor_limit();
         self.used = 0;
@@ -145,11 +159,11 @@ impl Supervisor {
         let seen = &self.seen;
         let is_open = |socket: SocketId| seen.contains_key(&socket.cookie);
         self.endpoints.iter().for_each(|endpoint| endpoint.table.forget(sweep, is_open));
-        self.check(limits);
-        self.make_room(limits, limit);
-        let workers: usize = self.endpoints.iter().flat_map(Endpoint::active).map(WorkerPool::size).sum();
-        self.shared.counters.open.store(self.seen.len() as u64, Relaxed);
-        self.shared.counters.workers.store(workers as u64, Relaxed);
+        self.check();
+        self.make_room(limit);
+        let workers: usize = self.pools().map(WorkerPool::size).sum();
+        let mut counts = lock(&self.shared.counters);
+        (counts.connections, counts.workers) = (self.seen.len() as u64, workers as u64);
     }
 
     /// Takes note of an open socket, if it is a client's connection.
@@ -183,8 +197,8 @@ impl Supervisor {
     }
 
     /// Ends what exceeds a limit, and helps connections that tiny_http has forgotten.
-    fn check(&mut self, limits: &Limits) {
-        let now = Instant::now();
+    fn check(&mut self) {
+        let (now, limits) = (Instant::now(), &self.limits);
         let drain_limits = Limits { idle_timeout: limits.idle_timeout.min(DRAIN_IDLE), ..limits.clone() };
         let mut unserved = Vec::new();
         for seen in self.seen.values_mut() {
@@ -205,17 +219,17 @@ impl Supervisor {
         // already; it then waits until some other connection ends. One that comes and goes is such a connection.
         // Which server it waits in is not known, nor which one takes the one that comes.
         for endpoint in unserved.into_iter().take(MAX_WAKEUPS) {
-            endpoint.active().for_each(|_| endpoint.listener.wake_acceptor());
+            endpoint.active.iter().for_each(|_| endpoint.listener.wake_acceptor());
         }
     }
 
     /// Ends the longest idle connections while there are too many, or too few descriptors are left. Connections that wait
     /// for us, and recent ones, are spared up to twice the limit.
-    fn make_room(&mut self, limits: &Limits, limit: usize) {
+    fn make_room(&mut self, limit: usize) {
         let acceptor_down = self.endpoints.iter().any(|endpoint| !endpoint.is_complete());
         let spare = if acceptor_down { limit / 2 } else { (limit / 8).min(64) };
         let missing = spare.saturating_sub(limit.saturating_sub(self.used)).div_ceil(2);
-        let surplus = Surplus::new(self.seen.len(), limits, missing);
+        let surplus = Surplus::new(self.seen.len(), self.limits.max_connections, missing);
         if surplus.is_none() {
             return;
         }
@@ -264,7 +278,7 @@ impl Observed {
             _ => Shutdown::Both,
         };
         if (reason == Reason::Idle || self.connection.close()) && first {
-            shared.counters.disconnected(reason);
+            lock(&shared.counters).disconnected(reason);
         }
         if matches!(reason, Reason::Pipeline | Reason::HeaderLimit) {
             // As much again may lie in the kernel, and more would come.

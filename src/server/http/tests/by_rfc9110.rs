@@ -1,9 +1,11 @@
-//! Conditional requests and content negotiation against a plain reading of RFC 9110 (8.8.3, 12.5.3, 13.1.2, 13.1.3),
-//! over random field values.
+//! Conditional requests and content negotiation against a plain reading of RFC 9110 (8.8.3, 12.5.3, 13.1.2, 13.1.3), over
+//! random field values, and over values that the standard does not allow; and how long a response may be kept.
 
 use proptest::prelude::*;
 
-use crate::server::http::{RequestHead, caching, negotiation};
+use crate::server::http::negotiation::{self, cache_control};
+use crate::server::http::{RequestHead, date};
+use crate::site::Caching;
 
 /// An entity tag: whether it is weak, and what stands between its quotes.
 type Tag = (bool, String);
@@ -109,10 +111,10 @@ proptest! {
             ..RequestHead::default()
         };
         let quoted = format!("\"{current}\"");
-        let found = caching::is_unchanged(&request, &quoted, 1000);
+        let found = negotiation::is_unchanged(&request, &quoted, 1000);
         prop_assert_eq!(found, expected, "{:?}", lines);
         let any = RequestHead { if_none_match: vec!["*"], ..RequestHead::default() };
-        prop_assert!(caching::is_unchanged(&any, &quoted, 1000));
+        prop_assert!(negotiation::is_unchanged(&any, &quoted, 1000));
     }
 
     #[test]
@@ -125,7 +127,7 @@ proptest! {
         let modified = since.saturating_add_signed(distance);
         let text = date(since, form);
         let request = RequestHead { if_modified_since: Some(&text), ..RequestHead::default() };
-        prop_assert_eq!(caching::is_unchanged(&request, "\"x\"", modified), modified <= since, "{}", text);
+        prop_assert_eq!(negotiation::is_unchanged(&request, "\"x\"", modified), modified <= since, "{}", text);
     }
 
     #[test]
@@ -137,5 +139,68 @@ proptest! {
         prop_assert_eq!(negotiation::prefers_gzip([text.as_str()].into_iter()), expected, "{}", text);
         let lines: Vec<&str> = text.split(',').collect();
         prop_assert_eq!(negotiation::prefers_gzip(lines.into_iter()), expected, "{} in lines", text);
+    }
+}
+
+#[test]
+fn an_odd_list_of_tags_names_those_that_it_has() {
+    for (lines, named) in [
+        (&[" * "][..], true),
+        (&["**"], false),
+        (&["\"A\""], false),
+        (&["a"], false),
+        (&["\"a"], false),
+        (&[""], false),
+        (&["\"x,\\\", \"a\""], true),
+        (&["\"b, a\""], false),
+    ] {
+        let request = RequestHead { if_none_match: lines.to_vec(), ..RequestHead::default() };
+        assert_eq!(negotiation::is_unchanged(&request, "\"a\"", 1000), named, "{lines:?}");
+    }
+}
+
+#[test]
+fn an_odd_quality_is_a_refusal() {
+    for (value, gzip) in [
+        ("", false),
+        ("x-gzip", true),
+        ("gzip, x-gzip;q=0", true),
+        ("gzip;q=0, x-gzip", true),
+        ("gzip ; Q = 0.5", true),
+        ("gzip;q=2", false),
+        ("gzip;q=", false),
+        ("gzip;q=-1", false),
+        ("gzip;q=0.1234", false),
+        ("gzip;level=1;q=0", false),
+        ("gzipped", false),
+        (",,gzip,,", true),
+    ] {
+        assert_eq!(negotiation::prefers_gzip([value].into_iter()), gzip, "{value}");
+    }
+    assert!(!negotiation::prefers_gzip(std::iter::empty()));
+}
+
+#[test]
+fn anything_else_is_no_date() {
+    for date in ["", "0", "yesterday", "Sun, 06 Nov 1994", "Mon, 06 Nov 1994 08:49:37 GMT"] {
+        assert_eq!(date::read(date), None, "{date}");
+    }
+    assert_eq!(date::write(784_111_777).to_string(), "Sun, 06 Nov 1994 08:49:37 GMT");
+    assert_eq!(date::write(u64::MAX).to_string(), "Fri, 31 Dec 9999 23:59:59 GMT");
+}
+
+#[test]
+fn nothing_is_kept_beyond_the_next_change() {
+    for (left, value) in [
+        (None, "public, max-age=900, stale-while-revalidate=86400, stale-if-error=86400"),
+        (Some(90_000), "public, max-age=900, stale-while-revalidate=86400, stale-if-error=86400"),
+        (Some(87_299), "public, max-age=900, stale-while-revalidate=86399, stale-if-error=86399"),
+        (Some(901), "public, max-age=900, stale-while-revalidate=1, stale-if-error=1"),
+        (Some(900), "public, max-age=900"),
+        (Some(59), "public, max-age=59"),
+        (Some(0), "public, max-age=0"),
+    ] {
+        assert_eq!(cache_control(Caching::Public, left), value, "{left:?}");
+        assert_eq!(cache_control(Caching::NoStore, left), "no-store");
     }
 }

@@ -4,9 +4,8 @@ use std::sync::{Arc, LazyLock};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use crate::dataset::{Source, load};
-use crate::server::counters::Counts;
-use crate::server::http::RequestHead;
-use crate::server::http::{ResponseContext, respond};
+use crate::server::counters::Counters;
+use crate::server::http::{LONGEST_TARGET, RequestHead, ResponseContext, respond};
 use crate::server::snapshot::{Live, Served, Snapshot};
 use crate::site::page::{self, Page, Variant};
 use crate::site::{Site, SiteOptions, urls};
@@ -39,8 +38,10 @@ type Written = (Vec<(String, String)>, usize);
 fn ask(served: &Served, line: &str, headers: &[(&str, &str)], second: u64, is_silent: bool) -> Written {
     let (method, target) = line.split_once(' ').unwrap();
     let headers = headers.iter().copied().chain([("Host", "test")]);
-    let request = RequestHead::new((method, target, true), headers);
-    let context = ResponseContext { now: at(second), is_silent, connection: None, counts: &Counts::default };
+    let request =
+        RequestHead { method, target, is_1_1: true, ..RequestHead::default() }.with_headers(headers);
+    let (counters, now) = (Counters::default(), at(second));
+    let context = ResponseContext { now, is_silent, connection: None, counters: &counters };
     let mut buffer = Vec::new();
     let response = respond(&request, served, &context, &mut buffer);
     let head = String::from_utf8(buffer).unwrap();
@@ -74,6 +75,8 @@ fn each_kind_of_answer_has_its_headers_and_no_others() {
     let served = served(1000, None);
     let gzip = [("Accept-Encoding", "gzip")];
     let content = ["Content-Type", "Content-Length"];
+    let refused = [&content[..], &["Content-Language", "Cache-Control"], &CORS, &["Link"]].concat();
+    let too_long = format!("GET /{}", "a".repeat(LONGEST_TARGET));
     let state = ["ETag", "Last-Modified", "Cache-Control", "Vary"];
     for (line, status, of_it) in [
         (
@@ -98,10 +101,13 @@ fn each_kind_of_answer_has_its_headers_and_no_others() {
             "200 OK",
             [&content[..], &["Content-Encoding", "Content-Language"], &state, &["Link"], &POLICIES].concat(),
         ),
+        ("GET /data/no_such_key.json", "404 Not Found", refused.clone()),
+        ("GET /\t", "400 Bad Request", refused.clone()),
+        (&too_long, "414 URI Too Long", refused),
         (
-            "GET /data/no_such_key.json",
-            "404 Not Found",
-            [&content[..], &["Content-Language", "Cache-Control"], &CORS, &["Link"]].concat(),
+            "GET /sdmx/categoryscheme",
+            "501 Not Implemented",
+            [&content[..], &["Cache-Control"], &CORS].concat(),
         ),
         (
             "POST /en/data.json",

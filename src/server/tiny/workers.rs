@@ -1,9 +1,11 @@
-//! A worker: takes requests, and has them answered.
+//! The workers of one tiny_http server: each takes requests, and has them answered. One while it keeps up, because every
+//! further one costs throughput; more only while some are stuck in a write to a client that does not read.
 
+use std::cell::Cell;
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::sync::{Arc, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::thread;
 
 use tiny_http::Request;
@@ -14,16 +16,90 @@ use super::dispatcher::Dispatcher;
 use super::facts::{self, Persistence};
 use super::response_writer::{self, JOINED};
 use crate::server::counters::Reason;
-use crate::server::http::target::LONGEST_TARGET;
+use crate::server::http::LONGEST_TARGET;
+use crate::server::liveness::lock;
+use crate::server::system;
 
 /// How often others go first before a worker sleeps.
 const YIELDS: usize = 8;
 /// How many new requests are taken in, at most, between two answers.
 const MAX_TAKEN: usize = 64;
+/// After this many looks without all stuck, a worker that is not needed ends.
+const SHRINK_AFTER: usize = 50;
+/// At most this many are spawned at one look.
+const MAX_SPAWN: usize = 32;
+
+/// A server's workers, and how their number changes.
+pub struct WorkerPool {
+    pub dispatcher: Arc<Dispatcher>,
+    slots: Arc<Mutex<Vec<Arc<Slot>>>>,
+    scaling: Cell<Scaling>,
+}
+
+#[derive(Clone, Copy, Default)]
+struct Scaling {
+    spawned: usize,
+    /// How many looks in a row some worker was free.
+    calm: usize,
+}
+
+impl WorkerPool {
+    /// A server with its first worker.
+    pub fn new(dispatcher: Dispatcher) -> Self {
+        let dispatcher = Arc::new(dispatcher);
+        let pool = WorkerPool { dispatcher, slots: Arc::default(), scaling: Cell::default() };
+        pool.adjust();
+        pool
+    }
+
+    pub fn size(&self) -> usize {
+        lock(&self.slots).len()
+    }
+
+    fn spawn(&self) {
+        let slot = Arc::new(Slot::default());
+        lock(&self.slots).push(Arc::clone(&slot));
+        let (slots, own, dispatcher) =
+            (Arc::clone(&self.slots), Arc::clone(&slot), Arc::clone(&self.dispatcher));
+        let work = move || {
+            system::set_batch_work(true);
+            work(&dispatcher, &own);
+            lock(&slots).retain(|slot| !Arc::ptr_eq(slot, &own));
+        };
+        if thread::Builder::new().name("worker".to_owned()).spawn(work).is_err() {
+            lock(&self.slots).retain(|other| !Arc::ptr_eq(other, &slot));
+        }
+    }
+
+    /// Spawns workers while all are stuck, and ends one that is not needed; called every few milliseconds.
+    ///
+    /// When all are stuck, twice as many are spawned as the last time: enough for any number of stuck clients within
+    /// some looks.
+    pub fn adjust(&self) {
+        let size = self.size();
+        let stuck = lock(&self.slots).iter().filter(|slot| slot.is_stuck()).count();
+        let Scaling { spawned, calm } = self.scaling.get();
+        if stuck >= size {
+            let spawned = (spawned * 2).clamp(1, MAX_SPAWN);
+            self.scaling.set(Scaling { spawned, calm: 0 });
+            (0..spawned).for_each(|_| self.spawn());
+        } else if calm + 1 >= SHRINK_AFTER && size - stuck > 1 {
+            self.scaling.set(Scaling { spawned: 0, calm: SHRINK_AFTER - 1 });
+            self.dispatcher.tiny.unblock();
+        } else {
+            self.scaling.set(Scaling { spawned: 0, calm: calm + 1 });
+        }
+    }
+
+    /// Ends all workers that are not stuck.
+    pub fn stop(&self) {
+        (0..self.size()).for_each(|_| self.dispatcher.tiny.unblock());
+    }
+}
 
 /// One worker, as its pool sees it.
 #[derive(Default)]
-pub struct Slot {
+struct Slot {
     /// Odd while it answers; another number for every answer.
     mark: AtomicU64,
     /// The mark when the pool last looked.
@@ -37,14 +113,14 @@ impl Slot {
     }
 
     /// Whether it has been with the same answer since the last call.
-    pub fn is_stuck(&self) -> bool {
+    fn is_stuck(&self) -> bool {
         let now = self.mark.load(Relaxed);
         self.seen.swap(now, Relaxed) == now && now % 2 == 1
     }
 }
 
 /// Until it is stopped: takes new requests and those that wait in queues, in turns.
-pub fn work(dispatcher: &Dispatcher, slot: &Slot) {
+fn work(dispatcher: &Dispatcher, slot: &Slot) {
     let mut buffer = Vec::with_capacity(JOINED);
     loop {
         let waiting = dispatcher.next_in_queue();
@@ -72,7 +148,7 @@ struct Stopped;
 /// that changed places would wait for each other for ever.
 fn receive(dispatcher: &Dispatcher, may_wait: bool) -> Result<Admitted, Stopped> {
     let received = if may_wait {
-        let _turn = dispatcher.receiving.lock().unwrap_or_else(PoisonError::into_inner);
+        let _turn = lock(&dispatcher.receiving);
         wait(dispatcher).map(|request| dispatcher.enqueue(request))
     } else {
         // Somebody else is waiting for new requests already.
@@ -128,12 +204,12 @@ fn answer(dispatcher: &Dispatcher, connection: &Connection, mut request: Request
         Persistence::LibraryCloses | Persistence::Close => Some("close"),
     };
     let response = (shared.handler)(&head, connection_field, buffer);
-    if head.error.is_some() {
-        shared.counters.malformed();
-    }
     let length = buffer.len() + response.body_length();
     connection.state().stats.response_bytes += length as u64;
-    shared.counters.answered(response.status, length);
+    let mut counts = lock(&shared.counters);
+    counts.malformed += u64::from(head.error.is_some());
+    counts.answered(response.status, length);
+    drop(counts);
     if persistence == Persistence::Close {
         response_writer::send_and_close(dispatcher, connection, request, buffer, response.body);
     } else if !announced_body::defuse_drop(&mut request) {
