@@ -1,4 +1,4 @@
-//! What the service manager is notified of (`NOTIFY_SOCKET`, see `sd_notify(3)`), and its watchdog.
+//! Notices to the service manager (`NOTIFY_SOCKET`, see `sd_notify(3)`), and its watchdog.
 //!
 //! Nothing here fails: without a service manager nothing is sent, and one that does not listen is not waited for long.
 
@@ -13,22 +13,20 @@ use std::time::Duration;
 
 use rustix::time::{ClockId, clock_gettime};
 
-use super::address::ListenAddress;
+use super::ListenAddress;
 use super::probe::{self, ProbeTarget};
 
 /// How long to wait for a service manager that does not listen.
 const SEND_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// The way to the service manager; `None` inside where there is none.
+/// The way to the service manager, where there is one.
 #[derive(Clone, Debug, Default)]
-pub struct Notifier {
-    manager: Option<Arc<(UnixDatagram, SocketAddr)>>,
-}
+pub struct Notifier(Option<Arc<(UnixDatagram, SocketAddr)>>);
 
 impl Notifier {
     pub fn from_environment() -> Self {
         let address = std::env::var_os("NOTIFY_SOCKET").filter(|name| !name.is_empty());
-        Notifier { manager: address.and_then(|name| open(&name).ok()).map(Arc::new) }
+        Notifier(address.and_then(|name| open(&name).ok()).map(Arc::new))
     }
 
     /// The service is ready, for the first time or again.
@@ -57,12 +55,11 @@ impl Notifier {
     pub fn watch(&self, addresses: &[ListenAddress]) {
         let (Some(interval), Some(address)) = (watchdog_interval(), addresses.first()) else { return };
         let (notifier, target) = (self.clone(), ProbeTarget::own(address));
-        let [limit, pause] = paces(interval);
-        let watch = move || {
-            loop {
-                notifier.probe_once(&target, limit);
-                thread::sleep(pause);
-            }
+        // A slow answer is a sign of life in time.
+        let (limit, pause) = (interval / 2, interval / 4);
+        let watch = move || loop {
+            notifier.probe_once(&target, limit);
+            thread::sleep(pause);
         };
         if let Err(error) = thread::Builder::new().name("watchdog".to_owned()).spawn(watch) {
             log::error!("watchdog: cannot start: {error}");
@@ -79,7 +76,7 @@ impl Notifier {
     }
 
     fn send(&self, message: &str) {
-        let Some((socket, manager)) = self.manager.as_deref() else { return };
+        let Some((socket, manager)) = self.0.as_deref() else { return };
         loop {
             match socket.send_to_addr(message.as_bytes(), manager) {
                 Ok(_) => return,
@@ -108,11 +105,6 @@ fn watchdog_interval() -> Option<Duration> {
     number("WATCHDOG_USEC").filter(|&microseconds| ours && microseconds > 0).map(Duration::from_micros)
 }
 
-/// How long to wait for our own answer, and then until the next request, where a sign of life is expected this often.
-fn paces(interval: Duration) -> [Duration; 2] {
-    [interval / 2, interval / 4]
-}
-
 /// A message has one assignment a line.
 fn one_line(status: &str) -> String {
     format!("STATUS={}", status.replace(['\n', '\r'], " "))
@@ -127,7 +119,7 @@ mod tests {
 
     fn heard(name: &str, address: &SocketAddr) -> String {
         let manager = UnixDatagram::bind_addr(address).unwrap();
-        let notifier = Notifier { manager: Some(Arc::new(open(&name.into()).unwrap())) };
+        let notifier = Notifier(Some(Arc::new(open(&name.into()).unwrap())));
         notifier.ready("two\nlines");
         let mut message = [0; 256];
         let length = manager.recv(&mut message).unwrap();
@@ -146,17 +138,10 @@ mod tests {
     }
 
     #[test]
-    fn a_slow_answer_is_a_sign_of_life_in_time() {
-        let interval = Duration::from_secs(30);
-        let [answer, pause] = paces(interval);
-        assert!(answer + pause < interval, "{answer:?} {pause:?}");
-    }
-
-    #[test]
     fn only_a_server_that_is_well_gives_a_sign_of_life() {
         let name = format!("indicatord-notify-well-{}", std::process::id());
         let manager = UnixDatagram::bind_addr(&SocketAddr::from_abstract_name(&name).unwrap()).unwrap();
-        let notifier = Notifier { manager: Some(Arc::new(open(&format!("@{name}").into()).unwrap())) };
+        let notifier = Notifier(Some(Arc::new(open(&format!("@{name}").into()).unwrap())));
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let target = ProbeTarget::own(&ListenAddress::Tcp(listener.local_addr().unwrap()));
         let answers = ["503 Service Unavailable", "404 Not Found", "204 No Content", "200 OK"];
@@ -182,7 +167,7 @@ mod tests {
     #[test]
     fn without_a_manager_nothing_is_said() {
         let notifier = Notifier::default();
-        assert!(notifier.manager.is_none());
+        assert!(notifier.0.is_none());
         notifier.reloading();
         notifier.stopping();
     }

@@ -7,12 +7,13 @@ use std::os::unix::net::UnixStream;
 use std::str::FromStr;
 use std::time::Duration;
 
-use super::address::{ListenAddress, loopback_of};
-use super::deadline::DeadlineStream;
+use socket2::Socket;
 
-/// What is asked where nothing else is.
+use super::{DeadlineStream, ListenAddress, loopback_of};
+
+/// The default path.
 const HEALTH: &str = "/healthz";
-/// No answer that is waited for is longer.
+/// Bytes of an answer, at most.
 const LONGEST: u64 = 256 << 20;
 
 /// A page of a server.
@@ -69,20 +70,14 @@ impl fmt::Display for ProbeTarget {
 /// # Errors
 /// It is not there, not complete, or not within `limit`.
 pub fn get(target: &ProbeTarget, limit: Duration) -> io::Result<u16> {
-    match &target.server {
+    let (socket, host) = match &target.server {
         ListenAddress::Tcp(address) => {
-            let stream = TcpStream::connect_timeout(address, limit)?;
-            ask(DeadlineStream::within(stream, limit), &target.path, &address.to_string())
+            (Socket::from(TcpStream::connect_timeout(address, limit)?), address.to_string())
         }
-        ListenAddress::Unix(path) => {
-            ask(DeadlineStream::within(UnixStream::connect(path)?, limit), &target.path, "localhost")
-        }
-    }
-}
-
-fn ask(mut stream: impl Read + Write, path: &str, host: &str) -> io::Result<u16> {
-    write!(stream, "GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n")?;
-    stream.flush()?;
+        ListenAddress::Unix(path) => (Socket::from(UnixStream::connect(path)?), "localhost".to_owned()),
+    };
+    let mut stream = DeadlineStream::within(&socket, limit);
+    write!(stream, "GET {} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n", target.path)?;
     answer(stream.take(LONGEST))
 }
 
@@ -91,25 +86,23 @@ fn answer(stream: impl Read) -> io::Result<u16> {
     let wrong = |what| io::Error::new(io::ErrorKind::InvalidData, what);
     let mut line = String::new();
     stream.read_line(&mut line)?;
-    let status = line.strip_prefix("HTTP/1.").and_then(|rest| rest.get(2..5)).map(str::parse);
-    let Some(Ok(status)) = status else { return Err(wrong("not an answer in HTTP/1.1")) };
-    let mut length = None;
+    let status = line.strip_prefix("HTTP/1.").and_then(|rest| rest.get(2..5)?.parse().ok());
+    let status = status.ok_or_else(|| wrong("not an answer in HTTP/1.1"))?;
+    let mut length = 0;
     loop {
         line.clear();
         if stream.read_line(&mut line)? == 0 {
             return Err(io::ErrorKind::UnexpectedEof.into());
         }
-        let field = line.trim_end();
-        if field.is_empty() {
+        if line.trim_end().is_empty() {
             break;
         }
-        let (name, value) = field.split_once(':').ok_or_else(|| wrong("a header that is none"))?;
+        let (name, value) = line.split_once(':').ok_or_else(|| wrong("a header that is none"))?;
         if name.eq_ignore_ascii_case("Content-Length") {
-            length = Some(value.trim().parse::<u64>().map_err(|_| wrong("a length that is none"))?);
+            length = value.trim().parse().map_err(|_| wrong("a length that is none"))?;
         }
     }
-    let taken = io::copy(&mut stream, &mut io::sink())?;
-    if length.is_some_and(|length| taken < length) {
+    if io::copy(&mut stream, &mut io::sink())? < length {
         return Err(io::ErrorKind::UnexpectedEof.into());
     }
     Ok(status)

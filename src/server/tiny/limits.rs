@@ -1,5 +1,5 @@
-//! How much of the server one client may hold, and for how long; whether a client goes beyond that, judged from two
-//! observations of its connection without touching it; and which connections go when there are too many.
+//! How much of the server one client may hold, and for how long; and whether a client goes beyond that, judged from two
+//! observations of its connection without touching it.
 
 use std::time::{Duration, Instant};
 
@@ -159,112 +159,83 @@ impl LimitsCheck {
 mod tests {
     use super::*;
 
-    /// A connection watched for some seconds, with the limits as they are by default.
-    struct Story(LimitsCheck, Instant);
+    /// A connection as it is seen so many seconds after its begin: bytes received and acknowledged, and the workers' counts.
+    type Look = (u64, u64, u64, ConnectionStats);
 
-    impl Story {
-        fn begins() -> Self {
-            let start = Instant::now();
-            Story(LimitsCheck::new(start), start)
-        }
-
-        fn at(&mut self, seconds: u64, received: u64, acked: u64, stats: ConnectionStats) -> Option<Reason> {
+    /// A connection after these looks, of which the last one alone ends with this verdict, by the default limits; and when
+    /// it began.
+    fn watched(looks: impl IntoIterator<Item = Look>, verdict: Option<Reason>) -> (LimitsCheck, Instant) {
+        let start = Instant::now();
+        let mut check = LimitsCheck::new(start);
+        let mut looks = looks.into_iter().peekable();
+        while let Some(look) = looks.next() {
+            let (second, received, acked, stats) = look;
             let traffic = Traffic { received, acked, ..Traffic::default() };
-            let now = self.1 + Duration::from_secs(seconds);
-            self.0.check(now, traffic, stats, &Limits::default(), || 0)
+            let now = start + Duration::from_secs(second);
+            let found = check.check(now, traffic, stats, &Limits::default(), || 0);
+            assert_eq!(found, verdict.filter(|_| looks.peek().is_none()), "{look:?}");
         }
+        (check, start)
     }
 
     fn stats(requests: u64, parsed_bytes: u64, response_bytes: u64) -> ConnectionStats {
         ConnectionStats { requests, parsed_bytes, response_bytes, ..ConnectionStats::default() }
     }
 
+    fn answering(requests: u64, parsed_bytes: u64, response_bytes: u64) -> ConnectionStats {
+        ConnectionStats { answering: true, ..stats(requests, parsed_bytes, response_bytes) }
+    }
+
     #[test]
     fn nothing_ever_sent_is_idle() {
-        let mut story = Story::begins();
-        assert_eq!(story.at(59, 0, 0, stats(0, 0, 0)), None);
-        assert_eq!(story.at(60, 0, 0, stats(0, 0, 0)), Some(Reason::Idle));
+        watched([59, 60].map(|second| (second, 0, 0, stats(0, 0, 0))), Some(Reason::Idle));
     }
 
     #[test]
     fn a_byte_now_and_then_keeps_no_request_alive() {
-        let mut story = Story::begins();
-        for second in 1..11 {
-            assert_eq!(story.at(second, second, 0, stats(0, 0, 0)), None);
-        }
-        assert_eq!(story.at(11, 11, 0, stats(0, 0, 0)), Some(Reason::RequestTimeout));
+        watched((1..12).map(|second| (second, second, 0, stats(0, 0, 0))), Some(Reason::RequestTimeout));
     }
 
     #[test]
     fn a_request_begun_after_a_long_silence_has_its_full_time() {
-        let mut story = Story::begins();
-        assert_eq!(story.at(1, 40, 100, stats(1, 40, 100)), None);
-        assert_eq!(story.at(50, 41, 100, stats(1, 40, 100)), None);
-        assert_eq!(story.at(59, 42, 100, stats(1, 40, 100)), None);
-        assert_eq!(story.at(60, 43, 100, stats(1, 40, 100)), Some(Reason::RequestTimeout));
+        let looks = [(1, 40), (50, 41), (59, 42), (60, 43)];
+        let looks = looks.map(|(second, received)| (second, received, 100, stats(1, 40, 100)));
+        watched(looks, Some(Reason::RequestTimeout));
     }
 
     #[test]
     fn a_client_that_asks_is_not_idle_whatever_its_white_space() {
-        let mut story = Story::begins();
-        for minute in 1..10 {
-            assert_eq!(
-                story.at(minute * 9, minute * 42, minute * 100, stats(minute, minute * 40, minute * 100)),
-                None
-            );
-        }
+        watched((1..10).map(|n| (n * 9, n * 42, n * 100, stats(n, n * 40, n * 100))), None);
     }
 
     #[test]
     fn a_response_must_be_taken_whole_in_time() {
-        let mut story = Story::begins();
-        let writing = ConnectionStats { answering: true, ..stats(1, 40, 60_000) };
-        for second in 1..31 {
-            assert_eq!(story.at(second, 40, second * 100, writing), None);
-        }
-        assert_eq!(story.at(31, 40, 3_100, writing), Some(Reason::ResponseTimeout));
+        let looks = (1..32).map(|second| (second, 40, second * 100, answering(1, 40, 60_000)));
+        watched(looks, Some(Reason::ResponseTimeout));
     }
 
     #[test]
     fn each_response_has_its_own_time() {
-        let mut story = Story::begins();
-        for turn in 1..10 {
-            let writing = ConnectionStats { answering: true, ..stats(turn, turn * 40, turn * 60_000) };
-            assert_eq!(story.at(turn * 20, turn * 40, (turn - 1) * 60_000, writing), None);
-        }
+        watched((1..10).map(|n| (n * 20, n * 40, (n - 1) * 60_000, answering(n, n * 40, n * 60_000))), None);
     }
 
     #[test]
     fn a_header_section_is_bounded_counted_from_the_latest_request() {
-        let mut story = Story::begins();
-        assert_eq!(story.at(1, 40_000, 100, stats(400, 40_000, 100)), None);
-        assert_eq!(story.at(2, 72_000, 100, stats(400, 40_000, 100)), None);
-        assert_eq!(story.at(3, 73_000, 100, stats(400, 40_000, 100)), Some(Reason::HeaderLimit));
+        let looks = [(1, 40_000), (2, 72_000), (3, 73_000)];
+        let looks = looks.map(|(second, received)| (second, received, 100, stats(400, 40_000, 100)));
+        watched(looks, Some(Reason::HeaderLimit));
     }
 
     #[test]
     fn a_header_section_may_be_as_long_as_its_limit() {
         let limit = Limits::default().header_limit as u64;
         for (length, reason) in [(limit, None), (limit + 1, Some(Reason::HeaderLimit))] {
-            assert_eq!(Story::begins().at(1, length, 0, stats(0, 0, 0)), reason, "{length}");
-            let mut story = Story::begins();
-            assert_eq!(story.at(1, 500, 100, stats(1, 500, 100)), None);
-            assert_eq!(
-                story.at(2, 500 + length, 100, stats(1, 500, 100)),
-                reason,
-                "{length} after a request"
-            );
-        }
-    }
-
-    #[test]
-    fn who_was_told_the_end_may_still_send_the_rest_of_a_body() {
-        let most = Limits::default().header_limit as u64 + LINGERING;
-        let closing = ConnectionStats { closing: true, ..stats(1, 500, 100) };
-        for (length, reason) in [(most, None), (most + 1, Some(Reason::HeaderLimit))] {
-            let mut story = Story::begins();
-            assert_eq!(story.at(1, 500, 100, closing), None);
-            assert_eq!(story.at(2, 500 + length, 100, closing), reason, "{length}");
+            watched([(1, length, 0, stats(0, 0, 0))], reason);
+            let after = stats(1, 500, 100);
+            watched([(1, 500, 100, after), (2, 500 + length, 100, after)], reason);
+            // Once the end was announced, the rest of a body may come as well.
+            let closing = ConnectionStats { closing: true, ..after };
+            watched([(1, 500, 100, closing), (2, 500 + LINGERING + length, 100, closing)], reason);
         }
     }
 
@@ -279,31 +250,32 @@ mod tests {
 
     #[test]
     fn requests_that_wait_inside_the_library_are_bounded() {
-        let mut story = Story::begins();
-        let answering = |delivered, wire| ConnectionStats { answering: true, ..stats(delivered, wire, 100) };
-        assert_eq!(story.at(1, 40, 100, stats(1, 40, 100)), None);
-        assert_eq!(story.at(2, 30_000, 100, answering(10, 400)), None);
-        assert_eq!(story.at(3, 60_000, 100, answering(20, 800)), Some(Reason::Pipeline));
+        let second = |number, received, of| (number, received, 100, of);
+        let first = second(1, 40, stats(1, 40, 100));
+        let looks = [second(2, 30_000, answering(10, 400, 100)), second(3, 60_000, answering(20, 800, 100))];
+        watched([first, looks[0], looks[1]], Some(Reason::Pipeline));
     }
 
     #[test]
     fn what_is_white_around_headers_does_not_wait() {
-        let mut story = Story::begins();
-        for second in 1..2000 {
-            let wire = second * 40;
-            assert_eq!(story.at(second, second * 140, 100, stats(second, wire, 100)), None, "{second}");
-            let answering = ConnectionStats { answering: true, ..stats(second, wire, 100) };
-            assert_eq!(story.at(second, second * 140 + 100, 100, answering), None, "{second}");
-        }
+        let look = |second: u64| {
+            let (wire, received) = (second * 40, second * 140);
+            let waiting = (second, received + 100, 100, answering(second, wire, 100));
+            [(second, received, 100, stats(second, wire, 100)), waiting]
+        };
+        watched((1..2000).flat_map(look), None);
     }
 
     #[test]
     fn who_asks_stays_longer_than_who_does_not() {
-        let (mut silent, mut asking, mut slow) = (Story::begins(), Story::begins(), Story::begins());
-        asking.at(1, 40, 100, stats(1, 40, 100));
-        slow.at(1, 5, 0, stats(0, 0, 0));
-        silent.at(1, 0, 0, stats(0, 0, 0));
-        let rank = |story: &Story, after| story.0.rank(story.1 + Duration::from_millis(after), || false);
+        let silent = watched([(1, 0, 0, stats(0, 0, 0))], None);
+        let asking = watched([(1, 40, 100, stats(1, 40, 100))], None);
+        let slow = watched([(1, 5, 0, stats(0, 0, 0))], None);
+        type Watched = (LimitsCheck, Instant);
+        let rank = |(check, start): &Watched, after| {
+            let (class, since) = check.rank(*start + Duration::from_millis(after), || false);
+            (class, since.duration_since(*start))
+        };
         assert!(rank(&silent, 1500) < rank(&asking, 1500));
         assert!(rank(&asking, 1500) < rank(&slow, 1500), "its request is on the way");
         assert!(rank(&slow, 2500) < rank(&asking, 2500), "but not for ever");

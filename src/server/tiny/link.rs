@@ -1,4 +1,4 @@
-//! A client of a Unix socket and its private connection: what comes from either goes to the other.
+//! A client of a Unix socket and its private connection: each is sent the bytes of the other.
 
 use std::io::{self, Read, Write};
 use std::net::{Shutdown, SocketAddr};
@@ -25,11 +25,11 @@ pub struct Link {
     ended: Option<Instant>,
 }
 
-/// One direction: what was read and could not be written yet.
+/// One direction.
 #[derive(Default)]
 struct Pipe {
+    /// Bytes that were read and could not be written yet.
     pending: Vec<u8>,
-    written: usize,
     /// The end was read.
     ended: bool,
     /// The end was passed on, or nobody is there to take anything.
@@ -85,9 +85,9 @@ impl Pipe {
 
     /// Writes what is pending. False when that is not possible yet, or never.
     fn write(&mut self, mut to: &Socket) -> bool {
-        while let Some(pending) = self.pending.get(self.written..).filter(|pending| !pending.is_empty()) {
-            match to.write(pending) {
-                Ok(length) => self.written += length,
+        while !self.pending.is_empty() {
+            match to.write(&self.pending) {
+                Ok(length) => drop(self.pending.drain(..length)),
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) if is_not_yet(&error) => return false,
                 Err(_) => {
@@ -97,7 +97,7 @@ impl Pipe {
             }
         }
         // An idle link holds no memory.
-        (self.pending, self.written) = (Vec::new(), 0);
+        self.pending = Vec::new();
         true
     }
 }

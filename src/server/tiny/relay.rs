@@ -39,7 +39,7 @@ pub struct Relay {
     /// Clients that may connect to the private address.
     pub peers: Peers,
     stop: UnixStream,
-    stopped: Mutex<Receiver<()>>,
+    stopped: Receiver<()>,
 }
 
 /// How long the relay may take to accept what has come, when it is to stop.
@@ -76,17 +76,16 @@ impl Relay {
             next: STOP + 1,
         };
         spawn_vital("relay", move || events.run())?;
-        Ok(Relay { peers, stop, stopped: Mutex::new(stopped) })
+        Ok(Relay { peers, stop, stopped })
     }
 
     /// Accepts what has come, and nothing more; accepted connections go on.
     pub fn stop_accepting(&self) {
         let _ = (&self.stop).write(&[0]);
-        let _ = lock(&self.stopped).recv_timeout(STOP_TIMEOUT);
+        let _ = self.stopped.recv_timeout(STOP_TIMEOUT);
     }
 }
 
-/// What the relay's thread owns.
 struct Events {
     epoll: OwnedFd,
     /// Until it is stopped.

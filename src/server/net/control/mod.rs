@@ -1,14 +1,12 @@
-//! The control socket of a running server: commands ask for a reload over it, and are told what came of it.
+//! The control socket of a running server: commands ask for a reload over it, and are told the result.
 //!
-//! A signal brings no answer back, and what a store looks like to somebody else does not say what is served from it. A
-//! client writes one line, `reload`, and reads one JSON object. Who may ask is decided by the socket's mode, 0660, and
-//! by its directory.
+//! A signal brings no answer back, and the look of a store to somebody else does not say what is served from it. A client
+//! writes one line, `reload`, and reads one JSON object. Who may ask is decided by the socket's mode, 0660, and by its
+//! directory.
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::io::{self, Read, Write};
-use std::os::fd::OwnedFd;
-use std::os::unix::net::{UnixListener, UnixStream};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::{Sender, channel};
@@ -18,8 +16,8 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use socket2::{Domain, SockAddr, Socket, Type};
 
-use super::deadline::{DeadlineStream, timed_out};
 use super::socket_file::{self, Access, SocketFile};
+use super::{DeadlineStream, timed_out};
 use crate::messages::{self as msg, Message};
 use crate::model::{Lang, Timestamp};
 
@@ -29,7 +27,6 @@ pub fn path_from_environment() -> PathBuf {
     named.unwrap_or_else(|| "/run/indicatord/control".into()).into()
 }
 
-/// What a client writes.
 const REQUEST: &str = "reload\n";
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -97,7 +94,7 @@ mod instant {
     }
 }
 
-/// No answer is longer.
+/// Bytes of an answer, at most.
 const LONGEST: u64 = 1 << 20;
 
 /// Why there is no answer.
@@ -125,27 +122,27 @@ impl NoAnswer {
 
 /// Has the server that listens at `path` read its data again, and waits at most `wait` for the result.
 pub fn ask(path: &Path, wait: Duration) -> Result<Answer, NoAnswer> {
-    let stream = connect(path, wait).map_err(|error| match error.kind() {
+    let socket = connect(path, wait).map_err(|error| match error.kind() {
         io::ErrorKind::NotFound | io::ErrorKind::ConnectionRefused => NoAnswer::NobodyListens,
         io::ErrorKind::TimedOut => NoAnswer::Late(wait),
         _ => NoAnswer::CouldNotAsk(error),
     })?;
-    exchange(DeadlineStream::within(stream, wait)).map_err(|error| match error.kind() {
+    exchange(DeadlineStream::within(&socket, wait)).map_err(|error| match error.kind() {
         io::ErrorKind::TimedOut => NoAnswer::Late(wait),
         _ => NoAnswer::Broken(error),
     })
 }
 
 /// A connection: the limit counts for the place in the queue as well.
-fn connect(path: &Path, wait: Duration) -> io::Result<UnixStream> {
+fn connect(path: &Path, wait: Duration) -> io::Result<Socket> {
     let address = SockAddr::unix(path)?;
     let socket = Socket::new(Domain::UNIX, Type::STREAM, None)?;
     socket.set_write_timeout(Some(wait))?;
     socket.connect(&address).map_err(timed_out)?;
-    Ok(UnixStream::from(OwnedFd::from(socket)))
+    Ok(socket)
 }
 
-fn exchange(mut stream: DeadlineStream<UnixStream>) -> io::Result<Answer> {
+fn exchange(mut stream: DeadlineStream<'_>) -> io::Result<Answer> {
     stream.write_all(REQUEST.as_bytes())?;
     let mut answer = Vec::new();
     stream.take(LONGEST).read_to_end(&mut answer)?;
@@ -166,7 +163,7 @@ const BACKLOG: i32 = 128;
 
 /// A socket that is listened on; its path is free again when it is dropped.
 pub struct ControlSocket {
-    listener: Arc<UnixListener>,
+    socket: Arc<Socket>,
     _file: SocketFile,
 }
 
@@ -187,21 +184,18 @@ impl ControlSocket {
     pub fn open(path: &Path) -> Result<Self, Message> {
         let (socket, file) = socket_file::listen(path, BACKLOG, Access::Group)
             .map_err(|error| msg::cannot_listen(path.display(), msg::reason(&error)))?;
-        Ok(ControlSocket { listener: Arc::new(UnixListener::from(OwnedFd::from(socket))), _file: file })
+        Ok(ControlSocket { socket: Arc::new(socket), _file: file })
     }
 
     /// Passes requests on to `pass_on` from now on, in some threads.
     pub fn receive(&self, pass_on: impl Fn(ReloadRequest) + Clone + Send + 'static) -> io::Result<()> {
         for _ in 0..THREADS {
-            let (listener, pass_on) = (Arc::clone(&self.listener), pass_on.clone());
+            let (socket, pass_on) = (Arc::clone(&self.socket), pass_on.clone());
             let receive = move || loop {
-                match listener.accept().and_then(|(client, _)| serve(client, &pass_on)) {
-                    Ok(()) => {}
-                    Err(error) => {
-                        log::debug!("control socket: {error}");
-                        // Without descriptors every attempt would fail at once.
-                        thread::sleep(ACCEPT_PAUSE);
-                    }
+                if let Err(error) = socket.accept().and_then(|(client, _)| serve(&client, &pass_on)) {
+                    log::debug!("control socket: {error}");
+                    // Without descriptors every attempt would fail at once.
+                    thread::sleep(ACCEPT_PAUSE);
                 }
             };
             thread::Builder::new().name("control".to_owned()).spawn(receive)?;
@@ -210,9 +204,9 @@ impl ControlSocket {
     }
 }
 
-fn serve(client: UnixStream, pass_on: &impl Fn(ReloadRequest)) -> io::Result<()> {
+fn serve(client: &Socket, pass_on: &impl Fn(ReloadRequest)) -> io::Result<()> {
     let mut request = vec![0; REQUEST.len()];
-    match DeadlineStream::within(&client, CLIENT_TIMEOUT).read_exact(&mut request) {
+    match DeadlineStream::within(client, CLIENT_TIMEOUT).read_exact(&mut request) {
         // A client that only finds out whether a server listens sends nothing.
         Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => return Ok(()),
         read => read?,
@@ -223,7 +217,7 @@ fn serve(client: UnixStream, pass_on: &impl Fn(ReloadRequest)) -> io::Result<()>
     let (sender, answer) = channel();
     pass_on(ReloadRequest(sender));
     let Ok(answer) = answer.recv() else { return Ok(()) };
-    DeadlineStream::within(&client, CLIENT_TIMEOUT).write_all(&serde_json::to_vec(&answer)?)
+    DeadlineStream::within(client, CLIENT_TIMEOUT).write_all(&serde_json::to_vec(&answer)?)
 }
 
 #[cfg(test)]
