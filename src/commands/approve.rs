@@ -5,12 +5,13 @@ use std::process::ExitCode;
 
 use argh::FromArgs;
 
-use super::publication::request::{self, Purpose, Request};
-use super::publication::{self, ServerToAsk, Submitted};
+use super::publication::request::{self, Extent, Purpose, Request};
+use super::publication::{self, Submitted};
 use crate::cli::values::releases;
 use crate::compare::guards::Allowed;
 use crate::console::{CommandError, Console};
 use crate::messages as msg;
+use crate::server::control::path_from_environment;
 
 /// Put in service what somebody has staged.
 #[derive(FromArgs)]
@@ -56,15 +57,14 @@ pub struct Approve {
     no_reload: bool,
 }
 
-/// Runs the command.
 pub fn run(command: Approve, console: Console) -> Result<ExitCode, CommandError> {
     let request = Request {
         store: Some(command.store),
         allowed: Allowed::parse(&command.allow)?,
-        extent: request::asking_unless(command.yes),
+        extent: if command.yes { Extent::Go } else { Extent::Ask },
         message: request::one_line(command.message)?,
         keep: command.keep,
-        server: ServerToAsk::new(command.control, command.no_reload),
+        control: (!command.no_reload).then(|| command.control.unwrap_or_else(path_from_environment)),
         ..Request::new(Purpose::Approve, console)
     };
     publication::complete(&request, |view| {

@@ -4,12 +4,11 @@ use std::fs::OpenOptions;
 use std::io::Write;
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 
 use argh::FromArgs;
 use chrono::SecondsFormat;
 
-use super::publication::{embargo, judge_sums, number};
+use super::publication::{embargoed, give_number, judge_sums};
 use crate::cli::values::{at, sequence};
 use crate::console::{CommandError, Console, Progress};
 use crate::dataset::{self, Diagnostics, SUMS_FILE, Source};
@@ -42,7 +41,7 @@ pub struct Bundle {
 
 /// Runs the command: what `check` would refuse is not bundled. A number that was bundled or published from the directory
 /// before is not given again [D26.2].
-pub fn run(command: Bundle, console: Console) -> Result<ExitCode, CommandError> {
+pub fn run(command: Bundle, console: Console) -> Result<(), CommandError> {
     let now = at(None);
     let progress = Progress::begin(console.lang);
     let mut diagnostics = Diagnostics::default();
@@ -56,11 +55,11 @@ pub fn run(command: Bundle, console: Console) -> Result<ExitCode, CommandError> 
         if files.iter().any(|file| file.path == SUMS_FILE) {
             return Err(msg::version_was_used(dataset.version()).into());
         }
-        dataset = number::give(&mut files, &dataset, &used, now);
+        dataset = give_number(&mut files, &dataset, &used, now);
     }
     drop(progress);
     let sequence = command.sequence.unwrap_or_else(|| u64::try_from(now.timestamp_millis()).unwrap_or(0));
-    let embargoed = embargo::rows(&dataset, now);
+    let embargoed = embargoed(&dataset, now);
     let mut manifest =
         Manifest::new(dataset.version().to_owned(), sequence, OffsetTimestamp::utc(now), &files);
     manifest.embargoed = embargoed.map_or(0, |(count, _)| count);
@@ -83,7 +82,7 @@ pub fn run(command: Bundle, console: Console) -> Result<ExitCode, CommandError> 
         console.eprintln(&message);
     });
     noted.unwrap_or_else(|trouble| console.eprintln(&trouble));
-    Ok(ExitCode::SUCCESS)
+    Ok(())
 }
 
 /// Writes a file that was not there; what could not be finished is removed.

@@ -1,7 +1,6 @@
 //! `indicatord checked`: the result of a check of a source.
 
 use std::path::PathBuf;
-use std::process::ExitCode;
 
 use argh::FromArgs;
 
@@ -40,8 +39,7 @@ pub struct Checked {
     dataset: PathBuf,
 }
 
-/// Runs the command.
-pub fn run(command: Checked, console: Console) -> Result<ExitCode, CommandError> {
+pub fn run(command: Checked, console: Console) -> Result<(), CommandError> {
     let outcome = match (&command.error, command.at) {
         (Some(_), Some(_)) => return Err(msg::at_or_error().into()),
         (Some(error), None) if error.trim().is_empty() => return Err(msg::error_text_missing().into()),
@@ -61,5 +59,5 @@ pub fn run(command: Checked, console: Console) -> Result<ExitCode, CommandError>
         |at: &Location| if &*at.file == edit::CHECKS { Location::file(edit::CHECKS) } else { at.clone() };
     editing.finish(record, Diagnostics::default(), &[], to_user_location)?;
     console.println(&msg::check_noted(edit::CHECKS, &command.source, what));
-    Ok(ExitCode::SUCCESS)
+    Ok(())
 }

@@ -5,14 +5,13 @@ use std::process::ExitCode;
 
 use argh::FromArgs;
 
-use super::publication;
 use crate::cli::values::{at, instant};
 use crate::compare::Difference;
 use crate::console::{self, CommandError, Console, Progress};
 use crate::dataset::{self, FullDataset, Source};
 use crate::messages as msg;
 use crate::model::Timestamp;
-use crate::store::StoreState;
+use crate::store::{Integrity, StoreState};
 
 /// The exit code that says that there is a difference.
 const DIFFERENT: u8 = 3;
@@ -44,7 +43,6 @@ pub struct Diff {
     json: bool,
 }
 
-/// Runs the command.
 pub fn run(command: Diff, console: Console) -> Result<ExitCode, CommandError> {
     let now = at(command.at);
     let progress = Progress::begin(console.lang);
@@ -70,12 +68,28 @@ fn load(text: &str, now: Timestamp, console: Console) -> Result<FullDataset, Com
     if path.join("releases").is_dir() && !path.join("dataset.json").exists() {
         let state = StoreState::open(path)?;
         let version = state.current()?.ok_or_else(|| msg::store_serves_nothing(text))?;
-        return publication::load(&state, &version, now, console);
+        return release(&state, &version, now, console);
     }
     match text.rsplit_once('@') {
         Some((root, version)) if !path.is_dir() => {
-            publication::load(&StoreState::open(Path::new(root))?, version, now, console)
+            release(&StoreState::open(Path::new(root))?, version, now, console)
         }
         _ => Ok(dataset::load(&Source::Directory(path.to_owned()), now)?),
     }
+}
+
+/// A release that was not altered.
+fn release(
+    state: &StoreState,
+    version: &str,
+    now: Timestamp,
+    console: Console,
+) -> Result<FullDataset, CommandError> {
+    let release = state.read(version);
+    match &release.integrity {
+        Integrity::Altered(altered) => return Err(CommandError::BadContent(altered.clone())),
+        Integrity::Unknown => console.eprintln(&msg::release_unknown(version)),
+        Integrity::Intact | Integrity::Unreadable => {}
+    }
+    Ok(release.check(now)?)
 }

@@ -1,15 +1,21 @@
-//! What the commands that edit a dataset directory share: it is locked, changed in memory, checked as a whole, compared
-//! with what it was, and only then written.
+//! Shared by the commands that edit a dataset directory. It is locked, changed in memory, checked as a whole, compared
+//! with its former state, and only then written; rows of the current release stay as they are [D27.1].
 
-use std::collections::BTreeSet;
-use std::path::Path;
+use std::collections::{BTreeSet, HashSet};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use crate::cli::values::at;
 use crate::compare::guards::{self, Allowed};
 use crate::compare::row_summary;
 use crate::console::{CommandError, Console};
-use crate::dataset::{Diagnostics, FullDataset, Location, RecordedRow, Workspace};
+use crate::dataset::{self, Dataset, Diagnostics, FullDataset, Location, RecordedRow, Workspace};
+use crate::messages as msg;
 use crate::model::Timestamp;
+use crate::store::{Integrity, StoreState};
+
+/// The variable that names a store where no option does.
+const STORE: &str = "INDICATORD_STORE";
 
 /// A dataset directory that this command alone changes, and what it was.
 pub struct Editing {
@@ -70,4 +76,70 @@ impl Editing {
         }
         Ok(())
     }
+}
+
+/// The current release, as readers see it.
+pub struct PublicRelease {
+    /// `None` where there is no current release.
+    dataset: Option<Arc<Dataset>>,
+    /// The current version and those before it, without those that a rollback has withdrawn.
+    included: BTreeSet<String>,
+}
+
+impl PublicRelease {
+    /// The current release of the store that was named, or else of the one that the environment names; `None` where none
+    /// is. A store that cannot be read, or an altered release, is refused.
+    pub fn find(named: Option<PathBuf>, now: Timestamp) -> Result<Option<Self>, CommandError> {
+        let named = named.or_else(|| std::env::var_os(STORE).map(PathBuf::from));
+        let store = named.filter(|path| !path.as_os_str().is_empty());
+        store.map(|store| read(&store, now)).transpose()
+    }
+
+    /// The current version.
+    pub fn version(&self) -> &str {
+        self.dataset.as_ref().map_or("", |dataset| &dataset.version)
+    }
+
+    /// Whether this version is current, or was and no rollback has withdrawn it.
+    pub fn includes(&self, version: &str) -> bool {
+        self.included.contains(version)
+    }
+
+    /// The first of these rows that readers have, with its value.
+    pub fn first_of<'a>(&self, rows: &'a [RecordedRow]) -> Option<&'a RecordedRow> {
+        let indicators = self.dataset.iter().flat_map(|dataset| dataset.indicators());
+        let public: HashSet<_> = indicators
+            .flat_map(|indicator| {
+                let revisions = indicator.series.revisions();
+                revisions.map(|of| (indicator.key.as_str(), of.date, of.published, of.value))
+            })
+            .collect();
+        rows.iter().find(|row| {
+            let (date, published) = (row.date.parse().ok(), row.published.parse().ok());
+            let is_public = |value| public.contains(&(row.key.as_str(), date, published, value));
+            row.value.parse().is_ok_and(is_public)
+        })
+    }
+}
+
+fn read(store: &Path, now: Timestamp) -> Result<PublicRelease, CommandError> {
+    let state = StoreState::open(store)?;
+    if !state.is_store() {
+        return Err(msg::no_store(store.display()).into());
+    }
+    let dataset = match state.current()? {
+        None => None,
+        Some(version) => {
+            let release = state.read(&version);
+            if let Integrity::Altered(altered) = release.integrity {
+                return Err(CommandError::CouldNotRun(altered));
+            }
+            Some(dataset::check(&release.files, now, release.found)?.public_at(now))
+        }
+    };
+    let journal = state.journal();
+    let withdrawn = journal.rolled_back();
+    let versions = journal.versions().filter(|version| journal.was_current(version));
+    let included = versions.filter(|version| !withdrawn.contains(version)).map(str::to_owned).collect();
+    Ok(PublicRelease { dataset, included })
 }

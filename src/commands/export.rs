@@ -3,7 +3,6 @@
 use std::fs::{self, File};
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 
 use argh::FromArgs;
 
@@ -41,8 +40,7 @@ pub struct Export {
     public_url: Option<PublicUrl>,
 }
 
-/// Runs the command.
-pub fn run(command: Export, _: Console) -> Result<ExitCode, CommandError> {
+pub fn run(command: Export, _: Console) -> Result<(), CommandError> {
     let now = at(command.at);
     let out = command.out.as_path();
     if fs::read_dir(out).is_ok_and(|mut entries| entries.next().is_some()) {
@@ -61,7 +59,7 @@ pub fn run(command: Export, _: Console) -> Result<ExitCode, CommandError> {
         write(&file, &page.content.default.identity)
             .map_err(|error| msg::cannot_write_file(file.display(), error))?;
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(())
 }
 
 fn write(file: &Path, body: &Body) -> std::io::Result<()> {

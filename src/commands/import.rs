@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 
 use argh::FromArgs;
 
@@ -83,8 +82,7 @@ fn dialect(text: &str) -> Result<Dialect, String> {
     one_of(&[("excel-ru", Dialect::ExcelRu)], text, msg::bad_dialect)
 }
 
-/// Runs the command.
-pub fn run(command: Import, console: Console) -> Result<ExitCode, CommandError> {
+pub fn run(command: Import, console: Console) -> Result<(), CommandError> {
     let format = format(&command)?;
     let files = command.files.iter().map(|path| read(path)).collect::<Result<Vec<_>, _>>()?;
     let mut editing = Editing::begin(&command.dataset, console)?;
@@ -124,7 +122,7 @@ pub fn run(command: Import, console: Console) -> Result<ExitCode, CommandError> 
     // What was understood is shown before it is judged.
     summaries.iter().for_each(|line| console.println(line));
     editing.finish(record, diagnostics, &command.allow, |at| merged.origin(at))?;
-    Ok(ExitCode::SUCCESS)
+    Ok(())
 }
 
 fn format(command: &Import) -> Result<Format<'_>, CommandError> {

@@ -5,13 +5,11 @@ mod bundle;
 mod check;
 mod checked;
 mod diff;
-mod disagreements;
 mod editing;
 mod export;
 mod import;
 mod preview;
 mod probe;
-mod public_release;
 mod publication;
 mod publish;
 mod record;
@@ -25,7 +23,7 @@ mod undo;
 mod verify;
 mod withdraw;
 
-use std::process::ExitCode;
+use std::process::{ExitCode, Termination};
 
 use argh::FromArgs;
 
@@ -77,7 +75,7 @@ macro_rules! commands {
         impl Command {
             fn run(self, console: Console) -> Result<ExitCode, CommandError> {
                 match self {
-                    $(Command::$name(command) => $module::run(command, console),)*
+                    $(Command::$name(command) => $module::run(command, console).map(Termination::report),)*
                 }
             }
         }

@@ -1,6 +1,5 @@
 //! `indicatord probe`: whether a server answers, for health checks that have no other client.
 
-use std::process::ExitCode;
 use std::time::Duration;
 
 use argh::FromArgs;
@@ -30,9 +29,9 @@ pub struct Probe {
 }
 
 /// Asks once. Says nothing where all is well.
-pub fn run(command: Probe, _: Console) -> Result<ExitCode, CommandError> {
+pub fn run(command: Probe, _: Console) -> Result<(), CommandError> {
     match server::get(&command.url, command.timeout) {
-        Ok(200) => Ok(ExitCode::SUCCESS),
+        Ok(200) => Ok(()),
         Ok(status) => Err(msg::answers_with(&command.url, status).into()),
         Err(error) => Err(msg::does_not_answer(&command.url, msg::reason(&error)).into()),
     }

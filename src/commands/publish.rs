@@ -6,10 +6,11 @@ use std::process::ExitCode;
 use argh::FromArgs;
 
 use super::publication::request::{self, Extent, Purpose, Request, ShownWarnings};
-use super::publication::{self, ServerToAsk, Submitted};
+use super::publication::{self, Submitted};
 use crate::cli::values::releases;
 use crate::compare::guards::{Allowed, GuardKind};
 use crate::console::{CommandError, Console};
+use crate::server::control::path_from_environment;
 
 /// Put a dataset in service as a release of a store.
 #[derive(FromArgs)]
@@ -76,18 +77,21 @@ pub struct Publish {
     no_reload: bool,
 }
 
-/// Runs the command.
 pub fn run(command: Publish, console: Console) -> Result<ExitCode, CommandError> {
     let allowed = Allowed::parse(&command.allow)?;
     let request = Request {
         store: Some(command.store),
         trusted_keys: command.trusted_keys,
         allowed: allowed.and(GuardKind::Loss, command.allow_loss).and(GuardKind::Jump, command.allow_jump),
-        extent: if command.dry_run { Extent::DryRun } else { request::asking_unless(command.yes) },
+        extent: match (command.dry_run, command.yes) {
+            (true, _) => Extent::DryRun,
+            (false, true) => Extent::Go,
+            (false, false) => Extent::Ask,
+        },
         warnings: if command.all { ShownWarnings::All } else { ShownWarnings::New },
         message: request::one_line(command.message)?,
         keep: command.keep,
-        server: ServerToAsk::new(command.control, command.no_reload),
+        control: (!command.no_reload).then(|| command.control.unwrap_or_else(path_from_environment)),
         ..Request::new(Purpose::Publish, console)
     };
     publication::complete(&request, |_| Submitted::path(&command.dataset, &request))

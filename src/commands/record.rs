@@ -1,12 +1,10 @@
 //! `indicatord record`: one observation, a revision of one, or another value for one that is not public.
 
 use std::path::PathBuf;
-use std::process::ExitCode;
 
 use argh::FromArgs;
 
-use super::editing::{EditRecord, Editing};
-use super::public_release::PublicRelease;
+use super::editing::{EditRecord, Editing, PublicRelease};
 use crate::console::{CommandError, Console};
 use crate::dataset::edit::{self, RowEdit, Writing};
 use crate::dataset::{Diagnostics, Location, NewRow, RecordedRow};
@@ -77,8 +75,7 @@ pub struct Record {
     dataset: PathBuf,
 }
 
-/// Runs the command.
-pub fn run(command: Record, console: Console) -> Result<ExitCode, CommandError> {
+pub fn run(command: Record, console: Console) -> Result<(), CommandError> {
     let row = NewRow {
         key: command.key,
         date: command.date,
@@ -105,7 +102,7 @@ pub fn run(command: Record, console: Console) -> Result<ExitCode, CommandError> 
     // Line numbers of the edited copy mean nothing to its author.
     let to_user_location = |at: &Location| if at.file == file.file { file.clone() } else { at.clone() };
     editing.finish(EditRecord { what: what(&row), rows }, diagnostics, &command.allow, to_user_location)?;
-    Ok(ExitCode::SUCCESS)
+    Ok(())
 }
 
 /// Why an existing row is neither doubled nor written over, and what would be right.

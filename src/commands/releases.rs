@@ -1,17 +1,15 @@
 //! `indicatord releases`: the journal of a store, what waits, and what does not fit together.
 
 use std::path::PathBuf;
-use std::process::ExitCode;
 
 use argh::FromArgs;
 
-use super::disagreements::disagreements;
 use crate::cli::values::at;
 use crate::console::{self, CommandError, Console};
 use crate::dataset;
-use crate::messages as msg;
+use crate::messages::{self as msg, Message};
 use crate::model::Timestamp;
-use crate::store::{Entry, Event, Record, StoreState};
+use crate::store::{Entry, Error, Event, Record, StoreState};
 
 /// List what was done in a store, by whom and when, and what waits.
 #[derive(FromArgs)]
@@ -33,7 +31,7 @@ pub struct Releases {
 }
 
 /// Runs the command: the newest last.
-pub fn run(command: Releases, console: Console) -> Result<ExitCode, CommandError> {
+pub fn run(command: Releases, console: Console) -> Result<(), CommandError> {
     let now = at(None);
     let state = StoreState::open(&command.store)?;
     state.journal().events().iter().for_each(|event| console.eprintln(&event.sentence()));
@@ -45,7 +43,7 @@ pub fn run(command: Releases, console: Console) -> Result<ExitCode, CommandError
     waiting(&state, now, console)?;
     current?;
     disagreements(&state)?.iter().for_each(|message| console.eprintln(message));
-    Ok(ExitCode::SUCCESS)
+    Ok(())
 }
 
 /// A line for each entry; details of it go to `details`.
@@ -129,4 +127,18 @@ fn show_details(entry: &Entry, console: Console) {
     for message in said {
         console::print(&format!("      {}\n", message.get(console.lang)));
     }
+}
+
+/// A sentence for each disagreement of link, directories and journal.
+pub fn disagreements(state: &StoreState) -> Result<Vec<Message>, Error> {
+    let current = state.current()?;
+    let link = match (state.journal().last(), &current) {
+        (Some(last), None) => Some(msg::nothing_in_service(last.version)),
+        (Some(last), Some(current)) if *current != last.version => {
+            Some(msg::link_disagrees(current, last.version))
+        }
+        (None, Some(current)) => Some(msg::in_service_without_journal(current)),
+        _ => None,
+    };
+    Ok(link.into_iter().chain(state.strangers()?.iter().map(msg::stranger)).collect())
 }

@@ -5,7 +5,6 @@
 //! tells the service manager first, and then the client, so that `systemctl reload` returns when it is so.
 
 use std::path::PathBuf;
-use std::process::ExitCode;
 use std::time::Duration;
 
 use argh::FromArgs;
@@ -45,7 +44,7 @@ pub struct Reload {
 }
 
 /// Checks the dataset, then has the server take it.
-pub fn run(command: Reload, console: Console) -> Result<ExitCode, CommandError> {
+pub fn run(command: Reload, console: Console) -> Result<(), CommandError> {
     let origin = serve::origin(command.dataset, command.store)?;
     let progress = Progress::begin(console.lang);
     let checked = daemon::check(&origin, at(None));
@@ -60,7 +59,7 @@ pub fn run(command: Reload, console: Console) -> Result<ExitCode, CommandError> 
         }
         Err(error) => return Err(error.message(&path).into()),
     };
-    let ReloadOutcome::Refused { version, fault, .. } = &outcome else { return Ok(ExitCode::SUCCESS) };
+    let ReloadOutcome::Refused { version, fault, .. } = &outcome else { return Ok(()) };
     let (refused, fault) = (msg::reload_refused(version), *fault);
     let said =
         [refused].into_iter().chain(outcome.reasons(console.lang).into_iter().map(msg::verbatim)).collect();

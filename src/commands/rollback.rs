@@ -5,12 +5,13 @@ use std::process::ExitCode;
 
 use argh::FromArgs;
 
-use super::publication::request::{self, Purpose, Request};
-use super::publication::{self, Ending, Installed, ServerToAsk, Submitted};
+use super::publication::request::{Extent, Purpose, Request};
+use super::publication::{self, Installed, Submitted};
 use crate::compare::guards::{self, Allowed};
 use crate::console::{CommandError, Console};
 use crate::dataset::{self, Source};
 use crate::messages as msg;
+use crate::server::control::path_from_environment;
 use crate::store::StoreState;
 
 /// The variable that names the directory of the editors.
@@ -63,18 +64,18 @@ pub fn run(command: Rollback, console: Console) -> Result<ExitCode, CommandError
     let request = Request {
         store: Some(command.store),
         allowed: Allowed::parse(&command.allow)?,
-        extent: request::asking_unless(command.yes),
-        server: ServerToAsk::new(command.control, command.no_reload),
+        extent: if command.yes { Extent::Go } else { Extent::Ask },
+        control: (!command.no_reload).then(|| command.control.unwrap_or_else(path_from_environment)),
         ..Request::new(Purpose::Rollback, console)
     };
-    let ending = publication::run(&request, |state| {
+    let installed = publication::run(&request, |state| {
         let state = state.ok_or_else(msg::nothing_published)?;
         match &command.to {
             Some(version) => Submitted::former(state, version, &request),
             None => Submitted::former(state, &former(state)?, &request),
         }
     })?;
-    let Ending::Installed(installed) = ending else { return Ok(ExitCode::SUCCESS) };
+    let Some(installed) = installed else { return Ok(ExitCode::SUCCESS) };
     let from_environment = || std::env::var_os(DATASET).filter(|path| !path.is_empty()).map(PathBuf::from);
     if let Some(directory) = command.dataset.or_else(from_environment) {
         name_withdrawn_rows(&installed, &directory, &request);

@@ -1,7 +1,6 @@
 //! `indicatord serve`: the log, then the daemon.
 
 use std::path::PathBuf;
-use std::process::ExitCode;
 use std::time::Duration;
 
 use argh::FromArgs;
@@ -94,7 +93,7 @@ pub struct Serve {
 }
 
 /// Runs the command until the program is asked to end.
-pub fn run(command: Serve, console: Console) -> Result<ExitCode, CommandError> {
+pub fn run(command: Serve, console: Console) -> Result<(), CommandError> {
     limit_arenas();
     console::log::start(command.log_level).map_err(msg::cannot_start_thread)?;
     daemon::run(Settings {
@@ -111,7 +110,7 @@ pub fn run(command: Serve, console: Console) -> Result<ExitCode, CommandError> {
         },
         lang: console.lang,
     })?;
-    Ok(ExitCode::SUCCESS)
+    Ok(())
 }
 
 /// What is to be served.

@@ -1,12 +1,10 @@
 //! `indicatord undo`: the last edit of a dataset directory that is not public is taken back.
 
 use std::path::PathBuf;
-use std::process::ExitCode;
 
 use argh::FromArgs;
 
-use super::editing::Editing;
-use super::public_release::PublicRelease;
+use super::editing::{Editing, PublicRelease};
 use crate::console::{CommandError, Console};
 use crate::dataset::LastEdit;
 use crate::messages::{self as msg, Message};
@@ -30,8 +28,7 @@ pub struct Undo {
     dataset: PathBuf,
 }
 
-/// Runs the command.
-pub fn run(command: Undo, console: Console) -> Result<ExitCode, CommandError> {
+pub fn run(command: Undo, console: Console) -> Result<(), CommandError> {
     let mut editing = Editing::begin(&command.dataset, console)?;
     if let Some(last) = editing.workspace.last_edit() {
         let release = PublicRelease::find(command.store, editing.now)?;
@@ -47,7 +44,7 @@ pub fn run(command: Undo, console: Console) -> Result<ExitCode, CommandError> {
     let instant = offset.map_or_else(|_| editing.now.to_rfc3339(), |offset| offset.timestamp(editing.now));
     editing.workspace.save_undo(&instant, &mut |message| console.warn(&message))?;
     console.println(&msg::undone(what));
-    Ok(ExitCode::SUCCESS)
+    Ok(())
 }
 
 /// Why an edit is not taken back: a row of it is in the current release, or, where it has none, a release that was not

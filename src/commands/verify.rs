@@ -6,9 +6,9 @@ use std::process::ExitCode;
 
 use argh::FromArgs;
 
-use super::disagreements::disagreements;
 use super::publication::request::{Extent, Purpose, Request};
 use super::publication::{self, Submitted};
+use super::releases::disagreements;
 use crate::cli::values::at;
 use crate::console::{CommandError, Console};
 use crate::dataset;
@@ -40,7 +40,6 @@ pub struct Verify {
     store: Option<PathBuf>,
 }
 
-/// Runs the command.
 pub fn run(command: Verify, console: Console) -> Result<ExitCode, CommandError> {
     // A path that cannot be looked at is reported when it is opened.
     if command.path.is_file() {

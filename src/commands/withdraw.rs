@@ -1,7 +1,6 @@
 //! `indicatord withdraw`: a staged release is taken back.
 
 use std::path::PathBuf;
-use std::process::ExitCode;
 
 use argh::FromArgs;
 
@@ -30,8 +29,7 @@ pub struct Withdraw {
     store: PathBuf,
 }
 
-/// Runs the command.
-pub fn run(command: Withdraw, console: Console) -> Result<ExitCode, CommandError> {
+pub fn run(command: Withdraw, console: Console) -> Result<(), CommandError> {
     let (now, version) = (at(None), command.version);
     let mut store = publication::lock(&command.store, IfMissing::Refuse, now, console)?;
     store.take_events().iter().for_each(|event| console.eprintln(&event.sentence()));
@@ -45,5 +43,5 @@ pub fn run(command: Withdraw, console: Console) -> Result<ExitCode, CommandError
     if let Some(trouble) = trouble {
         console.eprintln(&trouble.sentence());
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(())
 }

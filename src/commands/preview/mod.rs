@@ -5,7 +5,6 @@ mod marks;
 mod pages;
 
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -69,7 +68,7 @@ pub struct Preview {
 }
 
 /// Runs the command until the program is asked to end.
-pub fn run(command: Preview, console: Console) -> Result<ExitCode, CommandError> {
+pub fn run(command: Preview, console: Console) -> Result<(), CommandError> {
     let listen = command.listen.unwrap_or_else(|| ListenAddress::Tcp(([127, 0, 0, 1], 8081).into()));
     if matches!(&listen, ListenAddress::Tcp(address) if !address.ip().is_loopback()) {
         return Err(msg::preview_on_this_machine_only().into());
@@ -103,7 +102,7 @@ pub fn run(command: Preview, console: Console) -> Result<ExitCode, CommandError>
         server.publish(Arc::clone(&served));
     }
     server.serving.stop(GRACE);
-    Ok(ExitCode::SUCCESS)
+    Ok(())
 }
 
 impl PreviewState {

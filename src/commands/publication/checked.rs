@@ -1,14 +1,13 @@
 //! The second stage of a publication: a dataset without errors, which keeps the rules of the store, under the number
 //! that it will have [D26.2].
 
-use super::baseline::Baseline;
-use super::number;
+use super::baseline::{Baseline, errors_first};
 use super::request::{Purpose, Request};
 use super::submitted::{Provenance, Submitted};
-use super::warnings;
 use crate::console::CommandError;
-use crate::dataset::{self, FullDataset};
-use crate::messages::{self as msg, Message};
+use crate::dataset::{self, DATASET_FILE, DataFile, FullDataset};
+use crate::messages as msg;
+use crate::model::{Offset, Timestamp};
 use crate::store::{Content, OffsetTimestamp, StoreState, User};
 
 /// Files that make a dataset, as they will be installed.
@@ -29,34 +28,32 @@ pub enum Number {
     Given,
 }
 
-pub enum Outcome {
-    /// There is nothing to be done, and why.
-    Nothing(Message),
-    Checked(Box<Checked>),
-}
-
-impl Outcome {
-    /// Checks what was submitted, once, and numbers it.
-    pub fn of(
+impl Checked {
+    /// Checks what was submitted, once, and numbers it; `None` where nothing is to be done, and says why.
+    pub fn new(
         mut submitted: Submitted,
         state: Option<&StoreState>,
         baseline: &Baseline,
         request: &Request,
-    ) -> Result<Self, CommandError> {
+    ) -> Result<Option<Self>, CommandError> {
+        let nothing = |said| {
+            request.console.println(&said);
+            Ok(None)
+        };
         let is_new = request.purpose.is_new_release();
         let public = baseline.published();
         if let Some(public) = public.filter(|public| is_new && submitted.sums == public.sums) {
-            return Ok(Outcome::Nothing(msg::published_already(public.dataset.version())));
+            return nothing(msg::published_already(public.dataset.version()));
         }
         check_rules(request, &submitted, state)?;
         if let (Provenance::Former { version, .. }, Some(state)) = (&submitted.from, state) {
             if state.current()?.as_ref() == Some(version) {
-                return Ok(Outcome::Nothing(msg::in_service_already(version)));
+                return nothing(msg::in_service_already(version));
             }
         }
         let found = std::mem::take(&mut submitted.found);
         let mut dataset = dataset::check(&submitted.files, request.now, found)
-            .map_err(|found| warnings::errors_first(found, baseline.dataset(), request.warnings))?;
+            .map_err(|found| errors_first(found, baseline.dataset(), request.warnings))?;
         if let Provenance::Bundle { named, .. } = &submitted.from {
             if named != dataset.version() {
                 let said = msg::bundle_other_version(msg::shown(named), msg::shown(dataset.version()));
@@ -70,22 +67,20 @@ impl Outcome {
         let mut number = Number::Written;
         // A version that was never used is meant, even where nothing else differs.
         if used.iter().any(|used| used == dataset.version()) {
-            let same = public.filter(|public| number::is_same_but_stamp(&submitted.files, &public.files));
+            let same = public.filter(|public| is_same_but_stamp(&submitted.files, &public.files));
             if let Some(public) = same {
-                return Ok(Outcome::Nothing(msg::nothing_to_publish(public.dataset.version())));
+                return nothing(msg::nothing_to_publish(public.dataset.version()));
             }
             if !matches!(submitted.from, Provenance::Directory(_)) {
                 return Err(msg::version_was_used(dataset.version()).into());
             }
-            dataset = number::give(&mut submitted.files, &dataset, &used, request.now);
+            dataset = give_number(&mut submitted.files, &dataset, &used, request.now);
             number = Number::Given;
         }
         let content = Content::of(&submitted.files);
-        Ok(Outcome::Checked(Box::new(Checked { submitted, dataset, content, number })))
+        Ok(Some(Checked { submitted, dataset, content, number }))
     }
-}
 
-impl Checked {
     /// The as-of instant, as it is written.
     pub fn as_of(&self) -> OffsetTimestamp {
         OffsetTimestamp::new(self.dataset.as_of(), self.dataset.offset())
@@ -120,5 +115,82 @@ fn check_rules(
     match highest.filter(|highest| *highest >= origin.sequence) {
         Some(highest) => Err(msg::bundle_too_old(origin.sequence, &origin.key, highest).into()),
         None => Ok(()),
+    }
+}
+
+/// Gives files the next number of the day, and the present instant as their as-of instant.
+pub fn give_number(
+    files: &mut [DataFile],
+    dataset: &FullDataset,
+    used: &[String],
+    now: Timestamp,
+) -> FullDataset {
+    let version = next_number(used, dataset.offset(), now);
+    if let Some(file) = files.iter_mut().find(|file| file.path == DATASET_FILE) {
+        // A dataset that was checked has both members, once.
+        if let Some(bytes) = dataset::stamped(&file.bytes, &version, &dataset.offset().timestamp(now)) {
+            file.bytes = bytes;
+        }
+    }
+    dataset.stamped(version, now)
+}
+
+/// `2026-11-21.2` where `2026-11-21.1` was used.
+fn next_number(used: &[String], offset: Offset, now: Timestamp) -> String {
+    let day = offset.day(now).to_string();
+    let numbers = used.iter().filter_map(|version| version.strip_prefix(&day)?.strip_prefix('.'));
+    let highest = numbers.filter_map(|number| number.parse::<u32>().ok()).max().unwrap_or(0);
+    format!("{day}.{}", highest.saturating_add(1))
+}
+
+/// How many rows are under embargo at `now`, and the instant at which the first becomes public.
+pub fn embargoed(dataset: &FullDataset, now: Timestamp) -> Option<(usize, Timestamp)> {
+    let first = dataset.next_embargo_end(now)?;
+    Some((dataset.embargoed_at(now).len(), first))
+}
+
+/// Whether two datasets are the same but for version and as-of instant.
+fn is_same_but_stamp(a: &[DataFile], b: &[DataFile]) -> bool {
+    let same = |(a, b): (&DataFile, &DataFile)| {
+        let bytes =
+            a.bytes == b.bytes || (a.path == DATASET_FILE && dataset::same_but_stamp(&a.bytes, &b.bytes));
+        a.path == b.path && bytes
+    };
+    a.len() == b.len() && a.iter().zip(b).all(same)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_of_a_day_go_on_behind_the_highest_that_was_used() {
+        let now = "2026-11-20T21:00:00Z".parse().unwrap();
+        let next = |used: &[&str]| {
+            let used: Vec<String> = used.iter().map(|version| (*version).to_owned()).collect();
+            next_number(&used, "+04:00".parse().unwrap(), now)
+        };
+        assert_eq!(next(&[]), "2026-11-21.1", "the day is that of the dataset");
+        assert_eq!(next(&["2026-11-21.9", "2026-11-21.10", "2026-11-20.11", "clean.12"]), "2026-11-21.11");
+        assert_eq!(next(&["2026-11-21.x", "2026-11-21"]), "2026-11-21.1");
+    }
+
+    #[test]
+    fn only_version_and_as_of_may_differ() {
+        let file = |path: &str, bytes: &str| DataFile { path: path.to_owned(), bytes: bytes.into() };
+        let definitions = |version: &str, title: &str| {
+            let text = format!(r#"{{"version":"{version}","asOf":"{version}","title":"{title}"}}"#);
+            file(DATASET_FILE, &text)
+        };
+        let public = [definitions("1", "a"), file("usd.csv", "1")];
+        assert!(is_same_but_stamp(&[definitions("2", "a"), file("usd.csv", "1")], &public));
+        for other in [
+            vec![definitions("2", "b"), file("usd.csv", "1")],
+            vec![definitions("2", "a"), file("usd.csv", "2")],
+            vec![definitions("2", "a"), file("eur.csv", "1")],
+            vec![definitions("2", "a")],
+        ] {
+            assert!(!is_same_but_stamp(&other, &public));
+        }
     }
 }

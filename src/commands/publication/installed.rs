@@ -1,11 +1,10 @@
 //! The last stage of a publication: the very bytes that were shown are in the store, and current or staged.
 
 use super::approved::Approved;
-use super::checked::Number;
+use super::checked::{Number, embargoed};
 use super::compared::Compared;
 use super::request::{Purpose, Request};
-use super::submitted::Provenance;
-use super::{embargo, store_access, unchanged};
+use super::submitted::{Provenance, lock};
 use crate::console::CommandError;
 use crate::messages::{self as msg, Message};
 use crate::store::{Audience, Entry, Error, Event, OffsetTimestamp, Settings, Signature, Store, StoreEvent};
@@ -22,20 +21,20 @@ pub struct Installed {
 impl Installed {
     /// Locks the store, makes sure that nothing has changed since it was compared, and installs the release.
     pub fn new(approved: Approved, request: &Request) -> Result<Self, CommandError> {
-        let Approved(compared) = approved;
-        let settings = match (&compared.state, request.purpose) {
+        let settings = match (&approved.0.state, request.purpose) {
             (_, Purpose::Rollback) => None,
             (Some(state), _) => Some(state.settings()?),
             (None, _) => Some(Settings::default()),
         };
         let console = request.console;
-        let mut store =
-            store_access::lock(request.store()?, request.purpose.if_missing(), request.now, console)?;
+        let mut store = lock(request.store()?, request.purpose.if_missing(), request.now, console)?;
         let events = store.take_events().into_iter().filter(|event| !event.is_of_journal());
         events.for_each(|event| console.eprintln(&event.sentence()));
-        unchanged::check(&compared, store.state(), settings)?;
+        approved.check_unchanged(store.state(), settings)?;
+        let Approved(compared) = approved;
         let entry = entry(&compared, request);
-        let audience = embargo::audience(&compared.checked.dataset, request.now);
+        let embargoed = embargoed(&compared.checked.dataset, request.now);
+        let audience = if embargoed.is_some() { Audience::Group } else { Audience::Everybody };
         let mut troubles = install(&mut store, &compared, entry, audience, request.purpose)?;
         let mut pruned = Vec::new();
         if request.purpose != Purpose::Stage {

@@ -1,8 +1,7 @@
-//! What an operator asked for who changes the current release, or stages a change, with whichever command.
+//! A request to change the current release, or to stage a change, by whichever command.
 
 use std::path::{Path, PathBuf};
 
-use super::server_to_ask::ServerToAsk;
 use crate::cli::values::at;
 use crate::compare::guards::Allowed;
 use crate::console::{CommandError, Console};
@@ -13,7 +12,6 @@ use crate::store::IfMissing;
 /// Characters that a message may have.
 const MAX_MESSAGE: usize = 500;
 
-/// What is to be done with what was submitted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
     /// A new release becomes current.
@@ -57,7 +55,7 @@ pub enum ShownWarnings {
 
 pub struct Request {
     pub purpose: Purpose,
-    /// The store; a bundle may be verified without one.
+    /// A bundle may be verified without a store.
     pub store: Option<PathBuf>,
     /// The directory of the keys that bundles may be signed with.
     pub trusted_keys: Option<PathBuf>,
@@ -68,7 +66,8 @@ pub struct Request {
     pub message: Option<String>,
     /// How many releases are kept.
     pub keep: usize,
-    pub server: ServerToAsk,
+    /// The control socket of the server that is asked to take the release; `None` for no server.
+    pub control: Option<PathBuf>,
     pub console: Console,
     pub now: Timestamp,
 }
@@ -85,7 +84,7 @@ impl Request {
             warnings: ShownWarnings::New,
             message: None,
             keep: usize::MAX,
-            server: ServerToAsk::Nobody,
+            control: None,
             console,
             now: at(None),
         }
@@ -95,11 +94,6 @@ impl Request {
     pub fn store(&self) -> Result<&Path, CommandError> {
         self.store.as_deref().ok_or_else(|| msg::arguments_missing("--store").into())
     }
-}
-
-/// The extent of a command with `--yes`.
-pub fn asking_unless(yes: bool) -> Extent {
-    if yes { Extent::Go } else { Extent::Ask }
 }
 
 /// A message for the journal, which has one line for each release.

@@ -2,13 +2,18 @@
 //! installed are these bytes.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-use super::request::Request;
-use crate::console::{CommandError, Progress};
+use super::request::{Extent, Request};
+use crate::console::{CommandError, Console, Progress};
 use crate::dataset::{self, DataFile, Diagnostics, SUMS_FILE, Source};
 use crate::messages as msg;
+use crate::model::Timestamp;
 use crate::store::bundle::{Bundle, BundleError, TrustedKeys};
-use crate::store::{self, Content, FileSums, Integrity, Origin, Record, Release, Signature, StoreState};
+use crate::store::{
+    self, Content, Error, FileSums, IfMissing, Integrity, Origin, Record, Release, Signature, Store,
+    StoreState,
+};
 
 /// What is to become a release, as it was read.
 pub struct Submitted {
@@ -160,4 +165,37 @@ pub fn open_bundle(path: &Path, request: &Request) -> Result<Bundle, CommandErro
         let said = error.sentence();
         if error.is_wrong_content() { CommandError::BadContent(vec![said]) } else { said.into() }
     })
+}
+
+/// The store as it is, where there is one; what a killed program has left in it is finished first.
+pub fn read_store(request: &Request) -> Result<Option<StoreState>, CommandError> {
+    let Some(root) = request.store.as_deref() else { return Ok(None) };
+    let Some(state) = StoreState::open_if_there(root)? else {
+        return match request.purpose.if_missing() {
+            IfMissing::Create => Ok(None),
+            IfMissing::Refuse => Err(Error::NoStore(root.to_owned()).into()),
+        };
+    };
+    let console = request.console;
+    if request.extent == Extent::DryRun || !state.is_unfinished()? {
+        state.journal().events().iter().for_each(|event| console.eprintln(&event.sentence()));
+        return Ok(Some(state));
+    }
+    let mut store = lock(root, request.purpose.if_missing(), request.now, console)?;
+    store.take_events().iter().for_each(|event| console.eprintln(&event.sentence()));
+    drop(store);
+    Ok(Some(StoreState::open(root)?))
+}
+
+/// Locks a store to change it.
+pub fn lock(
+    root: &Path,
+    if_missing: IfMissing,
+    now: Timestamp,
+    console: Console,
+) -> Result<Store, CommandError> {
+    // A limit on the size of files is then an error like a full disk, and not the end of the program in between.
+    let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
+    let waiting = || console.eprintln(&msg::waiting_for_the_store());
+    Ok(Store::lock_and_recover(root, if_missing, now, waiting)?)
 }

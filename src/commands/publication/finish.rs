@@ -1,0 +1,105 @@
+//! The end of a publication: what was done is said, noted in the directory, and taken by the server [D26.3].
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Duration;
+
+use chrono::{SecondsFormat, TimeDelta};
+
+use super::checked::embargoed;
+use super::installed::Installed;
+use super::request::{Purpose, Request};
+use super::submitted::Provenance;
+use crate::console::Console;
+use crate::dataset::{self, FullDataset};
+use crate::messages::{self as msg, Message};
+use crate::model::{Lang, Timestamp};
+use crate::server::control::{self, NoAnswer, ReloadOutcome, Subject};
+use crate::store::StoreEvent;
+
+/// How long the server may take.
+const TIMEOUT: Duration = Duration::from_secs(60);
+
+/// Says what was done, notes it in the directory, and has the server take it.
+pub fn finish(installed: &Installed, request: &Request) -> ExitCode {
+    let (console, dataset) = (request.console, &installed.compared.checked.dataset);
+    if let Some(number) = installed.number() {
+        console.println(&number);
+    }
+    console.println(&installed.sentence(request));
+    if request.purpose == Purpose::Publish {
+        note(installed, request);
+    }
+    if !installed.pruned.is_empty() {
+        console.println(&msg::pruned(installed.pruned.join(", ")));
+    }
+    let mut troubles: Vec<&StoreEvent> = installed.troubles.iter().collect();
+    // A release is put back on full disks, too: the line of the journal follows.
+    if request.purpose == Purpose::Rollback && troubles.iter().any(|trouble| trouble.is_no_room()) {
+        troubles.retain(|trouble| !trouble.is_no_room());
+        console.eprintln(&msg::rolled_back_unnoted(dataset.version()));
+    }
+    troubles.iter().for_each(|trouble| console.eprintln(&trouble.sentence()));
+    if request.purpose != Purpose::Rollback {
+        show_embargo(dataset, request.now, console);
+    }
+    if let (Some(store), Some(control)) = (&request.store, &request.control) {
+        console.println(&ask_server(control, store, dataset, console.lang));
+    }
+    // The release is current all the same; yet trouble is no success.
+    let is_trouble = troubles.iter().any(|trouble| trouble.is_trouble());
+    if is_trouble { ExitCode::FAILURE } else { ExitCode::SUCCESS }
+}
+
+/// Notes in the directory what was published from it, so that edits before it are not taken back; whatever becomes of
+/// the note, the dataset is published.
+fn note(installed: &Installed, request: &Request) {
+    let checked = &installed.compared.checked;
+    let (Provenance::Directory(directory) | Provenance::SummedDirectory(directory)) = &checked.submitted.from
+    else {
+        return;
+    };
+    let now = request.now.to_rfc3339_opts(SecondsFormat::Secs, true);
+    let mut say = |message| request.console.eprintln(&message);
+    if let Err(trouble) = dataset::note_publication(directory, checked.dataset.version(), &now, &mut say) {
+        request.console.eprintln(&trouble);
+    }
+}
+
+/// Says how many rows are under embargo, from when on they are public, and what that depends on.
+fn show_embargo(dataset: &FullDataset, now: Timestamp, console: Console) {
+    let Some((count, first)) = embargoed(dataset, now) else { return };
+    console.println(&msg::release_has_embargoed(count, dataset.offset().timestamp(first)));
+    if first - now < TimeDelta::days(1) {
+        console.eprintln(&msg::less_than_a_day());
+    }
+    match crate::server::clock_is_synchronised() {
+        Some(true) => {}
+        Some(false) => console.eprintln(&msg::clock_not_synchronised()),
+        None => console.eprintln(&msg::clock_unknown()),
+    }
+}
+
+/// Asks the server at a control socket to take the current release of this store, and says whether it is served.
+fn ask_server(control: &Path, store: &Path, dataset: &FullDataset, lang: Lang) -> Message {
+    let answer = match control::ask(control, TIMEOUT) {
+        Ok(answer) => answer,
+        Err(NoAnswer::NobodyListens) => return msg::live_unanswered(),
+        Err(error) => return msg::live_not_told(error.message(control)),
+    };
+    let store = store.canonicalize().unwrap_or_else(|_| store.to_owned());
+    match answer.subject {
+        Subject::Store(served) if Path::new(&served) == store => {}
+        Subject::Embedded => return msg::live_elsewhere(msg::data_inside_the_program()),
+        Subject::Dataset(path) | Subject::Store(path) => {
+            return msg::live_elsewhere(PathBuf::from(path).display());
+        }
+    }
+    match answer.outcome {
+        ReloadOutcome::Served { version: served, since, .. } if served == dataset.version() => {
+            msg::live_served(dataset.offset().local(since).format("%H:%M:%S"))
+        }
+        ReloadOutcome::Served { version: served, .. } => msg::live_other_release(served),
+        refused @ ReloadOutcome::Refused { .. } => msg::live_refused(refused.reasons(lang).join("; ")),
+    }
+}
