@@ -6,14 +6,13 @@ use std::hash::{self, Hasher};
 use serde::{Deserialize, Deserializer, Serialize, de};
 use sha2::{Digest, Sha256};
 
-const DIGITS: &[u8; 16] = b"0123456789abcdef";
 /// Characters of a hash that a person compares.
 const SHORT: usize = 12;
 
 /// Two lower-case digits for each byte.
 pub fn hex(bytes: &[u8]) -> String {
-    let digit = |half: u8| DIGITS.get(usize::from(half)).copied().map_or('0', char::from);
-    bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
+    let halves = bytes.iter().flat_map(|byte| [byte >> 4, byte & 15]);
+    halves.filter_map(|half| char::from_digit(half.into(), 16)).collect()
 }
 
 /// A SHA-256, written in 64 hexadecimal digits.

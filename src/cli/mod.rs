@@ -1,7 +1,6 @@
 //! The words of the command line: which of them argh is given, and what is said of those that it refuses.
 
 mod language;
-mod mistakes;
 pub mod values;
 
 use argh::TopLevelCommand;
@@ -28,7 +27,7 @@ pub fn parse<A: TopLevelCommand>() -> (A, Console) {
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let parsed = A::from_args(&[env!("CARGO_PKG_NAME")], words.get(1..).unwrap_or_default());
     let arguments = parsed.unwrap_or_else(|exit| match (exit.status, words.get(1)) {
-        (Err(()), _) => refuse(mistakes::message(&exit.output)),
+        (Err(()), _) => refuse(translated(&exit.output)),
         (Ok(()), Some(command)) if !command.starts_with('-') => {
             print_help(&language::documented(exit.output, command))
         }
@@ -67,4 +66,69 @@ fn operand_with_dash_last(mut words: Vec<String>) -> Vec<String> {
         words.extend(["--".to_owned(), operand]);
     }
     words
+}
+
+/// The message for what argh says of wrong arguments. It speaks English only, so its sentences are read here and said
+/// again through the catalogue; one that is not known stays as it is.
+fn translated(said: &str) -> Message {
+    let said = said.trim();
+    quoted(said, "No value provided for option '", "'.")
+        .map(msg::argument_without_value)
+        .or_else(|| {
+            quoted(said, "Unrecognized argument: ", "").map(|it| msg::argument_unknown(it.trim_matches('"')))
+        })
+        .or_else(|| bad_value(said, "Error parsing option '"))
+        .or_else(|| bad_value(said, "Error parsing positional argument '"))
+        .or_else(|| missing(said))
+        .or_else(|| said.starts_with("Trailing arguments").then(msg::help_stands_alone))
+        .unwrap_or_else(|| msg::verbatim(said))
+}
+
+fn quoted<'a>(said: &'a str, before: &str, after: &str) -> Option<&'a str> {
+    said.strip_prefix(before)?.strip_suffix(after)
+}
+
+/// `'--how' with value 'whatever': why`
+fn bad_value(said: &str, before: &str) -> Option<Message> {
+    let (argument, rest) = said.strip_prefix(before)?.split_once("' with value '")?;
+    let (value, why) = rest.split_once("': ")?;
+    Some(match why {
+        "duplicate values provided" => msg::argument_twice(argument),
+        why => msg::argument_bad(argument, value, why),
+    })
+}
+
+/// Headings that end with `not provided:`, each with a name on every line below it.
+fn missing(said: &str) -> Option<Message> {
+    let heading = |line: &str| line.ends_with("not provided:") || line.ends_with("must be present:");
+    said.lines().next().filter(|line| heading(line))?;
+    let names = said.lines().filter(|line| !heading(line)).map(|line| format!("`{}`", line.trim()));
+    Some(msg::arguments_missing(names.collect::<Vec<_>>().join(", ")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::Lang;
+
+    #[test]
+    fn the_librarys_sentences_are_known() {
+        for (said, russian) in [
+            ("Unrecognized argument: --x\n", "неизвестный аргумент `--x`: какие бывают, скажет --help"),
+            ("No value provided for option '--store'.\n", "после `--store` нет значения"),
+            ("Trailing arguments are not allowed after `help`.", "после --help ничего не пишут"),
+            ("Error parsing option '--lang' with value 'fr': не язык\n", "--lang `fr`: не язык"),
+            (
+                "Error parsing option '--at' with value 'x': duplicate values provided\n",
+                "`--at` указан дважды",
+            ),
+            (
+                "Required positional arguments not provided:\n    key\nRequired options not provided:\n    --dataset\n",
+                "не хватает: `key`, `--dataset`",
+            ),
+        ] {
+            assert_eq!(translated(said).get(Lang::Ru), russian);
+        }
+        assert_eq!(translated("Something else\n").get(Lang::Ru), "Something else");
+    }
 }

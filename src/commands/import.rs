@@ -96,10 +96,8 @@ pub fn run(command: Import, console: Console) -> Result<(), CommandError> {
         let before = merge.counts();
         for (location, row) in &import.rows {
             merge.row(row, location, &mut diagnostics);
-            if !keys.contains(&row.key) {
-                keys.insert(row.key.clone());
-            }
         }
+        keys.extend(import.rows.iter().map(|(_, row)| row.key.clone()));
         let now = merge.counts();
         summaries.extend(import.notes);
         summaries.push(match now.added - before.added {

@@ -48,44 +48,24 @@ pub struct Serve {
     public_url: Option<PublicUrl>,
 
     /// seconds after which a request that is not complete is given up, by default 10
-    #[argh(
-        option,
-        default = "Limits::default().request_timeout",
-        arg_name = "seconds",
-        from_str_fn(seconds)
-    )]
-    request_timeout: Duration,
+    #[argh(option, arg_name = "seconds", from_str_fn(seconds))]
+    request_timeout: Option<Duration>,
 
     /// seconds after which a connection that asks for nothing is closed, by default 60
-    #[argh(option, default = "Limits::default().idle_timeout", arg_name = "seconds", from_str_fn(seconds))]
-    idle_timeout: Duration,
+    #[argh(option, arg_name = "seconds", from_str_fn(seconds))]
+    idle_timeout: Option<Duration>,
 
     /// seconds in which a client has to take a response, by default 30
-    #[argh(
-        option,
-        default = "Limits::default().response_timeout",
-        arg_name = "seconds",
-        from_str_fn(seconds)
-    )]
-    response_timeout: Duration,
+    #[argh(option, arg_name = "seconds", from_str_fn(seconds))]
+    response_timeout: Option<Duration>,
 
     /// bytes that a header section may have, at least 1024, by default 32768
-    #[argh(
-        option,
-        default = "Limits::default().header_limit",
-        arg_name = "bytes",
-        from_str_fn(header_limit)
-    )]
-    header_limit: usize,
+    #[argh(option, arg_name = "bytes", from_str_fn(header_limit))]
+    header_limit: Option<usize>,
 
     /// connections beyond which the longest idle ones are closed, by default 1024
-    #[argh(
-        option,
-        default = "Limits::default().max_connections",
-        arg_name = "number",
-        from_str_fn(connections)
-    )]
-    max_connections: usize,
+    #[argh(option, arg_name = "number", from_str_fn(connections))]
+    max_connections: Option<usize>,
 
     /// what to log: off, error, warn, info (the default), debug
     #[argh(option, default = "LevelFilter::Info", arg_name = "level", from_str_fn(log_level))]
@@ -95,6 +75,7 @@ pub struct Serve {
 /// Runs the command until the program is asked to end.
 pub fn run(command: Serve, console: Console) -> Result<(), CommandError> {
     limit_arenas();
+    let limits = Limits::default();
     console::log::start(command.log_level).map_err(msg::cannot_start_thread)?;
     daemon::run(Settings {
         origin: origin(command.dataset, command.store)?,
@@ -102,11 +83,11 @@ pub fn run(command: Serve, console: Console) -> Result<(), CommandError> {
         listen: if command.listen.is_empty() { vec![ListenAddress::default()] } else { command.listen },
         control: command.control,
         limits: Limits {
-            request_timeout: command.request_timeout,
-            idle_timeout: command.idle_timeout,
-            response_timeout: command.response_timeout,
-            header_limit: command.header_limit,
-            max_connections: command.max_connections,
+            request_timeout: command.request_timeout.unwrap_or(limits.request_timeout),
+            idle_timeout: command.idle_timeout.unwrap_or(limits.idle_timeout),
+            response_timeout: command.response_timeout.unwrap_or(limits.response_timeout),
+            header_limit: command.header_limit.unwrap_or(limits.header_limit),
+            max_connections: command.max_connections.unwrap_or(limits.max_connections),
         },
         lang: console.lang,
     })?;

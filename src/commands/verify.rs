@@ -1,6 +1,7 @@
 //! `indicatord verify`: whether the releases of a store are still what they were when they were published, or what
 //! `publish` would say to a bundle.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -79,16 +80,13 @@ fn verify_store(root: &Path, console: Console) -> Result<ExitCode, CommandError>
     }
     let current = state.current()?;
     let journal = state.journal();
-    let mut versions: Vec<&str> = Vec::new();
-    for entry in journal.entries() {
-        let version = entry.event.version();
-        let is_release = journal.was_current(version) || state.keeps(version);
-        if is_release && !versions.contains(&version) {
-            versions.push(version);
+    let mut seen = BTreeSet::new();
+    for version in journal.entries().iter().map(|entry| entry.event.version()) {
+        let is_kept = state.keeps(version);
+        if !seen.insert(version) || !is_kept && !journal.was_current(version) {
+            continue;
         }
-    }
-    for version in versions {
-        outcome = outcome.max(if state.keeps(version) {
+        outcome = outcome.max(if is_kept {
             verify_release(&state, version, now, console)
         } else {
             console.println(&msg::release_gone(version));

@@ -1,100 +1,68 @@
 //! The log of a service: one line an event, in English, on the standard error. The journal of systemd knows the instant
 //! by itself and takes the level from the beginning of each line; elsewhere both stand in the line.
 
-use std::io::{self, Write};
+use std::io;
 
-use log::{LevelFilter, warn};
+use chrono::{SecondsFormat, Utc};
+use log::{Level, LevelFilter, Log, Metadata, Record, warn};
 use rustix::fs::fstat;
-use simplelog::{ConfigBuilder, WriteLogger};
 
 use super::stderr;
-
-/// Priorities of syslog, as `sd-daemon(3)` writes them, by the beginnings of the library's lines.
-const PRIORITIES: [(&str, Priority); 5] = [
-    ("[ERROR] ", Priority::Error),
-    ("[WARN] ", Priority::Warning),
-    ("[INFO] ", Priority::Info),
-    ("[DEBUG] ", Priority::Debug),
-    ("[TRACE] ", Priority::Debug),
-];
-
-#[derive(Clone, Copy)]
-pub enum Priority {
-    Error = 3,
-    Warning = 4,
-    Info = 6,
-    Debug = 7,
-}
 
 /// Begins to log events of at least this level, without ever waiting for a reader.
 pub fn start(level: LevelFilter) -> io::Result<()> {
     stderr::start(|dropped| warn!("log: {dropped} lines dropped, nobody had read those before"))?;
-    let is_journal = is_journal();
-    let time = if is_journal { LevelFilter::Off } else { LevelFilter::Error };
-    let config = ConfigBuilder::new()
-        .set_time_format_rfc3339()
-        .set_time_level(time)
-        .set_thread_level(LevelFilter::Off)
-        .set_target_level(LevelFilter::Off)
-        .set_location_level(LevelFilter::Off)
-        // What libraries say of themselves is of no use to an operator.
-        .add_filter_allow_str(env!("CARGO_PKG_NAME"))
-        .build();
+    log::set_max_level(level);
     // It fails only where a logger has been set before, which nothing here does.
-    let _ =
-        WriteLogger::init(level, config, Lines { event: Vec::new(), is_journal, priority: Priority::Info });
+    let _ = log::set_logger(&Logger);
     Ok(())
+}
+
+struct Logger;
+
+impl Log for Logger {
+    /// What libraries say of themselves is of no use to an operator.
+    fn enabled(&self, event: &Metadata<'_>) -> bool {
+        event.target().starts_with(env!("CARGO_PKG_NAME"))
+    }
+
+    #[expect(clippy::disallowed_methods, reason = "the instant of an event")]
+    fn log(&self, event: &Record<'_>) {
+        if !self.enabled(event.metadata()) {
+            return;
+        }
+        let level = event.level();
+        stderr::write(if is_journal() {
+            in_journal(level, &event.args().to_string())
+        } else {
+            let now = Utc::now().to_rfc3339_opts(SecondsFormat::Nanos, true);
+            format!("{now} [{level}] {}\n", event.args())
+        });
+    }
+
+    fn flush(&self) {}
 }
 
 /// Whether the standard error is the journal: `JOURNAL_STREAM` is inherited also where it was redirected since.
 fn is_journal() -> bool {
     let Ok(stream) = std::env::var("JOURNAL_STREAM") else { return false };
-    fstat(std::io::stderr()).is_ok_and(|found| stream == format!("{}:{}", found.st_dev, found.st_ino))
+    fstat(io::stderr()).is_ok_and(|found| stream == format!("{}:{}", found.st_dev, found.st_ino))
 }
 
 /// A text as the standard error takes it.
-pub fn marked(priority: Priority, text: &str) -> String {
-    if is_journal() { in_journal(priority, text) } else { text.to_owned() }
+pub fn marked(level: Level, text: &str) -> String {
+    if is_journal() { in_journal(level, text) } else { text.to_owned() }
 }
 
-/// Every line with its priority: the journal makes an entry of each.
-fn in_journal(priority: Priority, text: &str) -> String {
-    text.lines().map(|line| format!("<{}>{line}\n", priority as u8)).collect()
-}
-
-/// Collects the parts in which the library writes an event, and leaves it to the queue as a whole.
-struct Lines {
-    event: Vec<u8>,
-    is_journal: bool,
-    /// Of the last level that was seen: what follows an end of line inside an event has none.
-    priority: Priority,
-}
-
-impl Lines {
-    fn finished(&mut self, event: &str) -> String {
-        if !self.is_journal {
-            return event.to_owned();
-        }
-        let known = PRIORITIES.iter().find_map(|(level, of)| Some((event.strip_prefix(level)?, *of)));
-        let (text, priority) = known.unwrap_or((event, self.priority));
-        self.priority = priority;
-        in_journal(priority, text)
-    }
-}
-
-impl Write for Lines {
-    fn write(&mut self, part: &[u8]) -> io::Result<usize> {
-        self.event.extend_from_slice(part);
-        if self.event.ends_with(b"\n") {
-            let event = std::mem::take(&mut self.event);
-            stderr::write(self.finished(&String::from_utf8_lossy(&event)));
-        }
-        Ok(part.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
+/// Every line with its priority as `sd-daemon(3)` writes it: the journal makes an entry of each.
+fn in_journal(level: Level, text: &str) -> String {
+    let priority = match level {
+        Level::Error => 3,
+        Level::Warn => 4,
+        Level::Info => 6,
+        Level::Debug | Level::Trace => 7,
+    };
+    text.lines().map(|line| format!("<{priority}>{line}\n")).collect()
 }
 
 #[cfg(test)]
@@ -104,10 +72,9 @@ mod tests {
     #[test]
     fn every_line_has_its_priority() {
         let refused = "reload: refused\na.csv:1: wrong\n";
-        assert_eq!(in_journal(Priority::Error, refused), "<3>reload: refused\n<3>a.csv:1: wrong\n");
-        let mut lines = Lines { event: Vec::new(), is_journal: true, priority: Priority::Info };
-        let entries = ["[WARN] a\n", "b\n", "[DEBUG] c\n"].map(|event| lines.finished(event));
-        assert_eq!(entries, ["<4>a\n", "<4>b\n", "<7>c\n"]);
+        assert_eq!(in_journal(Level::Error, refused), "<3>reload: refused\n<3>a.csv:1: wrong\n");
+        let entries = [Level::Warn, Level::Info, Level::Debug].map(|level| in_journal(level, "a"));
+        assert_eq!(entries, ["<4>a\n", "<6>a\n", "<7>a\n"]);
     }
 
     #[test]

@@ -9,7 +9,7 @@ pub use terminal::{Progress, coloured_difference, coloured_report};
 use std::io::Write;
 use std::process::ExitCode;
 
-use log::Priority;
+use ::log::Level;
 
 use crate::dataset::{Diagnostic, Diagnostics, EditError};
 use crate::messages::{self, Message};
@@ -126,10 +126,10 @@ pub fn print(text: &str) {
 
 /// Writes to the standard error, likewise: something is wrong.
 pub fn eprint(text: &str) {
-    stderr::write(log::marked(Priority::Error, text));
+    stderr::write(log::marked(Level::Error, text));
 }
 
 /// Writes to the standard error what is no trouble.
 pub fn announce(text: &str) {
-    stderr::write(log::marked(Priority::Info, text));
+    stderr::write(log::marked(Level::Info, text));
 }

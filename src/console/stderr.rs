@@ -1,12 +1,12 @@
 //! The standard error of a service: lines wait in a bounded queue for the one thread that writes them, so that a
 //! reader who has stopped reading holds up that thread and nothing else.
 
-use std::collections::VecDeque;
 use std::io::{self, Write};
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::sync::{Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed, Ordering::SeqCst};
+use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// The bytes that may wait to be read. A text that is longer waits alone.
 const LIMIT: usize = 1 << 20;
@@ -17,129 +17,110 @@ const LAST_CHUNK: Duration = Duration::from_secs(1);
 /// How long to wait where somebody has made the standard error non-blocking, and it takes nothing.
 const RETRY: Duration = Duration::from_millis(50);
 
-static QUEUE: Queue = Queue::new();
-static STARTED: OnceLock<()> = OnceLock::new();
+/// How often the end of the program looks whether everything is written.
+const POLL: Duration = Duration::from_millis(2);
+
+static QUEUE: OnceLock<Queue> = OnceLock::new();
 
 /// Starts the thread that writes; until then, and in commands, every text is written at once. `report` says how many
 /// texts were dropped.
 pub fn start(report: fn(u64)) -> io::Result<()> {
-    let run = move || QUEUE.run(&mut io::stderr(), report);
+    let (queue, texts) = Queue::new();
+    let queue = QUEUE.get_or_init(|| queue);
+    let run = move || queue.run(&texts, &mut io::stderr(), report);
     thread::Builder::new().name("log".to_owned()).spawn(run)?;
-    let _ = STARTED.set(());
     Ok(())
 }
 
 /// Writes a text, or leaves it to the thread.
 pub fn write(text: String) {
-    if STARTED.get().is_some() {
-        QUEUE.push(text);
-    } else {
-        let _ = io::stderr().lock().write_all(text.as_bytes());
+    match QUEUE.get() {
+        Some(queue) => queue.push(text),
+        None => drop(io::stderr().lock().write_all(text.as_bytes())),
     }
 }
 
 /// Waits until everything is written, or for as long as the reader takes any of it.
 pub fn finish() {
-    if STARTED.get().is_some() {
-        QUEUE.drain();
-    }
+    QUEUE.get().into_iter().for_each(Queue::drain);
 }
 
 /// How many texts were dropped because nobody read those before.
 pub fn dropped() -> u64 {
-    QUEUE.dropped.load(Relaxed)
+    QUEUE.get().map_or(0, |queue| queue.dropped.load(Relaxed))
 }
 
-/// Texts that wait to be written.
+/// Texts on their way to the thread that writes.
 struct Queue {
-    state: Mutex<State>,
-    changed: Condvar,
+    texts: Sender<String>,
+    /// The bytes of texts that wait.
+    waiting: AtomicUsize,
+    /// How many texts are not written yet.
+    unwritten: AtomicUsize,
     dropped: AtomicU64,
-}
-
-struct State {
-    waiting: VecDeque<String>,
-    /// The bytes of what waits.
-    bytes: usize,
     /// How many texts were dropped since that was last said.
-    unsaid: u64,
-    /// A text was taken out and is not written yet.
-    writing: bool,
+    unsaid: AtomicU64,
     /// Counts the chunks that were written.
-    chunks: u64,
+    chunks: AtomicU64,
 }
 
 impl Queue {
-    const fn new() -> Self {
-        let waiting = VecDeque::new();
-        let state = State { waiting, bytes: 0, unsaid: 0, writing: false, chunks: 0 };
-        Queue { state: Mutex::new(state), changed: Condvar::new(), dropped: AtomicU64::new(0) }
-    }
-
-    fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    fn new() -> (Self, Receiver<String>) {
+        let (texts, receiver) = channel();
+        let [waiting, unwritten] = [const { AtomicUsize::new(0) }; 2];
+        let [dropped, unsaid, chunks] = [const { AtomicU64::new(0) }; 3];
+        (Queue { texts, waiting, unwritten, dropped, unsaid, chunks }, receiver)
     }
 
     /// Adds a text, or counts it where too much waits already. Never waits for the reader.
     fn push(&self, text: String) {
-        let mut state = self.state();
-        if !state.waiting.is_empty() && state.bytes + text.len() > LIMIT {
-            state.unsaid += 1;
+        let with_text =
+            |waiting| (waiting == 0 || waiting + text.len() <= LIMIT).then(|| waiting + text.len());
+        if self.waiting.fetch_update(SeqCst, SeqCst, with_text).is_ok() {
+            self.unwritten.fetch_add(1, SeqCst);
+            let _ = self.texts.send(text);
+        } else {
+            self.unsaid.fetch_add(1, SeqCst);
             self.dropped.fetch_add(1, Relaxed);
-            return;
         }
-        state.bytes += text.len();
-        state.waiting.push_back(text);
-        self.changed.notify_all();
     }
 
     /// Writes what comes, for ever.
-    fn run(&self, out: &mut dyn Write, report: impl Fn(u64)) {
+    fn run(&self, texts: &Receiver<String>, out: &mut dyn Write, report: impl Fn(u64)) {
         loop {
-            let text = self.next(&report);
+            let unsaid = self.unsaid.load(SeqCst);
+            let text = match texts.try_recv() {
+                Err(TryRecvError::Empty) if unsaid > 0 => {
+                    report(unsaid);
+                    self.unsaid.fetch_sub(unsaid, SeqCst);
+                    continue;
+                }
+                Ok(text) => text,
+                Err(_) => match texts.recv() {
+                    Ok(text) => text,
+                    Err(_) => return,
+                },
+            };
+            self.waiting.fetch_sub(text.len(), SeqCst);
             for chunk in text.as_bytes().chunks(CHUNK) {
                 write_chunk(out, chunk);
-                self.state().chunks += 1;
-                self.changed.notify_all();
+                self.chunks.fetch_add(1, SeqCst);
             }
-        }
-    }
-
-    /// The next text, once there is one.
-    fn next(&self, report: &impl Fn(u64)) -> String {
-        let mut state = self.state();
-        loop {
-            state.writing = true;
-            if let Some(text) = state.waiting.pop_front() {
-                state.bytes -= text.len();
-                return text;
-            }
-            let dropped = std::mem::take(&mut state.unsaid);
-            if dropped > 0 {
-                drop(state);
-                report(dropped);
-                state = self.state();
-                continue;
-            }
-            state.writing = false;
-            self.changed.notify_all();
-            state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+            self.unwritten.fetch_sub(1, SeqCst);
         }
     }
 
     /// Waits until nothing is left, or a chunk takes too long.
     fn drain(&self) {
-        let mut state = self.state();
-        while state.writing || !state.waiting.is_empty() || state.unsaid > 0 {
-            let chunks = state.chunks;
-            let patience = self.changed.wait_timeout_while(state, LAST_CHUNK, |state| {
-                state.chunks == chunks && (state.writing || !state.waiting.is_empty())
-            });
-            let (now, timeout) = patience.unwrap_or_else(PoisonError::into_inner);
-            if timeout.timed_out() {
+        let (mut chunks, mut since) = (self.chunks.load(SeqCst), Instant::now());
+        while self.unwritten.load(SeqCst) > 0 || self.unsaid.load(SeqCst) > 0 {
+            thread::sleep(POLL);
+            let written = self.chunks.load(SeqCst);
+            if written != chunks {
+                (chunks, since) = (written, Instant::now());
+            } else if since.elapsed() > LAST_CHUNK {
                 return;
             }
-            state = now;
         }
     }
 }
@@ -158,8 +139,6 @@ fn write_chunk(out: &mut dyn Write, mut chunk: &[u8]) {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::mpsc::{Receiver, Sender, channel};
-
     use super::*;
 
     /// A reader that takes a chunk for each permission, and hands on what it has taken.
@@ -180,13 +159,19 @@ mod tests {
         }
     }
 
+    /// A queue whose thread writes to the reader.
+    fn queue(mut reader: Reader) -> &'static Queue {
+        let (queue, texts) = Queue::new();
+        let queue: &'static Queue = Box::leak(Box::new(queue));
+        let report = |dropped| queue.push(format!("log: {dropped} lines dropped"));
+        thread::spawn(move || queue.run(&texts, &mut reader, report));
+        queue
+    }
+
     #[test]
     fn nobody_waits_for_a_reader_that_has_stopped() {
-        let queue: &'static Queue = Box::leak(Box::new(Queue::new()));
         let ((permit, permissions), (taken, written)) = (channel(), channel());
-        let mut reader = Reader { permissions, taken };
-        let report = |dropped| queue.push(format!("log: {dropped} lines dropped"));
-        thread::spawn(move || queue.run(&mut reader, report));
+        let queue = queue(Reader { permissions, taken });
         let text = "x".repeat(LIMIT / 4);
         (0..12).for_each(|_| queue.push(text.clone()));
         let dropped = queue.dropped.load(Relaxed);
@@ -199,18 +184,16 @@ mod tests {
         }
         assert_eq!(all.iter().filter(|byte| **byte == b'x').count() / text.len(), 12 - dropped as usize);
         queue.drain();
-        assert!(queue.state().waiting.is_empty());
+        assert_eq!(queue.unwritten.load(SeqCst), 0);
     }
 
     #[test]
     fn the_end_does_not_wait_for_a_reader_that_has_stopped() {
-        let queue: &'static Queue = Box::leak(Box::new(Queue::new()));
-        let ((permit, permissions), (taken, _written)) = (channel::<()>(), channel());
-        let mut reader = Reader { permissions, taken };
-        thread::spawn(move || queue.run(&mut reader, |_| ()));
+        let ((permit, permissions), (taken, _written)) = (channel(), channel());
+        let queue = queue(Reader { permissions, taken });
         queue.push("never read".to_owned());
         queue.drain();
-        assert!(queue.state().writing || !queue.state().waiting.is_empty());
+        assert_eq!(queue.unwritten.load(SeqCst), 1);
         drop(permit);
     }
 }
