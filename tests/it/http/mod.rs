@@ -1,5 +1,30 @@
-//! Requests and responses on raw bytes.
+//! HTTP over sockets: what resources answer, what goes over a connection, and attacks.
 
 mod attacks;
-mod malformed;
-mod protocol;
+mod framing;
+mod semantics;
+
+use crate::support::server::Response;
+
+/// What is true of every answer.
+fn check(response: &Response) {
+    let headers = &response.headers;
+    assert_eq!(response.the("X-Content-Type-Options"), "nosniff");
+    assert_eq!(response.the("Date").len(), 29);
+    assert!(response.header("Snapshot-Id").is_some_and(|id| !id.is_empty()), "{headers:?}");
+    assert!(
+        response.header("Server").is_none() && response.header("Transfer-Encoding").is_none(),
+        "{headers:?}"
+    );
+    assert_eq!(
+        response.header("Content-Length").is_none(),
+        matches!(response.status, 204 | 304),
+        "{headers:?}"
+    );
+    if response.status >= 400 {
+        assert_eq!(response.the("Cache-Control"), "no-store");
+        assert_eq!(response.the("Access-Control-Allow-Origin"), "*");
+        assert_eq!(response.the("Content-Type"), "application/json");
+        assert!(response.header("ETag").is_none() && response.header("Last-Modified").is_none());
+    }
+}

@@ -1,6 +1,11 @@
-//! Requests that HTTP forbids, as raw bytes: two programs in a row must not read one of them in two ways.
+//! What goes over a connection: kept or closed, in pieces, in a row, with bodies; and what HTTP forbids, as raw bytes: two
+//! programs in a row must not read one request in two ways.
 
+use super::check;
 use crate::support::server::{Response, Server, eventually};
+
+/// A request behind another one.
+const FOLLOWER: &str = "GET /healthz HTTP/1.1\r\nHost: test\r\n\r\n";
 
 /// The answer to these bytes, and whatever comes after it up to the end of the connection.
 fn answer(server: &Server, bytes: impl AsRef<[u8]>) -> (Option<Response>, Vec<u8>) {
@@ -12,8 +17,7 @@ fn answer(server: &Server, bytes: impl AsRef<[u8]>) -> (Option<Response>, Vec<u8
 /// Asserts that these bytes are one bad request, and that nothing behind it is read.
 fn refused(server: &Server, bytes: impl AsRef<[u8]>) {
     let text = String::from_utf8_lossy(bytes.as_ref()).into_owned();
-    let follower = b"GET /healthz HTTP/1.1\r\nHost: test\r\n\r\n";
-    let (response, rest) = answer(server, [bytes.as_ref(), follower].concat());
+    let (response, rest) = answer(server, [bytes.as_ref(), FOLLOWER.as_bytes()].concat());
     let response = response.unwrap_or_else(|| panic!("no answer to {text:?}"));
     assert_eq!((response.status, response.the("Connection")), (400, "close"), "{text:?}");
     assert_eq!(
@@ -24,6 +28,124 @@ fn refused(server: &Server, bytes: impl AsRef<[u8]>) {
     let error = response.json();
     assert_eq!((&error["schemaVersion"], &error["code"]), (&"1.0".into(), &"bad_request".into()), "{text:?}");
     assert_eq!(rest, b"", "{text:?}");
+}
+
+#[test]
+fn a_connection_is_kept_or_closed_as_the_client_says() {
+    let server = Server::serve(&[]);
+    for (version, connection, kept, says) in [
+        ("1.1", "", true, None),
+        ("1.1", "Connection: keep-alive\r\n", true, None),
+        ("1.1", "Connection: close\r\n", false, Some("close")),
+        ("1.1", "connection: CLOSE\r\n", false, Some("close")),
+        ("1.1", "Connection: keep-alive, close\r\n", false, Some("close")),
+        ("1.1", "Connection: keep-alive\r\nConnection: close\r\n", false, Some("close")),
+        ("1.1", "Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\n", false, Some("close")),
+        ("1.0", "", false, Some("close")),
+        ("1.0", "Connection: Keep-Alive\r\n", true, Some("keep-alive")),
+        ("1.0", "Connection: close\r\n", false, Some("close")),
+    ] {
+        for path in ["/healthz", "/data.json", "/nowhere.json"] {
+            let mut client = server.connect();
+            let request = format!("GET {path} HTTP/{version}\r\nHost: test\r\n{connection}\r\n");
+            let response = client.ask(&request);
+            check(&response);
+            assert_eq!(response.header("Connection"), says, "{request}");
+            if kept {
+                assert_eq!(client.ask(&request).body, response.body, "{request}");
+            } else {
+                assert_eq!(client.rest(), b"", "{request}");
+            }
+        }
+    }
+}
+
+#[test]
+fn pipelined_requests_are_answered_in_order() {
+    let server = Server::serve(&[]);
+    let paths = ["/data.json", "/healthz", "/nowhere", "/en/data.json?pretty=0", "/data/x.json"];
+    let alone: Vec<_> = paths.iter().map(|path| server.get(path, "").body).collect();
+    let mut client = server.connect();
+    let request = |path: &&str| format!("GET {path} HTTP/1.1\r\nHost: test\r\n\r\n");
+    client.send(paths.iter().map(request).collect::<String>().repeat(40));
+    for round in 0..40 {
+        for (path, body) in paths.iter().zip(&alone) {
+            assert!(client.answer(false).body == *body, "{path} in round {round}");
+        }
+    }
+    client.send("GET /healthz HTTP/1.1\r\nHost: test\r\nConnection: close\r\n\r\nGET /nowhere HTTP/1.1\r\nHost: test\r\n\r\n");
+    assert_eq!(client.answer(false).status, 200);
+    assert_eq!(client.rest(), b"", "nothing is answered after close");
+}
+
+#[test]
+fn a_request_may_come_in_pieces() {
+    let server = Server::serve(&[]);
+    let mut client = server.connect();
+    client.socket().set_nodelay(true).expect("no delay");
+    let mut body = Vec::new();
+    for byte in "GET /healthz HTTP/1.1\r\nhOST:test\r\naccept:   */*  \r\n\r\n".bytes() {
+        client.send([byte]);
+        // Others are answered meanwhile.
+        body = server.get("/healthz", "").body;
+    }
+    assert_eq!(client.answer(false).body, body);
+}
+
+/// Nor is memory set aside for it, whatever length it announces.
+#[test]
+fn a_body_is_never_waited_for() {
+    let server = Server::serve(&[]);
+    server.get("/data.json", "");
+    let before = server.memory();
+    for (method, announced, status) in [
+        ("POST", "Content-Length: 1000000", 405),
+        ("GET", "Content-Length: 1000000", 200),
+        ("POST", "Content-Length: 1000000000000", 405),
+        ("POST", "Content-Length: 9223372036854775807", 405),
+        ("POST", "Content-Length: 18446744073709551615", 405),
+        ("POST", "Content-Length: 99999999999999999999999999", 405),
+        ("POST", "Transfer-Encoding: chunked", 405),
+        ("POST", "Transfer-Encoding: gzip, chunked", 405),
+        ("PUT", "Content-Length: 5000\r\nExpect: 100-continue", 405),
+        ("PUT", "Content-Length: 5\r\nExpect: 100-continue", 405),
+    ] {
+        let request = format!("{method} /data.json HTTP/1.1\r\nHost: test\r\n{announced}\r\n\r\n");
+        let (response, rest) = answer(&server, request);
+        let response = response.expect("an answer");
+        check(&response);
+        assert_eq!((response.status, response.the("Connection")), (status, "close"), "{announced}");
+        assert_eq!(rest, b"", "{announced}");
+    }
+    assert!(server.memory() < before + 64, "{before} MB before, {} MB after", server.memory());
+}
+
+#[test]
+fn what_follows_a_refused_body_is_no_request() {
+    let server = Server::serve(&[]);
+    for (announced, bodies) in [
+        ("Content-Length: 5", &["hello", FOLLOWER][..]),
+        (
+            "Transfer-Encoding: chunked",
+            &["5\r\nhello\r\n0\r\n\r\n", "0\r\n\r\n", "0;x\r\n\r\n", "1\r\nZ\r\n0\r\n\r\n", ""],
+        ),
+        ("Transfer-Encoding: Chunked", &["0\r\n\r\n"]),
+        ("Transfer-Encoding: gzip, chunked", &["0\r\n\r\n", ""]),
+    ] {
+        for (body, (method, status)) in
+            bodies.iter().flat_map(|body| [("GET", 200), ("POST", 405)].map(|m| (body, m)))
+        {
+            let head = format!("{method} /data.json HTTP/1.1\r\nHost: test\r\n{announced}\r\n\r\n");
+            let (response, rest) = answer(&server, format!("{head}{body}{FOLLOWER}"));
+            let response = response.expect("an answer");
+            assert_eq!((response.status, response.the("Connection")), (status, "close"), "{head}{body}");
+            assert_eq!(rest, b"", "{head}{body}");
+        }
+    }
+    let mut client = server.connect();
+    client.send("POST / HTTP/1.1\r\nHost: test\r\nContent-Length: 500000\r\n\r\n").send(vec![b'x'; 500_000]);
+    let status = client.answer(false).status;
+    assert_eq!(status, 405, "a client that sends its body all the same reads the answer");
 }
 
 #[test]
@@ -70,17 +192,6 @@ fn cve_2026_66752_transfer_encoding_smuggles_nothing() {
             refused(&server, format!("POST / HTTP/1.1\r\nHost: a\r\n{line}\r\n\r\n{body}"));
         }
     }
-    let smuggled = "GET /healthz HTTP/1.1\r\nHost: test\r\n\r\n";
-    for coding in ["chunked", "Chunked", "gzip, chunked"] {
-        for body in ["0\r\n\r\n", "0;x\r\n\r\n", "", "1\r\nZ\r\n0\r\n\r\n"] {
-            let request =
-                format!("GET /data.json HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: {coding}\r\n\r\n");
-            let (response, rest) = answer(&server, format!("{request}{body}{smuggled}"));
-            let response = response.expect("an answer");
-            assert_eq!((response.status, response.the("Connection")), (200, "close"), "{coding}");
-            assert_eq!(rest, b"", "nothing behind it is a request");
-        }
-    }
 }
 
 /// CVE-2026-66753: CR or LF inside a header's value. A request that has one is refused, NUL included, and no value of a
@@ -106,7 +217,6 @@ fn cve_2026_66753_line_ends_inside_values_are_refused() {
 #[test]
 fn what_is_not_seen_does_no_harm() {
     let server = Server::serve(&["--request-timeout", "1"]);
-    let follower = "GET /healthz HTTP/1.1\r\nHost: test\r\n\r\n";
     // CR and LF around a value are gone, and the value is that of a request like any other.
     for value in ["gzip\r", "\ngzip", " \n\r gzip \n "] {
         let (response, _) = answer(
@@ -119,11 +229,11 @@ fn what_is_not_seen_does_no_harm() {
     }
     // A line that goes on is a line of its own: a header where it has a colon, otherwise the library's own 400.
     let folded = "GET /data.json HTTP/1.1\r\nHost: a\r\nX: a\r\n Content-Length: 5\r\n\r\nhello";
-    let (response, rest) = answer(&server, format!("{folded}{follower}"));
+    let (response, rest) = answer(&server, format!("{folded}{FOLLOWER}"));
     assert_eq!(response.expect("an answer").the("Connection"), "close");
     assert_eq!(rest, b"", "nothing behind it is a request");
     let mut client = server.connect();
-    client.send(format!("GET /data.json HTTP/1.1\r\nHost: a\r\nX: a\r\n folded\r\n\r\n{follower}"));
+    client.send(format!("GET /data.json HTTP/1.1\r\nHost: a\r\nX: a\r\n folded\r\n\r\n{FOLLOWER}"));
     let rest = client.rest();
     assert!(rest.starts_with(b"HTTP/1.1 400 ") && rest.windows(5).filter(|w| w == b"HTTP/").count() == 1);
     // A short body is waited for by the library: without it the connection ends, and there is no answer.
@@ -132,22 +242,6 @@ fn what_is_not_seen_does_no_harm() {
         let (response, rest) = answer(&server, request);
         assert!(response.is_none() && rest.is_empty(), "{length}");
     }
-}
-
-/// The third of them has no number: memory is set aside for whatever `Content-Length` announces.
-#[test]
-fn an_announced_length_sets_no_memory_aside() {
-    let server = Server::serve(&[]);
-    server.get("/data.json", "");
-    let before = server.memory();
-    for length in ["1000000000000", "9223372036854775807", "18446744073709551615", "99999999999999999999999"]
-    {
-        let request = format!("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: {length}\r\n\r\n");
-        let (response, rest) = answer(&server, request);
-        assert_eq!((response.expect("an answer").status, &*rest), (405, &b""[..]), "{length}");
-    }
-    assert!(server.memory() < before + 64, "{before} MB before, {} MB after", server.memory());
-    assert_eq!(server.get("/healthz", "").status, 200);
 }
 
 /// tiny_http ends such a connection without a word, and nobody but the client knows. The others are served.

@@ -1,8 +1,9 @@
-//! The protocol, over raw sockets [D6, D7].
+//! What resources answer to methods, conditions, encodings and wrong addresses [D6, D7].
 
 use std::io::Read;
 
-use crate::support::server::{Response, Server};
+use super::check;
+use crate::support::server::Server;
 
 /// Every resource that is described, by path, for the first of the keys and names that are given as examples.
 fn paths(server: &Server) -> Vec<String> {
@@ -18,29 +19,6 @@ fn paths(server: &Server) -> Vec<String> {
     let paths: Vec<String> = openapi["paths"].as_object().expect("an object").keys().map(fill).collect();
     assert!(paths.len() > 50 && paths.iter().any(|path| path.starts_with("/sdmx/data/")), "{paths:?}");
     paths
-}
-
-/// What is true of every answer.
-fn check(response: &Response) {
-    let headers = &response.headers;
-    assert_eq!(response.the("X-Content-Type-Options"), "nosniff");
-    assert_eq!(response.the("Date").len(), 29);
-    assert!(response.header("Snapshot-Id").is_some_and(|id| !id.is_empty()), "{headers:?}");
-    assert!(
-        response.header("Server").is_none() && response.header("Transfer-Encoding").is_none(),
-        "{headers:?}"
-    );
-    assert_eq!(
-        response.header("Content-Length").is_none(),
-        matches!(response.status, 204 | 304),
-        "{headers:?}"
-    );
-    if response.status >= 400 {
-        assert_eq!(response.the("Cache-Control"), "no-store");
-        assert_eq!(response.the("Access-Control-Allow-Origin"), "*");
-        assert_eq!(response.the("Content-Type"), "application/json");
-        assert!(response.header("ETag").is_none() && response.header("Last-Modified").is_none());
-    }
 }
 
 #[test]
@@ -63,78 +41,71 @@ fn head_is_get_without_the_body_on_every_resource() {
     }
 }
 
+/// Pages of other origins may read data and nothing else; what there is in both languages says which it is in.
 #[test]
-fn pages_of_other_origins_may_read_data_and_nothing_else() {
+fn every_resource_says_whom_it_is_for_and_its_language() {
     let server = Server::serve(&[]);
-    for path in paths(&server) {
-        let response = server.get(&path, "");
+    let paths = paths(&server);
+    for path in &paths {
+        let response = server.get(path, "");
         let is_data = ["json", "csv", "openxmlformats", "atom", "calendar", "sdmx", "svg"]
             .iter()
             .any(|kind| response.the("Content-Type").contains(kind) && path != "/favicon.svg");
         assert_eq!(response.header("Access-Control-Allow-Origin"), is_data.then_some("*"), "{path}");
-    }
-}
-
-#[test]
-fn what_there_is_in_both_languages_says_which_it_is_in() {
-    let server = Server::serve(&[]);
-    let paths = paths(&server);
-    for path in &paths {
         let of_english = path.starts_with("/en/").then_some("en");
         let of_russian = paths.contains(&format!("/en{path}")).then_some("ru");
-        let language = of_english.or(of_russian);
-        assert_eq!(server.get(path, "").header("Content-Language"), language, "{path}");
+        assert_eq!(response.header("Content-Language"), of_english.or(of_russian), "{path}");
     }
 }
 
+/// A client that has a representation is told that it is unchanged, in its head without what describes the content.
 #[test]
 fn every_representation_is_revalidated_by_its_own_tag() {
+    const OF_THE_CONTENT: [&str; 5] =
+        ["Date", "Content-Type", "Content-Length", "Content-Encoding", "Content-Disposition"];
     let server = Server::serve(&[]);
     let mut client = server.connect();
     for path in paths(&server).iter().filter(|path| *path != "/metrics") {
         for (query, encoding) in
             [("", "identity"), ("", "gzip"), ("?pretty=0", "identity"), ("?pretty=0", "gzip")]
         {
-            let mut ask = |conditions: &str| {
+            let mut ask = |method: &str, conditions: &str| {
                 let line = format!(
-                    "GET {path}{query} HTTP/1.1\r\nHost: test\r\nAccept-Encoding: {encoding}\r\n{conditions}\r\n"
+                    "{method} {path}{query} HTTP/1.1\r\nHost: test\r\nAccept-Encoding: {encoding}\r\n{conditions}\r\n"
                 );
                 let response = client.ask(&line);
                 check(&response);
                 response
             };
-            let full = ask("");
+            let full = ask("GET", "");
             let (tag, modified) = (full.the("ETag").to_owned(), full.the("Last-Modified").to_owned());
             assert!(tag.starts_with('"') && tag.ends_with('"'), "{tag}");
-            for condition in [
-                format!("If-None-Match: {tag}\r\n"),
-                format!("If-None-Match: W/{tag}\r\n"),
-                format!("If-None-Match: \"x\", W/\"y,z\" ,{tag}\r\n"),
-                format!("If-None-Match: \"x\"\r\nIf-None-Match: {tag}\r\n"),
-                "If-None-Match: *\r\n".to_owned(),
-                format!("If-Modified-Since: {modified}\r\n"),
-                "If-Modified-Since: Fri, 31 Dec 2100 00:00:00 GMT\r\n".to_owned(),
-                format!("If-None-Match: {tag}\r\nIf-Modified-Since: Sat, 01 Jan 2000 00:00:00 GMT\r\n"),
+            for (method, condition) in [
+                ("GET", format!("If-None-Match: \"x\"\r\nIf-None-Match: W/\"y,z\" ,W/{tag}\r\n")),
+                (
+                    "HEAD",
+                    format!("If-None-Match: {tag}\r\nIf-Modified-Since: Sat, 01 Jan 2000 00:00:00 GMT\r\n"),
+                ),
+                ("GET", format!("If-Modified-Since: {modified}\r\n")),
             ] {
-                let unchanged = ask(&condition);
+                let unchanged = ask(method, &condition);
                 assert_eq!(unchanged.status, 304, "{path} {condition}");
-                for name in ["ETag", "Cache-Control", "Vary", "Last-Modified", "Access-Control-Allow-Origin"]
-                {
-                    // What is written when it is asked for has the second of the request there.
-                    if name != "Last-Modified" || path != "/status.json" {
-                        assert_eq!(unchanged.header(name), full.header(name), "{path} {name}");
-                    }
-                }
+                // What is written when it is asked for has the second of the request there.
+                let is_kept = |name: &str| {
+                    !OF_THE_CONTENT.contains(&name) && (name != "Last-Modified" || path != "/status.json")
+                };
+                let kept = |headers: &[(String, String)]| {
+                    headers.iter().filter(|(name, _)| is_kept(name)).cloned().collect::<Vec<_>>()
+                };
+                assert_eq!(kept(&unchanged.headers), kept(&full.headers), "{path} {condition}");
                 assert!(unchanged.header("Content-Type").is_none());
             }
             for stale in [
-                "If-None-Match: \"x\"\r\n".to_owned(),
                 format!("If-None-Match: {}\r\n", tag.trim_matches('"')),
                 format!("If-None-Match: \"x\"\r\nIf-Modified-Since: {modified}\r\n"),
                 "If-Modified-Since: Sat, 01 Jan 2000 00:00:00 GMT\r\n".to_owned(),
-                "If-Modified-Since: yesterday\r\n".to_owned(),
             ] {
-                let again = ask(&stale);
+                let again = ask("GET", &stale);
                 assert_eq!((again.status, &again.body), (200, &full.body), "{path} {stale}");
             }
         }
@@ -148,16 +119,10 @@ fn encodings_are_negotiated_by_quality() {
     let identity = client.ask("GET /data.json HTTP/1.1\r\nHost: test\r\n\r\n");
     assert_eq!((identity.header("Content-Encoding"), identity.the("Vary")), (None, "Accept-Encoding"));
     for (accepted, gzip) in [
-        ("gzip", true),
-        ("GZip", true),
         ("deflate, gzip;q=0.5, br;q=1", true),
-        ("*", true),
-        ("identity;q=0, *", true),
+        ("identity;q=0\r\nAccept-Encoding: *", true),
         ("gzip;q=0.4, identity;q=0.5", false),
-        ("gzip;q=0", false),
         ("*;q=0", false),
-        ("identity;q=0", false),
-        ("br, deflate", false),
         ("", false),
     ] {
         let response = client
@@ -279,6 +244,7 @@ fn a_slash_too_many_or_too_few_leads_to_the_page() {
     let key = server.get("/data.json", "").json()["metrics"][0]["key"].as_str().expect("a key").to_owned();
     for (path, right) in [
         ("/en".to_owned(), "/en/".to_owned()),
+        ("/en?".to_owned(), "/en/".to_owned()),
         ("/en?x=1&y".to_owned(), "/en/?x=1&y".to_owned()),
         (format!("/view/{key}/"), format!("/view/{key}")),
         (format!("/en/view/{key}/?pretty=0"), format!("/en/view/{key}?pretty=0")),
@@ -316,20 +282,11 @@ fn targets_are_matched_after_decoding() {
     let compact = client.ask("GET /data.json?pretty=0 HTTP/1.1\r\nHost: test\r\n\r\n").body;
     assert!(compact.len() < pretty.len());
     for (target, is_compact) in [
-        ("/%64ata.json", false),
-        ("/%64%61%74%61%2E%6A%73%6f%6e", false),
-        ("http://example.org/data.json", false),
+        ("/%64%61ta%2Ejson", false),
         ("HTTP://example.org:8080/data.json?pretty=0", true),
         ("https://[::1]/data.json", false),
-        ("/data.json?", false),
-        ("/data.json?pretty", false),
-        ("/data.json?pretty=1", false),
-        ("/data.json?pretty=", false),
-        ("/data.json?pretty=2", false),
         ("/data.json?pretty=0&pretty=1", false),
-        ("/data.json?pretty=1&pretty=0", true),
-        ("/data.json?_=1234&pretty=0&x", true),
-        ("/data.json?%70retty=%30", true),
+        ("/data.json?_=1234&%70retty=%30&x", true),
         ("/data.json?PRETTY=0", false),
     ] {
         let response = client.ask(&format!("GET {target} HTTP/1.1\r\nHost: test\r\n\r\n"));
@@ -357,124 +314,6 @@ fn options_is_answered_everywhere() {
     assert_eq!(
         data.the("Cache-Control"),
         "public, max-age=900, stale-while-revalidate=86400, stale-if-error=86400"
-    );
-}
-
-#[test]
-fn a_connection_is_kept_or_closed_as_the_client_says() {
-    let server = Server::serve(&[]);
-    for (version, connection, kept, says) in [
-        ("1.1", "", true, None),
-        ("1.1", "Connection: keep-alive\r\n", true, None),
-        ("1.1", "Connection: close\r\n", false, Some("close")),
-        ("1.1", "connection: CLOSE\r\n", false, Some("close")),
-        ("1.1", "Connection: keep-alive, close\r\n", false, Some("close")),
-        ("1.1", "Connection: keep-alive\r\nConnection: close\r\n", false, Some("close")),
-        ("1.1", "Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\n", false, Some("close")),
-        ("1.0", "", false, Some("close")),
-        ("1.0", "Connection: Keep-Alive\r\n", true, Some("keep-alive")),
-        ("1.0", "Connection: close\r\n", false, Some("close")),
-    ] {
-        for path in ["/healthz", "/data.json", "/nowhere.json"] {
-            let mut client = server.connect();
-            let request = format!("GET {path} HTTP/{version}\r\nHost: test\r\n{connection}\r\n");
-            let response = client.ask(&request);
-            check(&response);
-            assert_eq!(response.header("Connection"), says, "{request}");
-            if kept {
-                assert_eq!(client.ask(&request).body, response.body, "{request}");
-            } else {
-                assert_eq!(client.rest(), b"", "{request}");
-            }
-        }
-    }
-}
-
-#[test]
-fn pipelined_requests_are_answered_in_order() {
-    let server = Server::serve(&[]);
-    let paths = ["/data.json", "/healthz", "/nowhere", "/en/data.json?pretty=0", "/data/x.json"];
-    let alone: Vec<_> = paths.iter().map(|path| server.get(path, "").body).collect();
-    let mut client = server.connect();
-    let request = |path: &&str| format!("GET {path} HTTP/1.1\r\nHost: test\r\n\r\n");
-    client.send(paths.iter().map(request).collect::<String>().repeat(40));
-    for round in 0..40 {
-        for (path, body) in paths.iter().zip(&alone) {
-            assert!(client.answer(false).body == *body, "{path} in round {round}");
-        }
-    }
-    client.send("GET /healthz HTTP/1.1\r\nHost: test\r\nConnection: close\r\n\r\nGET /nowhere HTTP/1.1\r\nHost: test\r\n\r\n");
-    assert_eq!(client.answer(false).status, 200);
-    assert_eq!(client.rest(), b"", "nothing is answered after close");
-}
-
-#[test]
-fn a_request_may_come_in_pieces() {
-    let server = Server::serve(&[]);
-    let mut client = server.connect();
-    client.socket().set_nodelay(true).expect("no delay");
-    for byte in "GET /healthz HTTP/1.1\r\nhOST:test\r\naccept:   */*  \r\n\r\n".bytes() {
-        client.send([byte]);
-    }
-    assert_eq!(client.answer(false).body, server.get("/healthz", "").body);
-}
-
-#[test]
-fn a_body_is_never_waited_for() {
-    let server = Server::serve(&[]);
-    for (method, announced, status) in [
-        ("POST", "Content-Length: 1000000\r\n", 405),
-        ("GET", "Content-Length: 1000000\r\n", 200),
-        ("POST", "Content-Length: 1000000000000\r\n", 405),
-        ("POST", "Content-Length: 1000000000000000\r\n", 405),
-        ("POST", "Content-Length: 9223372036854775807\r\n", 405),
-        ("POST", "Content-Length: 18446744073709551615\r\n", 405),
-        ("POST", "Content-Length: 99999999999999999999999999\r\n", 405),
-        ("POST", "Transfer-Encoding: chunked\r\n", 405),
-        ("POST", "Transfer-Encoding: gzip, chunked\r\n", 405),
-        ("PUT", "Content-Length: 5000\r\nExpect: 100-continue\r\n", 405),
-        ("PUT", "Content-Length: 5\r\nExpect: 100-continue\r\n", 405),
-    ] {
-        let mut client = server.connect();
-        let response = client.ask(&format!("{method} /data.json HTTP/1.1\r\nHost: test\r\n{announced}\r\n"));
-        check(&response);
-        assert_eq!((response.status, response.the("Connection")), (status, "close"), "{announced}");
-        assert_eq!(client.rest(), b"", "{announced}");
-    }
-}
-
-#[test]
-fn what_follows_a_refused_body_is_no_request() {
-    let server = Server::serve(&[]);
-    for body in ["hello", "GET /healthz HTTP/1.1\r\nHost: test\r\n\r\n"] {
-        for method in ["POST", "GET"] {
-            let follower = "GET /healthz HTTP/1.1\r\nHost: test\r\n\r\n";
-            let mut client = server.connect();
-            client.send(format!(
-                "{method} /data.json HTTP/1.1\r\nHost: test\r\nContent-Length: 5\r\n\r\n{body}{follower}"
-            ));
-            let answer = client.answer(false);
-            assert_eq!(answer.status, if method == "GET" { 200 } else { 405 });
-            assert_eq!(answer.the("Connection"), "close", "{body}");
-            assert_eq!(client.rest(), b"", "{body}");
-        }
-    }
-    for body in [
-        "5\r\nhello\r\n0\r\n\r\n",
-        "GET /healthz HTTP/1.1\r\nHost: test\r\n\r\n",
-        "0\r\n\r\nGET /healthz HTTP/1.1\r\nHost: test\r\n\r\n",
-    ] {
-        let mut client = server.connect();
-        client.send(format!("POST / HTTP/1.1\r\nHost: test\r\nTransfer-Encoding: chunked\r\n\r\n{body}"));
-        assert_eq!(client.answer(false).status, 405);
-        assert_eq!(client.rest(), b"", "{body}");
-    }
-    let mut client = server.connect();
-    client.send("POST / HTTP/1.1\r\nHost: test\r\nContent-Length: 500000\r\n\r\n").send(vec![b'x'; 500_000]);
-    assert_eq!(
-        client.answer(false).status,
-        405,
-        "a client that sends its body all the same reads the answer"
     );
 }
 
