@@ -4,8 +4,8 @@ use std::fs;
 use std::path::Path;
 use std::sync::Mutex;
 
-use crate::support::checked::{base, check, for_each};
-use crate::support::{AT, TempDir, project, tree, write};
+use crate::support::checked::{base, check};
+use crate::support::{AT, TempDir, for_each, project, tree, write};
 
 /// Set to rewrite every `expected.txt`; the changes want to be read before they are kept.
 const RENEW: &str = "INDICATORD_RENEW";

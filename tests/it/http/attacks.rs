@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
+use crate::support::for_each;
 use crate::support::server::{Client, Server, eventually};
 
 const COLLECTION: &str = "GET /data.json HTTP/1.1\r\nHost: test\r\n\r\n";
@@ -296,22 +297,24 @@ fn what_has_ended_a_connection_is_counted() {
         })
     };
     // Clients that send this, of which those behind the first have been answered before: each is closed and counted.
-    let ended = |option: [&str; 2], clients: usize, text: &str| {
-        let server = Server::serve(&option);
-        let mut clients = connect_all(&server, clients, "");
+    let long = format!("GET / HTTP/1.1\r\nX: {}", "x".repeat(5000));
+    let cases = [
+        (["--request-timeout", "3"], 2, "GET /data.json HTTP/1.1\r\nHo", [2, 0, 0, 0, 0, 0]),
+        (["--idle-timeout", "3"], 2, "", [0, 2, 0, 0, 0, 0]),
+        (["--response-timeout", "3"], 1, &COLLECTION.repeat(100), [0, 0, 1, 0, 0, 0]),
+        (["--header-limit", "4096"], 1, &long, [0, 0, 0, 1, 0, 0]),
+    ];
+    for_each(&cases, |(option, clients, text, expected)| {
+        let server = Server::serve(option);
+        let mut clients = connect_all(&server, *clients, "");
         clients[1..].iter_mut().for_each(|client| assert_eq!(client.ask(COLLECTION).status, 200));
         for client in &mut clients {
             client.send(text);
         }
         eventually("each is counted", || counts(&server).iter().sum::<u64>() == clients.len() as u64);
         assert!(clients.iter_mut().all(Client::is_closed));
-        counts(&server)
-    };
-    assert_eq!(ended(["--request-timeout", "1"], 2, "GET /data.json HTTP/1.1\r\nHo"), [2, 0, 0, 0, 0, 0]);
-    assert_eq!(ended(["--idle-timeout", "1"], 2, ""), [0, 2, 0, 0, 0, 0]);
-    assert_eq!(ended(["--response-timeout", "1"], 1, &COLLECTION.repeat(100)), [0, 0, 1, 0, 0, 0]);
-    let long = format!("GET / HTTP/1.1\r\nX: {}", "x".repeat(5000));
-    assert_eq!(ended(["--header-limit", "4096"], 1, &long), [0, 0, 0, 1, 0, 0]);
+        assert_eq!(counts(&server), *expected, "{option:?}");
+    });
     let server = Server::serve(&["--max-connections", "8"]);
     let _crowd = connect_all(&server, 9, "");
     eventually("it is counted", || counts(&server)[4] >= 1);

@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use super::damage::{damaged_dataset, valid_datasets};
 use super::extent;
-use crate::support::checked::{Checked, check, for_each};
-use crate::support::{TempDir, write};
+use crate::support::checked::{Checked, check};
+use crate::support::{TempDir, for_each, write};
 
 #[test]
 fn a_damaged_dataset_is_reported_file_by_file() {

@@ -10,9 +10,8 @@ use std::{fs, thread};
 
 use super::damage::{damaged_dataset, misprinted_dataset, valid_datasets};
 use super::extent;
-use crate::support::checked::for_each;
 use crate::support::server::{Client, Server, binary};
-use crate::support::{TempDir, tree, write};
+use crate::support::{TempDir, for_each, tree, write};
 
 /// Datasets that are written before the first of them is read: one that was written just now is waited for.
 const AT_ONCE: u64 = 100;

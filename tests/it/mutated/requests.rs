@@ -5,7 +5,7 @@ use std::net::{Shutdown, TcpStream};
 
 use super::damage::{Xorshift, damage};
 use super::extent;
-use crate::support::checked::for_each;
+use crate::support::for_each;
 use crate::support::server::{PATIENCE, Server};
 
 /// Requests that are good, or nearly so, to begin with.

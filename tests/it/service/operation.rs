@@ -7,7 +7,7 @@ use crate::support::{TempDir, edit, outcome};
 
 const DAYS: usize = 7;
 /// Publications a day.
-const HOURS: usize = 4;
+const HOURS: usize = 3;
 /// Releases that are kept.
 const KEPT: usize = 20;
 

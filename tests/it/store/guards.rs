@@ -4,7 +4,7 @@ use std::fs;
 use std::process::Command;
 
 use crate::support::store::StoreFixture;
-use crate::support::{PROGRAM, outcome, replace, tree, write};
+use crate::support::{PROGRAM, for_each, outcome, replace, tree, write};
 
 /// A month of the exchange rate, day by day.
 fn october(rate: impl Fn(u32) -> String) -> String {
@@ -44,16 +44,17 @@ impl StoreFixture {
 
 #[test]
 fn a_value_that_moves_further_than_values_do() {
-    for (row, what) in [
+    let cases = [
         ("2026-10-31,17.1", "1.7 → 17.1, more than tenfold"),
         ("2026-10-31,0.16", "1.7 → 0.16, more than tenfold"),
         ("2026-10-31,0", "0, which this series never was"),
         ("2026-10-31,-1.7", "-1.7, though this series never changed its sign"),
-    ] {
+    ];
+    for_each(&cases, |(row, what)| {
         let fixture = StoreFixture::in_service();
         fixture.replace("indicators/usd.csv", "2026-10-30,1.7\n", &format!("2026-10-30,1.7\n{row}\n"));
         fixture.needs(&[&format!("jump usd 2026-10-31: {what}")], "--allow jump=usd");
-    }
+    });
     let fixture = StoreFixture::in_service();
     fixture.replace("indicators/usd.csv", "2026-10-30,1.7\n", "2026-10-30,1.7\n2026-10-31,17\n");
     assert_eq!(fixture.publish(&[]).0, 0, "ten times is not more than tenfold");
@@ -102,44 +103,37 @@ fn many_values_change_without_a_word_of_their_source() {
 
 #[test]
 fn what_the_figures_are_figures_of() {
-    for (file, before, after, what) in [
-        ("dataset.json", "+04:00\"", "+05:00\"", None),
-        (
-            "dataset.json",
-            "\"en\": \"AZN\"",
-            "\"en\": \"AZN mn\"",
-            Some("definition usd: unit (en): AZN → AZN mn"),
-        ),
+    let cases = [
+        ("dataset.json", "\"en\": \"AZN\"", "\"en\": \"AZN mn\"", "definition usd: unit (en): AZN → AZN mn"),
         (
             "indicators/usd.json",
             "daily",
             "point_in_time",
-            Some("definition usd: period type: daily → point_in_time"),
+            "definition usd: period type: daily → point_in_time",
         ),
-        ("indicators/usd.json", "rate", "index", Some("definition usd: measure: rate → index")),
+        ("indicators/usd.json", "rate", "index", "definition usd: measure: rate → index"),
         (
             "dataset.json",
             "Fixture Bank",
             "Other Bank",
-            Some("definition usd: source (en): Fixture Bank → Other Bank"),
+            "definition usd: source (en): Fixture Bank → Other Bank",
         ),
         (
             "dataset.json",
             "\"staleAfterHours\"",
             "\"url\": \"https://bank.example/\", \"staleAfterHours\"",
-            Some("definition usd: source URL: - → https://bank.example/"),
+            "definition usd: source URL: - → https://bank.example/",
         ),
-        ("dataset.json", "\"verified\"", "\"verifyed\"", Some("definition usd: status: verified → unknown")),
-    ] {
+        ("dataset.json", "\"verified\"", "\"verifyed\"", "definition usd: status: verified → unknown"),
+    ];
+    for_each(&cases, |(file, before, after, what)| {
         let fixture = StoreFixture::in_service();
         fixture.replace(file, before, after);
         let (code, _, stderr) = fixture.publish(&[]);
-        if let Some(what) = what {
-            assert_eq!(code, 1, "{what}");
-            assert!(stderr.contains(&format!("\n  {what}\n")), "{stderr}");
-            assert_eq!(fixture.publish(&["--allow", "definition"]).0, 0);
-        }
-    }
+        assert_eq!(code, 1, "{what}");
+        assert!(stderr.contains(&format!("\n  {what}\n")), "{stderr}");
+        assert_eq!(fixture.publish(&["--allow", "definition"]).0, 0);
+    });
     let fixture = StoreFixture::in_service();
     fixture.replace("dataset.json", "\"utcOffset\": \"+04:00\"", "\"utcOffset\": \"+05:00\"");
     fixture.needs(&["definition: utcOffset: +04:00 → +05:00"], "--allow definition");

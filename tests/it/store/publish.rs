@@ -7,7 +7,7 @@ use std::process::{Child, Command, Stdio};
 
 use crate::support::server::Server;
 use crate::support::store::StoreFixture;
-use crate::support::{PROGRAM, has_terminal, is_root, tree, write};
+use crate::support::{PROGRAM, for_each, has_terminal, is_root, tree, write};
 
 impl StoreFixture {
     /// Adds a row to the exchange rate.
@@ -248,8 +248,12 @@ fn what_was_shown_is_what_is_installed_or_nothing_is() {
         assert!(copy.status().unwrap().success());
         fixture
     };
-    let refused = |fixture: &StoreFixture, arguments: &[&str], (what, meanwhile): Meanwhile| {
-        let (code, said) = overtaken(fixture, arguments, meanwhile);
+    let refused = |command: &str, (what, meanwhile): Meanwhile| {
+        let fixture = prepared();
+        let dataset = fixture.dataset.to_str().unwrap().to_owned();
+        let arguments: Vec<&str> =
+            command.split(' ').map(|word| if word == "DATASET" { &*dataset } else { word }).collect();
+        let (code, said) = overtaken(&fixture, &arguments, meanwhile);
         assert!(
             code == 1 && said.contains("nothing was done") && said.contains(what),
             "{what}: {code} {said}"
@@ -259,25 +263,18 @@ fn what_was_shown_is_what_is_installed_or_nothing_is() {
         let left = [".publishing", ".incoming", ".current.new"];
         assert!(left.iter().all(|name| !fixture.store.join(name).exists()), "{what}");
     };
-    for case in dataset.into_iter().chain(store) {
-        let fixture = prepared();
-        refused(&fixture, &["publish", fixture.dataset.to_str().unwrap()], case);
-    }
-    for case in store {
-        refused(&prepared(), &["approve", "clean.3"], case);
-    }
     let staged: Meanwhile = ("releases/clean.3/indicators/usd.csv: the file was changed", |fixture| {
         write(&fixture.store.join("releases/clean.3/indicators/usd.csv"), "date,value\n2026-11-20,9\n");
     });
-    refused(&prepared(), &["approve", "clean.3"], staged);
-    // A rollback asks the settings nothing.
-    for case in &store[1..] {
-        refused(&prepared(), &["rollback", "--to", "clean.1"], *case);
-    }
     let target: Meanwhile = ("releases/clean.1/indicators/usd.csv: the file was changed", |fixture| {
         write(&fixture.store.join("releases/clean.1/indicators/usd.csv"), "date,value\n2026-11-20,9\n");
     });
-    refused(&prepared(), &["rollback"], target);
+    let publish = dataset.into_iter().chain(store).map(|case| ("publish DATASET", case));
+    let approve = store.into_iter().chain([staged]).map(|case| ("approve clean.3", case));
+    // A rollback asks the settings nothing.
+    let rollback = store.into_iter().skip(1).map(|case| ("rollback --to clean.1", case));
+    let cases: Vec<_> = publish.chain(approve).chain(rollback).chain([("rollback", target)]).collect();
+    for_each(&cases, |(command, case)| refused(command, *case));
 }
 
 /// The same at a terminal, while the question stands.

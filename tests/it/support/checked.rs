@@ -4,7 +4,6 @@ use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -94,18 +93,4 @@ pub fn check_with(file: &str, bytes: impl AsRef<[u8]>) -> Checked {
     let dataset = base(&dir);
     fs::write(dataset.join(file), bytes).unwrap();
     check(&dataset)
-}
-
-/// Does something for each item, several at a time: `check` waits for a directory that was written a moment ago.
-pub fn for_each<T: Sync>(items: &[T], what: impl Fn(&T) + Sync) {
-    let next = AtomicUsize::new(0);
-    thread::scope(|scope| {
-        for _ in 0..16 {
-            scope.spawn(|| {
-                while let Some(item) = items.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    what(item);
-                }
-            });
-        }
-    });
 }

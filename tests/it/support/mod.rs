@@ -9,7 +9,8 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
+use std::thread;
 
 /// The program under test.
 pub const PROGRAM: &str = env!("CARGO_BIN_EXE_indicatord");
@@ -165,4 +166,18 @@ pub fn in_seconds(seconds: i64) -> String {
     let instant = format!("now {seconds:+} seconds");
     let output = Command::new("date").args(["-u", "-d", &instant, "+%FT%TZ"]).output().unwrap();
     String::from_utf8(output.stdout).unwrap().trim().to_owned()
+}
+
+/// Does something for each item, several at a time: the program waits where a directory was written a moment ago.
+pub fn for_each<T: Sync>(items: &[T], what: impl Fn(&T) + Sync) {
+    let next = AtomicUsize::new(0);
+    thread::scope(|scope| {
+        for _ in 0..16 {
+            scope.spawn(|| {
+                while let Some(item) = items.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    what(item);
+                }
+            });
+        }
+    });
 }
