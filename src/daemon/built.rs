@@ -14,7 +14,7 @@ use crate::dataset::Dataset;
 use crate::model::Timestamp;
 use crate::server::{Live, Served, Snapshot, give_back_memory, lock};
 use crate::site::status::{self, ServiceState};
-use crate::site::{Site, SiteError, urls};
+use crate::site::{LivePage, Site, SiteError};
 
 /// A release at a moment.
 pub struct BuiltRelease {
@@ -60,12 +60,15 @@ impl BuiltRelease {
             monitor: Arc::clone(monitor),
             took: since.elapsed(),
         };
+        let metrics: Live = Arc::new(move |counts| metrics.page(counts, clock()));
+        let status = status_page(&site, &release, monitor)?;
+        let live = |page| match page {
+            LivePage::Status => Arc::clone(&status),
+            LivePage::Metrics => Arc::clone(&metrics),
+        };
         let snapshot = Snapshot {
             site: Arc::clone(&site),
-            live: vec![
-                (urls::STATUS.to_owned(), status_page(&site, &release, monitor)?),
-                (urls::METRICS.to_owned(), Arc::new(move |counts| metrics.page(counts, clock()))),
-            ],
+            live: Site::live_pages().map(|(path, page)| (path.to_owned(), live(page))).collect(),
             next_change: expires.into_iter().chain(rows_until).min().map(Into::into),
         };
         let served = Served::new(snapshot, previous.map(|built| &*built.served), moment.statuses.into());

@@ -3,24 +3,19 @@
 use std::sync::Arc;
 
 use super::api_error::ApiError;
-use super::body::Segment;
+use super::csv::long_table;
 use super::inputs::{
     Chunk, DatasetInputs, IndicatorInputs, PageInputs, PictureInputs, SeriesContext, SeriesInputs,
     SeriesParts,
 };
+use super::json::indicator::ErrorView;
 use super::memo::Memo;
-use super::page::{Caching, Content, Form, HTML, JSON, Localised, Page, PagesByPath, SiteError, Variant};
-use super::resource::{Collection, Render, Resource};
-use super::resources::RESOURCES;
+use super::page::{Caching, Content, HTML, JSON, Localised, Page, PagesByPath, SiteError, Variant};
+use super::resources::{RESOURCES, Render, Resource};
 use super::sdmx::{self, SdmxPages};
 use super::series_texts::SeriesTexts;
-use super::view::{ErrorView, IndicatorView};
-use super::{gzip, html, json, long_table, openapi, parallel, urls, workbooks};
-use crate::model::{Fingerprint, Lang, Localized};
-
-/// With at most this many indicators, a collection is written in one segment: it is short, and one segment compresses
-/// better than many.
-const FEW: usize = 128;
+use super::{gzip, html, json, openapi, parallel, parts, urls};
+use crate::model::{Fingerprint, Key, Lang, Localized};
 
 /// The pages of some resources in all their languages.
 type Pages = Vec<Arc<Page>>;
@@ -30,20 +25,20 @@ struct WrittenSeries {
     pages: Pages,
 }
 
-/// What has been written of an indicator; the pages by what they depend on.
-struct WrittenIndicator {
+/// The pages of an indicator, apart by what they depend on.
+struct WrittenIndicator<'a> {
+    key: &'a Key,
     series: Arc<WrittenSeries>,
     others: [Arc<Pages>; 3],
 }
 
-/// What a chunk contributes to each collection, by form.
-type WrittenChunk<T> = Vec<Localized<[T; 2]>>;
-
-/// Every page, and what answers requests of SDMX.
+/// Every page, and the answers to requests of SDMX.
 pub fn pages(inputs: DatasetInputs<'_>) -> Result<(PagesByPath, SdmxPages), SiteError> {
     let indicators = indicators(&inputs)?;
-    let inputs = DatasetInputs { parts: indicators.iter().map(|of| &of.series.parts).collect(), ..inputs };
-    let mut pages = collections(&inputs)?;
+    let parts = indicators.iter().map(|of| (of.key, &of.series.parts)).collect();
+    let inputs = DatasetInputs { parts, ..inputs };
+    let collections = parts::collections(&inputs)?.into_iter();
+    let mut pages: Pages = collections.flat_map(|(of, content)| in_languages(of, of.path, content)).collect();
     let all: Vec<&'static Resource> = RESOURCES.iter().collect();
     let of_dataset = parallel::map(&all, |resource| of_dataset(resource, &inputs))?;
     pages.extend(of_dataset.into_iter().flatten());
@@ -77,36 +72,36 @@ pub fn refusals(service: html::Service<'_>) -> Result<Refusals, SiteError> {
 /// The fingerprints of everything that [`pages`] finds in its memo.
 pub fn fingerprints(inputs: &DatasetInputs<'_>) -> Result<(), SiteError> {
     indicators(inputs)?;
-    chunks(inputs, &Chunk::cut(&inputs.dataset.categories, &inputs.indicators))?;
+    parts::chunks(inputs, &Chunk::cut(&inputs.dataset.categories, &inputs.indicators))?;
     sdmx::series(inputs.dataset, inputs.memo)?;
     Ok(())
 }
 
-fn indicators(inputs: &DatasetInputs<'_>) -> Result<Vec<WrittenIndicator>, SiteError> {
-    let both: Vec<_> = inputs.indicators.iter().zip(&inputs.pages).collect();
-    parallel::map(&both, |(of, page)| indicator(of, page, inputs))
+fn indicators<'a>(inputs: &DatasetInputs<'a>) -> Result<Vec<WrittenIndicator<'a>>, SiteError> {
+    parallel::map(&inputs.pages, |page| indicator(page, inputs))
 }
 
-fn indicator(
-    of: &IndicatorInputs<'_>,
-    page: &PageInputs<'_>,
+fn indicator<'a>(
+    page: &PageInputs<'a>,
     inputs: &DatasetInputs<'_>,
-) -> Result<WrittenIndicator, SiteError> {
-    let (key, memo) = (of.key(), inputs.memo);
-    let series = SeriesInputs::new(of.indicator, inputs.options);
+) -> Result<WrittenIndicator<'a>, SiteError> {
+    let (of, memo) = (IndicatorInputs::of(page), inputs.memo);
+    let (indicator, key) = (of.indicator, of.key());
+    let series = SeriesInputs::new(indicator, inputs.options);
     let picture = PictureInputs::of(page);
     let nothing = |_: Fingerprint| Pages::new();
     Ok(WrittenIndicator {
+        key: &indicator.key,
         series: memo.get(
             "series",
             &series,
-            |name| WrittenSeries { parts: SeriesParts::stand_in(name, of.indicator), pages: Pages::new() },
+            |name| WrittenSeries { parts: SeriesParts::stand_in(name, indicator), pages: Pages::new() },
             || WrittenSeries::new(&series, memo),
         )?,
         others: [
-            memo.get("indicator", of, nothing, || {
+            memo.get("indicator", &of, nothing, || {
                 rendered(key, |render| match render {
-                    Render::Indicator(write) => Some(Localized::try_build(|lang| write(of, lang))),
+                    Render::Indicator(write) => Some(Localized::try_build(|lang| write(&of, lang))),
                     _ => None,
                 })
             })?,
@@ -129,13 +124,10 @@ fn indicator(
 impl WrittenSeries {
     fn new(inputs: &SeriesInputs<'_>, memo: &Memo<'_>) -> Result<Self, SiteError> {
         let texts = &SeriesTexts::new(&inputs.indicator);
-        let parts = SeriesParts {
-            long_table: long_table::segments(&inputs.indicator, texts)?,
-            blocks: Localized::build(|lang| workbooks::blocks(&inputs.indicator, texts, lang)),
-        };
+        let parts = parts::of_series(&inputs.indicator, texts);
         let context = SeriesContext { inputs, texts, parts: &parts, memo };
         let pages = rendered(inputs.indicator.key.as_str(), |render| match render {
-            Render::Series(write) => Some(write(&context)),
+            Render::Series(write, _) => Some(write(&context)),
             _ => None,
         })?;
         Ok(WrittenSeries { parts, pages })
@@ -147,25 +139,31 @@ fn rendered(key: &str, write: impl Fn(&Render) -> Option<Localised>) -> Result<P
     let mut pages = Pages::new();
     for resource in RESOURCES {
         if let Some(content) = write(&resource.render) {
-            pages.extend(with_paths(resource, &urls::of(resource.path, key), content?));
+            pages.extend(in_languages(resource, &urls::of(resource.path, key), content?));
         }
     }
     Ok(pages)
 }
 
-fn with_paths(resource: &'static Resource, path: &str, content: Localized<Content>) -> [Arc<Page>; 2] {
-    Lang::ALL.map(|lang| {
+fn in_languages(resource: &'static Resource, path: &str, content: Localized<Content>) -> Pages {
+    let page = |lang, content| {
         let path = Some(urls::localized(lang, path).into());
-        Arc::new(Page { lang: Some(lang), path, ..Page::new(&resource.facts, content.get(lang).clone()) })
-    })
+        Arc::new(Page { lang: Some(lang), path, ..Page::new(&resource.facts, content) })
+    };
+    Lang::ALL.map(|lang| page(lang, content.get(lang).clone())).into()
 }
 
-/// The pages of a resource that is made from the whole dataset, if it is.
+/// The pages of a resource that is rendered from the whole dataset; none for others.
 fn of_dataset(resource: &'static Resource, inputs: &DatasetInputs<'_>) -> Result<Pages, SiteError> {
+    let in_languages = |write: &dyn Fn(Lang) -> Result<Content, SiteError>| {
+        Ok(in_languages(resource, resource.path, Localized::try_build(write)?))
+    };
     let content = match &resource.render {
-        Render::Dataset(write) => {
-            let content = Localized::try_build(|lang| write(inputs, lang))?;
-            return Ok(with_paths(resource, resource.path, content).into());
+        Render::Dataset(write) => return in_languages(&|lang| write(inputs, lang)),
+        Render::Entries(most, write) => return in_languages(&|lang| write(inputs, *most, lang)),
+        Render::LongTable => {
+            let series = inputs.parts_of(inputs.dataset.indicators());
+            return in_languages(&|lang| long_table::content(&series, lang));
         }
         Render::Single(write) => write(inputs),
         Render::Public(write) => match &inputs.options.public_url {
@@ -178,74 +176,4 @@ fn of_dataset(resource: &'static Resource, inputs: &DatasetInputs<'_>) -> Result
     };
     let page = Page::new(&resource.facts, content);
     Ok(vec![Arc::new(Page { path: Some(resource.path.into()), caching: resource.caching(), ..page })])
-}
-
-fn all_collections() -> impl Iterator<Item = (&'static Resource, &'static Collection)> {
-    RESOURCES.iter().filter_map(|resource| match &resource.render {
-        Render::Collection(of) => Some((resource, of)),
-        _ => None,
-    })
-}
-
-fn collections(inputs: &DatasetInputs<'_>) -> Result<Pages, SiteError> {
-    let chunks = Chunk::cut(&inputs.dataset.categories, &inputs.indicators);
-    let is_short = inputs.indicators.len() <= FEW;
-    let (texts, segments) = if is_short {
-        (parallel::map(&chunks, texts)?, Vec::new())
-    } else {
-        (Vec::new(), self::chunks(inputs, &chunks)?)
-    };
-    let all: Vec<_> = all_collections().enumerate().collect();
-    let pages = parallel::map(&all, |(number, (resource, of))| {
-        let variant = |lang, form: Form| {
-            let (mut head, tail) = (of.envelope)(inputs, lang, form)?;
-            let own =
-                |chunk: &WrittenChunk<Segment>| Some(chunk.get(*number)?.get(lang)[form as usize].clone());
-            Ok::<_, SiteError>(if is_short {
-                let own =
-                    texts.iter().filter_map(|chunk| Some(&chunk.get(*number)?.get(lang)[form as usize]));
-                own.for_each(|text| head.extend(text));
-                head.extend(tail);
-                Variant::uncompressed(head)
-            } else {
-                let middle = segments.iter().filter_map(|chunk| own(chunk));
-                let [head, tail] = [head, tail].map(Segment::uncompressed);
-                Variant::of_segments(&[head].into_iter().chain(middle).chain([tail]).collect::<Vec<_>>())
-            })
-        };
-        let content = Localized::try_build(|lang| {
-            let alternate = Some(variant(lang, Form::Alternate)?);
-            Ok::<_, SiteError>(Content { default: variant(lang, Form::Default)?, alternate })
-        })?;
-        Ok::<_, SiteError>(with_paths(resource, resource.path, content))
-    })?;
-    Ok(pages.into_iter().flatten().collect())
-}
-
-/// What the chunks of long collections contribute.
-fn chunks(
-    inputs: &DatasetInputs<'_>,
-    chunks: &[Chunk<'_>],
-) -> Result<Vec<Arc<WrittenChunk<Segment>>>, SiteError> {
-    let stand_in = |name| {
-        let segment = Segment::stand_in(name);
-        all_collections().map(|_| Localized::build(|_| [segment.clone(), segment.clone()])).collect()
-    };
-    let segments = |chunk: &Chunk<'_>| -> Result<WrittenChunk<Segment>, SiteError> {
-        let segments = |of: Localized<[Vec<u8>; 2]>| of.map(|_, texts| texts.map(Segment::uncompressed));
-        Ok(texts(chunk)?.into_iter().map(segments).collect())
-    };
-    parallel::map(chunks, |chunk| inputs.memo.get("chunk", chunk, stand_in, || segments(chunk)))
-}
-
-fn texts(chunk: &Chunk<'_>) -> Result<WrittenChunk<Vec<u8>>, SiteError> {
-    let views = |lang| chunk.members.iter().map(|of| IndicatorView::new(of, lang)).collect::<Vec<_>>();
-    let views = Localized::build(views);
-    let texts = |(_, of): (_, &Collection)| {
-        Localized::try_build(|lang| {
-            let text = |form| (of.chunk)(chunk, views.get(lang), lang, form);
-            Ok([text(Form::Default)?, text(Form::Alternate)?])
-        })
-    };
-    all_collections().map(texts).collect()
 }

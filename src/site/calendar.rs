@@ -1,14 +1,20 @@
-//! `/calendar.json`: the dates of the release calendar with the indicators of each. Nothing here depends on the clock
-//! [D8.calendar].
+//! The release calendar [D8.calendar]: `/calendar.json`, and `/calendar.ics` for calendar programs (RFC 5545). Nothing
+//! here depends on the clock.
 
 use std::collections::BTreeMap;
 
 use chrono::NaiveDate;
 use serde::Serialize;
+use sha2::{Digest, Sha256};
 
 use super::json::SCHEMA_VERSION;
+use super::text;
 use crate::dataset::Dataset;
-use crate::model::{Indicator, Lang};
+use crate::hash::hex;
+use crate::model::{Indicator, Lang, Offset, Timestamp};
+
+/// A line of iCalendar has at most this many octets; what is longer is folded (RFC 5545, 3.1).
+const MAX_LINE: usize = 75;
 
 /// What is released when: the indicators of each date and release, in the order of the collection.
 pub type Releases<'a> = BTreeMap<(NaiveDate, &'a str), Vec<&'a Indicator>>;
@@ -25,7 +31,6 @@ pub fn releases(dataset: &Dataset) -> Releases<'_> {
     dates
 }
 
-/// The calendar in one language.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct CalendarView<'a> {
@@ -63,5 +68,140 @@ impl<'a> CalendarView<'a> {
 impl<'a> EntryView<'a> {
     fn new(release: &'a str, indicator: &'a Indicator, lang: Lang) -> Self {
         EntryView { key: indicator.key.as_str(), name: indicator.name.get(lang), release }
+    }
+}
+
+/// The calendar with its first `count` events, as of the dataset's `as_of`.
+pub fn events(releases: &Releases<'_>, count: usize, as_of: Timestamp, offset: Offset, lang: Lang) -> String {
+    let mut lines = Lines::default();
+    lines.add("BEGIN", "VCALENDAR");
+    lines.add("VERSION", "2.0");
+    lines.add("PRODID", &format!("-//indicatord//indicatord//{}", lang.tag().to_uppercase()));
+    lines.add("CALSCALE", "GREGORIAN");
+    lines.add("NAME", text::calendar_name(lang));
+    lines.add("X-WR-CALNAME", text::calendar_name(lang));
+    lines.add("REFRESH-INTERVAL;VALUE=DURATION", "P1D");
+    lines.add("X-PUBLISHED-TTL", "P1D");
+    let stamp = as_of.format("%Y%m%dT%H%M%SZ").to_string();
+    for ((date, release), indicators) in releases.iter().take(count) {
+        event(&mut lines, *date, release, indicators, &stamp, lang);
+    }
+    if releases.is_empty() {
+        time_zone(&mut lines, offset);
+    }
+    lines.add("END", "VCALENDAR");
+    lines.0
+}
+
+/// A release: a whole day, which makes nobody busy. Without an end it lasts that one day.
+fn event(
+    lines: &mut Lines,
+    date: NaiveDate,
+    release: &str,
+    indicators: &[&Indicator],
+    stamp: &str,
+    lang: Lang,
+) {
+    let day = date.format("%Y%m%d").to_string();
+    let names: Vec<&str> = indicators.iter().map(|indicator| indicator.name.get(lang).as_str()).collect();
+    let Some((first, others)) = names.split_first() else { return };
+    lines.add("BEGIN", "VEVENT");
+    // From what the event is, and from nothing that a new version of the dataset changes.
+    let id = Sha256::digest(format!("{day} {release}"));
+    lines.add("UID", &format!("{day}-{}@indicatord", hex(&id[..8])));
+    lines.add("DTSTAMP", stamp);
+    lines.add("DTSTART;VALUE=DATE", &day);
+    lines.add("SUMMARY", &escaped(&text::release_names(first, others.len(), lang).replace('\n', " ")));
+    lines.add("DESCRIPTION", &escaped(&names.join("\n")));
+    lines.add("TRANSP", "TRANSPARENT");
+    lines.add("END", "VEVENT");
+}
+
+/// A calendar must have a component (RFC 5545, 3.6): where nothing is ever released, the dataset's time zone.
+fn time_zone(lines: &mut Lines, offset: Offset) {
+    let digits = offset.to_string().replace(':', "");
+    lines.add("BEGIN", "VTIMEZONE");
+    lines.add("TZID", &format!("UTC{digits}"));
+    lines.add("BEGIN", "STANDARD");
+    lines.add("DTSTART", "19700101T000000");
+    lines.add("TZOFFSETFROM", &digits);
+    lines.add("TZOFFSETTO", &digits);
+    lines.add("END", "STANDARD");
+    lines.add("END", "VTIMEZONE");
+}
+
+/// A text as a value of type TEXT (RFC 5545, 3.3.11).
+fn escaped(text: &str) -> String {
+    text.replace('\\', "\\\\").replace(';', "\\;").replace(',', "\\,").replace('\n', "\\n")
+}
+
+#[derive(Default)]
+struct Lines(String);
+
+impl Lines {
+    /// Adds a content line, folded where it is long, never inside a character.
+    fn add(&mut self, name: &str, value: &str) {
+        let mut length = 0;
+        for character in name.chars().chain([':']).chain(value.chars()) {
+            if length + character.len_utf8() > MAX_LINE {
+                self.0 += "\r\n ";
+                length = 1;
+            }
+            self.0.push(character);
+            length += character.len_utf8();
+        }
+        self.0 += "\r\n";
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{Localized, PeriodType};
+    use crate::site::chart::samples::series;
+
+    #[test]
+    fn long_lines_are_folded_between_characters() {
+        let mut lines = Lines::default();
+        let value = format!("a{}", "я🙂".repeat(100));
+        lines.add("SUMMARY", &value);
+        assert!(lines.0.split("\r\n").all(|line| line.len() <= MAX_LINE));
+        assert_eq!(lines.0.replace("\r\n ", ""), format!("SUMMARY:{value}\r\n"));
+        let mut lines = Lines::default();
+        lines.add("X", &"a".repeat(73));
+        assert_eq!(lines.0.matches("\r\n").count(), 1, "75 octets are not too long");
+    }
+
+    #[test]
+    fn texts_are_escaped() {
+        assert_eq!(escaped("a\\b; c, d:\ne"), "a\\\\b\\; c\\, d:\\ne");
+    }
+
+    #[test]
+    fn a_summary_is_one_line_and_a_description_has_every_name() {
+        let named = |name: &str| Indicator {
+            name: Localized::build(|_| name.to_owned()),
+            ..Indicator::of_series(series(PeriodType::Monthly, &["2026-01-31 1"]))
+        };
+        let [one, other] = [named("a\nb, c"), named("d")];
+        let mut releases = Releases::new();
+        releases.insert(("2026-12-01".parse().unwrap(), "r"), vec![&one]);
+        releases.insert(("2026-12-02".parse().unwrap(), "r"), vec![&one, &other]);
+        let as_of = "2026-11-20T05:00:00Z".parse().unwrap();
+        let text = events(&releases, usize::MAX, as_of, "+04:00".parse().unwrap(), Lang::En);
+        let lines: Vec<&str> = text.split("\r\n").collect();
+        let of =
+            |name: &str| -> Vec<&str> { lines.iter().filter_map(|line| line.strip_prefix(name)).collect() };
+        assert!(of("SUMMARY:").iter().all(|summary| summary.starts_with("a b\\, c")), "{text}");
+        assert_eq!(of("DESCRIPTION:"), ["a\\nb\\, c", "a\\nb\\, c\\nd"]);
+        assert_eq!(of("DTSTART;VALUE=DATE:"), ["20261201", "20261202"]);
+        assert_eq!(of("DTSTAMP:"), ["20261120T050000Z"; 2]);
+    }
+
+    #[test]
+    fn an_empty_calendar_has_a_component() {
+        let as_of = "2026-11-20T05:00:00Z".parse().unwrap();
+        let text = events(&Releases::new(), usize::MAX, as_of, "-03:30".parse().unwrap(), Lang::En);
+        assert!(text.contains("BEGIN:VTIMEZONE\r\nTZID:UTC-0330\r\n"), "{text}");
     }
 }

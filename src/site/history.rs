@@ -1,41 +1,39 @@
-//! `/data/{key}/history.json` and `.csv`: all observations of an indicator, oldest first [D8.history].
+//! All observations of an indicator, oldest first [D8.history], and its vintages: every value ever published for every
+//! date, with the interval in which it counted [D10.vintages]. Both as JSON and as CSV.
 
 use serde::Serialize;
 
+use super::csv::{self, Cell, Dialect, RowWriter};
 use super::inputs::SeriesContext;
 use super::json::{self, Digits, SCHEMA_VERSION};
-use super::page::{Form, Localised, SiteError};
+use super::page::{Form, Localised};
 use super::series_texts::{LastValue, SeriesRow, SeriesTexts};
-use super::table::{self, Cell, Dialect, RowWriter, text_cell};
-use crate::model::{Indicator, Lang, SeriesKey};
+use crate::dataset::Dataset;
+use crate::model::{Indicator, Lang, Observation, SeriesKey};
 
-/// The columns of the table. What was added later stands at the end.
+/// New columns come at the end.
 const COLUMNS: [&str; 9] =
     ["date", "value", "published", "unit", "period_type", "unit_code", "measure", "ref", "flag"];
+const VINTAGE_COLUMNS: [&str; 5] = ["date", "value", "realtime_start", "realtime_end", "status"];
 
-/// What stands around the observations.
+/// A series without the elements of its list.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct HistoryView<'a> {
+struct SeriesView<'a> {
     schema_version: &'static str,
     key: &'a str,
     name: &'a str,
     unit: &'a str,
     period_type: &'static str,
-    observations: [(); 0],
+    #[serde(flatten)]
+    list: List,
 }
 
-impl<'a> HistoryView<'a> {
-    fn new(indicator: &'a Indicator, lang: Lang) -> Self {
-        HistoryView {
-            schema_version: SCHEMA_VERSION,
-            key: indicator.key.as_str(),
-            name: indicator.name.get(lang),
-            unit: indicator.unit.text.get(lang),
-            period_type: indicator.period_type.name(),
-            observations: [],
-        }
-    }
+#[derive(Clone, Copy, Serialize)]
+#[serde(rename_all = "camelCase")]
+enum List {
+    Observations([(); 0]),
+    Vintages([(); 0]),
 }
 
 /// An observation; a unit, period type or measure only where it is not that of the indicator.
@@ -52,10 +50,22 @@ struct ObservationView<'a> {
     period_type: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     measure: Option<&'static str>,
-    #[serde(rename = "ref", skip_serializing_if = "Option::is_none")]
-    reference: Option<&'a str>,
+    #[serde(rename = "ref", skip_serializing_if = "str::is_empty")]
+    reference: &'a str,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     flags: Vec<&'static str>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct VintageView<'a> {
+    date: Option<&'a str>,
+    value_raw: Digits<'a>,
+    #[serde(skip_serializing_if = "str::is_empty")]
+    realtime_start: &'a str,
+    #[serde(skip_serializing_if = "str::is_empty")]
+    realtime_end: &'a str,
+    status: &'static str,
 }
 
 impl<'a> ObservationView<'a> {
@@ -63,80 +73,124 @@ impl<'a> ObservationView<'a> {
         let of = row.observation;
         let SeriesKey { unit, period_type, measure } = &*of.series_key;
         ObservationView {
-            date: Some(row.date).filter(|date| !date.is_empty()),
+            date: date(&row),
             value_raw: Digits(row.value),
             published: row.published,
             unit: (unit.id != indicator.unit.id).then(|| unit.text.get(lang).as_str()),
             period_type: (*period_type != indicator.period_type).then(|| period_type.name()),
             measure: (*measure != indicator.measure).then(|| measure.name()),
-            reference: of.reference.as_ref().map(|reference| reference.as_str()),
+            reference: row.reference(),
             flags: of.flags.iter().map(|flag| flag.name()).collect(),
         }
     }
 }
 
-/// `history.json`.
+impl<'a> VintageView<'a> {
+    fn new(row: SeriesRow<'a>) -> Self {
+        let (realtime_end, status) = end(&row);
+        let (value_raw, realtime_start) = (Digits(row.value), row.published);
+        VintageView { date: date(&row), value_raw, realtime_start, realtime_end, status }
+    }
+}
+
+fn date<'a>(row: &SeriesRow<'a>) -> Option<&'a str> {
+    Some(row.date).filter(|date| !date.is_empty())
+}
+
+/// Until when a value counted, empty if it still does or the day is not known; and whether it still does.
+fn end<'a>(row: &SeriesRow<'a>) -> (&'a str, &'static str) {
+    row.superseded.map_or(("", "current"), |end| (end, "revised"))
+}
+
+fn envelope(indicator: &Indicator, list: List, lang: Lang, form: Form) -> json::Envelope {
+    let view = SeriesView {
+        schema_version: SCHEMA_VERSION,
+        key: indicator.key.as_str(),
+        name: indicator.name.get(lang),
+        unit: indicator.unit.text.get(lang),
+        period_type: indicator.period_type.name(),
+        list,
+    };
+    json::envelope(&view, form, 0)
+}
+
 pub fn list(of: &SeriesContext<'_>) -> Localised {
-    let indicator = &of.inputs.indicator;
+    let (indicator, texts) = (&of.inputs.indicator, of.texts);
     json::of_list(
-        |lang, form| json::envelope(&HistoryView::new(indicator, lang), form, 0, false),
-        |lang, form| elements(indicator, of.texts, lang, form),
+        |lang, form| envelope(indicator, List::Observations([]), lang, form),
+        |lang, form| {
+            let views = texts.observations().map(|row| ObservationView::new(indicator, row, lang));
+            json::elements(views, texts.len(), form)
+        },
     )
 }
 
-/// `history.csv`.
+pub fn vintage_list(of: &SeriesContext<'_>) -> Localised {
+    json::of_list(
+        |lang, form| envelope(&of.inputs.indicator, List::Vintages([]), lang, form),
+        |_, form| json::elements(of.texts.revisions().map(VintageView::new), of.texts.len(), form),
+    )
+}
+
 pub fn table(of: &SeriesContext<'_>) -> Localised {
-    table::of_series(of.memo, COLUMNS, |dialect, lang| rows(of.texts, dialect, lang))
+    csv::of_series(of.memo, COLUMNS, |dialect, lang| {
+        let mut rows = RowWriter::new(dialect, of.texts.len());
+        let mut rest = LastValue::new();
+        for row in of.texts.observations() {
+            let SeriesRow { observation: of, date, value, published, .. } = row;
+            rows.plain(date);
+            rows.number(value);
+            rows.plain(published);
+            rows.written(rest.of((&of.series_key, &of.reference, of.flags), || {
+                let SeriesKey { unit, period_type, measure } = &*of.series_key;
+                let cells = [
+                    Cell::Text(unit.text.get(lang)),
+                    Cell::Plain(period_type.name()),
+                    Cell::Text(&unit.id),
+                    Cell::Plain(measure.name()),
+                    Cell::Text(row.reference()),
+                    Cell::Text(&of.flags.to_string()),
+                ];
+                csv::cells(&cells, dialect)
+            }));
+            rows.end();
+        }
+        rows.finish()
+    })
 }
 
-/// The envelope with the newest observations, at most two.
-pub fn example(indicator: &Indicator, lang: Lang) -> Result<String, SiteError> {
-    let envelope = json::envelope(&HistoryView::new(indicator, lang), Form::Default, 0, false)?;
-    json::list_text(envelope, &elements(indicator, &newest(indicator), lang, Form::Default)?)
+pub fn vintage_table(of: &SeriesContext<'_>) -> Localised {
+    csv::of_series(of.memo, VINTAGE_COLUMNS, |dialect, _| vintage_rows(of.texts, dialect))
 }
 
-/// The same as a table.
-pub fn table_example(indicator: &Indicator, lang: Lang) -> Result<String, SiteError> {
-    let rows = rows(&newest(indicator), Dialect::Plain, lang)?;
-    Ok(String::from_utf8([table::head(COLUMNS, Dialect::Plain)?, rows].concat())?)
-}
-
-fn newest(indicator: &Indicator) -> SeriesTexts<'_> {
-    let observations = indicator.series.observations();
-    SeriesTexts::of(observations.iter().skip(observations.len().saturating_sub(2)))
-}
-
-fn elements(
-    indicator: &Indicator,
-    texts: &SeriesTexts<'_>,
-    lang: Lang,
-    form: Form,
-) -> Result<Vec<u8>, SiteError> {
-    let views = texts.observations().map(|row| ObservationView::new(indicator, row, lang));
-    json::elements(views, texts.len(), form)
-}
-
-fn rows(texts: &SeriesTexts<'_>, dialect: Dialect, lang: Lang) -> Result<Vec<u8>, SiteError> {
+pub fn vintage_rows(texts: &SeriesTexts<'_>, dialect: Dialect) -> Vec<u8> {
     let mut rows = RowWriter::new(dialect, texts.len());
-    let mut rest = LastValue::new();
-    for row in texts.observations() {
-        let SeriesRow { observation: of, date, value, published, .. } = row;
-        rows.plain(date);
-        rows.number(value);
-        rows.plain(published);
-        rows.written(rest.get((&of.series_key, &of.reference, of.flags), || {
-            let flags = of.flags.to_string();
-            let cells = [
-                Some(Cell::Text(of.series_key.unit.text.get(lang))),
-                Some(Cell::Plain(of.series_key.period_type.name())),
-                Some(Cell::Text(&of.series_key.unit.id)),
-                Some(Cell::Plain(of.series_key.measure.name())),
-                text_cell(of.reference.as_ref().map(|reference| reference.as_str())),
-                text_cell(Some(&flags)),
-            ];
-            table::cells(&cells, dialect)
-        })?);
+    for row in texts.revisions() {
+        let (end, status) = end(&row);
+        rows.plain(row.date);
+        rows.number(row.value);
+        for cell in [row.published, end, status] {
+            rows.plain(cell);
+        }
         rows.end();
     }
-    Ok(rows.finish())
+    rows.finish()
+}
+
+/// The newest observations of the first indicator, at most two, for an example.
+pub fn newest(dataset: &Dataset) -> Option<(&Indicator, SeriesTexts<'_>)> {
+    let indicator = dataset.indicators().next()?;
+    let observations = indicator.series.observations();
+    let newest = observations.iter().skip(observations.len().saturating_sub(2));
+    Some((indicator, SeriesTexts::of(newest)))
+}
+
+/// The values of one date for an example, revised ones if there are any.
+pub fn revised(dataset: &Dataset) -> Option<(&Indicator, SeriesTexts<'_>)> {
+    let is_revised = |of: &&Indicator| of.series.is_revised();
+    let indicator = dataset.indicators().find(is_revised).or_else(|| dataset.indicators().next())?;
+    let revisions: Vec<&Observation> = indicator.series.revisions().collect();
+    let dates = || revisions.chunk_by(|a, b| a.date == b.date);
+    let shown = dates().find(|one| one.len() > 1).or_else(|| dates().next());
+    Some((indicator, SeriesTexts::of(shown.unwrap_or_default().iter().copied())))
 }

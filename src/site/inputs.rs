@@ -1,6 +1,7 @@
 //! What pages are made of. A writer of a page is given one of these values and nothing else, and its pages are found
 //! again by a fingerprint of the whole value: an input that decides on a page cannot be forgotten.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::body::Segment;
@@ -8,6 +9,7 @@ use super::calendar::{self, Releases};
 use super::html;
 pub use super::html::{IndicatorInput as PageInputs, PictureInput as PictureInputs};
 use super::memo::Memo;
+use super::page::Forms;
 use super::series_texts::SeriesTexts;
 use super::summary::Summary;
 use super::xlsx::Block;
@@ -44,7 +46,7 @@ pub struct SeriesContext<'a> {
 /// What a series contributes to resources that are put together from all series.
 pub struct SeriesParts {
     /// Its rows in the long table, by form.
-    pub long_table: Localized<[Segment; 2]>,
+    pub long_table: Localized<Forms<Segment>>,
     /// Its rows in workbooks.
     pub blocks: Localized<Vec<Block>>,
 }
@@ -70,10 +72,10 @@ pub struct DatasetInputs<'a> {
     pub releases: Releases<'a>,
     pub options: &'a SiteOptions,
     pub indicators: Vec<IndicatorInputs<'a>>,
-    /// What the page of each indicator is made of.
+    /// For the page of each indicator.
     pub pages: Vec<PageInputs<'a>>,
-    /// What has been written of each series, to be put together.
-    pub parts: Vec<&'a SeriesParts>,
+    /// The written parts of each series.
+    pub parts: HashMap<&'a Key, &'a SeriesParts>,
     pub memo: &'a Memo<'a>,
 }
 
@@ -117,22 +119,16 @@ impl SeriesParts {
         let segment = Segment::stand_in(name);
         let block = Block::stand_in(&segment, indicator.series.observations().len());
         SeriesParts {
-            long_table: Localized::build(|_| [segment.clone(), segment.clone()]),
+            long_table: Localized::build(|_| Forms::build(|_| segment.clone())),
             blocks: Localized::build(|_| vec![block.clone()]),
         }
     }
 }
 
 impl<'a> IndicatorInputs<'a> {
-    /// Those of every indicator, in the order of the collection; `summary` is that of `dataset`.
-    pub fn all(dataset: &'a Dataset, summary: &'a Summary) -> Vec<Self> {
-        let categories = dataset.categories.iter();
-        let indicators =
-            categories.flat_map(|category| category.indicators.iter().map(|of| (&category.name, of)));
-        let inputs = |((category, indicator), (_, effective)): ((_, &'a Indicator), &'a (Key, _))| {
-            IndicatorInputs { indicator, category, effective, offset: dataset.offset }
-        };
-        indicators.zip(&summary.statuses).map(inputs).collect()
+    pub fn of(page: &PageInputs<'a>) -> Self {
+        let PageInputs { indicator, category, effective, offset, .. } = *page;
+        IndicatorInputs { indicator, category, effective, offset }
     }
 
     pub fn key(&self) -> &'a str {
@@ -148,16 +144,22 @@ impl<'a> DatasetInputs<'a> {
         options: &'a SiteOptions,
         memo: &'a Memo<'a>,
     ) -> Self {
+        let pages = html::inputs(dataset, summary, options.public_url.as_ref());
         DatasetInputs {
             dataset,
             summary,
             releases: calendar::releases(dataset),
             options,
-            indicators: IndicatorInputs::all(dataset, summary),
-            pages: html::inputs(dataset, summary, options.public_url.as_ref()),
-            parts: Vec::new(),
+            indicators: pages.iter().map(IndicatorInputs::of).collect(),
+            pages,
+            parts: HashMap::new(),
             memo,
         }
+    }
+
+    /// The written parts of these series, in their order.
+    pub fn parts_of<'i>(&self, indicators: impl Iterator<Item = &'i Indicator>) -> Vec<&'a SeriesParts> {
+        indicators.filter_map(|indicator| self.parts.get(&indicator.key).copied()).collect()
     }
 
     /// What a page says of the service as a whole.
@@ -188,5 +190,20 @@ impl<'a> Chunk<'a> {
             }
         }
         chunks
+    }
+
+    /// The first indicator alone.
+    pub fn first(of: &DatasetInputs<'a>) -> Option<Self> {
+        let (first, category) =
+            (of.indicators.first()?, of.dataset.categories.iter().find(|of| !of.indicators.is_empty())?);
+        Some(Chunk {
+            id: &category.id,
+            category: first.category,
+            is_first_category: true,
+            is_first: true,
+            opens: true,
+            closes: true,
+            members: vec![*first],
+        })
     }
 }

@@ -8,42 +8,30 @@ mod api_error;
 mod body;
 mod build;
 mod calendar;
-mod catalog;
 mod chart;
-mod collection;
-mod data_csv;
+mod csv;
 mod differing;
-mod explain;
 mod feed;
 mod gzip;
 mod history;
 mod html;
-mod ics;
 mod inputs;
 mod json;
-mod latest;
-mod long_table;
 mod memo;
 mod openapi;
 pub mod page;
 mod parallel;
+mod parts;
 mod recipes;
-mod resource;
 mod resources;
-mod schema;
 mod sdmx;
 mod series_texts;
 mod sitemap;
-pub mod status;
 mod summary;
-mod table;
 #[cfg(test)]
 mod tests;
 mod text;
 pub mod urls;
-mod view;
-mod vintages;
-mod workbooks;
 mod xlsx;
 mod xml;
 
@@ -56,7 +44,8 @@ pub use api_error::ApiError;
 pub use body::Body;
 pub use differing::differing_paths;
 pub use inputs::SiteOptions;
-pub use page::{Caching, Content, Form, Page, Selector, SiteError};
+pub use json::status;
+pub use page::{Caching, Content, Form, LivePage, Page, Selector, SiteError};
 pub use summary::Summary;
 
 use crate::dataset::Dataset;
@@ -66,6 +55,7 @@ use build::Refusals;
 use inputs::DatasetInputs;
 use memo::{Known, Memo};
 use page::PagesByPath;
+use resources::{RESOURCES, Render};
 use sdmx::SdmxPages;
 
 /// Everything that a client can be sent, computed from one dataset at one instant.
@@ -119,6 +109,14 @@ impl Site {
         };
         self.pages = pages.filter_map(other).collect();
         self
+    }
+
+    /// The pages that are computed for every request, with their paths.
+    pub fn live_pages() -> impl Iterator<Item = (&'static str, LivePage)> {
+        RESOURCES.iter().filter_map(|resource| match resource.render {
+            Render::Live(page) => Some((resource.path, page)),
+            _ => None,
+        })
     }
 
     /// The path of the page that answers a decoded path and the parameters of its query. Most paths name their page

@@ -4,12 +4,14 @@
 use askama::Template;
 
 use super::api_error::ApiError;
-use super::inputs::DatasetInputs;
+use super::csv::long_table;
+use super::gzip::{self, Purpose};
+use super::inputs::{DatasetInputs, SeriesContext, SeriesInputs};
+use super::json::indicator::{DEFINITIONS, ErrorView, members};
 use super::page::{Caching, Content, SiteError};
-use super::resource::{Render, Resource};
-use super::resources::RESOURCES;
-use super::view::ErrorView;
-use super::{json, schema};
+use super::resources::{RESOURCES, Render, Resource};
+use super::series_texts::SeriesTexts;
+use super::{json, parts};
 use crate::model::Lang;
 
 /// The members of the document that are texts are JSON already.
@@ -54,17 +56,17 @@ pub fn content(of: &DatasetInputs<'_>) -> Result<Content, SiteError> {
     let mut paths = Vec::new();
     for resource in RESOURCES.iter().filter(is_offered) {
         for lang in resource.langs() {
-            paths.push(PathItem::new(resource, *lang, of)?);
+            paths.push(PathItem::new(resource, lang, of)?);
         }
     }
     let referring =
-        |schemas: &str| indented(schema::members(&schemas.replace("#/$defs/", "#/components/schemas/")), 4);
+        |schemas: &str| indented(members(&schemas.replace("#/$defs/", "#/components/schemas/")), 4);
     let document = Document {
         server: json::text(&url.map_or_else(|| "/".to_owned(), ToString::to_string))?,
         flow: json::text(flow.unwrap_or_default())?,
         keys: of.indicators.iter().map(|of| of.key()).collect(),
         paths,
-        definitions: referring(schema::DEFINITIONS),
+        definitions: referring(DEFINITIONS),
         schemas: referring(include_str!("schema/components.json")),
     };
     Ok(json::document(document.render()? + "\n"))
@@ -85,8 +87,8 @@ impl PathItem {
     ) -> Result<Self, SiteError> {
         let path = format!("{}{}", lang.map_or("", Lang::prefix), resource.path);
         let in_language = lang.map(|lang| format!("In{}", lang.english_name())).unwrap_or_default();
-        let example = match resource.example.zip(lang) {
-            Some((example, lang)) => example(of, lang)?,
+        let example = match lang {
+            Some(lang) => gzip::with_purpose(Purpose::Serving, || example(resource, of, lang))?,
             None => None,
         };
         let in_path = parameters_in(resource.path);
@@ -103,6 +105,34 @@ impl PathItem {
             path,
         })
     }
+}
+
+/// The beginning of a resource, as JSON; nothing where the dataset has no indicator.
+fn example(resource: &Resource, of: &DatasetInputs<'_>, lang: Lang) -> Result<Option<String>, SiteError> {
+    let content = match &resource.render {
+        Render::Collection(collection) => Content::of(parts::example(collection, of, lang)?),
+        Render::Indicator(write) => match of.indicators.first() {
+            Some(first) => write(first, lang)?,
+            None => return Ok(None),
+        },
+        Render::Entries(_, write) => write(of, 1, lang)?,
+        Render::Series(write, Some(sample)) => {
+            let Some((indicator, texts)) = sample(of.dataset) else { return Ok(None) };
+            let inputs = &SeriesInputs::new(indicator, of.options);
+            let parts = &parts::of_series(indicator, &texts);
+            write(&SeriesContext { inputs, texts: &texts, parts, memo: of.memo })?.get(lang).clone()
+        }
+        Render::LongTable => {
+            let Some(indicator) = of.dataset.indicators().next() else { return Ok(None) };
+            let texts = SeriesTexts::of(indicator.series.observations().iter().take(2));
+            long_table::content(&[&parts::of_series(indicator, &texts)], lang)?
+        }
+        _ => return Ok(None),
+    };
+    let mut text = Vec::new();
+    content.default.identity.write_to(&mut text)?;
+    let text = String::from_utf8(text)?;
+    Ok(Some(if resource.facts.is_json() { text.trim_end().to_owned() } else { json::text(&text)? }))
 }
 
 /// A text of several lines as it stands that many columns further in. The filter of templates takes no long texts.

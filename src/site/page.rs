@@ -13,6 +13,7 @@ use crate::model::{Lang, Localized};
 pub type SiteError = Box<dyn Error + Send + Sync>;
 /// A resource in both languages.
 pub type Localised = Result<Localized<Content>, SiteError>;
+pub type Text = Result<Vec<u8>, SiteError>;
 
 /// Pages by their paths, languages included.
 pub type PagesByPath = BTreeMap<Arc<str>, Arc<Page>>;
@@ -97,6 +98,10 @@ impl Content {
     pub fn of(text: impl Into<Vec<u8>>) -> Self {
         Variant::compressed(text.into()).into()
     }
+
+    pub fn in_forms(mut variant: impl FnMut(Form) -> Result<Variant, SiteError>) -> Result<Self, SiteError> {
+        Ok(Content { default: variant(Form::Default)?, alternate: Some(variant(Form::Alternate)?) })
+    }
 }
 
 impl From<Variant> for Content {
@@ -167,6 +172,13 @@ fn add_link(links: &mut String, lang: Lang, path: &str, parameters: &[(&str, &st
     }
 }
 
+/// A page that is computed for every request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LivePage {
+    Status,
+    Metrics,
+}
+
 /// How long a response may be kept [D7.cache].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Caching {
@@ -176,13 +188,29 @@ pub enum Caching {
     NoStore,
 }
 
-/// Which of the two forms of a page.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Form {
     /// Pretty JSON, CSV for programs.
     Default,
     /// Compact JSON, CSV for spreadsheets.
     Alternate,
+}
+
+impl Form {
+    pub const ALL: [Form; 2] = [Form::Default, Form::Alternate];
+}
+
+/// A part of a page in both forms.
+pub struct Forms<T>([T; 2]);
+
+impl<T> Forms<T> {
+    pub fn build(part: impl FnMut(Form) -> T) -> Self {
+        Forms(Form::ALL.map(part))
+    }
+
+    pub fn get(&self, form: Form) -> &T {
+        &self.0[form as usize]
+    }
 }
 
 /// The query parameter, and its one value, that select the other form of a page: `pretty=0`, `dialect=excel`.

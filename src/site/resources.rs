@@ -2,24 +2,116 @@
 //! `export` follow from it. To add a resource, render it in a file of its own from the narrowest inputs that will do
 //! (`inputs.rs`), and add a line here.
 
-use super::calendar::CalendarView;
-use super::catalog::CatalogView;
-use super::explain::ExplainView;
-use super::inputs::{DatasetInputs, IndicatorInputs, SiteOptions};
-use super::latest::LatestView;
-use super::page::{CSV, Content, Facts, HTML, JSON, SDMX_DATA, SDMX_STRUCTURE, SVG, SiteError, TEXT, XLSX};
-use super::resource::{Example, Render, Resource};
-use super::view::IndicatorView;
-use super::{
-    catalog, collection, data_csv, feed, history, html, ics, json, long_table, schema, sitemap, urls,
-    vintages, workbooks,
+use super::calendar::{self, CalendarView};
+use super::inputs::{
+    Chunk, DatasetInputs, IndicatorInputs, PageInputs, PictureInputs, SeriesContext, SiteOptions,
 };
-use crate::model::Lang;
+use super::json::explanation::ExplanationView;
+use super::json::indicator::IndicatorView;
+use super::json::latest::LatestView;
+use super::json::{self, Envelope};
+use super::page::{
+    CSV, Caching, Content, Facts, Form, HTML, JSON, LivePage, Localised, SDMX_DATA, SDMX_STRUCTURE, SVG,
+    SiteError, TEXT, Text, XLSX,
+};
+use super::series_texts::SeriesTexts;
+use super::xlsx::workbooks;
+use super::{csv, feed, history, html, sitemap, urls};
+use crate::dataset::Dataset;
+use crate::model::{Indicator, Lang, PublicUrl};
 
-/// One resource a line: path, name, tag, what is so of its pages, schema, summary, what renders it, what it looks like.
+pub struct Resource {
+    /// Without the language; `{key}` is the key of an indicator.
+    pub path: &'static str,
+    /// The name of its operation, without the language.
+    pub id: &'static str,
+    pub tag: &'static str,
+    /// One sentence.
+    pub summary: &'static str,
+    /// The name of the schema of its body.
+    pub schema: &'static str,
+    pub facts: Facts,
+    pub render: Render,
+}
+
+/// How a resource is rendered, and from what.
+pub enum Render {
+    /// From the definition and the observations of an indicator; with the ones that an example shows.
+    Series(fn(&SeriesContext<'_>) -> Localised, Option<Sample>),
+    /// From an indicator at the instant of the snapshot.
+    Indicator(fn(&IndicatorInputs<'_>, Lang) -> Result<Content, SiteError>),
+    /// A page for people about an indicator.
+    Page(fn(&PageInputs<'_>) -> Localised),
+    Picture(fn(&PictureInputs<'_>) -> Localised),
+    /// From all indicators, chunk by chunk.
+    Collection(Collection),
+    /// From the rows of all series.
+    LongTable,
+    /// From the whole dataset, for every snapshot anew.
+    Dataset(fn(&DatasetInputs<'_>, Lang) -> Result<Content, SiteError>),
+    /// The same for a list of entries, at most so many.
+    Entries(usize, fn(&DatasetInputs<'_>, usize, Lang) -> Result<Content, SiteError>),
+    /// The same in every language.
+    Single(fn(&DatasetInputs<'_>) -> Content),
+    /// The same in every language, only where the public address is known.
+    Public(fn(&DatasetInputs<'_>, &PublicUrl) -> Result<Content, SiteError>),
+    /// From this table, in `openapi`.
+    Description,
+    /// Only for a dataset that SDMX has a name for, in `sdmx`.
+    Sdmx,
+    /// A fixed text: the service is up [D10.health].
+    Health,
+    /// The state of the service, for every request anew.
+    Live(LivePage),
+}
+
+pub type Sample = for<'a> fn(&'a Dataset) -> Option<(&'a Indicator, SeriesTexts<'a>)>;
+
+pub struct Collection {
+    pub envelope: fn(&DatasetInputs<'_>, Lang, Form) -> Envelope,
+    pub chunk: fn(&Chunk<'_>, &[IndicatorView<'_>], Lang, Form) -> Text,
+}
+
+impl Resource {
+    /// The languages that it is in; `None` where it has none.
+    pub fn langs(&self) -> Vec<Option<Lang>> {
+        match self.render {
+            Render::Single(_)
+            | Render::Public(_)
+            | Render::Description
+            | Render::Sdmx
+            | Render::Health
+            | Render::Live(_) => vec![None],
+            _ => Lang::ALL.map(Some).into(),
+        }
+    }
+
+    pub fn caching(&self) -> Caching {
+        match self.render {
+            Render::Health | Render::Live(_) => Caching::NoStore,
+            _ => Caching::Public,
+        }
+    }
+
+    pub fn is_of_an_indicator(&self) -> bool {
+        self.path.contains("{key}")
+    }
+
+    pub fn is_health(&self) -> bool {
+        matches!(self.render, Render::Health)
+    }
+
+    pub fn is_sdmx(&self) -> bool {
+        matches!(self.render, Render::Sdmx)
+    }
+}
+
+const TABLE: (&str, &str) = (urls::TABLE, "text/csv");
+const HISTORY_TABLE: (&str, &str) = (urls::HISTORY_TABLE, "text/csv");
+
+/// One resource a line: path, name, tag, facts about its pages, schema, summary, and how it is rendered.
 macro_rules! resources {
-    ($($path:expr, $id:ident, $tag:ident, $facts:expr, $schema:literal, $summary:literal
-        => $render:expr $(, $example:expr)?;)*) => {
+    ($($path:expr, $id:ident, $tag:ident, $facts:expr, $schema:literal, $summary:literal => $render:expr;)*) => {
         /// In the order in which the description has them.
         pub static RESOURCES: &[Resource] = &[$(Resource {
             path: $path,
@@ -29,84 +121,82 @@ macro_rules! resources {
             schema: $schema,
             facts: $facts,
             render: $render,
-            example: resources!(@example $($example)?),
         }),*];
     };
-    (@example) => { None };
-    (@example $example:expr) => { Some($example) };
 }
 
 resources! {
-    urls::COLLECTION, Collection, data, JSON.also(&[(urls::TABLE, "text/csv")]), "collection",
+    urls::COLLECTION, Collection, data, JSON.also(&[TABLE]), "collection",
         "All indicators."
-        => Render::Collection(collection::COLLECTION), collection::example;
+        => Render::Collection(Collection {
+            envelope: json::indicator::collection_envelope,
+            chunk: json::indicator::collection_chunk,
+        });
     urls::INDICATOR, Indicator, data, JSON, "indicator",
         "One indicator, exactly as its element of the collection."
-        => Render::Indicator(|of, lang| json::cached_plain(&IndicatorView::new(of, lang))),
-        |of, lang| first(of, |first| json::text(&IndicatorView::new(first, lang)));
+        => Render::Indicator(|of, lang| json::cached_plain(&IndicatorView::new(of, lang)));
     urls::TABLE, Table, more, CSV, "table",
         "All indicators as a flat table."
-        => Render::Collection(data_csv::COLLECTION), data_csv::example;
+        => Render::Collection(Collection {
+            envelope: csv::collection::envelope,
+            chunk: csv::collection::chunk,
+        });
     urls::WORKBOOK, Workbook, more, XLSX, "workbook",
         "All observations of all indicators as a workbook, with a sheet for each category."
         => Render::Dataset(workbooks::of_dataset);
     "/history.csv", LongTable, more, CSV, "longTable",
         "All observations of all indicators in one long table."
-        => Render::Dataset(long_table::content),
-        |of, lang| first(of, |first| json::text(&long_table::example(first.indicator, lang)?));
+        => Render::LongTable;
     urls::FEED, Feed, more, Facts::data("application/atom+xml; charset=utf-8"), "feed",
         "The 100 newest figures and revisions for feed readers."
-        => Render::Dataset(|of, lang| Ok(Content::of(feed::document(of.dataset, of.options, feed::MAX_ENTRIES, lang)?))),
-        |of, lang| Ok(Some(json::text(&feed::document(of.dataset, of.options, 1, lang)?)?));
+        => Render::Entries(feed::MAX_ENTRIES, |of, most, lang| {
+            Ok(Content::of(feed::document(of.dataset, of.options, most, lang)?))
+        });
     "/catalog.json", Catalog, more, JSON, "catalog",
         "Which indicators there are, and where to find them."
-        => Render::Collection(catalog::COLLECTION),
-        |of, lang| Ok(Some(json::text(&CatalogView::example(of.dataset, lang))?));
-    urls::HISTORY, History, more, JSON.also(&[(urls::HISTORY_TABLE, "text/csv")]), "history",
+        => Render::Collection(Collection {
+            envelope: json::catalog::envelope,
+            chunk: |chunk, _, lang, form| json::catalog::chunk(chunk, lang, form),
+        });
+    urls::HISTORY, History, more, JSON.also(&[HISTORY_TABLE]), "history",
         "All observations of an indicator, oldest first."
-        => Render::Series(history::list),
-        |of, lang| first(of, |first| history::example(first.indicator, lang));
+        => Render::Series(history::list, Some(history::newest));
     urls::HISTORY_TABLE, HistoryTable, more, CSV, "historyTable",
         "All observations of an indicator as a table."
-        => Render::Series(history::table),
-        |of, lang| first(of, |first| json::text(&history::table_example(first.indicator, lang)?));
+        => Render::Series(history::table, Some(history::newest));
     urls::HISTORY_WORKBOOK, HistoryWorkbook, more, XLSX, "workbook",
         "All observations of an indicator as a workbook."
-        => Render::Series(workbooks::of_indicator);
+        => Render::Series(workbooks::of_indicator, None);
     urls::LATEST, Latest, more, JSON, "latest",
         "For bots: the current observation, the one before it, their exact difference, the last twelve."
-        => Render::Indicator(|of, lang| json::content(&LatestView::new(of.indicator, of.effective, lang))),
-        |of, lang| first(of, |of| json::text(&LatestView::new(of.indicator, of.effective, lang)));
+        => Render::Indicator(|of, lang| json::content(&LatestView::new(of.indicator, of.effective, lang)));
     "/data/{key}/vintages.json", Vintages, more, JSON, "vintages",
         "Every value ever published for every date, with the interval in which it counted."
-        => Render::Series(vintages::list),
-        |of, lang| vintages::shown(of.dataset).map(|of| vintages::example(of, lang)).transpose();
+        => Render::Series(history::vintage_list, Some(history::revised));
     urls::VINTAGES_TABLE, VintagesTable, more, CSV, "vintagesTable",
         "Every value ever published for every date as a table."
-        => Render::Series(vintages::table),
-        |of, _| vintages::shown(of.dataset).map(|of| json::text(&vintages::table_example(of)?)).transpose();
+        => Render::Series(history::vintage_table, Some(history::revised));
     urls::EXPLANATION, Explanation, more, JSON, "explanation",
         "Why the status and each change of an indicator are what they are."
-        => Render::Indicator(|of, lang| json::content(&ExplainView::new(of, lang))),
-        |of, lang| first(of, |first| json::text(&ExplainView::new(first, lang)));
+        => Render::Indicator(|of, lang| json::content(&ExplanationView::new(of, lang)));
     urls::PICTURE, Picture, more, SVG, "picture",
         "The chart of an indicator, with title, unit, source and status inside."
         => Render::Picture(html::chart_picture);
     "/calendar.json", Calendar, calendar, JSON, "calendar",
         "The release calendar, past and future, by date."
-        => Render::Dataset(|of, lang| json::content(&CalendarView::new(&of.releases, usize::MAX, lang))),
-        |of, lang| Ok(Some(json::text(&CalendarView::new(&of.releases, 1, lang))?));
+        => Render::Entries(usize::MAX, |of, most, lang| json::content(&CalendarView::new(&of.releases, most, lang)));
     "/calendar.ics", Events, calendar, Facts::file("text/calendar; charset=utf-8"), "events",
         "The release calendar for calendar programs."
-        => Render::Dataset(|of, lang| Ok(Content::of(events(of, usize::MAX, lang)))),
-        |of, lang| Ok(Some(json::text(&events(of, 1, lang))?));
-    urls::OVERVIEW, Overview, people, HTML.also(&[(urls::COLLECTION, "application/json"), (urls::TABLE, "text/csv")]),
-        "hypertext", "All indicators at a glance, for people."
+        => Render::Entries(usize::MAX, |of, most, lang| {
+            Ok(Content::of(calendar::events(&of.releases, most, of.dataset.as_of, of.dataset.offset, lang)))
+        });
+    urls::OVERVIEW, Overview, people, HTML.also(&[(urls::COLLECTION, "application/json"), TABLE]), "hypertext",
+        "All indicators at a glance, for people."
         => Render::Dataset(|of, lang| {
             html::content(&html::OverviewPage::new(of.dataset, of.summary, &of.pages, of.service(), lang))
         });
-    urls::VIEW, View, people, HTML.also(&[(urls::INDICATOR, "application/json"), (urls::HISTORY_TABLE, "text/csv")]),
-        "hypertext", "One indicator with its chart and its history, for people."
+    urls::VIEW, View, people, HTML.also(&[(urls::INDICATOR, "application/json"), HISTORY_TABLE]), "hypertext",
+        "One indicator with its chart and its history, for people."
         => Render::Page(html::indicator_page);
     urls::METHOD, Method, people, HTML, "hypertext",
         "What statuses, changes, revisions and marks mean, for people."
@@ -131,16 +221,16 @@ resources! {
         => Render::Description;
     "/schema/1.0.json", Schema, service, JSON, "document",
         "JSON Schema 2020-12 of the collection, the indicator and the error."
-        => Render::Single(|_| schema::content());
+        => Render::Single(|_| json::indicator::schema());
     urls::STATUS, Status, service, JSON, "status",
         "For monitoring: which program serves which dataset, since when, and the status of every indicator."
-        => Render::Live;
+        => Render::Live(LivePage::Status);
     urls::HEALTH, Health, service, TEXT, "line",
         "Whether the service is up."
         => Render::Health;
     urls::METRICS, Metrics, service, TEXT, "exposition",
         "Figures on the service itself, as Prometheus reads them."
-        => Render::Live;
+        => Render::Live(LivePage::Metrics);
     "/sdmx/dataflow/{agency}/{id}/{version}", SdmxDataflow, sdmx, SDMX_STRUCTURE, "structureMessage",
         "The dataflow; with `references`, every structure."
         => Render::Sdmx;
@@ -159,19 +249,6 @@ resources! {
     "/sdmx/data/{flow}/{series}", SdmxSeries, sdmx, SDMX_DATA, "dataMessage",
         "The series of a key as SDMX generic data; with `format=csv` as SDMX-CSV, with `detail=serieskeysonly` keys alone."
         => Render::Sdmx;
-}
-
-/// An example of the first indicator, if there is one.
-fn first(
-    of: &DatasetInputs<'_>,
-    text: impl FnOnce(&IndicatorInputs<'_>) -> Result<String, SiteError>,
-) -> Example {
-    of.indicators.first().map(text).transpose()
-}
-
-/// The release calendar with its first `count` events.
-fn events(of: &DatasetInputs<'_>, count: usize, lang: Lang) -> String {
-    ics::document(&of.releases, count, of.dataset.as_of, of.dataset.offset, lang)
 }
 
 /// Everything may be searched; where the public address is known, it says where the sitemap is.

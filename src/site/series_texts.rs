@@ -1,11 +1,10 @@
 //! The dates and values of a series as texts, written once for all resources that list them.
 
-use std::convert::Infallible;
 use std::fmt::Write;
 
 use chrono::NaiveDate;
 
-use crate::model::{Indicator, Observation};
+use crate::model::{Indicator, Observation, Reference};
 
 /// Everything that was ever published of a series, with its dates and values as texts.
 pub struct SeriesTexts<'a> {
@@ -37,6 +36,13 @@ pub struct SeriesRow<'a> {
     pub published: &'a str,
     /// The day from which another value counts, empty if that day is not known; `None` if this one still counts.
     pub superseded: Option<&'a str>,
+}
+
+impl<'a> SeriesRow<'a> {
+    /// The origin of the value, empty if it is not known.
+    pub fn reference(&self) -> &'a str {
+        self.observation.reference.as_ref().map_or("", Reference::as_str)
+    }
 }
 
 impl<'a> SeriesTexts<'a> {
@@ -111,21 +117,9 @@ impl<K: PartialEq, V> LastValue<K, V> {
         LastValue(None)
     }
 
-    /// What `make` gives for `key`.
+    /// The result of `make` for `key`.
     pub fn of(&mut self, key: K, make: impl FnOnce() -> V) -> &V {
-        let Ok(kept) = self.get(key, || Ok::<_, Infallible>(make()));
-        kept
-    }
-
-    /// The same where `make` may fail.
-    ///
-    /// # Errors
-    /// Those of `make`.
-    pub fn get<E>(&mut self, key: K, make: impl FnOnce() -> Result<V, E>) -> Result<&V, E> {
-        let kept = match self.0.take().filter(|(known, _)| *known == key) {
-            Some(kept) => kept,
-            None => (key, make()?),
-        };
-        Ok(&self.0.insert(kept).1)
+        let kept = self.0.take().filter(|(known, _)| *known == key).unwrap_or_else(|| (key, make()));
+        &self.0.insert(kept).1
     }
 }

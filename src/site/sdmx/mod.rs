@@ -13,9 +13,9 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::body::Segment;
+use super::csv::{self, Dialect};
 use super::memo::Memo;
 use super::page::{Facts, Page, PagesByPath, SDMX_CSV, SDMX_DATA, SDMX_STRUCTURE, SiteError, Variant};
-use super::table::{self, Dialect};
 use super::urls::SDMX;
 use super::{parallel, text};
 use crate::dataset::Dataset;
@@ -85,7 +85,7 @@ fn pages(dataset: &Dataset, sdmx: &Sdmx, memo: &Memo<'_>) -> Result<PagesByPath,
     }
     let begin = Segment::new(message::data_begin(dataset, sdmx)?.into_bytes());
     let end = Segment::new(message::DATA_END.into());
-    let head = Segment::new(table::head(COLUMNS, Dialect::Plain)?);
+    let head = Segment::new(csv::head(COLUMNS, Dialect::Plain));
     for (group, all) in groups {
         let joined =
             |segment: fn(&WrittenSeries) -> &Segment| all.iter().map(move |series| segment(series).clone());
@@ -132,7 +132,7 @@ impl WrittenSeries {
     fn new(inputs: &SdmxInputs) -> Result<Option<Self>, SiteError> {
         let Some((place, view)) = inputs.place().zip(SeriesView::new(inputs)) else { return Ok(None) };
         let [data, key, rows] =
-            [view.xml().into_bytes(), view.key_xml().into_bytes(), view.rows()?].map(Segment::new);
+            [view.xml().into_bytes(), view.key_xml().into_bytes(), view.rows()].map(Segment::new);
         Ok(Some(WrittenSeries { place, data, key, rows }))
     }
 

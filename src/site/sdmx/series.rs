@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use super::codes::{self, Units};
 use crate::model::{Indicator, Key, Lang, Observation, Sdmx, Series, Status};
+use crate::site::csv::{self, Cell, Dialect, RowWriter};
 use crate::site::series_texts::{LastValue, SeriesRow, SeriesTexts};
-use crate::site::table::{self, Cell, Dialect, RowWriter};
-use crate::site::{SiteError, text, xml};
+use crate::site::{text, xml};
 
 /// Everything that a series is written from.
 #[derive(PartialEq, Hash)]
@@ -146,18 +146,17 @@ impl<'a> SeriesView<'a> {
     }
 
     /// The rows of the table; the first cell of each names the dataflow.
-    pub fn rows(&self) -> Result<Vec<u8>, SiteError> {
+    pub fn rows(&self) -> Vec<u8> {
         let cells = |texts: &[&str]| {
-            let cells: Vec<_> =
-                texts.iter().map(|text| (!text.is_empty()).then_some(Cell::Plain(text))).collect();
-            table::cells(&cells, Dialect::Plain)
+            let cells: Vec<_> = texts.iter().map(|text| Cell::Plain(text)).collect();
+            csv::cells(&cells, Dialect::Plain)
         };
-        let key = cells(&[&self.inputs.flow, self.frequency, &self.inputs.area, self.inputs.key.as_str()])?;
+        let key = cells(&[&self.inputs.flow, self.frequency, &self.inputs.area, self.inputs.key.as_str()]);
         let of_series = SERIES_COLUMNS.map(|id| {
             let found = self.attributes.iter().find(|(name, _)| *name == id);
             found.map_or("", |(_, value)| value.as_str())
         });
-        let (of_series, mut rest) = (cells(&of_series)?, LastValue::new());
+        let (of_series, mut rest) = (cells(&of_series), LastValue::new());
         let mut rows = RowWriter::new(Dialect::Plain, self.texts.len());
         for (row, status) in self.observations() {
             let of = row.observation;
@@ -165,13 +164,13 @@ impl<'a> SeriesView<'a> {
             rows.plain(self.period(&row));
             rows.number(row.value);
             rows.written(&of_series);
-            rows.written(rest.get((status, of.flags, &of.reference), || {
+            rows.written(rest.of((status, of.flags, &of.reference), || {
                 let [status, remark, source] = values(of, status);
                 cells(&[&status, &remark, &source])
-            })?);
+            }));
             rows.end();
         }
-        Ok(rows.finish())
+        rows.finish()
     }
 
     /// The observations with their statuses.

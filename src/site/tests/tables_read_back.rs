@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use crate::dataset::tests::tables_read_twice::parse;
 use crate::model::Lang;
 use crate::model::properties::decimal;
-use crate::site::table::{Cell, Dialect, head, rows};
+use crate::site::csv::{Cell, Dialect, RowWriter, head};
 
 /// What a cell is made of.
 #[derive(Clone, Debug)]
@@ -16,11 +16,11 @@ enum Value {
 }
 
 impl Value {
-    fn cell(&self) -> Option<Cell<'_>> {
+    fn cell(&self) -> Cell<'_> {
         match self {
-            Value::Empty => None,
-            Value::Text(text) => Some(Cell::Text(text)),
-            Value::Number(number) => Some(Cell::Number(number)),
+            Value::Empty => Cell::Text(""),
+            Value::Text(text) => Cell::Text(text),
+            Value::Number(number) => Cell::Number(number),
         }
     }
 
@@ -60,8 +60,9 @@ proptest! {
             (Dialect::Excel(Lang::En), ',', "\u{feff}"),
         ]),
     ) {
-        let written = rows(dialect, table.iter().map(|row| row.each_ref().map(Value::cell)));
-        let text = String::from_utf8([head(["a", "b", "c"], dialect).unwrap(), written.unwrap()].concat()).unwrap();
+        let mut written = RowWriter::new(dialect, table.len());
+        table.iter().for_each(|row| written.row(&row.each_ref().map(Value::cell)));
+        let text = String::from_utf8([head(["a", "b", "c"], dialect), written.finish()].concat()).unwrap();
         let text = text.strip_prefix(mark).unwrap();
         prop_assert!(text.ends_with("\r\n"));
         let read = parse(text, delimiter).unwrap();

@@ -13,10 +13,10 @@ use crate::model::{
     EffectiveStatus, Flags, Indicator, Lang, Localized, Measure, Number, Observation, PeriodType, Reason,
     Series, SeriesKey, Status, Unit,
 };
-use crate::site::latest::LatestView;
+use crate::site::csv::Dialect;
+use crate::site::history::vintage_rows;
+use crate::site::json::latest::LatestView;
 use crate::site::series_texts::SeriesTexts;
-use crate::site::table::Dialect;
-use crate::site::vintages;
 
 /// What was published: for which date, when if that is known, and what.
 type Publications = BTreeMap<(NaiveDate, Option<NaiveDate>), String>;
@@ -71,7 +71,7 @@ proptest! {
             expected += &format!("{date},{value},{start},{end},{status}\r\n");
         }
         let indicator = indicator(&publications, PeriodType::Daily);
-        let rows = vintages::rows(&SeriesTexts::new(&indicator), Dialect::Plain);
+        let rows = vintage_rows(&SeriesTexts::new(&indicator), Dialect::Plain);
         prop_assert_eq!(String::from_utf8(rows).unwrap(), expected);
     }
 

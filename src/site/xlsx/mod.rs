@@ -4,6 +4,7 @@
 mod names;
 mod package;
 mod rows;
+pub mod workbooks;
 mod zip;
 
 use std::sync::Arc;

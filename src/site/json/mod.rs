@@ -1,5 +1,11 @@
 //! JSON: views of serde in both forms, and lists that are written element by element. Numbers reach it as text.
 
+pub mod catalog;
+pub mod explanation;
+pub mod indicator;
+pub mod latest;
+pub mod status;
+
 use std::fmt::Display;
 use std::io;
 
@@ -9,7 +15,7 @@ use serde_json::ser::{Formatter, PrettyFormatter};
 use serde_json::value::RawValue;
 
 use super::body::{Interner, Segment};
-use super::page::{Content, Form, Localised, SiteError, Variant};
+use super::page::{Content, Form, Localised, SiteError, Text, Variant};
 use crate::model::{Lang, Localized};
 
 /// `schemaVersion` in every JSON body.
@@ -63,9 +69,11 @@ pub fn no_store(view: &impl Serialize) -> Result<Content, SiteError> {
 }
 
 fn in_forms(view: &impl Serialize, variant: fn(Vec<u8>) -> Variant) -> Result<Content, SiteError> {
-    let [mut pretty, compact] = [write(view, Form::Default, 0)?, write(view, Form::Alternate, 0)?];
-    pretty.push(b'\n');
-    Ok(Content { default: variant(pretty), alternate: Some(variant(compact)) })
+    Content::in_forms(|form| {
+        let mut text = write(view, form, 0)?;
+        text.extend(line(form, 0));
+        Ok(variant(text))
+    })
 }
 
 /// A document that is laid out by hand.
@@ -97,42 +105,34 @@ pub fn text(view: &(impl Serialize + ?Sized)) -> Result<String, SiteError> {
 }
 
 /// A resource that is one list in an envelope. Lists that are the same in both languages are kept once.
-pub fn of_list(
-    envelope: impl Fn(Lang, Form) -> Envelope,
-    list: impl Fn(Lang, Form) -> Result<Vec<u8>, SiteError>,
-) -> Localised {
+pub fn of_list(envelope: impl Fn(Lang, Form) -> Envelope, list: impl Fn(Lang, Form) -> Text) -> Localised {
     let mut interner = Interner::default();
     Localized::try_build(|lang| {
-        let mut variant = |form| {
+        Content::in_forms(|form| {
             let (head, tail) = envelope(lang, form)?;
             let mut rest = list(lang, form)?;
             rest.extend(tail);
-            Ok::<_, SiteError>(Variant::of_segments(&[Segment::new(head), interner.segment(rest)]))
-        };
-        Ok(Content { default: variant(Form::Default)?, alternate: Some(variant(Form::Alternate)?) })
+            Ok(Variant::of_segments(&[Segment::new(head), interner.segment(rest)]))
+        })
     })
 }
 
-/// The text of such a list in its envelope, as it stands in another document.
-pub fn list_text((head, tail): (Vec<u8>, Vec<u8>), list: &[u8]) -> Result<String, SiteError> {
-    let mut text = String::from_utf8([&head, list, &tail].concat())?;
-    text.truncate(text.trim_end().len());
-    Ok(text)
-}
-
-/// The beginning and the end of an object whose last member is an empty list, `depth` levels deep in its document:
-/// what stands before and after the elements of the list. At depth 0 the end is that of the document.
-pub fn envelope(view: &impl Serialize, form: Form, depth: usize, is_empty: bool) -> Envelope {
+/// The beginning and the end of an object whose last member is an empty list, `depth` levels deep in its document: the
+/// text before and after the elements of the list. At depth 0 the end is that of the document.
+pub fn envelope(view: &impl Serialize, form: Form, depth: usize) -> Envelope {
     let mut head = write(view, form, depth)?;
     let end = head.iter().rposition(|byte| *byte == b']').unwrap_or(head.len());
     let mut tail = head.split_off(end);
-    if !is_empty {
-        tail.splice(..0, line(form, depth + 1));
-    }
-    if depth == 0 && form == Form::Default {
-        tail.push(b'\n');
+    tail.splice(..0, line(form, depth + 1));
+    if depth == 0 {
+        tail.extend(line(form, 0));
     }
     Ok((head, tail))
+}
+
+/// The end of an envelope around these elements: without elements the list ends in its first line.
+pub fn tail_after<'a>(elements: &[u8], tail: &'a [u8]) -> &'a [u8] {
+    if elements.is_empty() { tail.trim_ascii_start() } else { tail }
 }
 
 /// Adds an element to a list `depth` levels deep in its document.
@@ -156,11 +156,7 @@ pub fn begin_element(to: &mut Vec<u8>, form: Form, depth: usize, is_first: bool)
 }
 
 /// The elements of a list at depth 1; `count` is how many there will be.
-pub fn elements<V: Serialize>(
-    views: impl Iterator<Item = V>,
-    count: usize,
-    form: Form,
-) -> Result<Vec<u8>, SiteError> {
+pub fn elements<V: Serialize>(views: impl Iterator<Item = V>, count: usize, form: Form) -> Text {
     let mut text = Vec::new();
     for (number, view) in views.enumerate() {
         add_element(&mut text, &view, form, 1, number == 0)?;
@@ -172,7 +168,7 @@ pub fn elements<V: Serialize>(
     Ok(text)
 }
 
-fn write(view: &impl Serialize, form: Form, depth: usize) -> Result<Vec<u8>, SiteError> {
+fn write(view: &impl Serialize, form: Form, depth: usize) -> Text {
     let mut text = Vec::new();
     write_to(&mut text, view, form, depth)?;
     Ok(text)
@@ -214,11 +210,9 @@ mod tests {
         for elements in [vec![], vec![leaf("a\nb]")], vec![leaf("a"), leaf("]"), leaf("")]] {
             let whole = View { name: "w", list: &elements };
             for form in [Form::Default, Form::Alternate] {
-                let (mut text, tail) = envelope(&leaf("w"), form, 0, elements.is_empty()).unwrap();
-                for (number, element) in elements.iter().enumerate() {
-                    add_element(&mut text, element, form, 1, number == 0).unwrap();
-                }
-                text.extend(tail);
+                let (head, tail) = envelope(&leaf("w"), form, 0).unwrap();
+                let list = super::elements(elements.iter(), elements.len(), form).unwrap();
+                let text = [&*head, &*list, tail_after(&list, &tail)].concat();
                 let whole = write(&whole, form, 0).unwrap();
                 let end = if form == Form::Default { "\n" } else { "" };
                 assert_eq!(String::from_utf8(text), String::from_utf8([&whole, end.as_bytes()].concat()));

@@ -3,10 +3,10 @@
 
 use serde::Serialize;
 
-use super::json::{self, SCHEMA_VERSION};
-use super::page::{Caching, JSON, Page, SiteError};
-use super::summary::Summary;
+use super::SCHEMA_VERSION;
 use crate::model::{Status, Timestamp};
+use crate::site::page::{Caching, JSON, Page, SiteError};
+use crate::site::summary::Summary;
 
 /// What the page says beside the snapshot.
 pub struct ServiceState<'a> {
@@ -133,5 +133,5 @@ pub fn page(snapshot: &str, summary: &Summary, state: &ServiceState<'_>) -> Resu
             })
             .collect(),
     };
-    Ok(Page { caching: Caching::NoStore, ..Page::new(&JSON, json::no_store(&view)?) })
+    Ok(Page { caching: Caching::NoStore, ..Page::new(&JSON, super::no_store(&view)?) })
 }

@@ -3,9 +3,9 @@
 
 use serde::Serialize;
 
-use super::json::{Decimal, SCHEMA_VERSION};
-use super::{html, text};
+use super::{Decimal, SCHEMA_VERSION};
 use crate::model::{Difference, EffectiveStatus, Indicator, Lang, Observation};
+use crate::site::{html, text};
 
 /// How many observations a small chart has.
 const RECENT: usize = 12;

@@ -2,15 +2,15 @@
 
 use serde::Serialize;
 
-use super::inputs::IndicatorInputs;
-use super::json::{Decimal, SCHEMA_VERSION};
-use super::text;
+use super::{Decimal, SCHEMA_VERSION};
 use crate::model::{Comparand, Comparison, Indicator, Lang, Outcome, Status};
+use crate::site::inputs::IndicatorInputs;
+use crate::site::text;
 
 /// The explanation of one indicator.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct ExplainView<'a> {
+pub struct ExplanationView<'a> {
     schema_version: &'static str,
     key: &'a str,
     status: StatusView,
@@ -48,12 +48,12 @@ struct ChangeView {
     sentence: String,
 }
 
-impl<'a> ExplainView<'a> {
+impl<'a> ExplanationView<'a> {
     /// Of an indicator with the status that it has at the instant of the snapshot.
     pub fn new(inputs: &IndicatorInputs<'a>, lang: Lang) -> Self {
         let IndicatorInputs { indicator, effective, offset, .. } = *inputs;
         let change = |comparand| ChangeView::new(indicator, effective.status, comparand, lang);
-        ExplainView {
+        ExplanationView {
             schema_version: SCHEMA_VERSION,
             key: indicator.key.as_str(),
             status: StatusView {

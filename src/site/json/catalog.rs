@@ -2,28 +2,27 @@
 
 use serde::Serialize;
 
-use super::inputs::Chunk;
-use super::json::{self, SCHEMA_VERSION};
-use super::page::{Form, SiteError};
-use super::resource::Collection;
-use super::urls;
-use crate::dataset::Dataset;
+use super::{Envelope, SCHEMA_VERSION, tail_after};
 use crate::model::{Indicator, Lang};
+use crate::site::inputs::{Chunk, DatasetInputs};
+use crate::site::page::{Form, Text};
+use crate::site::urls;
 
-/// Categories and indicators with their names.
+/// The catalogue without its categories.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct CatalogView<'a> {
+struct CatalogView<'a> {
     schema_version: &'static str,
     dataset_version: &'a str,
-    categories: Vec<CategoryView<'a>>,
+    categories: [(); 0],
 }
 
+/// A category without its indicators.
 #[derive(Serialize)]
 struct CategoryView<'a> {
     id: &'a str,
     name: &'a str,
-    indicators: Vec<EntryView<'a>>,
+    indicators: [(); 0],
 }
 
 #[derive(Serialize)]
@@ -60,46 +59,28 @@ struct Links {
     explain: String,
 }
 
-impl<'a> CatalogView<'a> {
-    /// Its first indicator, to show what a catalogue looks like.
-    pub fn example(dataset: &'a Dataset, lang: Lang) -> Self {
-        let filled =
-            dataset.categories.iter().find_map(|category| Some((category, category.indicators.first()?)));
-        let category = filled.map(|(category, indicator)| CategoryView {
-            id: &category.id,
-            name: category.name.get(lang),
-            indicators: vec![EntryView::new(indicator, lang)],
-        });
-        Self::of(dataset, category.into_iter().collect())
-    }
-
-    fn of(dataset: &'a Dataset, categories: Vec<CategoryView<'a>>) -> Self {
-        CatalogView { schema_version: SCHEMA_VERSION, dataset_version: &dataset.version, categories }
-    }
+pub fn envelope(of: &DatasetInputs<'_>, _: Lang, form: Form) -> Envelope {
+    let dataset_version = &of.dataset.version;
+    super::envelope(&CatalogView { schema_version: SCHEMA_VERSION, dataset_version, categories: [] }, form, 0)
 }
 
-pub const COLLECTION: Collection = Collection {
-    envelope: |of, _, form| {
-        json::envelope(&CatalogView::of(of.dataset, Vec::new()), form, 0, of.dataset.categories.is_empty())
-    },
-    chunk: |chunk, _, lang, form| text_of(chunk, lang, form),
-};
-
-/// What it says of a chunk of indicators: of their category too, where that begins or ends with them.
-fn text_of(chunk: &Chunk<'_>, lang: Lang, form: Form) -> Result<Vec<u8>, SiteError> {
-    let category = CategoryView { id: chunk.id, name: chunk.category.get(lang), indicators: Vec::new() };
-    let (head, tail) = json::envelope(&category, form, 2, chunk.members.is_empty())?;
+/// The text for a chunk of indicators, with that for their category where it begins or ends with them.
+pub fn chunk(chunk: &Chunk<'_>, lang: Lang, form: Form) -> Text {
+    let category = CategoryView { id: chunk.id, name: chunk.category.get(lang), indicators: [] };
+    let (head, tail) = super::envelope(&category, form, 2)?;
     let mut text = Vec::new();
     if chunk.opens {
-        json::begin_element(&mut text, form, 1, chunk.is_first_category);
+        super::begin_element(&mut text, form, 1, chunk.is_first_category);
         text.extend(head);
     }
+    let begin = text.len();
     for (number, inputs) in chunk.members.iter().enumerate() {
         let is_first = chunk.opens && number == 0;
-        json::add_element(&mut text, &EntryView::new(inputs.indicator, lang), form, 3, is_first)?;
+        super::add_element(&mut text, &EntryView::new(inputs.indicator, lang), form, 3, is_first)?;
     }
     if chunk.closes {
-        text.extend(tail);
+        let tail = tail_after(text.get(begin..).unwrap_or_default(), &tail);
+        text.extend_from_slice(tail);
     }
     Ok(text)
 }

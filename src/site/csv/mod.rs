@@ -1,16 +1,14 @@
 //! CSV for programs and for spreadsheets: the same rows in two dialects [D8.csv].
 
-use std::borrow::Cow;
+pub mod collection;
+pub mod long_table;
 
-use csv::{Terminator, Writer, WriterBuilder};
+use std::borrow::Cow;
 
 use super::body::Interner;
 use super::memo::Memo;
-use super::page::{Content, Form, Localised, SiteError, Variant};
+use super::page::{Content, Form, Localised, Variant};
 use crate::model::{Lang, Localized};
-
-/// What ends a row (RFC 4180).
-const END_OF_ROW: &str = "\r\n";
 
 /// What a cell holds, for a dialect to write in its way.
 #[derive(Clone, Copy)]
@@ -36,7 +34,7 @@ pub enum Dialect {
 }
 
 impl Dialect {
-    /// That of a form of a page in a language.
+    /// In which a form of a page is written.
     pub fn of(form: Form, lang: Lang) -> Self {
         match form {
             Form::Default => Dialect::Plain,
@@ -51,16 +49,15 @@ impl Dialect {
         }
     }
 
-    /// What stands between cells.
-    pub fn delimiter(self) -> u8 {
+    fn delimiter(self) -> u8 {
         match self {
             Dialect::Plain => b',',
             Dialect::Excel(lang) => lang.numbers().cell_delimiter,
         }
     }
 
-    /// What stands before the fraction of a number.
-    pub fn decimal(self) -> u8 {
+    /// The mark before the fraction of a number.
+    fn decimal(self) -> u8 {
         match self {
             Dialect::Plain => b'.',
             Dialect::Excel(lang) => lang.numbers().decimal,
@@ -72,71 +69,24 @@ impl Dialect {
 pub fn of_series<const N: usize>(
     memo: &Memo<'_>,
     columns: [&str; N],
-    rows: impl Fn(Dialect, Lang) -> Result<Vec<u8>, SiteError>,
+    rows: impl Fn(Dialect, Lang) -> Vec<u8>,
 ) -> Localised {
     let mut interner = Interner::default();
     Localized::try_build(|lang| {
-        let mut variant = |form| {
+        Content::in_forms(|form| {
             let dialect = Dialect::of(form, lang);
-            let head = memo.interned(head(columns, dialect)?);
-            Ok::<_, SiteError>(Variant::of_segments(&[head, interner.segment(rows(dialect, lang)?)]))
-        };
-        Ok(Content { default: variant(Form::Default)?, alternate: Some(variant(Form::Alternate)?) })
+            let head = memo.interned(head(columns, dialect));
+            Ok(Variant::of_segments(&[head, interner.segment(rows(dialect, lang))]))
+        })
     })
 }
 
 /// The byte-order mark, where the dialect has one, and the row of column names.
-pub fn head<const N: usize>(header: [&str; N], dialect: Dialect) -> Result<Vec<u8>, SiteError> {
-    let mut writer = writer(dialect, dialect.mark().as_bytes().to_vec());
-    writer.write_record(header)?;
-    finish(writer)
-}
-
-/// Rows without a head, for a table that is put together of parts.
-pub fn rows<'a, const N: usize>(
-    dialect: Dialect,
-    rows: impl Iterator<Item = [Option<Cell<'a>>; N]>,
-) -> Result<Vec<u8>, SiteError> {
-    let mut writer = writer(dialect, Vec::new());
-    for row in rows {
-        write_row(&mut writer, &row, dialect)?;
-    }
-    finish(writer)
-}
-
-/// At least two cells with what stands between them, for a row that is put together of parts.
-pub fn cells(cells: &[Option<Cell<'_>>], dialect: Dialect) -> Result<Vec<u8>, SiteError> {
-    let mut writer = writer(dialect, Vec::new());
-    write_row(&mut writer, cells, dialect)?;
-    let mut written = finish(writer)?;
-    written.truncate(written.len().saturating_sub(END_OF_ROW.len()));
-    Ok(written)
-}
-
-/// A cell with a text; `None` where there is nothing to say.
-pub fn text_cell(text: Option<&str>) -> Option<Cell<'_>> {
-    text.filter(|text| !text.is_empty()).map(Cell::Text)
-}
-
-fn writer(dialect: Dialect, begun: Vec<u8>) -> Writer<Vec<u8>> {
-    WriterBuilder::new().delimiter(dialect.delimiter()).terminator(Terminator::CRLF).from_writer(begun)
-}
-
-fn finish(writer: Writer<Vec<u8>>) -> Result<Vec<u8>, SiteError> {
-    Ok(writer.into_inner()?)
-}
-
-fn write_row(
-    writer: &mut Writer<Vec<u8>>,
-    row: &[Option<Cell<'_>>],
-    dialect: Dialect,
-) -> Result<(), SiteError> {
-    let cells = row.iter().map(|cell| cell.map_or(Cow::Borrowed(""), |cell| cell.written(dialect)));
-    // Field by field: the record never lies in memory twice.
-    for cell in cells {
-        writer.write_field(cell.as_bytes())?;
-    }
-    Ok(writer.write_record(None::<&[u8]>)?)
+pub fn head<const N: usize>(columns: [&str; N], dialect: Dialect) -> Vec<u8> {
+    let mut head = RowWriter::new(dialect, 0);
+    head.text.extend(dialect.mark().bytes());
+    head.row(&columns.map(Cell::Plain));
+    head.finish()
 }
 
 impl<'a> Cell<'a> {
@@ -172,19 +122,17 @@ fn is_misread(text: &str) -> bool {
     formula || number
 }
 
-/// Rows of a long table: what every row has anew is copied, what rows have in common is written once.
+/// Rows of a table: cells that every row has anew are copied, cells that rows have in common are written once.
 pub struct RowWriter {
     text: Vec<u8>,
     /// How many more rows there will be.
     expected: usize,
-    delimiter: u8,
-    decimal: u8,
+    dialect: Dialect,
 }
 
 impl RowWriter {
-    /// None yet of this many.
     pub fn new(dialect: Dialect, expected: usize) -> Self {
-        RowWriter { text: Vec::new(), expected, delimiter: dialect.delimiter(), decimal: dialect.decimal() }
+        RowWriter { text: Vec::new(), expected, dialect }
     }
 
     /// A cell in which nothing needs quotes: empty, a name of this program, or a date.
@@ -198,14 +146,19 @@ impl RowWriter {
         self.written(number.as_bytes());
         let cell = self.text.get_mut(start..).unwrap_or_default();
         if let Some(point) = cell.iter_mut().find(|byte| **byte == b'.') {
-            *point = self.decimal;
+            *point = self.dialect.decimal();
         }
     }
 
     /// Cells that [`cells`] has written.
     pub fn written(&mut self, cells: &[u8]) {
         self.text.extend_from_slice(cells);
-        self.text.push(self.delimiter);
+        self.text.push(self.dialect.delimiter());
+    }
+
+    pub fn row(&mut self, row: &[Cell<'_>]) {
+        self.written(&cells(row, self.dialect));
+        self.end();
     }
 
     /// Ends a row, in which there is at least one cell.
@@ -217,29 +170,48 @@ impl RowWriter {
         self.text.reserve(others * (self.text.len() + 2));
     }
 
-    /// What has been written.
     pub fn finish(self) -> Vec<u8> {
         self.text
     }
 }
 
+/// Cells with the delimiters between them, quoted where RFC 4180 asks for it.
+pub fn cells(cells: &[Cell<'_>], dialect: Dialect) -> Vec<u8> {
+    let mut text = Vec::new();
+    for (number, cell) in cells.iter().enumerate() {
+        if number > 0 {
+            text.push(dialect.delimiter());
+        }
+        let cell = cell.written(dialect);
+        if cell.bytes().any(|byte| matches!(byte, b'"' | b'\r' | b'\n') || byte == dialect.delimiter()) {
+            text.extend(["\"", &cell.replace('"', "\"\""), "\""].concat().bytes());
+        } else {
+            text.extend(cell.bytes());
+        }
+    }
+    text
+}
+
 #[cfg(test)]
 mod tests {
+    use csv::{Terminator, WriterBuilder};
+
     use super::*;
 
-    const ROWS: [[Option<Cell<'_>>; 4]; 2] = [
+    const ROWS: [[Cell<'_>; 4]; 2] = [
         [
-            Some(Cell::Text("=1+1")),
-            Some(Cell::Number("-1.5")),
-            Some(Cell::Timestamp("2026-11-20T08:00:00+04:00")),
-            Some(Cell::Text("a;b, \"c\"\nd")),
+            Cell::Text("=1+1"),
+            Cell::Number("-1.5"),
+            Cell::Timestamp("2026-11-20T08:00:00+04:00"),
+            Cell::Text("a;b, \"c\"\nd"),
         ],
-        [Some(Cell::Text("2026-01-01")), None, None, Some(Cell::Plain("2026-01-01"))],
+        [Cell::Text("2026-01-01"), Cell::Number(""), Cell::Text(""), Cell::Plain("2026-01-01")],
     ];
 
     fn written(dialect: Dialect) -> String {
-        let table = [head(["a", "b", "c", "d"], dialect).unwrap(), rows(dialect, ROWS.into_iter()).unwrap()];
-        String::from_utf8(table.concat()).unwrap()
+        let mut rows = RowWriter::new(dialect, ROWS.len());
+        ROWS.iter().for_each(|row| rows.row(row));
+        String::from_utf8([head(["a", "b", "c", "d"], dialect), rows.finish()].concat()).unwrap()
     }
 
     #[test]
@@ -275,16 +247,20 @@ mod tests {
     #[test]
     fn rows_are_those_of_the_library() {
         for dialect in [Dialect::Plain, Dialect::Excel(Lang::Ru), Dialect::Excel(Lang::En)] {
-            let texts = [Some(Cell::Text("a;b, \"c\"\nd")), None, Some(Cell::Text("=1"))];
+            let texts = [Cell::Text("a;b, \"c\"\nd\r"), Cell::Text(""), Cell::Text("=1")];
             let mut rows = RowWriter::new(dialect, 1);
             rows.plain("2026-11-20");
             rows.number("-1.5");
             rows.plain("");
-            rows.written(&cells(&texts, dialect).unwrap());
+            rows.written(&cells(&texts, dialect));
             rows.end();
+            let mut library = WriterBuilder::new();
+            let mut library =
+                library.delimiter(dialect.delimiter()).terminator(Terminator::CRLF).from_writer(Vec::new());
             let [a, b, c] = texts;
-            let row = [Some(Cell::Plain("2026-11-20")), Some(Cell::Number("-1.5")), None, a, b, c];
-            let expected = super::rows(dialect, [row].into_iter()).unwrap();
+            let row = [Cell::Plain("2026-11-20"), Cell::Number("-1.5"), Cell::Plain(""), a, b, c];
+            library.write_record(row.map(|cell| cell.written(dialect).into_owned())).unwrap();
+            let expected = library.into_inner().unwrap();
             assert_eq!(String::from_utf8(rows.finish()), String::from_utf8(expected));
         }
     }

@@ -1,14 +1,14 @@
 //! `/data.xlsx` and `/data/{key}/history.xlsx`: the same figures for spreadsheets [D10.xlsx].
 
-use super::inputs::{DatasetInputs, SeriesContext, SeriesInputs, SiteOptions};
-use super::long_table::COLUMNS;
-use super::memo::Memo;
-use super::page::{Content, Localised, SiteError, Variant};
-use super::series_texts::{LastValue, SeriesRow, SeriesTexts};
-use super::xlsx::{self, Block, Rows, Style, Workbook};
-use super::{text, urls};
+use super::{Block, Rows, Style, Workbook, cells};
 use crate::dataset::Dataset;
 use crate::model::{Indicator, Lang, Localized, SeriesKey, Source};
+use crate::site::csv::long_table::COLUMNS;
+use crate::site::inputs::{DatasetInputs, SeriesContext, SeriesInputs, SeriesParts, SiteOptions};
+use crate::site::memo::Memo;
+use crate::site::page::{Content, Localised, SiteError, Variant};
+use crate::site::series_texts::{LastValue, SeriesRow, SeriesTexts};
+use crate::site::{text, urls};
 
 /// The widths of the columns of a history, in characters.
 const WIDTHS: [u8; COLUMNS.len()] = [18, 44, 12, 18, 22, 16, 12, 22, 14, 44, 24];
@@ -21,22 +21,21 @@ const BLOCK_ROWS: usize = 65_536;
 pub fn blocks(indicator: &Indicator, texts: &SeriesTexts<'_>, lang: Lang) -> Vec<Block> {
     let mut blocks = Vec::new();
     let mut rows = Rows::default();
-    let name = xlsx::cells(&[indicator.key.as_str(), indicator.name.get(lang)]);
-    let (mut series_key, mut origin) = (LastValue::new(), LastValue::new());
-    for SeriesRow { observation: of, value, .. } in texts.observations() {
+    let name = cells(&[indicator.key.as_str(), indicator.name.get(lang)]);
+    let (mut basis, mut origin) = (LastValue::new(), LastValue::new());
+    for row in texts.observations() {
+        let SeriesRow { observation: of, value, .. } = row;
         if rows.count() == BLOCK_ROWS {
             blocks.push(Block::new(std::mem::take(&mut rows)));
         }
-        let series_key = series_key.of(&of.series_key, || {
+        let basis = basis.of(&of.series_key, || {
             let SeriesKey { unit, period_type, measure } = &*of.series_key;
-            xlsx::cells(&[unit.text.get(lang), &unit.id, measure.name(), period_type.name()])
+            cells(&[unit.text.get(lang), &unit.id, measure.name(), period_type.name()])
         });
-        let origin = origin.of((&of.reference, of.flags), || {
-            let reference = of.reference.as_ref().map(|reference| reference.as_str());
-            xlsx::cells(&[reference.unwrap_or_default(), &of.flags.to_string()])
-        });
+        let origin =
+            origin.of((&of.reference, of.flags), || cells(&[row.reference(), &of.flags.to_string()]));
         let row = rows.row().written(&name).date(of.date).number(value);
-        row.written(series_key).date(of.published).written(origin).end();
+        row.written(basis).date(of.published).written(origin).end();
     }
     blocks.push(Block::new(rows));
     blocks
@@ -69,15 +68,15 @@ pub fn of_indicator(of: &SeriesContext<'_>) -> Localised {
 /// The workbook of the whole dataset.
 pub fn of_dataset(of: &DatasetInputs<'_>, lang: Lang) -> Result<Content, SiteError> {
     let (t, dataset) = (text::sheets(lang), of.dataset);
-    let blocks: Vec<_> = of.parts.iter().map(|parts| parts.blocks.get(lang)).collect();
+    let joined = |series: Vec<&SeriesParts>| {
+        series.into_iter().flat_map(|parts| parts.blocks.get(lang).clone()).collect::<Vec<Block>>()
+    };
     let mut workbook = Workbook::new(of.memo);
-    workbook.add(t.all, &WIDTHS, &heading(&COLUMNS, of.memo), &joined(&blocks))?;
+    workbook.add(t.all, &WIDTHS, &heading(&COLUMNS, of.memo), &joined(of.parts_of(dataset.indicators())))?;
     let columns = heading(&text::sheet_columns(lang), of.memo);
-    let mut rest = blocks.as_slice();
     for category in &dataset.categories {
-        let (own, others) = rest.split_at_checked(category.indicators.len()).unwrap_or((rest, &[]));
-        rest = others;
-        workbook.add(category.name.get(lang), &WIDTHS, &columns, &joined(own))?;
+        let own = joined(of.parts_of(category.indicators.iter()));
+        workbook.add(category.name.get(lang), &WIDTHS, &columns, &own)?;
     }
     let mut about = About::new(lang);
     about.row(t.title, text::service(dataset.title.as_ref(), lang));
@@ -89,11 +88,6 @@ pub fn of_dataset(of: &DatasetInputs<'_>, lang: Lang) -> Result<Content, SiteErr
     about.address(urls::WORKBOOK, of.options);
     about.add_to(&mut workbook, t.about)?;
     content(workbook)
-}
-
-/// The blocks of several indicators, one after the other.
-fn joined(blocks: &[&Vec<Block>]) -> Vec<Block> {
-    blocks.iter().flat_map(|blocks| blocks.iter().cloned()).collect()
 }
 
 /// The sources of all indicators, each once, in the order in which they are first named.

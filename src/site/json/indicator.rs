@@ -2,56 +2,57 @@
 
 use serde::Serialize;
 
-use super::api_error::ApiError;
-use super::inputs::IndicatorInputs;
-use super::json::{Decimal, SCHEMA_VERSION};
-use super::text;
+use super::{Decimal, Envelope, SCHEMA_VERSION, add_element, document, envelope};
 use crate::model::{Comparand, Comparison, Delta, Lang};
+use crate::site::api_error::ApiError;
+use crate::site::inputs::{Chunk, DatasetInputs, IndicatorInputs};
+use crate::site::page::{Content, Form, Text};
+use crate::site::text;
 
 /// One indicator: `/data/{key}.json`, and each element of `metrics`.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct IndicatorView<'a> {
-    pub(super) schema_version: &'static str,
-    pub(super) key: &'a str,
-    pub(super) value: Decimal,
-    pub(super) value_raw: Decimal,
-    pub(super) unit: &'a str,
-    pub(super) period: PeriodView,
-    pub(super) change: ChangeView,
+    pub schema_version: &'static str,
+    pub key: &'a str,
+    pub value: Decimal,
+    pub value_raw: Decimal,
+    pub unit: &'a str,
+    pub period: PeriodView,
+    pub change: ChangeView,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) reported_change_pct: Option<Decimal>,
-    pub(super) source_status: &'static str,
+    pub reported_change_pct: Option<Decimal>,
+    pub source_status: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) source: Option<&'a str>,
+    pub source: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) notes: Option<&'a str>,
+    pub notes: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) checked_at: Option<String>,
+    pub checked_at: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) publication_date: Option<String>,
+    pub publication_date: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) expected_next_publication: Option<String>,
+    pub expected_next_publication: Option<String>,
 }
 
 #[derive(Serialize)]
-pub(super) struct PeriodView {
-    pub(super) label: String,
+pub struct PeriodView {
+    pub label: String,
     #[serde(rename = "type")]
-    pub(super) period_type: &'static str,
-    pub(super) date: Option<String>,
+    pub period_type: &'static str,
+    pub date: Option<String>,
 }
 
 #[derive(Serialize)]
-pub(super) struct ChangeView {
-    pub(super) mom: DeltaView,
-    pub(super) yoy: DeltaView,
+pub struct ChangeView {
+    pub mom: DeltaView,
+    pub yoy: DeltaView,
 }
 
 #[derive(Serialize)]
-pub(super) struct DeltaView {
-    pub(super) abs: Option<Decimal>,
-    pub(super) pct: Option<Decimal>,
+pub struct DeltaView {
+    pub abs: Option<Decimal>,
+    pub pct: Option<Decimal>,
 }
 
 impl<'a> IndicatorView<'a> {
@@ -96,6 +97,30 @@ impl From<Delta> for DeltaView {
     }
 }
 
+/// `/data.json` without its elements.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct CollectionView {
+    schema_version: &'static str,
+    as_of: String,
+    source_status: &'static str,
+    metrics: [(); 0],
+}
+
+pub fn collection_envelope(of: &DatasetInputs<'_>, _: Lang, form: Form) -> Envelope {
+    let as_of = of.dataset.offset.timestamp(of.dataset.as_of);
+    let source_status = of.summary.status.name();
+    envelope(&CollectionView { schema_version: SCHEMA_VERSION, as_of, source_status, metrics: [] }, form, 0)
+}
+
+pub fn collection_chunk(chunk: &Chunk<'_>, views: &[IndicatorView<'_>], _: Lang, form: Form) -> Text {
+    let mut text = Vec::new();
+    for (number, view) in views.iter().enumerate() {
+        add_element(&mut text, view, form, 1, chunk.is_first && number == 0)?;
+    }
+    Ok(text)
+}
+
 /// What the service itself answers [D6].
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -111,4 +136,19 @@ impl ErrorView {
     pub fn new(error: ApiError, lang: Lang) -> Self {
         ErrorView { schema_version: SCHEMA_VERSION, error: text::refusal(error, lang), code: error.code() }
     }
+}
+
+/// The definitions of JSON Schema, as objects by their names.
+pub const DEFINITIONS: &str = include_str!("../schema/definitions.json");
+
+/// `/schema/1.0.json`: JSON Schema 2020-12 of the collection, the indicator and the error [D8.openapi].
+pub fn schema() -> Content {
+    let definitions = members(DEFINITIONS).replace('\n', "\n  ");
+    document(include_str!("../schema/schema.json").replace("\"@definitions\": {}", &definitions))
+}
+
+/// The members of an object that is written with each on lines of its own.
+pub fn members(object: &str) -> &str {
+    let object = object.trim().strip_prefix('{').and_then(|object| object.strip_suffix('}'));
+    object.unwrap_or_default().trim()
 }
