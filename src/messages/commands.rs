@@ -3,7 +3,7 @@
 use rustix::io::Errno;
 use std::io;
 
-use super::{Message, catalogue, plain};
+use super::Message;
 
 catalogue! { plain:
     // What the system or a library says, in its own words.

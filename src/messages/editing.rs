@@ -1,7 +1,5 @@
 //! What `record`, `checked`, `import` and `undo` say of the directory that they change and of the files that they read.
 
-use super::{catalogue, plain, shown};
-
 catalogue! { plain:
     dataset_missing(path) { "{path}: нет такого каталога", "{path}: no such directory" }
     dataset_is_no_directory(path) {

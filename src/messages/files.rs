@@ -1,6 +1,6 @@
 //! What can be wrong with a dataset's directory and its JSON files.
 
-use super::{Message, catalogue, shown};
+use super::Message;
 
 catalogue! { shown:
     no_such_directory() { "нет такого каталога", "no such directory" }

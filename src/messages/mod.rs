@@ -2,11 +2,27 @@
 //!
 //! One grammar: lower case, no full stop, names in backticks. A sentence without its twin does not compile.
 
+/// Declares functions that make one [`Message`] each: its kind is the function's name, its values the arguments, and its
+/// sentences stand there, in the order of the languages. Every argument that is no message itself goes through the
+/// function that is named first, which makes it fit for one line.
+macro_rules! catalogue {
+    ($as:ident: $($name:ident($($parameter:ident),*) { $($text:literal),+ })*) => {
+        $(
+            pub fn $name($($parameter: impl $crate::messages::Fill),*) -> $crate::messages::Message {
+                $(let $parameter = $parameter.fill(|value| $crate::messages::$as(value));)*
+                let text = $crate::model::Localized::build(|lang| {
+                    $(let $parameter = $parameter.get(lang);)*
+                    $crate::model::text!(lang, $($text),+)
+                });
+                $crate::messages::Message { kind: stringify!($name), text }
+            }
+        )*
+    };
+}
+
 mod commands;
-mod compare;
 mod editing;
 mod files;
-mod message;
 mod names;
 mod publish;
 mod store;
@@ -14,47 +30,59 @@ mod table;
 
 use std::fmt::Display;
 
-use crate::model::{Lang, counted};
+use crate::model::{Lang, Localized};
 
 pub use commands::*;
-pub use compare::*;
 pub use editing::*;
 pub use files::*;
-pub use message::Message;
 pub use names::*;
 pub use publish::*;
 pub use store::*;
 pub use table::*;
 
-/// Declares functions that make one [`Message`] each: its kind is the function's name, its values the arguments, and
-/// its two sentences stand there, Russian first. Every argument that is no message itself goes through the function
-/// that is named first, which makes it fit for one line.
-macro_rules! catalogue {
-    ($as:path: $($name:ident($($parameter:ident),*) { $ru:literal, $en:literal })*) => {
-        $(
-            pub fn $name($($parameter: impl $crate::messages::message::Fill),*) -> $crate::messages::Message {
-                let values = vec![$( $parameter.fill(|value| $as(value)) ),*];
-                $crate::messages::Message::new(stringify!($name), values, |lang, values| {
-                    let mut values = values.iter();
-                    let _ = &mut values;
-                    $( let $parameter = values.next().cloned().unwrap_or_default(); )*
-                    $crate::model::text!(lang, $ru, $en)
-                })
-            }
-        )*
-    };
+/// A sentence of the catalogue with its values.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Message {
+    kind: &'static str,
+    text: Localized<String>,
 }
 
-use catalogue;
+impl Message {
+    /// The name of its kind in the catalogue: stable, for programs.
+    pub fn kind(&self) -> &'static str {
+        self.kind
+    }
+
+    pub fn get(&self, lang: Lang) -> String {
+        self.text.get(lang).clone()
+    }
+}
+
+/// A value of a sentence: the same in every language, or another sentence, or a part of one.
+pub trait Fill {
+    /// `fit` makes a text fit for one line.
+    fn fill(self, fit: impl Fn(&dyn Display) -> String) -> Localized<String>;
+}
+
+impl<T: Display> Fill for T {
+    fn fill(self, fit: impl Fn(&dyn Display) -> String) -> Localized<String> {
+        let text = fit(&self);
+        Localized::build(|_| text.clone())
+    }
+}
+
+impl Fill for Message {
+    fn fill(self, _: impl Fn(&dyn Display) -> String) -> Localized<String> {
+        self.text
+    }
+}
 
 /// `3 errors, 1 warning`.
 pub fn problem_count(errors: usize, warnings: usize, lang: Lang) -> String {
-    let of_errors = counted!(lang, errors, ["ошибка", "ошибки", "ошибок"], ["error", "errors"]);
-    let of_warnings = counted!(
-        lang,
+    let of_errors = lang.counted(errors, [&["ошибка", "ошибки", "ошибок"], &["error", "errors"]]);
+    let of_warnings = lang.counted(
         warnings,
-        ["предупреждение", "предупреждения", "предупреждений"],
-        ["warning", "warnings"]
+        [&["предупреждение", "предупреждения", "предупреждений"], &["warning", "warnings"]],
     );
     format!("{errors} {of_errors}, {warnings} {of_warnings}")
 }
@@ -91,5 +119,15 @@ mod tests {
     fn what_stands_in_a_file_stays_in_its_line() {
         assert_eq!(shown(&"a\nb\u{1b}[2J\u{feff}ё"), "a\\nb\\u{1b}[2J\\u{feff}ё");
         assert_eq!(shown(&"ж".repeat(1000)), format!("{}…", "ж".repeat(100)));
+    }
+
+    #[test]
+    fn a_message_is_written_when_it_is_read() {
+        let message = wrong_kind(Some("value"), kind_number(), kind_text());
+        assert_eq!(message.get(Lang::En), "`value` is a text: write a number");
+        assert_eq!(message.get(Lang::Ru), "`value` — это текст: нужно число");
+        assert_eq!(message, wrong_kind(Some("value"), kind_number(), kind_text()));
+        assert_ne!(message, wrong_kind(Some("date"), kind_number(), kind_text()));
+        assert_eq!(message.kind(), "wrong_kind_of_field");
     }
 }

@@ -1,6 +1,6 @@
 //! Names that are not known: the nearest known one is named, else what there is to choose from.
 
-use super::{Message, catalogue, shown, verbatim};
+use super::{Message, verbatim};
 
 catalogue! { shown:
     did_you_mean(what, found, nearest) {
@@ -45,60 +45,37 @@ catalogue! { shown:
         "the file does not belong here: only dataset.json, checks.csv, calendar.csv and indicators do, move or remove it" }
 }
 
-/// A name that is not known: the nearest known one is named, else what to do.
-fn unknown(what: Message, found: &str, nearest: Option<&str>, remedy: Message) -> Message {
-    match nearest {
-        Some(nearest) => did_you_mean(what, found, nearest),
-        None => unknown_name(what, found, remedy),
-    }
+/// Functions on names that are not known: the nearest known one is named, else the remedy, with the choice where it has one.
+macro_rules! unknown {
+    ($($name:ident: $what:ident, $remedy:ident$(($choice:ident))?;)*) => {
+        $(
+            pub fn $name(found: &str, nearest: Option<&str> $(, $choice: &str)?) -> Message {
+                match nearest {
+                    Some(nearest) => did_you_mean($what(), found, nearest),
+                    None => unknown_name($what(), found, $remedy($(verbatim($choice))?)),
+                }
+            }
+        )*
+    };
 }
 
-pub fn unknown_field(found: &str, nearest: Option<&str>, choice: &str) -> Message {
-    unknown(what_field(), found, nearest, known_are(verbatim(choice)))
-}
-
-pub fn unknown_column(found: &str, nearest: Option<&str>, choice: &str) -> Message {
-    unknown(what_column(), found, nearest, known_are(verbatim(choice)))
-}
-
-pub fn unknown_unit(found: &str, nearest: Option<&str>) -> Message {
-    unknown(what_unit(), found, nearest, define_unit())
-}
-
-pub fn unknown_source(found: &str, nearest: Option<&str>) -> Message {
-    unknown(what_source(), found, nearest, define_source())
-}
-
-pub fn unknown_indicator(found: &str, nearest: Option<&str>) -> Message {
-    unknown(what_indicator(), found, nearest, describe_indicator())
-}
-
-pub fn unknown_period_type(found: &str, nearest: Option<&str>, choice: &str) -> Message {
-    unknown(what_period_type(), found, nearest, known_are(verbatim(choice)))
-}
-
-pub fn unknown_measure(found: &str, nearest: Option<&str>, choice: &str) -> Message {
-    unknown(what_measure(), found, nearest, known_are(verbatim(choice)))
-}
-
-pub fn unknown_guard(found: &str, nearest: Option<&str>, choice: &str) -> Message {
-    unknown(what_guard(), found, nearest, known_are(verbatim(choice)))
-}
-
-pub fn unknown_flag(found: &str, nearest: Option<&str>, choice: &str) -> Message {
-    unknown(what_flag(), found, nearest, known_are(verbatim(choice)))
+unknown! {
+    unknown_field: what_field, known_are(choice);
+    unknown_column: what_column, known_are(choice);
+    unknown_unit: what_unit, define_unit;
+    unknown_source: what_source, define_source;
+    unknown_indicator: what_indicator, describe_indicator;
+    unknown_period_type: what_period_type, known_are(choice);
+    unknown_measure: what_measure, known_are(choice);
+    unknown_guard: what_guard, known_are(choice);
+    unknown_flag: what_flag, known_are(choice);
+    unknown_status: what_status, known_are(choice);
+    unfollowed_release: what_release, follow_release;
+    not_listed: what_unlisted, list_indicator;
 }
 
 pub fn unrecognised_status(found: &str, nearest: Option<&str>, choice: &str) -> Message {
-    counts_as_unknown(unknown(what_status(), found, nearest, known_are(verbatim(choice))))
-}
-
-pub fn unfollowed_release(found: &str, nearest: Option<&str>) -> Message {
-    unknown(what_release(), found, nearest, follow_release())
-}
-
-pub fn not_listed(found: &str, nearest: Option<&str>) -> Message {
-    unknown(what_unlisted(), found, nearest, list_indicator())
+    counts_as_unknown(unknown_status(found, nearest, choice))
 }
 
 pub fn does_not_belong(nearest: Option<&str>) -> Message {

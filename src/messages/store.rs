@@ -1,7 +1,5 @@
 //! What the store and its releases say, and bundles.
 
-use super::{catalogue, plain};
-
 catalogue! { plain:
     files_read(count) { "прочитано файлов: {count}", "{count} files read" }
     waiting_for_the_store() {

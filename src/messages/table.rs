@@ -1,7 +1,5 @@
 //! What can be wrong with a dataset's CSV files and optional fields, and what should be looked at in them.
 
-use super::{catalogue, shown};
-
 catalogue! { shown:
     // The table.
     semicolons() {

@@ -38,7 +38,7 @@ pub use crate::hash::Fingerprint;
 pub use change::{Comparand, Comparison, Delta, Difference, Outcome};
 pub use indicator::{Category, Indicator, Key, Release, Source};
 pub use lang::{Lang, Localized};
-pub(crate) use lang::{counted, text, text_table, texts, word};
+pub(crate) use lang::{text, texts};
 pub use marks::{Flag, Flags, Reference, is_web_address};
 pub use number::{ExactDifference, Number, ParseNumberError, RoundedToHundredths};
 pub use observation::{Implausible, Observation, Plausible, SeriesKey};

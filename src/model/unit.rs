@@ -54,10 +54,8 @@ mod tests {
     use super::*;
 
     fn manat() -> Unit {
-        let forms = |lang: Lang| match lang {
-            Lang::Ru => ["манат", "маната", "манатов", "маната (дробь)"].map(str::to_owned).to_vec(),
-            Lang::En => ["manat", "manats"].map(str::to_owned).to_vec(),
-        };
+        let all: [&[&str]; 2] = [&["манат", "маната", "манатов", "маната (дробь)"], &["manat", "manats"]];
+        let forms = |lang: Lang| lang.pick(all).iter().map(|form| (*form).to_owned()).collect();
         let unit = Unit::new("azn".into(), Localized::build(|_| "AZN".to_owned()));
         Unit { plural: Some(Localized::build(forms)), ..unit }
     }

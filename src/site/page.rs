@@ -144,8 +144,10 @@ impl Page {
         let path = urls::unlocalized(path);
         // A document names its translations itself, by absolute addresses where those are known.
         if !self.facts.is_document() {
-            let parameters = [("hreflang", lang.other().tag()), ("type", self.facts.essence())];
-            add_link(&mut links, lang.other(), path, &parameters);
+            for other in lang.others() {
+                let parameters = [("hreflang", other.tag()), ("type", self.facts.essence())];
+                add_link(&mut links, other, path, &parameters);
+            }
         }
         for (form, media_type) in self.facts.forms {
             add_link(&mut links, lang, &urls::of(form, urls::key_in(path)), &[("type", media_type)]);

@@ -1,25 +1,18 @@
 //! The languages of the service, a value in each of them, and the macros that write a text in all of them side by side.
-//! A further language is a variant, a row of [`table`], and its texts.
+//! A further language is an entry of [`table`], and its texts.
 
 mod table;
 
-use table::{Language, Month, Numbers, PluralCategory};
+use table::{LANGUAGES, Language, Month, Numbers, PluralCategory};
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Lang {
-    Ru,
-    En,
-}
+pub use table::Lang;
 
 impl Lang {
-    /// The order of everything that has all languages.
-    pub const ALL: [Lang; 2] = [Lang::Ru, Lang::En];
+    /// For readers of any other language.
+    pub const FALLBACK: Lang = Lang::En;
 
     fn rules(self) -> &'static Language {
-        match self {
-            Lang::Ru => &table::RUSSIAN,
-            Lang::En => &table::ENGLISH,
-        }
+        &LANGUAGES[self as usize]
     }
 
     /// The language tag, as `Content-Language` and the dataset's texts write it.
@@ -36,26 +29,30 @@ impl Lang {
         self.rules().english_name
     }
 
+    /// As its readers call it.
+    pub fn own_name(self) -> &'static str {
+        self.rules().own_name
+    }
+
     /// The path of the overview, which ends with a slash.
     pub fn home(self) -> &'static str {
         self.rules().home
     }
 
-    /// What every path of this language begins with.
+    /// The beginning of every path of this language.
     pub fn prefix(self) -> &'static str {
         self.home().trim_end_matches('/')
     }
 
     /// The language of a path: the first of the table where no prefix is another's [D6].
     pub fn of_path(path: &str) -> Self {
-        let all = Lang::ALL.into_iter();
-        let mut prefixed = all.filter(|lang| !lang.prefix().is_empty());
-        prefixed.find(|lang| path.starts_with(lang.home())).unwrap_or(Lang::Ru)
+        let mut prefixed = Lang::ALL.into_iter().filter(|lang| !lang.prefix().is_empty());
+        prefixed.find(|lang| path.starts_with(lang.home())).unwrap_or(Lang::ALL[0])
     }
 
-    /// The language that is offered beside this one.
-    pub fn other(self) -> Self {
-        Lang::ALL.into_iter().find(|lang| *lang != self).unwrap_or(self)
+    /// The languages that are offered beside this one.
+    pub fn others(self) -> impl Iterator<Item = Lang> {
+        Lang::ALL.into_iter().filter(move |lang| *lang != self)
     }
 
     pub fn numbers(self) -> &'static Numbers {
@@ -65,6 +62,11 @@ impl Lang {
     /// The forms of a month's name; January is 0.
     pub fn month(self, month0: u32) -> &'static Month {
         &self.rules().months[month0 as usize % 12]
+    }
+
+    /// The value of this language.
+    pub fn pick<T: Copy>(self, values: [T; Lang::ALL.len()]) -> T {
+        values[self as usize]
     }
 
     pub fn plural_categories(self) -> &'static [PluralCategory] {
@@ -79,12 +81,12 @@ impl Lang {
         at.and_then(|at| forms.get(at))
     }
 
-    /// The same behind a count.
-    pub fn counted(self, count: usize, forms: &[&'static str]) -> &'static str {
-        self.plural(count as u128, false, forms).copied().unwrap_or_default()
+    /// The form behind a count.
+    pub fn counted(self, count: usize, forms: [&[&'static str]; Lang::ALL.len()]) -> &'static str {
+        self.plural(count as u128, false, self.pick(forms)).copied().unwrap_or_default()
     }
 
-    /// Whether a space behind `word`, or one before `next`, joins a number's scale to what is counted.
+    /// Whether a space behind `word`, or one before `next`, joins a number's scale to its unit.
     pub fn is_scale(self, word: &str, next: &str) -> bool {
         self.rules().scales_before_unit.contains(&word) || self.rules().scales_behind_unit.contains(&next)
     }
@@ -103,108 +105,81 @@ impl<T> Localized<T> {
         Localized(Lang::ALL.map(value))
     }
 
-    pub fn try_build<E>(value: impl FnMut(Lang) -> Result<T, E>) -> Result<Self, E> {
-        let [ru, en] = Lang::ALL.map(value);
-        Ok(Localized([ru?, en?]))
-    }
-
-    pub fn map<U>(self, mut value: impl FnMut(Lang, T) -> U) -> Localized<U> {
-        let mut langs = Lang::ALL.into_iter();
-        Localized(self.0.map(|of| value(langs.next().unwrap_or(Lang::Ru), of)))
+    pub fn map<U>(self, value: impl FnMut(T) -> U) -> Localized<U> {
+        Localized(self.0.map(value))
     }
 }
 
 impl<T> Localized<Option<T>> {
     /// Nothing where one is missing.
     pub fn complete(self) -> Option<Localized<T>> {
-        let [ru, en] = self.0;
-        Some(Localized([ru?, en?]))
+        let all: Vec<T> = self.0.into_iter().flatten().collect();
+        all.try_into().ok().map(Localized)
     }
 }
 
-/// The one of these values that is in a language, in the order of [`Lang::ALL`].
-macro_rules! word {
-    ($lang:expr, $ru:expr, $en:expr $(,)?) => {
-        match $lang {
-            $crate::model::Lang::Ru => $ru,
-            $crate::model::Lang::En => $en,
-        }
-    };
-}
-
-/// The same of sentences, with the values that are in scope filled in.
+/// A sentence in a language, with the values that are in scope filled in.
 macro_rules! text {
-    ($lang:expr, $ru:literal, $en:literal $(,)?) => {
-        $crate::model::word!($lang, format!($ru), format!($en))
-    };
-}
-
-/// The form of a noun that a count asks for; each language lists those of whole numbers in the order of its categories.
-macro_rules! counted {
-    ($lang:expr, $count:expr, [$($ru:literal),*], [$($en:literal),*]) => {
-        $lang.counted($count, $crate::model::word!($lang, &[$($ru),*][..], &[$($en),*][..]))
+    ($lang:expr, $($text:literal),+ $(,)?) => {
+        std::fmt::format($lang.pick([$(format_args!($text)),+]))
     };
 }
 
 /// Functions that give one text each: a fixed one, that of an enum's variant or of a name, a list of texts, or a sentence
-/// with values filled in.
+/// with values filled in. And structs of fixed texts, each with a function that gives it in a language.
 macro_rules! texts {
     () => {};
-    ($(#[$doc:meta])* $name:ident { $ru:expr, $en:expr } $($rest:tt)*) => {
+    ($(#[$doc:meta])* $name:ident { $($text:expr),+ } $($rest:tt)*) => {
         $(#[$doc])*
         pub fn $name(lang: $crate::model::Lang) -> &'static str {
-            $crate::model::word!(lang, $ru, $en)
+            lang.pick([$($text),+])
         }
         $crate::model::texts! { $($rest)* }
     };
-    ($(#[$doc:meta])* $name:ident($of:ident) { $($($variant:ident)|+ => { $ru:expr, $en:expr })* } $($rest:tt)*) => {
+    ($(#[$doc:meta])* $name:ident($of:ident) { $($($variant:ident)|+ => { $($text:expr),+ })* } $($rest:tt)*) => {
         $(#[$doc])*
         pub fn $name(of: $of, lang: $crate::model::Lang) -> &'static str {
-            match of { $($($of::$variant)|+ => $crate::model::word!(lang, $ru, $en),)* }
+            lang.pick(match of { $($($of::$variant)|+ => [$($text),+],)* })
         }
         $crate::model::texts! { $($rest)* }
     };
-    ($(#[$doc:meta])* $name:ident(&str) { $($key:literal => { $ru:expr, $en:expr })* } $($rest:tt)*) => {
+    ($(#[$doc:meta])* $name:ident(&str) { $($key:literal => { $($text:expr),+ })* } $($rest:tt)*) => {
         $(#[$doc])*
         pub fn $name(of: &str, lang: $crate::model::Lang) -> Option<&'static str> {
-            Some(match of {
-                $($key => $crate::model::word!(lang, $ru, $en),)*
+            Some(lang.pick(match of {
+                $($key => [$($text),+],)*
                 _ => return None,
-            })
+            }))
         }
         $crate::model::texts! { $($rest)* }
     };
-    ($(#[$doc:meta])* $name:ident[$count:literal] { $({ $ru:expr, $en:expr })* } $($rest:tt)*) => {
+    ($(#[$doc:meta])* $name:ident[$count:literal] { $({ $($text:expr),+ })* } $($rest:tt)*) => {
         $(#[$doc])*
         pub fn $name(lang: $crate::model::Lang) -> [&'static str; $count] {
-            [$($crate::model::word!(lang, $ru, $en)),*]
+            [$(lang.pick([$($text),+])),*]
         }
         $crate::model::texts! { $($rest)* }
     };
-    ($(#[$doc:meta])* $name:ident($($value:ident),*) { $ru:literal, $en:literal } $($rest:tt)*) => {
+    ($(#[$doc:meta])* $name:ident($($value:ident),*) { $($text:literal),+ } $($rest:tt)*) => {
         $(#[$doc])*
         pub fn $name($($value: impl std::fmt::Display,)* lang: $crate::model::Lang) -> String {
-            $crate::model::text!(lang, $ru, $en)
+            $crate::model::text!(lang, $($text),+)
         }
         $crate::model::texts! { $($rest)* }
     };
-}
-
-/// A struct of fixed texts, and a function that gives it in a language.
-macro_rules! text_table {
-    ($(#[$doc:meta])* $table:ident, $function:ident: $($name:ident { $ru:expr, $en:expr })*) => {
+    ($(#[$doc:meta])* $table:ident, $function:ident: $($name:ident { $($text:expr),+ })*) => {
         $(#[$doc])*
         pub struct $table {
             $(pub $name: &'static str,)*
         }
 
-        pub fn $function(lang: $crate::model::Lang) -> &'static $table {
-            $crate::model::word!(lang, &$table { $($name: $ru),* }, &$table { $($name: $en),* })
+        pub fn $function(lang: $crate::model::Lang) -> $table {
+            $table { $($name: lang.pick([$($text),+])),* }
         }
     };
 }
 
-pub(crate) use {counted, text, text_table, texts, word};
+pub(crate) use {text, texts};
 
 #[cfg(test)]
 mod tests {
@@ -226,15 +201,15 @@ mod tests {
 
     #[test]
     fn nouns_agree_with_their_count() {
-        let russian = |count| counted!(Lang::Ru, count, ["ошибка", "ошибки", "ошибок"], ["error", "errors"]);
-        for (form, counts) in [
-            ("ошибка", &[1, 21, 101, 1001][..]),
-            ("ошибки", &[2, 3, 4, 22, 24, 102]),
-            ("ошибок", &[0, 5, 10, 11, 12, 13, 14, 15, 20, 25, 111, 112, 114]),
+        let forms: [&[&str]; 2] = [&["ошибка", "ошибки", "ошибок"], &["error", "errors"]];
+        for (lang, form, counts) in [
+            (Lang::Ru, "ошибка", &[1, 21, 101, 1001][..]),
+            (Lang::Ru, "ошибки", &[2, 3, 4, 22, 24, 102]),
+            (Lang::Ru, "ошибок", &[0, 5, 10, 11, 12, 13, 14, 15, 20, 25, 111, 112, 114]),
+            (Lang::En, "error", &[1]),
+            (Lang::En, "errors", &[0, 2, 21]),
         ] {
-            counts.iter().for_each(|&count| assert_eq!(russian(count), form, "{count}"));
+            counts.iter().for_each(|&count| assert_eq!(lang.counted(count, forms), form, "{count}"));
         }
-        let english = |count| Lang::En.counted(count, &["error", "errors"]);
-        assert_eq!([0, 1, 2, 21].map(english), ["errors", "error", "errors", "errors"]);
     }
 }

@@ -41,7 +41,7 @@ pub fn draw(field: &Field<'_>, drawing: &mut Drawing, group: &Group<'_>) {
         let Some((last, date)) = year.last().and_then(|last| Some((last, last.date?))) else { continue };
         let year = date.year();
         let (text, palette) = match i {
-            0 => (field.value(last).map(|_, value| format!("{year}: {value}")), OWN),
+            0 => (field.value(last).map(|value| format!("{year}: {value}")), OWN),
             _ => (Localized::build(|_| year.to_string()), &FORMER),
         };
         label(

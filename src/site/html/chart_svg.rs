@@ -48,9 +48,16 @@ impl<'a> PictureInput<'a> {
     /// Source, day of the last observation, and the status where it is not verified.
     fn remarks(&self, lang: Lang) -> impl Iterator<Item = String> {
         let source = self.source.map(|name| text::source_of(name.get(lang), lang));
-        let last = self.view.own.series.current().date.map(|date| text::last_observation(date, lang));
-        let status = (self.status != Status::Verified).then(|| text::status_of(self.status, lang));
-        [source, last, status].into_iter().flatten().map(|text| text::set(&text))
+        let last = self
+            .view
+            .own
+            .series
+            .current()
+            .date
+            .map(|date| text::last_observation(text::full_day(date, lang), lang));
+        let status = (self.status != Status::Verified)
+            .then(|| text::status_of(text::status_word(self.status, lang), lang));
+        [source, last, status].into_iter().flatten().map(|text| text::nbsp(&text))
     }
 }
 
@@ -120,7 +127,7 @@ impl FittedChart {
 
 impl<'a> ChartSvg<'a> {
     pub fn new(input: &PictureInput<'_>, fitted: &'a FittedChart, lang: Lang) -> Self {
-        let title = text::set(input.name.get(lang));
+        let title = text::nbsp(input.name.get(lang));
         let mut y = MARGIN;
         let heading = stacked(&mut y, TITLE_LINE, wrapped(&title, TITLE_LENGTH, MAX_LINES));
         let (mut fields, mut remarks) = (Vec::new(), Vec::new());

@@ -22,19 +22,19 @@ pub fn of(
 ) -> Vec<Fact> {
     let t = text::page(lang);
     let current = indicator.series.current();
-    let day = |date| text::set(&text::full_day(date, lang));
+    let day = |date| text::nbsp(&text::full_day(date, lang));
     let (expected, next) = match indicator.expected_next_publication() {
         // Past, or past already when the status turned [D15.2].
         Some(date) if date < as_of || effective.reason == Reason::ReleaseOverdue => (Some(date), None),
         date => (None, date),
     };
     let reported = current.reported_change().map(|change| text::signed_percent(change, lang));
-    let checked = indicator.checked_at().map(|at| text::set(&text::moment(at, offset, lang)));
+    let checked = indicator.checked_at().map(|at| text::nbsp(&text::moment(at, offset, lang)));
     let facts = [
         (t.exact_value, Figure::exact(indicator, lang)),
         (t.published, current.published.map(day)),
         (t.next, next.map(day)),
-        (t.missing, expected.map(|date| text::did_not_come(date, lang))),
+        (t.missing, expected.map(|date| text::nbsp(&text::did_not_come(text::full_day(date, lang), lang)))),
         (t.checked, checked),
         (t.reported_change, reported),
     ];
@@ -50,8 +50,12 @@ pub fn citation(
     lang: Lang,
 ) -> String {
     let source = indicator.source.as_ref().map(|source| format!("{}. ", source.name.get(lang)));
-    let published = indicator.series.current().published.map(|date| text::was_published(date, lang));
-    text::set(&format!(
+    let published = indicator
+        .series
+        .current()
+        .published
+        .map(|date| text::was_published(text::full_day(date, lang), lang));
+    text::nbsp(&format!(
         "{}{} ({}). {}: {}. {}{}, {}",
         source.unwrap_or_default(),
         indicator.name.get(lang),

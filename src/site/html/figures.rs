@@ -20,7 +20,7 @@ pub fn decimals(indicator: &Indicator) -> u8 {
 
 /// A value with its unit as the page of its indicator writes it.
 pub fn written(indicator: &Indicator, of: &Observation, lang: Lang) -> String {
-    text::set(&text::measured(of.value.to_decimals(decimals(indicator)), &of.series_key.unit, lang))
+    text::nbsp(&text::measured(of.value.to_decimals(decimals(indicator)), &of.series_key.unit, lang))
 }
 
 /// A value with its unit and its period: nothing of it stands anywhere without the others.
@@ -49,7 +49,7 @@ impl Figure {
     pub fn in_table(indicator: &Indicator, as_of: NaiveDate, lang: Lang) -> Self {
         let current = indicator.series.current();
         let value = current.value.to_decimals(decimals(indicator));
-        let unit = text::set(current.series_key.unit.text_for(value, 0, lang));
+        let unit = text::nbsp(current.series_key.unit.text_for(value, 0, lang));
         let (number, unit) = if text::is_percent(&unit) {
             (text::quantity(&value, &unit, lang), None)
         } else {
@@ -77,7 +77,7 @@ impl Figure {
     pub fn exact(indicator: &Indicator, lang: Lang) -> Option<String> {
         let current = indicator.series.current();
         let is_cut = current.value.to_decimals(decimals(indicator)) != current.value;
-        is_cut.then(|| text::set(&text::measured(current.value, &current.series_key.unit, lang)))
+        is_cut.then(|| text::nbsp(&text::measured(current.value, &current.series_key.unit, lang)))
     }
 }
 
@@ -103,7 +103,7 @@ impl Change {
         let pct = pct.filter(|_| base.value.sign().is_ge());
         let unit = &base.series_key.unit;
         let in_percent = text::is_percent(unit.text.get(lang));
-        let difference = text::set(&text::difference(abs, unit, lang));
+        let difference = text::nbsp(&text::difference(abs, unit, lang));
         let percent = pct.map(|pct| text::percent(pct, lang));
         // A difference of less than a hundredth is zero as written, though its percentage need not be.
         let vanishes = abs.sign().is_eq();

@@ -70,7 +70,7 @@ impl<'a> IndicatorPage<'a> {
         let IndicatorInput { service, indicator, effective, as_of, offset, .. } = *input;
         let t = text::page(lang);
         let key = indicator.key.as_str();
-        let name = text::set(indicator.name.get(lang));
+        let name = text::nbsp(indicator.name.get(lang));
         let figure = Figure::new(indicator, as_of, lang);
         let local = |path: &str| urls::localized(lang, path);
         let link = |label: &str, href| Link { label: label.to_owned(), href };
@@ -85,16 +85,19 @@ impl<'a> IndicatorPage<'a> {
                 Some([&own, &table]),
                 lang,
             ),
-            category: text::set(input.category.get(lang)),
+            category: text::nbsp(input.category.get(lang)),
             category_id: input.category_id,
             is_long: name.chars().nth(LONG_NAME).is_some(),
-            counted_to: figure.age.as_ref().map(|_| text::counted_to(as_of, lang)),
+            counted_to: figure
+                .age
+                .as_ref()
+                .map(|_| text::nbsp(&text::counted_to(text::full_day(as_of, lang), lang))),
             status: StatusFigure::new(effective.status, lang),
-            reason: text::set(&text::effective(indicator, effective, offset, lang)),
+            reason: text::nbsp(&text::effective(indicator, effective, offset, lang)),
             changes: changes(indicator, effective.status, lang),
             source: indicator.source.as_deref(),
             facts: facts::of(indicator, effective, as_of, offset, lang),
-            notes: indicator.notes.as_ref().map(|notes| text::set(notes.get(lang))),
+            notes: indicator.notes.as_ref().map(|notes| text::nbsp(notes.get(lang))),
             picture: chart.map(|chart| Picture::new(chart, lang)),
             downloads: vec![
                 link("Excel", local(&urls::of(urls::HISTORY_WORKBOOK, key))),
@@ -125,8 +128,13 @@ impl<'a> IndicatorPage<'a> {
 fn subject(input: &IndicatorInput<'_>, figure: &Figure, lang: Lang) -> Subject {
     let name = &input.indicator.name;
     Subject {
-        title: format!("{} — {}", text::set(name.get(lang)), input.service.title(lang)),
-        description: text::meta_description(name.get(lang), &figure.value(), &figure.period, lang),
+        title: format!("{} — {}", text::nbsp(name.get(lang)), input.service.title(lang)),
+        description: text::nbsp(&text::meta_description(
+            name.get(lang),
+            figure.value(),
+            &figure.period,
+            lang,
+        )),
         keywords: Lang::ALL.map(|lang| name.get(lang).clone()).to_vec(),
     }
 }
@@ -141,7 +149,7 @@ fn changes(indicator: &Indicator, status: Status, lang: Lang) -> Changes {
     let current = indicator.series.current();
     let figure = |(comparand, label, comparison): (Comparand, &'static str, Comparison<'_>)| ChangeFigure {
         label,
-        sentence: text::set(&text::change(current, &comparison, status, comparand, lang)),
+        sentence: text::nbsp(&text::change(current, &comparison, status, comparand, lang)),
         change: Change::of(&comparison, lang),
     };
     Changes::Figures(compared.into_iter().map(figure).collect())

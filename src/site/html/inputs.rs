@@ -8,7 +8,7 @@ use super::figures::decimals;
 use super::layout::Service;
 use crate::dataset::Dataset;
 use crate::model::{
-    EffectiveStatus, Indicator, Key, Lang, Localized, Observation, Offset, PeriodType, PublicUrl, Status,
+    EffectiveStatus, Indicator, Key, Localized, Observation, Offset, PeriodType, PublicUrl, Status,
 };
 use crate::site::chart::{ChartView, Subject};
 use crate::site::summary::Summary;
@@ -79,7 +79,7 @@ fn counted_to(
     let Some(date) = current.date.filter(|date| *date < as_of) else { return as_of };
     let mut drawn = [indicator].into_iter().chain(companions.iter().map(|(companion, _)| *companion));
     let is_in_force = |of: &Observation| of.series_key.period_type == PeriodType::EffectiveFrom;
-    let is_seen = text::age(current.series_key.period_type, date, as_of, Lang::En).is_some()
+    let is_seen = text::is_old(current.series_key.period_type, date, as_of)
         || indicator.expected_next_publication().is_some_and(|expected| expected < as_of)
         || drawn.any(|indicator| indicator.series.revisions().any(is_in_force));
     if is_seen { as_of } else { date }
@@ -120,7 +120,7 @@ mod tests {
                 let is_earlier = input.as_of != day;
                 let tags = |input: &IndicatorInput<'_>| {
                     let both = [indicator_page(input), chart_picture(&PictureInput::of(input))];
-                    both.map(|pages| pages.unwrap().map(|_, page| page.default.identity.tag().to_owned()))
+                    both.map(|pages| pages.unwrap().map(|page| page.default.identity.tag().to_owned()))
                 };
                 assert_eq!(tags(&input), tags(&IndicatorInput { as_of: day, ..input.clone() }), "{days}");
                 *(if is_earlier { &mut earlier } else { &mut same }) += 1;

@@ -39,12 +39,12 @@ impl<'a> Service<'a> {
     }
 
     pub fn title(&self, lang: Lang) -> String {
-        text::set(self.title.map_or(text::page(lang).service, |title| title.get(lang)))
+        text::nbsp(text::service(self.title, lang))
     }
 
-    /// A sentence about it.
+    /// A sentence on it.
     pub fn description(&self, lang: Lang) -> String {
-        text::set(self.description.map_or(text::page(lang).description, |text| text.get(lang)))
+        text::nbsp(self.description.map_or(text::page(lang).description, |text| text.get(lang)))
     }
 
     /// The address of a path as a reader can use it elsewhere: absolute where that is known.
@@ -83,12 +83,12 @@ impl Link {
     /// To the page of an indicator under this name.
     pub fn to(indicator: &Indicator, name: &Localized<String>, lang: Lang) -> Self {
         let href = urls::localized(lang, &urls::of(urls::VIEW, indicator.key.as_str()));
-        Link { label: text::set(name.get(lang)), href }
+        Link { label: text::nbsp(name.get(lang)), href }
     }
 }
 
 pub struct Layout {
-    pub t: &'static PageWords,
+    pub t: PageWords,
     pub lang: &'static str,
     pub locale: &'static str,
     pub service: String,
@@ -99,8 +99,8 @@ pub struct Layout {
     pub method: String,
     pub usage: String,
     pub usage_title: &'static str,
-    /// The page in the other language, by its tag.
-    pub other: Link,
+    /// The page in each other language: the language's own name, its tag and the address.
+    pub others: Vec<(&'static str, Link)>,
     /// Absolute addresses, where the public one is known.
     pub addresses: Option<Addresses>,
     /// The same content for programs: JSON and CSV.
@@ -140,13 +140,13 @@ impl Layout {
             method: local(urls::METHOD),
             usage: local(urls::USE),
             usage_title: text::usage(lang).title,
-            other: translation(lang.other()),
+            others: lang.others().map(|other| (other.own_name(), translation(other))).collect(),
             addresses: service.public_url.map(|url| Addresses {
                 canonical: absolute(url, lang),
                 translations: Lang::ALL
                     .map(|lang| Link { href: absolute(url, lang), ..translation(lang) })
                     .into(),
-                default: absolute(url, Lang::En),
+                default: absolute(url, Lang::FALLBACK),
             }),
             forms: forms.map(|forms| forms.map(local)),
         }

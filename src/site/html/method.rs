@@ -1,4 +1,5 @@
 //! `/method`: what periods, statuses, changes, revisions, marks and charts mean, with examples from the dataset itself.
+//! And `/use`: recipes for programs.
 
 use askama::Template;
 
@@ -6,9 +7,11 @@ use super::figures::Figure;
 use super::inputs::IndicatorInput;
 use super::layout::{Layout, Link, Service, Subject};
 use super::observations::revisions;
+use crate::dataset::Dataset;
 use crate::model::{Comparand, Comparison, Flag, Lang, Outcome, PeriodType, Status};
-use crate::site::text::MethodSection;
-use crate::site::{text, urls};
+use crate::site::recipes::{self, Recipe};
+use crate::site::text::{self, MethodSection, UsageWords};
+use crate::site::urls;
 
 #[derive(Template)]
 #[template(path = "method.html", config = "src/site/templates/askama.toml")]
@@ -16,46 +19,35 @@ pub struct MethodPage {
     layout: Layout,
     example: &'static str,
     arithmetic_only: &'static str,
-    sections: Vec<Section>,
+    /// Each with its examples: an indicator, and what it shows.
+    sections: Vec<(MethodSection, Vec<(Link, String)>)>,
     flags: Vec<(&'static str, &'static str)>,
-}
-
-struct Section {
-    id: &'static str,
-    title: &'static str,
-    paragraphs: Vec<String>,
-    terms: Vec<(String, String)>,
-    /// Each indicator and what it shows.
-    examples: Vec<(Link, String)>,
 }
 
 impl MethodPage {
     /// With examples from these indicators; where they have none, the section does without.
     pub fn new(inputs: &[IndicatorInput<'_>], service: Service<'_>, lang: Lang) -> Self {
         let t = text::page(lang);
-        let section = |of: &'static MethodSection| Section {
-            id: of.id,
-            title: of.title,
-            paragraphs: of.paragraphs.iter().map(|text| text::set(text)).collect(),
-            terms: of.terms.iter().map(|(term, meaning)| (text::set(term), text::set(meaning))).collect(),
-            examples: examples(of.id, inputs, lang),
+        let with_examples = |section: MethodSection| {
+            let examples = examples(section.id, inputs, lang);
+            (section, examples)
         };
         let subject = Subject::general(t.method, t.method_meaning, &service, lang);
         MethodPage {
             layout: Layout::new(&service, subject, urls::METHOD, None, lang),
             example: text::example(lang),
             arithmetic_only: text::arithmetic_only(lang),
-            sections: text::method(lang).iter().map(section).collect(),
+            sections: text::method(lang).into_iter().map(with_examples).collect(),
             flags: Flag::ALL.map(|flag| (text::flag_letter(flag, lang), text::flag(flag, lang))).to_vec(),
         }
     }
 }
 
-/// What the indicators have to show for a section.
+/// The examples of a section from the indicators.
 fn examples(section: &str, inputs: &[IndicatorInput<'_>], lang: Lang) -> Vec<(Link, String)> {
     let first = |text: &dyn Fn(&IndicatorInput<'_>) -> Option<String>| {
         inputs.iter().find_map(|input| {
-            let text = text::set(&text(input)?);
+            let text = text::nbsp(&text(input)?);
             Some((Link::to(input.indicator, &input.indicator.name, lang), text))
         })
     };
@@ -77,7 +69,11 @@ fn examples(section: &str, inputs: &[IndicatorInput<'_>], lang: Lang) -> Vec<(Li
 fn old(input: &IndicatorInput<'_>, lang: Lang) -> Option<String> {
     let figure = Figure::new(input.indicator, input.as_of, lang);
     let (value, period) = (figure.value(), figure.period);
-    Some(format!("{value}. {period}, {}. {}", figure.age?, text::counted_to(input.as_of, lang)))
+    Some(format!(
+        "{value}. {period}, {}. {}",
+        figure.age?,
+        text::counted_to(text::full_day(input.as_of, lang), lang)
+    ))
 }
 
 /// The sentence of a comparison with this outcome. The arithmetic is the same whatever the status is.
@@ -100,4 +96,34 @@ fn revised(input: &IndicatorInput<'_>, lang: Lang) -> Option<String> {
     };
     let values: Vec<String> = revision.values.into_iter().map(written).collect();
     Some(format!("{}: {}", revision.period, values.join(" → ")))
+}
+
+#[derive(Template)]
+#[template(path = "usage.html", config = "src/site/templates/askama.toml")]
+pub struct UsagePage {
+    layout: Layout,
+    words: UsageWords,
+    rules: [&'static str; 4],
+    /// Each with a sentence about it.
+    recipes: Vec<(&'static str, Recipe)>,
+    /// Whether the recipes name an address that the reader has to replace.
+    is_local: bool,
+}
+
+impl UsagePage {
+    /// With recipes on a dataset's own figures.
+    pub fn new(dataset: &Dataset, service: Service<'_>, lang: Lang) -> Self {
+        let words = text::usage(lang);
+        let subject = Subject::general(words.title, words.meaning, &service, lang);
+        let recipes = recipes::all(dataset, service.public_url, lang).into_iter();
+        UsagePage {
+            layout: Layout::new(&service, subject, urls::USE, None, lang),
+            words,
+            rules: text::usage_rules(lang),
+            recipes: recipes
+                .map(|recipe| (text::recipe(recipe.id, lang).unwrap_or_default(), recipe))
+                .collect(),
+            is_local: service.public_url.is_none(),
+        }
+    }
 }

@@ -11,13 +11,11 @@ mod method;
 mod observations;
 mod overview;
 mod picture;
-mod usage;
 
 pub use chart_svg::{PictureInput, chart_picture};
 pub use figures::written;
 pub use indicator::indicator_page;
 pub use inputs::{IndicatorInput, of as inputs};
 pub use layout::{CSS, ICON, MissingPage, Service, content};
-pub use method::MethodPage;
+pub use method::{MethodPage, UsagePage};
 pub use overview::OverviewPage;
-pub use usage::UsagePage;

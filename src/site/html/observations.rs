@@ -84,13 +84,14 @@ impl Observations {
         for rows in chunks.iter().rev() {
             let heading = rows.first().filter(|_| chunks.len() > 1);
             parts.push(Part {
-                heading: heading.map(|first| text::set(&text::series_key(&first.series_key, lang))),
+                heading: heading.map(|first| text::nbsp(&text::series_key(&first.series_key, lang))),
                 years: years(rows, style, &mut legend, &mut open),
             });
         }
+        let [few, many] = [shown.len(), all.len()].map(|count| text::number(&count, lang));
         Observations {
             parts,
-            shown: (shown.len() < all.len()).then(|| text::shown_of(shown.len(), all.len(), lang)),
+            shown: (shown.len() < all.len()).then(|| text::shown_of(few, many, lang)),
             has_published: shown.iter().any(|observation| observation.published.is_some()),
             is_dense: shown.iter().any(|of| of.value.to_string().len() > LONGEST),
             flags: legend.flags(lang),
@@ -144,7 +145,7 @@ fn row(of: &Observation, style: Style, legend: &mut Legend) -> Row {
         value: write(&of.value, style.lang),
         fewer: style.decimals.saturating_sub(own),
         whole: own == 0 && style.decimals > 0,
-        published: of.published.map(|date| text::set(&text::day(date, style.lang))).unwrap_or_default(),
+        published: of.published.map(|date| text::nbsp(&text::day(date, style.lang))).unwrap_or_default(),
         marks: legend.marks(of, style.lang),
     }
 }
@@ -207,11 +208,11 @@ pub struct Revision {
 /// What a series said before it was revised: each date that has more than one value, the latest date first.
 pub fn revisions(indicator: &Indicator, lang: Lang) -> Vec<Revision> {
     let value = |of: &&Observation| {
-        let published = of.published.map(|date| text::set(&text::day(date, lang)));
+        let published = of.published.map(|date| text::nbsp(&text::day(date, lang)));
         (text::number(&of.value, lang), published)
     };
     let revision = |values: &[&Observation]| Revision {
-        period: text::set(&text::dated(values[0].series_key.period_type, values[0].date, lang)),
+        period: text::nbsp(&text::dated(values[0].series_key.period_type, values[0].date, lang)),
         values: values.iter().map(value).collect(),
     };
     let all: Vec<&Observation> = indicator.series.revisions().collect();

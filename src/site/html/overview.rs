@@ -102,7 +102,7 @@ impl<'a> OverviewPage<'a> {
         OverviewPage {
             layout: Layout::new(&service, subject, urls::OVERVIEW, forms, lang),
             description: service.description(lang),
-            as_of: text::as_of(as_of, lang),
+            as_of: text::nbsp(&text::as_of(text::full_day(as_of, lang), lang)),
             version: &summary.version,
             size: text::size(summary.statuses.len(), summary.observations, lang),
             status: StatusFigure::new(summary.status, lang),
@@ -131,7 +131,7 @@ fn category<'a>(inputs: &[IndicatorInput<'a>], as_of: NaiveDate, lang: Lang) -> 
     };
     CategoryTable {
         id: inputs.first().map_or("", |input| input.category_id),
-        name: inputs.first().map(|input| text::set(input.category.get(lang))).unwrap_or_default(),
+        name: inputs.first().map(|input| text::nbsp(input.category.get(lang))).unwrap_or_default(),
         years: if first == last { first.to_string() } else { format!("{first}–{last}") },
         rows: inputs.iter().map(in_category).collect(),
     }
@@ -172,7 +172,7 @@ fn news(inputs: &[IndicatorInput<'_>], lang: Lang) -> Vec<News> {
     let mut known: Vec<_> = inputs.iter().filter_map(|input| Some((published(input)?, input))).collect();
     known.sort_by_key(|(published, _)| Reverse(*published));
     let news = |(published, input): &(_, &IndicatorInput<'_>)| News {
-        published: text::set(&text::day(*published, lang)),
+        published: text::nbsp(&text::day(*published, lang)),
         link: Link::to(input.indicator, &input.indicator.name, lang),
         figure: Figure::in_table(input.indicator, input.as_of, lang),
     };

@@ -30,6 +30,12 @@ texts! {
     one_observation(one) {
         "Наблюдение только одно: {one}, поэтому графика нет.",
         "There is only one observation, {one}, so there is no chart." }
+
+    /// How much of a history a table shows.
+    shown_of(shown, all) { "Показаны последние {shown} из {all}.", "The latest {shown} of {all} are shown." }
+
+    /// A line without axes: its years, and between which values.
+    from_to(years, least, most) { "{years}: от {least} до {most}", "{years}: from {least} to {most}" }
 }
 
 /// A month on an axis that says its year elsewhere: `янв.`, `Jan`. January is 0.
@@ -51,28 +57,27 @@ fn value_in_period(of: &Observation, decimals: u8, lang: Lang) -> String {
     }
 }
 
-/// What is said instead of axes with one or two points.
+/// Instead of axes with one or two points.
 pub fn no_chart(observations: &[&Observation], decimals: u8, lang: Lang) -> String {
-    let said: Vec<String> = observations.iter().map(|of| value_in_period(of, decimals, lang)).collect();
-    match &said[..] {
+    let values: Vec<String> = observations.iter().map(|of| value_in_period(of, decimals, lang)).collect();
+    match &values[..] {
         [one, two] => two_observations(one, two, lang),
         all => one_observation(all.join("; "), lang),
     }
 }
 
-/// Words for those who cannot see a chart: its ends and its range.
+/// A chart for those who cannot see it: its ends and its range.
 pub fn described(observations: &[&Observation], decimals: u8) -> Localized<String> {
-    let by_value = |one: &&&Observation, other: &&&Observation| one.value.cmp(&other.value);
-    let extremes = (observations.iter().min_by(by_value), observations.iter().max_by(by_value));
-    let ends = observations.first().zip(observations.last());
-    let Some((ends, (least, most))) = ends.zip(extremes.0.zip(extremes.1)) else {
+    let mut by_value = observations.to_vec();
+    by_value.sort_by_key(|of| of.value);
+    let ([first, .., last], [least, .., most]) = (observations, &by_value[..]) else {
         return Localized::build(|_| String::new());
     };
     Localized::build(|lang| {
         let on = |of: &Observation| of.date.map(|date| day(date, lang)).unwrap_or_default();
-        let (from, to) = (on(ends.0), on(ends.1));
+        let (from, to) = (on(first), on(last));
         let [least, most] = [least, most].map(|of| value_in_period(of, decimals, lang));
-        let latest = measured(ends.1.value.to_decimals(decimals), &ends.1.series_key.unit, lang);
+        let latest = measured(last.value.to_decimals(decimals), &last.series_key.unit, lang);
         let all = number(&observations.len(), lang);
         text!(
             lang,
@@ -82,7 +87,7 @@ pub fn described(observations: &[&Observation], decimals: u8) -> Localized<Strin
     })
 }
 
-/// Words for a line without axes: its years, and between which values.
+/// A line without axes in words: its years, and between which values.
 pub fn sparkline_label(
     years: (i32, i32),
     (least, most): (Number, Number),
@@ -93,12 +98,5 @@ pub fn sparkline_label(
     if least == most {
         return format!("{years}: {}", measured(least, unit, lang));
     }
-    let (least, most) = (number(&least, lang), measured(most, unit, lang));
-    text!(lang, "{years}: от {least} до {most}", "{years}: from {least} to {most}")
-}
-
-/// How much of a history a table shows.
-pub fn shown_of(shown: usize, all: usize, lang: Lang) -> String {
-    let (shown, all) = (number(&shown, lang), number(&all, lang));
-    text!(lang, "Показаны последние {shown} из {all}.", "The latest {shown} of {all} are shown.")
+    from_to(years, number(&least, lang), measured(most, unit, lang), lang)
 }

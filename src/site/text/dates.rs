@@ -1,13 +1,16 @@
-//! Dates, months and moments as people write them, and the captions of periods.
+//! Dates, months and moments as people write them, the captions of periods, and no-break spaces [D14].
 
 use std::fmt::Write;
 
 use chrono::{Datelike, Months, NaiveDate};
 
-use crate::model::{Lang, Offset, PeriodType, Timestamp, text, texts, word};
+use crate::model::{Lang, Offset, PeriodType, Timestamp, text, texts};
+
+const NO_BREAK_SPACE: char = '\u{a0}';
+/// Between words.
+const SPACES: [char; 4] = [' ', NO_BREAK_SPACE, '\n', '\t'];
 
 texts! {
-    /// What a period type is called.
     caption(PeriodType) {
         MonthEnd => { "На конец месяца", "Month-end" }
         Monthly => { "За месяц", "Month" }
@@ -19,7 +22,7 @@ texts! {
         Unknown => { "Период не определён", "Period unknown" }
     }
 
-    /// The same behind a date.
+    /// The caption behind a date.
     kind(PeriodType) {
         MonthEnd => { "на конец месяца", "month-end" }
         Monthly => { "за месяц", "month" }
@@ -41,6 +44,7 @@ texts! {
     }
 
     date_unknown { "дата неизвестна", "date unknown" }
+    without_date { "без даты", "without a date" }
 }
 
 /// `period.label`: caption, middle dot, date [D5].
@@ -60,7 +64,7 @@ pub(super) fn period_date(period_type: PeriodType, date: NaiveDate, lang: Lang) 
     text
 }
 
-/// Adds the same to a text, with other spaces. Writing to memory does not fail.
+/// Adds [`period_date`] to a text, with other spaces. Writing to memory does not fail.
 pub(super) fn add_period_date(
     text: &mut String,
     period_type: PeriodType,
@@ -101,11 +105,11 @@ pub fn in_sentence(period_type: PeriodType, date: NaiveDate, lang: Lang) -> Stri
     text!(lang, "{date} года", "{date}")
 }
 
-/// What a value's date adds to it: `на 31 июля 2026 года`, `for July 2026`.
+/// A value's date in a sentence on it: `на 31 июля 2026 года`, `for July 2026`.
 pub fn of_period(period_type: PeriodType, date: Option<NaiveDate>, lang: Lang) -> String {
     match date {
         Some(date) => format!("{} {}", preposition(period_type, lang), in_sentence(period_type, date, lang)),
-        None => word!(lang, "без даты", "without a date").to_owned(),
+        None => without_date(lang).to_owned(),
     }
 }
 
@@ -117,8 +121,38 @@ pub fn in_month_before(date: NaiveDate, before: u32, lang: Lang) -> String {
     text!(lang, "в {month} {year} года", "{month} {year}")
 }
 
+/// The text with no-break spaces where a line may not be broken: before a dash, after a one-letter word, inside a date,
+/// between a number and its unit. Nothing else changes.
+pub fn nbsp(text: &str) -> String {
+    let mut written = String::with_capacity(text.len() + 16);
+    let mut rest = text;
+    while let Some(space) = rest.find(' ') {
+        let (before, after) = (&rest[..space], &rest[space + 1..]);
+        written += before;
+        written.push(if holds(&written, after) { NO_BREAK_SPACE } else { ' ' });
+        rest = after;
+    }
+    written + rest
+}
+
+/// Whether the space between these two must not be broken.
+fn holds(before: &str, after: &str) -> bool {
+    let word = before.rsplit(SPACES).next().unwrap_or_default();
+    let next = after.split(SPACES).next().unwrap_or_default();
+    let bare = word.trim_start_matches(['(', '«', '“', '"']);
+    let mut letters = bare.chars();
+    let is_letter = letters.next().is_some_and(char::is_alphabetic) && letters.next().is_none();
+    let is_dash = matches!(next, "—" | "–") || next.starts_with("—\u{a0}");
+    let counts = word.ends_with(|c: char| c.is_ascii_digit())
+        && next.starts_with(|c: char| c.is_alphabetic() || matches!(c, '%' | '$' | '€'));
+    let is_scale = Lang::ALL.into_iter().any(|lang| lang.is_scale(word, next));
+    // Few words are before a year: the names of months are compared with those alone.
+    let is_year = next.trim_end_matches(|c: char| !c.is_ascii_digit()).len() == 4 && is_month(word);
+    is_dash || is_letter || counts || is_scale || is_year
+}
+
 /// Whether a word is the name of a month before a year.
-pub(super) fn is_month(word: &str) -> bool {
+fn is_month(word: &str) -> bool {
     // `январь–июль 2026` ends with the name of one as well.
     let word = word.rsplit('–').next().unwrap_or_default();
     let months = Lang::ALL.into_iter().flat_map(|lang| (0..12).map(move |month| lang.month(month)));
@@ -184,5 +218,24 @@ mod tests {
         let instant = "2026-11-20T04:00:59Z".parse().unwrap();
         assert_eq!(moment(instant, offset, Lang::Ru), "20 ноября 2026 года в 08:00 (UTC+04:00)");
         assert_eq!(moment(instant, offset, Lang::En), "20 November 2026, 08:00 (UTC+04:00)");
+    }
+
+    #[test]
+    fn lines_break_only_where_a_reader_would() {
+        for (text, expected) in [
+            ("4 февраля 2026 года", "4_февраля_2026_года"),
+            ("Курс — это цена", "Курс_— это цена"),
+            ("к доллару и в манатах", "к_доллару и_в_манатах"),
+            ("(с 2020 года)", "(с_2020_года)"),
+            ("1,7 маната за 1 доллар", "1,7_маната за 1_доллар"),
+            ("January–July 2026, a total", "January–July_2026, a_total"),
+            ("M2 money supply", "M2_money supply"),
+            ("38 309 млн манатов", "38 309_млн_манатов"),
+            ("a\u{a0}b—à 4 à", "a_b—à 4_à"),
+            ("", ""),
+            (" x", " x"),
+        ] {
+            assert_eq!(nbsp(text).replace('\u{a0}', "_"), expected);
+        }
     }
 }

@@ -1,40 +1,32 @@
-//! How the figures are made, told to readers: `/method`.
+//! How the figures are made: the text of `/method`.
 
-use crate::model::{Lang, texts, word};
+use super::dates::nbsp;
+use crate::model::{Lang, texts};
 
 /// A section of the page.
 pub struct MethodSection {
     /// Its place in the page, the same in every language.
     pub id: &'static str,
     pub title: &'static str,
-    pub paragraphs: &'static [&'static str],
-    /// Terms and what they mean.
-    pub terms: &'static [(&'static str, &'static str)],
+    pub paragraphs: Vec<String>,
+    /// Terms and their meanings.
+    pub terms: Vec<(String, String)>,
 }
 
 /// The function that gives all sections in order: each a name, a title, its paragraphs, its terms.
 macro_rules! sections {
     ($(
-        $id:literal { $ru:literal, $en:literal }
-        [$({ $paragraph_ru:literal, $paragraph_en:literal })*]
-        [$({ $term_ru:literal, $term_en:literal } => { $meaning_ru:literal, $meaning_en:literal })*]
+        $id:literal { $($title:literal),+ }
+        [$({ $($paragraph:literal),+ })*]
+        [$({ $($term:literal),+ } => { $($meaning:literal),+ })*]
     )*) => {
-        pub fn method(lang: Lang) -> &'static [MethodSection] {
-            word!(
-                lang,
-                &[$(MethodSection {
-                    id: $id,
-                    title: $ru,
-                    paragraphs: &[$($paragraph_ru),*],
-                    terms: &[$(($term_ru, $meaning_ru)),*],
-                }),*],
-                &[$(MethodSection {
-                    id: $id,
-                    title: $en,
-                    paragraphs: &[$($paragraph_en),*],
-                    terms: &[$(($term_en, $meaning_en)),*],
-                }),*]
-            )
+        pub fn method(lang: Lang) -> Vec<MethodSection> {
+            vec![$(MethodSection {
+                id: $id,
+                title: lang.pick([$($title),+]),
+                paragraphs: vec![$(nbsp(lang.pick([$($paragraph),+]))),*],
+                terms: vec![$((nbsp(lang.pick([$($term),+])), nbsp(lang.pick([$($meaning),+])))),*],
+            }),*]
         }
     };
 }

@@ -2,14 +2,14 @@
 
 use std::fmt::Display;
 
-use crate::model::{Lang, Number, RoundedToHundredths, Unit, word};
+use crate::model::{Lang, Number, RoundedToHundredths, Unit};
 
 /// A plain decimal: `45 310,555`, `45,310.555`. Russian leaves four digits together.
 pub fn number(value: &impl Display, lang: Lang) -> String {
     written(&value.to_string(), lang.numbers().least_grouped, lang)
 }
 
-/// The same in a column where others have five digits: four are then grouped as well.
+/// A decimal in a column where others have five digits: four are then grouped as well.
 pub fn grouped(value: &impl Display, lang: Lang) -> String {
     written(&value.to_string(), 4, lang)
 }
@@ -47,7 +47,7 @@ fn written(text: &str, least: usize, lang: Lang) -> String {
     written
 }
 
-/// The same with a plus sign, where it is above zero.
+/// With a plus sign above zero.
 fn signed(value: &RoundedToHundredths, lang: Lang) -> String {
     let plus = if value.sign().is_gt() { "+" } else { "" };
     format!("{plus}{}", number(value, lang))
@@ -73,7 +73,7 @@ pub fn is_percent(unit: &str) -> bool {
 pub fn difference(value: &RoundedToHundredths, unit: &Unit, lang: Lang) -> String {
     let text = unit.text.get(lang).as_str();
     let unit = if is_percent(text) {
-        word!(lang, "п.\u{a0}п.", "pp")
+        lang.pick(["п.\u{a0}п.", "pp"])
     } else {
         // A difference has more digits than any value only where it is far beyond what a form depends on.
         value.to_string().parse().map_or(text, |value: Number| unit.text_for(value, 0, lang))

@@ -3,15 +3,14 @@
 
 use chrono::{Datelike, NaiveDate};
 
-use super::dates::{add_period_date, date_unknown, in_sentence};
-use super::typography::set;
-use crate::model::{Lang, PeriodType, counted, text, word};
+use super::dates::{add_period_date, date_unknown, in_sentence, nbsp};
+use crate::model::{Lang, PeriodType, text};
 
 /// `На 31 июля 2026 года`, `Действует с 4 февраля 2026 года`; a rate that is not in force at `as_of` yet says so.
 pub fn period(period_type: PeriodType, date: Option<NaiveDate>, as_of: NaiveDate, lang: Lang) -> String {
     let Some(date) = date else { return capital(date_unknown(lang)) };
     let when = in_sentence(period_type, date, lang);
-    set(&match period_type {
+    nbsp(&match period_type {
         PeriodType::MonthEnd | PeriodType::PointInTime => text!(lang, "На {when}", "At {when}"),
         PeriodType::Daily => text!(lang, "На {when}", "On {when}"),
         PeriodType::Monthly | PeriodType::YearToDate => capital(&when),
@@ -26,7 +25,7 @@ pub fn period(period_type: PeriodType, date: Option<NaiveDate>, as_of: NaiveDate
     })
 }
 
-/// The same in a cell of a table: `на 31 июля 2026`, `январь–июль 2026`.
+/// The period in a cell of a table: `на 31 июля 2026`, `январь–июль 2026`.
 pub fn period_in_table(
     period_type: PeriodType,
     date: Option<NaiveDate>,
@@ -34,12 +33,12 @@ pub fn period_in_table(
     lang: Lang,
 ) -> String {
     let Some(date) = date else { return date_unknown(lang).to_owned() };
-    // A table has hundreds of cells: this is what [`set`] would make of each.
+    // A table has hundreds of cells: this is what [`nbsp`] would make of each.
     let mut cell = String::with_capacity(64);
     cell += match period_type {
-        PeriodType::MonthEnd | PeriodType::Daily | PeriodType::PointInTime => word!(lang, "на ", ""),
-        PeriodType::EffectiveFrom if date > as_of => word!(lang, "вступит в\u{a0}силу ", "takes effect "),
-        PeriodType::EffectiveFrom => word!(lang, "с\u{a0}", "since "),
+        PeriodType::MonthEnd | PeriodType::Daily | PeriodType::PointInTime => lang.pick(["на ", ""]),
+        PeriodType::EffectiveFrom if date > as_of => lang.pick(["вступит в\u{a0}силу ", "takes effect "]),
+        PeriodType::EffectiveFrom => lang.pick(["с\u{a0}", "since "]),
         _ => "",
     };
     add_period_date(&mut cell, period_type, date, lang, '\u{a0}');
@@ -51,18 +50,27 @@ fn capital(text: &str) -> String {
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
-/// `3 месяца назад`, `3 months ago`; `None` where the figure is not old, or applies until the next one.
+/// `3 месяца назад`, `3 months ago`; `None` where the figure is not old.
 pub fn age(period_type: PeriodType, date: NaiveDate, as_of: NaiveDate, lang: Lang) -> Option<String> {
+    let months = whole_months(date, as_of);
+    is_old(period_type, date, as_of).then(|| ago(days(date, as_of), months, lang))
+}
+
+/// Whether a figure is old; one that applies until the next never is.
+pub fn is_old(period_type: PeriodType, date: NaiveDate, as_of: NaiveDate) -> bool {
     let least = match period_type {
         PeriodType::Daily | PeriodType::PointInTime | PeriodType::Unknown => 30,
         PeriodType::MonthEnd
         | PeriodType::Monthly
         | PeriodType::YearToDate
         | PeriodType::YearToDateAverage => 100,
-        PeriodType::EffectiveFrom => return None,
+        PeriodType::EffectiveFrom => return false,
     };
-    let days = as_of.num_days_from_ce() - date.num_days_from_ce();
-    (days >= least).then(|| ago(days, whole_months(date, as_of), lang))
+    days(date, as_of) >= least
+}
+
+fn days(from: NaiveDate, to: NaiveDate) -> i32 {
+    to.num_days_from_ce() - from.num_days_from_ce()
 }
 
 /// Calendar months that have passed; the last day of a shorter month counts as the day.
@@ -76,9 +84,9 @@ fn ago(days: i32, months: i32, lang: Lang) -> String {
     let years = months / 12;
     let of = |count: i32| usize::try_from(count).unwrap_or(0);
     let (count, noun) = match months {
-        ..1 => (days, counted!(lang, of(days), ["день", "дня", "дней"], ["day", "days"])),
-        1..24 => (months, counted!(lang, of(months), ["месяц", "месяца", "месяцев"], ["month", "months"])),
-        _ => (years, counted!(lang, of(years), ["год", "года", "лет"], ["year", "years"])),
+        ..1 => (days, lang.counted(of(days), [&["день", "дня", "дней"], &["day", "days"]])),
+        1..24 => (months, lang.counted(of(months), [&["месяц", "месяца", "месяцев"], &["month", "months"]])),
+        _ => (years, lang.counted(of(years), [&["год", "года", "лет"], &["year", "years"]])),
     };
     text!(lang, "{count}\u{a0}{noun} назад", "{count}\u{a0}{noun} ago")
 }
@@ -141,7 +149,7 @@ mod tests {
         for (period_type, lang) in PeriodType::ALL.iter().flat_map(|of| Lang::ALL.map(|lang| (*of, lang))) {
             for date in ["2025-01-31", "2025-02-03", "2026-06-15", "2026-12-01"] {
                 let cell = period_in_table(period_type, date.parse().ok(), as_of, lang);
-                assert_eq!(cell, set(&cell.replace('\u{a0}', " ")));
+                assert_eq!(cell, nbsp(&cell.replace('\u{a0}', " ")));
             }
         }
     }

@@ -1,19 +1,17 @@
-//! What pages, feeds and calendars say of figures in whole sentences.
+//! Whole sentences of pages, feeds and calendars on figures.
 
 use chrono::{Datelike, NaiveDate};
 
-use super::dates::{dated, in_sentence, period_date};
+use super::dates::{dated, in_sentence, nbsp, period_date};
 use super::numbers::{measured, number};
 use super::periods::period_in_table;
-use super::statuses::status_word;
-use super::typography::set;
-use crate::model::{Indicator, Lang, Localized, Observation, PeriodType, Status, counted, text, texts};
+use crate::model::{Indicator, Lang, Localized, Observation, PeriodType, Status, texts};
 
 texts! {
     /// The name of a service that has none of its own [D9].
     nameless_service { "Макроэкономические показатели", "Macroeconomic indicators" }
 
-    /// What a calendar program shows as its name.
+    /// The name that a calendar program shows.
     calendar_name { "Календарь публикаций показателей", "Indicator release calendar" }
 
     no_changes_from_seed {
@@ -25,6 +23,36 @@ texts! {
         "No month-on-month or year-on-year change is calculated: the status of the data is unknown." }
 
     source_of(name) { "Источник: {name}.", "Source: {name}." }
+
+    as_of(day) {
+        "Набор данных составлен {day}; у каждого значения свой период, и возраст значений отсчитан до этого дня.",
+        "The dataset was compiled on {day}; each figure has a period of its own, and ages are counted to that day." }
+
+    /// The day to which an age is counted.
+    counted_to(day) { "Возраст значения отсчитан до {day}.", "The age of the figure is counted to {day}." }
+
+    /// A publication that was expected.
+    did_not_come(day) {
+        "ожидалась {day} и до сих пор не поступила",
+        "was expected on {day} and has not arrived" }
+
+    /// Part of a citation.
+    was_published(day) { "Опубликовано {day}. ", "Published on {day}. " }
+
+    /// A page in a sentence, as search engines show it.
+    meta_description(name, value, period) {
+        "{name}: {value}. {period}. График, все наблюдения, источник и данные в CSV и JSON.",
+        "{name}: {value}. {period}. Chart, all observations, source, and data as CSV and JSON." }
+
+    /// Under a picture.
+    last_observation(day) { "Последнее наблюдение: {day}.", "Last observation: {day}." }
+    status_of(word) { "Статус: {word}.", "Status: {word}." }
+
+    revised(title, before) { "{title} (пересмотрено, было {before})", "{title} (revised, was {before})" }
+    and_others(first, count, noun) { "{first} и ещё {count} {noun}", "{first} and {count} {noun}" }
+    counts(i, indicators, o, observations) {
+        "{i}\u{a0}{indicators}, {o}\u{a0}{observations}",
+        "{i} {indicators}, {o} {observations}" }
 }
 
 /// The name of the service: the dataset's own, else a general one [D9].
@@ -37,53 +65,12 @@ pub fn full_day(date: NaiveDate, lang: Lang) -> String {
     in_sentence(PeriodType::Daily, date, lang)
 }
 
-/// Of which day the dataset is, and that each figure has a period of its own.
-pub fn as_of(date: NaiveDate, lang: Lang) -> String {
-    let date = full_day(date, lang);
-    set(&text!(
-        lang,
-        "Набор данных составлен {date}; у каждого значения свой период, и возраст значений отсчитан до этого дня.",
-        "The dataset was compiled on {date}; each figure has a period of its own, and ages are counted to that day."
-    ))
-}
-
-/// To which day an age is counted.
-pub fn counted_to(date: NaiveDate, lang: Lang) -> String {
-    let date = full_day(date, lang);
-    set(&text!(lang, "Возраст значения отсчитан до {date}.", "The age of the figure is counted to {date}."))
-}
-
 /// Why nothing is compared, where the status alone forbids it.
 pub fn no_changes(status: Status, lang: Lang) -> &'static str {
     match status {
         Status::Seed => no_changes_from_seed(lang),
         _ => no_changes_from_unknown(lang),
     }
-}
-
-/// That a publication was expected and has not come.
-pub fn did_not_come(date: NaiveDate, lang: Lang) -> String {
-    let date = full_day(date, lang);
-    set(&text!(
-        lang,
-        "ожидалась {date} и до сих пор не поступила",
-        "was expected on {date} and has not arrived"
-    ))
-}
-
-/// When a figure was published, as part of a citation.
-pub fn was_published(date: NaiveDate, lang: Lang) -> String {
-    let date = full_day(date, lang);
-    text!(lang, "Опубликовано {date}. ", "Published on {date}. ")
-}
-
-/// A page in a sentence, as search engines show it.
-pub fn meta_description(name: &str, value: &str, period: &str, lang: Lang) -> String {
-    set(&text!(
-        lang,
-        "{name}: {value}. {period}. График, все наблюдения, источник и данные в CSV и JSON.",
-        "{name}: {value}. {period}. Chart, all observations, source, and data as CSV and JSON."
-    ))
 }
 
 /// The title of a feed's entry: name, value with unit, period, and for a revision what it was.
@@ -93,11 +80,10 @@ pub fn feed_title(
     before: Option<&Observation>,
     lang: Lang,
 ) -> String {
-    let value = |of: &Observation| set(&measured(of.value, &of.series_key.unit, lang));
+    let value = |of: &Observation| nbsp(&measured(of.value, &of.series_key.unit, lang));
     let (name, period) = (indicator.name.get(lang), dated(of.series_key.period_type, of.date, lang));
     let title = format!("{name}: {}, {period}", value(of));
-    let Some(before) = before.map(value) else { return title };
-    text!(lang, "{title} (пересмотрено, было {before})", "{title} (revised, was {before})")
+    before.map(|before| revised(&title, value(before), lang)).unwrap_or(title)
 }
 
 /// The title of a release: the name of its first indicator, and how many more there are.
@@ -105,26 +91,19 @@ pub fn release_names(first: &str, others: usize, lang: Lang) -> String {
     if others == 0 {
         return first.to_owned();
     }
-    let noun = counted!(lang, others, ["показатель", "показателя", "показателей"], ["more", "more"]);
-    text!(lang, "{first} и ещё {others} {noun}", "{first} and {others} {noun}")
+    let noun = lang.counted(others, [&["показатель", "показателя", "показателей"], &["more", "more"]]);
+    and_others(first, others, noun, lang)
 }
 
 /// How much there is: `75 показателей, 691 наблюдение`.
 pub fn size(indicators: usize, observations: usize, lang: Lang) -> String {
-    let of_indicators =
-        counted!(lang, indicators, ["показатель", "показателя", "показателей"], ["indicator", "indicators"]);
-    let of_observations = counted!(
-        lang,
+    let of_indicators = lang
+        .counted(indicators, [&["показатель", "показателя", "показателей"], &["indicator", "indicators"]]);
+    let of_observations = lang.counted(
         observations,
-        ["наблюдение", "наблюдения", "наблюдений"],
-        ["observation", "observations"]
+        [&["наблюдение", "наблюдения", "наблюдений"], &["observation", "observations"]],
     );
-    let (i, o) = (number(&indicators, lang), number(&observations, lang));
-    text!(
-        lang,
-        "{i}\u{a0}{of_indicators}, {o}\u{a0}{of_observations}",
-        "{i} {of_indicators}, {o} {of_observations}"
-    )
+    counts(number(&indicators, lang), of_indicators, number(&observations, lang), of_observations, lang)
 }
 
 /// The period of a run of equal observations, and how many they are: `8 января – 12 января 2024 (5)`.
@@ -143,19 +122,7 @@ pub fn run_of_days(
     let year = format!(" {}", from.year());
     let begin = written(from);
     let begin = if from.year() == to.year() { begin.trim_end_matches(&year) } else { &begin };
-    set(&format!("{begin} – {} ({count})", written(to)))
-}
-
-/// Of which day the last observation of a picture is.
-pub fn last_observation(date: NaiveDate, lang: Lang) -> String {
-    let date = full_day(date, lang);
-    text!(lang, "Последнее наблюдение: {date}.", "Last observation: {date}.")
-}
-
-/// The status of what a picture shows.
-pub fn status_of(status: Status, lang: Lang) -> String {
-    let word = status_word(status, lang);
-    text!(lang, "Статус: {word}.", "Status: {word}.")
+    nbsp(&format!("{begin} – {} ({count})", written(to)))
 }
 
 /// How a program asks for an address: a command to copy where it is absolute, else the path alone.
@@ -163,7 +130,7 @@ pub fn command(address: &str, is_absolute: bool) -> String {
     if is_absolute { format!("curl {address}") } else { address.to_owned() }
 }
 
-/// What a name is sorted by: letters as a dictionary has them, whatever their case, `ё` as `е`.
+/// The key that a name is sorted by: letters as a dictionary has them, whatever their case, `ё` as `е`.
 pub fn sort_key(name: &str) -> String {
     name.to_lowercase().replace('ё', "е")
 }
@@ -181,13 +148,9 @@ mod tests {
 
     #[test]
     fn a_publication_that_has_not_come_is_said_so() {
-        let date = "2026-04-02".parse().unwrap();
-        let plain = |text: String| text.replace('\u{a0}', " ");
-        assert_eq!(
-            plain(did_not_come(date, Lang::Ru)),
-            "ожидалась 2 апреля 2026 года и до сих пор не поступила"
-        );
-        assert_eq!(plain(did_not_come(date, Lang::En)), "was expected on 2 April 2026 and has not arrived");
+        let said = |lang| did_not_come(full_day("2026-04-02".parse().unwrap(), lang), lang);
+        assert_eq!(said(Lang::Ru), "ожидалась 2 апреля 2026 года и до сих пор не поступила");
+        assert_eq!(said(Lang::En), "was expected on 2 April 2026 and has not arrived");
     }
 
     #[test]

@@ -1,7 +1,7 @@
-//! Statuses as words, why a status is what it is, and what that of the whole snapshot means for a reader.
+//! Statuses and the marks of single figures as words, and sentences on why a status is as it is.
 
 use super::dates::{day, moment};
-use crate::model::{EffectiveStatus, Indicator, Lang, Offset, Reason, Status, counted, text, texts};
+use crate::model::{EffectiveStatus, Flag, Indicator, Lang, Offset, Reason, Status, text, texts};
 
 texts! {
     status_word(Status) {
@@ -59,106 +59,116 @@ texts! {
             "Статус части данных неизвестен: считать их проверенными нельзя. Смотрите статус каждого показателя.",
             "The status of some of the data is unknown, and they must not be treated as verified; see the status of each indicator." }
     }
+
+    turns_stale_at_release(day) {
+        "; они устареют, если до конца дня {day} года не выйдет ожидаемая публикация",
+        "; they turn stale if the expected publication does not arrive by the end of {day}" }
+    turns_stale_at_check(moment) {
+        "; они устареют, если до {moment} не будет новой успешной проверки",
+        "; they turn stale unless the source is checked again by {moment}" }
+    checked_at(check, until) {
+        "Данные получены и прошли проверку; последняя успешная проверка источника — {check}{until}.",
+        "The data were retrieved and passed the checks; the source was last checked successfully on {check}{until}." }
+    never_checked(until) {
+        "Данные получены и прошли проверку{until}.",
+        "The data were retrieved and passed the checks{until}." }
+
+    check_failed_after(last) {
+        "Последняя проверка источника завершилась ошибкой (предыдущая успешная — {last}), поэтому показаны последние доступные значения.",
+        "The latest check of the source failed (the last successful one was on {last}), so the last available values are shown." }
+    check_failed {
+        "Последняя проверка источника завершилась ошибкой, поэтому показаны последние доступные значения.",
+        "The latest check of the source failed, so the last available values are shown." }
+
+    overdue_since(check, hours, noun) {
+        "С последней успешной проверки источника, {check}, прошло больше {hours} {noun}, поэтому показаны последние доступные значения.",
+        "More than {hours} {noun} passed since the last successful check of the source on {check}, so the last available values are shown." }
+
+    /// What a mark of a figure means [D9].
+    flag(Flag) {
+        Provisional => { "предварительное значение", "provisional" }
+        Estimated => { "оценка источника", "estimated by the source" }
+        Rounded => { "взято из\u{a0}текста, где округлено", "taken from a text that rounds it" }
+        Computed => {
+            "рассчитано по\u{a0}другим опубликованным данным",
+            "computed from other published figures" }
+        Inferred => {
+            "единица, дата или охват следуют из\u{a0}контекста",
+            "unit, date or coverage inferred from the context" }
+        Disputed => {
+            "другая публикация приводит другое значение",
+            "another publication gives another figure" }
+        Unofficial => {
+            "получено не\u{a0}от\u{a0}источника, а\u{a0}от\u{a0}третьей стороны",
+            "relayed by a third party, not by the source" }
+    }
+
+    /// The letter beside a value.
+    flag_letter(Flag) {
+        Provisional => { "п", "p" }
+        Estimated => { "о", "e" }
+        Rounded => { "окр", "r" }
+        Computed => { "р", "c" }
+        Inferred => { "к", "i" }
+        Disputed => { "с", "d" }
+        Unofficial => { "н", "u" }
+    }
 }
 
-/// What the status of the snapshot means; `all` where every indicator has it. `None` if all is well.
+/// The sentence on the status of the snapshot; `all` where every indicator has it. `None` if all is well.
 pub fn overall(status: Status, all: bool, lang: Lang) -> Option<&'static str> {
     let sentence = if all { all_are(status, lang) } else { some_are(status, lang) };
     (status != Status::Verified).then_some(sentence)
 }
 
-/// The sentence on the status that `indicator` has [D4.3].
+/// The sentence on the status of `indicator` [D4.3].
 pub fn effective(indicator: &Indicator, effective: &EffectiveStatus, offset: Offset, lang: Lang) -> String {
-    match effective.reason {
-        Reason::Checked => checked(indicator, effective, offset, lang),
-        Reason::CheckFailed => check_failed(indicator, offset, lang),
-        Reason::CheckOverdue => check_overdue(indicator, offset, lang),
-        Reason::ReleaseOverdue => {
+    let last = indicator.checked_at().map(|at| moment(at, offset, lang));
+    match (effective.reason, last) {
+        (Reason::Checked, last) => {
+            let until = turns_stale(indicator, effective, offset, lang);
+            last.map_or_else(|| never_checked(&until, lang), |last| checked_at(last, &until, lang))
+        }
+        (Reason::CheckFailed, Some(last)) => check_failed_after(last, lang),
+        (Reason::CheckFailed, None) => check_failed(lang).to_owned(),
+        (Reason::CheckOverdue, last) => check_overdue(indicator, last, lang),
+        (Reason::ReleaseOverdue, _) => {
             let expected = indicator.expected_next_publication().map(|date| day(date, lang));
             release_overdue(expected.unwrap_or_default(), lang)
         }
-        Reason::Declared => declared(effective.status, lang).to_owned(),
-        Reason::Unrecognised => unrecognised(lang).to_owned(),
+        (Reason::Declared, _) => declared(effective.status, lang).to_owned(),
+        (Reason::Unrecognised, _) => unrecognised(lang).to_owned(),
     }
 }
 
-/// Verified: by which check, and until when if nothing new comes.
-fn checked(indicator: &Indicator, effective: &EffectiveStatus, offset: Offset, lang: Lang) -> String {
-    let release = indicator.expected_next_publication();
-    let until = effective.stale_at.map(|at| match release.filter(|date| offset.end_of(*date) == Some(at)) {
-        Some(date) => {
-            let day = day(date, lang);
-            text!(
-                lang,
-                "; они устареют, если до конца дня {day} года не выйдет ожидаемая публикация",
-                "; they turn stale if the expected publication does not arrive by the end of {day}"
-            )
-        }
-        None => {
-            let moment = moment(at, offset, lang);
-            text!(
-                lang,
-                "; они устареют, если до {moment} не будет новой успешной проверки",
-                "; they turn stale unless the source is checked again by {moment}"
-            )
-        }
-    });
-    let until = until.unwrap_or_default();
-    match indicator.checked_at().map(|at| moment(at, offset, lang)) {
-        Some(check) => text!(
-            lang,
-            "Данные получены и прошли проверку; последняя успешная проверка источника — {check}{until}.",
-            "The data were retrieved and passed the checks; the source was last checked successfully on {check}{until}."
-        ),
-        None => text!(
-            lang,
-            "Данные получены и прошли проверку{until}.",
-            "The data were retrieved and passed the checks{until}."
-        ),
+/// Until when data are verified if nothing new comes.
+fn turns_stale(indicator: &Indicator, effective: &EffectiveStatus, offset: Offset, lang: Lang) -> String {
+    let Some(at) = effective.stale_at else { return String::new() };
+    match indicator.expected_next_publication().filter(|date| offset.end_of(*date) == Some(at)) {
+        Some(date) => turns_stale_at_release(day(date, lang), lang),
+        None => turns_stale_at_check(moment(at, offset, lang), lang),
     }
 }
 
-fn check_failed(indicator: &Indicator, offset: Offset, lang: Lang) -> String {
-    match indicator.checked_at().map(|at| moment(at, offset, lang)) {
-        Some(last) => text!(
-            lang,
-            "Последняя проверка источника завершилась ошибкой (предыдущая успешная — {last}), поэтому показаны последние доступные значения.",
-            "The latest check of the source failed (the last successful one was on {last}), so the last available values are shown."
-        ),
-        None => text!(
-            lang,
-            "Последняя проверка источника завершилась ошибкой, поэтому показаны последние доступные значения.",
-            "The latest check of the source failed, so the last available values are shown."
-        ),
-    }
-}
-
-fn check_overdue(indicator: &Indicator, offset: Offset, lang: Lang) -> String {
+fn check_overdue(indicator: &Indicator, last: Option<String>, lang: Lang) -> String {
     let hours = indicator.source.as_ref().and_then(|source| source.stale_after_hours).unwrap_or_default();
     let count = hours as usize;
-    match indicator.checked_at().map(|at| moment(at, offset, lang)) {
-        Some(check) => {
-            let noun = counted!(lang, count, ["часа", "часов", "часов"], ["hour has", "hours have"]);
-            text!(
-                lang,
-                "С последней успешной проверки источника, {check}, прошло больше {hours} {noun}, поэтому показаны последние доступные значения.",
-                "More than {hours} {noun} passed since the last successful check of the source on {check}, so the last available values are shown."
-            )
-        }
-        None => {
-            let noun = counted!(lang, count, ["час", "часа", "часов"], ["hour", "hours"]);
-            let every = if hours == 1 { noun.to_owned() } else { format!("{hours} {noun}") };
-            text!(
-                lang,
-                "Сведений об успешной проверке источника, которая нужна не реже одного раза в {hours} {noun}, нет, поэтому показаны последние доступные значения.",
-                "No successful check of the source is on record, though one is due at least every {every}, so the last available values are shown."
-            )
-        }
+    if let Some(last) = last {
+        let noun = lang.counted(count, [&["часа", "часов", "часов"], &["hour has", "hours have"]]);
+        return overdue_since(last, hours, noun, lang);
     }
+    let noun = lang.counted(count, [&["час", "часа", "часов"], &["hour", "hours"]]);
+    let every = if hours == 1 { noun.to_owned() } else { format!("{hours} {noun}") };
+    text!(
+        lang,
+        "Сведений об успешной проверке источника, которая нужна не реже одного раза в {hours} {noun}, нет, поэтому показаны последние доступные значения.",
+        "No successful check of the source is on record, though one is due at least every {every}, so the last available values are shown."
+    )
 }
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
     use std::sync::Arc;
 
     use super::*;
@@ -167,13 +177,9 @@ mod tests {
 
     #[test]
     fn what_is_declared_is_said_in_both_languages() {
-        let sentences: Vec<&str> =
-            Status::ALL.into_iter().flat_map(|status| Lang::ALL.map(|lang| declared(status, lang))).collect();
-        let mut different = sentences.clone();
-        different.sort_unstable();
-        different.dedup();
-        assert_eq!(different.len(), sentences.len());
-        assert!(sentences.iter().all(|sentence| sentence.ends_with('.')));
+        let all = Status::ALL.into_iter().flat_map(|status| Lang::ALL.map(|lang| declared(status, lang)));
+        assert!(all.clone().all(|sentence| sentence.ends_with('.')));
+        assert_eq!(all.clone().collect::<BTreeSet<_>>().len(), all.count());
     }
 
     /// What is said of figures that were checked at this instant, if ever, too long after it.
@@ -213,13 +219,14 @@ mod tests {
             let said = overdue(hours, Some("2026-11-01T05:00:00Z"), Lang::Ru);
             assert!(said.contains(&format!(" прошло больше {more_than}, ")), "{said}");
         }
-        let said = overdue(24, Some("2026-11-01T05:00:00Z"), Lang::En);
-        assert!(said.starts_with("More than 24 hours have passed since the last successful check"), "{said}");
-        assert!(
-            overdue(1, Some("2026-11-01T05:00:00Z"), Lang::En).starts_with("More than 1 hour has passed")
-        );
-        assert!(overdue(24, None, Lang::En).contains(" is due at least every 24 hours, so"));
-        assert!(overdue(1, None, Lang::En).contains(" is due at least every hour, so"));
+        for (hours, at_least_every, more_than) in
+            [(24, "24 hours", "24 hours have"), (1, "hour", "1 hour has")]
+        {
+            let said = overdue(hours, None, Lang::En);
+            assert!(said.contains(&format!(" is due at least every {at_least_every}, so")), "{said}");
+            let said = overdue(hours, Some("2026-11-01T05:00:00Z"), Lang::En);
+            assert!(said.starts_with(&format!("More than {more_than} passed since the last")), "{said}");
+        }
     }
 
     #[test]
@@ -254,6 +261,16 @@ mod tests {
             assert!(overall(Status::Verified, true, lang).is_none());
             for status in &Status::ALL[1..] {
                 assert_ne!(overall(*status, true, lang), overall(*status, false, lang));
+            }
+        }
+    }
+
+    #[test]
+    fn no_two_marks_are_alike() {
+        for lang in Lang::ALL {
+            for word in [flag, flag_letter] {
+                let words = BTreeSet::from(Flag::ALL.map(|of| word(of, lang)));
+                assert_eq!(words.len(), Flag::ALL.len());
             }
         }
     }
