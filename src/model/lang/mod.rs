@@ -105,6 +105,10 @@ impl<T> Localized<T> {
         Localized(Lang::ALL.map(value))
     }
 
+    pub fn try_build<E>(value: impl FnMut(Lang) -> Result<T, E>) -> Result<Self, E> {
+        Lang::try_all(value).map(Localized)
+    }
+
     pub fn map<U>(self, value: impl FnMut(T) -> U) -> Localized<U> {
         Localized(self.0.map(value))
     }

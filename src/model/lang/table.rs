@@ -1,7 +1,5 @@
 //! The table of languages: a row has everything but the texts in which they differ.
 
-use super::Localized;
-
 /// Declares [`Lang`] and the row of each of its variants. The order is that of everything that has all languages.
 macro_rules! languages {
     ($($name:ident($value:ident): $row:expr,)*) => {
@@ -12,12 +10,11 @@ macro_rules! languages {
 
         impl Lang {
             pub const ALL: [Lang; [$(Lang::$name),*].len()] = [$(Lang::$name),*];
-        }
 
-        impl<T> Localized<T> {
-            pub fn try_build<E>(value: impl FnMut(Lang) -> Result<T, E>) -> Result<Self, E> {
+            /// A value for each language, or the first error.
+            pub fn try_all<T, E>(value: impl FnMut(Lang) -> Result<T, E>) -> Result<[T; Lang::ALL.len()], E> {
                 let [$($value),*] = Lang::ALL.map(value);
-                Ok(Localized([$($value?),*]))
+                Ok([$($value?),*])
             }
         }
 
