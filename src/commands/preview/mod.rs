@@ -148,17 +148,13 @@ impl PreviewState {
             difference: difference.as_ref(),
             lang: self.console.lang,
         };
-        let options = SiteOptions::default();
-        let site = match &self.good {
-            Some(good) => shown.over(Site::build(&good.public_at(now), &options, now, None)?),
-            // What is inside the program says how errors look, and none of its figures is shown.
-            None => shown.alone(Site::build(
-                &dataset::load(&Source::Embedded, now)?.public_at(now),
-                &options,
-                now,
-                None,
-            )?),
+        let dataset = match &self.good {
+            Some(good) => good.public_at(now),
+            // It says how errors look, and none of its figures is shown.
+            None => dataset::load(&Source::Embedded, now)?.public_at(now),
         };
+        let site = Site::build(&dataset, &SiteOptions::default(), now, None)?;
+        let site = if self.good.is_some() { shown.over(site) } else { shown.alone(site) };
         let site = Arc::new(site);
         let snapshot = Snapshot { site: Arc::clone(&site), live: Vec::new(), next_change: None };
         Ok((site, Arc::new(Served::new(snapshot, former, at(None).into()))))

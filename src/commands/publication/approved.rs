@@ -29,10 +29,9 @@ impl Approved {
         if !refused.is_empty() {
             return Err(CommandError::CouldNotRun(guards::refusal(&refused)));
         }
+        let is_interactive = || std::io::stdin().is_terminal() && std::io::stderr().is_terminal();
         if request.extent == Extent::Ask && is_interactive() {
-            if let Some(question) = question(&compared, request.purpose) {
-                confirm(&question, request)?;
-            }
+            confirm(&compared, request)?;
         }
         Ok(Approved(compared))
     }
@@ -56,23 +55,15 @@ impl Approved {
     }
 }
 
-/// The question before something becomes public.
-fn question(compared: &Compared, purpose: Purpose) -> Option<Message> {
+/// Asks before something becomes public, and takes only a clear yes, in any language, for one.
+fn confirm(compared: &Compared, request: &Request) -> Result<(), CommandError> {
     let version = compared.checked.dataset.version();
-    match purpose {
-        Purpose::Publish => Some(msg::ask_publish(version)),
-        Purpose::Stage => None,
-        Purpose::Approve => Some(msg::ask_approve(version, compared.checked.content.hash.short())),
-        Purpose::Rollback => Some(msg::ask_rollback(version)),
-    }
-}
-
-fn is_interactive() -> bool {
-    std::io::stdin().is_terminal() && std::io::stderr().is_terminal()
-}
-
-/// Asks, and takes only a clear yes, in any language, for one.
-fn confirm(question: &Message, request: &Request) -> Result<(), CommandError> {
+    let question = match request.purpose {
+        Purpose::Publish => msg::ask_publish(version),
+        Purpose::Stage => return Ok(()),
+        Purpose::Approve => msg::ask_approve(version, compared.checked.content.hash.short()),
+        Purpose::Rollback => msg::ask_rollback(version),
+    };
     console::announce(&question.get(request.console.lang));
     let mut answer = String::new();
     let read = std::io::stdin().lock().read_line(&mut answer);
@@ -109,9 +100,9 @@ fn store_changes(
             said.push(msg::settings_changed());
         }
     }
-    if let Some((version, sums)) = compared.baseline.sums() {
+    if let Some(version) = &compared.baseline.version {
         let shown = state.release(version).display().to_string();
-        said.extend(file_changes(&shown, sums, &FileSums::of(&state.read(version).files)));
+        said.extend(file_changes(&shown, &compared.baseline.sums, &FileSums::of(&state.read(version).files)));
     }
     Ok(said)
 }
@@ -119,22 +110,17 @@ fn store_changes(
 /// Which files have changed, came, or went.
 fn file_changes(shown: &str, before: &FileSums, after: &FileSums) -> Vec<Message> {
     let changed = before.changed(after);
-    let mut said: Vec<Message> = changed
-        .iter()
-        .take(MAX_NAMED)
-        .map(|(path, alteration)| {
-            let path = format!("{shown}/{path}");
-            match alteration {
-                Alteration::Changed => msg::file_changed_meanwhile(path),
-                Alteration::Missing => msg::file_gone_meanwhile(path),
-                Alteration::Added => msg::file_come_meanwhile(path),
-            }
-        })
-        .collect();
-    if changed.len() > MAX_NAMED {
-        said.push(msg::more_changed_meanwhile(changed.len() - MAX_NAMED));
-    }
-    said
+    let sentence = |(path, alteration): &(_, _)| {
+        let path = format!("{shown}/{path}");
+        match alteration {
+            Alteration::Changed => msg::file_changed_meanwhile(path),
+            Alteration::Missing => msg::file_gone_meanwhile(path),
+            Alteration::Added => msg::file_come_meanwhile(path),
+        }
+    };
+    let more = changed.len().saturating_sub(MAX_NAMED);
+    let counted = (more > 0).then(|| msg::more_changed_meanwhile(more));
+    changed.iter().take(MAX_NAMED).map(sentence).chain(counted).collect()
 }
 
 /// What somebody has done meanwhile.

@@ -1,4 +1,4 @@
-//! The current release, if it is what was published there: what a new one is compared with, and the warnings that both have.
+//! The current release, with which a new one is compared, and the warnings that both have.
 
 use std::collections::BTreeMap;
 
@@ -9,81 +9,49 @@ use crate::messages::{self as msg, Message};
 use crate::model::{Lang, Timestamp};
 use crate::store::{FileSums, Integrity, StoreState};
 
-/// What is public now.
-pub enum Baseline {
-    /// Nothing: this is the first publication.
-    Nothing,
-    Release(Box<Published>),
-    /// Something that is not known for certain.
-    Unread {
-        /// The version, where the store says so.
-        version: Option<String>,
-        /// Its files as they were found.
-        sums: FileSums,
-        why: Vec<Message>,
-    },
-}
-
-/// The current release, read and checked.
-pub struct Published {
+/// The current release, as it was found.
+pub struct Baseline {
+    /// `None` where there is none, or the store does not say which it is.
+    pub version: Option<String>,
     pub files: Vec<DataFile>,
     pub sums: FileSums,
-    pub dataset: FullDataset,
+    /// Otherwise why it is not known for certain; no reason at the first publication.
+    pub dataset: Result<FullDataset, Vec<Message>>,
 }
 
 impl Baseline {
     /// Reads it as of `now`.
     pub fn read(state: Option<&StoreState>, now: Timestamp) -> Result<Self, CommandError> {
-        let Some(state) = state else { return Ok(Baseline::Nothing) };
+        let without_release = |why| {
+            let (files, sums) = (Vec::new(), FileSums::of(&[]));
+            Ok(Baseline { version: None, files, sums, dataset: Err(why) })
+        };
+        let Some(state) = state else { return without_release(Vec::new()) };
         let last = state.journal().last().map(|last| last.version.to_owned());
         let Some(version) = state.current()?.or(last) else {
-            if !state.journal().has_published() {
-                return Ok(Baseline::Nothing);
-            }
-            let why = vec![msg::served_is_lost()];
-            return Ok(Baseline::Unread { version: None, sums: FileSums::of(&[]), why });
+            let is_lost = state.journal().has_published();
+            return without_release(is_lost.then(msg::served_is_lost).into_iter().collect());
         };
         let release = state.read(&version);
+        let checked = release.check(now);
+        let mut why = match &release.integrity {
+            Integrity::Altered(_) => vec![msg::served_is_altered(&version)],
+            Integrity::Unknown => vec![msg::release_unknown(&version)],
+            Integrity::Intact | Integrity::Unreadable => Vec::new(),
+        };
+        if checked.is_err() || matches!(release.integrity, Integrity::Unreadable) {
+            why.push(msg::not_compared(&version));
+        }
+        if let Integrity::Altered(altered) = release.integrity {
+            why.extend(altered.into_iter().skip(1));
+        }
         let sums = FileSums::of(&release.files);
-        let mut why = Vec::new();
-        match (release.check(now), release.integrity) {
-            (Ok(dataset), Integrity::Intact) => {
-                return Ok(Baseline::Release(Box::new(Published { files: release.files, sums, dataset })));
-            }
-            (checked, Integrity::Altered(altered)) => {
-                why.push(msg::served_is_altered(&version));
-                why.extend(checked.is_err().then(|| msg::not_compared(&version)));
-                why.extend(altered.into_iter().skip(1));
-            }
-            (checked, Integrity::Unknown) => {
-                why.push(msg::release_unknown(&version));
-                why.extend(checked.is_err().then(|| msg::not_compared(&version)));
-            }
-            (_, Integrity::Intact | Integrity::Unreadable) => why.push(msg::not_compared(&version)),
-        }
-        Ok(Baseline::Unread { version: Some(version), sums, why })
+        let dataset = checked.ok().filter(|_| why.is_empty()).ok_or(why);
+        Ok(Baseline { version: Some(version), files: release.files, sums, dataset })
     }
 
-    /// The current release, where it is known.
-    pub fn published(&self) -> Option<&Published> {
-        match self {
-            Baseline::Release(published) => Some(published),
-            Baseline::Nothing | Baseline::Unread { .. } => None,
-        }
-    }
-
-    /// Its dataset.
     pub fn dataset(&self) -> Option<&FullDataset> {
-        self.published().map(|published| &published.dataset)
-    }
-
-    /// The version and the sums of the current release, as it was found; `None` where there is none.
-    pub fn sums(&self) -> Option<(&str, &FileSums)> {
-        match self {
-            Baseline::Release(published) => Some((published.dataset.version(), &published.sums)),
-            Baseline::Unread { version, sums, .. } => Some((version.as_deref()?, sums)),
-            Baseline::Nothing => None,
-        }
+        self.dataset.as_ref().ok()
     }
 }
 

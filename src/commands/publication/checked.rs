@@ -6,7 +6,7 @@ use super::request::{Purpose, Request};
 use super::submitted::{Provenance, Submitted};
 use crate::console::CommandError;
 use crate::dataset::{self, DATASET_FILE, DataFile, FullDataset};
-use crate::messages as msg;
+use crate::messages::{self as msg, Message};
 use crate::model::{Offset, Timestamp};
 use crate::store::{Content, OffsetTimestamp, StoreState, User};
 
@@ -16,16 +16,8 @@ pub struct Checked {
     pub submitted: Submitted,
     pub dataset: FullDataset,
     pub content: Content,
-    pub number: Number,
-}
-
-/// Where the version of a release comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Number {
-    /// Its files.
-    Written,
-    /// This program: version and as-of instant are in the release, and not in the directory.
-    Given,
+    /// What is said of a number that this program has given: it is in the release, and not in the directory.
+    pub number_given: Option<Message>,
 }
 
 impl Checked {
@@ -41,9 +33,9 @@ impl Checked {
             Ok(None)
         };
         let is_new = request.purpose.is_new_release();
-        let public = baseline.published();
-        if let Some(public) = public.filter(|public| is_new && submitted.sums == public.sums) {
-            return nothing(msg::published_already(public.dataset.version()));
+        let public = baseline.dataset();
+        if let Some(public) = public.filter(|_| is_new && submitted.sums == baseline.sums) {
+            return nothing(msg::published_already(public.version()));
         }
         check_rules(request, &submitted, state)?;
         if let (Provenance::Former { version, .. }, Some(state)) = (&submitted.from, state) {
@@ -53,37 +45,29 @@ impl Checked {
         }
         let found = std::mem::take(&mut submitted.found);
         let mut dataset = dataset::check(&submitted.files, request.now, found)
-            .map_err(|found| errors_first(found, baseline.dataset(), request.warnings))?;
+            .map_err(|found| errors_first(found, public, request.warnings))?;
         if let Provenance::Bundle { named, .. } = &submitted.from {
             if named != dataset.version() {
                 let said = msg::bundle_other_version(msg::shown(named), msg::shown(dataset.version()));
                 return Err(CommandError::BadContent(vec![said]));
             }
         }
-        let used = match state.filter(|_| is_new) {
-            Some(state) => state.versions()?,
-            None => Vec::new(),
-        };
-        let mut number = Number::Written;
+        let used = state.filter(|_| is_new).map(StoreState::versions).transpose()?.unwrap_or_default();
+        let mut number_given = None;
         // A version that was never used is meant, even where nothing else differs.
         if used.iter().any(|used| used == dataset.version()) {
-            let same = public.filter(|public| is_same_but_stamp(&submitted.files, &public.files));
-            if let Some(public) = same {
-                return nothing(msg::nothing_to_publish(public.dataset.version()));
+            if let Some(public) = public.filter(|_| is_same_but_stamp(&submitted.files, &baseline.files)) {
+                return nothing(msg::nothing_to_publish(public.version()));
             }
             if !matches!(submitted.from, Provenance::Directory(_)) {
                 return Err(msg::version_was_used(dataset.version()).into());
             }
             dataset = give_number(&mut submitted.files, &dataset, &used, request.now);
-            number = Number::Given;
+            let as_of = OffsetTimestamp::new(dataset.as_of(), dataset.offset());
+            number_given = Some(msg::number_given(dataset.version(), as_of));
         }
         let content = Content::of(&submitted.files);
-        Ok(Some(Checked { submitted, dataset, content, number }))
-    }
-
-    /// The as-of instant, as it is written.
-    pub fn as_of(&self) -> OffsetTimestamp {
-        OffsetTimestamp::new(self.dataset.as_of(), self.dataset.offset())
+        Ok(Some(Checked { submitted, dataset, content, number_given }))
     }
 }
 

@@ -37,21 +37,17 @@ impl Compared {
         request: &Request,
     ) -> Result<Self, CommandError> {
         let (public, now) = (baseline.dataset(), request.now);
-        let between = |public: &FullDataset| Difference::between(public, &checked.dataset, now);
-        let difference = public.map(between).transpose()?;
-        let previous = match &state {
-            Some(state) => state.current()?,
-            None => None,
-        };
+        let difference =
+            public.map(|public| Difference::between(public, &checked.dataset, now)).transpose()?;
+        let previous = state.as_ref().map(StoreState::current).transpose()?.flatten();
         let warnings = NewWarnings::new(&checked.dataset.report(), public, request.warnings);
         let mut violations = guards::violations(public, &checked.dataset, now);
         if request.purpose == Purpose::Rollback {
             // What a former release has not is what a rollback is for; an embargo holds all the same.
             violations.retain(|violation| violation.kind == GuardKind::Early);
         } else {
-            if let Baseline::Unread { why, .. } = &baseline {
-                violations.extend(why.iter().map(|why| Violation::whole(GuardKind::Unread, why.clone())));
-            }
+            let unread = baseline.dataset.as_ref().err().into_iter().flatten();
+            violations.extend(unread.map(|why| Violation::whole(GuardKind::Unread, why.clone())));
             if let (Some(state), Some(public)) = (&state, public) {
                 let rows = withdrawn(state, public, now);
                 violations.extend(guards::withdrawn(&rows, &checked.dataset.public_at(now)));

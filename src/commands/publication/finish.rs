@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use chrono::{SecondsFormat, TimeDelta};
 
-use super::checked::embargoed;
+use super::checked::{Checked, embargoed};
 use super::installed::Installed;
 use super::request::{Purpose, Request};
 use super::submitted::Provenance;
@@ -22,10 +22,9 @@ const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// Says what was done, notes it in the directory, and has the server take it.
 pub fn finish(installed: &Installed, request: &Request) -> ExitCode {
-    let (console, dataset) = (request.console, &installed.compared.checked.dataset);
-    if let Some(number) = installed.number() {
-        console.println(&number);
-    }
+    let console = request.console;
+    let Checked { dataset, number_given, .. } = &installed.compared.checked;
+    number_given.iter().for_each(|said| console.println(said));
     console.println(&installed.sentence(request));
     if request.purpose == Purpose::Publish {
         note(installed, request);

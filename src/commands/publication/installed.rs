@@ -1,7 +1,7 @@
 //! The last stage of a publication: the very bytes that were shown are in the store, and current or staged.
 
 use super::approved::Approved;
-use super::checked::{Number, embargoed};
+use super::checked::embargoed;
 use super::compared::Compared;
 use super::request::{Purpose, Request};
 use super::submitted::{Provenance, lock};
@@ -57,13 +57,6 @@ impl Installed {
             (_, None) => msg::published_first(version),
         }
     }
-
-    /// The number that was given, where one was.
-    pub fn number(&self) -> Option<Message> {
-        let checked = &self.compared.checked;
-        let given = checked.number == Number::Given;
-        given.then(|| msg::number_given(checked.dataset.version(), checked.as_of()))
-    }
 }
 
 /// The line that the journal gets.
@@ -92,27 +85,23 @@ fn install(
     purpose: Purpose,
 ) -> Result<Vec<StoreEvent>, CommandError> {
     let (files, version) = (&compared.checked.submitted.files, compared.checked.dataset.version());
-    let written = match purpose {
-        Purpose::Publish => store.add(files, &entry, audience),
-        // What is staged is not public, whatever it is.
-        Purpose::Stage => store.add(files, &entry, Audience::Group),
-        Purpose::Approve => store.set_audience(version, files, audience),
-        Purpose::Rollback => Ok(()),
-    };
-    written.map_err(|error| store_error(store, error))?;
     let done = match purpose {
-        Purpose::Stage => store.stage(entry, audience).map(|()| Vec::new()),
-        Purpose::Publish | Purpose::Approve | Purpose::Rollback => store.switch(entry, audience),
-    };
-    done.map_err(|error| {
-        match purpose {
-            Purpose::Publish | Purpose::Stage => store.discard(version),
+        Purpose::Publish => store
+            .add(files, &entry, audience)
+            .and_then(|()| store.switch(entry, audience).inspect_err(|_| store.discard(version))),
+        // Not public yet, whatever its rows are.
+        Purpose::Stage => store.add(files, &entry, Audience::Group).and_then(|()| {
+            let staged = store.stage(entry, audience).inspect_err(|_| store.discard(version));
+            staged.map(|()| Vec::new())
+        }),
+        Purpose::Approve => store.set_audience(version, files, audience).and_then(|()| {
+            let switched = store.switch(entry, audience);
             // It waits on, and nobody else is to read it meanwhile.
-            Purpose::Approve => drop(store.set_audience(version, files, Audience::Group)),
-            Purpose::Rollback => {}
-        }
-        store_error(store, error)
-    })
+            switched.inspect_err(|_| drop(store.set_audience(version, files, Audience::Group)))
+        }),
+        Purpose::Rollback => store.switch(entry, audience),
+    };
+    done.map_err(|error| store_error(store, error))
 }
 
 /// Something that went wrong before anything became current that was not before.
