@@ -1,5 +1,4 @@
-//! indicatord: macroeconomic indicators as read-only JSON. Parses the command line, runs the command, and turns the
-//! outcome into an exit code.
+//! indicatord: macroeconomic indicators as read-only JSON. Parses the command line and runs the command.
 
 mod cli;
 mod commands;

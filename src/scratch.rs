@@ -4,11 +4,9 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// The directory, empty at first.
 pub struct Scratch(PathBuf);
 
 impl Scratch {
-    /// Makes it.
     pub fn new() -> Self {
         static COUNT: AtomicU32 = AtomicU32::new(0);
         let number = COUNT.fetch_add(1, Ordering::Relaxed);
@@ -19,7 +17,6 @@ impl Scratch {
         Scratch(path)
     }
 
-    /// A path in it.
     pub fn join(&self, name: &str) -> PathBuf {
         self.0.join(name)
     }
@@ -31,7 +28,6 @@ impl Scratch {
         std::fs::write(path, content).unwrap();
     }
 
-    /// What stands in a file.
     pub fn text(&self, name: &str) -> String {
         std::fs::read_to_string(self.join(name)).unwrap()
     }

@@ -47,8 +47,7 @@ fn of_environment() -> Lang {
     Lang::ALL.into_iter().find(|lang| named.starts_with(lang.tag())).unwrap_or(Lang::En)
 }
 
-/// The help of `command` with the lines of `--lang`, which stands behind the other options but a dataset that must be
-/// named.
+/// The help of `command` with the lines of `--lang`, behind the other options and before a required dataset.
 pub fn documented(mut help: String, command: &str) -> String {
     let text = match command {
         "serve" => {

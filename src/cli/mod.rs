@@ -1,4 +1,4 @@
-//! The words of the command line: which of them argh is given, and what is said of those that it refuses.
+//! The words of the command line: prepared for argh, whose refusals are translated.
 
 mod language;
 pub mod values;
@@ -8,8 +8,8 @@ use argh::TopLevelCommand;
 use crate::console::{self, CommandError, Console};
 use crate::messages::{self as msg, Message};
 
-/// The program's arguments, and the console in whose language their author is answered. Ends the program where they are
-/// wrong, or ask for help.
+/// The program's arguments, and the console in their author's language. Ends the program where they are wrong, or ask for
+/// help.
 pub fn parse<A: TopLevelCommand>() -> (A, Console) {
     let mut words: Vec<String> =
         std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
@@ -46,8 +46,7 @@ fn refuse(why: Message) -> ! {
     std::process::exit(1)
 }
 
-/// `record KEY DATE -3.5` and `import -`: what begins with a dash and is no option goes to the end, behind what says
-/// so.
+/// `record KEY DATE -3.5` and `import -`: an operand that begins with a dash goes to the end, behind `--`.
 fn operand_with_dash_last(mut words: Vec<String>) -> Vec<String> {
     let number = |word: &str| {
         word.strip_prefix('-').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))

@@ -1,4 +1,4 @@
-//! Values on the command line: what they look like, and what is said of others.
+//! Values on the command line, and the refusals of others.
 
 use std::fmt::Display;
 use std::str::FromStr;
@@ -23,7 +23,6 @@ fn refused(message: Message) -> String {
     message.get(language::lang())
 }
 
-/// The value of one of these words.
 pub fn one_of<T: Copy>(known: &[(&str, T)], text: &str, otherwise: fn() -> Message) -> Result<T, String> {
     let found = known.iter().find(|(word, _)| *word == text);
     found.map(|(_, value)| *value).ok_or_else(|| refused(otherwise()))

@@ -1,4 +1,4 @@
-//! `indicatord approve`: a release that somebody staged is put in service, judged anew.
+//! `indicatord approve`: a staged release becomes the current one, judged anew.
 
 use std::path::PathBuf;
 use std::process::ExitCode;

@@ -39,8 +39,7 @@ pub struct Bundle {
     sequence: Option<u64>,
 }
 
-/// Runs the command: what `check` would refuse is not bundled. A number that was bundled or published from the directory
-/// before is not given again [D26.2].
+/// Nothing that `check` would refuse is bundled, and no number of the directory is given twice [D26.2].
 pub fn run(command: Bundle, console: Console) -> Result<(), CommandError> {
     let now = at(None);
     let progress = Progress::begin(console.lang);

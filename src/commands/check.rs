@@ -36,7 +36,6 @@ pub struct Check {
     json: bool,
 }
 
-/// The report for editors and scripts.
 #[derive(Serialize)]
 struct ReportView {
     errors: usize,
@@ -45,7 +44,6 @@ struct ReportView {
     /// What the dataset comes to, where it can be served.
     #[serde(skip_serializing_if = "Option::is_none")]
     summary: Option<String>,
-    /// The rows under embargo, a line each.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     embargo: Vec<String>,
 }
@@ -60,7 +58,7 @@ struct ProblemView {
     message: String,
 }
 
-/// Runs the command: the report on the standard output, since it is what was asked for.
+/// The report goes to the standard output: it was asked for.
 pub fn run(command: Check, console: Console) -> Result<ExitCode, CommandError> {
     let (now, lang) = (at(command.at), console.lang);
     let progress = Progress::begin(console.lang);

@@ -13,7 +13,6 @@ use crate::messages as msg;
 use crate::model::Timestamp;
 use crate::store::{Integrity, StoreState};
 
-/// The exit code that says that there is a difference.
 const DIFFERENT: u8 = 3;
 
 /// Compare two datasets as readers will see them.
@@ -58,8 +57,7 @@ pub fn run(command: Diff, console: Console) -> Result<ExitCode, CommandError> {
     Ok(if difference.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(DIFFERENT) })
 }
 
-/// Loads a dataset directory, the current release of a store, `STORE@VERSION`, or `embedded`. A directory that is there
-/// is meant, whatever its name.
+/// A dataset directory, the current release of a store, `STORE@VERSION`, or `embedded`. An existing directory comes first.
 fn load(text: &str, now: Timestamp, console: Console) -> Result<FullDataset, CommandError> {
     let path = Path::new(text);
     if text == "embedded" {

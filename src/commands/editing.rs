@@ -17,26 +17,21 @@ use crate::store::{Integrity, StoreState};
 /// The variable that names a store where no option does.
 const STORE: &str = "INDICATORD_STORE";
 
-/// A dataset directory that this command alone changes, and what it was.
+/// A locked dataset directory and its former state.
 pub struct Editing {
     pub workspace: Workspace,
     /// The dataset that the files made; where they made none, an edit may mend them.
     pub before: Result<FullDataset, Diagnostics>,
-    /// The instant of the edit.
     pub now: Timestamp,
     console: Console,
 }
 
-/// The note of an edit in the directory.
 pub struct EditRecord {
-    /// The command.
     pub what: String,
-    /// The observations that it wrote.
     pub rows: Vec<RecordedRow>,
 }
 
 impl Editing {
-    /// Locks the directory and reads it.
     pub fn begin(dataset: &Path, console: Console) -> Result<Self, CommandError> {
         let now = at(None);
         let workspace = Workspace::open(dataset, &mut |message| console.warn(&message))?;
@@ -78,7 +73,6 @@ impl Editing {
     }
 }
 
-/// The current release, as readers see it.
 pub struct PublicRelease {
     /// `None` where there is no current release.
     dataset: Option<Arc<Dataset>>,
@@ -95,7 +89,6 @@ impl PublicRelease {
         store.map(|store| read(&store, now)).transpose()
     }
 
-    /// The current version.
     pub fn version(&self) -> &str {
         self.dataset.as_ref().map_or("", |dataset| &dataset.version)
     }

@@ -66,7 +66,6 @@ pub struct Import {
     dataset: PathBuf,
 }
 
-/// The values of `--format`.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum ImportFormat {
     Table,
@@ -134,7 +133,6 @@ fn format(command: &Import) -> Result<Format<'_>, CommandError> {
     }
 }
 
-/// What rows of these files are merged by.
 fn rule(format: Format<'_>) -> Rule {
     match format {
         Format::Table(_) => Rule::Table,
@@ -143,7 +141,6 @@ fn rule(format: Format<'_>) -> Rule {
     }
 }
 
-/// The sources of these indicators.
 fn sources(dataset: &Dataset, keys: &BTreeSet<String>) -> BTreeSet<String> {
     let filled = dataset.indicators().filter(|indicator| keys.contains(indicator.key.as_str()));
     filled.filter_map(|indicator| indicator.source.as_ref().map(|source| source.id.clone())).collect()

@@ -28,7 +28,6 @@ pub struct Probe {
     timeout: Duration,
 }
 
-/// Asks once. Says nothing where all is well.
 pub fn run(command: Probe, _: Console) -> Result<(), CommandError> {
     match server::get(&command.url, command.timeout) {
         Ok(200) => Ok(()),

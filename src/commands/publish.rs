@@ -1,4 +1,4 @@
-//! `indicatord publish`: a dataset directory or a bundle is put in service.
+//! `indicatord publish`: a dataset directory or a bundle becomes the current release.
 
 use std::path::PathBuf;
 use std::process::ExitCode;

@@ -30,7 +30,6 @@ pub struct Releases {
     verbose: bool,
 }
 
-/// Runs the command: the newest last.
 pub fn run(command: Releases, console: Console) -> Result<(), CommandError> {
     let now = at(None);
     let state = StoreState::open(&command.store)?;
@@ -83,7 +82,7 @@ fn list(state: &StoreState, current: Option<&str>, details: Option<Console>) {
     }
 }
 
-/// What waits for approval, and the rows under embargo of the current and the staged releases: no values.
+/// Staged releases, and the rows under embargo, without their values, of these and of the current one.
 fn waiting(state: &StoreState, now: Timestamp, console: Console) -> Result<(), CommandError> {
     let staged = state.journal().staged();
     for staged in &staged {
@@ -104,7 +103,6 @@ fn waiting(state: &StoreState, now: Timestamp, console: Console) -> Result<(), C
     Ok(())
 }
 
-/// What a release changed, and how it came.
 fn show_details(entry: &Entry, console: Console) {
     let mut said = Vec::new();
     if let Some(Record { changes: Some(changes), .. }) = entry.event.record() {

@@ -18,7 +18,6 @@ use crate::messages as msg;
 use crate::server::Notifier;
 use crate::server::control::{self, Fault, NoAnswer, ReloadOutcome};
 
-/// How long the server may take to say what came of the reload.
 const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// Ask a server to take its data again, unless they are bad: for ExecReload=.
@@ -43,7 +42,6 @@ pub struct Reload {
     control: Option<PathBuf>,
 }
 
-/// Checks the dataset, then has the server take it.
 pub fn run(command: Reload, console: Console) -> Result<(), CommandError> {
     let origin = serve::origin(command.dataset, command.store)?;
     let progress = Progress::begin(console.lang);
@@ -79,7 +77,6 @@ fn signal(server: Pid) -> CommandError {
     }
 }
 
-/// The process that the service manager calls the main one.
 fn main_process() -> Option<Pid> {
     let number = std::env::var("MAINPID").ok()?.parse().ok();
     // 1 and below would be somebody else, or everybody.

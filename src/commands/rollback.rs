@@ -59,7 +59,7 @@ pub struct Rollback {
     no_reload: bool,
 }
 
-/// Runs the command. It removes no old releases: one of them may be wanted next.
+/// Removes no old releases: one of them may be wanted next.
 pub fn run(command: Rollback, console: Console) -> Result<ExitCode, CommandError> {
     let request = Request {
         store: Some(command.store),
@@ -83,7 +83,7 @@ pub fn run(command: Rollback, console: Console) -> Result<ExitCode, CommandError
     Ok(publication::finish(&installed, &request))
 }
 
-/// The release that was in service before the present one was published.
+/// The release before the current one.
 fn former(state: &StoreState) -> Result<String, CommandError> {
     let journal = state.journal();
     let former = match state.current()? {

@@ -23,7 +23,6 @@ pub struct Schema {
     subject: &'static str,
 }
 
-/// Writes the schema to the standard output.
 pub fn run(command: Schema, _: Console) -> Result<(), CommandError> {
     console::print(command.subject);
     Ok(())

@@ -72,7 +72,6 @@ pub struct Serve {
     log_level: LevelFilter,
 }
 
-/// Runs the command until the program is asked to end.
 pub fn run(command: Serve, console: Console) -> Result<(), CommandError> {
     limit_arenas();
     let limits = Limits::default();
@@ -94,7 +93,6 @@ pub fn run(command: Serve, console: Console) -> Result<(), CommandError> {
     Ok(())
 }
 
-/// What is to be served.
 pub fn origin(dataset: Option<PathBuf>, store: Option<PathBuf>) -> Result<Origin, CommandError> {
     match (dataset, store) {
         (Some(_), Some(_)) => Err(msg::dataset_or_store().into()),

@@ -49,7 +49,7 @@ pub struct Stage {
     all: bool,
 }
 
-/// Runs the command. Nothing becomes public by it, so it asks neither the operator nor a server.
+/// Nothing becomes public, so neither the operator nor a server is asked.
 pub fn run(command: Stage, console: Console) -> Result<ExitCode, CommandError> {
     let request = Request {
         store: Some(command.store),

@@ -50,7 +50,6 @@ pub fn run(command: Verify, console: Console) -> Result<ExitCode, CommandError> 
     }
 }
 
-/// Says who signed it, and what `publish` would say.
 fn verify_bundle(command: Verify, console: Console) -> Result<ExitCode, CommandError> {
     let request = Request {
         store: command.store,

@@ -21,7 +21,7 @@ pub fn start(level: LevelFilter) -> io::Result<()> {
 struct Logger;
 
 impl Log for Logger {
-    /// What libraries say of themselves is of no use to an operator.
+    /// Events of libraries are of no use to an operator.
     fn enabled(&self, event: &Metadata<'_>) -> bool {
         event.target().starts_with(env!("CARGO_PKG_NAME"))
     }
@@ -49,7 +49,6 @@ fn is_journal() -> bool {
     fstat(io::stderr()).is_ok_and(|found| stream == format!("{}:{}", found.st_dev, found.st_ino))
 }
 
-/// A text as the standard error takes it.
 pub fn marked(level: Level, text: &str) -> String {
     if is_journal() { in_journal(level, text) } else { text.to_owned() }
 }

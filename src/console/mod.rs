@@ -1,4 +1,4 @@
-//! How the program ends, and what it says on its two streams.
+//! Exit codes, and the sentences on the two streams.
 
 pub mod log;
 pub mod stderr;
@@ -69,7 +69,6 @@ impl CommandError {
         })
     }
 
-    /// Why, in full.
     pub fn text(&self, lang: Lang) -> String {
         match self {
             CommandError::CouldNotRun(why) | CommandError::BadContent(why) => {
@@ -88,12 +87,12 @@ pub struct Console {
 }
 
 impl Console {
-    /// A line of the outcome, on the standard output.
+    /// On the standard output: the outcome.
     pub fn println(self, message: &Message) {
         print(&format!("{}\n", message.get(self.lang)));
     }
 
-    /// A line that somebody should know of whatever the outcome, on the standard error.
+    /// On the standard error: important whatever the outcome is.
     pub fn eprintln(self, message: &Message) {
         eprint(&format!("{}\n", message.get(self.lang)));
     }
@@ -103,17 +102,14 @@ impl Console {
         eprint(&format!("indicatord: {}\n", message.get(self.lang)));
     }
 
-    /// A line for a problem, on the standard output.
     pub fn print_problem(self, problem: &Diagnostic) {
         print(&format!("{}\n", problem.sentence(self.lang)));
     }
 
-    /// A line for a problem, on the standard error.
     pub fn eprint_problem(self, problem: &Diagnostic) {
         eprint(&format!("{}\n", problem.sentence(self.lang)));
     }
 
-    /// A whole report, on the standard error.
     pub fn report(self, diagnostics: &Diagnostics) {
         eprint(&diagnostics.text(self.lang));
     }
@@ -124,12 +120,12 @@ pub fn print(text: &str) {
     let _ = std::io::stdout().lock().write_all(text.as_bytes());
 }
 
-/// Writes to the standard error, likewise: something is wrong.
+/// Writes trouble to the standard error, likewise.
 pub fn eprint(text: &str) {
     stderr::write(log::marked(Level::Error, text));
 }
 
-/// Writes to the standard error what is no trouble.
+/// Writes to the standard error: no trouble.
 pub fn announce(text: &str) {
     stderr::write(log::marked(Level::Info, text));
 }

@@ -1,5 +1,5 @@
-//! The standard error of a service: lines wait in a bounded queue for the one thread that writes them, so that a
-//! reader who has stopped reading holds up that thread and nothing else.
+//! The standard error of a service: lines wait in a bounded queue for the one thread that writes them. A reader that has
+//! stopped holds up that thread alone.
 
 use std::io::{self, Write};
 use std::sync::OnceLock;
@@ -60,7 +60,6 @@ struct Queue {
     dropped: AtomicU64,
     /// How many texts were dropped since that was last said.
     unsaid: AtomicU64,
-    /// Counts the chunks that were written.
     chunks: AtomicU64,
 }
 
@@ -85,7 +84,6 @@ impl Queue {
         }
     }
 
-    /// Writes what comes, for ever.
     fn run(&self, texts: &Receiver<String>, out: &mut dyn Write, report: impl Fn(u64)) {
         loop {
             let unsaid = self.unsaid.load(SeqCst);

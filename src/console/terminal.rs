@@ -1,5 +1,5 @@
-//! What a person at a terminal gets beside the text: colour, never in a pipe or a file and never against `NO_COLOR`, and
-//! the progress of work that takes longer than a second.
+//! For a person at a terminal: colour, never in a pipe or a file and never against `NO_COLOR`, and the progress of work that
+//! takes longer than a second.
 
 use std::io::IsTerminal;
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
@@ -17,7 +17,6 @@ const YELLOW: &str = "\x1b[33m";
 const BOLD: &str = "\x1b[1m";
 const PLAIN: &str = "\x1b[0m";
 
-/// Whether the standard output is read by a person who wants colour.
 fn is_coloured() -> bool {
     let refused = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
     std::io::stdout().is_terminal() && !refused
@@ -59,7 +58,6 @@ pub fn coloured_difference(text: &str) -> String {
 
 /// Work that is done sooner has no line.
 const DELAY: Duration = Duration::from_secs(1);
-/// How often the line is written anew.
 const INTERVAL: Duration = Duration::from_millis(200);
 
 /// Work under way; dropped, it is done, and its line is gone.

@@ -6,10 +6,8 @@ use crate::compare::{self, Difference, IndicatorChange};
 use crate::model::Lang;
 use crate::site::urls;
 
-/// What begins the address in a link.
 const ADDRESS: &str = "href=\"";
 
-/// The marks of all indicators that differ.
 #[derive(Default)]
 pub struct Marks {
     /// By the address of the indicator's page for people, in each language.
@@ -17,7 +15,6 @@ pub struct Marks {
 }
 
 impl Marks {
-    /// Those of a difference.
     pub fn of(difference: &Difference) -> Self {
         let mark = |change: &IndicatorChange| {
             let mark = mark(change);
@@ -61,7 +58,7 @@ fn mark(change: &IndicatorChange) -> String {
     format!("<mark{}>≠</mark> ", title.unwrap_or_default())
 }
 
-/// A text as it stands in HTML.
+/// A text in HTML.
 pub fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

@@ -1,5 +1,5 @@
-//! `indicatord preview`: a dataset as readers would see it, for whoever edits it, on this machine only. Changed files
-//! are taken by themselves; a dataset with errors shows them over the last good state.
+//! `indicatord preview`: a dataset as readers would see it, on this machine only. Changed files are taken by themselves;
+//! a dataset with errors shows them over the last good state.
 
 mod marks;
 mod pages;
@@ -24,19 +24,16 @@ use crate::site::{Site, SiteOptions};
 use crate::store::{self, Integrity, StoreState};
 use pages::Shown;
 
-/// How often the files are polled.
 const POLL: Duration = Duration::from_millis(200);
-/// How long requests under way may take when the program ends.
 const GRACE: Duration = Duration::from_secs(1);
 
-/// What is shown, and from what it was made.
 struct PreviewState {
     dataset: PathBuf,
     store: Option<PathBuf>,
     console: Console,
     /// The last state without errors.
     good: Option<FullDataset>,
-    /// What is wrong with the present one.
+    /// Of the present state.
     problems: Option<Diagnostics>,
 }
 
@@ -67,7 +64,6 @@ pub struct Preview {
     listen: Option<ListenAddress>,
 }
 
-/// Runs the command until the program is asked to end.
 pub fn run(command: Preview, console: Console) -> Result<(), CommandError> {
     let listen = command.listen.unwrap_or_else(|| ListenAddress::Tcp(([127, 0, 0, 1], 8081).into()));
     if matches!(&listen, ListenAddress::Tcp(address) if !address.ip().is_loopback()) {
@@ -112,7 +108,7 @@ impl PreviewState {
         site.expires().into_iter().chain(embargo).min()
     }
 
-    /// Everything by which a change of the dataset, or of the release in service, can be noticed without reading a file.
+    /// Differs once the dataset or the current release has changed; no file is read for it.
     fn fingerprint(&self) -> (Option<Listing>, Option<String>) {
         let current = self.store.as_deref().and_then(|store| store::current_version(store).ok()?);
         (Listing::now(&self.dataset), current)
@@ -132,7 +128,6 @@ impl PreviewState {
         }
     }
 
-    /// Every page as it is shown.
     fn served(
         &self,
         former: Option<&Served>,

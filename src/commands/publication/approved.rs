@@ -1,5 +1,5 @@
-//! The fourth stage of a publication: shown to the operator, and meant. What was shown is what is installed, or nothing is
-//! [D19.3]: once the store is locked, the files and the store have to be what they were when they were compared.
+//! The fourth stage of a publication: shown to the operator, and confirmed. Once the store is locked, files and store have
+//! to be as they were shown, or nothing is installed [D19.3].
 
 use std::io::{BufRead, IsTerminal};
 
@@ -11,7 +11,6 @@ use crate::messages::{self as msg, Message};
 use crate::model::Lang;
 use crate::store::{Alteration, Entry, Event, FileSums, Settings, StoreState};
 
-/// How many changes are named; more are counted.
 const MAX_NAMED: usize = 5;
 
 /// A release that may be installed.
@@ -72,7 +71,7 @@ fn confirm(compared: &Compared, request: &Request) -> Result<(), CommandError> {
     if is_yes { Ok(()) } else { Err(msg::not_confirmed().into()) }
 }
 
-/// What has changed in the store: the current release, its files, what happened, and what it asks for.
+/// Changes of the journal, the current release, its files and the settings.
 fn store_changes(
     compared: &Compared,
     state: &StoreState,
@@ -107,7 +106,6 @@ fn store_changes(
     Ok(said)
 }
 
-/// Which files have changed, came, or went.
 fn file_changes(shown: &str, before: &FileSums, after: &FileSums) -> Vec<Message> {
     let changed = before.changed(after);
     let sentence = |(path, alteration): &(_, _)| {
@@ -123,7 +121,6 @@ fn file_changes(shown: &str, before: &FileSums, after: &FileSums) -> Vec<Message
     changed.iter().take(MAX_NAMED).map(sentence).chain(counted).collect()
 }
 
-/// What somebody has done meanwhile.
 fn happened(entry: &Entry) -> Message {
     let (user, version) = (&entry.signature.user, entry.event.version());
     match &entry.event {

@@ -20,7 +20,6 @@ pub struct Baseline {
 }
 
 impl Baseline {
-    /// Reads it as of `now`.
     pub fn read(state: Option<&StoreState>, now: Timestamp) -> Result<Self, CommandError> {
         let without_release = |why| {
             let (files, sums) = (Vec::new(), FileSums::of(&[]));

@@ -10,13 +10,12 @@ use crate::messages::{self as msg, Message};
 use crate::model::{Offset, Timestamp};
 use crate::store::{Content, OffsetTimestamp, StoreState, User};
 
-/// Files that make a dataset, as they will be installed.
 pub struct Checked {
-    /// What was submitted; `dataset.json` with the number that the release will have.
+    /// With the number of the release in `dataset.json`.
     pub submitted: Submitted,
     pub dataset: FullDataset,
     pub content: Content,
-    /// What is said of a number that this program has given: it is in the release, and not in the directory.
+    /// Says that this program has given the number, which is in the release and not in the directory.
     pub number_given: Option<Message>,
 }
 

@@ -20,16 +20,14 @@ pub struct Compared {
     /// The store as it was when this was compared; `None` where it was not there.
     pub state: Option<StoreState>,
     pub baseline: Baseline,
-    /// The version that was current then.
     pub previous: Option<String>,
-    /// What readers will notice, where there is something to compare with.
+    /// `None` at the first publication, or where the current release is not known for certain.
     pub difference: Option<Difference>,
     pub warnings: NewWarnings,
     pub violations: Vec<Violation>,
 }
 
 impl Compared {
-    /// Compares, once.
     pub fn new(
         checked: Checked,
         state: Option<StoreState>,
@@ -56,7 +54,7 @@ impl Compared {
         Ok(Compared { checked, state, baseline, previous, difference, warnings, violations })
     }
 
-    /// What the journal will say of the release.
+    /// The release as the journal will have it.
     pub fn record(&self, request: &Request) -> Record {
         let Checked { submitted, dataset, content, .. } = &self.checked;
         let staged = match &submitted.from {

@@ -17,7 +17,6 @@ use crate::model::{Lang, Timestamp};
 use crate::server::control::{self, NoAnswer, ReloadOutcome, Subject};
 use crate::store::StoreEvent;
 
-/// How long the server may take.
 const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// Says what was done, notes it in the directory, and has the server take it.
@@ -50,8 +49,8 @@ pub fn finish(installed: &Installed, request: &Request) -> ExitCode {
     if is_trouble { ExitCode::FAILURE } else { ExitCode::SUCCESS }
 }
 
-/// Notes in the directory what was published from it, so that edits before it are not taken back; whatever becomes of
-/// the note, the dataset is published.
+/// Notes the publication in the directory, so that edits before it are not taken back. Trouble with the note is said, and
+/// changes nothing.
 fn note(installed: &Installed, request: &Request) {
     let checked = &installed.compared.checked;
     let (Provenance::Directory(directory) | Provenance::SummedDirectory(directory)) = &checked.submitted.from

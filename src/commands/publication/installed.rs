@@ -9,12 +9,10 @@ use crate::console::CommandError;
 use crate::messages::{self as msg, Message};
 use crate::store::{Audience, Entry, Error, Event, OffsetTimestamp, Settings, Signature, Store, StoreEvent};
 
-/// What was done.
 pub struct Installed {
     pub compared: Compared,
-    /// What went wrong after the step.
+    /// After the switch.
     pub troubles: Vec<StoreEvent>,
-    /// Releases that were removed, since they are old.
     pub pruned: Vec<String>,
 }
 
@@ -46,7 +44,6 @@ impl Installed {
         Ok(Installed { compared, troubles, pruned })
     }
 
-    /// What was done, in one sentence.
     pub fn sentence(&self, request: &Request) -> Message {
         let version = self.compared.checked.dataset.version();
         match (request.purpose, &self.compared.previous) {
@@ -59,7 +56,6 @@ impl Installed {
     }
 }
 
-/// The line that the journal gets.
 fn entry(compared: &Compared, request: &Request) -> Entry {
     let at = OffsetTimestamp::new(request.now, compared.checked.dataset.offset());
     let previous = compared.previous.clone();
@@ -104,7 +100,7 @@ fn install(
     done.map_err(|error| store_error(store, error))
 }
 
-/// Something that went wrong before anything became current that was not before.
+/// An error before the switch.
 fn store_error(store: &Store, error: Error) -> CommandError {
     match store.state().current() {
         Ok(None) => msg::store_failed_at_first(error.sentence()).into(),

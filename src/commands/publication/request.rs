@@ -40,7 +40,6 @@ impl Purpose {
 pub enum Extent {
     /// To its end; at a terminal it asks first.
     Ask,
-    /// To its end.
     Go,
     /// To the last refusal that there may be: nothing is written.
     DryRun,
@@ -62,9 +61,7 @@ pub struct Request {
     pub allowed: Allowed,
     pub extent: Extent,
     pub warnings: ShownWarnings,
-    /// For the journal.
     pub message: Option<String>,
-    /// How many releases are kept.
     pub keep: usize,
     /// The control socket of the server that is asked to take the release; `None` for no server.
     pub control: Option<PathBuf>,

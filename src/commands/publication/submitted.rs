@@ -15,43 +15,33 @@ use crate::store::{
     StoreState,
 };
 
-/// What is to become a release, as it was read.
+/// A release to be, as it was read.
 pub struct Submitted {
-    /// Its files.
     pub files: Vec<DataFile>,
-    /// What reading them has found.
     pub found: Diagnostics,
-    /// Where they come from.
     pub from: Provenance,
-    /// Their sums: the bytes that have to be there still when the release is installed.
+    /// The bytes that have to be there still when the release is installed.
     pub sums: FileSums,
 }
 
-/// Where files come from.
 pub enum Provenance {
     /// A dataset directory, which has no number of its own: it is numbered where its version was used before.
     Directory(PathBuf),
     /// A dataset directory with SHA256SUMS, in which nothing may be changed.
     SummedDirectory(PathBuf),
-    /// A signed bundle.
     Bundle {
-        /// Its key and sequence.
         origin: Origin,
         /// The version that its manifest names.
         named: String,
     },
-    /// A release that was staged.
     Staged {
-        /// What was written down of it.
         record: Box<Record>,
-        /// By whom it was staged, and when.
         by: Signature,
     },
-    /// A release that was in service before.
+    /// A former current release.
     Former {
-        /// Its version.
         version: String,
-        /// Its files as the journal knows them.
+        /// As the journal knows it.
         content: Content,
     },
 }
@@ -77,7 +67,6 @@ impl Submitted {
         Ok(Submitted::new(files, found, from(path.to_owned())))
     }
 
-    /// The files of a bundle.
     pub fn bundle(bundle: Bundle) -> Result<Self, CommandError> {
         let found = Diagnostics::default();
         judge_sums(&bundle.files, &found)?;
@@ -85,7 +74,6 @@ impl Submitted {
         Ok(Submitted::new(bundle.files, found, Provenance::Bundle { origin, named }))
     }
 
-    /// Reads a release that was staged.
     pub fn staged(state: &StoreState, version: &str, request: &Request) -> Result<Self, CommandError> {
         let staged = state.journal().staged();
         let staged = staged.into_iter().find(|staged| staged.release.version == version);
@@ -95,7 +83,7 @@ impl Submitted {
         Ok(Submitted::new(release.files, release.found, from))
     }
 
-    /// Reads a release that was in service before: one that the journal knows, with the files that it knows.
+    /// Reads a release that was current, if its files are those that the journal knows.
     pub fn former(state: &StoreState, version: &str, request: &Request) -> Result<Self, CommandError> {
         let content = state.journal().content_of(version).filter(|_| state.journal().was_current(version));
         let content = content.filter(|_| state.keeps(version)).cloned();
@@ -111,7 +99,7 @@ impl Submitted {
         Ok(Submitted::new(release.files, release.found, from))
     }
 
-    /// Reads the same files again; `None` for a bundle, of which nothing but the first reading counts.
+    /// Reads the same files again; `None` for a bundle, of which the first reading counts.
     pub fn read_again(&self, state: &StoreState) -> Option<(String, Vec<DataFile>)> {
         let path = match &self.from {
             Provenance::Directory(path) | Provenance::SummedDirectory(path) => path.clone(),
@@ -133,7 +121,7 @@ impl Submitted {
     }
 }
 
-/// A release that is what the journal says, or what is wrong with it.
+/// Refuses a release that differs from the journal.
 fn intact(release: Release, request: &Request) -> Result<Release, CommandError> {
     match &release.integrity {
         Integrity::Intact => Ok(release),
@@ -158,7 +146,6 @@ pub fn judge_sums(files: &[DataFile], found: &Diagnostics) -> Result<(), Command
     if broken.is_empty() { Ok(()) } else { Err(CommandError::BadContent(broken)) }
 }
 
-/// Opens a bundle with the keys that the request trusts.
 pub fn open_bundle(path: &Path, request: &Request) -> Result<Bundle, CommandError> {
     let keys = request.trusted_keys.as_deref().ok_or(BundleError::NoTrust).and_then(TrustedKeys::read);
     keys.and_then(|keys| Bundle::read(path, &keys)).map_err(|error| {
@@ -187,7 +174,6 @@ pub fn read_store(request: &Request) -> Result<Option<StoreState>, CommandError>
     Ok(Some(StoreState::open(root)?))
 }
 
-/// Locks a store to change it.
 pub fn lock(
     root: &Path,
     if_missing: IfMissing,
