@@ -6,7 +6,6 @@ use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 
 use argh::FromArgs;
-use chrono::SecondsFormat;
 
 use super::publication::{embargoed, give_number, judge_sums};
 use crate::cli::values::{at, sequence};
@@ -76,11 +75,8 @@ pub fn run(command: Bundle, console: Console) -> Result<(), CommandError> {
     if let Some((count, first)) = embargoed {
         console.println(&msg::bundle_has_embargoed(count, dataset.offset().timestamp(first)));
     }
-    let at = now.to_rfc3339_opts(SecondsFormat::Secs, true);
-    let noted = dataset::note_bundle(&command.dataset, dataset.version(), &at, &mut |message| {
-        console.eprintln(&message);
-    });
-    noted.unwrap_or_else(|trouble| console.eprintln(&trouble));
+    let mut say = |message| console.eprintln(&message);
+    dataset::note_bundle(&command.dataset, dataset.version(), now, &mut say).unwrap_or_else(say);
     Ok(())
 }
 

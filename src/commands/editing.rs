@@ -9,7 +9,7 @@ use crate::cli::values::at;
 use crate::compare::guards::{self, Allowed};
 use crate::compare::row_summary;
 use crate::console::{CommandError, Console};
-use crate::dataset::{self, Dataset, Diagnostics, FullDataset, Location, RecordedRow, Workspace};
+use crate::dataset::{Dataset, Diagnostics, FullDataset, Location, RecordedRow, Workspace};
 use crate::messages as msg;
 use crate::model::Timestamp;
 use crate::store::{Integrity, StoreState};
@@ -98,8 +98,8 @@ impl PublicRelease {
         self.included.contains(version)
     }
 
-    /// The first of these rows that readers have, with its value.
-    pub fn first_of<'a>(&self, rows: &'a [RecordedRow]) -> Option<&'a RecordedRow> {
+    /// Whether readers have one of these rows, with its value.
+    pub fn has_any(&self, rows: &[RecordedRow]) -> bool {
         let indicators = self.dataset.iter().flat_map(|dataset| dataset.indicators());
         let public: HashSet<_> = indicators
             .flat_map(|indicator| {
@@ -107,7 +107,7 @@ impl PublicRelease {
                 revisions.map(|of| (indicator.key.as_str(), of.date, of.published, of.value))
             })
             .collect();
-        rows.iter().find(|row| {
+        rows.iter().any(|row| {
             let (date, published) = (row.date.parse().ok(), row.published.parse().ok());
             let is_public = |value| public.contains(&(row.key.as_str(), date, published, value));
             row.value.parse().is_ok_and(is_public)
@@ -120,16 +120,11 @@ fn read(store: &Path, now: Timestamp) -> Result<PublicRelease, CommandError> {
     if !state.is_store() {
         return Err(msg::no_store(store.display()).into());
     }
-    let dataset = match state.current()? {
-        None => None,
-        Some(version) => {
-            let release = state.read(&version);
-            if let Integrity::Altered(altered) = release.integrity {
-                return Err(CommandError::CouldNotRun(altered));
-            }
-            Some(dataset::check(&release.files, now, release.found)?.public_at(now))
-        }
-    };
+    let release = state.current()?.map(|version| state.read(&version));
+    if let Some(Integrity::Altered(altered)) = release.as_ref().map(|release| &release.integrity) {
+        return Err(CommandError::CouldNotRun(altered.clone()));
+    }
+    let dataset = release.map(|release| release.check(now)).transpose()?.map(|full| full.public_at(now));
     let journal = state.journal();
     let withdrawn = journal.rolled_back();
     let versions = journal.versions().filter(|version| journal.was_current(version));

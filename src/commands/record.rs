@@ -144,7 +144,7 @@ enum Publicity {
 impl Publicity {
     fn of(row: &RecordedRow, editing: &Editing, store: Option<PathBuf>) -> Result<Self, CommandError> {
         Ok(match PublicRelease::find(store, editing.now)? {
-            Some(release) if release.first_of(std::slice::from_ref(row)).is_some() => {
+            Some(release) if release.has_any(std::slice::from_ref(row)) => {
                 Publicity::Public(release.version().to_owned())
             }
             Some(_) => Publicity::Open,

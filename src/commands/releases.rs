@@ -6,7 +6,6 @@ use argh::FromArgs;
 
 use crate::cli::values::at;
 use crate::console::{self, CommandError, Console};
-use crate::dataset;
 use crate::messages::{self as msg, Message};
 use crate::model::Timestamp;
 use crate::store::{Entry, Error, Event, Record, StoreState};
@@ -91,9 +90,8 @@ fn waiting(state: &StoreState, now: Timestamp, console: Console) -> Result<(), C
     }
     let current = state.current().ok().flatten();
     for version in current.into_iter().chain(staged.iter().map(|staged| staged.release.version.clone())) {
-        let release = state.read(&version);
-        // What is wrong with a release is for `verify` to say.
-        let Ok(dataset) = dataset::check(&release.files, now, release.found) else { continue };
+        // A wrong release is for `verify` to report.
+        let Ok(dataset) = state.read(&version).check(now) else { continue };
         for row in dataset.embargoed_at(now) {
             let date = row.coming.row.observation.date.map(|date| date.to_string()).unwrap_or_default();
             let until = dataset.offset().timestamp(row.coming.not_before);

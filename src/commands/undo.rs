@@ -57,7 +57,7 @@ fn why_public(last: &LastEdit<'_>, release: Option<&PublicRelease>, path: &str) 
     let version = if last.rows.is_empty() {
         last.published.iter().rev().copied().find(|version| release.includes(version))
     } else {
-        release.first_of(last.rows).map(|_| release.version())
+        release.has_any(last.rows).then(|| release.version())
     };
     version.map(|version| msg::edit_is_public(path, last.named(), version))
 }

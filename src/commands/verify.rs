@@ -12,7 +12,6 @@ use super::publication::{self, Submitted};
 use super::releases::disagreements;
 use crate::cli::values::at;
 use crate::console::{CommandError, Console};
-use crate::dataset;
 use crate::messages as msg;
 use crate::model::Timestamp;
 use crate::store::{Error, Integrity, StoreState};
@@ -129,7 +128,7 @@ impl Outcome {
 
 fn verify_release(state: &StoreState, version: &str, now: Timestamp, console: Console) -> Outcome {
     let release = state.read(version);
-    match release.integrity {
+    match &release.integrity {
         Integrity::Intact => {
             console.println(&msg::release_intact(version));
             Outcome::Intact
@@ -145,7 +144,7 @@ fn verify_release(state: &StoreState, version: &str, now: Timestamp, console: Co
         }
         Integrity::Altered(altered) => {
             altered.iter().for_each(|said| console.eprintln(said));
-            if let Err(found) = dataset::check(&release.files, now, release.found) {
+            if let Err(found) = release.check(now) {
                 console.report(&found);
             }
             Outcome::Altered

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
-use chrono::{SecondsFormat, TimeDelta};
+use chrono::TimeDelta;
 
 use super::checked::{Checked, embargoed};
 use super::installed::Installed;
@@ -57,11 +57,9 @@ fn note(installed: &Installed, request: &Request) {
     else {
         return;
     };
-    let now = request.now.to_rfc3339_opts(SecondsFormat::Secs, true);
     let mut say = |message| request.console.eprintln(&message);
-    if let Err(trouble) = dataset::note_publication(directory, checked.dataset.version(), &now, &mut say) {
-        request.console.eprintln(&trouble);
-    }
+    let version = checked.dataset.version();
+    dataset::note_publication(directory, version, request.now, &mut say).unwrap_or_else(say);
 }
 
 /// Says how many rows are under embargo, from when on they are public, and what that depends on.

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::Duration;
 
+use chrono::SecondsFormat;
 use rustix::io::Errno;
 
 use super::notes::{self, Event, FileChange, LastEdit, Note, Notes};
@@ -229,7 +230,7 @@ pub fn noted_versions(root: &Path) -> Vec<String> {
 pub fn note_publication(
     root: &Path,
     version: &str,
-    at: &str,
+    at: Timestamp,
     tell: &mut dyn FnMut(Message),
 ) -> Result<(), Message> {
     if Directory::open(root).and_then(|directory| Notes::are_there(&directory)).is_ok_and(|there| !there) {
@@ -242,11 +243,12 @@ pub fn note_publication(
 pub fn note_bundle(
     root: &Path,
     version: &str,
-    at: &str,
+    at: Timestamp,
     tell: &mut dyn FnMut(Message),
 ) -> Result<(), Message> {
     let directory = open_locked(root, tell)?;
-    let note = note(at, Event::Publish { version: version.to_owned() });
+    let at = at.to_rfc3339_opts(SecondsFormat::Secs, true);
+    let note = note(&at, Event::Publish { version: version.to_owned() });
     let closed = Notes::close(&directory, note).and_then(|notes| notes::prune_former(&directory, &notes));
     closed.map_err(|error| msg::publication_not_noted(root.display(), msg::reason(&error.error)))
 }

@@ -84,7 +84,10 @@ fn what_is_changed_is_what_differs() {
 fn an_edit_knows_what_was_published_since() {
     let scratch = dataset();
     let publish = |version: &str| {
-        note_publication(scratch.as_ref(), version, "now", &mut |message| panic!("{message:?}")).unwrap();
+        note_publication(scratch.as_ref(), version, Timestamp::UNIX_EPOCH, &mut |message| {
+            panic!("{message:?}")
+        })
+        .unwrap();
     };
     publish("1");
     assert!(!scratch.join(".edits.jsonl").exists(), "no command has edited it");
@@ -107,7 +110,10 @@ fn the_newest_notes_are_kept() {
     edit(&scratch, "2026-10-31").unwrap();
     let first = scratch.text(".edits.jsonl");
     for (count, version) in [(2, "1".to_owned()), (2, "2".repeat(40 << 20)), (3, "3".to_owned())] {
-        note_publication(scratch.as_ref(), &version, "now", &mut |message| panic!("{message:?}")).unwrap();
+        note_publication(scratch.as_ref(), &version, Timestamp::UNIX_EPOCH, &mut |message| {
+            panic!("{message:?}")
+        })
+        .unwrap();
         assert_eq!(scratch.text(".edits.jsonl").lines().count(), count);
     }
     assert!(!scratch.text(".edits.jsonl").starts_with(&first));
