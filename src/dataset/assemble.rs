@@ -20,9 +20,6 @@ use crate::model::{Category, Indicator, Key, Release, Timestamp};
 
 /// Checks files that have been read, and adds to what reading them has found; `at` is the instant by which something lies
 /// in the future.
-///
-/// # Errors
-/// Everything that is wrong with the dataset, at once, sorted by file and line.
 pub fn check(
     files: &[DataFile],
     at: Timestamp,
@@ -44,7 +41,6 @@ pub fn check(
     }
 }
 
-/// Reads a dataset and checks it.
 pub fn load(source: &Source, at: Timestamp) -> Result<FullDataset, Diagnostics> {
     let mut diagnostics = Diagnostics::default();
     let files = read(source, &mut diagnostics);
@@ -57,7 +53,6 @@ fn decoded<T: Default>(file: Option<&DataFile>, report: &Report, read: impl FnOn
     text.map(|text| read(&text)).unwrap_or_default()
 }
 
-/// The files of the dataset as a whole, and what was read of the indicators so far.
 struct Reader<'a> {
     layout: &'a Layout<'a>,
     report: &'a Report,
@@ -76,7 +71,6 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    /// Reads the files of the dataset as a whole.
     fn new(layout: &'a Layout<'a>, at: Timestamp, report: &'a Report) -> Self {
         let mut definitions = decoded(layout.definitions, report, DatasetFile::read);
         let sources = std::mem::take(&mut definitions.sources);
@@ -193,7 +187,6 @@ struct IndicatorIndex<'a> {
 }
 
 impl IndicatorIndex<'_> {
-    /// Every headline figure is an indicator of the dataset.
     fn check_featured(&self, featured: &KeyList, report: &Report) {
         for (key, location) in featured {
             self.find(key, location, report);

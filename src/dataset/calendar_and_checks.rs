@@ -28,10 +28,8 @@ pub struct Calendar {
     releases: BTreeMap<String, (Location, BTreeSet<NaiveDate>)>,
 }
 
-/// The releases that indicators follow.
 pub struct Followed {
     pub releases: BTreeSet<String>,
-    /// Whether it is certain that these are all.
     pub complete: bool,
 }
 

@@ -65,12 +65,10 @@ impl Cell<'_> {
         calendar_day(&self.text).or_else(|| self.refuse(bad_day(&self.text, self.name)))
     }
 
-    /// An RFC 3339 timestamp with its offset.
     pub fn timestamp(&self) -> Option<Timestamp> {
         timestamp(&self.text).or_else(|| self.refuse(msg::bad_timestamp(self.name, &self.text)))
     }
 
-    /// A number that must be there.
     pub fn value(&self) -> Option<Number> {
         match self.text.is_empty() {
             true => self.refuse(msg::value_missing(self.name)),
@@ -124,7 +122,6 @@ impl Cell<'_> {
         (self.report.errors() == before).then_some(flags)
     }
 
-    /// The one of `all` that has this name.
     fn named<T: Copy, const N: usize>(
         &self,
         all: [T; N],
@@ -179,7 +176,6 @@ pub fn calendar_date(written: &str) -> Option<NaiveDate> {
     calendar_day(written).or_else(|| calendar_month(written))
 }
 
-/// The last day of `YYYY-MM`.
 fn calendar_month(written: &str) -> Option<NaiveDate> {
     (written.len() == 7).then(|| calendar_day(&format!("{written}-01")).map(last_day_of_month))?
 }

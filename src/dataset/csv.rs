@@ -8,7 +8,6 @@ use std::borrow::Cow;
 use super::text::Text;
 use crate::messages::{self as msg, Message};
 
-/// How tables of one kind are written.
 pub struct Dialect {
     pub delimiter: char,
     /// Whether a row is no part of the table.
@@ -44,7 +43,6 @@ impl<'a> Records<'a> {
         Records { text, dialect, header: None, next: 0 }
     }
 
-    /// The next row as it is written.
     fn record(&mut self) -> Option<Record<'a>> {
         while self.next < self.text.content.len() {
             let start = self.next;
@@ -67,7 +65,6 @@ impl<'a> Records<'a> {
         None
     }
 
-    /// The rest of the line at hand, without its end.
     fn line(&self) -> &'a str {
         let rest = &self.text.content[self.next..];
         let line = &rest[..rest.find('\n').unwrap_or(rest.len())];
@@ -171,7 +168,6 @@ pub fn quoted(cell: &str) -> Cow<'_, str> {
     }
 }
 
-/// A row of these cells, without its line end.
 pub fn joined<'a>(cells: impl Iterator<Item = &'a str>) -> String {
     cells.map(quoted).collect::<Vec<_>>().join(",")
 }

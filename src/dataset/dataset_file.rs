@@ -1,10 +1,11 @@
-//! `dataset.json`: version, as-of, default status, units, sources, categories and their order.
+//! `dataset.json`: version, as-of, default status, units, sources, categories and their order. Version and as-of are set by
+//! every publication without touching anything else in the file.
 
 use std::collections::HashMap;
 
 use super::definitions::{self, KeyList, Named};
 use super::diagnostic::Location;
-use super::json::Node;
+use super::json::{Members, Node};
 use super::text::Text;
 use crate::messages as msg;
 use crate::model::{DeclaredStatus, Key, Localized, Offset, Sdmx, Source, Timestamp, Unit};
@@ -115,4 +116,49 @@ fn categories(node: Node<'_>) -> Option<Categories> {
         list.push(CategoryDefinition { id: id.unwrap_or_default(), name, indicators });
     }
     Some(Categories { list, complete: node.report().errors() == before })
+}
+
+/// `dataset.json` with this version and this as-of instant; `None` where it does not have both exactly once.
+pub fn stamped(bytes: &[u8], version: &str, as_of: &str) -> Option<Vec<u8>> {
+    let text = std::str::from_utf8(bytes).ok()?;
+    // A byte order mark is no part of the JSON.
+    let Members(members) = serde_json::from_str(text.strip_prefix('\u{feff}').unwrap_or(text)).ok()?;
+    let mut edits = Vec::new();
+    for (name, value) in [("\"version\"", version), ("\"asOf\"", as_of)] {
+        let mut named = members.iter().filter(|(member, _)| member.get() == name);
+        let (_, found) = named.next().filter(|_| named.next().is_none())?;
+        let start = (found.get().as_ptr() as usize).checked_sub(text.as_ptr() as usize)?;
+        edits.push((start..start + found.get().len(), serde_json::to_string(value).ok()?));
+    }
+    // From the end, so that earlier offsets stay right.
+    edits.sort_by_key(|(range, _)| std::cmp::Reverse(range.start));
+    let mut text = text.to_owned();
+    for (range, value) in edits {
+        text.replace_range(range, &value);
+    }
+    Some(text.into_bytes())
+}
+
+/// Whether two such files differ in nothing but version and as-of instant.
+pub fn same_but_stamp(a: &[u8], b: &[u8]) -> bool {
+    a == b || stamped(a, "", "").is_some_and(|a| stamped(b, "", "") == Some(a))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_else_is_touched() {
+        let json =
+            "\u{feff}{\r\n  \"asOf\" :\t\"x\",\"units\":{\"version\":\"1\"},\n\n \"version\": \"v1\" }  ";
+        let expected = json.replace("\"v1\"", "\"2026-11-21.1\"").replace("\"x\"", "\"now\"");
+        let stamp = stamped(json.as_bytes(), "2026-11-21.1", "now").unwrap();
+        assert_eq!(String::from_utf8(stamp).unwrap(), expected);
+        assert!(same_but_stamp(json.as_bytes(), expected.as_bytes()));
+        assert!(!same_but_stamp(json.as_bytes(), expected.replace("units", "unit").as_bytes()));
+        for bad in ["", "[]", "{\"version\":1}", "{\"version\":1,\"version\":2,\"asOf\":3}"] {
+            assert_eq!(stamped(bad.as_bytes(), "v", "t"), None, "{bad}");
+        }
+    }
 }

@@ -10,9 +10,7 @@ use super::json::{Node, Object};
 use crate::messages::{self as msg, Message};
 use crate::model::{Key, Lang, Localized, Sdmx, Source, Unit, UnitSdmx, is_web_address};
 
-/// Shared by their indicators.
 pub type SharedSources = Named<Arc<Source>>;
-/// Shared by their observations.
 pub type SharedUnits = Named<Arc<Unit>>;
 
 /// The largest power of ten in SDMX's own list of multipliers.
@@ -20,7 +18,6 @@ const MAX_MULTIPLIER: u32 = 15;
 /// The characters that an identifier of SDMX may have.
 const MAX_ID: usize = 64;
 
-/// Things that other files refer to by a code.
 pub struct Named<T> {
     /// Every code that is defined, whether its definition could be read or not.
     codes: BTreeSet<String>,
@@ -65,7 +62,6 @@ impl<T> Named<T> {
     }
 }
 
-/// Reads a unit: its text, the forms of the text behind a number, and what SDMX calls it.
 pub fn unit(id: String, node: Node<'_>) -> Option<Unit> {
     let mut object = node.object()?;
     let text = object.by_lang();
@@ -143,7 +139,6 @@ fn is_id(text: &str) -> bool {
         && text.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-'))
 }
 
-/// The keys in order, each once, each with where it was read.
 pub type KeyList = Vec<(Key, Location)>;
 
 /// Reads a field with at most `limit` keys. Whether they exist is judged when all indicators are known.

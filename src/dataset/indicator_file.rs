@@ -29,7 +29,6 @@ pub struct Defaults {
 #[derive(Default)]
 pub struct PartialIndicator {
     pub defaults: Defaults,
-    /// The release that it follows.
     pub release: Option<String>,
     /// Whether it is certain which release that is.
     pub release_known: bool,

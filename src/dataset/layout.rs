@@ -20,7 +20,6 @@ pub struct Files<'a> {
     pub csv: Option<&'a DataFile>,
 }
 
-/// The files of a dataset by what they are for.
 #[derive(Default)]
 pub struct Layout<'a> {
     pub definitions: Option<&'a DataFile>,

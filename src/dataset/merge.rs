@@ -11,7 +11,6 @@ use super::{RecordedRow, Workspace};
 use crate::messages as msg;
 use crate::model::{Number, Offset};
 
-/// What rows are merged by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rule {
     /// Another value for a date is a revision where the row gives another day of publication.
@@ -33,14 +32,12 @@ pub struct Merge<'a> {
     skipped: usize,
 }
 
-/// How many rows were added, and how many were there already.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Counts {
     pub added: usize,
     pub skipped: usize,
 }
 
-/// The files that rows were merged into.
 pub struct Merged {
     pub files: Vec<(String, Vec<u8>)>,
     pub rows: Vec<RecordedRow>,

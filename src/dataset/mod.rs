@@ -26,11 +26,10 @@ pub mod user;
 mod warnings;
 
 pub use assemble::{check, load};
-pub use csv::{Dialect, PLAIN, Records, joined};
-pub use dataset_file::FILE as DATASET_FILE;
+pub use csv::{Dialect, PLAIN, Record, Records, joined};
+pub use dataset_file::{FILE as DATASET_FILE, same_but_stamp, stamped};
 pub use diagnostic::{Diagnostic, Diagnostics, Location, Report, Severity};
 pub use edit::{EditError, LastEdit, Workspace, note_bundle, note_publication, noted_versions};
-pub use json::{same_but_stamp, stamped};
 pub use layout::SUMS_FILE;
 pub use listing::Listing;
 pub use new_row::{NewRow, RecordedRow};

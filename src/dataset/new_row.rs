@@ -17,14 +17,12 @@ pub struct NewRow {
     pub published: String,
     /// The instant before which readers do not have it.
     pub not_before: String,
-    /// The change that the source printed, in percent.
     pub reported_change: String,
     pub reference: String,
     pub flag: String,
 }
 
 impl NewRow {
-    /// The cells by the names of their columns.
     pub fn cells(&self) -> [(&'static str, &str); 7] {
         [
             ("date", self.date.as_str()),
@@ -35,6 +33,21 @@ impl NewRow {
             ("ref", self.reference.as_str()),
             ("flag", self.flag.as_str()),
         ]
+    }
+
+    /// The cell of a column, `key` included.
+    pub fn cell_mut(&mut self, column: &str) -> Option<&mut String> {
+        Some(match column {
+            "key" => &mut self.key,
+            "date" => &mut self.date,
+            "value" => &mut self.value,
+            "published" => &mut self.published,
+            "not_before" => &mut self.not_before,
+            "reported_change_pct" => &mut self.reported_change,
+            "ref" => &mut self.reference,
+            "flag" => &mut self.flag,
+            _ => return None,
+        })
     }
 
     /// The day that it is of, unless date or value is wrong, which is reported at `location`.
@@ -68,7 +81,6 @@ pub fn publication(published: &str, not_before: &str, offset: Option<Offset>) ->
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RecordedRow {
     pub key: String,
-    /// The day, written in full.
     pub date: String,
     /// The day of publication; empty where that is not known.
     pub published: String,
@@ -81,7 +93,6 @@ impl RecordedRow {
         RecordedRow { key: row.key.clone(), date: date.to_string(), published, value: row.value.clone() }
     }
 
-    /// Whether nothing but the value tells them apart.
     pub fn is_same_vintage(&self, other: &Self) -> bool {
         (&self.key, &self.date, &self.published) == (&other.key, &other.date, &other.published)
     }

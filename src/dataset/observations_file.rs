@@ -33,10 +33,8 @@ const COLUMNS: Columns = Columns {
 /// The column of the instant until which a row is under embargo.
 const NOT_BEFORE: &str = "not_before";
 
-/// What reading the file of an indicator has come to.
 #[derive(Default)]
 pub struct RowsRead {
-    /// The observations, where nothing is wrong.
     pub observed: Option<Observed>,
     /// Whether every row is under embargo, as far as its cells can be read: then the indicator does not exist for readers.
     pub is_hidden: bool,
@@ -45,12 +43,10 @@ pub struct RowsRead {
 /// What cells are judged by, beside the definition of their indicator.
 pub struct RowContext<'a> {
     pub units: &'a SharedUnits,
-    /// The instant by which a row is under embargo.
     pub at: Timestamp,
     pub offset: Option<Offset>,
 }
 
-/// The rows of observations that a dataset may have.
 const MAX_ROWS: usize = 2_000_000;
 
 /// The rows that a dataset may still have.
@@ -73,7 +69,6 @@ impl RowBudget {
 }
 
 /// Reads the file and reports everything wrong in it; no observations where something is.
-///
 /// Where the indicator's definition could not be read, rows are still checked as far as they can be.
 pub fn read(
     text: &Text<'_>,
@@ -133,7 +128,6 @@ fn report_problem(problem: &NotASeries<RowPlace>, at: Timestamp, text: &Text<'_>
     }
 }
 
-/// The rows of a file, read one after the other.
 struct Reader<'a> {
     defaults: &'a Defaults,
     context: &'a RowContext<'a>,
@@ -228,7 +222,6 @@ impl Reader<'_> {
     }
 }
 
-/// What a row names, or else the default; nothing where what it names is wrong.
 fn own_or<T>(own: Result<Option<T>, Reported>, default: Option<T>) -> Option<T> {
     own.ok()?.or(default)
 }

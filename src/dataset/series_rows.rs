@@ -39,7 +39,6 @@ pub struct Observed {
 }
 
 impl Observed {
-    /// The series of these rows, which are in any order.
     pub fn of(rows: Vec<SeriesRow>) -> Result<Self, Vec<NotASeries<RowPlace>>> {
         let line = |row: &SeriesRow| (row.observation.date, row.observation.published, row.place.line);
         let mut lines: Vec<_> = rows.iter().map(line).collect();
@@ -50,7 +49,6 @@ impl Observed {
         Ok(Observed { series, lines, embargoed })
     }
 
-    /// Where a row of `file` is.
     pub fn location(&self, file: &Location, row: &Observation) -> Location {
         let found = self
             .lines

@@ -19,12 +19,9 @@ const QUIET: Duration = Duration::from_millis(250);
 /// How long to wait for a directory that somebody writes to.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// Where a dataset comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Source {
-    /// The copy inside the program.
     Embedded,
-    /// A directory.
     Directory(PathBuf),
 }
 
@@ -39,7 +36,6 @@ impl Source {
 }
 
 /// Reads every file that can belong to a dataset, sorted by path.
-///
 /// A directory that changes meanwhile is read again, so that files of two states are never mixed. Everything that
 /// cannot be read is reported under its path; nothing is followed out of the directory.
 pub fn read(source: &Source, diagnostics: &mut Diagnostics) -> Vec<DataFile> {

@@ -8,14 +8,12 @@ use super::diagnostic::{Location, Report};
 use super::text::Text;
 use crate::messages::{self as msg, Message};
 
-/// The columns that a file may have, and those that it must have.
 pub struct Columns {
     pub known: &'static [&'static str],
     /// Those without which a row says nothing.
     pub required: &'static [&'static str],
 }
 
-/// The rows of a file whose header is in order.
 pub struct Table<'a> {
     text: &'a Text<'a>,
     records: Records<'a>,
@@ -30,9 +28,14 @@ pub struct Row<'a, 't> {
 impl<'a> Table<'a> {
     /// Reads the header; nothing where the rows could not be understood by it.
     pub fn open(mut records: Records<'a>, columns: &Columns) -> Option<Self> {
-        let text = records.text;
-        let (report, before) = (text.report, text.report.errors());
+        let before = records.text.report.errors();
         let header = records.next()?;
+        Table::of(&header, records, columns, before)
+    }
+
+    /// The same where the header has been read already; there were `before` errors before that.
+    pub fn of(header: &Record<'a>, records: Records<'a>, columns: &Columns, before: usize) -> Option<Self> {
+        let (text, report) = (records.text, records.text.report);
         // Where the first line could not be read, what came next is not the header.
         if report.errors() > before {
             return None;
@@ -132,7 +135,6 @@ impl Row<'_, '_> {
         }
     }
 
-    /// What `read` makes of a cell that is not empty.
     pub fn optional<T>(
         &self,
         column: &'static str,

@@ -59,7 +59,6 @@ impl<'a> Text<'a> {
         }
     }
 
-    /// The line that `part`, a slice of this text, begins in.
     pub fn line_of_part(&self, part: &str) -> u32 {
         self.line((part.as_ptr() as usize).saturating_sub(self.content.as_ptr() as usize))
     }

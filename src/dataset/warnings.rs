@@ -18,7 +18,6 @@ const MAX_REPORTED: usize = 8;
 
 pub struct Context<'a> {
     pub file: Location,
-    /// The day of the check.
     pub today: NaiveDate,
     pub plausible: Option<&'a Plausible>,
 }
@@ -111,7 +110,6 @@ fn more_than_tenfold(previous: Option<&Observation>, current: &Observation, _: &
         .collect()
 }
 
-/// A value keeps the bounds that its indicator declares.
 fn implausible(previous: Option<&Observation>, current: &Observation, context: &Context<'_>) -> Vec<Message> {
     let bounds = context.plausible.into_iter().flat_map(|plausible| plausible.violations(previous, current));
     let message = |bound| match bound {

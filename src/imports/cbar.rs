@@ -30,7 +30,6 @@ pub struct Bulletin<'a> {
     pub published: Option<&'a str>,
 }
 
-/// One entry.
 struct Entry {
     code: String,
     /// The number of units, or ounces, that the value is given for.
@@ -96,7 +95,6 @@ fn named(codes: &[String]) -> Message {
     msg::verbatim(shown.join(", ") + more)
 }
 
-/// The indicators that a bulletin fills, by its codes.
 fn by_code<'a>(dataset: &'a Dataset, source: Option<&str>) -> HashMap<&'a str, Vec<&'a Indicator>> {
     let mut by_code: HashMap<&str, Vec<&Indicator>> = HashMap::new();
     for indicator in dataset.indicators() {

@@ -22,7 +22,6 @@ pub fn decoded(file: &DataFile) -> (DataFile, &'static str) {
     (DataFile { path: file.path.clone(), bytes: text.into_owned().into_bytes() }, encoding)
 }
 
-/// What was understood of the first rows.
 pub fn notes(file: &DataFile, encoding: &str) -> Vec<Message> {
     let mut notes = vec![msg::excel_ru_understood(&file.path, encoding)];
     let report = Report::default();

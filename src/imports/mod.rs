@@ -3,9 +3,12 @@
 
 mod cbar;
 mod excel_ru;
-mod table;
 
-use crate::dataset::{self, DataFile, Dataset, Diagnostics, Location, NewRow, Report};
+use std::collections::HashSet;
+
+use crate::dataset::{
+    self, Columns, DataFile, Dataset, Diagnostics, Location, NewRow, Record, Records, Report, Table, Text,
+};
 use crate::messages::{self as msg, Message};
 
 pub use cbar::Bulletin;
@@ -34,10 +37,17 @@ pub struct Import {
     pub notes: Vec<Message>,
 }
 
+/// A table with a row for each observation.
+const LONG: Columns = Columns {
+    known: &["key", "date", "value", "published", "not_before", "reported_change_pct", "ref", "flag"],
+    required: &["key", "date", "value"],
+};
+/// The columns beside those of indicators in a table with a column for each.
+const SHARED: [&str; 3] = ["date", "published", "not_before"];
+
 /// How workbooks begin: XLSX and ODS, XLS.
 const WORKBOOKS: [&[u8]; 2] = [b"PK\x03\x04", b"\xd0\xcf\x11\xe0"];
 
-/// Reads a file. `dataset` says which indicators there are.
 pub fn read(file: &DataFile, format: Format<'_>, dataset: &Dataset, diagnostics: &mut Diagnostics) -> Import {
     if WORKBOOKS.iter().any(|magic| file.bytes.starts_with(magic)) {
         diagnostics.error(Location::file(file.path.as_str()), msg::import_workbook());
@@ -45,11 +55,11 @@ pub fn read(file: &DataFile, format: Format<'_>, dataset: &Dataset, diagnostics:
     }
     Report::collect(diagnostics, |report| match format {
         Format::Table(Dialect::Plain) => {
-            Import { rows: table::read(file, &dataset::PLAIN, dataset, report), notes: Vec::new() }
+            Import { rows: table(file, &dataset::PLAIN, dataset, report), notes: Vec::new() }
         }
         Format::Table(Dialect::ExcelRu) => {
             let (file, encoding) = excel_ru::decoded(file);
-            let rows = table::read(&file, &excel_ru::DIALECT, dataset, report);
+            let rows = table(&file, &excel_ru::DIALECT, dataset, report);
             Import { rows, notes: excel_ru::notes(&file, encoding) }
         }
         Format::CbarDaily(bulletin) => {
@@ -57,4 +67,103 @@ pub fn read(file: &DataFile, format: Format<'_>, dataset: &Dataset, diagnostics:
             Import { rows, notes: note.into_iter().collect() }
         }
     })
+}
+
+fn table(
+    file: &DataFile,
+    dialect: &'static dataset::Dialect,
+    dataset: &Dataset,
+    report: &Report,
+) -> Vec<(Location, NewRow)> {
+    let Some(text) = Text::decode(file, report) else { return Vec::new() };
+    let before = report.errors();
+    let mut records = Records::of(&text, dialect);
+    let rows = records.next().and_then(|header| {
+        let has = |name: &str| header.cells.iter().any(|cell| cell == name);
+        let is_wide = has("date") && !has("key") && !has("value");
+        if is_wide { wide(&header, records, dataset) } else { long(&header, records, before) }
+    });
+    let rows = rows.unwrap_or_default();
+    if rows.is_empty() && report.errors() == before {
+        report.error(text.location.clone(), msg::no_rows());
+    }
+    rows
+}
+
+fn long(header: &Record<'_>, records: Records<'_>, before: usize) -> Option<Vec<(Location, NewRow)>> {
+    let mut table = Table::of(header, records, &LONG, before)?;
+    let mut rows = Vec::new();
+    while let Some(row) = table.next_row() {
+        let mut new = NewRow::default();
+        for column in LONG.known {
+            if let Some(cell) = new.cell_mut(column) {
+                row.text(column).clone_into(cell);
+            }
+        }
+        rows.push((row.location(), new));
+    }
+    Some(rows)
+}
+
+/// What a column of a wide table holds.
+enum Column {
+    /// A cell of every row that its line makes.
+    Shared(&'static str),
+    Indicator(String),
+}
+
+/// An empty cell is an observation that is not there.
+fn wide(header: &Record<'_>, records: Records<'_>, dataset: &Dataset) -> Option<Vec<(Location, NewRow)>> {
+    let text = records.text;
+    let columns = columns(header, &text.at(header.start), dataset, text.report)?;
+    let mut rows = Vec::new();
+    for record in records {
+        let (location, found) = (text.at(record.start), record.cells.len());
+        if found != columns.len() {
+            let message = if found < columns.len() { msg::too_few_cells } else { msg::too_many_cells };
+            text.report.error(location, message(found, columns.len()));
+            continue;
+        }
+        let mut shared = NewRow::default();
+        for (column, cell) in columns.iter().zip(&record.cells) {
+            if let Column::Shared(column) = column
+                && let Some(shared) = shared.cell_mut(column)
+            {
+                (**cell).clone_into(shared);
+            }
+        }
+        for (column, value) in columns.iter().zip(&record.cells) {
+            if let (Column::Indicator(key), false) = (column, value.is_empty()) {
+                let row = NewRow { key: key.clone(), value: value.to_string(), ..shared.clone() };
+                rows.push((location.clone(), row));
+            }
+        }
+    }
+    Some(rows)
+}
+
+fn columns(
+    header: &Record<'_>,
+    location: &Location,
+    dataset: &Dataset,
+    report: &Report,
+) -> Option<Vec<Column>> {
+    let before = report.errors();
+    let keys = || dataset.indicators().map(|indicator| indicator.key.as_str());
+    let known: HashSet<&str> = keys().collect();
+    let (mut columns, mut seen) = (Vec::new(), HashSet::new());
+    for (number, name) in (1..).zip(&header.cells) {
+        if !seen.insert(name) {
+            report.error(location.clone(), msg::repeated_column(name));
+        }
+        match (&**name, SHARED.iter().find(|column| *column == name)) {
+            (_, Some(column)) => columns.push(Column::Shared(column)),
+            (key, None) if known.contains(key) => columns.push(Column::Indicator(key.to_owned())),
+            ("", None) => report.error(location.clone(), msg::unnamed_column(number)),
+            (other, None) => {
+                report.error(location.clone(), msg::unknown_indicator(other, report.nearest(other, keys())))
+            }
+        }
+    }
+    (report.errors() == before).then_some(columns)
 }

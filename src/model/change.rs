@@ -9,9 +9,7 @@ use super::{ExactDifference, Observation, PeriodType, RoundedToHundredths, Serie
 /// Over what a change is taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Comparand {
-    /// Month-on-month.
     Month,
-    /// Year-on-year.
     Year,
 }
 
@@ -30,9 +28,7 @@ pub enum Outcome {
     UnitDiffers,
     TypeDiffers,
     MeasureDiffers,
-    /// The status allows no changes.
     Status,
-    /// The current observation has no date.
     NoDate,
 }
 

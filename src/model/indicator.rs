@@ -19,7 +19,6 @@ use super::{SeriesKey, Status};
 pub struct Key(Box<str>);
 
 impl Key {
-    /// The text of it.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -46,60 +45,43 @@ impl fmt::Display for Key {
 /// Where figures come from, and when it was last checked.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Source {
-    /// The code that the dataset's files use.
     pub id: String,
-    /// The text that readers see.
     pub name: Localized<String>,
-    /// Its address.
     pub url: Option<String>,
     /// After how many hours without a successful check its figures are stale.
     pub stale_after_hours: Option<u32>,
-    /// What is on record of its checks.
     pub check: Option<Check>,
 }
 
 /// A line of the release calendar that an indicator follows.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Release {
-    /// The code that the dataset's files use.
     pub id: String,
     /// Expected publication dates, sorted, each once.
     pub dates: Vec<NaiveDate>,
 }
 
-/// A named group of indicators.
 #[derive(Clone, Debug, PartialEq, Hash)]
 pub struct Category {
-    /// Its identifier.
     pub id: String,
-    /// The text that readers see.
     pub name: Localized<String>,
-    /// Its indicators, in the order in which they are shown.
     pub indicators: Vec<Indicator>,
 }
 
-/// One indicator with everything that is known of it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Indicator {
-    /// Its identifier.
     pub key: Key,
-    /// The text that readers see.
     pub name: Localized<String>,
     /// The name inside its category, shorter than the full one.
     pub short_name: Option<Localized<String>>,
     /// The unit of observations that do not name another.
     pub unit: Arc<Unit>,
-    /// The period type of observations that do not name another.
     pub period_type: PeriodType,
-    /// The measure of observations that do not name another.
     pub measure: Measure,
-    /// Where its figures come from.
     pub source: Option<Arc<Source>>,
-    /// The release calendar that it follows.
     pub release: Option<Arc<Release>>,
     /// Its own declared status, else the dataset's.
     pub declared: DeclaredStatus,
-    /// Remarks.
     pub notes: Option<Localized<String>>,
     /// The digits behind the point on pages, 0 to 10; without it, as many as the values have.
     pub decimals: Option<u8>,
@@ -109,7 +91,6 @@ pub struct Indicator {
     pub source_code: Option<String>,
     /// How many units of its own the source gives the value for: 100 where it is the price of 100 yen.
     pub nominal: NonZeroU32,
-    /// The bounds within which its values are believed.
     pub plausible: Option<Plausible>,
     /// What was observed; shared by the datasets in which it is the same.
     pub series: Arc<Series>,
@@ -124,12 +105,10 @@ impl Indicator {
         self.release.as_ref()?.dates.iter().copied().find(|date| *date > known_until)
     }
 
-    /// When its source was last checked successfully.
     pub fn checked_at(&self) -> Option<Timestamp> {
         self.source.as_ref()?.check.as_ref()?.checked_at
     }
 
-    /// Its effective status at `now`.
     pub fn effective(&self, now: Timestamp, offset: Offset) -> EffectiveStatus {
         let source = self.source.as_deref();
         let inputs = StatusInputs {

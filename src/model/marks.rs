@@ -8,7 +8,6 @@ named! {
     pub enum Flag {
         /// The source says that it will be revised.
         Provisional = "provisional",
-        /// The source estimated it.
         Estimated = "estimated",
         /// Taken from a text that rounds it.
         Rounded = "rounded",
@@ -61,7 +60,6 @@ fn bit(flag: Flag) -> u8 {
 pub struct Reference(Arc<String>);
 
 impl Reference {
-    /// The characters that a reference may have.
     pub const MAX_LENGTH: usize = 200;
 
     pub fn as_str(&self) -> &str {

@@ -16,35 +16,26 @@ const EFFECTIVE_AHEAD: Days = Days::new(92);
 /// What an observation's number is a number of. Two observations are comparable where all three agree.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct SeriesKey {
-    /// The unit, with its scale.
     pub unit: Arc<Unit>,
-    /// What the date means.
     pub period_type: PeriodType,
-    /// What kind of quantity it is.
     pub measure: Measure,
 }
 
-/// One observed value.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Observation {
     /// Observation date, end of the period, or effective date; nothing where it is unknown [S2.3].
     pub date: Option<NaiveDate>,
     /// The value as published, in the unit of its series key.
     pub value: Number,
-    /// When the source published it.
     pub published: Option<NaiveDate>,
     /// The change in percent that the source itself printed; boxed, since few rows have one.
     pub reported_change: Option<Box<Number>>,
-    /// Where this figure was taken.
     pub reference: Option<Reference>,
-    /// What a reader must know of this figure.
     pub flags: Flags,
-    /// What the value is a value of.
     pub series_key: Arc<SeriesKey>,
 }
 
 impl Observation {
-    /// The change in percent that the source itself printed.
     pub fn reported_change(&self) -> Option<Number> {
         self.reported_change.as_deref().copied()
     }
@@ -110,9 +101,7 @@ impl Observation {
 /// loading, and needs a word to become public.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Plausible {
-    /// The least value.
     pub min: Option<Number>,
-    /// The largest value.
     pub max: Option<Number>,
     /// The largest change against the observation before, in percent of it.
     pub max_change_pct: Option<Number>,
@@ -121,15 +110,11 @@ pub struct Plausible {
 /// A bound that an observation does not keep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Implausible {
-    /// The value is below this least one.
     BelowMin(Number),
-    /// The value is above this largest one.
     AboveMax(Number),
     /// The value differs by more than this many percent from the one before.
     Change {
-        /// The value before.
         before: Number,
-        /// The percentage that is allowed.
         percent: Number,
     },
 }
@@ -152,7 +137,6 @@ impl Plausible {
     }
 }
 
-/// Either way.
 fn tenfold(one: Number, other: Number) -> bool {
     one.exceeds_tenfold(other) || other.exceeds_tenfold(one)
 }

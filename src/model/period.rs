@@ -5,9 +5,7 @@ use chrono::{Datelike, Months, NaiveDate};
 named! {
     /// What an observation's date means [S2.3], in the order of the interface.
     pub enum PeriodType {
-        /// Month-end stock.
         MonthEnd = "month_end",
-        /// Value for an individual month.
         Monthly = "monthly",
         /// Cumulative total from January through the month.
         YearToDate = "year_to_date",
@@ -16,7 +14,6 @@ named! {
         Daily = "daily",
         /// Value as of a date.
         PointInTime = "point_in_time",
-        /// Effective date of a rate.
         EffectiveFrom = "effective_from",
         /// Cannot be reliably classified.
         Unknown = "unknown",
@@ -24,7 +21,6 @@ named! {
 }
 
 impl PeriodType {
-    /// Whether its dates are ends of calendar months.
     pub fn is_month_dated(self) -> bool {
         self.every_month() || matches!(self, PeriodType::YearToDate | PeriodType::YearToDateAverage)
     }
@@ -49,7 +45,6 @@ named! {
     }
 }
 
-/// The last day of the month that `date` lies in.
 pub fn last_day_of_month(date: NaiveDate) -> NaiveDate {
     date.with_day(u32::from(date.num_days_in_month())).unwrap_or(date)
 }

@@ -21,7 +21,6 @@ impl PublicUrl {
     }
 }
 
-/// Why a text is not a [`PublicUrl`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ParsePublicUrlError;
 
@@ -62,7 +61,6 @@ fn is_host(host: &str) -> bool {
 }
 
 impl fmt::Display for PublicUrl {
-    /// Without a slash at the end.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }

@@ -58,7 +58,6 @@ impl Hash for Rows<'_> {
 /// Why rows do not make a [`Series`]; `P` is the place of a row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NotASeries<P> {
-    /// There are none.
     Empty,
     UndatedAmongOthers(P),
     /// Two revisions of one date that `published` does not tell apart.
@@ -71,9 +70,6 @@ pub enum NotASeries<P> {
 impl Series {
     /// Sorts rows, each with its place, and keeps of each date the revision published last; one without a publication
     /// date counts as the first [D3.2].
-    ///
-    /// # Errors
-    /// Everything that makes the result ambiguous, all at once.
     pub fn of<P: Copy>(mut rows: Vec<(P, Observation)>) -> Result<Self, Vec<NotASeries<P>>> {
         let mut problems = Vec::new();
         if rows.is_empty() {
@@ -105,7 +101,6 @@ impl Series {
         Ok(Series { observations, superseded, fingerprint: OnceLock::new() })
     }
 
-    /// Oldest first.
     pub fn observations(&self) -> &[Observation] {
         &self.observations
     }
@@ -138,7 +133,6 @@ impl Series {
         self.observations.len().checked_sub(2).and_then(|before| self.observations.get(before))
     }
 
-    /// The observation of exactly this date.
     pub(super) fn on(&self, date: NaiveDate) -> Option<&Observation> {
         let found = self.observations.binary_search_by_key(&Some(date), |o| o.date);
         found.ok().map(|i| &self.observations[i])

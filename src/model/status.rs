@@ -28,7 +28,6 @@ impl Status {
 /// What a dataset says of a status: one of the known ones, or nothing that can be recognised.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum DeclaredStatus {
-    /// A status of the interface.
     As(Status),
     /// Missing or unrecognised.
     Unrecognised,
@@ -47,9 +46,7 @@ impl DeclaredStatus {
 /// What is known of the last checks of a source.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Check {
-    /// The last successful one.
     pub checked_at: Option<Timestamp>,
-    /// What a later, failed one said.
     pub error: Option<String>,
 }
 
@@ -60,7 +57,6 @@ pub struct StatusInputs<'a> {
     pub check: Option<&'a Check>,
     /// After how many hours without a successful check its source counts as stale.
     pub stale_after_hours: Option<u32>,
-    /// The next publication that is expected.
     pub next_publication: Option<NaiveDate>,
 }
 
@@ -69,15 +65,10 @@ pub struct StatusInputs<'a> {
 pub enum Reason {
     /// Verified, and nothing speaks against it.
     Checked,
-    /// The source's last check failed.
     CheckFailed,
-    /// Too long without a successful check.
     CheckOverdue,
-    /// The expected publication has not come.
     ReleaseOverdue,
-    /// Declared so.
     Declared,
-    /// Nothing recognisable is declared.
     Unrecognised,
 }
 
@@ -95,12 +86,9 @@ impl Reason {
     }
 }
 
-/// An indicator's status at an instant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct EffectiveStatus {
-    /// The effective status.
     pub status: Status,
-    /// Why.
     pub reason: Reason,
     /// The instant after which the clock alone will turn it.
     pub stale_at: Option<Timestamp>,

@@ -8,7 +8,6 @@ use chrono::{DateTime, Days, FixedOffset, NaiveDate, NaiveTime, SecondsFormat, U
 /// A point on the time line. Whoever needs the present one is given it: only the daemon and the commands read a clock.
 pub type Timestamp = DateTime<Utc>;
 
-/// A fixed distance from UTC.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Offset(FixedOffset);
 
@@ -18,14 +17,12 @@ impl Offset {
         self.local(instant).to_rfc3339_opts(SecondsFormat::Secs, false)
     }
 
-    /// The instant at this offset, in whole seconds, fractions cut off.
     pub fn local(self, instant: Timestamp) -> DateTime<FixedOffset> {
         // Through the count of seconds, which also folds a leap second into the one before it.
         let whole = DateTime::from_timestamp(instant.timestamp(), 0).unwrap_or(instant);
         whole.with_timezone(&self.0)
     }
 
-    /// The calendar day that `instant` lies in.
     pub fn day(self, instant: Timestamp) -> NaiveDate {
         instant.with_timezone(&self.0).date_naive()
     }
@@ -46,22 +43,15 @@ impl FromStr for Offset {
 
     /// `+HH:MM` or `-HH:MM`, from −12:00 to +14:00 as the inhabited world has them.
     fn from_str(text: &str) -> Result<Self, ()> {
-        let (sign, rest) = match text.split_at_checked(1).ok_or(())? {
-            ("+", rest) => (1, rest),
-            ("-", rest) => (-1, rest),
-            _ => return Err(()),
+        let shape = |(i, b): (usize, u8)| match i {
+            0 => matches!(b, b'+' | b'-'),
+            3 => b == b':',
+            _ => b.is_ascii_digit(),
         };
-        let (hours, minutes) = rest.split_once(':').ok_or(())?;
-        let two_digits = |part: &str| {
-            let digits = part.len() == 2 && part.bytes().all(|b| b.is_ascii_digit());
-            if digits { part.parse::<i32>().map_err(|_| ()) } else { Err(()) }
-        };
-        let (hours, minutes) = (two_digits(hours)?, two_digits(minutes)?);
-        let total = sign * (hours * 60 + minutes);
-        if minutes > 59 || !(-12 * 60..=14 * 60).contains(&total) {
-            return Err(());
-        }
-        FixedOffset::east_opt(total * 60).map(Offset).ok_or(())
+        let is_written = text.len() == 6 && text.bytes().enumerate().all(shape);
+        let offset = is_written.then(|| text.parse::<FixedOffset>().ok()).flatten().ok_or(())?;
+        let is_of_the_world = (-12 * 3600..=14 * 3600).contains(&offset.local_minus_utc());
+        is_of_the_world.then_some(Offset(offset)).ok_or(())
     }
 }
 

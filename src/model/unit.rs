@@ -7,11 +7,9 @@ use super::{Lang, Localized, Number};
 pub struct Unit {
     /// The code that the dataset's files use.
     pub id: String,
-    /// The text that readers see.
     pub text: Localized<String>,
     /// The forms that the text takes behind a number [D9], in the order of the language's categories.
     pub plural: Option<Localized<Vec<String>>>,
-    /// What SDMX calls it.
     pub sdmx: Option<UnitSdmx>,
 }
 
@@ -34,7 +32,6 @@ pub struct Sdmx {
 }
 
 impl Unit {
-    /// A unit that has a text and nothing more.
     pub fn new(id: String, text: Localized<String>) -> Self {
         Unit { id, text, plural: None, sdmx: None }
     }

@@ -50,7 +50,6 @@ impl fmt::Display for Location {
 pub struct Diagnostic {
     pub location: Location,
     pub severity: Severity,
-    /// What is wrong, and what would be right.
     pub message: Message,
     /// It concerns a row under embargo: a log names its place and not its content [D19a.1].
     pub is_embargoed: bool,
@@ -76,7 +75,6 @@ const MAX_REPORTED_IN_ALL: usize = 20_000;
 /// dataset is made of them.
 const MAX_COMPARED: usize = 1_000_000;
 
-/// How many problems a file has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Counts {
     errors: usize,
@@ -101,7 +99,6 @@ pub struct Diagnostics {
 }
 
 impl Diagnostics {
-    /// Adds something that keeps the dataset from being served.
     pub fn error(&mut self, location: Location, message: Message) {
         self.add(Diagnostic { location, severity: Severity::Error, message, is_embargoed: false });
     }
@@ -112,7 +109,6 @@ impl Diagnostics {
         self.error(location, message);
     }
 
-    /// Adds something that somebody should look at.
     pub fn warning(&mut self, location: Location, message: Message) {
         self.add(Diagnostic { location, severity: Severity::Warning, message, is_embargoed: false });
     }
@@ -167,13 +163,11 @@ impl Diagnostics {
         kept
     }
 
-    /// Adds everything that another report has.
     pub fn append(&mut self, other: Diagnostics) {
         self.unread |= other.unread;
         other.problems.into_iter().for_each(|problem| self.add(problem));
     }
 
-    /// The same problems with other locations.
     pub fn moved(self, to: impl Fn(&Location) -> Location) -> Self {
         let mut moved = Diagnostics { unread: self.unread, ..Diagnostics::default() };
         let mut counted = self.counts;
@@ -191,7 +185,6 @@ impl Diagnostics {
         moved
     }
 
-    /// Sorted by file and line.
     pub fn sorted(mut self) -> Self {
         self.problems.sort_by(|a, b| (&a.location, a.severity).cmp(&(&b.location, b.severity)));
         self
@@ -204,7 +197,6 @@ impl Diagnostics {
         report
     }
 
-    /// The files that have problems.
     pub fn files(&self) -> impl Iterator<Item = &str> {
         self.counts.keys().map(|file| &**file)
     }
@@ -242,7 +234,6 @@ impl Diagnostics {
         lines.join("\n") + "\n"
     }
 
-    /// `3 errors, 1 warning`.
     pub fn count(&self, lang: Lang) -> String {
         messages::problem_count(self.errors(), self.warnings(), lang)
     }

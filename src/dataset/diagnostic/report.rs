@@ -40,7 +40,6 @@ impl Report {
         self.0.borrow_mut().nearest(name, known)
     }
 
-    /// For what takes diagnostics alone.
     pub fn diagnostics(&self) -> RefMut<'_, Diagnostics> {
         self.0.borrow_mut()
     }

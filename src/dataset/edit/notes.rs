@@ -35,25 +35,14 @@ pub struct Note {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", tag = "event")]
 pub enum Event {
-    Edit {
-        /// In the words of the command line.
-        what: String,
-        files: Vec<FileChange>,
-        rows: Vec<RecordedRow>,
-    },
-    Undo {
-        files: Vec<FileChange>,
-    },
-    /// The directory was published under this version.
-    Publish {
-        version: String,
-    },
+    Edit { what: String, files: Vec<FileChange>, rows: Vec<RecordedRow> },
+    Undo { files: Vec<FileChange> },
+    Publish { version: String },
 }
 
 /// One file before and after an edit; `None` where it is not there.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FileChange {
-    /// Relative to the dataset.
     pub path: String,
     pub before: Option<Hash>,
     pub after: Option<Hash>,
@@ -131,7 +120,6 @@ impl Notes {
         self.edits().pop()
     }
 
-    /// Every version that was published, or bundled, from the directory.
     pub fn versions(&self) -> Vec<String> {
         let versions = self.0.values.iter().filter_map(|note| match &note.event {
             Event::Publish { version } => Some(version.clone()),
@@ -147,11 +135,9 @@ impl Notes {
     }
 }
 
-/// An edit that was not taken back.
 pub struct LastEdit<'a> {
     pub at: &'a str,
     user: &'a str,
-    /// What was done, in the words of the command line.
     what: &'a str,
     pub files: &'a [FileChange],
     pub rows: &'a [RecordedRow],

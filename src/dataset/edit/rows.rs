@@ -17,9 +17,7 @@ pub enum CheckOutcome<'a> {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Writing {
-    /// As a row of its own.
     Adding,
-    /// Over a row that is there.
     Replacing,
 }
 

@@ -4,10 +4,8 @@
 //! `serde_json` does the parsing; its raw values are slices of the text, which is how a value knows its line. Its
 //! typed deserialisation would stop at the first problem and forget where the others are.
 
-mod members;
+mod object;
 mod syntax;
-
-use std::collections::HashMap;
 
 use serde_json::value::RawValue;
 
@@ -15,10 +13,9 @@ use super::cell::{Cell, number};
 use super::diagnostic::{Location, Report};
 use super::text::Text;
 use crate::messages::{self as msg, Message};
-use crate::model::{Lang, Localized, Number};
+use crate::model::{Localized, Number};
 
-use members::Members;
-pub use members::{same_but_stamp, stamped};
+pub use object::{Members, Object};
 
 /// A value that is known to be well-formed JSON.
 #[derive(Clone, Copy)]
@@ -29,23 +26,7 @@ pub struct Node<'a> {
     field: Option<&'a str>,
 }
 
-/// The fields of an object, each taken out once.
-pub struct Object<'a> {
-    node: Node<'a>,
-    fields: Vec<Field<'a>>,
-    known: Vec<&'static str>,
-    missing: Vec<&'static str>,
-}
-
-/// A field that was not taken out yet.
-pub struct Field<'a> {
-    pub name: String,
-    pub location: Location,
-    pub value: Node<'a>,
-}
-
 impl<'a> Node<'a> {
-    /// The whole of a file; reports what is not JSON.
     pub fn parse(text: &'a Text<'a>) -> Option<Self> {
         match serde_json::from_str::<&RawValue>(text.content) {
             Ok(raw) => Some(Node { text, raw: raw.get(), field: None }),
@@ -91,7 +72,6 @@ impl<'a> Node<'a> {
         }
     }
 
-    /// A text that `read` understands.
     pub fn parsed<T>(
         self,
         read: impl FnOnce(&str) -> Option<T>,
@@ -127,7 +107,6 @@ impl<'a> Node<'a> {
         }
     }
 
-    /// A text in every language.
     pub fn by_lang(self) -> Option<Localized<String>> {
         let mut object = self.object()?;
         let text = object.by_lang();
@@ -135,7 +114,6 @@ impl<'a> Node<'a> {
         text
     }
 
-    /// A whole number that is not negative.
     pub fn whole_number(self) -> Option<u32> {
         let number = serde_json::from_str::<u32>(self.raw).ok();
         number.or_else(|| self.mistyped(msg::kind_whole_number(0, u32::MAX)))
@@ -162,7 +140,6 @@ impl<'a> Node<'a> {
         }
     }
 
-    /// The elements of an array.
     pub fn array(self) -> Option<Vec<Node<'a>>> {
         let Ok(elements) = serde_json::from_str::<Vec<&RawValue>>(self.raw) else {
             return self.mistyped(msg::kind_list());
@@ -170,26 +147,8 @@ impl<'a> Node<'a> {
         Some(elements.into_iter().map(|raw| Node { raw: raw.get(), field: None, ..self }).collect())
     }
 
-    /// The fields of an object; a name that comes twice is reported, and its first value is taken.
     pub fn object(self) -> Option<Object<'a>> {
-        let Ok(Members(members)) = serde_json::from_str::<Members<'a>>(self.raw) else {
-            return self.mistyped(msg::kind_object());
-        };
-        let mut object = Object { node: self, fields: Vec::new(), known: Vec::new(), missing: Vec::new() };
-        let mut lines = HashMap::new();
-        for (raw_name, raw) in members {
-            let name_node = Node { raw: raw_name.get(), field: None, ..self };
-            let Some(name) = name_node.string() else { continue };
-            let location = name_node.location();
-            if let Some(first) = lines.get(&name) {
-                self.report().error(location, msg::repeated_field(&name, first));
-                continue;
-            }
-            lines.insert(name.clone(), name_node.line());
-            let field = Some(raw_name.get().trim_matches('"'));
-            object.fields.push(Field { name, location, value: Node { raw: raw.get(), field, ..self } });
-        }
-        Some(object)
+        Object::of(self)
     }
 
     fn mistyped<T>(self, expected: Message) -> Option<T> {
@@ -202,80 +161,6 @@ impl<'a> Node<'a> {
             _ => msg::kind_number(),
         };
         self.refuse(msg::wrong_kind(self.field, expected, found))
-    }
-}
-
-impl<'a> Object<'a> {
-    /// Whether the object has a field that was not taken out yet.
-    pub fn has(&self, name: &str) -> bool {
-        self.fields.iter().any(|field| field.name == name)
-    }
-
-    /// Takes a field that may be missing; null is refused, since it would say the same in another way.
-    pub fn optional<T>(&mut self, name: &'static str, read: impl FnOnce(Node<'a>) -> Option<T>) -> Option<T> {
-        let node = self.take(name)?;
-        if node.raw == "null" {
-            return node.refuse(msg::null_field(name));
-        }
-        read(node)
-    }
-
-    /// Takes a field that has a default.
-    pub fn optional_or<T>(
-        &mut self,
-        name: &'static str,
-        default: T,
-        read: impl FnOnce(Node<'a>) -> Option<T>,
-    ) -> Option<T> {
-        let default = (!self.has(name)).then_some(default);
-        self.optional(name, read).or(default)
-    }
-
-    /// Takes a field that must be there. Whether it is missing or mistyped is known when all others are taken.
-    pub fn required<T>(&mut self, name: &'static str, read: impl FnOnce(Node<'a>) -> Option<T>) -> Option<T> {
-        let Some(node) = self.take(name) else {
-            self.missing.push(name);
-            return None;
-        };
-        if node.raw == "null" {
-            return node.refuse(msg::null_required_field(name));
-        }
-        read(node)
-    }
-
-    /// Takes the fields that are named like languages: a text in each.
-    pub fn by_lang(&mut self) -> Option<Localized<String>> {
-        Localized::build(|lang: Lang| self.required(lang.tag(), Node::display_text)).complete()
-    }
-
-    fn take(&mut self, name: &'static str) -> Option<Node<'a>> {
-        self.known.push(name);
-        let at = self.fields.iter().position(|field| field.name == name)?;
-        Some(self.fields.remove(at).value)
-    }
-
-    /// What was not taken out; of an object whose names are data, every field.
-    pub fn into_fields(self) -> Vec<Field<'a>> {
-        self.fields
-    }
-
-    /// Whether there is something that was not taken out.
-    pub fn has_more(&self) -> bool {
-        !self.fields.is_empty()
-    }
-
-    /// Reports what was not taken out, and what is missing; a mistyped name is not reported twice.
-    pub fn finish(self) {
-        let mut missing = self.missing;
-        let report = self.node.text.report;
-        for Field { name, location, .. } in self.fields {
-            let nearest = report.nearest(&name, self.known.iter().copied());
-            report.error(location, msg::unknown_field(&name, nearest, &self.known.join(", ")));
-            missing.retain(|missing| Some(*missing) != nearest);
-        }
-        for name in missing {
-            self.node.error(msg::missing_field(name));
-        }
     }
 }
 

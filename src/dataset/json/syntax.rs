@@ -6,7 +6,6 @@ use crate::dataset::diagnostic::Location;
 use crate::dataset::text::Text;
 use crate::messages::{self as msg, Message};
 
-/// Where the mistake is, and what it is.
 pub fn describe(text: &Text<'_>, error: &serde_json::Error) -> (Location, Message) {
     let content = text.content;
     let reason = error.to_string();

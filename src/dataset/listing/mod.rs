@@ -14,9 +14,7 @@ use super::snapshot::MAX_INDICATORS;
 use crate::directory::{Directory, Error, Kind};
 use crate::messages::{self as msg, Message};
 
-/// Bytes of the largest file that is read.
 const MAX_FILE_BYTES: u64 = 16 << 20;
-/// Bytes of all files together.
 const MAX_TOTAL_BYTES: u64 = 512 << 20;
 /// More entries than the largest dataset has: not worth reading one by one.
 const MAX_ENTRIES: usize = 25_000;
@@ -30,7 +28,6 @@ pub fn files_read() -> usize {
     FILES_READ.load(Ordering::Relaxed)
 }
 
-/// One file of a dataset.
 #[derive(Debug)]
 pub struct DataFile {
     /// Relative to the dataset, with `/`.
@@ -45,7 +42,8 @@ pub struct Listing(Vec<Entry>);
 #[derive(Debug, PartialEq, Eq)]
 struct Entry {
     path: String,
-    kind: EntryKind,
+    /// The path at which a file really is; `None` for a directory, and for what cannot be read as a file.
+    file: Option<PathBuf>,
     fingerprint: Fingerprint,
 }
 
@@ -64,16 +62,6 @@ impl Fingerprint {
         let changed = (stat.st_ctime, stat.st_ctime_nsec);
         Fingerprint { device: stat.st_dev, inode: stat.st_ino, size: stat.st_size, changed }
     }
-}
-
-#[derive(Debug, PartialEq, Eq)]
-enum EntryKind {
-    /// Listed to notice that entries came or went.
-    Directory,
-    /// By the path at which it really is.
-    File(PathBuf),
-    /// Something that cannot be read as a file.
-    Unreadable,
 }
 
 /// Why an entry cannot be used.
@@ -102,7 +90,6 @@ impl From<Error> for Unusable {
     }
 }
 
-/// What is wrong with a directory that cannot be opened.
 pub fn cannot_open(error: &Error) -> Message {
     match Errno::from_io_error(&error.error) {
         Some(Errno::NOENT) => msg::no_such_directory(),
@@ -136,8 +123,8 @@ impl Listing {
         None
     }
 
-    fn push(&mut self, path: &str, kind: EntryKind, fingerprint: Fingerprint) {
-        self.0.push(Entry { path: path.to_owned(), kind, fingerprint });
+    fn push(&mut self, path: &str, file: Option<PathBuf>, fingerprint: Fingerprint) {
+        self.0.push(Entry { path: path.to_owned(), file, fingerprint });
     }
 
     fn add_directory(
@@ -147,7 +134,7 @@ impl Listing {
         prefix: &str,
         diagnostics: &mut Diagnostics,
     ) -> Result<(), Error> {
-        self.push(prefix, EntryKind::Directory, Fingerprint::of(&directory.stat()?));
+        self.push(prefix, None, Fingerprint::of(&directory.stat()?));
         for name in directory.names()? {
             let path = format!("{prefix}{}", name.to_string_lossy());
             if ignored(&name.to_string_lossy()) {
@@ -155,7 +142,7 @@ impl Listing {
             }
             if let Err(unusable) = self.add(root, directory, &name, &path, diagnostics) {
                 unusable.report(Location::file(path.as_str()), diagnostics);
-                self.push(&path, EntryKind::Unreadable, Fingerprint::default());
+                self.push(&path, None, Fingerprint::default());
             }
             if self.0.len() > MAX_ENTRIES {
                 break;
@@ -191,7 +178,7 @@ impl Listing {
                 Err(Unusable::Wrong(msg::file_too_large(size, MAX_FILE_BYTES >> 20)))
             }
             FileType::RegularFile => {
-                self.push(path, EntryKind::File(real), Fingerprint::of(&stat));
+                self.push(path, Some(real), Fingerprint::of(&stat));
                 Ok(())
             }
             _ => Err(Unusable::Wrong(msg::not_a_regular_file())),
@@ -219,8 +206,8 @@ impl Listing {
     ) -> Option<Vec<DataFile>> {
         let mut total = 0;
         let mut files = Vec::new();
-        for Entry { path, kind, .. } in &self.0 {
-            let EntryKind::File(real) = kind else { continue };
+        for Entry { path, file, .. } in &self.0 {
+            let Some(real) = file else { continue };
             let read = root.parent_of(real).and_then(|(parent, name)| parent.read(&name));
             match read.map_err(Unusable::from).and_then(|bytes| bytes.ok_or_else(vanished)) {
                 Ok(bytes) => {
@@ -244,7 +231,6 @@ fn vanished() -> Unusable {
     Unusable::Unread(msg::cannot_read(msg::reason(&Errno::NOENT.into())))
 }
 
-/// What is wrong with a link that cannot be followed.
 fn wrong_link(error: Error) -> Unusable {
     match Errno::from_io_error(&error.error) {
         Some(Errno::XDEV) => Unusable::Wrong(msg::link_leads_outside()),

@@ -24,7 +24,7 @@ fn a_directory_is_at_rest_when_nothing_in_it_is_new() {
     let listing = |changed: &[i64]| {
         let entry = |seconds: &i64| Entry {
             path: String::new(),
-            kind: EntryKind::Directory,
+            file: None,
             fingerprint: Fingerprint { changed: (*seconds, 0), ..Fingerprint::default() },
         };
         Listing(changed.iter().map(entry).collect())

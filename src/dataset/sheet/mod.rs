@@ -20,7 +20,6 @@ pub struct Sheet {
     header: Vec<String>,
     /// How many columns the file itself has.
     own_columns: usize,
-    /// Where the header ends, before its line end.
     header_end: usize,
     /// `\r\n` where the first line ends so.
     line_end: &'static str,
@@ -89,7 +88,6 @@ impl Sheet {
         self.rows.get(row)?.cells.get(column?).map(String::as_str)
     }
 
-    /// The line in which a row of the file begins.
     pub fn line(&self, row: usize) -> Option<u32> {
         self.rows.get(row).map(|row| row.line)
     }
@@ -155,7 +153,6 @@ impl Sheet {
         Rendered { bytes: out, added: ranges }
     }
 
-    /// Adds a line with its end.
     fn add(&self, line: &Line, out: &mut Vec<u8>) -> Range<usize> {
         let start = out.len();
         self.write(line, out);

@@ -23,7 +23,6 @@ pub struct ObservationSheet {
     offset: Option<Offset>,
 }
 
-/// Which rows are at the top of a file.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Order {
     OldestFirst,
@@ -45,7 +44,6 @@ pub struct ExistingRow {
 
 struct AddedRow {
     date: NaiveDate,
-    /// The row of the file before which it is inserted.
     before: usize,
     line: Line,
     from: Location,
@@ -127,7 +125,6 @@ impl ObservationSheet {
         }
     }
 
-    /// The edited file, and where its lines came from.
     pub fn finish(mut self) -> (Vec<u8>, Origins) {
         // Of several rows at one position the later given is nearer to the period at the top.
         match self.order {
@@ -158,12 +155,10 @@ fn earliest(mut dates: Vec<Option<NaiveDate>>, order: Order) -> Vec<Option<Naive
     dates
 }
 
-/// Where the lines of an edited file came from.
 pub struct Origins(Vec<AddedLines>);
 
 struct AddedLines {
     first: u32,
-    /// The line behind its last.
     end: u32,
     /// How many lines were added until then.
     added: u32,

@@ -11,7 +11,6 @@ use super::series_rows::{Coming, EmbargoedSeries};
 use super::warnings;
 use crate::model::{Category, DeclaredStatus, Indicator, Key, Localized, Offset, Sdmx, Series, Timestamp};
 
-/// The indicators that a dataset may have.
 pub const MAX_INDICATORS: usize = 10_000;
 
 /// A checked dataset as readers see it at one instant.
@@ -22,13 +21,10 @@ pub struct Dataset {
     pub description: Option<Localized<String>>,
     /// The headline figures, in order; each is one of the indicators.
     pub featured: Vec<Key>,
-    /// What SDMX clients call it; without it there are no SDMX resources.
     pub sdmx: Option<Sdmx>,
-    /// When the snapshot was taken [S2.2].
     pub as_of: Timestamp,
     /// Decides when a day ends, and how timestamps are written.
     pub offset: Offset,
-    /// The status of the snapshot as a whole, as declared.
     pub declared: DeclaredStatus,
     pub categories: Vec<Category>,
     pub warnings: Diagnostics,
@@ -73,12 +69,10 @@ pub struct FullDataset {
     checked_at: Timestamp,
 }
 
-/// A row under embargo.
 #[derive(Clone, Copy, Debug)]
 pub struct EmbargoedRow<'a> {
     /// The indicator, with every row of its series.
     pub indicator: &'a Indicator,
-    /// What comes, and among what.
     pub coming: Coming<'a>,
 }
 
@@ -106,7 +100,6 @@ impl FullDataset {
         self.all.offset
     }
 
-    /// The as-of instant that the files declare.
     pub fn as_of(&self) -> Timestamp {
         self.all.as_of
     }
@@ -116,7 +109,6 @@ impl FullDataset {
         &self.all
     }
 
-    /// The dataset as readers see it at `instant`.
     pub fn public_at(&self, instant: Timestamp) -> Arc<Dataset> {
         if self.embargoed.is_empty() {
             return Arc::clone(&self.all);
@@ -232,7 +224,6 @@ impl FullDataset {
         self.embargoed.values().flat_map(EmbargoedSeries::instants)
     }
 
-    /// The newest instant that has come at `instant`.
     pub fn newest_instant(&self, instant: Timestamp) -> Option<Timestamp> {
         self.instants().filter(|not_before| *not_before <= instant).max()
     }

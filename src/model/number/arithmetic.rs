@@ -52,7 +52,6 @@ impl Number {
         BigInt::from_biguint(Sign::Plus, self.at_scale(scale).magnitude().clone())
     }
 
-    /// `self − base`, exactly.
     pub fn exactly_minus(self, base: Number) -> ExactDifference {
         let scale = self.scale.max(base.scale);
         ExactDifference { mantissa: self.at_scale(scale) - base.at_scale(scale), scale }

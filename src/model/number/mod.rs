@@ -19,12 +19,10 @@ pub struct Number {
     scale: u8,
 }
 
-/// Why a text is not a [`Number`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ParseNumberError {
     /// Not `-?digits[.digits]`.
     Syntax,
-    /// More than [`Number::MAX_DIGITS`] significant digits.
     TooManyDigits,
     /// More than [`Number::MAX_LENGTH`] characters: a run of zeros that no indicator has.
     TooLong,
@@ -33,7 +31,6 @@ pub enum ParseNumberError {
 impl Number {
     /// The significant digits that a number may have: all that are written, leading zeros aside.
     pub const MAX_DIGITS: usize = 28;
-    /// The characters that a number may have.
     pub const MAX_LENGTH: usize = 100;
 }
 

@@ -25,7 +25,6 @@ const NEW_NOTE: &str = "note.json.new";
 pub enum NotMade {
     /// Another program has changed this file meanwhile, and finds it as it left it.
     Changed(String),
-    /// Something could not be read or written.
     Failed(Error),
 }
 
@@ -47,7 +46,6 @@ impl NotMade {
     }
 }
 
-/// What an edit that counts lacks.
 #[derive(Debug)]
 pub enum Remaining {
     /// Something could not be written; the next command goes on with it.
@@ -178,7 +176,6 @@ impl<'a> Edit<'a> {
         self.note.files().iter().enumerate().map(|(number, change)| (number.to_string(), change))
     }
 
-    /// Where a file is, and its present bytes.
     fn look(&self, change: &FileChange) -> Result<(Directory, OsString, Option<Vec<u8>>), Error> {
         let (parent, name) = self.directory.resolve(change.path.as_ref())?;
         let bytes = parent.read(&name)?;

@@ -20,15 +20,12 @@ use crate::hash::Hash;
 use crate::messages::{self as msg, Message};
 use crate::model::Timestamp;
 
-/// How long to wait for the edit of another command.
 const PATIENCE: Duration = Duration::from_secs(60);
 /// How long to wait in silence: another edit takes a moment.
 const MOMENT: Duration = Duration::from_secs(2);
 
-/// Why an edit was not made; nothing has changed then.
 #[derive(Debug)]
 pub enum EditError {
-    /// It could not be done, or was refused.
     Refused(Message),
     /// The files do not make a dataset, or would not any more.
     Bad(Diagnostics),
@@ -81,7 +78,6 @@ impl Workspace {
         self.files.iter().filter_map(|file| file.path.strip_prefix("indicators/")?.strip_suffix(".csv"))
     }
 
-    /// The paths of the files that were changed, what they were, and what they are.
     fn changes(&self) -> impl Iterator<Item = (&str, Option<&[u8]>, Option<&[u8]>)> {
         let changes = self.former.iter().map(|(path, before)| {
             let after = self.file(path).map(|file| file.bytes.as_slice());
