@@ -78,11 +78,13 @@ pub struct Publish {
 }
 
 pub fn run(command: Publish, console: Console) -> Result<ExitCode, CommandError> {
-    let allowed = Allowed::parse(&command.allow)?;
+    let mut allow = command.allow;
+    let kinds = [(GuardKind::Loss, command.allow_loss), (GuardKind::Jump, command.allow_jump)];
+    allow.extend(kinds.into_iter().filter(|(_, given)| *given).map(|(kind, _)| kind.name().to_owned()));
     let request = Request {
         store: Some(command.store),
         trusted_keys: command.trusted_keys,
-        allowed: allowed.and(GuardKind::Loss, command.allow_loss).and(GuardKind::Jump, command.allow_jump),
+        allowed: Allowed::parse(&allow)?,
         extent: match (command.dry_run, command.yes) {
             (true, _) => Extent::DryRun,
             (false, true) => Extent::Go,

@@ -5,7 +5,7 @@ use serde::{Serialize, Serializer};
 use crate::dataset::Dataset;
 use crate::messages::{self as msg, Message};
 use crate::model::{
-    Category, Comparand, Comparison, Delta, Indicator, Key, Lang, Localized, SeriesKey, Status, Timestamp,
+    Category, Comparand, Comparison, Delta, Indicator, Lang, Localized, SeriesKey, Status, Timestamp,
 };
 
 /// The current value of an indicator, unrounded.
@@ -102,8 +102,8 @@ pub fn of_datasets(before: &Whole<'_>, after: &Whole<'_>) -> Vec<FieldChange> {
     let fields: [Field<Whole<'_>>; 7] = [
         one("version", msg::field_version, |of| Some(of.dataset.version.clone())),
         one("asOf", msg::field_as_of, |of| Some(of.dataset.offset.timestamp(of.dataset.as_of))),
-        one(STATUS, msg::field_status, |of| name(of.dataset.declared.status())),
-        one("featured", msg::field_featured, |of| listed(&of.dataset.featured)),
+        one(STATUS, msg::field_status, |of| written(Some(of.dataset.declared.status().name()))),
+        one("featured", msg::field_featured, |of| Some(spaced(&of.dataset.featured))),
         by_lang("title", msg::field_title, |of, lang| text(&of.dataset.title, lang)),
         by_lang("description", msg::field_description, |of, lang| text(&of.dataset.description, lang)),
         one("order", msg::field_order, |of| Some(of.order.clone())),
@@ -152,7 +152,7 @@ const STATUS: &str = "sourceStatus";
 /// The fields of an indicator, in the order in which they are listed.
 pub fn of_indicator<'a>() -> [Field<Seen<'a>>; 21] {
     [
-        one(STATUS, msg::field_status, |of| name(of.status)),
+        one(STATUS, msg::field_status, |of| written(Some(of.status.name()))),
         one("category", msg::field_category, |of| Some(of.category.id.clone())),
         by_lang("categoryName", msg::field_category_name, |of, lang| {
             Some(of.category.name.get(lang).clone())
@@ -160,7 +160,7 @@ pub fn of_indicator<'a>() -> [Field<Seen<'a>>; 21] {
         by_lang("name", msg::field_name, |of, lang| Some(of.indicator.name.get(lang).clone())),
         by_lang("shortName", msg::field_short_name, |of, lang| text(&of.indicator.short_name, lang)),
         one("decimals", msg::field_decimals, |of| written(of.indicator.decimals)),
-        one("chartWith", msg::field_chart_with, |of| listed(&of.indicator.chart_with)),
+        one("chartWith", msg::field_chart_with, |of| Some(spaced(&of.indicator.chart_with))),
         one(VALUE, msg::field_value, |of| written(Some(of.indicator.series.current().value))),
         by_lang("unit", msg::field_unit, |of, lang| {
             unit_text(&of.indicator.series.current().series_key, lang)
@@ -208,7 +208,8 @@ pub const OF_ORIGIN: [Field<Indicator>; 3] = [
 ];
 
 /// Whether they are to be trusted.
-pub const OF_TRUST: [Field<Indicator>; 1] = [one(STATUS, msg::field_status, |of| name(of.declared.status()))];
+pub const OF_TRUST: [Field<Indicator>; 1] =
+    [one(STATUS, msg::field_status, |of| written(Some(of.declared.status().name())))];
 
 fn unit_text(of: &SeriesKey, lang: Lang) -> Option<String> {
     Some(of.unit.text.get(lang).clone())
@@ -222,10 +223,6 @@ fn source_url(of: &Indicator) -> Option<String> {
     of.source.as_ref().and_then(|source| source.url.clone())
 }
 
-fn name(status: Status) -> Option<String> {
-    Some(status.name().to_owned())
-}
-
 fn text(of: &Option<Localized<String>>, lang: Lang) -> Option<String> {
     of.as_ref().map(|text| text.get(lang).clone())
 }
@@ -237,10 +234,6 @@ fn written(value: Option<impl ToString>) -> Option<String> {
 /// A dash where there is nothing.
 pub fn or_dash(value: Option<impl ToString>) -> String {
     value.map_or_else(|| "-".to_owned(), |value| value.to_string())
-}
-
-fn listed(keys: &[Key]) -> Option<String> {
-    Some(spaced(keys))
 }
 
 fn spaced(of: &[impl ToString]) -> String {

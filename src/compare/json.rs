@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 
-use super::difference::{Difference, IndicatorChange, Kind};
 use super::fields::FieldChange;
+use super::{Difference, IndicatorChange, Kind};
 use crate::model::Observation;
 
 #[derive(Serialize)]
@@ -65,13 +65,10 @@ struct CellsView {
 }
 
 impl Difference {
-    /// The whole difference as JSON.
-    ///
-    /// # Errors
-    /// When it cannot be written as JSON, which no difference can be brought to.
+    /// The whole difference as JSON. No difference can be brought to fail.
     pub fn json(&self) -> Result<String, serde_json::Error> {
         let instant = |instant| self.offset.timestamp(instant);
-        let embargo = self.embargo.rows().map(|row| RowView {
+        let embargo = self.embargo.changes.iter().map(|row| RowView {
             key: Some(row.key.as_str()),
             old_not_before: row.before.as_ref().map(|before| instant(before.until)),
             not_before: row.after.as_ref().map(|after| instant(after.until)),

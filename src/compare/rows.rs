@@ -1,10 +1,16 @@
-//! The observations of two series, date by date.
+//! The rows of two datasets: date by date, the new and changed ones among their neighbours and as of the day on which each
+//! becomes public, and one line for each.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use chrono::NaiveDate;
 
-use crate::model::{Observation, Series};
+use super::fields::or_dash;
+use crate::dataset::{Dataset, EmbargoedRow, FullDataset};
+use crate::messages::{self as msg, Message};
+use crate::model::{Indicator, Key, Observation, Offset, RoundedToHundredths, Series, Timestamp};
+
+const MAX_LISTED: usize = 40;
 
 /// An observation before and after, `None` where a series has none of its date.
 pub type Sides<'a> = (Option<&'a Observation>, Option<&'a Observation>);
@@ -22,4 +28,232 @@ pub fn by_date<'a>(before: Option<&'a Series>, after: Option<&'a Series>) -> Vec
         rows.entry(observation.date).or_default().1 = Some(observation);
     }
     rows.into_values().collect()
+}
+
+pub struct Row<'a> {
+    pub before: Option<&'a Observation>,
+    pub after: &'a Observation,
+    pub previous: Option<&'a Observation>,
+    pub next: Option<&'a Observation>,
+    /// The day on which it becomes public.
+    pub day: NaiveDate,
+    /// The instant until which it is under embargo.
+    pub not_before: Option<Timestamp>,
+}
+
+impl<'a> Row<'a> {
+    /// A row under embargo, as of the day on which it comes.
+    pub fn coming(row: &EmbargoedRow<'a>, offset: Offset) -> Self {
+        let coming = &row.coming;
+        Row {
+            before: coming.replaces,
+            after: &coming.row.observation,
+            previous: coming.previous,
+            next: coming.next,
+            day: offset.day(coming.not_before),
+            not_before: Some(coming.not_before),
+        }
+    }
+}
+
+/// One indicator as it was, where it was, and as it will be.
+pub struct Pair<'a> {
+    pub old: Option<&'a Indicator>,
+    pub new: &'a Indicator,
+    /// The rows that are new or changed for readers, oldest first.
+    pub rows: Vec<Row<'a>>,
+    /// The rows under embargo that are new or changed and will count, in the order in which they come [D19a.4].
+    pub coming: Vec<Row<'a>>,
+}
+
+impl<'a> Pair<'a> {
+    pub fn all_rows(&self) -> impl Iterator<Item = &Row<'a>> {
+        self.rows.iter().chain(&self.coming)
+    }
+}
+
+/// Two datasets at the instant at which the new one becomes public.
+pub struct Comparison<'a> {
+    /// What is public; `None` at a first publication.
+    pub old: Option<&'a Dataset>,
+    pub new: &'a Dataset,
+    /// The old one with its rows under embargo.
+    pub old_full: Option<&'a FullDataset>,
+    /// The new one with its rows under embargo.
+    pub new_full: &'a FullDataset,
+    pub now: Timestamp,
+    /// Every indicator of the new dataset, and those that are wholly under embargo in it.
+    pub pairs: Vec<Pair<'a>>,
+}
+
+impl Comparison<'_> {
+    /// Compares what is public of both at `now`, and what the new one has under embargo.
+    pub fn with<T>(
+        old_full: Option<&FullDataset>,
+        new_full: &FullDataset,
+        now: Timestamp,
+        judge: impl FnOnce(&Comparison<'_>) -> T,
+    ) -> T {
+        let (old, new) = (old_full.map(|old| old.public_at(now)), new_full.public_at(now));
+        let (old, new) = (old.as_deref(), &*new);
+        let former: HashMap<&Key, &Indicator> =
+            old.into_iter().flat_map(Dataset::indicators).map(|of| (&of.key, of)).collect();
+        let public: HashMap<&Key, &Indicator> = new.indicators().map(|of| (&of.key, of)).collect();
+        let mut coming = coming(old_full, new_full, now);
+        let hidden = new_full.with_all_rows().indicators().filter(|of| !public.contains_key(&of.key));
+        let mut pairs = Vec::new();
+        for indicator in new.indicators().chain(hidden) {
+            let key = &indicator.key;
+            let old = former.get(key).copied();
+            let rows = public.get(key).map(|new| changes(old, new, new_full.offset().day(now)));
+            let coming = coming.remove(key).unwrap_or_default();
+            pairs.push(Pair { old, new: indicator, rows: rows.unwrap_or_default(), coming });
+        }
+        judge(&Comparison { old, new, old_full, new_full, now, pairs })
+    }
+}
+
+/// Whether readers would see another figure, or the same one of something else.
+fn is_changed(before: &Observation, after: &Observation) -> bool {
+    before.value != after.value
+        || before.series_key != after.series_key
+        || before.published != after.published
+}
+
+fn changes<'a>(old: Option<&'a Indicator>, new: &'a Indicator, day: NaiveDate) -> Vec<Row<'a>> {
+    let sides = by_date(old.map(|old| &*old.series), Some(&new.series));
+    let rows: Vec<_> = sides.into_iter().filter_map(|(before, after)| Some((before, after?))).collect();
+    let row = |(position, (before, after)): (usize, &(Option<&'a Observation>, &'a Observation))| {
+        let after_at = |at: usize| rows.get(at).map(|(_, after)| *after);
+        before.is_none_or(|before| is_changed(before, after)).then(|| Row {
+            before: *before,
+            after,
+            previous: position.checked_sub(1).and_then(after_at),
+            next: after_at(position + 1),
+            day,
+            not_before: None,
+        })
+    };
+    rows.iter().enumerate().filter_map(row).collect()
+}
+
+/// The rows of the new dataset under embargo that the old one does not have, neither public nor under embargo.
+fn coming<'a>(
+    old: Option<&'a FullDataset>,
+    new: &'a FullDataset,
+    now: Timestamp,
+) -> BTreeMap<&'a Key, Vec<Row<'a>>> {
+    let embargoed = new.embargoed_at(now);
+    let keys: BTreeSet<&Key> = embargoed.iter().map(|row| &row.indicator.key).collect();
+    let old = old.into_iter().flat_map(|old| old.with_all_rows().indicators());
+    let known: HashMap<_, &Observation> = old
+        .filter(|of| keys.contains(&of.key))
+        .flat_map(|of| of.series.revisions().map(|row| ((&of.key, row.date, row.published), row)))
+        .collect();
+    let mut by_key: BTreeMap<&'a Key, Vec<Row<'a>>> = BTreeMap::new();
+    for row in embargoed.iter().filter(|row| row.coming.counts) {
+        let (key, after) = (&row.indicator.key, &row.coming.row.observation);
+        if known.get(&(key, after.date, after.published)).is_none_or(|before| is_changed(before, after)) {
+            by_key.entry(key).or_default().push(Row::coming(row, new.offset()));
+        }
+    }
+    by_key
+}
+
+/// One line for each observation that an edit has written, the first forty of them; those under embargo last, with
+/// their instants.
+pub fn row_summary(old: Option<&FullDataset>, new: &FullDataset, now: Timestamp) -> Vec<Message> {
+    let lines = |pair: &Pair<'_>, rows: &[Row<'_>]| -> Vec<Message> {
+        rows.iter().map(|row| line(&pair.new.key, row, new.offset())).collect()
+    };
+    let mut lines: Vec<Message> = Comparison::with(old, new, now, |comparison| {
+        let public = comparison.pairs.iter().flat_map(|pair| lines(pair, &pair.rows));
+        public.chain(comparison.pairs.iter().flat_map(|pair| lines(pair, &pair.coming))).collect()
+    });
+    let more = lines.len().saturating_sub(MAX_LISTED);
+    lines.truncate(MAX_LISTED);
+    lines.extend((more > 0).then(|| msg::and_more_rows(more)));
+    lines
+}
+
+/// The new value, the one that it replaces or else the one before it, and the change between them.
+pub fn line(key: &Key, row: &Row<'_>, offset: Offset) -> Message {
+    let line = msg::recorded(format!("indicators/{key}.csv"), or_dash(row.after.date), row.after.value);
+    let line = match row.before.or(row.previous) {
+        None => msg::recorded_first(line),
+        Some(former) => {
+            let line = if former.date == row.after.date {
+                msg::recorded_for(line, former.value)
+            } else {
+                msg::recorded_after(line, former.value, or_dash(former.date))
+            };
+            match row.after.value.percent_from(former.value) {
+                Some(percent) => msg::with_change(line, signed(&percent)),
+                None => line,
+            }
+        }
+    };
+    match row.not_before {
+        Some(instant) => msg::under_embargo_until(line, offset.timestamp(instant)),
+        None => line,
+    }
+}
+
+fn signed(percent: &RoundedToHundredths) -> String {
+    let plus = if percent.sign() == std::cmp::Ordering::Greater { "+" } else { "" };
+    format!("{plus}{percent}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::compare::Difference;
+    use crate::compare::samples::{daily, instant, rows};
+    use crate::model::Lang;
+
+    const AS_OF: &str = "2026-11-20T09:00:00+04:00";
+
+    fn of(values: impl IntoIterator<Item = &'static str>) -> FullDataset {
+        daily(AS_OF, &[("a", rows(values))])
+    }
+
+    /// What is said of one series, when these values take the place of those.
+    fn said(before: &[&'static str], after: &[&'static str]) -> Vec<String> {
+        let (old, new) = (of(before.iter().copied()), of(after.iter().copied()));
+        row_summary(Some(&old), &new, instant(AS_OF)).iter().map(|line| line.get(Lang::En)).collect()
+    }
+
+    #[test]
+    fn a_value_is_told_against_what_it_replaces_else_against_the_one_before_it() {
+        assert_eq!(
+            said(&["10", "20"], &["10", "25", "24"]),
+            [
+                "indicators/a.csv: 2026-01-02  25, in place of 20, +25 %",
+                "indicators/a.csv: 2026-01-03  24, after 25 (2026-01-02), -4 %",
+            ]
+        );
+        assert_eq!(said(&["10", "20"], &["10", "20"]), [""; 0]);
+    }
+
+    #[test]
+    fn forty_rows_are_written_out() {
+        for (count, more) in [(40, None), (41, Some("… and 1 more")), (100, Some("… and 60 more"))] {
+            let lines = said(&["1"; 100][..count], &["2"; 100][..count]);
+            assert_eq!(lines.iter().filter(|line| line.starts_with("indicators/")).count(), 40);
+            assert_eq!(lines.get(40).map(String::as_str), more);
+        }
+    }
+
+    #[test]
+    fn the_observations_of_a_difference_are_told_from_the_oldest_on() {
+        let difference =
+            Difference::between(&of(["1", "2", "3"]), &of(["4", "2", "5", "6"]), instant(AS_OF)).unwrap();
+        let days: Vec<String> = difference
+            .indicators
+            .iter()
+            .flat_map(|of| &of.rows)
+            .map(|row| row.after.as_ref().unwrap().date.unwrap().to_string())
+            .collect();
+        assert_eq!(days, ["2026-01-01", "2026-01-03", "2026-01-04"]);
+    }
 }

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::difference::{Difference, IndicatorChange, Kind, RowChange};
 use super::fields::{ChangeKey, FieldChange, or_dash};
+use super::{Difference, IndicatorChange, Kind, RowChange};
 use crate::messages as msg;
 use crate::model::{Lang, Observation};
 
@@ -43,14 +43,12 @@ impl Difference {
             lines.push(msg::other_bodies(self.unexplained.len()).get(lang));
             lines.extend(self.unexplained.iter().map(|path| format!("    {path}")));
         }
-        let embargo = self.embargo.lines(self.offset);
-        if !embargo.is_empty() {
+        if !self.embargo.is_empty() {
             lines.push(msg::rows_under_embargo().get(lang));
-            lines.extend(embargo.iter().map(|line| format!("    {}", line.get(lang))));
             let unchanged = self.embargo.unchanged;
-            lines.extend(
-                (unchanged > 0).then(|| format!("    {}", msg::embargo_unchanged(unchanged).get(lang))),
-            );
+            let unchanged = (unchanged > 0).then(|| msg::embargo_unchanged(unchanged));
+            let embargo = self.embargo.changes.iter().map(|change| &change.line).chain(&unchanged);
+            lines.extend(embargo.map(|line| format!("    {}", line.get(lang))));
         }
         lines.join("\n") + "\n"
     }

@@ -40,6 +40,7 @@ pub use indicator::{Category, Indicator, Key, Release, Source};
 pub use lang::{Lang, Localized};
 pub(crate) use lang::{text, texts};
 pub use marks::{Flag, Flags, Reference, is_web_address};
+pub(crate) use named;
 pub use number::{ExactDifference, Number, ParseNumberError, RoundedToHundredths};
 pub use observation::{Implausible, Observation, Plausible, SeriesKey};
 pub use period::{Measure, PeriodType, last_day_of_month};

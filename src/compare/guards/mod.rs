@@ -2,26 +2,25 @@
 //!
 //! Compares checked datasets and computes nothing else; who refuses, and when, is the commands' business.
 
-mod comparison;
-mod jump;
 mod rules;
-#[cfg(test)]
-mod tests;
 mod violation;
-mod withdrawn;
 
-pub(super) use comparison::{Comparison, Pair, Row};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use chrono::NaiveDate;
+
 pub use violation::{Allowed, GuardKind, Violation, refusal};
-pub use withdrawn::{WithdrawnRow, present, withdrawn, withdrawn_rows};
 
-use crate::dataset::FullDataset;
-use crate::model::Timestamp;
+use super::rows::Comparison;
+use crate::dataset::{Dataset, FullDataset};
+use crate::messages as msg;
+use crate::model::{Indicator, Key, Number, Observation, Timestamp};
 
 /// A guard over a whole comparison.
-type Rule = fn(&Comparison<'_>) -> Vec<Violation>;
+type Rule = fn(&Comparison<'_>, &mut Vec<Violation>);
 
-/// The guards of an edit of a directory, which leaves the as-of instant, and what is in service, to the publication.
-const OF_EDIT: [Rule; 5] = [rules::loss, jump::violations, rules::revision, rules::definition, rules::future];
+/// The guards of an edit of a directory, which leaves the as-of instant, and the current release, to the publication.
+const OF_EDIT: [Rule; 5] = [rules::loss, rules::jump, rules::revision, rules::definition, rules::future];
 
 /// Every case that needs an override before `new` takes the place of `old` at `now`; `None` is a first publication.
 pub fn violations(old: Option<&FullDataset>, new: &FullDataset, now: Timestamp) -> Vec<Violation> {
@@ -33,7 +32,7 @@ pub fn violations_of_edit(old: Option<&FullDataset>, new: &FullDataset, now: Tim
     judged(old, new, now, OF_EDIT)
 }
 
-/// The cases, sorted by kind.
+/// The cases, kind by kind.
 fn judged(
     old: Option<&FullDataset>,
     new: &FullDataset,
@@ -41,8 +40,127 @@ fn judged(
     rules: impl IntoIterator<Item = Rule>,
 ) -> Vec<Violation> {
     Comparison::with(old, new, now, |comparison| {
-        let mut found: Vec<Violation> = rules.into_iter().flat_map(|rule| rule(comparison)).collect();
-        found.sort_by_key(|violation| violation.kind);
+        let mut found = Vec::new();
+        rules.into_iter().for_each(|rule| rule(comparison, &mut found));
         found
     })
+}
+
+/// A row of a release that a rollback replaced, and that the current release does not have.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WithdrawnRow {
+    pub key: Key,
+    pub observation: Observation,
+}
+
+/// The rows that are public in `former` and not in `public`: a rollback from the one to the other withdraws them. A row
+/// is its date, its day of publication and its value [D27.1].
+pub fn withdrawn_rows(former: &Dataset, public: &Dataset) -> Vec<WithdrawnRow> {
+    let public: HashMap<&Key, &Indicator> = public.indicators().map(|of| (&of.key, of)).collect();
+    let mut rows = Vec::new();
+    for former in former.indicators() {
+        let known: BTreeSet<_> =
+            public.get(&former.key).into_iter().flat_map(|of| of.series.revisions()).map(name).collect();
+        let gone = former.series.revisions().filter(|observation| !known.contains(&name(observation)));
+        rows.extend(gone.map(|of| WithdrawnRow { key: former.key.clone(), observation: of.clone() }));
+    }
+    rows
+}
+
+/// Those of the withdrawn rows that are in `dataset`.
+pub fn present<'a>(withdrawn: &'a [WithdrawnRow], dataset: &Dataset) -> Vec<&'a WithdrawnRow> {
+    let mut by_key: BTreeMap<&Key, Vec<&WithdrawnRow>> = BTreeMap::new();
+    for row in withdrawn {
+        by_key.entry(&row.key).or_default().push(row);
+    }
+    let mut found = Vec::new();
+    for indicator in dataset.indicators() {
+        let Some(rows) = by_key.get(&indicator.key) else { continue };
+        let present: BTreeSet<_> = indicator.series.revisions().map(name).collect();
+        found.extend(rows.iter().filter(|row| present.contains(&name(&row.observation))).copied());
+    }
+    found
+}
+
+/// The rows that `new` would bring back of those that were withdrawn.
+pub fn withdrawn(withdrawn: &[WithdrawnRow], new: &Dataset) -> Vec<Violation> {
+    let violation = |row: &WithdrawnRow| {
+        let of = &row.observation;
+        Violation::of(GuardKind::Withdrawn, &row.key, of.date, msg::was_withdrawn(of.value))
+    };
+    present(withdrawn, new).into_iter().map(violation).collect()
+}
+
+/// What tells a row from others: its date, its day of publication, and its value.
+fn name(of: &Observation) -> (Option<NaiveDate>, Option<NaiveDate>, Number) {
+    (of.date, of.published, of.value)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::compare::samples::{daily, instant, rows};
+    use crate::model::Lang;
+
+    const AS_OF: &str = "2026-11-20T09:00:00+04:00";
+
+    /// The kinds of what one daily series needs an override for, when these values take the place of those.
+    fn kinds(before: Vec<&'static str>, after: Vec<&'static str>) -> Vec<GuardKind> {
+        let of = |values| daily(AS_OF, &[("a", rows(values))]);
+        let found = violations(Some(&of(before)), &of(after), instant(AS_OF));
+        found.iter().map(|violation| violation.kind).collect()
+    }
+
+    #[test]
+    fn more_than_three_and_more_than_a_twentieth_are_many_revisions() {
+        let series = |changed: usize, all: usize| {
+            (0..all).map(|row| if row < changed { "1.1" } else { "1" }).collect::<Vec<_>>()
+        };
+        for (changed, all, is_many) in
+            [(3, 4, false), (4, 4, true), (4, 79, true), (4, 80, false), (5, 80, true)]
+        {
+            let expected = if is_many { vec![GuardKind::Revision] } else { Vec::new() };
+            assert_eq!(kinds(series(0, all), series(changed, all)), expected, "{changed} of {all}");
+        }
+    }
+
+    #[test]
+    fn a_value_is_held_against_its_neighbour_and_not_against_what_it_replaces() {
+        assert_eq!(kinds(vec!["1", "100"], vec!["1", "1.1"]), []);
+        assert_eq!(kinds(vec!["100", "100"], vec!["1", "100"]), [GuardKind::Jump]);
+        assert_eq!(kinds(vec!["100"], vec!["1"]), [GuardKind::Jump], "it has no neighbour");
+        assert_eq!(kinds(vec!["1"], vec!["1", "10"]), []);
+        assert_eq!(kinds(vec!["1"], vec!["1", "10.1"]), [GuardKind::Jump]);
+    }
+
+    #[test]
+    fn as_of_lies_between_the_former_one_and_now_and_not_before_the_newest_publication() {
+        let published = |day: &str| format!("2026-11-01,1,{day}\n");
+        let of = |as_of: &str, day: &str| daily(as_of, &[("a", published(day))]);
+        let old = of(AS_OF, "2026-11-02");
+        for (as_of, day, now, cases) in [
+            (AS_OF, "2026-11-02", AS_OF, 0),
+            ("2026-11-20T09:00:01+04:00", "2026-11-02", AS_OF, 1),
+            ("2026-11-20T08:59:59+04:00", "2026-11-02", AS_OF, 1),
+            (AS_OF, "2026-11-20", "2026-11-21T09:00:00+04:00", 0),
+            (AS_OF, "2026-11-21", "2026-11-21T09:00:00+04:00", 1),
+            ("2026-11-21T00:00:00+04:00", "2026-11-21", "2026-11-21T00:00:00+04:00", 0),
+        ] {
+            let found = violations(Some(&old), &of(as_of, day), instant(now));
+            let kinds: Vec<GuardKind> = found.iter().map(|violation| violation.kind).collect();
+            assert_eq!(kinds, vec![GuardKind::AsOf; cases], "as of {as_of}, published {day}, now {now}");
+        }
+    }
+
+    #[test]
+    fn up_to_three_indicators_are_proposed_by_name() {
+        let refused = |keys: &[&str]| {
+            let of = |key: &&str| {
+                Violation::of(GuardKind::Loss, &key.parse().unwrap(), None, msg::indicator_lost())
+            };
+            refusal(&keys.iter().map(of).collect::<Vec<_>>()).pop().unwrap().get(Lang::En)
+        };
+        assert!(refused(&["a", "b", "c"]).ends_with("with --allow loss=a --allow loss=b --allow loss=c"));
+        assert!(refused(&["a", "b", "c", "d"]).ends_with("with --allow loss"));
+    }
 }

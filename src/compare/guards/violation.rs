@@ -6,50 +6,32 @@ use chrono::NaiveDate;
 
 use crate::dataset::nearest_name;
 use crate::messages::{self as msg, Message};
-use crate::model::Key;
+use crate::model::{Key, named};
 
 /// How many indicators are named one by one in the proposal of what to allow.
 const MAX_NAMED: usize = 3;
 
-/// The kinds of cases, in the order in which they are listed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum GuardKind {
-    /// An observation or an indicator that was public would be gone.
-    Loss,
-    /// A value moves further than values do.
-    Jump,
-    /// Many public values change without a new date of publication.
-    Revision,
-    /// What the figures are figures of changes.
-    Definition,
-    /// Something of a day that is still to come.
-    Future,
-    /// The as-of instant goes back, or lies in the future.
-    AsOf,
-    /// The release in service cannot be read, so nothing can be compared with it.
-    Unread,
-    /// A row under embargo would become public before its instant.
-    Early,
-    /// What a rollback took out of service would come back.
-    Withdrawn,
-}
-
-impl GuardKind {
-    /// All of them, with the words that `--allow` takes.
-    pub const NAMES: [(GuardKind, &'static str); 9] = [
-        (GuardKind::Loss, "loss"),
-        (GuardKind::Jump, "jump"),
-        (GuardKind::Revision, "revision"),
-        (GuardKind::Definition, "definition"),
-        (GuardKind::Future, "future"),
-        (GuardKind::AsOf, "as-of"),
-        (GuardKind::Unread, "unread"),
-        (GuardKind::Early, "early"),
-        (GuardKind::Withdrawn, "withdrawn"),
-    ];
-
-    pub fn name(self) -> &'static str {
-        Self::NAMES.into_iter().find(|(kind, _)| *kind == self).map_or("", |(_, name)| name)
+named! {
+    /// The kinds of cases, in the order in which they are listed, with the words that `--allow` takes.
+    pub enum GuardKind {
+        /// An observation or an indicator that was public would be gone.
+        Loss = "loss",
+        /// A value moves further than values do.
+        Jump = "jump",
+        /// Many public values change without a new date of publication.
+        Revision = "revision",
+        /// What the figures are figures of changes.
+        Definition = "definition",
+        /// Something of a day that is still to come.
+        Future = "future",
+        /// The as-of instant goes back, or lies in the future.
+        AsOf = "as-of",
+        /// The current release cannot be read, so nothing can be compared with it.
+        Unread = "unread",
+        /// A row under embargo would become public before its instant.
+        Early = "early",
+        /// What a rollback withdrew would come back.
+        Withdrawn = "withdrawn",
     }
 }
 
@@ -87,44 +69,29 @@ impl Violation {
 pub struct Allowed(Vec<(GuardKind, Option<String>)>);
 
 impl Allowed {
-    /// Reads words as `--allow` takes them: `KIND` or `KIND=KEY`.
-    ///
-    /// # Errors
-    /// The first that names no kind.
+    /// Reads words as `--allow` takes them: `KIND` or `KIND=KEY`. Fails with the first that names no kind.
     pub fn parse(words: &[String]) -> Result<Self, Message> {
         let parse = |word: &String| {
             let (name, key) = match word.split_once('=') {
                 Some((name, key)) => (name, Some(key.to_owned())),
                 None => (word.as_str(), None),
             };
-            let found = GuardKind::NAMES.into_iter().find(|(_, known)| *known == name);
-            found.map(|(kind, _)| (kind, key)).ok_or_else(|| {
-                let names = GuardKind::NAMES.map(|(_, name)| name);
+            let found = GuardKind::ALL.into_iter().find(|kind| kind.name() == name);
+            found.map(|kind| (kind, key)).ok_or_else(|| {
+                let names = GuardKind::ALL.map(GuardKind::name);
                 msg::unknown_guard(name, nearest_name(name, names), &names.join(", "))
             })
         };
         words.iter().map(parse).collect::<Result<_, _>>().map(Allowed)
     }
 
-    /// Adds a kind as a whole where `given`.
-    #[must_use]
-    pub fn and(mut self, kind: GuardKind, given: bool) -> Self {
-        self.0.extend(given.then_some((kind, None)));
-        self
-    }
-
-    /// Whether this case was said to be meant.
-    pub fn covers(&self, violation: &Violation) -> bool {
-        self.0.iter().any(|(kind, key)| {
-            let same =
-                key.as_ref().is_none_or(|key| violation.key.as_ref().is_some_and(|of| of.as_str() == key));
-            *kind == violation.kind && same
-        })
-    }
-
-    /// The cases that were not said to be meant.
-    pub fn refused(&self, violations: Vec<Violation>) -> Vec<Violation> {
-        violations.into_iter().filter(|violation| !self.covers(violation)).collect()
+    /// The cases that no override lets pass.
+    pub fn refused(&self, mut violations: Vec<Violation>) -> Vec<Violation> {
+        violations.retain(|Violation { kind, key, .. }| {
+            let allows = |given: &String| key.as_ref().is_some_and(|key| key.as_str() == given);
+            !self.0.iter().any(|(allowed, given)| allowed == kind && given.as_ref().is_none_or(allows))
+        });
+        violations
     }
 }
 

@@ -1,0 +1,124 @@
+//! Two datasets are equal if every body that they would be published as is: the finished bytes are compared.
+
+use std::collections::BTreeMap;
+
+use proptest::prelude::*;
+use proptest::sample::subsequence;
+
+use super::samples::instant;
+use super::*;
+use crate::dataset::{self, DataFile, Diagnostics};
+use crate::model::Lang;
+use crate::site::{Caching, Site, SiteOptions};
+
+const AT: &str = "2026-11-20T12:00:00+04:00";
+
+/// What may be edited in the small dataset: a file, what stands in it, and what may stand there instead.
+const EDITS: [(&str, &str, &str); 22] = [
+    ("dataset.json", r#""version":"1""#, r#""version":"2""#),
+    ("dataset.json", "2026-11-20T09:00:00", "2026-11-20T10:00:00"),
+    ("dataset.json", "2026-11-20T09:00:00", "2026-11-18T09:00:00"),
+    ("dataset.json", r#""featured":[]"#, r#""featured":["a"]"#),
+    ("dataset.json", r#""title":{"ru":"t","en":"t"}"#, r#""title":{"ru":"t","en":"T"}"#),
+    ("dataset.json", r#"["a","b"]"#, r#"["b","a"]"#),
+    ("dataset.json", r#"["a","b"]},"#, r#"["a"]},"#),
+    ("dataset.json", r#""u":{"ru":"u""#, r#""u":{"ru":"U""#),
+    ("dataset.json", r#""refArea":"AZ""#, r#""refArea":"GE""#),
+    ("dataset.json", r#""sourceStatus":"verified""#, r#""sourceStatus":"seed""#),
+    ("dataset.json", r#""name":{"ru":"s","en":"s"}"#, r#""name":{"ru":"s","en":"S"}"#),
+    ("dataset.json", r#""utcOffset":"+04:00""#, r#""utcOffset":"+05:00""#),
+    ("checks.csv", "T08:00", "T07:00"),
+    ("checks.csv", "2026-11-20T08:00", "2026-11-17T08:00"),
+    ("indicators/a.csv", "2026-11-19,1.5", "2026-11-19,1.50"),
+    ("indicators/a.csv", "2026-11-19,1.5", "2026-11-19,2"),
+    ("indicators/a.csv", "2026-11-18,1,2026-11-18", "2026-11-18,1,2026-11-19"),
+    ("indicators/b.csv", "2026-11-19,7", "2026-11-21,7"),
+    ("indicators/b.csv", "2026-11-19,7,\n", ""),
+    ("indicators/c.json", r#""en":"c""#, r#""en":"C""#),
+    ("indicators/c.json", r#""source":"s""#, r#""notes":{"ru":"n","en":"n"},"source":"s""#),
+    ("indicators/c.json", r#""source":"s""#, r#""chartWith":["a"],"source":"s""#),
+];
+
+/// The dataset with these edits, each made once; the first of two that contradict each other counts.
+fn edited(edits: &[usize]) -> FullDataset {
+    let definition = |key: &str, period: &str| {
+        format!(r#"{{"name":{{"ru":"{key}","en":"{key}"}},"unit":"u","periodType":"{period}","source":"s"}}"#)
+    };
+    let mut files = BTreeMap::from([
+        (
+            "dataset.json",
+            r#"{"format":1,"version":"1","asOf":"2026-11-20T09:00:00+04:00","utcOffset":"+04:00","sourceStatus":"verified",
+                "title":{"ru":"t","en":"t"},"description":{"ru":"d","en":"d"},"featured":[],
+                "sdmx":{"agency":"TEST","dataflow":"MACRO","refArea":"AZ"},"units":{"u":{"ru":"u","en":"u"}},
+                "sources":{"s":{"name":{"ru":"s","en":"s"},"staleAfterHours":48}},
+                "categories":[{"id":"x","name":{"ru":"x","en":"x"},"indicators":["a","b"]},
+                              {"id":"y","name":{"ru":"y","en":"y"},"indicators":["c"]}]}"#
+                .to_owned(),
+        ),
+        ("checks.csv", "source,checked_at,error\ns,2026-11-20T08:00:00+04:00,\n".to_owned()),
+        ("indicators/a.csv", "date,value,published\n2026-11-18,1,2026-11-18\n2026-11-19,1.5,\n".to_owned()),
+        ("indicators/a.json", definition("a", "daily")),
+        ("indicators/b.csv", "date,value,published\n2026-01-19,5,\n2026-11-19,7,\n".to_owned()),
+        ("indicators/b.json", definition("b", "effective_from")),
+        ("indicators/c.csv", "date,value,published\n2026-08-10,5,\n2026-08-11,7,\n".to_owned()),
+        ("indicators/c.json", definition("c", "daily")),
+    ]);
+    for (path, before, after) in edits.iter().map(|number| EDITS[*number]) {
+        files.entry(path).and_modify(|text| *text = text.replacen(before, after, 1));
+    }
+    if !files["dataset.json"].contains(r#""b""#) {
+        files.retain(|path, _| !path.starts_with("indicators/b."));
+    }
+    let file = |(path, text): (&str, String)| DataFile { path: path.to_owned(), bytes: text.into_bytes() };
+    let files: Vec<DataFile> = files.into_iter().map(file).collect();
+    dataset::check(&files, instant(AT), Diagnostics::default())
+        .unwrap_or_else(|problems| panic!("{}", problems.text(Lang::En)))
+}
+
+/// Every public body of a dataset by its path, each site written whole.
+fn bodies(dataset: &Dataset) -> BTreeMap<String, Vec<Vec<u8>>> {
+    let site = Site::build(&Arc::new(dataset.clone()), &SiteOptions::default(), instant(AT), None).unwrap();
+    let public = site.pages().filter(|(_, page)| page.caching == Caching::Public);
+    let of = |(path, page): (&str, &crate::site::Page)| {
+        let alternate = page.content.alternate.iter().map(|variant| &variant.identity);
+        let written = [&page.content.default.identity].into_iter().chain(alternate).map(|body| {
+            let mut bytes = Vec::new();
+            body.write_to(&mut bytes).unwrap();
+            bytes
+        });
+        (path.to_owned(), written.collect())
+    };
+    public.map(of).collect()
+}
+
+fn differing(old: &Dataset, new: &Dataset) -> BTreeSet<String> {
+    let (before, after) = (bodies(old), bodies(new));
+    let paths = before.keys().chain(after.keys()).filter(|path| before.get(*path) != after.get(*path));
+    paths.cloned().collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(16))]
+
+    #[test]
+    fn a_difference_is_that_of_every_public_body(
+        both in subsequence((0..EDITS.len()).collect::<Vec<_>>(), 0..4),
+        edits in subsequence((0..EDITS.len()).collect::<Vec<_>>(), 0..4),
+    ) {
+        let all = BTreeSet::from_iter(both.iter().chain(&edits).copied());
+        let (old, new) = (edited(&both), edited(&Vec::from_iter(all)));
+        let found = Difference::between(&old, &new, instant(AT)).unwrap();
+        let [old, new] = [old, new].map(|dataset| Dataset::clone(&dataset.public_at(instant(AT))));
+        prop_assert_eq!(&found.bodies, &Vec::from_iter(differing(&old, &new)));
+        prop_assert_eq!(found.is_empty(), found.bodies.is_empty());
+        let undated = Dataset { version: old.version.clone(), as_of: old.as_of, ..new.clone() };
+        let whole = !found.fields.iter().all(FieldChange::is_dated);
+        let is_explained = |path: &String| match key_of(path) {
+            Some(key) => whole || found.indicators.iter().any(|change| change.key.as_str() == key),
+            None => whole || !found.indicators.is_empty(),
+        };
+        let left: Vec<String> =
+            differing(&old, &undated).into_iter().filter(|path| !is_explained(path)).collect();
+        prop_assert_eq!(&found.unexplained, &left);
+    }
+}
