@@ -10,7 +10,6 @@ use crate::dataset::{EmbargoedRow, FullDataset};
 use crate::messages::{self as msg, Message};
 use crate::model::{Key, Observation, Offset, Timestamp};
 
-/// The rows under embargo of two datasets at one instant.
 #[derive(Default)]
 pub struct EmbargoDifference {
     /// Rows that the new dataset has, and the old one not or otherwise; then those that the old one has and the new one

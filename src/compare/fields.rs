@@ -12,12 +12,12 @@ use crate::model::{
 pub const VALUE: &str = "valueRaw";
 
 pub struct Field<T> {
-    /// What programs call it: the name in schema 1.0 where that has one.
+    /// The name in schema 1.0 where that has one.
     id: &'static str,
     text: FieldText<T>,
 }
 
-/// What people call a field, and its text; `None` where that is left out.
+/// The label of a field, and its text; `None` where that is left out.
 enum FieldText<T> {
     One(fn() -> Message, fn(&T) -> Option<String>),
     ByLang(fn(&'static str) -> Message, fn(&T, Lang) -> Option<String>),
@@ -44,7 +44,6 @@ pub struct FieldChange {
     pub lang: Option<Lang>,
     #[serde(skip)]
     pub label: Message,
-    /// Where the field is in its table.
     #[serde(skip)]
     order: usize,
     #[serde(rename = "old")]
@@ -57,7 +56,7 @@ fn tag<S: Serializer>(lang: &Option<Lang>, serializer: S) -> Result<S::Ok, S::Er
     lang.map(Lang::tag).serialize(serializer)
 }
 
-/// What tells changes apart, in the order in which they are listed.
+/// Changes with equal keys are the same; keys are in the order in which changes are listed.
 pub type ChangeKey<'a> = (usize, Option<Lang>, &'a Option<String>, &'a Option<String>);
 
 impl FieldChange {
@@ -114,7 +113,6 @@ pub fn of_datasets(before: &Whole<'_>, after: &Whole<'_>) -> Vec<FieldChange> {
     changes
 }
 
-/// An indicator as readers see it.
 pub struct Seen<'a> {
     pub dataset: &'a Dataset,
     pub category: &'a Category,
@@ -149,7 +147,6 @@ impl<'a> Seen<'a> {
 
 const STATUS: &str = "sourceStatus";
 
-/// The fields of an indicator, in the order in which they are listed.
 pub fn of_indicator<'a>() -> [Field<Seen<'a>>; 21] {
     [
         one(STATUS, msg::field_status, |of| written(Some(of.status.name()))),
@@ -231,7 +228,6 @@ fn written(value: Option<impl ToString>) -> Option<String> {
     value.map(|value| value.to_string())
 }
 
-/// A dash where there is nothing.
 pub fn or_dash(value: Option<impl ToString>) -> String {
     value.map_or_else(|| "-".to_owned(), |value| value.to_string())
 }

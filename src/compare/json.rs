@@ -15,7 +15,6 @@ struct DifferenceView<'a> {
     indicators: Vec<IndicatorView<'a>>,
     bodies: &'a [String],
     unexplained: &'a [String],
-    /// What differs of the rows under embargo; left out where there is nothing.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     embargo: Vec<RowView<'a>>,
 }

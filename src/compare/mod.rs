@@ -60,7 +60,6 @@ pub enum Kind {
     Changed,
 }
 
-/// The observation of one date before and after.
 #[derive(Clone, Debug)]
 pub struct RowChange {
     pub before: Option<Observation>,

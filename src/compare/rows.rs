@@ -35,7 +35,6 @@ pub struct Row<'a> {
     pub after: &'a Observation,
     pub previous: Option<&'a Observation>,
     pub next: Option<&'a Observation>,
-    /// The day on which it becomes public.
     pub day: NaiveDate,
     /// The instant until which it is under embargo.
     pub not_before: Option<Timestamp>,
@@ -77,9 +76,7 @@ pub struct Comparison<'a> {
     /// What is public; `None` at a first publication.
     pub old: Option<&'a Dataset>,
     pub new: &'a Dataset,
-    /// The old one with its rows under embargo.
     pub old_full: Option<&'a FullDataset>,
-    /// The new one with its rows under embargo.
     pub new_full: &'a FullDataset,
     pub now: Timestamp,
     /// Every indicator of the new dataset, and those that are wholly under embargo in it.

@@ -3,7 +3,6 @@
 use crate::dataset::{self, DataFile, Diagnostics, FullDataset};
 use crate::model::{Lang, Timestamp};
 
-/// An instant, as RFC 3339 has it.
 pub fn instant(text: &str) -> Timestamp {
     text.parse().unwrap()
 }

@@ -14,11 +14,9 @@ const SHARED: usize = 3;
 /// How many characters of a text are, before and after.
 const CHARACTERS: usize = 60;
 
-/// Changes that several indicators have in common.
 type Shared<'a> = BTreeMap<ChangeKey<'a>, Vec<&'a FieldChange>>;
 
 impl Difference {
-    /// One block for each indicator that differs.
     pub fn text(&self, lang: Lang) -> String {
         if self.is_empty() {
             return format!("{}\n", msg::equal().get(lang));
@@ -84,7 +82,7 @@ fn block(indicator: &IndicatorChange, shared: &Shared<'_>, lang: Lang) -> Vec<St
     };
     let mut lines = vec![headline.get(lang)];
     lines.extend(fields(&own, lang));
-    // The newest first: they are what somebody has just worked on.
+    // The newest first: they are what was just edited.
     let rows = indicator.rows.iter().rev().take(ROWS).map(|row| format!("    {}", self::row(row)));
     lines.extend(rows);
     if let Some(more) = indicator.rows.len().checked_sub(ROWS + 1) {

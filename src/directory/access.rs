@@ -37,7 +37,6 @@ impl Access {
         }
     }
 
-    /// Whether others than owner and group are kept out.
     pub fn is_closed(&self) -> bool {
         !self.file.contains(Mode::ROTH)
     }
@@ -56,7 +55,6 @@ impl Access {
     }
 }
 
-/// Why a lock was not taken.
 #[derive(Debug)]
 pub enum NotLocked {
     /// Another program has held it for longer than `patience`.

@@ -39,7 +39,6 @@ impl Directory {
         &self.path
     }
 
-    /// Names in an error what an operation was about.
     fn at<T>(
         &self,
         name: impl AsRef<Path>,
@@ -84,7 +83,6 @@ impl Directory {
         }
     }
 
-    /// Makes a directory that was not there.
     pub fn make(&self, name: &str, access: &Access) -> Result<Self, Error> {
         self.at(name, rustix::fs::mkdirat(&self.fd, name, access.directory & OWN))?;
         let made = self.subdirectory(name)?;
@@ -114,7 +112,6 @@ impl Directory {
         }
     }
 
-    /// Opens a regular file for reading.
     pub fn file(&self, name: impl AsRef<Path>) -> Result<File, Error> {
         let name = name.as_ref();
         self.open_file(name, OFlags::RDONLY)?.ok_or_else(|| Error::new(&self.path.join(name), Errno::NOENT))
@@ -166,7 +163,6 @@ impl Directory {
         self.sync()
     }
 
-    /// The names in it, sorted.
     pub fn names(&self) -> Result<Vec<OsString>, Error> {
         let mut names = Vec::new();
         for entry in self.at("", rustix::fs::Dir::read_from(&self.fd))? {
@@ -189,12 +185,10 @@ impl Directory {
         to.at(other, rustix::fs::renameat_with(&self.fd, name, &to.fd, other, RenameFlags::EXCHANGE))
     }
 
-    /// Makes a symbolic link that was not there.
     pub fn link(&self, target: &str, name: &str) -> Result<(), Error> {
         self.at(name, rustix::fs::symlinkat(target, &self.fd, name))
     }
 
-    /// Where a symbolic link in it leads.
     pub fn target(&self, name: &str) -> Result<String, Error> {
         let target = self.at(name, rustix::fs::readlinkat(&self.fd, name, Vec::new()))?;
         Ok(target.to_string_lossy().into_owned())

@@ -15,7 +15,6 @@ pub struct JsonLines<T> {
     pub values: Vec<T>,
     /// The numbers of the lines that cannot be read, but for one that was cut off.
     pub damaged: Vec<usize>,
-    /// Whether the last line was cut off.
     pub is_cut: bool,
     /// Bytes up to the end of the last whole line.
     whole: u64,

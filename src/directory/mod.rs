@@ -21,7 +21,6 @@ pub struct Error {
     pub error: io::Error,
 }
 
-/// What an error means to the caller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// Nothing beyond what the system said.

@@ -26,7 +26,6 @@ pub struct Signature {
 }
 
 impl Signature {
-    /// That of the user at the keyboard.
     pub fn now(at: OffsetTimestamp) -> Self {
         let User { uid, name: user } = User::at_the_keyboard();
         Signature { at, user, uid }
@@ -72,36 +71,32 @@ impl<'de> Deserialize<'de> for OffsetTimestamp {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "action", rename_all = "lowercase")]
 pub enum Event {
-    /// A new release became current.
     Publish {
         #[serde(flatten)]
         release: Record,
         previous: Option<String>,
     },
-    /// A staged release became current.
     Approve {
         #[serde(flatten)]
         release: Record,
         previous: Option<String>,
-        /// By whom it was staged.
         staged: Signature,
     },
-    /// A release was stored for somebody else to approve.
     Stage {
         #[serde(flatten)]
         release: Record,
     },
-    /// A staged release was taken back.
-    Withdraw { version: String },
-    /// A former release became current again.
+    Withdraw {
+        version: String,
+    },
     Rollback {
         version: String,
         #[serde(flatten)]
         content: Content,
         previous: Option<String>,
     },
-    /// The link was found to lead to another release than the journal said: somebody moved it by hand, or a program was
-    /// killed when there was no room to write down what it meant.
+    /// The link was found to lead to another release than the journal said: it was moved by hand, or a program was killed
+    /// when there was no room to write down what it meant.
     Recovered {
         version: String,
         /// `None` where the journal did not know its files before.
@@ -118,7 +113,6 @@ pub struct Record {
     pub version: String,
     #[serde(flatten)]
     pub content: Content,
-    /// How many there are.
     pub indicators: usize,
     /// By the operator.
     #[serde(skip_serializing_if = "Option::is_none", default)]
@@ -126,19 +120,15 @@ pub struct Record {
     /// `None` where there was nothing to compare with.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub changes: Option<Changes>,
-    /// The bundle that it came in.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub bundle: Option<Origin>,
 }
 
-/// The signed bundle that a release came in.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Origin {
     /// The id of the key, as `minisign` writes it.
     pub key: String,
-    /// Its place among the bundles of that key.
     pub sequence: u64,
-    /// The comment that the signature covers.
     pub comment: String,
 }
 
@@ -173,7 +163,6 @@ impl Event {
         }
     }
 
-    /// The release that it is about.
     pub fn version(&self) -> &str {
         match self {
             Event::Publish { release, .. } | Event::Approve { release, .. } | Event::Stage { release } => {
@@ -216,7 +205,6 @@ impl Event {
         Some(Change { version: self.version(), previous })
     }
 
-    /// Every version that the line names.
     pub fn versions(&self) -> impl Iterator<Item = &str> {
         [Some(self.version()), self.change().and_then(|change| change.previous)].into_iter().flatten()
     }

@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 use crate::directory::{self, Kind};
 use crate::messages::{self as msg, Message};
 
-/// Why something could not be done with a store.
 #[derive(Debug)]
 pub enum Error {
     /// A file or directory of the store could not be reached, or something else, a link perhaps, is in its place.
@@ -43,7 +42,6 @@ impl From<Error> for Message {
 }
 
 impl Error {
-    /// What is wrong, and what would be right.
     pub fn sentence(&self) -> Message {
         match self {
             Error::Unreached(directory::Error { path, kind, error }) => match kind {
@@ -68,7 +66,6 @@ impl Error {
 
 #[derive(Debug)]
 pub enum StoreEvent {
-    /// The journal's last line was cut off.
     JournalCut,
     /// Lines of the journal say nothing.
     JournalDamaged(Vec<usize>),

@@ -23,7 +23,6 @@ const RESERVE_BYTES: usize = 16 << 10;
 pub struct Settings {
     /// Whether a release that one person has staged is approved by another.
     pub two_people: bool,
-    /// Whether only signed bundles are taken.
     pub signed: bool,
 }
 

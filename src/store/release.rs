@@ -14,7 +14,6 @@ pub struct Release {
     pub version: String,
     /// Its files; those that could not be read are missing.
     pub files: Vec<DataFile>,
-    /// What reading them has found.
     pub found: Diagnostics,
     pub integrity: Integrity,
 }
@@ -39,7 +38,6 @@ impl Release {
     }
 }
 
-/// Whether the files of a release are what the journal says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Integrity {
     Intact,

@@ -15,7 +15,6 @@ pub fn hour(hour: u32) -> Timestamp {
     chrono::NaiveDate::from_ymd_opt(2026, 11, 20).unwrap().and_hms_opt(hour, 0, 0).unwrap().and_utc()
 }
 
-/// The hand of somebody at this hour.
 pub fn signature(at: u32) -> Signature {
     Signature { at: OffsetTimestamp::utc(hour(at)), user: "aygun".to_owned(), uid: 1000 }
 }
@@ -29,17 +28,14 @@ pub fn file(path: &str, content: &str) -> DataFile {
     DataFile { path: path.to_owned(), bytes: content.into() }
 }
 
-/// The one file of a release.
 pub fn files(version: &str) -> [DataFile; 1] {
     [file("dataset.json", version)]
 }
 
-/// What is written down of that file.
 pub fn content(version: &str) -> Content {
     Content::of(&files(version))
 }
 
-/// What is written down of that release.
 pub fn record(version: &str) -> Record {
     Record {
         version: version.to_owned(),
@@ -51,24 +47,20 @@ pub fn record(version: &str) -> Record {
     }
 }
 
-/// The line of a publication.
 pub fn publication(version: &str, previous: Option<&str>) -> Entry {
     entry(Event::Publish { release: record(version), previous: previous.map(str::to_owned) })
 }
 
-/// The line of a rollback.
 pub fn rollback(version: &str, previous: &str) -> Entry {
     let (version, content) = (version.to_owned(), content(version));
     entry(Event::Rollback { version, content, previous: Some(previous.to_owned()) })
 }
 
-/// The line of a release that is staged.
 pub fn staging(version: &str) -> Entry {
     entry(Event::Stage { release: record(version) })
 }
 
 impl Scratch {
-    /// The directory, held open.
     pub fn dir(&self) -> Directory {
         Directory::open(self.as_ref()).unwrap()
     }
@@ -87,7 +79,6 @@ impl Store {
         entry
     }
 
-    /// Publishes these releases, one behind the other.
     pub fn published(&mut self, versions: &[&str]) {
         for version in versions {
             let entry = self.added(version, Audience::Everybody);
@@ -95,7 +86,6 @@ impl Store {
         }
     }
 
-    /// Stages a release of one file.
     pub fn staged(&mut self, version: &str) {
         let entry = staging(version);
         self.add(&files(version), &entry, Audience::Group).unwrap();

@@ -9,19 +9,17 @@ use super::own_files::{MARKER, Settings};
 use super::release::Release;
 use crate::directory::Directory;
 
-/// What a store says of itself.
 pub struct StoreState {
     pub(super) root: Directory,
     pub(super) journal: Journal,
 }
 
 impl StoreState {
-    /// Looks at a store.
     pub fn open(root: &Path) -> Result<Self, Error> {
         StoreState::of(Directory::open(root)?)
     }
 
-    /// Looks at a store; `None` where there is no such directory yet.
+    /// `None` where there is no such directory yet.
     pub fn open_if_there(root: &Path) -> Result<Option<Self>, Error> {
         match Directory::open(root) {
             Err(error) if error.is_missing() => Ok(None),
@@ -43,7 +41,6 @@ impl StoreState {
         &self.journal
     }
 
-    /// What the store asks of those who publish.
     pub fn settings(&self) -> Result<Settings, Error> {
         Settings::read(&self.root)
     }
@@ -55,7 +52,6 @@ impl StoreState {
             || self.root.look(RELEASES).is_ok_and(|found| found.is_some())
     }
 
-    /// Whether anything is in the directory, of a store or not.
     pub fn holds_something(&self) -> Result<bool, Error> {
         Ok(!self.root.names()?.is_empty())
     }
@@ -69,7 +65,6 @@ impl StoreState {
         Release::read(&self.root, &self.journal, version)
     }
 
-    /// Whether the files of a release are kept.
     pub fn keeps(&self, version: &str) -> bool {
         layout::check(version).is_ok()
             && self.root.subdirectory(RELEASES).is_ok_and(|releases| releases.has_directory(version))
@@ -101,7 +96,7 @@ impl StoreState {
         Ok(versions)
     }
 
-    /// Whether a program that was killed, or somebody's hand, has left something for the next command to finish.
+    /// Whether a program that was killed, or a link that was moved by hand, leaves something for the next command to finish.
     pub fn is_unfinished(&self) -> Result<bool, Error> {
         let current = self.current()?;
         let last = self.journal.last().map(|last| last.version);
@@ -112,7 +107,7 @@ impl StoreState {
             || !self.withdrawn().is_empty())
     }
 
-    /// The versions of which the removal was begun.
+    /// The versions whose removal was begun.
     pub(super) fn removals(&self) -> Result<Vec<String>, Error> {
         let names = self.root.names()?.into_iter();
         let versions = names.filter_map(|name| name.to_str()?.strip_prefix(REMOVING).map(str::to_owned));

@@ -16,7 +16,6 @@ use crate::dataset::{Dataset, FullDataset};
 use crate::messages as msg;
 use crate::model::{Indicator, Key, Number, Observation, Timestamp};
 
-/// A guard over a whole comparison.
 type Rule = fn(&Comparison<'_>, &mut Vec<Violation>);
 
 /// The guards of an edit of a directory, which leaves the as-of instant, and the current release, to the publication.
@@ -32,7 +31,6 @@ pub fn violations_of_edit(old: Option<&FullDataset>, new: &FullDataset, now: Tim
     judged(old, new, now, OF_EDIT)
 }
 
-/// The cases, kind by kind.
 fn judged(
     old: Option<&FullDataset>,
     new: &FullDataset,
@@ -67,7 +65,6 @@ pub fn withdrawn_rows(former: &Dataset, public: &Dataset) -> Vec<WithdrawnRow> {
     rows
 }
 
-/// Those of the withdrawn rows that are in `dataset`.
 pub fn present<'a>(withdrawn: &'a [WithdrawnRow], dataset: &Dataset) -> Vec<&'a WithdrawnRow> {
     let mut by_key: BTreeMap<&Key, Vec<&WithdrawnRow>> = BTreeMap::new();
     for row in withdrawn {

@@ -17,7 +17,6 @@ const CORRECTIONS: usize = 3;
 /// One value in this many may be.
 const ONE_IN: usize = 20;
 
-/// An observation of an indicator, by its date.
 type Name<'a> = (&'a Key, Option<NaiveDate>);
 
 /// What was public would be gone. An indicator that is gone is one case, whatever it had.
@@ -100,7 +99,6 @@ pub fn revision(comparison: &Comparison<'_>, found: &mut Vec<Violation>) {
     }
 }
 
-/// What the figures are figures of changes.
 pub fn definition(comparison: &Comparison<'_>, found: &mut Vec<Violation>) {
     let Some(old) = comparison.old else { return };
     let (before, after) = (old.offset.to_string(), comparison.new.offset.to_string());

@@ -35,13 +35,10 @@ named! {
     }
 }
 
-/// One case that needs an override.
 #[derive(Clone, Debug)]
 pub struct Violation {
     pub kind: GuardKind,
-    /// The indicator, where it is about one.
     pub key: Option<Key>,
-    /// The observation, where it is about one that has a date.
     pub date: Option<NaiveDate>,
     pub what: Message,
 }

@@ -10,19 +10,13 @@ use crate::messages::{self as msg, Message};
 
 #[derive(Debug)]
 pub enum BundleError {
-    /// A file could not be read.
     Unread(PathBuf, io::Error),
-    /// No directory of keys was named.
     NoTrust,
-    /// The directory has no key.
     NoKeys(PathBuf),
-    /// A file in it is not a key.
     NoKey(PathBuf),
-    /// There is no signature beside it.
     Unsigned(PathBuf),
     /// The signature is not one of these bytes with a trusted key.
     Forged,
-    /// It is larger than a dataset may be.
     TooLarge,
     /// It is no tar that begins with a manifest of a known format.
     NoManifest,
@@ -40,7 +34,6 @@ impl BundleError {
         !matches!(self, Self::Unread(..) | Self::NoTrust | Self::NoKeys(_) | Self::NoKey(_))
     }
 
-    /// What is wrong, and what would be right.
     pub fn sentence(&self) -> Message {
         match self {
             Self::Unread(path, error) => msg::path_failed(path.display(), msg::reason(error)),

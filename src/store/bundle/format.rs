@@ -11,7 +11,6 @@ use crate::hash::Hash;
 use crate::store::entry::OffsetTimestamp;
 use crate::store::layout;
 
-/// The manifest's name in the tar.
 pub const MANIFEST: &str = "manifest.json";
 /// Bytes that a member may have, as the files of a dataset do.
 pub const MAX_FILE_BYTES: u64 = 16 << 20;
@@ -29,20 +28,15 @@ pub fn is_plain(path: &str) -> bool {
     !name.is_empty() && name.len() <= 255 && !name.starts_with('.') && name.chars().all(known)
 }
 
-/// The only format that there is.
 const FORMAT: u32 = 1;
 
-/// What a bundle says of itself.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Manifest {
-    /// 1.
     format: u32,
-    /// The version of the dataset.
     pub version: String,
     /// Its place among the bundles that are signed with the same key: an older one is not taken after a newer one.
     pub sequence: u64,
-    /// When it was made.
     pub created: OffsetTimestamp,
     /// How many rows were under embargo when it was made; left out where there were none.
     #[serde(skip_serializing_if = "is_none", default)]

@@ -7,7 +7,6 @@ use minisign_verify::{PublicKey, Signature};
 
 use super::error::{BundleError, regular_file};
 
-/// Bytes that a file of a key or of a signature may have.
 const MAX_BYTES: u64 = 4096;
 
 /// Keys that are trusted, each with its id as minisign writes it.
@@ -20,7 +19,6 @@ pub struct Signer {
 }
 
 impl TrustedKeys {
-    /// Reads every `*.pub` of a directory.
     pub fn read(directory: &Path) -> Result<Self, BundleError> {
         let unread = |error| BundleError::Unread(directory.to_owned(), error);
         let mut paths: Vec<PathBuf> = Vec::new();

@@ -20,7 +20,6 @@ pub struct Journal {
     hash: Option<Hash>,
 }
 
-/// A release that waits for approval.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Staged<'a> {
     pub release: &'a Record,
@@ -39,7 +38,6 @@ impl Journal {
         &self.lines.values
     }
 
-    /// What is wrong with it, if anything is.
     pub fn events(&self) -> Vec<StoreEvent> {
         let cut = self.lines.is_cut.then_some(StoreEvent::JournalCut);
         let damaged = Some(&self.lines.damaged).filter(|lines| !lines.is_empty());

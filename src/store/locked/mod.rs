@@ -18,7 +18,7 @@ use crate::directory::{self, Access, Directory, NotLocked};
 use crate::model::Timestamp;
 
 const LOCK: &str = ".lock";
-/// How long to wait for somebody else who changes the store.
+/// How long to wait for another program that changes the store.
 const LOCK_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// What becomes of a directory that is no store.
@@ -28,7 +28,7 @@ pub enum IfMissing {
     Refuse,
 }
 
-/// A store that nobody else changes while this is held.
+/// A store that no other program changes while this is held.
 pub struct Store {
     pub(super) state: StoreState,
     pub(super) releases: Directory,
@@ -40,7 +40,7 @@ pub struct Store {
 
 impl Store {
     /// Locks a store, and cleans up what a killed program has left behind; `now` is when that is noticed. `waiting` is
-    /// called when somebody else holds it, which is waited for half a minute. A store of somebody else is refused.
+    /// called when another program holds the lock, before half a minute of waiting. A store of another user is refused.
     pub fn lock_and_recover(
         root: &Path,
         if_missing: IfMissing,
@@ -78,7 +78,6 @@ impl Store {
         Ok(store)
     }
 
-    /// The store as it is now.
     pub fn state(&self) -> &StoreState {
         &self.state
     }
@@ -143,7 +142,6 @@ impl Store {
         }
     }
 
-    /// Adds a line to the journal.
     pub(super) fn append(&mut self, entry: Entry, audience: Audience) -> Result<(), Error> {
         let access = self.access(Journal::audience(&self.state.root, audience)?);
         let StoreState { root, journal } = &mut self.state;
@@ -181,7 +179,6 @@ fn lock(root: &Directory, access: &Access, timeout: Duration, waiting: impl FnOn
     }
 }
 
-/// Passes over the want of room on the disk.
 fn no_room(error: Error) -> Result<(), Error> {
     if error.is_no_room() { Ok(()) } else { Err(error) }
 }
