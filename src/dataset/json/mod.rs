@@ -13,7 +13,7 @@ use super::cell::{Cell, number};
 use super::diagnostic::{Location, Report};
 use super::text::Text;
 use crate::messages::{self as msg, Message};
-use crate::model::{Localized, Number};
+use crate::model::Number;
 
 pub use object::{Members, Object};
 
@@ -107,13 +107,6 @@ impl<'a> Node<'a> {
         }
     }
 
-    pub fn by_lang(self) -> Option<Localized<String>> {
-        let mut object = self.object()?;
-        let text = object.by_lang();
-        object.finish();
-        text
-    }
-
     pub fn whole_number(self) -> Option<u32> {
         let number = serde_json::from_str::<u32>(self.raw).ok();
         number.or_else(|| self.mistyped(msg::kind_whole_number(0, u32::MAX)))
@@ -145,10 +138,6 @@ impl<'a> Node<'a> {
             return self.mistyped(msg::kind_list());
         };
         Some(elements.into_iter().map(|raw| Node { raw: raw.get(), field: None, ..self }).collect())
-    }
-
-    pub fn object(self) -> Option<Object<'a>> {
-        Object::of(self)
     }
 
     fn mistyped<T>(self, expected: Message) -> Option<T> {

@@ -24,29 +24,38 @@ pub struct Field<'a> {
     pub value: Node<'a>,
 }
 
-impl<'a> Object<'a> {
+impl<'a> Node<'a> {
     /// The fields of an object; a name that comes twice is reported, and its first value is taken.
-    pub fn of(node: Node<'a>) -> Option<Self> {
-        let Ok(Members(members)) = serde_json::from_str::<Members<'a>>(node.raw) else {
-            return node.mistyped(msg::kind_object());
+    pub fn object(self) -> Option<Object<'a>> {
+        let Ok(Members(members)) = serde_json::from_str::<Members<'a>>(self.raw) else {
+            return self.mistyped(msg::kind_object());
         };
-        let mut object = Object { node, fields: Vec::new(), known: Vec::new(), missing: Vec::new() };
+        let mut object = Object { node: self, fields: Vec::new(), known: Vec::new(), missing: Vec::new() };
         let mut lines = HashMap::new();
         for (raw_name, raw) in members {
-            let name_node = Node { raw: raw_name.get(), field: None, ..node };
+            let name_node = Node { raw: raw_name.get(), field: None, ..self };
             let Some(name) = name_node.string() else { continue };
             let location = name_node.location();
             if let Some(first) = lines.get(&name) {
-                node.report().error(location, msg::repeated_field(&name, first));
+                self.report().error(location, msg::repeated_field(&name, first));
                 continue;
             }
             lines.insert(name.clone(), name_node.line());
             let field = Some(raw_name.get().trim_matches('"'));
-            object.fields.push(Field { name, location, value: Node { raw: raw.get(), field, ..node } });
+            object.fields.push(Field { name, location, value: Node { raw: raw.get(), field, ..self } });
         }
         Some(object)
     }
 
+    pub fn by_lang(self) -> Option<Localized<String>> {
+        let mut object = self.object()?;
+        let text = object.by_lang();
+        object.finish();
+        text
+    }
+}
+
+impl<'a> Object<'a> {
     /// Whether the object has a field that was not taken out yet.
     pub fn has(&self, name: &str) -> bool {
         self.fields.iter().any(|field| field.name == name)
