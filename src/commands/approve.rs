@@ -15,13 +15,11 @@ use crate::server::control::path_from_environment;
 
 /// Put in service what somebody has staged.
 #[derive(FromArgs)]
+#[argh(subcommand, name = "approve", help_triggers("-h", "--help"))]
 #[argh(
-    subcommand,
-    name = "approve",
-    help_triggers("-h", "--help"),
-    note = "Judges the release anew, beside the one in service now, and says what will change for readers. At a terminal it\nasks first; the question names the hash of the content, which `stage` and `releases` have named before.",
-    example = "$ {command_name} 2026-11-21.1 --store /var/lib/indicatord"
+    note = "Judges the release anew, beside the one in service now, and says what will change for readers. At a terminal it\nasks first; the question names the hash of the content, which `stage` and `releases` have named before."
 )]
+#[argh(example = "$ {command_name} 2026-11-21.1 --store /var/lib/indicatord")]
 pub struct Approve {
     /// the version that is staged
     #[argh(positional)]

@@ -17,11 +17,11 @@ use crate::store::bundle::{self, Manifest};
 
 /// Make one file of a dataset, to be signed with minisign and carried.
 #[derive(FromArgs)]
+#[argh(subcommand, name = "bundle", help_triggers("-h", "--help"))]
 #[argh(
-    subcommand,
-    name = "bundle",
-    help_triggers("-h", "--help"),
-    note = "A tar with a manifest: version, sequence, the sum of each file. publish takes it where the signature, made with\nminisign -S, lies beside it as FILE.minisig. A number that was bundled or published from DIR before is not given\nagain: the bundle has the next of the day. With rows under embargo, the file is its owner's alone.",
+    note = "A tar with a manifest: version, sequence, the sum of each file. publish takes it where the signature, made with\nminisign -S, lies beside it as FILE.minisig. A number that was bundled or published from DIR before is not given\nagain: the bundle has the next of the day. With rows under embargo, the file is its owner's alone."
+)]
+#[argh(
     example = "$ {command_name} /srv/indicators --out 2026-11-21.bundle\n$ minisign -S -m 2026-11-21.bundle"
 )]
 pub struct Bundle {

@@ -16,10 +16,8 @@ use crate::site::Summary;
 
 /// Check a dataset and report everything that is wrong with it.
 #[derive(FromArgs)]
+#[argh(subcommand, name = "check", help_triggers("-h", "--help"))]
 #[argh(
-    subcommand,
-    name = "check",
-    help_triggers("-h", "--help"),
     note = "One line a problem, `path:line: what is wrong: what would be right`, sorted, and the count. Warnings are\nmarked and do not keep a dataset from being served. One without problems gets one line: its version, how\nmany indicators and observations it has, and their statuses."
 )]
 pub struct Check {

@@ -14,11 +14,11 @@ use crate::model::Timestamp;
 
 /// Write down that a source was checked, and with what result.
 #[derive(FromArgs)]
+#[argh(subcommand, name = "checked", help_triggers("-h", "--help"))]
 #[argh(
-    subcommand,
-    name = "checked",
-    help_triggers("-h", "--help"),
-    note = "Without --at and --error: successfully, just now. A failed check leaves the time of the last successful one.",
+    note = "Without --at and --error: successfully, just now. A failed check leaves the time of the last successful one."
+)]
+#[argh(
     example = "What a monitoring job writes\n$ {command_name} cbar --dataset /srv/indicators\n$ {command_name} cbar --error 'connection timed out' --dataset /srv/indicators"
 )]
 pub struct Checked {

@@ -17,11 +17,11 @@ const DIFFERENT: u8 = 3;
 
 /// Compare two datasets as readers will see them.
 #[derive(FromArgs)]
+#[argh(subcommand, name = "diff", help_triggers("-h", "--help"))]
 #[argh(
-    subcommand,
-    name = "diff",
-    help_triggers("-h", "--help"),
-    note = "OLD and NEW are dataset directories, stores (what is in service there), releases of a store (STORE@VERSION), or\nthe word embedded. Exit code 0: every response will be the same, byte for byte; 3: readers will notice.",
+    note = "OLD and NEW are dataset directories, stores (what is in service there), releases of a store (STORE@VERSION), or\nthe word embedded. Exit code 0: every response will be the same, byte for byte; 3: readers will notice."
+)]
+#[argh(
     example = "What has been edited since the last release\n$ {command_name} /var/lib/indicatord /srv/indicators"
 )]
 pub struct Diff {

@@ -15,10 +15,8 @@ use crate::site::{Body, Site, SiteOptions, urls};
 
 /// Write what would be served to files shaped like the URLs.
 #[derive(FromArgs)]
+#[argh(subcommand, name = "export", help_triggers("-h", "--help"))]
 #[argh(
-    subcommand,
-    name = "export",
-    help_triggers("-h", "--help"),
     note = "The bytes are those that `serve` sends: OUT/data.json, OUT/en/data/usd.json and so on. An OUT that exists\nand is not empty is refused."
 )]
 pub struct Export {

@@ -21,14 +21,18 @@ const MAX_BYTES: u64 = 16 << 20;
 
 /// Record every observation of files, or none.
 #[derive(FromArgs)]
+#[argh(subcommand, name = "import", help_triggers("-h", "--help"))]
 #[argh(
-    subcommand,
-    name = "import",
-    help_triggers("-h", "--help"),
-    note = "A table has the columns key, date, value, and if wanted published, not_before, reported_change_pct, ref and flag; or\ndate, if wanted published and not_before, and a column for each indicator: date,m0,m1,m2. Rows that are there already are skipped and\ncounted; another value for a date that is there needs another published. The whole dataset is checked first;\nwhere anything is wrong, nothing is written. Says the former values and the changes in percent.",
-    note = "--format cbar-daily reads the daily bulletin of the Central Bank of Azerbaijan: indicators are found by sourceCode,\nthe value is recorded for the indicator's nominal, date and published are the bulletin's Date.",
-    example = "A table\n$ {command_name} october.csv --dataset /srv/indicators",
-    example = "What a Russian Excel has saved, from another program\n$ {command_name} - --dialect excel-ru --dataset /srv/indicators < october.csv",
+    note = "A table has the columns key, date, value, and if wanted published, not_before, reported_change_pct, ref and flag; or\ndate, if wanted published and not_before, and a column for each indicator: date,m0,m1,m2. Rows that are there already are skipped and\ncounted; another value for a date that is there needs another published. The whole dataset is checked first;\nwhere anything is wrong, nothing is written. Says the former values and the changes in percent."
+)]
+#[argh(
+    note = "--format cbar-daily reads the daily bulletin of the Central Bank of Azerbaijan: indicators are found by sourceCode,\nthe value is recorded for the indicator's nominal, date and published are the bulletin's Date."
+)]
+#[argh(example = "A table\n$ {command_name} october.csv --dataset /srv/indicators")]
+#[argh(
+    example = "What a Russian Excel has saved, from another program\n$ {command_name} - --dialect excel-ru --dataset /srv/indicators < october.csv"
+)]
+#[argh(
     example = "The bulletins of a month, and that their source was checked\n$ {command_name} --format cbar-daily --checked bulletins/*.xml --dataset /srv/indicators"
 )]
 pub struct Import {

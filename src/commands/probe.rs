@@ -11,13 +11,9 @@ use crate::server::{self, ProbeTarget};
 
 /// Ask a server for a page: exit code 0 when it answers 200, for health checks.
 #[derive(FromArgs)]
-#[argh(
-    subcommand,
-    name = "probe",
-    help_triggers("-h", "--help"),
-    note = "The address is numeric, or unix:PATH. Without a path /healthz is asked for.",
-    example = "$ {command_name} http://127.0.0.1:8080\n$ {command_name} unix:/run/indicatord/http.sock"
-)]
+#[argh(subcommand, name = "probe", help_triggers("-h", "--help"))]
+#[argh(note = "The address is numeric, or unix:PATH. Without a path /healthz is asked for.")]
+#[argh(example = "$ {command_name} http://127.0.0.1:8080\n$ {command_name} unix:/run/indicatord/http.sock")]
 pub struct Probe {
     /// what to ask for
     #[argh(positional, from_str_fn(probe))]

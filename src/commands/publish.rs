@@ -14,13 +14,11 @@ use crate::server::control::path_from_environment;
 
 /// Put a dataset in service as a release of a store.
 #[derive(FromArgs)]
+#[argh(subcommand, name = "publish", help_triggers("-h", "--help"))]
 #[argh(
-    subcommand,
-    name = "publish",
-    help_triggers("-h", "--help"),
-    note = "Checks the dataset, verifies its SHA256SUMS if it has them, says what will change for readers, copies it to\nSTORE/releases/VERSION, puts it in service in one step, and has the server on this machine take it. At a terminal it\nasks first: what was shown is what is published, or nothing is. A version that was used before gets the next number\nof the day (2026-11-21.2), in the release alone; where only version and asOf would differ, nothing is done.",
-    example = "$ {command_name} /srv/indicators --store /var/lib/indicatord"
+    note = "Checks the dataset, verifies its SHA256SUMS if it has them, says what will change for readers, copies it to\nSTORE/releases/VERSION, puts it in service in one step, and has the server on this machine take it. At a terminal it\nasks first: what was shown is what is published, or nothing is. A version that was used before gets the next number\nof the day (2026-11-21.2), in the release alone; where only version and asOf would differ, nothing is done."
 )]
+#[argh(example = "$ {command_name} /srv/indicators --store /var/lib/indicatord")]
 pub struct Publish {
     /// the dataset directory, or a signed bundle
     #[argh(positional, arg_name = "dir")]

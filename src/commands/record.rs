@@ -12,13 +12,17 @@ use crate::messages::{self as msg, Message};
 
 /// Record one observation in a dataset, or a revision of one.
 #[derive(FromArgs)]
+#[argh(subcommand, name = "record", help_triggers("-h", "--help"))]
 #[argh(
-    subcommand,
-    name = "record",
-    help_triggers("-h", "--help"),
-    note = "Adds one row to indicators/KEY.csv where it belongs and leaves the rest of the file as it is. A date that is\nthere already takes another --published: the value published last counts. The whole dataset is checked\nfirst; what `check` would refuse is not written. Says the former value and the change in percent.",
-    example = "The money supply of July, published on 13 August\n$ {command_name} m2 2026-07-31 45310.55 --published 2026-08-13 --dataset /srv/indicators",
-    example = "A figure under embargo: readers have it from that instant on\n$ {command_name} cpi-12m 2026-11 7.4 --not-before 2026-12-12T09:00:00+04:00 --dataset /srv/indicators",
+    note = "Adds one row to indicators/KEY.csv where it belongs and leaves the rest of the file as it is. A date that is\nthere already takes another --published: the value published last counts. The whole dataset is checked\nfirst; what `check` would refuse is not written. Says the former value and the change in percent."
+)]
+#[argh(
+    example = "The money supply of July, published on 13 August\n$ {command_name} m2 2026-07-31 45310.55 --published 2026-08-13 --dataset /srv/indicators"
+)]
+#[argh(
+    example = "A figure under embargo: readers have it from that instant on\n$ {command_name} cpi-12m 2026-11 7.4 --not-before 2026-12-12T09:00:00+04:00 --dataset /srv/indicators"
+)]
+#[argh(
     example = "A figure that will be revised, and where it was found\n$ {command_name} m2 2026-07-31 45310.55 --flag provisional --ref 'Bulletin 7/2026, table 3' --dataset /srv/indicators"
 )]
 pub struct Record {

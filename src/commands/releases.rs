@@ -12,13 +12,11 @@ use crate::store::{Entry, Error, Event, Record, StoreState};
 
 /// List what was done in a store, by whom and when, and what waits.
 #[derive(FromArgs)]
+#[argh(subcommand, name = "releases", help_triggers("-h", "--help"))]
 #[argh(
-    subcommand,
-    name = "releases",
-    help_triggers("-h", "--help"),
-    note = "One line for whatever was done, the newest last: version, instant, what it was, by whom, how many indicators. An\nasterisk marks what is in service, a dash what is no longer kept. Below: what is staged, the rows under embargo, and\nwhere link, directories and journal do not say the same.",
-    example = "$ {command_name} --store /var/lib/indicatord -v"
+    note = "One line for whatever was done, the newest last: version, instant, what it was, by whom, how many indicators. An\nasterisk marks what is in service, a dash what is no longer kept. Below: what is staged, the rows under embargo, and\nwhere link, directories and journal do not say the same."
 )]
+#[argh(example = "$ {command_name} --store /var/lib/indicatord -v")]
 pub struct Releases {
     /// the store
     #[argh(option, arg_name = "dir")]

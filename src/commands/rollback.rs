@@ -21,13 +21,11 @@ const MAX_NAMED: usize = 20;
 
 /// Put an earlier release of a store back in service.
 #[derive(FromArgs)]
+#[argh(subcommand, name = "rollback", help_triggers("-h", "--help"))]
 #[argh(
-    subcommand,
-    name = "rollback",
-    help_triggers("-h", "--help"),
-    note = "Without --to: the release that was in service before the present one was published. One that the journal does not\nknow, or that was altered since its publication, is refused. Says what will change for readers, and which rows of the\ndirectory it has withdrawn: those come back by a publication with --allow withdrawn only. At a terminal it asks first.",
-    example = "$ {command_name} --store /var/lib/indicatord"
+    note = "Without --to: the release that was in service before the present one was published. One that the journal does not\nknow, or that was altered since its publication, is refused. Says what will change for readers, and which rows of the\ndirectory it has withdrawn: those come back by a publication with --allow withdrawn only. At a terminal it asks first."
 )]
+#[argh(example = "$ {command_name} --store /var/lib/indicatord")]
 pub struct Rollback {
     /// the store
     #[argh(option, arg_name = "dir")]

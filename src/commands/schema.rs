@@ -11,12 +11,8 @@ const SCHEMAS: [(&str, &str); 2] =
 
 /// Print the JSON Schema of a file that people edit, for editors.
 #[derive(FromArgs)]
-#[argh(
-    subcommand,
-    name = "schema",
-    help_triggers("-h", "--help"),
-    example = "$ {command_name} indicator > indicator.schema.json"
-)]
+#[argh(subcommand, name = "schema", help_triggers("-h", "--help"))]
+#[argh(example = "$ {command_name} indicator > indicator.schema.json")]
 pub struct Schema {
     /// dataset, for dataset.json, or indicator, for indicators/KEY.json
     #[argh(positional, from_str_fn(subject))]

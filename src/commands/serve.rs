@@ -17,11 +17,11 @@ use crate::site::SiteOptions;
 
 /// Serve a dataset over HTTP.
 #[derive(FromArgs)]
+#[argh(subcommand, name = "serve", help_triggers("-h", "--help"))]
 #[argh(
-    subcommand,
-    name = "serve",
-    help_triggers("-h", "--help"),
-    note = "Reads the dataset, checks it, computes every page, and writes `listening on http://ADDRESS:PORT` to the\nstandard error once requests are accepted. A dataset with an error ends the program with the whole report.",
+    note = "Reads the dataset, checks it, computes every page, and writes `listening on http://ADDRESS:PORT` to the\nstandard error once requests are accepted. A dataset with an error ends the program with the whole report."
+)]
+#[argh(
     note = "Signals:\n  SIGHUP           read the dataset again: a good one replaces the old one at once, a bad one is\n                   reported and changes nothing\n  SIGTERM, SIGINT  answer the requests under way, then end"
 )]
 pub struct Serve {

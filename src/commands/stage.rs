@@ -12,13 +12,11 @@ use crate::console::{CommandError, Console};
 
 /// Store a dataset for somebody else to approve.
 #[derive(FromArgs)]
+#[argh(subcommand, name = "stage", help_triggers("-h", "--help"))]
 #[argh(
-    subcommand,
-    name = "stage",
-    help_triggers("-h", "--help"),
-    note = "Checks, compares, numbers and stores as publish does, and puts nothing in service: approve VERSION does, and in a\nstore that asks for two people (settings.json) another user has to. withdraw VERSION takes it back.",
-    example = "$ {command_name} /srv/indicators --store /var/lib/indicatord"
+    note = "Checks, compares, numbers and stores as publish does, and puts nothing in service: approve VERSION does, and in a\nstore that asks for two people (settings.json) another user has to. withdraw VERSION takes it back."
 )]
+#[argh(example = "$ {command_name} /srv/indicators --store /var/lib/indicatord")]
 pub struct Stage {
     /// the dataset directory, or a signed bundle
     #[argh(positional, arg_name = "dir")]

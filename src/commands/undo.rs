@@ -11,13 +11,11 @@ use crate::messages::{self as msg, Message};
 
 /// Take back the last edit of a dataset that is not public.
 #[derive(FromArgs)]
+#[argh(subcommand, name = "undo", help_triggers("-h", "--help"))]
 #[argh(
-    subcommand,
-    name = "undo",
-    help_triggers("-h", "--help"),
-    note = "What `record`, `checked`, `import` and `undo` do is noted in the hidden file .edits.jsonl of the directory, and so is\nwhat was published from it. An edit is public where one of its rows is in the release in service of the store; of a\nstore that is not named the notes say it. Repeated, it takes back the edit before. What somebody else has changed\nsince is not touched.",
-    example = "$ {command_name} --dataset /srv/indicators --store /var/lib/indicatord"
+    note = "What `record`, `checked`, `import` and `undo` do is noted in the hidden file .edits.jsonl of the directory, and so is\nwhat was published from it. An edit is public where one of its rows is in the release in service of the store; of a\nstore that is not named the notes say it. Repeated, it takes back the edit before. What somebody else has changed\nsince is not touched."
 )]
+#[argh(example = "$ {command_name} --dataset /srv/indicators --store /var/lib/indicatord")]
 pub struct Undo {
     /// the store whose release in service says what is public; by default $INDICATORD_STORE
     #[argh(option, arg_name = "dir")]

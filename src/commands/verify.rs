@@ -18,12 +18,12 @@ use crate::store::{Error, Integrity, StoreState};
 
 /// Verify that the releases of a store are what they were when they were published, or say what would become of a bundle.
 #[derive(FromArgs)]
+#[argh(subcommand, name = "verify", help_triggers("-h", "--help"))]
 #[argh(
-    subcommand,
-    name = "verify",
-    help_triggers("-h", "--help"),
-    note = "Of a store: one line a release. Files that were altered, removed or added after its publication are named, with what\ncheck finds in them; the exit code is 2 then. Of a bundle: who signed it, and what publish would say to it.",
-    example = "$ {command_name} /var/lib/indicatord",
+    note = "Of a store: one line a release. Files that were altered, removed or added after its publication are named, with what\ncheck finds in them; the exit code is 2 then. Of a bundle: who signed it, and what publish would say to it."
+)]
+#[argh(example = "$ {command_name} /var/lib/indicatord")]
+#[argh(
     example = "$ {command_name} 2026-11-21.bundle --trusted-keys /etc/indicatord/keys --store /var/lib/indicatord"
 )]
 pub struct Verify {

@@ -12,13 +12,9 @@ use crate::store::{Entry, Event, IfMissing, OffsetTimestamp, Signature};
 
 /// Take back what was staged, and remove its files.
 #[derive(FromArgs)]
-#[argh(
-    subcommand,
-    name = "withdraw",
-    help_triggers("-h", "--help"),
-    note = "Its number is not used again.",
-    example = "$ {command_name} 2026-11-21.1 --store /var/lib/indicatord"
-)]
+#[argh(subcommand, name = "withdraw", help_triggers("-h", "--help"))]
+#[argh(note = "Its number is not used again.")]
+#[argh(example = "$ {command_name} 2026-11-21.1 --store /var/lib/indicatord")]
 pub struct Withdraw {
     /// the version that is staged
     #[argh(positional)]

@@ -39,13 +39,11 @@ struct PreviewState {
 
 /// Show a dataset as readers would see it, on this machine only.
 #[derive(FromArgs)]
+#[argh(subcommand, name = "preview", help_triggers("-h", "--help"))]
 #[argh(
-    subcommand,
-    name = "preview",
-    help_triggers("-h", "--help"),
-    note = "Changed files are taken by themselves. While the dataset has errors, the pages show them at the top, over the\nlast good state. With a store, what differs from the release in service is marked. Ends with Ctrl+C.",
-    example = "$ {command_name} /srv/indicators --store /var/lib/indicatord"
+    note = "Changed files are taken by themselves. While the dataset has errors, the pages show them at the top, over the\nlast good state. With a store, what differs from the release in service is marked. Ends with Ctrl+C."
 )]
+#[argh(example = "$ {command_name} /srv/indicators --store /var/lib/indicatord")]
 pub struct Preview {
     /// the dataset directory
     #[argh(positional, arg_name = "dir")]
