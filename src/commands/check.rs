@@ -70,7 +70,8 @@ pub fn run(command: Check, console: Console) -> Result<ExitCode, CommandError> {
     };
     if command.json {
         let report = report_view(&diagnostics, summary, &embargo, lang);
-        console::print(&format!("{}\n", serde_json::to_string_pretty(&report)?));
+        let report = serde_json::to_string_pretty(&report).map_err(msg::cannot_write_page)?;
+        console::print(&format!("{report}\n"));
         return Ok(code);
     }
     match summary {
@@ -79,7 +80,7 @@ pub fn run(command: Check, console: Console) -> Result<ExitCode, CommandError> {
     }
     if !embargo.is_empty() {
         console.println(&msg::rows_under_embargo());
-        embargo.iter().for_each(|line| console::print(&format!("    {}\n", line.get(lang))));
+        embargo.iter().for_each(|line| console.print_indented(4, line));
     }
     Ok(code)
 }

@@ -50,7 +50,7 @@ pub fn run(command: Diff, console: Console) -> Result<ExitCode, CommandError> {
     let difference = Difference::between(&old, &new, now)?;
     drop(progress);
     if command.json {
-        console::print(&difference.json()?);
+        console::print(&difference.json().map_err(msg::cannot_write_page)?);
     } else {
         console::print(&console::coloured_difference(&difference.text(console.lang)));
     }

@@ -122,8 +122,7 @@ pub fn run(command: Import, console: Console) -> Result<(), CommandError> {
     let record = EditRecord { what: format!("import {names}"), rows: std::mem::take(&mut merged.rows) };
     // What was understood is shown before it is judged.
     summaries.iter().for_each(|line| console.println(line));
-    editing.finish(record, diagnostics, &command.allow, |at| merged.origin(at))?;
-    Ok(())
+    editing.finish(record, diagnostics, &command.allow, |at| merged.origin(at))
 }
 
 fn format(command: &Import) -> Result<Format<'_>, CommandError> {

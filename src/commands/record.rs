@@ -105,8 +105,7 @@ pub fn run(command: Record, console: Console) -> Result<(), CommandError> {
     }
     // Line numbers of the edited copy mean nothing to its author.
     let to_user_location = |at: &Location| if at.file == file.file { file.clone() } else { at.clone() };
-    editing.finish(EditRecord { what: what(&row), rows }, diagnostics, &command.allow, to_user_location)?;
-    Ok(())
+    editing.finish(EditRecord { what: what(&row), rows }, diagnostics, &command.allow, to_user_location)
 }
 
 /// Why an existing row is neither doubled nor written over, and what would be right.
@@ -123,39 +122,18 @@ fn refused(
     };
     let (value, place) = (&there.value, there.location.to_string());
     let row = RecordedRow { value: value.clone(), ..RecordedRow::new(new, date, there.published.clone()) };
-    Ok(match (writing, Publicity::of(&row, editing, store)?) {
-        (Writing::Replacing, Publicity::Open) => None,
-        (Writing::Replacing, Publicity::Unknown) => Some(msg::may_be_public(date)),
-        (Writing::Replacing, Publicity::Public(version)) => Some(msg::is_public(date, version)),
-        (Writing::Adding, Publicity::Open) => Some(msg::there_and_open(date, value, place)),
-        (Writing::Adding, Publicity::Unknown) => Some(msg::there_and_maybe_public(date, value, place)),
-        (Writing::Adding, Publicity::Public(version)) => {
-            Some(msg::there_and_public(date, value, place, version))
-        }
+    let release = PublicRelease::find(store, editing.now)?;
+    let public = release.as_ref().filter(|release| release.has_any(std::slice::from_ref(&row)));
+    // No store was named, and no command has noted that it wrote the row after a publication.
+    let is_unknown = release.is_none() && !editing.workspace.wrote(&row);
+    Ok(match (writing, public.map(PublicRelease::version)) {
+        (Writing::Replacing, Some(version)) => Some(msg::is_public(date, version)),
+        (Writing::Replacing, None) if is_unknown => Some(msg::may_be_public(date)),
+        (Writing::Replacing, None) => None,
+        (Writing::Adding, Some(version)) => Some(msg::there_and_public(date, value, place, version)),
+        (Writing::Adding, None) if is_unknown => Some(msg::there_and_maybe_public(date, value, place)),
+        (Writing::Adding, None) => Some(msg::there_and_open(date, value, place)),
     })
-}
-
-/// Whether readers have a row.
-enum Publicity {
-    /// In the current release, which has this version.
-    Public(String),
-    /// No store was named, and the notes do not say that a command has written it since a publication.
-    Unknown,
-    /// Not yet, or not any more.
-    Open,
-}
-
-impl Publicity {
-    fn of(row: &RecordedRow, editing: &Editing, store: Option<PathBuf>) -> Result<Self, CommandError> {
-        Ok(match PublicRelease::find(store, editing.now)? {
-            Some(release) if release.has_any(std::slice::from_ref(row)) => {
-                Publicity::Public(release.version().to_owned())
-            }
-            Some(_) => Publicity::Open,
-            None if editing.workspace.wrote(row) => Publicity::Open,
-            None => Publicity::Unknown,
-        })
-    }
 }
 
 /// The command as the notes of the directory name it.

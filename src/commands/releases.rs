@@ -36,7 +36,7 @@ pub fn run(command: Releases, console: Console) -> Result<(), CommandError> {
         console.println(&msg::nothing_published());
     }
     list(&state, current.as_ref().ok().cloned().flatten().as_deref(), command.verbose.then_some(console));
-    waiting(&state, now, console)?;
+    waiting(&state, now, console);
     current?;
     disagreements(&state)?.iter().for_each(|message| console.eprintln(message));
     Ok(())
@@ -80,7 +80,7 @@ fn list(state: &StoreState, current: Option<&str>, details: Option<Console>) {
 }
 
 /// Staged releases, and the rows under embargo, without their values, of these and of the current one.
-fn waiting(state: &StoreState, now: Timestamp, console: Console) -> Result<(), CommandError> {
+fn waiting(state: &StoreState, now: Timestamp, console: Console) {
     let staged = state.journal().staged();
     for staged in &staged {
         let (version, hash) = (&staged.release.version, staged.release.content.hash.short());
@@ -96,7 +96,6 @@ fn waiting(state: &StoreState, now: Timestamp, console: Console) -> Result<(), C
             console.println(&msg::embargoed(row.indicator.key.as_str(), date, until, &version));
         }
     }
-    Ok(())
 }
 
 fn show_details(entry: &Entry, console: Console) {
@@ -118,9 +117,7 @@ fn show_details(entry: &Entry, console: Console) {
     if let Some(Record { bundle: Some(bundle), .. }) = entry.event.record() {
         said.push(msg::release_came_in_bundle(&bundle.key, bundle.sequence, &bundle.comment));
     }
-    for message in said {
-        console::print(&format!("      {}\n", message.get(console.lang)));
-    }
+    said.iter().for_each(|message| console.print_indented(6, message));
 }
 
 /// A sentence for each disagreement of link, directories and journal.

@@ -47,12 +47,6 @@ impl From<EditError> for CommandError {
     }
 }
 
-impl From<serde_json::Error> for CommandError {
-    fn from(error: serde_json::Error) -> Self {
-        messages::cannot_write_page(error).into()
-    }
-}
-
 impl From<SiteError> for CommandError {
     fn from(error: SiteError) -> Self {
         messages::cannot_write_page(error).into()
@@ -89,7 +83,11 @@ pub struct Console {
 impl Console {
     /// On the standard output: the outcome.
     pub fn println(self, message: &Message) {
-        print(&format!("{}\n", message.get(self.lang)));
+        self.print_indented(0, message);
+    }
+
+    pub fn print_indented(self, indent: usize, message: &Message) {
+        print(&format!("{:indent$}{}\n", "", message.get(self.lang)));
     }
 
     /// On the standard error: important whatever the outcome is.

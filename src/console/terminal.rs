@@ -22,38 +22,38 @@ fn is_coloured() -> bool {
     std::io::stdout().is_terminal() && !refused
 }
 
-/// A report, each problem in the colour of its severity.
-pub fn coloured_report(diagnostics: &Diagnostics, lang: Lang) -> String {
-    let text = diagnostics.text(lang);
+/// Each line in the colour that is chosen for it.
+fn painted(text: &str, mut colour: impl FnMut(&str) -> Option<&'static str>) -> String {
     if !is_coloured() {
-        return text;
+        return text.to_owned();
     }
-    let severities =
-        diagnostics.problems().iter().map(|problem| Some(problem.severity)).chain(std::iter::repeat(None));
-    let line = |(line, severity): (&str, Option<Severity>)| match severity {
-        Some(Severity::Error) => format!("{RED}{line}{PLAIN}\n"),
-        Some(Severity::Warning) => format!("{YELLOW}{line}{PLAIN}\n"),
+    let line = |line| match colour(line) {
+        Some(colour) => format!("{colour}{line}{PLAIN}\n"),
         None => format!("{line}\n"),
     };
-    text.lines().zip(severities).map(line).collect()
+    text.lines().map(line).collect()
+}
+
+/// A report, each problem in the colour of its severity.
+pub fn coloured_report(diagnostics: &Diagnostics, lang: Lang) -> String {
+    let mut problems = diagnostics.problems().iter();
+    painted(&diagnostics.text(lang), |_| {
+        problems.next().map(|problem| match problem.severity {
+            Severity::Error => RED,
+            Severity::Warning => YELLOW,
+        })
+    })
 }
 
 /// A difference, line by line: what comes, what goes, what changes.
 pub fn coloured_difference(text: &str) -> String {
-    if !is_coloured() {
-        return text.to_owned();
-    }
-    let line = |line: &str| {
-        let colour = match line.trim_start().chars().next() {
-            Some('+') => GREEN,
-            Some('-') => RED,
-            Some('~') if line.starts_with('~') => BOLD,
-            Some('~') => YELLOW,
-            _ => return format!("{line}\n"),
-        };
-        format!("{colour}{line}{PLAIN}\n")
-    };
-    text.lines().map(line).collect()
+    painted(text, |line| match line.trim_start().chars().next()? {
+        '+' => Some(GREEN),
+        '-' => Some(RED),
+        '~' if line.starts_with('~') => Some(BOLD),
+        '~' => Some(YELLOW),
+        _ => None,
+    })
 }
 
 /// Work that is done sooner has no line.
