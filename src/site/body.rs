@@ -1,6 +1,4 @@
-//! Bodies: bytes that are sent, each with the strong entity tag that belongs to exactly these bytes, and the segments
-//! that they are put together from, so that what several bodies or snapshots have in common is written, hashed,
-//! compressed and kept once.
+//! Bodies: bytes that are sent, each with the strong entity tag that belongs to exactly these bytes.
 
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -9,11 +7,9 @@ use flate2::Crc;
 use sha2::{Digest, Sha256};
 
 use super::gzip::{self, Purpose};
+use super::segment::{DeflateBlock, LONGEST_PLAIN, Segment};
 use crate::hash::hex;
-use crate::model::Fingerprint;
 
-/// A text of more bytes is kept packed alone and inflated for the few clients that do not take gzip.
-pub const LONGEST_PLAIN: usize = 1024;
 /// A body of no more bytes lies in one part: it is not worth the care of several.
 const SHORT: usize = 1024;
 
@@ -93,7 +89,7 @@ impl Body {
             parts.push(BodyPart::Packed(Arc::clone(segment.packed())));
         }
         parts.push(BodyPart::GzipTrailer(gzip::trailer(&crc)));
-        let plain: usize = segments.iter().map(|segment| segment.0.len).sum();
+        let plain: usize = segments.iter().map(|segment| segment.len()).sum();
         Some(Self::of_parts(parts)).filter(|body| body.len() < plain)
     }
 
@@ -130,7 +126,7 @@ impl Body {
 impl BodyPart {
     fn len(&self) -> usize {
         match self {
-            BodyPart::Text(segment) => segment.0.len,
+            BodyPart::Text(segment) => segment.len(),
             BodyPart::Packed(block) => block.bytes.len(),
             own => own.own_bytes().len(),
         }
@@ -180,88 +176,36 @@ fn tag(digest: &[u8]) -> Tag {
     tag
 }
 
-/// A run of text with its packed form. A clone is the same bytes.
+/// One form of a page in its encodings.
 #[derive(Clone, Debug)]
-pub struct Segment(Arc<SegmentContent>);
-
-#[derive(Debug)]
-struct SegmentContent {
-    len: usize,
-    /// `None` if the packed form is enough: the text is long, or stands in there as it is.
-    plain: Option<Box<[u8]>>,
-    packed: Arc<DeflateBlock>,
+pub struct Variant {
+    pub identity: Body,
+    /// Compressed, where that is shorter.
+    pub gzip: Option<Body>,
 }
 
-/// A part of a deflate stream that ends with a full flush.
-#[derive(Debug)]
-pub struct DeflateBlock {
-    pub bytes: Box<[u8]>,
-    /// SHA-256 of the compressed bytes. Texts that differ have packed forms that differ, so it stands for the text as
-    /// well, which is several times as long.
-    digest: [u8; 32],
-    /// The checksum of the text, and its length modulo 2³².
-    pub crc: Crc,
-}
-
-impl DeflateBlock {
-    pub fn new(text: &[u8]) -> Self {
-        if gzip::purpose() == Purpose::Comparing {
-            return DeflateBlock { digest: Sha256::digest(text).into(), bytes: [].into(), crc: Crc::new() };
+impl Variant {
+    /// Both encodings, where the second is worth it; a long text is kept packed alone.
+    pub fn compressed(bytes: Vec<u8>) -> Self {
+        if bytes.len() > LONGEST_PLAIN {
+            return Self::of_segments(&[Segment::new(bytes)]);
         }
-        let bytes = gzip::deflate_piece(text);
-        DeflateBlock { digest: Sha256::digest(&bytes).into(), bytes: bytes.into(), crc: gzip::checksum(text) }
-    }
-}
-
-impl Segment {
-    /// Hashes and packs `text`; a long one is kept packed alone.
-    pub fn new(text: Vec<u8>) -> Self {
-        let is_short = text.len() <= LONGEST_PLAIN;
-        Self::of(&text, is_short)
+        Self::uncompressed(bytes)
     }
 
-    /// The same, with the text itself in memory however long it is: for what is asked for most.
-    pub fn uncompressed(text: Vec<u8>) -> Self {
-        Self::of(&text, true)
+    /// Both encodings in memory however long they are: for what is asked for most.
+    pub fn uncompressed(bytes: Vec<u8>) -> Self {
+        let gzip = gzip::pack(&bytes).map(Body::new);
+        Variant { identity: Body::new(bytes), gzip }
     }
 
-    /// In place of a segment that is written nowhere: two are alike where their names are, and none is like a text.
-    pub fn stand_in(name: Fingerprint) -> Self {
-        Self::uncompressed([&[0], name.as_bytes().as_slice()].concat())
+    pub fn of_segments(segments: &[Segment]) -> Self {
+        Variant { identity: Body::plain(segments), gzip: Body::gzip(segments) }
     }
 
-    fn of(text: &[u8], keep: bool) -> Self {
-        let packed = Arc::new(DeflateBlock::new(text));
-        let is_stored = gzip::stored_text(&packed.bytes).is_some();
-        let plain = (keep && !is_stored && gzip::purpose() == Purpose::Serving).then(|| text.into());
-        Segment(Arc::new(SegmentContent { len: text.len(), plain, packed }))
-    }
-
-    pub fn packed(&self) -> &Arc<DeflateBlock> {
-        &self.0.packed
-    }
-
-    fn write_to(&self, out: &mut dyn Write) -> io::Result<()> {
-        let packed = &self.0.packed.bytes;
-        match self.0.plain.as_deref().or_else(|| gzip::stored_text(packed)) {
-            Some(plain) => out.write_all(plain),
-            None => gzip::inflate_piece(packed, out),
-        }
-    }
-}
-
-/// Segments of which those with equal texts are one: for the forms and languages of one resource.
-#[derive(Default)]
-pub struct Interner(Vec<(Vec<u8>, Segment)>);
-
-impl Interner {
-    pub fn segment(&mut self, text: Vec<u8>) -> Segment {
-        if let Some((_, known)) = self.0.iter().find(|(known, _)| *known == text) {
-            return known.clone();
-        }
-        let segment = Segment::of(&text, text.len() <= LONGEST_PLAIN);
-        self.0.push((text, segment.clone()));
-        segment
+    /// The identity encoding alone: for what is too small to gain anything, or is compressed already.
+    pub fn plain(bytes: Vec<u8>) -> Self {
+        Variant { identity: Body::new(bytes), gzip: None }
     }
 }
 
@@ -311,5 +255,18 @@ mod tests {
         let body = Body::new(vec![b'a'; 10]);
         let (clone, bytes) = (body.clone(), body.contiguous().unwrap().as_ptr());
         assert_eq!(clone.contiguous().unwrap().as_ptr(), bytes);
+    }
+
+    #[test]
+    fn gzip_is_kept_only_where_it_is_shorter() {
+        assert!(Variant::compressed(b"ok".to_vec()).gzip.is_none());
+        assert!(Variant::compressed(vec![b'a'; 2000]).gzip.is_some());
+        assert!(Variant::compressed(vec![b'a'; 200_000]).gzip.is_some());
+    }
+
+    #[test]
+    fn what_is_long_is_not_in_memory_as_it_is() {
+        let is_in_memory = |length| Variant::compressed(vec![b'a'; length]).identity.contiguous().is_some();
+        assert!(is_in_memory(LONGEST_PLAIN) && !is_in_memory(LONGEST_PLAIN + 1));
     }
 }

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use super::api_error::ApiError;
 use super::csv::long_table;
 use super::inputs::{
     Chunk, DatasetInputs, IndicatorInputs, PageInputs, PictureInputs, SeriesContext, SeriesInputs,
@@ -10,7 +9,7 @@ use super::inputs::{
 };
 use super::json::indicator::ErrorView;
 use super::memo::Memo;
-use super::page::{Caching, Content, HTML, JSON, Localised, Page, PagesByPath, SiteError, Variant};
+use super::page::{ApiError, Caching, Content, HTML, JSON, Localised, Page, PagesByPath, SiteError, Variant};
 use super::resources::{RESOURCES, Render, Resource};
 use super::sdmx::{self, SdmxPages};
 use super::series_texts::SeriesTexts;

@@ -4,12 +4,12 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::body::Segment;
 use super::calendar::{self, Releases};
 use super::html;
 pub use super::html::{IndicatorInput as PageInputs, PictureInput as PictureInputs};
 use super::memo::Memo;
 use super::page::Forms;
+use super::segment::Segment;
 use super::series_texts::SeriesTexts;
 use super::summary::Summary;
 use super::xlsx::Block;

@@ -6,8 +6,8 @@ use std::collections::{HashMap, HashSet};
 use std::hash::Hash;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::body::Segment;
 use super::page::SiteError;
+use super::segment::Segment;
 use crate::model::Fingerprint;
 
 /// What a snapshot consists of, for the one after.

@@ -1,16 +1,13 @@
 //! Every page that the service sends, in finished bytes, at one instant.
 //!
 //! A line of the table (`resources.rs`) says what a resource is made from and what renders it; `build.rs` renders what the
-//! memo (`memo.rs`) of the snapshot before has not got. Two datasets are compared without rendering what they have in
-//! common (`differing.rs`).
+//! memo (`memo.rs`) of the snapshot before has not got.
 
-mod api_error;
 mod body;
 mod build;
 mod calendar;
 mod chart;
 mod csv;
-mod differing;
 mod feed;
 mod gzip;
 mod history;
@@ -25,6 +22,7 @@ mod parts;
 mod recipes;
 mod resources;
 mod sdmx;
+mod segment;
 mod series_texts;
 mod sitemap;
 mod summary;
@@ -36,22 +34,22 @@ mod xlsx;
 mod xml;
 
 use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::Arc;
 
 use sha2::{Digest, Sha256};
 
-pub use api_error::ApiError;
 pub use body::Body;
-pub use differing::differing_paths;
 pub use inputs::SiteOptions;
 pub use json::status;
-pub use page::{Caching, Content, Form, LivePage, Page, Selector, SiteError};
+pub use page::{ApiError, Caching, Content, Form, LivePage, Page, Selector, SiteError};
 pub use summary::Summary;
 
 use crate::dataset::Dataset;
 use crate::hash::hex;
-use crate::model::{Lang, Timestamp};
+use crate::model::{Fingerprint, Lang, Timestamp};
 use build::Refusals;
+use gzip::Purpose;
 use inputs::DatasetInputs;
 use memo::{Known, Memo};
 use page::PagesByPath;
@@ -172,4 +170,43 @@ fn snapshot(pages: &PagesByPath) -> String {
         }
     }
     hex(&hash.finalize()[..16])
+}
+
+/// The paths, languages included, whose public bodies as they are at `now` only one of two datasets has, or both with
+/// other bytes; in order. What is made of the same in both is not written, stand-ins take its place in what is put together
+/// from it, and no bytes are kept.
+pub fn differing_paths(
+    old: &Arc<Dataset>,
+    new: &Arc<Dataset>,
+    now: Timestamp,
+) -> Result<Vec<String>, SiteError> {
+    gzip::with_purpose(Purpose::Comparing, || {
+        let (of_old, of_new) = (fingerprints(old, now)?, fingerprints(new, now)?);
+        let common: HashSet<Fingerprint> = of_old.intersection(&of_new).copied().collect();
+        let tags = |dataset| {
+            let summary = Summary::new(dataset, now);
+            let site = Site::rendered(dataset, &SiteOptions::default(), summary, Memo::comparing(&common))?;
+            Ok::<_, SiteError>(tags(&site))
+        };
+        let (before, after) = (tags(old)?, tags(new)?);
+        let paths: BTreeSet<&String> = before.keys().chain(after.keys()).collect();
+        let differ = |path: &&String| before.get(*path) != after.get(*path);
+        Ok(paths.into_iter().filter(differ).cloned().collect())
+    })
+}
+
+fn fingerprints(dataset: &Dataset, now: Timestamp) -> Result<HashSet<Fingerprint>, SiteError> {
+    let (memo, options, summary) = (Memo::planning(), SiteOptions::default(), Summary::new(dataset, now));
+    build::fingerprints(&DatasetInputs::new(dataset, &summary, &options, &memo))?;
+    Ok(memo.finish().into_keys().collect())
+}
+
+/// The entity tags of the public pages in both their forms.
+fn tags(site: &Site) -> BTreeMap<String, (String, Option<String>)> {
+    let tags = |page: &Page| {
+        let alternate = page.content.alternate.as_ref().map(|variant| variant.identity.tag().to_owned());
+        (page.content.default.identity.tag().to_owned(), alternate)
+    };
+    let public = site.pages().filter(|(_, page)| page.caching == Caching::Public);
+    public.map(|(path, page)| (path.to_owned(), tags(page))).collect()
 }

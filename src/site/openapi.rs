@@ -3,12 +3,11 @@
 
 use askama::Template;
 
-use super::api_error::ApiError;
 use super::csv::long_table;
 use super::gzip::{self, Purpose};
 use super::inputs::{DatasetInputs, SeriesContext, SeriesInputs};
 use super::json::indicator::{DEFINITIONS, ErrorView, members};
-use super::page::{Caching, Content, SiteError};
+use super::page::{ApiError, Caching, Content, SiteError};
 use super::resources::{RESOURCES, Render, Resource};
 use super::series_texts::SeriesTexts;
 use super::{json, parts};

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use std::error::Error;
 use std::sync::Arc;
 
-use super::body::{Body, LONGEST_PLAIN, Segment};
-use super::{gzip, urls};
+pub use super::body::Variant;
+use super::urls;
 use crate::model::{Lang, Localized};
 
 /// Why a page could not be written, which no checked dataset brings about.
@@ -224,55 +224,62 @@ pub struct Selector {
     pub value: &'static str,
 }
 
-/// One form of a page in its encodings.
-#[derive(Clone, Debug)]
-pub struct Variant {
-    pub identity: Body,
-    /// Compressed, where that is shorter.
-    pub gzip: Option<Body>,
+/// Why the service itself refuses a request [D6].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ApiError {
+    /// 404: the path has the shape of an indicator's, its key is not known.
+    UnknownKey,
+    /// 404: any other path.
+    UnknownPath,
+    /// 404: a path under which people look, answered by a page for them [D10.missing].
+    UnknownPage,
+    /// 405: neither GET, HEAD nor OPTIONS.
+    MethodNotAllowed,
+    /// 414: a request target over 8 KiB.
+    TargetTooLong,
+    /// 400: a request that HTTP forbids; the connection is closed.
+    BadRequest,
+    /// 503: the program's main loop gives no sign of life; `/healthz` only.
+    Unhealthy,
 }
 
-impl Variant {
-    /// Both encodings, where the second is worth it; a long text is kept packed alone.
-    pub fn compressed(bytes: Vec<u8>) -> Self {
-        if bytes.len() > LONGEST_PLAIN {
-            return Self::of_segments(&[Segment::new(bytes)]);
+impl ApiError {
+    pub const ALL: [ApiError; 7] = [
+        ApiError::UnknownKey,
+        ApiError::UnknownPath,
+        ApiError::UnknownPage,
+        ApiError::MethodNotAllowed,
+        ApiError::TargetTooLong,
+        ApiError::BadRequest,
+        ApiError::Unhealthy,
+    ];
+
+    pub fn status(self) -> u16 {
+        match self {
+            ApiError::UnknownKey | ApiError::UnknownPath | ApiError::UnknownPage => 404,
+            ApiError::MethodNotAllowed => 405,
+            ApiError::TargetTooLong => 414,
+            ApiError::BadRequest => 400,
+            ApiError::Unhealthy => 503,
         }
-        Self::uncompressed(bytes)
     }
 
-    /// Both encodings in memory however long they are: for what is asked for most.
-    pub fn uncompressed(bytes: Vec<u8>) -> Self {
-        let gzip = gzip::pack(&bytes).map(Body::new);
-        Variant { identity: Body::new(bytes), gzip }
-    }
-
-    pub fn of_segments(segments: &[Segment]) -> Self {
-        Variant { identity: Body::plain(segments), gzip: Body::gzip(segments) }
-    }
-
-    /// The identity encoding alone: for what is too small to gain anything, or is compressed already.
-    pub fn plain(bytes: Vec<u8>) -> Self {
-        Variant { identity: Body::new(bytes), gzip: None }
+    /// Stable, for programs.
+    pub fn code(self) -> &'static str {
+        match self {
+            ApiError::UnknownKey => "unknown_key",
+            ApiError::UnknownPath | ApiError::UnknownPage => "unknown_path",
+            ApiError::MethodNotAllowed => "method_not_allowed",
+            ApiError::TargetTooLong => "target_too_long",
+            ApiError::BadRequest => "bad_request",
+            ApiError::Unhealthy => "unhealthy",
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn gzip_is_kept_only_where_it_is_shorter() {
-        assert!(Variant::compressed(b"ok".to_vec()).gzip.is_none());
-        assert!(Variant::compressed(vec![b'a'; 2000]).gzip.is_some());
-        assert!(Variant::compressed(vec![b'a'; 200_000]).gzip.is_some());
-    }
-
-    #[test]
-    fn what_is_long_is_not_in_memory_as_it_is() {
-        let is_in_memory = |length| Variant::compressed(vec![b'a'; length]).identity.contiguous().is_some();
-        assert!(is_in_memory(LONGEST_PLAIN) && !is_in_memory(LONGEST_PLAIN + 1));
-    }
 
     #[test]
     fn a_page_names_its_description_its_other_language_and_its_forms() {

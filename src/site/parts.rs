@@ -4,12 +4,12 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::body::Segment;
 use super::csv::long_table;
 use super::inputs::{Chunk, DatasetInputs, SeriesParts};
 use super::json::indicator::IndicatorView;
 use super::page::{Content, Form, SiteError, Text, Variant};
 use super::resources::{Collection, RESOURCES, Render, Resource};
+use super::segment::Segment;
 use super::series_texts::SeriesTexts;
 use super::xlsx::workbooks;
 use super::{json, parallel};

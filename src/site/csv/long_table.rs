@@ -2,9 +2,9 @@
 
 use super::{Cell, Dialect, RowWriter, cells, head};
 use crate::model::{Indicator, Lang, Localized, SeriesKey};
-use crate::site::body::{Interner, Segment};
 use crate::site::inputs::SeriesParts;
 use crate::site::page::{Content, Form, Forms, SiteError, Variant};
+use crate::site::segment::{Interner, Segment};
 use crate::site::series_texts::{LastValue, SeriesRow, SeriesTexts};
 
 /// The columns, which are also those of workbooks.

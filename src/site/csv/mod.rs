@@ -5,9 +5,9 @@ pub mod long_table;
 
 use std::borrow::Cow;
 
-use super::body::Interner;
 use super::memo::Memo;
 use super::page::{Content, Form, Localised, Variant};
+use super::segment::Interner;
 use crate::model::{Lang, Localized};
 
 /// What a cell holds, for a dialect to write in its way.

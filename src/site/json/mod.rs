@@ -14,8 +14,8 @@ use serde::{Serialize, Serializer};
 use serde_json::ser::{Formatter, PrettyFormatter};
 use serde_json::value::RawValue;
 
-use super::body::{Interner, Segment};
 use super::page::{Content, Form, Localised, SiteError, Text, Variant};
+use super::segment::{Interner, Segment};
 use crate::model::{Lang, Localized};
 
 /// `schemaVersion` in every JSON body.

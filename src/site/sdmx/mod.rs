@@ -3,8 +3,6 @@
 //! a path is both a file and a folder.
 
 mod codes;
-mod ids;
-mod message;
 mod request;
 mod series;
 mod structure;
@@ -12,25 +10,58 @@ mod structure;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::body::Segment;
+use askama::Template;
+
 use super::csv::{self, Dialect};
 use super::memo::Memo;
-use super::page::{Facts, Page, PagesByPath, SDMX_CSV, SDMX_DATA, SDMX_STRUCTURE, SiteError, Variant};
-use super::urls::SDMX;
-use super::{parallel, text};
+use super::page::{
+    Caching, Facts, Page, PagesByPath, SDMX_CSV, SDMX_DATA, SDMX_STRUCTURE, SiteError, Variant,
+};
+use super::segment::Segment;
+use super::text::{self, SdmxError};
+use super::urls::{SDMX, SDMX_TABLE};
+use super::{parallel, xml};
 use crate::dataset::Dataset;
-use crate::model::{Fingerprint, Indicator, Sdmx};
+use crate::model::{Fingerprint, Sdmx};
 use codes::Units;
-use ids::Ids;
-use request::RequestError;
-use series::{COLUMNS, Place, SdmxInputs, SeriesView};
+use request::Ids;
+use series::{COLUMNS, SdmxInputs, SeriesView};
+use structure::{Header, Names, names, structure_id};
+
+const ERROR: Facts = Facts::data("application/xml");
+const DATA_END: &str = "</mes:DataSet>\n</mes:GenericData>\n";
 
 /// Answers every request under `/sdmx/`.
 pub struct SdmxPages {
-    /// What the dataset is called, where it is offered.
+    /// `None` where the dataset has no name in SDMX.
     ids: Option<Ids>,
     not_found: Page,
     not_offered: Page,
+}
+
+/// A series in all its forms: written once for its own page, that of its frequency and that of all.
+pub struct WrittenSeries {
+    frequency: &'static str,
+    path: String,
+    data: Segment,
+    key: Segment,
+    rows: Segment,
+}
+
+/// A message of data up to its first series.
+#[derive(Template)]
+#[template(path = "sdmx/data.xml", config = "src/site/templates/askama.toml")]
+struct DataBegin<'a> {
+    header: Header,
+    structure: String,
+    agency: &'a str,
+}
+
+#[derive(Template)]
+#[template(path = "sdmx/error.xml", config = "src/site/templates/askama.toml")]
+struct ErrorMessage {
+    code: u16,
+    sentences: Names,
 }
 
 impl SdmxPages {
@@ -42,8 +73,8 @@ impl SdmxPages {
         };
         let own = SdmxPages {
             ids: dataset.sdmx.as_ref().map(|sdmx| Ids::new(dataset, sdmx)),
-            not_found: message::refusal(404, 100, text::SdmxError::NotFound)?,
-            not_offered: message::refusal(501, 501, text::SdmxError::NotOffered)?,
+            not_found: refusal(404, 100, SdmxError::NotFound)?,
+            not_offered: refusal(501, 501, SdmxError::NotOffered)?,
         };
         Ok((own, pages))
     }
@@ -56,11 +87,18 @@ impl SdmxPages {
         parameters: impl Iterator<Item = (&'a str, &'a str)>,
     ) -> Result<String, &Page> {
         let ids = self.ids.as_ref().ok_or(&self.not_found)?;
-        request::canonical(path, parameters, ids).map_err(|refusal| match refusal {
-            RequestError::NotFound => &self.not_found,
-            RequestError::NotOffered => &self.not_offered,
+        request::canonical(path, parameters, ids).map_err(|error| match error {
+            SdmxError::NotFound => &self.not_found,
+            SdmxError::NotOffered => &self.not_offered,
         })
     }
+}
+
+/// The page that says why a request is refused; `code` is SDMX's own.
+fn refusal(status: u16, code: u16, error: SdmxError) -> Result<Page, SiteError> {
+    let sentences = names(|lang| text::sdmx_error(error, lang));
+    let text = Variant::plain(xml::document(&ErrorMessage { code, sentences })?.into_bytes());
+    Ok(Page { status, caching: Caching::NoStore, ..Page::new(&ERROR, text) })
 }
 
 /// Every page: the structures; the data and their table of each series, of each frequency and of all.
@@ -76,70 +114,57 @@ fn pages(dataset: &Dataset, sdmx: &Sdmx, memo: &Memo<'_>) -> Result<PagesByPath,
         add(format!("{SDMX}{path}"), &SDMX_STRUCTURE, Variant::compressed(text.into_bytes()));
     }
     let written = series(dataset, memo)?;
-    let written: Vec<&WrittenSeries> = written.iter().filter_map(|series| series.as_ref().as_ref()).collect();
     let mut groups: BTreeMap<&str, Vec<&WrittenSeries>> = BTreeMap::from([("all", Vec::new())]);
     for series in &written {
-        for group in ["all", series.place.frequency, &series.place.path] {
+        for group in ["all", series.frequency, &series.path] {
             groups.entry(group).or_default().push(series);
         }
     }
-    let begin = Segment::new(message::data_begin(dataset, sdmx)?.into_bytes());
-    let end = Segment::new(message::DATA_END.into());
+    let header = Header::new("DATA", dataset, sdmx);
+    let begin = DataBegin { header, structure: structure_id(sdmx), agency: &sdmx.agency };
+    let begin = Segment::new(xml::document(&begin)?.into_bytes());
+    let end = Segment::new(DATA_END.into());
     let head = Segment::new(csv::head(COLUMNS, Dialect::Plain));
     for (group, all) in groups {
-        let joined =
-            |segment: fn(&WrittenSeries) -> &Segment| all.iter().map(move |series| segment(series).clone());
-        let data = |segment| {
-            let segments = [begin.clone()].into_iter().chain(joined(segment)).chain([end.clone()]);
-            Variant::of_segments(&segments.collect::<Vec<_>>())
+        let joined = |before: &Segment, segment: fn(&WrittenSeries) -> &Segment, after: Option<&Segment>| {
+            let middle = all.iter().map(|series| segment(series));
+            Variant::of_segments(
+                &[before].into_iter().chain(middle).chain(after).cloned().collect::<Vec<_>>(),
+            )
         };
-        let table = [head.clone()].into_iter().chain(joined(|series| &series.rows));
         let path = |form: &str| format!("{SDMX}data/{group}{form}");
-        add(path(""), &SDMX_DATA, data(|series| &series.data));
-        add(path(request::KEYS_ONLY), &SDMX_DATA, data(|series| &series.key));
-        add(path(request::CSV), &SDMX_CSV, Variant::of_segments(&table.collect::<Vec<_>>()));
+        add(path(""), &SDMX_DATA, joined(&begin, |series| &series.data, Some(&end)));
+        add(path(request::KEYS_ONLY), &SDMX_DATA, joined(&begin, |series| &series.key, Some(&end)));
+        add(path(SDMX_TABLE), &SDMX_CSV, joined(&head, |series| &series.rows, None));
     }
     Ok(pages)
 }
 
-/// A series in all its forms: written once for its own page, that of its frequency and that of all.
-pub struct WrittenSeries {
-    place: Place,
-    data: Segment,
-    key: Segment,
-    rows: Segment,
-}
-
-/// What is written of each series; `None` of one without dates or a code of its unit.
-pub fn series(dataset: &Dataset, memo: &Memo<'_>) -> Result<Vec<Arc<Option<WrittenSeries>>>, SiteError> {
+/// Every series that has dates and a code of its unit.
+pub fn series(dataset: &Dataset, memo: &Memo<'_>) -> Result<Vec<Arc<WrittenSeries>>, SiteError> {
     let Some(sdmx) = &dataset.sdmx else { return Ok(Vec::new()) };
     let units = Units::new(dataset);
-    // What the dataflow is called in tables.
     let flow = format!("{}:{}(1.0)", sdmx.agency, sdmx.dataflow);
-    let indicators: Vec<&Indicator> = dataset.indicators().collect();
-    parallel::map(&indicators, |indicator| {
-        let inputs = SdmxInputs::new(indicator, sdmx, &units, &flow);
+    let of_indicators = dataset.indicators().filter_map(|of| SdmxInputs::new(of, sdmx, &units, &flow));
+    parallel::map(&of_indicators.collect::<Vec<_>>(), |inputs| {
+        let written = |[data, key, rows]: [Segment; 3]| WrittenSeries {
+            frequency: inputs.frequency(),
+            path: inputs.path(),
+            data,
+            key,
+            rows,
+        };
         memo.get(
             "sdmx",
-            &inputs,
-            |name| WrittenSeries::stand_in(name, &inputs),
-            || WrittenSeries::new(&inputs),
+            inputs,
+            |name: Fingerprint| written([name; 3].map(Segment::stand_in)),
+            || {
+                let view = SeriesView::new(inputs);
+                let texts = [view.xml().into_bytes(), view.key_xml().into_bytes(), view.rows()];
+                Ok(written(texts.map(Segment::new)))
+            },
         )
     })
-}
-
-impl WrittenSeries {
-    fn new(inputs: &SdmxInputs) -> Result<Option<Self>, SiteError> {
-        let Some((place, view)) = inputs.place().zip(SeriesView::new(inputs)) else { return Ok(None) };
-        let [data, key, rows] =
-            [view.xml().into_bytes(), view.key_xml().into_bytes(), view.rows()].map(Segment::new);
-        Ok(Some(WrittenSeries { place, data, key, rows }))
-    }
-
-    fn stand_in(name: Fingerprint, inputs: &SdmxInputs) -> Option<Self> {
-        let [data, key, rows] = [name; 3].map(Segment::stand_in);
-        Some(WrittenSeries { place: inputs.place()?, data, key, rows })
-    }
 }
 
 #[cfg(test)]

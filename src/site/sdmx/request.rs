@@ -1,21 +1,16 @@
 //! The many ways in which an SDMX client may ask → the one path of the page that answers. Pure.
 
-use super::ids::Ids;
-use crate::site::urls::{SDMX, SDMX_TABLE};
+use std::collections::BTreeMap;
 
-/// Why there is no page for a request.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RequestError {
-    /// Nothing is known under this path or key.
-    NotFound,
-    /// SDMX knows it, this service does not offer it; ignoring it would answer another question.
-    NotOffered,
-}
+use super::codes::frequency;
+use super::structure::{CONCEPT_SCHEME, CONCEPTS, structure_id};
+use crate::dataset::Dataset;
+use crate::model::Sdmx;
+use crate::site::text::SdmxError;
+use crate::site::urls::{SDMX, SDMX_TABLE};
 
 /// The end of the path of a page that has series keys only.
 pub const KEYS_ONLY: &str = "?detail=serieskeysonly";
-/// The end of the path of a table.
-pub const CSV: &str = SDMX_TABLE;
 
 /// The parts of SDMX's interface that restrict an answer and are not offered.
 const RESTRICTIONS: [&str; 6] =
@@ -27,15 +22,77 @@ const OTHER_KINDS: &str = "agencyscheme allowedconstraint actualconstraint attac
     organisationscheme organisationunitscheme process provisionagreement reportingtaxonomy rulesetscheme schema \
     structureset transformationscheme userdefinedoperatorscheme vtlmappingscheme";
 
+/// The identifiers under which a dataset can be asked for.
+pub struct Ids {
+    sdmx: Sdmx,
+    /// The frequency of each indicator that has dated observations, by its key.
+    frequencies: BTreeMap<String, &'static str>,
+}
+
+impl Ids {
+    pub fn new(dataset: &Dataset, sdmx: &Sdmx) -> Self {
+        let dated = dataset.indicators().filter(|indicator| indicator.series.current().date.is_some());
+        let frequencies = dated.map(|indicator| {
+            let current = indicator.series.current();
+            (indicator.key.to_string(), frequency(current.series_key.period_type))
+        });
+        Ids { sdmx: sdmx.clone(), frequencies: frequencies.collect() }
+    }
+
+    /// Whether this names the agency, or every one.
+    pub fn is_agency(&self, text: &str) -> bool {
+        text == "all" || text == self.sdmx.agency
+    }
+
+    /// Whether this names the dataflow: alone, with its agency, or with agency and version.
+    pub fn is_flow(&self, text: &str) -> bool {
+        let parts: Vec<&str> = text.split(',').collect();
+        match parts[..] {
+            [flow] => flow == self.sdmx.dataflow,
+            [agency, flow] | [agency, flow, "latest" | "1.0"] => {
+                self.is_agency(agency) && flow == self.sdmx.dataflow
+            }
+            _ => false,
+        }
+    }
+
+    /// The name of the page of a key, where a position that is empty stands for every value: a series, all series
+    /// of a frequency, or all. `None` if there is no such series.
+    pub fn key(&self, frequency: &str, area: &str, indicator: &str) -> Option<String> {
+        if !area.is_empty() && area != self.sdmx.ref_area {
+            return None;
+        }
+        if indicator.is_empty() {
+            let known = frequency.is_empty() || self.frequencies.values().any(|own| *own == frequency);
+            let name = if frequency.is_empty() { "all" } else { frequency };
+            return known.then(|| name.to_owned());
+        }
+        let own = self.frequencies.get(indicator)?;
+        let fits = frequency.is_empty() || frequency == *own;
+        fits.then(|| format!("{own}.{}.{indicator}", self.sdmx.ref_area))
+    }
+
+    /// Whether there is a structure of this kind with this identifier.
+    pub fn is_structure(&self, kind: &str, id: &str) -> bool {
+        match kind {
+            "dataflow" => id == self.sdmx.dataflow,
+            "datastructure" => id == structure_id(&self.sdmx),
+            "conceptscheme" => id == CONCEPT_SCHEME,
+            "codelist" => CONCEPTS.iter().any(|concept| concept.codelist == Some(id)),
+            _ => false,
+        }
+    }
+}
+
 /// The path of the page that answers `path?parameters`, or why there is none. Empty parameters ask for nothing, and
 /// those that SDMX does not know are ignored, as everywhere.
 pub fn canonical<'a>(
     path: &str,
     parameters: impl Iterator<Item = (&'a str, &'a str)>,
     ids: &Ids,
-) -> Result<String, RequestError> {
+) -> Result<String, SdmxError> {
     let parameters: Vec<(&str, &str)> = parameters.filter(|(_, value)| !value.is_empty()).collect();
-    let rest = path.strip_prefix(SDMX).ok_or(RequestError::NotFound)?;
+    let rest = path.strip_prefix(SDMX).ok_or(SdmxError::NotFound)?;
     let segments: Vec<&str> = rest.strip_suffix('/').unwrap_or(rest).split('/').collect();
     match segments[..] {
         ["data", ref segments @ ..] => data(segments, &parameters, ids),
@@ -43,29 +100,29 @@ pub fn canonical<'a>(
             structure(kind, segments, &parameters, ids)
         }
         ["structure", ref segments @ ..] => structure("all", segments, &parameters, ids),
-        [kind, ..] if OTHER_KINDS.split(' ').any(|other| other == kind) => Err(RequestError::NotOffered),
-        _ => Err(RequestError::NotFound),
+        [kind, ..] if OTHER_KINDS.split(' ').any(|other| other == kind) => Err(SdmxError::NotOffered),
+        _ => Err(SdmxError::NotFound),
     }
 }
 
-fn data(segments: &[&str], parameters: &[(&str, &str)], ids: &Ids) -> Result<String, RequestError> {
+fn data(segments: &[&str], parameters: &[(&str, &str)], ids: &Ids) -> Result<String, SdmxError> {
     let (flow, key, provider) = match *segments {
         [flow] => (flow, "all", "all"),
         [flow, key] => (flow, key, "all"),
         [flow, key, provider] => (flow, key, provider),
-        _ => return Err(RequestError::NotFound),
+        _ => return Err(SdmxError::NotFound),
     };
     if [flow, key, provider].iter().any(|part| part.contains('+')) {
-        return Err(RequestError::NotOffered);
+        return Err(SdmxError::NotOffered);
     }
     if !ids.is_flow(flow) || !ids.is_agency(provider) {
-        return Err(RequestError::NotFound);
+        return Err(SdmxError::NotFound);
     }
     let positions: Vec<&str> = key.split('.').collect();
     let key = match positions[..] {
         ["all" | ""] => "all".to_owned(),
-        [frequency, area, indicator] => ids.key(frequency, area, indicator).ok_or(RequestError::NotFound)?,
-        _ => return Err(RequestError::NotFound),
+        [frequency, area, indicator] => ids.key(frequency, area, indicator).ok_or(SdmxError::NotFound)?,
+        _ => return Err(SdmxError::NotFound),
     };
     let mut form = "";
     for (name, value) in parameters {
@@ -75,10 +132,10 @@ fn data(segments: &[&str], parameters: &[(&str, &str)], ids: &Ids) -> Result<Str
             | ("dimensionAtObservation", "TIME_PERIOD")
             | ("includeHistory", "false") => form,
             ("detail", "serieskeysonly") if form.is_empty() => KEYS_ONLY,
-            ("format", "csv") if form.is_empty() => CSV,
-            ("detail" | "format" | "dimensionAtObservation", _) => return Err(RequestError::NotOffered),
+            ("format", "csv") if form.is_empty() => SDMX_TABLE,
+            ("detail" | "format" | "dimensionAtObservation", _) => return Err(SdmxError::NotOffered),
             (name, _) if RESTRICTIONS.contains(&name) || name.starts_with("c[") => {
-                return Err(RequestError::NotOffered);
+                return Err(SdmxError::NotOffered);
             }
             _ => form,
         };
@@ -91,22 +148,22 @@ fn structure(
     segments: &[&str],
     parameters: &[(&str, &str)],
     ids: &Ids,
-) -> Result<String, RequestError> {
+) -> Result<String, SdmxError> {
     let part = |i: usize| segments.get(i).copied().unwrap_or("all");
     let (agency, id, version) = (part(0), part(1), part(2));
     if segments.len() > 3 || [agency, id, version].iter().any(|part| part.contains('+')) {
-        return Err(RequestError::NotOffered);
+        return Err(SdmxError::NotOffered);
     }
     if !ids.is_agency(agency) || !matches!(version, "all" | "latest" | "1.0") {
-        return Err(RequestError::NotFound);
+        return Err(SdmxError::NotFound);
     }
     // A client that wants every structure may leave the identifier out and keep the version.
     let id = if id == "latest" { "all" } else { id };
     if id != "all" && !ids.is_structure(kind, id) {
-        return Err(RequestError::NotFound);
+        return Err(SdmxError::NotFound);
     }
     if parameters.iter().any(|(name, value)| *name == "detail" && *value != "full") {
-        return Err(RequestError::NotOffered);
+        return Err(SdmxError::NotOffered);
     }
     let whole = parameters.iter().any(|(name, value)| *name == "references" && *value != "none");
     Ok(match (whole || kind == "all", id) {
@@ -120,8 +177,9 @@ fn structure(
 mod tests {
     use super::*;
 
-    fn ask(path: &str) -> Result<String, RequestError> {
-        let ids = Ids::example();
+    fn ask(path: &str) -> Result<String, SdmxError> {
+        let sdmx = Sdmx { agency: "AG".into(), dataflow: "MACRO".into(), ref_area: "AZ".into() };
+        let ids = Ids { sdmx, frequencies: [("m2".to_owned(), "M"), ("usd".to_owned(), "D")].into() };
         let (path, query) = path.split_once('?').unwrap_or((path, ""));
         let parameters = query.split('&').map(|pair| pair.split_once('=').unwrap_or((pair, "")));
         canonical(&format!("/sdmx/{path}"), parameters, &ids)
@@ -203,7 +261,7 @@ mod tests {
             "schema/datastructure/AG/MACRO_DSD/1.0",
             "userdefinedoperatorscheme",
         ] {
-            assert_eq!(ask(path), Err(RequestError::NotOffered), "{path}");
+            assert_eq!(ask(path), Err(SdmxError::NotOffered), "{path}");
         }
     }
 
@@ -231,7 +289,7 @@ mod tests {
             "other",
             "data/../data.json",
         ] {
-            assert_eq!(ask(path), Err(RequestError::NotFound), "{path}");
+            assert_eq!(ask(path), Err(SdmxError::NotFound), "{path}");
         }
     }
 
@@ -239,9 +297,9 @@ mod tests {
     fn a_table_of_keys_alone_is_not_offered() {
         let both = ["format=csv&detail=serieskeysonly", "detail=serieskeysonly&format=csv"];
         for query in both {
-            assert_eq!(ask(&format!("data/MACRO?{query}")), Err(RequestError::NotOffered), "{query}");
+            assert_eq!(ask(&format!("data/MACRO?{query}")), Err(SdmxError::NotOffered), "{query}");
         }
         assert_eq!(found("data/MACRO?detail=serieskeysonly"), format!("/sdmx/data/all{KEYS_ONLY}"));
-        assert_eq!(found("data/MACRO?format=csv"), format!("/sdmx/data/all{CSV}"));
+        assert_eq!(found("data/MACRO?format=csv"), format!("/sdmx/data/all{SDMX_TABLE}"));
     }
 }

@@ -1,7 +1,6 @@
 //! A series in generic data, and its rows in SDMX-CSV.
 
 use std::fmt::Write;
-use std::sync::Arc;
 
 use super::codes::{self, Units};
 use crate::model::{Indicator, Key, Lang, Observation, Sdmx, Series, Status};
@@ -10,56 +9,27 @@ use crate::site::series_texts::{LastValue, SeriesRow, SeriesTexts};
 use crate::site::{text, xml};
 
 /// Everything that a series is written from.
-#[derive(PartialEq, Hash)]
-pub struct SdmxInputs {
-    pub key: Key,
-    name: String,
-    series: Arc<Series>,
+#[derive(Hash)]
+pub struct SdmxInputs<'a> {
+    key: &'a Key,
+    name: &'a str,
+    series: &'a Series,
     declared: Status,
-    unit: Option<(String, u8)>,
-    area: String,
-    flow: String,
+    unit: &'a str,
+    multiplier: u8,
+    area: &'a str,
+    /// The name of the dataflow in tables.
+    flow: &'a str,
 }
 
-impl SdmxInputs {
-    pub fn new(indicator: &Indicator, sdmx: &Sdmx, units: &Units<'_>, flow: &str) -> Self {
-        let unit = units.code(&indicator.series.current().series_key.unit);
-        SdmxInputs {
-            key: indicator.key.clone(),
-            name: indicator.name.get(Lang::En).clone(),
-            series: Arc::clone(&indicator.series),
-            declared: indicator.declared.status(),
-            unit: unit.map(|unit| (unit.measure.clone(), unit.multiplier)),
-            area: sdmx.ref_area.clone(),
-            flow: flow.to_owned(),
-        }
-    }
-
-    /// Where the series is found; nowhere without a date or a code of its unit.
-    pub fn place(&self) -> Option<Place> {
-        let current = self.series.current();
-        current.date?;
-        self.unit.as_ref()?;
-        let frequency = codes::frequency(current.series_key.period_type);
-        Some(Place { frequency, path: format!("{frequency}.{}.{}", self.area, self.key) })
-    }
-}
-
-pub struct Place {
-    pub frequency: &'static str,
-    /// `FREQ.REF_AREA.INDICATOR`.
-    pub path: String,
-}
-
-/// What SDMX says of an indicator's series. It consists of the observations that are comparable with the current one:
-/// a client that shows values alone would otherwise mix units.
+/// An indicator's series in SDMX. It consists of the observations that are comparable with the current one: a client that
+/// shows values alone would otherwise mix units.
 pub struct SeriesView<'a> {
-    pub frequency: &'static str,
-    inputs: &'a SdmxInputs,
+    inputs: &'a SdmxInputs<'a>,
     /// Attributes of the series with their values, those without a value left out.
     attributes: Vec<(&'static str, String)>,
     texts: SeriesTexts<'a>,
-    /// Of each observation, whether the one before it has another unit, period type or measure.
+    /// Of each observation, whether the one before it in the series has another series key.
     breaks: Vec<bool>,
 }
 
@@ -82,31 +52,54 @@ pub const COLUMNS: [&str; 14] = [
 ];
 const SERIES_COLUMNS: [&str; 5] = ["UNIT_MEASURE", "UNIT_MULT", "TIME_SPAN", "TITLE", "COMMENT"];
 
-impl<'a> SeriesView<'a> {
-    /// Of a series with at least one dated observation.
-    pub fn new(inputs: &'a SdmxInputs) -> Option<Self> {
-        let current = inputs.series.current();
+impl<'a> SdmxInputs<'a> {
+    /// `None` for a series without dates or without a code of its unit.
+    pub fn new(
+        indicator: &'a Indicator,
+        sdmx: &'a Sdmx,
+        units: &'a Units<'_>,
+        flow: &'a str,
+    ) -> Option<Self> {
+        let current = indicator.series.current();
         current.date?;
-        let (measure, multiplier) = inputs.unit.as_ref()?;
-        let (observations, breaks): (Vec<&Observation>, Vec<bool>) = comparable(&inputs.series).unzip();
+        let unit = units.code(&current.series_key.unit)?;
+        Some(SdmxInputs {
+            key: &indicator.key,
+            name: indicator.name.get(Lang::En),
+            series: &indicator.series,
+            declared: indicator.declared.status(),
+            unit: &unit.measure,
+            multiplier: unit.multiplier,
+            area: &sdmx.ref_area,
+            flow,
+        })
+    }
+
+    pub fn frequency(&self) -> &'static str {
+        codes::frequency(self.series.current().series_key.period_type)
+    }
+
+    /// `FREQ.REF_AREA.INDICATOR`.
+    pub fn path(&self) -> String {
+        format!("{}.{}.{}", self.frequency(), self.area, self.key)
+    }
+}
+
+impl<'a> SeriesView<'a> {
+    pub fn new(inputs: &'a SdmxInputs<'a>) -> Self {
+        let (observations, breaks): (Vec<&Observation>, Vec<bool>) = comparable(inputs.series).unzip();
         let left_out = inputs.series.observations().len() - observations.len();
+        let time_span = codes::time_span(inputs.series.current().series_key.period_type);
         let mut attributes = vec![
-            ("UNIT_MEASURE", measure.clone()),
-            ("UNIT_MULT", multiplier.to_string()),
-            ("TIME_SPAN", codes::time_span(current.series_key.period_type).to_owned()),
-            ("TITLE", inputs.name.clone()),
+            ("UNIT_MEASURE", inputs.unit.to_owned()),
+            ("UNIT_MULT", inputs.multiplier.to_string()),
+            ("TIME_SPAN", time_span.to_owned()),
+            ("TITLE", inputs.name.to_owned()),
         ];
         if left_out > 0 {
             attributes.push(("COMMENT", text::sdmx_left_out(left_out, Lang::En)));
         }
-        let frequency = codes::frequency(current.series_key.period_type);
-        Some(SeriesView {
-            frequency,
-            inputs,
-            attributes,
-            texts: SeriesTexts::of(observations.into_iter()),
-            breaks,
-        })
+        SeriesView { inputs, attributes, texts: SeriesTexts::of(observations.into_iter()), breaks }
     }
 
     /// The series without attributes and observations.
@@ -116,20 +109,15 @@ impl<'a> SeriesView<'a> {
 
     /// The series with everything.
     pub fn xml(&self) -> String {
-        let mut text = format!("<gen:Series>{}", self.series_key());
-        add_attributes(&mut text, self.attributes.iter().map(|(id, value)| (*id, value.clone())));
-        text.push('\n');
+        let mut text = format!("<gen:Series>{}{}\n", self.series_key(), attributes_xml(&self.attributes));
         let mut attributes = LastValue::new();
         for (row, status) in self.observations() {
             let SeriesRow { observation: of, value, .. } = row;
             let attributes = attributes.of((status, of.flags, &of.reference), || {
-                let mut text = String::new();
-                let all = ATTRIBUTES.into_iter().zip(values(of, status));
-                add_attributes(&mut text, all.filter(|(_, value)| !value.is_empty()));
-                text
+                let [status, remark, source] = values(&row, status);
+                attributes_xml(&[("OBS_STATUS", status), ("COMMENT_OBS", remark), ("DATA_SOURCE", source)])
             });
-            let dimension = ["<gen:Obs><gen:ObsDimension value=\"", self.period(&row), "\"/>"];
-            text.extend(dimension);
+            text.extend(["<gen:Obs><gen:ObsDimension value=\"", self.period(&row), "\"/>"]);
             text.extend(["<gen:ObsValue value=\"", value, "\"/>", attributes, "</gen:Obs>\n"]);
         }
         text + "</gen:Series>\n"
@@ -139,8 +127,8 @@ impl<'a> SeriesView<'a> {
         let value = |id: &str, value: &str| format!("<gen:Value id=\"{id}\" value=\"{value}\"/>");
         format!(
             "<gen:SeriesKey>{}{}{}</gen:SeriesKey>",
-            value("FREQ", self.frequency),
-            value("REF_AREA", &self.inputs.area),
+            value("FREQ", self.inputs.frequency()),
+            value("REF_AREA", self.inputs.area),
             value("INDICATOR", self.inputs.key.as_str())
         )
     }
@@ -151,7 +139,8 @@ impl<'a> SeriesView<'a> {
             let cells: Vec<_> = texts.iter().map(|text| Cell::Plain(text)).collect();
             csv::cells(&cells, Dialect::Plain)
         };
-        let key = cells(&[&self.inputs.flow, self.frequency, &self.inputs.area, self.inputs.key.as_str()]);
+        let key =
+            cells(&[self.inputs.flow, self.inputs.frequency(), self.inputs.area, self.inputs.key.as_str()]);
         let of_series = SERIES_COLUMNS.map(|id| {
             let found = self.attributes.iter().find(|(name, _)| *name == id);
             found.map_or("", |(_, value)| value.as_str())
@@ -165,7 +154,7 @@ impl<'a> SeriesView<'a> {
             rows.number(row.value);
             rows.written(&of_series);
             rows.written(rest.of((status, of.flags, &of.reference), || {
-                let [status, remark, source] = values(of, status);
+                let [status, remark, source] = values(&row, status);
                 cells(&[&status, &remark, &source])
             }));
             rows.end();
@@ -197,18 +186,16 @@ fn comparable(series: &Series) -> impl Iterator<Item = (&Observation, bool)> {
     pairs.map(|(of, before)| (of, before.is_some_and(|before| before.series_key != of.series_key)))
 }
 
-const ATTRIBUTES: [&str; 3] = ["OBS_STATUS", "COMMENT_OBS", "DATA_SOURCE"];
-
-fn values(of: &Observation, status: &str) -> [String; 3] {
-    let reference = of.reference.as_ref().map(|reference| reference.as_str()).unwrap_or_default();
-    [status.to_owned(), of.flags.to_string(), reference.to_owned()]
+fn values(row: &SeriesRow<'_>, status: &str) -> [String; 3] {
+    [status.to_owned(), row.observation.flags.to_string(), row.reference().to_owned()]
 }
 
-fn add_attributes(text: &mut String, attributes: impl Iterator<Item = (&'static str, String)>) {
-    *text += "<gen:Attributes>";
-    for (id, value) in attributes {
+/// Those that have a value.
+fn attributes_xml(attributes: &[(&'static str, String)]) -> String {
+    let mut text = "<gen:Attributes>".to_owned();
+    for (id, value) in attributes.iter().filter(|(_, value)| !value.is_empty()) {
         // Writing to a string cannot fail.
-        let _ = write!(text, "<gen:Value id=\"{id}\" value=\"{}\"/>", xml::attribute(&value));
+        let _ = write!(text, "<gen:Value id=\"{id}\" value=\"{}\"/>", xml::attribute(value));
     }
-    *text += "</gen:Attributes>";
+    text + "</gen:Attributes>"
 }

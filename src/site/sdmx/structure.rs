@@ -1,15 +1,43 @@
-//! Structures: the dataflow, the concepts, the data structure definition and the code lists.
+//! Structures: the dataflow, the concepts, the data structure definition and the code lists; and the header of every
+//! message.
 
 use askama::Template;
 
 use super::codes::Units;
-use super::message::{Header, Names, names, structure_id};
 use crate::dataset::Dataset;
-use crate::model::Sdmx;
+use crate::model::{Lang, Sdmx};
 use crate::site::text::{self, SdmxTerm};
 use crate::site::{SiteError, xml};
 
 pub const CONCEPT_SCHEME: &str = "CONCEPTS";
+
+/// The tag of each language and a name in it.
+pub type Names = Vec<(&'static str, String)>;
+
+/// English first: a client that takes the first gets English.
+pub fn names<T: Into<String>>(name: impl Fn(Lang) -> T) -> Names {
+    Lang::ALL.iter().rev().map(|lang| (lang.tag(), name(*lang).into())).collect()
+}
+
+/// The identifier of the data structure, which is that of `structureID` in data too: clients fetch it by that.
+pub fn structure_id(sdmx: &Sdmx) -> String {
+    format!("{}_DSD", sdmx.dataflow)
+}
+
+/// Prepared when the snapshot was taken, so that equal datasets give equal bytes.
+pub struct Header {
+    pub id: &'static str,
+    pub prepared: String,
+    pub sender: String,
+}
+
+impl Header {
+    pub fn new(id: &'static str, dataset: &Dataset, sdmx: &Sdmx) -> Self {
+        let prepared = dataset.offset.timestamp(dataset.as_of);
+        // The identifier of a sender has no points, that of a nested agency has.
+        Header { id, prepared, sender: sdmx.agency.replace('.', "_") }
+    }
+}
 
 /// What a concept is in the data structure.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -223,7 +223,7 @@ fn what_is_not_edited_is_taken_over() {
     for (path, page) in next.pages.iter().filter(|(path, _)| is_untouched(path)) {
         assert!(site.pages.get(path).is_some_and(|former| Arc::ptr_eq(former, page)), "{path}");
     }
-    let of_sdmx = |known: &Arc<dyn Any + Send + Sync>| known.is::<Option<WrittenSeries>>();
+    let of_sdmx = |known: &Arc<dyn Any + Send + Sync>| known.is::<WrittenSeries>();
     let anew = next.known.iter().filter(|(name, known)| of_sdmx(known) && !site.known.contains_key(name));
     assert_eq!(anew.count(), 1);
     // Every status turns.

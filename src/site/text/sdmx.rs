@@ -36,10 +36,10 @@ pub enum SdmxTerm {
 }
 
 /// Why SDMX gets no answer.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SdmxError {
     NotFound,
-    /// SDMX knows it, this service does not offer it.
+    /// SDMX knows it, this service does not offer it; ignoring it would answer another question.
     NotOffered,
 }
 

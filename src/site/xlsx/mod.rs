@@ -1,22 +1,21 @@
 //! Workbooks of Office Open XML, written by hand over deflate: a library would take numbers as binary floats and lose
 //! digits, and would compress the same rows for each sheet again.
 
-mod names;
-mod package;
 mod rows;
 pub mod workbooks;
 mod zip;
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 pub use rows::{Rows, Style, cells};
 
 use askama::Template;
 
-use super::body::{Body, DeflateBlock, Segment};
+use super::body::Body;
 use super::memo::Memo;
 use super::page::SiteError;
-use names::Names;
+use super::segment::{DeflateBlock, Segment};
 use zip::Entry;
 
 /// The rows that a sheet may have.
@@ -73,8 +72,8 @@ impl<'a> Workbook<'a> {
         heading: &Block,
         blocks: &[Block],
     ) -> Result<(), SiteError> {
-        let begin = interned(package::SheetBegin { widths }.render()?, self.memo);
-        let end = interned(package::SHEET_END.to_owned(), self.memo);
+        let begin = interned(SheetBegin { widths }.render()?, self.memo);
+        let end = interned(SHEET_END.to_owned(), self.memo);
         let mut rest = blocks;
         loop {
             let mut rows = heading.rows;
@@ -103,12 +102,103 @@ impl<'a> Workbook<'a> {
             name: name.to_owned(),
             pieces: vec![interned(text, self.memo)],
         };
-        let sheet = |(pieces, n)| Entry { name: package::sheet_path(n), pieces };
-        let parts = package::parts(&names)?.into_iter().map(part);
+        let sheet = |(pieces, n)| Entry { name: sheet_path(n), pieces };
+        let parts = parts(&names)?.into_iter().map(part);
         let entries: Vec<Entry> = parts.chain(sheets.into_iter().zip(1..).map(sheet)).collect();
         Ok(Body::of_parts(zip::archive(&entries)?))
     }
 }
+
+/// UTF-16 units.
+const MAX_NAME: usize = 31;
+
+/// Names of sheets: at most 31 characters, none of seven, each once whatever its case.
+#[derive(Default)]
+struct Names {
+    taken: HashSet<String>,
+}
+
+impl Names {
+    /// A name as near to this text as can be.
+    fn take(&mut self, text: &str) -> String {
+        let clean: String = text.chars().map(|c| if is_allowed(c) { c } else { ' ' }).collect();
+        let words: Vec<&str> = clean.split_whitespace().collect();
+        let clean = words.join(" ");
+        // Neither the first nor the last character may be an apostrophe.
+        let clean = clean.trim_matches(|c: char| c == '\'' || c == ' ');
+        let stem = if clean.is_empty() { "-" } else { clean };
+        // The name of a sheet that the spreadsheet itself makes is not free.
+        let reserved = stem.to_lowercase() == "history";
+        (1..)
+            .map(|n| if n == 1 { cut(stem, MAX_NAME) } else { numbered(stem, n) })
+            .skip(usize::from(reserved))
+            .find(|name| self.taken.insert(name.to_lowercase()))
+            .unwrap_or_default()
+    }
+}
+
+fn is_allowed(c: char) -> bool {
+    !c.is_control() && !matches!(c, ':' | '\\' | '/' | '?' | '*' | '[' | ']' | '\u{fffe}' | '\u{ffff}')
+}
+
+fn numbered(stem: &str, number: usize) -> String {
+    let end = format!(" ({number})");
+    cut(stem, MAX_NAME - end.len()) + &end
+}
+
+fn cut(text: &str, longest: usize) -> String {
+    let mut units = 0;
+    let kept = text.chars().take_while(|c| {
+        units += c.len_utf16();
+        units <= longest
+    });
+    kept.collect::<String>().trim_end_matches([' ', '\'']).to_owned()
+}
+
+/// The path of a sheet; the first is 1.
+fn sheet_path(number: usize) -> String {
+    format!("xl/worksheets/sheet{number}.xml")
+}
+
+/// Every file but the sheets.
+fn parts(names: &[String]) -> askama::Result<[(&'static str, String); 5]> {
+    let relationships = include_str!("../templates/xlsx/relationships.xml").trim_end();
+    let styles = include_str!("../templates/xlsx/styles.xml").trim_end();
+    Ok([
+        ("[Content_Types].xml", ContentTypes { names }.render()?),
+        ("_rels/.rels", relationships.to_owned()),
+        ("xl/workbook.xml", WorkbookPart { names }.render()?),
+        ("xl/_rels/workbook.xml.rels", Relationships { names }.render()?),
+        ("xl/styles.xml", styles.to_owned()),
+    ])
+}
+
+#[derive(Template)]
+#[template(path = "xlsx/content_types.xml", config = "src/site/templates/askama.toml")]
+struct ContentTypes<'a> {
+    names: &'a [String],
+}
+
+#[derive(Template)]
+#[template(path = "xlsx/workbook.xml", config = "src/site/templates/askama.toml")]
+struct WorkbookPart<'a> {
+    names: &'a [String],
+}
+
+#[derive(Template)]
+#[template(path = "xlsx/workbook_relationships.xml", config = "src/site/templates/askama.toml")]
+struct Relationships<'a> {
+    names: &'a [String],
+}
+
+/// The beginning of a sheet whose first row stays in sight, with the widths of its columns in characters.
+#[derive(Template)]
+#[template(path = "xlsx/sheet_begin.xml", config = "src/site/templates/askama.toml")]
+struct SheetBegin<'a> {
+    widths: &'a [u8],
+}
+
+const SHEET_END: &str = "</sheetData></worksheet>";
 
 #[cfg(test)]
 mod tests {
@@ -124,5 +214,25 @@ mod tests {
         let found: Vec<_> =
             workbook.sheets.iter().map(|(name, pieces)| (name.as_str(), pieces.len())).collect();
         assert_eq!(found, [("a", 5), ("a (2)", 5), ("b", 3)]);
+    }
+
+    #[test]
+    fn names_are_short_unique_and_without_forbidden_characters() {
+        let mut names = Names::default();
+        for (text, name) in [
+            ("Денежные агрегаты", "Денежные агрегаты"),
+            ("ДЕНЕЖНЫЕ агрегаты", "ДЕНЕЖНЫЕ агрегаты (2)"),
+            ("a/b: [c]*?\\", "a b c"),
+            ("'quoted'", "quoted"),
+            ("=1+1", "=1+1"),
+            ("\n\u{ffff}", "-"),
+            ("///", "- (2)"),
+            ("History", "History (2)"),
+            ("Международные резервы и внешний долг", "Международные резервы и внешний"),
+            ("Международные резервы и внешний долг", "Международные резервы и вне (2)"),
+        ] {
+            assert_eq!(names.take(text), name);
+        }
+        assert!(names.take(&"🙂".repeat(40)).encode_utf16().count() <= MAX_NAME);
     }
 }

@@ -53,14 +53,16 @@ pub fn of_indicator(of: &SeriesContext<'_>) -> Localised {
             &heading(&text::sheet_columns(lang), of.memo),
             of.parts.blocks.get(lang),
         )?;
-        let mut about = About::new(lang);
-        about.row(t.title, indicator.name.get(lang));
-        about.row(t.key, indicator.key.as_str());
-        about.row(t.unit, indicator.unit.text.get(lang));
-        indicator.source.iter().for_each(|source| about.source(source));
-        about.localized(t.notes, indicator.notes.as_ref());
-        about.address(&urls::of(urls::HISTORY_WORKBOOK, indicator.key.as_str()), options);
-        about.add_to(&mut workbook, t.about)?;
+        let path = urls::of(urls::HISTORY_WORKBOOK, indicator.key.as_str());
+        let mut about = vec![
+            (t.title, indicator.name.get(lang).clone()),
+            (t.key, indicator.key.to_string()),
+            (t.unit, indicator.unit.text.get(lang).clone()),
+        ];
+        about.extend(indicator.source.iter().map(|source| (t.source, source_text(source, lang))));
+        about.extend(indicator.notes.iter().map(|notes| (t.notes, notes.get(lang).clone())));
+        about.push((t.address, address(&path, options, lang)));
+        add_about(&mut workbook, t.about, about)?;
         content(workbook)
     })
 }
@@ -78,15 +80,14 @@ pub fn of_dataset(of: &DatasetInputs<'_>, lang: Lang) -> Result<Content, SiteErr
         let own = joined(of.parts_of(category.indicators.iter()));
         workbook.add(category.name.get(lang), &WIDTHS, &columns, &own)?;
     }
-    let mut about = About::new(lang);
-    about.row(t.title, text::service(dataset.title.as_ref(), lang));
-    about.localized(t.description, dataset.description.as_ref());
-    about.row(t.version, &dataset.version);
-    about.row(t.as_of, &dataset.offset.timestamp(dataset.as_of));
-    about.row(t.status, text::status_word(of.summary.status, lang));
-    sources(dataset).iter().for_each(|source| about.source(source));
-    about.address(urls::WORKBOOK, of.options);
-    about.add_to(&mut workbook, t.about)?;
+    let mut about = vec![(t.title, text::service(dataset.title.as_ref(), lang).to_owned())];
+    about.extend(dataset.description.iter().map(|text| (t.description, text.get(lang).clone())));
+    about.push((t.version, dataset.version.clone()));
+    about.push((t.as_of, dataset.offset.timestamp(dataset.as_of)));
+    about.push((t.status, text::status_word(of.summary.status, lang).to_owned()));
+    about.extend(sources(dataset).into_iter().map(|source| (t.source, source_text(source, lang))));
+    about.push((t.address, address(urls::WORKBOOK, of.options, lang)));
+    add_about(&mut workbook, t.about, about)?;
     content(workbook)
 }
 
@@ -112,40 +113,25 @@ fn content(workbook: Workbook<'_>) -> Result<Content, SiteError> {
     Ok(Variant { identity: workbook.finish()?, gzip: None }.into())
 }
 
-/// The sheet that says what a workbook is: a label and a text in each row.
-struct About {
-    rows: Rows,
-    lang: Lang,
+/// Adds the sheet that says what a workbook is, with a label and a text in each row.
+fn add_about<'a>(
+    workbook: &mut Workbook<'_>,
+    name: &str,
+    texts: impl IntoIterator<Item = (&'a str, String)>,
+) -> Result<(), SiteError> {
+    let mut rows = Rows::default();
+    for (label, text) in texts {
+        rows.row().text(label, Style::Heading).text(&text, Style::Usual).end();
+    }
+    workbook.add(name, &ABOUT_WIDTHS, &Block::new(rows), &[])
 }
 
-impl About {
-    fn new(lang: Lang) -> Self {
-        About { rows: Rows::default(), lang }
-    }
+fn source_text(source: &Source, lang: Lang) -> String {
+    let name = source.name.get(lang);
+    source.url.as_ref().map_or_else(|| name.clone(), |url| format!("{name}, {url}"))
+}
 
-    fn row(&mut self, label: &str, text: &str) {
-        self.rows.row().text(label, Style::Heading).text(text, Style::Usual).end();
-    }
-
-    fn localized(&mut self, label: &str, text: Option<&Localized<String>>) {
-        if let Some(text) = text {
-            self.row(label, text.get(self.lang));
-        }
-    }
-
-    fn source(&mut self, source: &Source) {
-        let name = source.name.get(self.lang);
-        let text = source.url.as_ref().map_or_else(|| name.clone(), |url| format!("{name}, {url}"));
-        self.row(text::sheets(self.lang).source, &text);
-    }
-
-    fn address(&mut self, path: &str, options: &SiteOptions) {
-        let path = urls::localized(self.lang, path);
-        let address = options.public_url.as_ref().map_or_else(|| path.clone(), |url| url.join(&path));
-        self.row(text::sheets(self.lang).address, &address);
-    }
-
-    fn add_to(self, workbook: &mut Workbook<'_>, name: &str) -> Result<(), SiteError> {
-        workbook.add(name, &ABOUT_WIDTHS, &Block::new(self.rows), &[])
-    }
+fn address(path: &str, options: &SiteOptions, lang: Lang) -> String {
+    let path = urls::localized(lang, path);
+    options.public_url.as_ref().map_or_else(|| path.clone(), |url| url.join(&path))
 }

@@ -8,8 +8,9 @@ use std::sync::Arc;
 
 use flate2::Crc;
 
-use super::super::body::{BodyPart, DeflateBlock};
-use super::super::gzip::LAST_BLOCK as END;
+use crate::site::body::BodyPart;
+use crate::site::gzip::LAST_BLOCK as END;
+use crate::site::segment::DeflateBlock;
 
 pub struct Entry {
     /// Its path inside the archive, in ASCII.
