@@ -10,7 +10,7 @@ use super::gzip::{self, Purpose};
 use super::segment::{DeflateBlock, LONGEST_PLAIN, Segment};
 use crate::hash::hex;
 
-/// A body of no more bytes lies in one part: it is not worth the care of several.
+/// A body of at most so many bytes lies in one part.
 const SHORT: usize = 1024;
 
 /// Bytes, and the strong entity tag computed from exactly them. A clone is the same bytes.
@@ -37,7 +37,6 @@ enum Bytes {
 pub enum BodyPart {
     Bytes(Box<[u8]>),
     GzipHeader,
-    /// What a gzip stream of blocks ends with.
     GzipTrailer([u8; gzip::TRAILER]),
     Text(Segment),
     Packed(Arc<DeflateBlock>),
@@ -93,14 +92,11 @@ impl Body {
         Some(Self::of_parts(parts)).filter(|body| body.len() < plain)
     }
 
-    /// How many bytes are sent.
     pub fn len(&self) -> usize {
         self.0.len
     }
 
-    /// The strong entity tag, quotes included.
     pub fn tag(&self) -> &str {
-        // The bytes are quotes and digits.
         std::str::from_utf8(&self.0.tag).unwrap_or_default()
     }
 
@@ -180,7 +176,6 @@ fn tag(digest: &[u8]) -> Tag {
 #[derive(Clone, Debug)]
 pub struct Variant {
     pub identity: Body,
-    /// Compressed, where that is shorter.
     pub gzip: Option<Body>,
 }
 

@@ -1,5 +1,6 @@
 //! From inputs to pages, through the memo.
 
+use std::hash::Hash;
 use std::sync::Arc;
 
 use super::csv::long_table;
@@ -14,7 +15,7 @@ use super::resources::{RESOURCES, Render, Resource};
 use super::sdmx::{self, SdmxPages};
 use super::series_texts::SeriesTexts;
 use super::{gzip, html, json, openapi, parallel, parts, urls};
-use crate::model::{Fingerprint, Key, Lang, Localized};
+use crate::model::{Key, Lang, Localized};
 
 /// The pages of some resources in all their languages.
 type Pages = Vec<Arc<Page>>;
@@ -24,7 +25,7 @@ struct WrittenSeries {
     pages: Pages,
 }
 
-/// The pages of an indicator, apart by what they depend on.
+/// The pages of an indicator, apart by their inputs.
 struct WrittenIndicator<'a> {
     key: &'a Key,
     series: Arc<WrittenSeries>,
@@ -51,7 +52,6 @@ pub fn pages(inputs: DatasetInputs<'_>) -> Result<(PagesByPath, SdmxPages), Site
     Ok((pages.into_iter().filter_map(by_path).chain(own).collect(), sdmx))
 }
 
-/// A page for each refusal in each language.
 pub type Refusals = Vec<(ApiError, Localized<Page>)>;
 
 pub fn refusals(service: html::Service<'_>) -> Result<Refusals, SiteError> {
@@ -88,7 +88,6 @@ fn indicator<'a>(
     let (indicator, key) = (of.indicator, of.key());
     let series = SeriesInputs::new(indicator, inputs.options);
     let picture = PictureInputs::of(page);
-    let nothing = |_: Fingerprint| Pages::new();
     Ok(WrittenIndicator {
         key: &indicator.key,
         series: memo.get(
@@ -98,23 +97,17 @@ fn indicator<'a>(
             || WrittenSeries::new(&series, memo),
         )?,
         others: [
-            memo.get("indicator", &of, nothing, || {
-                rendered(key, |render| match render {
-                    Render::Indicator(write) => Some(Localized::try_build(|lang| write(&of, lang))),
-                    _ => None,
-                })
+            rendered(memo, "indicator", &of, key, |render| match render {
+                Render::Indicator(write) => Some(Localized::try_build(|lang| write(&of, lang))),
+                _ => None,
             })?,
-            memo.get("page", page, nothing, || {
-                rendered(key, |render| match render {
-                    Render::Page(write) => Some(write(page)),
-                    _ => None,
-                })
+            rendered(memo, "page", page, key, |render| match render {
+                Render::Page(write) => Some(write(page)),
+                _ => None,
             })?,
-            memo.get("picture", &(key, &picture), nothing, || {
-                rendered(key, |render| match render {
-                    Render::Picture(write) => Some(write(&picture)),
-                    _ => None,
-                })
+            rendered(memo, "picture", &(key, &picture), key, |render| match render {
+                Render::Picture(write) => Some(write(&picture)),
+                _ => None,
             })?,
         ],
     })
@@ -125,7 +118,7 @@ impl WrittenSeries {
         let texts = &SeriesTexts::new(&inputs.indicator);
         let parts = parts::of_series(&inputs.indicator, texts);
         let context = SeriesContext { inputs, texts, parts: &parts, memo };
-        let pages = rendered(inputs.indicator.key.as_str(), |render| match render {
+        let pages = pages_of(inputs.indicator.key.as_str(), |render| match render {
             Render::Series(write, _) => Some(write(&context)),
             _ => None,
         })?;
@@ -133,8 +126,18 @@ impl WrittenSeries {
     }
 }
 
-/// The pages of the resources that `write` writes.
-fn rendered(key: &str, write: impl Fn(&Render) -> Option<Localised>) -> Result<Pages, SiteError> {
+fn rendered(
+    memo: &Memo<'_>,
+    name: &str,
+    inputs: &impl Hash,
+    key: &str,
+    write: impl Fn(&Render) -> Option<Localised>,
+) -> Result<Arc<Pages>, SiteError> {
+    memo.get(name, inputs, |_| Pages::new(), || pages_of(key, write))
+}
+
+/// The pages of an indicator's resources that `write` writes.
+fn pages_of(key: &str, write: impl Fn(&Render) -> Option<Localised>) -> Result<Pages, SiteError> {
     let mut pages = Pages::new();
     for resource in RESOURCES {
         if let Some(content) = write(&resource.render) {

@@ -16,10 +16,9 @@ use crate::model::{Indicator, Lang, Offset, Timestamp};
 /// A line of iCalendar has at most this many octets; what is longer is folded (RFC 5545, 3.1).
 const MAX_LINE: usize = 75;
 
-/// What is released when: the indicators of each date and release, in the order of the collection.
+/// The indicators of each date and release, in the order of the collection.
 pub type Releases<'a> = BTreeMap<(NaiveDate, &'a str), Vec<&'a Indicator>>;
 
-/// Turns the calendars that indicators follow into what happens on each date.
 pub fn releases(dataset: &Dataset) -> Releases<'_> {
     let mut dates = Releases::new();
     for indicator in dataset.indicators() {
@@ -52,7 +51,6 @@ struct EntryView<'a> {
 }
 
 impl<'a> CalendarView<'a> {
-    /// Of the first `count` dates.
     pub fn new(releases: &Releases<'a>, count: usize, lang: Lang) -> Self {
         let mut dates: BTreeMap<NaiveDate, Vec<EntryView<'a>>> = BTreeMap::new();
         for ((date, release), indicators) in releases {
@@ -106,7 +104,7 @@ fn event(
     let names: Vec<&str> = indicators.iter().map(|indicator| indicator.name.get(lang).as_str()).collect();
     let Some((first, others)) = names.split_first() else { return };
     lines.add("BEGIN", "VEVENT");
-    // From what the event is, and from nothing that a new version of the dataset changes.
+    // From the day and the release alone: a new version of the dataset does not change it.
     let id = Sha256::digest(format!("{day} {release}"));
     lines.add("UID", &format!("{day}-{}@indicatord", hex(&id[..8])));
     lines.add("DTSTAMP", stamp);

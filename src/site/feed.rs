@@ -15,7 +15,6 @@ pub const MAX_ENTRIES: usize = 100;
 /// The host of identifiers where the public one is not known: a name that is never given to anybody (RFC 2606).
 const NO_HOST: &str = "indicatord.invalid";
 
-/// The feed with at most `max` figures.
 pub fn document(
     dataset: &Dataset,
     options: &SiteOptions,
@@ -43,18 +42,17 @@ struct Entry<'a> {
     indicator: &'a Indicator,
     of: &'a Observation,
     published: NaiveDate,
-    /// What was published for the same date before.
+    /// The revision that it replaces.
     before: Option<&'a Observation>,
 }
 
 impl Feed<'_> {
-    /// A tag URI (RFC 4151).
     fn id(&self, specific: &str) -> String {
         let host = self.public_url.and_then(PublicUrl::host_name).unwrap_or(NO_HOST);
         format!("tag:{host},2026:{specific}")
     }
 
-    /// The address of a path in this language: absolute where the public address is known.
+    /// Absolute where the public address is known.
     fn href(&self, path: &str) -> String {
         let path = urls::localized(self.lang, path);
         self.public_url.map_or_else(|| path.clone(), |url| url.join(&path))
@@ -138,7 +136,7 @@ mod tests {
         document(&dataset, &options, MAX_ENTRIES, Lang::En).unwrap()
     }
 
-    /// What stands in the elements of this name.
+    /// The contents of the elements of this name.
     fn texts<'a>(feed: &'a str, name: &str) -> Vec<&'a str> {
         let (begin, end) = (format!("<{name}>"), format!("</{name}>"));
         feed.split(&begin).skip(1).filter_map(|rest| rest.split(&end).next()).collect()

@@ -16,12 +16,12 @@ const LEAST: usize = 128;
 pub const HEADER: [u8; 10] = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255];
 /// The last block of a stream whose pieces have all been written: it holds nothing.
 pub const LAST_BLOCK: [u8; 2] = [3, 0];
-/// How long the end of a gzip stream of pieces is: the last block, the CRC and the length.
+/// The length of the end of a gzip stream of pieces: the last block, the CRC and the length.
 pub const TRAILER: usize = LAST_BLOCK.len() + 8;
 
 /// A piece of no more bytes is stored as it is.
 const STORED: usize = 160;
-/// What stands before the bytes of a block that is not compressed: its kind, and its length twice.
+/// The header of a block that is not compressed: its kind, and its length twice.
 const STORED_HEADER: usize = 5;
 /// By length of the text: up to so many bytes, this level. Measured with 100 to 5,000 rows of daily rates and of amounts:
 ///
@@ -35,13 +35,11 @@ const STORED_HEADER: usize = 5;
 /// In short bodies most of the time goes into the tables of codes that a block begins with, which level 1 does without:
 /// a fifth of the start with 2,000 indicators, for two hundredths of the memory.
 const LEVELS: [(usize, u32); 3] = [(2 * 1024, 1), (64 * 1024, 2), (usize::MAX, 1)];
-/// What is inflated at a time, for a client that takes no gzip.
+/// Bytes that are inflated at a time, for a client that takes no gzip.
 const WINDOW: usize = 32 * 1024;
 
-/// What bodies are made for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
-    /// To be sent.
     Serving,
     /// To be compared by their tags: nothing is compressed, and no bytes are kept.
     Comparing,
@@ -53,12 +51,11 @@ thread_local! {
     static DEFLATE: RefCell<BTreeMap<u32, Compress>> = RefCell::default();
 }
 
-/// What this thread makes bodies for.
 pub fn purpose() -> Purpose {
     PURPOSE.get()
 }
 
-/// What `work` comes to where this thread makes bodies for `purpose`.
+/// The result of `work` while this thread makes bodies for `purpose`.
 pub fn with_purpose<R>(purpose: Purpose, work: impl FnOnce() -> R) -> R {
     struct Before(Purpose);
     impl Drop for Before {
@@ -70,7 +67,6 @@ pub fn with_purpose<R>(purpose: Purpose, work: impl FnOnce() -> R) -> R {
     work()
 }
 
-/// Compresses with what suits a text of this length.
 fn with_deflate<R>(length: usize, work: impl FnOnce(&mut Compress) -> R) -> R {
     let level = LEVELS.iter().find(|(longest, _)| length <= *longest).map_or(1, |(_, level)| *level);
     DEFLATE.with_borrow_mut(|known| {
@@ -80,7 +76,7 @@ fn with_deflate<R>(length: usize, work: impl FnOnce(&mut Compress) -> R) -> R {
     })
 }
 
-/// Gives back what this thread has kept for the next body, a few hundred kilobytes: called when there is none.
+/// Frees the compressors of this thread, a few hundred kilobytes.
 pub fn release_compressors() {
     DEFLATE.take();
 }
@@ -153,7 +149,7 @@ pub fn stored_text(piece: &[u8]) -> Option<&[u8]> {
     (header.first() == Some(&0) && usize::from(length) == text.len()).then_some(text)
 }
 
-/// What follows the pieces of a gzip stream; `crc` is that of all of them.
+/// The end of a gzip stream; `crc` is that of all its pieces.
 pub fn trailer(crc: &Crc) -> [u8; TRAILER] {
     let mut end = [0; TRAILER];
     let parts = [&LAST_BLOCK[..], &crc.sum().to_le_bytes(), &crc.amount().to_le_bytes()];
@@ -163,10 +159,7 @@ pub fn trailer(crc: &Crc) -> [u8; TRAILER] {
     end
 }
 
-/// Writes what a piece of a deflate stream holds.
-///
-/// # Errors
-/// Those of `out`, and where the bytes are not a piece that [`deflate_piece`] has made.
+/// Writes the text of a piece that [`deflate_piece`] has made.
 pub fn inflate_piece(mut packed: &[u8], out: &mut dyn Write) -> io::Result<()> {
     let mut inflate = Decompress::new(false);
     let mut window = vec![0; WINDOW];

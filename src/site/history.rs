@@ -97,7 +97,7 @@ fn date<'a>(row: &SeriesRow<'a>) -> Option<&'a str> {
     Some(row.date).filter(|date| !date.is_empty())
 }
 
-/// Until when a value counted, empty if it still does or the day is not known; and whether it still does.
+/// The day until which a value counted, empty if it still counts or the day is not known; and its status.
 fn end<'a>(row: &SeriesRow<'a>) -> (&'a str, &'static str) {
     row.superseded.map_or(("", "current"), |end| (end, "revised"))
 }

@@ -1,5 +1,5 @@
-//! What pages are made of. A writer of a page is given one of these values and nothing else, and its pages are found
-//! again by a fingerprint of the whole value: an input that decides on a page cannot be forgotten.
+//! The inputs of pages. A writer of a page is given one of these values and nothing else, and its pages are found again by
+//! a fingerprint of the whole value: an input that decides on a page cannot be forgotten.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -19,23 +19,22 @@ use crate::model::{
     Source,
 };
 
-/// What an operator decides about the pages, beside the dataset.
+/// The operator's choices about the pages.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct SiteOptions {
-    /// Where readers reach the service: with it, addresses are absolute where the web needs them.
+    /// With it, addresses are absolute where the web needs them.
     pub public_url: Option<PublicUrl>,
 }
 
 /// The definition of an indicator and its observations: neither the clock, nor a status, nor the publication.
 #[derive(Hash)]
 pub struct SeriesInputs<'a> {
-    /// The indicator without whatever decides on its status: no check of its source, no release calendar, nothing
-    /// declared.
+    /// Without anything that decides on its status: no check of its source, no release calendar, nothing declared.
     pub indicator: Indicator,
     pub options: &'a SiteOptions,
 }
 
-/// The same with what is written of it once for several resources.
+/// The same with the texts and parts that are written once for several resources.
 pub struct SeriesContext<'a> {
     pub inputs: &'a SeriesInputs<'a>,
     pub texts: &'a SeriesTexts<'a>,
@@ -43,38 +42,29 @@ pub struct SeriesContext<'a> {
     pub memo: &'a Memo<'a>,
 }
 
-/// What a series contributes to resources that are put together from all series.
+/// The parts of a series in resources that are put together from all series.
 pub struct SeriesParts {
-    /// Its rows in the long table, by form.
     pub long_table: Localized<Forms<Segment>>,
-    /// Its rows in workbooks.
     pub blocks: Localized<Vec<Block>>,
 }
 
-/// An indicator as it stands at the instant of a snapshot.
+/// An indicator at the instant of a snapshot.
 #[derive(Clone, Copy, Hash)]
 pub struct IndicatorInputs<'a> {
     pub indicator: &'a Indicator,
-    /// The name of its category.
     pub category: &'a Localized<String>,
-    /// Its status at the instant.
     pub effective: &'a EffectiveStatus,
-    /// How timestamps are written.
     pub offset: Offset,
 }
 
-/// All of it.
 pub struct DatasetInputs<'a> {
     pub dataset: &'a Dataset,
-    /// What it comes to at the instant of the snapshot.
     pub summary: &'a Summary,
-    /// The release calendar by date.
     pub releases: Releases<'a>,
     pub options: &'a SiteOptions,
     pub indicators: Vec<IndicatorInputs<'a>>,
     /// For the page of each indicator.
     pub pages: Vec<PageInputs<'a>>,
-    /// The written parts of each series.
     pub parts: HashMap<&'a Key, &'a SeriesParts>,
     pub memo: &'a Memo<'a>,
 }
@@ -82,17 +72,11 @@ pub struct DatasetInputs<'a> {
 /// A run of indicators of one category, the unit in which collections are written.
 #[derive(Hash)]
 pub struct Chunk<'a> {
-    /// The identifier of the category.
     pub id: &'a str,
-    /// The text of the category that readers see.
     pub category: &'a Localized<String>,
-    /// Whether no category is before it.
     pub is_first_category: bool,
-    /// Whether no indicator is before it.
     pub is_first: bool,
-    /// Whether its category begins with it.
     pub opens: bool,
-    /// Whether its category ends with it.
     pub closes: bool,
     /// The indicators; there is none in an empty category alone.
     pub members: Vec<IndicatorInputs<'a>>,
@@ -162,7 +146,6 @@ impl<'a> DatasetInputs<'a> {
         indicators.filter_map(|indicator| self.parts.get(&indicator.key).copied()).collect()
     }
 
-    /// What a page says of the service as a whole.
     pub fn service(&self) -> html::Service<'a> {
         html::Service::new(self.dataset, self.options.public_url.as_ref())
     }

@@ -1,5 +1,4 @@
-//! What has been written, found by a fingerprint of what it was written from, and carried from snapshot to snapshot: the
-//! one way not to write twice.
+//! Written values by a fingerprint of their inputs, carried from snapshot to snapshot: the one way not to write twice.
 
 use std::any::Any;
 use std::collections::{HashMap, HashSet};
@@ -10,7 +9,7 @@ use super::page::SiteError;
 use super::segment::Segment;
 use crate::model::Fingerprint;
 
-/// What a snapshot consists of, for the one after.
+/// The values of a snapshot, for the one after.
 pub type Known = HashMap<Fingerprint, Arc<dyn Any + Send + Sync>>;
 
 pub struct Memo<'a> {
@@ -18,13 +17,12 @@ pub struct Memo<'a> {
     used: Mutex<Known>,
 }
 
-/// Where a value comes from that is not written.
+/// Where a value comes from that is not written: the snapshot before, or a stand-in.
 enum Source<'a> {
-    /// The snapshot before.
     Former(Option<&'a Known>),
-    /// Stand-ins take the place of everything: only the fingerprints are asked for.
+    /// Stand-ins for everything: only the fingerprints are asked for.
     Planning,
-    /// Stand-ins take the place of what two snapshots that are compared have in common.
+    /// Stand-ins for the values that two compared snapshots have in common.
     Comparing(&'a HashSet<Fingerprint>),
 }
 
@@ -41,8 +39,8 @@ impl<'a> Memo<'a> {
         Memo { source: Source::Comparing(common), used: Mutex::default() }
     }
 
-    /// What `write` makes of `inputs`, which must be all that it depends on. `stand_in` makes a value that equals another
-    /// one where the fingerprints do.
+    /// The result of `write`, which must depend on `inputs` alone. `stand_in` makes values that are equal where the
+    /// fingerprints are.
     pub fn get<T: Any + Send + Sync>(
         &self,
         resource: &str,
@@ -66,8 +64,7 @@ impl<'a> Memo<'a> {
         Ok(self.keep(fingerprint, written))
     }
 
-    /// The segment with a text that many resources have in common, as tables have the names of their columns. There are a
-    /// few dozen such texts.
+    /// The segment of a text that many resources have in common, such as the head of a table: a few dozen.
     pub fn interned(&self, text: Vec<u8>) -> Segment {
         let segment = || Segment::uncompressed(text.clone());
         let Source::Former(_) = self.source else { return segment() };
@@ -75,7 +72,6 @@ impl<'a> Memo<'a> {
         known.map_or_else(|_| segment(), |known| Segment::clone(&known))
     }
 
-    /// What was asked for.
     pub fn finish(self) -> Known {
         self.used.into_inner().unwrap_or_else(PoisonError::into_inner)
     }

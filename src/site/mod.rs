@@ -1,7 +1,7 @@
 //! Every page that the service sends, in finished bytes, at one instant.
 //!
-//! A line of the table (`resources.rs`) says what a resource is made from and what renders it; `build.rs` renders what the
-//! memo (`memo.rs`) of the snapshot before has not got.
+//! A line of the table (`resources.rs`) says what a resource is made from and what renders it; `build.rs` renders the
+//! pages that the memo (`memo.rs`) of the snapshot before does not have.
 
 mod body;
 mod build;
@@ -63,13 +63,12 @@ pub struct Site {
     refusals: Refusals,
     snapshot: String,
     summary: Summary,
-    /// For the snapshot after.
     known: Known,
 }
 
 impl Site {
-    /// Computes every page as it is at `now`. What is made of the same as in `previous` is taken over from there; the
-    /// result is the same without it, byte for byte.
+    /// Every page as it is at `now`. Values with the same inputs are taken over from `previous`; the result is the same
+    /// without it, byte for byte.
     pub fn build(
         dataset: &Dataset,
         options: &SiteOptions,
@@ -80,7 +79,6 @@ impl Site {
         Site::rendered(dataset, options, Summary::new(dataset, now), memo)
     }
 
-    /// Every page at the summary's instant.
     fn rendered(
         dataset: &Dataset,
         options: &SiteOptions,
@@ -94,7 +92,6 @@ impl Site {
         Ok(Site { pages, sdmx, refusals, snapshot, summary, known })
     }
 
-    /// Every page with its path, in the order of paths.
     pub fn pages(&self) -> impl Iterator<Item = (&str, &Page)> {
         self.pages.iter().map(|(path, page)| (&**path, &**page))
     }
@@ -117,8 +114,8 @@ impl Site {
         })
     }
 
-    /// The path of the page that answers a decoded path and the parameters of its query. Most paths name their page
-    /// themselves; clients of SDMX have many ways to ask for one. The error is the page that says why there is none.
+    /// The path of the page that answers a decoded path and the parameters of its query: most paths are those of pages, but
+    /// clients of SDMX have many ways to ask for one. The error is the page that says why there is none.
     pub fn locate<'a>(
         &'a self,
         path: &'a str,
@@ -131,12 +128,10 @@ impl Site {
         self.sdmx.locate(path, parameters).map(Cow::Owned)
     }
 
-    /// The page at a path, without its query.
     pub fn page(&self, path: &str) -> Option<&Page> {
         self.pages.get(path).map(|page| &**page)
     }
 
-    /// The page that says so when a request is refused.
     pub fn refusal(&self, error: ApiError, lang: Lang) -> &Page {
         let found = self.refusals.iter().find(|(own, _)| *own == error).unwrap_or(&self.refusals[0]);
         found.1.get(lang)
@@ -147,12 +142,11 @@ impl Site {
         &self.snapshot
     }
 
-    /// What the snapshot comes to.
     pub fn summary(&self) -> &Summary {
         &self.summary
     }
 
-    /// The instant after which a status will have turned by the clock alone: the snapshot is right until then.
+    /// The snapshot is right until then: afterwards a status will have turned by the clock alone.
     pub fn expires(&self) -> Option<Timestamp> {
         self.summary.next_change()
     }
@@ -173,8 +167,8 @@ fn snapshot(pages: &PagesByPath) -> String {
 }
 
 /// The paths, languages included, whose public bodies as they are at `now` only one of two datasets has, or both with
-/// other bytes; in order. What is made of the same in both is not written, stand-ins take its place in what is put together
-/// from it, and no bytes are kept.
+/// other bytes; in order. Values with the same inputs in both are not written but replaced by stand-ins, and no bytes are
+/// kept.
 pub fn differing_paths(
     old: &Arc<Dataset>,
     new: &Arc<Dataset>,

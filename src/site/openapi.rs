@@ -36,7 +36,7 @@ struct PathItem {
     /// The resource's, and the language.
     id: String,
     parameters: Vec<&'static str>,
-    /// Those of a request that only asks what is allowed.
+    /// Those of OPTIONS.
     any_parameters: Vec<String>,
     headers: Vec<(&'static str, &'static str)>,
     example: Option<String>,
@@ -134,12 +134,11 @@ fn example(resource: &Resource, of: &DatasetInputs<'_>, lang: Lang) -> Result<Op
     Ok(Some(if resource.facts.is_json() { text.trim_end().to_owned() } else { json::text(&text)? }))
 }
 
-/// A text of several lines as it stands that many columns further in. The filter of templates takes no long texts.
+/// A text of several lines, moved right by so many columns. The filter of templates takes no long texts.
 fn indented(text: &str, columns: usize) -> String {
     text.replace('\n', &format!("\n{:columns$}", ""))
 }
 
-/// The names of the parameters in a path.
 fn parameters_in(path: &'static str) -> Vec<&'static str> {
     path.split('{').skip(1).filter_map(|rest| rest.split_once('}')).map(|(name, _)| name).collect()
 }

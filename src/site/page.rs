@@ -15,46 +15,41 @@ pub type SiteError = Box<dyn Error + Send + Sync>;
 pub type Localised = Result<Localized<Content>, SiteError>;
 pub type Text = Result<Vec<u8>, SiteError>;
 
-/// Pages by their paths, languages included.
 pub type PagesByPath = BTreeMap<Arc<str>, Arc<Page>>;
 
-/// What is so of every page of a resource.
+/// Properties that all pages of a resource share.
 #[derive(Debug)]
 pub struct Facts {
-    /// With its parameters.
     pub media_type: &'static str,
-    /// What asks for the alternate form.
     pub selector: Option<Selector>,
-    /// Whether pages of other origins may read it.
+    /// Pages of other origins may read it.
     pub cross_origin: bool,
-    /// Whether it is meant to be kept as a file (`Content-Disposition`).
+    /// Meant to be kept as a file (`Content-Disposition`).
     pub is_file: bool,
     /// Other forms of the same content: path, with `{key}`, and media type.
     pub forms: &'static [(&'static str, &'static str)],
 }
 
 impl Facts {
-    /// Of what a browser gets from the service's own pages, in one form.
+    /// For a browser that shows the service's own pages.
     pub const fn of(media_type: &'static str) -> Self {
         Facts { media_type, selector: None, cross_origin: false, is_file: false, forms: &[] }
     }
 
-    /// Of what programs read.
+    /// For programs.
     pub const fn data(media_type: &'static str) -> Self {
         Facts { cross_origin: true, ..Facts::of(media_type) }
     }
 
-    /// Of what programs and people keep.
+    /// For programs and people, to keep.
     pub const fn file(media_type: &'static str) -> Self {
         Facts { is_file: true, ..Facts::data(media_type) }
     }
 
-    /// The same for a resource that has other forms elsewhere.
     pub const fn also(self, forms: &'static [(&'static str, &'static str)]) -> Self {
         Facts { forms, ..self }
     }
 
-    /// The media type without its parameters.
     pub fn essence(&self) -> &'static str {
         self.media_type.split(';').next().unwrap_or_default()
     }
@@ -88,13 +83,12 @@ pub const SDMX_CSV: Facts = Facts::file("application/vnd.sdmx.data+csv; version=
 /// A resource in its forms.
 #[derive(Clone, Debug)]
 pub struct Content {
-    /// What is sent unless the query asks for the other form.
+    /// Sent unless the query asks for the other form.
     pub default: Variant,
     pub alternate: Option<Variant>,
 }
 
 impl Content {
-    /// In one form.
     pub fn of(text: impl Into<Vec<u8>>) -> Self {
         Variant::compressed(text.into()).into()
     }
@@ -114,13 +108,12 @@ impl From<Variant> for Content {
 #[derive(Clone, Debug)]
 pub struct Page {
     pub facts: &'static Facts,
-    /// The HTTP status that this page is sent with: 200, or the refusal's own.
+    /// The HTTP status: 200, or that of a refusal.
     pub status: u16,
-    /// Whether caches may keep it.
     pub caching: Caching,
-    /// The language, where the resource has one (`Content-Language`).
+    /// `Content-Language`, where the resource has one.
     pub lang: Option<Lang>,
-    /// The path at which it is served, for those that have other languages and forms at other paths.
+    /// Where it has other languages or forms at other paths, or is kept as a file.
     pub path: Option<Arc<str>>,
     pub content: Content,
 }
@@ -132,9 +125,8 @@ impl Page {
         Page { facts, status: 200, caching: Caching::Public, lang: None, path: None, content }
     }
 
-    /// Where the description of the service, the other language and other forms are, as RFC 8288 writes links; empty
-    /// if there are none. Rendered per response, at a hundredth of its cost; kept, links would take a twentieth of the
-    /// memory of many short series.
+    /// Links (RFC 8288) to the description of the service, the other language and other forms. Rendered per response, at a
+    /// hundredth of its cost; kept, they would take a twentieth of the memory of many short series.
     pub fn links(&self) -> String {
         let mut links = String::with_capacity(256);
         if self.facts.is_json() || (self.facts.is_document() && self.path.is_some()) {
@@ -161,7 +153,6 @@ impl Page {
     }
 }
 
-/// Where programs find out what is served.
 const DESCRIPTION: &str = "</openapi.json>; rel=\"service-desc\"; type=\"application/json\"";
 
 fn add_link(links: &mut String, lang: Lang, path: &str, parameters: &[(&str, &str)]) {
@@ -215,12 +206,11 @@ impl<T> Forms<T> {
     }
 }
 
-/// The query parameter, and its one value, that select the other form of a page: `pretty=0`, `dialect=excel`.
+/// The query that selects the other form of a page: `pretty=0`, `dialect=excel`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Selector {
     /// Where it is repeated, the last one wins.
     pub parameter: &'static str,
-    /// The value that selects; every other one does not.
     pub value: &'static str,
 }
 

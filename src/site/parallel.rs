@@ -6,12 +6,8 @@ use std::thread::{self, Builder};
 
 use super::gzip;
 
-/// What `work` makes of each item, in the order of the items.
-///
-/// Where no thread can be had, those that there are do it, in the worst case the calling one alone.
-///
-/// # Errors
-/// The first of `work`, in the order of the items.
+/// The results of `work`, or its first error, in the order of the items. Where no thread can be had, the calling one works
+/// alone.
 pub fn map<T: Sync, R: Send, E: Send>(
     items: &[T],
     work: impl Fn(&T) -> Result<R, E> + Sync,
@@ -25,7 +21,6 @@ pub fn map<T: Sync, R: Send, E: Send>(
             done.push((index, work(item)));
         }
     };
-    // What holds for the calling thread holds for those that help it.
     let purpose = gzip::purpose();
     let help = || gzip::with_purpose(purpose, run);
     let processors = thread::available_parallelism().map_or(1, usize::from);

@@ -36,7 +36,6 @@ fn all_collections() -> impl Iterator<Item = (&'static Resource, &'static Collec
     })
 }
 
-/// Every collection in both languages.
 pub fn collections(
     inputs: &DatasetInputs<'_>,
 ) -> Result<Vec<(&'static Resource, Localized<Content>)>, SiteError> {
@@ -65,7 +64,6 @@ pub fn collections(
     })
 }
 
-/// The parts of chunks in long collections.
 pub fn chunks(
     inputs: &DatasetInputs<'_>,
     chunks: &[Chunk<'_>],
@@ -89,7 +87,6 @@ fn texts(chunk: &Chunk<'_>) -> Result<WrittenChunk<Vec<u8>>, SiteError> {
     places().map(text).collect()
 }
 
-/// Each form of each collection.
 fn places() -> impl Iterator<Item = (&'static Collection, (&'static str, Lang, Form))> {
     all_collections().flat_map(|(resource, of)| {
         let forms = move |lang| Form::ALL.map(|form| (of, (resource.path, lang, form)));

@@ -1,41 +1,37 @@
 //! Recipes for programs, complete as they stand: `/use` shows them, and a test runs them as shown against a running
 //! service [D8.openapi].
 
+use std::borrow::Cow;
+
 use super::urls;
 use crate::dataset::Dataset;
 use crate::model::{Indicator, Lang, PublicUrl};
 
-/// Where the service listens if nobody says otherwise: what a recipe asks where the public address is not known.
+/// The service's default address, for recipes where the public one is not known.
 const LOCAL: &str = "http://127.0.0.1:8080";
 
-/// A recipe in the words of a program.
+/// A program. The templates have gaps: `BASE` and `ROOT` for the address with and without the language, `KEY` for an
+/// indicator, `AGENCY` and `FLOW` for the names of the dataset in SDMX.
 pub struct Recipe {
-    /// What it is found by.
     pub id: &'static str,
-    /// What it is, for a person.
     pub name: &'static str,
-    /// The program.
-    pub code: String,
-    /// Whether a test runs it.
+    pub code: Cow<'static, str>,
+    /// A test runs it.
     pub is_run: bool,
-}
-
-/// A recipe with gaps: `BASE` and `ROOT` for the address with and without the language, `KEY` for an indicator,
-/// `AGENCY` and `FLOW` for what SDMX calls the dataset.
-struct Template {
-    id: &'static str,
-    name: &'static str,
-    code: &'static str,
-    is_run: bool,
 }
 
 macro_rules! recipe {
     ($id:literal, $name:literal, $file:literal, $is_run:literal) => {
-        Template { id: $id, name: $name, code: include_str!(concat!("recipes/", $file)), is_run: $is_run }
+        Recipe {
+            id: $id,
+            name: $name,
+            code: Cow::Borrowed(include_str!(concat!("recipes/", $file))),
+            is_run: $is_run,
+        }
     };
 }
 
-const TEMPLATES: [Template; 12] = [
+static TEMPLATES: [Recipe; 12] = [
     recipe!("curl", "curl, jq", "curl.sh", true),
     recipe!("requests", "Python: requests", "requests.py", true),
     recipe!("pandas", "Python: pandas", "pandas.py", true),
@@ -64,18 +60,12 @@ pub fn all(dataset: &Dataset, public_url: Option<&PublicUrl>, lang: Lang) -> Vec
         dataset.sdmx.as_ref().map_or(("", ""), |sdmx| (sdmx.agency.as_str(), sdmx.dataflow.as_str()));
     let base = format!("{root}{base}");
     let gaps = [("BASE", &*base), ("ROOT", &*root), ("AGENCY", agency), ("FLOW", flow), ("KEY", key)];
-    let filled = |template: &Template| Recipe {
-        id: template.id,
-        name: template.name,
-        code: fill(template.code, &gaps),
-        is_run: template.is_run,
-    };
-    let offered = |template: &&Template| template.id != "sdmx" || dataset.sdmx.is_some();
+    let filled = |recipe: &Recipe| Recipe { code: fill(&recipe.code, &gaps).into(), ..*recipe };
+    let offered = |recipe: &&Recipe| recipe.id != "sdmx" || dataset.sdmx.is_some();
     TEMPLATES.iter().filter(offered).map(filled).collect()
 }
 
-/// Puts what belongs there into the gaps. What has been put in is not searched for gaps again: a dataflow may be called
-/// `CASHFLOW`, and an agency `MONKEY`.
+/// Values that fill gaps are not searched for gaps again: a dataflow may be called `CASHFLOW`, and an agency `MONKEY`.
 fn fill(code: &str, gaps: &[(&str, &str)]) -> String {
     let mut filled = String::new();
     let mut rest = code;

@@ -26,7 +26,6 @@ pub struct Resource {
     /// The name of its operation, without the language.
     pub id: &'static str,
     pub tag: &'static str,
-    /// One sentence.
     pub summary: &'static str,
     /// The name of the schema of its body.
     pub schema: &'static str,
@@ -251,7 +250,7 @@ resources! {
         => Render::Sdmx;
 }
 
-/// Everything may be searched; where the public address is known, it says where the sitemap is.
+/// Everything may be searched.
 fn robots(options: &SiteOptions) -> String {
     let sitemap = options.public_url.as_ref().map(|url| format!("\nSitemap: {}\n", url.join(urls::SITEMAP)));
     "User-agent: *\nAllow: /\n".to_owned() + &sitemap.unwrap_or_default()

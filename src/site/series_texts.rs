@@ -13,7 +13,6 @@ pub struct SeriesTexts<'a> {
     rows: Vec<RowBounds<'a>>,
 }
 
-/// Where the texts of a row are.
 struct RowBounds<'a> {
     observation: &'a Observation,
     is_superseded: bool,
@@ -23,10 +22,8 @@ struct RowBounds<'a> {
     end: usize,
 }
 
-/// A row of a resource that lists observations.
 #[derive(Clone, Copy)]
 pub struct SeriesRow<'a> {
-    /// What the row is of.
     pub observation: &'a Observation,
     /// Its date, empty if it has none.
     pub date: &'a str,
@@ -77,7 +74,6 @@ impl<'a> SeriesTexts<'a> {
         self.text.len()
     }
 
-    /// How many values there are.
     pub fn len(&self) -> usize {
         self.rows.len()
     }
@@ -107,17 +103,14 @@ impl<'a> SeriesTexts<'a> {
     }
 }
 
-/// Keeps what was made of a value for as long as the next values are the same: from row to row little but date and
-/// value changes.
+/// Keeps the result for a key while the key stays the same: from row to row little but date and value changes.
 pub struct LastValue<K, V>(Option<(K, V)>);
 
 impl<K: PartialEq, V> LastValue<K, V> {
-    /// Nothing is kept yet.
     pub fn new() -> Self {
         LastValue(None)
     }
 
-    /// The result of `make` for `key`.
     pub fn of(&mut self, key: K, make: impl FnOnce() -> V) -> &V {
         let kept = self.0.take().filter(|(known, _)| *known == key).unwrap_or_else(|| (key, make()));
         &self.0.insert(kept).1

@@ -11,7 +11,6 @@ use crate::model::{Lang, PublicUrl};
 #[derive(Template)]
 #[template(path = "sitemap.xml", config = "src/site/templates/askama.toml")]
 struct Sitemap {
-    /// Each page in every language.
     pages: Vec<[Address; Lang::ALL.len()]>,
 }
 

@@ -1,32 +1,24 @@
-//! What a snapshot comes to: versions, counts, and every status at its instant.
+//! A snapshot in numbers: versions, counts, and every status at its instant.
 
 use std::fmt;
 
 use crate::dataset::Dataset;
 use crate::model::{EffectiveStatus, Key, Offset, Status, Timestamp};
 
-/// A dataset at an instant, in numbers.
 pub struct Summary {
-    /// The dataset's version.
     pub version: String,
-    /// The dataset's as-of.
     pub as_of: Timestamp,
-    /// The dataset's offset from UTC.
     pub offset: Offset,
     /// The instant that is shown.
     pub built_at: Timestamp,
-    /// How many observations there are.
     pub observations: usize,
-    /// How many warnings the dataset has.
     pub warnings: usize,
-    /// The status of the snapshot as a whole.
     pub status: Status,
     /// The status of each indicator, in the order of the collection.
     pub statuses: Vec<(Key, EffectiveStatus)>,
 }
 
 impl Summary {
-    /// Takes the status of every indicator at `now`.
     pub fn new(dataset: &Dataset, now: Timestamp) -> Self {
         let effective = |indicator: &crate::model::Indicator| indicator.effective(now, dataset.offset);
         let statuses: Vec<(Key, EffectiveStatus)> =
@@ -45,12 +37,10 @@ impl Summary {
         }
     }
 
-    /// How many indicators have a status.
     pub fn count(&self, status: Status) -> usize {
         self.statuses.iter().filter(|(_, effective)| effective.status == status).count()
     }
 
-    /// The first instant after which a status will have turned by the clock alone.
     pub fn next_change(&self) -> Option<Timestamp> {
         self.statuses.iter().filter_map(|(_, effective)| effective.stale_at).min()
     }

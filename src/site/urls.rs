@@ -25,21 +25,18 @@ pub const LATEST: &str = "/data/{key}/latest.json";
 pub const VINTAGES_TABLE: &str = "/data/{key}/vintages.csv";
 pub const PICTURE: &str = "/data/{key}/chart.svg";
 pub const EXPLANATION: &str = "/data/{key}/explain.json";
-/// Where every path of SDMX begins, and what that of a table ends with.
+/// The beginning of every path of SDMX, and the end of that of a table.
 pub const SDMX: &str = "/sdmx/";
 pub const SDMX_TABLE: &str = "?format=csv";
 
-/// The path of an indicator's resource.
 pub fn of(path: &str, key: &str) -> String {
     path.replace("{key}", key)
 }
 
-/// The overview in a language.
 pub fn home(lang: Lang) -> &'static str {
     lang.home()
 }
 
-/// The path of a resource in a language.
 pub fn localized(lang: Lang, path: &str) -> String {
     format!("{}{path}", lang.prefix())
 }
@@ -54,12 +51,20 @@ pub fn viewed(path: &str) -> Option<&str> {
     path.strip_prefix("/view/")
 }
 
+/// The key that a path names where it has the shape of a path of an indicator's data, for any other path below `/data/` an
+/// empty one.
+pub fn data_key(path: &str) -> Option<&str> {
+    let rest = path.strip_prefix("/data/")?;
+    let key = rest.split_once('/').map(|(key, _)| key).or_else(|| rest.strip_suffix(".json"));
+    Some(key.unwrap_or_default())
+}
+
 /// The key in a path below `/view/` or `/data/`.
 pub fn key_in(path: &str) -> &str {
     path.split('/').nth(2).unwrap_or_default()
 }
 
-/// The name under which a program keeps what is at a path: `usd-history.csv`, `data.csv`.
+/// The file name of a download: `usd-history.csv`, `data.csv`.
 pub fn file_name(path: &str) -> String {
     let path = unlocalized(path);
     if let Some(table) = path.strip_suffix(SDMX_TABLE) {

@@ -1,4 +1,4 @@
-//! Text inside XML 1.0: what must be escaped, and what XML cannot hold at all.
+//! Text inside XML 1.0: characters that must be escaped, and characters that XML cannot hold.
 
 use std::borrow::Cow;
 use std::fmt::{self, Write};
@@ -60,7 +60,7 @@ pub fn attribute(text: &str) -> Cow<'_, str> {
     })
 }
 
-/// A document that somebody else has escaped, who does not know what XML cannot hold.
+/// An escaped document without the characters that XML cannot hold.
 pub fn valid(document: String) -> String {
     match escaped(&document, forbidden) {
         Cow::Owned(valid) => valid,
@@ -68,7 +68,7 @@ pub fn valid(document: String) -> String {
     }
 }
 
-/// The replacement character for what is no `Char` of XML 1.0.
+/// The replacement for a character that is no `Char` of XML 1.0.
 fn forbidden(c: char) -> Option<&'static str> {
     matches!(c, '\0'..='\u{8}' | '\u{b}' | '\u{c}' | '\u{e}'..='\u{1f}' | '\u{fffe}' | '\u{ffff}')
         .then_some("\u{fffd}")

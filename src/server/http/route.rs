@@ -124,16 +124,12 @@ fn canonical_slash(path: &str) -> String {
 /// The refusal at a path without a page: for people where people look, for programs elsewhere.
 fn nothing_at(path: &str, is_known: impl FnOnce(&str) -> bool) -> ApiError {
     let path = urls::unlocalized(path);
-    if let Some(rest) = path.strip_prefix("/data/") {
-        let key = match rest.split_once('/') {
-            Some((key, _)) => Some(key),
-            None => rest.strip_suffix(".json"),
-        };
-        let is_unknown = key.is_some_and(|key| !key.is_empty() && !is_known(key));
+    if let Some(key) = urls::data_key(path) {
+        let is_unknown = !key.is_empty() && !is_known(key);
         return if is_unknown { ApiError::UnknownKey } else { ApiError::UnknownPath };
     }
     let last = path.rsplit('/').next().unwrap_or_default();
-    if path.starts_with("/view/") || (path.starts_with('/') && !last.contains('.')) {
+    if urls::viewed(path).is_some() || (path.starts_with('/') && !last.contains('.')) {
         ApiError::UnknownPage
     } else {
         ApiError::UnknownPath

@@ -22,7 +22,6 @@ pub const COLUMNS: [&str; 11] = [
     "flag",
 ];
 
-/// The table, put together from the rows of each series.
 pub fn content(series: &[&SeriesParts], lang: Lang) -> Result<Content, SiteError> {
     Content::in_forms(|form| {
         let head = Segment::new(head(COLUMNS, Dialect::of(form, lang)));

@@ -10,20 +10,16 @@ use super::page::{Content, Form, Localised, Variant};
 use super::segment::Interner;
 use crate::model::{Lang, Localized};
 
-/// What a cell holds, for a dialect to write in its way.
 #[derive(Clone, Copy)]
 pub enum Cell<'a> {
-    /// Words that people wrote, or a name.
+    /// Words that people wrote.
     Text(&'a str),
     /// A name of this program, or a date: nothing that a spreadsheet takes for something else.
     Plain(&'a str),
-    /// A plain decimal.
     Number(&'a str),
-    /// A timestamp of RFC 3339.
     Timestamp(&'a str),
 }
 
-/// How a table is written.
 #[derive(Clone, Copy, Debug)]
 pub enum Dialect {
     /// RFC 4180: comma, point, no byte-order mark.
@@ -125,7 +121,6 @@ fn is_misread(text: &str) -> bool {
 /// Rows of a table: cells that every row has anew are copied, cells that rows have in common are written once.
 pub struct RowWriter {
     text: Vec<u8>,
-    /// How many more rows there will be.
     expected: usize,
     dialect: Dialect,
 }
@@ -140,7 +135,6 @@ impl RowWriter {
         self.written(cell.as_bytes());
     }
 
-    /// A cell with a plain decimal.
     pub fn number(&mut self, number: &str) {
         let start = self.text.len();
         self.written(number.as_bytes());

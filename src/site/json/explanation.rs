@@ -7,7 +7,6 @@ use crate::model::{Comparand, Comparison, Indicator, Lang, Outcome, Status};
 use crate::site::inputs::IndicatorInputs;
 use crate::site::text;
 
-/// The explanation of one indicator.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ExplanationView<'a> {
@@ -49,7 +48,6 @@ struct ChangeView {
 }
 
 impl<'a> ExplanationView<'a> {
-    /// Of an indicator with the status that it has at the instant of the snapshot.
     pub fn new(inputs: &IndicatorInputs<'a>, lang: Lang) -> Self {
         let IndicatorInputs { indicator, effective, offset, .. } = *inputs;
         let change = |comparand| ChangeView::new(indicator, effective.status, comparand, lang);

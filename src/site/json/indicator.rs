@@ -1,4 +1,4 @@
-//! The bodies of schema 1.0 as they are written: names, order, and what is left out [S2.2, D1.1 to D1.7].
+//! The bodies of schema 1.0: names, order and omissions [S2.2, D1.1 to D1.7].
 
 use serde::Serialize;
 
@@ -55,7 +55,6 @@ pub struct DeltaView {
 }
 
 impl<'a> IndicatorView<'a> {
-    /// An indicator with the status that it has at the instant of the snapshot.
     pub fn new(inputs: &IndicatorInputs<'a>, lang: Lang) -> Self {
         let IndicatorInputs { indicator, effective, offset, .. } = *inputs;
         let current = indicator.series.current();
@@ -120,7 +119,7 @@ pub fn collection_chunk(chunk: &Chunk<'_>, views: &[IndicatorView<'_>], _: Lang,
     Ok(text)
 }
 
-/// What the service itself answers [D6].
+/// A refusal [D6].
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ErrorView {

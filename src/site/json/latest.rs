@@ -7,10 +7,8 @@ use super::{Decimal, SCHEMA_VERSION};
 use crate::model::{Difference, EffectiveStatus, Indicator, Lang, Observation};
 use crate::site::{html, text};
 
-/// How many observations a small chart has.
 const RECENT: usize = 12;
 
-/// The answer for one indicator.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct LatestView<'a> {
@@ -56,7 +54,6 @@ struct RecentView {
 }
 
 impl<'a> LatestView<'a> {
-    /// Of an indicator with the status that it has at the instant of the snapshot.
     pub fn new(indicator: &'a Indicator, effective: &EffectiveStatus, lang: Lang) -> Self {
         let series = &indicator.series;
         let (observations, current) = (series.observations(), series.current());

@@ -21,14 +21,13 @@ use crate::model::{Lang, Localized};
 /// `schemaVersion` in every JSON body.
 pub const SCHEMA_VERSION: &str = "1.0";
 
-/// What stands before and after the elements of a list.
+/// The text before and after the elements of a list.
 pub type Envelope = Result<(Vec<u8>, Vec<u8>), SiteError>;
 
 /// A number of JSON written digit by digit: no binary float stands between the dataset and the body.
 pub struct Decimal(String);
 
 impl Decimal {
-    /// From a value that writes itself as a plain decimal.
     pub fn new(value: &impl Display) -> Self {
         Decimal(value.to_string())
     }
@@ -58,12 +57,12 @@ pub fn content(view: &impl Serialize) -> Result<Content, SiteError> {
     in_forms(view, Variant::compressed)
 }
 
-/// The same with its texts in memory as they are, however long: for what programs ask for most.
+/// The same with its texts in memory uncompressed, however long: for the bodies that programs ask for most.
 pub fn cached_plain(view: &impl Serialize) -> Result<Content, SiteError> {
     in_forms(view, Variant::uncompressed)
 }
 
-/// The same for what is written for one answer.
+/// The same for a body that is written for one answer.
 pub fn no_store(view: &impl Serialize) -> Result<Content, SiteError> {
     in_forms(view, Variant::plain)
 }
@@ -99,7 +98,7 @@ fn compact(text: &str) -> String {
     text.chars().filter(keep).collect()
 }
 
-/// Pretty JSON, as it stands in another document.
+/// Pretty JSON for another document.
 pub fn text(view: &(impl Serialize + ?Sized)) -> Result<String, SiteError> {
     Ok(serde_json::to_string_pretty(view)?)
 }
@@ -147,7 +146,7 @@ pub fn add_element(
     write_to(to, view, form, depth + 1)
 }
 
-/// What stands before an element of a list `depth` levels deep in its document.
+/// The text before an element of a list `depth` levels deep in its document.
 pub fn begin_element(to: &mut Vec<u8>, form: Form, depth: usize, is_first: bool) {
     if !is_first {
         to.push(b',');

@@ -1,31 +1,27 @@
 //! `/status.json`, for monitoring: which program serves which dataset, since when, and how far it can be trusted
 //! [D8.2].
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use super::SCHEMA_VERSION;
 use crate::model::{Status, Timestamp};
 use crate::site::page::{Caching, JSON, Page, SiteError};
 use crate::site::summary::Summary;
 
-/// What the page says beside the snapshot.
+/// The facts on the page that do not follow from the snapshot.
 pub struct ServiceState<'a> {
     /// `embedded` or `directory`.
     pub origin: &'static str,
-    /// What an operator should know of where it comes from.
+    /// A remark on the origin for operators.
     pub warning: Option<&'a str>,
-    /// When the dataset in service was loaded.
     pub loaded_at: Timestamp,
-    /// The last attempt to load another one.
     pub last_reload: Option<Reload>,
 }
 
-/// An attempt to load another dataset.
+/// An attempt to load another dataset; it succeeded if it found no errors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reload {
-    /// When.
     pub at: Timestamp,
-    /// How many errors it found: none means that it succeeded.
     pub errors: usize,
 }
 
@@ -43,7 +39,7 @@ struct StatusView<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     last_reload: Option<ReloadView>,
     source_status: &'static str,
-    counts: Counts,
+    counts: Counts<'a>,
     #[serde(skip_serializing_if = "Option::is_none")]
     next_change: Option<String>,
     indicators: Vec<IndicatorStatusView<'a>>,
@@ -73,12 +69,13 @@ struct ReloadView {
     errors: usize,
 }
 
-#[derive(Serialize)]
-struct Counts {
-    verified: usize,
-    stale: usize,
-    seed: usize,
-    unknown: usize,
+/// The indicators of each status.
+struct Counts<'a>(&'a Summary);
+
+impl Serialize for Counts<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(Status::ALL.map(|status| (status.name(), self.0.count(status))))
+    }
 }
 
 #[derive(Serialize)]
@@ -91,7 +88,6 @@ struct IndicatorStatusView<'a> {
     stale_at: Option<String>,
 }
 
-/// The page of a snapshot with this identifier.
 pub fn page(snapshot: &str, summary: &Summary, state: &ServiceState<'_>) -> Result<Page, SiteError> {
     let Summary { offset, .. } = *summary;
     let view = StatusView {
@@ -115,12 +111,7 @@ pub fn page(snapshot: &str, summary: &Summary, state: &ServiceState<'_>) -> Resu
             errors: reload.errors,
         }),
         source_status: summary.status.name(),
-        counts: Counts {
-            verified: summary.count(Status::Verified),
-            stale: summary.count(Status::Stale),
-            seed: summary.count(Status::Seed),
-            unknown: summary.count(Status::Unknown),
-        },
+        counts: Counts(summary),
         next_change: summary.next_change().map(|instant| offset.timestamp(instant)),
         indicators: summary
             .statuses

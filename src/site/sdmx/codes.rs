@@ -16,7 +16,7 @@ pub fn frequency(period_type: PeriodType) -> &'static str {
     }
 }
 
-/// `TIME_SPAN`: what of the year an observation is about.
+/// `TIME_SPAN`: the part of the year that an observation covers.
 pub fn time_span(period_type: PeriodType) -> &'static str {
     match period_type {
         PeriodType::YearToDate => "YTD",
@@ -49,7 +49,7 @@ pub fn observation_status(of: &Observation, declared: Status, follows_break: boo
     }
 }
 
-/// What SDMX calls the units of a dataset: their own codes, or codes made of their identifiers.
+/// The SDMX codes of a dataset's units: their own, or made of their identifiers.
 pub struct Units<'a> {
     codes: BTreeMap<&'a str, UnitCode<'a>>,
 }
@@ -83,7 +83,6 @@ impl<'a> Units<'a> {
         Units { codes: units.into_iter().map(code).collect() }
     }
 
-    /// The code of a unit of the dataset.
     pub fn code(&self, unit: &Unit) -> Option<&UnitCode<'a>> {
         self.codes.get(unit.id.as_str())
     }

@@ -39,7 +39,7 @@ pub struct SdmxPages {
     not_offered: Page,
 }
 
-/// A series in all its forms: written once for its own page, that of its frequency and that of all.
+/// Written once for its own page, that of its frequency and that of all.
 pub struct WrittenSeries {
     frequency: &'static str,
     path: String,
@@ -65,7 +65,6 @@ struct ErrorMessage {
 }
 
 impl SdmxPages {
-    /// The pages of a dataset by their paths, and what finds them.
     pub fn new(dataset: &Dataset, memo: &Memo<'_>) -> Result<(Self, PagesByPath), SiteError> {
         let pages = match &dataset.sdmx {
             Some(sdmx) => pages(dataset, sdmx, memo)?,
@@ -79,8 +78,7 @@ impl SdmxPages {
         Ok((own, pages))
     }
 
-    /// The path of the page that answers a decoded path and the parameters of its query; the page that says so where
-    /// there is none.
+    /// The path of the page that answers a decoded path and the parameters of its query, or the page of the refusal.
     pub fn locate<'a>(
         &self,
         path: &str,
@@ -94,7 +92,7 @@ impl SdmxPages {
     }
 }
 
-/// The page that says why a request is refused; `code` is SDMX's own.
+/// `code` is SDMX's own.
 fn refusal(status: u16, code: u16, error: SdmxError) -> Result<Page, SiteError> {
     let sentences = names(|lang| text::sdmx_error(error, lang));
     let text = Variant::plain(xml::document(&ErrorMessage { code, sentences })?.into_bytes());

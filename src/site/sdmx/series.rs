@@ -8,7 +8,6 @@ use crate::site::csv::{self, Cell, Dialect, RowWriter};
 use crate::site::series_texts::{LastValue, SeriesRow, SeriesTexts};
 use crate::site::{text, xml};
 
-/// Everything that a series is written from.
 #[derive(Hash)]
 pub struct SdmxInputs<'a> {
     key: &'a Key,
@@ -33,7 +32,6 @@ pub struct SeriesView<'a> {
     breaks: Vec<bool>,
 }
 
-/// The columns of SDMX-CSV 1.0.
 pub const COLUMNS: [&str; 14] = [
     "DATAFLOW",
     "FREQ",
@@ -107,7 +105,6 @@ impl<'a> SeriesView<'a> {
         format!("<gen:Series>{}</gen:Series>\n", self.series_key())
     }
 
-    /// The series with everything.
     pub fn xml(&self) -> String {
         let mut text = format!("<gen:Series>{}{}\n", self.series_key(), attributes_xml(&self.attributes));
         let mut attributes = LastValue::new();
@@ -162,7 +159,6 @@ impl<'a> SeriesView<'a> {
         rows.finish()
     }
 
-    /// The observations with their statuses.
     fn observations(&self) -> impl Iterator<Item = (SeriesRow<'_>, &'static str)> {
         let status = |(row, follows_break): (SeriesRow<'_>, &bool)| {
             codes::observation_status(row.observation, self.inputs.declared, *follows_break)
@@ -175,8 +171,7 @@ impl<'a> SeriesView<'a> {
     }
 }
 
-/// The dated observations that are comparable with the current one, each with whether the one before it in the series is
-/// is not.
+/// The dated observations that are comparable with the current one; `true` if the one before it in the series is not.
 fn comparable(series: &Series) -> impl Iterator<Item = (&Observation, bool)> {
     let all = series.observations();
     let series_key = &series.current().series_key;

@@ -19,7 +19,7 @@ pub fn names<T: Into<String>>(name: impl Fn(Lang) -> T) -> Names {
     Lang::ALL.iter().rev().map(|lang| (lang.tag(), name(*lang).into())).collect()
 }
 
-/// The identifier of the data structure, which is that of `structureID` in data too: clients fetch it by that.
+/// The identifier of the data structure, and `structureID` in data: clients fetch it by that.
 pub fn structure_id(sdmx: &Sdmx) -> String {
     format!("{}_DSD", sdmx.dataflow)
 }
@@ -39,7 +39,6 @@ impl Header {
     }
 }
 
-/// What a concept is in the data structure.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Role {
     Dimension,

@@ -18,10 +18,9 @@ use super::page::SiteError;
 use super::segment::{DeflateBlock, Segment};
 use zip::Entry;
 
-/// The rows that a sheet may have.
 const MOST_ROWS: usize = 1_048_576;
 
-/// Rows that are compressed: shared by every sheet that they stand in.
+/// Compressed rows, shared by the sheets that contain them.
 #[derive(Clone)]
 pub struct Block {
     text: Arc<DeflateBlock>,
@@ -29,25 +28,21 @@ pub struct Block {
 }
 
 impl Block {
-    /// Compresses what has been written.
-    pub fn new(mut rows: Rows) -> Self {
-        let (text, rows) = rows.take();
-        Block { text: Arc::new(DeflateBlock::new(text.as_bytes())), rows }
+    pub fn new(rows: Rows) -> Self {
+        Block { text: Arc::new(DeflateBlock::new(rows.text.as_bytes())), rows: rows.count }
     }
 
-    /// The same for rows that stand in many workbooks.
-    pub fn interned(mut rows: Rows, memo: &Memo<'_>) -> Self {
-        let (text, rows) = rows.take();
-        Block { text: interned(text, memo), rows }
+    /// For rows that many workbooks have in common.
+    pub fn interned(rows: Rows, memo: &Memo<'_>) -> Self {
+        Block { text: interned(rows.text, memo), rows: rows.count }
     }
 
-    /// What stands in for this many rows.
     pub fn stand_in(segment: &Segment, rows: usize) -> Self {
         Block { text: Arc::clone(segment.packed()), rows }
     }
 }
 
-/// A workbook that is being put together. The memo keeps what it has in common with others.
+/// The memo keeps the parts that workbooks have in common.
 pub struct Workbook<'a> {
     names: Names,
     memo: &'a Memo<'a>,
@@ -63,8 +58,8 @@ impl<'a> Workbook<'a> {
         Workbook { names: Names::default(), memo, sheets: Vec::new() }
     }
 
-    /// Adds a sheet with its heading row, the widths of its columns, and its blocks of rows. What does not fit under
-    /// the limit of rows goes to a further sheet.
+    /// Adds a sheet with its heading row; `widths` are those of its columns. Blocks beyond the limit of rows go to a further
+    /// sheet.
     pub fn add(
         &mut self,
         name: &str,
@@ -95,7 +90,6 @@ impl<'a> Workbook<'a> {
         }
     }
 
-    /// The file, in which blocks are shared.
     pub fn finish(self) -> Result<Body, SiteError> {
         let (names, sheets): (Vec<_>, Vec<_>) = self.sheets.into_iter().unzip();
         let part = |(name, text): (&str, String)| Entry {
@@ -109,7 +103,6 @@ impl<'a> Workbook<'a> {
     }
 }
 
-/// UTF-16 units.
 const MAX_NAME: usize = 31;
 
 /// Names of sheets: at most 31 characters, none of seven, each once whatever its case.
@@ -119,7 +112,6 @@ struct Names {
 }
 
 impl Names {
-    /// A name as near to this text as can be.
     fn take(&mut self, text: &str) -> String {
         let clean: String = text.chars().map(|c| if is_allowed(c) { c } else { ' ' }).collect();
         let words: Vec<&str> = clean.split_whitespace().collect();
@@ -155,7 +147,6 @@ fn cut(text: &str, longest: usize) -> String {
     kept.collect::<String>().trim_end_matches([' ', '\'']).to_owned()
 }
 
-/// The path of a sheet; the first is 1.
 fn sheet_path(number: usize) -> String {
     format!("xl/worksheets/sheet{number}.xml")
 }

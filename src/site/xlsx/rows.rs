@@ -20,8 +20,8 @@ pub enum Style {
 
 #[derive(Default)]
 pub struct Rows {
-    text: String,
-    count: usize,
+    pub text: String,
+    pub count: usize,
 }
 
 /// One row that is being written; ended by [`Row::end`].
@@ -40,15 +40,6 @@ impl Rows {
         }
         row.end();
     }
-
-    /// What has been written, and how many rows that is.
-    pub fn take(&mut self) -> (String, usize) {
-        (std::mem::take(&mut self.text), std::mem::take(&mut self.count))
-    }
-
-    pub fn count(&self) -> usize {
-        self.count
-    }
 }
 
 impl Row<'_> {
@@ -64,7 +55,6 @@ impl Row<'_> {
         self
     }
 
-    /// A number with all its digits.
     pub fn number(self, number: &str) -> Self {
         self.0.text.extend(["<c><v>", number, "</v></c>"]);
         self
@@ -183,8 +173,7 @@ mod tests {
             <c><v>-0.0000000000000000000000000001</v></c><c s=\"1\"><v>46346</v></c><c/></row>\
             <row><c t=\"inlineStr\"><is><t>1899-12-31</t></is></c>\
             <c s=\"2\" t=\"inlineStr\"><is><t>a&amp;b</t></is></c></row>";
-        assert_eq!(rows.count(), 2);
-        assert_eq!(rows.take(), (expected.to_owned(), 2));
+        assert_eq!((rows.text.as_str(), rows.count), (expected, 2));
     }
 
     #[test]

@@ -12,7 +12,6 @@ use crate::site::{text, urls};
 
 /// The widths of the columns of a history, in characters.
 const WIDTHS: [u8; COLUMNS.len()] = [18, 44, 12, 18, 22, 16, 12, 22, 14, 44, 24];
-/// Those of the sheet that says what the workbook is.
 const ABOUT_WIDTHS: [u8; 2] = [24, 90];
 /// Rows in a block: well below the limit of a sheet, so that little is left empty at its end.
 const BLOCK_ROWS: usize = 65_536;
@@ -25,7 +24,7 @@ pub fn blocks(indicator: &Indicator, texts: &SeriesTexts<'_>, lang: Lang) -> Vec
     let (mut basis, mut origin) = (LastValue::new(), LastValue::new());
     for row in texts.observations() {
         let SeriesRow { observation: of, value, .. } = row;
-        if rows.count() == BLOCK_ROWS {
+        if rows.count == BLOCK_ROWS {
             blocks.push(Block::new(std::mem::take(&mut rows)));
         }
         let basis = basis.of(&of.series_key, || {
@@ -67,7 +66,6 @@ pub fn of_indicator(of: &SeriesContext<'_>) -> Localised {
     })
 }
 
-/// The workbook of the whole dataset.
 pub fn of_dataset(of: &DatasetInputs<'_>, lang: Lang) -> Result<Content, SiteError> {
     let (t, dataset) = (text::sheets(lang), of.dataset);
     let joined = |series: Vec<&SeriesParts>| {

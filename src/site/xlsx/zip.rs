@@ -15,7 +15,6 @@ use crate::site::segment::DeflateBlock;
 pub struct Entry {
     /// Its path inside the archive, in ASCII.
     pub name: String,
-    /// What it consists of.
     pub pieces: Vec<Arc<DeflateBlock>>,
 }
 
@@ -37,7 +36,7 @@ const DEFLATE: u16 = 8;
 /// 1 January 1980, the first day that the format knows: the same bytes on every day.
 const DATE: u16 = 0x21;
 
-/// What both headers of a file say of it.
+/// The facts in both headers of a file.
 struct Facts {
     crc: u32,
     packed: u32,
