@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-use crate::support::{AT, TempDir, outcome, write};
+use crate::support::{AT, TempDir, outcome, project, replace, write};
 
 struct DiffFixture {
     dir: TempDir,
@@ -96,6 +96,79 @@ fn whatever_readers_see_is_explained() {
     let (code, stdout) = fixture.diff(&[]);
     assert_eq!(code, 3);
     assert!(stdout.contains("2026-12-01 → 2026-12-02"), "{stdout}");
+}
+
+/// One of everything: each field, rows of every kind, indicators that come and go, what many share, rows under embargo.
+/// With INDICATORD_RENEW what is said is written down; the changes want to be read before they are kept.
+#[test]
+fn a_difference_is_said_word_for_word() {
+    let dir = TempDir::new();
+    let [old, new] = ["old", "new"].map(|name| dir.copy_of("tests/fixtures/all-types", name));
+    let embargoed = |rows: [(u8, &str); 3]| {
+        let row = |(day, value)| format!("2026-12-0{day},{value},2026-12-0{day}T09:00:00+04:00\n");
+        format!("date,value,not_before\n2025-01-01,1,\n2026-01-01,2,\n{}", rows.map(row).concat())
+    };
+    write(&old.join("indicators/seeded.csv"), embargoed([(1, "3"), (2, "4"), (3, "5")]));
+    write(&new.join("indicators/seeded.csv"), embargoed([(1, "3"), (2, "4.5"), (4, "6")]));
+    for end in ["json", "csv"] {
+        let of = |key: &str| new.join(format!("indicators/{key}.{end}"));
+        fs::rename(of("digits"), of("letters")).unwrap();
+    }
+    let long = "Of the market ".repeat(6);
+    let texts = format!(
+        r#""format": 1, "title": {{"ru": "Рынок", "en": "Market"}}, "description": {{"ru": "О рынке", "en": "{}"}},"#,
+        long.trim_end()
+    );
+    for (file, before, after) in [
+        ("dataset.json", "fixture.1", "fixture.2"),
+        ("dataset.json", "T05:00:00Z", "T06:00:00Z"),
+        ("dataset.json", r#"["usd", "m2","#, r#"["m2", "usd","#),
+        ("dataset.json", r#""format": 1,"#, &texts),
+        ("dataset.json", "AZN per USD", "AZN for USD"),
+        ("dataset.json", "Fixture Statistics", "Other Statistics"),
+        (
+            "dataset.json",
+            r#""staleAfterHours": 24"#,
+            r#""url": "https://customs.example/", "staleAfterHours": 25"#,
+        ),
+        ("dataset.json", "Edge cases", "Edges"),
+        ("dataset.json", "\"march\",\n        \"leap\",", "\"leap\", \"march\","),
+        ("dataset.json", "\"digits\"", "\"letters\""),
+        ("checks.csv", "stat,2026-11-19T10:00:00.5Z", "stat,2026-11-19T11:00:00Z"),
+        ("calendar.csv", "cb-rate,2026-12-17", "cb-rate,2026-12-18"),
+        ("indicators/usd.json", "US dollar", "The US dollar"),
+        ("indicators/usd.json", r#"["march"]"#, r#"["leap"]"#),
+        (
+            "indicators/usd.json",
+            r#""source""#,
+            r#""decimals": 4, "shortName": {"ru": "Доллар", "en": "Dollar"}, "notes": {"ru": "Сноска", "en": "Note"}, "source""#,
+        ),
+        ("indicators/seeded.json", "seed", "unknown"),
+        ("indicators/january.json", r#""periodType""#, r#""measure": "index", "periodType""#),
+        ("indicators/m2.csv", "45310.555,2026-09-01,0.98", "45310.6,2026-09-02,0.99"),
+        ("indicators/reserves.csv", "2025-01-01,10959.3,,\"Учебный бюллетень, с. 2\"\n", ""),
+        ("indicators/reserves.csv", "unofficial,a third party", "estimated,another party"),
+        (
+            "indicators/usd.csv",
+            "2026-11-20,",
+            &(1..=13)
+                .map(|day| format!("2026-11-{day:02},1.7{day},\n"))
+                .chain(["2026-11-20,".to_owned()])
+                .collect::<String>(),
+        ),
+    ] {
+        replace(&new.join(file), before, after);
+    }
+    let diff = ["diff", old.to_str().unwrap(), new.to_str().unwrap(), "--at", AT, "--lang", "en"];
+    for (option, name) in [(None, "expected.txt"), (Some("--json"), "expected.json")] {
+        let (code, stdout, stderr) = outcome(&diff.into_iter().chain(option).collect::<Vec<_>>());
+        assert_eq!((code, stderr.as_str()), (3, ""));
+        let path = project("tests/fixtures/difference").join(name);
+        if std::env::var_os("INDICATORD_RENEW").is_some() {
+            write(&path, &stdout);
+        }
+        assert!(stdout == fs::read_to_string(&path).unwrap(), "{name}: {stdout}");
+    }
 }
 
 #[test]
