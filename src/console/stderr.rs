@@ -186,6 +186,47 @@ mod tests {
     }
 
     #[test]
+    fn a_text_is_written_whole_by_whatever_takes_parts_of_it() {
+        /// Takes a byte at a time, after an interruption and a moment of taking nothing; or is gone.
+        struct Slow(Vec<u8>, Vec<io::ErrorKind>);
+        impl Write for Slow {
+            fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+                if let Some(error) = self.1.pop() {
+                    return Err(error.into());
+                }
+                self.0.push(bytes[0]);
+                Ok(1)
+            }
+
+            fn flush(&mut self) -> io::Result<()> {
+                Ok(())
+            }
+        }
+        use io::ErrorKind::{BrokenPipe, Interrupted, WouldBlock};
+        for (errors, written) in [(vec![WouldBlock, Interrupted], "text"), (vec![BrokenPipe], "")] {
+            let mut out = Slow(Vec::new(), errors);
+            write_chunk(&mut out, b"text");
+            assert_eq!(String::from_utf8(out.0).unwrap(), written);
+        }
+    }
+
+    #[test]
+    fn the_end_waits_as_long_as_anything_is_taken() {
+        let ((permit, permissions), (taken, written)) = (channel(), channel());
+        let queue = queue(Reader { permissions, taken });
+        queue.push("x".repeat(3 * CHUNK));
+        thread::spawn(move || {
+            for _ in 0..3 {
+                thread::sleep(LAST_CHUNK * 3 / 5);
+                permit.send(()).unwrap();
+            }
+        });
+        queue.drain();
+        assert_eq!(queue.unwritten.load(SeqCst), 0);
+        assert_eq!(written.try_iter().map(|chunk| chunk.len()).sum::<usize>(), 3 * CHUNK);
+    }
+
+    #[test]
     fn the_end_does_not_wait_for_a_reader_that_has_stopped() {
         let ((permit, permissions), (taken, _written)) = (channel(), channel());
         let queue = queue(Reader { permissions, taken });

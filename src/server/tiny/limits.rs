@@ -279,7 +279,16 @@ mod tests {
         assert!(rank(&silent, 1500) < rank(&asking, 1500));
         assert!(rank(&asking, 1500) < rank(&slow, 1500), "its request is on the way");
         assert!(rank(&slow, 2500) < rank(&asking, 2500), "but not for ever");
-        assert_eq!((rank(&silent, 50).0, rank(&silent, 150).0), (EvictionClass::Recent, EvictionClass::Idle));
+        for (watched, after, class) in [
+            (&silent, 99, EvictionClass::Recent),
+            (&silent, 100, EvictionClass::Idle),
+            (&asking, 1999, EvictionClass::Recent),
+            (&asking, 2000, EvictionClass::Idle),
+            (&slow, 1999, EvictionClass::Asking),
+            (&slow, 2000, EvictionClass::Idle),
+        ] {
+            assert_eq!(rank(watched, after).0, class, "{after}");
+        }
         assert_eq!(silent.0.rank(silent.1, || true).0, EvictionClass::Asking);
     }
 

@@ -187,6 +187,10 @@ fn what_is_not_explained_is_listed_by_its_path() {
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
     assert_eq!(json["equal"], false);
     assert!(json["unexplained"].as_array().unwrap().iter().any(|path| path == "/data/usd/vintages.csv"));
+    // What differs of another indicator explains nothing of this one.
+    fixture.replace("indicators/wage.csv", "1103.8", "1104");
+    let (_, stdout) = fixture.diff(&[]);
+    assert!(stdout.contains("    /data/usd/vintages.csv\n") && !stdout.contains("/data/wage"), "{stdout}");
 }
 
 #[test]
@@ -212,6 +216,15 @@ fn a_store_is_what_is_in_service_there() {
     assert_eq!(compare(), (0, "readers will notice no difference\n".to_owned(), String::new()));
     fixture.replace("indicators/wage.csv", "1103.8", "1104");
     assert_eq!(compare().0, 3);
+    fixture.replace("dataset.json", "clean.1", "clean.2");
+    // A release by its version, also one that is no longer current, and a directory that is called like one.
+    assert_eq!(outcome(&["publish", fixture.new.to_str().unwrap(), "--store", store]).0, 0);
+    assert_eq!(compare().0, 0);
+    let first = format!("{store}@clean.1");
+    let from_first = outcome(&["diff", &first, fixture.new.to_str().unwrap(), "--lang", "en"]);
+    assert!(from_first.0 == 3 && from_first.1.contains("1103.8 → 1104"), "{from_first:?}");
+    fs::rename(&fixture.old, &first).unwrap();
+    assert_eq!(outcome(&["diff", &first, fixture.new.to_str().unwrap(), "--lang", "en"]), from_first);
     let empty = fixture.dir.join("empty");
     fs::create_dir_all(empty.join("releases")).unwrap();
     let (code, _, stderr) =

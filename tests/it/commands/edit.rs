@@ -79,6 +79,9 @@ fn checks_are_written_down() {
     assert_eq!(fixture.read("checks.csv"), failed);
     assert_eq!(fixture.run(&["checked", "bank", "--at", "2026-11-20T10:00:00Z"]).0, 0);
     assert_eq!(fixture.read("checks.csv"), "source,checked_at,error\nbank,2026-11-20T14:00:00+04:00,\n");
+    // Lines of the file as it would be are none of the operator's.
+    let (_, _, stderr) = fixture.run(&["checked", "bunk", "--lang", "en"]);
+    assert!(stderr.starts_with("checks.csv: unknown source `bunk`, did you mean `bank`?"), "{stderr}");
     fixture.refused(&["checked", "bunk"], 2, "did you mean `bank`?");
     fixture.refused(&["checked", "bank", "--at", "2026-11-20T10:00:00Z", "--error", "x"], 1, "not both");
     fs::remove_file(fixture.dataset.join("checks.csv")).unwrap();

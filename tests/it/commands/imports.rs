@@ -108,7 +108,9 @@ fn several_bulletins_and_a_corrected_one() {
         })
         .collect();
     let names: Vec<&str> = files.iter().map(String::as_str).collect();
-    assert_eq!(fixture.bulletin(&names).0, 0);
+    let (code, stdout, stderr) = fixture.bulletin(&names);
+    assert_eq!(code, 0, "{stderr}");
+    assert_eq!(stdout.matches(": 4 rows written, 0 were there already").count(), 5, "{stdout}");
     assert_eq!(fixture.read("indicators/usd.csv").lines().count(), 7);
     let corrected = fixture.file("corrected.xml", bulletin("<Value>1.7<", "<Value>1.71<"));
     fixture.not_imported(
@@ -147,6 +149,11 @@ fn forged_and_strange_bulletins_are_refused() {
         ("<Nominal>1 t.u.<", "<Nominal>one<", "Nominal `one` is not a whole number"),
         ("<Nominal>1 t.u.<", "<Nominal>0 t.u.<", "Nominal `0 t.u.` is not a whole number"),
         ("Code=\"XPD\"", "Code=\"XPT\"", "code `XPT` is repeated"),
+        (
+            "Code=\"XPD\"",
+            &(0..101).map(|n| format!("a{n}=\"\" ")).collect::<String>(),
+            "more than 100 attributes in one element",
+        ),
         ("Code=\"XPD\"", "Code=\"\"", "`Valute` has no `Code`"),
         ("</ValCurs>", "", "not XML ("),
     ] {

@@ -371,6 +371,12 @@ fn what_is_staged_is_approved_or_taken_back() {
     assert_eq!(fixture.publish(&[]).0, 0);
     let (code, _, stderr) = fixture.run(&["approve", "clean.2", "--lang", "en"]);
     assert!(code == 1 && stderr.contains("loss usd 2026-11-21"), "{stderr}");
+    // What the second person says of it counts.
+    fixture.edit("clean.4", "2026-10-20,1.7\n2026-11-20,1.71\n2026-11-21,1.73\n");
+    assert_eq!(stage().0, 0);
+    let (code, _, stderr) = fixture.run(&["approve", "clean.4", "--message", "seen"]);
+    assert_eq!(code, 0, "{stderr}");
+    assert_eq!(fixture.journal().last().unwrap()["message"], "seen");
     // An altered one is not approved.
     write(&fixture.store.join("releases/clean.2/checks.csv"), "nonsense");
     assert_eq!(fixture.run(&["approve", "clean.2"]).0, 2);
@@ -379,7 +385,7 @@ fn what_is_staged_is_approved_or_taken_back() {
     assert!(!fixture.store.join("releases/clean.2").exists());
     assert_eq!(fixture.run(&["withdraw", "clean.2"]).0, 1);
     let actions: Vec<_> = fixture.journal().iter().map(|entry| entry["action"].clone()).collect();
-    assert_eq!(actions, ["stage", "approve", "stage", "publish", "withdraw"]);
+    assert_eq!(actions, ["stage", "approve", "stage", "publish", "stage", "approve", "withdraw"]);
 }
 
 /// The server is asked, and the last line says what is so.
@@ -388,18 +394,24 @@ fn the_server_takes_what_was_published_and_says_so() {
     let fixture = StoreFixture::new();
     let control = fixture.dir.join("control");
     let (dataset, store) = (fixture.dataset.to_str().unwrap(), fixture.store.to_str().unwrap());
-    let publish = || {
+    let last_line = |command: [&str; 2]| {
         let options = ["--store", store, "--lang", "en", "--control", control.to_str().unwrap()];
-        let (code, stdout, stderr) = crate::support::outcome(&[&["publish", dataset][..], &options].concat());
+        let (code, stdout, stderr) = crate::support::outcome(&[&command[..], &options].concat());
         assert_eq!(code, 0, "{stderr}");
         stdout.lines().last().unwrap().to_owned()
     };
+    let publish = || last_line(["publish", dataset]);
     assert_eq!(publish(), "live; no server answered here: reload it");
     let server = Server::serve(&["--store", store, "--control", control.to_str().unwrap()]);
     fixture.edit("clean.2", "2026-10-20,1.7\n2026-11-20,1.71\n");
     let last = publish();
     assert!(last.starts_with("live since ") && last.ends_with(", served"), "{last}");
     assert!(server.text("/data/usd.json").contains("\"value\": 1.71"));
+    fixture.edit("clean.3", "2026-10-20,1.7\n2026-11-20,1.72\n");
+    assert_eq!(fixture.run(&["stage", dataset]).0, 0);
+    let last = last_line(["approve", "clean.3"]);
+    assert!(last.starts_with("live since ") && last.ends_with(", served"), "{last}");
+    assert!(server.text("/data/usd.json").contains("\"value\": 1.72"));
     let other = fixture.dir.join("other");
     let elsewhere = ["publish", dataset, "--store", other.to_str().unwrap(), "--lang", "en", "--control"];
     let (code, stdout, _) = crate::support::outcome(&[&elsewhere[..], &[control.to_str().unwrap()]].concat());
