@@ -16,15 +16,13 @@ use crate::server::{Live, Served, Snapshot, give_back_memory, lock};
 use crate::site::status::{self, ServiceState};
 use crate::site::{LivePage, Site, SiteError};
 
-/// A release at a moment.
 pub struct BuiltRelease {
     pub release: Arc<Release>,
-    /// What is public of it.
+    /// Its public rows.
     pub dataset: Arc<Dataset>,
     pub site: Arc<Site>,
-    /// Every response, written.
     pub served: Arc<Served>,
-    /// The newest instant at which rows of it became public.
+    /// The latest instant at which rows became public.
     pub embargo_ended: Option<Timestamp>,
     span: Span,
 }
@@ -36,8 +34,7 @@ impl State for BuiltRelease {
 }
 
 impl BuiltRelease {
-    /// Computes the pages of a release at a moment, and writes every response. A body that `previous` served at the same
-    /// place keeps its age. No cache keeps a page beyond the state's end.
+    /// Computes the pages of a release at a moment. A body that `previous` served at the same path keeps its age.
     pub fn new(
         release: Arc<Release>,
         moment: Moment,
@@ -84,7 +81,7 @@ impl BuiltRelease {
 }
 
 impl fmt::Display for BuiltRelease {
-    /// As `check` has it, and how many warnings there are.
+    /// The summary of `check`, and the number of warnings.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}; {} warnings", self.site.summary(), self.dataset.warnings.warnings())
     }

@@ -1,8 +1,8 @@
-//! The loop, without time, threads and sockets: what it decides on each event, and once all that had come is taken.
+//! The loop without time, threads and sockets: its decisions on each event, and once all events that had come are taken.
 //!
-//! Time is a parameter, events are handed in, and all that happens outside goes through [`Effects`], so that a test
-//! places any event between any two others (`tests`). What is to be built follows from the timeline alone, whenever the
-//! builder is free: nothing that is asked for can be lost because something else is being built.
+//! Time is a parameter, events are handed in, and all effects go through [`Effects`], so that a test places any event
+//! between any two others (`tests`). The next job of the builder follows from the timeline alone, whenever it is free: no
+//! request can be lost because something else is being built.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,18 +10,16 @@ use std::time::Duration;
 use super::timeline::{Install, LoadId, Loaded, Moment, State, Tick, Timeline};
 use crate::model::Timestamp;
 
-/// The present, by both clocks.
 #[derive(Clone, Copy, Debug)]
 pub struct Time {
-    /// The clock by which data are judged; it may be set.
+    /// Data are judged by it; it may be set.
     pub clock: Timestamp,
-    /// Since the start of the program; it only goes on.
+    /// Since the start of the program.
     pub uptime: Duration,
 }
 
-/// Something that the loop reacts to.
 pub enum Event<S, E, R> {
-    /// The data are to be read again: by a signal, or by a client that waits to be told what comes of it.
+    /// The data are to be read again, for a signal or for a client that waits for the result.
     Reload(Option<R>),
     Loaded(Result<Loaded<S>, E>),
     /// The builder has ended a job for the release of this load.
@@ -35,21 +33,20 @@ pub struct LoadJob<S> {
 }
 
 pub enum LoadFrom<S> {
-    /// The first one: nothing is served yet.
+    /// Nothing is served yet.
     Start,
-    /// The data are read; what is as in the pages that are served is taken over from there.
+    /// The data are read; equal pages are taken over from those that are served.
     Serving(Arc<S>),
     /// The data were read, and are to be built for another moment.
     Read(Arc<S>),
 }
 
-/// A state that is to be built of what is served.
+/// Another state of the release that is served.
 pub struct BuildJob<S> {
     pub serving: Arc<S>,
     pub moment: Moment,
 }
 
-/// All that the loop brings about outside of itself.
 pub trait Effects {
     type State: State;
     type Error;
@@ -72,7 +69,7 @@ pub trait Effects {
     /// Serves the state that the clock has brought.
     fn turned(&mut self, serving: &Arc<Self::State>, former: &Self::State);
     fn build_failed(&mut self, error: &Self::Error);
-    /// Gives back the memory of a state, elsewhere.
+    /// Gives back the memory of a state, on another thread.
     fn give_back(&mut self, state: Arc<Self::State>);
     fn reloading(&mut self);
     /// Tells the service manager that no reload is under way.
@@ -80,26 +77,23 @@ pub trait Effects {
     fn answer(&mut self, request: Self::Request, answer: Self::Answer);
 }
 
-/// How long to wait after a state could not be built.
+/// The pause after a failed build.
 const RETRY: Duration = Duration::from_secs(10);
 
-/// Loads, one at a time.
 enum Load<R> {
     /// None is under way, and the service manager knows it.
     Idle,
     /// None is under way; the service manager is to be told.
     Ended,
-    /// One is.
     Running {
         since: Duration,
-        /// Clients that have asked for it.
+        /// Clients that are answered by it.
         asked: Vec<R>,
-        /// Clients that have asked since it began: it may have read what was there before. Answered by the next load.
+        /// Clients that have asked since it began, which may be after it has read: they are answered by the next load.
         again: Option<Vec<R>>,
     },
 }
 
-/// The builder, which does one job at a time.
 enum Builder {
     Idle,
     Building,
@@ -112,14 +106,13 @@ pub struct EventLoop<E: Effects> {
     timeline: Timeline<E::State>,
     load: Load<E::Request>,
     builder: Builder,
-    /// The number of the latest load.
     latest: LoadId,
     /// To be sent once all events that had come are taken.
     answers: Vec<(E::Request, E::Answer)>,
 }
 
 impl<E: Effects> EventLoop<E> {
-    /// Begins with what the first load has brought, which is served already.
+    /// Begins with the states of the first load, served already.
     pub fn new(effects: E, timeline: Timeline<E::State>) -> Self {
         let latest = timeline.present().span().load;
         EventLoop { effects, timeline, load: Load::Idle, builder: Builder::Idle, latest, answers: Vec::new() }

@@ -1,4 +1,4 @@
-//! Why there is nothing new to be served: what could not be read, or what is wrong with what was read.
+//! Why a load failed: something could not be read, or its content is wrong.
 
 use crate::console::CommandError;
 use crate::dataset::{Diagnostics, Severity};
@@ -7,7 +7,7 @@ use crate::model::Lang;
 use crate::server::control::{Fault, ReloadOutcome};
 use crate::site::SiteError;
 
-/// How many problems a client is told of.
+/// Problems in an answer to a client, at most.
 const MAX_TOLD: usize = 20;
 
 #[derive(Clone, Debug)]
@@ -23,12 +23,11 @@ impl LoadError {
         LoadError { is_unread: true, said: vec![why], found: Diagnostics::default() }
     }
 
-    /// A release is not what was put in service; `found` is wrong with its files now.
+    /// A release was altered; `found` are the mistakes in its files now.
     pub fn altered(said: Vec<Message>, found: Diagnostics) -> Self {
         LoadError { is_unread: found.is_unread(), said, found: found.without_embargoed() }
     }
 
-    /// Adds why what was tried next failed as well.
     pub fn and(mut self, next: LoadError) -> Self {
         self.is_unread |= next.is_unread;
         self.said.extend(next.said);
@@ -54,7 +53,7 @@ impl LoadError {
         }
     }
 
-    /// For clients whose reload failed and left this version in service.
+    /// The answer to clients whose reload failed while this version is served.
     pub fn outcome(&self, version: &str) -> ReloadOutcome {
         let told = |lang: Lang| {
             let sentences = self.sentences(lang).into_iter().take(self.errors().min(MAX_TOLD));
@@ -65,7 +64,7 @@ impl LoadError {
         ReloadOutcome::Refused { version, fault, why: Lang::ALL.map(told).into() }
     }
 
-    /// One sentence a problem, errors first, as many as are written out.
+    /// One sentence a problem, errors first.
     pub fn sentences(&self, lang: Lang) -> Vec<String> {
         let of = |severity| self.found.problems().iter().filter(move |problem| problem.severity == severity);
         let found = of(Severity::Error).chain(of(Severity::Warning));

@@ -16,12 +16,10 @@ use crate::messages as msg;
 use crate::model::Lang;
 use crate::site::SiteOptions;
 
-/// The same for every load.
 pub struct Loader {
     pub origin: Origin,
     pub options: SiteOptions,
     pub monitor: Arc<Monitor>,
-    /// The language of reports in the log.
     pub lang: Lang,
 }
 
@@ -74,7 +72,7 @@ impl Loader {
         Ok(release)
     }
 
-    /// The release in service, or one before it where that cannot be served [D16].
+    /// The current release, or one before it where that cannot be served [D16].
     fn start(&self, job: &LoadJob<BuiltRelease>) -> Result<Release, LoadError> {
         let choice = self.origin.choice();
         let loaded = choice.as_ref().map_err(Clone::clone);
@@ -117,7 +115,7 @@ impl Loader {
         })
     }
 
-    /// Marks a release that is served in place of the one in service, and logs that.
+    /// Marks a release as a substitute, and logs that.
     fn fallback(&self, release: Release, error: &LoadError) -> Release {
         let version = release.full.version();
         error!("start: what is in service cannot be served: {}", error.headline(self.lang));

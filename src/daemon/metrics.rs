@@ -1,4 +1,4 @@
-//! `/metrics`: the Prometheus text, computed for every request from what the daemon and the server know.
+//! `/metrics`: the Prometheus text, computed for every request.
 
 use std::collections::BTreeMap;
 use std::fmt::{Display, Write};
@@ -19,7 +19,6 @@ use crate::site::page::{Caching, Facts, Page, Variant};
 
 const FACTS: Facts = Facts::of("text/plain; version=0.0.4");
 
-/// The sources of all metrics but the server's counts.
 pub struct Metrics {
     pub site: Arc<Site>,
     pub release: Arc<Release>,
@@ -133,8 +132,7 @@ fn write_http(text: &mut Text, counts: &Counts) {
     }
 }
 
-/// What the process holds of the machine, under the names that every program has for it; what the system does not tell
-/// is left out.
+/// Resources of the process, under the names that every program has for them; unknown ones are left out.
 fn write_process(text: &mut Text, started: Timestamp) {
     text.family("process_start_time_seconds", "gauge", "When the process was started.")
         .value(started.timestamp());
@@ -160,7 +158,6 @@ fn resident() -> Option<u64> {
 #[derive(Default)]
 struct Text {
     text: String,
-    /// The name of the family to which samples are added.
     family: String,
 }
 
@@ -195,7 +192,6 @@ impl Text {
     }
 }
 
-/// A span of time in seconds, exact to the microsecond.
 fn seconds(span: Duration) -> String {
     format!("{}.{:06}", span.as_secs(), span.subsec_micros())
 }

@@ -1,8 +1,8 @@
 //! `indicatord serve`: load, put in service, follow the clock. Keeps the last good dataset.
 //!
-//! `timeline` is what is served, and what comes next and when; `event_loop` decides what is loaded, built and served,
-//! without time, threads or sockets; `service` brings that about. `loader` reads releases (`origin`) and builds their
-//! states (`built`), on `threads` of its own: the loop never waits for files or pages. Here alone is real time.
+//! `timeline` has the state that is served and the next one; `event_loop` decides on loads, builds and states, without time,
+//! threads or sockets; `service` carries that out. `loader` reads releases (`origin`) and builds their states (`built`), on
+//! `threads` of its own: the loop never waits for files or pages. Real time is in this file alone.
 
 mod built;
 mod event_loop;
@@ -53,7 +53,6 @@ pub struct Settings {
     /// Where commands ask for a reload.
     pub control: Option<PathBuf>,
     pub limits: Limits,
-    /// The language of reports in the log.
     pub lang: Lang,
 }
 

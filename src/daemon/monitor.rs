@@ -21,7 +21,6 @@ pub struct Monitor {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Reloads {
     pub succeeded: u64,
-    /// Refused ones too.
     pub failed: u64,
     pub last: Option<Reload>,
 }
@@ -35,7 +34,6 @@ impl Monitor {
         *lock(&self.reloads)
     }
 
-    /// A reload has ended with this many errors.
     pub fn reloaded(&self, at: Timestamp, errors: usize) {
         let mut reloads = lock(&self.reloads);
         let count = if errors == 0 { &mut reloads.succeeded } else { &mut reloads.failed };

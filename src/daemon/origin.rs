@@ -13,16 +13,15 @@ use crate::server::control::Subject;
 use crate::site::SiteOptions;
 use crate::store::{self, Integrity};
 
-/// How `/status.json` names the dataset inside the program.
+/// The origin in `/status.json` of the dataset inside the program.
 pub const EMBEDDED: &str = "embedded";
 pub const NOTHING_PUBLISHED: &str =
     "nothing has been published in the store, the dataset inside the program is served";
 
 #[derive(Clone, Debug)]
 pub enum Origin {
-    /// One dataset.
     Dataset(Source),
-    /// What is in service in a store of releases.
+    /// The current release of a store.
     Store(PathBuf),
 }
 
@@ -72,8 +71,8 @@ impl Origin {
         }
     }
 
-    /// Releases for a start at which the one in service cannot be served: the one that the last change put in service, then
-    /// the one before it. Never one that a rollback has withdrawn.
+    /// Substitutes at a start for a release that cannot be served: the release of the last change, then the one before it;
+    /// never one that a rollback has withdrawn.
     pub fn fallbacks(&self) -> Vec<ReleaseSource> {
         let Origin::Store(root) = self else { return Vec::new() };
         let Ok(journal) = store::journal(root) else { return Vec::new() };
@@ -106,7 +105,7 @@ impl ReleaseSource {
         Ok(checked?)
     }
 
-    /// How `/status.json` names where it comes from [D8.2].
+    /// The origin in `/status.json` [D8.2].
     pub fn origin(&self) -> &'static str {
         match self {
             ReleaseSource::Dataset(source) => source.origin(),
@@ -132,12 +131,12 @@ pub struct Release {
     pub loaded_at: Timestamp,
 }
 
-/// Whether a release is what should be in service [D16].
+/// Why a release is served [D16].
 pub enum Standing {
     InService,
     /// Nothing is in service in the store.
     NothingPublished,
-    /// It stands in for what could not be served at the start; the warning says why.
+    /// A substitute at the start; the warning says why.
     Fallback(String),
 }
 

@@ -1,4 +1,4 @@
-//! The effects of the loop in earnest: on the server, the threads that load and build, the service manager, the log.
+//! The real effects of the loop: on the server, the threads that load and build, the service manager, the log.
 
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
@@ -15,12 +15,12 @@ use crate::server::control::{Answer, ReloadOutcome, ReloadRequest};
 use crate::server::{Notifier, Server};
 use crate::site::status::Reload;
 
-/// How many sentences of a report the log repeats.
+/// Sentences of a report in the log, at most.
 const MAX_LOGGED: usize = 200;
 
 pub enum BuilderJob {
     Build(BuildJob<BuiltRelease>),
-    /// Give back the memory of what is no longer served, which may take longer than the loop has.
+    /// Give back the memory of a state, which may take longer than the loop has.
     GiveBack(Arc<BuiltRelease>),
 }
 
@@ -30,7 +30,6 @@ pub struct Service {
     pub monitor: Arc<Monitor>,
     pub loader: Sender<LoadJob<BuiltRelease>>,
     pub builder: Sender<BuilderJob>,
-    /// The language of reports in the log.
     pub lang: Lang,
 }
 
@@ -51,7 +50,7 @@ impl Effects for Service {
     fn loaded(&mut self, serving: &Arc<BuiltRelease>, time: Time, took: Duration) -> Answer {
         self.monitor.reloaded(time.clock, 0);
         self.server.publish(serving.served.clone());
-        // After it is so: a reader of the log who asks gets what the line says.
+        // Logged once it is so.
         info!("reload: {serving}; {} ms", took.as_millis());
         let outcome = ReloadOutcome::Served {
             version: serving.version().to_owned(),
@@ -87,7 +86,7 @@ impl Effects for Service {
     }
 
     fn build_failed(&mut self, error: &LoadError) {
-        // Why may tell of a row whose instant has not come.
+        // The reason may tell of an embargoed row.
         error!("the next state of what is served cannot be built; another attempt is made");
         debug!("why it cannot be built: {}", error.headline(self.lang));
     }
@@ -111,7 +110,7 @@ impl Effects for Service {
 }
 
 impl Service {
-    /// What `systemctl status` shows: what is served, and how the last reload went.
+    /// For `systemctl status`.
     pub fn status(&self, serving: &BuiltRelease) -> String {
         let summary = serving.site.summary();
         let served = match serving.release.is_fallback() {

@@ -41,8 +41,7 @@ pub fn forward_requests(control: &ControlSocket, inbox: Sender<Message>) -> io::
     })
 }
 
-/// Starts a thread that does one job after the other. It is started once: a thread that cannot be had later takes no
-/// reload away.
+/// Starts a thread that does one job after the other, once: no reload fails for want of a thread.
 pub fn worker<J: Send + 'static>(name: &str, work: impl Fn(J) + Send + 'static) -> io::Result<Sender<J>> {
     let (sender, jobs) = channel();
     thread::Builder::new().name(name.to_owned()).spawn(move || jobs.into_iter().for_each(work))?;

@@ -1,4 +1,4 @@
-//! What is served, and what comes next and when: one value, which a load replaces as a whole and the clock advances.
+//! The state that is served and the next one: one value, which a load replaces as a whole and the clock advances.
 //!
 //! Statuses follow the clock, also where it is set back. Rows do not: an instant that they have reached stays reached for
 //! as long as the server runs, so that no row that was public is withdrawn by a clock [D19a.3]. A status that turns and
@@ -11,28 +11,27 @@ use chrono::TimeDelta;
 
 use crate::model::Timestamp;
 
-/// How long before its instant the next state is built, however quickly that goes.
+/// The next state is built so long before its instant, however quickly that goes.
 const AHEAD: Duration = Duration::from_secs(10);
 
-/// The number of a load, counted from the start of the server: which release a state is of.
+/// The number of a load, counted from the start of the server: identifies the release of a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct LoadId(pub u64);
 
 /// The instants by which pages are computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Moment {
-    /// Statuses are judged by this one, the clock's.
+    /// For statuses: the clock's.
     pub statuses: Timestamp,
-    /// Embargoed rows are judged by this one: the clock's, or a later one that was reached before.
+    /// For embargoed rows: the clock's, or a later one that was reached before.
     pub rows: Timestamp,
 }
 
-/// A release at a moment.
 pub trait State {
     fn span(&self) -> Span;
 }
 
-/// From when until when a state may be served, and of which release it is.
+/// The time in which a state may be served.
 #[derive(Clone, Copy, Debug)]
 pub struct Span {
     pub load: LoadId,
@@ -51,12 +50,12 @@ impl Span {
         self.statuses_until.into_iter().chain(self.rows_until).min()
     }
 
-    /// Whether the state is not served before its instants.
+    /// The instants of the state have come.
     fn is_timely(&self, moment: Moment) -> bool {
         self.moment.statuses <= moment.statuses && self.moment.rows <= moment.rows
     }
 
-    /// Whether the state says what is so at a moment.
+    /// The state is neither early nor outdated at a moment.
     fn is_right(&self, moment: Moment) -> bool {
         self.is_timely(moment)
             && self.statuses_until.is_none_or(|end| moment.statuses < end)
@@ -66,25 +65,22 @@ impl Span {
 
 #[derive(Debug)]
 pub struct Loaded<S> {
-    /// At the moment of the load.
     pub present: Arc<S>,
     /// Its next state, where that was due soon.
     pub next: Option<Arc<S>>,
 }
 
-/// What becomes of a load.
 pub enum Install<S> {
-    /// It has taken the place of what was served; what is no longer needed.
+    /// It is served; these states are no longer needed.
     Done(Vec<Arc<S>>),
     /// It would withdraw a row, or be served before its instant: it is to be built for this moment first.
     CatchUp(Loaded<S>, Moment),
 }
 
-/// The release in service, in time.
 pub struct Timeline<S> {
     present: Arc<S>,
     next: Option<Arc<S>>,
-    /// The latest instant of rows in what was ever served.
+    /// The latest instant of rows in any state that was served.
     reached: Timestamp,
     /// While a load is built for this instant, rows are not judged by a later one: the load would be behind again.
     held: Option<Timestamp>,
@@ -101,7 +97,7 @@ impl<S: State> Timeline<S> {
         &self.present
     }
 
-    /// The moment for which a load is built when the clock shows this.
+    /// The moment of a load that begins now.
     pub fn moment(&self, clock: Timestamp) -> Moment {
         Moment { statuses: clock, rows: clock.max(self.reached) }
     }
@@ -112,7 +108,7 @@ impl<S: State> Timeline<S> {
         Moment { statuses, rows: self.held.map_or(rows, |held| rows.min(held)) }
     }
 
-    /// Whether a state may be served: not before its instants, and without withdrawing a row.
+    /// A state may be served: not before its instants, and without withdrawing a row.
     fn admits(&self, state: &S, moment: Moment) -> bool {
         let span = state.span();
         span.is_timely(moment) && span.rows_until.is_none_or(|end| end > self.reached)
@@ -138,19 +134,16 @@ impl<S: State> Timeline<S> {
         Install::Done(former)
     }
 
-    /// Lets rows follow the clock again.
     pub fn release_rows(&mut self) {
         self.held = None;
     }
 
-    /// Takes a state that was built, for its instant; returns one that is not needed, such as one of a release that is
-    /// no longer served.
+    /// Keeps a state that was built for its instant; returns one that is not needed.
     pub fn offer(&mut self, built: Arc<S>) -> Option<Arc<S>> {
         if built.span().load == self.present.span().load { self.next.replace(built) } else { Some(built) }
     }
 
-    /// Puts the next state in the place of the present one where its instant has come; returns what is no longer
-    /// needed.
+    /// Puts the next state in the place of the present one once its instant has come.
     pub fn tick(&mut self, clock: Timestamp) -> Tick<S> {
         let moment = self.own_moment(clock);
         let Some(next) = self.next.take_if(|next| next.span().is_timely(moment)) else {
@@ -165,8 +158,7 @@ impl<S: State> Timeline<S> {
         Tick::Turned { former: std::mem::replace(&mut self.present, next) }
     }
 
-    /// The moment for which a state is to be built now: for the present one where what is served is wrong, ahead where
-    /// its end is near.
+    /// The moment for which a state is to be built: now if the present state is outdated, its end if that is near.
     pub fn wants(&self, clock: Timestamp) -> Option<Moment> {
         let moment = self.own_moment(clock);
         let present = self.present.span();
@@ -189,7 +181,6 @@ impl<S: State> Timeline<S> {
     }
 }
 
-/// What the clock has brought.
 pub enum Tick<S> {
     Nothing,
     /// This state, which was built, is not needed.

@@ -30,7 +30,6 @@ impl Reason {
         Reason::Pipeline,
     ];
 
-    /// Its name in metrics and logs; the bounds are named as their options are.
     pub fn name(self) -> &'static str {
         match self {
             Reason::RequestTimeout => "request_timeout",

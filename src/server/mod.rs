@@ -1,12 +1,12 @@
 //! The HTTP server: answers every request with pages that were written beforehand, and lets no client hang it.
 //!
-//! Knows paths and bytes, and nothing of what they say. Three parts: `http` says what is answered, without a socket; `tiny`
-//! has the connections, from accept to close, around tiny_http; `net` has addresses, and the ways to commands and to the
-//! service manager.
+//! Knows paths and bytes, and nothing of their meaning. Three parts: `http` decides on the answer, without a socket; `tiny` has
+//! the connections, from accept to close, around tiny_http; `net` has addresses, and the ways to commands and to the service
+//! manager.
 //!
-//! The way of a request: tiny_http accepts it and reads its head → `tiny/worker` takes it (`tiny/dispatcher`: of which
+//! The way of a request: tiny_http accepts it and reads its head → `tiny/workers` take it (`tiny/dispatcher`: of which
 //! connection is it, and is it its turn) → `http/respond` writes the head of the answer and names the body, from the
-//! `snapshot` in place → `tiny/response_writer` writes both.
+//! current `snapshot` → `tiny/response_writer` writes both.
 
 mod counters;
 mod http;
@@ -61,7 +61,6 @@ impl Server {
     /// Puts another snapshot in place of the present one, at once and whole. Requests under way keep the old one.
     pub fn publish(&self, served: Arc<Served>) {
         let former = std::mem::replace(&mut *lock(&self.current), served);
-        // Nobody waits for its memory to be given back.
         drop(former);
     }
 }

@@ -1,4 +1,4 @@
-//! The pages that are served, and since when: put in place whole, and held by each request until it is answered.
+//! The pages that are served, and since when each body is: replaced whole, and held by each request until it is answered.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -18,11 +18,10 @@ pub enum Encoding {
 pub type Live = Arc<dyn Fn(&Counts) -> Page + Send + Sync>;
 
 pub struct Snapshot {
-    /// The pages of one dataset at one instant.
     pub site: Arc<Site>,
-    /// Pages that change apart from it, asked for with every request, by path.
+    /// Pages that change apart from it, by path.
     pub live: Vec<(String, Live)>,
-    /// The instant at which something of it is known to change: no cache may show it for longer.
+    /// The instant of the next known change: no cache may show it for longer.
     pub next_change: Option<SystemTime>,
 }
 
@@ -98,7 +97,6 @@ fn instants<'a>(snapshot: &'a Snapshot, former: &Served, now: u64) -> Vec<(&'a s
     snapshot.site.pages().map(of).collect()
 }
 
-/// The bodies of a page by [`slot`].
 fn bodies(page: &Page) -> [Option<&Body>; 4] {
     let alternate = page.content.alternate.as_ref();
     [

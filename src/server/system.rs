@@ -1,4 +1,4 @@
-//! What no safe crate has a call for: all `unsafe` code of the project but `tiny/announced_body.rs`.
+//! Calls that no safe crate has: all `unsafe` code of the project but `tiny/announced_body.rs`.
 #![expect(unsafe_code, reason = "neither the standard library nor rustix has these calls")]
 
 use std::io;
@@ -9,7 +9,7 @@ use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use rustix::time::{ClockId, clock_gettime};
 use socket2::{SockRef, Socket};
 
-/// Whether the kernel has been told that the clock is synchronised; `None` where the process may not ask.
+/// The kernel knows the clock as synchronised; `None` where the process may not ask.
 pub fn clock_is_synchronised() -> Option<bool> {
     // SAFETY: all members of `timex` are numbers, for which zero is a value; without modes the call only fills it in.
     let state = unsafe { libc::adjtimex(&mut std::mem::zeroed()) };
@@ -21,7 +21,7 @@ pub fn clock_is_synchronised() -> Option<bool> {
 }
 
 /// Makes this thread, and those that it starts from now on, batch work to the scheduler, or usual work again: batch
-/// work that is woken does not interrupt what runs. True when that was changed.
+/// work that is woken interrupts nothing. True when that was changed.
 ///
 /// Every request wakes a thread of tiny_http's, which has microseconds of work, and then a worker; as usual work each
 /// costs two changes of thread, and together a fifth of the throughput.
@@ -32,20 +32,18 @@ pub fn set_batch_work(batch: bool) -> bool {
     unsafe { libc::sched_setscheduler(0, policy, &parameters) == 0 }
 }
 
-/// Processor time of this thread.
 pub fn thread_time() -> Duration {
     let time = clock_gettime(ClockId::ThreadCPUTime);
     Duration::new(u64::try_from(time.tv_sec).unwrap_or(0), u32::try_from(time.tv_nsec).unwrap_or(0))
 }
 
-/// How many descriptors the process may have open: the soft limit, which an operator may change as we run.
+/// The soft limit, which an operator may change while the process runs.
 pub fn descriptor_limit() -> usize {
     getrlimit(Resource::Nofile)
         .current
         .map_or(usize::MAX, |limit| usize::try_from(limit).unwrap_or(usize::MAX))
 }
 
-/// Raises the soft limit on descriptors to the hard one.
 pub fn raise_descriptor_limit() {
     let maximum = getrlimit(Resource::Nofile).maximum;
     let _ = setrlimit(Resource::Nofile, Rlimit { current: maximum, maximum });
@@ -92,9 +90,6 @@ pub fn tcp_info(number: RawFd) -> Option<([u8; 256], usize)> {
 }
 
 /// Takes over a listening socket that the service manager has opened for this process.
-///
-/// # Errors
-/// The number is not that of a listening socket.
 pub fn take_inherited(number: RawFd) -> io::Result<Socket> {
     if !with_fd(number, |socket| socket.is_listener())? {
         return Err(io::Error::new(io::ErrorKind::InvalidInput, "not a listening socket"));

@@ -1,4 +1,4 @@
-//! What HTTP says, without a socket: a request's head → the page that answers it → the head of the response.
+//! HTTP without sockets: a request's head → the page that answers it → the head of the response.
 //!
 //! `request_head` (is it a request at all), `route` (which path and query it means, and what answers there), `negotiation`
 //! (which encoding, how long it may be kept, and whether the client has it already), `response` (the lines of the head);

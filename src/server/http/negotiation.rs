@@ -4,10 +4,8 @@
 use super::{RequestHead, date};
 use crate::site::Caching;
 
-/// Whether gzip is what the client would rather have (quality values are honoured, [D7.gzip]).
-///
-/// `values` are all values of `Accept-Encoding`, in order. Identity is always to be had: a client that excludes
-/// it and accepts nothing that we have gets it all the same.
+/// The client prefers gzip, by the quality values of all lines of `Accept-Encoding` [D7.gzip]. A client that accepts
+/// neither gzip nor identity gets identity all the same.
 pub fn prefers_gzip<'a>(values: impl Iterator<Item = &'a str>) -> bool {
     let (mut gzip, mut identity, mut any) = (None, None, None);
     for element in values.flat_map(|value| value.split(',')) {
@@ -24,7 +22,7 @@ pub fn prefers_gzip<'a>(values: impl Iterator<Item = &'a str>) -> bool {
             any = quality;
         }
     }
-    // What is not named has the quality of `*`. Without that gzip is not acceptable, and identity is as a last resort.
+    // Unnamed codings have the quality of `*`. Without that gzip is not acceptable, and identity is as a last resort.
     let gzip = gzip.or(any).unwrap_or(0);
     gzip > 0 && gzip >= identity.or(any).unwrap_or(0)
 }
@@ -44,7 +42,7 @@ fn thousandths(digits: &str) -> u32 {
 
 /// How long a page is fresh, in seconds.
 const MAX_AGE: u64 = 900;
-/// How long a cache may show it after that, while it asks anew or the service does not answer, in seconds.
+/// How long a cache may show it after that, while it revalidates or the service does not answer, in seconds.
 const STALE: u64 = 86_400;
 
 /// `Cache-Control` of a page, with so many whole seconds to the next known change of the snapshot, if one is known. No
@@ -61,8 +59,8 @@ pub fn cache_control(caching: Caching, max_age_left: Option<u64>) -> String {
     }
 }
 
-/// Whether the client has the bytes with this tag, which last changed at this second since 1970. `If-None-Match` wins
-/// over `If-Modified-Since` [D7.etag].
+/// The client has the bytes with this tag, which last changed at this second since 1970. `If-None-Match` wins over
+/// `If-Modified-Since` [D7.etag].
 pub fn is_unchanged(request: &RequestHead<'_>, tag: &str, modified: u64) -> bool {
     if request.if_none_match.is_empty() {
         request.if_modified_since.and_then(date::read).is_some_and(|since| modified <= since)
@@ -71,7 +69,7 @@ pub fn is_unchanged(request: &RequestHead<'_>, tag: &str, modified: u64) -> bool
     }
 }
 
-/// Whether one of the tags of `If-None-Match` is `tag`, compared weakly; `*` is any.
+/// One of the tags of `If-None-Match` is `tag`, compared weakly; `*` is any.
 fn matches_etag<'a>(mut values: impl Iterator<Item = &'a str>, tag: &str) -> bool {
     values.any(|value| value.trim() == "*" || tags(value).any(|named| named == tag))
 }

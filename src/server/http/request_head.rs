@@ -1,18 +1,16 @@
-//! What of a request's head matters here, and whether HTTP allows it at all (RFC 9110 and 9112).
+//! The parts of a request's head that matter here, and whether HTTP allows it at all (RFC 9110 and 9112).
 
 /// A request line and the headers that decide on the answer.
 #[derive(Debug, Default)]
 pub struct RequestHead<'a> {
-    /// As it was sent: methods are told apart by case.
+    /// As it was sent: case matters.
     pub method: &'a str,
     pub target: &'a str,
-    /// Whether it is HTTP/1.1, where a connection is kept unless somebody says otherwise.
+    /// HTTP/1.1, where a connection is kept by default, and not 1.0.
     pub is_1_1: bool,
     pub accept_encoding: Vec<&'a str>,
     pub if_none_match: Vec<&'a str>,
-    /// The first value of `If-Modified-Since`.
     pub if_modified_since: Option<&'a str>,
-    /// The first value of `Connection`.
     pub connection: Option<&'a str>,
     /// One of the values of `Connection` is `close`.
     pub closes: bool,
@@ -23,8 +21,8 @@ pub struct RequestHead<'a> {
     pub error: Option<ProtocolError>,
 }
 
-/// What HTTP forbids, and what is answered 400 with an end of the connection: where two programs in a row read such a
-/// request in two ways, one client could put words into another's mouth.
+/// A violation of HTTP, answered 400 with an end of the connection: a request that two programs in a row read in two ways
+/// lets one client smuggle requests into another's connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ProtocolError {
     /// A method or a header's name is no token, or the request target has a control character in it.
@@ -95,7 +93,6 @@ impl<'a> RequestHead<'a> {
         head
     }
 
-    /// The first error counts.
     fn reject(&mut self, error: ProtocolError) {
         self.error.get_or_insert(error);
     }

@@ -8,7 +8,7 @@ use crate::server::liveness::lock;
 use crate::server::snapshot::{Encoding, Served};
 use crate::site::{ApiError, Form, Page, urls};
 
-/// Writes the head of the answer to `request` into `buffer`, in place of its content, and says what follows it.
+/// Writes the head of the answer to `request` into `buffer`, in place of its content.
 pub fn respond(
     request: &RequestHead<'_>,
     served: &Served,
@@ -102,7 +102,6 @@ impl Answer<'_> {
         Head::begin(buffer, status, self.served.snapshot.site.snapshot(), self.context)
     }
 
-    /// Whole seconds until the next known change of the snapshot.
     fn max_age_left(&self) -> Option<u64> {
         let change = self.served.snapshot.next_change?;
         Some(change.duration_since(self.context.now).map_or(0, |left| left.as_secs()))

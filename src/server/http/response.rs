@@ -17,11 +17,11 @@ const EXPOSED: &str = "ETag, Last-Modified, Content-Language, Snapshot-Id";
 const DOCUMENT_POLICY: &str = "default-src 'none'; style-src 'self'; img-src 'self'; connect-src 'self'; \
                                base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/// A response whose head has been written; its body is shared with the page that it is of.
+/// A response whose head has been written; its body is shared with its page.
 #[derive(Debug)]
 pub struct Response {
     pub status: u16,
-    /// What follows the head: `None` for `HEAD`, and where there is nothing.
+    /// `None` for `HEAD`, and where there is nothing.
     pub body: Option<Body>,
 }
 
@@ -31,17 +31,15 @@ impl Response {
     }
 }
 
-/// What an answer depends on beside the request and the pages.
+/// All that an answer depends on beside the request and the pages.
 pub struct ResponseContext<'a> {
     pub now: SystemTime,
-    /// The program's main loop gives no sign of life.
     pub is_silent: bool,
     /// `Connection`, where the connection goes on otherwise than the version of the request implies.
     pub connection: Option<&'static str>,
     pub counters: &'a Counters,
 }
 
-/// One representation of a page: a body, how it is encoded, and since when it is served.
 #[derive(Clone, Copy, Debug)]
 pub struct Representation<'a> {
     pub page: &'a Page,
@@ -93,7 +91,6 @@ impl<'a> Head<'a> {
         }
     }
 
-    /// The headers of a page, sent or not.
     pub fn entity_headers(mut self, of: &Representation<'_>) {
         let page = of.page;
         if let Some(lang) = page.lang {
@@ -125,8 +122,7 @@ impl<'a> Head<'a> {
         self.end();
     }
 
-    /// The answer to `OPTIONS`, for every path: a page must be allowed to ask before it can be told that nothing is
-    /// there.
+    /// The answer to `OPTIONS`, for every path: pages of other origins ask before they may learn that there is none.
     pub fn options(mut self) {
         self.field("Allow", METHODS);
         self.field("Access-Control-Allow-Origin", "*");
@@ -138,7 +134,7 @@ impl<'a> Head<'a> {
         self.end();
     }
 
-    /// A redirect to `location`, which may be kept as long as a page.
+    /// A redirect, which may be kept as long as a page.
     pub fn redirect(mut self, location: &str, query: &str, max_age_left: Option<u64>) {
         let mark = if query.is_empty() { "" } else { "?" };
         self.line("Location", format_args!("{location}{mark}{query}"));

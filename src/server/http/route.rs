@@ -11,7 +11,6 @@ use crate::site::{ApiError, Page, Selector, urls};
 /// A request target over this many bytes is refused [D6].
 pub const LONGEST_TARGET: usize = 8 * 1024;
 
-/// What a request target asks for.
 #[derive(Debug, PartialEq, Eq)]
 pub struct RequestTarget<'a> {
     path: Option<Cow<'a, str>>,
@@ -29,13 +28,12 @@ impl<'a> RequestTarget<'a> {
         RequestTarget { path: decode(path), query }
     }
 
-    /// The path, decoded once and without the query; `None` where the target is nothing that could name a page.
+    /// The path, decoded once; `None` where the target cannot name a page.
     pub fn path(&self) -> Option<&str> {
         self.path.as_deref()
     }
 
-    /// Whether the query asks for the form that this selector stands for: the last value of the parameter
-    /// counts, other parameters do not [D1.6].
+    /// The query asks for the form of this selector: the last value of the parameter counts, other parameters do not [D1.6].
     pub fn selects(&self, selector: Selector) -> bool {
         if self.query.is_empty() {
             return false;
@@ -47,7 +45,7 @@ impl<'a> RequestTarget<'a> {
         last.and_then(|(_, value)| decode(value)).is_some_and(|value| value == selector.value)
     }
 
-    /// The parameters of the query in order, decoded; what cannot be decoded is left out.
+    /// The parameters of the query in order, decoded; those that cannot be are left out.
     pub fn parameters(&self) -> Vec<(Cow<'a, str>, Cow<'a, str>)> {
         let pairs = self.query.split('&').filter(|pair| !pair.is_empty());
         let pairs = pairs.map(|pair| pair.split_once('=').unwrap_or((pair, "")));
@@ -78,13 +76,10 @@ fn decode_form(text: &str) -> Option<Cow<'_, str>> {
     decode(text)
 }
 
-/// What answers at a path.
 pub enum Route<'a> {
     /// A page of the snapshot, at this path.
     Page(Cow<'a, str>, &'a Page),
-    /// A page that says why there is none.
     Refusal(&'a Page),
-    /// A page that is computed for every request.
     Live(&'a Live),
     /// The page is at this path.
     Moved(String),

@@ -54,7 +54,7 @@ impl fmt::Display for ListenAddress {
     }
 }
 
-/// Where a socket that is bound to `own` is reached from this machine.
+/// The address of a socket that is bound to `own`, from this machine.
 pub fn loopback_of(own: SocketAddr) -> SocketAddr {
     let ip = match own.ip() {
         IpAddr::V4(ip) if ip.is_unspecified() => Ipv4Addr::LOCALHOST.into(),

@@ -16,10 +16,8 @@ use rustix::time::{ClockId, clock_gettime};
 use super::ListenAddress;
 use super::probe::{self, ProbeTarget};
 
-/// How long to wait for a service manager that does not listen.
 const SEND_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// The way to the service manager, where there is one.
 #[derive(Clone, Debug, Default)]
 pub struct Notifier(Option<Arc<(UnixDatagram, SocketAddr)>>);
 
@@ -34,12 +32,11 @@ impl Notifier {
         self.send(&format!("READY=1\n{}", one_line(status)));
     }
 
-    /// For `systemctl status`.
     pub fn status(&self, status: &str) {
         self.send(&one_line(status));
     }
 
-    /// Until `ready`, the former dataset is served.
+    /// Until [`Notifier::ready`], the former dataset is served.
     pub fn reloading(&self) {
         let now = clock_gettime(ClockId::Monotonic);
         let microseconds = i128::from(now.tv_sec) * 1_000_000 + i128::from(now.tv_nsec) / 1_000;
@@ -50,8 +47,7 @@ impl Notifier {
         self.send("STOPPING=1");
     }
 
-    /// Keeps the service manager's watchdog quiet (`WATCHDOG_USEC`) for as long as a request over one of these
-    /// addresses, our own, is answered.
+    /// Keeps the service manager's watchdog quiet (`WATCHDOG_USEC`) while a request to the first of our addresses is answered.
     pub fn watch(&self, addresses: &[ListenAddress]) {
         let (Some(interval), Some(address)) = (watchdog_interval(), addresses.first()) else { return };
         let (notifier, target) = (self.clone(), ProbeTarget::own(address));
@@ -66,7 +62,6 @@ impl Notifier {
         }
     }
 
-    /// Gives a sign of life where the server is well.
     fn probe_once(&self, target: &ProbeTarget, limit: Duration) {
         match probe::get(target, limit) {
             Ok(200) => self.send("WATCHDOG=1"),
@@ -98,7 +93,7 @@ fn open(name: &OsString) -> io::Result<(UnixDatagram, SocketAddr)> {
     Ok((socket, address))
 }
 
-/// How long the service manager waits for a sign of life, when it is us that it waits for.
+/// How often the service manager expects a sign of life from this process.
 fn watchdog_interval() -> Option<Duration> {
     let number = |name| std::env::var(name).ok()?.parse::<u64>().ok();
     let ours = number("WATCHDOG_PID").is_none_or(|process| process == u64::from(std::process::id()));

@@ -1,4 +1,4 @@
-//! The smallest client that can tell whether a server answers: one request, the status of its answer, whole.
+//! The smallest client that can tell whether a server answers: one request, read to its end for its status.
 
 use std::fmt;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -11,12 +11,10 @@ use socket2::Socket;
 
 use super::{DeadlineStream, ListenAddress, loopback_of};
 
-/// The default path.
 const HEALTH: &str = "/healthz";
 /// Bytes of an answer, at most.
 const LONGEST: u64 = 256 << 20;
 
-/// A page of a server.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProbeTarget {
     server: ListenAddress,
@@ -24,7 +22,7 @@ pub struct ProbeTarget {
 }
 
 impl ProbeTarget {
-    /// Where a server that listens on `address` is reached from this machine.
+    /// The health of a server that listens on `address`, from this machine.
     pub fn own(address: &ListenAddress) -> Self {
         let server = match address {
             ListenAddress::Tcp(own) => ListenAddress::Tcp(loopback_of(*own)),
@@ -65,10 +63,7 @@ impl fmt::Display for ProbeTarget {
     }
 }
 
-/// Asks for a page and takes all of it; the status of the answer.
-///
-/// # Errors
-/// It is not there, not complete, or not within `limit`.
+/// Asks for a page and takes all of it within `limit`; returns the status.
 pub fn get(target: &ProbeTarget, limit: Duration) -> io::Result<u16> {
     let (socket, host) = match &target.server {
         ListenAddress::Tcp(address) => {

@@ -1,4 +1,4 @@
-//! The file of a Unix socket: taken over from a process that is no more, and removed by the one that it belongs to.
+//! The file of a Unix socket: taken over from a dead process, and removed by its owner.
 
 use std::fs::{self, File, OpenOptions, Permissions};
 use std::io;
@@ -11,14 +11,13 @@ use std::time::{Duration, Instant};
 use rustix::fs::{FlockOperation, OFlags, flock};
 use socket2::{Domain, SockAddr, Socket, Type};
 
-/// How long another process may hold the lock of a directory.
+/// For another process to give up the lock of a directory.
 const LOCK_TIMEOUT: Duration = Duration::from_secs(5);
 const LOCK_PAUSE: Duration = Duration::from_millis(10);
 
 /// Who may connect, whatever the umask; the directory may bar some of them.
 #[derive(Clone, Copy, Debug)]
 pub enum Access {
-    /// What is served is public.
     Everybody = 0o666,
     /// Owner and group.
     Group = 0o660,
@@ -33,11 +32,8 @@ pub struct SocketFile {
     inode: u64,
 }
 
-/// Listens at `path` with this many connections that may wait to be accepted. The file of a socket that nobody listens
-/// on is replaced; no link is followed.
-///
-/// # Errors
-/// Somebody listens there or may do so, another kind of file is there, or what the system says.
+/// Listens at `path`. An abandoned socket file is replaced, one that may be listened on and any other file are not; no link
+/// is followed.
 pub fn listen(path: &Path, backlog: i32, access: Access) -> io::Result<(Socket, SocketFile)> {
     // Between binding and listening a socket looks as if nobody listened on it.
     let _lock = lock_directory(path);
@@ -71,7 +67,7 @@ fn is_socket(path: &Path) -> bool {
     fs::symlink_metadata(path).is_ok_and(|found| found.file_type().is_socket())
 }
 
-/// Whether nobody listens on the socket at `path`: the refusal to connect says so, and nothing else does.
+/// Nobody listens on a socket that refuses a connection.
 fn is_abandoned(path: &Path) -> io::Result<bool> {
     let socket = Socket::new(Domain::UNIX, Type::STREAM, None)?;
     // With a full backlog the answer is not waited for.
@@ -87,8 +83,7 @@ fn is_abandoned(path: &Path) -> io::Result<bool> {
     }
 }
 
-/// Holds the lock of the directory of `path`, where it can be had: two that start at once, or one that starts while
-/// another ends, look and replace one after the other.
+/// Locks the directory of `path`, if possible: processes that start or end at once look and replace one after the other.
 fn lock_directory(path: &Path) -> Option<File> {
     let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let directory = File::open(parent).ok()?;

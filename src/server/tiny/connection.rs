@@ -12,7 +12,6 @@ use crate::server::liveness::lock;
 
 /// One connection, from its first sight (by the supervisor) or its first request (by a worker).
 pub struct Connection {
-    /// The client.
     pub peer: SocketAddr,
     state: Mutex<ConnectionState>,
 }
@@ -20,7 +19,6 @@ pub struct Connection {
 #[derive(Default)]
 pub struct ConnectionState {
     pub stats: ConnectionStats,
-    /// Once it was found.
     pub socket: Option<SocketId>,
     /// The sweep after which the latest request came.
     pub sweep: u64,
@@ -34,15 +32,14 @@ pub struct ConnectionState {
 /// The work of the workers on a connection.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ConnectionStats {
-    /// How many requests tiny_http has delivered.
+    /// Requests that tiny_http has delivered.
     pub requests: u64,
-    /// About how many bytes those were on the wire: exact but for unusual white space.
+    /// Their bytes on the wire: exact but for unusual white space.
     pub parsed_bytes: u64,
     /// Bytes of all responses that were begun.
     pub response_bytes: u64,
-    /// A response is being written.
     pub answering: bool,
-    /// The server has said that it closes; only the client is still to be waited for. No further request is answered.
+    /// The server has announced the end, and waits for the client alone. No further request is answered.
     pub closing: bool,
 }
 
@@ -90,7 +87,7 @@ impl<T> Default for RequestQueue<T> {
 }
 
 impl<T> RequestQueue<T> {
-    /// Gives the request back when it is its turn at once; otherwise it waits, and needs this much memory.
+    /// Returns the request if it is its turn at once; otherwise it waits, and needs this much memory.
     pub fn push(&mut self, request: T, memory: usize) -> Option<T> {
         if !self.answering {
             self.answering = true;
@@ -126,8 +123,7 @@ impl<T> RequestQueue<T> {
     }
 }
 
-/// The connections of one endpoint, by the client's address: whichever of its servers has a request, and the supervisor,
-/// find the same connection.
+/// The connections of one endpoint, by the client's address, for all of its servers and the supervisor.
 #[derive(Default)]
 pub struct ConnectionTable(Mutex<HashMap<SocketAddr, Arc<Connection>>>);
 
@@ -137,15 +133,14 @@ impl ConnectionTable {
         Arc::clone(lock(&self.0).entry(peer).or_insert_with(|| Arc::new(Connection::new(peer))))
     }
 
-    /// Another connection from the same address takes the place of the known one: the kernel gives one address to several
-    /// after each other.
+    /// Replaces the known connection from an address, which the kernel gives to several after each other.
     pub fn replace(&self, connection: Connection) -> Arc<Connection> {
         let connection = Arc::new(connection);
         lock(&self.0).insert(connection.peer, Arc::clone(&connection));
         connection
     }
 
-    /// Forgets connections whose sockets this sweep, the latest, has not seen, and of which nothing came since.
+    /// Forgets connections that are no longer open, and from which nothing came since this sweep, the latest.
     pub fn forget(&self, sweep: u64, is_open: impl Fn(SocketId) -> bool) {
         lock(&self.0).retain(|_, connection| {
             let state = connection.state();

@@ -24,18 +24,16 @@ use crate::server::counters::{Counters, Reason};
 use crate::server::http::{RequestHead, Response};
 use crate::server::liveness::lock;
 
-/// Answers a request: writes the head of the response, with this value of `Connection` where one is given.
+/// Answers a request: writes the head of the response, with a value of `Connection` if one is given.
 pub type Handler =
     Box<dyn Fn(&RequestHead<'_>, Option<&'static str>, &mut Vec<u8>) -> Response + Send + Sync>;
 
-/// Shared by all servers and the supervisor.
 pub struct Shared {
     pub limits: Limits,
     pub counters: Arc<Counters>,
     pub handler: Handler,
-    /// How many sweeps the supervisor has made.
     pub sweeps: AtomicU64,
-    /// Bytes of memory of all requests that wait in queues.
+    /// Bytes of all requests that wait in queues.
     pub waiting: AtomicU64,
 }
 
@@ -55,7 +53,6 @@ pub struct Dispatcher {
     /// The listening socket that the server was given: closed when its accepting thread has ended.
     listening: SocketId,
     pub shared: Arc<Shared>,
-    /// The connections of its endpoint.
     table: Arc<ConnectionTable>,
     /// Held while a request is received and put in its queue.
     pub receiving: Mutex<()>,
@@ -67,7 +64,6 @@ pub struct Dispatcher {
 }
 
 impl Dispatcher {
-    /// A server on one of the sockets of a listener.
     pub fn new(
         listener: &Listener,
         at: usize,
@@ -101,8 +97,8 @@ impl Dispatcher {
         self.draining_since.get().is_some()
     }
 
-    /// Whether this server, which is draining, may be the one that reads this connection, first seen then. Unknown until
-    /// the connection's first request, so connections first seen up to [`SWEEP_LAG`] after draining began count as ours.
+    /// This draining server may own a connection that was first seen at `since`. Unknown until its first request, so
+    /// connections first seen up to [`SWEEP_LAG`] after draining began count as owned.
     pub fn may_own(&self, connection: &Connection, since: Instant) -> bool {
         match connection.state().listening {
             Some(listening) => listening == self.listening,
@@ -110,7 +106,7 @@ impl Dispatcher {
         }
     }
 
-    /// A request has come: gives it back with its connection when it is to be answered now.
+    /// Queues a request, or returns it with its connection when it is to be answered now.
     pub fn enqueue(&self, request: Request) -> Option<(Arc<Connection>, Request)> {
         let Some(&peer) = request.remote_addr() else {
             facts::discard(request);
@@ -144,9 +140,8 @@ impl Dispatcher {
         request.map(|request| (connection, request))
     }
 
-    /// The connection that a request of this client belongs to. One that is closing may have gone, and the client may
-    /// have come again from the same address, before the next sweep. Looked for once a sweep: of a connection that has
-    /// pipelined thousands of requests as many are discarded.
+    /// The connection of a request. A closing one may be gone, and the client may have come again from the same address,
+    /// before the next sweep; its successor is looked for once a sweep, since thousands of pipelined requests may follow.
     fn connection(&self, peer: SocketAddr) -> Arc<Connection> {
         let known = self.table.connection(peer);
         let sweep = Some(self.shared.sweeps.load(Relaxed));
@@ -164,7 +159,6 @@ impl Dispatcher {
         }
     }
 
-    /// The answer to a request is done: the next one of its queue, if there is one, may be answered.
     pub fn finish(&self, connection: Arc<Connection>) {
         let has_next = connection.state().queue.advance();
         if has_next {
@@ -172,7 +166,6 @@ impl Dispatcher {
         }
     }
 
-    /// The next request that has waited in a queue.
     pub fn next_in_queue(&self) -> Option<(Arc<Connection>, Request)> {
         loop {
             let connection = lock(&self.ready).pop_front()?;
@@ -218,7 +211,7 @@ impl Dispatcher {
         connection.socket().or_else(|| self.find(connection))
     }
 
-    /// A handle of our own on the socket of a connection whose request is being answered.
+    /// A duplicate of the socket of a connection whose request is being answered.
     pub fn socket(&self, connection: &Connection) -> io::Result<Socket> {
         match connection.socket().and_then(|socket| socket.duplicate().ok()) {
             Some(socket) => Ok(socket),
@@ -227,7 +220,7 @@ impl Dispatcher {
         }
     }
 
-    /// Looks for the socket that is connected to the client.
+    /// Searches all sockets for the one that is connected to the client.
     fn find(&self, connection: &Connection) -> Option<SocketId> {
         let port = self.tiny.server_addr().to_ip()?.port();
         let is_it = |socket: &SocketId| {

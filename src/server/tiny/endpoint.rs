@@ -1,7 +1,7 @@
 //! One address, and the tiny_http servers that accept there or once did.
 //!
-//! There is one for each processor, up to [`MAX_ACCEPTORS`], each with a queue and a worker of its own, so that these do not wait
-//! for each other and the scheduler has work to give to each processor. They share the table of connections.
+//! There is one for each processor, up to [`MAX_ACCEPTORS`], each with a queue and a worker of its own, so that these do not
+//! wait for each other and the scheduler has work for each processor. They share the table of connections.
 
 use std::io;
 use std::sync::Arc;
@@ -18,7 +18,6 @@ use crate::server::liveness::lock;
 /// More of them answer no more than a network carries, and each costs half a dozen threads that mostly sleep.
 const MAX_ACCEPTORS: usize = 4;
 
-/// How many servers accept at an address.
 pub fn acceptors() -> usize {
     thread::available_parallelism().map_or(1, |processors| processors.get().min(MAX_ACCEPTORS))
 }
@@ -33,7 +32,6 @@ pub struct Endpoint {
 }
 
 impl Endpoint {
-    /// Begins to accept.
     pub fn new(listener: Listener, shared: &Arc<Shared>) -> Result<Self, Message> {
         let table = Arc::default();
         let active = (0..acceptors()).map(|at| Dispatcher::new(&listener, at, shared, &table));
@@ -42,7 +40,6 @@ impl Endpoint {
         Ok(Endpoint { listener, table, active, draining: Vec::new() })
     }
 
-    /// Whether any server accepts.
     pub fn is_accepting(&self) -> bool {
         self.active.iter().any(|pool| pool.dispatcher.is_accepting())
     }
@@ -51,7 +48,7 @@ impl Endpoint {
         self.active.iter().all(|pool| pool.dispatcher.is_accepting())
     }
 
-    /// Starts other servers in place of those that accept no longer; these go on with their connections only.
+    /// Starts other servers in place of those that accept no longer and only go on with their connections.
     pub fn accept_again(&mut self, shared: &Arc<Shared>) {
         for (at, pool) in self.active.iter_mut().enumerate() {
             if pool.dispatcher.is_accepting() {
@@ -69,12 +66,12 @@ impl Endpoint {
         }
     }
 
-    /// Whether a draining server may have this connection, first seen then.
+    /// A draining server may own this connection.
     pub fn is_draining(&self, connection: &Connection, since: Instant) -> bool {
         self.draining.iter().any(|pool| pool.dispatcher.may_own(connection, since))
     }
 
-    /// Lets go of draining servers that have no connections left, once their workers are gone.
+    /// Drops draining servers that have no connections left, once their workers are gone.
     pub fn reap(&mut self, has_connections: impl Fn(&Dispatcher) -> bool) {
         self.draining.retain(|pool| {
             let is_busy = has_connections(&pool.dispatcher);
@@ -87,7 +84,6 @@ impl Endpoint {
         });
     }
 
-    /// Stops the workers of all its servers.
     pub fn stop_workers(&self) {
         self.draining.iter().chain(&self.active).for_each(WorkerPool::stop);
     }

@@ -1,6 +1,6 @@
 //! Which connections go when there are too many.
 
-/// How much a connection deserves to stay when there are too many: the least goes first.
+/// The order in which connections go when there are too many.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum EvictionClass {
     Idle,
@@ -10,7 +10,7 @@ pub enum EvictionClass {
     Asking,
 }
 
-/// How many connections there are too many.
+/// The number of connections that are too many.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Surplus {
     idle: usize,
@@ -29,7 +29,7 @@ impl Surplus {
         self.idle == 0
     }
 
-    /// How many connections go where `idle` of them are idle.
+    /// How many connections go when `idle` of them are idle.
     pub fn leaving(self, idle: usize) -> usize {
         self.idle.min(idle.max(self.any))
     }

@@ -1,5 +1,5 @@
-//! What we know of tiny_http's insides, and rely on. On an upgrade each of these has to be looked at again; the tests
-//! below, and those that are named, fail where it has changed.
+//! Facts about tiny_http's insides on which we rely. The tests below, and those that are named, fail where an upgrade has
+//! changed one.
 //!
 //! 1. It delivers a request when its head has come whole, and its body too where that has at most 1,024 bytes
 //!    ([`BUFFERED`], here).
@@ -27,17 +27,16 @@ use tiny_http::{HTTPVersion, Header, Request};
 use super::announced_body;
 use crate::server::http::RequestHead;
 
-/// tiny_http reads bodies up to this length before it delivers the request.
+/// Bodies up to this length are read before the request is delivered.
 const BUFFERED: usize = 1024;
 
 /// How a connection goes on after an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Persistence {
-    /// It is kept.
     Kept,
     /// tiny_http takes no further request and closes by itself.
     LibraryCloses,
-    /// tiny_http would go on, or wait for a body: it is up to us to close.
+    /// tiny_http would go on, or wait for a body: we have to close.
     Close,
 }
 
@@ -49,7 +48,6 @@ pub fn size(request: &Request) -> (usize, usize) {
     (head, request.body_length().filter(|&length| length <= BUFFERED).unwrap_or(0))
 }
 
-/// The head of a request.
 pub fn head(request: &Request) -> RequestHead<'_> {
     let is_1_1 = *request.http_version() == HTTPVersion(1, 1);
     let fields = request.headers().iter();
@@ -57,8 +55,8 @@ pub fn head(request: &Request) -> RequestHead<'_> {
         .with_headers(fields.map(|header| (header.field.as_str().as_str(), header.value.as_str())))
 }
 
-/// How the connection goes on after the answer to this request. It ends after whatever announces a body, however short:
-/// where somebody in front sees no body there, what tiny_http has taken for one were requests of others.
+/// It ends after any announced body, however short: a proxy in front that sees no body there would have sent other
+/// clients' requests in its place.
 pub fn persistence(request: &Request, head: &RequestHead<'_>) -> Persistence {
     let has_body = head.has_other_body || head.content_length.is_some_and(|length| length > 0);
     if has_body || head.error.is_some() || *request.http_version() < HTTPVersion(1, 0) {
@@ -72,13 +70,12 @@ pub fn persistence(request: &Request, head: &RequestHead<'_>) -> Persistence {
     }
 }
 
-/// Whether tiny_http takes no request after this one; as it decides itself.
+/// tiny_http takes no request after this one, by its own rule.
 fn library_closes(head: &RequestHead<'_>) -> bool {
     let value = head.connection.map(str::to_ascii_lowercase).unwrap_or_default();
     value.contains("close") || value.contains("upgrade") || !(head.is_1_1 || value.contains("keep-alive"))
 }
 
-/// Leaves a request unanswered.
 pub fn discard(mut request: Request) {
     if announced_body::defuse_drop(&mut request) {
         drop(request.into_writer());

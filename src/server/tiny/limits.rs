@@ -35,10 +35,10 @@ impl Default for Limits {
     }
 }
 
-/// What the supervisor remembers of a connection from one sweep to the next.
+/// A connection as it was in the last sweep.
 #[derive(Debug)]
 pub struct LimitsCheck {
-    /// When it last asked for anything or took anything.
+    /// The last request, or the last progress of a response.
     active: Instant,
     stats: ConnectionStats,
     traffic: Traffic,
@@ -48,19 +48,17 @@ pub struct LimitsCheck {
     received_then: u64,
     /// Received but unattributed bytes (optional white space) at the last quiet moment.
     slack: u64,
-    /// Up to where the client has to take responses, and since when.
+    /// The bytes of responses that the client has to take, and since when.
     unacked_since: Option<(u64, Instant)>,
 }
 
-/// How much more than a header section may arrive while the server waits for a client to close: the rest of the body
-/// that it was told not to send.
+/// Bytes beyond a header section that may arrive while the server waits for a client to close: the rest of a refused body.
 const LINGERING: u64 = 1 << 20;
-/// How many bytes of requests may wait inside tiny_http, which sets no bound itself: there they need some hundred times
-/// as much memory.
+/// Bytes of requests that may wait inside tiny_http, which sets no bound and needs some hundred times as much memory.
 const WAITING: u64 = 32 * 1024;
 /// A client with no more than this in flight waits for its answers.
 const IN_FLIGHT: u64 = 4 * 1024;
-/// How long a client that has asked is taken to ask again; one that never did, a tenth of it.
+/// How long a client that has asked is expected to ask again; one that never did, a tenth of it.
 const GRACE: Duration = Duration::from_secs(1);
 
 impl LimitsCheck {
@@ -76,9 +74,8 @@ impl LimitsCheck {
         }
     }
 
-    /// Takes note of what is seen now; says which limit is exceeded, if one is.
-    ///
-    /// `unread` is asked only when much has arrived: how much of it tiny_http has not taken in yet.
+    /// Notes the present state of a connection; returns the limit that is exceeded, if one is. `unread`, the bytes that
+    /// tiny_http has not taken in yet, is asked only when much has arrived.
     pub fn check(
         &mut self,
         now: Instant,
@@ -133,8 +130,8 @@ impl LimitsCheck {
         (self.stats, self.traffic) = (stats, traffic);
     }
 
-    /// The order in which connections go when there are too many: by class, then by how long they have been idle, with
-    /// some grace for having asked at all.
+    /// The order in which connections go when there are too many: by class, then the longest idle first, with some grace for
+    /// having asked at all.
     pub fn rank(&self, now: Instant, has_unread: impl FnOnce() -> bool) -> (EvictionClass, Instant) {
         let asking = self.partial_since.is_some_and(|since| now.duration_since(since) < GRACE);
         let grace = if self.stats.requests > 0 { GRACE } else { GRACE / 10 };
@@ -148,7 +145,7 @@ impl LimitsCheck {
         (class, self.active + grace)
     }
 
-    /// Whether the client has sent something that had time to become a request, and none has come.
+    /// Bytes had time to become a request, and none was delivered.
     pub fn is_unserved(&self, traffic: Traffic, stats: ConnectionStats) -> bool {
         let anything = traffic.received > 0 || traffic.closed_by_client;
         stats.requests == 0 && anything && self.traffic == traffic

@@ -6,11 +6,11 @@ use std::time::{Duration, Instant};
 
 use socket2::Socket;
 
-/// How often one side is read before other links have their turn.
+/// Reads of one side before other links have their turn.
 const MAX_READS: usize = 8;
-/// How long a client may take what has come for it after the server's end.
+/// For a client to take pending bytes after the server's end.
 const DRAIN_TIMEOUT: Duration = Duration::from_secs(30);
-/// How long a client may go on sending after the end was passed on to it.
+/// For a client to go on sending after the end was passed on to it.
 const LINGER: Duration = Duration::from_secs(3);
 
 /// Two sockets that do not block.
@@ -21,18 +21,16 @@ pub struct Link {
     pub address: SocketAddr,
     to_server: Pipe,
     to_client: Pipe,
-    /// Since when the server has nothing more to say.
+    /// Since the server's end.
     ended: Option<Instant>,
 }
 
-/// One direction.
 #[derive(Default)]
 struct Pipe {
     /// Bytes that were read and could not be written yet.
     pending: Vec<u8>,
-    /// The end was read.
     ended: bool,
-    /// The end was passed on, or nobody is there to take anything.
+    /// The end was passed on, or the receiver is gone.
     closed: bool,
 }
 
@@ -42,7 +40,7 @@ impl Link {
         Link { client, server, address, to_server, to_client, ended: None }
     }
 
-    /// Passes on what there is, both ways. True when there may be more.
+    /// Passes on pending bytes, both ways. True when there may be more.
     pub fn pass_on(&mut self, buffer: &mut [u8]) -> bool {
         let up = self.to_server.pass_on(&self.client, &self.server, buffer);
         let down = self.to_client.pass_on(&self.server, &self.client, buffer);
@@ -52,7 +50,7 @@ impl Link {
         up || down
     }
 
-    /// Whether both sides are done, the client is gone, or the server has been done for long enough.
+    /// Both sides are done, the client is gone, or the server has been done for long enough.
     pub fn is_over(&self, now: Instant) -> bool {
         let is_gone = self.to_client.closed && !self.to_client.ended;
         let patience = if self.to_client.closed { LINGER } else { DRAIN_TIMEOUT };
@@ -83,7 +81,7 @@ impl Pipe {
         true
     }
 
-    /// Writes what is pending. False when that is not possible yet, or never.
+    /// Writes pending bytes. False when that is not possible yet, or never.
     fn write(&mut self, mut to: &Socket) -> bool {
         while !self.pending.is_empty() {
             match to.write(&self.pending) {

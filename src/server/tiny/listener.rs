@@ -1,4 +1,5 @@
-//! Listening sockets, ours or inherited from the service manager, and what every accepted connection inherits from them.
+//! Listening sockets, our own or inherited from the service manager, and the options that accepted connections inherit from
+//! them.
 
 use std::io;
 use std::net::{Ipv4Addr, Shutdown, SocketAddr, TcpListener};
@@ -15,28 +16,25 @@ use crate::server::net::socket_file::{self, Access, SocketFile};
 use crate::server::net::{ListenAddress, loopback_of};
 use crate::server::system;
 
-/// An address that is listened on. The sockets stay ours: tiny_http gets duplicates.
 pub struct Listener {
     /// Where clients connect, with the port that was really given.
     pub address: ListenAddress,
-    /// Where tiny_http accepts: the same, or a private address that a Unix socket is relayed to.
+    /// The same, or the private address that a Unix socket is relayed to.
     local: SocketAddr,
     /// One SO_REUSEPORT socket for each server, so that the kernel deals out connections evenly; a single one when
-    /// inherited.
+    /// inherited. tiny_http gets duplicates.
     sockets: Vec<Socket>,
-    /// The service manager holds it too, and gives it to the next process.
+    /// The service manager holds it too, for the next process.
     is_inherited: bool,
     relay: Option<Relay>,
     /// Of a Unix socket that was opened here; removed when dropped.
     file: Option<SocketFile>,
 }
 
-/// Bytes of a whole collection: a response that fits is handed to the kernel without waiting for the client.
-/// Fixed, so that a client that reads nothing holds this much and no more.
+/// Bytes of a whole collection, which the kernel then takes without waiting for the client. Fixed, so that a client that
+/// reads nothing holds no more.
 const SEND_BUFFER: usize = 256 * 1024;
-/// Requests are short.
 const RECEIVE_BUFFER: usize = 32 * 1024;
-/// Connections that wait to be accepted.
 const BACKLOG: i32 = 4096;
 
 /// Listens on the sockets that the service manager hands over (`sd_listen_fds(3)`), or else on `listen`; each for this
@@ -111,8 +109,7 @@ impl Listener {
         self.relay.as_ref().is_none_or(|relay| relay.peers.contains(peer))
     }
 
-    /// A tiny_http server on one of the sockets, and the duplicate that it was given: open for as long as its accepting
-    /// thread lives.
+    /// A tiny_http server on one of the sockets, and its duplicate of that: open for as long as its accepting thread lives.
     pub fn serve(&self, at: usize) -> io::Result<(tiny_http::Server, SocketId)> {
         let socket = self.sockets.get(at % self.sockets.len().max(1)).ok_or(io::ErrorKind::NotFound)?;
         let socket = socket.try_clone()?;
@@ -136,7 +133,7 @@ impl Listener {
             && (own.is_unspecified() || own == local.ip())
     }
 
-    /// Connects to itself and hangs up: a thread that waits in `accept` is woken, and another runs for a moment.
+    /// Connects to itself and hangs up, which wakes a thread that waits in `accept`, and runs another for a moment.
     pub fn wake_acceptor(&self) {
         let address = SockAddr::from(loopback_of(self.local));
         let connect = || {
@@ -150,9 +147,9 @@ impl Listener {
     /// Begins to stop accepting; [`Listener::wake_blocked`] until the accepting threads have ended, then
     /// [`Listener::stopped`].
     ///
-    /// A socket that the service manager holds too must not be shut down: connections then wait in it for the
-    /// next process. `accept` is made to give up when nobody waits instead, and woken. A time limit would not do: one
-    /// that clients keep busy would never be reached.
+    /// A socket that the service manager holds too must not be shut down: connections wait in it for the next process. Its
+    /// `accept` is made to give up when nobody waits instead, and woken. A time limit on `accept` would never be reached
+    /// while clients keep it busy.
     pub fn stop(&mut self) {
         if let Some(relay) = &self.relay {
             relay.stop_accepting();
@@ -167,7 +164,7 @@ impl Listener {
         self.file = None;
     }
 
-    /// Whether all that waits is accepted before the end: what was relayed has been accepted once already.
+    /// All waiting connections are accepted before the end: relayed ones were accepted once already.
     fn is_drained(&self) -> bool {
         self.is_inherited || self.relay.is_some()
     }
@@ -203,7 +200,7 @@ fn bind_tcp(address: SocketAddr, shares: bool) -> io::Result<Socket> {
     let socket = Socket::new(Domain::for_address(address), Type::STREAM, None)?;
     socket.set_reuse_address(true)?;
     if address.is_ipv6() {
-        // What is written is what is listened on: `[::]:80` is not IPv4 as well.
+        // `[::]:80` is not IPv4 as well.
         socket.set_only_v6(true)?;
     }
     socket.set_reuse_port(shares)?;

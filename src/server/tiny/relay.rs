@@ -1,10 +1,8 @@
 //! Connections of a Unix socket, passed on to a private TCP address where tiny_http accepts.
 //!
-//! Of a Unix socket tiny_http tells no client from another: a request could not be led back to its connection, and no
-//! limit could be held against it. Behind the relay each client has an address of its own, and the supervisor sees what
-//! it sends and takes, as it does of any other. It costs a hop between two sockets of this process, and two descriptors
-//! for each connection. Nobody else gets in by the private address: a client that the relay does not know is
-//! disconnected.
+//! tiny_http does not tell clients of a Unix socket apart, so no limit could be held against one. Behind the relay each has
+//! an address of its own, and is supervised like any other. It costs a hop between two sockets of this process, and two
+//! descriptors for each connection. Strangers at the private address are disconnected.
 
 use std::collections::{HashMap, HashSet};
 use std::io::{self, Read, Write};
@@ -23,39 +21,35 @@ use socket2::{Domain, Socket, Type};
 use super::link::Link;
 use crate::server::liveness::{lock, spawn_vital};
 
-/// The addresses of the relay's own ends: those that may connect to the private address.
+/// The addresses of the relay's own ends, which alone may connect to the private address.
 #[derive(Clone, Debug, Default)]
 pub struct Peers(Arc<Mutex<HashSet<SocketAddr>>>);
 
 impl Peers {
-    /// Whether the relay has connected from this address.
     pub fn contains(&self, peer: SocketAddr) -> bool {
         lock(&self.0).contains(&peer)
     }
 }
 
-/// The way to the relay's thread.
 pub struct Relay {
-    /// Clients that may connect to the private address.
     pub peers: Peers,
     stop: UnixStream,
     stopped: Receiver<()>,
 }
 
-/// How long the relay may take to accept what has come, when it is to stop.
+/// For the relay to accept waiting connections at the end.
 const STOP_TIMEOUT: Duration = Duration::from_secs(1);
-/// How long it serves its links before it accepts again where it could not, for want of descriptors for instance.
+/// After a failed accept, for want of descriptors for instance.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(5);
-/// How many connections it accepts, at most, before it serves its links.
+/// Connections that are accepted before links have their turn, at most.
 const MAX_ACCEPTED: usize = 64;
-/// How often it looks for links that have outlived their end.
+/// Between two looks for links that have outlived their end.
 const SWEEP: Duration = Duration::from_millis(250);
 /// The event numbers of the Unix socket and of the signal to stop; links have greater ones.
 const ACCEPT: u64 = 0;
 const STOP: u64 = 1;
 
 impl Relay {
-    /// Begins to pass on the connections of `socket` to `private`.
     pub fn start(socket: Socket, private: SocketAddr) -> io::Result<Self> {
         let (stop, stop_rx) = UnixStream::pair()?;
         let (sender, stopped) = channel();
@@ -79,7 +73,7 @@ impl Relay {
         Ok(Relay { peers, stop, stopped })
     }
 
-    /// Accepts what has come, and nothing more; accepted connections go on.
+    /// Accepts waiting connections, and no more; accepted ones go on.
     pub fn stop_accepting(&self) {
         let _ = (&self.stop).write(&[0]);
         let _ = self.stopped.recv_timeout(STOP_TIMEOUT);
@@ -88,7 +82,6 @@ impl Relay {
 
 struct Events {
     epoll: OwnedFd,
-    /// Until it is stopped.
     socket: Option<Socket>,
     /// When to accept next, where connections may wait.
     accept_at: Option<Instant>,
@@ -111,7 +104,7 @@ impl Events {
             events.clear();
             let timeout = if unfinished.is_empty() { self.timeout() } else { Some(Duration::ZERO) };
             let timeout = timeout.and_then(|timeout| Timespec::try_from(timeout).ok());
-            // Interrupted, or no memory: whatever has happened is there the next time.
+            // Interrupted, or no memory: the events are there the next time.
             let _ = epoll::wait(&self.epoll, spare_capacity(&mut events), timeout.as_ref());
             let ready = std::mem::take(&mut unfinished);
             for number in ready.into_iter().chain(events.iter().map(|event| event.data.u64())) {
@@ -138,7 +131,7 @@ impl Events {
         }
     }
 
-    /// How long nothing has to be done unless something happens.
+    /// Until something has to be done without an event.
     fn timeout(&self) -> Option<Duration> {
         let accept = self.accept_at.map(|at| at.saturating_duration_since(Instant::now()));
         accept.into_iter().chain((!self.links.is_empty()).then_some(SWEEP)).min()
@@ -154,7 +147,7 @@ impl Events {
         }
     }
 
-    /// Accepts some of the connections that wait. Says how soon to go on, unless all are accepted.
+    /// Accepts some of the waiting connections; returns the pause before the next ones, if any are left.
     fn accept(&mut self) -> Option<Duration> {
         for _ in 0..MAX_ACCEPTED {
             let accepted = self.socket.as_ref()?.accept().and_then(|(client, _)| self.connect(client));

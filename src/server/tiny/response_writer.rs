@@ -1,8 +1,8 @@
 //! Writing a response: head and body in as few pieces as possible, and a lingering close where tiny_http would keep the
 //! connection, or would wait for an announced body.
 //!
-//! The body is not read. To close at once would tell the client so by a reset, which may destroy the answer on its
-//! way; so the answer is followed by an end of our side only, and what still comes is thrown away for a moment.
+//! The body is not read. To close at once would send a reset, which may destroy the answer on its way; so our side ends
+//! first, and bytes that still come are thrown away for a moment.
 
 use std::io::{self, Read, Write};
 use std::net::Shutdown;
@@ -18,19 +18,18 @@ use super::connection::Connection;
 use super::dispatcher::Dispatcher;
 use crate::site::Body;
 
-/// Head and body are put together up to this many bytes, and leave in one write. A head that went before its body would
-/// wake the client twice, which costs more than this copy.
+/// Head and body up to this many bytes leave in one write: to wake the client twice would cost more than the copy.
 pub const JOINED: usize = 64 * 1024;
-/// How long a client may take to close its side.
+/// For a client to close its side.
 const LINGER: Duration = Duration::from_secs(2);
 /// After this long without a byte it is not sending any more.
 const SILENCE: Duration = Duration::from_millis(500);
-/// How many are waited for at a time; beyond it a connection is closed without waiting.
+/// Clients that are waited for at a time; others are disconnected without waiting.
 const MAX_LINGERING: usize = 256;
 
 static LINGERING: AtomicUsize = AtomicUsize::new(0);
 
-/// Writes a head, which is left empty, and a body: what is small in one piece, the rest of a long body from where it lies.
+/// Writes a head, which is left empty, and a body: small ones in one piece, the rest of long bodies without a copy.
 pub fn send(writer: &mut dyn Write, head: &mut Vec<u8>, body: Option<Body>) -> io::Result<()> {
     let mut joined = Joined { buffer: head, writer };
     if let Some(body) = body {
@@ -94,14 +93,13 @@ pub fn send_and_close(
         dispatcher.shut(connection);
     }
     let Ok(socket) = socket else { return };
-    // Before the writer is dropped: whatever tiny_http would say next is not said.
+    // Before the writer is dropped, so that tiny_http says nothing more.
     drop(socket.shutdown(Shutdown::Write));
     drop(writer);
     linger(Lingering { socket, _announced: announced });
 }
 
-/// A connection whose client has had its last answer. Dropped, it is closed, and only then its body let go of, which
-/// would wait for the client otherwise.
+/// A connection after its last answer. Dropped, it is closed before its body is, which would wait for the client otherwise.
 struct Lingering {
     socket: Socket,
     _announced: Option<AnnouncedBody>,

@@ -1,4 +1,4 @@
-//! The process's own sockets by number: what the kernel knows of each, and how to end one.
+//! The process's own sockets by number: the kernel's counts of each, and how to end one.
 //!
 //! tiny_http keeps its sockets to itself, so the supervisor looks at them from outside, through their descriptor numbers.
 //! Reading through a number that was closed meanwhile yields an error, through one that was reused a fact about another
@@ -16,15 +16,15 @@ use socket2::{SockRef, Socket};
 
 use crate::server::system::{tcp_info, with_fd};
 
-/// A socket of the process. Reader and writer of a connection have a number each and the cookie in common, so the
-/// number may have been closed since; the socket is then looked for by its cookie.
+/// A socket of the process. Reader and writer of a connection have a number each and the cookie in common: where the
+/// number was closed, the socket is looked for by its cookie.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SocketId {
     pub number: RawFd,
     pub cookie: u64,
 }
 
-/// What the kernel counts for one TCP connection.
+/// The kernel's counts of a TCP connection.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Traffic {
     /// Bytes that arrived from the client, read by us or not.
@@ -35,10 +35,7 @@ pub struct Traffic {
     pub closed_by_client: bool,
 }
 
-/// The cookie of the socket with this number; `None` for a number that is open but no socket's.
-///
-/// # Errors
-/// The number is not open.
+/// The cookie of the socket with this number; `None` for another kind of file, an error for a number that is not open.
 fn cookie(number: RawFd) -> io::Result<Option<u64>> {
     match with_fd(number, |socket| socket.cookie()) {
         Ok(cookie) => Ok(Some(cookie)),
@@ -90,12 +87,11 @@ impl SocketId {
         with_fd(self.number, f)
     }
 
-    /// Whether the number still is this socket's.
     pub fn is_current(self) -> bool {
         cookie(self.number).is_ok_and(|now| now == Some(self.cookie))
     }
 
-    /// The kernel's counters of a TCP connection; `None` when it is none.
+    /// `None` when it is no TCP connection.
     pub fn traffic(self) -> Option<Traffic> {
         // Offsets in `struct tcp_info`, which only ever grows: libc's own declaration ends before these fields.
         const STATE: usize = 0;
@@ -116,10 +112,7 @@ impl SocketId {
         self.with(|socket| ioctl_fionread(&*socket)).unwrap_or(0)
     }
 
-    /// A handle of our own.
-    ///
-    /// # Errors
-    /// The socket is closed, or there is no descriptor left.
+    /// Fails where the socket is closed, or no descriptor is left.
     pub fn duplicate(self) -> io::Result<Socket> {
         let socket = self.located()?.with(|socket| socket.try_clone())?;
         if socket.cookie()? == self.cookie { Ok(socket) } else { Err(io::ErrorKind::NotFound.into()) }
@@ -132,12 +125,12 @@ impl SocketId {
         open().find(|other| other.cookie == self.cookie).ok_or(io::ErrorKind::NotFound.into())
     }
 
-    /// Ends the connection: whoever reads or writes it is woken at once.
+    /// Ends the connection: threads that read or write it are woken at once.
     pub fn shut(self, how: Shutdown) {
         match self.duplicate() {
             Ok(socket) => drop(socket.shutdown(how)),
-            // No descriptor is left for the duplicate, and this is what gives some back: a reuse of the number
-            // between these two calls would need a descriptor as well.
+            // No descriptor is left for the duplicate, and this gives some back: a reuse of the number between these
+            // two calls would need a descriptor as well.
             Err(error) if error.raw_os_error() == Some(libc::EMFILE) => {
                 if let Ok(id) = self.located() {
                     drop(id.with(|socket| socket.shutdown(how)));
@@ -147,8 +140,7 @@ impl SocketId {
         }
     }
 
-    /// Ends the connection by a reset where that is possible: what has arrived and nobody has read is thrown away, where
-    /// it would otherwise still be read to its end.
+    /// Ends the connection by a reset if possible, which throws away bytes that nobody has read.
     pub fn reset(self) {
         let Ok(socket) = self.duplicate() else { return self.shut(Shutdown::Both) };
         if connect_unspec(&socket).is_err() {

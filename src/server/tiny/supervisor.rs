@@ -26,29 +26,26 @@ use crate::server::counters::Reason;
 use crate::server::liveness::lock;
 use crate::server::system;
 
-/// How often the supervisor looks whether workers are stuck.
+/// Between two looks for stuck workers.
 const TICK: Duration = Duration::from_millis(5);
-/// How often it looks at the connections; less often where there are so many that it would cost a twentieth.
+/// Between two looks at the connections; longer where they would cost more than a twentieth of the time.
 const SWEEP: Duration = Duration::from_millis(20);
-/// How often it has the descriptors listed.
+/// Between two listings of the descriptors.
 const FD_RESCAN: Duration = Duration::from_secs(1);
-/// How soon after each other two attempts to accept again may be.
+/// Between two attempts to accept again, at least.
 const RESTART: Duration = Duration::from_millis(50);
-/// How many connections without a thread are helped in one sweep.
+/// Connections without a thread that are helped in one sweep, at most.
 const MAX_WAKEUPS: usize = 32;
-/// How long a connection of a draining server may be idle.
+/// Idle time of a connection of a draining server, at most.
 const DRAIN_IDLE: Duration = Duration::from_secs(1);
 
-/// A connection as the supervisor sees it.
 struct Observed {
     socket: SocketId,
     connection: Arc<Connection>,
-    /// Which of the endpoints it belongs to.
     endpoint: usize,
     since: Instant,
     check: LimitsCheck,
     sweep: u64,
-    /// Its end was counted.
     counted: bool,
 }
 
@@ -61,14 +58,13 @@ pub struct Supervisor {
     restarted: Instant,
     /// Descriptors in use that are below the limit.
     used: usize,
-    /// The latest sweep has seen new connections: some may have to be helped soon.
+    /// The latest sweep has seen new connections, which may need help soon.
     saw_new: bool,
-    /// Brings the instant by which all is to be ended.
+    /// The deadline for the end, once there is one.
     stop: Receiver<Instant>,
 }
 
 impl Supervisor {
-    /// Begins to accept on every listener.
     pub fn new(
         listeners: Vec<Listener>,
         shared: Arc<Shared>,
@@ -89,7 +85,6 @@ impl Supervisor {
         })
     }
 
-    /// Until the server is stopped.
     pub fn run(mut self) {
         let (mut next, mut rescan) = (Instant::now(), Instant::now());
         loop {
@@ -106,7 +101,7 @@ impl Supervisor {
                 self.sweep();
                 self.keep_accepting();
                 let pause = if std::mem::take(&mut self.saw_new) { TICK } else { SWEEP };
-                // What it has cost, not how long it took: on a busy machine it is needed most.
+                // Processor time, not time: on a busy machine sweeps are needed most.
                 next = Instant::now() + pause.max(system::thread_time().saturating_sub(begun) * 20);
             }
             // Without connections nobody can be stuck.
@@ -125,7 +120,7 @@ impl Supervisor {
         self.limits = Limits { idle_timeout, request_timeout, ..self.limits.clone() };
         let mut done = false;
         while Instant::now() < deadline && !done {
-            // Before the sweep: it then sees what was accepted last.
+            // Before the sweep, which then sees the last connections.
             let accepting = self.endpoints.iter().filter(|endpoint| endpoint.is_accepting());
             let accepting = accepting.inspect(|endpoint| endpoint.listener.wake_blocked()).count() > 0;
             self.adjust_pools();
@@ -166,7 +161,7 @@ impl Supervisor {
         (counts.connections, counts.workers) = (self.seen.len() as u64, workers as u64);
     }
 
-    /// Takes note of an open socket, if it is a client's connection.
+    /// Notes an open socket, if it is a client's connection.
     fn track(&mut self, socket: SocketId) {
         let sweep = self.sweeps;
         if let Some(seen) = self.seen.get_mut(&socket.cookie) {
@@ -203,7 +198,6 @@ impl Supervisor {
         let mut unserved = Vec::new();
         for seen in self.seen.values_mut() {
             let (socket, stats) = (seen.socket, seen.connection.stats());
-            // Closed since it was tracked.
             let Some(traffic) = socket.traffic() else { continue };
             let Some(endpoint) = self.endpoints.get(seen.endpoint) else { continue };
             if seen.check.is_unserved(traffic, stats) && seen.is_unread(traffic) {
@@ -259,7 +253,7 @@ impl Supervisor {
 }
 
 impl Observed {
-    /// Whether nobody has read anything of what has come.
+    /// Nothing that came was read.
     fn is_unread(&self, traffic: Traffic) -> bool {
         traffic.received == 0 || self.socket.unread() >= traffic.received
     }
@@ -271,7 +265,7 @@ impl Observed {
     fn end(&mut self, reason: Reason, shared: &Shared) {
         let first = !std::mem::replace(&mut self.counted, true);
         let how = match reason {
-            // What has just arrived is still answered: only the reader of the connection ends, and then the rest.
+            // A request that has just arrived is still answered: the reader of the connection ends first, and then the rest.
             Reason::Idle => Shutdown::Read,
             // An answer of tiny_http's may wait to be flushed, which the end of the reader does.
             Reason::RequestTimeout if first => Shutdown::Read,

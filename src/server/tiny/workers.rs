@@ -20,16 +20,15 @@ use crate::server::http::LONGEST_TARGET;
 use crate::server::liveness::lock;
 use crate::server::system;
 
-/// How often others go first before a worker sleeps.
+/// Turns of others before a worker sleeps.
 const YIELDS: usize = 8;
-/// How many new requests are taken in, at most, between two answers.
+/// New requests that are taken in between two answers, at most.
 const MAX_TAKEN: usize = 64;
-/// After this many looks without all stuck, a worker that is not needed ends.
+/// Looks without all stuck until a worker that is not needed ends.
 const SHRINK_AFTER: usize = 50;
-/// At most this many are spawned at one look.
+/// Workers that are spawned at one look, at most.
 const MAX_SPAWN: usize = 32;
 
-/// A server's workers, and how their number changes.
 pub struct WorkerPool {
     pub dispatcher: Arc<Dispatcher>,
     slots: Arc<Mutex<Vec<Arc<Slot>>>>,
@@ -39,12 +38,11 @@ pub struct WorkerPool {
 #[derive(Clone, Copy, Default)]
 struct Scaling {
     spawned: usize,
-    /// How many looks in a row some worker was free.
+    /// Looks in a row at which some worker was free.
     calm: usize,
 }
 
 impl WorkerPool {
-    /// A server with its first worker.
     pub fn new(dispatcher: Dispatcher) -> Self {
         let dispatcher = Arc::new(dispatcher);
         let pool = WorkerPool { dispatcher, slots: Arc::default(), scaling: Cell::default() };
@@ -72,9 +70,7 @@ impl WorkerPool {
     }
 
     /// Spawns workers while all are stuck, and ends one that is not needed; called every few milliseconds.
-    ///
-    /// When all are stuck, twice as many are spawned as the last time: enough for any number of stuck clients within
-    /// some looks.
+    /// Each time twice as many as the last time: enough for any number of stuck clients within some looks.
     pub fn adjust(&self) {
         let size = self.size();
         let stuck = lock(&self.slots).iter().filter(|slot| slot.is_stuck()).count();
@@ -91,13 +87,11 @@ impl WorkerPool {
         }
     }
 
-    /// Ends all workers that are not stuck.
     pub fn stop(&self) {
         (0..self.size()).for_each(|_| self.dispatcher.tiny.unblock());
     }
 }
 
-/// One worker, as its pool sees it.
 #[derive(Default)]
 struct Slot {
     /// Odd while it answers; another number for every answer.
@@ -107,19 +101,18 @@ struct Slot {
 }
 
 impl Slot {
-    /// An answer begins or ends.
     fn advance(&self) {
         self.mark.fetch_add(1, Relaxed);
     }
 
-    /// Whether it has been with the same answer since the last call.
+    /// It has been with the same answer since the last call.
     fn is_stuck(&self) -> bool {
         let now = self.mark.load(Relaxed);
         self.seen.swap(now, Relaxed) == now && now % 2 == 1
     }
 }
 
-/// Until it is stopped: takes new requests and those that wait in queues, in turns.
+/// Takes new requests and those that wait in queues, in turns, until it is stopped.
 fn work(dispatcher: &Dispatcher, slot: &Slot) {
     let mut buffer = Vec::with_capacity(JOINED);
     loop {
@@ -139,7 +132,6 @@ fn work(dispatcher: &Dispatcher, slot: &Slot) {
 
 type Admitted = Option<(Arc<Connection>, Request)>;
 
-/// The worker is to end.
 struct Stopped;
 
 /// The next new request that is to be answered now, if there is one.

@@ -21,7 +21,7 @@ use super::{DeadlineStream, timed_out};
 use crate::messages::{self as msg, Message};
 use crate::model::{Lang, Timestamp};
 
-/// Where the server on this machine is asked: as `INDICATORD_CONTROL` says, otherwise where the package's server listens.
+/// `INDICATORD_CONTROL`, or else the path of the package's server.
 pub fn path_from_environment() -> PathBuf {
     let named = std::env::var_os("INDICATORD_CONTROL").filter(|path| !path.is_empty());
     named.unwrap_or_else(|| "/run/indicatord/control".into()).into()
@@ -35,7 +35,7 @@ pub struct Answer {
     pub outcome: ReloadOutcome,
 }
 
-/// Where a server's data come from, by canonical path as the server sees it.
+/// The origin of a server's data, by canonical path as the server sees it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Subject {
     Embedded,
@@ -55,14 +55,13 @@ pub enum ReloadOutcome {
         /// The version that is still served.
         version: String,
         fault: Fault,
-        /// By the tags of the languages.
         #[serde(flatten)]
         why: BTreeMap<String, Vec<String>>,
     },
 }
 
 impl ReloadOutcome {
-    /// One sentence each; empty where the server serves what it has read.
+    /// One sentence each; empty unless refused.
     pub fn reasons(self, lang: Lang) -> Vec<String> {
         match self {
             ReloadOutcome::Served { .. } => Vec::new(),
@@ -73,9 +72,8 @@ impl ReloadOutcome {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Fault {
-    /// Something could not be read or done: a later attempt may succeed.
+    /// A later attempt may succeed.
     Unread,
-    /// The content is wrong.
     Content,
 }
 
@@ -97,7 +95,6 @@ mod instant {
 /// Bytes of an answer, at most.
 const LONGEST: u64 = 1 << 20;
 
-/// Why there is no answer.
 #[derive(Debug)]
 pub enum NoAnswer {
     NobodyListens,
@@ -120,7 +117,7 @@ impl NoAnswer {
     }
 }
 
-/// Has the server that listens at `path` read its data again, and waits at most `wait` for the result.
+/// Has the server at `path` read its data again, and waits at most `wait` for the result.
 pub fn ask(path: &Path, wait: Duration) -> Result<Answer, NoAnswer> {
     let socket = connect(path, wait).map_err(|error| match error.kind() {
         io::ErrorKind::NotFound | io::ErrorKind::ConnectionRefused => NoAnswer::NobodyListens,
@@ -133,7 +130,7 @@ pub fn ask(path: &Path, wait: Duration) -> Result<Answer, NoAnswer> {
     })
 }
 
-/// A connection: the limit counts for the place in the queue as well.
+/// The limit counts for the place in the queue as well.
 fn connect(path: &Path, wait: Duration) -> io::Result<Socket> {
     let address = SockAddr::unix(path)?;
     let socket = Socket::new(Domain::UNIX, Type::STREAM, None)?;
@@ -152,13 +149,10 @@ fn exchange(mut stream: DeadlineStream<'_>) -> io::Result<Answer> {
     Ok(serde_json::from_slice(&answer)?)
 }
 
-/// How long a client may take to write its request, and to read its answer.
+/// For a client to write its request, and again to read its answer.
 const CLIENT_TIMEOUT: Duration = Duration::from_secs(5);
-/// Where a connection cannot be accepted, as without descriptors.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(20);
-/// How many clients are served at once.
 const THREADS: usize = 8;
-/// How many clients may wait to be accepted.
 const BACKLOG: i32 = 128;
 
 /// A socket that is listened on; its path is free again when it is dropped.
@@ -172,22 +166,20 @@ pub struct ControlSocket {
 pub struct ReloadRequest(Sender<Answer>);
 
 impl ReloadRequest {
-    /// A client that is gone is no error.
     pub fn answer(self, answer: Answer) {
         let _ = self.0.send(answer);
     }
 }
 
 impl ControlSocket {
-    /// Begins to listen. A socket that a server has left behind is replaced; one that a server listens on is not, nor is
-    /// any other file, and no link is followed.
+    /// Begins to listen. An abandoned socket is replaced; a live one is not, nor is any other file, and no link is followed.
     pub fn open(path: &Path) -> Result<Self, Message> {
         let (socket, file) = socket_file::listen(path, BACKLOG, Access::Group)
             .map_err(|error| msg::cannot_listen(path.display(), msg::reason(&error)))?;
         Ok(ControlSocket { socket: Arc::new(socket), _file: file })
     }
 
-    /// Passes requests on to `pass_on` from now on, in some threads.
+    /// Passes requests on to `pass_on` from now on.
     pub fn receive(&self, pass_on: impl Fn(ReloadRequest) + Clone + Send + 'static) -> io::Result<()> {
         for _ in 0..THREADS {
             let (socket, pass_on) = (Arc::clone(&self.socket), pass_on.clone());
