@@ -88,9 +88,9 @@ enum Load<R> {
     Running {
         since: Duration,
         /// Clients that are answered by it.
-        asked: Vec<R>,
+        requests: Vec<R>,
         /// Clients that have asked since it began, which may be after it has read: they are answered by the next load.
-        again: Option<Vec<R>>,
+        queued: Option<Vec<R>>,
     },
 }
 
@@ -139,7 +139,7 @@ impl<E: Effects> EventLoop<E> {
 
     pub fn handle(&mut self, event: Event<E::State, E::Error, E::Request>, time: Time) {
         match event {
-            Event::Reload(request) => self.asked(request, time),
+            Event::Reload(request) => self.reload(request, time),
             Event::Loaded(outcome) => self.load_ended(outcome, time),
             Event::Built(load, outcome) => self.built(load, outcome, time),
         }
@@ -173,31 +173,31 @@ impl<E: Effects> EventLoop<E> {
     }
 
     /// A load begins after it was asked for, so that what comes of it is what was asked for.
-    fn asked(&mut self, request: Option<E::Request>, time: Time) {
+    fn reload(&mut self, request: Option<E::Request>, time: Time) {
         // Said for every request: one may have been announced after the end of the load before was.
         self.effects.reloading();
         match &mut self.load {
-            Load::Running { again, .. } => again.get_or_insert_default().extend(request),
+            Load::Running { queued, .. } => queued.get_or_insert_default().extend(request),
             Load::Idle | Load::Ended => self.begin(request.into_iter().collect(), time),
         }
     }
 
-    fn begin(&mut self, asked: Vec<E::Request>, time: Time) {
+    fn begin(&mut self, requests: Vec<E::Request>, time: Time) {
         self.latest = LoadId(self.latest.0 + 1);
-        self.load = Load::Running { since: time.uptime, asked, again: None };
+        self.load = Load::Running { since: time.uptime, requests, queued: None };
         let moment = self.timeline.moment(time.clock);
         let from = LoadFrom::Serving(Arc::clone(self.timeline.present()));
         self.effects.load(LoadJob { id: self.latest, moment, from });
     }
 
     fn load_ended(&mut self, outcome: Result<Loaded<E::State>, E::Error>, time: Time) {
-        let Load::Running { since, asked, again } = std::mem::replace(&mut self.load, Load::Ended) else {
+        let Load::Running { since, requests, queued } = std::mem::replace(&mut self.load, Load::Ended) else {
             return;
         };
         let took = time.uptime.saturating_sub(since);
         let answer = match outcome.map(|loaded| self.timeline.install(loaded, time.clock)) {
             Ok(Install::CatchUp(Loaded { present, next }, moment)) => {
-                self.load = Load::Running { since, asked, again };
+                self.load = Load::Running { since, requests, queued };
                 next.into_iter().for_each(|next| self.effects.give_back(next));
                 let job = LoadJob { id: present.span().load, moment, from: LoadFrom::Read(present) };
                 return self.effects.load(job);
@@ -216,9 +216,9 @@ impl<E: Effects> EventLoop<E> {
                 self.effects.refused(&error, self.timeline.present(), time, took)
             }
         };
-        self.answers.extend(asked.into_iter().map(|request| (request, answer.clone())));
-        if let Some(asked) = again {
-            self.begin(asked, time);
+        self.answers.extend(requests.into_iter().map(|request| (request, answer.clone())));
+        if let Some(requests) = queued {
+            self.begin(requests, time);
         }
     }
 

@@ -8,35 +8,39 @@ use crate::server::control::{Fault, ReloadOutcome};
 use crate::site::SiteError;
 
 /// Problems in an answer to a client, at most.
-const MAX_TOLD: usize = 20;
+const MAX_ANSWERED: usize = 20;
 
 #[derive(Clone, Debug)]
 pub struct LoadError {
     /// Something could not be read or done, so a later attempt may succeed [D17].
     is_unread: bool,
-    said: Vec<Message>,
-    found: Diagnostics,
+    messages: Vec<Message>,
+    diagnostics: Diagnostics,
 }
 
 impl LoadError {
     pub fn unread(why: Message) -> Self {
-        LoadError { is_unread: true, said: vec![why], found: Diagnostics::default() }
+        LoadError { is_unread: true, messages: vec![why], diagnostics: Diagnostics::default() }
     }
 
-    /// A release was altered; `found` are the mistakes in its files now.
-    pub fn altered(said: Vec<Message>, found: Diagnostics) -> Self {
-        LoadError { is_unread: found.is_unread(), said, found: found.without_embargoed() }
+    /// A release was altered; `diagnostics` are the mistakes in its files now.
+    pub fn altered(messages: Vec<Message>, diagnostics: Diagnostics) -> Self {
+        LoadError {
+            is_unread: diagnostics.is_unread(),
+            messages,
+            diagnostics: diagnostics.without_embargoed(),
+        }
     }
 
     pub fn and(mut self, next: LoadError) -> Self {
         self.is_unread |= next.is_unread;
-        self.said.extend(next.said);
-        self.found.append(next.found);
+        self.messages.extend(next.messages);
+        self.diagnostics.append(next.diagnostics);
         self
     }
 
     pub fn errors(&self) -> usize {
-        self.said.len() + self.found.errors()
+        self.messages.len() + self.diagnostics.errors()
     }
 
     /// `3 errors, 1 warning: the first; the second; the third; and 2 more`
@@ -44,7 +48,7 @@ impl LoadError {
         const SHOWN: usize = 3;
         let sentences = self.sentences(lang);
         let shown = sentences.iter().take(SHOWN.min(self.errors())).cloned().collect::<Vec<_>>().join("; ");
-        let (errors, warnings) = (self.errors(), self.found.warnings());
+        let (errors, warnings) = (self.errors(), self.diagnostics.warnings());
         let plural = |count: usize| if count == 1 { "" } else { "s" };
         let counts = format!("{errors} error{}, {warnings} warning{}", plural(errors), plural(warnings));
         match errors.saturating_sub(SHOWN) {
@@ -55,27 +59,32 @@ impl LoadError {
 
     /// The answer to clients whose reload failed while this version is served.
     pub fn outcome(&self, version: &str) -> ReloadOutcome {
-        let told = |lang: Lang| {
-            let sentences = self.sentences(lang).into_iter().take(self.errors().min(MAX_TOLD));
+        let sentences_in = |lang: Lang| {
+            let sentences = self.sentences(lang).into_iter().take(self.errors().min(MAX_ANSWERED));
             (lang.tag().to_owned(), sentences.collect())
         };
         let fault = if self.is_unread { Fault::Unread } else { Fault::Content };
         let version = version.to_owned();
-        ReloadOutcome::Refused { version, fault, why: Lang::ALL.map(told).into() }
+        ReloadOutcome::Refused { version, fault, why: Lang::ALL.map(sentences_in).into() }
     }
 
     /// One sentence a problem, errors first.
     pub fn sentences(&self, lang: Lang) -> Vec<String> {
-        let of = |severity| self.found.problems().iter().filter(move |problem| problem.severity == severity);
-        let found = of(Severity::Error).chain(of(Severity::Warning));
-        let said = self.said.iter().map(|message| message.get(lang));
-        said.chain(found.map(|problem| problem.sentence(lang))).collect()
+        let of =
+            |severity| self.diagnostics.problems().iter().filter(move |problem| problem.severity == severity);
+        let diagnostics = of(Severity::Error).chain(of(Severity::Warning));
+        let messages = self.messages.iter().map(|message| message.get(lang));
+        messages.chain(diagnostics.map(|problem| problem.sentence(lang))).collect()
     }
 }
 
 impl From<Diagnostics> for LoadError {
-    fn from(found: Diagnostics) -> Self {
-        LoadError { is_unread: found.is_unread(), said: Vec::new(), found: found.without_embargoed() }
+    fn from(diagnostics: Diagnostics) -> Self {
+        LoadError {
+            is_unread: diagnostics.is_unread(),
+            messages: Vec::new(),
+            diagnostics: diagnostics.without_embargoed(),
+        }
     }
 }
 
@@ -87,13 +96,15 @@ impl From<SiteError> for LoadError {
 
 impl From<LoadError> for CommandError {
     fn from(error: LoadError) -> Self {
-        if error.said.is_empty() {
-            return CommandError::BadDataset(error.found);
+        if error.messages.is_empty() {
+            return CommandError::BadDataset(error.diagnostics);
         }
-        let found = error.found.problems().iter().filter(|problem| problem.severity == Severity::Error);
-        let found = found.map(|problem| msg::problem_at(&problem.location, problem.message.clone()));
-        let said = error.said.into_iter().chain(found).collect();
-        if error.is_unread { CommandError::CouldNotRun(said) } else { CommandError::BadContent(said) }
+        let diagnostics =
+            error.diagnostics.problems().iter().filter(|problem| problem.severity == Severity::Error);
+        let diagnostics =
+            diagnostics.map(|problem| msg::problem_at(&problem.location, problem.message.clone()));
+        let messages = error.messages.into_iter().chain(diagnostics).collect();
+        if error.is_unread { CommandError::CouldNotRun(messages) } else { CommandError::BadContent(messages) }
     }
 }
 
@@ -104,12 +115,12 @@ mod tests {
 
     #[test]
     fn the_first_errors_are_named_and_the_rest_counted() {
-        let mut found = Diagnostics::default();
-        found.warning(Location::file("a.csv"), msg::verbatim("old"));
+        let mut diagnostics = Diagnostics::default();
+        diagnostics.warning(Location::file("a.csv"), msg::verbatim("old"));
         for line in 1..=5 {
-            found.error(Location::file("b.csv").line(line), msg::verbatim("x"));
+            diagnostics.error(Location::file("b.csv").line(line), msg::verbatim("x"));
         }
-        let error = LoadError::from(found.sorted());
+        let error = LoadError::from(diagnostics.sorted());
         assert_eq!(
             error.headline(Lang::En),
             "5 errors, 1 warning: b.csv:1: x; b.csv:2: x; b.csv:3: x; and 2 more"

@@ -17,14 +17,13 @@ mod tests;
 mod threads;
 mod timeline;
 
-use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant as Stopwatch};
 
-use log::{debug, info};
+use log::info;
 
 use crate::console::{CommandError, announce};
 use crate::messages as msg;
@@ -37,8 +36,8 @@ use event_loop::{EventLoop, LoadFrom, LoadJob, Time};
 use loader::Loader;
 use monitor::{Monitor, clock};
 pub use origin::Origin;
-use service::{BuilderJob, Service};
-use threads::{Event, Message, guarded, worker};
+use service::Service;
+use threads::{Event, Message};
 use timeline::{LoadId, Moment, State, Timeline};
 
 /// The clock may be set: it is looked at this often at least, so that everything turns within 100 ms of its instant.
@@ -75,8 +74,9 @@ pub fn run(settings: Settings) -> Result<(), CommandError> {
     }
     let monitor = Arc::new(Monitor::new(clock()));
     let loader = Arc::new(Loader { origin, options, monitor: Arc::clone(&monitor), lang });
-    let (loader, builder) = workers(&loader, &sender).map_err(msg::cannot_start_thread)?;
-    let Some((timeline, asked)) = first_load(&loader, &inbox)? else { return Ok(()) };
+    let (loader, builder) = threads::workers(&loader, &sender).map_err(msg::cannot_start_thread)?;
+    let mut early = Vec::new();
+    let Some(timeline) = first_load(&loader, &inbox, &mut early)? else { return Ok(()) };
     let server =
         Server::start(&listen, limits, timeline.present().served.clone(), monitor.heartbeat.clone())?;
     info!("start: {}; {} ms", timeline.present(), started.elapsed().as_millis());
@@ -90,7 +90,7 @@ pub fn run(settings: Settings) -> Result<(), CommandError> {
     service.manager.watch(&service.server.serving.addresses);
     let mut event_loop = EventLoop::new(service, timeline);
     let time = move || Time { clock: clock(), uptime: started.elapsed() };
-    asked.into_iter().for_each(|event| event_loop.handle(event, time()));
+    early.into_iter().for_each(|event| event_loop.handle(event, time()));
     let outcome = serve(&mut event_loop, &inbox, &signals, time);
     let stopping = Stopwatch::now();
     let (Service { server, manager, .. }, serving) = event_loop.into_parts();
@@ -100,53 +100,31 @@ pub fn run(settings: Settings) -> Result<(), CommandError> {
     outcome
 }
 
-/// The threads that load and build.
-fn workers(
-    loader: &Arc<Loader>,
-    inbox: &Sender<Message>,
-) -> io::Result<(Sender<LoadJob<BuiltRelease>>, Sender<BuilderJob>)> {
-    // An error only where the program is ending.
-    let report = |inbox: &Sender<Message>, event| drop(inbox.send(Message::Event(event)));
-    let (own, done) = (Arc::clone(loader), inbox.clone());
-    let load = move |job| report(&done, Event::Loaded(guarded(|| own.load(&job))));
-    let (own, done) = (Arc::clone(loader), inbox.clone());
-    let build = move |job| match job {
-        BuilderJob::Build(job) => {
-            report(&done, Event::Built(job.serving.span().load, guarded(|| own.build(&job))))
-        }
-        BuilderJob::GiveBack(former) => debug!("no longer needed: {}", former.version()),
-    };
-    Ok((worker("loader", load)?, worker("builder", build)?))
-}
-
-/// What is served first, and events that came before.
-type FirstLoad = (Timeline<BuiltRelease>, Vec<Event>);
-
-/// Waits for the first load, and keeps events that come meanwhile. `None` where the end was asked for.
+/// Waits for the first load, and keeps other events that come meanwhile. `None` where the end was asked for.
 fn first_load(
     loader: &Sender<LoadJob<BuiltRelease>>,
     inbox: &Receiver<Message>,
-) -> Result<Option<FirstLoad>, CommandError> {
-    let give = |from| {
+    early: &mut Vec<Event>,
+) -> Result<Option<Timeline<BuiltRelease>>, CommandError> {
+    let load = |from| {
         let now = clock();
         let _ = loader.send(LoadJob { id: LoadId(0), moment: Moment { statuses: now, rows: now }, from });
     };
-    give(LoadFrom::Start);
-    let mut asked = Vec::new();
+    load(LoadFrom::Start);
     for message in inbox {
         match message {
             Message::Event(Event::Loaded(outcome)) => {
                 let loaded = outcome?;
                 // The clock was set back meanwhile: nothing is served before its instant.
                 if loaded.present.span().moment.statuses > clock() {
-                    give(LoadFrom::Read(loaded.present));
+                    load(LoadFrom::Read(loaded.present));
                     continue;
                 }
                 let mut timeline = Timeline::new(loaded);
                 timeline.tick(clock());
-                return Ok(Some((timeline, asked)));
+                return Ok(Some(timeline));
             }
-            Message::Event(event) => asked.push(event),
+            Message::Event(event) => early.push(event),
             Message::Stop => break,
         }
     }

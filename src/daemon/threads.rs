@@ -2,15 +2,20 @@
 
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 use std::sync::mpsc::{Sender, channel};
 use std::thread::{self, JoinHandle};
 
+use log::debug;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 
 use super::built::BuiltRelease;
-use super::event_loop;
+use super::event_loop::{self, LoadJob};
 use super::load_error::LoadError;
+use super::loader::Loader;
+use super::service::BuilderJob;
+use super::timeline::State;
 use crate::messages as msg;
 use crate::server::control::{ControlSocket, ReloadRequest};
 
@@ -41,15 +46,34 @@ pub fn forward_requests(control: &ControlSocket, inbox: Sender<Message>) -> io::
     })
 }
 
+/// Starts the threads that load and build.
+pub fn workers(
+    loader: &Arc<Loader>,
+    inbox: &Sender<Message>,
+) -> io::Result<(Sender<LoadJob<BuiltRelease>>, Sender<BuilderJob>)> {
+    // An error only where the program is ending.
+    let report = |inbox: &Sender<Message>, event| drop(inbox.send(Message::Event(event)));
+    let (own, done) = (Arc::clone(loader), inbox.clone());
+    let load = move |job| report(&done, Event::Loaded(guarded(|| own.load(&job))));
+    let (own, done) = (Arc::clone(loader), inbox.clone());
+    let build = move |job| match job {
+        BuilderJob::Build(job) => {
+            report(&done, Event::Built(job.serving.span().load, guarded(|| own.build(&job))))
+        }
+        BuilderJob::GiveBack(former) => debug!("no longer needed: {}", former.version()),
+    };
+    Ok((worker("loader", load)?, worker("builder", build)?))
+}
+
 /// Starts a thread that does one job after the other, once: no reload fails for want of a thread.
-pub fn worker<J: Send + 'static>(name: &str, work: impl Fn(J) + Send + 'static) -> io::Result<Sender<J>> {
+fn worker<J: Send + 'static>(name: &str, work: impl Fn(J) + Send + 'static) -> io::Result<Sender<J>> {
     let (sender, jobs) = channel();
     thread::Builder::new().name(name.to_owned()).spawn(move || jobs.into_iter().for_each(work))?;
     Ok(sender)
 }
 
 /// Turns a panic of a job into an error, so that its thread survives it.
-pub fn guarded<T>(job: impl FnOnce() -> Result<T, LoadError>) -> Result<T, LoadError> {
+fn guarded<T>(job: impl FnOnce() -> Result<T, LoadError>) -> Result<T, LoadError> {
     catch_unwind(AssertUnwindSafe(job)).unwrap_or_else(|panicked| {
         let text = panicked.downcast_ref::<String>().map(String::as_str);
         let text = text.or_else(|| panicked.downcast_ref::<&str>().copied()).unwrap_or("panic");

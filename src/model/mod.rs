@@ -17,6 +17,8 @@ macro_rules! named {
     };
 }
 
+pub(crate) use named;
+
 mod change;
 #[cfg(test)]
 mod changes_by_rule;

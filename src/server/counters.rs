@@ -3,42 +3,23 @@
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 
-/// Why the server itself ended a connection.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Reason {
-    /// A request was not complete in time.
-    RequestTimeout,
-    /// Nothing was asked for too long.
-    Idle,
-    /// A response was not taken in time.
-    ResponseTimeout,
-    /// A header section was too long.
-    HeaderLimit,
-    /// There were too many connections, and this one had been idle for longest.
-    MaxConnections,
-    /// Too many requests were sent without their answers being read.
-    Pipeline,
-}
+use crate::model::named;
 
-impl Reason {
-    pub const ALL: [Reason; 6] = [
-        Reason::RequestTimeout,
-        Reason::Idle,
-        Reason::ResponseTimeout,
-        Reason::HeaderLimit,
-        Reason::MaxConnections,
-        Reason::Pipeline,
-    ];
-
-    pub fn name(self) -> &'static str {
-        match self {
-            Reason::RequestTimeout => "request_timeout",
-            Reason::Idle => "idle_timeout",
-            Reason::ResponseTimeout => "response_timeout",
-            Reason::HeaderLimit => "header_limit",
-            Reason::MaxConnections => "max_connections",
-            Reason::Pipeline => "pipeline",
-        }
+named! {
+    /// Why the server itself ended a connection; limits are named as their options are.
+    pub enum Reason {
+        /// A request was not complete in time.
+        RequestTimeout = "request_timeout",
+        /// Nothing was asked for too long.
+        Idle = "idle_timeout",
+        /// A response was not taken in time.
+        ResponseTimeout = "response_timeout",
+        /// A header section was too long.
+        HeaderLimit = "header_limit",
+        /// There were too many connections, and this one had been idle for longest.
+        MaxConnections = "max_connections",
+        /// Too many requests were sent without their answers being read.
+        Pipeline = "pipeline",
     }
 }
 
@@ -80,18 +61,5 @@ mod tests {
         let mut counts = Counts::default();
         [200, 204, 304, 404, 414, 505].into_iter().for_each(|status| counts.answered(status, 10));
         assert_eq!((counts.responses, counts.bytes), ([(2, 2), (3, 1), (4, 2), (5, 1)].into(), 60));
-    }
-
-    #[test]
-    fn a_bound_is_named_as_its_option_is() {
-        let names = [
-            "request_timeout",
-            "idle_timeout",
-            "response_timeout",
-            "header_limit",
-            "max_connections",
-            "pipeline",
-        ];
-        assert_eq!(Reason::ALL.map(Reason::name), names);
     }
 }

@@ -6,7 +6,6 @@
 //! build in flight is an excuse, every request answered by a load that has read after it. 10,000 sequences are run by
 //! default; `INDICATORD_MODEL=1000000 cargo test --release daemon::tests` runs as many as are named.
 
-mod fake;
 mod outside;
 
 use std::collections::VecDeque;
@@ -21,8 +20,7 @@ use super::event_loop::EventLoop;
 use super::event_loop::{BuildJob, Event, Time};
 use super::timeline::{LoadId, Loaded, Moment, Timeline};
 use crate::model::Timestamp;
-use fake::{Fake, Files, end, second};
-use outside::{Loading, Outside};
+use outside::{Fake, Files, Loading, Outside, end, second};
 
 /// The loop and what surrounds it.
 struct Model {

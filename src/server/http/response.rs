@@ -66,10 +66,7 @@ impl<'a> Head<'a> {
     ) -> Self {
         buffer.clear();
         let mut head = Head(buffer);
-        head.text("HTTP/1.1 ");
-        head.value(status);
-        head.text(" ");
-        head.text(reason(status));
+        let _ = write!(head.0, "HTTP/1.1 {status} {}", reason(status));
         head.line("Date", date::write(date::seconds(context.now)));
         if let Some(connection) = context.connection {
             head.field("Connection", connection);
@@ -147,23 +144,15 @@ impl<'a> Head<'a> {
         self.0.extend_from_slice(b"\r\n\r\n");
     }
 
-    fn text(&mut self, text: &str) {
-        self.0.extend_from_slice(text.as_bytes());
-    }
-
-    fn value(&mut self, value: impl Display) {
-        let _ = write!(self.0, "{value}");
-    }
-
     fn field(&mut self, name: &str, value: &str) {
         for part in ["\r\n", name, ": ", value] {
-            self.text(part);
+            self.0.extend_from_slice(part.as_bytes());
         }
     }
 
     fn line(&mut self, name: &str, value: impl Display) {
         self.field(name, "");
-        self.value(value);
+        let _ = write!(self.0, "{value}");
     }
 }
 

@@ -113,7 +113,7 @@ impl Dispatcher {
             return None;
         };
         let connection = self.connection(peer);
-        let (head, body) = facts::size(&request);
+        let (head, body) = (facts::head_size(&request), facts::buffered_size(&request));
         let is_refused = self.peers.as_ref().is_some_and(|peers| !peers.contains(peer));
         if is_refused && !connection.is_closing() {
             self.shut(&connection);

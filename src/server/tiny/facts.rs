@@ -40,12 +40,16 @@ pub enum Persistence {
     Close,
 }
 
-/// About how many bytes the request had on the wire: head and buffered body. Exact but for unusual white space.
-pub fn size(request: &Request) -> (usize, usize) {
+/// The bytes of the head on the wire: exact but for unusual white space.
+pub fn head_size(request: &Request) -> usize {
     let line = request.method().as_str().len() + request.url().len() + "  HTTP/1.1\r\n\r\n".len();
     let field = |header: &Header| header.field.as_str().len() + header.value.len() + ": \r\n".len();
-    let head = line + request.headers().iter().map(field).sum::<usize>();
-    (head, request.body_length().filter(|&length| length <= BUFFERED).unwrap_or(0))
+    line + request.headers().iter().map(field).sum::<usize>()
+}
+
+/// The bytes of the body that were read before the request was delivered.
+pub fn buffered_size(request: &Request) -> usize {
+    request.body_length().filter(|&length| length <= BUFFERED).unwrap_or(0)
 }
 
 pub fn head(request: &Request) -> RequestHead<'_> {
@@ -110,10 +114,11 @@ mod tests {
     #[test]
     fn the_size_is_that_of_the_usual_way_of_writing() {
         let written = "GET /data.json HTTP/1.1\r\nHost: a\r\nAccept: */*\r\nConnection: close\r\n\r\n";
-        let (head, body) = size(&request(&["Host: a", "Accept: */*", "Connection: close"]));
+        let request = request(&["Host: a", "Accept: */*", "Connection: close"]);
+        let head = head_size(&request);
         // `TestRequest` adds `Content-Length: 0`.
         assert!([written.len(), written.len() + 19].contains(&head), "{head}");
-        assert_eq!(body, 0);
+        assert_eq!(buffered_size(&request), 0);
     }
 
     #[test]

@@ -53,9 +53,9 @@ pub struct LimitsCheck {
 }
 
 /// Bytes beyond a header section that may arrive while the server waits for a client to close: the rest of a refused body.
-const LINGERING: u64 = 1 << 20;
+const LINGER_ALLOWANCE: u64 = 1 << 20;
 /// Bytes of requests that may wait inside tiny_http, which sets no bound and needs some hundred times as much memory.
-const WAITING: u64 = 32 * 1024;
+const MAX_WAITING: u64 = 32 * 1024;
 /// A client with no more than this in flight waits for its answers.
 const IN_FLIGHT: u64 = 4 * 1024;
 /// How long a client that has asked is expected to ask again; one that never did, a tenth of it.
@@ -91,12 +91,12 @@ impl LimitsCheck {
         }
         let lasted = |since: Instant, limit: Duration| now.duration_since(since) >= limit;
         let since_request = traffic.received.saturating_sub(self.received_then);
-        let limit = limits.header_limit as u64 + if stats.closing { LINGERING } else { 0 };
-        let most = WAITING.max(limit);
-        let unread = if since_request > limit || waiting > most { unread() } else { 0 };
+        let limit = limits.header_limit as u64 + if stats.closing { LINGER_ALLOWANCE } else { 0 };
+        let max_waiting = MAX_WAITING.max(limit);
+        let unread = if since_request > limit || waiting > max_waiting { unread() } else { 0 };
         if since_request.saturating_sub(unread) > limit {
             Some(Reason::HeaderLimit)
-        } else if waiting.saturating_sub(unread) > most && !stats.closing {
+        } else if waiting.saturating_sub(unread) > max_waiting && !stats.closing {
             Some(Reason::Pipeline)
         } else if self.unacked_since.is_some_and(|(_, since)| lasted(since, limits.response_timeout)) {
             Some(Reason::ResponseTimeout)
@@ -232,7 +232,7 @@ mod tests {
             watched([(1, 500, 100, after), (2, 500 + length, 100, after)], reason);
             // Once the end was announced, the rest of a body may come as well.
             let closing = ConnectionStats { closing: true, ..after };
-            watched([(1, 500, 100, closing), (2, 500 + LINGERING + length, 100, closing)], reason);
+            watched([(1, 500, 100, closing), (2, 500 + LINGER_ALLOWANCE + length, 100, closing)], reason);
         }
     }
 

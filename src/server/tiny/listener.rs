@@ -14,7 +14,7 @@ use super::sockets::SocketId;
 use crate::messages::{self as msg, Message};
 use crate::server::net::socket_file::{self, Access, SocketFile};
 use crate::server::net::{ListenAddress, loopback_of};
-use crate::server::system;
+use crate::server::system::{self, Scheduling};
 
 pub struct Listener {
     /// Where clients connect, with the port that was really given.
@@ -115,11 +115,11 @@ impl Listener {
         let socket = socket.try_clone()?;
         let id = SocketId::of(&socket)?;
         let listener: tiny_http::Listener = TcpListener::from(socket).into();
-        let batch = system::set_batch_work(true);
+        let is_batch = system::set_scheduling(Scheduling::Batch);
         // The library starts a thread and panics when it cannot.
         let started = catch_unwind(|| tiny_http::Server::from_listener(listener, None));
-        if batch {
-            system::set_batch_work(false);
+        if is_batch {
+            system::set_scheduling(Scheduling::Usual);
         }
         let server = started.map_err(|_| io::Error::other("no thread can be started"))?;
         Ok((server.map_err(io::Error::other)?, id))
@@ -186,25 +186,30 @@ impl Listener {
 
 /// A socket for each server, where the system lets them share the address.
 fn open_tcp(address: SocketAddr, servers: usize) -> io::Result<Vec<Socket>> {
+    let first = tcp_socket(address)?;
     // Bound before it is willing to share: an address that another process listens on is refused.
-    let first = bind_tcp(address, false)?;
-    let bound = first.local_addr()?.as_socket().unwrap_or(address);
+    first.bind(&address.into())?;
     first.set_reuse_port(true)?;
-    let others = (1..servers).map(|_| bind_tcp(bound, true)).collect::<io::Result<Vec<_>>>();
+    let bound = first.local_addr()?;
+    let another = |_| {
+        let socket = tcp_socket(address)?;
+        socket.set_reuse_port(true)?;
+        socket.bind(&bound)?;
+        Ok(socket)
+    };
+    let others = (1..servers).map(another).collect::<io::Result<Vec<_>>>();
     let sockets: Vec<_> = [first].into_iter().chain(others.unwrap_or_default()).collect();
     sockets.iter().try_for_each(|socket| socket.listen(BACKLOG))?;
     Ok(sockets)
 }
 
-fn bind_tcp(address: SocketAddr, shares: bool) -> io::Result<Socket> {
+fn tcp_socket(address: SocketAddr) -> io::Result<Socket> {
     let socket = Socket::new(Domain::for_address(address), Type::STREAM, None)?;
     socket.set_reuse_address(true)?;
     if address.is_ipv6() {
         // `[::]:80` is not IPv4 as well.
         socket.set_only_v6(true)?;
     }
-    socket.set_reuse_port(shares)?;
-    socket.bind(&address.into())?;
     Ok(socket)
 }
 
@@ -215,7 +220,7 @@ mod tests {
     #[test]
     fn an_address_of_ipv6_is_not_one_of_ipv4_as_well() {
         // Not every machine has IPv6.
-        if let Ok(socket) = bind_tcp("[::]:0".parse().unwrap(), false) {
+        if let Ok(socket) = tcp_socket("[::]:0".parse().unwrap()) {
             assert!(socket.only_v6().unwrap());
         }
     }

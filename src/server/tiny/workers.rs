@@ -18,7 +18,7 @@ use super::response_writer::{self, JOINED};
 use crate::server::counters::Reason;
 use crate::server::http::LONGEST_TARGET;
 use crate::server::liveness::lock;
-use crate::server::system;
+use crate::server::system::{self, Scheduling};
 
 /// Turns of others before a worker sleeps.
 const YIELDS: usize = 8;
@@ -60,7 +60,7 @@ impl WorkerPool {
         let (slots, own, dispatcher) =
             (Arc::clone(&self.slots), Arc::clone(&slot), Arc::clone(&self.dispatcher));
         let work = move || {
-            system::set_batch_work(true);
+            system::set_scheduling(Scheduling::Batch);
             work(&dispatcher, &own);
             lock(&slots).retain(|slot| !Arc::ptr_eq(slot, &own));
         };
@@ -117,7 +117,14 @@ fn work(dispatcher: &Dispatcher, slot: &Slot) {
     let mut buffer = Vec::with_capacity(JOINED);
     loop {
         let waiting = dispatcher.next_in_queue();
-        let Ok(new) = receive(dispatcher, waiting.is_none()) else { return };
+        let received = if waiting.is_none() { wait(dispatcher) } else { take_some(dispatcher) };
+        let new = match received {
+            Ok(new) => new,
+            // The accepting thread has ended; the supervisor sees to that.
+            Err(error) if error.raw_os_error().is_some() => None,
+            // Stopped.
+            Err(_) => return,
+        };
         for (connection, request) in waiting.into_iter().chain(new) {
             slot.advance();
             let answered = AssertUnwindSafe(|| answer(dispatcher, &connection, request, &mut buffer));
@@ -130,34 +137,30 @@ fn work(dispatcher: &Dispatcher, slot: &Slot) {
     }
 }
 
+/// A request that is to be answered now, if there is one.
 type Admitted = Option<(Arc<Connection>, Request)>;
 
-struct Stopped;
-
-/// The next new request that is to be answered now, if there is one.
+/// Waits for a new request. Before it sleeps, the worker lets threads go first that are about to bring one: to be woken for
+/// each costs more.
 ///
 /// One worker at a time receives, until the request is in its connection's queue: two requests of one connection
 /// that changed places would wait for each other for ever.
-fn receive(dispatcher: &Dispatcher, may_wait: bool) -> Result<Admitted, Stopped> {
-    let received = if may_wait {
-        let _turn = lock(&dispatcher.receiving);
-        wait(dispatcher).map(|request| dispatcher.enqueue(request))
-    } else {
-        // Somebody else is waiting for new requests already.
-        let Ok(_turn) = dispatcher.receiving.try_lock() else { return Ok(None) };
-        take_some(dispatcher)
-    };
-    match received {
-        Ok(admitted) => Ok(admitted),
-        // The accepting thread has ended; the supervisor sees to that.
-        Err(error) if error.raw_os_error().is_some() => Ok(None),
-        Err(_) => Err(Stopped),
+fn wait(dispatcher: &Dispatcher) -> io::Result<Admitted> {
+    let _turn = lock(&dispatcher.receiving);
+    for _ in 0..YIELDS {
+        if let Ok(Some(request)) = dispatcher.tiny.try_recv() {
+            return Ok(dispatcher.enqueue(request));
+        }
+        thread::yield_now();
     }
+    dispatcher.tiny.recv().map(|request| dispatcher.enqueue(request))
 }
 
 /// Takes in new requests until one is to be answered now, or none is left; those of a client that pipelines go to its
 /// queue, and one that sends without end is found out before its requests keep others waiting.
 fn take_some(dispatcher: &Dispatcher) -> io::Result<Admitted> {
+    // Another worker is waiting for new requests already.
+    let Ok(_turn) = dispatcher.receiving.try_lock() else { return Ok(None) };
     for _ in 0..MAX_TAKEN {
         let Some(request) = dispatcher.tiny.try_recv()? else { break };
         if let Some(admitted) = dispatcher.enqueue(request) {
@@ -167,22 +170,10 @@ fn take_some(dispatcher: &Dispatcher) -> io::Result<Admitted> {
     Ok(None)
 }
 
-/// The next new request. Before it sleeps, the worker lets those go first that are about to bring one: to be woken
-/// for each costs more.
-fn wait(dispatcher: &Dispatcher) -> io::Result<Request> {
-    for _ in 0..YIELDS {
-        if let Ok(Some(request)) = dispatcher.tiny.try_recv() {
-            return Ok(request);
-        }
-        thread::yield_now();
-    }
-    dispatcher.tiny.recv()
-}
-
 fn answer(dispatcher: &Dispatcher, connection: &Connection, mut request: Request, buffer: &mut Vec<u8>) {
     let shared = &dispatcher.shared;
     let head = facts::head(&request);
-    if facts::size(&request).0 > shared.limits.header_limit && head.target.len() <= LONGEST_TARGET {
+    if facts::head_size(&request) > shared.limits.header_limit && head.target.len() <= LONGEST_TARGET {
         dispatcher.disconnect(connection, Reason::HeaderLimit);
         return facts::discard(request);
     }
