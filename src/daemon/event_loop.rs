@@ -102,8 +102,8 @@ enum Builder {
 }
 
 pub struct EventLoop<E: Effects> {
-    effects: E,
-    timeline: Timeline<E::State>,
+    pub effects: E,
+    pub timeline: Timeline<E::State>,
     load: Load<E::Request>,
     builder: Builder,
     latest: LoadId,
@@ -116,25 +116,6 @@ impl<E: Effects> EventLoop<E> {
     pub fn new(effects: E, timeline: Timeline<E::State>) -> Self {
         let latest = timeline.present().span().load;
         EventLoop { effects, timeline, load: Load::Idle, builder: Builder::Idle, latest, answers: Vec::new() }
-    }
-
-    pub fn effects(&self) -> &E {
-        &self.effects
-    }
-
-    #[cfg(test)]
-    pub fn effects_mut(&mut self) -> &mut E {
-        &mut self.effects
-    }
-
-    pub fn timeline(&self) -> &Timeline<E::State> {
-        &self.timeline
-    }
-
-    /// Ends the loop: what it has worked on, and what was served last.
-    pub fn into_parts(self) -> (E, Arc<E::State>) {
-        let serving = Arc::clone(self.timeline.present());
-        (self.effects, serving)
     }
 
     pub fn handle(&mut self, event: Event<E::State, E::Error, E::Request>, time: Time) {

@@ -10,7 +10,7 @@ use super::built::BuiltRelease;
 use super::event_loop::{BuildJob, LoadFrom, LoadJob};
 use super::load_error::LoadError;
 use super::monitor::{Monitor, clock};
-use super::origin::{EMBEDDED, NOTHING_PUBLISHED, Origin, Release, ReleaseSource, Standing};
+use super::origin::{NOTHING_PUBLISHED, Origin, Release, ReleaseSource, Standing};
 use super::timeline::{Loaded, Moment, State};
 use crate::messages as msg;
 use crate::model::Lang;
@@ -62,7 +62,7 @@ impl Loader {
     fn reload(&self, job: &LoadJob<BuiltRelease>, serving: &BuiltRelease) -> Result<Release, LoadError> {
         let choice = self.origin.choice()?;
         if let ReleaseSource::NothingPublished(store) = &choice {
-            if serving.release.origin != EMBEDDED {
+            if !matches!(serving.release.standing, Standing::NothingPublished) {
                 return Err(LoadError::unread(msg::nothing_in_service_any_more(store.display())));
             }
         }

@@ -93,10 +93,10 @@ pub fn run(settings: Settings) -> Result<(), CommandError> {
     early.into_iter().for_each(|event| event_loop.handle(event, time()));
     let outcome = serve(&mut event_loop, &inbox, &signals, time);
     let stopping = Stopwatch::now();
-    let (Service { server, manager, .. }, serving) = event_loop.into_parts();
+    let EventLoop { effects: Service { server, manager, .. }, timeline, .. } = event_loop;
     manager.stopping();
     server.serving.stop(GRACE);
-    info!("stop: {serving}; {} ms", stopping.elapsed().as_millis());
+    info!("stop: {}; {} ms", timeline.present(), stopping.elapsed().as_millis());
     outcome
 }
 
@@ -140,9 +140,9 @@ fn serve(
     time: impl Fn() -> Time,
 ) -> Result<(), CommandError> {
     loop {
-        event_loop.effects().monitor.heartbeat.beat();
+        event_loop.effects.monitor.heartbeat.beat();
         let now = clock();
-        let left = event_loop.timeline().ends(now).and_then(|end| (end - now).to_std().ok());
+        let left = event_loop.timeline.ends(now).and_then(|end| (end - now).to_std().ok());
         let mut next = inbox.recv_timeout(left.map_or(CLOCK_POLL, |left| left.min(CLOCK_POLL)));
         // All that has come, before anybody is told that nothing is left to do.
         loop {

@@ -14,7 +14,7 @@ use crate::site::SiteOptions;
 use crate::store::{self, Integrity};
 
 /// The origin in `/status.json` of the dataset inside the program.
-pub const EMBEDDED: &str = "embedded";
+const EMBEDDED: &str = "embedded";
 pub const NOTHING_PUBLISHED: &str =
     "nothing has been published in the store, the dataset inside the program is served";
 

@@ -58,11 +58,11 @@ impl Model {
     }
 
     fn outside(&mut self) -> &mut Outside {
-        self.event_loop.effects_mut()
+        &mut self.event_loop.effects
     }
 
     fn time(&self) -> Time {
-        let outside = self.event_loop.effects();
+        let outside = &self.event_loop.effects;
         Time { clock: outside.clock, uptime: outside.uptime }
     }
 
@@ -182,7 +182,7 @@ impl Model {
     /// What must be so after a turn, in which a load may have brought a state for this instant.
     fn look(&mut self, is_quiet: bool, loaded: Option<Timestamp>) {
         let prepared = self.prepared.take().filter(|_| is_quiet);
-        let ends = self.event_loop.timeline().ends(self.time().clock);
+        let ends = self.event_loop.timeline.ends(self.time().clock);
         let outside = self.outside();
         let is_resting = outside.resting.is_some_and(|until| outside.uptime < until);
         let (is_right, is_idle) = (outside.is_right(), outside.building.is_none() && !is_resting);

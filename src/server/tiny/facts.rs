@@ -111,6 +111,11 @@ mod tests {
         (server, client)
     }
 
+    /// The next request, which comes.
+    fn delivered(server: &Server) -> Request {
+        server.recv_timeout(Duration::from_secs(20)).unwrap().unwrap()
+    }
+
     #[test]
     fn the_size_is_that_of_the_usual_way_of_writing() {
         let written = "GET /data.json HTTP/1.1\r\nHost: a\r\nAccept: */*\r\nConnection: close\r\n\r\n";
@@ -153,10 +158,9 @@ mod tests {
             "its last byte is missing"
         );
         client.write_all(b"x").unwrap();
-        assert!(server.recv_timeout(Duration::from_secs(20)).unwrap().is_some());
+        delivered(&server);
         let (server, _client) = ask(&format!("POST / HTTP/1.1\r\nContent-Length: {}\r\n\r\n", BUFFERED + 1));
-        let request = server.recv_timeout(Duration::from_secs(20)).unwrap().unwrap();
-        std::mem::forget(request);
+        std::mem::forget(delivered(&server));
     }
 
     #[test]
@@ -170,7 +174,7 @@ mod tests {
         ] {
             let one = format!("GET / HTTP/{version}\r\nHost: a\r\n{connection}\r\n");
             let (server, _client) = ask(&one.repeat(2));
-            let first = server.recv_timeout(Duration::from_secs(20)).unwrap().unwrap();
+            let first = delivered(&server);
             assert_eq!(library_closes(&head(&first)), closes, "{one}");
             let second =
                 server.recv_timeout(Duration::from_millis(if closes { 200 } else { 20_000 })).unwrap();
@@ -183,7 +187,7 @@ mod tests {
     fn what_is_discarded_is_not_answered() {
         for (is_discarded, answer) in [(true, ""), (false, "HTTP/1.1 500")] {
             let (server, mut client) = ask("GET / HTTP/1.1\r\nConnection: close\r\n\r\n");
-            let request = server.recv_timeout(Duration::from_secs(20)).unwrap().unwrap();
+            let request = delivered(&server);
             if is_discarded {
                 discard(request);
             } else {
@@ -207,7 +211,7 @@ mod tests {
     #[test]
     fn line_ends_that_are_none_are_delivered_inside_a_value() {
         let (server, _client) = ask("GET / HTTP/1.1\r\nHost: a\r\nX: a\nb\rc\0d\r\n\r\n");
-        let request = server.recv_timeout(Duration::from_secs(20)).unwrap().unwrap();
+        let request = delivered(&server);
         assert!(request.headers().iter().any(|header| header.value.as_str() == "a\nb\rc\0d"));
     }
 }
