@@ -1,21 +1,20 @@
 //! All that tiny_http costs, behind one door: [`serve`]. Its types are named nowhere else.
 //!
 //! tiny_http accepts, reads requests and keeps the connections; our code surrounds it, so that no client hangs the server.
-//! A `listener` has the sockets of one address (those of a Unix socket are passed on by the `relay`, client by client:
-//! `link`). An `endpoint` is an address with a tiny_http server for each processor. A server's `dispatcher` finds the
-//! `connection` of each request and queues pipelined ones; one of its `workers` has it answered by the handler and writes the
-//! response (`response_writer`), without waiting for an `announced_body`. One thread, the `supervisor`, looks at all
-//! `sockets` and ends connections that go beyond the `limits`, and some where there are too many (`eviction`). The insides of
+//! A `listener` has the sockets of one address (those of a Unix socket are passed on by the `relay`, client by client). An
+//! `endpoint` is an address with a tiny_http server for each processor. A server's `dispatcher` finds the `connection` of
+//! each request and queues pipelined ones; one of its `workers` has it answered by the handler and writes the response
+//! (`response_writer`), without waiting for an `announced_body`. One thread, the `supervisor`, looks at all `sockets` and
+//! ends connections that go beyond the `limits` (`limits_check`), and some where there are too many. The insides of
 //! tiny_http on which this relies are listed in `facts`.
 
 mod announced_body;
 mod connection;
 mod dispatcher;
 mod endpoint;
-mod eviction;
 mod facts;
 mod limits;
-mod link;
+mod limits_check;
 mod listener;
 mod relay;
 mod response_writer;

@@ -6,7 +6,7 @@
 
 use std::collections::{HashMap, HashSet};
 use std::io::{self, Read, Write};
-use std::net::{Ipv4Addr, SocketAddr};
+use std::net::{Ipv4Addr, Shutdown, SocketAddr};
 use std::os::fd::OwnedFd;
 use std::os::unix::net::UnixStream;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -18,10 +18,9 @@ use rustix::event::epoll::{self, EventData, EventFlags};
 use rustix::time::Timespec;
 use socket2::{Domain, Socket, Type};
 
-use super::link::Link;
 use crate::server::liveness::{lock, spawn_vital};
 
-/// The addresses of the relay's own ends, which alone may connect to the private address.
+/// The addresses of our ends of private connections, which alone may connect.
 #[derive(Clone, Debug, Default)]
 pub struct Peers(Arc<Mutex<HashSet<SocketAddr>>>);
 
@@ -45,6 +44,12 @@ const ACCEPT_PAUSE: Duration = Duration::from_millis(5);
 const MAX_ACCEPTED: usize = 64;
 /// Between two looks for links that have outlived their end.
 const SWEEP: Duration = Duration::from_millis(250);
+/// Reads of one side before other links have their turn.
+const MAX_READS: usize = 8;
+/// For a client to take pending bytes after the server's end.
+const DRAIN_TIMEOUT: Duration = Duration::from_secs(30);
+/// For a client to go on sending after the end was passed on to it.
+const LINGER: Duration = Duration::from_secs(3);
 /// The event numbers of the Unix socket and of the signal to stop; links have greater ones.
 const ACCEPT: u64 = 0;
 const STOP: u64 = 1;
@@ -112,10 +117,13 @@ impl Events {
                     ACCEPT => self.accept_at = Some(Instant::now()),
                     STOP => self.stop(),
                     number => {
-                        if self.links.get_mut(&number).is_some_and(|link| link.pass_on(&mut buffer)) {
+                        let Some(link) = self.links.get_mut(&number) else { continue };
+                        if link.pass_on(&mut buffer) {
                             unfinished.push(number);
                         }
-                        self.end(number, Instant::now());
+                        if link.is_over(Instant::now()) {
+                            self.links.remove(&number);
+                        }
                     }
                 }
             }
@@ -125,8 +133,7 @@ impl Events {
             }
             if now.duration_since(swept) >= SWEEP {
                 swept = now;
-                let numbers: Vec<u64> = self.links.keys().copied().collect();
-                numbers.into_iter().for_each(|number| self.end(number, now));
+                self.links.retain(|_, link| !link.is_over(now));
             }
         }
     }
@@ -135,16 +142,6 @@ impl Events {
     fn timeout(&self) -> Option<Duration> {
         let accept = self.accept_at.map(|at| at.saturating_duration_since(Instant::now()));
         accept.into_iter().chain((!self.links.is_empty()).then_some(SWEEP)).min()
-    }
-
-    /// Closes a link that is done, or has outlived its end.
-    fn end(&mut self, number: u64, now: Instant) {
-        if !self.links.get(&number).is_some_and(|link| link.is_over(now)) {
-            return;
-        }
-        if let Some(link) = self.links.remove(&number) {
-            lock(&self.peers.0).remove(&link.address);
-        }
     }
 
     /// Accepts some of the waiting connections; returns the pause before the next ones, if any are left.
@@ -173,27 +170,18 @@ impl Events {
         server.set_linger(Some(Duration::ZERO))?;
         server.bind(&SocketAddr::from((Ipv4Addr::LOCALHOST, 0)).into())?;
         let address = server.local_addr()?.as_socket().ok_or(io::ErrorKind::InvalidInput)?;
-        // Known before anybody can ask for it.
-        lock(&self.peers.0).insert(address);
-        let number = self.next;
-        let connected = self.join(&client, &server, number);
-        if let Err(error) = connected {
-            lock(&self.peers.0).remove(&address);
-            return Err(error);
-        }
-        self.next += 1;
-        self.links.insert(number, Link::new(client, server, address));
-        Ok(())
-    }
-
-    fn join(&self, client: &Socket, server: &Socket, number: u64) -> io::Result<()> {
-        match server.connect(&self.private.into()) {
+        // Admitted before the first request.
+        let link = Link::new(client, server, address, &self.peers);
+        match link.server.connect(&self.private.into()) {
             Err(error) if error.raw_os_error() != Some(libc::EINPROGRESS) => return Err(error),
             _ => {}
         }
         let flags = EventFlags::IN | EventFlags::OUT | EventFlags::RDHUP | EventFlags::ET;
-        epoll::add(&self.epoll, client, EventData::new_u64(number), flags)?;
-        epoll::add(&self.epoll, server, EventData::new_u64(number), flags)?;
+        for socket in [&link.client, &link.server] {
+            epoll::add(&self.epoll, socket, EventData::new_u64(self.next), flags)?;
+        }
+        self.links.insert(self.next, link);
+        self.next += 1;
         Ok(())
     }
 
@@ -207,4 +195,106 @@ impl Events {
         }
         let _ = self.stopped.send(());
     }
+}
+
+/// A client and its private connection, sockets that do not block: each is sent the bytes of the other.
+struct Link {
+    peers: Peers,
+    /// Of our end of the private connection.
+    address: SocketAddr,
+    client: Socket,
+    server: Socket,
+    to_server: Pipe,
+    to_client: Pipe,
+    /// Since the server's end.
+    ended: Option<Instant>,
+}
+
+#[derive(Default)]
+struct Pipe {
+    /// Bytes that were read and could not be written yet.
+    pending: Vec<u8>,
+    ended: bool,
+    /// The end was passed on, or the receiver is gone.
+    closed: bool,
+}
+
+impl Link {
+    /// Admits the address for as long as the link lives.
+    fn new(client: Socket, server: Socket, address: SocketAddr, peers: &Peers) -> Self {
+        lock(&peers.0).insert(address);
+        let (to_server, to_client) = Default::default();
+        Link { peers: peers.clone(), address, client, server, to_server, to_client, ended: None }
+    }
+
+    /// Passes on pending bytes, both ways. True when there may be more.
+    fn pass_on(&mut self, buffer: &mut [u8]) -> bool {
+        let up = self.to_server.pass_on(&self.client, &self.server, buffer);
+        let down = self.to_client.pass_on(&self.server, &self.client, buffer);
+        if self.to_client.ended && self.ended.is_none() {
+            self.ended = Some(Instant::now());
+        }
+        up || down
+    }
+
+    /// Both sides are done, the client is gone, or the server has been done for long enough.
+    fn is_over(&self, now: Instant) -> bool {
+        let is_gone = self.to_client.closed && !self.to_client.ended;
+        let patience = if self.to_client.closed { LINGER } else { DRAIN_TIMEOUT };
+        let is_late = self.ended.is_some_and(|ended| now.saturating_duration_since(ended) >= patience);
+        is_gone || is_late || (self.to_client.closed && self.to_server.closed)
+    }
+}
+
+impl Drop for Link {
+    /// Before the socket is closed: another process may have the address then.
+    fn drop(&mut self) {
+        lock(&self.peers.0).remove(&self.address);
+    }
+}
+
+impl Pipe {
+    fn pass_on(&mut self, mut from: &Socket, to: &Socket, buffer: &mut [u8]) -> bool {
+        for _ in 0..MAX_READS {
+            if self.closed || !self.write(to) {
+                return false;
+            }
+            if self.ended {
+                let _ = to.shutdown(Shutdown::Write);
+                self.closed = true;
+                return false;
+            }
+            match from.read(buffer) {
+                Ok(0) => self.ended = true,
+                Ok(length) => self.pending.extend(buffer.iter().take(length)),
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) if is_not_yet(&error) => return false,
+                Err(_) => self.ended = true,
+            }
+        }
+        true
+    }
+
+    /// Writes pending bytes. False when that is not possible yet, or never.
+    fn write(&mut self, mut to: &Socket) -> bool {
+        while !self.pending.is_empty() {
+            match to.write(&self.pending) {
+                Ok(length) => drop(self.pending.drain(..length)),
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) if is_not_yet(&error) => return false,
+                Err(_) => {
+                    self.closed = true;
+                    return false;
+                }
+            }
+        }
+        // An idle link holds no memory.
+        self.pending = Vec::new();
+        true
+    }
+}
+
+/// Nothing to read, no room to write, or not connected yet.
+fn is_not_yet(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::NotConnected)
 }

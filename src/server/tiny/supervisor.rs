@@ -2,7 +2,7 @@
 //! hold more of the server than the limits allow.
 //!
 //! A sweep goes over the process's own sockets (`sockets.rs`), and compares the kernel's counts for each with the work of the
-//! workers (`connection.rs`, `limits.rs`). Beside that the supervisor has workers spawned while all are stuck
+//! workers (`connection.rs`, `limits_check.rs`). Beside that the supervisor has workers spawned while all are stuck
 //! (`workers.rs`), and starts accepting again when tiny_http has given it up.
 
 use std::collections::HashMap;
@@ -16,8 +16,8 @@ use std::time::{Duration, Instant};
 use super::connection::Connection;
 use super::dispatcher::Shared;
 use super::endpoint::Endpoint;
-use super::eviction::{EvictionClass, Surplus};
-use super::limits::{Limits, LimitsCheck};
+use super::limits::{EvictionClass, Limits, Surplus};
+use super::limits_check::LimitsCheck;
 use super::listener::Listener;
 use super::sockets::{self, SocketId, Traffic};
 use super::workers::WorkerPool;
