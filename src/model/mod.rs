@@ -17,8 +17,6 @@ macro_rules! named {
     };
 }
 
-pub(crate) use named;
-
 mod change;
 #[cfg(test)]
 mod changes_by_rule;
