@@ -59,7 +59,7 @@ impl<'de> Deserialize<'de> for Hash {
     }
 }
 
-/// 128 bits of SHA-256 over a value, where only equality counts. Equal where the hashed values are equal; nobody finds two others with the same.
+/// 128 bits of SHA-256 over a value, to compare: equal for equal values, and for no others that anybody finds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Fingerprint([u8; 16]);
 

@@ -65,8 +65,8 @@ pub fn run(command: Approve, console: Console) -> Result<ExitCode, CommandError>
         control: (!command.no_reload).then(|| command.control.unwrap_or_else(path_from_environment)),
         ..Request::new(Purpose::Approve, console)
     };
-    publication::complete(&request, |view| {
-        let view = view.ok_or_else(|| msg::not_staged(&command.version))?;
-        Submitted::staged(view, &command.version, &request)
+    publication::complete(&request, |state| {
+        let state = state.ok_or_else(|| msg::not_staged(&command.version))?;
+        Submitted::staged(state, &command.version, &request)
     })
 }

@@ -78,24 +78,18 @@ mod tests {
         let marks = Marks {
             by_address: HashMap::from([of("/view/usd", "!"), of("/en/view/usd", "!"), of("/view/eur", "?")]),
         };
-        for (text, marked) in [
-            ("<a href=\"/view/usd\">USD</a>", "<a href=\"/view/usd\">!USD</a>"),
-            ("<a href=\"/en/view/usd\">USD</a>", "<a href=\"/en/view/usd\">!USD</a>"),
-            (
-                "<p>a<a class=\"x\" href=\"/view/usd\" id=\"y\">b",
-                "<p>a<a class=\"x\" href=\"/view/usd\" id=\"y\">!b",
-            ),
-            ("<link rel=\"canonical\" href=\"/view/usd\">", "<link rel=\"canonical\" href=\"/view/usd\">"),
-            ("<a hreflang=\"ru\" href=\"/view/usd\">ru</a>", "<a hreflang=\"ru\" href=\"/view/usd\">ru</a>"),
-            ("<a href=\"/view/usd2\">", "<a href=\"/view/usd2\">"),
-            ("<a href=\"/view/usd\"", "<a href=\"/view/usd\""),
-            (
-                "<a href=\"/view/usd\">1</a><a href=\"/view/eur\">2</a><a href=\"/view/usd\">3</a>",
-                "<a href=\"/view/usd\">!1</a><a href=\"/view/eur\">?2</a><a href=\"/view/usd\">!3</a>",
-            ),
-            ("<h1>USD</h1>", "<h1>USD</h1>"),
+        for marked in [
+            "<a href=\"/view/usd\">!USD</a>",
+            "<a href=\"/en/view/usd\">!USD</a>",
+            "<p>a<a class=\"x\" href=\"/view/usd\" id=\"y\">!b",
+            "<link rel=\"canonical\" href=\"/view/usd\">",
+            "<a hreflang=\"ru\" href=\"/view/usd\">ru</a>",
+            "<a href=\"/view/usd2\">",
+            "<a href=\"/view/usd\"",
+            "<a href=\"/view/usd\">!1</a><a href=\"/view/eur\">?2</a><a href=\"/view/usd\">!3</a>",
+            "<h1>USD</h1>",
         ] {
-            assert_eq!(marks.on("/", text.to_owned()), marked);
+            assert_eq!(marks.on("/", marked.replace(['!', '?'], "")), marked);
         }
         assert_eq!(marks.on("/view/eur", "<h1 id=\"x\">EUR</h1>".to_owned()), "<h1 id=\"x\">?EUR</h1>");
     }
