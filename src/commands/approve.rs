@@ -3,8 +3,6 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use argh::FromArgs;
-
 use super::publication::request::{self, Extent, Purpose, Request};
 use super::publication::{self, Submitted};
 use crate::cli::values::releases;
@@ -14,7 +12,7 @@ use crate::messages as msg;
 use crate::server::control::path_from_environment;
 
 /// Put in service what somebody has staged.
-#[derive(FromArgs)]
+#[derive(argh::FromArgs)]
 #[argh(subcommand, name = "approve", help_triggers("-h", "--help"))]
 #[argh(
     note = "Judges the release anew, beside the one in service now, and says what will change for readers. At a terminal it\nasks first; the question names the hash of the content, which `stage` and `releases` have named before."

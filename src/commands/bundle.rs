@@ -5,8 +5,6 @@ use std::io::Write;
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 
-use argh::FromArgs;
-
 use super::publication::{embargoed, give_number, judge_sums};
 use crate::cli::values::{at, sequence};
 use crate::console::{CommandError, Console, Progress};
@@ -16,7 +14,7 @@ use crate::store::OffsetTimestamp;
 use crate::store::bundle::{self, Manifest};
 
 /// Make one file of a dataset, to be signed with minisign and carried.
-#[derive(FromArgs)]
+#[derive(argh::FromArgs)]
 #[argh(subcommand, name = "bundle", help_triggers("-h", "--help"))]
 #[argh(
     note = "A tar with a manifest: version, sequence, the sum of each file. publish takes it where the signature, made with\nminisign -S, lies beside it as FILE.minisig. A number that was bundled or published from DIR before is not given\nagain: the bundle has the next of the day. With rows under embargo, the file is its owner's alone."

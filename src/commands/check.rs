@@ -3,7 +3,6 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use argh::FromArgs;
 use serde::Serialize;
 
 use crate::cli::values::{at, instant};
@@ -15,7 +14,7 @@ use crate::model::{Lang, Timestamp};
 use crate::site::Summary;
 
 /// Check a dataset and report everything that is wrong with it.
-#[derive(FromArgs)]
+#[derive(argh::FromArgs)]
 #[argh(subcommand, name = "check", help_triggers("-h", "--help"))]
 #[argh(
     note = "One line a problem, `path:line: what is wrong: what would be right`, sorted, and the count. Warnings are\nmarked and do not keep a dataset from being served. One without problems gets one line: its version, how\nmany indicators and observations it has, and their statuses."

@@ -2,8 +2,6 @@
 
 use std::path::PathBuf;
 
-use argh::FromArgs;
-
 use super::editing::{EditRecord, Editing};
 use crate::cli::values::{at, instant};
 use crate::console::{CommandError, Console};
@@ -13,7 +11,7 @@ use crate::messages as msg;
 use crate::model::Timestamp;
 
 /// Write down that a source was checked, and with what result.
-#[derive(FromArgs)]
+#[derive(argh::FromArgs)]
 #[argh(subcommand, name = "checked", help_triggers("-h", "--help"))]
 #[argh(
     note = "Without --at and --error: successfully, just now. A failed check leaves the time of the last successful one."

@@ -3,8 +3,6 @@
 use std::path::Path;
 use std::process::ExitCode;
 
-use argh::FromArgs;
-
 use crate::cli::values::{at, instant};
 use crate::compare::Difference;
 use crate::console::{self, CommandError, Console, Progress};
@@ -16,7 +14,7 @@ use crate::store::{Integrity, StoreState};
 const DIFFERENT: u8 = 3;
 
 /// Compare two datasets as readers will see them.
-#[derive(FromArgs)]
+#[derive(argh::FromArgs)]
 #[argh(subcommand, name = "diff", help_triggers("-h", "--help"))]
 #[argh(
     note = "OLD and NEW are dataset directories, stores (what is in service there), releases of a store (STORE@VERSION), or\nthe word embedded. Exit code 0: every response will be the same, byte for byte; 3: readers will notice."

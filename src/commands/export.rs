@@ -4,8 +4,6 @@ use std::fs::{self, File};
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use argh::FromArgs;
-
 use crate::cli::values::{at, instant, public_url};
 use crate::console::{CommandError, Console};
 use crate::dataset::{self, Source};
@@ -14,7 +12,7 @@ use crate::model::{PublicUrl, Timestamp};
 use crate::site::{Body, Site, SiteOptions, urls};
 
 /// Write what would be served to files shaped like the URLs.
-#[derive(FromArgs)]
+#[derive(argh::FromArgs)]
 #[argh(subcommand, name = "export", help_triggers("-h", "--help"))]
 #[argh(
     note = "The bytes are those that `serve` sends: OUT/data.json, OUT/en/data/usd.json and so on. An OUT that exists\nand is not empty is refused."

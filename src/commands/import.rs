@@ -5,8 +5,6 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use argh::FromArgs;
-
 use super::editing::{EditRecord, Editing};
 use crate::cli::values::one_of;
 use crate::console::{CommandError, Console};
@@ -20,7 +18,7 @@ use crate::messages as msg;
 const MAX_BYTES: u64 = 16 << 20;
 
 /// Record every observation of files, or none.
-#[derive(FromArgs)]
+#[derive(argh::FromArgs)]
 #[argh(subcommand, name = "import", help_triggers("-h", "--help"))]
 #[argh(
     note = "A table has the columns key, date, value, and if wanted published, not_before, reported_change_pct, ref and flag; or\ndate, if wanted published and not_before, and a column for each indicator: date,m0,m1,m2. Rows that are there already are skipped and\ncounted; another value for a date that is there needs another published. The whole dataset is checked first;\nwhere anything is wrong, nothing is written. Says the former values and the changes in percent."

@@ -25,13 +25,11 @@ mod withdraw;
 
 use std::process::{ExitCode, Termination};
 
-use argh::FromArgs;
-
 use crate::console::{self, CommandError, Console};
 use crate::messages as msg;
 
 /// Publishes macroeconomic and financial indicators as read-only JSON in Russian and English.
-#[derive(FromArgs)]
+#[derive(argh::FromArgs)]
 #[argh(
     help_triggers("-h", "--help"),
     note = "A dataset is a directory of JSON and CSV files that people edit by hand. It is checked as a whole and\nserved as a whole; a dataset with an error is never served.",
@@ -66,7 +64,7 @@ impl Arguments {
 /// The commands in the order of `--help`, each by its module and its arguments.
 macro_rules! commands {
     ($($module:ident::$name:ident,)*) => {
-        #[derive(FromArgs)]
+        #[derive(argh::FromArgs)]
         #[argh(subcommand)]
         enum Command {
             $($name($module::$name),)*

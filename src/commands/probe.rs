@@ -2,15 +2,13 @@
 
 use std::time::Duration;
 
-use argh::FromArgs;
-
 use crate::cli::values::{probe, seconds};
 use crate::console::{CommandError, Console};
 use crate::messages as msg;
 use crate::server::{self, ProbeTarget};
 
 /// Ask a server for a page: exit code 0 when it answers 200, for health checks.
-#[derive(FromArgs)]
+#[derive(argh::FromArgs)]
 #[argh(subcommand, name = "probe", help_triggers("-h", "--help"))]
 #[argh(note = "The address is numeric, or unix:PATH. Without a path /healthz is asked for.")]
 #[argh(example = "$ {command_name} http://127.0.0.1:8080\n$ {command_name} unix:/run/indicatord/http.sock")]

@@ -3,8 +3,6 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use argh::FromArgs;
-
 use super::publication::request::{self, Extent, Purpose, Request, ShownWarnings};
 use super::publication::{self, Submitted};
 use crate::cli::values::releases;
@@ -13,7 +11,7 @@ use crate::console::{CommandError, Console};
 use crate::server::control::path_from_environment;
 
 /// Put a dataset in service as a release of a store.
-#[derive(FromArgs)]
+#[derive(argh::FromArgs)]
 #[argh(subcommand, name = "publish", help_triggers("-h", "--help"))]
 #[argh(
     note = "Checks the dataset, verifies its SHA256SUMS if it has them, says what will change for readers, copies it to\nSTORE/releases/VERSION, puts it in service in one step, and has the server on this machine take it. At a terminal it\nasks first: what was shown is what is published, or nothing is. A version that was used before gets the next number\nof the day (2026-11-21.2), in the release alone; where only version and asOf would differ, nothing is done."

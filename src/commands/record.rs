@@ -2,8 +2,6 @@
 
 use std::path::PathBuf;
 
-use argh::FromArgs;
-
 use super::editing::{EditRecord, Editing, PublicRelease};
 use crate::console::{CommandError, Console};
 use crate::dataset::edit::{self, RowEdit, Writing};
@@ -11,7 +9,7 @@ use crate::dataset::{Diagnostics, Location, NewRow, RecordedRow};
 use crate::messages::{self as msg, Message};
 
 /// Record one observation in a dataset, or a revision of one.
-#[derive(FromArgs)]
+#[derive(argh::FromArgs)]
 #[argh(subcommand, name = "record", help_triggers("-h", "--help"))]
 #[argh(
     note = "Adds one row to indicators/KEY.csv where it belongs and leaves the rest of the file as it is. A date that is\nthere already takes another --published: the value published last counts. The whole dataset is checked\nfirst; what `check` would refuse is not written. Says the former value and the change in percent."

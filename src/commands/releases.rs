@@ -2,8 +2,6 @@
 
 use std::path::PathBuf;
 
-use argh::FromArgs;
-
 use crate::cli::values::at;
 use crate::console::{self, CommandError, Console};
 use crate::messages::{self as msg, Message};
@@ -11,7 +9,7 @@ use crate::model::Timestamp;
 use crate::store::{Entry, Error, Event, Record, StoreState};
 
 /// List what was done in a store, by whom and when, and what waits.
-#[derive(FromArgs)]
+#[derive(argh::FromArgs)]
 #[argh(subcommand, name = "releases", help_triggers("-h", "--help"))]
 #[argh(
     note = "One line for whatever was done, the newest last: version, instant, what it was, by whom, how many indicators. An\nasterisk marks what is in service, a dash what is no longer kept. Below: what is staged, the rows under embargo, and\nwhere link, directories and journal do not say the same."

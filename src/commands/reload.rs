@@ -7,7 +7,6 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use argh::FromArgs;
 use rustix::process::{Pid, Signal, kill_process};
 
 use super::serve;
@@ -21,7 +20,7 @@ use crate::server::control::{self, Fault, NoAnswer, ReloadOutcome};
 const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// Ask a server to take its data again, unless they are bad: for ExecReload=.
-#[derive(FromArgs)]
+#[derive(argh::FromArgs)]
 #[argh(subcommand, name = "reload", help_triggers("-h", "--help"))]
 #[argh(
     note = "Reads and checks the dataset as `serve` would. Where it has errors, reports them and ends with 2, or with 1 where\nsomething cannot be read, and the server is not disturbed. Otherwise asks the server at its control socket to\ntake it, which tells the service manager (NOTIFY_SOCKET) and then this command what came of that: 0 where the\nnew data are served, 1 or 2 where it keeps what it serves. Where nobody listens there, the process MAINPID is\nsent SIGHUP, and that is said to be all that is known: 1."

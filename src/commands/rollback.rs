@@ -3,8 +3,6 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use argh::FromArgs;
-
 use super::publication::request::{Extent, Purpose, Request};
 use super::publication::{self, Installed, Submitted};
 use crate::compare::guards::{self, Allowed};
@@ -20,7 +18,7 @@ const DATASET: &str = "INDICATORD_DATASET";
 const MAX_NAMED: usize = 20;
 
 /// Put an earlier release of a store back in service.
-#[derive(FromArgs)]
+#[derive(argh::FromArgs)]
 #[argh(subcommand, name = "rollback", help_triggers("-h", "--help"))]
 #[argh(
     note = "Without --to: the release that was in service before the present one was published. One that the journal does not\nknow, or that was altered since its publication, is refused. Says what will change for readers, and which rows of the\ndirectory it has withdrawn: those come back by a publication with --allow withdrawn only. At a terminal it asks first."

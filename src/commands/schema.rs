@@ -1,7 +1,5 @@
 //! `indicatord schema`: JSON Schemas of the files that people edit, so that an editor can help while they write.
 
-use argh::FromArgs;
-
 use crate::cli::values::one_of;
 use crate::console::{self, CommandError, Console};
 use crate::messages as msg;
@@ -10,7 +8,7 @@ const SCHEMAS: [(&str, &str); 2] =
     [("dataset", include_str!("schema/dataset.json")), ("indicator", include_str!("schema/indicator.json"))];
 
 /// Print the JSON Schema of a file that people edit, for editors.
-#[derive(FromArgs)]
+#[derive(argh::FromArgs)]
 #[argh(subcommand, name = "schema", help_triggers("-h", "--help"))]
 #[argh(example = "$ {command_name} indicator > indicator.schema.json")]
 pub struct Schema {

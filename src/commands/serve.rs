@@ -3,7 +3,6 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use argh::FromArgs;
 use log::LevelFilter;
 
 use crate::cli::values::{connections, header_limit, listen, log_level, public_url, seconds};
@@ -16,7 +15,7 @@ use crate::server::{Limits, ListenAddress, limit_arenas};
 use crate::site::SiteOptions;
 
 /// Serve a dataset over HTTP.
-#[derive(FromArgs)]
+#[derive(argh::FromArgs)]
 #[argh(subcommand, name = "serve", help_triggers("-h", "--help"))]
 #[argh(
     note = "Reads the dataset, checks it, computes every page, and writes `listening on http://ADDRESS:PORT` to the\nstandard error once requests are accepted. A dataset with an error ends the program with the whole report."

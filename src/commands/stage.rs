@@ -3,15 +3,13 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use argh::FromArgs;
-
 use super::publication::request::{self, Extent, Purpose, Request, ShownWarnings};
 use super::publication::{self, Submitted};
 use crate::compare::guards::Allowed;
 use crate::console::{CommandError, Console};
 
 /// Store a dataset for somebody else to approve.
-#[derive(FromArgs)]
+#[derive(argh::FromArgs)]
 #[argh(subcommand, name = "stage", help_triggers("-h", "--help"))]
 #[argh(
     note = "Checks, compares, numbers and stores as publish does, and puts nothing in service: approve VERSION does, and in a\nstore that asks for two people (settings.json) another user has to. withdraw VERSION takes it back."

@@ -2,15 +2,13 @@
 
 use std::path::PathBuf;
 
-use argh::FromArgs;
-
 use super::editing::{Editing, PublicRelease};
 use crate::console::{CommandError, Console};
 use crate::dataset::LastEdit;
 use crate::messages::{self as msg, Message};
 
 /// Take back the last edit of a dataset that is not public.
-#[derive(FromArgs)]
+#[derive(argh::FromArgs)]
 #[argh(subcommand, name = "undo", help_triggers("-h", "--help"))]
 #[argh(
     note = "What `record`, `checked`, `import` and `undo` do is noted in the hidden file .edits.jsonl of the directory, and so is\nwhat was published from it. An edit is public where one of its rows is in the release in service of the store; of a\nstore that is not named the notes say it. Repeated, it takes back the edit before. What somebody else has changed\nsince is not touched."

@@ -5,8 +5,6 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use argh::FromArgs;
-
 use super::publication::request::{Extent, Purpose, Request};
 use super::publication::{self, Submitted};
 use super::releases::disagreements;
@@ -17,7 +15,7 @@ use crate::model::Timestamp;
 use crate::store::{Error, Integrity, StoreState};
 
 /// Verify that the releases of a store are what they were when they were published, or say what would become of a bundle.
-#[derive(FromArgs)]
+#[derive(argh::FromArgs)]
 #[argh(subcommand, name = "verify", help_triggers("-h", "--help"))]
 #[argh(
     note = "Of a store: one line a release. Files that were altered, removed or added after its publication are named, with what\ncheck finds in them; the exit code is 2 then. Of a bundle: who signed it, and what publish would say to it."

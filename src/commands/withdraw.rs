@@ -2,8 +2,6 @@
 
 use std::path::PathBuf;
 
-use argh::FromArgs;
-
 use super::publication;
 use crate::cli::values::at;
 use crate::console::{CommandError, Console};
@@ -11,7 +9,7 @@ use crate::messages as msg;
 use crate::store::{Entry, Event, IfMissing, OffsetTimestamp, Signature};
 
 /// Take back what was staged, and remove its files.
-#[derive(FromArgs)]
+#[derive(argh::FromArgs)]
 #[argh(subcommand, name = "withdraw", help_triggers("-h", "--help"))]
 #[argh(note = "Its number is not used again.")]
 #[argh(example = "$ {command_name} 2026-11-21.1 --store /var/lib/indicatord")]

@@ -2,9 +2,9 @@
 //! stopped holds up that thread alone.
 
 use std::io::{self, Write};
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed, Ordering::SeqCst};
 use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
+use std::sync::{Arc, OnceLock};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -20,15 +20,17 @@ const RETRY: Duration = Duration::from_millis(50);
 /// How often the end of the program looks whether everything is written.
 const POLL: Duration = Duration::from_millis(2);
 
-static QUEUE: OnceLock<Queue> = OnceLock::new();
+static QUEUE: OnceLock<Arc<Queue>> = OnceLock::new();
 
 /// Starts the thread that writes; until then, and in commands, every text is written at once. `report` says how many
 /// texts were dropped.
 pub fn start(report: fn(u64)) -> io::Result<()> {
     let (queue, texts) = Queue::new();
-    let queue = QUEUE.get_or_init(|| queue);
-    let run = move || queue.run(&texts, &mut io::stderr(), report);
+    let queue = Arc::new(queue);
+    let writer = Arc::clone(&queue);
+    let run = move || writer.run(&texts, &mut io::stderr(), report);
     thread::Builder::new().name("log".to_owned()).spawn(run)?;
+    QUEUE.get_or_init(|| queue);
     Ok(())
 }
 
@@ -42,7 +44,7 @@ pub fn write(text: String) {
 
 /// Waits until everything is written, or for as long as the reader takes any of it.
 pub fn finish() {
-    QUEUE.get().into_iter().for_each(Queue::drain);
+    QUEUE.get().into_iter().for_each(|queue| queue.drain());
 }
 
 /// How many texts were dropped because nobody read those before.

@@ -10,7 +10,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use argh::FromArgs;
 use signal_hook::consts::{SIGINT, SIGTERM};
 
 use crate::cli::values::{at, instant, listen};
@@ -38,7 +37,7 @@ struct PreviewState {
 }
 
 /// Show a dataset as readers would see it, on this machine only.
-#[derive(FromArgs)]
+#[derive(argh::FromArgs)]
 #[argh(subcommand, name = "preview", help_triggers("-h", "--help"))]
 #[argh(
     note = "Changed files are taken by themselves. While the dataset has errors, the pages show them at the top, over the\nlast good state. With a store, what differs from the release in service is marked. Ends with Ctrl+C."
