@@ -125,26 +125,18 @@ impl Merged {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::dataset::tests::{new_row, with_usd};
     use crate::messages::Message;
-    use crate::scratch::Scratch;
 
     const FILE: &str = "indicators/usd.csv";
 
-    /// A file with a revision, and one row behind it.
-    fn dataset() -> (Scratch, Workspace) {
-        let scratch = Scratch::new();
-        scratch.write("dataset.json", "{}");
-        let rows = "2026-09-30,1,\n2026-10-31,2,2026-11-01\n2026-10-31,3,2026-11-05\n2026-12-31,5,\n";
-        scratch.write(FILE, format!("date,value,published\n{rows}"));
-        let workspace = Workspace::open(scratch.as_ref(), &mut |_| ()).unwrap();
-        (scratch, workspace)
-    }
+    /// A revision, and one row behind it.
+    const ROWS: &str = "2026-09-30,1,\n2026-10-31,2,2026-11-01\n2026-10-31,3,2026-11-05\n2026-12-31,5,\n";
 
     /// What comes of one row: how many are added and skipped, and what is said.
     fn merged(rule: Rule, date: &str, value: &str, published: &str) -> (usize, usize, Vec<Message>) {
-        let (_scratch, workspace) = dataset();
-        let [date, value, published] = [date, value, published].map(str::to_owned);
-        let row = NewRow { key: "usd".to_owned(), date, value, published, ..NewRow::default() };
+        let (_scratch, workspace) = with_usd(ROWS);
+        let row = new_row(date, value, published);
         let mut diagnostics = Diagnostics::default();
         let mut merge = Merge::new(&workspace, rule, "+04:00".parse().unwrap());
         merge.row(&row, &Location::file("table").line(2), &mut diagnostics);
@@ -195,17 +187,14 @@ mod tests {
 
     #[test]
     fn a_line_is_told_where_everybody_has_it() {
-        let (_scratch, workspace) = dataset();
+        let (_scratch, workspace) = with_usd(ROWS);
         let mut diagnostics = Diagnostics::default();
         let mut merge = Merge::new(&workspace, Rule::Table, "+04:00".parse().unwrap());
         let table = Location::file("table");
         for (line, date, published) in
             [(2, "2026-11-30", ""), (3, "2026-10-31", "2026-11-09"), (4, "2027-01-31", "")]
         {
-            let [date, published] = [date, published].map(str::to_owned);
-            let row =
-                NewRow { key: "usd".to_owned(), date, value: "4".to_owned(), published, ..NewRow::default() };
-            merge.row(&row, &table.line(line), &mut diagnostics);
+            merge.row(&new_row(date, "4", published), &table.line(line), &mut diagnostics);
         }
         assert_eq!(diagnostics.errors(), 0);
         let merged = merge.finish();
@@ -214,16 +203,16 @@ mod tests {
         // The header and three rows, two that were added, one that was there, and one that was added.
         let from = [1, 2, 3, 4, 5, 6, 7, 8].map(|line| origin(&file.line(line)));
         let expected = [
-            file.line(1),
-            file.line(2),
-            file.line(3),
-            file.line(4),
-            table.line(3),
-            table.line(2),
-            file.line(5),
-            table.line(4),
+            (&file, 1),
+            (&file, 2),
+            (&file, 3),
+            (&file, 4),
+            (&table, 3),
+            (&table, 2),
+            (&file, 5),
+            (&table, 4),
         ];
-        assert_eq!(from, expected);
+        assert_eq!(from, expected.map(|(location, line)| location.line(line)));
         for elsewhere in [file, Location::file("dataset.json").line(7), Location::file("gone.csv").line(7)] {
             assert_eq!(origin(&elsewhere), elsewhere);
         }

@@ -132,7 +132,7 @@ struct Reader<'a> {
     defaults: &'a Defaults,
     context: &'a RowContext<'a>,
     references: References,
-    /// Of the row before: neighbours on the same series key share it.
+    /// Of the row before: neighbours that are comparable share it.
     series_key: Option<Arc<SeriesKey>>,
     /// How many rows are under embargo, or may be.
     hidden: usize,
@@ -277,14 +277,14 @@ mod tests {
     }
 
     #[test]
-    fn neighbours_on_the_same_basis_share_it() {
+    fn neighbours_of_the_same_series_key_share_it() {
         let rows = "2026-07,1,\n2026-08,2,\n2026-09,3,rate\n2026-10,4,rate\n";
         let (observed, errors) = observed(rows, &defaults(), &mut RowBudget(Some(9)));
         assert_eq!(errors, 0);
         let observations = observed.unwrap().series;
-        let bases: Vec<&Arc<SeriesKey>> =
+        let keys: Vec<&Arc<SeriesKey>> =
             observations.observations().iter().map(|of| &of.series_key).collect();
-        assert!(Arc::ptr_eq(bases[0], bases[1]) && Arc::ptr_eq(bases[2], bases[3]));
-        assert_ne!(bases[1].measure, bases[2].measure);
+        assert!(Arc::ptr_eq(keys[0], keys[1]) && Arc::ptr_eq(keys[2], keys[3]));
+        assert_ne!(keys[1].measure, keys[2].measure);
     }
 }

@@ -122,22 +122,11 @@ pub fn observations_of(key: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::dataset::tests::{new_row, with_usd};
     use crate::messages::Message;
-    use crate::scratch::Scratch;
 
-    /// A dataset with one observation that nobody has recorded by a command.
-    fn dataset() -> (Scratch, Workspace) {
-        let scratch = Scratch::new();
-        scratch.write("dataset.json", "{}");
-        scratch.write("indicators/usd.csv", "date,value,published\n2026-09-30,1,\n");
-        let workspace = Workspace::open(scratch.as_ref(), &mut |_| ()).unwrap();
-        (scratch, workspace)
-    }
-
-    fn given(date: &str, value: &str, published: &str) -> NewRow {
-        let [date, value, published] = [date, value, published].map(str::to_owned);
-        NewRow { key: "usd".to_owned(), date, value, published, ..NewRow::default() }
-    }
+    /// One observation that nobody has recorded by a command.
+    const ROWS: &str = "2026-09-30,1,\n";
 
     fn text(workspace: &Workspace, path: &str) -> String {
         String::from_utf8(workspace.file(path).unwrap().bytes.clone()).unwrap()
@@ -155,20 +144,20 @@ mod tests {
 
     #[test]
     fn a_row_is_recorded_cell_by_cell_and_named() {
-        let (_scratch, mut workspace) = dataset();
+        let (_scratch, mut workspace) = with_usd(ROWS);
         let full = NewRow {
             reported_change: "1.5".to_owned(),
             reference: "p. 2".to_owned(),
             flag: "provisional".to_owned(),
-            ..given("2026-10", "2", "2026-11-05")
+            ..new_row("2026-10", "2", "2026-11-05")
         };
         let [key, date, published, value] = ["usd", "2026-10-31", "2026-11-05", "2"].map(str::to_owned);
         let name = RecordedRow { key, date, published, value };
         assert_eq!(recorded(&mut workspace, &full), (Some(name), Vec::new()));
         let mut said = |row: &NewRow| recorded(&mut workspace, row).1;
-        assert_eq!(said(&given("2026-10-32", "2", "")).len(), 1);
-        assert_eq!(said(&given("2026-10-31", "2,5", "")), [msg::not_a_number_meant("value", "2,5", "2.5")]);
-        let unknown = NewRow { key: "us".to_owned(), ..given("2026-10-31", "2", "") };
+        assert_eq!(said(&new_row("2026-10-32", "2", "")).len(), 1);
+        assert_eq!(said(&new_row("2026-10-31", "2,5", "")), [msg::not_a_number_meant("value", "2,5", "2.5")]);
+        let unknown = NewRow { key: "us".to_owned(), ..new_row("2026-10-31", "2", "") };
         assert_eq!(said(&unknown), [msg::unknown_indicator("us", Some("usd"))]);
         assert_eq!(
             text(&workspace, "indicators/usd.csv"),
@@ -178,10 +167,10 @@ mod tests {
 
     #[test]
     fn a_row_that_is_there_is_told_apart_by_its_publication() {
-        let (_scratch, mut workspace) = dataset();
-        recorded(&mut workspace, &given("2026-10-31", "2", "2026-11-05")).0.unwrap();
+        let (_scratch, mut workspace) = with_usd(ROWS);
+        recorded(&mut workspace, &new_row("2026-10-31", "2", "2026-11-05")).0.unwrap();
         for (published, twin) in [("2026-11-05", Some("2")), ("2026-11-06", None), ("", None)] {
-            let row = NewRow { flag: "break".to_owned(), ..given("2026-10", "3", published) };
+            let row = NewRow { flag: "break".to_owned(), ..new_row("2026-10", "3", published) };
             let unread = &mut Diagnostics::default();
             let edit = RowEdit::begin(&workspace, &row, Writing::Replacing, None, unread).unwrap();
             let found = edit.existing().map(|there| (there.value.as_str(), there.location.line));
@@ -198,7 +187,7 @@ mod tests {
 
     #[test]
     fn a_check_that_failed_leaves_the_last_successful_one() {
-        let (_scratch, mut workspace) = dataset();
+        let (_scratch, mut workspace) = with_usd(ROWS);
         let offset = "+04:00".parse().unwrap();
         let at = "2026-11-20T05:00:00Z".parse().unwrap();
         let mut check = |source: &str, outcome: CheckOutcome<'_>| {

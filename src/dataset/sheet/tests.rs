@@ -8,14 +8,10 @@ use super::*;
 use crate::dataset::NewRow;
 use crate::dataset::cell::calendar_date;
 use crate::dataset::diagnostic::Location;
+use crate::dataset::tests::new_row;
 
 fn file(content: &str) -> DataFile {
     DataFile { path: "x.csv".into(), bytes: content.as_bytes().to_vec() }
-}
-
-fn row(date: &str, value: &str, published: &str) -> NewRow {
-    let [date, value, published] = [date, value, published].map(str::to_owned);
-    NewRow { date, value, published, ..NewRow::default() }
 }
 
 fn edited(content: &str, edit: impl FnOnce(&mut ObservationSheet)) -> String {
@@ -39,7 +35,7 @@ fn a_row_goes_where_it_belongs_and_nothing_else_moves() {
         ("\u{feff}date,value\n\"2026-07\",3\n", "\u{feff}date,value\n2026-06,2\n\"2026-07\",3\n"),
         ("date,value,ref\n2026-06,1,\"a\nb\"\n", "date,value,ref\n2026-06,1,\"a\nb\"\n2026-06,2,\n"),
     ] {
-        assert_eq!(inserted(before, &row("2026-06", "2", "")), after, "{before:?}");
+        assert_eq!(inserted(before, &new_row("2026-06", "2", "")), after, "{before:?}");
     }
 }
 
@@ -47,8 +43,8 @@ fn a_row_goes_where_it_belongs_and_nothing_else_moves() {
 fn a_column_that_is_needed_is_added() {
     let before = "\u{feff}\r\ndate,value\r\n2026-05,1\r\n2026-06,2";
     let after = "\u{feff}\r\ndate,value,published\r\n2026-05,1,\r\n2026-06,2,\r\n2026-06,3,2026-08-01\r\n";
-    assert_eq!(inserted(before, &row("2026-06", "3", "2026-08-01")), after);
-    let embargoed = NewRow { not_before: "2026-08-01T09:00:00Z".into(), ..row("2026-06", "3", "") };
+    assert_eq!(inserted(before, &new_row("2026-06", "3", "2026-08-01")), after);
+    let embargoed = NewRow { not_before: "2026-08-01T09:00:00Z".into(), ..new_row("2026-06", "3", "") };
     assert_eq!(
         inserted("\n\ndate,value\n2026-05,1\n", &embargoed),
         "\n\ndate,value,not_before\n2026-05,1,\n2026-06,3,2026-08-01T09:00:00Z\n"
@@ -59,10 +55,10 @@ fn a_column_that_is_needed_is_added() {
 fn cells_of_a_row_are_written_over_and_the_others_stay() {
     let before =
         "\u{feff}date,value,flag,published\r\n2026-05,1,,\r\n2026-06,2,b,2026-07-01\r\n2026-06,3,,\r\n";
-    let new = NewRow { reference: "x, \"y\"".into(), ..row("2026-06-30", "4", "2026-07-01") };
+    let new = NewRow { reference: "x, \"y\"".into(), ..new_row("2026-06-30", "4", "2026-07-01") };
     let replaced = edited(before, |sheet| {
         let date = calendar_date(&new.date).unwrap();
-        assert!(sheet.replaceable(date, &row("2026-06", "4", "2026-07-02")).is_none());
+        assert!(sheet.replaceable(date, &new_row("2026-06", "4", "2026-07-02")).is_none());
         sheet.replace(date, &new);
     });
     assert_eq!(
@@ -93,7 +89,7 @@ fn rows_of_a_date_are_found_with_their_lines_and_publications() {
 fn a_row_is_written_over_whatever_its_instant() {
     let before = "date,value,not_before\n2026-06,1,\n2026-06,2,2026-07-01T09:00:00Z\n";
     let date = calendar_date("2026-06").unwrap();
-    let moved = NewRow { not_before: "2026-07-09T09:00:00Z".into(), ..row("2026-06", "3", "") };
+    let moved = NewRow { not_before: "2026-07-09T09:00:00Z".into(), ..new_row("2026-06", "3", "") };
     assert_eq!(
         edited(before, |sheet| sheet.replace(date, &moved)),
         "date,value,not_before\n2026-06,1,\n2026-06,3,2026-07-09T09:00:00Z\n"
@@ -103,8 +99,8 @@ fn a_row_is_written_over_whatever_its_instant() {
         let sheet = ObservationSheet::of(&file(content), offset).unwrap();
         sheet.replaceable(date, new).and_then(|there| there.location.line)
     };
-    assert_eq!(there(before, &row("2026-06", "3", "")), Some(2), "the row without a publication");
-    assert_eq!(there(before, &row("2026-06", "3", "2026-07-01")), Some(3));
+    assert_eq!(there(before, &new_row("2026-06", "3", "")), Some(2), "the row without a publication");
+    assert_eq!(there(before, &new_row("2026-06", "3", "2026-07-01")), Some(3));
     let two = format!("{before}2026-06,2,2026-07-02T09:00:00Z\n");
     assert_eq!(there(&two, &moved), None, "it may be either");
 }

@@ -80,15 +80,8 @@ fn until_its_instant_a_row_is_not_there_and_nothing_that_only_it_uses() {
     assert_eq!(then.as_of, instant(THEN), "what has come is what the dataset is as of");
     let keys: Vec<&str> = then.indicators().map(|of| of.key.as_str()).collect();
     assert_eq!((keys, then.featured.len()), (vec!["a", "b", "h"], 2));
-    let values: Vec<String> = then
-        .indicators()
-        .next()
-        .unwrap()
-        .series
-        .observations()
-        .iter()
-        .map(|of| of.value.to_string())
-        .collect();
+    let first = then.indicators().next().unwrap();
+    let values: Vec<String> = first.series.observations().iter().map(|of| of.value.to_string()).collect();
     assert_eq!(values, ["1", "3", "900"], "the revision counts as well");
     let days: Vec<_> = then.indicators().map(|of| of.series.current().published).collect();
     assert_eq!(days[0], "2026-12-12".parse().ok(), "published on the day of the instant");
@@ -151,18 +144,10 @@ fn what_comes_is_seen_among_what_will_be_there_then() {
     let value =
         |of: Option<&crate::model::Observation>| of.map(|of| of.value.to_string()).unwrap_or_default();
     let rows = full.embargoed_at(instant(NOW));
-    let seen: Vec<[String; 4]> = rows
-        .iter()
-        .map(|row| {
-            let coming = &row.coming;
-            [
-                value(Some(&coming.row.observation)),
-                value(coming.replaces),
-                value(coming.previous),
-                value(coming.next),
-            ]
-        })
-        .collect();
+    let cells = |EmbargoedRow { coming: of, .. }: &EmbargoedRow<'_>| {
+        [Some(&of.row.observation), of.replaces, of.previous, of.next].map(value)
+    };
+    let seen: Vec<[String; 4]> = rows.iter().map(cells).collect();
     let expected = [["1.5", "1", "", "2"], ["2", "", "1.5", "3"], ["3", "", "2", ""], ["4", "3", "2", ""]]
         .map(|row| row.map(str::to_owned));
     assert_eq!(seen, expected);

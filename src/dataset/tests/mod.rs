@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use super::*;
 use crate::model::Lang;
+use crate::scratch::Scratch;
 
 /// What is reported of a file that `read` reads.
 pub fn reported(path: &str, content: &str, read: impl FnOnce(&Text<'_>)) -> Vec<String> {
@@ -14,6 +15,21 @@ pub fn reported(path: &str, content: &str, read: impl FnOnce(&Text<'_>)) -> Vec<
     let report = Report::default();
     read(&Text::decode(&file, &report).unwrap());
     report.into_diagnostics().sorted().problems().iter().map(|problem| problem.sentence(Lang::En)).collect()
+}
+
+/// A directory with one indicator, `usd`, that has these observations below a header, and what comes of opening it.
+pub fn with_usd(rows: &str) -> (Scratch, Workspace) {
+    let scratch = Scratch::new();
+    scratch.write("dataset.json", "{}");
+    scratch.write("indicators/usd.csv", format!("date,value,published\n{rows}"));
+    let workspace = Workspace::open(scratch.as_ref(), &mut |_| ()).unwrap();
+    (scratch, workspace)
+}
+
+/// An observation of `usd`.
+pub fn new_row(date: &str, value: &str, published: &str) -> NewRow {
+    let [key, date, value, published] = ["usd", date, value, published].map(str::to_owned);
+    NewRow { key, date, value, published, ..NewRow::default() }
 }
 
 fn embedded() -> Dataset {

@@ -1,9 +1,7 @@
 //! Observations, series and charts for tests.
 
-use std::sync::Arc;
-
 use super::{Chart, ChartView, Panel, Part, Subject};
-use crate::model::{Flags, Localized, Measure, Observation, PeriodType, Series, SeriesKey, Unit};
+use crate::model::{Localized, Measure, Observation, PeriodType, Series, SeriesKey};
 
 /// Of rows of `date [value [unit [measure]]]`.
 pub fn observations(period_type: PeriodType, rows: &[&str]) -> Vec<Observation> {
@@ -11,16 +9,9 @@ pub fn observations(period_type: PeriodType, rows: &[&str]) -> Vec<Observation> 
         let cells: Vec<&str> = row.split(' ').collect();
         let unit = cells.get(2).copied().unwrap_or("azn");
         let measure = Measure::ALL.into_iter().find(|measure| cells.get(3) == Some(&measure.name()));
-        let unit = Unit::new(unit.to_owned(), Localized::build(|_| unit.to_owned()));
         Observation {
-            date: cells[0].parse().ok(),
-            value: cells.get(1).unwrap_or(&"1").parse().unwrap(),
-            published: None,
-            reported_change: None,
-            reference: None,
-            flags: Flags::default(),
-            series_key: SeriesKey { unit: Arc::new(unit), period_type, measure: measure.unwrap_or_default() }
-                .into(),
+            series_key: SeriesKey::sample(unit, period_type, measure.unwrap_or_default()),
+            ..Observation::sample(period_type, cells[0], cells.get(1).unwrap_or(&"1"))
         }
     };
     rows.iter().map(observation).collect()

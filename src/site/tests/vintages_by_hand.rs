@@ -2,7 +2,6 @@
 //! in hand.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use chrono::{Days, NaiveDate};
 use num_bigint::BigInt;
@@ -10,8 +9,7 @@ use proptest::prelude::*;
 
 use crate::model::properties::{decimal, is_rounded, ratio};
 use crate::model::{
-    EffectiveStatus, Flags, Indicator, Lang, Localized, Measure, Number, Observation, PeriodType, Reason,
-    Series, SeriesKey, Status, Unit,
+    EffectiveStatus, Indicator, Lang, Number, Observation, PeriodType, Reason, Series, Status,
 };
 use crate::site::csv::Dialect;
 use crate::site::history::vintage_rows;
@@ -29,16 +27,9 @@ fn publications() -> impl Strategy<Value = Publications> {
 }
 
 fn indicator(publications: &Publications, period_type: PeriodType) -> Indicator {
-    let text = || Localized::build(|_| "x".to_owned());
-    let unit = Arc::new(Unit::new("x".to_owned(), text()));
     let observation = |((date, published), value): (&(NaiveDate, Option<NaiveDate>), &String)| Observation {
-        date: Some(*date),
-        value: value.parse().unwrap(),
         published: *published,
-        reported_change: None,
-        reference: None,
-        flags: Flags::default(),
-        series_key: SeriesKey { unit: unit.clone(), period_type, measure: Measure::Amount }.into(),
+        ..Observation::sample(period_type, &date.to_string(), value)
     };
     // Not in the order of time.
     let mut observations: Vec<Observation> = publications.iter().map(observation).collect();

@@ -64,14 +64,27 @@ impl Fixture {
         recover(&self.directory, &mut |remaining| panic!("{remaining:?}"))
     }
 
-    /// The files are those after the edit, or before it, and nothing else is left of it.
+    /// The files are these, and nothing else is left of the edit.
     #[track_caller]
-    fn is(&self, after: bool) {
-        for (path, old, new) in FILES {
-            let now = std::fs::read_to_string(self.scratch.join(path)).ok();
-            assert_eq!(now.as_deref(), if after { new } else { old }, "{path}");
+    fn assert_files(
+        &self,
+        expected: impl Fn((&str, Option<&'static str>, Option<&'static str>)) -> Option<&'static str>,
+    ) {
+        for file in FILES {
+            let now = std::fs::read_to_string(self.scratch.join(file.0)).ok();
+            assert_eq!(now.as_deref(), expected(file), "{}", file.0);
         }
         assert!(!self.scratch.join(EDIT).exists());
+    }
+
+    #[track_caller]
+    fn is_made(&self) {
+        self.assert_files(|(_, _, after)| after);
+    }
+
+    #[track_caller]
+    fn is_reverted(&self) {
+        self.assert_files(|(_, before, _)| before);
     }
 
     /// What a reader sees.
@@ -99,11 +112,11 @@ fn an_edit_is_made_whole() {
     let fixture = Fixture::new();
     let make = || fixture.make(&mut |remaining: Remaining| panic!("{remaining:?}"));
     make().unwrap();
-    fixture.is(true);
+    fixture.is_made();
     assert!(!fixture.recover().unwrap());
     // The files are not as they were.
     assert_eq!(changed(make()), FILES[0].0);
-    fixture.is(true);
+    fixture.is_made();
 }
 
 #[test]
@@ -120,7 +133,7 @@ fn an_edit_that_was_interrupted_is_completed_noted_once_and_read_as_if_it_were()
         assert!(fixture.recover().unwrap());
         let noted = serde_json::to_string(&fixture.note).unwrap() + "\n";
         assert_eq!(fixture.scratch.text(".edits.jsonl"), noted);
-        fixture.is(true);
+        fixture.is_made();
     }
 }
 
@@ -132,14 +145,14 @@ fn an_edit_that_counts_is_finished_by_the_next_command() {
     let mut said = Vec::new();
     fixture.make(&mut |remaining| said.push(remaining)).unwrap();
     assert!(matches!(&said[..], [Remaining::Note(_)]), "{said:?}");
-    fixture.is(true);
+    fixture.is_made();
     // A file cannot be replaced.
     let fixture = Fixture::interrupted(3);
     std::fs::rename(fixture.scratch.join("indicators"), fixture.scratch.join("moved")).unwrap();
     assert!(matches!(fixture.recover(), Err(NotMade::Failed(_))));
     std::fs::rename(fixture.scratch.join("moved"), fixture.scratch.join("indicators")).unwrap();
     assert!(fixture.recover().unwrap());
-    fixture.is(true);
+    fixture.is_made();
 }
 
 #[test]
@@ -155,13 +168,13 @@ fn an_edit_of_what_somebody_else_has_changed_is_reverted() {
             Some(before) => fixture.scratch.write(path, before),
             None => std::fs::remove_file(fixture.scratch.join(path)).unwrap(),
         }
-        fixture.is(false);
+        fixture.is_reverted();
     }
     // A program that was killed had begun to revert it.
     let fixture = Fixture::interrupted(FILES.len());
     fixture.scratch.write(FILES[0].0, FILES[0].1.unwrap());
     assert_eq!(changed(fixture.recover()), FILES[0].0);
-    fixture.is(false);
+    fixture.is_reverted();
 }
 
 #[test]
@@ -172,7 +185,7 @@ fn without_its_note_an_edit_is_nothing() {
         note.into_iter().for_each(|note| fixture.scratch.write(".edit/note.json", note));
         assert_eq!(fixture.read().len(), 3);
         assert!(!fixture.recover().unwrap());
-        fixture.is(false);
+        fixture.is_reverted();
     }
 }
 
