@@ -1,15 +1,12 @@
-//! What is drawn in one field: series over time, as a line through each run of neighbours and a dot wherever no line
-//! goes, or as rates in force, which are solid up to the as-of day only where it is known that nothing has changed since
-//! the last decision, and otherwise dashed [D15.5].
+//! The content of one field: series over time, as a line through each run of neighbours and a dot wherever no line goes,
+//! or as rates in force, which are solid up to the as-of day only where it is known that nothing has changed since the
+//! last decision, and otherwise dashed [D15.5]. Labels at the ends of lines stand for a legend.
 
+use super::axes::{Axis, Scale};
 use super::groups::{Form, Group};
-use super::labels::{End, Inner};
-use super::palette::Palette;
 use super::path::{self, LastStep, Point, Steps};
-use super::scale::Scale;
-use super::time::Axis;
-use super::view::{ChartView, Subject};
-use crate::model::{Localized, Observation};
+use super::{ChartView, Subject};
+use crate::model::{Lang, Localized, Observation};
 use crate::site::text;
 
 /// With more points than this, only those stand out that no line goes through.
@@ -86,8 +83,8 @@ pub struct Drawn<'a> {
 pub struct Drawing {
     pub strokes: Vec<Stroke>,
     /// Labels beside the field, and inside it.
-    pub ends: Vec<End>,
-    pub inner: Vec<Inner>,
+    pub ends: Vec<EndLabel>,
+    pub inner: Vec<InnerLabel>,
 }
 
 impl Drawing {
@@ -128,15 +125,89 @@ impl Drawing {
         let latest = drawn.group.observations().next_back();
         let Some((point, last)) = latest.and_then(|of| Some((field.point(of)?, of))) else { return };
         let (name, palette) = (drawn.name.cloned(), drawn.palette);
-        self.ends.push(End { y: point.1, text: field.value(last), name, palette });
+        self.ends.push(EndLabel { y: point.1, text: field.value(last), name, palette });
         let mut dot = String::new();
         path::dots(&mut dot, &[point]);
         self.stroke(StrokeKind::End, palette, dot);
     }
 }
 
+/// Labels are at least this many parts apart, which is the height of their text.
+pub const LABEL_HEIGHT: i64 = 150;
+
+/// A label beside the field.
+pub struct EndLabel {
+    pub y: i64,
+    pub text: Localized<String>,
+    /// The series, where there are several.
+    pub name: Option<Localized<String>>,
+    pub palette: &'static Palette,
+}
+
+/// A label inside the field, beside its point.
+pub struct InnerLabel {
+    pub x: i64,
+    pub y: i64,
+    pub text: Localized<String>,
+    /// Whether it stands on the left of the point.
+    pub is_left: bool,
+    pub palette: &'static Palette,
+}
+
+impl EndLabel {
+    /// In characters.
+    pub fn length(&self, lang: Lang) -> usize {
+        let name = self.name.as_ref().map_or(0, |name| name.get(lang).chars().count() + 1);
+        self.text.get(lang).chars().count() + name
+    }
+}
+
+/// Moves labels apart, and keeps them inside a field of this height. Where there are more than it has room for, those
+/// that were added first stay.
+pub fn spread_labels(ends: &mut Vec<EndLabel>, height: i64) {
+    let room = usize::try_from(height / LABEL_HEIGHT).unwrap_or(1).max(1);
+    ends.truncate(room);
+    ends.sort_by_key(|end| end.y);
+    for i in 1..ends.len() {
+        ends[i].y = ends[i].y.max(ends[i - 1].y + LABEL_HEIGHT);
+    }
+    let mut lowest = height;
+    for end in ends.iter_mut().rev() {
+        end.y = end.y.min(lowest);
+        lowest = end.y - LABEL_HEIGHT;
+    }
+}
+
+#[derive(Debug, PartialEq, Eq)]
+pub struct Palette {
+    pub class: &'static str,
+    pub colour: &'static str,
+    /// Of lines, in tenths of a pixel.
+    pub width: i64,
+}
+
+/// The chart's own series, then those beside it.
+static SERIES: [Palette; 5] = [
+    Palette { class: "own", colour: "#1d5068", width: 20 },
+    Palette { class: "with1", colour: "#a14a2b", width: 15 },
+    Palette { class: "with2", colour: "#5d6f2e", width: 15 },
+    Palette { class: "with3", colour: "#6d4b86", width: 15 },
+    Palette { class: "with4", colour: "#8a6d1f", width: 15 },
+];
+pub static OWN: &Palette = &SERIES[0];
+/// Years before the current one.
+pub static FORMER: Palette = Palette { class: "former", colour: "#8d897b", width: 15 };
+
+/// Of a series by its place; a chart has no more than five.
+pub fn palette(index: usize) -> &'static Palette {
+    &SERIES[index.min(SERIES.len() - 1)]
+}
+
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
     use crate::model::PeriodType;
     use crate::site::chart::samples::{chart, panel, series};
 
@@ -164,5 +235,34 @@ mod tests {
     #[test]
     fn a_line_that_is_long_enough_to_be_seen_has_no_dots() {
         assert_eq!(dots_of(&[149, 150], 15_000), "");
+    }
+
+    #[test]
+    fn labels_do_not_lie_on_each_other() {
+        let places = |ys: &[i64]| {
+            let text = || Localized::build(|_| String::new());
+            let mut ends: Vec<EndLabel> =
+                ys.iter().map(|y| EndLabel { y: *y, text: text(), name: None, palette: OWN }).collect();
+            spread_labels(&mut ends, 2600);
+            ends.iter().map(|end| end.y).collect::<Vec<_>>()
+        };
+        assert_eq!(places(&[1000, 1000, 1010]), [1000, 1150, 1300]);
+        assert_eq!(places(&[2600, 2590]), [2450, 2600]);
+        assert_eq!(places(&[0, 2600]), [0, 2600]);
+        assert_eq!(places(&[5; 40]).len(), 17);
+    }
+
+    #[test]
+    fn a_label_is_as_long_as_its_text_and_its_name_with_a_space_between() {
+        let text = |text: &str| Localized::build(|_| text.to_owned());
+        let end = |text, name| EndLabel { y: 0, text, name, palette: OWN };
+        assert_eq!(end(text("1,7"), None).length(Lang::Ru), 3);
+        assert_eq!(end(text("1,7"), Some(text("евро"))).length(Lang::Ru), 8);
+    }
+
+    #[test]
+    fn every_series_has_a_colour_of_its_own() {
+        let all = || SERIES.iter().chain([&FORMER]);
+        assert_eq!(all().map(|palette| palette.colour).collect::<BTreeSet<_>>().len(), all().count());
     }
 }

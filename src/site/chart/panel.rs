@@ -2,14 +2,11 @@
 
 use chrono::NaiveDate;
 
-use super::drawing::{Drawing, Drawn, Field};
+use super::axes::{Axis, Mark, Scale};
+use super::drawing::{self, Drawing, Drawn, Field};
 use super::groups::{Form, Group, groups};
-use super::labels;
 use super::path::{hline, vline};
-use super::scale::Scale;
-use super::time::{Axis, Mark};
-use super::view::{ChartView, Subject};
-use super::{palette, years};
+use super::{ChartView, Subject, years};
 use crate::model::{Localized, Observation};
 use crate::site::text;
 
@@ -55,7 +52,7 @@ impl<'a> Frame<'a> {
         let companion = |(index, subject): (usize, &&'a Subject<'a>)| {
             let all = groups(subject.series.observations());
             let group = all.into_iter().find(|other| other.shares_axes(group))?;
-            Some(Drawn { subject, group, palette: palette::of_series(index + 1), name: Some(subject.name) })
+            Some(Drawn { subject, group, palette: drawing::palette(index + 1), name: Some(subject.name) })
         };
         let companions: Vec<Drawn<'_>> = self.companions.iter().enumerate().filter_map(companion).collect();
         let name = (!self.companions.is_empty()).then_some(self.view.own.name);
@@ -68,7 +65,7 @@ impl<'a> Frame<'a> {
     }
 
     fn own(&self, group: &Group<'a>) -> Drawn<'a> {
-        Drawn { subject: &self.view.own, group: group.clone(), palette: palette::OWN, name: None }
+        Drawn { subject: &self.view.own, group: group.clone(), palette: drawing::OWN, name: None }
     }
 
     /// Of a height in pixels.
@@ -85,7 +82,7 @@ impl<'a> Frame<'a> {
                 Form::Years => years::draw(&field, &mut drawing, &drawn.group),
             }
         }
-        labels::spread(&mut drawing.ends, height);
+        drawing::spread_labels(&mut drawing.ends, height);
         let marks = self.marks(&own.group);
         let (mut rules, mut zero, mut ticks, mut breaks) = Default::default();
         let lines: Vec<_> = field.scale.lines().collect();

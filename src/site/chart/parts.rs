@@ -2,11 +2,11 @@
 
 use chrono::NaiveDate;
 
+use super::axes::Axis;
+use super::drawing::{self, Palette};
 use super::groups::{Form, Group, groups};
-use super::palette::{self, Palette};
 use super::panel::{Frame, Panel};
-use super::time::Axis;
-use super::view::{ChartView, Subject};
+use super::{ChartView, Subject};
 use crate::model::{Localized, Observation};
 use crate::site::text;
 
@@ -95,7 +95,7 @@ fn legend(frame: &Frame<'_>) -> Vec<(Localized<String>, &'static Palette)> {
         return Vec::new();
     }
     let subjects = [&frame.view.own].into_iter().chain(frame.companions.iter().copied());
-    subjects.enumerate().map(|(i, subject)| (subject.name.clone(), palette::of_series(i))).collect()
+    subjects.enumerate().map(|(i, subject)| (subject.name.clone(), drawing::palette(i))).collect()
 }
 
 #[cfg(test)]

@@ -3,11 +3,10 @@
 
 use chrono::{Datelike, Months, NaiveDate};
 
+use super::Subject;
+use super::axes::{Axis, Scale};
 use super::groups::{Form, groups};
 use super::path::{self, LastStep, Point, Steps};
-use super::scale::Scale;
-use super::time::Axis;
-use super::view::Subject;
 use crate::model::{Lang, Number, Observation};
 use crate::site::text;
 

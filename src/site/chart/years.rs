@@ -3,12 +3,10 @@
 
 use chrono::Datelike;
 
-use super::drawing::{Drawing, Field, StrokeKind};
+use super::axes::Mark;
+use super::drawing::{Drawing, EndLabel, FORMER, Field, InnerLabel, LABEL_HEIGHT, OWN, StrokeKind};
 use super::groups::Group;
-use super::labels::{End, Inner, LABEL_HEIGHT};
-use super::palette::{FORMER, OWN};
 use super::path::{self, Point};
-use super::time::Mark;
 use crate::model::{Localized, Observation};
 use crate::site::text;
 
@@ -27,15 +25,19 @@ pub fn draw(field: &Field<'_>, drawing: &mut Drawing, group: &Group<'_>) {
     let all: Vec<&Observation> = group.observations().collect();
     let year = |of: &Observation| of.date.map(|date| date.year());
     let years: Vec<_> = all.chunk_by(|one, other| year(one) == year(other)).collect();
-    let Some((current, former)) = years.split_last() else { return };
-    for year in former {
-        let (line, dots) = paths(field, year);
-        drawing.stroke(StrokeKind::Line, &FORMER, line);
-        drawing.stroke(StrokeKind::Dots, &FORMER, dots);
+    for (i, year) in years.iter().enumerate() {
+        let is_current = i + 1 == years.len();
+        let (palette, dots_as) =
+            if is_current { (OWN, StrokeKind::End) } else { (&FORMER, StrokeKind::Dots) };
+        let points: Vec<Point> = year.iter().filter_map(|of| point(field, of)).collect();
+        let (mut line, mut dots) = (String::new(), String::new());
+        if points.len() > 1 {
+            path::line(&mut line, &points);
+        }
+        path::dots(&mut dots, &points);
+        drawing.stroke(StrokeKind::Line, palette, line);
+        drawing.stroke(dots_as, palette, dots);
     }
-    let (line, dots) = paths(field, current);
-    drawing.stroke(StrokeKind::Line, OWN, line);
-    drawing.stroke(StrokeKind::End, OWN, dots);
     // The newest first: an older label makes room.
     for (i, year) in years.iter().rev().enumerate() {
         let Some((last, date)) = year.last().and_then(|last| Some((last, last.date?))) else { continue };
@@ -44,37 +46,18 @@ pub fn draw(field: &Field<'_>, drawing: &mut Drawing, group: &Group<'_>) {
             0 => (field.value(last).map(|value| format!("{year}: {value}")), OWN),
             _ => (Localized::build(|_| year.to_string()), &FORMER),
         };
-        label(
-            drawing,
-            field.axis.width,
-            x(date.month0(), field.axis.width),
-            End { y: field.scale.y(last.value), text, name: None, palette },
-        );
+        let (x, y) = (x(date.month0(), field.axis.width), field.scale.y(last.value));
+        // Beside the field in December, otherwise inside it, where no newer label is near.
+        if x == field.axis.width {
+            drawing.ends.push(EndLabel { y, text, name: None, palette });
+        } else if !drawing.inner.iter().any(|inner| inner.x == x && (inner.y - y).abs() < LABEL_HEIGHT) {
+            drawing.inner.push(InnerLabel { x, y, text, is_left: x > field.axis.width * 6 / 10, palette });
+        }
     }
-}
-
-fn paths(field: &Field<'_>, year: &[&Observation]) -> (String, String) {
-    let points: Vec<Point> = year.iter().filter_map(|of| point(field, of)).collect();
-    let (mut line, mut dots) = (String::new(), String::new());
-    if points.len() > 1 {
-        path::line(&mut line, &points);
-    }
-    path::dots(&mut dots, &points);
-    (line, dots)
 }
 
 fn point(field: &Field<'_>, of: &Observation) -> Option<Point> {
     Some((x(of.date?.month0(), field.axis.width), field.scale.y(of.value)))
-}
-/// At the end of its line: beside the field in December, otherwise inside it, where no newer label is near.
-fn label(drawing: &mut Drawing, field_width: i64, x: i64, end: End) {
-    if x == field_width {
-        return drawing.ends.push(end);
-    }
-    let End { y, text, palette, .. } = end;
-    if !drawing.inner.iter().any(|inner| inner.x == x && (inner.y - y).abs() < LABEL_HEIGHT) {
-        drawing.inner.push(Inner { x, y, text, is_left: x > field_width * 6 / 10, palette });
-    }
 }
 
 #[cfg(test)]
@@ -106,11 +89,7 @@ mod tests {
     fn labels(rows: &[&str]) -> Vec<(String, bool)> {
         let series = series(PeriodType::YearToDate, rows);
         let chart = chart(&series, &[], "2026-04-01", 10_000);
-        panel(&chart)
-            .drawing
-            .inner
-            .iter()
-            .map(|label| (label.text.get(Lang::En).clone(), label.is_left))
-            .collect()
+        let inner = panel(&chart).drawing.inner.iter();
+        inner.map(|label| (label.text.get(Lang::En).clone(), label.is_left)).collect()
     }
 }

@@ -228,6 +228,23 @@ fn attributes(stroke: &Stroke) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::site::chart;
+
+    #[test]
+    fn strokes_have_attributes_of_their_own() {
+        let all = "fill=\"none\" stroke=\"#1d5068\" stroke-width=";
+        for (kind, own) in [
+            (StrokeKind::Line, "\"20\" stroke-linejoin=\"round\""),
+            (StrokeKind::Tail, "\"20\" stroke-linejoin=\"round\" stroke-dasharray=\"30 40\""),
+            (StrokeKind::Dots, "\"40\" stroke-linecap=\"round\""),
+            (StrokeKind::End, "\"70\" stroke-linecap=\"round\""),
+        ] {
+            let stroke = Stroke { kind, palette: chart::palette(0), path: String::new() };
+            assert_eq!(attributes(&stroke), format!("{all}{own}"));
+        }
+        let beside = Stroke { kind: StrokeKind::Line, palette: chart::palette(1), path: String::new() };
+        assert!(attributes(&beside).contains("stroke=\"#a14a2b\" stroke-width=\"15\""));
+    }
 
     #[test]
     fn long_texts_are_wrapped_and_cut() {

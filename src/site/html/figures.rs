@@ -1,10 +1,14 @@
-//! Values, changes and statuses as a reader meets them.
+//! Values, changes, statuses and other facts on an indicator as a reader meets them.
 
 use std::cmp::Ordering;
 
 use chrono::NaiveDate;
 
-use crate::model::{Comparison, Delta, Flag, Indicator, Lang, Observation, RoundedToHundredths, Status};
+use super::layout::Service;
+use crate::model::{
+    Comparison, Delta, EffectiveStatus, Flag, Indicator, Lang, Observation, Offset, Reason,
+    RoundedToHundredths, Status,
+};
 use crate::site::text;
 
 /// A number of more characters may be broken where it does not fit.
@@ -142,10 +146,64 @@ impl StatusFigure {
     }
 }
 
+/// Further facts that are known, each with its label.
+pub fn facts(
+    indicator: &Indicator,
+    effective: &EffectiveStatus,
+    as_of: NaiveDate,
+    offset: Offset,
+    lang: Lang,
+) -> Vec<(&'static str, String)> {
+    let t = text::page(lang);
+    let current = indicator.series.current();
+    let day = |date| text::full_day(date, lang);
+    let (expected, next) = match indicator.expected_next_publication() {
+        // Past, or past already when the status turned [D15.2].
+        Some(date) if date < as_of || effective.reason == Reason::ReleaseOverdue => (Some(date), None),
+        date => (None, date),
+    };
+    let reported = current.reported_change().map(|change| text::signed_percent(change, lang));
+    let facts = [
+        (t.exact_value, Figure::exact(indicator, lang)),
+        (t.published, current.published.map(day)),
+        (t.next, next.map(day)),
+        (t.missing, expected.map(|date| text::did_not_come(day(date), lang))),
+        (t.checked, indicator.checked_at().map(|at| text::moment(at, offset, lang))),
+        (t.reported_change, reported),
+    ];
+    facts.into_iter().filter_map(|(label, text)| Some((label, text::nbsp(&text?)))).collect()
+}
+
+/// Source, indicator and key, period, value, day of publication and address as one paragraph to copy.
+pub fn citation(
+    indicator: &Indicator,
+    figure: &Figure,
+    service: &Service<'_>,
+    path: &str,
+    lang: Lang,
+) -> String {
+    let source = indicator.source.as_ref().map(|source| format!("{}. ", source.name.get(lang)));
+    let published = indicator.series.current().published.map(|date| text::full_day(date, lang));
+    let published = published.map(|day| text::was_published(day, lang));
+    text::nbsp(&format!(
+        "{}{} ({}). {}: {}. {}{}, {}",
+        source.unwrap_or_default(),
+        indicator.name.get(lang),
+        indicator.key,
+        figure.period,
+        figure.value(),
+        published.unwrap_or_default(),
+        service.title(lang),
+        service.address(path),
+    ))
+}
+
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
-    use crate::model::{Comparand, PeriodType};
+    use crate::model::{Comparand, PeriodType, Release};
     use crate::site::chart::samples::series;
 
     #[test]
@@ -173,5 +231,26 @@ mod tests {
         assert_eq!(change("2", "3", "azn"), said("+50%", Some("+1 azn")));
         assert_eq!(change("-2", "3", "azn"), said("+5 azn", None));
         assert_eq!(change("0.001", "0.002", "azn"), said("+100%", None), "zero as it is written is left out");
+    }
+
+    #[test]
+    fn a_publication_is_missing_only_after_its_day() {
+        let release = Release { id: "money".into(), dates: vec!["2026-11-20".parse().unwrap()] };
+        let indicator = Indicator {
+            release: Some(Arc::new(release)),
+            ..Indicator::of_series(series(PeriodType::MonthEnd, &["2026-10-31"]))
+        };
+        let t = text::page(Lang::En);
+        let says = |reason, as_of: &str| {
+            let effective = EffectiveStatus { status: Status::Verified, reason, stale_at: None };
+            let offset = "+04:00".parse().unwrap();
+            let facts = facts(&indicator, &effective, as_of.parse().unwrap(), offset, Lang::En);
+            let has = |label| facts.iter().any(|fact| fact.0 == label);
+            (has(t.next), has(t.missing))
+        };
+        assert_eq!(says(Reason::Checked, "2026-11-19"), (true, false));
+        assert_eq!(says(Reason::Checked, "2026-11-20"), (true, false), "the day is not over");
+        assert_eq!(says(Reason::Checked, "2026-11-21"), (false, true));
+        assert_eq!(says(Reason::ReleaseOverdue, "2026-11-20"), (false, true), "the status knows better");
     }
 }

@@ -2,8 +2,7 @@
 
 use askama::Template;
 
-use super::facts::{self, Fact};
-use super::figures::{Change, Figure, StatusFigure};
+use super::figures::{self, Change, Figure, StatusFigure};
 use super::inputs::IndicatorInput;
 use super::layout::{Layout, Link, Subject, content};
 use super::observations::{Observations, Revision, revisions};
@@ -37,7 +36,8 @@ pub struct IndicatorPage<'a> {
     reason: String,
     changes: Changes,
     source: Option<&'a Source>,
-    facts: Vec<Fact>,
+    /// Labels and texts.
+    facts: Vec<(&'static str, String)>,
     notes: Option<String>,
     picture: Option<Picture<'a>>,
     downloads: Vec<Link>,
@@ -96,7 +96,7 @@ impl<'a> IndicatorPage<'a> {
             reason: text::nbsp(&text::effective(indicator, effective, offset, lang)),
             changes: changes(indicator, effective.status, lang),
             source: indicator.source.as_deref(),
-            facts: facts::of(indicator, effective, as_of, offset, lang),
+            facts: figures::facts(indicator, effective, as_of, offset, lang),
             notes: indicator.notes.as_ref().map(|notes| text::nbsp(notes.get(lang))),
             picture: chart.map(|chart| Picture::new(chart, lang)),
             downloads: vec![
@@ -108,7 +108,13 @@ impl<'a> IndicatorPage<'a> {
             ],
             observations: Observations::new(indicator, as_of, lang),
             revisions: revisions(indicator, lang),
-            citation: facts::citation(indicator, &figure, &service, &local(&urls::of(urls::VIEW, key)), lang),
+            citation: figures::citation(
+                indicator,
+                &figure,
+                &service,
+                &local(&urls::of(urls::VIEW, key)),
+                lang,
+            ),
             previous: input.previous.map(neighbour),
             next: input.next.map(neighbour),
             programs: vec![

@@ -2,7 +2,6 @@
 //! but for the one stylesheet.
 
 mod chart_svg;
-mod facts;
 mod figures;
 mod indicator;
 mod inputs;

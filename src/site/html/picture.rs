@@ -2,7 +2,7 @@
 
 use super::inputs::{IndicatorInput, chart_view};
 use crate::model::{Lang, Localized};
-use crate::site::chart::{Chart, End};
+use crate::site::chart::{Chart, EndLabel};
 use crate::site::text;
 
 /// The width that fields have inside.
@@ -55,12 +55,12 @@ impl<'a> Picture<'a> {
     }
 
     /// Pixels right of a field for the labels at the ends of its lines.
-    pub fn right(&self, ends: &[End]) -> i64 {
+    pub fn right(&self, ends: &[EndLabel]) -> i64 {
         right_of(ends, self.lang)
     }
 
     /// The same on a narrow page, where they have no names.
-    pub fn right_narrow(&self, ends: &[End]) -> i64 {
+    pub fn right_narrow(&self, ends: &[EndLabel]) -> i64 {
         room_for(ends.iter().map(|end| end.text.get(self.lang).chars().count()))
     }
 }
@@ -81,7 +81,7 @@ pub fn left_of(chart: &Chart, lang: Lang) -> i64 {
 }
 
 /// Pixels right of a field for the labels at the ends of its lines.
-pub fn right_of(ends: &[End], lang: Lang) -> i64 {
+pub fn right_of(ends: &[EndLabel], lang: Lang) -> i64 {
     room_for(ends.iter().map(|end| end.length(lang)))
 }
 
