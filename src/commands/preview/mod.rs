@@ -1,7 +1,6 @@
 //! `indicatord preview`: a dataset as readers would see it, on this machine only. Changed files are taken by themselves;
 //! a dataset with errors shows them over the last good state.
 
-mod marks;
 mod pages;
 
 use std::path::{Path, PathBuf};

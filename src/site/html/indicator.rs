@@ -1,6 +1,7 @@
 //! `/view/{key}`: everything about one indicator.
 
 use askama::Template;
+use chrono::NaiveDate;
 
 use super::figures::{self, Change, Figure, StatusFigure};
 use super::inputs::IndicatorInput;
@@ -88,10 +89,7 @@ impl<'a> IndicatorPage<'a> {
             category: text::nbsp(input.category.get(lang)),
             category_id: input.category_id,
             is_long: name.chars().nth(LONG_NAME).is_some(),
-            counted_to: figure
-                .age
-                .as_ref()
-                .map(|_| text::nbsp(&text::counted_to(text::full_day(as_of, lang), lang))),
+            counted_to: figure.age.as_ref().map(|_| counted_to(as_of, lang)),
             status: StatusFigure::new(effective.status, lang),
             reason: text::nbsp(&text::effective(indicator, effective, offset, lang)),
             changes: changes(indicator, effective.status, lang),
@@ -129,6 +127,10 @@ impl<'a> IndicatorPage<'a> {
             name,
         }
     }
+}
+
+fn counted_to(as_of: NaiveDate, lang: Lang) -> String {
+    text::nbsp(&text::counted_to(text::full_day(as_of, lang), lang))
 }
 
 fn subject(input: &IndicatorInput<'_>, figure: &Figure, lang: Lang) -> Subject {

@@ -81,7 +81,7 @@ fn a_preview_follows_the_files_and_marks_what_differs() {
     assert!(!preview.get("/en/view/wage").contains("Differences from release"));
     // Errors are shown over the last good state, which is still there.
     write(&dataset.join("indicators/usd.csv"), "date,value\n2026-11-20,\"<b>\"\n");
-    let page = preview.shows("/en/", "indicators/usd.csv:2: value `&lt;b&gt;` is not a number");
+    let page = preview.shows("/en/", "indicators/usd.csv:2: value `&#60;b&#62;` is not a number");
     assert!(page.contains("The files have errors"), "{page}");
     assert!(preview.get("/data/usd.json").contains("1.71"));
     edit(&dataset, "clean.3", "2026-10-20,1.7\n2026-11-20,1.72\n");
