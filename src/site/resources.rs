@@ -3,9 +3,7 @@
 //! (`inputs.rs`), and add a line here.
 
 use super::calendar::{self, CalendarView};
-use super::inputs::{
-    Chunk, DatasetInputs, IndicatorInputs, PageInputs, PictureInputs, SeriesContext, SiteOptions,
-};
+use super::inputs::{Chunk, DatasetInputs, IndicatorInputs, PageInputs, PictureInputs, SeriesContext};
 use super::json::explanation::ExplanationView;
 use super::json::indicator::IndicatorView;
 use super::json::latest::LatestView;
@@ -205,7 +203,7 @@ resources! {
         => Render::Single(|_| Content::of(html::ICON));
     "/robots.txt", Robots, people, TEXT, "robots",
         "What search engines may ask for."
-        => Render::Single(|of| Content::of(robots(of.options)));
+        => Render::Single(|of| Content::of(sitemap::robots(of.options)));
     urls::USE, Usage, people, HTML, "hypertext",
         "Recipes for programs, for people."
         => Render::Dataset(|of, lang| html::content(&html::UsagePage::new(of.dataset, of.service(), lang)));
@@ -248,12 +246,6 @@ resources! {
     "/sdmx/data/{flow}/{series}", SdmxSeries, sdmx, SDMX_DATA, "dataMessage",
         "The series of a key as SDMX generic data; with `format=csv` as SDMX-CSV, with `detail=serieskeysonly` keys alone."
         => Render::Sdmx;
-}
-
-/// Everything may be searched.
-fn robots(options: &SiteOptions) -> String {
-    let sitemap = options.public_url.as_ref().map(|url| format!("\nSitemap: {}\n", url.join(urls::SITEMAP)));
-    "User-agent: *\nAllow: /\n".to_owned() + &sitemap.unwrap_or_default()
 }
 
 /// The pages for people that are not of one indicator.

@@ -1,8 +1,9 @@
-//! `/sitemap.xml`: the pages for people in every language, for search engines (sitemaps.org). Only where the public
-//! address is known, since a sitemap has no relative addresses.
+//! For search engines: `/robots.txt`, and `/sitemap.xml` with the pages for people in every language (sitemaps.org); only
+//! where the public address is known, since a sitemap has no relative addresses.
 
 use askama::Template;
 
+use super::inputs::SiteOptions;
 use super::page::{Content, SiteError};
 use super::{urls, xml};
 use crate::dataset::Dataset;
@@ -34,4 +35,10 @@ pub fn content(
     let paths = general.map(str::to_owned).chain(views);
     let sitemap = Sitemap { pages: paths.map(|path| Lang::ALL.map(|lang| address(lang, &path))).collect() };
     Ok(Content::of(xml::document(&sitemap)?))
+}
+
+/// Everything may be searched.
+pub fn robots(options: &SiteOptions) -> String {
+    let sitemap = options.public_url.as_ref().map(|url| format!("\nSitemap: {}\n", url.join(urls::SITEMAP)));
+    "User-agent: *\nAllow: /\n".to_owned() + &sitemap.unwrap_or_default()
 }

@@ -1,7 +1,8 @@
 //! `/data.xlsx` and `/data/{key}/history.xlsx`: the same figures for spreadsheets [D10.xlsx].
 
+use std::collections::HashSet;
+
 use super::{Block, Rows, Style, Workbook, cells};
-use crate::dataset::Dataset;
 use crate::model::{Indicator, Lang, Localized, SeriesKey, Source};
 use crate::site::csv::long_table::COLUMNS;
 use crate::site::inputs::{DatasetInputs, SeriesContext, SeriesInputs, SeriesParts, SiteOptions};
@@ -83,21 +84,13 @@ pub fn of_dataset(of: &DatasetInputs<'_>, lang: Lang) -> Result<Content, SiteErr
     about.push((t.version, dataset.version.clone()));
     about.push((t.as_of, dataset.offset.timestamp(dataset.as_of)));
     about.push((t.status, text::status_word(of.summary.status, lang).to_owned()));
-    about.extend(sources(dataset).into_iter().map(|source| (t.source, source_text(source, lang))));
+    let mut known = HashSet::new();
+    let sources = dataset.indicators().filter_map(|indicator| indicator.source.as_deref());
+    let sources = sources.filter(|source| known.insert(&source.id));
+    about.extend(sources.map(|source| (t.source, source_text(source, lang))));
     about.push((t.address, address(urls::WORKBOOK, of.options, lang)));
     add_about(&mut workbook, t.about, about)?;
     content(workbook)
-}
-
-/// The sources of all indicators, each once, in the order in which they are first named.
-fn sources(dataset: &Dataset) -> Vec<&Source> {
-    let mut sources: Vec<&Source> = Vec::new();
-    for source in dataset.indicators().filter_map(|indicator| indicator.source.as_deref()) {
-        if sources.iter().all(|known| known.id != source.id) {
-            sources.push(source);
-        }
-    }
-    sources
 }
 
 fn heading(texts: &[&str], memo: &Memo<'_>) -> Block {
