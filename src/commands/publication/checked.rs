@@ -58,7 +58,7 @@ impl Checked {
             if let Some(public) = public.filter(|_| is_same_but_stamp(&submitted.files, &baseline.files)) {
                 return nothing(msg::nothing_to_publish(public.version()));
             }
-            if !matches!(submitted.from, Provenance::Directory(_)) {
+            if !matches!(submitted.from, Provenance::Directory { is_summed: false, .. }) {
                 return Err(msg::version_was_used(dataset.version()).into());
             }
             dataset = give_number(&mut submitted.files, &dataset, &used, request.now);

@@ -53,13 +53,10 @@ pub fn finish(installed: &Installed, request: &Request) -> ExitCode {
 /// changes nothing.
 fn note(installed: &Installed, request: &Request) {
     let checked = &installed.compared.checked;
-    let (Provenance::Directory(directory) | Provenance::SummedDirectory(directory)) = &checked.submitted.from
-    else {
-        return;
-    };
+    let Provenance::Directory { path, .. } = &checked.submitted.from else { return };
     let mut say = |message| request.console.eprintln(&message);
     let version = checked.dataset.version();
-    dataset::note_publication(directory, version, request.now, &mut say).unwrap_or_else(say);
+    dataset::note_publication(path, version, request.now, &mut say).unwrap_or_else(say);
 }
 
 /// Says how many rows are under embargo, from when on they are public, and what that depends on.

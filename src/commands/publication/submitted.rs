@@ -25,10 +25,11 @@ pub struct Submitted {
 }
 
 pub enum Provenance {
-    /// A dataset directory, which has no number of its own: it is numbered where its version was used before.
-    Directory(PathBuf),
-    /// A dataset directory with SHA256SUMS, in which nothing may be changed.
-    SummedDirectory(PathBuf),
+    /// It has no number of its own: a version that was used before is replaced, unless SHA256SUMS hold the files as they are.
+    Directory {
+        path: PathBuf,
+        is_summed: bool,
+    },
     Bundle {
         origin: Origin,
         /// The version that its manifest names.
@@ -62,9 +63,8 @@ impl Submitted {
         let mut found = Diagnostics::default();
         let files = dataset::read(&Source::Directory(path.to_owned()), &mut found);
         judge_sums(&files, &found)?;
-        let summed = files.iter().any(|file| file.path == SUMS_FILE);
-        let from = if summed { Provenance::SummedDirectory } else { Provenance::Directory };
-        Ok(Submitted::new(files, found, from(path.to_owned())))
+        let is_summed = files.iter().any(|file| file.path == SUMS_FILE);
+        Ok(Submitted::new(files, found, Provenance::Directory { path: path.to_owned(), is_summed }))
     }
 
     pub fn bundle(bundle: Bundle) -> Result<Self, CommandError> {
@@ -102,7 +102,7 @@ impl Submitted {
     /// Reads the same files again; `None` for a bundle, of which the first reading counts.
     pub fn read_again(&self, state: &StoreState) -> Option<(String, Vec<DataFile>)> {
         let path = match &self.from {
-            Provenance::Directory(path) | Provenance::SummedDirectory(path) => path.clone(),
+            Provenance::Directory { path, .. } => path.clone(),
             Provenance::Bundle { .. } => return None,
             Provenance::Staged { record, .. } => state.release(&record.version),
             Provenance::Former { version, .. } => state.release(version),
