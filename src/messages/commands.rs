@@ -1,4 +1,4 @@
-//! What the other commands, the command line and the system say.
+//! Sentences of the other commands, the command line and the system.
 
 use rustix::io::Errno;
 use std::io;
@@ -6,7 +6,7 @@ use std::io;
 use super::Message;
 
 catalogue! { plain:
-    // What the system or a library says, in its own words.
+    // The words of the system or of a library.
     verbatim(text) { "{text}", "{text}" }
     no_command() {
         "назовите команду; какие бывают, скажет --help",

@@ -1,4 +1,4 @@
-//! What `record`, `checked`, `import` and `undo` say of the directory that they change and of the files that they read.
+//! Sentences of `record`, `checked`, `import` and `undo` on the directory that they change and the files that they read.
 
 catalogue! { plain:
     dataset_missing(path) { "{path}: нет такого каталога", "{path}: no such directory" }

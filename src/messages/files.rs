@@ -1,4 +1,4 @@
-//! What can be wrong with a dataset's directory and its JSON files.
+//! Mistakes in a dataset's directory and its JSON files.
 
 use super::Message;
 
@@ -148,7 +148,7 @@ catalogue! { shown:
         "нет поля `sourceStatus`, статус будет `unknown`: впишите verified, stale, seed или unknown",
         "field `sourceStatus` is missing, the status will be `unknown`: write verified, stale, seed or unknown" }
 
-    // What kinds of values are called, for `wrong_kind`.
+    // Names of the kinds of values, for `wrong_kind`.
     kind_text() { "текст", "a text" }
     kind_number() { "число", "a number" }
     kind_whole_number(least, most) {

@@ -87,16 +87,16 @@ pub fn problem_count(errors: usize, warnings: usize, lang: Lang) -> String {
     format!("{errors} {of_errors}, {warnings} {of_warnings}")
 }
 
-/// What is filled in as it is.
+/// A value as it is.
 fn plain(value: &dyn Display) -> String {
     value.to_string()
 }
 
-/// The characters of what stands in a file that are repeated in a report.
+/// The characters of a text from a file that a report repeats.
 const LONGEST_SHOWN: usize = 100;
 
-/// What stands in a file, fit for one line of a report: nothing that breaks the line, drives a terminal, cannot be
-/// seen, or fills the screen.
+/// A text from a file, fit for one line of a report: nothing that breaks the line, drives a terminal, cannot be seen, or
+/// fills the screen.
 pub fn shown(found: &(impl Display + ?Sized)) -> String {
     let found = found.to_string();
     let mut shown = String::new();

@@ -1,4 +1,4 @@
-//! Names that are not known: the nearest known one is named, else what there is to choose from.
+//! Unknown names: the nearest known one is named, else the choice.
 
 use super::{Message, verbatim};
 
@@ -8,7 +8,7 @@ catalogue! { shown:
         "{what} `{found}`, did you mean `{nearest}`?" }
     unknown_name(what, found, remedy) { "{what} `{found}`: {remedy}", "{what} `{found}`: {remedy}" }
 
-    // What is not known.
+    // Kinds of names.
     what_field() { "неизвестное поле", "unknown field" }
     what_column() { "неизвестный столбец", "unknown column" }
     what_unit() { "неизвестная единица", "unknown unit" }
@@ -24,7 +24,7 @@ catalogue! { shown:
         "ни один раздел в dataset.json не содержит показателя",
         "no category in dataset.json lists the indicator" }
 
-    // What to do where nothing is near.
+    // Remedies where nothing is near.
     known_are(choice) { "бывают {choice}", "known are {choice}" }
     define_unit() { "опишите её в `units` файла dataset.json", "define it in `units` of dataset.json" }
     define_source() { "опишите его в `sources` файла dataset.json", "define it in `sources` of dataset.json" }

@@ -1,4 +1,4 @@
-//! What `diff`, `publish`, `stage` and `preview` ask, refuse and say, beside the store's own sentences.
+//! Questions, refusals and reports of `diff`, `publish`, `stage` and `preview`, beside the store's own sentences.
 
 catalogue! { plain:
     ask_publish(version) { "опубликовать {version}? [д/Н] ", "publish {version}? [y/N] " }
@@ -37,7 +37,7 @@ catalogue! { plain:
         "это хранилище принимает только подписанные пакеты",
         "this store takes signed bundles only" }
 
-    // What was shown is what is installed, or nothing is.
+    // The files that were shown are installed, or nothing is.
     not_as_shown() {
         "ничего не сделано: с тех пор, как показаны изменения, другим стало вот что; повторите команду",
         "nothing was done, since what was shown is not what is there any more; run the command again" }
@@ -90,7 +90,7 @@ catalogue! { plain:
         "синхронизированы ли часы этой машины, узнать нельзя",
         "whether the clock of this machine is synchronised cannot be asked" }
 
-    // What a rollback withdrew.
+    // Values that a rollback withdrew.
     was_withdrawn(value) {
         "значение {value} снято возвратом прежнего выпуска",
         "{value} was withdrawn by a rollback" }
@@ -101,7 +101,7 @@ catalogue! { plain:
         "{directory}: и ещё снятых строк: {count}",
         "{directory}: and {count} more withdrawn rows" }
 
-    // Whether what is in service is served.
+    // Whether the current release is served.
     live_served(since) { "в работе с {since}, сервер отдаёт", "live since {since}, served" }
     live_unanswered() {
         "в работе; сервер здесь не ответил: перезагрузите его",
@@ -162,7 +162,7 @@ catalogue! { plain:
     embargo_unchanged(count) { "… и без изменений: {count}", "… and {count} as before" }
     nothing() { "нет", "none" }
 
-    // What fields are called.
+    // Names of fields.
     field_version() { "версия", "version" }
     field_as_of() { "на момент", "as of" }
     field_status() { "статус", "status" }

@@ -1,4 +1,4 @@
-//! What the store and its releases say, and bundles.
+//! Sentences of the store, of releases and of bundles.
 
 catalogue! { plain:
     files_read(count) { "прочитано файлов: {count}", "{count} files read" }
@@ -79,7 +79,7 @@ catalogue! { plain:
         "на диске нет места для записи в журнале: строку о выпуске {version} добавит следующая команда",
         "there is no room for the line in the journal: the next command will add that of release {version}" }
 
-    // What the store itself says.
+    // Sentences of the store itself.
     path_failed(path, error) { "{path}: {error}", "{path}: {error}" }
     not_a_directory_of_the_store(path) {
         "{path}: не каталог, а должен быть обычный каталог, не ссылка: уберите и верните каталог",

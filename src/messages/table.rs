@@ -1,4 +1,4 @@
-//! What can be wrong with a dataset's CSV files and optional fields, and what should be looked at in them.
+//! Mistakes in a dataset's CSV files and optional fields, and warnings on them.
 
 catalogue! { shown:
     // The table.

@@ -1,4 +1,4 @@
-//! What a preview writes on the pages: the problems, and what differs from the current release, at the top.
+//! The pages of a preview: problems and differences from the current release at the top, marks at what differs.
 
 use std::collections::HashMap;
 
@@ -18,25 +18,18 @@ const STYLE: &str =
 .preview pre { white-space: pre-wrap; font-size: .85rem }
 ";
 
-/// What is to be seen beside the dataset.
+/// The notices of a preview.
 pub struct Shown<'a> {
-    /// What is wrong with the files as they are.
     pub problems: Option<&'a Diagnostics>,
-    /// What differs from the current release.
     pub difference: Option<&'a Difference>,
-    /// The language of the operator.
     pub lang: Lang,
 }
 
 impl Shown<'_> {
-    /// The pages of the last good state with what is to be seen at the top, none of them to be kept.
+    /// The pages of the last good state with notices at the top, none of them to be kept.
     pub fn over(&self, site: Site) -> Site {
         let marks = self.difference.map(Marks::of).unwrap_or_default();
-        site.rewritten(|path, page| {
-            let page = Page { caching: Caching::NoStore, ..page };
-            if path == urls::STYLE {
-                return Some(with_text(page, |text| text + STYLE));
-            }
+        rewritten(site, |path, page| {
             if !page.facts.is_document() {
                 return Some(page);
             }
@@ -49,11 +42,7 @@ impl Shown<'_> {
 
     /// The problems alone, where there was no good state yet: two pages, one for each language.
     pub fn alone(&self, site: Site) -> Site {
-        site.rewritten(|path, page| {
-            let page = Page { caching: Caching::NoStore, ..page };
-            if path == urls::STYLE {
-                return Some(with_text(page, |text| text + STYLE));
-            }
+        rewritten(site, |path, page| {
             let home = Lang::ALL.into_iter().any(|lang| urls::home(lang) == path);
             home.then(|| with_text(page, |_| self.notice(None)))
         })
@@ -66,9 +55,12 @@ impl Shown<'_> {
             (head.get(self.lang), problems.text(self.lang))
         });
         let differences = self.difference.filter(|difference| !difference.is_empty()).map(|difference| {
-            let text = match path.and_then(key_of).map(|key| change_of(difference, key)) {
-                Some(Some(change)) => difference.text_of(change, self.lang),
-                Some(None) => String::new(),
+            // The page of an indicator says its own differences alone.
+            let text = match path.and_then(|path| urls::viewed(urls::unlocalized(path))) {
+                Some(key) => {
+                    let change = difference.indicators.iter().find(|change| change.key.as_str() == key);
+                    change.map(|change| difference.text_of(change, self.lang)).unwrap_or_default()
+                }
                 None => difference.text(self.lang),
             };
             (msg::preview_differs(&difference.old_version).get(self.lang), text)
@@ -99,13 +91,15 @@ fn rendered(template: &impl Template) -> String {
     template.render().unwrap_or_default()
 }
 
-/// The indicator whose page for people is at a path.
-fn key_of(path: &str) -> Option<&str> {
-    urls::viewed(urls::unlocalized(path))
-}
-
-fn change_of<'a>(difference: &'a Difference, key: &str) -> Option<&'a IndicatorChange> {
-    difference.indicators.iter().find(|change| change.key.as_str() == key)
+/// Pages that nobody is to keep, each as `change` leaves it, and the stylesheet with that of notices.
+fn rewritten(site: Site, change: impl Fn(&str, Page) -> Option<Page>) -> Site {
+    site.rewritten(|path, page| {
+        let page = Page { caching: Caching::NoStore, ..page };
+        if path == urls::STYLE {
+            return Some(with_text(page, |text| text + STYLE));
+        }
+        change(path, page)
+    })
 }
 
 /// The page with another text.

@@ -55,13 +55,11 @@ impl Scale {
         -(-self.high).div_euclid(step) - self.low.div_euclid(step)
     }
 
-    /// The values at the lines, from the lowest up.
     pub fn lines(&self) -> impl Iterator<Item = Number> {
         let count = (self.high - self.low) / self.step;
         (0..=count).map(|i| Number::from_scaled(self.low + i * self.step, self.decimals))
     }
 
-    /// Whether zero lies between its ends.
     pub fn holds_zero(&self) -> bool {
         self.low <= 0 && self.high >= 0
     }
@@ -71,7 +69,7 @@ impl Scale {
         value.to_scaled(self.decimals)
     }
 
-    /// How far below the top a value stands.
+    /// Parts below the top.
     pub fn y(&self, value: Number) -> i64 {
         let (above, range) = (self.high - self.rank(value), self.high - self.low);
         if range == 0 {
@@ -90,12 +88,11 @@ fn round_steps() -> impl Iterator<Item = i128> {
 /// More marks than this crowd an axis.
 const MAX_MARKS: i32 = 7;
 
-/// A date on the axis.
 pub struct Mark {
     /// Parts of the width of the field.
     pub x: i64,
     pub text: Localized<String>,
-    /// Stands below, where a year begins to be spoken of.
+    /// Written below the first mark of a year.
     pub year: Option<String>,
 }
 
@@ -105,12 +102,12 @@ pub struct Axis {
     pub first: NaiveDate,
     pub last: NaiveDate,
     pub width: i64,
-    /// Whether a month stands at its last day.
+    /// Whether the mark of a month is at its last day.
     pub has_month_ends: bool,
 }
 
 impl Axis {
-    /// How far from the left a day stands: in the middle where there is only one day.
+    /// Parts from the left: the middle where there is only one day.
     pub fn x(&self, day: NaiveDate) -> i64 {
         let range = i64::from(self.days());
         if range == 0 {
@@ -124,12 +121,13 @@ impl Axis {
         self.last.num_days_from_ce() - self.first.num_days_from_ce()
     }
 
-    /// Round dates.
     pub fn marks(&self) -> Vec<Mark> {
         match self.days() {
             0..70 if !self.has_month_ends => self.with_years(self.day_marks(), text::short_day),
-            0..800 => self
-                .with_years(self.month_marks(), |day, lang| text::month_short(day.month0(), lang).to_owned()),
+            0..800 => {
+                let short = |day: NaiveDate, lang: Lang| lang.month(day.month0()).short.to_owned();
+                self.with_years(self.month_marks(), short)
+            }
             _ => {
                 let year = |day: NaiveDate| Localized::build(|_| day.year().to_string());
                 let mark = |day| Mark { x: self.x(day), text: year(day), year: None };

@@ -9,14 +9,13 @@ use super::{ChartView, Subject};
 use crate::model::{Lang, Localized, Observation};
 use crate::site::text;
 
-/// With more points than this, only those stand out that no line goes through.
+/// With more points than this, only those without a line are drawn as dots.
 const MAX_DOTS: usize = 60;
 /// A line that is shorter than this part of the width is not seen as one.
 const MIN_RUN: i64 = 150;
 /// Parts of the width that cannot be told apart.
 const COLUMN: i64 = 20;
 
-/// A path and how it is drawn.
 pub struct Stroke {
     pub kind: StrokeKind,
     pub palette: &'static Palette,
@@ -46,7 +45,6 @@ impl Stroke {
     }
 }
 
-/// The axes of a panel.
 pub struct Field<'a> {
     pub view: &'a ChartView<'a>,
     pub scale: Scale,
@@ -63,7 +61,7 @@ impl Field<'_> {
         Some((self.axis.x(of.date?), self.scale.y(of.value)))
     }
 
-    /// A value as it stands at the end of a line.
+    /// A value as the end of a line shows it.
     pub fn value(&self, of: &Observation) -> Localized<String> {
         let value = of.value.to_decimals(self.view.decimals);
         Localized::build(|lang| text::number(&value, lang))
@@ -75,7 +73,7 @@ pub struct Drawn<'a> {
     pub subject: &'a Subject<'a>,
     pub group: Group<'a>,
     pub palette: &'static Palette,
-    /// Stands at the end, where there are several series.
+    /// Written at the end, where there are several series.
     pub name: Option<&'a Localized<String>>,
 }
 
@@ -135,7 +133,6 @@ impl Drawing {
 /// Labels are at least this many parts apart, which is the height of their text.
 pub const LABEL_HEIGHT: i64 = 150;
 
-/// A label beside the field.
 pub struct EndLabel {
     pub y: i64,
     pub text: Localized<String>,
@@ -149,7 +146,7 @@ pub struct InnerLabel {
     pub x: i64,
     pub y: i64,
     pub text: Localized<String>,
-    /// Whether it stands on the left of the point.
+    /// Whether it is on the left of the point.
     pub is_left: bool,
     pub palette: &'static Palette,
 }

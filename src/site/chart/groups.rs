@@ -15,7 +15,6 @@ const MIN_DISTANCES: usize = 10;
 /// Days between neighbours where the usual distance is not known.
 const MAX_DAYS: i32 = 10;
 
-/// How a series is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
     /// Over time, with lines between neighbours.

@@ -1,5 +1,5 @@
-//! The history of an indicator as a picture that does not mislead [D15.1 to D15.8]: where everything stands, in
-//! parts of a field. A page and a picture of its own write it down, each in its way.
+//! The history of an indicator as a picture that does not mislead [D15.1 to D15.8]: all places, in parts of a
+//! field. A page and a picture of its own write it down, each in its way.
 
 mod axes;
 mod drawing;
@@ -40,6 +40,6 @@ pub struct ChartView<'a> {
     pub with: Vec<Subject<'a>>,
     /// The day up to which a rate in force is drawn.
     pub as_of: NaiveDate,
-    /// Digits behind the point of values that stand in the chart.
+    /// Digits behind the point of values in the chart.
     pub decimals: u8,
 }

@@ -32,13 +32,12 @@ pub struct Panel {
     pub drawing: Drawing,
 }
 
-/// A value on the scale.
 pub struct ScaleMark {
     pub y: i64,
     pub text: Localized<String>,
 }
 
-/// What the panels of a chart have in common.
+/// The common parts of a chart's panels.
 pub struct Frame<'a> {
     pub view: &'a ChartView<'a>,
     pub companions: Vec<&'a Subject<'a>>,

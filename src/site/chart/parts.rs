@@ -19,17 +19,14 @@ const MAX_PANELS: usize = 4;
 pub struct Chart {
     pub parts: Vec<Part>,
     pub has_breaks: bool,
-    /// Whether the unit or the measure has changed.
     pub is_split: bool,
     /// Whether a rate is drawn on beyond the last decision that is known.
     pub has_tail: bool,
-    /// The names of the series, where there are several.
     pub legend: Vec<(Localized<String>, &'static Palette)>,
 }
 
-/// One unit and measure.
 pub enum Part {
-    /// Axes, and what is drawn between them.
+    /// Axes, and series between them.
     Drawn(Box<Panel>),
     /// Too little for axes.
     Sentence(Localized<String>),

@@ -5,7 +5,6 @@ use std::fmt::Write;
 /// A point in tenths of a pixel, from the left and from the top.
 pub type Point = (i64, i64);
 
-/// A line through the points.
 pub fn line(path: &mut String, points: &[Point]) {
     let [first, ..] = points else { return };
     let _ = write!(path, "M{} {}", first.0, first.1);
@@ -63,12 +62,11 @@ pub fn vline(path: &mut String, (x, y): Point, length: i64) {
     let _ = write!(path, "M{x} {y}v{length}");
 }
 
-/// How far apart the ends of a run are.
 pub fn breadth(points: &[Point]) -> i64 {
     points.first().zip(points.last()).map_or(0, |(first, last)| last.0 - first.0)
 }
 
-/// Of the points of each column this wide the first, the lowest, the highest and the last: what is drawn is the same.
+/// Of the points of each column this wide the first, the lowest, the highest and the last: the drawing looks the same.
 pub fn downsample(points: &[Point], column: i64) -> Vec<Point> {
     let mut kept = Vec::new();
     for points in points.chunk_by(|a, b| a.0 / column == b.0 / column) {

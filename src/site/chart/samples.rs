@@ -31,7 +31,6 @@ pub fn chart(own: &Series, with: &[&Series], as_of: &str, width: i64) -> Chart {
     Chart::new(&view, width).unwrap()
 }
 
-/// The first axes of a chart.
 pub fn panel(chart: &Chart) -> &Panel {
     match &chart.parts[0] {
         Part::Drawn(panel) => panel,

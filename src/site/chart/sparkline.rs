@@ -37,13 +37,13 @@ impl Window {
         Window { first: earliest, last }
     }
 
-    /// The first and the last year.
     pub fn years(self) -> (i32, i32) {
         (self.first.year(), self.last.year())
     }
 }
 
 /// A line, dots where no line may be drawn, and the dot at its end.
+#[derive(Default)]
 pub struct Sparkline {
     pub label: String,
     pub path: String,
@@ -53,7 +53,7 @@ pub struct Sparkline {
 }
 
 impl Sparkline {
-    /// Of what a series has in its present unit inside the window; `None` where that is nothing.
+    /// Of the observations in the present unit inside the window; `None` where there are none.
     pub fn new(subject: &Subject<'_>, window: Window, as_of: NaiveDate, lang: Lang) -> Option<Self> {
         let group = groups(subject.series.observations()).into_iter().next()?;
         let is_before = |of: &Observation| of.date.is_none_or(|date| date < window.first);
@@ -77,13 +77,7 @@ impl Sparkline {
             path::downsample(&run.iter().filter_map(point).collect::<Vec<_>>(), COLUMN)
         };
         let runs: Vec<Vec<Point>> = shown.iter().map(points).collect();
-        let mut drawn = Sparkline {
-            label: label(&shown, &scale, lang)?,
-            path: String::new(),
-            tail: String::new(),
-            dots: String::new(),
-            end: String::new(),
-        };
+        let mut drawn = Sparkline { label: label(&shown, &scale, lang)?, ..Sparkline::default() };
         if group.form == Form::Steps {
             let today = axis.x(as_of);
             let is_known = subject.is_verified;
@@ -104,7 +98,6 @@ impl Sparkline {
     }
 }
 
-/// Years and range.
 fn label(shown: &[&[Observation]], scale: &Scale, lang: Lang) -> Option<String> {
     let all = || shown.iter().copied().flatten();
     let year = |of: Option<&Observation>| of.and_then(|of| of.date).map(|date| date.year());

@@ -8,11 +8,9 @@ use super::drawing::{Drawing, EndLabel, FORMER, Field, InnerLabel, LABEL_HEIGHT,
 use super::groups::Group;
 use super::path::{self, Point};
 use crate::model::{Localized, Observation};
-use crate::site::text;
 
-/// The twelve months.
 pub fn marks(width: i64) -> Vec<Mark> {
-    let text = |month| Localized::build(|lang| text::month_short(month, lang).to_owned());
+    let text = |month| Localized::build(|lang| lang.month(month).short.to_owned());
     (0..12).map(|month| Mark { x: x(month, width), text: text(month), year: None }).collect()
 }
 

@@ -25,8 +25,7 @@ const TITLE_LENGTH: usize = 64;
 const LENGTH: usize = 104;
 const MAX_LINES: usize = 3;
 
-/// What the picture of an indicator depends on, but for the language: neither checks of the source nor what stands beside
-/// the chart on the page.
+/// The input of an indicator's picture in all languages: neither checks of the source nor the page beside the chart.
 #[derive(Clone, PartialEq, Hash)]
 pub struct PictureInput<'a> {
     name: &'a Localized<String>,
@@ -80,11 +79,11 @@ pub struct ChartSvg<'a> {
     remarks: Vec<(i64, String)>,
 }
 
-/// A field, and where it stands.
+/// A field at its place.
 struct Field<'a> {
     panel: &'a Panel,
     caption: String,
-    /// Whether the texts of its scale are so long that they stand inside, above their rules.
+    /// Whether the texts of its scale are too long to be beside it: they are inside, above their rules.
     is_inside: bool,
     x: i64,
     y: i64,
@@ -99,7 +98,7 @@ impl Field<'_> {
     }
 }
 
-/// What the pictures of all languages have in common: a chart that leaves room for the longest texts of them.
+/// The chart of the pictures in all languages, with room for the longest of their texts.
 pub struct FittedChart {
     chart: Option<Chart>,
     /// Pixels left of the fields, and their width.
@@ -110,7 +109,7 @@ pub struct FittedChart {
 impl FittedChart {
     pub fn new(input: &PictureInput<'_>) -> Self {
         let view = &input.view;
-        // The texts beside a field do not depend on its width, which is what they leave: a narrow one will do.
+        // The texts beside a field do not depend on its width: a narrow one will do.
         let measured = Chart::new(view, MEASURED);
         let longest = |length: fn(&Chart, Lang) -> i64| {
             let lengths = measured.iter().flat_map(|chart| Lang::ALL.map(|lang| length(chart, lang)));
@@ -160,13 +159,11 @@ impl<'a> ChartSvg<'a> {
         ChartSvg { lang, title, width: WIDTH, height: y + MARGIN, heading, fields, remarks }
     }
 
-    /// A text in the language of the picture.
     fn say<'t>(&self, text: &'t Localized<String>) -> &'t str {
         text.get(self.lang)
     }
 }
 
-/// Lines under each other, each with its place.
 fn stacked(y: &mut i64, height: i64, lines: impl IntoIterator<Item = String>) -> Vec<(i64, String)> {
     let place = |line| {
         *y += height;
@@ -182,7 +179,7 @@ fn caption(panel: &Panel, lang: Lang) -> String {
     wrapped(caption.trim_end_matches(" · "), LENGTH, 1).concat()
 }
 
-/// A text in lines of at most `length` characters; what does not fit into them all is cut, and an ellipsis says so.
+/// A text in lines of at most `length` characters, cut with an ellipsis where it does not fit.
 fn wrapped(text: &str, length: usize, max_lines: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split(' ').flat_map(|word| broken(word, length)) {

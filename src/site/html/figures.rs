@@ -27,12 +27,12 @@ pub fn written(indicator: &Indicator, of: &Observation, lang: Lang) -> String {
     text::nbsp(&text::measured(of.value.to_decimals(decimals(indicator)), &of.series_key.unit, lang))
 }
 
-/// A value with its unit and its period: nothing of it stands anywhere without the others.
+/// A value with its unit and its period: no page shows one of them without the others.
 pub struct Figure {
     pub number: String,
     /// Whether it is longer than a line of a telephone.
     pub is_long: bool,
-    /// The unit, where it does not stand at the number itself.
+    /// The unit, where it is not written at the number itself.
     pub unit: Option<String>,
     pub period: String,
     /// How old it is, where it is old.
@@ -49,7 +49,7 @@ impl Figure {
         Figure { period, ..Self::in_table(indicator, as_of, lang) }
     }
 
-    /// The same with its period as a cell has it.
+    /// With its period as a cell has it.
     pub fn in_table(indicator: &Indicator, as_of: NaiveDate, lang: Lang) -> Self {
         let current = indicator.series.current();
         let value = current.value.to_decimals(decimals(indicator));
@@ -69,7 +69,6 @@ impl Figure {
         }
     }
 
-    /// The number with its unit.
     pub fn value(&self) -> String {
         match &self.unit {
             Some(unit) => format!("{}\u{a0}{unit}", self.number),
@@ -85,7 +84,7 @@ impl Figure {
     }
 }
 
-/// A change: where it went, by how much, and the same in the other measure.
+/// A change: its direction, its size, and its size in the other measure.
 pub struct Change {
     /// None where nothing has changed.
     pub arrow: Option<&'static str>,
@@ -95,8 +94,8 @@ pub struct Change {
 }
 
 impl Change {
-    /// Of a comparison with a result. What is counted in percent changes by points first of all, everything else by
-    /// percent; against a negative base only the difference has a sign that does not mislead.
+    /// Of a comparison with a result. Percentages change by points first of all, everything else by percent; against a
+    /// negative base only the difference has a sign that does not mislead.
     pub fn of(comparison: &Comparison<'_>, lang: Lang) -> Option<Self> {
         let (abs, pct) = match &comparison.delta {
             Delta::None => return None,

@@ -33,11 +33,10 @@ pub struct IndicatorPage<'a> {
     figure: Figure,
     counted_to: Option<String>,
     status: StatusFigure,
-    /// Why the status is what it is.
+    /// Why it has this status.
     reason: String,
     changes: Changes,
     source: Option<&'a Source>,
-    /// Labels and texts.
     facts: Vec<(&'static str, String)>,
     notes: Option<String>,
     picture: Option<Picture<'a>>,

@@ -1,4 +1,4 @@
-//! What each indicator's page depends on, taken from the dataset and the statuses: a page sees nothing else.
+//! The inputs of each indicator's page, taken from the dataset and the statuses: a page sees nothing else.
 
 use std::collections::HashMap;
 
@@ -23,7 +23,7 @@ pub struct IndicatorInput<'a> {
     pub category_id: &'a str,
     pub indicator: &'a Indicator,
     pub effective: &'a EffectiveStatus,
-    /// What is drawn in the same chart.
+    /// Drawn in the same chart.
     pub companions: Vec<(&'a Indicator, &'a EffectiveStatus)>,
     pub previous: Option<&'a Indicator>,
     pub next: Option<&'a Indicator>,
@@ -33,7 +33,6 @@ pub struct IndicatorInput<'a> {
     pub offset: Offset,
 }
 
-/// In the order of the collection.
 pub fn of<'a>(
     dataset: &'a Dataset,
     summary: &'a Summary,
@@ -85,7 +84,6 @@ fn counted_to(
     if is_seen { as_of } else { date }
 }
 
-/// Everything that the chart of an indicator depends on.
 pub fn chart_view<'a>(input: &IndicatorInput<'a>) -> ChartView<'a> {
     fn subject<'a>(of: &'a Indicator, effective: &EffectiveStatus) -> Subject<'a> {
         let name = of.short_name.as_ref().unwrap_or(&of.name);

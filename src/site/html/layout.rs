@@ -25,7 +25,7 @@ pub fn content(template: &impl Template) -> Result<Content, SiteError> {
     Ok(Content::of(template.render()?))
 }
 
-/// What a page says of the service as a whole.
+/// The service as a whole, as pages show it.
 #[derive(Clone, Copy, PartialEq, Hash)]
 pub struct Service<'a> {
     pub title: Option<&'a Localized<String>>,
@@ -42,12 +42,11 @@ impl<'a> Service<'a> {
         text::nbsp(text::service(self.title, lang))
     }
 
-    /// A sentence on it.
     pub fn description(&self, lang: Lang) -> String {
         text::nbsp(self.description.map_or(text::page(lang).description, |text| text.get(lang)))
     }
 
-    /// The address of a path as a reader can use it elsewhere: absolute where that is known.
+    /// The address of a path for use elsewhere: absolute where that is known.
     pub fn address(&self, path: &str) -> String {
         self.public_url.map_or_else(|| path.to_owned(), |url| url.join(path))
     }
@@ -55,9 +54,7 @@ impl<'a> Service<'a> {
 
 /// A page as search engines show it.
 pub struct Subject {
-    /// Stands in the browser's title.
     pub title: String,
-    /// One or two sentences.
     pub description: String,
     /// Names by which it may be looked for, in all languages.
     pub keywords: Vec<String>,
@@ -80,7 +77,6 @@ pub struct Link {
 }
 
 impl Link {
-    /// To the page of an indicator under this name.
     pub fn to(indicator: &Indicator, name: &Localized<String>, lang: Lang) -> Self {
         let href = urls::localized(lang, &urls::of(urls::VIEW, indicator.key.as_str()));
         Link { label: text::nbsp(name.get(lang)), href }
@@ -94,7 +90,6 @@ pub struct Layout {
     pub service: String,
     pub subject: Subject,
     pub style: &'static str,
-    /// The overview.
     pub home: &'static str,
     pub method: String,
     pub usage: String,
@@ -103,11 +98,10 @@ pub struct Layout {
     pub others: Vec<(&'static str, Link)>,
     /// Absolute addresses, where the public one is known.
     pub addresses: Option<Addresses>,
-    /// The same content for programs: JSON and CSV.
+    /// The content for programs: JSON and CSV.
     pub forms: Option<[String; 2]>,
 }
 
-/// The absolute addresses of a page.
 pub struct Addresses {
     pub canonical: String,
     /// In each language, by its tag.

@@ -65,7 +65,6 @@ fn examples(section: &str, inputs: &[IndicatorInput<'_>], lang: Lang) -> Vec<(Li
     found.into_iter().flatten().collect()
 }
 
-/// An old figure with its period and age.
 fn old(input: &IndicatorInput<'_>, lang: Lang) -> Option<String> {
     let figure = Figure::new(input.indicator, input.as_of, lang);
     let (value, period) = (figure.value(), figure.period);
@@ -76,7 +75,7 @@ fn old(input: &IndicatorInput<'_>, lang: Lang) -> Option<String> {
     ))
 }
 
-/// The sentence of a comparison with this outcome. The arithmetic is the same whatever the status is.
+/// The sentence of a comparison with this outcome, as of verified data: the arithmetic does not depend on the status.
 fn change(input: &IndicatorInput<'_>, comparand: Comparand, outcome: Outcome, lang: Lang) -> Option<String> {
     let series = &input.indicator.series;
     let comparison = Comparison::new(series, Status::Verified, comparand);
@@ -104,14 +103,12 @@ pub struct UsagePage {
     layout: Layout,
     words: UsageWords,
     rules: [&'static str; 4],
-    /// Each with a sentence about it.
     recipes: Vec<(&'static str, Recipe)>,
     /// Whether the recipes name an address that the reader has to replace.
     is_local: bool,
 }
 
 impl UsagePage {
-    /// With recipes on a dataset's own figures.
     pub fn new(dataset: &Dataset, service: Service<'_>, lang: Lang) -> Self {
         let words = text::usage(lang);
         let subject = Subject::general(words.title, words.meaning, &service, lang);

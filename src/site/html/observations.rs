@@ -1,5 +1,5 @@
 //! The observations of an indicator, the latest first: by year where they are many, runs of equal ones in one row, the
-//! breaks of the series between its parts, with marks that are explained below. And what was revised.
+//! breaks of the series between its parts, with marks that are explained below. And revisions.
 
 use chrono::{Datelike, NaiveDate};
 
@@ -25,7 +25,7 @@ const MAX_REVISIONS: usize = 40;
 
 pub struct Observations {
     pub parts: Vec<Part>,
-    /// What is said where they do not hold everything.
+    /// The remark where rows are left out.
     pub shown: Option<String>,
     pub has_published: bool,
     /// Whether some value is so long that it needs a line of its own on a telephone.
@@ -34,9 +34,8 @@ pub struct Observations {
     pub origins: Vec<Origin>,
 }
 
-/// Rows that can be compared with each other.
 pub struct Part {
-    /// What they are, where it differs from part to part.
+    /// Their unit, period type and measure, where those differ from part to part.
     pub heading: Option<String>,
     pub years: Vec<Year>,
 }
@@ -100,7 +99,6 @@ impl Observations {
     }
 }
 
-/// The years of observations, the latest first.
 fn years(rows: &[Observation], style: Style, legend: &mut Legend, open: &mut usize) -> Vec<Year> {
     let year = |of: &Observation| of.date.map(|date| date.year());
     let groups: Vec<&[Observation]> = match rows.len() > MANY {
@@ -150,7 +148,6 @@ fn row(of: &Observation, style: Style, legend: &mut Legend) -> Row {
     }
 }
 
-/// The marks of one value.
 pub struct Marks {
     /// Letter and meaning.
     pub flags: Vec<(&'static str, &'static str)>,
@@ -158,14 +155,13 @@ pub struct Marks {
     pub origin: Option<usize>,
 }
 
-/// What stands below a table.
+/// The explanations below a table.
 #[derive(Default)]
 pub struct Legend {
     flags: Vec<Flag>,
     pub origins: Vec<Origin>,
 }
 
-/// Where figures were taken.
 pub struct Origin {
     pub text: String,
     pub url: Option<String>,
@@ -191,7 +187,7 @@ impl Legend {
         Marks { flags: of.flags.iter().map(flag).collect(), origin }
     }
 
-    /// The letters that stand at values, with their meanings.
+    /// The letters beside values, with their meanings.
     pub fn flags(&self, lang: Lang) -> Vec<(&'static str, &'static str)> {
         let used = Flag::ALL.into_iter().filter(|flag| self.flags.contains(flag));
         used.map(|flag| (text::flag_letter(flag, lang), text::flag(flag, lang))).collect()
@@ -205,7 +201,7 @@ pub struct Revision {
     pub values: Vec<(String, Option<String>)>,
 }
 
-/// What a series said before it was revised: each date that has more than one value, the latest date first.
+/// Each date that has more than one value, the latest date first.
 pub fn revisions(indicator: &Indicator, lang: Lang) -> Vec<Revision> {
     let value = |of: &&Observation| {
         let published = of.published.map(|date| text::nbsp(&text::day(date, lang)));

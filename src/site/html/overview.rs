@@ -21,7 +21,7 @@ const MAX_NEWS: usize = 10;
 pub struct OverviewPage<'a> {
     layout: Layout,
     description: String,
-    /// The day of the dataset, and what it means for the figures.
+    /// The day of the dataset, and its meaning for the figures.
     as_of: String,
     version: &'a str,
     size: String,
@@ -29,12 +29,10 @@ pub struct OverviewPage<'a> {
     meaning: Option<&'static str>,
     /// Whether some indicators have another status than others.
     has_statuses: bool,
-    /// Whether any change was calculated.
     has_changes: bool,
     featured: Vec<Row>,
     news: Vec<News>,
     categories: Vec<CategoryTable<'a>>,
-    /// Every indicator by its name.
     index: Vec<Link>,
 }
 
@@ -72,7 +70,7 @@ struct News {
 }
 
 impl<'a> OverviewPage<'a> {
-    /// Of everything, as it stands at the instant of the summary.
+    /// At the instant of the summary.
     pub fn new(
         dataset: &'a Dataset,
         summary: &'a Summary,

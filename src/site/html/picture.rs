@@ -12,7 +12,7 @@ const MAX_LENGTH: usize = 14;
 /// Characters of a label at the end of a line that the edge of the page does not cut.
 const MAX_END_LENGTH: usize = 30;
 
-/// A chart, and what is said about it.
+/// A chart with its remarks.
 pub struct Picture<'a> {
     pub chart: &'a Chart,
     lang: Lang,
@@ -39,7 +39,6 @@ impl<'a> Picture<'a> {
         }
     }
 
-    /// A text in the language of the page.
     pub fn say<'t>(&self, text: &'t Localized<String>) -> &'t str {
         text.get(self.lang)
     }
@@ -59,7 +58,7 @@ impl<'a> Picture<'a> {
         right_of(ends, self.lang)
     }
 
-    /// The same on a narrow page, where they have no names.
+    /// On a narrow page, where they have no names.
     pub fn right_narrow(&self, ends: &[EndLabel]) -> i64 {
         room_for(ends.iter().map(|end| end.text.get(self.lang).chars().count()))
     }
@@ -70,8 +69,7 @@ pub fn page_chart(input: &IndicatorInput<'_>) -> Option<Chart> {
     Chart::new(&chart_view(input), WIDTH)
 }
 
-/// Pixels left of the fields for their scales; 0 where a text is so long that it stands inside. One axis of time for
-/// all that stand under each other.
+/// Pixels left of the fields for their scales, one for all; 0 where a text is so long that the scales are inside.
 pub fn left_of(chart: &Chart, lang: Lang) -> i64 {
     let marks = chart.panels().flat_map(|panel| &panel.scale);
     match marks.map(|mark| mark.text.get(lang).chars().count()).max().unwrap_or(0) {

@@ -1,4 +1,4 @@
-//! Why a change is what it is, or why there is none, in a sentence with the dates, values and units that decided it.
+//! The sentence on a change, or on why there is none, with the dates, values and units that decided it.
 
 use chrono::{Datelike, NaiveDate};
 

@@ -1,4 +1,4 @@
-//! What stands on the axes of charts, and what charts say to those who do not see them.
+//! Texts on the axes of charts, and charts in words for readers who do not see them.
 
 use chrono::{Datelike, NaiveDate};
 
@@ -10,7 +10,7 @@ texts! {
     /// Where a scale does not begin at zero.
     not_from_zero { "шкала начинается не\u{a0}с\u{a0}нуля", "the scale does not start at zero" }
 
-    /// What a dashed line means.
+    /// The meaning of a dashed line.
     tail_meaning {
         "нет сведений о\u{a0}том, что после последнего известного решения ставка не менялась",
         "not known whether the rate has changed since the last known decision" }
@@ -38,12 +38,7 @@ texts! {
     from_to(years, least, most) { "{years}: от {least} до {most}", "{years}: from {least} to {most}" }
 }
 
-/// A month on an axis that says its year elsewhere: `янв.`, `Jan`. January is 0.
-pub fn month_short(month0: u32, lang: Lang) -> &'static str {
-    lang.month(month0).short
-}
-
-/// A day on such an axis: `5 нояб.`, `5 Nov`.
+/// A day on an axis that says its year elsewhere: `5 нояб.`, `5 Nov`.
 pub fn short_day(date: NaiveDate, lang: Lang) -> String {
     format!("{}\u{a0}{}", date.day(), lang.month(date.month0()).short_in_day)
 }

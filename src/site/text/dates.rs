@@ -161,7 +161,7 @@ fn is_month(word: &str) -> bool {
     names.clone().any(|name| name == word) || names.any(|name| is_same(name, word))
 }
 
-/// Whether two words are the same but for capital letters.
+/// Whether two words differ in capital letters alone.
 fn is_same(one: &str, other: &str) -> bool {
     one.chars().flat_map(char::to_lowercase).eq(other.chars().flat_map(char::to_lowercase))
 }

@@ -3,7 +3,6 @@
 use super::dates::nbsp;
 use crate::model::{Lang, texts};
 
-/// A section of the page.
 pub struct MethodSection {
     /// Its place in the page, the same in every language.
     pub id: &'static str,

@@ -1,5 +1,6 @@
 //! Numbers as people write them: a comma or a point, groups of three digits, a minus sign that is one.
 
+use std::cmp::Ordering;
 use std::fmt::Display;
 
 use crate::model::{Lang, Number, RoundedToHundredths, Unit};
@@ -47,10 +48,12 @@ fn written(text: &str, least: usize, lang: Lang) -> String {
     written
 }
 
-/// With a plus sign above zero.
+fn plus(sign: Ordering) -> &'static str {
+    if sign.is_gt() { "+" } else { "" }
+}
+
 fn signed(value: &RoundedToHundredths, lang: Lang) -> String {
-    let plus = if value.sign().is_gt() { "+" } else { "" };
-    format!("{plus}{}", number(value, lang))
+    format!("{}{}", plus(value.sign()), number(value, lang))
 }
 
 /// A value with its unit, which agrees with it where its forms are known: `7,5 %`, `1,7 маната`.
@@ -83,8 +86,7 @@ pub fn difference(value: &RoundedToHundredths, unit: &Unit, lang: Lang) -> Strin
 
 /// A change that the source printed, in percent, with its sign.
 pub fn signed_percent(value: Number, lang: Lang) -> String {
-    let plus = if value.sign().is_gt() { "+" } else { "" };
-    format!("{plus}{}", quantity(&value, "%", lang))
+    format!("{}{}", plus(value.sign()), quantity(&value, "%", lang))
 }
 
 /// A change in percent.

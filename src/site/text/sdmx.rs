@@ -1,35 +1,22 @@
-//! Names of what SDMX knows: concepts, code lists, codes.
+//! Names of the concepts, code lists and codes of SDMX.
 
 use crate::model::{Lang, texts};
 
 /// A concept, and the list of its codes where it has one.
 #[derive(Clone, Copy)]
 pub enum SdmxTerm {
-    /// `FREQ`
     Frequency,
-    /// `REF_AREA`
     Area,
-    /// `INDICATOR`
     Indicator,
-    /// `TIME_PERIOD`
     TimePeriod,
-    /// `OBS_VALUE`
     Value,
-    /// `UNIT_MEASURE`
     UnitMeasure,
-    /// `UNIT_MULT`
     UnitMultiplier,
-    /// `TIME_SPAN`
     TimeSpan,
-    /// `TITLE`
     Title,
-    /// `COMMENT`
     Comment,
-    /// `OBS_STATUS`
     ObservationStatus,
-    /// `COMMENT_OBS`
     ObservationComment,
-    /// `DATA_SOURCE`
     DataSource,
     /// The scheme of all of these.
     Concepts,
@@ -97,7 +84,7 @@ texts! {
             "This SDMX resource or parameter is not offered here" }
     }
 
-    /// What is said of a series of which observations are left out.
+    /// The comment on a series without some of its observations.
     sdmx_left_out(count) {
         "Наблюдений в другой единице, с другим типом периода или видом величины, не включённых в этот ряд: {count}. Они есть в history.csv.",
         "Observations in another unit, of another period type or of another measure are left out of this series: {count}. They are in history.csv." }

@@ -73,7 +73,7 @@ pub fn no_changes(status: Status, lang: Lang) -> &'static str {
     }
 }
 
-/// The title of a feed's entry: name, value with unit, period, and for a revision what it was.
+/// The title of a feed's entry: name, value with unit, period, and for a revision the value before.
 pub fn feed_title(
     indicator: &Indicator,
     of: &Observation,

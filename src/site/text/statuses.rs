@@ -46,7 +46,7 @@ texts! {
             "The status of the data is unknown: they must not be treated as verified, and no changes are calculated." }
     }
 
-    /// The same where only some have it.
+    /// The snapshot, where only some have it.
     some_are(Status) {
         Verified => { "", "" }
         Stale => {
@@ -84,7 +84,7 @@ texts! {
         "С последней успешной проверки источника, {check}, прошло больше {hours} {noun}, поэтому показаны последние доступные значения.",
         "More than {hours} {noun} passed since the last successful check of the source on {check}, so the last available values are shown." }
 
-    /// What a mark of a figure means [D9].
+    /// The meaning of a mark of a figure [D9].
     flag(Flag) {
         Provisional => { "предварительное значение", "provisional" }
         Estimated => { "оценка источника", "estimated by the source" }
