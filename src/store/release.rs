@@ -77,12 +77,11 @@ fn altered(version: &str, files: &[(String, Alteration)]) -> Vec<Message> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::samples::Scratch;
+    use crate::store::samples::published;
 
     #[test]
     fn a_release_is_compared_with_what_the_journal_says() {
-        let scratch = Scratch::new();
-        scratch.store().published(&["1"]);
+        let scratch = published(&["1"]).0;
         let integrity = || {
             let journal = Journal::read(&scratch.dir()).unwrap();
             Release::read(&scratch.dir(), &journal, "1").integrity

@@ -60,6 +60,14 @@ pub fn staging(version: &str) -> Entry {
     entry(Event::Stage { release: record(version) })
 }
 
+/// A store with these releases, published one after the other.
+pub fn published(versions: &[&str]) -> (Scratch, Store) {
+    let scratch = Scratch::new();
+    let mut store = scratch.store();
+    store.published(versions);
+    (scratch, store)
+}
+
 impl Scratch {
     pub fn dir(&self) -> Directory {
         Directory::open(self.as_ref()).unwrap()

@@ -139,13 +139,11 @@ mod tests {
     use std::os::unix::fs::symlink;
 
     use super::*;
-    use crate::store::samples::{Scratch, publication};
+    use crate::store::samples::{Scratch, publication, published};
 
     #[test]
     fn releases_are_directories_and_versions_all_that_were_used() {
-        let scratch = Scratch::new();
-        let mut store = scratch.store();
-        store.published(&["1"]);
+        let (scratch, mut store) = published(&["1"]);
         store.staged("3");
         store.switch(publication("2", Some("0")), crate::store::Audience::Everybody).unwrap();
         scratch.write("releases/file", "");

@@ -4,29 +4,25 @@ use std::os::unix::fs::{MetadataExt, PermissionsExt};
 
 use super::*;
 use crate::store::StoreState;
-use crate::store::samples::{Scratch, entry, files, publication, rollback};
-
-fn mode(scratch: &Scratch, name: &str) -> u32 {
-    std::fs::metadata(scratch.join(name)).unwrap().permissions().mode() & 0o777
-}
+use crate::store::samples::{entry, files, publication, published, rollback};
 
 #[test]
 fn a_release_is_shown_to_everybody_with_its_sums() {
-    let scratch = Scratch::new();
-    let mut store = scratch.store();
+    let (scratch, mut store) = published(&[]);
     store.added("1", Audience::Group);
-    let modes = ["releases/1", "releases/1/dataset.json", "sums/1"];
-    assert_eq!(modes.map(|name| mode(&scratch, name)), [0o750, 0o640, 0o640]);
+    let mode = |name| scratch.join(name).metadata().unwrap().permissions().mode() & 0o777;
+    let names = ["releases/1", "releases/1/dataset.json", "sums/1"];
+    assert_eq!(names.map(mode), [0o750, 0o640, 0o640]);
     store.set_audience("1", &files("1"), Audience::Everybody).unwrap();
-    assert_eq!(modes.map(|name| mode(&scratch, name)), [0o755, 0o644, 0o644]);
+    assert_eq!(names.map(mode), [0o755, 0o644, 0o644]);
     std::fs::remove_file(scratch.join("sums/1")).unwrap();
     store.set_audience("1", &files("1"), Audience::Group).unwrap();
-    assert_eq!(mode(&scratch, "releases/1"), 0o750);
+    assert_eq!(mode("releases/1"), 0o750);
     std::fs::remove_dir(scratch.join("sums")).unwrap();
     store.set_audience("1", &files("1"), Audience::Everybody).unwrap();
     assert!(!scratch.join("sums").exists());
     scratch.write("sums", "");
-    let inode = || std::fs::metadata(scratch.join("releases/1")).unwrap().ino();
+    let inode = || scratch.join("releases/1").metadata().unwrap().ino();
     let before = inode();
     assert!(matches!(store.set_audience("1", &files("1"), Audience::Everybody), Err(Error::Unreached(_))));
     assert_eq!(inode(), before, "the release is the same");
@@ -34,8 +30,7 @@ fn a_release_is_shown_to_everybody_with_its_sums() {
 
 #[test]
 fn what_was_added_can_be_taken_out_again() {
-    let scratch = Scratch::new();
-    let mut store = scratch.store();
+    let (scratch, mut store) = published(&[]);
     store.added("1", Audience::Everybody);
     store.discard("1");
     assert!(!scratch.join("releases/1").exists() && !scratch.join("sums/1").exists());
@@ -44,8 +39,7 @@ fn what_was_added_can_be_taken_out_again() {
 
 #[test]
 fn a_release_that_cannot_be_written_leaves_nothing_behind() {
-    let scratch = Scratch::new();
-    let mut store = scratch.store();
+    let (scratch, mut store) = published(&[]);
     let file = |path: &str| DataFile { path: path.to_owned(), bytes: Vec::new() };
     let mut add = |version: &str, path: &str| {
         let entry = publication(version, None);
@@ -63,9 +57,7 @@ fn a_release_that_cannot_be_written_leaves_nothing_behind() {
 
 #[test]
 fn what_cannot_be_prepared_is_not_done() {
-    let scratch = Scratch::new();
-    let mut store = scratch.store();
-    store.published(&["1", "2"]);
+    let (scratch, mut store) = published(&["1", "2"]);
     let entry = store.added("3", Audience::Everybody);
     // What is to happen cannot be written down here.
     std::fs::remove_file(scratch.join(".publishing")).unwrap();
@@ -78,8 +70,7 @@ fn what_cannot_be_prepared_is_not_done() {
 
 #[test]
 fn a_link_that_cannot_be_replaced_leaves_nothing_behind() {
-    let scratch = Scratch::new();
-    let mut store = scratch.store();
+    let (scratch, mut store) = published(&[]);
     let entry = store.added("1", Audience::Everybody);
     scratch.write("current/file", "");
     assert!(store.switch(entry, Audience::Everybody).is_err());
@@ -88,9 +79,7 @@ fn a_link_that_cannot_be_replaced_leaves_nothing_behind() {
 
 #[test]
 fn staged_releases_go_one_by_one() {
-    let scratch = Scratch::new();
-    let mut store = scratch.store();
-    store.published(&["1"]);
+    let (scratch, mut store) = published(&["1"]);
     store.staged("2");
     store.staged("3");
     assert!(!scratch.join(".publishing").exists());
@@ -112,28 +101,22 @@ fn staged_releases_go_one_by_one() {
 
 #[test]
 fn the_oldest_go_and_what_is_needed_stays() {
-    let scratch = Scratch::new();
-    let mut store = scratch.store();
-    assert_eq!(store.prune(1).0, [""; 0], "nothing is in service");
+    let (scratch, mut store) = published(&[]);
+    assert_eq!(store.prune(1).0, [""; 0], "nothing is current");
     store.published(&["1", "2", "3", "4", "5"]);
-    let gone = |store: &Store, keep: usize| {
+    // The former one stays for a rollback, and what is gone is passed over.
+    let all: [(usize, &[&str]); 4] = [(5, &[]), (4, &["1"]), (4, &[]), (0, &["3", "2"])];
+    for (keep, expected) in all {
         let (gone, trouble) = store.prune(keep);
-        assert!(trouble.is_none());
-        gone
-    };
-    assert_eq!(gone(&store, 5), [""; 0]);
-    assert_eq!(gone(&store, 4), ["1"]);
-    assert_eq!(gone(&store, 4), [""; 0], "what is gone is passed over");
+        assert!(gone == expected && trouble.is_none(), "{keep}: {gone:?}");
+    }
     assert!(!scratch.join("releases/1").exists() && !scratch.join("sums/1").exists());
-    assert_eq!(gone(&store, 0), ["3", "2"], "the former one stays for a rollback");
     assert!(store.state().keeps("5") && store.state().keeps("4"));
 }
 
 #[test]
 fn what_is_staged_or_gone_back_to_stays() {
-    let scratch = Scratch::new();
-    let mut store = scratch.store();
-    store.published(&["1", "2", "3"]);
+    let (_scratch, mut store) = published(&["1", "2", "3"]);
     store.staged("4");
     store.switch(rollback("1", "3"), Audience::Everybody).unwrap();
     assert_eq!(store.prune(1).0, ["3", "2"]);
@@ -142,9 +125,7 @@ fn what_is_staged_or_gone_back_to_stays() {
 
 #[test]
 fn a_release_goes_with_its_sums() {
-    let scratch = Scratch::new();
-    let mut store = scratch.store();
-    store.published(&["1", "2", "3"]);
+    let (scratch, store) = published(&["1", "2", "3"]);
     store.remove_release("1").unwrap();
     assert!(!scratch.join("releases/1").exists() && !scratch.join("sums/1").exists());
     std::fs::remove_dir_all(scratch.join("sums")).unwrap();
@@ -158,8 +139,8 @@ fn a_release_goes_with_its_sums() {
 /// The release has its name no more, so nobody takes it for one; the next command removes the rest.
 #[test]
 fn what_was_being_removed_goes_with_the_next_command() {
-    let scratch = Scratch::new();
-    scratch.store().published(&["1", "2", "3"]);
+    let (scratch, store) = published(&["1", "2", "3"]);
+    drop(store);
     std::fs::rename(scratch.join("releases/1"), scratch.join(".removing.1")).unwrap();
     assert!(StoreState::open(scratch.as_ref()).unwrap().is_unfinished().unwrap());
     let store = scratch.store();

@@ -4,14 +4,7 @@ use std::os::unix::fs::symlink;
 
 use super::*;
 use crate::directory::Kind;
-use crate::store::samples::{Scratch, content, entry, hour, publication, record, signature};
-
-/// A store with these releases published.
-fn published(versions: &[&str]) -> Scratch {
-    let scratch = Scratch::new();
-    scratch.store().published(versions);
-    scratch
-}
+use crate::store::samples::{Scratch, content, entry, hour, publication, published, record, signature};
 
 /// Moves the link, as somebody does by hand.
 fn point(scratch: &Scratch, version: &str) {
@@ -27,7 +20,7 @@ fn events(store: &mut Store) -> String {
 
 #[test]
 fn a_release_that_was_never_in_service_is_taken_away() {
-    let scratch = published(&["1"]);
+    let scratch = published(&["1"]).0;
     scratch.store().added("2", Audience::Everybody);
     scratch.write(".incoming/indicators/usd.csv", "");
     symlink("releases/2", scratch.join(NEW_LINK)).unwrap();
@@ -43,7 +36,7 @@ fn a_release_that_was_never_in_service_is_taken_away() {
 
 #[test]
 fn a_release_that_is_known_stays_whatever_was_about_to_happen_to_it() {
-    let scratch = published(&["1", "2"]);
+    let scratch = published(&["1", "2"]).0;
     scratch.store().staged("3");
     for version in ["1", "2", "3"] {
         scratch.write(".publishing", serde_json::to_vec(&publication(version, None)).unwrap());
@@ -54,8 +47,7 @@ fn a_release_that_is_known_stays_whatever_was_about_to_happen_to_it() {
 
 #[test]
 fn a_step_that_was_not_written_down_is() {
-    let scratch = published(&["1"]);
-    let mut store = scratch.store();
+    let (scratch, mut store) = published(&["1"]);
     store.staged("2");
     let approved = |previous: &str| {
         let (release, staged) = (record("2"), signature(9));
@@ -74,7 +66,7 @@ fn a_step_that_was_not_written_down_is() {
 
 #[test]
 fn a_link_that_was_moved_by_hand_is_written_down_with_what_is_known() {
-    let scratch = published(&["1", "2"]);
+    let scratch = published(&["1", "2"]).0;
     scratch.write("releases/1/dataset.json", "altered");
     let recovered = |version: &str, previous: &str| {
         point(&scratch, version);
@@ -90,7 +82,7 @@ fn a_link_that_was_moved_by_hand_is_written_down_with_what_is_known() {
 
 #[test]
 fn what_is_wrong_with_the_journal_is_told() {
-    let scratch = published(&["1"]);
+    let scratch = published(&["1"]).0;
     let line = scratch.text("journal.jsonl");
     scratch.write("journal.jsonl", format!("nonsense\n{line}{{\"at\""));
     assert_eq!(events(&mut scratch.store()), "JournalCut;JournalDamaged([1]);");
