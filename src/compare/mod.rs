@@ -110,7 +110,7 @@ impl Difference {
         if unexplained.is_empty() || self.fields.is_empty() {
             return Ok(unexplained);
         }
-        // What follows from the version and the as-of instant is what is the same without them.
+        // Bodies that are the same without the version and the as-of instant follow from them.
         let undated = Dataset { version: old.version.clone(), as_of: old.as_of, ..Dataset::clone(new) };
         let mut differing = differing_paths(old, &Arc::new(undated), at)?;
         differing.retain(|path| !is_explained(path));

@@ -84,7 +84,7 @@ pub struct Comparison<'a> {
 }
 
 impl Comparison<'_> {
-    /// Compares what is public of both at `now`, and what the new one has under embargo.
+    /// Compares the public rows of both at `now`, and the new one's rows under embargo.
     pub fn with<T>(
         old_full: Option<&FullDataset>,
         new_full: &FullDataset,

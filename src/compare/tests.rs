@@ -13,7 +13,7 @@ use crate::site::{Caching, Site, SiteOptions};
 
 const AT: &str = "2026-11-20T12:00:00+04:00";
 
-/// What may be edited in the small dataset: a file, what stands in it, and what may stand there instead.
+/// Edits of the small dataset: a file, a text in it, and what takes its place.
 const EDITS: [(&str, &str, &str); 22] = [
     ("dataset.json", r#""version":"1""#, r#""version":"2""#),
     ("dataset.json", "2026-11-20T09:00:00", "2026-11-20T10:00:00"),

@@ -1,4 +1,4 @@
-//! Owner, group and modes of what is written, which are never left to the umask; and the locks of files and directories,
+//! Owner, group and modes of new files, which are never left to the umask; and the locks of files and directories,
 //! which the kernel gives up when they are closed, however the program ends.
 
 use std::io;
@@ -17,7 +17,7 @@ const RETRY: Duration = Duration::from_millis(10);
 pub struct Access {
     pub file: Mode,
     pub directory: Mode,
-    /// `None`: whoever runs the program.
+    /// `None`: the user that runs the program.
     pub owner: Option<Uid>,
     /// `None`: the group that the system gives.
     pub group: Option<Gid>,
@@ -41,7 +41,7 @@ impl Access {
         !self.file.contains(Mode::ROTH)
     }
 
-    /// Gives what is open to owner and group, and sets its mode. A directory that hands its group down still does.
+    /// Gives an open file to owner and group, and sets its mode. A directory that hands its group down still does.
     pub(super) fn give(&self, opened: impl AsFd, mode: Mode, path: &Path) -> Result<(), Error> {
         let stat = fstat(&opened).map_err(|errno| Error::new(path, errno))?;
         let owner = self.owner.filter(|owner| owner.as_raw() != stat.st_uid);

@@ -249,8 +249,7 @@ impl Directory {
         self.at(path, inside.map(Path::to_owned).map_err(|_| Errno::XDEV))
     }
 
-    /// The directory that a path below this one lies in, each step of which has to be a real directory, and its name
-    /// there.
+    /// The directory that a path below this one lies in, and its name there; every step has to be a real directory.
     pub fn parent_of(&self, path: &Path) -> Result<(Directory, OsString), Error> {
         let mut parent = self.try_clone()?;
         for step in path.parent().into_iter().flatten() {

@@ -1,5 +1,5 @@
 //! An append-only file of JSON, one value a line. A kill or a full disk cuts off at most the last line, and the next value
-//! takes its place; a line that cannot be read keeps nobody from the others.
+//! takes its place; the others hold beside a line that cannot be read.
 
 use std::io::{Seek, SeekFrom, Write};
 

@@ -1,4 +1,4 @@
-//! What a directory does with what somebody else has laid in it.
+//! What a directory does with links, pipes and directories that other hands have laid in it.
 
 use std::fs::File;
 use std::io::Write;
@@ -31,7 +31,7 @@ fn access(file: u32) -> Access {
     Access { file, directory, owner: None, group: None }
 }
 
-/// What failed, and of which name it is said.
+/// The kind and number of an error, and the name that it is about.
 #[track_caller]
 fn failed<T>(outcome: Result<T, Error>) -> (Kind, Errno, String) {
     let Err(Error { path, kind, error }) = outcome else { panic!("it has succeeded") };

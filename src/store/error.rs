@@ -82,7 +82,7 @@ pub enum StoreEvent {
 }
 
 impl StoreEvent {
-    /// Whether it is about the journal, of which every command that reads the store tells.
+    /// Whether it is about the journal: every command that reads the store reports that.
     pub fn is_of_journal(&self) -> bool {
         matches!(self, StoreEvent::JournalCut | StoreEvent::JournalDamaged(_))
     }

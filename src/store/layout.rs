@@ -15,7 +15,7 @@ pub const SUMS: &str = "sums";
 pub const CURRENT: &str = "current";
 /// The link that is about to become `current`.
 pub const NEW_LINK: &str = ".current.new";
-/// A release that is being written; nobody reads it.
+/// A release that is being written, for no reader.
 pub const INCOMING: &str = ".incoming";
 /// Beginning of the names of releases that are being removed.
 pub const REMOVING: &str = ".removing.";
@@ -45,15 +45,15 @@ pub fn version_of(target: &str) -> Option<String> {
 /// Who may read a release.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Audience {
-    /// What was current is public.
+    /// A release that was current is public.
     Everybody,
-    /// Owner and group: what is staged, and rows under embargo, are not public yet [D19a.6].
+    /// Owner and group: staged releases, and rows under embargo, are not public yet [D19a.6].
     Group,
 }
 
 impl Audience {
-    /// The access of what is written to a store in this state: with the store's group where that writes or is the
-    /// audience, writable for the group where the store is.
+    /// The access of new files in a store of this state: with the store's group where that writes or is the audience,
+    /// writable for the group where the store is.
     pub fn access(self, store: &Stat) -> Access {
         let group_writes = Mode::from_raw_mode(store.st_mode).contains(Mode::WGRP);
         let needs_group = group_writes || self == Audience::Group;

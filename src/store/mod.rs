@@ -1,18 +1,18 @@
-//! A store of releases: complete datasets side by side, and one link that says which is in service.
+//! A store of releases: complete datasets side by side, and one link to the current one.
 //!
 //!     STORE/releases/VERSION/   a dataset as it was published, never changed afterwards
 //!     STORE/sums/VERSION        the SHA-256 of each of its files, as sha256sum(1) writes them
-//!     STORE/current             a symbolic link to the release in service, replaced in one step
+//!     STORE/current             a symbolic link to the current release, replaced in one step
 //!     STORE/journal.jsonl       who published, staged, took back or rolled back what, and when
-//!     STORE/settings.json       what the store asks of those who publish; written by hand
+//!     STORE/settings.json       its rules for publications, written by hand
 //!     STORE/.lock               held while the store is changed
-//!     STORE/.incoming           a release that is being written; of no use to anybody else
-//!     STORE/.publishing         what is about to be put in service
+//!     STORE/.incoming           a release that is being written, for no reader
+//!     STORE/.publishing         the line that the journal is about to get
 //!     STORE/.removing.VERSION    a release that is being removed
 //!     STORE/.reserve            room that a rollback takes when the disk is full
 //!
 //! At every moment, also after a loss of power, the link leads to one complete release. Directories are held open and
-//! names are reached from them, so that no link that somebody has laid in the way is followed.
+//! names are reached from them, so that no link that was laid in the way is followed.
 
 pub mod bundle;
 mod change;

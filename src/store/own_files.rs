@@ -1,7 +1,7 @@
-//! Files of the store's own: `settings.json`, what it asks of those who publish, written by hand; `.publishing`, what is
-//! about to be written to the journal, so that the next command after a killed program knows what was meant; and
-//! `.reserve`, a little room that is given up when the disk is full, so that a rollback still finds a place for its link
-//! and its line in the journal.
+//! Files of the store's own: `settings.json`, its rules for publications, written by hand; `.publishing`, the line that
+//! the journal is about to get, so that the next command after a killed program knows what was meant; and `.reserve`, a
+//! little room that is given up when the disk is full, so that a rollback still finds a place for its link and its line
+//! in the journal.
 
 use serde::Deserialize;
 use serde_json::{Map, Value};
@@ -63,7 +63,7 @@ pub fn read_marker(root: &Directory) -> Result<Option<Entry>, Error> {
     Ok(entry)
 }
 
-/// Writes down what is about to happen; the marker is removed when it has happened, or will not.
+/// The marker is removed when the step was taken, or will not be.
 pub fn write_marker(root: &Directory, entry: &Entry, access: &Access) -> Result<(), Error> {
     let bytes = serde_json::to_vec(entry).map_err(|error| at(&root.path().join(MARKER), error))?;
     Ok(root.replace(MARKER, &bytes, access)?)

@@ -1,4 +1,4 @@
-//! The format of a bundle: a tar of regular files, the first of which is a manifest that names the others.
+//! The format of a bundle: a tar of regular files: first a manifest, then the files that it names.
 
 use std::collections::BTreeMap;
 use std::io;

@@ -1,11 +1,11 @@
 //! The keys that bundles may be signed with: the public keys of minisign in a directory, `*.pub`.
 
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use minisign_verify::{PublicKey, Signature};
 
 use super::error::{BundleError, regular_file};
+use crate::directory::Directory;
 
 const MAX_BYTES: u64 = 4096;
 
@@ -20,15 +20,11 @@ pub struct Signer {
 
 impl TrustedKeys {
     pub fn read(directory: &Path) -> Result<Self, BundleError> {
-        let unread = |error| BundleError::Unread(directory.to_owned(), error);
-        let mut paths: Vec<PathBuf> = Vec::new();
-        for entry in fs::read_dir(directory).map_err(unread)? {
-            paths.push(entry.map_err(unread)?.path());
-        }
-        paths.retain(|path| path.extension().is_some_and(|extension| extension == "pub"));
-        paths.sort();
+        let names = Directory::open(directory).and_then(|opened| opened.names());
+        let names = names.map_err(|error| BundleError::Unread(directory.to_owned(), error.error))?;
+        let paths = names.iter().map(|name| directory.join(name));
         let mut keys = Vec::new();
-        for path in paths {
+        for path in paths.filter(|path| path.extension().is_some_and(|extension| extension == "pub")) {
             let text = small_text(&path)?.ok_or_else(|| BundleError::NoKey(path.clone()))?;
             let encoded = text.lines().map(str::trim).rfind(|line| !line.is_empty());
             let key = encoded.and_then(|line| Some((key_id(line)?, PublicKey::from_base64(line).ok()?)));

@@ -1,9 +1,9 @@
-//! What is unpacked, and what is not, whoever has signed it.
-
-use tar::{Builder, Header};
+//! Which tars are unpacked, and which are not, although they are signed.
 
 use std::io;
 use std::path::PathBuf;
+
+use tar::{Builder, Header};
 
 use super::*;
 use crate::model::Lang;

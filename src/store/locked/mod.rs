@@ -98,7 +98,7 @@ impl Store {
         let last = self.state.journal.last().map(|last| last.version.to_owned());
         if let Some(version) = self.state.current()?.filter(|version| last.as_ref() != Some(version)) {
             let entry = self.reconstruct_entry(&version, meant.as_ref(), now);
-            // A disk without room for the line keeps nobody from going on.
+            // A disk without room for the line does not keep the command from going on.
             self.append(entry, Audience::Everybody).or_else(no_room)?;
             self.events.push(StoreEvent::Recovered(version));
         }
@@ -112,8 +112,8 @@ impl Store {
         Ok(())
     }
 
-    /// Removes the files of a release, and their sums: it first gets a name that nobody reads, and what has such a name is
-    /// removed by the next command.
+    /// Removes the files of a release, and their sums: it is first renamed so that no reader finds it, and the next command
+    /// removes the rest.
     pub(super) fn remove_release(&self, version: &str) -> Result<(), Error> {
         layout::check(version)?;
         let root = &self.state.root;

@@ -6,7 +6,7 @@ use super::*;
 use crate::directory::Kind;
 use crate::store::samples::{Scratch, content, entry, hour, publication, published, record, signature};
 
-/// Moves the link, as somebody does by hand.
+/// Moves the link by hand.
 fn point(scratch: &Scratch, version: &str) {
     std::fs::remove_file(scratch.join("current")).unwrap();
     symlink(format!("releases/{version}"), scratch.join("current")).unwrap();
