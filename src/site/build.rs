@@ -61,8 +61,9 @@ pub fn refusals(service: html::Service<'_>) -> Result<Refusals, SiteError> {
         } else {
             (&JSON, json::no_store(&ErrorView::new(error, lang))?)
         };
-        let (status, caching) = (error.status(), Caching::NoStore);
-        Ok::<_, SiteError>(Page { status, caching, lang: Some(lang), ..Page::new(facts, content) })
+        let (status, _) = error.status_and_code();
+        let page = Page::new(facts, content);
+        Ok::<_, SiteError>(Page { status, caching: Caching::NoStore, lang: Some(lang), ..page })
     };
     let pages = |error| Ok((error, Localized::try_build(|lang| page(error, lang))?));
     ApiError::ALL.into_iter().map(pages).collect()

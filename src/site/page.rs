@@ -244,25 +244,15 @@ impl ApiError {
         ApiError::Unhealthy,
     ];
 
-    pub fn status(self) -> u16 {
+    /// The HTTP status, and a stable code for programs.
+    pub fn status_and_code(self) -> (u16, &'static str) {
         match self {
-            ApiError::UnknownKey | ApiError::UnknownPath | ApiError::UnknownPage => 404,
-            ApiError::MethodNotAllowed => 405,
-            ApiError::TargetTooLong => 414,
-            ApiError::BadRequest => 400,
-            ApiError::Unhealthy => 503,
-        }
-    }
-
-    /// Stable, for programs.
-    pub fn code(self) -> &'static str {
-        match self {
-            ApiError::UnknownKey => "unknown_key",
-            ApiError::UnknownPath | ApiError::UnknownPage => "unknown_path",
-            ApiError::MethodNotAllowed => "method_not_allowed",
-            ApiError::TargetTooLong => "target_too_long",
-            ApiError::BadRequest => "bad_request",
-            ApiError::Unhealthy => "unhealthy",
+            ApiError::UnknownKey => (404, "unknown_key"),
+            ApiError::UnknownPath | ApiError::UnknownPage => (404, "unknown_path"),
+            ApiError::MethodNotAllowed => (405, "method_not_allowed"),
+            ApiError::TargetTooLong => (414, "target_too_long"),
+            ApiError::BadRequest => (400, "bad_request"),
+            ApiError::Unhealthy => (503, "unhealthy"),
         }
     }
 }

@@ -132,7 +132,8 @@ pub struct ErrorView {
 
 impl ErrorView {
     pub fn new(error: ApiError, lang: Lang) -> Self {
-        ErrorView { schema_version: SCHEMA_VERSION, error: text::refusal(error, lang), code: error.code() }
+        let (_, code) = error.status_and_code();
+        ErrorView { schema_version: SCHEMA_VERSION, error: text::refusal(error, lang), code }
     }
 }
 
