@@ -44,12 +44,12 @@ struct Entry {
     path: String,
     /// The path at which a file really is; `None` for a directory, and for what cannot be read as a file.
     file: Option<PathBuf>,
-    fingerprint: Fingerprint,
+    state: FileState,
 }
 
 /// Everything by which a change of a file can be noticed without reading it. A change of its bytes shows as one of its state.
 #[derive(Debug, Default, PartialEq, Eq)]
-struct Fingerprint {
+struct FileState {
     device: u64,
     inode: u64,
     size: i64,
@@ -57,10 +57,10 @@ struct Fingerprint {
     changed: (i64, u64),
 }
 
-impl Fingerprint {
+impl FileState {
     fn of(stat: &Stat) -> Self {
         let changed = (stat.st_ctime, stat.st_ctime_nsec);
-        Fingerprint { device: stat.st_dev, inode: stat.st_ino, size: stat.st_size, changed }
+        FileState { device: stat.st_dev, inode: stat.st_ino, size: stat.st_size, changed }
     }
 }
 
@@ -108,81 +108,20 @@ impl Listing {
     /// The present entries. Returns `None` where the directory cannot be listed, is empty, or holds too much.
     pub fn of(root: &Directory, diagnostics: &mut Diagnostics) -> Option<Listing> {
         let location = Location::file(root.path().display().to_string());
-        let mut listing = Listing::default();
-        if let Err(error) = listing.add_directory(root, root, "", diagnostics) {
-            Unusable::from(error).report(location, diagnostics);
+        let mut walk = Walk { root, entries: Vec::new(), diagnostics };
+        if let Err(error) = walk.directory(root, "") {
+            Unusable::from(error).report(location, walk.diagnostics);
             return None;
         }
-        listing.0.sort_by(|a, b| a.path.cmp(&b.path));
-        match listing.0.len() {
+        let Walk { mut entries, diagnostics, .. } = walk;
+        entries.sort_by(|a, b| a.path.cmp(&b.path));
+        match entries.len() {
             // Perhaps the mount point of a file system that is not mounted yet.
             0 | 1 => diagnostics.unread(location, msg::directory_is_empty()),
-            ..=MAX_ENTRIES => return Some(listing),
+            ..=MAX_ENTRIES => return Some(Listing(entries)),
             _ => diagnostics.error(location, msg::too_many_files(MAX_ENTRIES, MAX_INDICATORS)),
         }
         None
-    }
-
-    fn push(&mut self, path: &str, file: Option<PathBuf>, fingerprint: Fingerprint) {
-        self.0.push(Entry { path: path.to_owned(), file, fingerprint });
-    }
-
-    fn add_directory(
-        &mut self,
-        root: &Directory,
-        directory: &Directory,
-        prefix: &str,
-        diagnostics: &mut Diagnostics,
-    ) -> Result<(), Error> {
-        self.push(prefix, None, Fingerprint::of(&directory.stat()?));
-        for name in directory.names()? {
-            let path = format!("{prefix}{}", name.to_string_lossy());
-            if ignored(&name.to_string_lossy()) {
-                continue;
-            }
-            if let Err(unusable) = self.add(root, directory, &name, &path, diagnostics) {
-                unusable.report(Location::file(path.as_str()), diagnostics);
-                self.push(&path, None, Fingerprint::default());
-            }
-            if self.0.len() > MAX_ENTRIES {
-                break;
-            }
-        }
-        Ok(())
-    }
-
-    fn add(
-        &mut self,
-        root: &Directory,
-        directory: &Directory,
-        name: &OsStr,
-        path: &str,
-        diagnostics: &mut Diagnostics,
-    ) -> Result<(), Unusable> {
-        let mut real = directory.path().strip_prefix(root.path()).unwrap_or(Path::new("")).join(name);
-        let mut found = directory.look(name)?;
-        if found.is_none_or(|stat| FileType::from_raw_mode(stat.st_mode) == FileType::Symlink) {
-            real = root.follow(&real).map_err(wrong_link)?;
-            let (parent, name) = root.parent_of(&real)?;
-            found = parent.look(&name)?;
-        }
-        let stat = found.ok_or_else(|| Unusable::Wrong(msg::link_leads_nowhere()))?;
-        let size = u64::try_from(stat.st_size).unwrap_or_default();
-        match FileType::from_raw_mode(stat.st_mode) {
-            FileType::Directory if path == "indicators" => {
-                let (parent, name) = root.parent_of(&real)?;
-                Ok(self.add_directory(root, &parent.subdirectory(&name)?, "indicators/", diagnostics)?)
-            }
-            FileType::Directory => Err(Unusable::Wrong(msg::directory_does_not_belong())),
-            FileType::RegularFile if size > MAX_FILE_BYTES => {
-                Err(Unusable::Wrong(msg::file_too_large(size, MAX_FILE_BYTES >> 20)))
-            }
-            FileType::RegularFile => {
-                self.push(path, Some(real), Fingerprint::of(&stat));
-                Ok(())
-            }
-            _ => Err(Unusable::Wrong(msg::not_a_regular_file())),
-        }
     }
 
     /// Whether nothing has changed lately. A time in the future, from another machine's clock, says nothing.
@@ -190,7 +129,7 @@ impl Listing {
     pub fn is_at_rest(&self) -> bool {
         let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
         let limit = i64::try_from(now.saturating_sub(AT_REST).as_secs()).unwrap_or(0);
-        self.0.iter().all(|entry| entry.fingerprint.changed.0 < limit)
+        self.0.iter().all(|entry| entry.state.changed.0 < limit)
     }
 
     /// The bytes of every file. Returns `None` where they are too much together.
@@ -224,6 +163,65 @@ impl Listing {
             }
         }
         Some(files)
+    }
+}
+
+/// Entries that have been found below a directory, and what is wrong with others.
+struct Walk<'a> {
+    root: &'a Directory,
+    entries: Vec<Entry>,
+    diagnostics: &'a mut Diagnostics,
+}
+
+impl Walk<'_> {
+    fn push(&mut self, path: &str, file: Option<PathBuf>, state: FileState) {
+        self.entries.push(Entry { path: path.to_owned(), file, state });
+    }
+
+    fn directory(&mut self, directory: &Directory, prefix: &str) -> Result<(), Error> {
+        self.push(prefix, None, FileState::of(&directory.stat()?));
+        for name in directory.names()? {
+            let path = format!("{prefix}{}", name.to_string_lossy());
+            if ignored(&name.to_string_lossy()) {
+                continue;
+            }
+            if let Err(unusable) = self.entry(directory, &name, &path) {
+                unusable.report(Location::file(path.as_str()), self.diagnostics);
+                self.push(&path, None, FileState::default());
+            }
+            if self.entries.len() > MAX_ENTRIES {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn entry(&mut self, directory: &Directory, name: &OsStr, path: &str) -> Result<(), Unusable> {
+        let root = self.root;
+        let mut real = directory.path().strip_prefix(root.path()).unwrap_or(Path::new("")).join(name);
+        let mut found = directory.look(name)?;
+        if found.is_none_or(|stat| FileType::from_raw_mode(stat.st_mode) == FileType::Symlink) {
+            real = root.follow(&real).map_err(wrong_link)?;
+            let (parent, name) = root.parent_of(&real)?;
+            found = parent.look(&name)?;
+        }
+        let stat = found.ok_or_else(|| Unusable::Wrong(msg::link_leads_nowhere()))?;
+        let size = u64::try_from(stat.st_size).unwrap_or_default();
+        match FileType::from_raw_mode(stat.st_mode) {
+            FileType::Directory if path == "indicators" => {
+                let (parent, name) = root.parent_of(&real)?;
+                Ok(self.directory(&parent.subdirectory(&name)?, "indicators/")?)
+            }
+            FileType::Directory => Err(Unusable::Wrong(msg::directory_does_not_belong())),
+            FileType::RegularFile if size > MAX_FILE_BYTES => {
+                Err(Unusable::Wrong(msg::file_too_large(size, MAX_FILE_BYTES >> 20)))
+            }
+            FileType::RegularFile => {
+                self.push(path, Some(real), FileState::of(&stat));
+                Ok(())
+            }
+            _ => Err(Unusable::Wrong(msg::not_a_regular_file())),
+        }
     }
 }
 

@@ -25,7 +25,7 @@ fn a_directory_is_at_rest_when_nothing_in_it_is_new() {
         let entry = |seconds: &i64| Entry {
             path: String::new(),
             file: None,
-            fingerprint: Fingerprint { changed: (*seconds, 0), ..Fingerprint::default() },
+            state: FileState { changed: (*seconds, 0), ..FileState::default() },
         };
         Listing(changed.iter().map(entry).collect())
     };

@@ -35,7 +35,8 @@ impl Number {
     /// Whether it is more than ten times `other`, signs aside. Never said of a zero.
     pub fn exceeds_tenfold(self, other: Number) -> bool {
         let scale = self.scale.max(other.scale);
-        other.mantissa != 0 && self.magnitude_at(scale) > other.magnitude_at(scale) * 10
+        let own = self.at_scale(scale);
+        other.mantissa != 0 && *own.magnitude() > other.at_scale(scale).magnitude() * 10u32
     }
 
     /// The number times a small count, for comparing totals of periods of different length.
@@ -48,10 +49,6 @@ impl Number {
         self.mantissa * power_of_ten(scale.saturating_sub(self.scale))
     }
 
-    fn magnitude_at(self, scale: u8) -> BigInt {
-        BigInt::from_biguint(Sign::Plus, self.at_scale(scale).magnitude().clone())
-    }
-
     pub fn exactly_minus(self, base: Number) -> ExactDifference {
         let scale = self.scale.max(base.scale);
         ExactDifference { mantissa: self.at_scale(scale) - base.at_scale(scale), scale }
@@ -59,18 +56,14 @@ impl Number {
 
     /// `self × by / divisor`; `None` if that is no decimal of at most [`Number::MAX_DIGITS`] significant digits.
     pub fn scaled(self, by: u32, divisor: u32) -> Option<Number> {
-        let dividend = BigInt::from(self.mantissa) * by;
+        if divisor == 0 {
+            return None;
+        }
         // A fraction terminates if the divisor has no other prime factors than those of ten: with as many digits more
         // as it has factors, which are fewer than its bits, the division leaves nothing.
         let digits = u32::BITS;
-        let (quotient, rest) = {
-            let scaled = dividend * BigInt::from(10).pow(digits);
-            let divisor = BigInt::from(divisor);
-            if divisor.sign() == Sign::NoSign {
-                return None;
-            }
-            (&scaled / &divisor, &scaled % &divisor)
-        };
+        let dividend = BigInt::from(self.mantissa) * by * BigInt::from(10).pow(digits);
+        let (quotient, rest) = (&dividend / divisor, &dividend % divisor);
         if rest.sign() != Sign::NoSign {
             return None;
         }

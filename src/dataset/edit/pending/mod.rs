@@ -20,6 +20,9 @@ const EDIT: &str = ".edit";
 const NOTE: &str = "note.json";
 const NEW_NOTE: &str = "note.json.new";
 
+/// The new bytes of a file; `None` where it is removed.
+pub type Content<'a> = dyn Fn(&str) -> Option<&'a [u8]> + 'a;
+
 /// Why an edit does not count; the files are as they were before it.
 #[derive(Debug)]
 pub enum NotMade {
@@ -65,15 +68,15 @@ impl Remaining {
     }
 }
 
-/// Replaces the files of a note: `contents` are their new bytes, in its order. `remaining` hears what is left to be done
-/// of an edit that counts.
+/// Replaces the files of a note by their new bytes, `content` of their paths. `remaining` hears what is left to be done of
+/// an edit that counts.
 pub fn make(
     directory: &Directory,
     note: Note,
-    contents: &[Option<&[u8]>],
+    content: &Content<'_>,
     remaining: &mut dyn FnMut(Remaining),
 ) -> Result<(), NotMade> {
-    let edit = Edit::stage(directory, note, contents).inspect_err(|_| drop(discard(directory)))?;
+    let edit = Edit::stage(directory, note, content).inspect_err(|_| drop(discard(directory)))?;
     // From here on readers have it, and the next command finishes what cannot be done.
     if let Err(error) = edit.staged.sync().and_then(|()| directory.sync()) {
         remaining(Remaining::Unfinished(error));
@@ -133,11 +136,11 @@ struct Edit<'a> {
 }
 
 impl<'a> Edit<'a> {
-    fn stage(directory: &'a Directory, note: Note, contents: &[Option<&[u8]>]) -> Result<Self, NotMade> {
+    fn stage(directory: &'a Directory, note: Note, content: &Content<'_>) -> Result<Self, NotMade> {
         let staged = directory.make(EDIT, &Access::copy_ownership(&directory.stat()?))?;
         let edit = Edit { directory, note, staged };
         let reference = reference(directory)?;
-        for ((number, change), content) in edit.files().zip(contents) {
+        for (number, change) in edit.files() {
             // The operator knows the file that is edited, and nothing of those beside it.
             let named = |error: Error| match error.kind {
                 Kind::Failed => Error { path: directory.path().join(&change.path), ..error },
@@ -151,7 +154,7 @@ impl<'a> Edit<'a> {
             if let Some(former) = former {
                 notes::keep_former(directory, &former, &reference).map_err(named)?;
             }
-            if let Some(content) = content {
+            if let Some(content) = content(&change.path) {
                 edit.staged.create(&number, content, &Access::copy_ownership(&reference)).map_err(named)?;
             }
         }

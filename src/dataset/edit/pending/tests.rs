@@ -37,14 +37,14 @@ impl Fixture {
         Fixture { scratch, directory, note }
     }
 
-    fn contents() -> Vec<Option<&'static [u8]>> {
-        FILES.iter().map(|(.., after)| after.map(str::as_bytes)).collect()
+    fn content(path: &str) -> Option<&'static [u8]> {
+        FILES.iter().find(|file| file.0 == path)?.2.map(str::as_bytes)
     }
 
     /// The edit counts, and this many of its files have been replaced.
     fn interrupted(replaced: usize) -> Self {
         let fixture = Fixture::new();
-        Edit::stage(&fixture.directory, fixture.note.clone(), &Fixture::contents()).unwrap();
+        Edit::stage(&fixture.directory, fixture.note.clone(), &Fixture::content).unwrap();
         for (number, (path, _, after)) in FILES.iter().enumerate().take(replaced) {
             let path = fixture.scratch.join(path);
             match after {
@@ -56,7 +56,7 @@ impl Fixture {
     }
 
     fn make(&self, remaining: &mut dyn FnMut(Remaining)) -> Result<(), NotMade> {
-        make(&self.directory, self.note.clone(), &Fixture::contents(), remaining)
+        make(&self.directory, self.note.clone(), &Fixture::content, remaining)
     }
 
     /// Completes what was interrupted; nothing of it remains to be done.

@@ -178,10 +178,10 @@ impl Workspace {
         if changes.is_empty() {
             return Ok(());
         }
-        let contents: Vec<Option<&[u8]>> = self.changes().map(|(.., after)| after).collect();
+        let content = |path: &str| self.file(path).map(|file| file.bytes.as_slice());
         let root = self.directory.path();
         let mut remaining = |remaining: pending::Remaining| tell(remaining.message(root));
-        let made = pending::make(&self.directory, note(at, event(changes)), &contents, &mut remaining);
+        let made = pending::make(&self.directory, note(at, event(changes)), &content, &mut remaining);
         Ok(made.map_err(|why| why.message(root))?)
     }
 }
