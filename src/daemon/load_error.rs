@@ -131,5 +131,8 @@ mod tests {
         assert!(
             error.is_unread && error.headline(Lang::En).starts_with("6 errors, 1 warning: gone; b.csv:1")
         );
+        // A start that fails says what has kept it from serving, and no warning.
+        let CommandError::CouldNotRun(said) = CommandError::from(error) else { panic!("it could not run") };
+        assert_eq!(said.len(), 6);
     }
 }

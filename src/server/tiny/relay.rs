@@ -298,3 +298,68 @@ impl Pipe {
 fn is_not_yet(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::NotConnected)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A link, its client and its server.
+    fn linked() -> (Link, UnixStream, UnixStream) {
+        let [(client, own), (server, other)] = [(); 2].map(|()| UnixStream::pair().unwrap());
+        let [own, other] = [own, other].map(|stream| {
+            stream.set_nonblocking(true).unwrap();
+            Socket::from(OwnedFd::from(stream))
+        });
+        (Link::new(own, other, SocketAddr::from(([127, 0, 0, 1], 1)), &Peers::default()), client, server)
+    }
+
+    fn pass_on(link: &mut Link) {
+        while link.pass_on(&mut [0; 1024]) {}
+    }
+
+    #[test]
+    fn each_side_has_the_bytes_and_the_end_of_the_other() {
+        let (mut link, mut client, mut server) = linked();
+        let asked = "ask".repeat(10_000);
+        client.write_all(asked.as_bytes()).unwrap();
+        pass_on(&mut link);
+        let mut received = vec![0; asked.len()];
+        server.read_exact(&mut received).unwrap();
+        assert!(received == asked.as_bytes() && !link.is_over(Instant::now()));
+        server.write_all(b"answer").unwrap();
+        server.shutdown(Shutdown::Write).unwrap();
+        let begun = Instant::now();
+        pass_on(&mut link);
+        let mut answer = String::new();
+        client.read_to_string(&mut answer).unwrap();
+        assert_eq!(answer, "answer");
+        // The client may go on sending for a while.
+        assert!(!link.is_over(begun + LINGER / 2) && link.is_over(Instant::now() + LINGER));
+        client.shutdown(Shutdown::Write).unwrap();
+        pass_on(&mut link);
+        assert!(link.is_over(begun));
+        assert_eq!(server.read(&mut [0]).unwrap(), 0);
+    }
+
+    #[test]
+    fn what_is_not_taken_waits_and_a_client_that_is_gone_ends_the_link() {
+        let (mut link, mut client, mut server) = linked();
+        server.set_nonblocking(true).unwrap();
+        let mut sent = 0;
+        while let Ok(length) = server.write(&[b'x'; 65536]) {
+            sent += length;
+            pass_on(&mut link);
+        }
+        client.set_nonblocking(true).unwrap();
+        let (mut taken, mut buffer) = (0, [0; 65536]);
+        while taken < sent {
+            taken += client.read(&mut buffer).unwrap_or(0);
+            pass_on(&mut link);
+        }
+        assert!(!link.is_over(Instant::now() + DRAIN_TIMEOUT));
+        drop(client);
+        server.write_all(b"more").unwrap();
+        pass_on(&mut link);
+        assert!(link.is_over(Instant::now()));
+    }
+}

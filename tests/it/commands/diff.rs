@@ -223,12 +223,12 @@ fn a_store_is_what_is_in_service_there() {
     let first = format!("{store}@clean.1");
     let from_first = outcome(&["diff", &first, fixture.new.to_str().unwrap(), "--lang", "en"]);
     assert!(from_first.0 == 3 && from_first.1.contains("1103.8 → 1104"), "{from_first:?}");
-    fs::rename(&fixture.old, &first).unwrap();
-    assert_eq!(outcome(&["diff", &first, fixture.new.to_str().unwrap(), "--lang", "en"]), from_first);
+    fs::rename(&fixture.new, &first).unwrap();
+    assert_eq!(outcome(&["diff", &first, store]).0, 0, "the directory is what the store serves");
     let empty = fixture.dir.join("empty");
     fs::create_dir_all(empty.join("releases")).unwrap();
     let (code, _, stderr) =
-        outcome(&["diff", empty.to_str().unwrap(), fixture.new.to_str().unwrap(), "--lang", "en"]);
+        outcome(&["diff", empty.to_str().unwrap(), fixture.old.to_str().unwrap(), "--lang", "en"]);
     assert_eq!(
         (code, stderr),
         (1, format!("indicatord: {}: nothing is in service in this store\n", empty.display()))

@@ -264,6 +264,20 @@ fn what_a_russian_excel_saves_is_understood_and_shown() {
     );
 }
 
+#[test]
+fn what_comes_from_another_program_is_bounded() {
+    let fixture = DatasetFixture::with_rates();
+    let mut import = fixture.command(&["import", "-", "--lang", "en"]);
+    let mut child = import.stdin(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut table = b"date,usd\n2026-09-05,1.72\n".to_vec();
+    table.resize((16 << 20) + 1, b'\n');
+    // The last byte may not be taken any more.
+    let _ = child.stdin.take().unwrap().write_all(&table);
+    let output = child.wait_with_output().unwrap();
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.code() == Some(1) && stderr.contains("16 MiB"), "{stderr}");
+}
+
 /// What people do wrong with a list of figures: nothing of it is written.
 #[test]
 fn mistakes_of_a_day_are_refused() {

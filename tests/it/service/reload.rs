@@ -52,6 +52,10 @@ fn a_good_dataset_replaces_the_old_one() {
     let status: Value = serde_json::from_str(&running.text("/status.json")).unwrap();
     assert_eq!(status["dataset"]["version"], "g.7");
     assert_eq!(status["lastReload"]["ok"], true);
+    let metrics = running.text("/metrics");
+    let resident = metrics.lines().find_map(|line| line.strip_prefix("process_resident_memory_bytes "));
+    let resident = resident.expect("a count").parse::<usize>().expect("a number") >> 20;
+    assert!(resident.abs_diff(running.memory()) < 16, "{resident} MB, {} MB", running.memory());
 }
 
 /// Invariant 6: a failed reload changes nothing but what `/status.json` and `/metrics` say of it.
