@@ -40,7 +40,7 @@ impl BuiltRelease {
         moment: Moment,
         previous: Option<&BuiltRelease>,
         monitor: &Arc<Monitor>,
-    ) -> Result<Self, SiteError> {
+    ) -> Result<Arc<Self>, SiteError> {
         let since = Stopwatch::now();
         let dataset = release.full.public_at(moment.rows);
         let rows_until = release.full.next_embargo_end(moment.rows);
@@ -72,7 +72,7 @@ impl BuiltRelease {
         give_back_memory();
         let (served, took) = (Arc::new(served), since.elapsed());
         let span = Span { load: release.load, moment, statuses_until, rows_until, took };
-        Ok(BuiltRelease { release, dataset, site, served, embargo_ended, span })
+        Ok(Arc::new(BuiltRelease { release, dataset, site, served, embargo_ended, span }))
     }
 
     pub fn version(&self) -> &str {

@@ -126,7 +126,7 @@ impl<E: Effects> EventLoop<E> {
         }
     }
 
-    /// Follows the clock, and reports what has ended; to be called once all events that had come are taken.
+    /// Follows the clock, and reports loads that have ended; to be called once all events that had come are taken.
     pub fn turn(&mut self, time: Time) {
         match self.timeline.tick(time.clock) {
             Tick::Nothing => {}
@@ -153,7 +153,7 @@ impl<E: Effects> EventLoop<E> {
         }
     }
 
-    /// A load begins after it was asked for, so that what comes of it is what was asked for.
+    /// A load begins after its request, so that it reads the files that the client means.
     fn reload(&mut self, request: Option<E::Request>, time: Time) {
         // Said for every request: one may have been announced after the end of the load before was.
         self.effects.reloading();

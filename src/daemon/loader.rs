@@ -32,14 +32,16 @@ impl Loader {
             LoadFrom::Serving(serving) => (Arc::new(self.reload(job, serving)?), Some(&**serving)),
             LoadFrom::Read(built) => (Arc::clone(&built.release), Some(&**built)),
         };
-        let present = self.built(release, job.moment, previous)?;
+        let present = BuiltRelease::new(release, job.moment, previous, &self.monitor)?;
         let twice = TimeDelta::from_std(since.elapsed() * 2).unwrap_or(TimeDelta::MAX);
         let now = clock();
         let end = present.span().until().filter(|end| *end - now <= twice);
         let next = end.and_then(|end| {
             let end = end.max(now);
             let moment = Moment { statuses: end, rows: end.max(job.moment.rows) };
-            let next = self.built(Arc::clone(&present.release), moment, Some(&present));
+            let release = Arc::clone(&present.release);
+            let next =
+                BuiltRelease::new(release, moment, Some(&present), &self.monitor).map_err(LoadError::from);
             // The builder will try again.
             next.inspect_err(|error| debug!("the next state: {}", error.headline(self.lang))).ok()
         });
@@ -47,16 +49,12 @@ impl Loader {
     }
 
     pub fn build(&self, job: &BuildJob<BuiltRelease>) -> Result<Arc<BuiltRelease>, LoadError> {
-        self.built(Arc::clone(&job.serving.release), job.moment, Some(&job.serving))
-    }
-
-    fn built(
-        &self,
-        release: Arc<Release>,
-        moment: Moment,
-        previous: Option<&BuiltRelease>,
-    ) -> Result<Arc<BuiltRelease>, LoadError> {
-        Ok(Arc::new(BuiltRelease::new(release, moment, previous, &self.monitor)?))
+        Ok(BuiltRelease::new(
+            Arc::clone(&job.serving.release),
+            job.moment,
+            Some(&job.serving),
+            &self.monitor,
+        )?)
     }
 
     fn reload(&self, job: &LoadJob<BuiltRelease>, serving: &BuiltRelease) -> Result<Release, LoadError> {

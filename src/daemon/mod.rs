@@ -81,7 +81,7 @@ pub fn run(settings: Settings) -> Result<(), CommandError> {
         Server::start(&listen, limits, timeline.present().served.clone(), monitor.heartbeat.clone())?;
     info!("start: {}; {} ms", timeline.present(), started.elapsed().as_millis());
     for address in &server.serving.addresses {
-        // Not a matter of log levels: whoever started the program on port 0 has no other way to find it.
+        // Not a matter of log levels: the port is not known otherwise where the program was started on port 0.
         announce(&format!("listening on {address}\n"));
     }
     let manager = Notifier::from_environment();
@@ -142,9 +142,10 @@ fn serve(
     loop {
         event_loop.effects.monitor.heartbeat.beat();
         let now = clock();
-        let left = event_loop.timeline.ends(now).and_then(|end| (end - now).to_std().ok());
-        let mut next = inbox.recv_timeout(left.map_or(CLOCK_POLL, |left| left.min(CLOCK_POLL)));
-        // All that has come, before anybody is told that nothing is left to do.
+        let remaining = event_loop.timeline.ends(now).and_then(|end| (end - now).to_std().ok());
+        let mut next =
+            inbox.recv_timeout(remaining.map_or(CLOCK_POLL, |remaining| remaining.min(CLOCK_POLL)));
+        // All events that have come, before the service manager and clients are answered.
         loop {
             match next {
                 Ok(Message::Event(event)) => event_loop.handle(event, time()),

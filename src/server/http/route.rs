@@ -68,7 +68,7 @@ fn decode(text: &str) -> Option<Cow<'_, str>> {
     percent_decode_str(text).decode_utf8().ok()
 }
 
-/// The same in a query, where a plus stands for a space.
+/// The same in a query, where a plus is a space.
 fn decode_form(text: &str) -> Option<Cow<'_, str>> {
     if text.contains('+') {
         return decode(&text.replace('+', " ")).map(|text| Cow::Owned(text.into_owned()));

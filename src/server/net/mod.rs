@@ -54,14 +54,14 @@ impl fmt::Display for ListenAddress {
     }
 }
 
-/// The address of a socket that is bound to `own`, from this machine.
-pub fn loopback_of(own: SocketAddr) -> SocketAddr {
-    let ip = match own.ip() {
+/// The address of a socket that is bound there, from this machine.
+pub fn loopback_of(bound: SocketAddr) -> SocketAddr {
+    let ip = match bound.ip() {
         IpAddr::V4(ip) if ip.is_unspecified() => Ipv4Addr::LOCALHOST.into(),
         IpAddr::V6(ip) if ip.is_unspecified() => Ipv6Addr::LOCALHOST.into(),
         ip => ip,
     };
-    SocketAddr::new(ip, own.port())
+    SocketAddr::new(ip, bound.port())
 }
 
 /// A socket that is given up at an instant, however often a little comes: from then on every operation ends with
@@ -77,22 +77,22 @@ impl<'a> DeadlineStream<'a> {
         DeadlineStream { socket, deadline: Instant::now() + limit }
     }
 
-    fn left(&self) -> io::Result<Option<Duration>> {
-        let left = self.deadline.saturating_duration_since(Instant::now());
-        if left.is_zero() { Err(io::ErrorKind::TimedOut.into()) } else { Ok(Some(left)) }
+    fn remaining(&self) -> io::Result<Option<Duration>> {
+        let remaining = self.deadline.saturating_duration_since(Instant::now());
+        if remaining.is_zero() { Err(io::ErrorKind::TimedOut.into()) } else { Ok(Some(remaining)) }
     }
 }
 
 impl Read for DeadlineStream<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        self.socket.set_read_timeout(self.left()?)?;
+        self.socket.set_read_timeout(self.remaining()?)?;
         self.socket.read(buffer).map_err(timed_out)
     }
 }
 
 impl Write for DeadlineStream<'_> {
     fn write(&mut self, buffer: &[u8]) -> io::Result<usize> {
-        self.socket.set_write_timeout(self.left()?)?;
+        self.socket.set_write_timeout(self.remaining()?)?;
         self.socket.write(buffer).map_err(timed_out)
     }
 

@@ -50,7 +50,7 @@ impl Notifier {
     /// Keeps the service manager's watchdog quiet (`WATCHDOG_USEC`) while a request to the first of our addresses is answered.
     pub fn watch(&self, addresses: &[ListenAddress]) {
         let (Some(interval), Some(address)) = (watchdog_interval(), addresses.first()) else { return };
-        let (notifier, target) = (self.clone(), ProbeTarget::own(address));
+        let (notifier, target) = (self.clone(), ProbeTarget::health_of(address));
         // A slow answer is a sign of life in time.
         let (limit, pause) = (interval / 2, interval / 4);
         let watch = move || loop {
@@ -138,12 +138,12 @@ mod tests {
         let manager = UnixDatagram::bind_addr(&SocketAddr::from_abstract_name(&name).unwrap()).unwrap();
         let notifier = Notifier(Some(Arc::new(open(&format!("@{name}").into()).unwrap())));
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-        let target = ProbeTarget::own(&ListenAddress::Tcp(listener.local_addr().unwrap()));
+        let target = ProbeTarget::health_of(&ListenAddress::Tcp(listener.local_addr().unwrap()));
         let answers = ["503 Service Unavailable", "404 Not Found", "204 No Content", "200 OK"];
         let server = thread::spawn(move || {
             for answer in answers {
                 let mut stream = listener.accept().unwrap().0;
-                // All of it: what is left unread would turn the end into a reset.
+                // All of it: unread bytes would turn the end into a reset.
                 let request = BufReader::new(stream.try_clone().unwrap()).lines().map(Result::unwrap);
                 let request: Vec<String> = request.take_while(|line| !line.is_empty()).collect();
                 assert_eq!(request[0], "GET /healthz HTTP/1.1");

@@ -23,9 +23,9 @@ pub struct ProbeTarget {
 
 impl ProbeTarget {
     /// The health of a server that listens on `address`, from this machine.
-    pub fn own(address: &ListenAddress) -> Self {
+    pub fn health_of(address: &ListenAddress) -> Self {
         let server = match address {
-            ListenAddress::Tcp(own) => ListenAddress::Tcp(loopback_of(*own)),
+            ListenAddress::Tcp(bound) => ListenAddress::Tcp(loopback_of(*bound)),
             ListenAddress::Unix(path) => ListenAddress::Unix(path.clone()),
         };
         ProbeTarget { server, path: HEALTH.to_owned() }
@@ -126,7 +126,7 @@ mod tests {
         }
         assert!("http://127.0.0.1/a b".parse::<ProbeTarget>().is_err());
         let everywhere = ListenAddress::Tcp(SocketAddr::from(([0, 0, 0, 0], 80)));
-        assert_eq!(ProbeTarget::own(&everywhere).to_string(), "http://127.0.0.1:80/healthz");
+        assert_eq!(ProbeTarget::health_of(&everywhere).to_string(), "http://127.0.0.1:80/healthz");
     }
 
     #[test]
@@ -148,7 +148,7 @@ mod tests {
     #[test]
     fn an_answer_without_end_is_given_up() {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-        let target = ProbeTarget::own(&ListenAddress::Tcp(listener.local_addr().unwrap()));
+        let target = ProbeTarget::health_of(&ListenAddress::Tcp(listener.local_addr().unwrap()));
         let server = thread::spawn(move || {
             let mut stream = listener.accept().unwrap().0;
             // Never silent for as long as anybody waits.

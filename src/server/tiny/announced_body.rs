@@ -1,9 +1,9 @@
 //! Bodies that a request announces: taken out of the request, and dropped without harm.
 //!
 //! tiny_http drops the body with the request, before the answer can be written, and does two things then that a
-//! client can turn against us. It waits for what is still missing; so the body is taken out first, and the answer
-//! need not wait for it. And it allocates a buffer as long as what is missing: `Content-Length: 1000000000000000`,
-//! sixty bytes on the wire, would end the process with "memory allocation failed". No call of the library avoids
+//! client can turn against us. It waits for the missing bytes; so the body is taken out first, and the answer need not
+//! wait for it. And it allocates a buffer for the missing bytes: `Content-Length: 1000000000000000`, sixty bytes on
+//! the wire, would end the process with "memory allocation failed". No call of the library avoids
 //! that, so we overwrite the reader's remaining-length field with 0.
 #![expect(
     unsafe_code,

@@ -67,7 +67,7 @@ pub fn serve(
 }
 
 impl Serving {
-    /// Stops accepting, answers what has arrived, and ends the connections; within `grace`.
+    /// Stops accepting, answers requests that have arrived, and ends the connections; within `grace`.
     pub fn stop(self, grace: Duration) {
         // A supervisor that has panicked has ended the process.
         let _ = self.stop.send(Instant::now() + grace);

@@ -58,8 +58,8 @@ pub fn rescan() {
     }
 }
 
-/// Every open socket of the process. The kernel always gives the lowest free number: what is new lies below the highest
-/// known one, or right behind it.
+/// Every open socket of the process. The kernel always gives the lowest free number: new ones lie below the highest known
+/// one, or right behind it.
 pub fn open() -> impl Iterator<Item = SocketId> {
     const MARGIN: RawFd = 32;
     let open = (0..).map_while(|number| match cookie(number) {

@@ -109,7 +109,7 @@ impl Supervisor {
         }
     }
 
-    /// Answers what has arrived, and ends: every answer closes its connection, idle ones are closed at once.
+    /// Answers requests that have arrived, and ends: every answer closes its connection, idle ones are closed at once.
     fn close(&mut self, deadline: Instant) {
         for endpoint in &mut self.endpoints {
             endpoint.active.iter().for_each(|pool| pool.dispatcher.drain());
@@ -237,13 +237,15 @@ impl Supervisor {
         }
     }
 
-    /// Starts accepting again where tiny_http has stopped, and lets go of servers that have nothing left to do.
+    /// Starts accepting again where tiny_http has stopped, and drops draining servers without connections.
     fn keep_accepting(&mut self) {
         let free = system::descriptor_limit().saturating_sub(self.used);
         let may_restart = self.restarted.elapsed() >= RESTART && free >= 8;
         for (at, endpoint) in self.endpoints.iter_mut().enumerate() {
-            let own = || self.seen.values().filter(|seen| seen.endpoint == at);
-            endpoint.reap(|dispatcher| own().any(|seen| dispatcher.may_own(&seen.connection, seen.since)));
+            let connections = || self.seen.values().filter(|seen| seen.endpoint == at);
+            endpoint.reap(|dispatcher| {
+                connections().any(|seen| dispatcher.may_own(&seen.connection, seen.since))
+            });
             if may_restart && !endpoint.is_complete() {
                 self.restarted = Instant::now();
                 endpoint.accept_again(&self.shared);

@@ -1,8 +1,7 @@
 //! The control socket of a running server: commands ask for a reload over it, and are told the result.
 //!
-//! A signal brings no answer back, and the look of a store to somebody else does not say what is served from it. A client
-//! writes one line, `reload`, and reads one JSON object. Who may ask is decided by the socket's mode, 0660, and by its
-//! directory.
+//! A signal brings no answer back, and a store does not say which of its releases a server could serve. A client writes one
+//! line, `reload`, and reads one JSON object. The socket's mode, 0660, and its directory decide who may ask.
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
