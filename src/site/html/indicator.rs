@@ -121,7 +121,7 @@ impl<'a> IndicatorPage<'a> {
                 link(t.explanation, local(&urls::of(urls::EXPLANATION, key))),
                 link(t.openapi, urls::OPENAPI.to_owned()),
             ],
-            command: text::command(&service.address(&local(&own)), service.public_url.is_some()),
+            command: service.command(&local(&own)),
             figure,
             name,
         }

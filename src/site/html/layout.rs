@@ -50,6 +50,11 @@ impl<'a> Service<'a> {
     pub fn address(&self, path: &str) -> String {
         self.public_url.map_or_else(|| path.to_owned(), |url| url.join(path))
     }
+
+    /// A command that asks for a path where its address is absolute, else the path alone.
+    pub fn command(&self, path: &str) -> String {
+        self.public_url.map_or_else(|| path.to_owned(), |url| format!("curl {}", url.join(path)))
+    }
 }
 
 /// A page as search engines show it.

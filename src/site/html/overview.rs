@@ -91,6 +91,7 @@ impl<'a> OverviewPage<'a> {
             .collect();
         let mut rows = categories.iter().flat_map(|category| &category.rows);
         let all = summary.count(summary.status) == summary.statuses.len();
+        let meaning = if all { text::all_are } else { text::some_are };
         let subject = Subject {
             title: service.title(lang),
             description: service.description(lang),
@@ -104,7 +105,7 @@ impl<'a> OverviewPage<'a> {
             version: &summary.version,
             size: text::size(summary.statuses.len(), summary.observations, lang),
             status: StatusFigure::new(summary.status, lang),
-            meaning: text::overall(summary.status, all, lang),
+            meaning: Some(meaning(summary.status, lang)).filter(|text| !text.is_empty()),
             has_statuses: !all,
             has_changes: rows.any(|row| row.month.is_some() || row.year.is_some()),
             featured,

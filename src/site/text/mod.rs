@@ -22,4 +22,4 @@ pub use pages::*;
 pub use periods::*;
 pub use sdmx::{SdmxError, SdmxTerm, power_of_ten, sdmx_code, sdmx_error, sdmx_left_out, sdmx_term};
 pub use sentences::*;
-pub use statuses::{effective, flag, flag_letter, overall, status_word};
+pub use statuses::{all_are, effective, flag, flag_letter, some_are, status_word};

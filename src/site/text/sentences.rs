@@ -125,11 +125,6 @@ pub fn run_of_days(
     nbsp(&format!("{begin} – {} ({count})", written(to)))
 }
 
-/// How a program asks for an address: a command to copy where it is absolute, else the path alone.
-pub fn command(address: &str, is_absolute: bool) -> String {
-    if is_absolute { format!("curl {address}") } else { address.to_owned() }
-}
-
 /// The key that a name is sorted by: letters as a dictionary has them, whatever their case, `ё` as `е`.
 pub fn sort_key(name: &str) -> String {
     name.to_lowercase().replace('ё', "е")

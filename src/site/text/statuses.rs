@@ -32,7 +32,7 @@ texts! {
         "Публикация, ожидавшаяся {expected} года, не поступила, поэтому показаны последние доступные значения.",
         "The publication expected on {expected} has not arrived, so the last available values are shown." }
 
-    /// The whole snapshot, where every indicator has this status.
+    /// The whole snapshot, where every indicator has this status; nothing if all is well.
     all_are(Status) {
         Verified => { "", "" }
         Stale => {
@@ -113,12 +113,6 @@ texts! {
         Disputed => { "с", "d" }
         Unofficial => { "н", "u" }
     }
-}
-
-/// The sentence on the status of the snapshot; `all` where every indicator has it. `None` if all is well.
-pub fn overall(status: Status, all: bool, lang: Lang) -> Option<&'static str> {
-    let sentence = if all { all_are(status, lang) } else { some_are(status, lang) };
-    (status != Status::Verified).then_some(sentence)
 }
 
 /// The sentence on the status of `indicator` [D4.3].
@@ -258,9 +252,10 @@ mod tests {
     #[test]
     fn only_what_is_not_verified_needs_a_sentence() {
         for lang in Lang::ALL {
-            assert!(overall(Status::Verified, true, lang).is_none());
-            for status in &Status::ALL[1..] {
-                assert_ne!(overall(*status, true, lang), overall(*status, false, lang));
+            for status in Status::ALL {
+                let sentences = [all_are(status, lang), some_are(status, lang)];
+                assert_eq!(sentences[0] == sentences[1], status == Status::Verified);
+                assert_eq!(sentences.concat().is_empty(), status == Status::Verified);
             }
         }
     }
