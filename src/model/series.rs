@@ -17,6 +17,7 @@ pub struct Series {
     /// Every other revision, by date, then by publication. Each date is one of `observations`.
     superseded: Vec<Observation>,
     fingerprint: OnceLock<Fingerprint>,
+    history: OnceLock<Fingerprint>,
 }
 
 impl PartialEq for Series {
@@ -30,27 +31,31 @@ impl Eq for Series {}
 impl Hash for Series {
     /// By a fingerprint that is taken once: a series may be long, and is part of the inputs of many pages.
     fn hash<H: Hasher>(&self, state: &mut H) {
-        self.fingerprint.get_or_init(|| Fingerprint::of(&Rows(self))).hash(state);
+        let all = || {
+            let changes =
+                |rows: &[Observation]| rows.iter().map(Observation::reported_change).collect::<Vec<_>>();
+            let rows = [&self.observations, &self.superseded];
+            Fingerprint::of(&rows.map(|rows| (Rows(rows), changes(rows))))
+        };
+        self.fingerprint.get_or_init(all).hash(state);
     }
 }
 
-struct Rows<'a>(&'a Series);
+/// Rows without the changes that their source reports.
+struct Rows<'a>(&'a [Observation]);
 
 impl Hash for Rows<'_> {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        for rows in [&self.0.observations, &self.0.superseded] {
-            rows.len().hash(state);
-            let mut series_key = None;
-            for row in rows {
-                // Most rows share the series key of the row before them.
-                let is_new = series_key.is_none_or(|series_key: &Arc<SeriesKey>| {
-                    !Arc::ptr_eq(series_key, &row.series_key) && **series_key != *row.series_key
-                });
-                is_new.then_some(&row.series_key).hash(state);
-                series_key = Some(&row.series_key);
-                (row.date, row.value, row.published, &row.reported_change, &row.reference, row.flags)
-                    .hash(state);
-            }
+        self.0.len().hash(state);
+        let mut series_key = None;
+        for row in self.0 {
+            // Most rows share the series key of the row before them.
+            let is_new = series_key.is_none_or(|series_key: &Arc<SeriesKey>| {
+                !Arc::ptr_eq(series_key, &row.series_key) && **series_key != *row.series_key
+            });
+            is_new.then_some(&row.series_key).hash(state);
+            series_key = Some(&row.series_key);
+            (row.date, row.value, row.published, &row.reference, row.flags).hash(state);
         }
     }
 }
@@ -98,7 +103,7 @@ impl Series {
             }
         }
         superseded.shrink_to_fit();
-        Ok(Series { observations, superseded, fingerprint: OnceLock::new() })
+        Ok(Series { observations, superseded, fingerprint: OnceLock::new(), history: OnceLock::new() })
     }
 
     pub fn observations(&self) -> &[Observation] {
@@ -115,6 +120,24 @@ impl Series {
             superseded = rest;
             earlier.iter().chain(iter::once(current))
         })
+    }
+
+    /// A fingerprint of what a history says of the observations; taken once.
+    pub fn history_fingerprint(&self) -> Fingerprint {
+        *self.history.get_or_init(|| Fingerprint::of(&Rows(&self.observations)))
+    }
+
+    /// The observation at this place as it was known at the end of a day: its latest revision that was published by then.
+    /// One without a day of publication counts as always known [D20.as_of].
+    pub fn known_on(&self, place: usize, day: NaiveDate) -> Option<&Observation> {
+        let current = self.observations.get(place)?;
+        let is_known = |of: &&Observation| of.published.is_none_or(|published| published <= day);
+        if is_known(&current) {
+            return Some(current);
+        }
+        let first = self.superseded.partition_point(|of| of.date < current.date);
+        let own = self.superseded.iter().skip(first).take_while(|of| of.date == current.date);
+        own.filter(is_known).last()
     }
 
     /// Whether there are values that a later publication has revised.
@@ -196,6 +219,30 @@ mod tests {
         assert_eq!(values(series.revisions()), ["1", "4", "2", "3"]);
         assert!(series.is_revised());
         assert!(!Series::new(vec![observation("2026-07-31", "3", "")]).unwrap().is_revised());
+    }
+
+    #[test]
+    fn the_revision_of_a_day_is_the_last_one_published_by_then() {
+        let series = Series::new(vec![
+            observation("2026-06-30", "1", ""),
+            observation("2026-07-31", "2", "2026-08-01"),
+            observation("2026-07-31", "3", "2026-09-01"),
+            observation("2026-07-31", "4", "2026-10-01"),
+        ])
+        .unwrap();
+        let known =
+            |place, day: &str| series.known_on(place, day.parse().unwrap()).map(|of| of.value.to_string());
+        assert_eq!(known(0, "2020-01-01").as_deref(), Some("1"));
+        for (day, value) in [
+            ("2026-07-31", None),
+            ("2026-08-01", Some("2")),
+            ("2026-08-31", Some("2")),
+            ("2026-09-01", Some("3")),
+            ("2026-12-31", Some("4")),
+        ] {
+            assert_eq!(known(1, day).as_deref(), value, "{day}");
+        }
+        assert!(series.known_on(2, "2026-12-31".parse().unwrap()).is_none());
     }
 
     #[test]

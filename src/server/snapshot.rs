@@ -29,6 +29,8 @@ pub struct Snapshot {
 /// may change at one of them.
 pub struct Served {
     pub snapshot: Snapshot,
+    /// Since when it is served itself, in seconds since 1970.
+    pub since: u64,
     /// Since when the bodies of most pages are served, in seconds since 1970.
     default: u64,
     /// Pages with other instants.
@@ -41,7 +43,7 @@ impl Served {
     pub fn new(snapshot: Snapshot, former: Option<&Served>, now: SystemTime) -> Self {
         let now = date::seconds(now);
         let Some(former) = former else {
-            return Served { snapshot, default: now, exceptions: HashMap::new() };
+            return Served { snapshot, since: now, default: now, exceptions: HashMap::new() };
         };
         let all = instants(&snapshot, former, now);
         let kept = all.iter().filter(|(_, _, since)| *since == [former.default; 4]).count();
@@ -50,13 +52,18 @@ impl Served {
         // A page that knows its path shares it with the snapshot.
         let place = |path: &str, page: &Page| page.path.clone().unwrap_or_else(|| path.into());
         let exceptions = exceptions.map(|(path, page, since)| (place(path, page), since)).collect();
-        Served { snapshot, default, exceptions }
+        Served { snapshot, since: now, default, exceptions }
     }
 
     /// Seconds since 1970 at which the body that this encoding of this form has at `path` last changed on this server
     /// [D7.etag].
     pub fn modified(&self, path: &str, form: Form, encoding: Encoding) -> u64 {
         self.instants(path)[slot(form, encoding)]
+    }
+
+    /// The same of rows that a query selects: they change with the whole, whatever its encoding.
+    pub fn rows_modified(&self, path: &str, form: Form) -> u64 {
+        self.modified(path, form, Encoding::Identity).max(self.modified(path, form, Encoding::Gzip))
     }
 
     fn instants(&self, path: &str) -> Instants {

@@ -1,6 +1,7 @@
 //! Bodies: bytes that are sent, each with the strong entity tag that belongs to exactly these bytes.
 
 use std::io::{self, Write};
+use std::ops::Range;
 use std::sync::Arc;
 
 use flate2::Crc;
@@ -31,6 +32,8 @@ type Tag = [u8; 34];
 enum Bytes {
     Whole(Box<[u8]>),
     Parts(Box<[BodyPart]>),
+    /// So many bytes of another body, from this one on.
+    Range(Body, usize),
 }
 
 #[derive(Clone, Debug)]
@@ -105,7 +108,7 @@ impl Body {
     pub fn contiguous(&self) -> Option<&[u8]> {
         match &self.0.bytes {
             Bytes::Whole(bytes) => Some(bytes),
-            Bytes::Parts(_) => None,
+            Bytes::Parts(_) | Bytes::Range(..) => None,
         }
     }
 
@@ -115,7 +118,52 @@ impl Body {
         match &self.0.bytes {
             Bytes::Whole(bytes) => out.write_all(bytes),
             Bytes::Parts(parts) => parts.iter().try_for_each(|part| part.write_to(out)),
+            Bytes::Range(body, start) => body.write_range(*start..*start + self.0.len, out),
         }
+    }
+
+    /// These of the bytes, under the tag of all of them.
+    pub fn part(&self, range: Range<usize>) -> Self {
+        let (len, start) = (range.len(), range.start);
+        Body(Arc::new(Content { len, tag: self.0.tag, bytes: Bytes::Range(self.clone(), start) }))
+    }
+
+    fn write_range(&self, range: Range<usize>, out: &mut dyn Write) -> io::Result<()> {
+        let mut window = Window { out, skip: range.start, left: range.len() };
+        let Bytes::Parts(parts) = &self.0.bytes else { return self.write_to(&mut window) };
+        for part in parts {
+            if window.left == 0 {
+                break;
+            }
+            // A part before the range is not inflated.
+            match window.skip.checked_sub(part.len()) {
+                Some(skip) => window.skip = skip,
+                None => part.write_to(&mut window)?,
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Lets through some bytes of all that are written.
+struct Window<'a> {
+    out: &'a mut dyn Write,
+    skip: usize,
+    left: usize,
+}
+
+impl Write for Window<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let own = bytes.get(self.skip..).unwrap_or_default();
+        self.skip = self.skip.saturating_sub(bytes.len());
+        let own = own.get(..self.left).unwrap_or(own);
+        self.out.write_all(own)?;
+        self.left -= own.len();
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
     }
 }
 

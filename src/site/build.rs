@@ -3,6 +3,7 @@
 use std::hash::Hash;
 use std::sync::Arc;
 
+use super::api_error::ApiError;
 use super::csv::long_table;
 use super::inputs::{
     Chunk, DatasetInputs, IndicatorInputs, PageInputs, PictureInputs, SeriesContext, SeriesInputs,
@@ -10,7 +11,10 @@ use super::inputs::{
 };
 use super::json::indicator::ErrorView;
 use super::memo::Memo;
-use super::page::{ApiError, Caching, Content, HTML, JSON, Localised, Page, PagesByPath, SiteError, Variant};
+use super::page::{
+    Caching, Content, HTML, JSON, Localised, Page, PagesByPath, Selectable, SiteError, Variant,
+};
+use super::ranges::TablePage;
 use super::resources::{RESOURCES, Render, Resource};
 use super::sdmx::{self, SdmxPages};
 use super::series_texts::SeriesTexts;
@@ -21,7 +25,7 @@ use crate::model::{Key, Lang, Localized};
 type Pages = Vec<Arc<Page>>;
 
 struct WrittenSeries {
-    parts: SeriesParts,
+    parts: Arc<SeriesParts>,
     pages: Pages,
 }
 
@@ -38,7 +42,8 @@ pub fn pages(inputs: DatasetInputs<'_>) -> Result<(PagesByPath, SdmxPages), Site
     let parts = indicators.iter().map(|of| (of.key, &of.series.parts)).collect();
     let inputs = DatasetInputs { parts, ..inputs };
     let collections = parts::collections(&inputs)?.into_iter();
-    let mut pages: Pages = collections.flat_map(|(of, content)| in_languages(of, of.path, content)).collect();
+    let mut pages: Pages =
+        collections.flat_map(|(of, content)| in_languages(of, of.path, content, None)).collect();
     let all: Vec<&'static Resource> = RESOURCES.iter().collect();
     let of_dataset = parallel::map(&all, |resource| of_dataset(resource, &inputs))?;
     pages.extend(of_dataset.into_iter().flatten());
@@ -66,7 +71,7 @@ pub fn refusals(service: html::Service<'_>) -> Result<Refusals, SiteError> {
         Ok::<_, SiteError>(Page { status, caching: Caching::NoStore, lang: Some(lang), ..page })
     };
     let pages = |error| Ok((error, Localized::try_build(|lang| page(error, lang))?));
-    ApiError::ALL.into_iter().map(pages).collect()
+    ApiError::all().map(pages).collect()
 }
 
 /// The fingerprints of everything that [`pages`] finds in its memo.
@@ -94,7 +99,10 @@ fn indicator<'a>(
         series: memo.get(
             "series",
             &series,
-            |name| WrittenSeries { parts: SeriesParts::stand_in(name, indicator), pages: Pages::new() },
+            |name| WrittenSeries {
+                parts: Arc::new(SeriesParts::stand_in(name, indicator)),
+                pages: Pages::new(),
+            },
             || WrittenSeries::new(&series, memo),
         )?,
         others: [
@@ -117,12 +125,24 @@ fn indicator<'a>(
 impl WrittenSeries {
     fn new(inputs: &SeriesInputs<'_>, memo: &Memo<'_>) -> Result<Self, SiteError> {
         let texts = &SeriesTexts::new(&inputs.indicator);
-        let parts = parts::of_series(&inputs.indicator, texts);
+        let parts = parts::of_series(&inputs.indicator, texts)?;
         let context = SeriesContext { inputs, texts, parts: &parts, memo };
-        let pages = pages_of(inputs.indicator.key.as_str(), |render| match render {
+        let key = inputs.indicator.key.as_str();
+        let mut pages = pages_of(key, |render| match render {
             Render::Series(write, _) => Some(write(&context)),
             _ => None,
         })?;
+        for resource in RESOURCES {
+            if let Render::Rows(of, _) = resource.render {
+                let (content, page) = of.page(&context)?;
+                pages.extend(in_languages(
+                    resource,
+                    &urls::of(resource.path, key),
+                    content,
+                    Some(Arc::new(page)),
+                ));
+            }
+        }
         Ok(WrittenSeries { parts, pages })
     }
 }
@@ -142,16 +162,21 @@ fn pages_of(key: &str, write: impl Fn(&Render) -> Option<Localised>) -> Result<P
     let mut pages = Pages::new();
     for resource in RESOURCES {
         if let Some(content) = write(&resource.render) {
-            pages.extend(in_languages(resource, &urls::of(resource.path, key), content?));
+            pages.extend(in_languages(resource, &urls::of(resource.path, key), content?, None));
         }
     }
     Ok(pages)
 }
 
-fn in_languages(resource: &'static Resource, path: &str, content: Localized<Content>) -> Pages {
+fn in_languages(
+    resource: &'static Resource,
+    path: &str,
+    content: Localized<Content>,
+    rows: Option<Arc<dyn Selectable>>,
+) -> Pages {
     let page = |lang, content| {
         let path = Some(urls::localized(lang, path).into());
-        Arc::new(Page { lang: Some(lang), path, ..Page::new(&resource.facts, content) })
+        Arc::new(Page { lang: Some(lang), path, rows: rows.clone(), ..Page::new(&resource.facts, content) })
     };
     Lang::ALL.map(|lang| page(lang, content.get(lang).clone())).into()
 }
@@ -159,14 +184,16 @@ fn in_languages(resource: &'static Resource, path: &str, content: Localized<Cont
 /// The pages of a resource that is rendered from the whole dataset; none for others.
 fn of_dataset(resource: &'static Resource, inputs: &DatasetInputs<'_>) -> Result<Pages, SiteError> {
     let in_languages = |write: &dyn Fn(Lang) -> Result<Content, SiteError>| {
-        Ok(in_languages(resource, resource.path, Localized::try_build(write)?))
+        Ok(in_languages(resource, resource.path, Localized::try_build(write)?, None))
     };
     let content = match &resource.render {
         Render::Dataset(write) => return in_languages(&|lang| write(inputs, lang)),
         Render::Entries(most, write) => return in_languages(&|lang| write(inputs, *most, lang)),
         Render::LongTable => {
             let series = inputs.parts_of(inputs.dataset.indicators());
-            return in_languages(&|lang| long_table::content(&series, lang));
+            let content = Localized::try_build(|lang| long_table::content(&series, lang))?;
+            let page = TablePage::new(series.into_iter().cloned().collect());
+            return Ok(self::in_languages(resource, resource.path, content, Some(Arc::new(page))));
         }
         Render::Single(write) => write(inputs),
         Render::Public(write) => match &inputs.options.public_url {

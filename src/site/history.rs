@@ -7,6 +7,7 @@ use super::csv::{self, Cell, Dialect, RowWriter};
 use super::inputs::SeriesContext;
 use super::json::{self, Digits, SCHEMA_VERSION};
 use super::page::{Form, Localised};
+use super::ranges::RowsResource;
 use super::series_texts::{LastValue, SeriesRow, SeriesTexts};
 use crate::dataset::Dataset;
 use crate::model::{Indicator, Lang, Observation, SeriesKey};
@@ -114,16 +115,24 @@ fn envelope(indicator: &Indicator, list: List, lang: Lang, form: Form) -> json::
     json::envelope(&view, form, 0)
 }
 
-pub fn list(of: &SeriesContext<'_>) -> Localised {
-    let (indicator, texts) = (&of.inputs.indicator, of.texts);
-    json::of_list(
-        |lang, form| envelope(indicator, List::Observations([]), lang, form),
-        |lang, form| {
-            let views = texts.observations().map(|row| ObservationView::new(indicator, row, lang));
-            json::elements(views, texts.len(), form)
-        },
-    )
-}
+pub static LIST: RowsResource = RowsResource {
+    envelope: |indicator, lang, form, is_empty| {
+        let (head, tail) = envelope(indicator, List::Observations([]), lang, form)?;
+        Ok((head, if is_empty { json::tail_after(&[], &tail).to_vec() } else { tail }))
+    },
+    rows: |indicator, rows, count, lang, form| {
+        json::elements(rows.map(|row| ObservationView::new(indicator, row, lang)), count, form)
+    },
+    separator: ",",
+    is_head_common: false,
+};
+
+pub static TABLE: RowsResource = RowsResource {
+    envelope: |_, lang, form, _| Ok((csv::head(COLUMNS, Dialect::of(form, lang)), Vec::new())),
+    rows: |_, rows, count, lang, form| Ok(table_rows(rows, count, lang, Dialect::of(form, lang))),
+    separator: "",
+    is_head_common: true,
+};
 
 pub fn vintage_list(of: &SeriesContext<'_>) -> Localised {
     json::of_list(
@@ -132,31 +141,34 @@ pub fn vintage_list(of: &SeriesContext<'_>) -> Localised {
     )
 }
 
-pub fn table(of: &SeriesContext<'_>) -> Localised {
-    csv::of_series(of.memo, COLUMNS, |dialect, lang| {
-        let mut rows = RowWriter::new(dialect, of.texts.len());
-        let mut rest = LastValue::new();
-        for row in of.texts.observations() {
-            let SeriesRow { observation: of, date, value, published, .. } = row;
-            rows.plain(date);
-            rows.number(value);
-            rows.plain(published);
-            rows.written(rest.of((&of.series_key, &of.reference, of.flags), || {
-                let SeriesKey { unit, period_type, measure } = &*of.series_key;
-                let cells = [
-                    Cell::Text(unit.text.get(lang)),
-                    Cell::Plain(period_type.name()),
-                    Cell::Text(&unit.id),
-                    Cell::Plain(measure.name()),
-                    Cell::Text(row.reference()),
-                    Cell::Text(&of.flags.to_string()),
-                ];
-                csv::cells(&cells, dialect)
-            }));
-            rows.end();
-        }
-        rows.finish()
-    })
+fn table_rows(
+    all: &mut dyn Iterator<Item = SeriesRow<'_>>,
+    count: usize,
+    lang: Lang,
+    dialect: Dialect,
+) -> Vec<u8> {
+    let mut rows = RowWriter::new(dialect, count);
+    let mut rest = LastValue::new();
+    for row in all {
+        let SeriesRow { observation: of, date, value, published, .. } = row;
+        rows.plain(date);
+        rows.number(value);
+        rows.plain(published);
+        rows.written(rest.of((&of.series_key, &of.reference, of.flags), || {
+            let SeriesKey { unit, period_type, measure } = &*of.series_key;
+            let cells = [
+                Cell::Text(unit.text.get(lang)),
+                Cell::Plain(period_type.name()),
+                Cell::Text(&unit.id),
+                Cell::Plain(measure.name()),
+                Cell::Text(row.reference()),
+                Cell::Text(&of.flags.to_string()),
+            ];
+            csv::cells(&cells, dialect)
+        }));
+        rows.end();
+    }
+    rows.finish()
 }
 
 pub fn vintage_table(of: &SeriesContext<'_>) -> Localised {

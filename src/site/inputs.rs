@@ -9,6 +9,7 @@ use super::html;
 pub use super::html::{IndicatorInput as PageInputs, PictureInput as PictureInputs};
 use super::memo::Memo;
 use super::page::Forms;
+use super::ranges::{Blocks, SeriesRows};
 use super::segment::Segment;
 use super::series_texts::SeriesTexts;
 use super::summary::Summary;
@@ -38,13 +39,14 @@ pub struct SeriesInputs<'a> {
 pub struct SeriesContext<'a> {
     pub inputs: &'a SeriesInputs<'a>,
     pub texts: &'a SeriesTexts<'a>,
-    pub parts: &'a SeriesParts,
+    pub parts: &'a Arc<SeriesParts>,
     pub memo: &'a Memo<'a>,
 }
 
 /// The parts of a series in resources that are put together from all series.
 pub struct SeriesParts {
-    pub long_table: Localized<Forms<Segment>>,
+    pub rows: SeriesRows,
+    pub long_table: Blocks,
     pub blocks: Localized<Vec<Block>>,
 }
 
@@ -65,7 +67,7 @@ pub struct DatasetInputs<'a> {
     pub indicators: Vec<IndicatorInputs<'a>>,
     /// For the page of each indicator.
     pub pages: Vec<PageInputs<'a>>,
-    pub parts: HashMap<&'a Key, &'a SeriesParts>,
+    pub parts: HashMap<&'a Key, &'a Arc<SeriesParts>>,
     pub memo: &'a Memo<'a>,
 }
 
@@ -103,7 +105,8 @@ impl SeriesParts {
         let segment = Segment::stand_in(name);
         let block = Block::stand_in(&segment, indicator.series.observations().len());
         SeriesParts {
-            long_table: Localized::build(|_| Forms::build(|_| segment.clone())),
+            rows: SeriesRows::new(indicator),
+            long_table: Localized::build(|_| Forms::build(|_| [segment.clone()].into())),
             blocks: Localized::build(|_| vec![block.clone()]),
         }
     }
@@ -142,7 +145,7 @@ impl<'a> DatasetInputs<'a> {
     }
 
     /// The written parts of these series, in their order.
-    pub fn parts_of<'i>(&self, indicators: impl Iterator<Item = &'i Indicator>) -> Vec<&'a SeriesParts> {
+    pub fn parts_of<'i>(&self, indicators: impl Iterator<Item = &'i Indicator>) -> Vec<&'a Arc<SeriesParts>> {
         indicators.filter_map(|indicator| self.parts.get(&indicator.key).copied()).collect()
     }
 

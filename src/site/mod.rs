@@ -3,6 +3,7 @@
 //! A line of the table (`resources.rs`) says what a resource is made from and what renders it; `build.rs` renders the
 //! pages that the memo (`memo.rs`) of the snapshot before does not have.
 
+mod api_error;
 mod body;
 mod build;
 mod calendar;
@@ -19,6 +20,7 @@ mod openapi;
 pub mod page;
 mod parallel;
 mod parts;
+mod ranges;
 mod recipes;
 mod resources;
 mod sdmx;
@@ -39,10 +41,12 @@ use std::sync::Arc;
 
 use sha2::{Digest, Sha256};
 
+pub use api_error::ApiError;
 pub use body::Body;
 pub use inputs::SiteOptions;
 pub use json::status;
-pub use page::{ApiError, Caching, Content, Form, LivePage, Page, Selector, SiteError};
+pub use page::{Caching, Content, Form, LivePage, Page, Selector, SiteError, Variant};
+pub use ranges::Query;
 pub use summary::Summary;
 
 use crate::dataset::Dataset;

@@ -3,11 +3,12 @@
 
 use askama::Template;
 
+use super::api_error::ApiError;
 use super::csv::long_table;
 use super::gzip::{self, Purpose};
 use super::inputs::{DatasetInputs, SeriesContext, SeriesInputs};
 use super::json::indicator::{DEFINITIONS, ErrorView, members};
-use super::page::{ApiError, Caching, Content, SiteError};
+use super::page::{Caching, Content, SiteError};
 use super::resources::{RESOURCES, Render, Resource};
 use super::series_texts::SeriesTexts;
 use super::{json, parts};
@@ -91,13 +92,14 @@ impl PathItem {
             None => None,
         };
         let in_path = parameters_in(resource.path);
+        let rows = resource.row_parameters().iter().map(|parameter| parameter.name());
         let selector = resource.facts.selector.map(|selector| selector.parameter);
         let conditions = ["ifNoneMatch", "ifModifiedSince"];
         Ok(PathItem {
             resource,
             address: example.is_none().then(|| address(&path, of)).flatten(),
             id: format!("{}{in_language}", resource.id),
-            parameters: in_path.iter().copied().chain(selector).chain(conditions).collect(),
+            parameters: in_path.iter().copied().chain(rows).chain(selector).chain(conditions).collect(),
             any_parameters: in_path.iter().map(|name| any(name)).collect(),
             headers: headers(resource, lang),
             example: example.map(|example| indented(&example, 16)),
@@ -118,13 +120,19 @@ fn example(resource: &Resource, of: &DatasetInputs<'_>, lang: Lang) -> Result<Op
         Render::Series(write, Some(sample)) => {
             let Some((indicator, texts)) = sample(of.dataset) else { return Ok(None) };
             let inputs = &SeriesInputs::new(indicator, of.options);
-            let parts = &parts::of_series(indicator, &texts);
+            let parts = &parts::of_series(indicator, &texts)?;
             write(&SeriesContext { inputs, texts: &texts, parts, memo: of.memo })?.get(lang).clone()
+        }
+        Render::Rows(rows, sample) => {
+            let Some((indicator, texts)) = sample(of.dataset) else { return Ok(None) };
+            let inputs = &SeriesInputs::new(indicator, of.options);
+            let parts = &parts::of_series(indicator, &texts)?;
+            rows.page(&SeriesContext { inputs, texts: &texts, parts, memo: of.memo })?.0.get(lang).clone()
         }
         Render::LongTable => {
             let Some(indicator) = of.dataset.indicators().next() else { return Ok(None) };
             let texts = SeriesTexts::of(indicator.series.observations().iter().take(2));
-            long_table::content(&[&parts::of_series(indicator, &texts)], lang)?
+            long_table::content(&[&parts::of_series(indicator, &texts)?], lang)?
         }
         _ => return Ok(None),
     };

@@ -3,9 +3,12 @@
 
 use std::collections::BTreeMap;
 use std::error::Error;
+use std::fmt::Debug;
 use std::sync::Arc;
 
+use super::api_error::ApiError;
 pub use super::body::Variant;
+use super::ranges::{Parameter, Query};
 use super::urls;
 use crate::model::{Lang, Localized};
 
@@ -116,13 +119,26 @@ pub struct Page {
     /// Where it has other languages or forms at other paths, or is kept as a file.
     pub path: Option<Arc<str>>,
     pub content: Content,
+    /// What answers a client that asks for some of its rows.
+    pub rows: Option<Arc<dyn Selectable>>,
+}
+
+/// A page of which a client may ask for some rows.
+pub trait Selectable: Debug + Send + Sync {
+    fn parameters(&self) -> &'static [Parameter];
+
+    /// The page with the rows that the query selects; `None` where it selects all of them.
+    ///
+    /// # Errors
+    /// Why there is no such page.
+    fn select(&self, query: &Query, lang: Lang, form: Form) -> Result<Option<Variant>, ApiError>;
 }
 
 impl Page {
     /// A page that is found and free to be kept, the same in every language.
     pub fn new(facts: &'static Facts, content: impl Into<Content>) -> Self {
         let content = content.into();
-        Page { facts, status: 200, caching: Caching::Public, lang: None, path: None, content }
+        Page { facts, status: 200, caching: Caching::Public, lang: None, path: None, content, rows: None }
     }
 
     /// Links (RFC 8288) to the description of the service, the other language and other forms. Rendered per response, at a
@@ -145,6 +161,11 @@ impl Page {
             add_link(&mut links, lang, &urls::of(form, urls::key_in(path)), &[("type", media_type)]);
         }
         links
+    }
+
+    /// Whether a client may ask for some of its bytes: of data, which are large, and the same until the next release.
+    pub fn has_byte_ranges(&self) -> bool {
+        self.facts.cross_origin && self.caching == Caching::Public && self.status == 200
     }
 
     /// The name under which it is kept, if it is meant to be kept as a file.
@@ -201,6 +222,10 @@ impl<T> Forms<T> {
         Forms(Form::ALL.map(part))
     }
 
+    pub fn try_build<E>(mut part: impl FnMut(Form) -> Result<T, E>) -> Result<Self, E> {
+        Ok(Forms([part(Form::Default)?, part(Form::Alternate)?]))
+    }
+
     pub fn get(&self, form: Form) -> &T {
         &self.0[form as usize]
     }
@@ -212,49 +237,6 @@ pub struct Selector {
     /// Where it is repeated, the last one wins.
     pub parameter: &'static str,
     pub value: &'static str,
-}
-
-/// Why the service itself refuses a request [D6].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ApiError {
-    /// 404: the path has the shape of an indicator's, its key is not known.
-    UnknownKey,
-    /// 404: any other path.
-    UnknownPath,
-    /// 404: a path under which people look, answered by a page for them [D10.missing].
-    UnknownPage,
-    /// 405: neither GET, HEAD nor OPTIONS.
-    MethodNotAllowed,
-    /// 414: a request target over 8 KiB.
-    TargetTooLong,
-    /// 400: a request that HTTP forbids; the connection is closed.
-    BadRequest,
-    /// 503: the program's main loop gives no sign of life; `/healthz` only.
-    Unhealthy,
-}
-
-impl ApiError {
-    pub const ALL: [ApiError; 7] = [
-        ApiError::UnknownKey,
-        ApiError::UnknownPath,
-        ApiError::UnknownPage,
-        ApiError::MethodNotAllowed,
-        ApiError::TargetTooLong,
-        ApiError::BadRequest,
-        ApiError::Unhealthy,
-    ];
-
-    /// The HTTP status, and a stable code for programs.
-    pub fn status_and_code(self) -> (u16, &'static str) {
-        match self {
-            ApiError::UnknownKey => (404, "unknown_key"),
-            ApiError::UnknownPath | ApiError::UnknownPage => (404, "unknown_path"),
-            ApiError::MethodNotAllowed => (405, "method_not_allowed"),
-            ApiError::TargetTooLong => (414, "target_too_long"),
-            ApiError::BadRequest => (400, "bad_request"),
-            ApiError::Unhealthy => (503, "unhealthy"),
-        }
-    }
 }
 
 #[cfg(test)]

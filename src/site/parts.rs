@@ -8,6 +8,7 @@ use super::csv::long_table;
 use super::inputs::{Chunk, DatasetInputs, SeriesParts};
 use super::json::indicator::IndicatorView;
 use super::page::{Content, Form, SiteError, Text, Variant};
+use super::ranges::SeriesRows;
 use super::resources::{Collection, RESOURCES, Render, Resource};
 use super::segment::Segment;
 use super::series_texts::SeriesTexts;
@@ -22,11 +23,13 @@ const FEW: usize = 128;
 /// The part of a chunk in each collection, by the collection's path.
 type WrittenChunk<T> = HashMap<(&'static str, Lang, Form), T>;
 
-pub fn of_series(indicator: &Indicator, texts: &SeriesTexts<'_>) -> SeriesParts {
-    SeriesParts {
-        long_table: long_table::segments(indicator, texts),
+pub fn of_series(indicator: &Indicator, texts: &SeriesTexts<'_>) -> Result<Arc<SeriesParts>, SiteError> {
+    let rows = SeriesRows::new(indicator);
+    Ok(Arc::new(SeriesParts {
+        long_table: rows.write(texts, &long_table::rows)?,
+        rows,
         blocks: Localized::build(|lang| workbooks::blocks(indicator, texts, lang)),
-    }
+    }))
 }
 
 fn all_collections() -> impl Iterator<Item = (&'static Resource, &'static Collection)> {

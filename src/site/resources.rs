@@ -12,6 +12,7 @@ use super::page::{
     CSV, Caching, Content, Facts, Form, HTML, JSON, LivePage, Localised, SDMX_DATA, SDMX_STRUCTURE, SVG,
     SiteError, TEXT, Text, XLSX,
 };
+use super::ranges::{self, Parameter, RowsResource};
 use super::series_texts::SeriesTexts;
 use super::xlsx::workbooks;
 use super::{csv, feed, history, html, sitemap, urls};
@@ -35,6 +36,8 @@ pub struct Resource {
 pub enum Render {
     /// From the definition and the observations of an indicator; with the ones that an example shows.
     Series(fn(&SeriesContext<'_>) -> Localised, Option<Sample>),
+    /// From the observations of an indicator, of which a client may ask for some; with the ones that an example shows.
+    Rows(&'static RowsResource, Sample),
     /// From an indicator at the instant of the snapshot.
     Indicator(fn(&IndicatorInputs<'_>, Lang) -> Result<Content, SiteError>),
     /// A page for people about an indicator.
@@ -88,6 +91,20 @@ impl Resource {
             Render::Health | Render::Live(_) => Caching::NoStore,
             _ => Caching::Public,
         }
+    }
+
+    /// What a client may ask for of its rows.
+    pub fn row_parameters(&self) -> &'static [Parameter] {
+        match self.render {
+            Render::Rows(..) => ranges::OF_SERIES,
+            Render::LongTable => ranges::OF_TABLE,
+            _ => &[],
+        }
+    }
+
+    /// Whether a key in its path or in its query may be unknown.
+    pub fn has_unknown_keys(&self) -> bool {
+        self.is_of_an_indicator() || self.row_parameters().contains(&Parameter::Keys)
     }
 
     pub fn is_of_an_indicator(&self) -> bool {
@@ -157,10 +174,10 @@ resources! {
         });
     urls::HISTORY, History, more, JSON.also(&[HISTORY_TABLE]), "history",
         "All observations of an indicator, oldest first."
-        => Render::Series(history::list, Some(history::newest));
+        => Render::Rows(&history::LIST, history::newest);
     urls::HISTORY_TABLE, HistoryTable, more, CSV, "historyTable",
         "All observations of an indicator as a table."
-        => Render::Series(history::table, Some(history::newest));
+        => Render::Rows(&history::TABLE, history::newest);
     urls::HISTORY_WORKBOOK, HistoryWorkbook, more, XLSX, "workbook",
         "All observations of an indicator as a workbook."
         => Render::Series(workbooks::of_indicator, None);

@@ -140,10 +140,10 @@ macro_rules! texts {
         }
         $crate::model::texts! { $($rest)* }
     };
-    ($(#[$doc:meta])* $name:ident($of:ident) { $($($variant:ident)|+ => { $($text:expr),+ })* } $($rest:tt)*) => {
+    ($(#[$doc:meta])* $name:ident($of:ident) { $($($variant:ident $(($($inner:tt)*))?)|+ => { $($text:expr),+ })* } $($rest:tt)*) => {
         $(#[$doc])*
         pub fn $name(of: $of, lang: $crate::model::Lang) -> &'static str {
-            lang.pick(match of { $($($of::$variant)|+ => [$($text),+],)* })
+            lang.pick(match of { $($($of::$variant $(($($inner)*))?)|+ => [$($text),+],)* })
         }
         $crate::model::texts! { $($rest)* }
     };

@@ -69,6 +69,29 @@ pub fn is_unchanged(request: &RequestHead<'_>, tag: &str, modified: u64) -> bool
     }
 }
 
+/// Whether the client wants to go on with another state than the one with this tag. `If-Match` compares strongly, and wins
+/// over `If-Unmodified-Since` [D23.match].
+pub fn is_other_state(request: &RequestHead<'_>, tag: &str, modified: u64) -> bool {
+    if request.if_match.is_empty() {
+        return request.if_unmodified_since.and_then(date::read).is_some_and(|since| modified > since);
+    }
+    let names = |value: &&str| value.trim() == "*" || strong_tags(value).any(|named| named == tag);
+    !request.if_match.iter().any(names)
+}
+
+/// Whether `If-Range` names the state with this tag, or the instant at which it began.
+pub fn is_same_state(if_range: &str, tag: &str, modified: u64) -> bool {
+    if if_range.contains('"') { if_range.trim() == tag } else { date::read(if_range) == Some(modified) }
+}
+
+/// The tags of a list that are not weak.
+fn strong_tags(list: &str) -> impl Iterator<Item = &str> {
+    tags(list).filter(|tag| {
+        let start = tag.as_ptr().addr() - list.as_ptr().addr();
+        !list[..start].ends_with("W/")
+    })
+}
+
 /// One of the tags of `If-None-Match` is `tag`, compared weakly; `*` is any.
 fn matches_etag<'a>(mut values: impl Iterator<Item = &'a str>, tag: &str) -> bool {
     values.any(|value| value.trim() == "*" || tags(value).any(|named| named == tag))

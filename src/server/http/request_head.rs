@@ -10,7 +10,11 @@ pub struct RequestHead<'a> {
     pub is_1_1: bool,
     pub accept_encoding: Vec<&'a str>,
     pub if_none_match: Vec<&'a str>,
+    pub if_match: Vec<&'a str>,
     pub if_modified_since: Option<&'a str>,
+    pub if_unmodified_since: Option<&'a str>,
+    pub range: Vec<&'a str>,
+    pub if_range: Option<&'a str>,
     pub connection: Option<&'a str>,
     /// One of the values of `Connection` is `close`.
     pub closes: bool,
@@ -59,12 +63,6 @@ impl<'a> RequestHead<'a> {
                 if hosts > 1 || !is_host(value) {
                     head.reject(ProtocolError::Host);
                 }
-            } else if is("accept-encoding") {
-                head.accept_encoding.push(value);
-            } else if is("if-none-match") {
-                head.if_none_match.push(value);
-            } else if is("if-modified-since") {
-                head.if_modified_since = head.if_modified_since.or(Some(value));
             } else if is("connection") {
                 head.closes |= value.split(',').any(|token| token.trim().eq_ignore_ascii_case("close"));
                 head.connection = head.connection.or(Some(value));
@@ -82,6 +80,8 @@ impl<'a> RequestHead<'a> {
                 head.has_other_body = true;
             } else if is("expect") {
                 head.has_other_body = true;
+            } else {
+                head.add_preference(name, value);
             }
         }
         if hosts == 0 && is_1_1 {
@@ -91,6 +91,31 @@ impl<'a> RequestHead<'a> {
             head.reject(ProtocolError::Encoding);
         }
         head
+    }
+
+    /// What the client would rather have, and on which condition.
+    fn add_preference(&mut self, name: &str, value: &'a str) {
+        let lists = [
+            ("accept-encoding", &mut self.accept_encoding),
+            ("if-none-match", &mut self.if_none_match),
+            ("if-match", &mut self.if_match),
+            ("range", &mut self.range),
+        ];
+        for (own, list) in lists {
+            if name.eq_ignore_ascii_case(own) {
+                list.push(value);
+            }
+        }
+        let firsts = [
+            ("if-modified-since", &mut self.if_modified_since),
+            ("if-unmodified-since", &mut self.if_unmodified_since),
+            ("if-range", &mut self.if_range),
+        ];
+        for (own, first) in firsts {
+            if name.eq_ignore_ascii_case(own) {
+                first.get_or_insert(value);
+            }
+        }
     }
 
     fn reject(&mut self, error: ProtocolError) {

@@ -1,12 +1,15 @@
 //! A request's head → a response: refusals first, then the page, in the form and encoding that the client asks for.
 
+use std::ops::Range;
+
+use super::byte_range::ByteRange;
 use super::response::{Head, Representation, ResponseContext};
 use super::route::{self, LONGEST_TARGET, RequestTarget, Route};
 use super::{RequestHead, Response, date, negotiation};
 use crate::model::Lang;
 use crate::server::liveness::lock;
 use crate::server::snapshot::{Encoding, Served};
-use crate::site::{ApiError, Form, Page, urls};
+use crate::site::{ApiError, Form, Page, Query, Variant, urls};
 
 /// Writes the head of the answer to `request` into `buffer`, in place of its content.
 pub fn respond(
@@ -18,7 +21,7 @@ pub fn respond(
     let answer = Answer { request, target: RequestTarget::parse(request.target), served, context };
     let path = answer.target.path().unwrap_or_default();
     if let Some(refusal) = answer.refusal() {
-        return answer.page(served.snapshot.site.refusal(refusal, Lang::of_path(path)), None, buffer);
+        return answer.refused(refusal, None, buffer);
     }
     if request.method == "OPTIONS" {
         return answer.options(buffer);
@@ -66,26 +69,117 @@ impl Answer<'_> {
             Some(variant) if is_selected => (Form::Alternate, variant),
             _ => (Form::Default, &page.content.default),
         };
+        let now = || date::seconds(self.context.now);
+        match self.rows(page, path, form) {
+            Ok(Some((variant, modified))) => self.variant(page, &variant, |_| modified, buffer),
+            Ok(None) => {
+                let modified =
+                    |encoding| path.map_or_else(now, |path| self.served.modified(path, form, encoding));
+                self.variant(page, variant, modified, buffer)
+            }
+            Err(refusal) => self.refused(refusal, None, buffer),
+        }
+    }
+
+    /// The page with the rows that the query asks for, and since when they are served; `None` of a page without rows, and
+    /// where it asks for all of them.
+    fn rows(&self, page: &Page, path: Option<&str>, form: Form) -> Result<Option<(Variant, u64)>, ApiError> {
+        let Some(((rows, lang), path)) = page.rows.as_ref().zip(page.lang).zip(path) else { return Ok(None) };
+        let parameters = self.target.parameters();
+        let parameters: Vec<(&str, &str)> =
+            parameters.iter().map(|(name, value)| (&**name, &**value)).collect();
+        let query = Query::read(&parameters, rows.parameters()).map_err(ApiError::BadParameter)?;
+        let Some(query) = query else { return Ok(None) };
+        // What is known of a day may change where the page of today does not.
+        let modified = match query.as_of {
+            Some(_) => self.served.since,
+            None => self.served.rows_modified(path, form),
+        };
+        Ok(rows.select(&query, lang, form)?.map(|variant| (variant, modified)))
+    }
+
+    /// A page in one form: refused, known to the client already, in part, or whole.
+    fn variant(
+        &self,
+        page: &Page,
+        variant: &Variant,
+        modified: impl FnOnce(Encoding) -> u64,
+        buffer: &mut Vec<u8>,
+    ) -> Response {
+        let is_get = self.request.method == "GET";
+        // Of several lines none counts.
+        let range = match self.request.range[..] {
+            [range] if is_get && page.has_byte_ranges() => {
+                Some(ByteRange::read(range, variant.identity.len()))
+            }
+            _ => None,
+        };
+        let range = range.filter(|range| *range != ByteRange::Whole);
         let accepted = || negotiation::prefers_gzip(self.request.accept_encoding.iter().copied());
         let (encoding, body) = match &variant.gzip {
-            Some(gzip) if accepted() => (Encoding::Gzip, gzip),
+            Some(gzip) if range.is_none() && accepted() => (Encoding::Gzip, gzip),
             _ => (Encoding::Identity, &variant.identity),
         };
-        let now = || date::seconds(self.context.now);
-        let modified = path.map_or_else(now, |path| self.served.modified(path, form, encoding));
+        let (modified, tag) = (modified(encoding), body.tag());
+        let is_found = page.status == 200;
+        if is_found && negotiation::is_other_state(self.request, tag, modified) {
+            return self.refused(ApiError::PreconditionFailed, None, buffer);
+        }
+        let is_unchanged = is_found && negotiation::is_unchanged(self.request, tag, modified);
+        let is_same = || self.request.if_range.is_none_or(|of| negotiation::is_same_state(of, tag, modified));
+        let part = match range.filter(|_| !is_unchanged && is_same()) {
+            Some(ByteRange::Unsatisfiable) => {
+                return self.refused(ApiError::RangeNotSatisfiable, Some(body.len()), buffer);
+            }
+            Some(ByteRange::Part(part)) => Some(part),
+            _ => None,
+        };
         let varies = variant.gzip.is_some();
         let max_age_left = self.max_age_left();
-        let representation = Representation { page, body, encoding, varies, modified, max_age_left };
-        let is_unchanged =
-            page.status == 200 && negotiation::is_unchanged(self.request, body.tag(), modified);
-        let status = if is_unchanged { 304 } else { page.status };
+        let representation =
+            Representation { page, body, encoding, varies, modified, max_age_left, unsatisfied: None };
+        self.sent(&representation, is_unchanged, part, buffer)
+    }
+
+    fn sent(
+        &self,
+        of: &Representation<'_>,
+        is_unchanged: bool,
+        part: Option<Range<usize>>,
+        buffer: &mut Vec<u8>,
+    ) -> Response {
+        let status = match part {
+            Some(_) => 206,
+            None if is_unchanged => 304,
+            None => of.page.status,
+        };
         let mut head = self.head(status, buffer);
         if !is_unchanged {
-            head.content_headers(&representation);
+            head.content_headers(of, part.as_ref());
         }
-        head.entity_headers(&representation);
+        head.entity_headers(of);
         let is_sent = !is_unchanged && self.request.method != "HEAD";
-        Response { status, body: is_sent.then(|| body.clone()) }
+        let body = is_sent.then(|| part.map_or_else(|| of.body.clone(), |part| of.body.part(part)));
+        Response { status, body }
+    }
+
+    /// The page that says why the request is refused; `unsatisfied` is the length of the body without the range.
+    fn refused(&self, refusal: ApiError, unsatisfied: Option<usize>, buffer: &mut Vec<u8>) -> Response {
+        let lang = Lang::of_path(self.target.path().unwrap_or_default());
+        let page = self.served.snapshot.site.refusal(refusal, lang);
+        let is_selected = page.facts.selector.is_some_and(|selector| self.target.selects(selector));
+        let variant =
+            page.content.alternate.as_ref().filter(|_| is_selected).unwrap_or(&page.content.default);
+        let representation = Representation {
+            page,
+            body: &variant.identity,
+            encoding: Encoding::Identity,
+            varies: false,
+            modified: date::seconds(self.context.now),
+            max_age_left: None,
+            unsatisfied,
+        };
+        self.sent(&representation, false, None, buffer)
     }
 
     fn options(&self, buffer: &mut Vec<u8>) -> Response {

@@ -2,6 +2,7 @@
 
 use std::fmt::Display;
 use std::io::Write;
+use std::ops::Range;
 use std::time::SystemTime;
 
 use super::{date, negotiation};
@@ -11,7 +12,7 @@ use crate::site::{Body, Caching, Page};
 
 const METHODS: &str = "GET, HEAD, OPTIONS";
 /// Headers that pages of other origins may read.
-const EXPOSED: &str = "ETag, Last-Modified, Content-Language, Snapshot-Id";
+const EXPOSED: &str = "ETag, Last-Modified, Content-Language, Snapshot-Id, Content-Range, Accept-Ranges";
 /// A page for people loads nothing but the service's own stylesheet and pictures, and its `robots.txt`, which audits of a
 /// page ask for from inside it; nobody may frame it or send a form.
 const DOCUMENT_POLICY: &str = "default-src 'none'; style-src 'self'; img-src 'self'; connect-src 'self'; \
@@ -51,6 +52,8 @@ pub struct Representation<'a> {
     pub modified: u64,
     /// Seconds until the next known change of the snapshot, if one is known.
     pub max_age_left: Option<u64>,
+    /// The length of the body that has no bytes in the range that was asked for.
+    pub unsatisfied: Option<usize>,
 }
 
 /// A head as it grows. Writing to memory does not fail.
@@ -76,10 +79,14 @@ impl<'a> Head<'a> {
         head
     }
 
-    /// The headers of a page that is sent, and not known to the client already.
-    pub fn content_headers(&mut self, of: &Representation<'_>) {
+    /// The headers of a page that is sent, whole or in part, and not known to the client already.
+    pub fn content_headers(&mut self, of: &Representation<'_>, part: Option<&Range<usize>>) {
         self.field("Content-Type", of.page.facts.media_type);
-        self.line("Content-Length", of.body.len());
+        self.line("Content-Length", part.map_or(of.body.len(), Range::len));
+        if let Some(part) = part {
+            let (last, length) = (part.end.saturating_sub(1), of.body.len());
+            self.line("Content-Range", format_args!("bytes {}-{last}/{length}", part.start));
+        }
         if of.encoding == Encoding::Gzip {
             self.field("Content-Encoding", "gzip");
         }
@@ -96,6 +103,12 @@ impl<'a> Head<'a> {
         if page.status == 200 {
             self.field("ETag", of.body.tag());
             self.line("Last-Modified", date::write(of.modified));
+            if of.page.has_byte_ranges() {
+                self.field("Accept-Ranges", "bytes");
+            }
+        }
+        if let Some(length) = of.unsatisfied {
+            self.line("Content-Range", format_args!("bytes */{length}"));
         }
         self.field("Cache-Control", &negotiation::cache_control(page.caching, of.max_age_left));
         if of.varies {
@@ -160,12 +173,15 @@ fn reason(status: u16) -> &'static str {
     match status {
         200 => "OK",
         204 => "No Content",
+        206 => "Partial Content",
         304 => "Not Modified",
         308 => "Permanent Redirect",
         400 => "Bad Request",
         404 => "Not Found",
         405 => "Method Not Allowed",
+        412 => "Precondition Failed",
         414 => "URI Too Long",
+        416 => "Range Not Satisfiable",
         501 => "Not Implemented",
         503 => "Service Unavailable",
         _ => "Error",

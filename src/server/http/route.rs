@@ -45,11 +45,11 @@ impl<'a> RequestTarget<'a> {
         last.and_then(|(_, value)| decode(value)).is_some_and(|value| value == selector.value)
     }
 
-    /// The parameters of the query in order, decoded; those that cannot be are left out.
+    /// The parameters of the query in order, decoded; bytes that are no text are replaced, so that no value is right by them.
     pub fn parameters(&self) -> Vec<(Cow<'a, str>, Cow<'a, str>)> {
         let pairs = self.query.split('&').filter(|pair| !pair.is_empty());
         let pairs = pairs.map(|pair| pair.split_once('=').unwrap_or((pair, "")));
-        pairs.filter_map(|(name, value)| decode_form(name).zip(decode_form(value))).collect()
+        pairs.map(|(name, value)| (decode_form(name), decode_form(value))).collect()
     }
 }
 
@@ -69,11 +69,12 @@ fn decode(text: &str) -> Option<Cow<'_, str>> {
 }
 
 /// The same in a query, where a plus is a space.
-fn decode_form(text: &str) -> Option<Cow<'_, str>> {
+fn decode_form(text: &str) -> Cow<'_, str> {
     if text.contains('+') {
-        return decode(&text.replace('+', " ")).map(|text| Cow::Owned(text.into_owned()));
+        let text = text.replace('+', " ");
+        return Cow::Owned(percent_decode_str(&text).decode_utf8_lossy().into_owned());
     }
-    decode(text)
+    percent_decode_str(text).decode_utf8_lossy()
 }
 
 pub enum Route<'a> {
@@ -196,7 +197,7 @@ mod tests {
     fn parameters_are_decoded_in_order_as_forms_write_them() {
         let parameters = RequestTarget::parse("/?a=b+c&&%64=%2B&e&%FF=1&a=").parameters();
         let found: Vec<(&str, &str)> = parameters.iter().map(|(name, value)| (&**name, &**value)).collect();
-        assert_eq!(found, [("a", "b c"), ("d", "+"), ("e", ""), ("a", "")]);
+        assert_eq!(found, [("a", "b c"), ("d", "+"), ("e", ""), ("\u{fffd}", "1"), ("a", "")]);
         assert!(RequestTarget::parse("/").parameters().is_empty());
     }
 

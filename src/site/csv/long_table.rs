@@ -1,11 +1,13 @@
 //! `/history.csv`: all observations of all indicators in one long table [D8.history].
 
 use super::{Cell, Dialect, RowWriter, cells, head};
-use crate::model::{Indicator, Lang, Localized, SeriesKey};
+use std::sync::Arc;
+
+use crate::model::{Indicator, Lang, SeriesKey};
 use crate::site::inputs::SeriesParts;
-use crate::site::page::{Content, Form, Forms, SiteError, Variant};
-use crate::site::segment::{Interner, Segment};
-use crate::site::series_texts::{LastValue, SeriesRow, SeriesTexts};
+use crate::site::page::{Content, Form, SiteError, Text, Variant};
+use crate::site::segment::Segment;
+use crate::site::series_texts::{LastValue, SeriesRow};
 
 /// The columns, which are also those of workbooks.
 pub const COLUMNS: [&str; 11] = [
@@ -22,27 +24,31 @@ pub const COLUMNS: [&str; 11] = [
     "flag",
 ];
 
-pub fn content(series: &[&SeriesParts], lang: Lang) -> Result<Content, SiteError> {
+pub fn content(series: &[&Arc<SeriesParts>], lang: Lang) -> Result<Content, SiteError> {
     Content::in_forms(|form| {
-        let head = Segment::new(head(COLUMNS, Dialect::of(form, lang)));
-        let rows = series.iter().map(|parts| parts.long_table.get(lang).get(form).clone());
-        Ok(Variant::of_segments(&[head].into_iter().chain(rows).collect::<Vec<_>>()))
+        let rows = series.iter().flat_map(|parts| parts.long_table.get(lang).get(form)).cloned();
+        Ok(with_head(rows, lang, form))
     })
 }
 
-/// The rows of a series, once where they are the same in several forms.
-pub fn segments(indicator: &Indicator, texts: &SeriesTexts<'_>) -> Localized<Forms<Segment>> {
-    let mut interner = Interner::default();
-    Localized::build(|lang| {
-        Forms::build(|form: Form| interner.segment(rows(indicator, texts, Dialect::of(form, lang), lang)))
-    })
+pub fn with_head(rows: impl Iterator<Item = Segment>, lang: Lang, form: Form) -> Variant {
+    let head = Segment::new(head(COLUMNS, Dialect::of(form, lang)));
+    Variant::of_segments(&[head].into_iter().chain(rows).collect::<Vec<_>>())
 }
 
-fn rows(indicator: &Indicator, texts: &SeriesTexts<'_>, dialect: Dialect, lang: Lang) -> Vec<u8> {
-    let mut rows = RowWriter::new(dialect, texts.len());
+/// So many rows of a series.
+pub fn rows(
+    indicator: &Indicator,
+    all: &mut dyn Iterator<Item = SeriesRow<'_>>,
+    count: usize,
+    lang: Lang,
+    form: Form,
+) -> Text {
+    let dialect = Dialect::of(form, lang);
+    let mut rows = RowWriter::new(dialect, count);
     let name = cells(&[Cell::Text(indicator.key.as_str()), Cell::Text(indicator.name.get(lang))], dialect);
     let (mut basis, mut origin) = (LastValue::new(), LastValue::new());
-    for row in texts.observations() {
+    for row in all {
         let SeriesRow { observation: of, date, value, published, .. } = row;
         rows.written(&name);
         rows.plain(date);
@@ -58,5 +64,5 @@ fn rows(indicator: &Indicator, texts: &SeriesTexts<'_>, dialect: Dialect, lang: 
         }));
         rows.end();
     }
-    rows.finish()
+    Ok(rows.finish())
 }

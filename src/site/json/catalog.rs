@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::{Envelope, SCHEMA_VERSION, tail_after};
+use crate::hash::hex;
 use crate::model::{Indicator, Lang};
 use crate::site::inputs::{Chunk, DatasetInputs};
 use crate::site::page::{Form, Text};
@@ -45,6 +46,11 @@ struct EntryView<'a> {
     first_date: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     last_date: Option<String>,
+    /// The newest day on which one of them was published.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    last_published: Option<String>,
+    /// Changes with the rows of the history, and with nothing else.
+    history_tag: String,
     links: Links,
 }
 
@@ -104,6 +110,12 @@ impl<'a> EntryView<'a> {
             observations: observations.len(),
             first_date: observations.first().and_then(|o| o.date).map(|date| date.to_string()),
             last_date: observations.last().and_then(|o| o.date).map(|date| date.to_string()),
+            last_published: observations
+                .iter()
+                .filter_map(|of| of.published)
+                .max()
+                .map(|day| day.to_string()),
+            history_tag: hex(indicator.series.history_fingerprint().as_bytes()),
             links: Links {
                 itself: path(urls::INDICATOR),
                 history: path(urls::HISTORY),

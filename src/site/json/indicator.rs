@@ -4,8 +4,9 @@ use serde::Serialize;
 
 use super::{Decimal, Envelope, SCHEMA_VERSION, add_element, document, envelope};
 use crate::model::{Comparand, Comparison, Delta, Lang};
+use crate::site::api_error::ApiError;
 use crate::site::inputs::{Chunk, DatasetInputs, IndicatorInputs};
-use crate::site::page::{ApiError, Content, Form, Text};
+use crate::site::page::{Content, Form, Text};
 use crate::site::text;
 
 /// One indicator: `/data/{key}.json`, and each element of `metrics`.

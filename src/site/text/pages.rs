@@ -2,6 +2,8 @@
 
 use crate::model::texts;
 use crate::site::ApiError;
+use crate::site::ranges::BadParameter::{Malformed, Misnamed, NotHere};
+use crate::site::ranges::Parameter::{AsOf, From, Keys, Last, To};
 
 texts! { PageWords, page:
     description {
@@ -119,6 +121,35 @@ texts! {
         MethodNotAllowed => { "Метод не поддерживается", "Method not allowed" }
         TargetTooLong => { "Слишком длинный адрес", "Request target too long" }
         BadRequest => { "Запрос нарушает правила HTTP", "Request violates HTTP" }
+        BadParameter(Malformed(From)) => {
+            "Параметр from принимает год, квартал, месяц или существующий день: 2025, 2025-Q3, 2025-09 или 2025-09-30",
+            "from takes a year, a quarter, a month or a day that exists: 2025, 2025-Q3, 2025-09 or 2025-09-30" }
+        BadParameter(Malformed(To)) => {
+            "Параметр to принимает год, квартал, месяц или существующий день: 2025, 2025-Q3, 2025-09 или 2025-09-30",
+            "to takes a year, a quarter, a month or a day that exists: 2025, 2025-Q3, 2025-09 or 2025-09-30" }
+        BadParameter(Malformed(Last)) => {
+            "Параметр last принимает целое число от 1 до 999999999",
+            "last takes a whole number from 1 to 999999999" }
+        BadParameter(Malformed(Keys)) => {
+            "Параметр keys принимает не более 100 ключей через запятую",
+            "keys takes at most 100 keys, separated by commas" }
+        BadParameter(Malformed(AsOf)) => {
+            "Параметр asOf принимает существующий день: 2025-09-30",
+            "asOf takes a day that exists: 2025-09-30" }
+        BadParameter(Misnamed(From)) => { "Здесь этот параметр называется from", "Here this parameter is called from" }
+        BadParameter(Misnamed(To)) => { "Здесь этот параметр называется to", "Here this parameter is called to" }
+        BadParameter(Misnamed(Last)) => { "Здесь этот параметр называется last", "Here this parameter is called last" }
+        BadParameter(Misnamed(Keys)) => { "Здесь этот параметр называется keys", "Here this parameter is called keys" }
+        BadParameter(Misnamed(AsOf)) => { "Здесь этот параметр называется asOf", "Here this parameter is called asOf" }
+        BadParameter(NotHere(Keys)) => { "Параметр keys принимает только /history.csv", "Only /history.csv takes keys" }
+        BadParameter(NotHere(AsOf)) => {
+            "Параметр asOf принимают только истории отдельных показателей",
+            "Only the histories of single indicators take asOf" }
+        BadParameter(NotHere(From | To | Last)) => {
+            "Этот ресурс не принимает from, to и last",
+            "This resource does not take from, to or last" }
+        PreconditionFailed => { "Данные изменились", "The data have changed" }
+        RangeNotSatisfiable => { "В ответе нет этих байтов", "The response does not have these bytes" }
         Unhealthy => { "Служба не отвечает", "Service is not responding" }
     }
 

@@ -1,6 +1,7 @@
 //! `/data.xlsx` and `/data/{key}/history.xlsx`: the same figures for spreadsheets [D10.xlsx].
 
 use std::collections::HashSet;
+use std::sync::Arc;
 
 use super::{Block, Rows, Style, Workbook, cells};
 use crate::model::{Indicator, Lang, Localized, SeriesKey, Source};
@@ -69,7 +70,7 @@ pub fn of_indicator(of: &SeriesContext<'_>) -> Localised {
 
 pub fn of_dataset(of: &DatasetInputs<'_>, lang: Lang) -> Result<Content, SiteError> {
     let (t, dataset) = (text::sheets(lang), of.dataset);
-    let joined = |series: Vec<&SeriesParts>| {
+    let joined = |series: Vec<&Arc<SeriesParts>>| {
         series.into_iter().flat_map(|parts| parts.blocks.get(lang).clone()).collect::<Vec<Block>>()
     };
     let mut workbook = Workbook::new(of.memo);

@@ -309,7 +309,7 @@ fn options_is_answered_everywhere() {
         assert_eq!(response.the("Access-Control-Max-Age"), "86400");
     }
     let data = client.ask("GET /data.json HTTP/1.1\r\nHost: test\r\n\r\n");
-    let exposed = "ETag, Last-Modified, Content-Language, Snapshot-Id";
+    let exposed = "ETag, Last-Modified, Content-Language, Snapshot-Id, Content-Range, Accept-Ranges";
     assert_eq!(data.the("Access-Control-Expose-Headers"), exposed);
     assert_eq!(
         data.the("Cache-Control"),

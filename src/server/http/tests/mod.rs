@@ -81,11 +81,12 @@ fn each_kind_of_answer_has_its_headers_and_no_others() {
     let refused = [&content[..], &["Content-Language", "Cache-Control"], &CORS, &["Link"]].concat();
     let too_long = format!("GET /{}", "a".repeat(LONGEST_TARGET));
     let state = ["ETag", "Last-Modified", "Cache-Control", "Vary"];
+    let data = ["ETag", "Last-Modified", "Accept-Ranges", "Cache-Control", "Vary"];
     for (line, status, of_it) in [
         (
             "GET /en/data/usd.json",
             "200 OK",
-            [&content[..], &["Content-Encoding", "Content-Language"], &state, &CORS, &["Link"]].concat(),
+            [&content[..], &["Content-Encoding", "Content-Language"], &data, &CORS, &["Link"]].concat(),
         ),
         (
             "GET /en/data/usd/history.csv",
@@ -93,7 +94,7 @@ fn each_kind_of_answer_has_its_headers_and_no_others() {
             [
                 &content[..],
                 &["Content-Encoding", "Content-Disposition", "Content-Language"],
-                &state,
+                &data,
                 &CORS,
                 &["Link"],
             ]
@@ -148,6 +149,68 @@ fn what_a_client_has_is_neither_described_nor_sent_whatever_the_method() {
             assert!(known.0.iter().skip(1).eq(rest), "{method} {target}");
         }
     }
+}
+
+#[test]
+fn one_range_of_bytes_is_sent_of_what_is_the_same() {
+    let served = served(1000, None);
+    let answer = |line: &str, headers: &[(&str, &str)]| {
+        let written = ask(&served, line, headers, 1000, false);
+        let range = value(&written, "Content-Range").map(str::to_owned);
+        (written.0[0].0[9..12].parse::<u16>().unwrap(), range, written.1)
+    };
+    let target = "GET /data/usd/history.csv?last=100";
+    let whole = ask(&served, target, &[], 1000, false);
+    let (tag, length) = (value(&whole, "ETag").unwrap(), whole.1);
+    let (part, none) = (Some(format!("bytes 2-5/{length}")), Some(format!("bytes */{length}")));
+    let all = (200, None, length);
+    for (headers, expected) in [
+        (&[("Range", "bytes=2-5")][..], (206, part.clone(), 4)),
+        // The other encoding has other bytes.
+        (&[("Range", "bytes=2-5"), ("Accept-Encoding", "gzip")], (206, part.clone(), 4)),
+        (&[("Range", "bytes=2-5"), ("If-Range", tag)], (206, part.clone(), 4)),
+        (&[("Range", "bytes=2-5"), ("If-Range", "Thu, 01 Jan 1970 00:16:40 GMT")], (206, part.clone(), 4)),
+        (&[("Range", "bytes=2-5"), ("If-Range", "Thu, 01 Jan 1970 00:16:41 GMT")], all.clone()),
+        (&[("Range", "bytes=2-5"), ("If-Range", "\"other\"")], all.clone()),
+        (&[("Range", "bytes=2-5"), ("If-Range", &format!("W/{tag}"))], all.clone()),
+        (&[("Range", "bytes=2-5,7-8")], all.clone()),
+        (&[("Range", "lines=2-5")], all.clone()),
+        (&[("Range", "bytes=2-5"), ("Range", "bytes=7-8")], all.clone()),
+        (&[("Range", "bytes=2-5"), ("If-None-Match", tag)], (304, None, 0)),
+        (&[("Range", "bytes=2-5"), ("If-Match", tag)], (206, part.clone(), 4)),
+    ] {
+        assert_eq!(answer(target, headers), expected, "{headers:?}");
+    }
+    let unsatisfied = answer(target, &[("Range", "bytes=9999999-")]);
+    assert_eq!((unsatisfied.0, unsatisfied.1), (416, none));
+    assert_eq!(answer("HEAD /data/usd/history.csv", &[("Range", "bytes=2-5")]).0, 200, "only of GET");
+    for target in ["GET /view/usd", "GET /data/none.json"] {
+        assert!(![206, 416].contains(&answer(target, &[("Range", "bytes=2-5")]).0), "{target}");
+    }
+}
+
+#[test]
+fn nobody_goes_on_with_another_state() {
+    let served = served(1000, None);
+    let target = "GET /data/usd.json";
+    let tag = value(&ask(&served, target, &[], 1000, false), "ETag").unwrap().to_owned();
+    let weak = format!("W/{tag}");
+    let list = format!("\"a\", {tag}");
+    for (name, of, status) in [
+        ("If-Match", tag.as_str(), "200"),
+        ("If-Match", &list, "200"),
+        ("If-Match", "*", "200"),
+        ("If-Match", &weak, "412"),
+        ("If-Match", "\"other\"", "412"),
+        ("If-Unmodified-Since", "Thu, 01 Jan 1970 00:16:40 GMT", "200"),
+        ("If-Unmodified-Since", "Thu, 01 Jan 1970 00:16:39 GMT", "412"),
+        ("If-Unmodified-Since", "yesterday", "200"),
+    ] {
+        let written = ask(&served, target, &[(name, of)], 1000, false);
+        assert_eq!(written.0[0].0[9..12], *status, "{name}: {of}");
+    }
+    let missing = ask(&served, "GET /data/none.json", &[("If-Match", "\"other\"")], 1000, false);
+    assert_eq!(missing.0[0].0[9..12], *"404");
 }
 
 #[test]

@@ -1,0 +1,59 @@
+//! Why the service itself refuses a request [D6].
+
+use super::ranges::BadParameter;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ApiError {
+    /// 404: the path has the shape of an indicator's, its key is not known.
+    UnknownKey,
+    /// 404: any other path.
+    UnknownPath,
+    /// 404: a path under which people look, answered by a page for them [D10.missing].
+    UnknownPage,
+    /// 405: neither GET, HEAD nor OPTIONS.
+    MethodNotAllowed,
+    /// 414: a request target over 8 KiB.
+    TargetTooLong,
+    /// 400: a request that HTTP forbids; the connection is closed.
+    BadRequest,
+    /// 400: a parameter that the resource cannot answer [D20].
+    BadParameter(BadParameter),
+    /// 412: `If-Match` names another state of the resource, or it has changed since `If-Unmodified-Since` [D23.match].
+    PreconditionFailed,
+    /// 416: a range of bytes that the body has not [D23.range].
+    RangeNotSatisfiable,
+    /// 503: the program's main loop gives no sign of life; `/healthz` only.
+    Unhealthy,
+}
+
+impl ApiError {
+    pub fn all() -> impl Iterator<Item = ApiError> {
+        let others = [
+            ApiError::UnknownKey,
+            ApiError::UnknownPath,
+            ApiError::UnknownPage,
+            ApiError::MethodNotAllowed,
+            ApiError::TargetTooLong,
+            ApiError::BadRequest,
+            ApiError::PreconditionFailed,
+            ApiError::RangeNotSatisfiable,
+            ApiError::Unhealthy,
+        ];
+        others.into_iter().chain(BadParameter::all().map(ApiError::BadParameter))
+    }
+
+    /// The HTTP status, and a stable code for programs.
+    pub fn status_and_code(self) -> (u16, &'static str) {
+        match self {
+            ApiError::UnknownKey => (404, "unknown_key"),
+            ApiError::UnknownPath | ApiError::UnknownPage => (404, "unknown_path"),
+            ApiError::MethodNotAllowed => (405, "method_not_allowed"),
+            ApiError::TargetTooLong => (414, "target_too_long"),
+            ApiError::BadRequest => (400, "bad_request"),
+            ApiError::BadParameter(_) => (400, "bad_parameter"),
+            ApiError::PreconditionFailed => (412, "precondition_failed"),
+            ApiError::RangeNotSatisfiable => (416, "range_not_satisfiable"),
+            ApiError::Unhealthy => (503, "unhealthy"),
+        }
+    }
+}

@@ -1,0 +1,266 @@
+//! What a client asks for of a history: from which day, until which, how many observations, of which indicators, as known
+//! on which day [D20].
+
+use chrono::{Datelike, NaiveDate};
+
+/// A parameter that selects observations.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Parameter {
+    From,
+    To,
+    Last,
+    Keys,
+    AsOf,
+}
+
+impl Parameter {
+    pub const ALL: [Parameter; 5] =
+        [Parameter::From, Parameter::To, Parameter::Last, Parameter::Keys, Parameter::AsOf];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Parameter::From => "from",
+            Parameter::To => "to",
+            Parameter::Last => "last",
+            Parameter::Keys => "keys",
+            Parameter::AsOf => "asOf",
+        }
+    }
+}
+
+/// Those of the histories of one indicator.
+pub const OF_SERIES: &[Parameter] = &[Parameter::From, Parameter::To, Parameter::Last, Parameter::AsOf];
+/// Those of the table of all.
+pub const OF_TABLE: &[Parameter] = &[Parameter::From, Parameter::To, Parameter::Last, Parameter::Keys];
+
+/// What other services call it. To ignore such a name would answer with everything where a part was asked for.
+const FOREIGN: [(&str, Parameter); 13] = [
+    ("start", Parameter::From),
+    ("start_date", Parameter::From),
+    ("startDate", Parameter::From),
+    ("since", Parameter::From),
+    ("observation_start", Parameter::From),
+    ("startPeriod", Parameter::From),
+    ("offset", Parameter::From),
+    ("end", Parameter::To),
+    ("end_date", Parameter::To),
+    ("endDate", Parameter::To),
+    ("observation_end", Parameter::To),
+    ("endPeriod", Parameter::To),
+    ("limit", Parameter::Last),
+];
+
+/// Why a query is refused. It names a parameter of this list and never what was sent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BadParameter {
+    /// Its value is none that it takes.
+    Malformed(Parameter),
+    /// It is asked for by the name that another service has for it.
+    Misnamed(Parameter),
+    /// This resource does not take it.
+    NotHere(Parameter),
+}
+
+impl BadParameter {
+    pub fn all() -> impl Iterator<Item = Self> {
+        let of =
+            |parameter| [Self::Malformed(parameter), Self::Misnamed(parameter), Self::NotHere(parameter)];
+        Parameter::ALL.into_iter().flat_map(of)
+    }
+}
+
+/// The most indicators that can be asked for at once.
+const MAX_KEYS: usize = 100;
+/// The most digits of `last`.
+const MAX_DIGITS: usize = 9;
+
+/// Which observations of a series, by their dates; then how many of the newest.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Range {
+    pub from: Option<NaiveDate>,
+    pub to: Option<NaiveDate>,
+    pub last: Option<usize>,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Query {
+    pub range: Range,
+    /// The day at whose end the observations were known as they are asked for.
+    pub as_of: Option<NaiveDate>,
+    /// In the order in which they were sent, each once.
+    pub keys: Option<Vec<String>>,
+}
+
+impl Query {
+    /// From the parameters of a request at a resource that takes `taken`; `None` where they select nothing. Of several with
+    /// one name the last counts, and an empty one counts as absent.
+    ///
+    /// # Errors
+    /// The first of the parameters, in the order of [`Parameter::ALL`], that cannot be answered.
+    pub fn read(parameters: &[(&str, &str)], taken: &[Parameter]) -> Result<Option<Self>, BadParameter> {
+        let value = |name: &str| {
+            let last = parameters.iter().rev().find(|(own, _)| *own == name);
+            last.map(|(_, value)| *value).filter(|value| !value.is_empty())
+        };
+        let mut query = Query::default();
+        for parameter in Parameter::ALL {
+            let Some(text) = value(parameter.name()) else { continue };
+            if !taken.contains(&parameter) {
+                return Err(BadParameter::NotHere(parameter));
+            }
+            query.set(parameter, text).ok_or(BadParameter::Malformed(parameter))?;
+        }
+        let foreign = FOREIGN.iter().find(|(name, _)| value(name).is_some());
+        match foreign {
+            Some((_, right)) => Err(BadParameter::Misnamed(*right)),
+            None => Ok(Some(query).filter(|query| *query != Query::default())),
+        }
+    }
+
+    fn set(&mut self, parameter: Parameter, text: &str) -> Option<()> {
+        match parameter {
+            Parameter::From => self.range.from = Some(days(text)?.0),
+            Parameter::To => self.range.to = Some(days(text)?.1),
+            Parameter::Last => self.range.last = Some(count(text)?),
+            Parameter::Keys => self.keys = Some(keys(text)?),
+            Parameter::AsOf => self.as_of = Some(day(text)?),
+        }
+        Some(())
+    }
+}
+
+/// The first and the last day of a year, a quarter, a month or a day: `2025`, `2025-Q3`, `2025-09`, `2025-09-30`.
+pub fn days(text: &str) -> Option<(NaiveDate, NaiveDate)> {
+    let (year, rest) = text.split_at_checked(4)?;
+    let year = number(year, 4)?;
+    let months = |first: u32, last: u32| {
+        let first = NaiveDate::from_ymd_opt(year.try_into().ok()?, first, 1)?;
+        let last = NaiveDate::from_ymd_opt(year.try_into().ok()?, last, 1)?;
+        let end = last.with_day(u32::from(last.num_days_in_month()))?;
+        Some((first, end))
+    };
+    match rest.strip_prefix('-') {
+        None if rest.is_empty() => months(1, 12),
+        None => None,
+        Some(rest) => match (rest.strip_prefix('Q'), rest.len()) {
+            (Some(quarter), _) => {
+                let quarter = number(quarter, 1).filter(|quarter| (1..=4).contains(quarter))?;
+                months(quarter * 3 - 2, quarter * 3)
+            }
+            (None, 2) => number(rest, 2).and_then(|month| months(month, month)),
+            (None, _) => day(text).map(|day| (day, day)),
+        },
+    }
+}
+
+/// A day that exists: `2025-09-30`.
+fn day(text: &str) -> Option<NaiveDate> {
+    let mut parts = text.split('-');
+    let (year, month, day) = (parts.next()?, parts.next()?, parts.next()?);
+    let date = NaiveDate::from_ymd_opt(number(year, 4)?.try_into().ok()?, number(month, 2)?, number(day, 2)?);
+    date.filter(|_| parts.next().is_none())
+}
+
+fn count(text: &str) -> Option<usize> {
+    let is_number = (1..=MAX_DIGITS).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit());
+    text.parse().ok().filter(|count| is_number && *count > 0)
+}
+
+/// Exactly so many digits.
+fn number(text: &str, digits: usize) -> Option<u32> {
+    let is_number = text.len() == digits && text.bytes().all(|byte| byte.is_ascii_digit());
+    text.parse().ok().filter(|_| is_number)
+}
+
+fn keys(text: &str) -> Option<Vec<String>> {
+    let mut keys: Vec<String> = Vec::new();
+    for key in text.split(',') {
+        if !keys.iter().any(|known| known == key) {
+            keys.push(key.to_owned());
+        }
+        if keys.len() > MAX_KEYS {
+            return None;
+        }
+    }
+    Some(keys)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn days_are_the_first_and_the_last_of_what_is_named() {
+        for (text, expected) in [
+            ("2025", Some(("2025-01-01", "2025-12-31"))),
+            ("2025-Q1", Some(("2025-01-01", "2025-03-31"))),
+            ("2025-Q4", Some(("2025-10-01", "2025-12-31"))),
+            ("2024-02", Some(("2024-02-01", "2024-02-29"))),
+            ("2025-02", Some(("2025-02-01", "2025-02-28"))),
+            ("2025-09-30", Some(("2025-09-30", "2025-09-30"))),
+            ("2025-09-31", None),
+            ("2025-02-29", None),
+            ("2025-Q0", None),
+            ("2025-Q5", None),
+            ("2025-q1", None),
+            ("2025Q1", None),
+            ("2025-13", None),
+            ("2025-00", None),
+            ("2025-1", None),
+            ("2025-", None),
+            ("25", None),
+            ("+025", None),
+            ("2025-+1", None),
+            ("2025-09-30T00:00", None),
+            ("2025-9-30", None),
+            ("год", None),
+            ("20ж", None),
+            (" 2025", None),
+            ("20250", None),
+        ] {
+            let found = days(text).map(|(first, last)| (first.to_string(), last.to_string()));
+            let found = found.as_ref().map(|(first, last)| (first.as_str(), last.as_str()));
+            assert_eq!(found, expected, "{text}");
+        }
+    }
+
+    const ALL: [Parameter; 5] = Parameter::ALL;
+
+    #[test]
+    fn the_last_of_several_counts_and_an_empty_one_does_not() {
+        let read = |parameters: &[(&str, &str)]| Query::read(parameters, &ALL);
+        assert_eq!(read(&[]), Ok(None));
+        assert_eq!(read(&[("from", ""), ("limit", ""), ("_", "1"), ("From", "x")]), Ok(None));
+        assert_eq!(read(&[("last", "5"), ("last", "")]), Ok(None), "the last one is empty");
+        let query = read(&[("last", "0"), ("last", "7"), ("keys", "b,a,b")]).unwrap().unwrap();
+        assert_eq!(query.range.last, Some(7));
+        assert_eq!(query.keys.unwrap(), ["b", "a"]);
+    }
+
+    #[test]
+    fn what_cannot_be_answered_is_named() {
+        use BadParameter::{Malformed, Misnamed, NotHere};
+        let keys: Vec<String> = (0..101).map(|number| number.to_string()).collect();
+        let (many, most) = (keys.join(","), keys[1..].join(","));
+        for (name, value, expected) in [
+            ("from", "2025-02-30", Malformed(Parameter::From)),
+            ("to", "yesterday", Malformed(Parameter::To)),
+            ("last", "0", Malformed(Parameter::Last)),
+            ("last", "-1", Malformed(Parameter::Last)),
+            ("last", "1234567890", Malformed(Parameter::Last)),
+            ("asOf", "2025", Malformed(Parameter::AsOf)),
+            ("keys", &many, Malformed(Parameter::Keys)),
+            ("start_date", "2025-01-01", Misnamed(Parameter::From)),
+            ("observation_end", "2025-01-01", Misnamed(Parameter::To)),
+            ("limit", "5", Misnamed(Parameter::Last)),
+        ] {
+            assert_eq!(Query::read(&[(name, value)], &ALL), Err(expected), "{name}={value}");
+        }
+        assert!(Query::read(&[("keys", &most)], &ALL).is_ok());
+        assert_eq!(
+            Query::read(&[("keys", "a")], &[Parameter::From]),
+            Err(NotHere(Parameter::Keys)),
+            "also where it is well formed"
+        );
+    }
+}

@@ -1,0 +1,99 @@
+//! `history.json` and `history.csv`: one series between a head and a tail.
+
+use std::fmt;
+
+use super::blocks::{Blocks, SeriesRows};
+use super::query::{OF_SERIES, Parameter, Query};
+use crate::model::{Indicator, Lang, Localized};
+use crate::site::api_error::ApiError;
+use crate::site::inputs::SeriesContext;
+use crate::site::json::Envelope;
+use crate::site::page::{Content, Form, Forms, Selectable, SiteError, Text, Variant};
+use crate::site::segment::Segment;
+use crate::site::series_texts::SeriesRow;
+
+/// A resource that lists the observations of an indicator.
+pub struct RowsResource {
+    /// What stands before and after the rows, of which there may be none.
+    pub envelope: fn(&Indicator, Lang, Form, is_empty: bool) -> Envelope,
+    /// So many rows, without anything before the first and after the last.
+    pub rows: fn(&Indicator, &mut dyn Iterator<Item = SeriesRow<'_>>, usize, Lang, Form) -> Text,
+    /// What stands between two rows.
+    pub separator: &'static str,
+    /// Whether the heads of all indicators are one text.
+    pub is_head_common: bool,
+}
+
+/// A list of the observations of an indicator, in all its forms.
+pub struct ListPage {
+    series: SeriesRows,
+    resource: &'static RowsResource,
+    /// Empty where there is one block: a range that is not the whole page cuts it.
+    blocks: Blocks,
+}
+
+impl fmt::Debug for ListPage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?}", self.series)
+    }
+}
+
+impl RowsResource {
+    /// The whole page in both languages, and what answers for a part of it.
+    ///
+    /// # Errors
+    /// Those of its writers.
+    pub fn page(&'static self, of: &SeriesContext<'_>) -> Result<(Localized<Content>, ListPage), SiteError> {
+        let series = of.parts.rows.clone();
+        let blocks = series.write(of.texts, &self.rows)?;
+        let content = Localized::try_build(|lang| {
+            Content::in_forms(|form| {
+                let blocks = blocks.get(lang).get(form);
+                self.variant(series.indicator(), blocks, lang, form, &|text| of.memo.interned(text))
+            })
+        })?;
+        let several = |of: &[Segment]| -> Box<[Segment]> { if of.len() > 1 { of.into() } else { [].into() } };
+        let several = Localized::build(|lang| Forms::build(|form| several(blocks.get(lang).get(form))));
+        Ok((content, ListPage { series, resource: self, blocks: several }))
+    }
+
+    /// The page with these blocks of rows.
+    fn variant(
+        &self,
+        indicator: &Indicator,
+        blocks: &[Segment],
+        lang: Lang,
+        form: Form,
+        interned: &dyn Fn(Vec<u8>) -> Segment,
+    ) -> Result<Variant, SiteError> {
+        let (head, tail) = (self.envelope)(indicator, lang, form, blocks.is_empty())?;
+        let separator =
+            (blocks.len() > 1 && !self.separator.is_empty()).then(|| interned(self.separator.into()));
+        let mut segments = vec![if self.is_head_common { interned(head) } else { Segment::new(head) }];
+        for (number, block) in blocks.iter().enumerate() {
+            segments.extend(separator.clone().filter(|_| number > 0));
+            segments.push(block.clone());
+        }
+        segments.extend((!tail.is_empty()).then(|| interned(tail)));
+        Ok(Variant::of_segments(&segments))
+    }
+}
+
+impl Selectable for ListPage {
+    fn parameters(&self) -> &'static [Parameter] {
+        OF_SERIES
+    }
+
+    fn select(&self, query: &Query, lang: Lang, form: Form) -> Result<Option<Variant>, ApiError> {
+        let (series, selected) = (&self.series, self.series.selected(query));
+        if series.is_whole(&selected) {
+            return Ok(None);
+        }
+        let blocks =
+            series.segments(&selected, self.blocks.get(lang).get(form), &self.resource.rows, lang, form);
+        let page = blocks.and_then(|blocks| {
+            self.resource.variant(series.indicator(), &blocks, lang, form, &Segment::uncompressed)
+        });
+        page.map(Some).map_err(|_| ApiError::Unhealthy)
+    }
+}
