@@ -64,6 +64,21 @@ pub fn key_in(path: &str) -> &str {
     path.split('/').nth(2).unwrap_or_default()
 }
 
+/// The path with the key of its indicator in small letters, where that is another one; none for the resources of schema
+/// 1.0, which say where they are [D23.capitals].
+pub fn with_lower_key(path: &str) -> Option<String> {
+    let own = unlocalized(path);
+    let (folder, rest) = own.strip_prefix('/')?.split_once('/')?;
+    let (key, rest) = match folder {
+        "view" => (rest, ""),
+        "data" => rest.split_at(rest.find('/')?),
+        _ => return None,
+    };
+    let prefix = path.strip_suffix(own)?;
+    let has_capitals = key.bytes().any(|byte| byte.is_ascii_uppercase());
+    has_capitals.then(|| format!("{prefix}/{folder}/{}{rest}", key.to_ascii_lowercase()))
+}
+
 /// The file name of a download: `usd-history.csv`, `data.csv`.
 pub fn file_name(path: &str) -> String {
     let path = unlocalized(path);
@@ -76,6 +91,25 @@ pub fn file_name(path: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_key_in_capitals_leads_to_the_one_in_small_letters() {
+        for (path, lower) in [
+            ("/view/USD", Some("/view/usd")),
+            ("/en/view/Usd", Some("/en/view/usd")),
+            ("/data/USD/history.csv", Some("/data/usd/history.csv")),
+            ("/en/data/M2/chart.svg", Some("/en/data/m2/chart.svg")),
+            ("/data/usd/history.csv", None),
+            ("/data/usd/HISTORY.csv", None),
+            ("/data/USD.json", None),
+            ("/data/USD", None),
+            ("/DATA/usd/history.csv", None),
+            ("/VIEW", None),
+            ("*", None),
+        ] {
+            assert_eq!(with_lower_key(path).as_deref(), lower, "{path}");
+        }
+    }
 
     #[test]
     fn two_downloads_are_two_files() {

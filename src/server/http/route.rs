@@ -107,6 +107,9 @@ pub fn find<'a>(
     if site.page(&canonical).is_some_and(|page| page.facts.is_document()) {
         return Route::Moved(canonical);
     }
+    if let Some(known) = urls::with_lower_key(&path).filter(|known| site.page(known).is_some()) {
+        return Route::Moved(known);
+    }
     let kind = nothing_at(&path, |key| site.page(&urls::of(urls::INDICATOR, key)).is_some());
     Route::Refusal(site.refusal(kind, Lang::of_path(&path)))
 }

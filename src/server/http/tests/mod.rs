@@ -216,7 +216,13 @@ fn nobody_goes_on_with_another_state() {
 #[test]
 fn an_address_keeps_its_query_and_gets_no_other() {
     let served = served(1000, None);
-    for (target, location) in [("/en", "/en/"), ("/en?", "/en/"), ("/en?a=b&c", "/en/?a=b&c")] {
+    for (target, location) in [
+        ("/en", "/en/"),
+        ("/en?", "/en/"),
+        ("/en?a=b&c", "/en/?a=b&c"),
+        ("/en/view/USD", "/en/view/usd"),
+        ("/data/USD/history.csv?last=1", "/data/usd/history.csv?last=1"),
+    ] {
         let written = ask(&served, &format!("GET {target}"), &[], 1000, false);
         assert_eq!(value(&written, "Location"), Some(location));
     }
