@@ -9,7 +9,8 @@ use std::path::{Path, PathBuf};
 
 use socket2::{Domain, SockAddr, Socket, Type};
 
-use super::relay::{Peers, Relay};
+use super::link::Peers;
+use super::relay::Relay;
 use super::sockets::SocketId;
 use crate::messages::{self as msg, Message};
 use crate::server::net::socket_file::{self, Access, SocketFile};

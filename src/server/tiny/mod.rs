@@ -15,6 +15,7 @@ mod endpoint;
 mod facts;
 mod limits;
 mod limits_check;
+mod link;
 mod listener;
 mod relay;
 mod response_writer;
