@@ -17,7 +17,7 @@ use crate::model::Timestamp;
     note = "Without --at and --error: successfully, just now. A failed check leaves the time of the last successful one."
 )]
 #[argh(
-    example = "What a monitoring job writes\n$ {command_name} cbar --dataset /srv/indicators\n$ {command_name} cbar --error 'connection timed out' --dataset /srv/indicators"
+    example = "What a monitoring job writes\n$ {command_name} central-bank --dataset /srv/indicators\n$ {command_name} central-bank --error 'connection timed out' --dataset /srv/indicators"
 )]
 pub struct Checked {
     /// the source

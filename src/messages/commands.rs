@@ -61,7 +61,6 @@ catalogue! { plain:
         "not the address of a host: write https://example.org, without a path" }
     bad_seconds() { "не целое число секунд больше 0", "not a whole number of seconds above 0" }
     bad_number(least) { "не целое число от {least}", "not a whole number of {least} or more" }
-    bad_import_format() { "не формат: бывают table и cbar-daily", "not a format: table or cbar-daily" }
     bad_dialect() { "не разновидность таблиц: бывает excel-ru", "not a dialect: excel-ru" }
     bad_schema() {
         "не файл, для которого есть схема: бывают dataset и indicator",

@@ -20,6 +20,7 @@ macro_rules! catalogue {
     };
 }
 
+mod bulletin;
 mod commands;
 mod editing;
 mod files;
@@ -32,6 +33,7 @@ use std::fmt::Display;
 
 use crate::model::{Lang, Localized};
 
+pub use bulletin::*;
 pub use commands::*;
 pub use editing::*;
 pub use files::*;

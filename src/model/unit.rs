@@ -2,7 +2,7 @@
 
 use super::{Lang, Localized, Number};
 
-/// A unit with its scale: `AZN mn` means million manat [S2.2].
+/// A unit with its scale: `EUR mn` means million euros [S2.2].
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Unit {
     /// The code that the dataset's files use.

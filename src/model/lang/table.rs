@@ -33,9 +33,9 @@ pub struct Language {
     /// The category of a number by its digits before the point, and whether there are some behind it.
     pub plural: fn(u128, bool) -> PluralCategory,
     pub months: [Month; 12],
-    /// `млн манатов`: no break behind these.
+    /// `млн евро`: no break behind these.
     pub scales_before_unit: &'static [&'static str],
-    /// `AZN mn`: no break before these.
+    /// `EUR mn`: no break before these.
     pub scales_behind_unit: &'static [&'static str],
 }
 

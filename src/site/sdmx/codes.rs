@@ -76,7 +76,8 @@ impl<'a> Units<'a> {
             units.values().filter_map(|unit| Some(unit.sdmx.as_ref()?.measure.clone())).collect();
         let code = |(id, unit): (&'a str, &'a Unit)| match &unit.sdmx {
             Some(sdmx) => {
-                (id, UnitCode { measure: sdmx.measure.clone(), multiplier: sdmx.multiplier, named_by: None })
+                let named_by = Some(unit).filter(|_| sdmx.multiplier == 0);
+                (id, UnitCode { measure: sdmx.measure.clone(), multiplier: sdmx.multiplier, named_by })
             }
             None => (id, UnitCode { measure: own_code(id, &mut taken), multiplier: 0, named_by: Some(unit) }),
         };

@@ -56,12 +56,12 @@ fn signed(value: &RoundedToHundredths, lang: Lang) -> String {
     format!("{}{}", plus(value.sign()), number(value, lang))
 }
 
-/// A value with its unit, which agrees with it where its forms are known: `7,5 %`, `1,7 маната`.
+/// A value with its unit, which agrees with it where its forms are known: `7,5 %`, `21 евро`.
 pub fn measured(value: Number, unit: &Unit, lang: Lang) -> String {
     quantity(&value, unit.text_for(value, 0, lang), lang)
 }
 
-/// A value with its unit: `7,5 %`, `38 309 млн манатов`.
+/// A value with its unit: `7,5 %`, `38 309 млн евро`.
 pub fn quantity(value: &impl Display, unit: &str, lang: Lang) -> String {
     let space = if is_percent(unit) { lang.numbers().before_percent } else { "\u{a0}" };
     format!("{}{space}{unit}", number(value, lang))

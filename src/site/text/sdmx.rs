@@ -63,10 +63,8 @@ texts! {
         "YTD_AVERAGE" => { "В среднем с начала года", "Average from 1 January" }
         "PC" => { "Проценты", "Percent" }
         "IX" => { "Индекс", "Index" }
-        "AZN" => { "Азербайджанский манат", "Azerbaijani manat" }
         "USD" => { "Доллар США", "US dollar" }
         "EUR" => { "Евро", "Euro" }
-        "AZ" => { "Азербайджан", "Azerbaijan" }
     }
 
     scale_name(&str) {

@@ -1,6 +1,7 @@
 //! What the sources themselves must be.
 
 mod circles;
+mod countries;
 mod figures;
 mod layers;
 mod rules;

@@ -77,7 +77,7 @@ texts! {
     quoted(text) { "«{text}»", "“{text}”" }
 }
 
-/// The key of a part of a series: `млн манатов · на конец месяца · абсолютная величина`.
+/// The key of a part of a series: `млн евро · на конец месяца · абсолютная величина`.
 pub fn series_key(key: &SeriesKey, lang: Lang) -> String {
     [key.unit.text.get(lang), kind(key.period_type, lang), measure(key.measure, lang)].join(" · ")
 }
