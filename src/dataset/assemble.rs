@@ -14,7 +14,7 @@ use super::series_rows::{EmbargoedSeries, Observed};
 use super::snapshot::{Dataset, FullDataset};
 use super::source::{DataFile, Source, read};
 use super::text::Text;
-use super::warnings;
+use super::{misread, warnings};
 use crate::messages as msg;
 use crate::model::{Category, Indicator, Key, Release, Timestamp};
 
@@ -145,6 +145,9 @@ impl<'a> Reader<'a> {
 
     fn indicator(&mut self, key: &'a Key, files: &Files<'_>) {
         let mark = self.report.diagnostics().mark();
+        if let Some(message) = misread::warning(key) {
+            self.report.warning(Location::file(format!("indicators/{key}.json")), message);
+        }
         let partial =
             decoded(files.json, self.report, |text| PartialIndicator::read(text, &self.units, &self.sources));
         self.index.indicators.insert(key, partial.defaults.clone());
@@ -165,6 +168,7 @@ impl<'a> Reader<'a> {
                 file: Location::file(format!("indicators/{key}.csv")),
                 today: offset.day(self.at),
                 plausible: partial.plausible(),
+                usual_step: observed.series.usual_step(),
             };
             warnings::check(&observed, &context, &mut self.report.diagnostics());
         }

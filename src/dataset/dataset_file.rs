@@ -61,7 +61,13 @@ impl DatasetFile {
         });
         let as_of = object.required("asOf", |node| Some((node.cell()?.timestamp()?, node.location())));
         let offset = object.required("utcOffset", |node| {
-            node.parsed(|text| text.parse().ok(), |written| msg::bad_offset(written))
+            node.parsed(
+                |text| text.parse().ok(),
+                |written| match written.contains(char::is_alphabetic) {
+                    true => msg::offset_by_zone(written),
+                    false => msg::bad_offset(written),
+                },
+            )
         });
         if !object.has("sourceStatus") {
             text.report.warning(text.location.clone(), msg::missing_status());

@@ -48,10 +48,12 @@ impl<T> Named<T> {
     }
 
     /// The thing that a cell names. Where it is certain that there is none, that is reported with the nearest code.
-    pub fn find(&self, cell: &Cell<'_>, unknown: fn(&str, Option<&str>) -> Message) -> Option<&T> {
+    pub fn find(&self, cell: &Cell<'_>, unknown: fn(&str, Option<&str>, &[&str]) -> Message) -> Option<&T> {
         if self.complete && !self.codes.contains(&*cell.text) {
-            let nearest = cell.report.nearest(&cell.text, self.codes.iter().map(String::as_str));
-            return cell.refuse(unknown(&cell.text, nearest));
+            let codes = self.codes.iter().map(String::as_str);
+            let nearest = cell.report.nearest(&cell.text, codes.clone());
+            let codes: Vec<&str> = codes.take(msg::MAX_CODES + 1).collect();
+            return cell.refuse(unknown(&cell.text, nearest, &codes));
         }
         self.values.get(&*cell.text)
     }
@@ -63,7 +65,7 @@ impl<T> Named<T> {
 }
 
 pub fn unit(id: String, node: Node<'_>) -> Option<Unit> {
-    let mut object = node.object()?;
+    let mut object = node.object_of_texts()?;
     let text = object.by_lang();
     let plural = object.optional("plural", plural);
     let sdmx = object.optional("sdmx", unit_sdmx);

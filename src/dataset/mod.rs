@@ -13,6 +13,7 @@ mod json;
 mod layout;
 mod listing;
 pub mod merge;
+mod misread;
 mod new_row;
 mod observations_file;
 mod series_rows;

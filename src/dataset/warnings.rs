@@ -5,13 +5,13 @@ use chrono::NaiveDate;
 use super::diagnostic::{Diagnostics, Location};
 use super::series_rows::{Coming, Observed};
 use crate::messages::{self as msg, Message};
-use crate::model::{Implausible, Observation, Offset, Plausible, Timestamp};
+use crate::model::{Implausible, Observation, Offset, Plausible, Timestamp, UsualStep};
 
 /// What a rule finds in the observation that counts for a date, given the one before it.
 type Rule = fn(Option<&Observation>, &Observation, &Context<'_>) -> Vec<Message>;
 
 /// The rules for observations that count, in the order in which they are run.
-const RULES: [Rule; 3] = [period_in_the_future, more_than_tenfold, implausible];
+const RULES: [Rule; 3] = [period_in_the_future, moved_too_far, implausible];
 
 /// The runs of missing months that are named; a series may have thousands.
 const MAX_REPORTED: usize = 8;
@@ -20,6 +20,7 @@ pub struct Context<'a> {
     pub file: Location,
     pub today: NaiveDate,
     pub plausible: Option<&'a Plausible>,
+    pub usual_step: Option<&'a UsualStep>,
 }
 
 pub fn check(observed: &Observed, context: &Context<'_>, diagnostics: &mut Diagnostics) {
@@ -102,12 +103,20 @@ fn months_missing(observed: &Observed) -> Option<Message> {
     }
 }
 
-/// A value is not more than ten times the previous one, nor less than a tenth of it: a point may have slipped.
-fn more_than_tenfold(previous: Option<&Observation>, current: &Observation, _: &Context<'_>) -> Vec<Message> {
-    let jump = previous.filter(|previous| previous.differs_tenfold(current));
-    jump.map(|previous| msg::tenfold(previous.value.to_string(), current.value.to_string()))
-        .into_iter()
-        .collect()
+/// A value is not more than ten times the previous one, nor less than a tenth of it: a point may have slipped. Where the
+/// series has had both signs, its usual step takes the place of that.
+fn moved_too_far(
+    previous: Option<&Observation>,
+    current: &Observation,
+    context: &Context<'_>,
+) -> Vec<Message> {
+    let moved = previous.and_then(|previous| match context.usual_step {
+        Some(usual) if !usual.is_exceeded(previous, current) => None,
+        Some(usual) => Some(msg::far_step(previous.value, current.value, usual)),
+        None if !previous.differs_tenfold(current) => None,
+        None => Some(msg::tenfold(previous.value.to_string(), current.value.to_string())),
+    });
+    moved.into_iter().collect()
 }
 
 fn implausible(previous: Option<&Observation>, current: &Observation, context: &Context<'_>) -> Vec<Message> {

@@ -118,8 +118,11 @@ catalogue! { shown:
         "версия `{found}` не годится: нужны от 1 до 64 знаков A-Z a-z 0-9 . _ -",
         "version `{found}` cannot be used: write 1 to 64 of A-Z a-z 0-9 . _ -" }
     bad_offset(found) {
-        "`{found}` — не смещение от UTC: пишите, например, `+04:00`",
-        "`{found}` is not a UTC offset: write `+04:00`, for example" }
+        "`{found}` — не смещение от UTC: пишите, например, `+02:00`",
+        "`{found}` is not a UTC offset: write `+02:00`, for example" }
+    offset_by_zone(found) {
+        "`{found}` — не смещение от UTC, а зоны, где переводят часы, неизвестны: впишите смещение зимнего времени, например `+02:00`, с ним ни один день не кончится раньше срока",
+        "`{found}` is not a UTC offset, and zones whose clocks change are not known: write the offset of winter, `+02:00` for example, with which no day ends early" }
     bad_timestamp(field, found) {
         "{field} `{found}` — не момент времени по RFC 3339: пишите, например, `2026-11-20T09:00:00+04:00`",
         "{field} `{found}` is not an RFC 3339 timestamp: write `2026-11-20T09:00:00+04:00`, for example" }

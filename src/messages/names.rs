@@ -1,6 +1,6 @@
 //! Unknown names: the nearest known one is named, else the choice.
 
-use super::{Message, verbatim};
+use super::{Message, shown, verbatim};
 
 catalogue! { shown:
     did_you_mean(what, found, nearest) {
@@ -28,6 +28,15 @@ catalogue! { shown:
     known_are(choice) { "бывают {choice}", "known are {choice}" }
     define_unit() { "опишите её в `units` файла dataset.json", "define it in `units` of dataset.json" }
     define_source() { "опишите его в `sources` файла dataset.json", "define it in `sources` of dataset.json" }
+    choose_or_define_unit(choice) {
+        "есть {choice}; другую опишите в `units` файла dataset.json",
+        "defined are {choice}; define another one in `units` of dataset.json" }
+    choose_or_define_source(choice) {
+        "есть {choice}; другой опишите в `sources` файла dataset.json",
+        "defined are {choice}; define another one in `sources` of dataset.json" }
+    where_quarters_belong(choice) {
+        "остаток на конец квартала или года — это `month_end`, сумма с начала года — `year_to_date`, среднее с начала года — `year_to_date_average`, а для суммы за один квартал типа нет; бывают {choice}",
+        "what is so at the end of a quarter or year is `month_end`, a total since January `year_to_date`, an average since January `year_to_date_average`, and the total of one quarter alone has no type; known are {choice}" }
     describe_indicator() { "сначала опишите его в наборе", "describe it in the dataset first" }
     follow_release() {
         "впишите его в `release` показателя или уберите строки",
@@ -62,16 +71,53 @@ macro_rules! unknown {
 unknown! {
     unknown_field: what_field, known_are(choice);
     unknown_column: what_column, known_are(choice);
-    unknown_unit: what_unit, define_unit;
-    unknown_source: what_source, define_source;
     unknown_indicator: what_indicator, describe_indicator;
-    unknown_period_type: what_period_type, known_are(choice);
     unknown_measure: what_measure, known_are(choice);
     unknown_guard: what_guard, known_are(choice);
     unknown_flag: what_flag, known_are(choice);
     unknown_status: what_status, known_are(choice);
     unfollowed_release: what_release, follow_release;
     not_listed: what_unlisted, list_indicator;
+}
+
+/// A code of a unit or source; `codes` are those that are defined.
+macro_rules! unknown_code {
+    ($($name:ident: $what:ident, $define:ident, $choose:ident;)*) => {
+        $(
+            pub fn $name(found: &str, nearest: Option<&str>, codes: &[&str]) -> Message {
+                match nearest {
+                    Some(nearest) => did_you_mean($what(), found, nearest),
+                    None if codes.is_empty() => unknown_name($what(), found, $define()),
+                    None => unknown_name($what(), found, $choose(some_of(codes))),
+                }
+            }
+        )*
+    };
+}
+
+unknown_code! {
+    unknown_unit: what_unit, define_unit, choose_or_define_unit;
+    unknown_source: what_source, define_source, choose_or_define_source;
+}
+
+/// The codes that one line has room for.
+pub const MAX_CODES: usize = 12;
+
+fn some_of(codes: &[&str]) -> Message {
+    let named = codes.iter().take(MAX_CODES).map(|code| shown(*code));
+    let more = (codes.len() > MAX_CODES).then(|| "…".to_owned());
+    verbatim(named.chain(more).collect::<Vec<_>>().join(", "))
+}
+
+/// What is meant by quarters and years is told by the type of their last month.
+pub fn unknown_period_type(found: &str, nearest: Option<&str>, choice: &str) -> Message {
+    let written = found.to_lowercase();
+    let is_longer = ["quarter", "annual", "year", "кварт", "год"].iter().any(|word| written.contains(word));
+    match nearest {
+        Some(nearest) => did_you_mean(what_period_type(), found, nearest),
+        None if is_longer => unknown_name(what_period_type(), found, where_quarters_belong(verbatim(choice))),
+        None => unknown_name(what_period_type(), found, known_are(verbatim(choice))),
+    }
 }
 
 pub fn unrecognised_status(found: &str, nearest: Option<&str>, choice: &str) -> Message {

@@ -211,6 +211,9 @@ catalogue! { plain:
     moves_tenfold(before, after) {
         "{before} → {after}, изменение более чем в десять раз",
         "{before} → {after}, more than tenfold" }
+    moves_far(before, after, usual) {
+        "{before} → {after}, шаг более чем в восемь раз больше обычного ({usual})",
+        "{before} → {after}, more than eight times the usual step ({usual})" }
     moves_further_than(before, after, percent) {
         "{before} → {after}, изменение больше {percent} %, заданных в `plausible.maxChangePct`",
         "{before} → {after}, more than the {percent} % of `plausible.maxChangePct`" }

@@ -132,6 +132,16 @@ catalogue! { shown:
     tenfold(before, now) {
         "{now} после {before}: изменение более чем в десять раз, не сдвинута ли точка?",
         "{now} after {before}: a change of more than tenfold, has the point slipped?" }
+    key_misread(key, kind) {
+        "ключ `{key}` программы, читающие таблицы (pandas, R, Excel), принимают за {kind}: выберите другой",
+        "programs that read tables (pandas, R, Excel) take the key `{key}` for {kind}: choose another one" }
+    cell_missing() { "пропуск", "a missing value" }
+    cell_truth() { "логическое значение", "a truth value" }
+    cell_number() { "число", "a number" }
+    cell_date() { "дату", "a date" }
+    far_step(before, now, usual) {
+        "{now} после {before}: шаг более чем в восемь раз больше обычного ({usual}), не сдвинута ли точка?",
+        "{now} after {before}: a step of more than eight times the usual one ({usual}), has the point slipped?" }
     repeated_release_date(release, date) {
         "дата {date} для `{release}` повторяется: оставьте одну",
         "date {date} of `{release}` is repeated: keep one of them" }

@@ -33,6 +33,7 @@ mod series;
 mod status;
 mod time;
 mod unit;
+mod usual_step;
 
 pub use crate::hash::Fingerprint;
 pub use change::{Comparand, Comparison, Delta, Difference, Outcome};
@@ -49,3 +50,4 @@ pub use series::{NotASeries, Series};
 pub use status::{Check, DeclaredStatus, EffectiveStatus, Reason, Status, StatusInputs};
 pub use time::{Offset, Timestamp};
 pub use unit::{Sdmx, Unit, UnitSdmx};
+pub use usual_step::UsualStep;

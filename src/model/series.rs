@@ -7,7 +7,7 @@ use std::{iter, mem};
 use chrono::{Datelike, NaiveDate};
 
 use super::period::month_end_before;
-use super::{Fingerprint, Observation, SeriesKey};
+use super::{Fingerprint, Observation, SeriesKey, UsualStep};
 
 /// At least one observation, by date, and what was published for the same dates before.
 #[derive(Clone, Debug)]
@@ -18,6 +18,7 @@ pub struct Series {
     superseded: Vec<Observation>,
     fingerprint: OnceLock<Fingerprint>,
     history: OnceLock<Fingerprint>,
+    usual_step: OnceLock<Option<UsualStep>>,
 }
 
 impl PartialEq for Series {
@@ -103,7 +104,13 @@ impl Series {
             }
         }
         superseded.shrink_to_fit();
-        Ok(Series { observations, superseded, fingerprint: OnceLock::new(), history: OnceLock::new() })
+        Ok(Series {
+            observations,
+            superseded,
+            fingerprint: OnceLock::new(),
+            history: OnceLock::new(),
+            usual_step: OnceLock::new(),
+        })
     }
 
     pub fn observations(&self) -> &[Observation] {
@@ -138,6 +145,11 @@ impl Series {
         let first = self.superseded.partition_point(|of| of.date < current.date);
         let own = self.superseded.iter().skip(first).take_while(|of| of.date == current.date);
         own.filter(is_known).last()
+    }
+
+    /// How far it usually moves, where it has had both signs.
+    pub fn usual_step(&self) -> Option<&UsualStep> {
+        self.usual_step.get_or_init(|| UsualStep::of(&self.observations)).as_ref()
     }
 
     /// Whether there are values that a later publication has revised.

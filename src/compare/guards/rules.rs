@@ -10,7 +10,7 @@ use crate::compare::fields::{self, FieldChange, or_dash};
 use crate::compare::rows::{Comparison, Pair, Row};
 use crate::dataset::{Dataset, FullDataset};
 use crate::messages::{self as msg, Message};
-use crate::model::{Implausible, Indicator, Key, Observation, SeriesKey, Status, Timestamp};
+use crate::model::{Implausible, Indicator, Key, Observation, SeriesKey, Status, Timestamp, UsualStep};
 
 /// How many values may be corrected without an override.
 const CORRECTIONS: usize = 3;
@@ -44,7 +44,8 @@ pub fn jump(comparison: &Comparison<'_>, found: &mut Vec<Violation>) {
             // A change needs something that was public before it.
             let previous = row.previous.filter(|_| comparison.old.is_some());
             let bounds = pair.new.plausible.iter().flat_map(|bounds| bounds.violations(previous, row.after));
-            let reasons = comparison.old.and_then(|_| tenfold(row)).into_iter();
+            let usual = pair.new.series.usual_step();
+            let reasons = comparison.old.and_then(|_| moved_too_far(row, usual)).into_iter();
             let reasons = reasons.chain(signs.as_ref().and_then(|signs| new_sign(signs, row.after)));
             let reasons = reasons.chain(bounds.map(|bound| implausible(bound, row.after)));
             let violation = |what| Violation::of(GuardKind::Jump, &pair.new.key, row.after.date, what);
@@ -71,9 +72,14 @@ fn implausible(bound: Implausible, of: &Observation) -> Message {
     }
 }
 
-/// Against the observation before it; where there is none, the one after it, else what it replaces.
-fn tenfold(row: &Row<'_>) -> Option<Message> {
+/// Against the observation before it; where there is none, the one after it, else what it replaces. `usual` is the step of a
+/// series that has had both signs, where a ratio says nothing.
+fn moved_too_far(row: &Row<'_>, usual: Option<&UsualStep>) -> Option<Message> {
     let other = row.previous.or(row.next).or(row.before)?;
+    if let Some(usual) = usual {
+        let is_far = usual.is_exceeded(other, row.after);
+        return is_far.then(|| msg::moves_far(other.value, row.after.value, usual));
+    }
     let jumps = if row.previous.is_none() && row.next.is_some() {
         row.after.differs_tenfold(other)
     } else {

@@ -190,7 +190,10 @@ mod tests {
             problems("\n{ \"ru\": null }", name),
             ["x.json:2: field `ru` is null: write a value", "x.json:2: field `en` is missing: write it",]
         );
-        assert_eq!(problems("[]", name), ["x.json:1: a list stands here: write an object"]);
+        assert_eq!(
+            problems("[]", name),
+            ["x.json:1: a list stands here: write `{\"ru\": \"…\", \"en\": \"…\"}`"]
+        );
         assert_eq!(
             problems("{ \"ru\": \"x\", \"eng\": \"x\" }", name),
             ["x.json:1: unknown field `eng`, did you mean `en`?"]

@@ -8,7 +8,7 @@ use serde_json::value::RawValue;
 
 use super::Node;
 use crate::dataset::diagnostic::Location;
-use crate::messages as msg;
+use crate::messages::{self as msg, Message};
 use crate::model::{Lang, Localized};
 
 pub struct Object<'a> {
@@ -27,8 +27,12 @@ pub struct Field<'a> {
 impl<'a> Node<'a> {
     /// The fields of an object; a name that comes twice is reported, and its first value is taken.
     pub fn object(self) -> Option<Object<'a>> {
+        self.object_else(msg::kind_object)
+    }
+
+    fn object_else(self, expected: impl FnOnce() -> Message) -> Option<Object<'a>> {
         let Ok(Members(members)) = serde_json::from_str::<Members<'a>>(self.raw) else {
-            return self.mistyped(msg::kind_object());
+            return self.mistyped(expected());
         };
         let mut object = Object { node: self, fields: Vec::new(), known: Vec::new(), missing: Vec::new() };
         let mut lines = HashMap::new();
@@ -47,8 +51,14 @@ impl<'a> Node<'a> {
         Some(object)
     }
 
+    /// An object that has a text in every language: a text alone is answered with what to write.
+    pub fn object_of_texts(self) -> Option<Object<'a>> {
+        let texts = Lang::ALL.map(|lang| format!("\"{}\": \"…\"", lang.tag()));
+        self.object_else(|| msg::verbatim(format!("`{{{}}}`", texts.join(", "))))
+    }
+
     pub fn by_lang(self) -> Option<Localized<String>> {
-        let mut object = self.object()?;
+        let mut object = self.object_of_texts()?;
         let text = object.by_lang();
         object.finish();
         text

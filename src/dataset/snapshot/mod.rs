@@ -211,6 +211,7 @@ impl FullDataset {
             file: Location::file(format!("indicators/{}.csv", indicator.key)),
             today: self.all.offset.day(instant),
             plausible: indicator.plausible.as_ref(),
+            usual_step: indicator.series.usual_step(),
         }
     }
 

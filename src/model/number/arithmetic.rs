@@ -125,6 +125,30 @@ pub struct ExactDifference {
     scale: u8,
 }
 
+impl ExactDifference {
+    pub fn is_zero(&self) -> bool {
+        self.mantissa.sign() == Sign::NoSign
+    }
+
+    /// Without its sign.
+    pub fn size(&self) -> Self {
+        self.times(1)
+    }
+
+    /// So many times its size.
+    pub fn times(&self, count: u32) -> Self {
+        let mantissa = BigInt::from_biguint(Sign::Plus, self.mantissa.magnitude() * count);
+        ExactDifference { mantissa, scale: self.scale }
+    }
+
+    /// The order of the two, signs aside.
+    pub fn compare_sizes(&self, other: &Self) -> Ordering {
+        let scale = self.scale.max(other.scale);
+        let at_scale = |of: &Self| (&of.mantissa * power_of_ten(scale - of.scale)).into_parts().1;
+        at_scale(self).cmp(&at_scale(other))
+    }
+}
+
 impl fmt::Display for ExactDifference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&plain(

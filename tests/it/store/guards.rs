@@ -61,6 +61,21 @@ fn a_value_that_moves_further_than_values_do() {
 }
 
 #[test]
+fn a_balance_is_held_against_its_usual_step() {
+    let fixture = StoreFixture::in_service();
+    let balance = october(|day| ["60.5", "-3.5", "-58.4", "0.2"][day as usize % 4].to_owned());
+    write(&fixture.dataset.join("indicators/usd.csv"), balance);
+    assert_eq!(fixture.publish(&["--allow", "jump", "--allow", "revision"]).0, 0);
+    fixture.replace("dataset.json", "clean.2", "clean.3");
+    fixture.replace("indicators/usd.csv", "2026-10-30,-58.4\n", "2026-10-30,-58.4\n2026-10-31,0.1\n");
+    assert_eq!(fixture.publish(&[]).0, 0, "near zero any factor is as usual");
+    fixture.replace("dataset.json", "clean.3", "clean.4");
+    fixture.replace("indicators/usd.csv", "2026-10-31,0.1\n", "2026-10-31,0.1\n2026-11-01,605\n");
+    let case = "jump usd 2026-11-01: 0.1 → 605, more than eight times the usual step (58.6)";
+    fixture.needs(&[case], "--allow jump=usd");
+}
+
+#[test]
 fn what_has_no_observation_before_it_is_held_against_what_it_has() {
     let fixture = StoreFixture::in_service();
     fixture.replace("indicators/usd.csv", "2026-10-01,1.7\n", "2026-09-30,170\n2026-10-01,1.7\n");
