@@ -59,7 +59,7 @@ pub fn documented(mut help: String, command: &str) -> String {
         "export" | "schema" | "probe" => {
             "the language of what is said of errors, ru or en; by default\n                    as LANG says"
         }
-        "record" | "checked" | "import" | "undo" => {
+        "init" | "record" | "checked" | "import" | "undo" => {
             "the language of reports, ru or en; by default as LANG says"
         }
         _ => "the language of the report, ru or en; by default as LANG\n                    says",

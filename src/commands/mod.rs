@@ -8,6 +8,7 @@ mod diff;
 mod editing;
 mod export;
 mod import;
+mod init;
 mod preview;
 mod probe;
 mod publication;
@@ -82,6 +83,7 @@ macro_rules! commands {
 
 commands! {
     serve::Serve,
+    init::Init,
     check::Check,
     preview::Preview,
     export::Export,

@@ -1,6 +1,7 @@
 //! From files that people wrote to a [`Dataset`] that has been checked. A `Dataset` in hand is valid.
 
 mod assemble;
+mod begin;
 mod calendar_and_checks;
 mod cell;
 mod csv;
@@ -27,6 +28,7 @@ pub mod user;
 mod warnings;
 
 pub use assemble::{check, load};
+pub use begin::begin;
 pub use csv::{Dialect, PLAIN, Record, Records, joined};
 pub use dataset_file::{FILE as DATASET_FILE, same_but_stamp, stamped};
 pub use diagnostic::{Diagnostic, Diagnostics, Location, Report, Severity};
@@ -35,7 +37,7 @@ pub use layout::SUMS_FILE;
 pub use listing::Listing;
 pub use new_row::{NewRow, RecordedRow};
 pub use snapshot::{Dataset, EmbargoedRow, FullDataset};
-pub use source::{DataFile, Source, files_read, read, read_directory};
+pub use source::{DataFile, Source, embedded, files_read, read, read_directory};
 pub use suggest::nearest as nearest_name;
 pub use table::{Columns, Table};
 pub use text::Text;

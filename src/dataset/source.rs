@@ -59,7 +59,8 @@ fn sorted(mut files: Vec<DataFile>) -> Vec<DataFile> {
     files
 }
 
-fn embedded(dir: &Dir<'_>) -> Vec<DataFile> {
+/// The files of a dataset inside the program.
+pub fn embedded(dir: &Dir<'_>) -> Vec<DataFile> {
     let mut files = Vec::new();
     for file in dir.files() {
         let path = file.path().to_string_lossy().into_owned();

@@ -9,8 +9,8 @@ catalogue! { shown:
         "not a directory: name the directory that holds `dataset.json`" }
     cannot_read(reason) { "не читается: {reason}", "cannot be read: {reason}" }
     directory_is_empty() {
-        "каталог пуст: примонтирована ли файловая система?",
-        "the directory is empty: is the file system mounted?" }
+        "каталог пуст: примонтирована ли файловая система? новый набор начинает `indicatord init DIR`",
+        "the directory is empty: is the file system mounted? to begin a dataset: `indicatord init DIR`" }
     keeps_changing(seconds) {
         "файлы меняются дольше {seconds} с: повторите, когда запись закончится",
         "files have kept changing for {seconds} s: try again when the writing has ended" }

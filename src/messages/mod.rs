@@ -20,6 +20,7 @@ macro_rules! catalogue {
     };
 }
 
+mod beginning;
 mod bulletin;
 mod commands;
 mod editing;
@@ -33,6 +34,7 @@ use std::fmt::Display;
 
 use crate::model::{Lang, Localized};
 
+pub use beginning::*;
 pub use bulletin::*;
 pub use commands::*;
 pub use editing::*;

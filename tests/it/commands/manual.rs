@@ -68,3 +68,31 @@ fn the_readme_has_every_command_and_option() {
         }
     }
 }
+
+/// JSON has no comments: what a field means is said here alone.
+#[test]
+fn the_manual_page_has_every_field_of_a_dataset() {
+    let page = fs::read_to_string(project("packaging/indicatord.1")).unwrap().replace("\\-", "-");
+    let fields = page.split_once(".SH FIELDS\n").unwrap().1;
+    let words: BTreeSet<&str> = fields.split(|c: char| !c.is_alphanumeric() && c != '_').collect();
+    let columns = "date value published reported_change_pct ref flag not_before unit period_type measure \
+                   source checked_at error release";
+    let mut names: BTreeSet<String> = columns.split_whitespace().map(str::to_owned).collect();
+    for subject in ["dataset", "indicator"] {
+        let schema = outcome(&["schema", subject]).1;
+        names_of_properties(&serde_json::from_str(&schema).unwrap(), &mut names);
+    }
+    assert!(names.len() > 45, "fields are found: {names:?}");
+    let missing: Vec<_> = names.iter().filter(|name| !words.contains(name.as_str())).collect();
+    assert!(missing.is_empty(), "{missing:?}");
+}
+
+fn names_of_properties(schema: &serde_json::Value, names: &mut BTreeSet<String>) {
+    let inside = schema.as_object().into_iter().flatten();
+    for (word, inner) in inside {
+        if word == "properties" {
+            names.extend(inner.as_object().into_iter().flatten().map(|(name, _)| name.clone()));
+        }
+        names_of_properties(inner, names);
+    }
+}

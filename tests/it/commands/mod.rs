@@ -5,6 +5,7 @@ mod diff;
 mod edit;
 mod edits;
 mod imports;
+mod init;
 mod manual;
 mod messages;
 mod preview;

@@ -1,0 +1,177 @@
+//! A dataset directory where there is none. Everything is written aside, into `.begun/`, and moved to its place when it is on
+//! the disk, `dataset.json` last: what a killed program or a full disk leaves is no dataset.
+
+use std::path::Path;
+use std::time::Duration;
+
+use rustix::fs::Mode;
+
+use super::dataset_file;
+use super::listing::DataFile;
+use super::user;
+use crate::directory::{self, Access, Directory, Error, Kind, NotLocked};
+use crate::messages::{self as msg, Message};
+
+const ASIDE: &str = ".begun";
+const INDICATORS: &str = "indicators";
+
+/// The directory that is to become a dataset, and what it was.
+struct Ground {
+    directory: Directory,
+    /// The one above and the name in it, where the directory was made for this.
+    made_in: Option<(Directory, String)>,
+    access: Access,
+}
+
+/// Makes a dataset of these files in a directory that is empty, or not there. On an error nothing of it is there. `tell`
+/// hears what remains to be done of a dataset that is.
+pub fn begin(root: &Path, files: &[DataFile], tell: &mut dyn FnMut(Message)) -> Result<(), Message> {
+    let ground = Ground::open(root)?;
+    ground.fill(root, files).inspect_err(|_| drop(ground.unmake()))?;
+    // From here on there is a dataset.
+    let settled = ground.directory.remove_tree(ASIDE).and_then(|()| ground.sync());
+    settled.unwrap_or_else(|error| tell(msg::begun_unsettled(root.display(), msg::reason(&error.error))));
+    Ok(())
+}
+
+fn not_begun(root: &Path, error: Error) -> Message {
+    msg::not_begun(root.display(), error.path.display(), msg::reason(&error.error))
+}
+
+impl Ground {
+    /// Opens the directory itself, and makes it where there is none: no link is followed in the last place.
+    fn open(root: &Path) -> Result<Self, Message> {
+        let failed = |error: Error| not_begun(root, error);
+        let Some(name) = root.file_name() else {
+            return Ground::there(Directory::open(root).map_err(failed)?, root);
+        };
+        let above = root.parent().filter(|above| *above != Path::new("")).unwrap_or(Path::new("."));
+        let above = Directory::open(above).map_err(failed)?;
+        match above.subdirectory(name) {
+            Ok(directory) => Ground::there(directory, root),
+            Err(error) if error.kind == Kind::NotADirectory => Err(match root.is_symlink() {
+                true => msg::begin_at_link(root.display()),
+                false => msg::begin_at_file(root.display()),
+            }),
+            Err(error) if error.is_missing() => {
+                let name = name.to_string_lossy().into_owned();
+                let access = Access { file: mode(0o644), directory: mode(0o755), owner: None, group: None };
+                // It may have been made, and could not be opened or given its mode.
+                let made = above.make(&name, &access).inspect_err(|_| drop(remove_empty(&above, &name)));
+                let directory = made.map_err(failed)?;
+                Ok(Ground { directory, made_in: Some((above, name)), access })
+            }
+            Err(error) => Err(failed(error)),
+        }
+    }
+
+    /// A directory that was there: what is written to it is open to those to whom it is.
+    fn there(directory: Directory, root: &Path) -> Result<Self, Message> {
+        let stat = directory.stat().map_err(|error| not_begun(root, error))?;
+        if !user::may_change(stat.st_uid) {
+            return Err(msg::owned_by_another(root.display(), user::for_sudo(stat.st_uid)));
+        }
+        let like = Access::copy_ownership(&stat);
+        let access = Access { file: like.file & mode(0o666), ..like };
+        Ok(Ground { directory, made_in: None, access })
+    }
+
+    fn fill(&self, root: &Path, files: &[DataFile]) -> Result<(), Message> {
+        let locked = directory::lock(&self.directory, Duration::ZERO, Duration::ZERO, || ());
+        locked.map_err(|why| match why {
+            NotLocked::Held => msg::dataset_is_held(root.display()),
+            NotLocked::Failed(error) => msg::cannot_lock(root.display(), error),
+        })?;
+        if !self.is_free(files).map_err(|error| not_begun(root, error))? {
+            return Err(msg::not_empty(root.display()));
+        }
+        let filled = self.write(files).and_then(|()| self.move_to_place(files));
+        filled.map_err(|error| match self.clear(files) {
+            Ok(()) => not_begun(root, error),
+            Err(_) => msg::not_begun_wholly(root.display(), error.path.display(), msg::reason(&error.error)),
+        })
+    }
+
+    /// Whether nothing lies there but what a killed beginning has left: its own directory, and files as they would be.
+    fn is_free(&self, files: &[DataFile]) -> Result<bool, Error> {
+        let root = &self.directory;
+        let names = root.names()?;
+        if !root.has_directory(ASIDE) {
+            return Ok(names.is_empty());
+        }
+        let mut paths = Vec::new();
+        for name in names.iter().map(|name| name.to_string_lossy()).filter(|name| name != ASIDE) {
+            if name == INDICATORS && root.has_directory(INDICATORS) {
+                let inside = root.subdirectory(INDICATORS)?.names()?;
+                paths.extend(inside.iter().map(|name| format!("{INDICATORS}/{}", name.to_string_lossy())));
+            } else {
+                paths.push(name.into_owned());
+            }
+        }
+        let is_as_written = |path: &String| {
+            let found = root.parent_of(Path::new(path)).and_then(|(parent, name)| parent.read(&name));
+            let found = found.ok().flatten();
+            files.iter().any(|file| file.path == *path && found.as_ref() == Some(&file.bytes))
+        };
+        Ok(paths.iter().all(|path| path != dataset_file::FILE && is_as_written(path)))
+    }
+
+    fn write(&self, files: &[DataFile]) -> Result<(), Error> {
+        self.directory.remove_tree(ASIDE)?;
+        let aside = self.directory.make(ASIDE, &self.access)?;
+        let indicators = aside.make(INDICATORS, &self.access)?;
+        for file in files {
+            match file.path.split_once('/') {
+                Some((_, name)) => indicators.create(name, &file.bytes, &self.access)?,
+                None => aside.create(&file.path, &file.bytes, &self.access)?,
+            }
+        }
+        indicators.sync()?;
+        aside.sync()
+    }
+
+    fn move_to_place(&self, files: &[DataFile]) -> Result<(), Error> {
+        let aside = self.directory.subdirectory(ASIDE)?;
+        for name in places(files) {
+            self.directory.remove_tree(name)?;
+            aside.rename(name, &self.directory, name)?;
+        }
+        Ok(())
+    }
+
+    /// Takes away what was written.
+    fn clear(&self, files: &[DataFile]) -> Result<(), Error> {
+        for name in places(files).chain([ASIDE]) {
+            self.directory.remove_tree(name)?;
+        }
+        Ok(())
+    }
+
+    /// Takes the directory away where it was made for this and has nothing in it.
+    fn unmake(&self) -> Result<(), Error> {
+        self.made_in.as_ref().map_or(Ok(()), |(above, name)| remove_empty(above, name))
+    }
+
+    fn sync(&self) -> Result<(), Error> {
+        self.directory.sync()?;
+        self.made_in.as_ref().map_or(Ok(()), |(above, _)| above.sync())
+    }
+}
+
+fn remove_empty(above: &Directory, name: &str) -> Result<(), Error> {
+    match above.subdirectory(name)?.names()?.is_empty() {
+        true => above.remove_tree(name),
+        false => Ok(()),
+    }
+}
+
+/// The names that lie in the directory itself, `dataset.json` last.
+fn places(files: &[DataFile]) -> impl Iterator<Item = &str> {
+    let beside = files.iter().map(|file| file.path.as_str()).filter(|path| !path.contains('/'));
+    let others = beside.filter(|path| *path != dataset_file::FILE);
+    [INDICATORS].into_iter().chain(others).chain([dataset_file::FILE])
+}
+
+fn mode(bits: u32) -> Mode {
+    Mode::from_raw_mode(bits)
+}
