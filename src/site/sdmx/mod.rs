@@ -3,6 +3,7 @@
 //! a path is both a file and a folder.
 
 mod codes;
+mod parameters;
 mod request;
 mod series;
 mod structure;
@@ -35,8 +36,7 @@ const DATA_END: &str = "</mes:DataSet>\n</mes:GenericData>\n";
 pub struct SdmxPages {
     /// `None` where the dataset has no name in SDMX.
     ids: Option<Ids>,
-    not_found: Page,
-    not_offered: Page,
+    refusals: Vec<(SdmxError, Page)>,
 }
 
 /// Written once for its own page, that of its frequency and that of all.
@@ -72,8 +72,7 @@ impl SdmxPages {
         };
         let own = SdmxPages {
             ids: dataset.sdmx.as_ref().map(|sdmx| Ids::new(dataset, sdmx)),
-            not_found: refusal(404, 100, SdmxError::NotFound)?,
-            not_offered: refusal(501, 501, SdmxError::NotOffered)?,
+            refusals: refusals()?,
         };
         Ok((own, pages))
     }
@@ -84,16 +83,26 @@ impl SdmxPages {
         path: &str,
         parameters: impl Iterator<Item = (&'a str, &'a str)>,
     ) -> Result<String, &Page> {
-        let ids = self.ids.as_ref().ok_or(&self.not_found)?;
-        request::canonical(path, parameters, ids).map_err(|error| match error {
-            SdmxError::NotFound => &self.not_found,
-            SdmxError::NotOffered => &self.not_offered,
+        let ids = self.ids.as_ref().ok_or(SdmxError::NotFound);
+        ids.and_then(|ids| request::canonical(path, parameters, ids)).map_err(|error| {
+            let own = self.refusals.iter().find(|(own, _)| *own == error).unwrap_or(&self.refusals[0]);
+            &own.1
         })
     }
 }
 
-/// `code` is SDMX's own.
-fn refusal(status: u16, code: u16, error: SdmxError) -> Result<Page, SiteError> {
+fn refusals() -> Result<Vec<(SdmxError, Page)>, SiteError> {
+    let resources = [SdmxError::NotFound, SdmxError::NotOffered];
+    let page = |error| Ok((error, refusal(error)?));
+    resources.into_iter().chain(parameters::refusals()).map(page).collect()
+}
+
+fn refusal(error: SdmxError) -> Result<Page, SiteError> {
+    // The second is SDMX's own.
+    let (status, code) = match error {
+        SdmxError::NotFound => (404, 100),
+        SdmxError::NotOffered | SdmxError::ParameterNotOffered(_) => (501, 501),
+    };
     let sentences = names(|lang| text::sdmx_error(error, lang));
     let text = Variant::plain(xml::document(&ErrorMessage { code, sentences })?.into_bytes());
     Ok(Page { status, caching: Caching::NoStore, ..Page::new(&ERROR, text) })

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::codes::frequency;
+use super::parameters::Parameters;
 use super::structure::{CONCEPT_SCHEME, CONCEPTS, structure_id};
 use crate::dataset::Dataset;
 use crate::model::Sdmx;
@@ -12,9 +13,6 @@ use crate::site::urls::{SDMX, SDMX_TABLE};
 /// The end of the path of a page that has series keys only.
 pub const KEYS_ONLY: &str = "?detail=serieskeysonly";
 
-/// The parts of SDMX's interface that restrict an answer and are not offered.
-const RESTRICTIONS: [&str; 6] =
-    ["startPeriod", "endPeriod", "firstNObservations", "lastNObservations", "updatedAfter", "includeHistory"];
 /// Kinds of structures that SDMX 2.1 knows and that no dataset here has.
 const OTHER_KINDS: &str = "agencyscheme allowedconstraint actualconstraint attachmentconstraint \
     availableconstraint categorisation categoryscheme contentconstraint customtypescheme dataconsumerscheme \
@@ -40,7 +38,7 @@ impl Ids {
     }
 
     pub fn is_agency(&self, text: &str) -> bool {
-        text == "all" || text == self.sdmx.agency
+        is_all(text) || text == self.sdmx.agency
     }
 
     /// A dataflow is named alone, with its agency, or with agency and version.
@@ -81,14 +79,18 @@ impl Ids {
     }
 }
 
-/// The path of the page that answers `path?parameters`, or why there is none. Empty parameters ask for nothing, and
-/// those that SDMX does not know are ignored, as everywhere.
+/// Everything there is of a kind; some clients write it in capitals.
+fn is_all(text: &str) -> bool {
+    matches!(text, "all" | "ALL")
+}
+
+/// The path of the page that answers `path?parameters`, or why there is none.
 pub fn canonical<'a>(
     path: &str,
     parameters: impl Iterator<Item = (&'a str, &'a str)>,
     ids: &Ids,
 ) -> Result<String, SdmxError> {
-    let parameters: Vec<(&str, &str)> = parameters.filter(|(_, value)| !value.is_empty()).collect();
+    let parameters = Parameters::read(parameters);
     let rest = path.strip_prefix(SDMX).ok_or(SdmxError::NotFound)?;
     let segments: Vec<&str> = rest.strip_suffix('/').unwrap_or(rest).split('/').collect();
     match segments[..] {
@@ -102,7 +104,7 @@ pub fn canonical<'a>(
     }
 }
 
-fn data(segments: &[&str], parameters: &[(&str, &str)], ids: &Ids) -> Result<String, SdmxError> {
+fn data(segments: &[&str], parameters: &Parameters<'_>, ids: &Ids) -> Result<String, SdmxError> {
     let (flow, key, provider) = match *segments {
         [flow] => (flow, "all", "all"),
         [flow, key] => (flow, key, "all"),
@@ -117,33 +119,26 @@ fn data(segments: &[&str], parameters: &[(&str, &str)], ids: &Ids) -> Result<Str
     }
     let positions: Vec<&str> = key.split('.').collect();
     let key = match positions[..] {
-        ["all" | ""] => "all".to_owned(),
+        [all] if all.is_empty() || is_all(all) => "all".to_owned(),
         [frequency, area, indicator] => ids.key(frequency, area, indicator).ok_or(SdmxError::NotFound)?,
         _ => return Err(SdmxError::NotFound),
     };
-    let mut form = "";
-    for (name, value) in parameters {
-        form = match (*name, *value) {
-            ("detail", "full")
-            | ("format", "genericdata")
-            | ("dimensionAtObservation", "TIME_PERIOD")
-            | ("includeHistory", "false") => form,
-            ("detail", "serieskeysonly") if form.is_empty() => KEYS_ONLY,
-            ("format", "csv") if form.is_empty() => SDMX_TABLE,
-            ("detail" | "format" | "dimensionAtObservation", _) => return Err(SdmxError::NotOffered),
-            (name, _) if RESTRICTIONS.contains(&name) || name.starts_with("c[") => {
-                return Err(SdmxError::NotOffered);
-            }
-            _ => form,
-        };
-    }
+    parameters.of_data()?;
+    let not_offered = SdmxError::ParameterNotOffered;
+    let form = match (parameters.value("detail").unwrap_or("full"), parameters.value("format")) {
+        ("full", None) => "",
+        ("full", Some("csv" | "csvdata")) => SDMX_TABLE,
+        ("full", Some(_)) => return Err(not_offered("format")),
+        ("serieskeysonly", None) => KEYS_ONLY,
+        (_, _) => return Err(not_offered("detail")),
+    };
     Ok(format!("{SDMX}data/{key}{form}"))
 }
 
 fn structure(
     kind: &str,
     segments: &[&str],
-    parameters: &[(&str, &str)],
+    parameters: &Parameters<'_>,
     ids: &Ids,
 ) -> Result<String, SdmxError> {
     let part = |i: usize| segments.get(i).copied().unwrap_or("all");
@@ -151,18 +146,16 @@ fn structure(
     if segments.len() > 3 || [agency, id, version].iter().any(|part| part.contains('+')) {
         return Err(SdmxError::NotOffered);
     }
-    if !ids.is_agency(agency) || !matches!(version, "all" | "latest" | "1.0") {
+    if !ids.is_agency(agency) || !(is_all(version) || matches!(version, "latest" | "1.0")) {
         return Err(SdmxError::NotFound);
     }
     // A client that wants every structure may leave the identifier out and keep the version.
-    let id = if id == "latest" { "all" } else { id };
+    let id = if id == "latest" || is_all(id) { "all" } else { id };
     if id != "all" && !ids.is_structure(kind, id) {
         return Err(SdmxError::NotFound);
     }
-    if parameters.iter().any(|(name, value)| *name == "detail" && *value != "full") {
-        return Err(SdmxError::NotOffered);
-    }
-    let whole = parameters.iter().any(|(name, value)| *name == "references" && *value != "none");
+    parameters.of_structures()?;
+    let whole = parameters.value("references").is_some_and(|value| value != "none");
     Ok(match (whole || kind == "all", id) {
         (true, _) => format!("{SDMX}structure"),
         (false, id) if kind == "codelist" && id != "all" => format!("{SDMX}codelist/{id}"),
@@ -198,6 +191,8 @@ mod tests {
             "data/MACRO/..",
             "data/MACRO?detail=full&dimensionAtObservation=TIME_PERIOD&_=1&startPeriod=",
             "data/MACRO?includeHistory=false",
+            "data/AG,MACRO,1.0/ALL/",
+            "data/ALL,MACRO/ALL/ALL/",
         ] {
             assert_eq!(found(path), "/sdmx/data/all", "{path}");
         }
@@ -207,6 +202,7 @@ mod tests {
         assert_eq!(found("data/MACRO/D.."), "/sdmx/data/D");
         assert_eq!(found("data/MACRO?detail=serieskeysonly"), "/sdmx/data/all?detail=serieskeysonly");
         assert_eq!(found("data/MACRO/D.AZ.usd?format=csv"), "/sdmx/data/D.AZ.usd?format=csv");
+        assert_eq!(found("data/MACRO/D.AZ.usd?format=csvdata"), "/sdmx/data/D.AZ.usd?format=csv");
     }
 
     #[test]
@@ -215,6 +211,7 @@ mod tests {
             "dataflow",
             "dataflow/AG/all/latest",
             "dataflow/AG/latest",
+            "dataflow/ALL/ALL/ALL/",
             "dataflow/all/all/latest/",
             "dataflow/AG/MACRO/1.0",
         ] {
@@ -238,20 +235,6 @@ mod tests {
         for path in [
             "data/MACRO/M+D.AZ.m2",
             "data/MACRO/..m2+usd",
-            "data/MACRO?startPeriod=2026-01",
-            "data/MACRO?endPeriod=2026",
-            "data/MACRO?firstNObservations=1",
-            "data/MACRO?lastNObservations=1",
-            "data/MACRO?updatedAfter=2026-01-01",
-            "data/MACRO?includeHistory=true",
-            "data/MACRO?detail=dataonly",
-            "data/MACRO?detail=nodata",
-            "data/MACRO?format=jsondata",
-            "data/MACRO?format=csv&detail=serieskeysonly",
-            "data/MACRO?detail=serieskeysonly&format=csv",
-            "data/MACRO?dimensionAtObservation=AllDimensions",
-            "data/MACRO?c[INDICATOR]=m2",
-            "dataflow/AG/MACRO/latest?detail=allstubs",
             "dataflow/AG/A+B",
             "categoryscheme/AG",
             "availableconstraint/MACRO",
@@ -260,6 +243,21 @@ mod tests {
             "userdefinedoperatorscheme",
         ] {
             assert_eq!(ask(path), Err(SdmxError::NotOffered), "{path}");
+        }
+        for (path, name) in [
+            ("data/MACRO?startPeriod=2026-01", "startPeriod"),
+            ("data/MACRO/..m2?lastNObservations=1", "lastNObservations"),
+            ("data/MACRO?updatedAfter=2026-01-01", "updatedAfter"),
+            ("data/MACRO?asOf=2020-01-01T00:00:00Z", "asOf"),
+            ("data/MACRO?detail=dataonly", "detail"),
+            ("data/MACRO?format=jsondata", "format"),
+            ("data/MACRO?format=genericdata", "format"),
+            ("data/MACRO?format=csv&detail=serieskeysonly", "detail"),
+            ("data/MACRO?c[INDICATOR]=m2", "c[]"),
+            ("dataflow/AG/MACRO/latest?detail=allstubs", "detail"),
+            ("codelist?limit=1", "limit"),
+        ] {
+            assert_eq!(ask(path), Err(SdmxError::ParameterNotOffered(name)), "{path}");
         }
     }
 

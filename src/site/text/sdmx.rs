@@ -28,6 +28,8 @@ pub enum SdmxError {
     NotFound,
     /// SDMX knows it, this service does not offer it; ignoring it would answer another question.
     NotOffered,
+    /// The same of this parameter, which is named from a list and never as it was sent.
+    ParameterNotOffered(&'static str),
 }
 
 texts! {
@@ -75,12 +77,11 @@ texts! {
         "12" => { "Триллионы", "Trillions" }
     }
 
-    sdmx_error(SdmxError) {
-        NotFound => { "Ничего не найдено", "No results found" }
-        NotOffered => {
-            "Этот ресурс или параметр SDMX здесь не поддерживается",
-            "This SDMX resource or parameter is not offered here" }
-    }
+    sdmx_not_found { "Ничего не найдено", "No results found" }
+    sdmx_not_offered { "Этот ресурс SDMX здесь не поддерживается", "This SDMX resource is not offered here" }
+    sdmx_parameter_not_offered(parameter) {
+        "Параметр SDMX {parameter} или такое его значение здесь не поддерживается",
+        "The SDMX parameter {parameter}, or this value of it, is not offered here" }
 
     /// The comment on a series without some of its observations.
     sdmx_left_out(count) {
@@ -90,6 +91,14 @@ texts! {
 
 pub fn sdmx_code(code: &str, lang: Lang) -> &str {
     sdmx_code_name(code, lang).unwrap_or(code)
+}
+
+pub fn sdmx_error(error: SdmxError, lang: Lang) -> String {
+    match error {
+        SdmxError::NotFound => sdmx_not_found(lang).to_owned(),
+        SdmxError::NotOffered => sdmx_not_offered(lang).to_owned(),
+        SdmxError::ParameterNotOffered(parameter) => sdmx_parameter_not_offered(parameter, lang),
+    }
 }
 
 /// The name of a multiplier.

@@ -34,6 +34,7 @@ const NAMED: &[(&str, &[&str])] = &[
     ("D18.", &["loss", "jump", "revision", "definition", "future", "as-of", "early", "withdrawn"]),
     ("D19a.", &["cell"]),
     ("D20.", &["as_of", "bad"]),
+    ("D21.", &["refused"]),
     ("D23.", &["range", "match", "capitals"]),
     ("D26.", &["2", "3", "4"]),
 ];
