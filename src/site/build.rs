@@ -18,6 +18,7 @@ use super::ranges::TablePage;
 use super::resources::{RESOURCES, Render, Resource};
 use super::sdmx::{self, SdmxPages};
 use super::series_texts::SeriesTexts;
+use super::xlsx::workbooks::{self, WorkbookParts};
 use super::{gzip, html, json, openapi, parallel, parts, urls};
 use crate::model::{Key, Lang, Localized};
 
@@ -78,6 +79,7 @@ pub fn refusals(service: html::Service<'_>) -> Result<Refusals, SiteError> {
 pub fn fingerprints(inputs: &DatasetInputs<'_>) -> Result<(), SiteError> {
     indicators(inputs)?;
     parts::chunks(inputs, &Chunk::cut(&inputs.dataset.categories, &inputs.indicators))?;
+    WorkbookParts::new(inputs)?;
     sdmx::series(inputs.dataset, inputs.memo)?;
     Ok(())
 }
@@ -194,6 +196,10 @@ fn of_dataset(resource: &'static Resource, inputs: &DatasetInputs<'_>) -> Result
             let content = Localized::try_build(|lang| long_table::content(&series, lang))?;
             let page = TablePage::new(series.into_iter().cloned().collect());
             return Ok(self::in_languages(resource, resource.path, content, Some(Arc::new(page))));
+        }
+        Render::Workbook => {
+            let parts = WorkbookParts::new(inputs)?;
+            return in_languages(&|lang| workbooks::of_dataset(inputs, &parts, lang));
         }
         Render::Single(write) => write(inputs),
         Render::Public(write) => match &inputs.options.public_url {

@@ -13,7 +13,6 @@ use super::ranges::{Blocks, SeriesRows};
 use super::segment::Segment;
 use super::series_texts::SeriesTexts;
 use super::summary::Summary;
-use super::xlsx::Block;
 use crate::dataset::Dataset;
 use crate::model::{
     Category, DeclaredStatus, EffectiveStatus, Fingerprint, Indicator, Key, Localized, Offset, PublicUrl,
@@ -47,7 +46,6 @@ pub struct SeriesContext<'a> {
 pub struct SeriesParts {
     pub rows: SeriesRows,
     pub long_table: Blocks,
-    pub blocks: Localized<Vec<Block>>,
 }
 
 /// An indicator at the instant of a snapshot.
@@ -103,11 +101,9 @@ impl<'a> SeriesInputs<'a> {
 impl SeriesParts {
     pub fn stand_in(name: Fingerprint, indicator: &Indicator) -> Self {
         let segment = Segment::stand_in(name);
-        let block = Block::stand_in(&segment, indicator.series.observations().len());
         SeriesParts {
             rows: SeriesRows::new(indicator),
             long_table: Localized::build(|_| Forms::build(|_| [segment.clone()].into())),
-            blocks: Localized::build(|_| vec![block.clone()]),
         }
     }
 }

@@ -1,5 +1,5 @@
-//! Resources that are put together of parts: collections of those of chunks of indicators, the long table and workbooks of
-//! those of series.
+//! Resources that are put together of parts: collections of those of chunks of indicators, the long table of those of
+//! series.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -12,7 +12,6 @@ use super::ranges::SeriesRows;
 use super::resources::{Collection, RESOURCES, Render, Resource};
 use super::segment::Segment;
 use super::series_texts::SeriesTexts;
-use super::xlsx::workbooks;
 use super::{json, parallel};
 use crate::model::{Indicator, Lang, Localized};
 
@@ -25,11 +24,7 @@ type WrittenChunk<T> = HashMap<(&'static str, Lang, Form), T>;
 
 pub fn of_series(indicator: &Indicator, texts: &SeriesTexts<'_>) -> Result<Arc<SeriesParts>, SiteError> {
     let rows = SeriesRows::new(indicator);
-    Ok(Arc::new(SeriesParts {
-        long_table: rows.write(texts, &long_table::rows)?,
-        rows,
-        blocks: Localized::build(|lang| workbooks::blocks(indicator, texts, lang)),
-    }))
+    Ok(Arc::new(SeriesParts { long_table: rows.write(texts, &long_table::rows)?, rows }))
 }
 
 fn all_collections() -> impl Iterator<Item = (&'static Resource, &'static Collection)> {

@@ -47,6 +47,8 @@ pub enum Render {
     Collection(Collection),
     /// From the rows of all series.
     LongTable,
+    /// From all indicators and the rows of all series.
+    Workbook,
     /// From the whole dataset, for every snapshot anew.
     Dataset(fn(&DatasetInputs<'_>, Lang) -> Result<Content, SiteError>),
     /// The same for a list of entries, at most so many.
@@ -156,8 +158,8 @@ resources! {
             chunk: csv::collection::chunk,
         });
     urls::WORKBOOK, Workbook, more, XLSX, "workbook",
-        "All observations of all indicators as a workbook, with a sheet for each category."
-        => Render::Dataset(workbooks::of_dataset);
+        "The present figures as a workbook, with a sheet of all observations for each category."
+        => Render::Workbook;
     "/history.csv", LongTable, more, CSV, "longTable",
         "All observations of all indicators in one long table."
         => Render::LongTable;

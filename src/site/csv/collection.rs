@@ -7,16 +7,17 @@ use crate::site::json::indicator::IndicatorView;
 use crate::site::json::{Decimal, Envelope};
 use crate::site::page::{Form, Text};
 
-struct Row<'a> {
-    inputs: &'a IndicatorInputs<'a>,
-    view: &'a IndicatorView<'a>,
-    lang: Lang,
+/// An indicator at the instant of the snapshot.
+pub struct Row<'a> {
+    pub inputs: &'a IndicatorInputs<'a>,
+    pub view: &'a IndicatorView<'a>,
+    pub lang: Lang,
 }
 
 type Column = (&'static str, for<'a> fn(&Row<'a>) -> Cell<'a>);
 
 /// The same in both languages. Only ever appended to.
-const COLUMNS: [Column; 20] = [
+pub const COLUMNS: [Column; 20] = [
     ("key", |of| Cell::Text(of.view.key)),
     ("name", |of| Cell::Text(of.inputs.indicator.name.get(of.lang))),
     ("category", |of| Cell::Text(of.inputs.category.get(of.lang))),
@@ -40,7 +41,7 @@ const COLUMNS: [Column; 20] = [
 ];
 
 fn date(date: &Option<String>) -> Cell<'_> {
-    Cell::Plain(date.as_deref().unwrap_or_default())
+    Cell::Date(date.as_deref().unwrap_or_default())
 }
 
 fn number(number: &Option<Decimal>) -> Cell<'_> {

@@ -14,8 +14,10 @@ use crate::model::{Lang, Localized};
 pub enum Cell<'a> {
     /// Words that people wrote.
     Text(&'a str),
-    /// A name of this program, or a date: nothing that a spreadsheet takes for something else.
+    /// A name of this program: nothing that a spreadsheet takes for something else.
     Plain(&'a str),
+    /// A day, or nothing.
+    Date(&'a str),
     Number(&'a str),
     Timestamp(&'a str),
 }
@@ -90,9 +92,13 @@ impl<'a> Cell<'a> {
         match (dialect, self) {
             (
                 Dialect::Plain,
-                Cell::Text(text) | Cell::Plain(text) | Cell::Number(text) | Cell::Timestamp(text),
+                Cell::Text(text)
+                | Cell::Plain(text)
+                | Cell::Date(text)
+                | Cell::Number(text)
+                | Cell::Timestamp(text),
             )
-            | (Dialect::Excel(_), Cell::Plain(text)) => Cow::Borrowed(text),
+            | (Dialect::Excel(_), Cell::Plain(text) | Cell::Date(text)) => Cow::Borrowed(text),
             (Dialect::Excel(_), Cell::Number(text)) => match char::from(dialect.decimal()) {
                 '.' => Cow::Borrowed(text),
                 point => Cow::Owned(text.replace('.', point.encode_utf8(&mut [0; 4]))),

@@ -98,7 +98,7 @@ texts! { UsageWords, usage:
 }
 
 texts! { SheetWords, sheets:
-    all { "Все данные", "All data" }
+    present { "Показатели", "Indicators" }
     about { "О файле", "About" }
     history { "История", "Observations" }
     title { "Название", "Title" }

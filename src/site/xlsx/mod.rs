@@ -1,14 +1,15 @@
 //! Workbooks of Office Open XML, written by hand over deflate: a library would take numbers as binary floats and lose
-//! digits, and would compress the same rows for each sheet again.
+//! digits, and would compress the same rows for each language again.
 
+mod histories;
+mod present;
 mod rows;
+mod strings;
 pub mod workbooks;
 mod zip;
 
 use std::collections::HashSet;
 use std::sync::Arc;
-
-pub use rows::{Rows, Style, cells};
 
 use askama::Template;
 
@@ -16,29 +17,34 @@ use super::body::Body;
 use super::memo::Memo;
 use super::page::SiteError;
 use super::segment::{DeflateBlock, Segment};
+use rows::Rows;
+use strings::Strings;
 use zip::Entry;
 
+use crate::model::Lang;
+
+/// How many rows a sheet may have.
 const MOST_ROWS: usize = 1_048_576;
 
-/// Compressed rows, shared by the sheets that contain them.
+/// Compressed rows, which know their place: shared by the languages of a workbook.
 #[derive(Clone)]
 pub struct Block {
     text: Arc<DeflateBlock>,
-    rows: usize,
+    first: usize,
 }
 
 impl Block {
-    pub fn new(rows: Rows) -> Self {
-        Block { text: Arc::new(DeflateBlock::new(rows.text.as_bytes())), rows: rows.count }
+    fn new(rows: Rows) -> Self {
+        Block { text: Arc::new(DeflateBlock::new(rows.text.as_bytes())), first: rows.first }
     }
 
     /// For rows that many workbooks have in common.
-    pub fn interned(rows: Rows, memo: &Memo<'_>) -> Self {
-        Block { text: interned(rows.text, memo), rows: rows.count }
+    fn interned(rows: Rows, memo: &Memo<'_>) -> Self {
+        Block { text: interned(rows.text, memo), first: rows.first }
     }
 
-    pub fn stand_in(segment: &Segment, rows: usize) -> Self {
-        Block { text: Arc::clone(segment.packed()), rows }
+    fn stand_in(segment: &Segment, first: usize) -> Self {
+        Block { text: Arc::clone(segment.packed()), first }
     }
 }
 
@@ -58,8 +64,8 @@ impl<'a> Workbook<'a> {
         Workbook { names: Names::default(), memo, sheets: Vec::new() }
     }
 
-    /// Adds a sheet with its heading row; `widths` are those of its columns. Blocks beyond the limit of rows go to a further
-    /// sheet.
+    /// Adds a sheet with its heading row; `widths` are those of its columns. A further block that stands at the beginning
+    /// begins a further sheet.
     pub fn add(
         &mut self,
         name: &str,
@@ -69,28 +75,21 @@ impl<'a> Workbook<'a> {
     ) -> Result<(), SiteError> {
         let begin = interned(SheetBegin { widths }.render()?, self.memo);
         let end = interned(SHEET_END.to_owned(), self.memo);
-        let mut rest = blocks;
-        loop {
-            let mut rows = heading.rows;
-            let fits = |block: &&Block| {
-                rows += block.rows;
-                rows <= MOST_ROWS
-            };
-            // A block alone always fits; otherwise this would not end.
-            let count = rest.iter().take_while(fits).count().max(1).min(rest.len());
-            let (now, later) = rest.split_at(count);
-            let texts = now.iter().map(|block| Arc::clone(&block.text));
+        let mut sheets: Vec<_> = blocks.chunk_by(|_, next| next.first != FIRST_ROW).collect();
+        if sheets.is_empty() {
+            sheets.push(&[]);
+        }
+        for blocks in sheets {
+            let texts = blocks.iter().map(|block| Arc::clone(&block.text));
             let head = [Arc::clone(&begin), Arc::clone(&heading.text)];
             let pieces = head.into_iter().chain(texts).chain([Arc::clone(&end)]).collect();
             self.sheets.push((self.names.take(name), pieces));
-            if later.is_empty() {
-                return Ok(());
-            }
-            rest = later;
         }
+        Ok(())
     }
 
-    pub fn finish(self) -> Result<Body, SiteError> {
+    /// With the texts that its cells refer to.
+    pub fn finish(self, strings: &Strings<'_>, lang: Lang) -> Result<Body, SiteError> {
         let (names, sheets): (Vec<_>, Vec<_>) = self.sheets.into_iter().unzip();
         let part = |(name, text): (&str, String)| Entry {
             name: name.to_owned(),
@@ -98,11 +97,14 @@ impl<'a> Workbook<'a> {
         };
         let sheet = |(pieces, n)| Entry { name: sheet_path(n), pieces };
         let parts = parts(&names)?.into_iter().map(part);
+        let parts = parts.chain([part(("xl/sharedStrings.xml", strings.table(lang)))]);
         let entries: Vec<Entry> = parts.chain(sheets.into_iter().zip(1..).map(sheet)).collect();
         Ok(Body::of_parts(zip::archive(&entries)?))
     }
 }
 
+/// The first row behind a heading.
+const FIRST_ROW: usize = 2;
 const MAX_NAME: usize = 31;
 
 /// Names of sheets: at most 31 characters, none of seven, each once whatever its case.
@@ -196,11 +198,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_does_not_fit_goes_to_a_further_sheet() {
-        let block = |rows| Block { text: Arc::new(DeflateBlock::new(b"")), rows };
+    fn what_begins_anew_goes_to_a_further_sheet() {
+        let block = |first| Block { text: Arc::new(DeflateBlock::new(b"")), first };
         let memo = Memo::after(None);
         let mut workbook = Workbook::new(&memo);
-        workbook.add("a", &[10], &block(1), &[block(600_000), block(448_575), block(1), block(1)]).unwrap();
+        workbook.add("a", &[10], &block(1), &[block(2), block(600_002), block(2), block(3)]).unwrap();
         workbook.add("b", &[10], &block(1), &[]).unwrap();
         let found: Vec<_> =
             workbook.sheets.iter().map(|(name, pieces)| (name.as_str(), pieces.len())).collect();

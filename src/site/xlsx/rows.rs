@@ -1,8 +1,7 @@
 //! Rows of a sheet: numbers as numbers with all their digits, dates as dates, everything else as text that nothing
 //! takes for a formula.
 //!
-//! Rows and cells do not say where they stand (ECMA-376, 18.3.1.4 and 18.3.1.73, leave that out), so that the same
-//! rows may stand in several sheets.
+//! Rows and cells say where they stand: some readers (exceljs, R's openxlsx) do not count. An empty cell is not written.
 
 use chrono::NaiveDate;
 
@@ -10,6 +9,7 @@ use crate::site::xml;
 
 /// How many UTF-16 units a cell may hold; a longer text is cut off.
 const LONGEST_TEXT: usize = 32_767;
+const LETTERS: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
 /// How a text looks: the indices of `styles.xml`.
 #[derive(Clone, Copy)]
@@ -18,19 +18,33 @@ pub enum Style {
     Heading,
 }
 
-#[derive(Default)]
+/// Rows that follow each other from a place in their sheet on.
 pub struct Rows {
     pub text: String,
+    /// The number of the first row; the first of a sheet is 1.
+    pub first: usize,
     pub count: usize,
 }
 
 /// One row that is being written; ended by [`Row::end`].
-pub struct Row<'a>(&'a mut Rows);
+pub struct Row<'a> {
+    rows: &'a mut Rows,
+    number: String,
+    column: usize,
+}
+
+/// A cell without its place, for rows that have it in common; empty for an empty cell.
+pub struct Cell(String);
 
 impl Rows {
+    pub fn from(first: usize) -> Self {
+        Rows { text: String::new(), first, count: 0 }
+    }
+
     pub fn row(&mut self) -> Row<'_> {
-        self.text += "<row>";
-        Row(self)
+        let number = (self.first + self.count).to_string();
+        self.text.extend(["<row r=\"", &number, "\">"]);
+        Row { rows: self, number, column: 0 }
     }
 
     pub fn texts<'t>(&mut self, texts: impl IntoIterator<Item = &'t str>, style: Style) {
@@ -45,60 +59,69 @@ impl Rows {
 impl Row<'_> {
     /// A text, and an empty cell for an empty one.
     pub fn text(self, text: &str, style: Style) -> Self {
-        add_text(&mut self.0.text, text, style);
-        self
+        self.cell(&Cell::text(text, style))
     }
 
-    /// Cells that [`cells`] has written.
-    pub fn written(self, cells: &str) -> Self {
-        self.0.text += cells;
-        self
+    pub fn cell(self, cell: &Cell) -> Self {
+        if cell.0.is_empty() { self.empty() } else { self.written(&[&cell.0]) }
     }
 
     pub fn number(self, number: &str) -> Self {
-        self.0.text.extend(["<c><v>", number, "</v></c>"]);
-        self
+        self.written(&["><v>", number, "</v></c>"])
     }
 
     /// A day; as text where the format's calendar is wrong or has not begun.
     pub fn date(self, date: Option<NaiveDate>) -> Self {
-        let Some(date) = date else { return self.text("", Style::Usual) };
+        let Some(date) = date else { return self.empty() };
         match serial(date) {
-            Some(serial) => {
-                self.0.text.extend(["<c s=\"1\"><v>", &serial.to_string(), "</v></c>"]);
-                self
-            }
+            Some(serial) => self.written(&[" s=\"1\"><v>", &serial.to_string(), "</v></c>"]),
             None => self.text(&date.to_string(), Style::Usual),
         }
     }
 
+    pub fn empty(mut self) -> Self {
+        self.column += 1;
+        self
+    }
+
     pub fn end(self) {
-        self.0.text += "</row>";
-        self.0.count += 1;
+        self.rows.text += "</row>";
+        self.rows.count += 1;
+    }
+
+    fn written(mut self, rest: &[&str]) -> Self {
+        let letter = LETTERS.get(self.column..=self.column).unwrap_or_default();
+        self.rows.text.extend(["<c r=\"", letter, &self.number, "\""]);
+        self.rows.text.extend(rest.iter().copied());
+        self.column += 1;
+        self
     }
 }
 
-/// Cells with texts, for rows that have them in common.
-pub fn cells(texts: &[&str]) -> String {
-    let mut cells = String::new();
-    texts.iter().for_each(|text| add_text(&mut cells, text, Style::Usual));
-    cells
+impl Cell {
+    pub fn text(text: &str, style: Style) -> Self {
+        if text.is_empty() {
+            return Cell(String::new());
+        }
+        let style = match style {
+            Style::Usual => "",
+            Style::Heading => " s=\"2\"",
+        };
+        Cell([style, " t=\"inlineStr\"><is>", &element(text), "</is></c>"].concat())
+    }
+
+    /// The text with this number among those of the workbook.
+    pub fn shared(number: usize) -> Self {
+        Cell(format!(" t=\"s\"><v>{number}</v></c>"))
+    }
 }
 
-fn add_text(cells: &mut String, text: &str, style: Style) {
-    if text.is_empty() {
-        *cells += "<c/>";
-        return;
-    }
-    let style = match style {
-        Style::Usual => "",
-        Style::Heading => " s=\"2\"",
-    };
+/// A text as an element.
+pub fn element(text: &str) -> String {
     let text = literal(cut(text));
     // Spaces inside a text stay without being asked for.
     let space = if text.trim() == text { "" } else { " xml:space=\"preserve\"" };
-    let text = xml::content(&text);
-    cells.extend(["<c", style, " t=\"inlineStr\"><is><t", space, ">", &text, "</t></is></c>"]);
+    ["<t", space, ">", &xml::content(&text), "</t>"].concat()
 }
 
 /// The number of a day, counted so that the format's 29 February 1900, which never was, is day 60: nothing before
@@ -161,18 +184,20 @@ mod tests {
 
     #[test]
     fn cells_are_numbers_dates_and_texts() {
-        let mut rows = Rows::default();
+        let mut rows = Rows::from(9);
         rows.row()
             .text(" =1+1", Style::Usual)
             .number("-0.0000000000000000000000000001")
             .date(day("2026-11-20"))
             .date(None)
+            .cell(&Cell::shared(7))
             .end();
-        rows.row().date(day("1899-12-31")).text("a&b", Style::Heading).end();
-        let expected = "<row><c t=\"inlineStr\"><is><t xml:space=\"preserve\"> =1+1</t></is></c>\
-            <c><v>-0.0000000000000000000000000001</v></c><c s=\"1\"><v>46346</v></c><c/></row>\
-            <row><c t=\"inlineStr\"><is><t>1899-12-31</t></is></c>\
-            <c s=\"2\" t=\"inlineStr\"><is><t>a&amp;b</t></is></c></row>";
+        rows.row().date(day("1899-12-31")).text("", Style::Usual).text("a&b", Style::Heading).end();
+        let expected = "<row r=\"9\"><c r=\"A9\" t=\"inlineStr\"><is><t xml:space=\"preserve\"> =1+1</t></is></c>\
+            <c r=\"B9\"><v>-0.0000000000000000000000000001</v></c><c r=\"C9\" s=\"1\"><v>46346</v></c>\
+            <c r=\"E9\" t=\"s\"><v>7</v></c></row>\
+            <row r=\"10\"><c r=\"A10\" t=\"inlineStr\"><is><t>1899-12-31</t></is></c>\
+            <c r=\"C10\" s=\"2\" t=\"inlineStr\"><is><t>a&amp;b</t></is></c></row>";
         assert_eq!((rows.text.as_str(), rows.count), (expected, 2));
     }
 

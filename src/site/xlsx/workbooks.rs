@@ -1,59 +1,43 @@
 //! `/data.xlsx` and `/data/{key}/history.xlsx`: the same figures for spreadsheets [D10.xlsx].
 
 use std::collections::HashSet;
-use std::sync::Arc;
 
-use super::{Block, Rows, Style, Workbook, cells};
-use crate::model::{Indicator, Lang, Localized, SeriesKey, Source};
-use crate::site::csv::long_table::COLUMNS;
-use crate::site::inputs::{DatasetInputs, SeriesContext, SeriesInputs, SeriesParts, SiteOptions};
+use super::histories::{self, HistoryRows};
+use super::present::{self, PresentRows};
+use super::rows::{Rows, Style};
+use super::strings::Strings;
+use super::{Block, Workbook};
+use crate::model::{Lang, Localized, Source};
+use crate::site::csv::{collection, long_table};
+use crate::site::inputs::{DatasetInputs, SeriesContext, SeriesInputs, SiteOptions};
 use crate::site::memo::Memo;
 use crate::site::page::{Content, Localised, SiteError, Variant};
-use crate::site::series_texts::{LastValue, SeriesRow, SeriesTexts};
 use crate::site::{text, urls};
 
 /// The widths of the columns of a history, in characters.
-const WIDTHS: [u8; COLUMNS.len()] = [18, 44, 12, 18, 22, 16, 12, 22, 14, 44, 24];
+const WIDTHS: [u8; long_table::COLUMNS.len()] = [18, 44, 12, 18, 22, 16, 12, 22, 14, 44, 24];
 const ABOUT_WIDTHS: [u8; 2] = [24, 90];
-/// Rows in a block: well below the limit of a sheet, so that little is left empty at its end.
-const BLOCK_ROWS: usize = 65_536;
 
-/// The rows of an indicator.
-pub fn blocks(indicator: &Indicator, texts: &SeriesTexts<'_>, lang: Lang) -> Vec<Block> {
-    let mut blocks = Vec::new();
-    let mut rows = Rows::default();
-    let name = cells(&[indicator.key.as_str(), indicator.name.get(lang)]);
-    let (mut basis, mut origin) = (LastValue::new(), LastValue::new());
-    for row in texts.observations() {
-        let SeriesRow { observation: of, value, .. } = row;
-        if rows.count == BLOCK_ROWS {
-            blocks.push(Block::new(std::mem::take(&mut rows)));
-        }
-        let basis = basis.of(&of.series_key, || {
-            let SeriesKey { unit, period_type, measure } = &*of.series_key;
-            cells(&[unit.text.get(lang), &unit.id, measure.name(), period_type.name()])
-        });
-        let origin =
-            origin.of((&of.reference, of.flags), || cells(&[row.reference(), &of.flags.to_string()]));
-        let row = rows.row().written(&name).date(of.date).number(value);
-        row.written(basis).date(of.published).written(origin).end();
+/// What the languages of the workbook of a dataset have in common.
+pub struct WorkbookParts<'a> {
+    present: PresentRows,
+    histories: HistoryRows<'a>,
+}
+
+impl<'a> WorkbookParts<'a> {
+    pub fn new(of: &DatasetInputs<'a>) -> Result<Self, SiteError> {
+        Ok(WorkbookParts { present: present::rows(of)?, histories: HistoryRows::new(of)? })
     }
-    blocks.push(Block::new(rows));
-    blocks
 }
 
 /// The workbook of an indicator. It depends on nothing that a snapshot says.
 pub fn of_indicator(of: &SeriesContext<'_>) -> Localised {
     let SeriesInputs { indicator, options } = of.inputs;
+    let (strings, blocks) = histories::of_indicator(indicator);
     Localized::try_build(|lang| {
         let t = text::sheets(lang);
         let mut workbook = Workbook::new(of.memo);
-        workbook.add(
-            t.history,
-            &WIDTHS,
-            &heading(&text::sheet_columns(lang), of.memo),
-            of.parts.blocks.get(lang),
-        )?;
+        workbook.add(t.history, &WIDTHS, &heading(&text::sheet_columns(lang), of.memo), &blocks)?;
         let path = urls::of(urls::HISTORY_WORKBOOK, indicator.key.as_str());
         let mut about = vec![
             (t.title, indicator.name.get(lang).clone()),
@@ -64,21 +48,26 @@ pub fn of_indicator(of: &SeriesContext<'_>) -> Localised {
         about.extend(indicator.notes.iter().map(|notes| (t.notes, notes.get(lang).clone())));
         about.push((t.address, address(&path, options, lang)));
         add_about(&mut workbook, t.about, about)?;
-        content(workbook)
+        content(workbook, &strings, lang)
     })
 }
 
-pub fn of_dataset(of: &DatasetInputs<'_>, lang: Lang) -> Result<Content, SiteError> {
+/// The workbook of a dataset: the present figures, then the histories of each category.
+pub fn of_dataset(
+    of: &DatasetInputs<'_>,
+    parts: &WorkbookParts<'_>,
+    lang: Lang,
+) -> Result<Content, SiteError> {
     let (t, dataset) = (text::sheets(lang), of.dataset);
-    let joined = |series: Vec<&Arc<SeriesParts>>| {
-        series.into_iter().flat_map(|parts| parts.blocks.get(lang).clone()).collect::<Vec<Block>>()
-    };
+    let WorkbookParts { present, histories } = parts;
     let mut workbook = Workbook::new(of.memo);
-    workbook.add(t.all, &WIDTHS, &heading(&COLUMNS, of.memo), &joined(of.parts_of(dataset.indicators())))?;
+    let columns = collection::COLUMNS.map(|(name, _)| name);
+    let blocks: Vec<Block> = present.iter().map(|blocks| blocks.get(lang).clone()).collect();
+    workbook.add(t.present, &present::WIDTHS, &heading(&columns, of.memo), &blocks)?;
     let columns = heading(&text::sheet_columns(lang), of.memo);
-    for category in &dataset.categories {
-        let own = joined(of.parts_of(category.indicators.iter()));
-        workbook.add(category.name.get(lang), &WIDTHS, &columns, &own)?;
+    for (category, series) in dataset.categories.iter().zip(&histories.categories) {
+        let blocks: Vec<Block> = series.iter().flat_map(|blocks| blocks.iter().cloned()).collect();
+        workbook.add(category.name.get(lang), &WIDTHS, &columns, &blocks)?;
     }
     let mut about = vec![(t.title, text::service(dataset.title.as_ref(), lang).to_owned())];
     about.extend(dataset.description.iter().map(|text| (t.description, text.get(lang).clone())));
@@ -91,18 +80,18 @@ pub fn of_dataset(of: &DatasetInputs<'_>, lang: Lang) -> Result<Content, SiteErr
     about.extend(sources.map(|source| (t.source, source_text(source, lang))));
     about.push((t.address, address(urls::WORKBOOK, of.options, lang)));
     add_about(&mut workbook, t.about, about)?;
-    content(workbook)
+    content(workbook, &histories.strings, lang)
 }
 
 fn heading(texts: &[&str], memo: &Memo<'_>) -> Block {
-    let mut rows = Rows::default();
+    let mut rows = Rows::from(1);
     rows.texts(texts.iter().copied(), Style::Heading);
     Block::interned(rows, memo)
 }
 
-fn content(workbook: Workbook<'_>) -> Result<Content, SiteError> {
+fn content(workbook: Workbook<'_>, strings: &Strings<'_>, lang: Lang) -> Result<Content, SiteError> {
     // An archive is compressed already.
-    Ok(Variant { identity: workbook.finish()?, gzip: None }.into())
+    Ok(Variant { identity: workbook.finish(strings, lang)?, gzip: None }.into())
 }
 
 /// Adds the sheet that says what a workbook is, with a label and a text in each row.
@@ -111,7 +100,7 @@ fn add_about<'a>(
     name: &str,
     texts: impl IntoIterator<Item = (&'a str, String)>,
 ) -> Result<(), SiteError> {
-    let mut rows = Rows::default();
+    let mut rows = Rows::from(1);
     for (label, text) in texts {
         rows.row().text(label, Style::Heading).text(&text, Style::Usual).end();
     }
