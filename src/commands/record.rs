@@ -28,7 +28,7 @@ pub struct Record {
     #[argh(positional)]
     key: String,
 
-    /// YYYY-MM-DD, or YYYY-MM for month and year-to-date types
+    /// YYYY-MM-DD, or YYYY-MM for month and year-to-date types, YYYY-Qn and YYYY for quarters and years
     #[argh(positional)]
     date: String,
 

@@ -5,7 +5,8 @@ use serde::{Serialize, Serializer};
 use crate::dataset::Dataset;
 use crate::messages::{self as msg, Message};
 use crate::model::{
-    Category, Comparand, Comparison, Delta, Indicator, Lang, Localized, SeriesKey, Status, Timestamp,
+    Category, Comparand, Comparison, Delta, Frequency, Indicator, Lang, Localized, SeriesKey, Status,
+    Timestamp,
 };
 
 /// The current value of an indicator, unrounded.
@@ -147,7 +148,7 @@ impl<'a> Seen<'a> {
 
 const STATUS: &str = "sourceStatus";
 
-pub fn of_indicator<'a>() -> [Field<Seen<'a>>; 21] {
+pub fn of_indicator<'a>() -> [Field<Seen<'a>>; 22] {
     [
         one(STATUS, msg::field_status, |of| written(Some(of.status.name()))),
         one("category", msg::field_category, |of| Some(of.category.id.clone())),
@@ -163,6 +164,7 @@ pub fn of_indicator<'a>() -> [Field<Seen<'a>>; 21] {
             unit_text(&of.indicator.series.current().series_key, lang)
         }),
         one("period", msg::field_period, |of| Some(of.period())),
+        one("frequency", msg::field_frequency, |of| written(of.indicator.frequency.map(Frequency::name))),
         one("mom", msg::field_mom, |of| of.change(Comparand::Month)),
         one("yoy", msg::field_yoy, |of| of.change(Comparand::Year)),
         one("reportedChangePct", msg::field_reported, |of| {
@@ -190,9 +192,10 @@ pub fn of_indicator<'a>() -> [Field<Seen<'a>>; 21] {
 }
 
 /// What figures are figures of.
-pub const OF_SERIES_KEY: [Field<SeriesKey>; 4] = [
+pub const OF_SERIES_KEY: [Field<SeriesKey>; 5] = [
     one("unitCode", msg::field_unit_code, |of| Some(of.unit.id.clone())),
     one("periodType", msg::field_period_type, |of| written(Some(of.period_type.name()))),
+    one("frequency", msg::field_frequency, |of| written(of.frequency.map(Frequency::name))),
     one("measure", msg::field_measure, |of| written(Some(of.measure.name()))),
     by_lang("unit", msg::field_unit, unit_text),
 ];

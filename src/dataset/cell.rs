@@ -5,12 +5,13 @@ use std::collections::HashMap;
 
 use chrono::{DateTime, Datelike, NaiveDate};
 
+use super::dates::{self, Dating, bad_day, calendar_day};
 use super::diagnostic::{Location, Report};
 use super::suggest;
 use crate::messages::{self as msg, Message};
 use crate::model::{
-    DeclaredStatus, Flag, Flags, Measure, Number, ParseNumberError, PeriodType, Reference, Status, Timestamp,
-    last_day_of_month,
+    DeclaredStatus, Flag, Flags, Frequency, Measure, Number, ParseNumberError, PeriodType, Reference, Status,
+    Timestamp,
 };
 
 /// A text, the column or field it is the value of, and where it was found.
@@ -35,30 +36,11 @@ impl Cell<'_> {
     }
 
     /// The date of an observation, which may be unknown where its period type is.
-    pub fn observation_date(&self, period_type: Option<PeriodType>) -> Result<Option<NaiveDate>, Reported> {
-        let written = &*self.text;
-        let is_monthly = period_type.is_some_and(PeriodType::is_month_dated);
-        let month = calendar_month(written);
-        let problem = match calendar_day(written).or(month) {
-            None if written.is_empty() && period_type.is_none_or(|of| of == PeriodType::Unknown) => {
-                return Ok(None);
-            }
-            None if written.is_empty() => msg::date_missing(),
-            None if is_monthly => bad_month(written),
-            None => bad_day(written, "date"),
-            Some(_) if month.is_some() && period_type.is_some() && !is_monthly => {
-                msg::month_where_day_belongs(written)
-            }
-            Some(date) => match last_day_of_month(date) {
-                last if is_monthly && date != last => msg::not_the_last_day(
-                    date.to_string(),
-                    last.to_string(),
-                    last.format("%Y-%m").to_string(),
-                ),
-                _ => return Ok(Some(date)),
-            },
-        };
-        self.refuse(problem).ok_or(Reported)
+    pub fn observation_date(&self, dating: Dating) -> Result<Option<NaiveDate>, Reported> {
+        dates::observation_date(&self.text, dating).map_err(|problem| {
+            self.report.error(self.location.clone(), problem);
+            Reported
+        })
     }
 
     pub fn day(&self) -> Option<NaiveDate> {
@@ -83,6 +65,14 @@ impl Cell<'_> {
     pub fn period_type(&self) -> Option<PeriodType> {
         let found = self.named(PeriodType::ALL, PeriodType::name, msg::unknown_period_type);
         self.or_refuse(found)
+    }
+
+    pub fn frequency(&self) -> Option<Frequency> {
+        let found = Frequency::ALL.into_iter().find(|known| known.name() == self.text);
+        found.or_else(|| match suggest::frequency(&self.text) {
+            Some(meant) => self.refuse(msg::frequency_meant(&self.text, meant.name())),
+            None => self.refuse(msg::unknown_frequency(&self.text)),
+        })
     }
 
     pub fn measure(&self) -> Option<Measure> {
@@ -169,45 +159,6 @@ pub fn number(written: &str, name: &str) -> Result<Number, Message> {
             None => msg::not_a_number(name, written),
         },
     })
-}
-
-/// The day that a date cell names: itself, or the last one of a month.
-pub fn calendar_date(written: &str) -> Option<NaiveDate> {
-    calendar_day(written).or_else(|| calendar_month(written))
-}
-
-fn calendar_month(written: &str) -> Option<NaiveDate> {
-    (written.len() == 7).then(|| calendar_day(&format!("{written}-01")).map(last_day_of_month))?
-}
-
-/// `YYYY-MM-DD` in digits, a day that exists, in a year that people write.
-fn calendar_day(written: &str) -> Option<NaiveDate> {
-    let date = is_calendar_shape(written).then(|| written.parse::<NaiveDate>().ok())??;
-    (date.year() >= 1).then_some(date)
-}
-
-fn is_calendar_shape(written: &str) -> bool {
-    let shape = |(i, b): (usize, u8)| if i == 4 || i == 7 { b == b'-' } else { b.is_ascii_digit() };
-    written.len() == 10 && written.bytes().enumerate().all(shape)
-}
-
-fn bad_day(written: &str, column: &str) -> Message {
-    match suggest::date(written) {
-        Some(meant) => msg::bad_date_meant(column, written, meant),
-        None if is_calendar_shape(written) => msg::no_such_day(column, written),
-        None if written.is_empty() => msg::day_missing(column),
-        None => msg::bad_date(column, written),
-    }
-}
-
-/// The same where a month would do: another day than its last is not proposed.
-fn bad_month(written: &str) -> Message {
-    match suggest::date(written).and_then(|meant| calendar_day(&meant)) {
-        Some(meant) if meant == last_day_of_month(meant) => msg::bad_date_meant("date", written, meant),
-        Some(meant) => msg::bad_date_meant("date", written, meant.format("%Y-%m")),
-        None if is_calendar_shape(written) => msg::no_such_day("date", written),
-        None => msg::bad_month("date", written),
-    }
 }
 
 fn timestamp(written: &str) -> Option<Timestamp> {

@@ -5,11 +5,12 @@ use std::num::NonZeroU32;
 use std::sync::Arc;
 
 use super::definitions::{self, KeyList, SharedSources, SharedUnits};
-use super::json::Node;
+use super::json::{Node, Object};
 use super::text::Text;
 use crate::messages as msg;
 use crate::model::{
-    DeclaredStatus, Indicator, Key, Localized, Measure, PeriodType, Plausible, Release, Series, Source, Unit,
+    DeclaredStatus, Frequency, Indicator, Key, Localized, Measure, PeriodType, Plausible, Release, Series,
+    Source, Unit,
 };
 
 /// The other indicators that a chart has room for.
@@ -22,6 +23,8 @@ const MAX_DECIMALS: u32 = 10;
 pub struct Defaults {
     pub unit: Option<Arc<Unit>>,
     pub period_type: Option<PeriodType>,
+    /// `None` where it could not be read, or does not go with the period type.
+    pub frequency: Option<Option<Frequency>>,
     pub measure: Option<Measure>,
 }
 
@@ -51,11 +54,13 @@ impl PartialIndicator {
         let object = Node::parse(text).and_then(|node| node.object());
         let Some(mut object) = object else { return PartialIndicator::default() };
         let (has_release, has_code) = (object.has("release"), object.has("sourceCode"));
+        let period_type = object.required("periodType", |node| node.cell()?.period_type());
         let mut partial = PartialIndicator {
             name: object.required("name", Node::by_lang),
             defaults: Defaults {
                 unit: object.required("unit", |node| units.find(&node.cell()?, msg::unknown_unit).cloned()),
-                period_type: object.required("periodType", |node| node.cell()?.period_type()),
+                period_type,
+                frequency: frequency(&mut object, period_type),
                 measure: object.optional_or("measure", Measure::default(), |node| node.cell()?.measure()),
             },
             source: object
@@ -102,6 +107,7 @@ impl PartialIndicator {
             name: self.name?,
             unit: self.defaults.unit?,
             period_type: self.defaults.period_type?,
+            frequency: self.defaults.frequency?,
             measure: self.defaults.measure?,
             source: self.source,
             release,
@@ -116,6 +122,20 @@ impl PartialIndicator {
             series: Arc::new(series),
         })
     }
+}
+
+/// Reads how often there is an observation, and reports what no period type can say: the flow of one quarter [D22].
+fn frequency(object: &mut Object<'_>, period_type: Option<PeriodType>) -> Option<Option<Frequency>> {
+    let is_declared = object.has("frequency");
+    let found = object.optional("frequency", |node| {
+        let cell = node.cell()?;
+        let frequency = cell.frequency()?;
+        match period_type.filter(|of| !of.takes_frequency()) {
+            Some(of) => cell.refuse(msg::frequency_of_type(frequency.name(), of.name())),
+            None => Some(frequency),
+        }
+    });
+    (found.is_some() || !is_declared).then_some(found)
 }
 
 /// Reads the bounds within which values are believed, and reports those that no value could keep.

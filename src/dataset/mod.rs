@@ -6,6 +6,7 @@ mod calendar_and_checks;
 mod cell;
 mod csv;
 mod dataset_file;
+mod dates;
 mod definitions;
 mod diagnostic;
 pub mod edit;

@@ -3,7 +3,8 @@
 use chrono::{DateTime, NaiveDate};
 use serde::{Deserialize, Serialize};
 
-use super::cell::{Cell, calendar_date};
+use super::cell::Cell;
+use super::dates::calendar_date;
 use super::diagnostic::{Diagnostics, Location, Report};
 use crate::model::Offset;
 
@@ -11,7 +12,7 @@ use crate::model::Offset;
 #[derive(Clone, Debug, Default)]
 pub struct NewRow {
     pub key: String,
-    /// `YYYY-MM-DD`, or `YYYY-MM` where the period type allows it.
+    /// `YYYY-MM-DD`, or `YYYY-MM`, `YYYY-Qn`, `YYYY` where the definition allows it.
     pub date: String,
     pub value: String,
     pub published: String,

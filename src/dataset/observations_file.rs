@@ -4,13 +4,16 @@ use std::sync::Arc;
 
 use super::cell::{References, Reported};
 use super::csv::Records;
+use super::dates::Dating;
 use super::definitions::SharedUnits;
 use super::indicator_file::Defaults;
 use super::series_rows::{Observed, RowPlace, SeriesRow};
 use super::table::{Columns, Row, Table};
 use super::text::Text;
 use crate::messages as msg;
-use crate::model::{Localized, NotASeries, Observation, Offset, PeriodType, SeriesKey, Timestamp, Unit};
+use crate::model::{
+    Frequency, Localized, NotASeries, Observation, Offset, PeriodType, SeriesKey, Timestamp, Unit,
+};
 
 /// Optional ones mean, where empty: not known (`published`, `reported_change_pct`, `ref`), as the indicator's
 /// definition (`unit`, `period_type`, `measure`), none (`flag`, `not_before`).
@@ -184,23 +187,31 @@ impl Reader<'_> {
 
     /// The observation of a row; `None` where one of its cells is wrong. All that are have been reported.
     fn observation(&mut self, row: &Row<'_, '_>) -> Option<Observation> {
-        let Defaults { unit, period_type, measure } = self.defaults.clone();
-        let period_type = own_or(row.optional("period_type", |cell| cell.period_type()), period_type);
+        let Defaults { unit, period_type, frequency, measure } = self.defaults.clone();
+        let own_type = row.optional("period_type", |cell| {
+            let own = cell.period_type()?;
+            match frequency.flatten().filter(|_| !own.takes_frequency()) {
+                Some(frequency) => cell.refuse(msg::frequency_of_type(frequency.name(), own.name())),
+                None => Some(own),
+            }
+        });
+        let period_type = own_or(own_type, period_type);
         let own_unit =
             row.optional("unit", |cell| self.context.units.find(&cell, msg::unknown_unit).cloned());
         let unit = own_or(own_unit, unit);
         let measure = own_or(row.optional("measure", |cell| cell.measure()), measure);
-        let date = row.cell("date").observation_date(period_type);
+        let date = row.cell("date").observation_date(dating(frequency, period_type));
         let value = row.cell("value").value();
         let published = row.optional("published", |cell| cell.day());
         let reported_change = row.optional("reported_change_pct", |cell| cell.number());
         let reference = row.optional("ref", |cell| self.references.read(&cell));
         let flags = row.optional("flag", |cell| cell.flags());
-        let is_known = unit.is_some() && period_type.is_some() && measure.is_some();
+        let is_known = unit.is_some() && period_type.is_some() && frequency.is_some() && measure.is_some();
         // Where it is not known, what is here is compared with nothing: the series is dropped.
         let series_key = SeriesKey {
             unit: unit.unwrap_or_else(nameless_unit),
             period_type: period_type.unwrap_or(PeriodType::Unknown),
+            frequency: frequency.flatten(),
             measure: measure.unwrap_or_default(),
         };
         let observation = Observation {
@@ -222,6 +233,14 @@ impl Reader<'_> {
     }
 }
 
+fn dating(frequency: Option<Option<Frequency>>, period_type: Option<PeriodType>) -> Dating {
+    match (frequency, period_type) {
+        (Some(Some(frequency)), _) => Dating::By(frequency),
+        (Some(None), Some(period_type)) => Dating::ByType(period_type),
+        _ => Dating::Any,
+    }
+}
+
 fn own_or<T>(own: Result<Option<T>, Reported>, default: Option<T>) -> Option<T> {
     own.ok()?.or(default)
 }
@@ -239,6 +258,7 @@ mod tests {
         Defaults {
             unit: Some(nameless_unit()),
             period_type: Some(PeriodType::Monthly),
+            frequency: Some(None),
             measure: Some(crate::model::Measure::default()),
         }
     }
@@ -269,6 +289,7 @@ mod tests {
         let lacking = [
             Defaults { unit: None, ..defaults() },
             Defaults { period_type: None, ..defaults() },
+            Defaults { frequency: None, ..defaults() },
             Defaults { measure: None, ..defaults() },
         ];
         for defaults in lacking {

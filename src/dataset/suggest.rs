@@ -2,7 +2,7 @@
 
 use chrono::NaiveDate;
 
-use crate::model::Number;
+use crate::model::{Frequency, Number};
 
 /// Longer names are not mistyped ones, and comparing them takes time and memory.
 const LONGEST_NAME: usize = 128;
@@ -59,6 +59,32 @@ pub fn date(text: &str) -> Option<String> {
     };
     let written = NaiveDate::from_ymd_opt(i32::try_from(year).ok()?, month, day)?.to_string();
     (year > 999 && year < 10_000 && written != text).then_some(written)
+}
+
+/// `2026Q3`, `Q3 2026`, `3 кв. 2026`, `III квартал 2026 г.` as `2026-Q3`.
+pub fn quarter(text: &str) -> Option<String> {
+    let text = text.trim().to_uppercase();
+    let is_part = |c: char| c.is_alphanumeric();
+    let bare: String = text.chars().map(|c| if is_part(c) { c } else { ' ' }).collect();
+    let year = bare.split(|c: char| !c.is_ascii_digit()).find(|digits| digits.len() == 4)?;
+    let rest = bare.replacen(year, " ", 1);
+    let words = rest.split_whitespace().filter(|word| !matches!(*word, "Г" | "ГОД" | "ГОДА" | "YEAR"));
+    let marked: String = words.collect();
+    let number = ["КВАРТАЛА", "КВАРТАЛ", "КВ", "QUARTER", "Q"].iter().find_map(|mark| {
+        let number = marked.strip_prefix(mark).or(marked.strip_suffix(mark))?;
+        [["1", "I"], ["2", "II"], ["3", "III"], ["4", "IV"]].iter().position(|of| of.contains(&number))
+    });
+    let written = format!("{year}-Q{}", number? + 1);
+    (written != text).then_some(written)
+}
+
+/// What somebody means by a frequency that is written in full.
+pub fn frequency(text: &str) -> Option<Frequency> {
+    match text.trim().to_lowercase().as_str() {
+        "q" | "quarter" | "quarterly" => Some(Frequency::Quarterly),
+        "a" | "y" | "year" | "yearly" | "annual" | "annually" => Some(Frequency::Annual),
+        _ => None,
+    }
 }
 
 #[cfg(test)]
@@ -147,6 +173,34 @@ mod tests {
             "",
         ] {
             assert_eq!(date(ambiguous), None, "{ambiguous}");
+        }
+    }
+
+    #[test]
+    fn quarters_as_people_write_them() {
+        for written in [
+            "2026Q3",
+            "2026-q3",
+            "Q3 2026",
+            "3Q2026",
+            "2026/3 кв.",
+            "III кв. 2026 г.",
+            "3 квартал 2026 года",
+            "Q3-2026",
+        ] {
+            assert_eq!(quarter(written).as_deref(), Some("2026-Q3"), "{written}");
+        }
+        for written in ["2026", "2026-Q5", "2026-09", "Q3", "кв 2026", "2026-Q3", "3 2026", ""] {
+            assert_eq!(quarter(written), None, "{written}");
+        }
+    }
+
+    #[test]
+    fn frequencies_as_people_write_them() {
+        assert_eq!(frequency("Quarterly"), Some(Frequency::Quarterly));
+        assert_eq!(frequency("annual"), Some(Frequency::Annual));
+        for written in ["monthly", "M", "years", ""] {
+            assert_eq!(frequency(written), None, "{written}");
         }
     }
 }

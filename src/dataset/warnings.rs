@@ -13,7 +13,7 @@ type Rule = fn(Option<&Observation>, &Observation, &Context<'_>) -> Vec<Message>
 /// The rules for observations that count, in the order in which they are run.
 const RULES: [Rule; 3] = [period_in_the_future, moved_too_far, implausible];
 
-/// The runs of missing months that are named; a series may have thousands.
+/// The runs of missing periods that are named; a series may have thousands.
 const MAX_REPORTED: usize = 8;
 
 pub struct Context<'a> {
@@ -29,7 +29,7 @@ pub fn check(observed: &Observed, context: &Context<'_>, diagnostics: &mut Diagn
             diagnostics.warning(observed.location(&context.file, observation), message);
         }
     }
-    if let Some(message) = months_missing(observed) {
+    if let Some(message) = periods_missing(observed) {
         diagnostics.warning(context.file.clone(), message);
     }
     for rule in RULES {
@@ -86,20 +86,23 @@ fn period_in_the_future(
     date.map(|date| msg::future("date", date.to_string())).into_iter().collect()
 }
 
-/// A monthly series has every month between its first and its last; all its gaps are said at once.
-fn months_missing(observed: &Observed) -> Option<Message> {
-    let runs = observed.series.missing_months();
-    let month = |day: &NaiveDate| day.format("%Y-%m").to_string();
+/// A series of months, quarters or years has each of them between its first and its last; all its gaps are said at once.
+fn periods_missing(observed: &Observed) -> Option<Message> {
+    let runs = observed.series.missing_periods();
+    let frequency = observed.series.current().series_key.frequency;
+    let period = |day: &NaiveDate| {
+        frequency.map_or_else(|| day.format("%Y-%m").to_string(), |frequency| frequency.period(*day))
+    };
     let run = |(first, last): &(NaiveDate, NaiveDate)| match first == last {
-        true => month(first),
-        false => format!("{}–{}", month(first), month(last)),
+        true => period(first),
+        false => format!("{}–{}", period(first), period(last)),
     };
     let written: Vec<String> = runs.iter().take(MAX_REPORTED).map(run).collect();
-    let months = msg::verbatim(written.join(", "));
+    let periods = msg::verbatim(written.join(", "));
     match runs.len() - written.len() {
         _ if runs.is_empty() => None,
-        0 => Some(msg::months_missing(months)),
-        more => Some(msg::months_missing_and_more(months, more)),
+        0 => Some(msg::periods_missing(periods)),
+        more => Some(msg::periods_missing_and_more(periods, more)),
     }
 }
 

@@ -35,8 +35,8 @@ catalogue! { shown:
         "есть {choice}; другой опишите в `sources` файла dataset.json",
         "defined are {choice}; define another one in `sources` of dataset.json" }
     where_quarters_belong(choice) {
-        "остаток на конец квартала или года — это `month_end`, сумма с начала года — `year_to_date`, среднее с начала года — `year_to_date_average`, а для суммы за один квартал типа нет; бывают {choice}",
-        "what is so at the end of a quarter or year is `month_end`, a total since January `year_to_date`, an average since January `year_to_date_average`, and the total of one quarter alone has no type; known are {choice}" }
+        "остаток на конец квартала или года — это `month_end`, сумма с начала года — `year_to_date`, среднее с начала года — `year_to_date_average`, и рядом `frequency` `Q` или `A`, а у величины за один квартал нет типа периода в схеме 1.0; бывают {choice}",
+        "what is so at the end of a quarter or year is `month_end`, a total since January `year_to_date`, an average since January `year_to_date_average`, with `frequency` `Q` or `A` beside it, and the flow of one quarter has no period type in schema 1.0; known are {choice}" }
     describe_indicator() { "сначала опишите его в наборе", "describe it in the dataset first" }
     follow_release() {
         "впишите его в `release` показателя или уберите строки",

@@ -248,5 +248,6 @@ catalogue! { plain:
     field_source_url() { "адрес источника", "source URL" }
     field_unit_code() { "код единицы", "unit code" }
     field_period_type() { "тип периода", "period type" }
+    field_frequency() { "периодичность", "frequency" }
     field_measure() { "мера", "measure" }
 }

@@ -123,12 +123,12 @@ catalogue! { shown:
     future(field, found) {
         "{field} `{found}` — в будущем: проверьте",
         "{field} `{found}` lies in the future: check it" }
-    months_missing(months) {
-        "нет наблюдений за {months}: добавьте их, если они известны",
-        "no observations for {months}: add them if they are known" }
-    months_missing_and_more(months, more) {
-        "нет наблюдений за {months}; таких пропусков ещё {more}: добавьте их, если они известны",
-        "no observations for {months} and in {more} more gaps: add them if they are known" }
+    periods_missing(periods) {
+        "нет наблюдений за {periods}: добавьте их, если они известны",
+        "no observations for {periods}: add them if they are known" }
+    periods_missing_and_more(periods, more) {
+        "нет наблюдений за {periods}; таких пропусков ещё {more}: добавьте их, если они известны",
+        "no observations for {periods} and in {more} more gaps: add them if they are known" }
     tenfold(before, now) {
         "{now} после {before}: изменение более чем в десять раз, не сдвинута ли точка?",
         "{now} after {before}: a change of more than tenfold, has the point slipped?" }

@@ -8,8 +8,8 @@ use std::sync::Arc;
 use chrono::NaiveDate;
 
 use super::{
-    Check, DeclaredStatus, EffectiveStatus, Localized, Measure, Offset, PeriodType, Plausible, Series,
-    StatusInputs, Timestamp, Unit,
+    Check, DeclaredStatus, EffectiveStatus, Frequency, Localized, Measure, Offset, PeriodType, Plausible,
+    Series, StatusInputs, Timestamp, Unit,
 };
 #[cfg(test)]
 use super::{SeriesKey, Status};
@@ -77,6 +77,7 @@ pub struct Indicator {
     /// The unit of observations that do not name another.
     pub unit: Arc<Unit>,
     pub period_type: PeriodType,
+    pub frequency: Option<Frequency>,
     pub measure: Measure,
     pub source: Option<Arc<Source>>,
     pub release: Option<Arc<Release>>,
@@ -124,13 +125,14 @@ impl Indicator {
 impl Indicator {
     /// One of which nothing is known but its series, for tests.
     pub fn of_series(series: Series) -> Self {
-        let SeriesKey { unit, period_type, measure } = &*series.current().series_key;
+        let SeriesKey { unit, period_type, frequency, measure } = &*series.current().series_key;
         Indicator {
             key: "x".parse().unwrap(),
             name: Localized::build(|_| "x".to_owned()),
             short_name: None,
             unit: unit.clone(),
             period_type: *period_type,
+            frequency: *frequency,
             measure: *measure,
             source: None,
             release: None,

@@ -20,6 +20,7 @@ macro_rules! named {
 mod change;
 #[cfg(test)]
 mod changes_by_rule;
+mod frequency;
 mod indicator;
 mod lang;
 mod marks;
@@ -37,6 +38,7 @@ mod usual_step;
 
 pub use crate::hash::Fingerprint;
 pub use change::{Comparand, Comparison, Delta, Difference, Outcome};
+pub use frequency::{Frequency, quarter};
 pub use indicator::{Category, Indicator, Key, Release, Source};
 pub use lang::{Lang, Localized};
 pub(crate) use lang::{text, texts};
@@ -44,7 +46,7 @@ pub use marks::{Flag, Flags, Reference, is_web_address};
 pub(crate) use named;
 pub use number::{ExactDifference, Number, ParseNumberError, RoundedToHundredths};
 pub use observation::{Implausible, Observation, Plausible, SeriesKey};
-pub use period::{Measure, PeriodType, last_day_of_month};
+pub use period::{Measure, PeriodType, last_day_of_month, months_between};
 pub use public_url::PublicUrl;
 pub use series::{NotASeries, Series};
 pub use status::{Check, DeclaredStatus, EffectiveStatus, Reason, Status, StatusInputs};

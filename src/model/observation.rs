@@ -6,19 +6,34 @@ use chrono::{Datelike, Days, NaiveDate};
 
 #[cfg(test)]
 use super::Localized;
-use super::{Flags, Measure, Number, PeriodType, Reference, Unit};
+use super::{Flags, Frequency, Measure, Number, PeriodType, Reference, Unit};
 
 /// The days by which a daily observation may precede its day: a bulletin before a long weekend.
 const DAILY_AHEAD: Days = Days::new(4);
 /// The days by which a decision may be known before it takes effect.
 const EFFECTIVE_AHEAD: Days = Days::new(92);
 
-/// What an observation's number is a number of. Two observations are comparable where all three agree.
+/// What an observation's number is a number of. Two observations are comparable where all of it agrees.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct SeriesKey {
     pub unit: Arc<Unit>,
     pub period_type: PeriodType,
+    /// Of quarters or years; else as often as the period type says.
+    pub frequency: Option<Frequency>,
     pub measure: Measure,
+}
+
+impl SeriesKey {
+    /// Whether every date is the last day of a month.
+    pub fn ends_with_months(&self) -> bool {
+        self.frequency.is_some() || self.period_type.is_month_dated()
+    }
+
+    /// The calendar months from one observation to the next, where every one of them is expected.
+    pub fn months_apart(&self) -> Option<u32> {
+        let monthly = self.period_type.every_month().then_some(1);
+        self.frequency.map(Frequency::months).or(monthly)
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -146,7 +161,7 @@ impl SeriesKey {
     /// With a unit of this code, which is its text too.
     pub fn sample(unit: &str, period_type: PeriodType, measure: Measure) -> Arc<Self> {
         let unit = Unit::new(unit.to_owned(), Localized::build(|_| unit.to_owned()));
-        SeriesKey { unit: unit.into(), period_type, measure }.into()
+        SeriesKey { unit: unit.into(), period_type, frequency: None, measure }.into()
     }
 }
 
@@ -163,6 +178,11 @@ impl Observation {
             flags: Flags::default(),
             series_key: SeriesKey::sample("azn", period_type, Measure::Amount),
         }
+    }
+
+    pub fn with_frequency(mut self, frequency: Frequency) -> Self {
+        Arc::make_mut(&mut self.series_key).frequency = Some(frequency);
+        self
     }
 }
 

@@ -22,12 +22,22 @@ named! {
 
 impl PeriodType {
     pub fn is_month_dated(self) -> bool {
-        self.every_month() || matches!(self, PeriodType::YearToDate | PeriodType::YearToDateAverage)
+        self.every_month() || self.is_since_january()
     }
 
     /// Whether a series of it has one observation a month, so that a month can be missing.
     pub fn every_month(self) -> bool {
         matches!(self, PeriodType::MonthEnd | PeriodType::Monthly)
+    }
+
+    /// Whether it means what it says at the end of a quarter or a year too [D22]: a value of a moment, or of the time
+    /// since the beginning of the year.
+    pub fn takes_frequency(self) -> bool {
+        matches!(self, PeriodType::MonthEnd | PeriodType::PointInTime) || self.is_since_january()
+    }
+
+    pub fn is_since_january(self) -> bool {
+        matches!(self, PeriodType::YearToDate | PeriodType::YearToDateAverage)
     }
 }
 
@@ -52,6 +62,11 @@ pub fn last_day_of_month(date: NaiveDate) -> NaiveDate {
 /// The month end `months` calendar months before the month of `date`; the day plays no part [D3.3].
 pub(super) fn month_end_before(date: NaiveDate, months: u32) -> Option<NaiveDate> {
     date.with_day(1)?.checked_sub_months(Months::new(months)).map(last_day_of_month)
+}
+
+/// The calendar months from one day to another; the days play no part.
+pub fn months_between(from: NaiveDate, to: NaiveDate) -> i32 {
+    (to.year() - from.year()) * 12 + to.month0() as i32 - from.month0() as i32
 }
 
 /// The same day number `months` months before `date`, where that calendar day exists [D3.5].
@@ -86,9 +101,11 @@ mod tests {
 
     #[test]
     fn what_ends_months_and_what_comes_every_month() {
-        use PeriodType::{MonthEnd, Monthly, YearToDate, YearToDateAverage};
+        use PeriodType::{MonthEnd, Monthly, PointInTime, YearToDate, YearToDateAverage};
         let those = |of: fn(PeriodType) -> bool| PeriodType::ALL.into_iter().filter(move |t| of(*t));
         assert!(those(PeriodType::is_month_dated).eq([MonthEnd, Monthly, YearToDate, YearToDateAverage]));
         assert!(those(PeriodType::every_month).eq([MonthEnd, Monthly]));
+        let may_be_of_quarters = [MonthEnd, YearToDate, YearToDateAverage, PointInTime];
+        assert!(those(PeriodType::takes_frequency).eq(may_be_of_quarters));
     }
 }

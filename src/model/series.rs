@@ -6,7 +6,7 @@ use std::{iter, mem};
 
 use chrono::{Datelike, NaiveDate};
 
-use super::period::month_end_before;
+use super::period::{month_end_before, months_between};
 use super::{Fingerprint, Observation, SeriesKey, UsualStep};
 
 /// At least one observation, by date, and what was published for the same dates before.
@@ -181,18 +181,18 @@ impl Series {
         last.date.is_some_and(same_month).then_some(last)
     }
 
-    /// Every run of months that lie between two successive observations of a monthly series and have none: the first
-    /// and the last missing month end.
-    pub fn missing_months(&self) -> Vec<(NaiveDate, NaiveDate)> {
-        let pairs =
-            self.observations.windows(2).filter(|p| p.iter().all(|o| o.series_key.period_type.every_month()));
-        let dates = pairs.filter_map(|pair| pair[0].date.zip(pair[1].date));
-        let gap = |(before, after): (NaiveDate, NaiveDate)| {
-            let months = (after.year() - before.year()) * 12 + after.month0() as i32 - before.month0() as i32;
-            let first = month_end_before(after, u32::try_from(months - 1).ok()?)?;
-            (months > 1).then_some((first, month_end_before(after, 1)?))
+    /// Every run of months, quarters or years that lie between two successive observations of a series that has each of
+    /// them, and have none: the last day of the first and of the last one that is missing.
+    pub fn missing_periods(&self) -> Vec<(NaiveDate, NaiveDate)> {
+        let gap = |pair: &[Observation]| {
+            let step = pair[0].series_key.months_apart()?;
+            let is_even = pair[1].series_key.months_apart() == Some(step);
+            let (before, after) = pair[0].date.zip(pair[1].date).filter(|_| is_even)?;
+            let months = u32::try_from(months_between(before, after)).ok()?;
+            let first = month_end_before(after, months.checked_sub(step)?)?;
+            (months > step).then_some((first, month_end_before(after, step)?))
         };
-        dates.filter_map(gap).collect()
+        self.observations.windows(2).filter_map(gap).collect()
     }
 }
 
@@ -207,7 +207,7 @@ impl Series {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::PeriodType;
+    use crate::model::{Frequency, PeriodType};
 
     fn observation(date: &str, value: &str, published: &str) -> Observation {
         let published = published.parse().ok();
@@ -276,6 +276,22 @@ mod tests {
         ])
         .unwrap();
         let date = |text: &str| text.parse::<NaiveDate>().unwrap();
-        assert_eq!(series.missing_months(), [(date("2025-12-31"), date("2026-01-31"))]);
+        assert_eq!(series.missing_periods(), [(date("2025-12-31"), date("2026-01-31"))]);
+    }
+
+    #[test]
+    fn runs_of_missing_quarters_and_years_are_found() {
+        let missing = |frequency, dates: &[&str]| {
+            let of = |date: &&str| {
+                Observation::sample(PeriodType::YearToDate, date, "1").with_frequency(frequency)
+            };
+            let found = Series::new(dates.iter().map(of).collect()).unwrap().missing_periods();
+            found.iter().map(|(first, last)| format!("{first} {last}")).collect::<Vec<_>>()
+        };
+        let quarters = ["2025-03-31", "2025-06-30", "2026-03-31", "2026-09-30"];
+        let expected = ["2025-09-30 2025-12-31", "2026-06-30 2026-06-30"];
+        assert_eq!(missing(Frequency::Quarterly, &quarters), expected);
+        let years = ["2020-12-31", "2021-12-31", "2024-12-31"];
+        assert_eq!(missing(Frequency::Annual, &years), ["2022-12-31 2023-12-31"]);
     }
 }

@@ -6,7 +6,7 @@ use std::fmt;
 
 use chrono::Datelike;
 
-use super::{ExactDifference, Measure, Observation, PeriodType};
+use super::{ExactDifference, Frequency, Measure, Observation, PeriodType};
 
 /// A step of more than so many usual ones is looked at.
 const FAR: u32 = 8;
@@ -46,7 +46,9 @@ impl fmt::Display for UsualStep {
 fn step(before: &Observation, next: &Observation) -> Option<ExactDifference> {
     let key = &before.series_key;
     let year = |of: &Observation| of.date.map(|date| date.year());
-    let begins_anew = key.period_type == PeriodType::YearToDate && year(before) != year(next);
+    let begins_anew = key.period_type == PeriodType::YearToDate
+        && key.frequency != Some(Frequency::Annual)
+        && year(before) != year(next);
     let is_comparable = *key == next.series_key && key.measure != Measure::Growth && !begins_anew;
     is_comparable.then(|| next.value.exactly_minus(before.value))
 }

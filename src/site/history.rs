@@ -72,7 +72,7 @@ struct VintageView<'a> {
 impl<'a> ObservationView<'a> {
     fn new(indicator: &Indicator, row: SeriesRow<'a>, lang: Lang) -> Self {
         let of = row.observation;
-        let SeriesKey { unit, period_type, measure } = &*of.series_key;
+        let SeriesKey { unit, period_type, measure, .. } = &*of.series_key;
         ObservationView {
             date: date(&row),
             value_raw: Digits(row.value),
@@ -155,7 +155,7 @@ fn table_rows(
         rows.number(value);
         rows.plain(published);
         rows.written(rest.of((&of.series_key, &of.reference, of.flags), || {
-            let SeriesKey { unit, period_type, measure } = &*of.series_key;
+            let SeriesKey { unit, period_type, measure, .. } = &*of.series_key;
             let cells = [
                 Cell::Text(unit.text.get(lang)),
                 Cell::Plain(period_type.name()),

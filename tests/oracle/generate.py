@@ -234,6 +234,7 @@ class Series:
     def __init__(self, rng, extra, definition, units, moment):
         self.rng, self.extra, self.definition, self.units = rng, extra, definition, units
         self.t, self.offset = moment
+        self.frequency = definition.get("frequency")
         today = oracle.local(self.t, self.offset).date()
         self.embargoed = extra.choice((0, 0, 0.2, 1))
         self.marked = extra.choice((0, 0.3, 1))
@@ -248,7 +249,7 @@ class Series:
         kind = definition["periodType"]
         if self.breaks in ("all", "since") and self.override["period_type"]:
             kind = self.override["period_type"]
-        day = self.current_day(kind, today)
+        day = self.at_end(self.current_day(kind, today))
         if self.breaks == "since":
             self.since = day - timedelta(days=rng.choice((0, 10, 200, 400)))
         self.fill(kind, day)
@@ -257,7 +258,24 @@ class Series:
         def pick(values):
             return self.rng.choice(values) if self.rng.random() < 0.4 else ""
 
-        return {"unit": pick(self.units), "period_type": pick(oracle.TYPES), "measure": pick(oracle.MEASURES)}
+        types = oracle.FREQUENT_TYPES if self.frequency else oracle.TYPES
+        return {"unit": pick(self.units), "period_type": pick(types), "measure": pick(oracle.MEASURES)}
+
+    def at_end(self, day):
+        """The last day of its quarter or year, where the series is of those."""
+        if not self.frequency:
+            return day
+        step = oracle.FREQUENCIES[self.frequency]
+        return month_end(day.year, (day.month + step - 1) // step * step)
+
+    def written(self, day, monthly):
+        """A date as the format allows it: by itself, or by what ends with it."""
+        forms = [day.isoformat()] + [day.isoformat()[:7]] * (monthly or self.frequency is not None)
+        if self.frequency:
+            forms.append(f"{day.year:04}-Q{day.month // 3}")
+        if self.frequency == "A":
+            forms += [f"{day.year:04}"] * 2
+        return self.extra.choice(forms) if self.frequency else forms[-1 if self.rng.random() < 0.4 else 0]
 
     def current_day(self, kind, today):
         rng, draw = self.rng, self.rng.random()
@@ -293,12 +311,14 @@ class Series:
             near = nearest(day.year, day.month - rng.choice((0, 1, 1, 2, 12, 12, 13, 11, 24)), day.day)
             other_day = near + timedelta(days=rng.choice((-1, 1, 0, -3, 30, -365)))
             if other_day < day or rng.random() < 0.02:
-                self.add(other_day, raw(rng))
+                self.add(self.at_end(other_day), raw(rng))
 
     def add(self, day, value):
         """A row and perhaps its revisions, unless the day is taken or is none that the series allows."""
         rng, defined = self.rng, self.definition["periodType"]
         if day.year < 1000 or any(r["day"] == day for r in self.rows):
+            return
+        if self.frequency and not oracle.ends_period(day, self.frequency):
             return
         unknown = rng.random() >= self.known
         revisions = rng.randint(2, 4) if rng.random() < self.revised else 1
@@ -320,7 +340,7 @@ class Series:
             reported = spell(rng, raw(rng)) if rng.random() < self.reported else ""
             origin = marks(self.extra, self.marked)
             rows.append({"day": day, "published": published, "reported_change_pct": reported, **cells, **origin})
-            rows[-1]["date"] = day.isoformat()[: 7 if monthly and rng.random() < 0.4 else 10]
+            rows[-1]["date"] = self.written(day, monthly)
         for row in rows:  # the value meant for that day is the last revision's
             row["value"] = spell(rng, value if row is rows[-1] else raw(rng))
         self.rows += rows
@@ -507,6 +527,8 @@ def generate(seed, out, now=None):
             **maybe(rng, 0.5, notes=by_lang(rng, lines=True)),
             **(declared(rng, 0.75) if rng.random() < own_status else {}),
         }
+        if definition["periodType"] in oracle.FREQUENT_TYPES:
+            definition |= maybe(extra, 0.3, frequency=extra.choice(list(oracle.FREQUENCIES)))
         used += [definition["release"]] if "release" in definition else []
         series = None
         if definition["periodType"] != "unknown" or rng.random() < 0.6:

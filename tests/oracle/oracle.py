@@ -26,6 +26,8 @@ from pathlib import Path
 LANGS = ("ru", "en")
 STATUSES = ("verified", "stale", "seed", "unknown")  # from the most to the least trustworthy
 MONTH_TYPES = ("month_end", "monthly", "year_to_date", "year_to_date_average")  # dated by the month
+FREQUENCIES = {"Q": 3, "A": 12}  # months from one observation to the next
+FREQUENT_TYPES = ("month_end", "point_in_time", "year_to_date", "year_to_date_average")  # may be of quarters and years
 TYPES = MONTH_TYPES + ("daily", "point_in_time", "effective_from", "unknown")
 MEASURES = ("amount", "rate", "growth", "index")
 FLAGS = ("provisional", "estimated", "rounded", "computed", "inferred", "disputed", "unofficial")
@@ -124,6 +126,36 @@ def timestamp(t, offset):
 def month_before(day):
     """(year, month) of the previous calendar month."""
     return (day.year - 1, 12) if day.month == 1 else (day.year, day.month - 1)
+
+
+def ends_period(day, frequency):
+    """Whether a quarter or a year ends on this day."""
+    return day.month % FREQUENCIES[frequency] == 0 and day.day == calendar.monthrange(day.year, day.month)[1]
+
+
+def written_day(text, kind, frequency):
+    """The date of a row, as it may be written where its period is a month, a quarter or a year."""
+    months = {"Q1": 3, "Q2": 6, "Q3": 9, "Q4": 12}
+    if not text:
+        return None
+    month_dated = kind in MONTH_TYPES or frequency is not None
+    if re.fullmatch(r"\d{4}-Q[1-4]", text) and frequency:
+        year, month = int(text[:4]), months[text[5:]]
+    elif re.fullmatch(r"\d{4}", text) and frequency == "A":
+        year, month = int(text), 12
+    elif re.fullmatch(r"\d{4}-\d\d", text) and month_dated:
+        year, month = map(int, text.split("-"))
+    else:
+        day = day_or_none(text)
+        year, month = day.year, day.month
+        assert not month_dated or day.day == calendar.monthrange(year, month)[1], text
+        return period_end(day, frequency)
+    return period_end(date(year, month, calendar.monthrange(year, month)[1]), frequency)
+
+
+def period_end(day, frequency):
+    assert frequency is None or ends_period(day, frequency), day
+    return day
 
 
 def exact_day(year, month, day):
@@ -225,14 +257,9 @@ def load_rows(path, definition, units, offset):
         unit = cells.get("unit") or definition["unit"]
         measure = cells.get("measure") or definition.get("measure", "amount")
         assert kind in TYPES and unit in units and measure in MEASURES, (path, cells)
-        text, day = cells["date"], None
-        if re.fullmatch(r"\d{4}-\d\d", text):
-            assert kind in MONTH_TYPES, (path, cells)
-            year, month = map(int, text.split("-"))
-            day = date(year, month, calendar.monthrange(year, month)[1])
-        elif text:
-            day = day_or_none(text)
-            assert kind not in MONTH_TYPES or day.day == calendar.monthrange(day.year, day.month)[1], (path, cells)
+        frequency = definition.get("frequency")
+        assert frequency is None or kind in FREQUENT_TYPES, (path, cells)
+        day = written_day(cells["date"], kind, frequency)
         reported = cells.get("reported_change_pct")
         flags = cells.get("flag", "").split(" ") if cells.get("flag") else []
         assert set(flags) <= set(FLAGS) and len(set(flags)) == len(flags), (path, cells)

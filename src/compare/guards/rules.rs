@@ -125,6 +125,7 @@ fn definition_changes(pair: &Pair<'_>) -> Vec<FieldChange> {
     let series_key = |of: &Indicator| SeriesKey {
         unit: of.unit.clone(),
         period_type: of.period_type,
+        frequency: of.frequency,
         measure: of.measure,
     };
     let mut found = fields::changes(&fields::OF_SERIES_KEY, &series_key(old), &series_key(new));

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use chrono::NaiveDate;
 
 use super::{Line, Rendered, Sheet};
-use crate::dataset::cell::calendar_date;
+use crate::dataset::dates::calendar_date;
 use crate::dataset::diagnostic::Location;
 use crate::dataset::new_row::{NewRow, publication};
 use crate::dataset::source::DataFile;

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::dataset::NewRow;
-use crate::dataset::cell::calendar_date;
+use crate::dataset::dates::calendar_date;
 use crate::dataset::diagnostic::Location;
 use crate::dataset::tests::new_row;
 

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use chrono::{Datelike, NaiveDate};
 
-use crate::model::{Measure, Observation, PeriodType};
+use crate::model::{Frequency, Measure, Observation, PeriodType, months_between};
 
 /// Neighbours of a daily series are at most this many times the usual distance apart: weekends and holidays.
 const MAX_TIMES: i32 = 3;
@@ -26,11 +26,15 @@ pub enum Form {
 }
 
 impl Form {
-    /// A growth rate since the beginning of the year is no total: it does not begin anew from nothing.
+    /// A growth rate since the beginning of the year is no total: it does not begin anew from nothing. Nor do totals of
+    /// whole years.
     fn of(observation: &Observation) -> Self {
-        match (observation.series_key.period_type, observation.series_key.measure) {
+        let key = &observation.series_key;
+        match (key.period_type, key.measure) {
             (PeriodType::EffectiveFrom, _) => Form::Steps,
-            (PeriodType::YearToDate, Measure::Amount) => Form::Years,
+            (PeriodType::YearToDate, Measure::Amount) if key.frequency != Some(Frequency::Annual) => {
+                Form::Years
+            }
             _ => Form::Lines,
         }
     }
@@ -85,13 +89,20 @@ fn runs(observations: &[Observation]) -> Vec<&[Observation]> {
 
 fn are_neighbours(before: &Observation, after: &Observation, max_days: i32) -> bool {
     let Some((from, to)) = before.date.zip(after.date) else { return false };
-    match before.series_key.period_type {
+    let key = &before.series_key;
+    if let Some(months) = key.months_apart() {
+        // What covers the year so far begins anew, what covers whole years does not.
+        let is_part_of_year = key.period_type.is_since_january() && key.frequency != Some(Frequency::Annual);
+        let begins_anew = is_part_of_year && from.year() != to.year();
+        return i64::from(months_between(from, to)) == i64::from(months) && !begins_anew;
+    }
+    match key.period_type {
         // A rate applies until the next one, however long that takes.
         PeriodType::EffectiveFrom => true,
-        PeriodType::MonthEnd | PeriodType::Monthly => months(from, to) == 1,
         PeriodType::YearToDate | PeriodType::YearToDateAverage => from.year() == to.year(),
         PeriodType::Daily => days(from, to) <= max_days,
-        PeriodType::PointInTime | PeriodType::Unknown => false,
+        // Of the first two every month is expected.
+        PeriodType::MonthEnd | PeriodType::Monthly | PeriodType::PointInTime | PeriodType::Unknown => false,
     }
 }
 
@@ -115,14 +126,37 @@ fn days(from: NaiveDate, to: NaiveDate) -> i32 {
     to.num_days_from_ce() - from.num_days_from_ce()
 }
 
-fn months(from: NaiveDate, to: NaiveDate) -> i32 {
-    (to.year() - from.year()) * 12 + to.month0() as i32 - from.month0() as i32
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::site::chart::samples::observations;
+
+    #[test]
+    fn quarters_and_years_are_joined_to_the_next() {
+        let lengths = |period_type, frequency, rows: &[&str]| {
+            let all: Vec<_> =
+                observations(period_type, rows).into_iter().map(|of| of.with_frequency(frequency)).collect();
+            runs(&all).iter().map(|run| run.len()).collect::<Vec<_>>()
+        };
+        let quarters = ["2025-09-30", "2025-12-31", "2026-03-31", "2026-09-30"];
+        for period_type in [PeriodType::MonthEnd, PeriodType::PointInTime] {
+            assert_eq!(lengths(period_type, Frequency::Quarterly, &quarters), [3, 1]);
+        }
+        for period_type in [PeriodType::YearToDate, PeriodType::YearToDateAverage] {
+            assert_eq!(lengths(period_type, Frequency::Quarterly, &quarters), [2, 1, 1]);
+        }
+        let years = ["2022-12-31", "2023-12-31", "2025-12-31"];
+        for period_type in [PeriodType::MonthEnd, PeriodType::YearToDate, PeriodType::YearToDateAverage] {
+            assert_eq!(lengths(period_type, Frequency::Annual, &years), [2, 1]);
+        }
+    }
+
+    #[test]
+    fn totals_of_whole_years_are_drawn_over_time() {
+        let row = observations(PeriodType::YearToDate, &["2025-12-31"]).remove(0);
+        assert_eq!(groups(&[row.clone().with_frequency(Frequency::Quarterly)])[0].form, Form::Years);
+        assert_eq!(groups(&[row.with_frequency(Frequency::Annual)])[0].form, Form::Lines);
+    }
 
     #[test]
     fn the_present_unit_comes_first_and_takes_its_former_runs() {

@@ -120,7 +120,7 @@ impl<'a> Frame<'a> {
             return years::marks(self.axis.width);
         }
         let latest = group.observations().next_back();
-        let has_month_ends = latest.is_some_and(|of| of.series_key.period_type.is_month_dated());
+        let has_month_ends = latest.is_some_and(|of| of.series_key.ends_with_months());
         Axis { has_month_ends, ..self.axis }.marks()
     }
 }

@@ -54,7 +54,7 @@ pub fn rows(
         rows.plain(date);
         rows.number(value);
         rows.written(basis.of(&of.series_key, || {
-            let SeriesKey { unit, period_type, measure } = &*of.series_key;
+            let SeriesKey { unit, period_type, measure, .. } = &*of.series_key;
             let [unit, id] = [unit.text.get(lang), &unit.id].map(|text| Cell::Text(text));
             cells(&[unit, id, Cell::Plain(measure.name()), Cell::Plain(period_type.name())], dialect)
         }));

@@ -45,7 +45,7 @@ impl Figure {
     /// Of the current observation, with its period as a sentence has it.
     pub fn new(indicator: &Indicator, as_of: NaiveDate, lang: Lang) -> Self {
         let current = indicator.series.current();
-        let period = text::period(current.series_key.period_type, current.date, as_of, lang);
+        let period = text::period(&current.series_key, current.date, as_of, lang);
         Figure { period, ..Self::in_table(indicator, as_of, lang) }
     }
 
@@ -63,8 +63,8 @@ impl Figure {
             is_long: number.chars().count() > LONGEST,
             number,
             unit,
-            period: text::period_in_table(current.series_key.period_type, current.date, as_of, lang),
-            age: current.date.and_then(|date| text::age(current.series_key.period_type, date, as_of, lang)),
+            period: text::period_in_table(&current.series_key, current.date, as_of, lang),
+            age: current.date.and_then(|date| text::age(&current.series_key, date, as_of, lang)),
             unofficial: current.flags.contains(Flag::Unofficial).then(|| text::page(lang).unofficial),
         }
     }

@@ -78,7 +78,7 @@ fn counted_to(
     let Some(date) = current.date.filter(|date| *date < as_of) else { return as_of };
     let mut drawn = [indicator].into_iter().chain(companions.iter().map(|(companion, _)| *companion));
     let is_in_force = |of: &Observation| of.series_key.period_type == PeriodType::EffectiveFrom;
-    let is_seen = text::is_old(current.series_key.period_type, date, as_of)
+    let is_seen = text::is_old(&current.series_key, date, as_of)
         || indicator.expected_next_publication().is_some_and(|expected| expected < as_of)
         || drawn.any(|indicator| indicator.series.revisions().any(is_in_force));
     if is_seen { as_of } else { date }

@@ -139,7 +139,7 @@ fn row(of: &Observation, style: Style, legend: &mut Legend) -> Row {
     let own = of.value.decimals();
     let write = if style.is_grouped { text::grouped } else { text::number };
     Row {
-        period: text::period_in_table(of.series_key.period_type, of.date, style.as_of, style.lang),
+        period: text::period_in_table(&of.series_key, of.date, style.as_of, style.lang),
         value: write(&of.value, style.lang),
         fewer: style.decimals.saturating_sub(own),
         whole: own == 0 && style.decimals > 0,
@@ -208,7 +208,7 @@ pub fn revisions(indicator: &Indicator, lang: Lang) -> Vec<Revision> {
         (text::number(&of.value, lang), published)
     };
     let revision = |values: &[&Observation]| Revision {
-        period: text::nbsp(&text::dated(values[0].series_key.period_type, values[0].date, lang)),
+        period: text::nbsp(&text::dated_of(&values[0].series_key, values[0].date, lang)),
         values: values.iter().map(value).collect(),
     };
     let all: Vec<&Observation> = indicator.series.revisions().collect();

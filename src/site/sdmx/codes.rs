@@ -1,11 +1,16 @@
 //! Codes: frequencies, time spans, statuses of observations, units.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::dataset::Dataset;
-use crate::model::{Flag, Observation, PeriodType, Status, Unit};
+use crate::model::{Flag, Frequency, Observation, PeriodType, SeriesKey, Status, Unit};
 
-pub fn frequency(period_type: PeriodType) -> &'static str {
+pub fn frequency(key: &SeriesKey) -> &'static str {
+    key.frequency.map_or_else(|| usual_frequency(key.period_type), Frequency::name)
+}
+
+fn usual_frequency(period_type: PeriodType) -> &'static str {
     match period_type {
         PeriodType::MonthEnd
         | PeriodType::Monthly
@@ -25,9 +30,13 @@ pub fn time_span(period_type: PeriodType) -> &'static str {
     }
 }
 
-/// `TIME_PERIOD` of a date as it is written.
-pub fn time_period(period_type: PeriodType, date: &str) -> &str {
-    if frequency(period_type) == "M" { date.get(..7).unwrap_or(date) } else { date }
+/// `TIME_PERIOD` of an observation whose date is written as `date`.
+pub fn time_period<'a>(of: &Observation, date: &'a str) -> Cow<'a, str> {
+    match (of.series_key.frequency, of.date, frequency(&of.series_key)) {
+        (Some(frequency), Some(day), _) => frequency.period(day).into(),
+        (.., "M") => date.get(..7).unwrap_or(date).into(),
+        _ => date.into(),
+    }
 }
 
 /// `OBS_STATUS`; `follows_break` if the observation before it is of another unit, period type or measure.
@@ -130,10 +139,20 @@ mod tests {
     }
 
     #[test]
-    fn periods_are_months_or_days() {
-        let date = "2026-07-31";
-        assert_eq!(time_period(PeriodType::YearToDate, date), "2026-07");
-        assert_eq!(time_period(PeriodType::EffectiveFrom, date), "2026-07-31");
-        assert_eq!(time_period(PeriodType::Unknown, date), "2026-07-31");
+    fn periods_are_as_long_as_their_frequency() {
+        let period = |period_type, frequency: Option<Frequency>| {
+            let of = Observation::sample(period_type, "2026-09-30", "1");
+            let of = frequency.into_iter().fold(of, Observation::with_frequency);
+            (super::frequency(&of.series_key), time_period(&of, "2026-09-30").into_owned())
+        };
+        for (period_type, frequency, code, written) in [
+            (PeriodType::YearToDate, None, "M", "2026-09"),
+            (PeriodType::EffectiveFrom, None, "D", "2026-09-30"),
+            (PeriodType::Unknown, None, "_U", "2026-09-30"),
+            (PeriodType::PointInTime, Some(Frequency::Quarterly), "Q", "2026-Q3"),
+            (PeriodType::YearToDate, Some(Frequency::Annual), "A", "2026"),
+        ] {
+            assert_eq!(period(period_type, frequency), (code, written.to_owned()));
+        }
     }
 }

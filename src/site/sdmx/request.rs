@@ -32,7 +32,7 @@ impl Ids {
         let dated = dataset.indicators().filter(|indicator| indicator.series.current().date.is_some());
         let frequencies = dated.map(|indicator| {
             let current = indicator.series.current();
-            (indicator.key.to_string(), frequency(current.series_key.period_type))
+            (indicator.key.to_string(), frequency(&current.series_key))
         });
         Ids { sdmx: sdmx.clone(), frequencies: frequencies.collect() }
     }

@@ -1,5 +1,6 @@
 //! A series in generic data, and its rows in SDMX-CSV.
 
+use std::borrow::Cow;
 use std::fmt::Write;
 
 use super::codes::{self, Units};
@@ -74,7 +75,7 @@ impl<'a> SdmxInputs<'a> {
     }
 
     pub fn frequency(&self) -> &'static str {
-        codes::frequency(self.series.current().series_key.period_type)
+        codes::frequency(&self.series.current().series_key)
     }
 
     /// `FREQ.REF_AREA.INDICATOR`.
@@ -114,7 +115,7 @@ impl<'a> SeriesView<'a> {
                 let [status, remark, source] = values(&row, status);
                 attributes_xml(&[("OBS_STATUS", status), ("COMMENT_OBS", remark), ("DATA_SOURCE", source)])
             });
-            text.extend(["<gen:Obs><gen:ObsDimension value=\"", self.period(&row), "\"/>"]);
+            text.extend(["<gen:Obs><gen:ObsDimension value=\"", &*self.period(&row), "\"/>"]);
             text.extend(["<gen:ObsValue value=\"", value, "\"/>", attributes, "</gen:Obs>\n"]);
         }
         text + "</gen:Series>\n"
@@ -147,7 +148,7 @@ impl<'a> SeriesView<'a> {
         for (row, status) in self.observations() {
             let of = row.observation;
             rows.written(&key);
-            rows.plain(self.period(&row));
+            rows.plain(&self.period(&row));
             rows.number(row.value);
             rows.written(&of_series);
             rows.written(rest.of((status, of.flags, &of.reference), || {
@@ -166,8 +167,8 @@ impl<'a> SeriesView<'a> {
         self.texts.observations().zip(&self.breaks).map(move |pair| (pair.0, status(pair)))
     }
 
-    fn period<'r>(&self, row: &SeriesRow<'r>) -> &'r str {
-        codes::time_period(row.observation.series_key.period_type, row.date)
+    fn period<'r>(&self, row: &SeriesRow<'r>) -> Cow<'r, str> {
+        codes::time_period(row.observation, row.date)
     }
 }
 

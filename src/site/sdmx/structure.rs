@@ -117,12 +117,12 @@ struct Code {
     names: Names,
 }
 
-fn known_code(code: &str) -> Code {
-    Code { id: code.to_owned(), names: names(|lang| text::sdmx_code(code, lang)) }
-}
-
 fn codelists(dataset: &Dataset, sdmx: &Sdmx, units: &Units<'_>) -> [Codelist; 7] {
-    let known = |codes: &[&str]| codes.iter().map(|code| known_code(code)).collect::<Vec<Code>>();
+    let named = |codes: &[&str], name: fn(&str, Lang) -> &str| -> Vec<Code> {
+        let code = |id: &&str| Code { id: (*id).to_owned(), names: names(|lang| name(id, lang)) };
+        codes.iter().map(code).collect()
+    };
+    let known = |codes: &[&str]| named(codes, text::sdmx_code);
     let indicators = dataset.indicators().map(|indicator| Code {
         id: indicator.key.to_string(),
         names: names(|lang| indicator.name.get(lang)),
@@ -140,7 +140,7 @@ fn codelists(dataset: &Dataset, sdmx: &Sdmx, units: &Units<'_>) -> [Codelist; 7]
         .map(|power| Code { id: power.to_string(), names: names(|lang| text::power_of_ten(power, lang)) });
     let list = |id, term_of, codes| Codelist { id, names: term(term_of), codes };
     [
-        list("CL_FREQ", SdmxTerm::Frequency, known(&["D", "M", "_U"])),
+        list("CL_FREQ", SdmxTerm::Frequency, named(&["A", "D", "M", "Q", "_U"], text::sdmx_frequency)),
         list("CL_AREA", SdmxTerm::Area, known(&[&sdmx.ref_area])),
         list("CL_INDICATOR", SdmxTerm::Indicator, indicators.collect()),
         list("CL_OBS_STATUS", SdmxTerm::ObservationStatus, known(&["A", "B", "E", "P", "V"])),

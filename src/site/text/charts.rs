@@ -2,8 +2,9 @@
 
 use chrono::{Datelike, NaiveDate};
 
-use super::dates::{day, in_sentence};
+use super::dates::day;
 use super::numbers::{measured, number};
+use super::quarters::in_sentence_of;
 use crate::model::{Lang, Localized, Number, Observation, Unit, text, texts};
 
 texts! {
@@ -47,7 +48,7 @@ pub fn short_day(date: NaiveDate, lang: Lang) -> String {
 fn value_in_period(of: &Observation, decimals: u8, lang: Lang) -> String {
     let value = measured(of.value.to_decimals(decimals), &of.series_key.unit, lang);
     match of.date {
-        Some(date) => format!("{value} ({})", in_sentence(of.series_key.period_type, date, lang)),
+        Some(date) => format!("{value} ({})", in_sentence_of(&of.series_key, date, lang)),
         None => value,
     }
 }

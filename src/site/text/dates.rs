@@ -34,17 +34,7 @@ texts! {
         Unknown => { "период не определён", "period unknown" }
     }
 
-    /// Between a value and its date.
-    preposition(PeriodType) {
-        MonthEnd => { "на", "at" }
-        Monthly | YearToDate | YearToDateAverage => { "за", "for" }
-        Daily | Unknown => { "на", "on" }
-        PointInTime => { "на", "as of" }
-        EffectiveFrom => { "с", "from" }
-    }
-
     date_unknown { "дата неизвестна", "date unknown" }
-    without_date { "без даты", "without a date" }
 }
 
 /// `period.label`: caption, middle dot, date [D5].
@@ -103,14 +93,6 @@ pub fn moment(instant: Timestamp, offset: Offset, lang: Lang) -> String {
 pub fn in_sentence(period_type: PeriodType, date: NaiveDate, lang: Lang) -> String {
     let date = period_date(period_type, date, lang);
     text!(lang, "{date} года", "{date}")
-}
-
-/// A value's date in a sentence on it: `на 31 июля 2026 года`, `for July 2026`.
-pub fn of_period(period_type: PeriodType, date: Option<NaiveDate>, lang: Lang) -> String {
-    match date {
-        Some(date) => format!("{} {}", preposition(period_type, lang), in_sentence(period_type, date, lang)),
-        None => without_date(lang).to_owned(),
-    }
 }
 
 /// The month `before` months before that of `date`, with the preposition `in`: `в феврале 2026 года`.
@@ -206,12 +188,7 @@ mod tests {
 
     #[test]
     fn dates_inside_sentences() {
-        let date = "2026-03-31".parse().ok();
-        assert_eq!(of_period(PeriodType::MonthEnd, date, Lang::Ru), "на 31 марта 2026 года");
-        assert_eq!(of_period(PeriodType::YearToDate, date, Lang::Ru), "за январь–март 2026 года");
-        assert_eq!(of_period(PeriodType::PointInTime, date, Lang::En), "as of 31 March 2026");
-        assert_eq!(of_period(PeriodType::Unknown, None, Lang::Ru), "без даты");
-        let date = date.unwrap();
+        let date = "2026-03-31".parse().unwrap();
         assert_eq!(in_month_before(date, 1, Lang::Ru), "в феврале 2026 года");
         assert_eq!(in_month_before(date, 12, Lang::En), "March 2025");
         let offset = "+04:00".parse().unwrap();

@@ -9,17 +9,21 @@ mod pages;
 mod periods;
 #[cfg(test)]
 mod properties;
+mod quarters;
 mod sdmx;
 mod sentences;
 mod statuses;
 
 pub use changes::{change, series_key};
 pub use charts::*;
-pub use dates::{dated, day, moment, nbsp, period_label};
+pub use dates::{day, moment, nbsp, period_label};
 pub use method::{MethodSection, arithmetic_only, example, method};
 pub use numbers::*;
 pub use pages::*;
 pub use periods::*;
-pub use sdmx::{SdmxError, SdmxTerm, power_of_ten, sdmx_code, sdmx_error, sdmx_left_out, sdmx_term};
+pub use quarters::dated_of;
+pub use sdmx::{
+    SdmxError, SdmxTerm, power_of_ten, sdmx_code, sdmx_error, sdmx_frequency, sdmx_left_out, sdmx_term,
+};
 pub use sentences::*;
 pub use statuses::{all_are, effective, flag, flag_letter, some_are, status_word};

@@ -50,11 +50,16 @@ texts! {
         Concepts => { "Понятия", "Concepts" }
     }
 
-    /// The name of a code, where it has another than itself.
-    sdmx_code_name(&str) {
+    sdmx_frequency_name(&str) {
+        "A" => { "Ежегодно", "Annual" }
         "D" => { "Ежедневно или на дату", "Daily" }
         "M" => { "Ежемесячно", "Monthly" }
+        "Q" => { "Ежеквартально", "Quarterly" }
         "_U" => { "Не определена", "Unspecified" }
+    }
+
+    /// The name of a code of another list, where it has another than itself.
+    sdmx_code_name(&str) {
         "A" => { "Обычное значение", "Normal value" }
         "B" => { "Первое значение после разрыва ряда", "Time series break" }
         "E" => { "Оценка или расчёт", "Estimated value" }
@@ -87,6 +92,10 @@ texts! {
     sdmx_left_out(count) {
         "Наблюдений в другой единице, с другим типом периода или видом величины, не включённых в этот ряд: {count}. Они есть в history.csv.",
         "Observations in another unit, of another period type or of another measure are left out of this series: {count}. They are in history.csv." }
+}
+
+pub fn sdmx_frequency(code: &str, lang: Lang) -> &str {
+    sdmx_frequency_name(code, lang).unwrap_or(code)
 }
 
 pub fn sdmx_code(code: &str, lang: Lang) -> &str {

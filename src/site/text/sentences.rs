@@ -2,9 +2,10 @@
 
 use chrono::{Datelike, NaiveDate};
 
-use super::dates::{dated, in_sentence, nbsp, period_date};
+use super::dates::{in_sentence, nbsp, period_date};
 use super::numbers::{measured, number};
 use super::periods::period_in_table;
+use super::quarters::{dated_of, in_table_of};
 use crate::model::{Indicator, Lang, Localized, Observation, PeriodType, Status, texts};
 
 texts! {
@@ -81,7 +82,7 @@ pub fn feed_title(
     lang: Lang,
 ) -> String {
     let value = |of: &Observation| nbsp(&measured(of.value, &of.series_key.unit, lang));
-    let (name, period) = (indicator.name.get(lang), dated(of.series_key.period_type, of.date, lang));
+    let (name, period) = (indicator.name.get(lang), dated_of(&of.series_key, of.date, lang));
     let title = format!("{name}: {}, {period}", value(of));
     before.map(|before| revised(&title, value(before), lang)).unwrap_or(title)
 }
@@ -114,11 +115,12 @@ pub fn run_of_days(
     as_of: NaiveDate,
     lang: Lang,
 ) -> String {
-    let period_type = last.series_key.period_type;
+    let key = &*last.series_key;
     let Some((from, to)) = first.date.zip(last.date) else {
-        return period_in_table(period_type, last.date, as_of, lang);
+        return period_in_table(key, last.date, as_of, lang);
     };
-    let written = |date| period_date(period_type, date, lang);
+    let written =
+        |date| in_table_of(key, date, lang).unwrap_or_else(|| period_date(key.period_type, date, lang));
     let year = format!(" {}", from.year());
     let begin = written(from);
     let begin = if from.year() == to.year() { begin.trim_end_matches(&year) } else { &begin };

@@ -28,7 +28,7 @@ impl<'a> Strings<'a> {
         for of in indicator.series.observations() {
             let is_known = |(key, _): &(Arc<SeriesKey>, _)| *key == of.series_key;
             if !series_keys.iter().any(is_known) {
-                let SeriesKey { unit, period_type, measure } = &*of.series_key;
+                let SeriesKey { unit, period_type, measure, .. } = &*of.series_key;
                 let unit_text = Localized::build(|lang| unit.text.get(lang).as_str());
                 let names = [&unit.id, measure.name(), period_type.name()].map(|name| self.name(name));
                 let [code, measure, period_type] = names;

@@ -2,11 +2,13 @@
 
 use chrono::{Datelike, NaiveDate};
 
-use super::dates::{caption, in_month_before, in_sentence, kind, of_period};
+use super::dates::{caption, in_month_before, in_sentence, kind};
 use super::numbers::{difference, number, percent};
+use super::periods::of_period;
+use super::quarters::in_sentence_of;
 use crate::model::{
-    Comparand, Comparison, Delta, Lang, Measure, Observation, Outcome, PeriodType, SeriesKey, Status, text,
-    texts,
+    Comparand, Comparison, Delta, Frequency, Lang, Measure, Observation, Outcome, PeriodType, SeriesKey,
+    Status, text, texts,
 };
 
 texts! {
@@ -15,6 +17,11 @@ texts! {
         Rate => { "ставка или курс", "a rate" }
         Growth => { "темп прироста", "a growth rate" }
         Index => { "индекс", "an index" }
+    }
+
+    end_of_frequency(Frequency) {
+        Quarterly => { "на конец квартала", "quarter-end" }
+        Annual => { "на конец года", "year-end" }
     }
 
     span(Comparand) {
@@ -36,6 +43,10 @@ texts! {
     same_day_of_year { "на тот же день годом ранее", "for the same day a year earlier" }
     end_of_month { "на конец предыдущего месяца", "at the end of the previous month" }
     end_of_same_month { "на конец того же месяца годом ранее", "at the end of the same month a year earlier" }
+    end_of_same_quarter {
+        "на конец того же квартала годом ранее",
+        "at the end of the same quarter a year earlier" }
+    end_of_previous_year { "на конец предыдущего года", "at the end of the previous year" }
     previous_month { "за предыдущий месяц", "for the previous month" }
     same_month { "за тот же месяц годом ранее", "for the same month a year earlier" }
 
@@ -79,7 +90,14 @@ texts! {
 
 /// The key of a part of a series: `млн евро · на конец месяца · абсолютная величина`.
 pub fn series_key(key: &SeriesKey, lang: Lang) -> String {
-    [key.unit.text.get(lang), kind(key.period_type, lang), measure(key.measure, lang)].join(" · ")
+    [key.unit.text.get(lang), kind_of(key, lang), measure(key.measure, lang)].join(" · ")
+}
+
+fn kind_of(key: &SeriesKey, lang: Lang) -> &'static str {
+    match (key.period_type, key.frequency) {
+        (PeriodType::MonthEnd, Some(frequency)) => end_of_frequency(frequency, lang),
+        (period_type, _) => kind(period_type, lang),
+    }
 }
 
 /// The subject of a sentence on a change.
@@ -184,25 +202,35 @@ impl ChangeSentence<'_> {
     }
 
     fn when(&self, observation: &Observation) -> String {
-        of_period(observation.series_key.period_type, observation.date, self.lang)
+        of_period(&observation.series_key, observation.date, self.lang)
     }
 
     /// The date that was looked for, as the type of the current observation asks.
     fn base_date(&self) -> String {
-        let date = |date| in_sentence(self.current.series_key.period_type, date, self.lang);
+        let key = &self.current.series_key;
+        let date = |date| match key.period_type.is_since_january() {
+            true => in_sentence_of(key, date, self.lang),
+            // The day itself: what it is the end of is said before it.
+            false => in_sentence(key.period_type, date, self.lang),
+        };
         self.comparison.base_date.map(date).unwrap_or_default()
     }
 
     /// The base that the rule of the current observation's type asks for.
     fn of_base(&self) -> &'static str {
         // A value of a moment has a base with an end rather than a length.
-        let is_stock = self.current.series_key.period_type == PeriodType::MonthEnd;
+        let key = &self.current.series_key;
+        let is_stock = key.period_type == PeriodType::MonthEnd;
         match (self.comparison.rule, self.comparand) {
             (2, _) => same_period(self.lang),
             (3, Comparand::Month) => same_day_of_month(self.lang),
             (3, Comparand::Year) => same_day_of_year(self.lang),
             (_, Comparand::Month) if is_stock => end_of_month(self.lang),
-            (_, Comparand::Year) if is_stock => end_of_same_month(self.lang),
+            (_, Comparand::Year) if is_stock => match key.frequency {
+                Some(Frequency::Quarterly) => end_of_same_quarter(self.lang),
+                Some(Frequency::Annual) => end_of_previous_year(self.lang),
+                None => end_of_same_month(self.lang),
+            },
             (_, Comparand::Month) => previous_month(self.lang),
             (_, Comparand::Year) => same_month(self.lang),
         }

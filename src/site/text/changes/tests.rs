@@ -21,7 +21,7 @@ fn says(
         reported_change: None,
         reference: None,
         flags: Flags::default(),
-        series_key: SeriesKey { unit, period_type, measure: Measure::Rate }.into(),
+        series_key: SeriesKey { unit, period_type, frequency: None, measure: Measure::Rate }.into(),
     };
     let base_date = base_date.parse().ok();
     let comparison = Comparison { outcome, rule, base_date, base: None, delta: Delta::None };

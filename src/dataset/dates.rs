@@ -1,0 +1,189 @@
+//! Dates as people write them: days, and for observations the months, quarters and years that end with them.
+
+use chrono::{Datelike, NaiveDate};
+
+use super::suggest;
+use crate::messages::{self as msg, Message};
+use crate::model::{Frequency, PeriodType, last_day_of_month};
+
+/// What the dates of a series are.
+#[derive(Clone, Copy)]
+pub enum Dating {
+    /// Not known: any date is one.
+    Any,
+    ByType(PeriodType),
+    /// Last days of quarters or of years.
+    By(Frequency),
+}
+
+/// The date of an observation, which may be unknown where its period type is; or what is wrong with it.
+pub fn observation_date(written: &str, dating: Dating) -> Result<Option<NaiveDate>, Message> {
+    let found = match dating {
+        Dating::Any | Dating::ByType(PeriodType::Unknown) if written.is_empty() => return Ok(None),
+        _ if written.is_empty() => Err(msg::date_missing()),
+        Dating::Any => calendar_date(written).ok_or_else(|| bad_day(written, "date")),
+        Dating::ByType(of) if of.is_month_dated() => month_end(written, of),
+        Dating::ByType(of) => day(written, of),
+        Dating::By(frequency) => end_of(written, frequency),
+    };
+    found.map(Some)
+}
+
+/// The day that a date cell names: itself, or the last one of a month, a quarter or a year.
+pub fn calendar_date(written: &str) -> Option<NaiveDate> {
+    calendar_day(written).or_else(|| calendar_month(written)).or_else(|| Some(longer_period(written)?.1))
+}
+
+/// `YYYY-MM-DD` in digits, a day that exists, in a year that people write.
+pub fn calendar_day(written: &str) -> Option<NaiveDate> {
+    let date = is_calendar_shape(written).then(|| written.parse::<NaiveDate>().ok())??;
+    (date.year() >= 1).then_some(date)
+}
+
+fn calendar_month(written: &str) -> Option<NaiveDate> {
+    (written.len() == 7).then(|| calendar_day(&format!("{written}-01")).map(last_day_of_month))?
+}
+
+/// A quarter or a year, and its last day.
+fn longer_period(written: &str) -> Option<(Frequency, NaiveDate)> {
+    Frequency::ALL.into_iter().find_map(|frequency| Some((frequency, frequency.end_of(written)?)))
+}
+
+fn is_calendar_shape(written: &str) -> bool {
+    let shape = |(i, b): (usize, u8)| if i == 4 || i == 7 { b == b'-' } else { b.is_ascii_digit() };
+    written.len() == 10 && written.bytes().enumerate().all(shape)
+}
+
+fn day(written: &str, period_type: PeriodType) -> Result<NaiveDate, Message> {
+    calendar_day(written).ok_or_else(|| match calendar_month(written) {
+        Some(_) => msg::month_where_day_belongs(written),
+        None => undeclared(written, period_type).unwrap_or_else(|| bad_day(written, "date")),
+    })
+}
+
+fn month_end(written: &str, period_type: PeriodType) -> Result<NaiveDate, Message> {
+    match calendar_month(written).or(calendar_day(written)) {
+        Some(date) if date == last_day_of_month(date) => Ok(date),
+        Some(date) => {
+            let last = last_day_of_month(date);
+            Err(msg::not_the_last_day(written, last.to_string(), last.format("%Y-%m").to_string()))
+        }
+        None => Err(undeclared(written, period_type).unwrap_or_else(|| bad_month(written))),
+    }
+}
+
+/// That a date is a quarter or a year where the definition says nothing of them, though it might.
+fn undeclared(written: &str, period_type: PeriodType) -> Option<Message> {
+    let (frequency, last) = longer_period(written).filter(|_| period_type.takes_frequency())?;
+    Some(msg::period_without_frequency(written, last.to_string(), frequency.name()))
+}
+
+fn end_of(written: &str, frequency: Frequency) -> Result<NaiveDate, Message> {
+    let longer = longer_period(written).filter(|(longer, _)| longer.months() > frequency.months());
+    if let Some((_, last)) = longer {
+        return Err(msg::year_where_quarter_belongs(written, frequency.period(last)));
+    }
+    match calendar_date(written) {
+        Some(date) if date == frequency.last_day(date) => Ok(date),
+        Some(date) => {
+            let (last, period) = (frequency.last_day(date).to_string(), frequency.period(date));
+            Err(msg::not_the_end_of(written, msg::period_name(frequency), last, period))
+        }
+        None => Err(bad_period(written, frequency)),
+    }
+}
+
+pub fn bad_day(written: &str, column: &str) -> Message {
+    match suggest::date(written) {
+        Some(meant) => msg::bad_date_meant(column, written, meant),
+        None if is_calendar_shape(written) => msg::no_such_day(column, written),
+        None if written.is_empty() => msg::day_missing(column),
+        None => msg::bad_date(column, written),
+    }
+}
+
+/// The same where a month would do: another day than its last is not proposed.
+fn bad_month(written: &str) -> Message {
+    match suggest::date(written).and_then(|meant| calendar_day(&meant)) {
+        Some(meant) if meant == last_day_of_month(meant) => msg::bad_date_meant("date", written, meant),
+        Some(meant) => msg::bad_date_meant("date", written, meant.format("%Y-%m")),
+        None if is_calendar_shape(written) => msg::no_such_day("date", written),
+        None => msg::bad_month("date", written),
+    }
+}
+
+/// The same for quarters and years.
+fn bad_period(written: &str, frequency: Frequency) -> Message {
+    let day = || suggest::date(written).and_then(|meant| calendar_day(&meant));
+    let period = suggest::quarter(written).filter(|_| frequency == Frequency::Quarterly);
+    match period.or_else(|| day().map(|day| frequency.period(day))) {
+        Some(meant) => msg::bad_date_meant("date", written, meant),
+        None if is_calendar_shape(written) => msg::no_such_day("date", written),
+        None => msg::bad_period(written, msg::period_form(frequency)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::Lang;
+
+    fn read(written: &str, dating: Dating) -> Result<String, String> {
+        let found = observation_date(written, dating).map_err(|message| message.get(Lang::En));
+        found.map(|date| date.map(|date| date.to_string()).unwrap_or_default())
+    }
+
+    #[test]
+    fn a_quarter_may_be_written_by_itself_by_its_last_month_or_by_its_last_day() {
+        for written in ["2026-Q3", "2026-09", "2026-09-30"] {
+            assert_eq!(
+                read(written, Dating::By(Frequency::Quarterly)),
+                Ok("2026-09-30".to_owned()),
+                "{written}"
+            );
+        }
+        for written in ["2026", "2026-Q4", "2026-12", "2026-12-31"] {
+            assert_eq!(
+                read(written, Dating::By(Frequency::Annual)),
+                Ok("2026-12-31".to_owned()),
+                "{written}"
+            );
+        }
+    }
+
+    #[test]
+    fn what_does_not_end_with_its_period_is_refused_with_what_does() {
+        for (frequency, written, meant) in [
+            (Frequency::Quarterly, "2026-08", "write `2026-09-30` or `2026-Q3`"),
+            (Frequency::Quarterly, "2026-09-29", "write `2026-09-30` or `2026-Q3`"),
+            (Frequency::Quarterly, "2026", "write `2026-Q4`"),
+            (Frequency::Quarterly, "2026Q3", "write `2026-Q3`"),
+            (Frequency::Quarterly, "30.09.2026", "write `2026-Q3`"),
+            (Frequency::Quarterly, "2026-Q5", "write YYYY-Qn, YYYY-MM or YYYY-MM-DD"),
+            (Frequency::Quarterly, "2026-13", "write YYYY-Qn, YYYY-MM or YYYY-MM-DD"),
+            (Frequency::Quarterly, "2026-09-31", "the calendar has no such day"),
+            (Frequency::Quarterly, "", "date is empty"),
+            (Frequency::Annual, "2026-Q3", "write `2026-12-31` or `2026`"),
+            (Frequency::Annual, "2026-11-30", "write `2026-12-31` or `2026`"),
+            (Frequency::Annual, "31.12.2026", "write `2026`"),
+            (Frequency::Annual, "0000", "write YYYY, YYYY-MM or YYYY-MM-DD"),
+        ] {
+            let problem = read(written, Dating::By(frequency)).unwrap_err();
+            assert!(problem.contains(meant), "{written}: {problem}");
+        }
+    }
+
+    #[test]
+    fn a_quarter_that_is_not_declared_is_none() {
+        for (period_type, part) in [
+            (PeriodType::MonthEnd, "`\"frequency\": \"Q\"`"),
+            (PeriodType::PointInTime, "`\"frequency\": \"Q\"`"),
+            (PeriodType::Monthly, "write YYYY-MM or YYYY-MM-DD"),
+            (PeriodType::Daily, "write YYYY-MM-DD"),
+        ] {
+            let problem = read("2026-Q3", Dating::ByType(period_type)).unwrap_err();
+            assert!(problem.contains(part), "{problem}");
+        }
+        assert_eq!(read("2026-Q3", Dating::Any), Ok("2026-09-30".to_owned()));
+    }
+}

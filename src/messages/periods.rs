@@ -1,0 +1,47 @@
+//! Quarters and years: what their dates are, and which period types go with them.
+
+use super::Message;
+use crate::model::Frequency;
+
+catalogue! { shown:
+    unknown_frequency(found) {
+        "неизвестная периодичность `{found}`: бывают `Q`, кварталы, и `A`, годы, в остальных случаях поля нет",
+        "unknown frequency `{found}`: write `Q` for quarters or `A` for years, or leave the field out" }
+    frequency_meant(found, meant) {
+        "неизвестная периодичность `{found}`: пишите `{meant}`",
+        "unknown frequency `{found}`: write `{meant}`" }
+    frequency_of_type(frequency, period_type) {
+        "`frequency` `{frequency}` не сочетается с `{period_type}`: у величины за один квартал нет типа периода в схеме 1.0, бывают `month_end`, `point_in_time`, `year_to_date` и `year_to_date_average`",
+        "`frequency` `{frequency}` does not go with `{period_type}`: the flow of one quarter has no period type in schema 1.0, write `month_end`, `point_in_time`, `year_to_date` or `year_to_date_average`" }
+    period_without_frequency(found, last, frequency) {
+        "date `{found}` — не день и не месяц: пишите `{last}` или объявите в определении показателя `\"frequency\": \"{frequency}\"`",
+        "date `{found}` is neither a day nor a month: write `{last}`, or `\"frequency\": \"{frequency}\"` in the indicator's definition" }
+    year_where_quarter_belongs(found, quarter) {
+        "date `{found}` — год, а наблюдения поквартальные: пишите, например, `{quarter}`",
+        "date `{found}` is a year, and observations are of quarters: write `{quarter}` or another of its quarters" }
+    not_the_end_of(found, period_name, last, period) {
+        "date `{found}` — не конец {period_name}: пишите `{last}` или `{period}`",
+        "date `{found}` is not the end of its {period_name}: write `{last}` or `{period}`" }
+    bad_period(found, form) {
+        "date `{found}` — не дата: пишите {form}",
+        "date `{found}` is not a date: write {form}" }
+
+    name_of_quarter() { "квартала", "quarter" }
+    name_of_year() { "года", "year" }
+    form_of_quarter() { "ГГГГ-Qn, ГГГГ-ММ или ГГГГ-ММ-ДД", "YYYY-Qn, YYYY-MM or YYYY-MM-DD" }
+    form_of_year() { "ГГГГ, ГГГГ-ММ или ГГГГ-ММ-ДД", "YYYY, YYYY-MM or YYYY-MM-DD" }
+}
+
+pub fn period_name(frequency: Frequency) -> Message {
+    match frequency {
+        Frequency::Quarterly => name_of_quarter(),
+        Frequency::Annual => name_of_year(),
+    }
+}
+
+pub fn period_form(frequency: Frequency) -> Message {
+    match frequency {
+        Frequency::Quarterly => form_of_quarter(),
+        Frequency::Annual => form_of_year(),
+    }
+}

@@ -1,0 +1,63 @@
+//! Quarters and years, where an indicator is of these [D22]: the end of one for a value of a moment, and of what covers the
+//! time since January, the whole year. Everything else is written as the type of its period asks.
+
+use chrono::{Datelike, NaiveDate};
+
+use super::dates::{dated, in_sentence, nbsp};
+use crate::model::{Frequency, Lang, SeriesKey, quarter, texts};
+
+texts! {
+    quarter_of(roman, number, year) { "{roman} квартала {year} года", "Q{number} {year}" }
+    year_of(year) { "{year} года", "{year}" }
+    end(of) { "конец {of}", "the end of {of}" }
+    end_in_table(of) { "на конец {of}", "end of {of}" }
+    whole_year(year) { "{year} год", "{year}" }
+}
+
+/// What a date says of a period that is longer than a month.
+enum Longer {
+    EndOf(String),
+    Year(i32),
+}
+
+impl Longer {
+    /// `None` where a day or months say it, as of a date that is not the end of a quarter or year: that of a base.
+    fn of(key: &SeriesKey, date: NaiveDate, lang: Lang) -> Option<Self> {
+        let frequency = key.frequency.filter(|frequency| frequency.last_day(date) == date)?;
+        let year = date.year();
+        if key.period_type.is_since_january() {
+            return (date.month() == 12).then_some(Longer::Year(year));
+        }
+        Some(Longer::EndOf(match frequency {
+            Frequency::Quarterly => {
+                let number = quarter(date);
+                let roman = ["I", "II", "III", "IV"].get(number as usize - 1).copied().unwrap_or_default();
+                quarter_of(roman, number, year, lang)
+            }
+            Frequency::Annual => year_of(year, lang),
+        }))
+    }
+}
+
+/// The period of a date inside a sentence: `31 июля 2026 года`, `конец III квартала 2026 года`, `2025 год`.
+pub fn in_sentence_of(key: &SeriesKey, date: NaiveDate, lang: Lang) -> String {
+    match Longer::of(key, date, lang) {
+        Some(Longer::EndOf(of)) => end(of, lang),
+        Some(Longer::Year(year)) => whole_year(year, lang),
+        None => in_sentence(key.period_type, date, lang),
+    }
+}
+
+/// A date in a title or a heading, or that it is not known.
+pub fn dated_of(key: &SeriesKey, date: Option<NaiveDate>, lang: Lang) -> String {
+    let longer = date.and_then(|date| in_table_of(key, date, lang));
+    longer.unwrap_or_else(|| dated(key.period_type, date, lang))
+}
+
+/// The same in a cell of a table or in a title; `None` where it is written as any date.
+pub fn in_table_of(key: &SeriesKey, date: NaiveDate, lang: Lang) -> Option<String> {
+    Some(nbsp(&match Longer::of(key, date, lang)? {
+        Longer::EndOf(of) => end_in_table(of, lang),
+        Longer::Year(year) => whole_year(year, lang),
+    }))
+}
