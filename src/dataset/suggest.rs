@@ -2,6 +2,7 @@
 
 use chrono::NaiveDate;
 
+use crate::messages as msg;
 use crate::model::{Frequency, Number};
 
 /// Longer names are not mistyped ones, and comparing them takes time and memory.
@@ -61,20 +62,21 @@ pub fn date(text: &str) -> Option<String> {
     (year > 999 && year < 10_000 && written != text).then_some(written)
 }
 
-/// `2026Q3`, `Q3 2026`, `3 кв. 2026`, `III квартал 2026 г.` as `2026-Q3`.
+/// `2026Q3`, `Q3 2026`, `3rd quarter 2026` as `2026-Q3`, and as either language says it.
 pub fn quarter(text: &str) -> Option<String> {
-    let text = text.trim().to_uppercase();
-    let is_part = |c: char| c.is_alphanumeric();
-    let bare: String = text.chars().map(|c| if is_part(c) { c } else { ' ' }).collect();
+    let lower = text.trim().to_lowercase();
+    let bare: String = lower.chars().map(|c| if c.is_alphanumeric() { c } else { ' ' }).collect();
     let year = bare.split(|c: char| !c.is_ascii_digit()).find(|digits| digits.len() == 4)?;
     let rest = bare.replacen(year, " ", 1);
-    let words = rest.split_whitespace().filter(|word| !matches!(*word, "Г" | "ГОД" | "ГОДА" | "YEAR"));
-    let marked: String = words.collect();
-    let number = ["КВАРТАЛА", "КВАРТАЛ", "КВ", "QUARTER", "Q"].iter().find_map(|mark| {
+    let is_year_word = |word: &str| msg::of_year().any(|known| known.split(' ').any(|known| known == word));
+    let marked: String = rest.split_whitespace().filter(|word| !is_year_word(word)).collect();
+    let number_beside = |mark: &str| {
         let number = marked.strip_prefix(mark).or(marked.strip_suffix(mark))?;
-        [["1", "I"], ["2", "II"], ["3", "III"], ["4", "IV"]].iter().position(|of| of.contains(&number))
-    });
-    let written = format!("{year}-Q{}", number? + 1);
+        let numbers = [["1", "1st", "i"], ["2", "2nd", "ii"], ["3", "3rd", "iii"], ["4", "4th", "iv"]];
+        numbers.iter().position(|of| of.contains(&number))
+    };
+    let number = msg::of_quarter().find_map(|words| words.split(' ').find_map(number_beside))? + 1;
+    let written = format!("{year}-Q{number}");
     (written != text).then_some(written)
 }
 
@@ -90,6 +92,7 @@ pub fn frequency(text: &str) -> Option<Frequency> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::Lang;
 
     #[test]
     fn near_names_are_found_and_far_ones_not() {
@@ -178,19 +181,21 @@ mod tests {
 
     #[test]
     fn quarters_as_people_write_them() {
+        let russian = msg::of_quarter().nth(Lang::Ru as usize).unwrap();
+        let word = russian.split(' ').next().unwrap();
         for written in [
-            "2026Q3",
-            "2026-q3",
-            "Q3 2026",
-            "3Q2026",
-            "2026/3 кв.",
-            "III кв. 2026 г.",
-            "3 квартал 2026 года",
-            "Q3-2026",
+            "2026Q3".to_owned(),
+            "2026-q3".to_owned(),
+            "Q3 2026".to_owned(),
+            "3Q2026".to_owned(),
+            "Q3-2026".to_owned(),
+            "3rd quarter 2026".to_owned(),
+            format!("2026/3 {word}."),
+            format!("III {word} 2026"),
         ] {
-            assert_eq!(quarter(written).as_deref(), Some("2026-Q3"), "{written}");
+            assert_eq!(quarter(&written).as_deref(), Some("2026-Q3"), "{written}");
         }
-        for written in ["2026", "2026-Q5", "2026-09", "Q3", "кв 2026", "2026-Q3", "3 2026", ""] {
+        for written in ["2026", "2026-Q5", "2026-09", "Q3", "q 2026", "2026-Q3", "3 2026", "3 months 2026", ""] {
             assert_eq!(quarter(written), None, "{written}");
         }
     }

@@ -29,7 +29,7 @@ fn a_dataset_that_is_begun_is_checked_served_and_exported() {
     let (code, stdout, stderr) = outcome(&["check", &dataset, "--lang", "en"]);
     assert_eq!((code, stderr.as_str()), (0, ""));
     assert!(
-        stdout.ends_with(": 9 indicators, 24 observations; 0 verified, 0 stale, 9 seed, 0 unknown\n"),
+        stdout.ends_with(": 10 indicators, 27 observations; 0 verified, 0 stale, 10 seed, 0 unknown\n"),
         "{stdout}"
     );
     let server = Server::serve(&["--dataset", &dataset]);
@@ -223,7 +223,7 @@ fn what_is_begun_is_whole_or_not_there() {
         assert!(code != 0 && !stdout.contains("indicators,"), "what is left does not look done: {stdout}");
         // The next one clears up.
         assert_eq!(outcome(&["init", dataset.to_str().unwrap()]).0, 0);
-        assert_eq!(tree(&dataset).len(), 21);
+        assert_eq!(tree(&dataset).len(), 23);
         fs::remove_dir_all(&dataset).unwrap();
         fs::create_dir(&dataset).unwrap();
     }

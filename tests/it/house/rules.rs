@@ -20,7 +20,7 @@ const NUMBERED: &[(&str, usize)] = &[
 ];
 /// Those that have names, or stand alone.
 const NAMED: &[(&str, &[&str])] = &[
-    ("", &["D5", "D6", "D9", "D11", "D13", "D14", "D16", "D17", "D20", "D27.1", "D28.2"]),
+    ("", &["D5", "D6", "D9", "D11", "D13", "D14", "D16", "D17", "D20", "D22", "D27.1", "D28.2"]),
     ("D4.", &["root", "next", "checked"]),
     ("D7.", &["cache", "etag", "gzip", "length", "cors"]),
     ("D8.", &["csv", "catalog", "history", "calendar", "openapi", "metrics"]),

@@ -6,4 +6,5 @@ mod golden;
 mod negative_base;
 mod pages;
 mod printed_changes;
+mod quarters;
 mod resources;
