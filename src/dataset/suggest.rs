@@ -195,7 +195,9 @@ mod tests {
         ] {
             assert_eq!(quarter(&written).as_deref(), Some("2026-Q3"), "{written}");
         }
-        for written in ["2026", "2026-Q5", "2026-09", "Q3", "q 2026", "2026-Q3", "3 2026", "3 months 2026", ""] {
+        for written in
+            ["2026", "2026-Q5", "2026-09", "Q3", "q 2026", "2026-Q3", "3 2026", "3 months 2026", ""]
+        {
             assert_eq!(quarter(written), None, "{written}");
         }
     }
