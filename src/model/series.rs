@@ -152,11 +152,6 @@ impl Series {
         self.usual_step.get_or_init(|| UsualStep::of(&self.observations)).as_ref()
     }
 
-    /// Whether there are values that a later publication has revised.
-    pub fn is_revised(&self) -> bool {
-        !self.superseded.is_empty()
-    }
-
     /// The observation with the latest date [D3.1].
     pub fn current(&self) -> &Observation {
         // The constructor refuses an empty list.
@@ -229,8 +224,6 @@ mod tests {
         .unwrap();
         assert_eq!(values(series.observations()), ["1", "3"]);
         assert_eq!(values(series.revisions()), ["1", "4", "2", "3"]);
-        assert!(series.is_revised());
-        assert!(!Series::new(vec![observation("2026-07-31", "3", "")]).unwrap().is_revised());
     }
 
     #[test]

@@ -131,11 +131,11 @@ impl WrittenSeries {
         let context = SeriesContext { inputs, texts, parts: &parts, memo };
         let key = inputs.indicator.key.as_str();
         let mut pages = pages_of(key, |render| match render {
-            Render::Series(write, _) => Some(write(&context)),
+            Render::Series(write) => Some(write(&context)),
             _ => None,
         })?;
         for resource in RESOURCES {
-            if let Render::Rows(of, _) = resource.render {
+            if let Render::Rows(of) = resource.render {
                 let (content, page) = of.page(&context)?;
                 pages.extend(in_languages(
                     resource,
@@ -190,7 +190,6 @@ fn of_dataset(resource: &'static Resource, inputs: &DatasetInputs<'_>) -> Result
     };
     let content = match &resource.render {
         Render::Dataset(write) => return in_languages(&|lang| write(inputs, lang)),
-        Render::Entries(most, write) => return in_languages(&|lang| write(inputs, *most, lang)),
         Render::LongTable => {
             let series = inputs.parts_of(inputs.dataset.indicators());
             let content = Localized::try_build(|lang| long_table::content(&series, lang))?;

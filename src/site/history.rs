@@ -9,8 +9,7 @@ use super::json::{self, Digits, SCHEMA_VERSION};
 use super::page::{Form, Localised};
 use super::ranges::RowsResource;
 use super::series_texts::{LastValue, SeriesRow, SeriesTexts};
-use crate::dataset::Dataset;
-use crate::model::{Indicator, Lang, Observation, SeriesKey};
+use crate::model::{Indicator, Lang, SeriesKey};
 
 /// New columns come at the end.
 const COLUMNS: [&str; 9] =
@@ -187,22 +186,4 @@ pub fn vintage_rows(texts: &SeriesTexts<'_>, dialect: Dialect) -> Vec<u8> {
         rows.end();
     }
     rows.finish()
-}
-
-/// The newest observations of the first indicator, at most two, for an example.
-pub fn newest(dataset: &Dataset) -> Option<(&Indicator, SeriesTexts<'_>)> {
-    let indicator = dataset.indicators().next()?;
-    let observations = indicator.series.observations();
-    let newest = observations.iter().skip(observations.len().saturating_sub(2));
-    Some((indicator, SeriesTexts::of(newest)))
-}
-
-/// The values of one date for an example, revised ones if there are any.
-pub fn revised(dataset: &Dataset) -> Option<(&Indicator, SeriesTexts<'_>)> {
-    let is_revised = |of: &&Indicator| of.series.is_revised();
-    let indicator = dataset.indicators().find(is_revised).or_else(|| dataset.indicators().next())?;
-    let revisions: Vec<&Observation> = indicator.series.revisions().collect();
-    let dates = || revisions.chunk_by(|a, b| a.date == b.date);
-    let shown = dates().find(|one| one.len() > 1).or_else(|| dates().next());
-    Some((indicator, SeriesTexts::of(shown.unwrap_or_default().iter().copied())))
 }

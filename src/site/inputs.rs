@@ -173,19 +173,4 @@ impl<'a> Chunk<'a> {
         }
         chunks
     }
-
-    /// The first indicator alone.
-    pub fn first(of: &DatasetInputs<'a>) -> Option<Self> {
-        let (first, category) =
-            (of.indicators.first()?, of.dataset.categories.iter().find(|of| !of.indicators.is_empty())?);
-        Some(Chunk {
-            id: &category.id,
-            category: first.category,
-            is_first_category: true,
-            is_first: true,
-            opens: true,
-            closes: true,
-            members: vec![*first],
-        })
-    }
 }

@@ -1,18 +1,26 @@
-//! `/openapi.json`: OpenAPI 3.1 of everything that is served, from the table of resources, with examples from the
-//! snapshot [D8.openapi].
+//! `/openapi.json`: OpenAPI 3.1 of everything that is served, from the table of resources [D8.openapi, D23.openapi]. Of the
+//! dataset it has the title, the description, the first key and the name of the dataflow: examples are those of a fixed
+//! dataset, so that the description changes with the program and not with every release.
+
+use std::collections::HashMap;
 
 use askama::Template;
+use serde_json::value::RawValue;
 
 use super::api_error::ApiError;
-use super::csv::long_table;
-use super::gzip::{self, Purpose};
-use super::inputs::{DatasetInputs, SeriesContext, SeriesInputs};
+use super::inputs::DatasetInputs;
+use super::json;
 use super::json::indicator::{DEFINITIONS, ErrorView, members};
-use super::page::{Caching, Content, SiteError};
+use super::page::{Caching, Content, SDMX_CSV, SDMX_DATA, SiteError};
+use super::ranges::{BadParameter, Parameter};
 use super::resources::{RESOURCES, Render, Resource};
-use super::series_texts::SeriesTexts;
-use super::{json, parts};
+use super::text;
 use crate::model::Lang;
+
+/// What the resources of `tests/fixtures/example` are, by their paths; those that are no JSON as texts.
+const EXAMPLES: &str = include_str!("schema/examples.json");
+/// What a reader should know before the first request.
+const WORDS: &str = include_str!("schema/words.txt");
 
 /// The members of the document that are texts are JSON already.
 #[derive(Template)]
@@ -23,27 +31,94 @@ use crate::model::Lang;
     config = "src/site/templates/askama.toml"
 )]
 struct Document<'a> {
+    title: String,
+    description: String,
     server: String,
-    flow: String,
-    keys: Vec<&'a str>,
-    paths: Vec<PathItem>,
-    definitions: String,
-    schemas: String,
+    /// The name of the dataflow, where there is SDMX.
+    flow: Option<String>,
+    /// The collection's first.
+    key: Option<&'a str>,
+    paths: Vec<PathItem<'a>>,
+    refusals: &'static [Refusal],
+    schemas: Vec<String>,
 }
 
-struct PathItem {
+struct PathItem<'a> {
     resource: &'static Resource,
-    path: String,
+    path: &'a str,
     /// The resource's, and the language.
     id: String,
     parameters: Vec<&'static str>,
-    /// Those of OPTIONS.
-    any_parameters: Vec<String>,
     headers: Vec<(&'static str, &'static str)>,
     example: Option<String>,
-    /// Where a longer example is.
-    address: Option<String>,
+    /// Status and name of each response that is not 200.
+    others: Vec<(u16, &'static str)>,
 }
+
+/// A response that says why a request is refused.
+struct Refusal {
+    name: &'static str,
+    description: &'static str,
+    /// The header that it has beside those of all refusals.
+    header: Option<(&'static str, &'static str)>,
+    errors: &'static [(&'static str, ApiError)],
+}
+
+const fn refusal(
+    name: &'static str,
+    description: &'static str,
+    errors: &'static [(&'static str, ApiError)],
+) -> Refusal {
+    Refusal { name, description, header: None, errors }
+}
+
+const REFUSALS: &[Refusal] = &[
+    refusal(
+        "NotFound",
+        "There is no such indicator, or nothing under this path.",
+        &[("key", ApiError::UnknownKey), ("path", ApiError::UnknownPath)],
+    ),
+    Refusal {
+        header: Some(("Allow", "Methods")),
+        ..refusal(
+            "MethodNotAllowed",
+            "Any method other than GET, HEAD and OPTIONS.",
+            &[("method", ApiError::MethodNotAllowed)],
+        )
+    },
+    refusal("TargetTooLong", "A request target of more than 8 KiB.", &[("target", ApiError::TargetTooLong)]),
+    refusal(
+        "BadRequest",
+        "A request that HTTP forbids; the connection is closed.",
+        &[("request", ApiError::BadRequest)],
+    ),
+    refusal(
+        "BadParameter",
+        "A parameter that this resource cannot answer, or a request that HTTP forbids.",
+        &[
+            ("malformed", ApiError::BadParameter(BadParameter::Malformed(Parameter::From))),
+            ("misnamed", ApiError::BadParameter(BadParameter::Misnamed(Parameter::Last))),
+        ],
+    ),
+    refusal(
+        "PreconditionFailed",
+        "The resource is in another state than `If-Match` or `If-Unmodified-Since` names.",
+        &[("state", ApiError::PreconditionFailed)],
+    ),
+    Refusal {
+        header: Some(("Content-Range", "ContentRange")),
+        ..refusal(
+            "RangeNotSatisfiable",
+            "The body has no bytes in this range.",
+            &[("range", ApiError::RangeNotSatisfiable)],
+        )
+    },
+    refusal(
+        "Unhealthy",
+        "The program's main loop has given no sign of life for five seconds.",
+        &[("health", ApiError::Unhealthy)],
+    ),
+];
 
 pub fn content(of: &DatasetInputs<'_>) -> Result<Content, SiteError> {
     let flow = of.dataset.sdmx.as_ref().map(|sdmx| sdmx.dataflow.as_str());
@@ -53,126 +128,126 @@ pub fn content(of: &DatasetInputs<'_>) -> Result<Content, SiteError> {
         Render::Public(_) => url.is_some(),
         _ => true,
     };
-    let mut paths = Vec::new();
-    for resource in RESOURCES.iter().filter(is_offered) {
-        for lang in resource.langs() {
-            paths.push(PathItem::new(resource, lang, of)?);
-        }
-    }
+    let examples: HashMap<String, &RawValue> = serde_json::from_str(EXAMPLES)?;
+    let offered = RESOURCES.iter().filter(is_offered);
+    let localized =
+        offered.flat_map(|resource| resource.langs().into_iter().map(move |lang| (resource, lang)));
+    let localized: Vec<_> = localized
+        .map(|(resource, lang)| {
+            (resource, lang, format!("{}{}", lang.map_or("", Lang::prefix), resource.path))
+        })
+        .collect();
+    let paths = localized.iter().map(|(resource, lang, path)| {
+        let example = examples.get(path).map(|example| indented(example.get(), 14));
+        PathItem { example, ..PathItem::new(resource, *lang, path) }
+    });
     let referring =
         |schemas: &str| indented(members(&schemas.replace("#/$defs/", "#/components/schemas/")), 4);
+    let schemas = [
+        (DEFINITIONS, true),
+        (include_str!("schema/components.json"), true),
+        (include_str!("schema/sdmx.json"), flow.is_some()),
+        (include_str!("schema/sitemap.json"), url.is_some()),
+    ];
+    let words = of.dataset.description.iter().map(|text| text.get(Lang::En).as_str()).chain([WORDS.trim()]);
     let document = Document {
+        title: json::text(text::service(of.dataset.title.as_ref(), Lang::En))?,
+        description: json::text(&words.collect::<Vec<_>>().join("\n\n"))?,
         server: json::text(&url.map_or_else(|| "/".to_owned(), ToString::to_string))?,
-        flow: json::text(flow.unwrap_or_default())?,
-        keys: of.indicators.iter().map(|of| of.key()).collect(),
-        paths,
-        definitions: referring(DEFINITIONS),
-        schemas: referring(include_str!("schema/components.json")),
+        flow: flow.map(json::text).transpose()?,
+        key: of.indicators.first().map(|of| of.key()),
+        paths: paths.collect(),
+        refusals: REFUSALS,
+        schemas: schemas.into_iter().filter(|(_, is_used)| *is_used).map(|(of, _)| referring(of)).collect(),
     };
     Ok(json::document(document.render()? + "\n"))
 }
 
-impl Document<'_> {
-    fn error(&self, error: ApiError, lang: Lang) -> askama::Result<String> {
-        let text = json::text(&ErrorView::new(error, lang)).map_err(askama::Error::Custom)?;
-        Ok(indented(&text, 14))
-    }
-}
-
-impl PathItem {
-    fn new(
-        resource: &'static Resource,
-        lang: Option<Lang>,
-        of: &DatasetInputs<'_>,
-    ) -> Result<Self, SiteError> {
-        let path = format!("{}{}", lang.map_or("", Lang::prefix), resource.path);
-        let in_language = lang.map(|lang| format!("In{}", lang.english_name())).unwrap_or_default();
-        let example = match lang {
-            Some(lang) => gzip::with_purpose(Purpose::Serving, || example(resource, of, lang))?,
-            None => None,
+impl Refusal {
+    fn examples(&self) -> askama::Result<Vec<(String, String)>> {
+        let example = |(name, error, lang): (&str, ApiError, Lang)| {
+            let text = json::text(&ErrorView::new(error, lang)).map_err(askama::Error::Custom)?;
+            Ok((format!("{name}In{}", lang.english_name()), indented(&text, 14)))
         };
-        let in_path = parameters_in(resource.path);
-        let rows = resource.row_parameters().iter().map(|parameter| parameter.name());
-        let selector = resource.facts.selector.map(|selector| selector.parameter);
-        let conditions = ["ifNoneMatch", "ifModifiedSince"];
-        Ok(PathItem {
-            resource,
-            address: example.is_none().then(|| address(&path, of)).flatten(),
-            id: format!("{}{in_language}", resource.id),
-            parameters: in_path.iter().copied().chain(rows).chain(selector).chain(conditions).collect(),
-            any_parameters: in_path.iter().map(|name| any(name)).collect(),
-            headers: headers(resource, lang),
-            example: example.map(|example| indented(&example, 16)),
-            path,
-        })
+        let errors = self.errors.iter();
+        errors.flat_map(|(name, error)| Lang::ALL.map(|lang| (*name, *error, lang))).map(example).collect()
     }
 }
 
-/// The beginning of a resource, as JSON; nothing where the dataset has no indicator.
-fn example(resource: &Resource, of: &DatasetInputs<'_>, lang: Lang) -> Result<Option<String>, SiteError> {
-    let content = match &resource.render {
-        Render::Collection(collection) => Content::of(parts::example(collection, of, lang)?),
-        Render::Indicator(write) => match of.indicators.first() {
-            Some(first) => write(first, lang)?,
-            None => return Ok(None),
-        },
-        Render::Entries(_, write) => write(of, 1, lang)?,
-        Render::Series(write, Some(sample)) => {
-            let Some((indicator, texts)) = sample(of.dataset) else { return Ok(None) };
-            let inputs = &SeriesInputs::new(indicator, of.options);
-            let parts = &parts::of_series(indicator, &texts)?;
-            write(&SeriesContext { inputs, texts: &texts, parts, memo: of.memo })?.get(lang).clone()
+impl<'a> PathItem<'a> {
+    /// Without its example.
+    fn new(resource: &'static Resource, lang: Option<Lang>, path: &'a str) -> Self {
+        // An address with a slash at its end is described without it: generators take the two for one.
+        let described = path.strip_suffix('/').filter(|path| !path.is_empty());
+        let in_language = lang.map(|lang| format!("In{}", lang.english_name())).unwrap_or_default();
+        PathItem {
+            resource,
+            path: described.unwrap_or(path),
+            id: format!("{}{in_language}", resource.id),
+            parameters: parameters(resource),
+            headers: headers(resource, lang),
+            example: None,
+            others: described.map(|_| (308, "Moved")).into_iter().chain(others(resource)).collect(),
         }
-        Render::Rows(rows, sample) => {
-            let Some((indicator, texts)) = sample(of.dataset) else { return Ok(None) };
-            let inputs = &SeriesInputs::new(indicator, of.options);
-            let parts = &parts::of_series(indicator, &texts)?;
-            rows.page(&SeriesContext { inputs, texts: &texts, parts, memo: of.memo })?.0.get(lang).clone()
-        }
-        Render::LongTable => {
-            let Some(indicator) = of.dataset.indicators().next() else { return Ok(None) };
-            let texts = SeriesTexts::of(indicator.series.observations().iter().take(2));
-            long_table::content(&[&parts::of_series(indicator, &texts)?], lang)?
-        }
-        _ => return Ok(None),
+    }
+
+    /// The media types in which it is sent to those who ask for them, and their schemas.
+    fn other_forms(&self) -> Vec<(&'static str, &'static str)> {
+        let table = (SDMX_CSV.essence(), "table");
+        is_sdmx_data(self.resource).then_some(table).into_iter().collect()
+    }
+}
+
+fn is_sdmx_data(resource: &Resource) -> bool {
+    resource.is_sdmx() && resource.facts.media_type == SDMX_DATA.media_type
+}
+
+/// The parameters in the path, in the query and in the head of a request.
+fn parameters(resource: &Resource) -> Vec<&'static str> {
+    let in_path = resource.path.split('{').skip(1).filter_map(|rest| rest.split_once('}'));
+    let rows = resource.row_parameters().iter().map(|parameter| parameter.name());
+    let of_sdmx: &[&str] = match resource.render {
+        Render::Sdmx if is_sdmx_data(resource) => &["format", "detail"],
+        Render::Sdmx => &["references"],
+        _ => &[],
     };
-    let mut text = Vec::new();
-    content.default.identity.write_to(&mut text)?;
-    let text = String::from_utf8(text)?;
-    Ok(Some(if resource.facts.is_json() { text.trim_end().to_owned() } else { json::text(&text)? }))
+    let selector = resource.facts.selector.map(|selector| selector.parameter);
+    let of_ranges: &[&str] = if resource.has_byte_ranges() { &["range", "ifRange"] } else { &[] };
+    let in_path = in_path.map(|(name, _)| name);
+    let in_query = rows.chain(of_sdmx.iter().copied()).chain(selector);
+    let conditions = ["ifNoneMatch", "ifModifiedSince"];
+    in_path.chain(in_query).chain(conditions).chain(of_ranges.iter().copied()).collect()
+}
+
+/// The responses that are not 200.
+fn others(resource: &Resource) -> Vec<(u16, &'static str)> {
+    let mut others = Vec::new();
+    if resource.has_byte_ranges() {
+        others.extend([(206, "PartialContent"), (416, "RangeNotSatisfiable")]);
+    }
+    if resource.is_sdmx() {
+        others.extend([(404, "SdmxError"), (501, "SdmxError")]);
+    } else if resource.has_unknown_keys() {
+        others.push((404, if resource.facts.is_document() { "PageNotFound" } else { "NotFound" }));
+    }
+    if resource.is_health() {
+        others.push((503, "Unhealthy"));
+    }
+    let is_selective = !resource.row_parameters().is_empty();
+    others.push((400, if is_selective { "BadParameter" } else { "BadRequest" }));
+    others.extend([
+        (304, "NotModified"),
+        (405, "MethodNotAllowed"),
+        (412, "PreconditionFailed"),
+        (414, "TargetTooLong"),
+    ]);
+    others.sort_unstable();
+    others
 }
 
 /// A text of several lines, moved right by so many columns. The filter of templates takes no long texts.
 fn indented(text: &str, columns: usize) -> String {
     text.replace('\n', &format!("\n{:columns$}", ""))
-}
-
-fn parameters_in(path: &'static str) -> Vec<&'static str> {
-    path.split('{').skip(1).filter_map(|rest| rest.split_once('}')).map(|(name, _)| name).collect()
-}
-
-/// `key` → `anyKey`: a page may ask before it can be told that nothing is there.
-fn any(name: &str) -> String {
-    let (first, rest) = name.split_at_checked(1).unwrap_or_default();
-    format!("any{}{rest}", first.to_uppercase())
-}
-
-/// The address of present figures, as JSON; `None` where there are none.
-fn address(path: &str, of: &DatasetInputs<'_>) -> Option<String> {
-    let mut address = path.to_owned();
-    for (name, value) in [
-        ("{key}", of.indicators.first().map(|of| of.key())),
-        ("{flow}", of.dataset.sdmx.as_ref().map(|sdmx| sdmx.dataflow.as_str())),
-        ("{version}", Some("latest")),
-        ("{agency}", Some("all")),
-        ("{id}", Some("all")),
-        ("{series}", Some("all")),
-    ] {
-        if address.contains(name) {
-            address = address.replace(name, value?);
-        }
-    }
-    json::text(&address).ok()
 }
 
 /// The headers of a good answer, and how each is defined.
@@ -184,6 +259,7 @@ fn headers(resource: &Resource, lang: Option<Lang>) -> Vec<(&'static str, &'stat
     let policy = [("Content-Security-Policy", "Policy"), ("Referrer-Policy", "Referrer")];
     let policy = policy.into_iter().filter(|_| facts.is_document());
     let origin = facts.cross_origin.then_some(("Access-Control-Allow-Origin", "AnyOrigin"));
+    let ranges = resource.has_byte_ranges().then_some(("Accept-Ranges", "AcceptRanges"));
     let file_name = facts.is_file.then_some(("Content-Disposition", "FileName"));
     let common = [
         ("ETag", "ETag"),
@@ -193,5 +269,6 @@ fn headers(resource: &Resource, lang: Option<Lang>) -> Vec<(&'static str, &'stat
         ("Vary", "Vary"),
         ("X-Content-Type-Options", "NoSniff"),
     ];
-    common.into_iter().chain(language).chain(origin).chain(links).chain(policy).chain(file_name).collect()
+    let own = language.into_iter().chain(origin).chain(ranges).chain(links).chain(policy).chain(file_name);
+    common.into_iter().chain(own).collect()
 }

@@ -61,6 +61,11 @@ impl Facts {
         self.media_type == "application/json"
     }
 
+    /// Whether a client may ask for some of its bytes: of data, which are large, and the same until the next release.
+    pub fn has_byte_ranges(&self, caching: Caching) -> bool {
+        self.cross_origin && caching == Caching::Public
+    }
+
     /// Whether it is a document that a person reads in a browser, where a policy must say what it may load.
     pub fn is_document(&self) -> bool {
         self.essence() == "text/html"
@@ -163,9 +168,9 @@ impl Page {
         links
     }
 
-    /// Whether a client may ask for some of its bytes: of data, which are large, and the same until the next release.
+    /// Whether a client may ask for some of its bytes.
     pub fn has_byte_ranges(&self) -> bool {
-        self.facts.cross_origin && self.caching == Caching::Public && self.status == 200
+        self.status == 200 && self.facts.has_byte_ranges(self.caching)
     }
 
     /// The name under which it is kept, if it is meant to be kept as a file.

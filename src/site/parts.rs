@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::csv::long_table;
 use super::inputs::{Chunk, DatasetInputs, SeriesParts};
 use super::json::indicator::IndicatorView;
-use super::page::{Content, Form, SiteError, Text, Variant};
+use super::page::{Content, Form, SiteError, Variant};
 use super::ranges::SeriesRows;
 use super::resources::{Collection, RESOURCES, Render, Resource};
 use super::segment::Segment;
@@ -90,17 +90,4 @@ fn places() -> impl Iterator<Item = (&'static Collection, (&'static str, Lang, F
         let forms = move |lang| Form::ALL.map(|form| (of, (resource.path, lang, form)));
         Lang::ALL.into_iter().flat_map(forms)
     })
-}
-
-/// An example of a collection: its first indicator.
-pub fn example(of: &Collection, inputs: &DatasetInputs<'_>, lang: Lang) -> Text {
-    let (head, tail) = (of.envelope)(inputs, lang, Form::Default)?;
-    let list = match Chunk::first(inputs) {
-        Some(chunk) => {
-            let views: Vec<_> = chunk.members.iter().map(|of| IndicatorView::new(of, lang)).collect();
-            (of.chunk)(&chunk, &views, lang, Form::Default)?
-        }
-        None => Vec::new(),
-    };
-    Ok([&*head, &*list, json::tail_after(&list, &tail)].concat())
 }

@@ -13,11 +13,9 @@ use super::page::{
     SiteError, TEXT, Text, XLSX,
 };
 use super::ranges::{self, Parameter, RowsResource};
-use super::series_texts::SeriesTexts;
 use super::xlsx::workbooks;
 use super::{csv, feed, history, html, sitemap, urls};
-use crate::dataset::Dataset;
-use crate::model::{Indicator, Lang, PublicUrl};
+use crate::model::{Lang, PublicUrl};
 
 pub struct Resource {
     /// Without the language; `{key}` is the key of an indicator.
@@ -34,10 +32,10 @@ pub struct Resource {
 
 /// How a resource is rendered, and from what.
 pub enum Render {
-    /// From the definition and the observations of an indicator; with the ones that an example shows.
-    Series(fn(&SeriesContext<'_>) -> Localised, Option<Sample>),
-    /// From the observations of an indicator, of which a client may ask for some; with the ones that an example shows.
-    Rows(&'static RowsResource, Sample),
+    /// From the definition and the observations of an indicator.
+    Series(fn(&SeriesContext<'_>) -> Localised),
+    /// From the observations of an indicator, of which a client may ask for some.
+    Rows(&'static RowsResource),
     /// From an indicator at the instant of the snapshot.
     Indicator(fn(&IndicatorInputs<'_>, Lang) -> Result<Content, SiteError>),
     /// A page for people about an indicator.
@@ -51,8 +49,6 @@ pub enum Render {
     Workbook,
     /// From the whole dataset, for every snapshot anew.
     Dataset(fn(&DatasetInputs<'_>, Lang) -> Result<Content, SiteError>),
-    /// The same for a list of entries, at most so many.
-    Entries(usize, fn(&DatasetInputs<'_>, usize, Lang) -> Result<Content, SiteError>),
     /// The same in every language.
     Single(fn(&DatasetInputs<'_>) -> Content),
     /// The same in every language, only where the public address is known.
@@ -66,8 +62,6 @@ pub enum Render {
     /// The state of the service, for every request anew.
     Live(LivePage),
 }
-
-pub type Sample = for<'a> fn(&'a Dataset) -> Option<(&'a Indicator, SeriesTexts<'a>)>;
 
 pub struct Collection {
     pub envelope: fn(&DatasetInputs<'_>, Lang, Form) -> Envelope,
@@ -93,6 +87,11 @@ impl Resource {
             Render::Health | Render::Live(_) => Caching::NoStore,
             _ => Caching::Public,
         }
+    }
+
+    /// Whether a client may ask for some of its bytes.
+    pub fn has_byte_ranges(&self) -> bool {
+        self.facts.has_byte_ranges(self.caching())
     }
 
     /// What a client may ask for of its rows.
@@ -165,8 +164,8 @@ resources! {
         => Render::LongTable;
     urls::FEED, Feed, more, Facts::data("application/atom+xml; charset=utf-8"), "feed",
         "The 100 newest figures and revisions for feed readers."
-        => Render::Entries(feed::MAX_ENTRIES, |of, most, lang| {
-            Ok(Content::of(feed::document(of.dataset, of.options, most, lang)?))
+        => Render::Dataset(|of, lang| {
+            Ok(Content::of(feed::document(of.dataset, of.options, feed::MAX_ENTRIES, lang)?))
         });
     "/catalog.json", Catalog, more, JSON, "catalog",
         "Which indicators there are, and where to find them."
@@ -176,22 +175,22 @@ resources! {
         });
     urls::HISTORY, History, more, JSON.also(&[HISTORY_TABLE]), "history",
         "All observations of an indicator, oldest first."
-        => Render::Rows(&history::LIST, history::newest);
+        => Render::Rows(&history::LIST);
     urls::HISTORY_TABLE, HistoryTable, more, CSV, "historyTable",
         "All observations of an indicator as a table."
-        => Render::Rows(&history::TABLE, history::newest);
+        => Render::Rows(&history::TABLE);
     urls::HISTORY_WORKBOOK, HistoryWorkbook, more, XLSX, "workbook",
         "All observations of an indicator as a workbook."
-        => Render::Series(workbooks::of_indicator, None);
+        => Render::Series(workbooks::of_indicator);
     urls::LATEST, Latest, more, JSON, "latest",
         "For bots: the current observation, the one before it, their exact difference, the last twelve."
         => Render::Indicator(|of, lang| json::content(&LatestView::new(of.indicator, of.effective, lang)));
     "/data/{key}/vintages.json", Vintages, more, JSON, "vintages",
         "Every value ever published for every date, with the interval in which it counted."
-        => Render::Series(history::vintage_list, Some(history::revised));
+        => Render::Series(history::vintage_list);
     urls::VINTAGES_TABLE, VintagesTable, more, CSV, "vintagesTable",
         "Every value ever published for every date as a table."
-        => Render::Series(history::vintage_table, Some(history::revised));
+        => Render::Series(history::vintage_table);
     urls::EXPLANATION, Explanation, more, JSON, "explanation",
         "Why the status and each change of an indicator are what they are."
         => Render::Indicator(|of, lang| json::content(&ExplanationView::new(of, lang)));
@@ -200,11 +199,11 @@ resources! {
         => Render::Picture(html::chart_picture);
     "/calendar.json", Calendar, calendar, JSON, "calendar",
         "The release calendar, past and future, by date."
-        => Render::Entries(usize::MAX, |of, most, lang| json::content(&CalendarView::new(&of.releases, most, lang)));
+        => Render::Dataset(|of, lang| json::content(&CalendarView::new(&of.releases, usize::MAX, lang)));
     "/calendar.ics", Events, calendar, Facts::file("text/calendar; charset=utf-8"), "events",
         "The release calendar for calendar programs."
-        => Render::Entries(usize::MAX, |of, most, lang| {
-            Ok(Content::of(calendar::events(&of.releases, most, of.dataset.as_of, of.dataset.offset, lang)))
+        => Render::Dataset(|of, lang| {
+            Ok(Content::of(calendar::events(&of.releases, usize::MAX, of.dataset.as_of, of.dataset.offset, lang)))
         });
     urls::OVERVIEW, Overview, people, HTML.also(&[(urls::COLLECTION, "application/json"), TABLE]), "hypertext",
         "All indicators at a glance, for people."

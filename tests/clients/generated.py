@@ -49,7 +49,8 @@ def main(program):
         sys.path.insert(0, str(directory))
         from made import Client, api
 
-        client = Client(base_url=base)
+        # `/en` is an address that was moved.
+        client = Client(base_url=base, follow_redirects=True)
         described = sum(isinstance(operation, dict) for item in document["paths"].values() for operation in item.values())
         called = parsed = 0
         for module in operations(api):
@@ -57,8 +58,7 @@ def main(program):
             arguments = {name: IN_PATH[name.rstrip("_")] for name in wanted if name.rstrip("_") in IN_PATH}
             answer = module.sync_detailed(client=client, **arguments)
             name = module.__name__.rsplit(".", 1)[-1]
-            assert answer.status_code == (204 if name.startswith("options_") else 200), (name, answer)
-            assert not name.startswith("get_") or answer.content, name
+            assert answer.status_code == 200 and answer.content, (name, answer)
             parsed += answer.parsed is not None
             called += 1
         assert called == described, (called, described)

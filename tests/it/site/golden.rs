@@ -4,6 +4,8 @@
 use std::collections::BTreeMap;
 use std::fs;
 
+use serde_json::Value;
+
 use crate::support::{AT, TempDir, outcome, project, tree, write};
 
 const DATASET: &str = "tests/fixtures/all-types";
@@ -31,6 +33,43 @@ fn export_writes_the_golden_bytes() {
     let differing: Vec<&String> =
         found.keys().chain(expected.keys()).filter(|path| found.get(*path) != expected.get(*path)).collect();
     assert!(differing.is_empty(), "these differ, and {RENEW}=1 writes them anew: {differing:?}");
+}
+
+/// What the description shows of a resource is what the resource is, of a dataset that is made up and stays as it is.
+#[test]
+fn the_examples_of_the_description_are_resources_of_a_fixed_dataset() {
+    const EXAMPLES: &str = "src/site/schema/examples.json";
+    let dir = TempDir::new();
+    let out = dir.join("out");
+    export(project("tests/fixtures/example").to_str().unwrap(), out.to_str().unwrap());
+    let tree = tree(&out);
+    let description: Value = serde_json::from_slice(&tree["openapi.json"]).unwrap();
+    let mut examples = Vec::new();
+    for path in description["paths"].as_object().unwrap().keys() {
+        let is_text = [".json", ".csv", ".atom", ".ics"].iter().any(|end| path.ends_with(end));
+        let is_described = is_text && !path.starts_with("/schema/") && path != "/openapi.json";
+        // Its one indicator and its one category.
+        let file =
+            path.trim_start_matches('/').replace("{key}", "price-index").replace("{category}", "prices");
+        let Some(body) = tree.get(&file).filter(|_| is_described) else { continue };
+        let text = String::from_utf8(body.clone()).unwrap();
+        let is_json = file.ends_with(".json");
+        let written = if is_json {
+            text.trim_end().replace('\n', "\n  ")
+        } else {
+            serde_json::to_string(&text).unwrap()
+        };
+        examples.push(format!("  {}: {written}", serde_json::to_string(path).unwrap()));
+    }
+    assert!(examples.len() > 25);
+    let examples = format!("{{\n{}\n}}\n", examples.join(",\n"));
+    if std::env::var_os(RENEW).is_some() {
+        write(&project(EXAMPLES), &examples);
+    }
+    assert!(
+        fs::read_to_string(project(EXAMPLES)).unwrap() == examples,
+        "{RENEW}=1 writes {EXAMPLES} anew, and then the description's golden file"
+    );
 }
 
 /// Invariant 1: whatever the order of directory entries, and wherever the dataset lies.

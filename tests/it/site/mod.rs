@@ -1,6 +1,7 @@
 //! What is published: bodies, pages, tables, and what they have in common.
 
 mod bodies;
+mod description;
 mod embargo;
 mod golden;
 mod negative_base;

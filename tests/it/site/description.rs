@@ -1,0 +1,68 @@
+//! `/openapi.json`: everything that is served is described, in the words of the dataset.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use serde_json::Value;
+
+use crate::support::{AT, TempDir, outcome, project, tree, write};
+
+type Tree = BTreeMap<String, Vec<u8>>;
+
+fn export(dataset: &Path, out: &Path) -> Tree {
+    let (dataset, to) = (dataset.to_str().unwrap(), out.to_str().unwrap());
+    let (code, _, stderr) = outcome(&["export", to, "--dataset", dataset, "--at", AT]);
+    assert_eq!(code, 0, "{stderr}");
+    tree(out)
+}
+
+fn description(tree: &Tree) -> Value {
+    serde_json::from_slice(&tree["openapi.json"]).unwrap()
+}
+
+#[test]
+fn every_exported_path_is_described() {
+    let dir = TempDir::new();
+    let tree = export(&project("tests/fixtures/clean"), &dir.join("out"));
+    let openapi = description(&tree);
+    let described = openapi["paths"].as_object().unwrap();
+    for path in tree.keys() {
+        let key = path
+            .split('/')
+            .find_map(|part| ["usd", "wage"].into_iter().find(|key| part.trim_end_matches(".json") == *key));
+        let path = path.strip_suffix("/index.html").or(path.strip_suffix("index.html")).unwrap_or(path);
+        let shape = key.map_or(path.to_owned(), |key| path.replace(key, "{key}"));
+        assert!(described.contains_key(&format!("/{shape}")), "{path}");
+    }
+    assert!(described.contains_key("/status.json") && described.contains_key("/metrics"));
+    let key = &openapi["components"]["parameters"]["key"];
+    assert_eq!(key["schema"]["$ref"], "#/components/schemas/key", "tomorrow's keys are keys, too");
+    assert_eq!(key["examples"], serde_json::json!({ "first": { "value": "usd" } }));
+    assert_eq!(tree["healthz"], b"ok");
+}
+
+/// Of the dataset it has the title, the description and the first key; figures and dates it has from nowhere but a fixed
+/// dataset, so that a new release leaves it as it was.
+#[test]
+fn the_description_is_the_datasets_and_stays_when_figures_change() {
+    let dir = TempDir::new();
+    let dataset = dir.copy_of("tests/fixtures/clean", "titled");
+    let file = dataset.join("dataset.json");
+    let texts = r#""title": { "ru": "Ряды", "en": "A \"series\"" }, "description": { "ru": "Что это.", "en": "What it is." }, "units""#;
+    let definition = fs::read_to_string(&file).unwrap().replacen("\"units\"", texts, 1);
+    write(&file, &definition);
+    let before = export(&dataset, &dir.join("before"));
+    write(&dataset.join("indicators/wage.csv"), "date,value\n2026-09,1000\n2026-10,1200\n");
+    write(&file, definition.replace("clean.1", "clean.2"));
+    let after = export(&dataset, &dir.join("after"));
+    assert!(after["data.json"] != before["data.json"] && after["openapi.json"] == before["openapi.json"]);
+    let openapi = description(&before);
+    assert_eq!(openapi["info"]["title"], "A \"series\"");
+    assert!(openapi["info"]["description"].as_str().unwrap().starts_with("What it is.\n\nRead-only"));
+    assert_eq!(openapi["info"].get("license"), None, "that of the program is not that of the data");
+    let items = openapi["paths"].as_object().unwrap();
+    assert!(items.values().all(|item| item.as_object().unwrap().keys().eq(["get"])));
+    let components = &openapi["components"];
+    assert_eq!(components["responses"].get("SdmxError"), None, "what is not there is not described");
+}
