@@ -28,8 +28,9 @@ pub struct RowsResource {
 pub struct ListPage {
     series: SeriesRows,
     resource: &'static RowsResource,
-    /// Empty where there is one block: a range that is not the whole page cuts it.
-    blocks: Blocks,
+    /// The head and the blocks. Empty where there is one block: a range that is not the whole page cuts it, and a head is
+    /// soon written.
+    parts: Blocks,
 }
 
 impl fmt::Debug for ListPage {
@@ -46,30 +47,44 @@ impl RowsResource {
     pub fn page(&'static self, of: &SeriesContext<'_>) -> Result<(Localized<Content>, ListPage), SiteError> {
         let series = of.parts.rows.clone();
         let blocks = series.write(of.texts, &self.rows)?;
-        let content = Localized::try_build(|lang| {
-            Content::in_forms(|form| {
-                let blocks = blocks.get(lang).get(form);
-                self.variant(series.indicator(), blocks, lang, form, &|text| of.memo.interned(text))
+        let heads = Localized::try_build(|lang| {
+            Forms::try_build(|form| {
+                let (head, _) = (self.envelope)(series.indicator(), lang, form, false)?;
+                let is_common = self.is_head_common;
+                Ok::<_, SiteError>(if is_common { of.memo.interned(head) } else { Segment::new(head) })
             })
         })?;
-        let several = |of: &[Segment]| -> Box<[Segment]> { if of.len() > 1 { of.into() } else { [].into() } };
-        let several = Localized::build(|lang| Forms::build(|form| several(blocks.get(lang).get(form))));
-        Ok((content, ListPage { series, resource: self, blocks: several }))
+        let content = Localized::try_build(|lang| {
+            Content::in_forms(|form| {
+                let (head, blocks) = (heads.get(lang).get(form), blocks.get(lang).get(form));
+                let indicator = series.indicator();
+                self.variant(indicator, Some(head), blocks, lang, form, &|text| of.memo.interned(text))
+            })
+        })?;
+        let parts = Localized::build(|lang| {
+            Forms::build(|form| {
+                let (head, blocks) = (heads.get(lang).get(form), blocks.get(lang).get(form));
+                let parts = [head].into_iter().chain(blocks).cloned();
+                if blocks.len() > 1 { parts.collect() } else { [].into() }
+            })
+        });
+        Ok((content, ListPage { series, resource: self, parts }))
     }
 
     /// The page with these blocks of rows.
     fn variant(
         &self,
         indicator: &Indicator,
+        head: Option<&Segment>,
         blocks: &[Segment],
         lang: Lang,
         form: Form,
         interned: &dyn Fn(Vec<u8>) -> Segment,
     ) -> Result<Variant, SiteError> {
-        let (head, tail) = (self.envelope)(indicator, lang, form, blocks.is_empty())?;
+        let (text, tail) = (self.envelope)(indicator, lang, form, blocks.is_empty())?;
         let separator =
             (blocks.len() > 1 && !self.separator.is_empty()).then(|| interned(self.separator.into()));
-        let mut segments = vec![if self.is_head_common { interned(head) } else { Segment::new(head) }];
+        let mut segments = vec![head.cloned().unwrap_or_else(|| Segment::uncompressed(text))];
         for (number, block) in blocks.iter().enumerate() {
             segments.extend(separator.clone().filter(|_| number > 0));
             segments.push(block.clone());
@@ -89,10 +104,14 @@ impl Selectable for ListPage {
         if series.is_whole(&selected) {
             return Ok(None);
         }
-        let blocks =
-            series.segments(&selected, self.blocks.get(lang).get(form), &self.resource.rows, lang, form);
+        let (head, written) = match self.parts.get(lang).get(form).split_first() {
+            Some((head, blocks)) => (Some(head), blocks),
+            None => (None, &[][..]),
+        };
+        let blocks = series.segments(&selected, written, &self.resource.rows, lang, form);
         let page = blocks.and_then(|blocks| {
-            self.resource.variant(series.indicator(), &blocks, lang, form, &Segment::uncompressed)
+            let indicator = series.indicator();
+            self.resource.variant(indicator, head, &blocks, lang, form, &Segment::uncompressed)
         });
         page.map(Some).map_err(|_| ApiError::Unhealthy)
     }
