@@ -528,7 +528,7 @@ def generate(seed, out, now=None):
             **(declared(rng, 0.75) if rng.random() < own_status else {}),
         }
         if definition["periodType"] in oracle.FREQUENT_TYPES:
-            definition |= maybe(extra, 0.3, frequency=extra.choice(list(oracle.FREQUENCIES)))
+            definition |= maybe(extra, 0.5, frequency=extra.choice(list(oracle.FREQUENCIES)))
         used += [definition["release"]] if "release" in definition else []
         series = None
         if definition["periodType"] != "unknown" or rng.random() < 0.6:

@@ -20,25 +20,28 @@ fn x(month0: u32, width: i64) -> i64 {
 
 /// Draws every year, the latest last, so that it lies above the others.
 pub fn draw(field: &Field<'_>, drawing: &mut Drawing, group: &Group<'_>) {
-    let all: Vec<&Observation> = group.observations().collect();
-    let year = |of: &Observation| of.date.map(|date| date.year());
-    let years: Vec<_> = all.chunk_by(|one, other| year(one) == year(other)).collect();
-    for (i, year) in years.iter().enumerate() {
+    // No run goes over New Year.
+    let year = |run: &&[Observation]| run.first().and_then(|of| of.date).map(|date| date.year());
+    let years: Vec<&[&[Observation]]> = group.runs.chunk_by(|one, other| year(one) == year(other)).collect();
+    for (i, runs) in years.iter().enumerate() {
         let is_current = i + 1 == years.len();
         let (palette, dots_as) =
             if is_current { (OWN, StrokeKind::End) } else { (&FORMER, StrokeKind::Dots) };
-        let points: Vec<Point> = year.iter().filter_map(|of| point(field, of)).collect();
         let (mut line, mut dots) = (String::new(), String::new());
-        if points.len() > 1 {
-            path::line(&mut line, &points);
+        for run in *runs {
+            let points: Vec<Point> = run.iter().filter_map(|of| point(field, of)).collect();
+            if points.len() > 1 {
+                path::line(&mut line, &points);
+            }
+            path::dots(&mut dots, &points);
         }
-        path::dots(&mut dots, &points);
         drawing.stroke(StrokeKind::Line, palette, line);
         drawing.stroke(dots_as, palette, dots);
     }
     // The newest first: an older label makes room.
-    for (i, year) in years.iter().rev().enumerate() {
-        let Some((last, date)) = year.last().and_then(|last| Some((last, last.date?))) else { continue };
+    for (i, runs) in years.iter().rev().enumerate() {
+        let last = runs.last().and_then(|run| run.last());
+        let Some((last, date)) = last.and_then(|last| Some((last, last.date?))) else { continue };
         let year = date.year();
         let (text, palette) = match i {
             0 => (field.value(last).map(|value| format!("{year}: {value}")), OWN),
@@ -60,8 +63,9 @@ fn point(field: &Field<'_>, of: &Observation) -> Option<Point> {
 
 #[cfg(test)]
 mod tests {
-    use crate::model::{Lang, PeriodType};
-    use crate::site::chart::samples::{chart, panel, series};
+    use super::*;
+    use crate::model::{Frequency, Lang, PeriodType, Series};
+    use crate::site::chart::samples::{chart, observations, panel, series};
 
     #[test]
     fn labels_stand_where_the_field_has_more_room() {
@@ -81,6 +85,18 @@ mod tests {
         assert_eq!(of("47.2"), ["2026: 1", "2025", "2024"]);
         // 50 are the 2,600 parts of the field, so that these are 150 apart.
         assert_eq!(of("47.115"), ["2026: 1", "2025", "2024", "2023"]);
+    }
+
+    #[test]
+    fn a_quarter_that_is_missing_leaves_a_gap() {
+        let rows = ["2025-03-31 1", "2025-06-30 2", "2025-12-31 4", "2026-03-31 1", "2026-06-30 2"];
+        let quarterly = observations(PeriodType::YearToDate, &rows);
+        let quarterly = quarterly.into_iter().map(|of| of.with_frequency(Frequency::Quarterly));
+        let series = Series::new(quarterly.collect()).unwrap();
+        let chart = chart(&series, &[], "2026-07-01", 1_100);
+        let lines = panel(&chart).drawing.strokes.iter().filter(|stroke| stroke.kind == StrokeKind::Line);
+        let points = |path: &str| path.matches(['M', 'l']).count();
+        assert_eq!(lines.map(|stroke| points(&stroke.path)).collect::<Vec<_>>(), [2, 2]);
     }
 
     /// The labels inside the field, and whether each stands on the left of its point.

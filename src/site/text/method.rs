@@ -46,8 +46,8 @@ sections! {
             "У каждого значения есть период: день, месяц, месяцы с начала года или день, с которого действует решение. Показатели обновляются независимо друг от друга, поэтому рядом с каждым значением стоит его период.",
             "Every figure has a period: a day, a month, the months since the start of the year, or the day from which a decision applies. Indicators are updated independently of each other, so the period stands beside every figure." }
         {
-            "Если значение старое, рядом указан его возраст: для ежедневных показателей и показателей на дату — с 30 дней, для месячных и накопленных с начала года — со 100 дней. Возраст отсчитан до дня, на который составлен набор данных, а не до сегодняшнего. У ставок возраста нет: они действуют до следующего решения.",
-            "Where a figure is old, its age stands beside it: from 30 days for daily and dated figures, from 100 days for monthly and year-to-date ones. Ages are counted to the day on which the dataset was compiled, not to today. Rates have no age: they apply until the next decision." }
+            "Если значение старое, рядом указан его возраст: для ежедневных показателей и показателей на дату — с 30 дней, для месячных и накопленных с начала года — со 100 дней, для квартальных — с 200, для годовых — с 500. Возраст отсчитан до дня, на который составлен набор данных, а не до сегодняшнего. У ставок возраста нет: они действуют до следующего решения.",
+            "Where a figure is old, its age stands beside it: from 30 days for daily and dated figures, from 100 days for monthly and year-to-date ones, from 200 days for quarterly and from 500 for annual ones. Ages are counted to the day on which the dataset was compiled, not to today. Rates have no age: they apply until the next decision." }
     ] [
     ]
     "statuses" { "Статусы", "Statuses" } [

@@ -2,7 +2,7 @@
 
 use crate::support::dataset::DatasetFixture;
 use crate::support::server::Server;
-use crate::support::{AT, replace};
+use crate::support::{AT, replace, write};
 
 const DEFINITION: &str = r#"{
   "name": { "ru": "Ряд", "en": "Series" }, "unit": "azn", "periodType": "TYPE", "frequency": "FREQUENCY",
@@ -33,6 +33,13 @@ fn quarters_and_years_are_served_as_what_they_are() {
     fixture.refused(&["record", "debt", "2026-09-30", "101"], 2, "100.5 is there already for 2026-09-30");
     fixture.refused(&["record", "debt", "2026-08", "101"], 2, "write `2026-09-30` or `2026-Q3`");
     fixture.refused(&["record", "gdp", "2026-Q3", "91"], 2, "write `2026-12-31` or `2026`");
+
+    let file = fixture.dir.join("import.csv");
+    write(&file, "key,date,value\ndebt,2025-Q2,88\ndebt,2026-Q2,99\ngdp,2022,60\n");
+    let (code, _, complaints) = fixture.run(&["import", file.to_str().unwrap()]);
+    assert_eq!(code, 0, "{complaints}");
+    assert!(fixture.read("indicators/debt.csv").starts_with("date,value\n2025-Q2,88\n2025-Q3,90\n"));
+    assert!(fixture.read("indicators/gdp.csv").starts_with("date,value\n2022,60\n2023,70\n"));
 
     let out = fixture.dir.join("out");
     assert_eq!(fixture.run(&["export", out.to_str().unwrap(), "--at", AT]).0, 0);

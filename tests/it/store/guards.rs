@@ -149,6 +149,13 @@ fn what_the_figures_are_figures_of() {
         assert!(stderr.contains(&format!("\n  {what}\n")), "{stderr}");
         assert_eq!(fixture.publish(&["--allow", "definition"]).0, 0);
     });
+    let fixture = StoreFixture::new();
+    fixture.replace("indicators/wage.json", "monthly", "month_end");
+    fixture.replace("indicators/wage.csv", "2026-10", "2026-09");
+    assert_eq!(fixture.publish(&[]).0, 0);
+    fixture.replace("dataset.json", "clean.1", "clean.2");
+    fixture.replace("indicators/wage.json", "\"month_end\"", "\"month_end\", \"frequency\": \"Q\"");
+    fixture.needs(&["definition wage: frequency: - → Q"], "--allow definition=wage");
     let fixture = StoreFixture::in_service();
     fixture.replace("dataset.json", "\"utcOffset\": \"+04:00\"", "\"utcOffset\": \"+05:00\"");
     fixture.needs(&["definition: utcOffset: +04:00 → +05:00"], "--allow definition");
