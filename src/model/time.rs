@@ -17,6 +17,11 @@ impl Offset {
         self.local(instant).to_rfc3339_opts(SecondsFormat::Secs, false)
     }
 
+    /// The beginning of a day, written as [`Offset::timestamp`].
+    pub fn midnight(self, day: NaiveDate) -> String {
+        format!("{day}T00:00:00{}", self.0)
+    }
+
     pub fn local(self, instant: Timestamp) -> DateTime<FixedOffset> {
         // Through the count of seconds, which also folds a leap second into the one before it.
         let whole = DateTime::from_timestamp(instant.timestamp(), 0).unwrap_or(instant);
@@ -75,6 +80,7 @@ mod tests {
         assert_eq!(offset("+04:00").timestamp(instant), "2026-11-20T09:00:00+04:00");
         assert_eq!(offset("-05:30").timestamp(instant), "2026-11-19T23:30:00-05:30");
         assert_eq!(offset("+00:00").timestamp(instant), "2026-11-20T05:00:00+00:00");
+        assert_eq!(offset("-05:30").midnight("2026-11-20".parse().unwrap()), "2026-11-20T00:00:00-05:30");
     }
 
     #[test]

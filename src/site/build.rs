@@ -52,7 +52,7 @@ pub fn pages(inputs: DatasetInputs<'_>) -> Result<(PagesByPath, SdmxPages), Site
         .iter()
         .flat_map(|of| of.series.pages.iter().chain(of.others.iter().flat_map(|pages| pages.iter())));
     pages.extend(of_indicators.cloned());
-    let (sdmx, own) = SdmxPages::new(inputs.dataset, inputs.memo)?;
+    let (sdmx, own) = SdmxPages::new(&inputs)?;
     gzip::release_compressors();
     let by_path = |page: Arc<Page>| Some((page.path.clone()?, page));
     Ok((pages.into_iter().filter_map(by_path).chain(own).collect(), sdmx))
@@ -80,7 +80,7 @@ pub fn fingerprints(inputs: &DatasetInputs<'_>) -> Result<(), SiteError> {
     indicators(inputs)?;
     parts::chunks(inputs, &Chunk::cut(&inputs.dataset.categories, &inputs.indicators))?;
     WorkbookParts::new(inputs)?;
-    sdmx::series(inputs.dataset, inputs.memo)?;
+    sdmx::series(inputs)?;
     Ok(())
 }
 

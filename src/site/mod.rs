@@ -47,6 +47,7 @@ pub use inputs::SiteOptions;
 pub use json::status;
 pub use page::{Caching, Content, Form, LivePage, Page, Selector, SiteError, Variant};
 pub use ranges::Query;
+pub use sdmx::{DataAnswer, MediaRange};
 pub use summary::Summary;
 
 use crate::dataset::Dataset;
@@ -58,7 +59,7 @@ use inputs::DatasetInputs;
 use memo::{Known, Memo};
 use page::PagesByPath;
 use resources::{RESOURCES, Render};
-use sdmx::SdmxPages;
+use sdmx::{SdmxAnswer, SdmxPages};
 
 /// Everything that a client can be sent, computed from one dataset at one instant.
 pub struct Site {
@@ -68,6 +69,13 @@ pub struct Site {
     snapshot: String,
     summary: Summary,
     known: Known,
+}
+
+/// What answers a request.
+pub enum Located<'a> {
+    /// The page at this path, if there is one.
+    Page(Cow<'a, str>),
+    Data(Box<DataAnswer>),
 }
 
 impl Site {
@@ -118,18 +126,23 @@ impl Site {
         })
     }
 
-    /// The path of the page that answers a decoded path and the parameters of its query: most paths are those of pages, but
-    /// clients of SDMX have many ways to ask for one. The error is the page that says why there is none.
+    /// What answers a decoded path and the parameters of its query: most paths are those of pages, but clients of SDMX have
+    /// many ways to ask for one. `accepted` are the media types that the client accepts, the best first; `None` where it says
+    /// nothing. The error is the page that says why there is none.
     pub fn locate<'a>(
         &'a self,
         path: &'a str,
         parameters: &[(Cow<'_, str>, Cow<'_, str>)],
-    ) -> Result<Cow<'a, str>, &'a Page> {
+        accepted: impl FnOnce() -> Option<Vec<MediaRange<'a>>>,
+    ) -> Result<Located<'a>, &'a Page> {
         if !path.starts_with(urls::SDMX) {
-            return Ok(Cow::Borrowed(path));
+            return Ok(Located::Page(Cow::Borrowed(path)));
         }
         let parameters = parameters.iter().map(|(name, value)| (&**name, &**value));
-        self.sdmx.locate(path, parameters).map(Cow::Owned)
+        Ok(match self.sdmx.locate(path, parameters, accepted().as_deref())? {
+            SdmxAnswer::Page(path) => Located::Page(Cow::Owned(path)),
+            SdmxAnswer::Data(answer) => Located::Data(answer),
+        })
     }
 
     pub fn page(&self, path: &str) -> Option<&Page> {

@@ -29,6 +29,8 @@ pub struct Facts {
     pub cross_origin: bool,
     /// Meant to be kept as a file (`Content-Disposition`).
     pub is_file: bool,
+    /// Which form of the content is sent depends on `Accept`.
+    pub by_accept: bool,
     /// Other forms of the same content: path, with `{key}`, and media type.
     pub forms: &'static [(&'static str, &'static str)],
 }
@@ -36,7 +38,14 @@ pub struct Facts {
 impl Facts {
     /// For a browser that shows the service's own pages.
     pub const fn of(media_type: &'static str) -> Self {
-        Facts { media_type, selector: None, cross_origin: false, is_file: false, forms: &[] }
+        Facts {
+            media_type,
+            selector: None,
+            cross_origin: false,
+            is_file: false,
+            by_accept: false,
+            forms: &[],
+        }
     }
 
     /// For programs.
@@ -51,6 +60,10 @@ impl Facts {
 
     pub const fn also(self, forms: &'static [(&'static str, &'static str)]) -> Self {
         Facts { forms, ..self }
+    }
+
+    pub const fn by_accept(self) -> Self {
+        Facts { by_accept: true, ..self }
     }
 
     pub fn essence(&self) -> &'static str {
@@ -85,8 +98,10 @@ pub const TEXT: Facts = Facts::of("text/plain; charset=utf-8");
 pub const SVG: Facts = Facts::file("image/svg+xml");
 pub const XLSX: Facts = Facts::file("application/vnd.openxmlformats-officedocument.spreadsheetml.sheet");
 pub const SDMX_STRUCTURE: Facts = Facts::data("application/vnd.sdmx.structure+xml; version=2.1");
-pub const SDMX_DATA: Facts = Facts::data("application/vnd.sdmx.genericdata+xml; version=2.1");
-pub const SDMX_CSV: Facts = Facts::file("application/vnd.sdmx.data+csv; version=1.0.0");
+pub const SDMX_DATA: Facts = Facts::data("application/vnd.sdmx.genericdata+xml; version=2.1").by_accept();
+pub const SDMX_SPECIFIC: Facts =
+    Facts::data("application/vnd.sdmx.structurespecificdata+xml; version=2.1").by_accept();
+pub const SDMX_CSV: Facts = Facts::file("application/vnd.sdmx.data+csv; version=1.0.0").by_accept();
 
 /// A resource in its forms.
 #[derive(Clone, Debug)]

@@ -2,7 +2,7 @@
 //! (`If-None-Match`, `If-Modified-Since`), and how long it may be kept (`Cache-Control`).
 
 use super::{RequestHead, date};
-use crate::site::Caching;
+use crate::site::{Caching, MediaRange};
 
 /// The client prefers gzip, by the quality values of all lines of `Accept-Encoding` [D7.gzip]. A client that accepts
 /// neither gzip nor identity gets identity all the same.
@@ -25,6 +25,36 @@ pub fn prefers_gzip<'a>(values: impl Iterator<Item = &'a str>) -> bool {
     // Unnamed codings have the quality of `*`. Without that gzip is not acceptable, and identity is as a last resort.
     let gzip = gzip.or(any).unwrap_or(0);
     gzip > 0 && gzip >= identity.or(any).unwrap_or(0)
+}
+
+/// What a client accepts by the lines of its `Accept`, the best first, of equals the first named; `None` where it says
+/// nothing.
+pub fn accepted<'a>(values: &[&'a str]) -> Option<Vec<MediaRange<'a>>> {
+    let elements =
+        values.iter().flat_map(|value| value.split(',')).filter(|element| !element.trim().is_empty());
+    let range = |element: &'a str| {
+        let mut parts = element.split(';');
+        let name = parts.next().unwrap_or_default().trim();
+        let pairs = parts.filter_map(|part| part.split_once('='));
+        let mut parameters: Vec<_> =
+            pairs.map(|(name, value)| (name.trim(), value.trim().trim_matches('"'))).collect();
+        let is_quality = |(name, _): &(&str, &str)| name.eq_ignore_ascii_case("q");
+        let quality = parameters.iter().find(|pair| is_quality(pair));
+        // Java writes `.2`.
+        let quality = quality.map_or(1000, |(_, digits)| match digits.strip_prefix('.') {
+            Some(fraction) => thousandths(&format!("0.{fraction}")),
+            None => thousandths(digits),
+        });
+        parameters.retain(|pair| !is_quality(pair));
+        (quality, MediaRange { name, parameters })
+    };
+    let mut ranges: Vec<_> = elements.map(range).collect();
+    if ranges.is_empty() {
+        return None;
+    }
+    ranges.retain(|(quality, _)| *quality > 0);
+    ranges.sort_by_key(|(quality, _)| std::cmp::Reverse(*quality));
+    Some(ranges.into_iter().map(|(_, range)| range).collect())
 }
 
 /// `0`, `1`, `0.5`, `0.125` in thousandths; anything else is a refusal.

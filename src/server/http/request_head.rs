@@ -8,6 +8,7 @@ pub struct RequestHead<'a> {
     pub target: &'a str,
     /// HTTP/1.1, where a connection is kept by default, and not 1.0.
     pub is_1_1: bool,
+    pub accept: Vec<&'a str>,
     pub accept_encoding: Vec<&'a str>,
     pub if_none_match: Vec<&'a str>,
     pub if_match: Vec<&'a str>,
@@ -96,6 +97,7 @@ impl<'a> RequestHead<'a> {
     /// What the client would rather have, and on which condition.
     fn add_preference(&mut self, name: &str, value: &'a str) {
         let lists = [
+            ("accept", &mut self.accept),
             ("accept-encoding", &mut self.accept_encoding),
             ("if-none-match", &mut self.if_none_match),
             ("if-match", &mut self.if_match),

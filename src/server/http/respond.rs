@@ -26,8 +26,13 @@ pub fn respond(
     if request.method == "OPTIONS" {
         return answer.options(buffer);
     }
-    match route::find(&served.snapshot, path, &answer.target.parameters()) {
+    match route::find(&served.snapshot, path, &answer.target.parameters(), &request.accept) {
         Route::Page(path, page) => answer.page(page, Some(&path), buffer),
+        Route::Data(data) => {
+            let instants = data.changes_with.iter().map(|path| served.rows_modified(path, Form::Default));
+            let modified = instants.max().unwrap_or(served.since);
+            answer.variant(&data.page, &data.page.content.default, |_| modified, buffer)
+        }
         Route::Refusal(page) => answer.page(page, None, buffer),
         Route::Live(live) => {
             let counts = lock(context.counters).clone();

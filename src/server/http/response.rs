@@ -111,8 +111,10 @@ impl<'a> Head<'a> {
             self.line("Content-Range", format_args!("bytes */{length}"));
         }
         self.field("Cache-Control", &negotiation::cache_control(page.caching, of.max_age_left));
-        if of.varies {
-            self.field("Vary", "Accept-Encoding");
+        match (page.facts.by_accept, of.varies) {
+            (true, _) => self.field("Vary", "Accept, Accept-Encoding"),
+            (false, true) => self.field("Vary", "Accept-Encoding"),
+            (false, false) => {}
         }
         if page.facts.cross_origin {
             self.field("Access-Control-Allow-Origin", "*");
@@ -178,6 +180,7 @@ fn reason(status: u16) -> &'static str {
         308 => "Permanent Redirect",
         400 => "Bad Request",
         404 => "Not Found",
+        406 => "Not Acceptable",
         405 => "Method Not Allowed",
         412 => "Precondition Failed",
         414 => "URI Too Long",

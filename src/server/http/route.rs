@@ -5,8 +5,9 @@ use std::borrow::Cow;
 use percent_encoding::percent_decode_str;
 
 use crate::model::Lang;
+use crate::server::http::negotiation;
 use crate::server::snapshot::{Live, Snapshot};
-use crate::site::{ApiError, Page, Selector, urls};
+use crate::site::{ApiError, DataAnswer, Located, Page, Selector, urls};
 
 /// A request target over this many bytes is refused [D6].
 pub const LONGEST_TARGET: usize = 8 * 1024;
@@ -82,19 +83,23 @@ pub enum Route<'a> {
     Page(Cow<'a, str>, &'a Page),
     Refusal(&'a Page),
     Live(&'a Live),
+    /// A message of SDMX that is put together for this request.
+    Data(Box<DataAnswer>),
     /// The page is at this path.
     Moved(String),
 }
 
-/// Finds what answers at a decoded path with the parameters of its query.
+/// Finds what answers at a decoded path with the parameters of its query, for a client with this `Accept`.
 pub fn find<'a>(
     snapshot: &'a Snapshot,
     path: &'a str,
     parameters: &[(Cow<'_, str>, Cow<'_, str>)],
+    accept: &[&'a str],
 ) -> Route<'a> {
     let site = &snapshot.site;
-    let path = match site.locate(path, parameters) {
-        Ok(path) => path,
+    let path = match site.locate(path, parameters, || negotiation::accepted(accept)) {
+        Ok(Located::Page(path)) => path,
+        Ok(Located::Data(answer)) => return Route::Data(answer),
         Err(refusal) => return Route::Refusal(refusal),
     };
     if let Some(page) = site.page(&path) {

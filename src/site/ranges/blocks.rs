@@ -33,7 +33,8 @@ impl fmt::Debug for SeriesRows {
 }
 
 /// So many rows of an indicator in a language and a form, without anything before the first and after the last.
-pub type WriteRows = dyn Fn(&Indicator, &mut dyn Iterator<Item = SeriesRow<'_>>, usize, Lang, Form) -> Text;
+pub type WriteRows<'w> =
+    dyn Fn(&Indicator, &mut dyn Iterator<Item = SeriesRow<'_>>, usize, Lang, Form) -> Text + 'w;
 
 /// The blocks of a series, written, by form. Blocks that are the same in several forms or languages are one.
 pub type Blocks = Localized<Forms<Box<[Segment]>>>;
@@ -75,17 +76,10 @@ impl SeriesRows {
     ///
     /// # Errors
     /// Those of `write`.
-    pub fn write(&self, texts: &SeriesTexts<'_>, write: &WriteRows) -> Result<Blocks, SiteError> {
-        let mut all = texts.observations();
-        let mut blocks = Vec::with_capacity(self.starts.len());
-        for number in 0..self.starts.len() {
+    pub fn write(&self, texts: &SeriesTexts<'_>, write: &WriteRows<'_>) -> Result<Blocks, SiteError> {
+        let blocks = self.each_block(texts, |rows| {
             let mut interner = Interner::default();
-            let rows: Vec<SeriesRow<'_>> = all.by_ref().take(self.block(number).len()).collect();
-            // An example shows some of them.
-            if rows.is_empty() {
-                break;
-            }
-            blocks.push(Localized::try_build(|lang| {
+            Localized::try_build(|lang| {
                 Forms::try_build(|form| {
                     Ok::<_, SiteError>(interner.segment(write(
                         &self.indicator,
@@ -95,10 +89,32 @@ impl SeriesRows {
                         form,
                     )?))
                 })
-            })?);
-        }
+            })
+        })?;
         let own = |lang, form| blocks.iter().map(|block| block.get(lang).get(form).clone()).collect();
         Ok(Localized::build(|lang| Forms::build(|form| own(lang, form))))
+    }
+
+    /// What `block` makes of the rows of each block.
+    ///
+    /// # Errors
+    /// Those of `block`.
+    pub fn each_block<T>(
+        &self,
+        texts: &SeriesTexts<'_>,
+        mut block: impl FnMut(&[SeriesRow<'_>]) -> Result<T, SiteError>,
+    ) -> Result<Vec<T>, SiteError> {
+        let mut all = texts.observations();
+        let mut blocks = Vec::with_capacity(self.starts.len());
+        for number in 0..self.starts.len() {
+            let rows: Vec<SeriesRow<'_>> = all.by_ref().take(self.block(number).len()).collect();
+            // An example shows some of them.
+            if rows.is_empty() {
+                break;
+            }
+            blocks.push(block(&rows)?);
+        }
+        Ok(blocks)
     }
 
     /// The observations of a block.
@@ -151,7 +167,7 @@ impl SeriesRows {
         &self,
         selected: &Selected,
         written: &[Segment],
-        write: &WriteRows,
+        write: &WriteRows<'_>,
         lang: Lang,
         form: Form,
     ) -> Result<Vec<Segment>, SiteError> {
@@ -189,4 +205,11 @@ impl SeriesRows {
 pub struct Selected {
     pub rows: ops::Range<usize>,
     as_of: Option<NaiveDate>,
+}
+
+impl Selected {
+    /// Others of the rows, as known on the same day.
+    pub fn with_rows(&self, rows: ops::Range<usize>) -> Self {
+        Selected { rows, as_of: self.as_of }
+    }
 }

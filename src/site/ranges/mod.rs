@@ -8,6 +8,6 @@ mod series;
 mod table;
 
 pub use blocks::{Blocks, SeriesRows};
-pub use query::{BadParameter, OF_SERIES, OF_TABLE, Parameter, Query};
+pub use query::{BadParameter, OF_SERIES, OF_TABLE, Parameter, Query, Range, count, days};
 pub use series::RowsResource;
 pub use table::TablePage;

@@ -161,7 +161,8 @@ fn day(text: &str) -> Option<NaiveDate> {
     date.filter(|_| parts.next().is_none())
 }
 
-fn count(text: &str) -> Option<usize> {
+/// 1 to 999999999.
+pub fn count(text: &str) -> Option<usize> {
     let is_number = (1..=MAX_DIGITS).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit());
     text.parse().ok().filter(|count| is_number && *count > 0)
 }

@@ -1,17 +1,12 @@
-//! The many ways in which an SDMX client may ask → the one path of the page that answers. Pure.
+//! The many ways in which an SDMX client may ask → the structure or the series that it asks for. Pure.
 
-use std::collections::BTreeMap;
+use std::collections::{HashMap, HashSet};
 
-use super::codes::frequency;
-use super::parameters::Parameters;
+use super::parameters::{OF_DATA, OF_STRUCTURES, Parameters, REFERENCES};
 use super::structure::{CONCEPT_SCHEME, CONCEPTS, structure_id};
-use crate::dataset::Dataset;
 use crate::model::Sdmx;
 use crate::site::text::SdmxError;
-use crate::site::urls::{SDMX, SDMX_TABLE};
-
-/// The end of the path of a page that has series keys only.
-pub const KEYS_ONLY: &str = "?detail=serieskeysonly";
+use crate::site::urls::SDMX;
 
 /// Kinds of structures that SDMX 2.1 knows and that no dataset here has.
 const OTHER_KINDS: &str = "agencyscheme allowedconstraint actualconstraint attachmentconstraint \
@@ -23,18 +18,41 @@ const OTHER_KINDS: &str = "agencyscheme allowedconstraint actualconstraint attac
 /// The identifiers under which a dataset can be asked for.
 pub struct Ids {
     sdmx: Sdmx,
-    /// The frequency of each indicator that has dated observations, by its key.
-    frequencies: BTreeMap<String, &'static str>,
+    /// The key and the frequency of each series.
+    series: Vec<(String, &'static str)>,
+    places: HashMap<String, usize>,
+}
+
+/// What a request asks for.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Asked<'a> {
+    /// The page at this path.
+    Structure(String),
+    Data(Selection, Parameters<'a>),
+}
+
+/// The series of a key.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Selection {
+    /// In the order of the collection.
+    pub places: Vec<usize>,
+    /// The name of a page with at least these series, and whether it has these alone.
+    pub page: String,
+    pub is_page: bool,
+}
+
+/// The codes of a position of a key; `None` for any.
+type Codes<'a> = Option<HashSet<&'a str>>;
+
+fn codes(position: &str) -> Codes<'_> {
+    (!position.is_empty()).then(|| position.split('+').collect())
 }
 
 impl Ids {
-    pub fn new(dataset: &Dataset, sdmx: &Sdmx) -> Self {
-        let dated = dataset.indicators().filter(|indicator| indicator.series.current().date.is_some());
-        let frequencies = dated.map(|indicator| {
-            let current = indicator.series.current();
-            (indicator.key.to_string(), frequency(&current.series_key))
-        });
-        Ids { sdmx: sdmx.clone(), frequencies: frequencies.collect() }
+    pub fn new(sdmx: &Sdmx, series: impl Iterator<Item = (String, &'static str)>) -> Self {
+        let series: Vec<_> = series.collect();
+        let places = series.iter().enumerate().map(|(place, (key, _))| (key.clone(), place)).collect();
+        Ids { sdmx: sdmx.clone(), series, places }
     }
 
     pub fn is_agency(&self, text: &str) -> bool {
@@ -53,19 +71,38 @@ impl Ids {
         }
     }
 
-    /// The name of the page of a key: a series, all series of a frequency, or all. An empty position means every value.
-    pub fn key(&self, frequency: &str, area: &str, indicator: &str) -> Option<String> {
-        if !area.is_empty() && area != self.sdmx.ref_area {
+    /// The series of a key, of which every position has one code, several with a plus between them, or none for any. Codes
+    /// that nothing has select nothing; `None` if nothing is selected.
+    pub fn select(&self, key: &str) -> Option<Selection> {
+        let positions: Vec<&str> = key.split('.').collect();
+        let [frequencies, areas, indicators]: [Codes<'_>; 3] = match positions[..] {
+            [all] if all.is_empty() || is_all(all) => [None, None, None],
+            [frequency, area, indicator] => [codes(frequency), codes(area), codes(indicator)],
+            _ => return None,
+        };
+        let is_of = |codes: &Codes<'_>, code: &str| codes.as_ref().is_none_or(|codes| codes.contains(code));
+        if !is_of(&areas, &self.sdmx.ref_area) {
             return None;
         }
-        if indicator.is_empty() {
-            let known = frequency.is_empty() || self.frequencies.values().any(|own| *own == frequency);
-            let name = if frequency.is_empty() { "all" } else { frequency };
-            return known.then(|| name.to_owned());
-        }
-        let own = self.frequencies.get(indicator)?;
-        let fits = frequency.is_empty() || frequency == *own;
-        fits.then(|| format!("{own}.{}.{indicator}", self.sdmx.ref_area))
+        let mut places: Vec<usize> = match &indicators {
+            None => (0..self.series.len()).collect(),
+            Some(keys) => keys.iter().filter_map(|key| self.places.get(*key).copied()).collect(),
+        };
+        places.retain(|place| is_of(&frequencies, self.series[*place].1));
+        places.sort_unstable();
+        let (key, frequency) = self.series.get(*places.first()?)?;
+        let (page, is_page) = match &places[..] {
+            all if all.len() == self.series.len() => ("all".to_owned(), true),
+            [_] => (format!("{frequency}.{}.{key}", self.sdmx.ref_area), true),
+            _ => {
+                let is_own = |(_, other): &&(String, &'static str)| other == frequency;
+                let own = self.series.iter().filter(is_own).count();
+                let is_frequency =
+                    own == places.len() && places.iter().all(|place| is_own(&&self.series[*place]));
+                (if is_frequency { (*frequency).to_owned() } else { "all".to_owned() }, is_frequency)
+            }
+        };
+        Some(Selection { places, page, is_page })
     }
 
     pub fn is_structure(&self, kind: &str, id: &str) -> bool {
@@ -84,55 +121,44 @@ fn is_all(text: &str) -> bool {
     matches!(text, "all" | "ALL")
 }
 
-/// The path of the page that answers `path?parameters`, or why there is none.
+/// What `path?parameters` asks for, or why there is no such thing.
 pub fn canonical<'a>(
     path: &str,
     parameters: impl Iterator<Item = (&'a str, &'a str)>,
     ids: &Ids,
-) -> Result<String, SdmxError> {
+) -> Result<Asked<'a>, SdmxError> {
     let parameters = Parameters::read(parameters);
     let rest = path.strip_prefix(SDMX).ok_or(SdmxError::NotFound)?;
     let segments: Vec<&str> = rest.strip_suffix('/').unwrap_or(rest).split('/').collect();
     match segments[..] {
-        ["data", ref segments @ ..] => data(segments, &parameters, ids),
+        ["data", ref segments @ ..] => data(segments, parameters, ids),
         [kind @ ("dataflow" | "datastructure" | "codelist" | "conceptscheme"), ref segments @ ..] => {
-            structure(kind, segments, &parameters, ids)
+            structure(kind, segments, &parameters, ids).map(Asked::Structure)
         }
-        ["structure", ref segments @ ..] => structure("all", segments, &parameters, ids),
+        ["structure", ref segments @ ..] => {
+            structure("all", segments, &parameters, ids).map(Asked::Structure)
+        }
         [kind, ..] if OTHER_KINDS.split(' ').any(|other| other == kind) => Err(SdmxError::NotOffered),
         _ => Err(SdmxError::NotFound),
     }
 }
 
-fn data(segments: &[&str], parameters: &Parameters<'_>, ids: &Ids) -> Result<String, SdmxError> {
+fn data<'a>(segments: &[&str], parameters: Parameters<'a>, ids: &Ids) -> Result<Asked<'a>, SdmxError> {
     let (flow, key, provider) = match *segments {
         [flow] => (flow, "all", "all"),
         [flow, key] => (flow, key, "all"),
         [flow, key, provider] => (flow, key, provider),
         _ => return Err(SdmxError::NotFound),
     };
-    if [flow, key, provider].iter().any(|part| part.contains('+')) {
+    if flow.contains('+') || provider.contains('+') {
         return Err(SdmxError::NotOffered);
     }
     if !ids.is_flow(flow) || !ids.is_agency(provider) {
         return Err(SdmxError::NotFound);
     }
-    let positions: Vec<&str> = key.split('.').collect();
-    let key = match positions[..] {
-        [all] if all.is_empty() || is_all(all) => "all".to_owned(),
-        [frequency, area, indicator] => ids.key(frequency, area, indicator).ok_or(SdmxError::NotFound)?,
-        _ => return Err(SdmxError::NotFound),
-    };
-    parameters.of_data()?;
-    let not_offered = SdmxError::ParameterNotOffered;
-    let form = match (parameters.value("detail").unwrap_or("full"), parameters.value("format")) {
-        ("full", None) => "",
-        ("full", Some("csv" | "csvdata")) => SDMX_TABLE,
-        ("full", Some(_)) => return Err(not_offered("format")),
-        ("serieskeysonly", None) => KEYS_ONLY,
-        (_, _) => return Err(not_offered("detail")),
-    };
-    Ok(format!("{SDMX}data/{key}{form}"))
+    let selection = ids.select(key).ok_or(SdmxError::NotFound)?;
+    parameters.check(&OF_DATA)?;
+    Ok(Asked::Data(selection, parameters))
 }
 
 fn structure(
@@ -154,8 +180,8 @@ fn structure(
     if id != "all" && !ids.is_structure(kind, id) {
         return Err(SdmxError::NotFound);
     }
-    parameters.of_structures()?;
-    let whole = parameters.value("references").is_some_and(|value| value != "none");
+    parameters.check(&OF_STRUCTURES)?;
+    let whole = parameters.value(REFERENCES).is_some_and(|value| value != "none");
     Ok(match (whole || kind == "all", id) {
         (true, _) => format!("{SDMX}structure"),
         (false, id) if kind == "codelist" && id != "all" => format!("{SDMX}codelist/{id}"),
@@ -169,10 +195,16 @@ mod tests {
 
     fn ask(path: &str) -> Result<String, SdmxError> {
         let sdmx = Sdmx { agency: "AG".into(), dataflow: "MACRO".into(), ref_area: "AZ".into() };
-        let ids = Ids { sdmx, frequencies: [("m2".to_owned(), "M"), ("usd".to_owned(), "D")].into() };
+        let series = [("m2", "M"), ("usd", "D"), ("m3", "M"), ("eur", "D")];
+        let ids = Ids::new(&sdmx, series.into_iter().map(|(key, frequency)| (key.to_owned(), frequency)));
         let (path, query) = path.split_once('?').unwrap_or((path, ""));
         let parameters = query.split('&').map(|pair| pair.split_once('=').unwrap_or((pair, "")));
-        canonical(&format!("/sdmx/{path}"), parameters, &ids)
+        Ok(match canonical(&format!("/sdmx/{path}"), parameters, &ids)? {
+            Asked::Structure(path) => path,
+            Asked::Data(Selection { places, page, is_page }, _) => {
+                format!("{}{page} {places:?}", if is_page { "" } else { "part of " })
+            }
+        })
     }
 
     fn found(path: &str) -> String {
@@ -189,20 +221,28 @@ mod tests {
             "data/AG,MACRO,latest/all/all/",
             "data/all,MACRO/all/AG",
             "data/MACRO/..",
+            "data/MACRO/D+M..",
+            "data/MACRO/..eur+m3+usd+m2",
             "data/MACRO?detail=full&dimensionAtObservation=TIME_PERIOD&_=1&startPeriod=",
             "data/MACRO?includeHistory=false",
             "data/AG,MACRO,1.0/ALL/",
             "data/ALL,MACRO/ALL/ALL/",
         ] {
-            assert_eq!(found(path), "/sdmx/data/all", "{path}");
+            assert_eq!(found(path), "all [0, 1, 2, 3]", "{path}");
         }
-        for path in ["data/MACRO/M.AZ.m2", "data/MACRO/..m2/all/", "data/AG,MACRO,1.0/.AZ.m2"] {
-            assert_eq!(found(path), "/sdmx/data/M.AZ.m2", "{path}");
+        for path in [
+            "data/MACRO/M.AZ.m2",
+            "data/MACRO/..m2/all/",
+            "data/AG,MACRO,1.0/.AZ.m2",
+            "data/MACRO/M+D.AZ+KZ.m2+none",
+        ] {
+            assert_eq!(found(path), "M.AZ.m2 [0]", "{path}");
         }
-        assert_eq!(found("data/MACRO/D.."), "/sdmx/data/D");
-        assert_eq!(found("data/MACRO?detail=serieskeysonly"), "/sdmx/data/all?detail=serieskeysonly");
-        assert_eq!(found("data/MACRO/D.AZ.usd?format=csv"), "/sdmx/data/D.AZ.usd?format=csv");
-        assert_eq!(found("data/MACRO/D.AZ.usd?format=csvdata"), "/sdmx/data/D.AZ.usd?format=csv");
+        assert_eq!(found("data/MACRO/D.."), "D [1, 3]");
+        assert_eq!(found("data/MACRO/..eur+usd+eur"), "D [1, 3]");
+        assert_eq!(found("data/MACRO/..eur+m2"), "part of all [0, 3]");
+        assert_eq!(found("data/MACRO/M..eur+m2+m3"), "M [0, 2]");
+        assert_eq!(found("data/MACRO/D.AZ.usd?format=csvdata"), "D.AZ.usd [1]");
     }
 
     #[test]
@@ -233,8 +273,7 @@ mod tests {
     #[test]
     fn what_is_not_offered_is_never_ignored() {
         for path in [
-            "data/MACRO/M+D.AZ.m2",
-            "data/MACRO/..m2+usd",
+            "data/MACRO+OTHER",
             "dataflow/AG/A+B",
             "categoryscheme/AG",
             "availableconstraint/MACRO",
@@ -245,14 +284,12 @@ mod tests {
             assert_eq!(ask(path), Err(SdmxError::NotOffered), "{path}");
         }
         for (path, name) in [
-            ("data/MACRO?startPeriod=2026-01", "startPeriod"),
-            ("data/MACRO/..m2?lastNObservations=1", "lastNObservations"),
+            ("data/MACRO?startPeriod=2026-W01", "startPeriod"),
             ("data/MACRO?updatedAfter=2026-01-01", "updatedAfter"),
             ("data/MACRO?asOf=2020-01-01T00:00:00Z", "asOf"),
-            ("data/MACRO?detail=dataonly", "detail"),
+            ("data/MACRO?detail=referencepartial", "detail"),
             ("data/MACRO?format=jsondata", "format"),
             ("data/MACRO?format=genericdata", "format"),
-            ("data/MACRO?format=csv&detail=serieskeysonly", "detail"),
             ("data/MACRO?c[INDICATOR]=m2", "c[]"),
             ("dataflow/AG/MACRO/latest?detail=allstubs", "detail"),
             ("codelist?limit=1", "limit"),
@@ -271,6 +308,11 @@ mod tests {
             "data/AG,MACRO,2.0",
             "data/AG,MACRO,1.0,x",
             "data/MACRO/m2",
+            "data/MACRO/+",
+            "data/MACRO/..+",
+            "data/MACRO/..none+other",
+            "data/MACRO/D..m2+m3",
+            "data/MACRO/.KZ+US.m2",
             "data/MACRO/M.AZ.none",
             "data/MACRO/D.AZ.m2",
             "data/MACRO/M.US.m2",

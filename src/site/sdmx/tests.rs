@@ -5,6 +5,8 @@ use std::path::Path;
 
 use super::*;
 use crate::dataset::{Source, load};
+use crate::site::memo::Memo;
+use crate::site::{SiteOptions, Summary};
 
 fn text(page: &Page) -> String {
     let mut bytes = Vec::new();
@@ -20,16 +22,32 @@ fn messages_and_tables_are_the_golden_ones() {
     let mut dataset = crate::dataset::Dataset::clone(&load(&source, instant).unwrap().public_at(instant));
     dataset.sdmx =
         Some(Sdmx { agency: "AG".to_owned(), dataflow: "MACRO".to_owned(), ref_area: "AZ".to_owned() });
-    let (sdmx, pages) = SdmxPages::new(&dataset, &Memo::after(None)).unwrap();
+    let (options, memo) = (SiteOptions::default(), Memo::after(None));
+    let summary = Summary::new(&dataset, instant);
+    let (sdmx, pages) = SdmxPages::new(&DatasetInputs::new(&dataset, &summary, &options, &memo)).unwrap();
     let mut found = String::new();
     for (path, page) in &pages {
         let _ = write!(found, "=== {path} {} {}\n{}\n", page.status, page.facts.media_type, text(page));
     }
-    for path in ["/sdmx/data/elsewhere", "/sdmx/data/MACRO?startPeriod=2026"] {
-        let (path, query) = path.split_once('?').unwrap_or((path, ""));
-        let parameters = query.split_once('=').into_iter();
-        let refusal = sdmx.locate(path, parameters).unwrap_err();
-        let _ = write!(found, "=== {path}?{query} {}\n{}\n", refusal.status, text(refusal));
+    for target in [
+        "/sdmx/data/elsewhere",
+        "/sdmx/data/MACRO?asOf=2026",
+        "/sdmx/data/MACRO?startPeriod=x",
+        "/sdmx/data/MACRO?startPeriod=2100",
+        "/sdmx/data/MACRO/M..?startPeriod=2026-06&endPeriod=2026-07&lastNObservations=1",
+        "/sdmx/data/MACRO/M..?lastNObservations=1&detail=dataonly",
+        "/sdmx/data/MACRO/M..?lastNObservations=1&detail=dataonly&format=csv",
+        "/sdmx/data/MACRO?detail=nodata",
+        "/sdmx/data/MACRO?detail=serieskeysonly",
+    ] {
+        let (path, query) = target.split_once('?').unwrap_or((target, ""));
+        let parameters = query.split('&').filter_map(|pair| pair.split_once('='));
+        let answer = match sdmx.locate(path, parameters, None) {
+            Ok(SdmxAnswer::Data(data)) => data.page,
+            Ok(SdmxAnswer::Page(path)) => Page::clone(&pages[&*path]),
+            Err(refusal) => refusal.clone(),
+        };
+        let _ = write!(found, "=== {target} {}\n{}\n", answer.status, text(&answer));
     }
     let golden = project.join("tests/sdmx/all-types.txt");
     if std::fs::read_to_string(&golden).unwrap_or_default() != found {
@@ -37,6 +55,6 @@ fn messages_and_tables_are_the_golden_ones() {
         std::fs::write(&now, found).unwrap();
         panic!("{} differs from {}: copy it if that is intended", now.display(), golden.display());
     }
-    let located = sdmx.locate("/sdmx/data/MACRO/all", [("format", "csv")].into_iter());
-    assert_eq!(located.unwrap(), "/sdmx/data/all?format=csv");
+    let located = sdmx.locate("/sdmx/data/MACRO/all", [("format", "csv")].into_iter(), None);
+    assert!(matches!(located, Ok(SdmxAnswer::Page(path)) if path == "/sdmx/data/all?format=csv"));
 }

@@ -30,6 +30,12 @@ pub enum SdmxError {
     NotOffered,
     /// The same of this parameter, which is named from a list and never as it was sent.
     ParameterNotOffered(&'static str),
+    /// The value of this parameter is none that it takes.
+    Malformed(&'static str),
+    /// None of the media types that the client accepts is offered.
+    NotAcceptable,
+    /// The message could not be written, which no checked dataset brings about.
+    Failed,
 }
 
 texts! {
@@ -87,6 +93,13 @@ texts! {
     sdmx_parameter_not_offered(parameter) {
         "Параметр SDMX {parameter} или такое его значение здесь не поддерживается",
         "The SDMX parameter {parameter}, or this value of it, is not offered here" }
+    sdmx_malformed(parameter) {
+        "Недопустимое значение параметра {parameter}: период записывается как 2025, 2025-Q3, 2025-09 или 2025-09-30, число наблюдений — от 1 до 999999999",
+        "The value of {parameter} is not valid: a period is written 2025, 2025-Q3, 2025-09 or 2025-09-30, a number of observations is 1 to 999999999" }
+    sdmx_not_acceptable {
+        "Данные отдаются как application/vnd.sdmx.genericdata+xml;version=2.1, application/vnd.sdmx.structurespecificdata+xml;version=2.1 или application/vnd.sdmx.data+csv;version=1.0.0",
+        "Data are offered as application/vnd.sdmx.genericdata+xml;version=2.1, application/vnd.sdmx.structurespecificdata+xml;version=2.1 or application/vnd.sdmx.data+csv;version=1.0.0" }
+    sdmx_failed { "Сервис не может ответить", "The service cannot answer" }
 
     /// The comment on a series without some of its observations.
     sdmx_left_out(count) {
@@ -107,6 +120,9 @@ pub fn sdmx_error(error: SdmxError, lang: Lang) -> String {
         SdmxError::NotFound => sdmx_not_found(lang).to_owned(),
         SdmxError::NotOffered => sdmx_not_offered(lang).to_owned(),
         SdmxError::ParameterNotOffered(parameter) => sdmx_parameter_not_offered(parameter, lang),
+        SdmxError::Malformed(parameter) => sdmx_malformed(parameter, lang),
+        SdmxError::NotAcceptable => sdmx_not_acceptable(lang).to_owned(),
+        SdmxError::Failed => sdmx_failed(lang).to_owned(),
     }
 }
 
