@@ -5,8 +5,8 @@ use serde::{Serialize, Serializer};
 use crate::dataset::Dataset;
 use crate::messages::{self as msg, Message};
 use crate::model::{
-    Category, Comparand, Comparison, Delta, Frequency, Indicator, Lang, Localized, SeriesKey, Status,
-    Timestamp,
+    Category, Comparand, Comparison, Delta, Frequency, Indicator, Lang, Localized, NamedLink, SeriesKey,
+    Status, Timestamp,
 };
 
 /// The current value of an indicator, unrounded.
@@ -99,13 +99,15 @@ pub struct Whole<'a> {
 }
 
 pub fn of_datasets(before: &Whole<'_>, after: &Whole<'_>) -> Vec<FieldChange> {
-    let fields: [Field<Whole<'_>>; 7] = [
+    let fields: [Field<Whole<'_>>; 9] = [
         one("version", msg::field_version, |of| Some(of.dataset.version.clone())),
         one("asOf", msg::field_as_of, |of| Some(of.dataset.offset.timestamp(of.dataset.as_of))),
         one(STATUS, msg::field_status, |of| written(Some(of.dataset.declared.status().name()))),
         one("featured", msg::field_featured, |of| Some(spaced(&of.dataset.featured))),
         by_lang("title", msg::field_title, |of, lang| text(&of.dataset.title, lang)),
         by_lang("description", msg::field_description, |of, lang| text(&of.dataset.description, lang)),
+        by_lang("license", msg::field_license, |of, lang| link(of.dataset.license.as_ref(), lang)),
+        by_lang("contact", msg::field_contact, |of, lang| link(of.dataset.contact.as_ref(), lang)),
         one("order", msg::field_order, |of| Some(of.order.clone())),
     ];
     let mut changes = changes(&fields, before, after);
@@ -225,6 +227,10 @@ fn source_url(of: &Indicator) -> Option<String> {
 
 fn text(of: &Option<Localized<String>>, lang: Lang) -> Option<String> {
     of.as_ref().map(|text| text.get(lang).clone())
+}
+
+fn link(of: Option<&NamedLink>, lang: Lang) -> Option<String> {
+    of.map(|of| of.text(lang))
 }
 
 fn written(value: Option<impl ToString>) -> Option<String> {

@@ -14,12 +14,22 @@ use crate::site::{Caching, Site, SiteOptions};
 const AT: &str = "2026-11-20T12:00:00+04:00";
 
 /// Edits of the small dataset: a file, a text in it, and what takes its place.
-const EDITS: [(&str, &str, &str); 22] = [
+const EDITS: [(&str, &str, &str); 24] = [
     ("dataset.json", r#""version":"1""#, r#""version":"2""#),
     ("dataset.json", "2026-11-20T09:00:00", "2026-11-20T10:00:00"),
     ("dataset.json", "2026-11-20T09:00:00", "2026-11-18T09:00:00"),
     ("dataset.json", r#""featured":[]"#, r#""featured":["a"]"#),
     ("dataset.json", r#""title":{"ru":"t","en":"t"}"#, r#""title":{"ru":"t","en":"T"}"#),
+    (
+        "dataset.json",
+        r#""featured""#,
+        r#""license":{"name":{"ru":"l","en":"l"},"url":"https://x.example"},"featured""#,
+    ),
+    (
+        "dataset.json",
+        r#""units""#,
+        r#""contact":{"name":{"ru":"m","en":"m"},"url":"mailto:m@x.example"},"units""#,
+    ),
     ("dataset.json", r#"["a","b"]"#, r#"["b","a"]"#),
     ("dataset.json", r#"["a","b"]},"#, r#"["a"]},"#),
     ("dataset.json", r#""u":{"ru":"u""#, r#""u":{"ru":"U""#),

@@ -120,6 +120,8 @@ impl<'a> Reader<'a> {
             version: definitions.version?,
             title: definitions.title,
             description: definitions.description,
+            license: definitions.license,
+            contact: definitions.contact,
             featured: definitions::without_locations(definitions.featured),
             sdmx: definitions.sdmx,
             as_of,

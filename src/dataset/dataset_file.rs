@@ -8,7 +8,7 @@ use super::diagnostic::Location;
 use super::json::{Members, Node};
 use super::text::Text;
 use crate::messages as msg;
-use crate::model::{DeclaredStatus, Key, Localized, Offset, Sdmx, Source, Timestamp, Unit};
+use crate::model::{DeclaredStatus, Key, Localized, NamedLink, Offset, Sdmx, Source, Timestamp, Unit};
 
 pub const FILE: &str = "dataset.json";
 
@@ -23,6 +23,8 @@ pub struct DatasetFile {
     pub as_of: Option<(Timestamp, Location)>,
     pub title: Option<Localized<String>>,
     pub description: Option<Localized<String>>,
+    pub license: Option<NamedLink>,
+    pub contact: Option<NamedLink>,
     pub featured: KeyList,
     pub sdmx: Option<Sdmx>,
     pub offset: Option<Offset>,
@@ -87,6 +89,8 @@ impl DatasetFile {
             categories: object.required("categories", categories).unwrap_or_default(),
             title: object.optional("title", Node::by_lang),
             description: object.optional("description", Node::by_lang),
+            license: object.optional("license", definitions::license),
+            contact: object.optional("contact", definitions::contact),
             featured: definitions::key_list(&mut object, "featured", MAX_FEATURED),
             sdmx: object.optional("sdmx", definitions::dataset_sdmx),
         };

@@ -8,7 +8,9 @@ use super::cell::Cell;
 use super::diagnostic::Location;
 use super::json::{Node, Object};
 use crate::messages::{self as msg, Message};
-use crate::model::{Key, Lang, Localized, Sdmx, Source, Unit, UnitSdmx, is_web_address};
+use crate::model::{
+    Key, Lang, Localized, NamedLink, Sdmx, Source, Unit, UnitSdmx, is_contact_address, is_web_address,
+};
 
 pub type SharedSources = Named<Arc<Source>>;
 pub type SharedUnits = Named<Arc<Unit>>;
@@ -92,17 +94,36 @@ fn plural_forms(node: Node<'_>, lang: Lang) -> Option<Vec<String>> {
 pub fn source(id: String, node: Node<'_>) -> Option<Source> {
     let mut object = node.object()?;
     let name = object.required("name", Node::by_lang);
-    let url = object.optional("url", |node| {
-        let url = node.display_text()?;
-        // It becomes a link: no other scheme, nothing that ends an attribute or a line.
-        if !is_web_address(&url) {
-            node.error(msg::bad_url(&url));
-        }
-        Some(url)
-    });
+    let url = object.optional("url", |node| address(node, is_web_address, |url| msg::bad_url(url)));
     let stale_after_hours = object.optional("staleAfterHours", Node::whole_number);
     object.finish();
     Some(Source { id, name: name?, url, stale_after_hours, check: None })
+}
+
+/// The terms under which the data may be used.
+pub fn license(node: Node<'_>) -> Option<NamedLink> {
+    named_link(node, |node| address(node, is_web_address, |url| msg::bad_url(url)))
+}
+
+/// Whom to tell of an error.
+pub fn contact(node: Node<'_>) -> Option<NamedLink> {
+    named_link(node, |node| address(node, is_contact_address, |url| msg::bad_contact(url)))
+}
+
+fn named_link(node: Node<'_>, url: impl FnOnce(Node<'_>) -> Option<String>) -> Option<NamedLink> {
+    let mut object = node.object()?;
+    let (name, url) = (object.required("name", Node::by_lang), object.required("url", url));
+    object.finish();
+    Some(NamedLink { name: name?, url: url? })
+}
+
+/// It becomes a link: no other scheme, nothing that ends an attribute or a line.
+fn address(node: Node<'_>, is_good: fn(&str) -> bool, bad: fn(&str) -> Message) -> Option<String> {
+    let url = node.display_text()?;
+    if !is_good(&url) {
+        node.error(bad(&url));
+    }
+    Some(url)
 }
 
 pub fn dataset_sdmx(node: Node<'_>) -> Option<Sdmx> {

@@ -129,6 +129,9 @@ catalogue! { shown:
     bad_code(found) {
         "код `{found}` не годится: нужен непустой и без управляющих знаков",
         "code `{found}` cannot be used: write one that is not blank and has no control characters" }
+    bad_contact(found) {
+        "адрес `{found}` не подходит: напишите `https://`, `http://` или `mailto:` и дальше без пробелов, кавычек и угловых скобок",
+        "address `{found}` cannot be used: write `https://`, `http://` or `mailto:` and no spaces, quotation marks or angle brackets behind it" }
     bad_url(found) {
         "адрес `{found}` не годится: нужен `https://` или `http://` и дальше без пробелов, кавычек и угловых скобок",
         "address `{found}` cannot be used: write `https://` or `http://` and no spaces, quotation marks or angle brackets behind it" }

@@ -169,6 +169,8 @@ catalogue! { plain:
     field_order() { "порядок", "order" }
     field_title(lang) { "название службы ({lang})", "title ({lang})" }
     field_description(lang) { "описание службы ({lang})", "description ({lang})" }
+    field_license(lang) { "условия использования данных ({lang})", "license ({lang})" }
+    field_contact(lang) { "куда сообщать об ошибках ({lang})", "contact ({lang})" }
     field_featured() { "главные показатели", "featured" }
     field_category_name(lang) { "название раздела ({lang})", "category name ({lang})" }
     field_short_name(lang) { "краткое название ({lang})", "short name ({lang})" }

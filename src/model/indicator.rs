@@ -8,8 +8,8 @@ use std::sync::Arc;
 use chrono::NaiveDate;
 
 use super::{
-    Check, DeclaredStatus, EffectiveStatus, Frequency, Localized, Measure, Offset, PeriodType, Plausible,
-    Series, StatusInputs, Timestamp, Unit,
+    Check, DeclaredStatus, EffectiveStatus, Frequency, Lang, Localized, Measure, Offset, PeriodType,
+    Plausible, Series, StatusInputs, Timestamp, Unit,
 };
 #[cfg(test)]
 use super::{SeriesKey, Status};
@@ -51,6 +51,20 @@ pub struct Source {
     /// After how many hours without a successful check its figures are stale.
     pub stale_after_hours: Option<u32>,
     pub check: Option<Check>,
+}
+
+/// Something outside, by its name and the address where more of it is said.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct NamedLink {
+    pub name: Localized<String>,
+    pub url: String,
+}
+
+impl NamedLink {
+    /// On a line of its own, for files that have no links.
+    pub fn text(&self, lang: Lang) -> String {
+        format!("{}, {}", self.name.get(lang), self.url)
+    }
 }
 
 /// A line of the release calendar that an indicator follows.

@@ -85,6 +85,18 @@ pub fn is_web_address(text: &str) -> bool {
         && !text.chars().any(|c| c.is_whitespace() || c.is_control() || matches!(c, '"' | '<' | '>'))
 }
 
+pub const MAIL: &str = "mailto:";
+
+/// Whether a text can become a link by which somebody is reached: an address of the web, or of mail.
+pub fn is_contact_address(text: &str) -> bool {
+    let Some(mail) = text.strip_prefix(MAIL) else { return is_web_address(text) };
+    let is_part = |part: &str| {
+        let is_allowed = |b: u8| b.is_ascii_alphanumeric() || b".!#$'*+-/=^_`{|}~".contains(&b);
+        !part.is_empty() && part.bytes().all(is_allowed)
+    };
+    mail.split_once('@').is_some_and(|(name, host)| is_part(name) && is_part(host))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -107,6 +119,25 @@ mod tests {
     fn names_are_those_of_the_format() {
         let names = ["provisional", "estimated", "rounded", "computed", "inferred", "disputed", "unofficial"];
         assert_eq!(Flag::ALL.map(Flag::name), names);
+    }
+
+    #[test]
+    fn one_is_reached_by_an_address_of_the_web_or_of_mail() {
+        for good in ["https://x.example/contact", "http://x.example", "mailto:data.desk+errors@x.example"] {
+            assert!(is_contact_address(good), "{good}");
+        }
+        for bad in [
+            "mailto:",
+            "mailto:x",
+            "mailto:@x",
+            "mailto:a@",
+            "mailto:a@b@c",
+            "mailto:a b@c",
+            "mailto:\"@c",
+            "data@x.example",
+        ] {
+            assert!(!is_contact_address(bad), "{bad}");
+        }
     }
 
     #[test]

@@ -94,7 +94,7 @@ fn indicator<'a>(
 ) -> Result<WrittenIndicator<'a>, SiteError> {
     let (of, memo) = (IndicatorInputs::of(page), inputs.memo);
     let (indicator, key) = (of.indicator, of.key());
-    let series = SeriesInputs::new(indicator, inputs.options);
+    let series = SeriesInputs::new(indicator, inputs.options, inputs.dataset.license.as_ref());
     let picture = PictureInputs::of(page);
     Ok(WrittenIndicator {
         key: &indicator.key,

@@ -15,8 +15,8 @@ use super::series_texts::SeriesTexts;
 use super::summary::Summary;
 use crate::dataset::Dataset;
 use crate::model::{
-    Category, DeclaredStatus, EffectiveStatus, Fingerprint, Indicator, Key, Localized, Offset, PublicUrl,
-    Source,
+    Category, DeclaredStatus, EffectiveStatus, Fingerprint, Indicator, Key, Localized, NamedLink, Offset,
+    PublicUrl, Source,
 };
 
 /// The operator's choices about the pages.
@@ -32,6 +32,7 @@ pub struct SeriesInputs<'a> {
     /// Without anything that decides on its status: no check of its source, no release calendar, nothing declared.
     pub indicator: Indicator,
     pub options: &'a SiteOptions,
+    pub license: Option<&'a NamedLink>,
 }
 
 /// The same with the texts and parts that are written once for several resources.
@@ -86,7 +87,7 @@ pub struct Chunk<'a> {
 const CHUNK: usize = 64;
 
 impl<'a> SeriesInputs<'a> {
-    pub fn new(indicator: &Indicator, options: &'a SiteOptions) -> Self {
+    pub fn new(indicator: &Indicator, options: &'a SiteOptions, license: Option<&'a NamedLink>) -> Self {
         let source = |source: &Arc<Source>| Arc::new(Source { check: None, ..Source::clone(source) });
         let indicator = Indicator {
             source: indicator.source.as_ref().map(source),
@@ -94,7 +95,7 @@ impl<'a> SeriesInputs<'a> {
             declared: DeclaredStatus::Unrecognised,
             ..indicator.clone()
         };
-        SeriesInputs { indicator, options }
+        SeriesInputs { indicator, options, license }
     }
 }
 

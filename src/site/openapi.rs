@@ -15,7 +15,7 @@ use super::page::{Caching, Content, SDMX_CSV, SDMX_DATA, SiteError};
 use super::ranges::{BadParameter, Parameter};
 use super::resources::{RESOURCES, Render, Resource};
 use super::text;
-use crate::model::Lang;
+use crate::model::{Lang, MAIL, NamedLink};
 
 /// What the resources of `tests/fixtures/example` are, by their paths; those that are no JSON as texts.
 const EXAMPLES: &str = include_str!("schema/examples.json");
@@ -33,6 +33,9 @@ const WORDS: &str = include_str!("schema/words.txt");
 struct Document<'a> {
     title: String,
     description: String,
+    /// Whom to tell of an error, and the terms of the data, as objects.
+    contact: Option<String>,
+    license: Option<String>,
     server: String,
     /// The name of the dataflow, where there is SDMX.
     flow: Option<String>,
@@ -153,6 +156,8 @@ pub fn content(of: &DatasetInputs<'_>) -> Result<Content, SiteError> {
     let document = Document {
         title: json::text(text::service(of.dataset.title.as_ref(), Lang::En))?,
         description: json::text(&words.collect::<Vec<_>>().join("\n\n"))?,
+        contact: of.dataset.contact.as_ref().map(named_link).transpose()?,
+        license: of.dataset.license.as_ref().map(named_link).transpose()?,
         server: json::text(&url.map_or_else(|| "/".to_owned(), ToString::to_string))?,
         flow: flow.map(json::text).transpose()?,
         key: of.indicators.first().map(|of| of.key()),
@@ -243,6 +248,16 @@ fn others(resource: &Resource) -> Vec<(u16, &'static str)> {
     ]);
     others.sort_unstable();
     others
+}
+
+/// An object with a name and an address, of the web or of mail.
+fn named_link(of: &NamedLink) -> Result<String, SiteError> {
+    let (member, address) = match of.url.strip_prefix(MAIL) {
+        Some(mail) => ("email", mail),
+        None => ("url", of.url.as_str()),
+    };
+    let name = json::text(&of.name.get(Lang::En))?;
+    Ok(format!("{{ \"name\": {name}, \"{member}\": {} }}", json::text(&address)?))
 }
 
 /// A text of several lines, moved right by so many columns. The filter of templates takes no long texts.

@@ -9,7 +9,9 @@ use std::sync::Arc;
 use super::diagnostic::{Diagnostic, Diagnostics, Location};
 use super::series_rows::{Coming, EmbargoedSeries};
 use super::warnings;
-use crate::model::{Category, DeclaredStatus, Indicator, Key, Localized, Offset, Sdmx, Series, Timestamp};
+use crate::model::{
+    Category, DeclaredStatus, Indicator, Key, Localized, NamedLink, Offset, Sdmx, Series, Timestamp,
+};
 
 pub const MAX_INDICATORS: usize = 10_000;
 
@@ -19,6 +21,10 @@ pub struct Dataset {
     pub version: String,
     pub title: Option<Localized<String>>,
     pub description: Option<Localized<String>>,
+    /// The terms under which the data may be used [D23.license].
+    pub license: Option<NamedLink>,
+    /// Whom to tell of an error [D23.license].
+    pub contact: Option<NamedLink>,
     /// The headline figures, in order; each is one of the indicators.
     pub featured: Vec<Key>,
     pub sdmx: Option<Sdmx>,

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use askama::Template;
 
 use crate::dataset::Dataset;
-use crate::model::{Indicator, Lang, Localized, PublicUrl};
+use crate::model::{Indicator, Lang, Localized, NamedLink, PublicUrl};
 use crate::site::body::Body;
 use crate::site::page::{Content, SiteError};
 use crate::site::text::{self, PageWords};
@@ -30,12 +30,20 @@ pub fn content(template: &impl Template) -> Result<Content, SiteError> {
 pub struct Service<'a> {
     pub title: Option<&'a Localized<String>>,
     pub description: Option<&'a Localized<String>>,
+    pub license: Option<&'a NamedLink>,
+    pub contact: Option<&'a NamedLink>,
     pub public_url: Option<&'a PublicUrl>,
 }
 
 impl<'a> Service<'a> {
     pub fn new(dataset: &'a Dataset, public_url: Option<&'a PublicUrl>) -> Self {
-        Service { title: dataset.title.as_ref(), description: dataset.description.as_ref(), public_url }
+        Service {
+            title: dataset.title.as_ref(),
+            description: dataset.description.as_ref(),
+            license: dataset.license.as_ref(),
+            contact: dataset.contact.as_ref(),
+            public_url,
+        }
     }
 
     pub fn title(&self, lang: Lang) -> String {
@@ -82,6 +90,10 @@ pub struct Link {
 }
 
 impl Link {
+    fn named(of: &NamedLink, lang: Lang) -> Self {
+        Link { label: text::nbsp(of.name.get(lang)), href: of.url.clone() }
+    }
+
     pub fn to(indicator: &Indicator, name: &Localized<String>, lang: Lang) -> Self {
         let href = urls::localized(lang, &urls::of(urls::VIEW, indicator.key.as_str()));
         Link { label: text::nbsp(name.get(lang)), href }
@@ -105,6 +117,10 @@ pub struct Layout {
     pub addresses: Option<Addresses>,
     /// The content for programs: JSON and CSV.
     pub forms: Option<[String; 2]>,
+    /// The terms of the data.
+    pub license: Option<Link>,
+    /// Whom to tell of an error.
+    pub contact: Option<Link>,
 }
 
 pub struct Addresses {
@@ -148,6 +164,8 @@ impl Layout {
                 default: absolute(url, Lang::FALLBACK),
             }),
             forms: forms.map(|forms| forms.map(local)),
+            license: service.license.map(|of| Link::named(of, lang)),
+            contact: service.contact.map(|of| Link::named(of, lang)),
         }
     }
 }

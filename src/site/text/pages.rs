@@ -19,6 +19,8 @@ texts! { PageWords, page:
         "По\u{a0}этому адресу ничего нет. Возможно, в\u{a0}нём опечатка.",
         "There is nothing at this address. It may have been mistyped." }
     unofficial { "неофициальные данные", "unofficial" }
+    license { "Условия использования данных", "Terms of use of the data" }
+    contact { "Сообщить об\u{a0}ошибке", "Report an error" }
     featured { "Главное", "Headline figures" }
     news { "Новые публикации", "Newest publications" }
     index { "Алфавитный указатель", "A–Z" }
@@ -103,6 +105,7 @@ texts! { SheetWords, sheets:
     history { "История", "Observations" }
     title { "Название", "Title" }
     description { "Описание", "Description" }
+    license { "Условия использования", "Terms of use" }
     key { "Ключ", "Key" }
     unit { "Единица", "Unit" }
     source { "Источник", "Source" }

@@ -32,7 +32,7 @@ impl<'a> WorkbookParts<'a> {
 
 /// The workbook of an indicator. It depends on nothing that a snapshot says.
 pub fn of_indicator(of: &SeriesContext<'_>) -> Localised {
-    let SeriesInputs { indicator, options } = of.inputs;
+    let SeriesInputs { indicator, options, license } = of.inputs;
     let (strings, blocks) = histories::of_indicator(indicator);
     Localized::try_build(|lang| {
         let t = text::sheets(lang);
@@ -46,6 +46,7 @@ pub fn of_indicator(of: &SeriesContext<'_>) -> Localised {
         ];
         about.extend(indicator.source.iter().map(|source| (t.source, source_text(source, lang))));
         about.extend(indicator.notes.iter().map(|notes| (t.notes, notes.get(lang).clone())));
+        about.extend(license.iter().map(|license| (t.license, license.text(lang))));
         about.push((t.address, address(&path, options, lang)));
         add_about(&mut workbook, t.about, about)?;
         content(workbook, &strings, lang)
@@ -71,6 +72,7 @@ pub fn of_dataset(
     }
     let mut about = vec![(t.title, text::service(dataset.title.as_ref(), lang).to_owned())];
     about.extend(dataset.description.iter().map(|text| (t.description, text.get(lang).clone())));
+    about.extend(dataset.license.iter().map(|license| (t.license, license.text(lang))));
     about.push((t.version, dataset.version.clone()));
     about.push((t.as_of, dataset.offset.timestamp(dataset.as_of)));
     about.push((t.status, text::status_word(of.summary.status, lang).to_owned()));

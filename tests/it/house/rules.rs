@@ -35,7 +35,7 @@ const NAMED: &[(&str, &[&str])] = &[
     ("D19a.", &["cell"]),
     ("D20.", &["as_of", "bad"]),
     ("D21.", &["accept", "prepared", "refused"]),
-    ("D23.", &["range", "match", "capitals", "openapi"]),
+    ("D23.", &["range", "match", "capitals", "openapi", "license"]),
     ("D26.", &["2", "3", "4"]),
 ];
 

@@ -61,8 +61,47 @@ fn the_description_is_the_datasets_and_stays_when_figures_change() {
     assert_eq!(openapi["info"]["title"], "A \"series\"");
     assert!(openapi["info"]["description"].as_str().unwrap().starts_with("What it is.\n\nRead-only"));
     assert_eq!(openapi["info"].get("license"), None, "that of the program is not that of the data");
+    assert_eq!(openapi["info"].get("contact"), None);
     let items = openapi["paths"].as_object().unwrap();
     assert!(items.values().all(|item| item.as_object().unwrap().keys().eq(["get"])));
     let components = &openapi["components"];
     assert_eq!(components["responses"].get("SdmxError"), None, "what is not there is not described");
+}
+
+/// Terms and contact are said wherever the data are, in the language of the place; the program's own terms nowhere.
+#[test]
+fn the_terms_of_the_data_are_said_with_the_data() {
+    let dir = TempDir::new();
+    let dataset = dir.copy_of("tests/fixtures/clean", "licensed");
+    let file = dataset.join("dataset.json");
+    let texts = r#""license": { "name": { "ru": "Условия <1>", "en": "Terms <1>" }, "url": "https://x.example/?a&b" },
+        "contact": { "name": { "ru": "Редакция", "en": "Data desk" }, "url": "mailto:data@x.example" }, "units""#;
+    write(&file, fs::read_to_string(&file).unwrap().replacen("\"units\"", texts, 1));
+    let tree = export(&dataset, &dir.join("out"));
+    let info = &description(&tree)["info"];
+    assert_eq!(info["license"], serde_json::json!({ "name": "Terms <1>", "url": "https://x.example/?a&b" }));
+    assert_eq!(info["contact"], serde_json::json!({ "name": "Data desk", "email": "data@x.example" }));
+    let text = |path: &str| std::str::from_utf8(&tree[path]).unwrap();
+    for (prefix, name, desk) in [("", "Условия", "Редакция"), ("en/", "Terms", "Data desk")] {
+        let feed = text(&format!("{prefix}feed.atom"));
+        assert!(
+            feed.contains(&format!("<rights>{name} &lt;1&gt;, https://x.example/?a&amp;b</rights>")),
+            "{feed}"
+        );
+        for page in ["index.html", "view/usd/index.html", "method/index.html", "use/index.html"] {
+            let page = text(&format!("{prefix}{page}"));
+            let link = format!(
+                "<a rel=\"license\" href=\"https://x.example/?a&#38;b\"><bdi>{name} &#60;1&#62;</bdi></a>"
+            );
+            assert!(page.replace('\u{a0}', " ").contains(&link), "{page}");
+            assert!(
+                page.replace('\u{a0}', " ")
+                    .contains(&format!("<a href=\"mailto:data@x.example\"><bdi>{desk}</bdi></a>"))
+            );
+        }
+    }
+    for (path, body) in tree {
+        let is_named = |name: &str| body.windows(name.len()).any(|part| part == name.as_bytes());
+        assert!(!is_named("Apache-2.0") && !is_named("MIT OR"), "{path}");
+    }
 }
