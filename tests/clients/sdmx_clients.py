@@ -68,6 +68,9 @@ def check_messages(root):
         assert answer.headers["Vary"] == "Accept, Accept-Encoding"
         by_format = requests.get(f"{root}/data/{FLOW}?format=csvdata", headers={"Accept": accept}, timeout=10)
         assert by_format.headers["Content-Type"] == "application/vnd.sdmx.data+csv; version=1.0.0"
+    # Names of areas and units are texts of the dataset.
+    names = {code.get("id"): code[0].text for of in structures.iter("{*}Codelist") if of.get("id") == "CL_AREA" for code in of.iter("{*}Code")}
+    assert names and all(name != code for code, name in names.items()), names
     # A dataflow without references is nothing but a dataflow.
     flow = etree.fromstring(requests.get(f"{root}/dataflow", timeout=10).content)
     assert [etree.QName(child).localname for child in flow[1]] == ["Dataflows"]

@@ -128,12 +128,12 @@ fn codelists(dataset: &Dataset, sdmx: &Sdmx, units: &Units<'_>) -> [Codelist; 7]
         names: names(|lang| indicator.name.get(lang)),
     });
     let measures = units.measures().into_iter().map(|(code, unit)| {
-        let own = |lang| {
-            let known = text::sdmx_code(code, lang);
-            unit.filter(|_| known == code).map_or(known, |unit| unit.text.get(lang))
-        };
+        let own = |lang| unit.map_or_else(|| text::sdmx_code(code, lang), |unit| unit.text.get(lang));
         Code { id: code.to_owned(), names: names(own) }
     });
+    // Of the area the dataset says nothing but what it is about.
+    let area = |lang| dataset.title.as_ref().map_or(&*sdmx.ref_area, |title| title.get(lang));
+    let area = Code { id: sdmx.ref_area.clone(), names: names(area) };
     let multipliers = units
         .multipliers()
         .into_iter()
@@ -141,7 +141,7 @@ fn codelists(dataset: &Dataset, sdmx: &Sdmx, units: &Units<'_>) -> [Codelist; 7]
     let list = |id, term_of, codes| Codelist { id, names: term(term_of), codes };
     [
         list("CL_FREQ", SdmxTerm::Frequency, named(&["A", "D", "M", "Q", "_U"], text::sdmx_frequency)),
-        list("CL_AREA", SdmxTerm::Area, known(&[&sdmx.ref_area])),
+        list("CL_AREA", SdmxTerm::Area, vec![area]),
         list("CL_INDICATOR", SdmxTerm::Indicator, indicators.collect()),
         list("CL_OBS_STATUS", SdmxTerm::ObservationStatus, known(&["A", "B", "E", "P", "V"])),
         list("CL_UNIT_MEASURE", SdmxTerm::UnitMeasure, measures.collect()),
