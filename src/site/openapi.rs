@@ -11,10 +11,10 @@ use super::api_error::ApiError;
 use super::inputs::DatasetInputs;
 use super::json;
 use super::json::indicator::{DEFINITIONS, ErrorView, members};
-use super::page::{Caching, Content, SDMX_CSV, SDMX_DATA, SiteError};
+use super::page::{Caching, Content, SDMX_CSV, SDMX_DATA, SDMX_SPECIFIC, SiteError};
 use super::ranges::{BadParameter, Parameter};
 use super::resources::{RESOURCES, Render, Resource};
-use super::text;
+use super::{sdmx, text};
 use crate::model::{Lang, MAIL, NamedLink};
 
 /// What the resources of `tests/fixtures/example` are, by their paths; those that are no JSON as texts.
@@ -198,8 +198,8 @@ impl<'a> PathItem<'a> {
 
     /// The media types in which it is sent to those who ask for them, and their schemas.
     fn other_forms(&self) -> Vec<(&'static str, &'static str)> {
-        let table = (SDMX_CSV.essence(), "table");
-        is_sdmx_data(self.resource).then_some(table).into_iter().collect()
+        let of_sdmx = [(SDMX_SPECIFIC.essence(), "specificMessage"), (SDMX_CSV.essence(), "table")];
+        if is_sdmx_data(self.resource) { of_sdmx.into() } else { Vec::new() }
     }
 }
 
@@ -212,8 +212,8 @@ fn parameters(resource: &Resource) -> Vec<&'static str> {
     let in_path = resource.path.split('{').skip(1).filter_map(|rest| rest.split_once('}'));
     let rows = resource.row_parameters().iter().map(|parameter| parameter.name());
     let of_sdmx: &[&str] = match resource.render {
-        Render::Sdmx if is_sdmx_data(resource) => &["format", "detail"],
-        Render::Sdmx => &["references"],
+        Render::Sdmx if is_sdmx_data(resource) => &sdmx::parameters::OF_DATA.map(|(name, _)| name),
+        Render::Sdmx => &[sdmx::parameters::REFERENCES],
         _ => &[],
     };
     let selector = resource.facts.selector.map(|selector| selector.parameter);
@@ -232,6 +232,7 @@ fn others(resource: &Resource) -> Vec<(u16, &'static str)> {
     }
     if resource.is_sdmx() {
         others.extend([(404, "SdmxError"), (501, "SdmxError")]);
+        others.extend(is_sdmx_data(resource).then_some((406, "SdmxError")));
     } else if resource.has_unknown_keys() {
         others.push((404, if resource.facts.is_document() { "PageNotFound" } else { "NotFound" }));
     }
@@ -239,7 +240,12 @@ fn others(resource: &Resource) -> Vec<(u16, &'static str)> {
         others.push((503, "Unhealthy"));
     }
     let is_selective = !resource.row_parameters().is_empty();
-    others.push((400, if is_selective { "BadParameter" } else { "BadRequest" }));
+    let bad = match is_selective {
+        true => "BadParameter",
+        false if is_sdmx_data(resource) => "SdmxError",
+        false => "BadRequest",
+    };
+    others.push((400, bad));
     others.extend([
         (304, "NotModified"),
         (405, "MethodNotAllowed"),
