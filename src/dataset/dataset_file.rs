@@ -104,6 +104,12 @@ fn is_version(text: &str) -> bool {
     (1..=64).contains(&text.len()) && text.bytes().all(is_allowed)
 }
 
+/// A category's id can be written into addresses as it is.
+fn is_category_id(text: &str) -> bool {
+    let is_allowed = |byte: u8| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'_' | b'-');
+    (1..=64).contains(&text.len()) && text.bytes().all(is_allowed)
+}
+
 fn categories(node: Node<'_>) -> Option<Categories> {
     let before = node.report().errors();
     let mut list = Vec::new();
@@ -113,6 +119,9 @@ fn categories(node: Node<'_>) -> Option<Categories> {
         let Some(mut object) = node.object() else { continue };
         let id = object.required("id", |node| {
             let id = node.display_text()?;
+            if !is_category_id(&id) {
+                node.error(msg::bad_category_id(&id));
+            }
             if let Some(first) = ids.insert(id.clone(), node.line()) {
                 node.error(msg::repeated_category(&id, first));
             }

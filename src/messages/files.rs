@@ -138,6 +138,9 @@ catalogue! { shown:
     bad_key(found) {
         "`{found}` — не ключ показателя: 1–64 знака a-z 0-9 _ -, первый — буква или цифра",
         "`{found}` is not an indicator's key: 1 to 64 of a-z 0-9 _ -, beginning with a letter or digit" }
+    bad_category_id(found) {
+        "`{found}` — не id раздела: 1–64 знака a-z 0-9 _ -",
+        "`{found}` is not the id of a category: 1 to 64 of a-z 0-9 _ -" }
     repeated_category(id, line) {
         "раздел `{id}` уже есть в строке {line}: дайте этому другой id или объедините их",
         "category `{id}` stands in line {line} already: give this one another id or merge them" }

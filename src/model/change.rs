@@ -149,7 +149,11 @@ impl Difference {
     /// `None` where there is no previous observation, the status or another unit, period type or measure forbids it, or
     /// the period type does: a cumulative total grows by what was added, and an average by what it averages.
     pub fn of_last(series: &Series, status: Status) -> Option<Difference> {
-        let (current, previous) = (series.current(), series.previous()?);
+        Self::between(series.previous()?, series.current(), status)
+    }
+
+    /// The same of two observations of a series, of which one follows the other.
+    pub fn between(previous: &Observation, current: &Observation, status: Status) -> Option<Difference> {
         let is_compared = match current.series_key.period_type {
             PeriodType::MonthEnd
             | PeriodType::Monthly

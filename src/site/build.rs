@@ -6,8 +6,8 @@ use std::sync::Arc;
 use super::api_error::ApiError;
 use super::csv::long_table;
 use super::inputs::{
-    Chunk, DatasetInputs, IndicatorInputs, PageInputs, PictureInputs, SeriesContext, SeriesInputs,
-    SeriesParts,
+    Chunk, DatasetInputs, FeedInputs, IndicatorInputs, PageInputs, PictureInputs, SeriesContext,
+    SeriesInputs, SeriesParts,
 };
 use super::json::indicator::ErrorView;
 use super::memo::Memo;
@@ -19,7 +19,7 @@ use super::resources::{RESOURCES, Render, Resource};
 use super::sdmx::{self, SdmxPages};
 use super::series_texts::SeriesTexts;
 use super::xlsx::workbooks::{self, WorkbookParts};
-use super::{gzip, html, json, openapi, parallel, parts, urls};
+use super::{feed, gzip, html, json, openapi, parallel, parts, urls};
 use crate::model::{Key, Lang, Localized};
 
 /// The pages of some resources in all their languages.
@@ -80,6 +80,10 @@ pub fn fingerprints(inputs: &DatasetInputs<'_>) -> Result<(), SiteError> {
     indicators(inputs)?;
     parts::chunks(inputs, &Chunk::cut(&inputs.dataset.categories, &inputs.indicators))?;
     WorkbookParts::new(inputs)?;
+    RESOURCES
+        .iter()
+        .filter(|of| matches!(of.render, Render::CategoryFeed))
+        .try_for_each(|of| category_feeds(of, inputs).map(drop))?;
     sdmx::series(inputs)?;
     Ok(())
 }
@@ -183,6 +187,17 @@ fn in_languages(
     Lang::ALL.map(|lang| page(lang, content.get(lang).clone())).into()
 }
 
+fn category_feeds(resource: &'static Resource, inputs: &DatasetInputs<'_>) -> Result<Pages, SiteError> {
+    let pages = parallel::map(&inputs.dataset.categories, |category| {
+        let of = &FeedInputs::of_one(inputs.dataset, inputs.options, category);
+        let write = |lang| Ok::<_, SiteError>(Content::of(feed::document(of, feed::MAX_ENTRIES, lang)?));
+        let path = urls::category_feed(&category.id);
+        let pages = || Ok(in_languages(resource, &path, Localized::try_build(write)?, None));
+        inputs.memo.get("feed", of, |_| Pages::new(), pages)
+    })?;
+    Ok(pages.iter().flat_map(|pages| pages.iter().cloned()).collect())
+}
+
 /// The pages of a resource that is rendered from the whole dataset; none for others.
 fn of_dataset(resource: &'static Resource, inputs: &DatasetInputs<'_>) -> Result<Pages, SiteError> {
     let in_languages = |write: &dyn Fn(Lang) -> Result<Content, SiteError>| {
@@ -190,6 +205,7 @@ fn of_dataset(resource: &'static Resource, inputs: &DatasetInputs<'_>) -> Result
     };
     let content = match &resource.render {
         Render::Dataset(write) => return in_languages(&|lang| write(inputs, lang)),
+        Render::CategoryFeed => return category_feeds(resource, inputs),
         Render::LongTable => {
             let series = inputs.parts_of(inputs.dataset.indicators());
             let content = Localized::try_build(|lang| long_table::content(&series, lang))?;

@@ -1,17 +1,17 @@
 //! The release calendar [D8.calendar]: `/calendar.json`, and `/calendar.ics` for calendar programs (RFC 5545). Nothing
 //! here depends on the clock.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use chrono::NaiveDate;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
 use super::json::SCHEMA_VERSION;
-use super::text;
+use super::{text, urls};
 use crate::dataset::Dataset;
 use crate::hash::hex;
-use crate::model::{Indicator, Lang, Offset, Timestamp};
+use crate::model::{Category, Indicator, Key, Lang, Localized, Offset, PublicUrl, Timestamp};
 
 /// A line of iCalendar has at most this many octets; what is longer is folded (RFC 5545, 3.1).
 const MAX_LINE: usize = 75;
@@ -69,23 +69,43 @@ impl<'a> EntryView<'a> {
     }
 }
 
-/// The calendar with its first `count` events, as of the dataset's `as_of`.
-pub fn events(releases: &Releases<'_>, count: usize, as_of: Timestamp, offset: Offset, lang: Lang) -> String {
+/// What the events say beside their releases.
+pub struct EventInputs<'a> {
+    pub title: Option<&'a Localized<String>>,
+    pub categories: &'a [Category],
+    pub as_of: Timestamp,
+    pub offset: Offset,
+    pub public_url: Option<&'a PublicUrl>,
+}
+
+impl<'a> EventInputs<'a> {
+    pub fn of(dataset: &'a Dataset, public_url: Option<&'a PublicUrl>) -> Self {
+        let Dataset { title, categories, as_of, offset, .. } = dataset;
+        EventInputs { title: title.as_ref(), categories, as_of: *as_of, offset: *offset, public_url }
+    }
+}
+
+/// The calendar with its first `count` events.
+pub fn events(of: &EventInputs<'_>, releases: &Releases<'_>, count: usize, lang: Lang) -> String {
     let mut lines = Lines::default();
     lines.add("BEGIN", "VCALENDAR");
     lines.add("VERSION", "2.0");
     lines.add("PRODID", &format!("-//indicatord//indicatord//{}", lang.tag().to_uppercase()));
     lines.add("CALSCALE", "GREGORIAN");
-    lines.add("NAME", text::calendar_name(lang));
-    lines.add("X-WR-CALNAME", text::calendar_name(lang));
+    let name = escaped(&text::calendar_name(of.title, lang).replace('\n', " "));
+    lines.add("NAME", &name);
+    lines.add("X-WR-CALNAME", &name);
     lines.add("REFRESH-INTERVAL;VALUE=DURATION", "P1D");
     lines.add("X-PUBLISHED-TTL", "P1D");
-    let stamp = as_of.format("%Y%m%dT%H%M%SZ").to_string();
+    let categories = of.categories.iter().enumerate();
+    let places =
+        categories.flat_map(|(place, category)| category.indicators.iter().map(move |of| (&of.key, place)));
+    let places: HashMap<&Key, usize> = places.collect();
     for ((date, release), indicators) in releases.iter().take(count) {
-        event(&mut lines, *date, release, indicators, &stamp, lang);
+        event(&mut lines, of, &places, (*date, release), indicators, lang);
     }
     if releases.is_empty() {
-        time_zone(&mut lines, offset);
+        time_zone(&mut lines, of.offset);
     }
     lines.add("END", "VCALENDAR");
     lines.0
@@ -94,23 +114,33 @@ pub fn events(releases: &Releases<'_>, count: usize, as_of: Timestamp, offset: O
 /// A release: a whole day, which makes nobody busy. Without an end it lasts that one day.
 fn event(
     lines: &mut Lines,
-    date: NaiveDate,
-    release: &str,
+    of: &EventInputs<'_>,
+    places: &HashMap<&Key, usize>,
+    (date, release): (NaiveDate, &str),
     indicators: &[&Indicator],
-    stamp: &str,
     lang: Lang,
 ) {
     let day = date.format("%Y%m%d").to_string();
     let names: Vec<&str> = indicators.iter().map(|indicator| indicator.name.get(lang).as_str()).collect();
-    let Some((first, others)) = names.split_first() else { return };
+    let (Some((first, others)), Some(shown)) = (names.split_first(), indicators.first()) else { return };
     lines.add("BEGIN", "VEVENT");
     // From the day and the release alone: a new version of the dataset does not change it.
     let id = Sha256::digest(format!("{day} {release}"));
     lines.add("UID", &format!("{day}-{}@indicatord", hex(&id[..8])));
-    lines.add("DTSTAMP", stamp);
+    lines.add("DTSTAMP", &of.as_of.format("%Y%m%dT%H%M%SZ").to_string());
     lines.add("DTSTART;VALUE=DATE", &day);
     lines.add("SUMMARY", &escaped(&text::release_names(first, others.len(), lang).replace('\n', " ")));
     lines.add("DESCRIPTION", &escaped(&names.join("\n")));
+    let places: BTreeSet<usize> = indicators.iter().filter_map(|of| places.get(&of.key).copied()).collect();
+    let categories = places.into_iter().filter_map(|place| of.categories.get(place));
+    let categories: Vec<String> = categories.map(|category| escaped(category.name.get(lang))).collect();
+    if !categories.is_empty() {
+        lines.add("CATEGORIES", &categories.join(","));
+    }
+    if let Some(url) = of.public_url {
+        let view = urls::of(urls::VIEW, shown.key.as_str());
+        lines.add("URL", &url.join(&urls::localized(lang, &view)));
+    }
     lines.add("TRANSP", "TRANSPARENT");
     lines.add("END", "VEVENT");
 }
@@ -170,6 +200,16 @@ mod tests {
         assert_eq!(lines.0.matches("\r\n").count(), 1, "75 octets are not too long");
     }
 
+    fn inputs(offset: &str) -> EventInputs<'static> {
+        EventInputs {
+            title: None,
+            categories: &[],
+            as_of: "2026-11-20T05:00:00Z".parse().unwrap(),
+            offset: offset.parse().unwrap(),
+            public_url: None,
+        }
+    }
+
     #[test]
     fn texts_are_escaped() {
         assert_eq!(escaped("a\\b; c, d:\ne"), "a\\\\b\\; c\\, d:\\ne");
@@ -185,8 +225,21 @@ mod tests {
         let mut releases = Releases::new();
         releases.insert(("2026-12-01".parse().unwrap(), "r"), vec![&one]);
         releases.insert(("2026-12-02".parse().unwrap(), "r"), vec![&one, &other]);
-        let as_of = "2026-11-20T05:00:00Z".parse().unwrap();
-        let text = events(&releases, usize::MAX, as_of, "+04:00".parse().unwrap(), Lang::En);
+        let title = Localized::build(|_| "Figures, in short".to_owned());
+        let url = "https://stat.example".parse().unwrap();
+        let categories =
+            [("m", "Money; prices", &one), ("e", "Empty", &other)].map(|(id, name, of)| Category {
+                id: id.to_owned(),
+                name: Localized::build(|_| name.to_owned()),
+                indicators: if id == "m" { vec![Indicator::clone(of)] } else { Vec::new() },
+            });
+        let inputs = EventInputs {
+            title: Some(&title),
+            categories: &categories,
+            public_url: Some(&url),
+            ..inputs("+04:00")
+        };
+        let text = events(&inputs, &releases, usize::MAX, Lang::En);
         let lines: Vec<&str> = text.split("\r\n").collect();
         let of =
             |name: &str| -> Vec<&str> { lines.iter().filter_map(|line| line.strip_prefix(name)).collect() };
@@ -194,12 +247,16 @@ mod tests {
         assert_eq!(of("DESCRIPTION:"), ["a\\nb\\, c", "a\\nb\\, c\\nd"]);
         assert_eq!(of("DTSTART;VALUE=DATE:"), ["20261201", "20261202"]);
         assert_eq!(of("DTSTAMP:"), ["20261120T050000Z"; 2]);
+        assert_eq!(of("X-WR-CALNAME:"), ["Figures\\, in short: release calendar"]);
+        assert_eq!(of("NAME:"), of("X-WR-CALNAME:"));
+        assert_eq!(of("CATEGORIES:"), ["Money\\; prices"; 2]);
+        assert_eq!(of("URL:"), [&*format!("https://stat.example/en/view/{}", one.key); 2]);
     }
 
     #[test]
     fn an_empty_calendar_has_a_component() {
-        let as_of = "2026-11-20T05:00:00Z".parse().unwrap();
-        let text = events(&Releases::new(), usize::MAX, as_of, "-03:30".parse().unwrap(), Lang::En);
+        let text = events(&inputs("-03:30"), &Releases::new(), usize::MAX, Lang::En);
+        assert!(text.contains("\r\nX-WR-CALNAME:Indicator release calendar\r\n"), "{text}");
         assert!(text.contains("BEGIN:VTIMEZONE\r\nTZID:UTC-0330\r\n"), "{text}");
     }
 }

@@ -1,38 +1,42 @@
-//! `/feed.atom`: the newest figures for feed readers (RFC 4287, [D13]).
+//! `/feed.atom` and `/feed/{category}.atom`: the newest figures for feed readers (RFC 4287, [D13]).
 
 use std::cmp::Reverse;
 
 use askama::Template;
 use chrono::NaiveDate;
 
-use super::inputs::SiteOptions;
+use super::inputs::FeedInputs;
 use super::page::SiteError;
 use super::{text, urls, xml};
-use crate::dataset::Dataset;
 use crate::model::{Category, Indicator, Lang, Observation, PublicUrl};
 
 pub const MAX_ENTRIES: usize = 100;
 /// The host of identifiers where the public one is not known: a name that is never given to anybody (RFC 2606).
 const NO_HOST: &str = "indicatord.invalid";
 
-pub fn document(
-    dataset: &Dataset,
-    options: &SiteOptions,
-    max: usize,
-    lang: Lang,
-) -> Result<String, SiteError> {
-    let title = text::service(dataset.title.as_ref(), lang);
-    let public_url = options.public_url.as_ref();
-    xml::document(&Feed { dataset, public_url, lang, title, entries: newest(dataset, max) })
+pub fn document(of: &FeedInputs<'_>, max: usize, lang: Lang) -> Result<String, SiteError> {
+    let service = text::service(of.title, lang);
+    let category = of.categories.first().filter(|_| of.is_of_one_category);
+    let named = |category: &Category| format!("{service}: {}", category.name.get(lang));
+    xml::document(&Feed {
+        inputs: of,
+        lang,
+        service,
+        title: category.map_or_else(|| service.to_owned(), named),
+        path: category.map_or_else(|| urls::FEED.to_owned(), |category| urls::category_feed(&category.id)),
+        entries: newest(of.categories, max),
+    })
 }
 
 #[derive(Template)]
 #[template(path = "feed.atom", config = "src/site/templates/askama.toml", whitespace = "preserve")]
 struct Feed<'a> {
-    dataset: &'a Dataset,
-    public_url: Option<&'a PublicUrl>,
+    inputs: &'a FeedInputs<'a>,
     lang: Lang,
-    title: &'a str,
+    service: &'a str,
+    title: String,
+    /// Its own, without the language.
+    path: String,
     entries: Vec<Entry<'a>>,
 }
 
@@ -44,30 +48,36 @@ struct Entry<'a> {
     published: NaiveDate,
     /// The revision that it replaces.
     before: Option<&'a Observation>,
+    /// The place of its date in the series.
+    place: usize,
 }
 
 impl Feed<'_> {
+    fn public_url(&self) -> Option<&PublicUrl> {
+        self.inputs.options.public_url.as_ref()
+    }
+
     fn id(&self, specific: &str) -> String {
-        let host = self.public_url.and_then(PublicUrl::host_name).unwrap_or(NO_HOST);
+        let host = self.public_url().and_then(PublicUrl::host_name).unwrap_or(NO_HOST);
         format!("tag:{host},2026:{specific}")
     }
 
     /// Absolute where the public address is known.
     fn href(&self, path: &str) -> String {
         let path = urls::localized(self.lang, path);
-        self.public_url.map_or_else(|| path.clone(), |url| url.join(&path))
+        self.public_url().map_or_else(|| path.clone(), |url| url.join(&path))
     }
 
     fn updated(&self) -> String {
         match self.entries.first() {
             Some(newest) => self.timestamp(&newest.published),
-            None => self.dataset.offset.timestamp(self.dataset.as_of),
+            None => self.inputs.offset.timestamp(self.inputs.as_of.unwrap_or_default()),
         }
     }
 
     fn timestamp(&self, day: &NaiveDate) -> String {
-        let offset = self.dataset.offset;
-        offset.timestamp(offset.start_of(*day).unwrap_or(self.dataset.as_of))
+        let offset = self.inputs.offset;
+        offset.timestamp(offset.start_of(*day).unwrap_or_default())
     }
 }
 
@@ -80,12 +90,18 @@ impl Entry<'_> {
     fn title(&self, lang: &Lang) -> String {
         text::feed_title(self.indicator, self.of, self.before, *lang).replace(['\n', '\t'], " ")
     }
+
+    /// With the change against the observation before it, as that was known on the day of the publication.
+    fn summary(&self, lang: &Lang) -> String {
+        let before = self.place.checked_sub(1);
+        let before = before.and_then(|place| self.indicator.series.known_on(place, self.published));
+        text::feed_summary(self.of, self.before, before, self.indicator.declared.status(), *lang)
+    }
 }
 
 /// The newest figures by the day of their publication, then by key, then the latest date first.
-fn newest(dataset: &Dataset, max: usize) -> Vec<Entry<'_>> {
-    let indicators = dataset
-        .categories
+fn newest(categories: &[Category], max: usize) -> Vec<Entry<'_>> {
+    let indicators = categories
         .iter()
         .flat_map(|category| category.indicators.iter().map(move |indicator| (category, indicator)));
     let mut entries: Vec<Entry<'_>> =
@@ -104,9 +120,12 @@ fn newest(dataset: &Dataset, max: usize) -> Vec<Entry<'_>> {
 
 fn of_indicator<'a>(category: &'a Category, indicator: &'a Indicator) -> impl Iterator<Item = Entry<'a>> {
     let mut last: Option<&Observation> = None;
+    let mut place = 0;
     indicator.series.revisions().filter_map(move |of| {
-        let before = last.replace(of).filter(|last| last.date == of.date);
-        Some(Entry { category, indicator, of, published: of.published?, before })
+        let former = last.replace(of);
+        let before = former.filter(|last| last.date == of.date);
+        place += usize::from(former.is_some() && before.is_none());
+        Some(Entry { category, indicator, of, published: of.published?, before, place })
     })
 }
 
@@ -115,8 +134,9 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::dataset::{Source, load};
+    use crate::dataset::{Dataset, Source, load};
     use crate::model::{Category, Indicator, Localized, Observation, PeriodType, Series};
+    use crate::site::SiteOptions;
     use crate::site::chart::samples::observations;
 
     /// The English feed of one indicator with this name and these publications: date, value, day.
@@ -133,7 +153,7 @@ mod tests {
         let mut dataset = Dataset::clone(&dataset);
         dataset.categories = vec![Category { id: "c".to_owned(), name, indicators }];
         let options = SiteOptions { public_url: public_url.map(|url| url.parse().unwrap()) };
-        document(&dataset, &options, MAX_ENTRIES, Lang::En).unwrap()
+        document(&FeedInputs::of_all(&dataset, &options), MAX_ENTRIES, Lang::En).unwrap()
     }
 
     /// The contents of the elements of this name.
@@ -159,6 +179,50 @@ mod tests {
         let kinds: Vec<bool> =
             feed.split("<entry>").skip(1).map(|entry| entry.contains("term=\"revision\"")).collect();
         assert_eq!(kinds, [true, true, false]);
+    }
+
+    #[test]
+    fn a_summary_has_the_change_against_the_one_before_as_it_was_known() {
+        let rows = [
+            ("2026-01-01", "1234.5", "2026-01-02"),
+            ("2026-01-02", "1235", "2026-01-03"),
+            ("2026-01-01", "1230", "2026-01-04"),
+            ("2026-01-03", "1234.75", "2026-01-05"),
+        ];
+        let feed = feed("x", &rows, None);
+        let summaries: Vec<String> =
+            texts(&feed, "summary").iter().map(|text| text.replace('\u{a0}', " ")).collect();
+        let unit = &summaries[3]["1,234.5 ".len()..summaries[3].find(", ").unwrap()];
+        assert_eq!(
+            summaries,
+            [
+                format!(
+                    "1,234.75 {unit}, 3 January 2026. Change against the one before (1,235 {unit}, \
+                     2 January 2026): \u{2212}0.25 {unit} (\u{2212}0.02%)."
+                ),
+                format!("1,230 {unit}, 1 January 2026. Revised, was 1,234.5 {unit}."),
+                format!(
+                    "1,235 {unit}, 2 January 2026. Change against the one before (1,234.5 {unit}, \
+                     1 January 2026): +0.5 {unit} (+0.04%)."
+                ),
+                format!("1,234.5 {unit}, 1 January 2026."),
+            ]
+        );
+    }
+
+    #[test]
+    fn a_category_has_a_feed_of_its_own() {
+        let instant = "2026-11-20T09:00:00Z".parse().unwrap();
+        let dataset = load(&Source::Embedded, instant).unwrap().public_at(instant);
+        let options = SiteOptions::default();
+        for category in &dataset.categories {
+            let feed = FeedInputs::of_one(&dataset, &options, category);
+            let text = document(&feed, MAX_ENTRIES, Lang::En).unwrap();
+            assert!(text.contains(&format!("href=\"/en/feed/{}.atom\"", category.id)), "{text}");
+            assert!(texts(&text, "title")[0].ends_with(&**category.name.get(Lang::En)));
+            let own = format!("<category term=\"{}\" label=", category.id);
+            assert_eq!(text.matches(&own).count(), text.matches("<entry>").count());
+        }
     }
 
     #[test]
@@ -205,7 +269,7 @@ mod tests {
         let instant = "2026-11-20T09:00:00Z".parse().unwrap();
         let dataset = load(&Source::Embedded, instant).unwrap().public_at(instant);
         let named = |max: usize| -> Vec<_> {
-            let entries = newest(&dataset, max).into_iter();
+            let entries = newest(&dataset.categories, max).into_iter();
             entries
                 .map(|entry| (Reverse(entry.published), &entry.indicator.key, Reverse(entry.of.date)))
                 .collect()

@@ -16,7 +16,7 @@ use super::summary::Summary;
 use crate::dataset::Dataset;
 use crate::model::{
     Category, DeclaredStatus, EffectiveStatus, Fingerprint, Indicator, Key, Localized, NamedLink, Offset,
-    PublicUrl, Source,
+    PublicUrl, Source, Timestamp,
 };
 
 /// The operator's choices about the pages.
@@ -68,6 +68,20 @@ pub struct DatasetInputs<'a> {
     pub pages: Vec<PageInputs<'a>>,
     pub parts: HashMap<&'a Key, &'a Arc<SeriesParts>>,
     pub memo: &'a Memo<'a>,
+}
+
+/// What a feed is made of: that of all categories, or of one.
+#[derive(Clone, Copy, Hash)]
+pub struct FeedInputs<'a> {
+    pub title: Option<&'a Localized<String>>,
+    pub description: Option<&'a Localized<String>>,
+    pub license: Option<&'a NamedLink>,
+    pub offset: Offset,
+    /// When the dataset was compiled, where nothing in it has a day of publication.
+    pub as_of: Option<Timestamp>,
+    pub options: &'a SiteOptions,
+    pub categories: &'a [Category],
+    pub is_of_one_category: bool,
 }
 
 /// A run of indicators of one category, the unit in which collections are written.
@@ -148,6 +162,36 @@ impl<'a> DatasetInputs<'a> {
 
     pub fn service(&self) -> html::Service<'a> {
         html::Service::new(self.dataset, self.options.public_url.as_ref())
+    }
+}
+
+impl<'a> FeedInputs<'a> {
+    pub fn of_all(dataset: &'a Dataset, options: &'a SiteOptions) -> Self {
+        Self::new(dataset, options, &dataset.categories, false)
+    }
+
+    pub fn of_one(dataset: &'a Dataset, options: &'a SiteOptions, category: &'a Category) -> Self {
+        Self::new(dataset, options, std::slice::from_ref(category), true)
+    }
+
+    fn new(
+        dataset: &'a Dataset,
+        options: &'a SiteOptions,
+        categories: &'a [Category],
+        is_of_one_category: bool,
+    ) -> Self {
+        let mut indicators = categories.iter().flat_map(|category| &category.indicators);
+        let is_dated = indicators.any(|of| of.series.revisions().any(|of| of.published.is_some()));
+        FeedInputs {
+            title: dataset.title.as_ref(),
+            description: dataset.description.as_ref(),
+            license: dataset.license.as_ref(),
+            offset: dataset.offset,
+            as_of: (!is_dated).then_some(dataset.as_of),
+            options,
+            categories,
+            is_of_one_category,
+        }
     }
 }
 

@@ -41,6 +41,8 @@ struct Document<'a> {
     flow: Option<String>,
     /// The collection's first.
     key: Option<&'a str>,
+    /// The dataset's first.
+    category: Option<&'a str>,
     paths: Vec<PathItem<'a>>,
     refusals: &'static [Refusal],
     schemas: Vec<String>,
@@ -161,6 +163,7 @@ pub fn content(of: &DatasetInputs<'_>) -> Result<Content, SiteError> {
         server: json::text(&url.map_or_else(|| "/".to_owned(), ToString::to_string))?,
         flow: flow.map(json::text).transpose()?,
         key: of.indicators.first().map(|of| of.key()),
+        category: of.dataset.categories.first().map(|category| &*category.id),
         paths: paths.collect(),
         refusals: REFUSALS,
         schemas: schemas.into_iter().filter(|(_, is_used)| *is_used).map(|(of, _)| referring(of)).collect(),

@@ -2,8 +2,10 @@
 //! `export` follow from it. To add a resource, render it in a file of its own from the narrowest inputs that will do
 //! (`inputs.rs`), and add a line here.
 
-use super::calendar::{self, CalendarView};
-use super::inputs::{Chunk, DatasetInputs, IndicatorInputs, PageInputs, PictureInputs, SeriesContext};
+use super::calendar::{self, CalendarView, EventInputs};
+use super::inputs::{
+    Chunk, DatasetInputs, FeedInputs, IndicatorInputs, PageInputs, PictureInputs, SeriesContext,
+};
 use super::json::explanation::ExplanationView;
 use super::json::indicator::IndicatorView;
 use super::json::latest::LatestView;
@@ -43,6 +45,8 @@ pub enum Render {
     Picture(fn(&PictureInputs<'_>) -> Localised),
     /// From all indicators, chunk by chunk.
     Collection(Collection),
+    /// From the indicators of a category, in `feed`.
+    CategoryFeed,
     /// From the rows of all series.
     LongTable,
     /// From all indicators and the rows of all series.
@@ -165,8 +169,12 @@ resources! {
     urls::FEED, Feed, more, Facts::data("application/atom+xml; charset=utf-8"), "feed",
         "The 100 newest figures and revisions for feed readers."
         => Render::Dataset(|of, lang| {
-            Ok(Content::of(feed::document(of.dataset, of.options, feed::MAX_ENTRIES, lang)?))
+            let inputs = &FeedInputs::of_all(of.dataset, of.options);
+            Ok(Content::of(feed::document(inputs, feed::MAX_ENTRIES, lang)?))
         });
+    urls::CATEGORY_FEED, CategoryFeed, more, Facts::data("application/atom+xml; charset=utf-8"), "feed",
+        "The 100 newest figures and revisions of a category for feed readers."
+        => Render::CategoryFeed;
     "/catalog.json", Catalog, more, JSON, "catalog",
         "Which indicators there are, and where to find them."
         => Render::Collection(Collection {
@@ -203,7 +211,8 @@ resources! {
     "/calendar.ics", Events, calendar, Facts::file("text/calendar; charset=utf-8"), "events",
         "The release calendar for calendar programs."
         => Render::Dataset(|of, lang| {
-            Ok(Content::of(calendar::events(&of.releases, usize::MAX, of.dataset.as_of, of.dataset.offset, lang)))
+            let inputs = EventInputs::of(of.dataset, of.options.public_url.as_ref());
+            Ok(Content::of(calendar::events(&inputs, &of.releases, usize::MAX, lang)))
         });
     urls::OVERVIEW, Overview, people, HTML.also(&[(urls::COLLECTION, "application/json"), TABLE]), "hypertext",
         "All indicators at a glance, for people."

@@ -7,6 +7,8 @@ pub const COLLECTION: &str = "/data.json";
 pub const TABLE: &str = "/data.csv";
 pub const WORKBOOK: &str = "/data.xlsx";
 pub const FEED: &str = "/feed.atom";
+/// That of a category, by its id.
+pub const CATEGORY_FEED: &str = "/feed/{category}.atom";
 pub const OPENAPI: &str = "/openapi.json";
 pub const STYLE: &str = "/style.css";
 pub const METHOD: &str = "/method";
@@ -31,6 +33,10 @@ pub const SDMX_TABLE: &str = "?format=csv";
 
 pub fn of(path: &str, key: &str) -> String {
     path.replace("{key}", key)
+}
+
+pub fn category_feed(id: &str) -> String {
+    CATEGORY_FEED.replace("{category}", id)
 }
 
 pub fn home(lang: Lang) -> &'static str {

@@ -265,13 +265,15 @@ def check_latest(root):
     print(f"{compared} differences of latest.json are exact")
 
 
-def entries(root, language):
-    feed = feedparser.parse((root / language / "feed.atom").read_bytes())
+def entries(root, language, name="feed.atom"):
+    feed = feedparser.parse((root / language / name).read_bytes())
     assert not feed.bozo, feed.bozo_exception
     assert feed.feed.title and feed.feed.id and feed.feed.updated and feed.feed.author
     assert len({entry.id for entry in feed.entries}) == len(feed.entries) <= 100
     assert [entry.updated for entry in feed.entries] == sorted((entry.updated for entry in feed.entries), reverse=True)
     for entry in feed.entries:
+        # It begins with the value and says more than the title: the change, or the flags.
+        assert entry.summary.endswith(".") and entry.summary.split(",")[0] in entry.title, (entry.title, entry.summary)
         kinds = {tag.term for tag in entry.tags} & {"new", "revision"}
         assert len(kinds) == 1 and len(entry.links) == 3, entry
         assert ("revised, was" in entry.title or "пересмотрено, было" in entry.title) == (kinds == {"revision"}), entry.title
@@ -299,7 +301,14 @@ def check_feed(program, directory):
         found = entries(named, language)
         assert all(id.startswith("tag:stat.example,2026:") for id in found)
         assert all(link.href.startswith("https://stat.example/") for entry in found.values() for link in entry.links)
-    print("feedparser reads the feed over three snapshots; a revision is an entry of its own")
+        of_categories = {}
+        for category in json.loads((named / language / "catalog.json").read_bytes())["categories"]:
+            path = f"feed/{category['id']}.atom"
+            own = entries(named, language, path)
+            assert all(category["id"] in {tag.term for tag in entry.tags} for entry in own.values()), path
+            of_categories |= own
+        assert set(of_categories) >= set(found) and all(of_categories[id] == entry for id, entry in found.items())
+    print("feedparser reads the feeds over three snapshots; a revision is an entry of its own")
 
 
 def main(program):

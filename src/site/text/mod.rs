@@ -3,6 +3,7 @@
 mod changes;
 mod charts;
 mod dates;
+mod feeds;
 mod method;
 mod numbers;
 mod pages;
@@ -17,6 +18,7 @@ mod statuses;
 pub use changes::{change, series_key};
 pub use charts::*;
 pub use dates::{day, moment, nbsp, period_label};
+pub use feeds::{feed_summary, feed_title};
 pub use method::{MethodSection, arithmetic_only, example, method};
 pub use numbers::*;
 pub use pages::*;

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::fmt::Display;
 
-use crate::model::{Lang, Number, RoundedToHundredths, Unit};
+use crate::model::{ExactDifference, Lang, Number, RoundedToHundredths, Unit};
 
 /// A plain decimal: `45 310,555`, `45,310.555`. Russian leaves four digits together.
 pub fn number(value: &impl Display, lang: Lang) -> String {
@@ -72,16 +72,30 @@ pub fn is_percent(unit: &str) -> bool {
     unit == "%"
 }
 
+fn points(lang: Lang) -> &'static str {
+    lang.pick(["п.\u{a0}п.", "pp"])
+}
+
 /// A difference with its unit; that of percentages is in percentage points [S2.4].
 pub fn difference(value: &RoundedToHundredths, unit: &Unit, lang: Lang) -> String {
     let text = unit.text.get(lang).as_str();
     let unit = if is_percent(text) {
-        lang.pick(["п.\u{a0}п.", "pp"])
+        points(lang)
     } else {
         // A difference has more digits than any value only where it is far beyond what a form depends on.
         value.to_string().parse().map_or(text, |value: Number| unit.text_for(value, 0, lang))
     };
     format!("{}\u{a0}{unit}", signed(value, lang))
+}
+
+/// The same with all its digits.
+pub fn exact_difference(value: &ExactDifference, unit: &Unit, lang: Lang) -> String {
+    let text = unit.text.get(lang).as_str();
+    let written = value.to_string();
+    let sign = if value.is_zero() || written.starts_with('-') { "" } else { "+" };
+    let of_unit = || written.parse().map_or(text, |value: Number| unit.text_for(value, 0, lang));
+    let unit = if is_percent(text) { points(lang) } else { of_unit() };
+    format!("{sign}{}\u{a0}{unit}", number(&written, lang))
 }
 
 /// A change that the source printed, in percent, with its sign.

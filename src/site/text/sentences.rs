@@ -3,17 +3,17 @@
 use chrono::{Datelike, NaiveDate};
 
 use super::dates::{in_sentence, nbsp, period_date};
-use super::numbers::{measured, number};
+use super::numbers::number;
 use super::periods::period_in_table;
-use super::quarters::{dated_of, in_table_of};
-use crate::model::{Indicator, Lang, Localized, Observation, PeriodType, Status, texts};
+use super::quarters::in_table_of;
+use crate::model::{Lang, Localized, Observation, PeriodType, Status, texts};
 
 texts! {
     /// The name of a service that has none of its own [D9].
     nameless_service { "Макроэкономические показатели", "Macroeconomic indicators" }
 
-    /// The name that a calendar program shows.
-    calendar_name { "Календарь публикаций показателей", "Indicator release calendar" }
+    nameless_calendar { "Календарь публикаций показателей", "Indicator release calendar" }
+    calendar_of(title) { "{title}: календарь публикаций", "{title}: release calendar" }
 
     no_changes_from_seed {
         "Изменения за месяц и\u{a0}за год не\u{a0}рассчитаны: это резервные данные, не\u{a0}полученные при проверке источника.",
@@ -49,7 +49,6 @@ texts! {
     last_observation(day) { "Последнее наблюдение: {day}.", "Last observation: {day}." }
     status_of(word) { "Статус: {word}.", "Status: {word}." }
 
-    revised(title, before) { "{title} (пересмотрено, было {before})", "{title} (revised, was {before})" }
     and_others(first, count, noun) { "{first} и ещё {count} {noun}", "{first} and {count} {noun}" }
     counts(i, indicators, o, observations) {
         "{i}\u{a0}{indicators}, {o}\u{a0}{observations}",
@@ -59,6 +58,11 @@ texts! {
 /// The name of the service: the dataset's own, else a general one [D9].
 pub fn service(title: Option<&Localized<String>>, lang: Lang) -> &str {
     title.map_or(nameless_service(lang), |title| title.get(lang))
+}
+
+/// The name that a calendar program shows.
+pub fn calendar_name(title: Option<&Localized<String>>, lang: Lang) -> String {
+    title.map_or_else(|| nameless_calendar(lang).to_owned(), |title| calendar_of(title.get(lang), lang))
 }
 
 /// `20 ноября 2026 года`, `20 November 2026`.
@@ -72,19 +76,6 @@ pub fn no_changes(status: Status, lang: Lang) -> &'static str {
         Status::Seed => no_changes_from_seed(lang),
         _ => no_changes_from_unknown(lang),
     }
-}
-
-/// The title of a feed's entry: name, value with unit, period, and for a revision the value before.
-pub fn feed_title(
-    indicator: &Indicator,
-    of: &Observation,
-    before: Option<&Observation>,
-    lang: Lang,
-) -> String {
-    let value = |of: &Observation| nbsp(&measured(of.value, &of.series_key.unit, lang));
-    let (name, period) = (indicator.name.get(lang), dated_of(&of.series_key, of.date, lang));
-    let title = format!("{name}: {}, {period}", value(of));
-    before.map(|before| revised(&title, value(before), lang)).unwrap_or(title)
 }
 
 /// The title of a release: the name of its first indicator, and how many more there are.
