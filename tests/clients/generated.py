@@ -16,7 +16,7 @@ import requests
 from service import HOSTILE, serve
 
 # What the description leaves to the dataset.
-IN_PATH = {"key": "revised", "agency": "all", "id": "all", "version": "latest", "flow": "ODD", "series": "M.AZ.revised"}
+IN_PATH = {"key": "revised", "category": "long", "agency": "all", "id": "all", "version": "latest", "flow": "ODD", "series": "M.AZ.revised"}
 
 
 def generate(base, directory):

@@ -6,6 +6,7 @@
 import csv
 import io
 import json
+import re
 import subprocess
 import sys
 import tempfile
@@ -37,7 +38,7 @@ def served(path, root, media):
     """The exported files that a path of the document stands for."""
     if media == "text/html":
         path = path.rstrip("/") + "/index.html"
-    return sorted(root.glob(path.lstrip("/").replace("{key}", "*")))
+    return sorted(root.glob(re.sub(r"\{\w+\}", "*", path.lstrip("/"))))
 
 
 def check_schema(root):
