@@ -107,9 +107,9 @@ impl Resource {
         }
     }
 
-    /// Whether a key in its path or in its query may be unknown.
+    /// Whether a key in its path or in its query, or a category in its path, may be unknown.
     pub fn has_unknown_keys(&self) -> bool {
-        self.is_of_an_indicator() || self.row_parameters().contains(&Parameter::Keys)
+        self.path.contains('{') || self.row_parameters().contains(&Parameter::Keys)
     }
 
     pub fn is_of_an_indicator(&self) -> bool {
