@@ -11,10 +11,9 @@ _indicatord() {
     fi
     case $previous in
         --lang) words="ru en" ;;
-        --flag) words="provisional estimated rounded computed inferred disputed unofficial" ;;
-        --allow) words="loss jump revision definition future as-of unread early withdrawn" ;;
+        --flag) words="provisional estimated rounded computed inferred disputed unofficial gap" ;;
+        --allow) words="loss jump revision definition future history order date status as-of unread early withdrawn" ;;
         --log-level) words="off error warn info debug" ;;
-        schema) words="dataset indicator" ;;
         *)
             if [[ $current != -* ]]; then
                 compopt -o default

@@ -20,7 +20,7 @@ mod store;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let (arguments, console) = cli::parse::<commands::Arguments>();
+    let (arguments, console) = cli::parse::<commands::Arguments>(commands::NAMES);
     let code = arguments.run(console).unwrap_or_else(|failure| {
         console::eprint(&failure.text(console.lang));
         failure.exit_code()

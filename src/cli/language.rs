@@ -3,6 +3,7 @@
 
 use std::sync::OnceLock;
 
+use super::configuration;
 use crate::messages::{self as msg, Message};
 use crate::model::Lang;
 
@@ -40,8 +41,12 @@ fn take(words: &mut Vec<String>) -> (Option<Lang>, Option<Message>) {
     (found, None)
 }
 
-/// The language of the first variable that is set, as POSIX has it; the last one of the table where none names another.
+/// The configured language, or else that of the first variable that is set, as POSIX has it; the last one of the table where
+/// none names another.
 fn of_environment() -> Lang {
+    if let Some(lang) = configuration::get().lang {
+        return lang;
+    }
     let set = ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().filter_map(|name| std::env::var(name).ok());
     let named = set.into_iter().find(|value| !value.is_empty()).unwrap_or_default();
     Lang::ALL.into_iter().find(|lang| named.starts_with(lang.tag())).unwrap_or(Lang::En)
@@ -49,21 +54,14 @@ fn of_environment() -> Lang {
 
 /// The help of `command` with the lines of `--lang`, behind the other options and before a required dataset.
 pub fn documented(mut help: String, command: &str) -> String {
-    let text = match command {
-        "serve" => {
-            "the language of reports in the log, ru or en; by default as\n                    LANG says"
-        }
-        "preview" => {
-            "the language of reports, on the pages as well, ru or en; by\n                    default as LANG says"
-        }
-        "export" | "schema" | "probe" => {
-            "the language of what is said of errors, ru or en; by default\n                    as LANG says"
-        }
-        "init" | "record" | "checked" | "import" | "undo" => {
-            "the language of reports, ru or en; by default as LANG says"
-        }
-        _ => "the language of the report, ru or en; by default as LANG\n                    says",
+    let of = match command {
+        "serve" => "reports in the log",
+        "preview" => "reports and of the pages with them",
+        _ => "reports",
     };
+    let text = format!(
+        "the language of {of}, ru or en; by default that of\n                    INDICATORD_LANG, else of LANG"
+    );
     let mut insert = |before: [&str; 3], text: &str| {
         if let Some(at) = before.into_iter().find_map(|before| help.find(before)) {
             help.insert_str(at, text);

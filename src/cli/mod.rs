@@ -1,18 +1,21 @@
 //! The words of the command line: prepared for argh, whose refusals are translated.
 
+pub mod configuration;
 mod language;
 pub mod values;
 
 use argh::TopLevelCommand;
 
 use crate::console::{self, CommandError, Console};
+use crate::dataset;
 use crate::messages::{self as msg, Message};
 
 /// The program's arguments, and the console in their author's language. Ends the program where they are wrong, or ask for
-/// help.
-pub fn parse<A: TopLevelCommand>() -> (A, Console) {
+/// help. `commands` are the names that there are.
+pub fn parse<A: TopLevelCommand>(commands: &[&str]) -> (A, Console) {
     let mut words: Vec<String> =
         std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
+    let mistakes = configuration::load();
     let stripped = language::strip(&mut words);
     // The library takes text alone, and a path with other characters in it is another path.
     let others: Vec<String> = std::env::args_os()
@@ -23,7 +26,16 @@ pub fn parse<A: TopLevelCommand>() -> (A, Console) {
         refuse(msg::arguments_not_utf8(others.join(", ")));
     }
     stripped.unwrap_or_else(|why| refuse(why));
-    let words = operand_with_dash_last(words);
+    if let Some(command) =
+        words.get(1).filter(|word| !word.starts_with('-') && !commands.contains(&word.as_str()))
+    {
+        let nearest = dataset::nearest_name(command, commands.iter().copied());
+        refuse(nearest.map_or_else(
+            || msg::no_such_command(msg::shown(command)),
+            |nearest| msg::perhaps_command(msg::shown(command), nearest),
+        ));
+    }
+    let words = operand_with_dash_last(with_configured_options(words));
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let parsed = A::from_args(&[env!("CARGO_PKG_NAME")], words.get(1..).unwrap_or_default());
     let arguments = parsed.unwrap_or_else(|exit| match (exit.status, words.get(1)) {
@@ -33,7 +45,30 @@ pub fn parse<A: TopLevelCommand>() -> (A, Console) {
         }
         (Ok(()), _) => print_help(&exit.output),
     });
+    // Help is to be had whatever is wrong there.
+    if !mistakes.is_empty() && words.get(1) != Some(&"--version") {
+        refuse(CommandError::CouldNotRun(mistakes));
+    }
     (arguments, Console { lang: language::lang() })
+}
+
+/// `serve` with the options of the configuration, of which those that are given on the command line count there.
+fn with_configured_options(mut words: Vec<String>) -> Vec<String> {
+    if words.get(1).map(String::as_str) != Some("serve") {
+        return words;
+    }
+    let mut configured = Vec::new();
+    let mut is_given = false;
+    for word in &configuration::get().options {
+        if word.starts_with("--") {
+            is_given = words.contains(word);
+        }
+        if !is_given {
+            configured.push(word.clone());
+        }
+    }
+    words.splice(2..2, configured);
+    words
 }
 
 fn print_help(help: &str) -> ! {
@@ -41,8 +76,8 @@ fn print_help(help: &str) -> ! {
     std::process::exit(0)
 }
 
-fn refuse(why: Message) -> ! {
-    console::eprint(&CommandError::from(why).text(language::lang()));
+fn refuse(why: impl Into<CommandError>) -> ! {
+    console::eprint(&why.into().text(language::lang()));
     std::process::exit(1)
 }
 

@@ -23,11 +23,6 @@ fn refused(message: Message) -> String {
     message.get(language::lang())
 }
 
-pub fn one_of<T: Copy>(known: &[(&str, T)], text: &str, otherwise: fn() -> Message) -> Result<T, String> {
-    let found = known.iter().find(|(word, _)| *word == text);
-    found.map(|(_, value)| *value).ok_or_else(|| refused(otherwise()))
-}
-
 pub fn instant(text: &str) -> Result<Timestamp, String> {
     let parsed = DateTime::parse_from_rfc3339(text).map(|instant| instant.to_utc());
     parsed.map_err(|_| refused(msg::bad_instant()))
@@ -69,10 +64,6 @@ pub fn connections(text: &str) -> Result<usize, String> {
     at_least(1, text)
 }
 
-pub fn releases(text: &str) -> Result<usize, String> {
-    at_least(0, text)
-}
-
 pub fn sequence(text: &str) -> Result<u64, String> {
     at_least(0, text)
 }
@@ -93,7 +84,6 @@ mod tests {
         assert_eq!((seconds("0").ok(), seconds("1").ok()), (None, Some(Duration::from_secs(1))));
         assert_eq!((header_limit("1023").ok(), header_limit("1024").ok()), (None, Some(1024)));
         assert_eq!((connections("0").ok(), connections("1").ok()), (None, Some(1)));
-        assert_eq!((releases("-1").ok(), releases("0").ok()), (None, Some(0)));
         assert_eq!((sequence("x").ok(), sequence("0").ok()), (None, Some(0)));
     }
 }

@@ -5,11 +5,10 @@ use std::process::ExitCode;
 
 use super::publication::request::{self, Extent, Purpose, Request};
 use super::publication::{self, Submitted};
-use crate::cli::values::releases;
+use crate::cli::configuration;
 use crate::compare::guards::Allowed;
 use crate::console::{CommandError, Console};
 use crate::messages as msg;
-use crate::server::control::path_from_environment;
 
 /// Put in service what somebody has staged.
 #[derive(argh::FromArgs)]
@@ -23,9 +22,9 @@ pub struct Approve {
     #[argh(positional)]
     version: String,
 
-    /// the store
+    /// the store; by default INDICATORD_STORE
     #[argh(option, arg_name = "dir")]
-    store: PathBuf,
+    store: Option<PathBuf>,
 
     /// do not ask
     #[argh(switch)]
@@ -34,10 +33,6 @@ pub struct Approve {
     /// what the journal is to say about it, one line
     #[argh(option, arg_name = "text")]
     message: Option<String>,
-
-    /// how many releases to keep, by default 20
-    #[argh(option, default = "20", arg_name = "number", from_str_fn(releases))]
-    keep: usize,
 
     /// a case that is meant, as publish has it; may be repeated
     #[argh(option, arg_name = "kind")]
@@ -54,13 +49,13 @@ pub struct Approve {
 }
 
 pub fn run(command: Approve, console: Console) -> Result<ExitCode, CommandError> {
+    let configuration = configuration::get();
     let request = Request {
-        store: Some(command.store),
+        store: Some(configuration.store(command.store)?),
         allowed: Allowed::parse(&command.allow)?,
         extent: if command.yes { Extent::Go } else { Extent::Ask },
         message: request::one_line(command.message)?,
-        keep: command.keep,
-        control: (!command.no_reload).then(|| command.control.unwrap_or_else(path_from_environment)),
+        control: (!command.no_reload).then(|| configuration.control(command.control)),
         ..Request::new(Purpose::Approve, console)
     };
     publication::complete(&request, |state| {

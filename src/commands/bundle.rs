@@ -6,6 +6,7 @@ use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 
 use super::publication::{embargoed, give_number, judge_sums};
+use crate::cli::configuration;
 use crate::cli::values::{at, sequence};
 use crate::console::{CommandError, Console, Progress};
 use crate::dataset::{self, Diagnostics, SUMS_FILE, Source};
@@ -23,9 +24,9 @@ use crate::store::bundle::{self, Manifest};
     example = "$ {command_name} /srv/indicators --out 2026-11-21.bundle\n$ minisign -S -m 2026-11-21.bundle"
 )]
 pub struct Bundle {
-    /// the dataset directory
+    /// the dataset directory; by default INDICATORD_DATASET
     #[argh(positional, arg_name = "dir")]
-    dataset: PathBuf,
+    dataset: Option<PathBuf>,
 
     /// the file to write, which must not be there yet
     #[argh(option, arg_name = "file")]
@@ -39,12 +40,13 @@ pub struct Bundle {
 /// Nothing that `check` would refuse is bundled, and no number of the directory is given twice [D26.2].
 pub fn run(command: Bundle, console: Console) -> Result<(), CommandError> {
     let now = at(None);
+    let directory = configuration::get().dataset(command.dataset)?;
     let progress = Progress::begin(console.lang);
     let mut diagnostics = Diagnostics::default();
-    let mut files = dataset::read(&Source::Directory(command.dataset.clone()), &mut diagnostics);
+    let mut files = dataset::read(&Source::Directory(directory.clone()), &mut diagnostics);
     judge_sums(&files, &diagnostics)?;
     let mut dataset = dataset::check(&files, now, diagnostics)?;
-    let used = dataset::noted_versions(&command.dataset);
+    let used = dataset::noted_versions(&directory);
     let is_given = used.iter().any(|used| used == dataset.version());
     if is_given {
         // Sums hold the files as they are.
@@ -74,7 +76,7 @@ pub fn run(command: Bundle, console: Console) -> Result<(), CommandError> {
         console.println(&msg::bundle_has_embargoed(count, dataset.offset().timestamp(first)));
     }
     let mut say = |message| console.eprintln(&message);
-    dataset::note_bundle(&command.dataset, dataset.version(), now, &mut say).unwrap_or_else(say);
+    dataset::note_bundle(&directory, dataset.version(), now, &mut say).unwrap_or_else(say);
     Ok(())
 }
 

@@ -5,6 +5,7 @@ use std::process::ExitCode;
 
 use serde::Serialize;
 
+use crate::cli::configuration;
 use crate::cli::values::{at, instant};
 use crate::compare::under_embargo;
 use crate::console::{self, CommandError, Console, Progress};
@@ -20,9 +21,9 @@ use crate::site::Summary;
     note = "One line a problem, `path:line: what is wrong: what would be right`, sorted, and the count. Warnings are\nmarked and do not keep a dataset from being served. One without problems gets one line: its version, how\nmany indicators and observations it has, and their statuses."
 )]
 pub struct Check {
-    /// the dataset directory
+    /// the dataset directory; by default INDICATORD_DATASET
     #[argh(positional, arg_name = "dir")]
-    dataset: PathBuf,
+    dataset: Option<PathBuf>,
 
     /// check as if it were this instant (RFC 3339, for example 2026-11-20T09:00:00+04:00); by default now
     #[argh(option, arg_name = "timestamp", from_str_fn(instant))]
@@ -58,8 +59,9 @@ struct ProblemView {
 /// The report goes to the standard output: it was asked for.
 pub fn run(command: Check, console: Console) -> Result<ExitCode, CommandError> {
     let (now, lang) = (at(command.at), console.lang);
+    let directory = configuration::get().dataset(command.dataset)?;
     let progress = Progress::begin(console.lang);
-    let outcome = dataset::load(&Source::Directory(command.dataset), now);
+    let outcome = dataset::load(&Source::Directory(directory), now);
     let summary = outcome.as_ref().ok().map(|dataset| Summary::new(&dataset.public_at(now), now).to_string());
     let embargo = outcome.as_ref().map(|dataset| under_embargo(dataset, now)).unwrap_or_default();
     drop(progress);

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use super::editing::{EditRecord, Editing};
+use crate::cli::configuration;
 use crate::cli::values::{at, instant};
 use crate::console::{CommandError, Console};
 use crate::dataset::edit::{self, CheckOutcome};
@@ -32,9 +33,9 @@ pub struct Checked {
     #[argh(option, arg_name = "text")]
     error: Option<String>,
 
-    /// the dataset directory
+    /// the dataset directory; by default INDICATORD_DATASET
     #[argh(option, arg_name = "dir")]
-    dataset: PathBuf,
+    dataset: Option<PathBuf>,
 }
 
 pub fn run(command: Checked, console: Console) -> Result<(), CommandError> {
@@ -42,9 +43,10 @@ pub fn run(command: Checked, console: Console) -> Result<(), CommandError> {
         (Some(_), Some(_)) => return Err(msg::at_or_error().into()),
         (Some(error), None) if error.trim().is_empty() => return Err(msg::error_text_missing().into()),
         (Some(error), None) => CheckOutcome::Failed(error),
+        (None, Some(instant)) if instant > at(None) => return Err(msg::check_to_come().into()),
         (None, instant) => CheckOutcome::Succeeded(at(instant)),
     };
-    let mut editing = Editing::begin(&command.dataset, console)?;
+    let mut editing = Editing::begin(&configuration::get().dataset(command.dataset)?, console)?;
     let offset = editing.before.as_ref().map_err(Clone::clone)?.offset();
     edit::checked(&mut editing.workspace, &command.source, &outcome, offset);
     let what = match outcome {

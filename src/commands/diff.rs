@@ -1,8 +1,9 @@
 //! `indicatord diff`: what readers would notice between two datasets.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use crate::cli::configuration;
 use crate::cli::values::{at, instant};
 use crate::compare::Difference;
 use crate::console::{self, CommandError, Console, Progress};
@@ -23,13 +24,9 @@ const DIFFERENT: u8 = 3;
     example = "What has been edited since the last release\n$ {command_name} /var/lib/indicatord /srv/indicators"
 )]
 pub struct Diff {
-    /// what readers see now
-    #[argh(positional)]
-    old: String,
-
-    /// what they would see
-    #[argh(positional)]
-    new: String,
+    /// OLD, what readers see now, and NEW, what they would see; by default INDICATORD_STORE and INDICATORD_DATASET
+    #[argh(positional, arg_name = "old new")]
+    datasets: Vec<String>,
 
     /// compare as of this instant (RFC 3339); by default now
     #[argh(option, arg_name = "timestamp", from_str_fn(instant))]
@@ -42,9 +39,14 @@ pub struct Diff {
 
 pub fn run(command: Diff, console: Console) -> Result<ExitCode, CommandError> {
     let now = at(command.at);
+    let (old, new) = match <[String; 2]>::try_from(command.datasets) {
+        Ok([old, new]) => (old, new),
+        Err(none) if none.is_empty() => of_configuration()?,
+        Err(_) => return Err(msg::two_datasets().into()),
+    };
     let progress = Progress::begin(console.lang);
-    let old = load(&command.old, now, console)?;
-    let new = load(&command.new, now, console)?;
+    let old = load(&old, now, console)?;
+    let new = load(&new, now, console)?;
     let difference = Difference::between(&old, &new, now)?;
     drop(progress);
     if command.json {
@@ -53,6 +55,13 @@ pub fn run(command: Diff, console: Console) -> Result<ExitCode, CommandError> {
         console::print(&console::coloured_difference(&difference.text(console.lang)));
     }
     Ok(if difference.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(DIFFERENT) })
+}
+
+/// The configured store and dataset directory.
+fn of_configuration() -> Result<(String, String), CommandError> {
+    let configuration = configuration::get();
+    let path = |path: PathBuf| path.to_string_lossy().into_owned();
+    Ok((path(configuration.store(None)?), path(configuration.dataset(None)?)))
 }
 
 /// A dataset directory, the current release of a store, `STORE@VERSION`, or `embedded`. An existing directory comes first.

@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::cli::values::at;
+use crate::cli::{configuration, values::at};
 use crate::compare::guards::{self, Allowed};
 use crate::compare::row_summary;
 use crate::console::{CommandError, Console};
@@ -13,9 +13,6 @@ use crate::dataset::{Dataset, Diagnostics, FullDataset, Location, RecordedRow, W
 use crate::messages as msg;
 use crate::model::Timestamp;
 use crate::store::{Integrity, StoreState};
-
-/// The variable that names a store where no option does.
-const STORE: &str = "INDICATORD_STORE";
 
 /// A locked dataset directory and its former state.
 pub struct Editing {
@@ -63,6 +60,7 @@ impl Editing {
         let instant = dataset.offset().timestamp(self.now);
         let mut warn = |message| self.console.warn(&message);
         self.workspace.save(&record.what, &instant, record.rows, &mut warn)?;
+        diagnostics.problems().iter().for_each(|problem| self.console.print_problem(problem));
         row_summary(old, &dataset, self.now).iter().for_each(|line| self.console.println(line));
         let changed: BTreeSet<&str> = self.workspace.changed().collect();
         let report = dataset.report();
@@ -81,11 +79,10 @@ pub struct PublicRelease {
 }
 
 impl PublicRelease {
-    /// The current release of the store that was named, or else of the one that the environment names; `None` where none
+    /// The current release of the store that was named, or else of the one that the configuration names; `None` where none
     /// is. A store that cannot be read, or an altered release, is refused.
     pub fn find(named: Option<PathBuf>, now: Timestamp) -> Result<Option<Self>, CommandError> {
-        let named = named.or_else(|| std::env::var_os(STORE).map(PathBuf::from));
-        let store = named.filter(|path| !path.as_os_str().is_empty());
+        let store = configuration::get().store_if_named(named);
         store.map(|store| read(&store, now)).transpose()
     }
 

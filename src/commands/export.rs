@@ -4,6 +4,7 @@ use std::fs::{self, File};
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
+use crate::cli::configuration;
 use crate::cli::values::{at, instant, public_url};
 use crate::console::{CommandError, Console};
 use crate::dataset::{self, Source};
@@ -22,7 +23,7 @@ pub struct Export {
     #[argh(positional, arg_name = "out")]
     out: PathBuf,
 
-    /// the dataset directory; without it the dataset inside the program
+    /// the dataset directory; by default INDICATORD_DATASET, else the dataset inside the program
     #[argh(option, arg_name = "dir")]
     dataset: Option<PathBuf>,
 
@@ -31,20 +32,26 @@ pub struct Export {
     at: Option<Timestamp>,
 
     /// the address under which readers reach the service, https://HOST: with it, addresses in pages and feeds are
-    /// absolute where the web needs them
+    /// absolute where the web needs them; by default INDICATORD_URL
     #[argh(option, arg_name = "url", from_str_fn(public_url))]
     public_url: Option<PublicUrl>,
+
+    /// pages for people without the script that reads out charts, finds indicators and copies; no page needs it
+    #[argh(switch)]
+    no_script: bool,
 }
 
 pub fn run(command: Export, _: Console) -> Result<(), CommandError> {
-    let now = at(command.at);
+    let (now, configuration) = (at(command.at), configuration::get());
     let out = command.out.as_path();
     if fs::read_dir(out).is_ok_and(|mut entries| entries.next().is_some()) {
         return Err(msg::not_empty(out.display()).into());
     }
-    let source = command.dataset.map_or(Source::Embedded, Source::Directory);
+    let source = configuration.dataset_if_named(command.dataset).map_or(Source::Embedded, Source::Directory);
     let dataset = dataset::load(&source, now)?.public_at(now);
-    let site = Site::build(&dataset, &SiteOptions { public_url: command.public_url }, now, None)?;
+    let public_url = command.public_url.or_else(|| configuration.url.clone());
+    let options = SiteOptions { public_url, without_script: command.no_script };
+    let site = Site::build(&dataset, &options, now, None)?;
     // A path of SDMX is both a file and a folder [D10.sdmx].
     for (path, page) in site.pages().filter(|(path, _)| !path.starts_with(urls::SDMX)) {
         let mut file = out.join(path.trim_start_matches('/'));

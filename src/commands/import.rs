@@ -6,12 +6,12 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use super::editing::{EditRecord, Editing};
-use crate::cli::values::one_of;
+use crate::cli::configuration;
 use crate::console::{CommandError, Console};
 use crate::dataset::edit::{self, CheckOutcome};
 use crate::dataset::merge::{Merge, Rule};
 use crate::dataset::{DataFile, Dataset, Diagnostics};
-use crate::imports::{self, Bulletin, Dialect, Format};
+use crate::imports::{self, Bulletin, Format};
 use crate::messages as msg;
 
 /// The bytes that a file may have: those of the largest file of a dataset.
@@ -24,27 +24,15 @@ const MAX_BYTES: u64 = 16 << 20;
     note = "A table has the columns key, date, value, and if wanted published, not_before, reported_change_pct, ref and flag; or\ndate, if wanted published and not_before, and a column for each indicator: date,m0,m1,m2. Rows that are there already are skipped and\ncounted; another value for a date that is there needs another published. The whole dataset is checked first;\nwhere anything is wrong, nothing is written. Says the former values and the changes in percent."
 )]
 #[argh(
-    note = "--format cbar-daily reads the daily bulletin of the Central Bank of Azerbaijan: indicators are found by sourceCode,\nthe value is recorded for the indicator's nominal, date and published are the bulletin's Date."
+    note = "What Excel saves in Russian, with semicolons, decimal commas, dates DD.MM.YYYY, in windows-1251 or UTF-8, is\nunderstood. So is the daily bulletin of the Central Bank of Azerbaijan: indicators are found by sourceCode, the value\nis recorded for the indicator's nominal, date and published are the bulletin's Date; that its source was checked is\nwritten down as well."
 )]
 #[argh(example = "A table\n$ {command_name} october.csv --dataset /srv/indicators")]
-#[argh(
-    example = "What a Russian Excel has saved, from another program\n$ {command_name} - --dialect excel-ru --dataset /srv/indicators < october.csv"
-)]
-#[argh(
-    example = "The bulletins of a month, and that their source was checked\n$ {command_name} --format cbar-daily --checked bulletins/*.xml --dataset /srv/indicators"
-)]
+#[argh(example = "From another program\n$ {command_name} - --dataset /srv/indicators < october.csv")]
+#[argh(example = "The bulletins of a month\n$ {command_name} bulletins/*.xml --dataset /srv/indicators")]
 pub struct Import {
     /// the files; - is the standard input
     #[argh(positional, arg_name = "file")]
     files: Vec<PathBuf>,
-
-    /// what the files are: table (the default) or cbar-daily
-    #[argh(option, arg_name = "format", default = "ImportFormat::Table", from_str_fn(import_format))]
-    format: ImportFormat,
-
-    /// how a table is written: excel-ru has semicolons, decimal commas, dates DD.MM.YYYY, windows-1251 or UTF-8
-    #[argh(option, arg_name = "dialect", from_str_fn(dialect))]
-    dialect: Option<Dialect>,
 
     /// the source whose indicators a bulletin fills, where several share its codes
     #[argh(option, arg_name = "id")]
@@ -54,53 +42,47 @@ pub struct Import {
     #[argh(option, arg_name = "date")]
     published: Option<String>,
 
-    /// write down as well that the sources of these indicators were checked successfully, just now
+    /// write down of tables as well that the sources of their indicators were checked successfully, just now
     #[argh(switch)]
     checked: bool,
 
-    /// a case that is meant: jump, revision, definition or future, for all indicators or as KIND=KEY for one; may be
-    /// repeated
+    /// do not write that down of bulletins
+    #[argh(switch)]
+    no_checked: bool,
+
+    /// a case that is meant: jump, revision, definition, future, history, order, date or status, for all indicators or as
+    /// KIND=KEY for one; may be repeated
     #[argh(option, arg_name = "kind")]
     allow: Vec<String>,
 
-    /// the dataset directory
+    /// the dataset directory; by default INDICATORD_DATASET
     #[argh(option, arg_name = "dir")]
-    dataset: PathBuf,
+    dataset: Option<PathBuf>,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum ImportFormat {
-    Table,
-    CbarDaily,
-}
-
-fn import_format(text: &str) -> Result<ImportFormat, String> {
-    let formats = [("table", ImportFormat::Table), ("cbar-daily", ImportFormat::CbarDaily)];
-    one_of(&formats, text, msg::bad_import_format)
-}
-
-fn dialect(text: &str) -> Result<Dialect, String> {
-    one_of(&[("excel-ru", Dialect::ExcelRu)], text, msg::bad_dialect)
-}
-
+/// All of the files, or none.
 pub fn run(command: Import, console: Console) -> Result<(), CommandError> {
-    let format = format(&command)?;
+    let bulletin = Bulletin { source: command.source.as_deref(), published: command.published.as_deref() };
     let files = command.files.iter().map(|path| read(path)).collect::<Result<Vec<_>, _>>()?;
-    let mut editing = Editing::begin(&command.dataset, console)?;
+    check_options(bulletin, &files)?;
+    let mut editing = Editing::begin(&configuration::get().dataset(command.dataset.clone())?, console)?;
     let full = editing.before.clone()?;
     let dataset = full.with_all_rows();
-    let mut merge = Merge::new(&editing.workspace, rule(format), dataset.offset);
-    let (mut diagnostics, mut summaries) = (Diagnostics::default(), Vec::new());
-    let mut keys = BTreeSet::new();
+    let mut merge = Merge::new(&editing.workspace, dataset.offset);
+    let (mut diagnostics, mut notes, mut summaries) = (Diagnostics::default(), Vec::new(), Vec::new());
+    let mut checked = BTreeSet::new();
     for file in &files {
-        let import = imports::read(file, format, dataset, &mut diagnostics);
+        let import = imports::read(file, bulletin, dataset, &mut diagnostics);
+        let format = Format::of(&file.bytes);
         let before = merge.counts();
         for (location, row) in &import.rows {
-            merge.row(row, location, &mut diagnostics);
+            merge.row(row, rule(format, bulletin), location, &mut diagnostics);
         }
-        keys.extend(import.rows.iter().map(|(_, row)| row.key.clone()));
+        if if format == Format::Bulletin { !command.no_checked } else { command.checked } {
+            checked.extend(import.rows.iter().map(|(_, row)| row.key.clone()));
+        }
         let now = merge.counts();
-        summaries.extend(import.notes);
+        notes.extend(import.notes);
         summaries.push(match now.added - before.added {
             0 => msg::import_seen(&file.path),
             rows => msg::import_summary(&file.path, rows, now.skipped - before.skipped),
@@ -110,35 +92,36 @@ pub fn run(command: Import, console: Console) -> Result<(), CommandError> {
     for (path, bytes) in std::mem::take(&mut merged.files) {
         editing.workspace.put(&path, bytes);
     }
-    if command.checked {
-        for source in sources(dataset, &keys) {
-            let outcome = CheckOutcome::Succeeded(editing.now);
-            edit::checked(&mut editing.workspace, &source, &outcome, dataset.offset);
-        }
+    for source in sources(dataset, &checked) {
+        let outcome = CheckOutcome::Succeeded(editing.now);
+        edit::checked(&mut editing.workspace, &source, &outcome, dataset.offset);
+        let instant = dataset.offset.timestamp(editing.now);
+        summaries.push(msg::check_noted(edit::CHECKS, source, instant));
     }
     let names = command.files.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(" ");
     let record = EditRecord { what: format!("import {names}"), rows: std::mem::take(&mut merged.rows) };
-    // What was understood is shown before it is judged.
+    // What was understood is shown before it is judged, and what was done once it is.
+    notes.iter().for_each(|line| console.println(line));
+    editing.finish(record, diagnostics, &command.allow, |at| merged.origin(at))?;
     summaries.iter().for_each(|line| console.println(line));
-    editing.finish(record, diagnostics, &command.allow, |at| merged.origin(at))
+    Ok(())
 }
 
-fn format(command: &Import) -> Result<Format<'_>, CommandError> {
-    let bulletin = Bulletin { source: command.source.as_deref(), published: command.published.as_deref() };
-    let of_bulletins = bulletin.source.map(|_| "--source").or(bulletin.published.map(|_| "--published"));
-    match (command.format, command.dialect, of_bulletins) {
-        (ImportFormat::Table, _, Some(option)) => Err(msg::option_for_format(option, "cbar-daily").into()),
-        (ImportFormat::Table, dialect, None) => Ok(Format::Table(dialect.unwrap_or(Dialect::Plain))),
-        (ImportFormat::CbarDaily, None, _) => Ok(Format::CbarDaily(bulletin)),
-        (ImportFormat::CbarDaily, Some(_), _) => Err(msg::option_for_format("--dialect", "table").into()),
+/// Refuses options of bulletins where none of the files is one.
+fn check_options(bulletin: Bulletin<'_>, files: &[DataFile]) -> Result<(), CommandError> {
+    let given = bulletin.source.map(|_| "--source").or(bulletin.published.map(|_| "--published"));
+    let is_bulletin = |file: &DataFile| Format::of(&file.bytes) == Format::Bulletin;
+    match given.filter(|_| !files.iter().any(is_bulletin)) {
+        Some(option) => Err(msg::option_of_bulletins(option).into()),
+        None => Ok(()),
     }
 }
 
-fn rule(format: Format<'_>) -> Rule {
-    match format {
-        Format::Table(_) => Rule::Table,
-        Format::CbarDaily(Bulletin { published: None, .. }) => Rule::Bulletin,
-        Format::CbarDaily(_) => Rule::CorrectedBulletin,
+fn rule(format: Format, bulletin: Bulletin<'_>) -> Rule {
+    match (format, bulletin.published) {
+        (Format::Table | Format::ExcelRu, _) => Rule::Table,
+        (Format::Bulletin, None) => Rule::Bulletin,
+        (Format::Bulletin, Some(_)) => Rule::CorrectedBulletin,
     }
 }
 

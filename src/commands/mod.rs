@@ -17,7 +17,6 @@ mod record;
 mod releases;
 mod reload;
 mod rollback;
-mod schema;
 mod serve;
 mod stage;
 mod undo;
@@ -71,6 +70,9 @@ macro_rules! commands {
             $($name($module::$name),)*
         }
 
+        /// Their names.
+        pub const NAMES: &[&str] = &[$(stringify!($module)),*];
+
         impl Command {
             fn run(self, console: Console) -> Result<ExitCode, CommandError> {
                 match self {
@@ -100,7 +102,6 @@ commands! {
     rollback::Rollback,
     releases::Releases,
     verify::Verify,
-    schema::Schema,
     reload::Reload,
     probe::Probe,
 }

@@ -3,12 +3,11 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use super::publication::request::{self, Extent, Purpose, Request, ShownWarnings};
+use super::publication::request::{self, Extent, Purpose, Request};
 use super::publication::{self, Submitted};
-use crate::cli::values::releases;
-use crate::compare::guards::{Allowed, GuardKind};
+use crate::cli::configuration;
+use crate::compare::guards::Allowed;
 use crate::console::{CommandError, Console};
-use crate::server::control::path_from_environment;
 
 /// Put a dataset in service as a release of a store.
 #[derive(argh::FromArgs)]
@@ -18,13 +17,13 @@ use crate::server::control::path_from_environment;
 )]
 #[argh(example = "$ {command_name} /srv/indicators --store /var/lib/indicatord")]
 pub struct Publish {
-    /// the dataset directory, or a signed bundle
+    /// the dataset directory, by default INDICATORD_DATASET, or a signed bundle
     #[argh(positional, arg_name = "dir")]
-    dataset: PathBuf,
+    dataset: Option<PathBuf>,
 
-    /// the store
+    /// the store; by default INDICATORD_STORE
     #[argh(option, arg_name = "dir")]
-    store: PathBuf,
+    store: Option<PathBuf>,
 
     /// all checks, the comparison and the exit code, and nothing is written
     #[argh(switch)]
@@ -38,30 +37,14 @@ pub struct Publish {
     #[argh(option, arg_name = "text")]
     message: Option<String>,
 
-    /// the directory of the public keys that a bundle may be signed with
+    /// the directory of the public keys that a bundle may be signed with; by default INDICATORD_KEYS
     #[argh(option, arg_name = "dir")]
     trusted_keys: Option<PathBuf>,
 
-    /// how many releases to keep, by default 20
-    #[argh(option, default = "20", arg_name = "number", from_str_fn(releases))]
-    keep: usize,
-
-    /// a case that is meant: loss, jump, revision, definition, future, as-of, unread, early or withdrawn, for all
-    /// indicators or as KIND=KEY for one; may be repeated
+    /// a case that is meant: loss, jump, revision, definition, future, history, order, date, status, as-of, unread,
+    /// early or withdrawn, for all indicators or as KIND=KEY for one; may be repeated
     #[argh(option, arg_name = "kind")]
     allow: Vec<String>,
-
-    /// the same as --allow loss
-    #[argh(switch)]
-    allow_loss: bool,
-
-    /// the same as --allow jump
-    #[argh(switch)]
-    allow_jump: bool,
-
-    /// also the warnings that the release in service has
-    #[argh(switch)]
-    all: bool,
 
     /// the control socket of the server that is asked to take it; by default INDICATORD_CONTROL, else
     /// /run/indicatord/control
@@ -74,23 +57,20 @@ pub struct Publish {
 }
 
 pub fn run(command: Publish, console: Console) -> Result<ExitCode, CommandError> {
-    let mut allow = command.allow;
-    let kinds = [(GuardKind::Loss, command.allow_loss), (GuardKind::Jump, command.allow_jump)];
-    allow.extend(kinds.into_iter().filter(|(_, given)| *given).map(|(kind, _)| kind.name().to_owned()));
+    let configuration = configuration::get();
+    let dataset = configuration.dataset(command.dataset)?;
     let request = Request {
-        store: Some(command.store),
-        trusted_keys: command.trusted_keys,
-        allowed: Allowed::parse(&allow)?,
+        store: Some(configuration.store(command.store)?),
+        trusted_keys: command.trusted_keys.or_else(|| configuration.keys.clone()),
+        allowed: Allowed::parse(&command.allow)?,
         extent: match (command.dry_run, command.yes) {
             (true, _) => Extent::DryRun,
             (false, true) => Extent::Go,
             (false, false) => Extent::Ask,
         },
-        warnings: if command.all { ShownWarnings::All } else { ShownWarnings::New },
         message: request::one_line(command.message)?,
-        keep: command.keep,
-        control: (!command.no_reload).then(|| command.control.unwrap_or_else(path_from_environment)),
+        control: (!command.no_reload).then(|| configuration.control(command.control)),
         ..Request::new(Purpose::Publish, console)
     };
-    publication::complete(&request, |_| Submitted::path(&command.dataset, &request))
+    publication::complete(&request, |_| Submitted::path(&dataset, &request))
 }

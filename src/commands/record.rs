@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use super::editing::{EditRecord, Editing, PublicRelease};
+use crate::cli::configuration;
 use crate::console::{CommandError, Console};
 use crate::dataset::edit::{self, RowEdit, Writing};
 use crate::dataset::{Diagnostics, Location, NewRow, RecordedRow};
@@ -54,12 +55,12 @@ pub struct Record {
     reference: Option<String>,
 
     /// what a reader must know of it, separated by a space: provisional, estimated, rounded, computed, inferred,
-    /// disputed, unofficial
+    /// disputed, unofficial, gap
     #[argh(option, arg_name = "flags")]
     flag: Option<String>,
 
-    /// a case that is meant: jump, revision, definition or future, for all indicators or as KIND=KEY for one; may be
-    /// repeated
+    /// a case that is meant: jump, revision, definition, future, history, order, date or status, for all indicators or as
+    /// KIND=KEY for one; may be repeated
     #[argh(option, arg_name = "kind")]
     allow: Vec<String>,
 
@@ -67,14 +68,14 @@ pub struct Record {
     #[argh(switch)]
     replace: bool,
 
-    /// the store whose release in service says what is public; by default $INDICATORD_STORE, without which it is what
+    /// the store whose release in service says what is public; by default INDICATORD_STORE, without which it is what
     /// the directory's notes say
     #[argh(option, arg_name = "dir")]
     store: Option<PathBuf>,
 
-    /// the dataset directory
+    /// the dataset directory; by default INDICATORD_DATASET
     #[argh(option, arg_name = "dir")]
-    dataset: PathBuf,
+    dataset: Option<PathBuf>,
 }
 
 pub fn run(command: Record, console: Console) -> Result<(), CommandError> {
@@ -89,7 +90,7 @@ pub fn run(command: Record, console: Console) -> Result<(), CommandError> {
         flag: command.flag.unwrap_or_default(),
     };
     let writing = if command.replace { Writing::Replacing } else { Writing::Adding };
-    let mut editing = Editing::begin(&command.dataset, console)?;
+    let mut editing = Editing::begin(&configuration::get().dataset(command.dataset)?, console)?;
     let file = Location::file(edit::observations_of(&row.key));
     let mut diagnostics = Diagnostics::default();
     let offset = editing.before.as_ref().ok().map(|dataset| dataset.offset());

@@ -10,7 +10,7 @@ use std::time::Duration;
 use rustix::process::{Pid, Signal, kill_process};
 
 use super::serve;
-use crate::cli::values::at;
+use crate::cli::{configuration, values::at};
 use crate::console::{CommandError, Console, Progress};
 use crate::daemon;
 use crate::messages as msg;
@@ -26,11 +26,11 @@ const TIMEOUT: Duration = Duration::from_secs(60);
     note = "Reads and checks the dataset as `serve` would. Where it has errors, reports them and ends with 2, or with 1 where\nsomething cannot be read, and the server is not disturbed. Otherwise asks the server at its control socket to\ntake it, which tells the service manager (NOTIFY_SOCKET) and then this command what came of that: 0 where the\nnew data are served, 1 or 2 where it keeps what it serves. Where nobody listens there, the process MAINPID is\nsent SIGHUP, and that is said to be all that is known: 1."
 )]
 pub struct Reload {
-    /// the dataset directory that the server was given
+    /// the dataset directory that the server was given; by default as for `serve`
     #[argh(option, arg_name = "dir")]
     dataset: Option<PathBuf>,
 
-    /// the store that the server was given
+    /// the store that the server was given; by default as for `serve`
     #[argh(option, arg_name = "dir")]
     store: Option<PathBuf>,
 
@@ -45,7 +45,7 @@ pub fn run(command: Reload, console: Console) -> Result<(), CommandError> {
     let checked = daemon::check(&origin, at(None));
     drop(progress);
     checked?;
-    let path = command.control.unwrap_or_else(control::path_from_environment);
+    let path = configuration::get().control(command.control);
     let outcome = match control::ask(&path, TIMEOUT) {
         Ok(answer) => answer.outcome,
         Err(NoAnswer::NobodyListens) => {

@@ -5,15 +5,13 @@ use std::process::ExitCode;
 
 use super::publication::request::{Extent, Purpose, Request};
 use super::publication::{self, Installed, Submitted};
+use crate::cli::configuration;
 use crate::compare::guards::{self, Allowed};
 use crate::console::{CommandError, Console};
 use crate::dataset::{self, Source};
 use crate::messages as msg;
-use crate::server::control::path_from_environment;
 use crate::store::StoreState;
 
-/// The variable that names the directory of the editors.
-const DATASET: &str = "INDICATORD_DATASET";
 /// Withdrawn rows that are named; more are counted.
 const MAX_NAMED: usize = 20;
 
@@ -25,9 +23,9 @@ const MAX_NAMED: usize = 20;
 )]
 #[argh(example = "$ {command_name} --store /var/lib/indicatord")]
 pub struct Rollback {
-    /// the store
+    /// the store; by default INDICATORD_STORE
     #[argh(option, arg_name = "dir")]
-    store: PathBuf,
+    store: Option<PathBuf>,
 
     /// the release to put in service
     #[argh(option, arg_name = "version")]
@@ -55,13 +53,13 @@ pub struct Rollback {
     no_reload: bool,
 }
 
-/// Removes no old releases: one of them may be wanted next.
 pub fn run(command: Rollback, console: Console) -> Result<ExitCode, CommandError> {
+    let configuration = configuration::get();
     let request = Request {
-        store: Some(command.store),
+        store: Some(configuration.store(command.store)?),
         allowed: Allowed::parse(&command.allow)?,
         extent: if command.yes { Extent::Go } else { Extent::Ask },
-        control: (!command.no_reload).then(|| command.control.unwrap_or_else(path_from_environment)),
+        control: (!command.no_reload).then(|| configuration.control(command.control)),
         ..Request::new(Purpose::Rollback, console)
     };
     let installed = publication::run(&request, |state| {
@@ -72,8 +70,7 @@ pub fn run(command: Rollback, console: Console) -> Result<ExitCode, CommandError
         }
     })?;
     let Some(installed) = installed else { return Ok(ExitCode::SUCCESS) };
-    let from_environment = || std::env::var_os(DATASET).filter(|path| !path.is_empty()).map(PathBuf::from);
-    if let Some(directory) = command.dataset.or_else(from_environment) {
+    if let Some(directory) = configuration.dataset_if_named(command.dataset) {
         name_withdrawn_rows(&installed, &directory, &request);
     }
     Ok(publication::finish(&installed, &request))

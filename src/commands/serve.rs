@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use log::LevelFilter;
 
+use crate::cli::configuration;
 use crate::cli::values::{connections, header_limit, listen, log_level, public_url, seconds};
 use crate::console::{self, CommandError, Console};
 use crate::daemon::{self, Origin, Settings};
@@ -24,27 +25,34 @@ use crate::site::SiteOptions;
     note = "Signals:\n  SIGHUP           read the dataset again: a good one replaces the old one at once, a bad one is\n                   reported and changes nothing\n  SIGTERM, SIGINT  answer the requests under way, then end"
 )]
 pub struct Serve {
-    /// the dataset directory; without it the dataset inside the program, whose status is seed
+    /// the dataset directory; without one and without a store, configured ones included, the dataset inside the program,
+    /// whose status is seed
     #[argh(option, arg_name = "dir")]
     dataset: Option<PathBuf>,
 
-    /// a store of releases, see publish: what is in service there is served
+    /// a store of releases, see publish: what is in service there is served; by default INDICATORD_STORE, else
+    /// INDICATORD_DATASET is the dataset directory
     #[argh(option, arg_name = "dir")]
     store: Option<PathBuf>,
 
-    /// where to listen, by default 127.0.0.1:8080; port 0 takes a free one; an IPv6 address stands in brackets, and
+    /// where to listen, by default INDICATORD_LISTEN, else 127.0.0.1:8080; port 0 takes a free one; an IPv6 address stands in brackets, and
     /// unix:PATH is a socket for a proxy in front; may be repeated
     #[argh(option, arg_name = "address", from_str_fn(listen))]
     listen: Vec<ListenAddress>,
 
-    /// a socket at which `reload` and publications ask for the data to be read again; none by default
+    /// a socket at which `reload` and publications ask for the data to be read again; by default
+    /// INDICATORD_CONTROL, else none
     #[argh(option, arg_name = "path")]
     control: Option<PathBuf>,
 
     /// the address under which readers reach the service, https://HOST: with it, addresses in pages and feeds are
-    /// absolute where the web needs them
+    /// absolute where the web needs them; by default INDICATORD_URL
     #[argh(option, arg_name = "url", from_str_fn(public_url))]
     public_url: Option<PublicUrl>,
+
+    /// pages for people without the script that reads out charts, finds indicators and copies; no page needs it
+    #[argh(switch)]
+    no_script: bool,
 
     /// seconds after which a request that is not complete is given up, by default 10
     #[argh(option, arg_name = "seconds", from_str_fn(seconds))]
@@ -74,12 +82,19 @@ pub struct Serve {
 pub fn run(command: Serve, console: Console) -> Result<(), CommandError> {
     limit_arenas();
     let limits = Limits::default();
+    let configuration = configuration::get();
     console::log::start(command.log_level).map_err(msg::cannot_start_thread)?;
     daemon::run(Settings {
         origin: origin(command.dataset, command.store)?,
-        options: SiteOptions { public_url: command.public_url },
-        listen: if command.listen.is_empty() { vec![ListenAddress::default()] } else { command.listen },
-        control: command.control,
+        options: SiteOptions {
+            public_url: command.public_url.or_else(|| configuration.url.clone()),
+            without_script: command.no_script,
+        },
+        listen: [command.listen, configuration.listen.clone(), vec![ListenAddress::default()]]
+            .into_iter()
+            .find(|addresses| !addresses.is_empty())
+            .unwrap_or_default(),
+        control: configuration.control_if_named(command.control),
         limits: Limits {
             request_timeout: command.request_timeout.unwrap_or(limits.request_timeout),
             idle_timeout: command.idle_timeout.unwrap_or(limits.idle_timeout),
@@ -92,10 +107,16 @@ pub fn run(command: Serve, console: Console) -> Result<(), CommandError> {
     Ok(())
 }
 
+/// The origin that was named, or else the configured one: the store where both are.
 pub fn origin(dataset: Option<PathBuf>, store: Option<PathBuf>) -> Result<Origin, CommandError> {
-    match (dataset, store) {
-        (Some(_), Some(_)) => Err(msg::dataset_or_store().into()),
-        (None, Some(store)) => Ok(Origin::Store(store)),
-        (dataset, None) => Ok(Origin::Dataset(dataset.map_or(Source::Embedded, Source::Directory))),
-    }
+    let configuration = configuration::get();
+    let (dataset, store) = match (dataset, store) {
+        (Some(_), Some(_)) => return Err(msg::dataset_or_store().into()),
+        (Some(dataset), None) => (Some(dataset), None),
+        (None, store) => (configuration.dataset_if_named(None), configuration.store_if_named(store)),
+    };
+    Ok(match (dataset, store) {
+        (_, Some(store)) => Origin::Store(store),
+        (dataset, None) => Origin::Dataset(dataset.map_or(Source::Embedded, Source::Directory)),
+    })
 }

@@ -3,8 +3,9 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use super::publication::request::{self, Extent, Purpose, Request, ShownWarnings};
+use super::publication::request::{self, Extent, Purpose, Request};
 use super::publication::{self, Submitted};
+use crate::cli::configuration;
 use crate::compare::guards::Allowed;
 use crate::console::{CommandError, Console};
 
@@ -16,13 +17,13 @@ use crate::console::{CommandError, Console};
 )]
 #[argh(example = "$ {command_name} /srv/indicators --store /var/lib/indicatord")]
 pub struct Stage {
-    /// the dataset directory, or a signed bundle
+    /// the dataset directory, by default INDICATORD_DATASET, or a signed bundle
     #[argh(positional, arg_name = "dir")]
-    dataset: PathBuf,
+    dataset: Option<PathBuf>,
 
-    /// the store
+    /// the store; by default INDICATORD_STORE
     #[argh(option, arg_name = "dir")]
-    store: PathBuf,
+    store: Option<PathBuf>,
 
     /// all checks, the comparison and the exit code, and nothing is written
     #[argh(switch)]
@@ -32,29 +33,26 @@ pub struct Stage {
     #[argh(option, arg_name = "text")]
     message: Option<String>,
 
-    /// the directory of the public keys that a bundle may be signed with
+    /// the directory of the public keys that a bundle may be signed with; by default INDICATORD_KEYS
     #[argh(option, arg_name = "dir")]
     trusted_keys: Option<PathBuf>,
 
     /// a case that is meant, as publish has it; may be repeated
     #[argh(option, arg_name = "kind")]
     allow: Vec<String>,
-
-    /// also the warnings that the release in service has
-    #[argh(switch)]
-    all: bool,
 }
 
 /// Nothing becomes public, so neither the operator nor a server is asked.
 pub fn run(command: Stage, console: Console) -> Result<ExitCode, CommandError> {
+    let configuration = configuration::get();
+    let dataset = configuration.dataset(command.dataset)?;
     let request = Request {
-        store: Some(command.store),
-        trusted_keys: command.trusted_keys,
+        store: Some(configuration.store(command.store)?),
+        trusted_keys: command.trusted_keys.or_else(|| configuration.keys.clone()),
         allowed: Allowed::parse(&command.allow)?,
         extent: if command.dry_run { Extent::DryRun } else { Extent::Go },
-        warnings: if command.all { ShownWarnings::All } else { ShownWarnings::New },
         message: request::one_line(command.message)?,
         ..Request::new(Purpose::Stage, console)
     };
-    publication::complete(&request, |_| Submitted::path(&command.dataset, &request))
+    publication::complete(&request, |_| Submitted::path(&dataset, &request))
 }

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use super::editing::{Editing, PublicRelease};
+use crate::cli::configuration;
 use crate::console::{CommandError, Console};
 use crate::dataset::LastEdit;
 use crate::messages::{self as msg, Message};
@@ -15,20 +16,21 @@ use crate::messages::{self as msg, Message};
 )]
 #[argh(example = "$ {command_name} --dataset /srv/indicators --store /var/lib/indicatord")]
 pub struct Undo {
-    /// the store whose release in service says what is public; by default $INDICATORD_STORE
+    /// the store whose release in service says what is public; by default INDICATORD_STORE
     #[argh(option, arg_name = "dir")]
     store: Option<PathBuf>,
 
-    /// the dataset directory
+    /// the dataset directory; by default INDICATORD_DATASET
     #[argh(option, arg_name = "dir")]
-    dataset: PathBuf,
+    dataset: Option<PathBuf>,
 }
 
 pub fn run(command: Undo, console: Console) -> Result<(), CommandError> {
-    let mut editing = Editing::begin(&command.dataset, console)?;
+    let directory = configuration::get().dataset(command.dataset)?;
+    let mut editing = Editing::begin(&directory, console)?;
     if let Some(last) = editing.workspace.last_edit() {
         let release = PublicRelease::find(command.store, editing.now)?;
-        let path = command.dataset.display().to_string();
+        let path = directory.display().to_string();
         if let Some(refused) = why_public(&last, release.as_ref(), &path) {
             return Err(refused.into());
         }

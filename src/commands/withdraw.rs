@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use super::publication;
-use crate::cli::values::at;
+use crate::cli::{configuration, values::at};
 use crate::console::{CommandError, Console};
 use crate::messages as msg;
 use crate::store::{Entry, Event, IfMissing, OffsetTimestamp, Signature};
@@ -18,14 +18,15 @@ pub struct Withdraw {
     #[argh(positional)]
     version: String,
 
-    /// the store
+    /// the store; by default INDICATORD_STORE
     #[argh(option, arg_name = "dir")]
-    store: PathBuf,
+    store: Option<PathBuf>,
 }
 
 pub fn run(command: Withdraw, console: Console) -> Result<(), CommandError> {
     let (now, version) = (at(None), command.version);
-    let mut store = publication::lock(&command.store, IfMissing::Refuse, now, console)?;
+    let mut store =
+        publication::lock(&configuration::get().store(command.store)?, IfMissing::Refuse, now, console)?;
     store.take_events().iter().for_each(|event| console.eprintln(&event.sentence()));
     if !store.state().journal().staged().iter().any(|staged| staged.release.version == version) {
         return Err(msg::not_staged(&version).into());

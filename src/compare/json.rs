@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::fields::FieldChange;
-use super::{Difference, IndicatorChange, Kind};
+use super::{Difference, IndicatorChange, Kind, RowChange};
 use crate::model::Observation;
 
 #[derive(Serialize)]
@@ -25,6 +25,8 @@ struct IndicatorView<'a> {
     change: &'static str,
     fields: &'a [FieldChange],
     observations: Vec<RowView<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    revisions: Vec<RowView<'a>>,
 }
 
 /// Key and instants are given for rows under embargo.
@@ -99,8 +101,13 @@ fn indicator(change: &IndicatorChange) -> IndicatorView<'_> {
             Kind::Changed => "changed",
         },
         fields: &change.fields,
-        observations: change.rows.iter().map(|row| view(row.before.as_ref(), row.after.as_ref())).collect(),
+        observations: rows(&change.rows),
+        revisions: rows(&change.revisions),
     }
+}
+
+fn rows(of: &[RowChange]) -> Vec<RowView<'static>> {
+    of.iter().map(|row| view(row.before.as_ref(), row.after.as_ref())).collect()
 }
 
 fn view(before: Option<&Observation>, after: Option<&Observation>) -> RowView<'static> {

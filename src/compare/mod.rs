@@ -1,6 +1,7 @@
 //! What readers would notice between two datasets at one instant. Computes; the words are those of `text` and `json`.
 
 mod embargo;
+mod field_tables;
 mod fields;
 pub mod guards;
 mod json;
@@ -16,13 +17,14 @@ use std::sync::Arc;
 
 use embargo::EmbargoDifference;
 pub use embargo::under_embargo;
-pub use fields::VALUE;
-use fields::{FieldChange, Seen, Whole};
+pub use field_tables::VALUE;
+use field_tables::{Seen, Whole};
+use fields::FieldChange;
 use rows::by_date;
 pub use rows::row_summary;
 
 use crate::dataset::{Dataset, FullDataset};
-use crate::model::{Key, Localized, Observation, Offset, Timestamp};
+use crate::model::{Key, Localized, Number, Observation, Offset, Series, Timestamp};
 use crate::site::{SiteError, differing_paths, urls};
 
 pub struct Difference {
@@ -50,6 +52,8 @@ pub struct IndicatorChange {
     pub fields: Vec<FieldChange>,
     /// Observations that differ, oldest first.
     pub rows: Vec<RowChange>,
+    /// Revisions that differ and do not count, oldest first.
+    pub revisions: Vec<RowChange>,
 }
 
 /// Whether both datasets have an indicator, or only the new or the old one.
@@ -64,6 +68,8 @@ pub enum Kind {
 pub struct RowChange {
     pub before: Option<Observation>,
     pub after: Option<Observation>,
+    /// The value of the observation before it, where it is new.
+    pub previous: Option<Number>,
 }
 
 impl Difference {
@@ -74,7 +80,7 @@ impl Difference {
         // What is one series is seen to be equal at once.
         Arc::make_mut(&mut new).share(&old);
         let whole = |dataset, other| Whole { dataset, order: common_keys(dataset, other) };
-        let fields = fields::of_datasets(&whole(&old, &new), &whole(&new, &old));
+        let fields = field_tables::of_datasets(&whole(&old, &new), &whole(&new, &old));
         let mut difference = Difference {
             old_version: old.version.clone(),
             new_version: new.version.clone(),
@@ -157,19 +163,48 @@ fn compare(before: Option<&Seen<'_>>, after: Option<&Seen<'_>>) -> Option<Indica
     let newest = after.or(before)?.indicator;
     let (kind, fields) = match (before, after) {
         (Some(before), Some(after)) => {
-            (Kind::Changed, fields::changes(&fields::of_indicator(), before, after))
+            let mut changes = fields::changes(&field_tables::of_indicator(), before, after);
+            let [before, after] = [before, after].map(|seen| seen.indicator);
+            changes.extend(fields::changes(&field_tables::OF_EDITORS, before, after));
+            (Kind::Changed, changes)
         }
         (None, _) => (Kind::Added, Vec::new()),
         (_, None) => (Kind::Removed, Vec::new()),
     };
     let [old, new] = [before, after].map(|seen| seen.map(|seen| &*seen.indicator.series));
-    let differing = by_date(old, new).into_iter().filter(|(before, after)| before != after);
-    let rows: Vec<RowChange> = differing
-        .map(|(before, after)| RowChange { before: before.cloned(), after: after.cloned() })
-        .collect();
-    let is_change = kind != Kind::Changed || !fields.is_empty() || !rows.is_empty();
+    let (rows, revisions) = (differing_rows(old, new), differing_revisions(old, new));
+    let is_change = kind != Kind::Changed || !fields.is_empty() || !rows.is_empty() || !revisions.is_empty();
     let (key, name) = (newest.key.clone(), newest.name.clone());
-    is_change.then_some(IndicatorChange { key, name, kind, fields, rows })
+    is_change.then_some(IndicatorChange { key, name, kind, fields, rows, revisions })
+}
+
+fn differing_rows(old: Option<&Series>, new: Option<&Series>) -> Vec<RowChange> {
+    let (mut rows, mut previous) = (Vec::new(), None);
+    for (before, after) in by_date(old, new) {
+        if before != after {
+            let previous = previous.filter(|_| before.is_none());
+            rows.push(RowChange { before: before.cloned(), after: after.cloned(), previous });
+        }
+        previous = after.map(|of| of.value).or(previous);
+    }
+    rows
+}
+
+/// Revisions by their dates and days of publication, that do not count before or after.
+fn differing_revisions(old: Option<&Series>, new: Option<&Series>) -> Vec<RowChange> {
+    if old == new {
+        return Vec::new();
+    }
+    let name = |of: &Observation| (of.date, of.published);
+    let all = |of: Option<&Series>| -> BTreeMap<_, Observation> {
+        of.into_iter().flat_map(Series::revisions).map(|of| (name(of), of.clone())).collect()
+    };
+    let (mut before, mut after) = (all(old), all(new));
+    let superseded = [old, new].into_iter().flatten().flat_map(Series::superseded).map(name);
+    let names: BTreeSet<_> = superseded.collect();
+    let changes = names.into_iter().map(|name| (before.remove(&name), after.remove(&name)));
+    let differing = changes.filter(|(before, after)| before != after);
+    differing.map(|(before, after)| RowChange { before, after, previous: None }).collect()
 }
 
 /// The indicator whose data a path is. Pages for people show their neighbours as well, and are nobody's alone.

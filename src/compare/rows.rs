@@ -41,6 +41,14 @@ pub struct Row<'a> {
 }
 
 impl<'a> Row<'a> {
+    /// Whether its value is new, or one of something else; else only its day of publication is.
+    pub fn is_another_figure(&self) -> bool {
+        let is_same = |before: &&Observation| {
+            before.value == self.after.value && before.series_key == self.after.series_key
+        };
+        self.before.as_ref().is_none_or(|before| !is_same(before))
+    }
+
     /// A row under embargo, as of the day on which it comes.
     pub fn coming(row: &EmbargoedRow<'a>, offset: Offset) -> Self {
         let coming = &row.coming;
@@ -196,7 +204,8 @@ pub fn line(key: &Key, row: &Row<'_>, offset: Offset) -> Message {
     }
 }
 
-fn signed(percent: &RoundedToHundredths) -> String {
+/// With its sign.
+pub fn signed(percent: &RoundedToHundredths) -> String {
     let plus = if percent.sign() == std::cmp::Ordering::Greater { "+" } else { "" };
     format!("{plus}{percent}")
 }

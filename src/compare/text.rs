@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 
 use super::fields::{ChangeKey, FieldChange, or_dash};
+use super::rows::signed;
 use super::{Difference, IndicatorChange, Kind, RowChange};
 use crate::messages as msg;
-use crate::model::{Lang, Observation};
+use crate::model::{Key, Lang, Number, Observation};
 
 /// How many observations of an indicator are written out.
 const ROWS: usize = 12;
@@ -18,21 +19,24 @@ type Shared<'a> = BTreeMap<ChangeKey<'a>, Vec<&'a FieldChange>>;
 
 impl Difference {
     pub fn text(&self, lang: Lang) -> String {
-        if self.is_empty() {
+        if self.is_empty() && self.indicators.is_empty() {
             return format!("{}\n", msg::equal().get(lang));
         }
         let mut lines: Vec<String> = Vec::new();
         if !self.fields.is_empty() {
             lines.push(msg::whole_dataset().get(lang));
-            lines.extend(fields(&self.fields.iter().collect::<Vec<_>>(), lang));
+            lines.extend(fields(&self.fields.iter().collect::<Vec<_>>(), None, lang));
         }
         let shared = self.shared();
         for changes in shared.values() {
             lines.push(msg::changed_together(changes.len()).get(lang));
-            lines.extend(fields(&changes[..1], lang));
+            lines.extend(fields(&changes[..1], None, lang));
         }
         for indicator in &self.indicators {
             lines.extend(block(indicator, &shared, lang));
+        }
+        if self.is_empty() {
+            lines.push(msg::equal().get(lang));
         }
         if self.is_version_only() {
             lines.push(msg::version_only().get(lang));
@@ -71,7 +75,11 @@ impl Difference {
 fn block(indicator: &IndicatorChange, shared: &Shared<'_>, lang: Lang) -> Vec<String> {
     let own = indicator.fields.iter().filter(|change| !shared.contains_key(&change.key()));
     let own: Vec<&FieldChange> = own.collect();
-    if indicator.kind == Kind::Changed && own.is_empty() && indicator.rows.is_empty() {
+    if indicator.kind == Kind::Changed
+        && own.is_empty()
+        && indicator.rows.is_empty()
+        && indicator.revisions.is_empty()
+    {
         return Vec::new();
     }
     let name = shortened(indicator.name.get(lang));
@@ -81,41 +89,67 @@ fn block(indicator: &IndicatorChange, shared: &Shared<'_>, lang: Lang) -> Vec<St
         Kind::Changed => msg::changed(&indicator.key, &name),
     };
     let mut lines = vec![headline.get(lang)];
-    lines.extend(fields(&own, lang));
-    // The newest first: they are what was just edited.
-    let rows = indicator.rows.iter().rev().take(ROWS).map(|row| format!("    {}", self::row(row)));
-    lines.extend(rows);
-    if let Some(more) = indicator.rows.len().checked_sub(ROWS + 1) {
-        lines.push(format!("    {}", msg::more_rows(more + 1).get(lang)));
-    }
+    lines.extend(fields(&own, Some(&indicator.key), lang));
+    lines.extend(listed(&indicator.rows, row, lang));
+    let revision = |of: &RowChange| format!("{}  {}", msg::does_not_count_now().get(lang), revision(of));
+    lines.extend(listed(&indicator.revisions, revision, lang));
     lines
 }
 
+/// The newest first: they are what was just edited.
+fn listed(rows: &[RowChange], line: impl Fn(&RowChange) -> String, lang: Lang) -> Vec<String> {
+    let more = rows.len().checked_sub(ROWS + 1).map(|more| msg::more_rows(more + 1).get(lang));
+    let lines = rows.iter().rev().take(ROWS).map(line).chain(more);
+    lines.map(|line| format!("    {line}")).collect()
+}
+
 /// `    value                45310.55 → 45400`, the names padded to one width.
-fn fields(changes: &[&FieldChange], lang: Lang) -> Vec<String> {
-    let names: Vec<String> = changes.iter().map(|change| change.label.get(lang)).collect();
+fn fields(changes: &[&FieldChange], key: Option<&Key>, lang: Lang) -> Vec<String> {
+    let name = |change: &&FieldChange| match change.place.path(key) {
+        Some(path) => format!("{path}: {}", change.label.get(lang)),
+        None => change.label.get(lang),
+    };
+    let names: Vec<String> = changes.iter().map(name).collect();
     let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
-    let side = |side: &Option<String>| side.as_deref().map_or_else(|| msg::nothing().get(lang), shortened);
+    let none = || msg::nothing().get(lang);
     let line = |(name, change): (String, &&FieldChange)| {
         let padding = " ".repeat(width - name.chars().count());
-        format!("    {name}{padding}  {} → {}", side(&change.before), side(&change.after))
+        let sides = [&change.before, &change.after].map(|side| side.clone().unwrap_or_else(none));
+        let [before, after] = shortened_where_they_differ(&sides);
+        format!("    {name}{padding}  {before} → {after}")
     };
     names.into_iter().zip(changes).map(line).collect()
 }
 
-/// `+ 2026-08-31  45400`, `~ 2026-07-31  45310.55 → 45311`, `- 2026-01-31  38309`.
-fn row(RowChange { before, after }: &RowChange) -> String {
+/// `+ 2026-08-31  45400, +0.2 %`, `~ 2026-07-31  45310.55 → 45311, +0 %`, `- 2026-01-31  38309`.
+fn row(RowChange { before, after, previous }: &RowChange) -> String {
     let date = after.as_ref().or(before.as_ref()).and_then(|of| of.date);
     let date = date.map_or_else(|| "----------".to_owned(), |date| date.to_string());
     match (before, after) {
         (Some(before), Some(after)) => {
+            let change = percent(before.value, after.value);
             let (before, after) = (differing_cells(before, after), differing_cells(after, before));
-            format!("~ {date}  {before} → {after}")
+            format!("~ {date}  {before} → {after}{change}")
         }
-        (None, Some(after)) => format!("+ {date}  {}", after.value),
+        (None, Some(after)) => {
+            let change = previous.map(|previous| percent(previous, after.value)).unwrap_or_default();
+            format!("+ {date}  {}{change}", after.value)
+        }
         (Some(before), None) => format!("- {date}  {}", before.value),
         (None, None) => date,
     }
+}
+
+/// The same with the day of publication, by which revisions are told apart.
+fn revision(change: &RowChange) -> String {
+    let published = change.after.as_ref().or(change.before.as_ref()).and_then(|of| of.published);
+    format!("{} ({})", row(change), or_dash(published))
+}
+
+/// `, +0.2 %`; nothing where the value is the same, or zero before.
+fn percent(before: Number, after: Number) -> String {
+    let percent = after.percent_from(before).filter(|_| before != after);
+    percent.map(|percent| format!(", {} %", signed(&percent))).unwrap_or_default()
 }
 
 /// The value, and beside it what else differs from the other observation.
@@ -133,6 +167,16 @@ fn differing_cells(of: &Observation, other: &Observation) -> String {
     ];
     let differing = cells.into_iter().filter(|(differs, _)| *differs).map(|(_, cell)| cell);
     std::iter::once(of.value.to_string()).chain(differing).collect::<Vec<_>>().join(" ")
+}
+
+/// Two texts, not too long, from a little before the first character in which they differ.
+fn shortened_where_they_differ(sides: &[String; 2]) -> [String; 2] {
+    let same = sides[0].chars().zip(sides[1].chars()).take_while(|(a, b)| a == b).count();
+    let first = if same > CHARACTERS / 2 { same - CHARACTERS / 4 } else { 0 };
+    sides.each_ref().map(|text| match first {
+        0 => shortened(text),
+        _ => format!("…{}", shortened(&text.chars().skip(first).collect::<String>())),
+    })
 }
 
 /// One line of a text, not too long.

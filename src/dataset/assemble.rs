@@ -9,13 +9,14 @@ use super::definitions::{self, KeyList, SharedSources, SharedUnits};
 use super::diagnostic::{Diagnostics, Location, Report};
 use super::indicator_file::{Defaults, PartialIndicator};
 use super::layout::{Files, Layout};
-use super::observations_file::{self, RowBudget, RowContext};
+use super::observations_file::{self, RowContext};
+use super::row_budget::RowBudget;
 use super::series_rows::{EmbargoedSeries, Observed};
 use super::snapshot::{Dataset, FullDataset};
 use super::source::{DataFile, Source, read};
 use super::text::Text;
 use super::{misread, warnings};
-use crate::messages as msg;
+use crate::messages::{self as msg, Message};
 use crate::model::{Category, Indicator, Key, Release, Timestamp};
 
 /// Checks files that have been read, and adds to what reading them has found; `at` is the instant by which something lies
@@ -67,6 +68,7 @@ struct Reader<'a> {
     complete: HashMap<&'a Key, (Indicator, Option<EmbargoedSeries>)>,
     index: IndicatorIndex<'a>,
     charts: Vec<(&'a Key, KeyList)>,
+    limits: Vec<(&'a Key, KeyList)>,
     followed: Followed,
 }
 
@@ -93,6 +95,7 @@ impl<'a> Reader<'a> {
             complete: HashMap::new(),
             index: IndicatorIndex { indicators: BTreeMap::new(), complete: layout.definitions_known },
             charts: Vec::new(),
+            limits: Vec::new(),
             followed: Followed { releases: BTreeSet::new(), complete: layout.definitions_known },
         }
     }
@@ -136,7 +139,10 @@ impl<'a> Reader<'a> {
     fn check_references(&mut self) {
         self.index.check_featured(&self.definitions.featured, self.report);
         for (key, chart_with) in &self.charts {
-            self.index.check_chart(key, chart_with, self.report);
+            self.index.check_alike(key, chart_with, &IN_CHART, self.report);
+        }
+        for (key, limits) in &self.limits {
+            self.index.check_alike(key, limits, &AS_LIMITS, self.report);
         }
         let categories = &self.definitions.categories;
         let mut listed = categories.list.iter().flat_map(|category| &category.indicators);
@@ -154,6 +160,7 @@ impl<'a> Reader<'a> {
             decoded(files.json, self.report, |text| PartialIndicator::read(text, &self.units, &self.sources));
         self.index.indicators.insert(key, partial.defaults.clone());
         self.charts.push((key, partial.chart_with.clone()));
+        self.limits.push((key, [&partial.below[..], &partial.between[..]].concat()));
         self.followed.complete &= partial.release_known;
         self.followed.releases.extend(partial.release.clone());
         let context = RowContext { units: &self.units, at: self.at, offset: self.definitions.offset };
@@ -170,7 +177,7 @@ impl<'a> Reader<'a> {
                 file: Location::file(format!("indicators/{key}.csv")),
                 today: offset.day(self.at),
                 plausible: partial.plausible(),
-                usual_step: observed.series.usual_step(),
+                usual_step: observed.series.usual_step_of_balance(),
             };
             warnings::check(&observed, &context, &mut self.report.diagnostics());
         }
@@ -183,6 +190,24 @@ impl<'a> Reader<'a> {
         self.complete.extend(complete.map(|indicator| (key, (indicator, embargoed))));
     }
 }
+
+/// What is said of an indicator that another one names, and that is not like it.
+struct Unlike {
+    itself: fn(&Key) -> Message,
+    unit: fn(&Key, &str, &str) -> Message,
+    period: fn(&Key, &str, &str) -> Message,
+}
+
+const IN_CHART: Unlike = Unlike {
+    itself: |key| msg::chart_with_itself(key),
+    unit: |key, theirs, own| msg::chart_with_other_unit(key, theirs, own),
+    period: |key, theirs, own| msg::chart_with_other_period(key, theirs, own),
+};
+const AS_LIMITS: Unlike = Unlike {
+    itself: |key| msg::limited_by_itself(key),
+    unit: |key, theirs, own| msg::limited_by_other_unit(key, theirs, own),
+    period: |key, theirs, own| msg::limited_by_other_period(key, theirs, own),
+};
 
 /// The indicators that a dataset has, by which lists of them are judged.
 struct IndicatorIndex<'a> {
@@ -199,24 +224,23 @@ impl IndicatorIndex<'_> {
         }
     }
 
-    /// Indicators of one chart are others than the one that names them, and share its unit and period type.
-    fn check_chart(&self, own_key: &Key, chart_with: &KeyList, report: &Report) {
-        for (key, location) in chart_with {
+    /// Indicators of one chart, and those whose values are compared, are others than the one that names them, and share
+    /// its unit and period type.
+    fn check_alike(&self, own_key: &Key, named: &KeyList, unlike: &Unlike, report: &Report) {
+        for (key, location) in named {
             if key == own_key {
-                report.error(location.clone(), msg::chart_with_itself(key));
+                report.error(location.clone(), (unlike.itself)(key));
                 continue;
             }
             let found = self.find(key, location, report);
             let Some((own, theirs)) = self.indicators.get(own_key).zip(found) else { continue };
             let units = own.unit.as_ref().zip(theirs.unit.as_ref());
             if let Some((own, theirs)) = units.filter(|(own, theirs)| own.id != theirs.id) {
-                let message = msg::chart_with_other_unit(key, &theirs.id, &own.id);
-                report.error(location.clone(), message);
+                report.error(location.clone(), (unlike.unit)(key, &theirs.id, &own.id));
             }
             let types = own.period_type.zip(theirs.period_type);
             if let Some((own, theirs)) = types.filter(|(own, theirs)| own != theirs) {
-                let message = msg::chart_with_other_period(key, theirs.name(), own.name());
-                report.error(location.clone(), message);
+                report.error(location.clone(), (unlike.period)(key, theirs.name(), own.name()));
             }
         }
     }

@@ -177,6 +177,12 @@ pub fn key_list(object: &mut Object<'_>, field: &'static str, limit: usize) -> K
     list.unwrap_or_default()
 }
 
+/// Reads the key of an indicator.
+pub fn key(node: Node<'_>) -> Option<(Key, Location)> {
+    let key = node.parsed(|text| text.parse::<Key>().ok(), |text| msg::bad_key(text))?;
+    Some((key, node.location()))
+}
+
 /// Reads keys that are not among `lines`, the lines of those that were read before.
 pub fn keys(
     nodes: Vec<Node<'_>>,
@@ -185,13 +191,12 @@ pub fn keys(
 ) -> KeyList {
     let mut keys = KeyList::new();
     for node in nodes {
-        let key = node.parsed(|text| text.parse::<Key>().ok(), |text| msg::bad_key(text));
-        let Some(key) = key else { continue };
+        let Some((key, location)) = key(node) else { continue };
         match lines.get(&key) {
             Some(first) => node.error(repeated(key.as_str(), *first)),
             None => {
                 lines.insert(key.clone(), node.line());
-                keys.push((key, node.location()));
+                keys.push((key, location));
             }
         }
     }

@@ -1,6 +1,7 @@
 //! `indicators/KEY.json`: what an indicator is.
 
 use std::cmp::Ordering;
+use std::collections::HashMap;
 use std::num::NonZeroU32;
 use std::sync::Arc;
 
@@ -9,12 +10,14 @@ use super::json::{Node, Object};
 use super::text::Text;
 use crate::messages as msg;
 use crate::model::{
-    DeclaredStatus, Frequency, Indicator, Key, Localized, Measure, PeriodType, Plausible, Release, Series,
-    Source, Unit,
+    DeclaredStatus, Frequency, Indicator, Key, Limits, Localized, Measure, PeriodType, Plausible, Release,
+    Series, Source, Unit,
 };
 
 /// The other indicators that a chart has room for.
 const MAX_IN_CHART: usize = 4;
+/// The lower and the upper one.
+const SIDES: usize = 2;
 /// The digits behind the point that a page has room for.
 const MAX_DECIMALS: u32 = 10;
 
@@ -36,6 +39,10 @@ pub struct PartialIndicator {
     /// Whether it is certain which release that is.
     pub release_known: bool,
     pub chart_with: KeyList,
+    /// The one that it stays below, where there is one.
+    pub below: KeyList,
+    /// The two between which it stays, or none.
+    pub between: KeyList,
     plausible: Option<Plausible>,
     name: Option<Localized<String>>,
     source: Option<Arc<Source>>,
@@ -71,6 +78,8 @@ impl PartialIndicator {
             short_name: object.optional("shortName", Node::by_lang),
             decimals: object.optional("decimals", |node| node.whole_number_within(0, MAX_DECIMALS)),
             chart_with: definitions::key_list(&mut object, "chartWith", MAX_IN_CHART),
+            below: object.optional("below", |node| Some(vec![definitions::key(node)?])).unwrap_or_default(),
+            between: between(&mut object),
             source_code: object.optional("sourceCode", Node::display_text),
             nominal: object.optional("nominal", |node| {
                 if !has_code {
@@ -119,6 +128,7 @@ impl PartialIndicator {
             source_code: self.source_code,
             nominal: self.nominal.unwrap_or(NonZeroU32::MIN),
             plausible: self.plausible,
+            limits: limits(self.below, self.between),
             series: Arc::new(series),
         })
     }
@@ -136,6 +146,25 @@ fn frequency(object: &mut Object<'_>, period_type: Option<PeriodType>) -> Option
         }
     });
     (found.is_some() || !is_declared).then_some(found)
+}
+
+/// Reads the two indicators between which this one stays.
+fn between(object: &mut Object<'_>) -> KeyList {
+    let keys = object.optional("between", |node| {
+        let nodes = node.array()?;
+        if nodes.len() != SIDES {
+            return node.refuse(msg::between_not_two(nodes.len()));
+        }
+        let repeated = |key: &str, first: u32| msg::repeated_entry("between", key, first);
+        Some(definitions::keys(nodes, &mut HashMap::new(), repeated))
+    });
+    keys.unwrap_or_default()
+}
+
+fn limits(below: KeyList, between: KeyList) -> Limits {
+    let [below, between] = [below, between].map(definitions::without_locations);
+    let mut between = between.into_iter();
+    Limits { below: below.into_iter().next(), between: between.next().zip(between.next()) }
 }
 
 /// Reads the bounds within which values are believed, and reports those that no value could keep.

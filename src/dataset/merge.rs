@@ -24,7 +24,6 @@ pub enum Rule {
 /// The files that rows are merged into, each taken apart once.
 pub struct Merge<'a> {
     workspace: &'a Workspace,
-    rule: Rule,
     offset: Offset,
     /// By indicator; nothing where there is no such indicator, or its file cannot be edited.
     sheets: HashMap<String, Option<ObservationSheet>>,
@@ -45,14 +44,14 @@ pub struct Merged {
 }
 
 impl<'a> Merge<'a> {
-    pub fn new(workspace: &'a Workspace, rule: Rule, offset: Offset) -> Self {
-        Merge { workspace, rule, offset, sheets: HashMap::new(), added: Vec::new(), skipped: 0 }
+    pub fn new(workspace: &'a Workspace, offset: Offset) -> Self {
+        Merge { workspace, offset, sheets: HashMap::new(), added: Vec::new(), skipped: 0 }
     }
 
     /// Adds a row, or skips it where it is there; `location` is where it was given.
-    pub fn row(&mut self, row: &NewRow, location: &Location, diagnostics: &mut Diagnostics) {
+    pub fn row(&mut self, row: &NewRow, rule: Rule, location: &Location, diagnostics: &mut Diagnostics) {
         let Some(date) = row.date(location, diagnostics) else { return };
-        let (rule, offset) = (self.rule, self.offset);
+        let offset = self.offset;
         let Some(sheet) = self.sheet(&row.key, location, diagnostics) else { return };
         let current = sheet.on(date).iter().max_by(|a, b| a.published.cmp(&b.published));
         let number = |text: &str| text.parse::<Number>().ok();
@@ -138,8 +137,8 @@ mod tests {
         let (_scratch, workspace) = with_usd(ROWS);
         let row = new_row(date, value, published);
         let mut diagnostics = Diagnostics::default();
-        let mut merge = Merge::new(&workspace, rule, "+04:00".parse().unwrap());
-        merge.row(&row, &Location::file("table").line(2), &mut diagnostics);
+        let mut merge = Merge::new(&workspace, "+04:00".parse().unwrap());
+        merge.row(&row, rule, &Location::file("table").line(2), &mut diagnostics);
         let said = diagnostics.problems().iter().map(|problem| problem.message.clone()).collect();
         let Counts { added, skipped } = merge.counts();
         (added, skipped, said)
@@ -189,12 +188,12 @@ mod tests {
     fn a_line_is_told_where_everybody_has_it() {
         let (_scratch, workspace) = with_usd(ROWS);
         let mut diagnostics = Diagnostics::default();
-        let mut merge = Merge::new(&workspace, Rule::Table, "+04:00".parse().unwrap());
+        let mut merge = Merge::new(&workspace, "+04:00".parse().unwrap());
         let table = Location::file("table");
         for (line, date, published) in
             [(2, "2026-11-30", ""), (3, "2026-10-31", "2026-11-09"), (4, "2027-01-31", "")]
         {
-            merge.row(&new_row(date, "4", published), &table.line(line), &mut diagnostics);
+            merge.row(&new_row(date, "4", published), Rule::Table, &table.line(line), &mut diagnostics);
         }
         assert_eq!(diagnostics.errors(), 0);
         let merged = merge.finish();

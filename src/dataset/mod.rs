@@ -18,6 +18,7 @@ pub mod merge;
 mod misread;
 mod new_row;
 mod observations_file;
+mod row_budget;
 mod series_rows;
 mod sheet;
 mod snapshot;

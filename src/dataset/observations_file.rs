@@ -7,6 +7,7 @@ use super::csv::Records;
 use super::dates::Dating;
 use super::definitions::SharedUnits;
 use super::indicator_file::Defaults;
+use super::row_budget::RowBudget;
 use super::series_rows::{Observed, RowPlace, SeriesRow};
 use super::table::{Columns, Row, Table};
 use super::text::Text;
@@ -48,27 +49,6 @@ pub struct RowContext<'a> {
     pub units: &'a SharedUnits,
     pub at: Timestamp,
     pub offset: Option<Offset>,
-}
-
-const MAX_ROWS: usize = 2_000_000;
-
-/// The rows that a dataset may still have.
-pub struct RowBudget(Option<usize>);
-
-impl RowBudget {
-    pub fn new() -> Self {
-        RowBudget(Some(MAX_ROWS))
-    }
-
-    /// Takes one. The first that is too many is reported; those after it are not read.
-    fn take(&mut self, row: &Row<'_, '_>) -> bool {
-        let left = self.0;
-        self.0 = left.and_then(|left| left.checked_sub(1));
-        if left == Some(0) {
-            row.error(msg::too_many_rows(MAX_ROWS));
-        }
-        self.0.is_some()
-    }
 }
 
 /// Reads the file and reports everything wrong in it; no observations where something is.

@@ -20,6 +20,7 @@ pub struct Context<'a> {
     pub file: Location,
     pub today: NaiveDate,
     pub plausible: Option<&'a Plausible>,
+    /// Of a series that has had both signs.
     pub usual_step: Option<&'a UsualStep>,
 }
 
@@ -106,7 +107,7 @@ fn periods_missing(observed: &Observed) -> Option<Message> {
     }
 }
 
-/// A value is not more than ten times the previous one, nor less than a tenth of it: a point may have slipped. Where the
+/// A value is not five times the previous one or more, nor a fifth of it or less: a point may have slipped. Where the
 /// series has had both signs, its usual step takes the place of that.
 fn moved_too_far(
     previous: Option<&Observation>,
@@ -116,8 +117,8 @@ fn moved_too_far(
     let moved = previous.and_then(|previous| match context.usual_step {
         Some(usual) if !usual.is_exceeded(previous, current) => None,
         Some(usual) => Some(msg::far_step(previous.value, current.value, usual)),
-        None if !previous.differs_tenfold(current) => None,
-        None => Some(msg::tenfold(previous.value.to_string(), current.value.to_string())),
+        None if !previous.differs_fivefold(current) => None,
+        None => Some(msg::fivefold(previous.value.to_string(), current.value.to_string())),
     });
     moved.into_iter().collect()
 }

@@ -7,7 +7,7 @@ use roxmltree::{Document, Node};
 
 use crate::dataset::{DataFile, Dataset, Location, NewRow, Report};
 use crate::messages::{self as msg, Message};
-use crate::model::{Indicator, Number};
+use crate::model::{Indicator, Key, Number};
 
 /// The first day of the present manat: a manat of older bulletins was worth 5,000 times less.
 const FIRST: NaiveDate = match NaiveDate::from_ymd_opt(2006, 1, 1) {
@@ -15,7 +15,7 @@ const FIRST: NaiveDate = match NaiveDate::from_ymd_opt(2006, 1, 1) {
     None => NaiveDate::MIN,
 };
 
-/// The codes without an indicator that are named.
+/// The indicators that are named of those that a bulletin lacks.
 const MAX_NAMED: usize = 50;
 /// The attributes that one element of a bulletin may have, and the namespaces of the whole: far beyond the one or two
 /// that any has. The XML reader compares each with all others.
@@ -38,7 +38,7 @@ struct Entry {
     location: Location,
 }
 
-/// The observations of a bulletin, and a note of its codes that no indicator has.
+/// The observations of a bulletin, and a note of how many codes no indicator has. What it lacks is a warning [D27.4].
 pub fn read(
     file: &DataFile,
     dataset: &Dataset,
@@ -52,14 +52,16 @@ pub fn read(
         return (Vec::new(), None);
     };
     let by_code = by_code(dataset, options.source);
-    let (mut rows, mut unknown, mut sources) = (Vec::new(), Vec::new(), BTreeSet::new());
+    let (mut rows, mut unknown) = (Vec::new(), 0_usize);
+    let (mut sources, mut present) = (BTreeSet::new(), HashSet::new());
     for entry in entries {
         let Some(indicators) = by_code.get(entry.code.as_str()) else {
-            unknown.push(entry.code);
+            unknown += 1;
             continue;
         };
         for indicator in indicators {
             sources.extend(indicator.source.as_ref().map(|source| source.id.as_str()));
+            present.insert(&indicator.key);
             match entry.value.scaled(indicator.nominal.get(), entry.nominal) {
                 Some(value) => {
                     let row = NewRow {
@@ -78,21 +80,41 @@ pub fn read(
             }
         }
     }
+    if let Some((former, keys)) = lacking(dataset, &sources, &present, date).filter(|_| !rows.is_empty()) {
+        let more = if keys.len() > MAX_NAMED { ", …" } else { "" };
+        let keys = keys.iter().take(MAX_NAMED).copied().collect::<Vec<_>>().join(", ") + more;
+        report.warning(whole.clone(), msg::cbar_lacks(keys, former));
+    }
     if sources.len() > 1 {
         let sources = sources.into_iter().collect::<Vec<_>>().join(", ");
         report.error(whole, msg::cbar_sources_differ(sources));
     } else if rows.is_empty() && report.errors() == before {
         report.error(whole, msg::cbar_no_indicator());
     }
-    let note = || msg::cbar_unknown_codes(&file.path, unknown.len(), named(&unknown));
-    (rows, (!unknown.is_empty()).then(note))
+    let note = || msg::cbar_unknown_codes(&file.path, unknown);
+    (rows, (unknown > 0).then(note))
 }
 
-/// The first of these codes, each fit for one line of a report.
-fn named(codes: &[String]) -> Message {
-    let more = if codes.len() > MAX_NAMED { ", …" } else { "" };
-    let shown: Vec<String> = codes.iter().take(MAX_NAMED).map(msg::shown).collect();
-    msg::verbatim(shown.join(", ") + more)
+/// The indicators of these sources that the bulletin before the one of `date` had, as the dataset knows it, and that are
+/// not among `present`; with the day of that bulletin.
+fn lacking<'a>(
+    dataset: &'a Dataset,
+    sources: &BTreeSet<&str>,
+    present: &HashSet<&Key>,
+    date: NaiveDate,
+) -> Option<(NaiveDate, Vec<&'a str>)> {
+    let is_of_source = |of: &&Indicator| {
+        let id = of.source.as_ref().map(|source| source.id.as_str());
+        of.source_code.is_some() && id.map_or(sources.is_empty(), |id| sources.contains(id))
+    };
+    let former =
+        |of: &Indicator| of.series.observations().iter().filter_map(|row| row.date).rfind(|day| *day < date);
+    let indicators: Vec<_> =
+        dataset.indicators().filter(is_of_source).map(|of| (&of.key, former(of))).collect();
+    let last = indicators.iter().filter_map(|(_, day)| *day).max()?;
+    let had = indicators.iter().filter(|(_, day)| *day == Some(last)).map(|(key, _)| *key);
+    let lacking: Vec<&str> = had.filter(|key| !present.contains(key)).map(Key::as_str).collect();
+    (!lacking.is_empty()).then_some((last, lacking))
 }
 
 fn by_code<'a>(dataset: &'a Dataset, source: Option<&str>) -> HashMap<&'a str, Vec<&'a Indicator>> {

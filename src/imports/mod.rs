@@ -14,19 +14,31 @@ use crate::messages::{self as msg, Message};
 pub use cbar::Bulletin;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Format<'a> {
-    /// A table with a row for each observation, or a column for each indicator.
-    Table(Dialect),
+pub enum Format {
+    /// A table with a row for each observation, or a column for each indicator: UTF-8, commas, decimal points, dates as
+    /// 2026-11-20.
+    Table,
+    /// The same with semicolons, decimal commas, dates as 20.11.2026, in windows-1251 or UTF-8.
+    ExcelRu,
     /// The daily bulletin of the Central Bank of Azerbaijan.
-    CbarDaily(Bulletin<'a>),
+    Bulletin,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Dialect {
-    /// UTF-8, commas, decimal points, dates as 2026-11-20.
-    Plain,
-    /// Semicolons, decimal commas, dates as 20.11.2026, windows-1251 or UTF-8.
-    ExcelRu,
+impl Format {
+    /// The format that a file's first bytes tell: a bulletin is XML, and Excel's table has semicolons in its first line or
+    /// another encoding.
+    pub fn of(bytes: &[u8]) -> Self {
+        let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes).trim_ascii_start();
+        let header = bytes.split(|byte| *byte == b'\n').next().unwrap_or_default();
+        let count = |wanted: u8| header.iter().filter(|byte| **byte == wanted).count();
+        if bytes.starts_with(b"<") {
+            Format::Bulletin
+        } else if count(b';') > count(b',') || std::str::from_utf8(bytes).is_err() {
+            Format::ExcelRu
+        } else {
+            Format::Table
+        }
+    }
 }
 
 #[derive(Default)]
@@ -48,21 +60,25 @@ const SHARED: [&str; 3] = ["date", "published", "not_before"];
 /// How workbooks begin: XLSX and ODS, XLS.
 const WORKBOOKS: [&[u8]; 2] = [b"PK\x03\x04", b"\xd0\xcf\x11\xe0"];
 
-pub fn read(file: &DataFile, format: Format<'_>, dataset: &Dataset, diagnostics: &mut Diagnostics) -> Import {
+/// Reads a file of any format; `bulletin` is what was said of bulletins.
+pub fn read(
+    file: &DataFile,
+    bulletin: Bulletin<'_>,
+    dataset: &Dataset,
+    diagnostics: &mut Diagnostics,
+) -> Import {
     if WORKBOOKS.iter().any(|magic| file.bytes.starts_with(magic)) {
         diagnostics.error(Location::file(file.path.as_str()), msg::import_workbook());
         return Import::default();
     }
-    Report::collect(diagnostics, |report| match format {
-        Format::Table(Dialect::Plain) => {
-            Import { rows: table(file, &dataset::PLAIN, dataset, report), notes: Vec::new() }
-        }
-        Format::Table(Dialect::ExcelRu) => {
+    Report::collect(diagnostics, |report| match Format::of(&file.bytes) {
+        Format::Table => Import { rows: table(file, &dataset::PLAIN, dataset, report), notes: Vec::new() },
+        Format::ExcelRu => {
             let (file, encoding) = excel_ru::decoded(file);
             let rows = table(&file, &excel_ru::DIALECT, dataset, report);
             Import { rows, notes: excel_ru::notes(&file, encoding) }
         }
-        Format::CbarDaily(bulletin) => {
+        Format::Bulletin => {
             let (rows, note) = cbar::read(file, dataset, bulletin, report);
             Import { rows, notes: note.into_iter().collect() }
         }
@@ -166,4 +182,25 @@ fn columns(
         }
     }
     (report.errors() == before).then_some(columns)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_bytes_tell_the_format() {
+        for (bytes, format) in [
+            (&b"key,date,value\n"[..], Format::Table),
+            (b"\xef\xbb\xbfdate,m0\n2026-10-31,\"1;2\"\n", Format::Table),
+            (b"key;date;value\nm0;31.10.2026;1,5\n", Format::ExcelRu),
+            (b"sep=;\nkey;date;value\n", Format::ExcelRu),
+            (b"key,date,value,ref\nm0,2026-10-31,1,\xcf\n", Format::ExcelRu),
+            (b"\xef\xbb\xbf\r\n<?xml version=\"1.0\"?>", Format::Bulletin),
+            (b"<ValCurs>", Format::Bulletin),
+            (b"", Format::Table),
+        ] {
+            assert_eq!(Format::of(bytes), format, "{}", String::from_utf8_lossy(bytes));
+        }
+    }
 }

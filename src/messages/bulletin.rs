@@ -1,7 +1,6 @@
 //! What `import` says of bulletins of the central bank whose format it knows.
 
 catalogue! { shown:
-    bad_import_format() { "не формат: бывают table и cbar-daily", "not a format: table or cbar-daily" }
     cbar_not_utf8() { "не UTF-8: скачайте бюллетень заново", "not UTF-8: fetch the bulletin again" }
     cbar_doctype() {
         "в файле есть DOCTYPE, в бюллетене его не бывает: скачайте бюллетень заново",
@@ -39,7 +38,10 @@ catalogue! { shown:
     cbar_no_indicator() {
         "ни у одного показателя нет `sourceCode` из этого бюллетеня",
         "no indicator has a `sourceCode` of this bulletin" }
-    cbar_unknown_codes(path, count, codes) {
-        "{path}: показателей с такими кодами нет ({count}): {codes}",
-        "{path}: no indicator has these codes ({count}): {codes}" }
+    cbar_unknown_codes(path, count) {
+        "{path}: кодов, которых нет ни у одного показателя: {count}",
+        "{path}: codes that no indicator has: {count}" }
+    cbar_lacks(keys, date) {
+        "здесь нет показателей, которые были в прежнем бюллетене ({date}): {keys}",
+        "the bulletin lacks indicators that the former one of {date} had: {keys}" }
 }

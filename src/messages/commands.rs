@@ -11,8 +11,20 @@ catalogue! { plain:
     no_command() {
         "назовите команду; какие бывают, скажет --help",
         "name a command; --help says which there are" }
+    no_such_command(name) {
+        "нет команды `{name}`: какие бывают, скажет --help",
+        "no command `{name}`: --help says which there are" }
+    perhaps_command(name, nearest) {
+        "нет команды `{name}`: может быть, `{nearest}`?",
+        "no command `{name}`: perhaps `{nearest}`?" }
+    two_datasets() {
+        "назовите два набора данных, прежний и новый, или ни одного",
+        "name two datasets, the old and the new one, or none" }
     dataset_or_store() { "укажите --dataset или --store, а не оба", "give --dataset or --store, not both" }
     at_or_error() { "укажите --at или --error, а не оба", "give --at or --error, not both" }
+    check_to_come() {
+        "--at в будущем: проверка ещё не состоялась",
+        "--at lies in the future: no check was made then" }
     cannot_read_file(path, error) { "{path} не читается: {error}", "cannot read {path}: {error}" }
     cannot_write_file(path, error) { "{path} не записывается: {error}", "cannot write {path}: {error}" }
     not_a_file(path) { "{path} — не обычный файл", "{path} is not a regular file" }
@@ -61,13 +73,24 @@ catalogue! { plain:
         "not the address of a host: write https://example.org, without a path" }
     bad_seconds() { "не целое число секунд больше 0", "not a whole number of seconds above 0" }
     bad_number(least) { "не целое число от {least}", "not a whole number of {least} or more" }
-    bad_dialect() { "не разновидность таблиц: бывает excel-ru", "not a dialect: excel-ru" }
-    bad_schema() {
-        "не файл, для которого есть схема: бывают dataset и indicator",
-        "not a file that there is a schema of: dataset or indicator" }
     bad_log_level() {
         "не уровень: бывают off, error, warn, info и debug",
         "not a level: off, error, warn, info or debug" }
+
+    // The configuration.
+    not_an_assignment() {
+        "не присваивание: пишите ИМЯ=ЗНАЧЕНИЕ, а примечание начинайте с #",
+        "not an assignment: write NAME=VALUE, and begin a comment with #" }
+    quotation_not_closed() { "кавычки не закрыты", "a quotation mark is not closed" }
+    unknown_setting(name, known) {
+        "неизвестное имя `{name}`: бывают {known}",
+        "unknown name `{name}`: the names are {known}" }
+    no_dataset_named(file) {
+        "каталог набора данных не указан: назовите его в команде или задайте INDICATORD_DATASET в {file}",
+        "no dataset directory is named: name it in the command, or set INDICATORD_DATASET in {file}" }
+    no_store_named(file) {
+        "хранилище не указано: назовите его в --store или задайте INDICATORD_STORE в {file}",
+        "no store is named: name it with --store, or set INDICATORD_STORE in {file}" }
 
     current_is_missing(store, version) {
         "в хранилище {store} нет ссылки `current`, хотя выпуск {version} был опубликован: верните её командой `indicatord rollback --to {version} --store {store}`",

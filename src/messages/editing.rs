@@ -93,8 +93,8 @@ catalogue! { plain:
 
 catalogue! { shown:
     import_workbook() {
-        "это книга Excel или Calc: сохраните лист как «CSV UTF-8 (разделители — запятые)»; обычный CSV русского Excel читается с --dialect excel-ru",
-        "a workbook of Excel or Calc: save the sheet as `CSV UTF-8 (Comma delimited)`; the plain CSV of a Russian Excel is read with --dialect excel-ru" }
+        "это книга Excel или Calc: сохраните лист как «CSV UTF-8 (разделители — запятые)»; обычный CSV русского Excel тоже читается",
+        "a workbook of Excel or Calc: save the sheet as `CSV UTF-8 (Comma delimited)`; the plain CSV of a Russian Excel is read as well" }
     excel_ru_understood(path, encoding) {
         "{path}: прочитано как {encoding}, точки с запятой, десятичные запятые, даты ДД.ММ.ГГГГ",
         "{path}: read as {encoding}, semicolons, decimal commas, dates DD.MM.YYYY" }
@@ -103,16 +103,16 @@ catalogue! { shown:
         "{path}: строк записано {rows}, уже были {skipped}",
         "{path}: {rows} rows written, {skipped} were there already" }
     import_seen(path) {
-        "{path}: всё это уже записано, ничего не изменено",
-        "{path}: all of it is there already, nothing was changed" }
+        "{path}: всё это уже записано",
+        "{path}: all of it is there already" }
     other_value_there(date, value, place) {
         "за {date} уже есть {value} ({place}): пересмотренное значение записывают с новой датой в `published`",
         "{value} is there already for {date} ({place}): a revision needs another `published`" }
     corrected_bulletin(date, value, place) {
         "за {date} уже есть {value} ({place}): если бюллетень исправлен, укажите --published с днём исправления",
         "{value} is there already for {date} ({place}): if the bulletin was corrected, give --published with the day of that" }
-    option_for_format(option, format) {
-        "{option} бывает только с --format {format}",
-        "{option} goes with --format {format} only" }
+    option_of_bulletins(option) {
+        "{option} бывает только с бюллетенем: среди файлов его нет",
+        "{option} goes with bulletins only: none of the files is one" }
     import_too_large(path, limit) { "{path}: больше {limit} МиБ", "{path}: more than {limit} MiB" }
 }

@@ -160,6 +160,7 @@ catalogue! { plain:
         "{key} {date}  {value}: строки, закрытой до {instant}, больше нет",
         "{key} {date}  {value}: the row that was under embargo until {instant} is gone" }
     embargo_unchanged(count) { "… и без изменений: {count}", "… and {count} as before" }
+    does_not_count_now() { "не действует:", "does not count:" }
     nothing() { "нет", "none" }
 
     // Names of fields.
@@ -210,9 +211,9 @@ catalogue! { plain:
     observation_lost(value) {
         "опубликованное значение {value} пропадёт",
         "{value} was public and would be gone" }
-    moves_tenfold(before, after) {
-        "{before} → {after}, изменение более чем в десять раз",
-        "{before} → {after}, more than tenfold" }
+    moves_fivefold(before, after) {
+        "{before} → {after}, изменение в пять раз или больше",
+        "{before} → {after}, fivefold or more" }
     moves_far(before, after, usual) {
         "{before} → {after}, шаг более чем в восемь раз больше обычного ({usual})",
         "{before} → {after}, more than eight times the usual step ({usual})" }
@@ -238,6 +239,39 @@ catalogue! { plain:
     published_in_the_future(date, today) {
         "`published` {date}, а сегодня {today}",
         "`published` is {date}, today is {today}" }
+    long_ago(count, last) {
+        "строк за год и более до последней опубликованной ({last}): {count}",
+        "{count} rows of a year or more before the last public one ({last})" }
+    other_weekday(value) {
+        "значение {value} за день недели, за который в этом ряду наблюдений не было",
+        "{value} on a weekday that this series never had" }
+    does_not_count(value, published, current, current_published) {
+        "пересмотр {value} (`published` {published}) не действует, действует {current} ({current_published})",
+        "the revision {value} (`published` {published}) does not count, {current} does ({current_published})" }
+    published_before_its_end(value, published) {
+        "значение {value} опубликовано {published}, до конца периода",
+        "{value} was published on {published}, before its period ended" }
+    falls_within_its_year(before, earlier, after, later) {
+        "сумма с начала года уменьшается: {before} ({earlier}) → {after} ({later})",
+        "a total since January falls: {before} ({earlier}) → {after} ({later})" }
+    above_other(value, key, other) {
+        "значение {value} больше, чем у `{key}` ({other})",
+        "{value} is above `{key}` ({other})" }
+    below_other(value, key, other) {
+        "значение {value} меньше, чем у `{key}` ({other})",
+        "{value} is below `{key}` ({other})" }
+    check_lies_ahead(source, instant) {
+        "checks.csv: проверка источника `{source}` {instant} — в будущем",
+        "checks.csv: the check of `{source}` at {instant} lies in the future" }
+    check_is_gone(source, instant) {
+        "checks.csv: проверки источника `{source}` больше нет, была {instant}",
+        "checks.csv: the check of `{source}` is gone, it was {instant}" }
+    stale_later(source, before, after) {
+        "`staleAfterHours` источника `{source}`: {before} → {after}",
+        "`staleAfterHours` of source `{source}`: {before} → {after}" }
+    publications_gone(release, dates) {
+        "calendar.csv: публикаций `{release}` в будущем больше нет: {dates}",
+        "calendar.csv: publications of `{release}` to come are gone: {dates}" }
     as_of_in_the_future(as_of) { "`asOf` {as_of} — в будущем", "`asOf` {as_of} lies in the future" }
     as_of_goes_back(as_of, before) {
         "`asOf` {as_of} раньше, чем у выпуска, который в работе ({before})",
@@ -246,6 +280,17 @@ catalogue! { plain:
         "`asOf` {as_of} раньше самой поздней даты `published` ({newest})",
         "`asOf` {as_of} is before the newest `published` ({newest})" }
 
+    field_offset() { "смещение от UTC", "UTC offset" }
+    field_sdmx() { "SDMX", "SDMX" }
+    field_unit_forms(lang) { "формы единицы ({lang})", "forms of the unit ({lang})" }
+    field_unit_sdmx() { "единица в SDMX", "unit in SDMX" }
+    field_release() { "`release`", "`release`" }
+    field_declared_status() { "объявленный статус", "declared status" }
+    field_source_code() { "код у источника", "the source's own code" }
+    field_nominal() { "номинал у источника", "the source's nominal" }
+    field_plausible() { "`plausible`", "`plausible`" }
+    field_limits() { "`below` и `between`", "`below` and `between`" }
+    field_check_error() { "ошибка проверки", "error of the check" }
     field_source_id() { "код источника", "source code" }
     field_source_url() { "адрес источника", "source URL" }
     field_unit_code() { "код единицы", "unit code" }

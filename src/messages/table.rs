@@ -129,9 +129,9 @@ catalogue! { shown:
     periods_missing_and_more(periods, more) {
         "нет наблюдений за {periods}; таких пропусков ещё {more}: добавьте их, если они известны",
         "no observations for {periods} and in {more} more gaps: add them if they are known" }
-    tenfold(before, now) {
-        "{now} после {before}: изменение более чем в десять раз, не сдвинута ли точка?",
-        "{now} after {before}: a change of more than tenfold, has the point slipped?" }
+    fivefold(before, now) {
+        "{now} после {before}: изменение в пять раз или больше, не сдвинута ли точка?",
+        "{now} after {before}: a change of fivefold or more, has the point slipped?" }
     key_misread(key, kind) {
         "ключ `{key}` программы, читающие таблицы (pandas, R, Excel), принимают за {kind}: выберите другой",
         "programs that read tables (pandas, R, Excel) take the key `{key}` for {kind}: choose another one" }
@@ -164,6 +164,18 @@ catalogue! { shown:
     chart_with_other_period(key, theirs, own) {
         "тип периода показателя `{key}` — `{theirs}`, а этого — `{own}`: на одном графике он один, уберите его",
         "indicator `{key}` is `{theirs}`, this one `{own}`: a chart has one period type, remove it" }
+    limited_by_itself(key) {
+        "`{key}` — этот самый показатель: в `below` и `between` указывают другие",
+        "`{key}` is this very indicator: `below` and `between` name others" }
+    limited_by_other_unit(key, theirs, own) {
+        "единица показателя `{key}` — `{theirs}`, а этого — `{own}`: их значения не сравнить, уберите его",
+        "indicator `{key}` is in `{theirs}`, this one in `{own}`: their values cannot be compared, remove it" }
+    limited_by_other_period(key, theirs, own) {
+        "тип периода показателя `{key}` — `{theirs}`, а этого — `{own}`: их значения не сравнить, уберите его",
+        "indicator `{key}` is `{theirs}`, this one `{own}`: their values cannot be compared, remove it" }
+    between_not_two(found) {
+        "в `between` показателей {found}, а нужны два: нижний и верхний",
+        "`between` has {found} indicators: write two, the lower one and the upper one" }
     nominal_without_code() {
         "`nominal` относится к `sourceCode`, а его нет: впишите его или уберите `nominal`",
         "`nominal` belongs to `sourceCode`, which is missing: write it or leave `nominal` out" }

@@ -7,12 +7,15 @@ use std::sync::Arc;
 
 use chrono::NaiveDate;
 
-use super::{
-    Check, DeclaredStatus, EffectiveStatus, Frequency, Lang, Localized, Measure, Offset, PeriodType,
-    Plausible, Series, StatusInputs, Timestamp, Unit,
-};
 #[cfg(test)]
-use super::{SeriesKey, Status};
+use super::Status;
+use super::{
+    Check, DeclaredStatus, EffectiveStatus, Frequency, Lang, Localized, Measure, Observation, Offset,
+    PeriodType, Plausible, Series, SeriesKey, StatusInputs, Timestamp, Unit,
+};
+
+/// Digits behind the point where a definition does not say how many.
+const MAX_DECIMALS: u8 = 4;
 
 /// The identifier of an indicator, its `{key}` path segment [S2.2].
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -75,6 +78,37 @@ pub struct Release {
     pub dates: Vec<NaiveDate>,
 }
 
+/// Other indicators whose values bound those of one, as its definition states: M1 is a part of M2, and a policy rate
+/// lies within its corridor [D27.3].
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Limits {
+    /// Its values are not above those of this one.
+    pub below: Option<Key>,
+    /// Nor outside those of these two, the lower one first.
+    pub between: Option<(Key, Key)>,
+}
+
+/// On which side of another indicator's values those of this one stay.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    NotBelow,
+    NotAbove,
+}
+
+impl Limits {
+    pub fn all(&self) -> impl Iterator<Item = (Side, &Key)> {
+        let (lower, upper) = self.between.as_ref().map(|(lower, upper)| (lower, upper)).unzip();
+        let upper = [self.below.as_ref(), upper].into_iter().flatten();
+        lower.into_iter().map(|key| (Side::NotBelow, key)).chain(upper.map(|key| (Side::NotAbove, key)))
+    }
+
+    /// Keeps those of indicators that are there.
+    pub fn retain(&mut self, is_there: impl Fn(&Key) -> bool) {
+        self.below = self.below.take().filter(&is_there);
+        self.between = self.between.take().filter(|(lower, upper)| is_there(lower) && is_there(upper));
+    }
+}
+
 #[derive(Clone, Debug, PartialEq, Hash)]
 pub struct Category {
     pub id: String,
@@ -107,6 +141,7 @@ pub struct Indicator {
     /// How many units of its own the source gives the value for: 100 where it is the price of 100 yen.
     pub nominal: NonZeroU32,
     pub plausible: Option<Plausible>,
+    pub limits: Limits,
     /// What was observed; shared by the datasets in which it is the same.
     pub series: Arc<Series>,
 }
@@ -118,6 +153,13 @@ impl Indicator {
         let current = self.series.current();
         let known_until = current.published.or(current.date)?;
         self.release.as_ref()?.dates.iter().copied().find(|date| *date > known_until)
+    }
+
+    /// The digits behind the point that values like this one have on pages [D24.2]; small values have more.
+    pub fn decimals_of(&self, like: &SeriesKey) -> u8 {
+        let own = |of: &&Observation| *of.series_key == *like;
+        let longest = || self.series.observations().iter().filter(own).map(|of| of.value.decimals()).max();
+        self.decimals.unwrap_or_else(|| longest().unwrap_or(0).min(MAX_DECIMALS))
     }
 
     pub fn checked_at(&self) -> Option<Timestamp> {
@@ -157,6 +199,7 @@ impl Indicator {
             source_code: None,
             nominal: NonZeroU32::MIN,
             plausible: None,
+            limits: Limits::default(),
             series: Arc::new(series),
         }
     }
@@ -165,7 +208,6 @@ impl Indicator {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::Observation;
 
     #[test]
     fn keys_are_what_a_path_segment_can_carry() {

@@ -19,7 +19,30 @@ named! {
         Disputed = "disputed",
         /// Relayed by somebody who is not the source.
         Unofficial = "unofficial",
+        /// After this row observations are known to be missing [D24.12]. It says nothing of the value itself.
+        Gap = "gap",
     }
+}
+
+impl Flag {
+    /// Whether the figure may be another when more is known [D24.4].
+    pub fn is_doubtful(self) -> bool {
+        match self {
+            Flag::Provisional | Flag::Estimated | Flag::Inferred | Flag::Disputed | Flag::Unofficial => true,
+            Flag::Rounded | Flag::Computed | Flag::Gap => false,
+        }
+    }
+
+    /// All but [`Flag::Gap`].
+    pub const MARKS: [Flag; Flag::ALL.len() - 1] = [
+        Flag::Provisional,
+        Flag::Estimated,
+        Flag::Rounded,
+        Flag::Computed,
+        Flag::Inferred,
+        Flag::Disputed,
+        Flag::Unofficial,
+    ];
 }
 
 /// The marks that an observation has, each at most once.
@@ -38,8 +61,34 @@ impl Flags {
         new
     }
 
+    /// The others but this one.
+    pub fn without(self, flag: Flag) -> Flags {
+        Flags(self.0 & !bit(flag))
+    }
+
+    /// Those that leave the value in doubt.
+    pub fn doubtful(self) -> Flags {
+        let doubtful = self.iter().filter(|flag| flag.is_doubtful());
+        Flags(doubtful.fold(0, |bits, flag| bits | bit(flag)))
+    }
+
+    /// All of both.
+    pub fn with(self, others: Flags) -> Flags {
+        Flags(self.0 | others.0)
+    }
+
     pub fn iter(self) -> impl Iterator<Item = Flag> {
         Flag::ALL.into_iter().filter(move |flag| self.contains(*flag))
+    }
+
+    /// Those that stand beside a value for a reader: all that say something of it.
+    pub fn marks(self) -> impl Iterator<Item = Flag> {
+        Flag::MARKS.into_iter().filter(move |flag| self.contains(*flag))
+    }
+
+    /// Whether the value itself is in doubt [D24.4].
+    pub fn are_doubtful(self) -> bool {
+        self.iter().any(Flag::is_doubtful)
     }
 }
 
@@ -116,9 +165,29 @@ mod tests {
     }
 
     #[test]
+    fn some_flags_leave_a_value_in_doubt() {
+        let mut flags = Flags::default();
+        for flag in [Flag::Rounded, Flag::Unofficial, Flag::Computed] {
+            flags.insert(flag);
+        }
+        assert_eq!(flags.doubtful().to_string(), "unofficial");
+        assert_eq!(flags.without(Flag::Unofficial).to_string(), "rounded computed");
+    }
+
+    #[test]
     fn names_are_those_of_the_format() {
         let names = ["provisional", "estimated", "rounded", "computed", "inferred", "disputed", "unofficial"];
-        assert_eq!(Flag::ALL.map(Flag::name), names);
+        assert_eq!(Flag::MARKS.map(Flag::name), names);
+        assert_eq!(Flag::ALL.map(Flag::name).as_slice(), [&names[..], &["gap"]].concat());
+    }
+
+    #[test]
+    fn a_gap_after_a_value_is_no_mark_of_the_value() {
+        let mut flags = Flags::default();
+        assert!(flags.insert(Flag::Gap) && flags.insert(Flag::Rounded));
+        assert_eq!(flags.marks().collect::<Vec<_>>(), [Flag::Rounded]);
+        assert_eq!(flags.to_string(), "rounded gap");
+        assert!(!flags.are_doubtful() && flags.insert(Flag::Disputed) && flags.are_doubtful());
     }
 
     #[test]

@@ -20,7 +20,10 @@ macro_rules! named {
 mod change;
 #[cfg(test)]
 mod changes_by_rule;
+mod difference;
 mod frequency;
+mod full_year;
+mod in_force;
 mod indicator;
 mod lang;
 mod marks;
@@ -37,14 +40,16 @@ mod unit;
 mod usual_step;
 
 pub use crate::hash::Fingerprint;
-pub use change::{Comparand, Comparison, Delta, Difference, Outcome};
+pub use change::{Comparand, Comparison, Delta, Outcome};
+pub use difference::Difference;
 pub use frequency::{Frequency, quarter};
-pub use indicator::{Category, Indicator, Key, NamedLink, Release, Source};
+pub use in_force::InForce;
+pub use indicator::{Category, Indicator, Key, Limits, NamedLink, Release, Side, Source};
 pub use lang::{Lang, Localized};
 pub(crate) use lang::{text, texts};
 pub use marks::{Flag, Flags, MAIL, Reference, is_contact_address, is_web_address};
 pub(crate) use named;
-pub use number::{ExactDifference, Number, ParseNumberError, RoundedToHundredths};
+pub use number::{ExactDifference, Number, ParseNumberError, RoundedToHundredths, Shown};
 pub use observation::{Implausible, Observation, Plausible, SeriesKey};
 pub use period::{Measure, PeriodType, last_day_of_month, months_between};
 pub use public_url::PublicUrl;

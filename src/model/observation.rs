@@ -6,7 +6,9 @@ use chrono::{Datelike, Days, NaiveDate};
 
 #[cfg(test)]
 use super::Localized;
-use super::{Flags, Frequency, Measure, Number, PeriodType, Reference, Unit};
+use super::{
+    ExactDifference, Flags, Frequency, Measure, Number, PeriodType, Reference, RoundedToHundredths, Unit,
+};
 
 /// The days by which a daily observation may precede its day: a bulletin before a long weekend.
 const DAILY_AHEAD: Days = Days::new(4);
@@ -55,16 +57,22 @@ impl Observation {
         self.reported_change.as_deref().copied()
     }
 
-    /// Whether the next value is more than ten times this one, or less than a tenth of it: a point may have slipped.
+    /// Whether the next value is five times this one or more, or a fifth of it or less: a point may have slipped.
     ///
-    /// Growth rates pass through zero and move by any factor. A cumulative total begins anew each January: it counts
-    /// only where what it comes to a month has moved as far. What is not comparable does not jump.
-    pub fn differs_tenfold(&self, next: &Observation) -> bool {
+    /// Growth rates pass through zero and move by any factor. A cumulative total begins anew each January: what counts is
+    /// what it comes to a month. What is not comparable does not jump.
+    pub fn differs_fivefold(&self, next: &Observation) -> bool {
         let (own_mean, next_mean) = self.monthly_means(next);
         self.series_key == next.series_key
             && self.series_key.measure != Measure::Growth
-            && tenfold(self.value, next.value)
-            && tenfold(own_mean, next_mean)
+            && (own_mean.is_fivefold(next_mean) || next_mean.is_fivefold(own_mean))
+    }
+
+    /// How far the next value is from this one, in percent of it, totals compared by what they come to a month; nothing
+    /// where this one is zero.
+    pub(super) fn percent_to(&self, next: &Observation) -> Option<ExactDifference> {
+        let (own_mean, next_mean) = self.monthly_means(next);
+        next_mean.percent_from(own_mean).map(RoundedToHundredths::exact_size)
     }
 
     /// Whether the next value differs by more than `percent` of this one, totals compared by what they come to a
@@ -150,10 +158,6 @@ impl Plausible {
             .map(|(percent, previous)| Implausible::Change { before: previous.value, percent });
         [below, above, moved].into_iter().flatten()
     }
-}
-
-fn tenfold(one: Number, other: Number) -> bool {
-    one.exceeds_tenfold(other) || other.exceeds_tenfold(one)
 }
 
 #[cfg(test)]
@@ -262,28 +266,30 @@ mod tests {
     fn a_point_may_have_slipped_either_way_and_only_in_what_is_comparable() {
         let jumps = |period_type, before: [&str; 2], after: [&str; 2]| {
             let after = observation(period_type, after[0], after[1], "");
-            observation(period_type, before[0], before[1], "").differs_tenfold(&after)
+            observation(period_type, before[0], before[1], "").differs_fivefold(&after)
         };
         let (first, second) = ("2026-09-30", "2026-10-31");
-        assert!(jumps(PeriodType::MonthEnd, [first, "1"], [second, "10.1"]));
-        assert!(jumps(PeriodType::MonthEnd, [first, "10.1"], [second, "1"]));
-        assert!(!jumps(PeriodType::MonthEnd, [first, "1"], [second, "10"]));
+        assert!(jumps(PeriodType::MonthEnd, [first, "1"], [second, "5"]));
+        assert!(jumps(PeriodType::MonthEnd, [first, "5"], [second, "1"]));
+        assert!(!jumps(PeriodType::MonthEnd, [first, "1"], [second, "4.99"]));
         // A total of twelve months and one of a single month: the month comes to no less.
         assert!(!jumps(PeriodType::YearToDate, ["2025-12-31", "1200"], ["2026-01-31", "100"]));
-        assert!(jumps(PeriodType::YearToDate, ["2025-12-31", "1200"], ["2026-01-31", "9"]));
-        // By what it comes to a month alone nothing has slipped.
-        assert!(!jumps(PeriodType::YearToDate, ["2025-12-31", "120"], ["2026-01-31", "120"]));
+        assert!(jumps(PeriodType::YearToDate, ["2025-12-31", "1200"], ["2026-01-31", "20"]));
+        assert!(
+            jumps(PeriodType::YearToDate, ["2025-12-31", "1200"], ["2026-01-31", "1000"]),
+            "a slipped point"
+        );
 
         let (before, mut after) = (
             observation(PeriodType::MonthEnd, first, "1", ""),
             observation(PeriodType::MonthEnd, second, "100", ""),
         );
         Arc::make_mut(&mut after.series_key).measure = Measure::Index;
-        assert!(!before.differs_tenfold(&after), "of another measure");
+        assert!(!before.differs_fivefold(&after), "of another measure");
         let growth = |mut of: Observation| {
             Arc::make_mut(&mut of.series_key).measure = Measure::Growth;
             of
         };
-        assert!(!growth(before).differs_tenfold(&growth(after)), "growth rates move by any factor");
+        assert!(!growth(before).differs_fivefold(&growth(after)), "growth rates move by any factor");
     }
 }

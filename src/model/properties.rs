@@ -159,7 +159,7 @@ proptest! {
         prop_assert_eq!(number(&one).sign(), a.cmp(&BigInt::from(0)));
         let (own, others) = (magnitude(&a * &d), magnitude(&c * &b));
         let zero = BigInt::from(0);
-        prop_assert_eq!(number(&one).exceeds_tenfold(number(&other)), c != zero && own > others * 10);
+        prop_assert_eq!(number(&one).is_fivefold(number(&other)), c != zero && own >= others * 5);
     }
 
     #[test]

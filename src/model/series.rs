@@ -147,9 +147,23 @@ impl Series {
         own.filter(is_known).last()
     }
 
-    /// How far it usually moves, where it has had both signs.
-    pub fn usual_step(&self) -> Option<&UsualStep> {
-        self.usual_step.get_or_init(|| UsualStep::of(&self.observations)).as_ref()
+    /// When the observation at this place was first known, whatever its value: at the earliest publication of its date.
+    /// `None` counts as always.
+    pub fn first_known(&self, place: usize) -> Option<NaiveDate> {
+        let current = self.observations.get(place)?;
+        let first = self.superseded.partition_point(|of| of.date < current.date);
+        let earliest = self.superseded.get(first).filter(|of| of.date == current.date);
+        earliest.unwrap_or(current).published
+    }
+
+    /// How far it usually moves, where it has had both signs; taken once.
+    pub fn usual_step_of_balance(&self) -> Option<&UsualStep> {
+        self.usual_step.get_or_init(|| UsualStep::of_balance(&self.observations)).as_ref()
+    }
+
+    /// The revisions that others took the place of, by date, then by publication.
+    pub fn superseded(&self) -> &[Observation] {
+        &self.superseded
     }
 
     /// The observation with the latest date [D3.1].
@@ -179,15 +193,25 @@ impl Series {
     /// Every run of months, quarters or years that lie between two successive observations of a series that has each of
     /// them, and have none: the last day of the first and of the last one that is missing.
     pub fn missing_periods(&self) -> Vec<(NaiveDate, NaiveDate)> {
-        let gap = |pair: &[Observation]| {
+        self.missing_runs().map(|(first, last, _)| (first, last)).collect()
+    }
+
+    /// How many months, quarters or years those runs have.
+    pub fn missing_count(&self) -> usize {
+        self.missing_runs().map(|(.., count)| count as usize).sum()
+    }
+
+    fn missing_runs(&self) -> impl Iterator<Item = (NaiveDate, NaiveDate, u32)> {
+        let run = |pair: &[Observation]| {
             let step = pair[0].series_key.months_apart()?;
             let is_even = pair[1].series_key.months_apart() == Some(step);
             let (before, after) = pair[0].date.zip(pair[1].date).filter(|_| is_even)?;
             let months = u32::try_from(months_between(before, after)).ok()?;
             let first = month_end_before(after, months.checked_sub(step)?)?;
-            (months > step).then_some((first, month_end_before(after, step)?))
+            let count = (months / step).checked_sub(1).filter(|_| months > step)?;
+            Some((first, month_end_before(after, step)?, count))
         };
-        self.observations.windows(2).filter_map(gap).collect()
+        self.observations.windows(2).filter_map(run)
     }
 }
 
@@ -196,6 +220,26 @@ impl Series {
     /// One of rows whose places do not matter.
     pub fn new(observations: Vec<Observation>) -> Result<Self, Vec<NotASeries<()>>> {
         Series::of(observations.into_iter().map(|observation| ((), observation)).collect())
+    }
+}
+
+#[cfg(test)]
+impl Series {
+    /// Rows of `date value`, optionally followed by a unit, a period type's name and a measure's name.
+    pub fn sample(period_type: super::PeriodType, rows: &[&str]) -> Self {
+        use super::{Measure, PeriodType, SeriesKey};
+        let observations = rows.iter().map(|row| {
+            let cells: Vec<&str> = row.split(' ').collect();
+            let cell = |i: usize| cells.get(i).copied();
+            let named_type = PeriodType::ALL.into_iter().find(|t| cell(3) == Some(t.name()));
+            let measure = Measure::ALL.into_iter().find(|m| cell(4) == Some(m.name())).unwrap_or_default();
+            let own_type = named_type.unwrap_or(period_type);
+            Observation {
+                series_key: SeriesKey::sample(cell(2).unwrap_or("azn"), own_type, measure),
+                ..Observation::sample(own_type, cells[0], cells[1])
+            }
+        });
+        Series::new(observations.collect()).unwrap()
     }
 }
 
@@ -248,6 +292,7 @@ mod tests {
             assert_eq!(known(1, day).as_deref(), value, "{day}");
         }
         assert!(series.known_on(2, "2026-12-31".parse().unwrap()).is_none());
+        assert_eq!([0, 1].map(|place| series.first_known(place)), [None, "2026-08-01".parse().ok()]);
     }
 
     #[test]
@@ -270,6 +315,7 @@ mod tests {
         .unwrap();
         let date = |text: &str| text.parse::<NaiveDate>().unwrap();
         assert_eq!(series.missing_periods(), [(date("2025-12-31"), date("2026-01-31"))]);
+        assert_eq!(series.missing_count(), 2);
     }
 
     #[test]

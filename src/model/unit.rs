@@ -1,6 +1,6 @@
 //! Units, the form that their words take behind a number, and the names of units and dataset in SDMX.
 
-use super::{Lang, Localized, Number};
+use super::{Lang, Localized, Shown};
 
 /// A unit with its scale: `EUR mn` means million euros [S2.2].
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -36,19 +36,24 @@ impl Unit {
         Unit { id, text, plural: None, sdmx: None }
     }
 
-    /// The unit behind `value` as it is written: with `decimals` digits behind the point, or as many as it has where
-    /// those are more. A unit without plural forms has one text for every number.
-    pub fn text_for(&self, value: Number, decimals: u8, lang: Lang) -> &str {
-        let whole = value.to_scaled(0).unsigned_abs();
-        let has_fraction = decimals.max(value.decimals()) > 0;
+    /// Whether values in it are percentages, whose changes are percentage points.
+    pub fn is_percent(&self) -> bool {
+        Lang::ALL.iter().all(|lang| self.text.get(*lang) == "%")
+    }
+
+    /// The unit behind `value` as it is written. A unit without plural forms has one text for every number.
+    pub fn text_for(&self, value: &Shown, lang: Lang) -> &str {
         let forms = self.plural.as_ref().map(|forms| forms.get(lang));
-        forms.and_then(|forms| lang.plural(whole, has_fraction, forms)).unwrap_or(self.text.get(lang))
+        forms
+            .and_then(|forms| lang.plural(value.whole(), value.has_fraction(), forms))
+            .unwrap_or(self.text.get(lang))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::Number;
 
     fn manat() -> Unit {
         let all: [&[&str]; 2] = [&["манат", "маната", "манатов", "маната (дробь)"], &["manat", "manats"]];
@@ -77,7 +82,7 @@ mod tests {
         ] {
             let unit = manat();
             let value: Number = value.parse().unwrap();
-            let forms = Lang::ALL.map(|lang| unit.text_for(value, decimals, lang));
+            let forms = Lang::ALL.map(|lang| unit.text_for(&value.shown(decimals), lang));
             assert_eq!(forms, [ru, en], "{value} with {decimals}");
         }
     }
@@ -85,6 +90,6 @@ mod tests {
     #[test]
     fn without_forms_there_is_one_text() {
         let unit = Unit { plural: None, ..manat() };
-        assert_eq!(unit.text_for("5".parse().unwrap(), 0, Lang::Ru), "AZN");
+        assert_eq!(unit.text_for(&"5".parse::<Number>().unwrap().shown(0), Lang::Ru), "AZN");
     }
 }

@@ -7,8 +7,9 @@ use std::sync::Arc;
 use flate2::Crc;
 use sha2::{Digest, Sha256};
 
+use super::deflate_block::Piece;
 use super::gzip::{self, Purpose};
-use super::segment::{DeflateBlock, LONGEST_PLAIN, Segment};
+use super::segment::Segment;
 use crate::hash::hex;
 
 /// A body of at most so many bytes lies in one part.
@@ -42,7 +43,7 @@ pub enum BodyPart {
     GzipHeader,
     GzipTrailer([u8; gzip::TRAILER]),
     Text(Segment),
-    Packed(Arc<DeflateBlock>),
+    Packed(Piece),
 }
 
 impl Body {
@@ -66,8 +67,7 @@ impl Body {
         }
         let mut hash = Sha256::new();
         for part in &parts {
-            hash.update([part.kind()]);
-            hash.update(part.digest());
+            part.add_to(&mut hash);
         }
         let parts = if is_served { parts } else { Vec::new() };
         Body(Arc::new(Content { len, tag: tag(&hash.finalize()), bytes: Bytes::Parts(parts.into()) }))
@@ -88,7 +88,7 @@ impl Body {
         parts.push(BodyPart::GzipHeader);
         for segment in segments {
             crc.combine(&segment.packed().crc);
-            parts.push(BodyPart::Packed(Arc::clone(segment.packed())));
+            parts.push(BodyPart::Packed(Piece::Kept(Arc::clone(segment.packed()))));
         }
         parts.push(BodyPart::GzipTrailer(gzip::trailer(&crc)));
         let plain: usize = segments.iter().map(|segment| segment.len()).sum();
@@ -171,32 +171,34 @@ impl BodyPart {
     fn len(&self) -> usize {
         match self {
             BodyPart::Text(segment) => segment.len(),
-            BodyPart::Packed(block) => block.bytes.len(),
+            BodyPart::Packed(piece) => piece.len(),
             own => own.own_bytes().len(),
         }
     }
 
-    /// Tells a text from its packed form, which have one hash.
-    fn kind(&self) -> u8 {
+    /// Adds what it is, and its digest or its bytes with their number, to the hash of a body.
+    fn add_to(&self, hash: &mut Sha256) {
         match self {
-            BodyPart::Text(_) => 1,
-            BodyPart::Packed(_) => 2,
-            _ => 0,
-        }
-    }
-
-    fn digest(&self) -> [u8; 32] {
-        match self {
-            BodyPart::Text(segment) => segment.packed().digest,
-            BodyPart::Packed(block) => block.digest,
-            own => Sha256::digest(own.own_bytes()).into(),
+            BodyPart::Text(segment) => {
+                hash.update([1]);
+                hash.update(segment.digest());
+            }
+            BodyPart::Packed(piece) => {
+                hash.update([2]);
+                hash.update(piece.digest());
+            }
+            own => {
+                hash.update([0]);
+                hash.update((own.len() as u64).to_le_bytes());
+                hash.update(own.own_bytes());
+            }
         }
     }
 
     fn write_to(&self, out: &mut dyn Write) -> io::Result<()> {
         match self {
             BodyPart::Text(segment) => segment.write_to(out),
-            BodyPart::Packed(block) => out.write_all(&block.bytes),
+            BodyPart::Packed(piece) => piece.write_to(out),
             own => out.write_all(own.own_bytes()),
         }
     }
@@ -218,38 +220,6 @@ fn tag(digest: &[u8]) -> Tag {
     let digits = hex(digest.get(..16).unwrap_or(digest));
     tag.iter_mut().skip(1).zip(digits.bytes()).for_each(|(to, digit)| *to = digit);
     tag
-}
-
-/// One form of a page in its encodings.
-#[derive(Clone, Debug)]
-pub struct Variant {
-    pub identity: Body,
-    pub gzip: Option<Body>,
-}
-
-impl Variant {
-    /// Both encodings, where the second is worth it; a long text is kept packed alone.
-    pub fn compressed(bytes: Vec<u8>) -> Self {
-        if bytes.len() > LONGEST_PLAIN {
-            return Self::of_segments(&[Segment::new(bytes)]);
-        }
-        Self::uncompressed(bytes)
-    }
-
-    /// Both encodings in memory however long they are: for what is asked for most.
-    pub fn uncompressed(bytes: Vec<u8>) -> Self {
-        let gzip = gzip::pack(&bytes).map(Body::new);
-        Variant { identity: Body::new(bytes), gzip }
-    }
-
-    pub fn of_segments(segments: &[Segment]) -> Self {
-        Variant { identity: Body::plain(segments), gzip: Body::gzip(segments) }
-    }
-
-    /// The identity encoding alone: for what is too small to gain anything, or is compressed already.
-    pub fn plain(bytes: Vec<u8>) -> Self {
-        Variant { identity: Body::new(bytes), gzip: None }
-    }
 }
 
 #[cfg(test)]
@@ -298,18 +268,5 @@ mod tests {
         let body = Body::new(vec![b'a'; 10]);
         let (clone, bytes) = (body.clone(), body.contiguous().unwrap().as_ptr());
         assert_eq!(clone.contiguous().unwrap().as_ptr(), bytes);
-    }
-
-    #[test]
-    fn gzip_is_kept_only_where_it_is_shorter() {
-        assert!(Variant::compressed(b"ok".to_vec()).gzip.is_none());
-        assert!(Variant::compressed(vec![b'a'; 2000]).gzip.is_some());
-        assert!(Variant::compressed(vec![b'a'; 200_000]).gzip.is_some());
-    }
-
-    #[test]
-    fn what_is_long_is_not_in_memory_as_it_is() {
-        let is_in_memory = |length| Variant::compressed(vec![b'a'; length]).identity.contiguous().is_some();
-        assert!(is_in_memory(LONGEST_PLAIN) && !is_in_memory(LONGEST_PLAIN + 1));
     }
 }

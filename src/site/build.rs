@@ -5,9 +5,10 @@ use std::sync::Arc;
 
 use super::api_error::ApiError;
 use super::csv::long_table;
+use super::html::OpenPages;
 use super::inputs::{
-    Chunk, DatasetInputs, FeedInputs, IndicatorInputs, PageInputs, PictureInputs, SeriesContext,
-    SeriesInputs, SeriesParts,
+    CategoryInputs, Chunk, DatasetInputs, FeedInputs, IndicatorInputs, PageInputs, PictureInputs,
+    SeriesContext, SeriesInputs, SeriesParts,
 };
 use super::json::indicator::ErrorView;
 use super::memo::Memo;
@@ -34,7 +35,9 @@ struct WrittenSeries {
 struct WrittenIndicator<'a> {
     key: &'a Key,
     series: Arc<WrittenSeries>,
-    others: [Arc<Pages>; 3],
+    others: [Arc<Pages>; 2],
+    /// With the release.
+    released: Pages,
 }
 
 /// Every page, and the answers to requests of SDMX.
@@ -48,9 +51,9 @@ pub fn pages(inputs: DatasetInputs<'_>) -> Result<(PagesByPath, SdmxPages), Site
     let all: Vec<&'static Resource> = RESOURCES.iter().collect();
     let of_dataset = parallel::map(&all, |resource| of_dataset(resource, &inputs))?;
     pages.extend(of_dataset.into_iter().flatten());
-    let of_indicators = indicators
-        .iter()
-        .flat_map(|of| of.series.pages.iter().chain(of.others.iter().flat_map(|pages| pages.iter())));
+    let of_indicators = indicators.iter().flat_map(|of| {
+        of.series.pages.iter().chain(&of.released).chain(of.others.iter().flat_map(|pages| pages.iter()))
+    });
     pages.extend(of_indicators.cloned());
     let (sdmx, own) = SdmxPages::new(&inputs)?;
     gzip::release_compressors();
@@ -82,19 +85,21 @@ pub fn fingerprints(inputs: &DatasetInputs<'_>) -> Result<(), SiteError> {
     WorkbookParts::new(inputs)?;
     RESOURCES
         .iter()
-        .filter(|of| matches!(of.render, Render::CategoryFeed))
-        .try_for_each(|of| category_feeds(of, inputs).map(drop))?;
+        .filter(|of| matches!(of.render, Render::CategoryFeed | Render::Category(_)))
+        .try_for_each(|of| of_dataset(of, inputs).map(drop))?;
     sdmx::series(inputs)?;
     Ok(())
 }
 
 fn indicators<'a>(inputs: &DatasetInputs<'a>) -> Result<Vec<WrittenIndicator<'a>>, SiteError> {
-    parallel::map(&inputs.pages, |page| indicator(page, inputs))
+    let release = release(inputs)?;
+    parallel::map(&inputs.pages, |page| indicator(page, inputs, &release))
 }
 
 fn indicator<'a>(
     page: &PageInputs<'a>,
     inputs: &DatasetInputs<'_>,
+    release: &Localized<html::WrittenRelease>,
 ) -> Result<WrittenIndicator<'a>, SiteError> {
     let (of, memo) = (IndicatorInputs::of(page), inputs.memo);
     let (indicator, key) = (of.indicator, of.key());
@@ -116,16 +121,50 @@ fn indicator<'a>(
                 Render::Indicator(write) => Some(Localized::try_build(|lang| write(&of, lang))),
                 _ => None,
             })?,
-            rendered(memo, "page", page, key, |render| match render {
-                Render::Page(write) => Some(write(page)),
-                _ => None,
-            })?,
             rendered(memo, "picture", &(key, &picture), key, |render| match render {
                 Render::Picture(write) => Some(write(&picture)),
                 _ => None,
             })?,
         ],
+        released: of_pages(page, release, memo)?,
     })
+}
+
+/// The release as pages for people name it.
+fn release(inputs: &DatasetInputs<'_>) -> Result<Localized<html::WrittenRelease>, SiteError> {
+    let release = html::Release::of(inputs.dataset);
+    Localized::try_build(|lang| html::WrittenRelease::new(&release, lang))
+}
+
+/// The pages of a resource for people: they are kept without the release, which is put into its places.
+fn released(
+    resource: &'static Resource,
+    path: &str,
+    memo: &Memo<'_>,
+    inputs: &impl Hash,
+    release: &Localized<html::WrittenRelease>,
+    write: impl FnOnce() -> OpenPages,
+) -> Result<Pages, SiteError> {
+    let stand_in = |name| Localized::build(|_| html::OpenPage::stand_in(name));
+    let open = memo.get(resource.path, inputs, stand_in, write)?;
+    let content = Localized::build(|lang| open.get(lang).released(release.get(lang)));
+    Ok(in_languages(resource, path, content, None))
+}
+
+/// The pages for people about an indicator.
+fn of_pages(
+    page: &PageInputs<'_>,
+    release: &Localized<html::WrittenRelease>,
+    memo: &Memo<'_>,
+) -> Result<Pages, SiteError> {
+    let mut pages = Pages::new();
+    for resource in RESOURCES {
+        if let Render::Page(write) = resource.render {
+            let path = urls::of(resource.path, page.indicator.key.as_str());
+            pages.extend(released(resource, &path, memo, page, release, || write(page))?);
+        }
+    }
+    Ok(pages)
 }
 
 impl WrittenSeries {
@@ -191,11 +230,24 @@ fn category_feeds(resource: &'static Resource, inputs: &DatasetInputs<'_>) -> Re
     let pages = parallel::map(&inputs.dataset.categories, |category| {
         let of = &FeedInputs::of_one(inputs.dataset, inputs.options, category);
         let write = |lang| Ok::<_, SiteError>(Content::of(feed::document(of, feed::MAX_ENTRIES, lang)?));
-        let path = urls::category_feed(&category.id);
+        let path = urls::of_category(urls::CATEGORY_FEED, &category.id);
         let pages = || Ok(in_languages(resource, &path, Localized::try_build(write)?, None));
         inputs.memo.get("feed", of, |_| Pages::new(), pages)
     })?;
     Ok(pages.iter().flat_map(|pages| pages.iter().cloned()).collect())
+}
+
+fn category_pages(
+    resource: &'static Resource,
+    write: fn(&CategoryInputs<'_>) -> OpenPages,
+    inputs: &DatasetInputs<'_>,
+) -> Result<Pages, SiteError> {
+    let release = release(inputs)?;
+    let pages = parallel::map(&inputs.categories, |of| {
+        let path = urls::of_category(urls::CATEGORY, of.id);
+        released(resource, &path, inputs.memo, of, &release, || write(of))
+    })?;
+    Ok(pages.into_iter().flatten().collect())
 }
 
 /// The pages of a resource that is rendered from the whole dataset; none for others.
@@ -206,6 +258,7 @@ fn of_dataset(resource: &'static Resource, inputs: &DatasetInputs<'_>) -> Result
     let content = match &resource.render {
         Render::Dataset(write) => return in_languages(&|lang| write(inputs, lang)),
         Render::CategoryFeed => return category_feeds(resource, inputs),
+        Render::Category(write) => return category_pages(resource, *write, inputs),
         Render::LongTable => {
             let series = inputs.parts_of(inputs.dataset.indicators());
             let content = Localized::try_build(|lang| long_table::content(&series, lang))?;
@@ -221,6 +274,8 @@ fn of_dataset(resource: &'static Resource, inputs: &DatasetInputs<'_>) -> Result
             Some(url) => write(inputs, url)?,
             None => return Ok(Pages::new()),
         },
+        Render::Script if inputs.options.without_script => return Ok(Pages::new()),
+        Render::Script => Content::of(html::SCRIPT),
         Render::Description => openapi::content(inputs)?,
         Render::Health => Variant::plain(b"ok".to_vec()).into(),
         _ => return Ok(Pages::new()),

@@ -23,7 +23,10 @@ pub fn document(of: &FeedInputs<'_>, max: usize, lang: Lang) -> Result<String, S
         lang,
         service,
         title: category.map_or_else(|| service.to_owned(), named),
-        path: category.map_or_else(|| urls::FEED.to_owned(), |category| urls::category_feed(&category.id)),
+        path: category.map_or_else(
+            || urls::FEED.to_owned(),
+            |category| urls::of_category(urls::CATEGORY_FEED, &category.id),
+        ),
         entries: newest(of.categories, max),
     })
 }
@@ -95,7 +98,7 @@ impl Entry<'_> {
     fn summary(&self, lang: &Lang) -> String {
         let before = self.place.checked_sub(1);
         let before = before.and_then(|place| self.indicator.series.known_on(place, self.published));
-        text::feed_summary(self.of, self.before, before, self.indicator.declared.status(), *lang)
+        text::feed_summary(self.indicator, self.of, self.before, before, *lang)
     }
 }
 
@@ -152,7 +155,8 @@ mod tests {
         let dataset = load(&Source::Embedded, instant).unwrap().public_at(instant);
         let mut dataset = Dataset::clone(&dataset);
         dataset.categories = vec![Category { id: "c".to_owned(), name, indicators }];
-        let options = SiteOptions { public_url: public_url.map(|url| url.parse().unwrap()) };
+        let options =
+            SiteOptions { public_url: public_url.map(|url| url.parse().unwrap()), ..SiteOptions::default() };
         document(&FeedInputs::of_all(&dataset, &options), MAX_ENTRIES, Lang::En).unwrap()
     }
 
@@ -192,20 +196,20 @@ mod tests {
         let feed = feed("x", &rows, None);
         let summaries: Vec<String> =
             texts(&feed, "summary").iter().map(|text| text.replace('\u{a0}', " ")).collect();
-        let unit = &summaries[3]["1,234.5 ".len()..summaries[3].find(", ").unwrap()];
+        let unit = &summaries[3]["1,234.50 ".len()..summaries[3].find(", ").unwrap()];
         assert_eq!(
             summaries,
             [
                 format!(
-                    "1,234.75 {unit}, 3 January 2026. Change against the one before (1,235 {unit}, \
+                    "1,234.75 {unit}, 3 January 2026. Change against the one before (1,235.00 {unit}, \
                      2 January 2026): \u{2212}0.25 {unit} (\u{2212}0.02%)."
                 ),
-                format!("1,230 {unit}, 1 January 2026. Revised, was 1,234.5 {unit}."),
+                format!("1,230.00 {unit}, 1 January 2026. Revised, was 1,234.50 {unit}."),
                 format!(
-                    "1,235 {unit}, 2 January 2026. Change against the one before (1,234.5 {unit}, \
-                     1 January 2026): +0.5 {unit} (+0.04%)."
+                    "1,235.00 {unit}, 2 January 2026. Change against the one before (1,234.50 {unit}, \
+                     1 January 2026): +0.50 {unit} (+0.04%)."
                 ),
-                format!("1,234.5 {unit}, 1 January 2026."),
+                format!("1,234.50 {unit}, 1 January 2026."),
             ]
         );
     }

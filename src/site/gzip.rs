@@ -4,9 +4,9 @@
 //! and with nothing after it that refers to what is before it. So pieces can be joined between one header and one
 //! trailer in any order, and each can be inflated alone.
 
-use std::cell::{Cell, RefCell};
-use std::collections::BTreeMap;
+use std::cell::Cell;
 use std::io::{self, Write};
+use std::sync::{Mutex, PoisonError};
 
 use flate2::{Compress, Compression, Crc, Decompress, FlushCompress, FlushDecompress, Status};
 
@@ -45,10 +45,52 @@ pub enum Purpose {
     Comparing,
 }
 
+/// How hard a piece is packed. The same for the same piece, which would have several entity tags otherwise.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effort {
+    /// By its length.
+    Usual,
+    /// For one answer.
+    Least,
+}
+
+/// The level of the least effort: half of the time of the next one, for a third more bytes.
+const LEAST_LEVEL: u32 = 1;
+
 thread_local! {
     static PURPOSE: Cell<Purpose> = const { Cell::new(Purpose::Serving) };
-    /// By level. Kept from body to body: making one costs more than packing a small body with it.
-    static DEFLATE: RefCell<BTreeMap<u32, Compress>> = RefCell::default();
+}
+
+/// Compressors that nobody uses, each with its level. Kept from piece to piece: making one costs more than packing a small
+/// body with it. Shared by all threads: of a thousand that answer slow readers few compress at a time.
+struct Compressors(Mutex<Vec<(u32, Compress)>>);
+
+/// Compressors that are kept at most, of a quarter of a megabyte each.
+const MOST_IDLE: usize = 16;
+
+static COMPRESSORS: Compressors = Compressors(Mutex::new(Vec::new()));
+
+impl Compressors {
+    fn with<R>(&self, level: u32, work: impl FnOnce(&mut Compress) -> R) -> R {
+        let mut deflate = self.take(level).unwrap_or_else(|| Compress::new(Compression::new(level), false));
+        deflate.reset();
+        let result = work(&mut deflate);
+        let mut idle = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if idle.len() < MOST_IDLE {
+            idle.push((level, deflate));
+        }
+        result
+    }
+
+    fn take(&self, level: u32) -> Option<Compress> {
+        let mut idle = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let place = idle.iter().position(|(own, _)| *own == level)?;
+        Some(idle.swap_remove(place).1)
+    }
+
+    fn release(&self) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).clear();
+    }
 }
 
 pub fn purpose() -> Purpose {
@@ -67,18 +109,14 @@ pub fn with_purpose<R>(purpose: Purpose, work: impl FnOnce() -> R) -> R {
     work()
 }
 
-fn with_deflate<R>(length: usize, work: impl FnOnce(&mut Compress) -> R) -> R {
-    let level = LEVELS.iter().find(|(longest, _)| length <= *longest).map_or(1, |(_, level)| *level);
-    DEFLATE.with_borrow_mut(|known| {
-        let deflate = known.entry(level).or_insert_with(|| Compress::new(Compression::new(level), false));
-        deflate.reset();
-        work(deflate)
-    })
+/// The level for a text of this length.
+fn level(length: usize) -> u32 {
+    LEVELS.iter().find(|(longest, _)| length <= *longest).map_or(LEAST_LEVEL, |(_, level)| *level)
 }
 
-/// Frees the compressors of this thread, a few hundred kilobytes.
+/// Frees what compresses, until something is compressed again.
 pub fn release_compressors() {
-    DEFLATE.take();
+    COMPRESSORS.release();
 }
 
 /// The packed bytes, where they are compressed and shorter.
@@ -88,7 +126,7 @@ pub fn pack(bytes: &[u8]) -> Option<Vec<u8>> {
     }
     let mut packed = Vec::with_capacity(bytes.len());
     packed.extend(HEADER);
-    with_deflate(bytes.len(), |deflate| {
+    COMPRESSORS.with(level(bytes.len()), |deflate| {
         // Into the room of the original and no more: what does not fit there is not shorter.
         let status = deflate.compress_vec(bytes, &mut packed, FlushCompress::Finish);
         status.ok().filter(|status| *status == Status::StreamEnd)
@@ -108,12 +146,16 @@ pub fn checksum(bytes: &[u8]) -> Crc {
 }
 
 /// `bytes` as a piece of a deflate stream that ends with a full flush.
-pub fn deflate_piece(bytes: &[u8]) -> Vec<u8> {
+pub fn deflate_piece(bytes: &[u8], effort: Effort) -> Vec<u8> {
     if bytes.len() <= STORED {
         return stored(bytes);
     }
     let mut packed = Vec::with_capacity(bytes.len() / 8 + 64);
-    with_deflate(bytes.len(), |deflate| {
+    let level = match effort {
+        Effort::Usual => level(bytes.len()),
+        Effort::Least => LEAST_LEVEL,
+    };
+    COMPRESSORS.with(level, |deflate| {
         loop {
             let read = usize::try_from(deflate.total_in()).unwrap_or(usize::MAX);
             let rest = bytes.get(read..).unwrap_or_default();
@@ -221,11 +263,15 @@ mod tests {
     #[test]
     fn a_short_text_stands_in_its_piece_as_it_is() {
         for size in [0, 1, STORED] {
-            assert_eq!(stored_text(&deflate_piece(&noise(size))), Some(&noise(size)[..]), "{size} bytes");
+            assert_eq!(
+                stored_text(&deflate_piece(&noise(size), Effort::Usual)),
+                Some(&noise(size)[..]),
+                "{size} bytes"
+            );
         }
         // What cannot be compressed is stored as well, but in a piece with more than one block.
         for longer in [noise(STORED + 1), noise(5000), text(5000)] {
-            assert_eq!(stored_text(&deflate_piece(&longer)), None);
+            assert_eq!(stored_text(&deflate_piece(&longer, Effort::Usual)), None);
         }
     }
 
@@ -234,8 +280,10 @@ mod tests {
         let sizes = [0, 1, 60, WINDOW - 1, WINDOW, WINDOW + 1, 3 * WINDOW, 400_000];
         let pieces: Vec<_> = sizes.into_iter().flat_map(|size| [text(size), noise(size)]).collect();
         let (mut joined, mut crc) = (HEADER.to_vec(), Crc::new());
-        for piece in &pieces {
-            let packed = deflate_piece(piece);
+        for (piece, effort) in
+            pieces.iter().zip([Effort::Usual, Effort::Least, Effort::Least].into_iter().cycle())
+        {
+            let packed = deflate_piece(piece, effort);
             let mut alone = Vec::new();
             inflate_piece(&packed, &mut alone).unwrap();
             assert!(alone == *piece, "{} bytes", piece.len());
@@ -248,9 +296,12 @@ mod tests {
 
     #[test]
     fn what_is_kept_for_the_next_body_is_given_back() {
-        assert!(pack(&text(5000)).is_some());
-        assert!(!DEFLATE.with_borrow(BTreeMap::is_empty));
-        release_compressors();
-        assert!(DEFLATE.with_borrow(BTreeMap::is_empty));
+        let compressors = Compressors(Mutex::default());
+        let kept = || compressors.0.lock().unwrap().iter().map(|(level, _)| *level).collect::<Vec<_>>();
+        compressors.with(1, |_| compressors.with(2, |_| compressors.with(1, |_| assert!(kept().is_empty()))));
+        assert_eq!(kept(), [1, 2, 1]);
+        compressors.with(2, |_| assert_eq!(kept(), [1, 1]));
+        compressors.release();
+        assert!(kept().is_empty());
     }
 }

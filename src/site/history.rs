@@ -5,8 +5,9 @@ use serde::Serialize;
 
 use super::csv::{self, Cell, Dialect, RowWriter};
 use super::inputs::SeriesContext;
-use super::json::{self, Digits, SCHEMA_VERSION};
-use super::page::{Form, Localised};
+use super::json::rows::{Elements, members};
+use super::json::{self, SCHEMA_VERSION};
+use super::page::{Form, Localised, Text};
 use super::ranges::RowsResource;
 use super::series_texts::{LastValue, SeriesRow, SeriesTexts};
 use crate::model::{Indicator, Lang, SeriesKey};
@@ -36,14 +37,11 @@ enum List {
     Vintages([(); 0]),
 }
 
-/// An observation; a unit, period type or measure only where it is not that of the indicator.
+/// What an observation says beside its date, value and day of publication; a unit, period type or measure only where it is
+/// not that of the indicator.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct ObservationView<'a> {
-    date: Option<&'a str>,
-    value_raw: Digits<'a>,
-    #[serde(skip_serializing_if = "str::is_empty")]
-    published: &'a str,
+struct RestView<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     unit: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -56,45 +54,17 @@ struct ObservationView<'a> {
     flags: Vec<&'static str>,
 }
 
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct VintageView<'a> {
-    date: Option<&'a str>,
-    value_raw: Digits<'a>,
-    #[serde(skip_serializing_if = "str::is_empty")]
-    realtime_start: &'a str,
-    #[serde(skip_serializing_if = "str::is_empty")]
-    realtime_end: &'a str,
-    status: &'static str,
-}
-
-impl<'a> ObservationView<'a> {
+impl<'a> RestView<'a> {
     fn new(indicator: &Indicator, row: SeriesRow<'a>, lang: Lang) -> Self {
-        let of = row.observation;
-        let SeriesKey { unit, period_type, measure, .. } = &*of.series_key;
-        ObservationView {
-            date: date(&row),
-            value_raw: Digits(row.value),
-            published: row.published,
+        let SeriesKey { unit, period_type, measure, .. } = &*row.observation.series_key;
+        RestView {
             unit: (unit.id != indicator.unit.id).then(|| unit.text.get(lang).as_str()),
             period_type: (*period_type != indicator.period_type).then(|| period_type.name()),
             measure: (*measure != indicator.measure).then(|| measure.name()),
             reference: row.reference(),
-            flags: of.flags.iter().map(|flag| flag.name()).collect(),
+            flags: row.observation.flags.iter().map(|flag| flag.name()).collect(),
         }
     }
-}
-
-impl<'a> VintageView<'a> {
-    fn new(row: SeriesRow<'a>) -> Self {
-        let (realtime_end, status) = end(&row);
-        let (value_raw, realtime_start) = (Digits(row.value), row.published);
-        VintageView { date: date(&row), value_raw, realtime_start, realtime_end, status }
-    }
-}
-
-fn date<'a>(row: &SeriesRow<'a>) -> Option<&'a str> {
-    Some(row.date).filter(|date| !date.is_empty())
 }
 
 /// The day until which a value counted, empty if it still counts or the day is not known; and its status.
@@ -119,9 +89,7 @@ pub static LIST: RowsResource = RowsResource {
         let (head, tail) = envelope(indicator, List::Observations([]), lang, form)?;
         Ok((head, if is_empty { json::tail_after(&[], &tail).to_vec() } else { tail }))
     },
-    rows: |indicator, rows, count, lang, form| {
-        json::elements(rows.map(|row| ObservationView::new(indicator, row, lang)), count, form)
-    },
+    rows: list_rows,
     separator: ",",
     is_head_common: false,
 };
@@ -136,8 +104,58 @@ pub static TABLE: RowsResource = RowsResource {
 pub fn vintage_list(of: &SeriesContext<'_>) -> Localised {
     json::of_list(
         |lang, form| envelope(&of.inputs.indicator, List::Vintages([]), lang, form),
-        |_, form| json::elements(of.texts.revisions().map(VintageView::new), of.texts.len(), form),
+        |_, form| Ok(vintage_elements(of.texts, form)),
     )
+}
+
+fn list_rows(
+    indicator: &Indicator,
+    all: &mut dyn Iterator<Item = SeriesRow<'_>>,
+    count: usize,
+    lang: Lang,
+    form: Form,
+) -> Text {
+    let (mut list, mut rest) = (Elements::new(form, count), LastValue::new());
+    for row in all {
+        begin_observation(&mut list, &row);
+        if !row.published.is_empty() {
+            list.text("published", row.published);
+        }
+        let of = row.observation;
+        let members = || members(&RestView::new(indicator, row, lang), form);
+        match rest.of((&of.series_key, &of.reference, of.flags), members) {
+            Ok(members) => list.written(members),
+            Err(error) => return Err(error.to_string().into()),
+        }
+        list.end();
+    }
+    Ok(list.finish())
+}
+
+fn vintage_elements(texts: &SeriesTexts<'_>, form: Form) -> Vec<u8> {
+    let mut list = Elements::new(form, texts.len());
+    for row in texts.revisions() {
+        let (end, status) = end(&row);
+        begin_observation(&mut list, &row);
+        for (name, day) in [("realtimeStart", row.published), ("realtimeEnd", end)] {
+            if !day.is_empty() {
+                list.text(name, day);
+            }
+        }
+        list.text("status", status);
+        list.end();
+    }
+    list.finish()
+}
+
+/// Begins an element with a date and a value.
+fn begin_observation(list: &mut Elements, row: &SeriesRow<'_>) {
+    list.begin();
+    match row.date {
+        "" => list.plain("date", "null"),
+        date => list.text("date", date),
+    }
+    list.plain("valueRaw", row.value);
 }
 
 fn table_rows(

@@ -4,10 +4,15 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use chrono::NaiveDate;
+
 use super::calendar::{self, Releases};
 use super::html;
-pub use super::html::{IndicatorInput as PageInputs, PictureInput as PictureInputs};
+pub use super::html::{
+    CategoryInput as CategoryInputs, IndicatorInput as PageInputs, PictureInput as PictureInputs,
+};
 use super::memo::Memo;
+pub use super::options::SiteOptions;
 use super::page::Forms;
 use super::ranges::{Blocks, SeriesRows};
 use super::segment::Segment;
@@ -16,15 +21,8 @@ use super::summary::Summary;
 use crate::dataset::Dataset;
 use crate::model::{
     Category, DeclaredStatus, EffectiveStatus, Fingerprint, Indicator, Key, Localized, NamedLink, Offset,
-    PublicUrl, Source, Timestamp,
+    Source, Timestamp,
 };
-
-/// The operator's choices about the pages.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub struct SiteOptions {
-    /// With it, addresses are absolute where the web needs them.
-    pub public_url: Option<PublicUrl>,
-}
 
 /// The definition of an indicator and its observations: neither the clock, nor a status, nor the publication.
 #[derive(Hash)]
@@ -66,6 +64,8 @@ pub struct DatasetInputs<'a> {
     pub indicators: Vec<IndicatorInputs<'a>>,
     /// For the page of each indicator.
     pub pages: Vec<PageInputs<'a>>,
+    /// For the page of each category.
+    pub categories: Vec<CategoryInputs<'a>>,
     pub parts: HashMap<&'a Key, &'a Arc<SeriesParts>>,
     pub memo: &'a Memo<'a>,
 }
@@ -142,13 +142,14 @@ impl<'a> DatasetInputs<'a> {
         options: &'a SiteOptions,
         memo: &'a Memo<'a>,
     ) -> Self {
-        let pages = html::inputs(dataset, summary, options.public_url.as_ref());
+        let pages = html::inputs(dataset, summary, options);
         DatasetInputs {
             dataset,
             summary,
             releases: calendar::releases(dataset),
             options,
             indicators: pages.iter().map(IndicatorInputs::of).collect(),
+            categories: CategoryInputs::all(dataset, &pages, options),
             pages,
             parts: HashMap::new(),
             memo,
@@ -160,8 +161,13 @@ impl<'a> DatasetInputs<'a> {
         indicators.filter_map(|indicator| self.parts.get(&indicator.key).copied()).collect()
     }
 
+    /// The day of the dataset.
+    pub fn as_of(&self) -> NaiveDate {
+        self.dataset.offset.day(self.dataset.as_of)
+    }
+
     pub fn service(&self) -> html::Service<'a> {
-        html::Service::new(self.dataset, self.options.public_url.as_ref())
+        html::Service::released(self.dataset, self.options)
     }
 }
 

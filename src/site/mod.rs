@@ -9,6 +9,7 @@ mod build;
 mod calendar;
 mod chart;
 mod csv;
+mod deflate_block;
 mod feed;
 mod gzip;
 mod history;
@@ -17,6 +18,7 @@ mod inputs;
 mod json;
 mod memo;
 mod openapi;
+mod options;
 pub mod page;
 mod parallel;
 mod parts;
@@ -32,6 +34,7 @@ mod summary;
 mod tests;
 mod text;
 pub mod urls;
+mod variant;
 mod xlsx;
 mod xml;
 
@@ -43,12 +46,13 @@ use sha2::{Digest, Sha256};
 
 pub use api_error::ApiError;
 pub use body::Body;
-pub use inputs::SiteOptions;
 pub use json::status;
-pub use page::{Caching, Content, Form, LivePage, Page, Selector, SiteError, Variant};
+pub use options::SiteOptions;
+pub use page::{Caching, Content, Form, LivePage, Page, Selector, SiteError};
 pub use ranges::Query;
 pub use sdmx::{DataAnswer, MediaRange};
 pub use summary::Summary;
+pub use variant::{Assembled, Encodings};
 
 use crate::dataset::Dataset;
 use crate::hash::hex;
@@ -68,6 +72,7 @@ pub struct Site {
     refusals: Refusals,
     snapshot: String,
     summary: Summary,
+    has_script: bool,
     known: Known,
 }
 
@@ -101,7 +106,7 @@ impl Site {
         let refusals = build::refusals(inputs.service())?;
         let (pages, sdmx) = build::pages(inputs)?;
         let (snapshot, known) = (snapshot(&pages), memo.finish());
-        Ok(Site { pages, sdmx, refusals, snapshot, summary, known })
+        Ok(Site { pages, sdmx, refusals, snapshot, summary, has_script: !options.without_script, known })
     }
 
     pub fn pages(&self) -> impl Iterator<Item = (&str, &Page)> {
@@ -152,6 +157,11 @@ impl Site {
     pub fn refusal(&self, error: ApiError, lang: Lang) -> &Page {
         let found = self.refusals.iter().find(|(own, _)| *own == error).unwrap_or(&self.refusals[0]);
         found.1.get(lang)
+    }
+
+    /// Whether pages run the service's own script.
+    pub fn has_script(&self) -> bool {
+        self.has_script
     }
 
     /// A hash over the bytes of all pages: `Snapshot-Id` [D8.2].

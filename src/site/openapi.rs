@@ -131,6 +131,7 @@ pub fn content(of: &DatasetInputs<'_>) -> Result<Content, SiteError> {
     let is_offered = |resource: &&Resource| match resource.render {
         Render::Sdmx => flow.is_some(),
         Render::Public(_) => url.is_some(),
+        Render::Script => !of.options.without_script,
         _ => true,
     };
     let examples: HashMap<String, &RawValue> = serde_json::from_str(EXAMPLES)?;

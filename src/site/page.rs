@@ -7,9 +7,9 @@ use std::fmt::Debug;
 use std::sync::Arc;
 
 use super::api_error::ApiError;
-pub use super::body::Variant;
 use super::ranges::{Parameter, Query};
 use super::urls;
+pub use super::variant::{Assembled, Variant};
 use crate::model::{Lang, Localized};
 
 /// Why a page could not be written, which no checked dataset brings about.
@@ -151,7 +151,7 @@ pub trait Selectable: Debug + Send + Sync {
     ///
     /// # Errors
     /// Why there is no such page.
-    fn select(&self, query: &Query, lang: Lang, form: Form) -> Result<Option<Variant>, ApiError>;
+    fn select(&self, query: &Query, lang: Lang, form: Form) -> Result<Option<Assembled>, ApiError>;
 }
 
 impl Page {

@@ -7,43 +7,74 @@ use super::urls;
 use crate::dataset::Dataset;
 use crate::model::{Indicator, Lang, PublicUrl};
 
-/// The service's default address, for recipes where the public one is not known.
-const LOCAL: &str = "http://127.0.0.1:8080";
-
-/// A program. The templates have gaps: `BASE` and `ROOT` for the address with and without the language, `KEY` for an
-/// indicator, `AGENCY` and `FLOW` for the names of the dataset in SDMX.
+/// A program. The templates have gaps: `ADDRESS` for the service, `PREFIX` for the language behind it, `KEY` for an
+/// indicator and `SEVERAL` for two of them, `AGENCY` and `FLOW` for the names of the dataset in SDMX.
 pub struct Recipe {
     pub id: &'static str,
     pub name: &'static str,
     pub code: Cow<'static, str>,
     /// A test runs it.
     pub is_run: bool,
+    dialect: Dialect,
+}
+
+/// What a recipe is written in says where it finds an address that is not known here.
+#[derive(Clone, Copy)]
+enum Dialect {
+    Shell,
+    Python,
+    R,
+    /// It has no variables: the reader writes the address in place of the name.
+    Form,
+}
+
+/// The variable of the environment that has the service's address.
+const VARIABLE: &str = "BASE";
+
+impl Dialect {
+    /// The gap `ADDRESS`.
+    fn address(self, known: Option<&PublicUrl>) -> String {
+        match (self, known) {
+            (Dialect::Shell | Dialect::Form, Some(url)) => url.to_string(),
+            (Dialect::Python | Dialect::R, Some(url)) => format!("\"{url}\""),
+            (Dialect::Shell, None) => format!("${{{VARIABLE}:?}}"),
+            (Dialect::Python, None) => format!("os.environ[\"{VARIABLE}\"]"),
+            (Dialect::R, None) => format!("Sys.getenv(\"{VARIABLE}\")"),
+            (Dialect::Form, None) => VARIABLE.to_owned(),
+        }
+    }
 }
 
 macro_rules! recipe {
-    ($id:literal, $name:literal, $file:literal, $is_run:literal) => {
+    ($id:literal, $name:literal, $file:literal, $dialect:ident, $is_run:literal) => {
         Recipe {
             id: $id,
             name: $name,
             code: Cow::Borrowed(include_str!(concat!("recipes/", $file))),
             is_run: $is_run,
+            dialect: Dialect::$dialect,
         }
     };
 }
 
-static TEMPLATES: [Recipe; 12] = [
-    recipe!("curl", "curl, jq", "curl.sh", true),
-    recipe!("requests", "Python: requests", "requests.py", true),
-    recipe!("pandas", "Python: pandas", "pandas.py", true),
-    recipe!("vintages", "Python: pandas, vintages", "vintages.py", true),
-    recipe!("r", "R", "history.R", true),
-    recipe!("excel", "Excel: Power Query", "excel.m", false),
-    recipe!("sheets", "Google Sheets, LibreOffice", "sheets.txt", false),
-    recipe!("grafana", "Grafana: Infinity", "grafana.json", false),
-    recipe!("home-assistant", "Home Assistant", "home-assistant.yaml", false),
-    recipe!("telegram", "Telegram", "telegram.py", true),
-    recipe!("javascript", "JavaScript", "page.html", true),
-    recipe!("sdmx", "Python: sdmx1", "sdmx.py", true),
+static TEMPLATES: [Recipe; 17] = [
+    recipe!("curl", "curl, jq", "curl.sh", Shell, true),
+    recipe!("ranges", "curl: from, to, last, asOf", "ranges.sh", Shell, true),
+    recipe!("requests", "Python: requests", "requests.py", Python, true),
+    recipe!("pandas-url", "Python: pandas, read_csv", "pandas-url.py", Python, true),
+    recipe!("pandas", "Python: pandas, requests", "pandas.py", Python, true),
+    recipe!("vintages", "Python: pandas, vintages", "vintages.py", Python, true),
+    recipe!("polars", "Python: Polars", "polars.py", Python, true),
+    recipe!("duckdb", "Python: DuckDB", "duckdb.py", Python, true),
+    recipe!("r", "R: httr", "history.R", R, true),
+    recipe!("readr", "R: readr", "readr.R", R, true),
+    recipe!("excel", "Excel: Power Query", "excel.m", Form, false),
+    recipe!("sheets", "Google Sheets, LibreOffice", "sheets.txt", Form, false),
+    recipe!("grafana", "Grafana: Infinity", "grafana.json", Form, false),
+    recipe!("home-assistant", "Home Assistant", "home-assistant.yaml", Form, false),
+    recipe!("telegram", "Telegram", "telegram.py", Python, true),
+    recipe!("javascript", "JavaScript", "page.html", Form, true),
+    recipe!("sdmx", "Python: sdmx1", "sdmx.py", Python, true),
 ];
 
 /// The recipes for a dataset, about its first headline figure with a date, which SDMX has too; that for SDMX only where
@@ -54,13 +85,23 @@ pub fn all(dataset: &Dataset, public_url: Option<&PublicUrl>, lang: Lang) -> Vec
     let is_dated = |of: &&Indicator| of.series.current().date.is_some();
     let shown = shown.find(is_dated).or_else(|| dataset.indicators().next());
     let key = shown.map_or("", |indicator| indicator.key.as_str());
-    let root = public_url.map_or_else(|| LOCAL.to_owned(), ToString::to_string);
-    let base = urls::localized(lang, "");
+    let another = dataset.indicators().map(|of| of.key.as_str()).find(|of| *of != key);
+    let several = another.map_or_else(|| key.to_owned(), |another| format!("{key},{another}"));
     let (agency, flow) =
         dataset.sdmx.as_ref().map_or(("", ""), |sdmx| (sdmx.agency.as_str(), sdmx.dataflow.as_str()));
-    let base = format!("{root}{base}");
-    let gaps = [("BASE", &*base), ("ROOT", &*root), ("AGENCY", agency), ("FLOW", flow), ("KEY", key)];
-    let filled = |recipe: &Recipe| Recipe { code: fill(&recipe.code, &gaps).into(), ..*recipe };
+    let import_os = if public_url.is_none() { "import os\n" } else { "" };
+    let filled = |recipe: &Recipe| {
+        let gaps = [
+            ("ADDRESS", &*recipe.dialect.address(public_url)),
+            ("IMPORT_OS\n", import_os),
+            ("PREFIX", &*urls::localized(lang, "")),
+            ("AGENCY", agency),
+            ("FLOW", flow),
+            ("KEY", key),
+            ("SEVERAL", &several),
+        ];
+        Recipe { code: fill(&recipe.code, &gaps).into(), ..*recipe }
+    };
     let offered = |recipe: &&Recipe| recipe.id != "sdmx" || dataset.sdmx.is_some();
     TEMPLATES.iter().filter(offered).map(filled).collect()
 }
@@ -84,11 +125,10 @@ mod tests {
 
     #[test]
     fn what_fills_a_gap_is_not_searched_for_gaps() {
-        let gaps =
-            [("BASE", "http://h/ROOT"), ("AGENCY", "MONKEY.BASE"), ("FLOW", "CASHFLOW"), ("KEY", "usd")];
+        let gaps = [("PREFIX", "/KEY"), ("AGENCY", "MONKEY.PREFIX"), ("FLOW", "CASHFLOW"), ("KEY", "usd")];
         assert_eq!(
-            fill("get(\"BASE/KEY\", FLOW, \"AGENCY\", KEY)", &gaps),
-            "get(\"http://h/ROOT/usd\", CASHFLOW, \"MONKEY.BASE\", usd)"
+            fill("get(\"PREFIX/KEY\", FLOW, \"AGENCY\", KEY)", &gaps),
+            "get(\"/KEY/usd\", CASHFLOW, \"MONKEY.PREFIX\", usd)"
         );
     }
 }

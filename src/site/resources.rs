@@ -3,8 +3,10 @@
 //! (`inputs.rs`), and add a line here.
 
 use super::calendar::{self, CalendarView, EventInputs};
+use super::html::OpenPages;
 use super::inputs::{
-    Chunk, DatasetInputs, FeedInputs, IndicatorInputs, PageInputs, PictureInputs, SeriesContext,
+    CategoryInputs, Chunk, DatasetInputs, FeedInputs, IndicatorInputs, PageInputs, PictureInputs,
+    SeriesContext,
 };
 use super::json::explanation::ExplanationView;
 use super::json::indicator::IndicatorView;
@@ -40,13 +42,15 @@ pub enum Render {
     Rows(&'static RowsResource),
     /// From an indicator at the instant of the snapshot.
     Indicator(fn(&IndicatorInputs<'_>, Lang) -> Result<Content, SiteError>),
-    /// A page for people about an indicator.
-    Page(fn(&PageInputs<'_>) -> Localised),
+    /// A page for people about an indicator, without the release.
+    Page(fn(&PageInputs<'_>) -> OpenPages),
     Picture(fn(&PictureInputs<'_>) -> Localised),
     /// From all indicators, chunk by chunk.
     Collection(Collection),
     /// From the indicators of a category, in `feed`.
     CategoryFeed,
+    /// A page for people about a category, without the release.
+    Category(fn(&CategoryInputs<'_>) -> OpenPages),
     /// From the rows of all series.
     LongTable,
     /// From all indicators and the rows of all series.
@@ -57,6 +61,8 @@ pub enum Render {
     Single(fn(&DatasetInputs<'_>) -> Content),
     /// The same in every language, only where the public address is known.
     Public(fn(&DatasetInputs<'_>, &PublicUrl) -> Result<Content, SiteError>),
+    /// Unless pages do without it.
+    Script,
     /// From this table, in `openapi`.
     Description,
     /// Only for a dataset that SDMX has a name for, in `sdmx`.
@@ -78,6 +84,7 @@ impl Resource {
         match self.render {
             Render::Single(_)
             | Render::Public(_)
+            | Render::Script
             | Render::Description
             | Render::Sdmx
             | Render::Health
@@ -110,10 +117,6 @@ impl Resource {
     /// Whether a key in its path or in its query, or a category in its path, may be unknown.
     pub fn has_unknown_keys(&self) -> bool {
         self.path.contains('{') || self.row_parameters().contains(&Parameter::Keys)
-    }
-
-    pub fn is_of_an_indicator(&self) -> bool {
-        self.path.contains("{key}")
     }
 
     pub fn is_health(&self) -> bool {
@@ -163,7 +166,7 @@ resources! {
     urls::WORKBOOK, Workbook, more, XLSX, "workbook",
         "The present figures as a workbook, with a sheet of all observations for each category."
         => Render::Workbook;
-    "/history.csv", LongTable, more, CSV, "longTable",
+    urls::LONG_TABLE, LongTable, more, CSV, "longTable",
         "All observations of all indicators in one long table."
         => Render::LongTable;
     urls::FEED, Feed, more, Facts::data("application/atom+xml; charset=utf-8"), "feed",
@@ -205,10 +208,10 @@ resources! {
     urls::PICTURE, Picture, more, SVG, "picture",
         "The chart of an indicator, with title, unit, source and status inside."
         => Render::Picture(html::chart_picture);
-    "/calendar.json", Calendar, calendar, JSON, "calendar",
+    urls::DATES, Calendar, calendar, JSON, "calendar",
         "The release calendar, past and future, by date."
         => Render::Dataset(|of, lang| json::content(&CalendarView::new(&of.releases, usize::MAX, lang)));
-    "/calendar.ics", Events, calendar, Facts::file("text/calendar; charset=utf-8"), "events",
+    urls::EVENTS, Events, calendar, Facts::file("text/calendar; charset=utf-8"), "events",
         "The release calendar for calendar programs."
         => Render::Dataset(|of, lang| {
             let inputs = EventInputs::of(of.dataset, of.options.public_url.as_ref());
@@ -222,6 +225,12 @@ resources! {
     urls::VIEW, View, people, HTML.also(&[(urls::INDICATOR, "application/json"), HISTORY_TABLE]), "hypertext",
         "One indicator with its chart and its history, for people."
         => Render::Page(html::indicator_page);
+    urls::CATEGORY, Category, people, HTML, "hypertext",
+        "The indicators of a category with small charts and publication dates, for people."
+        => Render::Category(html::category_page);
+    urls::CALENDAR, Dates, people, HTML, "hypertext",
+        "The publications of the past twelve months and those to come, for people."
+        => Render::Dataset(|of, lang| html::content(&html::CalendarPage::new(&of.pages, of.service(), of.as_of(), lang)));
     urls::METHOD, Method, people, HTML, "hypertext",
         "What statuses, changes, revisions and marks mean, for people."
         => Render::Dataset(|of, lang| html::content(&html::MethodPage::new(&of.pages, of.service(), lang)));
@@ -237,6 +246,9 @@ resources! {
     urls::STYLE, Style, people, Facts::of("text/css; charset=utf-8"), "style",
         "How the pages for people look."
         => Render::Single(|_| Content::of(html::CSS));
+    urls::SCRIPT, Script, people, Facts::of("text/javascript; charset=utf-8"), "script",
+        "What the pages for people can do besides being read; none needs it."
+        => Render::Script;
     urls::SITEMAP, Sitemap, people, Facts::of("application/xml"), "sitemap",
         "The pages for people, for search engines."
         => Render::Public(|of, url| sitemap::content(of.dataset, documents(), url));
@@ -275,8 +287,8 @@ resources! {
         => Render::Sdmx;
 }
 
-/// The pages for people that are not of one indicator.
+/// The pages for people that are not of one indicator or category.
 fn documents() -> impl Iterator<Item = &'static str> {
-    let is_general = |of: &&Resource| of.facts.is_document() && !of.is_of_an_indicator();
+    let is_general = |of: &&Resource| of.facts.is_document() && !of.path.contains('{');
     RESOURCES.iter().filter(is_general).map(|of| of.path)
 }

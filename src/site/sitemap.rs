@@ -20,7 +20,7 @@ struct Address {
     href: String,
 }
 
-/// `general` are the paths of the pages that are not of one indicator.
+/// `general` are the paths of the pages that are not of one indicator or category.
 pub fn content(
     dataset: &Dataset,
     general: impl Iterator<Item = &'static str>,
@@ -32,7 +32,9 @@ pub fn content(
         Address { lang: lang.tag(), href: url.join(&path) }
     };
     let views = dataset.indicators().map(|indicator| urls::of(urls::VIEW, indicator.key.as_str()));
-    let paths = general.map(str::to_owned).chain(views);
+    let categories =
+        dataset.categories.iter().map(|category| urls::of_category(urls::CATEGORY, &category.id));
+    let paths = general.map(str::to_owned).chain(categories).chain(views);
     let sitemap = Sitemap { pages: paths.map(|path| Lang::ALL.map(|lang| address(lang, &path))).collect() };
     Ok(Content::of(xml::document(&sitemap)?))
 }

@@ -7,12 +7,19 @@ pub const COLLECTION: &str = "/data.json";
 pub const TABLE: &str = "/data.csv";
 pub const WORKBOOK: &str = "/data.xlsx";
 pub const FEED: &str = "/feed.atom";
-/// That of a category, by its id.
+/// Those of a category, by its id.
 pub const CATEGORY_FEED: &str = "/feed/{category}.atom";
+pub const CATEGORY: &str = "/category/{category}";
 pub const OPENAPI: &str = "/openapi.json";
 pub const STYLE: &str = "/style.css";
+pub const SCRIPT: &str = "/page.js";
 pub const METHOD: &str = "/method";
 pub const USE: &str = "/use";
+pub const CALENDAR: &str = "/calendar";
+pub const EVENTS: &str = "/calendar.ics";
+pub const DATES: &str = "/calendar.json";
+/// All observations of all indicators, or of some.
+pub const LONG_TABLE: &str = "/history.csv";
 pub const SITEMAP: &str = "/sitemap.xml";
 pub const HEALTH: &str = "/healthz";
 pub const STATUS: &str = "/status.json";
@@ -35,8 +42,8 @@ pub fn of(path: &str, key: &str) -> String {
     path.replace("{key}", key)
 }
 
-pub fn category_feed(id: &str) -> String {
-    CATEGORY_FEED.replace("{category}", id)
+pub fn of_category(path: &str, id: &str) -> String {
+    path.replace("{category}", id)
 }
 
 pub fn home(lang: Lang) -> &'static str {
@@ -57,6 +64,11 @@ pub fn viewed(path: &str) -> Option<&str> {
     path.strip_prefix("/view/")
 }
 
+/// Whether a path is below one where there are pages for people and nothing else.
+pub fn is_below_pages(path: &str) -> bool {
+    ["/view/", "/category/"].iter().any(|folder| path.starts_with(folder))
+}
+
 /// The key that a path names where it has the shape of a path of an indicator's data, for any other path below `/data/` an
 /// empty one.
 pub fn data_key(path: &str) -> Option<&str> {
@@ -70,13 +82,13 @@ pub fn key_in(path: &str) -> &str {
     path.split('/').nth(2).unwrap_or_default()
 }
 
-/// The path with the key of its indicator in small letters, where that is another one; none for the resources of schema
-/// 1.0, which say where they are [D23.capitals].
+/// The path with the key of its indicator, or the id of its category, in small letters, where that is another one; none for
+/// the resources of schema 1.0, which say where they are [D23.capitals].
 pub fn with_lower_key(path: &str) -> Option<String> {
     let own = unlocalized(path);
     let (folder, rest) = own.strip_prefix('/')?.split_once('/')?;
     let (key, rest) = match folder {
-        "view" => (rest, ""),
+        "view" | "category" => (rest, ""),
         "data" => rest.split_at(rest.find('/')?),
         _ => return None,
     };
@@ -105,6 +117,7 @@ mod tests {
             ("/en/view/Usd", Some("/en/view/usd")),
             ("/data/USD/history.csv", Some("/data/usd/history.csv")),
             ("/en/data/M2/chart.svg", Some("/en/data/m2/chart.svg")),
+            ("/en/category/Prices", Some("/en/category/prices")),
             ("/data/usd/history.csv", None),
             ("/data/usd/HISTORY.csv", None),
             ("/data/USD.json", None),

@@ -14,16 +14,26 @@ use crate::messages as msg;
 
 const SETTINGS: &str = "settings.json";
 pub const MARKER: &str = ".publishing";
+/// Releases that are kept where the settings do not say how many.
+const KEEP: usize = 20;
 const RESERVE: &str = ".reserve";
 /// Enough for some dozens of lines of the journal.
 const RESERVE_BYTES: usize = 16 << 10;
 
 /// The rules of a store; those of one without the file ask for nothing.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
     /// Whether a release that one person has staged is approved by another.
     pub two_people: bool,
     pub signed: bool,
+    /// How many releases are kept.
+    pub keep: usize,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Settings { two_people: false, signed: false, keep: KEEP }
+    }
 }
 
 #[derive(Deserialize)]
@@ -33,6 +43,8 @@ struct SettingsFile {
     approval: Option<u32>,
     #[serde(default)]
     signed: bool,
+    #[serde(default)]
+    keep: Option<usize>,
 }
 
 impl Settings {
@@ -48,7 +60,7 @@ impl Settings {
             Some(2) => true,
             Some(other) => return Err(broken(format!("`approval`: {other}"))),
         };
-        Ok(Settings { two_people, signed: file.signed })
+        Ok(Settings { two_people, signed: file.signed, keep: file.keep.unwrap_or(KEEP) })
     }
 }
 
@@ -104,16 +116,18 @@ mod tests {
             scratch.write(SETTINGS, text);
             Settings::read(&scratch.dir())
         };
-        for (text, two_people, signed) in [
-            ("{}", false, false),
-            (r#"{"approval":1}"#, false, false),
-            (r#"{"approval":2}"#, true, false),
-            (r#"{"signed":true}"#, false, true),
-            (r#"{"approval":2,"signed":true}"#, true, true),
+        for (text, two_people, signed, keep) in [
+            ("{}", false, false, 20),
+            (r#"{"approval":1}"#, false, false, 20),
+            (r#"{"approval":2}"#, true, false, 20),
+            (r#"{"signed":true}"#, false, true, 20),
+            (r#"{"approval":2,"signed":true,"keep":0}"#, true, true, 0),
         ] {
-            assert_eq!(read(text).unwrap(), Settings { two_people, signed }, "{text}");
+            assert_eq!(read(text).unwrap(), Settings { two_people, signed, keep }, "{text}");
         }
-        for text in ["", "[2,true]", r#"{"approval":0}"#, r#"{"approval":3}"#, r#"{"signd":true}"#] {
+        for text in
+            ["", "[2,true]", r#"{"approval":0}"#, r#"{"approval":3}"#, r#"{"signd":true}"#, r#"{"keep":-1}"#]
+        {
             assert!(matches!(read(text), Err(Error::Broken(..))), "{text}");
         }
     }

@@ -84,6 +84,6 @@ done
 entries=()
 for rows in "$@"; do
     bulletin "$rows" >"$work/bulletin.xml"
-    entries+=("$(cost '0 2' "$work/bulletin.xml" --format cbar-daily)")
+    entries+=("$(cost '0 2' "$work/bulletin.xml")")
 done
 line 'a bulletin of so many entries' "${entries[@]}"

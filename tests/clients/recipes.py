@@ -1,4 +1,6 @@
-"""Every recipe of /use that says so is run as it stands against a running service, in both languages.
+"""Every recipe of /use that says so is run as it stands against a running service: in one language with the address
+that the service is told, in the other with that of the environment. What a recipe has loaded and is not there is skipped
+by name.
 
     recipes.py PROGRAM
 """
@@ -9,6 +11,7 @@ import json
 import os
 import re
 import shutil
+import socket
 import subprocess
 import sys
 import tempfile
@@ -18,7 +21,11 @@ import requests
 from readers import published
 from service import HOSTILE, serve
 
-LOCAL = "http://127.0.0.1:8080"
+# Where the address is not known, recipes find it in the environment, and forms name the variable.
+VARIABLE = "BASE"
+GAPS = re.compile(r"ADDRESS|IMPORT_OS|PREFIX|SEVERAL|\b(KEY|FLOW|AGENCY)\b")
+RUN = {"curl", "ranges", "requests", "pandas", "pandas-url", "vintages", "polars", "duckdb", "r", "readr", "telegram", "javascript", "sdmx"}
+FORMS = {"excel", "sheets", "grafana", "home-assistant"}
 # Runs the module of a page in Node, with a document that prints what the page would show.
 BROWSER = "globalThis.document = { querySelector: () => ({ set textContent(text) { console.log(text); } }) };\n"
 
@@ -28,25 +35,47 @@ def recipes(base, language):
     found = re.findall(r'<section [^>]*aria-labelledby="([^"]+)">.*?<pre class="recipe"[^>]*><code>(.*?)</code></pre>', page, re.S)
     run = {id for id, sentence in re.findall(r'aria-labelledby="([^"]+)">.*?<p>(.*?)</p>', page, re.S)
            if "A test of the service runs" in sentence or "запускают этот рецепт целиком" in sentence}
-    return {id: (html.unescape(code).replace(LOCAL, base), id in run) for id, code in found}
+    return {id: (html.unescape(code), id in run) for id, code in found}
 
 
-def outcome(id, code, directory):
+def free_address():
+    """An address that nobody listened on a moment ago: the service is told its public one before it has one."""
+    with socket.socket() as held:
+        held.bind(("127.0.0.1", 0))
+        return f"127.0.0.1:{held.getsockname()[1]}"
+
+
+def is_missing(id):
+    """What a recipe needs that is not there, if anything."""
+    if id in ("r", "readr"):
+        if not shutil.which("Rscript"):
+            return "R"
+        package = {"r": "httr", "readr": "readr"}[id]
+        found = subprocess.run(["Rscript", "-e", f"library({package})"], capture_output=True)
+        return f"the R package {package}" if found.returncode else None
+    return None
+
+
+def outcome(id, code, directory, base=None):
     """What a recipe prints when it is run twice: the second run finds what the first has kept."""
     if id == "javascript":
+        # A page has no environment: its reader writes the address.
+        if base:
+            code = code.replace(f'"{VARIABLE}/', f'"{base}/')
         (directory / "page.mjs").write_text(BROWSER + re.search(r'<script type="module">(.*)</script>', code, re.S)[1])
         command = ["node", "page.mjs"]
-    elif id == "curl":
+    elif id in ("curl", "ranges"):
         command = ["bash", "-euc", code]
-    elif id == "r":
+    elif id in ("r", "readr"):
         (directory / "recipe.R").write_text(code)
         command = ["Rscript", "recipe.R"]
     else:
         (directory / "recipe.py").write_text(code)
         command = [sys.executable, "recipe.py"]
+    environment = {name: value for name, value in os.environ.items() if name != VARIABLE} | ({VARIABLE: base} if base else {})
     outputs = []
     for _ in range(2):
-        done = subprocess.run(command, cwd=directory, capture_output=True, text=True, timeout=120)
+        done = subprocess.run(command, cwd=directory, env=environment, capture_output=True, text=True, timeout=120)
         assert done.returncode == 0, (id, done.stderr)
         outputs.append(done.stdout)
     assert outputs[0] == outputs[1] and outputs[0].strip(), (id, outputs)
@@ -88,32 +117,58 @@ def check_names(program):
         (dataset / "dataset.json").write_text(json.dumps(content))
         with serve(program, dataset) as base:
             found = recipes(base, "/en")
-            for id in ("pandas", "sdmx"):
+            for id in ("pandas", "duckdb", "sdmx"):
                 with tempfile.TemporaryDirectory() as kept:
-                    assert "revised" in outcome(id, found[id][0], Path(kept)), id
+                    assert "revised" in outcome(id, found[id][0], Path(kept), base), id
             assert '"MONKEY.AGENCY"' in found["sdmx"][0] and '"BASE-KEY-FLOW"' in found["sdmx"][0]
+
+
+EXPECTED = {
+    "curl": "^7\n",
+    "ranges": r"^date,.*,103\.25,.*\nkey,.*\nrevised,",
+    "requests": "^2026-10-31 7 ",
+    "pandas-url": r"2026-10-31 +7\.00\n",
+    "duckdb": "revised.*7",
+    "r": r"^\[1\] 7\n",
+    "readr": r"2026-10-31 +7 *\n",
+    "polars": "2026-10-31 .*7",
+    "telegram": "^(A revised series|Пересмотренный ряд)\n",
+    "javascript": "^(A revised series|Пересмотренный ряд): 7[.,]00 ",
+}
+
+
+def run_all(base, language, is_known):
+    """Runs the recipes of a page, whose address is known to the service or not."""
+    found = recipes(base, language)
+    run = {id for id, (_, is_run) in found.items() if is_run}
+    assert run == RUN and set(found) - run == FORMS, found.keys()
+    page = requests.get(f"{base}{language}/use", timeout=10).text
+    # A sentence with an example says once how the address is set.
+    assert page.count("127.0.0.1:8080") == (0 if is_known else 1)
+    for id, (code, _) in found.items():
+        assert not GAPS.search(code), (id, code)
+        assert (base if is_known else VARIABLE) in code and (is_known or "127.0.0.1" not in code), (id, code)
+    for id in sorted(run):
+        if missing := is_missing(id):
+            print(f"NOT RUN for want of {missing}: the recipe {id}")
+            continue
+        with tempfile.TemporaryDirectory() as directory:
+            printed = outcome(id, found[id][0], Path(directory), None if is_known else base)
+        assert re.search(EXPECTED.get(id, ""), printed.replace("\xa0", " "), re.S), (id, printed)
+    return found
 
 
 def main(program):
     check_names(program)
+    address = free_address()
+    with serve(program, HOSTILE, "--public-url", f"http://{address}", listen=address) as base:
+        run_all(base, "", True)
     with serve(program, HOSTILE) as base:
-        for language in ("/en", ""):
-            found = recipes(base, language)
-            run = {id for id, (_, is_run) in found.items() if is_run}
-            assert run == {"curl", "requests", "pandas", "vintages", "r", "telegram", "javascript", "sdmx"}, run
-            assert set(found) - run == {"excel", "sheets", "grafana", "home-assistant"}, found.keys()
-            for id, (code, _) in found.items():
-                assert base in code and not re.search(r"\b(BASE|ROOT|KEY|FLOW|AGENCY)\b", code), id
-            for id in sorted(run):
-                if id == "r" and not shutil.which("Rscript"):
-                    print("NOT RUN for want of R: its recipe")
-                    continue
-                with tempfile.TemporaryDirectory() as directory:
-                    printed = outcome(id, found[id][0], Path(directory))
-                expected = {"curl": "7\n", "requests": "2026-10-31 7 ", "telegram": "A revised series\n" if language else "Пересмотренный ряд\n",
-                            "javascript": "A revised series: 7 " if language else "Пересмотренный ряд: 7", "r": "[1] 7\n"}.get(id, "")
-                assert printed.replace("\xa0", " ").startswith(expected), (id, printed)
-            check_vintages(found["vintages"][0])
+        found = run_all(base, "/en", False)
+        os.environ[VARIABLE] = base
+        check_vintages(found["vintages"][0])
+        with requests.get(f"{base}/history.csv", headers={"Accept-Encoding": "gzip"}, timeout=10) as answer:
+            assert answer.headers["Content-Encoding"] == "gzip"
         # A figure that is not verified stops a recipe.
         code = found["curl"][0].replace("revised", "digits")
         with tempfile.TemporaryDirectory() as directory:
@@ -121,7 +176,7 @@ def main(program):
         assert done.returncode != 0 and "sourceStatus: seed" in done.stderr, done
         counts = requests.get(f"{base}/metrics", timeout=10).text
         assert re.search(r'requests_total\{class="3xx"\} [1-9]', counts), "nothing was revalidated"
-        print(f"{len(run)} recipes were run as they stand, in both languages; {len(found) - len(run)} say that they were not")
+        print(f"{len(RUN)} recipes were run as they stand, in both languages; {len(FORMS)} say that they were not")
 
 
 if __name__ == "__main__":

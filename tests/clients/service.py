@@ -8,10 +8,10 @@ HOSTILE = "tests/fixtures/hostile"
 
 
 @contextlib.contextmanager
-def serve(program, dataset, *options):
+def serve(program, dataset, *options, listen="127.0.0.1:0"):
     """The address of a running service."""
     service = subprocess.Popen(
-        [program, "serve", "--dataset", dataset, "--listen", "127.0.0.1:0", *options],
+        [program, "serve", "--dataset", dataset, "--listen", listen, *options],
         stderr=subprocess.PIPE, text=True,
     )
     try:

@@ -22,6 +22,7 @@ prepare() {
     cp -r "$scratch/v3" "$scratch/s1.new" && rm -rf "$scratch/s1" && mv "$scratch/s1.new" "$scratch/s1"
     sed -i 's/"version": *"[^"]*"/"version": "s1"/' "$scratch/s1/dataset.json"
     "$program" stage "$scratch/s1" --store "$scratch/store" >/dev/null || { echo "cannot prepare"; exit 1; }
+    echo '{"keep":1}' >"$scratch/store/settings.json"
     rm -rf "$scratch/template" && cp -a "$scratch/store" "$scratch/template"
 }
 
@@ -32,7 +33,7 @@ inject() {
     case $action in
         publish) next=v3; set -- publish "$scratch/dataset" ;;
         rollback) next=v1; set -- rollback ;;
-        approve) next=s1; set -- approve s1 --keep 1 ;;
+        approve) next=s1; set -- approve s1 ;;
         stage) next=v2; set -- stage "$scratch/dataset" ;;
         withdraw) next=v2; set -- withdraw s1 ;;
     esac

@@ -19,7 +19,7 @@ state_is() { # active?, enabled?, unit
     [ "$active $enabled" = "$1 $2" ] || { echo "$3 is $active, $enabled"; return 1; }
 }
 set_version() { sed -i "s/\"version\": \".*\"/\"version\": \"$1\"/" "$data/dataset.json"; }
-setting() { sed -i "s|^$1=.*|$1=\"$2\"|" /etc/default/indicatord; }
+setting() { sed -i "s|^$1=.*|$1=\"$2\"|" /etc/indicatord/indicatord.conf; }
 reached() { [ "$EPOCHSECONDS" -ge "$1" ]; }
 journal_has() { journalctl --sync; journalctl -q -u indicatord -o cat "$@" >/run/check/journal; }
 files() {
@@ -43,13 +43,13 @@ check "the store is there and empty" rmdir "$store"
 mkdir "$store"
 
 # ---- Upgrade
-sed -i 's|^INDICATORD_OPTIONS=.*|INDICATORD_OPTIONS="--max-connections 512"|' /etc/default/indicatord
-sum=$(sha256sum /etc/default/indicatord)
+sed -i 's|^INDICATORD_OPTIONS=.*|INDICATORD_OPTIONS="--max-connections 512"|' /etc/indicatord/indicatord.conf
+sum=$(sha256sum /etc/indicatord/indicatord.conf)
 pid=$(main_pid)
 check "it upgrades" install /ci/in/new.deb
 check "the service was restarted" test "$(main_pid)" != "$pid"
 check "and answers" answers
-conffile_kept() { [ "$(sha256sum /etc/default/indicatord)" = "$sum" ]; }
+conffile_kept() { [ "$(sha256sum /etc/indicatord/indicatord.conf)" = "$sum" ]; }
 check "the settings are kept" conffile_kept
 check "the service is enabled" state_is active enabled indicatord.service
 check "the socket is not" state_is inactive disabled indicatord.socket
@@ -143,7 +143,7 @@ chmod -R u=rwX,go=rX "$store"
 
 # ---- Reload, good and bad
 chgrp -R indicatord "$data" && chmod -R o= "$data"
-setting INDICATORD_DATA "--dataset $data"
+setting INDICATORD_STORE ""; setting INDICATORD_DATASET "$data"
 check "it serves a directory that only its group may read" systemctl restart indicatord
 check "and says so" serves pub.6
 csv=$(find "$data/indicators" -name '*.csv' | sort | head -n 1)
@@ -198,7 +198,7 @@ check "it does not start with a bad dataset" eval 'echo "x,y" >"$csv"; not syste
 never() { journal_has -p err && grep "indicators/$(basename "$csv"):" /run/check/journal && [ "$(systemctl is-active indicatord)" = failed ]; }
 check "and says why, and stays down" never
 cat /run/check/good.csv >"$csv"
-setting INDICATORD_DATA "--store $store"
+setting INDICATORD_STORE "$store"
 
 # ---- The socket
 systemctl stop indicatord
@@ -241,7 +241,7 @@ systemctl enable --now -q indicatord
 # ---- Remove, install again, purge
 check "it is removed" apt-get remove -y indicatord
 check "nothing listens" not answers
-check "its settings stay" test -e /etc/default/indicatord
+check "its settings stay" test -e /etc/indicatord/indicatord.conf
 check "it is installed again" install /ci/in/new.deb
 check "it answers with what was published" serves pub.6
 check "it is purged" apt-get purge -y indicatord

@@ -37,12 +37,13 @@ def load(text):
 
 def check_forms(base, document):
     """pretty=0 says the same in fewer bytes; dialect=excel says the same to a spreadsheet."""
-    key = document["components"]["parameters"]["key"]["examples"]["first"]["value"]
+    parameters = document["components"]["parameters"]
+    key, category = (parameters[name]["examples"]["first"]["value"] for name in ("key", "category"))
     for path, item in document["paths"].items():
         if path.startswith("/sdmx/"):
             continue
         media, content = next(iter(item["get"]["responses"]["200"]["content"].items()))
-        url = base + path.replace("{key}", key)
+        url = base + path.replace("{key}", key).replace("{category}", category)
         if not media.startswith("text/") and media != "application/json":
             continue
         usual = get(url)

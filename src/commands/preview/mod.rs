@@ -11,6 +11,7 @@ use std::time::Duration;
 
 use signal_hook::consts::{SIGINT, SIGTERM};
 
+use crate::cli::configuration;
 use crate::cli::values::{at, instant, listen};
 use crate::compare::Difference;
 use crate::console::{CommandError, Console, announce};
@@ -43,11 +44,11 @@ struct PreviewState {
 )]
 #[argh(example = "$ {command_name} /srv/indicators --store /var/lib/indicatord")]
 pub struct Preview {
-    /// the dataset directory
+    /// the dataset directory; by default INDICATORD_DATASET
     #[argh(positional, arg_name = "dir")]
-    dataset: PathBuf,
+    dataset: Option<PathBuf>,
 
-    /// the store whose release in service the dataset is compared with
+    /// the store whose release in service the dataset is compared with; by default INDICATORD_STORE
     #[argh(option, arg_name = "dir")]
     store: Option<PathBuf>,
 
@@ -69,7 +70,9 @@ pub fn run(command: Preview, console: Console) -> Result<(), CommandError> {
     for signal in [SIGINT, SIGTERM] {
         signal_hook::flag::register(signal, Arc::clone(&stop)).map_err(msg::cannot_receive_signals)?;
     }
-    let (dataset, store) = (command.dataset, command.store);
+    let configuration = configuration::get();
+    let (dataset, store) =
+        (configuration.dataset(command.dataset)?, configuration.store_if_named(command.store));
     let mut state = PreviewState { dataset, store, console, good: None, problems: None };
     let mut seen = state.fingerprint();
     let now = at(command.at);

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use super::request::ShownWarnings;
 use crate::console::{CommandError, Console};
 use crate::dataset::{DataFile, Diagnostic, Diagnostics, FullDataset, Severity};
 use crate::messages::{self as msg, Message};
@@ -62,10 +61,8 @@ pub struct NewWarnings {
 }
 
 impl NewWarnings {
-    /// Those among `found`; all of them, where all are shown.
-    pub fn new(found: &Diagnostics, public: Option<&FullDataset>, shown: ShownWarnings) -> Self {
+    pub fn new(found: &Diagnostics, public: Option<&FullDataset>) -> Self {
         let mut current: BTreeMap<String, usize> = BTreeMap::new();
-        let public = public.filter(|_| shown == ShownWarnings::New);
         // A line counts from the top, and moves with every row above it: the place of a warning is its file.
         let name =
             |problem: &Diagnostic| format!("{}: {}", problem.location.file, problem.message.get(Lang::En));
@@ -95,7 +92,7 @@ impl NewWarnings {
 }
 
 /// A report on a dataset that cannot be published.
-pub fn errors_first(found: Diagnostics, public: Option<&FullDataset>, shown: ShownWarnings) -> Diagnostics {
-    let NewWarnings { new, .. } = NewWarnings::new(&found, public, shown);
+pub fn errors_first(found: Diagnostics, public: Option<&FullDataset>) -> Diagnostics {
+    let NewWarnings { new, .. } = NewWarnings::new(&found, public);
     found.errors_then(new)
 }

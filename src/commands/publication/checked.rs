@@ -44,7 +44,7 @@ impl Checked {
         }
         let found = std::mem::take(&mut submitted.found);
         let mut dataset = dataset::check(&submitted.files, request.now, found)
-            .map_err(|found| errors_first(found, public, request.warnings))?;
+            .map_err(|found| errors_first(found, public))?;
         if let Provenance::Bundle { named, .. } = &submitted.from {
             if named != dataset.version() {
                 let said = msg::bundle_other_version(msg::shown(named), msg::shown(dataset.version()));

@@ -38,7 +38,7 @@ impl Compared {
         let difference =
             public.map(|public| Difference::between(public, &checked.dataset, now)).transpose()?;
         let previous = state.as_ref().map(StoreState::current).transpose()?.flatten();
-        let warnings = NewWarnings::new(&checked.dataset.report(), public, request.warnings);
+        let warnings = NewWarnings::new(&checked.dataset.report(), public);
         let mut violations = guards::violations(public, &checked.dataset, now);
         if request.purpose == Purpose::Rollback {
             // What a former release has not is what a rollback is for; an embargo holds all the same.

@@ -19,12 +19,13 @@ pub struct Installed {
 impl Installed {
     /// Locks the store, makes sure that nothing has changed since it was compared, and installs the release.
     pub fn new(approved: Approved, request: &Request) -> Result<Self, CommandError> {
+        // A rollback removes no old releases: one of them may be wanted next.
         let settings = match (&approved.0.state, request.purpose) {
             (_, Purpose::Rollback) => None,
             (Some(state), _) => Some(state.settings()?),
             (None, _) => Some(Settings::default()),
         };
-        let console = request.console;
+        let (console, keep) = (request.console, settings.as_ref().map(|settings| settings.keep));
         let mut store = lock(request.store()?, request.purpose.if_missing(), request.now, console)?;
         let events = store.take_events().into_iter().filter(|event| !event.is_of_journal());
         events.for_each(|event| console.eprintln(&event.sentence()));
@@ -35,9 +36,9 @@ impl Installed {
         let audience = if embargoed.is_some() { Audience::Group } else { Audience::Everybody };
         let mut troubles = install(&mut store, &compared, entry, audience, request.purpose)?;
         let mut pruned = Vec::new();
-        if request.purpose != Purpose::Stage {
+        if let Some(keep) = keep.filter(|_| request.purpose != Purpose::Stage) {
             let trouble;
-            (pruned, trouble) = store.prune(request.keep);
+            (pruned, trouble) = store.prune(keep);
             troubles.extend(trouble);
         }
         store.create_reserve();

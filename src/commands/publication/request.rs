@@ -45,13 +45,6 @@ pub enum Extent {
     DryRun,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ShownWarnings {
-    /// Those that the current release has not.
-    New,
-    All,
-}
-
 pub struct Request {
     pub purpose: Purpose,
     /// A bundle may be verified without a store.
@@ -60,9 +53,7 @@ pub struct Request {
     pub trusted_keys: Option<PathBuf>,
     pub allowed: Allowed,
     pub extent: Extent,
-    pub warnings: ShownWarnings,
     pub message: Option<String>,
-    pub keep: usize,
     /// The control socket of the server that is asked to take the release; `None` for no server.
     pub control: Option<PathBuf>,
     pub console: Console,
@@ -70,7 +61,7 @@ pub struct Request {
 }
 
 impl Request {
-    /// A request that goes to its end without a question, allows nothing, removes no old releases and asks no server.
+    /// A request that goes to its end without a question, allows nothing and asks no server.
     pub fn new(purpose: Purpose, console: Console) -> Self {
         Request {
             purpose,
@@ -78,9 +69,7 @@ impl Request {
             trusted_keys: None,
             allowed: Allowed::default(),
             extent: Extent::Go,
-            warnings: ShownWarnings::New,
             message: None,
-            keep: usize::MAX,
             control: None,
             console,
             now: at(None),

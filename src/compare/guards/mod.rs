@@ -2,7 +2,12 @@
 //!
 //! Compares checked datasets and computes nothing else; who refuses, and when, is the commands' business.
 
+mod dates;
+mod history;
+mod jump;
+mod order;
 mod rules;
+mod trust;
 mod violation;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -19,11 +24,21 @@ use crate::model::{Indicator, Key, Number, Observation, Timestamp};
 type Rule = fn(&Comparison<'_>, &mut Vec<Violation>);
 
 /// The guards of an edit of a directory, which leaves the as-of instant, and the current release, to the publication.
-const OF_EDIT: [Rule; 5] = [rules::loss, rules::jump, rules::revision, rules::definition, rules::future];
+const OF_EDIT: [Rule; 9] = [
+    rules::loss,
+    jump::jump,
+    rules::revision,
+    rules::definition,
+    dates::future,
+    history::history,
+    order::order,
+    dates::date,
+    trust::status,
+];
 
 /// Every case that needs an override before `new` takes the place of `old` at `now`; `None` is a first publication.
 pub fn violations(old: Option<&FullDataset>, new: &FullDataset, now: Timestamp) -> Vec<Violation> {
-    judged(old, new, now, OF_EDIT.into_iter().chain([rules::as_of as Rule, rules::early]))
+    judged(old, new, now, OF_EDIT.into_iter().chain([dates::as_of as Rule, rules::early]))
 }
 
 /// The same for an edit; `None` where the files did not make a dataset before.
@@ -111,7 +126,7 @@ mod tests {
     #[test]
     fn more_than_three_and_more_than_a_twentieth_are_many_revisions() {
         let series = |changed: usize, all: usize| {
-            (0..all).map(|row| if row < changed { "1.1" } else { "1" }).collect::<Vec<_>>()
+            (0..all).map(|row| if row < changed { "1.01" } else { "1" }).collect::<Vec<_>>()
         };
         for (changed, all, is_many) in
             [(3, 4, false), (4, 4, true), (4, 79, true), (4, 80, false), (5, 80, true)]
@@ -122,12 +137,21 @@ mod tests {
     }
 
     #[test]
-    fn a_value_is_held_against_its_neighbour_and_not_against_what_it_replaces() {
-        assert_eq!(kinds(vec!["1", "100"], vec!["1", "1.1"]), []);
-        assert_eq!(kinds(vec!["100", "100"], vec!["1", "100"]), [GuardKind::Jump]);
+    fn a_value_is_held_against_its_neighbour_and_what_it_replaces() {
+        assert_eq!(kinds(vec!["1", "100"], vec!["1", "1.1"]), [GuardKind::Jump], "what it replaces");
+        assert_eq!(kinds(vec!["10", "3"], vec!["10", "50"]), [GuardKind::Jump], "its neighbour");
+        assert_eq!(kinds(vec!["100", "100"], vec!["1", "100"]), [GuardKind::Jump], "the one after it");
         assert_eq!(kinds(vec!["100"], vec!["1"]), [GuardKind::Jump], "it has no neighbour");
-        assert_eq!(kinds(vec!["1"], vec!["1", "10"]), []);
-        assert_eq!(kinds(vec!["1"], vec!["1", "10.1"]), [GuardKind::Jump]);
+        assert_eq!(kinds(vec!["1"], vec!["1", "4.99"]), []);
+        assert_eq!(kinds(vec!["1"], vec!["1", "5"]), [GuardKind::Jump]);
+    }
+
+    #[test]
+    fn what_is_public_already_is_not_judged_again() {
+        let of = |rows: &str| daily(AS_OF, &[("a", rows.to_owned())]);
+        let old = of("2026-11-18,1,\n2026-11-19,100,\n");
+        let new = of("2026-11-18,1,\n2026-11-19,100,2026-11-19\n");
+        assert!(violations(Some(&old), &new, instant(AS_OF)).is_empty());
     }
 
     #[test]

@@ -1,16 +1,16 @@
-//! The guards: each adds the cases of one kind to those that were found.
+//! What is lost, revised in silence, defined anew or public too early.
 
-use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use chrono::NaiveDate;
 
 use super::violation::{GuardKind, Violation};
+use crate::compare::field_tables;
 use crate::compare::fields::{self, FieldChange, or_dash};
 use crate::compare::rows::{Comparison, Pair, Row};
 use crate::dataset::{Dataset, FullDataset};
-use crate::messages::{self as msg, Message};
-use crate::model::{Implausible, Indicator, Key, Observation, SeriesKey, Status, Timestamp, UsualStep};
+use crate::messages as msg;
+use crate::model::{Indicator, Key, Observation, SeriesKey, Status, Timestamp};
 
 /// How many values may be corrected without an override.
 const CORRECTIONS: usize = 3;
@@ -32,60 +32,6 @@ pub fn loss(comparison: &Comparison<'_>, found: &mut Vec<Violation>) {
             found.push(Violation::of(GuardKind::Loss, &old.key, of.date, msg::observation_lost(of.value)));
         }
     }
-}
-
-/// A value that a slipped point, a lost digit or another column may have made. At a first publication only the bounds
-/// apply that the indicator itself names.
-pub fn jump(comparison: &Comparison<'_>, found: &mut Vec<Violation>) {
-    for pair in &comparison.pairs {
-        let of_old = |old: &Indicator| old.series.observations().iter().map(|of| of.value.sign()).collect();
-        let signs: Option<BTreeSet<Ordering>> = pair.old.map(of_old);
-        for row in pair.all_rows() {
-            // A change needs something that was public before it.
-            let previous = row.previous.filter(|_| comparison.old.is_some());
-            let bounds = pair.new.plausible.iter().flat_map(|bounds| bounds.violations(previous, row.after));
-            let usual = pair.new.series.usual_step();
-            let reasons = comparison.old.and_then(|_| moved_too_far(row, usual)).into_iter();
-            let reasons = reasons.chain(signs.as_ref().and_then(|signs| new_sign(signs, row.after)));
-            let reasons = reasons.chain(bounds.map(|bound| implausible(bound, row.after)));
-            let violation = |what| Violation::of(GuardKind::Jump, &pair.new.key, row.after.date, what);
-            found.extend(reasons.map(violation));
-        }
-    }
-}
-
-/// What is new about a value's sign in a series that has had these.
-fn new_sign(signs: &BTreeSet<Ordering>, of: &Observation) -> Option<Message> {
-    let sign = of.value.sign();
-    match sign {
-        _ if signs.contains(&sign) => None,
-        Ordering::Equal => Some(msg::becomes_zero()),
-        _ => signs.contains(&sign.reverse()).then(|| msg::changes_sign(of.value)),
-    }
-}
-
-fn implausible(bound: Implausible, of: &Observation) -> Message {
-    match bound {
-        Implausible::BelowMin(min) => msg::below_plausible(of.value, min),
-        Implausible::AboveMax(max) => msg::above_plausible(of.value, max),
-        Implausible::Change { before, percent } => msg::moves_further_than(before, of.value, percent),
-    }
-}
-
-/// Against the observation before it; where there is none, the one after it, else what it replaces. `usual` is the step of a
-/// series that has had both signs, where a ratio says nothing.
-fn moved_too_far(row: &Row<'_>, usual: Option<&UsualStep>) -> Option<Message> {
-    let other = row.previous.or(row.next).or(row.before)?;
-    if let Some(usual) = usual {
-        let is_far = usual.is_exceeded(other, row.after);
-        return is_far.then(|| msg::moves_far(other.value, row.after.value, usual));
-    }
-    let jumps = if row.previous.is_none() && row.next.is_some() {
-        row.after.differs_tenfold(other)
-    } else {
-        other.differs_tenfold(row.after)
-    };
-    jumps.then(|| msg::moves_tenfold(other.value, row.after.value))
 }
 
 /// Many public values change, and no new date of publication says that their source revised them. Rows under embargo
@@ -128,51 +74,21 @@ fn definition_changes(pair: &Pair<'_>) -> Vec<FieldChange> {
         frequency: of.frequency,
         measure: of.measure,
     };
-    let mut found = fields::changes(&fields::OF_SERIES_KEY, &series_key(old), &series_key(new));
-    found.extend(fields::changes(&fields::OF_ORIGIN, old, new));
+    let mut found = fields::changes(&field_tables::OF_SERIES_KEY, &series_key(old), &series_key(new));
+    found.extend(fields::changes(&field_tables::OF_ORIGIN, old, new));
+    found.extend(fields::changes(&field_tables::OF_IDENTITY, old, new));
     if new.declared.status() == Status::Unknown {
-        found.extend(fields::changes(&fields::OF_TRUST, old, new));
+        found.extend(fields::changes(&field_tables::OF_TRUST, old, new));
     }
     // A row may name a series key of its own: it is held against what it replaces, or the one before it.
     for (before, after) in pair.all_rows().filter_map(|row| Some((row.before.or(row.previous)?, row.after))) {
-        for change in fields::changes(&fields::OF_SERIES_KEY, &before.series_key, &after.series_key) {
+        for change in fields::changes(&field_tables::OF_SERIES_KEY, &before.series_key, &after.series_key) {
             if !found.contains(&change) {
                 found.push(change);
             }
         }
     }
     found
-}
-
-/// An observation of a day that is still to come when it becomes public.
-pub fn future(comparison: &Comparison<'_>, found: &mut Vec<Violation>) {
-    for pair in &comparison.pairs {
-        for row in pair.all_rows() {
-            let date = row.after.date.filter(|date| *date > row.after.latest_date(row.day));
-            let published = row.after.published.filter(|day| *day > row.after.latest_published(row.day));
-            let what = [
-                date.map(|date| msg::ends_in_the_future(date, row.day)),
-                published.map(|day| msg::published_in_the_future(day, row.day)),
-            ];
-            let violation = |what| Violation::of(GuardKind::Future, &pair.new.key, row.after.date, what);
-            found.extend(what.into_iter().flatten().map(violation));
-        }
-    }
-}
-
-/// The instant that the dataset gives itself; rows under embargo do not count.
-pub fn as_of(comparison: &Comparison<'_>, found: &mut Vec<Violation>) {
-    let Comparison { old, new, now, .. } = comparison;
-    let (written, today) = (new.offset.timestamp(new.as_of), new.offset.day(*now));
-    let future = (new.as_of > *now).then(|| msg::as_of_in_the_future(&written));
-    let later = old.filter(|old| new.as_of < old.as_of);
-    let back = later.map(|old| msg::as_of_goes_back(&written, old.offset.timestamp(old.as_of)));
-    let rows = new.indicators().flat_map(|of| of.series.observations());
-    let newest = rows.filter_map(|of| of.published_until(today)).max();
-    let newest = newest.filter(|newest| new.offset.day(new.as_of) < *newest);
-    let older = newest.map(|newest| msg::as_of_before_published(&written, newest));
-    let cases = [future, back, older].into_iter().flatten();
-    found.extend(cases.map(|what| Violation::whole(GuardKind::AsOf, what)));
 }
 
 /// A row would be public earlier than the current release has it [D19a.5].

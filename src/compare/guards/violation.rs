@@ -24,6 +24,14 @@ named! {
         Definition = "definition",
         /// Something of a day that is still to come.
         Future = "future",
+        /// A revision that does not count, or was published before its period ended.
+        History = "history",
+        /// Values that cannot stand beside each other.
+        Order = "order",
+        /// A date at which the series has no rows.
+        Date = "date",
+        /// Figures look more trustworthy than they are.
+        Status = "status",
         /// The as-of instant goes back, or lies in the future.
         AsOf = "as-of",
         /// The current release cannot be read, so nothing can be compared with it.
@@ -52,7 +60,7 @@ impl Violation {
         Violation { kind, key: Some(key.clone()), date, what }
     }
 
-    /// `jump usd 2026-11-21: 1.7 → 18, more than tenfold`.
+    /// `jump usd 2026-11-21: 1.7 → 18, fivefold or more`.
     fn line(&self) -> Message {
         let date = self.date.map(|date| date.to_string());
         let parts = [Some(self.kind.name()), self.key.as_ref().map(Key::as_str), date.as_deref()];

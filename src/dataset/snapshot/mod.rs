@@ -136,6 +136,7 @@ impl FullDataset {
         });
         for indicator in public.categories.iter_mut().flat_map(|category| &mut category.indicators) {
             indicator.chart_with.retain(is_visible);
+            indicator.limits.retain(is_visible);
             if let Some(observed) = observed.get(&indicator.key) {
                 indicator.series = Arc::new(observed.series.clone());
             }
@@ -217,7 +218,7 @@ impl FullDataset {
             file: Location::file(format!("indicators/{}.csv", indicator.key)),
             today: self.all.offset.day(instant),
             plausible: indicator.plausible.as_ref(),
-            usual_step: indicator.series.usual_step(),
+            usual_step: indicator.series.usual_step_of_balance(),
         }
     }
 

@@ -108,10 +108,6 @@ impl<T> Localized<T> {
     pub fn try_build<E>(value: impl FnMut(Lang) -> Result<T, E>) -> Result<Self, E> {
         Lang::try_all(value).map(Localized)
     }
-
-    pub fn map<U>(self, value: impl FnMut(T) -> U) -> Localized<U> {
-        Localized(self.0.map(value))
-    }
 }
 
 impl<T> Localized<Option<T>> {

@@ -32,11 +32,11 @@ impl Number {
         Some(RoundedToHundredths(rounded_quotient(difference * 10_000, base)))
     }
 
-    /// Whether it is more than ten times `other`, signs aside. Never said of a zero.
-    pub fn exceeds_tenfold(self, other: Number) -> bool {
+    /// Whether it is five times `other` or more, signs aside. Never said of a zero.
+    pub fn is_fivefold(self, other: Number) -> bool {
         let scale = self.scale.max(other.scale);
         let own = self.at_scale(scale);
-        other.mantissa != 0 && *own.magnitude() > other.at_scale(scale).magnitude() * 10u32
+        other.mantissa != 0 && *own.magnitude() >= other.at_scale(scale).magnitude() * 5u32
     }
 
     /// The number times a small count, for comparing totals of periods of different length.
@@ -52,6 +52,11 @@ impl Number {
     pub fn exactly_minus(self, base: Number) -> ExactDifference {
         let scale = self.scale.max(base.scale);
         ExactDifference { mantissa: self.at_scale(scale) - base.at_scale(scale), scale }
+    }
+
+    /// Without its sign, with all its digits.
+    pub fn exact_size(self) -> ExactDifference {
+        ExactDifference { mantissa: self.mantissa.into(), scale: self.scale }.size()
     }
 
     /// `self × by / divisor`; `None` if that is no decimal of at most [`Number::MAX_DIGITS`] significant digits.
@@ -121,8 +126,8 @@ impl PartialOrd for Number {
 /// The difference of two numbers with all its digits, which may be more than a [`Number`] holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExactDifference {
-    mantissa: BigInt,
-    scale: u8,
+    pub(super) mantissa: BigInt,
+    pub(super) scale: u8,
 }
 
 impl ExactDifference {
@@ -139,6 +144,21 @@ impl ExactDifference {
     pub fn times(&self, count: u32) -> Self {
         let mantissa = BigInt::from_biguint(Sign::Plus, self.mantissa.magnitude() * count);
         ExactDifference { mantissa, scale: self.scale }
+    }
+
+    /// So many hundredths.
+    pub fn of_hundredths(hundredths: u32) -> Self {
+        ExactDifference { mantissa: hundredths.into(), scale: 2 }
+    }
+
+    /// So many percent of its size.
+    pub fn percent(&self, percent: u32) -> Self {
+        let ExactDifference { mantissa, scale } = self.times(percent);
+        ExactDifference { mantissa, scale: scale.saturating_add(2) }
+    }
+
+    pub fn larger(self, other: Self) -> Self {
+        if self.compare_sizes(&other) == Ordering::Less { other } else { self }
     }
 
     /// The order of the two, signs aside.
@@ -164,6 +184,11 @@ impl fmt::Display for ExactDifference {
 pub struct RoundedToHundredths(BigInt);
 
 impl RoundedToHundredths {
+    /// Its size, to be compared.
+    pub fn exact_size(self) -> ExactDifference {
+        ExactDifference { mantissa: self.0, scale: 2 }.size()
+    }
+
     /// Below, at or above zero: what the direction of a change is.
     pub fn sign(&self) -> Ordering {
         self.0.cmp(&BigInt::from(0))
@@ -177,13 +202,13 @@ impl fmt::Display for RoundedToHundredths {
 }
 
 /// The quotient to the nearest whole number, half away from zero; `divisor` is not zero.
-fn rounded_quotient(dividend: BigInt, divisor: BigInt) -> BigInt {
+pub(super) fn rounded_quotient(dividend: BigInt, divisor: BigInt) -> BigInt {
     let sign = if dividend.sign() == divisor.sign() { Sign::Plus } else { Sign::Minus };
     let (dividend, divisor) = (dividend.magnitude(), divisor.magnitude());
     BigInt::from_biguint(sign, (dividend * 2u32 + divisor) / (divisor * 2u32))
 }
 
-fn power_of_ten(exponent: u8) -> BigInt {
+pub(super) fn power_of_ten(exponent: u8) -> BigInt {
     BigInt::from(10).pow(u32::from(exponent))
 }
 
@@ -227,11 +252,20 @@ mod tests {
     }
 
     #[test]
-    fn tenfold_is_strict_and_blind_to_signs() {
-        assert!(number("10.01").exceeds_tenfold(number("-1")));
-        assert!(!number("10").exceeds_tenfold(number("1")));
-        assert!(!number("25").exceeds_tenfold(number("5")));
-        assert!(!number("10").exceeds_tenfold(number("0")));
+    fn fivefold_is_blind_to_signs() {
+        assert!(number("5").is_fivefold(number("-1")));
+        assert!(!number("4.99").is_fivefold(number("1")));
+        assert!(!number("10").is_fivefold(number("0")) && !number("0").is_fivefold(number("10")));
+    }
+
+    #[test]
+    fn sizes_of_any_scale_are_compared() {
+        let size = number("-12.5").exact_size();
+        assert_eq!(size.percent(2).to_string(), "0.25");
+        let two_tenths = ExactDifference::of_hundredths(20);
+        assert_eq!(two_tenths.clone().larger(size.percent(2)).to_string(), "0.25");
+        assert_eq!(two_tenths.larger(size.percent(1)).to_string(), "0.2");
+        assert_eq!(number("1").percent_from(number("8")).unwrap().exact_size().to_string(), "87.5");
     }
 
     #[test]

@@ -2,11 +2,13 @@
 //! the way.
 
 mod arithmetic;
+mod shown;
 
 use std::fmt;
 use std::str::FromStr;
 
 pub use arithmetic::{ExactDifference, RoundedToHundredths};
+pub use shown::Shown;
 
 /// A decimal as somebody wrote it: up to 28 significant digits, at any scale [D2.1, D2.4].
 ///
@@ -71,12 +73,37 @@ impl fmt::Display for Number {
         let (magnitude, scale) = ({ self.mantissa }.unsigned_abs(), usize::from(self.scale));
         let sign = if self.mantissa < 0 { "-" } else { "" };
         // Nearly all fit into a word, whose digits are found several times as fast.
-        match u64::try_from(magnitude).ok().zip(10_u64.checked_pow(self.scale.into())) {
-            Some((magnitude, 1)) => write!(f, "{sign}{magnitude}"),
-            Some((magnitude, one)) => write!(f, "{sign}{}.{:0scale$}", magnitude / one, magnitude % one),
-            None => f.write_str(&plain(&magnitude, self.mantissa < 0, scale)),
+        match u64::try_from(magnitude) {
+            Ok(magnitude) if scale < WORD_DIGITS => {
+                f.write_str(word(magnitude, sign, scale, &mut [0; WORD_TEXT]))
+            }
+            _ => f.write_str(&plain(&magnitude, self.mantissa < 0, scale)),
         }
     }
+}
+
+/// The most digits of a word.
+const WORD_DIGITS: usize = 20;
+/// The longest text of a word: its digits, or a zero and as many decimals less one, a point and a sign.
+const WORD_TEXT: usize = WORD_DIGITS + 2;
+
+/// `sign magnitude / 10^scale` in `text`, from its last digit on; with fewer than [`WORD_DIGITS`] decimals.
+fn word<'t>(magnitude: u64, sign: &str, scale: usize, text: &'t mut [u8; WORD_TEXT]) -> &'t str {
+    let (mut rest, mut start, mut digits) = (magnitude, text.len(), 0);
+    let mut put = |byte| {
+        start -= 1;
+        text[start] = byte;
+    };
+    while digits <= scale || rest > 0 {
+        if digits == scale && scale > 0 {
+            put(b'.');
+        }
+        put(b"0123456789"[(rest % 10) as usize]);
+        rest /= 10;
+        digits += 1;
+    }
+    sign.bytes().for_each(put);
+    std::str::from_utf8(&text[start..]).unwrap_or_default()
 }
 
 /// `±magnitude / 10^scale` as the shortest plain decimal: no exponent, no trailing zeros, never `-0` [D2.3].

@@ -9,7 +9,7 @@ use super::{RequestHead, Response, date, negotiation};
 use crate::model::Lang;
 use crate::server::liveness::lock;
 use crate::server::snapshot::{Encoding, Served};
-use crate::site::{ApiError, Form, Page, Query, Variant, urls};
+use crate::site::{ApiError, Assembled, Encodings, Form, Page, Query, urls};
 
 /// Writes the head of the answer to `request` into `buffer`, in place of its content.
 pub fn respond(
@@ -88,7 +88,12 @@ impl Answer<'_> {
 
     /// The page with the rows that the query asks for, and since when they are served; `None` of a page without rows, and
     /// where it asks for all of them.
-    fn rows(&self, page: &Page, path: Option<&str>, form: Form) -> Result<Option<(Variant, u64)>, ApiError> {
+    fn rows(
+        &self,
+        page: &Page,
+        path: Option<&str>,
+        form: Form,
+    ) -> Result<Option<(Assembled, u64)>, ApiError> {
         let Some(((rows, lang), path)) = page.rows.as_ref().zip(page.lang).zip(path) else { return Ok(None) };
         let parameters = self.target.parameters();
         let parameters: Vec<(&str, &str)> =
@@ -107,7 +112,7 @@ impl Answer<'_> {
     fn variant(
         &self,
         page: &Page,
-        variant: &Variant,
+        variant: &impl Encodings,
         modified: impl FnOnce(Encoding) -> u64,
         buffer: &mut Vec<u8>,
     ) -> Response {
@@ -115,15 +120,16 @@ impl Answer<'_> {
         // Of several lines none counts.
         let range = match self.request.range[..] {
             [range] if is_get && page.has_byte_ranges() => {
-                Some(ByteRange::read(range, variant.identity.len()))
+                Some(ByteRange::read(range, variant.identity().len()))
             }
             _ => None,
         };
         let range = range.filter(|range| *range != ByteRange::Whole);
         let accepted = || negotiation::prefers_gzip(self.request.accept_encoding.iter().copied());
-        let (encoding, body) = match &variant.gzip {
-            Some(gzip) if range.is_none() && accepted() => (Encoding::Gzip, gzip),
-            _ => (Encoding::Identity, &variant.identity),
+        let gzip = (range.is_none() && accepted()).then(|| variant.gzip()).flatten();
+        let (encoding, body) = match gzip {
+            Some(gzip) => (Encoding::Gzip, gzip),
+            None => (Encoding::Identity, variant.identity()),
         };
         let (modified, tag) = (modified(encoding), body.tag());
         let is_found = page.status == 200;
@@ -139,10 +145,17 @@ impl Answer<'_> {
             Some(ByteRange::Part(part)) => Some(part),
             _ => None,
         };
-        let varies = variant.gzip.is_some();
-        let max_age_left = self.max_age_left();
-        let representation =
-            Representation { page, body, encoding, varies, modified, max_age_left, unsatisfied: None };
+        let (varies, max_age_left) = (variant.vary(), self.max_age_left());
+        let representation = Representation {
+            page,
+            body: &body,
+            encoding,
+            varies,
+            modified,
+            max_age_left,
+            unsatisfied: None,
+            has_script: self.served.snapshot.site.has_script(),
+        };
         self.sent(&representation, is_unchanged, part, buffer)
     }
 
@@ -183,6 +196,7 @@ impl Answer<'_> {
             modified: date::seconds(self.context.now),
             max_age_left: None,
             unsatisfied,
+            has_script: self.served.snapshot.site.has_script(),
         };
         self.sent(&representation, false, None, buffer)
     }

@@ -17,6 +17,9 @@ const EXPOSED: &str = "ETag, Last-Modified, Content-Language, Snapshot-Id, Conte
 /// page ask for from inside it; nobody may frame it or send a form.
 const DOCUMENT_POLICY: &str = "default-src 'none'; style-src 'self'; img-src 'self'; connect-src 'self'; \
                                base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+/// The same with the service's own script [D24.10].
+const SCRIPT_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; \
+                             base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /// A response whose head has been written; its body is shared with its page.
 #[derive(Debug)]
@@ -54,6 +57,8 @@ pub struct Representation<'a> {
     pub max_age_left: Option<u64>,
     /// The length of the body that has no bytes in the range that was asked for.
     pub unsatisfied: Option<usize>,
+    /// Whether a page for people may run the service's script.
+    pub has_script: bool,
 }
 
 /// A head as it grows. Writing to memory does not fail.
@@ -128,7 +133,10 @@ impl<'a> Head<'a> {
             self.field("Link", &links);
         }
         if page.facts.is_document() {
-            self.field("Content-Security-Policy", DOCUMENT_POLICY);
+            self.field(
+                "Content-Security-Policy",
+                if of.has_script { SCRIPT_POLICY } else { DOCUMENT_POLICY },
+            );
             self.field("Referrer-Policy", "no-referrer");
         }
         self.end();

@@ -133,7 +133,7 @@ fn nothing_at(path: &str, is_known: impl FnOnce(&str) -> bool) -> ApiError {
         return if is_unknown { ApiError::UnknownKey } else { ApiError::UnknownPath };
     }
     let last = path.rsplit('/').next().unwrap_or_default();
-    if urls::viewed(path).is_some() || (path.starts_with('/') && !last.contains('.')) {
+    if urls::is_below_pages(path) || (path.starts_with('/') && !last.contains('.')) {
         ApiError::UnknownPage
     } else {
         ApiError::UnknownPath
@@ -229,6 +229,7 @@ mod tests {
             ("/en/nowhere/", ApiError::UnknownPage),
             ("/view/x.json", ApiError::UnknownPage),
             ("/en/view/x", ApiError::UnknownPage),
+            ("/category/0.5", ApiError::UnknownPage),
             ("/data", ApiError::UnknownPage),
         ] {
             assert_eq!(nothing_at(path, |key| key == "usd"), kind, "{path}");

@@ -1,46 +1,77 @@
 //! The content of one field: series over time, as a line through each run of neighbours and a dot wherever no line goes,
 //! or as rates in force, which are solid up to the as-of day only where it is known that nothing has changed since the
-//! last decision, and otherwise dashed [D15.5]. Labels at the ends of lines stand for a legend.
+//! last decision, and otherwise dashed [D15.5]. What is to come is dashed, what is doubtful hollow [D24.4, D24.5]. Labels
+//! at the ends of lines stand for a legend.
 
-use super::axes::{Axis, Scale};
-use super::groups::{Form, Group};
-use super::path::{self, LastStep, Point, Steps};
+use chrono::NaiveDate;
+
+use super::end_labels::{EndLabel, spread_labels};
+use super::groups::{Form, Group, is_bridged};
+use super::labels::{Place, Placer};
+use super::palette::Palette;
+use super::path::{self, Point, Steps};
+use super::room::{Room, longest, text_width};
+use super::scale::Scale;
+use super::time_axis::Axis;
 use super::{ChartView, Subject};
-use crate::model::{Lang, Localized, Observation};
+use crate::model::{Localized, Observation};
 use crate::site::text;
 
-/// With more points than this, only those without a line are drawn as dots.
-const MAX_DOTS: usize = 60;
+/// With more points than this, only those without a line are drawn as dots, and doubtful runs as thin lines.
+pub const MAX_DOTS: usize = 60;
 /// A line that is shorter than this part of the width is not seen as one.
 const MIN_RUN: i64 = 150;
-/// Parts of the width that cannot be told apart.
-const COLUMN: i64 = 20;
+/// Points of a series beside which its name is tried.
+const NAME_POINTS: usize = 12;
 
+#[derive(Debug)]
 pub struct Stroke {
     pub kind: StrokeKind,
     pub palette: &'static Palette,
     pub path: String,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StrokeKind {
     Line,
     /// Where nothing is known any more.
     Tail,
+    /// After the as-of day.
+    Coming,
+    /// Over months of a year that are not known.
+    Bridge,
+    /// Through doubtful observations that are too many for dots.
+    Thin,
     Dots,
+    /// Dots without a line.
+    Lone,
+    /// A dot around a hole.
+    Ring,
     /// The dot of the latest observation.
     End,
+    Hole,
 }
 
 impl Stroke {
+    pub fn is_dots(&self) -> bool {
+        use StrokeKind::{Dots, End, Hole, Lone, Ring};
+        matches!(self.kind, Dots | Lone | Ring | End | Hole)
+    }
+
     /// As the stylesheet of pages knows it.
     pub fn class(&self) -> String {
         let class = self.palette.class;
         match self.kind {
             StrokeKind::Line => format!("line {class}"),
             StrokeKind::Tail => format!("line {class} tail"),
+            StrokeKind::Coming => format!("line {class} coming"),
+            StrokeKind::Bridge => format!("line {class} bridge"),
+            StrokeKind::Thin => format!("line {class} thin"),
             StrokeKind::Dots => format!("dots {class}"),
-            StrokeKind::End => format!("end {class}"),
+            StrokeKind::Lone => format!("dots {class} lone"),
+            StrokeKind::Ring => format!("dots {class} ring"),
+            StrokeKind::End => format!("dots {class} end"),
+            StrokeKind::Hole => "dots hole".to_owned(),
         }
     }
 }
@@ -49,23 +80,26 @@ pub struct Field<'a> {
     pub view: &'a ChartView<'a>,
     pub scale: Scale,
     pub axis: Axis,
+    /// Pixels of the field's width for which labels are placed.
+    pub room: Room,
+    /// Parts of the width that cannot be told apart.
+    pub column: i64,
 }
 
 impl Field<'_> {
-    fn points(&self, run: &[Observation]) -> Vec<Point> {
-        let points: Vec<Point> = run.iter().filter_map(|of| self.point(of)).collect();
-        path::downsample(&points, COLUMN)
-    }
-
-    fn point(&self, of: &Observation) -> Option<Point> {
+    pub fn point(&self, of: &Observation) -> Option<Point> {
         Some((self.axis.x(of.date?), self.scale.y(of.value)))
     }
 
-    /// A value as the end of a line shows it.
-    pub fn value(&self, of: &Observation) -> Localized<String> {
-        let value = of.value.to_decimals(self.view.decimals);
-        Localized::build(|lang| text::number(&value, lang))
+    fn points(&self, run: &[Observation]) -> Vec<Point> {
+        let points: Vec<Point> = run.iter().filter_map(|of| self.point(of)).collect();
+        path::downsample(&points, self.column)
     }
+}
+
+/// A value as the end of a line shows it.
+pub fn value(of: &Observation, view: &ChartView<'_>) -> Localized<String> {
+    Localized::build(|lang| text::fixed(&of.value, view.decimals, lang))
 }
 
 /// A series in a field.
@@ -75,6 +109,8 @@ pub struct Drawn<'a> {
     pub palette: &'static Palette,
     /// Written at the end, where there are several series.
     pub name: Option<&'a Localized<String>>,
+    /// The day up to which its last rate applies.
+    pub until: NaiveDate,
 }
 
 #[derive(Default)]
@@ -83,6 +119,39 @@ pub struct Drawing {
     /// Labels beside the field, and inside it.
     pub ends: Vec<EndLabel>,
     pub inner: Vec<InnerLabel>,
+    /// Whether a series has no name at its line: on a narrow page, and anywhere.
+    pub is_unnamed_narrow: bool,
+    pub is_unnamed: bool,
+    pub wishes: Vec<Wish>,
+    /// Everything on which no label may stand.
+    pub lines: Vec<Vec<Point>>,
+}
+
+/// A label that is to stand beside one of these points.
+pub struct Wish {
+    pub points: Vec<Point>,
+    pub text: Localized<String>,
+    pub palette: &'static Palette,
+    pub shown: Shown,
+    /// Whether it names its line.
+    pub is_name: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shown {
+    Everywhere,
+    Wide,
+    Narrow,
+}
+
+/// A label inside the field, beside its point.
+pub struct InnerLabel {
+    pub x: i64,
+    pub y: i64,
+    pub text: Localized<String>,
+    pub place: Place,
+    pub palette: &'static Palette,
+    pub shown: Shown,
 }
 
 impl Drawing {
@@ -92,134 +161,223 @@ impl Drawing {
         }
     }
 
-    pub fn series(&mut self, field: &Field<'_>, drawn: &Drawn<'_>) {
-        let runs: Vec<Vec<Point>> = drawn.group.runs.iter().map(|run| field.points(run)).collect();
-        if drawn.group.form == Form::Steps {
-            let as_of = field.axis.x(field.view.as_of);
-            let is_known = drawn.subject.is_verified;
-            let last = if is_known { LastStep::SolidTo(as_of) } else { LastStep::TailTo(as_of) };
-            let Steps { solid, tail } = Steps::new(&runs, last);
-            self.stroke(StrokeKind::Line, drawn.palette, solid);
-            self.stroke(StrokeKind::Tail, drawn.palette, tail);
-        } else {
-            let (mut line, mut dots) = (String::new(), String::new());
-            let few = drawn.group.observations().count() <= MAX_DOTS;
-            for points in &runs {
-                if points.len() > 1 {
-                    path::line(&mut line, points);
-                }
-                if few || path::breadth(points) * MIN_RUN < field.axis.width {
-                    path::dots(&mut dots, points);
-                }
-            }
-            self.stroke(StrokeKind::Line, drawn.palette, line);
-            self.stroke(StrokeKind::Dots, drawn.palette, dots);
-        }
-        self.end(field, drawn);
+    pub fn has(&self, kind: StrokeKind) -> bool {
+        self.strokes.iter().any(|stroke| stroke.kind == kind)
     }
 
-    /// A dot at the latest observation, and beside it its value, with the name of the series where there are several.
-    fn end(&mut self, field: &Field<'_>, drawn: &Drawn<'_>) {
+    /// `few` where each observation may be a dot.
+    pub fn series(&mut self, field: &Field<'_>, drawn: &Drawn<'_>, few: bool) {
+        let reach = match drawn.group.form {
+            Form::Steps => self.steps(field, drawn),
+            Form::Lines | Form::Years => self.runs(field, drawn, few),
+        };
+        self.latest(field, drawn, reach);
+    }
+
+    fn steps(&mut self, field: &Field<'_>, drawn: &Drawn<'_>) -> Option<Point> {
+        let runs: Vec<Vec<Point>> = drawn.group.runs.iter().map(|run| field.points(run)).collect();
+        let today = field.axis.x(field.view.as_of);
+        let is_coming = runs.last()?.last()?.0 > today;
+        let end = if is_coming { field.axis.width } else { field.axis.x(drawn.until) };
+        let is_known = drawn.subject.is_verified || drawn.until != field.view.as_of || is_coming;
+        let steps = Steps::new(&runs, today, end, is_known);
+        let reach = steps.vertices.last()?.last().copied();
+        self.stroke(StrokeKind::Line, drawn.palette, steps.solid);
+        self.stroke(StrokeKind::Tail, drawn.palette, steps.tail);
+        self.stroke(StrokeKind::Coming, drawn.palette, steps.coming);
+        let (mut lone, mut rings) = (String::new(), String::new());
+        let all = || drawn.group.observations();
+        for run in &drawn.group.runs {
+            // A step that is followed by nothing would not be seen.
+            if let Some(point) =
+                run.last().and_then(|of| field.point(of)).filter(|_| drawn.group.runs.len() > 1)
+            {
+                path::dots(&mut lone, &[point]);
+            }
+        }
+        let doubtful: Vec<Point> =
+            all().filter(|of| of.flags.are_doubtful()).filter_map(|of| field.point(of)).collect();
+        path::dots(&mut rings, &doubtful);
+        if let Some(in_force) = all().rev().find(|of| of.date <= Some(field.view.as_of)).filter(|_| is_coming)
+        {
+            let (text, palette) = (value(in_force, field.view), drawn.palette);
+            let points = vec![(today, field.scale.y(in_force.value))];
+            self.wishes.push(Wish { points, text, palette, shown: Shown::Everywhere, is_name: false });
+        }
+        self.lines.extend(steps.vertices);
+        self.stroke(StrokeKind::Lone, drawn.palette, lone);
+        self.rings(drawn.palette, rings);
+        reach
+    }
+
+    fn runs(&mut self, field: &Field<'_>, drawn: &Drawn<'_>, few: bool) -> Option<Point> {
+        let group = &drawn.group;
+        let is_thin = group.observations().filter(|of| of.flags.are_doubtful()).count() > MAX_DOTS;
+        let (mut line, mut thin, mut coming, mut bridges) = <(String, String, String, String)>::default();
+        let (mut dots, mut lone, mut rings) = <(String, String, String)>::default();
+        for run in &group.runs {
+            let points = field.points(run);
+            let known = run.partition_point(|of| of.date <= Some(field.view.as_of));
+            let (past, rest) = (&run[..known], &run[known.saturating_sub(1)..]);
+            for piece in pieces(past, is_thin) {
+                let into = if piece.is_doubtful { &mut thin } else { &mut line };
+                path::line(into, &field.points(piece.observations));
+            }
+            if known < run.len() {
+                path::line(&mut coming, &field.points(rest));
+            }
+            let is_short = path::breadth(&points) * MIN_RUN < field.axis.width;
+            for of in run.iter().filter(|of| few || is_short || of.flags.are_doubtful() && !is_thin) {
+                let into = match (of.flags.are_doubtful(), is_short) {
+                    (true, _) => &mut rings,
+                    (false, true) => &mut lone,
+                    (false, false) => &mut dots,
+                };
+                path::dots(into, field.point(of).as_slice());
+            }
+            self.lines.push(points);
+        }
+        for pair in group.runs.windows(2) {
+            if let (Some(before), Some(after)) = (pair[0].last(), pair[1].first())
+                && is_bridged(before, after)
+            {
+                path::line(&mut bridges, &field.points(&[before.clone(), after.clone()]));
+            }
+        }
+        let palette = drawn.palette;
+        self.stroke(StrokeKind::Bridge, palette, bridges);
+        self.stroke(StrokeKind::Thin, palette, thin);
+        self.stroke(StrokeKind::Line, palette, line);
+        self.stroke(StrokeKind::Coming, palette, coming);
+        self.stroke(StrokeKind::Dots, palette, dots);
+        self.stroke(StrokeKind::Lone, palette, lone);
+        self.rings(palette, rings);
+        field.point(group.observations().next_back()?)
+    }
+
+    pub fn rings(&mut self, palette: &'static Palette, path: String) {
+        self.stroke(StrokeKind::Ring, palette, path.clone());
+        self.stroke(StrokeKind::Hole, palette, path);
+    }
+
+    /// A dot at the latest observation, and where its line ends its value, with the name of the series where there are
+    /// several.
+    fn latest(&mut self, field: &Field<'_>, drawn: &Drawn<'_>, reach: Option<Point>) {
         let latest = drawn.group.observations().next_back();
         let Some((point, last)) = latest.and_then(|of| Some((field.point(of)?, of))) else { return };
-        let (name, palette) = (drawn.name.cloned(), drawn.palette);
-        self.ends.push(EndLabel { y: point.1, text: field.value(last), name, palette });
+        let (name, palette, text) = (drawn.name.cloned(), drawn.palette, value(last, field.view));
         let mut dot = String::new();
         path::dots(&mut dot, &[point]);
-        self.stroke(StrokeKind::End, palette, dot);
+        self.stroke(StrokeKind::End, palette, dot.clone());
+        if last.flags.are_doubtful() {
+            self.stroke(StrokeKind::Hole, palette, dot);
+        }
+        let reach = reach.unwrap_or(point);
+        if field.axis.is_at_edge(reach.0) {
+            if let Some(name) = &name {
+                let all: Vec<Point> = drawn.group.observations().filter_map(|of| field.point(of)).collect();
+                let points = all.iter().rev().step_by(all.len().div_ceil(NAME_POINTS)).copied().collect();
+                self.wishes.push(Wish {
+                    points,
+                    text: name.clone(),
+                    palette,
+                    shown: Shown::Narrow,
+                    is_name: true,
+                });
+            }
+            self.ends.push(EndLabel::new(reach.1, text, name, palette));
+        } else {
+            let is_name = name.is_some();
+            let text = match &name {
+                Some(name) => Localized::build(|lang| format!("{} {}", text.get(lang), name.get(lang))),
+                None => text,
+            };
+            self.wishes.push(Wish {
+                points: vec![reach, point],
+                text,
+                palette,
+                shown: Shown::Everywhere,
+                is_name,
+            });
+        }
+    }
+
+    /// Gives the labels their places, in the order in which they were wished for.
+    pub fn place_labels(&mut self, field: &Field<'_>, height: i64) {
+        self.is_unnamed |= spread_labels(&mut self.ends, height).iter().any(|end| end.name.is_some());
+        let wishes = std::mem::take(&mut self.wishes);
+        let places = |pixels: i64, not: Shown| {
+            let mut placer = Placer::new(field.axis.width, pixels, height, &self.lines);
+            let place = |wish: &Wish| {
+                let is_shown = wish.shown != not;
+                is_shown.then(|| placer.place(&wish.points, text_width(longest(&wish.text)))).flatten()
+            };
+            wishes.iter().map(place).collect::<Vec<_>>()
+        };
+        let narrow = places(field.room.narrow, Shown::Wide);
+        let wide = places(field.room.wide, Shown::Narrow);
+        for ((wish, narrow), wide) in wishes.into_iter().zip(narrow).zip(wide) {
+            self.is_unnamed_narrow |= wish.is_name && narrow.is_none();
+            self.is_unnamed |= wish.is_name && wish.shown != Shown::Narrow && wide.is_none();
+            let all = match narrow == wide {
+                true => vec![(narrow, Shown::Everywhere)],
+                false => vec![(narrow, Shown::Narrow), (wide, Shown::Wide)],
+            };
+            for (found, shown) in all {
+                let Some(((x, y), place)) = found else { continue };
+                let (text, palette) = (wish.text.clone(), wish.palette);
+                self.inner.push(InnerLabel { x, y, text, place, palette, shown });
+            }
+        }
     }
 }
 
-/// Labels are at least this many parts apart, which is the height of their text.
-pub const LABEL_HEIGHT: i64 = 150;
-
-pub struct EndLabel {
-    pub y: i64,
-    pub text: Localized<String>,
-    /// The series, where there are several.
-    pub name: Option<Localized<String>>,
-    pub palette: &'static Palette,
+/// A part of a run, with the observation before it, from which its line comes.
+struct Piece<'a> {
+    observations: &'a [Observation],
+    is_doubtful: bool,
 }
 
-/// A label inside the field, beside its point.
-pub struct InnerLabel {
-    pub x: i64,
-    pub y: i64,
-    pub text: Localized<String>,
-    /// Whether it is on the left of the point.
-    pub is_left: bool,
-    pub palette: &'static Palette,
-}
-
-impl EndLabel {
-    /// In characters.
-    pub fn length(&self, lang: Lang) -> usize {
-        let name = self.name.as_ref().map_or(0, |name| name.get(lang).chars().count() + 1);
-        self.text.get(lang).chars().count() + name
+/// A run in parts that are doubtful throughout, or not, where that is drawn; otherwise as a whole. Those of one
+/// observation have no line.
+fn pieces(run: &[Observation], is_split: bool) -> Vec<Piece<'_>> {
+    if run.len() < 2 {
+        return Vec::new();
     }
-}
-
-/// Moves labels apart, and keeps them inside a field of this height. Where there are more than it has room for, those
-/// that were added first stay.
-pub fn spread_labels(ends: &mut Vec<EndLabel>, height: i64) {
-    let room = usize::try_from(height / LABEL_HEIGHT).unwrap_or(1).max(1);
-    ends.truncate(room);
-    ends.sort_by_key(|end| end.y);
-    for i in 1..ends.len() {
-        ends[i].y = ends[i].y.max(ends[i - 1].y + LABEL_HEIGHT);
+    if !is_split {
+        return vec![Piece { observations: run, is_doubtful: false }];
     }
-    let mut lowest = height;
-    for end in ends.iter_mut().rev() {
-        end.y = end.y.min(lowest);
-        lowest = end.y - LABEL_HEIGHT;
-    }
-}
-
-#[derive(Debug, PartialEq, Eq)]
-pub struct Palette {
-    pub class: &'static str,
-    pub colour: &'static str,
-    /// Of lines, in tenths of a pixel.
-    pub width: i64,
-}
-
-/// The chart's own series, then those beside it.
-static SERIES: [Palette; 5] = [
-    Palette { class: "own", colour: "#1d5068", width: 20 },
-    Palette { class: "with1", colour: "#a14a2b", width: 15 },
-    Palette { class: "with2", colour: "#5d6f2e", width: 15 },
-    Palette { class: "with3", colour: "#6d4b86", width: 15 },
-    Palette { class: "with4", colour: "#8a6d1f", width: 15 },
-];
-pub static OWN: &Palette = &SERIES[0];
-/// Years before the current one.
-pub static FORMER: Palette = Palette { class: "former", colour: "#8d897b", width: 15 };
-
-/// Of a series by its place; a chart has no more than five.
-pub fn palette(index: usize) -> &'static Palette {
-    &SERIES[index.min(SERIES.len() - 1)]
+    let mut at = 0;
+    let piece = |chunk: &[Observation]| {
+        let from = at;
+        at += chunk.len();
+        let observations = &run[usize::saturating_sub(from, 1)..at];
+        let is_doubtful = chunk.first().is_some_and(|of| of.flags.are_doubtful());
+        (observations.len() > 1).then_some(Piece { observations, is_doubtful })
+    };
+    run.chunk_by(|one, other| one.flags.are_doubtful() == other.flags.are_doubtful())
+        .filter_map(piece)
+        .collect()
 }
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeSet;
-
     use super::*;
-    use crate::model::PeriodType;
-    use crate::site::chart::samples::{chart, panel, series};
+    use crate::model::{Flag, PeriodType, Series};
+    use crate::site::chart::samples::{chart, observations, panel, series};
 
-    /// The dots of 81 days in a row and of these days after the first of them, in a field of 150 days.
+    /// The lone dots of 81 days in a row and of these days after the first of them, in a field of 150 days.
     fn dots_of(days: &[u64], width: i64) -> String {
         let first: chrono::NaiveDate = "2026-01-01".parse().unwrap();
         let days = (0..=80).chain(days.iter().copied());
         let rows: Vec<String> = days.map(|day| (first + chrono::Days::new(day)).to_string()).collect();
         let series = series(PeriodType::Daily, &rows.iter().map(String::as_str).collect::<Vec<_>>());
-        let chart = chart(&series, &[], "2026-01-01", width);
+        let chart = chart(&series, &[], "2026-06-01", width);
         panel(&chart)
             .drawing
             .strokes
             .iter()
-            .find(|stroke| stroke.class() == "dots own")
+            .find(|stroke| stroke.class() == "dots own c1 lone")
             .map_or(String::new(), |dots| dots.path.clone())
     }
 
@@ -234,32 +392,38 @@ mod tests {
         assert_eq!(dots_of(&[149, 150], 15_000), "");
     }
 
-    #[test]
-    fn labels_do_not_lie_on_each_other() {
-        let places = |ys: &[i64]| {
-            let text = || Localized::build(|_| String::new());
-            let mut ends: Vec<EndLabel> =
-                ys.iter().map(|y| EndLabel { y: *y, text: text(), name: None, palette: OWN }).collect();
-            spread_labels(&mut ends, 2600);
-            ends.iter().map(|end| end.y).collect::<Vec<_>>()
-        };
-        assert_eq!(places(&[1000, 1000, 1010]), [1000, 1150, 1300]);
-        assert_eq!(places(&[2600, 2590]), [2450, 2600]);
-        assert_eq!(places(&[0, 2600]), [0, 2600]);
-        assert_eq!(places(&[5; 40]).len(), 17);
+    /// The classes of the strokes of months in a row, of which these are doubtful.
+    fn doubtful(count: usize, is_doubtful: impl Fn(usize) -> bool) -> Vec<String> {
+        let first: chrono::NaiveDate = "2016-01-31".parse().unwrap();
+        let month = |n: u32| crate::model::last_day_of_month(first + chrono::Months::new(n)).to_string();
+        let rows: Vec<String> = (0..u32::try_from(count).unwrap()).map(month).collect();
+        let mut all = observations(PeriodType::Monthly, &rows.iter().map(String::as_str).collect::<Vec<_>>());
+        for (i, of) in all.iter_mut().enumerate().filter(|(i, _)| is_doubtful(*i)) {
+            assert!(of.flags.insert(if i % 2 == 0 { Flag::Provisional } else { Flag::Disputed }));
+        }
+        let chart = chart(&Series::new(all).unwrap(), &[], "2026-11-20", 10_000);
+        panel(&chart).drawing.strokes.iter().map(Stroke::class).collect()
     }
 
     #[test]
-    fn a_label_is_as_long_as_its_text_and_its_name_with_a_space_between() {
-        let text = |text: &str| Localized::build(|_| text.to_owned());
-        let end = |text, name| EndLabel { y: 0, text, name, palette: OWN };
-        assert_eq!(end(text("1,7"), None).length(Lang::Ru), 3);
-        assert_eq!(end(text("1,7"), Some(text("евро"))).length(Lang::Ru), 8);
+    fn what_is_doubtful_is_hollow_or_thin() {
+        let line = "line own c1".to_owned();
+        let end = "dots own c1 end".to_owned();
+        assert_eq!(doubtful(12, |_| false), [&line, "dots own c1", &end]);
+        let one = doubtful(12, |i| i == 3);
+        assert_eq!(one, [&line, "dots own c1", "dots own c1 ring", "dots hole", &end]);
+        assert_eq!(doubtful(100, |i| i == 3), [&line, "dots own c1 ring", "dots hole", &end]);
+        assert_eq!(doubtful(100, |i| i == 99)[3..], [&end, "dots hole"]);
+        assert_eq!(doubtful(100, |i| i < 70), ["line own c1 thin", &line, &end]);
     }
 
     #[test]
-    fn every_series_has_a_colour_of_its_own() {
-        let all = || SERIES.iter().chain([&FORMER]);
-        assert_eq!(all().map(|palette| palette.colour).collect::<BTreeSet<_>>().len(), all().count());
+    fn what_lies_ahead_is_dashed() {
+        let rows = ["2026-11-17", "2026-11-18", "2026-11-19", "2026-11-20", "2026-11-23"];
+        let chart = chart(&series(PeriodType::Daily, &rows), &[], "2026-11-20", 6_000);
+        let panel = panel(&chart);
+        let coming = panel.drawing.strokes.iter().find(|stroke| stroke.kind == StrokeKind::Coming).unwrap();
+        assert_eq!(coming.path, format!("M3000 {}h3000", panel.height * 5));
+        assert!(panel.today.starts_with("M3000 0"));
     }
 }

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use chrono::{Datelike, NaiveDate};
 
-use crate::model::{Frequency, Measure, Observation, PeriodType, months_between};
+use crate::model::{Flag, Frequency, Measure, Observation, PeriodType, last_day_of_month, months_between};
 
 /// Neighbours of a daily series are at most this many times the usual distance apart: weekends and holidays.
 const MAX_TIMES: i32 = 3;
@@ -54,6 +54,22 @@ impl<'a> Group<'a> {
         self.runs.iter().copied().flatten()
     }
 
+    /// What of it is drawn from a day on; a rate that was in force then was decided before. `None` where that is nothing.
+    pub fn since(self, day: Option<NaiveDate>) -> Option<Self> {
+        let Some(day) = day else { return Some(self) };
+        let inside = |run: &'a [Observation]| {
+            let before = run.partition_point(|of| of.date < Some(day));
+            let first = if self.form == Form::Steps && before < run.len() {
+                before.saturating_sub(1)
+            } else {
+                before
+            };
+            run.get(first..).filter(|run| !run.is_empty())
+        };
+        let runs: Vec<_> = self.runs.iter().copied().filter_map(inside).collect();
+        (!runs.is_empty()).then_some(Group { form: self.form, runs })
+    }
+
     pub fn shares_axes(&self, other: &Group<'_>) -> bool {
         let first = |group: &Group<'_>| {
             group
@@ -79,31 +95,86 @@ pub fn groups(observations: &[Observation]) -> Vec<Group<'_>> {
     groups
 }
 
+/// Whether the present kind is drawn by month of the year.
+pub fn has_years(observations: &[Observation]) -> bool {
+    observations.last().is_some_and(|of| Form::of(of) == Form::Years)
+}
+
 /// Runs of observations that a line may go through, in order of time; a run of one is a dot.
 fn runs(observations: &[Observation]) -> Vec<&[Observation]> {
-    let max = max_days(observations);
+    let distance = Distance::of(observations);
     observations
-        .chunk_by(|before, after| before.series_key == after.series_key && are_neighbours(before, after, max))
+        .chunk_by(|before, after| {
+            before.series_key == after.series_key
+                && !before.flags.contains(Flag::Gap)
+                && distance.are_neighbours(before, after)
+        })
         .collect()
 }
 
-fn are_neighbours(before: &Observation, after: &Observation, max_days: i32) -> bool {
-    let Some((from, to)) = before.date.zip(after.date) else { return false };
+/// Whether what lies between two observations is part of one year's total or average, of which the months between are not
+/// known: a thin dash shows where it went. Nothing does over what is said to be missing.
+pub fn is_bridged(before: &Observation, after: &Observation) -> bool {
     let key = &before.series_key;
-    if let Some(months) = key.months_apart() {
+    let is_in_one_year = before.date.map(|date| date.year()) == after.date.map(|date| date.year());
+    *key == after.series_key
+        && key.period_type.is_since_january()
+        && is_in_one_year
+        && !before.flags.contains(Flag::Gap)
+}
+
+/// How far apart neighbours are.
+struct Distance {
+    /// At most, of daily observations.
+    days: i32,
+    /// Of all others, where each is expected.
+    months: Option<i32>,
+}
+
+impl Distance {
+    fn of(observations: &[Observation]) -> Self {
+        Distance { days: max_days(observations), months: regular_months(observations) }
+    }
+
+    fn are_neighbours(&self, before: &Observation, after: &Observation) -> bool {
+        let Some((from, to)) = before.date.zip(after.date) else { return false };
+        let key = &before.series_key;
+        let expected = match key.period_type {
+            // A rate applies until the next one, however long that takes.
+            PeriodType::EffectiveFrom => return true,
+            PeriodType::Daily => return days(from, to) <= self.days,
+            PeriodType::YearToDate | PeriodType::YearToDateAverage => Some(1),
+            PeriodType::MonthEnd | PeriodType::Monthly => Some(1),
+            PeriodType::PointInTime | PeriodType::Unknown => None,
+        };
         // What covers the year so far begins anew, what covers whole years does not.
         let is_part_of_year = key.period_type.is_since_january() && key.frequency != Some(Frequency::Annual);
         let begins_anew = is_part_of_year && from.year() != to.year();
-        return i64::from(months_between(from, to)) == i64::from(months) && !begins_anew;
+        let own = key.frequency.and_then(|frequency| i32::try_from(frequency.months()).ok());
+        let months = own.or(self.months).or(expected);
+        !begins_anew && months == Some(months_between(from, to))
     }
-    match key.period_type {
-        // A rate applies until the next one, however long that takes.
-        PeriodType::EffectiveFrom => true,
-        PeriodType::YearToDate | PeriodType::YearToDateAverage => from.year() == to.year(),
-        PeriodType::Daily => days(from, to) <= max_days,
-        // Of the first two every month is expected.
-        PeriodType::MonthEnd | PeriodType::Monthly | PeriodType::PointInTime | PeriodType::Unknown => false,
+}
+
+/// The months from one observation to the next where all distances are a quarter, or a year, or all days are the first of
+/// their months: a regular series of another frequency than its type has [D24.3].
+pub fn regular_months(observations: &[Observation]) -> Option<i32> {
+    let last = observations.last()?;
+    let is_possible =
+        last.series_key.ends_with_months() || last.series_key.period_type == PeriodType::PointInTime;
+    if observations.len() <= MIN_DISTANCES || !is_possible {
+        return None;
     }
+    let dates: Vec<NaiveDate> = observations.iter().filter_map(|of| of.date).collect();
+    let distances = || dates.windows(2).map(|pair| months_between(pair[0], pair[1]));
+    let is_same_day = dates.windows(2).all(|pair| pair[0].day() == pair[1].day())
+        || dates.iter().all(|date| *date == last_day_of_month(*date));
+    let regular = [3, 12].into_iter().find(|months| distances().all(|distance| distance == *months));
+    let firsts = dates.iter().all(|date| date.day() == 1);
+    regular.filter(|_| is_same_day).or_else(|| {
+        let usual = [1, 3, 12].into_iter().find(|months| distances().min() == Some(*months));
+        usual.filter(|_| firsts)
+    })
 }
 
 /// How far apart the neighbours of a daily series may be.
@@ -195,10 +266,53 @@ mod tests {
 
     #[test]
     fn cumulative_ones_are_joined_inside_a_year_and_never_over_new_year() {
-        let rows = ["2025-02-28", "2025-08-31", "2025-12-31", "2026-01-31"];
+        let rows = ["2025-02-28", "2025-03-31", "2025-12-31", "2026-01-31"];
         for period_type in [PeriodType::YearToDate, PeriodType::YearToDateAverage] {
-            assert_eq!(lengths(period_type, &rows), [3, 1]);
+            assert_eq!(lengths(period_type, &rows), [2, 1, 1]);
+            let all = observations(period_type, &rows);
+            let bridged: Vec<bool> = all.windows(2).map(|pair| is_bridged(&pair[0], &pair[1])).collect();
+            assert_eq!(bridged, [true, true, false]);
         }
+        let months = observations(PeriodType::Monthly, &["2025-02-28", "2025-12-31"]);
+        assert!(!is_bridged(&months[0], &months[1]));
+    }
+
+    #[test]
+    fn nothing_goes_over_what_is_known_to_be_missing() {
+        for (period_type, rows) in [
+            (PeriodType::EffectiveFrom, ["2025-02-01", "2025-03-01", "2025-04-01"]),
+            (PeriodType::Monthly, ["2025-02-28", "2025-03-31", "2025-04-30"]),
+            (PeriodType::Daily, ["2025-03-03", "2025-03-04", "2025-03-05"]),
+            (PeriodType::YearToDate, ["2025-02-28", "2025-03-31", "2025-04-30"]),
+        ] {
+            let mut all = observations(period_type, &rows);
+            assert_eq!(runs(&all).len(), 1);
+            all[1].flags.insert(Flag::Gap);
+            assert_eq!(runs(&all).iter().map(|run| run.len()).collect::<Vec<_>>(), [2, 1]);
+            assert!(!is_bridged(&all[1], &all[2]));
+        }
+    }
+
+    #[test]
+    fn regular_years_quarters_and_firsts_of_months_are_joined() {
+        let rows = |count: u32, step: u32, first: &str| {
+            let first: NaiveDate = first.parse().unwrap();
+            let day = |n| first.checked_add_months(chrono::Months::new(n * step)).unwrap();
+            let is_end = first == last_day_of_month(first);
+            (0..count).map(|n| if is_end { last_day_of_month(day(n)) } else { day(n) }.to_string()).collect()
+        };
+        let lengths = |period_type, rows: &Vec<String>| {
+            lengths(period_type, &rows.iter().map(String::as_str).collect::<Vec<_>>())
+        };
+        let years: Vec<String> = rows(11, 12, "2000-12-31");
+        assert_eq!(lengths(PeriodType::Monthly, &years), [11]);
+        assert_eq!(lengths(PeriodType::Monthly, &years[1..].to_vec()), [1; 10], "too few to be sure");
+        assert_eq!(lengths(PeriodType::MonthEnd, &rows(12, 3, "2020-03-31")), [12]);
+        let mut firsts = rows(13, 1, "2020-01-01");
+        assert_eq!(lengths(PeriodType::PointInTime, &firsts), [13]);
+        firsts.remove(5);
+        assert_eq!(lengths(PeriodType::PointInTime, &firsts), [5, 7]);
+        assert_eq!(lengths(PeriodType::PointInTime, &rows(13, 1, "2020-01-15")), [1; 13]);
     }
 
     #[test]

@@ -1,22 +1,31 @@
 //! The history of an indicator as a picture that does not mislead [D15.1 to D15.8]: all places, in parts of a
 //! field. A page and a picture of its own write it down, each in its way.
 
-mod axes;
+mod changes;
 mod drawing;
+mod end_labels;
 mod groups;
+mod labels;
+mod palette;
 mod panel;
 mod parts;
 mod path;
 #[cfg(test)]
+mod properties;
+mod room;
+#[cfg(test)]
 pub mod samples;
+mod scale;
 mod sparkline;
+mod time_axis;
 mod years;
 
-#[cfg(test)]
-pub use drawing::palette;
-pub use drawing::{EndLabel, Stroke, StrokeKind};
+pub use changes::changes;
+pub use drawing::{InnerLabel, Shown, Stroke, StrokeKind};
+pub use palette::Palette;
 pub use panel::Panel;
 pub use parts::{Chart, Part};
+pub use room::{Canvas, FURTHER, PAGE, Parts, Room};
 pub use sparkline::{Sparkline, Window};
 
 use chrono::NaiveDate;
@@ -36,10 +45,34 @@ pub struct Subject<'a> {
 #[derive(Clone, PartialEq, Hash)]
 pub struct ChartView<'a> {
     pub own: Subject<'a>,
-    /// Series of the same unit and period type beside it.
-    pub with: Vec<Subject<'a>>,
-    /// The day up to which a rate in force is drawn.
+    /// Its place among all that are drawn here, which decides on its colour.
+    pub own_place: usize,
+    /// Series of the same unit and period type beside it, each with its place; all have dates.
+    pub with: Vec<(Subject<'a>, usize)>,
+    /// The day up to which a rate in force is drawn, and after which everything is yet to come.
     pub as_of: NaiveDate,
     /// Digits behind the point of values in the chart.
     pub decimals: u8,
+    /// The day from which on observations are drawn, where not all are.
+    pub since: Option<NaiveDate>,
+}
+
+impl<'a> ChartView<'a> {
+    /// The same of the changes of its series, alone.
+    pub fn of_changes<'b>(&'b self, changes: &'b Series) -> ChartView<'b> {
+        let own = Subject { series: changes, ..self.own.clone() };
+        let decimals = changes.observations().iter().map(|of| of.value.decimals()).max().unwrap_or(0);
+        ChartView { own, with: Vec::new(), decimals, ..self.clone() }
+    }
+
+    /// Whether its years lie above each other.
+    pub fn has_years(&self) -> bool {
+        groups::has_years(self.own.series.observations())
+    }
+
+    /// The groups of one of its series, with what is drawn of them.
+    fn groups(&self, subject: &Subject<'a>) -> Vec<groups::Group<'a>> {
+        let all = groups::groups(subject.series.observations()).into_iter();
+        all.filter_map(|group| group.since(self.since)).collect()
+    }
 }

@@ -1,28 +1,56 @@
 //! The parts of a chart: which of its series, units and measures have axes, and over which time.
 
-use chrono::NaiveDate;
+use chrono::{Datelike, Days, Months, NaiveDate};
 
-use super::axes::Axis;
-use super::drawing::{self, Palette};
-use super::groups::{Form, Group, groups};
-use super::panel::{Frame, Panel};
-use super::{ChartView, Subject};
-use crate::model::{Localized, Observation};
+use super::drawing::StrokeKind;
+use super::groups::{Form, Group, regular_months};
+use super::palette::{self, Palette};
+use super::panel::{Draft, Frame, Panel};
+use super::room::{Canvas, Margins, Parts};
+use super::time_axis::Axis;
+use super::{ChartView, years};
+use crate::model::{Flags, Localized, Observation, PeriodType, last_day_of_month};
 use crate::site::text;
 
 /// With fewer observations a sentence says more than axes.
 const MIN_OBSERVATIONS: usize = 3;
 /// Former units and measures that are drawn; a series that changes more often is read from its table.
 const MAX_PANELS: usize = 4;
+/// A rate to come is drawn on by so great a part of the time before it.
+const BEYOND: i32 = 16;
+/// Days of a daily series of which more are missing than there are. Five of seven days are expected.
+const SPARSE_DAYS: i32 = 60;
 
 /// A chart: one part for each unit and measure, the present one first. Only its texts depend on the language.
 pub struct Chart {
     pub parts: Vec<Part>,
-    pub has_breaks: bool,
+    pub margins: Margins,
     pub is_split: bool,
+    pub has_breaks: bool,
+    pub legend: Legend,
+}
+
+/// What must be said of a drawing beside it.
+pub struct Legend {
+    /// The ink of the indicator itself.
+    pub own: &'static Palette,
+    /// The series, where their names do not all stand at their lines.
+    pub names: Vec<(Localized<String>, &'static Palette)>,
+    /// Whether they stand there on a wide page.
+    pub is_narrow: bool,
     /// Whether a rate is drawn on beyond the last decision that is known.
     pub has_tail: bool,
-    pub legend: Vec<(Localized<String>, &'static Palette)>,
+    pub has_bridges: bool,
+    /// The as-of day, where something lies after it.
+    pub today: Option<NaiveDate>,
+    /// The flags of doubtful observations, and whether these are dots.
+    pub doubtful: Flags,
+    pub has_rings: bool,
+    pub has_thin: bool,
+    /// Grey years.
+    pub older: Option<(i32, i32)>,
+    /// Of days of which few are known.
+    pub sparse: Option<Localized<String>>,
 }
 
 pub enum Part {
@@ -33,52 +61,161 @@ pub enum Part {
 }
 
 impl Chart {
-    /// Of observations with dates, `width` parts wide and a tenth of a pixel a part high.
-    pub fn new(view: &ChartView<'_>, width: i64) -> Option<Self> {
+    /// Of observations with dates.
+    pub fn new(view: &ChartView<'_>, canvas: Canvas) -> Option<Self> {
         let observations = view.own.series.observations();
-        let groups = groups(observations);
-        let has_steps = groups.first().is_some_and(|group| group.form == Form::Steps);
-        let companions: Vec<&Subject<'_>> =
-            view.with.iter().filter(|subject| subject.series.current().date.is_some()).collect();
-        let own = [observations.first()?.date?, view.own.series.current().date?];
-        let others = || companions.iter().flat_map(|of| of.series.observations()).filter_map(|of| of.date);
-        let first = others().chain(own).min()?;
-        let last = others().chain(own).chain(has_steps.then_some(view.as_of)).max()?;
-        let frame = Frame {
+        let groups = view.groups(&view.own);
+        let (first, last) = ends(view, groups.first()?)?;
+        let has_month_ends = view.own.series.current().series_key.ends_with_months();
+        let measure = |group: &Group<'_>| group.observations().next().map(|of| of.series_key.measure);
+        let mut frame = Frame {
             view,
-            axis: Axis { first, last, width, has_month_ends: false },
-            breaks: breaks(observations),
-            companions,
+            axis: Axis { first, last, width: 0, has_month_ends },
+            column: canvas.column,
+            breaks: breaks(observations).into_iter().filter(|day| *day > first).collect(),
+            says_measure: groups.iter().any(|group| measure(group) != groups.first().and_then(measure)),
         };
-        let parts: Vec<Part> =
-            groups.iter().take(MAX_PANELS).enumerate().map(|(i, group)| part(&frame, i, group)).collect();
+        let drafts: Vec<Result<Draft<'_>, Localized<String>>> =
+            groups.iter().take(MAX_PANELS).enumerate().map(|(i, group)| draft(&frame, i, group)).collect();
+        let ends: Vec<_> = drafts.iter().flatten().flat_map(|draft| draft.end_texts(&frame)).collect();
+        let longest = |lang| drafts.iter().flatten().map(|draft| draft.longest_mark(lang)).max().unwrap_or(0);
+        let margins = Margins::new(longest, &ends);
+        let room = margins.inside(canvas);
+        frame.axis.width = match canvas.parts {
+            Parts::PerField(parts) => parts,
+            Parts::PerPixel(parts) => room.wide * parts,
+        };
+        let part = |draft: Result<_, _>| match draft {
+            Ok(draft) => Part::Drawn(Box::new(frame.panel(draft, room))),
+            Err(sentence) => Part::Sentence(sentence),
+        };
+        let parts: Vec<Part> = drafts.into_iter().map(part).collect();
         let is_drawn = |part: &Part| matches!(part, Part::Drawn(_));
         Some(Chart {
             has_breaks: !frame.breaks.is_empty()
                 && groups.iter().zip(&parts).any(|(group, part)| group.form != Form::Years && is_drawn(part)),
             is_split: groups.len() > 1,
-            has_tail: has_steps
-                && parts.first().is_some_and(is_drawn)
-                && frame.companions.iter().chain([&&view.own]).any(|of| !of.is_verified),
-            legend: legend(&frame),
+            legend: Legend::new(view, &groups, &parts),
+            margins,
             parts,
         })
     }
 
     pub fn panels(&self) -> impl Iterator<Item = &Panel> {
-        self.parts.iter().filter_map(|part| match part {
-            Part::Drawn(panel) => Some(&**panel),
-            Part::Sentence(_) => None,
-        })
+        panels(&self.parts)
     }
 }
 
-fn part<'a>(frame: &Frame<'a>, index: usize, group: &Group<'a>) -> Part {
+fn panels(parts: &[Part]) -> impl Iterator<Item = &Panel> {
+    parts.iter().filter_map(|part| match part {
+        Part::Drawn(panel) => Some(&**panel),
+        Part::Sentence(_) => None,
+    })
+}
+
+fn draft<'a>(frame: &Frame<'a>, index: usize, group: &Group<'a>) -> Result<Draft<'a>, Localized<String>> {
     let all: Vec<&Observation> = group.observations().collect();
     if all.len() < MIN_OBSERVATIONS {
-        return Part::Sentence(Localized::build(|lang| text::no_chart(&all, frame.view.decimals, lang)));
+        return Err(Localized::build(|lang| text::no_chart(&all, frame.view.decimals, lang)));
     }
-    Part::Drawn(Box::new(if index == 0 { frame.present(group) } else { frame.former(group) }))
+    Ok(if index == 0 { frame.present(group) } else { frame.former(group) })
+}
+
+/// The days from which and up to which a chart goes: from the beginning of its first period; up to the as-of day where
+/// rates are in force until then, or where the figure is old.
+fn ends(view: &ChartView<'_>, present: &Group<'_>) -> Option<(NaiveDate, NaiveDate)> {
+    let current = view.own.series.current();
+    let subjects = || [&view.own].into_iter().chain(view.with.iter().map(|(subject, _)| subject));
+    let dates = || subjects().flat_map(|of| of.series.observations()).filter_map(|of| of.date);
+    let (first, last) =
+        (dates().filter(|date| view.since.is_none_or(|since| *date >= since)).min()?, dates().max()?);
+    let is_old = text::is_old(&current.series_key, current.date?, view.as_of);
+    let has_steps = present.form == Form::Steps;
+    let last = match has_steps && last > view.as_of {
+        // So that a rate to come is seen.
+        true => {
+            let days = (last.num_days_from_ce() - first.num_days_from_ce()) / BEYOND;
+            last.checked_add_days(Days::new(days.unsigned_abs().into())).unwrap_or(last)
+        }
+        false if has_steps || is_old => last.max(view.as_of),
+        false => last,
+    };
+    let months = regular_months(view.own.series.observations()).or_else(|| {
+        let own = current.series_key.months_apart().and_then(|months| i32::try_from(months).ok());
+        own.or(current.series_key.ends_with_months().then_some(1))
+    });
+    let before = |months: i32| {
+        let begin = first.with_day(1)?.checked_sub_months(Months::new(months.unsigned_abs()))?;
+        Some(if current.series_key.ends_with_months() { last_day_of_month(begin) } else { first })
+    };
+    let first = match view.since {
+        // What was in force before is drawn from there on.
+        Some(since) if has_steps => since,
+        _ => months.and_then(before).unwrap_or(first),
+    };
+    Some((first, last))
+}
+
+impl Legend {
+    fn new(view: &ChartView<'_>, groups: &[Group<'_>], parts: &[Part]) -> Self {
+        let has = |kind| panels(parts).any(|panel| panel.drawing.has(kind));
+        let is_unnamed = panels(parts).any(|panel| panel.drawing.is_unnamed);
+        let is_unnamed_narrow = panels(parts).any(|panel| panel.drawing.is_unnamed_narrow);
+        let drawn = || groups.iter().zip(parts).filter(|(_, part)| matches!(part, Part::Drawn(_)));
+        let others = view.with.iter().map(|(subject, _)| subject.series.observations());
+        let own = drawn().flat_map(|(group, _)| group.observations());
+        let all = || own.clone().chain(others.clone().flatten());
+        let has_today = panels(parts).any(|panel| !panel.today.is_empty());
+        Legend {
+            own: palette::own(view.own_place),
+            names: if is_unnamed || is_unnamed_narrow { names(view, groups) } else { Vec::new() },
+            is_narrow: !is_unnamed,
+            has_tail: has(StrokeKind::Tail),
+            has_bridges: has(StrokeKind::Bridge),
+            today: has_today.then_some(view.as_of),
+            doubtful: all().map(|of| of.flags.doubtful()).fold(Flags::default(), Flags::with),
+            has_rings: has(StrokeKind::Hole),
+            has_thin: has(StrokeKind::Thin),
+            older: drawn()
+                .find(|(group, _)| group.form == Form::Years)
+                .and_then(|(group, _)| years::unnamed(group)),
+            sparse: drawn().next().and_then(|(group, _)| sparse(group)),
+        }
+    }
+}
+
+fn names(view: &ChartView<'_>, groups: &[Group<'_>]) -> Vec<(Localized<String>, &'static Palette)> {
+    if let Some(totals) = groups.iter().find(|group| group.form == Form::Years) {
+        return years::current(totals, view)
+            .into_iter()
+            .map(|name| (name, palette::own(view.own_place)))
+            .collect();
+    }
+    let own = (view.own.name.clone(), palette::own(view.own_place));
+    let beside = view.with.iter().map(|(subject, place)| (subject.name.clone(), palette::beside(*place)));
+    [own].into_iter().chain(beside).collect()
+}
+
+/// How many of its days a daily series has, where these are fewer than half of the working days.
+fn sparse(group: &Group<'_>) -> Option<Localized<String>> {
+    let all: Vec<&Observation> = group.observations().collect();
+    let (first, last) = (all.first()?, all.last()?);
+    let (from, to) = first.date.zip(last.date)?;
+    let days = to.num_days_from_ce() - from.num_days_from_ce() + 1;
+    let possible = usize::try_from(days * 5 / 7).ok()?;
+    let joined = group.runs.iter().filter_map(|run| Some((run.first()?.date?, run.last()?.date?)));
+    let joined: i32 = joined.map(|(from, to)| to.num_days_from_ce() - from.num_days_from_ce()).sum();
+    let is_sparse = joined * 2 < days
+        && first.series_key.period_type == PeriodType::Daily
+        && days > SPARSE_DAYS
+        && all.len() * 2 < possible;
+    is_sparse.then(|| Localized::build(|lang| text::sparse(all.len(), round(possible), (from, to), lang)))
+}
+
+/// To two digits.
+fn round(count: usize) -> usize {
+    let unit = (0..).map(|power| 10_usize.pow(power)).find(|unit| count / unit < 100).unwrap_or(1);
+    (count + unit / 2) / unit * unit
 }
 
 /// The first observation of each new unit, measure or period type.
@@ -87,25 +224,20 @@ fn breaks(observations: &[Observation]) -> Vec<NaiveDate> {
     pairs.filter_map(|pair| pair[1].date).collect()
 }
 
-fn legend(frame: &Frame<'_>) -> Vec<(Localized<String>, &'static Palette)> {
-    if frame.companions.is_empty() {
-        return Vec::new();
-    }
-    let subjects = [&frame.view.own].into_iter().chain(frame.companions.iter().copied());
-    subjects.enumerate().map(|(i, subject)| (subject.name.clone(), drawing::palette(i))).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::model::{Lang, PeriodType, Series};
+    use crate::site::chart::Subject;
+    use crate::site::chart::room::PAGE;
     use crate::site::chart::samples::{panel, series};
 
     fn chart(series: &Series, is_verified: bool) -> Chart {
         let name = Localized::build(|_| "own".to_owned());
         let own = Subject { name: &name, series, is_verified };
         let as_of = "2026-11-20".parse().unwrap();
-        Chart::new(&ChartView { own, with: Vec::new(), as_of, decimals: 2 }, 10_000).unwrap()
+        Chart::new(&ChartView { own, own_place: 0, with: Vec::new(), as_of, decimals: 2, since: None }, PAGE)
+            .unwrap()
     }
 
     #[test]
@@ -131,9 +263,9 @@ mod tests {
         let Part::Drawn(index) = &found.parts[1] else { panic!() };
         let growth = panel(&found);
         let highest = |panel: &Panel| panel.scale.last().unwrap().text.get(Lang::En).clone();
-        assert_eq!((highest(growth).as_str(), highest(index).as_str()), ("3", "102.0"));
-        // From 31 January to 30 June 150 days, the first of the new kind after 89.
-        assert_eq!(growth.breaks, "M5933 0v2600");
+        assert_eq!((highest(growth).as_str(), highest(index).as_str()), ("4", "103"));
+        // From the beginning of January to the as-of day 689 days, the first of the new kind after 120.
+        assert_eq!(growth.breaks, "M1742 0v1300");
         assert!(growth.holds_zero && !index.holds_zero);
     }
 
@@ -144,7 +276,7 @@ mod tests {
             let found = chart(&rates, is_verified);
             let panel = panel(&found);
             (
-                found.has_tail,
+                found.legend.has_tail,
                 panel.drawing.strokes.iter().map(|s| (s.class(), s.path.clone())).collect::<Vec<_>>(),
             )
         };
@@ -152,30 +284,30 @@ mod tests {
         let (unknown, seed) = strokes(false);
         assert!(!known && unknown);
         assert_eq!(verified.len(), 2);
-        assert!(verified[0].1.ends_with("h4932") && verified[0].0 == "line own");
-        assert!(!seed[0].1.ends_with("h4932") && seed[1].0 == "line own tail");
+        assert!(verified[0].1.ends_with("h4932") && verified[0].0 == "line own c1");
+        assert!(!seed[0].1.ends_with("h4932") && seed[1].0 == "line own c1 tail");
         assert!(seed[1].1.starts_with("M5068 ") && seed[1].1.ends_with("h4932"), "{}", seed[1].1);
     }
 
     #[test]
     fn totals_are_drawn_by_month_one_line_a_year() {
-        let rows = ["2025-01-31 5", "2025-06-30 30", "2025-12-31 60", "2026-01-31 6", "2026-02-28 13"];
+        let rows = ["2025-01-31 5", "2025-02-28 30", "2025-12-31 60", "2026-01-31 6", "2026-02-28 13"];
         let found = chart(&series(PeriodType::YearToDate, &rows), true);
         let panel = panel(&found);
-        assert_eq!(panel.marks.len(), 12);
-        let lines: Vec<_> = panel.drawing.strokes.iter().filter(|s| s.class().starts_with("line")).collect();
-        assert_eq!(lines.iter().map(|s| s.class()).collect::<Vec<_>>(), ["line former", "line own"]);
-        assert!(lines.iter().all(|line| line.path.starts_with("M0 ")), "both begin in January");
+        assert_eq!(panel.labels.len(), 12);
+        let lines: Vec<_> = panel.drawing.strokes.iter().filter(|s| s.kind == StrokeKind::Line).collect();
+        assert_eq!(lines.iter().map(|s| s.class()).collect::<Vec<_>>(), ["line former", "line own c1"]);
+        assert!(lines.iter().all(|line| line.path.starts_with("M833 ")), "both begin in January");
         assert_eq!(
             panel.drawing.ends.iter().map(|end| end.text.get(Lang::En).as_str()).collect::<Vec<_>>(),
             ["2025"]
         );
-        assert_eq!(panel.drawing.inner[0].text.get(Lang::En), "2026: 13");
+        assert_eq!(panel.drawing.inner[0].text.get(Lang::En), "2026: 13.00");
     }
 
     #[test]
     fn the_last_value_is_labelled_and_marked() {
-        let rows = ["2025-01-31 5", "2025-02-28 6", "2025-03-31 7.125"];
+        let rows = ["2026-08-31 5", "2026-09-30 6", "2026-10-31 7.125"];
         let found = chart(&series(PeriodType::Monthly, &rows), true);
         let panel = panel(&found);
         assert_eq!(
@@ -186,7 +318,11 @@ mod tests {
             ("7,13", "7.13")
         );
         assert!(
-            panel.drawing.strokes.iter().any(|s| s.class() == "end own" && s.path.starts_with("M10000 "))
+            panel
+                .drawing
+                .strokes
+                .iter()
+                .any(|s| s.class() == "dots own c1 end" && s.path.starts_with("M10000 "))
         );
     }
 }

@@ -9,43 +9,63 @@ pub fn line(path: &mut String, points: &[Point]) {
     let [first, ..] = points else { return };
     let _ = write!(path, "M{} {}", first.0, first.1);
     for pair in points.windows(2) {
-        let _ = write!(path, "l{} {}", pair[1].0 - pair[0].0, pair[1].1 - pair[0].1);
+        let _ = match (pair[1].0 - pair[0].0, pair[1].1 - pair[0].1) {
+            (across, 0) => write!(path, "h{across}"),
+            (0, down) => write!(path, "v{down}"),
+            (across, down) => write!(path, "l{across} {down}"),
+        };
     }
-}
-
-/// How far the last of a series of rates is drawn: solid where it is known that it still applies.
-#[derive(Clone, Copy)]
-pub enum LastStep {
-    SolidTo(i64),
-    TailTo(i64),
 }
 
 /// Rates in force: each stays until the next one of its run.
 #[derive(Default)]
 pub struct Steps {
     pub solid: String,
+    /// After the last decision that is known.
     pub tail: String,
+    /// After today.
+    pub coming: String,
+    /// The corners of each run.
+    pub vertices: Vec<Vec<Point>>,
 }
 
 impl Steps {
-    pub fn new(runs: &[Vec<Point>], last: LastStep) -> Self {
+    /// The last rate is drawn up to `end`, solid where it is known that it still applies.
+    pub fn new(runs: &[Vec<Point>], today: i64, end: i64, is_known: bool) -> Self {
         let mut steps = Steps::default();
-        for points in runs {
-            let [first, ..] = points[..] else { continue };
-            let _ = write!(steps.solid, "M{} {}", first.0, first.1);
-            for pair in points.windows(2) {
-                let _ = write!(steps.solid, "h{}v{}", pair[1].0 - pair[0].0, pair[1].1 - pair[0].1);
+        for (i, points) in runs.iter().enumerate() {
+            let Some(last) = points.last() else { continue };
+            let corners = points.windows(2).flat_map(|pair| [pair[0], (pair[1].0, pair[0].1)]);
+            let mut corners: Vec<Point> = corners.chain([*last]).collect();
+            let reaches = i + 1 == runs.len() && end > last.0;
+            if reaches && is_known {
+                corners.push((end, last.1));
             }
-        }
-        let Some((x, y)) = runs.last().and_then(|points| points.last()).copied() else { return steps };
-        match last {
-            LastStep::SolidTo(end) if end > x => {
-                let _ = write!(steps.solid, "h{}", end - x);
+            let (past, coming) = split(&corners, today);
+            if past.len() > 1 {
+                line(&mut steps.solid, &past);
             }
-            LastStep::TailTo(end) if end > x => hline(&mut steps.tail, (x, y), end - x),
-            _ => {}
+            line(&mut steps.coming, &coming);
+            if reaches && !is_known {
+                hline(&mut steps.tail, *last, end - last.0);
+                corners.push((end, last.1));
+            }
+            steps.vertices.push(corners);
         }
         steps
+    }
+}
+
+/// The corners up to a place, and those after it, which begin there.
+fn split(corners: &[Point], at: i64) -> (Vec<Point>, Vec<Point>) {
+    let count = corners.partition_point(|corner| corner.0 <= at);
+    let (past, coming) = corners.split_at(count);
+    match (past.last(), coming.first()) {
+        (Some(last), Some(_)) => {
+            let middle = (at, last.1);
+            ([past, &[middle]].concat(), [&[middle], coming].concat())
+        }
+        _ => (past.to_vec(), coming.to_vec()),
     }
 }
 
@@ -97,14 +117,17 @@ mod tests {
         line(&mut through, &points);
         dots(&mut dotted, &points[..1]);
         assert_eq!(through, "M0 10l5 -10l4 3");
-        let steps = |last| {
-            let Steps { solid, tail } = Steps::new(&[vec![(0, 1), (2, 1)], points.to_vec()], last);
-            (solid, tail)
+        let steps = |today, end, is_known| {
+            let steps = Steps::new(&[vec![(0, 1), (2, 1)], points.to_vec()], today, end, is_known);
+            (steps.solid, steps.tail, steps.coming)
         };
-        let solid = "M0 1h2v0M0 10h5v-10h4v3";
-        assert_eq!(steps(LastStep::SolidTo(12)), (format!("{solid}h3"), String::new()));
-        assert_eq!(steps(LastStep::TailTo(12)), (solid.to_owned(), "M9 3h3".to_owned()));
-        assert_eq!(steps(LastStep::TailTo(9)), (solid.to_owned(), String::new()));
+        let solid = "M0 1h2h0M0 10h5v-10h4v3";
+        let none = String::new;
+        assert_eq!(steps(12, 12, true), (format!("{solid}h3"), none(), none()));
+        assert_eq!(steps(12, 12, false), (solid.to_owned(), "M9 3h3".to_owned(), none()));
+        assert_eq!(steps(12, 9, true), (solid.to_owned(), none(), none()));
+        let ahead = (String::from("M0 1h2h0M0 10h5v-10h1"), none(), String::from("M6 0h3v3h3"));
+        assert_eq!(steps(6, 12, true), ahead);
         assert_eq!(dotted, "M0 10h0");
         assert_eq!((breadth(&points), breadth(&points[..1]), breadth(&[])), (9, 0, 0));
     }

@@ -1,6 +1,6 @@
 //! Observations, series and charts for tests.
 
-use super::{Chart, ChartView, Panel, Part, Subject};
+use super::{Canvas, Chart, ChartView, PAGE, Panel, Part, Parts, Subject};
 use crate::model::{Localized, Measure, Observation, PeriodType, Series, SeriesKey};
 
 /// Of rows of `date [value [unit [measure]]]`.
@@ -26,9 +26,16 @@ pub fn series(period_type: PeriodType, rows: &[&str]) -> Series {
 pub fn chart(own: &Series, with: &[&Series], as_of: &str, width: i64) -> Chart {
     let name = Localized::build(|_| "own".to_owned());
     let subject = |series| Subject { name: &name, series, is_verified: true };
-    let with = with.iter().map(|series| subject(series)).collect();
-    let view = ChartView { own: subject(own), with, as_of: as_of.parse().unwrap(), decimals: 0 };
-    Chart::new(&view, width).unwrap()
+    let with = (1..).zip(with).map(|(place, series)| (subject(series), place)).collect();
+    let view = ChartView {
+        own: subject(own),
+        own_place: 0,
+        with,
+        as_of: as_of.parse().unwrap(),
+        decimals: 0,
+        since: None,
+    };
+    Chart::new(&view, Canvas { parts: Parts::PerField(width), ..PAGE }).unwrap()
 }
 
 pub fn panel(chart: &Chart) -> &Panel {

@@ -4,9 +4,10 @@
 use chrono::{Datelike, Months, NaiveDate};
 
 use super::Subject;
-use super::axes::{Axis, Scale};
 use super::groups::{Form, groups};
-use super::path::{self, LastStep, Point, Steps};
+use super::path::{self, Point, Steps};
+use super::scale::Scale;
+use super::time_axis::Axis;
 use crate::model::{Lang, Number, Observation};
 use crate::site::text;
 
@@ -68,7 +69,8 @@ impl Sparkline {
             .map(|run| run.get(inside(run)..).unwrap_or_default())
             .filter(|run| !run.is_empty())
             .collect();
-        let scale = Scale::tight(shown.iter().copied().flatten().map(|of| of.value), HEIGHT);
+        let scale =
+            Scale::tight(shown.iter().copied().flatten().map(|of| of.value), HEIGHT).at_least_a_fiftieth();
         let axis = Axis { first: window.first, last: window.last, width: WIDTH, has_month_ends: false };
         let point = |of: &Observation| -> Option<Point> {
             Some((axis.x(of.date?.max(window.first)), scale.y(of.value)))
@@ -80,9 +82,9 @@ impl Sparkline {
         let mut drawn = Sparkline { label: label(&shown, &scale, lang)?, ..Sparkline::default() };
         if group.form == Form::Steps {
             let today = axis.x(as_of);
-            let is_known = subject.is_verified;
-            let last = if is_known { LastStep::SolidTo(today) } else { LastStep::TailTo(today) };
-            Steps { solid: drawn.path, tail: drawn.tail } = Steps::new(&runs, last);
+            let steps = Steps::new(&runs, today, today, subject.is_verified);
+            // Both are dashed: what is not known any more, and what is to come.
+            (drawn.path, drawn.tail) = (steps.solid, steps.tail + &steps.coming);
         } else {
             for points in &runs {
                 match points.last() {

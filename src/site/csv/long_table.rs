@@ -4,6 +4,7 @@ use super::{Cell, Dialect, RowWriter, cells, head};
 use std::sync::Arc;
 
 use crate::model::{Indicator, Lang, SeriesKey};
+use crate::site::gzip::Effort;
 use crate::site::inputs::SeriesParts;
 use crate::site::page::{Content, Form, SiteError, Text, Variant};
 use crate::site::segment::Segment;
@@ -27,13 +28,14 @@ pub const COLUMNS: [&str; 11] = [
 pub fn content(series: &[&Arc<SeriesParts>], lang: Lang) -> Result<Content, SiteError> {
     Content::in_forms(|form| {
         let rows = series.iter().flat_map(|parts| parts.long_table.get(lang).get(form)).cloned();
-        Ok(with_head(rows, lang, form))
+        Ok(Variant::of_segments(&with_head(rows, lang, form)))
     })
 }
 
-pub fn with_head(rows: impl Iterator<Item = Segment>, lang: Lang, form: Form) -> Variant {
-    let head = Segment::new(head(COLUMNS, Dialect::of(form, lang)));
-    Variant::of_segments(&[head].into_iter().chain(rows).collect::<Vec<_>>())
+/// The table of these rows.
+pub fn with_head(rows: impl Iterator<Item = Segment>, lang: Lang, form: Form) -> Vec<Segment> {
+    let head = Segment::passing(head(COLUMNS, Dialect::of(form, lang)), Effort::Usual);
+    [head].into_iter().chain(rows).collect()
 }
 
 /// So many rows of a series.

@@ -3,20 +3,24 @@
 
 use askama::Template;
 
+use super::chart_legend::legend;
 use super::inputs::{IndicatorInput, chart_view};
-use super::picture::{left_of, right_of};
-use crate::model::{Lang, Localized, Status};
-use crate::site::chart::{Chart, ChartView, Panel, Part, Stroke, StrokeKind};
+use super::layout::Service;
+use crate::model::{Key, Lang, Localized, Status};
+use crate::site::chart::{Canvas, Chart, ChartView, Panel, Part, Parts, Room, Shown, Stroke, StrokeKind};
 use crate::site::page::{Content, Localised};
-use crate::site::{text, xml};
+use crate::site::{text, urls, xml};
 
+const PAPER: &str = "#fdfcf8";
 /// Pixels: the whole width, the margin, and the lines of title and small text.
 const WIDTH: i64 = 800;
 const MARGIN: i64 = 24;
 const TITLE_LINE: i64 = 26;
 const LINE: i64 = 18;
-/// The width of a field whose texts are measured, in parts: months can still be told apart.
-const MEASURED: i64 = 100;
+/// The width inside the margins, of which a tenth of a pixel is a part.
+const INSIDE: i64 = WIDTH - 2 * MARGIN;
+const CANVAS: Canvas =
+    Canvas { room: Room { narrow: INSIDE, wide: INSIDE }, parts: Parts::PerPixel(10), column: 20 };
 /// Above and under a field: its caption, and its axis of time.
 const CAPTION: i64 = 38;
 const AXIS: i64 = 44;
@@ -28,6 +32,8 @@ const MAX_LINES: usize = 3;
 /// The input of an indicator's picture in all languages: neither checks of the source nor the page beside the chart.
 #[derive(Clone, PartialEq, Hash)]
 pub struct PictureInput<'a> {
+    service: Service<'a>,
+    key: &'a Key,
     name: &'a Localized<String>,
     view: ChartView<'a>,
     source: Option<&'a Localized<String>>,
@@ -37,6 +43,8 @@ pub struct PictureInput<'a> {
 impl<'a> PictureInput<'a> {
     pub fn of(page: &IndicatorInput<'a>) -> Self {
         PictureInput {
+            service: page.service,
+            key: &page.indicator.key,
             name: &page.indicator.name,
             view: chart_view(page),
             source: page.indicator.source.as_ref().map(|source| &source.name),
@@ -44,25 +52,25 @@ impl<'a> PictureInput<'a> {
         }
     }
 
-    /// Source, day of the last observation, and the status where it is not verified.
+    /// Source, the last value with its period and flags, the status where it is not verified, and where the picture
+    /// comes from: it is seen without its page.
     fn remarks(&self, lang: Lang) -> impl Iterator<Item = String> {
         let source = self.source.map(|name| text::source_of(name.get(lang), lang));
-        let last = self
-            .view
-            .own
-            .series
-            .current()
-            .date
-            .map(|date| text::last_observation(text::full_day(date, lang), lang));
+        let last = text::last_value(self.view.own.series.current(), self.view.decimals, lang);
         let status = (self.status != Status::Verified)
             .then(|| text::status_of(text::status_word(self.status, lang), lang));
-        [source, last, status].into_iter().flatten().map(|text| text::nbsp(&text))
+        let page = urls::localized(lang, &urls::of(urls::VIEW, self.key.as_str()));
+        let service = match self.service.public_url {
+            Some(url) => format!("{} · {}", self.service.title(lang), url.join(&page)),
+            None => self.service.title(lang),
+        };
+        [source, last, status, Some(service)].into_iter().flatten().map(|text| text::nbsp(&text))
     }
 }
 
 pub fn chart_picture(input: &PictureInput<'_>) -> Localised {
-    let chart = FittedChart::new(input);
-    let picture = |lang| Ok(Content::of(xml::valid(ChartSvg::new(input, &chart, lang).render()?)));
+    let chart = Chart::new(&input.view, CANVAS);
+    let picture = |lang| Ok(Content::of(xml::valid(ChartSvg::new(input, chart.as_ref(), lang).render()?)));
     Localized::try_build(picture)
 }
 
@@ -71,6 +79,8 @@ pub fn chart_picture(input: &PictureInput<'_>) -> Localised {
 pub struct ChartSvg<'a> {
     lang: Lang,
     title: String,
+    /// The charts in words.
+    described: String,
     width: i64,
     height: i64,
     /// Pixels from the top, and the text.
@@ -98,70 +108,52 @@ impl Field<'_> {
     }
 }
 
-/// The chart of the pictures in all languages, with room for the longest of their texts.
-pub struct FittedChart {
-    chart: Option<Chart>,
-    /// Pixels left of the fields, and their width.
-    left: i64,
-    width: i64,
-}
-
-impl FittedChart {
-    pub fn new(input: &PictureInput<'_>) -> Self {
-        let view = &input.view;
-        // The texts beside a field do not depend on its width: a narrow one will do.
-        let measured = Chart::new(view, MEASURED);
-        let longest = |length: fn(&Chart, Lang) -> i64| {
-            let lengths = measured.iter().flat_map(|chart| Lang::ALL.map(|lang| length(chart, lang)));
-            lengths.max().unwrap_or(0)
-        };
-        let right = |chart: &Chart, lang| {
-            chart.panels().map(|panel| right_of(&panel.drawing.ends, lang)).max().unwrap_or(0)
-        };
-        let (left, right) = (longest(left_of), longest(right));
-        let width = WIDTH - 2 * MARGIN - left - right;
-        FittedChart { chart: measured.and_then(|_| Chart::new(view, width * 10)), left, width }
-    }
-}
-
 impl<'a> ChartSvg<'a> {
-    pub fn new(input: &PictureInput<'_>, fitted: &'a FittedChart, lang: Lang) -> Self {
+    pub fn new(input: &PictureInput<'_>, chart: Option<&'a Chart>, lang: Lang) -> Self {
         let title = text::nbsp(input.name.get(lang));
         let mut y = MARGIN;
         let heading = stacked(&mut y, TITLE_LINE, wrapped(&title, TITLE_LENGTH, MAX_LINES));
         let (mut fields, mut remarks) = (Vec::new(), Vec::new());
-        for part in fitted.chart.iter().flat_map(|chart| &chart.parts) {
+        let [left, right] = chart
+            .map_or([0, 0], |chart| [&chart.margins.left, &chart.margins.right].map(|all| *longest(all)));
+        for part in chart.iter().flat_map(|chart| &chart.parts) {
             match part {
                 Part::Sentence(text) => remarks.push(text.get(lang).clone()),
                 Part::Drawn(panel) => {
                     y += CAPTION;
-                    fields.push(Field {
-                        panel,
-                        caption: caption(panel, lang),
-                        is_inside: fitted.left == 0,
-                        x: MARGIN + fitted.left,
-                        y,
-                        width: fitted.width,
-                    });
+                    let (is_inside, x, width) = (left == 0, MARGIN + left, INSIDE - left - right);
+                    fields.push(Field { panel, caption: caption(panel, lang), is_inside, x, y, width });
                     y += panel.height + AXIS;
                 }
             }
         }
-        match &fitted.chart {
+        match chart {
             None => remarks.push(text::page(lang).no_chart.to_owned()),
-            Some(chart) if chart.has_tail => remarks.push(format!("- - - {}", text::tail_meaning(lang))),
-            Some(_) => {}
+            Some(chart) => {
+                let lines = legend(chart, lang).into_iter().filter(|line| !line.is_narrow);
+                remarks.extend(lines.map(|line| format!("{} {}", line.sign, line.text).trim().to_owned()));
+                remarks.extend(chart.legend.sparse.iter().map(|sparse| sparse.get(lang).clone()));
+            }
         }
         remarks.extend(input.remarks(lang));
         y += 8;
         let lines = remarks.iter().flat_map(|text| wrapped(text, LENGTH, MAX_LINES));
         let remarks = stacked(&mut y, LINE, lines);
-        ChartSvg { lang, title, width: WIDTH, height: y + MARGIN, heading, fields, remarks }
+        let described = chart.iter().flat_map(|chart| chart.panels());
+        let described =
+            described.map(|panel| panel.described.get(lang).as_str()).collect::<Vec<_>>().join(" ");
+        ChartSvg { lang, title, described, width: WIDTH, height: y + MARGIN, heading, fields, remarks }
     }
 
     fn say<'t>(&self, text: &'t Localized<String>) -> &'t str {
         text.get(self.lang)
     }
+}
+
+/// A picture is drawn once for all languages.
+fn longest(all: &Localized<i64>) -> &i64 {
+    let [first, rest @ ..] = Lang::ALL.map(|lang| all.get(lang));
+    rest.into_iter().fold(first, |longest, other| longest.max(other))
 }
 
 fn stacked(y: &mut i64, height: i64, lines: impl IntoIterator<Item = String>) -> Vec<(i64, String)> {
@@ -175,7 +167,7 @@ fn stacked(y: &mut i64, height: i64, lines: impl IntoIterator<Item = String>) ->
 /// The unit, and whether the scale does without zero.
 fn caption(panel: &Panel, lang: Lang) -> String {
     let from_zero = if panel.holds_zero { "" } else { text::not_from_zero(lang) };
-    let caption = [panel.unit.get(lang).as_str(), from_zero].join(" · ");
+    let caption = [panel.caption.get(lang).as_str(), from_zero].join(" · ");
     wrapped(caption.trim_end_matches(" · "), LENGTH, 1).concat()
 }
 
@@ -210,37 +202,43 @@ fn broken(word: &str, length: usize) -> Vec<String> {
 
 /// The attributes of a stroke, which a page leaves to its stylesheet.
 fn attributes(stroke: &Stroke) -> String {
-    const JOINED: &str = "stroke-linejoin=\"round\"";
-    const ROUND: &str = "stroke-linecap=\"round\"";
-    let (width, ends) = match stroke.kind {
-        StrokeKind::Line | StrokeKind::Tail => (stroke.palette.width, JOINED),
-        StrokeKind::Dots => (40, ROUND),
-        StrokeKind::End => (70, ROUND),
+    let palette = stroke.palette;
+    let (colour, width, dashes) = match stroke.kind {
+        StrokeKind::Line => (palette.colour, palette.width, palette.dashes),
+        StrokeKind::Tail => (palette.colour, palette.width, "30 40"),
+        StrokeKind::Coming => (palette.colour, palette.width, "60 40"),
+        StrokeKind::Bridge => (palette.colour, 8, "30 40"),
+        StrokeKind::Thin => (palette.colour, 8, ""),
+        StrokeKind::Dots => (palette.colour, 40, ""),
+        StrokeKind::Lone => (palette.colour, 55, ""),
+        StrokeKind::Ring | StrokeKind::End => (palette.colour, 70, ""),
+        StrokeKind::Hole => (PAPER, 35, ""),
     };
-    let dashes = if stroke.kind == StrokeKind::Tail { " stroke-dasharray=\"30 40\"" } else { "" };
-    let colour = stroke.palette.colour;
-    format!("fill=\"none\" stroke=\"{colour}\" stroke-width=\"{width}\" {ends}{dashes}")
+    let ends = if stroke.is_dots() { "stroke-linecap" } else { "stroke-linejoin" };
+    let dashes = if dashes.is_empty() { String::new() } else { format!(" stroke-dasharray=\"{dashes}\"") };
+    format!("fill=\"none\" stroke=\"{colour}\" stroke-width=\"{width}\" {ends}=\"round\"{dashes}")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::site::chart;
+    use crate::model::PeriodType;
+    use crate::site::chart::samples::{chart, panel, series};
 
     #[test]
     fn strokes_have_attributes_of_their_own() {
+        let rows = ["2026-01-31 1", "2026-02-28 2", "2026-04-30 3"];
+        let [own, other] = [&rows, &rows].map(|rows| series(PeriodType::Monthly, rows));
+        let chart = chart(&own, &[&other], "2026-05-01", 10_000);
+        let strokes = &panel(&chart).drawing.strokes;
+        let of = |class: &str| attributes(strokes.iter().find(|stroke| stroke.class() == class).unwrap());
         let all = "fill=\"none\" stroke=\"#1d5068\" stroke-width=";
-        for (kind, own) in [
-            (StrokeKind::Line, "\"20\" stroke-linejoin=\"round\""),
-            (StrokeKind::Tail, "\"20\" stroke-linejoin=\"round\" stroke-dasharray=\"30 40\""),
-            (StrokeKind::Dots, "\"40\" stroke-linecap=\"round\""),
-            (StrokeKind::End, "\"70\" stroke-linecap=\"round\""),
-        ] {
-            let stroke = Stroke { kind, palette: chart::palette(0), path: String::new() };
-            assert_eq!(attributes(&stroke), format!("{all}{own}"));
-        }
-        let beside = Stroke { kind: StrokeKind::Line, palette: chart::palette(1), path: String::new() };
-        assert!(attributes(&beside).contains("stroke=\"#a14a2b\" stroke-width=\"15\""));
+        assert_eq!(of("line own c1"), format!("{all}\"20\" stroke-linejoin=\"round\""));
+        assert_eq!(of("dots own c1"), format!("{all}\"40\" stroke-linecap=\"round\""));
+        assert_eq!(of("dots own c1 lone"), format!("{all}\"55\" stroke-linecap=\"round\""));
+        assert_eq!(of("dots own c1 end"), format!("{all}\"70\" stroke-linecap=\"round\""));
+        let beside = "fill=\"none\" stroke=\"#a14a2b\" stroke-width=\"15\" stroke-linejoin=\"round\"";
+        assert_eq!(of("line c2"), format!("{beside} stroke-dasharray=\"70 25\""));
     }
 
     #[test]

@@ -2,29 +2,31 @@
 
 use std::cmp::Ordering;
 
-use chrono::NaiveDate;
+use chrono::{Datelike, NaiveDate};
 
-use super::layout::Service;
+use super::inputs::IndicatorInput;
 use crate::model::{
-    Comparison, Delta, EffectiveStatus, Flag, Indicator, Lang, Observation, Offset, Reason,
-    RoundedToHundredths, Status,
+    Comparison, EffectiveStatus, Flag, Flags, InForce, Indicator, Lang, Observation, Offset, Outcome,
+    PeriodType, Reason, Status,
 };
 use crate::site::text;
 
 /// A number of more characters may be broken where it does not fit.
 const LONGEST: usize = 18;
-/// Digits behind the point where a definition does not say how many.
-const MAX_DECIMALS: u8 = 4;
-
-/// The digits behind the point that an indicator's values have on pages [D9].
-pub fn decimals(indicator: &Indicator) -> u8 {
-    let longest = || indicator.series.observations().iter().map(|of| of.value.decimals()).max().unwrap_or(0);
-    indicator.decimals.unwrap_or_else(|| longest().min(MAX_DECIMALS))
-}
 
 /// A value with its unit as the page of its indicator writes it.
 pub fn written(indicator: &Indicator, of: &Observation, lang: Lang) -> String {
-    text::nbsp(&text::measured(of.value.to_decimals(decimals(indicator)), &of.series_key.unit, lang))
+    let value = of.value.shown(indicator.decimals_of(&of.series_key));
+    text::nbsp(&text::measured(&value, &of.series_key.unit, lang))
+}
+
+/// The same where the value stands alone: a rate names the day from which it applies.
+pub fn written_alone(indicator: &Indicator, of: &Observation, lang: Lang) -> String {
+    let value = written(indicator, of, lang);
+    match of.date.filter(|_| of.series_key.period_type == PeriodType::EffectiveFrom) {
+        Some(date) => text::nbsp(&text::rate_from(value, text::full_day(date, lang), lang)),
+        None => value,
+    }
 }
 
 /// A value with its unit and its period: no page shows one of them without the others.
@@ -37,24 +39,29 @@ pub struct Figure {
     pub period: String,
     /// How old it is, where it is old.
     pub age: Option<String>,
-    /// That it was not the source itself that said so.
-    pub unofficial: Option<&'static str>,
+    pub flags: Flags,
+    /// Its marks in words.
+    pub marks: Option<String>,
+    /// Rates that are decided and not in force yet.
+    pub coming: Vec<String>,
+    /// The last whole year, where the value is that of a part of a year.
+    pub full_year: Option<String>,
 }
 
 impl Figure {
-    /// Of the current observation, with its period as a sentence has it.
+    /// Of the observation that leads, with its period as a sentence has it.
     pub fn new(indicator: &Indicator, as_of: NaiveDate, lang: Lang) -> Self {
-        let current = indicator.series.current();
+        let current = indicator.series.in_force(as_of).current;
         let period = text::period(&current.series_key, current.date, as_of, lang);
         Figure { period, ..Self::in_table(indicator, as_of, lang) }
     }
 
     /// With its period as a cell has it.
     pub fn in_table(indicator: &Indicator, as_of: NaiveDate, lang: Lang) -> Self {
-        let current = indicator.series.current();
-        let value = current.value.to_decimals(decimals(indicator));
-        let unit = text::nbsp(current.series_key.unit.text_for(value, 0, lang));
-        let (number, unit) = if text::is_percent(&unit) {
+        let InForce { current, coming } = indicator.series.in_force(as_of);
+        let value = current.value.shown(indicator.decimals_of(&current.series_key));
+        let unit = text::nbsp(current.series_key.unit.text_for(&value, lang));
+        let (number, unit) = if current.series_key.unit.is_percent() {
             (text::quantity(&value, &unit, lang), None)
         } else {
             (text::number(&value, lang), Some(unit))
@@ -65,7 +72,10 @@ impl Figure {
             unit,
             period: text::period_in_table(&current.series_key, current.date, as_of, lang),
             age: current.date.and_then(|date| text::age(&current.series_key, date, as_of, lang)),
-            unofficial: current.flags.contains(Flag::Unofficial).then(|| text::page(lang).unofficial),
+            flags: current.flags,
+            marks: text::flag_words(current.flags, lang).map(|words| text::nbsp(&words)),
+            coming: coming.iter().filter_map(|of| to_come(indicator, of, lang)).collect(),
+            full_year: full_year(indicator, current, lang),
         }
     }
 
@@ -76,12 +86,32 @@ impl Figure {
         }
     }
 
-    /// The value with all its digits, where a page has left some out.
-    pub fn exact(indicator: &Indicator, lang: Lang) -> Option<String> {
-        let current = indicator.series.current();
-        let is_cut = current.value.to_decimals(decimals(indicator)) != current.value;
-        is_cut.then(|| text::nbsp(&text::measured(current.value, &current.series_key.unit, lang)))
+    /// The value as it is quoted: with its marks.
+    pub fn quoted(&self, lang: Lang) -> String {
+        text::with_flags(&self.value(), self.flags, lang)
     }
+}
+
+/// `с 15 декабря 2026 года — 8 %`
+fn to_come(indicator: &Indicator, of: &Observation, lang: Lang) -> Option<String> {
+    let day = text::full_day(of.date?, lang);
+    let value = text::with_flags(&written(indicator, of, lang), of.flags, lang);
+    Some(text::nbsp(&text::rate_to_come(day, value, lang)))
+}
+
+/// `за 2025 год: 128 000,3 млн евро`
+fn full_year(indicator: &Indicator, current: &Observation, lang: Lang) -> Option<String> {
+    let whole = indicator.series.last_full_year(current)?;
+    let value = text::with_flags(&written(indicator, whole, lang), whole.flags, lang);
+    Some(text::nbsp(&text::in_full_year(whole.date?.year(), value, lang)))
+}
+
+/// The value with all its digits, where a page has left some out.
+fn in_full(indicator: &Indicator, of: &Observation, lang: Lang) -> Option<String> {
+    let key = &of.series_key;
+    let shown = of.value.shown(indicator.decimals_of(key));
+    let is_cut = shown.decimals() < of.value.decimals();
+    is_cut.then(|| text::nbsp(&text::measured(&of.value.in_full(), &key.unit, lang)))
 }
 
 /// A change: its direction, its size, and its size in the other measure.
@@ -91,45 +121,48 @@ pub struct Change {
     pub word: &'static str,
     pub text: String,
     pub more: Option<String>,
+    /// For a row that has the unit already.
+    pub short: String,
 }
 
 impl Change {
-    /// Of a comparison with a result. Percentages change by points first of all, everything else by percent; against a
-    /// negative base only the difference has a sign that does not mislead.
-    pub fn of(comparison: &Comparison<'_>, lang: Lang) -> Option<Self> {
-        let (abs, pct) = match &comparison.delta {
-            Delta::None => return None,
-            Delta::Abs(abs) => (abs, None),
-            Delta::Full { abs, pct } => (abs, Some(pct)),
-        };
-        let base = comparison.base?;
-        let pct = pct.filter(|_| base.value.sign().is_ge());
-        let unit = &base.series_key.unit;
-        let in_percent = text::is_percent(unit.text.get(lang));
-        let difference = text::nbsp(&text::difference(abs, unit, lang));
-        let percent = pct.map(|pct| text::percent(pct, lang));
-        // A difference of less than a hundredth is zero as written, though its percentage need not be.
-        let vanishes = abs.sign().is_eq();
-        let shown = pct.filter(|_| vanishes && !in_percent).unwrap_or(abs);
-        let (arrow, word) = direction(shown, lang);
-        if arrow.is_none() {
-            return Some(Change { arrow, word, text: word.to_owned(), more: None });
-        }
-        let (text, more) = match percent {
-            None => (difference, None),
-            Some(percent) if in_percent => (difference, Some(percent)),
-            Some(percent) => (percent, (!vanishes).then_some(difference)),
-        };
-        Some(Change { arrow, word, text, more })
+    /// Of a comparison with a result, or with a base that is of another kind. Where a percentage would mislead, there is
+    /// the difference alone.
+    pub fn of(indicator: &Indicator, comparison: &Comparison<'_>, lang: Lang) -> Option<Self> {
+        Self::with_digits(indicator.decimals_of(&comparison.current.series_key), comparison, lang)
     }
-}
 
-fn direction(change: &RoundedToHundredths, lang: Lang) -> (Option<&'static str>, &'static str) {
-    let t = text::page(lang);
-    match change.sign() {
-        Ordering::Greater => (Some("▲"), t.up),
-        Ordering::Less => (Some("▼"), t.down),
-        Ordering::Equal => (None, t.unchanged),
+    /// The same where the digits of the values are known, as for each row of a table.
+    pub fn with_digits(decimals: u8, comparison: &Comparison<'_>, lang: Lang) -> Option<Self> {
+        let t = text::page(lang);
+        let (current, base) = (comparison.current, comparison.base?);
+        match comparison.outcome {
+            Outcome::Calculated | Outcome::BaseZero => {}
+            Outcome::UnitDiffers | Outcome::TypeDiffers | Outcome::MeasureDiffers => {
+                return Some(Self::in_a_word(t.incomparable, t.incomparable));
+            }
+            _ => return None,
+        }
+        let (arrow, word) = match current.value.cmp(&base.value) {
+            Ordering::Greater => ("▲", t.up),
+            Ordering::Less => ("▼", t.down),
+            Ordering::Equal => return Some(Self::in_a_word(t.unchanged, t.unchanged_short)),
+        };
+        let key = &current.series_key;
+        let exact = current.value.exactly_minus(base.value).shown(decimals);
+        let difference = text::nbsp(&text::difference(&exact, key, lang));
+        let (text, more, short) = match current.percentage_from(base) {
+            Some(pct) => {
+                let percent = text::percent(&pct, lang);
+                (percent.clone(), Some(difference), percent)
+            }
+            None => (difference, None, text::short_difference(&exact, key, lang)),
+        };
+        Some(Change { arrow: Some(arrow), word, text, more, short })
+    }
+
+    fn in_a_word(word: &'static str, short: &'static str) -> Self {
+        Change { arrow: None, word, text: word.to_owned(), more: None, short: short.to_owned() }
     }
 }
 
@@ -154,7 +187,7 @@ pub fn facts(
     lang: Lang,
 ) -> Vec<(&'static str, String)> {
     let t = text::page(lang);
-    let current = indicator.series.current();
+    let current = indicator.series.in_force(as_of).current;
     let day = |date| text::full_day(date, lang);
     let (expected, next) = match indicator.expected_next_publication() {
         // Past, or past already when the status turned [D15.2].
@@ -163,7 +196,7 @@ pub fn facts(
     };
     let reported = current.reported_change().map(|change| text::signed_percent(change, lang));
     let facts = [
-        (t.exact_value, Figure::exact(indicator, lang)),
+        (t.exact_value, in_full(indicator, current, lang)),
         (t.published, current.published.map(day)),
         (t.next, next.map(day)),
         (t.missing, expected.map(|date| text::did_not_come(day(date), lang))),
@@ -173,27 +206,29 @@ pub fn facts(
     facts.into_iter().filter_map(|(label, text)| Some((label, text::nbsp(&text?)))).collect()
 }
 
-/// Source, indicator and key, period, value, day of publication and address as one paragraph to copy.
-pub fn citation(
-    indicator: &Indicator,
-    figure: &Figure,
-    service: &Service<'_>,
-    path: &str,
-    lang: Lang,
-) -> String {
-    let source = indicator.source.as_ref().map(|source| format!("{}. ", source.name.get(lang)));
-    let published = indicator.series.current().published.map(|date| text::full_day(date, lang));
-    let published = published.map(|day| text::was_published(day, lang));
+/// Source, indicator and key, period, value with its marks, day of publication and service: the beginning of a paragraph to
+/// copy, which the release and the address end. What the source has not said is not put into its mouth [D24.4].
+pub fn citation(input: &IndicatorInput<'_>, figure: &Figure, lang: Lang) -> String {
+    let IndicatorInput { indicator, service, as_of, .. } = input;
+    let source = indicator.source.as_ref().map(|source| source.name.get(lang).as_str());
+    let is_unofficial = figure.flags.contains(Flag::Unofficial);
+    let by_source = source.filter(|_| !is_unofficial).map(|name| format!("{name}. "));
+    let by_others = source.filter(|_| is_unofficial).map(|name| text::not_from_source(name, lang));
+    let period = match is_unofficial {
+        true => text::by_unofficial_data(&figure.period, lang),
+        false => figure.period.clone(),
+    };
+    let published = indicator.series.in_force(*as_of).current.published;
+    let published = published.map(|date| text::was_published(text::full_day(date, lang), lang));
     text::nbsp(&format!(
-        "{}{} ({}). {}: {}. {}{}, {}",
-        source.unwrap_or_default(),
+        "{}{} ({}). {period}: {}. {}{}{}",
+        by_source.unwrap_or_default(),
         indicator.name.get(lang),
         indicator.key,
-        figure.period,
-        figure.value(),
+        text::with_flags(&figure.value(), figure.flags.without(Flag::Unofficial), lang),
+        by_others.unwrap_or_default(),
         published.unwrap_or_default(),
         service.title(lang),
-        service.address(path),
     ))
 }
 
@@ -205,31 +240,93 @@ mod tests {
     use crate::model::{Comparand, PeriodType, Release};
     use crate::site::chart::samples::series;
 
+    fn plain(text: &str) -> String {
+        text.replace(['\u{a0}', '\u{202f}'], " ")
+    }
+
     #[test]
     fn a_value_that_pages_cut_is_somewhere_written_whole() {
         let exact = |value: &str| {
-            let series = series(PeriodType::Monthly, &[&format!("2026-02-28 {value}")]);
-            Figure::exact(&Indicator::of_series(series), Lang::En).map(|text| text.replace('\u{a0}', " "))
+            let indicator =
+                Indicator::of_series(series(PeriodType::Monthly, &[&format!("2026-02-28 {value}")]));
+            in_full(&indicator, indicator.series.current(), Lang::En).map(|text| plain(&text))
         };
         assert_eq!(exact("1.23456").as_deref(), Some("1.23456 azn"));
         assert_eq!(exact("1.2345"), None);
+        assert_eq!(exact("0.0000129"), None, "pages show all of it");
+    }
+
+    /// The change since a month before, its short form, and the other measure of it.
+    fn change(before: &str, now: &str, unit: &str, lang: Lang) -> (String, String, Option<String>) {
+        let rows = [format!("2026-01-31 {before} {unit}"), format!("2026-02-28 {now} {unit}")];
+        let rows = rows.each_ref().map(String::as_str);
+        let indicator = Indicator::of_series(series(PeriodType::Monthly, &rows));
+        let comparison = Comparison::new(&indicator.series, Status::Verified, Comparand::Month);
+        let change = Change::of(&indicator, &comparison, lang).unwrap();
+        (plain(&change.text), plain(&change.short), change.more.as_deref().map(plain))
     }
 
     #[test]
     fn percentages_change_by_points_and_everything_else_by_percent() {
-        let change = |before: &str, now: &str, unit: &str| {
-            let rows = [format!("2026-01-31 {before} {unit}"), format!("2026-02-28 {now} {unit}")];
-            let series = series(PeriodType::Monthly, &rows.each_ref().map(String::as_str));
-            let comparison = Comparison::new(&series, Status::Verified, Comparand::Month);
-            let change = Change::of(&comparison, Lang::En).unwrap();
-            let plain = |text: String| text.replace(['\u{a0}', '\u{202f}'], " ");
-            (plain(change.text), change.more.map(plain))
+        for (before, now, unit, text, short, more) in [
+            ("2", "3.5", "%", "+1.5 pp", "+1.5 pp", None),
+            ("2", "3", "azn", "+50%", "+50%", Some("+1 azn")),
+            ("-2", "3", "azn", "+5 azn", "+5", None),
+            ("62.6", "-76.1", "azn", "−138.7 azn", "−138.7", None),
+            ("0.0387", "0.0351", "azn", "−9.3%", "−9.3%", Some("−0.0036 azn")),
+            ("1000000", "1000001", "azn", "+1 azn", "+1", None),
+            ("104", "105.3", "i index", "+1.25%", "+1.25%", Some("+1.3 points")),
+        ] {
+            let expected = (text.to_owned(), short.to_owned(), more.map(str::to_owned));
+            assert_eq!(change(before, now, unit, Lang::En), expected);
+        }
+        let same = change("1.7", "1.70", "azn", Lang::Ru);
+        assert_eq!(same, ("не изменилось".to_owned(), "без изм.".to_owned(), None));
+    }
+
+    #[test]
+    fn what_cannot_be_compared_says_so() {
+        let rows = ["2026-01-31 1 usd", "2026-02-28 2 azn"];
+        let indicator = Indicator::of_series(series(PeriodType::Monthly, &rows));
+        let comparison = Comparison::new(&indicator.series, Status::Verified, Comparand::Month);
+        let change = Change::of(&indicator, &comparison, Lang::Ru).unwrap();
+        assert_eq!((change.arrow, &*change.text, &*change.short), (None, "несопоставимы", "несопоставимы"));
+    }
+
+    #[test]
+    fn the_rate_in_force_leads_and_the_one_to_come_is_announced() {
+        let rows = ["2025-01-01 10 %", "2026-01-01 9 %", "2026-12-15 8 %"];
+        let indicator = Indicator::of_series(series(PeriodType::EffectiveFrom, &rows));
+        let figure = |lang| Figure::new(&indicator, "2026-11-20".parse().unwrap(), lang);
+        let said = |lang| {
+            let figure = figure(lang);
+            (plain(&figure.number), plain(&figure.period), figure.coming.iter().map(|of| plain(of)).collect())
         };
-        let said = |text: &str, more: Option<&str>| (text.to_owned(), more.map(str::to_owned));
-        assert_eq!(change("2", "3", "%"), said("+1 pp", Some("+50%")));
-        assert_eq!(change("2", "3", "azn"), said("+50%", Some("+1 azn")));
-        assert_eq!(change("-2", "3", "azn"), said("+5 azn", None));
-        assert_eq!(change("0.001", "0.002", "azn"), said("+100%", None), "zero as it is written is left out");
+        let expected = |number: &str, period: &str, coming: &str| {
+            (number.to_owned(), period.to_owned(), vec![coming.to_owned()])
+        };
+        assert_eq!(
+            said(Lang::Ru),
+            expected("9 %", "Действует с 1 января 2026 года", "с 15 декабря 2026 года — 8 %")
+        );
+        assert_eq!(
+            said(Lang::En),
+            expected("9%", "In force since 1 January 2026", "from 15 December 2026: 8%")
+        );
+        let alone = written_alone(&indicator, indicator.series.current(), Lang::Ru);
+        assert_eq!(plain(&alone), "8 % с 15 декабря 2026 года");
+    }
+
+    #[test]
+    fn an_amount_of_a_part_of_a_year_has_the_whole_one_beside_it() {
+        let rows = ["2024-12-31 126337", "2025-12-31 128000.3", "2026-01-31 9078.7"];
+        let indicator = Indicator::of_series(series(PeriodType::YearToDate, &rows));
+        let full_year = |lang| Figure::new(&indicator, "2026-11-20".parse().unwrap(), lang).full_year;
+        assert_eq!(full_year(Lang::Ru).as_deref().map(plain).as_deref(), Some("за 2025 год: 128 000,3 azn"));
+        assert_eq!(
+            full_year(Lang::En).as_deref().map(plain).as_deref(),
+            Some("for the full year 2025: 128,000.3 azn")
+        );
     }
 
     #[test]

@@ -3,22 +3,25 @@
 use askama::Template;
 use chrono::NaiveDate;
 
+use super::facts;
 use super::figures::{self, Change, Figure, StatusFigure};
 use super::inputs::IndicatorInput;
-use super::layout::{Layout, Link, Subject, content};
-use super::observations::{Observations, Revision, revisions};
-use super::picture::{Picture, page_chart};
-use crate::model::{Comparand, Comparison, Indicator, Lang, Localized, Outcome, Source, Status};
-use crate::site::chart::{Chart, Part};
-use crate::site::page::Localised;
+use super::layout::{Layout, Link, Subject};
+use super::linked_data::linked_data;
+use super::observations::{Observations, Revision, YearlyChange, revisions};
+use super::picture::Picture;
+use super::release::{OpenPage, OpenPages};
+use super::variants::{Choice, Variant, choices, page_charts};
+use crate::model::{Comparand, Comparison, Indicator, Lang, Localized, Observation, Outcome, Source, Status};
+use crate::site::chart::{Part, Shown};
 use crate::site::{text, urls};
 
 /// A name of more characters is set smaller.
 const LONG_NAME: usize = 120;
 
-pub fn indicator_page(input: &IndicatorInput<'_>) -> Localised {
-    let chart = page_chart(input);
-    Localized::try_build(|lang| content(&IndicatorPage::new(input, chart.as_ref(), lang)))
+pub fn indicator_page(input: &IndicatorInput<'_>) -> OpenPages {
+    let charts = page_charts(input);
+    Localized::try_build(|lang| OpenPage::of(&IndicatorPage::new(input, &charts, lang)))
 }
 
 #[derive(Template)]
@@ -26,8 +29,7 @@ pub fn indicator_page(input: &IndicatorInput<'_>) -> Localised {
 pub struct IndicatorPage<'a> {
     lang: Lang,
     layout: Layout,
-    category: String,
-    category_id: &'a str,
+    category: Link,
     name: String,
     is_long: bool,
     figure: Figure,
@@ -37,17 +39,25 @@ pub struct IndicatorPage<'a> {
     reason: String,
     changes: Changes,
     source: Option<&'a Source>,
+    series_facts: Vec<(&'static str, String)>,
     facts: Vec<(&'static str, String)>,
     notes: Option<String>,
-    picture: Option<Picture<'a>>,
+    choices: Vec<Choice>,
+    pictures: Vec<Picture<'a>>,
     downloads: Vec<Link>,
     observations: Observations,
+    /// All of them, for programs and for Excel.
+    all_rows: [String; 2],
     revisions: Vec<Revision>,
     citation: String,
+    /// The markup that shows the chart elsewhere, where the public address is known.
+    embed: Option<String>,
+    linked_data: String,
     previous: Option<Link>,
     next: Option<Link>,
     programs: Vec<Link>,
-    command: String,
+    /// What asks for the indicator, where the public address is known.
+    command: Option<String>,
 }
 
 /// How the value has changed since the bases of a month and a year.
@@ -65,67 +75,86 @@ struct ChangeFigure {
 }
 
 impl<'a> IndicatorPage<'a> {
-    /// `chart` is that of the page, the same in all languages.
-    pub fn new(input: &IndicatorInput<'a>, chart: Option<&'a Chart>, lang: Lang) -> Self {
+    /// `charts` are those of the page, the same in all languages.
+    pub fn new(input: &IndicatorInput<'a>, charts: &'a [Variant], lang: Lang) -> Self {
         let IndicatorInput { service, indicator, effective, as_of, offset, .. } = *input;
         let t = text::page(lang);
         let key = indicator.key.as_str();
         let name = text::nbsp(indicator.name.get(lang));
         let figure = Figure::new(indicator, as_of, lang);
+        let current = indicator.series.in_force(as_of).current;
         let local = |path: &str| urls::localized(lang, path);
         let link = |label: &str, href| Link { label: label.to_owned(), href };
         let (own, table) = (urls::of(urls::INDICATOR, key), urls::of(urls::HISTORY_TABLE, key));
         let neighbour = |of: &Indicator| Link::to(of, of.short_name.as_ref().unwrap_or(&of.name), lang);
+        let subject = subject(input, &figure, lang);
+        let feed = local(&urls::of_category(urls::CATEGORY_FEED, input.category_id));
+        let has_chart = charts.iter().any(|one| one.chart.panels().next().is_some());
+        let absolute = |path: &str| service.public_url.map(|url| url.join(&local(path)));
         IndicatorPage {
             lang,
-            layout: Layout::new(
-                &service,
-                subject(input, &figure, lang),
-                &urls::of(urls::VIEW, key),
-                Some([&own, &table]),
-                lang,
-            ),
-            category: text::nbsp(input.category.get(lang)),
-            category_id: input.category_id,
+            linked_data: linked_data(input, &subject.description, lang),
+            layout: Layout {
+                feed: feed.clone(),
+                ..Layout::new(&service, subject, &urls::of(urls::VIEW, key), Some([&own, &table]), lang)
+            },
+            category: Link::to_category(input.category_id, input.category, lang),
             is_long: name.chars().nth(LONG_NAME).is_some(),
             counted_to: figure.age.as_ref().map(|_| counted_to(as_of, lang)),
             status: StatusFigure::new(effective.status, lang),
-            reason: text::nbsp(&text::effective(indicator, effective, offset, lang)),
-            changes: changes(indicator, effective.status, lang),
+            reason: text::nbsp(&text::effective(indicator, current, effective, offset, lang)),
+            changes: changes(indicator, current, effective.status, lang),
             source: indicator.source.as_deref(),
+            series_facts: facts::on_series(indicator, lang),
             facts: figures::facts(indicator, effective, as_of, offset, lang),
             notes: indicator.notes.as_ref().map(|notes| text::nbsp(notes.get(lang))),
-            picture: chart.map(|chart| Picture::new(chart, lang)),
-            downloads: vec![
+            choices: choices(charts, lang),
+            pictures: charts.iter().map(|one| one.picture(input, lang)).collect(),
+            downloads: [
                 link("Excel", local(&urls::of(urls::HISTORY_WORKBOOK, key))),
                 link("CSV", local(&table)),
                 link(t.excel, format!("{}?dialect=excel", local(&table))),
                 link("JSON", local(&urls::of(urls::HISTORY, key))),
-                link(t.picture, local(&urls::of(urls::PICTURE, key))),
-            ],
-            observations: Observations::new(indicator, as_of, lang),
+            ]
+            .into_iter()
+            .chain(has_chart.then(|| link(t.picture, local(&urls::of(urls::PICTURE, key)))))
+            .collect(),
+            observations: Observations::new(indicator, effective.status, as_of, lang),
+            all_rows: [local(&table), local(&urls::of(urls::HISTORY_WORKBOOK, key))],
             revisions: revisions(indicator, lang),
-            citation: figures::citation(
-                indicator,
-                &figure,
-                &service,
-                &local(&urls::of(urls::VIEW, key)),
-                lang,
-            ),
+            citation: figures::citation(input, &figure, lang),
+            embed: absolute(&urls::of(urls::PICTURE, key))
+                .filter(|_| has_chart)
+                .map(|address| embedding(&address, &name)),
             previous: input.previous.map(neighbour),
             next: input.next.map(neighbour),
-            programs: vec![
-                link(t.one_as_json, local(&own)),
-                link(t.latest_as_json, local(&urls::of(urls::LATEST, key))),
-                link(t.vintages_as_csv, local(&urls::of(urls::VINTAGES_TABLE, key))),
-                link(t.explanation, local(&urls::of(urls::EXPLANATION, key))),
-                link(t.openapi, urls::OPENAPI.to_owned()),
-            ],
-            command: service.command(&local(&own)),
+            programs: programs(key, feed, lang),
+            command: absolute(&own).map(|address| format!("curl {address}")),
             figure,
             name,
         }
     }
+}
+
+/// What programs find of an indicator.
+fn programs(key: &str, feed: String, lang: Lang) -> Vec<Link> {
+    let (t, of_category) = (text::page(lang), text::facts_on_series(lang).category_feed);
+    let link = |label: &str, href| Link { label: label.to_owned(), href };
+    let own = |label, path| link(label, urls::localized(lang, &urls::of(path, key)));
+    vec![
+        own(t.one_as_json, urls::INDICATOR),
+        own(t.latest_as_json, urls::LATEST),
+        own(t.vintages_as_csv, urls::VINTAGES_TABLE),
+        own(t.explanation, urls::EXPLANATION),
+        link(of_category, feed),
+        link(t.openapi, urls::OPENAPI.to_owned()),
+    ]
+}
+
+/// The element that shows a picture, as a page elsewhere has it.
+fn embedding(address: &str, name: &str) -> String {
+    let name = name.replace('&', "&amp;").replace('"', "&quot;").replace('<', "&lt;");
+    format!("<img src=\"{address}\" alt=\"{name}\">")
 }
 
 fn counted_to(as_of: NaiveDate, lang: Lang) -> String {
@@ -138,7 +167,7 @@ fn subject(input: &IndicatorInput<'_>, figure: &Figure, lang: Lang) -> Subject {
         title: format!("{} — {}", text::nbsp(name.get(lang)), input.service.title(lang)),
         description: text::nbsp(&text::meta_description(
             name.get(lang),
-            figure.value(),
+            figure.quoted(lang),
             &figure.period,
             lang,
         )),
@@ -146,18 +175,20 @@ fn subject(input: &IndicatorInput<'_>, figure: &Figure, lang: Lang) -> Subject {
     }
 }
 
-fn changes(indicator: &Indicator, status: Status, lang: Lang) -> Changes {
+/// The changes of `current`, the observation that leads.
+fn changes(indicator: &Indicator, current: &Observation, status: Status, lang: Lang) -> Changes {
     let t = text::page(lang);
-    let compared = [(Comparand::Month, t.month), (Comparand::Year, t.year)]
-        .map(|(comparand, label)| (comparand, label, Comparison::new(&indicator.series, status, comparand)));
+    let compared = [(Comparand::Month, t.month), (Comparand::Year, t.year)].map(|(comparand, label)| {
+        (comparand, label, Comparison::of(&indicator.series, current, status, comparand))
+    });
     if compared.iter().all(|(_, _, comparison)| comparison.outcome == Outcome::Status) {
         return Changes::Sentence(text::no_changes(status, lang));
     }
-    let current = indicator.series.current();
+    let decimals = indicator.decimals_of(&current.series_key);
     let figure = |(comparand, label, comparison): (Comparand, &'static str, Comparison<'_>)| ChangeFigure {
         label,
-        sentence: text::nbsp(&text::change(current, &comparison, status, comparand, lang)),
-        change: Change::of(&comparison, lang),
+        sentence: text::nbsp(&text::change(&comparison, decimals, status, comparand, lang)),
+        change: Change::of(indicator, &comparison, lang),
     };
     Changes::Figures(compared.into_iter().map(figure).collect())
 }

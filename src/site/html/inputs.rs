@@ -4,13 +4,11 @@ use std::collections::HashMap;
 
 use chrono::NaiveDate;
 
-use super::figures::decimals;
 use super::layout::Service;
 use crate::dataset::Dataset;
-use crate::model::{
-    EffectiveStatus, Indicator, Key, Localized, Observation, Offset, PeriodType, PublicUrl, Status,
-};
+use crate::model::{EffectiveStatus, Indicator, Key, Localized, Observation, Offset, PeriodType, Status};
 use crate::site::chart::{ChartView, Subject};
+use crate::site::options::SiteOptions;
 use crate::site::summary::Summary;
 use crate::site::text;
 
@@ -33,12 +31,32 @@ pub struct IndicatorInput<'a> {
     pub offset: Offset,
 }
 
+/// An indicator on a page that is of several.
+#[derive(Clone, Copy, PartialEq, Hash)]
+pub struct Member<'a> {
+    pub indicator: &'a Indicator,
+    pub effective: &'a EffectiveStatus,
+}
+
+impl<'a> IndicatorInput<'a> {
+    pub fn member(&self) -> Member<'a> {
+        Member { indicator: self.indicator, effective: self.effective }
+    }
+}
+
+impl Member<'_> {
+    /// Its name beside the others of its category.
+    pub fn short_name(&self) -> &Localized<String> {
+        self.indicator.short_name.as_ref().unwrap_or(&self.indicator.name)
+    }
+}
+
 pub fn of<'a>(
     dataset: &'a Dataset,
     summary: &'a Summary,
-    public_url: Option<&'a PublicUrl>,
+    options: &'a SiteOptions,
 ) -> Vec<IndicatorInput<'a>> {
-    let service = Service::new(dataset, public_url);
+    let service = Service::new(dataset, options);
     let as_of = dataset.offset.day(dataset.as_of);
     let statuses = summary.statuses.iter().map(|(_, effective)| effective);
     let by_key: HashMap<&Key, (&Indicator, &EffectiveStatus)> =
@@ -80,7 +98,9 @@ fn counted_to(
     let is_in_force = |of: &Observation| of.series_key.period_type == PeriodType::EffectiveFrom;
     let is_seen = text::is_old(&current.series_key, date, as_of)
         || indicator.expected_next_publication().is_some_and(|expected| expected < as_of)
-        || drawn.any(|indicator| indicator.series.revisions().any(is_in_force));
+        || drawn.any(|indicator| {
+            indicator.series.current().date > Some(as_of) || indicator.series.revisions().any(is_in_force)
+        });
     if is_seen { as_of } else { date }
 }
 
@@ -89,11 +109,21 @@ pub fn chart_view<'a>(input: &IndicatorInput<'a>) -> ChartView<'a> {
         let name = of.short_name.as_ref().unwrap_or(&of.name);
         Subject { name, series: &of.series, is_verified: effective.status == Status::Verified }
     }
+    let companions: Vec<_> =
+        input.companions.iter().filter(|(of, _)| of.series.current().date.is_some()).collect();
+    // The order of the keys gives an indicator one colour on the pages of all that are drawn together.
+    let own_key = &input.indicator.key;
+    let place = |key: &Key| {
+        let group = companions.iter().map(|(of, _)| &of.key).chain([own_key]);
+        group.filter(|other| *other < key).count()
+    };
     ChartView {
         own: subject(input.indicator, input.effective),
-        with: input.companions.iter().map(|(of, effective)| subject(of, effective)).collect(),
+        own_place: place(own_key),
+        with: companions.iter().map(|(of, effective)| (subject(of, effective), place(&of.key))).collect(),
         as_of: input.as_of,
-        decimals: decimals(input.indicator),
+        since: None,
+        decimals: input.indicator.decimals_of(&input.indicator.series.current().series_key),
     }
 }
 
@@ -101,24 +131,28 @@ pub fn chart_view<'a>(input: &IndicatorInput<'a>) -> ChartView<'a> {
 mod tests {
     use super::*;
     use crate::dataset::{Source, load};
-    use crate::model::Timestamp;
-    use crate::site::html::{PictureInput, chart_picture, indicator_page};
+    use crate::model::{Lang, Timestamp};
+    use crate::site::html::{PictureInput, Release, WrittenRelease, chart_picture, indicator_page};
 
     #[test]
     fn a_page_is_the_same_on_the_day_that_stands_for_another() {
         let now: Timestamp = "2026-11-20T09:00:00+04:00".parse().unwrap();
         let dataset = load(&Source::Embedded, now).unwrap().public_at(now);
-        let (mut earlier, mut same) = (0, 0);
+        let release = Release::of(&dataset);
+        let release = Localized::build(|lang| WrittenRelease::new(&release, lang).unwrap());
+        let (options, mut earlier, mut same) = (SiteOptions::default(), 0, 0);
         for days in [0, 1, 2, 25, 40, 90, 400] {
             let as_of = now + chrono::TimeDelta::days(days);
             let dataset = Dataset { as_of, ..Dataset::clone(&dataset) };
             let summary = Summary::new(&dataset, as_of);
             let day = dataset.offset.day(as_of);
-            for input in of(&dataset, &summary, None) {
+            for input in of(&dataset, &summary, &options) {
                 let is_earlier = input.as_of != day;
                 let tags = |input: &IndicatorInput<'_>| {
-                    let both = [indicator_page(input), chart_picture(&PictureInput::of(input))];
-                    both.map(|pages| pages.unwrap().map(|page| page.default.identity.tag().to_owned()))
+                    let page = indicator_page(input).unwrap();
+                    let page = Localized::build(|lang| page.get(lang).released(release.get(lang)));
+                    let both = [page, chart_picture(&PictureInput::of(input)).unwrap()];
+                    both.map(|pages| Lang::ALL.map(|lang| pages.get(lang).default.identity.tag().to_owned()))
                 };
                 assert_eq!(tags(&input), tags(&IndicatorInput { as_of: day, ..input.clone() }), "{days}");
                 *(if is_earlier { &mut earlier } else { &mut same }) += 1;

@@ -5,21 +5,28 @@ use std::sync::LazyLock;
 
 use askama::Template;
 
+use super::release::Release;
 use crate::dataset::Dataset;
 use crate::model::{Indicator, Lang, Localized, NamedLink, PublicUrl};
 use crate::site::body::Body;
+use crate::site::options::SiteOptions;
 use crate::site::page::{Content, SiteError};
-use crate::site::text::{self, PageWords};
+use crate::site::text::{self, FactWords, PageWords, ScriptWords};
 use crate::site::urls;
 
 pub const CSS: &str = include_str!("style.css");
+/// What a page can do besides being read; none needs it [D24.10].
+pub const SCRIPT: &str = include_str!("page.js");
 pub const ICON: &str = include_str!("favicon.svg");
 
-/// The stylesheet's address with a part of its tag: browsers that have kept an earlier one ask again.
-static STYLE_ADDRESS: LazyLock<String> = LazyLock::new(|| {
-    let body = Body::new(CSS.as_bytes().to_vec());
-    format!("{}?v={}", urls::STYLE, body.tag().trim_matches('"').get(..12).unwrap_or_default())
-});
+static STYLE_ADDRESS: LazyLock<String> = LazyLock::new(|| tagged(urls::STYLE, CSS));
+static SCRIPT_ADDRESS: LazyLock<String> = LazyLock::new(|| tagged(urls::SCRIPT, SCRIPT));
+
+/// An address with a part of the tag of what is there: browsers that have kept an earlier one ask again.
+fn tagged(path: &str, text: &str) -> String {
+    let body = Body::new(text.as_bytes().to_vec());
+    format!("{path}?v={}", body.tag().trim_matches('"').get(..12).unwrap_or_default())
+}
 
 pub fn content(template: &impl Template) -> Result<Content, SiteError> {
     Ok(Content::of(template.render()?))
@@ -33,17 +40,27 @@ pub struct Service<'a> {
     pub license: Option<&'a NamedLink>,
     pub contact: Option<&'a NamedLink>,
     pub public_url: Option<&'a PublicUrl>,
+    pub has_script: bool,
+    /// Where it is known when a page is written; a page that outlives a release leaves its places open.
+    pub release: Option<Release<'a>>,
 }
 
 impl<'a> Service<'a> {
-    pub fn new(dataset: &'a Dataset, public_url: Option<&'a PublicUrl>) -> Self {
+    pub fn new(dataset: &'a Dataset, options: &'a SiteOptions) -> Self {
         Service {
             title: dataset.title.as_ref(),
             description: dataset.description.as_ref(),
             license: dataset.license.as_ref(),
             contact: dataset.contact.as_ref(),
-            public_url,
+            public_url: options.public_url.as_ref(),
+            has_script: !options.without_script,
+            release: None,
         }
+    }
+
+    /// With the release, for pages that are written for each.
+    pub fn released(dataset: &'a Dataset, options: &'a SiteOptions) -> Self {
+        Service { release: Some(Release::of(dataset)), ..Self::new(dataset, options) }
     }
 
     pub fn title(&self, lang: Lang) -> String {
@@ -57,11 +74,6 @@ impl<'a> Service<'a> {
     /// The address of a path for use elsewhere: absolute where that is known.
     pub fn address(&self, path: &str) -> String {
         self.public_url.map_or_else(|| path.to_owned(), |url| url.join(path))
-    }
-
-    /// A command that asks for a path where its address is absolute, else the path alone.
-    pub fn command(&self, path: &str) -> String {
-        self.public_url.map_or_else(|| path.to_owned(), |url| format!("curl {}", url.join(path)))
     }
 }
 
@@ -94,6 +106,11 @@ impl Link {
         Link { label: text::nbsp(of.name.get(lang)), href: of.url.clone() }
     }
 
+    pub fn to_category(id: &str, name: &Localized<String>, lang: Lang) -> Self {
+        let href = urls::localized(lang, &urls::of_category(urls::CATEGORY, id));
+        Link { label: text::nbsp(name.get(lang)), href }
+    }
+
     pub fn to(indicator: &Indicator, name: &Localized<String>, lang: Lang) -> Self {
         let href = urls::localized(lang, &urls::of(urls::VIEW, indicator.key.as_str()));
         Link { label: text::nbsp(name.get(lang)), href }
@@ -102,15 +119,25 @@ impl Link {
 
 pub struct Layout {
     pub t: PageWords,
+    pub facts: FactWords,
     pub lang: &'static str,
     pub locale: &'static str,
     pub service: String,
+    /// Its release, where it is known.
+    pub release: Option<String>,
     pub subject: Subject,
+    /// The path of the page, and its address as far as that is known.
+    pub own: String,
+    pub address: String,
     pub style: &'static str,
+    /// The address of the script, and what it says.
+    pub script: Option<(&'static str, ScriptWords)>,
     pub home: &'static str,
     pub method: String,
     pub usage: String,
     pub usage_title: &'static str,
+    /// The feed of what the page is about.
+    pub feed: String,
     /// The page in each other language: the language's own name, its tag and the address.
     pub others: Vec<(&'static str, Link)>,
     /// Absolute addresses, where the public one is known.
@@ -146,15 +173,21 @@ impl Layout {
         let absolute = |url: &PublicUrl, lang| url.join(&translation(lang).href);
         Layout {
             t: text::page(lang),
+            facts: text::facts_on_series(lang),
             lang: lang.tag(),
             locale: lang.locale(),
             service: service.title(lang),
+            release: service.release.map(|release| release.text(lang)),
             subject,
+            own: local(path),
+            address: service.address(&local(path)),
             style: &STYLE_ADDRESS,
+            script: service.has_script.then(|| (SCRIPT_ADDRESS.as_str(), text::script(lang))),
             home: urls::home(lang),
             method: local(urls::METHOD),
             usage: local(urls::USE),
             usage_title: text::usage(lang).title,
+            feed: local(urls::FEED),
             others: lang.others().map(|other| (other.own_name(), translation(other))).collect(),
             addresses: service.public_url.map(|url| Addresses {
                 canonical: absolute(url, lang),

@@ -38,7 +38,7 @@ impl MethodPage {
             example: text::example(lang),
             arithmetic_only: text::arithmetic_only(lang),
             sections: text::method(lang).into_iter().map(with_examples).collect(),
-            flags: Flag::ALL.map(|flag| (text::flag_letter(flag, lang), text::flag(flag, lang))).to_vec(),
+            flags: Flag::MARKS.map(|flag| (text::flag_letter(flag, lang), text::flag(flag, lang))).to_vec(),
         }
     }
 }
@@ -83,7 +83,8 @@ fn change(input: &IndicatorInput<'_>, comparand: Comparand, outcome: Outcome, la
     if comparison.outcome != outcome || is_rate {
         return None;
     }
-    Some(text::change(series.current(), &comparison, Status::Verified, comparand, lang))
+    let decimals = input.indicator.decimals_of(&comparison.current.series_key);
+    Some(text::change(&comparison, decimals, Status::Verified, comparand, lang))
 }
 
 /// A value before it was revised.

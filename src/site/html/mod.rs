@@ -1,20 +1,36 @@
-//! Pages for people: an overview and a page for each indicator, without a script and without a request to anywhere
-//! but for the one stylesheet.
+//! Pages for people: an overview and a page for each indicator, without a request to anywhere but for
+//! the one stylesheet and the one script, which no page needs.
 
+mod calendar;
+mod category;
+mod chart_legend;
 mod chart_svg;
+mod facts;
 mod figures;
 mod indicator;
 mod inputs;
+mod latest;
 mod layout;
+mod linked_data;
+mod marks;
 mod method;
 mod observations;
 mod overview;
 mod picture;
+mod publication_dates;
+mod release;
+mod row;
+mod variants;
 
+pub use calendar::CalendarPage;
+pub use category::{CategoryInput, category_page};
 pub use chart_svg::{PictureInput, chart_picture};
-pub use figures::written;
+pub use figures::written_alone;
+#[cfg(test)]
+pub use figures::{Change, Figure};
 pub use indicator::indicator_page;
 pub use inputs::{IndicatorInput, of as inputs};
-pub use layout::{CSS, ICON, MissingPage, Service, content};
+pub use layout::{CSS, ICON, MissingPage, SCRIPT, Service, content};
 pub use method::{MethodPage, UsagePage};
 pub use overview::OverviewPage;
+pub use release::{OpenPage, OpenPages, Release, WrittenRelease};

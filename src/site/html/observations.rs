@@ -1,10 +1,13 @@
-//! The observations of an indicator, the latest first: by year where they are many, runs of equal ones in one row, the
-//! breaks of the series between its parts, with marks that are explained below. And revisions.
+//! The observations of an indicator, the latest first, each with its change on a year earlier: by year where they are many,
+//! runs of equal ones in one row, the breaks of the series between its parts, with marks that are explained below. And
+//! revisions.
 
 use chrono::{Datelike, NaiveDate};
 
-use crate::model::{Flag, Indicator, Lang, Observation};
-use crate::site::text;
+use super::figures::Change;
+use super::marks::{Legend, Marks, Origin};
+use crate::model::{Comparand, Comparison, Indicator, Lang, Observation, Outcome, SeriesKey, Shown, Status};
+use crate::site::text::{self, TableWords};
 
 /// A longer table is read by programs.
 const MAX_ROWS: usize = 240;
@@ -24,9 +27,15 @@ const LONGEST: usize = 16;
 const MAX_REVISIONS: usize = 40;
 
 pub struct Observations {
+    pub t: TableWords,
     pub parts: Vec<Part>,
     /// The remark where rows are left out.
     pub shown: Option<String>,
+    /// Whether some observation has a change on a year earlier.
+    pub has_changes: bool,
+    /// Whether one could not be calculated although there is a value a year earlier.
+    pub has_incomparable: bool,
+    pub has_flags: bool,
     pub has_published: bool,
     /// Whether some value is so long that it needs a line of its own on a telephone.
     pub is_dense: bool,
@@ -43,20 +52,77 @@ pub struct Part {
 /// The rows of a year, or all of them.
 pub struct Year {
     /// The year, where there are several.
-    pub year: Option<i32>,
+    pub year: Option<String>,
     pub is_open: bool,
     pub rows: Vec<Row>,
 }
 
 /// One observation, or a run of equal ones.
 pub struct Row {
+    /// The first and the last day, where it has any, for the script.
+    pub days: Option<String>,
     pub period: String,
     pub value: String,
     /// How many decimals fewer it has than others, for the alignment of points.
     pub fewer: u8,
     pub whole: bool,
+    pub change: YearlyChange,
     pub published: String,
     pub marks: Marks,
+}
+
+/// The change of an observation on a year earlier.
+#[derive(Clone, PartialEq)]
+pub enum YearlyChange {
+    Written(String),
+    /// There is a value a year earlier, but of something else.
+    Incomparable,
+    /// There is nothing to compare it with.
+    NoBase,
+}
+
+impl YearlyChange {
+    fn new(comparison: &Comparison<'_>, decimals: u8, lang: Lang) -> Self {
+        match comparison.outcome {
+            Outcome::Calculated | Outcome::BaseZero => Change::with_digits(decimals, comparison, lang)
+                .map_or(YearlyChange::NoBase, |change| YearlyChange::Written(change.short)),
+            Outcome::UnitDiffers | Outcome::TypeDiffers | Outcome::MeasureDiffers => {
+                YearlyChange::Incomparable
+            }
+            Outcome::NoBase
+            | Outcome::NoSuchDay
+            | Outcome::NotCalculated
+            | Outcome::Status
+            | Outcome::NoDate => YearlyChange::NoBase,
+        }
+    }
+}
+
+/// An observation of the table with its change on a year earlier.
+struct Listed<'a> {
+    of: &'a Observation,
+    /// With the digits that pages show of such values, or all that it has.
+    value: Shown,
+    change: YearlyChange,
+}
+
+/// The observations of a series but for the first ones.
+fn listed<'a>(indicator: &'a Indicator, status: Status, left_out: usize, lang: Lang) -> Vec<Listed<'a>> {
+    let mut known: Option<(&SeriesKey, u8)> = None;
+    let comparisons = Comparison::of_each(&indicator.series, status, Comparand::Year).skip(left_out);
+    let listed = |comparison: Comparison<'a>| {
+        let of = comparison.current;
+        // The digits are those of the whole series: they are not looked for again in every row.
+        let same = known.filter(|(key, _)| *key == &*of.series_key);
+        let (key, decimals) = same.unwrap_or_else(|| (&of.series_key, indicator.decimals_of(&of.series_key)));
+        known = Some((key, decimals));
+        Listed {
+            of,
+            value: of.value.shown(decimals.max(of.value.decimals())),
+            change: YearlyChange::new(&comparison, decimals, lang),
+        }
+    };
+    comparisons.map(listed).collect()
 }
 
 /// How the values of a table are written.
@@ -69,28 +135,39 @@ struct Style {
 }
 
 impl Observations {
-    pub fn new(indicator: &Indicator, as_of: NaiveDate, lang: Lang) -> Self {
+    pub fn new(indicator: &Indicator, status: Status, as_of: NaiveDate, lang: Lang) -> Self {
         let all = indicator.series.observations();
-        let shown = &all[all.len().saturating_sub(MAX_ROWS)..];
-        let decimals =
-            shown.iter().map(|o| o.value.decimals()).filter(|d| *d <= MAX_DECIMALS).max().unwrap_or(0);
-        let is_grouped = shown.iter().any(|of| of.value.whole_digits() >= GROUPED_DIGITS);
-        let style = Style { decimals, is_grouped, as_of, lang };
-        let mut legend = Legend::default();
-        let mut open = OPEN;
-        let chunks: Vec<_> = shown.chunk_by(|a, b| a.series_key == b.series_key).collect();
-        let mut parts = Vec::new();
-        for rows in chunks.iter().rev() {
-            let heading = rows.first().filter(|_| chunks.len() > 1);
-            parts.push(Part {
-                heading: heading.map(|first| text::nbsp(&text::series_key(&first.series_key, lang))),
-                years: years(rows, style, &mut legend, &mut open),
-            });
-        }
+        let left_out = all.len().saturating_sub(MAX_ROWS);
+        let shown = &all[left_out..];
+        let listed = listed(indicator, status, left_out, lang);
+        let decimals = listed.iter().map(|listed| listed.value.decimals()).filter(|d| *d <= MAX_DECIMALS);
+        let style = Style {
+            decimals: decimals.max().unwrap_or(0),
+            is_grouped: shown.iter().any(|of| of.value.whole_digits() >= GROUPED_DIGITS),
+            as_of,
+            lang,
+        };
+        let (mut legend, mut open) = (Legend::default(), OPEN);
+        let chunks: Vec<_> = listed.chunk_by(|a, b| a.of.series_key == b.of.series_key).collect();
+        let part = |rows: &&[Listed<'_>]| Part {
+            heading: rows
+                .first()
+                .filter(|_| chunks.len() > 1)
+                .map(|first| text::nbsp(&text::series_key(&first.of.series_key, lang))),
+            years: years(rows, style, &mut legend, &mut open),
+        };
+        let mut parts: Vec<Part> = chunks.iter().rev().map(part).collect();
+        let cut = left_out.checked_sub(1).and_then(|before| all.get(before)).and_then(year_of);
+        mark_cut_year(&mut parts, cut, shown.first().and_then(year_of), lang);
         let [few, many] = [shown.len(), all.len()].map(|count| text::number(&count, lang));
+        let has = |change: fn(&YearlyChange) -> bool| listed.iter().any(|listed| change(&listed.change));
         Observations {
+            t: text::table(lang),
             parts,
-            shown: (shown.len() < all.len()).then(|| text::shown_of(few, many, lang)),
+            shown: (left_out > 0).then(|| text::latest_of(few, many, lang)),
+            has_changes: has(|change| matches!(change, YearlyChange::Written(_))),
+            has_incomparable: has(|change| *change == YearlyChange::Incomparable),
+            has_flags: !legend.flags(lang).is_empty(),
             has_published: shown.iter().any(|observation| observation.published.is_some()),
             is_dense: shown.iter().any(|of| of.value.to_string().len() > LONGEST),
             flags: legend.flags(lang),
@@ -99,19 +176,31 @@ impl Observations {
     }
 }
 
-fn years(rows: &[Observation], style: Style, legend: &mut Legend, open: &mut usize) -> Vec<Year> {
-    let year = |of: &Observation| of.date.map(|date| date.year());
-    let groups: Vec<&[Observation]> = match rows.len() > MANY {
-        true => rows.chunk_by(|a, b| year(a) == year(b)).collect(),
+fn year_of(of: &Observation) -> Option<i32> {
+    of.date.map(|date| date.year())
+}
+
+/// Says of the first year of a table that observations of the same year are left out.
+fn mark_cut_year(parts: &mut [Part], cut: Option<i32>, first: Option<i32>, lang: Lang) {
+    let last = parts.last_mut().and_then(|part| part.years.last_mut());
+    if let Some(year) = last.filter(|_| cut == first).and_then(|year| year.year.as_mut()) {
+        *year = text::year_in_part(&*year, lang);
+    }
+}
+
+fn years(rows: &[Listed<'_>], style: Style, legend: &mut Legend, open: &mut usize) -> Vec<Year> {
+    let groups: Vec<&[Listed<'_>]> = match rows.len() > MANY {
+        true => rows.chunk_by(|a, b| year_of(a.of) == year_of(b.of)).collect(),
         false => vec![rows],
     };
     let is_split = groups.len() > 1;
-    let group = |rows: &&[Observation]| {
+    let group = |rows: &&[Listed<'_>]| {
         let is_open = !is_split || *open > 0;
         *open = open.saturating_sub(1);
-        let runs: Vec<&[Observation]> = rows.chunk_by(is_same).collect();
+        let runs: Vec<&[Listed<'_>]> = rows.chunk_by(is_same).collect();
+        let year = rows.first().and_then(|first| year_of(first.of));
         Year {
-            year: rows.first().and_then(year).filter(|_| is_split),
+            year: year.filter(|_| is_split).map(|year| year.to_string()),
             is_open,
             rows: runs.iter().rev().flat_map(|run| folded(run, style, legend)).collect(),
         }
@@ -120,77 +209,35 @@ fn years(rows: &[Observation], style: Style, legend: &mut Legend, open: &mut usi
 }
 
 /// Whether nothing but the dates of two neighbours differs.
-fn is_same(one: &Observation, other: &Observation) -> bool {
-    one.value == other.value && one.flags == other.flags && one.reference == other.reference
+fn is_same(one: &Listed<'_>, other: &Listed<'_>) -> bool {
+    let (a, b) = (one.of, other.of);
+    a.value == b.value && a.flags == b.flags && a.reference == b.reference && one.change == other.change
 }
 
 /// One row for a run of equal values, or one for each.
-fn folded(run: &[Observation], style: Style, legend: &mut Legend) -> Vec<Row> {
+fn folded(run: &[Listed<'_>], style: Style, legend: &mut Legend) -> Vec<Row> {
     match run {
         [first, .., last] if run.len() >= RUN => {
-            let period = text::run_of_days(first, last, run.len(), style.as_of, style.lang);
-            vec![Row { period, published: String::new(), ..row(last, style, legend) }]
+            let period = text::run_of_days(first.of, last.of, run.len(), style.as_of, style.lang);
+            let days = first.of.date.zip(last.of.date).map(|(first, last)| format!("{first}/{last}"));
+            vec![Row { days, period, published: String::new(), ..row(last, style, legend) }]
         }
-        _ => run.iter().rev().map(|of| row(of, style, legend)).collect(),
+        _ => run.iter().rev().map(|listed| row(listed, style, legend)).collect(),
     }
 }
 
-fn row(of: &Observation, style: Style, legend: &mut Legend) -> Row {
-    let own = of.value.decimals();
+fn row(Listed { of, value, change }: &Listed<'_>, style: Style, legend: &mut Legend) -> Row {
+    let own = value.decimals();
     let write = if style.is_grouped { text::grouped } else { text::number };
     Row {
+        days: of.date.map(|date| date.to_string()),
         period: text::period_in_table(&of.series_key, of.date, style.as_of, style.lang),
-        value: write(&of.value, style.lang),
+        value: write(value, style.lang),
         fewer: style.decimals.saturating_sub(own),
         whole: own == 0 && style.decimals > 0,
+        change: change.clone(),
         published: of.published.map(|date| text::nbsp(&text::day(date, style.lang))).unwrap_or_default(),
         marks: legend.marks(of, style.lang),
-    }
-}
-
-pub struct Marks {
-    /// Letter and meaning.
-    pub flags: Vec<(&'static str, &'static str)>,
-    /// The number of its origin in the list below the table.
-    pub origin: Option<usize>,
-}
-
-/// The explanations below a table.
-#[derive(Default)]
-pub struct Legend {
-    flags: Vec<Flag>,
-    pub origins: Vec<Origin>,
-}
-
-pub struct Origin {
-    pub text: String,
-    pub url: Option<String>,
-}
-
-impl Legend {
-    /// The marks of an observation, which are then explained below.
-    pub fn marks(&mut self, of: &Observation, lang: Lang) -> Marks {
-        for flag in of.flags.iter() {
-            if !self.flags.contains(&flag) {
-                self.flags.push(flag);
-            }
-        }
-        let origin = of.reference.as_ref().map(|reference| {
-            let known = self.origins.iter().position(|origin| origin.text == reference.as_str());
-            known.unwrap_or_else(|| {
-                let url = reference.url().map(str::to_owned);
-                self.origins.push(Origin { text: reference.as_str().to_owned(), url });
-                self.origins.len() - 1
-            }) + 1
-        });
-        let flag = |flag| (text::flag_letter(flag, lang), text::flag(flag, lang));
-        Marks { flags: of.flags.iter().map(flag).collect(), origin }
-    }
-
-    /// The letters beside values, with their meanings.
-    pub fn flags(&self, lang: Lang) -> Vec<(&'static str, &'static str)> {
-        let used = Flag::ALL.into_iter().filter(|flag| self.flags.contains(flag));
-        used.map(|flag| (text::flag_letter(flag, lang), text::flag(flag, lang))).collect()
     }
 }
 
@@ -220,22 +267,22 @@ pub fn revisions(indicator: &Indicator, lang: Lang) -> Vec<Revision> {
 mod tests {
     use super::*;
     use crate::model::PeriodType;
-    use crate::site::chart::samples::{observations, series};
+    use crate::site::chart::samples::series;
 
     /// The years of a table of this many months from January 2022 on, and whether they are open.
-    fn years_of(months: u32) -> Vec<(Option<i32>, bool)> {
+    fn years_of(months: u32) -> Vec<(Option<String>, bool)> {
         let row = |month| format!("{}-{:02}-28 {month}", 2022 + month / 12, month % 12 + 1);
         let rows: Vec<String> = (0..months).map(row).collect();
         let series = series(PeriodType::Monthly, &rows.iter().map(String::as_str).collect::<Vec<_>>());
         let as_of = "2027-01-01".parse().unwrap();
-        let found = Observations::new(&Indicator::of_series(series), as_of, Lang::En);
-        found.parts[0].years.iter().map(|year| (year.year, year.is_open)).collect()
+        let found = Observations::new(&Indicator::of_series(series), Status::Verified, as_of, Lang::En);
+        found.parts[0].years.iter().map(|year| (year.year.clone(), year.is_open)).collect()
     }
 
     #[test]
     fn of_many_years_the_latest_two_are_open() {
         let expected = [(2026, true), (2025, true), (2024, false), (2023, false), (2022, false)];
-        assert_eq!(years_of(60), expected.map(|(year, is_open)| (Some(year), is_open)));
+        assert_eq!(years_of(60), expected.map(|(year, is_open)| (Some(year.to_string()), is_open)));
     }
 
     #[test]
@@ -244,17 +291,44 @@ mod tests {
         assert_eq!(years_of(37).len(), 4);
     }
 
-    #[test]
-    fn origins_are_numbered_from_one_and_stand_once() {
-        let mut legend = Legend::default();
-        let mut number = |text: Option<&str>| {
-            let mut of = observations(PeriodType::Monthly, &["2026-01-31"]).remove(0);
-            of.reference = text.map(Into::into);
-            legend.marks(&of, Lang::En).origin
+    /// The changes of a table of these rows, the latest first.
+    fn changes(status: Status, rows: &[&str]) -> Vec<String> {
+        let indicator = Indicator::of_series(series(PeriodType::Monthly, rows));
+        let found = Observations::new(&indicator, status, "2027-01-01".parse().unwrap(), Lang::En);
+        let rows = found.parts.iter().flat_map(|part| &part.years).flat_map(|year| &year.rows);
+        let written = |row: &Row| match &row.change {
+            YearlyChange::Written(text) => text.clone(),
+            YearlyChange::Incomparable => "…".to_owned(),
+            YearlyChange::NoBase => String::new(),
         };
-        let numbers = [Some("a"), Some("b"), None, Some("a"), Some("c")].map(&mut number);
-        assert_eq!(numbers, [Some(1), Some(2), None, Some(1), Some(3)]);
-        let texts: Vec<&str> = legend.origins.iter().map(|origin| origin.text.as_str()).collect();
-        assert_eq!(texts, ["a", "b", "c"]);
+        let written: Vec<String> = rows.map(written).collect();
+        assert_eq!(found.has_changes, written.iter().any(|text| !text.is_empty() && text != "…"));
+        assert_eq!(found.has_incomparable, written.iter().any(|text| text == "…"));
+        written
+    }
+
+    #[test]
+    fn every_observation_has_its_change_on_a_year_earlier() {
+        let rows = ["2024-06-30 2", "2025-06-30 3", "2025-07-31 1 usd", "2026-06-30 6", "2026-07-31 7"];
+        assert_eq!(changes(Status::Verified, &rows), ["…", "+100%", "", "+50%", ""]);
+        assert_eq!(changes(Status::Seed, &rows), [""; 5]);
+        assert_eq!(changes(Status::Verified, &["2025-06-30 3 %", "2026-06-30 4 %"]), ["+1\u{a0}pp", ""]);
+    }
+
+    #[test]
+    fn values_whose_changes_differ_have_rows_of_their_own() {
+        let month = |year, month| format!("{year}-{month:02}-28");
+        let earlier = (1..=4).map(|i| format!("{} {}", month(2025, i), if i < 4 { 2 } else { 1 }));
+        let rows: Vec<String> = earlier.chain((1..=4).map(|i| format!("{} 2", month(2026, i)))).collect();
+        let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
+        assert_eq!(changes(Status::Verified, &rows), ["+100%", "no change", "", ""]);
+    }
+
+    #[test]
+    fn a_year_that_is_cut_says_so() {
+        let year = |months| years_of(months).last().unwrap().0.clone();
+        assert_eq!(year(240), Some("2022".to_owned()));
+        assert_eq!(year(243), Some("2022 (shown in part)".to_owned()));
+        assert_eq!(year(252), Some("2023".to_owned()));
     }
 }

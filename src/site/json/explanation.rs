@@ -58,7 +58,7 @@ impl<'a> ExplanationView<'a> {
                 source_status: effective.status.name(),
                 reason: effective.reason.name(),
                 stale_at: effective.stale_at.map(|instant| offset.timestamp(instant)),
-                sentence: text::effective(indicator, effective, offset, lang),
+                sentence: text::effective(indicator, indicator.series.current(), effective, offset, lang),
             },
             change: ChangesView { mom: change(Comparand::Month), yoy: change(Comparand::Year) },
         }
@@ -69,6 +69,7 @@ impl ChangeView {
     fn new(indicator: &Indicator, status: Status, comparand: Comparand, lang: Lang) -> Self {
         let current = indicator.series.current();
         let comparison = Comparison::new(&indicator.series, status, comparand);
+        let decimals = indicator.decimals_of(&current.series_key);
         ChangeView {
             result: result(comparison.outcome),
             rule: comparison.rule,
@@ -76,7 +77,7 @@ impl ChangeView {
             current_value_raw: Decimal::new(&current.value),
             base_date: comparison.base_date.map(|date| date.to_string()),
             base_value_raw: comparison.base.map(|base| Decimal::new(&base.value)),
-            sentence: text::change(current, &comparison, status, comparand, lang),
+            sentence: text::change(&comparison, decimals, status, comparand, lang),
         }
     }
 }

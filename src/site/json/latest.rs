@@ -32,10 +32,12 @@ struct ObservationView {
     date: Option<String>,
     label: String,
     value_raw: Decimal,
-    /// The value as a page writes it, with its unit.
+    /// The value as a page writes it, with its unit; that of a rate with the day from which it applies.
     text: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     published: Option<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    flags: Vec<&'static str>,
 }
 
 #[derive(Serialize)]
@@ -61,8 +63,9 @@ impl<'a> LatestView<'a> {
             date: of.date.map(|date| date.to_string()),
             label: text::period_label(of.series_key.period_type, of.date, lang),
             value_raw: Decimal::new(&of.value),
-            text: html::written(indicator, of, lang),
+            text: html::written_alone(indicator, of, lang),
             published: of.published.map(|date| date.to_string()),
+            flags: of.flags.iter().map(|flag| flag.name()).collect(),
         };
         let difference = Difference::of_last(series, effective.status);
         let recent = |of: &Observation| RecentView {

@@ -4,6 +4,7 @@ pub mod catalog;
 pub mod explanation;
 pub mod indicator;
 pub mod latest;
+pub mod rows;
 pub mod status;
 
 use std::fmt::Display;
@@ -154,19 +155,6 @@ pub fn begin_element(to: &mut Vec<u8>, form: Form, depth: usize, is_first: bool)
     to.extend(line(form, depth + 1));
 }
 
-/// The elements of a list at depth 1; `count` is how many there will be.
-pub fn elements<V: Serialize>(views: impl Iterator<Item = V>, count: usize, form: Form) -> Text {
-    let mut text = Vec::new();
-    for (number, view) in views.enumerate() {
-        add_element(&mut text, &view, form, 1, number == 0)?;
-        if number == 0 {
-            // Elements are about as long as the first one.
-            text.reserve(count.saturating_sub(1) * (text.len() + 2));
-        }
-    }
-    Ok(text)
-}
-
 fn write(view: &impl Serialize, form: Form, depth: usize) -> Text {
     let mut text = Vec::new();
     write_to(&mut text, view, form, depth)?;
@@ -210,7 +198,10 @@ mod tests {
             let whole = View { name: "w", list: &elements };
             for form in [Form::Default, Form::Alternate] {
                 let (head, tail) = envelope(&leaf("w"), form, 0).unwrap();
-                let list = super::elements(elements.iter(), elements.len(), form).unwrap();
+                let mut list = Vec::new();
+                for (number, element) in elements.iter().enumerate() {
+                    add_element(&mut list, element, form, 1, number == 0).unwrap();
+                }
                 let text = [&*head, &*list, tail_after(&list, &tail)].concat();
                 let whole = write(&whole, form, 0).unwrap();
                 let end = if form == Form::Default { "\n" } else { "" };

@@ -7,8 +7,10 @@ use std::sync::Arc;
 
 use chrono::{Datelike, NaiveDate};
 
+use super::known::KnownDays;
 use super::query::{Query, Range};
 use crate::model::{Indicator, Key, Lang, Localized, Observation};
+use crate::site::gzip::Effort;
 use crate::site::page::{Form, Forms, SiteError, Text};
 use crate::site::segment::{Interner, Segment};
 use crate::site::series_texts::{SeriesRow, SeriesTexts};
@@ -22,8 +24,14 @@ const LEAST: usize = 200;
 pub struct SeriesRows {
     /// What rows are written from, without the rest of the definition.
     indicator: Arc<Indicator>,
-    /// The first of them is 0.
-    starts: Arc<[usize]>,
+    /// At least one.
+    blocks: Arc<[Block]>,
+}
+
+struct Block {
+    /// The place of its first observation: 0 in the first block.
+    start: usize,
+    known: KnownDays,
 }
 
 impl fmt::Debug for SeriesRows {
@@ -42,8 +50,7 @@ pub type Blocks = Localized<Forms<Box<[Segment]>>>;
 impl SeriesRows {
     pub fn new(indicator: &Indicator) -> Self {
         let observations = indicator.series.observations();
-        let mut starts = vec![0];
-        let mut start = 0;
+        let (mut starts, mut start) = (vec![0], 0);
         for (number, pair) in observations.windows(2).enumerate() {
             let year = |of: &Observation| of.date.map(|date| date.year());
             if number + 1 - start >= LEAST && year(&pair[0]) != year(&pair[1]) {
@@ -61,7 +68,12 @@ impl SeriesRows {
             plausible: None,
             ..indicator.clone()
         };
-        SeriesRows { starts: starts.into(), indicator: Arc::new(indicator) }
+        let ends = starts.iter().skip(1).copied().chain([observations.len()]);
+        let blocks = starts.iter().zip(ends).map(|(start, end)| Block {
+            start: *start,
+            known: KnownDays::of(&indicator.series, *start..end),
+        });
+        SeriesRows { blocks: blocks.collect(), indicator: Arc::new(indicator) }
     }
 
     pub fn key(&self) -> &Key {
@@ -105,9 +117,9 @@ impl SeriesRows {
         mut block: impl FnMut(&[SeriesRow<'_>]) -> Result<T, SiteError>,
     ) -> Result<Vec<T>, SiteError> {
         let mut all = texts.observations();
-        let mut blocks = Vec::with_capacity(self.starts.len());
-        for number in 0..self.starts.len() {
-            let rows: Vec<SeriesRow<'_>> = all.by_ref().take(self.block(number).len()).collect();
+        let mut blocks = Vec::with_capacity(self.blocks.len());
+        for number in 0..self.blocks.len() {
+            let rows: Vec<SeriesRow<'_>> = all.by_ref().take(self.places(number).len()).collect();
             // An example shows some of them.
             if rows.is_empty() {
                 break;
@@ -117,10 +129,25 @@ impl SeriesRows {
         Ok(blocks)
     }
 
-    /// The observations of a block.
-    fn block(&self, number: usize) -> ops::Range<usize> {
+    /// The places of the observations of a block.
+    fn places(&self, number: usize) -> ops::Range<usize> {
         let end = || self.indicator.series.observations().len();
-        self.starts[number]..self.starts.get(number + 1).copied().unwrap_or_else(end)
+        self.blocks[number].start..self.blocks.get(number + 1).map_or_else(end, |next| next.start)
+    }
+
+    /// The blocks in which there are some of these rows, each with its places and its own of the rows.
+    fn blocks_of(
+        &self,
+        rows: &ops::Range<usize>,
+    ) -> impl DoubleEndedIterator<Item = (usize, ops::Range<usize>, ops::Range<usize>)> {
+        let place = |row: usize| self.blocks.partition_point(|block| block.start < row);
+        let (first, end) = (place(rows.start + 1).saturating_sub(1), place(rows.end));
+        let rows = rows.clone();
+        (first..end).map(move |number| {
+            let places = self.places(number);
+            let own = places.start.max(rows.start)..places.end.min(rows.end);
+            (number, places, own)
+        })
     }
 
     /// The observations that a query selects, and whether they are all, as they are now.
@@ -136,10 +163,8 @@ impl SeriesRows {
         }
         match query.as_of {
             Some(day) => {
-                let known = |number: &usize| self.known(*number, day).is_some();
-                if let Some(first) = last.and_then(|last| rows.clone().rev().filter(known).nth(last - 1)) {
-                    rows.start = first;
-                }
+                let first = last.and_then(|last| self.first_of_last_known(&rows, last, day));
+                rows.start = first.unwrap_or(rows.start);
             }
             None => rows.start = rows.start.max(rows.end.saturating_sub(last.unwrap_or(usize::MAX))),
         }
@@ -148,21 +173,43 @@ impl SeriesRows {
 
     /// Whether that is everything as it is now.
     pub fn is_whole(&self, selected: &Selected) -> bool {
-        let series = &self.indicator.series;
-        let is_current = |day| (0..series.observations().len()).all(|number| self.is_current(number, day));
-        selected.rows == (0..series.observations().len()) && selected.as_of.is_none_or(is_current)
+        let is_current = |day| self.blocks.iter().all(|block| block.known.are_current(day));
+        selected.rows == (0..self.indicator.series.observations().len())
+            && selected.as_of.is_none_or(is_current)
     }
 
-    fn known(&self, number: usize, day: NaiveDate) -> Option<&Observation> {
-        self.indicator.series.known_on(number, day)
+    fn known(&self, place: usize, day: NaiveDate) -> Option<&Observation> {
+        self.indicator.series.known_on(place, day)
     }
 
-    fn is_current(&self, number: usize, day: NaiveDate) -> bool {
-        self.indicator.series.observations()[number].published.is_none_or(|published| published <= day)
+    /// The place of the first of the newest so many of these rows that were known at the end of a day; `None` if there are
+    /// fewer.
+    fn first_of_last_known(&self, rows: &ops::Range<usize>, last: usize, day: NaiveDate) -> Option<usize> {
+        let mut left = last;
+        for (number, _, own) in self.blocks_of(rows).rev() {
+            let known = &self.blocks[number].known;
+            if known.are_unknown(day) {
+                continue;
+            }
+            if known.are_known(day) && own.len() < left {
+                left -= own.len();
+                continue;
+            }
+            for place in own.rev().filter(|place| self.known(*place, day).is_some()) {
+                left -= 1;
+                if left == 0 {
+                    return Some(place);
+                }
+            }
+        }
+        None
     }
 
     /// The segments of what is selected: blocks that lie inside whole, others written anew. `written` may be empty where
     /// there is one block.
+    ///
+    /// Rows from the beginning of a block on are packed as the whole block is: once rows follow them, they have the bytes
+    /// and the tag that they had when they were the last. Others never were a block and are packed with the least effort.
     pub fn segments(
         &self,
         selected: &Selected,
@@ -171,30 +218,27 @@ impl SeriesRows {
         lang: Lang,
         form: Form,
     ) -> Result<Vec<Segment>, SiteError> {
-        let rows = &selected.rows;
         let mut segments = Vec::new();
-        let first = self.starts.partition_point(|start| *start <= rows.start) - 1;
-        for number in first..self.starts.len() {
-            let block = self.block(number);
-            if block.start >= rows.end {
-                break;
+        for (number, places, own) in self.blocks_of(&selected.rows) {
+            let known = &self.blocks[number].known;
+            if selected.as_of.is_some_and(|day| known.are_unknown(day)) {
+                continue;
             }
-            let own = block.start.max(rows.start)..block.end.min(rows.end);
-            let is_current = |day| own.clone().all(|number| self.is_current(number, day));
-            if own == block && selected.as_of.is_none_or(is_current) {
+            if own == places && selected.as_of.is_none_or(|day| known.are_current(day)) {
                 if let Some(known) = written.get(number) {
                     segments.push(known.clone());
                     continue;
                 }
             }
+            let effort = if own.start == places.start { Effort::Usual } else { Effort::Least };
             let observations = &self.indicator.series.observations()[own.clone()];
             let texts = match selected.as_of {
                 None => SeriesTexts::of(observations.iter()),
-                Some(day) => SeriesTexts::of(own.filter_map(|number| self.known(number, day))),
+                Some(day) => SeriesTexts::of(own.filter_map(|place| self.known(place, day))),
             };
             if texts.len() > 0 {
                 let text = write(&self.indicator, &mut texts.observations(), texts.len(), lang, form)?;
-                segments.push(Segment::uncompressed(text));
+                segments.push(Segment::passing(text, effort));
             }
         }
         Ok(segments)

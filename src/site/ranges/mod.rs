@@ -3,6 +3,7 @@
 //! request [D20].
 
 mod blocks;
+mod known;
 mod query;
 mod series;
 mod table;

@@ -6,9 +6,10 @@ use super::blocks::{Blocks, SeriesRows};
 use super::query::{OF_SERIES, Parameter, Query};
 use crate::model::{Indicator, Lang, Localized};
 use crate::site::api_error::ApiError;
+use crate::site::gzip::Effort;
 use crate::site::inputs::SeriesContext;
 use crate::site::json::Envelope;
-use crate::site::page::{Content, Form, Forms, Selectable, SiteError, Text, Variant};
+use crate::site::page::{Assembled, Content, Form, Forms, Selectable, SiteError, Text, Variant};
 use crate::site::segment::Segment;
 use crate::site::series_texts::SeriesRow;
 
@@ -58,7 +59,9 @@ impl RowsResource {
             Content::in_forms(|form| {
                 let (head, blocks) = (heads.get(lang).get(form), blocks.get(lang).get(form));
                 let indicator = series.indicator();
-                self.variant(indicator, Some(head), blocks, lang, form, &|text| of.memo.interned(text))
+                let interned = |text| of.memo.interned(text);
+                let segments = self.segments(indicator, Some(head), blocks, lang, form, &interned)?;
+                Ok(Variant::of_segments(&segments))
             })
         })?;
         let parts = Localized::build(|lang| {
@@ -71,26 +74,26 @@ impl RowsResource {
         Ok((content, ListPage { series, resource: self, parts }))
     }
 
-    /// The page with these blocks of rows.
-    fn variant(
+    /// The page with these blocks of rows; `segment` is made of a text that stands between them.
+    fn segments(
         &self,
         indicator: &Indicator,
         head: Option<&Segment>,
         blocks: &[Segment],
         lang: Lang,
         form: Form,
-        interned: &dyn Fn(Vec<u8>) -> Segment,
-    ) -> Result<Variant, SiteError> {
+        segment: &dyn Fn(Vec<u8>) -> Segment,
+    ) -> Result<Vec<Segment>, SiteError> {
         let (text, tail) = (self.envelope)(indicator, lang, form, blocks.is_empty())?;
         let separator =
-            (blocks.len() > 1 && !self.separator.is_empty()).then(|| interned(self.separator.into()));
-        let mut segments = vec![head.cloned().unwrap_or_else(|| Segment::uncompressed(text))];
+            (blocks.len() > 1 && !self.separator.is_empty()).then(|| segment(self.separator.into()));
+        let mut segments = vec![head.cloned().unwrap_or_else(|| segment(text))];
         for (number, block) in blocks.iter().enumerate() {
             segments.extend(separator.clone().filter(|_| number > 0));
             segments.push(block.clone());
         }
-        segments.extend((!tail.is_empty()).then(|| interned(tail)));
-        Ok(Variant::of_segments(&segments))
+        segments.extend((!tail.is_empty()).then(|| segment(tail)));
+        Ok(segments)
     }
 }
 
@@ -99,7 +102,7 @@ impl Selectable for ListPage {
         OF_SERIES
     }
 
-    fn select(&self, query: &Query, lang: Lang, form: Form) -> Result<Option<Variant>, ApiError> {
+    fn select(&self, query: &Query, lang: Lang, form: Form) -> Result<Option<Assembled>, ApiError> {
         let (series, selected) = (&self.series, self.series.selected(query));
         if series.is_whole(&selected) {
             return Ok(None);
@@ -111,8 +114,9 @@ impl Selectable for ListPage {
         let blocks = series.segments(&selected, written, &self.resource.rows, lang, form);
         let page = blocks.and_then(|blocks| {
             let indicator = series.indicator();
-            self.resource.variant(indicator, head, &blocks, lang, form, &Segment::uncompressed)
+            let passing = |text| Segment::passing(text, Effort::Usual);
+            self.resource.segments(indicator, head, &blocks, lang, form, &passing)
         });
-        page.map(Some).map_err(|_| ApiError::Unhealthy)
+        page.map(|segments| Some(Assembled(segments))).map_err(|_| ApiError::Unhealthy)
     }
 }

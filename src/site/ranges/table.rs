@@ -9,7 +9,7 @@ use crate::model::{Key, Lang};
 use crate::site::api_error::ApiError;
 use crate::site::csv::long_table;
 use crate::site::inputs::SeriesParts;
-use crate::site::page::{Form, Selectable, SiteError, Variant};
+use crate::site::page::{Assembled, Form, Selectable, SiteError};
 
 /// All series in the order of the collection, and where each is among them.
 pub struct TablePage {
@@ -44,14 +44,16 @@ impl Selectable for TablePage {
         OF_TABLE
     }
 
-    fn select(&self, query: &Query, lang: Lang, form: Form) -> Result<Option<Variant>, ApiError> {
+    fn select(&self, query: &Query, lang: Lang, form: Form) -> Result<Option<Assembled>, ApiError> {
         let all = self.asked(query).ok_or(ApiError::UnknownKey)?;
         let rows = |of: &SeriesParts| {
             let written = of.long_table.get(lang).get(form);
             of.rows.segments(&of.rows.selected(query), written, &long_table::rows, lang, form)
         };
         let rows = all.into_iter().map(rows).collect::<Result<Vec<_>, SiteError>>();
-        let page = |rows: Vec<Vec<_>>| Some(long_table::with_head(rows.into_iter().flatten(), lang, form));
+        let page = |rows: Vec<Vec<_>>| {
+            Some(Assembled(long_table::with_head(rows.into_iter().flatten(), lang, form)))
+        };
         rows.map(page).map_err(|_| ApiError::Unhealthy)
     }
 }

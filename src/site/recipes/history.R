@@ -1,10 +1,12 @@
 library(httr)
 library(jsonlite)
 
+base <- ADDRESS
+
 fetch <- function(path, file) {
   kept <- if (file.exists(file)) readRDS(file)
   tag <- if (is.null(kept)) "" else headers(kept)$etag
-  answer <- GET(paste0("BASE", path), add_headers("If-None-Match" = tag))
+  answer <- GET(paste0(base, "PREFIX", path), add_headers("If-None-Match" = tag))
   if (status_code(answer) == 304) answer <- kept else saveRDS(stop_for_status(answer), file)
   content(answer, "text", encoding = "UTF-8")
 }

@@ -1,16 +1,18 @@
 # pip install pandas requests "cachecontrol[filecache]"
 import io
+IMPORT_OS
 
 import pandas as pd
 import requests
 from cachecontrol import CacheControl
 from cachecontrol.caches import FileCache
 
+BASE = ADDRESS
 session = CacheControl(requests.Session(), cache=FileCache(".http-cache"))
 
 
 def table(path, **options):
-    answer = session.get("BASE" + path, timeout=60)
+    answer = session.get(BASE + "PREFIX" + path, timeout=60)
     answer.raise_for_status()
     # Nothing but an empty cell is missing, and a key is a text even if it is "null" or "007".
     return pd.read_csv(io.BytesIO(answer.content), keep_default_na=False, na_values=[""], dtype={"key": str}, **options)

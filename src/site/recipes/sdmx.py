@@ -1,7 +1,10 @@
 # pip install sdmx1
+IMPORT_OS
+
 import sdmx
 
-sdmx.add_source({"id": "AGENCY", "name": "AGENCY", "url": "ROOT/sdmx"})
+BASE = ADDRESS
+sdmx.add_source({"id": "AGENCY", "name": "AGENCY", "url": BASE + "/sdmx"})
 client = sdmx.Client("AGENCY")
 message = client.data("FLOW", key={"INDICATOR": "KEY"})
 frame = sdmx.to_pandas(message, attributes="o")

@@ -6,8 +6,9 @@ import requests
 from cachecontrol import CacheControl
 from cachecontrol.caches import FileCache
 
+BASE = ADDRESS
 session = CacheControl(requests.Session(), cache=FileCache(".http-cache"))
-answer = session.get("BASE/data/KEY/latest.json", timeout=10)
+answer = session.get(BASE + "PREFIX/data/KEY/latest.json", timeout=10)
 answer.raise_for_status()
 latest = answer.json(parse_float=Decimal, parse_int=Decimal)
 text = f"{latest['name']}\n{latest['current']['label']}: {latest['current']['text']}"

@@ -1,14 +1,16 @@
 # pip install pandas requests "cachecontrol[filecache]"
 import io
+IMPORT_OS
 
 import pandas as pd
 import requests
 from cachecontrol import CacheControl
 from cachecontrol.caches import FileCache
 
+BASE = ADDRESS
 session = CacheControl(requests.Session(), cache=FileCache(".http-cache"))
-status = session.get("BASE/data/KEY.json", timeout=10).json()["sourceStatus"]
-answer = session.get("BASE/data/KEY/vintages.csv", timeout=60)
+status = session.get(BASE + "PREFIX/data/KEY.json", timeout=10).json()["sourceStatus"]
+answer = session.get(BASE + "PREFIX/data/KEY/vintages.csv", timeout=60)
 v = pd.read_csv(io.BytesIO(answer.content), keep_default_na=False, dtype={"realtime_start": str, "realtime_end": str})
 day = "2026-09-01"
 

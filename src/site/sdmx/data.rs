@@ -6,9 +6,9 @@ use std::sync::Arc;
 
 use super::codes::Units;
 use super::format::{Detail, Format, MediaRange};
+use super::ids::{Ids, Selection};
 use super::message::Messages;
 use super::parameters::{DETAIL, FORMAT, Parameters, Rows};
-use super::request::{Ids, Selection};
 use super::series::SdmxInputs;
 use super::written::{Newest, WrittenSeries};
 use crate::model::{Fingerprint, Sdmx};

@@ -6,6 +6,7 @@ mod codes;
 mod data;
 mod format;
 mod generic;
+mod ids;
 mod message;
 pub mod parameters;
 mod request;

@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::dataset::{self, DataFile, Dataset, Diagnostics};
-use crate::model::{Lang, Timestamp};
+use crate::model::{Lang, Localized, Timestamp};
+use crate::site::html::OpenPage;
 use crate::site::sdmx::WrittenSeries;
 use crate::site::{Body, Caching, Page, Site, SiteOptions, differing_paths};
 
@@ -231,6 +232,24 @@ fn what_is_not_edited_is_taken_over() {
     let histories = |site: &Site| site.pages().filter(|(path, _)| path.contains("/history.")).count();
     assert!(shared(&stale, &next) >= histories(&next));
     assert_ne!(stale.snapshot(), next.snapshot());
+}
+
+#[test]
+fn pages_for_people_are_taken_over_into_the_next_release() {
+    let (mut random, options) = (Random(11), SiteOptions::default());
+    let mut edited = RandomDataset::new(&mut random, 20);
+    let site = Site::build(&edited.dataset(instant(0)), &options, instant(0), None).unwrap();
+    edited.version += 1;
+    edited.indicators.get_mut(&1).unwrap().2.push((40, "1".to_owned()));
+    let next = Site::build(&edited.dataset(instant(0)), &options, instant(0), Some(&site)).unwrap();
+    let of_people = |known: &Arc<dyn Any + Send + Sync>| known.is::<Localized<OpenPage>>();
+    let anew = next.known.iter().filter(|(name, known)| of_people(known) && !site.known.contains_key(name));
+    assert_eq!(anew.count(), 3, "those of the indicator, of its neighbour and of its category");
+    for path in ["/category/even", "/en/category/empty", "/view/i2"] {
+        let text =
+            |site: &Site| String::from_utf8(described(&site.pages[path]).1.swap_remove(0).unwrap()).unwrap();
+        assert!(text(&site).contains("v1") && text(&next).contains("v2"), "{path}");
+    }
 }
 
 /// The public pages of which two sites have other bodies, or only one has them: each body of both is looked at.

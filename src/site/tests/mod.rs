@@ -3,3 +3,4 @@
 mod incremental;
 mod tables_read_back;
 mod vintages_by_hand;
+mod zeros;

@@ -1,10 +1,10 @@
 //! What an entry of a feed says of a figure.
 
 use super::dates::nbsp;
-use super::numbers::{exact_difference, is_percent, measured, percent};
+use super::numbers::{difference, measured, percent};
 use super::quarters::dated_of;
-use super::statuses::flag;
-use crate::model::{Difference, Indicator, Lang, Observation, Status, texts};
+use super::statuses::{flag, with_flags};
+use crate::model::{Difference, Indicator, Lang, Observation, texts};
 
 texts! {
     revised(title, before) { "{title} (пересмотрено, было {before})", "{title} (revised, was {before})" }
@@ -17,46 +17,51 @@ texts! {
     marked(flags) { " Пометки: {flags}.", " Flags: {flags}." }
 }
 
-/// The title of a feed's entry: name, value with unit, period, and for a revision the value before.
+/// The title of a feed's entry: name, value with unit and marks, period, and for a revision the value before.
 pub fn feed_title(
     indicator: &Indicator,
     of: &Observation,
     before: Option<&Observation>,
     lang: Lang,
 ) -> String {
-    let value = |of: &Observation| nbsp(&measured(of.value, &of.series_key.unit, lang));
     let (name, period) = (indicator.name.get(lang), dated_of(&of.series_key, of.date, lang));
-    let title = format!("{name}: {}, {period}", value(of));
-    before.map(|before| revised(&title, value(before), lang)).unwrap_or(title)
+    let value = with_flags(&value(indicator, of, lang), of.flags, lang);
+    let title = format!("{name}: {value}, {period}");
+    before.map(|before| revised(&title, self::value(indicator, before, lang), lang)).unwrap_or(title)
 }
 
 /// The text of an entry: value with unit, period, the change against the observation before, and its flags.
 pub fn feed_summary(
+    indicator: &Indicator,
     of: &Observation,
     replaced: Option<&Observation>,
     before: Option<&Observation>,
-    status: Status,
     lang: Lang,
 ) -> String {
-    let value = |of: &Observation| nbsp(&measured(of.value, &of.series_key.unit, lang));
+    let value = |of: &Observation| value(indicator, of, lang);
     let period = |of: &Observation| dated_of(&of.series_key, of.date, lang);
     let mut summary = figure(value(of), period(of), lang);
     if let Some(replaced) = replaced {
         summary += &was(value(replaced), lang);
     }
+    let status = indicator.declared.status();
     let compared = before.and_then(|before| Some((before, Difference::between(before, of, status)?)));
-    if let Some((before, difference)) = compared {
-        let unit = &of.series_key.unit;
-        let mut change = exact_difference(&difference.abs, unit, lang);
-        // That of percentages is in points alone.
-        if let Some(pct) = difference.pct.filter(|_| !is_percent(unit.text.get(lang))) {
+    if let Some((before, exact)) = compared {
+        let decimals = indicator.decimals_of(&of.series_key);
+        let mut change = difference(&exact.abs.shown(decimals), &of.series_key, lang);
+        if let Some(pct) = of.percentage_from(before) {
             change += &format!(" ({})", percent(&pct, lang));
         }
         summary += &against(value(before), period(before), change, lang);
     }
-    let flags: Vec<&str> = of.flags.iter().map(|one| flag(one, lang)).collect();
+    let flags: Vec<&str> = of.flags.marks().map(|one| flag(one, lang)).collect();
     if !flags.is_empty() {
         summary += &marked(flags.join("; "), lang);
     }
     summary
+}
+
+fn value(indicator: &Indicator, of: &Observation, lang: Lang) -> String {
+    let value = of.value.shown(indicator.decimals_of(&of.series_key));
+    nbsp(&measured(&value, &of.series_key.unit, lang))
 }

@@ -70,11 +70,11 @@ sections! {
     ]
     "changes" { "Изменения", "Changes" } [
         {
-            "Изменение считается по неокруглённым значениям и только к строго определённой базе. Если базы нет, изменение не рассчитывается: ближайшее по дате значение её не заменяет. Округление одно, в самом конце, до двух знаков.",
-            "A change is calculated from unrounded values and against one exact base. Where there is no base, there is no change: the nearest value does not replace it. It is rounded once, at the end, to two decimals." }
+            "Изменение считается по неокруглённым значениям и только к строго определённой базе. Если базы нет, изменение не рассчитывается: ближайшее по дате значение её не заменяет. Округление одно, в самом конце: разность имеет столько же знаков, сколько и значения, процент — не больше двух. Ненулевое число никогда не записано как ноль.",
+            "A change is calculated from unrounded values and against one exact base. Where there is no base, there is no change: the nearest value does not replace it. It is rounded once, at the end: a difference has the decimals of its values, a percentage at most two. A number that is not zero is never written as zero." }
         {
-            "У показателей в процентах изменение выражено в процентных пунктах. Если база отрицательная, показана только разность: процент от отрицательного числа вводит в заблуждение. Если база равна нулю, процента нет.",
-            "Changes of figures in percent are in percentage points. Against a negative base only the difference is shown, because a percentage of a negative number misleads. Where the base is zero, there is no percentage." }
+            "У показателей в процентах изменение выражено только в процентных пунктах, разность индексов — в пунктах. Если база отрицательная или знак сменился, показана только разность: процент тогда вводит в заблуждение. Если база равна нулю, процента нет.",
+            "Changes of figures in percent are in percentage points alone, differences of indices in points. Against a negative base, or where the sign has changed, only the difference is shown, because a percentage would mislead. Where the base is zero, there is no percentage." }
         {
             "Значения в разных единицах, разных видов (величина, ставка, темп прироста, индекс) и с разными типами периода между собой не сравниваются.",
             "Values in different units, of different kinds (amount, rate, growth rate, index) or with different types of period are never compared." }

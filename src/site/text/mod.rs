@@ -6,11 +6,14 @@ mod dates;
 mod feeds;
 mod method;
 mod numbers;
+mod observations;
+mod overview;
 mod pages;
 mod periods;
 #[cfg(test)]
 mod properties;
 mod quarters;
+mod script;
 mod sdmx;
 mod sentences;
 mod statuses;
@@ -21,11 +24,16 @@ pub use dates::{day, moment, nbsp, period_label};
 pub use feeds::{feed_summary, feed_title};
 pub use method::{MethodSection, arithmetic_only, example, method};
 pub use numbers::*;
+pub use observations::*;
+pub use overview::*;
 pub use pages::*;
 pub use periods::*;
 pub use quarters::dated_of;
+pub use script::{ScriptWords, script};
 pub use sdmx::{
     SdmxError, SdmxTerm, power_of_ten, sdmx_code, sdmx_error, sdmx_frequency, sdmx_left_out, sdmx_term,
 };
 pub use sentences::*;
-pub use statuses::{all_are, effective, flag, flag_letter, some_are, status_word};
+pub use statuses::{
+    all_are, effective, flag, flag_letter, flag_word, flag_words, some_are, status_word, with_flags,
+};

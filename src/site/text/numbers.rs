@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::fmt::Display;
 
-use crate::model::{ExactDifference, Lang, Number, RoundedToHundredths, Unit};
+use crate::model::{Lang, Measure, Number, RoundedToHundredths, SeriesKey, Shown, Unit};
 
 /// A plain decimal: `45 310,555`, `45,310.555`. Russian leaves four digits together.
 pub fn number(value: &impl Display, lang: Lang) -> String {
@@ -15,15 +15,9 @@ pub fn grouped(value: &impl Display, lang: Lang) -> String {
     written(&value.to_string(), 4, lang)
 }
 
-/// A value on a scale: with as many digits behind the point as its neighbours have.
+/// A value with the digits that pages show of it.
 pub fn fixed(value: &Number, decimals: u8, lang: Lang) -> String {
-    let mut text = value.to_string();
-    let missing = usize::from(decimals.saturating_sub(value.decimals()));
-    if missing > 0 && value.decimals() == 0 {
-        text.push('.');
-    }
-    text.extend(std::iter::repeat_n('0', missing));
-    number(&text, lang)
+    number(&value.shown(decimals), lang)
 }
 
 fn written(text: &str, least: usize, lang: Lang) -> String {
@@ -52,13 +46,9 @@ fn plus(sign: Ordering) -> &'static str {
     if sign.is_gt() { "+" } else { "" }
 }
 
-fn signed(value: &RoundedToHundredths, lang: Lang) -> String {
-    format!("{}{}", plus(value.sign()), number(value, lang))
-}
-
 /// A value with its unit, which agrees with it where its forms are known: `7,5 %`, `21 евро`.
-pub fn measured(value: Number, unit: &Unit, lang: Lang) -> String {
-    quantity(&value, unit.text_for(value, 0, lang), lang)
+pub fn measured(value: &Shown, unit: &Unit, lang: Lang) -> String {
+    quantity(value, unit.text_for(value, lang), lang)
 }
 
 /// A value with its unit: `7,5 %`, `38 309 млн евро`.
@@ -67,35 +57,41 @@ pub fn quantity(value: &impl Display, unit: &str, lang: Lang) -> String {
     format!("{}{space}{unit}", number(value, lang))
 }
 
-/// Whether values in this unit are percentages, whose differences are percentage points.
-pub fn is_percent(unit: &str) -> bool {
+fn is_percent(unit: &str) -> bool {
     unit == "%"
 }
 
-fn points(lang: Lang) -> &'static str {
+pub fn points(lang: Lang) -> &'static str {
     lang.pick(["п.\u{a0}п.", "pp"])
 }
 
-/// A difference with its unit; that of percentages is in percentage points [S2.4].
-pub fn difference(value: &RoundedToHundredths, unit: &Unit, lang: Lang) -> String {
-    let text = unit.text.get(lang).as_str();
-    let unit = if is_percent(text) {
-        points(lang)
-    } else {
-        // A difference has more digits than any value only where it is far beyond what a form depends on.
-        value.to_string().parse().map_or(text, |value: Number| unit.text_for(value, 0, lang))
+/// A difference of values of one series with its unit: in percentage points of percentages [S2.4], in points of indices.
+pub fn difference(value: &Shown, of: &SeriesKey, lang: Lang) -> String {
+    let unit = match of.measure {
+        _ if of.unit.is_percent() => points(lang),
+        Measure::Index => points_of_index(value, lang),
+        _ => of.unit.text_for(value, lang),
     };
     format!("{}\u{a0}{unit}", signed(value, lang))
 }
 
-/// The same with all its digits.
-pub fn exact_difference(value: &ExactDifference, unit: &Unit, lang: Lang) -> String {
-    let text = unit.text.get(lang).as_str();
-    let written = value.to_string();
-    let sign = if value.is_zero() || written.starts_with('-') { "" } else { "+" };
-    let of_unit = || written.parse().map_or(text, |value: Number| unit.text_for(value, 0, lang));
-    let unit = if is_percent(text) { points(lang) } else { of_unit() };
-    format!("{sign}{}\u{a0}{unit}", number(&written, lang))
+/// The same where the unit stands nearby: without it, but for percentage points, which it is not.
+pub fn short_difference(value: &Shown, of: &SeriesKey, lang: Lang) -> String {
+    match of.unit.is_percent() {
+        true => difference(value, of, lang),
+        false => signed(value, lang),
+    }
+}
+
+fn signed(value: &Shown, lang: Lang) -> String {
+    let sign = if value.is_zero() || value.is_negative() { "" } else { "+" };
+    format!("{sign}{}", number(value, lang))
+}
+
+fn points_of_index(value: &Shown, lang: Lang) -> &'static str {
+    let forms: [&[&str]; 2] = [&["пункт", "пункта", "пунктов", "пункта"], &["point", "points"]];
+    let form = lang.plural(value.whole(), value.has_fraction(), lang.pick(forms));
+    form.copied().unwrap_or_default()
 }
 
 /// A change that the source printed, in percent, with its sign.
@@ -105,13 +101,13 @@ pub fn signed_percent(value: Number, lang: Lang) -> String {
 
 /// A change in percent.
 pub fn percent(value: &RoundedToHundredths, lang: Lang) -> String {
-    format!("{}{}%", signed(value, lang), lang.numbers().before_percent)
+    format!("{}{}", plus(value.sign()), quantity(value, "%", lang))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::Localized;
+    use crate::model::PeriodType;
 
     #[test]
     fn digits_stand_in_groups() {
@@ -127,10 +123,14 @@ mod tests {
     }
 
     #[test]
-    fn neighbours_have_as_many_digits() {
-        for (value, decimals, written) in
-            [("1.7", 3, "1,700"), ("2", 1, "2,0"), ("2", 0, "2"), ("12000", 0, "12\u{202f}000")]
-        {
+    fn values_have_the_digits_that_pages_show() {
+        for (value, decimals, written) in [
+            ("1.7", 4, "1,7000"),
+            ("2", 1, "2,0"),
+            ("2", 0, "2"),
+            ("12000", 0, "12\u{202f}000"),
+            ("0.0000129", 4, "0,0000129"),
+        ] {
             assert_eq!(fixed(&value.parse().unwrap(), decimals, Lang::Ru), written);
         }
         assert_eq!(
@@ -141,23 +141,34 @@ mod tests {
 
     #[test]
     fn differences_have_signs_and_units() {
-        let value = |text: &str| text.parse::<Number>().unwrap().rounded();
-        let unit = |text: &str| Unit::new(String::new(), Localized::build(|_| text.to_owned()));
-        assert_eq!(difference(&value("439.355"), &unit("млн манатов"), Lang::Ru), "+439,36\u{a0}млн манатов");
-        assert_eq!(difference(&value("-0.25"), &unit("%"), Lang::Ru), "\u{2212}0,25\u{a0}п.\u{a0}п.");
-        assert_eq!(difference(&value("0"), &unit("%"), Lang::En), "0\u{a0}pp");
-        assert_eq!(difference(&value("1"), &unit("AZN mn"), Lang::En), "+1\u{a0}AZN mn");
-        assert_eq!(signed_percent("1.7".parse().unwrap(), Lang::Ru), "+1,7\u{a0}%");
-        assert_eq!(percent(&value("3.9"), Lang::Ru), "+3,9\u{a0}%");
-        assert_eq!(percent(&value("-3.9"), Lang::En), "\u{2212}3.9%");
+        let said = |value: &str, decimals, unit: &str, measure, lang| {
+            let value = value.parse::<Number>().unwrap().exactly_minus("0".parse().unwrap()).shown(decimals);
+            let key = SeriesKey::sample(unit, PeriodType::Monthly, measure);
+            (difference(&value, &key, lang).replace('\u{a0}', " "), short_difference(&value, &key, lang))
+        };
+        let amount = |value, decimals, unit, lang| said(value, decimals, unit, Measure::Amount, lang).0;
+        assert_eq!(amount("439.355", 1, "млн манатов", Lang::Ru), "+439,4 млн манатов");
+        assert_eq!(amount("-0.0036", 4, "манатов", Lang::Ru), "\u{2212}0,0036 манатов");
+        assert_eq!(amount("-0.25", 1, "%", Lang::Ru), "\u{2212}0,25 п. п.");
+        assert_eq!(amount("0", 1, "%", Lang::En), "0 pp");
+        assert_eq!(amount("1", 0, "AZN mn", Lang::En), "+1 AZN mn");
+        let index = |value, lang| said(value, 1, "индекс, 2015 = 100", Measure::Index, lang).0;
+        for (value, ru) in [("1.3", "+1,3 пункта"), ("5", "+5,0 пункта"), ("-2.5", "\u{2212}2,5 пункта")]
+        {
+            assert_eq!(index(value, Lang::Ru), ru);
+        }
+        let whole = |value| said(value, 0, "i", Measure::Index, Lang::Ru).0;
+        assert_eq!(["1", "22", "5"].map(whole), ["+1 пункт", "+22 пункта", "+5 пунктов"]);
+        assert_eq!(said("1", 0, "i", Measure::Index, Lang::En).0, "+1 point");
+        assert_eq!(said("556.5", 1, "млн манатов", Measure::Amount, Lang::Ru).1, "+556,5");
+        assert_eq!(said("0.5", 1, "%", Measure::Rate, Lang::En).1, "+0.5\u{a0}pp");
     }
 
     #[test]
-    fn values_of_a_scale_have_the_same_digits_behind_the_point() {
-        for (value, decimals, written) in
-            [("5", 0, "5"), ("5", 2, "5.00"), ("1.5", 2, "1.50"), ("1.5", 1, "1.5")]
-        {
-            assert_eq!(fixed(&value.parse().unwrap(), decimals, Lang::En), written);
-        }
+    fn percentages_have_signs() {
+        assert_eq!(signed_percent("1.7".parse().unwrap(), Lang::Ru), "+1,7\u{a0}%");
+        let percent = |text: &str, lang| percent(&text.parse::<Number>().unwrap().rounded(), lang);
+        assert_eq!(percent("3.9", Lang::Ru), "+3,9\u{a0}%");
+        assert_eq!(percent("-3.9", Lang::En), "\u{2212}3.9%");
     }
 }

@@ -18,11 +18,9 @@ texts! { PageWords, page:
     not_found_meaning {
         "По\u{a0}этому адресу ничего нет. Возможно, в\u{a0}нём опечатка.",
         "There is nothing at this address. It may have been mistyped." }
-    unofficial { "неофициальные данные", "unofficial" }
     license { "Условия использования данных", "Terms of use of the data" }
     contact { "Сообщить об\u{a0}ошибке", "Report an error" }
     featured { "Главное", "Headline figures" }
-    news { "Новые публикации", "Newest publications" }
     index { "Алфавитный указатель", "A–Z" }
     version { "Версия набора", "Dataset version" }
     status { "Статус", "Status" }
@@ -38,9 +36,11 @@ texts! { PageWords, page:
     up { "рост", "up" }
     down { "снижение", "down" }
     unchanged { "не\u{a0}изменилось", "unchanged" }
+    unchanged_short { "без\u{a0}изм.", "no change" }
+    incomparable { "несопоставимы", "not comparable" }
     remark {
-        "Изменения даны к\u{a0}тому\u{a0}же дню или периоду месяцем и\u{a0}годом ранее, для показателей в\u{a0}процентах\u{a0}— в\u{a0}процентных пунктах (п.\u{a0}п.). Прочерк означает, что изменение не\u{a0}рассчитано: причина названа на\u{a0}странице показателя.",
-        "Changes are compared with the same day or period one month and one year earlier; for figures in percent they are in percentage points (pp). A dash means that the change is not calculated: the indicator’s page says why." }
+        "Изменения даны к\u{a0}тому\u{a0}же дню или периоду месяцем и\u{a0}годом ранее, для показателей в\u{a0}процентах\u{a0}— в\u{a0}процентных пунктах (п.\u{a0}п.). Знак «…» означает, что изменение не\u{a0}рассчитано: причина названа на\u{a0}странице показателя.",
+        "Changes are compared with the same day or period one month and one year earlier; for figures in percent they are in percentage points (pp). The sign “…” means that the change is not calculated: the indicator’s page says why." }
     all { "Все показатели", "All indicators" }
     latest { "Последнее значение", "Latest figure" }
     reported_change { "Изменение по\u{a0}данным источника", "Change as the source reports it" }
@@ -61,7 +61,8 @@ texts! { PageWords, page:
     latest_as_json { "последнее значение в\u{a0}JSON", "the latest figure as JSON" }
     vintages_as_csv { "все пересмотры в\u{a0}CSV", "all revisions as CSV" }
     observations { "Наблюдения", "Observations" }
-    origins { "Откуда взяты значения", "Where the values were taken" }
+    origin { "источник", "origin" }
+    origins { "Источники значений", "Origins of the values" }
     revisions { "Пересмотры", "Revisions" }
     revisions_meaning {
         "Значения, которые источник изменил после первой публикации, в\u{a0}порядке их выхода; выделено действующее.",
@@ -95,8 +96,8 @@ texts! { UsageWords, usage:
         "Тесты сервиса запускают этот рецепт целиком.",
         "A test of the service runs this recipe as it stands." }
     address {
-        "Замените http://127.0.0.1:8080 на\u{a0}адрес сервиса.",
-        "Replace http://127.0.0.1:8080 with the address of the service." }
+        "Адрес сервиса задайте один раз, например так; в\u{a0}таблицах, настройках и\u{a0}на\u{a0}веб-странице впишите его вместо BASE:",
+        "Set the address of the service once, for example as below; in spreadsheets, settings and web pages, put it in place of BASE:" }
 }
 
 texts! { SheetWords, sheets:
@@ -180,6 +181,21 @@ texts! {
         "requests" => {
             "Точное десятичное число и\u{a0}кэш на\u{a0}диске, который сам проверяет ETag.",
             "The exact decimal, with a cache on disk that revalidates by itself." }
+        "ranges" => {
+            "Часть истории: с\u{a0}периода по\u{a0}период, последние наблюдения, то, что было известно на\u{a0}дату; условный запрос.",
+            "A part of a history: between two periods, the newest observations, what was known on a day; a conditional request." }
+        "pandas-url" => {
+            "История одного показателя прямо по\u{a0}адресу, сжатая gzip.",
+            "The history of one indicator straight from its address, compressed with gzip." }
+        "polars" => {
+            "Все истории прямо по\u{a0}адресу; типы заданы, поэтому ключ null останется текстом.",
+            "All histories straight from their address; with types given, a key called null stays a text." }
+        "duckdb" => {
+            "Запрос SQL ко\u{a0}всем историям: файл скачивается, поэтому расширение httpfs не\u{a0}нужно; значения остаются десятичными.",
+            "SQL over all histories: the file is downloaded, so the httpfs extension is not needed; values stay decimal." }
+        "readr" => {
+            "История показателя с\u{a0}заданными типами столбцов.",
+            "The history of an indicator with the types of its columns given." }
         "pandas" => {
             "Текущие значения таблицей и\u{a0}вся история в\u{a0}столбцах по\u{a0}ключам.",
             "The present values as a table, and all histories in columns by key." }

@@ -65,7 +65,7 @@ pub fn period_in_table(key: &SeriesKey, date: Option<NaiveDate>, as_of: NaiveDat
     cell
 }
 
-fn capital(text: &str) -> String {
+pub(super) fn capital(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
@@ -74,6 +74,12 @@ fn capital(text: &str) -> String {
 pub fn age(key: &SeriesKey, date: NaiveDate, as_of: NaiveDate, lang: Lang) -> Option<String> {
     let months = whole_months(date, as_of);
     is_old(key, date, as_of).then(|| ago(days(date, as_of), months, lang))
+}
+
+/// How long ago a day was, where it is at least so many days.
+pub(super) fn ago_in_days(date: NaiveDate, as_of: NaiveDate, lang: Lang, least: i32) -> Option<String> {
+    let days = days(date, as_of);
+    (days >= least).then(|| ago(days, whole_months(date, as_of), lang))
 }
 
 /// Whether a figure is old; one that applies until the next never is.
@@ -107,7 +113,7 @@ fn ago(days: i32, months: i32, lang: Lang) -> String {
         1..24 => (months, lang.counted(of(months), [&["месяц", "месяца", "месяцев"], &["month", "months"]])),
         _ => (years, lang.counted(of(years), [&["год", "года", "лет"], &["year", "years"]])),
     };
-    text!(lang, "{count}\u{a0}{noun} назад", "{count}\u{a0}{noun} ago")
+    text!(lang, "{count}\u{a0}{noun}\u{a0}назад", "{count}\u{a0}{noun}\u{a0}ago")
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ use chrono::{Datelike, NaiveDate};
 
 use super::dates::{in_sentence, nbsp, period_date};
 use super::numbers::number;
+use super::overview::indicators;
 use super::periods::period_in_table;
 use super::quarters::in_table_of;
 use crate::model::{Lang, Localized, Observation, PeriodType, Status, texts};
@@ -40,19 +41,30 @@ texts! {
     /// Part of a citation.
     was_published(day) { "Опубликовано {day}. ", "Published on {day}. " }
 
+    /// A figure that its source has not said, in a citation.
+    by_unofficial_data(period) { "{period}, по неофициальным данным", "{period}, unofficial figure" }
+    not_from_source(name) {
+        "Источник показателя — {name}; это значение получено не от него. ",
+        "The source of the indicator is {name}; this figure was not obtained from it. " }
+
+    /// A rate that is decided and not in force yet.
+    rate_to_come(day, value) { "с {day} — {value}", "from {day}: {value}" }
+    /// A rate with the day from which it applies.
+    rate_from(value, day) { "{value} с {day}", "{value} from {day}" }
+
+    /// Beside an amount of a part of a year.
+    in_full_year(year, value) { "за {year} год: {value}", "for the full year {year}: {value}" }
+
     /// A page in a sentence, as search engines show it.
     meta_description(name, value, period) {
         "{name}: {value}. {period}. График, все наблюдения, источник и данные в CSV и JSON.",
         "{name}: {value}. {period}. Chart, all observations, source, and data as CSV and JSON." }
 
     /// Under a picture.
-    last_observation(day) { "Последнее наблюдение: {day}.", "Last observation: {day}." }
     status_of(word) { "Статус: {word}.", "Status: {word}." }
 
     and_others(first, count, noun) { "{first} и ещё {count} {noun}", "{first} and {count} {noun}" }
-    counts(i, indicators, o, observations) {
-        "{i}\u{a0}{indicators}, {o}\u{a0}{observations}",
-        "{i} {indicators}, {o} {observations}" }
+    counts(indicators, observations) { "{indicators}, {observations}", "{indicators}, {observations}" }
 }
 
 /// The name of the service: the dataset's own, else a general one [D9].
@@ -88,17 +100,19 @@ pub fn release_names(first: &str, others: usize, lang: Lang) -> String {
 }
 
 /// How much there is: `75 показателей, 691 наблюдение`.
-pub fn size(indicators: usize, observations: usize, lang: Lang) -> String {
-    let of_indicators = lang
-        .counted(indicators, [&["показатель", "показателя", "показателей"], &["indicator", "indicators"]]);
-    let of_observations = lang.counted(
-        observations,
-        [&["наблюдение", "наблюдения", "наблюдений"], &["observation", "observations"]],
-    );
-    counts(number(&indicators, lang), of_indicators, number(&observations, lang), of_observations, lang)
+pub fn size(of_indicators: usize, of_observations: usize, lang: Lang) -> String {
+    counts(indicators(of_indicators, lang), observations(of_observations, lang), lang)
 }
 
-/// The period of a run of equal observations, and how many they are: `8 января – 12 января 2024 (5)`.
+/// `691 наблюдение`, `691 observations`.
+fn observations(count: usize, lang: Lang) -> String {
+    let noun =
+        lang.counted(count, [&["наблюдение", "наблюдения", "наблюдений"], &["observation", "observations"]]);
+    format!("{}\u{a0}{noun}", number(&count, lang))
+}
+
+/// The period of a run of equal observations, and how many they are: `8 января – 12 января 2024
+/// (5 наблюдений)`.
 pub fn run_of_days(
     first: &Observation,
     last: &Observation,
@@ -115,7 +129,7 @@ pub fn run_of_days(
     let year = format!(" {}", from.year());
     let begin = written(from);
     let begin = if from.year() == to.year() { begin.trim_end_matches(&year) } else { &begin };
-    nbsp(&format!("{begin} – {} ({count})", written(to)))
+    nbsp(&format!("{begin} – {} ({})", written(to), observations(count, lang)))
 }
 
 /// The key that a name is sorted by: letters as a dictionary has them, whatever their case, `ё` as `е`.
@@ -150,6 +164,6 @@ mod tests {
         ] {
             assert_eq!(size(count, 21, Lang::Ru), expected);
         }
-        assert_eq!(size(1, 5000, Lang::En), "1 indicator, 5,000 observations");
+        assert_eq!(size(1, 5000, Lang::En), "1 indicator, 5,000\u{a0}observations");
     }
 }

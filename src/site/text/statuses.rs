@@ -1,7 +1,9 @@
 //! Statuses and the marks of single figures as words, and sentences on why a status is as it is.
 
 use super::dates::{day, moment};
-use crate::model::{EffectiveStatus, Flag, Indicator, Lang, Offset, Reason, Status, text, texts};
+use crate::model::{
+    EffectiveStatus, Flag, Flags, Indicator, Lang, Observation, Offset, Reason, Status, text, texts,
+};
 
 texts! {
     status_word(Status) {
@@ -66,12 +68,15 @@ texts! {
     turns_stale_at_check(moment) {
         "; они устареют, если до {moment} не будет новой успешной проверки",
         "; they turn stale unless the source is checked again by {moment}" }
-    checked_at(check, until) {
-        "Данные получены и прошли проверку; последняя успешная проверка источника — {check}{until}.",
-        "The data were retrieved and passed the checks; the source was last checked successfully on {check}{until}." }
-    never_checked(until) {
-        "Данные получены и прошли проверку{until}.",
-        "The data were retrieved and passed the checks{until}." }
+    passed { "Данные получены и прошли проверку", "The data were retrieved and passed the checks" }
+    /// Where the current figure has a mark that leaves it in doubt.
+    passed_but(words) {
+        "Данные прошли проверку, но текущее значение — {words}",
+        "The data passed the checks, but the current figure is {words}" }
+    checked_at(passed, check, until) {
+        "{passed}; последняя успешная проверка источника — {check}{until}.",
+        "{passed}; the source was last checked successfully on {check}{until}." }
+    never_checked(passed, until) { "{passed}{until}.", "{passed}{until}." }
 
     check_failed_after(last) {
         "Последняя проверка источника завершилась ошибкой (предыдущая успешная — {last}), поэтому показаны последние доступные значения.",
@@ -101,7 +106,25 @@ texts! {
         Unofficial => {
             "получено не\u{a0}от\u{a0}источника, а\u{a0}от\u{a0}третьей стороны",
             "relayed by a third party, not by the source" }
+        Gap => {
+            "после этого значения данные заведомо пропущены",
+            "observations after this one are known to be missing" }
     }
+
+    /// What data with this mark are, where their value is quoted.
+    flag_word(Flag) {
+        Provisional => { "предварительные", "provisional" }
+        Estimated => { "оценочные", "estimated" }
+        Rounded => { "округлённые", "rounded" }
+        Computed => { "расчётные", "computed" }
+        Inferred => { "косвенные", "partly inferred" }
+        Disputed => { "спорные", "disputed" }
+        Unofficial => { "неофициальные", "unofficial" }
+        Gap => { "", "" }
+    }
+
+    data_are(words) { "{words} данные", "{words}" }
+    quoted_with(value, words) { "{value} ({words})", "{value} ({words})" }
 
     /// The letter beside a value.
     flag_letter(Flag) {
@@ -112,16 +135,43 @@ texts! {
         Inferred => { "к", "i" }
         Disputed => { "с", "d" }
         Unofficial => { "н", "u" }
+        // Never beside a value.
+        Gap => { "", "" }
     }
 }
 
-/// The sentence on the status of `indicator` [D4.3].
-pub fn effective(indicator: &Indicator, effective: &EffectiveStatus, offset: Offset, lang: Lang) -> String {
+/// What is said wherever a value with these marks is quoted [D24.4]: `предварительные, неофициальные данные`.
+pub fn flag_words(flags: Flags, lang: Lang) -> Option<String> {
+    let words: Vec<&str> = flags.marks().map(|flag| flag_word(flag, lang)).collect();
+    (!words.is_empty()).then(|| data_are(words.join(", "), lang))
+}
+
+/// A written value, with its marks behind it where it has some.
+pub fn with_flags(value: &str, flags: Flags, lang: Lang) -> String {
+    match flag_words(flags, lang) {
+        Some(words) => quoted_with(value, words, lang),
+        None => value.to_owned(),
+    }
+}
+
+/// The sentence on the status of `indicator`, whose page leads with `current` [D4.3].
+pub fn effective(
+    indicator: &Indicator,
+    current: &Observation,
+    effective: &EffectiveStatus,
+    offset: Offset,
+    lang: Lang,
+) -> String {
+    let doubts = flag_words(current.flags.doubtful(), lang);
+    let passed = || doubts.map_or_else(|| passed(lang).to_owned(), |words| passed_but(words, lang));
     let last = indicator.checked_at().map(|at| moment(at, offset, lang));
     match (effective.reason, last) {
         (Reason::Checked, last) => {
             let until = turns_stale(indicator, effective, offset, lang);
-            last.map_or_else(|| never_checked(&until, lang), |last| checked_at(last, &until, lang))
+            match last {
+                Some(last) => checked_at(passed(), last, until, lang),
+                None => never_checked(passed(), until, lang),
+            }
         }
         (Reason::CheckFailed, Some(last)) => check_failed_after(last, lang),
         (Reason::CheckFailed, None) => check_failed(lang).to_owned(),
@@ -130,6 +180,7 @@ pub fn effective(indicator: &Indicator, effective: &EffectiveStatus, offset: Off
             let expected = indicator.expected_next_publication().map(|date| day(date, lang));
             release_overdue(expected.unwrap_or_default(), lang)
         }
+        (Reason::Declared, _) if effective.status == Status::Verified => never_checked(passed(), "", lang),
         (Reason::Declared, _) => declared(effective.status, lang).to_owned(),
         (Reason::Unrecognised, _) => unrecognised(lang).to_owned(),
     }
@@ -166,7 +217,7 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::model::{Check, Localized, PeriodType, Release, Source, Timestamp};
+    use crate::model::{Check, Localized, PeriodType, Release, Series, Source, Timestamp};
     use crate::site::chart::samples::series;
 
     #[test]
@@ -191,7 +242,7 @@ mod tests {
             ..Indicator::of_series(series(PeriodType::MonthEnd, &["2026-10-31"]))
         };
         let status = EffectiveStatus { status: Status::Stale, reason: Reason::CheckOverdue, stale_at: None };
-        effective(&indicator, &status, "+04:00".parse().unwrap(), lang)
+        effective(&indicator, indicator.series.current(), &status, "+04:00".parse().unwrap(), lang)
     }
 
     #[test]
@@ -235,7 +286,8 @@ mod tests {
         let said = |stale_at: Timestamp, lang| {
             let (status, reason) = (Status::Verified, Reason::Checked);
             let effective_status = EffectiveStatus { status, reason, stale_at: Some(stale_at) };
-            effective(&indicator, &effective_status, offset, lang).replace('\u{a0}', " ")
+            effective(&indicator, indicator.series.current(), &effective_status, offset, lang)
+                .replace('\u{a0}', " ")
         };
         let end = offset.end_of("2026-12-10".parse().unwrap()).unwrap();
         for (at, lang, until) in [
@@ -246,6 +298,31 @@ mod tests {
         ] {
             let said = said(at, lang);
             assert!(said.ends_with(until), "{said}");
+        }
+    }
+
+    #[test]
+    fn data_that_passed_the_checks_may_be_doubtful_all_the_same() {
+        let said = |flag: Option<Flag>, reason, lang| {
+            let mut current = series(PeriodType::MonthEnd, &["2026-11-30 1"]).current().clone();
+            flag.map(|flag| current.flags.insert(flag));
+            let indicator = Indicator::of_series(Series::new(vec![current.clone()]).unwrap());
+            let status = EffectiveStatus { status: Status::Verified, reason, stale_at: None };
+            effective(&indicator, &current, &status, "+04:00".parse().unwrap(), lang)
+        };
+        for reason in [Reason::Checked, Reason::Declared] {
+            let unofficial = |lang| said(Some(Flag::Unofficial), reason, lang);
+            assert_eq!(
+                unofficial(Lang::Ru),
+                "Данные прошли проверку, но текущее значение — неофициальные данные."
+            );
+            assert_eq!(
+                unofficial(Lang::En),
+                "The data passed the checks, but the current figure is unofficial."
+            );
+            for unmarked in [None, Some(Flag::Rounded)] {
+                assert_eq!(said(unmarked, reason, Lang::Ru), "Данные получены и прошли проверку.");
+            }
         }
     }
 
@@ -261,9 +338,22 @@ mod tests {
     }
 
     #[test]
+    fn a_value_is_quoted_with_its_marks() {
+        let mut flags = Flags::default();
+        assert_eq!(with_flags("1,7", flags, Lang::Ru), "1,7");
+        flags.insert(Flag::Gap);
+        assert_eq!(with_flags("1,7", flags, Lang::Ru), "1,7");
+        flags.insert(Flag::Unofficial);
+        assert_eq!(with_flags("1,7", flags, Lang::Ru), "1,7 (неофициальные данные)");
+        flags.insert(Flag::Provisional);
+        assert_eq!(with_flags("1,7", flags, Lang::Ru), "1,7 (предварительные, неофициальные данные)");
+        assert_eq!(with_flags("1.7", flags, Lang::En), "1.7 (provisional, unofficial)");
+    }
+
+    #[test]
     fn no_two_marks_are_alike() {
         for lang in Lang::ALL {
-            for word in [flag, flag_letter] {
+            for word in [flag, flag_letter, flag_word] {
                 let words = BTreeSet::from(Flag::ALL.map(|of| word(of, lang)));
                 assert_eq!(words.len(), Flag::ALL.len());
             }

@@ -30,7 +30,7 @@ impl<'a> HistoryRows<'a> {
         for category in &of.dataset.categories {
             let mut next = FIRST_ROW;
             for indicator in &category.indicators {
-                series.push((&*indicator.series, strings.of_series(indicator), next));
+                series.push((&indicator.series, Arc::new(strings.of_series(indicator)), next));
                 next = places(next, indicator.series.observations().len())
                     .last()
                     .map_or(next, |(first, count)| first + count);
@@ -60,26 +60,24 @@ fn places(mut next: usize, mut rows: usize) -> impl Iterator<Item = (usize, usiz
     })
 }
 
-/// The rows of a history from row `first` on.
-pub fn blocks(series: &Series, strings: &SeriesStrings, first: usize) -> Vec<Block> {
-    let mut rest = series.observations();
-    let names = [strings.key, strings.name].map(Cell::shared);
-    places(first, rest.len())
+/// The rows of a history from row `first` on. They are written again whenever they are sent: no other form of the histories
+/// is as long, and few ask for it.
+fn blocks(series: &Arc<Series>, strings: &Arc<SeriesStrings>, first: usize) -> Vec<Block> {
+    let mut begin = 0;
+    places(first, series.observations().len())
         .map(|(first, count)| {
-            let (own, others) = rest.split_at_checked(count).unwrap_or((rest, &[]));
-            rest = others;
-            Block::new(rows(own, &names, strings, first))
+            let (series, strings, own) = (Arc::clone(series), Arc::clone(strings), begin..begin + count);
+            begin = own.end;
+            Block::rewritten(first, move || {
+                rows(series.observations().get(own.clone()).unwrap_or_default(), &strings, first)
+            })
         })
         .collect()
 }
 
-fn rows(
-    observations: &[Observation],
-    [key, name]: &[Cell; 2],
-    strings: &SeriesStrings,
-    first: usize,
-) -> Rows {
+fn rows(observations: &[Observation], strings: &SeriesStrings, first: usize) -> Rows {
     let mut rows = Rows::from(first);
+    let [key, name] = &[strings.key, strings.name].map(Cell::shared);
     let (mut basis, mut origin) = (LastValue::new(), LastValue::new());
     for of in observations {
         let basis: &[Cell; 4] = basis.of(&of.series_key, || {
@@ -100,7 +98,7 @@ fn rows(
 /// The history of one indicator, alone in its workbook.
 pub fn of_indicator(indicator: &Indicator) -> (Strings<'_>, Vec<Block>) {
     let mut strings = Strings::default();
-    let own = strings.of_series(indicator);
+    let own = Arc::new(strings.of_series(indicator));
     (strings, blocks(&indicator.series, &own, FIRST_ROW))
 }
 

@@ -14,9 +14,11 @@ use std::sync::Arc;
 use askama::Template;
 
 use super::body::Body;
+use super::deflate_block::{DeflateBlock, Piece, RewrittenBlock};
+use super::gzip::Effort;
 use super::memo::Memo;
 use super::page::SiteError;
-use super::segment::{DeflateBlock, Segment};
+use super::segment::Segment;
 use rows::Rows;
 use strings::Strings;
 use zip::Entry;
@@ -29,22 +31,29 @@ const MOST_ROWS: usize = 1_048_576;
 /// Compressed rows, which know their place: shared by the languages of a workbook.
 #[derive(Clone)]
 pub struct Block {
-    text: Arc<DeflateBlock>,
+    piece: Piece,
     first: usize,
 }
 
 impl Block {
     fn new(rows: Rows) -> Self {
-        Block { text: Arc::new(DeflateBlock::new(rows.text.as_bytes())), first: rows.first }
+        let block = DeflateBlock::new(rows.text.as_bytes(), Effort::Usual);
+        Block { piece: Piece::Kept(Arc::new(block)), first: rows.first }
+    }
+
+    /// Of rows that are written again whenever they are sent, from row `first` on.
+    fn rewritten(first: usize, rows: impl Fn() -> Rows + Send + Sync + 'static) -> Self {
+        let block = RewrittenBlock::new(Box::new(move || rows().text));
+        Block { piece: Piece::Rewritten(Arc::new(block)), first }
     }
 
     /// For rows that many workbooks have in common.
     fn interned(rows: Rows, memo: &Memo<'_>) -> Self {
-        Block { text: interned(rows.text, memo), first: rows.first }
+        Block { piece: interned(rows.text, memo), first: rows.first }
     }
 
     fn stand_in(segment: &Segment, first: usize) -> Self {
-        Block { text: Arc::clone(segment.packed()), first }
+        Block { piece: Piece::Kept(Arc::clone(segment.packed())), first }
     }
 }
 
@@ -52,11 +61,11 @@ impl Block {
 pub struct Workbook<'a> {
     names: Names,
     memo: &'a Memo<'a>,
-    sheets: Vec<(String, Vec<Arc<DeflateBlock>>)>,
+    sheets: Vec<(String, Vec<Piece>)>,
 }
 
-fn interned(text: String, memo: &Memo<'_>) -> Arc<DeflateBlock> {
-    Arc::clone(memo.interned(text.into_bytes()).packed())
+fn interned(text: String, memo: &Memo<'_>) -> Piece {
+    Piece::Kept(Arc::clone(memo.interned(text.into_bytes()).packed()))
 }
 
 impl<'a> Workbook<'a> {
@@ -80,9 +89,9 @@ impl<'a> Workbook<'a> {
             sheets.push(&[]);
         }
         for blocks in sheets {
-            let texts = blocks.iter().map(|block| Arc::clone(&block.text));
-            let head = [Arc::clone(&begin), Arc::clone(&heading.text)];
-            let pieces = head.into_iter().chain(texts).chain([Arc::clone(&end)]).collect();
+            let texts = blocks.iter().map(|block| block.piece.clone());
+            let head = [begin.clone(), heading.piece.clone()];
+            let pieces = head.into_iter().chain(texts).chain([end.clone()]).collect();
             self.sheets.push((self.names.take(name), pieces));
         }
         Ok(())
@@ -199,7 +208,7 @@ mod tests {
 
     #[test]
     fn what_begins_anew_goes_to_a_further_sheet() {
-        let block = |first| Block { text: Arc::new(DeflateBlock::new(b"")), first };
+        let block = |first| Block::new(Rows::from(first));
         let memo = Memo::after(None);
         let mut workbook = Workbook::new(&memo);
         workbook.add("a", &[10], &block(1), &[block(2), block(600_002), block(2), block(3)]).unwrap();

@@ -4,18 +4,17 @@
 //! the rows of an indicator are compressed once for all sheets and workbooks that they stand in.
 
 use std::fmt;
-use std::sync::Arc;
 
 use flate2::Crc;
 
 use crate::site::body::BodyPart;
+use crate::site::deflate_block::Piece;
 use crate::site::gzip::LAST_BLOCK as END;
-use crate::site::segment::DeflateBlock;
 
 pub struct Entry {
     /// Its path inside the archive, in ASCII.
     pub name: String,
-    pub pieces: Vec<Arc<DeflateBlock>>,
+    pub pieces: Vec<Piece>,
 }
 
 /// The format's own limit was reached: 4 GiB, or 65,535 files.
@@ -58,9 +57,9 @@ pub fn archive(entries: &[Entry]) -> Result<Vec<BodyPart>, TooLarge> {
         facts.write(&mut out);
         out.extend(entry.name.as_bytes());
         for piece in &entry.pieces {
-            written += out.len() + piece.bytes.len();
+            written += out.len() + piece.len();
             runs.push(BodyPart::Bytes(std::mem::take(&mut out).into()));
-            runs.push(BodyPart::Packed(Arc::clone(piece)));
+            runs.push(BodyPart::Packed(piece.clone()));
         }
         out.extend(END);
         directory.extend(b"PK\x01\x02");
@@ -88,9 +87,9 @@ impl Facts {
         let mut crc = Crc::new();
         let (mut packed, mut plain) = (END.len(), 0_u64);
         for piece in &entry.pieces {
-            crc.combine(&piece.crc);
-            packed += piece.bytes.len();
-            plain += u64::from(piece.crc.amount());
+            crc.combine(piece.crc());
+            packed += piece.len();
+            plain += u64::from(piece.crc().amount());
         }
         Ok(Facts {
             crc: crc.sum(),
@@ -118,14 +117,19 @@ fn small(length: usize) -> Result<u32, TooLarge> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
     use crate::site::body::Body;
+    use crate::site::deflate_block::DeflateBlock;
+    use crate::site::gzip::Effort;
 
     #[test]
     fn equal_files_give_equal_archives_with_everything_in_its_place() {
+        let piece = |text: &str| Piece::Kept(Arc::new(DeflateBlock::new(text.as_bytes(), Effort::Usual)));
         let entry = |name: &str, texts: &[&str]| Entry {
             name: name.to_owned(),
-            pieces: texts.iter().map(|text| Arc::new(DeflateBlock::new(text.as_bytes()))).collect(),
+            pieces: texts.iter().map(|text| piece(text)).collect(),
         };
         let files = || [entry("a.xml", &["<a>", "</a>"]), entry("b/c.xml", &["<c/>"])];
         let bytes = |entries: &[Entry]| {

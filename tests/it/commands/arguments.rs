@@ -24,12 +24,20 @@ fn next_weeks_staleness_can_be_seen_today() {
 }
 
 #[test]
-fn the_repositorys_own_dataset_has_no_error_and_no_warning_but_gaps() {
+fn the_repositorys_own_dataset_has_no_error_and_no_warning_but_gaps_and_what_moved_far() {
     let (code, stdout, _) = outcome(&["check", project("dataset").to_str().unwrap(), "--at", AT]);
     assert_eq!(code, 0, "{stdout}");
     let others: Vec<&str> = stdout.lines().filter(|line| !line.contains("no observations for ")).collect();
-    assert_eq!(others.len(), 1, "only the count is left: {others:?}");
-    assert!(others[0].starts_with("0 errors, "), "{others:?}");
+    let [trade, lira, count] = others[..] else { panic!("two values moved far: {others:?}") };
+    assert!(
+        trade.contains("/trade-balance.csv:") && trade.contains("934 after 663: a change of fivefold"),
+        "{trade}"
+    );
+    assert!(
+        lira.contains("/try.csv:") && lira.contains("0.0483 after 0.3064: a change of fivefold"),
+        "{lira}"
+    );
+    assert!(count.starts_with("0 errors, "), "{count}");
 }
 
 #[test]

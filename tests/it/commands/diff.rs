@@ -47,25 +47,30 @@ fn equal_datasets_make_equal_bytes() {
 #[test]
 fn whatever_readers_see_is_explained() {
     for (file, before, after, line) in [
-        ("dataset.json", "\"Category\"", "\"Group\"", "category name (en)  Category → Group"),
-        ("dataset.json", "\"staleAfterHours\": 48", "\"staleAfterHours\": 72", "stale after, hours  48 → 72"),
+        ("dataset.json", "\"Category\"", "\"Group\"", "dataset.json: category name (en)  Category → Group"),
+        (
+            "dataset.json",
+            "\"staleAfterHours\": 48",
+            "\"staleAfterHours\": 72",
+            "dataset.json: stale after, hours  48 → 72",
+        ),
         (
             "dataset.json",
             "\"staleAfterHours\"",
             "\"url\": \"https://bank.example/\", \"staleAfterHours\"",
-            "source URL  none → https://bank.example/",
+            "dataset.json: source URL  none → https://bank.example/",
         ),
         (
             "dataset.json",
             "\"format\": 1,",
             "\"format\": 1, \"title\": { \"ru\": \"Цены\", \"en\": \"Prices\" },",
-            "title (en)  none → Prices",
+            "dataset.json: title (en)  none → Prices",
         ),
         (
             "indicators/usd.json",
             "\"unit\"",
             "\"shortName\": { \"ru\": \"Доллар\", \"en\": \"Dollar\" }, \"unit\"",
-            "short name (en)  none → Dollar",
+            "indicators/usd.json: short name (en)  none → Dollar",
         ),
         (
             "indicators/usd.csv",
@@ -96,6 +101,39 @@ fn whatever_readers_see_is_explained() {
     let (code, stdout) = fixture.diff(&[]);
     assert_eq!(code, 3);
     assert!(stdout.contains("2026-12-01 → 2026-12-02"), "{stdout}");
+}
+
+/// What no response shows, or not by itself, is named by file and field, or by date and value.
+#[test]
+fn whatever_editors_change_is_named() {
+    for (file, before, after, line) in [
+        (
+            "indicators/usd.json",
+            "\"unit\"",
+            "\"plausible\": { \"min\": \"0\", \"max\": \"5\" }, \"unit\"",
+            "indicators/usd.json: `plausible` none → min 0, max 5",
+        ),
+        (
+            "indicators/usd.json",
+            "\"unit\"",
+            "\"sourceCode\": \"USD\", \"nominal\": 100, \"unit\"",
+            "indicators/usd.json: the source's nominal 1 → 100",
+        ),
+        (
+            "indicators/usd.csv",
+            "date,value\n2026-10-20,1.7\n2026-11-20,1.7",
+            "date,value,published\n2026-10-20,1.7,\n2026-11-20,1.69,\n2026-11-20,1.7,2026-11-20",
+            "does not count: ~ 2026-11-20 1.7 → 1.69, -0.59 % (-)",
+        ),
+    ] {
+        let fixture = DiffFixture::new();
+        fixture.replace(file, before, after);
+        let (_, stdout) = fixture.diff(&[]);
+        let squeezed: Vec<String> =
+            stdout.lines().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ")).collect();
+        assert!(squeezed.iter().any(|said| said == line), "{line}: {stdout}");
+        assert!(!stdout.contains("other responses") && !stdout.contains("but the version"), "{stdout}");
+    }
 }
 
 /// One of everything: each field, rows of every kind, indicators that come and go, what many share, rows under embargo.
@@ -171,8 +209,9 @@ fn a_difference_is_said_word_for_word() {
     }
 }
 
+/// The bodies of vintages differ, and the revision that makes them differ says why.
 #[test]
-fn what_is_not_explained_is_listed_by_its_path() {
+fn a_revision_that_does_not_count_explains_what_differs() {
     let fixture = DiffFixture::new();
     let rows =
         "date,value,published\n2026-10-20,1.7,\n2026-11-20,1.6,2026-11-19\n2026-11-20,1.7,2026-11-20\n";
@@ -180,17 +219,17 @@ fn what_is_not_explained_is_listed_by_its_path() {
     write(&fixture.new.join("indicators/usd.csv"), rows.replace("1.6", "1.65"));
     let (code, stdout) = fixture.diff(&[]);
     assert_eq!(code, 3);
-    assert!(stdout.starts_with("~ other responses ("), "{stdout}");
-    assert!(stdout.contains("    /data/usd/vintages.csv\n"), "{stdout}");
+    assert_eq!(
+        stdout,
+        "~ usd  US dollar\n    does not count:  ~ 2026-11-20  1.6 → 1.65, +3.13 % (2026-11-19)\n"
+    );
     let (code, json) = fixture.diff(&["--json"]);
     assert_eq!(code, 3);
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
     assert_eq!(json["equal"], false);
-    assert!(json["unexplained"].as_array().unwrap().iter().any(|path| path == "/data/usd/vintages.csv"));
-    // What differs of another indicator explains nothing of this one.
-    fixture.replace("indicators/wage.csv", "1103.8", "1104");
-    let (_, stdout) = fixture.diff(&[]);
-    assert!(stdout.contains("    /data/usd/vintages.csv\n") && !stdout.contains("/data/wage"), "{stdout}");
+    assert!(json["bodies"].as_array().unwrap().iter().any(|path| path == "/data/usd/vintages.csv"));
+    assert_eq!(json["unexplained"].as_array().unwrap().len(), 0);
+    assert_eq!(json["indicators"][0]["revisions"][0]["new"]["value"], "1.65");
 }
 
 #[test]

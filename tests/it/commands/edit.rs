@@ -111,7 +111,11 @@ fn an_import_is_all_or_nothing() {
     );
     let (code, stdout, stderr) = import(&fixture);
     assert_eq!(code, 0, "{stderr}");
-    assert!(stdout.ends_with("2026-09-30  1105, the first observation\n"), "{stdout}");
+    let last = format!(
+        "2026-09-30  1105, the first observation\n{}: 3 rows written, 0 were there already\n",
+        file.display()
+    );
+    assert!(stdout.ends_with(&last), "{stdout}");
     assert_eq!(
         fixture.read("indicators/usd.csv"),
         "date,value\n2026-10-20,1.7\n2026-11-20,1.7\n2026-11-21,1.71\n2026-11-22,1.72\n"

@@ -1,6 +1,7 @@
 //! Commands that work on a dataset, what they say, and what the manual says of them.
 
 mod arguments;
+mod configuration;
 mod diff;
 mod edit;
 mod edits;

@@ -20,7 +20,13 @@ const NUMBERED: &[(&str, usize)] = &[
 ];
 /// Those that have names, or stand alone.
 const NAMED: &[(&str, &[&str])] = &[
-    ("", &["D5", "D6", "D9", "D11", "D13", "D14", "D16", "D17", "D20", "D21", "D22", "D27.1", "D28.2"]),
+    (
+        "",
+        &[
+            "D5", "D6", "D9", "D11", "D13", "D14", "D16", "D17", "D20", "D21", "D22", "D27.1", "D27.2",
+            "D27.4", "D28.2",
+        ],
+    ),
     ("D4.", &["root", "next", "checked"]),
     ("D7.", &["cache", "etag", "gzip", "length", "cors"]),
     ("D8.", &["csv", "catalog", "history", "calendar", "openapi", "metrics"]),
@@ -31,11 +37,28 @@ const NAMED: &[(&str, &[&str])] = &[
             "health", "public",
         ],
     ),
-    ("D18.", &["loss", "jump", "revision", "definition", "future", "as-of", "early", "withdrawn"]),
+    (
+        "D18.",
+        &[
+            "loss",
+            "jump",
+            "revision",
+            "definition",
+            "future",
+            "as-of",
+            "early",
+            "withdrawn",
+            "history",
+            "order",
+            "date",
+            "status",
+        ],
+    ),
     ("D19a.", &["cell"]),
     ("D20.", &["as_of", "bad"]),
     ("D21.", &["accept", "prepared", "refused"]),
     ("D23.", &["range", "match", "capitals", "openapi", "license"]),
+    ("D24.", &["2", "4", "5", "8", "10"]),
     ("D26.", &["2", "3", "4"]),
 ];
 

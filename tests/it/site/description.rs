@@ -33,9 +33,12 @@ fn every_exported_path_is_described() {
             .find_map(|part| ["usd", "wage"].into_iter().find(|key| part.trim_end_matches(".json") == *key));
         let path = path.strip_suffix("/index.html").or(path.strip_suffix("index.html")).unwrap_or(path);
         let shape = key.map_or(path.to_owned(), |key| path.replace(key, "{key}"));
-        let is_category_feed = shape.contains("feed/") && shape.ends_with(".atom");
-        let feed = |(before, _): (&str, &str)| format!("{before}/{{category}}.atom");
-        let shape = shape.rsplit_once('/').filter(|_| is_category_feed).map(feed).unwrap_or(shape);
+        let shape = match shape.rsplit_once('/') {
+            Some((before, id)) if before.ends_with("feed") || before.ends_with("category") => {
+                format!("{before}/{}", id.replace("one", "{category}"))
+            }
+            _ => shape,
+        };
         assert!(described.contains_key(&format!("/{shape}")), "{path}");
     }
     assert!(described.contains_key("/status.json") && described.contains_key("/metrics"));

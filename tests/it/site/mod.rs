@@ -1,6 +1,7 @@
 //! What is published: bodies, pages, tables, and what they have in common.
 
 mod bodies;
+mod categories;
 mod description;
 mod embargo;
 mod golden;
@@ -9,3 +10,4 @@ mod pages;
 mod printed_changes;
 mod quarters;
 mod resources;
+mod script;

@@ -12,10 +12,11 @@ use crate::support::{TempDir, outcome, project, write};
 const LANGUAGES: [&str; 2] = ["", "/en"];
 const TAGS: &str = "!doctype html head meta title link body a header p main span bdi h1 h2 dl div dt dd nav ul li \
                     section table thead tbody tr th td svg path line text figure figcaption footer pre code details summary \
-                    h3 sup abbr ol g strong";
+                     h3 ol g strong script fieldset legend input label";
 const ATTRIBUTES: &str = "lang charset name property content rel href hreflang type class id aria-label aria-labelledby \
-                          aria-hidden scope colspan role width height viewBox preserveAspectRatio d x y x1 x2 y1 y2 \
-                          dx dy tabindex open title";
+                          aria-hidden aria-current scope colspan role width height viewBox preserveAspectRatio d x y x1 x2 y1 y2 \
+                          dx dy tabindex open title for checked fill stroke stroke-width stroke-linecap text-anchor \
+                          overflow display data-axis data-days";
 
 fn serve(dataset: &Path) -> Server {
     Server::serve(&["--dataset", dataset.to_str().unwrap()])
@@ -66,11 +67,11 @@ fn pages(service: &Server) -> BTreeMap<String, String> {
         waiting.extend(
             links
                 .filter(|link| {
-                    link == "/"
-                        || link == "/en/"
-                        || link == "/method"
-                        || link == "/en/method"
-                        || link.contains("/view/")
+                    matches!(
+                        link.as_str(),
+                        "/" | "/en/" | "/method" | "/en/method" | "/calendar" | "/en/calendar"
+                    ) || link.contains("/view/")
+                        || link.contains("/category/")
                 })
                 .map(|link| link.split('#').next().unwrap().to_owned()),
         );
@@ -83,7 +84,8 @@ fn pages(service: &Server) -> BTreeMap<String, String> {
 fn every_link_leads_somewhere() {
     let service = serve(&project("tests/fixtures/all-types"));
     let pages = pages(&service);
-    assert_eq!(pages.len(), 4 + 2 * metrics(&service, "").len());
+    let categories = json(&service, "/catalog.json")["categories"].as_array().unwrap().len();
+    assert_eq!(pages.len(), 2 * (3 + categories + metrics(&service, "").len()));
     let mut targets = BTreeSet::new();
     for (path, html) in &pages {
         let tags = tags(html);
@@ -132,14 +134,20 @@ fn pages_say_what_the_data_say() {
             for html in [row, page.as_str()] {
                 assert!(html.contains(&status(&metric["sourceStatus"])), "{key}");
                 let (_, value) = html.split_once("<span class=\"number").unwrap().1.split_once('>').unwrap();
-                let shown = plain(value.split_once('<').unwrap().0, language);
+                let shown = shortest(&plain(value.split_once('<').unwrap().0, language));
                 let values = ["value", "valueRaw"].map(|name| digits(&one, name));
                 assert!(values.contains(&shown), "{key}: {shown} is none of {values:?}");
                 assert!(breakable(html).contains(metric["unit"].as_str().unwrap()), "{key}");
             }
             let page = breakable(&page);
             assert!(page.contains(&breakable(explain["status"]["sentence"].as_str().unwrap())), "{key}");
-            let nulls = ["mom", "yoy"].iter().filter(|span| metric["change"][span]["abs"].is_null()).count();
+            // Bases that cannot be compared have a word instead.
+            let nulls = ["mom", "yoy"].iter().filter(|span| {
+                let is_incomparable =
+                    explain["change"][span]["result"].as_str().unwrap().ends_with("_differs");
+                metric["change"][span]["abs"].is_null() && !is_incomparable
+            });
+            let nulls = nulls.count();
             assert_eq!(row.matches("<span class=\"none\"").count(), nulls, "{key}");
             // Where the status alone forbids changes, one sentence says so.
             if matches!(metric["sourceStatus"].as_str(), Some("seed" | "unknown")) {
@@ -165,6 +173,14 @@ fn pages_say_what_the_data_say() {
 fn digits(body: &str, name: &str) -> String {
     let (_, value) = body.split_once(&format!("\"{name}\": ")).unwrap();
     value.split(',').next().unwrap().to_owned()
+}
+
+/// A decimal without the zeros at its end.
+fn shortest(number: &str) -> String {
+    match number.contains('.') {
+        true => number.trim_end_matches('0').trim_end_matches('.').to_owned(),
+        false => number.to_owned(),
+    }
 }
 
 /// A text without what keeps its lines together.
@@ -203,10 +219,16 @@ fn nothing_in_a_dataset_becomes_markup() {
     write(&dataset.join("indicators/wage.json"), definition.to_string());
     let service = serve(&dataset);
     let pages = pages(&service);
-    assert_eq!(pages.len(), 8);
+    assert_eq!(pages.len(), 12);
     for (path, html) in &pages {
-        for (name, attributes) in tags(html) {
+        // The line of the service's own script has nothing of the dataset.
+        let is_other = |line: &&str| !line.starts_with("<script src=\"/page.js?v=");
+        let html: String = html.split_inclusive('\n').filter(is_other).collect();
+        for (name, attributes) in tags(&html) {
             assert!(TAGS.split(' ').any(|tag| tag == name.trim_start_matches('/')), "{path}: <{name}>");
+            // The one kind of script is a block of data.
+            let is_data = attributes.get("type").is_some_and(|of| of == "application/ld+json");
+            assert!(name != "script" || is_data && attributes.len() == 1, "{path}: {attributes:?}");
             for (attribute, value) in attributes {
                 assert!(ATTRIBUTES.split_whitespace().any(|a| a == attribute), "{path}: {attribute}");
                 assert!(!value.contains("javascript:"), "{path}: {attribute}={value}");
@@ -258,7 +280,8 @@ fn headers_keep_everything_else_out_and_name_the_other_forms() {
             assert_eq!(response.status, status);
             let policy = response.the("Content-Security-Policy");
             assert!(
-                policy.starts_with("default-src 'none'; style-src 'self';") && !policy.contains("unsafe")
+                policy.starts_with("default-src 'none'; script-src 'self'; style-src 'self';")
+                    && !policy.contains("unsafe")
             );
         }
     }
@@ -298,7 +321,7 @@ fn absolute_addresses_are_those_of_the_public_url() {
         assert!(html.contains(&format!("<meta property=\"og:url\" content=\"https://example.org{path}\">")));
     }
     let sitemap = public.text("/sitemap.xml");
-    for path in ["/", "/method", "/use", "/view/usd", "/view/wage"] {
+    for path in ["/", "/method", "/use", "/calendar", "/category/one", "/view/usd", "/view/wage"] {
         let alternate = |tag: &str, prefix: &str| {
             format!(
                 "<xhtml:link rel=\"alternate\" hreflang=\"{tag}\" href=\"https://example.org{prefix}{path}\"/>"
@@ -310,7 +333,7 @@ fn absolute_addresses_are_those_of_the_public_url() {
             assert!(sitemap.contains(&entry), "{entry}");
         }
     }
-    assert_eq!(sitemap.matches("<url>").count(), 10);
+    assert_eq!(sitemap.matches("<url>").count(), 14);
     assert!(public.text("/robots.txt").ends_with("\nSitemap: https://example.org/sitemap.xml\n"));
     let silent = serve(&dataset);
     let page = silent.text("/view/usd");
@@ -339,7 +362,11 @@ fn histories_of_every_length_have_a_page() {
     let one = page(&days(1));
     assert!(one.contains("There is only one observation, ") && !one.contains("class=\"plot\""));
     let many = page(&days(5000));
-    assert!(many.contains("The latest 240 of 5,000 are shown.") && many.len() < 100_000, "{}", many.len());
+    assert!(
+        many.contains("The latest 240 of 5,000 observations are shown.") && many.len() < 100_000,
+        "{}",
+        many.len()
+    );
     assert!(many.contains("5,000 observations.") && many.contains("/en/data/usd/history.csv"));
     let definition = std::fs::read_to_string(dataset.join("indicators/usd.json")).unwrap();
     let mut definition: Value = serde_json::from_str(&definition).unwrap();

@@ -45,8 +45,8 @@ impl StoreFixture {
 #[test]
 fn a_value_that_moves_further_than_values_do() {
     let cases = [
-        ("2026-10-31,17.1", "1.7 → 17.1, more than tenfold"),
-        ("2026-10-31,0.16", "1.7 → 0.16, more than tenfold"),
+        ("2026-10-31,17.1", "1.7 → 17.1, fivefold or more"),
+        ("2026-10-31,0.16", "1.7 → 0.16, fivefold or more"),
         ("2026-10-31,0", "0, which this series never was"),
         ("2026-10-31,-1.7", "-1.7, though this series never changed its sign"),
     ];
@@ -55,9 +55,13 @@ fn a_value_that_moves_further_than_values_do() {
         fixture.replace("indicators/usd.csv", "2026-10-30,1.7\n", &format!("2026-10-30,1.7\n{row}\n"));
         fixture.needs(&[&format!("jump usd 2026-10-31: {what}")], "--allow jump=usd");
     });
+    // The series has moved by nothing in twenty rows or more: two percent are let pass.
     let fixture = StoreFixture::in_service();
-    fixture.replace("indicators/usd.csv", "2026-10-30,1.7\n", "2026-10-30,1.7\n2026-10-31,17\n");
-    assert_eq!(fixture.publish(&[]).0, 0, "ten times is not more than tenfold");
+    fixture.replace("indicators/usd.csv", "2026-10-30,1.7\n", "2026-10-30,1.7\n2026-10-31,1.734\n");
+    assert_eq!(fixture.publish(&["--dry-run"]).0, 0, "two percent");
+    fixture.replace("indicators/usd.csv", "2026-10-31,1.734\n", "2026-10-31,1.735\n");
+    let case = "jump usd 2026-10-31: 1.7 → 1.735, more than eight times the usual step (0 %)";
+    fixture.needs(&[case], "--allow jump=usd");
 }
 
 #[test]
@@ -79,10 +83,10 @@ fn a_balance_is_held_against_its_usual_step() {
 fn what_has_no_observation_before_it_is_held_against_what_it_has() {
     let fixture = StoreFixture::in_service();
     fixture.replace("indicators/usd.csv", "2026-10-01,1.7\n", "2026-09-30,170\n2026-10-01,1.7\n");
-    fixture.needs(&["jump usd 2026-09-30: 1.7 → 170, more than tenfold"], "--allow jump=usd");
+    fixture.needs(&["jump usd 2026-09-30: 1.7 → 170, fivefold or more"], "--allow jump=usd");
     let fixture = StoreFixture::in_service();
     fixture.replace("indicators/wage.csv", "1103.8", "11038.1");
-    fixture.needs(&["jump wage 2026-10-31: 1103.8 → 11038.1, more than tenfold"], "--allow jump=wage");
+    fixture.needs(&["jump wage 2026-10-31: 1103.8 → 11038.1, fivefold or more"], "--allow jump=wage");
 }
 
 #[test]
@@ -243,7 +247,7 @@ fn an_edit_of_a_file_needs_the_same_words() {
     let before = tree(&fixture.dataset);
     let (code, _, stderr) = record(&[]);
     assert_eq!(code, 1);
-    assert!(stderr.contains("\n  jump usd 2026-10-31: 1.7 → 17.7, more than tenfold\n"), "{stderr}");
+    assert!(stderr.contains("\n  jump usd 2026-10-31: 1.7 → 17.7, fivefold or more\n"), "{stderr}");
     assert!(tree(&fixture.dataset) == before);
     assert_eq!(record(&["--allow", "jump=usd"]).0, 0);
 }
@@ -252,25 +256,25 @@ fn an_edit_of_a_file_needs_the_same_words() {
 #[test]
 fn what_was_withdrawn_comes_back_with_a_word() {
     let fixture = StoreFixture::in_service();
-    fixture.replace("indicators/usd.csv", "2026-10-30,1.7\n", "2026-10-30,1.7\n2026-10-31,1.2\n");
+    fixture.replace("indicators/usd.csv", "2026-10-30,1.7\n", "2026-10-30,1.7\n2026-10-31,1.72\n");
     assert_eq!(fixture.publish(&[]).0, 0);
     let rollback = ["rollback", "--lang", "en", "--dataset", fixture.dataset.to_str().unwrap()];
     let (code, stdout, stderr) = fixture.run(&rollback);
     assert_eq!(code, 0, "{stderr}");
     assert!(stdout.contains("- 2026-10-31"), "the difference is shown: {stdout}");
-    assert!(stderr.contains("the withdrawn row usd 2026-10-31 1.2 is still there"), "{stderr}");
+    assert!(stderr.contains("the withdrawn row usd 2026-10-31 1.72 is still there"), "{stderr}");
     fixture.replace("indicators/wage.csv", "1103.8", "1103.9");
     let (code, _, stderr) = fixture.publish(&[]);
     assert_eq!(code, 1);
-    assert!(stderr.contains("\n  withdrawn usd 2026-10-31: 1.2 was withdrawn by a rollback\n"), "{stderr}");
+    assert!(stderr.contains("\n  withdrawn usd 2026-10-31: 1.72 was withdrawn by a rollback\n"), "{stderr}");
     assert!(
         !stderr.contains("--allow withdrawn") && stderr.contains("withdrawn: to be allowed only"),
         "{stderr}"
     );
     // Another value of the same date is another row.
-    fixture.replace("indicators/usd.csv", "2026-10-31,1.2", "2026-10-31,1.71");
+    fixture.replace("indicators/usd.csv", "2026-10-31,1.72", "2026-10-31,1.71");
     assert_eq!(fixture.publish(&["--dry-run"]).0, 0);
-    fixture.replace("indicators/usd.csv", "2026-10-31,1.71", "2026-10-31,1.2");
+    fixture.replace("indicators/usd.csv", "2026-10-31,1.71", "2026-10-31,1.72");
     assert_eq!(fixture.publish(&["--allow", "withdrawn=usd"]).0, 0);
     fixture.replace("indicators/wage.csv", "1103.9", "1104");
     assert_eq!(fixture.publish(&[]).0, 0, "it is in service again");
@@ -279,14 +283,14 @@ fn what_was_withdrawn_comes_back_with_a_word() {
 #[test]
 fn a_rollback_looks_for_its_rows_in_the_directory_that_the_environment_names() {
     let fixture = StoreFixture::in_service();
-    fixture.replace("indicators/usd.csv", "2026-10-30,1.7\n", "2026-10-30,1.7\n2026-10-31,1.2\n");
+    fixture.replace("indicators/usd.csv", "2026-10-30,1.7\n", "2026-10-30,1.7\n2026-10-31,1.72\n");
     assert_eq!(fixture.publish(&[]).0, 0);
     let mut rollback = Command::new(PROGRAM);
     rollback.args(["rollback", "--lang", "en", "--no-reload", "--store"]).arg(&fixture.store);
     let output = rollback.env("INDICATORD_DATASET", &fixture.dataset).output().unwrap();
     let stderr = String::from_utf8(output.stderr).unwrap();
     assert!(output.status.success(), "{stderr}");
-    assert!(stderr.contains("the withdrawn row usd 2026-10-31 1.2 is still there"), "{stderr}");
+    assert!(stderr.contains("the withdrawn row usd 2026-10-31 1.72 is still there"), "{stderr}");
 }
 
 /// An embargo holds in a rollback as well: the emergency brake shows a row before its instant with a word only.
@@ -317,7 +321,7 @@ fn a_row_under_embargo_is_judged_as_of_its_instant_and_listed_apart() {
     let fixture = StoreFixture::in_service();
     let write_usd = |rows: &str| write(&fixture.dataset.join("indicators/usd.csv"), embargoed(rows));
     // A jump, and a day that has not come at the instant; the second is compared with the first.
-    write_usd("2061-12-30,18,2062-01-01T00:00:00Z\n2062-02-01,19,2062-01-01T00:00:00Z\n");
+    write_usd("2061-12-30,18,2062-01-01T00:00:00Z\n2062-02-01,18.1,2062-01-01T00:00:00Z\n");
     let before = tree(&fixture.store);
     let (code, stdout, stderr) = fixture.publish(&[]);
     let cases: Vec<&str> = stderr.lines().filter_map(|line| line.strip_prefix("  ")).collect();
@@ -326,7 +330,7 @@ fn a_row_under_embargo_is_judged_as_of_its_instant_and_listed_apart() {
         (
             1,
             vec![
-                "jump usd 2061-12-30: 1.7 → 18, more than tenfold",
+                "jump usd 2061-12-30: 1.7 → 18, fivefold or more",
                 "future usd 2062-02-01: the period ends on 2062-02-01, today is 2062-01-01"
             ]
         ),
@@ -339,7 +343,7 @@ fn a_row_under_embargo_is_judged_as_of_its_instant_and_listed_apart() {
         listed,
         [
             "    indicators/usd.csv: 2061-12-30  18, after 1.7 (2026-10-30), +958.82 %, under embargo until 2062-01-01T04:00:00+04:00",
-            "    indicators/usd.csv: 2062-02-01  19, after 18 (2061-12-30), +5.56 %, under embargo until 2062-01-01T04:00:00+04:00"
+            "    indicators/usd.csv: 2062-02-01  18.1, after 18 (2061-12-30), +0.56 %, under embargo until 2062-01-01T04:00:00+04:00"
         ]
     );
     let (code, _, stderr) = fixture.publish(&["--allow", "jump", "--allow", "future"]);

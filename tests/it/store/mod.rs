@@ -3,6 +3,7 @@
 mod bundles;
 mod faults;
 mod guards;
+mod kinds;
 mod model;
 mod publish;
 mod releases;

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::io::{self, Read, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::mpsc::{Sender, channel};
 use std::thread;
@@ -19,12 +19,6 @@ use super::socket_file::{self, Access, SocketFile};
 use super::{DeadlineStream, timed_out};
 use crate::messages::{self as msg, Message};
 use crate::model::{Lang, Timestamp};
-
-/// `INDICATORD_CONTROL`, or else the path of the package's server.
-pub fn path_from_environment() -> PathBuf {
-    let named = std::env::var_os("INDICATORD_CONTROL").filter(|path| !path.is_empty());
-    named.unwrap_or_else(|| "/run/indicatord/control".into()).into()
-}
 
 const REQUEST: &str = "reload\n";
 

@@ -3,7 +3,7 @@
 use chrono::{Datelike, NaiveDate};
 
 use super::dates::{caption, in_month_before, in_sentence, kind};
-use super::numbers::{difference, number, percent};
+use super::numbers::{difference, fixed, percent};
 use super::periods::of_period;
 use super::quarters::in_sentence_of;
 use crate::model::{
@@ -30,12 +30,15 @@ texts! {
     }
 
     change_over(span) { "изменение {span}", "{span} change" }
-    no_change(span, reason) { "Изменение {span} не рассчитано: {reason}.", "There is no {span} change: {reason}." }
+    no_change(span, reason) { "Изменение {span} не рассчитано: {reason}", "There is no {span} change: {reason}" }
 
     or_percent(percent) { ", или {percent}", ", or {percent}" }
     contrary_sign {
         "; в процентах от отрицательного значения знак был бы обратным",
         "; in percent of a negative value the sign would be the contrary" }
+    sign_changes {
+        "; в процентах не\u{a0}выражено, так как знак сменился",
+        "; it is not given in percent because the sign has changed" }
 
     // The base that a rule asks for.
     same_period { "за тот же период годом ранее", "for the same period a year earlier" }
@@ -61,8 +64,8 @@ texts! {
         "дата текущего значения ({value}) неизвестна, поэтому сравнить его не с чем",
         "the date of the current value ({value}) is unknown, so that it has no base" }
     is_decision(when) {
-        "ставка действует {when} и до следующего решения, а история решений не заменяет ежемесячных наблюдений",
-        "the rate applies {when} until the next decision, and a history of decisions does not replace monthly observations" }
+        "ставка, установленная {when}, сохраняется до следующего решения, а история решений не заменяет ежемесячных наблюдений",
+        "a rate set {when} applies until the next decision, and a history of decisions does not replace monthly observations" }
     is_average(when) {
         "значение {when} — среднее с начала года; его сравнивают только с тем же периодом предыдущего года",
         "the value {when} is an average since the start of the year, which is compared only with the same period of the previous year" }
@@ -102,67 +105,96 @@ fn kind_of(key: &SeriesKey, lang: Lang) -> &'static str {
 
 /// The subject of a sentence on a change.
 struct ChangeSentence<'a> {
-    current: &'a Observation,
     comparison: &'a Comparison<'a>,
     comparand: Comparand,
+    /// The digits behind the point that pages show of the values.
+    decimals: u8,
     lang: Lang,
 }
 
-/// The sentence on `comparison` [D8.1].
+/// The sentence on `comparison` [D8.1], with values of so many digits behind the point.
 pub fn change(
-    current: &Observation,
     comparison: &Comparison<'_>,
+    decimals: u8,
     status: Status,
     comparand: Comparand,
     lang: Lang,
 ) -> String {
-    let sentence = ChangeSentence { current, comparison, comparand, lang };
-    let difference = |abs| difference(abs, &current.series_key.unit, lang);
-    match (&comparison.delta, comparison.base) {
-        (Delta::Full { abs, pct }, Some(base)) => {
-            let pct = base.value.sign().is_ge().then(|| percent(pct, lang));
-            sentence.calculated(base, &difference(abs), pct.as_deref())
-        }
-        (Delta::Abs(abs), Some(base)) => sentence.base_zero(base, &difference(abs)),
+    let sentence = ChangeSentence { comparison, comparand, decimals, lang };
+    let text = match (&comparison.delta, comparison.base) {
+        (Delta::Full { .. }, Some(base)) => sentence.calculated(base),
+        (Delta::Abs(_), Some(base)) => sentence.base_zero(base),
         _ => no_change(span(comparand, lang), sentence.reason(status), lang),
-    }
+    };
+    // A unit may end in a point of its own.
+    if text.ends_with('.') { text } else { text + "." }
 }
 
 impl ChangeSentence<'_> {
-    /// Without a percentage against a negative base: its sign would say the contrary [D15.8].
-    fn calculated(&self, base: &Observation, abs: &str, pct: Option<&str>) -> String {
+    fn calculated(&self, base: &Observation) -> String {
         let lang = self.lang;
-        let (when, value) = (self.when(self.current), number(&self.current.value, lang));
-        let (of_base, base_date, base_value) = (self.of_base(), self.base_date(), number(&base.value, lang));
+        let current = self.comparison.current;
+        let (when, value) = (self.when(current), self.value(current));
+        let (of_base, base_date, base_value) = (self.of_base(), self.base_date(), self.value(base));
         let change = change_over(span(self.comparand, lang), lang);
-        let percentage = pct.map_or(contrary_sign(lang).to_owned(), |pct| or_percent(pct, lang));
+        let difference = self.difference(base);
+        let percentage = self.percentage(base);
         text!(
             lang,
-            "Значение {when} — {value}, {of_base} ({base_date}) — {base_value}; {change}: {abs}{percentage}.",
-            "The value {when} is {value}, that {of_base} ({base_date}) is {base_value}; {change}: {abs}{percentage}."
+            "Значение {when} — {value}, {of_base} ({base_date}) — {base_value}; {change}: {difference}{percentage}",
+            "The value {when} is {value}, that {of_base} ({base_date}) is {base_value}; {change}: {difference}{percentage}"
         )
     }
 
-    fn base_zero(&self, base: &Observation, abs: &str) -> String {
-        let (when, base_when) = (self.when(self.current), self.when(base));
-        let value = number(&self.current.value, self.lang);
+    fn base_zero(&self, base: &Observation) -> String {
+        let current = self.comparison.current;
+        let (when, base_when) = (self.when(current), self.when(base));
+        let value = self.value(current);
         let change = change_over(span(self.comparand, self.lang), self.lang);
+        let difference = self.difference(base);
+        if base.series_key.unit.is_percent() {
+            return text!(
+                self.lang,
+                "Значение {when} — {value}, а значение {base_when} равно нулю; {change}: {difference}",
+                "The value {when} is {value} and the value {base_when} is zero; {change}: {difference}"
+            );
+        }
         text!(
             self.lang,
-            "Значение {when} — {value}, а значение {base_when} равно нулю: {change} — {abs}, в процентах его выразить нельзя.",
-            "The value {when} is {value} and the value {base_when} is zero: the {change} is {abs} and cannot be expressed in percent."
+            "Значение {when} — {value}, а значение {base_when} равно нулю: {change} — {difference}, в процентах его выразить нельзя",
+            "The value {when} is {value} and the value {base_when} is zero: the {change} is {difference} and cannot be expressed in percent"
         )
+    }
+
+    fn value(&self, of: &Observation) -> String {
+        fixed(&of.value, self.decimals, self.lang)
+    }
+
+    fn difference(&self, base: &Observation) -> String {
+        let exact = self.comparison.current.value.exactly_minus(base.value);
+        difference(&exact.shown(self.decimals), &base.series_key, self.lang)
+    }
+
+    /// The percentage, or why there is none where a reader would look for one [D15.8].
+    fn percentage(&self, base: &Observation) -> String {
+        let (current, lang) = (self.comparison.current, self.lang);
+        match current.percentage_from(base) {
+            Some(pct) => or_percent(percent(&pct, lang), lang),
+            None if base.series_key.unit.is_percent() => String::new(),
+            None if base.value.sign().is_lt() => contrary_sign(lang).to_owned(),
+            None if current.value.sign().is_lt() => sign_changes(lang).to_owned(),
+            None => String::new(),
+        }
     }
 
     /// Why there is no change.
     fn reason(&self, status: Status) -> String {
-        let (current, lang, when) = (self.current, self.lang, self.when(self.current));
+        let current = self.comparison.current;
+        let (lang, when) = (self.lang, self.when(current));
         match (self.comparison.outcome, current.date, self.comparison.base) {
             (Outcome::Status, ..) if status == Status::Seed => is_seed(when, lang),
             (Outcome::Status, ..) => is_unknown(when, lang),
-            (Outcome::NoDate, ..) | (Outcome::NoSuchDay, None, _) => {
-                is_undated(number(&current.value, lang), lang)
-            }
+            (Outcome::NoDate, ..) | (Outcome::NoSuchDay, None, _) => is_undated(self.value(current), lang),
             (Outcome::NotCalculated, ..) => match current.series_key.period_type {
                 PeriodType::EffectiveFrom => is_decision(when, lang),
                 PeriodType::YearToDateAverage => is_average(when, lang),
@@ -207,7 +239,7 @@ impl ChangeSentence<'_> {
 
     /// The date that was looked for, as the type of the current observation asks.
     fn base_date(&self) -> String {
-        let key = &self.current.series_key;
+        let key = &self.comparison.current.series_key;
         let date = |date| match key.period_type.is_since_january() {
             true => in_sentence_of(key, date, self.lang),
             // The day itself: what it is the end of is said before it.
@@ -219,7 +251,7 @@ impl ChangeSentence<'_> {
     /// The base that the rule of the current observation's type asks for.
     fn of_base(&self) -> &'static str {
         // A value of a moment has a base with an end rather than a length.
-        let key = &self.current.series_key;
+        let key = &self.comparison.current.series_key;
         let is_stock = key.period_type == PeriodType::MonthEnd;
         match (self.comparison.rule, self.comparand) {
             (2, _) => same_period(self.lang),

@@ -24,9 +24,10 @@ fn says(
         series_key: SeriesKey { unit, period_type, frequency: None, measure: Measure::Rate }.into(),
     };
     let base_date = base_date.parse().ok();
-    let comparison = Comparison { outcome, rule, base_date, base: None, delta: Delta::None };
+    let comparison =
+        Comparison { current: &current, outcome, rule, base_date, base: None, delta: Delta::None };
     for lang in Lang::ALL {
-        let sentence = change(&current, &comparison, Status::Verified, comparand, lang);
+        let sentence = change(&comparison, 0, Status::Verified, comparand, lang);
         assert!(sentence.contains(lang.pick(parts)), "{sentence}");
     }
 }

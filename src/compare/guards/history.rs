@@ -1,0 +1,53 @@
+//! Revisions that change what was known and not what is: they do not count, or come before there was anything to publish
+//! [D27.3].
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::violation::{GuardKind, Violation};
+use crate::compare::fields::or_dash;
+use crate::compare::rows::{Comparison, Pair, Row};
+use crate::messages as msg;
+use crate::model::{Observation, PeriodType};
+
+pub fn history(comparison: &Comparison<'_>, found: &mut Vec<Violation>) {
+    if comparison.old.is_none() {
+        return;
+    }
+    for pair in &comparison.pairs {
+        found.extend(older_revisions(pair));
+        found.extend(pair.all_rows().filter(is_early).map(|row| {
+            let what = msg::published_before_its_end(row.after.value, or_dash(row.after.published));
+            Violation::of(GuardKind::History, &pair.new.key, row.after.date, what)
+        }));
+    }
+}
+
+/// New revisions of dates that were public, or other values of those that were known, which another one takes the place
+/// of.
+fn older_revisions(pair: &Pair<'_>) -> Vec<Violation> {
+    let Some(old) = pair.old else { return Vec::new() };
+    let dates: BTreeSet<_> = old.series.observations().iter().map(|of| of.date).collect();
+    let known: BTreeSet<_> = old.series.revisions().map(|of| (of.date, of.published, of.value)).collect();
+    let counts: BTreeMap<_, _> = pair.new.series.observations().iter().map(|of| (of.date, of)).collect();
+    let superseded = pair.new.series.superseded().iter().filter(|of| dates.contains(&of.date));
+    let other = superseded.filter(|of| !known.contains(&(of.date, of.published, of.value)));
+    let violation = |of: &Observation| {
+        let current = counts.get(&of.date)?;
+        let what =
+            msg::does_not_count(of.value, or_dash(of.published), current.value, or_dash(current.published));
+        Some(Violation::of(GuardKind::History, &pair.new.key, of.date, what))
+    };
+    other.filter_map(violation).collect()
+}
+
+/// Whether it was published before its period ended, and the release in service does not have it so. A rate is fixed ahead
+/// of its day, and a decision is taken before it takes effect.
+fn is_early(row: &&Row<'_>) -> bool {
+    let is_given_ahead = matches!(
+        row.after.series_key.period_type,
+        PeriodType::Daily | PeriodType::EffectiveFrom | PeriodType::Unknown
+    );
+    let is_early = row.after.published.zip(row.after.date).is_some_and(|(published, date)| published < date);
+    let is_new = row.before.is_none_or(|before| before.published != row.after.published);
+    is_early && is_new && !is_given_ahead
+}

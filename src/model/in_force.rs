@@ -1,0 +1,63 @@
+//! What a page leads with at a day: of rates that apply from a day on the one in force, and not the one to come [D24.5].
+
+use chrono::NaiveDate;
+
+use super::{Observation, PeriodType, Series};
+
+/// A series as it stands at a day.
+pub struct InForce<'a> {
+    /// The observation that leads: the current one, but for a rate that is to come.
+    pub current: &'a Observation,
+    /// Rates that are decided and not in force yet, by date.
+    pub coming: &'a [Observation],
+}
+
+impl Series {
+    /// At the end of `day`. Where no rate is in force yet, the first one leads.
+    pub fn in_force(&self, day: NaiveDate) -> InForce<'_> {
+        let all = self.observations();
+        let coming = all.iter().rev().take_while(|of| of.is_to_come(day)).count();
+        let behind = (all.len() - coming).max(1);
+        let (known, coming) = all.split_at_checked(behind).unwrap_or((all, &[]));
+        InForce { current: known.last().unwrap_or(self.current()), coming }
+    }
+}
+
+impl Observation {
+    /// Whether it is a rate that applies from a day after this one.
+    pub fn is_to_come(&self, day: NaiveDate) -> bool {
+        self.series_key.period_type == PeriodType::EffectiveFrom && self.date.is_some_and(|date| date > day)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The day of the observation that leads, and how many are to come.
+    fn at(period_type: PeriodType, rows: &[&str], day: &str) -> (String, usize) {
+        let series = Series::sample(period_type, rows);
+        let found = series.in_force(day.parse().unwrap());
+        (found.current.date.map(|date| date.to_string()).unwrap_or_default(), found.coming.len())
+    }
+
+    #[test]
+    fn the_rate_in_force_leads_until_the_day_of_the_next() {
+        let rows = ["2025-01-01 10", "2026-01-01 9", "2026-12-15 8", "2027-02-01 7"];
+        let at = |day| at(PeriodType::EffectiveFrom, &rows, day);
+        assert_eq!(at("2026-11-20"), ("2026-01-01".to_owned(), 2));
+        assert_eq!(at("2026-12-14"), ("2026-01-01".to_owned(), 2));
+        assert_eq!(at("2026-12-15"), ("2026-12-15".to_owned(), 1));
+        assert_eq!(at("2027-03-01"), ("2027-02-01".to_owned(), 0));
+        assert_eq!(at("2024-12-31"), ("2025-01-01".to_owned(), 3), "none is in force yet");
+    }
+
+    #[test]
+    fn what_does_not_apply_from_a_day_on_is_not_to_come() {
+        let rows = ["2026-11-20 1.7", "2026-11-23 1.7"];
+        assert_eq!(at(PeriodType::Daily, &rows, "2026-11-20"), ("2026-11-23".to_owned(), 0));
+        assert_eq!(at(PeriodType::Unknown, &["- 7"], "2026-11-20"), (String::new(), 0));
+        let mixed = ["2026-01-01 7", "2026-11-30 9 azn monthly"];
+        assert_eq!(at(PeriodType::EffectiveFrom, &mixed, "2026-02-01"), ("2026-11-30".to_owned(), 0));
+    }
+}

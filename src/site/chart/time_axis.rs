@@ -1,0 +1,300 @@
+//! The axis of time: where a day stands, where years and months begin, and which of them are named. A period's name
+//! stands in its middle and its turns have ticks, so that what stands at the end of a period is not read as the next one
+//! [D24.1].
+
+use chrono::{Datelike, Days, Months, NaiveDate};
+
+use super::room::{self, Room};
+use crate::model::{Lang, Localized, last_day_of_month};
+use crate::site::text;
+
+/// Days of an axis that is marked by days, and by months.
+const DAYS: i32 = 70;
+const MONTHS: i32 = 800;
+/// With more turns than this, only those of named years have ticks.
+const MAX_TURNS: i32 = 40;
+/// The last of so many parts of the width is its edge.
+const EDGE: i64 = 50;
+/// A year of which fewer days are to be seen need not be named.
+const MOST_OF_A_YEAR: i32 = 200;
+/// The same of a month.
+const HALF_A_MONTH: i32 = 14;
+
+pub struct Label {
+    /// Parts of the width of the field.
+    pub x: i64,
+    pub text: Localized<String>,
+    /// Whether only a wide page has room for it.
+    pub is_wide: bool,
+}
+
+#[derive(Default)]
+pub struct Marks {
+    pub labels: Vec<Label>,
+    /// Below them, where they are months or days: the years.
+    pub years: Vec<Label>,
+    /// The turns of months, and of years.
+    pub ticks: Vec<i64>,
+    pub turns: Vec<i64>,
+}
+
+/// From the first to the last day of a chart.
+#[derive(Clone, Copy)]
+pub struct Axis {
+    pub first: NaiveDate,
+    pub last: NaiveDate,
+    pub width: i64,
+    /// Whether all days are ends of months.
+    pub has_month_ends: bool,
+}
+
+impl Axis {
+    /// Parts from the left: the middle where there is only one day.
+    pub fn x(&self, day: NaiveDate) -> i64 {
+        let range = i64::from(self.days());
+        if range == 0 {
+            return self.width / 2;
+        }
+        // What was in force before is drawn from the beginning on.
+        let from = i64::from((day.num_days_from_ce() - self.first.num_days_from_ce()).max(0));
+        (from * self.width * 2 + range) / (range * 2)
+    }
+
+    /// Whether a line that ends there ends at the edge of the field.
+    pub fn is_at_edge(&self, x: i64) -> bool {
+        (self.width - x) * EDGE <= self.width
+    }
+
+    /// The same of a day, whatever the width.
+    pub fn ends_near(&self, day: NaiveDate) -> bool {
+        let unit = Axis { width: i64::from(self.days()) * EDGE, ..*self };
+        unit.is_at_edge(unit.x(day) - EDGE)
+    }
+
+    fn days(&self) -> i32 {
+        self.last.num_days_from_ce() - self.first.num_days_from_ce()
+    }
+
+    pub fn marks(&self, room: Room) -> Marks {
+        let (labels, ticks) = match self.days() {
+            0..DAYS if !self.has_month_ends => self.day_labels(room),
+            0..MONTHS => self.month_labels(room),
+            _ => return self.year_marks(room),
+        };
+        let years = self.years_below(room);
+        Marks { labels, years, ticks, turns: self.turns(1) }
+    }
+
+    fn day_labels(&self, room: Room) -> (Vec<Label>, Vec<i64>) {
+        let labels = |step: i32| {
+            let days = (0..=self.days()).step_by(step.unsigned_abs() as usize);
+            let days = days.filter_map(|n| self.first.checked_add_days(Days::new(n.unsigned_abs().into())));
+            days.map(|day| (self.x(day), Localized::build(|lang| text::short_day(day, lang)))).collect()
+        };
+        let labels = chosen(&[1, 2, 5, 7, 10, 14, 28], labels, room, self.width);
+        let ticks = labels.iter().map(|label| label.x).collect();
+        (labels, ticks)
+    }
+
+    fn month_labels(&self, room: Room) -> (Vec<Label>, Vec<i64>) {
+        let all = self.months();
+        let is_seen = |(first, last): &&(NaiveDate, NaiveDate)| self.seen(*first, *last) >= HALF_A_MONTH;
+        let months: Vec<_> = all.iter().filter(is_seen).collect();
+        let labels = |step: i32| {
+            let named = months.iter().filter(|(first, _)| first.month0() % step.unsigned_abs() == 0);
+            let middle = named.map(|(first, last)| (self.middle(*first, *last), month_name(first.month0())));
+            middle.collect()
+        };
+        let labels = chosen(&[1, 2, 3, 4, 6, 12], labels, room, self.width);
+        let ticks = all.iter().map(|(_, last)| self.x(*last)).filter(|x| self.holds(*x)).collect();
+        (labels, ticks)
+    }
+
+    /// The first and the last day of each month.
+    fn months(&self) -> Vec<(NaiveDate, NaiveDate)> {
+        let first = self.first.with_day(1);
+        let months =
+            (0..=MONTHS.unsigned_abs() / 28).filter_map(|n| first?.checked_add_months(Months::new(n)));
+        months.map(|first| (first, last_day_of_month(first))).collect()
+    }
+
+    fn years_below(&self, room: Room) -> Vec<Label> {
+        let years: Vec<_> = self.years().map(|year| self.year(year)).collect();
+        let seen = |(first, last): &(NaiveDate, NaiveDate)| i64::from(self.seen(*first, *last));
+        let largest = years.iter().map(seen).max();
+        let label = |year: &(NaiveDate, NaiveDate)| {
+            let has_room = |pixels: i64| {
+                seen(year) * pixels >= i64::from(self.days().max(1)) * (room::text_width(4) + room::APART)
+            };
+            // An axis always says its year.
+            let is_needed = Some(seen(year)) == largest;
+            (is_needed || has_room(room.wide)).then(|| Label {
+                x: self.middle(year.0, year.1),
+                text: Localized::build(|_| year.1.year().to_string()),
+                is_wide: !is_needed && !has_room(room.narrow),
+            })
+        };
+        years.iter().filter_map(label).collect()
+    }
+
+    fn year_marks(&self, room: Room) -> Marks {
+        let labels = |step: i32| {
+            let named = self.years().filter(|year| year % step == 0).map(|year| self.year(year));
+            let most = named.filter(|(first, last)| {
+                self.seen(*first, *last) >= MOST_OF_A_YEAR || self.days() < 3 * MOST_OF_A_YEAR
+            });
+            most.map(|(first, last)| {
+                (self.middle(first, last), Localized::build(|_| last.year().to_string()))
+            })
+            .collect()
+        };
+        let steps = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000];
+        let labels = chosen(&steps, labels, room, self.width);
+        let count = self.last.year() - self.first.year();
+        let step = steps.into_iter().find(|step| count / step <= MAX_TURNS).unwrap_or(5000);
+        Marks { labels, ticks: self.turns(step), ..Marks::default() }
+    }
+
+    fn years(&self) -> impl Iterator<Item = i32> + use<> {
+        self.first.year()..=self.last.year()
+    }
+
+    /// Where the year before begins to be another one: at its last day.
+    fn turns(&self, step: i32) -> Vec<i64> {
+        let years = self.years().filter(|year| (year + 1) % step == 0);
+        let ends = years.map(|year| self.x(self.year(year).1));
+        ends.filter(|x| self.holds(*x)).collect()
+    }
+
+    fn year(&self, year: i32) -> (NaiveDate, NaiveDate) {
+        let day = |month, day| NaiveDate::from_ymd_opt(year, month, day);
+        (day(1, 1).unwrap_or(self.first), day(12, 31).unwrap_or(self.last))
+    }
+
+    fn holds(&self, x: i64) -> bool {
+        (0..=self.width).contains(&x)
+    }
+
+    /// How many days from the first to the last one are on the axis. A day reaches from the one before it to itself.
+    fn seen(&self, first: NaiveDate, last: NaiveDate) -> i32 {
+        let before = first.pred_opt().unwrap_or(first).max(self.first);
+        (last.min(self.last).num_days_from_ce() - before.num_days_from_ce()).max(0)
+    }
+
+    /// The middle of what is to be seen of a period.
+    fn middle(&self, first: NaiveDate, last: NaiveDate) -> i64 {
+        let before = first.pred_opt().unwrap_or(first).max(self.first);
+        (self.x(before) + self.x(last.min(self.last))) / 2
+    }
+}
+
+pub fn month_name(month0: u32) -> Localized<String> {
+    Localized::build(|lang: Lang| lang.month(month0).short.to_owned())
+}
+
+type Candidates = Vec<(i64, Localized<String>)>;
+
+/// The labels of the smallest step that has room on a wide page, and of these the ones that a narrow page has room for
+/// as well.
+pub fn chosen(steps: &[i32], labels: impl Fn(i32) -> Candidates, room: Room, width: i64) -> Vec<Label> {
+    let fitting = |pixels: i64, of: &dyn Fn(i32) -> bool| {
+        let mut steps = steps.iter().copied().filter(|step| of(*step));
+        steps.find(|step| fit(&labels(*step), pixels, width))
+    };
+    let last = steps.last().copied().unwrap_or(1);
+    let wide = fitting(room.wide, &|_| true).unwrap_or(last);
+    let step = fitting(room.narrow, &|step| step % wide == 0).filter(|step| labels(*step).len() > 2);
+    let narrow: Vec<i64> = match step {
+        Some(step) => labels(step).into_iter().map(|(x, _)| x).collect(),
+        None => thinned(&labels(wide), room.narrow, width),
+    };
+    let all = labels(wide).into_iter();
+    all.map(|(x, text)| Label { is_wide: !narrow.contains(&x), x, text }).collect()
+}
+
+/// The places of as many of these labels as have room, each as far from the next.
+fn thinned(labels: &Candidates, pixels: i64, width: i64) -> Vec<i64> {
+    let every = |n: usize| labels.iter().step_by(n).cloned().collect::<Candidates>();
+    let fitting = (1..=labels.len()).map(every).find(|some| fit(some, pixels, width));
+    fitting.unwrap_or_default().into_iter().map(|(x, _)| x).collect()
+}
+
+/// Whether these labels, in order, stand apart from each other in a field of so many pixels.
+fn fit(labels: &Candidates, pixels: i64, width: i64) -> bool {
+    let text_width = |label: &(i64, Localized<String>)| room::text_width(room::longest(&label.1));
+    !labels.is_empty()
+        && labels.windows(2).all(|pair| {
+            let needed = (text_width(&pair[0]) + text_width(&pair[1])) / 2 + room::APART;
+            (pair[1].0 - pair[0].0) * pixels >= needed * width
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn marks(first: &str, last: &str, has_month_ends: bool, room: Room) -> Marks {
+        let axis = Axis {
+            first: first.parse().unwrap(),
+            last: last.parse().unwrap(),
+            width: 10_000,
+            has_month_ends,
+        };
+        let marks = axis.marks(room);
+        let all = marks.labels.iter().chain(&marks.years).map(|label| label.x);
+        assert!(all.chain(marks.ticks.iter().copied()).all(|x| (0..=10_000).contains(&x)));
+        marks
+    }
+
+    const WIDE: Room = Room { narrow: 500, wide: 500 };
+
+    /// The labels, and the years below them.
+    fn written(first: &str, last: &str, has_month_ends: bool) -> (Vec<String>, Vec<String>) {
+        let marks = marks(first, last, has_month_ends, WIDE);
+        let text = |label: &Label| label.text.get(Lang::En).replace('\u{a0}', " ");
+        (marks.labels.iter().map(text).collect(), marks.years.iter().map(text).collect())
+    }
+
+    #[test]
+    fn marks_are_round_and_an_axis_says_its_year() {
+        let none: Vec<String> = Vec::new();
+        let years = ["2008", "2010", "2012", "2014", "2016", "2018", "2020", "2022", "2024"];
+        assert_eq!(written("2008-05-31", "2026-01-31", true), (years.map(str::to_owned).to_vec(), none));
+        let (months, years) = written("2025-06-30", "2026-02-28", true);
+        assert_eq!(months, ["July", "Aug", "Sept", "Oct", "Nov", "Dec", "Jan", "Feb"]);
+        assert_eq!(years, ["2025", "2026"]);
+        let (days, years) = written("2026-11-01", "2026-11-20", false);
+        assert_eq!(days, ["1 Nov", "6 Nov", "11 Nov", "16 Nov"]);
+        assert_eq!(years, ["2026"]);
+        let (days, years) = written("2025-12-30", "2026-01-02", false);
+        assert_eq!(days, ["30 Dec", "31 Dec", "1 Jan", "2 Jan"]);
+        assert_eq!(years, ["2025", "2026"]);
+        assert!(written("0001-01-01", "9999-12-31", false).0.len() < 16);
+    }
+
+    #[test]
+    fn a_value_of_december_stands_at_the_end_of_its_year() {
+        let axis = Axis {
+            first: "2019-12-31".parse().unwrap(),
+            last: "2026-12-31".parse().unwrap(),
+            width: 10_000,
+            has_month_ends: true,
+        };
+        let marks = axis.marks(WIDE);
+        let of_2023 = marks.labels.iter().find(|label| label.text.get(Lang::Ru) == "2023").unwrap();
+        let december = axis.x("2023-12-31".parse().unwrap());
+        assert!(marks.ticks.contains(&december), "the turn of the year");
+        assert_eq!(of_2023.x, (axis.x("2022-12-31".parse().unwrap()) + december) / 2);
+    }
+
+    #[test]
+    fn a_narrow_page_has_fewer_of_the_same_labels() {
+        let marks = marks("2025-01-31", "2026-01-31", true, Room { narrow: 190, wide: 460 });
+        let shown =
+            |is_narrow: bool| marks.labels.iter().filter(|label| !is_narrow || !label.is_wide).count();
+        assert_eq!((shown(false), shown(true)), (12, 4));
+        assert_eq!(marks.ticks.len(), 13, "at every turn of a month, and at both ends");
+        let all = ["2025", "2026"];
+        assert!(marks.years.iter().zip(all).all(|(label, year)| label.text.get(Lang::En) == year));
+    }
+}

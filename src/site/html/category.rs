@@ -1,0 +1,151 @@
+//! `/category/{category}`: the indicators of a category as small charts, when they are published, and where to get them.
+
+use askama::Template;
+use chrono::NaiveDate;
+
+use super::inputs::{IndicatorInput, Member};
+use super::layout::{Layout, Link, Service, Subject};
+use super::publication_dates::PublicationDates;
+use super::release::{OpenPage, OpenPages};
+use super::row::{Row, Shared};
+use crate::dataset::Dataset;
+use crate::model::{Lang, Localized};
+use crate::site::options::SiteOptions;
+use crate::site::text::{self, OverviewWords};
+use crate::site::urls;
+
+/// As many keys may be asked for at once.
+const MAX_KEYS: usize = 100;
+
+/// Everything that the page of a category depends on, but for the language.
+#[derive(Hash)]
+pub struct CategoryInput<'a> {
+    pub id: &'a str,
+    service: Service<'a>,
+    name: &'a Localized<String>,
+    members: Vec<Member<'a>>,
+    previous: Option<Neighbour<'a>>,
+    next: Option<Neighbour<'a>>,
+    /// The day that ages are counted to and charts reach to: the latest to which a page of its indicators counts.
+    as_of: NaiveDate,
+}
+
+type Neighbour<'a> = (&'a str, &'a Localized<String>);
+
+impl<'a> CategoryInput<'a> {
+    /// Of each category; `pages` are the inputs of all indicators in order.
+    pub fn all(dataset: &'a Dataset, pages: &[IndicatorInput<'a>], options: &'a SiteOptions) -> Vec<Self> {
+        let mut rest = pages;
+        let mut all = Vec::with_capacity(dataset.categories.len());
+        let neighbour = |place: Option<usize>| {
+            place.and_then(|place| dataset.categories.get(place)).map(|of| (of.id.as_str(), &of.name))
+        };
+        for (place, category) in dataset.categories.iter().enumerate() {
+            let (own, others) = rest.split_at_checked(category.indicators.len()).unwrap_or((rest, &[]));
+            rest = others;
+            all.push(CategoryInput {
+                id: &category.id,
+                service: Service::new(dataset, options),
+                name: &category.name,
+                members: own.iter().map(IndicatorInput::member).collect(),
+                previous: neighbour(place.checked_sub(1)),
+                next: neighbour(Some(place + 1)),
+                as_of: own.iter().map(|input| input.as_of).max().unwrap_or_default(),
+            });
+        }
+        all
+    }
+}
+
+pub fn category_page(input: &CategoryInput<'_>) -> OpenPages {
+    Localized::try_build(|lang| OpenPage::of(&CategoryPage::new(input, lang)))
+}
+
+#[derive(Template)]
+#[template(path = "category.html", config = "src/site/templates/askama.toml")]
+struct CategoryPage {
+    layout: Layout,
+    words: OverviewWords,
+    name: String,
+    meaning: String,
+    /// What the status of all means, where it is the same.
+    status_meaning: Option<(&'static str, &'static str)>,
+    has_statuses: bool,
+    charts_meaning: String,
+    cards: Vec<Card>,
+    dates: PublicationDates,
+    calendar: String,
+    downloads: Vec<Link>,
+    previous: Option<Link>,
+    next: Option<Link>,
+}
+
+struct Card {
+    row: Row,
+    /// Its observations for programs and for spreadsheets.
+    downloads: Vec<Link>,
+}
+
+impl CategoryPage {
+    fn new(input: &CategoryInput<'_>, lang: Lang) -> Self {
+        let CategoryInput { as_of, ref members, .. } = *input;
+        let words = text::overview(lang);
+        let name = text::nbsp(input.name.get(lang));
+        let meaning = text::nbsp(&text::category_meaning(text::indicators(members.len(), lang), lang));
+        let meaning = if members.is_empty() { words.no_indicators.to_owned() } else { meaning };
+        let shared = Shared::new(members.iter().copied(), as_of, lang);
+        let statuses = || members.iter().map(|of| of.effective.status);
+        let common = statuses().next().filter(|first| statuses().all(|other| other == *first));
+        let feed = urls::localized(lang, &urls::of_category(urls::CATEGORY_FEED, input.id));
+        let subject = Subject {
+            keywords: Lang::ALL.map(|lang| input.name.get(lang).clone()).to_vec(),
+            ..Subject::general(&name, &meaning, &input.service, lang)
+        };
+        let path = urls::of_category(urls::CATEGORY, input.id);
+        let neighbour = |(id, name): Neighbour<'_>| Link::to_category(id, name, lang);
+        let dated = members.iter().map(|of| ((input.id, input.name), *of));
+        CategoryPage {
+            layout: Layout { feed: feed.clone(), ..Layout::new(&input.service, subject, &path, None, lang) },
+            status_meaning: common
+                .map(|status| (status.name(), text::all_are(status, lang)))
+                .filter(|(_, text)| !text.is_empty()),
+            has_statuses: common.is_none(),
+            charts_meaning: text::nbsp(&text::charts_meaning(shared.years(), lang)),
+            cards: members.iter().map(|of| card(*of, &shared)).collect(),
+            dates: PublicationDates::new(dated, false, as_of, lang),
+            calendar: urls::localized(lang, urls::CALENDAR),
+            downloads: downloads(input, &words, feed, lang),
+            previous: input.previous.map(neighbour),
+            next: input.next.map(neighbour),
+            words,
+            name,
+            meaning,
+        }
+    }
+}
+
+fn card(of: Member<'_>, shared: &Shared) -> Card {
+    let of_key = |label: &str, path| {
+        let href = urls::localized(shared.lang, &urls::of(path, of.indicator.key.as_str()));
+        Link { label: label.to_owned(), href }
+    };
+    Card {
+        row: Row::new(of, of.short_name(), shared),
+        downloads: vec![
+            of_key("CSV", urls::HISTORY_TABLE),
+            of_key("JSON", urls::HISTORY),
+            of_key("Excel", urls::HISTORY_WORKBOOK),
+        ],
+    }
+}
+
+fn downloads(input: &CategoryInput<'_>, words: &OverviewWords, feed: String, lang: Lang) -> Vec<Link> {
+    let link = |label: &str, href| Link { label: label.to_owned(), href };
+    let keys: Vec<&str> = input.members.iter().map(|of| of.indicator.key.as_str()).collect();
+    let table = (1..=MAX_KEYS).contains(&keys.len()).then(|| {
+        let table = urls::localized(lang, urls::LONG_TABLE);
+        link(words.category_as_csv, format!("{table}?keys={}", keys.join(",")))
+    });
+    let events = link(words.as_icalendar, urls::localized(lang, urls::EVENTS));
+    [link(words.category_feed, feed)].into_iter().chain(table).chain([events]).collect()
+}

@@ -1,0 +1,237 @@
+//! The days of the release calendar as tables have them: which publications are to come, which days are past, and what was
+//! expected on those and is not there.
+
+use std::collections::BTreeMap;
+
+use chrono::{Months, NaiveDate};
+
+use super::inputs::Member;
+use super::layout::Link;
+use crate::model::{Lang, Localized, Reason};
+use crate::site::text;
+
+/// As many months of the past are shown.
+const PAST_MONTHS: u32 = 12;
+/// As many indicators are named of a category, or as many late ones.
+const MAX_NAMED: usize = 6;
+
+/// The id and the name of a category.
+pub type CategoryName<'a> = (&'a str, &'a Localized<String>);
+
+pub struct PublicationDates {
+    /// From the first on.
+    pub to_come: Vec<Month>,
+    /// From the last on.
+    pub past: Vec<Month>,
+}
+
+pub struct Month {
+    pub name: String,
+    pub publications: Vec<Publication>,
+}
+
+/// A day of a release.
+pub struct Publication {
+    pub day: String,
+    pub groups: Vec<Group>,
+    /// That it has not come.
+    pub late: Option<String>,
+}
+
+/// The indicators of a category that follow a release.
+pub struct Group {
+    /// Left out on the page of the category.
+    pub category: Option<Link>,
+    pub links: Vec<Link>,
+    /// How many more there are.
+    pub others: Option<String>,
+}
+
+/// What an indicator says of a day of its calendar.
+#[derive(Clone, Copy, PartialEq)]
+enum State {
+    Past,
+    /// Expected before the day of the dataset, and nothing so new is in it.
+    Late,
+    ToCome,
+}
+
+/// The indicators of a release that follow it on a day, with their categories.
+type Followers<'a> = Vec<(CategoryName<'a>, Member<'a>, State)>;
+
+impl PublicationDates {
+    /// Of the indicators of one category, or of several with their categories named.
+    pub fn new<'a>(
+        members: impl Iterator<Item = (CategoryName<'a>, Member<'a>)>,
+        has_categories: bool,
+        as_of: NaiveDate,
+        lang: Lang,
+    ) -> Self {
+        let first = as_of.checked_sub_months(Months::new(PAST_MONTHS)).unwrap_or(as_of);
+        let mut days: BTreeMap<(NaiveDate, &str), Followers<'_>> = BTreeMap::new();
+        for (category, of) in members {
+            let Some(release) = &of.indicator.release else { continue };
+            for date in release.dates.iter().filter(|date| **date > first) {
+                let follower = (category, of, state(of, *date, as_of));
+                days.entry((*date, &release.id)).or_default().push(follower);
+            }
+        }
+        let (to_come, mut past): (Vec<_>, Vec<_>) = days
+            .into_iter()
+            .map(|((date, _), followers)| (date, followers))
+            .partition(|(_, of)| is_to_come(of));
+        past.reverse();
+        let months = |days: Vec<(NaiveDate, Followers<'_>)>| {
+            let month = |day: NaiveDate| text::month_heading(day, lang);
+            let chunks = days.chunk_by(|(one, _), (other, _)| month(*one) == month(*other));
+            let chunks = chunks.filter_map(|days| Some((days.first()?.0, days)));
+            let publication =
+                |(date, of): &(NaiveDate, Followers<'_>)| publication(*date, of, has_categories, lang);
+            chunks
+                .map(|(first, days)| Month {
+                    name: month(first),
+                    publications: days.iter().map(publication).collect(),
+                })
+                .collect()
+        };
+        PublicationDates { to_come: months(to_come), past: months(past) }
+    }
+}
+
+fn state(of: Member<'_>, date: NaiveDate, as_of: NaiveDate) -> State {
+    let current = of.indicator.series.current();
+    let newest = current.published.or(current.date);
+    let has_come = newest.is_some_and(|newest| newest >= date);
+    let is_overdue = || {
+        of.effective.reason == Reason::ReleaseOverdue
+            && of.indicator.expected_next_publication() == Some(date)
+    };
+    match newest {
+        Some(_) if !has_come && (date < as_of || is_overdue()) => State::Late,
+        _ if has_come || date < as_of => State::Past,
+        _ => State::ToCome,
+    }
+}
+
+fn is_to_come(followers: &Followers<'_>) -> bool {
+    let is = |state| followers.iter().any(|(_, _, of)| *of == state);
+    is(State::ToCome) && !is(State::Late)
+}
+
+fn publication(date: NaiveDate, of: &Followers<'_>, has_categories: bool, lang: Lang) -> Publication {
+    let late: Vec<&str> = of
+        .iter()
+        .filter(|(_, _, state)| *state == State::Late)
+        .map(|(_, of, _)| of.indicator.name.get(lang).as_str())
+        .collect();
+    Publication {
+        day: text::nbsp(&text::day(date, lang)),
+        groups: of
+            .chunk_by(|((one, _), ..), ((other, _), ..)| one == other)
+            .map(|of| group(of, has_categories, lang))
+            .collect(),
+        late: (!late.is_empty()).then(|| {
+            let named = if late.len() == of.len() { &[] } else { late.get(..MAX_NAMED).unwrap_or(&late) };
+            text::late(named, late.len().saturating_sub(MAX_NAMED), lang)
+        }),
+    }
+}
+
+/// Of many in one of several categories only their number is said.
+fn group(of: &[(CategoryName<'_>, Member<'_>, State)], has_categories: bool, lang: Lang) -> Group {
+    let all = of.len();
+    let named = if all <= MAX_NAMED {
+        all
+    } else if has_categories {
+        0
+    } else {
+        MAX_NAMED
+    };
+    let name = |of: &Member<'_>| Link::to(of.indicator, of.short_name(), lang);
+    let others = match named {
+        0 => text::indicators(all, lang),
+        _ => text::and_more(all - named, lang),
+    };
+    let category =
+        of.first().filter(|_| has_categories).map(|((id, name), ..)| Link::to_category(id, name, lang));
+    Group {
+        category,
+        links: of.iter().take(named).map(|(_, of, _)| name(of)).collect(),
+        others: (named < all).then_some(others),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::model::{EffectiveStatus, Indicator, PeriodType, Release, Status};
+    use crate::site::chart::samples::series;
+
+    fn day(text: &str) -> NaiveDate {
+        text.parse().unwrap()
+    }
+
+    fn indicator(key: &str, dates: &[&str], published: &str) -> Indicator {
+        let release = Release { id: "r".into(), dates: dates.iter().map(|date| day(date)).collect() };
+        Indicator {
+            key: key.parse().unwrap(),
+            name: Localized::build(|_| key.to_uppercase()),
+            release: Some(Arc::new(release)),
+            ..Indicator::of_series(series(PeriodType::Daily, &[&format!("{published} 1")]))
+        }
+    }
+
+    /// The English tables: a line a day, with a minus where it is past.
+    fn lines(indicators: &[Indicator], reason: Reason, as_of: &str) -> Vec<String> {
+        let effective = EffectiveStatus { status: Status::Verified, reason, stale_at: None };
+        let name = Localized::build(|_| "Prices".to_owned());
+        let members = indicators
+            .iter()
+            .map(|indicator| (("prices", &name), Member { indicator, effective: &effective }));
+        let dates = PublicationDates::new(members, true, day(as_of), Lang::En);
+        let line = |sign: &str, of: &Publication| {
+            let group = &of.groups[0];
+            let names: Vec<&str> = group.links.iter().map(|link| link.label.as_str()).collect();
+            let all = group.others.clone().unwrap_or_else(|| names.join(" "));
+            let late = of.late.as_ref().map(|late| format!(": {late}")).unwrap_or_default();
+            format!("{sign}{} {all}{late}", of.day).replace('\u{a0}', " ")
+        };
+        let of = |months: &[Month], sign: &str| -> Vec<String> {
+            months.iter().flat_map(|month| &month.publications).map(|of| line(sign, of)).collect()
+        };
+        [of(&dates.to_come, "+"), of(&dates.past, "-")].concat()
+    }
+
+    #[test]
+    fn a_day_is_past_late_or_to_come() {
+        let dates = ["2025-01-10", "2026-09-10", "2026-10-10", "2026-11-20", "2026-12-10"];
+        let one = [indicator("a", &dates, "2026-09-10")];
+        let late = "expected, not yet in this dataset";
+        assert_eq!(
+            lines(&one, Reason::Checked, "2026-11-20"),
+            [
+                "+20 November 2026 A",
+                "+10 December 2026 A",
+                &*format!("-10 October 2026 A: {late}"),
+                "-10 September 2026 A"
+            ],
+            "the day of the dataset is not over"
+        );
+        let both = [indicator("a", &dates[4..], "2026-12-09"), indicator("b", &dates[4..], "2026-12-10")];
+        assert_eq!(
+            lines(&both, Reason::ReleaseOverdue, "2026-11-20"),
+            [format!("-10 December 2026 A B: {late}: A")],
+            "the status knows better"
+        );
+    }
+
+    #[test]
+    fn many_indicators_are_counted() {
+        let many: Vec<Indicator> =
+            (0..7).map(|n| indicator(&format!("i{n}"), &["2026-12-10"], "2026-11-10")).collect();
+        assert_eq!(lines(&many, Reason::Checked, "2026-11-20"), ["+10 December 2026 7 indicators"]);
+        assert_eq!(lines(&many[1..], Reason::Checked, "2026-11-20"), ["+10 December 2026 I1 I2 I3 I4 I5 I6"]);
+    }
+}

@@ -1,0 +1,12 @@
+//! What the operator decides about all pages.
+
+use crate::model::PublicUrl;
+
+/// The operator's choices about the pages.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct SiteOptions {
+    /// With it, addresses are absolute where the web needs them.
+    pub public_url: Option<PublicUrl>,
+    /// Pages do without the script.
+    pub without_script: bool,
+}

@@ -1,0 +1,96 @@
+//! Words of the table of observations, of the facts on a series, and of what pages say of their release.
+
+use chrono::NaiveDate;
+
+use super::dates::period_date;
+use super::numbers::number;
+use super::quarters::dated_of;
+use crate::model::{Frequency, Lang, PeriodType, SeriesKey, texts};
+
+texts! { TableWords, table:
+    yearly { "Изменение за\u{a0}год", "Change on a\u{a0}year earlier" }
+    flags { "Пометки", "Flags" }
+    origin { "Источник", "Origin" }
+    yearly_meaning {
+        "Изменения за\u{a0}год\u{a0}— к\u{a0}тому\u{a0}же дню или периоду годом ранее; где значения годом ранее нет, ячейка пуста.",
+        "Changes are on the same day or period a\u{a0}year earlier; where there is no value a\u{a0}year earlier the cell is empty." }
+    incomparable {
+        "«…»\u{a0}— изменение не\u{a0}рассчитано: у\u{a0}значения годом ранее другая единица, другой вид величины или другой тип периода.",
+        "“…” means that the change is not calculated: the value a\u{a0}year earlier has another unit, measure or period type." }
+    all_rows { "Все наблюдения", "All observations" }
+    in_csv { "в\u{a0}CSV", "as CSV" }
+    in_excel { "в\u{a0}Excel", "for Excel" }
+}
+
+texts! { FactWords, facts_on_series:
+    heading { "Сведения о\u{a0}ряде", "Facts on the series" }
+    frequency { "Периодичность", "Frequency" }
+    span { "Период", "Period" }
+    observations { "Наблюдений", "Observations" }
+    unit { "Единица", "Unit" }
+    key { "Ключ", "Key" }
+    dataset { "Набор данных", "Dataset" }
+    embed { "Вставить график на\u{a0}свою страницу", "Embed the chart" }
+    category_feed { "лента новых публикаций раздела (Atom)", "feed of the category’s new publications (Atom)" }
+    menu { "Сервис", "Service" }
+    trail { "Место страницы", "Breadcrumb" }
+}
+
+texts! {
+    every(Frequency) {
+        Quarterly => { "ежеквартально", "quarterly" }
+        Annual => { "ежегодно", "annual" }
+    }
+
+    /// How often there are values of a type without a frequency of its own.
+    rhythm(PeriodType) {
+        MonthEnd | Monthly | YearToDate | YearToDateAverage => { "ежемесячно", "monthly" }
+        Daily => { "ежедневно", "daily" }
+        PointInTime => { "нерегулярно", "irregular" }
+        EffectiveFrom => { "по\u{a0}мере решений", "as decided" }
+        Unknown => { "не\u{a0}определена", "unknown" }
+    }
+
+    missing(count) { ", пропущено\u{a0}{count}", ", {count}\u{a0}missing" }
+    /// The year of which a table leaves the beginning out.
+    year_in_part(year) { "{year} (показан не\u{a0}весь)", "{year} (shown in part)" }
+    /// How much of a history a table shows.
+    latest_of(shown, all) {
+        "Показаны последние {shown} из\u{a0}{all}\u{a0}наблюдений.",
+        "The latest {shown} of {all} observations are shown." }
+
+    /// The version and the day of the data.
+    release(version, day) {
+        "версия {version} по\u{a0}состоянию на\u{a0}{day}",
+        "version {version} as of {day}" }
+}
+
+pub fn frequency(key: &SeriesKey, lang: Lang) -> &'static str {
+    key.frequency.map_or_else(|| rhythm(key.period_type, lang), |frequency| every(frequency, lang))
+}
+
+/// A period at one end of a series: what covers the time since January is told by its last month.
+pub fn in_span(key: &SeriesKey, date: NaiveDate, lang: Lang) -> String {
+    match key.period_type.is_since_january() {
+        true => period_date(PeriodType::Monthly, date, lang),
+        false => dated_of(key, Some(date), lang),
+    }
+}
+
+/// How many observations there are, and how many are missing between them: `48, пропущено 12`.
+pub fn there_and_missing(there: usize, absent: usize, lang: Lang) -> String {
+    let missing = (absent > 0).then(|| missing(number(&absent, lang), lang));
+    format!("{}{}", number(&there, lang), missing.unwrap_or_default())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_missing_is_said_only_where_something_is() {
+        assert_eq!(there_and_missing(48, 0, Lang::Ru), "48");
+        assert_eq!(there_and_missing(48, 12, Lang::Ru), "48, пропущено\u{a0}12");
+        assert_eq!(there_and_missing(1200, 1, Lang::En), "1,200, 1\u{a0}missing");
+    }
+}

@@ -1,0 +1,107 @@
+//! Words of the overview, of the page of a category and of the release calendar.
+
+use chrono::{Datelike, NaiveDate};
+
+use super::dates::nbsp;
+use super::periods::{ago_in_days, capital};
+use crate::model::{Lang, texts};
+
+texts! { OverviewWords, overview:
+    publications { "Последние публикации", "Latest publications" }
+    all_dates { "Все даты\u{a0}— в\u{a0}календаре публикаций", "All dates: release calendar" }
+    all_names { "Все показатели по\u{a0}алфавиту", "All indicators by name" }
+    of_category {
+        "Графики, даты публикаций и\u{a0}лента раздела",
+        "Charts, publication dates and feed of this section" }
+    charts { "Графики показателей раздела", "Charts of this section" }
+    no_indicators { "В\u{a0}разделе нет показателей.", "There is no indicator in this section." }
+    dates { "Даты публикаций", "Publication dates" }
+    category_feed { "лента раздела (Atom)", "feed of this section (Atom)" }
+    category_as_csv { "все наблюдения раздела в\u{a0}CSV", "all observations of this section as CSV" }
+    neighbours { "Соседние разделы", "Neighbouring sections" }
+    previous { "Предыдущий раздел", "Previous section" }
+    following { "Следующий раздел", "Next section" }
+    calendar { "Календарь публикаций", "Release calendar" }
+    calendar_meaning {
+        "Дни, на\u{a0}которые источники назначили публикации, за\u{a0}последние двенадцать месяцев и\u{a0}вперёд.",
+        "The days for which the sources have announced publications: those of the past twelve months and those to come." }
+    date { "Дата", "Date" }
+    indicators { "Показатели", "Indicators" }
+    to_come { "Предстоящие", "To come" }
+    none_to_come {
+        "Дат предстоящих публикаций в\u{a0}календаре нет.",
+        "The calendar has no dates of publications to come." }
+    past { "За\u{a0}последние двенадцать месяцев", "The past twelve months" }
+    none_past {
+        "За\u{a0}последние двенадцать месяцев дат нет.",
+        "There are no dates in the past twelve months." }
+    as_icalendar {
+        "подписка для программ-календарей (iCalendar)",
+        "subscription for calendar programs (iCalendar)" }
+    calendar_as_json { "календарь в\u{a0}JSON", "calendar as JSON" }
+}
+
+texts! {
+    is_late { "ожидалась, в\u{a0}наборе её ещё нет", "expected, not yet in this dataset" }
+    are_late(names) { "ожидались, в\u{a0}наборе ещё нет: {names}", "expected, not yet in this dataset: {names}" }
+    counted(count, noun) { "{count}\u{a0}{noun}", "{count} {noun}" }
+    and_more(count) { "и\u{a0}ещё {count}", "and {count} more" }
+
+    /// The beginning of the page of a category.
+    category_meaning(indicators) {
+        "{indicators}: текущие значения, изменения и графики на общей оси времени.",
+        "{indicators}: latest figures, changes and charts on one axis of time." }
+
+    /// On the charts of a category.
+    charts_meaning(years) {
+        "Ось времени у всех графиков общая: {years}. Вертикальная шкала у каждого своя, от наименьшего до наибольшего значения; она не начинается с нуля.",
+        "All charts share one axis of time: {years}. Each has a vertical scale of its own, from its lowest to its highest value, which does not start at zero." }
+}
+
+/// `7 показателей`, `7 indicators`.
+pub fn indicators(count: usize, lang: Lang) -> String {
+    let forms: [&[&str]; 2] = [&["показатель", "показателя", "показателей"], &["indicator", "indicators"]];
+    counted(super::numbers::number(&count, lang), lang.counted(count, forms), lang)
+}
+
+/// A month above its days: `Ноябрь 2026`.
+pub fn month_heading(of: NaiveDate, lang: Lang) -> String {
+    format!("{}\u{a0}{}", capital(lang.month(of.month0()).name), of.year())
+}
+
+/// How long ago a day was, from a hundred days on.
+pub fn long_ago(date: NaiveDate, as_of: NaiveDate, lang: Lang) -> Option<String> {
+    ago_in_days(date, as_of, lang, 100)
+}
+
+/// That a publication has not come: of all that were expected on a day, or of these and more.
+pub fn late(named: &[&str], more: usize, lang: Lang) -> String {
+    if named.is_empty() {
+        return is_late(lang).to_owned();
+    }
+    let names = nbsp(&named.join(", "));
+    let more = if more > 0 { format!(" {}", and_more(more, lang)) } else { String::new() };
+    are_late(names + &more, lang)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_and_months_are_written_as_headings() {
+        assert_eq!(indicators(21, Lang::Ru), "21\u{a0}показатель");
+        assert_eq!(indicators(1000, Lang::En), "1,000 indicators");
+        let day = "2026-03-02".parse().unwrap();
+        assert_eq!(month_heading(day, Lang::Ru), "Март\u{a0}2026");
+        assert_eq!(month_heading(day, Lang::En), "March\u{a0}2026");
+    }
+
+    #[test]
+    fn what_is_long_past_says_so() {
+        let ago = |date: &str| long_ago(date.parse().unwrap(), "2026-11-20".parse().unwrap(), Lang::En);
+        assert_eq!(ago("2026-08-13"), None);
+        assert_eq!(ago("2026-08-12").as_deref(), Some("3\u{a0}months\u{a0}ago"));
+        assert_eq!(ago("2027-01-01"), None);
+    }
+}

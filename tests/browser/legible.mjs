@@ -1,0 +1,155 @@
+// Whether readers see what the data say: texts apart, labels where they belong, figures that are true, on screens of all
+// widths, on paper and without a stylesheet; with the repository's data as they are and as a working installation has them.
+// node tests/browser/legible.mjs PROGRAM [CHROMIUM]
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { chromium } from 'playwright-core';
+
+import { miscopied, untrueZeros } from './figures.mjs';
+import { writeHard } from './hard.mjs';
+import { FILLED, writeLiving } from './living.mjs';
+import { missingOnPaper } from './paper.mjs';
+import { astray, faint, misdated } from './pictures.mjs';
+import { start } from './service.mjs';
+import { crowded, runTogether } from './texts.mjs';
+import { writeThousand } from './thousand.mjs';
+
+const [program, executablePath = '/usr/bin/chromium', only] = process.argv.slice(2);
+const QUIET = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
+  '--disable-component-update', '--disable-sync'];
+// Half of 1280 is what somebody sees at 200 %.
+const WIDTHS = [320, 390, 640, 768, 900, 1024, 1280, 1920];
+const TABS = 2;
+const PATIENCE = 180000;
+
+// A page on which much is wrong is told by the first of it.
+const TOLD = 6;
+
+let failures = 0;
+/** Tells what is wrong with a page, each thing once, with the widths at which it is. */
+function tell(set, path, found) {
+  const widths = new Map();
+  for (const [what, width] of found) widths.set(what, [...(widths.get(what) ?? []), width].filter(Boolean));
+  failures += widths.size;
+  for (const [what, at] of [...widths].slice(0, TOLD)) {
+    console.log(`FAILED ${set} ${path}: ${what}${at.length > 0 ? ` (${at.join(', ')} px)` : ''}`);
+  }
+  if (widths.size > TOLD) console.log(`FAILED ${set} ${path}: and ${widths.size - TOLD} more`);
+}
+
+/** The values and days of an indicator, oldest first. */
+async function history(address, key) {
+  const { observations } = await (await fetch(`${address}/data/${key}/history.json`)).json();
+  const days = observations.map(({ date }) => date);
+  const yearEnds = Object.fromEntries(observations.map(({ date, valueRaw }) => [String(date).slice(0, 4), Number(valueRaw)]));
+  return { values: observations.map(({ valueRaw }) => Number(valueRaw)), days: [days[0], days.at(-1)], yearEnds };
+}
+
+/** What is wrong with a page at one width. */
+async function atWidth(page, width, of) {
+  await page.setViewportSize({ width, height: 900 });
+  const found = await page.evaluate(crowded);
+  if (!of) return found;
+  found.push(...await page.evaluate(astray, of.yearEnds));
+  // Totals have an axis of months.
+  if (!of.isCumulative && of.days[0]) found.push(...await page.evaluate(misdated, of.days));
+  return found;
+}
+
+async function look(page, set, address, path, version) {
+  const key = path.match(/\/view\/([^/]+)$/)?.[1];
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.goto(address + path);
+  const of = key && await history(address, key);
+  if (of) of.isCumulative = await page.evaluate(() => [...document.querySelectorAll('.field text')].some(({ textContent }) => /^(янв|Jan)/.test(textContent)));
+  const found = [];
+  for (const width of WIDTHS) found.push(...(await atWidth(page, width, of)).map(what => [what, width]));
+  for (const colorScheme of ['dark', 'light']) {
+    await page.emulateMedia({ colorScheme });
+    found.push(...(await page.evaluate(faint)).map(what => [`${colorScheme}: ${what}`]));
+  }
+  if (of) {
+    for (const check of [untrueZeros, miscopied]) found.push(...(await page.evaluate(check, of.values)).map(what => [what]));
+    // Longer tables are read by programs.
+    const isWhole = path.startsWith('/view') && of.values.length <= 240;
+    if (isWhole) found.push(...(await missingOnPaper(page, path, version, of.values)).map(what => [what]));
+  }
+  tell(set, path, found);
+}
+
+/** What an overview of a thousand indicators must come to. */
+async function overviewKeepsItsSize(browser, set, address) {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+  page.setDefaultTimeout(PATIENCE);
+  const response = await page.goto(`${address}/`);
+  const [tall, bytes] = [await page.evaluate(() => document.documentElement.scrollHeight), (await response.body()).length];
+  if (tall > 12000) tell(set, '/', [[`${tall} px tall`, 1280]]);
+  if (bytes > 1000000) tell(set, '/', [[`${bytes} bytes`]]);
+  await page.close();
+}
+
+/** A page of which the stylesheet did not come. */
+async function withoutStyle(browser, set, address, path) {
+  const page = await browser.newPage({ viewport: { width: 900, height: 900 } });
+  page.setDefaultTimeout(PATIENCE);
+  await page.route('**/style.css*', route => route.abort());
+  await page.goto(address + path);
+  tell(set, path, (await page.evaluate(runTogether)).map(what => [`without a stylesheet: ${what}`]));
+  await page.close();
+}
+
+/** The pages of a set that are looked at: one language or the other of most indicators, and what is there besides. */
+async function paths(address, wanted) {
+  const { metrics } = await (await fetch(`${address}/data.json`)).json();
+  const keys = metrics.map(({ key }) => key).filter(wanted);
+  const html = await (await fetch(`${address}/`)).text();
+  const others = [...new Set([...html.matchAll(/ href="(\/(?:category\/[^"#]+|calendar|method|use))"/g)].map(([, href]) => href))];
+  const views = keys.map((key, i) => (i % 3 === 2 ? `/en/view/${key}` : `/view/${key}`));
+  return ['/', '/en/', ...others.slice(0, 8), ...views];
+}
+
+const directory = mkdtempSync(join(tmpdir(), 'legible-'));
+const made = (name, write) => { const at = join(directory, name); write(at); return at; };
+const ALWAYS = ['policy-rate', 'corridor-floor', 'gdp', 'gdp-growth', 'cpi-ytd', 'trade-balance', 'azir', 'industry'];
+// Where each is, and which of its indicators are looked at.
+const SETS = {
+  embedded: [() => 'dataset', (key, i) => ALWAYS.includes(key) || i % 3 === 0],
+  living: [() => made('living', at => writeLiving('dataset', at)), key => FILLED.includes(key) || key === 'policy-rate'],
+  'all-types': [() => 'tests/fixtures/all-types', () => true],
+  hard: [() => made('hard', writeHard), () => true],
+  thousand: [() => made('thousand', writeThousand), (key, i) => i % 500 === 0],
+};
+
+const browser = await chromium.launch({ executablePath, args: QUIET });
+try {
+  for (const [set, [where, wanted]] of Object.entries(SETS)) {
+    if (only && only !== set) continue;
+    const began = Date.now();
+    const dataset = where();
+    const { version } = JSON.parse(readFileSync(join(dataset, 'dataset.json'), 'utf8'));
+    const service = await start(program, ['--dataset', dataset]);
+    try {
+      const list = await paths(service.address, wanted);
+      const left = list.values();
+      const tab = async () => {
+        const page = await browser.newPage();
+        page.setDefaultTimeout(PATIENCE);
+        for (const path of left) await look(page, set, service.address, path, version);
+        await page.close();
+      };
+      await Promise.all(Array.from({ length: TABS }, tab));
+      if (set === 'thousand') await overviewKeepsItsSize(browser, set, service.address);
+      for (const path of [list[0], list.at(-1)]) await withoutStyle(browser, set, service.address, path);
+      console.log(`${set}: ${list.length} pages at ${WIDTHS.length} widths, ${Math.round((Date.now() - began) / 1000)} s`);
+    } finally {
+      await service.stop();
+    }
+  }
+} finally {
+  await browser.close();
+  rmSync(directory, { recursive: true });
+}
+console.log(failures === 0 ? 'all is well' : `${failures} failures`);
+process.exitCode = failures === 0 ? 0 : 1;

@@ -1,0 +1,61 @@
+// Where the texts of a page stand, as a browser has set them: none on another, none beside the page, all with air between.
+// The functions run in the page.
+
+/** Texts that stand on one another, and whether the page scrolls sideways. */
+export function crowded() {
+  const found = [];
+  const { scrollWidth } = document.documentElement;
+  if (scrollWidth > innerWidth) found.push(`scrolls sideways, ${scrollWidth} > ${innerWidth}`);
+  const boxes = [];
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const range = document.createRange();
+  for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+    const holder = node.parentElement;
+    if (!node.data.trim() || holder.closest('.aside, .skip, title, desc, script, style')) continue;
+    if (!holder.checkVisibility({ checkOpacity: true, checkVisibilityCSS: true })) continue;
+    // On a telephone heads of tables are for those who hear the page.
+    const head = holder.closest('thead');
+    if (head && getComputedStyle(head).position === 'absolute') continue;
+    range.selectNodeContents(node);
+    for (const { left, right, top, bottom } of range.getClientRects()) {
+      // A box is as tall as the font allows for; letters fill the middle of it.
+      const air = (bottom - top) * 0.22;
+      if (right - left > 2) boxes.push({ node, left: left + 1, right: right - 1, top: top + air, bottom: bottom - air });
+    }
+  }
+  boxes.sort((a, b) => a.top - b.top);
+  for (const [i, a] of boxes.entries()) {
+    for (let j = i + 1; j < boxes.length && boxes[j].top < a.bottom; j += 1) {
+      const b = boxes[j];
+      if (b.node === a.node || b.left >= a.right || b.right <= a.left) continue;
+      found.push(`“${a.node.data.trim().slice(0, 40)}” is on “${b.node.data.trim().slice(0, 40)}”`);
+    }
+  }
+  return [...new Set(found)];
+}
+
+/** Texts that have no space between them, and pictures that are filled though they are lines: for a page without its stylesheet. */
+export function runTogether() {
+  const found = [];
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const range = document.createRange();
+  const edge = (node, at) => { range.setStart(node, at); range.setEnd(node, at + 1); return range.getBoundingClientRect(); };
+  let before = null;
+  for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+    if (node.parentElement.closest('svg, script, style') || !node.parentElement.checkVisibility()) continue;
+    if (before && /[\p{L}\d]$/u.test(before.data) && /^[\p{L}\d]/u.test(node.data)) {
+      const [a, b] = [edge(before, before.data.length - 1), edge(node, 0)];
+      const isOneLine = Math.min(a.bottom, b.bottom) > Math.max(a.top, b.top);
+      if (isOneLine && Math.abs(b.left - a.right) < 1.5) found.push(`“${before.data.slice(-20)}” and “${node.data.slice(0, 20)}” have nothing between`);
+    }
+    before = node;
+  }
+  for (const path of document.querySelectorAll('svg path, svg polyline')) {
+    const { fill, fillOpacity } = getComputedStyle(path);
+    const { width, height } = path.getBBox();
+    if (fill !== 'none' && fillOpacity !== '0' && width > 0 && height > 0 && /line|own|former|with|spark/.test(path.getAttribute('class') ?? '')) {
+      found.push(`a line is filled: ${path.getAttribute('class')}`);
+    }
+  }
+  return [...new Set(found)];
+}

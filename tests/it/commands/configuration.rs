@@ -1,0 +1,52 @@
+//! One file for the service and for commands [D26.1]: what is left out on the command line is taken from there.
+
+use std::process::Command;
+
+use crate::support::store::StoreFixture;
+use crate::support::{PROGRAM, TempDir, write};
+
+fn run(configuration: &str, words: &[&str]) -> (Option<i32>, String, String) {
+    let mut command = Command::new(PROGRAM);
+    let output =
+        command.args(words).args(["--lang", "en"]).env("INDICATORD_CONF", configuration).output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (output.status.code(), text(output.stdout), text(output.stderr))
+}
+
+#[test]
+fn a_day_needs_no_directories() {
+    let fixture = StoreFixture::new();
+    let dir = TempDir::new();
+    let file = dir.join("indicatord.conf");
+    let (dataset, store) = (fixture.dataset.display(), fixture.store.display());
+    write(&file, format!("# the office\nINDICATORD_DATASET=\"{dataset}\"\nINDICATORD_STORE={store}\n"));
+    let file = file.to_str().unwrap();
+    let run = |words: &[&str]| run(file, words);
+    assert_eq!(run(&["check"]).0, Some(0));
+    let (code, stdout, stderr) = run(&["publish", "--no-reload"]);
+    assert!(code == Some(0) && stdout.contains("published: clean.1"), "{stdout}{stderr}");
+    assert_eq!(run(&["diff"]).0, Some(0));
+    assert_eq!(run(&["record", "usd", "2026-11-21", "1.71"]).0, Some(0));
+    assert_eq!(run(&["diff"]).0, Some(3));
+    assert_eq!(run(&["check", "/nowhere"]).0, Some(1), "an operand outweighs the file");
+}
+
+#[test]
+fn a_configuration_with_mistakes_is_refused_with_all_of_them() {
+    let dir = TempDir::new();
+    let file = dir.join("indicatord.conf");
+    write(&file, "INDICATORD_STRE=/srv\nnonsense\nINDICATORD_LISTEN=localhost:80\n");
+    let shown = file.to_str().unwrap();
+    let (code, _, stderr) = run(shown, &["check", "."]);
+    assert_eq!(code, Some(1));
+    for line in
+        ["1: unknown name `INDICATORD_STRE`", "2: not an assignment", "3: INDICATORD_LISTEN `localhost:80`"]
+    {
+        assert!(stderr.contains(&format!("{shown}:{line}")), "{line}: {stderr}");
+    }
+    let help =
+        Command::new(PROGRAM).args(["check", "--help"]).env("INDICATORD_CONF", shown).output().unwrap();
+    assert_eq!(help.status.code(), Some(0), "help is to be had all the same");
+    let (code, _, stderr) = run("/nowhere/indicatord.conf", &["check", "."]);
+    assert!(code == Some(1) && stderr.contains("/nowhere/indicatord.conf"), "{stderr}");
+}
