@@ -5,58 +5,70 @@ use std::io::Write;
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 
+use super::named::Named;
 use super::publication::{embargoed, give_number, judge_sums};
 use crate::cli::configuration;
 use crate::cli::values::{at, sequence};
 use crate::console::{CommandError, Console, Progress};
-use crate::dataset::{self, Diagnostics, SUMS_FILE, Source};
+use crate::dataset::{self, DataFile, Diagnostics, FullDataset, SUMS_FILE, Source};
 use crate::messages as msg;
-use crate::store::OffsetTimestamp;
+use crate::model::Timestamp;
 use crate::store::bundle::{self, Manifest};
+use crate::store::{Integrity, OffsetTimestamp, StoreState};
 
 /// Make one file of a dataset, to be signed with minisign and carried.
 #[derive(argh::FromArgs)]
 #[argh(subcommand, name = "bundle", help_triggers("-h", "--help"))]
 #[argh(
-    note = "A tar with a manifest: version, sequence, the sum of each file. publish takes it where the signature, made with\nminisign -S, lies beside it as FILE.minisig. A number that was bundled or published from DIR before is not given\nagain: the bundle has the next of the day. With rows under embargo, the file is its owner's alone."
+    note = "A tar with a manifest: version, sequence, the sum of each file. publish takes it where the signature, made with\nminisign -S, lies beside it as FILE.minisig. A number that was bundled or published from DIR before is not given\nagain: the bundle has the next of the day. A release of a store keeps its number. With rows under embargo, the file is\nits owner's alone."
 )]
 #[argh(
     example = "$ {command_name} /srv/indicators --out 2026-11-21.bundle\n$ minisign -S -m 2026-11-21.bundle"
 )]
+#[argh(
+    example = "The release that is live in a store\n$ {command_name} /var/lib/indicatord --out 2026-11-21.bundle"
+)]
 pub struct Bundle {
-    /// the dataset directory; by default INDICATORD_DATASET
+    /// the dataset directory, a store for its live release, or STORE@VERSION; by default INDICATORD_DATASET
     #[argh(positional, arg_name = "dir")]
-    dataset: Option<PathBuf>,
+    dataset: Option<String>,
 
     /// the file to write, which must not be there yet
     #[argh(option, arg_name = "file")]
     out: PathBuf,
 
-    /// its place among the bundles of a key, by default the milliseconds since 1970: only higher ones are taken later
+    /// its place among the bundles of a key, by default the milliseconds since 1970: only higher ones are taken later.
+    /// More than a day ahead of the clock is refused
     #[argh(option, arg_name = "number", from_str_fn(sequence))]
     sequence: Option<u64>,
+}
+
+/// What is carried, and the directory that it was made of.
+struct Content {
+    files: Vec<DataFile>,
+    dataset: FullDataset,
+    is_number_given: bool,
+    directory: Option<PathBuf>,
 }
 
 /// Nothing that `check` would refuse is bundled, and no number of the directory is given twice [D26.2].
 pub fn run(command: Bundle, console: Console) -> Result<(), CommandError> {
     let now = at(None);
-    let directory = configuration::get().dataset(command.dataset)?;
-    let progress = Progress::begin(console.lang);
-    let mut diagnostics = Diagnostics::default();
-    let mut files = dataset::read(&Source::Directory(directory.clone()), &mut diagnostics);
-    judge_sums(&files, &diagnostics)?;
-    let mut dataset = dataset::check(&files, now, diagnostics)?;
-    let used = dataset::noted_versions(&directory);
-    let is_given = used.iter().any(|used| used == dataset.version());
-    if is_given {
-        // Sums hold the files as they are.
-        if files.iter().any(|file| file.path == SUMS_FILE) {
-            return Err(msg::version_was_used(dataset.version()).into());
-        }
-        dataset = give_number(&mut files, &dataset, &used, now);
+    let clock = bundle::sequence_at(now);
+    let sequence = command.sequence.unwrap_or(clock);
+    if bundle::is_far_ahead(sequence, clock) {
+        return Err(msg::sequence_far_ahead(sequence, clock).into());
     }
+    let named = match command.dataset {
+        Some(named) => Named::parse(&named)?,
+        None => Named::Directory(configuration::get().dataset(None)?),
+    };
+    let progress = Progress::begin(console.lang);
+    let Content { files, dataset, is_number_given, directory } = match named {
+        Named::Directory(directory) => of_directory(directory, now)?,
+        Named::Release(state, version) => of_release(&state, &version, now)?,
+    };
     drop(progress);
-    let sequence = command.sequence.unwrap_or_else(|| u64::try_from(now.timestamp_millis()).unwrap_or(0));
     let embargoed = embargoed(&dataset, now);
     let mut manifest =
         Manifest::new(dataset.version().to_owned(), sequence, OffsetTimestamp::utc(now), &files);
@@ -67,7 +79,7 @@ pub fn run(command: Bundle, console: Console) -> Result<(), CommandError> {
     bundle::write(&files, &manifest)
         .and_then(|bytes| create(&command.out, &bytes, mode))
         .map_err(|error| msg::cannot_write_file(&shown, msg::reason(&error)))?;
-    if is_given {
+    if is_number_given {
         let as_of = dataset.offset().timestamp(dataset.as_of());
         console.println(&msg::number_given(dataset.version(), as_of));
     }
@@ -75,9 +87,44 @@ pub fn run(command: Bundle, console: Console) -> Result<(), CommandError> {
     if let Some((count, first)) = embargoed {
         console.println(&msg::bundle_has_embargoed(count, dataset.offset().timestamp(first)));
     }
-    let mut say = |message| console.eprintln(&message);
-    dataset::note_bundle(&directory, dataset.version(), now, &mut say).unwrap_or_else(say);
+    if let Some(directory) = directory {
+        let mut say = |message| console.eprintln(&message);
+        dataset::note_bundle(&directory, dataset.version(), now, &mut say).unwrap_or_else(say);
+    }
     Ok(())
+}
+
+/// A directory, under a number that its notes do not have.
+fn of_directory(directory: PathBuf, now: Timestamp) -> Result<Content, CommandError> {
+    let mut diagnostics = Diagnostics::default();
+    let mut files = dataset::read(&Source::Directory(directory.clone()), &mut diagnostics);
+    judge_sums(&files, &diagnostics)?;
+    let mut dataset = dataset::check(&files, now, diagnostics)?;
+    let used = dataset::noted_versions(&directory);
+    let is_number_given = used.iter().any(|used| used == dataset.version());
+    if is_number_given {
+        // Sums hold the files as they are.
+        if files.iter().any(|file| file.path == SUMS_FILE) {
+            return Err(msg::version_was_used(dataset.version()).into());
+        }
+        dataset = give_number(&mut files, &dataset, &used, now);
+    }
+    Ok(Content { files, dataset, is_number_given, directory: Some(directory) })
+}
+
+/// A release that was live, as the journal knows it: what is only staged was approved by nobody.
+fn of_release(state: &StoreState, version: &str, now: Timestamp) -> Result<Content, CommandError> {
+    if !state.journal().was_current(version) || !state.keeps(version) {
+        return Err(msg::no_such_release(version).into());
+    }
+    let release = state.read(version);
+    match &release.integrity {
+        Integrity::Altered(altered) => return Err(CommandError::BadContent(altered.clone())),
+        Integrity::Unknown => return Err(msg::release_unknown(version).into()),
+        Integrity::Intact | Integrity::Unreadable => {}
+    }
+    let dataset = release.check(now)?;
+    Ok(Content { files: release.files, dataset, is_number_given: false, directory: None })
 }
 
 /// Writes a file that was not there; what could not be finished is removed.

@@ -1,8 +1,9 @@
 //! `indicatord diff`: what readers would notice between two datasets.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
+use super::named::Named;
 use crate::cli::configuration;
 use crate::cli::values::{at, instant};
 use crate::compare::Difference;
@@ -64,22 +65,14 @@ fn of_configuration() -> Result<(String, String), CommandError> {
     Ok((path(configuration.store(None)?), path(configuration.dataset(None)?)))
 }
 
-/// A dataset directory, the current release of a store, `STORE@VERSION`, or `embedded`. An existing directory comes first.
+/// A dataset that is named, or `embedded`.
 fn load(text: &str, now: Timestamp, console: Console) -> Result<FullDataset, CommandError> {
-    let path = Path::new(text);
     if text == "embedded" {
         return Ok(dataset::load(&Source::Embedded, now)?);
     }
-    if path.join("releases").is_dir() && !path.join("dataset.json").exists() {
-        let state = StoreState::open(path)?;
-        let version = state.current()?.ok_or_else(|| msg::store_serves_nothing(text))?;
-        return release(&state, &version, now, console);
-    }
-    match text.rsplit_once('@') {
-        Some((root, version)) if !path.is_dir() => {
-            release(&StoreState::open(Path::new(root))?, version, now, console)
-        }
-        _ => Ok(dataset::load(&Source::Directory(path.to_owned()), now)?),
+    match Named::parse(text)? {
+        Named::Directory(path) => Ok(dataset::load(&Source::Directory(path), now)?),
+        Named::Release(state, version) => release(&state, &version, now, console),
     }
 }
 

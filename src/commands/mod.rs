@@ -9,6 +9,7 @@ mod editing;
 mod export;
 mod import;
 mod init;
+mod named;
 mod preview;
 mod probe;
 mod publication;

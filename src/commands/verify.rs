@@ -55,11 +55,7 @@ fn verify_bundle(command: Verify, console: Console) -> Result<ExitCode, CommandE
         ..Request::new(Purpose::Publish, console)
     };
     let bundle = publication::open_bundle(&command.path, &request)?;
-    let origin = &bundle.origin;
-    let comment = msg::shown(&origin.comment);
-    console.println(&msg::bundle_is_good(&bundle.manifest.version, &origin.key, origin.sequence, comment));
-    console.println(&msg::bundle_created(bundle.manifest.created));
-    publication::run(&request, |_| Submitted::bundle(bundle))?;
+    publication::run(&request, |_| Submitted::bundle(bundle, console))?;
     Ok(ExitCode::SUCCESS)
 }
 

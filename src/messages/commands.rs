@@ -136,6 +136,9 @@ catalogue! { plain:
     stale_handle() {
         "сетевой каталог больше не тот, что был",
         "the network directory is not the one that it was" }
+    already_there() {
+        "такой файл уже есть: назовите другой или уберите этот",
+        "it is there already: name another file, or remove this one" }
     disk_full() { "на диске нет места", "no room on the disk" }
     read_only() { "файловая система только для чтения", "the file system is read-only" }
 }
@@ -153,6 +156,7 @@ pub fn reason(error: &io::Error) -> Message {
         Some(Errno::ADDRNOTAVAIL) => super::no_such_address(),
         Some(Errno::CONNREFUSED) => connection_refused(),
         Some(Errno::STALE) => stale_handle(),
+        Some(Errno::EXIST) => already_there(),
         Some(Errno::NOSPC | Errno::DQUOT) => disk_full(),
         Some(Errno::ROFS) => read_only(),
         _ => verbatim(error),

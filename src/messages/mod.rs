@@ -22,6 +22,7 @@ macro_rules! catalogue {
 
 mod beginning;
 mod bulletin;
+mod bundles;
 mod commands;
 mod editing;
 mod files;
@@ -37,6 +38,7 @@ use crate::model::{Lang, Localized};
 
 pub use beginning::*;
 pub use bulletin::*;
+pub use bundles::*;
 pub use commands::*;
 pub use editing::*;
 pub use files::*;

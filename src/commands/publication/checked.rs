@@ -8,7 +8,7 @@ use crate::console::CommandError;
 use crate::dataset::{self, DATASET_FILE, DataFile, FullDataset};
 use crate::messages::{self as msg, Message};
 use crate::model::{Offset, Timestamp};
-use crate::store::{Content, OffsetTimestamp, StoreState, User};
+use crate::store::{Content, OffsetTimestamp, StoreState, User, bundle};
 
 pub struct Checked {
     /// With the number of the release in `dataset.json`.
@@ -76,7 +76,15 @@ fn check_rules(
     submitted: &Submitted,
     state: Option<&StoreState>,
 ) -> Result<(), CommandError> {
-    let Some(state) = state.filter(|_| request.purpose != Purpose::Rollback) else { return Ok(()) };
+    if request.purpose == Purpose::Rollback {
+        return Ok(());
+    }
+    let clock = bundle::sequence_at(request.now);
+    // What would close a store to its key is not taken, whatever made it.
+    if let Some(origin) = submitted.origin().filter(|origin| bundle::is_far_ahead(origin.sequence, clock)) {
+        return Err(msg::bundle_far_ahead(origin.sequence, clock).into());
+    }
+    let Some(state) = state else { return Ok(()) };
     let settings = state.settings()?;
     if settings.two_people {
         match (&submitted.from, request.purpose) {
@@ -95,10 +103,11 @@ fn check_rules(
         _ => None,
     };
     let highest = state.journal().highest_sequence(&origin.key, itself);
-    match highest.filter(|highest| *highest >= origin.sequence) {
-        Some(highest) => Err(msg::bundle_too_old(origin.sequence, &origin.key, highest).into()),
-        None => Ok(()),
+    if let Some(highest) = highest.filter(|highest| *highest >= origin.sequence) {
+        let next = highest.saturating_add(1);
+        return Err(msg::bundle_too_old(origin.sequence, &origin.key, highest, next).into());
     }
+    Ok(())
 }
 
 /// Gives files the next number of the day, and the present instant as their as-of instant.

@@ -58,7 +58,7 @@ impl Submitted {
         let _progress = Progress::begin(request.console.lang);
         // What is neither is reported as a directory is.
         if path.is_file() {
-            return Submitted::bundle(open_bundle(path, request)?);
+            return Submitted::bundle(open_bundle(path, request)?, request.console);
         }
         let mut found = Diagnostics::default();
         let files = dataset::read(&Source::Directory(path.to_owned()), &mut found);
@@ -67,7 +67,11 @@ impl Submitted {
         Ok(Submitted::new(files, found, Provenance::Directory { path: path.to_owned(), is_summed }))
     }
 
-    pub fn bundle(bundle: Bundle) -> Result<Self, CommandError> {
+    /// Takes the files of a bundle, and says who signed it.
+    pub fn bundle(bundle: Bundle, console: Console) -> Result<Self, CommandError> {
+        let Origin { key, sequence, comment } = &bundle.origin;
+        console.println(&msg::bundle_is_good(&bundle.manifest.version, key, sequence, msg::shown(comment)));
+        console.println(&msg::bundle_created(bundle.manifest.created));
         let found = Diagnostics::default();
         judge_sums(&bundle.files, &found)?;
         let (origin, named) = (bundle.origin, bundle.manifest.version);

@@ -8,6 +8,7 @@ use tar::{Builder, EntryType, Header};
 
 use crate::dataset::DataFile;
 use crate::hash::Hash;
+use crate::model::Timestamp;
 use crate::store::entry::OffsetTimestamp;
 use crate::store::layout;
 
@@ -28,6 +29,20 @@ pub fn is_plain(path: &str) -> bool {
     !name.is_empty() && name.len() <= 255 && !name.starts_with('.') && name.chars().all(known)
 }
 
+/// The milliseconds by which the sequence of a bundle may be ahead of the clock of the machine that makes or takes it: those
+/// of a day. What is taken closes a store to all lower ones of its key.
+const MAX_AHEAD: u64 = 86_400_000;
+
+/// Whether a sequence is further ahead than clocks differ; `now` is the sequence of the present instant.
+pub fn is_far_ahead(sequence: u64, now: u64) -> bool {
+    sequence > now.saturating_add(MAX_AHEAD)
+}
+
+/// The sequence that a bundle has where none is named: the milliseconds since 1970.
+pub fn sequence_at(now: Timestamp) -> u64 {
+    u64::try_from(now.timestamp_millis()).unwrap_or(0)
+}
+
 const FORMAT: u32 = 1;
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -38,6 +53,8 @@ pub struct Manifest {
     /// Its place among the bundles that are signed with the same key: an older one is not taken after a newer one.
     pub sequence: u64,
     pub created: OffsetTimestamp,
+    /// The bytes of the whole bundle, which stand near its beginning: a file that was cut can be told from a forged one.
+    bytes: u64,
     /// How many rows were under embargo when it was made; left out where there were none.
     #[serde(skip_serializing_if = "is_none", default)]
     pub embargoed: usize,
@@ -53,7 +70,7 @@ impl Manifest {
     /// The manifest of these files; rows under embargo are for the caller to count.
     pub fn new(version: String, sequence: u64, created: OffsetTimestamp, files: &[DataFile]) -> Self {
         let files = files.iter().map(|file| (file.path.clone(), Hash::of(&file.bytes))).collect();
-        Manifest { format: FORMAT, version, sequence, created, embargoed: 0, files }
+        Manifest { format: FORMAT, version, sequence, created, bytes: 0, embargoed: 0, files }
     }
 
     /// Reads it; `None` where it is not one, or of a later format.
@@ -62,19 +79,60 @@ impl Manifest {
         let good = manifest.format == FORMAT && layout::check(&manifest.version).is_ok();
         good.then_some(manifest)
     }
+
+    fn text(&self) -> io::Result<Vec<u8>> {
+        let mut text = serde_json::to_vec_pretty(self)?;
+        text.push(b'\n');
+        Ok(text)
+    }
 }
 
 /// Writes a bundle of these files, which have this manifest: equal datasets give equal bytes, but for sequence and
 /// instants. A name that does not fit into a tar is refused.
 pub fn write(files: &[DataFile], manifest: &Manifest) -> io::Result<Vec<u8>> {
-    let mut text = serde_json::to_vec_pretty(manifest)?;
-    text.push(b'\n');
+    let mut manifest = manifest.clone();
+    let mut text = manifest.text()?;
+    // The length counts its own digits: it grows until it is right.
+    while manifest.bytes != length(&text, files) {
+        manifest.bytes = length(&text, files);
+        text = manifest.text()?;
+    }
     let mut tar = Builder::new(Vec::new());
     append(&mut tar, MANIFEST, &text)?;
     for file in files {
         append(&mut tar, &file.path, &file.bytes)?;
     }
     tar.into_inner()
+}
+
+/// The bytes of one record of a tar, which begins with one that says what follows.
+const RECORD: usize = 512;
+
+/// The bytes of a tar of a manifest and these files: members are filled up to whole records, and two empty ones end it.
+fn length(manifest: &[u8], files: &[DataFile]) -> u64 {
+    let members = files.iter().map(|file| file.bytes.len()).chain([manifest.len()]);
+    let records = members.map(|length| 1 + length.div_ceil(RECORD)).sum::<usize>() + 2;
+    (records * RECORD) as u64
+}
+
+/// The bytes of the manifest that are searched for the length of the whole, which stands before the files.
+const MAX_ANNOUNCEMENT: usize = 1024;
+const ANNOUNCEMENT: &str = "\"bytes\": ";
+
+/// The bytes that a bundle says to have, as far as it is there: nobody may have signed it.
+pub fn announced(bundle: &[u8]) -> Option<u64> {
+    let beginning = bundle.get(RECORD..)?;
+    let beginning = beginning.get(..MAX_ANNOUNCEMENT.min(beginning.len()))?;
+    let text = String::from_utf8_lossy(beginning);
+    let (_, rest) = text.split_once(ANNOUNCEMENT)?;
+    // Digits at whose end the file ends may not be all of them.
+    rest.split_once(',')?.0.parse().ok()
+}
+
+/// Whether these bytes may be the beginning of a bundle that is cut before it says how long it is.
+pub fn is_cut_at_once(bytes: &[u8]) -> bool {
+    let name = bytes.get(..MANIFEST.len()).unwrap_or(bytes);
+    bytes.len() < RECORD + MAX_ANNOUNCEMENT && MANIFEST.as_bytes().starts_with(name)
 }
 
 fn append(tar: &mut Builder<Vec<u8>>, path: &str, bytes: &[u8]) -> io::Result<()> {
@@ -120,14 +178,27 @@ mod tests {
     }
 
     #[test]
+    fn a_sequence_is_far_ahead_from_a_day_on() {
+        let now = sequence_at("2026-11-20T09:00:00.5Z".parse().unwrap());
+        assert_eq!(now, 1_795_165_200_500);
+        for (sequence, is_far) in
+            [(0, false), (now, false), (now + 86_400_000, false), (now + 86_400_001, true), (u64::MAX, true)]
+        {
+            assert_eq!(is_far_ahead(sequence, now), is_far, "{sequence}");
+        }
+        assert_eq!(sequence_at("1969-12-31T23:59:59Z".parse().unwrap()), 0);
+    }
+
+    #[test]
     fn a_manifest_is_of_format_one_and_says_when_and_what() {
-        let good = r#"{"format":1,"version":"1","sequence":7,"created":"2026-11-20T09:00:00Z","files":{}}"#;
+        let good = r#"{"format":1,"version":"1","sequence":7,"created":"2026-11-20T09:00:00Z","bytes":1,"files":{}}"#;
         let read = |before: &str, after: &str| Manifest::read(good.replace(before, after).as_bytes());
         let manifest = read("", "").unwrap();
         assert_eq!((manifest.sequence, manifest.embargoed), (7, 0));
         assert_eq!(read("\"files\"", "\"embargoed\":3,\"files\"").unwrap().embargoed, 3);
         for (before, after) in [
             ("1,", "2,"),
+            ("\"bytes\":1,", ""),
             ("\"1\"", "\"../1\""),
             ("2026-11-20", "today "),
             ("\"files\"", "\"embargoed\":\"x\",\"files\""),

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use minisign_verify::{PublicKey, Signature};
+use minisign_verify::{Error, PublicKey, Signature};
 
 use super::error::{BundleError, regular_file};
 use crate::directory::Directory;
@@ -21,11 +21,11 @@ pub struct Signer {
 impl TrustedKeys {
     pub fn read(directory: &Path) -> Result<Self, BundleError> {
         let names = Directory::open(directory).and_then(|opened| opened.names());
-        let names = names.map_err(|error| BundleError::Unread(directory.to_owned(), error.error))?;
+        let names = names.map_err(|error| of_keys(BundleError::Unread(directory.to_owned(), error.error)))?;
         let paths = names.iter().map(|name| directory.join(name));
         let mut keys = Vec::new();
         for path in paths.filter(|path| path.extension().is_some_and(|extension| extension == "pub")) {
-            let text = small_text(&path)?.ok_or_else(|| BundleError::NoKey(path.clone()))?;
+            let text = small_text(&path).map_err(of_keys)?.ok_or_else(|| BundleError::NoKey(path.clone()))?;
             let encoded = text.lines().map(str::trim).rfind(|line| !line.is_empty());
             let key = encoded.and_then(|line| Some((key_id(line)?, PublicKey::from_base64(line).ok()?)));
             keys.push(key.ok_or(BundleError::NoKey(path))?);
@@ -41,12 +41,35 @@ impl TrustedKeys {
             }
             other => other?,
         };
-        let text = text.ok_or(BundleError::Forged)?;
-        let decoded = Signature::decode(&text).map_err(|_| BundleError::Forged)?;
-        // Prehashed signatures alone: what minisign has written by default since 0.10.
-        let signed = self.0.iter().find(|(_, key)| key.verify(bytes, &decoded, false).is_ok());
-        let (key, _) = signed.ok_or(BundleError::Forged)?;
-        Ok(Signer { key: key.clone(), comment: decoded.trusted_comment().to_owned() })
+        let bad = || BundleError::BadSignature(signature.to_owned());
+        let decoded = text.and_then(|text| Signature::decode(&text).ok()).ok_or_else(bad)?;
+        let mut why = self.of_another_key(signature);
+        for (id, key) in &self.0 {
+            // Prehashed signatures alone: what minisign has written by default since 0.10.
+            match key.verify(bytes, &decoded, false) {
+                Ok(()) => {
+                    return Ok(Signer { key: id.clone(), comment: decoded.trusted_comment().to_owned() });
+                }
+                Err(Error::UnexpectedKeyId) => {}
+                Err(Error::UnexpectedAlgorithm) => why = BundleError::SignedTheOldWay(signature.to_owned()),
+                Err(_) => why = BundleError::Forged,
+            }
+        }
+        Err(why)
+    }
+
+    fn of_another_key(&self, signature: &Path) -> BundleError {
+        BundleError::OtherKey(signature.to_owned(), self.0.iter().map(|(id, _)| id.clone()).collect())
+    }
+}
+
+/// Keys that may not be read are named with what is to be done.
+fn of_keys(error: BundleError) -> BundleError {
+    match error {
+        BundleError::Unread(path, error) if error.kind() == std::io::ErrorKind::PermissionDenied => {
+            BundleError::KeyClosed(path)
+        }
+        other => other,
     }
 }
 
@@ -121,7 +144,18 @@ wLMDjy9FLAuxZ3q4NlEvkgtyhrr0gtTu6KC4KBJdITbbOeAi1zBIYo0v4iTgt8jJpIidRJnp94ABQkJA
         assert_eq!(signer.comment, "timestamp:1633700835\tfile:test\tprehashed");
         let refused = |bytes: &[u8], name: &str| keys.signer(bytes, &scratch.join(name)).err().unwrap();
         assert!(matches!(refused(b"rest", "a.minisig"), BundleError::Forged));
-        assert!(matches!(refused(b"test", "key.pub"), BundleError::Forged));
+        assert!(matches!(refused(b"test", "key.pub"), BundleError::BadSignature(_)));
+        for lines in 0..4 {
+            let part: String = SIGNATURE.split_inclusive('\n').take(lines).collect();
+            scratch.write("part.minisig", part);
+            assert!(matches!(refused(b"test", "part.minisig"), BundleError::BadSignature(_)), "{lines}");
+        }
+        // The letters that name the kind: `Ed` is the old one.
+        scratch.write("old.minisig", SIGNATURE.replace("RUQf6L", "RWQf6L"));
+        assert!(matches!(refused(b"test", "old.minisig"), BundleError::SignedTheOldWay(_)));
+        scratch.write("other.minisig", SIGNATURE.replace("RUQf6L", "RUQf6M"));
+        let other = refused(b"test", "other.minisig");
+        assert!(matches!(other, BundleError::OtherKey(_, ids) if ids == ["E7620F1842B4E81F"]));
         assert!(matches!(refused(b"test", "b.minisig"), BundleError::Unsigned(_)));
         assert!(matches!(refused(b"test", "a.minisig/below"), BundleError::Unread(..)));
     }

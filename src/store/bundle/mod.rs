@@ -16,7 +16,7 @@ use tar::{Archive, EntryType};
 pub use error::BundleError;
 use error::regular_file;
 use format::{MANIFEST, MAX_BUNDLE_BYTES, MAX_DATASET_BYTES, MAX_FILE_BYTES, MAX_FILES, is_plain};
-pub use format::{Manifest, write};
+pub use format::{Manifest, is_far_ahead, sequence_at, write};
 use key::Signer;
 pub use key::TrustedKeys;
 
@@ -39,10 +39,24 @@ impl Bundle {
         let bytes = regular_file(path, MAX_BUNDLE_BYTES)?;
         let mut signature = path.as_os_str().to_owned();
         signature.push(".minisig");
-        let Signer { key, comment } = keys.signer(&bytes, Path::new(&signature))?;
+        let signer = keys.signer(&bytes, Path::new(&signature));
+        let Signer { key, comment } = signer.map_err(|why| explained(why, &bytes))?;
         let (manifest, files) = unpack(&bytes)?;
         let origin = Origin { key, sequence: manifest.sequence, comment };
         Ok(Bundle { manifest, files, origin })
+    }
+}
+
+/// Why a bundle has not the signature that it should: where it is shorter than it says itself, that is said instead. Nothing
+/// else is read of what nobody has signed.
+fn explained(why: BundleError, bytes: &[u8]) -> BundleError {
+    let there = bytes.len() as u64;
+    match (why, format::announced(bytes)) {
+        (BundleError::Forged, Some(announced)) if there < announced => {
+            BundleError::Cut(there, Some(announced))
+        }
+        (BundleError::Forged, None) if format::is_cut_at_once(bytes) => BundleError::Cut(there, None),
+        (why, _) => why,
     }
 }
 

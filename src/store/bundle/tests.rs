@@ -45,13 +45,40 @@ fn what_is_written_is_unpacked() {
         manifest.embargoed = 2;
         manifest
     };
-    let (manifest, unpacked) = unpack(&write(&written, &of(&written)).unwrap()).unwrap();
-    assert_eq!(manifest, of(&written));
+    let bytes = write(&written, &of(&written)).unwrap();
+    let (manifest, unpacked) = unpack(&bytes).unwrap();
+    assert_eq!((&manifest.version, manifest.sequence, manifest.embargoed), (&"1".to_owned(), 7, 2));
+    assert_eq!(manifest.files, of(&written).files);
     let pairs =
         |files: &[DataFile]| files.iter().map(|f| (f.path.clone(), f.bytes.clone())).collect::<Vec<_>>();
     assert_eq!(pairs(&unpacked), pairs(&written));
     let outside = [file("../dataset.json", "")];
     assert!(write(&outside, &of(&outside)).is_err());
+}
+
+/// A stick that was pulled out leaves a file that is shorter than it says.
+#[test]
+fn what_is_cut_says_how_much_of_it_is_there() {
+    for lengths in [[0, 1], [511, 512], [9_000, 99_999], [0, 1_000_000]] {
+        let files = lengths.map(|length| file("a.csv", &"x".repeat(length)));
+        let manifest = Manifest::new("1".to_owned(), 1, signature(9).at, &files[..1]);
+        let bytes = write(&files, &manifest).unwrap();
+        let whole = bytes.len() as u64;
+        assert_eq!(format::announced(&bytes), Some(whole), "{lengths:?}");
+        let said = |length: usize| explained(BundleError::Forged, &bytes[..length]);
+        for length in [1024, 4096, bytes.len() - 1].into_iter().filter(|length| *length < bytes.len()) {
+            let there = length as u64;
+            let is = matches!(said(length), BundleError::Cut(of, Some(all)) if (of, all) == (there, whole));
+            assert!(is, "{length} of {whole}: {:?}", said(length));
+        }
+        for length in [0, 5, 512, 600] {
+            assert!(matches!(said(length), BundleError::Cut(_, None)), "{length}: {:?}", said(length));
+        }
+        assert!(matches!(said(bytes.len()), BundleError::Forged), "it is whole, and another one");
+    }
+    assert!(matches!(explained(BundleError::Forged, b"PK\x03\x04"), BundleError::Forged));
+    let unsigned = explained(BundleError::Unsigned(PathBuf::new()), b"");
+    assert!(matches!(unsigned, BundleError::Unsigned(_)));
 }
 
 #[test]

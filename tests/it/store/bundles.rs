@@ -40,6 +40,20 @@ fn sign(fixture: &StoreFixture, bundle: &Path, key: &str) {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
 }
 
+/// The signature that a minisign before 0.10 makes.
+fn old_way(fixture: &StoreFixture, bundle: &Path) -> String {
+    let signature = fixture.dir.join("old.minisig");
+    let output = Command::new("minisign")
+        .args(["-S", "-l", "-s"])
+        .arg(fixture.dir.join("office.key"))
+        .args(["-x".as_ref(), signature.as_os_str(), "-m".as_ref(), bundle.as_os_str()])
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    fs::read_to_string(signature).unwrap()
+}
+
 impl StoreFixture {
     fn bundle(&self, name: &str, more: &[&str]) -> PathBuf {
         let out = self.dir.join(name);
@@ -131,9 +145,13 @@ fn what_was_forged_is_not_taken() {
     write(&signature, signed.replace("carried by hand", "carried by Mallory"));
     refused(2, "the signature is not one of this bundle");
     write(&signature, "untrusted comment: x\nAAAA\n");
-    refused(2, "the signature is not one of this bundle");
+    refused(2, "a.bundle.minisig: not a signature of minisign, or only a part of one: copy it again");
+    write(&signature, &signed[..signed.len() / 2]);
+    refused(2, "not a signature of minisign, or only a part of one");
     sign(&fixture, &bundle, "other.key");
-    refused(2, "the signature is not one of this bundle");
+    refused(2, "a.bundle.minisig: not signed with a trusted key (");
+    write(&signature, old_way(&fixture, &bundle));
+    refused(2, "a signature of the kind that minisign made before 0.10: sign again with -H");
     let (code, _, stderr) = fixture.run(&["publish", bundle.to_str().unwrap(), "--lang", "en"]);
     assert!(code == 1 && stderr.contains("--trusted-keys"), "{stderr}");
     write(&signature, &signed);

@@ -1,6 +1,7 @@
 //! Releases: publications, what is refused, two people, bundles, faults.
 
 mod bundles;
+mod carried;
 mod faults;
 mod guards;
 mod kinds;
