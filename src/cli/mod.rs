@@ -49,7 +49,7 @@ pub fn parse<A: TopLevelCommand>(commands: &[&str]) -> (A, Console) {
     if !mistakes.is_empty() && words.get(1) != Some(&"--version") {
         refuse(CommandError::CouldNotRun(mistakes));
     }
-    (arguments, Console { lang: language::lang() })
+    (arguments, Console::new(language::lang()))
 }
 
 /// `serve` with the options of the configuration, of which those that are given on the command line count there.

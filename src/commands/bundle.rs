@@ -60,7 +60,7 @@ pub fn run(command: Bundle, console: Console) -> Result<(), CommandError> {
         return Err(msg::sequence_far_ahead(sequence, clock).into());
     }
     let named = match command.dataset {
-        Some(named) => Named::parse(&named)?,
+        Some(named) => Named::parse(&named, console)?,
         None => Named::Directory(configuration::get().dataset(None)?),
     };
     let progress = Progress::begin(console.lang);

@@ -3,15 +3,13 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use serde::Serialize;
-
 use crate::cli::configuration;
 use crate::cli::values::{at, instant};
 use crate::compare::under_embargo;
 use crate::console::{self, CommandError, Console, Progress};
-use crate::dataset::{self, Diagnostic, Diagnostics, Severity, Source};
-use crate::messages::{self as msg, Message};
-use crate::model::{Lang, Timestamp};
+use crate::dataset::{self, Source};
+use crate::messages as msg;
+use crate::model::Timestamp;
 use crate::site::Summary;
 
 /// Check a dataset and report everything that is wrong with it.
@@ -34,30 +32,15 @@ pub struct Check {
     json: bool,
 }
 
-#[derive(Serialize)]
-struct ReportView {
-    errors: usize,
-    warnings: usize,
-    problems: Vec<ProblemView>,
-    /// What the dataset comes to, where it can be served.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    summary: Option<String>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    embargo: Vec<String>,
-}
-
-#[derive(Serialize)]
-struct ProblemView {
-    file: String,
-    line: Option<u32>,
-    severity: &'static str,
-    /// The name of the sentence in the catalogue, the same in both languages.
-    kind: &'static str,
-    message: String,
-}
+/// The members of its JSON object.
+const MEMBERS: &[&str] = &["summary", "embargo"];
 
 /// The report goes to the standard output: it was asked for.
 pub fn run(command: Check, console: Console) -> Result<ExitCode, CommandError> {
+    console.run(command.json, MEMBERS, |console| check(command, console))
+}
+
+fn check(command: Check, console: Console) -> Result<ExitCode, CommandError> {
     let (now, lang) = (at(command.at), console.lang);
     let directory = configuration::get().dataset(command.dataset)?;
     let progress = Progress::begin(console.lang);
@@ -69,10 +52,10 @@ pub fn run(command: Check, console: Console) -> Result<ExitCode, CommandError> {
         Ok(dataset) => (dataset.report(), ExitCode::SUCCESS),
         Err(diagnostics) => (diagnostics.clone(), CommandError::BadDataset(diagnostics).exit_code()),
     };
-    if command.json {
-        let report = report_view(&diagnostics, summary, &embargo, lang);
-        let report = serde_json::to_string_pretty(&report).map_err(msg::cannot_write_page)?;
-        console::print(&format!("{report}\n"));
+    if console.is_json() {
+        console.report(&diagnostics);
+        console.member("summary", summary);
+        console.member("embargo", embargo.iter().map(|line| line.get(lang)).collect::<Vec<_>>());
         return Ok(code);
     }
     match summary {
@@ -84,29 +67,4 @@ pub fn run(command: Check, console: Console) -> Result<ExitCode, CommandError> {
         embargo.iter().for_each(|line| console.print_indented(4, line));
     }
     Ok(code)
-}
-
-fn report_view(
-    diagnostics: &Diagnostics,
-    summary: Option<String>,
-    embargo: &[Message],
-    lang: Lang,
-) -> ReportView {
-    let problem = |problem: &Diagnostic| ProblemView {
-        file: problem.location.file.to_string(),
-        line: problem.location.line,
-        severity: match problem.severity {
-            Severity::Error => "error",
-            Severity::Warning => "warning",
-        },
-        kind: problem.message.kind(),
-        message: problem.message.get(lang),
-    };
-    ReportView {
-        errors: diagnostics.errors(),
-        warnings: diagnostics.warnings(),
-        problems: diagnostics.problems().iter().map(problem).collect(),
-        summary,
-        embargo: embargo.iter().map(|line| line.get(lang)).collect(),
-    }
 }

@@ -14,6 +14,9 @@ use crate::model::Timestamp;
 use crate::store::{Integrity, StoreState};
 
 const DIFFERENT: u8 = 3;
+/// The members of its JSON object, which are null where nothing could be compared.
+const MEMBERS: &[&str] =
+    &["old", "new", "equal", "dataset", "indicators", "bodies", "unexplained", "embargo"];
 
 /// Compare two datasets as readers will see them.
 #[derive(argh::FromArgs)]
@@ -39,6 +42,10 @@ pub struct Diff {
 }
 
 pub fn run(command: Diff, console: Console) -> Result<ExitCode, CommandError> {
+    console.run(command.json, MEMBERS, |console| diff(command, console))
+}
+
+fn diff(command: Diff, console: Console) -> Result<ExitCode, CommandError> {
     let now = at(command.at);
     let (old, new) = match <[String; 2]>::try_from(command.datasets) {
         Ok([old, new]) => (old, new),
@@ -50,11 +57,8 @@ pub fn run(command: Diff, console: Console) -> Result<ExitCode, CommandError> {
     let new = load(&new, now, console)?;
     let difference = Difference::between(&old, &new, now)?;
     drop(progress);
-    if command.json {
-        console::print(&difference.json().map_err(msg::cannot_write_page)?);
-    } else {
-        console::print(&console::coloured_difference(&difference.text(console.lang)));
-    }
+    console.show(|| console::coloured_difference(&difference.text(console.lang)));
+    console.members(difference.view());
     Ok(if difference.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(DIFFERENT) })
 }
 
@@ -70,7 +74,7 @@ fn load(text: &str, now: Timestamp, console: Console) -> Result<FullDataset, Com
     if text == "embedded" {
         return Ok(dataset::load(&Source::Embedded, now)?);
     }
-    match Named::parse(text)? {
+    match Named::parse(text, console)? {
         Named::Directory(path) => Ok(dataset::load(&Source::Directory(path), now)?),
         Named::Release(state, version) => release(&state, &version, now, console),
     }

@@ -5,6 +5,7 @@ use std::collections::{BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use super::named;
 use crate::cli::{configuration, values::at};
 use crate::compare::guards::{self, Allowed};
 use crate::compare::row_summary;
@@ -12,7 +13,7 @@ use crate::console::{CommandError, Console};
 use crate::dataset::{Dataset, Diagnostics, FullDataset, Location, RecordedRow, Workspace};
 use crate::messages as msg;
 use crate::model::Timestamp;
-use crate::store::{Integrity, StoreState};
+use crate::store::Integrity;
 
 /// A locked dataset directory and its former state.
 pub struct Editing {
@@ -81,9 +82,9 @@ pub struct PublicRelease {
 impl PublicRelease {
     /// The current release of the store that was named, or else of the one that the configuration names; `None` where none
     /// is. A store that cannot be read, or an altered release, is refused.
-    pub fn find(named: Option<PathBuf>, now: Timestamp) -> Result<Option<Self>, CommandError> {
+    pub fn find(named: Option<PathBuf>, editing: &Editing) -> Result<Option<Self>, CommandError> {
         let store = configuration::get().store_if_named(named);
-        store.map(|store| read(&store, now)).transpose()
+        store.map(|store| read(&store, editing)).transpose()
     }
 
     pub fn version(&self) -> &str {
@@ -112,8 +113,8 @@ impl PublicRelease {
     }
 }
 
-fn read(store: &Path, now: Timestamp) -> Result<PublicRelease, CommandError> {
-    let state = StoreState::open(store)?;
+fn read(store: &Path, editing: &Editing) -> Result<PublicRelease, CommandError> {
+    let state = named::open(store, editing.console)?;
     if !state.is_store() {
         return Err(msg::no_store(store.display()).into());
     }
@@ -121,7 +122,10 @@ fn read(store: &Path, now: Timestamp) -> Result<PublicRelease, CommandError> {
     if let Some(Integrity::Altered(altered)) = release.as_ref().map(|release| &release.integrity) {
         return Err(CommandError::CouldNotRun(altered.clone()));
     }
-    let dataset = release.map(|release| release.check(now)).transpose()?.map(|full| full.public_at(now));
+    let dataset = release
+        .map(|release| release.check(editing.now))
+        .transpose()?
+        .map(|full| full.public_at(editing.now));
     let journal = state.journal();
     let withdrawn = journal.rolled_back();
     let versions = journal.versions().filter(|version| journal.was_current(version));

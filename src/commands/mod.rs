@@ -9,19 +9,19 @@ mod editing;
 mod export;
 mod import;
 mod init;
+mod log;
 mod named;
 mod preview;
 mod probe;
 mod publication;
 mod publish;
 mod record;
-mod releases;
 mod reload;
 mod rollback;
 mod serve;
 mod stage;
+mod status;
 mod undo;
-mod verify;
 mod withdraw;
 
 use std::process::{ExitCode, Termination};
@@ -101,8 +101,8 @@ commands! {
     approve::Approve,
     withdraw::Withdraw,
     rollback::Rollback,
-    releases::Releases,
-    verify::Verify,
+    status::Status,
+    log::Log,
     reload::Reload,
     probe::Probe,
 }

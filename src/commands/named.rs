@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::console::CommandError;
+use crate::console::{CommandError, Console};
 use crate::messages as msg;
 use crate::store::StoreState;
 
@@ -14,18 +14,25 @@ pub enum Named {
 
 impl Named {
     /// A dataset directory, a store for its live release, or `STORE@VERSION`; a directory that is there comes first.
-    pub fn parse(text: &str) -> Result<Self, CommandError> {
+    pub fn parse(text: &str, console: Console) -> Result<Self, CommandError> {
         let path = Path::new(text);
         if path.join("releases").is_dir() && !path.join("dataset.json").exists() {
-            let state = StoreState::open(path)?;
+            let state = open(path, console)?;
             let version = state.current()?.ok_or_else(|| msg::store_serves_nothing(text))?;
             return Ok(Named::Release(state, version));
         }
         match text.rsplit_once('@') {
             Some((root, version)) if !path.is_dir() => {
-                Ok(Named::Release(StoreState::open(Path::new(root))?, version.to_owned()))
+                Ok(Named::Release(open(Path::new(root), console)?, version.to_owned()))
             }
             _ => Ok(Named::Directory(path.to_owned())),
         }
     }
+}
+
+/// Opens a store to read it, and says what is wrong with its journal.
+pub fn open(root: &Path, console: Console) -> Result<StoreState, CommandError> {
+    let state = StoreState::open(root)?;
+    state.warnings().iter().for_each(|event| console.eprintln(&event.sentence()));
+    Ok(state)
 }

@@ -9,6 +9,9 @@ use crate::cli::configuration;
 use crate::compare::guards::Allowed;
 use crate::console::{CommandError, Console};
 
+/// The members of its JSON object, which are null where there is nothing to say.
+const MEMBERS: &[&str] = &["version", "previous", "hash", "difference", "cases", "served", "removed"];
+
 /// Put a dataset in service as a release of a store.
 #[derive(argh::FromArgs)]
 #[argh(subcommand, name = "publish", help_triggers("-h", "--help"))]
@@ -32,6 +35,14 @@ pub struct Publish {
     /// do not ask
     #[argh(switch)]
     yes: bool,
+
+    /// make a store of a directory that is empty or not there
+    #[argh(switch)]
+    new_store: bool,
+
+    /// what was done as one JSON object, without a question
+    #[argh(switch)]
+    json: bool,
 
     /// what the journal is to say about it, one line
     #[argh(option, arg_name = "text")]
@@ -57,6 +68,10 @@ pub struct Publish {
 }
 
 pub fn run(command: Publish, console: Console) -> Result<ExitCode, CommandError> {
+    console.run(command.json, MEMBERS, |console| publish(command, console))
+}
+
+fn publish(command: Publish, console: Console) -> Result<ExitCode, CommandError> {
     let configuration = configuration::get();
     let dataset = configuration.dataset(command.dataset)?;
     let request = Request {
@@ -68,6 +83,7 @@ pub fn run(command: Publish, console: Console) -> Result<ExitCode, CommandError>
             (false, true) => Extent::Go,
             (false, false) => Extent::Ask,
         },
+        new_store: command.new_store,
         message: request::one_line(command.message)?,
         control: (!command.no_reload).then(|| configuration.control(command.control)),
         ..Request::new(Purpose::Publish, console)

@@ -121,7 +121,7 @@ fn refused(
     };
     let (value, place) = (&there.value, there.location.to_string());
     let row = RecordedRow { value: value.clone(), ..RecordedRow::new(new, date, there.published.clone()) };
-    let release = PublicRelease::find(store, editing.now)?;
+    let release = PublicRelease::find(store, editing)?;
     let public = release.as_ref().filter(|release| release.has_any(std::slice::from_ref(&row)));
     // No store was named, and no command has noted that it wrote the row after a publication.
     let is_unknown = release.is_none() && !editing.workspace.wrote(&row);

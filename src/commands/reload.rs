@@ -15,7 +15,7 @@ use crate::console::{CommandError, Console, Progress};
 use crate::daemon;
 use crate::messages as msg;
 use crate::server::Notifier;
-use crate::server::control::{self, Fault, NoAnswer, ReloadOutcome};
+use crate::server::control::{self, Fault, NoAnswer, Outcome, Question};
 
 const TIMEOUT: Duration = Duration::from_secs(60);
 
@@ -44,9 +44,9 @@ pub fn run(command: Reload, console: Console) -> Result<(), CommandError> {
     let progress = Progress::begin(console.lang);
     let checked = daemon::check(&origin, at(None));
     drop(progress);
-    checked?;
+    checked?.iter().for_each(|doubt| console.eprintln(doubt));
     let path = configuration::get().control(command.control);
-    let outcome = match control::ask(&path, TIMEOUT) {
+    let outcome = match control::ask(&path, Question::Reload, TIMEOUT) {
         Ok(answer) => answer.outcome,
         Err(NoAnswer::NobodyListens) => {
             let process = main_process().ok_or_else(|| msg::no_main_process(path.display()))?;
@@ -54,7 +54,7 @@ pub fn run(command: Reload, console: Console) -> Result<(), CommandError> {
         }
         Err(error) => return Err(error.message(&path).into()),
     };
-    let ReloadOutcome::Refused { version, fault, .. } = &outcome else { return Ok(()) };
+    let Outcome::Refused { version, fault, .. } = &outcome else { return Ok(()) };
     let (refused, fault) = (msg::reload_refused(version), *fault);
     let said =
         [refused].into_iter().chain(outcome.reasons(console.lang).into_iter().map(msg::verbatim)).collect();

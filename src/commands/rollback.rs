@@ -73,7 +73,8 @@ pub fn run(command: Rollback, console: Console) -> Result<ExitCode, CommandError
     if let Some(directory) = configuration.dataset_if_named(command.dataset) {
         name_withdrawn_rows(&installed, &directory, &request);
     }
-    Ok(publication::finish(&installed, &request))
+    publication::finish(&installed, &request);
+    Ok(ExitCode::SUCCESS)
 }
 
 /// The release before the current one.

@@ -29,7 +29,7 @@ pub fn run(command: Undo, console: Console) -> Result<(), CommandError> {
     let directory = configuration::get().dataset(command.dataset)?;
     let mut editing = Editing::begin(&directory, console)?;
     if let Some(last) = editing.workspace.last_edit() {
-        let release = PublicRelease::find(command.store, editing.now)?;
+        let release = PublicRelease::find(command.store, &editing)?;
         let path = directory.display().to_string();
         if let Some(refused) = why_public(&last, release.as_ref(), &path) {
             return Err(refused.into());

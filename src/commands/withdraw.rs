@@ -33,10 +33,8 @@ pub fn run(command: Withdraw, console: Console) -> Result<(), CommandError> {
     }
     let signature = Signature::now(OffsetTimestamp::utc(now));
     let event = Event::Withdraw { version: version.clone() };
-    let trouble = store.withdraw(Entry { signature, event })?;
+    let troubles = store.withdraw(Entry { signature, event })?;
     console.println(&msg::withdrawn(&version));
-    if let Some(trouble) = trouble {
-        console.eprintln(&trouble.sentence());
-    }
+    troubles.iter().for_each(|trouble| console.eprintln(&trouble.sentence()));
     Ok(())
 }

@@ -15,7 +15,6 @@ struct DifferenceView<'a> {
     indicators: Vec<IndicatorView<'a>>,
     bodies: &'a [String],
     unexplained: &'a [String],
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     embargo: Vec<RowView<'a>>,
 }
 
@@ -66,8 +65,8 @@ struct CellsView {
 }
 
 impl Difference {
-    /// The whole difference as JSON. No difference can be brought to fail.
-    pub fn json(&self) -> Result<String, serde_json::Error> {
+    /// The whole difference, for JSON.
+    pub fn view(&self) -> impl Serialize {
         let instant = |instant| self.offset.timestamp(instant);
         let embargo = self.embargo.changes.iter().map(|row| RowView {
             key: Some(row.key.as_str()),
@@ -78,7 +77,7 @@ impl Difference {
                 row.after.as_ref().map(|of| &of.observation),
             )
         });
-        let view = DifferenceView {
+        DifferenceView {
             old: &self.old_version,
             new: &self.new_version,
             equal: self.is_empty(),
@@ -87,8 +86,7 @@ impl Difference {
             bodies: &self.bodies,
             unexplained: &self.unexplained,
             embargo: embargo.collect(),
-        };
-        Ok(serde_json::to_string_pretty(&view)? + "\n")
+        }
     }
 }
 

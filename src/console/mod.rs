@@ -1,6 +1,7 @@
 //! Exit codes, and the sentences on the two streams.
 
 pub mod log;
+mod object;
 pub mod stderr;
 mod terminal;
 
@@ -8,13 +9,15 @@ pub use terminal::{Progress, coloured_difference, coloured_report};
 
 use std::io::Write;
 use std::process::ExitCode;
+use std::sync::Mutex;
 
 use ::log::Level;
 
-use crate::dataset::{Diagnostic, Diagnostics, EditError};
+use crate::dataset::{Diagnostic, Diagnostics, EditError, Severity};
 use crate::messages::{self, Message};
 use crate::model::Lang;
 use crate::site::SiteError;
+use object::Object;
 
 /// Why a command did not do what it was asked.
 pub enum CommandError {
@@ -78,38 +81,68 @@ impl CommandError {
 #[derive(Clone, Copy)]
 pub struct Console {
     pub lang: Lang,
+    /// With `--json`, what takes everything that is said.
+    object: Option<&'static Mutex<Object>>,
 }
 
 impl Console {
+    pub fn new(lang: Lang) -> Self {
+        Console { lang, object: None }
+    }
+
     /// On the standard output: the outcome.
     pub fn println(self, message: &Message) {
         self.print_indented(0, message);
     }
 
     pub fn print_indented(self, indent: usize, message: &Message) {
-        print(&format!("{:indent$}{}\n", "", message.get(self.lang)));
+        self.with_object(|object| object.message(message, self.lang))
+            .unwrap_or_else(|| print(&format!("{:indent$}{}\n", "", message.get(self.lang))));
+    }
+
+    /// A text that has its own member in JSON.
+    pub fn show(self, text: impl FnOnce() -> String) {
+        if !self.is_json() {
+            print(&text());
+        }
     }
 
     /// On the standard error: important whatever the outcome is.
     pub fn eprintln(self, message: &Message) {
-        eprint(&format!("{}\n", message.get(self.lang)));
+        self.trouble("", message);
     }
 
     /// The same behind the name of the program.
     pub fn warn(self, message: &Message) {
-        eprint(&format!("indicatord: {}\n", message.get(self.lang)));
+        self.trouble("indicatord: ", message);
+    }
+
+    /// What makes the command end with another code than 0, where its outcome is said beside.
+    pub fn error(self, message: &Message) {
+        self.with_object(|object| object.trouble(Severity::Error, message, self.lang))
+            .unwrap_or_else(|| eprint(&format!("{}\n", message.get(self.lang))));
+    }
+
+    fn trouble(self, before: &str, message: &Message) {
+        self.with_object(|object| object.trouble(Severity::Warning, message, self.lang))
+            .unwrap_or_else(|| eprint(&format!("{before}{}\n", message.get(self.lang))));
     }
 
     pub fn print_problem(self, problem: &Diagnostic) {
-        print(&format!("{}\n", problem.sentence(self.lang)));
+        self.with_object(|object| object.problem(problem, self.lang))
+            .unwrap_or_else(|| print(&format!("{}\n", problem.sentence(self.lang))));
     }
 
     pub fn eprint_problem(self, problem: &Diagnostic) {
-        eprint(&format!("{}\n", problem.sentence(self.lang)));
+        self.with_object(|object| object.problem(problem, self.lang))
+            .unwrap_or_else(|| eprint(&format!("{}\n", problem.sentence(self.lang))));
     }
 
     pub fn report(self, diagnostics: &Diagnostics) {
-        eprint(&diagnostics.text(self.lang));
+        let all = |object: &mut Object| {
+            diagnostics.problems().iter().for_each(|problem| object.problem(problem, self.lang));
+        };
+        self.with_object(all).unwrap_or_else(|| eprint(&diagnostics.text(self.lang)));
     }
 }
 

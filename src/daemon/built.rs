@@ -93,7 +93,7 @@ fn status_page(site: &Arc<Site>, release: &Arc<Release>, monitor: &Arc<Monitor>)
     let write = move |reloads: Reloads| {
         let state = ServiceState {
             origin: release.origin,
-            warning: release.warning(),
+            warning: release.warning.as_deref(),
             loaded_at: release.loaded_at,
             last_reload: reloads.last,
         };

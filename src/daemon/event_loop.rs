@@ -21,6 +21,8 @@ pub struct Time {
 pub enum Event<S, E, R> {
     /// The data are to be read again, for a signal or for a client that waits for the result.
     Reload(Option<R>),
+    /// A client asks what is served.
+    Status(R),
     Loaded(Result<Loaded<S>, E>),
     /// The builder has ended a job for the release of this load.
     Built(LoadId, Result<Arc<S>, E>),
@@ -75,6 +77,7 @@ pub trait Effects {
     /// Tells the service manager that no reload is under way.
     fn ready(&mut self, serving: &Self::State);
     fn answer(&mut self, request: Self::Request, answer: Self::Answer);
+    fn answer_status(&mut self, request: Self::Request, serving: &Self::State);
 }
 
 /// The pause after a failed build.
@@ -121,6 +124,7 @@ impl<E: Effects> EventLoop<E> {
     pub fn handle(&mut self, event: Event<E::State, E::Error, E::Request>, time: Time) {
         match event {
             Event::Reload(request) => self.reload(request, time),
+            Event::Status(request) => self.effects.answer_status(request, self.timeline.present()),
             Event::Loaded(outcome) => self.load_ended(outcome, time),
             Event::Built(load, outcome) => self.built(load, outcome, time),
         }

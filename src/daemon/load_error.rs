@@ -4,7 +4,7 @@ use crate::console::CommandError;
 use crate::dataset::{Diagnostics, Severity};
 use crate::messages::{self as msg, Message};
 use crate::model::Lang;
-use crate::server::control::{Fault, ReloadOutcome};
+use crate::server::control::{Fault, Outcome};
 use crate::site::SiteError;
 
 /// Problems in an answer to a client, at most.
@@ -58,14 +58,14 @@ impl LoadError {
     }
 
     /// The answer to clients whose reload failed while this version is served.
-    pub fn outcome(&self, version: &str) -> ReloadOutcome {
+    pub fn outcome(&self, version: &str) -> Outcome {
         let sentences_in = |lang: Lang| {
             let sentences = self.sentences(lang).into_iter().take(self.errors().min(MAX_ANSWERED));
             (lang.tag().to_owned(), sentences.collect())
         };
         let fault = if self.is_unread { Fault::Unread } else { Fault::Content };
         let version = version.to_owned();
-        ReloadOutcome::Refused { version, fault, why: Lang::ALL.map(sentences_in).into() }
+        Outcome::Refused { version, fault, why: Lang::ALL.map(sentences_in).into() }
     }
 
     /// One sentence a problem, errors first.

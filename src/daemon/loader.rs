@@ -10,7 +10,7 @@ use super::built::BuiltRelease;
 use super::event_loop::{BuildJob, LoadFrom, LoadJob};
 use super::load_error::LoadError;
 use super::monitor::{Monitor, clock};
-use super::origin::{NOTHING_PUBLISHED, Origin, Release, ReleaseSource, Standing};
+use super::origin::{self, NOTHING_PUBLISHED, Origin, Release, ReleaseSource, Standing};
 use super::timeline::{Loaded, Moment, State};
 use crate::messages as msg;
 use crate::model::Lang;
@@ -94,14 +94,16 @@ impl Loader {
 
     fn release(&self, choice: &ReleaseSource, job: &LoadJob<BuiltRelease>) -> Result<Release, LoadError> {
         let at = job.moment.statuses;
-        let full = choice.load(at)?;
+        let origin::Loaded { full, doubts } = choice.load(at)?;
+        let mut warnings: Vec<String> = doubts.iter().map(|doubt| doubt.get(Lang::En)).collect();
         let standing = match choice {
             ReleaseSource::NothingPublished(_) => {
-                warn!("{NOTHING_PUBLISHED}");
+                warnings.push(NOTHING_PUBLISHED.to_owned());
                 Standing::NothingPublished
             }
             ReleaseSource::Dataset(_) | ReleaseSource::Release { .. } => Standing::InService,
         };
+        warnings.iter().for_each(|warning| warn!("{warning}"));
         Ok(Release {
             load: job.id,
             full,
@@ -109,6 +111,7 @@ impl Loader {
             subject: self.origin.subject(),
             origin: choice.origin(),
             standing,
+            warning: (!warnings.is_empty()).then(|| warnings.join("; ")),
             loaded_at: at,
         })
     }
@@ -124,6 +127,6 @@ impl Loader {
              served in its place",
             error.headline(Lang::En)
         );
-        Release { standing: Standing::Fallback(warning), ..release }
+        Release { standing: Standing::Fallback, ..release.warned(warning) }
     }
 }

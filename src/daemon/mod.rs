@@ -26,7 +26,7 @@ use std::time::{Duration, Instant as Stopwatch};
 use log::info;
 
 use crate::console::{CommandError, announce};
-use crate::messages as msg;
+use crate::messages::{self as msg, Message as Sentence};
 use crate::model::{Lang, Timestamp};
 use crate::server::control::ControlSocket;
 use crate::server::{Limits, ListenAddress, Notifier, Server};
@@ -55,9 +55,10 @@ pub struct Settings {
     pub lang: Lang,
 }
 
-/// Why what `origin` has could not be served at `now`, without a fallback.
-pub fn check(origin: &Origin, now: Timestamp) -> Result<(), CommandError> {
-    Ok(origin.choice().and_then(|choice| choice.load(now)).map(drop)?)
+/// Why what `origin` has could not be served at `now`, without a fallback; or why it may be another than what was
+/// published.
+pub fn check(origin: &Origin, now: Timestamp) -> Result<Vec<Sentence>, CommandError> {
+    Ok(origin.choice().and_then(|choice| choice.load(now)).map(|loaded| loaded.doubts)?)
 }
 
 /// Serves until SIGTERM or SIGINT; fails when nothing could be served, an address cannot be listened on, or a part of the

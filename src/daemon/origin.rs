@@ -2,16 +2,14 @@
 
 use std::path::{Path, PathBuf};
 
-use log::warn;
-
 use super::load_error::LoadError;
 use super::timeline::LoadId;
 use crate::dataset::{self, FullDataset, Source};
-use crate::messages as msg;
-use crate::model::{Lang, Timestamp};
+use crate::messages::{self as msg, Message};
+use crate::model::Timestamp;
 use crate::server::control::Subject;
 use crate::site::SiteOptions;
-use crate::store::{self, Integrity};
+use crate::store::{self, Integrity, StoreState};
 
 /// The origin in `/status.json` of the dataset inside the program.
 const EMBEDDED: &str = "embedded";
@@ -53,29 +51,26 @@ impl Origin {
             Origin::Dataset(source) => return Ok(ReleaseSource::Dataset(source.clone())),
             Origin::Store(root) => root,
         };
-        let (current, journal) = (store::current_version(root).map_err(unread)?, store::journal(root));
-        match (current, journal) {
-            (Some(version), journal) => {
-                if let Err(error) = journal {
-                    let why = error.sentence().get(Lang::En);
-                    warn!("{version} is not compared with the journal: {why}");
-                }
-                Ok(ReleaseSource::Release { store: root.clone(), version })
-            }
-            (None, Err(error)) => Err(unread(error)),
-            (None, Ok(journal)) if journal.has_published() => {
-                let version = journal.last().map_or("?", |last| last.version);
-                Err(LoadError::unread(msg::current_is_missing(root.display(), version)))
-            }
-            (None, Ok(_)) => Ok(ReleaseSource::NothingPublished(root.clone())),
+        if let Some(version) = store::current_version(root).map_err(unread)? {
+            return Ok(ReleaseSource::Release { store: root.clone(), version });
         }
+        let state = StoreState::open(root).map_err(unread)?;
+        if state.journal().has_published() {
+            let version = state.journal().last().map_or("?", |last| last.version);
+            return Err(LoadError::unread(msg::current_is_missing(root.display(), version)));
+        }
+        if !state.is_store() && state.holds_something().map_err(unread)? {
+            return Err(unread(store::Error::NoStore(root.clone())));
+        }
+        Ok(ReleaseSource::NothingPublished(root.clone()))
     }
 
     /// Substitutes at a start for a release that cannot be served: the release of the last change, then the one before it;
     /// never one that a rollback has withdrawn.
     pub fn fallbacks(&self) -> Vec<ReleaseSource> {
         let Origin::Store(root) = self else { return Vec::new() };
-        let Ok(journal) = store::journal(root) else { return Vec::new() };
+        let Ok(state) = StoreState::open(root) else { return Vec::new() };
+        let journal = state.journal();
         let changes = journal.last().into_iter().chain(journal.before_last().take(1));
         let release =
             |version: &str| ReleaseSource::Release { store: root.clone(), version: version.to_owned() };
@@ -86,23 +81,20 @@ impl Origin {
 impl ReleaseSource {
     /// Reads and checks it as of `at`, and compares a release with the journal. Of an altered one the error names the files,
     /// and the mistakes in them now.
-    pub fn load(&self, at: Timestamp) -> Result<FullDataset, LoadError> {
+    pub fn load(&self, at: Timestamp) -> Result<Loaded, LoadError> {
+        let certain = |full| Loaded { full, doubts: Vec::new() };
         let (store, version) = match self {
-            ReleaseSource::Dataset(source) => return Ok(dataset::load(source, at)?),
-            ReleaseSource::NothingPublished(_) => return Ok(dataset::load(&Source::Embedded, at)?),
+            ReleaseSource::Dataset(source) => return Ok(certain(dataset::load(source, at)?)),
+            ReleaseSource::NothingPublished(_) => return Ok(certain(dataset::load(&Source::Embedded, at)?)),
             ReleaseSource::Release { store, version } => (store, version),
         };
-        let release = store::read(store, version).map_err(unread)?;
+        let (release, doubts) = store::read(store, version).map_err(unread)?;
         let checked = dataset::check(&release.files, at, release.found);
-        match release.integrity {
-            Integrity::Altered(altered) => {
-                return Err(LoadError::altered(altered, checked.err().unwrap_or_default()));
-            }
-            Integrity::Unknown => warn!("{}", msg::release_unknown(version).get(Lang::En)),
-            // What cannot be read says why by itself.
-            Integrity::Intact | Integrity::Unreadable => {}
+        if let Integrity::Altered(altered) = release.integrity {
+            return Err(LoadError::altered(altered, checked.err().unwrap_or_default()));
         }
-        Ok(checked?)
+        // What cannot be read says why by itself.
+        Ok(Loaded { full: checked?, doubts })
     }
 
     /// The origin in `/status.json` [D8.2].
@@ -113,6 +105,13 @@ impl ReleaseSource {
             ReleaseSource::Release { .. } => "directory",
         }
     }
+}
+
+/// What a source has.
+pub struct Loaded {
+    pub full: FullDataset,
+    /// Why it may be another than what was published [D28.1].
+    pub doubts: Vec<Message>,
 }
 
 fn unread(error: store::Error) -> LoadError {
@@ -128,6 +127,8 @@ pub struct Release {
     /// `embedded` or `directory`.
     pub origin: &'static str,
     pub standing: Standing,
+    /// For operators: why it is not the current release, or may be another than what was published.
+    pub warning: Option<String>,
     pub loaded_at: Timestamp,
 }
 
@@ -136,21 +137,22 @@ pub enum Standing {
     InService,
     /// Nothing is in service in the store.
     NothingPublished,
-    /// A substitute at the start; the warning says why.
-    Fallback(String),
+    /// A substitute at the start.
+    Fallback,
 }
 
 impl Release {
-    /// For operators: why it is not the release in service.
-    pub fn warning(&self) -> Option<&str> {
-        match &self.standing {
-            Standing::InService => None,
-            Standing::NothingPublished => Some(NOTHING_PUBLISHED),
-            Standing::Fallback(warning) => Some(warning),
-        }
+    pub fn is_fallback(&self) -> bool {
+        matches!(self.standing, Standing::Fallback)
     }
 
-    pub fn is_fallback(&self) -> bool {
-        matches!(self.standing, Standing::Fallback(_))
+    /// The same release with a further warning, which goes first.
+    #[must_use]
+    pub fn warned(mut self, first: String) -> Self {
+        self.warning = Some(match self.warning {
+            Some(others) => format!("{first}; {others}"),
+            None => first,
+        });
+        self
     }
 }

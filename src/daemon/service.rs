@@ -10,8 +10,8 @@ use super::built::BuiltRelease;
 use super::event_loop::{BuildJob, Effects, LoadJob, Time};
 use super::load_error::LoadError;
 use super::monitor::Monitor;
-use crate::model::Lang;
-use crate::server::control::{Answer, ReloadOutcome, ReloadRequest};
+use crate::model::{Lang, Timestamp};
+use crate::server::control::{Answer, Outcome, Request};
 use crate::server::{Notifier, Server};
 use crate::site::status::Reload;
 
@@ -36,7 +36,7 @@ pub struct Service {
 impl Effects for Service {
     type State = BuiltRelease;
     type Error = LoadError;
-    type Request = ReloadRequest;
+    type Request = Request;
     type Answer = Answer;
 
     fn load(&mut self, job: LoadJob<BuiltRelease>) {
@@ -52,12 +52,7 @@ impl Effects for Service {
         self.server.publish(serving.served.clone());
         // Logged once it is so.
         info!("reload: {serving}; {} ms", took.as_millis());
-        let outcome = ReloadOutcome::Served {
-            version: serving.version().to_owned(),
-            snapshot: serving.site.snapshot().to_owned(),
-            since: time.clock,
-        };
-        Answer { subject: serving.release.subject.clone(), outcome }
+        served(serving, time.clock)
     }
 
     fn refused(&mut self, error: &LoadError, serving: &BuiltRelease, time: Time, took: Duration) -> Answer {
@@ -103,10 +98,19 @@ impl Effects for Service {
         self.manager.ready(&self.status(serving));
     }
 
-    fn answer(&mut self, request: ReloadRequest, answer: Answer) {
+    fn answer(&mut self, request: Request, answer: Answer) {
         debug!("a client is told what came of its reload");
         request.answer(answer);
     }
+
+    fn answer_status(&mut self, request: Request, serving: &BuiltRelease) {
+        request.answer(served(serving, serving.release.loaded_at));
+    }
+}
+
+fn served(serving: &BuiltRelease, since: Timestamp) -> Answer {
+    let (version, snapshot) = (serving.version().to_owned(), serving.site.snapshot().to_owned());
+    Answer { subject: serving.release.subject.clone(), outcome: Outcome::Served { version, snapshot, since } }
 }
 
 impl Service {

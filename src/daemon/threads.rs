@@ -17,9 +17,9 @@ use super::loader::Loader;
 use super::service::BuilderJob;
 use super::timeline::State;
 use crate::messages as msg;
-use crate::server::control::{ControlSocket, ReloadRequest};
+use crate::server::control::{ControlSocket, Question, Request};
 
-pub type Event = event_loop::Event<BuiltRelease, LoadError, ReloadRequest>;
+pub type Event = event_loop::Event<BuiltRelease, LoadError, Request>;
 
 pub enum Message {
     Event(Event),
@@ -41,8 +41,12 @@ pub fn forward_signals(inbox: Sender<Message>) -> io::Result<JoinHandle<()>> {
 
 pub fn forward_requests(control: &ControlSocket, inbox: Sender<Message>) -> io::Result<()> {
     control.receive(move |request| {
+        let event = match request.question {
+            Question::Reload => Event::Reload(Some(request)),
+            Question::Status => Event::Status(request),
+        };
         // An error only where the program is ending; the client then learns that there is no answer.
-        let _ = inbox.send(Message::Event(Event::Reload(Some(request))));
+        let _ = inbox.send(Message::Event(event));
     })
 }
 

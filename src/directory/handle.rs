@@ -258,6 +258,12 @@ impl Directory {
         Ok((parent, path.file_name().unwrap_or(OsStr::new(".")).to_owned()))
     }
 
+    /// The bytes that are left to the user on its file system, and the files, where it counts them.
+    pub fn room(&self) -> Result<(u64, Option<u64>), Error> {
+        let room = self.at("", rustix::fs::fstatvfs(&self.fd))?;
+        Ok((room.f_bavail.saturating_mul(room.f_frsize), (room.f_files > 0).then_some(room.f_favail)))
+    }
+
     pub fn try_clone(&self) -> Result<Self, Error> {
         Ok(Directory { fd: self.at("", self.fd.try_clone())?, path: self.path.clone() })
     }

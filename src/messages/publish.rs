@@ -28,8 +28,8 @@ catalogue! { plain:
         "что в работе, по хранилищу не узнать: сравнить не с чем",
         "the store does not tell what is in service: nothing is compared" }
     not_staged(version) {
-        "выпуск {version} не подготовлен: что подготовлено, покажет `releases`",
-        "release {version} is not staged: `releases` says what is" }
+        "выпуск {version} не подготовлен: что подготовлено, покажет `status`",
+        "release {version} is not staged: `status` says what is" }
     same_person(user) {
         "выпуск подготовил тот же пользователь, {user}: опубликовать его должен другой",
         "the release was staged by the same user, {user}: another one has to publish it" }

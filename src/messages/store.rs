@@ -38,8 +38,8 @@ catalogue! { plain:
     pruned(versions) { "удалены старые выпуски: {versions}", "old releases removed: {versions}" }
     nothing_published() { "в хранилище нет ни одного выпуска", "nothing has been published in this store" }
     no_such_release(version) {
-        "выпуска {version}, который был бы в работе, хранилище не знает или уже не хранит: какие есть, покажет `releases`",
-        "the store knows of no release {version} that was in service, or no longer keeps it: `releases` says which there are" }
+        "выпуска {version}, который был бы в работе, хранилище не знает или уже не хранит: какие есть, покажет `log`",
+        "the store knows of no release {version} that was in service, or no longer keeps it: `log` says which there are" }
     release_unknown(version) {
         "{version}: что должно быть в файлах этого выпуска, журнал не знает",
         "{version}: the journal does not know what the files of this release should be" }
@@ -50,8 +50,11 @@ catalogue! { plain:
         "releases/{version}: журнал такого выпуска не знает (скопировали сюда?): уберите каталог или восстановите журнал из копии",
         "releases/{version}: the journal knows of no such release (was it copied here?): remove the directory, or take the journal from a copy" }
     no_store(path) {
-        "{path}: здесь нет хранилища; его создают `publish` и `stage`",
-        "{path}: there is no store here; `publish` and `stage` make one" }
+        "{path}: здесь нет хранилища; новое создаёт `publish --new-store`",
+        "{path}: there is no store here; `publish --new-store` makes a new one" }
+    no_empty_directory(path) {
+        "{path}: здесь другие файлы; хранилище создаётся в пустом каталоге или в новом",
+        "{path}: other files are here; a store is made in an empty directory or in a new one" }
     nothing_to_roll_back_to() { "прежнего выпуска в хранилище нет", "the store has no former release" }
     in_service_already(version) {
         "{version} уже в работе: ничего не сделано",
@@ -63,11 +66,52 @@ catalogue! { plain:
         "возвращено: {version}; ссылки на выпуск в работе не было",
         "put back: {version}; there was no link to a release in service" }
     staged_by(version, user, at, hash) {
-        "готов  {version}: подготовил {user} {at}, содержание {hash}, ждёт `approve {version}` или `withdraw {version}`",
-        "staged {version}: by {user} at {at}, content {hash}, waits for `approve {version}` or `withdraw {version}`" }
+        "подготовлен: {version}, {user} {at}, содержание {hash}; дальше — `approve {version}` или `withdraw {version}`",
+        "staged: {version}, by {user} at {at}, content {hash}; next is `approve {version}` or `withdraw {version}`" }
     embargoed(key, date, until, version) {
-        "ждёт   {key} {date}: закрыто до {until} (выпуск {version})",
-        "waits  {key} {date}: under embargo until {until} (release {version})" }
+        "закрыто: {key} {date} до {until} (выпуск {version})",
+        "embargoed: {key} {date} until {until} (release {version})" }
+    more_embargoed(count) {
+        "закрыто: и ещё наблюдений: {count} (все — с --json)",
+        "embargoed: and {count} more (all of them with --json)" }
+    more_findings(count) { "… и ещё замечаний: {count} (все — с --json)", "… and {count} more (all of them with --json)" }
+    status_live(version, since, user) {
+        "действует: {version} с {since}, {user}",
+        "live: {version} since {since}, by {user}" }
+    status_live_alone(version) { "действует: {version}", "live: {version}" }
+    status_served(version, since) {
+        "сервер отдаёт: {version} с {since}",
+        "served: {version} since {since}" }
+    status_releases(kept, intact) {
+        "выпуски: хранится {kept}, сверено и совпало с журналом {intact} (все сверяет `--verify`)",
+        "releases: {kept} kept, {intact} compared with the journal and intact (`--verify` compares all)" }
+    status_all_releases(kept, intact) {
+        "выпуски: хранится {kept}, совпало с журналом {intact}",
+        "releases: {kept} kept, {intact} intact by the journal" }
+    status_room(megabytes) { "место: свободно {megabytes} МиБ", "room: {megabytes} MiB free" }
+    little_room(megabytes) {
+        "в хранилище мало места, свободно {megabytes} МиБ: следующие выпуски могут не поместиться",
+        "the store has little room, {megabytes} MiB are free: the next releases may not fit" }
+    clock_is_wrong() {
+        "часы этой машины не синхронизированы",
+        "the clock of this machine is not synchronised" }
+    check_is_old(source, last, count) {
+        "проверка источника `{source}` устарела, последняя успешная: {last}; показателей: {count}",
+        "the check of source `{source}` is old, the last good one: {last}; indicators: {count}" }
+    never() { "не было", "none" }
+    unfinished() {
+        "команду прервали, или она ещё работает: следующая доведёт дело до конца",
+        "a command was interrupted, or is at work: the next one finishes what it has left" }
+    served_not_told(why) {
+        "что отдаёт сервер, неизвестно: {why}",
+        "what is served is not known: {why}" }
+    served_elsewhere(control, other) {
+        "сервер по адресу {control} отдаёт другое: {other}",
+        "the server at {control} serves something else: {other}" }
+    served_is_not_live(served, live) {
+        "сервер отдаёт {served}, а действует {live}: перечитайте данные (`systemctl reload indicatord`)",
+        "the server serves {served}, and {live} is live: reload it (`systemctl reload indicatord`)" }
+    earlier_entries(count) { "… и ещё раньше: {count} (все — с --all)", "… {count} earlier ones (all of them with --all)" }
     release_changed(added, changed, removed, rows, keys) {
         "показателей: новых {added}, изменённых {changed}, исчезнувших {removed}; наблюдений: {rows}; {keys}",
         "indicators: {added} new, {changed} changed, {removed} gone; observations: {rows}; {keys}" }
@@ -114,9 +158,15 @@ catalogue! { plain:
     in_service_not_noted(version, error) {
         "выпуск {version} в работе, но в журнале записи о нём нет: {error}; её добавит следующая команда",
         "release {version} is in service, but the journal has no line of it: {error}; the next command will add it" }
-    in_service_not_tidied(version, error) {
-        "выпуск {version} в работе, но лишнее удалить не удалось: {error}",
-        "release {version} is in service, but something no longer needed could not be removed: {error}" }
+    line_not_certain(error) {
+        "запись в журнале есть, но сохранится ли она при потере питания, неизвестно: {error}",
+        "the journal has its line, but whether that would survive a loss of power is not known: {error}" }
+    not_tidied(error) {
+        "осталось лишнее, удалить не удалось: {error}; это сделает следующая команда",
+        "something no longer needed could not be removed: {error}; the next command will remove it" }
+    journal_unread(error) {
+        "журнал хранилища не читается, поэтому с ним ничего не сверено: {error}",
+        "the journal of the store cannot be read, so nothing was compared with it: {error}" }
     not_removed(version, error) {
         "файлы выпуска {version}, который больше не хранится, удалить не удалось: {error}; их удалит следующая команда",
         "files of release {version}, which is no longer kept, could not be removed: {error}; the next command will remove them" }
@@ -132,10 +182,6 @@ catalogue! { plain:
     altered_go_on() {
         "вернуть такой выпуск нельзя: восстановите его файлы из копии или опубликуйте набор новой версией",
         "such a release is not put back: restore its files from a copy, or publish the dataset as a new version" }
-    release_intact(version) {
-        "{version}: файлы те же, что при публикации",
-        "{version}: the files are those of its publication" }
-    release_gone(version) { "{version}: файлы не хранятся", "{version}: its files are no longer kept" }
     release_unreadable(version) { "выпуск {version} не читается", "release {version} cannot be read" }
     link_disagrees(link, journal) {
         "в работе {link}, а последняя запись журнала говорит о {journal}: следующая публикация или возврат это отметит",

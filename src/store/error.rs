@@ -20,6 +20,8 @@ pub enum Error {
     Owner(PathBuf, String),
     /// A command that makes no store was given a directory that is none.
     NoStore(PathBuf),
+    /// A store was to be made of a directory that has something else in it.
+    Occupied(PathBuf),
     /// Another program has held the store for too long.
     Held,
 }
@@ -55,6 +57,7 @@ impl Error {
             Error::NotAName(version) => msg::version_is_no_name(version),
             Error::Owner(path, owner) => msg::store_of_somebody_else(path.display(), owner),
             Error::NoStore(path) => msg::no_store(path.display()),
+            Error::Occupied(path) => msg::no_empty_directory(path.display()),
             Error::Held => msg::store_is_held(),
         }
     }
@@ -69,14 +72,18 @@ pub enum StoreEvent {
     JournalCut,
     /// Lines of the journal say nothing.
     JournalDamaged(Vec<usize>),
+    /// The journal is gone or empty, and this release is current.
+    JournalLost(String),
     /// A release was current without a line in the journal, which it now has.
     Recovered(String),
     /// The release is current; whether it still is after a loss of power is not certain.
     NotCertain(String, Error),
+    /// The journal has its line; whether it still has it after a loss of power is not certain.
+    LineNotCertain(Error),
     /// The release is current, and the journal has no line of it yet.
     NotNoted(String, Error),
-    /// The release is current, and something that is no longer needed could not be removed.
-    NotTidied(String, Error),
+    /// Something that is no longer needed could not be removed.
+    NotTidied(Error),
     /// Files of a release that is no longer kept are still there.
     NotRemoved(String, Error),
 }
@@ -84,12 +91,7 @@ pub enum StoreEvent {
 impl StoreEvent {
     /// Whether it is about the journal: every command that reads the store reports that.
     pub fn is_of_journal(&self) -> bool {
-        matches!(self, StoreEvent::JournalCut | StoreEvent::JournalDamaged(_))
-    }
-
-    /// Whether an operator should look at it, rather than know that it was done.
-    pub fn is_trouble(&self) -> bool {
-        !matches!(self, StoreEvent::Recovered(_) | StoreEvent::JournalCut)
+        matches!(self, StoreEvent::JournalCut | StoreEvent::JournalDamaged(_) | StoreEvent::JournalLost(_))
     }
 
     /// Whether there was no room for the line of the journal: trouble that must not keep a rollback from its end.
@@ -104,10 +106,12 @@ impl StoreEvent {
                 let lines: Vec<String> = lines.iter().map(usize::to_string).collect();
                 msg::journal_damaged(lines.join(", "))
             }
+            StoreEvent::JournalLost(version) => msg::in_service_without_journal(version),
             StoreEvent::Recovered(version) => msg::recovered(version),
             StoreEvent::NotCertain(version, error) => msg::in_service_not_certain(version, error.sentence()),
+            StoreEvent::LineNotCertain(error) => msg::line_not_certain(error.sentence()),
             StoreEvent::NotNoted(version, error) => msg::in_service_not_noted(version, error.sentence()),
-            StoreEvent::NotTidied(version, error) => msg::in_service_not_tidied(version, error.sentence()),
+            StoreEvent::NotTidied(error) => msg::not_tidied(error.sentence()),
             StoreEvent::NotRemoved(version, error) => msg::not_removed(version, error.sentence()),
         }
     }
@@ -120,21 +124,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_done_is_no_trouble_and_want_of_room_keeps_nobody_from_going_on() {
+    fn want_of_room_for_the_journal_is_told_from_other_trouble() {
         let version = || "1".to_owned();
         let failed = |errno| at("store".as_ref(), errno);
-        for (event, is_trouble, is_no_room) in [
-            (StoreEvent::JournalCut, false, false),
-            (StoreEvent::Recovered(version()), false, false),
-            (StoreEvent::JournalDamaged(vec![1]), true, false),
-            (StoreEvent::NotCertain(version(), failed(Errno::NOSPC)), true, false),
-            (StoreEvent::NotNoted(version(), failed(Errno::NOSPC)), true, true),
-            (StoreEvent::NotNoted(version(), failed(Errno::IO)), true, false),
-            (StoreEvent::NotNoted(version(), Error::Held), true, false),
-            (StoreEvent::NotTidied(version(), failed(Errno::NOSPC)), true, false),
-            (StoreEvent::NotRemoved(version(), failed(Errno::IO)), true, false),
+        for (event, is_no_room) in [
+            (StoreEvent::JournalCut, false),
+            (StoreEvent::Recovered(version()), false),
+            (StoreEvent::NotCertain(version(), failed(Errno::NOSPC)), false),
+            (StoreEvent::NotNoted(version(), failed(Errno::NOSPC)), true),
+            (StoreEvent::NotNoted(version(), failed(Errno::IO)), false),
+            (StoreEvent::NotNoted(version(), Error::Held), false),
+            (StoreEvent::NotTidied(failed(Errno::NOSPC)), false),
+            (StoreEvent::NotRemoved(version(), failed(Errno::IO)), false),
         ] {
-            assert_eq!((event.is_trouble(), event.is_no_room()), (is_trouble, is_no_room), "{event:?}");
+            assert_eq!(event.is_no_room(), is_no_room, "{event:?}");
         }
     }
 }

@@ -32,30 +32,37 @@ use std::path::Path;
 
 pub use entry::{Changes, Entry, Event, OffsetTimestamp, Origin, Record, Signature};
 pub use error::{Error, StoreEvent};
-pub use journal::Journal;
+pub use journal::{Journal, Staged};
 pub use layout::Audience;
 pub use locked::{IfMissing, Store};
 pub use own_files::Settings;
 pub use release::{Integrity, Release};
-pub use state::StoreState;
+pub use state::{Room, StoreState};
 pub use sums::{Alteration, Content, FileSums, verify_sums};
 
 pub use crate::dataset::user::User;
 use crate::directory::Directory;
-
-/// What happened in a store.
-pub fn journal(root: &Path) -> Result<Journal, Error> {
-    Journal::read(&Directory::open(root)?)
-}
+use crate::messages::{self as msg, Message};
 
 /// The version that the link of a store leads to, if there is a link.
 pub fn current_version(root: &Path) -> Result<Option<String>, Error> {
     state::current_in(&Directory::open(root)?)
 }
 
-/// Reads a release of a store, and compares it with what the journal says of it; a journal that cannot be read says
-/// nothing.
-pub fn read(root: &Path, version: &str) -> Result<Release, Error> {
+/// Reads a release of a store, and compares it with what the journal says of it; and says why it may be another than the
+/// one that was published. A journal that cannot be read says nothing.
+pub fn read(root: &Path, version: &str) -> Result<(Release, Vec<Message>), Error> {
     let root = Directory::open(root)?;
-    Ok(Release::read(&root, &Journal::read(&root).unwrap_or_default(), version))
+    let journal = Journal::read(&root);
+    let unread = journal.as_ref().err().map(|error| msg::journal_unread(error.sentence()));
+    let state = StoreState::with(root, journal.unwrap_or_default());
+    let release = state.read(version);
+    let mut doubts: Vec<Message> = match unread {
+        Some(unread) => vec![unread],
+        None => state.warnings().iter().map(StoreEvent::sentence).collect(),
+    };
+    if doubts.is_empty() && release.integrity == Integrity::Unknown {
+        doubts.push(msg::release_unknown(version));
+    }
+    Ok((release, doubts))
 }

@@ -64,15 +64,25 @@ impl Settings {
     }
 }
 
-/// Reads the marker; `None` where there is none, or where it names nothing that could be a release.
-pub fn read_marker(root: &Directory) -> Result<Option<Entry>, Error> {
-    let Some(bytes) = root.read(MARKER)? else { return Ok(None) };
-    let entry = serde_json::from_slice::<Entry>(&bytes).ok();
-    let entry = entry.filter(|entry| layout::check(entry.event.version()).is_ok());
-    if entry.is_none() {
+/// Reads the marker; `None` where there is none, or where it names nothing that could be a release: that one goes.
+pub fn take_marker(root: &Directory) -> Result<Option<Entry>, Error> {
+    let marker = look_at_marker(root)?;
+    if marker.is_none() {
         root.remove(MARKER)?;
     }
-    Ok(entry)
+    Ok(marker)
+}
+
+/// The same, for those that only read.
+pub fn look_at_marker(root: &Directory) -> Result<Option<Entry>, Error> {
+    let bytes = root.read(MARKER)?.unwrap_or_default();
+    let entry = serde_json::from_slice::<Entry>(&bytes).ok();
+    Ok(entry.filter(|entry| layout::check(entry.event.version()).is_ok()))
+}
+
+/// Whether an administrator has said how publications are made here: the first one may come by any command then.
+pub fn has_settings(root: &Directory) -> bool {
+    matches!(root.look(SETTINGS), Ok(Some(_)))
 }
 
 /// The marker is removed when the step was taken, or will not be.

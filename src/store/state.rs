@@ -2,17 +2,32 @@
 
 use std::path::{Path, PathBuf};
 
-use super::error::Error;
+use super::entry::Entry;
+use super::error::{Error, StoreEvent};
 use super::journal::Journal;
 use super::layout::{self, CURRENT, RELEASES, REMOVING};
-use super::own_files::{MARKER, Settings};
+use super::own_files::{self, MARKER, Settings};
 use super::release::Release;
+use super::sums::Content;
 use crate::directory::Directory;
 
 pub struct StoreState {
     pub(super) root: Directory,
     pub(super) journal: Journal,
+    /// The line that the journal is about to get, of a command that is at work or was killed.
+    meant: Option<Box<Entry>>,
 }
+
+/// What a file system has left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Room {
+    pub bytes: u64,
+    /// `None` where the file system does not count them.
+    pub files: Option<u64>,
+}
+
+/// What an empty file system has.
+const LOST_AND_FOUND: &str = "lost+found";
 
 impl StoreState {
     pub fn open(root: &Path) -> Result<Self, Error> {
@@ -29,7 +44,13 @@ impl StoreState {
 
     pub(super) fn of(root: Directory) -> Result<Self, Error> {
         let journal = Journal::read(&root)?;
-        Ok(StoreState { root, journal })
+        Ok(StoreState::with(root, journal))
+    }
+
+    pub(super) fn with(root: Directory, journal: Journal) -> Self {
+        // A marker that cannot be read is for the next command that changes the store.
+        let meant = own_files::look_at_marker(&root).ok().flatten().map(Box::new);
+        StoreState { root, journal, meant }
     }
 
     /// The version that the link leads to, if it is there.
@@ -45,15 +66,30 @@ impl StoreState {
         Settings::read(&self.root)
     }
 
-    /// Whether the directory is a store: something was published or staged there, or is about to be.
+    /// What every command says that reads the store: what is wrong with the journal.
+    pub fn warnings(&self) -> Vec<StoreEvent> {
+        let mut events = self.journal.events();
+        let current = self.current().ok().flatten().filter(|version| !self.is_meant(version));
+        if let Some(version) = current.filter(|_| events.is_empty() && self.journal.entries().is_empty()) {
+            events.push(StoreEvent::JournalLost(version));
+        }
+        events
+    }
+
+    /// Whether the directory is a store: something was published or staged there, or its rules are written down.
     pub fn is_store(&self) -> bool {
         !self.journal.entries().is_empty()
             || self.journal.has_published()
             || self.root.look(RELEASES).is_ok_and(|found| found.is_some())
+            || own_files::has_settings(&self.root)
     }
 
     pub fn holds_something(&self) -> Result<bool, Error> {
-        Ok(!self.root.names()?.is_empty())
+        Ok(self.root.names()?.iter().any(|name| name != LOST_AND_FOUND))
+    }
+
+    pub fn room(&self) -> Result<Room, Error> {
+        Ok(self.root.room().map(|(bytes, files)| Room { bytes, files })?)
     }
 
     pub fn release(&self, version: &str) -> PathBuf {
@@ -62,7 +98,18 @@ impl StoreState {
 
     /// Reads a release, and compares it with what the journal says of it.
     pub fn read(&self, version: &str) -> Release {
-        Release::read(&self.root, &self.journal, version)
+        Release::read(&self.root, self.content_of(version), version)
+    }
+
+    /// What the files of a release should be, as the journal says or is about to say.
+    fn content_of(&self, version: &str) -> Option<&Content> {
+        let meant = || self.meant.as_ref().filter(|entry| entry.event.version() == version)?.event.content();
+        self.journal.content_of(version).or_else(meant)
+    }
+
+    /// Whether a command that is at work, or was killed, is about this version.
+    pub fn is_meant(&self, version: &str) -> bool {
+        self.meant.as_ref().is_some_and(|entry| entry.event.version() == version)
     }
 
     pub fn keeps(&self, version: &str) -> bool {
@@ -85,7 +132,7 @@ impl StoreState {
     /// The versions whose files are kept although the journal knows nothing of them.
     pub fn strangers(&self) -> Result<Vec<String>, Error> {
         let mut kept = self.kept()?;
-        kept.retain(|version| self.journal.content_of(version).is_none());
+        kept.retain(|version| self.content_of(version).is_none());
         Ok(kept)
     }
 

@@ -70,7 +70,7 @@ for size in "$@"; do
     files=$(find "$data" -type f -printf '%s\n' | awk '{ sum += $1 } END { printf "%.2f", sum / 1048576 }')
     read -r check _ < <(run "$binary" check "$data")
     rm -rf "$work/old" "$work/store"; cp -r "$data" "$work/old"
-    "$binary" publish "$work/old" --store "$work/store" --yes >/dev/null 2>&1
+    "$binary" publish "$work/old" --new-store --store "$work/store" --yes >/dev/null 2>&1
     serve "$data"
     start=$(cpu "$pid")
     sleep 1    # what the allocator gives back after a start

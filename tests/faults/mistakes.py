@@ -501,7 +501,7 @@ class Replay:
         self.template, self.store = self.scratch / "base", self.scratch / "store"
         base(self.template)
         age(self.template)
-        done = self.run("publish", self.template, "--store", self.store, "--no-reload", "--yes")
+        done = self.run("publish", self.template, "--new-store", "--store", self.store, "--no-reload", "--yes")
         if done.returncode != 0:
             sys.exit(f"the dataset without mistakes is not published: {done.stderr}")
 

@@ -128,7 +128,7 @@ class Recorder:
     def first(self):
         # A balance falls within its year, which was said to be meant when it was published.
         done = run(
-            self.program, "publish", self.dataset, "--store", self.store, "--no-reload", "--yes", "--allow", "order"
+            self.program, "publish", self.dataset, "--new-store", "--store", self.store, "--no-reload", "--yes", "--allow", "order"
         )
         if done.returncode != 0:
             sys.exit(f"{self.series.key}: {done.stderr}")

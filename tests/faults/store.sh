@@ -16,7 +16,7 @@ prepare() {
         printf 'date,value\n2026-10-20,1.7\n2026-11-20,1.7%s\n' "${version#v}" >"$scratch/dataset/indicators/usd.csv"
         cp -r "$scratch/dataset" "$scratch/$version.new" && rm -rf "$scratch/$version" && mv "$scratch/$version.new" "$scratch/$version"
         if [ "$version" != v3 ]; then
-            "$program" publish "$scratch/dataset" --store "$scratch/store" --no-reload >/dev/null || { echo "cannot prepare"; exit 1; }
+            "$program" publish "$scratch/dataset" --new-store --store "$scratch/store" --no-reload >/dev/null || { echo "cannot prepare"; exit 1; }
         fi
     done
     cp -r "$scratch/v3" "$scratch/s1.new" && rm -rf "$scratch/s1" && mv "$scratch/s1.new" "$scratch/s1"
@@ -68,7 +68,7 @@ inject() {
         fail "$name" "the next publication fails"
     fi
     rm -rf "$scratch/dataset" && cp -a "$scratch/v3" "$scratch/dataset"
-    if ! "$program" verify "$scratch/store" >"$scratch/said" 2>&1; then fail "$name" "verify finds something"; fi
+    if ! "$program" status --verify --store "$scratch/store" >"$scratch/said" 2>&1; then fail "$name" "status finds something"; fi
     if [ -n "$(find "$scratch/store" -name '.incoming' -o -name '.removing.*' -o -name '.publishing' -o -name '*.new' -o -name v3 -path '*releases*' -newer "$scratch/trace" -prune)" ] \
         && [ ! -e "$scratch/store/releases/v3" ]; then
         fail "$name" "something is left behind"

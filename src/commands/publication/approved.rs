@@ -6,7 +6,7 @@ use std::io::{BufRead, IsTerminal};
 use super::compared::Compared;
 use super::request::{Extent, Purpose, Request};
 use crate::compare::guards;
-use crate::console::{self, CommandError};
+use crate::console::{CommandError, announce, coloured_difference};
 use crate::messages::{self as msg, Message};
 use crate::model::Lang;
 use crate::store::{Alteration, Entry, Event, FileSums, Settings, StoreState};
@@ -21,15 +21,22 @@ impl Approved {
     /// refused, and so is any answer but yes.
     pub fn new(mut compared: Compared, request: &Request) -> Result<Self, CommandError> {
         compared.warnings.show(request.console);
+        let console = request.console;
+        console.member("version", compared.checked.dataset.version());
+        console.member("previous", &compared.previous);
+        console.member("hash", compared.checked.content.hash.to_string());
         if let Some(difference) = &compared.difference {
-            console::print(&console::coloured_difference(&difference.text(request.console.lang)));
+            let shown = || coloured_difference(&difference.text(console.lang));
+            console.show(shown);
+            console.member("difference", difference.view());
         }
         let refused = request.allowed.refused(std::mem::take(&mut compared.violations));
         if !refused.is_empty() {
+            console.member("cases", &refused);
             return Err(CommandError::CouldNotRun(guards::refusal(&refused)));
         }
         let is_interactive = || std::io::stdin().is_terminal() && std::io::stderr().is_terminal();
-        if request.extent == Extent::Ask && is_interactive() {
+        if request.extent == Extent::Ask && !console.is_json() && is_interactive() {
             confirm(&compared, request)?;
         }
         Ok(Approved(compared))
@@ -63,7 +70,7 @@ fn confirm(compared: &Compared, request: &Request) -> Result<(), CommandError> {
         Purpose::Approve => msg::ask_approve(version, compared.checked.content.hash.short()),
         Purpose::Rollback => msg::ask_rollback(version),
     };
-    console::announce(&question.get(request.console.lang));
+    announce(&question.get(request.console.lang));
     let mut answer = String::new();
     let read = std::io::stdin().lock().read_line(&mut answer);
     let yes = Lang::ALL.map(|lang| [msg::yes().get(lang), msg::yes_in_full().get(lang)]).concat();

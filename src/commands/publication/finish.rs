@@ -1,7 +1,6 @@
 //! The end of a publication: what was done is said, noted in the directory, and taken by the server [D26.3].
 
-use std::path::{Path, PathBuf};
-use std::process::ExitCode;
+use std::path::Path;
 use std::time::Duration;
 
 use chrono::TimeDelta;
@@ -14,15 +13,17 @@ use crate::console::Console;
 use crate::dataset::{self, FullDataset};
 use crate::messages::{self as msg, Message};
 use crate::model::{Lang, Timestamp};
-use crate::server::control::{self, NoAnswer, ReloadOutcome, Subject};
+use crate::server::control::{self, NoAnswer, Outcome, Question, Subject};
 use crate::store::StoreEvent;
 
 const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// Says what was done, notes it in the directory, and has the server take it.
-pub fn finish(installed: &Installed, request: &Request) -> ExitCode {
+pub fn finish(installed: &Installed, request: &Request) {
     let console = request.console;
     let Checked { dataset, number_given, .. } = &installed.compared.checked;
+    console.changed();
+    console.member("removed", &installed.pruned);
     number_given.iter().for_each(|said| console.println(said));
     console.println(&installed.sentence(request));
     if request.purpose == Purpose::Publish {
@@ -42,11 +43,10 @@ pub fn finish(installed: &Installed, request: &Request) -> ExitCode {
         show_embargo(dataset, request.now, console);
     }
     if let (Some(store), Some(control)) = (&request.store, &request.control) {
-        console.println(&ask_server(control, store, dataset, console.lang));
+        let (is_served, said) = ask_server(control, store, dataset, console.lang);
+        console.member("served", is_served);
+        console.println(&said);
     }
-    // The release is current all the same; yet trouble is no success.
-    let is_trouble = troubles.iter().any(|trouble| trouble.is_trouble());
-    if is_trouble { ExitCode::FAILURE } else { ExitCode::SUCCESS }
 }
 
 /// Notes the publication in the directory, so that edits before it are not taken back. Trouble with the note is said, and
@@ -73,26 +73,34 @@ fn show_embargo(dataset: &FullDataset, now: Timestamp, console: Console) {
     }
 }
 
-/// Asks the server at a control socket to take the current release of this store, and says whether it is served.
-fn ask_server(control: &Path, store: &Path, dataset: &FullDataset, lang: Lang) -> Message {
-    let answer = match control::ask(control, TIMEOUT) {
+/// Asks the server at a control socket to take the current release of this store, and says whether it is served, as far
+/// as that is known.
+fn ask_server(control: &Path, store: &Path, dataset: &FullDataset, lang: Lang) -> (Option<bool>, Message) {
+    let answer = match control::ask(control, Question::Reload, TIMEOUT) {
         Ok(answer) => answer,
-        Err(NoAnswer::NobodyListens) => return msg::live_unanswered(),
-        Err(error) => return msg::live_not_told(error.message(control)),
+        Err(NoAnswer::NobodyListens) => return (None, msg::live_unanswered()),
+        Err(error) => return (None, msg::live_not_told(error.message(control))),
     };
-    let store = store.canonicalize().unwrap_or_else(|_| store.to_owned());
-    match answer.subject {
-        Subject::Store(served) if Path::new(&served) == store => {}
-        Subject::Embedded => return msg::live_elsewhere(msg::data_inside_the_program()),
-        Subject::Dataset(path) | Subject::Store(path) => {
-            return msg::live_elsewhere(PathBuf::from(path).display());
-        }
+    if let Some(other) = elsewhere(&answer.subject, store) {
+        return (None, msg::live_elsewhere(other));
     }
     match answer.outcome {
-        ReloadOutcome::Served { version: served, since, .. } if served == dataset.version() => {
-            msg::live_served(dataset.offset().local(since).format("%H:%M:%S"))
+        Outcome::Served { version: served, since, .. } if served == dataset.version() => {
+            (Some(true), msg::live_served(dataset.offset().local(since).format("%H:%M:%S")))
         }
-        ReloadOutcome::Served { version: served, .. } => msg::live_other_release(served),
-        refused @ ReloadOutcome::Refused { .. } => msg::live_refused(refused.reasons(lang).join("; ")),
+        Outcome::Served { version: served, .. } => (Some(false), msg::live_other_release(served)),
+        refused @ Outcome::Refused { .. } => {
+            (Some(false), msg::live_refused(refused.reasons(lang).join("; ")))
+        }
+    }
+}
+
+/// What a server serves where that is not this store.
+pub fn elsewhere(subject: &Subject, store: &Path) -> Option<Message> {
+    let store = store.canonicalize().unwrap_or_else(|_| store.to_owned());
+    match subject {
+        Subject::Store(served) if Path::new(served) == store => None,
+        Subject::Embedded => Some(msg::data_inside_the_program()),
+        Subject::Dataset(path) | Subject::Store(path) => Some(msg::verbatim(Path::new(path).display())),
     }
 }

@@ -11,7 +11,7 @@ use crate::store::{Audience, Entry, Error, Event, OffsetTimestamp, Settings, Sig
 
 pub struct Installed {
     pub compared: Compared,
-    /// After the switch.
+    /// After it took effect.
     pub troubles: Vec<StoreEvent>,
     pub pruned: Vec<String>,
 }
@@ -26,7 +26,7 @@ impl Installed {
             (None, _) => Some(Settings::default()),
         };
         let (console, keep) = (request.console, settings.as_ref().map(|settings| settings.keep));
-        let mut store = lock(request.store()?, request.purpose.if_missing(), request.now, console)?;
+        let mut store = lock(request.store()?, request.if_missing(), request.now, console)?;
         let events = store.take_events().into_iter().filter(|event| !event.is_of_journal());
         events.for_each(|event| console.eprintln(&event.sentence()));
         approved.check_unchanged(store.state(), settings)?;
@@ -87,10 +87,9 @@ fn install(
             .add(files, &entry, audience)
             .and_then(|()| store.switch(entry, audience).inspect_err(|_| store.discard(version))),
         // Not public yet, whatever its rows are.
-        Purpose::Stage => store.add(files, &entry, Audience::Group).and_then(|()| {
-            let staged = store.stage(entry, audience).inspect_err(|_| store.discard(version));
-            staged.map(|()| Vec::new())
-        }),
+        Purpose::Stage => store
+            .add(files, &entry, Audience::Group)
+            .and_then(|()| store.stage(entry, audience).inspect_err(|_| store.discard(version))),
         Purpose::Approve => store.set_audience(version, files, audience).and_then(|()| {
             let switched = store.switch(entry, audience);
             // It waits on, and nobody else is to read it meanwhile.

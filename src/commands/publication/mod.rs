@@ -13,9 +13,9 @@ mod submitted;
 use std::process::ExitCode;
 
 pub use checked::{embargoed, give_number};
-pub use finish::finish;
+pub use finish::{elsewhere, finish};
 pub use installed::Installed;
-pub use submitted::{Submitted, judge_sums, lock, open_bundle};
+pub use submitted::{Submitted, judge_sums, lock};
 
 use crate::console::CommandError;
 use crate::messages as msg;
@@ -51,6 +51,8 @@ pub fn complete(
     request: &Request,
     submit: impl FnOnce(Option<&StoreState>) -> Result<Submitted, CommandError>,
 ) -> Result<ExitCode, CommandError> {
-    let installed = run(request, submit)?;
-    Ok(installed.map_or(ExitCode::SUCCESS, |installed| finish(&installed, request)))
+    if let Some(installed) = run(request, submit)? {
+        finish(&installed, request);
+    }
+    Ok(ExitCode::SUCCESS)
 }

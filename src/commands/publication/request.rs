@@ -28,11 +28,6 @@ impl Purpose {
     pub fn is_new_release(self) -> bool {
         matches!(self, Purpose::Publish | Purpose::Stage)
     }
-
-    /// New releases alone make a store.
-    pub fn if_missing(self) -> IfMissing {
-        if self.is_new_release() { IfMissing::Create } else { IfMissing::Refuse }
-    }
 }
 
 /// How far a publication goes.
@@ -53,6 +48,8 @@ pub struct Request {
     pub trusted_keys: Option<PathBuf>,
     pub allowed: Allowed,
     pub extent: Extent,
+    /// Whether a directory that is empty, or is not there, becomes a store.
+    pub new_store: bool,
     pub message: Option<String>,
     /// The control socket of the server that is asked to take the release; `None` for no server.
     pub control: Option<PathBuf>,
@@ -69,11 +66,16 @@ impl Request {
             trusted_keys: None,
             allowed: Allowed::default(),
             extent: Extent::Go,
+            new_store: false,
             message: None,
             control: None,
             console,
             now: at(None),
         }
+    }
+
+    pub fn if_missing(&self) -> IfMissing {
+        if self.new_store { IfMissing::Create } else { IfMissing::Refuse }
     }
 
     /// The store, for a command that writes to it.

@@ -11,8 +11,7 @@ use crate::messages as msg;
 use crate::model::Timestamp;
 use crate::store::bundle::{Bundle, BundleError, TrustedKeys};
 use crate::store::{
-    self, Content, Error, FileSums, IfMissing, Integrity, Origin, Record, Release, Signature, Store,
-    StoreState,
+    self, Content, FileSums, IfMissing, Integrity, Origin, Record, Release, Signature, Store, StoreState,
 };
 
 /// A release to be, as it was read.
@@ -150,7 +149,7 @@ pub fn judge_sums(files: &[DataFile], found: &Diagnostics) -> Result<(), Command
     if broken.is_empty() { Ok(()) } else { Err(CommandError::BadContent(broken)) }
 }
 
-pub fn open_bundle(path: &Path, request: &Request) -> Result<Bundle, CommandError> {
+fn open_bundle(path: &Path, request: &Request) -> Result<Bundle, CommandError> {
     let keys = request.trusted_keys.as_deref().ok_or(BundleError::NoTrust).and_then(TrustedKeys::read);
     keys.and_then(|keys| Bundle::read(path, &keys)).map_err(|error| {
         let said = error.sentence();
@@ -162,17 +161,16 @@ pub fn open_bundle(path: &Path, request: &Request) -> Result<Bundle, CommandErro
 pub fn read_store(request: &Request) -> Result<Option<StoreState>, CommandError> {
     let Some(root) = request.store.as_deref() else { return Ok(None) };
     let Some(state) = StoreState::open_if_there(root)? else {
-        return match request.purpose.if_missing() {
-            IfMissing::Create => Ok(None),
-            IfMissing::Refuse => Err(Error::NoStore(root.to_owned()).into()),
-        };
+        request.if_missing().check_missing(root)?;
+        return Ok(None);
     };
+    request.if_missing().check(&state)?;
     let console = request.console;
     if request.extent == Extent::DryRun || !state.is_unfinished()? {
-        state.journal().events().iter().for_each(|event| console.eprintln(&event.sentence()));
+        state.warnings().iter().for_each(|event| console.eprintln(&event.sentence()));
         return Ok(Some(state));
     }
-    let mut store = lock(root, request.purpose.if_missing(), request.now, console)?;
+    let mut store = lock(root, request.if_missing(), request.now, console)?;
     store.take_events().iter().for_each(|event| console.eprintln(&event.sentence()));
     drop(store);
     Ok(Some(StoreState::open(root)?))

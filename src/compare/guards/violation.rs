@@ -1,8 +1,10 @@
 //! A case that a guard reports, its kind, and the override that lets it pass.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Display;
 
 use chrono::NaiveDate;
+use serde::{Serialize, Serializer};
 
 use crate::dataset::nearest_name;
 use crate::messages::{self as msg, Message};
@@ -43,12 +45,28 @@ named! {
     }
 }
 
-#[derive(Clone, Debug)]
+/// As JSON, without the sentence, which is among those of the refusal.
+#[derive(Clone, Debug, Serialize)]
 pub struct Violation {
+    #[serde(serialize_with = "by_name")]
     pub kind: GuardKind,
+    #[serde(serialize_with = "as_text")]
     pub key: Option<Key>,
+    #[serde(serialize_with = "as_text")]
     pub date: Option<NaiveDate>,
+    #[serde(skip)]
     pub what: Message,
+}
+
+fn by_name<S: Serializer>(kind: &GuardKind, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(kind.name())
+}
+
+fn as_text<S: Serializer>(value: &Option<impl Display>, serializer: S) -> Result<S::Ok, S::Error> {
+    match value {
+        Some(value) => serializer.collect_str(value),
+        None => serializer.serialize_none(),
+    }
 }
 
 impl Violation {

@@ -87,6 +87,10 @@ impl Model {
             5 | 6 => self.end_load(with % 8 != 0, with % 3 != 0),
             7 | 8 => self.end_build(with % 8 != 0),
             9..=11 => self.set_clock(with),
+            12 => {
+                let step = self.outside().step;
+                self.inbox.push_back(Event::Status(step));
+            }
             _ => self.turn(),
         }
     }

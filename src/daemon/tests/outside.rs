@@ -238,4 +238,8 @@ impl Effects for Outside {
     fn answer(&mut self, request: usize, answer: Answer) {
         self.answers.push((request, answer));
     }
+
+    fn answer_status(&mut self, _: usize, serving: &Fake) {
+        self.expect(serving.load == self.serving.load, "a client is told of a release that is not served");
+    }
 }

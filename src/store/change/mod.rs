@@ -96,7 +96,7 @@ impl Store {
             // What is meant stays written down until the journal has it.
             troubles.push(StoreEvent::NotNoted(version, error));
         } else if let Err(error) = root.remove(MARKER) {
-            troubles.push(StoreEvent::NotTidied(version, error.into()));
+            troubles.push(StoreEvent::NotTidied(error.into()));
         }
         Ok(troubles)
     }
@@ -114,19 +114,33 @@ impl Store {
         }
     }
 
-    /// Writes down that a release that was added waits for approval.
-    pub fn stage(&mut self, entry: Entry, audience: Audience) -> Result<(), Error> {
+    /// Writes down that a release that was added waits for approval. Returns what went wrong after that.
+    pub fn stage(&mut self, entry: Entry, audience: Audience) -> Result<Vec<StoreEvent>, Error> {
         let root = &self.state.root;
         self.state.journal.reserve(root, &entry, &self.access(Journal::audience(root, audience)?))?;
-        self.append(entry, audience)?;
-        Ok(self.state.root.remove(MARKER)?)
+        let mut troubles: Vec<StoreEvent> = self.note(entry, audience)?.into_iter().collect();
+        troubles
+            .extend(self.state.root.remove(MARKER).err().map(|error| StoreEvent::NotTidied(error.into())));
+        Ok(troubles)
     }
 
     /// Writes down that a release is staged no longer, and removes its files. Returns what went wrong after that.
-    pub fn withdraw(&mut self, entry: Entry) -> Result<Option<StoreEvent>, Error> {
+    pub fn withdraw(&mut self, entry: Entry) -> Result<Vec<StoreEvent>, Error> {
         let version = entry.event.version().to_owned();
-        self.append(entry, Audience::Everybody)?;
-        Ok(self.remove_release(&version).err().map(|error| StoreEvent::NotRemoved(version, error)))
+        let mut troubles: Vec<StoreEvent> = self.note(entry, Audience::Everybody)?.into_iter().collect();
+        let removed = self.remove_release(&version);
+        troubles.extend(removed.err().map(|error| StoreEvent::NotRemoved(version, error)));
+        Ok(troubles)
+    }
+
+    /// Adds a line that takes effect by being there; whether it is on the disk may be uncertain.
+    fn note(&mut self, entry: Entry, audience: Audience) -> Result<Option<StoreEvent>, Error> {
+        match self.append(entry.clone(), audience) {
+            Err(error) if self.state.journal.entries().last() == Some(&entry) => {
+                Ok(Some(StoreEvent::LineNotCertain(error)))
+            }
+            other => other.map(|()| None),
+        }
     }
 
     /// Creates what a rollback on a full disk will need.
@@ -150,7 +164,7 @@ impl Store {
             if kept < keep.max(1) || protected.contains(&version) {
                 kept += 1;
             } else if let Err(error) = self.remove_release(version) {
-                return (gone, Some(StoreEvent::NotTidied(current, error)));
+                return (gone, Some(StoreEvent::NotTidied(error)));
             } else {
                 gone.push(version.to_owned());
             }

@@ -24,8 +24,29 @@ const LOCK_TIMEOUT: Duration = Duration::from_secs(30);
 /// What becomes of a directory that is no store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum IfMissing {
+    /// It becomes a store, if it is empty or not there.
     Create,
     Refuse,
+}
+
+impl IfMissing {
+    pub fn check_missing(self, root: &Path) -> Result<(), Error> {
+        match self {
+            IfMissing::Create => Ok(()),
+            IfMissing::Refuse => Err(Error::NoStore(root.to_owned())),
+        }
+    }
+
+    /// Whether a directory that is there is a store, or may become one.
+    pub fn check(self, state: &StoreState) -> Result<(), Error> {
+        match self {
+            _ if state.is_store() => Ok(()),
+            IfMissing::Create if state.holds_something()? => {
+                Err(Error::Occupied(state.root.path().to_owned()))
+            }
+            _ => self.check_missing(state.root.path()),
+        }
+    }
 }
 
 /// A store that no other program changes while this is held.
@@ -47,10 +68,8 @@ impl Store {
         now: Timestamp,
         waiting: impl FnOnce(),
     ) -> Result<Self, Error> {
-        let is_store = |state: StoreState| state.is_store();
-        if if_missing == IfMissing::Refuse && !StoreState::open_if_there(root)?.is_some_and(is_store) {
-            return Err(Error::NoStore(root.to_owned()));
-        }
+        StoreState::open_if_there(root)?
+            .map_or_else(|| if_missing.check_missing(root), |state| if_missing.check(&state))?;
         let root = match Directory::open(root) {
             Err(error) if error.is_missing() => {
                 // An umask would only take from the mode that the store shall have.
@@ -72,7 +91,7 @@ impl Store {
         root.remove(NEW_LINK)?;
         let mut store =
             Store { state: StoreState::of(root)?, releases, stat, events: Vec::new(), _lock: lock };
-        store.events.extend(store.state.journal().events());
+        store.events.extend(store.state.warnings());
         store.recover(now)?;
         store.finish_removals();
         Ok(store)
@@ -94,7 +113,7 @@ impl Store {
     /// A program that was killed has left a release that is current and not in the journal, or the other way round one
     /// that the journal never knew.
     fn recover(&mut self, now: Timestamp) -> Result<(), Error> {
-        let meant = own_files::read_marker(&self.state.root)?;
+        let meant = own_files::take_marker(&self.state.root)?;
         let last = self.state.journal.last().map(|last| last.version.to_owned());
         if let Some(version) = self.state.current()?.filter(|version| last.as_ref() != Some(version)) {
             let entry = self.reconstruct_entry(&version, meant.as_ref(), now);
@@ -144,7 +163,7 @@ impl Store {
 
     pub(super) fn append(&mut self, entry: Entry, audience: Audience) -> Result<(), Error> {
         let access = self.access(Journal::audience(&self.state.root, audience)?);
-        let StoreState { root, journal } = &mut self.state;
+        let StoreState { root, journal, .. } = &mut self.state;
         own_files::with_reserve(root, || journal.append(root, entry.clone(), &access))
     }
 

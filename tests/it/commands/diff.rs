@@ -250,7 +250,7 @@ fn a_store_is_what_is_in_service_there() {
     let fixture = DiffFixture::new();
     let store = fixture.dir.join("store");
     let store = store.to_str().unwrap();
-    assert_eq!(outcome(&["publish", fixture.old.to_str().unwrap(), "--store", store]).0, 0);
+    assert_eq!(outcome(&["publish", fixture.old.to_str().unwrap(), "--new-store", "--store", store]).0, 0);
     let compare = || outcome(&["diff", store, fixture.new.to_str().unwrap(), "--lang", "en"]);
     assert_eq!(compare(), (0, "readers will notice no difference\n".to_owned(), String::new()));
     fixture.replace("indicators/wage.csv", "1103.8", "1104");

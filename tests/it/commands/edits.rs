@@ -27,8 +27,15 @@ impl DatasetFixture {
             &self.dataset.join("dataset.json"),
             json.replace(line, &format!("  \"version\": \"{version}\",")),
         );
-        let publish =
-            ["publish", self.dataset.to_str().unwrap(), "--store", &self.store(), "--yes", "--no-reload"];
+        let publish = [
+            "publish",
+            self.dataset.to_str().unwrap(),
+            "--new-store",
+            "--store",
+            &self.store(),
+            "--yes",
+            "--no-reload",
+        ];
         let allowed = ["--allow", "jump", "--allow", "future"];
         let (code, _, stderr) = outcome(&[&publish[..], &allowed].concat());
         assert_eq!(code, 0, "{stderr}");

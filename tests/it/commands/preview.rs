@@ -69,7 +69,7 @@ fn text(path: &Path) -> &str {
 fn a_preview_follows_the_files_and_marks_what_differs() {
     let dir = TempDir::new();
     let (dataset, store) = (dir.copy_of("tests/fixtures/clean", "dataset"), dir.join("store"));
-    assert_eq!(outcome(&["publish", text(&dataset), "--store", text(&store)]).0, 0);
+    assert_eq!(outcome(&["publish", text(&dataset), "--new-store", "--store", text(&store)]).0, 0);
     let preview = PreviewServer::new(&[text(&dataset), "--store", text(&store)]);
     let page = preview.shows("/en/", "Preview, not published");
     assert!(!page.contains("Differences from release") && !page.contains("<mark"), "{page}");

@@ -53,7 +53,7 @@ impl Sides {
     /// The one command of the other side, which the configuration tells where its store and keys are.
     fn publish(&self, mut program: Command, bundle: &Path) -> (i32, String, String) {
         let output = program
-            .args(["publish", text(bundle), "--lang", "en", "--yes", "--no-reload"])
+            .args(["publish", text(bundle), "--new-store", "--lang", "en", "--yes", "--no-reload"])
             .env("INDICATORD_STORE", &self.store)
             .env("INDICATORD_KEYS", &self.keys)
             .stdin(Stdio::null())
@@ -119,7 +119,8 @@ fn a_release_is_carried_by_one_command_on_each_side() {
 fn a_release_of_a_store_is_carried_as_it_is() {
     let Some(sides) = Sides::new() else { return };
     let own = sides.dir.join("office/store");
-    let publish = ["publish", text(&sides.dataset), "--store", text(&own), "--yes", "--no-reload"];
+    let publish =
+        ["publish", text(&sides.dataset), "--new-store", "--store", text(&own), "--yes", "--no-reload"];
     assert_eq!(outcome(&publish).0, 0);
     edit(&sides.dataset, "clean.2", "2026-10-20,1.7\n2026-11-20,1.71\n");
     assert_eq!(outcome(&publish).0, 0);

@@ -13,6 +13,9 @@ fn behind(script: &str, arguments: &[&str], fixture: &StoreFixture) -> Output {
     let script = format!("{script}; exec \"$@\"");
     let mut command = Command::new("bash");
     command.args(["-c", &script, "bash", PROGRAM]).args(arguments);
+    if arguments[0] == "publish" {
+        command.arg("--new-store");
+    }
     command.args(["--no-reload", "--lang", "en", "--store"]).arg(&fixture.store).output().unwrap()
 }
 
@@ -35,24 +38,23 @@ fn a_release_that_is_gone_is_an_error_only_where_it_is_in_service() {
     let fixture = two_releases();
     for (version, code) in [("clean.1", 0), ("clean.2", 1)] {
         fs::remove_dir_all(fixture.store.join("releases").join(version)).unwrap();
-        let (found, stdout, _) = outcome(&["verify", fixture.store.to_str().unwrap(), "--lang", "en"]);
-        assert_eq!(found, code, "{stdout}");
-        assert!(stdout.contains(&format!("{version}: its files are no longer kept\n")), "{stdout}");
+        let (found, said) = fixture.status();
+        assert_eq!(found, code, "{said}");
+        assert_eq!(said.contains(&format!("release {version} cannot be read")), code == 1, "{said}");
     }
 }
 
 #[test]
 fn a_release_that_was_altered_is_named_and_not_put_back() {
     let fixture = two_releases();
-    let verify = || outcome(&["verify", fixture.store.to_str().unwrap(), "--lang", "en"]);
-    assert_eq!(verify().0, 0);
+    assert_eq!(fixture.status().0, 0);
     let release = fixture.store.join("releases/clean.1");
     write(&release.join("indicators/usd.csv"), "date,value\n2026-11-20,\"1,9\"\n");
     fs::remove_file(release.join("checks.csv")).unwrap();
     write(&release.join("notes.txt"), "x");
-    let (code, stdout, said) = verify();
+    let (code, said) = fixture.status();
     assert_eq!(code, 2, "{said}");
-    assert!(stdout.contains("clean.2: the files are those of its publication"), "{stdout}");
+    assert!(said.contains("releases: 2 kept, 1 intact by the journal"), "{said}");
     let rollback = fixture.run(&["rollback", "--lang", "en"]);
     assert_eq!(rollback.0, 2);
     for said in [said, rollback.2] {
@@ -171,7 +173,7 @@ fn a_store_of_somebody_else_is_left_alone() {
     let (code, _, said) = fixture.run(&["rollback", "--lang", "en"]);
     assert!(code == 1 && said.contains("sudo -u"), "{said}");
     assert!(tree(&fixture.store) == before);
-    assert_eq!(fixture.run(&["releases"]).0, 0, "whoever only looks may");
+    assert_eq!(fixture.run(&["status"]).0, 0, "whoever only looks may");
 }
 
 #[test]
@@ -180,7 +182,7 @@ fn a_line_that_was_cut_off_blocks_nobody() {
     let path = fixture.store.join("journal.jsonl");
     let whole = fs::read_to_string(&path).unwrap();
     write(&path, format!("{whole}{{\"at\":\"2026-11-2"));
-    let (code, listed, said) = fixture.run(&["releases", "--lang", "en"]);
+    let (code, listed, said) = fixture.run(&["log", "--lang", "en"]);
     assert!(code == 0 && listed.lines().count() == 2, "{listed}");
     assert!(said.contains("the last line of the journal was cut off"), "{said}");
     let (code, _, said) = fixture.run(&["rollback", "--lang", "en"]);
@@ -205,7 +207,8 @@ fn a_full_disk_does_not_block_a_rollback() {
     assert!(output.status.success(), "{}", stderr(&output));
     assert!(stderr(&output).contains("no room for the line in the journal"), "{}", stderr(&output));
     assert_eq!(fixture.current(), "clean.1");
-    assert_eq!(fixture.run(&["releases"]).0, 0);
+    let (code, said) = fixture.status();
+    assert!(code == 0 && said.contains("a command was interrupted, or is at work"), "{said}");
     assert_eq!(fixture.run(&["rollback", "--to", "clean.2"]).0, 0);
     let versions: Vec<_> = fixture.journal().iter().map(|entry| entry["version"].clone()).collect();
     assert_eq!(versions, ["clean.1", "clean.2", "clean.1", "clean.2"], "the next command noted it");
@@ -250,16 +253,15 @@ fn a_link_that_is_gone_or_none_can_be_put_back() {
     let fixture = two_releases();
     let current = fixture.store.join("current");
     fs::remove_file(&current).unwrap();
-    let (code, _, said) = fixture.run(&["releases", "--lang", "en"]);
-    assert!(code == 0 && said.contains("rollback --to clean.2"), "{said}");
-    assert_eq!(outcome(&["verify", fixture.store.to_str().unwrap()]).0, 1);
+    let (code, said) = fixture.status();
+    assert!(code == 1 && said.contains("rollback --to clean.2"), "{said}");
     assert_eq!(fixture.run(&["rollback"]).0, 0);
     assert_eq!(fixture.current(), "clean.2");
     // What `cp -rL` makes of a store.
     fs::remove_file(&current).unwrap();
     fs::create_dir(&current).unwrap();
     write(&current.join("dataset.json"), "{}");
-    for command in [&["rollback"][..], &["releases"], &["publish", fixture.dataset.to_str().unwrap()]] {
+    for command in [&["rollback"][..], &["status"], &["publish", fixture.dataset.to_str().unwrap()]] {
         let (code, _, said) = fixture.run(&[command, &["--lang", "en"]].concat());
         assert!(code == 1 && said.contains("no link to a release"), "{said}");
     }
@@ -291,26 +293,25 @@ fn what_was_copied_into_a_store_is_named_and_never_put_in_service() {
     }
     let (code, _, said) = fixture.run(&["rollback", "--to", "copied", "--lang", "en"]);
     assert!(code == 1 && said.contains("knows of no release copied"), "{said}");
-    let verify = || outcome(&["verify", fixture.store.to_str().unwrap(), "--lang", "en"]);
-    let (code, _, said) = verify();
+    let (code, said) = fixture.status();
     assert!(code == 2 && said.contains("releases/copied: the journal knows of no such release"), "{said}");
-    let (code, _, said) = fixture.run(&["releases", "--lang", "en"]);
-    assert!(code == 0 && said.contains("releases/copied"), "{said}");
+    let (code, _, said) = fixture.run(&["status", "--lang", "en"]);
+    assert!(code == 2 && said.contains("releases/copied"), "without --verify as well: {said}");
     fs::remove_dir_all(copied).unwrap();
-    assert_eq!(verify().0, 0);
+    assert_eq!(fixture.status().0, 0);
     // Without the last line of the journal nothing says what the release in service should be.
     let journal = fs::read_to_string(fixture.store.join("journal.jsonl")).unwrap();
     write(&fixture.store.join("journal.jsonl"), &journal[..journal.len() - 9]);
-    let (code, _, said) = verify();
+    let (code, said) = fixture.status();
     assert!(code == 2 && said.contains("releases/clean.2: the journal knows of no such release"), "{said}");
     assert!(said.contains("the last line of the journal was cut off"), "{said}");
     write(&fixture.store.join("journal.jsonl"), "");
-    let (code, _, said) = verify();
+    let (code, said) = fixture.status();
     assert!(
         code == 2 && said.contains("clean.2 is in service, and the journal says nothing of it"),
         "{said}"
     );
-    let (code, _, said) = outcome(&["verify", fixture.dataset.to_str().unwrap(), "--lang", "en"]);
+    let (code, _, said) = outcome(&["status", "--store", fixture.dataset.to_str().unwrap(), "--lang", "en"]);
     assert!(code == 1 && said.contains("there is no store here"), "{said}");
 }
 
@@ -324,7 +325,9 @@ fn what_cannot_be_read_was_not_altered() {
     let fixture = two_releases();
     let store = fixture.store.to_str().unwrap();
     let mut unread = 0;
-    for command in [&["verify", store][..], &["rollback", "--no-reload", "--store", store]] {
+    for command in
+        [&["status", "--verify", "--store", store][..], &["rollback", "--no-reload", "--store", store]]
+    {
         // Libraries are read first; of the rest every third.
         for number in (4..400).step_by(3) {
             let inject = format!("inject=read:error=EIO:when={number}");

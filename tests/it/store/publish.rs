@@ -65,7 +65,7 @@ fn a_number_that_was_used_is_followed_by_the_next_of_the_day() {
     assert_eq!(fixture.run(&["withdraw", &first.replace(".1", ".3")]).0, 0);
     assert_eq!(fixture.publish(&[]).0, 0);
     assert_eq!(fixture.current(), first.replace(".1", ".4"));
-    let (_, listed, _) = fixture.run(&["releases", "-v", "--lang", "en"]);
+    let (_, listed, _) = fixture.run(&["log", "-v", "--lang", "en"]);
     assert!(listed.contains("the first one"), "{listed}");
     assert!(listed.contains("indicators: 0 new, 1 changed, 0 gone; observations: 1; usd\n"), "{listed}");
     assert!(listed.contains("  withdraw  "), "{listed}");
@@ -112,7 +112,7 @@ fn somebody_at_a_terminal_is_asked() {
         return;
     }
     let (dataset, store) = (fixture.dataset.to_str().unwrap(), fixture.store.to_str().unwrap());
-    let line = format!("{PROGRAM} publish {dataset} --store {store} --lang en --no-reload");
+    let line = format!("{PROGRAM} publish {dataset} --new-store --store {store} --lang en --no-reload");
     let answered = |line: &str, answer: &str| {
         let script = format!("printf '{answer}\\n' | script -qec '{line}' /dev/null");
         let output = Command::new("bash").args(["-c", &script]).output().unwrap();
@@ -287,7 +287,7 @@ fn a_directory_that_is_edited_while_the_question_stands_is_not_published() {
     assert_eq!(fixture.publish(&[]).0, 0);
     fixture.edit("clean.2", "2026-10-20,1.7\n2026-11-20,1.71\n");
     let (dataset, store) = (fixture.dataset.to_str().unwrap(), fixture.store.to_str().unwrap());
-    let line = format!("{PROGRAM} publish {dataset} --store {store} --lang en --no-reload");
+    let line = format!("{PROGRAM} publish {dataset} --new-store --store {store} --lang en --no-reload");
     let mut command = Command::new("script");
     command.args(["-qec", &line, "/dev/null"]).stdin(Stdio::piped()).stdout(Stdio::piped());
     let mut child = command.spawn().unwrap();
@@ -325,9 +325,8 @@ fn a_release_with_rows_under_embargo_is_closed_to_others() {
     for path in [&format!("sums/{version}"), &format!("releases/{version}/dataset.json"), "journal.jsonl"] {
         assert_eq!(mode(path), 0o640, "{path}");
     }
-    let (_, listed, _) = fixture.run(&["releases", "--lang", "en"]);
-    let waits =
-        format!("waits  usd 2061-12-31: under embargo until 2062-01-01T04:00:00+04:00 (release {version})");
+    let (_, listed, _) = fixture.run(&["status", "--lang", "en"]);
+    let waits = format!("embargoed: usd 2061-12-31 until 2062-01-01T04:00:00+04:00 (release {version})");
     assert!(listed.contains(&waits) && !listed.contains("1.8123"), "{listed}");
     // From then on the journal stays closed, and ordinary releases are open.
     write(&fixture.dataset.join("indicators/usd.csv"), "date,value\n2026-10-20,1.7\n2026-11-20,1.7\n");
@@ -346,15 +345,17 @@ fn what_is_staged_is_approved_or_taken_back() {
         assert!(code == 1 && stderr.contains("there is no store here"), "{stderr}");
         assert!(!fixture.store.exists(), "{command:?} makes no store");
     }
+    // Its rules are written down: the first release may be staged.
+    write(&fixture.store.join("settings.json"), "{}");
     let dataset = fixture.dataset.to_str().unwrap();
     let stage = || fixture.run(&["stage", dataset, "--lang", "en", "--message", "for the morning"]);
     let (code, stdout, stderr) = stage();
     assert!(code == 0 && stdout.contains("`indicatord approve clean.1`"), "{stdout}{stderr}");
     let mode = fs::metadata(fixture.store.join("releases/clean.1/dataset.json")).unwrap().mode() & 0o777;
     assert_eq!(mode, 0o640, "what is staged is not public");
-    let (_, listed, _) = fixture.run(&["releases", "--lang", "en"]);
+    let (_, listed, _) = fixture.run(&["status", "--lang", "en"]);
     let hash = fixture.journal()[0]["hash"].as_str().unwrap()[..12].to_owned();
-    assert!(listed.contains("staged clean.1: by ") && listed.contains(&hash), "{listed}");
+    assert!(listed.contains("staged: clean.1, by ") && listed.contains(&hash), "{listed}");
     assert_eq!(fixture.run(&["approve", "clean.9"]).0, 1);
     let (code, _, stderr) = fixture.run(&["approve", "clean.1", "--lang", "en"]);
     assert_eq!(code, 0, "{stderr}");
@@ -401,6 +402,8 @@ fn the_server_takes_what_was_published_and_says_so() {
         stdout.lines().last().unwrap().to_owned()
     };
     let publish = || last_line(["publish", dataset]);
+    assert_eq!(fixture.publish(&[]).0, 0);
+    fixture.edit("clean.1b", "2026-10-20,1.7\n2026-11-20,1.705\n");
     assert_eq!(publish(), "live; no server answered here: reload it");
     let server = Server::serve(&["--store", store, "--control", control.to_str().unwrap()]);
     fixture.edit("clean.2", "2026-10-20,1.7\n2026-11-20,1.71\n");
@@ -413,7 +416,8 @@ fn the_server_takes_what_was_published_and_says_so() {
     assert!(last.starts_with("live since ") && last.ends_with(", served"), "{last}");
     assert!(server.text("/data/usd.json").contains("\"value\": 1.72"));
     let other = fixture.dir.join("other");
-    let elsewhere = ["publish", dataset, "--store", other.to_str().unwrap(), "--lang", "en", "--control"];
+    let elsewhere =
+        ["publish", dataset, "--new-store", "--store", other.to_str().unwrap(), "--lang", "en", "--control"];
     let (code, stdout, _) = crate::support::outcome(&[&elsewhere[..], &[control.to_str().unwrap()]].concat());
     assert!(code == 0 && stdout.contains("live; the server here serves something else"), "{stdout}");
 }
@@ -495,7 +499,7 @@ fn settings_that_are_not_understood_are_not_passed_over() {
     let (code, _, stderr) = fixture.publish(&[]);
     assert!(code == 1 && stderr.contains("signed bundles only"), "{stderr}");
     write(&fixture.store.join("settings.json"), "damaged");
-    assert_eq!(fixture.run(&["releases"]).0, 0, "a command that only looks is not kept from it");
+    assert_eq!(fixture.run(&["status"]).0, 0, "a command that only looks is not kept from it");
     let (_, _, stderr) = fixture.run(&["rollback", "--to", "clean.1", "--lang", "en"]);
     assert!(!stderr.contains("settings.json"), "nor is a rollback: {stderr}");
 }

@@ -37,7 +37,7 @@ fn a_release_is_published_compared_and_rolled_back() {
     assert!(
         journal.iter().all(|entry| entry["hash"].as_str().unwrap().len() == 64 && entry["user"].is_string())
     );
-    let (_, listed, _) = fixture.run(&["releases"]);
+    let (_, listed, _) = fixture.run(&["log"]);
     assert_eq!(listed.lines().count(), 4);
     assert!(listed.lines().last().unwrap().starts_with("*  clean.2"), "{listed}");
 }

@@ -23,12 +23,21 @@ impl StoreFixture {
         StoreFixture { dir, dataset, store }
     }
 
-    /// The program with `arguments` and `--store`; no server is asked.
+    /// The program with `arguments` and `--store`, which is made where it is not there; no server is asked.
     pub fn run(&self, arguments: &[&str]) -> (i32, String, String) {
         let store = self.store.to_str().unwrap();
-        let asks = ["publish", "approve", "rollback"].contains(&arguments[0]);
-        let alone: &[&str] = if asks { &["--no-reload"] } else { &[] };
+        let alone: &[&str] = match arguments[0] {
+            "publish" => &["--no-reload", "--new-store"],
+            "approve" | "rollback" => &["--no-reload"],
+            _ => &[],
+        };
         outcome(&[arguments, &["--store", store], alone].concat())
+    }
+
+    /// `status --verify`: its exit code, and all that it says.
+    pub fn status(&self) -> (i32, String) {
+        let (code, stdout, stderr) = self.run(&["status", "--verify", "--lang", "en"]);
+        (code, stderr + &stdout)
     }
 
     pub fn publish(&self, more: &[&str]) -> (i32, String, String) {

@@ -1,7 +1,7 @@
-//! The control socket of a running server: commands ask for a reload over it, and are told the result.
+//! The control socket of a running server: commands ask for a reload over it, or what is served, and are told.
 //!
 //! A signal brings no answer back, and a store does not say which of its releases a server could serve. A client writes one
-//! line, `reload`, and reads one JSON object. The socket's mode, 0660, and its directory decide who may ask.
+//! line, the name of its question, and reads one JSON object. The socket's mode, 0660, and its directory decide who may ask.
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -18,14 +18,27 @@ use socket2::{Domain, SockAddr, Socket, Type};
 use super::socket_file::{self, Access, SocketFile};
 use super::{DeadlineStream, timed_out};
 use crate::messages::{self as msg, Message};
-use crate::model::{Lang, Timestamp};
+use crate::model::{Lang, Timestamp, named};
 
-const REQUEST: &str = "reload\n";
+named! {
+    pub enum Question {
+        /// The data are to be read again.
+        Reload = "reload",
+        /// What is served now.
+        Status = "status",
+    }
+}
+
+impl Question {
+    fn line(self) -> String {
+        format!("{}\n", self.name())
+    }
+}
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Answer {
     pub subject: Subject,
-    pub outcome: ReloadOutcome,
+    pub outcome: Outcome,
 }
 
 /// The origin of a server's data, by canonical path as the server sees it.
@@ -37,10 +50,11 @@ pub enum Subject {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum ReloadOutcome {
+pub enum Outcome {
     Served {
         version: String,
         snapshot: String,
+        /// When the release was taken, which is when the reload ended where one was asked for.
         #[serde(with = "instant")]
         since: Timestamp,
     },
@@ -53,12 +67,12 @@ pub enum ReloadOutcome {
     },
 }
 
-impl ReloadOutcome {
+impl Outcome {
     /// One sentence each; empty unless refused.
     pub fn reasons(self, lang: Lang) -> Vec<String> {
         match self {
-            ReloadOutcome::Served { .. } => Vec::new(),
-            ReloadOutcome::Refused { mut why, .. } => why.remove(lang.tag()).unwrap_or_default(),
+            Outcome::Served { .. } => Vec::new(),
+            Outcome::Refused { mut why, .. } => why.remove(lang.tag()).unwrap_or_default(),
         }
     }
 }
@@ -110,14 +124,14 @@ impl NoAnswer {
     }
 }
 
-/// Has the server at `path` read its data again, and waits at most `wait` for the result.
-pub fn ask(path: &Path, wait: Duration) -> Result<Answer, NoAnswer> {
+/// Asks the server at `path`, and waits at most `wait` for the result.
+pub fn ask(path: &Path, question: Question, wait: Duration) -> Result<Answer, NoAnswer> {
     let socket = connect(path, wait).map_err(|error| match error.kind() {
         io::ErrorKind::NotFound | io::ErrorKind::ConnectionRefused => NoAnswer::NobodyListens,
         io::ErrorKind::TimedOut => NoAnswer::Late(wait),
         _ => NoAnswer::CouldNotAsk(error),
     })?;
-    exchange(DeadlineStream::within(&socket, wait)).map_err(|error| match error.kind() {
+    exchange(question, DeadlineStream::within(&socket, wait)).map_err(|error| match error.kind() {
         io::ErrorKind::TimedOut => NoAnswer::Late(wait),
         _ => NoAnswer::Broken(error),
     })
@@ -132,8 +146,8 @@ fn connect(path: &Path, wait: Duration) -> io::Result<Socket> {
     Ok(socket)
 }
 
-fn exchange(mut stream: DeadlineStream<'_>) -> io::Result<Answer> {
-    stream.write_all(REQUEST.as_bytes())?;
+fn exchange(question: Question, mut stream: DeadlineStream<'_>) -> io::Result<Answer> {
+    stream.write_all(question.line().as_bytes())?;
     let mut answer = Vec::new();
     stream.take(LONGEST).read_to_end(&mut answer)?;
     if answer.is_empty() {
@@ -154,13 +168,16 @@ pub struct ControlSocket {
     _file: SocketFile,
 }
 
-/// A client that waits for the result of a reload. Dropped without an answer, it learns that there is none.
+/// A client that waits for an answer. Dropped without one, it learns that there is none.
 #[derive(Debug)]
-pub struct ReloadRequest(Sender<Answer>);
+pub struct Request {
+    pub question: Question,
+    answer: Sender<Answer>,
+}
 
-impl ReloadRequest {
+impl Request {
     pub fn answer(self, answer: Answer) {
-        let _ = self.0.send(answer);
+        let _ = self.answer.send(answer);
     }
 }
 
@@ -173,7 +190,7 @@ impl ControlSocket {
     }
 
     /// Passes requests on to `pass_on` from now on.
-    pub fn receive(&self, pass_on: impl Fn(ReloadRequest) + Clone + Send + 'static) -> io::Result<()> {
+    pub fn receive(&self, pass_on: impl Fn(Request) + Clone + Send + 'static) -> io::Result<()> {
         for _ in 0..THREADS {
             let (socket, pass_on) = (Arc::clone(&self.socket), pass_on.clone());
             let receive = move || loop {
@@ -189,20 +206,31 @@ impl ControlSocket {
     }
 }
 
-fn serve(client: &Socket, pass_on: &impl Fn(ReloadRequest)) -> io::Result<()> {
-    let mut request = vec![0; REQUEST.len()];
-    match DeadlineStream::within(client, CLIENT_TIMEOUT).read_exact(&mut request) {
-        // A client that only finds out whether a server listens sends nothing.
-        Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => return Ok(()),
-        read => read?,
+fn serve(client: &Socket, pass_on: &impl Fn(Request)) -> io::Result<()> {
+    let line = read_line(DeadlineStream::within(client, CLIENT_TIMEOUT))?;
+    // A client that only finds out whether a server listens sends nothing.
+    if line.is_empty() {
+        return Ok(());
     }
-    if request != REQUEST.as_bytes() {
-        return Err(io::ErrorKind::InvalidData.into());
-    }
+    let asked = Question::ALL.into_iter().find(|question| question.line().as_bytes() == line);
+    let question = asked.ok_or(io::ErrorKind::InvalidData)?;
     let (sender, answer) = channel();
-    pass_on(ReloadRequest(sender));
+    pass_on(Request { question, answer: sender });
     let Ok(answer) = answer.recv() else { return Ok(()) };
     DeadlineStream::within(client, CLIENT_TIMEOUT).write_all(&serde_json::to_vec(&answer)?)
+}
+
+/// What a client sends up to the end of its line, as far as a question may be long.
+fn read_line(mut stream: DeadlineStream<'_>) -> io::Result<Vec<u8>> {
+    let longest = Question::ALL.map(|question| question.line().len()).into_iter().max().unwrap_or_default();
+    let (mut line, mut part) = (Vec::new(), [0; 16]);
+    while line.len() < longest && !line.ends_with(b"\n") {
+        match stream.read(&mut part)? {
+            0 => break,
+            length => line.extend_from_slice(&part[..length]),
+        }
+    }
+    Ok(line)
 }
 
 #[cfg(test)]

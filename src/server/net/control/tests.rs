@@ -29,7 +29,7 @@ impl Place {
 }
 
 fn served(version: &str) -> Answer {
-    let outcome = ReloadOutcome::Served {
+    let outcome = Outcome::Served {
         version: version.to_owned(),
         snapshot: "5d41".to_owned(),
         since: "2026-11-20T05:00:02.125Z".parse().unwrap(),
@@ -49,10 +49,25 @@ fn what_is_answered_is_what_is_read() {
     let place = Place::new();
     let socket = answering(&place.path(), "v1");
     assert_eq!(fs::metadata(place.path()).unwrap().permissions().mode() & 0o777, 0o660);
-    let answer = ask(&place.path(), LONG).unwrap();
+    let answer = ask(&place.path(), Question::Reload, LONG).unwrap();
     assert_eq!(answer, served("v1"));
     drop(socket);
-    assert!(matches!(ask(&place.path(), LONG), Err(NoAnswer::NobodyListens)));
+    assert!(matches!(ask(&place.path(), Question::Reload, LONG), Err(NoAnswer::NobodyListens)));
+}
+
+#[test]
+fn the_server_knows_what_it_is_asked() {
+    let place = Place::new();
+    let socket = ControlSocket::open(&place.path()).unwrap();
+    socket
+        .receive(|request| {
+            let asked = request.question.name();
+            request.answer(served(asked));
+        })
+        .unwrap();
+    for question in Question::ALL {
+        assert_eq!(ask(&place.path(), question, LONG).unwrap(), served(question.name()));
+    }
 }
 
 #[test]
@@ -60,7 +75,7 @@ fn a_refusal_has_its_reasons_in_both_languages() {
     let place = Place::new();
     let refused = Answer {
         subject: Subject::Embedded,
-        outcome: ReloadOutcome::Refused {
+        outcome: Outcome::Refused {
             version: "v1".to_owned(),
             fault: Fault::Content,
             why: [("ru", "ж".repeat(100_000)), ("en", "bad".to_owned())]
@@ -70,7 +85,7 @@ fn a_refusal_has_its_reasons_in_both_languages() {
     };
     let (socket, answer) = (ControlSocket::open(&place.path()).unwrap(), refused.clone());
     socket.receive(move |request| request.answer(answer.clone())).unwrap();
-    let heard = ask(&place.path(), LONG).unwrap();
+    let heard = ask(&place.path(), Question::Reload, LONG).unwrap();
     assert_eq!(heard, refused);
     assert_eq!(heard.outcome.reasons(Lang::En), ["bad"]);
 }
@@ -81,12 +96,12 @@ fn a_socket_that_was_left_behind_is_replaced_and_a_live_one_is_not() {
     drop(UnixListener::bind(place.path()).unwrap());
     let socket = answering(&place.path(), "first");
     assert!(ControlSocket::open(&place.path()).is_err());
-    assert_eq!(ask(&place.path(), LONG).unwrap(), served("first"));
+    assert_eq!(ask(&place.path(), Question::Reload, LONG).unwrap(), served("first"));
     // What another one has put there stays when the first one ends.
     fs::remove_file(place.path()).unwrap();
     let _second = answering(&place.path(), "second");
     drop(socket);
-    assert_eq!(ask(&place.path(), LONG).unwrap(), served("second"));
+    assert_eq!(ask(&place.path(), Question::Reload, LONG).unwrap(), served("second"));
 }
 
 #[test]
@@ -133,11 +148,11 @@ fn a_client_that_hangs_or_is_gone_takes_nothing_from_others() {
     let silent = UnixStream::connect(place.path()).unwrap();
     drop(UnixStream::connect(place.path()).unwrap());
     let mut gone = UnixStream::connect(place.path()).unwrap();
-    gone.write_all(REQUEST.as_bytes()).unwrap();
+    gone.write_all(b"reload\n").unwrap();
     drop(gone);
     let mut nonsense = UnixStream::connect(place.path()).unwrap();
     nonsense.write_all(b"shutdown\n").unwrap();
-    assert_eq!(ask(&place.path(), LONG).unwrap(), served("v1"));
+    assert_eq!(ask(&place.path(), Question::Reload, LONG).unwrap(), served("v1"));
     drop((silent, nonsense));
 }
 
@@ -146,14 +161,20 @@ fn a_server_that_says_nothing_is_not_waited_for_longer_than_that() {
     let place = Place::new();
     let socket = ControlSocket::open(&place.path()).unwrap();
     // Nobody accepts: the limit counts there, too.
-    assert!(matches!(ask(&place.path(), Duration::from_millis(50)), Err(NoAnswer::Late(_))));
+    assert!(matches!(
+        ask(&place.path(), Question::Reload, Duration::from_millis(50)),
+        Err(NoAnswer::Late(_))
+    ));
     let (requests, kept) = channel();
     socket.receive(move |request| requests.send(request).unwrap()).unwrap();
-    assert!(matches!(ask(&place.path(), Duration::from_millis(50)), Err(NoAnswer::Late(_))));
+    assert!(matches!(
+        ask(&place.path(), Question::Reload, Duration::from_millis(50)),
+        Err(NoAnswer::Late(_))
+    ));
     // It ends without an answer.
     let asked = thread::spawn({
         let path = place.path();
-        move || ask(&path, LONG)
+        move || ask(&path, Question::Reload, LONG)
     });
     while !asked.is_finished() {
         drop(kept.recv_timeout(Duration::from_millis(5)));

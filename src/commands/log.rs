@@ -1,0 +1,147 @@
+//! `indicatord log`: the journal of a store.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use serde::Serialize;
+
+use super::named;
+use crate::cli::configuration;
+use crate::console::{CommandError, Console};
+use crate::messages::{self as msg, Message};
+use crate::store::{Entry, Error, Event, Record, StoreState};
+
+/// Entries that are shown; the others are counted.
+const SHOWN: usize = 20;
+/// The members of its JSON object, which are null where the store cannot be read.
+const MEMBERS: &[&str] = &["entries"];
+
+/// List what was done in a store, by whom and when.
+#[derive(argh::FromArgs)]
+#[argh(subcommand, name = "log", help_triggers("-h", "--help"))]
+#[argh(
+    note = "One line for whatever was done, the newest last: version, instant, what it was, by whom, how many indicators. An\nasterisk marks what is live, a dash what is no longer kept. The last 20, or all of them with --all and --json."
+)]
+#[argh(example = "$ {command_name} --store /var/lib/indicatord -v")]
+pub struct Log {
+    /// the store; by default INDICATORD_STORE
+    #[argh(option, arg_name = "dir")]
+    store: Option<PathBuf>,
+
+    /// below each release what it changed, and how it came into service
+    #[argh(switch, short = 'v')]
+    verbose: bool,
+
+    /// all of them
+    #[argh(switch)]
+    all: bool,
+
+    /// all of them as one JSON object
+    #[argh(switch)]
+    json: bool,
+}
+
+/// A line of the journal, and whether its release is still there.
+#[derive(Serialize)]
+struct EntryView<'a> {
+    #[serde(flatten)]
+    entry: &'a Entry,
+    live: bool,
+    kept: bool,
+}
+
+pub fn run(command: Log, console: Console) -> Result<ExitCode, CommandError> {
+    console.run(command.json, MEMBERS, |console| log(command, console))
+}
+
+fn log(command: Log, console: Console) -> Result<ExitCode, CommandError> {
+    let root = configuration::get().store(command.store)?;
+    let state = named::open(&root, console)?;
+    if !state.is_store() && state.holds_something()? {
+        return Err(Error::NoStore(root).into());
+    }
+    let entries = views(&state);
+    if entries.is_empty() {
+        console.println(&msg::nothing_published());
+    }
+    console.member("entries", &entries);
+    let hidden = if command.all { 0 } else { entries.len().saturating_sub(SHOWN) };
+    if hidden > 0 {
+        console.show(|| format!("{}\n", msg::earlier_entries(hidden).get(console.lang)));
+    }
+    console.show(|| table(&state, &entries[hidden..], command.verbose.then_some(console)));
+    Ok(ExitCode::SUCCESS)
+}
+
+fn views<'a>(state: &'a StoreState) -> Vec<EntryView<'a>> {
+    let entries = state.journal().entries();
+    let last = entries.iter().rposition(|entry| entry.event.change().is_some());
+    // A link that is none is for `status` to report.
+    let current = state.current().ok().flatten();
+    let view = |(position, entry): (usize, &'a Entry)| {
+        let version = entry.event.version();
+        let live = Some(position) == last && current.as_deref() == Some(version);
+        EntryView { entry, live, kept: state.keeps(version) }
+    };
+    entries.iter().enumerate().map(view).collect()
+}
+
+/// A line for each entry, in columns; below it details, where somebody is to read them.
+fn table(state: &StoreState, entries: &[EntryView<'_>], details: Option<Console>) -> String {
+    let row = |EntryView { entry, live, kept }: &EntryView<'_>| {
+        let version = entry.event.version();
+        let mark = match (live, kept) {
+            (true, _) => "*",
+            (_, true) => " ",
+            (_, false) => "-",
+        };
+        let indicators = state.journal().record_of(version).map(|record| record.indicators.to_string());
+        [
+            mark.to_owned(),
+            version.to_owned(),
+            entry.signature.at.to_string(),
+            entry.event.name().to_owned(),
+            entry.signature.user.clone(),
+            indicators.unwrap_or_else(|| "?".to_owned()),
+        ]
+    };
+    let rows: Vec<[String; 6]> = entries.iter().map(row).collect();
+    let mut widths = [0; 6];
+    for row in &rows {
+        widths.iter_mut().zip(row).for_each(|(width, cell)| *width = cell.chars().count().max(*width));
+    }
+    let mut text = String::new();
+    for (row, EntryView { entry, .. }) in rows.iter().zip(entries) {
+        let mut cells: Vec<String> =
+            row.iter().zip(&widths).map(|(cell, width)| format!("{cell:<width$}")).collect();
+        cells.extend(entry.event.record().and_then(|record| record.message.clone()));
+        text += &format!("{}\n", cells.join("  ").trim_end());
+        if let Some(console) = details {
+            let lines = of_entry(entry).into_iter().map(|line| format!("      {}\n", line.get(console.lang)));
+            text.extend(lines);
+        }
+    }
+    text
+}
+
+fn of_entry(entry: &Entry) -> Vec<Message> {
+    let mut said = Vec::new();
+    if let Some(Record { changes: Some(changes), .. }) = entry.event.record() {
+        let more = changes.added + changes.removed + changes.changed > changes.keys.len();
+        let keys = changes.keys.join(", ") + if more { ", …" } else { "" };
+        said.push(msg::release_changed(
+            changes.added,
+            changes.changed,
+            changes.removed,
+            changes.observations,
+            keys,
+        ));
+    }
+    if let Event::Approve { staged, .. } = &entry.event {
+        said.push(msg::release_was_staged(&staged.user, staged.at));
+    }
+    if let Some(Record { bundle: Some(bundle), .. }) = entry.event.record() {
+        said.push(msg::release_came_in_bundle(&bundle.key, bundle.sequence, &bundle.comment));
+    }
+    said
+}

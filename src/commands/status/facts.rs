@@ -1,0 +1,239 @@
+//! What `status` has found out about a store.
+
+use std::collections::BTreeSet;
+
+use serde::Serialize;
+
+use super::MAX_SHOWN;
+use super::findings::{Findings, Weight};
+use super::integrity::{self, ReleaseState};
+use super::served::Served;
+use crate::console::CommandError;
+use crate::dataset::FullDataset;
+use crate::messages::{self as msg, Message};
+use crate::model::{Offset, Reason, Timestamp};
+use crate::server::clock_is_synchronised;
+use crate::store::{Release, Room, StoreState};
+
+/// Releases like the live one for which there should be room.
+const LITTLE: u64 = 10;
+/// What a file takes at least.
+const BLOCK: u64 = 4096;
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Facts {
+    live: Option<Live>,
+    served: Option<Served>,
+    embargoed: Vec<Embargoed>,
+    staged: Vec<Staged>,
+    releases: Vec<ReleaseState>,
+    room: Option<RoomView>,
+    /// `null` where the system does not say.
+    clock_synchronised: Option<bool>,
+    old_checks: Vec<OldCheck>,
+    /// Of the live dataset.
+    #[serde(skip)]
+    pub offset: Option<Offset>,
+}
+
+#[derive(Serialize)]
+struct Live {
+    version: String,
+    since: Option<String>,
+    by: Option<String>,
+}
+
+/// A row that waits, without its value.
+#[derive(Serialize)]
+struct Embargoed {
+    key: String,
+    date: Option<String>,
+    until: String,
+    version: String,
+}
+
+#[derive(Serialize)]
+struct Staged {
+    version: String,
+    by: String,
+    at: String,
+    hash: String,
+}
+
+#[derive(Serialize)]
+struct RoomView {
+    bytes: u64,
+    files: Option<u64>,
+}
+
+/// A source whose check is overdue, or has failed.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct OldCheck {
+    source: String,
+    checked_at: Option<String>,
+    indicators: usize,
+}
+
+impl Facts {
+    pub fn find(
+        state: &StoreState,
+        is_all: bool,
+        now: Timestamp,
+        findings: &mut Findings,
+    ) -> Result<Self, CommandError> {
+        integrity::journal_and_link(state, findings)?;
+        let current = state.current()?;
+        let staged: Vec<Staged> = state.journal().staged().iter().map(staged).collect();
+        let wanted: BTreeSet<String> =
+            current.iter().cloned().chain(staged.iter().map(|of| of.version.clone())).collect();
+        let mut facts = Facts {
+            live: current.map(|version| live(state, version)),
+            served: None,
+            embargoed: Vec::new(),
+            staged,
+            releases: Vec::new(),
+            room: None,
+            clock_synchronised: clock_is_synchronised(),
+            old_checks: Vec::new(),
+            offset: None,
+        };
+        let mut live_size = 0;
+        let releases = integrity::releases(state, &wanted, is_all, now, findings, |release| {
+            let is_live = facts.live.as_ref().is_some_and(|live| live.version == release.version);
+            if is_live {
+                live_size = release.files.iter().map(|file| file.bytes.len() as u64 + BLOCK).sum();
+            }
+            if wanted.contains(&release.version) {
+                facts.take(&release, is_live, now);
+            }
+        })?;
+        facts.releases = releases;
+        let room = state.room()?;
+        if facts.live.is_some() && is_little(room, live_size) {
+            findings.add(Weight::Notice, msg::little_room(room.bytes >> 20));
+        }
+        facts.room = Some(RoomView { bytes: room.bytes, files: room.files });
+        if facts.clock_synchronised == Some(false) {
+            findings.add(Weight::Notice, msg::clock_is_wrong());
+        }
+        for of in &facts.old_checks {
+            let last = of.checked_at.as_ref().map_or_else(msg::never, msg::verbatim);
+            findings.add(Weight::Notice, msg::check_is_old(&of.source, last, of.indicators));
+        }
+        Ok(facts)
+    }
+
+    /// Takes what a release has under embargo, and the checks of the live one. One that is wrong has been reported.
+    fn take(&mut self, release: &Release, is_live: bool, now: Timestamp) {
+        let Ok(dataset) = release.check(now) else { return };
+        if is_live {
+            self.offset = Some(dataset.offset());
+            self.old_checks = old_checks(&dataset, now);
+        }
+        self.embargoed.extend(dataset.embargoed_at(now).iter().map(|row| Embargoed {
+            key: row.indicator.key.to_string(),
+            date: row.coming.row.observation.date.map(|date| date.to_string()),
+            until: dataset.offset().timestamp(row.coming.not_before),
+            version: release.version.clone(),
+        }));
+    }
+
+    /// Holds what is served against what is live.
+    pub fn compare(&mut self, served: Option<Served>, findings: &mut Findings) {
+        if let (Some(served), Some(live)) = (&served, &self.live) {
+            if served.version != live.version {
+                findings.add(Weight::Wrong, msg::served_is_not_live(&served.version, &live.version));
+            }
+        }
+        self.served = served;
+    }
+
+    /// One line for each, in the order of their weight for an operator.
+    pub fn sentences(&self, is_all: bool) -> Vec<Message> {
+        let mut said = Vec::new();
+        match &self.live {
+            None => said.push(msg::nothing_published()),
+            Some(Live { version, since: Some(since), by: Some(by) }) => {
+                said.push(msg::status_live(version, since, by));
+            }
+            Some(Live { version, .. }) => said.push(msg::status_live_alone(version)),
+        }
+        if let (Some(served), Some(_)) = (&self.served, &self.live) {
+            said.push(msg::status_served(&served.version, &served.since));
+        }
+        let date = |row: &Embargoed| row.date.clone().unwrap_or_default();
+        let embargoed =
+            self.embargoed.iter().map(|row| msg::embargoed(&row.key, date(row), &row.until, &row.version));
+        said.extend(embargoed.take(MAX_SHOWN));
+        if self.embargoed.len() > MAX_SHOWN {
+            said.push(msg::more_embargoed(self.embargoed.len() - MAX_SHOWN));
+        }
+        said.extend(self.staged.iter().map(|of| msg::staged_by(&of.version, &of.by, &of.at, &of.hash)));
+        let intact = self.releases.iter().filter(|of| of.integrity == Some("intact")).count();
+        match self.releases.len() {
+            0 => {}
+            kept if is_all => said.push(msg::status_all_releases(kept, intact)),
+            kept => said.push(msg::status_releases(kept, intact)),
+        }
+        if let (Some(room), Some(_)) = (&self.room, &self.live) {
+            said.push(msg::status_room(room.bytes >> 20));
+        }
+        said
+    }
+}
+
+fn live(state: &StoreState, version: String) -> Live {
+    let change = state.journal().entries().iter().rfind(|entry| entry.event.change().is_some());
+    let change = change.filter(|entry| entry.event.version() == version);
+    let since = change.map(|entry| entry.signature.at.to_string());
+    Live { since, by: change.map(|entry| entry.signature.user.clone()), version }
+}
+
+fn staged(of: &crate::store::Staged<'_>) -> Staged {
+    Staged {
+        version: of.release.version.clone(),
+        by: of.by.user.clone(),
+        at: of.by.at.to_string(),
+        hash: of.release.content.hash.short().to_owned(),
+    }
+}
+
+fn old_checks(dataset: &FullDataset, now: Timestamp) -> Vec<OldCheck> {
+    let (offset, mut old): (_, Vec<OldCheck>) = (dataset.offset(), Vec::new());
+    for indicator in dataset.public_at(now).indicators() {
+        let reason = indicator.effective(now, offset).reason;
+        let Some(source) = &indicator.source else { continue };
+        if !matches!(reason, Reason::CheckFailed | Reason::CheckOverdue) {
+            continue;
+        }
+        match old.iter_mut().find(|of| of.source == source.id) {
+            Some(of) => of.indicators += 1,
+            None => old.push(OldCheck {
+                source: source.id.clone(),
+                checked_at: indicator.checked_at().map(|instant| offset.timestamp(instant)),
+                indicators: 1,
+            }),
+        }
+    }
+    old
+}
+
+/// Whether soon nothing can be published.
+fn is_little(room: Room, release: u64) -> bool {
+    room.bytes < release * LITTLE || room.files.is_some_and(|files| files < release / BLOCK * LITTLE)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn little_room_is_told_by_what_a_release_takes() {
+        let room = |bytes, files| Room { bytes, files };
+        assert!(!is_little(room(1 << 30, None), 1 << 20));
+        assert!(is_little(room(1 << 20, None), 1 << 20));
+        assert!(is_little(room(1 << 30, Some(10)), 1 << 20));
+    }
+}

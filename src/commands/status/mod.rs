@@ -1,0 +1,70 @@
+//! `indicatord status`: what is live, what is served, what waits, and whether all of it is as it should be [D26.5].
+
+mod facts;
+mod findings;
+mod integrity;
+mod served;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use crate::cli::{configuration, values::at};
+use crate::console::{CommandError, Console};
+use crate::store::{Error, StoreState};
+use facts::Facts;
+use findings::Findings;
+
+/// Lines of a kind that are shown; the others are counted.
+const MAX_SHOWN: usize = 20;
+/// The members of its JSON object, which are null where the store cannot be read.
+const MEMBERS: &[&str] =
+    &["live", "served", "embargoed", "staged", "releases", "room", "clockSynchronised", "oldChecks"];
+
+/// Say what is live in a store and what is served, what waits, and whether all is as it should be.
+#[derive(argh::FromArgs)]
+#[argh(subcommand, name = "status", help_triggers("-h", "--help"))]
+#[argh(
+    note = "What is wrong comes first. Compares the live release and what is staged with the journal, with --verify every release.\nAsks the server on this machine what it serves. Exit code 0: good; 1: something could not be told; 2: files were\naltered or are unknown to the journal, the journal is damaged, or another release than the live one is served. Old\nchecks, an unsynchronised clock and little room are said, and do not count."
+)]
+#[argh(example = "$ {command_name} --store /var/lib/indicatord --verify")]
+pub struct Status {
+    /// the store; by default INDICATORD_STORE
+    #[argh(option, arg_name = "dir")]
+    store: Option<PathBuf>,
+
+    /// the control socket of the server that is asked; by default INDICATORD_CONTROL, else /run/indicatord/control, where
+    /// nobody has to listen
+    #[argh(option, arg_name = "path")]
+    control: Option<PathBuf>,
+
+    /// compare every release that is kept with the journal
+    #[argh(switch)]
+    verify: bool,
+
+    /// everything, as one JSON object
+    #[argh(switch)]
+    json: bool,
+}
+
+pub fn run(command: Status, console: Console) -> Result<ExitCode, CommandError> {
+    console.run(command.json, MEMBERS, |console| status(command, console))
+}
+
+fn status(command: Status, console: Console) -> Result<ExitCode, CommandError> {
+    let configuration = configuration::get();
+    let root = configuration.store(command.store)?;
+    let (state, now) = (StoreState::open(&root)?, at(None));
+    if !state.is_store() && state.holds_something()? {
+        return Err(Error::NoStore(root).into());
+    }
+    let mut findings = Findings::default();
+    let mut facts = Facts::find(&state, command.verify, now, &mut findings)?;
+    let is_expected = configuration.control_if_named(command.control.clone()).is_some();
+    let control = configuration.control(command.control);
+    let served = served::ask(&control, is_expected, &root, facts.offset, &mut findings);
+    facts.compare(served, &mut findings);
+    findings.show(console);
+    console.members(&facts);
+    facts.sentences(command.verify).iter().for_each(|line| console.println(line));
+    Ok(findings.exit_code())
+}
