@@ -1,5 +1,6 @@
 //! Exit codes, and the sentences on the two streams.
 
+mod json;
 pub mod log;
 mod object;
 pub mod stderr;

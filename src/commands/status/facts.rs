@@ -4,8 +4,7 @@ use std::collections::BTreeSet;
 
 use serde::Serialize;
 
-use super::MAX_SHOWN;
-use super::findings::{Findings, Weight};
+use super::findings::{Findings, MAX_SHOWN, Weight};
 use super::integrity::{self, ReleaseState};
 use super::served::Served;
 use crate::console::CommandError;

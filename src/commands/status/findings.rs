@@ -2,9 +2,11 @@
 
 use std::process::ExitCode;
 
-use super::MAX_SHOWN;
 use crate::console::{CommandError, Console};
 use crate::messages::{self as msg, Message};
+
+/// Lines of a kind that are shown; the others are counted.
+pub const MAX_SHOWN: usize = 20;
 
 /// How much a finding counts, the heaviest last: what is certain outweighs what is not known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -14,8 +14,6 @@ use crate::store::{Error, StoreState};
 use facts::Facts;
 use findings::Findings;
 
-/// Lines of a kind that are shown; the others are counted.
-const MAX_SHOWN: usize = 20;
 /// The members of its JSON object, which are null where the store cannot be read.
 const MEMBERS: &[&str] =
     &["live", "served", "embargoed", "staged", "releases", "room", "clockSynchronised", "oldChecks"];
