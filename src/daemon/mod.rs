@@ -79,7 +79,7 @@ pub fn run(settings: Settings) -> Result<(), CommandError> {
     let mut early = Vec::new();
     let Some(timeline) = first_load(&loader, &inbox, &mut early)? else { return Ok(()) };
     let server =
-        Server::start(&listen, limits, timeline.present().served.clone(), monitor.heartbeat.clone())?;
+        Server::start(&listen, limits, timeline.present().served.clone(), monitor.heartbeat.clone(), None)?;
     info!("start: {}; {} ms", timeline.present(), started.elapsed().as_millis());
     for address in &server.serving.addresses {
         // Not a matter of log levels: the port is not known otherwise where the program was started on port 0.

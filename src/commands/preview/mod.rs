@@ -18,7 +18,7 @@ use crate::console::{CommandError, Console, announce};
 use crate::dataset::{self, Diagnostics, FullDataset, Listing, Source};
 use crate::messages as msg;
 use crate::model::Timestamp;
-use crate::server::{Heartbeat, Limits, ListenAddress, Served, Server, Snapshot};
+use crate::server::{Gate, Heartbeat, Limits, ListenAddress, Served, Server, Snapshot};
 use crate::site::{Site, SiteOptions};
 use crate::store::{self, Integrity, StoreState};
 use pages::Shown;
@@ -40,7 +40,7 @@ struct PreviewState {
 #[derive(argh::FromArgs)]
 #[argh(subcommand, name = "preview", help_triggers("-h", "--help"))]
 #[argh(
-    note = "Changed files are taken by themselves. While the dataset has errors, the pages show them at the top, over the\nlast good state. With a store, what differs from the release in service is marked. Ends with Ctrl+C."
+    note = "Changed files are taken by themselves. While the dataset has errors, the pages show them at the top, over the\nlast good state. With a store, what differs from the release in service is marked. Nobody can read them but\nwho has the printed address. Ends with Ctrl+C."
 )]
 #[argh(example = "$ {command_name} /srv/indicators --store /var/lib/indicatord")]
 pub struct Preview {
@@ -79,9 +79,16 @@ pub fn run(command: Preview, console: Console) -> Result<(), CommandError> {
     state.read(now);
     let (mut site, mut served) = state.served(None, now)?;
     let heartbeat = Heartbeat::default();
-    let server = Server::start(&[listen], Limits::default(), Arc::clone(&served), heartbeat.clone())?;
+    let gate = Gate::new(msg::preview_closed().get(console.lang))
+        .map_err(|error| msg::cannot_read_file("/dev/urandom", msg::reason(&error)))?;
+    let query = gate.query();
+    let (limits, pages) = (Limits::default(), Arc::clone(&served));
+    let server = Server::start(&[listen], limits, pages, heartbeat.clone(), Some(gate))?;
     for address in &server.serving.addresses {
-        announce(&format!("listening on {address}\n"));
+        announce(&match address {
+            ListenAddress::Tcp(_) => format!("listening on {address}{query}\n"),
+            ListenAddress::Unix(_) => format!("listening on {address}, http://localhost{query}\n"),
+        });
     }
     while !stop.load(Ordering::Relaxed) {
         heartbeat.beat();

@@ -8,6 +8,8 @@ pub struct RequestHead<'a> {
     pub target: &'a str,
     /// HTTP/1.1, where a connection is kept by default, and not 1.0.
     pub is_1_1: bool,
+    pub host: Option<&'a str>,
+    pub cookies: Vec<&'a str>,
     pub accept: Vec<&'a str>,
     pub accept_encoding: Vec<&'a str>,
     pub if_none_match: Vec<&'a str>,
@@ -61,6 +63,7 @@ impl<'a> RequestHead<'a> {
             let is = |other: &str| name.eq_ignore_ascii_case(other);
             if is("host") {
                 hosts += 1;
+                head.host = Some(value);
                 if hosts > 1 || !is_host(value) {
                     head.reject(ProtocolError::Host);
                 }
@@ -97,6 +100,7 @@ impl<'a> RequestHead<'a> {
     /// What the client would rather have, and on which condition.
     fn add_preference(&mut self, name: &str, value: &'a str) {
         let lists = [
+            ("cookie", &mut self.cookies),
             ("accept", &mut self.accept),
             ("accept-encoding", &mut self.accept_encoding),
             ("if-none-match", &mut self.if_none_match),

@@ -3,13 +3,14 @@
 use std::ops::Range;
 
 use super::byte_range::ByteRange;
+use super::gate::Admission;
 use super::response::{Head, Representation, ResponseContext};
 use super::route::{self, LONGEST_TARGET, RequestTarget, Route};
 use super::{RequestHead, Response, date, negotiation};
 use crate::model::Lang;
 use crate::server::liveness::lock;
 use crate::server::snapshot::{Encoding, Served};
-use crate::site::{ApiError, Assembled, Encodings, Form, Page, Query, urls};
+use crate::site::{ApiError, Assembled, Content, Encodings, Form, Page, Query, urls};
 
 /// Writes the head of the answer to `request` into `buffer`, in place of its content.
 pub fn respond(
@@ -18,6 +19,21 @@ pub fn respond(
     context: &ResponseContext<'_>,
     buffer: &mut Vec<u8>,
 ) -> Response {
+    if let Some(gate) = context.gate {
+        match gate.admit(request) {
+            Admission::Granted => {}
+            Admission::Entered(path) => {
+                Head::entered(buffer, &path, &gate.cookie(), context);
+                return Response { status: 303, body: None };
+            }
+            Admission::Refused => {
+                let sentence = Content::of(format!("{}\n", gate.refusal())).default.identity;
+                Head::closed(buffer, sentence.len(), context);
+                let body = (request.method != "HEAD").then_some(sentence);
+                return Response { status: 403, body };
+            }
+        }
+    }
     let answer = Answer { request, target: RequestTarget::parse(request.target), served, context };
     let path = answer.target.path().unwrap_or_default();
     if let Some(refusal) = answer.refusal() {

@@ -5,6 +5,7 @@ use std::io::Write;
 use std::ops::Range;
 use std::time::SystemTime;
 
+use super::gate::Gate;
 use super::{date, negotiation};
 use crate::server::counters::Counters;
 use crate::server::snapshot::Encoding;
@@ -42,6 +43,8 @@ pub struct ResponseContext<'a> {
     /// `Connection`, where the connection goes on otherwise than the version of the request implies.
     pub connection: Option<&'static str>,
     pub counters: &'a Counters,
+    /// Who may see the pages, where not everybody may: then no page of another origin reads them either.
+    pub gate: Option<&'a Gate>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -62,7 +65,10 @@ pub struct Representation<'a> {
 }
 
 /// A head as it grows. Writing to memory does not fail.
-pub struct Head<'a>(&'a mut Vec<u8>);
+pub struct Head<'a> {
+    buffer: &'a mut Vec<u8>,
+    is_cross_origin: bool,
+}
 
 impl<'a> Head<'a> {
     /// The status line and the headers of every answer, `Snapshot-Id` among them [D8.2].
@@ -72,16 +78,42 @@ impl<'a> Head<'a> {
         snapshot: &str,
         context: &ResponseContext<'_>,
     ) -> Self {
+        let mut head = Head::of_any_answer(buffer, status, context);
+        head.field("Snapshot-Id", snapshot);
+        head
+    }
+
+    /// The same without what tells one snapshot from another.
+    fn of_any_answer(buffer: &'a mut Vec<u8>, status: u16, context: &ResponseContext<'_>) -> Self {
         buffer.clear();
-        let mut head = Head(buffer);
-        let _ = write!(head.0, "HTTP/1.1 {status} {}", reason(status));
+        let mut head = Head { buffer, is_cross_origin: context.gate.is_none() };
+        let _ = write!(head.buffer, "HTTP/1.1 {status} {}", reason(status));
         head.line("Date", date::write(date::seconds(context.now)));
         if let Some(connection) = context.connection {
             head.field("Connection", connection);
         }
         head.field("X-Content-Type-Options", "nosniff");
-        head.field("Snapshot-Id", snapshot);
         head
+    }
+
+    /// The refusal of whoever may not see the pages: a sentence of this length, and nothing else.
+    pub fn closed(buffer: &'a mut Vec<u8>, length: usize, context: &ResponseContext<'_>) {
+        let mut head = Head::of_any_answer(buffer, 403, context);
+        head.field("Content-Type", "text/plain; charset=utf-8");
+        head.line("Content-Length", length);
+        head.field("Cache-Control", "no-store");
+        head.end();
+    }
+
+    /// The cookie of whoever may see the pages, and the way on.
+    pub fn entered(buffer: &'a mut Vec<u8>, path: &str, cookie: &str, context: &ResponseContext<'_>) {
+        let mut head = Head::of_any_answer(buffer, 303, context);
+        head.field("Location", path);
+        head.field("Set-Cookie", cookie);
+        head.field("Content-Length", "0");
+        head.field("Cache-Control", "no-store");
+        head.field("Referrer-Policy", "no-referrer");
+        head.end();
     }
 
     /// The headers of a page that is sent, whole or in part, and not known to the client already.
@@ -121,7 +153,7 @@ impl<'a> Head<'a> {
             (false, true) => self.field("Vary", "Accept-Encoding"),
             (false, false) => {}
         }
-        if page.facts.cross_origin {
+        if page.facts.cross_origin && self.is_cross_origin {
             self.field("Access-Control-Allow-Origin", "*");
             self.field("Access-Control-Expose-Headers", EXPOSED);
         }
@@ -145,12 +177,14 @@ impl<'a> Head<'a> {
     /// The answer to `OPTIONS`, for every path: pages of other origins ask before they may learn that there is none.
     pub fn options(mut self) {
         self.field("Allow", METHODS);
-        self.field("Access-Control-Allow-Origin", "*");
-        self.field("Access-Control-Allow-Methods", METHODS);
-        // Without it a page could not send `If-None-Match` of its own.
-        self.field("Access-Control-Allow-Headers", "*");
-        self.field("Access-Control-Max-Age", "86400");
-        self.field("Access-Control-Expose-Headers", EXPOSED);
+        if self.is_cross_origin {
+            self.field("Access-Control-Allow-Origin", "*");
+            self.field("Access-Control-Allow-Methods", METHODS);
+            // Without it a page could not send `If-None-Match` of its own.
+            self.field("Access-Control-Allow-Headers", "*");
+            self.field("Access-Control-Max-Age", "86400");
+            self.field("Access-Control-Expose-Headers", EXPOSED);
+        }
         self.end();
     }
 
@@ -164,18 +198,18 @@ impl<'a> Head<'a> {
     }
 
     fn end(self) {
-        self.0.extend_from_slice(b"\r\n\r\n");
+        self.buffer.extend_from_slice(b"\r\n\r\n");
     }
 
     fn field(&mut self, name: &str, value: &str) {
         for part in ["\r\n", name, ": ", value] {
-            self.0.extend_from_slice(part.as_bytes());
+            self.buffer.extend_from_slice(part.as_bytes());
         }
     }
 
     fn line(&mut self, name: &str, value: impl Display) {
         self.field(name, "");
-        let _ = write!(self.0, "{value}");
+        let _ = write!(self.buffer, "{value}");
     }
 }
 
@@ -184,9 +218,11 @@ fn reason(status: u16) -> &'static str {
         200 => "OK",
         204 => "No Content",
         206 => "Partial Content",
+        303 => "See Other",
         304 => "Not Modified",
         308 => "Permanent Redirect",
         400 => "Bad Request",
+        403 => "Forbidden",
         404 => "Not Found",
         406 => "Not Acceptable",
         405 => "Method Not Allowed",

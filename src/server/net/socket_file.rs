@@ -21,6 +21,7 @@ pub enum Access {
     Everybody = 0o666,
     /// Owner and group.
     Group = 0o660,
+    Owner = 0o600,
 }
 
 /// The file of a socket that this process listens on; dropped, it is removed, unless another socket has its name by now.

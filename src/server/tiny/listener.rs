@@ -40,7 +40,7 @@ const BACKLOG: i32 = 4096;
 
 /// Listens on the sockets that the service manager hands over (`sd_listen_fds(3)`), or else on `listen`; each for this
 /// many servers.
-pub fn open_all(listen: &[ListenAddress], servers: usize) -> Result<Vec<Listener>, Message> {
+pub fn open_all(listen: &[ListenAddress], access: Access, servers: usize) -> Result<Vec<Listener>, Message> {
     const FIRST: u32 = 3;
     let variable = |name| std::env::var(name).ok().and_then(|value| value.parse::<u32>().ok());
     let is_ours = variable("LISTEN_PID") == Some(std::process::id());
@@ -56,7 +56,7 @@ pub fn open_all(listen: &[ListenAddress], servers: usize) -> Result<Vec<Listener
     let open = |address: &ListenAddress| {
         let opened = match address {
             ListenAddress::Tcp(address) => open_tcp(*address, servers).and_then(Listener::new),
-            ListenAddress::Unix(path) => Listener::open_unix(path, servers),
+            ListenAddress::Unix(path) => Listener::open_unix(path, access, servers),
         };
         opened.map_err(|error| msg::cannot_listen(address, msg::reason(&error)))
     };
@@ -64,8 +64,8 @@ pub fn open_all(listen: &[ListenAddress], servers: usize) -> Result<Vec<Listener
 }
 
 impl Listener {
-    fn open_unix(path: &Path, servers: usize) -> io::Result<Self> {
-        let (socket, file) = socket_file::listen(path, BACKLOG, Access::Everybody)?;
+    fn open_unix(path: &Path, access: Access, servers: usize) -> io::Result<Self> {
+        let (socket, file) = socket_file::listen(path, BACKLOG, access)?;
         Ok(Listener { file: Some(file), ..Listener::relayed(socket, path, servers)? })
     }
 

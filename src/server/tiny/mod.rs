@@ -34,6 +34,7 @@ pub use limits::Limits;
 use super::counters::Counters;
 use super::liveness::{rate_limit_panics, spawn_vital};
 use super::net::ListenAddress;
+use super::net::socket_file::Access;
 use super::system;
 use crate::messages::{self as msg, Message};
 use dispatcher::Shared;
@@ -48,16 +49,17 @@ pub struct Serving {
 }
 
 /// Listens on the sockets that the service manager hands over, or else on `listen`, and has every request answered by
-/// `handler`.
+/// `handler`. `access` is who may connect to a Unix socket of its own.
 pub fn serve(
     listen: &[ListenAddress],
+    access: Access,
     limits: Limits,
     counters: Arc<Counters>,
     handler: Handler,
 ) -> Result<Serving, Message> {
     rate_limit_panics();
     system::raise_descriptor_limit();
-    let listeners = listener::open_all(listen, endpoint::acceptors())?;
+    let listeners = listener::open_all(listen, access, endpoint::acceptors())?;
     let addresses = listeners.iter().map(|listener| listener.address.clone()).collect();
     let shared = Shared { limits, counters, handler, sweeps: 0.into(), waiting: 0.into() };
     let (stop, stop_at) = channel();

@@ -1,18 +1,24 @@
 //! A preview: on this machine only, follows the files, shows their errors over the last good state, marks what differs
 //! from the release in service.
 
+use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
+use std::os::unix::fs::PermissionsExt;
+use std::os::unix::net::UnixStream;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
-use crate::support::{PROGRAM, TempDir, edit, outcome, write};
+use crate::support::{PROGRAM, SocketPath, TempDir, edit, is_root, outcome, write};
 
 struct PreviewServer {
     child: Child,
     address: String,
+    /// What is printed behind the address, and the cookie that it is exchanged for.
+    query: String,
+    cookie: String,
 }
 
 impl PreviewServer {
@@ -25,16 +31,32 @@ impl PreviewServer {
             .spawn()
             .unwrap();
         let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();
-        let address = lines
+        let printed = lines
             .find_map(|line| line.unwrap().strip_prefix("listening on http://").map(str::to_owned))
             .expect("it listens");
+        let (address, query) = printed.split_once("/?").expect("a token is printed");
+        let (address, query) = (address.to_owned(), format!("/?{query}"));
         thread::spawn(move || lines.for_each(drop));
-        PreviewServer { child, address }
+        let mut preview = PreviewServer { child, address, query, cookie: String::new() };
+        let entered = preview.ask("GET", &preview.query, &[]);
+        let cookie = entered.split_once("Set-Cookie: ").expect("a cookie is given").1;
+        preview.cookie = cookie.split(';').next().unwrap().to_owned();
+        preview
     }
 
     fn get(&self, path: &str) -> String {
+        self.ask("GET", path, &[("Cookie", &self.cookie)])
+    }
+
+    /// The whole answer to a request with these headers; a `Host` among them takes the place of the address.
+    fn ask(&self, method: &str, path: &str, headers: &[(&str, &str)]) -> String {
         let mut stream = TcpStream::connect(&self.address).unwrap();
-        write!(stream, "GET {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n").unwrap();
+        let mut head = format!("{method} {path} HTTP/1.1\r\nConnection: close\r\n");
+        if !headers.iter().any(|(name, _)| *name == "Host") {
+            head += &format!("Host: {}\r\n", self.address);
+        }
+        headers.iter().for_each(|(name, value)| head += &format!("{name}: {value}\r\n"));
+        write!(stream, "{head}\r\n").unwrap();
         let mut text = String::new();
         stream.read_to_string(&mut text).unwrap();
         text
@@ -122,4 +144,97 @@ fn a_preview_is_for_this_machine_only() {
     let (code, _, stderr) = outcome(&["preview", text(&dataset), "--listen", "0.0.0.0:0", "--lang", "en"]);
     assert_eq!(code, 1);
     assert!(stderr.contains("a preview is for this machine only"), "{stderr}");
+}
+
+const CLOSED: &str =
+    "this preview is open to whoever started it alone: open the address that the command printed\n";
+
+/// Nothing is told: neither what there is, nor which state it is in.
+#[track_caller]
+fn assert_closed(answer: &str) {
+    assert!(answer.starts_with("HTTP/1.1 403 Forbidden\r\n"), "{answer}");
+    assert!(answer.ends_with(&format!("\r\n\r\n{CLOSED}")), "{answer}");
+    let head = answer.to_ascii_lowercase();
+    for told in ["access-control", "snapshot-id", "etag", "set-cookie", "last-modified"] {
+        assert!(!head.contains(told), "{told}: {head}");
+    }
+}
+
+#[test]
+fn a_preview_is_read_by_nobody_but_who_has_the_printed_address() {
+    let dir = TempDir::new();
+    let dataset = dir.copy_of("tests/fixtures/clean", "dataset");
+    let preview = PreviewServer::new(&[text(&dataset)]);
+    let (query, cookie) = (preview.query.as_str(), preview.cookie.as_str());
+    let entered = preview.ask("GET", &format!("/en{query}"), &[]);
+    assert!(entered.starts_with("HTTP/1.1 303 See Other\r\n"), "{entered}");
+    for line in
+        ["Location: /en/\r\n", "; Path=/; HttpOnly; SameSite=Strict\r\n", "Cache-Control: no-store\r\n"]
+    {
+        assert!(entered.contains(line), "{line}: {entered}");
+    }
+    let page = preview.get("/data/usd.json");
+    assert!(page.starts_with("HTTP/1.1 200") && page.contains("\"schemaVersion\""), "{page}");
+    assert!(!page.contains("Access-Control"), "no page of another origin reads it: {page}");
+    assert!(!preview.ask("OPTIONS", "/data.json", &[("Cookie", cookie)]).contains("Access-Control"));
+    // Another user of the machine, who knows the port.
+    for path in
+        ["/", "/data.json", "/unknown", "/healthz", "/metrics", "/status.json", "/?token=", "/?token=00"]
+    {
+        assert_closed(&preview.ask("GET", path, &[]));
+        assert_closed(&preview.ask("GET", path, &[("Cookie", "indicatord-preview=00")]));
+    }
+    for method in ["OPTIONS", "POST", "PUT"] {
+        assert_closed(&preview.ask(method, "/data.json", &[("Origin", "https://evil.example")]));
+    }
+    // A page of another origin has no cookie to send, and a name that was made to lead here is none of this machine.
+    let origin = [("Origin", "https://evil.example"), ("Sec-Fetch-Site", "cross-site")];
+    assert_closed(&preview.ask("GET", "/en/data/usd.json", &origin));
+    for host in ["evil.example", "evil.example:8081", "0.0.0.0", "localhost.evil.example"] {
+        assert_closed(&preview.ask("GET", "/data.json", &[("Host", host), ("Cookie", cookie)]));
+        assert_closed(&preview.ask("GET", query, &[("Host", host)]));
+    }
+    let port = preview.address.rsplit_once(':').unwrap().1;
+    let local = format!("localhost:{port}");
+    assert!(preview.ask("GET", "/", &[("Host", &local), ("Cookie", cookie)]).starts_with("HTTP/1.1 200"));
+    let head = preview.ask("HEAD", "/data.json", &[]);
+    assert!(head.starts_with("HTTP/1.1 403") && head.ends_with("\r\n\r\n"), "{head}");
+    // The token of one preview opens no other.
+    let other = PreviewServer::new(&[text(&dataset)]);
+    assert_closed(&other.ask("GET", query, &[("Cookie", cookie)]));
+}
+
+#[test]
+fn a_preview_on_a_socket_is_its_owners_alone() {
+    let dir = TempDir::new();
+    let (dataset, socket) = (dir.copy_of("tests/fixtures/clean", "dataset"), SocketPath::new());
+    let mut child = Command::new(PROGRAM)
+        .args(["preview", text(&dataset), "--listen", &format!("unix:{}", socket.as_str())])
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let lines = BufReader::new(child.stderr.take().unwrap()).lines();
+    let printed = lines.map_while(Result::ok).find(|line| line.starts_with("listening on unix:")).unwrap();
+    let query = printed.split_once(", http://localhost").expect("the address to open is printed").1;
+    assert_eq!(fs::metadata(socket.as_path()).unwrap().permissions().mode() & 0o777, 0o600);
+    let get = |path: &str| {
+        let mut stream = UnixStream::connect(socket.as_path()).unwrap();
+        write!(stream, "GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n").unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        answer
+    };
+    assert!(get(query).starts_with("HTTP/1.1 303"));
+    assert!(get("/data.json").starts_with("HTTP/1.1 403"));
+    if is_root() {
+        let ask = ["--reuid=65534", "--regid=65534", "--clear-groups", "curl", "-sS", "--unix-socket"];
+        let stranger =
+            Command::new("setpriv").args(ask).args([socket.as_str(), "http://localhost/"]).output();
+        let output = stranger.unwrap();
+        assert!(!output.status.success() && output.stdout.is_empty(), "a second user cannot even connect");
+    } else {
+        eprintln!("not root: a second user is not tried");
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
 }

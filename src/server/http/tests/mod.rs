@@ -44,7 +44,7 @@ fn ask(served: &Served, line: &str, headers: &[(&str, &str)], second: u64, is_si
     let request =
         RequestHead { method, target, is_1_1: true, ..RequestHead::default() }.with_headers(headers);
     let (counters, now) = (Counters::default(), at(second));
-    let context = ResponseContext { now, is_silent, connection: None, counters: &counters };
+    let context = ResponseContext { now, is_silent, connection: None, counters: &counters, gate: None };
     let mut buffer = Vec::new();
     let response = respond(&request, served, &context, &mut buffer);
     let head = String::from_utf8(buffer).unwrap();
