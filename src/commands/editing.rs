@@ -15,6 +15,9 @@ use crate::messages as msg;
 use crate::model::Timestamp;
 use crate::store::Integrity;
 
+/// The members of the JSON object of an edit: the rows that were written, null where none was.
+pub const MEMBERS: &[&str] = &["rows"];
+
 /// A locked dataset directory and its former state.
 pub struct Editing {
     pub workspace: Workspace,
@@ -60,6 +63,10 @@ impl Editing {
         }
         let instant = dataset.offset().timestamp(self.now);
         let mut warn = |message| self.console.warn(&message);
+        if self.workspace.changed().next().is_some() {
+            self.console.changed();
+        }
+        self.console.member("rows", &record.rows);
         self.workspace.save(&record.what, &instant, record.rows, &mut warn)?;
         diagnostics.problems().iter().for_each(|problem| self.console.print_problem(problem));
         row_summary(old, &dataset, self.now).iter().for_each(|line| self.console.println(line));

@@ -4,8 +4,9 @@ use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 
-use super::editing::{EditRecord, Editing};
+use super::editing::{self, EditRecord, Editing};
 use crate::cli::configuration;
 use crate::console::{CommandError, Console};
 use crate::dataset::edit::{self, CheckOutcome};
@@ -58,10 +59,19 @@ pub struct Import {
     /// the dataset directory; by default INDICATORD_DATASET
     #[argh(option, arg_name = "dir")]
     dataset: Option<PathBuf>,
+
+    /// what was done as one JSON object
+    #[argh(switch)]
+    json: bool,
 }
 
 /// All of the files, or none.
-pub fn run(command: Import, console: Console) -> Result<(), CommandError> {
+pub fn run(command: Import, console: Console) -> Result<ExitCode, CommandError> {
+    let (json, to_its_end) = (command.json, |console| import(command, console));
+    console.run(json, editing::MEMBERS, |console| to_its_end(console).map(|()| ExitCode::SUCCESS))
+}
+
+fn import(command: Import, console: Console) -> Result<(), CommandError> {
     let bulletin = Bulletin { source: command.source.as_deref(), published: command.published.as_deref() };
     let files = command.files.iter().map(|path| read(path)).collect::<Result<Vec<_>, _>>()?;
     check_options(bulletin, &files)?;

@@ -1,8 +1,9 @@
 //! `indicatord record`: one observation, a revision of one, or another value for one that is not public.
 
 use std::path::PathBuf;
+use std::process::ExitCode;
 
-use super::editing::{EditRecord, Editing, PublicRelease};
+use super::editing::{self, EditRecord, Editing, PublicRelease};
 use crate::cli::configuration;
 use crate::console::{CommandError, Console};
 use crate::dataset::edit::{self, RowEdit, Writing};
@@ -76,9 +77,18 @@ pub struct Record {
     /// the dataset directory; by default INDICATORD_DATASET
     #[argh(option, arg_name = "dir")]
     dataset: Option<PathBuf>,
+
+    /// what was done as one JSON object
+    #[argh(switch)]
+    json: bool,
 }
 
-pub fn run(command: Record, console: Console) -> Result<(), CommandError> {
+pub fn run(command: Record, console: Console) -> Result<ExitCode, CommandError> {
+    let (json, to_its_end) = (command.json, |console| record(command, console));
+    console.run(json, editing::MEMBERS, |console| to_its_end(console).map(|()| ExitCode::SUCCESS))
+}
+
+fn record(command: Record, console: Console) -> Result<(), CommandError> {
     let row = NewRow {
         key: command.key,
         date: command.date,

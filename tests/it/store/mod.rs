@@ -8,3 +8,4 @@ mod kinds;
 mod model;
 mod publish;
 mod releases;
+mod status;
