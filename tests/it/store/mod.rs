@@ -2,6 +2,7 @@
 
 mod bundles;
 mod carried;
+mod day;
 mod faults;
 mod guards;
 mod kinds;

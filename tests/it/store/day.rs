@@ -1,0 +1,137 @@
+//! A day as an operator lives it: what was found becomes public by two commands, by three where two people agree, and a
+//! mistake that got out is taken back and stays away.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::process::Command;
+
+use crate::support::server::Server;
+use crate::support::store::StoreFixture;
+use crate::support::{PROGRAM, SocketPath, is_root, write};
+
+/// An office with its configuration, where no command names a directory.
+struct Office {
+    fixture: StoreFixture,
+    control: SocketPath,
+}
+
+impl Office {
+    fn new() -> Self {
+        let office = Office { fixture: StoreFixture::new(), control: SocketPath::new() };
+        let (dataset, store) = (office.fixture.dataset.display(), office.fixture.store.display());
+        let control = office.control.as_str();
+        let settings = format!(
+            "INDICATORD_DATASET={dataset}\nINDICATORD_STORE={store}\nINDICATORD_CONTROL={control}\nINDICATORD_LANG=en\n"
+        );
+        write(&office.fixture.dir.join("indicatord.conf"), settings);
+        office
+    }
+
+    /// A command behind another one: its exit code, and all that it says.
+    fn run_by(&self, before: &[&str], words: &[&str]) -> (Option<i32>, String) {
+        let all: Vec<&str> = before.iter().copied().chain([PROGRAM]).chain(words.iter().copied()).collect();
+        let output = Command::new(all[0])
+            .args(&all[1..])
+            .env("INDICATORD_CONF", self.fixture.dir.join("indicatord.conf"))
+            .output()
+            .unwrap();
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        (output.status.code(), text(&output.stderr) + &text(&output.stdout))
+    }
+
+    #[track_caller]
+    fn good(&self, words: &[&str]) -> String {
+        let (code, said) = self.run_by(&[], words);
+        assert_eq!(code, Some(0), "{words:?}: {said}");
+        said
+    }
+
+    fn serve(&self) -> Server {
+        Server::serve(&["--store", self.fixture.store.to_str().unwrap(), "--control", self.control.as_str()])
+    }
+
+    fn table(&self, rows: &str) -> String {
+        let path = self.fixture.dir.join("found.csv");
+        write(&path, format!("key,date,value\n{rows}"));
+        path.to_str().unwrap().to_owned()
+    }
+}
+
+#[test]
+fn a_plain_day_is_two_commands() {
+    let office = Office::new();
+    office.good(&["publish", "--new-store", "--no-reload"]);
+    let server = office.serve();
+    let table = office.table("usd,2026-11-21,1.71\n");
+    let said = office.good(&["import", &table]) + &office.good(&["publish"]);
+    assert!(said.lines().count() < 40, "{said}");
+    let last = said.lines().last().unwrap();
+    assert!(last.starts_with("live since ") && last.ends_with(", served"), "{last}");
+    assert!(server.text("/data/usd.json").contains("\"value\": 1.71"));
+    let said = office.good(&["status"]);
+    assert!(said.contains("live: ") && said.contains("served: "), "{said}");
+    // What is there already is no change, however often it is brought.
+    let said = office.good(&["import", &table]) + &office.good(&["publish"]);
+    assert!(said.contains("nothing was done"), "{said}");
+    assert_eq!(office.fixture.journal().len(), 2);
+}
+
+#[test]
+fn a_day_with_two_people_is_three_commands() {
+    let login = fs::read_to_string("/proc/self/loginuid").unwrap_or_default();
+    if !is_root() || login.trim() != u32::MAX.to_string() {
+        eprintln!("not root, or logged in: two people are not tried");
+        return;
+    }
+    let office = Office::new();
+    let store = &office.fixture.store;
+    fs::create_dir(store).unwrap();
+    Command::new("chown").args(["0:4321"]).arg(store).status().unwrap();
+    fs::set_permissions(store, fs::Permissions::from_mode(0o2775)).unwrap();
+    office.good(&["publish", "--new-store", "--no-reload"]);
+    write(&store.join("settings.json"), "{\"approval\":2}");
+    let by = |uid| ["setpriv", "--reuid", uid, "--regid", uid, "--groups", "4321", "--inh-caps=-all"];
+    if office.run_by(&by("4001"), &["check"]).0 != Some(0) {
+        eprintln!("others cannot enter the directory of the tests: two people are not tried");
+        return;
+    }
+    let server = office.serve();
+    office.good(&["import", &office.table("usd,2026-11-21,1.71\n")]);
+    let (code, said) = office.run_by(&by("4001"), &["publish"]);
+    assert!(code == Some(1) && said.contains("`stage`"), "{said}");
+    let (code, said) = office.run_by(&by("4001"), &["stage"]);
+    assert_eq!(code, Some(0), "{said}");
+    let version = office.fixture.journal()[1]["version"].as_str().unwrap().to_owned();
+    assert!(office.good(&["status"]).contains(&format!("staged: {version}, by uid 4001")));
+    let (code, said) = office.run_by(&by("4001"), &["approve", &version]);
+    assert!(code == Some(1) && said.contains("the same user"), "{said}");
+    let (code, said) = office.run_by(&by("4002"), &["approve", &version, "--no-reload"]);
+    assert_eq!(code, Some(0), "{said}");
+    assert!(server.reload().1.contains(&version));
+    assert!(server.text("/data/usd.json").contains("\"value\": 1.71"));
+}
+
+#[test]
+fn a_mistake_that_got_out_is_taken_back_and_stays_away() {
+    let office = Office::new();
+    office.good(&["publish", "--new-store", "--no-reload"]);
+    let server = office.serve();
+    let value = || server.get("/data/usd.json", "").json()["valueRaw"].clone();
+    office.good(&["record", "usd", "2026-11-21", "1.72"]);
+    office.good(&["publish"]);
+    assert_eq!(value(), serde_json::json!(1.72));
+    let said = office.good(&["rollback"]);
+    assert!(said.contains("the withdrawn row usd 2026-11-21 1.72 is still there"), "{said}");
+    assert_eq!(value(), serde_json::json!(1.7));
+    // By itself it does not come back.
+    let (code, said) = office.run_by(&[], &["publish"]);
+    assert!(code == Some(1) && said.contains("withdrawn usd 2026-11-21"), "{said}");
+    assert_eq!(value(), serde_json::json!(1.7));
+    office.good(&["undo"]);
+    let said = office.good(&["publish"]);
+    assert!(said.contains("nothing was done"), "{said}");
+    office.good(&["record", "usd", "2026-11-21", "1.71"]);
+    office.good(&["publish"]);
+    assert_eq!(value(), serde_json::json!(1.71));
+    assert!(office.good(&["status", "--verify"]).contains("3 kept, 3 intact"));
+}
