@@ -12,8 +12,8 @@ import generate
 
 PROJECT = Path(__file__).resolve().parents[2]
 FIXTURES = {"all-types": "all-types", "clean": "clean", "hostile": "hostile", "printed-changes": "printed-changes/dataset"}
-COMMANDS = ("serve check preview export record checked import undo bundle diff publish stage approve withdraw rollback releases "
-            "verify schema reload probe").split()
+COMMANDS = ("serve init check preview export record checked import undo bundle diff publish stage approve withdraw rollback status "
+            "log reload probe").split()
 AT = "2026-11-20T09:00:00+04:00"
 YEARS = ("2026", "2036")
 PUBLIC_URL = "https://indicators.example"
@@ -79,7 +79,7 @@ def bench_dataset(count, rows, side):
         path.write_text("\n".join(lines) + "\n")
     side.runs("diff", "dataset", "new")
     side.run("diff", "dataset", "new", "--json")
-    side.run("publish", "dataset", "--store", "store", "--no-reload", "--lang", "en")
+    side.run("publish", "dataset", "--new-store", "--store", "store", "--no-reload", "--lang", "en")
     side.run("publish", "new", "--store", "store", "--no-reload", "--lang", "en", "--allow", "revision", "--allow", "as-of")
 
 
@@ -99,7 +99,7 @@ def bad_datasets(folders, side):
         side.run("export", "out", "--dataset", name, "--at", AT, "--lang", "ru")
         shutil.rmtree(side / "out", ignore_errors=True)
         side.run("diff", "embedded", name, "--at", AT, "--lang", "en")
-        side.run("publish", name, "--store", "store", "--dry-run", "--lang", "ru", "--no-reload")
+        side.run("publish", name, "--new-store", "--store", "store", "--dry-run", "--lang", "ru", "--no-reload")
         side.run("record", "usd", "2026-11-19", "1.71", "--dataset", name, "--lang", "en")
         side.note_files(name)
         shutil.rmtree(side / name)
@@ -209,7 +209,7 @@ def serve_store(side):
     side.run("serve", "--dataset", "nowhere", "--listen", "127.0.0.1:0")
     side.run("serve", "--listen", "nowhere")
     clean(side)
-    side.run("publish", "dataset", "--store", "store", "--no-reload")
+    side.run("publish", "dataset", "--new-store", "--store", "store", "--no-reload")
     control = {"INDICATORD_CONTROL": "control"}
     with side.serve("--store", "store", "--control", "control", "--lang", "ru") as server:
         side.run("reload", "--store", "store", "--lang", "ru", more=control)
@@ -235,9 +235,9 @@ def arguments(side):
                           ["nowhere"], ["--store", "nowhere"], ["--at", "never", "nowhere"], ["nowhere", "nowhere"], ["--", "-x"]):
                 if command not in ("serve", "preview") or wrong in (["--help"], ["--no-such-option"], ["--lang", "de"], ["--lang"]):
                     side.run(command, *wrong, more=more, name=f"{lang} {command} {' '.join(wrong)}")
-        for wrong in ([], ["--help"], ["--version"], ["help"], ["chek"], ["--chek"], ["check", "--lan", "en"], ["schema", "dataset"],
-                      ["schema", "indicator"], ["schema", "settings"], ["schema", "all"], ["publish", "x", "--store", "y", "--allow", "lost"],
-                      ["publish", "x", "--store", "y", "--keep", "0"], ["serve", "--max-connections", "0"], ["serve", "--log-level", "all"],
+        for wrong in ([], ["--help"], ["--version"], ["help"], ["chek"], ["--chek"], ["check", "--lan", "en"], ["releases"],
+                      ["publish", "x", "--store", "y"], ["status", "--store", "y"], ["log", "--store", "y"], ["publish", "x", "--store", "y", "--allow", "lost"],
+                      ["serve", "--max-connections", "0"], ["serve", "--log-level", "all"],
                       ["serve", "--public-url", "ftp://x"], ["serve", "--store", "x", "--dataset", "y"], ["probe", "http://localhost"],
                       ["record", "usd", "2036-13-01", "1", "--dataset", "x"], ["record", "usd", "2036-11-01", "1,5", "--dataset", "x"],
                       ["checked", "bank", "--at", "never", "--dataset", "x"], ["export", "out", "--public-url", "nothing"]):
@@ -281,7 +281,7 @@ def diffs(side):
 def edits(side):
     clean(side)
     side.copy("tests/fixtures/all-types", "types")
-    side.run("publish", "dataset", "--store", "store", "--no-reload", "--lang", "en")
+    side.run("publish", "dataset", "--new-store", "--store", "store", "--no-reload", "--lang", "en")
     commands = [
         ["record", "usd", "2036-11-19", "1.71"], ["record", "usd", "2036-11-19", "1.71"], ["record", "usd", "2036-11-19", "1.72"],
         ["record", "usd", "2036-11-19", "1.72", "--replace"], ["record", "usd", "2036-11-19", "1.73", "--published", "2036-11-20"],
@@ -328,10 +328,9 @@ def imports(side):
     shutil.copy(PROJECT / "tests/fixtures/bulletins/2026-09-04.xml", side / "bulletin.xml")
     side.write("bulletin-cut.xml", (side / "bulletin.xml").read_text()[:900])
     commands = [[name] for name in [*files, "utf16.csv", "nowhere.csv"]] + [
-        ["long.csv", "other.csv"], ["jump.csv", "--allow", "jump"], ["excel.csv", "--dialect", "excel-ru"], ["excel.csv"],
-        ["excel-wrong.csv", "--dialect", "excel-ru"], ["bulletin.xml", "--format", "cbar-daily"], [], ["long.csv", "--format", "pdf"],
-        ["bulletin.xml", "--format", "cbar-daily", "--source", "bank", "--checked", "--published", "2036-11-19"],
-        ["bulletin-cut.xml", "--format", "cbar-daily"], ["long.csv", "--format", "cbar-daily"], ["long.csv", "--checked"], ["--", "-"]]
+        ["long.csv", "other.csv"], ["jump.csv", "--allow", "jump"], ["excel.csv"], ["excel-wrong.csv"],
+        ["bulletin.xml"], [], ["long.csv", "--source", "bank"], ["bulletin.xml", "--source", "bank", "--published", "2036-11-19"],
+        ["bulletin.xml", "--no-checked"], ["bulletin-cut.xml"], ["long.csv", "--checked"], ["long.csv", "--json"], ["--", "-"]]
     for number, command in enumerate(commands):
         for lang in ("ru", "en"):
             side.run("import", *command, "--dataset", "dataset", "--lang", lang, given=b"key,date,value\nusd,2036-11-14,1.7\n")
@@ -344,29 +343,29 @@ def imports(side):
 def observe(side, name, store="store"):
     """Notes a store's files and what is said of it."""
     side.note_files(store, name)
-    side.runs("releases", "--store", store)
-    side.runs("releases", "--store", store, "-v")
-    side.runs("verify", store)
+    side.runs("status", "--store", store)
+    side.run("status", "--store", store, "--verify", "--json")
+    side.runs("log", "--store", store, "-v", "--all")
 
 
 def publish(side, *more, dataset="dataset", lang="en"):
-    return side.run("publish", dataset, "--store", "store", "--no-reload", "--lang", lang, *more)
+    return side.run("publish", dataset, "--new-store", "--store", "store", "--no-reload", "--lang", lang, *more)
 
 
 def store(side):
     clean(side)
-    for command in (["rollback"], ["releases"], ["approve", "v1"], ["withdraw", "v1"], ["releases", "-v"]):
+    for command in (["rollback"], ["status"], ["approve", "v1"], ["withdraw", "v1"], ["log", "-v"]):
         side.run(*command, "--store", "store", "--lang", "en")
-    side.runs("verify", "store")
     publish(side, "--dry-run")
     publish(side, "--message", "the first one", lang="ru")
     publish(side)
+    side.write("store/settings.json", '{"keep": 4}')
     rows = "date,value\n2036-10-20,1.7\n"
     for number in range(1, 6):
         rows += f"2036-11-{number:02},1.7{number}\n"
         edit(side, "dataset", f"v{number}", rows)
         publish(side, "--dry-run", "--allow", "loss", lang="ru")
-        publish(side, "--allow", "loss", "--keep", "4", lang=("ru", "en")[number % 2])
+        publish(side, "--allow", "loss", lang=("ru", "en")[number % 2])
         side.runs("diff", "store", "dataset")
         side.runs("diff", f"store@v{max(1, number - 1)}", "store")
     observe(side, "published")
@@ -401,7 +400,7 @@ def accidents(side):
              "date,value\n2036-10-20,1.7\n2036-11-20,1.7\n2037-11-21,1.8\n"]
     for number, rows in enumerate(cases):
         edit(side, "dataset", f"a{number}", rows)
-        for allowed in ([], ["--allow", "loss"], ["--allow-loss"], ["--allow-jump"], ["--allow", "jump=usd"], ["--allow", "future"]):
+        for allowed in ([], ["--allow", "loss"], ["--json"], ["--allow", "jump=usd"], ["--allow", "future"]):
             publish(side, "--dry-run", *allowed, lang=("ru", "en")[number % 2])
     for number, (path, before, after) in enumerate([
             ("dataset.json", '"asOf": "2036', '"asOf": "2035'), ("dataset.json", '"asOf": "2035', '"asOf": "2038'),
@@ -409,7 +408,6 @@ def accidents(side):
         file = side / "dataset" / path
         file.write_text(file.read_text().replace(before, after))
         publish(side, "--dry-run")
-        publish(side, "--all", "--dry-run", lang="ru")
     side.write("dataset/unread.txt", "nothing")
     side.write("dataset/SHA256SUMS", "0" * 64 + "  dataset.json\n")
     publish(side)
@@ -460,7 +458,7 @@ def bundles(side):
     side.runs("bundle", "dataset", "--out", "a.bundle", "--sequence", "7")
     side.run("bundle", "dataset", "--out", "b.bundle", "--lang", "en")
     side.note_files(".", "bundled")
-    side.runs("verify", "a.bundle")
+    publish(side, "--dry-run", dataset="a.bundle")
     if not side.keys:
         return
     trusted = ["--trusted-keys", "keys"]
@@ -468,8 +466,7 @@ def bundles(side):
     publish(side, *trusted, dataset="a.bundle")
     subprocess.run(["minisign", "-S", "-t", "carried by hand", "-s", side.keys.parent / "office.key", "-m", side / "a.bundle"],
                    check=True, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
-    side.runs("verify", "a.bundle", *trusted)
-    side.runs("verify", "a.bundle", *trusted, "--store", "store")
+    publish(side, "--dry-run", *trusted, dataset="a.bundle", lang="ru")
     publish(side, dataset="a.bundle")
     publish(side, *trusted, dataset="a.bundle")
     publish(side, *trusted, dataset="a.bundle", lang="ru")
@@ -479,4 +476,3 @@ def bundles(side):
     for number, forged in enumerate([content.replace(b"1.7", b"1.8", 1), content[:700], b"", content + b"x"]):
         side.write("forged.bundle", forged)
         publish(side, *trusted, dataset="forged.bundle", lang=("ru", "en")[number % 2])
-        side.run("verify", "forged.bundle", *trusted, "--lang", "en")
