@@ -24,7 +24,7 @@ const NAMED: &[(&str, &[&str])] = &[
         "",
         &[
             "D5", "D6", "D9", "D11", "D13", "D14", "D16", "D17", "D20", "D21", "D22", "D27.1", "D27.2",
-            "D27.4", "D28.2", "D28.4",
+            "D27.4", "D28.1", "D28.2", "D28.4",
         ],
     ),
     ("D4.", &["root", "next", "checked"]),
@@ -59,7 +59,7 @@ const NAMED: &[(&str, &[&str])] = &[
     ("D21.", &["accept", "prepared", "refused"]),
     ("D23.", &["range", "match", "capitals", "openapi", "license"]),
     ("D24.", &["2", "4", "5", "8", "10"]),
-    ("D26.", &["2", "3", "4", "bundle"]),
+    ("D26.", &["2", "3", "4", "5", "7", "8", "bundle"]),
 ];
 
 /// Rule, what it says, and what holds it.
