@@ -51,7 +51,7 @@ pub fn run(command: Checked, console: Console) -> Result<(), CommandError> {
     edit::checked(&mut editing.workspace, &command.source, &outcome, offset);
     let what = match outcome {
         CheckOutcome::Succeeded(instant) => offset.timestamp(instant),
-        CheckOutcome::Failed(error) => error.to_owned(),
+        CheckOutcome::Failed(error) => msg::shown(error),
     };
     let record = EditRecord { what: format!("checked {} {what}", command.source), rows: Vec::new() };
     // Line numbers of the edited copy mean nothing to its author.

@@ -63,11 +63,12 @@ impl Editing {
         }
         let instant = dataset.offset().timestamp(self.now);
         let mut warn = |message| self.console.warn(&message);
+        let written = serde_json::to_value(&record.rows).unwrap_or_default();
+        self.workspace.save(&record.what, &instant, record.rows, &mut warn)?;
         if self.workspace.changed().next().is_some() {
             self.console.changed();
         }
-        self.console.member("rows", &record.rows);
-        self.workspace.save(&record.what, &instant, record.rows, &mut warn)?;
+        self.console.member("rows", written);
         diagnostics.problems().iter().for_each(|problem| self.console.print_problem(problem));
         row_summary(old, &dataset, self.now).iter().for_each(|line| self.console.println(line));
         let changed: BTreeSet<&str> = self.workspace.changed().collect();

@@ -52,6 +52,8 @@ pub fn run(command: Export, _: Console) -> Result<(), CommandError> {
     let public_url = command.public_url.or_else(|| configuration.url.clone());
     let options = SiteOptions { public_url, without_script: command.no_script };
     let site = Site::build(&dataset, &options, now, None)?;
+    let is_there = out.is_dir();
+    let mut written = Vec::new();
     // A path of SDMX is both a file and a folder [D10.sdmx].
     for (path, page) in site.pages().filter(|(path, _)| !path.starts_with(urls::SDMX)) {
         let mut file = out.join(path.trim_start_matches('/'));
@@ -59,10 +61,26 @@ pub fn run(command: Export, _: Console) -> Result<(), CommandError> {
             // What every server of files sends for a directory.
             file.push("index.html");
         }
-        write(&file, &page.content.default.identity)
-            .map_err(|error| msg::cannot_write_file(file.display(), error))?;
+        written.push(file);
+        let file = written.last().map(PathBuf::as_path).unwrap_or(out);
+        if let Err(error) = write(file, &page.content.default.identity) {
+            let failed = msg::cannot_write_file(file.display(), msg::reason(&error));
+            clear(out, &written, is_there);
+            return Err(failed.into());
+        }
     }
     Ok(())
+}
+
+/// Takes away what was written, so that the same command can be repeated: a directory that has something else in it stays,
+/// and `out` where it was there before.
+fn clear(out: &Path, written: &[PathBuf], is_there: bool) {
+    for file in written {
+        let _ = fs::remove_file(file);
+        let inside = |directory: &&Path| directory.starts_with(out) && !(is_there && *directory == out);
+        let mut directories = file.ancestors().skip(1).take_while(inside);
+        while directories.next().is_some_and(|directory| fs::remove_dir(directory).is_ok()) {}
+    }
 }
 
 fn write(file: &Path, body: &Body) -> std::io::Result<()> {

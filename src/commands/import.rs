@@ -67,11 +67,10 @@ pub struct Import {
 
 /// All of the files, or none.
 pub fn run(command: Import, console: Console) -> Result<ExitCode, CommandError> {
-    let (json, to_its_end) = (command.json, |console| import(command, console));
-    console.run(json, editing::MEMBERS, |console| to_its_end(console).map(|()| ExitCode::SUCCESS))
+    console.run(command.json, editing::MEMBERS, |console| import(command, console))
 }
 
-fn import(command: Import, console: Console) -> Result<(), CommandError> {
+fn import(command: Import, console: Console) -> Result<ExitCode, CommandError> {
     let bulletin = Bulletin { source: command.source.as_deref(), published: command.published.as_deref() };
     let files = command.files.iter().map(|path| read(path)).collect::<Result<Vec<_>, _>>()?;
     check_options(bulletin, &files)?;
@@ -114,7 +113,7 @@ fn import(command: Import, console: Console) -> Result<(), CommandError> {
     notes.iter().for_each(|line| console.println(line));
     editing.finish(record, diagnostics, &command.allow, |at| merged.origin(at))?;
     summaries.iter().for_each(|line| console.println(line));
-    Ok(())
+    Ok(ExitCode::SUCCESS)
 }
 
 /// Refuses options of bulletins where none of the files is one.

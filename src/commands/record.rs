@@ -14,7 +14,7 @@ use crate::messages::{self as msg, Message};
 #[derive(argh::FromArgs)]
 #[argh(subcommand, name = "record", help_triggers("-h", "--help"))]
 #[argh(
-    note = "Adds one row to indicators/KEY.csv where it belongs and leaves the rest of the file as it is. A date that is\nthere already takes another --published: the value published last counts. The whole dataset is checked\nfirst; what `check` would refuse is not written. Says the former value and the change in percent."
+    note = "Adds one row to indicators/KEY.csv where it belongs and leaves the rest of the file as it is. A row that is\nthere already is left as it is; another value for its date takes another --published: the one published last counts. The whole dataset is checked\nfirst; what `check` would refuse is not written. Says the former value and the change in percent."
 )]
 #[argh(
     example = "The money supply of July, published on 13 August\n$ {command_name} m2 2026-07-31 45310.55 --published 2026-08-13 --dataset /srv/indicators"
@@ -84,11 +84,10 @@ pub struct Record {
 }
 
 pub fn run(command: Record, console: Console) -> Result<ExitCode, CommandError> {
-    let (json, to_its_end) = (command.json, |console| record(command, console));
-    console.run(json, editing::MEMBERS, |console| to_its_end(console).map(|()| ExitCode::SUCCESS))
+    console.run(command.json, editing::MEMBERS, |console| record(command, console))
 }
 
-fn record(command: Record, console: Console) -> Result<(), CommandError> {
+fn record(command: Record, console: Console) -> Result<ExitCode, CommandError> {
     let row = NewRow {
         key: command.key,
         date: command.date,
@@ -107,6 +106,10 @@ fn record(command: Record, console: Console) -> Result<(), CommandError> {
     let begun = RowEdit::begin(&editing.workspace, &row, writing, offset, &mut diagnostics);
     let mut rows = Vec::new();
     if let Some(begun) = begun {
+        if let Some(there) = begun.is_there() {
+            console.println(&msg::there_already(&there.location, begun.date(), &there.value));
+            return Ok(ExitCode::SUCCESS);
+        }
         match refused(&begun, &row, writing, &editing, command.store)? {
             Some(refused) => diagnostics.error(file.clone(), refused),
             None => rows.push(begun.write(&mut editing.workspace)),
@@ -114,7 +117,8 @@ fn record(command: Record, console: Console) -> Result<(), CommandError> {
     }
     // Line numbers of the edited copy mean nothing to its author.
     let to_user_location = |at: &Location| if at.file == file.file { file.clone() } else { at.clone() };
-    editing.finish(EditRecord { what: what(&row), rows }, diagnostics, &command.allow, to_user_location)
+    editing.finish(EditRecord { what: what(&row), rows }, diagnostics, &command.allow, to_user_location)?;
+    Ok(ExitCode::SUCCESS)
 }
 
 /// Why an existing row is neither doubled nor written over, and what would be right.

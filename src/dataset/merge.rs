@@ -53,7 +53,7 @@ impl<'a> Merge<'a> {
         let Some(date) = row.date(location, diagnostics) else { return };
         let offset = self.offset;
         let Some(sheet) = self.sheet(&row.key, location, diagnostics) else { return };
-        let current = sheet.on(date).iter().max_by(|a, b| a.published.cmp(&b.published));
+        let current = sheet.current(date);
         let number = |text: &str| text.parse::<Number>().ok();
         let same = |there: &ExistingRow| number(&there.value) == number(&row.value);
         let publication = row.publication(Some(offset));

@@ -68,6 +68,9 @@ catalogue! { plain:
     there_and_open(date, value, place) {
         "за {date} уже есть {value} ({place}), это не опубликовано: другое значение на том же месте записывают с --replace",
         "{value} is there already for {date} ({place}) and not public: write another value in its place with --replace" }
+    there_already(place, date, value) {
+        "{place}: {date}  {value} уже записано, ничего не изменено",
+        "{place}: {date}  {value} is there already, nothing was changed" }
     nothing_to_replace(date) {
         "строки за {date} с таким `published` нет: заменять нечего",
         "no row of {date} has this `published`: there is nothing to replace" }

@@ -55,12 +55,19 @@ impl<'a> RowEdit<'a> {
         self.date
     }
 
-    /// The row that is there already: of the same date and publication, or the one that is written over.
+    /// The row that is there already: of the same date and publication, without a publication the one that counts for the
+    /// date, or the one that is written over.
     pub fn existing(&self) -> Option<&ExistingRow> {
         match self.writing {
+            Writing::Adding if self.new.publication(self.offset).is_empty() => self.sheet.current(self.date),
             Writing::Adding => self.sheet.same_vintage(self.date, self.new),
             Writing::Replacing => self.sheet.replaceable(self.date, self.new),
         }
+    }
+
+    /// The row that is there already with every cell that is given: nothing is to be done.
+    pub fn is_there(&self) -> Option<&ExistingRow> {
+        self.existing().filter(|there| self.sheet.has_cells(there, self.new))
     }
 
     /// Writes the row where it belongs, or the cells that were given over those that are there. Whether the dataset may

@@ -10,7 +10,7 @@ use crate::dataset::dates::calendar_date;
 use crate::dataset::diagnostic::Location;
 use crate::dataset::new_row::{NewRow, publication};
 use crate::dataset::source::DataFile;
-use crate::model::Offset;
+use crate::model::{Number, Offset};
 
 pub struct ObservationSheet {
     sheet: Sheet,
@@ -18,7 +18,7 @@ pub struct ObservationSheet {
     /// For each row of the file the earliest date from it on in a file with the oldest rows at the top, and until it in
     /// one with the newest.
     earliest: Vec<Option<NaiveDate>>,
-    by_date: HashMap<NaiveDate, Vec<ExistingRow>>,
+    by_date: HashMap<NaiveDate, Revisions>,
     added: Vec<AddedRow>,
     offset: Option<Offset>,
 }
@@ -42,6 +42,27 @@ pub struct ExistingRow {
     row: Option<usize>,
 }
 
+/// The rows of one date. There may be as many as the file has rows, so none is looked for among all of them.
+#[derive(Default)]
+struct Revisions {
+    rows: Vec<ExistingRow>,
+    /// The first row of each day of publication.
+    by_publication: HashMap<String, usize>,
+    /// The one published last, of several the last.
+    newest: usize,
+}
+
+impl Revisions {
+    fn push(&mut self, row: ExistingRow) {
+        let at = self.rows.len();
+        if self.rows.get(self.newest).is_none_or(|newest| newest.published <= row.published) {
+            self.newest = at;
+        }
+        self.by_publication.entry(row.published.clone()).or_insert(at);
+        self.rows.push(row);
+    }
+}
+
 struct AddedRow {
     date: NaiveDate,
     before: usize,
@@ -62,7 +83,7 @@ impl ObservationSheet {
         let [value, published, not_before] =
             ["value", "published", "not_before"].map(|name| sheet.column(name));
         let cell = |row: usize, column: Option<usize>| sheet.cell(row, column).unwrap_or_default();
-        let mut by_date: HashMap<NaiveDate, Vec<ExistingRow>> = HashMap::new();
+        let mut by_date: HashMap<NaiveDate, Revisions> = HashMap::new();
         for (row, date) in dates.iter().enumerate().filter_map(|(row, date)| Some((row, (*date)?))) {
             by_date.entry(date).or_default().push(ExistingRow {
                 published: publication(cell(row, published), cell(row, not_before), offset),
@@ -77,13 +98,28 @@ impl ObservationSheet {
     }
 
     pub fn on(&self, date: NaiveDate) -> &[ExistingRow] {
-        self.by_date.get(&date).map(Vec::as_slice).unwrap_or_default()
+        self.by_date.get(&date).map(|revisions| revisions.rows.as_slice()).unwrap_or_default()
     }
 
     /// The row that nothing but its value tells apart from `new`.
     pub fn same_vintage(&self, date: NaiveDate, new: &NewRow) -> Option<&ExistingRow> {
         let published = new.publication(self.offset);
-        self.on(date).iter().find(|there| there.published == published)
+        let revisions = self.by_date.get(&date)?;
+        revisions.rows.get(*revisions.by_publication.get(&published)?)
+    }
+
+    /// The row of a date that counts: the one published last.
+    pub fn current(&self, date: NaiveDate) -> Option<&ExistingRow> {
+        self.by_date.get(&date).and_then(|revisions| revisions.rows.get(revisions.newest))
+    }
+
+    /// Whether a row has every cell that `new` gives, numbers however they are written.
+    pub fn has_cells(&self, there: &ExistingRow, new: &NewRow) -> bool {
+        let number = |text: &str| text.parse::<Number>().ok();
+        let given = new.cells().into_iter().filter(|(column, cell)| *column != "date" && !cell.is_empty());
+        let found = |column| self.sheet.cell(there.row?, self.sheet.column(column));
+        let mut cells = given.map(|(column, cell)| (found(column).unwrap_or_default(), cell));
+        cells.all(|(found, cell)| found == cell || number(found).is_some_and(|of| number(cell) == Some(of)))
     }
 
     /// Adds an observation where it belongs: behind the last row that is not later, or before the first that is not

@@ -227,3 +227,18 @@ proptest! {
         }
     }
 }
+
+/// A file may be revisions of one date alone: each is found among the others without looking at them all.
+#[test]
+fn revisions_of_one_date_are_found_by_their_publication() {
+    let date = calendar_date("2026-06").unwrap();
+    let rows: String = (0..30_000).map(|n| format!("2026-06,{n},p{n:05}\n")).collect();
+    let text = format!("date,value,published\n{rows}2026-06,again,p29999\n");
+    let sheet = ObservationSheet::of(&file(&text), "+04:00".parse().ok()).unwrap();
+    for n in 0..30_000 {
+        let found = sheet.same_vintage(date, &new_row("2026-06", "", &format!("p{n:05}"))).unwrap();
+        assert_eq!(found.value, n.to_string(), "the first of its publication");
+    }
+    assert_eq!(sheet.current(date).unwrap().value, "again", "the last of those that were published last");
+    assert!(sheet.current(calendar_date("2026-07").unwrap()).is_none());
+}

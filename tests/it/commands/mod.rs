@@ -9,4 +9,5 @@ mod imports;
 mod init;
 mod manual;
 mod messages;
+mod one_door;
 mod preview;

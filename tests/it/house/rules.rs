@@ -59,7 +59,7 @@ const NAMED: &[(&str, &[&str])] = &[
     ("D21.", &["accept", "prepared", "refused"]),
     ("D23.", &["range", "match", "capitals", "openapi", "license"]),
     ("D24.", &["2", "4", "5", "8", "10"]),
-    ("D26.", &["2", "3", "4", "5", "7", "8", "bundle"]),
+    ("D26.", &["2", "3", "4", "5", "6", "7", "8", "bundle"]),
 ];
 
 /// Rule, what it says, and what holds it.

@@ -1,0 +1,118 @@
+//! `record` and `import` are one door: what is there already is left as it is, and what would not count is refused, whichever
+//! of the two was used. Beside them, what an operator's other commands leave and print.
+
+use std::fs;
+use std::process::Command;
+
+use serde_json::Value;
+
+use crate::support::dataset::DatasetFixture;
+use crate::support::{PROGRAM, tree, write};
+
+/// A row by both commands: exit code, standard output, standard error.
+fn by_both(fixture: &DatasetFixture, row: [&str; 4], more: &[&str]) -> [(i32, String, String); 2] {
+    let [key, date, value, published] = row;
+    let table = fixture.dir.join("table.csv");
+    write(&table, format!("key,date,value,published\n{key},{date},{value},{published}\n"));
+    let mut record = vec!["record", key, date, value];
+    if !published.is_empty() {
+        record.extend(["--published", published]);
+    }
+    let import = ["import", table.to_str().unwrap()];
+    [&record[..], &import].map(|command| fixture.run(&[command, &["--lang", "en"], more].concat()))
+}
+
+#[test]
+fn a_row_that_is_there_already_is_left_as_it_is() {
+    let fixture = DatasetFixture::new();
+    let before = tree(&fixture.dataset);
+    for (date, value) in [("2026-11-20", "1.7"), ("2026-11-20", "1.700")] {
+        let [recorded, imported] = by_both(&fixture, ["usd", date, value, ""], &[]);
+        assert_eq!((recorded.0, imported.0), (0, 0), "{} {}", recorded.2, imported.2);
+        let said = "indicators/usd.csv:3: 2026-11-20  1.7 is there already, nothing was changed\n";
+        assert_eq!(recorded.1, said);
+        assert!(imported.1.contains("all of it is there already"), "{}", imported.1);
+    }
+    for (code, stdout, _) in by_both(&fixture, ["usd", "2026-11-20", "1.7", ""], &["--json"]) {
+        let object: Value = serde_json::from_str(&stdout).unwrap();
+        assert_eq!((code, &object["changed"]), (0, &Value::Bool(false)), "{stdout}");
+    }
+    assert!(tree(&fixture.dataset) == before);
+    // The same value with a flag is another row.
+    fixture.refused(&["record", "usd", "2026-11-20", "1.7", "--flag", "rounded"], 2, "is there already");
+    let (code, stdout, _) = fixture.run(&["record", "usd", "2026-11-21", "1.71", "--json"]);
+    let object: Value = serde_json::from_str(&stdout).unwrap();
+    assert_eq!((code, &object["changed"], &object["rows"][0]["value"]), (0, &true.into(), &"1.71".into()));
+    let (code, stdout, _) = fixture.run(&["record", "usd", "2026-11-22", "one", "--json"]);
+    let object: Value = serde_json::from_str(&stdout).unwrap();
+    assert_eq!((code, &object["changed"], &object["errors"]), (2, &false.into(), &1.into()), "{stdout}");
+}
+
+#[test]
+fn an_older_revision_that_would_not_count_is_refused() {
+    let fixture = DatasetFixture::new();
+    fixture.write("indicators/wage.csv", "date,value,published\n2026-10,1103.8,2026-11-14\n");
+    let before = tree(&fixture.dataset);
+    for (code, stdout, stderr) in by_both(&fixture, ["wage", "2026-10", "1100", ""], &[]) {
+        assert!(code == 2 && stderr.contains("1103.8 is there already for 2026-10-31"), "{code} {stderr}");
+        assert_eq!(stdout, "", "nothing was done, and nothing is said to be");
+    }
+    for (code, stdout, stderr) in by_both(&fixture, ["wage", "2026-10", "1100", "2026-11-10"], &[]) {
+        assert!(code == 1 && stderr.contains("history wage 2026-10-31"), "{code} {stderr}");
+        assert!(stderr.contains("--allow history=wage"), "{stderr}");
+        assert_eq!(stdout, "");
+    }
+    assert!(tree(&fixture.dataset) == before);
+    let allowed = by_both(&fixture, ["wage", "2026-10", "1100", "2026-11-10"], &["--allow", "history"]);
+    assert_eq!(allowed.map(|(code, ..)| code), [0, 0], "recorded, and there already");
+    assert_eq!(fixture.read("indicators/wage.csv").matches("1100").count(), 1);
+}
+
+/// What was written of a copy that could not be finished would keep the next one out.
+#[test]
+fn an_export_that_fails_leaves_nothing() {
+    let fixture = DatasetFixture::new();
+    let (out, kept) = (fixture.dir.join("out"), fixture.dir.join("kept"));
+    fs::create_dir(&kept).unwrap();
+    for (directory, limit) in [(&out, "8"), (&out, "0"), (&kept, "8")] {
+        let (dataset, directory) = (fixture.dataset.display(), directory.display());
+        let line =
+            format!("trap '' XFSZ; ulimit -f {limit}; exec {PROGRAM} export {directory} --dataset {dataset}");
+        let output = Command::new("sh").args(["-c", &line]).output().unwrap();
+        assert_eq!(output.status.code(), Some(1), "{}", String::from_utf8_lossy(&output.stderr));
+    }
+    assert!(!out.exists() && fs::read_dir(&kept).unwrap().next().is_none());
+    for directory in [&out, &kept] {
+        assert_eq!(fixture.run(&["export", directory.to_str().unwrap()]).0, 0);
+    }
+}
+
+/// What was given is printed, and what it does to a terminal is not.
+#[test]
+fn nothing_is_printed_raw() {
+    let fixture = DatasetFixture::new();
+    let raw = ['\n', '\u{1b}', '\u{202e}', '\u{7}'];
+    let hostile = "a\u{1b}[2Jb\u{202e}c\u{7}";
+    for (text, expected) in [("a\u{202e}b", 0), (hostile, 2)] {
+        let (code, stdout, stderr) = fixture.run(&["checked", "bank", "--error", text, "--lang", "en"]);
+        assert_eq!(code, expected, "{stderr}");
+        let said = stdout + &stderr;
+        assert!(said.lines().all(|line| !line.contains(&raw[1..])), "{said:?}");
+    }
+    let table = fixture.dir.join("table.csv");
+    for content in [
+        format!("key,date,value\n{hostile},2026-11-21,1.7\n"),
+        format!("key,date,value\nusd,{hostile},1.7\n"),
+        format!("key,date,value\nusd,2026-11-21,{hostile}\n"),
+        format!("date,{hostile}\n2026-11-21,1.7\n"),
+        format!("<{hostile}/>"),
+        format!("<ValCurs Date=\"{hostile}\"/>"),
+        "<ValCurs Date=\"04.09.2026\"><ValType><Valute Code=\"U&#x202e;S&#10;D\"><Nominal>x</Nominal></Valute></ValType></ValCurs>".to_owned(),
+    ] {
+        write(&table, &content);
+        let (code, stdout, stderr) = fixture.run(&["import", table.to_str().unwrap(), "--lang", "en"]);
+        assert!(code == 2 || code == 1, "{content:?}");
+        let said = format!("{stdout}{stderr}");
+        assert!(said.lines().all(|line| !line.contains(&raw[1..])), "{said:?}");
+    }
+}
