@@ -61,6 +61,9 @@ inject() {
     if [ "$code" != 0 ] && [ "$fault" != signal=KILL ] && [ "$former" != "$next" ] && [ "$in_service" = "$next" ] && ! grep -q "$next is in service" "$scratch/said"; then
         fail "$name" "exit status $code, and nothing says that $next is in service"
     fi
+    # What a fault leaves behind is nobody's alteration.
+    "$program" status --verify --store "$scratch/store" >"$scratch/said" 2>&1
+    if [ $? = 2 ]; then fail "$name" "status calls what is left altered or unknown"; fi
     # Whoever comes next is not kept from anything, and the journal tells one story.
     sed -i 's/"version": *"[^"]*"/"version": "v4"/' "$scratch/dataset/dataset.json"
     sed -i 's/1\.73/1.74/' "$scratch/dataset/indicators/usd.csv"
