@@ -1,5 +1,4 @@
-//! `--lang`, which every command has: taken out of the words before argh sees them, and written into the help that argh
-//! makes of the other options.
+//! `--lang`, which every command has: taken out of the words before argh sees them.
 
 use std::sync::OnceLock;
 
@@ -16,8 +15,13 @@ pub fn lang() -> Lang {
 
 /// Takes `--lang` and its value out of the words behind the command, and settles [`lang`] by the first one.
 pub fn strip(words: &mut Vec<String>) -> Result<(), Message> {
+    let is_service = words.get(1).is_some_and(|command| command == "serve");
     let (found, refused) = take(words);
-    LANG.get_or_init(|| found.unwrap_or_else(of_environment));
+    // The log of a service does not change with the locale of whoever starts it.
+    LANG.get_or_init(|| match configuration::get().lang {
+        configured if is_service => found.or(configured).unwrap_or(Lang::FALLBACK),
+        _ => found.unwrap_or_else(of_environment),
+    });
     refused.map_or(Ok(()), Err)
 }
 
@@ -50,27 +54,6 @@ fn of_environment() -> Lang {
     let set = ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().filter_map(|name| std::env::var(name).ok());
     let named = set.into_iter().find(|value| !value.is_empty()).unwrap_or_default();
     Lang::ALL.into_iter().find(|lang| named.starts_with(lang.tag())).unwrap_or(Lang::En)
-}
-
-/// The help of `command` with the lines of `--lang`, behind the other options and before a required dataset.
-pub fn documented(mut help: String, command: &str) -> String {
-    let of = match command {
-        "serve" => "reports in the log",
-        "preview" => "reports and of the pages with them",
-        _ => "reports",
-    };
-    let text = format!(
-        "the language of {of}, ru or en; by default that of\n                    INDICATORD_LANG, else of LANG"
-    );
-    let mut insert = |before: [&str; 3], text: &str| {
-        if let Some(at) = before.into_iter().find_map(|before| help.find(before)) {
-            help.insert_str(at, text);
-        }
-    };
-    insert([" --dataset <dir>", " [--] ", "\n"], " [--lang <lang>]");
-    let dataset = "\n  --dataset         the dataset directory\n";
-    insert([dataset, "\n  -h, --help", "\n  -h"], &format!("\n  --lang            {text}"));
-    help
 }
 
 #[cfg(test)]

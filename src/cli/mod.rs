@@ -1,10 +1,11 @@
 //! The words of the command line: prepared for argh, whose refusals are translated.
 
 pub mod configuration;
+mod help;
 mod language;
 pub mod values;
 
-use argh::TopLevelCommand;
+use argh::{ArgsInfo, TopLevelCommand};
 
 use crate::console::{self, CommandError, Console};
 use crate::dataset;
@@ -12,7 +13,7 @@ use crate::messages::{self as msg, Message};
 
 /// The program's arguments, and the console in their author's language. Ends the program where they are wrong, or ask for
 /// help. `commands` are the names that there are.
-pub fn parse<A: TopLevelCommand>(commands: &[&str]) -> (A, Console) {
+pub fn parse<A: TopLevelCommand + ArgsInfo>(commands: &[&str]) -> (A, Console) {
     let mut words: Vec<String> =
         std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
     let mistakes = configuration::load();
@@ -40,10 +41,7 @@ pub fn parse<A: TopLevelCommand>(commands: &[&str]) -> (A, Console) {
     let parsed = A::from_args(&[env!("CARGO_PKG_NAME")], words.get(1..).unwrap_or_default());
     let arguments = parsed.unwrap_or_else(|exit| match (exit.status, words.get(1)) {
         (Err(()), _) => refuse(translated(&exit.output)),
-        (Ok(()), Some(command)) if !command.starts_with('-') => {
-            print_help(&language::documented(exit.output, command))
-        }
-        (Ok(()), _) => print_help(&exit.output),
+        (Ok(()), command) => print_help(&help::of::<A>(command.copied(), language::lang())),
     });
     // Help is to be had whatever is wrong there.
     if !mistakes.is_empty() && words.get(1) != Some(&"--version") {
@@ -128,7 +126,7 @@ fn bad_value(said: &str, before: &str) -> Option<Message> {
     let (value, why) = rest.split_once("': ")?;
     Some(match why {
         "duplicate values provided" => msg::argument_twice(argument),
-        why => msg::argument_bad(argument, value, why),
+        why => msg::argument_bad(msg::help::name(argument), value, why),
     })
 }
 
@@ -136,8 +134,8 @@ fn bad_value(said: &str, before: &str) -> Option<Message> {
 fn missing(said: &str) -> Option<Message> {
     let heading = |line: &str| line.ends_with("not provided:") || line.ends_with("must be present:");
     said.lines().next().filter(|line| heading(line))?;
-    let names = said.lines().filter(|line| !heading(line)).map(|line| format!("`{}`", line.trim()));
-    Some(msg::arguments_missing(names.collect::<Vec<_>>().join(", ")))
+    let names: Vec<&str> = said.lines().filter(|line| !heading(line)).map(str::trim).collect();
+    Some(msg::arguments_missing(msg::help::names(&names)))
 }
 
 #[cfg(test)]
@@ -148,17 +146,17 @@ mod tests {
     #[test]
     fn the_librarys_sentences_are_known() {
         for (said, russian) in [
-            ("Unrecognized argument: --x\n", "неизвестный аргумент `--x`: какие бывают, скажет --help"),
-            ("No value provided for option '--store'.\n", "после `--store` нет значения"),
-            ("Trailing arguments are not allowed after `help`.", "после --help ничего не пишут"),
-            ("Error parsing option '--lang' with value 'fr': не язык\n", "--lang `fr`: не язык"),
+            ("Unrecognized argument: --x\n", "неизвестный аргумент `--x`; список аргументов: --help"),
+            ("No value provided for option '--store'.\n", "для `--store` не указано значение"),
+            ("Trailing arguments are not allowed after `help`.", "--help не принимает аргументов"),
+            ("Error parsing option '--lang' with value 'fr': x\n", "--lang `fr`: x"),
             (
                 "Error parsing option '--at' with value 'x': duplicate values provided\n",
                 "`--at` указан дважды",
             ),
             (
                 "Required positional arguments not provided:\n    key\nRequired options not provided:\n    --dataset\n",
-                "не хватает: `key`, `--dataset`",
+                "не указано: `ключ`, `--dataset`",
             ),
         ] {
             assert_eq!(translated(said).get(Lang::Ru), russian);

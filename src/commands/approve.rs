@@ -10,15 +10,17 @@ use crate::compare::guards::Allowed;
 use crate::console::{CommandError, Console};
 use crate::messages as msg;
 
-/// Put in service what somebody has staged.
-#[derive(argh::FromArgs)]
+/// Publish a staged release.
+#[derive(argh::FromArgs, argh::ArgsInfo)]
 #[argh(subcommand, name = "approve", help_triggers("-h", "--help"))]
 #[argh(
-    note = "Judges the release anew, beside the one in service now, and says what will change for readers. At a terminal it\nasks first; the question names the hash of the content, which `stage` and `releases` have named before."
+    note = "Checks the release again, compares it with the live one, and shows what will change for readers. At a \
+            terminal it asks for confirmation first; the question names the hash of the content, as stage and \
+            status do."
 )]
 #[argh(example = "$ {command_name} 2026-11-21.1 --store /var/lib/indicatord")]
 pub struct Approve {
-    /// the version that is staged
+    /// the staged release
     #[argh(positional)]
     version: String,
 
@@ -26,24 +28,24 @@ pub struct Approve {
     #[argh(option, arg_name = "dir")]
     store: Option<PathBuf>,
 
-    /// do not ask
+    /// do not ask for confirmation
     #[argh(switch)]
     yes: bool,
 
-    /// what the journal is to say about it, one line
+    /// a note for the journal, one line
     #[argh(option, arg_name = "text")]
     message: Option<String>,
 
-    /// a case that is meant, as publish has it; may be repeated
+    /// allow a kind of case that needs confirmation, as for publish; may be repeated
     #[argh(option, arg_name = "kind")]
     allow: Vec<String>,
 
-    /// the control socket of the server that is asked to take it; by default INDICATORD_CONTROL, else
+    /// the control socket of the server that is asked to reload; by default INDICATORD_CONTROL, else
     /// /run/indicatord/control
     #[argh(option, arg_name = "path")]
     control: Option<PathBuf>,
 
-    /// ask no server to take it
+    /// do not ask the server to reload
     #[argh(switch)]
     no_reload: bool,
 }

@@ -16,29 +16,30 @@ use crate::model::Timestamp;
 use crate::store::bundle::{self, Manifest};
 use crate::store::{Integrity, OffsetTimestamp, StoreState};
 
-/// Make one file of a dataset, to be signed with minisign and carried.
-#[derive(argh::FromArgs)]
+/// Pack a dataset into one file, to be signed with minisign and carried to another machine.
+#[derive(argh::FromArgs, argh::ArgsInfo)]
 #[argh(subcommand, name = "bundle", help_triggers("-h", "--help"))]
 #[argh(
-    note = "A tar with a manifest: version, sequence, the sum of each file. publish takes it where the signature, made with\nminisign -S, lies beside it as FILE.minisig. A number that was bundled or published from DIR before is not given\nagain: the bundle has the next of the day. A release of a store keeps its number. With rows under embargo, the file is\nits owner's alone."
+    note = "The bundle is a tar archive whose manifest has the version, the sequence number and a checksum of each \
+            file. publish accepts it with its signature, made with minisign -S, beside it as FILE.minisig. A version \
+            that was bundled or published from DIR before gets the next number of the day; a release of a store keeps \
+            its version. If there are embargoed rows, only the owner may read the file."
 )]
 #[argh(
     example = "$ {command_name} /srv/indicators --out 2026-11-21.bundle\n$ minisign -S -m 2026-11-21.bundle"
 )]
-#[argh(
-    example = "The release that is live in a store\n$ {command_name} /var/lib/indicatord --out 2026-11-21.bundle"
-)]
+#[argh(example = "The live release of a store\n$ {command_name} /var/lib/indicatord --out 2026-11-21.bundle")]
 pub struct Bundle {
     /// the dataset directory, a store for its live release, or STORE@VERSION; by default INDICATORD_DATASET
     #[argh(positional, arg_name = "dir")]
     dataset: Option<String>,
 
-    /// the file to write, which must not be there yet
+    /// the file to write, which must not exist yet
     #[argh(option, arg_name = "file")]
     out: PathBuf,
 
-    /// its place among the bundles of a key, by default the milliseconds since 1970: only higher ones are taken later.
-    /// More than a day ahead of the clock is refused
+    /// the sequence number among the bundles of a key, which must grow; by default the milliseconds since 1970; more
+    /// than a day ahead of the clock is refused
     #[argh(option, arg_name = "number", from_str_fn(sequence))]
     sequence: Option<u64>,
 }

@@ -12,22 +12,24 @@ use crate::messages as msg;
 use crate::model::Timestamp;
 use crate::site::Summary;
 
-/// Check a dataset and report everything that is wrong with it.
-#[derive(argh::FromArgs)]
+/// Check a dataset and report every problem.
+#[derive(argh::FromArgs, argh::ArgsInfo)]
 #[argh(subcommand, name = "check", help_triggers("-h", "--help"))]
 #[argh(
-    note = "One line a problem, `path:line: what is wrong: what would be right`, sorted, and the count. Warnings are\nmarked and do not keep a dataset from being served. One without problems gets one line: its version, how\nmany indicators and observations it has, and their statuses."
+    note = "Prints one line per problem, `path:line: what is wrong: what would be right`, sorted, and then their \
+            number. Warnings are marked and do not prevent a dataset from being served. For a dataset without \
+            problems it prints its version, the numbers of indicators and observations, and the statuses."
 )]
 pub struct Check {
     /// the dataset directory; by default INDICATORD_DATASET
     #[argh(positional, arg_name = "dir")]
     dataset: Option<PathBuf>,
 
-    /// check as if it were this instant (RFC 3339, for example 2026-11-20T09:00:00+04:00); by default now
+    /// check as of this time (RFC 3339, for example 2026-11-20T09:00:00+04:00); by default now
     #[argh(option, arg_name = "timestamp", from_str_fn(instant))]
     at: Option<Timestamp>,
 
-    /// the report as JSON, for editors and scripts
+    /// print the report as JSON
     #[argh(switch)]
     json: bool,
 }

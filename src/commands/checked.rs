@@ -11,25 +11,26 @@ use crate::dataset::{Diagnostics, Location};
 use crate::messages as msg;
 use crate::model::Timestamp;
 
-/// Write down that a source was checked, and with what result.
-#[derive(argh::FromArgs)]
+/// Note that a source was checked, and the result.
+#[derive(argh::FromArgs, argh::ArgsInfo)]
 #[argh(subcommand, name = "checked", help_triggers("-h", "--help"))]
 #[argh(
-    note = "Without --at and --error: successfully, just now. A failed check leaves the time of the last successful one."
+    note = "Without --at and --error, the check succeeded just now. A failed check keeps the time of the last \
+            successful one."
 )]
 #[argh(
-    example = "What a monitoring job writes\n$ {command_name} central-bank --dataset /srv/indicators\n$ {command_name} central-bank --error 'connection timed out' --dataset /srv/indicators"
+    example = "From a monitoring job\n$ {command_name} central-bank --dataset /srv/indicators\n$ {command_name} central-bank --error 'connection timed out' --dataset /srv/indicators"
 )]
 pub struct Checked {
-    /// the source
+    /// the source's id
     #[argh(positional)]
     source: String,
 
-    /// when it was checked successfully (RFC 3339); by default now
+    /// the time of the successful check (RFC 3339); by default now
     #[argh(option, arg_name = "timestamp", from_str_fn(instant))]
     at: Option<Timestamp>,
 
-    /// the check failed, and this is what it said
+    /// the check failed with this error
     #[argh(option, arg_name = "text")]
     error: Option<String>,
 

@@ -18,25 +18,27 @@ const DIFFERENT: u8 = 3;
 const MEMBERS: &[&str] =
     &["old", "new", "equal", "dataset", "indicators", "bodies", "unexplained", "embargo"];
 
-/// Compare two datasets as readers will see them.
-#[derive(argh::FromArgs)]
+/// Compare two datasets as readers would see them.
+#[derive(argh::FromArgs, argh::ArgsInfo)]
 #[argh(subcommand, name = "diff", help_triggers("-h", "--help"))]
 #[argh(
-    note = "OLD and NEW are dataset directories, stores (what is in service there), releases of a store (STORE@VERSION), or\nthe word embedded. Exit code 0: every response will be the same, byte for byte; 3: readers will notice."
+    note = "OLD and NEW are dataset directories, stores (their live releases), releases of a store (STORE@VERSION), \
+            or the word embedded for the built-in dataset. Exit code 0: every response stays the same, byte for byte; \
+            3: readers will notice differences."
 )]
 #[argh(
-    example = "What has been edited since the last release\n$ {command_name} /var/lib/indicatord /srv/indicators"
+    example = "What has changed since the last release\n$ {command_name} /var/lib/indicatord /srv/indicators"
 )]
 pub struct Diff {
-    /// OLD, what readers see now, and NEW, what they would see; by default INDICATORD_STORE and INDICATORD_DATASET
+    /// what readers see now, and what they would see; by default INDICATORD_STORE and INDICATORD_DATASET
     #[argh(positional, arg_name = "old new")]
     datasets: Vec<String>,
 
-    /// compare as of this instant (RFC 3339); by default now
+    /// compare as of this time (RFC 3339); by default now
     #[argh(option, arg_name = "timestamp", from_str_fn(instant))]
     at: Option<Timestamp>,
 
-    /// everything, as JSON
+    /// print everything as JSON
     #[argh(switch)]
     json: bool,
 }

@@ -12,31 +12,32 @@ use crate::messages as msg;
 use crate::model::{PublicUrl, Timestamp};
 use crate::site::{Body, Site, SiteOptions, urls};
 
-/// Write what would be served to files shaped like the URLs.
-#[derive(argh::FromArgs)]
+/// Write everything that would be served to files named like its URLs.
+#[derive(argh::FromArgs, argh::ArgsInfo)]
 #[argh(subcommand, name = "export", help_triggers("-h", "--help"))]
 #[argh(
-    note = "The bytes are those that `serve` sends: OUT/data.json, OUT/en/data/usd.json and so on. An OUT that exists\nand is not empty is refused."
+    note = "The files hold exactly the bytes that serve sends: OUT/data.json, OUT/en/data/usd.json and so on. An OUT \
+            that exists and is not empty is refused."
 )]
 pub struct Export {
     /// the directory to write to
     #[argh(positional, arg_name = "out")]
     out: PathBuf,
 
-    /// the dataset directory; by default INDICATORD_DATASET, else the dataset inside the program
+    /// the dataset directory; by default INDICATORD_DATASET, else the built-in dataset
     #[argh(option, arg_name = "dir")]
     dataset: Option<PathBuf>,
 
-    /// show the statuses of this instant (RFC 3339, for example 2026-11-20T09:00:00+04:00); by default now
+    /// write the statuses as of this time (RFC 3339, for example 2026-11-20T09:00:00+04:00); by default now
     #[argh(option, arg_name = "timestamp", from_str_fn(instant))]
     at: Option<Timestamp>,
 
-    /// the address under which readers reach the service, https://HOST: with it, addresses in pages and feeds are
-    /// absolute where the web needs them; by default INDICATORD_URL
+    /// the public address of the service, https://HOST; makes links in feeds and page headers absolute; by default
+    /// INDICATORD_URL
     #[argh(option, arg_name = "url", from_str_fn(public_url))]
     public_url: Option<PublicUrl>,
 
-    /// pages for people without the script that reads out charts, finds indicators and copies; no page needs it
+    /// leave the optional script out of the pages; every page works without it
     #[argh(switch)]
     no_script: bool,
 }

@@ -18,24 +18,31 @@ use crate::messages as msg;
 /// The bytes that a file may have: those of the largest file of a dataset.
 const MAX_BYTES: u64 = 16 << 20;
 
-/// Record every observation of files, or none.
-#[derive(argh::FromArgs)]
+/// Record all observations of files, or none.
+#[derive(argh::FromArgs, argh::ArgsInfo)]
 #[argh(subcommand, name = "import", help_triggers("-h", "--help"))]
 #[argh(
-    note = "A table has the columns key, date, value, and if wanted published, not_before, reported_change_pct, ref and flag; or\ndate, if wanted published and not_before, and a column for each indicator: date,m0,m1,m2. Rows that are there already are skipped and\ncounted; another value for a date that is there needs another published. The whole dataset is checked first;\nwhere anything is wrong, nothing is written. Says the former values and the changes in percent."
+    note = "A table has the columns key, date and value, and optionally published, not_before, reported_change_pct, \
+            ref and flag; or date, optionally published and not_before, and a column for each indicator: \
+            date,m0,m1,m2. Rows already recorded are skipped and counted; a different value for a recorded date needs \
+            a different published. The whole dataset is checked first; if anything is wrong, nothing is written. \
+            Prints the previous values and the changes in per cent."
 )]
 #[argh(
-    note = "What Excel saves in Russian, with semicolons, decimal commas, dates DD.MM.YYYY, in windows-1251 or UTF-8, is\nunderstood. So is the daily bulletin of the Central Bank of Azerbaijan: indicators are found by sourceCode, the value\nis recorded for the indicator's nominal, date and published are the bulletin's Date; that its source was checked is\nwritten down as well."
+    note = "Tables saved by Russian Excel (semicolons, decimal commas, dates DD.MM.YYYY, windows-1251 or UTF-8) are \
+            recognised. So is the daily bulletin of the Central Bank of Azerbaijan: indicators are matched by \
+            sourceCode, values are converted to the indicator's nominal, date and published are the bulletin's Date, \
+            and the check of its source is noted."
 )]
 #[argh(example = "A table\n$ {command_name} october.csv --dataset /srv/indicators")]
 #[argh(example = "From another program\n$ {command_name} - --dataset /srv/indicators < october.csv")]
 #[argh(example = "The bulletins of a month\n$ {command_name} bulletins/*.xml --dataset /srv/indicators")]
 pub struct Import {
-    /// the files; - is the standard input
+    /// the files; - is standard input
     #[argh(positional, arg_name = "file")]
     files: Vec<PathBuf>,
 
-    /// the source whose indicators a bulletin fills, where several share its codes
+    /// the source whose indicators a bulletin updates, if several sources share its codes
     #[argh(option, arg_name = "id")]
     source: Option<String>,
 
@@ -43,16 +50,16 @@ pub struct Import {
     #[argh(option, arg_name = "date")]
     published: Option<String>,
 
-    /// write down of tables as well that the sources of their indicators were checked successfully, just now
+    /// note for tables, too, that the sources of their indicators were checked successfully just now
     #[argh(switch)]
     checked: bool,
 
-    /// do not write that down of bulletins
+    /// do not note the check for bulletins
     #[argh(switch)]
     no_checked: bool,
 
-    /// a case that is meant: jump, revision, definition, future, history, order, date or status, for all indicators or as
-    /// KIND=KEY for one; may be repeated
+    /// allow a kind of case that needs confirmation: jump, revision, definition, future, history, order, date or
+    /// status; for all indicators, or for one as KIND=KEY; may be repeated
     #[argh(option, arg_name = "kind")]
     allow: Vec<String>,
 
@@ -60,7 +67,7 @@ pub struct Import {
     #[argh(option, arg_name = "dir")]
     dataset: Option<PathBuf>,
 
-    /// what was done as one JSON object
+    /// print the result as one JSON object
     #[argh(switch)]
     json: bool,
 }

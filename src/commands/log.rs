@@ -16,11 +16,13 @@ const SHOWN: usize = 20;
 /// The members of its JSON object, which are null where the store cannot be read.
 const MEMBERS: &[&str] = &["entries"];
 
-/// List what was done in a store, by whom and when.
-#[derive(argh::FromArgs)]
+/// Show what was done in a store, by whom and when.
+#[derive(argh::FromArgs, argh::ArgsInfo)]
 #[argh(subcommand, name = "log", help_triggers("-h", "--help"))]
 #[argh(
-    note = "One line for whatever was done, the newest last: version, instant, what it was, by whom, how many indicators. An\nasterisk marks what is live, a dash what is no longer kept. The last 20, or all of them with --all and --json."
+    note = "Prints one line per entry of the journal, the latest last: version, time, action, user, number of \
+            indicators. An asterisk marks the live release, a dash a release that is no longer kept. Shows the last \
+            20 entries, or all with --all or --json."
 )]
 #[argh(example = "$ {command_name} --store /var/lib/indicatord -v")]
 pub struct Log {
@@ -28,15 +30,15 @@ pub struct Log {
     #[argh(option, arg_name = "dir")]
     store: Option<PathBuf>,
 
-    /// below each release what it changed, and how it came into service
+    /// show below each entry what it changed, and how the release became live
     #[argh(switch, short = 'v')]
     verbose: bool,
 
-    /// all of them
+    /// show all entries
     #[argh(switch)]
     all: bool,
 
-    /// all of them as one JSON object
+    /// print all entries as one JSON object
     #[argh(switch)]
     json: bool,
 }

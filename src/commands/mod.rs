@@ -29,22 +29,24 @@ use std::process::{ExitCode, Termination};
 use crate::console::{self, CommandError, Console};
 use crate::messages as msg;
 
-/// Publishes macroeconomic and financial indicators as read-only JSON in Russian and English.
-#[derive(argh::FromArgs)]
+/// Publishes macroeconomic and financial indicators as JSON, CSV, Excel, SDMX and web pages, in Russian and English.
+#[derive(argh::FromArgs, argh::ArgsInfo)]
 #[argh(
     help_triggers("-h", "--help"),
-    note = "A dataset is a directory of JSON and CSV files that people edit by hand. It is checked as a whole and\nserved as a whole; a dataset with an error is never served.",
-    example = "Serve the dataset inside the program on http://127.0.0.1:8080/data.json\n$ {command_name} serve",
-    example = "Check a dataset, then serve it, then take a new version of it without losing a request\n$ {command_name} check /srv/indicators\n$ {command_name} serve --dataset /srv/indicators\n$ kill -HUP PID",
-    error_code(0, "done"),
+    note = "A dataset is a directory of JSON and CSV files that can be edited by hand. It is checked and served as a \
+            whole; a dataset with an error is never served.",
+    example = "Serve the built-in dataset at http://127.0.0.1:8080/data.json\n$ {command_name} serve",
+    example = "Check a dataset, serve it, and later reload it without losing a request\n$ {command_name} check /srv/indicators\n$ {command_name} serve --dataset /srv/indicators\n$ kill -HUP PID",
+    error_code(0, "success"),
     error_code(
         1,
-        "could not be done: unreadable, no permission, no room, an address in use, wrong arguments; or refused"
+        "the command failed or was refused: a file cannot be read or written, an address is in use, the arguments are wrong, confirmation is missing"
     ),
-    error_code(2, "the content of a dataset is wrong: all problems have been reported")
+    error_code(2, "the content is wrong: every problem has been reported"),
+    error_code(3, "diff only: readers will notice differences")
 )]
 pub struct Arguments {
-    /// print the version and end
+    /// print the version and exit
     #[argh(switch)]
     version: bool,
 
@@ -65,7 +67,7 @@ impl Arguments {
 /// The commands in the order of `--help`, each by its module and its arguments.
 macro_rules! commands {
     ($($module:ident::$name:ident,)*) => {
-        #[derive(argh::FromArgs)]
+        #[derive(argh::FromArgs, argh::ArgsInfo)]
         #[argh(subcommand)]
         enum Command {
             $($name($module::$name),)*

@@ -7,17 +7,17 @@ use crate::console::{CommandError, Console};
 use crate::messages as msg;
 use crate::server::{self, ProbeTarget};
 
-/// Ask a server for a page: exit code 0 when it answers 200, for health checks.
-#[derive(argh::FromArgs)]
+/// Request a page and exit with 0 if the answer is 200; meant for health checks.
+#[derive(argh::FromArgs, argh::ArgsInfo)]
 #[argh(subcommand, name = "probe", help_triggers("-h", "--help"))]
-#[argh(note = "The address is numeric, or unix:PATH. Without a path /healthz is asked for.")]
+#[argh(note = "The address is numeric, or unix:PATH. Without a path, /healthz is requested.")]
 #[argh(example = "$ {command_name} http://127.0.0.1:8080\n$ {command_name} unix:/run/indicatord/http.sock")]
 pub struct Probe {
-    /// what to ask for
+    /// the URL to request
     #[argh(positional, from_str_fn(probe))]
     url: ProbeTarget,
 
-    /// seconds to wait for the whole answer, by default 5
+    /// the time to wait for the complete answer, in seconds; by default 5
     #[argh(option, default = "Duration::from_secs(5)", arg_name = "seconds", from_str_fn(seconds))]
     timeout: Duration,
 }

@@ -12,15 +12,19 @@ use crate::console::{CommandError, Console};
 /// The members of its JSON object, which are null where there is nothing to say.
 const MEMBERS: &[&str] = &["version", "previous", "hash", "difference", "cases", "served", "removed"];
 
-/// Put a dataset in service as a release of a store.
-#[derive(argh::FromArgs)]
+/// Publish a dataset as the live release of a store.
+#[derive(argh::FromArgs, argh::ArgsInfo)]
 #[argh(subcommand, name = "publish", help_triggers("-h", "--help"))]
 #[argh(
-    note = "Checks the dataset, verifies its SHA256SUMS if it has them, says what will change for readers, copies it to\nSTORE/releases/VERSION, puts it in service in one step, and has the server on this machine take it. At a terminal it\nasks first: what was shown is what is published, or nothing is. A version that was used before gets the next number\nof the day (2026-11-21.2), in the release alone; where only version and asOf would differ, nothing is done."
+    note = "Checks the dataset, verifies its SHA256SUMS if there are any, shows what will change for readers, copies \
+            it to STORE/releases/VERSION, makes it live in one step, and asks the server on this machine to reload. \
+            At a terminal it asks for confirmation first, and publishes exactly what it has shown. A version that was \
+            used before gets the next number of the day (2026-11-21.2), in the release only; if only version and asOf \
+            would differ, nothing is done."
 )]
 #[argh(example = "$ {command_name} /srv/indicators --store /var/lib/indicatord")]
 pub struct Publish {
-    /// the dataset directory, by default INDICATORD_DATASET, or a signed bundle
+    /// the dataset directory, or a signed bundle; by default INDICATORD_DATASET
     #[argh(positional, arg_name = "dir")]
     dataset: Option<PathBuf>,
 
@@ -28,41 +32,41 @@ pub struct Publish {
     #[argh(option, arg_name = "dir")]
     store: Option<PathBuf>,
 
-    /// all checks, the comparison and the exit code, and nothing is written
+    /// check and compare only, and write nothing
     #[argh(switch)]
     dry_run: bool,
 
-    /// do not ask
+    /// do not ask for confirmation
     #[argh(switch)]
     yes: bool,
 
-    /// make a store of a directory that is empty or not there
+    /// create the store, in an empty or missing directory
     #[argh(switch)]
     new_store: bool,
 
-    /// what was done as one JSON object, without a question
+    /// print the result as one JSON object, without asking for confirmation
     #[argh(switch)]
     json: bool,
 
-    /// what the journal is to say about it, one line
+    /// a note for the journal, one line
     #[argh(option, arg_name = "text")]
     message: Option<String>,
 
-    /// the directory of the public keys that a bundle may be signed with; by default INDICATORD_KEYS
+    /// the directory of public keys that bundles may be signed with; by default INDICATORD_KEYS
     #[argh(option, arg_name = "dir")]
     trusted_keys: Option<PathBuf>,
 
-    /// a case that is meant: loss, jump, revision, definition, future, history, order, date, status, as-of, unread,
-    /// early or withdrawn, for all indicators or as KIND=KEY for one; may be repeated
+    /// allow a kind of case that needs confirmation: loss, jump, revision, definition, future, history, order, date,
+    /// status, as-of, unread, early or withdrawn; for all indicators, or for one as KIND=KEY; may be repeated
     #[argh(option, arg_name = "kind")]
     allow: Vec<String>,
 
-    /// the control socket of the server that is asked to take it; by default INDICATORD_CONTROL, else
+    /// the control socket of the server that is asked to reload; by default INDICATORD_CONTROL, else
     /// /run/indicatord/control
     #[argh(option, arg_name = "path")]
     control: Option<PathBuf>,
 
-    /// ask no server to take it
+    /// do not ask the server to reload
     #[argh(switch)]
     no_reload: bool,
 }

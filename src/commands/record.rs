@@ -10,67 +10,69 @@ use crate::dataset::edit::{self, RowEdit, Writing};
 use crate::dataset::{Diagnostics, Location, NewRow, RecordedRow};
 use crate::messages::{self as msg, Message};
 
-/// Record one observation in a dataset, or a revision of one.
-#[derive(argh::FromArgs)]
+/// Record an observation, or a revision of one.
+#[derive(argh::FromArgs, argh::ArgsInfo)]
 #[argh(subcommand, name = "record", help_triggers("-h", "--help"))]
 #[argh(
-    note = "Adds one row to indicators/KEY.csv where it belongs and leaves the rest of the file as it is. A row that is\nthere already is left as it is; another value for its date takes another --published: the one published last counts. The whole dataset is checked\nfirst; what `check` would refuse is not written. Says the former value and the change in percent."
+    note = "Adds one row to indicators/KEY.csv in its place and leaves the rest of the file unchanged. A row that is \
+            already there stays as it is; for a different value on the same date, give a different --published: the \
+            value published last is the current one. The whole dataset is checked first; nothing that check would \
+            refuse is written. Prints the previous value and the change in per cent."
 )]
 #[argh(
     example = "The money supply of July, published on 13 August\n$ {command_name} m2 2026-07-31 45310.55 --published 2026-08-13 --dataset /srv/indicators"
 )]
 #[argh(
-    example = "A figure under embargo: readers have it from that instant on\n$ {command_name} cpi-12m 2026-11 7.4 --not-before 2026-12-12T09:00:00+04:00 --dataset /srv/indicators"
+    example = "A figure embargoed until the given time\n$ {command_name} cpi-12m 2026-11 7.4 --not-before 2026-12-12T09:00:00+04:00 --dataset /srv/indicators"
 )]
 #[argh(
-    example = "A figure that will be revised, and where it was found\n$ {command_name} m2 2026-07-31 45310.55 --flag provisional --ref 'Bulletin 7/2026, table 3' --dataset /srv/indicators"
+    example = "A provisional figure, with its origin\n$ {command_name} m2 2026-07-31 45310.55 --flag provisional --ref 'Bulletin 7/2026, table 3' --dataset /srv/indicators"
 )]
 pub struct Record {
-    /// the indicator
+    /// the indicator's key
     #[argh(positional)]
     key: String,
 
-    /// YYYY-MM-DD, or YYYY-MM for month and year-to-date types, YYYY-Qn and YYYY for quarters and years
+    /// YYYY-MM-DD; YYYY-MM for monthly and year-to-date types, YYYY-Qn for quarters, YYYY for years
     #[argh(positional)]
     date: String,
 
-    /// digits with a point
+    /// a number with a decimal point
     #[argh(positional)]
     value: String,
 
-    /// when the source published it, YYYY-MM-DD
+    /// the day on which the source published it, YYYY-MM-DD
     #[argh(option, arg_name = "date")]
     published: Option<String>,
 
-    /// the instant before which readers do not have it (RFC 3339, whole seconds); where --published is left out, its
-    /// day is the day of publication
+    /// the end of the embargo (RFC 3339, whole seconds), hidden from readers until then; without --published, its day
+    /// is the day of publication
     #[argh(option, arg_name = "timestamp")]
     not_before: Option<String>,
 
-    /// the change in percent that the source printed
+    /// the change in per cent reported by the source
     #[argh(option, arg_name = "percent")]
     reported_change: Option<String>,
 
-    /// where this figure was taken: an address, or a text of up to 200 characters
+    /// the origin of the value: an address, or a text of up to 200 characters
     #[argh(option, long = "ref", arg_name = "origin")]
     reference: Option<String>,
 
-    /// what a reader must know of it, separated by a space: provisional, estimated, rounded, computed, inferred,
-    /// disputed, unofficial, gap
+    /// flags, separated by a space: provisional, estimated, rounded, computed, inferred, disputed, unofficial, gap
     #[argh(option, arg_name = "flags")]
     flag: Option<String>,
 
-    /// a case that is meant: jump, revision, definition, future, history, order, date or status, for all indicators or as
-    /// KIND=KEY for one; may be repeated
+    /// allow a kind of case that needs confirmation: jump, revision, definition, future, history, order, date or
+    /// status; for all indicators, or for one as KIND=KEY; may be repeated
     #[argh(option, arg_name = "kind")]
     allow: Vec<String>,
 
-    /// write this value in the row of the same date and --published, which must not be public
+    /// replace the value in the row with the same date and --published, which must not be public
     #[argh(switch)]
     replace: bool,
 
-    /// the store whose release in service says what is public; by default INDICATORD_STORE, without which it is what
-    /// the directory's notes say
+    /// the store whose live release tells what is public; by default INDICATORD_STORE, else the directory's own notes
+    /// tell it
     #[argh(option, arg_name = "dir")]
     store: Option<PathBuf>,
 
@@ -78,7 +80,7 @@ pub struct Record {
     #[argh(option, arg_name = "dir")]
     dataset: Option<PathBuf>,
 
-    /// what was done as one JSON object
+    /// print the result as one JSON object
     #[argh(switch)]
     json: bool,
 }

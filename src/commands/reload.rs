@@ -19,18 +19,22 @@ use crate::server::control::{self, Fault, NoAnswer, Outcome, Question};
 
 const TIMEOUT: Duration = Duration::from_secs(60);
 
-/// Ask a server to take its data again, unless they are bad: for ExecReload=.
-#[derive(argh::FromArgs)]
+/// Check the data and ask the server to reload them; meant for ExecReload=.
+#[derive(argh::FromArgs, argh::ArgsInfo)]
 #[argh(subcommand, name = "reload", help_triggers("-h", "--help"))]
 #[argh(
-    note = "Reads and checks the dataset as `serve` would. Where it has errors, reports them and ends with 2, or with 1 where\nsomething cannot be read, and the server is not disturbed. Otherwise asks the server at its control socket to\ntake it, which tells the service manager (NOTIFY_SOCKET) and then this command what came of that: 0 where the\nnew data are served, 1 or 2 where it keeps what it serves. Where nobody listens there, the process MAINPID is\nsent SIGHUP, and that is said to be all that is known: 1."
+    note = "Reads and checks the dataset as serve would. If it has errors, reports them and exits with 2, or with 1 \
+            if something cannot be read, without contacting the server. Otherwise asks the server to reload over its \
+            control socket and reports the result: 0 if the new data are served, 1 or 2 if the server keeps the \
+            present data. If no server answers there, sends SIGHUP to the process MAINPID and exits with 1, because \
+            the result is then unknown."
 )]
 pub struct Reload {
-    /// the dataset directory that the server was given; by default as for `serve`
+    /// the dataset directory of the server; by default as for serve
     #[argh(option, arg_name = "dir")]
     dataset: Option<PathBuf>,
 
-    /// the store that the server was given; by default as for `serve`
+    /// the store of the server; by default as for serve
     #[argh(option, arg_name = "dir")]
     store: Option<PathBuf>,
 

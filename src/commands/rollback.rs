@@ -15,11 +15,14 @@ use crate::store::StoreState;
 /// Withdrawn rows that are named; more are counted.
 const MAX_NAMED: usize = 20;
 
-/// Put an earlier release of a store back in service.
-#[derive(argh::FromArgs)]
+/// Make an earlier release of a store live again.
+#[derive(argh::FromArgs, argh::ArgsInfo)]
 #[argh(subcommand, name = "rollback", help_triggers("-h", "--help"))]
 #[argh(
-    note = "Without --to: the release that was in service before the present one was published. One that the journal does not\nknow, or that was altered since its publication, is refused. Says what will change for readers, and which rows of the\ndirectory it has withdrawn: those come back by a publication with --allow withdrawn only. At a terminal it asks first."
+    note = "Without --to, restores the release that was live before the present one was published. A release that is \
+            not in the journal or was altered since its publication is refused. Shows what will change for readers \
+            and which rows of the dataset directory are withdrawn: they become public again only with publish --allow \
+            withdrawn. At a terminal it asks for confirmation first."
 )]
 #[argh(example = "$ {command_name} --store /var/lib/indicatord")]
 pub struct Rollback {
@@ -27,28 +30,29 @@ pub struct Rollback {
     #[argh(option, arg_name = "dir")]
     store: Option<PathBuf>,
 
-    /// the release to put in service
+    /// the release to make live
     #[argh(option, arg_name = "version")]
     to: Option<String>,
 
-    /// do not ask
+    /// do not ask for confirmation
     #[argh(switch)]
     yes: bool,
 
-    /// a case that is meant: early, for all indicators or as early=KEY for one; may be repeated
+    /// allow early: rows published before the end of their embargo, for all indicators or for one as early=KEY; may be
+    /// repeated
     #[argh(option, arg_name = "kind")]
     allow: Vec<String>,
 
-    /// the dataset directory in which withdrawn rows are looked for; by default INDICATORD_DATASET
+    /// the dataset directory to search for withdrawn rows; by default INDICATORD_DATASET
     #[argh(option, arg_name = "dir")]
     dataset: Option<PathBuf>,
 
-    /// the control socket of the server that is asked to take it; by default INDICATORD_CONTROL, else
+    /// the control socket of the server that is asked to reload; by default INDICATORD_CONTROL, else
     /// /run/indicatord/control
     #[argh(option, arg_name = "path")]
     control: Option<PathBuf>,
 
-    /// ask no server to take it
+    /// do not ask the server to reload
     #[argh(switch)]
     no_reload: bool,
 }

@@ -16,65 +16,67 @@ use crate::server::{Limits, ListenAddress, limit_arenas};
 use crate::site::SiteOptions;
 
 /// Serve a dataset over HTTP.
-#[derive(argh::FromArgs)]
+#[derive(argh::FromArgs, argh::ArgsInfo)]
 #[argh(subcommand, name = "serve", help_triggers("-h", "--help"))]
 #[argh(
-    note = "Reads the dataset, checks it, computes every page, and writes `listening on http://ADDRESS:PORT` to the\nstandard error once requests are accepted. A dataset with an error ends the program with the whole report."
+    note = "Reads and checks the dataset, builds every page, and writes `listening on http://ADDRESS:PORT` to \
+            standard error once it accepts requests. If the dataset has errors, it reports them all and exits."
 )]
 #[argh(
-    note = "Signals:\n  SIGHUP           read the dataset again: a good one replaces the old one at once, a bad one is\n                   reported and changes nothing\n  SIGTERM, SIGINT  answer the requests under way, then end"
+    note = "SIGHUP reloads the dataset: a valid one replaces the present one at once, an invalid one is reported and \
+            changes nothing. SIGTERM and SIGINT complete the requests in progress and stop the server."
 )]
 pub struct Serve {
-    /// the dataset directory; without one and without a store, configured ones included, the dataset inside the program,
-    /// whose status is seed
+    /// the dataset directory; if neither a directory nor a store is given or configured, the built-in dataset with
+    /// status seed is served
     #[argh(option, arg_name = "dir")]
     dataset: Option<PathBuf>,
 
-    /// a store of releases, see publish: what is in service there is served; by default INDICATORD_STORE, else
-    /// INDICATORD_DATASET is the dataset directory
+    /// the store whose live release is served; by default INDICATORD_STORE, else the directory INDICATORD_DATASET is
+    /// served
     #[argh(option, arg_name = "dir")]
     store: Option<PathBuf>,
 
-    /// where to listen, by default INDICATORD_LISTEN, else 127.0.0.1:8080; port 0 takes a free one; an IPv6 address stands in brackets, and
-    /// unix:PATH is a socket for a proxy in front; may be repeated
+    /// the address to listen on: numeric, IPv6 in brackets, or unix:PATH for a proxy in front; port 0 takes a free
+    /// port; by default INDICATORD_LISTEN, else 127.0.0.1:8080; may be repeated
     #[argh(option, arg_name = "address", from_str_fn(listen))]
     listen: Vec<ListenAddress>,
 
-    /// a socket at which `reload` and publications ask for the data to be read again; by default
-    /// INDICATORD_CONTROL, else none
+    /// the control socket on which reload and publish ask the server to reload; by default INDICATORD_CONTROL, else
+    /// none
     #[argh(option, arg_name = "path")]
     control: Option<PathBuf>,
 
-    /// the address under which readers reach the service, https://HOST: with it, addresses in pages and feeds are
-    /// absolute where the web needs them; by default INDICATORD_URL
+    /// the public address of the service, https://HOST; makes links in feeds and page headers absolute; by default
+    /// INDICATORD_URL
     #[argh(option, arg_name = "url", from_str_fn(public_url))]
     public_url: Option<PublicUrl>,
 
-    /// pages for people without the script that reads out charts, finds indicators and copies; no page needs it
+    /// leave the optional script out of the pages; every page works without it
     #[argh(switch)]
     no_script: bool,
 
-    /// seconds after which a request that is not complete is given up, by default 10
+    /// the time to receive a complete request, in seconds; by default 10
     #[argh(option, arg_name = "seconds", from_str_fn(seconds))]
     request_timeout: Option<Duration>,
 
-    /// seconds after which a connection that asks for nothing is closed, by default 60
+    /// the time after which an idle connection is closed, in seconds; by default 60
     #[argh(option, arg_name = "seconds", from_str_fn(seconds))]
     idle_timeout: Option<Duration>,
 
-    /// seconds in which a client has to take a response, by default 30
+    /// the time for a client to receive a response, in seconds; by default 30
     #[argh(option, arg_name = "seconds", from_str_fn(seconds))]
     response_timeout: Option<Duration>,
 
-    /// bytes that a header section may have, at least 1024, by default 32768
+    /// the limit for request headers in bytes, at least 1024; by default 32768
     #[argh(option, arg_name = "bytes", from_str_fn(header_limit))]
     header_limit: Option<usize>,
 
-    /// connections beyond which the longest idle ones are closed, by default 1024
+    /// the number of connections above which the longest idle ones are closed; by default 1024
     #[argh(option, arg_name = "number", from_str_fn(connections))]
     max_connections: Option<usize>,
 
-    /// what to log: off, error, warn, info (the default), debug
+    /// what to log: off, error, warn, info or debug; by default info
     #[argh(option, default = "LevelFilter::Info", arg_name = "level", from_str_fn(log_level))]
     log_level: LevelFilter,
 }

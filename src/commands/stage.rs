@@ -9,15 +9,17 @@ use crate::cli::configuration;
 use crate::compare::guards::Allowed;
 use crate::console::{CommandError, Console};
 
-/// Store a dataset for somebody else to approve.
-#[derive(argh::FromArgs)]
+/// Stage a release for somebody else to approve.
+#[derive(argh::FromArgs, argh::ArgsInfo)]
 #[argh(subcommand, name = "stage", help_triggers("-h", "--help"))]
 #[argh(
-    note = "Checks, compares, numbers and stores as publish does, and puts nothing in service: approve VERSION does, and in a\nstore that asks for two people (settings.json) another user has to. withdraw VERSION takes it back."
+    note = "Checks, compares, numbers and stores the release as publish does, but does not make it live: approve \
+            VERSION does. In a store that requires two people (settings.json), another user has to approve. withdraw \
+            VERSION takes the release back."
 )]
 #[argh(example = "$ {command_name} /srv/indicators --store /var/lib/indicatord")]
 pub struct Stage {
-    /// the dataset directory, by default INDICATORD_DATASET, or a signed bundle
+    /// the dataset directory, or a signed bundle; by default INDICATORD_DATASET
     #[argh(positional, arg_name = "dir")]
     dataset: Option<PathBuf>,
 
@@ -25,19 +27,19 @@ pub struct Stage {
     #[argh(option, arg_name = "dir")]
     store: Option<PathBuf>,
 
-    /// all checks, the comparison and the exit code, and nothing is written
+    /// check and compare only, and write nothing
     #[argh(switch)]
     dry_run: bool,
 
-    /// what the journal is to say about it, one line
+    /// a note for the journal, one line
     #[argh(option, arg_name = "text")]
     message: Option<String>,
 
-    /// the directory of the public keys that a bundle may be signed with; by default INDICATORD_KEYS
+    /// the directory of public keys that bundles may be signed with; by default INDICATORD_KEYS
     #[argh(option, arg_name = "dir")]
     trusted_keys: Option<PathBuf>,
 
-    /// a case that is meant, as publish has it; may be repeated
+    /// allow a kind of case that needs confirmation, as for publish; may be repeated
     #[argh(option, arg_name = "kind")]
     allow: Vec<String>,
 }

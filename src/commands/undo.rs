@@ -8,15 +8,18 @@ use crate::console::{CommandError, Console};
 use crate::dataset::LastEdit;
 use crate::messages::{self as msg, Message};
 
-/// Take back the last edit of a dataset that is not public.
-#[derive(argh::FromArgs)]
+/// Undo the last edit that is not public.
+#[derive(argh::FromArgs, argh::ArgsInfo)]
 #[argh(subcommand, name = "undo", help_triggers("-h", "--help"))]
 #[argh(
-    note = "What `record`, `checked`, `import` and `undo` do is noted in the hidden file .edits.jsonl of the directory, and so is\nwhat was published from it. An edit is public where one of its rows is in the release in service of the store; of a\nstore that is not named the notes say it. Repeated, it takes back the edit before. What somebody else has changed\nsince is not touched."
+    note = "Edits by record, checked, import and undo, and publications, are noted in the hidden file .edits.jsonl of \
+            the directory. An edit is public if one of its rows is in the live release of the store, or, without a \
+            store, if the notes say so. Run again, it undoes the edit before. Rows that somebody has changed since \
+            are left alone."
 )]
 #[argh(example = "$ {command_name} --dataset /srv/indicators --store /var/lib/indicatord")]
 pub struct Undo {
-    /// the store whose release in service says what is public; by default INDICATORD_STORE
+    /// the store whose live release tells what is public; by default INDICATORD_STORE
     #[argh(option, arg_name = "dir")]
     store: Option<PathBuf>,
 

@@ -8,13 +8,13 @@ use crate::console::{CommandError, Console};
 use crate::messages as msg;
 use crate::store::{Entry, Event, IfMissing, OffsetTimestamp, Signature};
 
-/// Take back what was staged, and remove its files.
-#[derive(argh::FromArgs)]
+/// Withdraw a staged release and remove its files.
+#[derive(argh::FromArgs, argh::ArgsInfo)]
 #[argh(subcommand, name = "withdraw", help_triggers("-h", "--help"))]
-#[argh(note = "Its number is not used again.")]
+#[argh(note = "Its version is not used again.")]
 #[argh(example = "$ {command_name} 2026-11-21.1 --store /var/lib/indicatord")]
 pub struct Withdraw {
-    /// the version that is staged
+    /// the staged release
     #[argh(positional)]
     version: String,
 

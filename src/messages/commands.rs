@@ -9,14 +9,14 @@ catalogue! { plain:
     // The words of the system or of a library.
     verbatim(text) { "{text}", "{text}" }
     no_command() {
-        "назовите команду; какие бывают, скажет --help",
-        "name a command; --help says which there are" }
+        "не указана команда; список команд: --help",
+        "no command given; see --help" }
     no_such_command(name) {
-        "нет команды `{name}`: какие бывают, скажет --help",
-        "no command `{name}`: --help says which there are" }
+        "нет команды `{name}`; список команд: --help",
+        "no command `{name}`; see --help" }
     perhaps_command(name, nearest) {
         "нет команды `{name}`: может быть, `{nearest}`?",
-        "no command `{name}`: perhaps `{nearest}`?" }
+        "no command `{name}`: did you mean `{nearest}`?" }
     two_datasets() {
         "назовите два набора данных, прежний и новый, или ни одного",
         "name two datasets, the old and the new one, or none" }
@@ -48,23 +48,31 @@ catalogue! { plain:
 
     // The command line.
     bad_listen() {
-        "не адрес: пишите числовой с портом, например 127.0.0.1:8080 или [::1]:8080 (имена узлов не разыскиваются), или unix:/путь",
-        "not an address: write a numeric one with its port, as in 127.0.0.1:8080 or [::1]:8080 (host names are not looked up), or unix:/path" }
+        "не адрес: укажите числовой адрес с портом, например 127.0.0.1:8080 или [::1]:8080 (имена узлов не поддерживаются), или unix:/путь",
+        "not an address: write a numeric one with its port, as in 127.0.0.1:8080 or [::1]:8080 (host names are not resolved), or unix:/path" }
     bad_probe() {
-        "не адрес, который можно спросить: пишите http://127.0.0.1:8080/healthz с числовым адресом (имена узлов не разыскиваются) или unix:/путь",
-        "not an URL that can be asked: write http://127.0.0.1:8080/healthz with a numeric address (host names are not looked up), or unix:/path" }
+        "к такому адресу обратиться нельзя: укажите http://127.0.0.1:8080/healthz с числовым адресом (имена узлов не поддерживаются) или unix:/путь",
+        "not a URL that can be probed: write http://127.0.0.1:8080/healthz with a numeric address (host names are not resolved), or unix:/path" }
     argument_unknown(argument) {
-        "неизвестный аргумент `{argument}`: какие бывают, скажет --help",
-        "unknown argument `{argument}`: --help says which there are" }
-    argument_without_value(option) { "после `{option}` нет значения", "no value behind `{option}`" }
+        "неизвестный аргумент `{argument}`; список аргументов: --help",
+        "unknown argument `{argument}`; see --help" }
+    argument_without_value(option) {
+        "для `{option}` не указано значение",
+        "`{option}` needs a value" }
     argument_twice(option) { "`{option}` указан дважды", "`{option}` is given twice" }
-    help_stands_alone() { "после --help ничего не пишут", "nothing is written behind --help" }
-    arguments_missing(names) { "не хватает: {names}", "missing: {names}" }
+    help_stands_alone() {
+        "--help не принимает аргументов",
+        "--help takes no arguments" }
+    arguments_missing(names) {
+        "не указано: {names}",
+        "missing argument: {names}" }
     arguments_not_utf8(arguments) {
         "не в UTF-8: {arguments}; аргументы, в том числе пути, пишут в UTF-8",
         "not UTF-8: {arguments}: arguments, paths among them, are UTF-8" }
     argument_bad(argument, value, why) { "{argument} `{value}`: {why}", "{argument} `{value}`: {why}" }
-    bad_lang() { "не язык: бывают ru и en", "not a language: ru or en" }
+    bad_lang() {
+        "язык не поддерживается: допустимы ru и en",
+        "unsupported language: use ru or en" }
     bad_instant() {
         "не момент времени по RFC 3339: пишите, например, 2026-11-20T09:00:00+04:00",
         "not an RFC 3339 timestamp: write 2026-11-20T09:00:00+04:00, for example" }
@@ -74,8 +82,8 @@ catalogue! { plain:
     bad_seconds() { "не целое число секунд больше 0", "not a whole number of seconds above 0" }
     bad_number(least) { "не целое число от {least}", "not a whole number of {least} or more" }
     bad_log_level() {
-        "не уровень: бывают off, error, warn, info и debug",
-        "not a level: off, error, warn, info or debug" }
+        "неизвестный уровень: допустимы off, error, warn, info и debug",
+        "unknown level: use off, error, warn, info or debug" }
 
     // The configuration.
     not_an_assignment() {
@@ -83,8 +91,8 @@ catalogue! { plain:
         "not an assignment: write NAME=VALUE, and begin a comment with #" }
     quotation_not_closed() { "кавычки не закрыты", "a quotation mark is not closed" }
     unknown_setting(name, known) {
-        "неизвестное имя `{name}`: бывают {known}",
-        "unknown name `{name}`: the names are {known}" }
+        "неизвестное имя `{name}`: допустимы {known}",
+        "unknown name `{name}`: use one of {known}" }
     no_dataset_named(file) {
         "каталог набора данных не указан: назовите его в команде или задайте INDICATORD_DATASET в {file}",
         "no dataset directory is named: name it in the command, or set INDICATORD_DATASET in {file}" }

@@ -26,6 +26,7 @@ mod bundles;
 mod commands;
 mod editing;
 mod files;
+pub mod help;
 mod names;
 mod periods;
 mod publish;

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use argh::FromArgs;
+use argh::{ArgsInfo, FromArgs};
 use chrono::SecondsFormat;
 use include_dir::{Dir, include_dir};
 
@@ -15,17 +15,19 @@ use crate::messages as msg;
 /// With invented figures, in a currency that there is not, of no country.
 static EXAMPLE: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/src/commands/init/dataset");
 
-/// Begin a dataset: an example to be made one's own.
-#[derive(FromArgs)]
+/// Create a sample dataset to start from.
+#[derive(FromArgs, ArgsInfo)]
 #[argh(
     subcommand,
     name = "init",
     help_triggers("-h", "--help"),
-    note = "The example has an indicator of each period type, every optional field once, a calendar and checks, and the\nstatus seed. `check` finds nothing wrong with it, `serve` and `preview` show it. A DIR that is there must be an\nempty directory. After an error there is nothing of it.",
+    note = "The sample has an indicator of each period type, every optional field once, a calendar, checks, and \
+            status seed. It passes check and can be served and previewed. An existing DIR must be empty. If anything \
+            fails, nothing is left behind.",
     example = "$ {command_name} /srv/indicators\n$ indicatord check /srv/indicators\n$ indicatord preview /srv/indicators"
 )]
 pub struct Init {
-    /// the directory to make, or an empty one
+    /// the directory to create, or an empty one
     #[argh(positional, arg_name = "dir")]
     dataset: PathBuf,
 }

@@ -37,10 +37,12 @@ struct PreviewState {
 }
 
 /// Show a dataset as readers would see it, on this machine only.
-#[derive(argh::FromArgs)]
+#[derive(argh::FromArgs, argh::ArgsInfo)]
 #[argh(subcommand, name = "preview", help_triggers("-h", "--help"))]
 #[argh(
-    note = "Changed files are taken by themselves. While the dataset has errors, the pages show them at the top, over the\nlast good state. With a store, what differs from the release in service is marked. Nobody can read them but\nwho has the printed address. Ends with Ctrl+C."
+    note = "Changed files are reloaded automatically. While the dataset has errors, the pages list them above its \
+            last version without errors. With a store, differences from the live release are marked. Only somebody \
+            with the printed address can read the pages. Press Ctrl+C to stop."
 )]
 #[argh(example = "$ {command_name} /srv/indicators --store /var/lib/indicatord")]
 pub struct Preview {
@@ -48,15 +50,15 @@ pub struct Preview {
     #[argh(positional, arg_name = "dir")]
     dataset: Option<PathBuf>,
 
-    /// the store whose release in service the dataset is compared with; by default INDICATORD_STORE
+    /// the store whose live release the dataset is compared with; by default INDICATORD_STORE
     #[argh(option, arg_name = "dir")]
     store: Option<PathBuf>,
 
-    /// show the dataset as it is at this instant (RFC 3339, for example 2026-11-20T09:00:00+04:00); by default now
+    /// show the dataset as of this time (RFC 3339, for example 2026-11-20T09:00:00+04:00); by default now
     #[argh(option, arg_name = "timestamp", from_str_fn(instant))]
     at: Option<Timestamp>,
 
-    /// where to listen, by default 127.0.0.1:8081; port 0 takes a free one
+    /// the address to listen on; port 0 takes a free port; by default 127.0.0.1:8081
     #[argh(option, arg_name = "address", from_str_fn(listen))]
     listen: Option<ListenAddress>,
 }

@@ -18,11 +18,15 @@ use findings::Findings;
 const MEMBERS: &[&str] =
     &["live", "served", "embargoed", "staged", "releases", "room", "clockSynchronised", "oldChecks"];
 
-/// Say what is live in a store and what is served, what waits, and whether all is as it should be.
-#[derive(argh::FromArgs)]
+/// Show the state of a store: what is live, what is served, what is staged or embargoed, and what is wrong.
+#[derive(argh::FromArgs, argh::ArgsInfo)]
 #[argh(subcommand, name = "status", help_triggers("-h", "--help"))]
 #[argh(
-    note = "What is wrong comes first. Compares the live release and what is staged with the journal, with --verify every release.\nAsks the server on this machine what it serves. Exit code 0: good; 1: something could not be told; 2: files were\naltered or are unknown to the journal, the journal is damaged, or another release than the live one is served. Old\nchecks, an unsynchronised clock and little room are said, and do not count."
+    note = "Problems come first. Compares the live and the staged release with the journal, or every release with \
+            --verify, and asks the server on this machine what it serves. Exit code 0: no problems; 1: something \
+            could not be determined; 2: files were altered or are not in the journal, the journal is damaged, or a \
+            release other than the live one is served. Overdue checks, an unsynchronised clock and low disk space are \
+            reported but do not change the exit code."
 )]
 #[argh(example = "$ {command_name} --store /var/lib/indicatord --verify")]
 pub struct Status {
@@ -30,16 +34,16 @@ pub struct Status {
     #[argh(option, arg_name = "dir")]
     store: Option<PathBuf>,
 
-    /// the control socket of the server that is asked; by default INDICATORD_CONTROL, else /run/indicatord/control, where
-    /// nobody has to listen
+    /// the control socket of the server to ask; by default INDICATORD_CONTROL, else /run/indicatord/control, where a
+    /// server need not be running
     #[argh(option, arg_name = "path")]
     control: Option<PathBuf>,
 
-    /// compare every release that is kept with the journal
+    /// compare every kept release with the journal
     #[argh(switch)]
     verify: bool,
 
-    /// everything, as one JSON object
+    /// print everything as one JSON object
     #[argh(switch)]
     json: bool,
 }

@@ -115,30 +115,30 @@ fn colour_and_json_for_whom_they_are() {
 fn mistakes_of_the_command_line_are_in_the_operators_language() {
     let probe = "http://127.0.0.1:1";
     for (words, ru, en) in [
-        (&["probe", "X"][..], "url `X`: не адрес", "url `X`: not an URL"),
-        (&["probe"], "не хватает: `url`", "missing: `url`"),
+        (&["probe", "X"][..], "url `X`: к такому адресу", "url `X`: not a URL"),
+        (&["probe"], "не указано: `url`", "missing argument: `url`"),
         (&["check", "x", "more"], "неизвестный аргумент `more`", "unknown argument `more`"),
-        (&["nonsense"], "нет команды `nonsense`: какие бывают", "no command `nonsense`: --help"),
+        (&["nonsense"], "нет команды `nonsense`; список", "no command `nonsense`; see --help"),
         (
             &["publsh", "x"],
             "нет команды `publsh`: может быть, `publish`",
-            "no command `publsh`: perhaps `publish`",
+            "no command `publsh`: did you mean `publish`",
         ),
         (&["check"], "каталог набора данных не указан", "no dataset directory is named"),
         (&["rollback"], "хранилище не указано", "no store is named"),
         (&["check", "x", "--nonsense"], "неизвестный аргумент `--nonsense`", "unknown argument `--nonsense`"),
-        (&["check", "--help", "--json"], "после --help", "nothing is written behind --help"),
-        (&["check", "x", "--at"], "после `--at` нет значения", "no value behind `--at`"),
+        (&["check", "--help", "--json"], "--help не принимает", "--help takes no arguments"),
+        (&["check", "x", "--at"], "для `--at` не указано", "`--at` needs a value"),
         (&["check", "x", "--at", "now"], "--at `now`: не момент", "--at `now`: not an RFC 3339"),
         (
             &["bundle", "x", "--out", "y", "--sequence", "a"],
             "--sequence `a`: не целое",
             "--sequence `a`: not a",
         ),
-        (&["serve", "--store", "x", "--store", "y"], "`--store` указан дважды", "`--store` is given twice"),
+        (&["publish", "--store", "x", "--store", "y"], "`--store` указан дважды", "`--store` is given twice"),
         (&["export", "/nowhere", "--dataset", "/nowhere"], "/nowhere", "/nowhere"),
         (&["probe", probe], "не отвечает: в соединении отказано", "does not answer: connection refused"),
-        (&[], "назовите команду", "name a command"),
+        (&[], "не указана команда", "no command given"),
     ] {
         let run = |command: &mut std::process::Command| {
             let output = command.output().unwrap();
@@ -161,5 +161,29 @@ fn mistakes_of_the_command_line_are_in_the_operators_language() {
                 assert!(said.contains(expected), "{words:?} --lang {lang}: {said}");
             }
         }
+    }
+}
+
+/// Help follows `--lang` and the configuration, and `serve` never the locale.
+#[test]
+fn help_is_in_the_operators_language() {
+    let usage = |words: &[&str], variables: &[(&str, &str)]| {
+        let mut command = std::process::Command::new(PROGRAM);
+        command.args(words).env_remove("LC_ALL").env_remove("LC_MESSAGES").env_remove("LANG");
+        let output = command.envs(variables.iter().copied()).output().unwrap();
+        assert_eq!(output.status.code(), Some(0), "{words:?}");
+        let help = String::from_utf8(output.stdout).unwrap();
+        help.split_once(':').unwrap().0.to_owned()
+    };
+    let (ru, en) = ("Использование", "Usage");
+    for (words, variables, expected) in [
+        (&["--help"][..], &[("INDICATORD_LANG", "ru")][..], ru),
+        (&["--help"], &[], en),
+        (&["publish", "--help", "--lang", "ru"], &[("INDICATORD_LANG", "en")], ru),
+        (&["publish", "--lang", "en", "--help"], &[("INDICATORD_LANG", "ru")], en),
+        (&["serve", "--help"], &[("INDICATORD_LANG", "ru")], ru),
+        (&["serve", "--help"], &[("LANG", "ru_RU.UTF-8")], en),
+    ] {
+        assert_eq!(usage(words, variables), expected, "{words:?} {variables:?}");
     }
 }

@@ -23,7 +23,8 @@ const PARTS: [&str; 13] = [
 /// Whole words, as they are written.
 const WORDS: [&str; 3] = ["AZ", "az", "CBA"];
 /// What reads the bulletin.
-const PLACES: [&str; 3] = ["imports/", "commands/import.rs", "messages/bulletin.rs"];
+const PLACES: [&str; 4] =
+    ["imports/", "commands/import.rs", "messages/bulletin.rs", "messages/help/import.rs"];
 
 /// The words of a country in a text.
 fn found(text: &str) -> Vec<&'static str> {

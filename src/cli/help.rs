@@ -1,0 +1,206 @@
+//! The help of a command in the operator's language, laid out from what argh knows of the command's arguments.
+
+use argh::{ArgsInfo, CommandInfoWithArgs, FlagInfo, FlagInfoKind, Optionality, PositionalInfo};
+
+use crate::messages::help::{self as words, translated};
+use crate::model::Lang;
+
+const WIDTH: usize = 80;
+const INDENT: &str = "  ";
+/// Where descriptions begin at most.
+const COLUMN: usize = 26;
+
+/// The help of one of the commands, or else of the program.
+pub fn of<A: ArgsInfo>(command: Option<&str>, lang: Lang) -> String {
+    let program = A::get_args_info();
+    let of_command = program.commands.iter().find(|of| Some(of.name) == command);
+    match of_command {
+        Some(of) => text(&of.command, &format!("{} {}", env!("CARGO_PKG_NAME"), of.name), lang),
+        None => text(&program, env!("CARGO_PKG_NAME"), lang),
+    }
+}
+
+/// `name` is what is typed to run it.
+fn text(of: &CommandInfoWithArgs, name: &str, lang: Lang) -> String {
+    let mut help = vec![usage(of, name, lang), wrapped("", &translated(of.description, lang))];
+    let operands = of.positionals.iter().map(|operand| (operand.name, operand.description));
+    help.extend(section(words::operands(lang), operands, lang));
+    let options = options(of, lang);
+    let rows = options.iter().map(|option| (option.label.as_str(), option.description));
+    help.extend(section(words::options(lang), rows, lang));
+    let commands = of.commands.iter().map(|of| (of.name, of.command.description));
+    help.extend(section(words::commands(lang), commands, lang));
+    let examples: Vec<String> =
+        of.examples.iter().map(|example| example_lines(example, name, lang)).collect();
+    help.extend(headed(words::examples(lang), &examples));
+    let notes: Vec<String> = of.notes.iter().map(|note| wrapped(INDENT, &translated(note, lang))).collect();
+    help.extend(headed(words::notes(lang), &notes));
+    let codes: Vec<(String, &str)> =
+        of.error_codes.iter().map(|code| (code.code.to_string(), code.description)).collect();
+    let codes = codes.iter().map(|(code, description)| (code.as_str(), *description));
+    help.extend(section(words::exit_codes(lang), codes, lang));
+    help.join("\n\n")
+}
+
+struct OptionRow {
+    label: String,
+    description: &'static str,
+}
+
+/// The options as argh knows them, then `--lang`, which it never sees, and `--help`.
+fn options(of: &CommandInfoWithArgs, lang: Lang) -> Vec<OptionRow> {
+    let own = of.flags.iter().filter(|flag| !flag.hidden && flag.long != "--help");
+    let own = own.map(|flag| OptionRow { label: label(flag, lang), description: flag.description });
+    let of_lang = of.commands.is_empty().then(|| OptionRow {
+        label: format!("--lang <{}>", translated("lang", lang)),
+        description: words::about_lang(of.name),
+    });
+    let help = OptionRow { label: "-h, --help".to_owned(), description: words::ABOUT_HELP };
+    own.chain(of_lang).chain([help]).collect()
+}
+
+fn label(flag: &FlagInfo<'_>, lang: Lang) -> String {
+    let short = flag.short.map_or_else(String::new, |short| format!("-{short}, "));
+    match flag.kind {
+        FlagInfoKind::Option { arg_name } => format!("{short}{} <{}>", flag.long, translated(arg_name, lang)),
+        FlagInfoKind::Switch => format!("{short}{}", flag.long),
+    }
+}
+
+fn usage(of: &CommandInfoWithArgs, name: &str, lang: Lang) -> String {
+    let mut parts = vec![format!("{}: {name}", words::usage(lang))];
+    if of.commands.is_empty() {
+        parts.push(format!("[<{}>]", words::options_in_usage(lang)));
+        parts.extend(of.flags.iter().filter_map(|flag| required(flag, lang)));
+        parts.extend(of.positionals.iter().map(|operand| operand_in_usage(operand, lang)));
+    } else {
+        parts.push(format!("<{}> [<{}>]", words::command_in_usage(lang), words::options_in_usage(lang)));
+    }
+    parts.join(" ")
+}
+
+fn required(flag: &FlagInfo<'_>, lang: Lang) -> Option<String> {
+    let is_option = matches!(flag.kind, FlagInfoKind::Option { .. });
+    (is_option && flag.optionality == Optionality::Required).then(|| label(flag, lang))
+}
+
+fn operand_in_usage(operand: &PositionalInfo<'_>, lang: Lang) -> String {
+    let name = translated(operand.name, lang);
+    match operand.optionality {
+        Optionality::Required => format!("<{name}>"),
+        Optionality::Optional => format!("[<{name}>]"),
+        Optionality::Repeating | Optionality::Greedy => format!("[<{name}>...]"),
+    }
+}
+
+/// A heading and its rows, or nothing where there are none.
+fn section<'a>(
+    heading: &str,
+    rows: impl IntoIterator<Item = (&'a str, &'a str)>,
+    lang: Lang,
+) -> Option<String> {
+    let rows =
+        rows.into_iter().map(|(name, description)| (translated(name, lang), translated(description, lang)));
+    let rows: Vec<(String, String)> = rows.collect();
+    let widest = rows.iter().map(|(name, _)| name.chars().count()).max().unwrap_or_default();
+    let column = COLUMN.min(widest + 2 * INDENT.len());
+    headed(heading, &rows.iter().map(|(name, of)| row(name, of, column)).collect::<Vec<_>>())
+}
+
+fn headed(heading: &str, paragraphs: &[String]) -> Option<String> {
+    (!paragraphs.is_empty()).then(|| format!("{heading}:\n{}", paragraphs.join("\n")))
+}
+
+/// A name, and what it means in a column beside it, or below it where the name is too long.
+fn row(name: &str, description: &str, column: usize) -> String {
+    let described = wrapped(&" ".repeat(column), description);
+    let name = format!("{INDENT}{name}");
+    match column.checked_sub(name.chars().count()) {
+        Some(2..) => format!("{name:column$}{}", described.trim_start()),
+        _ => format!("{name}\n{described}"),
+    }
+}
+
+/// What an example shows, and its commands, which are the same in every language.
+fn example_lines(example: &str, name: &str, lang: Lang) -> String {
+    let line = |line: &str| match line.strip_prefix("$ ") {
+        Some(command) => format!("{INDENT}$ {}", command.replace("{command_name}", name)),
+        None => wrapped(INDENT, &translated(line, lang)),
+    };
+    example.lines().map(line).collect::<Vec<_>>().join("\n")
+}
+
+/// A paragraph in lines that fit a terminal.
+fn wrapped(indent: &str, paragraph: &str) -> String {
+    let mut lines = Vec::new();
+    let mut line = indent.to_owned();
+    for word in paragraph.split_whitespace() {
+        let is_empty = line.len() == indent.len();
+        if !is_empty && line.chars().count() + 1 + word.chars().count() > WIDTH {
+            lines.push(std::mem::replace(&mut line, indent.to_owned()));
+        } else if !is_empty {
+            line.push(' ');
+        }
+        line.push_str(word);
+    }
+    lines.push(line);
+    lines.join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::commands::{Arguments, NAMES};
+
+    /// Everything that a person reads in the help of a command.
+    fn texts(of: &CommandInfoWithArgs) -> Vec<String> {
+        let operands = of.positionals.iter().flat_map(|operand| [operand.name, operand.description]);
+        let values = of.flags.iter().filter_map(|flag| match flag.kind {
+            FlagInfoKind::Option { arg_name } => Some(arg_name),
+            FlagInfoKind::Switch => None,
+        });
+        let examples = of.examples.iter().flat_map(|example| example.lines());
+        let all = [of.description].into_iter().chain(operands).chain(values);
+        let all = all.chain(options(of, Lang::En).into_iter().map(|option| option.description));
+        let all = all.chain(examples.filter(|line| !line.starts_with("$ "))).chain(of.notes.iter().copied());
+        let all = all.chain(of.error_codes.iter().map(|code| code.description));
+        all.map(|text| text.split_whitespace().collect::<Vec<_>>().join(" ")).collect()
+    }
+
+    fn all() -> Vec<CommandInfoWithArgs> {
+        let program = Arguments::get_args_info();
+        let commands: Vec<_> = program.commands.iter().map(|of| of.command.clone()).collect();
+        assert_eq!(commands.iter().map(|of| of.name).collect::<Vec<_>>(), NAMES);
+        [program].into_iter().chain(commands).collect()
+    }
+
+    #[test]
+    fn every_text_of_help_has_every_language() {
+        let texts = all().iter().flat_map(texts).collect::<std::collections::BTreeSet<_>>();
+        let missing: Vec<&String> = texts.iter().filter(|text| !words::is_known(text)).collect();
+        assert!(missing.is_empty(), "src/messages/help lacks: {missing:#?}");
+    }
+
+    #[test]
+    fn no_english_sentence_is_left_in_other_help() {
+        for of in all() {
+            let help = text(&of, of.name, Lang::Ru);
+            for line in help.lines().filter(|line| !line.trim_start().starts_with("$ ")) {
+                let words: Vec<&str> = line.split(' ').collect();
+                let is_english = |word: &&str| word.len() > 1 && word.bytes().all(|c| c.is_ascii_lowercase());
+                assert!(!words.windows(3).any(|of| of.iter().all(is_english)), "{}: {line}", of.name);
+            }
+        }
+    }
+
+    #[test]
+    fn lines_fit_a_terminal() {
+        for of in all() {
+            for lang in Lang::ALL {
+                for line in text(&of, "indicatord serve", lang).lines().filter(|line| !line.contains("$ ")) {
+                    assert!(line.chars().count() <= WIDTH, "{line}");
+                }
+            }
+        }
+    }
+}
