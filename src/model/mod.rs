@@ -27,6 +27,7 @@ mod in_force;
 mod indicator;
 mod lang;
 mod marks;
+mod missing_periods;
 mod number;
 mod observation;
 mod period;

@@ -7,8 +7,7 @@ use std::sync::Arc;
 use flate2::Crc;
 use sha2::{Digest, Sha256};
 
-use super::deflate_block::Piece;
-use super::gzip::{self, Purpose};
+use super::gzip::{self, Piece, Purpose};
 use super::segment::Segment;
 use crate::hash::hex;
 

@@ -9,7 +9,6 @@ mod build;
 mod calendar;
 mod chart;
 mod csv;
-mod deflate_block;
 mod feed;
 mod gzip;
 mod history;

@@ -6,8 +6,7 @@ use std::sync::{Arc, OnceLock};
 
 use sha2::{Digest, Sha256};
 
-use super::deflate_block::DeflateBlock;
-use super::gzip::{self, Effort, Purpose};
+use super::gzip::{self, DeflateBlock, Effort, Purpose};
 use crate::model::Fingerprint;
 
 /// A text of more bytes is kept packed alone and inflated for the few clients that do not take gzip.

@@ -94,8 +94,10 @@ async function overviewKeepsItsSize(browser, address, html) {
   const sheets = (await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type\s*\/Page\b/g).length;
   if (sheets > 7) fail(`the overview is printed on ${sheets} sheets`);
   const display = () => page.evaluate(() => getComputedStyle(document.querySelector('.overview tr')).display);
-  await page.setViewportSize({ width: 640, height: 844 });
-  if (await display() !== 'table-row') fail('at 640 px the overview is no table');
+  for (const [width, expected] of [[640, 'grid'], [768, 'table-row']]) {
+    await page.setViewportSize({ width, height: 844 });
+    if (await display() !== expected) fail(`at ${width} px rows of the overview are no ${expected}`);
+  }
   await page.close();
   console.log(`the overview: ${html.length} characters, ${tall} px at 390 px, ${sheets} sheets`);
 }

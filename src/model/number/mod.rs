@@ -2,12 +2,14 @@
 //! the way.
 
 mod arithmetic;
+mod exact_difference;
 mod shown;
 
 use std::fmt;
 use std::str::FromStr;
 
-pub use arithmetic::{ExactDifference, RoundedToHundredths};
+pub use arithmetic::RoundedToHundredths;
+pub use exact_difference::ExactDifference;
 pub use shown::Shown;
 
 /// A decimal as somebody wrote it: up to 28 significant digits, at any scale [D2.1, D2.4].

@@ -5,7 +5,8 @@ use std::fmt;
 
 use num_bigint::BigInt;
 
-use super::arithmetic::{power_of_ten, rounded_quotient};
+use super::arithmetic::rounded_quotient;
+use super::exact_difference::power_of_ten;
 use super::{ExactDifference, Number, plain};
 
 /// The significant digits that are shown of a number that has as many.

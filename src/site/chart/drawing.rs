@@ -6,12 +6,15 @@
 use chrono::NaiveDate;
 
 use super::end_labels::{EndLabel, spread_labels};
-use super::groups::{Form, Group, is_bridged};
-use super::labels::{Place, Placer};
+use super::groups::{Form, Group};
+use super::inner_labels::{InnerLabels, Shown, Wish};
+use super::neighbours::is_bridged;
 use super::palette::Palette;
 use super::path::{self, Point, Steps};
-use super::room::{Room, longest, text_width};
+use super::pieces::pieces;
+use super::room::Room;
 use super::scale::Scale;
+use super::stroke::{Stroke, StrokeKind};
 use super::time_axis::Axis;
 use super::{ChartView, Subject};
 use crate::model::{Localized, Observation};
@@ -23,58 +26,6 @@ pub const MAX_DOTS: usize = 60;
 const MIN_RUN: i64 = 150;
 /// Points of a series beside which its name is tried.
 const NAME_POINTS: usize = 12;
-
-#[derive(Debug)]
-pub struct Stroke {
-    pub kind: StrokeKind,
-    pub palette: &'static Palette,
-    pub path: String,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum StrokeKind {
-    Line,
-    /// Where nothing is known any more.
-    Tail,
-    /// After the as-of day.
-    Coming,
-    /// Over months of a year that are not known.
-    Bridge,
-    /// Through doubtful observations that are too many for dots.
-    Thin,
-    Dots,
-    /// Dots without a line.
-    Lone,
-    /// A dot around a hole.
-    Ring,
-    /// The dot of the latest observation.
-    End,
-    Hole,
-}
-
-impl Stroke {
-    pub fn is_dots(&self) -> bool {
-        use StrokeKind::{Dots, End, Hole, Lone, Ring};
-        matches!(self.kind, Dots | Lone | Ring | End | Hole)
-    }
-
-    /// As the stylesheet of pages knows it.
-    pub fn class(&self) -> String {
-        let class = self.palette.class;
-        match self.kind {
-            StrokeKind::Line => format!("line {class}"),
-            StrokeKind::Tail => format!("line {class} tail"),
-            StrokeKind::Coming => format!("line {class} coming"),
-            StrokeKind::Bridge => format!("line {class} bridge"),
-            StrokeKind::Thin => format!("line {class} thin"),
-            StrokeKind::Dots => format!("dots {class}"),
-            StrokeKind::Lone => format!("dots {class} lone"),
-            StrokeKind::Ring => format!("dots {class} ring"),
-            StrokeKind::End => format!("dots {class} end"),
-            StrokeKind::Hole => "dots hole".to_owned(),
-        }
-    }
-}
 
 pub struct Field<'a> {
     pub view: &'a ChartView<'a>,
@@ -118,43 +69,21 @@ pub struct Drawing {
     pub strokes: Vec<Stroke>,
     /// Labels beside the field, and inside it.
     pub ends: Vec<EndLabel>,
-    pub inner: Vec<InnerLabel>,
-    /// Whether a series has no name at its line: on a narrow page, and anywhere.
-    pub is_unnamed_narrow: bool,
-    pub is_unnamed: bool,
+    pub inner: InnerLabels,
     pub wishes: Vec<Wish>,
     /// Everything on which no label may stand.
     pub lines: Vec<Vec<Point>>,
 }
 
-/// A label that is to stand beside one of these points.
-pub struct Wish {
-    pub points: Vec<Point>,
-    pub text: Localized<String>,
-    pub palette: &'static Palette,
-    pub shown: Shown,
-    /// Whether it names its line.
-    pub is_name: bool,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Shown {
-    Everywhere,
-    Wide,
-    Narrow,
-}
-
-/// A label inside the field, beside its point.
-pub struct InnerLabel {
-    pub x: i64,
-    pub y: i64,
-    pub text: Localized<String>,
-    pub place: Place,
-    pub palette: &'static Palette,
-    pub shown: Shown,
-}
-
 impl Drawing {
+    /// Gives the labels their places.
+    pub fn place_labels(&mut self, field: &Field<'_>, height: i64) {
+        let left_out = spread_labels(&mut self.ends, height);
+        let wishes = std::mem::take(&mut self.wishes);
+        self.inner = InnerLabels::place(wishes, &self.lines, field.axis.width, field.room, height);
+        self.inner.is_unnamed |= left_out.iter().any(|end| end.name.is_some());
+    }
+
     pub fn stroke(&mut self, kind: StrokeKind, palette: &'static Palette, path: String) {
         if !path.is_empty() {
             self.strokes.push(Stroke { kind, palette, path });
@@ -301,63 +230,6 @@ impl Drawing {
             });
         }
     }
-
-    /// Gives the labels their places, in the order in which they were wished for.
-    pub fn place_labels(&mut self, field: &Field<'_>, height: i64) {
-        self.is_unnamed |= spread_labels(&mut self.ends, height).iter().any(|end| end.name.is_some());
-        let wishes = std::mem::take(&mut self.wishes);
-        let places = |pixels: i64, not: Shown| {
-            let mut placer = Placer::new(field.axis.width, pixels, height, &self.lines);
-            let place = |wish: &Wish| {
-                let is_shown = wish.shown != not;
-                is_shown.then(|| placer.place(&wish.points, text_width(longest(&wish.text)))).flatten()
-            };
-            wishes.iter().map(place).collect::<Vec<_>>()
-        };
-        let narrow = places(field.room.narrow, Shown::Wide);
-        let wide = places(field.room.wide, Shown::Narrow);
-        for ((wish, narrow), wide) in wishes.into_iter().zip(narrow).zip(wide) {
-            self.is_unnamed_narrow |= wish.is_name && narrow.is_none();
-            self.is_unnamed |= wish.is_name && wish.shown != Shown::Narrow && wide.is_none();
-            let all = match narrow == wide {
-                true => vec![(narrow, Shown::Everywhere)],
-                false => vec![(narrow, Shown::Narrow), (wide, Shown::Wide)],
-            };
-            for (found, shown) in all {
-                let Some(((x, y), place)) = found else { continue };
-                let (text, palette) = (wish.text.clone(), wish.palette);
-                self.inner.push(InnerLabel { x, y, text, place, palette, shown });
-            }
-        }
-    }
-}
-
-/// A part of a run, with the observation before it, from which its line comes.
-struct Piece<'a> {
-    observations: &'a [Observation],
-    is_doubtful: bool,
-}
-
-/// A run in parts that are doubtful throughout, or not, where that is drawn; otherwise as a whole. Those of one
-/// observation have no line.
-fn pieces(run: &[Observation], is_split: bool) -> Vec<Piece<'_>> {
-    if run.len() < 2 {
-        return Vec::new();
-    }
-    if !is_split {
-        return vec![Piece { observations: run, is_doubtful: false }];
-    }
-    let mut at = 0;
-    let piece = |chunk: &[Observation]| {
-        let from = at;
-        at += chunk.len();
-        let observations = &run[usize::saturating_sub(from, 1)..at];
-        let is_doubtful = chunk.first().is_some_and(|of| of.flags.are_doubtful());
-        (observations.len() > 1).then_some(Piece { observations, is_doubtful })
-    };
-    run.chunk_by(|one, other| one.flags.are_doubtful() == other.flags.are_doubtful())
-        .filter_map(piece)
-        .collect()
 }
 
 #[cfg(test)]

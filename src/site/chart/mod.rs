@@ -5,11 +5,15 @@ mod changes;
 mod drawing;
 mod end_labels;
 mod groups;
+mod inner_labels;
 mod labels;
+mod legend;
+mod neighbours;
 mod palette;
 mod panel;
 mod parts;
 mod path;
+mod pieces;
 #[cfg(test)]
 mod properties;
 mod room;
@@ -17,16 +21,18 @@ mod room;
 pub mod samples;
 mod scale;
 mod sparkline;
+mod stroke;
 mod time_axis;
 mod years;
 
 pub use changes::changes;
-pub use drawing::{InnerLabel, Shown, Stroke, StrokeKind};
+pub use inner_labels::{InnerLabel, Shown};
 pub use palette::Palette;
 pub use panel::Panel;
 pub use parts::{Chart, Part};
 pub use room::{Canvas, FURTHER, PAGE, Parts, Room};
 pub use sparkline::{Sparkline, Window};
+pub use stroke::{Stroke, StrokeKind};
 
 use chrono::NaiveDate;
 

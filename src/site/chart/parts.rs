@@ -2,14 +2,14 @@
 
 use chrono::{Datelike, Days, Months, NaiveDate};
 
-use super::drawing::StrokeKind;
-use super::groups::{Form, Group, regular_months};
-use super::palette::{self, Palette};
+use super::ChartView;
+use super::groups::{Form, Group};
+use super::legend::Legend;
+use super::neighbours::regular_months;
 use super::panel::{Draft, Frame, Panel};
 use super::room::{Canvas, Margins, Parts};
 use super::time_axis::Axis;
-use super::{ChartView, years};
-use crate::model::{Flags, Localized, Observation, PeriodType, last_day_of_month};
+use crate::model::{Localized, Observation, last_day_of_month};
 use crate::site::text;
 
 /// With fewer observations a sentence says more than axes.
@@ -18,8 +18,6 @@ const MIN_OBSERVATIONS: usize = 3;
 const MAX_PANELS: usize = 4;
 /// A rate to come is drawn on by so great a part of the time before it.
 const BEYOND: i32 = 16;
-/// Days of a daily series of which more are missing than there are. Five of seven days are expected.
-const SPARSE_DAYS: i32 = 60;
 
 /// A chart: one part for each unit and measure, the present one first. Only its texts depend on the language.
 pub struct Chart {
@@ -30,34 +28,20 @@ pub struct Chart {
     pub legend: Legend,
 }
 
-/// What must be said of a drawing beside it.
-pub struct Legend {
-    /// The ink of the indicator itself.
-    pub own: &'static Palette,
-    /// The series, where their names do not all stand at their lines.
-    pub names: Vec<(Localized<String>, &'static Palette)>,
-    /// Whether they stand there on a wide page.
-    pub is_narrow: bool,
-    /// Whether a rate is drawn on beyond the last decision that is known.
-    pub has_tail: bool,
-    pub has_bridges: bool,
-    /// The as-of day, where something lies after it.
-    pub today: Option<NaiveDate>,
-    /// The flags of doubtful observations, and whether these are dots.
-    pub doubtful: Flags,
-    pub has_rings: bool,
-    pub has_thin: bool,
-    /// Grey years.
-    pub older: Option<(i32, i32)>,
-    /// Of days of which few are known.
-    pub sparse: Option<Localized<String>>,
-}
-
 pub enum Part {
     /// Axes, and series between them.
     Drawn(Box<Panel>),
     /// Too little for axes.
     Sentence(Localized<String>),
+}
+
+impl Part {
+    fn panel(&self) -> Option<&Panel> {
+        match self {
+            Part::Drawn(panel) => Some(panel),
+            Part::Sentence(_) => None,
+        }
+    }
 }
 
 impl Chart {
@@ -90,27 +74,23 @@ impl Chart {
             Err(sentence) => Part::Sentence(sentence),
         };
         let parts: Vec<Part> = drafts.into_iter().map(part).collect();
-        let is_drawn = |part: &Part| matches!(part, Part::Drawn(_));
+        let panels: Vec<Option<&Panel>> = parts.iter().map(Part::panel).collect();
         Some(Chart {
             has_breaks: !frame.breaks.is_empty()
-                && groups.iter().zip(&parts).any(|(group, part)| group.form != Form::Years && is_drawn(part)),
+                && groups
+                    .iter()
+                    .zip(&panels)
+                    .any(|(group, panel)| group.form != Form::Years && panel.is_some()),
             is_split: groups.len() > 1,
-            legend: Legend::new(view, &groups, &parts),
+            legend: Legend::new(view, &groups, &panels),
             margins,
             parts,
         })
     }
 
     pub fn panels(&self) -> impl Iterator<Item = &Panel> {
-        panels(&self.parts)
+        self.parts.iter().filter_map(Part::panel)
     }
-}
-
-fn panels(parts: &[Part]) -> impl Iterator<Item = &Panel> {
-    parts.iter().filter_map(|part| match part {
-        Part::Drawn(panel) => Some(&**panel),
-        Part::Sentence(_) => None,
-    })
 }
 
 fn draft<'a>(frame: &Frame<'a>, index: usize, group: &Group<'a>) -> Result<Draft<'a>, Localized<String>> {
@@ -156,68 +136,6 @@ fn ends(view: &ChartView<'_>, present: &Group<'_>) -> Option<(NaiveDate, NaiveDa
     Some((first, last))
 }
 
-impl Legend {
-    fn new(view: &ChartView<'_>, groups: &[Group<'_>], parts: &[Part]) -> Self {
-        let has = |kind| panels(parts).any(|panel| panel.drawing.has(kind));
-        let is_unnamed = panels(parts).any(|panel| panel.drawing.is_unnamed);
-        let is_unnamed_narrow = panels(parts).any(|panel| panel.drawing.is_unnamed_narrow);
-        let drawn = || groups.iter().zip(parts).filter(|(_, part)| matches!(part, Part::Drawn(_)));
-        let others = view.with.iter().map(|(subject, _)| subject.series.observations());
-        let own = drawn().flat_map(|(group, _)| group.observations());
-        let all = || own.clone().chain(others.clone().flatten());
-        let has_today = panels(parts).any(|panel| !panel.today.is_empty());
-        Legend {
-            own: palette::own(view.own_place),
-            names: if is_unnamed || is_unnamed_narrow { names(view, groups) } else { Vec::new() },
-            is_narrow: !is_unnamed,
-            has_tail: has(StrokeKind::Tail),
-            has_bridges: has(StrokeKind::Bridge),
-            today: has_today.then_some(view.as_of),
-            doubtful: all().map(|of| of.flags.doubtful()).fold(Flags::default(), Flags::with),
-            has_rings: has(StrokeKind::Hole),
-            has_thin: has(StrokeKind::Thin),
-            older: drawn()
-                .find(|(group, _)| group.form == Form::Years)
-                .and_then(|(group, _)| years::unnamed(group)),
-            sparse: drawn().next().and_then(|(group, _)| sparse(group)),
-        }
-    }
-}
-
-fn names(view: &ChartView<'_>, groups: &[Group<'_>]) -> Vec<(Localized<String>, &'static Palette)> {
-    if let Some(totals) = groups.iter().find(|group| group.form == Form::Years) {
-        return years::current(totals, view)
-            .into_iter()
-            .map(|name| (name, palette::own(view.own_place)))
-            .collect();
-    }
-    let own = (view.own.name.clone(), palette::own(view.own_place));
-    let beside = view.with.iter().map(|(subject, place)| (subject.name.clone(), palette::beside(*place)));
-    [own].into_iter().chain(beside).collect()
-}
-
-/// How many of its days a daily series has, where these are fewer than half of the working days.
-fn sparse(group: &Group<'_>) -> Option<Localized<String>> {
-    let all: Vec<&Observation> = group.observations().collect();
-    let (first, last) = (all.first()?, all.last()?);
-    let (from, to) = first.date.zip(last.date)?;
-    let days = to.num_days_from_ce() - from.num_days_from_ce() + 1;
-    let possible = usize::try_from(days * 5 / 7).ok()?;
-    let joined = group.runs.iter().filter_map(|run| Some((run.first()?.date?, run.last()?.date?)));
-    let joined: i32 = joined.map(|(from, to)| to.num_days_from_ce() - from.num_days_from_ce()).sum();
-    let is_sparse = joined * 2 < days
-        && first.series_key.period_type == PeriodType::Daily
-        && days > SPARSE_DAYS
-        && all.len() * 2 < possible;
-    is_sparse.then(|| Localized::build(|lang| text::sparse(all.len(), round(possible), (from, to), lang)))
-}
-
-/// To two digits.
-fn round(count: usize) -> usize {
-    let unit = (0..).map(|power| 10_usize.pow(power)).find(|unit| count / unit < 100).unwrap_or(1);
-    (count + unit / 2) / unit * unit
-}
-
 /// The first observation of each new unit, measure or period type.
 fn breaks(observations: &[Observation]) -> Vec<NaiveDate> {
     let pairs = observations.windows(2).filter(|pair| pair[0].series_key != pair[1].series_key);
@@ -231,6 +149,7 @@ mod tests {
     use crate::site::chart::Subject;
     use crate::site::chart::room::PAGE;
     use crate::site::chart::samples::{panel, series};
+    use crate::site::chart::stroke::StrokeKind;
 
     fn chart(series: &Series, is_verified: bool) -> Chart {
         let name = Localized::build(|_| "own".to_owned());
@@ -302,7 +221,7 @@ mod tests {
             panel.drawing.ends.iter().map(|end| end.text.get(Lang::En).as_str()).collect::<Vec<_>>(),
             ["2025"]
         );
-        assert_eq!(panel.drawing.inner[0].text.get(Lang::En), "2026: 13.00");
+        assert_eq!(panel.drawing.inner.labels[0].text.get(Lang::En), "2026: 13.00");
     }
 
     #[test]

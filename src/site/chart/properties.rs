@@ -3,7 +3,8 @@
 use chrono::{Days, NaiveDate};
 use proptest::prelude::*;
 
-use super::drawing::{Drawing, InnerLabel, Shown};
+use super::drawing::Drawing;
+use super::inner_labels::{InnerLabel, Shown};
 use super::room::{self, Room};
 use super::{Canvas, Chart, ChartView, PAGE, Panel, Parts, Subject};
 use crate::model::{Localized, Observation, PeriodType, Series, last_day_of_month};
@@ -65,7 +66,7 @@ fn meet(one: &[i64; 4], other: &[i64; 4]) -> bool {
 }
 
 fn check_labels(drawing: &Drawing, width: i64, pixels: i64, not: Shown) -> Result<(), TestCaseError> {
-    let shown = drawing.inner.iter().filter(|label| label.shown != not);
+    let shown = drawing.inner.labels.iter().filter(|label| label.shown != not);
     let boxes: Vec<[i64; 4]> = shown.map(|label| label_box(label, width, pixels)).collect();
     for (i, one) in boxes.iter().enumerate() {
         prop_assert!(one[0] >= -10 && one[1] <= pixels * 10 + 10, "{:?} in {}", one, pixels);

@@ -4,12 +4,15 @@
 use chrono::Datelike;
 
 use super::ChartView;
-use super::drawing::{Drawing, Drawn, Field, Shown, StrokeKind, Wish, value};
+use super::drawing::{Drawing, Drawn, Field, value};
 use super::end_labels::{EndLabel, LABEL_HEIGHT};
-use super::groups::{Group, is_bridged};
+use super::groups::Group;
+use super::inner_labels::{Shown, Wish};
+use super::neighbours::is_bridged;
 use super::palette::{self, Palette};
 use super::path::{self, Point};
 use super::room::Room;
+use super::stroke::StrokeKind;
 use super::time_axis::{Marks, chosen, month_name};
 use crate::model::{Localized, Observation};
 
@@ -256,7 +259,7 @@ mod tests {
         let series = series(PeriodType::YearToDate, rows);
         let chart = chart(&series, &[], "2026-12-31", 10_000);
         let drawing = &panel(&chart).drawing;
-        let inner = drawing.inner.iter().map(|label| &label.text);
+        let inner = drawing.inner.labels.iter().map(|label| &label.text);
         let mut all: Vec<String> = inner
             .chain(drawing.ends.iter().map(|end| &end.text))
             .map(|text| text.get(Lang::En).clone())

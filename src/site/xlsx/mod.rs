@@ -14,8 +14,7 @@ use std::sync::Arc;
 use askama::Template;
 
 use super::body::Body;
-use super::deflate_block::{DeflateBlock, Piece, RewrittenBlock};
-use super::gzip::Effort;
+use super::gzip::{DeflateBlock, Effort, Piece, RewrittenBlock};
 use super::memo::Memo;
 use super::page::SiteError;
 use super::segment::Segment;

@@ -8,8 +8,8 @@ use std::fmt;
 use flate2::Crc;
 
 use crate::site::body::BodyPart;
-use crate::site::deflate_block::Piece;
 use crate::site::gzip::LAST_BLOCK as END;
+use crate::site::gzip::Piece;
 
 pub struct Entry {
     /// Its path inside the archive, in ASCII.
@@ -121,7 +121,7 @@ mod tests {
 
     use super::*;
     use crate::site::body::Body;
-    use crate::site::deflate_block::DeflateBlock;
+    use crate::site::gzip::DeflateBlock;
     use crate::site::gzip::Effort;
 
     #[test]

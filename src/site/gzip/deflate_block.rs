@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use flate2::Crc;
 use sha2::{Digest, Sha256};
 
-use super::gzip::{self, Effort, Purpose};
+use super::{Effort, Purpose};
 
 #[derive(Debug)]
 pub struct DeflateBlock {
@@ -20,11 +20,15 @@ pub struct DeflateBlock {
 
 impl DeflateBlock {
     pub fn new(text: &[u8], effort: Effort) -> Self {
-        if gzip::purpose() == Purpose::Comparing {
+        if super::purpose() == Purpose::Comparing {
             return DeflateBlock { digest: Sha256::digest(text).into(), bytes: [].into(), crc: Crc::new() };
         }
-        let bytes = gzip::deflate_piece(text, effort);
-        DeflateBlock { digest: Sha256::digest(&bytes).into(), bytes: bytes.into(), crc: gzip::checksum(text) }
+        let bytes = super::deflate_piece(text, effort);
+        DeflateBlock {
+            digest: Sha256::digest(&bytes).into(),
+            bytes: bytes.into(),
+            crc: super::checksum(text),
+        }
     }
 }
 
@@ -50,7 +54,7 @@ impl RewrittenBlock {
 
     fn bytes(&self) -> Vec<u8> {
         let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
-        gzip::deflate_piece((self.write)().as_bytes(), Effort::Usual)
+        super::deflate_piece((self.write)().as_bytes(), Effort::Usual)
     }
 
     pub fn write_to(&self, out: &mut dyn Write) -> io::Result<()> {

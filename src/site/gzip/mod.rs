@@ -4,11 +4,16 @@
 //! and with nothing after it that refers to what is before it. So pieces can be joined between one header and one
 //! trailer in any order, and each can be inflated alone.
 
+mod compressors;
+mod deflate_block;
+
 use std::cell::Cell;
 use std::io::{self, Write};
-use std::sync::{Mutex, PoisonError};
 
-use flate2::{Compress, Compression, Crc, Decompress, FlushCompress, FlushDecompress, Status};
+use flate2::{Crc, Decompress, FlushCompress, FlushDecompress, Status};
+
+use compressors::COMPRESSORS;
+pub use deflate_block::{DeflateBlock, Piece, RewrittenBlock};
 
 /// So short a body gains nothing: the header of gzip and the line that names it are a third of it.
 const LEAST: usize = 128;
@@ -59,38 +64,6 @@ const LEAST_LEVEL: u32 = 1;
 
 thread_local! {
     static PURPOSE: Cell<Purpose> = const { Cell::new(Purpose::Serving) };
-}
-
-/// Compressors that nobody uses, each with its level. Kept from piece to piece: making one costs more than packing a small
-/// body with it. Shared by all threads: of a thousand that answer slow readers few compress at a time.
-struct Compressors(Mutex<Vec<(u32, Compress)>>);
-
-/// Compressors that are kept at most, of a quarter of a megabyte each.
-const MOST_IDLE: usize = 16;
-
-static COMPRESSORS: Compressors = Compressors(Mutex::new(Vec::new()));
-
-impl Compressors {
-    fn with<R>(&self, level: u32, work: impl FnOnce(&mut Compress) -> R) -> R {
-        let mut deflate = self.take(level).unwrap_or_else(|| Compress::new(Compression::new(level), false));
-        deflate.reset();
-        let result = work(&mut deflate);
-        let mut idle = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if idle.len() < MOST_IDLE {
-            idle.push((level, deflate));
-        }
-        result
-    }
-
-    fn take(&self, level: u32) -> Option<Compress> {
-        let mut idle = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let place = idle.iter().position(|(own, _)| *own == level)?;
-        Some(idle.swap_remove(place).1)
-    }
-
-    fn release(&self) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).clear();
-    }
 }
 
 pub fn purpose() -> Purpose {
@@ -292,16 +265,5 @@ mod tests {
         }
         joined.extend(trailer(&crc));
         assert!(unpacked(&joined) == pieces.concat());
-    }
-
-    #[test]
-    fn what_is_kept_for_the_next_body_is_given_back() {
-        let compressors = Compressors(Mutex::default());
-        let kept = || compressors.0.lock().unwrap().iter().map(|(level, _)| *level).collect::<Vec<_>>();
-        compressors.with(1, |_| compressors.with(2, |_| compressors.with(1, |_| assert!(kept().is_empty()))));
-        assert_eq!(kept(), [1, 2, 1]);
-        compressors.with(2, |_| assert_eq!(kept(), [1, 1]));
-        compressors.release();
-        assert!(kept().is_empty());
     }
 }
