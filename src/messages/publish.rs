@@ -19,8 +19,8 @@ catalogue! { plain:
         "--message: одна строка без управляющих знаков, не длиннее 500 знаков",
         "--message: one line without control characters, of at most 500 characters" }
     warnings_known(count) {
-        "ещё предупреждений, которые есть и у выпуска в работе: {count} (все — с --all)",
-        "{count} more warnings that the release in service has as well (all of them with --all)" }
+        "ещё предупреждений, которые есть и у действующего выпуска: {count} (все — с --json)",
+        "{count} more warnings that the live release has as well (all of them with --json)" }
     served_is_altered(version) {
         "файлы выпуска {version}, который в работе, изменены после публикации: с чем сравнивать, неизвестно",
         "the files of release {version}, which is in service, were altered after its publication: what was public is not known" }
