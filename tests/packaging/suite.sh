@@ -261,6 +261,7 @@ local_unit() {
     mkdir -p /usr/local/bin "$store"
     cp /run/check/tree/usr/bin/indicatord /usr/local/bin/
     cp /run/check/tree/usr/share/doc/indicatord/examples/indicatord-local.service /etc/systemd/system/indicatord.service
+    mkdir -p /etc/indicatord && cp /run/check/tree/etc/indicatord/indicatord.conf /etc/indicatord/
     systemctl daemon-reload && systemctl enable --now -q indicatord
 }
 check "the unit for /usr/local starts" local_unit
