@@ -5,20 +5,17 @@
 
 use chrono::NaiveDate;
 
+use super::Subject;
 use super::end_labels::{EndLabel, spread_labels};
+use super::field::{Field, value};
 use super::groups::{Form, Group};
 use super::inner_labels::{InnerLabels, Shown, Wish};
 use super::neighbours::is_bridged;
 use super::palette::Palette;
 use super::path::{self, Point, Steps};
 use super::pieces::pieces;
-use super::room::Room;
-use super::scale::Scale;
 use super::stroke::{Stroke, StrokeKind};
-use super::time_axis::Axis;
-use super::{ChartView, Subject};
-use crate::model::{Localized, Observation};
-use crate::site::text;
+use crate::model::Localized;
 
 /// With more points than this, only those without a line are drawn as dots, and doubtful runs as thin lines.
 pub const MAX_DOTS: usize = 60;
@@ -26,32 +23,6 @@ pub const MAX_DOTS: usize = 60;
 const MIN_RUN: i64 = 150;
 /// Points of a series beside which its name is tried.
 const NAME_POINTS: usize = 12;
-
-pub struct Field<'a> {
-    pub view: &'a ChartView<'a>,
-    pub scale: Scale,
-    pub axis: Axis,
-    /// Pixels of the field's width for which labels are placed.
-    pub room: Room,
-    /// Parts of the width that cannot be told apart.
-    pub column: i64,
-}
-
-impl Field<'_> {
-    pub fn point(&self, of: &Observation) -> Option<Point> {
-        Some((self.axis.x(of.date?), self.scale.y(of.value)))
-    }
-
-    fn points(&self, run: &[Observation]) -> Vec<Point> {
-        let points: Vec<Point> = run.iter().filter_map(|of| self.point(of)).collect();
-        path::downsample(&points, self.column)
-    }
-}
-
-/// A value as the end of a line shows it.
-pub fn value(of: &Observation, view: &ChartView<'_>) -> Localized<String> {
-    Localized::build(|lang| text::fixed(&of.value, view.decimals, lang))
-}
 
 /// A series in a field.
 pub struct Drawn<'a> {

@@ -4,6 +4,7 @@
 mod changes;
 mod drawing;
 mod end_labels;
+mod field;
 mod groups;
 mod inner_labels;
 mod labels;

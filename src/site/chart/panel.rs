@@ -2,8 +2,9 @@
 
 use chrono::NaiveDate;
 
-use super::drawing::{self, Drawing, Drawn, Field, MAX_DOTS};
+use super::drawing::{Drawing, Drawn, MAX_DOTS};
 use super::end_labels::EndLabel;
+use super::field::{Field, value};
 use super::groups::{Form, Group};
 use super::palette;
 use super::path::{hline, vline};
@@ -230,7 +231,7 @@ impl Draft<'_> {
                 Form::Steps if last.date? > view.as_of => frame.axis.last,
                 Form::Steps => last.date?.max(drawn.until),
             };
-            let text = Some(drawing::value(last, view)).filter(|_| frame.axis.ends_near(day))?;
+            let text = Some(value(last, view)).filter(|_| frame.axis.ends_near(day))?;
             Some(EndLabel::new(0, text, drawn.name.cloned(), drawn.palette))
         };
         self.companions.iter().chain([&self.own]).filter_map(text).collect()

@@ -4,8 +4,9 @@
 use chrono::Datelike;
 
 use super::ChartView;
-use super::drawing::{Drawing, Drawn, Field, value};
+use super::drawing::{Drawing, Drawn};
 use super::end_labels::{EndLabel, LABEL_HEIGHT};
+use super::field::{Field, value};
 use super::groups::Group;
 use super::inner_labels::{Shown, Wish};
 use super::neighbours::is_bridged;

@@ -3,12 +3,14 @@
 use askama::Template;
 use chrono::NaiveDate;
 
+use super::change::{Change, YearlyChange};
 use super::facts;
-use super::figures::{self, Change, Figure, StatusFigure};
+use super::figures::{self, Figure, StatusFigure};
 use super::inputs::IndicatorInput;
 use super::layout::{Layout, Link, Subject};
 use super::linked_data::linked_data;
-use super::observations::{Observations, Revision, YearlyChange, revisions};
+use super::observations::Observations;
+use super::observations::{Revision, revisions};
 use super::picture::Picture;
 use super::release::{OpenPage, OpenPages};
 use super::variants::{Choice, Variant, choices, page_charts};

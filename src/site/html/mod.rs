@@ -3,6 +3,7 @@
 
 mod calendar;
 mod category;
+mod change;
 mod chart_legend;
 mod chart_svg;
 mod facts;
@@ -24,10 +25,12 @@ mod variants;
 
 pub use calendar::CalendarPage;
 pub use category::{CategoryInput, category_page};
-pub use chart_svg::{PictureInput, chart_picture};
-pub use figures::written_alone;
 #[cfg(test)]
-pub use figures::{Change, Figure};
+pub use change::Change;
+pub use chart_svg::{PictureInput, chart_picture};
+#[cfg(test)]
+pub use figures::Figure;
+pub use figures::written_alone;
 pub use indicator::indicator_page;
 pub use inputs::{IndicatorInput, of as inputs};
 pub use layout::{CSS, ICON, MissingPage, SCRIPT, Service, content};

@@ -2,7 +2,8 @@
 
 use chrono::NaiveDate;
 
-use super::figures::{Change, Figure, StatusFigure};
+use super::change::Change;
+use super::figures::{Figure, StatusFigure};
 use super::inputs::Member;
 use super::layout::Link;
 use crate::model::{Comparand, Comparison, Lang, Localized, Status};

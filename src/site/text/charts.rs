@@ -3,9 +3,9 @@
 use chrono::{Datelike, NaiveDate};
 
 use super::dates::day;
+use super::flags::with_flags;
 use super::numbers::{measured, number};
 use super::quarters::in_sentence_of;
-use super::statuses::with_flags;
 use crate::model::{Lang, Localized, Measure, Number, Observation, Unit, texts};
 
 texts! {

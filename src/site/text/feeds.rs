@@ -1,9 +1,9 @@
 //! What an entry of a feed says of a figure.
 
 use super::dates::nbsp;
+use super::flags::{flag, with_flags};
 use super::numbers::{difference, measured, percent};
 use super::quarters::dated_of;
-use super::statuses::{flag, with_flags};
 use crate::model::{Difference, Indicator, Lang, Observation, texts};
 
 texts! {

@@ -1,9 +1,11 @@
 //! Every word that readers of the service meet, and how they write dates and numbers.
 
+mod ages;
 mod changes;
 mod charts;
 mod dates;
 mod feeds;
+mod flags;
 mod method;
 mod numbers;
 mod observations;
@@ -18,10 +20,12 @@ mod sdmx;
 mod sentences;
 mod statuses;
 
+pub use ages::*;
 pub use changes::{change, series_key};
 pub use charts::*;
 pub use dates::{day, moment, nbsp, period_label};
 pub use feeds::{feed_summary, feed_title};
+pub use flags::{flag, flag_letter, flag_word, flag_words, with_flags};
 pub use method::{MethodSection, arithmetic_only, example, method};
 pub use numbers::*;
 pub use observations::*;
@@ -34,6 +38,4 @@ pub use sdmx::{
     SdmxError, SdmxTerm, power_of_ten, sdmx_code, sdmx_error, sdmx_frequency, sdmx_left_out, sdmx_term,
 };
 pub use sentences::*;
-pub use statuses::{
-    all_are, effective, flag, flag_letter, flag_word, flag_words, some_are, status_word, with_flags,
-};
+pub use statuses::{all_are, effective, some_are, status_word};

@@ -2,8 +2,9 @@
 
 use chrono::{Datelike, NaiveDate};
 
+use super::ages::ago_in_days;
 use super::dates::nbsp;
-use super::periods::{ago_in_days, capital};
+use super::periods::capital;
 use crate::model::{Lang, texts};
 
 texts! { OverviewWords, overview:

@@ -1,12 +1,15 @@
 //! The observations of an indicator, the latest first, each with its change on a year earlier: by year where they are many,
-//! runs of equal ones in one row, the breaks of the series between its parts, with marks that are explained below. And
-//! revisions.
+//! runs of equal ones in one row, the breaks of the series between its parts, with marks that are explained below.
+
+mod revisions;
+
+pub use revisions::{Revision, revisions};
 
 use chrono::{Datelike, NaiveDate};
 
-use super::figures::Change;
+use super::change::YearlyChange;
 use super::marks::{Legend, Marks, Origin};
-use crate::model::{Comparand, Comparison, Indicator, Lang, Observation, Outcome, SeriesKey, Shown, Status};
+use crate::model::{Comparand, Comparison, Indicator, Lang, Observation, SeriesKey, Shown, Status};
 use crate::site::text::{self, TableWords};
 
 /// A longer table is read by programs.
@@ -23,8 +26,6 @@ const OPEN: usize = 2;
 const GROUPED_DIGITS: u32 = 5;
 /// A value of more characters is long.
 const LONGEST: usize = 16;
-/// Dates with revisions; more are read by programs.
-const MAX_REVISIONS: usize = 40;
 
 pub struct Observations {
     pub t: TableWords,
@@ -69,33 +70,6 @@ pub struct Row {
     pub change: YearlyChange,
     pub published: String,
     pub marks: Marks,
-}
-
-/// The change of an observation on a year earlier.
-#[derive(Clone, PartialEq)]
-pub enum YearlyChange {
-    Written(String),
-    /// There is a value a year earlier, but of something else.
-    Incomparable,
-    /// There is nothing to compare it with.
-    NoBase,
-}
-
-impl YearlyChange {
-    fn new(comparison: &Comparison<'_>, decimals: u8, lang: Lang) -> Self {
-        match comparison.outcome {
-            Outcome::Calculated | Outcome::BaseZero => Change::with_digits(decimals, comparison, lang)
-                .map_or(YearlyChange::NoBase, |change| YearlyChange::Written(change.short)),
-            Outcome::UnitDiffers | Outcome::TypeDiffers | Outcome::MeasureDiffers => {
-                YearlyChange::Incomparable
-            }
-            Outcome::NoBase
-            | Outcome::NoSuchDay
-            | Outcome::NotCalculated
-            | Outcome::Status
-            | Outcome::NoDate => YearlyChange::NoBase,
-        }
-    }
 }
 
 /// An observation of the table with its change on a year earlier.
@@ -239,28 +213,6 @@ fn row(Listed { of, value, change }: &Listed<'_>, style: Style, legend: &mut Leg
         published: of.published.map(|date| text::nbsp(&text::day(date, style.lang))).unwrap_or_default(),
         marks: legend.marks(of, style.lang),
     }
-}
-
-/// A date, and its values in the order in which they were published.
-pub struct Revision {
-    pub period: String,
-    /// Value and date of publication, where that is known.
-    pub values: Vec<(String, Option<String>)>,
-}
-
-/// Each date that has more than one value, the latest date first.
-pub fn revisions(indicator: &Indicator, lang: Lang) -> Vec<Revision> {
-    let value = |of: &&Observation| {
-        let published = of.published.map(|date| text::nbsp(&text::day(date, lang)));
-        (text::number(&of.value, lang), published)
-    };
-    let revision = |values: &[&Observation]| Revision {
-        period: text::nbsp(&text::dated_of(&values[0].series_key, values[0].date, lang)),
-        values: values.iter().map(value).collect(),
-    };
-    let all: Vec<&Observation> = indicator.series.revisions().collect();
-    let dates = all.chunk_by(|one, other| one.date == other.date).rev();
-    dates.filter(|values| values.len() > 1).take(MAX_REVISIONS).map(revision).collect()
 }
 
 #[cfg(test)]

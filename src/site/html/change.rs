@@ -1,0 +1,133 @@
+//! Changes as a reader meets them: in a sentence, in a row, and on a year earlier in a table.
+
+use std::cmp::Ordering;
+
+use crate::model::{Comparison, Indicator, Lang, Outcome};
+use crate::site::text;
+
+/// A change: its direction, its size, and its size in the other measure.
+pub struct Change {
+    /// None where nothing has changed.
+    pub arrow: Option<&'static str>,
+    pub word: &'static str,
+    pub text: String,
+    pub more: Option<String>,
+    /// For a row that has the unit already.
+    pub short: String,
+}
+
+impl Change {
+    /// Of a comparison with a result, or with a base that is of another kind. Where a percentage would mislead, there is
+    /// the difference alone.
+    pub fn of(indicator: &Indicator, comparison: &Comparison<'_>, lang: Lang) -> Option<Self> {
+        Self::with_digits(indicator.decimals_of(&comparison.current.series_key), comparison, lang)
+    }
+
+    /// The same where the digits of the values are known, as for each row of a table.
+    pub fn with_digits(decimals: u8, comparison: &Comparison<'_>, lang: Lang) -> Option<Self> {
+        let t = text::page(lang);
+        let (current, base) = (comparison.current, comparison.base?);
+        match comparison.outcome {
+            Outcome::Calculated | Outcome::BaseZero => {}
+            Outcome::UnitDiffers | Outcome::TypeDiffers | Outcome::MeasureDiffers => {
+                return Some(Self::in_a_word(t.incomparable, t.incomparable));
+            }
+            _ => return None,
+        }
+        let (arrow, word) = match current.value.cmp(&base.value) {
+            Ordering::Greater => ("▲", t.up),
+            Ordering::Less => ("▼", t.down),
+            Ordering::Equal => return Some(Self::in_a_word(t.unchanged, t.unchanged_short)),
+        };
+        let key = &current.series_key;
+        let exact = current.value.exactly_minus(base.value).shown(decimals);
+        let difference = text::nbsp(&text::difference(&exact, key, lang));
+        let (text, more, short) = match current.percentage_from(base) {
+            Some(pct) => {
+                let percent = text::percent(&pct, lang);
+                (percent.clone(), Some(difference), percent)
+            }
+            None => (difference, None, text::short_difference(&exact, key, lang)),
+        };
+        Some(Change { arrow: Some(arrow), word, text, more, short })
+    }
+
+    fn in_a_word(word: &'static str, short: &'static str) -> Self {
+        Change { arrow: None, word, text: word.to_owned(), more: None, short: short.to_owned() }
+    }
+}
+
+/// The change of an observation on a year earlier.
+#[derive(Clone, PartialEq)]
+pub enum YearlyChange {
+    Written(String),
+    /// There is a value a year earlier, but of something else.
+    Incomparable,
+    /// There is nothing to compare it with.
+    NoBase,
+}
+
+impl YearlyChange {
+    pub fn new(comparison: &Comparison<'_>, decimals: u8, lang: Lang) -> Self {
+        match comparison.outcome {
+            Outcome::Calculated | Outcome::BaseZero => Change::with_digits(decimals, comparison, lang)
+                .map_or(YearlyChange::NoBase, |change| YearlyChange::Written(change.short)),
+            Outcome::UnitDiffers | Outcome::TypeDiffers | Outcome::MeasureDiffers => {
+                YearlyChange::Incomparable
+            }
+            Outcome::NoBase
+            | Outcome::NoSuchDay
+            | Outcome::NotCalculated
+            | Outcome::Status
+            | Outcome::NoDate => YearlyChange::NoBase,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{Comparand, PeriodType, Status};
+    use crate::site::chart::samples::series;
+
+    fn plain(text: &str) -> String {
+        text.replace(['\u{a0}', '\u{202f}'], " ")
+    }
+
+    /// The change since a month before, its short form, and the other measure of it.
+    fn change(before: &str, now: &str, unit: &str, lang: Lang) -> (String, String, Option<String>) {
+        let rows = [format!("2026-01-31 {before} {unit}"), format!("2026-02-28 {now} {unit}")];
+        let rows = rows.each_ref().map(String::as_str);
+        let indicator = Indicator::of_series(series(PeriodType::Monthly, &rows));
+        let comparison = Comparison::new(&indicator.series, Status::Verified, Comparand::Month);
+        let change = Change::of(&indicator, &comparison, lang).unwrap();
+        (plain(&change.text), plain(&change.short), change.more.as_deref().map(plain))
+    }
+
+    #[test]
+    fn percentages_change_by_points_and_everything_else_by_percent() {
+        for (before, now, unit, text, short, more) in [
+            ("2", "3.5", "%", "+1.5 pp", "+1.5 pp", None),
+            ("2", "3", "azn", "+50%", "+50%", Some("+1 azn")),
+            ("-2", "3", "azn", "+5 azn", "+5", None),
+            ("62.6", "-76.1", "azn", "−138.7 azn", "−138.7", None),
+            ("0.0387", "0.0351", "azn", "−9.3%", "−9.3%", Some("−0.0036 azn")),
+            ("1000000", "1000001", "azn", "+1 azn", "+1", None),
+            ("104", "105.3", "i index", "+1.25%", "+1.25%", Some("+1.3 points")),
+        ] {
+            let expected = (text.to_owned(), short.to_owned(), more.map(str::to_owned));
+            assert_eq!(change(before, now, unit, Lang::En), expected);
+        }
+        let same = change("1.7", "1.70", "azn", Lang::Ru);
+        assert_eq!(same, ("не изменилось".to_owned(), "без изм.".to_owned(), None));
+    }
+
+    #[test]
+    fn what_cannot_be_compared_says_so() {
+        let rows = ["2026-01-31 1 usd", "2026-02-28 2 azn"];
+        let indicator = Indicator::of_series(series(PeriodType::Monthly, &rows));
+        let comparison = Comparison::new(&indicator.series, Status::Verified, Comparand::Month);
+        let change = Change::of(&indicator, &comparison, Lang::Ru).unwrap();
+        assert_eq!((change.arrow, &*change.text, &*change.short), (None, "несопоставимы", "несопоставимы"));
+    }
+}

@@ -1,0 +1,99 @@
+//! The marks of single figures: their meaning, their letter, and their word where a value is quoted.
+
+use crate::model::{Flag, Flags, Lang, texts};
+
+texts! {
+    /// The meaning of a mark of a figure [D9].
+    flag(Flag) {
+        Provisional => { "предварительное значение", "provisional" }
+        Estimated => { "оценка источника", "estimated by the source" }
+        Rounded => { "взято из\u{a0}текста, где округлено", "taken from a text that rounds it" }
+        Computed => {
+            "рассчитано по\u{a0}другим опубликованным данным",
+            "computed from other published figures" }
+        Inferred => {
+            "единица, дата или охват следуют из\u{a0}контекста",
+            "unit, date or coverage inferred from the context" }
+        Disputed => {
+            "другая публикация приводит другое значение",
+            "another publication gives another figure" }
+        Unofficial => {
+            "получено не\u{a0}от\u{a0}источника, а\u{a0}от\u{a0}третьей стороны",
+            "relayed by a third party, not by the source" }
+        Gap => {
+            "после этого значения данные заведомо пропущены",
+            "observations after this one are known to be missing" }
+    }
+
+    /// What data with this mark are, where their value is quoted.
+    flag_word(Flag) {
+        Provisional => { "предварительные", "provisional" }
+        Estimated => { "оценочные", "estimated" }
+        Rounded => { "округлённые", "rounded" }
+        Computed => { "расчётные", "computed" }
+        Inferred => { "косвенные", "partly inferred" }
+        Disputed => { "спорные", "disputed" }
+        Unofficial => { "неофициальные", "unofficial" }
+        Gap => { "", "" }
+    }
+
+    data_are(words) { "{words} данные", "{words}" }
+    quoted_with(value, words) { "{value} ({words})", "{value} ({words})" }
+
+    /// The letter beside a value.
+    flag_letter(Flag) {
+        Provisional => { "п", "p" }
+        Estimated => { "о", "e" }
+        Rounded => { "окр", "r" }
+        Computed => { "р", "c" }
+        Inferred => { "к", "i" }
+        Disputed => { "с", "d" }
+        Unofficial => { "н", "u" }
+        // Never beside a value.
+        Gap => { "", "" }
+    }
+}
+
+/// What is said wherever a value with these marks is quoted [D24.4]: `предварительные, неофициальные данные`.
+pub fn flag_words(flags: Flags, lang: Lang) -> Option<String> {
+    let words: Vec<&str> = flags.marks().map(|flag| flag_word(flag, lang)).collect();
+    (!words.is_empty()).then(|| data_are(words.join(", "), lang))
+}
+
+/// A written value, with its marks behind it where it has some.
+pub fn with_flags(value: &str, flags: Flags, lang: Lang) -> String {
+    match flag_words(flags, lang) {
+        Some(words) => quoted_with(value, words, lang),
+        None => value.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn a_value_is_quoted_with_its_marks() {
+        let mut flags = Flags::default();
+        assert_eq!(with_flags("1,7", flags, Lang::Ru), "1,7");
+        flags.insert(Flag::Gap);
+        assert_eq!(with_flags("1,7", flags, Lang::Ru), "1,7");
+        flags.insert(Flag::Unofficial);
+        assert_eq!(with_flags("1,7", flags, Lang::Ru), "1,7 (неофициальные данные)");
+        flags.insert(Flag::Provisional);
+        assert_eq!(with_flags("1,7", flags, Lang::Ru), "1,7 (предварительные, неофициальные данные)");
+        assert_eq!(with_flags("1.7", flags, Lang::En), "1.7 (provisional, unofficial)");
+    }
+
+    #[test]
+    fn no_two_marks_are_alike() {
+        for lang in Lang::ALL {
+            for word in [flag, flag_letter, flag_word] {
+                let words = BTreeSet::from(Flag::ALL.map(|of| word(of, lang)));
+                assert_eq!(words.len(), Flag::ALL.len());
+            }
+        }
+    }
+}
