@@ -249,7 +249,13 @@ files >/run/check/after
 left() { diff /run/check/before /run/check/after | grep '^>' | grep -v " $store\(/\|$\)" && return 1; [ -d "$store/releases/pub.6" ]; }
 check "nothing is left but the store" left
 rm -r "${store:?}"/* "$store"/.lock "$store"/.reserve
-check "it is installed once more" install /ci/in/new.deb
+readme() { # what README says below "Install it", where target/deb is
+    cd /ci/in &&
+        apt install ./target/deb/indicatord_*_amd64.deb </dev/null &&
+        curl -s http://127.0.0.1:8080/data.json | grep '"sourceStatus": "seed"' &&
+        /usr/share/indicatord/smoke.sh
+}
+check "it is installed as README says" readme
 check "it answers with the seed" seed
 check "it is purged" apt-get purge -y indicatord
 nothing() { files >/run/check/after; diff /run/check/before /run/check/after; }

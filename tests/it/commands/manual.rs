@@ -1,4 +1,4 @@
-//! The manual page and the README name what the program has: every command, every option, and nothing else.
+//! The manual page names what the program has: every command, every option, and nothing else.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -36,7 +36,7 @@ fn options_of(command: &str) -> BTreeSet<String> {
 
 #[test]
 fn the_manual_page_has_every_command_and_option() {
-    let page = fs::read_to_string(project("packaging/indicatord.1")).unwrap().replace("\\-", "-");
+    let page = fs::read_to_string(project("packaging/man/indicatord.1")).unwrap().replace("\\-", "-");
     assert!(
         page.contains(&format!("\"indicatord {}\"", env!("CARGO_PKG_VERSION"))),
         "the version in its head"
@@ -58,21 +58,10 @@ fn the_manual_page_has_every_command_and_option() {
     }
 }
 
-#[test]
-fn the_readme_has_every_command_and_option() {
-    let readme = fs::read_to_string(project("README.md")).unwrap();
-    for command in commands() {
-        assert!(readme.contains(&format!("`indicatord {command}")), "{command}");
-        for option in options_of(&command) {
-            assert!(readme.contains(&format!("--{option}")), "--{option} of {command}");
-        }
-    }
-}
-
 /// JSON has no comments: what a field means is said here alone.
 #[test]
 fn the_manual_page_has_every_field_of_a_dataset() {
-    let page = fs::read_to_string(project("packaging/indicatord.1")).unwrap().replace("\\-", "-");
+    let page = fs::read_to_string(project("packaging/man/indicatord.1")).unwrap().replace("\\-", "-");
     let fields = page.split_once(".SH FIELDS\n").unwrap().1;
     let words: BTreeSet<&str> = fields.split(|c: char| !c.is_alphanumeric() && c != '_').collect();
     let columns = "date value published reported_change_pct ref flag not_before unit period_type measure \

@@ -11,3 +11,4 @@ mod manual;
 mod messages;
 mod one_door;
 mod preview;
+mod readme;

@@ -151,7 +151,7 @@ fn pipelines_that_are_never_read() {
 }
 
 /// Each sends its next thousand requests when somebody who asks politely has been answered: an attack that keeps pace
-/// with the server. One that has more of the processor than the server has is not held by this (README, "On the network").
+/// with the server. One that has more of the processor than the server has is not held by this (indicatord-operations(7), LIMITS).
 #[test]
 fn pipelines_without_end() {
     withstand(&["--response-timeout", "2"], |server| {
