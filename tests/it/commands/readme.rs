@@ -89,8 +89,9 @@ fn every_command_of_the_readme_does_what_it_says() {
     for Pasted { command, .. } in &commands {
         script.push_str("echo '==== '\n");
         if command.ends_with(" &") {
-            script +=
-                &format!("rm -f ~/log; mkfifo ~/log; exec 4<>~/log\n{{ {command}\n}} >&4 2>&4\nbegun; true\n");
+            script += &format!(
+                "rm -f ~/log; mkfifo ~/log; exec 4<>~/log\n{{ {command}\n}} >&4 2>&4\nbegun; true\n"
+            );
         } else {
             script += &format!("{command}\n");
         }
