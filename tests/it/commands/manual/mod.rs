@@ -1,0 +1,8 @@
+//! The manual pages say what the program has, and nothing else, in each language: a reader on a machine without a network has
+//! nothing but them.
+
+mod commands;
+mod files;
+mod json;
+mod languages;
+mod page;
