@@ -5,8 +5,8 @@ catalogue! { plain:
         "{path}: начат набор данных {version}, статус `seed`: значения и названия в нём — примеры",
         "{path}: dataset {version} is begun, with status `seed`: its values and names are examples" }
     begun_next(path) {
-        "дальше: впишите в {path}/dataset.json свои `title`, `utcOffset`, `units`, `sources` и `sdmx`, замените показатели и проверяйте командой `indicatord check {path}`; что значит каждое поле, сказано в indicatord(1)",
-        "next: write your own `title`, `utcOffset`, `units`, `sources` and `sdmx` into {path}/dataset.json, replace the indicators, and check with `indicatord check {path}`; indicatord(1) says what each field means" }
+        "дальше: впишите в {path}/dataset.json свои `title`, `utcOffset`, `units`, `sources` и `sdmx`, замените показатели и проверяйте командой `indicatord check {path}`; что значит каждое поле, сказано в indicatord-dataset(5)",
+        "next: write your own `title`, `utcOffset`, `units`, `sources` and `sdmx` into {path}/dataset.json, replace the indicators, and check with `indicatord check {path}`; indicatord-dataset(5) says what each field means" }
     begin_at_link(path) {
         "{path} — символическая ссылка, набор данных не начат: назовите сам каталог",
         "{path} is a symbolic link, no dataset was begun: name the directory itself" }
