@@ -6,7 +6,7 @@ use std::fs;
 use crate::support::project;
 
 /// The folders of the languages below `packaging/man`.
-pub const LANGUAGES: [&str; 1] = [""];
+pub const LANGUAGES: [&str; 2] = ["", "ru/"];
 
 pub struct Page {
     pub path: String,
@@ -20,7 +20,7 @@ pub struct Section {
     pub title: String,
     /// The first paragraph.
     pub begin: String,
-    /// What the lists explain: the line after each `.TP`.
+    /// What the lists explain: the line after each `.TP`, the words of each `.IP`.
     pub terms: String,
     /// The lines of its examples.
     pub examples: Vec<String>,
@@ -43,8 +43,9 @@ impl Page {
                 ".SH" | ".SS" => sections.push(Section::new(&plain(rest.trim_matches('"')))),
                 ".TH" => rest.clone_into(&mut head),
                 ".TP" => is_term = true,
-                ".nf" => is_example = true,
-                ".fi" => is_example = false,
+                ".IP" => section.add_item(rest),
+                ".nf" | ".EX" => is_example = true,
+                ".fi" | ".EE" => is_example = false,
                 ".PP" => section.close_paragraph(),
                 "" | ".B" | ".I" | ".BR" | ".RB" | ".BI" | ".IB" | ".IR" | ".RI" => {
                     let (shown, bold) = set(request, rest);
@@ -57,8 +58,11 @@ impl Page {
         Page { path, head, sections }
     }
 
+    /// What is set in bold, but for the titles of sections that the page refers to.
     pub fn bold(&self) -> BTreeSet<&str> {
-        self.sections.iter().flat_map(|section| &section.bold).map(String::as_str).collect()
+        let all = self.sections.iter().flat_map(|section| &section.bold).map(String::as_str);
+        let is_title = |piece: &&str| self.sections.iter().any(|section| section.title == *piece);
+        all.filter(|piece| !is_title(piece)).collect()
     }
 
     pub fn text(&self) -> String {
@@ -82,6 +86,16 @@ impl Section {
     fn close_paragraph(&mut self) {
         if self.begin.is_empty() {
             self.begin.clone_from(&self.text);
+        }
+    }
+
+    /// The head of an item: a term, unless it is a number or a dot.
+    fn add_item(&mut self, rest: &str) {
+        let arguments = arguments(rest);
+        let head = arguments.first().map(String::as_str).unwrap_or_default();
+        if !head.starts_with(|c: char| c.is_ascii_digit()) && !head.starts_with("\\(") {
+            let (shown, bold) = set("", head);
+            self.add(&shown, bold, true, false);
         }
     }
 
