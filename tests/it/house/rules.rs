@@ -58,6 +58,7 @@ const NAMED: &[(&str, &[&str])] = &[
     ("D20.", &["as_of", "bad"]),
     ("D21.", &["accept", "prepared", "refused"]),
     ("D23.", &["range", "match", "capitals", "openapi", "license"]),
+    ("D25.", &["manual"]),
     ("D24.", &["2", "4", "5", "8", "10"]),
     ("D26.", &["2", "3", "4", "5", "6", "7", "8", "bundle"]),
 ];

@@ -1,7 +1,9 @@
 //! The manual pages say what the program has, and nothing else, in each language: a reader on a machine without a network has
 //! nothing but them.
 
+mod api;
 mod commands;
+mod dataset;
 mod files;
 mod json;
 mod languages;
