@@ -10,5 +10,6 @@ mod init;
 mod manual;
 mod messages;
 mod one_door;
+mod operations;
 mod preview;
 mod readme;

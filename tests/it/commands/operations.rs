@@ -1,0 +1,239 @@
+//! What indicatord-operations(7) tells administrators to type is typed here, by the accounts that it names: set-up, days of one
+//! and of two people, a release on a stick, a mistake, an embargo, backup and restore. Both languages have the same commands.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::process::Command;
+
+use crate::support::{PROGRAM, TempDir, in_seconds, is_root, outcome, project, write};
+
+const ENGLISH: &str = "packaging/man/indicatord-operations.7";
+const RUSSIAN: &str = "packaging/man/ru/indicatord-operations.7";
+
+/// A page as it is read: escapes of roff are gone, but for those of fonts.
+fn page(path: &str) -> String {
+    let source = fs::read_to_string(project(path)).unwrap();
+    [("\\-", "-"), ("\\e", "\\"), ("\\(aq", "'"), ("\\(ga", "`"), ("\\(ha", "^"), ("\\(ti", "~")]
+        .iter()
+        .fold(source, |text, (escape, sign)| text.replace(escape, sign))
+}
+
+/// Examples between `.EX` and `.EE`, each with its lines.
+fn examples(page: &str) -> Vec<Vec<&str>> {
+    let blocks = page.split("\n.EX\n").skip(1);
+    blocks.map(|block| block.split_once("\n.EE\n").unwrap().0.lines().collect()).collect()
+}
+
+/// What is in bold inside sentences: commands, paths, fields, metrics.
+fn words(page: &str) -> BTreeSet<String> {
+    let bold = page.split("\\fB").skip(1).map(|rest| rest.split_once("\\fR").unwrap().0);
+    bold.map(|word| word.split_whitespace().collect::<Vec<_>>().join(" ")).collect()
+}
+
+/// The examples of one section, by its number: titles are in the language of the page.
+fn section(page: &str, number: usize) -> Vec<Vec<String>> {
+    let text = page.split("\n.SH ").nth(number).unwrap();
+    examples(text).into_iter().map(|lines| lines.into_iter().map(str::to_owned).collect()).collect()
+}
+
+#[test]
+fn both_languages_have_the_same_commands_and_names() {
+    let (english, russian) = (page(ENGLISH), page(RUSSIAN));
+    assert_eq!(examples(&english), examples(&russian));
+    let (first, second) = (words(&english), words(&russian));
+    let differences: Vec<_> = first.symmetric_difference(&second).collect();
+    assert!(differences.is_empty(), "{differences:?}");
+    let heads = |page: &str, head: &str| page.lines().filter(|line| line.starts_with(head)).count();
+    for head in [".SH ", ".SS ", ".TP"] {
+        assert_eq!(heads(&english, head), heads(&russian, head), "{head}");
+    }
+}
+
+#[test]
+fn every_command_of_the_operations_page_exists_with_its_options() {
+    let page = page(ENGLISH);
+    let typed = examples(&page).into_iter().flatten();
+    let typed = typed
+        .map(|line| line.split_once("$ ").or(line.split_once("# ")).map_or(line, |(_, command)| command));
+    let lines: BTreeSet<String> = typed.map(str::to_owned).chain(words(&page)).collect();
+    let mut seen = BTreeSet::new();
+    for line in &lines {
+        let Some(rest) = line.strip_prefix("indicatord ") else { continue };
+        let (name, rest) = rest.split_once(' ').unwrap_or((rest, ""));
+        let asked = [name, "--help"];
+        let (code, help, said) = outcome(if name.starts_with("--") { &asked[..1] } else { &asked });
+        assert_eq!(code, 0, "{line}: {said}");
+        for option in rest.split(&[' ', '='][..]).filter(|word| word.starts_with("--")) {
+            assert!(help.contains(option), "{line}: no {option}");
+        }
+        seen.insert(name);
+    }
+    assert!(seen.len() > 12, "{seen:?}");
+}
+
+/// A machine of our own: its accounts, `/srv`, `/var/lib`, `/run` and `/home` are there for this process alone, and so are its
+/// processes. In the place of the package manager, the service manager and a password that is asked for are the lines below.
+const MACHINE: &str = r#"
+mount -t tmpfs none /mnt && chmod 755 /mnt
+mkdir /mnt/etc /mnt/lib /mnt/run /mnt/srv /mnt/home /mnt/backups /mnt/media /mnt/bin
+for name in passwd group shadow gshadow login.defs nsswitch.conf localtime pam.d security; do
+    [ ! -e /etc/$name ] || cp -a /etc/$name /mnt/etc/
+done
+for place in etc:/etc lib:/var/lib run:/run srv:/srv home:/home backups:/var/backups media:/media; do
+    mount --bind /mnt/${place%%:*} ${place#*:}
+done
+cp "$0" /mnt/bin/indicatord
+cat >/mnt/bin/apt <<'END'
+#!/bin/bash -e
+useradd -r -M -d /nonexistent -s /usr/sbin/nologin indicatord
+install -d -o root -g indicatord -m 2755 /var/lib/indicatord
+install -d -o indicatord -g indicatord /run/indicatord
+install -D -m 644 "$PROJECT/packaging/systemd/indicatord.conf" /etc/indicatord/indicatord.conf
+END
+cat >/mnt/bin/systemctl <<'END'
+#!/bin/bash -e
+if [ "$1" != start ] && [ -e /run/server ]; then
+    kill "$(cat /run/server)"
+    tail --pid="$(cat /run/server)" -f /dev/null
+    rm /run/server
+fi
+[ "$1" != stop ] || exit 0
+: >/run/log
+umask 077
+setsid setpriv --reuid indicatord --regid indicatord --init-groups --inh-caps=-all \
+    indicatord serve --listen 127.0.0.1:0 </dev/null >/dev/null 2>>/run/log &
+echo $! >/run/server
+grep -q 'listening on' < <(tail -n +1 -F --pid=$! /run/log)
+END
+cat >/mnt/bin/minisign <<'END'
+#!/bin/bash -e
+[ "$1" != -G ] || exec /usr/bin/minisign -GW "${@:2}"
+exec /usr/bin/minisign "$@"
+END
+chmod 755 /mnt/bin/*
+export PATH=/mnt/bin:/usr/sbin:/usr/bin:/sbin:/bin INDICATORD_LANG=en
+unset INDICATORD_CONF
+useradd -m aygun && useradd -m rashad
+chmod 755 /home/aygun && install -d -m 1777 /media/stick
+cd /home/aygun
+wrong() { echo "WRONG: $1"; exit 1; }
+rates() { printf 'key,date,value\n%s\n' "$1" >rates.csv; }
+has() { grep -q "$1" /var/lib/indicatord/current/indicators/exchange-rate.csv; }
+staged() { sed -n '$s/.*"version":"\([^"]*\)".*/\1/p' /var/lib/indicatord/journal.jsonl; }
+"#;
+
+/// The lines of an example as a script, each run by the account before it.
+fn typed(example: &[String]) -> String {
+    let mut script = String::new();
+    for line in example {
+        let line = line
+            .replace("2026-11-20.2", "$(staged)")
+            .replace("2026-01-05T09:00:00+04:00", &in_seconds(172_800));
+        script += &match line.split_once("$ ").filter(|(user, _)| ["aygun", "rashad"].contains(user)) {
+            Some((user, "indicatord preview")) => format!(
+                "grep -q -m 1 http:// < <(exec runuser -u {user} -- indicatord preview --listen 127.0.0.1:0 2>&1)"
+            ),
+            Some((user, command)) => format!("runuser -u {user} -- {command}"),
+            None => {
+                line.strip_prefix("# ").unwrap_or_else(|| panic!("whose command is this? {line}")).to_owned()
+            }
+        };
+        script.push('\n');
+    }
+    script
+}
+
+/// Runs a script on such a machine; `None`, said aloud, where there is none to be had.
+fn machine(script: &str) -> Option<(i32, String)> {
+    let can =
+        Command::new("unshare").args(["-m", "-p", "-f", "mount", "-t", "tmpfs", "none", "/mnt"]).output();
+    let login = fs::read_to_string("/proc/self/loginuid").unwrap_or_default();
+    let is_there = |path: &str| fs::exists(path).unwrap_or(false);
+    if !is_root()
+        || login.trim() != u32::MAX.to_string()
+        || !can.is_ok_and(|output| output.status.success())
+        || !["/usr/bin/minisign", "/usr/sbin/useradd"].iter().all(|path| is_there(path))
+    {
+        eprintln!("not root, logged in, no mounts, or no minisign: the accounts of the manual are not tried");
+        return None;
+    }
+    let dir = TempDir::new();
+    write(&dir.join("script"), format!("{MACHINE}{script}"));
+    let output = Command::new("unshare")
+        .args(["-m", "-p", "-f", "--kill-child", "--mount-proc", "bash", "-ec"])
+        .arg(format!("exec 2>&1; set -x; . {}", dir.join("script").display()))
+        .arg(PROGRAM)
+        .env("PROJECT", project(""))
+        .output()
+        .unwrap();
+    Some((output.status.code().unwrap_or(-1), String::from_utf8_lossy(&output.stdout).into_owned()))
+}
+
+#[test]
+fn days_with_the_accounts_of_the_manual_go_as_it_says() {
+    let page = page(ENGLISH);
+    let [set_up, day, mistake, embargo, backup] = [4, 5, 6, 7, 8].map(|number| section(&page, number));
+    let [accounts, _, first, verified, keys] = &set_up[..] else { panic!("{set_up:?}") };
+    let [one, two, packed, taken] = &day[..] else { panic!("{day:?}") };
+    let [saved, restored] = &backup[..] else { panic!("{backup:?}") };
+    let mut script = [accounts, first, verified, keys].map(|example| typed(example)).concat();
+    script += "rates exchange-rate,2025-12-15,2.4121\n";
+    script += &typed(one);
+    script += "has 2.4121 || wrong 'the day of one person is not public'\n";
+    script += "runuser -u rashad -- indicatord record exchange-rate 2025-12-16 2.5131\n";
+    script += "runuser -u rashad -- indicatord publish\nhas 2.5131 || wrong 'the mistake is not public'\n";
+    script += &typed(&mistake[0]);
+    script += "has 2.4131 && ! has 2.5131 || wrong 'the mistake was not taken back'\n";
+    script += &typed(&embargo[0]);
+    script += "rates exchange-rate,2025-12-17,2.4141\n";
+    script += &typed(two);
+    script += "has 2.4141 || wrong 'the day of two people is not public'\n";
+    // The other machine has taken a bundle before; owners are told apart on this medium.
+    script += r#"
+rm /var/lib/indicatord/settings.json
+runuser -u aygun -- indicatord bundle --out first.bundle
+runuser -u aygun -- minisign -S -s office.key -m first.bundle
+cp first.bundle first.bundle.minisig /media/stick && chown rashad /media/stick/*
+install -d -o root -g indicatord -m 2775 /var/lib/other
+elsewhere="env INDICATORD_STORE=/var/lib/other INDICATORD_CONTROL=/run/other"
+runuser -u rashad -- $elsewhere indicatord publish /media/stick/first.bundle --new-store
+rates exchange-rate,2025-12-18,2.4151
+"#;
+    script += &typed(packed);
+    script += "chown rashad /media/stick/*\n";
+    script += &typed(taken).replace("-- indicatord", "-- $elsewhere indicatord");
+    script += "grep 2.4151 /var/lib/other/current/indicators/exchange-rate.csv\n";
+    script += &[saved, restored].map(|example| typed(example)).concat();
+    script += r#"
+diff -r --no-dereference /var/lib/indicatord.before /var/lib/indicatord
+diff -r --no-dereference /srv/indicators.before /srv/indicators
+shown() { cd "$1" && find . -printf '%u:%g %m %p %l\n' | sort; }
+diff <(shown /var/lib/indicatord.before) <(shown /var/lib/indicatord)
+diff <(shown /srv/indicators.before) <(shown /srv/indicators)
+runuser -u rashad -- indicatord record exchange-rate 2025-12-19 2.4161
+runuser -u rashad -- indicatord publish
+has 2.4161 || wrong 'the restored store does not go on'
+indicatord status --verify
+runuser -u nobody -- cat /var/lib/indicatord/current/indicators/reserves.csv && wrong 'others read what is under embargo'
+runuser -u nobody -- ls /srv/indicators && wrong 'others read the dataset'
+echo ALL DONE
+"#;
+    let Some((code, said)) = machine(&script) else { return };
+    assert!(code == 0 && said.ends_with("ALL DONE\n"), "{code}: {said}");
+}
+
+#[test]
+fn the_dataset_of_the_package_is_published_by_the_accounts_of_the_manual() {
+    let page = page(ENGLISH);
+    let set_up = section(&page, 4);
+    let without_init = |line: &&String| !line.contains("indicatord init");
+    let accounts: Vec<String> = set_up[0].iter().filter(without_init).cloned().collect();
+    let mut script = typed(&accounts);
+    script += &typed(&set_up[1]).replace("/usr/share/indicatord/dataset", "\"$PROJECT\"/dataset");
+    assert!(words(&page).contains("--allow order=trade-balance"));
+    script += "runuser -u aygun -- indicatord publish --new-store --allow order=trade-balance\n";
+    script += "runuser -u rashad -- indicatord record eur 2026-11-20 1.9801\n";
+    script += "runuser -u rashad -- indicatord publish\nindicatord status --verify\necho ALL DONE\n";
+    let Some((code, said)) = machine(&script) else { return };
+    assert!(code == 0 && said.ends_with("ALL DONE\n"), "{code}: {said}");
+}
