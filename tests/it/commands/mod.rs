@@ -10,6 +10,5 @@ mod init;
 mod manual;
 mod messages;
 mod one_door;
-mod operations;
 mod preview;
 mod readme;

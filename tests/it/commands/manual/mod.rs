@@ -7,4 +7,5 @@ mod dataset;
 mod files;
 mod json;
 mod languages;
+mod operations;
 mod page;

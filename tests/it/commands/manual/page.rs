@@ -158,11 +158,10 @@ fn arguments(text: &str) -> Vec<String> {
 
 /// A text without the escapes of roff.
 fn plain(text: &str) -> String {
-    let mut text = text.replace("\\-", "-").replace("\\&", "").replace("\\e", "\\").replace("\\(aq", "'");
-    for font in ["\\fB", "\\fI", "\\fR", "\\fP"] {
-        text = text.replace(font, "");
-    }
-    text
+    let signs = [("\\-", "-"), ("\\(aq", "'"), ("\\(ga", "`"), ("\\(ha", "^"), ("\\(ti", "~")];
+    let nothing = ["\\&", "\\fB", "\\fI", "\\fR", "\\fP"].map(|escape| (escape, ""));
+    let escapes = signs.into_iter().chain(nothing).chain([("\\e", "\\")]);
+    escapes.fold(text.to_owned(), |text, (escape, shown)| text.replace(escape, shown))
 }
 
 /// Words as code has them: letters of the Latin alphabet, digits, and what joins them.

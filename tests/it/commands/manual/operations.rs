@@ -1,61 +1,40 @@
 //! What indicatord-operations(7) tells administrators to type is typed here, by the accounts that it names: set-up, days of one
-//! and of two people, a release on a stick, a mistake, an embargo, backup and restore. Both languages have the same commands.
+//! and of two people, a release on a stick, a mistake, an embargo, backup and restore.
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::process::Command;
 
+use super::page::Page;
 use crate::support::{PROGRAM, TempDir, in_seconds, is_root, outcome, project, write};
 
-const ENGLISH: &str = "packaging/man/indicatord-operations.7";
-const RUSSIAN: &str = "packaging/man/ru/indicatord-operations.7";
+/// The page in English: in Russian the same is typed, which another test compares.
+fn operations() -> Page {
+    Page::read("", "indicatord-operations.7")
+}
 
-/// A page as it is read: escapes of roff are gone, but for those of fonts.
-fn page(path: &str) -> String {
-    let source = fs::read_to_string(project(path)).unwrap();
-    [("\\-", "-"), ("\\e", "\\"), ("\\(aq", "'"), ("\\(ga", "`"), ("\\(ha", "^"), ("\\(ti", "~")]
+/// The examples below a title, one or several, each from the line that begins so.
+fn examples<const N: usize>(page: &Page, title: &str, begins: [&str; N]) -> [Vec<String>; N] {
+    let section = page.sections.iter().find(|section| section.title == title);
+    let lines = &section.unwrap_or_else(|| panic!("no section {title}")).examples;
+    let starts: Vec<usize> = begins
         .iter()
-        .fold(source, |text, (escape, sign)| text.replace(escape, sign))
-}
-
-/// Examples between `.EX` and `.EE`, each with its lines.
-fn examples(page: &str) -> Vec<Vec<&str>> {
-    let blocks = page.split("\n.EX\n").skip(1);
-    blocks.map(|block| block.split_once("\n.EE\n").unwrap().0.lines().collect()).collect()
-}
-
-/// What is in bold inside sentences: commands, paths, fields, metrics.
-fn words(page: &str) -> BTreeSet<String> {
-    let bold = page.split("\\fB").skip(1).map(|rest| rest.split_once("\\fR").unwrap().0);
-    bold.map(|word| word.split_whitespace().collect::<Vec<_>>().join(" ")).collect()
-}
-
-/// The examples of one section, by its number: titles are in the language of the page.
-fn section(page: &str, number: usize) -> Vec<Vec<String>> {
-    let text = page.split("\n.SH ").nth(number).unwrap();
-    examples(text).into_iter().map(|lines| lines.into_iter().map(str::to_owned).collect()).collect()
-}
-
-#[test]
-fn both_languages_have_the_same_commands_and_names() {
-    let (english, russian) = (page(ENGLISH), page(RUSSIAN));
-    assert_eq!(examples(&english), examples(&russian));
-    let (first, second) = (words(&english), words(&russian));
-    let differences: Vec<_> = first.symmetric_difference(&second).collect();
-    assert!(differences.is_empty(), "{differences:?}");
-    let heads = |page: &str, head: &str| page.lines().filter(|line| line.starts_with(head)).count();
-    for head in [".SH ", ".SS ", ".TP"] {
-        assert_eq!(heads(&english, head), heads(&russian, head), "{head}");
-    }
+        .map(|begin| lines.iter().position(|line| line.starts_with(begin)))
+        .map(|at| at.unwrap_or_else(|| panic!("{title}: {lines:?}")))
+        .collect();
+    std::array::from_fn(|number| {
+        let end = starts.get(number + 1).copied().unwrap_or(lines.len());
+        lines[starts[number]..end].to_vec()
+    })
 }
 
 #[test]
 fn every_command_of_the_operations_page_exists_with_its_options() {
-    let page = page(ENGLISH);
-    let typed = examples(&page).into_iter().flatten();
+    let page = operations();
+    let typed = page.sections.iter().flat_map(|section| &section.examples).map(String::as_str);
     let typed = typed
         .map(|line| line.split_once("$ ").or(line.split_once("# ")).map_or(line, |(_, command)| command));
-    let lines: BTreeSet<String> = typed.map(str::to_owned).chain(words(&page)).collect();
+    let lines: BTreeSet<&str> = typed.chain(page.bold()).collect();
     let mut seen = BTreeSet::new();
     for line in &lines {
         let Some(rest) = line.strip_prefix("indicatord ") else { continue };
@@ -171,22 +150,28 @@ fn machine(script: &str) -> Option<(i32, String)> {
 
 #[test]
 fn days_with_the_accounts_of_the_manual_go_as_it_says() {
-    let page = page(ENGLISH);
-    let [set_up, day, mistake, embargo, backup] = [4, 5, 6, 7, 8].map(|number| section(&page, number));
-    let [accounts, _, first, verified, keys] = &set_up[..] else { panic!("{set_up:?}") };
-    let [one, two, packed, taken] = &day[..] else { panic!("{day:?}") };
-    let [saved, restored] = &backup[..] else { panic!("{backup:?}") };
-    let mut script = [accounts, first, verified, keys].map(|example| typed(example)).concat();
+    let page = operations();
+    let [accounts, _] = examples(&page, "Accounts and directories", ["# apt", "# cp"]);
+    let [one] = examples(&page, "One person: two commands", ["aygun$"]);
+    let [two] = examples(&page, "Two people: three commands", ["#"]);
+    let [packed, taken] = examples(&page, "By stick: five commands", ["aygun$", "rashad$"]);
+    let [mistake] = examples(&page, "A MISTAKE THAT GOT OUT", ["rashad$"]);
+    let [embargo] = examples(&page, "EMBARGO", ["aygun$"]);
+    let [saved, restored] = examples(&page, "BACKUP AND RESTORE", ["# install", "# systemctl stop"]);
+    let mut script = typed(&accounts);
+    for title in ["The first release", "The first verified dataset", "Keys"] {
+        script += &typed(&examples(&page, title, [""])[0]);
+    }
     script += "rates exchange-rate,2025-12-15,2.4121\n";
-    script += &typed(one);
+    script += &typed(&one);
     script += "has 2.4121 || wrong 'the day of one person is not public'\n";
     script += "runuser -u rashad -- indicatord record exchange-rate 2025-12-16 2.5131\n";
     script += "runuser -u rashad -- indicatord publish\nhas 2.5131 || wrong 'the mistake is not public'\n";
-    script += &typed(&mistake[0]);
+    script += &typed(&mistake);
     script += "has 2.4131 && ! has 2.5131 || wrong 'the mistake was not taken back'\n";
-    script += &typed(&embargo[0]);
+    script += &typed(&embargo);
     script += "rates exchange-rate,2025-12-17,2.4141\n";
-    script += &typed(two);
+    script += &typed(&two);
     script += "has 2.4141 || wrong 'the day of two people is not public'\n";
     // The other machine has taken a bundle before; owners are told apart on this medium.
     script += r#"
@@ -199,11 +184,11 @@ elsewhere="env INDICATORD_STORE=/var/lib/other INDICATORD_CONTROL=/run/other"
 runuser -u rashad -- $elsewhere indicatord publish /media/stick/first.bundle --new-store
 rates exchange-rate,2025-12-18,2.4151
 "#;
-    script += &typed(packed);
+    script += &typed(&packed);
     script += "chown rashad /media/stick/*\n";
-    script += &typed(taken).replace("-- indicatord", "-- $elsewhere indicatord");
+    script += &typed(&taken).replace("-- indicatord", "-- $elsewhere indicatord");
     script += "grep 2.4151 /var/lib/other/current/indicators/exchange-rate.csv\n";
-    script += &[saved, restored].map(|example| typed(example)).concat();
+    script += &[saved, restored].map(|example| typed(&example)).concat();
     script += r#"
 diff -r --no-dereference /var/lib/indicatord.before /var/lib/indicatord
 diff -r --no-dereference /srv/indicators.before /srv/indicators
@@ -224,13 +209,12 @@ echo ALL DONE
 
 #[test]
 fn the_dataset_of_the_package_is_published_by_the_accounts_of_the_manual() {
-    let page = page(ENGLISH);
-    let set_up = section(&page, 4);
-    let without_init = |line: &&String| !line.contains("indicatord init");
-    let accounts: Vec<String> = set_up[0].iter().filter(without_init).cloned().collect();
+    let page = operations();
+    let [mut accounts, copied] = examples(&page, "Accounts and directories", ["# apt", "# cp"]);
+    accounts.retain(|line| !line.contains("indicatord init"));
     let mut script = typed(&accounts);
-    script += &typed(&set_up[1]).replace("/usr/share/indicatord/dataset", "\"$PROJECT\"/dataset");
-    assert!(words(&page).contains("--allow order=trade-balance"));
+    script += &typed(&copied).replace("/usr/share/indicatord/dataset", "\"$PROJECT\"/dataset");
+    assert!(page.bold().contains("--allow order=trade-balance"));
     script += "runuser -u aygun -- indicatord publish --new-store --allow order=trade-balance\n";
     script += "runuser -u rashad -- indicatord record eur 2026-11-20 1.9801\n";
     script += "runuser -u rashad -- indicatord publish\nindicatord status --verify\necho ALL DONE\n";
