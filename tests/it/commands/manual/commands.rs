@@ -133,3 +133,34 @@ fn the_manual_has_every_kind_of_case() {
         assert_eq!(found, kinds.iter().map(String::as_str).collect(), "{}", page.path);
     }
 }
+
+/// The commands of an example, each with its words, behind the prompt of whoever runs it.
+fn run_in(line: &str) -> Vec<Vec<&str>> {
+    let commands = line.split(['|', ';', '&']).map(|command| command.split_whitespace().collect::<Vec<_>>());
+    let is_prompt = |word: &str| word.ends_with(['$', '#']) || word == "sudo" || word == "--";
+    let of_program = commands.filter_map(|words| {
+        let at = words.iter().position(|word| *word == "indicatord")?;
+        let is_run = at == 0 || is_prompt(words[at - 1]);
+        is_run.then(|| words[at + 1..].to_vec())
+    });
+    of_program.filter(|words| !words.is_empty()).collect()
+}
+
+#[test]
+fn the_examples_of_the_manual_are_commands_with_their_options() {
+    let names = commands();
+    let mut count = 0;
+    for page in ["indicatord.1", "indicatord-dataset.5", "indicatord-api.7", "indicatord-operations.7"] {
+        let page = Page::read("", page);
+        for line in page.sections.iter().flat_map(|section| &section.examples) {
+            for words in run_in(line) {
+                assert!(names.contains(words[0]), "{}: {line}", page.path);
+                let known = options(&listed(&help(&[words[0]]), "Options").join(" "));
+                let given: BTreeSet<String> = words.iter().flat_map(|word| options(word)).collect();
+                assert!(given.is_subset(&known), "{}: {line}", page.path);
+                count += 1;
+            }
+        }
+    }
+    assert!(count > 30, "{count} examples");
+}
