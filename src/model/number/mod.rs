@@ -70,17 +70,24 @@ impl FromStr for Number {
     }
 }
 
-impl fmt::Display for Number {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Number {
+    /// What `use_text` makes of the number as it is displayed, without the formatter, which takes longer than the digits.
+    pub fn with_digits<R>(&self, use_text: impl FnOnce(&str) -> R) -> R {
         let (magnitude, scale) = ({ self.mantissa }.unsigned_abs(), usize::from(self.scale));
         let sign = if self.mantissa < 0 { "-" } else { "" };
         // Nearly all fit into a word, whose digits are found several times as fast.
         match u64::try_from(magnitude) {
             Ok(magnitude) if scale < WORD_DIGITS => {
-                f.write_str(word(magnitude, sign, scale, &mut [0; WORD_TEXT]))
+                use_text(word(magnitude, sign, scale, &mut [0; WORD_TEXT]))
             }
-            _ => f.write_str(&plain(&magnitude, self.mantissa < 0, scale)),
+            _ => use_text(&plain(&magnitude, self.mantissa < 0, scale)),
         }
+    }
+}
+
+impl fmt::Display for Number {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.with_digits(|digits| f.write_str(digits))
     }
 }
 

@@ -3,19 +3,18 @@
 
 use serde::Serialize;
 
-use super::{begin_element, line, write};
+use super::{line, write};
 use crate::site::page::{Form, Text};
 
 /// The elements of a list at depth 1.
 pub struct Elements {
     text: Vec<u8>,
-    form: Form,
     /// How many more elements there will be, until one is written.
     expected: usize,
     is_first_member: bool,
     /// What stands before a member.
     line: Vec<u8>,
-    /// What stands before the end of an element.
+    /// What stands before an element, and before its end.
     end: Vec<u8>,
     /// What stands between a name and its value.
     colon: &'static str,
@@ -28,12 +27,14 @@ impl Elements {
             Form::Alternate => "\":",
         };
         let (line, end) = (line(form, 3), line(form, 2));
-        Elements { text: Vec::new(), form, expected, is_first_member: true, line, end, colon }
+        Elements { text: Vec::new(), expected, is_first_member: true, line, end, colon }
     }
 
     pub fn begin(&mut self) {
-        let is_first = self.text.is_empty();
-        begin_element(&mut self.text, self.form, 1, is_first);
+        if !self.text.is_empty() {
+            self.text.push(b',');
+        }
+        self.text.extend_from_slice(&self.end);
         self.text.push(b'{');
         self.is_first_member = true;
     }

@@ -58,8 +58,8 @@ const NAMED: &[(&str, &[&str])] = &[
     ("D20.", &["as_of", "bad"]),
     ("D21.", &["accept", "prepared", "refused"]),
     ("D23.", &["range", "match", "capitals", "openapi", "license"]),
+    ("D24.", &["1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13"]),
     ("D25.", &["manual"]),
-    ("D24.", &["2", "4", "5", "8", "10"]),
     ("D26.", &["2", "3", "4", "5", "6", "7", "8", "bundle"]),
 ];
 
@@ -105,7 +105,9 @@ fn every_test_that_the_table_names_exists() {
         assert_eq!(tests.iter().collect::<BTreeSet<_>>().len(), tests.len(), "{rule} names a test twice");
         for test in tests {
             let is_held = if test.contains('/') {
-                project(test).is_file() && script.contains(test)
+                // Scripts that need packages of npm run in a copy of their folder.
+                let copy = test.replacen("tests/", "target/", 1);
+                project(test).is_file() && (script.contains(test) || script.contains(&copy))
             } else {
                 sources.iter().any(|source| is_test(source, test))
             };
