@@ -22,7 +22,7 @@ use std::process::ExitCode;
 fn main() -> ExitCode {
     let (arguments, console) = cli::parse::<commands::Arguments>(commands::NAMES);
     let code = arguments.run(console).unwrap_or_else(|failure| {
-        console::eprint(&failure.text(console.lang));
+        console::eprint(&console::refusal(&failure.text(console.lang), console.lang));
         failure.exit_code()
     });
     console::stderr::finish();

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::named;
+use super::new_warnings::{NewWarnings, errors_first};
 use crate::cli::{configuration, values::at};
 use crate::compare::guards::{self, Allowed};
 use crate::compare::row_summary;
@@ -40,9 +41,9 @@ impl Editing {
         Ok(Editing { workspace, before, now, console })
     }
 
-    /// Checks the whole dataset as it would be, writes it, says what has changed, and shows the warnings of the files
-    /// that changed. `diagnostics` are of what was given; `to_user_location` translates locations in the edited copy to
-    /// ones that the user can open.
+    /// Checks the whole dataset as it would be, writes it, and shows the warnings that the files which changed did not
+    /// have before, then the rows. `diagnostics` are of what was given; `to_user_location` translates locations in the edited copy
+    /// to ones that the user can open.
     pub fn finish(
         &self,
         record: EditRecord,
@@ -54,9 +55,9 @@ impl Editing {
         if diagnostics.errors() > 0 {
             return Err(diagnostics.sorted().into());
         }
-        let checked = self.workspace.check(self.now);
-        let dataset = checked.map_err(|problems| problems.moved(to_user_location).sorted())?;
         let old = self.before.as_ref().ok();
+        let checked = self.workspace.check(self.now);
+        let dataset = checked.map_err(|problems| errors_first(problems.moved(to_user_location), old))?;
         let refused = allowed.refused(guards::violations_of_edit(old, &dataset, self.now));
         if !refused.is_empty() {
             return Err(CommandError::CouldNotRun(guards::refusal(&refused)));
@@ -69,13 +70,11 @@ impl Editing {
             self.console.changed();
         }
         self.console.member("rows", written);
-        diagnostics.problems().iter().for_each(|problem| self.console.print_problem(problem));
-        row_summary(old, &dataset, self.now).iter().for_each(|line| self.console.println(line));
+        diagnostics.problems().iter().for_each(|problem| self.console.eprint_problem(problem));
         let changed: BTreeSet<&str> = self.workspace.changed().collect();
-        let report = dataset.report();
-        for problem in report.problems().iter().filter(|problem| changed.contains(&*problem.location.file)) {
-            self.console.print_problem(problem);
-        }
+        let of_changed = dataset.report().without(|problem| !changed.contains(&*problem.location.file));
+        NewWarnings::new(&of_changed, old).show(self.console);
+        row_summary(old, &dataset, self.now).iter().for_each(|line| self.console.println(line));
         Ok(())
     }
 }

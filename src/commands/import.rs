@@ -116,10 +116,8 @@ fn import(command: Import, console: Console) -> Result<ExitCode, CommandError> {
     }
     let names = command.files.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(" ");
     let record = EditRecord { what: format!("import {names}"), rows: std::mem::take(&mut merged.rows) };
-    // What was understood is shown before it is judged, and what was done once it is.
-    notes.iter().for_each(|line| console.println(line));
     editing.finish(record, diagnostics, &command.allow, |at| merged.origin(at))?;
-    summaries.iter().for_each(|line| console.println(line));
+    summaries.iter().chain(&notes).for_each(|line| console.println(line));
     Ok(ExitCode::SUCCESS)
 }
 

@@ -11,6 +11,7 @@ mod import;
 mod init;
 mod log;
 mod named;
+mod new_warnings;
 mod preview;
 mod probe;
 mod publication;

@@ -99,6 +99,11 @@ impl FieldChange {
     pub fn is_dated(&self) -> bool {
         matches!(self.id, "version" | "asOf")
     }
+
+    /// Whether it follows from the observations of its indicator.
+    pub fn follows_from_rows(&self) -> bool {
+        matches!(self.id, "valueRaw" | "period" | "mom" | "yoy" | "reportedChangePct" | "publicationDate")
+    }
 }
 
 /// The fields that differ, in the order of the table.

@@ -5,6 +5,7 @@ mod field_tables;
 mod fields;
 pub mod guards;
 mod json;
+mod row_text;
 mod rows;
 #[cfg(test)]
 mod samples;

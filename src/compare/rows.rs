@@ -1,6 +1,7 @@
 //! The rows of two datasets: date by date, the new and changed ones among their neighbours and as of the day on which each
 //! becomes public, and one line for each.
 
+use std::cmp::{Ordering, Reverse};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use chrono::NaiveDate;
@@ -10,7 +11,8 @@ use crate::dataset::{Dataset, EmbargoedRow, FullDataset};
 use crate::messages::{self as msg, Message};
 use crate::model::{Indicator, Key, Observation, Offset, RoundedToHundredths, Series, Timestamp};
 
-const MAX_LISTED: usize = 40;
+/// The rows of an edit that are written out.
+const MAX_LISTED: usize = 8;
 
 /// An observation before and after, `None` where a series has none of its date.
 pub type Sides<'a> = (Option<&'a Observation>, Option<&'a Observation>);
@@ -47,6 +49,17 @@ impl<'a> Row<'a> {
             before.value == self.after.value && before.series_key == self.after.series_key
         };
         self.before.as_ref().is_none_or(|before| !is_same(before))
+    }
+
+    /// What its value is told against: the one that it replaces, or else the one before it.
+    fn former(&self) -> Option<&'a Observation> {
+        self.before.or(self.previous)
+    }
+
+    /// How far it is from that in per cent, for an order of importance; `None` where that cannot be told.
+    fn step(&self) -> Option<RoundedToHundredths> {
+        let former = self.former()?;
+        self.after.value.percent_from(former.value).map(RoundedToHundredths::absolute)
     }
 
     /// A row under embargo, as of the day on which it comes.
@@ -165,26 +178,28 @@ fn coming<'a>(
     by_key
 }
 
-/// One line for each observation that an edit has written, the first forty of them; those under embargo last, with
-/// their instants.
+/// One line for each observation that an edit has written, those under embargo last. Of many only those that changed
+/// most: the others are counted.
 pub fn row_summary(old: Option<&FullDataset>, new: &FullDataset, now: Timestamp) -> Vec<Message> {
-    let lines = |pair: &Pair<'_>, rows: &[Row<'_>]| -> Vec<Message> {
-        rows.iter().map(|row| line(&pair.new.key, row, new.offset())).collect()
-    };
-    let mut lines: Vec<Message> = Comparison::with(old, new, now, |comparison| {
-        let public = comparison.pairs.iter().flat_map(|pair| lines(pair, &pair.rows));
-        public.chain(comparison.pairs.iter().flat_map(|pair| lines(pair, &pair.coming))).collect()
-    });
-    let more = lines.len().saturating_sub(MAX_LISTED);
-    lines.truncate(MAX_LISTED);
-    lines.extend((more > 0).then(|| msg::and_more_rows(more)));
-    lines
+    Comparison::with(old, new, now, |comparison| {
+        let of_pairs = comparison.pairs.iter();
+        let mut rows: Vec<(&Key, &Row<'_>)> =
+            of_pairs.flat_map(|pair| pair.all_rows().map(move |row| (&pair.new.key, row))).collect();
+        rows.sort_by_key(|(_, row)| row.not_before.is_some());
+        let more = rows.len().saturating_sub(MAX_LISTED);
+        if more > 0 {
+            rows.sort_by_cached_key(|(_, row)| (row.step().is_some(), Reverse(row.step())));
+            rows.truncate(MAX_LISTED);
+        }
+        let lines = rows.into_iter().map(|(key, row)| line(key, row, new.offset()));
+        lines.chain((more > 0).then(|| msg::and_smaller_changes(more))).collect()
+    })
 }
 
 /// The new value, the one that it replaces or else the one before it, and the change between them.
 pub fn line(key: &Key, row: &Row<'_>, offset: Offset) -> Message {
     let line = msg::recorded(format!("indicators/{key}.csv"), or_dash(row.after.date), row.after.value);
-    let line = match row.before.or(row.previous) {
+    let line = match row.former() {
         None => msg::recorded_first(line),
         Some(former) => {
             let line = if former.date == row.after.date {
@@ -206,7 +221,7 @@ pub fn line(key: &Key, row: &Row<'_>, offset: Offset) -> Message {
 
 /// With its sign.
 pub fn signed(percent: &RoundedToHundredths) -> String {
-    let plus = if percent.sign() == std::cmp::Ordering::Greater { "+" } else { "" };
+    let plus = if percent.sign() == Ordering::Greater { "+" } else { "" };
     format!("{plus}{percent}")
 }
 
@@ -242,12 +257,15 @@ mod tests {
     }
 
     #[test]
-    fn forty_rows_are_written_out() {
-        for (count, more) in [(40, None), (41, Some("… and 1 more")), (100, Some("… and 60 more"))] {
-            let lines = said(&["1"; 100][..count], &["2"; 100][..count]);
-            assert_eq!(lines.iter().filter(|line| line.starts_with("indicators/")).count(), 40);
-            assert_eq!(lines.get(40).map(String::as_str), more);
-        }
+    fn of_many_rows_those_that_changed_most_are_written_out() {
+        let after = ["101", "102", "99", "90", "100", "140", "101", "98", "100.5", "103"];
+        let before = ["100"; 10];
+        assert_eq!(said(&before[..8], &after[..8]).len(), 7, "one of them has not changed");
+        let lines = said(&before, &after);
+        let changes: Vec<&str> = lines.iter().map(|line| line.rsplit(", ").next().unwrap()).collect();
+        let most = ["+40 %", "-10 %", "+3 %", "+2 %", "-2 %", "+1 %", "-1 %", "+1 %", "which changed less"];
+        assert!(changes.iter().zip(most).all(|(found, expected)| found.starts_with(expected)), "{lines:?}");
+        assert_eq!(changes.len(), most.len());
     }
 
     #[test]

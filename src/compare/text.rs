@@ -1,40 +1,72 @@
-//! A difference for a person: aligned, short, in the operator's language.
+//! A difference for a person: aligned, short, in the operator's language. What is one thing has one line; new rows, of
+//! which there are many on a plain day, come last.
 
 use std::collections::BTreeMap;
+use std::fmt::Display;
 
-use super::fields::{ChangeKey, FieldChange, or_dash};
-use super::rows::signed;
+use super::fields::{ChangeKey, FieldChange};
+use super::row_text::{Sign, shortened, shortened_where_they_differ};
 use super::{Difference, IndicatorChange, Kind, RowChange};
 use crate::messages as msg;
-use crate::model::{Key, Lang, Number, Observation};
+use crate::model::{Key, Lang};
 
 /// How many observations of an indicator are written out.
 const ROWS: usize = 12;
 /// What more indicators than this have in common is said once.
 const SHARED: usize = 3;
-/// How many characters of a text are, before and after.
-const CHARACTERS: usize = 60;
 
 type Shared<'a> = BTreeMap<ChangeKey<'a>, Vec<&'a FieldChange>>;
 
+/// What is said of one indicator.
+enum Part<'a> {
+    /// The one thing that differs of it.
+    Line { sign: Sign, key: &'a Key, text: String },
+    /// A headline, and what differs line by line.
+    Block(Vec<String>),
+}
+
 impl Difference {
+    /// All of it.
     pub fn text(&self, lang: Lang) -> String {
+        self.lines(&self.fields.iter().collect::<Vec<_>>(), lang).join("\n") + "\n"
+    }
+
+    /// All but version and as-of instant, which whoever gives them says apart.
+    pub fn lines_beside_stamp(&self, lang: Lang) -> Vec<String> {
+        self.lines(&self.fields.iter().filter(|change| !change.is_dated()).collect::<Vec<_>>(), lang)
+    }
+
+    /// What differs of one indicator.
+    pub fn text_of(&self, change: &IndicatorChange, lang: Lang) -> String {
+        rendered(part(change, &Shared::new(), lang).iter()).join("\n") + "\n"
+    }
+
+    fn lines(&self, of_dataset: &[&FieldChange], lang: Lang) -> Vec<String> {
         if self.is_empty() && self.indicators.is_empty() {
-            return format!("{}\n", msg::equal().get(lang));
+            return vec![msg::equal().get(lang)];
         }
         let mut lines: Vec<String> = Vec::new();
-        if !self.fields.is_empty() {
+        if !of_dataset.is_empty() {
             lines.push(msg::whole_dataset().get(lang));
-            lines.extend(fields(&self.fields.iter().collect::<Vec<_>>(), None, lang));
+            lines.extend(fields(of_dataset, None, lang).iter().map(indented));
         }
         let shared = self.shared();
         for changes in shared.values() {
-            lines.push(msg::changed_together(changes.len()).get(lang));
-            lines.extend(fields(&changes[..1], None, lang));
+            let count = msg::changed_together(changes.len()).get(lang);
+            lines.extend(fields(&changes[..1], None, lang).iter().map(|field| format!("{count}  {field}")));
         }
-        for indicator in &self.indicators {
-            lines.extend(block(indicator, &shared, lang));
+        let parts = self.indicators.iter().filter_map(|change| part(change, &shared, lang));
+        let is_new_row = |part: &Part<'_>| matches!(part, Part::Line { sign: Sign::New, .. });
+        let (new_rows, others): (Vec<_>, Vec<_>) = parts.partition(is_new_row);
+        lines.extend(rendered(others.iter()));
+        if !self.embargo.is_empty() {
+            lines.push(msg::rows_under_embargo().get(lang));
+            let unchanged = self.embargo.unchanged;
+            let unchanged = (unchanged > 0).then(|| msg::embargo_unchanged(unchanged));
+            let embargo = self.embargo.changes.iter().map(|change| &change.line).chain(&unchanged);
+            lines.extend(embargo.map(|line| indented(line.get(lang))));
         }
+        lines.extend(rendered(new_rows.iter()));
         if self.is_empty() {
             lines.push(msg::equal().get(lang));
         }
@@ -43,27 +75,15 @@ impl Difference {
         }
         if !self.unexplained.is_empty() {
             lines.push(msg::other_bodies(self.unexplained.len()).get(lang));
-            lines.extend(self.unexplained.iter().map(|path| format!("    {path}")));
+            lines.extend(self.unexplained.iter().map(indented));
         }
-        if !self.embargo.is_empty() {
-            lines.push(msg::rows_under_embargo().get(lang));
-            let unchanged = self.embargo.unchanged;
-            let unchanged = (unchanged > 0).then(|| msg::embargo_unchanged(unchanged));
-            let embargo = self.embargo.changes.iter().map(|change| &change.line).chain(&unchanged);
-            lines.extend(embargo.map(|line| format!("    {}", line.get(lang))));
-        }
-        lines.join("\n") + "\n"
-    }
-
-    /// The block of one indicator, with all that differs of it.
-    pub fn text_of(&self, change: &IndicatorChange, lang: Lang) -> String {
-        block(change, &Shared::new(), lang).join("\n") + "\n"
+        lines
     }
 
     /// Changes that several indicators have in common, such as the check of their source, field by field.
     fn shared(&self) -> Shared<'_> {
         let mut shared = Shared::new();
-        for change in self.indicators.iter().flat_map(|indicator| &indicator.fields) {
+        for change in self.indicators.iter().flat_map(IndicatorChange::own_fields) {
             shared.entry(change.key()).or_default().push(change);
         }
         shared.retain(|_, changes| changes.len() >= SHARED);
@@ -71,39 +91,69 @@ impl Difference {
     }
 }
 
+impl IndicatorChange {
+    /// The fields that do not follow from rows which are written out.
+    fn own_fields(&self) -> impl Iterator<Item = &FieldChange> {
+        let is_seen = |change: &&FieldChange| self.rows.is_empty() || !change.follows_from_rows();
+        self.fields.iter().filter(is_seen)
+    }
+}
+
 /// What differs of one indicator beside what it shares; nothing where that is all.
-fn block(indicator: &IndicatorChange, shared: &Shared<'_>, lang: Lang) -> Vec<String> {
-    let own = indicator.fields.iter().filter(|change| !shared.contains_key(&change.key()));
-    let own: Vec<&FieldChange> = own.collect();
-    if indicator.kind == Kind::Changed
-        && own.is_empty()
-        && indicator.rows.is_empty()
-        && indicator.revisions.is_empty()
-    {
-        return Vec::new();
+fn part<'a>(indicator: &'a IndicatorChange, shared: &Shared<'_>, lang: Lang) -> Option<Part<'a>> {
+    let own: Vec<&FieldChange> =
+        indicator.own_fields().filter(|change| !shared.contains_key(&change.key())).collect();
+    let key = &indicator.key;
+    let fields = fields(&own, Some(key), lang);
+    let revision =
+        |of: &RowChange| format!("{}  {}", msg::does_not_count_now().get(lang), of.text_of_revision());
+    let line = |sign, text| Some(Part::Line { sign, key, text });
+    if indicator.kind == Kind::Changed {
+        match (&fields[..], &indicator.rows[..], &indicator.revisions[..]) {
+            ([], [], []) => return None,
+            ([field], [], []) => return line(Sign::Otherwise, field.clone()),
+            ([], [row], []) => return line(row.sign(), row.text_alone(lang)),
+            ([], [], [of]) => return line(Sign::Otherwise, revision(of)),
+            _ => {}
+        }
     }
     let name = shortened(indicator.name.get(lang));
     let headline = match indicator.kind {
-        Kind::Added => msg::added(&indicator.key, &name),
-        Kind::Removed => msg::removed(&indicator.key, &name),
-        Kind::Changed => msg::changed(&indicator.key, &name),
+        Kind::Added => msg::added(key, &name),
+        Kind::Removed => msg::removed(key, &name),
+        Kind::Changed => msg::changed(key, &name),
     };
-    let mut lines = vec![headline.get(lang)];
-    lines.extend(fields(&own, Some(&indicator.key), lang));
-    lines.extend(listed(&indicator.rows, row, lang));
-    let revision = |of: &RowChange| format!("{}  {}", msg::does_not_count_now().get(lang), revision(of));
-    lines.extend(listed(&indicator.revisions, revision, lang));
-    lines
+    let row = |of: &RowChange| format!("{} {}", of.sign().symbol(), of.text());
+    let rows = listed(&indicator.rows, row, lang).chain(listed(&indicator.revisions, revision, lang));
+    let lines = fields.into_iter().chain(rows).map(indented);
+    Some(Part::Block([headline.get(lang)].into_iter().chain(lines).collect()))
+}
+
+/// The lines of indicators, their keys padded to one width where they stand before what is said.
+fn rendered<'a>(parts: impl Iterator<Item = &'a Part<'a>> + Clone) -> Vec<String> {
+    let widths = parts.clone().filter_map(|part| match part {
+        Part::Line { key, .. } => Some(key.as_str().len()),
+        Part::Block(_) => None,
+    });
+    let width = widths.max().unwrap_or(0);
+    let lines = parts.flat_map(|part| match part {
+        Part::Line { sign, key, text } => vec![format!("{} {:width$}  {text}", sign.symbol(), key.as_str())],
+        Part::Block(lines) => lines.clone(),
+    });
+    lines.collect()
 }
 
 /// The newest first: they are what was just edited.
-fn listed(rows: &[RowChange], line: impl Fn(&RowChange) -> String, lang: Lang) -> Vec<String> {
+fn listed(
+    rows: &[RowChange],
+    line: impl Fn(&RowChange) -> String,
+    lang: Lang,
+) -> impl Iterator<Item = String> {
     let more = rows.len().checked_sub(ROWS + 1).map(|more| msg::more_rows(more + 1).get(lang));
-    let lines = rows.iter().rev().take(ROWS).map(line).chain(more);
-    lines.map(|line| format!("    {line}")).collect()
+    rows.iter().rev().take(ROWS).map(line).chain(more).collect::<Vec<_>>().into_iter()
 }
 
-/// `    value                45310.55 → 45400`, the names padded to one width.
+/// `value                45310.55 → 45400`, the names padded to one width.
 fn fields(changes: &[&FieldChange], key: Option<&Key>, lang: Lang) -> Vec<String> {
     let name = |change: &&FieldChange| match change.place.path(key) {
         Some(path) => format!("{path}: {}", change.label.get(lang)),
@@ -116,74 +166,11 @@ fn fields(changes: &[&FieldChange], key: Option<&Key>, lang: Lang) -> Vec<String
         let padding = " ".repeat(width - name.chars().count());
         let sides = [&change.before, &change.after].map(|side| side.clone().unwrap_or_else(none));
         let [before, after] = shortened_where_they_differ(&sides);
-        format!("    {name}{padding}  {before} → {after}")
+        format!("{name}{padding}  {before} → {after}")
     };
     names.into_iter().zip(changes).map(line).collect()
 }
 
-/// `+ 2026-08-31  45400, +0.2 %`, `~ 2026-07-31  45310.55 → 45311, +0 %`, `- 2026-01-31  38309`.
-fn row(RowChange { before, after, previous }: &RowChange) -> String {
-    let date = after.as_ref().or(before.as_ref()).and_then(|of| of.date);
-    let date = date.map_or_else(|| "----------".to_owned(), |date| date.to_string());
-    match (before, after) {
-        (Some(before), Some(after)) => {
-            let change = percent(before.value, after.value);
-            let (before, after) = (differing_cells(before, after), differing_cells(after, before));
-            format!("~ {date}  {before} → {after}{change}")
-        }
-        (None, Some(after)) => {
-            let change = previous.map(|previous| percent(previous, after.value)).unwrap_or_default();
-            format!("+ {date}  {}{change}", after.value)
-        }
-        (Some(before), None) => format!("- {date}  {}", before.value),
-        (None, None) => date,
-    }
-}
-
-/// The same with the day of publication, by which revisions are told apart.
-fn revision(change: &RowChange) -> String {
-    let published = change.after.as_ref().or(change.before.as_ref()).and_then(|of| of.published);
-    format!("{} ({})", row(change), or_dash(published))
-}
-
-/// `, +0.2 %`; nothing where the value is the same, or zero before.
-fn percent(before: Number, after: Number) -> String {
-    let percent = after.percent_from(before).filter(|_| before != after);
-    percent.map(|percent| format!(", {} %", signed(&percent))).unwrap_or_default()
-}
-
-/// The value, and beside it what else differs from the other observation.
-fn differing_cells(of: &Observation, other: &Observation) -> String {
-    let (series_key, others) = (&of.series_key, &other.series_key);
-    let flags: Vec<&str> = of.flags.iter().map(|flag| flag.name()).collect();
-    let cells = [
-        (of.published != other.published, or_dash(of.published)),
-        (of.reported_change != other.reported_change, or_dash(of.reported_change())),
-        (series_key.unit.id != others.unit.id, series_key.unit.id.clone()),
-        (series_key.period_type != others.period_type, series_key.period_type.name().to_owned()),
-        (series_key.measure != others.measure, series_key.measure.name().to_owned()),
-        (of.reference != other.reference, shortened(of.reference.as_ref().map_or("-", |text| text.as_str()))),
-        (of.flags != other.flags, or_dash(Some(flags.join(" ")).filter(|flags| !flags.is_empty()))),
-    ];
-    let differing = cells.into_iter().filter(|(differs, _)| *differs).map(|(_, cell)| cell);
-    std::iter::once(of.value.to_string()).chain(differing).collect::<Vec<_>>().join(" ")
-}
-
-/// Two texts, not too long, from a little before the first character in which they differ.
-fn shortened_where_they_differ(sides: &[String; 2]) -> [String; 2] {
-    let same = sides[0].chars().zip(sides[1].chars()).take_while(|(a, b)| a == b).count();
-    let first = if same > CHARACTERS / 2 { same - CHARACTERS / 4 } else { 0 };
-    sides.each_ref().map(|text| match first {
-        0 => shortened(text),
-        _ => format!("…{}", shortened(&text.chars().skip(first).collect::<String>())),
-    })
-}
-
-/// One line of a text, not too long.
-fn shortened(text: &str) -> String {
-    let line = text.replace(['\n', '\t'], " ");
-    if line.chars().count() <= CHARACTERS {
-        return line;
-    }
-    line.chars().take(CHARACTERS).chain(['…']).collect()
+fn indented(line: impl Display) -> String {
+    format!("    {line}")
 }

@@ -6,7 +6,7 @@ mod object;
 pub mod stderr;
 mod terminal;
 
-pub use terminal::{Progress, coloured_difference, coloured_report};
+pub use terminal::{LINES, Progress, at_terminal, coloured_difference, coloured_report, refusal};
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -127,11 +127,6 @@ impl Console {
     fn trouble(self, before: &str, message: &Message) {
         self.with_object(|object| object.trouble(Severity::Warning, message, self.lang))
             .unwrap_or_else(|| eprint(&format!("{before}{}\n", message.get(self.lang))));
-    }
-
-    pub fn print_problem(self, problem: &Diagnostic) {
-        self.with_object(|object| object.problem(problem, self.lang))
-            .unwrap_or_else(|| print(&format!("{}\n", problem.sentence(self.lang))));
     }
 
     pub fn eprint_problem(self, problem: &Diagnostic) {

@@ -34,6 +34,29 @@ fn painted(text: &str, mut colour: impl FnMut(&str) -> Option<&'static str>) -> 
     text.lines().map(line).collect()
 }
 
+/// The lines that a command which changes something prints at a terminal; more are counted [D28.5].
+pub const LINES: usize = 20;
+
+/// How many of `lines` are printed where `stream` is a terminal on which `room` is left; elsewhere all of them.
+pub fn at_terminal(stream: &impl IsTerminal, room: usize, lines: usize) -> usize {
+    if stream.is_terminal() { fitting(room, lines) } else { lines }
+}
+
+/// One line is left for the number of those that are not printed.
+fn fitting(room: usize, lines: usize) -> usize {
+    if lines <= room { lines } else { room.saturating_sub(1) }
+}
+
+/// A refusal at a terminal: its first lines, how many more there are, and its last one, which says how many or what to do.
+pub fn refusal(text: &str, lang: Lang) -> String {
+    let lines: Vec<&str> = text.lines().collect();
+    let Some((last, others)) = lines.split_last() else { return String::new() };
+    let shown = at_terminal(&std::io::stderr(), LINES - 1, others.len());
+    let more = (others.len() > shown).then(|| msg::more_of_refusal(others.len() - shown).get(lang));
+    let shown = others.iter().take(shown).map(|line| (*line).to_owned());
+    shown.chain(more).chain([(*last).to_owned()]).map(|line| line + "\n").collect()
+}
+
 /// A report, each problem in the colour of its severity.
 pub fn coloured_report(diagnostics: &Diagnostics, lang: Lang) -> String {
     let mut problems = diagnostics.problems().iter();
@@ -92,6 +115,18 @@ impl Drop for Progress {
         if let Some((done, thread)) = self.0.take() {
             drop(done);
             let _ = thread.join();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_left_out_is_more_than_the_line_that_counts_it() {
+        for (room, lines, printed) in [(3, 0, 0), (3, 3, 3), (3, 4, 2), (1, 2, 0), (0, 1, 0)] {
+            assert_eq!(fitting(room, lines), printed, "{lines} in {room}");
         }
     }
 }

@@ -28,6 +28,8 @@ catalogue! { plain:
         "{key} {date}  {value}: the row that was under embargo until {instant} is gone" }
     embargo_unchanged(count) { "… и без изменений: {count}", "… and {count} as before" }
     does_not_count_now() { "не действует:", "does not count:" }
+    row_after(row, former) { "{row}, до этого {former}", "{row}, after {former}" }
+    row_published(row, day) { "{row}, опубликовано {day}", "{row}, published {day}" }
     nothing() { "нет", "none" }
     field_changes(field, before, after) { "{field}: {before} → {after}", "{field}: {before} → {after}" }
 

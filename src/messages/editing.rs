@@ -89,7 +89,9 @@ catalogue! { plain:
         "{line}, закрыто до {instant}",
         "{line}, under embargo until {instant}" }
     with_change(line, percent) { "{line}, {percent} %", "{line}, {percent} %" }
-    and_more_rows(count) { "… и ещё строк: {count}", "… and {count} more" }
+    and_smaller_changes(count) {
+        "… и ещё строк: {count}, изменения в них меньше",
+        "… and {count} more, which changed less" }
     check_noted(file, source, what) { "{file}: {source} {what}", "{file}: {source} {what}" }
     undone(what) { "отменено: {what}", "taken back: {what}" }
 }

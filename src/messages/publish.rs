@@ -18,9 +18,16 @@ catalogue! { plain:
     message_not_one_line() {
         "--message: одна строка без управляющих знаков, не длиннее 500 знаков",
         "--message: one line without control characters, of at most 500 characters" }
+    more_warnings(count) { "… и ещё новых предупреждений: {count}", "… and {count} more new warnings" }
     warnings_known(count) {
-        "ещё предупреждений, которые есть и у действующего выпуска: {count} (все — с --json)",
-        "{count} more warnings that the live release has as well (all of them with --json)" }
+        "предупреждений, которые были и раньше: {count} (их показывает `check`)",
+        "{count} more warnings that were there before (`check` shows them)" }
+    more_of_difference(count) {
+        "… и ещё строк: {count} (все показывает `diff`)",
+        "… and {count} more lines (`diff` shows them)" }
+    more_of_refusal(count) {
+        "… и ещё строк: {count} (все — через `2>&1 | less`)",
+        "… and {count} more lines (all of them through `2>&1 | less`)" }
     served_is_altered(version) {
         "файлы выпуска {version}, который в работе, изменены после публикации: с чем сравнивать, неизвестно",
         "the files of release {version}, which is in service, were altered after its publication: what was public is not known" }

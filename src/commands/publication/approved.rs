@@ -5,13 +5,15 @@ use std::io::{BufRead, IsTerminal};
 
 use super::compared::Compared;
 use super::request::{Extent, Purpose, Request};
-use crate::compare::guards;
-use crate::console::{CommandError, announce, coloured_difference};
+use crate::compare::{Difference, guards};
+use crate::console::{self, CommandError, announce, coloured_difference};
 use crate::messages::{self as msg, Message};
 use crate::model::Lang;
 use crate::store::{Alteration, Entry, Event, FileSums, Settings, StoreState};
 
 const MAX_NAMED: usize = 5;
+/// The lines in which a publication says what was done.
+const LINES_BELOW: usize = 5;
 
 /// A release that may be installed.
 pub struct Approved(pub Compared);
@@ -20,14 +22,13 @@ impl Approved {
     /// Shows what readers will notice, and asks where somebody is there to answer. Violations without an override are
     /// refused, and so is any answer but yes.
     pub fn new(mut compared: Compared, request: &Request) -> Result<Self, CommandError> {
-        compared.warnings.show(request.console);
         let console = request.console;
+        let above = compared.warnings.show(console);
         console.member("version", compared.checked.dataset.version());
         console.member("previous", &compared.previous);
         console.member("hash", compared.checked.content.hash.to_string());
         if let Some(difference) = &compared.difference {
-            let shown = || coloured_difference(&difference.text(console.lang));
-            console.show(shown);
+            console.show(|| shown(difference, above, console.lang));
             console.member("difference", difference.view());
         }
         let refused = request.allowed.refused(std::mem::take(&mut compared.violations));
@@ -59,6 +60,17 @@ impl Approved {
         said.insert(0, msg::not_as_shown());
         Err(CommandError::CouldNotRun(said))
     }
+}
+
+/// What readers will notice, as far as there is room below other lines at a terminal; `diff` shows all of it.
+fn shown(difference: &Difference, above: usize, lang: Lang) -> String {
+    let mut lines = difference.lines_beside_stamp(lang);
+    let room = console::LINES.saturating_sub(above + LINES_BELOW);
+    let kept = console::at_terminal(&std::io::stdout(), room, lines.len());
+    let more = lines.len() - kept;
+    lines.truncate(kept);
+    lines.extend((more > 0).then(|| msg::more_of_difference(more).get(lang)));
+    coloured_difference(&lines.iter().map(|line| line.clone() + "\n").collect::<String>())
 }
 
 /// Asks before something becomes public, and takes only a clear yes, in any language, for one.

@@ -1,11 +1,9 @@
-//! The current release, with which a new one is compared, and the warnings that both have.
+//! The current release, with which a new one is compared.
 
-use std::collections::BTreeMap;
-
-use crate::console::{CommandError, Console};
-use crate::dataset::{DataFile, Diagnostic, Diagnostics, FullDataset, Severity};
+use crate::console::CommandError;
+use crate::dataset::{DataFile, FullDataset};
 use crate::messages::{self as msg, Message};
-use crate::model::{Lang, Timestamp};
+use crate::model::Timestamp;
 use crate::store::{FileSums, Integrity, StoreState};
 
 /// The current release, as it was found.
@@ -51,48 +49,4 @@ impl Baseline {
     pub fn dataset(&self) -> Option<&FullDataset> {
         self.dataset.as_ref().ok()
     }
-}
-
-/// The warnings of a dataset that the current release has not.
-pub struct NewWarnings {
-    new: Diagnostics,
-    /// How many it has as well.
-    known: usize,
-}
-
-impl NewWarnings {
-    pub fn new(found: &Diagnostics, public: Option<&FullDataset>) -> Self {
-        let mut current: BTreeMap<String, usize> = BTreeMap::new();
-        // A line counts from the top, and moves with every row above it: the place of a warning is its file.
-        let name =
-            |problem: &Diagnostic| format!("{}: {}", problem.location.file, problem.message.get(Lang::En));
-        let report = public.map(FullDataset::report).unwrap_or_default();
-        for problem in report.problems() {
-            *current.entry(name(problem)).or_default() += 1;
-        }
-        let (mut new, mut known) = (Diagnostics::default(), 0);
-        for problem in found.problems().iter().filter(|problem| problem.severity == Severity::Warning) {
-            match current.get_mut(&name(problem)).filter(|count| **count > 0) {
-                Some(count) => (*count, known) = (*count - 1, known + 1),
-                None => new.warning(problem.location.clone(), problem.message.clone()),
-            }
-        }
-        NewWarnings { new, known }
-    }
-
-    /// Shows them, and says how many are not new.
-    pub fn show(&self, console: Console) {
-        for problem in self.new.problems() {
-            console.eprint_problem(problem);
-        }
-        if self.known > 0 {
-            console.eprintln(&msg::warnings_known(self.known));
-        }
-    }
-}
-
-/// A report on a dataset that cannot be published.
-pub fn errors_first(found: Diagnostics, public: Option<&FullDataset>) -> Diagnostics {
-    let NewWarnings { new, .. } = NewWarnings::new(&found, public);
-    found.errors_then(new)
 }

@@ -1,9 +1,10 @@
 //! The second stage of a publication: a dataset without errors, which keeps the rules of the store, under the number
 //! that it will have [D26.2].
 
-use super::baseline::{Baseline, errors_first};
+use super::baseline::Baseline;
 use super::request::{Purpose, Request};
 use super::submitted::{Provenance, Submitted};
+use crate::commands::new_warnings::errors_first;
 use crate::console::CommandError;
 use crate::dataset::{self, DATASET_FILE, DataFile, FullDataset};
 use crate::messages::{self as msg, Message};

@@ -1,9 +1,10 @@
 //! The third stage of a publication: what readers will notice, and the violations that need an override.
 
-use super::baseline::{Baseline, NewWarnings};
+use super::baseline::Baseline;
 use super::checked::Checked;
 use super::request::{Purpose, Request};
 use super::submitted::Provenance;
+use crate::commands::new_warnings::NewWarnings;
 use crate::compare::guards::{self, GuardKind, Violation, WithdrawnRow};
 use crate::compare::{Difference, Kind};
 use crate::console::CommandError;

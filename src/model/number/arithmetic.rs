@@ -125,10 +125,16 @@ impl PartialOrd for Number {
 }
 
 /// A result in the form that a response has: a whole number of hundredths.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct RoundedToHundredths(BigInt);
 
 impl RoundedToHundredths {
+    /// Without its sign.
+    #[must_use]
+    pub fn absolute(self) -> Self {
+        RoundedToHundredths(BigInt::from(self.0.into_parts().1))
+    }
+
     /// Its size, to be compared.
     pub fn exact_size(self) -> ExactDifference {
         ExactDifference { mantissa: self.0, scale: 2 }.size()

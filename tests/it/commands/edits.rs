@@ -1,7 +1,6 @@
 //! Many edits of one dataset directory at once, interrupted ones, links in the way, other people's files.
 
 use std::fs;
-use std::io::Read;
 use std::os::unix::fs::{MetadataExt, PermissionsExt, chown, symlink};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
@@ -86,33 +85,6 @@ fn parallel_edits_lose_nothing() {
     }
     assert_eq!(fixture.read("checks.csv").lines().count(), 7);
     assert_eq!(fixture.left_behind(), [""; 0]);
-}
-
-/// An editor saves the file after the program has read it, which the first of its lines shows, and before the file is
-/// replaced: more lines than a pipe holds keep the program from that.
-#[test]
-fn an_editors_own_change_is_not_lost() {
-    let fixture = DatasetFixture::new();
-    let list = fixture.dir.join("list.csv");
-    write(&list, "key;date;value\nwage;09.2026;1100\n");
-    let lists = vec![list.to_str().unwrap(); 1000];
-    let mut import = fixture.command(&[&["import", "--lang", "en"][..], &lists].concat());
-    let mut child = import.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    let mut shown = child.stdout.take().unwrap();
-    shown.read_exact(&mut [0]).unwrap();
-    assert!(child.try_wait().unwrap().is_none(), "it waits for a reader of its lines");
-    let own = fixture.read("indicators/wage.csv") + "2026-08,1000\n";
-    fixture.write("indicators/wage.csv", &own);
-    shown.read_to_end(&mut Vec::new()).unwrap();
-    let output = child.wait_with_output().unwrap();
-    let stderr = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(1), "{stderr}");
-    assert!(stderr.contains("indicators/wage.csv: "), "{stderr}");
-    assert_eq!(fixture.read("indicators/wage.csv"), own);
-    assert_eq!(fixture.left_behind(), [""; 0]);
-    // The next command has what the editor has saved.
-    assert_eq!(fixture.run(&["record", "wage", "2026-09", "1100"]).0, 0);
-    assert_eq!(fixture.read("indicators/wage.csv").lines().count(), own.lines().count() + 1);
 }
 
 /// An edit as a program leaves it that was killed after it was made and before its files were replaced.

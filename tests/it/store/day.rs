@@ -7,7 +7,7 @@ use std::process::Command;
 
 use crate::support::server::Server;
 use crate::support::store::StoreFixture;
-use crate::support::{PROGRAM, SocketPath, is_root, write};
+use crate::support::{PROGRAM, SocketPath, is_root, project, write};
 
 /// An office with its configuration, where no command names a directory.
 struct Office {
@@ -17,7 +17,11 @@ struct Office {
 
 impl Office {
     fn new() -> Self {
-        let office = Office { fixture: StoreFixture::new(), control: SocketPath::new() };
+        Office::with(StoreFixture::new())
+    }
+
+    fn with(fixture: StoreFixture) -> Self {
+        let office = Office { fixture, control: SocketPath::new() };
         let (dataset, store) = (office.fixture.dataset.display(), office.fixture.store.display());
         let control = office.control.as_str();
         let settings = format!(
@@ -64,7 +68,6 @@ fn a_plain_day_is_two_commands() {
     let server = office.serve();
     let table = office.table("usd,2026-11-21,1.71\n");
     let said = office.good(&["import", &table]) + &office.good(&["publish"]);
-    assert!(said.lines().count() < 40, "{said}");
     let last = said.lines().last().unwrap();
     assert!(last.starts_with("live since ") && last.ends_with(", served"), "{last}");
     assert!(server.text("/data/usd.json").contains("\"value\": 1.71"));
@@ -74,6 +77,37 @@ fn a_plain_day_is_two_commands() {
     let said = office.good(&["import", &table]) + &office.good(&["publish"]);
     assert!(said.contains("nothing was done"), "{said}");
     assert_eq!(office.fixture.journal().len(), 2);
+}
+
+/// The bulletin of a day has 23 rates of the dataset, which has old warnings of its own.
+#[test]
+fn a_day_of_23_rates_is_told_in_less_than_forty_lines() {
+    let fixture = StoreFixture::new();
+    fs::remove_dir_all(&fixture.dataset).unwrap();
+    fixture.dir.copy_of("dataset", "dataset");
+    let office = Office::with(fixture);
+    office.good(&["publish", "--new-store", "--allow", "order", "--no-reload"]);
+    let server = office.serve();
+    let bulletin = fs::read_to_string(project("tests/fixtures/bulletins/2026-09-04.xml")).unwrap();
+    let path = office.fixture.dir.join("bulletin.xml");
+    write(&path, bulletin.replace("04.09.2026", "20.11.2026"));
+    let imported = office.good(&["import", path.to_str().unwrap()]);
+    let published = office.good(&["publish"]);
+    let said = format!("{imported}{published}");
+    assert!(said.lines().count() < 40 && !said.contains("warning"), "{said}");
+    assert!(
+        imported.contains("xau.csv: 2026-11-20  7605.494, after 7541.608 (2026-09-08), +0.85 %"),
+        "{imported}"
+    );
+    assert!(imported.contains(": 23 rows written"), "{imported}");
+    // Every rate is named with its figures before it is public.
+    assert_eq!(
+        published.lines().filter(|line| line.starts_with("+ ") && line.contains("  2026-11-20  ")).count(),
+        23
+    );
+    assert!(published.contains("+ xau  2026-11-20  7605.494, after 7541.608, +0.85 %\n"), "{published}");
+    assert!(published.lines().last().unwrap().ends_with(", served"), "{published}");
+    assert!(server.text("/data/xau.json").contains("7605.494"));
 }
 
 #[test]

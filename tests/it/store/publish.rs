@@ -514,7 +514,7 @@ fn old_warnings_are_counted_and_new_ones_shown() {
     assert!(stderr.contains("warning: "), "{stderr}");
     fixture.edit("clean.2", "2026-10-20,1.7\n2026-11-20,1.7\n2026-11-21,1.71\n");
     let (code, _, stderr) = fixture.publish(&["--dry-run"]);
-    assert!(code == 0 && !stderr.contains("warning: ") && stderr.contains("1 more warnings"), "{stderr}");
+    assert!(code == 0 && !stderr.contains("warning"), "{stderr}");
     write(&fixture.dataset.join("indicators/usd.csv"), "date,value\n2026-11-20,\"1,7\"\n");
     let (code, _, stderr) = fixture.publish(&["--dry-run"]);
     assert!(

@@ -1,0 +1,58 @@
+//! The warnings of a dataset that it did not have before: those that a command which changes something shows.
+
+use std::collections::BTreeMap;
+
+use crate::console::{Console, at_terminal};
+use crate::dataset::{Diagnostic, Diagnostics, FullDataset, Severity};
+use crate::messages as msg;
+use crate::model::Lang;
+
+/// The warnings that are shown at a terminal; more are counted.
+const SHOWN: usize = 6;
+
+pub struct NewWarnings {
+    new: Diagnostics,
+    /// How many there were before.
+    known: usize,
+}
+
+impl NewWarnings {
+    /// Those of `found` that `before` has not, which is no dataset where nothing is known of it.
+    pub fn new(found: &Diagnostics, before: Option<&FullDataset>) -> Self {
+        let mut former: BTreeMap<String, usize> = BTreeMap::new();
+        // A line counts from the top, and moves with every row above it: the place of a warning is its file.
+        let name =
+            |problem: &Diagnostic| format!("{}: {}", problem.location.file, problem.message.get(Lang::En));
+        let report = before.map(FullDataset::report).unwrap_or_default();
+        for problem in report.problems() {
+            *former.entry(name(problem)).or_default() += 1;
+        }
+        let (mut new, mut known) = (Diagnostics::default(), 0);
+        for problem in found.problems().iter().filter(|problem| problem.severity == Severity::Warning) {
+            match former.get_mut(&name(problem)).filter(|count| **count > 0) {
+                Some(count) => (*count, known) = (*count - 1, known + 1),
+                None => new.warning(problem.location.clone(), problem.message.clone()),
+            }
+        }
+        NewWarnings { new, known }
+    }
+
+    /// Shows them on the standard error, and where there are any, how many there were before. Returns the number of
+    /// lines.
+    pub fn show(&self, console: Console) -> usize {
+        let new = self.new.problems();
+        let is_all = console.is_json();
+        let shown = if is_all { new.len() } else { at_terminal(&std::io::stderr(), SHOWN, new.len()) };
+        new.iter().take(shown).for_each(|problem| console.eprint_problem(problem));
+        let more = (new.len() > shown).then(|| msg::more_warnings(new.len() - shown));
+        let known = (!new.is_empty() && self.known > 0).then(|| msg::warnings_known(self.known));
+        more.iter().chain(&known).for_each(|line| console.eprintln(line));
+        shown + usize::from(more.is_some()) + usize::from(known.is_some())
+    }
+}
+
+/// The report on a dataset that is refused: its errors, then the warnings that it did not have before.
+pub fn errors_first(found: Diagnostics, before: Option<&FullDataset>) -> Diagnostics {
+    let NewWarnings { new, .. } = NewWarnings::new(&found, before);
+    found.errors_then(new)
+}

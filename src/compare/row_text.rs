@@ -1,0 +1,121 @@
+//! One observation that differs, in a few words: what it was, what it is, and the change between them.
+
+use super::RowChange;
+use super::fields::or_dash;
+use super::rows::signed;
+use crate::messages as msg;
+use crate::model::{Lang, Number, Observation};
+
+/// How many characters of a text are, before and after.
+const CHARACTERS: usize = 60;
+
+/// Whether something is new, gone, or otherwise.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Sign {
+    New,
+    Gone,
+    Otherwise,
+}
+
+impl Sign {
+    pub fn symbol(self) -> char {
+        match self {
+            Sign::New => '+',
+            Sign::Gone => '-',
+            Sign::Otherwise => '~',
+        }
+    }
+}
+
+impl RowChange {
+    pub fn sign(&self) -> Sign {
+        match (&self.before, &self.after) {
+            (None, Some(_)) => Sign::New,
+            (Some(_), None) => Sign::Gone,
+            _ => Sign::Otherwise,
+        }
+    }
+
+    /// `2026-08-31  45400, +0.2 %`, `2026-07-31  45310.55 → 45311, +0 %`, `2026-01-31  38309`.
+    pub fn text(&self) -> String {
+        let change = |after: &Observation| {
+            self.previous.map(|previous| percent(previous, after.value)).unwrap_or_default()
+        };
+        match (&self.before, &self.after) {
+            (Some(before), Some(after)) => {
+                let change = percent(before.value, after.value);
+                let (before, after) = (differing_cells(before, after), differing_cells(after, before));
+                format!("{}  {before} → {after}{change}", self.date())
+            }
+            (None, Some(after)) => format!("{}  {}{}", self.date(), after.value, change(after)),
+            (before, None) => format!("{}  {}", self.date(), or_dash(before.as_ref().map(|of| of.value))),
+        }
+    }
+
+    /// The same where nothing beside it tells more of a new row: `2026-08-31  45400, after 45310.55, +0.2 %`.
+    pub fn text_alone(&self, lang: Lang) -> String {
+        let (None, Some(after)) = (&self.before, &self.after) else { return self.text() };
+        let mut text = format!("{}  {}", self.date(), after.value);
+        if let Some(former) = self.previous {
+            text = msg::row_after(text, former).get(lang) + &percent(former, after.value);
+        }
+        if after.published.is_some() && after.published != after.date {
+            text = msg::row_published(text, or_dash(after.published)).get(lang);
+        }
+        after.flags.iter().for_each(|flag| text.push_str(&format!(", {}", flag.name())));
+        text
+    }
+
+    /// With the day of publication, by which revisions are told apart.
+    pub fn text_of_revision(&self) -> String {
+        let published = self.after.as_ref().or(self.before.as_ref()).and_then(|of| of.published);
+        format!("{} {} ({})", self.sign().symbol(), self.text(), or_dash(published))
+    }
+
+    fn date(&self) -> String {
+        let date = self.after.as_ref().or(self.before.as_ref()).and_then(|of| of.date);
+        date.map_or_else(|| "----------".to_owned(), |date| date.to_string())
+    }
+}
+
+/// `, +0.2 %`; nothing where the value is the same, or zero before.
+fn percent(before: Number, after: Number) -> String {
+    let percent = after.percent_from(before).filter(|_| before != after);
+    percent.map(|percent| format!(", {} %", signed(&percent))).unwrap_or_default()
+}
+
+/// The value, and beside it what else differs from the other observation.
+fn differing_cells(of: &Observation, other: &Observation) -> String {
+    let (series_key, others) = (&of.series_key, &other.series_key);
+    let flags: Vec<&str> = of.flags.iter().map(|flag| flag.name()).collect();
+    let cells = [
+        (of.published != other.published, or_dash(of.published)),
+        (of.reported_change != other.reported_change, or_dash(of.reported_change())),
+        (series_key.unit.id != others.unit.id, series_key.unit.id.clone()),
+        (series_key.period_type != others.period_type, series_key.period_type.name().to_owned()),
+        (series_key.measure != others.measure, series_key.measure.name().to_owned()),
+        (of.reference != other.reference, shortened(of.reference.as_ref().map_or("-", |text| text.as_str()))),
+        (of.flags != other.flags, or_dash(Some(flags.join(" ")).filter(|flags| !flags.is_empty()))),
+    ];
+    let differing = cells.into_iter().filter(|(differs, _)| *differs).map(|(_, cell)| cell);
+    std::iter::once(of.value.to_string()).chain(differing).collect::<Vec<_>>().join(" ")
+}
+
+/// Two texts, not too long, from a little before the first character in which they differ.
+pub fn shortened_where_they_differ(sides: &[String; 2]) -> [String; 2] {
+    let same = sides[0].chars().zip(sides[1].chars()).take_while(|(a, b)| a == b).count();
+    let first = if same > CHARACTERS / 2 { same - CHARACTERS / 4 } else { 0 };
+    sides.each_ref().map(|text| match first {
+        0 => shortened(text),
+        _ => format!("…{}", shortened(&text.chars().skip(first).collect::<String>())),
+    })
+}
+
+/// One line of a text, not too long.
+pub fn shortened(text: &str) -> String {
+    let line = text.replace(['\n', '\t'], " ");
+    if line.chars().count() <= CHARACTERS {
+        return line;
+    }
+    line.chars().take(CHARACTERS).chain(['…']).collect()
+}
