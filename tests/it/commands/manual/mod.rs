@@ -4,6 +4,7 @@
 mod api;
 mod commands;
 mod dataset;
+mod examples;
 mod files;
 mod json;
 mod languages;
