@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::process::Command;
 
-use super::page::Page;
+use super::page::{Page, words};
 use crate::support::{PROGRAM, TempDir, in_seconds, is_root, outcome, project, write};
 
 /// The page in English: in Russian the same is typed, which another test compares.
@@ -48,6 +48,27 @@ fn every_command_of_the_operations_page_exists_with_its_options() {
         seen.insert(name);
     }
     assert!(seen.len() > 12, "{seen:?}");
+}
+
+/// Each alert is in the page, in both languages, and names a section that is there; each says what to do.
+#[test]
+fn every_alert_leads_to_a_section_of_the_operations_page() {
+    let rules = fs::read_to_string(project("packaging/examples/prometheus-alerts.yml")).unwrap();
+    let alerts: Vec<&str> = rules.split("- alert: ").skip(1).collect();
+    let names: BTreeSet<&str> = alerts.iter().map(|rule| rule.lines().next().unwrap()).collect();
+    for (language, title) in [("", "Alert rules"), ("ru/", "Правила оповещения")] {
+        let page = Page::read(language, "indicatord-operations.7");
+        let section = page.sections.iter().find(|section| section.title == title).unwrap();
+        assert_eq!(words(&section.terms), names, "{language}");
+    }
+    let page = operations();
+    for rule in alerts {
+        let annotation = |name: &str| rule.lines().find_map(|line| line.trim().strip_prefix(name));
+        let runbook = annotation("runbook: \"indicatord-operations(7), ").unwrap_or_else(|| panic!("{rule}"));
+        let title = runbook.trim_end_matches('"');
+        assert!(page.sections.iter().any(|section| section.title == title), "no section {title}");
+        assert!(annotation("summary: ").is_some() && annotation("description: ").is_some(), "{rule}");
+    }
 }
 
 /// A machine of our own: its accounts, `/srv`, `/var/lib`, `/run` and `/home` are there for this process alone, and so are its
