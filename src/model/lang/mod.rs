@@ -86,6 +86,11 @@ impl Lang {
         self.plural(count as u128, false, self.pick(forms)).copied().unwrap_or_default()
     }
 
+    /// Whether a word is so short that it may not end a line.
+    pub fn is_short_word(self, word: &str) -> bool {
+        self.rules().short_words.contains(&word)
+    }
+
     /// Whether a space behind `word`, or one before `next`, joins a number's scale to its unit.
     pub fn is_scale(self, word: &str, next: &str) -> bool {
         self.rules().scales_before_unit.contains(&word) || self.rules().scales_behind_unit.contains(&next)

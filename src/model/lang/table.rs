@@ -37,6 +37,8 @@ pub struct Language {
     pub scales_before_unit: &'static [&'static str],
     /// `EUR mn`: no break before these.
     pub scales_behind_unit: &'static [&'static str],
+    /// No break behind these.
+    pub short_words: &'static [&'static str],
 }
 
 pub struct Numbers {
@@ -124,6 +126,7 @@ languages! {
         ],
         scales_before_unit: &["млн", "млрд", "тыс.", "трлн"],
         scales_behind_unit: &[],
+        short_words: &["а", "в", "и", "к", "о", "с", "у", "я", "А", "В", "И", "К", "О", "С", "У", "Я"],
     },
     En(en): Language {
         tag: "en",
@@ -159,6 +162,7 @@ languages! {
         ],
         scales_before_unit: &[],
         scales_behind_unit: &["mn", "bn", "pp"],
+        short_words: &[],
     },
 }
 

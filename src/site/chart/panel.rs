@@ -143,6 +143,7 @@ impl<'a> Frame<'a> {
                 name: self.view.own.name,
                 beside: companions.iter().map(|drawn| drawn.subject.name).collect(),
                 observations: &shown,
+                are_totals: own.group.form == Form::Years,
                 gaps: own.group.runs.len().saturating_sub(1),
                 breaks: if own.group.form == Form::Years { &[] } else { &self.breaks },
                 decimals: self.view.decimals,

@@ -59,8 +59,12 @@ impl Chart {
             breaks: breaks(observations).into_iter().filter(|day| *day > first).collect(),
             says_measure: groups.iter().any(|group| measure(group) != groups.first().and_then(measure)),
         };
-        let drafts: Vec<Result<Draft<'_>, Localized<String>>> =
-            groups.iter().take(MAX_PANELS).enumerate().map(|(i, group)| draft(&frame, i, group)).collect();
+        let drafts: Vec<Result<Draft<'_>, Localized<String>>> = groups
+            .iter()
+            .take(MAX_PANELS)
+            .enumerate()
+            .map(|(i, group)| draft(&frame, i, group, groups.len() == 1))
+            .collect();
         let ends: Vec<_> = drafts.iter().flatten().flat_map(|draft| draft.end_texts(&frame)).collect();
         let longest = |lang| drafts.iter().flatten().map(|draft| draft.longest_mark(lang)).max().unwrap_or(0);
         let margins = Margins::new(longest, &ends);
@@ -93,10 +97,15 @@ impl Chart {
     }
 }
 
-fn draft<'a>(frame: &Frame<'a>, index: usize, group: &Group<'a>) -> Result<Draft<'a>, Localized<String>> {
+fn draft<'a>(
+    frame: &Frame<'a>,
+    index: usize,
+    group: &Group<'a>,
+    is_whole: bool,
+) -> Result<Draft<'a>, Localized<String>> {
     let all: Vec<&Observation> = group.observations().collect();
     if all.len() < MIN_OBSERVATIONS {
-        return Err(Localized::build(|lang| text::no_chart(&all, frame.view.decimals, lang)));
+        return Err(Localized::build(|lang| text::no_chart(&all, is_whole, frame.view.decimals, lang)));
     }
     Ok(if index == 0 { frame.present(group) } else { frame.former(group) })
 }

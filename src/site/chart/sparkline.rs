@@ -8,7 +8,7 @@ use super::groups::{Form, groups};
 use super::path::{self, Point, Steps};
 use super::scale::Scale;
 use super::time_axis::Axis;
-use crate::model::{Lang, Number, Observation};
+use crate::model::{Lang, Observation};
 use crate::site::text;
 
 /// Tenths of a pixel; the drawing's own margin is outside.
@@ -79,7 +79,7 @@ impl Sparkline {
             path::downsample(&run.iter().filter_map(point).collect::<Vec<_>>(), COLUMN)
         };
         let runs: Vec<Vec<Point>> = shown.iter().map(points).collect();
-        let mut drawn = Sparkline { label: label(&shown, &scale, lang)?, ..Sparkline::default() };
+        let mut drawn = Sparkline { label: label(&shown, group.form, lang)?, ..Sparkline::default() };
         if group.form == Form::Steps {
             let today = axis.x(as_of);
             let steps = Steps::new(&runs, today, today, subject.is_verified);
@@ -100,14 +100,9 @@ impl Sparkline {
     }
 }
 
-fn label(shown: &[&[Observation]], scale: &Scale, lang: Lang) -> Option<String> {
-    let all = || shown.iter().copied().flatten();
-    let year = |of: Option<&Observation>| of.and_then(|of| of.date).map(|date| date.year());
-    let years = (year(all().next())?, year(all().next_back())?);
-    let rank = |value: &Number| scale.rank(*value);
-    let values = || all().map(|of| of.value);
-    let unit = &all().next_back()?.series_key.unit;
-    Some(text::sparkline_label(years, (values().min_by_key(rank)?, values().max_by_key(rank)?), unit, lang))
+fn label(shown: &[&[Observation]], form: Form, lang: Lang) -> Option<String> {
+    let all: Vec<&Observation> = shown.iter().copied().flatten().collect();
+    text::sparkline_label(&all, form == Form::Years, lang)
 }
 
 #[cfg(test)]

@@ -9,7 +9,6 @@ use crate::site::text;
 pub struct Change {
     /// None where nothing has changed.
     pub arrow: Option<&'static str>,
-    pub word: &'static str,
     pub text: String,
     pub more: Option<String>,
     /// For a row that has the unit already.
@@ -34,9 +33,9 @@ impl Change {
             }
             _ => return None,
         }
-        let (arrow, word) = match current.value.cmp(&base.value) {
-            Ordering::Greater => ("▲", t.up),
-            Ordering::Less => ("▼", t.down),
+        let arrow = match current.value.cmp(&base.value) {
+            Ordering::Greater => "▲",
+            Ordering::Less => "▼",
             Ordering::Equal => return Some(Self::in_a_word(t.unchanged, t.unchanged_short)),
         };
         let key = &current.series_key;
@@ -49,11 +48,11 @@ impl Change {
             }
             None => (difference, None, text::short_difference(&exact, key, lang)),
         };
-        Some(Change { arrow: Some(arrow), word, text, more, short })
+        Some(Change { arrow: Some(arrow), text, more, short })
     }
 
     fn in_a_word(word: &'static str, short: &'static str) -> Self {
-        Change { arrow: None, word, text: word.to_owned(), more: None, short: short.to_owned() }
+        Change { arrow: None, text: word.to_owned(), more: None, short: short.to_owned() }
     }
 }
 

@@ -93,7 +93,7 @@ impl Figure {
 fn to_come(indicator: &Indicator, of: &Observation, lang: Lang) -> Option<String> {
     let day = text::full_day(of.date?, lang);
     let value = text::with_flags(&written(indicator, of, lang), of.flags, lang);
-    Some(text::nbsp(&text::rate_to_come(day, value, lang)))
+    Some(text::nbsp(&text::rate_to_come(day, &value, lang)))
 }
 
 /// `за 2025 год: 128 000,3 млн евро`
@@ -139,12 +139,13 @@ pub fn facts(
         Some(date) if date < as_of || effective.reason == Reason::ReleaseOverdue => (Some(date), None),
         date => (None, date),
     };
-    let reported = current.reported_change().map(|change| text::signed_percent(change, lang));
+    let reported =
+        current.reported_change().map(|change| text::on_own_basis(text::signed_percent(change, lang), lang));
     let facts = [
         (t.exact_value, in_full(indicator, current, lang)),
         (t.published, current.published.map(day)),
         (t.next, next.map(day)),
-        (t.missing, expected.map(|date| text::did_not_come(day(date), lang))),
+        (t.missing, expected.map(|date| text::was_due(day(date), lang))),
         (t.checked, indicator.checked_at().map(|at| text::moment(at, offset, lang))),
         (t.reported_change, reported),
     ];

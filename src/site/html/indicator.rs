@@ -35,7 +35,7 @@ pub struct IndicatorPage<'a> {
     name: String,
     is_long: bool,
     figure: Figure,
-    counted_to: Option<String>,
+    age_on: Option<String>,
     status: StatusFigure,
     /// Why it has this status.
     reason: String,
@@ -102,7 +102,7 @@ impl<'a> IndicatorPage<'a> {
             },
             category: Link::to_category(input.category_id, input.category, lang),
             is_long: name.chars().nth(LONG_NAME).is_some(),
-            counted_to: figure.age.as_ref().map(|_| counted_to(as_of, lang)),
+            age_on: figure.age.as_ref().map(|_| age_on(as_of, lang)),
             status: StatusFigure::new(effective.status, lang),
             reason: text::nbsp(&text::effective(indicator, current, effective, offset, lang)),
             changes: changes(indicator, current, effective.status, lang),
@@ -113,7 +113,7 @@ impl<'a> IndicatorPage<'a> {
             choices: choices(charts, lang),
             pictures: charts.iter().map(|one| one.picture(input, lang)).collect(),
             downloads: [
-                link("Excel", local(&urls::of(urls::HISTORY_WORKBOOK, key))),
+                link(t.workbook, local(&urls::of(urls::HISTORY_WORKBOOK, key))),
                 link("CSV", local(&table)),
                 link(t.excel, format!("{}?dialect=excel", local(&table))),
                 link("JSON", local(&urls::of(urls::HISTORY, key))),
@@ -159,18 +159,19 @@ fn embedding(address: &str, name: &str) -> String {
     format!("<img src=\"{address}\" alt=\"{name}\">")
 }
 
-fn counted_to(as_of: NaiveDate, lang: Lang) -> String {
-    text::nbsp(&text::counted_to(text::full_day(as_of, lang), lang))
+fn age_on(as_of: NaiveDate, lang: Lang) -> String {
+    text::nbsp(&text::age_on(text::full_day(as_of, lang), lang))
 }
 
 fn subject(input: &IndicatorInput<'_>, figure: &Figure, lang: Lang) -> Subject {
     let name = &input.indicator.name;
+    let current = input.indicator.series.in_force(input.as_of).current;
     Subject {
         title: format!("{} — {}", text::nbsp(name.get(lang)), input.service.title(lang)),
         description: text::nbsp(&text::meta_description(
             name.get(lang),
             figure.quoted(lang),
-            &figure.period,
+            text::period_in_text(&current.series_key, current.date, input.as_of, lang),
             lang,
         )),
         keywords: Lang::ALL.map(|lang| name.get(lang).clone()).to_vec(),

@@ -67,12 +67,10 @@ fn examples(section: &str, inputs: &[IndicatorInput<'_>], lang: Lang) -> Vec<(Li
 
 fn old(input: &IndicatorInput<'_>, lang: Lang) -> Option<String> {
     let figure = Figure::new(input.indicator, input.as_of, lang);
-    let (value, period) = (figure.value(), figure.period);
-    Some(format!(
-        "{value}. {period}, {}. {}",
-        figure.age?,
-        text::counted_to(text::full_day(input.as_of, lang), lang)
-    ))
+    let current = input.indicator.series.in_force(input.as_of).current;
+    let period = text::period_in_text(&current.series_key, current.date, input.as_of, lang);
+    let age_on = text::age_on(text::full_day(input.as_of, lang), lang);
+    Some(format!("{}, {period} ({}). {age_on}", figure.value(), figure.age?))
 }
 
 /// The sentence of a comparison with this outcome, as of verified data: the arithmetic does not depend on the status.

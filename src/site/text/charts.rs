@@ -1,12 +1,12 @@
-//! Texts on the axes of charts, and charts in words for readers who do not see them.
+//! Texts on and beside charts, and what is said instead of one.
 
 use chrono::{Datelike, NaiveDate};
 
-use super::dates::day;
+use super::dates::nbsp;
 use super::flags::with_flags;
 use super::numbers::{measured, number};
 use super::quarters::in_sentence_of;
-use crate::model::{Lang, Localized, Measure, Number, Observation, Unit, texts};
+use crate::model::{Lang, Number, Observation, texts};
 
 texts! {
     /// Where a scale does not begin at zero.
@@ -14,36 +14,28 @@ texts! {
 
     /// The meaning of a dashed line.
     tail_meaning {
-        "нет сведений о\u{a0}том, что после последнего известного решения ставка не менялась",
-        "not known whether the rate has changed since the last known decision" }
+        "неизвестно, менялась ли ставка после последнего известного решения",
+        "it is not known whether the rate has changed since the last known decision" }
 
     /// The meaning of dashes and of a line at the as-of day.
     coming_meaning(day) {
-        "{day}: позже этого дня значения объявлены, но\u{a0}ещё не\u{a0}действуют",
-        "{day}: later values are announced and not yet in force" }
+        "{day}: более поздние значения объявлены, но\u{a0}ещё не\u{a0}действуют",
+        "{day}: later values have been announced but are not yet in force" }
 
     /// The meaning of a thin dash between months of one year.
-    bridge_meaning { "данных за\u{a0}месяцы между ними нет", "no data for the months in between" }
+    bridge_meaning { "за\u{a0}месяцы между точками данных нет", "no data for the months in between" }
 
     sparse_in(count, days, possible, period) {
-        "{count} {days} из\u{a0}примерно {possible}, {period}; между ними данных нет.",
-        "{count} {days} of about {possible}, {period}; there are no data in between." }
+        "Значения есть за {count} {days} из\u{a0}примерно {possible} ({period}); между ними данных нет.",
+        "Values exist for {count} {days} of about {possible} ({period}); there are no data in between." }
 
-    sparse_years(from, to) { "с\u{a0}{from} по\u{a0}{to}\u{a0}год", "from {from} to {to}" }
-    sparse_year(year) { "в\u{a0}{year}\u{a0}году", "in {year}" }
-
-    /// The kind of quantity, behind its unit.
-    measure(Measure) {
-        Amount => { "значение", "level" }
-        Rate => { "ставка или курс", "rate" }
-        Growth => { "темп прироста", "growth rate" }
-        Index => { "индекс", "index" }
-    }
+    sparse_years(from, to) { "{from}–{to}\u{a0}годы", "{from}–{to}" }
+    sparse_year(year) { "{year}\u{a0}год", "{year}" }
 
     /// What a reader chooses to see.
     chart_choice(&str) {
         "level" => { "значения", "level" }
-        "change" => { "изменение за\u{a0}год", "change on a year" }
+        "change" => { "изменение за\u{a0}год", "change on a year earlier" }
         "all" => { "весь период", "all years" }
         "five" => { "пять лет", "five years" }
         "one" => { "год", "one year" }
@@ -52,35 +44,40 @@ texts! {
 
     change_on_a_year {
         "изменение к\u{a0}тому\u{a0}же периоду прошлого года",
-        "change on the same period of the previous year" }
-
-    ends_and_range(name, all, first, last, least, most) {
-        "{name}. Наблюдений: {all}. Первое значение — {first}, последнее — {last}, наименьшее — {least}, наибольшее — {most}.",
-        "{name}. {all} observations. The first is {first}, the latest {last}, the lowest {least}, the highest {most}." }
-    gaps(count) { "Пропусков в\u{a0}ряду: {count}.", "Gaps in the series: {count}." }
-    breaks(days) { "Разрыв ряда: {days}.", "Break in series: {days}." }
-    drawn_beside(names) { "На\u{a0}том\u{a0}же графике: {names}.", "In the same chart: {names}." }
+        "change from the same period of the previous year" }
 
     /// Beside a chart's line, between two parts of it that cannot be compared.
     break_mark { "разрыв ряда", "break in series" }
 
     /// Under charts of former units and measures.
     units_apart {
-        "Единица или вид величины менялись. Такие значения между собой не сравнимы и показаны отдельно.",
-        "The unit or the kind of quantity has changed. Such values cannot be compared and are shown apart." }
+        "Единица или вид величины менялись. Такие значения несопоставимы и показаны отдельно.",
+        "The unit or the measure has changed. Such values are not comparable and are shown separately." }
 
     last_of(value) { "Последнее значение: {value}.", "Latest value: {value}." }
 
     two_observations(one, two) {
-        "Наблюдений только два: {one} и\u{a0}{two}, поэтому графика нет.",
-        "There are only two observations, {one} and {two}, so there is no chart." }
+        "Известны два значения: {one} и {two}; для графика этого мало.",
+        "Two values are known: {one} and {two}; a chart needs more." }
 
     one_observation(one) {
-        "Наблюдение только одно: {one}, поэтому графика нет.",
-        "There is only one observation, {one}, so there is no chart." }
+        "Известно одно значение: {one}; для графика этого мало.",
+        "One value is known: {one}; a chart needs more." }
 
-    /// A line without axes: its years, and between which values.
-    from_to(years, least, most) { "{years}: от {least} до {most}", "{years}: from {least} to {most}" }
+    // The same where the series has others, which are not comparable.
+    two_of_this_kind(one, two) {
+        "В этих единицах и этого вида известны два значения: {one} и {two}; для графика этого мало.",
+        "Two values are known in this unit and measure: {one} and {two}; a chart needs more." }
+    one_of_this_kind(one) {
+        "В этих единицах и этого вида известно одно значение: {one}; для графика этого мало.",
+        "One value is known in this unit and measure: {one}; a chart needs more." }
+
+    // A line without axes: its years, and between which values.
+    between(years, least, most) {
+        "{years}: наименьшее значение {least}, наибольшее {most}",
+        "{years}: lowest {least}, highest {most}" }
+    constant(years, value) { "{years}: без изменений, {value}", "{years}: unchanged at {value}" }
+    latest_in(years, value) { "{years}: последнее значение {value}", "{years}: latest {value}" }
 }
 
 /// A day on an axis that says its year elsewhere: `5 нояб.`, `5 Nov`.
@@ -89,7 +86,7 @@ pub fn short_day(date: NaiveDate, lang: Lang) -> String {
 }
 
 /// An observation in a sentence: its value, and in brackets its period.
-fn value_in_period(of: &Observation, decimals: u8, lang: Lang) -> String {
+pub(super) fn value_in_period(of: &Observation, decimals: u8, lang: Lang) -> String {
     let value = measured(&of.value.shown(decimals), &of.series_key.unit, lang);
     match of.date {
         Some(date) => format!("{value} ({})", in_sentence_of(&of.series_key, date, lang)),
@@ -118,68 +115,42 @@ pub fn last_value(of: &Observation, decimals: u8, lang: Lang) -> Option<String> 
     Some(last_of(with_flags(&value_in_period(of, decimals, lang), of.flags, lang), lang))
 }
 
-/// Instead of axes with one or two points.
-pub fn no_chart(observations: &[&Observation], decimals: u8, lang: Lang) -> String {
+/// Instead of axes with one or two points: all of a series, or those of one unit and measure where it has several.
+pub fn no_chart(observations: &[&Observation], is_whole: bool, decimals: u8, lang: Lang) -> String {
     let values: Vec<String> = observations.iter().map(|of| value_in_period(of, decimals, lang)).collect();
-    match &values[..] {
-        [one, two] => two_observations(one, two, lang),
-        all => one_observation(all.join("; "), lang),
-    }
-}
-
-/// A chart for those who cannot see it.
-pub struct Described<'a> {
-    pub name: &'a Localized<String>,
-    /// Those drawn beside it.
-    pub beside: Vec<&'a Localized<String>>,
-    pub observations: &'a [&'a Observation],
-    /// How often its line is interrupted.
-    pub gaps: usize,
-    pub breaks: &'a [NaiveDate],
-    pub decimals: u8,
-}
-
-/// Its names, its ends and its range, and where it is interrupted.
-pub fn described(of: &Described<'_>) -> Localized<String> {
-    let mut by_value = of.observations.to_vec();
-    by_value.sort_by_key(|of| of.value);
-    let ([first, .., last], [least, .., most]) = (of.observations, &by_value[..]) else {
-        return Localized::build(|_| String::new());
-    };
-    Localized::build(|lang| {
-        let [first, last, least, most] =
-            [first, last, least, most].map(|one| value_in_period(one, of.decimals, lang));
-        let all = number(&of.observations.len(), lang);
-        let mut text = ends_and_range(of.name.get(lang), all, first, last, least, most, lang);
-        let mut add = |more: String| {
-            text.push(' ');
-            text += &more;
-        };
-        if of.gaps > 0 {
-            add(gaps(number(&of.gaps, lang), lang));
-        }
-        if !of.breaks.is_empty() {
-            let days: Vec<String> = of.breaks.iter().map(|date| day(*date, lang)).collect();
-            add(breaks(days.join(", "), lang));
-        }
-        if !of.beside.is_empty() {
-            let names: Vec<&str> = of.beside.iter().map(|name| name.get(lang).as_str()).collect();
-            add(drawn_beside(names.join(", "), lang));
-        }
-        text
+    nbsp(&match (&values[..], is_whole) {
+        ([one, two], true) => two_observations(one, two, lang),
+        ([one, two], false) => two_of_this_kind(one, two, lang),
+        (all, true) => one_observation(all.join("; "), lang),
+        (all, false) => one_of_this_kind(all.join("; "), lang),
     })
 }
 
-/// A line without axes in words: its years, and between which values.
-pub fn sparkline_label(
-    years: (i32, i32),
-    (least, most): (Number, Number),
-    unit: &Unit,
-    lang: Lang,
-) -> String {
-    let years = if years.0 == years.1 { years.0.to_string() } else { format!("{}–{}", years.0, years.1) };
-    if least == most {
-        return format!("{years}: {}", measured(&least.in_full(), unit, lang));
+/// A line without axes in words: its years, and between which values. Totals of parts of a year are not compared: of those
+/// the latest is told.
+pub fn sparkline_label(shown: &[&Observation], are_totals: bool, lang: Lang) -> Option<String> {
+    let year = |of: &Observation| of.date.map(|date| date.year());
+    let (first, last) = (shown.first()?, shown.last()?);
+    let years = older_years((year(first)?, year(last)?));
+    let unit = &last.series_key.unit;
+    let with_unit = |value: &Number| measured(&value.in_full(), unit, lang);
+    if are_totals || shown.len() == 1 {
+        return Some(latest_in(years, with_unit(&last.value), lang));
     }
-    from_to(years, number(&least, lang), measured(&most.in_full(), unit, lang), lang)
+    let (least, most) = (lowest(shown)?.value, highest(shown)?.value);
+    Some(match least == most {
+        true => constant(years, with_unit(&most), lang),
+        false if unit.is_percent() => between(years, with_unit(&least), with_unit(&most), lang),
+        false => between(years, number(&least, lang), with_unit(&most), lang),
+    })
+}
+
+/// The first of the lowest.
+pub(super) fn lowest<'a>(of: &[&'a Observation]) -> Option<&'a Observation> {
+    of.iter().copied().min_by_key(|of| of.value)
+}
+
+/// The first of the highest.
+pub(super) fn highest<'a>(of: &[&'a Observation]) -> Option<&'a Observation> {
+    of.iter().rev().copied().max_by_key(|of| of.value)
 }

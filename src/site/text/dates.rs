@@ -22,15 +22,15 @@ texts! {
         Unknown => { "Период не определён", "Period unknown" }
     }
 
-    /// The caption behind a date.
+    /// The type of a period by its name.
     kind(PeriodType) {
         MonthEnd => { "на конец месяца", "month-end" }
-        Monthly => { "за месяц", "month" }
+        Monthly => { "за месяц", "monthly" }
         YearToDate => { "с начала года", "year to date" }
         YearToDateAverage => { "в среднем с начала года", "year-to-date average" }
-        Daily => { "за день", "daily" }
-        PointInTime => { "на эту дату", "as of this date" }
-        EffectiveFrom => { "начало действия", "effective date" }
+        Daily => { "ежедневно", "daily" }
+        PointInTime => { "на дату", "point-in-time" }
+        EffectiveFrom => { "с даты вступления в силу", "effective date" }
         Unknown => { "период не определён", "period unknown" }
     }
 
@@ -103,7 +103,7 @@ pub fn in_month_before(date: NaiveDate, before: u32, lang: Lang) -> String {
     text!(lang, "в {month} {year} года", "{month} {year}")
 }
 
-/// The text with no-break spaces where a line may not be broken: before a dash, after a one-letter word, inside a date,
+/// The text with no-break spaces where a line may not be broken: before a dash, after a word of one letter where the language asks for it, inside a date,
 /// between a number and its unit. Nothing else changes.
 pub fn nbsp(text: &str) -> String {
     let mut written = String::with_capacity(text.len() + 16);
@@ -122,15 +122,17 @@ fn holds(before: &str, after: &str) -> bool {
     let word = before.rsplit(SPACES).next().unwrap_or_default();
     let next = after.split(SPACES).next().unwrap_or_default();
     let bare = word.trim_start_matches(['(', '«', '“', '"']);
-    let mut letters = bare.chars();
-    let is_letter = letters.next().is_some_and(char::is_alphabetic) && letters.next().is_none();
+    let is_short = Lang::ALL.into_iter().any(|lang| lang.is_short_word(bare));
     let is_dash = matches!(next, "—" | "–") || next.starts_with("—\u{a0}");
+    // Where words are of Latin letters, so many digits without a group are a year.
+    let is_date = bare.len() == 4 && bare.bytes().all(|c| c.is_ascii_digit());
     let counts = word.ends_with(|c: char| c.is_ascii_digit())
-        && next.starts_with(|c: char| c.is_alphabetic() || matches!(c, '%' | '$' | '€'));
+        && next.starts_with(|c: char| c.is_alphabetic() || matches!(c, '%' | '$' | '€'))
+        && !(is_date && next.starts_with(|c: char| c.is_ascii_alphabetic()));
     let is_scale = Lang::ALL.into_iter().any(|lang| lang.is_scale(word, next));
     // Few words are before a year: the names of months are compared with those alone.
     let is_year = next.trim_end_matches(|c: char| !c.is_ascii_digit()).len() == 4 && is_month(word);
-    is_dash || is_letter || counts || is_scale || is_year
+    is_dash || is_short || counts || is_scale || is_year
 }
 
 /// Whether a word is the name of a month before a year.
@@ -205,7 +207,9 @@ mod tests {
             ("к доллару и в манатах", "к_доллару и_в_манатах"),
             ("(с 2020 года)", "(с_2020_года)"),
             ("1,7 маната за 1 доллар", "1,7_маната за 1_доллар"),
-            ("January–July 2026, a total", "January–July_2026, a_total"),
+            ("January–July 2026, a total", "January–July_2026, a total"),
+            ("from 2020 to 31 July 2026 at most", "from 2020 to 31_July_2026 at most"),
+            ("за 2026 год, 2026 млн", "за 2026_год, 2026_млн"),
             ("M2 money supply", "M2_money supply"),
             ("38 309 млн манатов", "38 309_млн_манатов"),
             ("a\u{a0}b—à 4 à", "a_b—à 4_à"),

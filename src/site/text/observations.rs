@@ -12,18 +12,18 @@ texts! { TableWords, table:
     flags { "Пометки", "Flags" }
     origin { "Источник", "Origin" }
     yearly_meaning {
-        "Изменения за\u{a0}год\u{a0}— к\u{a0}тому\u{a0}же дню или периоду годом ранее; где значения годом ранее нет, ячейка пуста.",
-        "Changes are on the same day or period a\u{a0}year earlier; where there is no value a\u{a0}year earlier the cell is empty." }
+        "Изменения за\u{a0}год\u{a0}— по\u{a0}отношению к\u{a0}тому\u{a0}же дню или периоду годом ранее; если такого значения нет, ячейка пуста.",
+        "Changes are relative to the same day or period a\u{a0}year earlier; the cell is empty where no such value is available." }
     incomparable {
         "«…»\u{a0}— изменение не\u{a0}рассчитано: у\u{a0}значения годом ранее другая единица, другой вид величины или другой тип периода.",
-        "“…” means that the change is not calculated: the value a\u{a0}year earlier has another unit, measure or period type." }
+        "“…” means that no change is calculated: the value a\u{a0}year earlier has a different unit, measure or period type." }
     all_rows { "Все наблюдения", "All observations" }
     in_csv { "в\u{a0}CSV", "as CSV" }
-    in_excel { "в\u{a0}Excel", "for Excel" }
+    in_excel { "в\u{a0}Excel", "in Excel" }
 }
 
 texts! { FactWords, facts_on_series:
-    heading { "Сведения о\u{a0}ряде", "Facts on the series" }
+    heading { "Сведения о\u{a0}ряде", "About the series" }
     frequency { "Периодичность", "Frequency" }
     span { "Период", "Period" }
     observations { "Наблюдений", "Observations" }
@@ -31,7 +31,7 @@ texts! { FactWords, facts_on_series:
     key { "Ключ", "Key" }
     dataset { "Набор данных", "Dataset" }
     embed { "Вставить график на\u{a0}свою страницу", "Embed the chart" }
-    category_feed { "лента новых публикаций раздела (Atom)", "feed of the category’s new publications (Atom)" }
+    category_feed { "лента новых публикаций раздела (Atom)", "feed of new publications in this section (Atom)" }
     menu { "Сервис", "Service" }
     trail { "Место страницы", "Breadcrumb" }
 }

@@ -9,33 +9,33 @@ use crate::model::{Lang, texts};
 
 texts! { OverviewWords, overview:
     publications { "Последние публикации", "Latest publications" }
-    all_dates { "Все даты\u{a0}— в\u{a0}календаре публикаций", "All dates: release calendar" }
+    all_dates { "Все даты\u{a0}— в\u{a0}календаре публикаций", "All dates are in the release calendar" }
     all_names { "Все показатели по\u{a0}алфавиту", "All indicators by name" }
     of_category {
         "Графики, даты публикаций и\u{a0}лента раздела",
-        "Charts, publication dates and feed of this section" }
-    charts { "Графики показателей раздела", "Charts of this section" }
-    no_indicators { "В\u{a0}разделе нет показателей.", "There is no indicator in this section." }
+        "Charts, publication dates and feed for this section" }
+    charts { "Графики показателей раздела", "Charts for this section" }
+    no_indicators { "В\u{a0}разделе нет показателей.", "No indicators in this section." }
     dates { "Даты публикаций", "Publication dates" }
-    category_feed { "лента раздела (Atom)", "feed of this section (Atom)" }
-    category_as_csv { "все наблюдения раздела в\u{a0}CSV", "all observations of this section as CSV" }
-    neighbours { "Соседние разделы", "Neighbouring sections" }
+    category_feed { "лента раздела (Atom)", "feed for this section (Atom)" }
+    category_as_csv { "все наблюдения раздела в\u{a0}CSV", "all observations in this section as CSV" }
+    neighbours { "Другие разделы", "Other sections" }
     previous { "Предыдущий раздел", "Previous section" }
     following { "Следующий раздел", "Next section" }
     calendar { "Календарь публикаций", "Release calendar" }
     calendar_meaning {
         "Дни, на\u{a0}которые источники назначили публикации, за\u{a0}последние двенадцать месяцев и\u{a0}вперёд.",
-        "The days for which the sources have announced publications: those of the past twelve months and those to come." }
+        "Days on which sources have announced publications, for the past twelve months and ahead." }
     date { "Дата", "Date" }
     indicators { "Показатели", "Indicators" }
-    to_come { "Предстоящие", "To come" }
+    to_come { "Предстоящие", "Upcoming" }
     none_to_come {
         "Дат предстоящих публикаций в\u{a0}календаре нет.",
-        "The calendar has no dates of publications to come." }
-    past { "За\u{a0}последние двенадцать месяцев", "The past twelve months" }
+        "The calendar has no upcoming publication dates." }
+    past { "За\u{a0}последние двенадцать месяцев", "Past twelve months" }
     none_past {
         "За\u{a0}последние двенадцать месяцев дат нет.",
-        "There are no dates in the past twelve months." }
+        "No publication dates in the past twelve months." }
     as_icalendar {
         "подписка для программ-календарей (iCalendar)",
         "subscription for calendar programs (iCalendar)" }
@@ -43,20 +43,20 @@ texts! { OverviewWords, overview:
 }
 
 texts! {
-    is_late { "ожидалась, в\u{a0}наборе её ещё нет", "expected, not yet in this dataset" }
-    are_late(names) { "ожидались, в\u{a0}наборе ещё нет: {names}", "expected, not yet in this dataset: {names}" }
+    is_late { "в\u{a0}наборе данных её нет", "not in this dataset" }
+    are_late(names) { "в\u{a0}наборе данных нет: {names}", "not in this dataset: {names}" }
     counted(count, noun) { "{count}\u{a0}{noun}", "{count} {noun}" }
     and_more(count) { "и\u{a0}ещё {count}", "and {count} more" }
 
     /// The beginning of the page of a category.
     category_meaning(indicators) {
         "{indicators}: текущие значения, изменения и графики на общей оси времени.",
-        "{indicators}: latest figures, changes and charts on one axis of time." }
+        "{indicators}: latest figures, changes and charts on one time axis." }
 
     /// On the charts of a category.
     charts_meaning(years) {
         "Ось времени у всех графиков общая: {years}. Вертикальная шкала у каждого своя, от наименьшего до наибольшего значения; она не начинается с нуля.",
-        "All charts share one axis of time: {years}. Each has a vertical scale of its own, from its lowest to its highest value, which does not start at zero." }
+        "All charts share one time axis: {years}. Each has its own vertical scale, from its lowest to its highest value; it does not start at zero." }
 }
 
 /// `7 показателей`, `7 indicators`.
@@ -75,7 +75,7 @@ pub fn long_ago(date: NaiveDate, as_of: NaiveDate, lang: Lang) -> Option<String>
     ago_in_days(date, as_of, lang, 100)
 }
 
-/// That a publication has not come: of all that were expected on a day, or of these and more.
+/// That a publication is not in the dataset: of all that were expected on a day, or of these and more.
 pub fn late(named: &[&str], more: usize, lang: Lang) -> String {
     if named.is_empty() {
         return is_late(lang).to_owned();

@@ -9,70 +9,69 @@ texts! { PageWords, page:
     description {
         "Макроэкономические и\u{a0}финансовые показатели с\u{a0}источником, периодом и\u{a0}статусом каждого значения.",
         "Macroeconomic and financial indicators with the source, the period and the status of each figure." }
-    skip { "Перейти к\u{a0}содержанию", "Skip to the content" }
-    method { "Методология", "Method" }
+    skip { "Перейти к\u{a0}содержанию", "Skip to content" }
+    method { "Методология", "Methodology" }
     method_meaning {
         "Что означают периоды, статусы, изменения, пересмотры, пометки и\u{a0}графики.",
-        "What periods, statuses, changes, revisions, marks and charts mean." }
+        "What periods, statuses, changes, revisions, flags and charts mean." }
     not_found { "Страница не\u{a0}найдена", "Page not found" }
     not_found_meaning {
-        "По\u{a0}этому адресу ничего нет. Возможно, в\u{a0}нём опечатка.",
-        "There is nothing at this address. It may have been mistyped." }
-    license { "Условия использования данных", "Terms of use of the data" }
+        "По\u{a0}этому адресу страницы нет. Проверьте, нет\u{a0}ли в\u{a0}нём опечатки.",
+        "No page exists at this address; check the spelling." }
+    license { "Условия использования данных", "Terms of use" }
     contact { "Сообщить об\u{a0}ошибке", "Report an error" }
-    featured { "Главное", "Headline figures" }
+    featured { "Основные показатели", "Headline figures" }
     index { "Алфавитный указатель", "A–Z" }
-    version { "Версия набора", "Dataset version" }
+    version { "Версия набора данных", "Dataset version" }
     status { "Статус", "Status" }
     contents { "Разделы", "Sections" }
     name { "Показатель", "Indicator" }
     value { "Значение", "Value" }
-    exact_value { "Без округления", "Not rounded" }
+    exact_value { "Без округления", "Unrounded" }
     period { "Период", "Period" }
     month { "За\u{a0}месяц", "Month-on-month" }
     year { "За\u{a0}год", "Year-on-year" }
     history { "Динамика", "History" }
     not_calculated { "не рассчитано", "not calculated" }
-    up { "рост", "up" }
-    down { "снижение", "down" }
     unchanged { "не\u{a0}изменилось", "unchanged" }
     unchanged_short { "без\u{a0}изм.", "no change" }
     incomparable { "несопоставимы", "not comparable" }
     remark {
-        "Изменения даны к\u{a0}тому\u{a0}же дню или периоду месяцем и\u{a0}годом ранее, для показателей в\u{a0}процентах\u{a0}— в\u{a0}процентных пунктах (п.\u{a0}п.). Знак «…» означает, что изменение не\u{a0}рассчитано: причина названа на\u{a0}странице показателя.",
-        "Changes are compared with the same day or period one month and one year earlier; for figures in percent they are in percentage points (pp). The sign “…” means that the change is not calculated: the indicator’s page says why." }
+        "Изменения приведены по\u{a0}отношению к\u{a0}тому\u{a0}же дню или периоду месяцем и\u{a0}годом ранее, для показателей в\u{a0}процентах\u{a0}— в\u{a0}процентных пунктах (п.\u{a0}п.). «…»\u{a0}— изменение не\u{a0}рассчитано; причина указана на\u{a0}странице показателя.",
+        "Changes are relative to the same day or period one month and one year earlier; for indicators in percent they are in percentage points (pp). “…” means that no change is calculated; the indicator’s page gives the reason." }
     all { "Все показатели", "All indicators" }
     latest { "Последнее значение", "Latest figure" }
-    reported_change { "Изменение по\u{a0}данным источника", "Change as the source reports it" }
+    reported_change { "Изменение, опубликованное источником", "Change reported by the source" }
     about { "О\u{a0}данных", "About the data" }
     source { "Источник", "Source" }
     published { "Опубликовано", "Published" }
     next { "Следующая публикация", "Next publication" }
-    missing { "Ожидавшаяся публикация", "Expected publication" }
+    missing { "Публикация ожидалась", "Publication due" }
     checked { "Источник проверен", "Source checked" }
     notes { "Примечания", "Notes" }
     cite { "Как цитировать", "How to cite" }
     no_chart {
         "Дата единственного значения неизвестна, поэтому графика нет.",
-        "The date of the only value is unknown, so there is no chart." }
+        "The only value has no known date, so no chart is drawn." }
     download { "Скачать:", "Download:" }
+    workbook { "книга Excel (XLSX)", "Excel workbook (XLSX)" }
     excel { "CSV для Excel", "CSV for Excel" }
     picture { "график (SVG)", "chart (SVG)" }
-    latest_as_json { "последнее значение в\u{a0}JSON", "the latest figure as JSON" }
-    vintages_as_csv { "все пересмотры в\u{a0}CSV", "all revisions as CSV" }
+    latest_as_json { "последнее значение в\u{a0}JSON", "latest figure as JSON" }
+    vintages_as_csv { "все опубликованные версии в\u{a0}CSV", "all published versions (vintages) as CSV" }
     observations { "Наблюдения", "Observations" }
     origin { "источник", "origin" }
     origins { "Источники значений", "Origins of the values" }
     revisions { "Пересмотры", "Revisions" }
     revisions_meaning {
-        "Значения, которые источник изменил после первой публикации, в\u{a0}порядке их выхода; выделено действующее.",
-        "Values that the source changed after their first publication, in the order of their appearance; the one that counts stands out." }
-    neighbours { "Соседние показатели раздела", "Neighbouring indicators" }
+        "Значения, которые источник изменил после первой публикации: от\u{a0}первой публикации к\u{a0}последней; действующее выделено.",
+        "Values that the source changed after their first publication, oldest first; the current value is in bold." }
+    neighbours { "Другие показатели раздела", "Other indicators in this section" }
     previous { "Предыдущий показатель", "Previous indicator" }
     following { "Следующий показатель", "Next indicator" }
-    for_programs { "Данные для программ", "Data for programs" }
-    one_as_json { "показатель в\u{a0}JSON", "the indicator as JSON" }
-    explanation { "объяснение изменений и\u{a0}статуса в\u{a0}JSON", "changes and status explained, as JSON" }
+    for_programs { "Данные и\u{a0}API", "Data and API" }
+    one_as_json { "показатель в\u{a0}JSON", "indicator as JSON" }
+    explanation { "объяснение изменений и\u{a0}статуса в\u{a0}JSON", "explanation of changes and status as JSON" }
     all_as_json { "все показатели в\u{a0}JSON", "all indicators as JSON" }
     all_as_csv { "все показатели в\u{a0}CSV", "all indicators as CSV" }
     for_excel { "CSV для Excel", "CSV for Excel" }
@@ -81,9 +80,9 @@ texts! { PageWords, page:
     feed { "лента новых публикаций (Atom)", "feed of new publications (Atom)" }
     catalog { "каталог в\u{a0}JSON", "catalogue as JSON" }
     calendar { "календарь публикаций (iCalendar)", "release calendar (iCalendar)" }
-    openapi { "описание интерфейса (OpenAPI)", "description of the interface (OpenAPI)" }
+    openapi { "описание API (OpenAPI)", "API description (OpenAPI)" }
     schema { "схема JSON", "JSON Schema" }
-    monitoring { "состояние службы", "state of the service" }
+    monitoring { "состояние сервиса", "service status" }
 }
 
 texts! { UsageWords, usage:
@@ -124,36 +123,36 @@ texts! {
         UnknownPath | UnknownPage => { "Страница не найдена", "Not found" }
         MethodNotAllowed => { "Метод не поддерживается", "Method not allowed" }
         TargetTooLong => { "Слишком длинный адрес", "Request target too long" }
-        BadRequest => { "Запрос нарушает правила HTTP", "Request violates HTTP" }
+        BadRequest => { "Некорректный HTTP-запрос", "Malformed HTTP request" }
         BadParameter(Malformed(From)) => {
             "Параметр from принимает год, квартал, месяц или существующий день: 2025, 2025-Q3, 2025-09 или 2025-09-30",
-            "from takes a year, a quarter, a month or a day that exists: 2025, 2025-Q3, 2025-09 or 2025-09-30" }
+            "from must be a year, quarter, month or existing day: 2025, 2025-Q3, 2025-09 or 2025-09-30" }
         BadParameter(Malformed(To)) => {
             "Параметр to принимает год, квартал, месяц или существующий день: 2025, 2025-Q3, 2025-09 или 2025-09-30",
-            "to takes a year, a quarter, a month or a day that exists: 2025, 2025-Q3, 2025-09 or 2025-09-30" }
+            "to must be a year, quarter, month or existing day: 2025, 2025-Q3, 2025-09 or 2025-09-30" }
         BadParameter(Malformed(Last)) => {
             "Параметр last принимает целое число от 1 до 999999999",
-            "last takes a whole number from 1 to 999999999" }
+            "last must be a whole number from 1 to 999999999" }
         BadParameter(Malformed(Keys)) => {
             "Параметр keys принимает не более 100 ключей через запятую",
-            "keys takes at most 100 keys, separated by commas" }
+            "keys must be at most 100 keys separated by commas" }
         BadParameter(Malformed(AsOf)) => {
             "Параметр asOf принимает существующий день: 2025-09-30",
-            "asOf takes a day that exists: 2025-09-30" }
+            "asOf must be an existing day: 2025-09-30" }
         BadParameter(Misnamed(From)) => { "Здесь этот параметр называется from", "Here this parameter is called from" }
         BadParameter(Misnamed(To)) => { "Здесь этот параметр называется to", "Here this parameter is called to" }
         BadParameter(Misnamed(Last)) => { "Здесь этот параметр называется last", "Here this parameter is called last" }
         BadParameter(Misnamed(Keys)) => { "Здесь этот параметр называется keys", "Here this parameter is called keys" }
         BadParameter(Misnamed(AsOf)) => { "Здесь этот параметр называется asOf", "Here this parameter is called asOf" }
-        BadParameter(NotHere(Keys)) => { "Параметр keys принимает только /history.csv", "Only /history.csv takes keys" }
+        BadParameter(NotHere(Keys)) => { "Параметр keys принимает только /history.csv", "keys is accepted only by /history.csv" }
         BadParameter(NotHere(AsOf)) => {
             "Параметр asOf принимают только истории отдельных показателей",
-            "Only the histories of single indicators take asOf" }
+            "asOf is accepted only by the histories of single indicators" }
         BadParameter(NotHere(From | To | Last)) => {
             "Этот ресурс не принимает from, to и last",
-            "This resource does not take from, to or last" }
+            "This resource does not accept from, to or last" }
         PreconditionFailed => { "Данные изменились", "The data have changed" }
-        RangeNotSatisfiable => { "В ответе нет этих байтов", "The response does not have these bytes" }
+        RangeNotSatisfiable => { "Запрошенный диапазон байтов вне ответа", "Requested byte range is outside the response" }
         Unhealthy => { "Служба не отвечает", "Service is not responding" }
     }
 

@@ -2,48 +2,83 @@
 
 use chrono::NaiveDate;
 
-use super::dates::{add_period_date, date_unknown, nbsp};
+use super::dates::{add_period_date, date_unknown, nbsp, period_date};
 use super::quarters::{in_sentence_of, in_table_of};
-use crate::model::{Lang, PeriodType, SeriesKey, text, texts};
+use crate::model::{Lang, PeriodType, SeriesKey, last_day_of_month, texts};
 
 texts! {
     /// Between a value and its date.
     preposition(PeriodType) {
-        MonthEnd => { "на", "at" }
+        MonthEnd | Daily | Unknown => { "на", "for" }
         Monthly | YearToDate | YearToDateAverage => { "за", "for" }
-        Daily | Unknown => { "на", "on" }
         PointInTime => { "на", "as of" }
         EffectiveFrom => { "с", "from" }
     }
 
     without_date { "без даты", "without a date" }
+
+    // A period in front of its value.
+    end_of_month(day, month) { "{day}", "end-{month}" }
+    at(when) { "на {when}", "{when}" }
+    as_of_day(when) { "на {when}", "as of {when}" }
+    over(when) { "за {when}", "{when}" }
+    average_over(when) { "в среднем за {when}", "average for {when}" }
+    since(when) { "действует с {when}", "in force since {when}" }
+    from_day(when) { "с {when}", "from {when}" }
+    not_yet(when) { "вступит в силу {when}", "takes effect on {when}" }
+    of_unknown_type(when) { "{when} (тип периода не определён)", "{when} (period type unknown)" }
+}
+
+/// The date of a period inside a sentence; that of the end of a month as English has it: `end-July 2026`.
+fn when(key: &SeriesKey, date: NaiveDate, lang: Lang) -> String {
+    let when = in_sentence_of(key, date, lang);
+    let is_end = key.period_type == PeriodType::MonthEnd && date == last_day_of_month(date);
+    match is_end && key.frequency.is_none() {
+        true => end_of_month(when, period_date(PeriodType::Monthly, date, lang), lang),
+        false => when,
+    }
 }
 
 /// A value's date in a sentence on it: `на 31 июля 2026 года`, `for July 2026`.
 pub fn of_period(key: &SeriesKey, date: Option<NaiveDate>, lang: Lang) -> String {
     match date {
-        Some(date) => format!("{} {}", preposition(key.period_type, lang), in_sentence_of(key, date, lang)),
+        Some(date) => format!("{} {}", preposition(key.period_type, lang), when(key, date, lang)),
         None => without_date(lang).to_owned(),
     }
 }
 
-/// `На 31 июля 2026 года`, `На конец III квартала 2026 года`, `Действует с 4 февраля 2026 года`; a rate that is not in force at `as_of` yet says so.
-pub fn period(key: &SeriesKey, date: Option<NaiveDate>, as_of: NaiveDate, lang: Lang) -> String {
-    let Some(date) = date else { return capital(date_unknown(lang)) };
-    let when = in_sentence_of(key, date, lang);
+/// A value's date in front of it: `за июль 2026 года`, `July 2026`.
+pub fn labelled(key: &SeriesKey, date: Option<NaiveDate>, lang: Lang) -> String {
+    let Some(date) = date else { return without_date(lang).to_owned() };
+    let when = when(key, date, lang);
+    match key.period_type {
+        PeriodType::MonthEnd | PeriodType::Daily | PeriodType::Unknown => at(when, lang),
+        PeriodType::Monthly | PeriodType::YearToDate => over(when, lang),
+        PeriodType::YearToDateAverage => average_over(when, lang),
+        PeriodType::PointInTime => as_of_day(when, lang),
+        PeriodType::EffectiveFrom => from_day(when, lang),
+    }
+}
+
+/// The period of a figure inside a sentence: `на 31 июля 2026 года`, `действует с 4 февраля 2026 года`; a rate that is not
+/// in force at `as_of` yet says so.
+pub fn period_in_text(key: &SeriesKey, date: Option<NaiveDate>, as_of: NaiveDate, lang: Lang) -> String {
+    let Some(date) = date else { return date_unknown(lang).to_owned() };
+    let when = when(key, date, lang);
     nbsp(&match key.period_type {
-        PeriodType::MonthEnd | PeriodType::PointInTime => text!(lang, "На {when}", "At {when}"),
-        PeriodType::Daily => text!(lang, "На {when}", "On {when}"),
-        PeriodType::Monthly | PeriodType::YearToDate => capital(&when),
-        PeriodType::YearToDateAverage => text!(lang, "В среднем за {when}", "Average for {when}"),
-        PeriodType::EffectiveFrom if date > as_of => {
-            text!(lang, "Вступит в силу {when}", "Takes effect on {when}")
-        }
-        PeriodType::EffectiveFrom => text!(lang, "Действует с {when}", "In force since {when}"),
-        PeriodType::Unknown => {
-            text!(lang, "Дата {when}, тип периода не определён", "Dated {when}, type of period unknown")
-        }
+        PeriodType::MonthEnd | PeriodType::Daily => at(when, lang),
+        PeriodType::PointInTime => as_of_day(when, lang),
+        PeriodType::Monthly | PeriodType::YearToDate => when,
+        PeriodType::YearToDateAverage => average_over(when, lang),
+        PeriodType::EffectiveFrom if date > as_of => not_yet(when, lang),
+        PeriodType::EffectiveFrom => since(when, lang),
+        PeriodType::Unknown => of_unknown_type(when, lang),
     })
+}
+
+/// The same on a line of its own: `На 31 июля 2026 года`, `End-July 2026`.
+pub fn period(key: &SeriesKey, date: Option<NaiveDate>, as_of: NaiveDate, lang: Lang) -> String {
+    capital(&period_in_text(key, date, as_of, lang))
 }
 
 /// The period in a cell of a table: `на 31 июля 2026`, `январь–июль 2026`.
@@ -83,7 +118,7 @@ mod tests {
         let date = "2026-07-31".parse().ok();
         let as_of = "2026-11-20".parse().unwrap();
         for (period_type, ru, en, short) in [
-            (PeriodType::MonthEnd, "На 31 июля 2026 года", "At 31 July 2026", "на 31 июля 2026"),
+            (PeriodType::MonthEnd, "На 31 июля 2026 года", "End-July 2026", "на 31 июля 2026"),
             (PeriodType::Monthly, "Июль 2026 года", "July 2026", "июль 2026"),
             (PeriodType::YearToDate, "Январь–июль 2026 года", "January–July 2026", "январь–июль 2026"),
             (
@@ -92,8 +127,8 @@ mod tests {
                 "Average for January–July 2026",
                 "январь–июль 2026",
             ),
-            (PeriodType::Daily, "На 31 июля 2026 года", "On 31 July 2026", "на 31 июля 2026"),
-            (PeriodType::PointInTime, "На 31 июля 2026 года", "At 31 July 2026", "на 31 июля 2026"),
+            (PeriodType::Daily, "На 31 июля 2026 года", "31 July 2026", "на 31 июля 2026"),
+            (PeriodType::PointInTime, "На 31 июля 2026 года", "As of 31 July 2026", "на 31 июля 2026"),
             (
                 PeriodType::EffectiveFrom,
                 "Действует с 31 июля 2026 года",
@@ -153,15 +188,15 @@ mod tests {
                 MonthEnd,
                 Quarterly,
                 "2026-09-30",
-                ["На конец III квартала 2026 года", "At the end of Q3 2026"],
-                ["на конец III квартала 2026 года", "end of Q3 2026"],
+                ["На конец III квартала 2026 года", "End-Q3 2026"],
+                ["на конец III квартала 2026 года", "end-Q3 2026"],
             ),
             (
                 PointInTime,
                 Annual,
                 "2026-12-31",
-                ["На конец 2026 года", "At the end of 2026"],
-                ["на конец 2026 года", "end of 2026"],
+                ["На конец 2026 года", "As of end-2026"],
+                ["на конец 2026 года", "end-2026"],
             ),
             (
                 YearToDate,
@@ -199,7 +234,7 @@ mod tests {
         let said = of_period(&of_quarter(PeriodType::MonthEnd), date, Lang::Ru);
         assert_eq!(said, "на конец I квартала 2026 года");
         let said = of_period(&of_quarter(PeriodType::PointInTime), date, Lang::En);
-        assert_eq!(said, "as of the end of Q1 2026");
+        assert_eq!(said, "as of end-Q1 2026");
         let whole = of_period(&of_quarter(PeriodType::YearToDate), "2025-12-31".parse().ok(), Lang::Ru);
         assert_eq!(whole, "за 2025 год");
         let base = of_period(&of_quarter(PeriodType::MonthEnd), "2026-02-28".parse().ok(), Lang::Ru);

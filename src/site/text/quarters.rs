@@ -9,8 +9,8 @@ use crate::model::{Frequency, Lang, SeriesKey, quarter, texts};
 texts! {
     quarter_of(roman, number, year) { "{roman} квартала {year} года", "Q{number} {year}" }
     year_of(year) { "{year} года", "{year}" }
-    end(of) { "конец {of}", "the end of {of}" }
-    end_in_table(of) { "на конец {of}", "end of {of}" }
+    end(of) { "конец {of}", "end-{of}" }
+    end_in_table(of) { "на конец {of}", "end-{of}" }
     whole_year(year) { "{year} год", "{year}" }
 }
 

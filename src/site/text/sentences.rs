@@ -17,29 +17,32 @@ texts! {
     calendar_of(title) { "{title}: календарь публикаций", "{title}: release calendar" }
 
     no_changes_from_seed {
-        "Изменения за месяц и\u{a0}за год не\u{a0}рассчитаны: это резервные данные, не\u{a0}полученные при проверке источника.",
-        "No month-on-month or year-on-year change is calculated: these are fallback data, not retrieved by a check of the source." }
+        "Изменения по\u{a0}начальным данным не\u{a0}рассчитываются.",
+        "No changes are calculated from initial data." }
 
     no_changes_from_unknown {
-        "Изменения за месяц и\u{a0}за год не\u{a0}рассчитаны: статус данных неизвестен.",
-        "No month-on-month or year-on-year change is calculated: the status of the data is unknown." }
+        "Изменения по\u{a0}данным с\u{a0}неизвестным статусом не\u{a0}рассчитываются.",
+        "No changes are calculated from data of unknown status." }
 
     source_of(name) { "Источник: {name}.", "Source: {name}." }
 
     as_of(day) {
-        "Набор данных составлен {day}; у каждого значения свой период, и возраст значений отсчитан до этого дня.",
-        "The dataset was compiled on {day}; each figure has a period of its own, and ages are counted to that day." }
+        "Данные по состоянию на {day}; у каждого показателя свой период, возраст значений указан на эту дату.",
+        "Data as of {day}. Each figure has its own period; ages are as of that date." }
 
-    /// The day to which an age is counted.
-    counted_to(day) { "Возраст значения отсчитан до {day}.", "The age of the figure is counted to {day}." }
+    /// A change that the source has calculated, against a base that it does not always tell.
+    on_own_basis(change) { "{change} (база — по методике источника)", "{change} (on the source’s own basis)" }
 
-    /// A publication that was expected.
-    did_not_come(day) {
-        "ожидалась {day} и до сих пор не поступила",
-        "was expected on {day} and has not arrived" }
+    /// The day of an age.
+    age_on(day) { "Возраст значения указан на {day}.", "The age is as of {day}." }
+
+    /// A publication that was due.
+    was_due(day) { "{day}; в наборе данных её нет", "{day}; not in this dataset" }
 
     /// Part of a citation.
     was_published(day) { "Опубликовано {day}. ", "Published on {day}. " }
+
+    published_on(day) { "опубликовано {day}", "published {day}" }
 
     /// A figure that its source has not said, in a citation.
     by_unofficial_data(period) { "{period}, по неофициальным данным", "{period}, unofficial figure" }
@@ -48,7 +51,8 @@ texts! {
         "The source of the indicator is {name}; this figure was not obtained from it. " }
 
     /// A rate that is decided and not in force yet.
-    rate_to_come(day, value) { "с {day} — {value}", "from {day}: {value}" }
+    rate_from_day(day, value) { "с {day} — {value}", "from {day}: {value}" }
+    negative_rate_from_day(day, value) { "с {day}: {value}", "from {day}: {value}" }
     /// A rate with the day from which it applies.
     rate_from(value, day) { "{value} с {day}", "{value} from {day}" }
 
@@ -57,14 +61,22 @@ texts! {
 
     /// A page in a sentence, as search engines show it.
     meta_description(name, value, period) {
-        "{name}: {value}. {period}. График, все наблюдения, источник и данные в CSV и JSON.",
-        "{name}: {value}. {period}. Chart, all observations, source, and data as CSV and JSON." }
+        "{name}, {period}: {value}. График, все наблюдения, источник, данные в CSV и JSON.",
+        "{name}, {period}: {value}. Chart, all observations, source, data as CSV and JSON." }
 
     /// Under a picture.
     status_of(word) { "Статус: {word}.", "Status: {word}." }
 
     and_others(first, count, noun) { "{first} и ещё {count} {noun}", "{first} and {count} {noun}" }
     counts(indicators, observations) { "{indicators}, {observations}", "{indicators}, {observations}" }
+}
+
+/// A rate that is decided: from when on it applies, and its value. A dash is never next to a minus.
+pub fn rate_to_come(day: String, value: &str, lang: Lang) -> String {
+    match value.starts_with('\u{2212}') {
+        true => negative_rate_from_day(day, value, lang),
+        false => rate_from_day(day, value, lang),
+    }
 }
 
 /// The name of the service: the dataset's own, else a general one [D9].
@@ -95,7 +107,9 @@ pub fn release_names(first: &str, others: usize, lang: Lang) -> String {
     if others == 0 {
         return first.to_owned();
     }
-    let noun = lang.counted(others, [&["показатель", "показателя", "показателей"], &["more", "more"]]);
+    let nouns: [&[&str]; 2] =
+        [&["показатель", "показателя", "показателей"], &["more indicator", "more indicators"]];
+    let noun = lang.counted(others, nouns);
     and_others(first, others, noun, lang)
 }
 
@@ -111,8 +125,7 @@ fn observations(count: usize, lang: Lang) -> String {
     format!("{}\u{a0}{noun}", number(&count, lang))
 }
 
-/// The period of a run of equal observations, and how many they are: `8 января – 12 января 2024
-/// (5 наблюдений)`.
+/// The period of a run of equal observations, and how many they are: `8–12 января 2024 (5 наблюдений)`.
 pub fn run_of_days(
     first: &Observation,
     last: &Observation,
@@ -126,10 +139,15 @@ pub fn run_of_days(
     };
     let written =
         |date| in_table_of(key, date, lang).unwrap_or_else(|| period_date(key.period_type, date, lang));
-    let year = format!(" {}", from.year());
-    let begin = written(from);
-    let begin = if from.year() == to.year() { begin.trim_end_matches(&year) } else { &begin };
-    nbsp(&format!("{begin} – {} ({})", written(to), observations(count, lang)))
+    let (begin, end) = (written(from), written(to));
+    // What both dates end with is said once: the year, or month and year.
+    let (day, year) = (from.day().to_string(), format!(" {}", from.year()));
+    let days = match from.year() == to.year() {
+        true if from.month() == to.month() && begin.starts_with(&day) => format!("{day}–{end}"),
+        true => format!("{} – {end}", begin.trim_end_matches(&year)),
+        false => format!("{begin} – {end}"),
+    };
+    nbsp(&format!("{days} ({})", observations(count, lang)))
 }
 
 /// The key that a name is sorted by: letters as a dictionary has them, whatever their case, `ё` as `е`.
@@ -149,10 +167,11 @@ mod tests {
     }
 
     #[test]
-    fn a_publication_that_has_not_come_is_said_so() {
-        let said = |lang| did_not_come(full_day("2026-04-02".parse().unwrap(), lang), lang);
-        assert_eq!(said(Lang::Ru), "ожидалась 2 апреля 2026 года и до сих пор не поступила");
-        assert_eq!(said(Lang::En), "was expected on 2 April 2026 and has not arrived");
+    fn a_dash_is_never_next_to_a_minus() {
+        let said = |value, lang| rate_to_come(full_day("2026-04-02".parse().unwrap(), lang), value, lang);
+        assert_eq!(said("8 %", Lang::Ru), "с 2 апреля 2026 года — 8 %");
+        assert_eq!(said("\u{2212}0,5 %", Lang::Ru), "с 2 апреля 2026 года: \u{2212}0,5 %");
+        assert_eq!(said("\u{2212}0.5%", Lang::En), "from 2 April 2026: \u{2212}0.5%");
     }
 
     #[test]

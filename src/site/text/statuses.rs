@@ -2,91 +2,99 @@
 
 use super::dates::{day, moment};
 use super::flags::flag_words;
-use crate::model::{EffectiveStatus, Indicator, Lang, Observation, Offset, Reason, Status, text, texts};
+use crate::model::{EffectiveStatus, Indicator, Lang, Observation, Offset, Reason, Status, texts};
 
 texts! {
     status_word(Status) {
         Verified => { "проверено", "verified" }
         Stale => { "устарело", "stale" }
-        Seed => { "резервные данные", "fallback data (seed)" }
+        Seed => { "начальные данные", "initial data" }
         Unknown => { "неизвестно", "unknown" }
     }
 
     declared(Status) {
-        Verified => { "Данные получены и прошли проверку.", "The data were retrieved and passed the checks." }
+        Verified => {
+            "Данные получены и прошли автоматический контроль.",
+            "The data were retrieved and passed automated checks." }
         Stale => {
-            "Данные помечены как устаревшие: показаны последние доступные значения.",
-            "The data are marked as stale: the last available values are shown." }
+            "Данные помечены как устаревшие. Показаны последние доступные значения.",
+            "The data are marked as stale. The last available values are shown." }
         Seed => {
-            "Значение взято из резервных данных, а не получено при проверке источника: для автоматического анализа оно не годится.",
-            "The figure comes from the fallback data, not from a check of the source: it must not be used for automated analysis." }
+            "Значение взято из начальных данных, не подтверждённых проверкой источника. Для автоматического анализа оно не годится.",
+            "The figure comes from the initial data, which no check of the source has confirmed. It must not be used for automated analysis." }
         Unknown => {
-            "Статус данных объявлен неизвестным: считать их проверенными нельзя.",
-            "The status of the data is declared unknown: they must not be treated as verified." }
+            "Статус данных неизвестен. Считать их проверенными нельзя.",
+            "The status of the data is unknown. They must not be treated as verified." }
     }
 
     unrecognised {
-        "Статус данных не указан или не распознан: считать их проверенными нельзя.",
-        "The status of the data is missing or unrecognised: they must not be treated as verified." }
+        "Статус данных не указан или не распознан. Считать их проверенными нельзя.",
+        "The status of the data is missing or unrecognised. They must not be treated as verified." }
 
     release_overdue(expected) {
-        "Публикация, ожидавшаяся {expected} года, не поступила, поэтому показаны последние доступные значения.",
-        "The publication expected on {expected} has not arrived, so the last available values are shown." }
+        "Публикация ожидалась {expected} года; в наборе данных её нет. Показаны последние доступные значения.",
+        "A publication was due on {expected}; it is not in this dataset. The last available values are shown." }
 
     /// The whole snapshot, where every indicator has this status; nothing if all is well.
     all_are(Status) {
         Verified => { "", "" }
         Stale => {
-            "Данные устарели: проверка или обновление не состоялись в срок. Показаны последние доступные значения; текущими их считать нельзя.",
-            "The data are stale: a check or an update is overdue or has failed. The last available values are shown; they must not be taken for current ones." }
+            "Данные устарели: проверка или обновление не состоялись в срок либо завершились ошибкой. Показаны последние доступные значения; текущими их считать нельзя.",
+            "The data are stale: a check or an update is overdue or has failed. The last available values are shown; they must not be treated as current." }
         Seed => {
-            "Показаны резервные данные, не полученные при проверке источников. Для автоматического анализа они не годятся, изменения по ним не рассчитаны.",
-            "These are fallback data, not retrieved by a check of the sources. They must not be used for automated analysis, and no changes are calculated from them." }
+            "Показаны начальные данные, не подтверждённые проверкой источников. Для автоматического анализа они не годятся; изменения по ним не рассчитываются.",
+            "These are initial data, which no check of the sources has confirmed. They must not be used for automated analysis; no changes are calculated from them." }
         Unknown => {
-            "Статус данных неизвестен: считать их проверенными нельзя, изменения по ним не рассчитаны.",
-            "The status of the data is unknown: they must not be treated as verified, and no changes are calculated." }
+            "Статус данных неизвестен. Считать их проверенными нельзя; изменения по ним не рассчитываются.",
+            "The status of the data is unknown. They must not be treated as verified; no changes are calculated from them." }
     }
 
     /// The snapshot, where only some have it.
     some_are(Status) {
         Verified => { "", "" }
         Stale => {
-            "Часть данных устарела: показаны последние доступные значения, текущими их считать нельзя. Смотрите статус каждого показателя.",
-            "Some of the data are stale: their last available values are shown, which must not be taken for current ones; see the status of each indicator." }
+            "Часть данных устарела: для них показаны последние доступные значения, считать которые текущими нельзя. Статус указан у каждого показателя.",
+            "Some of the data are stale: their last available values are shown and must not be treated as current. The status is given for each indicator." }
         Seed => {
-            "Часть значений взята из резервных данных, а не получена при проверке источника. Для автоматического анализа они не годятся; смотрите статус каждого показателя.",
-            "Some of the figures come from the fallback data, not from a check of the source. They must not be used for automated analysis; see the status of each indicator." }
+            "Часть значений взята из начальных данных, не подтверждённых проверкой источников; эти значения для автоматического анализа не годятся. Статус указан у каждого показателя.",
+            "Some of the figures come from the initial data, which no check of the sources has confirmed; these figures must not be used for automated analysis. The status is given for each indicator." }
         Unknown => {
-            "Статус части данных неизвестен: считать их проверенными нельзя. Смотрите статус каждого показателя.",
-            "The status of some of the data is unknown, and they must not be treated as verified; see the status of each indicator." }
+            "Статус части данных неизвестен; считать эти данные проверенными нельзя. Статус указан у каждого показателя.",
+            "The status of some of the data is unknown; these data must not be treated as verified. The status is given for each indicator." }
     }
 
     turns_stale_at_release(day) {
-        "; они устареют, если до конца дня {day} года не выйдет ожидаемая публикация",
-        "; they turn stale if the expected publication does not arrive by the end of {day}" }
+        " Статус сменится на «устарело», если до конца дня {day} года ожидаемой публикации не будет в наборе данных.",
+        " The data will be marked stale unless the expected publication is in the dataset by the end of {day}." }
     turns_stale_at_check(moment) {
-        "; они устареют, если до {moment} не будет новой успешной проверки",
-        "; they turn stale unless the source is checked again by {moment}" }
-    passed { "Данные получены и прошли проверку", "The data were retrieved and passed the checks" }
+        " Статус сменится на «устарело», если до {moment} источник не будет успешно проверен ещё раз.",
+        " The data will be marked stale unless the source is successfully checked again by {moment}." }
+    passed {
+        "Данные получены и прошли автоматический контроль.",
+        "The data were retrieved and passed automated checks." }
     /// Where the current figure has a mark that leaves it in doubt.
     passed_but(words) {
-        "Данные прошли проверку, но текущее значение — {words}",
-        "The data passed the checks, but the current figure is {words}" }
-    checked_at(passed, check, until) {
-        "{passed}; последняя успешная проверка источника — {check}{until}.",
-        "{passed}; the source was last checked successfully on {check}{until}." }
-    never_checked(passed, until) { "{passed}{until}.", "{passed}{until}." }
+        "Данные прошли автоматический контроль, но текущее значение — {words}.",
+        "The data passed automated checks, but the current figure is {words}." }
+    checked_on(check) {
+        " Последняя успешная проверка источника — {check}.",
+        " The source was last checked successfully on {check}." }
 
     check_failed_after(last) {
-        "Последняя проверка источника завершилась ошибкой (предыдущая успешная — {last}), поэтому показаны последние доступные значения.",
-        "The latest check of the source failed (the last successful one was on {last}), so the last available values are shown." }
+        "Последняя проверка источника завершилась ошибкой; последняя успешная — {last}. Показаны последние доступные значения.",
+        "The latest check of the source failed; the last successful one was on {last}. The last available values are shown." }
     check_failed {
-        "Последняя проверка источника завершилась ошибкой, поэтому показаны последние доступные значения.",
-        "The latest check of the source failed, so the last available values are shown." }
+        "Последняя проверка источника завершилась ошибкой. Показаны последние доступные значения.",
+        "The latest check of the source failed. The last available values are shown." }
 
     overdue_since(check, hours, noun) {
-        "С последней успешной проверки источника, {check}, прошло больше {hours} {noun}, поэтому показаны последние доступные значения.",
-        "More than {hours} {noun} passed since the last successful check of the source on {check}, so the last available values are shown." }
+        "Последняя успешная проверка источника — {check}; с тех пор прошло больше {hours} {noun}. Показаны последние доступные значения.",
+        "The source was last checked successfully on {check}; more than {hours} {noun} passed since then. The last available values are shown." }
+    every_hour { "каждый час", "every hour" }
+    every(hours, noun) { "каждые {hours} {noun}", "every {hours} {noun}" }
+    never_checked(every) {
+        "Сведений об успешной проверке источника нет, хотя она требуется {every}. Показаны последние доступные значения.",
+        "No successful check of the source is on record, though one is due {every}. The last available values are shown." }
 }
 
 /// The sentence on the status of `indicator`, whose page leads with `current` [D4.3].
@@ -102,11 +110,8 @@ pub fn effective(
     let last = indicator.checked_at().map(|at| moment(at, offset, lang));
     match (effective.reason, last) {
         (Reason::Checked, last) => {
-            let until = turns_stale(indicator, effective, offset, lang);
-            match last {
-                Some(last) => checked_at(passed(), last, until, lang),
-                None => never_checked(passed(), until, lang),
-            }
+            let checked = last.map(|last| checked_on(last, lang)).unwrap_or_default();
+            passed() + &checked + &turns_stale(indicator, effective, offset, lang)
         }
         (Reason::CheckFailed, Some(last)) => check_failed_after(last, lang),
         (Reason::CheckFailed, None) => check_failed(lang).to_owned(),
@@ -115,7 +120,7 @@ pub fn effective(
             let expected = indicator.expected_next_publication().map(|date| day(date, lang));
             release_overdue(expected.unwrap_or_default(), lang)
         }
-        (Reason::Declared, _) if effective.status == Status::Verified => never_checked(passed(), "", lang),
+        (Reason::Declared, _) if effective.status == Status::Verified => passed(),
         (Reason::Declared, _) => declared(effective.status, lang).to_owned(),
         (Reason::Unrecognised, _) => unrecognised(lang).to_owned(),
     }
@@ -138,12 +143,8 @@ fn check_overdue(indicator: &Indicator, last: Option<String>, lang: Lang) -> Str
         return overdue_since(last, hours, noun, lang);
     }
     let noun = lang.counted(count, [&["час", "часа", "часов"], &["hour", "hours"]]);
-    let every = if hours == 1 { noun.to_owned() } else { format!("{hours} {noun}") };
-    text!(
-        lang,
-        "Сведений об успешной проверке источника, которая нужна не реже одного раза в {hours} {noun}, нет, поэтому показаны последние доступные значения.",
-        "No successful check of the source is on record, though one is due at least every {every}, so the last available values are shown."
-    )
+    let every = if hours == 1 { every_hour(lang).to_owned() } else { every(hours, noun, lang) };
+    never_checked(every, lang)
 }
 
 #[cfg(test)]
@@ -182,30 +183,30 @@ mod tests {
 
     #[test]
     fn hours_agree_with_their_number() {
-        for (hours, at_least_every, more_than) in [
-            (1, "1 час", "1 часа"),
-            (2, "2 часа", "2 часов"),
-            (5, "5 часов", "5 часов"),
-            (11, "11 часов", "11 часов"),
-            (12, "12 часов", "12 часов"),
-            (21, "21 час", "21 часа"),
-            (24, "24 часа", "24 часов"),
-            (111, "111 часов", "111 часов"),
-            (112, "112 часов", "112 часов"),
-            (122, "122 часа", "122 часов"),
+        for (hours, due, more_than) in [
+            (1, "каждый час", "1 часа"),
+            (2, "каждые 2 часа", "2 часов"),
+            (5, "каждые 5 часов", "5 часов"),
+            (11, "каждые 11 часов", "11 часов"),
+            (12, "каждые 12 часов", "12 часов"),
+            (21, "каждые 21 час", "21 часа"),
+            (24, "каждые 24 часа", "24 часов"),
+            (111, "каждые 111 часов", "111 часов"),
+            (112, "каждые 112 часов", "112 часов"),
+            (122, "каждые 122 часа", "122 часов"),
         ] {
             let said = overdue(hours, None, Lang::Ru);
-            assert!(said.contains(&format!(" не реже одного раза в {at_least_every}, нет")), "{said}");
+            assert!(said.contains(&format!(" она требуется {due}. ")), "{said}");
             let said = overdue(hours, Some("2026-11-01T05:00:00Z"), Lang::Ru);
-            assert!(said.contains(&format!(" прошло больше {more_than}, ")), "{said}");
+            assert!(said.contains(&format!(" прошло больше {more_than}. ")), "{said}");
         }
-        for (hours, at_least_every, more_than) in
-            [(24, "24 hours", "24 hours have"), (1, "hour", "1 hour has")]
+        for (hours, due, more_than) in
+            [(24, "every 24 hours", "24 hours have"), (1, "every hour", "1 hour has")]
         {
             let said = overdue(hours, None, Lang::En);
-            assert!(said.contains(&format!(" is due at least every {at_least_every}, so")), "{said}");
+            assert!(said.contains(&format!(" one is due {due}. ")), "{said}");
             let said = overdue(hours, Some("2026-11-01T05:00:00Z"), Lang::En);
-            assert!(said.starts_with(&format!("More than {more_than} passed since the last")), "{said}");
+            assert!(said.contains(&format!("; more than {more_than} passed since then.")), "{said}");
         }
     }
 
@@ -226,9 +227,21 @@ mod tests {
         };
         let end = offset.end_of("2026-12-10".parse().unwrap()).unwrap();
         for (at, lang, until) in [
-            (end, Lang::Ru, "если до конца дня 10 декабря 2026 года не выйдет ожидаемая публикация."),
-            (end, Lang::En, "if the expected publication does not arrive by the end of 10 December 2026."),
-            ("2026-12-01T05:00:00Z".parse().unwrap(), Lang::Ru, "новой успешной проверки."),
+            (
+                end,
+                Lang::Ru,
+                "если до конца дня 10 декабря 2026 года ожидаемой публикации не будет в наборе данных.",
+            ),
+            (
+                end,
+                Lang::En,
+                "unless the expected publication is in the dataset by the end of 10 December 2026.",
+            ),
+            (
+                "2026-12-01T05:00:00Z".parse().unwrap(),
+                Lang::Ru,
+                "источник не будет успешно проверен ещё раз.",
+            ),
             ("2026-12-01T05:00:00Z".parse().unwrap(), Lang::En, "by 1 December 2026, 09:00 (UTC+04:00)."),
         ] {
             let said = said(at, lang);
@@ -249,14 +262,17 @@ mod tests {
             let unofficial = |lang| said(Some(Flag::Unofficial), reason, lang);
             assert_eq!(
                 unofficial(Lang::Ru),
-                "Данные прошли проверку, но текущее значение — неофициальные данные."
+                "Данные прошли автоматический контроль, но текущее значение — неофициальные данные."
             );
             assert_eq!(
                 unofficial(Lang::En),
-                "The data passed the checks, but the current figure is unofficial."
+                "The data passed automated checks, but the current figure is unofficial."
             );
             for unmarked in [None, Some(Flag::Rounded)] {
-                assert_eq!(said(unmarked, reason, Lang::Ru), "Данные получены и прошли проверку.");
+                assert_eq!(
+                    said(unmarked, reason, Lang::Ru),
+                    "Данные получены и прошли автоматический контроль."
+                );
             }
         }
     }

@@ -360,18 +360,18 @@ fn histories_of_every_length_have_a_page() {
         serve(&dataset).text("/en/view/usd")
     };
     let one = page(&days(1));
-    assert!(one.contains("There is only one observation, ") && !one.contains("class=\"plot\""));
+    assert!(one.contains("One value is known: ") && !one.contains("class=\"plot\""));
     let many = page(&days(5000));
     assert!(
         many.contains("The latest 240 of 5,000 observations are shown.") && many.len() < 100_000,
         "{}",
         many.len()
     );
-    assert!(many.contains("5,000 observations.") && many.contains("/en/data/usd/history.csv"));
+    assert!(many.contains("Observations: 5,000.") && many.contains("/en/data/usd/history.csv"));
     let definition = std::fs::read_to_string(dataset.join("indicators/usd.json")).unwrap();
     let mut definition: Value = serde_json::from_str(&definition).unwrap();
     definition["periodType"] = "unknown".into();
     write(&dataset.join("indicators/usd.json"), definition.to_string());
     let undated = page(",1.7\n");
-    assert!(undated.contains("there is no chart") && undated.contains("Date unknown"));
+    assert!(undated.contains("no chart is drawn") && undated.contains("Date unknown"));
 }

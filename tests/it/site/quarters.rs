@@ -50,9 +50,9 @@ fn quarters_and_years_are_served_as_what_they_are() {
     assert!(debt.contains("\"yoy\": {\n      \"abs\": 10.5,\n      \"pct\": 11.67"), "{debt}");
     assert!(debt.contains("\"mom\": {\n      \"abs\": null"), "{debt}");
     assert!(read("view/debt/index.html").contains("На конец III квартала 2026 года"));
-    assert!(read("en/view/debt/index.html").contains("At the end of Q3 2026"));
+    assert!(read("en/view/debt/index.html").contains("End-Q3 2026"));
     let explained = read("data/debt/explain.json");
-    let base = "на конец того же квартала годом ранее (30 сентября 2025 года) — 90";
+    let base = "на конец III квартала 2025 года: 90";
     assert!(explained.contains(base), "{explained}");
     let gdp = read("view/gdp/index.html");
     assert!(gdp.contains("2025 год") && !gdp.contains("январь–декабрь"), "{gdp}");

@@ -16,7 +16,8 @@ pub struct Revision {
 /// Each date that has more than one value, the latest date first.
 pub fn revisions(indicator: &Indicator, lang: Lang) -> Vec<Revision> {
     let value = |of: &&Observation| {
-        let published = of.published.map(|date| text::nbsp(&text::day(date, lang)));
+        let published =
+            of.published.map(|date| text::nbsp(&text::published_on(text::full_day(date, lang), lang)));
         (text::number(&of.value, lang), published)
     };
     let revision = |values: &[&Observation]| Revision {

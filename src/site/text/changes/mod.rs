@@ -2,21 +2,22 @@
 
 use chrono::{Datelike, NaiveDate};
 
-use super::dates::{caption, in_month_before, in_sentence, kind};
-use super::numbers::{difference, fixed, percent};
-use super::periods::of_period;
+use super::dates::{in_month_before, in_sentence, kind};
+use super::numbers::{difference, fixed, measured, percent};
+use super::periods::{capital, labelled, of_period};
 use super::quarters::in_sentence_of;
 use crate::model::{
     Comparand, Comparison, Delta, Frequency, Lang, Measure, Observation, Outcome, PeriodType, SeriesKey,
-    Status, text, texts,
+    Status, texts,
 };
 
 texts! {
+    /// What kind of quantity a value is.
     measure(Measure) {
-        Amount => { "абсолютная величина", "an amount" }
-        Rate => { "ставка или курс", "a rate" }
-        Growth => { "темп прироста", "a growth rate" }
-        Index => { "индекс", "an index" }
+        Amount => { "уровень", "level" }
+        Rate => { "ставка или курс", "rate" }
+        Growth => { "темп прироста", "growth rate" }
+        Index => { "индекс", "index" }
     }
 
     end_of_frequency(Frequency) {
@@ -24,76 +25,94 @@ texts! {
         Annual => { "на конец года", "year-end" }
     }
 
-    span(Comparand) {
-        Month => { "за месяц", "month-on-month" }
-        Year => { "за год", "year-on-year" }
+    change_over(Comparand) {
+        Month => { "изменение за месяц", "month-on-month change" }
+        Year => { "изменение за год", "year-on-year change" }
+    }
+    no_change(change, reason) { "{change} не рассчитано: {reason}", "No {change} is calculated: {reason}" }
+    unchanged_over(Comparand) {
+        Month => { "за месяц значение не изменилось", "unchanged month on month" }
+        Year => { "за год значение не изменилось", "unchanged year on year" }
     }
 
-    change_over(span) { "изменение {span}", "{span} change" }
-    no_change(span, reason) { "Изменение {span} не рассчитано: {reason}", "There is no {span} change: {reason}" }
-
+    /// Both values, each with its period, and what follows of them.
+    compared(when, value, base_when, base_value, change) {
+        "{when}: {value}; {base_when}: {base_value}; {change}",
+        "{when}: {value}; {base_when}: {base_value}; {change}" }
+    changed_by(change, difference, percentage) {
+        "{change}: {difference}{percentage}",
+        "{change}: {difference}{percentage}" }
     or_percent(percent) { ", или {percent}", ", or {percent}" }
-    contrary_sign {
-        "; в процентах от отрицательного значения знак был бы обратным",
-        "; in percent of a negative value the sign would be the contrary" }
-    sign_changes {
-        "; в процентах не\u{a0}выражено, так как знак сменился",
-        "; it is not given in percent because the sign has changed" }
+    base_negative {
+        "; процентное изменение не показано: база отрицательна",
+        "; no percentage is shown because the base is negative" }
+    sign_changed {
+        "; процентное изменение не показано: знак сменился",
+        "; no percentage is shown because the sign has changed" }
+    base_is_zero {
+        "; процентное изменение не рассчитано: база равна нулю",
+        "; no percentage is calculated because the base is zero" }
 
     // The base that a rule asks for.
     same_period { "за тот же период годом ранее", "for the same period a year earlier" }
     same_day_of_month { "на то же число предыдущего месяца", "for the same day of the previous month" }
     same_day_of_year { "на тот же день годом ранее", "for the same day a year earlier" }
-    end_of_month { "на конец предыдущего месяца", "at the end of the previous month" }
-    end_of_same_month { "на конец того же месяца годом ранее", "at the end of the same month a year earlier" }
+    end_of_month { "на конец предыдущего месяца", "for the end of the previous month" }
+    end_of_same_month { "на конец того же месяца годом ранее", "for the end of the same month a year earlier" }
     end_of_same_quarter {
         "на конец того же квартала годом ранее",
-        "at the end of the same quarter a year earlier" }
-    end_of_previous_year { "на конец предыдущего года", "at the end of the previous year" }
+        "for the end of the same quarter a year earlier" }
+    end_of_previous_year { "на конец предыдущего года", "for the end of the previous year" }
     previous_month { "за предыдущий месяц", "for the previous month" }
     same_month { "за тот же месяц годом ранее", "for the same month a year earlier" }
 
     // Why there is no change.
     is_seed(when) {
-        "значение {when} взято из резервных данных (статус seed), а не получено при проверке источника",
-        "the value {when} comes from the fallback data (status seed), not from a check of the source" }
+        "значение {when} взято из начальных данных (seed), не подтверждённых проверкой источника",
+        "the value {when} comes from the initial data (seed), which no check of the source has confirmed" }
     is_unknown(when) {
-        "статус значения {when} неизвестен (unknown), проверенным его считать нельзя",
+        "статус значения {when} неизвестен (unknown), и считать его проверенным нельзя",
         "the status of the value {when} is unknown, and it must not be treated as verified" }
     is_undated(value) {
         "дата текущего значения ({value}) неизвестна, поэтому сравнить его не с чем",
-        "the date of the current value ({value}) is unknown, so that it has no base" }
-    is_decision(when) {
-        "ставка, установленная {when}, сохраняется до следующего решения, а история решений не заменяет ежемесячных наблюдений",
-        "a rate set {when} applies until the next decision, and a history of decisions does not replace monthly observations" }
+        "the date of the current value ({value}) is unknown, so there is nothing to compare it with" }
+    is_decision {
+        "значение устанавливается решениями, а история решений не заменяет ежемесячных наблюдений",
+        "the value is set by decisions, and a history of decisions does not replace monthly observations" }
     is_average(when) {
-        "значение {when} — среднее с начала года; его сравнивают только с тем же периодом предыдущего года",
-        "the value {when} is an average since the start of the year, which is compared only with the same period of the previous year" }
+        "значение {when} усреднено с начала года и сравнивается только с тем же периодом предыдущего года",
+        "the value {when} is an average from January and is compared only with the same period of the previous year" }
     is_cumulative(when) {
-        "значение {when} накоплено с начала года; его сравнивают только с тем же периодом предыдущего года",
-        "the value {when} covers all the time since the start of the year, and is compared only with the same period of the previous year" }
+        "значение {when} накоплено с начала года и сравнивается только с тем же периодом предыдущего года",
+        "the value {when} is cumulative from January and is compared only with the same period of the previous year" }
     is_unclassified(when) {
-        "тип периода значения {when} не определён, поэтому базу для него выбрать нельзя",
-        "the period type of the value {when} is unknown, so that no base can be chosen" }
+        "тип периода значения {when} не определён, поэтому сравнить его не с чем",
+        "the period type of the value {when} is unknown, so there is nothing to compare it with" }
     no_base(of_base, date) {
-        "нет значения {of_base} ({date}), а ближайшее по дате его не заменяет",
-        "there is no value {of_base} ({date}), and the nearest one does not replace it" }
+        "нет значения {of_base} ({date}); ближайшее по дате вместо него не используется",
+        "no value is available {of_base} ({date}); the nearest observation is not used instead" }
+    no_day(date, month, day) {
+        "значение относится к {date}, а {month} нет {day}-го числа; ближайший день вместо него не берётся",
+        "the current value is for {date} and {month} has no {day}th; the nearest day is not used instead" }
+    no_31st(date, month) {
+        "значение относится к {date}, а {month} нет 31-го числа; ближайший день вместо него не берётся",
+        "the current value is for {date} and {month} has no 31st; the nearest day is not used instead" }
     units_differ(when, current, base_when, base) {
-        "единица значения {when} — {current}, а значения {base_when} — {base}",
-        "the unit of the value {when} is {current}, that of the value {base_when} is {base}" }
+        "значение {when} дано в единицах {current}, а значение {base_when} — в единицах {base}",
+        "the value {when} is in {current}; the value {base_when} is in {base}" }
     types_differ(when, current, base_when, base) {
-        "тип периода значения {when} — {current}, а значения {base_when} — {base}",
-        "the period type of the value {when} is {current}, that of the value {base_when} is {base}" }
+        "тип периода у значения {when} — {current}, а у значения {base_when} — {base}",
+        "the period type of the value {when} is {current}; that of the value {base_when} is {base}" }
     measures_differ(when, current, base_when, base) {
-        "значение {when} — {current}, а значение {base_when} — {base}; такие ряды между собой не сравнивают",
-        "the value {when} is {current} but the value {base_when} is {base}, and such series are not mixed" }
+        "вид величины у значения {when} — {current}, а у значения {base_when} — {base}; такие значения несопоставимы",
+        "the measure of the value {when} is {current}; that of the value {base_when} is {base}; such values are not comparable" }
 
     quoted(text) { "«{text}»", "“{text}”" }
 }
 
-/// The key of a part of a series: `млн евро · на конец месяца · абсолютная величина`.
+/// The key of a part of a series: `млн евро, на конец месяца, уровень`.
 pub fn series_key(key: &SeriesKey, lang: Lang) -> String {
-    [key.unit.text.get(lang), kind_of(key, lang), measure(key.measure, lang)].join(" · ")
+    [key.unit.text.get(lang), kind_of(key, lang), measure(key.measure, lang)].join(", ")
 }
 
 fn kind_of(key: &SeriesKey, lang: Lang) -> &'static str {
@@ -122,9 +141,8 @@ pub fn change(
 ) -> String {
     let sentence = ChangeSentence { comparison, comparand, decimals, lang };
     let text = match (&comparison.delta, comparison.base) {
-        (Delta::Full { .. }, Some(base)) => sentence.calculated(base),
-        (Delta::Abs(_), Some(base)) => sentence.base_zero(base),
-        _ => no_change(span(comparand, lang), sentence.reason(status), lang),
+        (Delta::Full { .. } | Delta::Abs(_), Some(base)) => sentence.calculated(base),
+        _ => capital(&no_change(change_over(comparand, lang), sentence.reason(status), lang)),
     };
     // A unit may end in a point of its own.
     if text.ends_with('.') { text } else { text + "." }
@@ -132,42 +150,24 @@ pub fn change(
 
 impl ChangeSentence<'_> {
     fn calculated(&self, base: &Observation) -> String {
-        let lang = self.lang;
-        let current = self.comparison.current;
-        let (when, value) = (self.when(current), self.value(current));
-        let (of_base, base_date, base_value) = (self.of_base(), self.base_date(), self.value(base));
-        let change = change_over(span(self.comparand, lang), lang);
-        let difference = self.difference(base);
-        let percentage = self.percentage(base);
-        text!(
-            lang,
-            "Значение {when} — {value}, {of_base} ({base_date}) — {base_value}; {change}: {difference}{percentage}",
-            "The value {when} is {value}, that {of_base} ({base_date}) is {base_value}; {change}: {difference}{percentage}"
-        )
+        let (current, lang) = (self.comparison.current, self.lang);
+        let label = |of: &Observation| labelled(&of.series_key, of.date, lang);
+        let change = if current.value == base.value {
+            unchanged_over(self.comparand, lang).to_owned()
+        } else {
+            let change = change_over(self.comparand, lang);
+            changed_by(change, self.difference(base), self.percentage(base), lang)
+        };
+        let (value, base_value) = (self.value(current), self.value(base));
+        compared(capital(&label(current)), value, label(base), base_value, change, lang)
     }
 
-    fn base_zero(&self, base: &Observation) -> String {
-        let current = self.comparison.current;
-        let (when, base_when) = (self.when(current), self.when(base));
-        let value = self.value(current);
-        let change = change_over(span(self.comparand, self.lang), self.lang);
-        let difference = self.difference(base);
-        if base.series_key.unit.is_percent() {
-            return text!(
-                self.lang,
-                "Значение {when} — {value}, а значение {base_when} равно нулю; {change}: {difference}",
-                "The value {when} is {value} and the value {base_when} is zero; {change}: {difference}"
-            );
-        }
-        text!(
-            self.lang,
-            "Значение {when} — {value}, а значение {base_when} равно нулю: {change} — {difference}, в процентах его выразить нельзя",
-            "The value {when} is {value} and the value {base_when} is zero: the {change} is {difference} and cannot be expressed in percent"
-        )
-    }
-
+    /// Percentages with their sign, other values without their unit, which the difference has.
     fn value(&self, of: &Observation) -> String {
-        fixed(&of.value, self.decimals, self.lang)
+        match of.series_key.unit.is_percent() {
+            true => measured(&of.value.shown(self.decimals), &of.series_key.unit, self.lang),
+            false => fixed(&of.value, self.decimals, self.lang),
+        }
     }
 
     fn difference(&self, base: &Observation) -> String {
@@ -181,8 +181,9 @@ impl ChangeSentence<'_> {
         match current.percentage_from(base) {
             Some(pct) => or_percent(percent(&pct, lang), lang),
             None if base.series_key.unit.is_percent() => String::new(),
-            None if base.value.sign().is_lt() => contrary_sign(lang).to_owned(),
-            None if current.value.sign().is_lt() => sign_changes(lang).to_owned(),
+            None if base.value.sign().is_eq() => base_is_zero(lang).to_owned(),
+            None if base.value.sign().is_lt() => base_negative(lang).to_owned(),
+            None if current.value.sign().is_lt() => sign_changed(lang).to_owned(),
             None => String::new(),
         }
     }
@@ -196,41 +197,43 @@ impl ChangeSentence<'_> {
             (Outcome::Status, ..) => is_unknown(when, lang),
             (Outcome::NoDate, ..) | (Outcome::NoSuchDay, None, _) => is_undated(self.value(current), lang),
             (Outcome::NotCalculated, ..) => match current.series_key.period_type {
-                PeriodType::EffectiveFrom => is_decision(when, lang),
+                PeriodType::EffectiveFrom => is_decision(lang).to_owned(),
                 PeriodType::YearToDateAverage => is_average(when, lang),
                 PeriodType::YearToDate => is_cumulative(when, lang),
                 _ => is_unclassified(when, lang),
             },
-            (Outcome::NoSuchDay, Some(date), _) => self.no_such_day(date, &when),
+            (Outcome::NoSuchDay, Some(date), _) => self.no_such_day(date),
             (Outcome::UnitDiffers, _, Some(base)) => {
                 let unit = |of: &Observation| quoted(of.series_key.unit.text.get(lang), lang);
                 units_differ(when, unit(current), self.when(base), unit(base), lang)
             }
             (Outcome::TypeDiffers, _, Some(base)) => {
-                let caption = |of: &Observation| quoted(caption(of.series_key.period_type, lang), lang);
-                types_differ(when, caption(current), self.when(base), caption(base), lang)
+                let kind = |of: &Observation| quoted(kind_of(&of.series_key, lang), lang);
+                types_differ(when, kind(current), self.when(base), kind(base), lang)
             }
             (Outcome::MeasureDiffers, _, Some(base)) => {
-                let measure = |of: &Observation| measure(of.series_key.measure, lang);
+                let measure = |of: &Observation| quoted(measure(of.series_key.measure, lang), lang);
                 measures_differ(when, measure(current), self.when(base), measure(base), lang)
             }
             _ => no_base(self.of_base(), self.base_date(), lang),
         }
     }
 
-    fn no_such_day(&self, date: NaiveDate, when: &str) -> String {
+    fn no_such_day(&self, date: NaiveDate) -> String {
         let months = match self.comparand {
             Comparand::Month => 1,
             Comparand::Year => 12,
         };
-        let (day, month) = (date.day(), in_month_before(date, months, self.lang));
+        let month = in_month_before(date, months, self.lang);
         // Only the 29th to the 31st are missing from some month.
-        let ordinal = self.lang.pick(["го", if day == 31 { "st" } else { "th" }]);
-        text!(
-            self.lang,
-            "текущее значение — {when}, а {month} нет {day}-{ordinal} числа, и ближайший день его не заменяет",
-            "the current value is {when}, but {month} has no {day}{ordinal}, and the nearest day does not replace it"
-        )
+        match date.day() {
+            31 => no_31st(self.day(Some(date)), month, self.lang),
+            day => no_day(self.day(Some(date)), month, day, self.lang),
+        }
+    }
+
+    fn day(&self, date: Option<NaiveDate>) -> String {
+        date.map(|date| in_sentence(PeriodType::Daily, date, self.lang)).unwrap_or_default()
     }
 
     fn when(&self, observation: &Observation) -> String {

@@ -40,10 +40,10 @@ fn each_rule_names_the_base_that_it_looked_for() {
         no_base(1, "2026-02-28"),
         Comparand::Month,
         [
-            "Изменение за месяц не рассчитано: нет значения на конец предыдущего месяца (28 февраля 2026 года), а \
-             ближайшее по дате его не заменяет.",
-            "There is no month-on-month change: there is no value at the end of the previous month (28 February 2026), and \
-             the nearest one does not replace it.",
+            "Изменение за месяц не рассчитано: нет значения на конец предыдущего месяца (28 февраля 2026 года); ближайшее \
+             по дате вместо него не используется.",
+            "No month-on-month change is calculated: no value is available for the end of the previous month (28 February \
+             2026); the nearest observation is not used instead.",
         ],
     );
     says(
@@ -51,8 +51,8 @@ fn each_rule_names_the_base_that_it_looked_for() {
         no_base(2, "2025-07-31"),
         Comparand::Year,
         [
-            "Изменение за год не рассчитано: нет значения за тот же период годом ранее (январь–июль 2025 года), а",
-            "There is no year-on-year change: there is no value for the same period a year earlier (January–July 2025)",
+            "Изменение за год не рассчитано: нет значения за тот же период годом ранее (январь–июль 2025 года);",
+            "No year-on-year change is calculated: no value is available for the same period a year earlier (January–July 2025);",
         ],
     );
     let daily = (PeriodType::Daily, "2026-11-20");
@@ -62,7 +62,7 @@ fn each_rule_names_the_base_that_it_looked_for() {
         Comparand::Month,
         [
             "нет значения на то же число предыдущего месяца (20 октября 2026 года)",
-            "no value for the same day of the previous month (20 October 2026)",
+            "no value is available for the same day of the previous month (20 October 2026)",
         ],
     );
     says(
@@ -71,7 +71,7 @@ fn each_rule_names_the_base_that_it_looked_for() {
         Comparand::Year,
         [
             "нет значения на тот же день годом ранее (20 ноября 2025 года)",
-            "no value for the same day a year earlier (20 November 2025)",
+            "no value is available for the same day a year earlier (20 November 2025)",
         ],
     );
 }
@@ -96,13 +96,13 @@ fn what_has_no_base_at_all_says_so() {
         Comparand::Year,
         [
             "тип периода значения на 4 февраля 2026 года не определён",
-            "the period type of the value on 4 February 2026 is unknown",
+            "the period type of the value for 4 February 2026 is unknown",
         ],
     );
     says(
         (PeriodType::Unknown, ""),
         (Outcome::NoDate, 9, ""),
         Comparand::Month,
-        ["дата текущего значения (7) неизвестна", "the date of the current value (7) is unknown"],
+        ["дата текущего значения (7\u{a0}%) неизвестна", "the date of the current value (7%) is unknown"],
     );
 }
