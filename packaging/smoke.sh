@@ -1,9 +1,9 @@
 #!/bin/sh
-# Asks a running indicatord what its readers will ask. One line a check; exit status 1 if one fails, 2 without curl.
+# Asks a running indicatord what readers ask. It prints one line for each check; exit status 1 if one fails, 2 without curl.
 #
 #   smoke.sh [URL]      http://127.0.0.1:8080 by default; also a proxy's address, or unix:/path
 #
-# Needs curl only, and any dataset with at least one indicator. Changes nothing.
+# It needs only curl, and any dataset with at least one indicator. It changes nothing.
 set -u
 
 url=${1:-http://127.0.0.1:8080}

@@ -1,9 +1,9 @@
-# Varnish in front of indicatord. To /etc/varnish/default.vcl; indicatord listens on 127.0.0.1:8080.
+# Varnish in front of indicatord. Copy it to /etc/varnish/default.vcl; indicatord listens on 127.0.0.1:8080.
 #
-# Lifetimes come from Cache-Control. After them a page is served for as long as stale-while-revalidate says (a day) while
-# it is fetched anew in the background, and while the backend is sick. Tags pass through; revalidation at the backend is
-# Varnish's own doing. Left to itself Varnish would fetch gzip only and unpack it for others, with a weak tag: both
-# encodings are kept apart here instead, as the backend gives them.
+# Lifetimes come from Cache-Control. After that a page is served for as long as stale-while-revalidate says (a day) while it
+# is revalidated in the background, and while the backend is sick. Tags pass through, and Varnish revalidates with them. By
+# default Varnish would fetch gzip only and unpack it for other clients, with a weak tag: here it keeps both encodings
+# separately, as the backend gives them.
 vcl 4.1;
 
 import std;
@@ -24,8 +24,8 @@ backend indicatord {
 }
 
 sub vcl_recv {
-    # indicatord reads none of these. A byte of 128 or more in any header makes its HTTP library close the connection;
-    # Varnish has no list of headers that are passed on, so those that browsers fill with such bytes are named here.
+    # indicatord reads none of these. A byte of 128 or more in any header makes its HTTP library close the connection.
+    # Varnish cannot pass on certain headers only, so those that browsers fill with such bytes are removed by name.
     unset req.http.Cookie;
     unset req.http.User-Agent;
     unset req.http.Referer;
@@ -50,7 +50,7 @@ sub vcl_recv {
 }
 
 sub vcl_hash {
-    # By now, Varnish has made of what the client accepts either gzip or nothing.
+    # Varnish has already reduced Accept-Encoding to gzip or nothing.
     unset req.http.X-Plain;
     if (req.http.Accept-Encoding ~ "gzip") {
         hash_data("gzip");
@@ -67,7 +67,7 @@ sub vcl_backend_fetch {
 }
 
 sub vcl_backend_response {
-    # A failure must not take the place of a page that can still be served.
+    # A failure must not replace a page that can still be served.
     if (beresp.status >= 500 && bereq.is_bgfetch) {
         return (abandon);
     }
@@ -76,13 +76,13 @@ sub vcl_backend_response {
         set beresp.ttl = 0s;
         return (deliver);
     }
-    # Nothing is served beyond an instant at which a status or a release is known to change: without the word, not at all.
+    # Nothing is served beyond the next known change: without stale-while-revalidate, nothing stale at all.
     set beresp.grace = 0s;
     if (beresp.http.Cache-Control ~ "stale-while-revalidate=") {
         set beresp.grace = std.duration(
             regsub(beresp.http.Cache-Control, ".*stale-while-revalidate=([0-9]+).*", "\1s"), 0s);
     }
-    # Kept longer than it may be served, to be revalidated.
+    # The page is kept for revalidation longer than it may be served.
     set beresp.keep = 1d;
 }
 
