@@ -42,50 +42,60 @@ impl Metrics {
 
     fn write_dataset(&self, text: &mut Text) {
         let (summary, release) = (self.site.summary(), &self.release);
-        text.gauge("build_info", "The program.").sample(&[("version", env!("CARGO_PKG_VERSION"))], 1);
+        text.gauge("build_info", "Version of the program.")
+            .sample(&[("version", env!("CARGO_PKG_VERSION"))], 1);
         let labels = [
             ("version", summary.version.as_str()),
             ("origin", release.origin),
             ("snapshot", self.site.snapshot()),
         ];
-        text.gauge("dataset_info", "The dataset in service.").sample(&labels, 1);
-        text.gauge("dataset_as_of_timestamp_seconds", "As-of of the dataset in service.")
+        text.gauge("dataset_info", "The live dataset: its version, origin and snapshot.").sample(&labels, 1);
+        text.gauge("dataset_as_of_timestamp_seconds", "Time as of which the live dataset was compiled.")
             .value(summary.as_of.timestamp());
-        text.gauge("dataset_loaded_timestamp_seconds", "When the dataset in service was loaded.")
+        text.gauge("dataset_loaded_timestamp_seconds", "Time at which the live dataset was loaded.")
             .value(release.loaded_at.timestamp());
-        text.gauge("dataset_warnings", "Warnings of the dataset in service.").value(summary.warnings);
+        text.gauge("dataset_warnings", "Warnings in the live dataset.").value(summary.warnings);
         text.gauge(
             "dataset_fallback",
-            "Whether it stands in for a release that could not be served at the start.",
+            "1 if the live dataset replaces a release that could not be served at start, else 0.",
         )
         .value(u8::from(release.is_fallback()));
-        text.gauge("indicators", "Indicators by their status.");
+        text.gauge("indicators", "Indicators by status.");
         for status in Status::ALL {
             text.sample(&[("status", status.name())], summary.count(status));
         }
         if let Some(next) = self.site.expires() {
-            text.gauge("next_change_timestamp_seconds", "When the next status turns by the clock alone.")
-                .value(next.timestamp());
+            text.gauge(
+                "next_change_timestamp_seconds",
+                "Time of the next status change that comes with time alone.",
+            )
+            .value(next.timestamp());
         }
-        text.gauge("snapshot_build_seconds", "How long the pages in service took to compute.")
+        text.gauge("snapshot_build_seconds", "Seconds that building the live pages took.")
             .value(seconds(self.took));
     }
 
     fn write_reloads(&self, text: &mut Text) {
         let reloads = self.monitor.reloads();
-        text.gauge("reload_last_success", "Whether the last attempt to load a dataset succeeded.")
+        text.gauge("reload_last_success", "1 if the last attempt to load a dataset succeeded, else 0.")
             .value(u8::from(reloads.last.is_none_or(|reload| reload.errors == 0)));
-        text.gauge("reload_last_timestamp_seconds", "When that attempt ended.")
-            .value(reloads.last.map_or(self.release.loaded_at, |reload| reload.at).timestamp());
-        text.gauge("reload_last_problems", "Errors that it found.")
+        text.gauge(
+            "reload_last_timestamp_seconds",
+            "Time at which the last attempt to load a dataset ended.",
+        )
+        .value(reloads.last.map_or(self.release.loaded_at, |reload| reload.at).timestamp());
+        text.gauge("reload_last_problems", "Errors found by the last attempt to load a dataset.")
             .value(reloads.last.map_or(0, |reload| reload.errors));
-        text.counter("reloads_total", "Attempts to load another dataset, by how they ended.")
+        text.counter("reloads_total", "Attempts to load a dataset, by result.")
             .sample(&[("result", "success")], reloads.succeeded)
             .sample(&[("result", "failure")], reloads.failed);
-        text.gauge("heartbeat_age_seconds", "Since the latest sign of life of the main loop.")
+        text.gauge("heartbeat_age_seconds", "Seconds since the main loop last reported.")
             .value(seconds(self.monitor.heartbeat.age()));
-        text.counter("log_lines_dropped_total", "Lines of the log that nobody read in time.")
-            .value(stderr::dropped());
+        text.counter(
+            "log_lines_dropped_total",
+            "Log lines dropped because they could not be written in time.",
+        )
+        .value(stderr::dropped());
     }
 }
 
@@ -93,38 +103,38 @@ fn write_sources(text: &mut Text, dataset: &Dataset, now: Timestamp) {
     let sources = dataset.indicators().filter_map(|indicator| indicator.source.as_ref());
     let checks: BTreeMap<_, _> = sources.map(|source| (source.id.as_str(), source.check.as_ref())).collect();
     let checked_at = |check: Option<&Check>| check.and_then(|check| check.checked_at);
-    text.gauge("source_check_age_seconds", "Since the last successful check of a source.");
+    text.gauge("source_check_age_seconds", "Seconds since the last successful check of a source.");
     for (id, check) in &checks {
         if let Some(checked_at) = checked_at(*check) {
             text.sample(&[("source", id)], (now - checked_at).num_seconds());
         }
     }
-    text.gauge("source_check_failed", "Whether the last check of a source failed.");
+    text.gauge("source_check_failed", "1 if the last check of a source failed, else 0.");
     for (id, check) in &checks {
         let has_failed = check.is_some_and(|check| check.error.is_some());
         text.sample(&[("source", id)], u8::from(has_failed));
     }
-    text.gauge("source_ever_checked", "Whether a check of a source has ever succeeded.");
+    text.gauge("source_ever_checked", "1 if a check of a source has ever succeeded, else 0.");
     for (id, check) in &checks {
         text.sample(&[("source", id)], u8::from(checked_at(*check).is_some()));
     }
 }
 
 fn write_http(text: &mut Text, counts: &Counts) {
-    text.counter("http_requests_total", "Requests answered, by class of status.");
+    text.counter("http_requests_total", "Responses by status class.");
     for class in 2..=5 {
         let count = counts.responses.get(&class).copied().unwrap_or_default();
         text.sample(&[("class", &format!("{class}xx"))], count);
     }
-    text.counter("http_response_bytes_total", "Bytes of all responses, heads included.").value(counts.bytes);
-    let help = "Requests that HTTP forbids, answered 400. Not among them are those that the HTTP library drops unseen: a \
-                byte of 128 or more in a head ends the connection without an answer.";
+    text.counter("http_response_bytes_total", "Bytes sent in responses, headers included.")
+        .value(counts.bytes);
+    let help = "Malformed HTTP requests answered with 400. Requests dropped by the HTTP library are not counted: a byte of \
+                128 or more in a header ends the connection without a response.";
     text.counter("http_malformed_requests_total", help).value(counts.malformed);
     text.gauge("http_connections", "Open connections.").value(counts.connections);
     text.gauge("http_workers", "Threads that answer requests.").value(counts.workers);
-    text.counter("http_listeners_replaced_total", "How often accepting had to begin anew.")
-        .value(counts.listeners_replaced);
-    let help = "Connections that the server ended, by the limit that was exceeded.";
+    text.counter("http_listeners_replaced_total", "Listener restarts.").value(counts.listeners_replaced);
+    let help = "Connections closed by the server, by the limit exceeded.";
     text.counter("http_disconnections_total", help);
     for reason in Reason::ALL {
         let count = counts.disconnected.get(&reason).copied().unwrap_or_default();
@@ -134,16 +144,16 @@ fn write_http(text: &mut Text, counts: &Counts) {
 
 /// Resources of the process, under the names that every program has for them; unknown ones are left out.
 fn write_process(text: &mut Text, started: Timestamp) {
-    text.family("process_start_time_seconds", "gauge", "When the process was started.")
+    text.family("process_start_time_seconds", "gauge", "Start time of the process.")
         .value(started.timestamp());
     if let Some(bytes) = resident() {
-        text.family("process_resident_memory_bytes", "gauge", "Resident memory.").value(bytes);
+        text.family("process_resident_memory_bytes", "gauge", "Resident memory size in bytes.").value(bytes);
     }
     if let Ok(open) = fs::read_dir("/proc/self/fd") {
-        text.family("process_open_fds", "gauge", "Open descriptors.").value(open.count());
+        text.family("process_open_fds", "gauge", "Number of open file descriptors.").value(open.count());
     }
     if let Some(limit) = getrlimit(Resource::Nofile).current {
-        text.family("process_max_fds", "gauge", "Descriptors that may be open.").value(limit);
+        text.family("process_max_fds", "gauge", "Maximum number of open file descriptors.").value(limit);
     }
 }
 

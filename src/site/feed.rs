@@ -178,8 +178,8 @@ mod tests {
             texts(&feed, "title").iter().map(|title| title.contains("revised")).collect();
         assert_eq!(revised, [false, true, true, false], "{feed}");
         let titles = texts(&feed, "title");
-        assert!(titles[1].starts_with("x: 3") && titles[1].contains("was 2"), "{}", titles[1]);
-        assert!(titles[2].starts_with("x: 2") && titles[2].contains("was 1"), "{}", titles[2]);
+        assert!(titles[1].starts_with("x: 3") && titles[1].contains("from 2"), "{}", titles[1]);
+        assert!(titles[2].starts_with("x: 2") && titles[2].contains("from 1"), "{}", titles[2]);
         let kinds: Vec<bool> =
             feed.split("<entry>").skip(1).map(|entry| entry.contains("term=\"revision\"")).collect();
         assert_eq!(kinds, [true, true, false]);
@@ -201,12 +201,12 @@ mod tests {
             summaries,
             [
                 format!(
-                    "1,234.75 {unit}, 3 January 2026. Change against the one before (1,235.00 {unit}, \
+                    "1,234.75 {unit}, 3 January 2026. Change from the previous value (1,235.00 {unit}, \
                      2 January 2026): \u{2212}0.25 {unit} (\u{2212}0.02%)."
                 ),
-                format!("1,230.00 {unit}, 1 January 2026. Revised, was 1,234.50 {unit}."),
+                format!("1,230.00 {unit}, 1 January 2026. Revised from 1,234.50 {unit}."),
                 format!(
-                    "1,235.00 {unit}, 2 January 2026. Change against the one before (1,234.50 {unit}, \
+                    "1,235.00 {unit}, 2 January 2026. Change from the previous value (1,234.50 {unit}, \
                      1 January 2026): +0.50 {unit} (+0.04%)."
                 ),
                 format!("1,234.50 {unit}, 1 January 2026."),

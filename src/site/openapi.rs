@@ -80,26 +80,26 @@ const fn refusal(
 const REFUSALS: &[Refusal] = &[
     refusal(
         "NotFound",
-        "There is no such indicator, or nothing under this path.",
+        "Unknown indicator or unknown path.",
         &[("key", ApiError::UnknownKey), ("path", ApiError::UnknownPath)],
     ),
     Refusal {
         header: Some(("Allow", "Methods")),
         ..refusal(
             "MethodNotAllowed",
-            "Any method other than GET, HEAD and OPTIONS.",
+            "Method other than GET, HEAD and OPTIONS.",
             &[("method", ApiError::MethodNotAllowed)],
         )
     },
-    refusal("TargetTooLong", "A request target of more than 8 KiB.", &[("target", ApiError::TargetTooLong)]),
+    refusal("TargetTooLong", "Request target longer than 8 KiB.", &[("target", ApiError::TargetTooLong)]),
     refusal(
         "BadRequest",
-        "A request that HTTP forbids; the connection is closed.",
+        "Malformed HTTP request; the connection is closed.",
         &[("request", ApiError::BadRequest)],
     ),
     refusal(
         "BadParameter",
-        "A parameter that this resource cannot answer, or a request that HTTP forbids.",
+        "Invalid parameter, or malformed HTTP request.",
         &[
             ("malformed", ApiError::BadParameter(BadParameter::Malformed(Parameter::From))),
             ("misnamed", ApiError::BadParameter(BadParameter::Misnamed(Parameter::Last))),
@@ -107,20 +107,20 @@ const REFUSALS: &[Refusal] = &[
     ),
     refusal(
         "PreconditionFailed",
-        "The resource is in another state than `If-Match` or `If-Unmodified-Since` names.",
+        "The resource has changed since the state named in `If-Match` or `If-Unmodified-Since`.",
         &[("state", ApiError::PreconditionFailed)],
     ),
     Refusal {
         header: Some(("Content-Range", "ContentRange")),
         ..refusal(
             "RangeNotSatisfiable",
-            "The body has no bytes in this range.",
+            "The range lies outside the body.",
             &[("range", ApiError::RangeNotSatisfiable)],
         )
     },
     refusal(
         "Unhealthy",
-        "The program's main loop has given no sign of life for five seconds.",
+        "The main loop of the service has not responded for five seconds.",
         &[("health", ApiError::Unhealthy)],
     ),
 ];

@@ -155,7 +155,7 @@ resources! {
             chunk: json::indicator::collection_chunk,
         });
     urls::INDICATOR, Indicator, data, JSON, "indicator",
-        "One indicator, exactly as its element of the collection."
+        "One indicator, identical to its element of the collection."
         => Render::Indicator(|of, lang| json::cached_plain(&IndicatorView::new(of, lang)));
     urls::TABLE, Table, more, CSV, "table",
         "All indicators as a flat table."
@@ -164,22 +164,22 @@ resources! {
             chunk: csv::collection::chunk,
         });
     urls::WORKBOOK, Workbook, more, XLSX, "workbook",
-        "The present figures as a workbook, with a sheet of all observations for each category."
+        "Workbook of the latest figures, with a sheet of all observations for each category."
         => Render::Workbook;
     urls::LONG_TABLE, LongTable, more, CSV, "longTable",
-        "All observations of all indicators in one long table."
+        "All observations of all indicators as one long table."
         => Render::LongTable;
     urls::FEED, Feed, more, Facts::data("application/atom+xml; charset=utf-8"), "feed",
-        "The 100 newest figures and revisions for feed readers."
+        "Feed of the 100 latest figures and revisions."
         => Render::Dataset(|of, lang| {
             let inputs = &FeedInputs::of_all(of.dataset, of.options);
             Ok(Content::of(feed::document(inputs, feed::MAX_ENTRIES, lang)?))
         });
     urls::CATEGORY_FEED, CategoryFeed, more, Facts::data("application/atom+xml; charset=utf-8"), "feed",
-        "The 100 newest figures and revisions of a category for feed readers."
+        "Feed of the 100 latest figures and revisions of a category."
         => Render::CategoryFeed;
     "/catalog.json", Catalog, more, JSON, "catalog",
-        "Which indicators there are, and where to find them."
+        "Catalogue of indicators with their addresses."
         => Render::Collection(Collection {
             envelope: json::catalog::envelope,
             chunk: |chunk, _, lang, form| json::catalog::chunk(chunk, lang, form),
@@ -194,96 +194,96 @@ resources! {
         "All observations of an indicator as a workbook."
         => Render::Series(workbooks::of_indicator);
     urls::LATEST, Latest, more, JSON, "latest",
-        "For bots: the current observation, the one before it, their exact difference, the last twelve."
+        "Latest observation, the previous one, their exact difference and the last twelve observations; intended for bots."
         => Render::Indicator(|of, lang| json::content(&LatestView::new(of.indicator, of.effective, lang)));
     "/data/{key}/vintages.json", Vintages, more, JSON, "vintages",
-        "Every value ever published for every date, with the interval in which it counted."
+        "Every value ever published for each date, with the interval in which it applied."
         => Render::Series(history::vintage_list);
     urls::VINTAGES_TABLE, VintagesTable, more, CSV, "vintagesTable",
-        "Every value ever published for every date as a table."
+        "Every value ever published for each date, as a table."
         => Render::Series(history::vintage_table);
     urls::EXPLANATION, Explanation, more, JSON, "explanation",
-        "Why the status and each change of an indicator are what they are."
+        "Reasons for the status and for each change of an indicator."
         => Render::Indicator(|of, lang| json::content(&ExplanationView::new(of, lang)));
     urls::PICTURE, Picture, more, SVG, "picture",
-        "The chart of an indicator, with title, unit, source and status inside."
+        "Chart of an indicator with title, unit, source and status."
         => Render::Picture(html::chart_picture);
     urls::DATES, Calendar, calendar, JSON, "calendar",
-        "The release calendar, past and future, by date."
+        "Release calendar: past and coming publications by date."
         => Render::Dataset(|of, lang| json::content(&CalendarView::new(&of.releases, usize::MAX, lang)));
     urls::EVENTS, Events, calendar, Facts::file("text/calendar; charset=utf-8"), "events",
-        "The release calendar for calendar programs."
+        "Release calendar in iCalendar format."
         => Render::Dataset(|of, lang| {
             let inputs = EventInputs::of(of.dataset, of.options.public_url.as_ref());
             Ok(Content::of(calendar::events(&inputs, &of.releases, usize::MAX, lang)))
         });
     urls::OVERVIEW, Overview, people, HTML.also(&[(urls::COLLECTION, "application/json"), TABLE]), "hypertext",
-        "All indicators at a glance, for people."
+        "Overview of all indicators (HTML)."
         => Render::Dataset(|of, lang| {
             html::content(&html::OverviewPage::new(of.dataset, of.summary, &of.pages, of.service(), lang))
         });
     urls::VIEW, View, people, HTML.also(&[(urls::INDICATOR, "application/json"), HISTORY_TABLE]), "hypertext",
-        "One indicator with its chart and its history, for people."
+        "Indicator with its chart and history (HTML)."
         => Render::Page(html::indicator_page);
     urls::CATEGORY, Category, people, HTML, "hypertext",
-        "The indicators of a category with small charts and publication dates, for people."
+        "Category with small charts and publication dates (HTML)."
         => Render::Category(html::category_page);
     urls::CALENDAR, Dates, people, HTML, "hypertext",
-        "The publications of the past twelve months and those to come, for people."
+        "Publications of the past twelve months and those to come (HTML)."
         => Render::Dataset(|of, lang| html::content(&html::CalendarPage::new(&of.pages, of.service(), of.as_of(), lang)));
     urls::METHOD, Method, people, HTML, "hypertext",
-        "What statuses, changes, revisions and marks mean, for people."
+        "Methodology: statuses, changes, revisions and flags (HTML)."
         => Render::Dataset(|of, lang| html::content(&html::MethodPage::new(&of.pages, of.service(), lang)));
     "/favicon.svg", Icon, people, Facts::of("image/svg+xml"), "picture",
-        "The sign of the service."
+        "Service icon."
         => Render::Single(|_| Content::of(html::ICON));
     "/robots.txt", Robots, people, TEXT, "robots",
-        "What search engines may ask for."
+        "Rules for search engines."
         => Render::Single(|of| Content::of(sitemap::robots(of.options)));
     urls::USE, Usage, people, HTML, "hypertext",
-        "Recipes for programs, for people."
+        "Code recipes (HTML)."
         => Render::Dataset(|of, lang| html::content(&html::UsagePage::new(of.dataset, of.service(), lang)));
     urls::STYLE, Style, people, Facts::of("text/css; charset=utf-8"), "style",
-        "How the pages for people look."
+        "Style sheet of the pages."
         => Render::Single(|_| Content::of(html::CSS));
     urls::SCRIPT, Script, people, Facts::of("text/javascript; charset=utf-8"), "script",
-        "What the pages for people can do besides being read; none needs it."
+        "Script of the pages; no page needs it."
         => Render::Script;
     urls::SITEMAP, Sitemap, people, Facts::of("application/xml"), "sitemap",
-        "The pages for people, for search engines."
+        "Sitemap of the pages for search engines."
         => Render::Public(|of, url| sitemap::content(of.dataset, documents(), url));
     urls::OPENAPI, Document, service, JSON, "document",
-        "This document."
+        "API description (this document)."
         => Render::Description;
     "/schema/1.0.json", Schema, service, JSON, "document",
         "JSON Schema 2020-12 of the collection, the indicator and the error."
         => Render::Single(|_| json::indicator::schema());
     urls::STATUS, Status, service, JSON, "status",
-        "For monitoring: which program serves which dataset, since when, and the status of every indicator."
+        "Service status for monitoring: program, dataset, times of loading and the status of each indicator."
         => Render::Live(LivePage::Status);
     urls::HEALTH, Health, service, TEXT, "line",
-        "Whether the service is up."
+        "Health of the service."
         => Render::Health;
     urls::METRICS, Metrics, service, TEXT, "exposition",
-        "Figures on the service itself, as Prometheus reads them."
+        "Metrics in Prometheus format."
         => Render::Live(LivePage::Metrics);
     "/sdmx/dataflow/{agency}/{id}/{version}", SdmxDataflow, sdmx, SDMX_STRUCTURE, "structureMessage",
-        "The dataflow; with `references`, every structure."
+        "Dataflow; with `references`, all structures."
         => Render::Sdmx;
     "/sdmx/datastructure/{agency}/{id}/{version}", SdmxDataStructure, sdmx, SDMX_STRUCTURE, "structureMessage",
-        "The data structure definition; with `references`, every structure."
+        "Data structure definition; with `references`, all structures."
         => Render::Sdmx;
     "/sdmx/conceptscheme/{agency}/{id}/{version}", SdmxConceptScheme, sdmx, SDMX_STRUCTURE, "structureMessage",
-        "The concepts."
+        "Concept scheme."
         => Render::Sdmx;
     "/sdmx/codelist/{agency}/{id}/{version}", SdmxCodelist, sdmx, SDMX_STRUCTURE, "structureMessage",
-        "The code lists, or one of them."
+        "All code lists, or one of them."
         => Render::Sdmx;
     "/sdmx/data/{flow}", SdmxData, sdmx, SDMX_DATA, "dataMessage",
-        "All series as SDMX generic data; with `format=csv` as SDMX-CSV, with `detail=serieskeysonly` their keys alone."
+        "All series as SDMX generic data; as SDMX-CSV with `format=csv`, keys only with `detail=serieskeysonly`."
         => Render::Sdmx;
     "/sdmx/data/{flow}/{series}", SdmxSeries, sdmx, SDMX_DATA, "dataMessage",
-        "The series of a key as SDMX generic data; with `format=csv` as SDMX-CSV, with `detail=serieskeysonly` keys alone."
+        "Series of a key as SDMX generic data; as SDMX-CSV with `format=csv`, keys only with `detail=serieskeysonly`."
         => Render::Sdmx;
 }
 

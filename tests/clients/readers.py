@@ -276,7 +276,7 @@ def entries(root, language, name="feed.atom"):
         assert entry.summary.endswith(".") and entry.summary.split(",")[0] in entry.title, (entry.title, entry.summary)
         kinds = {tag.term for tag in entry.tags} & {"new", "revision"}
         assert len(kinds) == 1 and len(entry.links) == 3, entry
-        assert ("revised, was" in entry.title or "пересмотрено, было" in entry.title) == (kinds == {"revision"}), entry.title
+        assert ("revised from" in entry.title or "пересмотрено, ранее" in entry.title) == (kinds == {"revision"}), entry.title
     return {entry.id: entry for entry in feed.entries}
 
 

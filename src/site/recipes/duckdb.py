@@ -5,7 +5,7 @@ import duckdb
 import requests
 
 BASE = ADDRESS
-# DuckDB reads files without any extension.
+# DuckDB reads a local file without extensions.
 with requests.get(BASE + "PREFIX/history.csv", timeout=60) as answer, open("history.csv", "wb") as file:
     answer.raise_for_status()
     file.write(answer.content)

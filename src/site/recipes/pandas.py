@@ -14,7 +14,7 @@ session = CacheControl(requests.Session(), cache=FileCache(".http-cache"))
 def table(path, **options):
     answer = session.get(BASE + "PREFIX" + path, timeout=60)
     answer.raise_for_status()
-    # Nothing but an empty cell is missing, and a key is a text even if it is "null" or "007".
+    # Only empty cells are missing; keys are text, even "null" or "007".
     return pd.read_csv(io.BytesIO(answer.content), keep_default_na=False, na_values=[""], dtype={"key": str}, **options)
 
 

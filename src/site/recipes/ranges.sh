@@ -1,8 +1,8 @@
 BASE=ADDRESS
-# From one period to another, both included: YYYY, YYYY-Qn, YYYY-MM or YYYY-MM-DD.
+# Between two periods, both included: YYYY, YYYY-Qn, YYYY-MM or YYYY-MM-DD.
 curl -sS --compressed "${BASE}PREFIX/data/KEY/history.csv?from=2024-Q1&to=2026-06"
-# The newest three as they were known at the end of a day.
+# The latest three observations as known at the end of a day.
 curl -sS --compressed "${BASE}PREFIX/data/KEY/history.csv?asOf=2026-09-30&last=3"
-# The newest twelve of several indicators, downloaded again only when one of them has changed.
+# The latest twelve observations of several indicators, downloaded again only if one of them has changed.
 curl -sS --compressed --etag-compare last.etag --etag-save last.etag -o last.csv "${BASE}PREFIX/history.csv?keys=SEVERAL&last=12"
 cat last.csv

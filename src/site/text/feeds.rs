@@ -7,13 +7,13 @@ use super::quarters::dated_of;
 use crate::model::{Difference, Indicator, Lang, Observation, texts};
 
 texts! {
-    revised(title, before) { "{title} (пересмотрено, было {before})", "{title} (revised, was {before})" }
+    revised(title, before) { "{title} (пересмотрено, ранее {before})", "{title} (revised from {before})" }
 
     figure(value, period) { "{value}, {period}.", "{value}, {period}." }
-    was(before) { " Пересмотрено, было {before}.", " Revised, was {before}." }
+    was(before) { " Пересмотрено, ранее {before}.", " Revised from {before}." }
     against(before, period, change) {
-        " Изменение к предыдущему значению ({before}, {period}): {change}.",
-        " Change against the one before ({before}, {period}): {change}." }
+        " Изменение по сравнению с предыдущим значением ({before}, {period}): {change}.",
+        " Change from the previous value ({before}, {period}): {change}." }
     marked(flags) { " Пометки: {flags}.", " Flags: {flags}." }
 }
 

@@ -7,21 +7,21 @@ texts! {
     flag(Flag) {
         Provisional => { "предварительное значение", "provisional" }
         Estimated => { "оценка источника", "estimated by the source" }
-        Rounded => { "взято из\u{a0}текста, где округлено", "taken from a text that rounds it" }
+        Rounded => { "округлено в\u{a0}источнике", "rounded in the source" }
         Computed => {
             "рассчитано по\u{a0}другим опубликованным данным",
             "computed from other published figures" }
         Inferred => {
-            "единица, дата или охват следуют из\u{a0}контекста",
-            "unit, date or coverage inferred from the context" }
+            "единица, дата или охват определены по\u{a0}контексту",
+            "unit, date or coverage inferred from context" }
         Disputed => {
-            "другая публикация приводит другое значение",
-            "another publication gives another figure" }
+            "в\u{a0}другой публикации приведено другое значение",
+            "another publication gives a different figure" }
         Unofficial => {
             "получено не\u{a0}от\u{a0}источника, а\u{a0}от\u{a0}третьей стороны",
-            "relayed by a third party, not by the source" }
+            "obtained from a third party, not from the source" }
         Gap => {
-            "после этого значения данные заведомо пропущены",
+            "после этого значения заведомо есть пропущенные наблюдения",
             "observations after this one are known to be missing" }
     }
 
@@ -31,7 +31,7 @@ texts! {
         Estimated => { "оценочные", "estimated" }
         Rounded => { "округлённые", "rounded" }
         Computed => { "расчётные", "computed" }
-        Inferred => { "косвенные", "partly inferred" }
+        Inferred => { "предположительные", "partly inferred" }
         Disputed => { "спорные", "disputed" }
         Unofficial => { "неофициальные", "unofficial" }
         Gap => { "", "" }

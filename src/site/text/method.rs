@@ -1,7 +1,8 @@
 //! How the figures are made: the text of `/method`.
 
 use super::dates::nbsp;
-use crate::model::{Lang, texts};
+use super::statuses::status_word;
+use crate::model::{Lang, Status, texts};
 
 pub struct MethodSection {
     /// Its place in the page, the same in every language.
@@ -19,7 +20,7 @@ macro_rules! sections {
         [$({ $($paragraph:literal),+ })*]
         [$({ $($term:literal),+ } => { $($meaning:literal),+ })*]
     )*) => {
-        pub fn method(lang: Lang) -> Vec<MethodSection> {
+        fn sections(lang: Lang) -> Vec<MethodSection> {
             vec![$(MethodSection {
                 id: $id,
                 title: lang.pick([$($title),+]),
@@ -32,88 +33,105 @@ macro_rules! sections {
 
 texts! {
     /// Before an example.
-    example { "Пример из этих данных:", "An example from these data:" }
+    example { "Пример из этого набора данных:", "Example from this dataset:" }
 
     /// Why an example may calculate what no page shows.
     arithmetic_only {
-        "Примеры показывают только расчёт; по резервным данным и данным с неизвестным статусом изменения не публикуются.",
-        "The examples show the arithmetic alone; no changes are published from fallback data or data of unknown status." }
+        "Примеры показывают лишь порядок расчёта: по начальным данным и данным с неизвестным статусом изменения не публикуются.",
+        "The examples only illustrate the arithmetic: no changes are published for initial data or data of unknown status." }
+
+    status_meaning(Status) {
+        Verified => {
+            "Данные получены от источника и прошли автоматический контроль. Это не независимый аудит и не гарантия того, что источник не пересмотрел значение.",
+            "The data were retrieved from the source and passed automated checks. This is neither an independent audit nor a guarantee that the source has not revised the figure." }
+        Stale => {
+            "Показаны последние доступные значения: проверка или обновление завершились ошибкой, источник не проверен в срок или в наборе нет данных, публикация которых ожидалась. Отсутствие изменений в месячном ряде само по себе не ошибка.",
+            "The latest available values are shown: a check or an update failed, a check is overdue, or an expected publication is not in the dataset. An unchanged monthly value is not in itself an error." }
+        Seed => {
+            "Значения из начального набора, не полученные при проверке источника. Для автоматического анализа они не годятся; изменения по ним не рассчитываются.",
+            "The values come from the initial dataset and not from a check of the source. They must not be used for automated analysis; no changes are calculated from them." }
+        Unknown => {
+            "Статус не указан или не распознан. Считать такие данные проверенными нельзя; изменения по ним не рассчитываются.",
+            "The status is missing or not recognised. Such data must not be treated as verified; no changes are calculated from them." }
+    }
+}
+
+/// All sections; that on statuses explains each of them under its word.
+pub fn method(lang: Lang) -> Vec<MethodSection> {
+    let mut sections = sections(lang);
+    if let Some(statuses) = sections.iter_mut().find(|section| section.id == "statuses") {
+        let meanings =
+            Status::ALL.map(|of| (status_word(of, lang).to_owned(), nbsp(status_meaning(of, lang))));
+        statuses.terms.extend(meanings);
+    }
+    sections
 }
 
 sections! {
     "periods" { "Периоды и возраст", "Periods and ages" } [
         {
-            "У каждого значения есть период: день, месяц, месяцы с начала года или день, с которого действует решение. Показатели обновляются независимо друг от друга, поэтому рядом с каждым значением стоит его период.",
-            "Every figure has a period: a day, a month, the months since the start of the year, or the day from which a decision applies. Indicators are updated independently of each other, so the period stands beside every figure." }
+            "У каждого значения есть период: день, месяц, месяцы с начала года или день вступления решения в силу. Показатели обновляются независимо друг от друга, поэтому период указан рядом с каждым значением.",
+            "Every figure has a period: a day, a month, the months since the start of the year, or the day on which a decision takes effect. Indicators are updated independently of each other, so every figure is shown with its period." }
         {
-            "Если значение старое, рядом указан его возраст: для ежедневных показателей и показателей на дату — с 30 дней, для месячных и накопленных с начала года — со 100 дней, для квартальных — с 200, для годовых — с 500. Возраст отсчитан до дня, на который составлен набор данных, а не до сегодняшнего. У ставок возраста нет: они действуют до следующего решения.",
-            "Where a figure is old, its age stands beside it: from 30 days for daily and dated figures, from 100 days for monthly and year-to-date ones, from 200 days for quarterly and from 500 for annual ones. Ages are counted to the day on which the dataset was compiled, not to today. Rates have no age: they apply until the next decision." }
+            "Возраст значения указывается, если с его даты прошло не менее 30 дней у ежедневных показателей и показателей на дату, 100 дней у месячных и накопленных с начала года, 200 у квартальных и 500 у годовых. Возраст рассчитан на дату, по состоянию на которую составлен набор данных, а не на сегодня. У ставок возраст не указывается: они действуют до следующего решения.",
+            "The age of a figure is shown after 30 days for daily and point-in-time indicators, after 100 days for monthly and year-to-date ones, after 200 days for quarterly and after 500 days for annual ones. Ages are as of the date of the dataset, not as of today. No age is shown for rates, which apply until the next decision." }
     ] [
     ]
     "statuses" { "Статусы", "Statuses" } [
         {
-            "Статус говорит, насколько можно доверять данным. Он меняется сам, когда истекает срок проверки или ожидавшаяся публикация не поступила.",
-            "The status says how far the data can be trusted. It turns by itself when a check is overdue or an expected publication has not arrived." }
+            "Статус показывает, насколько можно полагаться на данные. Он меняется автоматически, если источник не проверен в срок или в наборе нет данных, публикация которых ожидалась.",
+            "The status shows how far the data can be relied on. It changes automatically when a check is overdue or when an expected publication is not in the dataset." }
     ] [
-        { "проверено", "verified" } => {
-            "Данные получены от источника и прошли проверки программы. Это не независимый аудит и не гарантия того, что источник не пересмотрел значение.",
-            "Retrieved from the source and passed the checks of the program. This is neither an independent audit nor a guarantee that the source has not revised the figure." }
-        { "устарело", "stale" } => {
-            "Показаны последние доступные значения: проверка или обновление завершились ошибкой, истёк срок проверки или ожидавшаяся публикация не поступила. Неизменное месячное значение само по себе ошибкой не считается.",
-            "The last available values are shown: a check or an update failed, a check is overdue, or an expected publication has not arrived. An unchanged monthly value is not an error by itself." }
-        { "резервные данные", "fallback data (seed)" } => {
-            "Начальный набор значений, не полученный при проверке источника. Для автоматического анализа он не годится; изменения не рассчитываются.",
-            "An initial set of values, not retrieved by a check of the source. It must not be used for automated analysis; no changes are calculated." }
-        { "неизвестно", "unknown" } => {
-            "Статус не указан или не распознан. Считать такие данные проверенными нельзя; изменения не рассчитываются.",
-            "The status is missing or unrecognised. Such data must not be treated as verified; no changes are calculated." }
     ]
     "changes" { "Изменения", "Changes" } [
         {
-            "Изменение считается по неокруглённым значениям и только к строго определённой базе. Если базы нет, изменение не рассчитывается: ближайшее по дате значение её не заменяет. Округление одно, в самом конце: разность имеет столько же знаков, сколько и значения, процент — не больше двух. Ненулевое число никогда не записано как ноль.",
-            "A change is calculated from unrounded values and against one exact base. Where there is no base, there is no change: the nearest value does not replace it. It is rounded once, at the end: a difference has the decimals of its values, a percentage at most two. A number that is not zero is never written as zero." }
+            "Изменение рассчитывается по неокруглённым значениям относительно точно определённой базы. Если базы нет, изменение не рассчитывается: ближайшее по дате значение вместо неё не используется. Результат округляется один раз, в конце: разность — до того же числа знаков после запятой, что и значения, процент — не более чем до двух. Ненулевой результат никогда не показан как ноль.",
+            "A change is calculated from unrounded values, relative to an exactly defined base. If there is no base, no change is calculated: the nearest value is never used instead. The result is rounded once, at the end: a difference to the decimals of its values, a percentage to at most two. A result other than zero is never shown as zero." }
         {
-            "У показателей в процентах изменение выражено только в процентных пунктах, разность индексов — в пунктах. Если база отрицательная или знак сменился, показана только разность: процент тогда вводит в заблуждение. Если база равна нулю, процента нет.",
-            "Changes of figures in percent are in percentage points alone, differences of indices in points. Against a negative base, or where the sign has changed, only the difference is shown, because a percentage would mislead. Where the base is zero, there is no percentage." }
+            "Изменения показателей, выраженных в процентах, приводятся только в процентных пунктах, изменения индексов — в пунктах. Если база отрицательна или знак изменился, приводится только разность: процентное изменение ввело бы в заблуждение. Если база равна нулю, процентное изменение не рассчитывается.",
+            "Changes in indicators expressed in percent are given in percentage points only, changes in indices in points. If the base is negative or the sign has changed, only the difference is given, because a percentage would be misleading. If the base is zero, no percentage is calculated." }
         {
-            "Значения в разных единицах, разных видов (величина, ставка, темп прироста, индекс) и с разными типами периода между собой не сравниваются.",
-            "Values in different units, of different kinds (amount, rate, growth rate, index) or with different types of period are never compared." }
+            "Не сопоставляются значения в разных единицах, разного вида (уровень; ставка, курс или коэффициент; темп прироста; индекс) и с разными типами периода.",
+            "Values in different units, of different measures (level, rate or ratio, growth rate, index) or with different period types are never compared." }
     ] [
         { "на конец месяца, за месяц", "month-end, month" } => {
-            "база — предыдущий месяц и тот же месяц годом ранее",
-            "compared with the previous month and with the same month a year earlier" }
-        { "с начала года", "year to date" } => {
-            "только за год: к тем же месяцам предыдущего года",
-            "compared only with the same months of the previous year" }
+            "к предыдущему месяцу и к тому же месяцу годом ранее",
+            "on the previous month, and on the same month a year earlier" }
+        { "с начала года, в среднем с начала года", "year to date, year-to-date average" } => {
+            "только к тем же месяцам предыдущего года",
+            "on the same months of the previous year only" }
         { "за день, на дату", "daily, as of a date" } => {
-            "тот же день месяцем и годом ранее, если он есть",
-            "compared with the same day a month and a year earlier, if there is one" }
+            "к тому же числу предыдущего месяца и к тому же дню годом ранее, если значения за эти дни есть",
+            "on the same day of the previous month, and on the same day a year earlier, if there are values for those days" }
         { "действует с", "effective from" } => {
-            "не рассчитывается: история решений не заменяет ежемесячных наблюдений",
-            "not calculated: a history of decisions does not replace monthly observations" }
+            "не рассчитываются: ряд решений не заменяет ежемесячных наблюдений",
+            "not calculated: a series of decisions does not replace monthly observations" }
     ]
     "revisions" { "Пересмотры", "Revisions" } [
         {
-            "Источник может изменить уже опубликованное значение. Действует то, что опубликовано последним; прежние значения сохраняются и показаны на странице показателя.",
-            "A source may change a value that it has published. The one published last counts; the earlier ones are kept and shown on the indicator’s page." }
+            "Источник может изменить уже опубликованное значение. Используется последнее опубликованное значение; прежние сохраняются и показаны на странице показателя.",
+            "A source may revise a value that it has published. The most recently published value is used; earlier ones are kept and shown on the indicator’s page." }
     ] [
     ]
-    "marks" { "Пометки у значений", "Marks at values" } [
+    "marks" { "Пометки у значений", "Observation flags" } [
         {
-            "Буква у значения говорит то, что нужно знать именно о нём; цифра ведёт к месту, откуда оно взято.",
-            "A letter at a value says what must be known of that value alone; a number leads to where it was taken." }
+            "Буквой отмечена особенность отдельного значения, цифрой — ссылка на его источник.",
+            "A letter marks a qualification of that value; a number refers to its origin." }
     ] [
     ]
     "charts" { "Графики", "Charts" } [
         {
-            "Линия соединяет только соседние наблюдения: последовательные месяцы, дни ежедневного ряда, месяцы одного года у накопленных показателей. Всё остальное — точки: между ними ничего не известно.",
-            "A line joins neighbouring observations only: consecutive months, days of a daily series, months of one year for cumulative figures. Everything else is a dot: nothing is known in between." }
+            "Сплошная линия соединяет только соседние наблюдения: последовательные месяцы, дни ежедневного ряда, месяцы одного года у накопленных показателей. Тонкий пунктир внутри года означает, что данных за промежуточные месяцы нет. Остальные наблюдения показаны точками: что было между ними, неизвестно.",
+            "A solid line joins adjacent observations only: consecutive months, days of a daily series, months of one year for cumulative figures. A thin dashed line within a year means that there are no data for the months in between. All other observations are shown as dots, because nothing is known in between." }
         {
-            "Суммы с начала года показаны по месяцам, по линии на каждый год, чтобы январь не выглядел падением. Ставка — ступени: сплошные от одного известного решения до следующего, пунктир после последнего, если неизвестно, менялась ли она с тех пор.",
-            "Totals since the start of the year are drawn by month, one line a year, so that January does not look like a fall. A rate is drawn as steps: solid from each known decision to the next, dashed after the last where it is not known whether the rate has changed since." }
+            "Предварительные, оценочные, предположительные, спорные и неофициальные значения показаны полыми точками или тонкой линией.",
+            "Provisional, estimated, inferred, disputed and unofficial figures are shown as hollow dots or as a thin line." }
         {
-            "Если шкала начинается не с нуля, об этом сказано. Значения в разных единицах не делят одну шкалу. Маленькие графики одной таблицы охватывают одно и то же время.",
-            "Where a scale does not start at zero, the chart says so. Values in different units never share a scale. The small charts of one table cover the same time." }
+            "Накопленные с начала года суммы показаны по месяцам, отдельной линией за каждый год, чтобы январь не выглядел падением. Ставка показана ступенями: сплошной линией от одного известного решения до следующего и пунктиром после последнего, если неизвестно, менялась ли она с тех пор.",
+            "Year-to-date totals are drawn by month, with one line for each year, so that January is not mistaken for a fall. A rate is drawn in steps: solid from one known decision to the next, dashed after the last if it is not known whether the rate has changed since." }
+        {
+            "Если шкала начинается не с нуля, это указано на графике. Значения в разных единицах не совмещаются на одной шкале. Маленькие графики одной таблицы охватывают один и тот же период.",
+            "If a scale does not start at zero, the chart says so. Values in different units never share a scale. The small charts of a table cover the same period." }
     ] [
     ]
 }

@@ -20,6 +20,8 @@ mod script;
 mod sdmx;
 mod sentences;
 mod statuses;
+mod usage;
+mod workbooks;
 
 pub use ages::*;
 pub use changes::{change, measure, series_key};
@@ -41,3 +43,5 @@ pub use sdmx::{
 };
 pub use sentences::*;
 pub use statuses::{all_are, effective, some_are, status_word};
+pub use usage::{UsageWords, recipe, usage, usage_rules};
+pub use workbooks::{present_columns, sheet_columns, sheets};

@@ -44,21 +44,21 @@ texts! {
         Area => { "Страна или территория", "Reference area" }
         Indicator => { "Показатель", "Indicator" }
         TimePeriod => { "Период", "Time period" }
-        Value => { "Значение", "Observation value" }
+        Value => { "Значение наблюдения", "Observation value" }
         UnitMeasure => { "Единица измерения", "Unit of measure" }
         UnitMultiplier => { "Множитель единицы", "Unit multiplier" }
         TimeSpan => { "Охватываемый интервал", "Time span" }
         Title => { "Название", "Title" }
-        Comment => { "Замечание к ряду", "Comment" }
+        Comment => { "Примечание к ряду", "Series note" }
         ObservationStatus => { "Статус наблюдения", "Observation status" }
-        ObservationComment => { "Замечание к наблюдению", "Observation comment" }
-        DataSource => { "Источник значения", "Data source" }
+        ObservationComment => { "Примечание к наблюдению", "Observation note" }
+        DataSource => { "Источник значения", "Origin of the value" }
         Concepts => { "Понятия", "Concepts" }
     }
 
     sdmx_frequency_name(&str) {
         "A" => { "Ежегодно", "Annual" }
-        "D" => { "Ежедневно или на дату", "Daily" }
+        "D" => { "Ежедневно или на дату", "Daily or on dates" }
         "M" => { "Ежемесячно", "Monthly" }
         "Q" => { "Ежеквартально", "Quarterly" }
         "_U" => { "Не определена", "Unspecified" }
@@ -67,13 +67,13 @@ texts! {
     /// The name of a code of another list, where it has another than itself.
     sdmx_code_name(&str) {
         "A" => { "Обычное значение", "Normal value" }
-        "B" => { "Первое значение после разрыва ряда", "Time series break" }
-        "E" => { "Оценка или расчёт", "Estimated value" }
+        "B" => { "Первое значение после разрыва ряда", "First value after a time series break" }
+        "E" => { "Оценка или расчёт", "Estimated or computed value" }
         "P" => { "Предварительное значение", "Provisional value" }
         "V" => { "Непроверенное значение", "Unvalidated value" }
-        "PERIOD" => { "За сам период или на его конец", "The period itself" }
-        "YTD" => { "С начала года, нарастающим итогом", "Cumulative from 1 January" }
-        "YTD_AVERAGE" => { "В среднем с начала года", "Average from 1 January" }
+        "PERIOD" => { "За сам период или на его конец", "The period itself or its end" }
+        "YTD" => { "С начала года, нарастающим итогом", "Year to date, cumulative" }
+        "YTD_AVERAGE" => { "В среднем с начала года", "Year-to-date average" }
         "PC" => { "Проценты", "Percent" }
         "IX" => { "Индекс", "Index" }
         "USD" => { "Доллар США", "US dollar" }
@@ -89,22 +89,22 @@ texts! {
     }
 
     sdmx_not_found { "Ничего не найдено", "No results found" }
-    sdmx_not_offered { "Этот ресурс SDMX здесь не поддерживается", "This SDMX resource is not offered here" }
+    sdmx_not_offered { "Этот ресурс SDMX не поддерживается", "This SDMX resource is not supported" }
     sdmx_parameter_not_offered(parameter) {
-        "Параметр SDMX {parameter} или такое его значение здесь не поддерживается",
-        "The SDMX parameter {parameter}, or this value of it, is not offered here" }
+        "Параметр SDMX {parameter} или такое его значение не поддерживается",
+        "The SDMX parameter {parameter}, or this value of it, is not supported" }
     sdmx_malformed(parameter) {
         "Недопустимое значение параметра {parameter}: период записывается как 2025, 2025-Q3, 2025-09 или 2025-09-30, число наблюдений — от 1 до 999999999",
-        "The value of {parameter} is not valid: a period is written 2025, 2025-Q3, 2025-09 or 2025-09-30, a number of observations is 1 to 999999999" }
+        "The value of {parameter} is not valid: write a period as 2025, 2025-Q3, 2025-09 or 2025-09-30, a number of observations as 1 to 999999999" }
     sdmx_not_acceptable {
-        "Данные отдаются как application/vnd.sdmx.genericdata+xml;version=2.1, application/vnd.sdmx.structurespecificdata+xml;version=2.1 или application/vnd.sdmx.data+csv;version=1.0.0",
-        "Data are offered as application/vnd.sdmx.genericdata+xml;version=2.1, application/vnd.sdmx.structurespecificdata+xml;version=2.1 or application/vnd.sdmx.data+csv;version=1.0.0" }
-    sdmx_failed { "Сервис не может ответить", "The service cannot answer" }
+        "Данные доступны как application/vnd.sdmx.genericdata+xml;version=2.1, application/vnd.sdmx.structurespecificdata+xml;version=2.1 или application/vnd.sdmx.data+csv;version=1.0.0",
+        "Data are available as application/vnd.sdmx.genericdata+xml;version=2.1, application/vnd.sdmx.structurespecificdata+xml;version=2.1 or application/vnd.sdmx.data+csv;version=1.0.0" }
+    sdmx_failed { "Сервис не может ответить на запрос", "The service cannot answer this request" }
 
     /// The comment on a series without some of its observations.
     sdmx_left_out(count) {
         "Наблюдений в другой единице, с другим типом периода или видом величины, не включённых в этот ряд: {count}. Они есть в history.csv.",
-        "Observations in another unit, of another period type or of another measure are left out of this series: {count}. They are in history.csv." }
+        "Observations left out of this series because their unit, period type or measure differs: {count}. They are in history.csv." }
 }
 
 pub fn sdmx_frequency(code: &str, lang: Lang) -> &str {

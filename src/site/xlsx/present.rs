@@ -1,4 +1,4 @@
-//! The first sheet of `/data.xlsx`: the present figures, with the columns of `/data.csv`.
+//! The first sheet of `/data.xlsx`: the present figures, in the columns of `/data.csv` under headings for people.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use crate::site::segment::Segment;
 
 /// In characters.
 pub const WIDTHS: [u8; COLUMNS.len()] =
-    [18, 44, 30, 16, 18, 22, 22, 26, 12, 14, 10, 14, 10, 12, 12, 30, 44, 27, 12, 12];
+    [18, 44, 30, 24, 28, 22, 22, 26, 14, 20, 18, 20, 18, 24, 16, 30, 44, 27, 14, 22];
 
 /// A block for each chunk of indicators.
 pub type PresentRows = Vec<Arc<Localized<Block>>>;

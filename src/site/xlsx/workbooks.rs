@@ -8,14 +8,14 @@ use super::rows::{Rows, Style};
 use super::strings::Strings;
 use super::{Block, Workbook};
 use crate::model::{Lang, Localized, Source};
-use crate::site::csv::{collection, long_table};
+use crate::site::csv::long_table;
 use crate::site::inputs::{DatasetInputs, SeriesContext, SeriesInputs, SiteOptions};
 use crate::site::memo::Memo;
 use crate::site::page::{Content, Localised, SiteError, Variant};
 use crate::site::{text, urls};
 
 /// The widths of the columns of a history, in characters.
-const WIDTHS: [u8; long_table::COLUMNS.len()] = [18, 44, 12, 18, 22, 16, 12, 22, 14, 44, 24];
+const WIDTHS: [u8; long_table::COLUMNS.len()] = [18, 44, 12, 18, 22, 16, 20, 22, 14, 44, 24];
 const ABOUT_WIDTHS: [u8; 2] = [24, 90];
 
 /// What the languages of the workbook of a dataset have in common.
@@ -62,9 +62,8 @@ pub fn of_dataset(
     let (t, dataset) = (text::sheets(lang), of.dataset);
     let WorkbookParts { present, histories } = parts;
     let mut workbook = Workbook::new(of.memo);
-    let columns = collection::COLUMNS.map(|(name, _)| name);
     let blocks: Vec<Block> = present.iter().map(|blocks| blocks.get(lang).clone()).collect();
-    workbook.add(t.present, &present::WIDTHS, &heading(&columns, of.memo), &blocks)?;
+    workbook.add(t.present, &present::WIDTHS, &heading(&text::present_columns(lang), of.memo), &blocks)?;
     let columns = heading(&text::sheet_columns(lang), of.memo);
     for (category, series) in dataset.categories.iter().zip(&histories.categories) {
         let blocks: Vec<Block> = series.iter().flat_map(|blocks| blocks.iter().cloned()).collect();
@@ -74,7 +73,7 @@ pub fn of_dataset(
     about.extend(dataset.description.iter().map(|text| (t.description, text.get(lang).clone())));
     about.extend(dataset.license.iter().map(|license| (t.license, license.text(lang))));
     about.push((t.version, dataset.version.clone()));
-    about.push((t.as_of, dataset.offset.timestamp(dataset.as_of)));
+    about.push((t.as_of, text::moment(dataset.as_of, dataset.offset, lang)));
     about.push((t.status, text::status_word(of.summary.status, lang).to_owned()));
     let mut known = HashSet::new();
     let sources = dataset.indicators().filter_map(|indicator| indicator.source.as_deref());
