@@ -65,7 +65,9 @@ fn the_description_is_the_datasets_and_stays_when_figures_change() {
     assert!(after["data.json"] != before["data.json"] && after["openapi.json"] == before["openapi.json"]);
     let openapi = description(&before);
     assert_eq!(openapi["info"]["title"], "A \"series\"");
-    assert!(openapi["info"]["description"].as_str().unwrap().starts_with("What it is.\n\nThe API is read-only"));
+    assert!(
+        openapi["info"]["description"].as_str().unwrap().starts_with("What it is.\n\nThe API is read-only")
+    );
     assert_eq!(openapi["info"].get("license"), None, "that of the program is not that of the data");
     assert_eq!(openapi["info"].get("contact"), None);
     let items = openapi["paths"].as_object().unwrap();
