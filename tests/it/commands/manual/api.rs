@@ -1,11 +1,13 @@
 //! Every path, parameter, header, member, column and metric that a running server has is in the manual of its interface.
 
 use std::collections::BTreeSet;
+use std::fs;
 
 use serde_json::Value;
 
 use super::page::{LANGUAGES, Page, words};
 use crate::support::dataset::DatasetFixture;
+use crate::support::project;
 use crate::support::server::Server;
 
 const NAME: &str = "indicatord-api.7";
@@ -105,5 +107,25 @@ fn the_manual_has_everything_that_a_server_offers() {
                 names.iter().filter(|name| !bold.contains(name.as_str()) && !is_special(name)).collect();
             assert!(missing.is_empty(), "{}: {what}: {missing:?}", page.path);
         }
+    }
+}
+
+/// What an alert is raised by, or an administrator is told to watch, is explained.
+#[test]
+fn the_manual_has_every_metric_that_is_watched() {
+    let rules = fs::read_to_string(project("packaging/examples/prometheus-alerts.yml")).unwrap();
+    for language in LANGUAGES {
+        let operations = Page::read(language, "indicatord-operations.7").text();
+        let explained = Page::read(language, NAME).text();
+        let explained = words(&explained);
+        let named = words(&rules).into_iter().chain(words(&operations));
+        // Names of files begin so, too.
+        let is_metric = |word: &&str| {
+            ["indicatord_", "process_"].iter().any(|begin| word.starts_with(begin)) && !word.contains('.')
+        };
+        let metrics: BTreeSet<&str> = named.filter(is_metric).collect();
+        assert!(metrics.len() > 12, "{metrics:?}");
+        let unknown: Vec<&&str> = metrics.difference(&explained).collect();
+        assert!(unknown.is_empty(), "{language}: {unknown:?}");
     }
 }

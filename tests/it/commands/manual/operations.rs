@@ -6,7 +6,7 @@ use std::fs;
 use std::process::Command;
 
 use super::page::{Page, words};
-use crate::support::{PROGRAM, TempDir, in_seconds, is_root, outcome, project, write};
+use crate::support::{PROGRAM, TempDir, in_seconds, is_root, project, write};
 
 /// The page in English: in Russian the same is typed, which another test compares.
 fn operations() -> Page {
@@ -26,28 +26,6 @@ fn examples<const N: usize>(page: &Page, title: &str, begins: [&str; N]) -> [Vec
         let end = starts.get(number + 1).copied().unwrap_or(lines.len());
         lines[starts[number]..end].to_vec()
     })
-}
-
-#[test]
-fn every_command_of_the_operations_page_exists_with_its_options() {
-    let page = operations();
-    let typed = page.sections.iter().flat_map(|section| &section.examples).map(String::as_str);
-    let typed = typed
-        .map(|line| line.split_once("$ ").or(line.split_once("# ")).map_or(line, |(_, command)| command));
-    let lines: BTreeSet<&str> = typed.chain(page.bold()).collect();
-    let mut seen = BTreeSet::new();
-    for line in &lines {
-        let Some(rest) = line.strip_prefix("indicatord ") else { continue };
-        let (name, rest) = rest.split_once(' ').unwrap_or((rest, ""));
-        let asked = [name, "--help"];
-        let (code, help, said) = outcome(if name.starts_with("--") { &asked[..1] } else { &asked });
-        assert_eq!(code, 0, "{line}: {said}");
-        for option in rest.split(&[' ', '='][..]).filter(|word| word.starts_with("--")) {
-            assert!(help.contains(option), "{line}: no {option}");
-        }
-        seen.insert(name);
-    }
-    assert!(seen.len() > 12, "{seen:?}");
 }
 
 /// Each alert is in the page, in both languages, and names a section that is there; each says what to do.
