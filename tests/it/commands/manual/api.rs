@@ -54,6 +54,11 @@ fn in_manual(path: &str) -> &str {
     }
 }
 
+/// Names of files begin so, too.
+fn is_metric(word: &&str) -> bool {
+    ["indicatord_", "process_"].iter().any(|begin| word.starts_with(begin)) && !word.contains('.')
+}
+
 fn metrics(server: &Server) -> BTreeSet<String> {
     let text = server.text("/metrics");
     let names = text.lines().filter_map(|line| line.strip_prefix("# TYPE ")?.split(' ').next());
@@ -94,6 +99,9 @@ fn the_manual_has_everything_that_a_server_offers() {
             paths.keys().map(|path| in_manual(path)).filter(|path| !text.contains(path)).collect();
         assert_eq!(lost, [""; 0], "{}: paths", page.path);
         let bold: BTreeSet<&str> = page.bold().into_iter().flat_map(words).collect();
+        let invented: Vec<&str> =
+            bold.iter().copied().filter(is_metric).filter(|metric| !metrics.contains(*metric)).collect();
+        assert_eq!(invented, [""; 0], "{}: metrics that no server has", page.path);
         for (what, names) in [
             ("parameters", parameters),
             ("headers", headers),
@@ -119,10 +127,6 @@ fn the_manual_has_every_metric_that_is_watched() {
         let explained = Page::read(language, NAME).text();
         let explained = words(&explained);
         let named = words(&rules).into_iter().chain(words(&operations));
-        // Names of files begin so, too.
-        let is_metric = |word: &&str| {
-            ["indicatord_", "process_"].iter().any(|begin| word.starts_with(begin)) && !word.contains('.')
-        };
         let metrics: BTreeSet<&str> = named.filter(is_metric).collect();
         assert!(metrics.len() > 12, "{metrics:?}");
         let unknown: Vec<&&str> = metrics.difference(&explained).collect();

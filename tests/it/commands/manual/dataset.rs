@@ -5,7 +5,7 @@ use std::fs;
 
 use serde_json::Value;
 
-use super::page::{LANGUAGES, Page, words};
+use super::page::{LANGUAGES, Page, is_member, words};
 use crate::support::{TempDir, outcome, project, tree};
 
 const NAME: &str = "indicatord-dataset.5";
@@ -70,5 +70,8 @@ fn the_manual_has_every_field_of_a_dataset() {
         assert_eq!(missing(&flags, &terms), [""; 0], "{}: flags", page.path);
         assert_eq!(missing(&values, &bold), [""; 0], "{}: values", page.path);
         assert_eq!(missing(&fields, &bold), [""; 0], "{}: fields", page.path);
+        let members = bold.iter().copied().filter(is_member);
+        let invented: Vec<&str> = members.filter(|member| !fields.contains(*member)).collect();
+        assert_eq!(invented, [""; 0], "{}: fields that no file has", page.path);
     }
 }

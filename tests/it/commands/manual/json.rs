@@ -5,7 +5,7 @@ use std::fs;
 
 use serde_json::{Value, json};
 
-use super::page::{LANGUAGES, Page, words};
+use super::page::{LANGUAGES, Page, is_member, words};
 use crate::support::store::StoreFixture;
 use crate::support::{in_seconds, outcome, replace};
 
@@ -41,7 +41,8 @@ fn said() -> Vec<Value> {
     said.push(record(&[&published[..], &details].concat()));
     said.push(record(&["usd", "2026-11-21", "1.72", "--published", "2026-11-22", "--allow", "future"]));
     let embargo = |instant: &str| record(&["usd", "2026-11-22", "1.73", "--not-before", instant]);
-    said.push(embargo(&in_seconds(86_400)));
+    let [until, later] = [86_400, 172_800].map(in_seconds);
+    said.push(embargo(&until));
     replace(&fixture.dataset.join("dataset.json"), "\"en\": \"", "\"en\": \"New ");
     said.push(object(&["diff", store, dataset]));
     said.push(publish(&[]));
@@ -56,6 +57,8 @@ fn said() -> Vec<Value> {
         "one",
     ]));
     assert_eq!(said.last().unwrap()["changed"], true, "{said:#?}");
+    replace(&fixture.dataset.join("indicators/usd.csv"), &until, &later);
+    said.push(object(&["diff", store, dataset]));
     let row = ["usd", "2026-11-23", "1.74", "--allow", "future", "--allow", "jump"];
     assert_eq!(record(&row)["changed"], true);
     assert_eq!(outcome(&["stage", dataset, "--store", store, "--allow", "future", "--allow", "jump"]).0, 0);
@@ -87,5 +90,8 @@ fn the_manual_has_every_member_of_json() {
         let known: BTreeSet<&str> = bold.iter().flat_map(|bold| words(bold)).collect();
         let missing: Vec<&String> = names.iter().filter(|name| !known.contains(name.as_str())).collect();
         assert!(missing.is_empty(), "{}: {missing:?}", page.path);
+        let members = known.iter().copied().filter(is_member);
+        let invented: Vec<&str> = members.filter(|member| !names.contains(*member)).collect();
+        assert_eq!(invented, [""; 0], "{}: members that no command prints", page.path);
     }
 }

@@ -170,3 +170,10 @@ pub fn words(text: &str) -> BTreeSet<&str> {
     let words = text.split(|c| !is_of_word(c)).map(|word| word.trim_end_matches('.'));
     words.filter(|word| !word.is_empty()).collect()
 }
+
+/// Names of members as JSON has them, with a capital inside: no word of a sentence looks so.
+pub fn is_member(word: &&str) -> bool {
+    word.starts_with(|c: char| c.is_ascii_lowercase())
+        && word.chars().all(|c| c.is_ascii_alphanumeric())
+        && word.contains(|c: char| c.is_ascii_uppercase())
+}
