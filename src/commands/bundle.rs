@@ -90,7 +90,8 @@ pub fn run(command: Bundle, console: Console) -> Result<(), CommandError> {
     }
     if let Some(directory) = directory {
         let mut say = |message| console.eprintln(&message);
-        dataset::note_bundle(&directory, dataset.version(), now, &mut say).unwrap_or_else(say);
+        let at = dataset.offset().timestamp(now);
+        dataset::note_bundle(&directory, dataset.version(), &at, &mut say).unwrap_or_else(say);
     }
     Ok(())
 }

@@ -49,7 +49,14 @@ pub fn run(command: Checked, console: Console) -> Result<(), CommandError> {
     };
     let mut editing = Editing::begin(&configuration::get().dataset(command.dataset)?, console)?;
     let offset = editing.before.as_ref().map_err(Clone::clone)?.offset();
-    edit::checked(&mut editing.workspace, &command.source, &outcome, offset);
+    let before = edit::checked(&mut editing.workspace, &command.source, &outcome, offset);
+    let mut diagnostics = Diagnostics::default();
+    if let (CheckOutcome::Succeeded(instant), Some(before)) = (&outcome, before) {
+        if before.parse::<Timestamp>().is_ok_and(|before| *instant < before) {
+            let goes_back = msg::check_goes_back(&command.source, offset.timestamp(*instant), before);
+            diagnostics.warning(Location::file(edit::CHECKS), goes_back);
+        }
+    }
     let what = match outcome {
         CheckOutcome::Succeeded(instant) => offset.timestamp(instant),
         CheckOutcome::Failed(error) => msg::shown(error),
@@ -58,7 +65,7 @@ pub fn run(command: Checked, console: Console) -> Result<(), CommandError> {
     // Line numbers of the edited copy mean nothing to its author.
     let to_user_location =
         |at: &Location| if &*at.file == edit::CHECKS { Location::file(edit::CHECKS) } else { at.clone() };
-    editing.finish(record, Diagnostics::default(), &[], to_user_location)?;
+    editing.finish(record, diagnostics, &[], to_user_location)?;
     console.println(&msg::check_noted(edit::CHECKS, &command.source, what));
     Ok(())
 }

@@ -1,9 +1,10 @@
 //! Shared by the commands that edit a dataset directory. It is locked, changed in memory, checked as a whole, compared
 //! with its former state, and only then written; rows of the current release stay as they are [D27.1].
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+
+use chrono::NaiveDate;
 
 use super::named;
 use super::new_warnings::{NewWarnings, errors_first};
@@ -11,9 +12,10 @@ use crate::cli::{configuration, values::at};
 use crate::compare::guards::{self, Allowed};
 use crate::compare::row_summary;
 use crate::console::{CommandError, Console};
-use crate::dataset::{Dataset, Diagnostics, FullDataset, Location, RecordedRow, Workspace};
-use crate::messages as msg;
-use crate::model::Timestamp;
+use crate::dataset::edit::observations_of;
+use crate::dataset::{Diagnostics, FullDataset, Location, RecordedRow, Vintage, Workspace};
+use crate::messages::{self as msg, Message};
+use crate::model::{Number, Observation, Timestamp};
 use crate::store::Integrity;
 
 /// The members of the JSON object of an edit: the rows that were written, null where none was.
@@ -65,23 +67,46 @@ impl Editing {
         let instant = dataset.offset().timestamp(self.now);
         let mut warn = |message| self.console.warn(&message);
         let written = serde_json::to_value(&record.rows).unwrap_or_default();
+        let record_rows = record.rows.clone();
         self.workspace.save(&record.what, &instant, record.rows, &mut warn)?;
         if self.workspace.changed().next().is_some() {
             self.console.changed();
         }
         self.console.member("rows", written);
-        diagnostics.problems().iter().for_each(|problem| self.console.eprint_problem(problem));
         let changed: BTreeSet<&str> = self.workspace.changed().collect();
-        let of_changed = dataset.report().without(|problem| !changed.contains(&*problem.location.file));
-        NewWarnings::new(&of_changed, old).show(self.console);
+        let mut found = diagnostics;
+        found.append(without_publication(&record_rows, old));
+        found.append(dataset.report().without(|problem| !changed.contains(&*problem.location.file)));
+        NewWarnings::new(&found, old).show(self.console);
         row_summary(old, &dataset, self.now).iter().for_each(|line| self.console.println(line));
         Ok(())
     }
 }
 
+/// Warns of indicators whose last observation had a day of publication, and whose next one has none.
+fn without_publication(rows: &[RecordedRow], old: Option<&FullDataset>) -> Diagnostics {
+    let mut found = Diagnostics::default();
+    let Some(old) = old.map(FullDataset::with_all_rows) else { return found };
+    let last: HashMap<&str, &Observation> =
+        old.indicators().map(|of| (of.key.as_str(), of.series.current())).collect();
+    let mut seen = HashSet::new();
+    for row in rows.iter().filter(|row| row.published.is_empty()) {
+        let Some(former) = last.get(&*row.key).and_then(|of| of.date.filter(|_| of.published.is_some()))
+        else {
+            continue;
+        };
+        if row.date.parse().is_ok_and(|date: NaiveDate| date > former) && seen.insert(&row.key) {
+            let file = Location::file(observations_of(&row.key));
+            found.warning(file, msg::published_missing(&row.date, former));
+        }
+    }
+    found
+}
+
 pub struct PublicRelease {
-    /// `None` where there is no current release.
-    dataset: Option<Arc<Dataset>>,
+    version: String,
+    /// The keys of the indicators that have a row of this date, day of publication and value.
+    rows: HashMap<(Option<NaiveDate>, Option<NaiveDate>, Number), HashSet<String>>,
     /// The current version and those before it, without those that a rollback has withdrawn.
     included: BTreeSet<String>,
 }
@@ -95,7 +120,7 @@ impl PublicRelease {
     }
 
     pub fn version(&self) -> &str {
-        self.dataset.as_ref().map_or("", |dataset| &dataset.version)
+        &self.version
     }
 
     /// Whether this version is current, or was and no rollback has withdrawn it.
@@ -103,20 +128,45 @@ impl PublicRelease {
         self.included.contains(version)
     }
 
-    /// Whether readers have one of these rows, with its value.
-    pub fn has_any(&self, rows: &[RecordedRow]) -> bool {
-        let indicators = self.dataset.iter().flat_map(|dataset| dataset.indicators());
-        let public: HashSet<_> = indicators
-            .flat_map(|indicator| {
-                let revisions = indicator.series.revisions();
-                revisions.map(|of| (indicator.key.as_str(), of.date, of.published, of.value))
-            })
-            .collect();
-        rows.iter().any(|row| {
-            let (date, published) = (row.date.parse().ok(), row.published.parse().ok());
-            let is_public = |value| public.contains(&(row.key.as_str(), date, published, value));
-            row.value.parse().is_ok_and(is_public)
-        })
+    /// Whether readers have a row, with its value.
+    pub fn has(&self, row: &RecordedRow) -> bool {
+        let (date, published) = (row.date.parse().ok(), row.published.parse().ok());
+        let is_public =
+            |value| self.rows.get(&(date, published, value)).is_some_and(|of| of.contains(&row.key));
+        row.value.parse().is_ok_and(is_public)
+    }
+}
+
+/// What is known of rows that the dataset has, of many at once.
+pub struct Publicity<'a> {
+    release: Option<PublicRelease>,
+    /// Those that commands have written since the last publication, by the notes.
+    written: HashSet<Vintage<'a>>,
+}
+
+impl<'a> Publicity<'a> {
+    pub fn find(store: Option<PathBuf>, editing: &'a Editing) -> Result<Self, CommandError> {
+        Ok(Publicity { release: PublicRelease::find(store, editing)?, written: editing.workspace.written() })
+    }
+
+    /// The release in which readers have a row.
+    pub fn public_in(&self, row: &RecordedRow) -> Option<&str> {
+        self.release.as_ref().filter(|release| release.has(row)).map(PublicRelease::version)
+    }
+
+    /// Whether nobody can tell: no store is named, and no command has noted that it wrote the row after a publication.
+    pub fn is_unknown(&self, row: &RecordedRow) -> bool {
+        self.release.is_none() && !self.written.contains(&row.vintage())
+    }
+
+    /// Why another value is not written beside a row of the dataset, and what would be right.
+    pub fn refusal(&self, row: &RecordedRow, place: &Location) -> Message {
+        let (date, value) = (&row.date, &row.value);
+        match self.public_in(row) {
+            Some(version) => msg::there_and_public(date, value, place, version),
+            None if self.is_unknown(row) => msg::there_and_maybe_public(date, value, place),
+            None => msg::there_and_open(date, value, place),
+        }
     }
 }
 
@@ -137,5 +187,12 @@ fn read(store: &Path, editing: &Editing) -> Result<PublicRelease, CommandError> 
     let withdrawn = journal.rolled_back();
     let versions = journal.versions().filter(|version| journal.was_current(version));
     let included = versions.filter(|version| !withdrawn.contains(version)).map(str::to_owned).collect();
-    Ok(PublicRelease { dataset, included })
+    let version = dataset.as_ref().map(|dataset| dataset.version.clone()).unwrap_or_default();
+    let mut rows: HashMap<_, HashSet<String>> = HashMap::new();
+    for indicator in dataset.iter().flat_map(|dataset| dataset.indicators()) {
+        for of in indicator.series.revisions() {
+            rows.entry((of.date, of.published, of.value)).or_default().insert(indicator.key.to_string());
+        }
+    }
+    Ok(PublicRelease { version, rows, included })
 }

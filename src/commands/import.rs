@@ -6,11 +6,11 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use super::editing::{self, EditRecord, Editing};
+use super::editing::{self, EditRecord, Editing, Publicity};
 use crate::cli::configuration;
 use crate::console::{CommandError, Console};
 use crate::dataset::edit::{self, CheckOutcome};
-use crate::dataset::merge::{Merge, Rule};
+use crate::dataset::merge::{Conflict, Merge, Rule};
 use crate::dataset::{DataFile, Dataset, Diagnostics};
 use crate::imports::{self, Bulletin, Format};
 use crate::messages as msg;
@@ -63,6 +63,11 @@ pub struct Import {
     #[argh(option, arg_name = "kind")]
     allow: Vec<String>,
 
+    /// the store whose live release tells what is public; by default INDICATORD_STORE, else the directory's own notes
+    /// tell it
+    #[argh(option, arg_name = "dir")]
+    store: Option<PathBuf>,
+
     /// the dataset directory; by default INDICATORD_DATASET
     #[argh(option, arg_name = "dir")]
     dataset: Option<PathBuf>,
@@ -105,6 +110,12 @@ fn import(command: Import, console: Console) -> Result<ExitCode, CommandError> {
         });
     }
     let mut merged = merge.finish();
+    if !merged.conflicts.is_empty() {
+        let publicity = Publicity::find(command.store, &editing)?;
+        for Conflict { location, there, place } in &merged.conflicts {
+            diagnostics.error(location.clone(), publicity.refusal(there, place));
+        }
+    }
     for (path, bytes) in std::mem::take(&mut merged.files) {
         editing.workspace.put(&path, bytes);
     }

@@ -33,6 +33,11 @@ impl Named {
 /// Opens a store to read it, and says what is wrong with its journal.
 pub fn open(root: &Path, console: Console) -> Result<StoreState, CommandError> {
     let state = StoreState::open(root)?;
-    state.warnings().iter().for_each(|event| console.eprintln(&event.sentence()));
+    warn(&state, console);
     Ok(state)
+}
+
+/// Says what is wrong with the journal of a store.
+pub fn warn(state: &StoreState, console: Console) {
+    state.warnings().iter().for_each(|event| console.eprintln(&event.sentence()));
 }

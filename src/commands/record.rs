@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use super::editing::{self, EditRecord, Editing, PublicRelease};
+use super::editing::{self, EditRecord, Editing, Publicity};
 use crate::cli::configuration;
 use crate::console::{CommandError, Console};
 use crate::dataset::edit::{self, RowEdit, Writing};
@@ -135,19 +135,13 @@ fn refused(
     let Some(there) = begun.existing() else {
         return Ok((writing == Writing::Replacing).then(|| msg::nothing_to_replace(date)));
     };
-    let (value, place) = (&there.value, there.location.to_string());
-    let row = RecordedRow { value: value.clone(), ..RecordedRow::new(new, date, there.published.clone()) };
-    let release = PublicRelease::find(store, editing)?;
-    let public = release.as_ref().filter(|release| release.has_any(std::slice::from_ref(&row)));
-    // No store was named, and no command has noted that it wrote the row after a publication.
-    let is_unknown = release.is_none() && !editing.workspace.wrote(&row);
-    Ok(match (writing, public.map(PublicRelease::version)) {
+    let row =
+        RecordedRow { value: there.value.clone(), ..RecordedRow::new(new, date, there.published.clone()) };
+    let publicity = Publicity::find(store, editing)?;
+    Ok(match (writing, publicity.public_in(&row)) {
+        (Writing::Adding, _) => Some(publicity.refusal(&row, &there.location)),
         (Writing::Replacing, Some(version)) => Some(msg::is_public(date, version)),
-        (Writing::Replacing, None) if is_unknown => Some(msg::may_be_public(date)),
-        (Writing::Replacing, None) => None,
-        (Writing::Adding, Some(version)) => Some(msg::there_and_public(date, value, place, version)),
-        (Writing::Adding, None) if is_unknown => Some(msg::there_and_maybe_public(date, value, place)),
-        (Writing::Adding, None) => Some(msg::there_and_open(date, value, place)),
+        (Writing::Replacing, None) => publicity.is_unknown(&row).then(|| msg::may_be_public(date)),
     })
 }
 

@@ -31,7 +31,9 @@ pub struct Undo {
 pub fn run(command: Undo, console: Console) -> Result<(), CommandError> {
     let directory = configuration::get().dataset(command.dataset)?;
     let mut editing = Editing::begin(&directory, console)?;
+    let mut noted = None;
     if let Some(last) = editing.workspace.last_edit() {
+        noted = last.offset();
         let release = PublicRelease::find(command.store, &editing)?;
         let path = directory.display().to_string();
         if let Some(refused) = why_public(&last, release.as_ref(), &path) {
@@ -41,8 +43,9 @@ pub fn run(command: Undo, console: Console) -> Result<(), CommandError> {
     let what = editing.workspace.take_back()?;
     // What it was before may have been no dataset at all, which is how an edit can mend one.
     let after = editing.workspace.check(editing.now);
-    let offset = after.as_ref().or(editing.before.as_ref()).map(|dataset| dataset.offset());
-    let instant = offset.map_or_else(|_| editing.now.to_rfc3339(), |offset| offset.timestamp(editing.now));
+    let known = after.as_ref().or(editing.before.as_ref()).map(|dataset| dataset.offset()).ok();
+    let offset = known.or(noted);
+    let instant = offset.map_or_else(|| editing.now.to_rfc3339(), |offset| offset.timestamp(editing.now));
     editing.workspace.save_undo(&instant, &mut |message| console.warn(&message))?;
     console.println(&msg::undone(what));
     Ok(())
@@ -58,7 +61,7 @@ fn why_public(last: &LastEdit<'_>, release: Option<&PublicRelease>, path: &str) 
     let version = if last.rows.is_empty() {
         last.published.iter().rev().copied().find(|version| release.includes(version))
     } else {
-        release.has_any(last.rows).then(|| release.version())
+        last.rows.iter().any(|row| release.has(row)).then(|| release.version())
     };
     version.map(|version| msg::edit_is_public(path, last.named(), version))
 }

@@ -71,12 +71,6 @@ impl<'a> Seen<'a> {
             Delta::Full { abs, pct } => Some(format!("{abs} ({pct} %)")),
         }
     }
-
-    fn period(&self) -> String {
-        let current = self.indicator.series.current();
-        let date = current.date.map_or_else(|| "?".to_owned(), |date| date.to_string());
-        format!("{} {date}", current.series_key.period_type.name())
-    }
 }
 
 const STATUS: &str = "sourceStatus";
@@ -102,7 +96,7 @@ pub fn of_indicator<'a>() -> [Field<Seen<'a>>; 22] {
         by_lang("unit", Place::Dataset, msg::field_unit, |of, lang| {
             unit_text(&of.indicator.series.current().series_key, lang)
         }),
-        one("period", Place::Nowhere, msg::field_period, |of| Some(of.period())),
+        one("period", Place::Nowhere, msg::field_period, |of| written(of.indicator.series.current().date)),
         one("frequency", Place::Definition, msg::field_frequency, |of| {
             written(of.indicator.frequency.map(Frequency::name))
         }),

@@ -29,6 +29,16 @@ pub struct Merge<'a> {
     sheets: HashMap<String, Option<ObservationSheet>>,
     added: Vec<RecordedRow>,
     skipped: usize,
+    conflicts: Vec<Conflict>,
+}
+
+/// Another value of a table for a row that the dataset has.
+pub struct Conflict {
+    /// Where it was given.
+    pub location: Location,
+    pub there: RecordedRow,
+    /// Where that row is.
+    pub place: Location,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,12 +50,15 @@ pub struct Counts {
 pub struct Merged {
     pub files: Vec<(String, Vec<u8>)>,
     pub rows: Vec<RecordedRow>,
+    /// Why nothing may be written: what is right of each depends on what is public.
+    pub conflicts: Vec<Conflict>,
     origins: HashMap<String, Origins>,
 }
 
 impl<'a> Merge<'a> {
     pub fn new(workspace: &'a Workspace, offset: Offset) -> Self {
-        Merge { workspace, offset, sheets: HashMap::new(), added: Vec::new(), skipped: 0 }
+        let (sheets, added) = (HashMap::new(), Vec::new());
+        Merge { workspace, offset, sheets, added, skipped: 0, conflicts: Vec::new() }
     }
 
     /// Adds a row, or skips it where it is there; `location` is where it was given.
@@ -63,14 +76,31 @@ impl<'a> Merge<'a> {
             _ => current,
         };
         match other {
-            Some(there) if same(there) => self.skipped += 1,
-            Some(there) => {
+            Some(there) if same(there) => {
+                let other = sheet.other_cells(there, row);
+                // A bulletin has its own day of publication, which somebody may not have written.
+                let other = other.into_iter().filter(|column| rule == Rule::Table || *column != "published");
+                let other: Vec<&str> = other.collect();
+                if !other.is_empty() {
+                    let place = there.location.to_string();
+                    diagnostics
+                        .warning(location.clone(), msg::other_cells_there(date, place, other.join(", ")));
+                }
+                self.skipped += 1;
+            }
+            Some(there) if rule == Rule::Bulletin => {
                 let place = there.location.to_string();
-                let message = match rule {
-                    Rule::Bulletin => msg::corrected_bulletin(date, &there.value, place),
-                    _ => msg::other_value_there(date, &there.value, place),
-                };
-                diagnostics.error(location.clone(), message);
+                diagnostics.error(location.clone(), msg::corrected_bulletin(date, &there.value, place));
+            }
+            Some(there) if there.is_added() => {
+                let place = there.location.to_string();
+                diagnostics.error(location.clone(), msg::other_value_there(date, &there.value, place));
+            }
+            Some(there) => {
+                let value = there.value.clone();
+                let row = RecordedRow { value, ..RecordedRow::new(row, date, there.published.clone()) };
+                let place = there.location.clone();
+                self.conflicts.push(Conflict { location: location.clone(), there: row, place });
             }
             None => {
                 sheet.insert(date, row, location);
@@ -84,7 +114,8 @@ impl<'a> Merge<'a> {
     }
 
     pub fn finish(self) -> Merged {
-        let mut merged = Merged { files: Vec::new(), rows: self.added, origins: HashMap::new() };
+        let (rows, conflicts) = (self.added, self.conflicts);
+        let mut merged = Merged { files: Vec::new(), rows, conflicts, origins: HashMap::new() };
         for (key, sheet) in self.sheets {
             let Some(sheet) = sheet else { continue };
             let (bytes, origins) = sheet.finish();
@@ -139,7 +170,10 @@ mod tests {
         let mut diagnostics = Diagnostics::default();
         let mut merge = Merge::new(&workspace, "+04:00".parse().unwrap());
         merge.row(&row, rule, &Location::file("table").line(2), &mut diagnostics);
-        let said = diagnostics.problems().iter().map(|problem| problem.message.clone()).collect();
+        let said = diagnostics.problems().iter().map(|problem| problem.message.clone());
+        let conflict =
+            |of: &Conflict| msg::other_value_there(&of.there.date, &of.there.value, of.place.to_string());
+        let said = said.chain(merge.conflicts.iter().map(conflict)).collect();
         let Counts { added, skipped } = merge.counts();
         (added, skipped, said)
     }

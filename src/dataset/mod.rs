@@ -37,7 +37,7 @@ pub use diagnostic::{Diagnostic, Diagnostics, Location, Report, Severity};
 pub use edit::{EditError, LastEdit, Workspace, note_bundle, note_publication, noted_versions};
 pub use layout::SUMS_FILE;
 pub use listing::Listing;
-pub use new_row::{NewRow, RecordedRow};
+pub use new_row::{NewRow, RecordedRow, Vintage};
 pub use snapshot::{Dataset, EmbargoedRow, FullDataset};
 pub use source::{DataFile, Source, embedded, files_read, read, read_directory};
 pub use suggest::nearest as nearest_name;

@@ -88,13 +88,16 @@ pub struct RecordedRow {
     pub value: String,
 }
 
+/// What tells an observation from others, whatever its value: indicator, date and day of publication.
+pub type Vintage<'a> = (&'a str, &'a str, &'a str);
+
 impl RecordedRow {
     /// A row as it was given, of this day, with this day of publication.
     pub fn new(row: &NewRow, date: NaiveDate, published: String) -> Self {
         RecordedRow { key: row.key.clone(), date: date.to_string(), published, value: row.value.clone() }
     }
 
-    pub fn is_same_vintage(&self, other: &Self) -> bool {
-        (&self.key, &self.date, &self.published) == (&other.key, &other.date, &other.published)
+    pub fn vintage(&self) -> Vintage<'_> {
+        (&self.key, &self.date, &self.published)
     }
 }

@@ -60,14 +60,14 @@ catalogue! { plain:
         "значение за {date} опубликовано в действующем выпуске {version}: запишите пересмотр с --published",
         "the value of {date} is public in release {version}: record a revision with --published" }
     there_and_public(date, value, place, version) {
-        "за {date} уже есть {value} ({place}), это опубликовано в действующем выпуске {version}: пересмотр записывают с другой датой в --published",
-        "{value} is there already for {date} ({place}) and public in release {version}: record a revision with another --published" }
+        "за {date} уже есть {value} ({place}), это опубликовано в действующем выпуске {version}: пересмотр записывают с другой датой в `published`",
+        "{value} is there already for {date} ({place}) and public in release {version}: record a revision with another `published`" }
     there_and_maybe_public(date, value, place) {
-        "за {date} уже есть {value} ({place}): пересмотр записывают с другой датой в --published, а неопубликованное значение заменяют с --replace и --store",
-        "{value} is there already for {date} ({place}): record a revision with another --published, or, where it is not public, another value in its place with --replace and --store" }
+        "за {date} уже есть {value} ({place}): пересмотр записывают с другой датой в `published`, а неопубликованное значение заменяют командой `record --replace` с --store",
+        "{value} is there already for {date} ({place}): record a revision with another `published`, or, where it is not public, another value in its place with `record --replace` and --store" }
     there_and_open(date, value, place) {
-        "за {date} уже есть {value} ({place}), это не опубликовано: другое значение на том же месте записывают с --replace",
-        "{value} is there already for {date} ({place}) and not public: write another value in its place with --replace" }
+        "за {date} уже есть {value} ({place}), это не опубликовано: другое значение на том же месте записывают с `record --replace`",
+        "{value} is there already for {date} ({place}) and not public: write another value in its place with `record --replace`" }
     there_already(place, date, value) {
         "{place}: {date}  {value} уже записано, ничего не изменено",
         "{place}: {date}  {value} is there already, nothing was changed" }
@@ -92,6 +92,15 @@ catalogue! { plain:
     and_smaller_changes(count) {
         "… и ещё строк: {count}, изменения в них меньше",
         "… and {count} more, which changed less" }
+    check_goes_back(source, now, before) {
+        "{source}: записана проверка от {now}, хотя уже была более поздняя, от {before}; если это ошибка, отмените её (`undo`)",
+        "{source}: the check of {now} is noted in place of a later one, of {before}; if that is a mistake, take it back with `undo`" }
+    other_cells_there(date, place, columns) {
+        "за {date} то же значение уже есть ({place}), но там другое: {columns}; строка осталась прежней",
+        "the same value is there already for {date} ({place}) with another {columns}: the row is left as it was" }
+    published_missing(date, former) {
+        "за {date} нет `published`, а у прежней строки ({former}) он есть: читатели не увидят даты публикации; если она известна, отмените запись (`undo`) и повторите её с `published`",
+        "the row of {date} has no `published`, and the one before it ({former}) has: readers will see no date of publication; if it is known, take the row back with `undo` and give it" }
     check_noted(file, source, what) { "{file}: {source} {what}", "{file}: {source} {what}" }
     undone(what) { "отменено: {what}", "taken back: {what}" }
 }

@@ -11,6 +11,7 @@ use std::time::Duration;
 
 use signal_hook::consts::{SIGINT, SIGTERM};
 
+use super::named;
 use crate::cli::configuration;
 use crate::cli::values::{at, instant, listen};
 use crate::compare::Difference;
@@ -122,8 +123,14 @@ impl PreviewState {
         (Listing::now(&self.dataset), current)
     }
 
-    /// Reads the dataset: a good one is shown from now on, of a bad one the report.
+    /// Reads the dataset: a good one is shown from now on, of a bad one the report. Says what is wrong with the store, with
+    /// which it is compared.
     fn read(&mut self, now: Timestamp) {
+        match self.store.as_deref().map(StoreState::open_if_there) {
+            Some(Ok(Some(state))) => named::warn(&state, self.console),
+            Some(Err(error)) => self.console.eprintln(&error.sentence()),
+            Some(Ok(None)) | None => {}
+        }
         match dataset::load(&Source::Directory(self.dataset.clone()), now) {
             Ok(dataset) => {
                 announce(&format!("{}\n", msg::preview_taken(dataset.version()).get(self.console.lang)));

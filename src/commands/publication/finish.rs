@@ -55,8 +55,8 @@ fn note(installed: &Installed, request: &Request) {
     let checked = &installed.compared.checked;
     let Provenance::Directory { path, .. } = &checked.submitted.from else { return };
     let mut say = |message| request.console.eprintln(&message);
-    let version = checked.dataset.version();
-    dataset::note_publication(path, version, request.now, &mut say).unwrap_or_else(say);
+    let (version, at) = (checked.dataset.version(), checked.dataset.offset().timestamp(request.now));
+    dataset::note_publication(path, version, &at, &mut say).unwrap_or_else(say);
 }
 
 /// Says how many rows are under embargo, from when on they are public, and what that depends on.

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::request::{Extent, Request};
+use crate::commands::named;
 use crate::console::{CommandError, Console, Progress};
 use crate::dataset::{self, DataFile, Diagnostics, SUMS_FILE, Source};
 use crate::messages as msg;
@@ -167,7 +168,7 @@ pub fn read_store(request: &Request) -> Result<Option<StoreState>, CommandError>
     request.if_missing().check(&state)?;
     let console = request.console;
     if request.extent == Extent::DryRun || !state.is_unfinished()? {
-        state.warnings().iter().for_each(|event| console.eprintln(&event.sentence()));
+        named::warn(&state, console);
         return Ok(Some(state));
     }
     let mut store = lock(root, request.if_missing(), request.now, console)?;

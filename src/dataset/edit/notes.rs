@@ -1,16 +1,18 @@
 //! What undoing an edit needs, hidden in a dataset directory: `.edits.jsonl` says what was edited, and what was published
 //! from it; `.edits/` has the former bytes of edited files, named by their hashes.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
 use rustix::fs::Stat;
 use rustix::io::Errno;
 use serde::{Deserialize, Serialize};
 
 use crate::dataset::dataset_file;
-use crate::dataset::new_row::RecordedRow;
+use crate::dataset::new_row::{RecordedRow, Vintage};
 use crate::directory::{Access, Directory, Error, JsonLines};
 use crate::hash::Hash;
+use crate::messages as msg;
+use crate::model::Offset;
 
 const FILE: &str = ".edits.jsonl";
 /// The notes that are kept at a publication: a rollback may make edits before it the last ones again.
@@ -128,10 +130,10 @@ impl Notes {
         versions.collect()
     }
 
-    /// Whether an edit that no publication has followed has written this observation.
-    pub fn wrote(&self, row: &RecordedRow) -> bool {
+    /// The observations that edits have written which no publication has followed.
+    pub fn written(&self) -> HashSet<Vintage<'_>> {
         let open = self.edits().into_iter().filter(|edit| edit.published.is_empty());
-        open.flat_map(|edit| edit.rows).any(|other| other.is_same_vintage(row))
+        open.flat_map(|edit| edit.rows).map(RecordedRow::vintage).collect()
     }
 }
 
@@ -146,8 +148,14 @@ pub struct LastEdit<'a> {
 }
 
 impl LastEdit<'_> {
+    /// That of its instant: the dataset's, as it was then.
+    pub fn offset(&self) -> Option<Offset> {
+        self.at.get(19..)?.parse().ok()
+    }
+
     pub fn named(&self) -> String {
-        format!("{} ({}, {})", self.what, self.at, self.user)
+        // What was given to the command is repeated in one line of a terminal.
+        format!("{} ({}, {})", msg::shown(self.what), msg::shown(self.at), msg::shown(self.user))
     }
 }
 

@@ -67,7 +67,7 @@ impl<'a> RowEdit<'a> {
 
     /// The row that is there already with every cell that is given: nothing is to be done.
     pub fn is_there(&self) -> Option<&ExistingRow> {
-        self.existing().filter(|there| self.sheet.has_cells(there, self.new))
+        self.existing().filter(|there| self.sheet.other_cells(there, self.new).is_empty())
     }
 
     /// Writes the row where it belongs, or the cells that were given over those that are there. Whether the dataset may
@@ -92,19 +92,25 @@ pub fn unknown_indicator(workspace: &Workspace, key: &str, diagnostics: &mut Dia
     msg::unknown_indicator(key, diagnostics.nearest(key, workspace.keys()))
 }
 
-/// Writes how the last check of a source ended; a failed one leaves the last successful one as it was.
-pub fn checked(workspace: &mut Workspace, source: &str, outcome: &CheckOutcome<'_>, offset: Offset) {
+/// Writes how the last check of a source ended; a failed one leaves the last successful one as it was. Returns the instant of
+/// the last successful one as it was written before.
+pub fn checked(
+    workspace: &mut Workspace,
+    source: &str,
+    outcome: &CheckOutcome<'_>,
+    offset: Offset,
+) -> Option<String> {
     if workspace.file(CHECKS).is_none() {
         workspace.put(CHECKS, HEADER_OF_CHECKS.as_bytes().to_vec());
     }
     // A file that is no table is reported by the check.
-    let Some(mut sheet) = workspace.file(CHECKS).and_then(Sheet::of) else { return };
+    let mut sheet = workspace.file(CHECKS).and_then(Sheet::of)?;
     let (of_source, of_check) = (sheet.column("source"), sheet.column("checked_at"));
     let row = (0..sheet.len()).find(|row| sheet.cell(*row, of_source) == Some(source));
     let before = row.and_then(|row| sheet.cell(row, of_check)).unwrap_or_default().to_owned();
     let (checked_at, error) = match outcome {
         CheckOutcome::Succeeded(at) => (offset.timestamp(*at), ""),
-        CheckOutcome::Failed(error) => (before, *error),
+        CheckOutcome::Failed(error) => (before.clone(), *error),
     };
     let cells = [("source", source), ("checked_at", checked_at.as_str()), ("error", error)];
     let rendered = match row {
@@ -118,6 +124,7 @@ pub fn checked(workspace: &mut Workspace, source: &str, outcome: &CheckOutcome<'
         }
     };
     workspace.put(CHECKS, rendered.bytes);
+    Some(before).filter(|before| !before.is_empty())
 }
 
 pub use crate::dataset::calendar_and_checks::CHECKS;

@@ -52,6 +52,13 @@ struct Revisions {
     newest: usize,
 }
 
+impl ExistingRow {
+    /// Whether it is of this edit, and not of the file.
+    pub fn is_added(&self) -> bool {
+        self.row.is_none()
+    }
+}
+
 impl Revisions {
     fn push(&mut self, row: ExistingRow) {
         let at = self.rows.len();
@@ -113,13 +120,17 @@ impl ObservationSheet {
         self.by_date.get(&date).and_then(|revisions| revisions.rows.get(revisions.newest))
     }
 
-    /// Whether a row has every cell that `new` gives, numbers however they are written.
-    pub fn has_cells(&self, there: &ExistingRow, new: &NewRow) -> bool {
+    /// The columns in which a row of the file has another cell than the one that `new` gives, numbers however they are
+    /// written.
+    pub fn other_cells(&self, there: &ExistingRow, new: &NewRow) -> Vec<&'static str> {
+        let Some(row) = there.row else { return Vec::new() };
         let number = |text: &str| text.parse::<Number>().ok();
         let given = new.cells().into_iter().filter(|(column, cell)| *column != "date" && !cell.is_empty());
-        let found = |column| self.sheet.cell(there.row?, self.sheet.column(column));
-        let mut cells = given.map(|(column, cell)| (found(column).unwrap_or_default(), cell));
-        cells.all(|(found, cell)| found == cell || number(found).is_some_and(|of| number(cell) == Some(of)))
+        let is_other = |(column, cell): &(&str, &str)| {
+            let found = self.sheet.cell(row, self.sheet.column(column)).unwrap_or_default();
+            found != *cell && number(found).is_none_or(|of| number(cell) != Some(of))
+        };
+        given.filter(is_other).map(|(column, _)| column).collect()
     }
 
     /// Adds an observation where it belongs: behind the last row that is not later, or before the first that is not

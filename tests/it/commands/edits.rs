@@ -313,7 +313,7 @@ fn what_is_in_service_is_neither_replaced_nor_taken_back_and_what_was_withdrawn_
     fixture.refused(
         &with_store(&again),
         2,
-        "and not public: write another value in its place with --replace",
+        "and not public: write another value in its place with `record --replace`",
     );
     assert_eq!(fixture.run(&with_store(&replace)).0, 0);
     for what in ["record usd 2026-11-21 1.72", "record usd 2026-11-21 1.20"] {

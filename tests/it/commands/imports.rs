@@ -238,7 +238,7 @@ fn long_and_wide_tables_add_what_is_new_and_skip_what_is_there() {
     assert!(stdout.contains("2 rows written, 0 were there already"), "{stdout}");
     assert!(fixture.read("indicators/xau.csv").ends_with("2026-09-06,7601\n"));
     let other = fixture.file("other.csv", "date,usd\n2026-09-03,1.69\n");
-    fixture.not_imported(&[&other], "other.csv:2: 1.7 is there already for 2026-09-03 (indicators/usd.csv:2): a revision needs another `published`");
+    fixture.not_imported(&[&other], "other.csv:2: 1.7 is there already for 2026-09-03 (indicators/usd.csv:2): record a revision with another `published`, or, where it is not public");
     let twice = fixture.file("twice.csv", "date,usd\n2026-09-07,1.7\n2026-09-07,1.71\n");
     fixture.not_imported(&[&twice], &format!("{twice}:3: 1.7 is there already for 2026-09-07 ({twice}:2)"));
     let revised = fixture.file("revised.csv", "date,usd,published\n2026-09-03,1.69,2026-09-05\n");

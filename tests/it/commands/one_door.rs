@@ -7,7 +7,7 @@ use std::process::Command;
 use serde_json::Value;
 
 use crate::support::dataset::DatasetFixture;
-use crate::support::{PROGRAM, tree, write};
+use crate::support::{PROGRAM, outcome, tree, write};
 
 /// A row by both commands: exit code, standard output, standard error.
 fn by_both(fixture: &DatasetFixture, row: [&str; 4], more: &[&str]) -> [(i32, String, String); 2] {
@@ -66,6 +66,88 @@ fn an_older_revision_that_would_not_count_is_refused() {
     let allowed = by_both(&fixture, ["wage", "2026-10", "1100", "2026-11-10"], &["--allow", "history"]);
     assert_eq!(allowed.map(|(code, ..)| code), [0, 0], "recorded, and there already");
     assert_eq!(fixture.read("indicators/wage.csv").matches("1100").count(), 1);
+}
+
+#[test]
+fn what_a_table_has_beside_a_value_that_is_there_is_said() {
+    let fixture = DatasetFixture::new();
+    let before = tree(&fixture.dataset);
+    let table = fixture.dir.join("table.csv");
+    write(&table, "key,date,value,ref,flag\nusd,2026-11-20,1.70,p. 2,rounded\nusd,2026-10-20,1.7,,\n");
+    let (code, stdout, stderr) = fixture.run(&["import", table.to_str().unwrap(), "--lang", "en"]);
+    let said = format!(
+        "{}:2: warning: the same value is there already for 2026-11-20 (indicators/usd.csv:3) with another ref, flag: the row is left as it was\n",
+        table.display()
+    );
+    assert_eq!((code, stderr), (0, said), "{stdout}");
+    assert!(tree(&fixture.dataset) == before);
+}
+
+#[test]
+fn a_refusal_knows_what_is_public_whichever_command_it_is_of() {
+    let fixture = DatasetFixture::new();
+    let store = fixture.dir.join("store");
+    let store = ["--store", store.to_str().unwrap()];
+    let dataset = fixture.dataset.to_str().unwrap().to_owned();
+    assert_eq!(outcome(&["publish", &dataset, "--new-store", store[0], store[1], "--no-reload"]).0, 0);
+    fixture.run(&["record", "usd", "2026-11-21", "1.71"]);
+    for (date, words) in [
+        (
+            "2026-11-20",
+            "(indicators/usd.csv:3) and public in release clean.1: record a revision with another",
+        ),
+        (
+            "2026-11-21",
+            "(indicators/usd.csv:4) and not public: write another value in its place with `record",
+        ),
+    ] {
+        for (code, _, stderr) in by_both(&fixture, ["usd", date, "1.72", ""], &store) {
+            assert!(code == 2 && stderr.contains(words), "{stderr}");
+        }
+    }
+}
+
+/// The row before had a day of publication: without one readers have none.
+#[test]
+fn a_row_without_a_day_of_publication_is_said_to_lack_it() {
+    let fixture = DatasetFixture::new();
+    assert_eq!(fixture.run(&["record", "usd", "2026-11-21", "1.71", "--published", "2026-11-21"]).0, 0);
+    let (code, _, stderr) = fixture.run(&["record", "usd", "2026-11-22", "1.72", "--lang", "en"]);
+    let said = "indicators/usd.csv: warning: the row of 2026-11-22 has no `published`, and the one before it (2026-11-21) has";
+    assert!(code == 0 && stderr.starts_with(said), "{stderr}");
+    let (code, _, stderr) = fixture.run(&["record", "usd", "2026-11-23", "1.72", "--lang", "en"]);
+    assert_eq!((code, stderr.as_str()), (0, ""), "the one before has none");
+}
+
+#[test]
+fn a_check_that_goes_back_is_said_to() {
+    let fixture = DatasetFixture::new();
+    let checked = |at: &str| fixture.run(&["checked", "bank", "--at", at, "--lang", "en"]);
+    assert_eq!(checked("2026-11-20T10:00:00+04:00").2, "");
+    let (code, _, stderr) = checked("2026-11-20T05:00:00Z");
+    let said = "checks.csv: warning: bank: the check of 2026-11-20T09:00:00+04:00 is noted in place of a later one, of 2026-11-20T10:00:00+04:00";
+    assert!(code == 0 && stderr.starts_with(said), "{stderr}");
+}
+
+#[test]
+fn notes_have_one_offset_and_are_printed_in_one_line() {
+    let fixture = DatasetFixture::new();
+    let table = fixture.dir.join("a\u{1b}[2Jb\nc.csv");
+    write(&table, "key,date,value\nusd,2026-11-21,1.71\n");
+    assert_eq!(fixture.run(&["import", table.to_str().unwrap()]).0, 0);
+    let store = fixture.dir.join("store");
+    let dataset = fixture.dataset.to_str().unwrap().to_owned();
+    let publish = ["publish", &dataset, "--new-store", "--store", store.to_str().unwrap(), "--no-reload"];
+    assert_eq!(outcome(&publish).0, 0);
+    assert_eq!(fixture.run(&["checked", "bank"]).0, 0);
+    assert_eq!(fixture.run(&["undo"]).0, 0);
+    for line in fixture.read(".edits.jsonl").lines() {
+        let note: Value = serde_json::from_str(line).unwrap();
+        assert!(note["at"].as_str().unwrap().ends_with("+04:00"), "{line}");
+    }
+    let (code, stdout, stderr) = fixture.run(&["undo", "--lang", "en"]);
+    assert!(code == 1 && stdout.is_empty() && stderr.contains("a\\u{1b}[2Jb\\nc.csv"), "{stderr:?}");
+    assert_eq!(stderr.lines().count(), 1, "{stderr:?}");
 }
 
 /// What was written of a copy that could not be finished would keep the next one out.

@@ -112,6 +112,24 @@ fn a_preview_follows_the_files_and_marks_what_differs() {
 }
 
 #[test]
+fn a_preview_says_that_the_journal_of_the_store_is_damaged() {
+    let dir = TempDir::new();
+    let (dataset, store) = (dir.copy_of("tests/fixtures/clean", "dataset"), dir.join("store"));
+    assert_eq!(outcome(&["publish", text(&dataset), "--new-store", "--store", text(&store)]).0, 0);
+    write(&store.join("journal.jsonl"), "damaged\n");
+    let mut child = Command::new(PROGRAM)
+        .args(["preview", text(&dataset), "--store", text(&store), "--listen", "127.0.0.1:0", "--lang", "en"])
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let lines = BufReader::new(child.stderr.take().unwrap()).lines().map(Result::unwrap);
+    let said: Vec<String> = lines.take_while(|line| !line.starts_with("listening on ")).collect();
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert!(said.iter().any(|line| line.contains("journal")), "{said:?}");
+}
+
+#[test]
 fn without_a_good_state_the_problems_stand_alone() {
     let dir = TempDir::new();
     let dataset = dir.copy_of("tests/fixtures/clean", "dataset");

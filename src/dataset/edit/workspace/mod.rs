@@ -1,17 +1,16 @@
 //! A dataset directory in memory, to be changed and checked as a whole before any file is replaced. While it is held,
 //! no other command changes it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
 use std::time::Duration;
 
-use chrono::SecondsFormat;
 use rustix::io::Errno;
 
 use super::notes::{self, Event, FileChange, LastEdit, Note, Notes};
 use super::pending::{self, NotMade};
 use crate::dataset::diagnostic::Diagnostics;
-use crate::dataset::new_row::RecordedRow;
+use crate::dataset::new_row::{RecordedRow, Vintage};
 use crate::dataset::source::{DataFile, read_directory};
 use crate::dataset::user::{self, User};
 use crate::dataset::{FullDataset, check};
@@ -119,9 +118,9 @@ impl Workspace {
         check(&self.files, at, Diagnostics::default())
     }
 
-    /// Whether an edit that no publication has followed, by the notes, has written this observation.
-    pub fn wrote(&self, row: &RecordedRow) -> bool {
-        self.notes.wrote(row)
+    /// The observations that edits have written which no publication has followed, by the notes.
+    pub fn written(&self) -> HashSet<Vintage<'_>> {
+        self.notes.written()
     }
 
     pub fn last_edit(&self) -> Option<LastEdit<'_>> {
@@ -221,12 +220,12 @@ pub fn noted_versions(root: &Path) -> Vec<String> {
     notes.map(|notes| notes.versions()).unwrap_or_default()
 }
 
-/// Notes that a dataset directory was published under `version` at the instant `at`. Nothing is noted of a directory that
+/// Notes that a dataset directory was published under `version` at the instant `at`, as the dataset writes it. Nothing is noted of a directory that
 /// no command has edited. `tell` hears of a lock that is waited for; the publication does not depend on what fails here.
 pub fn note_publication(
     root: &Path,
     version: &str,
-    at: Timestamp,
+    at: &str,
     tell: &mut dyn FnMut(Message),
 ) -> Result<(), Message> {
     if Directory::open(root).and_then(|directory| Notes::are_there(&directory)).is_ok_and(|there| !there) {
@@ -239,12 +238,11 @@ pub fn note_publication(
 pub fn note_bundle(
     root: &Path,
     version: &str,
-    at: Timestamp,
+    at: &str,
     tell: &mut dyn FnMut(Message),
 ) -> Result<(), Message> {
     let directory = open_locked(root, tell)?;
-    let at = at.to_rfc3339_opts(SecondsFormat::Secs, true);
-    let note = note(&at, Event::Publish { version: version.to_owned() });
+    let note = note(at, Event::Publish { version: version.to_owned() });
     let closed = Notes::close(&directory, note).and_then(|notes| notes::prune_former(&directory, &notes));
     closed.map_err(|error| msg::publication_not_noted(root.display(), msg::reason(&error.error)))
 }

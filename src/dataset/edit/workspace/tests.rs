@@ -51,13 +51,16 @@ fn edits_are_made_noted_and_taken_back_one_by_one() {
     );
     for (date, left) in [("2026-11-30", "date,value\n2026-10-31,1\n"), ("2026-10-31", "date,value\n")] {
         let mut workspace = open(&scratch);
-        assert!(workspace.wrote(&row(date)) && !workspace.wrote(&row("2026-01-31")));
+        assert!(
+            workspace.written().contains(&row(date).vintage())
+                && !workspace.written().contains(&row("2026-01-31").vintage())
+        );
         let user = User::at_the_keyboard().name;
         assert_eq!(workspace.take_back(), Ok(format!("record (now, {user})")));
         workspace.save_undo("later", &mut |message| panic!("{message:?}")).unwrap();
         assert_eq!(scratch.text("indicators/usd.csv"), left);
         drop(workspace);
-        assert!(!open(&scratch).wrote(&row(date)));
+        assert!(!open(&scratch).written().contains(&row(date).vintage()));
     }
     assert_eq!(scratch.names(""), [".edits", ".edits.jsonl", "dataset.json", "indicators"]);
     let shown = scratch.as_ref().display().to_string();
@@ -84,7 +87,7 @@ fn what_is_changed_is_what_differs() {
 fn an_edit_knows_what_was_published_since() {
     let scratch = dataset();
     let publish = |version: &str| {
-        note_publication(scratch.as_ref(), version, Timestamp::UNIX_EPOCH, &mut |message| {
+        note_publication(scratch.as_ref(), version, "1970-01-01T00:00:00+00:00", &mut |message| {
             panic!("{message:?}")
         })
         .unwrap();
@@ -95,7 +98,7 @@ fn an_edit_knows_what_was_published_since() {
     publish("1");
     publish("2");
     let mut workspace = open(&scratch);
-    assert!(!workspace.wrote(&row("2026-10-31")));
+    assert!(!workspace.written().contains(&row("2026-10-31").vintage()));
     let last = workspace.last_edit().unwrap();
     assert_eq!((last.rows, last.published.as_slice()), (&[row("2026-10-31")][..], &["1", "2"][..]));
     assert!(workspace.take_back().is_ok(), "who asks has found out that it is not public any more");
@@ -110,7 +113,7 @@ fn the_newest_notes_are_kept() {
     edit(&scratch, "2026-10-31").unwrap();
     let first = scratch.text(".edits.jsonl");
     for (count, version) in [(2, "1".to_owned()), (2, "2".repeat(40 << 20)), (3, "3".to_owned())] {
-        note_publication(scratch.as_ref(), &version, Timestamp::UNIX_EPOCH, &mut |message| {
+        note_publication(scratch.as_ref(), &version, "1970-01-01T00:00:00+00:00", &mut |message| {
             panic!("{message:?}")
         })
         .unwrap();
@@ -168,7 +171,10 @@ fn a_note_that_was_cut_off_is_none() {
     let text = scratch.text(".edits.jsonl");
     assert!(text.starts_with(&whole) && text.lines().count() == 2, "{text}");
     let workspace = open(&scratch);
-    assert!(workspace.wrote(&row("2026-10-31")) && workspace.wrote(&row("2026-11-30")));
+    assert!(
+        workspace.written().contains(&row("2026-10-31").vintage())
+            && workspace.written().contains(&row("2026-11-30").vintage())
+    );
 }
 
 #[test]
