@@ -169,15 +169,18 @@ fn a_dataset_of_somebody_else_is_left_to_them() {
         eprintln!("not root: owners are not looked at");
         return;
     }
-    for directory in ["", "indicators"] {
+    for directory in ["", "/indicators"] {
         let fixture = DatasetFixture::new();
-        chown(fixture.dataset.join(directory), Some(NOBODY), None).unwrap();
+        let owned = format!("{}{directory}", fixture.dataset.display());
+        chown(&owned, Some(NOBODY), None).unwrap();
         let before = tree(&fixture.dataset);
         for arguments in [&["record", "usd", "2026-11-01", "1.7"][..], &["checked", "bank"], &["undo"]] {
             let (code, _, stderr) = fixture.run(&[arguments, &["--lang", "en"]].concat());
             assert_eq!(code, 1);
             assert!(
-                stderr.ends_with("belongs to another user: run the command with `sudo -u nobody`\n"),
+                stderr.ends_with(&format!(
+                    "{owned} belongs to another user: run the command with `sudo -u nobody`\n"
+                )),
                 "{stderr}"
             );
         }

@@ -203,7 +203,7 @@ fn open_locked(root: &Path, tell: &mut dyn FnMut(Message)) -> Result<Directory, 
     for writable in [Some(&directory), indicators.as_ref()].into_iter().flatten() {
         let owner = writable.stat().map_err(failed)?.st_uid;
         if !user::may_change(owner) {
-            return Err(msg::owned_by_another(shown, user::for_sudo(owner)));
+            return Err(msg::owned_by_another(writable.path().display(), user::for_sudo(owner)));
         }
     }
     let waiting = || tell(msg::waiting_for_the_dataset(shown));

@@ -198,7 +198,7 @@ fn what_cannot_be_edited_is_said() {
         let scratch = dataset();
         std::os::unix::fs::chown(scratch.join("indicators"), Some(1), None).unwrap();
         let said = refused(Workspace::open(scratch.as_ref(), &mut |_| ()).map(drop));
-        let shown = scratch.as_ref().display().to_string();
+        let shown = scratch.join("indicators").display().to_string();
         assert_eq!(said, Some(msg::owned_by_another(shown, user::for_sudo(1))));
     }
 }
