@@ -15,7 +15,7 @@ texts! {
     /// What kind of quantity a value is.
     measure(Measure) {
         Amount => { "уровень", "level" }
-        Rate => { "ставка или курс", "rate" }
+        Rate => { "ставка, курс или коэффициент", "rate or ratio" }
         Growth => { "темп прироста", "growth rate" }
         Index => { "индекс", "index" }
     }
