@@ -431,7 +431,7 @@ def mistakes():
         ("a table with two headers", table(f"key,date,value\nkey,date,value\neur,{NEXT},1.8\n")),
         ("a bulletin of two years before", xml(bulletin(rates(), DAY - datetime.timedelta(days=728)))),
         Mistake("tools", "a bulletin of 52 weeks before", xml(bulletin(rates(), DAY - datetime.timedelta(days=364))),
-                rf"\+ {DAY - datetime.timedelta(days=364)}  {figure('eur', last('eur'))}"),
+                rf"\+ eur  {DAY - datetime.timedelta(days=364)}  {figure('eur', last('eur'))}"),
         ("a bulletin with metals exchanged", xml(bulletin(rates(XAU=("1 t.u.", last("xpt")), XPT=("1 t.u.", last("xau"))), NEXT))),
         ("a bulletin with a rate of zero", xml(bulletin(rates(EUR=("1", "0")), NEXT))),
         ("a bulletin of 100 euros", xml(bulletin(rates(EUR=("1", shifted(last("eur"), 2))), NEXT))),
