@@ -37,8 +37,9 @@ pub struct Figure {
     /// How old it is, where it is old.
     pub age: Option<String>,
     pub flags: Flags,
-    /// Its marks in words.
+    /// Its marks in words, and in letters where a legend explains them.
     pub marks: Option<String>,
+    pub letters: String,
     /// Rates that are decided and not in force yet.
     pub coming: Vec<String>,
     /// The last whole year, where the value is that of a part of a year.
@@ -71,6 +72,7 @@ impl Figure {
             age: current.date.and_then(|date| text::age(&current.series_key, date, as_of, lang)),
             flags: current.flags,
             marks: text::flag_words(current.flags, lang).map(|words| text::nbsp(&words)),
+            letters: text::flag_letters(current.flags, lang),
             coming: coming.iter().filter_map(|of| to_come(indicator, of, lang)).collect(),
             full_year: full_year(indicator, current, lang),
         }
@@ -159,6 +161,8 @@ pub fn citation(input: &IndicatorInput<'_>, figure: &Figure, lang: Lang) -> Stri
     let source = indicator.source.as_ref().map(|source| source.name.get(lang).as_str());
     let is_unofficial = figure.flags.contains(Flag::Unofficial);
     let by_source = source.filter(|_| !is_unofficial).map(|name| format!("{name}. "));
+    let status = Some(input.effective.status).filter(|status| *status != Status::Verified);
+    let status = status.map(|status| text::status_of(text::status_word(status, lang), lang) + " ");
     let by_others = source.filter(|_| is_unofficial).map(|name| text::not_from_source(name, lang));
     let period = match is_unofficial {
         true => text::by_unofficial_data(&figure.period, lang),
@@ -167,11 +171,12 @@ pub fn citation(input: &IndicatorInput<'_>, figure: &Figure, lang: Lang) -> Stri
     let published = indicator.series.in_force(*as_of).current.published;
     let published = published.map(|date| text::was_published(text::full_day(date, lang), lang));
     text::nbsp(&format!(
-        "{}{} ({}). {period}: {}. {}{}{}",
+        "{}{} ({}). {period}: {}. {}{}{}{}",
         by_source.unwrap_or_default(),
         indicator.name.get(lang),
         indicator.key,
         text::with_flags(&figure.value(), figure.flags.without(Flag::Unofficial), lang),
+        status.unwrap_or_default(),
         by_others.unwrap_or_default(),
         published.unwrap_or_default(),
         service.title(lang),

@@ -9,7 +9,7 @@ use super::latest::{LatestPublication, latest};
 use super::layout::{Layout, Link, Service, Subject};
 use super::row::{Row, Shared};
 use crate::dataset::Dataset;
-use crate::model::Lang;
+use crate::model::{Flag, Lang};
 use crate::site::text::{self, OverviewWords};
 use crate::site::{Summary, urls};
 
@@ -36,6 +36,8 @@ pub struct OverviewPage<'a> {
     featured: Vec<Row>,
     publications: Vec<LatestPublication>,
     categories: Vec<CategoryTable<'a>>,
+    /// The letters beside the figures of the tables, with their meanings.
+    flags: Vec<(&'static str, &'static str)>,
     index: Vec<Link>,
 }
 
@@ -71,6 +73,9 @@ impl<'a> OverviewPage<'a> {
             .filter_map(|inputs| category(inputs, is_folded, as_of, lang))
             .collect();
         let mut rows = categories.iter().flat_map(|category| &category.rows);
+        let has = |flag: &Flag| rows.clone().any(|row| row.figure.flags.contains(*flag));
+        let flags = Flag::MARKS.into_iter().filter(has);
+        let flags = flags.map(|flag| (text::flag_letter(flag, lang), text::flag(flag, lang))).collect();
         let all = summary.count(summary.status) == summary.statuses.len();
         let meaning = if all { text::all_are } else { text::some_are };
         let subject = Subject {
@@ -92,6 +97,7 @@ impl<'a> OverviewPage<'a> {
             meaning: Some(meaning(summary.status, lang)).filter(|text| !text.is_empty()),
             has_statuses: !all,
             has_changes: rows.any(Row::has_change),
+            flags,
             featured,
             publications: latest(inputs, as_of, lang),
             index: index(inputs, lang),

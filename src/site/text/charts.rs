@@ -5,7 +5,7 @@ use chrono::{Datelike, NaiveDate};
 use super::dates::nbsp;
 use super::flags::with_flags;
 use super::numbers::{measured, number};
-use super::quarters::in_sentence_of;
+use super::periods::labelled;
 use crate::model::{Lang, Number, Observation, texts};
 
 texts! {
@@ -66,11 +66,11 @@ texts! {
 
     // The same where the series has others, which are not comparable.
     two_of_this_kind(one, two) {
-        "В этих единицах и этого вида известны два значения: {one} и {two}; для графика этого мало.",
-        "Two values are known in this unit and measure: {one} and {two}; a chart needs more." }
+        "Сопоставимых значений два: {one} и {two}; для графика этого мало.",
+        "Two comparable values are known: {one} and {two}; a chart needs more." }
     one_of_this_kind(one) {
-        "В этих единицах и этого вида известно одно значение: {one}; для графика этого мало.",
-        "One value is known in this unit and measure: {one}; a chart needs more." }
+        "Сопоставимых значений одно: {one}; для графика этого мало.",
+        "One comparable value is known: {one}; a chart needs more." }
 
     // A line without axes: its years, and between which values.
     between(years, least, most) {
@@ -89,7 +89,7 @@ pub fn short_day(date: NaiveDate, lang: Lang) -> String {
 pub(super) fn value_in_period(of: &Observation, decimals: u8, lang: Lang) -> String {
     let value = measured(&of.value.shown(decimals), &of.series_key.unit, lang);
     match of.date {
-        Some(date) => format!("{value} ({})", in_sentence_of(&of.series_key, date, lang)),
+        Some(_) => format!("{value} ({})", labelled(&of.series_key, of.date, lang)),
         None => value,
     }
 }

@@ -60,6 +60,11 @@ pub fn flag_words(flags: Flags, lang: Lang) -> Option<String> {
     (!words.is_empty()).then(|| data_are(words.join(", "), lang))
 }
 
+/// The letters of marks, where a legend explains them: `п, н`.
+pub fn flag_letters(flags: Flags, lang: Lang) -> String {
+    flags.marks().map(|flag| flag_letter(flag, lang)).collect::<Vec<_>>().join(", ")
+}
+
 /// A written value, with its marks behind it where it has some.
 pub fn with_flags(value: &str, flags: Flags, lang: Lang) -> String {
     match flag_words(flags, lang) {

@@ -29,7 +29,7 @@ pub use charts::*;
 pub use dates::{day, moment, nbsp, period_label};
 pub use described::{Described, described};
 pub use feeds::{feed_summary, feed_title};
-pub use flags::{flag, flag_letter, flag_word, flag_words, with_flags};
+pub use flags::{flag, flag_letter, flag_letters, flag_word, flag_words, with_flags};
 pub use method::{MethodSection, arithmetic_only, example, method};
 pub use numbers::*;
 pub use observations::*;

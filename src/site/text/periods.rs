@@ -26,7 +26,7 @@ texts! {
     since(when) { "действует с {when}", "in force since {when}" }
     from_day(when) { "с {when}", "from {when}" }
     not_yet(when) { "вступит в силу {when}", "takes effect on {when}" }
-    of_unknown_type(when) { "{when} (тип периода не определён)", "{when} (period type unknown)" }
+    of_unknown_type(when) { "{when}, тип периода не определён", "{when}, period type unknown" }
 }
 
 /// The date of a period inside a sentence; that of the end of a month as English has it: `end-July 2026`.

@@ -6,3 +6,4 @@ mod figures;
 mod layers;
 mod rules;
 mod sources;
+mod texts;

@@ -11,7 +11,7 @@ use crate::support::{AT, TempDir, outcome, project, tree, write};
 const DATASET: &str = "tests/fixtures/all-types";
 const GOLDEN: &str = "tests/golden";
 /// Set to write the golden files anew; the changes want to be read before they are kept.
-const RENEW: &str = "INDICATORD_RENEW";
+pub const RENEW: &str = "INDICATORD_RENEW";
 
 fn export(dataset: &str, out: &str) {
     let (code, _, stderr) = outcome(&["export", out, "--dataset", dataset, "--at", AT]);

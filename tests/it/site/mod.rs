@@ -5,6 +5,8 @@ mod categories;
 mod description;
 mod embargo;
 mod golden;
+mod golden_sentences;
+mod made_collection;
 mod negative_base;
 mod pages;
 mod printed_changes;

@@ -72,7 +72,7 @@ texts! {
         "the value {when} comes from the initial data (seed), which no check of the source has confirmed" }
     is_unknown(when) {
         "статус значения {when} неизвестен (unknown), и считать его проверенным нельзя",
-        "the status of the value {when} is unknown, and it must not be treated as verified" }
+        "the status of the value {when} is unknown; the value must not be treated as verified" }
     is_undated(value) {
         "дата текущего значения ({value}) неизвестна, поэтому сравнить его не с чем",
         "the date of the current value ({value}) is unknown, so there is nothing to compare it with" }
@@ -81,7 +81,7 @@ texts! {
         "the value is set by decisions, and a history of decisions does not replace monthly observations" }
     is_average(when) {
         "значение {when} усреднено с начала года и сравнивается только с тем же периодом предыдущего года",
-        "the value {when} is an average from January and is compared only with the same period of the previous year" }
+        "the value {when} is a year-to-date average and is compared only with the same period of the previous year" }
     is_cumulative(when) {
         "значение {when} накоплено с начала года и сравнивается только с тем же периодом предыдущего года",
         "the value {when} is cumulative from January and is compared only with the same period of the previous year" }
@@ -93,10 +93,10 @@ texts! {
         "no value is available {of_base} ({date}); the nearest observation is not used instead" }
     no_day(date, month, day) {
         "значение относится к {date}, а {month} нет {day}-го числа; ближайший день вместо него не берётся",
-        "the current value is for {date} and {month} has no {day}th; the nearest day is not used instead" }
+        "the current value is for {date}, and {month} has no {day}th; the nearest day is not used instead" }
     no_31st(date, month) {
         "значение относится к {date}, а {month} нет 31-го числа; ближайший день вместо него не берётся",
-        "the current value is for {date} and {month} has no 31st; the nearest day is not used instead" }
+        "the current value is for {date}, and {month} has no 31st; the nearest day is not used instead" }
     units_differ(when, current, base_when, base) {
         "значение {when} дано в единицах {current}, а значение {base_when} — в единицах {base}",
         "the value {when} is in {current}; the value {base_when} is in {base}" }
