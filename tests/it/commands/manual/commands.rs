@@ -9,7 +9,7 @@ use crate::support::{PROGRAM, TempDir, outcome, project, tree, write};
 const NAME: &str = "indicatord.1";
 
 fn help(arguments: &[&str]) -> String {
-    let (code, help, stderr) = outcome(&[arguments, &["--help"]].concat());
+    let (code, help, stderr) = outcome(&[arguments, &["--help", "--lang", "en"]].concat());
     assert_eq!((code, stderr.as_str()), (0, ""));
     help
 }
