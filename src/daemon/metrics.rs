@@ -67,7 +67,7 @@ impl Metrics {
         if let Some(next) = self.site.expires() {
             text.gauge(
                 "next_change_timestamp_seconds",
-                "Time of the next status change that comes with time alone.",
+                "Time of the next status change, unless the data change first.",
             )
             .value(next.timestamp());
         }
