@@ -83,6 +83,10 @@ impl Facts {
         findings: &mut Findings,
     ) -> Result<Self, CommandError> {
         integrity::journal_and_link(state, findings)?;
+        // A publication refuses settings that it cannot read.
+        if let Err(error) = state.settings() {
+            findings.add(Weight::Unknown, error.into());
+        }
         let current = state.current()?;
         let staged: Vec<Staged> = state.journal().staged().iter().map(staged).collect();
         let wanted: BTreeSet<String> =

@@ -499,7 +499,9 @@ fn settings_that_are_not_understood_are_not_passed_over() {
     let (code, _, stderr) = fixture.publish(&[]);
     assert!(code == 1 && stderr.contains("signed bundles only"), "{stderr}");
     write(&fixture.store.join("settings.json"), "damaged");
-    assert_eq!(fixture.run(&["status"]).0, 0, "a command that only looks is not kept from it");
+    let (code, stdout, stderr) = fixture.run(&["status", "--lang", "en"]);
+    assert!(code == 1 && stderr.contains("settings.json"), "status says what refuses publications: {stderr}");
+    assert!(stdout.contains("live: clean.1"), "and is not kept from saying the rest: {stdout}");
     let (_, _, stderr) = fixture.run(&["rollback", "--to", "clean.1", "--lang", "en"]);
     assert!(!stderr.contains("settings.json"), "nor is a rollback: {stderr}");
 }
