@@ -261,7 +261,7 @@ fn what_was_withdrawn_comes_back_with_a_word() {
     let rollback = ["rollback", "--lang", "en", "--dataset", fixture.dataset.to_str().unwrap()];
     let (code, stdout, stderr) = fixture.run(&rollback);
     assert_eq!(code, 0, "{stderr}");
-    assert!(stdout.contains("- 2026-10-31"), "the difference is shown: {stdout}");
+    assert!(stdout.contains("- usd  2026-10-31  1.72"), "the difference is shown: {stdout}");
     assert!(stderr.contains("the withdrawn row usd 2026-10-31 1.72 is still there"), "{stderr}");
     fixture.replace("indicators/wage.csv", "1103.8", "1103.9");
     let (code, _, stderr) = fixture.publish(&[]);
