@@ -10,7 +10,7 @@ const COMPARISONS: [&str; 7] =
     ["== Lang::", "!= Lang::", "Lang::Ru", "Lang::En =>", "tag() == \"", "tag() != \"", "prefix() == \""];
 
 /// What no text says, each with what says it instead.
-const FORBIDDEN: [(&str, &str); 24] = [
+const FORBIDDEN: [(&str, &str); 31] = [
     ("резервные данные", "начальные данные"),
     ("резервных данных", "начальных данных"),
     ("fallback data", "initial data"),
@@ -34,6 +34,13 @@ const FORBIDDEN: [(&str, &str); 24] = [
     ("снятые выпуски", "отозванные выпуски"),
     ("выпуск, который в работе", "действующий выпуск"),
     ("состояние службы", "состояние сервиса"),
+    ("mistyped", "check the spelling"),
+    ("Change against", "Change from"),
+    ("Marks at values", "Observation flags"),
+    ("взято из текста", "округлено в источнике"),
+    ("против предыдущего", "по сравнению с предыдущим"),
+    ("the one that counts", "the current value"),
+    ("state of the service", "service status"),
     ("an URL", "a URL"),
 ];
 
