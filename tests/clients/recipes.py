@@ -34,7 +34,7 @@ def recipes(base, language):
     page = requests.get(f"{base}{language}/use", timeout=10).content.decode()
     found = re.findall(r'<section [^>]*aria-labelledby="([^"]+)">.*?<pre class="recipe"[^>]*><code>(.*?)</code></pre>', page, re.S)
     run = {id for id, sentence in re.findall(r'aria-labelledby="([^"]+)">.*?<p>(.*?)</p>', page, re.S)
-           if "A test of the service runs" in sentence or "запускают этот рецепт целиком" in sentence}
+           if "This recipe is tested automatically" in sentence or "целиком проверяется автоматически" in sentence}
     return {id: (html.unescape(code), id in run) for id, code in found}
 
 
