@@ -157,9 +157,10 @@ impl Directory {
     pub fn replace(&self, name: impl AsRef<Path>, bytes: &[u8], access: &Access) -> Result<(), Error> {
         let new = format!(".{}.new", name.as_ref().display());
         self.remove_tree(&new)?;
-        self.create(&new, bytes, access)
-            .and_then(|()| self.rename(&new, self, &name))
-            .inspect_err(|_| drop(self.remove(&new)))?;
+        let written = self.create(&new, bytes, access).and_then(|()| self.rename(&new, self, &name));
+        // An operator knows the file that is written, and not its first name.
+        let named = |error: Error| Error { path: self.path().join(name.as_ref()), ..error };
+        written.inspect_err(|_| drop(self.remove(&new))).map_err(named)?;
         self.sync()
     }
 
