@@ -208,7 +208,7 @@ pub fn line(key: &Key, row: &Row<'_>, offset: Offset) -> Message {
                 msg::recorded_after(line, former.value, or_dash(former.date))
             };
             match row.after.value.percent_from(former.value) {
-                Some(percent) => msg::with_change(line, signed(&percent)),
+                Some(percent) => msg::with_change(line, msg::in_percent(signed(&percent))),
                 None => line,
             }
         }
@@ -249,8 +249,8 @@ mod tests {
         assert_eq!(
             said(&["10", "20"], &["10", "25", "24"]),
             [
-                "indicators/a.csv: 2026-01-02  25, in place of 20, +25 %",
-                "indicators/a.csv: 2026-01-03  24, after 25 (2026-01-02), -4 %",
+                "indicators/a.csv: 2026-01-02  25, replacing 20, +25%",
+                "indicators/a.csv: 2026-01-03  24, previously 25 (2026-01-02), -4%",
             ]
         );
         assert_eq!(said(&["10", "20"], &["10", "20"]), [""; 0]);

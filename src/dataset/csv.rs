@@ -208,12 +208,12 @@ mod tests {
         let (found, said) = read("\"a\"b,1\nc\"d,2\ne,\"f\ng\"h\ni\rj\nk,3\n\"l,4\nm,5");
         assert_eq!(found, rows(&[(6, &["k", "3"]), (8, &["m", "5"])]));
         let begins = |n: usize, text: &str| assert!(said[n].starts_with(text), "{said:?}");
-        begins(0, "x.csv:1: text behind a closing quotation mark");
+        begins(0, "x.csv:1: text after a closing quotation mark");
         begins(1, "x.csv:2: a quotation mark inside a cell");
-        begins(2, "x.csv:3: a quotation mark opens here and closes only in line 4");
+        begins(2, "x.csv:3: the quotation mark is closed only in line 4");
         begins(3, "x.csv:4: a quotation mark inside a cell");
         begins(4, "x.csv:5: a carriage return");
-        begins(5, "x.csv:7: a quotation mark opens here and never closes");
+        begins(5, "x.csv:7: the quotation mark is never closed");
         assert_eq!(said.len(), 6);
     }
 

@@ -161,7 +161,7 @@ mod tests {
             (Frequency::Quarterly, "30.09.2026", "write `2026-Q3`"),
             (Frequency::Quarterly, "2026-Q5", "write YYYY-Qn, YYYY-MM or YYYY-MM-DD"),
             (Frequency::Quarterly, "2026-13", "write YYYY-Qn, YYYY-MM or YYYY-MM-DD"),
-            (Frequency::Quarterly, "2026-09-31", "the calendar has no such day"),
+            (Frequency::Quarterly, "2026-09-31", "there is no such day"),
             (Frequency::Quarterly, "", "date is empty"),
             (Frequency::Annual, "2026-Q3", "write `2026-12-31` or `2026`"),
             (Frequency::Annual, "2026-11-30", "write `2026-12-31` or `2026`"),

@@ -80,12 +80,12 @@ mod tests {
             Some(message.get(crate::model::Lang::En).rsplit_once(" for ").unwrap().1.to_owned())
         };
         for (keys, expected) in [
-            ("null nan na none", "a missing value: choose another one"),
-            ("true false t f", "a truth value: choose another one"),
-            ("007 0 42 1e5 12e-3 0x1f inf infinity", "a number: choose another one"),
+            ("null nan na none", "a missing value: choose another"),
+            ("true false t f", "a Boolean: choose another"),
+            ("007 0 42 1e5 12e-3 0x1f inf infinity", "a number: choose another"),
             (
                 "1-2 2026-11 2026-11-20 sep1 sept-1 march-26 may2026 1-jan 1-jan-26 dec-1-2026",
-                "a date: choose another one",
+                "a date: choose another",
             ),
         ] {
             for key in keys.split(' ') {

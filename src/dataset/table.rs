@@ -172,31 +172,28 @@ mod tests {
 
     #[test]
     fn one_mistake_in_a_header_is_one_problem() {
-        assert_eq!(said("Date,value\n1,2\n"), ["x.csv:1: unknown column `Date`, did you mean `date`?"]);
+        assert_eq!(said("Date,value\n1,2\n"), ["x.csv:1: unknown column `Date`: did you mean `date`?"]);
         assert_eq!(
             said("2026-07-31,5\n"),
-            ["x.csv:1: no header: the first line names the columns, known are date, value, published"]
+            ["x.csv:1: no header: the first line must name the columns; use date, value, published"]
         );
-        assert_eq!(
-            said("date,value,\n")[0],
-            "x.csv:1: column 3 has no name: remove it together with its cells"
-        );
+        assert_eq!(said("date,value,\n")[0], "x.csv:1: column 3 has no name: remove it and its cells");
         assert_eq!(said("\"date\"x,value\n1,2\n").len(), 1);
     }
 
     #[test]
     fn a_decimal_comma_is_recognised_where_it_is_certain() {
         assert!(said("date,value\n2026-07-31,45310,55\n")[0].contains("write `45310.55`"));
-        assert!(said("date,value\n2026-07-31,45,310\n")[0].contains("remove what is too many"));
+        assert!(said("date,value\n2026-07-31,45,310\n")[0].contains("remove extra commas"));
         assert!(said("date,value\n2026-07-31;45\n")[0].contains("not semicolons"));
     }
 
     #[test]
     fn too_many_cells_are_told_from_too_few() {
         let found = said("date,value\n2026-07-31\n2026-07-31;5\nx,y,2\n");
-        assert!(found[0].contains("an empty cell has its comma too"), "{found:?}");
+        assert!(found[0].contains("an empty cell needs its comma too"), "{found:?}");
         assert!(found[1].contains("semicolons"), "{found:?}");
-        assert!(found[2].contains("remove what is too many"), "{found:?}");
+        assert!(found[2].contains("remove extra commas"), "{found:?}");
         let wide = said("date,value,published\n45310,55\n");
         assert!(!wide[0].contains("45310.55"), "nothing is too many: {wide:?}");
     }

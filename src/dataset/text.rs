@@ -110,7 +110,7 @@ mod tests {
         let said = |bytes: &[u8]| decode(bytes).unwrap_err();
         assert_eq!(
             said(b"a\n\xcc\xe0\xed\xe0\xf2"),
-            "indicators/gdp.csv: not UTF-8 at byte 2 (looks like windows-1251): save it as UTF-8"
+            "indicators/gdp.csv: not UTF-8 at byte 2 (looks like windows-1251): save the file as UTF-8"
         );
         assert!(said(b"\x8c\xa0\xad\xa0\xe2").contains("looks like IBM866"));
         assert!(said(b"d\xe9lai").contains("looks like windows-1252"));
@@ -118,7 +118,10 @@ mod tests {
         assert!(said(b"\xe4\xe0, ").contains("looks like windows-1251"), "a short word");
         assert!(said(b"x\xe4\xe0\xed").contains("looks like windows-1251"), "too long for accents");
         assert!(said(b"\xcc\xd2\xc0\xcc").contains("looks like windows-1251"), "capitals alone");
-        assert!(said(b"\xb0\xb1\xb2\xb3").ends_with("not UTF-8 at byte 0: save it as UTF-8"), "no letters");
+        assert!(
+            said(b"\xb0\xb1\xb2\xb3").ends_with("not UTF-8 at byte 0: save the file as UTF-8"),
+            "no letters"
+        );
         assert!(said(b"\xff\xfed\0a\0").contains("looks like UTF-16"));
         assert!(said(b"d\0a\0t\0e\0,\0").contains("looks like UTF-16"));
         assert!(said(b"PK\x03\x04\x14").contains("a workbook or an archive"));

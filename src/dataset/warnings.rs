@@ -116,7 +116,7 @@ fn moved_too_far(
 ) -> Vec<Message> {
     let moved = previous.and_then(|previous| match context.usual_step {
         Some(usual) if !usual.is_exceeded(previous, current) => None,
-        Some(usual) => Some(msg::far_step(previous.value, current.value, usual)),
+        Some(usual) => Some(msg::far_step(previous.value, current.value, msg::usual(usual))),
         None if !previous.differs_fivefold(current) => None,
         None => Some(msg::fivefold(previous.value.to_string(), current.value.to_string())),
     });

@@ -4,71 +4,71 @@ catalogue! { plain:
     bundled(path, version, sequence) {
         "{path}: {version}, номер {sequence}; подпишите: `minisign -S -m {path}`",
         "{path}: {version}, sequence {sequence}; sign it: `minisign -S -m {path}`" }
-    bundle_has_embargoed(count, first) {
-        "в пакете наблюдений, закрытых до срока: {count}, первое откроется {first}: файл доступен только владельцу",
-        "{count} rows in the bundle are under embargo, the first becomes public at {first}: the file is its owner's alone" }
+    bundle_has_embargoed(count of rows, first) {
+        "в пакете закрыто до срока: {count} {rows}, первая откроется {first}; файл доступен только владельцу",
+        "the bundle has {count} embargoed {rows}, the first public at {first}; only its owner can read the file" }
     sequence_far_ahead(sequence, now) {
-        "номер пакета {sequence} больше чем на сутки впереди часов этой машины (сейчас {now}, в миллисекундах с 1970 года): после такого пакета хранилище не примет от того же ключа ни одного с меньшим номером; исправьте --sequence или часы",
-        "sequence {sequence} is more than a day ahead of this machine's clock (now {now}, in milliseconds since 1970): after such a bundle a store takes none with a lower one of the same key; correct --sequence, or the clock" }
+        "номер пакета {sequence} опережает часы этой машины больше чем на сутки (сейчас {now}, в миллисекундах с 1970 года): после такого пакета хранилище не примет от того же ключа пакетов с меньшим номером; исправьте --sequence или часы",
+        "sequence {sequence} is more than a day ahead of this machine's clock (now {now}, in milliseconds since 1970): after such a bundle, a store accepts no lower sequence from the same key; correct --sequence or the clock" }
     bundle_far_ahead(sequence, now) {
-        "номер пакета {sequence} больше чем на сутки впереди часов этой машины (сейчас {now}, в миллисекундах с 1970 года), и после него не принять ни одного с меньшим номером: проверьте часы на обеих машинах и составьте пакет заново",
-        "sequence {sequence} of the bundle is more than a day ahead of this machine's clock (now {now}, in milliseconds since 1970), and none with a lower one could be taken after it: check the clocks of both machines and make the bundle again" }
+        "номер пакета {sequence} опережает часы этой машины больше чем на сутки (сейчас {now}, в миллисекундах с 1970 года), и после него нельзя принять пакет с меньшим номером: проверьте часы на обеих машинах и создайте пакет заново",
+        "sequence {sequence} of the bundle is more than a day ahead of this machine's clock (now {now}, in milliseconds since 1970), and no lower one could be accepted after it: check the clocks of both machines and make the bundle again" }
     bundle_without_keys() {
-        "это файл: пакет принимается с --trusted-keys КАТАЛОГ или INDICATORD_KEYS, где лежат открытые ключи (*.pub)",
-        "this is a file: a bundle is taken with --trusted-keys DIR or INDICATORD_KEYS, the directory of public keys (*.pub)" }
+        "указан файл: чтобы принять пакет, добавьте --trusted-keys КАТАЛОГ или задайте INDICATORD_KEYS, каталог открытых ключей (*.pub)",
+        "this is a file: to accept a bundle, add --trusted-keys DIR or set INDICATORD_KEYS, the directory of public keys (*.pub)" }
     no_trusted_keys(path) {
-        "{path}: открытых ключей (*.pub) нет: положите сюда открытый ключ того, кто подписывает (его составляет `minisign -G`)",
-        "{path}: no public keys (*.pub): put the public key of whoever signs there (`minisign -G` makes it)" }
+        "{path}: нет открытых ключей (*.pub): положите сюда открытый ключ подписывающего (его создаёт `minisign -G`)",
+        "{path}: no public keys (*.pub): put the signer's public key there (`minisign -G` makes it)" }
     not_a_key(path) {
         "{path}: не открытый ключ minisign: уберите файл отсюда",
-        "{path}: not a public key of minisign: remove it" }
+        "{path}: not a minisign public key: remove it" }
     key_closed(path) {
-        "{path}: нет прав доступа; открытые ключи не тайна: `chmod a+rX {path}`",
-        "{path}: permission denied; public keys are no secret: `chmod a+rX {path}`" }
+        "{path}: нет прав доступа; открытые ключи не секретны: `chmod a+rX {path}`",
+        "{path}: permission denied; public keys are not secret: `chmod a+rX {path}`" }
     bundle_unsigned(path) {
-        "подписи {path} нет: подпишите пакет (`minisign -S`) и принесите её вместе с ним",
-        "there is no signature {path}: sign the bundle (`minisign -S`) and carry it along" }
+        "нет подписи {path}: подпишите пакет (`minisign -S`) и перенесите её вместе с ним",
+        "the signature {path} is missing: sign the bundle (`minisign -S`) and bring it along" }
     bundle_bad_signature(path) {
         "{path}: не подпись minisign или только её часть: скопируйте заново",
-        "{path}: not a signature of minisign, or only a part of one: copy it again" }
+        "{path}: not a minisign signature, or only part of one: copy it again" }
     bundle_signed_the_old_way(path) {
-        "{path}: подпись прежнего вида, какой ставил minisign до версии 0.10: подпишите заново с ключом -H (`minisign -S -H`)",
+        "{path}: подпись старого вида (minisign до версии 0.10): подпишите заново с -H (`minisign -S -H`)",
         "{path}: a signature of the kind that minisign made before 0.10: sign again with -H (`minisign -S -H`)" }
     bundle_of_another_key(path, trusted) {
-        "{path}: подписано не одним из доверенных ключей ({trusted}): подпишите нужным ключом или положите открытый ключ подписавшего к доверенным",
-        "{path}: not signed with a trusted key ({trusted}): sign with the right one, or put the signer's public key beside the trusted ones" }
+        "{path}: подпись не проверяется ни одним доверенным ключом ({trusted}): подпишите нужным ключом или добавьте открытый ключ подписавшего к доверенным",
+        "{path}: the signature does not verify with any trusted key ({trusted}): sign with the right key, or add the signer's public key to the trusted ones" }
     bundle_forged() {
-        "подпись не подходит к этому пакету: пакет изменён или испорчен при копировании (скопируйте заново), или подпись от другого файла",
-        "the signature is not one of this bundle: the bundle was altered, or damaged on its way (copy it again), or the signature is another file's" }
+        "подпись не подходит к этому пакету: пакет изменён или повреждён при копировании (скопируйте заново), или это подпись другого файла",
+        "the signature does not match this bundle: the bundle was altered or damaged on its way (copy it again), or the signature is that of another file" }
     bundle_cut(there, announced) {
         "пакет обрывается: байтов {there} из {announced}; скопируйте заново",
-        "the bundle is cut: {there} of {announced} bytes; copy it again" }
-    bundle_cut_at_once(there) {
-        "пакет обрывается в самом начале: байтов {there}; скопируйте заново",
-        "the bundle is cut at its very beginning: {there} bytes; copy it again" }
+        "the bundle is incomplete: {there} of {announced} bytes; copy it again" }
+    bundle_cut_at_once(there of bytes) {
+        "пакет обрывается в самом начале: {there} {bytes}; скопируйте заново",
+        "the bundle is incomplete: only {there} {bytes}; copy it again" }
     bundle_too_large(limit) {
-        "пакет больше, чем может быть набор данных ({limit} МиБ, файл — 16 МиБ)",
-        "the bundle is larger than a dataset may be ({limit} MiB, a file 16 MiB)" }
+        "пакет больше допустимого для набора данных ({limit} МиБ, для файла — 16 МиБ)",
+        "the bundle is larger than a dataset may be ({limit} MiB, 16 MiB for a file)" }
     bundle_without_manifest() {
-        "это не пакет indicatord: tar, который начинается с manifest.json формата 1, не повреждённый",
-        "this is no bundle of indicatord: an undamaged tar that begins with a manifest.json of format 1" }
+        "не пакет indicatord: ожидается неповреждённый tar, который начинается с manifest.json формата 1",
+        "not an indicatord bundle: expected an undamaged tar archive that begins with a manifest.json of format 1" }
     bundle_bad_member(path) {
-        "в пакете `{path}`: это не обычный файл набора данных",
-        "the bundle has `{path}`: not a regular file of a dataset" }
+        "в пакете есть `{path}`: это не обычный файл набора данных",
+        "the bundle contains `{path}`: not a regular file of a dataset" }
     bundle_unnamed_member(path) {
-        "в пакете `{path}`: файла нет в manifest.json или он там дважды",
-        "the bundle has `{path}`: not named by manifest.json, or there twice" }
+        "в пакете есть `{path}`: в manifest.json его нет или он указан дважды",
+        "the bundle contains `{path}`: manifest.json does not list it, or it is there twice" }
     bundle_differs(path) {
-        "в пакете `{path}`: файла нет или он не совпадает с суммой из manifest.json",
-        "the bundle has `{path}`: missing, or not as its sum in manifest.json" }
+        "в пакете нет `{path}`, или его контрольная сумма не та, что в manifest.json",
+        "`{path}` is missing from the bundle, or its checksum differs from manifest.json" }
     bundle_other_version(manifest, dataset) {
-        "manifest.json называет версию {manifest}, а dataset.json — {dataset}",
-        "manifest.json names version {manifest}, dataset.json {dataset}" }
+        "в manifest.json версия {manifest}, а в dataset.json — {dataset}",
+        "manifest.json has version {manifest}, but dataset.json has {dataset}" }
     bundle_too_old(sequence, key, highest, next) {
-        "номер пакета {sequence} не больше уже принятого от ключа {key} ({highest}): нужен более новый пакет; если его номер тоже меньше, составьте его с `--sequence {next}`",
-        "sequence {sequence} of the bundle is not above the highest that was taken of key {key} ({highest}): bring a newer bundle; where its sequence is lower as well, make it with `--sequence {next}`" }
+        "номер пакета {sequence} не больше последнего принятого от ключа {key} ({highest}): нужен более новый пакет; если и его номер меньше, создайте пакет с `--sequence {next}`",
+        "sequence {sequence} of the bundle is not higher than {highest}, the last accepted from key {key}: bring a newer bundle; if its sequence is lower as well, make it with `--sequence {next}`" }
     bundle_is_good(version, key, sequence, comment) {
         "пакет {version}: подписан ключом {key}, номер {sequence}: {comment}",
         "bundle {version}: signed with key {key}, sequence {sequence}: {comment}" }
-    bundle_created(created) { "составлен {created}", "made at {created}" }
+    bundle_created(created) { "создан {created}", "created at {created}" }
 }

@@ -8,9 +8,7 @@ use super::Message;
 catalogue! { plain:
     // The words of the system or of a library.
     verbatim(text) { "{text}", "{text}" }
-    no_command() {
-        "не указана команда; список команд: --help",
-        "no command given; see --help" }
+    no_command() { "не указана команда; список команд: --help", "no command given; see --help" }
     no_such_command(name) {
         "нет команды `{name}`; список команд: --help",
         "no command `{name}`; see --help" }
@@ -18,41 +16,47 @@ catalogue! { plain:
         "нет команды `{name}`: может быть, `{nearest}`?",
         "no command `{name}`: did you mean `{nearest}`?" }
     two_datasets() {
-        "назовите два набора данных, прежний и новый, или ни одного",
-        "name two datasets, the old and the new one, or none" }
+        "укажите два набора данных, прежний и новый, или ни одного",
+        "give two datasets, the old and the new one, or none" }
     dataset_or_store() { "укажите --dataset или --store, а не оба", "give --dataset or --store, not both" }
     at_or_error() { "укажите --at или --error, а не оба", "give --at or --error, not both" }
     check_to_come() {
-        "--at в будущем: проверка ещё не состоялась",
-        "--at lies in the future: no check was made then" }
-    cannot_read_file(path, error) { "{path} не читается: {error}", "cannot read {path}: {error}" }
-    cannot_write_file(path, error) { "{path} не записывается: {error}", "cannot write {path}: {error}" }
+        "--at в будущем: этой проверки ещё не было",
+        "--at is in the future: that check has not been made yet" }
+    cannot_read_file(path, error) { "не удалось прочитать {path}: {error}", "cannot read {path}: {error}" }
+    cannot_write_file(path, error) { "не удалось записать {path}: {error}", "cannot write {path}: {error}" }
     not_a_file(path) { "{path} — не обычный файл", "{path} is not a regular file" }
-    cannot_write_page(error) { "страница не составляется: {error}", "cannot write a page: {error}" }
-    cannot_start_thread(error) { "поток не создаётся: {error}", "cannot start a thread: {error}" }
-    cannot_receive_signals(error) { "сигналы не принимаются: {error}", "cannot receive signals: {error}" }
-    cannot_signal(error) { "серверу не передаётся сигнал: {error}", "cannot signal the server: {error}" }
+    cannot_write_page(error) { "не удалось составить страницу: {error}", "cannot build a page: {error}" }
+    cannot_start_thread(error) { "не удалось создать поток: {error}", "cannot start a thread: {error}" }
+    cannot_receive_signals(error) {
+        "не удалось подготовить приём сигналов: {error}",
+        "cannot set up signal handling: {error}" }
+    cannot_signal(error) { "не удалось передать сигнал серверу: {error}", "cannot signal the server: {error}" }
     no_main_process(path) {
-        "по адресу {path} никто не отвечает, и MAINPID не называет процесса: под systemd вызовите `systemctl reload`, иначе назовите сокет сервера опцией `--control`",
-        "nobody listens at {path}, and MAINPID names no process: under systemd call `systemctl reload`, otherwise name the server's socket with `--control`" }
-    not_empty(path) { "{path} не пуст: назовите новый каталог", "{path} is not empty: name a new directory" }
+        "по адресу {path} никто не отвечает, а MAINPID не задан: под systemd вызовите `systemctl reload indicatord`, иначе укажите сокет сервера в `--control`",
+        "no server answers at {path}, and MAINPID is not set: under systemd run `systemctl reload indicatord`, otherwise give the server's socket with `--control`" }
+    not_empty(path) { "{path} не пуст: укажите новый каталог", "{path} is not empty: give a new directory" }
     answers_with(url, status) { "{url} отвечает {status}", "{url} answers {status}" }
     does_not_answer(url, error) { "{url} не отвечает: {error}", "{url} does not answer: {error}" }
 
-    cannot_listen(address, why) { "{address} не слушается: {why}", "cannot listen on {address}: {why}" }
+    cannot_listen(address, why) {
+        "не удаётся принимать подключения на {address}: {why}",
+        "cannot listen on {address}: {why}" }
     inherited_unusable(number, why) {
         "LISTEN_FDS: дескриптор {number}: {why}",
         "LISTEN_FDS: descriptor {number}: {why}" }
-    address_in_use() { "адрес занят другой программой", "the address is in use by another program" }
+    address_in_use() {
+        "адрес уже используется другой программой",
+        "the address is already used by another program" }
     no_such_address() { "у этой машины нет такого адреса", "this machine has no such address" }
 
     // The command line.
     bad_listen() {
         "не адрес: укажите числовой адрес с портом, например 127.0.0.1:8080 или [::1]:8080 (имена узлов не поддерживаются), или unix:/путь",
-        "not an address: write a numeric one with its port, as in 127.0.0.1:8080 or [::1]:8080 (host names are not resolved), or unix:/path" }
+        "not an address: give a numeric address with a port, such as 127.0.0.1:8080 or [::1]:8080 (host names are not resolved), or unix:/path" }
     bad_probe() {
         "к такому адресу обратиться нельзя: укажите http://127.0.0.1:8080/healthz с числовым адресом (имена узлов не поддерживаются) или unix:/путь",
-        "not a URL that can be probed: write http://127.0.0.1:8080/healthz with a numeric address (host names are not resolved), or unix:/path" }
+        "not a URL that can be probed: give http://127.0.0.1:8080/healthz with a numeric address (host names are not resolved), or unix:/path" }
     argument_unknown(argument) {
         "неизвестный аргумент `{argument}`; список аргументов: --help",
         "unknown argument `{argument}`; see --help" }
@@ -67,87 +71,87 @@ catalogue! { plain:
         "не указано: {names}",
         "missing argument: {names}" }
     arguments_not_utf8(arguments) {
-        "не в UTF-8: {arguments}; аргументы, в том числе пути, пишут в UTF-8",
-        "not UTF-8: {arguments}: arguments, paths among them, are UTF-8" }
+        "не в UTF-8: {arguments}; аргументы, в том числе пути, должны быть в UTF-8",
+        "not UTF-8: {arguments}; arguments, including paths, must be UTF-8" }
     argument_bad(argument, value, why) { "{argument} `{value}`: {why}", "{argument} `{value}`: {why}" }
     bad_lang() {
         "язык не поддерживается: допустимы ru и en",
         "unsupported language: use ru or en" }
     bad_instant() {
-        "не момент времени по RFC 3339: пишите, например, 2026-11-20T09:00:00+04:00",
-        "not an RFC 3339 timestamp: write 2026-11-20T09:00:00+04:00, for example" }
+        "не время по RFC 3339: пишите, например, 2026-11-20T09:00:00+04:00",
+        "not an RFC 3339 timestamp: write it like 2026-11-20T09:00:00+04:00" }
     bad_public_url() {
         "не адрес узла: пишите, например, https://example.org, без пути",
-        "not the address of a host: write https://example.org, without a path" }
-    bad_seconds() { "не целое число секунд больше 0", "not a whole number of seconds above 0" }
-    bad_number(least) { "не целое число от {least}", "not a whole number of {least} or more" }
+        "not the address of a host: write it like https://example.org, without a path" }
+    bad_seconds() { "ожидается целое число секунд больше 0", "not a whole number of seconds above 0" }
+    bad_number(least) { "ожидается целое число не меньше {least}", "not a whole number of {least} or more" }
     bad_log_level() {
         "неизвестный уровень: допустимы off, error, warn, info и debug",
         "unknown level: use off, error, warn, info or debug" }
 
     // The configuration.
     not_an_assignment() {
-        "не присваивание: пишите ИМЯ=ЗНАЧЕНИЕ, а примечание начинайте с #",
-        "not an assignment: write NAME=VALUE, and begin a comment with #" }
-    quotation_not_closed() { "кавычки не закрыты", "a quotation mark is not closed" }
+        "не присваивание: пишите ИМЯ=ЗНАЧЕНИЕ, а комментарий начинайте с #",
+        "not an assignment: write NAME=VALUE, and begin comments with #" }
+    quotation_not_closed() { "кавычка не закрыта", "a quotation mark is not closed" }
     unknown_setting(name, known) {
         "неизвестное имя `{name}`: допустимы {known}",
         "unknown name `{name}`: use one of {known}" }
     no_dataset_named(file) {
         "каталог набора данных не указан: назовите его в команде или задайте INDICATORD_DATASET в {file}",
-        "no dataset directory is named: name it in the command, or set INDICATORD_DATASET in {file}" }
+        "no dataset directory given: name it in the command, or set INDICATORD_DATASET in {file}" }
     no_store_named(file) {
         "хранилище не указано: назовите его в --store или задайте INDICATORD_STORE в {file}",
-        "no store is named: name it with --store, or set INDICATORD_STORE in {file}" }
+        "no store given: name it with --store, or set INDICATORD_STORE in {file}" }
 
     current_is_missing(store, version) {
-        "в хранилище {store} нет ссылки `current`, хотя выпуск {version} был опубликован: верните её командой `indicatord rollback --to {version} --store {store}`",
-        "`current` is missing in the store {store}, although {version} was put in service: put it back with `indicatord rollback --to {version} --store {store}`" }
+        "в хранилище {store} нет ссылки `current`, хотя выпуск {version} был опубликован: восстановите её командой `indicatord rollback --to {version} --store {store}`",
+        "the store {store} has no `current` link, although release {version} was published: restore it with `indicatord rollback --to {version} --store {store}`" }
     nothing_in_service_any_more(store) {
-        "в хранилище {store} больше нет ни одного выпуска: примонтирована ли файловая система?",
-        "nothing is in service in the store {store} any more: is the file system mounted?" }
+        "в хранилище {store} больше нет действующего выпуска: смонтирована ли файловая система?",
+        "the store {store} no longer has a live release: is the file system mounted?" }
     reload_refused(version) {
-        "сервер отказался от перезагрузки и по-прежнему отдаёт {version}:",
-        "the server has refused the reload and still serves {version}:" }
+        "сервер не принял новые данные и по-прежнему отдаёт {version}:",
+        "the server refused the reload and still serves {version}:" }
     reload_result_unknown() {
-        "серверу передан сигнал, но чем кончилась перезагрузка, он не сообщает: смотрите его журнал",
-        "the server was signalled, but does not say what came of the reload: look at its log" }
+        "серверу передан сигнал; результат смотрите в его журнале",
+        "the server was signalled; see its log for the result" }
     reload_unanswered(error) {
-        "сервер не сообщил, чем кончилась перезагрузка ({error}): смотрите его журнал",
-        "the server has not said what came of the reload ({error}): look at its log" }
+        "сервер не сообщил результат ({error}): смотрите его журнал",
+        "the server did not report the result ({error}): see its log" }
     reload_answer_is_late(seconds) {
         "сервер не ответил за {seconds} с: смотрите его журнал",
-        "the server did not answer within {seconds} s: look at its log" }
+        "the server did not answer within {seconds} s: see its log" }
     nobody_listens(path) {
         "по адресу {path} никто не отвечает: запущен ли сервер с `--control {path}`?",
-        "nobody listens at {path}: does a server run with `--control {path}`?" }
+        "no server answers at {path}: is one running with `--control {path}`?" }
     cannot_ask(path, error) {
-        "сервер по адресу {path} спросить не удалось: {error}",
-        "the server at {path} cannot be asked: {error}" }
+        "не удалось обратиться к серверу по адресу {path}: {error}",
+        "cannot reach the server at {path}: {error}" }
     loading_failed_inside(why) {
-        "ошибка внутри программы при загрузке: {why}",
-        "loading has failed inside the program: {why}" }
+        "внутренняя ошибка при загрузке: {why}",
+        "internal error while loading: {why}" }
     part_has_ended(part) {
-        "часть программы `{part}` неожиданно завершилась: программу нужно запустить заново",
-        "a part of the program, `{part}`, has ended unexpectedly: the program is to be started anew" }
+        "часть программы `{part}` неожиданно завершилась: перезапустите программу",
+        "the `{part}` part of the program ended unexpectedly: restart the program" }
     problem_at(place, problem) { "{place}: {problem}", "{place}: {problem}" }
 
     no_permission() { "нет прав доступа", "permission denied" }
     no_such_path() { "нет такого файла или каталога", "no such file or directory" }
-    path_through_a_file() { "на пути к нему стоит не каталог", "a part of the path is not a directory" }
-    links_in_a_circle() { "символические ссылки ведут по кругу", "symbolic links lead in a circle" }
+    path_through_a_file() { "часть пути — не каталог", "part of the path is not a directory" }
+    links_in_a_circle() { "символические ссылки образуют цикл", "symbolic links form a loop" }
     too_many_descriptors() { "открыто слишком много файлов", "too many open files" }
     input_output_error() {
         "ошибка ввода-вывода: проверьте диск или сетевой каталог",
-        "input/output error: look at the disk or the network directory" }
+        "input/output error: check the disk or the network directory" }
     connection_refused() { "в соединении отказано", "connection refused" }
     stale_handle() {
-        "сетевой каталог больше не тот, что был",
-        "the network directory is not the one that it was" }
+        "сетевой каталог изменился на сервере: смонтируйте его заново",
+        "stale file handle: mount the network directory again" }
     already_there() {
-        "такой файл уже есть: назовите другой или уберите этот",
-        "it is there already: name another file, or remove this one" }
-    disk_full() { "на диске нет места", "no room on the disk" }
+        "такой файл уже есть: укажите другой или удалите этот",
+        "the file already exists: give another name, or remove it" }
+    disk_full() { "на диске нет места", "no space left on the disk" }
     read_only() { "файловая система только для чтения", "the file system is read-only" }
 }
 

@@ -6,159 +6,167 @@ catalogue! { shown:
     no_such_directory() { "нет такого каталога", "no such directory" }
     not_a_directory() {
         "это не каталог: укажите каталог, в котором лежит `dataset.json`",
-        "not a directory: name the directory that holds `dataset.json`" }
-    cannot_read(reason) { "не читается: {reason}", "cannot be read: {reason}" }
+        "not a directory: give the directory that holds `dataset.json`" }
+    cannot_read(reason) { "не удалось прочитать: {reason}", "cannot be read: {reason}" }
     directory_is_empty() {
-        "каталог пуст: примонтирована ли файловая система? новый набор начинает `indicatord init DIR`",
-        "the directory is empty: is the file system mounted? to begin a dataset: `indicatord init DIR`" }
+        "каталог пуст: смонтирована ли файловая система? новый набор создаёт `indicatord init КАТАЛОГ`",
+        "the directory is empty: is the file system mounted? `indicatord init DIR` creates a new dataset" }
     keeps_changing(seconds) {
         "файлы меняются дольше {seconds} с: повторите, когда запись закончится",
-        "files have kept changing for {seconds} s: try again when the writing has ended" }
+        "files have been changing for more than {seconds} s: try again when writing has finished" }
     link_leads_outside() {
         "символическая ссылка ведёт за пределы каталога: положите сюда сам файл",
-        "symbolic link leads outside the directory: put the file itself here" }
+        "the symbolic link leads outside the directory: put the file itself here" }
     link_leads_nowhere() {
         "символическая ссылка никуда не ведёт: положите сюда сам файл",
-        "symbolic link leads nowhere: put the file itself here" }
+        "the symbolic link is broken: put the file itself here" }
     directory_does_not_belong() {
-        "каталог там, где ему не место: внутри набора есть только каталог `indicators`",
-        "a directory where none belongs: the only one inside a dataset is `indicators`" }
+        "лишний каталог: внутри набора допустим только каталог `indicators`",
+        "unexpected directory: the only one inside a dataset is `indicators`" }
     file_instead_of_directory() {
-        "файл там, где должен быть каталог: перенесите его и создайте каталог `indicators`",
-        "a file where a directory belongs: move it away and make the directory `indicators`" }
+        "файл вместо каталога: перенесите его и создайте каталог `indicators`",
+        "a file instead of a directory: move it away and create the directory `indicators`" }
     not_a_regular_file() {
         "не файл и не каталог (канал, сокет, устройство?): уберите отсюда",
         "neither a file nor a directory (a pipe, a socket, a device?): remove it" }
     file_too_large(bytes, limit) {
-        "размер файла {bytes} Б, а допускается не более {limit} МиБ",
-        "{bytes} bytes: a file has at most {limit} MiB" }
-    dataset_too_large(limit) { "набор не может быть больше {limit} МиБ", "a dataset has at most {limit} MiB" }
+        "размер файла {bytes} Б, а допустимо не более {limit} МиБ",
+        "{bytes} bytes: the limit is {limit} MiB" }
+    dataset_too_large(limit) {
+        "размер набора данных превышает {limit} МиБ",
+        "the dataset is larger than the limit of {limit} MiB" }
     too_many_files(limit, indicators) {
-        "в наборе больше {limit} файлов: показателей допускается не более {indicators}",
-        "more than {limit} files: a dataset has at most {indicators} indicators" }
+        "в наборе больше {limit} файлов: показателей допустимо не более {indicators}",
+        "more than {limit} files: the limit is {indicators} indicators" }
     too_many_indicators(found, limit) {
-        "показателей {found}, а допускается не более {limit}",
-        "{found} indicators, a dataset has at most {limit}" }
+        "показателей {found}, а допустимо не более {limit}",
+        "{found} indicators: the limit is {limit}" }
     too_many_rows(limit) {
-        "в наборе больше {limit} строк с наблюдениями: остальное не прочитано",
-        "a dataset has at most {limit} rows of observations: the rest was not read" }
-    missing_file() {
-        "файла нет, а без него набора данных не бывает",
-        "the file is missing: there is no dataset without it" }
+        "в наборе больше {limit} строк с наблюдениями: остальные не прочитаны",
+        "more than {limit} rows of observations: the rest were not read" }
+    missing_file() { "нет обязательного файла", "this required file is missing" }
     empty_file() {
         "файл пуст: заполните его или верните прежний",
-        "the file is empty: fill it in or put the former one back" }
+        "the file is empty: fill it in, or restore the previous one" }
     does_not_belong_in_indicators() {
-        "лишний файл: здесь лежат только `KEY.json` и `KEY.csv`, уберите его",
-        "the file does not belong: only `KEY.json` and `KEY.csv` do here, remove it" }
-    not_utf8(at) { "не UTF-8, байт {at}: сохраните файл в UTF-8", "not UTF-8 at byte {at}: save it as UTF-8" }
+        "лишний файл: здесь должны быть только `KEY.json` и `KEY.csv`, уберите его",
+        "unexpected file: only `KEY.json` and `KEY.csv` belong here, remove it" }
+    not_utf8(at) {
+        "не UTF-8, байт {at}: сохраните файл в UTF-8",
+        "not UTF-8 at byte {at}: save the file as UTF-8" }
     not_utf8_but(at, encoding) {
         "не UTF-8, байт {at} (похоже на {encoding}): сохраните файл в UTF-8",
-        "not UTF-8 at byte {at} (looks like {encoding}): save it as UTF-8" }
+        "not UTF-8 at byte {at} (looks like {encoding}): save the file as UTF-8" }
     not_text() {
         "это книга или архив, а не текст: сохраните содержимое как текст в UTF-8",
-        "a workbook or an archive, not a text: save what is in it as text in UTF-8" }
+        "a workbook or an archive, not text: save its contents as text in UTF-8" }
     warning(message) { "предупреждение: {message}", "warning: {message}" }
-    more_problems(count) { "ещё замечаний в этом файле: {count}", "more problems in this file: {count}" }
+    more_problems(count of problems) {
+        "ещё {count} {problems} в этом файле",
+        "{count} more {problems} in this file" }
+
+    problem_count(count of errors, more of warnings) {
+        "{count} {errors}, {more} {warnings}",
+        "{count} {errors}, {more} {warnings}" }
 
     json_comma_too_many() {
-        "запятая перед закрывающей скобкой, уберите её",
+        "лишняя запятая перед закрывающей скобкой, уберите её",
         "a comma before a closing bracket, remove it" }
-    json_comma_missing() { "дальше не хватает запятой", "a comma is missing behind this" }
+    json_comma_missing() { "после этого не хватает запятой", "a comma is missing after this" }
     json_colon_missing() {
         "не хватает двоеточия между полем и значением",
         "a colon is missing between a field and its value" }
     json_other_quotes() {
-        "другие кавычки, пишите прямые двойные",
-        "other quotation marks, write straight double ones" }
-    json_comment() { "комментарий, в JSON их не бывает, уберите его", "a comment, JSON has none, remove it" }
+        "не те кавычки, пишите прямые двойные",
+        "wrong quotation marks, use straight double ones" }
+    json_comment() { "комментарий, в JSON их нет, уберите его", "a comment, JSON has none, remove it" }
     json_name_unquoted() {
-        "имя поля пишется в прямых двойных кавычках",
-        "a field's name stands in straight double quotation marks" }
+        "имя поля должно быть в прямых двойных кавычках",
+        "the name of a field must be in straight double quotation marks" }
     json_value_expected() {
-        "здесь нужно значение: текст в кавычках, число, true, false, список или объект",
-        "a value belongs here: a text in quotation marks, a number, true, false, a list or an object" }
+        "ожидается значение: текст в кавычках, число, true, false, список или объект",
+        "a value is expected: text in quotation marks, a number, true, false, a list or an object" }
     json_line_in_text() {
-        "кавычка открыта и не закрыта до конца строки, перевод строки внутри текста пишется `\\n`",
-        "a quotation mark opens and does not close in this line, a line feed inside a text is written `\\n`" }
+        "кавычка не закрыта до конца строки, перевод строки внутри текста пишется `\\n`",
+        "a quotation mark is not closed on this line, a line feed inside text is written `\\n`" }
     json_control_in_text() {
-        "управляющий знак внутри текста, табуляция пишется `\\t`",
-        "a control character inside a text, a tab is written `\\t`" }
+        "управляющий символ внутри текста, табуляция пишется `\\t`",
+        "a control character inside text, a tab is written `\\t`" }
     json_bad_escape() {
-        "за обратной косой чертой может стоять только одно из \" \\ / b f n r t или u с четырьмя шестнадцатеричными цифрами",
-        "a backslash has one of \" \\ / b f n r t or u with four hexadecimal digits behind it" }
+        "после обратной косой черты допустимы только \" \\ / b f n r t или u с четырьмя шестнадцатеричными цифрами",
+        "a backslash must be followed by one of \" \\ / b f n r t, or by u with four hexadecimal digits" }
     json_bad_number() {
-        "не число: пишите цифры с точкой, без лишних нулей впереди",
-        "not a number: write digits with a point, no zeros in front" }
+        "не число: пишите цифры с точкой, без лишних нулей в начале",
+        "not a number: write digits with a decimal point and no leading zeros" }
     json_ends_early() {
         "файл обрывается, не закрыта скобка или кавычка",
         "the file ends early, a bracket or a quotation mark is not closed" }
-    json_goes_on() { "за концом стоит ещё что-то, уберите его", "something stands behind the end, remove it" }
+    json_goes_on() { "после конца есть ещё текст, уберите его", "text after the end, remove it" }
     json_bracket_expected() {
-        "здесь нужна запятая или закрывающая скобка",
-        "a comma or a closing bracket belongs here" }
+        "ожидается запятая или закрывающая скобка",
+        "a comma or a closing bracket is expected" }
     bad_string(text) {
-        "{text} содержит половину знака, записанную через `\\u`: впишите сам знак",
-        "{text} has half a character, written by `\\u`: write the character itself" }
-    missing_field(name) { "нет поля `{name}`: впишите его", "field `{name}` is missing: write it" }
+        "{text} содержит половину суррогатной пары (`\\u…`): впишите сам символ",
+        "{text} has an unpaired surrogate (`\\u…`): write the character itself" }
+    missing_field(name) { "нет поля `{name}`: добавьте его", "field `{name}` is missing: add it" }
     null_field(name) {
         "поле `{name}` равно null: впишите значение или уберите поле",
-        "field `{name}` is null: write a value or leave the field out" }
+        "field `{name}` is null: give a value, or remove the field" }
     null_required_field(name) {
         "поле `{name}` равно null: впишите значение",
-        "field `{name}` is null: write a value" }
+        "field `{name}` is null: give a value" }
     repeated_field(name, line) {
         "поле `{name}` повторяется, оно уже есть в строке {line}: оставьте одно",
-        "field `{name}` is repeated, it stands in line {line} already: keep one of them" }
-    blank_text(text) { "{text} — пустой текст: впишите его", "{text} is blank: write a text" }
+        "field `{name}` is repeated, it is already in line {line}: keep one of them" }
+    blank_text(text) { "{text} — пустой текст: заполните его", "{text} is blank: write a text" }
     unsupported_format(found) {
-        "формат {found} неизвестен: эта программа читает формат 1",
-        "format {found} is not known: this program reads format 1" }
+        "формат {found} не поддерживается: эта программа читает формат 1",
+        "unsupported format {found}: this program reads format 1" }
     bad_version(found) {
-        "версия `{found}` не годится: нужны от 1 до 64 знаков A-Z a-z 0-9 . _ -",
-        "version `{found}` cannot be used: write 1 to 64 of A-Z a-z 0-9 . _ -" }
+        "версия `{found}` не подходит: допустимы от 1 до 64 символов A-Z a-z 0-9 . _ -",
+        "version `{found}` cannot be used: use 1 to 64 characters of A-Z a-z 0-9 . _ -" }
     bad_offset(found) {
         "`{found}` — не смещение от UTC: пишите, например, `+02:00`",
-        "`{found}` is not a UTC offset: write `+02:00`, for example" }
+        "`{found}` is not a UTC offset: write it like `+02:00`" }
     offset_by_zone(found) {
-        "`{found}` — не смещение от UTC, а зоны, где переводят часы, неизвестны: впишите смещение зимнего времени, например `+02:00`, с ним ни один день не кончится раньше срока",
-        "`{found}` is not a UTC offset, and zones whose clocks change are not known: write the offset of winter, `+02:00` for example, with which no day ends early" }
+        "`{found}` — не смещение от UTC, а пояса с переводом часов не поддерживаются: укажите смещение зимнего времени, например `+02:00`, с ним ни один день не кончится раньше срока",
+        "`{found}` is not a UTC offset, and zones whose clocks change are not supported: give the offset of winter time, such as `+02:00`, with which no day ends early" }
     bad_timestamp(field, found) {
-        "{field} `{found}` — не момент времени по RFC 3339: пишите, например, `2026-11-20T09:00:00+04:00`",
-        "{field} `{found}` is not an RFC 3339 timestamp: write `2026-11-20T09:00:00+04:00`, for example" }
+        "{field} `{found}` — не время по RFC 3339: пишите, например, `2026-11-20T09:00:00+04:00`",
+        "{field} `{found}` is not an RFC 3339 timestamp: write it like `2026-11-20T09:00:00+04:00`" }
     bad_code(found) {
-        "код `{found}` не годится: нужен непустой и без управляющих знаков",
-        "code `{found}` cannot be used: write one that is not blank and has no control characters" }
+        "код `{found}` не подходит: он не должен быть пустым и содержать управляющие символы",
+        "code `{found}` cannot be used: it must not be blank or contain control characters" }
     bad_contact(found) {
-        "адрес `{found}` не подходит: напишите `https://`, `http://` или `mailto:` и дальше без пробелов, кавычек и угловых скобок",
-        "address `{found}` cannot be used: write `https://`, `http://` or `mailto:` and no spaces, quotation marks or angle brackets behind it" }
+        "адрес `{found}` не подходит: ожидается `https://УЗЕЛ`, `http://УЗЕЛ` или `mailto:АДРЕС` без пробелов, кавычек и угловых скобок",
+        "address `{found}` cannot be used: write `https://HOST`, `http://HOST` or `mailto:ADDRESS`, without spaces, quotation marks or angle brackets" }
     bad_url(found) {
-        "адрес `{found}` не годится: нужен `https://` или `http://` и дальше без пробелов, кавычек и угловых скобок",
-        "address `{found}` cannot be used: write `https://` or `http://` and no spaces, quotation marks or angle brackets behind it" }
+        "адрес `{found}` не подходит: ожидается `https://УЗЕЛ` или `http://УЗЕЛ` без пробелов, кавычек и угловых скобок",
+        "address `{found}` cannot be used: write `https://HOST` or `http://HOST`, without spaces, quotation marks or angle brackets" }
     bad_key(found) {
-        "`{found}` — не ключ показателя: 1–64 знака a-z 0-9 _ -, первый — буква или цифра",
-        "`{found}` is not an indicator's key: 1 to 64 of a-z 0-9 _ -, beginning with a letter or digit" }
+        "`{found}` — не ключ показателя: допустимы от 1 до 64 символов a-z 0-9 _ -, первый — буква или цифра",
+        "`{found}` is not an indicator key: use 1 to 64 characters of a-z 0-9 _ -, beginning with a letter or digit" }
     bad_category_id(found) {
-        "`{found}` — не id раздела: 1–64 знака a-z 0-9 _ -",
-        "`{found}` is not the id of a category: 1 to 64 of a-z 0-9 _ -" }
+        "`{found}` — не id раздела: допустимы от 1 до 64 символов a-z 0-9 _ -",
+        "`{found}` is not a category id: use 1 to 64 characters of a-z 0-9 _ -" }
     repeated_category(id, line) {
         "раздел `{id}` уже есть в строке {line}: дайте этому другой id или объедините их",
-        "category `{id}` stands in line {line} already: give this one another id or merge them" }
+        "category `{id}` is already in line {line}: give this one another id, or merge them" }
     listed_twice(key, line) {
         "показатель `{key}` уже указан в строке {line}: он входит ровно в один раздел",
-        "indicator `{key}` is listed in line {line} already: it belongs to exactly one category" }
+        "indicator `{key}` is already listed in line {line}: an indicator belongs to exactly one category" }
     listed_without_files(key) {
         "показатель `{key}` указан, но файлов `indicators/{key}.json` и `indicators/{key}.csv` нет: добавьте их или уберите его из списка",
-        "indicator `{key}` is listed, but `indicators/{key}.json` and `indicators/{key}.csv` are missing: add them or take it off the list" }
+        "indicator `{key}` is listed, but `indicators/{key}.json` and `indicators/{key}.csv` are missing: add them, or remove it from the list" }
     listed_without(key, extension) {
         "показатель `{key}` указан, но файла `indicators/{key}.{extension}` нет: добавьте его",
         "indicator `{key}` is listed, but `indicators/{key}.{extension}` is missing: add it" }
     missing_status() {
-        "нет поля `sourceStatus`, статус будет `unknown`: впишите verified, stale, seed или unknown",
-        "field `sourceStatus` is missing, the status will be `unknown`: write verified, stale, seed or unknown" }
+        "нет поля `sourceStatus`, статус будет `unknown`: укажите verified, stale, seed или unknown",
+        "field `sourceStatus` is missing, so the status will be `unknown`: write verified, stale, seed or unknown" }
 
     // Names of the kinds of values, for `wrong_kind`.
-    kind_text() { "текст", "a text" }
+    kind_text() { "текст", "text" }
     kind_number() { "число", "a number" }
     kind_whole_number(least, most) {
         "целое число от {least} до {most}",
@@ -166,7 +174,7 @@ catalogue! { shown:
     kind_decimal() { "десятичное число в кавычках", "a decimal number in quotation marks" }
     kind_list() { "список", "a list" }
     kind_object() { "объект", "an object" }
-    kind_truth() { "логическое значение", "a truth value" }
+    kind_truth() { "логическое значение", "a Boolean" }
     kind_null() { "null", "null" }
 
     // `reason` is one of the `json_` sentences.
@@ -174,11 +182,11 @@ catalogue! { shown:
         "не JSON, столбец {column}: {reason}",
         "not JSON at column {column}: {reason}" }
     wrong_kind_here(expected, found) {
-        "здесь стоит {found}: нужно {expected}",
-        "{found} stands here: write {expected}" }
+        "ожидается {expected}, а указано другое: {found}",
+        "expected {expected}, found {found}" }
     wrong_kind_of_field(field, expected, found) {
-        "`{field}` — это {found}: нужно {expected}",
-        "`{field}` is {found}: write {expected}" }
+        "`{field}` — это {found}: ожидается {expected}",
+        "`{field}` must be {expected}, not {found}" }
 }
 
 /// Another kind of JSON value than is expected; both are named by the `kind_` sentences.

@@ -1,66 +1,71 @@
 //! What must be allowed before it becomes public, and why it is held back [D27].
 
+use super::{Message, verbatim};
+use crate::model::UsualStep;
+
 catalogue! { plain:
-    needs_a_word(count) {
-        "ничего не изменено; подтвердите, что так и задумано (случаев: {count})",
-        "nothing was changed; say that this is meant (cases: {count})" }
+    needs_a_word(count of cases) {
+        "ничего не изменено: нужно подтверждение ({count} {cases})",
+        "nothing was changed: confirmation needed for {count} {cases}" }
     concern(place, what) { "  {place}: {what}", "  {place}: {what}" }
     allow_with(words) {
         "если так и задумано, повторите команду, добавив {words}",
-        "if it is meant, repeat the command with {words}" }
+        "if intended, run the command again with {words}" }
     think_before_allowing(kinds) {
-        "{kinds}: такое разрешают, только если решено нарушить срок или вернуть снятое",
-        "{kinds}: to be allowed only where it has been decided to break an embargo, or to bring back what was withdrawn" }
+        "{kinds}: разрешайте, только если решено нарушить срок или вернуть снятое",
+        "{kinds}: allow only where it has been decided to break an embargo or to bring back a withdrawn value" }
     embargoed_until_later(until, comes) {
-        "закрыто до {until}, а станет доступно {comes}",
-        "under embargo until {until}, and would be public on {comes}" }
-    indicator_lost() { "опубликованный показатель пропадёт", "the indicator was public and would be gone" }
+        "закрыто до {until}, а будет опубликовано {comes}",
+        "embargoed until {until}, but would be public on {comes}" }
+    indicator_lost() {
+        "опубликованный показатель исчезнет",
+        "the indicator was published and would disappear" }
     observation_lost(value) {
-        "опубликованное значение {value} пропадёт",
-        "{value} was public and would be gone" }
+        "опубликованное значение {value} исчезнет",
+        "{value} was published and would disappear" }
     moves_fivefold(before, after) {
         "{before} → {after}, изменение в пять раз или больше",
-        "{before} → {after}, fivefold or more" }
+        "{before} → {after}, a fivefold change or more" }
     moves_far(before, after, usual) {
-        "{before} → {after}, шаг более чем в восемь раз больше обычного ({usual})",
-        "{before} → {after}, more than eight times the usual step ({usual})" }
+        "{before} → {after}, изменение более чем в восемь раз больше обычного ({usual})",
+        "{before} → {after}, more than eight times the usual change ({usual})" }
     moves_further_than(before, after, percent) {
         "{before} → {after}, изменение больше {percent} %, заданных в `plausible.maxChangePct`",
-        "{before} → {after}, more than the {percent} % of `plausible.maxChangePct`" }
+        "{before} → {after}, more than the {percent}% of `plausible.maxChangePct`" }
     below_plausible(value, bound) {
         "значение {value} меньше `plausible.min` ({bound})",
         "{value} is below `plausible.min` ({bound})" }
     above_plausible(value, bound) {
         "значение {value} больше `plausible.max` ({bound})",
         "{value} is above `plausible.max` ({bound})" }
-    becomes_zero() { "значение 0, а нулей в этом ряду не было", "0, which this series never was" }
+    becomes_zero() { "значение 0, а нулей в этом ряду ещё не было", "0, but this series has never been zero" }
     changes_sign(value) {
-        "значение {value}, а знак в этом ряду не менялся",
-        "{value}, though this series never changed its sign" }
+        "значение {value}: знак в этом ряду изменится впервые",
+        "{value}: this series would change sign for the first time" }
     revised_silently(count, public) {
-        "изменятся {count} из {public} опубликованных значений без новой даты в `published`",
-        "{count} of {public} public values would change without a new `published`" }
+        "без новой даты в `published` изменится опубликованных значений: {count} из {public}",
+        "published values that would change without a new `published` date: {count} of {public}" }
     ends_in_the_future(date, today) {
-        "период кончается {date}, а сегодня {today}",
-        "the period ends on {date}, today is {today}" }
+        "период заканчивается {date}, а сегодня {today}",
+        "the period ends on {date}, but today is {today}" }
     published_in_the_future(date, today) {
-        "`published` {date}, а сегодня {today}",
-        "`published` is {date}, today is {today}" }
-    long_ago(count, last) {
-        "строк за год и более до последней опубликованной ({last}): {count}",
-        "{count} rows of a year or more before the last public one ({last})" }
+        "`published` — {date}, а сегодня {today}",
+        "`published` is {date}, but today is {today}" }
+    long_ago(count of rows, last) {
+        "{count} {rows} за год и более до последней опубликованной ({last})",
+        "{count} {rows} dated a year or more before the last public one ({last})" }
     other_weekday(value) {
-        "значение {value} за день недели, за который в этом ряду наблюдений не было",
-        "{value} on a weekday that this series never had" }
+        "значение {value} за день недели, за который в этом ряду наблюдений ещё не было",
+        "{value} is for a weekday on which this series has had no observations" }
     does_not_count(value, published, current, current_published) {
-        "пересмотр {value} (`published` {published}) не действует, действует {current} ({current_published})",
-        "the revision {value} (`published` {published}) does not count, {current} does ({current_published})" }
+        "пересмотр {value} (`published` {published}) не действует: действует более поздний, {current} ({current_published})",
+        "the revision {value} (`published` {published}) has no effect: the later one, {current} ({current_published}), applies" }
     published_before_its_end(value, published) {
-        "значение {value} опубликовано {published}, до конца периода",
-        "{value} was published on {published}, before its period ended" }
+        "значение {value} опубликовано {published}, до окончания периода",
+        "{value} was published on {published}, before the end of its period" }
     falls_within_its_year(before, earlier, after, later) {
         "сумма с начала года уменьшается: {before} ({earlier}) → {after} ({later})",
-        "a total since January falls: {before} ({earlier}) → {after} ({later})" }
+        "the total since January falls: {before} ({earlier}) → {after} ({later})" }
     above_other(value, key, other) {
         "значение {value} больше, чем у `{key}` ({other})",
         "{value} is above `{key}` ({other})" }
@@ -69,21 +74,27 @@ catalogue! { plain:
         "{value} is below `{key}` ({other})" }
     check_lies_ahead(source, instant) {
         "checks.csv: проверка источника `{source}` {instant} — в будущем",
-        "checks.csv: the check of `{source}` at {instant} lies in the future" }
+        "checks.csv: the check of `{source}` at {instant} is in the future" }
     check_is_gone(source, instant) {
-        "checks.csv: проверки источника `{source}` больше нет, была {instant}",
-        "checks.csv: the check of `{source}` is gone, it was {instant}" }
+        "checks.csv: проверка источника `{source}` ({instant}) исчезнет",
+        "checks.csv: the check of `{source}` at {instant} would disappear" }
     stale_later(source, before, after) {
         "`staleAfterHours` источника `{source}`: {before} → {after}",
         "`staleAfterHours` of source `{source}`: {before} → {after}" }
     publications_gone(release, dates) {
-        "calendar.csv: публикаций `{release}` в будущем больше нет: {dates}",
-        "calendar.csv: publications of `{release}` to come are gone: {dates}" }
-    as_of_in_the_future(as_of) { "`asOf` {as_of} — в будущем", "`asOf` {as_of} lies in the future" }
+        "calendar.csv: будущие публикации `{release}` исчезнут: {dates}",
+        "calendar.csv: future publications of `{release}` would disappear: {dates}" }
+    as_of_in_the_future(as_of) { "`asOf` {as_of} — в будущем", "`asOf` {as_of} is in the future" }
     as_of_goes_back(as_of, before) {
-        "`asOf` {as_of} раньше, чем у выпуска, который в работе ({before})",
-        "`asOf` {as_of} is before that of the release in service ({before})" }
+        "`asOf` {as_of} раньше, чем у действующего выпуска ({before})",
+        "`asOf` {as_of} is earlier than that of the live release ({before})" }
     as_of_before_published(as_of, newest) {
         "`asOf` {as_of} раньше самой поздней даты `published` ({newest})",
-        "`asOf` {as_of} is before the newest `published` ({newest})" }
+        "`asOf` {as_of} is earlier than the latest `published` ({newest})" }
+    in_percent(value) { "{value} %", "{value}%" }
+}
+
+/// How far a series usually moves.
+pub fn usual(step: &UsualStep) -> Message {
+    if step.is_in_percent() { in_percent(step.median()) } else { verbatim(step.median()) }
 }

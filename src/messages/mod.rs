@@ -3,20 +3,53 @@
 //! One grammar: lower case, no full stop, names in backticks. A sentence without its twin does not compile.
 
 /// Declares functions that make one [`Message`] each: its kind is the function's name, its values the arguments, and its
-/// sentences stand there, in the order of the languages. Every argument that is no message itself goes through the
-/// function that is named first, which makes it fit for one line.
+/// sentences stand there, in the order of the languages. An argument that is no message itself goes through the function
+/// that is named first, which makes it fit for one line; of one that is counted, `count of rows`, the noun is a value too.
 macro_rules! catalogue {
-    ($as:ident: $($name:ident($($parameter:ident),*) { $($text:literal),+ })*) => {
+    ($as:ident: $($name:ident($($parameter:ident $(of $noun:ident)?),*) { $($text:literal),+ })*) => {
         $(
-            pub fn $name($($parameter: impl $crate::messages::Fill),*) -> $crate::messages::Message {
-                $(let $parameter = $parameter.fill(|value| $crate::messages::$as(value));)*
+            pub fn $name($($parameter: $crate::messages::argument!($($noun)?)),*) -> $crate::messages::Message {
+                $($(let $noun = $crate::messages::nouns::$noun($parameter);)?)*
+                $(let $parameter = $crate::messages::Fill::fill($parameter, |value| $crate::messages::$as(value));)*
                 let text = $crate::model::Localized::build(|lang| {
+                    $($(let $noun = *$noun.get(lang);)?)*
                     $(let $parameter = $parameter.get(lang);)*
                     $crate::model::text!(lang, $($text),+)
                 });
                 $crate::messages::Message { kind: stringify!($name), text }
             }
         )*
+
+        /// Every sentence with sample values.
+        #[cfg(test)]
+        pub fn samples() -> Vec<$crate::messages::Message> {
+            use $crate::messages::tests::sample;
+            let mut samples = Vec::new();
+            $(
+                let parameters: &[&str] = &[$(stringify!($parameter)),*];
+                for count in $crate::messages::tests::counts(parameters) {
+                    let _ = count;
+                    samples.push($name($($crate::messages::sample_argument!($parameter count $($noun)?)),*));
+                }
+            )*
+            samples
+        }
+    };
+}
+
+/// The type of an argument: a number where it is counted.
+macro_rules! argument {
+    () => { impl $crate::messages::Fill };
+    ($noun:ident) => { usize };
+}
+
+#[cfg(test)]
+macro_rules! sample_argument {
+    ($parameter:ident $count:ident) => {
+        sample(stringify!($parameter), $count)
+    };
+    ($parameter:ident $count:ident $noun:ident) => {
+        $count
     };
 }
 
@@ -29,16 +62,24 @@ mod editing;
 mod files;
 mod guards;
 pub mod help;
+mod imports;
 mod names;
+mod nouns;
 mod periods;
 mod preview;
 mod publish;
 mod store;
 mod table;
+#[cfg(test)]
+mod tests;
 
 use std::fmt::Display;
 
 use crate::model::{Lang, Localized};
+
+use argument;
+#[cfg(test)]
+use sample_argument;
 
 pub use beginning::*;
 pub use bulletin::*;
@@ -48,6 +89,7 @@ pub use difference::*;
 pub use editing::*;
 pub use files::*;
 pub use guards::*;
+pub use imports::*;
 pub use names::*;
 pub use periods::*;
 pub use preview::*;
@@ -92,16 +134,6 @@ impl Fill for Message {
     }
 }
 
-/// `3 errors, 1 warning`.
-pub fn problem_count(errors: usize, warnings: usize, lang: Lang) -> String {
-    let of_errors = lang.counted(errors, [&["ошибка", "ошибки", "ошибок"], &["error", "errors"]]);
-    let of_warnings = lang.counted(
-        warnings,
-        [&["предупреждение", "предупреждения", "предупреждений"], &["warning", "warnings"]],
-    );
-    format!("{errors} {of_errors}, {warnings} {of_warnings}")
-}
-
 /// A value as it is.
 fn plain(value: &dyn Display) -> String {
     value.to_string()
@@ -124,25 +156,4 @@ pub fn shown(found: &(impl Display + ?Sized)) -> String {
         if c.is_control() || unseen { shown.extend(c.escape_default()) } else { shown.push(c) }
     }
     shown
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_stands_in_a_file_stays_in_its_line() {
-        assert_eq!(shown(&"a\nb\u{1b}[2J\u{feff}ё"), "a\\nb\\u{1b}[2J\\u{feff}ё");
-        assert_eq!(shown(&"ж".repeat(1000)), format!("{}…", "ж".repeat(100)));
-    }
-
-    #[test]
-    fn a_message_is_written_when_it_is_read() {
-        let message = wrong_kind(Some("value"), kind_number(), kind_text());
-        assert_eq!(message.get(Lang::En), "`value` is a text: write a number");
-        assert_eq!(message.get(Lang::Ru), "`value` — это текст: нужно число");
-        assert_eq!(message, wrong_kind(Some("value"), kind_number(), kind_text()));
-        assert_ne!(message, wrong_kind(Some("date"), kind_number(), kind_text()));
-        assert_eq!(message.kind(), "wrong_kind_of_field");
-    }
 }

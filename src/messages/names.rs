@@ -5,7 +5,7 @@ use super::{Message, shown, verbatim};
 catalogue! { shown:
     did_you_mean(what, found, nearest) {
         "{what} `{found}`: может быть, `{nearest}`?",
-        "{what} `{found}`, did you mean `{nearest}`?" }
+        "{what} `{found}`: did you mean `{nearest}`?" }
     unknown_name(what, found, remedy) { "{what} `{found}`: {remedy}", "{what} `{found}`: {remedy}" }
 
     // Kinds of names.
@@ -15,43 +15,43 @@ catalogue! { shown:
     what_source() { "неизвестный источник", "unknown source" }
     what_indicator() { "неизвестный показатель", "unknown indicator" }
     what_period_type() { "неизвестный тип периода", "unknown period type" }
-    what_measure() { "неизвестная мера", "unknown measure" }
+    what_measure() { "неизвестный вид величины", "unknown measure" }
     what_flag() { "неизвестная пометка", "unknown flag" }
-    what_status() { "нераспознанный статус", "unrecognised status" }
+    what_status() { "неизвестный статус", "unknown status" }
     what_guard() { "--allow: неизвестный вид", "--allow: unknown kind" }
-    what_release() { "ни один показатель не называет выпуск", "no indicator names the release" }
+    what_release() { "ни у одного показателя нет публикации", "no indicator has the publication" }
     what_unlisted() {
         "ни один раздел в dataset.json не содержит показателя",
         "no category in dataset.json lists the indicator" }
 
     // Remedies where nothing is near.
-    known_are(choice) { "бывают {choice}", "known are {choice}" }
+    known_are(choice) { "допустимы {choice}", "use one of {choice}" }
     define_unit() { "опишите её в `units` файла dataset.json", "define it in `units` of dataset.json" }
     define_source() { "опишите его в `sources` файла dataset.json", "define it in `sources` of dataset.json" }
     choose_or_define_unit(choice) {
         "есть {choice}; другую опишите в `units` файла dataset.json",
-        "defined are {choice}; define another one in `units` of dataset.json" }
+        "the dataset defines {choice}; define another in `units` of dataset.json" }
     choose_or_define_source(choice) {
         "есть {choice}; другой опишите в `sources` файла dataset.json",
-        "defined are {choice}; define another one in `sources` of dataset.json" }
+        "the dataset defines {choice}; define another in `sources` of dataset.json" }
     where_quarters_belong(choice) {
-        "остаток на конец квартала или года — это `month_end`, сумма с начала года — `year_to_date`, среднее с начала года — `year_to_date_average`, и рядом `frequency` `Q` или `A`, а у величины за один квартал нет типа периода в схеме 1.0; бывают {choice}",
-        "what is so at the end of a quarter or year is `month_end`, a total since January `year_to_date`, an average since January `year_to_date_average`, with `frequency` `Q` or `A` beside it, and the flow of one quarter has no period type in schema 1.0; known are {choice}" }
-    describe_indicator() { "сначала опишите его в наборе", "describe it in the dataset first" }
+        "остаток на конец квартала или года — это `month_end`, сумма с начала года — `year_to_date`, среднее с начала года — `year_to_date_average`, вместе с `frequency` `Q` или `A`, а для величины за один квартал в схеме 1.0 нет типа периода; допустимы {choice}",
+        "a level at the end of a quarter or year is `month_end`, a total since January `year_to_date`, an average since January `year_to_date_average`, together with `frequency` `Q` or `A`; schema 1.0 has no period type for the flow of one quarter; use one of {choice}" }
+    describe_indicator() { "сначала опишите его в наборе данных", "define it in the dataset first" }
     follow_release() {
-        "впишите его в `release` показателя или уберите строки",
-        "write it as the `release` of an indicator or remove the rows" }
-    list_indicator() { "добавьте его в раздел или уберите файлы", "list it in one or remove its files" }
+        "укажите её в `release` показателя или уберите строки",
+        "name it in `release` of an indicator, or remove the rows" }
+    list_indicator() { "добавьте его в раздел или уберите файлы", "add it to one, or remove its files" }
 
     counts_as_unknown(message) {
-        "{message} (пока считается `unknown`)",
-        "{message} (it counts as `unknown` until then)" }
+        "{message} (до исправления считается `unknown`)",
+        "{message} (treated as `unknown` until corrected)" }
     belongs_elsewhere(nearest) {
         "лишний файл: может быть, `{nearest}`?",
-        "the file does not belong here, did you mean `{nearest}`?" }
+        "unexpected file: did you mean `{nearest}`?" }
     belongs_nowhere() {
-        "лишний файл: здесь лежат только dataset.json, checks.csv, calendar.csv и indicators, перенесите или уберите его",
-        "the file does not belong here: only dataset.json, checks.csv, calendar.csv and indicators do, move or remove it" }
+        "лишний файл: здесь должны быть только dataset.json, checks.csv, calendar.csv и indicators, перенесите или уберите его",
+        "unexpected file: only dataset.json, checks.csv, calendar.csv and indicators belong here, move or remove it" }
 }
 
 /// Functions on names that are not known: the nearest known one is named, else the remedy, with the choice where it has one.

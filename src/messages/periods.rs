@@ -5,20 +5,20 @@ use crate::model::{Frequency, Lang};
 
 catalogue! { shown:
     unknown_frequency(found) {
-        "неизвестная периодичность `{found}`: бывают `Q`, кварталы, и `A`, годы, в остальных случаях поля нет",
-        "unknown frequency `{found}`: write `Q` for quarters or `A` for years, or leave the field out" }
+        "неизвестная периодичность `{found}`: допустимы `Q` (кварталы) и `A` (годы), в остальных случаях уберите поле",
+        "unknown frequency `{found}`: use `Q` for quarters or `A` for years, or remove the field" }
     frequency_meant(found, meant) {
         "неизвестная периодичность `{found}`: пишите `{meant}`",
         "unknown frequency `{found}`: write `{meant}`" }
     frequency_of_type(frequency, period_type) {
-        "`frequency` `{frequency}` не сочетается с `{period_type}`: у величины за один квартал нет типа периода в схеме 1.0, бывают `month_end`, `point_in_time`, `year_to_date` и `year_to_date_average`",
-        "`frequency` `{frequency}` does not go with `{period_type}`: the flow of one quarter has no period type in schema 1.0, write `month_end`, `point_in_time`, `year_to_date` or `year_to_date_average`" }
+        "`frequency` `{frequency}` не сочетается с `{period_type}`: для величины за один квартал в схеме 1.0 нет типа периода, допустимы `month_end`, `point_in_time`, `year_to_date` и `year_to_date_average`",
+        "`frequency` `{frequency}` cannot be used with `{period_type}`: schema 1.0 has no period type for the flow of one quarter, use `month_end`, `point_in_time`, `year_to_date` or `year_to_date_average`" }
     period_without_frequency(found, last, frequency) {
         "date `{found}` — не день и не месяц: пишите `{last}` или объявите в определении показателя `\"frequency\": \"{frequency}\"`",
         "date `{found}` is neither a day nor a month: write `{last}`, or `\"frequency\": \"{frequency}\"` in the indicator's definition" }
     year_where_quarter_belongs(found, quarter) {
-        "date `{found}` — год, а наблюдения поквартальные: пишите, например, `{quarter}`",
-        "date `{found}` is a year, and observations are of quarters: write `{quarter}` or another of its quarters" }
+        "date `{found}` — год, а наблюдения квартальные: пишите, например, `{quarter}`",
+        "date `{found}` is a year, but the observations are quarterly: write it like `{quarter}`" }
     not_the_end_of(found, period_name, last, period) {
         "date `{found}` — не конец {period_name}: пишите `{last}` или `{period}`",
         "date `{found}` is not the end of its {period_name}: write `{last}` or `{period}`" }

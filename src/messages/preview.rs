@@ -2,20 +2,20 @@
 
 catalogue! { plain:
     preview_on_this_machine_only() {
-        "предварительный просмотр бывает только на этой машине: укажите адрес 127.0.0.1, [::1] или unix:ПУТЬ",
-        "a preview is for this machine only: give an address of 127.0.0.1, [::1] or unix:PATH" }
+        "предварительный просмотр доступен только на этой машине: укажите адрес 127.0.0.1, [::1] или unix:ПУТЬ",
+        "a preview is available on this machine only: give an address of 127.0.0.1, [::1] or unix:PATH" }
     preview_closed() {
-        "этот предварительный просмотр открыт только тому, кто его запустил: откройте адрес, который напечатала команда",
-        "this preview is open to whoever started it alone: open the address that the command printed" }
+        "этот предварительный просмотр открыт только тому, кто его запустил: откройте адрес, который вывела команда",
+        "this preview is open only to the person who started it: open the address that the command printed" }
     preview_title() { "Предварительный просмотр, не опубликовано", "Preview, not published" }
     preview_problems() {
-        "В файлах ошибки; ниже — последнее состояние без них.",
-        "The files have errors; below is the last state without any." }
+        "В файлах есть ошибки; ниже — последняя версия без ошибок.",
+        "The files have errors; below is the last version without errors." }
     preview_only_problems() {
-        "В файлах ошибки, и состояния без них ещё не было.",
-        "The files have errors, and there was no state without any yet." }
+        "В файлах есть ошибки; версии без ошибок ещё не было.",
+        "The files have errors; there has been no version without errors yet." }
     preview_differs(version) {
-        "Отличия от выпуска {version}, который в работе",
-        "Differences from release {version}, which is in service" }
-    preview_taken(version) { "прочитано: {version}", "taken: {version}" }
+        "Отличия от действующего выпуска {version}",
+        "Differences from the live release {version}" }
+    preview_taken(version) { "прочитано: {version}", "loaded: {version}" }
 }

@@ -1,19 +1,19 @@
 //! Sentences of the store and of releases.
 
 catalogue! { plain:
-    files_read(count) { "прочитано файлов: {count}", "{count} files read" }
+    files_read(count) { "прочитано файлов: {count}", "files read: {count}" }
     waiting_for_the_store() {
-        "хранилище занято другой публикацией, ждём",
-        "somebody else is changing the store, waiting" }
+        "хранилище занято другим процессом, ожидание",
+        "another process is changing the store, waiting" }
     store_is_held() {
-        "хранилище занято другой публикацией: повторите позже",
-        "somebody else is changing the store: try again later" }
+        "хранилище занято другим процессом: повторите позже",
+        "another process is changing the store: try again later" }
     store_failed(error) {
-        "хранилище: {error}; в работе прежний выпуск",
-        "store: {error}; the former release is in service" }
+        "хранилище: {error}; действует прежний выпуск",
+        "store: {error}; the previous release is live" }
     store_failed_at_first(error) {
-        "хранилище: {error}; в работе пока ничего нет",
-        "store: {error}; nothing is in service yet" }
+        "хранилище: {error}; действующего выпуска ещё нет",
+        "store: {error}; no release is live yet" }
     published(version, previous) {
         "опубликовано: {version} вместо {previous}",
         "published: {version} in place of {previous}" }
@@ -21,60 +21,62 @@ catalogue! { plain:
         "опубликовано: {version}, первый выпуск",
         "published: {version}, the first release" }
     published_already(version) {
-        "{version} с тем же содержанием уже в работе: ничего не сделано",
-        "{version} with the same content is in service already: nothing was done" }
+        "{version} с тем же содержанием уже действует: ничего не сделано",
+        "{version} with the same content is already live: nothing was done" }
     version_was_used(version) {
-        "номер {version} в этом хранилище уже был: пакет и набор с SHA256SUMS не меняются, дайте другой номер там, где их составляют",
-        "number {version} was used in this store before: a bundle, or a dataset with SHA256SUMS, is not changed here; give it another number where it is made" }
+        "номер {version} в этом хранилище уже использован: пакет и набор с SHA256SUMS здесь не меняются, задайте другой номер там, где их создают",
+        "number {version} was already used in this store: a bundle, or a dataset with SHA256SUMS, is not changed here; give it another number where it is made" }
     number_given(version, as_of) {
-        "номер выпуска {version}, asOf {as_of}; dataset.json в каталоге прежний",
-        "the release is numbered {version}, asOf {as_of}; dataset.json in the directory is as it was" }
+        "номер выпуска {version}, asOf {as_of}; dataset.json в каталоге не изменён",
+        "the release is numbered {version}, asOf {as_of}; dataset.json in the directory was not changed" }
     version_is_no_name(version) {
-        "версия {version} не годится в имя каталога: дайте другую версию в dataset.json",
-        "version {version} cannot name a directory: give another version in dataset.json" }
+        "версия {version} не годится в имя каталога: укажите другую в dataset.json",
+        "version {version} cannot be used as the name of a directory: give another in dataset.json" }
     not_compared(version) {
-        "выпуск {version}, который в работе, не читается: сравнить не с чем",
-        "release {version}, which is in service, cannot be read: nothing can be compared" }
+        "не удалось прочитать действующий выпуск {version}: сравнить не с чем",
+        "the live release {version} cannot be read: nothing to compare with" }
     pruned(versions) { "удалены старые выпуски: {versions}", "old releases removed: {versions}" }
     nothing_published() { "в хранилище нет ни одного выпуска", "nothing has been published in this store" }
     no_such_release(version) {
-        "выпуска {version}, который был бы в работе, хранилище не знает или уже не хранит: какие есть, покажет `log`",
-        "the store knows of no release {version} that was in service, or no longer keeps it: `log` says which there are" }
+        "выпуска {version} в хранилище нет или он больше не хранится: какие есть, показывает `log`",
+        "the store has no release {version}, or no longer keeps it: see `log` for those that it has" }
     release_unknown(version) {
-        "{version}: что должно быть в файлах этого выпуска, журнал не знает",
-        "{version}: the journal does not know what the files of this release should be" }
+        "{version}: в журнале нет сведений о файлах этого выпуска",
+        "{version}: the journal has no record of this release's files" }
     in_service_without_journal(version) {
-        "в работе {version}, а в журнале об этом нет ничего: восстановите журнал из копии",
-        "{version} is in service, and the journal says nothing of it: take the journal from a copy" }
+        "действует {version}, а в журнале о нём ничего нет: восстановите журнал из резервной копии",
+        "{version} is live, but the journal has no record of it: restore the journal from a backup" }
     stranger(version) {
-        "releases/{version}: журнал такого выпуска не знает (скопировали сюда?): уберите каталог или восстановите журнал из копии",
-        "releases/{version}: the journal knows of no such release (was it copied here?): remove the directory, or take the journal from a copy" }
+        "releases/{version}: в журнале такого выпуска нет (скопирован вручную?): уберите каталог или восстановите журнал из резервной копии",
+        "releases/{version}: the journal has no such release (copied by hand?): remove the directory, or restore the journal from a backup" }
     no_store(path) {
         "{path}: здесь нет хранилища; новое создаёт `publish --new-store`",
-        "{path}: there is no store here; `publish --new-store` makes a new one" }
+        "{path}: no store here; `publish --new-store` creates one" }
     no_empty_directory(path) {
-        "{path}: здесь другие файлы; хранилище создаётся в пустом каталоге или в новом",
-        "{path}: other files are here; a store is made in an empty directory or in a new one" }
-    nothing_to_roll_back_to() { "прежнего выпуска в хранилище нет", "the store has no former release" }
+        "{path}: здесь другие файлы; хранилище создаётся в пустом или новом каталоге",
+        "{path}: other files are here; a store is created in an empty or new directory" }
+    nothing_to_roll_back_to() { "в хранилище нет прежнего выпуска", "the store has no previous release" }
     in_service_already(version) {
-        "{version} уже в работе: ничего не сделано",
-        "{version} is in service already: nothing was done" }
+        "{version} уже действует: ничего не сделано",
+        "{version} is already live: nothing was done" }
     rolled_back(version, previous) {
         "возвращено: {version} вместо {previous}",
         "rolled back: {version} in place of {previous}" }
     put_back(version) {
-        "возвращено: {version}; ссылки на выпуск в работе не было",
-        "put back: {version}; there was no link to a release in service" }
+        "возвращено: {version}; ссылки на действующий выпуск не было",
+        "restored: {version}; the link to the live release was missing" }
     staged_by(version, user, at, hash) {
         "подготовлен: {version}, {user} {at}, содержание {hash}; дальше — `approve {version}` или `withdraw {version}`",
-        "staged: {version}, by {user} at {at}, content {hash}; next is `approve {version}` or `withdraw {version}`" }
+        "staged: {version}, by {user} at {at}, content {hash}; next: `approve {version}` or `withdraw {version}`" }
     embargoed(key, date, until, version) {
         "закрыто: {key} {date} до {until} (выпуск {version})",
         "embargoed: {key} {date} until {until} (release {version})" }
-    more_embargoed(count) {
-        "закрыто: и ещё наблюдений: {count} (все — с --json)",
-        "embargoed: and {count} more (all of them with --json)" }
-    more_findings(count) { "… и ещё замечаний: {count} (все — с --json)", "… and {count} more (all of them with --json)" }
+    more_embargoed(count of rows) {
+        "закрыто: и ещё {count} {rows} (все — с --json)",
+        "embargoed: {count} more {rows} (all with --json)" }
+    more_findings(count of problems) {
+        "… и ещё {count} {problems} (все — с --json)",
+        "… and {count} more {problems} (all with --json)" }
     status_live(version, since, user) {
         "действует: {version} с {since}, {user}",
         "live: {version} since {since}, by {user}" }
@@ -83,122 +85,120 @@ catalogue! { plain:
         "сервер отдаёт: {version} с {since}",
         "served: {version} since {since}" }
     status_releases(kept, intact) {
-        "выпуски: хранится {kept}, сверено и совпало с журналом {intact} (все сверяет `--verify`)",
+        "выпуски: хранится {kept}, сверено с журналом {intact} (все сверяет `--verify`)",
         "releases: {kept} kept, {intact} compared with the journal and intact (`--verify` compares all)" }
     status_all_releases(kept, intact) {
-        "выпуски: хранится {kept}, совпало с журналом {intact}",
-        "releases: {kept} kept, {intact} intact by the journal" }
-    status_room(megabytes) { "место: свободно {megabytes} МиБ", "room: {megabytes} MiB free" }
+        "выпуски: хранится {kept}, совпадает с журналом {intact}",
+        "releases: {kept} kept, {intact} intact according to the journal" }
+    status_room(megabytes) { "место: свободно {megabytes} МиБ", "space: {megabytes} MiB free" }
     little_room(megabytes) {
         "в хранилище мало места, свободно {megabytes} МиБ: следующие выпуски могут не поместиться",
-        "the store has little room, {megabytes} MiB are free: the next releases may not fit" }
-    clock_is_wrong() {
-        "часы этой машины не синхронизированы",
-        "the clock of this machine is not synchronised" }
+        "the store is short of space, {megabytes} MiB free: the next releases may not fit" }
+    clock_is_wrong() { "часы этой машины не синхронизированы", "this machine's clock is not synchronised" }
     check_is_old(source, last, count) {
         "проверка источника `{source}` устарела, последняя успешная: {last}; показателей: {count}",
-        "the check of source `{source}` is old, the last good one: {last}; indicators: {count}" }
-    never() { "не было", "none" }
+        "the check of source `{source}` is out of date, last successful: {last}; indicators: {count}" }
+    never() { "не было", "never" }
     unfinished() {
-        "команду прервали, или она ещё работает: следующая доведёт дело до конца",
-        "a command was interrupted, or is at work: the next one finishes what it has left" }
-    served_not_told(why) {
-        "что отдаёт сервер, неизвестно: {why}",
-        "what is served is not known: {why}" }
+        "команду прервали, или она ещё работает: следующая завершит начатое",
+        "a command was interrupted or is still running: the next one will complete its work" }
+    served_not_told(why) { "что отдаёт сервер, неизвестно: {why}", "cannot tell what is served: {why}" }
     served_elsewhere(control, other) {
         "сервер по адресу {control} отдаёт другое: {other}",
         "the server at {control} serves something else: {other}" }
     served_is_not_live(served, live) {
         "сервер отдаёт {served}, а действует {live}: перечитайте данные (`systemctl reload indicatord`)",
-        "the server serves {served}, and {live} is live: reload it (`systemctl reload indicatord`)" }
+        "the server serves {served}, but {live} is live: reload it (`systemctl reload indicatord`)" }
     earlier_entries(count) { "… и ещё раньше: {count} (все — с --all)", "… {count} earlier ones (all of them with --all)" }
     release_changed(added, changed, removed, rows, keys) {
-        "показателей: новых {added}, изменённых {changed}, исчезнувших {removed}; наблюдений: {rows}; {keys}",
-        "indicators: {added} new, {changed} changed, {removed} gone; observations: {rows}; {keys}" }
+        "показателей: новых {added}, изменённых {changed}, удалённых {removed}; наблюдений: {rows}; {keys}",
+        "indicators: {added} new, {changed} changed, {removed} removed; observations: {rows}; {keys}" }
     release_was_staged(user, at) { "подготовил {user} {at}", "staged by {user} at {at}" }
     release_came_in_bundle(key, sequence, comment) {
         "из пакета, подписанного ключом {key}, номер {sequence}: {comment}",
         "from a bundle signed with key {key}, sequence {sequence}: {comment}" }
     rolled_back_unnoted(version) {
-        "на диске нет места для записи в журнале: строку о выпуске {version} добавит следующая команда",
-        "there is no room for the line in the journal: the next command will add that of release {version}" }
+        "на диске нет места для записи в журнале: запись о выпуске {version} добавит следующая команда",
+        "no space for the journal entry: the next command will add that of release {version}" }
 
     // Sentences of the store itself.
     path_failed(path, error) { "{path}: {error}", "{path}: {error}" }
     not_a_directory_of_the_store(path) {
-        "{path}: не каталог, а должен быть обычный каталог, не ссылка: уберите и верните каталог",
-        "{path}: not a directory, where a real one belongs and no link: remove it and put the directory back" }
+        "{path}: должен быть обычный каталог, не ссылка: уберите и верните каталог",
+        "{path}: must be a real directory, not a link: remove it and restore the directory" }
     not_a_file_of_the_store(path) {
         "{path}: не обычный файл (ссылка, канал?): уберите отсюда",
         "{path}: not a regular file (a link, a pipe?): remove it" }
     current_is_no_link(path) {
-        "{path}: это не ссылка на выпуск (копировали без `cp -a`?): уберите и верните выпуск командой `rollback --to`",
-        "{path}: no link to a release (copied without `cp -a`?): remove it and put a release back with `rollback --to`" }
+        "{path}: не ссылка на выпуск (копировали без `cp -a`?): уберите и верните выпуск командой `rollback --to`",
+        "{path}: not a link to a release (copied without `cp -a`?): remove it and restore a release with `rollback --to`" }
     store_of_somebody_else(path, owner) {
         "{path} принадлежит `{owner}`: выполните команду от его имени, `sudo -u {owner} indicatord …`",
         "{path} belongs to `{owner}`: run the command as that user, `sudo -u {owner} indicatord …`" }
     group_not_given(path) {
-        "{path}: не удаётся передать группе хранилища: войдите в эту группу или выполните `chmod g+s` для каталога хранилища",
-        "{path}: cannot be given to the group of the store: join that group, or `chmod g+s` the store" }
+        "{path}: не удалось передать группе хранилища: вступите в эту группу или выполните `chmod g+s` для каталога хранилища",
+        "{path}: cannot be given to the store's group: join that group, or run `chmod g+s` on the store" }
     settings_are_broken(error) {
-        "настройки не читаются ({error}): пишите, например, `{{\"approval\":2,\"signed\":true}}`",
-        "the settings cannot be read ({error}): write `{{\"approval\":2,\"signed\":true}}`, for example" }
+        "не удалось прочитать настройки ({error}): пишите, например, `{{\"approval\":2,\"signed\":true}}`",
+        "cannot read the settings ({error}): write them like `{{\"approval\":2,\"signed\":true}}`" }
     journal_cut() {
-        "последняя строка журнала оборвана (сбой, нехватка места?): она пропущена, следующая публикация или возврат её уберёт",
-        "the last line of the journal was cut off (a crash, a full disk?): it is passed over, and the next publication or rollback removes it" }
+        "последняя строка журнала оборвана (сбой, нехватка места?) и пропущена; следующая публикация или возврат её уберёт",
+        "the last line of the journal is cut off (a crash, a full disk?) and was skipped; the next publication or rollback will remove it" }
     journal_damaged(lines) {
-        "строки журнала не читаются: {lines}; остальные верны, испорченные восстановите из копии",
-        "lines of the journal cannot be read: {lines}; the others hold, take these from a copy" }
+        "не читаются строки журнала: {lines}; остальные верны, эти восстановите из резервной копии",
+        "lines of the journal cannot be read: {lines}; the rest are valid, restore these from a backup" }
     recovered(version) {
-        "выпуск {version} был в работе без записи в журнале (программу прервали?): запись добавлена",
-        "release {version} was in service without a line in the journal (was the program killed?): it has one now" }
+        "выпуск {version} действовал без записи в журнале (программу прервали?): запись добавлена",
+        "release {version} was live without a journal entry (was the program killed?): the entry was added" }
     in_service_not_certain(version, error) {
-        "выпуск {version} в работе, но сохранится ли это при потере питания, неизвестно: {error}",
-        "release {version} is in service, but whether that would survive a loss of power is not known: {error}" }
+        "выпуск {version} действует, но сохранится ли это при потере питания, неизвестно: {error}",
+        "release {version} is live, but may not survive a loss of power: {error}" }
     in_service_not_noted(version, error) {
-        "выпуск {version} в работе, но в журнале записи о нём нет: {error}; её добавит следующая команда",
-        "release {version} is in service, but the journal has no line of it: {error}; the next command will add it" }
+        "выпуск {version} действует, но записать это в журнал не удалось: {error}; запись добавит следующая команда",
+        "release {version} is live, but the journal entry could not be written: {error}; the next command will add it" }
     line_not_certain(error) {
-        "запись в журнале есть, но сохранится ли она при потере питания, неизвестно: {error}",
-        "the journal has its line, but whether that would survive a loss of power is not known: {error}" }
+        "запись в журнале сделана, но сохранится ли она при потере питания, неизвестно: {error}",
+        "the journal entry was written, but may not survive a loss of power: {error}" }
     not_tidied(error) {
-        "осталось лишнее, удалить не удалось: {error}; это сделает следующая команда",
-        "something no longer needed could not be removed: {error}; the next command will remove it" }
+        "не удалось удалить лишнее: {error}; это сделает следующая команда",
+        "leftover files could not be removed: {error}; the next command will remove them" }
     journal_unread(error) {
-        "журнал хранилища не читается, поэтому с ним ничего не сверено: {error}",
-        "the journal of the store cannot be read, so nothing was compared with it: {error}" }
+        "не удалось прочитать журнал хранилища, поэтому с ним ничего не сверено: {error}",
+        "the store's journal cannot be read, so nothing was compared with it: {error}" }
     not_removed(version, error) {
-        "файлы выпуска {version}, который больше не хранится, удалить не удалось: {error}; их удалит следующая команда",
+        "не удалось удалить файлы выпуска {version}, который больше не хранится: {error}; их удалит следующая команда",
         "files of release {version}, which is no longer kept, could not be removed: {error}; the next command will remove them" }
     release_altered(version) {
         "файлы выпуска {version} изменены после публикации",
-        "the files of release {version} were altered after its publication" }
+        "the files of release {version} were altered after publication" }
     altered_files_not_known() {
         "какие именно, неизвестно: сумм отдельных файлов нет",
-        "which of them is not known: no sums of the single files were kept" }
-    file_changed(path) { "{path}: изменён после публикации", "{path}: altered after the publication" }
-    file_missing(path) { "{path}: удалён после публикации", "{path}: removed after the publication" }
-    file_added(path) { "{path}: добавлен после публикации", "{path}: added after the publication" }
+        "which ones is unknown: there are no per-file checksums" }
+    file_changed(path) { "{path}: изменён после публикации", "{path}: altered after publication" }
+    file_missing(path) { "{path}: удалён после публикации", "{path}: removed after publication" }
+    file_added(path) { "{path}: добавлен после публикации", "{path}: added after publication" }
     altered_go_on() {
-        "вернуть такой выпуск нельзя: восстановите его файлы из копии или опубликуйте набор новой версией",
-        "such a release is not put back: restore its files from a copy, or publish the dataset as a new version" }
-    release_unreadable(version) { "выпуск {version} не читается", "release {version} cannot be read" }
+        "вернуть такой выпуск нельзя: восстановите его файлы из резервной копии или опубликуйте набор новой версией",
+        "such a release cannot be restored: restore its files from a backup, or publish the dataset as a new version" }
+    release_unreadable(version) { "не удалось прочитать выпуск {version}", "release {version} cannot be read" }
     link_disagrees(link, journal) {
-        "в работе {link}, а последняя запись журнала говорит о {journal}: следующая публикация или возврат это отметит",
-        "{link} is in service while the last line of the journal says {journal}: the next publication or rollback will note that" }
+        "действует {link}, а последняя запись журнала — о {journal}: следующая публикация или возврат это отметит",
+        "{link} is live, but the last journal entry is about {journal}: the next publication or rollback will record that" }
     nothing_in_service(version) {
-        "ссылки `current` нет, хотя выпуск {version} был опубликован: верните его командой `rollback --to {version}`",
-        "there is no link `current`, though release {version} was published: put it back with `rollback --to {version}`" }
+        "нет ссылки `current`, хотя выпуск {version} был опубликован: верните его командой `rollback --to {version}`",
+        "the `current` link is missing, although release {version} was published: restore it with `rollback --to {version}`" }
 
     // SHA256SUMS beside a dataset.
     sums_line(line) {
         "SHA256SUMS:{line}: не строка sha256sum: запишите сюда вывод `sha256sum ФАЙЛ...`",
-        "SHA256SUMS:{line}: not a line of sha256sum: write `sha256sum FILE...` to it" }
+        "SHA256SUMS:{line}: not a line of sha256sum: write the output of `sha256sum FILE...` here" }
     sums_missing(line, path) {
         "SHA256SUMS:{line}: файла `{path}` нет",
         "SHA256SUMS:{line}: `{path}` is missing" }
     sums_differ(path) {
-        "{path}: не совпадает с суммой из SHA256SUMS: скопируйте заново",
-        "{path}: differs from its sum in SHA256SUMS: copy it again" }
-    sums_without(path) { "{path}: суммы в SHA256SUMS нет", "{path}: has no sum in SHA256SUMS" }
+        "{path}: контрольная сумма не та, что в SHA256SUMS: скопируйте заново",
+        "{path}: its checksum differs from SHA256SUMS: copy the file again" }
+    sums_without(path) {
+        "{path}: в SHA256SUMS нет контрольной суммы",
+        "{path}: has no checksum in SHA256SUMS" }
 }

@@ -2,7 +2,6 @@
 
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
-use std::fmt;
 
 use chrono::Datelike;
 
@@ -67,6 +66,11 @@ impl UsualStep {
         Some(UsualStep { measured, median, limit })
     }
 
+    /// The size that half of the steps do not exceed.
+    pub fn median(&self) -> &ExactDifference {
+        &self.median
+    }
+
     pub fn is_in_percent(&self) -> bool {
         self.measured == Measured::InPercent
     }
@@ -75,15 +79,6 @@ impl UsualStep {
     pub fn is_exceeded(&self, before: &Observation, next: &Observation) -> bool {
         step(before, next, self.measured)
             .is_some_and(|step| step.compare_sizes(&self.limit) == Ordering::Greater)
-    }
-}
-
-impl fmt::Display for UsualStep {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.measured {
-            Measured::InPercent => write!(f, "{} %", self.median),
-            Measured::InItsUnit => self.median.fmt(f),
-        }
     }
 }
 

@@ -100,5 +100,5 @@ publish() { # sentence, how adjtimex answers
 }
 publish 'is not synchronised' retval=5
 publish '' retval=0
-publish 'cannot be asked' error=EPERM
+publish 'cannot determine whether' error=EPERM
 echo "ok: a clock that is not synchronised is warned of"

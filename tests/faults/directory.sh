@@ -110,7 +110,7 @@ if [ "$(id -u)" = 0 ] && unshare -m mount -t tmpfs none /mnt 2>/dev/null; then
         if "$program" record usd 2026-11-21 1.71 --dataset "$place/full/dataset" >"$place/said" 2>&1; then
             echo "FAILED: an edit without room ended with 0"; exit 1
         fi
-        grep -qi "no room on the disk" "$place/said" || { cat "$place/said"; exit 1; }
+        grep -qi "no space left on the disk" "$place/said" || { cat "$place/said"; exit 1; }
         [ "$before" = "$(cat "$place"/full/dataset/indicators/* "$place/full/dataset/dataset.json" | sha256sum)" ]
         kill -HUP $server
         for _ in $(seq 600); do if grep -q "reload: other.1" "$place/log"; then break; fi; sleep 0.1; done

@@ -366,7 +366,7 @@ def mistakes():
     hour = instant(hours=-1)[:13]
     add("statuses and checks",
         ("checks deleted", lambda at: (at / "checks.csv").unlink()),
-        Mistake("statuses and checks", "an error left", text("checks.csv", "Z,\nssc", "Z,timeout\nssc"), r"checks.csv: error of the check"),
+        Mistake("statuses and checks", "an error left", text("checks.csv", "Z,\nssc", "Z,timeout\nssc"), r"checks.csv: check error"),
         ("checked in an hour", lambda at: checked(at, instant(hours=1))),
         Mistake("statuses and checks", "checked next year", lambda at: checked(at, instant(days=400)), former=True),
         ("checked in 2062", lambda at: checked(at, "2062-01-01T00:00:00Z")),

@@ -52,13 +52,13 @@ inject() {
     esac
     diff -r "$scratch/$in_service" "$scratch/store/current/" >/dev/null || fail "$name" "$in_service is not whole"
     if [ "$code" = 0 ] && [ "$in_service" != "$next" ]; then fail "$name" "exit status 0, and $former is in service"; fi
-    if grep -q "the former release is in service" "$scratch/said" && [ "$in_service" != "$former" ]; then
-        fail "$name" "says that the former release is in service, and $in_service is"
+    if grep -q "the previous release is live" "$scratch/said" && [ "$in_service" != "$former" ]; then
+        fail "$name" "says that the previous release is live, and $in_service is"
     fi
-    if grep -q "release $next is in service, but" "$scratch/said" && [ "$in_service" != "$next" ]; then
+    if grep -q "release $next is live, but" "$scratch/said" && [ "$in_service" != "$next" ]; then
         fail "$name" "says that $next is in service, and $in_service is"
     fi
-    if [ "$code" != 0 ] && [ "$fault" != signal=KILL ] && [ "$former" != "$next" ] && [ "$in_service" = "$next" ] && ! grep -q "$next is in service" "$scratch/said"; then
+    if [ "$code" != 0 ] && [ "$fault" != signal=KILL ] && [ "$former" != "$next" ] && [ "$in_service" = "$next" ] && ! grep -q "$next is live" "$scratch/said"; then
         fail "$name" "exit status $code, and nothing says that $next is in service"
     fi
     # What a fault leaves behind is nobody's alteration.

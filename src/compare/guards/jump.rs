@@ -69,5 +69,5 @@ fn too_far(
         return Some(msg::moves_fivefold(other.value, after.value));
     }
     let usual = usual.filter(|usual| usual.is_exceeded(from, to))?;
-    Some(msg::moves_far(other.value, after.value, usual))
+    Some(msg::moves_far(other.value, after.value, msg::usual(usual)))
 }

@@ -232,7 +232,7 @@ impl Diagnostics {
     }
 
     pub fn count(&self, lang: Lang) -> String {
-        messages::problem_count(self.errors(), self.warnings(), lang)
+        messages::problem_count(self.errors(), self.warnings()).get(lang)
     }
 }
 

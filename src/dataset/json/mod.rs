@@ -175,11 +175,11 @@ mod tests {
         assert_eq!(
             said,
             [
-                "x.json:2: `ru` is a number: write a text",
+                "x.json:2: `ru` must be text, not a number",
                 "x.json:3: `en` is blank: write a text",
-                "x.json:4: field `en` is repeated, it stands in line 3 already: keep one of them",
-                "x.json:5: field `en` is repeated, it stands in line 3 already: keep one of them",
-                "x.json:6: unknown field `eng`, did you mean `en`?",
+                "x.json:4: field `en` is repeated, it is already in line 3: keep one of them",
+                "x.json:5: field `en` is repeated, it is already in line 3: keep one of them",
+                "x.json:6: unknown field `eng`: did you mean `en`?",
             ]
         );
     }
@@ -188,26 +188,28 @@ mod tests {
     fn what_is_missing_or_null_is_said() {
         assert_eq!(
             problems("\n{ \"ru\": null }", name),
-            ["x.json:2: field `ru` is null: write a value", "x.json:2: field `en` is missing: write it",]
+            ["x.json:2: field `ru` is null: give a value", "x.json:2: field `en` is missing: add it",]
         );
         assert_eq!(
             problems("[]", name),
-            ["x.json:1: a list stands here: write `{\"ru\": \"…\", \"en\": \"…\"}`"]
+            ["x.json:1: expected `{\"ru\": \"…\", \"en\": \"…\"}`, found a list"]
         );
         assert_eq!(
             problems("{ \"ru\": \"x\", \"eng\": \"x\" }", name),
-            ["x.json:1: unknown field `eng`, did you mean `en`?"]
+            ["x.json:1: unknown field `eng`: did you mean `en`?"]
         );
     }
 
     #[test]
     fn what_cannot_be_a_text_has_a_line() {
         let said = |json: &str| problems(json, name).remove(0);
-        assert!(said("{\"ru\": \"\\ud800\", \"en\": \"x\"}").contains("x.json:1: `ru` has half a character"));
+        assert!(
+            said("{\"ru\": \"\\ud800\", \"en\": \"x\"}").contains("x.json:1: `ru` has an unpaired surrogate")
+        );
         assert!(said(&"[".repeat(1_000_000)).contains("ends early"));
         assert!(
             said(&format!("{{\"ru\":{}{}}}", "[".repeat(100_000), "]".repeat(100_000)))
-                .contains("`ru` is a list: write a text")
+                .contains("`ru` must be text, not a list")
         );
     }
 
@@ -216,13 +218,13 @@ mod tests {
         for (json, kind) in [
             ("{}", "an object"),
             ("[]", "a list"),
-            ("true", "a truth value"),
-            ("false", "a truth value"),
+            ("true", "a Boolean"),
+            ("false", "a Boolean"),
             ("null", "null"),
             ("-5", "a number"),
         ] {
             let found = problems(json, |node| drop(node.string()));
-            assert!(found[0].starts_with(&format!("x.json:1: {kind} stands here")), "{found:?}");
+            assert!(found[0].starts_with(&format!("x.json:1: expected text, found {kind}")), "{found:?}");
         }
     }
 }

@@ -101,7 +101,7 @@ fn a_warning_of_a_row_under_embargo_is_for_the_editors_alone() {
     assert_eq!(said.len(), 2, "{said:?}");
     assert!(said[0].starts_with("indicators/a.csv:3: warning: 21 after 2: "), "{said:?}");
     assert!(
-        said[1].starts_with("indicators/a.csv:4: warning: date `2026-12-30` lies in the future"),
+        said[1].starts_with("indicators/a.csv:4: warning: date `2026-12-30` is in the future"),
         "{said:?}"
     );
     assert_eq!(report.without_embargoed().warnings(), 0);
@@ -117,16 +117,14 @@ fn an_error_in_a_row_under_embargo_is_public_by_its_place_alone() {
         public.problems().iter().map(|problem| problem.sentence(Lang::En)).collect::<Vec<_>>()
     };
     let told = |line: u32| {
-        format!(
-            "indicators/a.csv:{line}: an error in a row under embargo: `indicatord check` says what it is"
-        )
+        format!("indicators/a.csv:{line}: an error in an embargoed row: `indicatord check` shows it")
     };
     let said = of(&format!(
         "date,value,not_before\n2026-11-19,x,\n2026-11-20,y,{THEN}\n2026-11-21,z,soon\n2026-11-22,4;5\n"
     ));
     assert_eq!(
         said[0],
-        "indicators/a.csv:2: value `x` is not a number: write digits with a point, no spaces, no exponent"
+        "indicators/a.csv:2: value `x` is not a number: write digits with a decimal point, without spaces or an exponent"
     );
     assert_eq!(&said[1..5], [told(3), told(4), told(4), told(5)]);
     assert!(said[5].starts_with("indicators/a.json:1: unknown unit `w`"), "{said:?}");

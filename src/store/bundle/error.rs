@@ -60,7 +60,7 @@ impl BundleError {
             Self::OtherKey(path, trusted) => msg::bundle_of_another_key(path.display(), trusted.join(", ")),
             Self::Forged => msg::bundle_forged(),
             Self::Cut(there, Some(announced)) => msg::bundle_cut(there, announced),
-            Self::Cut(there, None) => msg::bundle_cut_at_once(there),
+            Self::Cut(there, None) => msg::bundle_cut_at_once(usize::try_from(*there).unwrap_or(usize::MAX)),
             Self::TooLarge => msg::bundle_too_large(MAX_DATASET_BYTES >> 20),
             Self::NoManifest => msg::bundle_without_manifest(),
             Self::Member(path) => msg::bundle_bad_member(msg::shown(path)),

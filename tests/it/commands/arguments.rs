@@ -30,7 +30,7 @@ fn the_repositorys_own_dataset_has_no_error_and_no_warning_but_gaps_and_what_mov
     let others: Vec<&str> = stdout.lines().filter(|line| !line.contains("no observations for ")).collect();
     let [trade, lira, count] = others[..] else { panic!("two values moved far: {others:?}") };
     assert!(
-        trade.contains("/trade-balance.csv:") && trade.contains("934 after 663: a change of fivefold"),
+        trade.contains("/trade-balance.csv:") && trade.contains("934 after 663: a fivefold change"),
         "{trade}"
     );
     assert!(
@@ -70,11 +70,11 @@ fn an_argument_that_is_no_text_is_refused_by_its_name() {
     for (lang, said) in [
         (
             "en",
-            "indicatord: not UTF-8: `caf\u{fffd}`, `--x\u{fffd}`: arguments, paths among them, are UTF-8\n",
+            "indicatord: not UTF-8: `caf\u{fffd}`, `--x\u{fffd}`; arguments, including paths, must be UTF-8\n",
         ),
         (
             "ru",
-            "indicatord: не в UTF-8: `caf\u{fffd}`, `--x\u{fffd}`; аргументы, в том числе пути, пишут в UTF-8\n",
+            "indicatord: не в UTF-8: `caf\u{fffd}`, `--x\u{fffd}`; аргументы, в том числе пути, должны быть в UTF-8\n",
         ),
     ] {
         let other = OsStr::from_bytes(b"--x\xff");

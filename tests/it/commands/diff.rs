@@ -48,11 +48,11 @@ fn said(stdout: &str, wanted: &str) -> bool {
 #[test]
 fn equal_datasets_make_equal_bytes() {
     let fixture = DiffFixture::new();
-    assert_eq!(fixture.diff(&[]), (0, "readers will notice no difference\n".to_owned()));
+    assert_eq!(fixture.diff(&[]), (0, "no differences for readers\n".to_owned()));
     // Other bytes of the files, the same bytes for readers.
     fixture.replace("indicators/usd.csv", "2026-10-20,1.7\n", "\n2026-10-20,1.70\n");
     fixture.replace("indicators/wage.csv", "2026-10,", "2026-10-31,");
-    assert_eq!(fixture.diff(&[]), (0, "readers will notice no difference\n".to_owned()));
+    assert_eq!(fixture.diff(&[]), (0, "no differences for readers\n".to_owned()));
 }
 
 #[test]
@@ -125,13 +125,13 @@ fn whatever_editors_change_is_named() {
             "indicators/usd.json",
             "\"unit\"",
             "\"sourceCode\": \"USD\", \"nominal\": 100, \"unit\"",
-            "indicators/usd.json: the source's nominal 1 → 100",
+            "indicators/usd.json: nominal used by the source 1 → 100",
         ),
         (
             "indicators/usd.csv",
             "date,value\n2026-10-20,1.7\n2026-11-20,1.7",
             "date,value,published\n2026-10-20,1.7,\n2026-11-20,1.69,\n2026-11-20,1.7,2026-11-20",
-            "does not count: ~ 2026-11-20 1.7 → 1.69, -0.59 % (-)",
+            "no effect: ~ 2026-11-20 1.7 → 1.69, -0.59% (-)",
         ),
     ] {
         let fixture = DiffFixture::new();
@@ -225,7 +225,7 @@ fn a_revision_that_does_not_count_explains_what_differs() {
     write(&fixture.new.join("indicators/usd.csv"), rows.replace("1.6", "1.65"));
     let (code, stdout) = fixture.diff(&[]);
     assert_eq!(code, 3);
-    assert_eq!(stdout, "~ usd  does not count:  ~ 2026-11-20  1.6 → 1.65, +3.13 % (2026-11-19)\n");
+    assert_eq!(stdout, "~ usd  no effect:  ~ 2026-11-20  1.6 → 1.65, +3.13 % (2026-11-19)\n");
     let (code, json) = fixture.diff(&["--json"]);
     assert_eq!(code, 3);
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
@@ -242,7 +242,7 @@ fn version_and_instant_alone_are_said_to_be_alone() {
     fixture.replace("dataset.json", "2026-11-20T09:00", "2026-11-20T10:00");
     let (code, stdout) = fixture.diff(&[]);
     assert_eq!(code, 3);
-    assert!(stdout.ends_with("~ nothing differs but the version and the instant\n"), "{stdout}");
+    assert!(stdout.ends_with("~ only the version and `asOf` differ\n"), "{stdout}");
     fixture.replace("indicators/usd.csv", "2026-11-20,1.7", "2026-11-20,1.71");
     let (_, stdout) = fixture.diff(&[]);
     assert!(!stdout.contains("nothing differs but"), "{stdout}");
@@ -255,7 +255,7 @@ fn a_store_is_what_is_in_service_there() {
     let store = store.to_str().unwrap();
     assert_eq!(outcome(&["publish", fixture.old.to_str().unwrap(), "--new-store", "--store", store]).0, 0);
     let compare = || outcome(&["diff", store, fixture.new.to_str().unwrap(), "--lang", "en"]);
-    assert_eq!(compare(), (0, "readers will notice no difference\n".to_owned(), String::new()));
+    assert_eq!(compare(), (0, "no differences for readers\n".to_owned(), String::new()));
     fixture.replace("indicators/wage.csv", "1103.8", "1104");
     assert_eq!(compare().0, 3);
     fixture.replace("dataset.json", "clean.1", "clean.2");
@@ -273,6 +273,6 @@ fn a_store_is_what_is_in_service_there() {
         outcome(&["diff", empty.to_str().unwrap(), fixture.old.to_str().unwrap(), "--lang", "en"]);
     assert_eq!(
         (code, stderr),
-        (1, format!("indicatord: {}: nothing is in service in this store\n", empty.display()))
+        (1, format!("indicatord: {}: the store has no live release\n", empty.display()))
     );
 }

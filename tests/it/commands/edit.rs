@@ -20,8 +20,7 @@ fn a_row_is_recorded_where_it_belongs() {
 #[test]
 fn a_revision_needs_its_date_of_publication() {
     let fixture = DatasetFixture::new();
-    let there =
-        "1103.8 is there already for 2026-10-31 (indicators/wage.csv:2): record a revision with another";
+    let there = "1103.8 is already recorded for 2026-10-31 (indicators/wage.csv:2): for a revision, give another date";
     fixture.refused(&["record", "wage", "2026-10-31", "1104"], 2, there);
     let revision =
         ["record", "wage", "2026-10-31", "1104", "--published", "2026-11-15", "--reported-change", "-0.5"];
@@ -45,7 +44,11 @@ fn an_origin_and_flags_are_recorded_with_their_figure() {
     };
     assert_eq!(fixture.read("indicators/usd.csv"), row("1.71", "provisional rounded"));
     let other = ["record", "usd", "2026-11-21", "1.72"];
-    fixture.refused(&other, 2, "1.71 is there already for 2026-11-21 (indicators/usd.csv:4) and not public");
+    fixture.refused(
+        &other,
+        2,
+        "1.71 is already recorded for 2026-11-21 (indicators/usd.csv:4) and not public",
+    );
     let replace = ["record", "usd", "2026-11-21", "1.72", "--flag", "estimated", "--replace"];
     assert_eq!(fixture.run(&replace).0, 0);
     assert_eq!(fixture.read("indicators/usd.csv"), row("1.72", "estimated"), "what is not given stays");
@@ -81,7 +84,7 @@ fn checks_are_written_down() {
     assert_eq!(fixture.read("checks.csv"), "source,checked_at,error\nbank,2026-11-20T14:00:00+04:00,\n");
     // Lines of the file as it would be are none of the operator's.
     let (_, _, stderr) = fixture.run(&["checked", "bunk", "--lang", "en"]);
-    assert!(stderr.starts_with("checks.csv: unknown source `bunk`, did you mean `bank`?"), "{stderr}");
+    assert!(stderr.starts_with("checks.csv: unknown source `bunk`: did you mean `bank`?"), "{stderr}");
     fixture.refused(&["checked", "bunk"], 2, "did you mean `bank`?");
     fixture.refused(&["checked", "bank", "--at", "2026-11-20T10:00:00Z", "--error", "x"], 1, "not both");
     fs::remove_file(fixture.dataset.join("checks.csv")).unwrap();
@@ -112,7 +115,7 @@ fn an_import_is_all_or_nothing() {
     let (code, stdout, stderr) = import(&fixture);
     assert_eq!(code, 0, "{stderr}");
     let last = format!(
-        "2026-09-30  1105, the first observation\n{}: 3 rows written, 0 were there already\n",
+        "2026-09-30  1105, the first observation\n{}: rows written: 3, already recorded: 0\n",
         file.display()
     );
     assert!(stdout.ends_with(&last), "{stdout}");

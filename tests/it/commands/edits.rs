@@ -118,7 +118,7 @@ fn an_unfinished_edit_is_completed_or_taken_back() {
     fs::rename(fixture.dataset.join(".edit/0"), fixture.dataset.join("indicators/usd.csv")).unwrap();
     let (code, _, stderr) = fixture.run(&["checked", "bank", "--lang", "en"]);
     assert_eq!(code, 0, "{stderr}");
-    assert!(stderr.contains("an edit that was interrupted has been completed"), "{stderr}");
+    assert!(stderr.contains("an interrupted edit was completed"), "{stderr}");
     assert!(fixture.read("indicators/wage.csv").ends_with("2026-11,1104\n"));
     assert!(fixture.read(".edits.jsonl").contains("import list.csv"));
     assert_eq!(fixture.left_behind(), [""; 0]);
@@ -130,7 +130,7 @@ fn an_unfinished_edit_is_completed_or_taken_back() {
     fixture.write("indicators/wage.csv", "date,value\n2026-10,1103.9\n");
     let (code, _, stderr) = fixture.run(&["checked", "bank", "--lang", "en"]);
     assert_eq!(code, 0, "{stderr}");
-    assert!(stderr.contains("an edit that was interrupted has been taken back"), "{stderr}");
+    assert!(stderr.contains("an interrupted edit was undone"), "{stderr}");
     assert_eq!(fixture.read("indicators/usd.csv"), before);
     assert_eq!(fixture.read("indicators/wage.csv"), "date,value\n2026-10,1103.9\n");
     assert_eq!(fixture.left_behind(), [""; 0]);
@@ -198,7 +198,7 @@ fn links_in_the_way_are_not_followed() {
     symlink(&victim, indicators.join(".usd.csv.new")).unwrap();
     let (code, _, stderr) = fixture.run(&["record", "usd", "2026-11-01", "1.7", "--lang", "en"]);
     assert_eq!(code, 0, "{stderr}");
-    assert!(stderr.contains("the edit is made, but `undo` will not take it back"), "{stderr}");
+    assert!(stderr.contains("the edit was made, but `undo` cannot undo it"), "{stderr}");
     for name in [".edit", ".edits"] {
         let fixture = DatasetFixture::new();
         let elsewhere = fixture.dir.join("elsewhere");
@@ -207,7 +207,9 @@ fn links_in_the_way_are_not_followed() {
         let (code, _, stderr) = fixture.run(&["record", "usd", "2026-11-01", "1.7", "--lang", "en"]);
         assert_eq!(code, 1);
         assert!(
-            stderr.contains(&format!("{name}: a symbolic link or no directory stands in the way")),
+            stderr.contains(&format!(
+                "{name}: a symbolic link, or a file instead of a directory, is in the way"
+            )),
             "{stderr}"
         );
         assert_eq!(fs::read_to_string(elsewhere.join("note.json")).unwrap(), "precious");
@@ -231,26 +233,26 @@ fn the_last_edits_are_taken_back_until_something_is_published() {
     let (code, stdout, _) = fixture.run(&["record", "usd", "2026-11-01", "1.71", "--lang", "en"]);
     assert_eq!(
         (code, stdout.as_str()),
-        (0, "indicators/usd.csv: 2026-11-01  1.71, after 1.7 (2026-10-20), +0.59 %\n")
+        (0, "indicators/usd.csv: 2026-11-01  1.71, previously 1.7 (2026-10-20), +0.59%\n")
     );
     assert_eq!(fixture.run(&["checked", "bank"]).0, 0);
     let (code, stdout, _) =
         fixture.run(&["record", "usd", "2026-11-01", "1.72", "--replace", "--lang", "en"]);
     assert_eq!(
         (code, stdout.as_str()),
-        (0, "indicators/usd.csv: 2026-11-01  1.72, in place of 1.71, +0.58 %\n")
+        (0, "indicators/usd.csv: 2026-11-01  1.72, replacing 1.71, +0.58%\n")
     );
     for what in ["record usd 2026-11-01 1.72", "checked bank ", "record usd 2026-11-01 1.71"] {
         let (code, stdout, stderr) = fixture.run(&["undo", "--lang", "en"]);
         assert_eq!(code, 0, "{stderr}");
-        assert!(stdout.starts_with(&format!("taken back: {what}")), "{stdout}");
+        assert!(stdout.starts_with(&format!("undone: {what}")), "{stdout}");
     }
     let mut now = tree(&fixture.dataset);
     now.remove(".edits.jsonl");
     assert!(now == clean, "everything is as it was");
     let (code, _, stderr) = fixture.run(&["undo", "--lang", "en"]);
     assert_eq!(code, 1);
-    assert!(stderr.ends_with("nothing to take back: no edit by a command is left\n"), "{stderr}");
+    assert!(stderr.ends_with("nothing to undo, no edit made by a command is left\n"), "{stderr}");
 }
 
 #[test]
@@ -259,27 +261,31 @@ fn without_a_store_the_notes_say_what_is_public() {
     fixture.refused(
         &["record", "usd", "2026-11-20", "1.8", "--replace"],
         2,
-        "the value of 2026-11-20 may be public",
+        "the value for 2026-11-20 may be public",
     );
     assert_eq!(fixture.run(&["record", "usd", "2026-11-01", "1.71"]).0, 0);
-    fixture.refused(&["record", "usd", "2026-11-01", "1.72"], 2, "and not public: write another value");
+    fixture.refused(&["record", "usd", "2026-11-01", "1.72"], 2, "and not public yet: replace it");
     fixture.publish("published.1");
     fixture.refused(
         &["undo"],
         1,
-        "published.1 was published after the last edit, record usd 2026-11-01 1.71",
+        "published.1 was published from the directory after the last edit (record usd 2026-11-01 1.71",
     );
     fixture.refused(
         &["record", "usd", "2026-11-01", "1.72", "--replace"],
         2,
         "may be public: without --store",
     );
-    fixture.refused(&["record", "usd", "2026-11-01", "1.72"], 2, "or, where it is not public, another value");
+    fixture.refused(
+        &["record", "usd", "2026-11-01", "1.72"],
+        2,
+        "replace an unpublished value with --replace",
+    );
     assert_eq!(fixture.run(&["record", "usd", "2026-11-02", "1.72"]).0, 0);
     // What an editor has changed since is not touched.
     let usd = fixture.read("indicators/usd.csv") + "2026-11-21,1.7\n";
     fixture.write("indicators/usd.csv", usd);
-    fixture.refused(&["undo"], 1, "indicators/usd.csv: it was changed after the edit of");
+    fixture.refused(&["undo"], 1, "indicators/usd.csv: the file was changed after the edit of");
 }
 
 #[test]
@@ -299,30 +305,26 @@ fn what_is_in_service_is_neither_replaced_nor_taken_back_and_what_was_withdrawn_
     fixture.publish("v2");
     let public = "the last edit, record usd 2026-11-21 1.20";
     fixture.refused(&with_store(&["undo"]), 1, public);
-    fixture.refused(&with_store(&["undo"]), 1, "is public in release v2");
+    fixture.refused(&with_store(&["undo"]), 1, "is public in the live release v2");
     let replace = ["record", "usd", "2026-11-21", "1.72", "--replace", "--allow", "future"];
-    fixture.refused(&with_store(&replace), 2, "is public in release v2: record a revision");
+    fixture.refused(&with_store(&replace), 2, "is public in the live release v2: record a revision");
     let again = ["record", "usd", "2026-11-21", "1.72"];
     fixture.refused(
         &with_store(&again),
         2,
-        "1.20 is there already for 2026-11-21 (indicators/usd.csv:5) and public in release v2",
+        "1.20 is already recorded for 2026-11-21 (indicators/usd.csv:5) and public in the live release v2",
     );
     // The same where the environment names the store.
     let named = fixture.command(&["undo", "--lang", "en"]).env("INDICATORD_STORE", &store).output().unwrap();
-    assert!(String::from_utf8(named.stderr).unwrap().contains("is public in release v2"));
+    assert!(String::from_utf8(named.stderr).unwrap().contains("is public in the live release v2"));
     let rollback = outcome(&["rollback", "--store", &store, "--yes", "--no-reload"]);
     assert_eq!(rollback.0, 0, "{}", rollback.2);
-    fixture.refused(
-        &with_store(&again),
-        2,
-        "and not public: write another value in its place with `record --replace`",
-    );
+    fixture.refused(&with_store(&again), 2, "and not public yet: replace it with `record --replace`");
     assert_eq!(fixture.run(&with_store(&replace)).0, 0);
     for what in ["record usd 2026-11-21 1.72", "record usd 2026-11-21 1.20"] {
         let (code, stdout, stderr) = fixture.run(&with_store(&["undo", "--lang", "en"]));
         assert_eq!(code, 0, "{stderr}");
-        assert!(stdout.starts_with(&format!("taken back: {what}")), "{stdout}");
+        assert!(stdout.starts_with(&format!("undone: {what}")), "{stdout}");
     }
     assert!(!fixture.read("indicators/usd.csv").contains("2026-11-21"));
 }
@@ -337,7 +339,7 @@ fn a_check_is_public_with_a_release_that_stands() {
     assert_eq!(fixture.run(&undo).0, 0, "nothing was published since");
     assert_eq!(fixture.run(&["checked", "bank", "--at", "2026-11-20T08:30:00Z"]).0, 0);
     fixture.publish("v2");
-    fixture.refused(&undo, 1, "the last edit, checked bank");
+    fixture.refused(&undo, 1, "the last edit (checked bank");
     assert_eq!(outcome(&["rollback", "--store", &store, "--yes", "--no-reload"]).0, 0);
     assert_eq!(fixture.run(&undo).0, 0, "v2 was withdrawn");
 }
@@ -359,7 +361,7 @@ fn a_row_under_embargo_is_not_public() {
     assert_eq!(fixture.read("indicators/wage.csv"), wage("1110", not_before));
     fixture.publish("v1");
     let (code, _, stderr) = record("1111", &["--store", &store]);
-    assert!(code == 2 && stderr.contains("and not public: write another value"), "{stderr}");
+    assert!(code == 2 && stderr.contains("and not public yet: replace it"), "{stderr}");
     let (code, _, stderr) = record("1111", &["--store", &store, "--replace"]);
     assert_eq!(code, 0, "{stderr}");
     // Another instant may be on another day: the row is found by its date.
@@ -382,7 +384,7 @@ fn the_reports_of_edits_are_in_both_languages_and_name_what_is_there() {
     assert_eq!(code, 2);
     assert!(stderr.starts_with("indicators/usd.csv: published `soon` — не дата"), "{stderr}");
     let (code, _, stderr) = fixture.run(&["checked", "bank", "--error", " ", "--lang", "ru"]);
-    assert_eq!((code, stderr.as_str()), (1, "indicatord: --error пуст: напишите, что сообщила проверка\n"));
+    assert_eq!((code, stderr.as_str()), (1, "indicatord: --error пуст: укажите, что сообщила проверка\n"));
     let missing = fixture.dir.join("missing");
     let (code, _, stderr) = outcome(&["undo", "--lang", "ru", "--dataset", missing.to_str().unwrap()]);
     assert_eq!((code, stderr), (1, format!("indicatord: {}: нет такого каталога\n", missing.display())));

@@ -66,9 +66,9 @@ fn a_bulletin_fills_the_indicators_of_its_codes() {
     let (code, stdout, stderr) = fixture.bulletin(&[real.to_str().unwrap(), "--checked"]);
     assert_eq!(code, 0, "{stderr}");
     assert!(stdout.contains("codes that no indicator has: 38\n"), "{stdout}");
-    assert!(stdout.contains("4 rows written, 0 were there already"), "{stdout}");
+    assert!(stdout.contains("rows written: 4, already recorded: 0"), "{stdout}");
     assert!(
-        stdout.contains("indicators/xau.csv: 2026-09-04  7605.494, after 7600 (2026-09-03), +0.07 %"),
+        stdout.contains("indicators/xau.csv: 2026-09-04  7605.494, previously 7600 (2026-09-03), +0.07%"),
         "{stdout}"
     );
     assert_eq!(
@@ -92,7 +92,7 @@ fn a_bulletin_fills_the_indicators_of_its_codes() {
     let before = tree(&fixture.dataset);
     let (code, stdout, _) = fixture.bulletin(&[real.to_str().unwrap(), "--no-checked"]);
     assert_eq!(code, 0);
-    assert!(stdout.contains("all of it is there already"), "{stdout}");
+    assert!(stdout.contains("everything is already recorded"), "{stdout}");
     assert!(tree(&fixture.dataset) == before);
 }
 
@@ -103,7 +103,7 @@ fn a_bulletin_that_lacks_an_indicator_says_which() {
     let cut = fixture.file("cut.xml", bulletin("Code=\"JPY\"", "Code=\"YEN\""));
     let (code, stdout, stderr) = fixture.bulletin(&[&cut]);
     assert_eq!(code, 0, "{stderr}");
-    let said = "cut.xml: warning: the bulletin lacks indicators that the former one of 2026-09-03 had: jpy\n";
+    let said = "cut.xml: warning: the bulletin lacks indicators that the previous one of 2026-09-03 had: jpy\n";
     assert!(stderr.contains(said), "{stderr} {stdout}");
     // The next one is compared with that, which did not have it.
     let next = bulletin("Code=\"JPY\"", "Code=\"YEN\"").replace("04.09.2026", "07.09.2026");
@@ -126,23 +126,23 @@ fn several_bulletins_and_a_corrected_one() {
     let names: Vec<&str> = files.iter().map(String::as_str).collect();
     let (code, stdout, stderr) = fixture.bulletin(&names);
     assert_eq!(code, 0, "{stderr}");
-    assert_eq!(stdout.matches(": 4 rows written, 0 were there already").count(), 5, "{stdout}");
+    assert_eq!(stdout.matches(": rows written: 4, already recorded: 0").count(), 5, "{stdout}");
     assert_eq!(fixture.read("indicators/usd.csv").lines().count(), 7);
     let corrected = fixture.file("corrected.xml", bulletin("<Value>1.7<", "<Value>1.71<"));
     fixture.not_imported(
         &[&corrected],
-        "1.7 is there already for 2026-09-04 (indicators/usd.csv:3): if the bulletin was corrected",
+        "1.7 is already recorded for 2026-09-04 (indicators/usd.csv:3): if the bulletin was corrected",
     );
     let (code, stdout, stderr) = fixture.bulletin(&[&corrected, "--published", "2026-09-05"]);
     assert_eq!(code, 0, "{stderr}");
-    assert!(stdout.contains("1 rows written, 3 were there already"), "{stdout}");
+    assert!(stdout.contains("rows written: 1, already recorded: 3"), "{stdout}");
     assert!(fixture.read("indicators/usd.csv").contains("2026-09-04,1.71,2026-09-05\n"));
     let first = fixture.file("first.xml", bulletin("Date=\"04.09.2026\"", "Date=\"01.01.2006\""));
     let (code, _, stderr) = fixture.bulletin(&[&first, "--allow", "date"]);
     assert_eq!(code, 0, "the first day of the manat: {stderr}");
     // Two bulletins of one day in one call contradict each other.
     let fixture = DatasetFixture::with_rates();
-    fixture.not_imported(&[names[0], &corrected], "is there already for 2026-09-04 (");
+    fixture.not_imported(&[names[0], &corrected], "is already recorded for 2026-09-04 (");
 }
 
 #[test]
@@ -153,21 +153,21 @@ fn forged_and_strange_bulletins_are_refused() {
         (declaration, "<!DOCTYPE ValCurs [<!ENTITY a \"1.7\">]>", "the file has a DOCTYPE"),
         ("ValCurs Date", "Rates Date", "not XML ("),
         ("Date=\"04.09.2026\"", "Date=\"09/04/2026\"", "Date `09/04/2026` is not a date"),
-        ("Date=\"04.09.2026\"", "Date=\"04.09.2005\"", "before 2006 rates are in the old manat"),
-        ("Date=\"04.09.2026\"", "Date=\"31.12.2005\"", "before 2006 rates are in the old manat"),
+        ("Date=\"04.09.2026\"", "Date=\"04.09.2005\"", "rates before 2006 are in the old manat"),
+        ("Date=\"04.09.2026\"", "Date=\"31.12.2005\"", "rates before 2006 are in the old manat"),
         ("Date=\"04.09.2026\"", "", "Date `` is not a date"),
         ("Date=\"04.09.2026\"", "Date=\"31.02.2026\"", "is not a date"),
         ("Date=\"04.09.2026\"", "Date=\"04.09.2062\"", "future usd 2062-09-04"),
         ("<Value>1.7<", "<Value>1,7<", "USD: Value `1,7` is not a number above zero"),
         ("<Value>1.7<", "<Value>0<", "USD: Value `0` is not a number above zero"),
-        ("<Value>1.7<", "<Value>17.1<", "jump usd 2026-09-04: 1.7 → 17.1, fivefold or more"),
+        ("<Value>1.7<", "<Value>17.1<", "jump usd 2026-09-04: 1.7 → 17.1, a fivefold change or more"),
         ("<Nominal>1 t.u.<", "<Nominal>one<", "Nominal `one` is not a whole number"),
         ("<Nominal>1 t.u.<", "<Nominal>0 t.u.<", "Nominal `0 t.u.` is not a whole number"),
         ("Code=\"XPD\"", "Code=\"XPT\"", "code `XPT` is repeated"),
         (
             "Code=\"XPD\"",
             &(0..101).map(|n| format!("a{n}=\"\" ")).collect::<String>(),
-            "more than 100 attributes in one element",
+            "more than 100 attributes or namespaces in one element",
         ),
         ("Code=\"XPD\"", "Code=\"\"", "`Valute` has no `Code`"),
         ("</ValCurs>", "", "not XML ("),
@@ -181,11 +181,11 @@ fn forged_and_strange_bulletins_are_refused() {
         ("<", "not XML ("),
         (
             "<ValCurs Date=\"04.09.2026\"><ValType><Valute Code=\"JPY\"><Nominal>3</Nominal><Value>1</Value></Valute></ValType></ValCurs>",
-            "1 for 3 has no exact value for 100: the fraction does not end",
+            "1 for 3 cannot be converted exactly to 100: the decimal does not terminate",
         ),
         (
             "<ValCurs Date=\"04.09.2026\"><ValType><Valute Code=\"ABC\"><Nominal>1</Nominal><Value>1</Value></Valute></ValType></ValCurs>",
-            "no indicator has a `sourceCode` of this bulletin",
+            "no indicator has a `sourceCode` from this bulletin",
         ),
     ] {
         let file = fixture.file("forged.xml", content);
@@ -208,7 +208,7 @@ fn codes_that_indicators_of_several_sources_share() {
     fixture.not_imported(&[real], "indicators of several sources have these codes (bank, other)");
     let table = fixture.file("table.csv", "date,usd\n2026-09-05,1.7\n");
     for option in [["--source", "bank"], ["--published", "2026-09-05"]] {
-        let refused = format!("{} goes with bulletins only: none of the files is one", option[0]);
+        let refused = format!("{} is valid only with bulletins, and none of the files is one", option[0]);
         fixture.not_imported(&[&table, option[0], option[1]], &refused);
     }
     let before = fixture.read("checks.csv");
@@ -229,18 +229,19 @@ fn long_and_wide_tables_add_what_is_new_and_skip_what_is_there() {
     );
     let (code, stdout, stderr) = fixture.import(&[&long]);
     assert_eq!(code, 0, "{stderr}");
-    assert!(stdout.contains("1 rows written, 1 were there already"), "{stdout}");
+    assert!(stdout.contains("rows written: 1, already recorded: 1"), "{stdout}");
     assert!(fixture.read("indicators/usd.csv").ends_with("2026-09-04,1.71,https://bank.example/\n"));
     let wide =
         fixture.file("wide.csv", "date,usd,xau,published\n2026-09-05,1.72,,2026-09-05\n2026-09-06,,7601,\n");
     let (code, stdout, stderr) = fixture.import(&[&wide]);
     assert_eq!(code, 0, "{stderr}");
-    assert!(stdout.contains("2 rows written, 0 were there already"), "{stdout}");
+    assert!(stdout.contains("rows written: 2, already recorded: 0"), "{stdout}");
     assert!(fixture.read("indicators/xau.csv").ends_with("2026-09-06,7601\n"));
     let other = fixture.file("other.csv", "date,usd\n2026-09-03,1.69\n");
-    fixture.not_imported(&[&other], "other.csv:2: 1.7 is there already for 2026-09-03 (indicators/usd.csv:2): record a revision with another `published`, or, where it is not public");
+    fixture.not_imported(&[&other], "other.csv:2: 1.7 is already recorded for 2026-09-03 (indicators/usd.csv:2): for a revision, give another date in `published`; replace an unpublished value");
     let twice = fixture.file("twice.csv", "date,usd\n2026-09-07,1.7\n2026-09-07,1.71\n");
-    fixture.not_imported(&[&twice], &format!("{twice}:3: 1.7 is there already for 2026-09-07 ({twice}:2)"));
+    fixture
+        .not_imported(&[&twice], &format!("{twice}:3: 1.7 is already recorded for 2026-09-07 ({twice}:2)"));
     let revised = fixture.file("revised.csv", "date,usd,published\n2026-09-03,1.69,2026-09-05\n");
     assert_eq!(fixture.import(&[&revised]).0, 0);
     assert_eq!(fixture.import(&[&revised]).1.lines().count(), 1, "seen before");
@@ -293,24 +294,30 @@ fn mistakes_of_a_day_are_refused() {
     fixture.write("indicators/wage.csv", first);
     for (content, words) in [
         // A shifted column, a wrong indicator.
-        ("date,usd,xau\n2026-09-04,7601,1.7\n", "jump usd 2026-09-04: 1.7 → 7601, fivefold or more"),
-        ("key,date,value\nxau,2026-09-04,1.7\n", "jump xau 2026-09-04: 7600 → 1.7, fivefold or more"),
+        ("date,usd,xau\n2026-09-04,7601,1.7\n", "jump usd 2026-09-04: 1.7 → 7601, a fivefold change or more"),
+        (
+            "key,date,value\nxau,2026-09-04,1.7\n",
+            "jump xau 2026-09-04: 7600 → 1.7, a fivefold change or more",
+        ),
         ("key,value,date\nusd,2026-09-04,1.7\n", ":2: "),
-        ("key,date,value\nused,2026-09-04,1.7\n", ":2: unknown indicator `used`, did you mean `usd`?"),
-        ("date,usd,xua\n2026-09-04,1.7,7601\n", ":1: unknown indicator `xua`, did you mean `xau`?"),
+        ("key,date,value\nused,2026-09-04,1.7\n", ":2: unknown indicator `used`: did you mean `usd`?"),
+        ("date,usd,xua\n2026-09-04,1.7,7601\n", ":1: unknown indicator `xua`: did you mean `xau`?"),
         // Lost digits, a lost point, a wrong unit, a sign.
         ("key,date,value\nxau,2026-09-04,759\n", "jump xau 2026-09-04: 7600 → 759"),
-        ("key,date,value\nusd,2026-09-04,17001\n", "fivefold or more"),
+        ("key,date,value\nusd,2026-09-04,17001\n", "a fivefold change or more"),
         ("key,date,value\nwage,2026-11,1.11\n", "jump wage 2026-11-30: 1110 → 1.11"),
         ("key,date,value\nusd,2026-09-04,-1.7\n", "this series never changed its sign"),
-        ("key,date,value\nusd,2026-09-04,0\n", "0, which this series never was"),
+        ("key,date,value\nusd,2026-09-04,0\n", "0, but this series has never been zero"),
         ("key,date,value\nusd,2026-09-04,\n", ":2: value is empty"),
         ("key,date,value\nusd,2026-09-04,1.7%\n", ":2: value `1.7%` is not a number"),
         ("key,date,value\nusd,2026-09-04,1,7\n", ":2: "),
         ("key;date;value\nusd;04.09.2026;1 7,1\n", ":2: value `1 7,1` is not a number"),
         // Dates in the future, turned, of another form, of no day.
         ("key,date,value\nusd,2062-09-04,1.7\n", "future usd 2062-09-04"),
-        ("key,date,value\nusd,04.09.2026,1.7\n", ":2: date `04.09.2026` is not a date: write `2026-09-04`"),
+        (
+            "key,date,value\nusd,04.09.2026,1.7\n",
+            ":2: date `04.09.2026` is not a date in the right form: write `2026-09-04`",
+        ),
         ("key,date,value\nusd,2026-09-31,1.7\n", ":2: date `2026-09-31` is not a date"),
         ("key,date,value\nusd,2026-09,1.7\n", ":2: date `2026-09` is not a day"),
         ("key,date,value\nwage,2026-09-15,1104\n", "last day of its month"),
@@ -320,11 +327,11 @@ fn mistakes_of_a_day_are_refused() {
         ("key,date,value\nusd,2026-09-04,1.71\nusd,2026-09-05", ":3: 2 of 3 cells"),
         (
             "key,date,value\nusd,2026-09-04,1.71\nusd,2026-09-04,1.17\n",
-            "1.71 is there already for 2026-09-04",
+            "1.71 is already recorded for 2026-09-04",
         ),
         (
             "key,date,value\nwage,2026-09,1130.8\n",
-            "1103.8 is there already for 2026-09-30 (indicators/wage.csv:3)",
+            "1103.8 is already recorded for 2026-09-30 (indicators/wage.csv:3)",
         ),
         ("key,date,value\n", "no observations"),
         ("", "the file is empty"),

@@ -17,7 +17,7 @@ fn begin(dir: &TempDir) -> String {
     let (code, stdout, stderr) = outcome(&["init", &path, "--lang", "en"]);
     assert_eq!((code, stderr.as_str()), (0, ""), "{stdout}");
     let [begun, next] = stdout.lines().collect::<Vec<_>>()[..] else { panic!("{stdout}") };
-    assert!(begun.starts_with(&format!("{path}: dataset 2")) && begun.contains("`seed`"), "{begun}");
+    assert!(begun.starts_with(&format!("{path}: created dataset 2")) && begun.contains("`seed`"), "{begun}");
     assert!(next.contains(&format!("`indicatord check {path}`")) && next.contains("`utcOffset`"), "{next}");
     path
 }
@@ -113,7 +113,7 @@ fn every_field_of_the_format_is_in_the_example() {
         let target = copy.join(file.replace("wage", "usd"));
         write(&target, "a-column-that-nobody-knows\n");
         let said = outcome(&["check", copy.to_str().unwrap(), "--lang", "en"]).1;
-        let (_, choice) = said.split_once("known are ").unwrap_or_else(|| panic!("{said}"));
+        let (_, choice) = said.split_once("use one of ").unwrap_or_else(|| panic!("{said}"));
         for column in choice.lines().next().unwrap().split(", ") {
             let has_value = files.iter().filter(|(path, _)| path.ends_with(like)).any(|(_, bytes)| {
                 let text = String::from_utf8_lossy(bytes);
@@ -159,22 +159,22 @@ fn what_is_there_is_left_alone_and_named() {
             assert_eq!(stderr, format!("indicatord: {}{says}\n", path.trim_end_matches('/')));
         }
     };
-    refused(&dataset, " is not empty: name a new directory");
+    refused(&dataset, " is not empty: give a new directory");
     assert_eq!(tree(Path::new(&dataset)), before);
     let path = |name: &str| dir.join(name).to_str().unwrap().to_owned();
     write(&dir.join("file"), "mine");
-    refused(&path("file"), " is not a directory, no dataset was begun: name a new one");
+    refused(&path("file"), " is not a directory, so no dataset was created: give a new directory");
     assert_eq!(fs::read_to_string(dir.join("file")).unwrap(), "mine");
     fs::create_dir(dir.join("empty")).unwrap();
     symlink(dir.join("empty"), dir.join("link")).unwrap();
     symlink(dir.join("nowhere"), dir.join("dangling")).unwrap();
     for link in ["link", "dangling"] {
-        refused(&path(link), " is a symbolic link, no dataset was begun: name the directory itself");
+        refused(&path(link), " is a symbolic link, so no dataset was created: name the directory itself");
     }
     assert_eq!(fs::read_dir(dir.join("empty")).unwrap().count(), 0);
     assert!(!dir.join("nowhere").exists());
     fs::create_dir(dir.join("empty/indicators")).unwrap();
-    refused(&path("empty"), " is not empty: name a new directory");
+    refused(&path("empty"), " is not empty: give a new directory");
 }
 
 #[test]
@@ -187,7 +187,7 @@ fn where_nothing_can_be_written_nothing_is_begun() {
         let output =
             without_privileges(PROGRAM).arg("init").arg(&path).args(["--lang", "en"]).output().unwrap();
         let said = format!(
-            "indicatord: {}: no dataset was begun, and nothing of it is left; {}: permission denied\n",
+            "indicatord: {}: no dataset was created, and nothing was left behind; {}: permission denied\n",
             path.display(),
             dir.join(at).display()
         );
@@ -197,7 +197,7 @@ fn where_nothing_can_be_written_nothing_is_begun() {
     let (code, _, stderr) = outcome(&["init", dir.join("no/where").to_str().unwrap(), "--lang", "ru"]);
     assert_eq!(code, 1);
     assert!(
-        stderr.contains("набор данных не начат") && stderr.ends_with("нет такого файла или каталога\n"),
+        stderr.contains("набор данных не создан") && stderr.ends_with("нет такого файла или каталога\n"),
         "{stderr}"
     );
 }
@@ -217,7 +217,7 @@ fn what_is_begun_is_whole_or_not_there() {
     for exists_before in [false, true] {
         let (code, stderr) = refusal(on_a_full_disk(&dataset, false));
         assert_eq!(code, Some(1), "{stderr}");
-        assert!(stderr.contains("no dataset was begun, and nothing of it is left; "), "{stderr}");
+        assert!(stderr.contains("no dataset was created, and nothing was left behind; "), "{stderr}");
         assert_eq!(dataset.exists(), exists_before);
         assert!(!exists_before || fs::read_dir(&dataset).unwrap().next().is_none());
         assert_eq!(on_a_full_disk(&dataset, true).status.code(), None, "it was killed");
@@ -277,11 +277,11 @@ fn who_checks_an_empty_directory_hears_how_to_begin() {
     for (lang, says) in [
         (
             "en",
-            "the directory is empty: is the file system mounted? to begin a dataset: `indicatord init DIR`",
+            "the directory is empty: is the file system mounted? `indicatord init DIR` creates a new dataset",
         ),
         (
             "ru",
-            "каталог пуст: примонтирована ли файловая система? новый набор начинает `indicatord init DIR`",
+            "каталог пуст: смонтирована ли файловая система? новый набор создаёт `indicatord init КАТАЛОГ`",
         ),
     ] {
         let (code, stdout, _) = outcome(&["check", empty, "--lang", lang]);

@@ -29,9 +29,9 @@ fn a_row_that_is_there_already_is_left_as_it_is() {
     for (date, value) in [("2026-11-20", "1.7"), ("2026-11-20", "1.700")] {
         let [recorded, imported] = by_both(&fixture, ["usd", date, value, ""], &[]);
         assert_eq!((recorded.0, imported.0), (0, 0), "{} {}", recorded.2, imported.2);
-        let said = "indicators/usd.csv:3: 2026-11-20  1.7 is there already, nothing was changed\n";
+        let said = "indicators/usd.csv:3: 2026-11-20  1.7 is already recorded, nothing was changed\n";
         assert_eq!(recorded.1, said);
-        assert!(imported.1.contains("all of it is there already"), "{}", imported.1);
+        assert!(imported.1.contains("everything is already recorded"), "{}", imported.1);
     }
     for (code, stdout, _) in by_both(&fixture, ["usd", "2026-11-20", "1.7", ""], &["--json"]) {
         let object: Value = serde_json::from_str(&stdout).unwrap();
@@ -39,7 +39,7 @@ fn a_row_that_is_there_already_is_left_as_it_is() {
     }
     assert!(tree(&fixture.dataset) == before);
     // The same value with a flag is another row.
-    fixture.refused(&["record", "usd", "2026-11-20", "1.7", "--flag", "rounded"], 2, "is there already");
+    fixture.refused(&["record", "usd", "2026-11-20", "1.7", "--flag", "rounded"], 2, "is already recorded");
     let (code, stdout, _) = fixture.run(&["record", "usd", "2026-11-21", "1.71", "--json"]);
     let object: Value = serde_json::from_str(&stdout).unwrap();
     assert_eq!((code, &object["changed"], &object["rows"][0]["value"]), (0, &true.into(), &"1.71".into()));
@@ -54,7 +54,7 @@ fn an_older_revision_that_would_not_count_is_refused() {
     fixture.write("indicators/wage.csv", "date,value,published\n2026-10,1103.8,2026-11-14\n");
     let before = tree(&fixture.dataset);
     for (code, stdout, stderr) in by_both(&fixture, ["wage", "2026-10", "1100", ""], &[]) {
-        assert!(code == 2 && stderr.contains("1103.8 is there already for 2026-10-31"), "{code} {stderr}");
+        assert!(code == 2 && stderr.contains("1103.8 is already recorded for 2026-10-31"), "{code} {stderr}");
         assert_eq!(stdout, "", "nothing was done, and nothing is said to be");
     }
     for (code, stdout, stderr) in by_both(&fixture, ["wage", "2026-10", "1100", "2026-11-10"], &[]) {

@@ -94,13 +94,13 @@ fn a_preview_follows_the_files_and_marks_what_differs() {
     assert_eq!(outcome(&["publish", text(&dataset), "--new-store", "--store", text(&store)]).0, 0);
     let preview = PreviewServer::new(&[text(&dataset), "--store", text(&store)]);
     let page = preview.shows("/en/", "Preview, not published");
-    assert!(!page.contains("Differences from release") && !page.contains("<mark"), "{page}");
+    assert!(!page.contains("Differences from the live release") && !page.contains("<mark"), "{page}");
     assert!(page.to_ascii_lowercase().contains("cache-control: no-store"), "{page}");
     edit(&dataset, "clean.2", "2026-10-20,1.7\n2026-11-20,1.71\n");
-    let page = preview.shows("/en/view/usd", "Differences from release clean.1");
+    let page = preview.shows("/en/view/usd", "Differences from the live release clean.1");
     assert!(page.contains("<mark title=\"1.7 → 1.71\">"), "{page}");
     assert!(preview.get("/").contains("<mark title=\"1.7 → 1.71\">"));
-    assert!(!preview.get("/en/view/wage").contains("Differences from release"));
+    assert!(!preview.get("/en/view/wage").contains("Differences from the live release"));
     // Errors are shown over the last good state, which is still there.
     write(&dataset.join("indicators/usd.csv"), "date,value\n2026-11-20,\"<b>\"\n");
     let page = preview.shows("/en/", "indicators/usd.csv:2: value `&#60;b&#62;` is not a number");
@@ -161,11 +161,11 @@ fn a_preview_is_for_this_machine_only() {
     let dataset = dir.copy_of("tests/fixtures/clean", "dataset");
     let (code, _, stderr) = outcome(&["preview", text(&dataset), "--listen", "0.0.0.0:0", "--lang", "en"]);
     assert_eq!(code, 1);
-    assert!(stderr.contains("a preview is for this machine only"), "{stderr}");
+    assert!(stderr.contains("a preview is available on this machine only"), "{stderr}");
 }
 
 const CLOSED: &str =
-    "this preview is open to whoever started it alone: open the address that the command printed\n";
+    "this preview is open only to the person who started it: open the address that the command printed\n";
 
 /// Nothing is told: neither what there is, nor which state it is in.
 #[track_caller]

@@ -66,7 +66,7 @@ fn depth_and_length_end() {
     // Longer than a report may be.
     let long = |c: &str| c.repeat(2 << 20);
     let cases = [
-        (JSON, lists.clone(), "1: a list stands here: write an object"),
+        (JSON, lists.clone(), "1: expected an object, found a list"),
         (JSON, "[".repeat(deep), "1: not JSON at column 100000: the file ends early"),
         (JSON, "{\"a\":".repeat(deep), "1: not JSON at column 500000: the file ends early"),
         (JSON, format!("{{{name},\n\"release\": \"cbar-money\",\n\"x\": {lists}}}"), "3: unknown field `x`"),
@@ -90,7 +90,7 @@ fn depth_and_length_end() {
             format!("{{{name},\n\"release\": \"cbar-money\",\n\"measure\": {}}}", long("9")),
             "3: `measure` is a number: write a text",
         ),
-        (CSV, format!("date,value\n2026-07-31,{}\n", long("9")), "2: value has more than 100 characters"),
+        (CSV, format!("date,value\n2026-07-31,{}\n", long("9")), "2: value is longer than 100 characters"),
         (CSV, format!("date,value\n2026-07-31,{}\n", long("x")), "2: value `xxx"),
         (CSV, format!("date,value\n{},1\n", long("2")), "2: date `222"),
         (CSV, format!("date,value\n2026-07-31,1{}\n", long(",")), "2: 2097154 cells for 2 columns"),
@@ -98,7 +98,7 @@ fn depth_and_length_end() {
         (
             CSV,
             format!("date,value\n2026-07-31,\"{}\n", "1\n".repeat(1 << 20)),
-            "2: a quotation mark opens here and never closes",
+            "2: the quotation mark is never closed",
         ),
         (CSV, long(","), "1: no header"),
         (CSV, long("x"), "1: no header"),

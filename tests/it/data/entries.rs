@@ -56,19 +56,19 @@ fn links_stay_inside() {
         expect(
             file,
             |path| symlink(outside.join(file), path).unwrap(),
-            &[&format!("{file}: symbolic link leads outside")],
+            &[&format!("{file}: the symbolic link leads outside")],
         );
         expect(
             file,
             |path| symlink("nowhere", path).unwrap(),
-            &[&format!("{file}: symbolic link leads nowhere")],
+            &[&format!("{file}: the symbolic link is broken")],
         );
         expect(file, |path| symlink(path, path).unwrap(), &[&format!("{file}: cannot be read: ")]);
     }
     expect(
         CSV,
         |path| symlink("/dev/zero", path).unwrap(),
-        &[&format!("{CSV}: symbolic link leads outside")],
+        &[&format!("{CSV}: the symbolic link leads outside")],
     );
     expect(CSV, |path| symlink("..", path).unwrap(), &[&format!("{CSV}: a directory where")]);
 }
@@ -87,10 +87,10 @@ fn a_link_inside_and_to_the_dataset_is_fine() {
 #[test]
 fn names_that_are_not_text_stay_in_their_line() {
     for (name, expected) in [
-        (&b"indicators/m\xff2.csv"[..], "indicators/m\u{fffd}2.csv: `m\u{fffd}2` is not an indicator's key"),
-        (b"\xff\xfe", "\u{fffd}\u{fffd}: the file does not belong"),
-        (b"a\nb", "a\\nb: the file does not belong"),
-        (b"indicators/a\x1b[2J.json", "indicators/a\\u{1b}[2J.json: `a\\u{1b}[2J` is not an indicator's key"),
+        (&b"indicators/m\xff2.csv"[..], "indicators/m\u{fffd}2.csv: `m\u{fffd}2` is not an indicator key"),
+        (b"\xff\xfe", "\u{fffd}\u{fffd}: unexpected file"),
+        (b"a\nb", "a\\nb: unexpected file"),
+        (b"indicators/a\x1b[2J.json", "indicators/a\\u{1b}[2J.json: `a\\u{1b}[2J` is not an indicator key"),
     ] {
         let dir = TempDir::new();
         let dataset = base(&dir);
@@ -140,7 +140,7 @@ fn what_is_no_dataset_at_all_says_so() {
     check(&below).assert_unread(&[&format!("{}: cannot be read: a part of the path", below.display())]);
     // A file that is missing among others is wrong content.
     fs::write(empty.join("calendar.csv"), "release,date\n").unwrap();
-    check(&empty).assert_errors(&["dataset.json: the file is missing"]);
+    check(&empty).assert_errors(&["dataset.json: this required file is missing"]);
 }
 
 #[test]

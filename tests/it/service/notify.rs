@@ -146,7 +146,7 @@ fn a_reload_needs_a_server() {
         let output = command.output().unwrap();
         assert_eq!(output.status.code(), Some(1), "{pid}");
         let said = String::from_utf8(output.stderr).unwrap();
-        let nobody = format!("nobody listens at {}, and MAINPID names no process", nowhere.as_str());
+        let nobody = format!("no server answers at {}, and MAINPID is not set", nowhere.as_str());
         assert!(said.contains(&nobody), "{pid}: {said}");
     }
 }

@@ -342,7 +342,7 @@ fn absolute_addresses_are_those_of_the_public_url() {
     assert!(!silent.text("/robots.txt").contains("Sitemap"));
     let (code, _, stderr) = outcome(&["export", "/nowhere", "--public-url", "https://example.org/path"]);
     assert_eq!(code, 1);
-    assert!(stderr.contains("write https://example.org, without a path"), "{stderr}");
+    assert!(stderr.contains("write it like https://example.org, without a path"), "{stderr}");
 }
 
 /// One observation, none with a date, and five thousand.

@@ -30,7 +30,7 @@ fn quarters_and_years_are_served_as_what_they_are() {
     let (code, report, _) = fixture.run(&["record", "debt", "2026-Q3", "100.5"]);
     assert_eq!(code, 0, "{report}");
     assert!(fixture.read("indicators/debt.csv").ends_with("2026-Q2,99\n2026-Q3,100.5\n"));
-    fixture.refused(&["record", "debt", "2026-09-30", "101"], 2, "100.5 is there already for 2026-09-30");
+    fixture.refused(&["record", "debt", "2026-09-30", "101"], 2, "100.5 is already recorded for 2026-09-30");
     fixture.refused(&["record", "debt", "2026-08", "101"], 2, "write `2026-09-30` or `2026-Q3`");
     fixture.refused(&["record", "gdp", "2026-Q3", "91"], 2, "write `2026-12-31` or `2026`");
 

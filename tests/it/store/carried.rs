@@ -166,10 +166,10 @@ fn a_stick_that_was_pulled_out_leaves_a_bundle_that_says_how_much_is_missing() {
         assert!(!sides.store.exists(), "{length}: nothing is left");
     };
     for length in [whole - 1, whole - 1024, whole / 2, 4096, 1024] {
-        cut(length, &format!("the bundle is cut: {length} of {whole} bytes; copy it again"));
+        cut(length, &format!("the bundle is incomplete: {length} of {whole} bytes; copy it again"));
     }
     for length in [512, 1, 0] {
-        cut(length, &format!("the bundle is cut at its very beginning: {length} bytes; copy it again"));
+        cut(length, &format!("the bundle is incomplete: only {length} bytes; copy it again"));
     }
     // Whole, and not what was signed: blocks that never reached the stick.
     let mut altered = bytes.clone();

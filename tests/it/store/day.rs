@@ -155,7 +155,7 @@ fn a_mistake_that_got_out_is_taken_back_and_stays_away() {
     office.good(&["publish"]);
     assert_eq!(value(), serde_json::json!(1.72));
     let said = office.good(&["rollback"]);
-    assert!(said.contains("the withdrawn row usd 2026-11-21 1.72 is still there"), "{said}");
+    assert!(said.contains("the withdrawn row usd 2026-11-21 1.72 is still here"), "{said}");
     assert_eq!(value(), serde_json::json!(1.7));
     // By itself it does not come back.
     let (code, said) = office.run_by(&[], &["publish"]);

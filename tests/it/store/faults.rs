@@ -54,7 +54,7 @@ fn a_release_that_was_altered_is_named_and_not_put_back() {
     write(&release.join("notes.txt"), "x");
     let (code, said) = fixture.status();
     assert_eq!(code, 2, "{said}");
-    assert!(said.contains("releases: 2 kept, 1 intact by the journal"), "{said}");
+    assert!(said.contains("releases: 2 kept, 1 intact according to the journal"), "{said}");
     let rollback = fixture.run(&["rollback", "--lang", "en"]);
     assert_eq!(rollback.0, 2);
     for said in [said, rollback.2] {
@@ -123,7 +123,7 @@ fn links_in_the_way_lead_nowhere() {
         r#"{"at":"2026-11-20T09:00:00Z","user":"x","uid":1,"action":"withdraw","version":"clean.9"}"#;
     write(&fixture.store.join(".publishing"), marker);
     let (code, _, said) = fixture.run(&["rollback", "--lang", "en"]);
-    assert!(code == 1 && said.contains("releases: not a directory"), "{said}");
+    assert!(code == 1 && said.contains("releases: must be a real directory"), "{said}");
     intact();
     fs::remove_file(&releases).unwrap();
     fs::rename(fixture.dir.join("kept"), &releases).unwrap();
@@ -184,9 +184,9 @@ fn a_line_that_was_cut_off_blocks_nobody() {
     write(&path, format!("{whole}{{\"at\":\"2026-11-2"));
     let (code, listed, said) = fixture.run(&["log", "--lang", "en"]);
     assert!(code == 0 && listed.lines().count() == 2, "{listed}");
-    assert!(said.contains("the last line of the journal was cut off"), "{said}");
+    assert!(said.contains("the last line of the journal is cut off"), "{said}");
     let (code, _, said) = fixture.run(&["rollback", "--lang", "en"]);
-    assert!(code == 0 && said.contains("was cut off"), "{said}");
+    assert!(code == 0 && said.contains("is cut off"), "{said}");
     let journal = fixture.journal();
     assert_eq!(journal.len(), 3);
     assert_eq!(journal[2]["action"], "rollback");
@@ -205,10 +205,10 @@ fn a_full_disk_does_not_block_a_rollback() {
     // No file may grow beyond nothing: stands for a disk without room, also where nobody may mount one.
     let output = behind("ulimit -f 0", &["rollback"], &fixture);
     assert!(output.status.success(), "{}", stderr(&output));
-    assert!(stderr(&output).contains("no room for the line in the journal"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("no space for the journal entry"), "{}", stderr(&output));
     assert_eq!(fixture.current(), "clean.1");
     let (code, said) = fixture.status();
-    assert!(code == 0 && said.contains("a command was interrupted, or is at work"), "{said}");
+    assert!(code == 0 && said.contains("a command was interrupted or is still running"), "{said}");
     assert_eq!(fixture.run(&["rollback", "--to", "clean.2"]).0, 0);
     let versions: Vec<_> = fixture.journal().iter().map(|entry| entry["version"].clone()).collect();
     assert_eq!(versions, ["clean.1", "clean.2", "clean.1", "clean.2"], "the next command noted it");
@@ -236,7 +236,7 @@ fn a_rollback_finds_room_where_there_is_none() {
         assert!(full.is_err(), "the disk is full");
         fixture.edit("clean.3", "2026-10-20,1.7\n2026-11-20,1.72\n");
         let (code, _, said) = fixture.publish(&[]);
-        assert!(code == 1 && said.contains("the former release is in service"), "{said}");
+        assert!(code == 1 && said.contains("the previous release is live"), "{said}");
         assert_eq!(fixture.current(), "clean.2");
         let (code, _, said) = fixture.run(&["rollback", "--lang", "en"]);
         assert_eq!(code, 0, "{said}");
@@ -263,7 +263,7 @@ fn a_link_that_is_gone_or_none_can_be_put_back() {
     write(&current.join("dataset.json"), "{}");
     for command in [&["rollback"][..], &["status"], &["publish", fixture.dataset.to_str().unwrap()]] {
         let (code, _, said) = fixture.run(&[command, &["--lang", "en"]].concat());
-        assert!(code == 1 && said.contains("no link to a release"), "{said}");
+        assert!(code == 1 && said.contains("not a link to a release"), "{said}");
     }
     let (code, _, said) = fixture.run(&["rollback", "--lang", "ru"]);
     assert!(code == 1 && said.contains("это не ссылка на выпуск"), "{said}");
@@ -292,9 +292,9 @@ fn what_was_copied_into_a_store_is_named_and_never_put_in_service() {
         write(&copied.join(path), bytes);
     }
     let (code, _, said) = fixture.run(&["rollback", "--to", "copied", "--lang", "en"]);
-    assert!(code == 1 && said.contains("knows of no release copied"), "{said}");
+    assert!(code == 1 && said.contains("the store has no release copied"), "{said}");
     let (code, said) = fixture.status();
-    assert!(code == 2 && said.contains("releases/copied: the journal knows of no such release"), "{said}");
+    assert!(code == 2 && said.contains("releases/copied: the journal has no such release"), "{said}");
     let (code, _, said) = fixture.run(&["status", "--lang", "en"]);
     assert!(code == 2 && said.contains("releases/copied"), "without --verify as well: {said}");
     fs::remove_dir_all(copied).unwrap();
@@ -303,16 +303,13 @@ fn what_was_copied_into_a_store_is_named_and_never_put_in_service() {
     let journal = fs::read_to_string(fixture.store.join("journal.jsonl")).unwrap();
     write(&fixture.store.join("journal.jsonl"), &journal[..journal.len() - 9]);
     let (code, said) = fixture.status();
-    assert!(code == 2 && said.contains("releases/clean.2: the journal knows of no such release"), "{said}");
-    assert!(said.contains("the last line of the journal was cut off"), "{said}");
+    assert!(code == 2 && said.contains("releases/clean.2: the journal has no such release"), "{said}");
+    assert!(said.contains("the last line of the journal is cut off"), "{said}");
     write(&fixture.store.join("journal.jsonl"), "");
     let (code, said) = fixture.status();
-    assert!(
-        code == 2 && said.contains("clean.2 is in service, and the journal says nothing of it"),
-        "{said}"
-    );
+    assert!(code == 2 && said.contains("clean.2 is live, but the journal has no record of it"), "{said}");
     let (code, _, said) = outcome(&["status", "--store", fixture.dataset.to_str().unwrap(), "--lang", "en"]);
-    assert!(code == 1 && said.contains("there is no store here"), "{said}");
+    assert!(code == 1 && said.contains("no store here"), "{said}");
 }
 
 /// A file that could not be read was not altered: 1, and another attempt may succeed.

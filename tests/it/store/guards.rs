@@ -34,7 +34,7 @@ impl StoreFixture {
         assert_eq!(code, 1, "{cases:?} {stderr}");
         let listed: Vec<&str> = stderr.lines().filter_map(|line| line.strip_prefix("  ")).collect();
         assert_eq!(listed, cases);
-        assert!(stderr.ends_with(&format!("repeat the command with {proposal}\n")), "{stderr}");
+        assert!(stderr.ends_with(&format!("run the command again with {proposal}\n")), "{stderr}");
         assert!(tree(&self.store) == before, "a refusal has changed the store");
         let words: Vec<&str> = proposal.split(' ').collect();
         let (code, _, stderr) = self.publish(&words);
@@ -45,10 +45,10 @@ impl StoreFixture {
 #[test]
 fn a_value_that_moves_further_than_values_do() {
     let cases = [
-        ("2026-10-31,17.1", "1.7 → 17.1, fivefold or more"),
-        ("2026-10-31,0.16", "1.7 → 0.16, fivefold or more"),
-        ("2026-10-31,0", "0, which this series never was"),
-        ("2026-10-31,-1.7", "-1.7, though this series never changed its sign"),
+        ("2026-10-31,17.1", "1.7 → 17.1, a fivefold change or more"),
+        ("2026-10-31,0.16", "1.7 → 0.16, a fivefold change or more"),
+        ("2026-10-31,0", "0, but this series has never been zero"),
+        ("2026-10-31,-1.7", "-1.7: this series would change sign for the first time"),
     ];
     for_each(&cases, |(row, what)| {
         let fixture = StoreFixture::in_service();
@@ -60,7 +60,7 @@ fn a_value_that_moves_further_than_values_do() {
     fixture.replace("indicators/usd.csv", "2026-10-30,1.7\n", "2026-10-30,1.7\n2026-10-31,1.734\n");
     assert_eq!(fixture.publish(&["--dry-run"]).0, 0, "two percent");
     fixture.replace("indicators/usd.csv", "2026-10-31,1.734\n", "2026-10-31,1.735\n");
-    let case = "jump usd 2026-10-31: 1.7 → 1.735, more than eight times the usual step (0 %)";
+    let case = "jump usd 2026-10-31: 1.7 → 1.735, more than eight times the usual change (0%)";
     fixture.needs(&[case], "--allow jump=usd");
 }
 
@@ -75,7 +75,7 @@ fn a_balance_is_held_against_its_usual_step() {
     assert_eq!(fixture.publish(&[]).0, 0, "near zero any factor is as usual");
     fixture.replace("dataset.json", "clean.3", "clean.4");
     fixture.replace("indicators/usd.csv", "2026-10-31,0.1\n", "2026-10-31,0.1\n2026-11-01,605\n");
-    let case = "jump usd 2026-11-01: 0.1 → 605, more than eight times the usual step (58.6)";
+    let case = "jump usd 2026-11-01: 0.1 → 605, more than eight times the usual change (58.6)";
     fixture.needs(&[case], "--allow jump=usd");
 }
 
@@ -83,22 +83,23 @@ fn a_balance_is_held_against_its_usual_step() {
 fn what_has_no_observation_before_it_is_held_against_what_it_has() {
     let fixture = StoreFixture::in_service();
     fixture.replace("indicators/usd.csv", "2026-10-01,1.7\n", "2026-09-30,170\n2026-10-01,1.7\n");
-    fixture.needs(&["jump usd 2026-09-30: 1.7 → 170, fivefold or more"], "--allow jump=usd");
+    fixture.needs(&["jump usd 2026-09-30: 1.7 → 170, a fivefold change or more"], "--allow jump=usd");
     let fixture = StoreFixture::in_service();
     fixture.replace("indicators/wage.csv", "1103.8", "11038.1");
-    fixture.needs(&["jump wage 2026-10-31: 1103.8 → 11038.1, fivefold or more"], "--allow jump=wage");
+    fixture
+        .needs(&["jump wage 2026-10-31: 1103.8 → 11038.1, a fivefold change or more"], "--allow jump=wage");
 }
 
 #[test]
 fn what_was_public_would_be_gone() {
     let fixture = StoreFixture::in_service();
     fixture.replace("indicators/usd.csv", "2026-10-30,1.7\n", "");
-    fixture.needs(&["loss usd 2026-10-30: 1.7 was public and would be gone"], "--allow loss=usd");
+    fixture.needs(&["loss usd 2026-10-30: 1.7 was published and would disappear"], "--allow loss=usd");
     let fixture = StoreFixture::in_service();
     fixture.replace("dataset.json", ", \"wage\"", "");
     fs::remove_file(fixture.dataset.join("indicators/wage.json")).unwrap();
     fs::remove_file(fixture.dataset.join("indicators/wage.csv")).unwrap();
-    fixture.needs(&["loss wage: the indicator was public and would be gone"], "--allow loss=wage");
+    fixture.needs(&["loss wage: the indicator was published and would disappear"], "--allow loss=wage");
 }
 
 #[test]
@@ -107,7 +108,7 @@ fn many_values_change_without_a_word_of_their_source() {
     let fixture = StoreFixture::in_service();
     write(&fixture.dataset.join("indicators/usd.csv"), revised(4));
     fixture.needs(
-        &["revision usd: 4 of 30 public values would change without a new `published`"],
+        &["revision usd: published values that would change without a new `published` date: 4 of 30"],
         "--allow revision=usd",
     );
     let fixture = StoreFixture::in_service();
@@ -201,19 +202,19 @@ fn the_as_of_instant_keeps_its_order() {
     fixture.replace("indicators/usd.csv", "2026-10-30,1.7\n", row);
     fixture.replace("dataset.json", "2026-11-20T09", "2026-11-19T09");
     fixture.needs(
-        &["as-of: `asOf` 2026-11-19T09:00:00+04:00 is before that of the release in service (2026-11-20T09:00:00+04:00)"],
+        &["as-of: `asOf` 2026-11-19T09:00:00+04:00 is earlier than that of the live release (2026-11-20T09:00:00+04:00)"],
         "--allow as-of",
     );
     let fixture = StoreFixture::in_service();
     fixture.replace("indicators/usd.csv", "2026-10-30,1.7\n", row);
     fixture.replace("dataset.json", "2026-11-20T09", "2062-11-20T09");
-    fixture.needs(&["as-of: `asOf` 2062-11-20T09:00:00+04:00 lies in the future"], "--allow as-of");
+    fixture.needs(&["as-of: `asOf` 2062-11-20T09:00:00+04:00 is in the future"], "--allow as-of");
     let fixture = StoreFixture::in_service();
     fixture.replace("dataset.json", "2026-11-20T09", "2026-11-20T01");
     write(&fixture.dataset.join("indicators/wage.csv"), "date,value,published\n2026-10,1103.8,2026-11-21\n");
     let (code, _, stderr) = fixture.publish(&[]);
     assert_eq!(code, 1);
-    assert!(stderr.contains("is before the newest `published` (2026-11-21)"), "{stderr}");
+    assert!(stderr.contains("is earlier than the latest `published` (2026-11-21)"), "{stderr}");
 }
 
 #[test]
@@ -232,7 +233,7 @@ fn a_word_that_is_none_is_refused() {
     let (code, _, stderr) = fixture.publish(&["--allow", "jmup=usd"]);
     assert_eq!(
         (code, stderr.as_str()),
-        (1, "indicatord: --allow: unknown kind `jmup`, did you mean `jump`?\n")
+        (1, "indicatord: --allow: unknown kind `jmup`: did you mean `jump`?\n")
     );
 }
 
@@ -247,7 +248,7 @@ fn an_edit_of_a_file_needs_the_same_words() {
     let before = tree(&fixture.dataset);
     let (code, _, stderr) = record(&[]);
     assert_eq!(code, 1);
-    assert!(stderr.contains("\n  jump usd 2026-10-31: 1.7 → 17.7, fivefold or more\n"), "{stderr}");
+    assert!(stderr.contains("\n  jump usd 2026-10-31: 1.7 → 17.7, a fivefold change or more\n"), "{stderr}");
     assert!(tree(&fixture.dataset) == before);
     assert_eq!(record(&["--allow", "jump=usd"]).0, 0);
 }
@@ -262,7 +263,7 @@ fn what_was_withdrawn_comes_back_with_a_word() {
     let (code, stdout, stderr) = fixture.run(&rollback);
     assert_eq!(code, 0, "{stderr}");
     assert!(stdout.contains("- usd  2026-10-31  1.72"), "the difference is shown: {stdout}");
-    assert!(stderr.contains("the withdrawn row usd 2026-10-31 1.72 is still there"), "{stderr}");
+    assert!(stderr.contains("the withdrawn row usd 2026-10-31 1.72 is still here"), "{stderr}");
     fixture.replace("indicators/wage.csv", "1103.8", "1103.9");
     let (code, _, stderr) = fixture.publish(&[]);
     assert_eq!(code, 1);
@@ -290,7 +291,7 @@ fn a_rollback_looks_for_its_rows_in_the_directory_that_the_environment_names() {
     let output = rollback.env("INDICATORD_DATASET", &fixture.dataset).output().unwrap();
     let stderr = String::from_utf8(output.stderr).unwrap();
     assert!(output.status.success(), "{stderr}");
-    assert!(stderr.contains("the withdrawn row usd 2026-10-31 1.72 is still there"), "{stderr}");
+    assert!(stderr.contains("the withdrawn row usd 2026-10-31 1.72 is still here"), "{stderr}");
 }
 
 /// An embargo holds in a rollback as well: the emergency brake shows a row before its instant with a word only.
@@ -330,20 +331,20 @@ fn a_row_under_embargo_is_judged_as_of_its_instant_and_listed_apart() {
         (
             1,
             vec![
-                "jump usd 2061-12-30: 1.7 → 18, fivefold or more",
-                "future usd 2062-02-01: the period ends on 2062-02-01, today is 2062-01-01"
+                "jump usd 2061-12-30: 1.7 → 18, a fivefold change or more",
+                "future usd 2062-02-01: the period ends on 2062-02-01, but today is 2062-01-01"
             ]
         ),
         "{stderr}"
     );
     assert!(tree(&fixture.store) == before);
     let listed: Vec<&str> =
-        stdout.lines().skip_while(|line| !line.starts_with("rows under embargo")).skip(1).collect();
+        stdout.lines().skip_while(|line| !line.starts_with("embargoed rows")).skip(1).collect();
     assert_eq!(
         listed,
         [
-            "    indicators/usd.csv: 2061-12-30  18, after 1.7 (2026-10-30), +958.82 %, under embargo until 2062-01-01T04:00:00+04:00",
-            "    indicators/usd.csv: 2062-02-01  18.1, after 18 (2061-12-30), +0.56 %, under embargo until 2062-01-01T04:00:00+04:00"
+            "    indicators/usd.csv: 2061-12-30  18, previously 1.7 (2026-10-30), +958.82%, embargoed until 2062-01-01T04:00:00+04:00",
+            "    indicators/usd.csv: 2062-02-01  18.1, previously 18 (2061-12-30), +0.56%, embargoed until 2062-01-01T04:00:00+04:00"
         ]
     );
     let (code, _, stderr) = fixture.publish(&["--allow", "jump", "--allow", "future"]);
@@ -352,7 +353,7 @@ fn a_row_under_embargo_is_judged_as_of_its_instant_and_listed_apart() {
     fixture.replace("indicators/wage.csv", "1103.8", "1103.9");
     let (code, stdout, stderr) = fixture.publish(&[]);
     assert_eq!(code, 0, "{stderr}");
-    assert!(!stdout.contains("under embargo until"), "{stdout}");
+    assert!(!stdout.contains("embargoed until"), "{stdout}");
 }
 
 #[test]
@@ -370,7 +371,7 @@ fn a_row_is_public_before_the_end_of_its_embargo_with_a_word_only() {
         let (code, _, stderr) = fixture.publish(&["--allow", "future", "--allow", "jump"]);
         assert_eq!(code, 1, "{rows}");
         let case =
-            "  early usd 2026-10-31: under embargo until 2062-01-01T04:00:00+04:00, and would be public on ";
+            "  early usd 2026-10-31: embargoed until 2062-01-01T04:00:00+04:00, but would be public on ";
         assert!(stderr.contains(&format!("{case}{}", comes.unwrap_or_default())), "{stderr}");
         assert!(!stderr.contains("--allow early"), "the embargo is not broken by pasting a line: {stderr}");
     }
@@ -386,5 +387,5 @@ fn a_row_is_public_before_the_end_of_its_embargo_with_a_word_only() {
     write(&fixture.dataset.join("indicators/usd.csv"), rows);
     let (code, _, stderr) = fixture.publish(&[]);
     assert_eq!(code, 1);
-    assert!(stderr.contains("  loss usd 2026-10-30: 1.7 was public and would be gone"), "{stderr}");
+    assert!(stderr.contains("  loss usd 2026-10-30: 1.7 was published and would disappear"), "{stderr}");
 }

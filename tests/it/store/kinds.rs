@@ -60,17 +60,17 @@ fn a_revision_that_does_not_count_or_is_early() {
         Case {
             before: revised,
             edit: (WAGE, "1103.8,", "1103.8,2026-11-14\n2026-10,1099,2026-11-10\n2026-09,1098,"),
-            said: "history wage 2026-10-31: the revision 1099 (`published` 2026-11-10) does not count, 1103.8 does (2026-11-14)",
+            said: "history wage 2026-10-31: the revision 1099 (`published` 2026-11-10) has no effect: the later one, 1103.8 (2026-11-14), applies",
         },
         Case {
             before: revised,
             edit: (WAGE, "2026-10,1103.8", "2026-10,1099,\n2026-10,1103.8"),
-            said: "history wage 2026-10-31: the revision 1099 (`published` -) does not count, 1103.8 does (2026-11-14)",
+            said: "history wage 2026-10-31: the revision 1099 (`published` -) has no effect: the later one, 1103.8 (2026-11-14), applies",
         },
         Case {
             before: &[(WAGE, "date,value,published\n2026-09,1100,2026-10-14\n")],
             edit: (WAGE, "2026-10-14\n", "2026-10-14\n2026-10,1103.8,2026-10-30\n"),
-            said: "history wage 2026-10-31: 1103.8 was published on 2026-10-30, before its period ended",
+            said: "history wage 2026-10-31: 1103.8 was published on 2026-10-30, before the end of its period",
         },
     ]);
 }
@@ -82,12 +82,12 @@ fn a_total_that_falls_within_its_year() {
         Case {
             before: &[TOTAL, (WAGE, "date,value\n2026-08,80\n2026-09,90\n")],
             edit: (WAGE, "2026-09,90\n", "2026-09,90\n2026-10,89.9\n"),
-            said: "order wage 2026-10-31: a total since January falls: 90 (2026-09-30) → 89.9 (2026-10-31)",
+            said: "order wage 2026-10-31: the total since January falls: 90 (2026-09-30) → 89.9 (2026-10-31)",
         },
         Case {
             before: &[TOTAL, (WAGE, "date,value\n2026-08,80\n2026-10,90\n")],
             edit: (WAGE, "2026-10,90\n", "2026-09,91\n2026-10,90\n"),
-            said: "order wage 2026-09-30: a total since January falls: 91 (2026-09-30) → 90 (2026-10-31)",
+            said: "order wage 2026-09-30: the total since January falls: 91 (2026-09-30) → 90 (2026-10-31)",
         },
     ]);
     for rows in ["2025-12,90\n2026-01,8\n", "2026-08,-80\n2026-09,-90\n"] {
@@ -95,7 +95,7 @@ fn a_total_that_falls_within_its_year() {
         assert_eq!(fixture.cases(&[]), (0, Vec::new()), "another year, and a balance: {rows}");
     }
     let fixture = StoreFixture::with(&[TOTAL, (WAGE, "date,value\n2026-08,80\n2026-09,70\n")]);
-    fixture.asks("order wage 2026-09-30: a total since January falls: 80 (2026-08-31) → 70 (2026-09-30)");
+    fixture.asks("order wage 2026-09-30: the total since January falls: 80 (2026-08-31) → 70 (2026-09-30)");
 }
 
 /// A rate, and the corridor of which the other one is an end.
@@ -133,11 +133,11 @@ fn dates_that_are_unlikely() {
     assert_eq!(fixture.cases(&[]), (0, Vec::new()));
     let add = |row: &str| replace(&fixture.dataset.join(USD), "date,value\n", &format!("date,value\n{row}"));
     add("2026-11-01,1.7\n");
-    fixture.asks("date usd 2026-11-01: 1.7 on a weekday that this series never had");
+    fixture.asks("date usd 2026-11-01: 1.7 is for a weekday on which this series has had no observations");
     add("2025-11-03,1.7\n");
     assert_eq!(fixture.cases(&["--dry-run"]), (0, Vec::new()), "a day less than a year");
     add("2025-10-31,1.7\n2024-10-30,1.7\n");
-    fixture.asks("date usd 2024-10-30: 2 rows of a year or more before the last public one (2026-11-01)");
+    fixture.asks("date usd 2024-10-30: 2 rows dated a year or more before the last public one (2026-11-01)");
 }
 
 #[test]
@@ -178,7 +178,7 @@ fn what_makes_figures_look_better_than_they_are() {
         Case {
             before: &[CALENDAR, FOLLOWED],
             edit: ("calendar.csv", "2062-12-01", "2062-12-02"),
-            said: "status wage: calendar.csv: publications of `wages` to come are gone: 2062-12-01",
+            said: "status wage: calendar.csv: future publications of `wages` would disappear: 2062-12-01",
         },
     ]);
     let fixture = StoreFixture::with(&[CALENDAR, FOLLOWED]);
@@ -197,7 +197,7 @@ fn a_check_that_lies_ahead_or_is_gone() {
     let (code, cases) = fixture.cases(&[]);
     assert_eq!((code, cases.len()), (1, 1), "at the first publication: {cases:?}");
     assert!(cases[0].starts_with("status: checks.csv: the check of `bank` at 20"), "{cases:?}");
-    assert!(cases[0].ends_with(" lies in the future"), "{cases:?}");
+    assert!(cases[0].ends_with(" is in the future"), "{cases:?}");
     assert_eq!(fixture.cases(&["--allow", "status"]), (0, Vec::new()));
     replace(&fixture.dataset.join("indicators/wage.csv"), "1103.8", "1103.9");
     assert_eq!(fixture.cases(&[]), (0, Vec::new()), "what is public already needs no further word");
@@ -210,5 +210,8 @@ fn a_check_that_lies_ahead_or_is_gone() {
     let dataset = fixture.dataset.to_str().unwrap();
     let (code, _, stderr) =
         outcome(&["checked", "bank", "--at", &ahead, "--dataset", dataset, "--lang", "en"]);
-    assert_eq!((code, stderr.as_str()), (1, "indicatord: --at lies in the future: no check was made then\n"));
+    assert_eq!(
+        (code, stderr.as_str()),
+        (1, "indicatord: --at is in the future: that check has not been made yet\n")
+    );
 }

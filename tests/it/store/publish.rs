@@ -67,7 +67,7 @@ fn a_number_that_was_used_is_followed_by_the_next_of_the_day() {
     assert_eq!(fixture.current(), first.replace(".1", ".4"));
     let (_, listed, _) = fixture.run(&["log", "-v", "--lang", "en"]);
     assert!(listed.contains("the first one"), "{listed}");
-    assert!(listed.contains("indicators: 0 new, 1 changed, 0 gone; observations: 1; usd\n"), "{listed}");
+    assert!(listed.contains("indicators: 0 new, 1 changed, 0 removed; observations: 1; usd\n"), "{listed}");
     assert!(listed.contains("  withdraw  "), "{listed}");
 }
 
@@ -171,7 +171,7 @@ fn overtaken(
     let mut said = BufReader::new(child.stderr.take().unwrap());
     let mut line = String::new();
     said.read_line(&mut line).unwrap();
-    assert!(line.contains("somebody else is changing the store"), "{line}");
+    assert!(line.contains("another process is changing the store"), "{line}");
     meanwhile(fixture);
     held.release();
     let mut rest = String::new();
@@ -205,14 +205,14 @@ fn what_was_shown_is_what_is_installed_or_nothing_is() {
         }),
     ];
     let store: [Meanwhile; 5] = [
-        ("settings.json of the store was changed", |fixture| {
+        ("the store's settings.json was changed", |fixture| {
             write(&fixture.store.join("settings.json"), "{\"signed\":true}");
         }),
-        ("the journal of the store was changed", |fixture| {
+        ("the store's journal was changed", |fixture| {
             let path = fixture.store.join("journal.jsonl");
             write(&path, fs::read_to_string(&path).unwrap() + "\n");
         }),
-        ("aygun has published clean.9", |fixture| {
+        ("aygun published clean.9", |fixture| {
             let path = fixture.store.join("journal.jsonl");
             let journal = fs::read_to_string(&path).unwrap();
             let line = journal.lines().last().unwrap();
@@ -225,7 +225,7 @@ fn what_was_shown_is_what_is_installed_or_nothing_is() {
         ("releases/clean.2/indicators/usd.csv: the file was changed", |fixture| {
             write(&fixture.store.join("releases/clean.2/indicators/usd.csv"), "date,value\n2026-11-20,9\n");
         }),
-        ("clean.1 is in service without a line in the journal", |fixture| {
+        ("clean.1 is live without a journal entry", |fixture| {
             fs::remove_file(fixture.store.join("current")).unwrap();
             symlink("releases/clean.1", fixture.store.join("current")).unwrap();
         }),
@@ -316,9 +316,7 @@ fn a_release_with_rows_under_embargo_is_closed_to_others() {
     write(&fixture.dataset.join("indicators/usd.csv"), rows);
     let (code, stdout, stderr) = fixture.publish(&[]);
     assert_eq!(code, 0, "{stderr}");
-    assert!(
-        stdout.contains("1 rows are under embargo; the first becomes public at 2062-01-01T04:00:00+04:00")
-    );
+    assert!(stdout.contains("1 embargoed row; the first becomes public at 2062-01-01T04:00:00+04:00"));
     assert!(!stderr.contains("less than a day"), "{stderr}");
     let version = fixture.current();
     let mode = |path: &str| fs::metadata(fixture.store.join(path)).unwrap().mode() & 0o777;
@@ -342,7 +340,7 @@ fn what_is_staged_is_approved_or_taken_back() {
     let fixture = StoreFixture::new();
     for command in [&["approve", "clean.1"][..], &["withdraw", "clean.1"], &["rollback"]] {
         let (code, _, stderr) = fixture.run(&[command, &["--lang", "en"]].concat());
-        assert!(code == 1 && stderr.contains("there is no store here"), "{stderr}");
+        assert!(code == 1 && stderr.contains("no store here"), "{stderr}");
         assert!(!fixture.store.exists(), "{command:?} makes no store");
     }
     // Its rules are written down: the first release may be staged.
@@ -489,10 +487,7 @@ fn settings_that_are_not_understood_are_not_passed_over() {
         write(&fixture.store.join("settings.json"), bad);
         fixture.edit("clean.2", "2026-10-20,1.7\n2026-11-20,1.71\n");
         let (code, _, stderr) = fixture.publish(&[]);
-        assert!(
-            code == 1 && stderr.contains("settings.json: the settings cannot be read"),
-            "{bad}: {stderr}"
-        );
+        assert!(code == 1 && stderr.contains("settings.json: cannot read the settings"), "{bad}: {stderr}");
     }
     write(&fixture.store.join("settings.json"), "{\"signed\":true}");
     fixture.edit("clean.2", "2026-10-20,1.7\n2026-11-20,1.71\n");

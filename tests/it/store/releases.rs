@@ -49,9 +49,9 @@ fn accidents_are_refused_until_they_are_said_to_be_intended() {
     fixture.edit("clean.2", "2026-11-20,1.7\n2026-11-21,18\n");
     let (code, _, stderr) = fixture.publish(&[]);
     assert_eq!(code, 1);
-    assert!(stderr.contains("\n  loss usd 2026-10-20: 1.7 was public and would be gone\n"), "{stderr}");
-    assert!(stderr.contains("\n  jump usd 2026-11-21: 1.7 → 18, fivefold or more\n"), "{stderr}");
-    assert!(stderr.contains("repeat the command with --allow loss=usd --allow jump=usd\n"), "{stderr}");
+    assert!(stderr.contains("\n  loss usd 2026-10-20: 1.7 was published and would disappear\n"), "{stderr}");
+    assert!(stderr.contains("\n  jump usd 2026-11-21: 1.7 → 18, a fivefold change or more\n"), "{stderr}");
+    assert!(stderr.contains("run the command again with --allow loss=usd --allow jump=usd\n"), "{stderr}");
     assert_eq!(fixture.publish(&["--allow", "loss"]).0, 1);
     assert_eq!(fixture.publish(&["--allow", "jump"]).0, 1);
     assert_eq!(fixture.current(), "clean.1");
@@ -114,7 +114,7 @@ fn a_broken_release_can_be_replaced() {
     fixture.edit("clean.2", "2026-11-20,1.7\n");
     let (code, _, stderr) = fixture.publish(&[]);
     assert_eq!(code, 1, "{stderr}");
-    assert!(stderr.contains("release clean.1, which is in service, cannot be read"), "{stderr}");
+    assert!(stderr.contains("the live release clean.1 cannot be read"), "{stderr}");
     let (code, stdout, stderr) = fixture.publish(&["--allow", "unread"]);
     assert_eq!(code, 0, "{stderr}");
     assert!(stdout.contains("published: clean.2 in place of clean.1"), "{stdout}");
@@ -166,7 +166,7 @@ fn two_people_publish_one_after_the_other() {
                     if code == 0 {
                         break;
                     }
-                    assert!(stderr.contains("has published by-"), "{stderr}");
+                    assert!(stderr.contains("published by-"), "{stderr}");
                 }
             });
         }
@@ -191,7 +191,7 @@ fn where_only_version_and_as_of_would_differ_nothing_is_done() {
     write(&fixture.dataset.join("dataset.json"), &other);
     for command in ["publish", "stage"] {
         let (code, stdout, _) = fixture.run(&[command, fixture.dataset.to_str().unwrap(), "--lang", "en"]);
-        let said = "but for version and `asOf`, all is as in release clean.1: nothing was done\n";
+        let said = "apart from version and `asOf`, nothing differs from release clean.1: nothing was done\n";
         assert_eq!((code, stdout.as_str()), (0, said));
         assert!(tree(&fixture.store) == before);
     }
@@ -227,7 +227,7 @@ fn a_full_disk_leaves_the_former_release() {
         .unwrap();
     let stderr = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(1), "{stderr}");
-    assert!(stderr.contains("the former release is in service"), "{stderr}");
+    assert!(stderr.contains("the previous release is live"), "{stderr}");
     assert!(tree(&fixture.store) == before, "nothing is left behind");
     assert_eq!(fixture.publish(&[]).0, 0, "with room it is published");
 }

@@ -27,7 +27,7 @@ fn a_directory_becomes_a_store_by_a_word_only() {
         outcome(&[&command[..], more].concat())
     };
     let (code, _, said) = publish(&[]);
-    assert!(code == 1 && said.contains("`publish --new-store` makes a new one"), "{said}");
+    assert!(code == 1 && said.contains("`publish --new-store` creates one"), "{said}");
     assert!(!fixture.store.exists());
     fs::create_dir(&fixture.store).unwrap();
     assert_eq!(publish(&[]).0, 1, "an empty one is none either");
@@ -40,7 +40,7 @@ fn a_directory_becomes_a_store_by_a_word_only() {
     let (code, _, said) = publish(&["--new-store"]);
     assert!(code == 1 && said.contains("other files are here"), "{said}");
     let (code, _, said) = fixture.run(&["status", "--lang", "en"]);
-    assert!(code == 1 && said.contains("there is no store here"), "{said}");
+    assert!(code == 1 && said.contains("no store here"), "{said}");
     let refused = Command::new(crate::support::PROGRAM)
         .args(["serve", "--listen", "127.0.0.1:0", "--lang", "en", "--store", store])
         .output()
@@ -181,8 +181,8 @@ fn without_its_journal_nothing_is_trusted_in_silence() {
     let store = fixture.store.to_str().unwrap();
     for (journal, words) in [
         (Some(format!("nonsense\n{whole}")), "lines of the journal cannot be read: 1"),
-        (Some(String::new()), "the journal says nothing of it"),
-        (None, "the journal says nothing of it"),
+        (Some(String::new()), "the journal has no record of it"),
+        (None, "the journal has no record of it"),
     ] {
         match journal {
             Some(journal) => write(&path, journal),
