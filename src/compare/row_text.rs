@@ -36,14 +36,14 @@ impl RowChange {
         }
     }
 
-    /// `2026-08-31  45400, +0.2 %`, `2026-07-31  45310.55 → 45311, +0 %`, `2026-01-31  38309`.
-    pub fn text(&self) -> String {
+    /// `2026-08-31  45400, +0.2%`, `2026-07-31  45310.55 → 45311, +0%`, `2026-01-31  38309`.
+    pub fn text(&self, lang: Lang) -> String {
         let change = |after: &Observation| {
-            self.previous.map(|previous| percent(previous, after.value)).unwrap_or_default()
+            self.previous.map(|previous| percent(previous, after.value, lang)).unwrap_or_default()
         };
         match (&self.before, &self.after) {
             (Some(before), Some(after)) => {
-                let change = percent(before.value, after.value);
+                let change = percent(before.value, after.value, lang);
                 let (before, after) = (differing_cells(before, after), differing_cells(after, before));
                 format!("{}  {before} → {after}{change}", self.date())
             }
@@ -52,12 +52,12 @@ impl RowChange {
         }
     }
 
-    /// The same where nothing beside it tells more of a new row: `2026-08-31  45400, after 45310.55, +0.2 %`.
+    /// The same where nothing beside it tells more of a new row: `2026-08-31  45400, previously 45310.55, +0.2%`.
     pub fn text_alone(&self, lang: Lang) -> String {
-        let (None, Some(after)) = (&self.before, &self.after) else { return self.text() };
+        let (None, Some(after)) = (&self.before, &self.after) else { return self.text(lang) };
         let mut text = format!("{}  {}", self.date(), after.value);
         if let Some(former) = self.previous {
-            text = msg::row_after(text, former).get(lang) + &percent(former, after.value);
+            text = msg::row_after(text, former).get(lang) + &percent(former, after.value, lang);
         }
         if after.published.is_some() && after.published != after.date {
             text = msg::row_published(text, or_dash(after.published)).get(lang);
@@ -67,9 +67,9 @@ impl RowChange {
     }
 
     /// With the day of publication, by which revisions are told apart.
-    pub fn text_of_revision(&self) -> String {
+    pub fn text_of_revision(&self, lang: Lang) -> String {
         let published = self.after.as_ref().or(self.before.as_ref()).and_then(|of| of.published);
-        format!("{} {} ({})", self.sign().symbol(), self.text(), or_dash(published))
+        format!("{} {} ({})", self.sign().symbol(), self.text(lang), or_dash(published))
     }
 
     fn date(&self) -> String {
@@ -78,10 +78,10 @@ impl RowChange {
     }
 }
 
-/// `, +0.2 %`; nothing where the value is the same, or zero before.
-fn percent(before: Number, after: Number) -> String {
+/// `, +0.2%`; nothing where the value is the same, or zero before.
+fn percent(before: Number, after: Number, lang: Lang) -> String {
     let percent = after.percent_from(before).filter(|_| before != after);
-    percent.map(|percent| format!(", {} %", signed(&percent))).unwrap_or_default()
+    percent.map(|percent| format!(", {}", msg::in_percent(signed(&percent)).get(lang))).unwrap_or_default()
 }
 
 /// The value, and beside it what else differs from the other observation.

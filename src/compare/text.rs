@@ -106,7 +106,7 @@ fn part<'a>(indicator: &'a IndicatorChange, shared: &Shared<'_>, lang: Lang) -> 
     let key = &indicator.key;
     let fields = fields(&own, Some(key), lang);
     let revision =
-        |of: &RowChange| format!("{}  {}", msg::does_not_count_now().get(lang), of.text_of_revision());
+        |of: &RowChange| format!("{}  {}", msg::does_not_count_now().get(lang), of.text_of_revision(lang));
     let line = |sign, text| Some(Part::Line { sign, key, text });
     if indicator.kind == Kind::Changed {
         match (&fields[..], &indicator.rows[..], &indicator.revisions[..]) {
@@ -123,7 +123,7 @@ fn part<'a>(indicator: &'a IndicatorChange, shared: &Shared<'_>, lang: Lang) -> 
         Kind::Removed => msg::removed(key, &name),
         Kind::Changed => msg::changed(key, &name),
     };
-    let row = |of: &RowChange| format!("{} {}", of.sign().symbol(), of.text());
+    let row = |of: &RowChange| format!("{} {}", of.sign().symbol(), of.text(lang));
     let rows = listed(&indicator.rows, row, lang).chain(listed(&indicator.revisions, revision, lang));
     let lines = fields.into_iter().chain(rows).map(indented);
     Some(Part::Block([headline.get(lang)].into_iter().chain(lines).collect()))

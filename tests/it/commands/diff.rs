@@ -225,7 +225,7 @@ fn a_revision_that_does_not_count_explains_what_differs() {
     write(&fixture.new.join("indicators/usd.csv"), rows.replace("1.6", "1.65"));
     let (code, stdout) = fixture.diff(&[]);
     assert_eq!(code, 3);
-    assert_eq!(stdout, "~ usd  no effect:  ~ 2026-11-20  1.6 → 1.65, +3.13 % (2026-11-19)\n");
+    assert_eq!(stdout, "~ usd  no effect:  ~ 2026-11-20  1.6 → 1.65, +3.13% (2026-11-19)\n");
     let (code, json) = fixture.diff(&["--json"]);
     assert_eq!(code, 3);
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();

@@ -96,7 +96,7 @@ fn a_day_of_23_rates_is_told_in_less_than_forty_lines() {
     let said = format!("{imported}{published}");
     assert!(said.lines().count() < 40 && !said.contains("warning"), "{said}");
     assert!(
-        imported.contains("xau.csv: 2026-11-20  7605.494, after 7541.608 (2026-09-08), +0.85 %"),
+        imported.contains("xau.csv: 2026-11-20  7605.494, previously 7541.608 (2026-09-08), +0.85%"),
         "{imported}"
     );
     assert!(imported.contains(": 23 rows written"), "{imported}");
@@ -105,7 +105,7 @@ fn a_day_of_23_rates_is_told_in_less_than_forty_lines() {
         published.lines().filter(|line| line.starts_with("+ ") && line.contains("  2026-11-20  ")).count(),
         23
     );
-    assert!(published.contains("+ xau  2026-11-20  7605.494, after 7541.608, +0.85 %\n"), "{published}");
+    assert!(published.contains("+ xau  2026-11-20  7605.494, previously 7541.608, +0.85%\n"), "{published}");
     assert!(published.lines().last().unwrap().ends_with(", served"), "{published}");
     assert!(server.text("/data/xau.json").contains("7605.494"));
 }
