@@ -47,7 +47,10 @@ fn check(command: Check, console: Console) -> Result<ExitCode, CommandError> {
     let directory = configuration::get().dataset(command.dataset)?;
     let progress = Progress::begin(console.lang);
     let outcome = dataset::load(&Source::Directory(directory), now);
-    let summary = outcome.as_ref().ok().map(|dataset| Summary::new(&dataset.public_at(now), now).to_string());
+    let summary = outcome
+        .as_ref()
+        .ok()
+        .map(|dataset| console::summary(&Summary::new(&dataset.public_at(now), now)).get(lang));
     let embargo = outcome.as_ref().map(|dataset| under_embargo(dataset, now)).unwrap_or_default();
     drop(progress);
     let (diagnostics, code) = match outcome {

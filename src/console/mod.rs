@@ -4,8 +4,10 @@ mod json;
 pub mod log;
 mod object;
 pub mod stderr;
+mod summary;
 mod terminal;
 
+pub use summary::summary;
 pub use terminal::{LINES, Progress, at_terminal, coloured_difference, coloured_report, refusal};
 
 use std::io::Write;

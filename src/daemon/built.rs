@@ -1,6 +1,5 @@
 //! A release that was loaded, and its pages at a moment to the last byte: the unit that the loop swaps.
 
-use std::fmt;
 use std::sync::{Arc, Mutex};
 use std::time::Instant as Stopwatch;
 
@@ -10,7 +9,9 @@ use super::metrics::Metrics;
 use super::monitor::{Monitor, Reloads, clock};
 use super::origin::Release;
 use super::timeline::{Moment, Span, State};
+use crate::console;
 use crate::dataset::Dataset;
+use crate::messages::{self as msg, Message};
 use crate::model::Timestamp;
 use crate::server::{Live, Served, Snapshot, give_back_memory, lock};
 use crate::site::status::{self, ServiceState};
@@ -78,12 +79,15 @@ impl BuiltRelease {
     pub fn version(&self) -> &str {
         &self.dataset.version
     }
-}
 
-impl fmt::Display for BuiltRelease {
-    /// The summary of `check`, and the number of warnings.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}; {} warnings", self.site.summary(), self.dataset.warnings.warnings())
+    /// What is served, in numbers.
+    pub fn summary(&self) -> Message {
+        console::summary(self.site.summary())
+    }
+
+    /// The same, and the number of warnings.
+    pub fn summary_with_warnings(&self) -> Message {
+        msg::with_warnings(self.summary(), self.dataset.warnings.warnings())
     }
 }
 

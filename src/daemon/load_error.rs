@@ -49,12 +49,12 @@ impl LoadError {
         let sentences = self.sentences(lang);
         let shown = sentences.iter().take(SHOWN.min(self.errors())).cloned().collect::<Vec<_>>().join("; ");
         let (errors, warnings) = (self.errors(), self.diagnostics.warnings());
-        let plural = |count: usize| if count == 1 { "" } else { "s" };
-        let counts = format!("{errors} error{}, {warnings} warning{}", plural(errors), plural(warnings));
-        match errors.saturating_sub(SHOWN) {
-            0 => format!("{counts}: {shown}"),
-            more => format!("{counts}: {shown}; and {more} more"),
-        }
+        let counts = msg::problem_count(errors, warnings);
+        let headline = match errors.saturating_sub(SHOWN) {
+            0 => msg::headline(counts, shown),
+            more => msg::headline_and_more(counts, shown, more),
+        };
+        headline.get(lang)
     }
 
     /// The answer to clients whose reload failed while this version is served.

@@ -10,7 +10,7 @@ use super::built::BuiltRelease;
 use super::event_loop::{BuildJob, LoadFrom, LoadJob};
 use super::load_error::LoadError;
 use super::monitor::{Monitor, clock};
-use super::origin::{self, NOTHING_PUBLISHED, Origin, Release, ReleaseSource, Standing};
+use super::origin::{self, Origin, Release, ReleaseSource, Standing};
 use super::timeline::{Loaded, Moment, State};
 use crate::messages as msg;
 use crate::model::Lang;
@@ -95,15 +95,16 @@ impl Loader {
     fn release(&self, choice: &ReleaseSource, job: &LoadJob<BuiltRelease>) -> Result<Release, LoadError> {
         let at = job.moment.statuses;
         let origin::Loaded { full, doubts } = choice.load(at)?;
-        let mut warnings: Vec<String> = doubts.iter().map(|doubt| doubt.get(Lang::En)).collect();
+        let mut warnings = doubts;
         let standing = match choice {
             ReleaseSource::NothingPublished(_) => {
-                warnings.push(NOTHING_PUBLISHED.to_owned());
+                warnings.push(msg::built_in_served());
                 Standing::NothingPublished
             }
             ReleaseSource::Dataset(_) | ReleaseSource::Release { .. } => Standing::InService,
         };
-        warnings.iter().for_each(|warning| warn!("{warning}"));
+        warnings.iter().for_each(|warning| warn!("{}", warning.get(self.lang)));
+        let page: Vec<String> = warnings.iter().map(|warning| warning.get(Lang::En)).collect();
         Ok(Release {
             load: job.id,
             full,
@@ -111,7 +112,7 @@ impl Loader {
             subject: self.origin.subject(),
             origin: choice.origin(),
             standing,
-            warning: (!warnings.is_empty()).then(|| warnings.join("; ")),
+            warning: (!page.is_empty()).then(|| page.join("; ")),
             loaded_at: at,
         })
     }
@@ -119,14 +120,11 @@ impl Loader {
     /// Marks a release as a substitute, and logs that.
     fn fallback(&self, release: Release, error: &LoadError) -> Release {
         let version = release.full.version();
-        error!("start: what is in service cannot be served: {}", error.headline(self.lang));
-        error.sentences(self.lang).iter().for_each(|sentence| info!("start: {sentence}"));
-        error!("start: {version}, which was put in service before, is served in its place");
-        let warning = format!(
-            "what is in service in the store cannot be served ({}): {version}, which was put in service before, is \
-             served in its place",
-            error.headline(Lang::En)
-        );
+        let lang = self.lang;
+        error!("start: {}", msg::live_not_served(error.headline(lang)).get(lang));
+        error.sentences(lang).iter().for_each(|sentence| info!("start: {sentence}"));
+        error!("start: {}", msg::previous_served(version).get(lang));
+        let warning = msg::previous_served_because(error.headline(Lang::En), version).get(Lang::En);
         Release { standing: Standing::Fallback, ..release.warned(warning) }
     }
 }

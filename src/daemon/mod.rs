@@ -77,10 +77,14 @@ pub fn run(settings: Settings) -> Result<(), CommandError> {
     let loader = Arc::new(Loader { origin, options, monitor: Arc::clone(&monitor), lang });
     let (loader, builder) = threads::workers(&loader, &sender).map_err(msg::cannot_start_thread)?;
     let mut early = Vec::new();
-    let Some(timeline) = first_load(&loader, &inbox, &mut early)? else { return Ok(()) };
+    let Some(timeline) = first_load(&loader, &inbox, &mut early, lang)? else { return Ok(()) };
     let server =
         Server::start(&listen, limits, timeline.present().served.clone(), monitor.heartbeat.clone(), None)?;
-    info!("start: {}; {} ms", timeline.present(), started.elapsed().as_millis());
+    info!(
+        "start: {}; {} ms",
+        timeline.present().summary_with_warnings().get(lang),
+        started.elapsed().as_millis()
+    );
     for address in &server.serving.addresses {
         // Not a matter of log levels: the port is not known otherwise where the program was started on port 0.
         announce(&format!("listening on {address}\n"));
@@ -97,7 +101,11 @@ pub fn run(settings: Settings) -> Result<(), CommandError> {
     let EventLoop { effects: Service { server, manager, .. }, timeline, .. } = event_loop;
     manager.stopping();
     server.serving.stop(GRACE);
-    info!("stop: {}; {} ms", timeline.present(), stopping.elapsed().as_millis());
+    info!(
+        "stop: {}; {} ms",
+        timeline.present().summary_with_warnings().get(lang),
+        stopping.elapsed().as_millis()
+    );
     outcome
 }
 
@@ -106,6 +114,7 @@ fn first_load(
     loader: &Sender<LoadJob<BuiltRelease>>,
     inbox: &Receiver<Message>,
     early: &mut Vec<Event>,
+    lang: Lang,
 ) -> Result<Option<Timeline<BuiltRelease>>, CommandError> {
     let load = |from| {
         let now = clock();
@@ -129,7 +138,7 @@ fn first_load(
             Message::Stop => break,
         }
     }
-    info!("stop: nothing was served yet");
+    info!("stop: {}", msg::nothing_served_yet().get(lang));
     Ok(None)
 }
 

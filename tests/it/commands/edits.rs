@@ -303,7 +303,7 @@ fn what_is_in_service_is_neither_replaced_nor_taken_back_and_what_was_withdrawn_
         0
     );
     fixture.publish("v2");
-    let public = "the last edit, record usd 2026-11-21 1.20";
+    let public = "the last edit (record usd 2026-11-21 1.20";
     fixture.refused(&with_store(&["undo"]), 1, public);
     fixture.refused(&with_store(&["undo"]), 1, "is public in the live release v2");
     let replace = ["record", "usd", "2026-11-21", "1.72", "--replace", "--allow", "future"];

@@ -103,7 +103,8 @@ fn a_bulletin_that_lacks_an_indicator_says_which() {
     let cut = fixture.file("cut.xml", bulletin("Code=\"JPY\"", "Code=\"YEN\""));
     let (code, stdout, stderr) = fixture.bulletin(&[&cut]);
     assert_eq!(code, 0, "{stderr}");
-    let said = "cut.xml: warning: the bulletin lacks indicators that the previous one of 2026-09-03 had: jpy\n";
+    let said =
+        "cut.xml: warning: the bulletin lacks indicators that the previous one of 2026-09-03 had: jpy\n";
     assert!(stderr.contains(said), "{stderr} {stdout}");
     // The next one is compared with that, which did not have it.
     let next = bulletin("Code=\"JPY\"", "Code=\"YEN\"").replace("04.09.2026", "07.09.2026");
@@ -306,7 +307,7 @@ fn mistakes_of_a_day_are_refused() {
         ("key,date,value\nxau,2026-09-04,759\n", "jump xau 2026-09-04: 7600 → 759"),
         ("key,date,value\nusd,2026-09-04,17001\n", "a fivefold change or more"),
         ("key,date,value\nwage,2026-11,1.11\n", "jump wage 2026-11-30: 1110 → 1.11"),
-        ("key,date,value\nusd,2026-09-04,-1.7\n", "this series never changed its sign"),
+        ("key,date,value\nusd,2026-09-04,-1.7\n", "this series would change sign for the first time"),
         ("key,date,value\nusd,2026-09-04,0\n", "0, but this series has never been zero"),
         ("key,date,value\nusd,2026-09-04,\n", ":2: value is empty"),
         ("key,date,value\nusd,2026-09-04,1.7%\n", ":2: value `1.7%` is not a number"),

@@ -113,7 +113,7 @@ fn every_field_of_the_format_is_in_the_example() {
         let target = copy.join(file.replace("wage", "usd"));
         write(&target, "a-column-that-nobody-knows\n");
         let said = outcome(&["check", copy.to_str().unwrap(), "--lang", "en"]).1;
-        let (_, choice) = said.split_once("use one of ").unwrap_or_else(|| panic!("{said}"));
+        let (_, choice) = said.split_once("columns; use ").unwrap_or_else(|| panic!("{said}"));
         for column in choice.lines().next().unwrap().split(", ") {
             let has_value = files.iter().filter(|(path, _)| path.ends_with(like)).any(|(_, bytes)| {
                 let text = String::from_utf8_lossy(bytes);

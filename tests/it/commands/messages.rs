@@ -133,10 +133,10 @@ fn mistakes_of_the_command_line_are_in_the_operators_language() {
         (&["check", "x", "--nonsense"], "неизвестный аргумент `--nonsense`", "unknown argument `--nonsense`"),
         (&["check", "--help", "--json"], "--help не принимает", "--help takes no arguments"),
         (&["check", "x", "--at"], "для `--at` не указано", "`--at` needs a value"),
-        (&["check", "x", "--at", "now"], "--at `now`: не момент", "--at `now`: not an RFC 3339"),
+        (&["check", "x", "--at", "now"], "--at `now`: не время", "--at `now`: not an RFC 3339"),
         (
             &["bundle", "x", "--out", "y", "--sequence", "a"],
-            "--sequence `a`: не целое",
+            "--sequence `a`: ожидается целое",
             "--sequence `a`: not a",
         ),
         (&["publish", "--store", "x", "--store", "y"], "`--store` указан дважды", "`--store` is given twice"),

@@ -73,7 +73,7 @@ fn depth_and_length_end() {
         (
             JSON,
             format!("{{{name},\n\"release\": \"cbar-money\",\n\"source\": {objects}}}"),
-            "3: `source` is an object: write a text",
+            "3: `source` must be text, not an object",
         ),
         (
             JSON,
@@ -88,7 +88,7 @@ fn depth_and_length_end() {
         (
             JSON,
             format!("{{{name},\n\"release\": \"cbar-money\",\n\"measure\": {}}}", long("9")),
-            "3: `measure` is a number: write a text",
+            "3: `measure` must be text, not a number",
         ),
         (CSV, format!("date,value\n2026-07-31,{}\n", long("9")), "2: value is longer than 100 characters"),
         (CSV, format!("date,value\n2026-07-31,{}\n", long("x")), "2: value `xxx"),

@@ -44,7 +44,7 @@ fn a_pipe_is_not_waited_for() {
 #[test]
 fn a_directory_is_not_a_file() {
     for file in ["dataset.json", "checks.csv", CSV, "indicators/old", "old"] {
-        expect(file, |path| fs::create_dir(path).unwrap(), &[&format!("{file}: a directory where")]);
+        expect(file, |path| fs::create_dir(path).unwrap(), &[&format!("{file}: unexpected directory")]);
     }
 }
 
@@ -70,7 +70,7 @@ fn links_stay_inside() {
         |path| symlink("/dev/zero", path).unwrap(),
         &[&format!("{CSV}: the symbolic link leads outside")],
     );
-    expect(CSV, |path| symlink("..", path).unwrap(), &[&format!("{CSV}: a directory where")]);
+    expect(CSV, |path| symlink("..", path).unwrap(), &[&format!("{CSV}: unexpected directory")]);
 }
 
 #[test]
@@ -137,7 +137,7 @@ fn what_is_no_dataset_at_all_says_so() {
     fs::write(&file, "x").unwrap();
     check(&file).assert_unread(&[&format!("{}: not a directory", file.display())]);
     let below = file.join("below");
-    check(&below).assert_unread(&[&format!("{}: cannot be read: a part of the path", below.display())]);
+    check(&below).assert_unread(&[&format!("{}: cannot be read: part of the path", below.display())]);
     // A file that is missing among others is wrong content.
     fs::write(empty.join("calendar.csv"), "release,date\n").unwrap();
     check(&empty).assert_errors(&["dataset.json: this required file is missing"]);

@@ -70,7 +70,7 @@ fn pair(version: &str, value: &str) -> (String, String) {
 
 /// That a row is public now.
 fn comes(server: &Server) -> (Vec<String>, String) {
-    server.wait_for("in service: ")
+    server.wait_for("live: ")
 }
 
 #[test]
@@ -104,7 +104,7 @@ fn everything_changes_at_the_instant_and_nothing_before() {
     }
     let (said, line) = comes(&server);
     assert!(said.iter().all(|line| line.contains("[DEBUG]") || !line.contains("embargo")), "{said:?}");
-    assert!(line.contains("in service: v1: ") && line.contains("; rows embargoed until 20"), "{line}");
+    assert!(line.contains("live: v1: ") && line.contains("; rows embargoed until 20"), "{line}");
     assert_eq!(served(&server), pair("v1", "1.7299"));
     assert!(paths.map(page).iter().zip(&before).all(|(now, before)| now != before));
     // A reload and a start serve what is public.
@@ -158,8 +158,8 @@ fn a_reload_just_before_the_instant_keeps_the_release_that_it_brought() {
     dataset.reload(&server, "v2");
     assert_eq!(served(&server), pair("v2", "1.81"));
     let (said, line) = comes(&server);
-    assert!(line.contains("in service: v2: "), "{line}");
-    assert!(said.iter().all(|line| !line.contains("in service: v1")), "{said:?}");
+    assert!(line.contains("live: v2: "), "{line}");
+    assert!(said.iter().all(|line| !line.contains("live: v1")), "{said:?}");
     assert_eq!(served(&server), pair("v2", "1.82"));
 }
 
@@ -188,8 +188,8 @@ fn a_status_that_turns_brings_no_former_release_back() {
     let server = dataset.serve();
     dataset.set("v2", "1.9", None);
     dataset.reload(&server, "v2");
-    let (_, line) = server.wait_for("statuses turned: ");
-    assert!(line.contains("statuses turned: v2: "), "{line}");
+    let (_, line) = server.wait_for("statuses changed: ");
+    assert!(line.contains("statuses changed: v2: "), "{line}");
     assert_eq!(served(&server), pair("v2", "1.9"));
 }
 
@@ -237,7 +237,7 @@ fn after_a_rollback_rows_come_of_the_release_in_service_alone() {
     server.line("reload: v2");
     assert_eq!(served(&server), pair("v2", "1.72"));
     let (said, line) = comes(&server);
-    assert!(line.contains("in service: v2: "), "{line}");
-    assert!(said.iter().all(|line| !line.contains("in service: ")), "{said:?}");
+    assert!(line.contains("live: v2: "), "{line}");
+    assert!(said.iter().all(|line| !line.contains("live: ")), "{said:?}");
     assert_eq!(served(&server), pair("v2", "1.78"));
 }

@@ -223,11 +223,11 @@ fn at_a_start_the_release_before_stands_in_and_says_so() {
     store.spoil("v2");
     let server = store.serve();
     let said = server.before.join("\n");
-    assert!(said.contains("[ERROR] start: what is in service cannot be served: "), "{said}");
-    assert!(said.contains("v1, which was put in service before, is served in its place"), "{said}");
+    assert!(said.contains("[ERROR] start: the live release cannot be served: "), "{said}");
+    assert!(said.contains("v1, which was live before, is served instead"), "{said}");
     assert_eq!(usd(&server), "1.71");
     let warning = status(&server)["warning"].as_str().unwrap().to_owned();
-    assert!(warning.contains("v1, which was put in service before") && warning.contains("v2"), "{warning}");
+    assert!(warning.contains("v1, which was live before") && warning.contains("v2"), "{warning}");
     assert_eq!(metric(&server, "indicatord_dataset_fallback"), "1");
     // It stays so while nothing better is there, and ends with what is.
     server.signal("HUP");
@@ -257,7 +257,7 @@ fn what_a_rollback_has_withdrawn_does_not_come_back() {
     store.spoil("v1");
     let (code, stderr) = store.refuses();
     assert_eq!(code, 2, "{stderr}");
-    assert!(!stderr.contains("served in its place"), "{stderr}");
+    assert!(!stderr.contains("is served instead"), "{stderr}");
 }
 
 /// 1 where something could not be read, 2 where the content is wrong; the dataset inside the program in neither case.

@@ -146,7 +146,7 @@ fn a_status_turns_by_the_clock_alone() {
     assert_eq!(status("/data/usd.json"), "verified");
     let tag = |path: &str| running.get(path, "").the("ETag").to_owned();
     let before = tag("/data/usd.json");
-    let line = running.line("statuses turned: ");
+    let line = running.line("statuses changed: ");
     assert!(line.contains("0 verified, 2 stale"), "{line}");
     assert_eq!(status("/data/usd.json"), "stale");
     assert_eq!(status("/en/data.json"), "stale");

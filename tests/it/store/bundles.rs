@@ -79,7 +79,8 @@ fn a_signed_bundle_is_published() {
     let (code, stdout, stderr) = fixture.take(&bundle, &keys, &["--dry-run"]);
     assert_eq!(code, 0, "{stderr}");
     assert!(
-        stdout.contains("sequence 7: carried by hand") && stdout.contains("can be published: clean.1"),
+        stdout.contains("sequence 7: carried by hand")
+            && stdout.contains("checked: clean.1 can be published"),
         "{stdout}"
     );
     let (code, _, stderr) = fixture.take(&bundle, &keys, &[]);
@@ -110,7 +111,7 @@ fn a_signed_bundle_is_published() {
     assert_eq!(bundled.0, 0, "{}", bundled.2);
     sign(&fixture, &out, "office.key");
     let (code, _, stderr) = fixture.take(&out, &keys, &[]);
-    assert!(code == 1 && stderr.contains("number clean.1 was used"), "{stderr}");
+    assert!(code == 1 && stderr.contains("number clean.1 was already used"), "{stderr}");
     // Into a store that takes nothing else.
     write(&fixture.store.join("settings.json"), "{\"signed\":true}");
     assert_eq!(fixture.publish(&[]).0, 1);
@@ -154,7 +155,7 @@ fn what_was_forged_is_not_taken() {
     assert!(code == 1 && stderr.contains("--trusted-keys"), "{stderr}");
     write(&signature, &signed);
     write(&keys.join("not-a.pub"), "untrusted comment: x\nnonsense\n");
-    refused(1, "not-a.pub: not a public key");
+    refused(1, "not-a.pub: not a minisign public key");
     fs::remove_file(keys.join("not-a.pub")).unwrap();
     fs::rename(keys.join("office.pub"), keys.join("office.old")).unwrap();
     refused(1, "no public keys");
@@ -204,7 +205,7 @@ fn only_regular_files_that_the_manifest_names_are_unpacked() {
     write(&inside.join("manifest.json"), manifest.replace("\"format\": 1", "\"format\": 2"));
     refused("format", &files, "manifest.json of format 1");
     write(&inside.join("manifest.json"), manifest.replace("clean.1", "clean.2"));
-    refused("version", &files, "names version clean.2");
+    refused("version", &files, "manifest.json has version clean.2");
     write(&inside.join("manifest.json"), &manifest);
     write(&inside.join("indicators/usd.csv"), "date,value\n2026-11-20,1.8\n");
     refused("altered", &files, "or its checksum differs from manifest.json");

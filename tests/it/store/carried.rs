@@ -168,8 +168,8 @@ fn a_stick_that_was_pulled_out_leaves_a_bundle_that_says_how_much_is_missing() {
     for length in [whole - 1, whole - 1024, whole / 2, 4096, 1024] {
         cut(length, &format!("the bundle is incomplete: {length} of {whole} bytes; copy it again"));
     }
-    for length in [512, 1, 0] {
-        cut(length, &format!("the bundle is incomplete: only {length} bytes; copy it again"));
+    for (length, words) in [(512, "512 bytes"), (1, "1 byte"), (0, "0 bytes")] {
+        cut(length, &format!("the bundle is incomplete: only {words}; copy it again"));
     }
     // Whole, and not what was signed: blocks that never reached the stick.
     let mut altered = bytes.clone();

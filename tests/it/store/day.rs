@@ -99,7 +99,7 @@ fn a_day_of_23_rates_is_told_in_less_than_forty_lines() {
         imported.contains("xau.csv: 2026-11-20  7605.494, previously 7541.608 (2026-09-08), +0.85%"),
         "{imported}"
     );
-    assert!(imported.contains(": 23 rows written"), "{imported}");
+    assert!(imported.contains(": rows written: 23"), "{imported}");
     // Every rate is named with its figures before it is public.
     assert_eq!(
         published.lines().filter(|line| line.starts_with("+ ") && line.contains("  2026-11-20  ")).count(),

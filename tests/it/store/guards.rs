@@ -186,7 +186,7 @@ fn days_that_are_still_to_come() {
     let (code, _, stderr) = fixture.publish(&[]);
     assert_eq!(code, 1);
     assert!(
-        stderr.contains("\n  future usd 2062-10-31: the period ends on 2062-10-31, today is "),
+        stderr.contains("\n  future usd 2062-10-31: the period ends on 2062-10-31, but today is "),
         "{stderr}"
     );
     assert_eq!(fixture.publish(&["--allow", "future=wage"]).0, 1, "allowed of another indicator");

@@ -82,7 +82,7 @@ fn what_is_refused_leaves_the_directory_as_it_was() {
     let sums = "sha256sum dataset.json checks.csv indicators/* > SHA256SUMS";
     assert!(Command::new("sh").args(["-c", sums]).current_dir(&fixture.dataset).status().unwrap().success());
     let (code, _, stderr) = fixture.publish(&["--allow", "loss"]);
-    assert!(code == 1 && stderr.contains("number clean.1 was used"), "{stderr}");
+    assert!(code == 1 && stderr.contains("number clean.1 was already used"), "{stderr}");
 }
 
 #[test]
@@ -457,7 +457,7 @@ fn one_stages_and_another_publishes() {
     };
     let dataset = fixture.dataset.to_str().unwrap();
     let (code, _, stderr) = by("4001", &["publish", dataset]);
-    assert!(code == 1 && stderr.contains("asks for two people"), "{stderr}");
+    assert!(code == 1 && stderr.contains("requires two people"), "{stderr}");
     let (code, stdout, stderr) = by("4001", &["stage", dataset]);
     assert!(code == 0 && stdout.contains("approve clean.1"), "{stdout}{stderr}");
     assert!(!fixture.store.join("current").exists());
@@ -492,7 +492,7 @@ fn settings_that_are_not_understood_are_not_passed_over() {
     write(&fixture.store.join("settings.json"), "{\"signed\":true}");
     fixture.edit("clean.2", "2026-10-20,1.7\n2026-11-20,1.71\n");
     let (code, _, stderr) = fixture.publish(&[]);
-    assert!(code == 1 && stderr.contains("signed bundles only"), "{stderr}");
+    assert!(code == 1 && stderr.contains("only signed bundles"), "{stderr}");
     write(&fixture.store.join("settings.json"), "damaged");
     let (code, stdout, stderr) = fixture.run(&["status", "--lang", "en"]);
     assert!(code == 1 && stderr.contains("settings.json"), "status says what refuses publications: {stderr}");

@@ -18,7 +18,8 @@ fn a_release_is_published_compared_and_rolled_back() {
     fixture.edit("clean.2", "2026-10-20,1.7\n2026-11-20,1.7\n2026-11-21,1.71\n");
     let (code, stdout, stderr) = fixture.publish(&[]);
     assert_eq!((code, stderr.as_str()), (0, ""));
-    for line in ["+ usd  2026-11-21  1.71, previously 1.7, +0.59%", "published: clean.2 in place of clean.1"] {
+    for line in ["+ usd  2026-11-21  1.71, previously 1.7, +0.59%", "published: clean.2 in place of clean.1"]
+    {
         assert!(stdout.contains(line), "{stdout}");
     }
     assert_eq!(fixture.current(), "clean.2");
