@@ -18,7 +18,7 @@ catalogue! { shown:
         "date `{found}` is neither a day nor a month: write `{last}`, or `\"frequency\": \"{frequency}\"` in the indicator's definition" }
     year_where_quarter_belongs(found, quarter) {
         "date `{found}` — год, а наблюдения квартальные: пишите, например, `{quarter}`",
-        "date `{found}` is a year, but the observations are quarterly: write it like `{quarter}`" }
+        "date `{found}` is a year, but the observations are quarterly: write `{quarter}` or another of its quarters" }
     not_the_end_of(found, period_name, last, period) {
         "date `{found}` — не конец {period_name}: пишите `{last}` или `{period}`",
         "date `{found}` is not the end of its {period_name}: write `{last}` or `{period}`" }

@@ -279,7 +279,7 @@ fn without_a_store_the_notes_say_what_is_public() {
     fixture.refused(
         &["record", "usd", "2026-11-01", "1.72"],
         2,
-        "replace an unpublished value with --replace",
+        "replace an unpublished value with `record --replace`",
     );
     assert_eq!(fixture.run(&["record", "usd", "2026-11-02", "1.72"]).0, 0);
     // What an editor has changed since is not touched.

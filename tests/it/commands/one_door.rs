@@ -76,7 +76,7 @@ fn what_a_table_has_beside_a_value_that_is_there_is_said() {
     write(&table, "key,date,value,ref,flag\nusd,2026-11-20,1.70,p. 2,rounded\nusd,2026-10-20,1.7,,\n");
     let (code, stdout, stderr) = fixture.run(&["import", table.to_str().unwrap(), "--lang", "en"]);
     let said = format!(
-        "{}:2: warning: the same value is there already for 2026-11-20 (indicators/usd.csv:3) with another ref, flag: the row is left as it was\n",
+        "{}:2: warning: the same value is already recorded for 2026-11-20 (indicators/usd.csv:3) with another ref, flag; the row was not changed\n",
         table.display()
     );
     assert_eq!((code, stderr), (0, said), "{stdout}");
@@ -94,12 +94,9 @@ fn a_refusal_knows_what_is_public_whichever_command_it_is_of() {
     for (date, words) in [
         (
             "2026-11-20",
-            "(indicators/usd.csv:3) and public in release clean.1: record a revision with another",
+            "(indicators/usd.csv:3) and public in the live release clean.1: for a revision, give another",
         ),
-        (
-            "2026-11-21",
-            "(indicators/usd.csv:4) and not public: write another value in its place with `record",
-        ),
+        ("2026-11-21", "(indicators/usd.csv:4) and not public yet: replace it with `record"),
     ] {
         for (code, _, stderr) in by_both(&fixture, ["usd", date, "1.72", ""], &store) {
             assert!(code == 2 && stderr.contains(words), "{stderr}");
@@ -113,7 +110,7 @@ fn a_row_without_a_day_of_publication_is_said_to_lack_it() {
     let fixture = DatasetFixture::new();
     assert_eq!(fixture.run(&["record", "usd", "2026-11-21", "1.71", "--published", "2026-11-21"]).0, 0);
     let (code, _, stderr) = fixture.run(&["record", "usd", "2026-11-22", "1.72", "--lang", "en"]);
-    let said = "indicators/usd.csv: warning: the row of 2026-11-22 has no `published`, and the one before it (2026-11-21) has";
+    let said = "indicators/usd.csv: warning: the row for 2026-11-22 has no `published`, but the previous one (2026-11-21) has";
     assert!(code == 0 && stderr.starts_with(said), "{stderr}");
     let (code, _, stderr) = fixture.run(&["record", "usd", "2026-11-23", "1.72", "--lang", "en"]);
     assert_eq!((code, stderr.as_str()), (0, ""), "the one before has none");
@@ -125,7 +122,7 @@ fn a_check_that_goes_back_is_said_to() {
     let checked = |at: &str| fixture.run(&["checked", "bank", "--at", at, "--lang", "en"]);
     assert_eq!(checked("2026-11-20T10:00:00+04:00").2, "");
     let (code, _, stderr) = checked("2026-11-20T05:00:00Z");
-    let said = "checks.csv: warning: bank: the check of 2026-11-20T09:00:00+04:00 is noted in place of a later one, of 2026-11-20T10:00:00+04:00";
+    let said = "checks.csv: warning: bank: the check of 2026-11-20T09:00:00+04:00 replaces a later one of 2026-11-20T10:00:00+04:00";
     assert!(code == 0 && stderr.starts_with(said), "{stderr}");
 }
 

@@ -14,12 +14,17 @@ struct Unheard {
     child: Child,
     address: String,
     stderr: UnixStream,
+    /// What it had said when it began to listen.
+    said: String,
 }
 
 impl Unheard {
     fn serve(dataset: &str) -> Self {
+        Self::serve_as(&mut Command::new(binary()), dataset)
+    }
+
+    fn serve_as(command: &mut Command, dataset: &str) -> Self {
         let (mut reader, writer) = UnixStream::pair().unwrap();
-        let mut command = Command::new(binary());
         command.args(["serve", "--listen", "127.0.0.1:0", "--log-level", "debug", "--dataset", dataset]);
         let child = command.stderr(Stdio::from(OwnedFd::from(writer))).spawn().unwrap();
         let (mut said, mut byte) = (String::new(), [0]);
@@ -28,7 +33,7 @@ impl Unheard {
             said.push(char::from(byte[0]));
         }
         let address = said.split("listening on http://").nth(1).unwrap().trim().to_owned();
-        Unheard { child, address, stderr: reader }
+        Unheard { child, address, stderr: reader, said }
     }
 
     fn get(&self, path: &str) -> serde_json::Value {
@@ -77,4 +82,21 @@ fn a_log_that_nobody_reads_holds_up_nothing() {
     let mut said = Vec::new();
     server.stderr.read_to_end(&mut said).unwrap();
     assert!(!said.is_empty(), "what fitted is there");
+}
+
+/// By `--lang` or INDICATORD_LANG; the locale of whoever starts the service changes nothing.
+#[test]
+fn a_start_is_logged_in_the_language_of_the_service() {
+    let dir = TempDir::new();
+    let dataset = dir.copy_of("tests/fixtures/clean", "dataset");
+    let ru = "start: clean.1: 2 показателя, 3 наблюдения; ";
+    let en = "start: clean.1: 2 indicators, 3 observations; ";
+    for (name, value, expected) in
+        [("INDICATORD_LANG", "ru", ru), ("INDICATORD_LANG", "en", en), ("LANG", "ru_RU.UTF-8", en)]
+    {
+        let mut command = Command::new(binary());
+        command.env_remove("LC_ALL").env_remove("LC_MESSAGES").env_remove("LANG").env(name, value);
+        let server = Unheard::serve_as(&mut command, dataset.to_str().unwrap());
+        assert!(server.said.contains(expected), "{name}={value}: {}", server.said);
+    }
 }
