@@ -79,7 +79,7 @@ fn what_is_no_address_is_refused_in_a_sentence() {
         (":8080", "numeric"),
         ("127.0.0.1", "numeric"),
         ("unix:", "path"),
-        (&occupied, "in use"),
+        (&occupied, "already used"),
         (&missing, "no such file"),
     ] {
         let output = Command::new(binary()).args(["serve", "--listen", listen]).output().expect("it runs");

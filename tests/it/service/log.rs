@@ -27,10 +27,14 @@ impl Unheard {
         let (mut reader, writer) = UnixStream::pair().unwrap();
         command.args(["serve", "--listen", "127.0.0.1:0", "--log-level", "debug", "--dataset", dataset]);
         let child = command.stderr(Stdio::from(OwnedFd::from(writer))).spawn().unwrap();
-        let (mut said, mut byte) = (String::new(), [0]);
-        while !said.ends_with('\n') || !said.contains("listening on http://") {
+        let (mut bytes, mut byte) = (Vec::new(), [0]);
+        let mut said = String::new();
+        while !said.contains("listening on http://") {
             assert_eq!(reader.read(&mut byte).unwrap(), 1, "{said}");
-            said.push(char::from(byte[0]));
+            bytes.push(byte[0]);
+            if byte == *b"\n" {
+                said = String::from_utf8_lossy(&bytes).into_owned();
+            }
         }
         let address = said.split("listening on http://").nth(1).unwrap().trim().to_owned();
         Unheard { child, address, stderr: reader, said }

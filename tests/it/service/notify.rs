@@ -196,7 +196,7 @@ fn a_reload_whose_result_cannot_be_learned_is_no_success() {
     let output = command.output().unwrap();
     assert_eq!(deaf.wait().unwrap().code(), Some(7), "it was signalled");
     assert_eq!(output.status.code(), Some(1));
-    assert!(String::from_utf8_lossy(&output.stderr).contains("does not say what came of the reload"));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("see its log for the result"));
     manager.hears_that_it_reloads();
 }
 
