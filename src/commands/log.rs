@@ -64,7 +64,7 @@ fn log(command: Log, console: Console) -> Result<ExitCode, CommandError> {
     }
     let entries = views(&state);
     if entries.is_empty() {
-        console.println(&msg::nothing_published());
+        console.println(&named::nothing_live(&state)?);
     }
     console.member("entries", &entries);
     let hidden = if command.all { 0 } else { entries.len().saturating_sub(SHOWN) };

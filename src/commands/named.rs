@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::console::{CommandError, Console};
-use crate::messages as msg;
+use crate::messages::{self as msg, Message};
 use crate::store::StoreState;
 
 pub enum Named {
@@ -35,6 +35,16 @@ pub fn open(root: &Path, console: Console) -> Result<StoreState, CommandError> {
     let state = StoreState::open(root)?;
     warn(&state, console);
     Ok(state)
+}
+
+/// Why a store has no live release, or no journal to show.
+pub fn nothing_live(state: &StoreState) -> Result<Message, CommandError> {
+    let (journal, kept) = (state.journal(), state.kept()?.len());
+    Ok(match journal.last() {
+        Some(_) => msg::none_is_live(kept),
+        None if kept > 0 && journal.entries().is_empty() => msg::nothing_on_record(kept),
+        None => msg::nothing_published(),
+    })
 }
 
 /// Says what is wrong with the journal of a store.

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use super::named;
 use super::publication::request::{Extent, Purpose, Request};
 use super::publication::{self, Installed, Submitted};
 use crate::cli::configuration;
@@ -87,7 +88,10 @@ fn former(state: &StoreState) -> Result<String, CommandError> {
     let former = match state.current()? {
         Some(current) => journal.previous_of(&current).filter(|former| state.keeps(former)),
         // Where the link is gone, what it led to is what can be gone back to.
-        None => Some(journal.last().ok_or_else(msg::nothing_published)?.version),
+        None => match journal.last() {
+            Some(last) => Some(last.version),
+            None => return Err(named::nothing_live(state)?.into()),
+        },
     };
     former.map(str::to_owned).ok_or_else(|| msg::nothing_to_roll_back_to().into())
 }

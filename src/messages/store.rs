@@ -37,6 +37,12 @@ catalogue! { plain:
         "the live release {version} cannot be read: nothing to compare with" }
     pruned(versions) { "удалены старые выпуски: {versions}", "old releases removed: {versions}" }
     nothing_published() { "в хранилище нет ни одного выпуска", "nothing has been published in this store" }
+    none_is_live(kept) {
+        "действующего выпуска нет; хранится выпусков: {kept}; последний действовавший вернёт `rollback`",
+        "no release is live; releases kept: {kept}; `rollback` restores the last live one" }
+    nothing_on_record(kept) {
+        "в журнале нет ни одной читаемой записи (файл утрачен?), и что публиковалось, неизвестно; хранится выпусков: {kept}; восстановите журнал из резервной копии",
+        "the journal has no readable entry (is the file missing?), so what was published is unknown; releases kept: {kept}; restore the journal from a backup" }
     no_such_release(version) {
         "выпуска {version} в хранилище нет или он больше не хранится: какие есть, показывает `log`",
         "the store has no release {version}, or no longer keeps it: see `log` for those that it has" }

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use serde::Serialize;
 
+use super::super::named;
 use super::findings::{Findings, MAX_SHOWN, Weight};
 use super::integrity::{self, ReleaseState};
 use super::served::Served;
@@ -31,6 +32,9 @@ pub struct Facts {
     /// `null` where the system does not say.
     clock_synchronised: Option<bool>,
     old_checks: Vec<OldCheck>,
+    /// Why none is live.
+    #[serde(skip)]
+    nothing_live: Option<Message>,
     /// Of the live dataset.
     #[serde(skip)]
     pub offset: Option<Offset>,
@@ -92,6 +96,7 @@ impl Facts {
         let wanted: BTreeSet<String> =
             current.iter().cloned().chain(staged.iter().map(|of| of.version.clone())).collect();
         let mut facts = Facts {
+            nothing_live: if current.is_none() { Some(named::nothing_live(state)?) } else { None },
             live: current.map(|version| live(state, version)),
             served: None,
             embargoed: Vec::new(),
@@ -157,7 +162,7 @@ impl Facts {
     pub fn sentences(&self, is_all: bool) -> Vec<Message> {
         let mut said = Vec::new();
         match &self.live {
-            None => said.push(msg::nothing_published()),
+            None => said.extend(self.nothing_live.clone()),
             Some(Live { version, since: Some(since), by: Some(by) }) => {
                 said.push(msg::status_live(version, since, by));
             }

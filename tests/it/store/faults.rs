@@ -255,6 +255,17 @@ fn a_link_that_is_gone_or_none_can_be_put_back() {
     fs::remove_file(&current).unwrap();
     let (code, said) = fixture.status();
     assert!(code == 1 && said.contains("rollback --to clean.2"), "{said}");
+    assert!(said.contains("no release is live; releases kept: 2"), "{said}");
+    let journal = fixture.store.join("journal.jsonl");
+    let whole = fs::read_to_string(&journal).unwrap();
+    fs::remove_file(&journal).unwrap();
+    for command in ["status", "log", "rollback"] {
+        let (_, stdout, stderr) = fixture.run(&[command, "--lang", "en"]);
+        let said = stdout + &stderr;
+        assert!(said.contains("what was published is unknown; releases kept: 2"), "{command}: {said}");
+        assert!(!said.contains("nothing has been published"), "{command}: {said}");
+    }
+    write(&journal, whole);
     assert_eq!(fixture.run(&["rollback"]).0, 0);
     assert_eq!(fixture.current(), "clean.2");
     // What `cp -rL` makes of a store.

@@ -190,8 +190,8 @@ fn without_its_journal_nothing_is_trusted_in_silence() {
         }
         let (code, said) = fixture.status();
         assert!(code == 2 && said.contains(words), "{said}");
-        let (_, _, said) = fixture.run(&["log", "--lang", "en"]);
-        assert!(said.contains(words), "{said}");
+        let (_, shown, said) = fixture.run(&["log", "--lang", "en"]);
+        assert!(said.contains(words) && !shown.contains("nothing has been published"), "{shown}{said}");
         let (code, _, said) = outcome(&["diff", store, fixture.dataset.to_str().unwrap(), "--lang", "en"]);
         assert!(code == 0 && said.contains(words), "{said}");
         let server = Server::serve(&["--store", store]);
