@@ -86,7 +86,10 @@ pub fn run(command: Rollback, console: Console) -> Result<ExitCode, CommandError
 fn former(state: &StoreState) -> Result<String, CommandError> {
     let journal = state.journal();
     let former = match state.current()? {
-        Some(current) => journal.previous_of(&current).filter(|former| state.keeps(former)),
+        Some(current) => match journal.previous_of(&current) {
+            Some(former) if !state.keeps(former) => return Err(gone(state, &current, former)),
+            former => former,
+        },
         // Where the link is gone, what it led to is what can be gone back to.
         None => match journal.last() {
             Some(last) => Some(last.version),
@@ -94,6 +97,21 @@ fn former(state: &StoreState) -> Result<String, CommandError> {
         },
     };
     former.map(str::to_owned).ok_or_else(|| msg::nothing_to_roll_back_to().into())
+}
+
+/// The release before the current one is gone: those that are kept are named.
+fn gone(state: &StoreState, current: &str, former: &str) -> CommandError {
+    let journal = state.journal();
+    let mut others: Vec<&str> = journal.versions().filter(|version| *version != current).collect();
+    others.retain(|version| {
+        state.keeps(version) && journal.was_current(version) && journal.content_of(version).is_some()
+    });
+    others.sort_unstable();
+    others.dedup();
+    if others.is_empty() {
+        return msg::nothing_to_roll_back_to().into();
+    }
+    msg::previous_is_gone(former, others.join(", ")).into()
 }
 
 /// Names the rows of the directory that the rollback has withdrawn: the next publication would bring them back.

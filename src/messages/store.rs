@@ -62,6 +62,9 @@ catalogue! { plain:
         "{path}: здесь другие файлы; хранилище создаётся в пустом или новом каталоге",
         "{path}: other files are here; a store is created in an empty or new directory" }
     nothing_to_roll_back_to() { "в хранилище нет прежнего выпуска", "the store has no previous release" }
+    previous_is_gone(version, versions) {
+        "прежний выпуск {version} больше не хранится; вернуть можно `rollback --to` с одним из: {versions}",
+        "the previous release {version} is no longer kept; `rollback --to` restores one of: {versions}" }
     in_service_already(version) {
         "{version} уже действует: ничего не сделано",
         "{version} is already live: nothing was done" }
@@ -115,6 +118,9 @@ catalogue! { plain:
     served_is_not_live(served, live) {
         "сервер отдаёт {served}, а действует {live}: перечитайте данные (`systemctl reload indicatord`)",
         "the server serves {served}, but {live} is live: reload it (`systemctl reload indicatord`)" }
+    served_instead(served, live) {
+        "сервер отдаёт {served}, потому что действующий выпуск {live} отдавать нельзя: выполните `rollback` или `publish --allow unread`",
+        "the server serves {served}, as the live release {live} cannot be served: run `rollback` or `publish --allow unread`" }
     earlier_entries(count) { "… и ещё раньше: {count} (все — с --all)", "… {count} earlier ones (all of them with --all)" }
     release_changed(added, changed, removed, rows, keys) {
         "показателей: новых {added}, изменённых {changed}, удалённых {removed}; наблюдений: {rows}; {keys}",

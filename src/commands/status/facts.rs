@@ -152,7 +152,14 @@ impl Facts {
     pub fn compare(&mut self, served: Option<Served>, findings: &mut Findings) {
         if let (Some(served), Some(live)) = (&served, &self.live) {
             if served.version != live.version {
-                findings.add(Weight::Wrong, msg::served_is_not_live(&served.version, &live.version));
+                let state = self.releases.iter().find(|of| of.version == live.version);
+                // A reload takes no other release than one that is intact.
+                let is_intact = state.is_some_and(|of| of.integrity == Some("intact"));
+                let said = match is_intact {
+                    true => msg::served_is_not_live(&served.version, &live.version),
+                    false => msg::served_instead(&served.version, &live.version),
+                };
+                findings.add(Weight::Wrong, said);
             }
         }
         self.served = served;

@@ -5,8 +5,9 @@ use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
 use std::path::Path;
 use std::process::{Command, Output};
 
+use crate::support::server::Server;
 use crate::support::store::StoreFixture;
-use crate::support::{PROGRAM, is_root, outcome, tree, write};
+use crate::support::{PROGRAM, SocketPath, is_root, outcome, tree, write};
 
 /// The program behind a shell that prepares something first.
 fn behind(script: &str, arguments: &[&str], fixture: &StoreFixture) -> Output {
@@ -42,6 +43,33 @@ fn a_release_that_is_gone_is_an_error_only_where_it_is_in_service() {
         assert_eq!(found, code, "{said}");
         assert_eq!(said.contains(&format!("release {version} cannot be read")), code == 1, "{said}");
     }
+}
+
+/// The one before is gone, and older ones are kept: the operator is told what there is to go back to.
+#[test]
+fn a_rollback_without_its_release_names_the_others() {
+    let fixture = two_releases();
+    fixture.edit("clean.3", "2026-10-20,1.7\n2026-11-20,1.72\n");
+    assert_eq!(fixture.publish(&[]).0, 0);
+    fs::remove_dir_all(fixture.store.join("releases/clean.2")).unwrap();
+    let (code, _, said) = fixture.run(&["rollback", "--lang", "en"]);
+    let words = "the previous release clean.2 is no longer kept; `rollback --to` restores one of: clean.1\n";
+    assert!(code == 1 && said.contains(words), "{said}");
+    fs::remove_dir_all(fixture.store.join("releases/clean.1")).unwrap();
+    let (code, _, said) = fixture.run(&["rollback", "--lang", "en"]);
+    assert!(code == 1 && said.contains("the store has no previous release"), "{said}");
+}
+
+/// A server that begins with an altered live release serves the one before, and no reload takes the altered one.
+#[test]
+fn what_is_served_in_place_of_an_altered_release_is_no_matter_of_a_reload() {
+    let fixture = two_releases();
+    write(&fixture.store.join("current/indicators/usd.csv"), "date,value\n2026-11-20,1.71\n");
+    let (control, store) = (SocketPath::new(), fixture.store.to_str().unwrap());
+    let _server = Server::serve(&["--store", store, "--control", control.as_str()]);
+    let (code, _, said) = fixture.run(&["status", "--control", control.as_str(), "--lang", "en"]);
+    assert!(code == 2 && said.contains("run `rollback` or `publish --allow unread`"), "{said}");
+    assert!(said.contains("the server serves clean.1") && !said.contains("systemctl reload"), "{said}");
 }
 
 #[test]
