@@ -33,8 +33,9 @@ pub fn run(command: Withdraw, console: Console) -> Result<(), CommandError> {
     }
     let signature = Signature::now(OffsetTimestamp::utc(now));
     let event = Event::Withdraw { version: version.clone() };
-    let troubles = store.withdraw(Entry { signature, event })?;
+    let mut troubles = store.withdraw(Entry { signature, event })?;
     console.println(&msg::withdrawn(&version));
+    troubles.extend(store.take_events());
     troubles.iter().for_each(|trouble| console.eprintln(&trouble.sentence()));
     Ok(())
 }

@@ -1,8 +1,9 @@
 //! A store as it is found, without touching it: for commands that only read, and as the first half of a change.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use super::entry::Entry;
+use super::entry::{Entry, Event, OffsetTimestamp, Signature};
 use super::error::{Error, StoreEvent};
 use super::journal::Journal;
 use super::layout::{self, CURRENT, RELEASES, REMOVING};
@@ -10,6 +11,7 @@ use super::own_files::{self, MARKER, Settings};
 use super::release::Release;
 use super::sums::Content;
 use crate::directory::Directory;
+use crate::model::Timestamp;
 
 pub struct StoreState {
     pub(super) root: Directory,
@@ -132,7 +134,8 @@ impl StoreState {
     /// The versions whose files are kept although the journal knows nothing of them.
     pub fn strangers(&self) -> Result<Vec<String>, Error> {
         let mut kept = self.kept()?;
-        kept.retain(|version| self.content_of(version).is_none());
+        let known: BTreeSet<&str> = self.journal.versions().collect();
+        kept.retain(|version| !known.contains(version.as_str()) && self.content_of(version).is_none());
         Ok(kept)
     }
 
@@ -143,15 +146,29 @@ impl StoreState {
         Ok(versions)
     }
 
-    /// Whether a program that was killed, or a link that was moved by hand, leaves something for the next command to finish.
+    /// Whether a program that was killed leaves something for the next command to finish.
     pub fn is_unfinished(&self) -> Result<bool, Error> {
-        let current = self.current()?;
-        let last = self.journal.last().map(|last| last.version);
-        let is_unnoted = current.is_some_and(|current| last != Some(current.as_str()));
-        Ok(is_unnoted
-            || self.root.look(MARKER)?.is_some()
-            || !self.removals()?.is_empty()
-            || !self.withdrawn().is_empty())
+        Ok(self.root.look(MARKER)?.is_some() || !self.removals()?.is_empty() || !self.withdrawn().is_empty())
+    }
+
+    /// Counts what is known of a release that became current without a line in the journal. Files that the journal does
+    /// not know are not summed now: that would call good whatever is there now.
+    pub fn count_unnoted(&mut self, now: Timestamp) -> Result<(), Error> {
+        let previous = self.journal.last().map(|last| last.version.to_owned());
+        let Some(version) = self.current()?.filter(|version| previous.as_ref() != Some(version)) else {
+            return Ok(());
+        };
+        let is_meant = |entry: &&Entry| entry.event.change().is_some_and(|change| change.version == version);
+        let entry = match self.meant.as_deref().filter(is_meant) {
+            Some(entry) => Entry { event: entry.event.clone().after(previous), ..entry.clone() },
+            None => {
+                let content = self.journal.content_of(&version).cloned();
+                let event = Event::Recovered { version, content, previous };
+                Entry { signature: Signature::now(OffsetTimestamp::utc(now)), event }
+            }
+        };
+        self.journal.count(entry);
+        Ok(())
     }
 
     /// The versions whose removal was begun.
@@ -223,10 +240,11 @@ mod tests {
         assert_eq!(current().unwrap(), None);
         symlink("releases/1", scratch.join(CURRENT)).unwrap();
         assert_eq!(current().unwrap().as_deref(), Some("1"), "whether or not that is there");
-        assert!(
-            StoreState::open(scratch.as_ref()).unwrap().is_unfinished().unwrap(),
-            "the journal has no line"
-        );
+        let mut state = StoreState::open(scratch.as_ref()).unwrap();
+        assert!(!state.is_unfinished().unwrap(), "nobody was killed");
+        state.count_unnoted(crate::store::samples::hour(9)).unwrap();
+        assert_eq!((state.journal.unnoted(), state.journal.entries().len()), (Some("1"), 1));
+        assert!(!scratch.join("journal.jsonl").exists());
         std::fs::remove_file(scratch.join(CURRENT)).unwrap();
         symlink("elsewhere/1", scratch.join(CURRENT)).unwrap();
         assert!(matches!(current(), Err(Error::NotALink(_))));

@@ -35,6 +35,7 @@ impl Installed {
         let embargoed = embargoed(&compared.checked.dataset, request.now);
         let audience = if embargoed.is_some() { Audience::Group } else { Audience::Everybody };
         let mut troubles = install(&mut store, &compared, entry, audience, request.purpose)?;
+        troubles.extend(store.take_events());
         let mut pruned = Vec::new();
         if let Some(keep) = keep.filter(|_| request.purpose != Purpose::Stage) {
             let trouble;

@@ -161,7 +161,7 @@ fn open_bundle(path: &Path, request: &Request) -> Result<Bundle, CommandError> {
 /// The store as it is, where there is one; what a killed program has left in it is finished first.
 pub fn read_store(request: &Request) -> Result<Option<StoreState>, CommandError> {
     let Some(root) = request.store.as_deref() else { return Ok(None) };
-    let Some(state) = StoreState::open_if_there(root)? else {
+    let Some(mut state) = StoreState::open_if_there(root)? else {
         request.if_missing().check_missing(root)?;
         return Ok(None);
     };
@@ -169,12 +169,14 @@ pub fn read_store(request: &Request) -> Result<Option<StoreState>, CommandError>
     let console = request.console;
     if request.extent == Extent::DryRun || !state.is_unfinished()? {
         named::warn(&state, console);
-        return Ok(Some(state));
+    } else {
+        let mut store = lock(root, request.if_missing(), request.now, console)?;
+        store.take_events().iter().for_each(|event| console.eprintln(&event.sentence()));
+        drop(store);
+        state = StoreState::open(root)?;
     }
-    let mut store = lock(root, request.if_missing(), request.now, console)?;
-    store.take_events().iter().for_each(|event| console.eprintln(&event.sentence()));
-    drop(store);
-    Ok(Some(StoreState::open(root)?))
+    state.count_unnoted(request.now)?;
+    Ok(Some(state))
 }
 
 pub fn lock(

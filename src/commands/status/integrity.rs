@@ -37,7 +37,8 @@ pub fn releases(
         let mut integrity = strangers.contains(&version).then_some("unknown");
         if is_compared {
             let release = state.read(&version);
-            integrity = Some(judge(&release, integrity.is_some(), now, findings));
+            let known = Known { is_stranger: integrity.is_some(), is_wanted: wanted.contains(&version) };
+            integrity = Some(judge(&release, known, now, findings));
             read(release);
         }
         states.push(ReleaseState { version, integrity });
@@ -45,7 +46,15 @@ pub fn releases(
     Ok(states)
 }
 
-fn judge(release: &Release, is_stranger: bool, now: Timestamp, findings: &mut Findings) -> &'static str {
+/// What is known of a release beside its files.
+struct Known {
+    /// The journal does not name it, which was said.
+    is_stranger: bool,
+    /// It is live or staged.
+    is_wanted: bool,
+}
+
+fn judge(release: &Release, known: Known, now: Timestamp, findings: &mut Findings) -> &'static str {
     let version = &release.version;
     match &release.integrity {
         Integrity::Intact => "intact",
@@ -58,8 +67,10 @@ fn judge(release: &Release, is_stranger: bool, now: Timestamp, findings: &mut Fi
             "unreadable"
         }
         Integrity::Unknown => {
-            if !is_stranger {
-                findings.add(Weight::Wrong, msg::release_unknown(version));
+            // One that was live when the journal was restored has a line without sums: nothing is wrong with that later.
+            let weight = if known.is_wanted { Weight::Wrong } else { Weight::Notice };
+            if !known.is_stranger {
+                findings.add(weight, msg::release_unknown(version));
             }
             "unknown"
         }

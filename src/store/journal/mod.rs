@@ -18,6 +18,8 @@ pub const FILE: &str = "journal.jsonl";
 pub struct Journal {
     lines: JsonLines<Entry>,
     hash: Option<Hash>,
+    /// The last of the entries, where it was found and is not in the file yet.
+    unnoted: Option<Entry>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,7 +33,7 @@ impl Journal {
     pub fn read(root: &Directory) -> Result<Self, Error> {
         let found = root.read(FILE)?;
         let lines = JsonLines::parse(found.as_deref().unwrap_or_default());
-        Ok(Journal { lines, hash: found.as_deref().map(Hash::of) })
+        Ok(Journal { lines, hash: found.as_deref().map(Hash::of), unnoted: None })
     }
 
     pub fn entries(&self) -> &[Entry] {
@@ -165,9 +167,33 @@ impl Journal {
         }
     }
 
+    /// Counts a change that was found and has no line: the next line that is added comes after its own. A command that is
+    /// refused leaves the file as it was.
+    pub fn count(&mut self, found: Entry) {
+        self.lines.values.push(found.clone());
+        self.unnoted = Some(found);
+    }
+
+    /// The version that was found to be current without a line.
+    pub fn unnoted(&self) -> Option<&str> {
+        self.unnoted.as_ref().map(|found| found.event.version())
+    }
+
+    /// Adds its line.
+    pub fn note(&mut self, root: &Directory, access: &Access) -> Result<(), Error> {
+        let Some(found) = self.unnoted.take() else { return Ok(()) };
+        self.lines.values.pop();
+        let noted = self.lines.append(root, FILE, found.clone(), access);
+        if self.lines.values.last() != Some(&found) {
+            self.count(found);
+        }
+        Ok(noted?)
+    }
+
     /// Adds a line. Where it cannot be written, the file is as it was; where only waiting for the disk fails, it has the
     /// line.
     pub fn append(&mut self, root: &Directory, entry: Entry, access: &Access) -> Result<(), Error> {
+        self.note(root, access)?;
         Ok(self.lines.append(root, FILE, entry, access)?)
     }
 }

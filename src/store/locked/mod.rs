@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use rustix::fs::{Mode, Stat};
 
-use super::entry::{Entry, Event, OffsetTimestamp, Signature};
+use super::entry::Entry;
 use super::error::{Error, StoreEvent, at};
 use super::journal::Journal;
 use super::layout::{self, Audience, INCOMING, NEW_LINK, RELEASES, REMOVING, SUMS};
@@ -111,21 +111,22 @@ impl Store {
     }
 
     /// A program that was killed has left a release that is current and not in the journal, or the other way round one
-    /// that the journal never knew.
+    /// that the journal never knew. A link that was moved otherwise is noted with the next line: a command that is refused
+    /// changes nothing.
     fn recover(&mut self, now: Timestamp) -> Result<(), Error> {
         let meant = own_files::take_marker(&self.state.root)?;
-        let last = self.state.journal.last().map(|last| last.version.to_owned());
-        if let Some(version) = self.state.current()?.filter(|version| last.as_ref() != Some(version)) {
-            let entry = self.reconstruct_entry(&version, meant.as_ref(), now);
+        self.state.count_unnoted(now)?;
+        let Some(entry) = meant else { return Ok(()) };
+        let version = entry.event.version();
+        if entry.event.change().is_some() && self.state.journal.unnoted() == Some(version) {
             // A disk without room for the line does not keep the command from going on.
-            self.append(entry, Audience::Everybody).or_else(no_room)?;
-            self.events.push(StoreEvent::Recovered(version));
+            self.write(Audience::Everybody, Journal::note).or_else(no_room)?;
         }
-        if let Some(entry) = meant {
-            let version = entry.event.version();
-            if self.state.journal.content_of(version).is_none() {
-                self.remove_release(version)?;
-            }
+        if self.state.journal.content_of(version).is_none() {
+            self.remove_release(version)?;
+        }
+        // What could not be noted is still meant.
+        if self.state.journal.unnoted() != Some(version) {
             self.state.root.remove(MARKER)?;
         }
         Ok(())
@@ -162,25 +163,23 @@ impl Store {
     }
 
     pub(super) fn append(&mut self, entry: Entry, audience: Audience) -> Result<(), Error> {
-        let access = self.access(Journal::audience(&self.state.root, audience)?);
-        let StoreState { root, journal, .. } = &mut self.state;
-        own_files::with_reserve(root, || journal.append(root, entry.clone(), &access))
+        self.write(audience, |journal, root, access| journal.append(root, entry.clone(), access))
     }
 
-    /// What is known of a release that became current without a line in the journal. Files that the journal does not
-    /// know are not summed now: that would call good whatever is there now.
-    fn reconstruct_entry(&self, version: &str, meant: Option<&Entry>, now: Timestamp) -> Entry {
-        let journal = &self.state.journal;
-        let previous = journal.last().map(|last| last.version.to_owned());
-        let is_meant = |entry: &&Entry| entry.event.change().is_some_and(|change| change.version == version);
-        if let Some(entry) = meant.filter(is_meant) {
-            return Entry { event: entry.event.clone().after(previous), ..entry.clone() };
+    /// Adds to the journal, and tells of a release whose line was missing.
+    fn write(
+        &mut self,
+        audience: Audience,
+        step: impl Fn(&mut Journal, &Directory, &Access) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let access = self.access(Journal::audience(&self.state.root, audience)?);
+        let StoreState { root, journal, .. } = &mut self.state;
+        let found = journal.unnoted().map(str::to_owned);
+        let written = own_files::with_reserve(root, || step(journal, root, &access));
+        if journal.unnoted().is_none() {
+            self.events.extend(found.map(StoreEvent::Recovered));
         }
-        let content = journal.content_of(version).cloned();
-        Entry {
-            signature: Signature::now(OffsetTimestamp::utc(now)),
-            event: Event::Recovered { version: version.to_owned(), content, previous },
-        }
+        written
     }
 }
 

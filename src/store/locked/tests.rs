@@ -70,7 +70,11 @@ fn a_link_that_was_moved_by_hand_is_written_down_with_what_is_known() {
     scratch.write("releases/1/dataset.json", "altered");
     let recovered = |version: &str, previous: &str| {
         point(&scratch, version);
-        let store = scratch.store();
+        let before = scratch.text("journal.jsonl");
+        let mut store = scratch.store();
+        assert_eq!((events(&mut store), scratch.text("journal.jsonl")), (String::new(), before), "not yet");
+        store.write(Audience::Everybody, Journal::note).unwrap();
+        assert_eq!(events(&mut store), format!("Recovered({version:?});"));
         let last = store.state().journal().last().unwrap();
         assert_eq!((last.version, last.previous), (version, Some(previous)));
         store.state().journal().entries().last().unwrap().event.content().cloned()

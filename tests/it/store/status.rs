@@ -205,6 +205,39 @@ fn without_its_journal_nothing_is_trusted_in_silence() {
     assert!(server.get("/status.json", "").json()["warning"].is_null());
 }
 
+/// A refusal leaves a journal that was lost or restored as it is; a publication notes the release that was live.
+#[test]
+fn a_restored_journal_learns_of_the_live_release_from_a_publication_only() {
+    let fixture = StoreFixture::new();
+    assert_eq!(fixture.publish(&[]).0, 0);
+    let path = fixture.store.join("journal.jsonl");
+    let older = fs::read_to_string(&path).unwrap();
+    fixture.edit("clean.2", "2026-10-20,1.7\n2026-11-20,1.71\n");
+    assert_eq!(fixture.publish(&[]).0, 0);
+    fixture.edit("clean.3", "2026-10-20,1.7\n2026-11-20,1.72\n");
+    fs::remove_file(&path).unwrap();
+    for journal in [None, Some(older)] {
+        journal.iter().for_each(|journal| write(&path, journal));
+        let (code, _, said) = fixture.publish(&[]);
+        assert!(code == 1 && said.contains("--allow unread"), "{said}");
+        assert_eq!(fs::read_to_string(&path).ok(), journal, "a refusal changes nothing");
+        let (code, said) = fixture.status();
+        assert!(code == 2 && !said.contains("a command was interrupted"), "{said}");
+    }
+    let (code, _, said) = fixture.publish(&["--allow", "unread"]);
+    assert!(code == 0 && said.contains("release clean.2 was live without a journal entry"), "{said}");
+    let journal = fixture.journal();
+    let actions: Vec<&Value> = journal.iter().map(|entry| &entry["action"]).collect();
+    assert_eq!(actions, ["publish", "recovered", "publish"]);
+    let (code, said) = fixture.status();
+    assert!(
+        code == 0 && said.contains("clean.2: the journal has no record of this release's files"),
+        "{said}"
+    );
+    let (_, _, said) = fixture.run(&["status", "--lang", "en"]);
+    assert!(!said.contains("clean.2"), "{said}");
+}
+
 /// `cp -a` and `tar` carry a store and a directory to another place, where they are as they were.
 #[test]
 fn a_backup_is_served_and_goes_on_elsewhere() {
