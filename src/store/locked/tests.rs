@@ -4,6 +4,7 @@ use std::os::unix::fs::symlink;
 
 use super::*;
 use crate::directory::Kind;
+use crate::store::Event;
 use crate::store::samples::{Scratch, content, entry, hour, publication, published, record, signature};
 
 /// Moves the link by hand.
