@@ -192,6 +192,9 @@ catalogue! { plain:
     altered_go_on() {
         "вернуть такой выпуск нельзя: восстановите его файлы из резервной копии или опубликуйте набор новой версией",
         "such a release cannot be restored: restore its files from a backup, or publish the dataset as a new version" }
+    release_has_no_files() {
+        "в каталоге выпуска нет файлов: восстановите их из резервной копии",
+        "the release has no files: restore them from a backup" }
     release_unreadable(version) { "не удалось прочитать выпуск {version}", "release {version} cannot be read" }
     link_disagrees(link, journal) {
         "действует {link}, а последняя запись журнала — о {journal}: следующая публикация или возврат это отметит",

@@ -3,7 +3,7 @@
 
 use super::layout::{self, SUMS};
 use super::sums::{self, Alteration, Content, FileSums};
-use crate::dataset::{self, DataFile, Diagnostics, FullDataset};
+use crate::dataset::{self, DataFile, Diagnostics, FullDataset, Location};
 use crate::directory::Directory;
 use crate::hash::Hash;
 use crate::messages::{self as msg, Message};
@@ -22,8 +22,18 @@ impl Release {
     pub(super) fn read(root: &Directory, content: Option<&Content>, version: &str) -> Self {
         let mut found = Diagnostics::default();
         let open = || root.subdirectory(layout::RELEASES)?.subdirectory(version);
-        let files = dataset::read_directory(&layout::release(root.path(), version), &open, &mut found);
+        let path = layout::release(root.path(), version);
+        // No file system is mounted on a release: one that is known has had files.
+        let is_empty = open().and_then(|release| release.names()).is_ok_and(|names| names.is_empty());
+        let is_emptied = is_empty && content.is_some();
+        let files = if is_emptied {
+            found.error(Location::file(path.display().to_string()), msg::release_has_no_files());
+            Vec::new()
+        } else {
+            dataset::read_directory(&path, &open, &mut found)
+        };
         let integrity = match content {
+            _ if is_emptied => Integrity::Altered(vec![msg::release_altered(version)]),
             _ if found.is_unread() => Integrity::Unreadable,
             None => Integrity::Unknown,
             Some(content) => compare(root, version, content, &files),
@@ -95,6 +105,10 @@ mod tests {
         scratch.write("sums/1", &sums);
         std::fs::remove_dir_all(scratch.join("releases/1")).unwrap();
         assert_eq!(integrity(), Integrity::Unreadable, "what is not there was not altered");
+        std::fs::create_dir(scratch.join("releases/1")).unwrap();
+        let emptied = StoreState::open(scratch.as_ref()).unwrap().read("1");
+        assert_eq!(emptied.integrity, Integrity::Altered(vec![msg::release_altered("1")]));
+        assert_eq!(emptied.found.problems()[0].message, msg::release_has_no_files());
         scratch.write("releases/1/dataset.json", "1");
         assert_eq!(integrity(), Integrity::Intact);
         let journal = scratch.text("journal.jsonl");

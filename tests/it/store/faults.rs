@@ -45,6 +45,18 @@ fn a_release_that_is_gone_is_an_error_only_where_it_is_in_service() {
     }
 }
 
+/// What is wrong with it is nothing that mounting or making a dataset would mend.
+#[test]
+fn a_release_without_files_is_said_to_have_none() {
+    let fixture = two_releases();
+    let release = fixture.store.join("releases/clean.1");
+    fs::remove_dir_all(&release).unwrap();
+    fs::create_dir(&release).unwrap();
+    let (code, said) = fixture.status();
+    assert!(code == 2 && said.contains("releases/clean.1: the release has no files"), "{said}");
+    assert!(!said.contains("mounted") && !said.contains("init"), "{said}");
+}
+
 /// The one before is gone, and older ones are kept: the operator is told what there is to go back to.
 #[test]
 fn a_rollback_without_its_release_names_the_others() {
