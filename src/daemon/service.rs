@@ -54,7 +54,7 @@ impl Effects for Service {
         // Logged once it is so.
         let summary = serving.summary_with_warnings().get(self.lang);
         info!("reload: {summary}; {} ms", took.as_millis());
-        served(serving, time.clock)
+        self.served(serving, time.clock)
     }
 
     fn refused(&mut self, error: &LoadError, serving: &BuiltRelease, time: Time, took: Duration) -> Answer {
@@ -108,16 +108,18 @@ impl Effects for Service {
     }
 
     fn answer_status(&mut self, request: Request, serving: &BuiltRelease) {
-        request.answer(served(serving, serving.release.loaded_at));
+        request.answer(self.served(serving, serving.release.loaded_at));
     }
 }
 
-fn served(serving: &BuiltRelease, since: Timestamp) -> Answer {
-    let (version, snapshot) = (serving.version().to_owned(), serving.site.snapshot().to_owned());
-    Answer { subject: serving.release.subject.clone(), outcome: Outcome::Served { version, snapshot, since } }
-}
-
 impl Service {
+    fn served(&self, serving: &BuiltRelease, since: Timestamp) -> Answer {
+        let (version, snapshot) = (serving.version().to_owned(), serving.site.snapshot().to_owned());
+        let is_refused = self.monitor.reloads().last.is_some_and(|last| last.errors > 0);
+        let outcome = Outcome::Served { version, snapshot, since, is_refused };
+        Answer { subject: serving.release.subject.clone(), outcome }
+    }
+
     /// For `systemctl status`.
     pub fn status(&self, serving: &BuiltRelease) -> String {
         let offset = serving.site.summary().offset;

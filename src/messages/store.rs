@@ -118,6 +118,9 @@ catalogue! { plain:
     served_is_not_live(served, live) {
         "сервер отдаёт {served}, а действует {live}: перечитайте данные (`systemctl reload indicatord`)",
         "the server serves {served}, but {live} is live: reload it (`systemctl reload indicatord`)" }
+    last_reload_was_refused() {
+        "последнее перечитывание сервер отклонил: почему — в `lastReload` из /status.json и в журнале службы",
+        "the server refused the last reload: see `lastReload` of /status.json, or its log, for the reasons" }
     served_instead(served, live) {
         "сервер отдаёт {served}, потому что действующий выпуск {live} отдавать нельзя: выполните `rollback` или `publish --allow unread`",
         "the server serves {served}, as the live release {live} cannot be served: run `rollback` or `publish --allow unread`" }

@@ -44,6 +44,9 @@ pub fn ask(
         return None;
     }
     let (Outcome::Served { version, .. } | Outcome::Refused { version, .. }) = &answer.outcome;
+    if let Outcome::Served { is_refused: true, .. } = answer.outcome {
+        findings.add(Weight::Notice, msg::last_reload_was_refused());
+    }
     let since = match &answer.outcome {
         Outcome::Served { since, .. } => written(*since, offset),
         Outcome::Refused { .. } => String::new(),

@@ -73,6 +73,17 @@ fn what_is_served_is_held_against_what_is_live() {
     assert_eq!(said["problems"][0]["kind"], "served_is_not_live", "the heaviest comes first: {said}");
     assert!(server.reload().1.contains("clean.2"));
     assert_eq!(status().0, 0);
+    // A reload that was refused is told, though what is served is live.
+    let path = fixture.store.join("current/indicators/usd.csv");
+    let whole = fs::read(&path).unwrap();
+    write(&path, "date,value\n2026-11-20,1.75\n");
+    assert!(server.reload().1.contains("refused"));
+    write(&path, whole);
+    let (code, said) = status();
+    let kinds: Vec<&Value> = said["problems"].as_array().unwrap().iter().map(|of| &of["kind"]).collect();
+    assert!(code == 0 && kinds.contains(&&"last_reload_was_refused".into()), "{said}");
+    server.reload();
+    assert!(!status().1.to_string().contains("last_reload_was_refused"));
     // A server of something else does not tell.
     let other = fixture.dir.join("other");
     let dataset = fixture.dataset.to_str().unwrap();

@@ -57,6 +57,8 @@ pub enum Outcome {
         /// When the release was taken, which is when the reload ended where one was asked for.
         #[serde(with = "instant")]
         since: Timestamp,
+        /// Whether the last reload was refused.
+        is_refused: bool,
     },
     Refused {
         /// The version that is still served.

@@ -33,6 +33,7 @@ fn served(version: &str) -> Answer {
         version: version.to_owned(),
         snapshot: "5d41".to_owned(),
         since: "2026-11-20T05:00:02.125Z".parse().unwrap(),
+        is_refused: false,
     };
     Answer { subject: Subject::Store("/srv/store".into()), outcome }
 }
