@@ -25,8 +25,8 @@ const MEMBERS: &[&str] =
     note = "Problems come first. Compares the live and the staged release with the journal, or every release with \
             --verify, and asks the server on this machine what it serves. Exit code 0: no problems; 1: something \
             could not be determined; 2: files were altered or are not in the journal, the journal is damaged, or a \
-            release other than the live one is served. Overdue checks, a refused reload, an unsynchronised clock and low disk space are \
-            reported but do not change the exit code."
+            release other than the live one is served. Overdue checks, a refused reload, an unsynchronised \
+            clock and low disk space are reported but do not change the exit code."
 )]
 #[argh(example = "$ {command_name} --store /var/lib/indicatord --verify")]
 pub struct Status {

@@ -128,13 +128,13 @@ pub const STORE: &[[&str; Lang::ALL.len()]] = &[
         "Сначала выводятся неполадки. Сравнивает действующий и подготовленный выпуски с журналом, с --verify — \
          все выпуски, и узнаёт у сервера на этой машине, что он отдаёт. Код завершения 0: неполадок нет; 1: \
          что-то не удалось определить; 2: файлы изменены или неизвестны журналу, журнал повреждён или отдаётся не \
-         действующий выпуск. О просроченных проверках, отклонённом перечитывании, несинхронизированных часах и нехватке места сообщается, но \
-         на код завершения они не влияют.",
+         действующий выпуск. О просроченных проверках, отклонённом перечитывании, несинхронизированных \
+         часах и нехватке места сообщается, но на код завершения они не влияют.",
         "Problems come first. Compares the live and the staged release with the journal, or every release with \
          --verify, and asks the server on this machine what it serves. Exit code 0: no problems; 1: something \
          could not be determined; 2: files were altered or are not in the journal, the journal is damaged, or a \
-         release other than the live one is served. Overdue checks, a refused reload, an unsynchronised clock and low disk space \
-         are reported but do not change the exit code.",
+         release other than the live one is served. Overdue checks, a refused reload, an unsynchronised clock and \
+         low disk space are reported but do not change the exit code.",
     ],
     [
         "управляющий сокет опрашиваемого сервера; по умолчанию INDICATORD_CONTROL, иначе \

@@ -18,8 +18,8 @@ pub const FILE: &str = "journal.jsonl";
 pub struct Journal {
     lines: JsonLines<Entry>,
     hash: Option<Hash>,
-    /// The last of the entries, where it was found and is not in the file yet.
-    unnoted: Option<Entry>,
+    /// Whether the last of the entries was found and is not in the file yet.
+    is_last_unnoted: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,7 +33,7 @@ impl Journal {
     pub fn read(root: &Directory) -> Result<Self, Error> {
         let found = root.read(FILE)?;
         let lines = JsonLines::parse(found.as_deref().unwrap_or_default());
-        Ok(Journal { lines, hash: found.as_deref().map(Hash::of), unnoted: None })
+        Ok(Journal { lines, hash: found.as_deref().map(Hash::of), is_last_unnoted: false })
     }
 
     pub fn entries(&self) -> &[Entry] {
@@ -170,19 +170,21 @@ impl Journal {
     /// Counts a change that was found and has no line: the next line that is added comes after its own. A command that is
     /// refused leaves the file as it was.
     pub fn count(&mut self, found: Entry) {
-        self.lines.values.push(found.clone());
-        self.unnoted = Some(found);
+        self.lines.values.push(found);
+        self.is_last_unnoted = true;
     }
 
     /// The version that was found to be current without a line.
     pub fn unnoted(&self) -> Option<&str> {
-        self.unnoted.as_ref().map(|found| found.event.version())
+        self.entries().last().filter(|_| self.is_last_unnoted).map(|found| found.event.version())
     }
 
     /// Adds its line.
     pub fn note(&mut self, root: &Directory, access: &Access) -> Result<(), Error> {
-        let Some(found) = self.unnoted.take() else { return Ok(()) };
-        self.lines.values.pop();
+        if !std::mem::take(&mut self.is_last_unnoted) {
+            return Ok(());
+        }
+        let Some(found) = self.lines.values.pop() else { return Ok(()) };
         let noted = self.lines.append(root, FILE, found.clone(), access);
         if self.lines.values.last() != Some(&found) {
             self.count(found);
