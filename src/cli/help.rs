@@ -10,6 +10,9 @@ const INDENT: &str = "  ";
 /// Where descriptions begin at most.
 const COLUMN: usize = 26;
 
+/// Commands for units and containers, which nobody types.
+const UNLISTED: [&str; 2] = ["reload", "probe"];
+
 /// The help of one of the commands, or else of the program.
 pub fn of<A: ArgsInfo>(command: Option<&str>, lang: Lang) -> String {
     let program = A::get_args_info();
@@ -28,7 +31,8 @@ fn text(of: &CommandInfoWithArgs, name: &str, lang: Lang) -> String {
     let options = options(of, lang);
     let rows = options.iter().map(|option| (option.label.as_str(), option.description));
     help.extend(section(words::options(lang), rows, lang));
-    let commands = of.commands.iter().map(|of| (of.name, of.command.description));
+    let listed = of.commands.iter().filter(|of| !UNLISTED.contains(&of.name));
+    let commands = listed.map(|of| (of.name, of.command.description));
     help.extend(section(words::commands(lang), commands, lang));
     let examples: Vec<String> =
         of.examples.iter().map(|example| example_lines(example, name, lang)).collect();

@@ -1,4 +1,4 @@
-//! `indicatord rollback`: a release that was in service before is put back.
+//! `indicatord rollback`: a release that was live before becomes live again.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;

@@ -1,4 +1,4 @@
-//! `indicatord serve`: load, put in service, follow the clock. Keeps the last good dataset.
+//! `indicatord serve`: load, serve, follow the clock. Keeps the last good dataset.
 //!
 //! `timeline` has the state that is served and the next one; `event_loop` decides on loads, builds and states, without time,
 //! threads or sockets; `service` carries that out. `loader` reads releases (`origin`) and builds their states (`built`), on

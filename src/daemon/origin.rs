@@ -28,7 +28,7 @@ pub enum ReleaseSource {
         store: PathBuf,
         version: String,
     },
-    /// The dataset inside the program: nothing was ever put in service in the store.
+    /// The dataset inside the program: no release of the store was ever live.
     NothingPublished(PathBuf),
 }
 
@@ -43,7 +43,7 @@ impl Origin {
         }
     }
 
-    /// Fails when the store cannot be read, or has no release in service although one was published.
+    /// Fails when the store cannot be read, or has no live release although one was published.
     pub fn choice(&self) -> Result<ReleaseSource, LoadError> {
         let root = match self {
             Origin::Dataset(source) => return Ok(ReleaseSource::Dataset(source.clone())),
@@ -133,7 +133,7 @@ pub struct Release {
 /// Why a release is served [D16].
 pub enum Standing {
     InService,
-    /// Nothing is in service in the store.
+    /// The store has no live release.
     NothingPublished,
     /// A substitute at the start.
     Fallback,

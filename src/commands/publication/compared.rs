@@ -42,7 +42,7 @@ impl Compared {
         let warnings = NewWarnings::new(&checked.dataset.report(), public);
         let mut violations = guards::violations(public, &checked.dataset, now);
         if request.purpose == Purpose::Rollback {
-            // What a former release has not is what a rollback is for; an embargo holds all the same.
+            // What a previous release lacks is what a rollback is for; an embargo holds all the same.
             violations.retain(|violation| violation.kind == GuardKind::Early);
         } else {
             let unread = baseline.dataset.as_ref().err().into_iter().flatten();

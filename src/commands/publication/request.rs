@@ -20,7 +20,7 @@ pub enum Purpose {
     Stage,
     /// A staged release becomes current.
     Approve,
-    /// A former release becomes current again.
+    /// A previous release becomes live again.
     Rollback,
 }
 

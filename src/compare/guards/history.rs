@@ -40,7 +40,7 @@ fn older_revisions(pair: &Pair<'_>) -> Vec<Violation> {
     other.filter_map(violation).collect()
 }
 
-/// Whether it was published before its period ended, and the release in service does not have it so. A rate is fixed ahead
+/// Whether it was published before its period ended, and the live release does not have it so. A rate is fixed ahead
 /// of its day, and a decision is taken before it takes effect.
 fn is_early(row: &&Row<'_>) -> bool {
     let is_given_ahead = matches!(

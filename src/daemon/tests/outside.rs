@@ -198,7 +198,7 @@ impl Effects for Outside {
     }
 
     fn loaded(&mut self, serving: &Arc<Fake>, _: Time, _: Duration) -> Answer {
-        self.expect(serving.load > self.serving.load, "a former release took the place of a later one");
+        self.expect(serving.load > self.serving.load, "a previous release took the place of a later one");
         self.serve(serving);
         self.resting = None;
         Answer { read: self.read, served: Some(serving.load) }

@@ -64,7 +64,7 @@ fn known(english: &str) -> Option<Text> {
 /// The English text of `--lang`, by the name of its command: it decides on other texts too.
 pub fn about_lang(command: &str) -> &'static str {
     match command {
-        "serve" => "language of errors in the log, ru or en; by default INDICATORD_LANG, else English",
+        "serve" => "language of the log, ru or en; by default INDICATORD_LANG, else English",
         "preview" => {
             "language of messages, also on the pages, ru or en; by default INDICATORD_LANG, else that of LANG"
         }

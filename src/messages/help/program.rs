@@ -39,8 +39,8 @@ pub const PROGRAM: &[[&str; Lang::ALL.len()]] = &[
         "language of messages, ru or en; by default INDICATORD_LANG, else that of LANG",
     ],
     [
-        "язык ошибок в журнале, ru или en; по умолчанию INDICATORD_LANG, иначе английский",
-        "language of errors in the log, ru or en; by default INDICATORD_LANG, else English",
+        "язык журнала, ru или en; по умолчанию INDICATORD_LANG, иначе английский",
+        "language of the log, ru or en; by default INDICATORD_LANG, else English",
     ],
     [
         "язык сообщений, в том числе на страницах, ru или en; по умолчанию INDICATORD_LANG, иначе язык из LANG",

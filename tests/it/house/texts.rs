@@ -10,7 +10,7 @@ const COMPARISONS: [&str; 7] =
     ["== Lang::", "!= Lang::", "Lang::Ru", "Lang::En =>", "tag() == \"", "tag() != \"", "prefix() == \""];
 
 /// What no text says, each with what says it instead.
-const FORBIDDEN: [(&str, &str); 31] = [
+const FORBIDDEN: [(&str, &str); 40] = [
     ("резервные данные", "начальные данные"),
     ("резервных данных", "начальных данных"),
     ("fallback data", "initial data"),
@@ -42,6 +42,15 @@ const FORBIDDEN: [(&str, &str); 31] = [
     ("the one that counts", "the current value"),
     ("state of the service", "service status"),
     ("an URL", "a URL"),
+    ("this is meant", "it is intended"),
+    ("перезагруз", "перечитать"),
+    ("former release", "previous release"),
+    ("in service", "live"),
+    ("не слушается", "не удаётся принимать подключения на"),
+    ("MAINPID names", "MAINPID is"),
+    ("half a character", "incomplete character"),
+    ("point slipped", "decimal point"),
+    ("this is no fault", "this is not a fault"),
 ];
 
 #[test]

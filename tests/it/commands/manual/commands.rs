@@ -23,8 +23,13 @@ fn listed(help: &str, heading: &str) -> Vec<String> {
     entries.map(|entry| entry.split("  ").next().unwrap().to_owned()).collect()
 }
 
+/// Those that the help lists, and those of units and containers, which it does not.
 fn commands() -> BTreeSet<String> {
-    listed(&help(&[]), "Commands").into_iter().collect()
+    let mut commands: BTreeSet<String> = listed(&help(&[]), "Commands").into_iter().collect();
+    for unlisted in ["reload", "probe"] {
+        assert!(commands.insert(unlisted.to_owned()), "the help lists {unlisted}");
+    }
+    commands
 }
 
 /// The options that a text names, short ones too.
