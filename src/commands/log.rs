@@ -7,12 +7,10 @@ use serde::Serialize;
 
 use super::named;
 use crate::cli::configuration;
-use crate::console::{CommandError, Console};
+use crate::console::{CommandError, Console, LINES, at_terminal};
 use crate::messages::{self as msg, Message};
 use crate::store::{Entry, Error, Event, Record, StoreState};
 
-/// Entries that are shown; the others are counted.
-const SHOWN: usize = 20;
 /// The members of its JSON object, which are null where the store cannot be read.
 const MEMBERS: &[&str] = &["entries"];
 
@@ -21,8 +19,8 @@ const MEMBERS: &[&str] = &["entries"];
 #[argh(subcommand, name = "log", help_triggers("-h", "--help"))]
 #[argh(
     note = "Prints one line per entry of the journal, the latest last: version, time, action, user, number of \
-            indicators. An asterisk marks the live release, a dash a release that is no longer kept. Shows the last \
-            20 entries, or all with --all or --json."
+            indicators. An asterisk marks the live release, a dash a release that is no longer kept. At a \
+            terminal shows the last entries."
 )]
 #[argh(example = "$ {command_name} --store /var/lib/indicatord -v")]
 pub struct Log {
@@ -33,10 +31,6 @@ pub struct Log {
     /// show below each entry what it changed, and how the release became live
     #[argh(switch, short = 'v')]
     verbose: bool,
-
-    /// show all entries
-    #[argh(switch)]
-    all: bool,
 
     /// print all entries as one JSON object
     #[argh(switch)]
@@ -67,7 +61,7 @@ fn log(command: Log, console: Console) -> Result<ExitCode, CommandError> {
         console.println(&named::nothing_live(&state)?);
     }
     console.member("entries", &entries);
-    let hidden = if command.all { 0 } else { entries.len().saturating_sub(SHOWN) };
+    let hidden = entries.len() - at_terminal(&std::io::stdout(), LINES, entries.len());
     if hidden > 0 {
         console.show(|| format!("{}\n", msg::earlier_entries(hidden).get(console.lang)));
     }

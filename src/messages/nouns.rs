@@ -17,6 +17,7 @@ macro_rules! nouns {
 nouns! {
     bytes: "байт" "байта" "байт" / "byte" "bytes";
     cases: "случай" "случая" "случаев" / "case" "cases";
+    entries: "запись" "записи" "записей" / "entry" "entries";
     errors: "ошибка" "ошибки" "ошибок" / "error" "errors";
     files: "файл" "файла" "файлов" / "file" "files";
     gaps: "пропуск" "пропуска" "пропусков" / "gap" "gaps";

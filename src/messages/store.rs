@@ -124,7 +124,9 @@ catalogue! { plain:
     served_instead(served, live) {
         "сервер отдаёт {served}, потому что действующий выпуск {live} отдавать нельзя: выполните `rollback` или `publish --allow unread`",
         "the server serves {served}, as the live release {live} cannot be served: run `rollback` or `publish --allow unread`" }
-    earlier_entries(count) { "… и ещё раньше: {count} (все — с --all)", "… {count} earlier ones (all of them with --all)" }
+    earlier_entries(count of entries) {
+        "… раньше — ещё {count} {entries}: `indicatord log | less`",
+        "… {count} earlier {entries}: `indicatord log | less`" }
     release_changed(added, changed, removed, rows, keys) {
         "показателей: новых {added}, изменённых {changed}, удалённых {removed}; наблюдений: {rows}; {keys}",
         "indicators: {added} new, {changed} changed, {removed} removed; observations: {rows}; {keys}" }

@@ -345,7 +345,7 @@ def observe(side, name, store="store"):
     side.note_files(store, name)
     side.runs("status", "--store", store)
     side.run("status", "--store", store, "--verify", "--json")
-    side.runs("log", "--store", store, "-v", "--all")
+    side.runs("log", "--store", store, "-v")
 
 
 def publish(side, *more, dataset="dataset", lang="en"):

@@ -111,13 +111,12 @@ pub const STORE: &[[&str; Lang::ALL.len()]] = &[
     ["Показать, что, кем и когда сделано в хранилище.", "Show what was done in a store, by whom and when."],
     [
         "Выводит по строке на каждую запись журнала, последняя внизу: выпуск, время, действие, пользователь, \
-         число показателей. Звёздочкой отмечен действующий выпуск, чертой — уже удалённый. Показывает 20 \
-         последних записей, а с --all или --json — все.",
+         число показателей. Звёздочкой отмечен действующий выпуск, чертой — уже удалённый. В терминале \
+         показывает только последние записи.",
         "Prints one line per entry of the journal, the latest last: version, time, action, user, number of \
-         indicators. An asterisk marks the live release, a dash a release that is no longer kept. Shows the last \
-         20 entries, or all with --all or --json.",
+         indicators. An asterisk marks the live release, a dash a release that is no longer kept. At a \
+         terminal shows the last entries.",
     ],
-    ["показать все записи", "show all entries"],
     ["вывести все записи одним объектом JSON", "print all entries as one JSON object"],
     [
         "Показать состояние хранилища: что действует, что отдаётся, что подготовлено или закрыто до срока и что \
