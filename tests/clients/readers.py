@@ -295,7 +295,7 @@ def check_feed(program, directory):
     assert set(one) < set(two) < set(three), "what was said stays"
     assert new == "tag:indicatord.invalid,2026:revised/2026-11-30/2026-11-19", new
     assert revision == "tag:indicatord.invalid,2026:revised/2026-11-30/2026-11-20", revision
-    assert "revised, was 8" in three[revision].title and three[new].title == two[new].title
+    assert "revised from 8" in three[revision].title and three[new].title == two[new].title
     for language in LANGUAGES:
         named = export(program, dataset, directory / f"feed-url{language.strip('/')}", "--public-url", "https://stat.example")
         found = entries(named, language)
