@@ -59,7 +59,7 @@ const NAMED: &[(&str, &[&str])] = &[
     ("D21.", &["accept", "prepared", "refused"]),
     ("D23.", &["range", "match", "capitals", "openapi", "license"]),
     ("D24.", &["1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13"]),
-    ("D25.", &["manual", "sentences", "terms", "texts"]),
+    ("D25.", &["log", "manual", "messages", "sentences", "terms", "texts"]),
     ("D26.", &["2", "3", "4", "5", "6", "7", "8", "bundle"]),
 ];
 
