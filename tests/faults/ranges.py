@@ -55,6 +55,13 @@ class Results:
             else:
                 self.failures.append(what)
 
+    def report(self):
+        """The exit status."""
+        for failure in self.failures[:20]:
+            print("FAILED:", failure)
+        print(f"{self.passed} passed, {len(self.failures)} failed")
+        return 1 if self.failures else 0
+
 
 def write(root, number):
     """A snapshot whose every figure, name and note says its number."""
@@ -89,6 +96,10 @@ class Server:
 
     def text(self):
         return Path(self.log.name).read_text()
+
+    def stop(self, results):
+        self.process.send_signal(signal.SIGTERM)
+        results.check(self.process.wait(timeout=60) == 0 and "panicked" not in self.text(), self.text()[-1000:])
 
 
 class Client:
@@ -340,14 +351,10 @@ def main():
             combined(client, results)
             snapshots = reloads(server, root, results, options.seconds)
             print(f"{snapshots} snapshots were read while they came into service", flush=True)
-            server.process.send_signal(signal.SIGTERM)
-            results.check(server.process.wait(timeout=60) == 0 and "panicked" not in server.text(), server.text()[-1000:])
+            server.stop(results)
         finally:
             server.process.kill()
-    for failure in results.failures[:20]:
-        print("FAILED:", failure)
-    print(f"{results.passed} passed, {len(results.failures)} failed")
-    return 1 if results.failures else 0
+    return results.report()
 
 
 if __name__ == "__main__":

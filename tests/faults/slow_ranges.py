@@ -15,7 +15,6 @@ import gzip
 import json
 import random
 import re
-import signal
 import socket
 import sys
 import tempfile
@@ -114,14 +113,10 @@ def main():
             status, _, body = client.ask(f"{PATH}?last=1")
             results.check((status, body.decode()) == (200, head + rows[-1]), f"after them: {status}")
             print(f"{options.readers} readers of ranges held {held / options.readers / 1024:.0f} KiB each", flush=True)
-            server.process.send_signal(signal.SIGTERM)
-            results.check(server.process.wait(timeout=60) == 0 and "panicked" not in server.text(), server.text()[-1000:])
+            server.stop(results)
         finally:
             server.process.kill()
-    for failure in results.failures[:20]:
-        print("FAILED:", failure)
-    print(f"{results.passed} passed, {len(results.failures)} failed")
-    return 1 if results.failures else 0
+    return results.report()
 
 
 if __name__ == "__main__":
