@@ -319,8 +319,9 @@ def reloads(server, root, results, seconds):
             write(root, number)
             server.process.send_signal(signal.SIGHUP)
             limit = time.monotonic() + 60
-            while f"s{number} " not in client.ask("/data/k119.json")[2].decode() and time.monotonic() < limit:
+            while f'"s{number}"' not in client.ask("/data/k119.json")[2].decode() and time.monotonic() < limit:
                 time.sleep(0.02)
+            results.check(time.monotonic() < limit, f"snapshot {number} is not served")
     finally:
         is_over.set()
         for thread in threads:
