@@ -68,7 +68,12 @@ fn diff(command: Diff, console: Console) -> Result<ExitCode, CommandError> {
 fn of_configuration() -> Result<(String, String), CommandError> {
     let configuration = configuration::get();
     let path = |path: PathBuf| path.to_string_lossy().into_owned();
-    Ok((path(configuration.store(None)?), path(configuration.dataset(None)?)))
+    let store = configuration.store(None)?;
+    // By its name alone it would be taken for a dataset directory.
+    if !StoreState::open(&store)?.is_store() {
+        return Err(msg::no_store(store.display()).into());
+    }
+    Ok((path(store), path(configuration.dataset(None)?)))
 }
 
 /// A dataset that is named, or `embedded`.

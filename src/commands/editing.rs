@@ -16,7 +16,7 @@ use crate::dataset::edit::observations_of;
 use crate::dataset::{Diagnostics, FullDataset, Location, RecordedRow, Vintage, Workspace};
 use crate::messages::{self as msg, Message};
 use crate::model::{Number, Observation, Timestamp};
-use crate::store::Integrity;
+use crate::store::{Integrity, StoreState};
 
 /// The members of the JSON object of an edit: the rows that were written, null where none was.
 pub const MEMBERS: &[&str] = &["rows"];
@@ -115,8 +115,13 @@ impl PublicRelease {
     /// The current release of the store that was named, or else of the one that the configuration names; `None` where none
     /// is. A store that cannot be read, or an altered release, is refused.
     pub fn find(named: Option<PathBuf>, editing: &Editing) -> Result<Option<Self>, CommandError> {
-        let store = configuration::get().store_if_named(named);
-        store.map(|store| read(&store, editing)).transpose()
+        let is_configured = named.is_none();
+        let Some(store) = configuration::get().store_if_named(named) else { return Ok(None) };
+        // A machine that only makes bundles has the configuration of the package, and nothing in its store.
+        if is_configured && is_unused(&store)? {
+            return Ok(None);
+        }
+        read(&store, editing).map(Some)
     }
 
     pub fn version(&self) -> &str {
@@ -168,6 +173,12 @@ impl<'a> Publicity<'a> {
             None => msg::there_and_open(date, value, place),
         }
     }
+}
+
+/// Whether a store is still to be made.
+fn is_unused(store: &Path) -> Result<bool, CommandError> {
+    let Some(state) = StoreState::open_if_there(store)? else { return Ok(true) };
+    Ok(!state.is_store() && !state.holds_something()?)
 }
 
 fn read(store: &Path, editing: &Editing) -> Result<PublicRelease, CommandError> {

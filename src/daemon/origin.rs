@@ -144,6 +144,10 @@ impl Release {
         matches!(self.standing, Standing::Fallback)
     }
 
+    pub fn is_published(&self) -> bool {
+        !matches!(self.standing, Standing::NothingPublished)
+    }
+
     /// The same release with a further warning, which goes first.
     #[must_use]
     pub fn warned(mut self, first: String) -> Self {

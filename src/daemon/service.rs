@@ -116,7 +116,8 @@ impl Service {
     fn served(&self, serving: &BuiltRelease, since: Timestamp) -> Answer {
         let (version, snapshot) = (serving.version().to_owned(), serving.site.snapshot().to_owned());
         let is_refused = self.monitor.reloads().last.is_some_and(|last| last.errors > 0);
-        let outcome = Outcome::Served { version, snapshot, since, is_refused };
+        let is_published = serving.release.is_published();
+        let outcome = Outcome::Served { version, snapshot, since, is_refused, is_published };
         Answer { subject: serving.release.subject.clone(), outcome }
     }
 

@@ -62,6 +62,13 @@ impl Directory {
     }
 
     /// The state of a name, which may be a link; `None` where there is no such name.
+    /// Whether its mode lets the user make names in it.
+    pub fn is_open_to_writing(&self) -> bool {
+        let wanted = rustix::fs::Access::WRITE_OK | rustix::fs::Access::EXEC_OK;
+        // Another failure is told where something is written.
+        rustix::fs::accessat(&self.fd, ".", wanted, AtFlags::EACCESS) != Err(Errno::ACCESS)
+    }
+
     pub fn look(&self, name: impl AsRef<Path>) -> Result<Option<Stat>, Error> {
         let name = name.as_ref();
         self.found(name, rustix::fs::statat(&self.fd, name, AtFlags::SYMLINK_NOFOLLOW))

@@ -118,6 +118,9 @@ catalogue! { plain:
     served_is_not_live(served, live) {
         "сервер отдаёт {served}, а действует {live}: перечитайте данные (`systemctl reload indicatord`)",
         "the server serves {served}, but {live} is live: reload it (`systemctl reload indicatord`)" }
+    served_and_none_is_live(served) {
+        "сервер отдаёт {served}, а действующего выпуска в хранилище нет: подключена ли файловая система? если да, выполните `rollback`",
+        "the server serves {served}, but no release of the store is live: is the file system mounted? if it is, run `rollback`" }
     last_reload_was_refused() {
         "последнее перечитывание сервер отклонил: почему — в `lastReload` из /status.json и в журнале службы",
         "the server refused the last reload: see `lastReload` of /status.json, or its log, for the reasons" }

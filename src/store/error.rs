@@ -18,6 +18,8 @@ pub enum Error {
     NotAName(String),
     /// The directory belongs to a user for whom the program does not run.
     Owner(PathBuf, String),
+    /// The mode of the directory keeps the user from changing anything.
+    Closed(PathBuf),
     /// A command that makes no store was given a directory that is none.
     NoStore(PathBuf),
     /// A store was to be made of a directory that has something else in it.
@@ -56,6 +58,7 @@ impl Error {
             Error::Broken(path, why) => msg::path_failed(path.display(), why.clone()),
             Error::NotAName(version) => msg::version_is_no_name(version),
             Error::Owner(path, owner) => msg::store_of_somebody_else(path.display(), owner),
+            Error::Closed(path) => msg::closed_to_writing(path.display()),
             Error::NoStore(path) => msg::no_store(path.display()),
             Error::Occupied(path) => msg::no_empty_directory(path.display()),
             Error::Held => msg::store_is_held(),

@@ -11,6 +11,8 @@ use crate::directory::Access;
 pub const RELEASES: &str = "releases";
 /// The directory of the sums of each release.
 pub const SUMS: &str = "sums";
+/// Held while the store is changed; the first thing that is made in a new one.
+pub const LOCK: &str = ".lock";
 /// The link to the current release.
 pub const CURRENT: &str = "current";
 /// The link that is about to become `current`.

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use super::entry::{Entry, Event, OffsetTimestamp, Signature};
 use super::error::{Error, StoreEvent};
 use super::journal::Journal;
-use super::layout::{self, CURRENT, RELEASES, REMOVING};
+use super::layout::{self, CURRENT, LOCK, RELEASES, REMOVING};
 use super::own_files::{self, MARKER, Settings};
 use super::release::Release;
 use super::sums::Content;
@@ -86,8 +86,10 @@ impl StoreState {
             || own_files::has_settings(&self.root)
     }
 
+    /// Whether there is anything but the lock, which is all that a command leaves that ends as soon as it has begun a
+    /// store, or a backup that holds it.
     pub fn holds_something(&self) -> Result<bool, Error> {
-        Ok(self.root.names()?.iter().any(|name| name != LOST_AND_FOUND))
+        Ok(self.root.names()?.iter().any(|name| name != LOST_AND_FOUND && name != LOCK))
     }
 
     pub fn room(&self) -> Result<Room, Error> {

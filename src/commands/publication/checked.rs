@@ -89,7 +89,7 @@ fn check_rules(
     let settings = state.settings()?;
     if settings.two_people {
         match (&submitted.from, request.purpose) {
-            (Provenance::Staged { by, .. }, _) if by.uid == User::at_the_keyboard().uid => {
+            (Provenance::Staged { by, .. }, _) if by.user == User::at_the_keyboard().name => {
                 return Err(msg::same_person(&by.user).into());
             }
             (_, Purpose::Publish) => return Err(msg::needs_two_people().into()),

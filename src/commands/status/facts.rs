@@ -162,6 +162,10 @@ impl Facts {
                 findings.add(Weight::Wrong, said);
             }
         }
+        // The journal says what should be live, or there is none: the store is gone from where it was.
+        if let (Some(served), None) = (served.as_ref().filter(|served| served.is_published), &self.live) {
+            findings.add(Weight::Wrong, msg::served_and_none_is_live(&served.version));
+        }
         self.served = served;
     }
 
@@ -175,7 +179,8 @@ impl Facts {
             }
             Some(Live { version, .. }) => said.push(msg::status_live_alone(version)),
         }
-        if let (Some(served), Some(_)) = (&self.served, &self.live) {
+        let is_told = |served: &&Served| self.live.is_some() || served.is_published;
+        if let Some(served) = self.served.as_ref().filter(is_told) {
             said.push(msg::status_served(&served.version, &served.since));
         }
         let date = |row: &Embargoed| row.date.clone().unwrap_or_default();

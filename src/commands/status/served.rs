@@ -19,6 +19,9 @@ const TIMEOUT: Duration = Duration::from_secs(10);
 pub struct Served {
     pub version: String,
     pub since: String,
+    /// Whether it is a release, and not what is served where none was ever live.
+    #[serde(skip)]
+    pub is_published: bool,
 }
 
 /// Asks the server at a control socket; `None` where none serves this store, or its answer is not known. That nobody
@@ -47,11 +50,11 @@ pub fn ask(
     if let Outcome::Served { is_refused: true, .. } = answer.outcome {
         findings.add(Weight::Notice, msg::last_reload_was_refused());
     }
-    let since = match &answer.outcome {
-        Outcome::Served { since, .. } => written(*since, offset),
-        Outcome::Refused { .. } => String::new(),
+    let (since, is_published) = match &answer.outcome {
+        Outcome::Served { since, is_published, .. } => (written(*since, offset), *is_published),
+        Outcome::Refused { .. } => (String::new(), true),
     };
-    Some(Served { version: version.clone(), since })
+    Some(Served { version: version.clone(), since, is_published })
 }
 
 /// As the live dataset writes instants, where there is one.

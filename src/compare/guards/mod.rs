@@ -94,13 +94,16 @@ pub fn present<'a>(withdrawn: &'a [WithdrawnRow], dataset: &Dataset) -> Vec<&'a 
     found
 }
 
-/// The rows that `new` would bring back of those that were withdrawn.
+/// The rows that `new` would bring back of those that were withdrawn, each once: two rollbacks may have withdrawn it.
 pub fn withdrawn(withdrawn: &[WithdrawnRow], new: &Dataset) -> Vec<Violation> {
     let violation = |row: &WithdrawnRow| {
         let of = &row.observation;
         Violation::of(GuardKind::Withdrawn, &row.key, of.date, msg::was_withdrawn(of.value))
     };
-    present(withdrawn, new).into_iter().map(violation).collect()
+    let mut seen = BTreeSet::new();
+    let mut rows = present(withdrawn, new);
+    rows.retain(|row| seen.insert((&row.key, name(&row.observation))));
+    rows.into_iter().map(violation).collect()
 }
 
 /// What tells a row from others: its date, its day of publication, and its value.
@@ -171,6 +174,15 @@ mod tests {
             let kinds: Vec<GuardKind> = found.iter().map(|violation| violation.kind).collect();
             assert_eq!(kinds, vec![GuardKind::AsOf; cases], "as of {as_of}, published {day}, now {now}");
         }
+    }
+
+    #[test]
+    fn a_row_that_two_rollbacks_have_withdrawn_is_one_case() {
+        let of = |values| daily(AS_OF, &[("a", rows(values))]);
+        let (live, former, new) = (of(vec!["1"]), of(vec!["1", "2"]), of(vec!["1", "2", "3"]));
+        let [live, former, new] = [live, former, new].map(|of| of.public_at(instant(AS_OF)));
+        let rows = [withdrawn_rows(&former, &live), withdrawn_rows(&former, &live)].concat();
+        assert_eq!((rows.len(), withdrawn(&rows, &new).len()), (2, 1));
     }
 
     #[test]

@@ -10,14 +10,13 @@ use rustix::fs::{Mode, Stat};
 use super::entry::Entry;
 use super::error::{Error, StoreEvent, at};
 use super::journal::Journal;
-use super::layout::{self, Audience, INCOMING, NEW_LINK, RELEASES, REMOVING, SUMS};
+use super::layout::{self, Audience, INCOMING, LOCK, NEW_LINK, RELEASES, REMOVING, SUMS};
 use super::own_files::{self, MARKER};
 use super::state::StoreState;
 use crate::dataset::user;
 use crate::directory::{self, Access, Directory, NotLocked};
 use crate::model::Timestamp;
 
-const LOCK: &str = ".lock";
 /// How long to wait for another program that changes the store.
 const LOCK_TIMEOUT: Duration = Duration::from_secs(30);
 
@@ -83,6 +82,9 @@ impl Store {
         let stat = root.stat()?;
         if !user::may_change(stat.st_uid) {
             return Err(Error::Owner(root.path().to_owned(), user::for_sudo(stat.st_uid)));
+        }
+        if !root.is_open_to_writing() {
+            return Err(Error::Closed(root.path().to_owned()));
         }
         let access = Audience::Everybody.access(&stat);
         let lock = lock(&root, &access, LOCK_TIMEOUT, waiting)?;

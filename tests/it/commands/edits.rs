@@ -329,6 +329,41 @@ fn what_is_in_service_is_neither_replaced_nor_taken_back_and_what_was_withdrawn_
     assert!(!fixture.read("indicators/usd.csv").contains("2026-11-21"));
 }
 
+/// A machine that only makes bundles has the configuration of the package, with a store that nobody has made.
+#[test]
+fn without_a_release_in_the_configured_store_the_notes_tell_what_is_public() {
+    let fixture = DatasetFixture::new();
+    let store = fixture.dir.join("store");
+    let run = |arguments: &[&str]| {
+        let output =
+            fixture.command(arguments).args(["--lang", "en"]).env("INDICATORD_STORE", &store).output();
+        let output = output.unwrap();
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        (output.status.code().unwrap(), said)
+    };
+    for is_there in [false, true] {
+        if is_there {
+            fs::create_dir(&store).unwrap();
+        }
+        let day = if is_there { "2026-11-11" } else { "2026-11-10" };
+        assert_eq!(run(&["record", "usd", day, "1.7001"]), (0, String::new()));
+        assert_eq!(run(&["record", "usd", day, "1.7002", "--replace"]), (0, String::new()));
+        assert_eq!(run(&["undo"]), (0, String::new()));
+        let bundle = fixture.dir.join(day).display().to_string();
+        let dataset = fixture.dataset.display().to_string();
+        assert_eq!(outcome(&["bundle", &dataset, "--out", &bundle]).0, 0);
+        let (code, said) = run(&["undo"]);
+        assert!(code == 1 && said.contains("was published from the directory after the last edit"), "{said}");
+    }
+    let dataset = fixture.dataset.to_str().unwrap();
+    let configured = [("INDICATORD_STORE", store.to_str().unwrap()), ("INDICATORD_DATASET", dataset)];
+    let diff = Command::new(PROGRAM).args(["diff", "--lang", "en"]).envs(configured).output().unwrap();
+    let said = String::from_utf8_lossy(&diff.stderr);
+    assert!(diff.status.code() == Some(1) && said.contains("no store here"), "{said}");
+    let (code, said) = run(&["undo", "--store", store.to_str().unwrap()]);
+    assert!(code == 1 && said.contains("no store here"), "one that is named has to be there: {said}");
+}
+
 #[test]
 fn a_check_is_public_with_a_release_that_stands() {
     let fixture = DatasetFixture::new();

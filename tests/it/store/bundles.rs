@@ -252,6 +252,14 @@ fn a_second_bundle_has_the_next_number() {
     assert!(second.contains("the release is numbered 20") && second.contains(".1, asOf 20"), "{second}");
     assert!(made("3.bundle").contains(".2, asOf 20"));
     assert_eq!(fs::read(fixture.dataset.join("dataset.json")).unwrap(), before);
+    // A bundle that cannot be noted is a bundle all the same.
+    fs::remove_file(fixture.dataset.join(".edits.jsonl")).unwrap();
+    fs::create_dir(fixture.dataset.join(".edits.jsonl")).unwrap();
+    let out = fixture.dir.join("4.bundle");
+    let bundle =
+        ["bundle", fixture.dataset.to_str().unwrap(), "--out", out.to_str().unwrap(), "--lang", "en"];
+    let (code, _, stderr) = outcome(&bundle);
+    assert!(code == 0 && stderr.contains("the next bundle may get the same number"), "{stderr}");
 }
 
 #[test]

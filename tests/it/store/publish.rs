@@ -468,6 +468,19 @@ fn one_stages_and_another_publishes() {
     let journal = fixture.journal();
     assert_eq!((&journal[1]["uid"], &journal[1]["staged"]["uid"]), (&4002.into(), &4001.into()));
     assert_eq!(journal[1]["user"], "uid 4002", "the environment is not asked");
+    // On another machine the same people may have other numbers: it is their names that tell them apart.
+    fixture.edit("clean.3", "2026-10-20,1.7\n2026-11-20,1.7\n2026-11-21,1.72\n");
+    assert_eq!(by("4001", &["stage", dataset]).0, 0);
+    let journal = fixture.store.join("journal.jsonl");
+    let written = fs::read_to_string(&journal).unwrap();
+    let (former, last) = written.trim_end().rsplit_once('\n').unwrap();
+    let moved = last.replace("\"uid\":4001", "\"uid\":4002");
+    write(&journal, format!("{former}\n{}\n", moved.replace("uid 4001", "uid 4002")));
+    let (code, _, stderr) = by("4002", &["approve", "clean.3"]);
+    assert!(code == 1 && stderr.contains("the same user, uid 4002"), "{stderr}");
+    write(&journal, format!("{former}\n{moved}\n"));
+    assert_eq!(by("4001", &["approve", "clean.3"]).0, 1);
+    assert_eq!(by("4002", &["approve", "clean.3"]).0, 0);
     // The first one can publish after the second, and take back what they have staged.
     fixture.edit("clean.2", "2026-10-20,1.7\n2026-11-20,1.7\n2026-11-21,1.71\n");
     assert_eq!(by("4002", &["stage", dataset]).0, 0);

@@ -47,8 +47,10 @@ fn a_directory_becomes_a_store_by_a_word_only() {
         .unwrap();
     assert_eq!(refused.status.code(), Some(1), "nor is it served");
     fs::remove_file(note).unwrap();
-    // What a file system begins with is nobody's.
+    // What a file system begins with is nobody's, and so is the lock of a command that got no further, or of a backup.
     fs::create_dir(fixture.store.join("lost+found")).unwrap();
+    write(&fixture.store.join(".lock"), "");
+    assert_eq!(publish(&[]).0, 1, "that makes no store either");
     assert_eq!(publish(&["--new-store"]).0, 0);
     assert_eq!(publish(&["--new-store"]).0, 0, "a store stays one");
 }
@@ -84,6 +86,15 @@ fn what_is_served_is_held_against_what_is_live() {
     assert!(code == 0 && kinds.contains(&&"last_reload_was_refused".into()), "{said}");
     server.reload();
     assert!(!status().1.to_string().contains("last_reload_was_refused"));
+    // A store that is not where it was, unmounted for example, is no empty one to whoever serves a release of it.
+    let aside = fixture.dir.join("aside");
+    fs::rename(&fixture.store, &aside).unwrap();
+    fs::create_dir(&fixture.store).unwrap();
+    let (code, said) = status();
+    assert_eq!((code, &said["live"], &said["served"]["version"]), (2, &Value::Null, &"clean.2".into()));
+    assert_eq!(said["problems"][0]["kind"], "served_and_none_is_live", "{said}");
+    fs::remove_dir(&fixture.store).unwrap();
+    fs::rename(&aside, &fixture.store).unwrap();
     // A server of something else does not tell.
     let other = fixture.dir.join("other");
     let dataset = fixture.dataset.to_str().unwrap();

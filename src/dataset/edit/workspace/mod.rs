@@ -205,6 +205,9 @@ fn open_locked(root: &Path, tell: &mut dyn FnMut(Message)) -> Result<Directory, 
         if !user::may_change(owner) {
             return Err(msg::owned_by_another(writable.path().display(), user::for_sudo(owner)));
         }
+        if !writable.is_open_to_writing() {
+            return Err(msg::closed_to_writing(writable.path().display()));
+        }
     }
     let waiting = || tell(msg::waiting_for_the_dataset(shown));
     match directory::lock(&directory, MOMENT, PATIENCE, waiting) {
@@ -241,7 +244,7 @@ pub fn note_bundle(
     at: &str,
     tell: &mut dyn FnMut(Message),
 ) -> Result<(), Message> {
-    let directory = open_locked(root, tell)?;
+    let directory = open_locked(root, tell).map_err(|why| msg::publication_not_noted(root.display(), why))?;
     let note = note(at, Event::Publish { version: version.to_owned() });
     let closed = Notes::close(&directory, note).and_then(|notes| notes::prune_former(&directory, &notes));
     closed.map_err(|error| msg::publication_not_noted(root.display(), msg::reason(&error.error)))

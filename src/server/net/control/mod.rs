@@ -59,6 +59,8 @@ pub enum Outcome {
         since: Timestamp,
         /// Whether the last reload was refused.
         is_refused: bool,
+        /// Whether it is a release, and not what is served where none was ever live.
+        is_published: bool,
     },
     Refused {
         /// The version that is still served.

@@ -34,6 +34,7 @@ fn served(version: &str) -> Answer {
         snapshot: "5d41".to_owned(),
         since: "2026-11-20T05:00:02.125Z".parse().unwrap(),
         is_refused: false,
+        is_published: true,
     };
     Answer { subject: Subject::Store("/srv/store".into()), outcome }
 }

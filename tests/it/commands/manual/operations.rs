@@ -95,9 +95,11 @@ useradd -m aygun && useradd -m rashad
 chmod 755 /home/aygun && install -d -m 1777 /media/stick
 cd /home/aygun
 wrong() { echo "WRONG: $1"; exit 1; }
-rates() { printf 'key,date,value\n%s\n' "$1" >rates.csv; }
+rates() { printf 'key,date,value\n%s\n' "$1" >rates.csv; chmod 644 rates.csv; }
 has() { grep -q "$1" /var/lib/indicatord/current/indicators/exchange-rate.csv; }
 staged() { sed -n '$s/.*"version":"\([^"]*\)".*/\1/p' /var/lib/indicatord/journal.jsonl; }
+# A careful administrator's: what all shall read or write gets its mode by the commands of the manual.
+umask 077
 "#;
 
 /// The lines of an example as a script, each run by the account before it.
@@ -164,6 +166,16 @@ fn days_with_the_accounts_of_the_manual_go_as_it_says() {
     script += "rates exchange-rate,2025-12-15,2.4121\n";
     script += &typed(&one);
     script += "has 2.4121 || wrong 'the day of one person is not public'\n";
+    script += r#"
+for closed in /srv/indicators /var/lib/indicatord; do
+    chmod g-w $closed
+    said=$(runuser -u rashad -- indicatord record exchange-rate 2025-12-16 2.4122 2>&1 &&
+        runuser -u rashad -- indicatord publish 2>&1) && wrong "$closed is closed to the group, and was changed"
+    [[ $said == *"chmod g+w $closed"* ]] || wrong "no remedy: $said"
+    chmod g+w $closed
+done
+runuser -u rashad -- indicatord undo
+"#;
     script += "runuser -u rashad -- indicatord record exchange-rate 2025-12-16 2.5131\n";
     script += "runuser -u rashad -- indicatord publish\nhas 2.5131 || wrong 'the mistake is not public'\n";
     script += &typed(&mistake);
