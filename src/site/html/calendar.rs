@@ -28,7 +28,7 @@ impl CalendarPage {
         let members = inputs.iter().map(|input| ((input.category_id, input.category), input.member()));
         CalendarPage {
             layout: Layout::new(&service, subject, urls::CALENDAR, None, lang),
-            as_of: text::nbsp(&text::as_of(text::full_day(as_of, lang), lang)),
+            as_of: text::nbsp(&text::calendar_as_of(text::full_day(as_of, lang), lang)),
             dates: PublicationDates::new(members, true, as_of, lang),
             events: urls::localized(lang, urls::EVENTS),
             list: urls::localized(lang, urls::DATES),

@@ -4,12 +4,12 @@ use chrono::{Datelike, NaiveDate};
 
 use super::inputs::IndicatorInput;
 use crate::model::{
-    EffectiveStatus, Flag, Flags, InForce, Indicator, Lang, Observation, Offset, PeriodType, Reason, Status,
+    EffectiveStatus, Flag, Flags, Indicator, Lang, Observation, Offset, PeriodType, Reason, Status,
 };
 use crate::site::text;
 
 /// A number of more characters may be broken where it does not fit.
-const LONGEST: usize = 18;
+const LONGEST: usize = 14;
 
 /// A value with its unit as the page of its indicator writes it.
 pub fn written(indicator: &Indicator, of: &Observation, lang: Lang) -> String {
@@ -51,12 +51,13 @@ impl Figure {
     pub fn new(indicator: &Indicator, as_of: NaiveDate, lang: Lang) -> Self {
         let current = indicator.series.in_force(as_of).current;
         let period = text::period(&current.series_key, current.date, as_of, lang);
-        Figure { period, ..Self::in_table(indicator, as_of, lang) }
+        let coming = to_come(indicator, as_of, text::full_day, lang);
+        Figure { period, coming, ..Self::in_table(indicator, as_of, lang) }
     }
 
     /// With its period as a cell has it.
     pub fn in_table(indicator: &Indicator, as_of: NaiveDate, lang: Lang) -> Self {
-        let InForce { current, coming } = indicator.series.in_force(as_of);
+        let current = indicator.series.in_force(as_of).current;
         let value = current.value.shown(indicator.decimals_of(&current.series_key));
         let unit = text::nbsp(current.series_key.unit.text_for(&value, lang));
         let (number, unit) = if current.series_key.unit.is_percent() {
@@ -73,7 +74,7 @@ impl Figure {
             flags: current.flags,
             marks: text::flag_words(current.flags, lang).map(|words| text::nbsp(&words)),
             letters: text::flag_letters(current.flags, lang),
-            coming: coming.iter().filter_map(|of| to_come(indicator, of, lang)).collect(),
+            coming: to_come(indicator, as_of, text::day, lang),
             full_year: full_year(indicator, current, lang),
         }
     }
@@ -91,11 +92,18 @@ impl Figure {
     }
 }
 
-/// `с 15 декабря 2026 года — 8 %`
-fn to_come(indicator: &Indicator, of: &Observation, lang: Lang) -> Option<String> {
-    let day = text::full_day(of.date?, lang);
-    let value = text::with_flags(&written(indicator, of, lang), of.flags, lang);
-    Some(text::nbsp(&text::rate_to_come(day, &value, lang)))
+/// `с 15 декабря 2026 года — 8 %`, with the day as a sentence or a cell has it.
+fn to_come(
+    indicator: &Indicator,
+    as_of: NaiveDate,
+    day: fn(NaiveDate, Lang) -> String,
+    lang: Lang,
+) -> Vec<String> {
+    let rate = |of: &Observation| {
+        let value = text::with_flags(&written(indicator, of, lang), of.flags, lang);
+        Some(text::nbsp(&text::rate_to_come(day(of.date?, lang), &value, lang)))
+    };
+    indicator.series.in_force(as_of).coming.iter().filter_map(rate).collect()
 }
 
 /// `за 2025 год: 128 000,3 млн евро`
@@ -125,12 +133,11 @@ impl StatusFigure {
     }
 }
 
-/// Further facts that are known, each with its label.
-pub fn facts(
+/// When the figure was published and when the next one is expected, as far as that is known, each day with its label.
+pub fn dates(
     indicator: &Indicator,
     effective: &EffectiveStatus,
     as_of: NaiveDate,
-    offset: Offset,
     lang: Lang,
 ) -> Vec<(&'static str, String)> {
     let t = text::page(lang);
@@ -141,16 +148,32 @@ pub fn facts(
         Some(date) if date < as_of || effective.reason == Reason::ReleaseOverdue => (Some(date), None),
         date => (None, date),
     };
-    let reported =
-        current.reported_change().map(|change| text::on_own_basis(text::signed_percent(change, lang), lang));
-    let facts = [
-        (t.exact_value, in_full(indicator, current, lang)),
+    known([
         (t.published, current.published.map(day)),
         (t.next, next.map(day)),
         (t.missing, expected.map(|date| text::was_due(day(date), lang))),
+    ])
+}
+
+/// Further facts that are known, each with its label.
+pub fn facts(
+    indicator: &Indicator,
+    as_of: NaiveDate,
+    offset: Offset,
+    lang: Lang,
+) -> Vec<(&'static str, String)> {
+    let t = text::page(lang);
+    let current = indicator.series.in_force(as_of).current;
+    let reported =
+        current.reported_change().map(|change| text::on_own_basis(text::signed_percent(change, lang), lang));
+    known([
+        (t.exact_value, in_full(indicator, current, lang)),
         (t.checked, indicator.checked_at().map(|at| text::moment(at, offset, lang))),
         (t.reported_change, reported),
-    ];
+    ])
+}
+
+fn known(facts: [(&'static str, Option<String>); 3]) -> Vec<(&'static str, String)> {
     facts.into_iter().filter_map(|(label, text)| Some((label, text::nbsp(&text?)))).collect()
 }
 
@@ -227,6 +250,8 @@ mod tests {
             said(Lang::En),
             expected("9%", "In force since 1 January 2026", "from 15 December 2026: 8%")
         );
+        let cell = Figure::in_table(&indicator, "2026-11-20".parse().unwrap(), Lang::Ru);
+        assert_eq!(plain(&cell.coming[0]), "с 15 декабря 2026 — 8 %", "as the other days of a table");
         let alone = written_alone(&indicator, indicator.series.current(), Lang::Ru);
         assert_eq!(plain(&alone), "8 % с 15 декабря 2026 года");
     }
@@ -253,9 +278,8 @@ mod tests {
         let t = text::page(Lang::En);
         let says = |reason, as_of: &str| {
             let effective = EffectiveStatus { status: Status::Verified, reason, stale_at: None };
-            let offset = "+04:00".parse().unwrap();
-            let facts = facts(&indicator, &effective, as_of.parse().unwrap(), offset, Lang::En);
-            let has = |label| facts.iter().any(|fact| fact.0 == label);
+            let dates = dates(&indicator, &effective, as_of.parse().unwrap(), Lang::En);
+            let has = |label| dates.iter().any(|fact| fact.0 == label);
             (has(t.next), has(t.missing))
         };
         assert_eq!(says(Reason::Checked, "2026-11-19"), (true, false));

@@ -35,6 +35,8 @@ pub struct IndicatorPage<'a> {
     name: String,
     is_long: bool,
     figure: Figure,
+    /// When the figure was published and when the next one is expected.
+    dates: Vec<(&'static str, String)>,
     age_on: Option<String>,
     status: StatusFigure,
     /// Why it has this status.
@@ -102,13 +104,14 @@ impl<'a> IndicatorPage<'a> {
             },
             category: Link::to_category(input.category_id, input.category, lang),
             is_long: name.chars().nth(LONG_NAME).is_some(),
+            dates: figures::dates(indicator, effective, as_of, lang),
             age_on: figure.age.as_ref().map(|_| age_on(as_of, lang)),
             status: StatusFigure::new(effective.status, lang),
             reason: text::nbsp(&text::effective(indicator, current, effective, offset, lang)),
             changes: changes(indicator, current, effective.status, lang),
             source: indicator.source.as_deref(),
             series_facts: facts::on_series(indicator, lang),
-            facts: figures::facts(indicator, effective, as_of, offset, lang),
+            facts: figures::facts(indicator, as_of, offset, lang),
             notes: indicator.notes.as_ref().map(|notes| text::nbsp(notes.get(lang))),
             choices: choices(charts, lang),
             pictures: charts.iter().map(|one| one.picture(input, lang)).collect(),
@@ -166,12 +169,15 @@ fn age_on(as_of: NaiveDate, lang: Lang) -> String {
 fn subject(input: &IndicatorInput<'_>, figure: &Figure, lang: Lang) -> Subject {
     let name = &input.indicator.name;
     let current = input.indicator.series.in_force(input.as_of).current;
+    let status = Some(input.effective.status).filter(|status| *status != Status::Verified);
+    let status = status.map(|of| format!(" {}", text::status_of(text::status_word(of, lang), lang)));
     Subject {
         title: format!("{} — {}", text::nbsp(name.get(lang)), input.service.title(lang)),
         description: text::nbsp(&text::meta_description(
             name.get(lang),
             figure.quoted(lang),
             text::period_in_text(&current.series_key, current.date, input.as_of, lang),
+            status.unwrap_or_default(),
             lang,
         )),
         keywords: Lang::ALL.map(|lang| name.get(lang).clone()).to_vec(),

@@ -133,6 +133,7 @@ pub struct Layout {
     /// The address of the script, and what it says.
     pub script: Option<(&'static str, ScriptWords)>,
     pub home: &'static str,
+    pub calendar: String,
     pub method: String,
     pub usage: String,
     pub usage_title: &'static str,
@@ -184,6 +185,7 @@ impl Layout {
             style: &STYLE_ADDRESS,
             script: service.has_script.then(|| (SCRIPT_ADDRESS.as_str(), text::script(lang))),
             home: urls::home(lang),
+            calendar: local(urls::CALENDAR),
             method: local(urls::METHOD),
             usage: local(urls::USE),
             usage_title: text::usage(lang).title,

@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::inputs::IndicatorInput;
 use super::release::in_script;
-use crate::model::{Indicator, Lang, Source};
+use crate::model::{Flag, Indicator, Lang, Source};
 use crate::site::{text, urls};
 
 const WORKBOOK: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
@@ -17,6 +17,9 @@ pub fn linked_data(input: &IndicatorInput<'_>, description: &str, lang: Lang) ->
     let address = |path: &str| service.address(&urls::localized(lang, path));
     let download = |form: &str, path| json!({ "@type": "DataDownload", "encodingFormat": form, "contentUrl": address(&urls::of(path, key)) });
     let published = indicator.series.current().published;
+    let is_unofficial = indicator.series.in_force(input.as_of).current.flags.contains(Flag::Unofficial);
+    // Somebody else relayed the figure [D24.4].
+    let creator = indicator.source.as_deref().filter(|_| !is_unofficial);
     let members = [
         ("@context", Some("https://schema.org".into())),
         ("@type", Some("Dataset".into())),
@@ -29,7 +32,7 @@ pub fn linked_data(input: &IndicatorInput<'_>, description: &str, lang: Lang) ->
         ("temporalCoverage", coverage(input).map(Value::from)),
         ("dateModified", published.map(|day| day.to_string().into())),
         ("license", service.license.map(|license| license.url.as_str().into())),
-        ("creator", indicator.source.as_deref().map(|source| organization(source, lang))),
+        ("creator", creator.map(|source| organization(source, lang))),
         (
             "includedInDataCatalog",
             Some(json!({

@@ -117,6 +117,18 @@ pub fn nbsp(text: &str) -> String {
     written + rest
 }
 
+/// The same, but that a line may be broken before a year: a cell on a telephone is narrower than a day.
+pub fn broken_before_year(text: &str) -> String {
+    let mut parts = text.split(NO_BREAK_SPACE);
+    let mut written = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let is_year = part.bytes().take_while(u8::is_ascii_digit).count() == 4;
+        written.push(if is_year { ' ' } else { NO_BREAK_SPACE });
+        written += part;
+    }
+    written
+}
+
 /// Whether the space between these two must not be broken.
 fn holds(before: &str, after: &str) -> bool {
     let word = before.rsplit(SPACES).next().unwrap_or_default();
@@ -153,6 +165,13 @@ fn is_same(one: &str, other: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_cell_may_break_before_a_year_only() {
+        assert_eq!(broken_before_year("31\u{a0}июля\u{a0}2026\u{a0}года"), "31\u{a0}июля 2026\u{a0}года");
+        assert_eq!(broken_before_year("вступит в\u{a0}силу"), "вступит в\u{a0}силу");
+        assert_eq!(broken_before_year("из\u{a0}12000"), "из\u{a0}12000");
+    }
 
     #[test]
     fn labels_of_every_type() {

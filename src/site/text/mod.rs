@@ -26,7 +26,7 @@ mod workbooks;
 pub use ages::*;
 pub use changes::{change, measure, series_key};
 pub use charts::*;
-pub use dates::{day, moment, nbsp, period_label};
+pub use dates::{broken_before_year, day, moment, nbsp, period_label};
 pub use described::{Described, described};
 pub use feeds::{feed_summary, feed_title};
 pub use flags::{flag, flag_letter, flag_letters, flag_word, flag_words, with_flags};

@@ -48,6 +48,8 @@ texts! {
     counted(count, noun) { "{count}\u{a0}{noun}", "{count} {noun}" }
     and_more(count) { "и\u{a0}ещё {count}", "and {count} more" }
 
+    calendar_as_of(day) { "По состоянию на {day}.", "As of {day}." }
+
     /// The beginning of the page of a category.
     category_meaning(indicators) {
         "{indicators}: текущие значения, изменения и графики на общей оси времени.",

@@ -10,6 +10,7 @@ texts! { PageWords, page:
         "Макроэкономические и\u{a0}финансовые показатели с\u{a0}источником, периодом и\u{a0}статусом каждого значения.",
         "Macroeconomic and financial indicators with the source, the period and the status of each figure." }
     skip { "Перейти к\u{a0}содержанию", "Skip to content" }
+    calendar_short { "Календарь", "Calendar" }
     method { "Методология", "Methodology" }
     method_meaning {
         "Что означают периоды, статусы, изменения, пересмотры, пометки и\u{a0}графики.",

@@ -60,9 +60,9 @@ texts! {
     in_full_year(year, value) { "за {year} год: {value}", "for the full year {year}: {value}" }
 
     /// A page in a sentence, as search engines show it.
-    meta_description(name, value, period) {
-        "{name}, {period}: {value}. График, все наблюдения, источник, данные в CSV и JSON.",
-        "{name}, {period}: {value}. Chart, all observations, source, data as CSV and JSON." }
+    meta_description(name, value, period, status) {
+        "{name}, {period}: {value}.{status} График, все наблюдения, источник, данные в CSV и JSON.",
+        "{name}, {period}: {value}.{status} Chart, all observations, source, data as CSV and JSON." }
 
     /// Under a picture.
     status_of(word) { "Статус: {word}.", "Status: {word}." }

@@ -24,8 +24,8 @@ const MANY: usize = 36;
 const OPEN: usize = 2;
 /// Values with this many digits before the point are grouped, and then those with four are as well.
 const GROUPED_DIGITS: u32 = 5;
-/// A value of more characters is long.
-const LONGEST: usize = 16;
+/// A value of more characters, or its change, is long.
+const LONGEST: usize = 8;
 
 pub struct Observations {
     pub t: TableWords,
@@ -38,7 +38,7 @@ pub struct Observations {
     pub has_incomparable: bool,
     pub has_flags: bool,
     pub has_published: bool,
-    /// Whether some value is so long that it needs a line of its own on a telephone.
+    /// Whether some value or change is so long that they need a line of their own on a telephone.
     pub is_dense: bool,
     pub flags: Vec<(&'static str, &'static str)>,
     pub origins: Vec<Origin>,
@@ -143,7 +143,7 @@ impl Observations {
             has_incomparable: has(|change| *change == YearlyChange::Incomparable),
             has_flags: !legend.flags(lang).is_empty(),
             has_published: shown.iter().any(|observation| observation.published.is_some()),
-            is_dense: shown.iter().any(|of| of.value.to_string().len() > LONGEST),
+            is_dense: listed.iter().any(is_long),
             flags: legend.flags(lang),
             origins: legend.origins,
         }
@@ -188,11 +188,22 @@ fn is_same(one: &Listed<'_>, other: &Listed<'_>) -> bool {
     a.value == b.value && a.flags == b.flags && a.reference == b.reference && one.change == other.change
 }
 
+/// Whether a value or its change leaves no room for a period on a telephone.
+fn is_long(Listed { value, change, .. }: &Listed<'_>) -> bool {
+    let length = match change {
+        YearlyChange::Written(text) => text.chars().count(),
+        YearlyChange::Incomparable | YearlyChange::NoBase => 0,
+    };
+    // A change has a sign and a unit.
+    value.to_string().len() > LONGEST || length > LONGEST + 2
+}
+
 /// One row for a run of equal values, or one for each.
 fn folded(run: &[Listed<'_>], style: Style, legend: &mut Legend) -> Vec<Row> {
     match run {
         [first, .., last] if run.len() >= RUN => {
             let period = text::run_of_days(first.of, last.of, run.len(), style.as_of, style.lang);
+            let period = text::broken_before_year(&period);
             let days = first.of.date.zip(last.of.date).map(|(first, last)| format!("{first}/{last}"));
             vec![Row { days, period, published: String::new(), ..row(last, style, legend) }]
         }
@@ -205,7 +216,12 @@ fn row(Listed { of, value, change }: &Listed<'_>, style: Style, legend: &mut Leg
     let write = if style.is_grouped { text::grouped } else { text::number };
     Row {
         days: of.date.map(|date| date.to_string()),
-        period: text::period_in_table(&of.series_key, of.date, style.as_of, style.lang),
+        period: text::broken_before_year(&text::period_in_table(
+            &of.series_key,
+            of.date,
+            style.as_of,
+            style.lang,
+        )),
         value: write(value, style.lang),
         fewer: style.decimals.saturating_sub(own),
         whole: own == 0 && style.decimals > 0,
