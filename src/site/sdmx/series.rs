@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use chrono::NaiveDate;
 
 use super::codes::{self, Units};
-use crate::model::{Indicator, Key, Lang, Observation, Sdmx, Series, Status};
+use crate::model::{Flag, Indicator, Key, Lang, Observation, Sdmx, Series, Status};
 use crate::site::series_texts::SeriesRow;
 use crate::site::text;
 
@@ -121,11 +121,8 @@ pub fn comparable(series: &Series) -> impl Iterator<Item = (&Observation, bool)>
     pairs.map(|(of, before)| (of, before.is_some_and(|before| before.series_key != of.series_key)))
 }
 
-/// The attributes of an observation.
+/// The attributes of an observation. Its note has the flags that say something of its value.
 pub fn observation_values(row: &SeriesRow<'_>, status: &str) -> [(&'static str, String); 3] {
-    [
-        ("OBS_STATUS", status.to_owned()),
-        ("COMMENT_OBS", row.observation.flags.to_string()),
-        ("DATA_SOURCE", row.reference().to_owned()),
-    ]
+    let notes = row.observation.flags.marks().map(Flag::name).collect::<Vec<_>>().join(" ");
+    [("OBS_STATUS", status.to_owned()), ("COMMENT_OBS", notes), ("DATA_SOURCE", row.reference().to_owned())]
 }

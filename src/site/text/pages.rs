@@ -109,11 +109,11 @@ texts! {
         BadParameter(Malformed(AsOf)) => {
             "Параметр asOf принимает существующий день: 2025-09-30",
             "asOf must be an existing day: 2025-09-30" }
-        BadParameter(Misnamed(From)) => { "Здесь этот параметр называется from", "Here this parameter is called from" }
-        BadParameter(Misnamed(To)) => { "Здесь этот параметр называется to", "Here this parameter is called to" }
-        BadParameter(Misnamed(Last)) => { "Здесь этот параметр называется last", "Here this parameter is called last" }
-        BadParameter(Misnamed(Keys)) => { "Здесь этот параметр называется keys", "Here this parameter is called keys" }
-        BadParameter(Misnamed(AsOf)) => { "Здесь этот параметр называется asOf", "Here this parameter is called asOf" }
+        BadParameter(Misnamed(From)) => { "Здесь этот параметр называется «from»", "Here this parameter is called “from”" }
+        BadParameter(Misnamed(To)) => { "Здесь этот параметр называется «to»", "Here this parameter is called “to”" }
+        BadParameter(Misnamed(Last)) => { "Здесь этот параметр называется «last»", "Here this parameter is called “last”" }
+        BadParameter(Misnamed(Keys)) => { "Здесь этот параметр называется «keys»", "Here this parameter is called “keys”" }
+        BadParameter(Misnamed(AsOf)) => { "Здесь этот параметр называется «asOf»", "Here this parameter is called “asOf”" }
         BadParameter(NotHere(Keys)) => { "Параметр keys принимает только /history.csv", "keys is accepted only by /history.csv" }
         BadParameter(NotHere(AsOf)) => {
             "Параметр asOf принимают только истории отдельных показателей",

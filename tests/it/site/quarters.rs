@@ -13,12 +13,12 @@ const DEFINITION: &str = r#"{
 fn fixture() -> DatasetFixture {
     let fixture = DatasetFixture::new();
     for (key, period_type, frequency, rows) in [
-        ("debt", "month_end", "Q", "2025-Q3,90\n2025-12-31,95\n2026-03,98\n2026-Q2,99\n"),
-        ("gdp", "year_to_date", "A", "2023,70\n2024-12-31,80\n2025-12,90.5\n"),
+        ("debt", "month_end", "Q", "2025-Q3,90,\n2025-12-31,95,\n2026-03,98,\n2026-Q2,99,\n"),
+        ("gdp", "year_to_date", "A", "2023,70,rounded gap\n2024-12-31,80,\n2025-12,90.5,gap\n"),
     ] {
         let definition = DEFINITION.replace("TYPE", period_type).replace("FREQUENCY", frequency);
         fixture.write(&format!("indicators/{key}.json"), definition);
-        fixture.write(&format!("indicators/{key}.csv"), format!("date,value\n{rows}"));
+        fixture.write(&format!("indicators/{key}.csv"), format!("date,value,flag\n{rows}"));
     }
     replace(&fixture.dataset.join("dataset.json"), "\"usd\"", "\"debt\", \"gdp\", \"usd\"");
     fixture
@@ -29,7 +29,7 @@ fn quarters_and_years_are_served_as_what_they_are() {
     let fixture = fixture();
     let (code, report, _) = fixture.run(&["record", "debt", "2026-Q3", "100.5"]);
     assert_eq!(code, 0, "{report}");
-    assert!(fixture.read("indicators/debt.csv").ends_with("2026-Q2,99\n2026-Q3,100.5\n"));
+    assert!(fixture.read("indicators/debt.csv").ends_with("2026-Q2,99,\n2026-Q3,100.5,\n"));
     fixture.refused(&["record", "debt", "2026-09-30", "101"], 2, "100.5 is already recorded for 2026-09-30");
     fixture.refused(&["record", "debt", "2026-08", "101"], 2, "write `2026-09-30` or `2026-Q3`");
     fixture.refused(&["record", "gdp", "2026-Q3", "91"], 2, "write `2026-12-31` or `2026`");
@@ -39,8 +39,10 @@ fn quarters_and_years_are_served_as_what_they_are() {
     let (code, _, complaints) =
         fixture.run(&["import", file.to_str().unwrap(), "--allow", "date=debt", "--allow", "date=gdp"]);
     assert_eq!(code, 0, "{complaints}");
-    assert!(fixture.read("indicators/debt.csv").starts_with("date,value\n2025-Q2,88\n2025-Q3,90\n"));
-    assert!(fixture.read("indicators/gdp.csv").starts_with("date,value\n2022,60\n2023,70\n"));
+    assert!(fixture.read("indicators/debt.csv").starts_with("date,value,flag\n2025-Q2,88,\n2025-Q3,90,\n"));
+    assert!(
+        fixture.read("indicators/gdp.csv").starts_with("date,value,flag\n2022,60,\n2023,70,rounded gap\n")
+    );
 
     let out = fixture.dir.join("out");
     assert_eq!(fixture.run(&["export", out.to_str().unwrap(), "--at", AT]).0, 0);
@@ -54,6 +56,11 @@ fn quarters_and_years_are_served_as_what_they_are() {
     let explained = read("data/debt/explain.json");
     let base = "на конец III квартала 2025 года: 90";
     assert!(explained.contains(base), "{explained}");
+    assert!(
+        explained.contains("за месяц не рассчитано: у показателя одно значение в квартал, а не в месяц"),
+        "{explained}"
+    );
+    assert!(explained.contains("\"result\": \"no_base\""), "the rule and its code stay: {explained}");
     let gdp = read("view/gdp/index.html");
     assert!(gdp.contains("2025 год") && !gdp.contains("январь–декабрь"), "{gdp}");
     let history = read("data/gdp/history.csv");
@@ -70,6 +77,7 @@ fn sdmx_has_quarters_and_years_of_their_own() {
     assert!(table.contains(",Q,XX,debt,2025-Q3,90,") && table.contains(",Q,XX,debt,2026-Q2,99,"), "{table}");
     let table = server.text("/sdmx/data/MACRO/A.XX.gdp?format=csv");
     assert!(table.contains(",A,XX,gdp,2023,70,"), "{table}");
+    assert!(table.contains(",rounded,"), "the note has what says something of the value: {table}");
     let series = server.text("/sdmx/data/MACRO/Q.XX.debt");
     assert!(series.contains("<gen:ObsDimension value=\"2026-Q1\"/>"), "{series}");
     let codes = server.text("/sdmx/codelist/AG/CL_FREQ");

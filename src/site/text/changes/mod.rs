@@ -97,6 +97,14 @@ texts! {
     no_31st(date, month) {
         "значение относится к {date}, а {month} нет 31-го числа; ближайший день вместо него не берётся",
         "the current value is for {date}, and {month} has no 31st; the nearest day is not used instead" }
+    no_months(Frequency) {
+        Quarterly => {
+            "у показателя одно значение в квартал, а не в месяц",
+            "the indicator has one value per quarter, not per month" }
+        Annual => {
+            "у показателя одно значение в год, а не в месяц",
+            "the indicator has one value per year, not per month" }
+    }
     units_differ(when, current, base_when, base) {
         "значение {when} дано в единицах {current}, а значение {base_when} — в единицах {base}",
         "the value {when} is in {current}; the value {base_when} is in {base}" }
@@ -192,6 +200,8 @@ impl ChangeSentence<'_> {
     fn reason(&self, status: Status) -> String {
         let current = self.comparison.current;
         let (lang, when) = (self.lang, self.when(current));
+        // A month is missing from such a series as a rule, and not because somebody failed to record it.
+        let of_no_month = current.series_key.frequency.filter(|_| self.comparand == Comparand::Month);
         match (self.comparison.outcome, current.date, self.comparison.base) {
             (Outcome::Status, ..) if status == Status::Seed => is_seed(when, lang),
             (Outcome::Status, ..) => is_unknown(when, lang),
@@ -202,7 +212,10 @@ impl ChangeSentence<'_> {
                 PeriodType::YearToDate => is_cumulative(when, lang),
                 _ => is_unclassified(when, lang),
             },
-            (Outcome::NoSuchDay, Some(date), _) => self.no_such_day(date),
+            (Outcome::NoSuchDay, Some(date), _) => match of_no_month {
+                Some(frequency) => no_months(frequency, lang).to_owned(),
+                None => self.no_such_day(date),
+            },
             (Outcome::UnitDiffers, _, Some(base)) => {
                 let unit = |of: &Observation| quoted(of.series_key.unit.text.get(lang), lang);
                 units_differ(when, unit(current), self.when(base), unit(base), lang)
@@ -215,7 +228,10 @@ impl ChangeSentence<'_> {
                 let measure = |of: &Observation| quoted(measure(of.series_key.measure, lang), lang);
                 measures_differ(when, measure(current), self.when(base), measure(base), lang)
             }
-            _ => no_base(self.of_base(), self.base_date(), lang),
+            _ => match of_no_month {
+                Some(frequency) => no_months(frequency, lang).to_owned(),
+                None => no_base(self.of_base(), self.base_date(), lang),
+            },
         }
     }
 
