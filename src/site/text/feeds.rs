@@ -4,10 +4,12 @@ use super::dates::nbsp;
 use super::flags::{flag, with_flags};
 use super::numbers::{difference, measured, percent};
 use super::quarters::dated_of;
-use crate::model::{Difference, Indicator, Lang, Observation, texts};
+use crate::model::{Difference, Indicator, Lang, Observation, PeriodType, texts};
 
 texts! {
     revised(title, before) { "{title} (пересмотрено, ранее {before})", "{title} (revised from {before})" }
+
+    from_day(day) { "с {day}", "from {day}" }
 
     figure(value, period) { "{value}, {period}.", "{value}, {period}." }
     was(before) { " Пересмотрено, ранее {before}.", " Revised from {before}." }
@@ -24,7 +26,7 @@ pub fn feed_title(
     before: Option<&Observation>,
     lang: Lang,
 ) -> String {
-    let (name, period) = (indicator.name.get(lang), dated_of(&of.series_key, of.date, lang));
+    let (name, period) = (indicator.name.get(lang), period(of, lang));
     let value = with_flags(&value(indicator, of, lang), of.flags, lang);
     let title = format!("{name}: {value}, {period}");
     before.map(|before| revised(&title, self::value(indicator, before, lang), lang)).unwrap_or(title)
@@ -39,7 +41,7 @@ pub fn feed_summary(
     lang: Lang,
 ) -> String {
     let value = |of: &Observation| value(indicator, of, lang);
-    let period = |of: &Observation| dated_of(&of.series_key, of.date, lang);
+    let period = |of: &Observation| period(of, lang);
     let mut summary = figure(value(of), period(of), lang);
     if let Some(replaced) = replaced {
         summary += &was(value(replaced), lang);
@@ -64,4 +66,13 @@ pub fn feed_summary(
 fn value(indicator: &Indicator, of: &Observation, lang: Lang) -> String {
     let value = of.value.shown(indicator.decimals_of(&of.series_key));
     nbsp(&measured(&value, &of.series_key.unit, lang))
+}
+
+/// A rate is that from its day on, which may be to come.
+fn period(of: &Observation, lang: Lang) -> String {
+    let dated = dated_of(&of.series_key, of.date, lang);
+    match (of.series_key.period_type, of.date) {
+        (PeriodType::EffectiveFrom, Some(_)) => nbsp(&from_day(dated, lang)),
+        _ => dated,
+    }
 }
