@@ -1,16 +1,7 @@
 // Series that are hard to draw and to write: tiny values, pegs, both signs, many years, breaks, rates to come, many marks.
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { LAST_DAY, both, day, month, months, range, series, writeSeries } from './series.mjs';
 
-const both = (ru, en) => ({ ru, en });
-const range = (count, row) => Array.from({ length: count }, (_, i) => row(i));
-const day = (last, before) => new Date(Date.parse(last) - before * 86400000).toISOString().slice(0, 10);
-const LAST_DAY = '2026-11-20';
-/** The end of the month that lies `before` months before October 2026. */
-const month = before => new Date(Date.UTC(2026, 10 - before, 0)).toISOString().slice(0, 10);
-const series = (name, rest, header, rows) => ({ definition: { name, unit: 'mn', source: 'bank', ...rest }, csv: [header, ...rows].join('\n') + '\n' });
 const daily = { unit: 'rate', periodType: 'daily', measure: 'rate' };
-const months = (count, value) => range(count, i => `${month(count - 1 - i)},${value(i)}`);
 
 export const HARD = {
   tiny: series(both('Курс донга', 'Rate of the dong'), daily, 'date,value',
@@ -47,23 +38,4 @@ export const HARD = {
 };
 
 /** Writes the dataset into a directory. */
-export function writeHard(directory) {
-  mkdirSync(join(directory, 'indicators'), { recursive: true });
-  const keys = Object.keys(HARD);
-  const outline = {
-    format: 1, version: '2026-11-20.1', asOf: '2026-11-20T09:00:00+04:00', utcOffset: '+04:00', sourceStatus: 'verified',
-    featured: keys.slice(0, 5),
-    units: { mn: both('млн манатов', 'AZN mn'), rate: both('манатов за единицу', 'AZN per unit'), percent: both('%', '%') },
-    sources: { bank: { name: both('Центральный банк', 'Central Bank'), url: 'https://bank.example/', staleAfterHours: 1000000 } },
-    categories: [
-      { id: 'values', name: both('Значения', 'Values'), indicators: keys.slice(0, 5) },
-      { id: 'shapes', name: both('Виды', 'Shapes'), indicators: keys.slice(5) },
-    ],
-  };
-  writeFileSync(join(directory, 'dataset.json'), JSON.stringify(outline));
-  writeFileSync(join(directory, 'checks.csv'), `source,checked_at,error\nbank,${outline.asOf},\n`);
-  for (const [key, { definition, csv }] of Object.entries(HARD)) {
-    writeFileSync(join(directory, 'indicators', `${key}.json`), JSON.stringify(definition));
-    writeFileSync(join(directory, 'indicators', `${key}.csv`), csv);
-  }
-}
+export const writeHard = directory => writeSeries(directory, HARD, 5, 5);

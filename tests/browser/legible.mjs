@@ -11,8 +11,9 @@ import { miscopied, untrueZeros } from './figures.mjs';
 import { writeHard } from './hard.mjs';
 import { FILLED, writeLiving } from './living.mjs';
 import { missingOnPaper } from './paper.mjs';
-import { astray, faint, misdated } from './pictures.mjs';
+import { astray, choices, choose, faint, misdated, unevenScales } from './pictures.mjs';
 import { start } from './service.mjs';
+import { writeShapes } from './shapes.mjs';
 import { crowded, runTogether } from './texts.mjs';
 import { writeThousand } from './thousand.mjs';
 
@@ -21,6 +22,8 @@ const QUIET = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-ru
   '--disable-component-update', '--disable-sync'];
 // Half of 1280 is what somebody sees at 200 %.
 const WIDTHS = [320, 390, 640, 768, 900, 1024, 1280, 1920];
+// Widths at which every chart of a page is looked at.
+const CHOICE_WIDTHS = [320, 1280];
 const TABS = 2;
 const PATIENCE = 180000;
 
@@ -39,12 +42,13 @@ function tell(set, path, found) {
   if (widths.size > TOLD) console.log(`FAILED ${set} ${path}: and ${widths.size - TOLD} more`);
 }
 
-/** The values and days of an indicator, oldest first. */
-async function history(address, key) {
-  const { observations } = await (await fetch(`${address}/data/${key}/history.json`)).json();
+/** The values and days of an indicator, oldest first; rates in force are drawn up to the as-of day. */
+async function history(address, key, asOf) {
+  const { observations, periodType } = await (await fetch(`${address}/data/${key}/history.json`)).json();
   const days = observations.map(({ date }) => date);
   const yearEnds = Object.fromEntries(observations.map(({ date, valueRaw }) => [String(date).slice(0, 4), Number(valueRaw)]));
-  return { values: observations.map(({ valueRaw }) => Number(valueRaw)), days: [days[0], days.at(-1)], yearEnds };
+  const until = periodType === 'effective_from' && days.at(-1) < asOf ? asOf : days.at(-1);
+  return { values: observations.map(({ valueRaw }) => Number(valueRaw)), days: [days[0], days.at(-1), until], yearEnds };
 }
 
 /** What is wrong with a page at one width. */
@@ -52,20 +56,21 @@ async function atWidth(page, width, of) {
   await page.setViewportSize({ width, height: 900 });
   const found = await page.evaluate(crowded);
   if (!of) return found;
-  found.push(...await page.evaluate(astray, of.yearEnds));
+  found.push(...await page.evaluate(astray, of.yearEnds), ...await page.evaluate(unevenScales));
   // Totals have an axis of months.
   if (!of.isCumulative && of.days[0]) found.push(...await page.evaluate(misdated, of.days));
   return found;
 }
 
-async function look(page, set, address, path, version) {
+async function look(page, set, address, path, { version, asOf }) {
   const key = path.match(/\/view\/([^/]+)$/)?.[1];
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto(address + path);
-  const of = key && await history(address, key);
+  const of = key && await history(address, key, asOf.slice(0, 10));
   if (of) of.isCumulative = await page.evaluate(() => [...document.querySelectorAll('.field text')].some(({ textContent }) => /^(янв|Jan)/.test(textContent)));
   const found = [];
   for (const width of WIDTHS) found.push(...(await atWidth(page, width, of)).map(what => [what, width]));
+  if (of) found.push(...await chosen(page, of));
   for (const colorScheme of ['dark', 'light']) {
     await page.emulateMedia({ colorScheme });
     found.push(...(await page.evaluate(faint)).map(what => [`${colorScheme}: ${what}`]));
@@ -100,6 +105,23 @@ async function withoutStyle(browser, set, address, path) {
   await page.close();
 }
 
+/** Every chart that can be chosen, on a telephone and on a desk. */
+async function chosen(page, of) {
+  const found = [];
+  const all = await page.evaluate(choices);
+  for (const width of all.length > 1 ? CHOICE_WIDTHS : []) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const ids of all) {
+      const said = await page.evaluate(choose, ids);
+      for (const check of [crowded, unevenScales]) said.push(...await page.evaluate(check));
+      said.push(...await page.evaluate(astray, of.yearEnds));
+      found.push(...said.map(what => [`${ids.join(', ')}: ${what}`, width]));
+    }
+  }
+  await page.evaluate(choose, all[0]);
+  return found;
+}
+
 /** The pages of a set that are looked at: one language or the other of most indicators, and what is there besides. */
 async function paths(address, wanted) {
   const { metrics } = await (await fetch(`${address}/data.json`)).json();
@@ -119,6 +141,7 @@ const SETS = {
   living: [() => made('living', at => writeLiving('dataset', at)), key => FILLED.includes(key) || key === 'policy-rate'],
   'all-types': [() => 'tests/fixtures/all-types', () => true],
   hard: [() => made('hard', writeHard), () => true],
+  shapes: [() => made('shapes', writeShapes), () => true],
   thousand: [() => made('thousand', writeThousand), (key, i) => i % 500 === 0],
 };
 
@@ -128,7 +151,7 @@ try {
     if (only && only !== set) continue;
     const began = Date.now();
     const dataset = where();
-    const { version } = JSON.parse(readFileSync(join(dataset, 'dataset.json'), 'utf8'));
+    const outline = JSON.parse(readFileSync(join(dataset, 'dataset.json'), 'utf8'));
     const service = await start(program, ['--dataset', dataset]);
     try {
       const list = await paths(service.address, wanted);
@@ -136,7 +159,7 @@ try {
       const tab = async () => {
         const page = await browser.newPage();
         page.setDefaultTimeout(PATIENCE);
-        for (const path of left) await look(page, set, service.address, path, version);
+        for (const path of left) await look(page, set, service.address, path, outline);
         await page.close();
       };
       await Promise.all(Array.from({ length: TABS }, tab));

@@ -75,11 +75,15 @@ export function astray(yearEnds) {
   return found;
 }
 
-/** Labels of years that stand outside their year, in a chart of one panel whose first and last observation have these days. */
-export function misdated([first, last]) {
+/**
+ * Labels of years that stand outside their year, in a chart of one panel whose first and last observation have these days,
+ * and whose line goes on from the last one up to another day, where it is known to.
+ */
+export function misdated([first, latest, until]) {
   const found = [];
   const plots = [...document.querySelectorAll('.plot')].filter(plot => plot.checkVisibility());
   if (plots.length !== 1) return found;
+  const last = plots[0].querySelector('path.tail') ? latest : until;
   const drawn = [...plots[0].querySelectorAll('path.own')].filter(path => !/tail|coming/.test(path.getAttribute('class')) && path.closest('.field'));
   if (drawn.length === 0) return found;
   const frame = drawn[0].ownerSVGElement.getBoundingClientRect();
@@ -102,4 +106,37 @@ export function misdated([first, last]) {
     }
   }
   return found;
+}
+
+/** Scales whose texts are equal, not equally far apart, or do not hold what the text at the end of a line says. */
+export function unevenScales() {
+  const found = [];
+  const isEnglish = document.documentElement.lang === 'en';
+  const plain = text => Number(text.trim().replace(/[\u00a0\u202f]/g, ' ').replace('−', '-').replace(isEnglish ? /,/g : / (?=\d{3}(?!\d))/g, '').replace(',', '.'));
+  for (const plot of document.querySelectorAll('.plot')) {
+    const texts = [...plot.querySelectorAll('.scale text, .on-rule')].filter(text => text.checkVisibility());
+    const values = texts.map(text => plain(text.textContent));
+    const said = texts.map(text => text.textContent.trim()).join(' ');
+    if (values.length < 2 || values.some(Number.isNaN)) continue;
+    const step = values[1] - values[0];
+    const isEven = values.every((value, i) => i === 0 || Math.abs(value - values[i - 1] - step) < Math.abs(step) / 1000);
+    if (!isEven || step === 0) found.push(`the scale is not even: ${said}`);
+    const round = Math.abs(step) / 10 ** Math.floor(Math.log10(Math.abs(step)) + 1e-9);
+    if (![1, 2, 5].some(digit => Math.abs(round - digit) < 0.001)) found.push(`the scale is not round: ${said}`);
+  }
+  return found;
+}
+
+/** Whether one chart is shown, whatever is chosen, and says what it is of and from when to when; what follows is looked at in each. */
+export function choices() {
+  const ids = name => [...document.querySelectorAll(`.charts input[name=${name}]`)].map(({ id }) => id);
+  const [subjects, ranges] = [ids('shown'), ids('range')].map(all => (all.length > 0 ? all : ['']));
+  return subjects.flatMap(subject => ranges.map(range => [subject, range].filter(Boolean)));
+}
+
+/** Makes a choice. */
+export function choose(ids) {
+  for (const id of ids) document.getElementById(id).checked = true;
+  const figures = [...document.querySelectorAll('.history figure')].filter(figure => figure.checkVisibility());
+  return figures.length === 1 ? [] : [`${ids.join(' and ')}: ${figures.length} charts are shown`];
 }

@@ -1,10 +1,15 @@
 // The script of the pages in a real browser: values of charts by pointer, by keys and by touch, the filter of the overview,
 // buttons that copy; on paper, in the dark, in forced colours, on a narrow page, and pages where it does not run.
 // node tests/browser/script.mjs PROGRAM [CHROMIUM]
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
 import axe from 'axe-core';
 import { chromium } from 'playwright-core';
 
 import { start } from './service.mjs';
+import { writeShapes } from './shapes.mjs';
 
 const [program, executablePath = '/usr/bin/chromium'] = process.argv.slice(2);
 const QUIET = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
@@ -72,6 +77,23 @@ async function charts(page, where, isTouch) {
   return box;
 }
 
+/** Whether a chart of changes reads out rows that have a change, and no others. */
+async function changes(page, where) {
+  await page.evaluate(() => { document.getElementById('change').checked = true; });
+  const plot = page.locator('figure.change.all .plot');
+  const known = await page.locator('.observations tr[data-days]').evaluateAll(rows => rows.map(row => ({
+    change: row.querySelector('.c-yearly').textContent.trim(), period: row.cells[0].textContent.trim(),
+  })));
+  const changed = known.filter(({ change }) => change);
+  check(changed.length > 0 && changed.length < known.length, `${where}: ${changed.length} of ${known.length} rows have a change`);
+  await plot.focus();
+  for (const [key, row] of [['End', changed[0]], ['Home', changed.at(-1)]]) {
+    await page.keyboard.press(key);
+    const said = squeezed(await plot.locator('.readout').textContent());
+    check(said.startsWith(squeezed(row.period)) && said.endsWith(squeezed(row.change)), `${where}: ${key} says “${said}”, the table ${row.period} ${row.change}`);
+  }
+}
+
 async function overview(page, where, needle, words) {
   const input = page.getByRole('searchbox');
   const rows = page.locator('.overview tbody tr');
@@ -116,6 +138,9 @@ const VIEWS = [
 ];
 
 const service = await start(program, []);
+const directory = mkdtempSync(join(tmpdir(), 'script-'));
+writeShapes(directory);
+const shapes = await start(program, ['--dataset', directory]);
 const silent = await start(program, ['--no-script']);
 const browser = await chromium.launch({ executablePath, args: QUIET });
 try {
@@ -139,6 +164,10 @@ try {
           await page.emulateMedia({ media: null });
         }
       }
+      for (const key of ['huge', 'budget-balance']) {
+        await page.goto(`${shapes.address}${language}/view/${key}`);
+        await changes(page, `${language}/view/${key} ${view.viewport.width}`);
+      }
       await page.goto(`${service.address}${language}/`);
       await overview(page, `${language}/ ${view.viewport.width}`, words.needle, words);
       await accessible(page, `${language}/ ${view.viewport.width}`);
@@ -155,7 +184,8 @@ try {
   }
 } finally {
   await browser.close();
-  await Promise.all([service.stop(), silent.stop()]);
+  await Promise.all([service.stop(), shapes.stop(), silent.stop()]);
+  rmSync(directory, { recursive: true });
 }
 console.log(`${checks} checks, ${failures} failures`);
 process.exit(failures ? 1 : 0);

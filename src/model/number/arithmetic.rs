@@ -24,13 +24,25 @@ impl Number {
     /// `(self − base) / base × 100`, exactly, then rounded once; nothing where the base is zero
     /// (with the sign of the base, [D2.5]).
     pub fn percent_from(self, base: Number) -> Option<RoundedToHundredths> {
+        self.percent_rounded(base, 2).map(RoundedToHundredths)
+    }
+
+    /// The same with so many digits behind the point, where a number holds them.
+    pub fn percent_with(self, base: Number, decimals: u8) -> Option<Number> {
+        let units = i128::try_from(self.percent_rounded(base, decimals)?).ok()?;
+        let is_held = units.unsigned_abs() < 10_u128.pow(Self::MAX_DIGITS as u32);
+        is_held.then(|| Number::from_scaled(units, decimals))
+    }
+
+    /// The percentage in units of its last decimal.
+    fn percent_rounded(self, base: Number, decimals: u8) -> Option<BigInt> {
         if base.mantissa == 0 {
             return None;
         }
         let scale = self.scale.max(base.scale);
         let base = base.at_scale(scale);
         let difference = self.at_scale(scale) - &base;
-        Some(RoundedToHundredths(rounded_quotient(difference * 10_000, base)))
+        Some(rounded_quotient(difference * 100 * power_of_ten(decimals), base))
     }
 
     /// Whether it is five times `other` or more, signs aside. Never said of a zero.

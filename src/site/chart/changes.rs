@@ -3,68 +3,162 @@
 use std::sync::Arc;
 
 use crate::model::{
-    Comparand, Comparison, Delta, Localized, Measure, Number, Observation, Outcome, Series, SeriesKey,
-    Status, Unit,
+    Comparand, Comparison, Localized, Measure, Number, Observation, Outcome, Series, SeriesKey, Status, Unit,
 };
 use crate::site::text;
 
-/// Of the observations of the present kind, in percent; of percentages, in points. `None` where the status allows none
-/// or no observation has one. A change without a percentage that tells the truth has no point.
-pub fn changes(series: &Series, status: Status) -> Option<Series> {
+/// Digits behind the point of a percentage, and of one that these would write as zero.
+const DIGITS: u8 = 2;
+const MORE_DIGITS: u8 = 12;
+
+/// In what changes are drawn: one chart has one unit.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Form {
+    Percent,
+    /// In the unit of the series, or in points of percentages.
+    Difference,
+}
+
+pub struct Changes {
+    pub series: Series,
+    /// What they are changes of, and on what.
+    pub name: Localized<String>,
+    pub decimals: u8,
+    /// Whether they have the unit of what they are changes of.
+    pub is_in_unit: bool,
+}
+
+impl Changes {
+    pub fn new(name: &Localized<String>, series: &Series, status: Status) -> Option<Self> {
+        let (series, form) = changes(series, status)?;
+        Some(Changes {
+            series,
+            name: Localized::build(|lang| format!("{} — {}", name.get(lang), text::change_on_a_year(lang))),
+            decimals: DIGITS,
+            is_in_unit: form == Form::Difference,
+        })
+    }
+}
+
+/// Of the observations of the present kind: in percent; in points, where they are percentages; in their own unit, where
+/// they are a balance, which may be negative, or where none has changed by a percentage that could be written. `None`
+/// where the status allows none or no observation has one. A change from zero has no percentage and no point.
+fn changes(series: &Series, status: Status) -> Option<(Series, Form)> {
     let current = &series.current().series_key;
-    let unit = match current.unit.is_percent() {
-        true => Unit::new("points".to_owned(), Localized::build(|lang| text::points(lang).to_owned())),
-        false => Unit::new("percent".to_owned(), Localized::build(|_| "%".to_owned())),
+    let is_of_one_kind = |of: &Comparison<'_>| {
+        matches!(of.outcome, Outcome::Calculated | Outcome::BaseZero)
+            && of.current.series_key == *current
+            && of.base.is_some_and(|base| base.series_key == *current)
+    };
+    let compared: Vec<Comparison<'_>> =
+        Comparison::of_each(series, status, Comparand::Year).filter(is_of_one_kind).collect();
+    let form = form(&compared);
+    let unit = match form {
+        Form::Percent => Unit::new("percent".to_owned(), Localized::build(|_| "%".to_owned())),
+        Form::Difference if current.unit.is_percent() => {
+            Unit::new("points".to_owned(), Localized::build(|lang| text::points(lang).to_owned()))
+        }
+        Form::Difference => Unit::clone(&current.unit),
     };
     let series_key =
         Arc::new(SeriesKey { unit: Arc::new(unit), measure: Measure::Growth, ..SeriesKey::clone(current) });
-    let change = |of: Comparison<'_>| {
-        let is_calculated = of.outcome == Outcome::Calculated && of.current.series_key == *current;
-        let (base, value) = (of.base.filter(|_| is_calculated)?, of.current.percentage_from(of.base?));
-        let abs = match &of.delta {
-            Delta::Full { abs, .. } | Delta::Abs(abs) if base.series_key.unit.is_percent() => Some(abs),
-            _ => None,
-        };
-        let value: Number = value.as_ref().or(abs)?.to_string().parse().ok()?;
+    let change = |of: &Comparison<'_>| {
+        let base = of.base?;
         Some((
             (),
             Observation {
-                value,
+                value: value(of.current, base, form)?,
                 reported_change: None,
                 reference: None,
                 series_key: series_key.clone(),
+                // What is compared with a doubtful figure is as doubtful.
+                flags: of.current.flags.with(base.flags.doubtful()),
                 ..of.current.clone()
             },
         ))
     };
-    let all = Comparison::of_each(series, status, Comparand::Year).filter_map(change).collect();
-    Series::of(all).ok()
+    let series = Series::of(compared.iter().filter_map(change).collect()).ok()?;
+    Some((series, form))
+}
+
+fn form(compared: &[Comparison<'_>]) -> Form {
+    let pairs = || compared.iter().filter_map(|of| Some((of.current, of.base?)));
+    let is_negative = |of: &Observation| of.value.sign().is_lt();
+    let is_percentage = pairs().any(|(current, _)| current.series_key.unit.is_percent());
+    let is_balance = pairs().any(|(current, base)| is_negative(current) || is_negative(base));
+    let mut changed = pairs().filter(|(current, base)| current.value != base.value).peekable();
+    let is_too_small =
+        changed.peek().is_some() && changed.all(|(current, base)| current.percentage_from(base).is_none());
+    if is_percentage || is_balance || is_too_small { Form::Difference } else { Form::Percent }
+}
+
+fn value(current: &Observation, base: &Observation, form: Form) -> Option<Number> {
+    match form {
+        Form::Difference => current.value.exactly_minus(base.value).to_string().parse().ok(),
+        Form::Percent => {
+            let written = current.value.percent_with(base.value, DIGITS)?;
+            let vanishes = written.sign().is_eq() && current.value != base.value;
+            if vanishes { current.value.percent_with(base.value, MORE_DIGITS) } else { Some(written) }
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{Lang, PeriodType};
+    use crate::model::{Flag, Lang, PeriodType};
 
     fn values(rows: &[&str], status: Status) -> Option<(Vec<String>, String)> {
-        let found = changes(&Series::sample(PeriodType::Monthly, rows), status)?;
+        let (found, _) = changes(&Series::sample(PeriodType::Monthly, rows), status)?;
         let values = found.observations().iter().map(|of| of.value.to_string()).collect();
         Some((values, found.current().series_key.unit.text.get(Lang::Ru).clone()))
+    }
+
+    fn both(values: &[&str], unit: &str) -> Option<(Vec<String>, String)> {
+        Some((values.iter().map(|value| (*value).to_owned()).collect(), unit.to_owned()))
     }
 
     #[test]
     fn amounts_change_by_percent_and_percentages_by_points() {
         let rows = ["2024-06-30 100", "2025-06-30 110", "2025-07-31 50", "2026-06-30 99"];
-        let expected = (vec!["10".to_owned(), "-10".to_owned()], "%".to_owned());
-        assert_eq!(values(&rows, Status::Verified), Some(expected));
-        let rates = ["2025-06-30 5 %", "2026-06-30 7.5 %"];
-        assert_eq!(values(&rates, Status::Verified).map(|found| found.0), Some(vec!["2.5".to_owned()]));
+        assert_eq!(values(&rows, Status::Verified), both(&["10", "-10"], "%"));
+        let rates = ["2024-06-30 0 %", "2025-06-30 5 %", "2026-06-30 7.5 %"];
+        assert_eq!(values(&rates, Status::Verified), both(&["5", "2.5"], "п.\u{a0}п."));
         assert_eq!(values(&rows, Status::Seed), None);
     }
 
     #[test]
+    fn a_balance_changes_by_its_unit() {
+        let rows = ["2023-06-30 5", "2024-06-30 7", "2025-06-30 -3", "2026-06-30 -1.5"];
+        assert_eq!(values(&rows, Status::Verified), both(&["2", "-10", "1.5"], "azn"));
+        // A single zero is no balance: what follows it has no percentage.
+        let zero = ["2023-06-30 5", "2024-06-30 0", "2025-06-30 4", "2026-06-30 5"];
+        assert_eq!(values(&zero, Status::Verified), both(&["-100", "25"], "%"));
+        let zeros = ["2024-06-30 0", "2025-06-30 0", "2026-06-30 4"];
+        assert_eq!(values(&zeros, Status::Verified), both(&["0", "4"], "azn"));
+    }
+
+    #[test]
+    fn a_change_is_not_zero_because_it_is_small() {
+        let rows = ["2024-06-30 1000000", "2025-06-30 2000000", "2026-06-30 2000001"];
+        assert_eq!(values(&rows, Status::Verified), both(&["100", "0.00005"], "%"));
+        let all = ["2024-06-30 1000000", "2025-06-30 1000000.1", "2026-06-30 1000000.3"];
+        assert_eq!(values(&all, Status::Verified), both(&["0.1", "0.2"], "azn"));
+    }
+
+    #[test]
+    fn a_change_from_a_doubtful_figure_is_doubtful() {
+        let mut all =
+            Series::sample(PeriodType::Monthly, &["2025-06-30 4", "2026-06-30 5"]).observations().to_vec();
+        all[0].flags.insert(Flag::Provisional);
+        all[0].flags.insert(Flag::Gap);
+        let (found, _) = changes(&Series::new(all).unwrap(), Status::Verified).unwrap();
+        assert_eq!(found.current().flags.iter().collect::<Vec<_>>(), [Flag::Provisional]);
+    }
+
+    #[test]
     fn what_cannot_be_compared_has_no_point() {
-        let rows = ["2024-06-30 100 usd", "2025-06-30 100 azn", "2026-06-30 -5 azn"];
+        let rows = ["2024-06-30 100 usd", "2025-06-30 100 azn"];
         assert_eq!(values(&rows, Status::Verified), None);
     }
 }

@@ -42,6 +42,8 @@ pub struct Drawing {
     pub ends: Vec<EndLabel>,
     pub inner: InnerLabels,
     pub wishes: Vec<Wish>,
+    /// Whether the name of a series is too long for the end of its line.
+    is_unnamed: bool,
     /// Everything on which no label may stand.
     pub lines: Vec<Vec<Point>>,
 }
@@ -52,7 +54,7 @@ impl Drawing {
         let left_out = spread_labels(&mut self.ends, height);
         let wishes = std::mem::take(&mut self.wishes);
         self.inner = InnerLabels::place(wishes, &self.lines, field.axis.width, field.room, height);
-        self.inner.is_unnamed |= left_out.iter().any(|end| end.name.is_some());
+        self.inner.is_unnamed |= self.is_unnamed || left_out.iter().any(|end| end.name.is_some());
     }
 
     pub fn stroke(&mut self, kind: StrokeKind, palette: &'static Palette, path: String) {
@@ -185,7 +187,10 @@ impl Drawing {
                     is_name: true,
                 });
             }
-            self.ends.push(EndLabel::new(reach.1, text, name, palette));
+            let is_named = name.is_some();
+            let end = EndLabel::new(reach.1, text, name, palette).fitting();
+            self.is_unnamed |= is_named && end.name.is_none();
+            self.ends.push(end);
         } else {
             let is_name = name.is_some();
             let text = match &name {

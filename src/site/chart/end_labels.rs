@@ -6,7 +6,8 @@ use crate::model::{Lang, Localized};
 
 /// Labels are at least this many parts apart, which is the height of their text.
 pub const LABEL_HEIGHT: i64 = 150;
-
+/// Characters of a label that the edge of the page does not cut.
+pub const MAX_LENGTH: usize = 30;
 /// From the end of its line a label is at most so far.
 const MAX_DISTANCE: i64 = 100;
 /// A label may stand so far beyond the field.
@@ -30,6 +31,12 @@ impl EndLabel {
         palette: &'static Palette,
     ) -> Self {
         EndLabel { y, line: y, text, name, palette }
+    }
+
+    /// Without its name where the edge of the page would cut it.
+    pub fn fitting(self) -> Self {
+        let fits = Lang::ALL.iter().all(|lang| self.length(*lang) <= MAX_LENGTH);
+        EndLabel { name: self.name.clone().filter(|_| fits), ..self }
     }
 
     /// In characters.
@@ -128,6 +135,14 @@ mod tests {
             assert!(kept.len() < ys.len() || kept.windows(2).all(|pair| pair[1] - pair[0] >= LABEL_HEIGHT));
             assert!(!kept.is_empty());
         }
+    }
+
+    #[test]
+    fn a_name_that_the_edge_would_cut_is_left_out() {
+        let text = |text: &str| Localized::build(|_| text.to_owned());
+        let named = |name: &str| EndLabel::new(0, text("1,7"), Some(text(name)), palette::own(0)).fitting();
+        assert!(named(&"x".repeat(MAX_LENGTH - 4)).name.is_some());
+        assert!(named(&"x".repeat(MAX_LENGTH - 3)).name.is_none());
     }
 
     #[test]

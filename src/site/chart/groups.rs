@@ -60,6 +60,13 @@ impl<'a> Group<'a> {
         (!runs.is_empty()).then_some(Group { form: self.form, runs })
     }
 
+    /// Whether they are amounts that add up from the beginning of a year, of parts of it or of whole ones.
+    pub fn is_of_totals(&self) -> bool {
+        self.observations().next().is_some_and(|of| {
+            of.series_key.period_type == PeriodType::YearToDate && of.series_key.measure == Measure::Amount
+        })
+    }
+
     pub fn shares_axes(&self, other: &Group<'_>) -> bool {
         let first = |group: &Group<'_>| {
             group
@@ -71,10 +78,10 @@ impl<'a> Group<'a> {
     }
 }
 
-/// The groups of a series, the one of its current observation first.
-pub fn groups(observations: &[Observation]) -> Vec<Group<'_>> {
+/// The groups of a series, or of its changes, the one of its current observation first.
+pub fn groups(observations: &[Observation], are_changes: bool) -> Vec<Group<'_>> {
     let mut groups: Vec<Group<'_>> = Vec::new();
-    for run in runs(observations).into_iter().rev() {
+    for run in runs(observations, are_changes).into_iter().rev() {
         let Some(first) = run.first() else { continue };
         let group = Group { form: Form::of(first), runs: vec![run] };
         match groups.iter_mut().find(|known| known.shares_axes(&group)) {
@@ -98,15 +105,15 @@ mod tests {
     #[test]
     fn totals_of_whole_years_are_drawn_over_time() {
         let row = observations(PeriodType::YearToDate, &["2025-12-31"]).remove(0);
-        assert_eq!(groups(&[row.clone().with_frequency(Frequency::Quarterly)])[0].form, Form::Years);
-        assert_eq!(groups(&[row.with_frequency(Frequency::Annual)])[0].form, Form::Lines);
+        assert_eq!(groups(&[row.clone().with_frequency(Frequency::Quarterly)], false)[0].form, Form::Years);
+        assert_eq!(groups(&[row.with_frequency(Frequency::Annual)], false)[0].form, Form::Lines);
     }
 
     #[test]
     fn the_present_unit_comes_first_and_takes_its_former_runs() {
         let rows = ["2025-01-31 1 azn", "2025-02-28 1 usd", "2025-03-31 1 azn", "2025-05-31 1 azn"];
         let observations = observations(PeriodType::Monthly, &rows);
-        let groups = groups(&observations);
+        let groups = groups(&observations, false);
         let lengths: Vec<Vec<usize>> =
             groups.iter().map(|group| group.runs.iter().map(|run| run.len()).collect()).collect();
         assert_eq!(lengths, [vec![1, 1, 1], vec![1]]);
@@ -115,7 +122,7 @@ mod tests {
 
     #[test]
     fn only_amounts_since_the_beginning_of_the_year_are_totals() {
-        let form = |period_type, row: &str| groups(&observations(period_type, &[row]))[0].form;
+        let form = |period_type, row: &str| groups(&observations(period_type, &[row]), false)[0].form;
         assert_eq!(form(PeriodType::YearToDate, "2026-01-31 1 azn"), Form::Years);
         assert_eq!(form(PeriodType::YearToDate, "2026-01-31 1 azn growth"), Form::Lines);
         assert_eq!(form(PeriodType::YearToDateAverage, "2026-01-31 1 azn"), Form::Lines);

@@ -1,26 +1,21 @@
-//! What must be said of a drawing beside it: names, kinds of strokes, doubtful observations, few days.
+//! What must be said of a drawing beside it: names, kinds of strokes, doubtful observations, what is not joined.
 
-use chrono::{Datelike, NaiveDate};
+use chrono::NaiveDate;
 
 use super::groups::{Form, Group};
 use super::palette::{self, Palette};
 use super::panel::Panel;
+use super::remarks::remarks;
 use super::stroke::StrokeKind;
-use super::{ChartView, years};
-use crate::model::{Flags, Localized, Observation, PeriodType};
-use crate::site::text;
-
-/// Days of a daily series of which more are missing than there are. Five of seven days are expected.
-const SPARSE_DAYS: i32 = 60;
+use super::{ChartView, Shown, years};
+use crate::model::{Flags, Localized};
 
 /// What must be said of a drawing beside it.
 pub struct Legend {
     /// The ink of the indicator itself.
     pub own: &'static Palette,
-    /// The series, where their names do not all stand at their lines.
-    pub names: Vec<(Localized<String>, &'static Palette)>,
-    /// Whether they stand there on a wide page.
-    pub is_narrow: bool,
+    /// The series or years whose names do not all stand at their lines.
+    pub names: Vec<Named>,
     /// Whether a rate is drawn on beyond the last decision that is known.
     pub has_tail: bool,
     pub has_bridges: bool,
@@ -31,72 +26,149 @@ pub struct Legend {
     pub has_rings: bool,
     pub has_thin: bool,
     /// Grey years.
-    pub older: Option<(i32, i32)>,
-    /// Of days of which few are known.
-    pub sparse: Option<Localized<String>>,
+    pub older: Option<((i32, i32), Mark)>,
+    /// Why observations are not joined.
+    pub remarks: Vec<Localized<String>>,
+}
+
+/// What a series or a year is drawn with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mark {
+    Line,
+    Dots,
+    Rings,
+}
+
+impl Mark {
+    /// Of this ink: a line wherever there is one.
+    fn of<'a>(panels: impl Iterator<Item = &'a Panel>, palette: &'static Palette) -> Self {
+        let strokes = panels.flat_map(|panel| &panel.drawing.strokes).filter(|of| of.palette == palette);
+        let kinds: Vec<StrokeKind> = strokes.map(|of| of.kind).collect();
+        match () {
+            () if kinds.contains(&StrokeKind::Line) => Mark::Line,
+            () if kinds.contains(&StrokeKind::Ring) => Mark::Rings,
+            () => Mark::Dots,
+        }
+    }
+}
+
+/// A name that must be said beside the drawing.
+pub struct Named {
+    pub name: Localized<String>,
+    pub palette: &'static Palette,
+    pub mark: Mark,
+    /// Whether it stands in the drawing on a wide page.
+    pub is_narrow: bool,
 }
 
 impl Legend {
-    /// Of groups, each with its panel if it has one.
-    pub fn new(view: &ChartView<'_>, groups: &[Group<'_>], panels: &[Option<&Panel>]) -> Self {
+    /// Of groups, each with its panel if it has one; `breaks` are the first days of new kinds.
+    pub fn new(
+        view: &ChartView<'_>,
+        groups: &[Group<'_>],
+        panels: &[Option<&Panel>],
+        breaks: &[NaiveDate],
+    ) -> Self {
         let drawn =
             || groups.iter().zip(panels).filter_map(|(group, panel)| panel.map(|panel| (group, panel)));
         let panels = || drawn().map(|(_, panel)| panel);
         let has = |kind| panels().any(|panel| panel.drawing.has(kind));
-        let is_unnamed = panels().any(|panel| panel.drawing.inner.is_unnamed);
-        let is_unnamed_narrow = panels().any(|panel| panel.drawing.inner.is_unnamed_narrow);
         let others = view.with.iter().map(|(subject, _)| subject.series.observations());
         let own = drawn().flat_map(|(group, _)| group.observations());
         let all = || own.clone().chain(others.clone().flatten());
         let has_today = panels().any(|panel| !panel.today.is_empty());
+        let totals = drawn().find(|(group, _)| group.form == Form::Years);
+        let mark = |palette| Mark::of(panels(), palette);
         Legend {
             own: palette::own(view.own_place),
-            names: if is_unnamed || is_unnamed_narrow { names(view, groups) } else { Vec::new() },
-            is_narrow: !is_unnamed,
+            names: match totals {
+                Some((group, panel)) => names_of_years(view, group, panel),
+                None => names(view, panels()),
+            },
             has_tail: has(StrokeKind::Tail),
             has_bridges: has(StrokeKind::Bridge),
             today: has_today.then_some(view.as_of),
             doubtful: all().map(|of| of.flags.doubtful()).fold(Flags::default(), Flags::with),
             has_rings: has(StrokeKind::Hole),
             has_thin: has(StrokeKind::Thin),
-            older: drawn()
-                .find(|(group, _)| group.form == Form::Years)
-                .and_then(|(group, _)| years::unnamed(group)),
-            sparse: drawn().next().and_then(|(group, _)| sparse(group)),
+            older: totals
+                .and_then(|(group, _)| years::unnamed(group))
+                .map(|years| (years, mark(&palette::OLDER))),
+            remarks: remarks(view, &drawn().map(|(group, _)| group).collect::<Vec<_>>(), breaks),
         }
     }
 }
 
-fn names(view: &ChartView<'_>, groups: &[Group<'_>]) -> Vec<(Localized<String>, &'static Palette)> {
-    if let Some(totals) = groups.iter().find(|group| group.form == Form::Years) {
-        return years::current(totals, view)
-            .into_iter()
-            .map(|name| (name, palette::own(view.own_place)))
-            .collect();
+/// All series, where one of them has no name at its line.
+fn names<'a>(view: &ChartView<'_>, panels: impl Iterator<Item = &'a Panel> + Clone) -> Vec<Named> {
+    let is_unnamed = panels.clone().any(|panel| panel.drawing.inner.is_unnamed);
+    let is_unnamed_narrow = panels.clone().any(|panel| panel.drawing.inner.is_unnamed_narrow);
+    if !is_unnamed && !is_unnamed_narrow {
+        return Vec::new();
     }
     let own = (view.own.name.clone(), palette::own(view.own_place));
     let beside = view.with.iter().map(|(subject, place)| (subject.name.clone(), palette::beside(*place)));
-    [own].into_iter().chain(beside).collect()
+    let named = |(name, palette)| Named { name, palette, mark: Mark::Line, is_narrow: !is_unnamed };
+    [own].into_iter().chain(beside).map(named).collect()
 }
 
-/// How many of its days a daily series has, where these are fewer than half of the working days.
-fn sparse(group: &Group<'_>) -> Option<Localized<String>> {
-    let all: Vec<&Observation> = group.observations().collect();
-    let (first, last) = (all.first()?, all.last()?);
-    let (from, to) = first.date.zip(last.date)?;
-    let days = to.num_days_from_ce() - from.num_days_from_ce() + 1;
-    let possible = usize::try_from(days * 5 / 7).ok()?;
-    let joined = group.runs.iter().filter_map(|run| Some((run.first()?.date?, run.last()?.date?)));
-    let joined: i32 = joined.map(|(from, to)| to.num_days_from_ce() - from.num_days_from_ce()).sum();
-    let is_sparse = joined * 2 < days
-        && first.series_key.period_type == PeriodType::Daily
-        && days > SPARSE_DAYS
-        && all.len() * 2 < possible;
-    is_sparse.then(|| Localized::build(|lang| text::sparse(all.len(), round(possible), (from, to), lang)))
+/// Of the latest years those that have no name at their line, or none on a narrow page.
+fn names_of_years(view: &ChartView<'_>, group: &Group<'_>, panel: &Panel) -> Vec<Named> {
+    let drawing = &panel.drawing;
+    let stands = |name: &Localized<String>, not: Shown| {
+        let inside = drawing.inner.labels.iter().filter(|label| label.shown != not).map(|label| &label.text);
+        drawing.ends.iter().map(|end| &end.text).chain(inside).any(|text| text == name)
+    };
+    let own = palette::own(view.own_place);
+    let named = |(name, palette): (Localized<String>, &'static Palette)| {
+        let (is_wide, is_narrow) = (stands(&name, Shown::Narrow), stands(&name, Shown::Wide));
+        let mark = Mark::of([panel].into_iter(), palette);
+        (!is_wide || !is_narrow).then_some(Named { name, palette, mark, is_narrow: is_wide })
+    };
+    let mut all: Vec<Named> = Vec::new();
+    for named in years::names(group, own, view).into_iter().filter_map(named) {
+        match all.last_mut() {
+            // Years of one ink are one key.
+            Some(last) if last.palette == named.palette => {
+                last.name =
+                    Localized::build(|lang| format!("{}, {}", named.name.get(lang), last.name.get(lang)));
+                last.is_narrow &= named.is_narrow;
+            }
+            _ => all.push(named),
+        }
+    }
+    all
 }
 
-/// To two digits.
-fn round(count: usize) -> usize {
-    let unit = (0..).map(|power| 10_usize.pow(power)).find(|unit| count / unit < 100).unwrap_or(1);
-    (count + unit / 2) / unit * unit
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{Flag, Lang, PeriodType, Series};
+    use crate::site::chart::samples::{chart, observations, series};
+
+    #[test]
+    fn a_key_is_drawn_like_the_marks() {
+        let marks = |rows: &[&str], are_doubtful: bool| {
+            let mut all = observations(PeriodType::YearToDate, rows);
+            all.iter_mut().filter(|_| are_doubtful).for_each(|of| assert!(of.flags.insert(Flag::Unofficial)));
+            chart(&Series::new(all).unwrap(), &[], "2026-07-01", 10_000).legend.older.unwrap().1
+        };
+        let rows = ["2022-01-31", "2022-02-28", "2023-01-31", "2024-01-31", "2025-01-31"];
+        assert_eq!(marks(&rows, false), Mark::Line);
+        assert_eq!(marks(&rows[1..], false), Mark::Dots);
+        assert_eq!(marks(&rows[1..], true), Mark::Rings);
+    }
+
+    #[test]
+    fn a_year_without_room_for_its_name_is_named_below() {
+        let rows = ["2024-12-31 50", "2025-12-31 51", "2026-12-31 52"];
+        let chart = chart(&series(PeriodType::YearToDate, &rows), &[], "2026-12-31", 10_000);
+        let names: Vec<_> = chart
+            .legend
+            .names
+            .iter()
+            .map(|named| (named.name.get(Lang::En).as_str(), named.is_narrow))
+            .collect();
+        assert_eq!(names, [("2024, 2025", false)]);
+    }
 }

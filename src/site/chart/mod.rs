@@ -17,6 +17,7 @@ mod path;
 mod pieces;
 #[cfg(test)]
 mod properties;
+mod remarks;
 mod room;
 #[cfg(test)]
 pub mod samples;
@@ -26,9 +27,9 @@ mod stroke;
 mod time_axis;
 mod years;
 
-pub use changes::changes;
+pub use changes::Changes;
 pub use inner_labels::{InnerLabel, Shown};
-pub use palette::Palette;
+pub use legend::{Mark, Named};
 pub use panel::Panel;
 pub use parts::{Chart, Part};
 pub use room::{Canvas, FURTHER, PAGE, Parts, Room};
@@ -62,14 +63,16 @@ pub struct ChartView<'a> {
     pub decimals: u8,
     /// The day from which on observations are drawn, where not all are.
     pub since: Option<NaiveDate>,
+    /// Whether its values are changes on a year earlier.
+    pub is_of_changes: bool,
 }
 
 impl<'a> ChartView<'a> {
     /// The same of the changes of its series, alone.
-    pub fn of_changes<'b>(&'b self, changes: &'b Series) -> ChartView<'b> {
-        let own = Subject { series: changes, ..self.own.clone() };
-        let decimals = changes.observations().iter().map(|of| of.value.decimals()).max().unwrap_or(0);
-        ChartView { own, with: Vec::new(), decimals, ..self.clone() }
+    pub fn of_changes<'b>(&'b self, changes: &'b Changes) -> ChartView<'b> {
+        let own = Subject { series: &changes.series, name: &changes.name, ..self.own.clone() };
+        let decimals = if changes.is_in_unit { self.decimals } else { changes.decimals };
+        ChartView { own, with: Vec::new(), decimals, is_of_changes: true, ..self.clone() }
     }
 
     /// Whether its years lie above each other.
@@ -79,7 +82,7 @@ impl<'a> ChartView<'a> {
 
     /// The groups of one of its series, with what is drawn of them.
     fn groups(&self, subject: &Subject<'a>) -> Vec<groups::Group<'a>> {
-        let all = groups::groups(subject.series.observations()).into_iter();
+        let all = groups::groups(subject.series.observations(), self.is_of_changes).into_iter();
         all.filter_map(|group| group.since(self.since)).collect()
     }
 }

@@ -14,9 +14,10 @@ const MIN_DISTANCES: usize = 10;
 /// Days between neighbours where the usual distance is not known.
 const MAX_DAYS: i32 = 10;
 
-/// Runs of observations that a line may go through, in order of time; a run of one is a dot.
-pub fn runs(observations: &[Observation]) -> Vec<&[Observation]> {
-    let distance = Distance::of(observations);
+/// Runs of observations that a line may go through, in order of time; a run of one is a dot. A change of a day needs a
+/// value of the same day a year earlier: weekends of both years lie between neighbours.
+pub fn runs(observations: &[Observation], are_changes: bool) -> Vec<&[Observation]> {
+    let distance = Distance::of(observations, if are_changes { 2 } else { 1 });
     observations
         .chunk_by(|before, after| {
             before.series_key == after.series_key
@@ -46,8 +47,9 @@ struct Distance {
 }
 
 impl Distance {
-    fn of(observations: &[Observation]) -> Self {
-        Distance { days: max_days(observations), months: regular_months(observations) }
+    fn of(observations: &[Observation], times: i32) -> Self {
+        let days = max_days(observations).saturating_mul(times);
+        Distance { days, months: regular_months(observations) }
     }
 
     fn are_neighbours(&self, before: &Observation, after: &Observation) -> bool {
@@ -121,7 +123,7 @@ mod tests {
         let lengths = |period_type, frequency, rows: &[&str]| {
             let all: Vec<_> =
                 observations(period_type, rows).into_iter().map(|of| of.with_frequency(frequency)).collect();
-            runs(&all).iter().map(|run| run.len()).collect::<Vec<_>>()
+            runs(&all, false).iter().map(|run| run.len()).collect::<Vec<_>>()
         };
         let quarters = ["2025-09-30", "2025-12-31", "2026-03-31", "2026-09-30"];
         for period_type in [PeriodType::MonthEnd, PeriodType::PointInTime] {
@@ -138,7 +140,7 @@ mod tests {
 
     /// The lengths of the runs of rows of `date`, or `date value unit`.
     fn lengths(period_type: PeriodType, rows: &[&str]) -> Vec<usize> {
-        runs(&observations(period_type, rows)).iter().map(|run| run.len()).collect()
+        runs(&observations(period_type, rows), false).iter().map(|run| run.len()).collect()
     }
 
     #[test]
@@ -173,9 +175,9 @@ mod tests {
             (PeriodType::YearToDate, ["2025-02-28", "2025-03-31", "2025-04-30"]),
         ] {
             let mut all = observations(period_type, &rows);
-            assert_eq!(runs(&all).len(), 1);
+            assert_eq!(runs(&all, false).len(), 1);
             all[1].flags.insert(Flag::Gap);
-            assert_eq!(runs(&all).iter().map(|run| run.len()).collect::<Vec<_>>(), [2, 1]);
+            assert_eq!(runs(&all, false).iter().map(|run| run.len()).collect::<Vec<_>>(), [2, 1]);
             assert!(!is_bridged(&all[1], &all[2]));
         }
     }
@@ -208,6 +210,17 @@ mod tests {
         let next = ["2026-03-09", "2026-03-10", "2026-03-11", "2026-03-12", "2026-03-13"];
         let rows = [&week[..], &next[..], &["2026-03-16", "2026-03-20"]].concat();
         assert_eq!(lengths(PeriodType::Daily, &rows), [11, 1]);
+    }
+
+    #[test]
+    fn changes_of_days_are_joined_over_weekends_of_both_years() {
+        // Fridays had no value a year earlier, and Mondays none either.
+        let days = ["03", "04", "05", "10", "11", "12", "17", "18", "19", "24", "25", "26"];
+        let rows: Vec<String> = days.iter().map(|day| format!("2026-03-{day}")).collect();
+        let rows: Vec<&str> = rows.iter().map(String::as_str).chain(["2026-04-02"]).collect();
+        let all = observations(PeriodType::Daily, &rows);
+        assert_eq!(runs(&all, true).iter().map(|run| run.len()).collect::<Vec<_>>(), [12, 1]);
+        assert_eq!(runs(&all, false).len(), 5);
     }
 
     #[test]

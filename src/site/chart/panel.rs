@@ -105,7 +105,8 @@ impl<'a> Frame<'a> {
     fn draft(&self, own: Drawn<'a>, companions: Vec<Drawn<'a>>, pixels: i64) -> Draft<'a> {
         let all = companions.iter().chain([&own]);
         let values: Vec<_> = all.flat_map(|drawn| drawn.group.observations()).map(|of| of.value).collect();
-        let scale = Scale::round(values.into_iter(), pixels * 10, own.group.form == Form::Years);
+        let from_zero = self.view.is_of_changes || own.group.is_of_totals();
+        let scale = Scale::round(values.into_iter(), pixels * 10, from_zero);
         Draft { own, companions, scale, pixels }
     }
 
@@ -189,6 +190,9 @@ impl<'a> Frame<'a> {
     fn caption(&self, own: &Drawn<'_>) -> Localized<String> {
         let key = own.group.observations().next_back().map(|last| &last.series_key);
         Localized::build(|lang| match key {
+            Some(key) if self.view.is_of_changes => {
+                format!("{}, {}", key.unit.text.get(lang), text::change_on_a_year(lang))
+            }
             Some(key) if self.says_measure => {
                 format!("{}, {}", key.unit.text.get(lang), text::measure(key.measure, lang))
             }
@@ -233,7 +237,7 @@ impl Draft<'_> {
                 Form::Steps => last.date?.max(drawn.until),
             };
             let text = Some(value(last, view)).filter(|_| frame.axis.ends_near(day))?;
-            Some(EndLabel::new(0, text, drawn.name.cloned(), drawn.palette))
+            Some(EndLabel::new(0, text, drawn.name.cloned(), drawn.palette).fitting())
         };
         self.companions.iter().chain([&self.own]).filter_map(text).collect()
     }

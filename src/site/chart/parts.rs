@@ -26,6 +26,8 @@ pub struct Chart {
     pub is_split: bool,
     pub has_breaks: bool,
     pub legend: Legend,
+    /// From when to when its observations are.
+    pub span: Localized<String>,
 }
 
 pub enum Part {
@@ -86,7 +88,8 @@ impl Chart {
                     .zip(&panels)
                     .any(|(group, panel)| group.form != Form::Years && panel.is_some()),
             is_split: groups.len() > 1,
-            legend: Legend::new(view, &groups, &panels),
+            legend: Legend::new(view, &groups, &panels, &frame.breaks),
+            span: span(view, &groups),
             margins,
             parts,
         })
@@ -145,6 +148,22 @@ fn ends(view: &ChartView<'_>, present: &Group<'_>) -> Option<(NaiveDate, NaiveDa
     Some((first, last))
 }
 
+/// From the first to the last observation that is shown; of a rate that was in force at the beginning, from there on.
+fn span(view: &ChartView<'_>, groups: &[Group<'_>]) -> Localized<String> {
+    let all = || groups.iter().flat_map(Group::observations);
+    let (first, last) = (all().min_by_key(|of| of.date), all().max_by_key(|of| of.date));
+    let dated = |of: Option<&Observation>| {
+        let date = of?.date?;
+        Some((of?.series_key.clone(), view.since.map_or(date, |since| date.max(since))))
+    };
+    let span = dated(first).zip(dated(last));
+    Localized::build(|lang| {
+        span.as_ref().map_or_else(String::new, |((first, from), (last, to))| {
+            text::span((first, *from), (last, *to), lang)
+        })
+    })
+}
+
 /// The first observation of each new unit, measure or period type.
 fn breaks(observations: &[Observation]) -> Vec<NaiveDate> {
     let pairs = observations.windows(2).filter(|pair| pair[0].series_key != pair[1].series_key);
@@ -164,8 +183,19 @@ mod tests {
         let name = Localized::build(|_| "own".to_owned());
         let own = Subject { name: &name, series, is_verified };
         let as_of = "2026-11-20".parse().unwrap();
-        Chart::new(&ChartView { own, own_place: 0, with: Vec::new(), as_of, decimals: 2, since: None }, PAGE)
-            .unwrap()
+        Chart::new(
+            &ChartView {
+                own,
+                own_place: 0,
+                with: Vec::new(),
+                as_of,
+                decimals: 2,
+                since: None,
+                is_of_changes: false,
+            },
+            PAGE,
+        )
+        .unwrap()
     }
 
     #[test]

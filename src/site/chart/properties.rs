@@ -48,7 +48,18 @@ fn chart(own: &Series, other: Option<&Series>, days: u64, canvas: Canvas) -> Opt
     let subject = |series| Subject { name: &name, series, is_verified: days % 2 == 0 };
     let with = other.into_iter().map(|other| (subject(other), 1)).collect();
     let as_of = own.current().date? + Days::new(days) - Days::new(20);
-    Chart::new(&ChartView { own: subject(own), own_place: 0, with, as_of, decimals: 2, since: None }, canvas)
+    Chart::new(
+        &ChartView {
+            own: subject(own),
+            own_place: 0,
+            with,
+            as_of,
+            decimals: 2,
+            since: None,
+            is_of_changes: false,
+        },
+        canvas,
+    )
 }
 
 /// Left, right, top and bottom of a label in a field of so many pixels, in tenths of them.

@@ -1,7 +1,7 @@
 //! How much room texts and fields have, in pixels: neither a page nor a picture can measure letters, so that a text is as
 //! wide as its characters are in a wide font.
 
-use super::end_labels::EndLabel;
+use super::end_labels::{EndLabel, MAX_LENGTH as MAX_END_LENGTH};
 use crate::model::{Lang, Localized};
 
 /// Of one character.
@@ -10,10 +10,9 @@ const CHARACTER: i64 = 7;
 pub const APART: i64 = 6;
 /// Half the height of a label.
 pub const HALF_HEIGHT: i64 = 7;
-/// A scale with longer texts would push a field off a narrow page.
+/// A scale with longer texts would push a field off a narrow page, and off a wide one.
 const MAX_LENGTH: usize = 14;
-/// Characters of a label at the end of a line that the edge of the page does not cut.
-const MAX_END_LENGTH: usize = 30;
+const MAX_WIDE_LENGTH: usize = 24;
 /// The least width of a field, on the narrowest page with the longest texts beside it.
 const MIN_FIELD: i64 = 60;
 
@@ -51,6 +50,8 @@ pub const FURTHER: Canvas = Canvas { column: 50, ..PAGE };
 pub struct Margins {
     /// For the scales; 0 where a text is so long that the scales are inside.
     pub left: Localized<i64>,
+    /// The same on a narrow page.
+    pub left_narrow: Localized<i64>,
     /// For the labels at the ends of lines.
     pub right: Localized<i64>,
     /// The same on a narrow page, where they have no names.
@@ -63,11 +64,15 @@ impl Margins {
             let longest = ends.iter().map(length).max();
             longest.map_or(12, |longest| text_width(longest.min(MAX_END_LENGTH)) + 14)
         };
-        Margins {
-            left: Localized::build(|lang| match scale(lang) {
-                longest if longest > MAX_LENGTH => 0,
+        let beside = |most: usize| {
+            Localized::build(|lang| match scale(lang) {
+                longest if longest > most => 0,
                 longest => text_width(longest) + 12,
-            }),
+            })
+        };
+        Margins {
+            left: beside(MAX_WIDE_LENGTH),
+            left_narrow: beside(MAX_LENGTH),
             right: Localized::build(|lang| end(&|label| label.length(lang))),
             right_narrow: Localized::build(|lang| end(&|label| label.text.get(lang).chars().count())),
         }
@@ -75,13 +80,13 @@ impl Margins {
 
     /// What a canvas leaves for the fields in every language.
     pub fn inside(&self, canvas: Canvas) -> Room {
-        let least = |outer: i64, right: &Localized<i64>| {
-            let inner = Lang::ALL.map(|lang| outer - self.left.get(lang) - right.get(lang));
+        let least = |outer: i64, left: &Localized<i64>, right: &Localized<i64>| {
+            let inner = Lang::ALL.map(|lang| outer - left.get(lang) - right.get(lang));
             inner.into_iter().min().unwrap_or(outer).max(MIN_FIELD)
         };
         Room {
-            narrow: least(canvas.room.narrow, &self.right_narrow),
-            wide: least(canvas.room.wide, &self.right),
+            narrow: least(canvas.room.narrow, &self.left_narrow, &self.right_narrow),
+            wide: least(canvas.room.wide, &self.left, &self.right),
         }
     }
 }

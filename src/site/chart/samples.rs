@@ -34,6 +34,7 @@ pub fn chart(own: &Series, with: &[&Series], as_of: &str, width: i64) -> Chart {
         as_of: as_of.parse().unwrap(),
         decimals: 0,
         since: None,
+        is_of_changes: false,
     };
     Chart::new(&view, Canvas { parts: Parts::PerField(width), ..PAGE }).unwrap()
 }

@@ -56,7 +56,7 @@ pub struct Sparkline {
 impl Sparkline {
     /// Of the observations in the present unit inside the window; `None` where there are none.
     pub fn new(subject: &Subject<'_>, window: Window, as_of: NaiveDate, lang: Lang) -> Option<Self> {
-        let group = groups(subject.series.observations()).into_iter().next()?;
+        let group = groups(subject.series.observations(), false).into_iter().next()?;
         let is_before = |of: &Observation| of.date.is_none_or(|date| date < window.first);
         let inside = |run: &&'_ [Observation]| {
             // A rate in force at the beginning of the window was decided before it.

@@ -98,7 +98,8 @@ pub fn draw(field: &Field<'_>, drawing: &mut Drawing, drawn: &Drawn<'_>) {
 }
 
 fn strokes(field: &Field<'_>, drawing: &mut Drawing, years: &[Year<'_>], ink: &'static Palette, few: bool) {
-    let (mut line, mut bridges, mut dots, mut rings) = <(String, String, String, String)>::default();
+    let (mut line, mut bridges, mut rings) = <(String, String, String)>::default();
+    let (mut dots, mut lone) = <(String, String)>::default();
     for year in years {
         for run in &year.runs {
             let points: Vec<Point> = run.iter().filter_map(|of| point(field, of)).collect();
@@ -106,7 +107,11 @@ fn strokes(field: &Field<'_>, drawing: &mut Drawing, years: &[Year<'_>], ink: &'
                 path::line(&mut line, &points);
             }
             for of in run.iter().filter(|of| few || run.len() == 1 || of.flags.are_doubtful()) {
-                let into = if of.flags.are_doubtful() { &mut rings } else { &mut dots };
+                let into = match (of.flags.are_doubtful(), run.len() == 1) {
+                    (true, _) => &mut rings,
+                    (false, true) => &mut lone,
+                    (false, false) => &mut dots,
+                };
                 path::dots(into, point(field, of).as_slice());
             }
             drawing.lines.push(points);
@@ -123,6 +128,7 @@ fn strokes(field: &Field<'_>, drawing: &mut Drawing, years: &[Year<'_>], ink: &'
     drawing.stroke(StrokeKind::Bridge, ink, bridges);
     drawing.stroke(StrokeKind::Line, ink, line);
     drawing.stroke(StrokeKind::Dots, ink, dots);
+    drawing.stroke(StrokeKind::Lone, ink, lone);
     drawing.rings(ink, rings);
 }
 
@@ -175,11 +181,17 @@ fn label_text(
     })
 }
 
-/// What its dark line is, where that does not stand in the drawing.
-pub fn current(group: &Group<'_>, view: &ChartView<'_>) -> Option<Localized<String>> {
+/// The latest years as they are named at their lines, each with its ink.
+pub fn names(
+    group: &Group<'_>,
+    own: &'static Palette,
+    view: &ChartView<'_>,
+) -> Vec<(Localized<String>, &'static Palette)> {
     let years = years(group);
-    let of = years.first()?;
-    Some(label_text(of, of.last()?, true, view))
+    let name = |(place, of): (usize, &Year<'_>)| {
+        Some((label_text(of, of.last()?, place == 0, view), ink(place, own)))
+    };
+    years.iter().take(NAMED).enumerate().filter_map(name).collect()
 }
 
 /// The texts that may stand beside the field.
@@ -208,7 +220,7 @@ mod tests {
         let rows = ["2022-10-31 60", "2023-09-30 50", "2024-08-31 40", "2025-07-31 30", "2026-03-31 1"];
         assert_eq!(labels(&rows), ["2026: 1", "2025", "2024"]);
         let unnamed = |rows: &[&str]| {
-            unnamed(&super::super::groups::groups(&observations(PeriodType::YearToDate, rows))[0])
+            unnamed(&super::super::groups::groups(&observations(PeriodType::YearToDate, rows), false)[0])
         };
         assert_eq!(unnamed(&rows), Some((2022, 2023)));
         assert_eq!(unnamed(&rows[2..]), None);

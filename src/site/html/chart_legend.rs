@@ -1,13 +1,12 @@
 //! What must be said of a chart's drawing beside it: a line for each kind of stroke that needs one, with a sample of it.
 
-use crate::model::{Lang, Localized};
-use crate::site::chart::{Chart, Palette};
+use crate::model::Lang;
+use crate::site::chart::{Chart, Mark, Named};
 use crate::site::text;
 
 pub struct LegendLine {
-    /// The strokes of its sample, as the stylesheet knows them, all of one path.
-    pub classes: Vec<String>,
-    pub path: &'static str,
+    /// The strokes of its sample: how the stylesheet knows each, and its path.
+    pub sample: Vec<(String, &'static str)>,
     /// The sample where there are only letters.
     pub sign: &'static str,
     pub text: String,
@@ -19,52 +18,60 @@ const ACROSS: &str = "M0 5h24";
 const DOWN: &str = "M12 -3v16";
 const DOT: &str = "M12 5h0";
 
+impl LegendLine {
+    fn new(sample: Vec<(String, &'static str)>, sign: &'static str, text: &str) -> Self {
+        LegendLine { sample, sign, text: text::nbsp(text), is_narrow: false }
+    }
+
+    fn stroke(class: String, path: &'static str, sign: &'static str, text: &str) -> Self {
+        Self::new(vec![(class, path)], sign, text)
+    }
+
+    /// What is drawn in one ink, with a sample of how it is drawn.
+    fn marked(mark: Mark, ink: &str, text: &str) -> Self {
+        match mark {
+            Mark::Line => Self::stroke(format!("line {ink}"), ACROSS, "—", text),
+            Mark::Dots => Self::stroke(format!("dots {ink} lone"), DOT, "●", text),
+            Mark::Rings => Self::new(ring(ink), "○", text),
+        }
+    }
+}
+
+fn ring(ink: &str) -> Vec<(String, &'static str)> {
+    vec![(format!("dots {ink} ring"), DOT), ("dots hole".to_owned(), DOT)]
+}
+
 pub fn legend(chart: &Chart, lang: Lang) -> Vec<LegendLine> {
     let legend = &chart.legend;
     let own = legend.own.class;
-    let line = |classes: &[&str], path, sign, text: String| LegendLine {
-        classes: classes.iter().map(|class| (*class).to_owned()).collect(),
-        path,
-        sign,
-        text: text::nbsp(&text),
-        is_narrow: false,
+    let name = |named: &Named| LegendLine {
+        is_narrow: named.is_narrow,
+        ..LegendLine::marked(named.mark, named.palette.class, named.name.get(lang))
     };
-    let name = |(name, palette): &(Localized<String>, &'static Palette)| LegendLine {
-        is_narrow: legend.is_narrow,
-        ..line(&[&format!("line {}", palette.class)], ACROSS, "", name.get(lang).clone())
-    };
+    let dashed = |kind: &str, text| LegendLine::stroke(format!("line {own} {kind}"), ACROSS, "- - -", text);
     let mut lines: Vec<LegendLine> = legend.names.iter().map(name).collect();
-    if let Some(years) = legend.older {
-        lines.push(line(&["line older"], ACROSS, "—", text::older_years(years)));
+    if let Some((years, mark)) = legend.older {
+        lines.push(LegendLine::marked(mark, "older", &text::older_years(years)));
     }
     if legend.has_bridges {
-        lines.push(line(
-            &[&format!("line {own} bridge")],
-            ACROSS,
-            "- - -",
-            text::bridge_meaning(lang).to_owned(),
-        ));
+        lines.push(dashed("bridge", text::bridge_meaning(lang)));
     }
     if legend.has_tail {
-        lines.push(line(
-            &[&format!("line {own} tail")],
-            ACROSS,
-            "- - -",
-            text::tail_meaning(lang).to_owned(),
-        ));
+        lines.push(dashed("tail", text::tail_meaning(lang)));
     }
     if let Some(day) = legend.today {
         let text = text::coming_meaning(text::full_day(day, lang), lang);
-        lines.push(line(&["today"], DOWN, "|", text));
+        lines.push(LegendLine::stroke("today".to_owned(), DOWN, "|", &text));
     }
-    let doubtful = || text::flag_words(legend.doubtful, lang).unwrap_or_default();
-    if legend.has_thin {
-        lines.push(line(&[&format!("line {own} thin")], ACROSS, "—", doubtful()));
-    } else if legend.has_rings {
-        lines.push(line(&[&format!("dots {own} ring"), "dots hole"], DOT, "○", doubtful()));
+    if legend.has_thin || legend.has_rings {
+        let thin = legend.has_thin.then(|| (format!("line {own} thin"), ACROSS));
+        let rings = if legend.has_rings { ring(own) } else { Vec::new() };
+        let sign = if legend.has_rings { "○" } else { "—" };
+        let text = text::flag_words(legend.doubtful, lang).unwrap_or_default();
+        lines.push(LegendLine::new(thin.into_iter().chain(rings).collect(), sign, &text));
     }
     if chart.has_breaks {
-        lines.push(line(&["break"], DOWN, "¦", text::break_mark(lang).to_owned()));
+        lines.push(LegendLine::stroke("break".to_owned(), DOWN, "¦", text::break_mark(lang)));
     }
     lines
 }

@@ -132,7 +132,7 @@ impl<'a> ChartSvg<'a> {
             Some(chart) => {
                 let lines = legend(chart, lang).into_iter().filter(|line| !line.is_narrow);
                 remarks.extend(lines.map(|line| format!("{} {}", line.sign, line.text).trim().to_owned()));
-                remarks.extend(chart.legend.sparse.iter().map(|sparse| sparse.get(lang).clone()));
+                remarks.extend(chart.legend.remarks.iter().map(|remark| remark.get(lang).clone()));
             }
         }
         remarks.extend(input.remarks(lang));

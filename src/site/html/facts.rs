@@ -1,6 +1,8 @@
 //! The facts on a series in one line: how often there are observations, from when to when, how many, of what.
 
-use crate::model::{Indicator, Lang, Observation};
+use chrono::NaiveDate;
+
+use crate::model::{Indicator, Lang, Observation, SeriesKey};
 use crate::site::text;
 
 /// Each with its label.
@@ -8,9 +10,11 @@ pub fn on_series(indicator: &Indicator, lang: Lang) -> Vec<(&'static str, String
     let t = text::facts_on_series(lang);
     let series = &indicator.series;
     let (all, current) = (series.observations(), series.current());
-    let dated = |of: &Observation| Some(text::in_span(&of.series_key, of.date?, lang));
-    let span = all.first().filter(|_| all.len() > 1).and_then(dated).zip(dated(current));
-    let period = span.map(|(first, last)| format!("{first} – {last}")).or_else(|| dated(current));
+    fn dated(of: &Observation) -> Option<(&SeriesKey, NaiveDate)> {
+        Some((&of.series_key, of.date?))
+    }
+    let ends = all.first().and_then(dated).zip(dated(current));
+    let period = ends.map(|(first, last)| text::span(first, last, lang));
     let facts = [
         (t.frequency, Some(text::frequency(&current.series_key, lang).to_owned())),
         (t.span, period),

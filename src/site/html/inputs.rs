@@ -123,6 +123,7 @@ pub fn chart_view<'a>(input: &IndicatorInput<'a>) -> ChartView<'a> {
         with: companions.iter().map(|(of, effective)| (subject(of, effective), place(&of.key))).collect(),
         as_of: input.as_of,
         since: None,
+        is_of_changes: false,
         decimals: input.indicator.decimals_of(&input.indicator.series.current().series_key),
     }
 }

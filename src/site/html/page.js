@@ -1,5 +1,5 @@
-// Reads out the observations of a chart, finds indicators, and copies what is meant to be copied. No page needs it: what
-// it says stands in the page's own tables, in their words.
+// Reads out the observations of charts, finds indicators, copies texts. No page needs it: what it says stands in the page's
+// own tables.
 'use strict';
 (() => {
   const words = document.currentScript.dataset;
@@ -24,7 +24,7 @@
     const yearly = row.querySelector('.c-yearly');
     const change = yearly && said(yearly);
     const label = change && row.closest('table').querySelector('.c-yearly').textContent;
-    return { first, last, text: change ? `${text}. ${label}: ${change}` : text };
+    return { first, last, change, text: change ? `${text}. ${label}: ${change}` : text };
   });
 
   for (const plot of all('.plot[data-axis]')) {
@@ -34,7 +34,8 @@
       ? (Date.parse(date) - Date.parse(from)) / (Date.parse(to) - Date.parse(from))
       : (+from + (to - from) * (date.slice(5, 7) - 1) / 11) / 1e4;
     const points = [];
-    for (const { first, last, text } of observations) {
+    for (const { first, last, change, text } of observations) {
+      if (!change && plot.closest('.change')) continue;
       const [begin, end] = [place(first), place(last)];
       if (!(end >= 0 && begin <= 1)) continue;
       const same = points.find(point => point.end === end);
@@ -109,7 +110,7 @@
       const count = rows.filter(({ row }) => !row.hidden).length;
       found.textContent = wanted.length ? `${words.found}: ${count}` : '';
     };
-    // A browser may have kept what was written.
+    // Browsers keep what was written.
     if (input.value) narrow();
   }
 
@@ -122,7 +123,7 @@
       try {
         await navigator.clipboard.writeText(element.textContent);
       } catch {
-        // Without https only a selection may be copied.
+        // Without https a selection is.
         getSelection().selectAllChildren(element);
         document.execCommand('copy');
       }

@@ -10,14 +10,14 @@ use crate::site::text;
 pub struct Picture<'a> {
     pub chart: &'a Chart,
     lang: Lang,
-    /// The choice by which it is shown.
+    /// The choices by which it is shown.
     pub class: String,
-    /// Whether the values of the page's tables can be read out in it.
-    pub is_level: bool,
+    /// Its name, and from when to when it goes.
     pub title: String,
     pub source: Option<String>,
     /// Pixels beside the fields: for their scales, and for the labels at the ends of lines.
     pub left: i64,
+    pub left_narrow: i64,
     pub right: i64,
     pub right_narrow: i64,
     pub legend: Vec<LegendLine>,
@@ -27,33 +27,22 @@ pub struct Picture<'a> {
 }
 
 impl<'a> Picture<'a> {
-    /// Of one of the charts of the indicator's page: of a choice, and what that is in words.
-    pub fn new(
-        chart: &'a Chart,
-        input: &IndicatorInput<'_>,
-        choice: (&'static str, &'static str),
-        what: &str,
-        is_level: bool,
-        lang: Lang,
-    ) -> Self {
+    /// Of one of the charts of the indicator's page.
+    pub fn new(chart: &'a Chart, input: &IndicatorInput<'_>, class: String, lang: Lang) -> Self {
         let split = chart.is_split.then(|| text::units_apart(lang).to_owned());
-        let sparse = chart.legend.sparse.as_ref().map(|sparse| sparse.get(lang).clone());
+        let remarks = chart.legend.remarks.iter().map(|remark| text::nbsp(remark.get(lang)));
         let source = input.indicator.source.as_ref();
         Picture {
-            class: format!("{} {}", choice.0, choice.1),
-            is_level,
-            title: text::nbsp(&[input.indicator.name.get(lang), what].join(if what.is_empty() {
-                ""
-            } else {
-                " — "
-            })),
+            class,
+            title: text::nbsp(&[input.indicator.name.get(lang), chart.span.get(lang).as_str()].join(", ")),
             source: source.map(|source| text::nbsp(&text::source_of(source.name.get(lang), lang))),
             left: *chart.margins.left.get(lang),
+            left_narrow: *chart.margins.left_narrow.get(lang),
             right: *chart.margins.right.get(lang),
             right_narrow: *chart.margins.right_narrow.get(lang),
             legend: legend(chart, lang),
             not_from_zero: text::not_from_zero(lang),
-            remarks: [sparse, split].into_iter().flatten().collect(),
+            remarks: remarks.chain(split).collect(),
             chart,
             lang,
         }

@@ -25,6 +25,17 @@ texts! {
     /// The meaning of a thin dash between months of one year.
     bridge_meaning { "за\u{a0}месяцы между точками данных нет", "no data for the months in between" }
 
+    /// Below a drawing of observations that are not joined.
+    line_broken {
+        "Линия прервана там, где данных нет.",
+        "The line is broken where there are no data." }
+    not_joined {
+        "Точки не\u{a0}соединены: что было между ними, неизвестно.",
+        "The dots are not joined: what happened in between is not known." }
+    begins_anew {
+        "Линия начинается заново каждый год: значения считаются с\u{a0}января.",
+        "The line begins anew each year: values are counted from January." }
+
     sparse_in(count, days, possible, period) {
         "Значения есть за {count} {days} из\u{a0}примерно {possible} ({period}); между ними данных нет.",
         "Values exist for {count} {days} of about {possible} ({period}); there are no data in between." }

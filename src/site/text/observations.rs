@@ -70,11 +70,17 @@ pub fn frequency(key: &SeriesKey, lang: Lang) -> &'static str {
 }
 
 /// A period at one end of a series: what covers the time since January is told by its last month.
-pub fn in_span(key: &SeriesKey, date: NaiveDate, lang: Lang) -> String {
-    match key.period_type.is_since_january() {
+fn in_span(key: &SeriesKey, date: NaiveDate, lang: Lang) -> String {
+    match key.period_type.is_since_january() && key.frequency != Some(Frequency::Annual) {
         true => period_date(PeriodType::Monthly, date, lang),
         false => dated_of(key, Some(date), lang),
     }
+}
+
+/// From one period to another, or the one where both are the same.
+pub fn span(from: (&SeriesKey, NaiveDate), to: (&SeriesKey, NaiveDate), lang: Lang) -> String {
+    let [first, last] = [from, to].map(|(key, date)| in_span(key, date, lang));
+    if first == last { last } else { format!("{first} – {last}") }
 }
 
 /// How many observations there are, and how many are missing between them: `48, пропущено 12`.
