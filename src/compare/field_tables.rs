@@ -65,7 +65,7 @@ impl<'a> Seen<'a> {
     }
 
     fn change(&self, comparand: Comparand) -> Option<String> {
-        match Comparison::new(&self.indicator.series, self.status, comparand).delta {
+        match Comparison::new(&self.indicator.series, self.status, comparand).delta() {
             Delta::None => None,
             Delta::Abs(abs) => Some(abs.to_string()),
             Delta::Full { abs, pct } => Some(format!("{abs} ({pct} %)")),

@@ -41,7 +41,7 @@ impl Outcome {
             Outcome::TypeDiffers
         } else if others.measure != own.measure {
             Outcome::MeasureDiffers
-        } else if current.value.percent_from(base.value).is_none() {
+        } else if base.value.sign().is_eq() {
             Outcome::BaseZero
         } else {
             Outcome::Calculated
@@ -88,7 +88,6 @@ pub struct Comparison<'a> {
     /// The date looked for; the base's own where it was found.
     pub base_date: Option<NaiveDate>,
     pub base: Option<&'a Observation>,
-    pub delta: Delta,
 }
 
 impl<'a> Comparison<'a> {
@@ -118,16 +117,20 @@ impl<'a> Comparison<'a> {
             (Ok(_), None) => Outcome::NoBase,
             (Ok(_), Some(base)) => Outcome::of(current, base),
         };
-        let compared = base.filter(|_| matches!(outcome, Outcome::Calculated | Outcome::BaseZero));
-        let delta = compared.map_or(Delta::None, |base| {
-            let abs = current.value.minus(base.value);
-            match current.value.percent_from(base.value) {
+        let base_date = base.and_then(|base| base.date).or(wanted.ok());
+        Comparison { current, outcome, rule: outcome.rule(period_type), base_date, base }
+    }
+
+    /// The change that the response has.
+    pub fn delta(&self) -> Delta {
+        let is_calculated = matches!(self.outcome, Outcome::Calculated | Outcome::BaseZero);
+        self.base.filter(|_| is_calculated).map_or(Delta::None, |base| {
+            let abs = self.current.value.minus(base.value);
+            match self.current.value.percent_from(base.value) {
                 Some(pct) => Delta::Full { abs, pct },
                 None => Delta::Abs(abs),
             }
-        });
-        let base_date = base.and_then(|base| base.date).or(wanted.ok());
-        Comparison { current, outcome, rule: outcome.rule(period_type), base_date, base, delta }
+        })
     }
 }
 
@@ -158,7 +161,7 @@ mod tests {
     fn compared(series: &Series, comparand: Comparand) -> (Outcome, u8, String) {
         let found = Comparison::new(series, Status::Verified, comparand);
         let date = found.base_date.map(|d| d.to_string()).unwrap_or_default();
-        let delta = match found.delta {
+        let delta = match found.delta() {
             Delta::None => String::new(),
             Delta::Abs(abs) => format!(" {abs}"),
             Delta::Full { abs, pct } => format!(" {abs} {pct}%"),
@@ -234,7 +237,7 @@ mod tests {
         let rows = ["2024-06-30 1", "2025-06-30 2", "2025-07-31 4", "2026-06-30 3", "2026-07-31 5 usd"];
         let series = Series::sample(PeriodType::Monthly, &rows);
         let changes = |status| {
-            let percent = |of: Comparison<'_>| match of.delta {
+            let percent = |of: Comparison<'_>| match of.delta() {
                 Delta::Full { pct, .. } => pct.to_string(),
                 _ => format!("{:?}", of.outcome),
             };
@@ -249,7 +252,7 @@ mod tests {
         let s = Series::sample(PeriodType::Monthly, &["2026-06-30 1", "2026-07-31 2"]);
         for status in [Status::Seed, Status::Unknown] {
             let found = Comparison::new(&s, status, Comparand::Month);
-            assert_eq!((found.outcome, found.rule, found.delta), (Outcome::Status, 9, Delta::None));
+            assert_eq!((found.outcome, found.rule, found.delta()), (Outcome::Status, 9, Delta::None));
             assert_eq!(found.base_date, "2026-06-30".parse().ok());
         }
         assert_eq!(Comparison::new(&s, Status::Stale, Comparand::Month).outcome, Outcome::Calculated);

@@ -144,14 +144,14 @@ proptest! {
                 prop_assert_eq!(found.base.and_then(|base| base.date), date);
             }
             match base.filter(|_| matches!(outcome, Outcome::Calculated | Outcome::BaseZero)) {
-                Some(base) => assert_delta(&found.delta, &current.value, &base.value),
-                None => prop_assert_eq!(found.delta, Delta::None),
+                Some(base) => assert_delta(&found.delta(), &current.value, &base.value),
+                None => prop_assert_eq!(found.delta(), Delta::None),
             }
         }
         let (last, current) = (
             Comparison::of_each(&series, status, comparand).next_back().unwrap(),
             Comparison::new(&series, status, comparand),
         );
-        prop_assert_eq!((current.outcome, current.delta), (last.outcome, last.delta));
+        prop_assert_eq!((current.outcome, current.delta()), (last.outcome, last.delta()));
     }
 }

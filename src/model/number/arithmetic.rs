@@ -16,9 +16,8 @@ impl Number {
 
     /// `self − base`, exactly, then rounded once [S2.4].
     pub fn minus(self, base: Number) -> RoundedToHundredths {
-        let scale = self.scale.max(base.scale);
-        let difference = self.at_scale(scale) - base.at_scale(scale);
-        RoundedToHundredths(rounded_quotient(difference * 100, power_of_ten(scale)))
+        let ExactDifference { mantissa, scale } = self.exactly_minus(base);
+        RoundedToHundredths(rounded_quotient(mantissa * 100, power_of_ten(scale)))
     }
 
     /// `(self − base) / base × 100`, exactly, then rounded once; nothing where the base is zero
@@ -40,9 +39,15 @@ impl Number {
             return None;
         }
         let scale = self.scale.max(base.scale);
-        let base = base.at_scale(scale);
-        let difference = self.at_scale(scale) - &base;
-        Some(rounded_quotient(difference * 100 * power_of_ten(decimals), base))
+        // Numbers of everyday size need none of any size, here and below.
+        let small = self.mantissa_at(scale).zip(base.mantissa_at(scale)).and_then(|(own, base)| {
+            let units = super::power_of_ten(decimals.checked_add(2)?)?;
+            small_quotient(own.checked_sub(base)?.checked_mul(units)?, base)
+        });
+        Some(small.map(BigInt::from).unwrap_or_else(|| {
+            let base = base.at_scale(scale);
+            rounded_quotient((self.at_scale(scale) - &base) * 100 * power_of_ten(decimals), base)
+        }))
     }
 
     /// Whether it is five times `other` or more, signs aside. Never said of a zero.
@@ -64,7 +69,10 @@ impl Number {
 
     pub fn exactly_minus(self, base: Number) -> ExactDifference {
         let scale = self.scale.max(base.scale);
-        ExactDifference { mantissa: self.at_scale(scale) - base.at_scale(scale), scale }
+        let small = self.mantissa_at(scale).zip(base.mantissa_at(scale));
+        let small = small.and_then(|(own, base)| own.checked_sub(base)).map(BigInt::from);
+        let mantissa = small.unwrap_or_else(|| self.at_scale(scale) - base.at_scale(scale));
+        ExactDifference { mantissa, scale }
     }
 
     /// Without its sign, with all its digits.
@@ -164,8 +172,20 @@ impl fmt::Display for RoundedToHundredths {
     }
 }
 
+/// The quotient to the nearest whole number, half away from zero; `None` where it is too large to be found so.
+fn small_quotient(dividend: i128, divisor: i128) -> Option<i128> {
+    let twice = |number: i128| i128::try_from(number.unsigned_abs().checked_mul(2)?).ok();
+    let size = i128::try_from(divisor.unsigned_abs()).ok()?;
+    let quotient = twice(dividend)?.checked_add(size)?.checked_div(twice(divisor)?)?;
+    Some(if (dividend < 0) == (divisor < 0) { quotient } else { -quotient })
+}
+
 /// The quotient to the nearest whole number, half away from zero; `divisor` is not zero.
 pub(super) fn rounded_quotient(dividend: BigInt, divisor: BigInt) -> BigInt {
+    let small = i128::try_from(&dividend).ok().zip(i128::try_from(&divisor).ok());
+    if let Some(quotient) = small.and_then(|(dividend, divisor)| small_quotient(dividend, divisor)) {
+        return quotient.into();
+    }
     let sign = if dividend.sign() == divisor.sign() { Sign::Plus } else { Sign::Minus };
     let (dividend, divisor) = (dividend.magnitude(), divisor.magnitude());
     BigInt::from_biguint(sign, (dividend * 2u32 + divisor) / (divisor * 2u32))

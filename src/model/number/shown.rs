@@ -85,6 +85,10 @@ impl ExactDifference {
         if self.is_zero() {
             return Shown("0".to_owned());
         }
+        // Nearly all fit into a number, which is shown in a tenth of the time.
+        if let Ok(mantissa) = i128::try_from(&self.mantissa) {
+            return Number::from_scaled(mantissa, self.scale).shown(decimals);
+        }
         let (mut mantissa, mut scale) = (self.mantissa.clone(), self.scale);
         while scale > 0 && (&mantissa % 10) == BigInt::ZERO {
             mantissa /= 10;

@@ -1,4 +1,4 @@
-//! Parts of deflate streams, each of which ends with a full flush: kept, or written and packed again whenever they are sent.
+//! Parts of deflate streams, each of which ends with a flush: kept, or written and packed again whenever they are sent.
 
 use std::fmt;
 use std::io::{self, Write};

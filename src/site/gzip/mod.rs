@@ -1,8 +1,8 @@
 //! gzip and the deflate inside it, made once when a snapshot is built; the same bytes on every machine.
 //!
-//! Texts that are put together from pieces are compressed piece by piece. A piece ends with a full flush: at a byte,
-//! and with nothing after it that refers to what is before it. So pieces can be joined between one header and one
-//! trailer in any order, and each can be inflated alone.
+//! Texts that are put together from pieces are compressed piece by piece. A piece ends with a flush at a byte, and the
+//! compressor is set back before the next one, so that nothing refers to what is before it. So pieces can be joined between
+//! one header and one trailer in any order, and each can be inflated alone.
 
 mod compressors;
 mod deflate_block;
@@ -118,7 +118,7 @@ pub fn checksum(bytes: &[u8]) -> Crc {
     crc
 }
 
-/// `bytes` as a piece of a deflate stream that ends with a full flush.
+/// `bytes` as a piece of a deflate stream that ends with a flush.
 pub fn deflate_piece(bytes: &[u8], effort: Effort) -> Vec<u8> {
     if bytes.len() <= STORED {
         return stored(bytes);
@@ -132,7 +132,7 @@ pub fn deflate_piece(bytes: &[u8], effort: Effort) -> Vec<u8> {
         loop {
             let read = usize::try_from(deflate.total_in()).unwrap_or(usize::MAX);
             let rest = bytes.get(read..).unwrap_or_default();
-            let status = deflate.compress_vec(rest, &mut packed, FlushCompress::Full);
+            let status = deflate.compress_vec(rest, &mut packed, FlushCompress::Sync);
             // Room left over means that all of it, the flush included, is written.
             if packed.len() < packed.capacity() || !matches!(status, Ok(Status::Ok | Status::BufError)) {
                 break;

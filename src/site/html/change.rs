@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use crate::model::{Comparison, Indicator, Lang, Outcome};
+use crate::model::{Comparison, Indicator, Lang, Observation, Outcome};
 use crate::site::text;
 
 /// A change: its direction, its size, and its size in the other measure.
@@ -19,11 +19,6 @@ impl Change {
     /// Of a comparison with a result, or with a base that is of another kind. Where a percentage would mislead, there is
     /// the difference alone.
     pub fn of(indicator: &Indicator, comparison: &Comparison<'_>, lang: Lang) -> Option<Self> {
-        Self::with_digits(indicator.decimals_of(&comparison.current.series_key), comparison, lang)
-    }
-
-    /// The same where the digits of the values are known, as for each row of a table.
-    pub fn with_digits(decimals: u8, comparison: &Comparison<'_>, lang: Lang) -> Option<Self> {
         let t = text::page(lang);
         let (current, base) = (comparison.current, comparison.base?);
         match comparison.outcome {
@@ -38,21 +33,30 @@ impl Change {
             Ordering::Less => "▼",
             Ordering::Equal => return Some(Self::in_a_word(t.unchanged, t.unchanged_short)),
         };
-        let key = &current.series_key;
+        let decimals = indicator.decimals_of(&current.series_key);
         let exact = current.value.exactly_minus(base.value).shown(decimals);
-        let difference = text::nbsp(&text::difference(&exact, key, lang));
-        let (text, more, short) = match current.percentage_from(base) {
-            Some(pct) => {
-                let percent = text::percent(&pct, lang);
-                (percent.clone(), Some(difference), percent)
-            }
-            None => (difference, None, text::short_difference(&exact, key, lang)),
+        let difference = text::nbsp(&text::difference(&exact, &current.series_key, lang));
+        let short = short(current, base, decimals, lang);
+        let (text, more) = match current.percentage_from(base) {
+            Some(_) => (short.clone(), Some(difference)),
+            None => (difference, None),
         };
         Some(Change { arrow: Some(arrow), text, more, short })
     }
 
     fn in_a_word(word: &'static str, short: &'static str) -> Self {
         Change { arrow: None, text: word.to_owned(), more: None, short: short.to_owned() }
+    }
+}
+
+/// The change between two values that differ: in percent where that does not mislead, else without the unit.
+fn short(current: &Observation, base: &Observation, decimals: u8, lang: Lang) -> String {
+    match current.percentage_from(base) {
+        Some(pct) => text::percent(&pct, lang),
+        None => {
+            let exact = current.value.exactly_minus(base.value).shown(decimals);
+            text::short_difference(&exact, &current.series_key, lang)
+        }
     }
 }
 
@@ -68,9 +72,14 @@ pub enum YearlyChange {
 
 impl YearlyChange {
     pub fn new(comparison: &Comparison<'_>, decimals: u8, lang: Lang) -> Self {
+        let Some(base) = comparison.base else { return YearlyChange::NoBase };
         match comparison.outcome {
-            Outcome::Calculated | Outcome::BaseZero => Change::with_digits(decimals, comparison, lang)
-                .map_or(YearlyChange::NoBase, |change| YearlyChange::Written(change.short)),
+            Outcome::Calculated | Outcome::BaseZero if comparison.current.value == base.value => {
+                YearlyChange::Written(text::page(lang).unchanged_short.to_owned())
+            }
+            Outcome::Calculated | Outcome::BaseZero => {
+                YearlyChange::Written(short(comparison.current, base, decimals, lang))
+            }
             Outcome::UnitDiffers | Outcome::TypeDiffers | Outcome::MeasureDiffers => {
                 YearlyChange::Incomparable
             }

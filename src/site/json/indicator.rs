@@ -60,7 +60,7 @@ impl<'a> IndicatorView<'a> {
         let IndicatorInputs { indicator, effective, offset, .. } = *inputs;
         let current = indicator.series.current();
         let period_type = current.series_key.period_type;
-        let change = |comparand| Comparison::new(&indicator.series, effective.status, comparand).delta;
+        let change = |comparand| Comparison::new(&indicator.series, effective.status, comparand).delta();
         IndicatorView {
             schema_version: SCHEMA_VERSION,
             key: indicator.key.as_str(),

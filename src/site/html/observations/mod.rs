@@ -80,12 +80,16 @@ struct Listed<'a> {
     change: YearlyChange,
 }
 
-/// The observations of a series but for the first ones.
-fn listed<'a>(indicator: &'a Indicator, status: Status, left_out: usize, lang: Lang) -> Vec<Listed<'a>> {
+/// The observations of an indicator that are shown.
+fn listed<'a>(
+    indicator: &'a Indicator,
+    shown: &'a [Observation],
+    status: Status,
+    lang: Lang,
+) -> Vec<Listed<'a>> {
     let mut known: Option<(&SeriesKey, u8)> = None;
-    let comparisons = Comparison::of_each(&indicator.series, status, Comparand::Year).skip(left_out);
-    let listed = |comparison: Comparison<'a>| {
-        let of = comparison.current;
+    let listed = |of: &'a Observation| {
+        let comparison = Comparison::of(&indicator.series, of, status, Comparand::Year);
         // The digits are those of the whole series: they are not looked for again in every row.
         let same = known.filter(|(key, _)| *key == &*of.series_key);
         let (key, decimals) = same.unwrap_or_else(|| (&of.series_key, indicator.decimals_of(&of.series_key)));
@@ -96,7 +100,7 @@ fn listed<'a>(indicator: &'a Indicator, status: Status, left_out: usize, lang: L
             change: YearlyChange::new(&comparison, decimals, lang),
         }
     };
-    comparisons.map(listed).collect()
+    shown.iter().map(listed).collect()
 }
 
 /// How the values of a table are written.
@@ -113,7 +117,7 @@ impl Observations {
         let all = indicator.series.observations();
         let left_out = all.len().saturating_sub(MAX_ROWS);
         let shown = &all[left_out..];
-        let listed = listed(indicator, status, left_out, lang);
+        let listed = listed(indicator, shown, status, lang);
         let decimals = listed.iter().map(|listed| listed.value.decimals()).filter(|d| *d <= MAX_DECIMALS);
         let style = Style {
             decimals: decimals.max().unwrap_or(0),

@@ -148,7 +148,7 @@ pub fn change(
     lang: Lang,
 ) -> String {
     let sentence = ChangeSentence { comparison, comparand, decimals, lang };
-    let text = match (&comparison.delta, comparison.base) {
+    let text = match (&comparison.delta(), comparison.base) {
         (Delta::Full { .. } | Delta::Abs(_), Some(base)) => sentence.calculated(base),
         _ => capital(&no_change(change_over(comparand, lang), sentence.reason(status), lang)),
     };

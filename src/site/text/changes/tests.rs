@@ -24,8 +24,7 @@ fn says(
         series_key: SeriesKey { unit, period_type, frequency: None, measure: Measure::Rate }.into(),
     };
     let base_date = base_date.parse().ok();
-    let comparison =
-        Comparison { current: &current, outcome, rule, base_date, base: None, delta: Delta::None };
+    let comparison = Comparison { current: &current, outcome, rule, base_date, base: None };
     for lang in Lang::ALL {
         let sentence = change(&comparison, 0, Status::Verified, comparand, lang);
         assert!(sentence.contains(lang.pick(parts)), "{sentence}");
