@@ -91,7 +91,7 @@ pub fn run(command: Bundle, console: Console) -> Result<(), CommandError> {
     if let Some(directory) = directory {
         let mut say = |message| console.eprintln(&message);
         let at = dataset.offset().timestamp(now);
-        dataset::note_bundle(&directory, dataset.version(), &at, &mut say).unwrap_or_else(say);
+        dataset::note_publication(&directory, dataset.version(), &at, &mut say).unwrap_or_else(say);
     }
     Ok(())
 }

@@ -23,7 +23,8 @@ const MEMBERS: &[&str] =
 #[argh(subcommand, name = "diff", help_triggers("-h", "--help"))]
 #[argh(
     note = "OLD and NEW are dataset directories, stores (their live releases), releases of a store (STORE@VERSION), \
-            or the word embedded for the built-in dataset. Exit code 0: every response stays the same, byte for byte; \
+            or the word embedded for the built-in dataset. Version and asOf of a directory do not count where publish \
+            would number it anew. Exit code 0: every response stays the same, byte for byte; \
             3: readers will notice differences."
 )]
 #[argh(
@@ -55,8 +56,9 @@ fn diff(command: Diff, console: Console) -> Result<ExitCode, CommandError> {
         Err(_) => return Err(msg::two_datasets().into()),
     };
     let progress = Progress::begin(console.lang);
-    let old = load(&old, now, console)?;
-    let new = load(&new, now, console)?;
+    let old = Side::load(&old, now, console)?;
+    let new = Side::load(&new, now, console)?;
+    let (old, new) = (old.numbered_as(&new)?, new.numbered_as(&old)?);
     let difference = Difference::between(&old, &new, now)?;
     drop(progress);
     console.show(|| console::coloured_difference(&difference.text(console.lang)));
@@ -76,14 +78,44 @@ fn of_configuration() -> Result<(String, String), CommandError> {
     Ok((path(store), path(configuration.dataset(None)?)))
 }
 
-/// A dataset that is named, or `embedded`.
-fn load(text: &str, now: Timestamp, console: Console) -> Result<FullDataset, CommandError> {
-    if text == "embedded" {
-        return Ok(dataset::load(&Source::Embedded, now)?);
+/// A dataset that is named, and the store of which it is a release.
+struct Side {
+    dataset: FullDataset,
+    store: Option<StoreState>,
+    is_directory: bool,
+}
+
+impl Side {
+    /// A dataset by its name, or `embedded`.
+    fn load(text: &str, now: Timestamp, console: Console) -> Result<Self, CommandError> {
+        if text == "embedded" {
+            return Ok(Side {
+                dataset: dataset::load(&Source::Embedded, now)?,
+                store: None,
+                is_directory: false,
+            });
+        }
+        match Named::parse(text, console)? {
+            Named::Directory(path) => {
+                let dataset = dataset::load(&Source::Directory(path), now)?;
+                Ok(Side { dataset, store: None, is_directory: true })
+            }
+            Named::Release(state, version) => {
+                let dataset = release(&state, &version, now, console)?;
+                Ok(Side { dataset, store: Some(state), is_directory: false })
+            }
+        }
     }
-    match Named::parse(text, console)? {
-        Named::Directory(path) => Ok(dataset::load(&Source::Directory(path), now)?),
-        Named::Release(state, version) => release(&state, &version, now, console),
+
+    /// The dataset. A directory whose version the store of the other side has used will be published under another, which
+    /// is no difference: it is compared under that of the release [D26.2].
+    fn numbered_as(&self, other: &Side) -> Result<FullDataset, CommandError> {
+        if let Some(store) = other.store.as_ref().filter(|_| self.is_directory) {
+            if store.versions()?.iter().any(|used| used == self.dataset.version()) {
+                return Ok(self.dataset.stamped(other.dataset.version().to_owned(), other.dataset.as_of()));
+            }
+        }
+        Ok(self.dataset.clone())
     }
 }
 

@@ -12,7 +12,7 @@ use crate::console::{CommandError, Console};
 use crate::dataset::edit::{self, CheckOutcome};
 use crate::dataset::merge::{Conflict, Merge, Rule};
 use crate::dataset::{DataFile, Dataset, Diagnostics};
-use crate::imports::{self, Bulletin, Format};
+use crate::imports::{self, Bulletin, Format, Outcome};
 use crate::messages as msg;
 
 /// The bytes that a file may have: those of the largest file of a dataset.
@@ -90,7 +90,7 @@ fn import(command: Import, console: Console) -> Result<ExitCode, CommandError> {
     let full = editing.before.clone()?;
     let dataset = full.with_all_rows();
     let mut merge = Merge::new(&editing.workspace, dataset.offset);
-    let (mut diagnostics, mut notes, mut summaries) = (Diagnostics::default(), Vec::new(), Vec::new());
+    let (mut diagnostics, mut notes, mut outcome) = (Diagnostics::default(), Vec::new(), Outcome::default());
     let mut checked = BTreeSet::new();
     for file in &files {
         let import = imports::read(file, bulletin, dataset, &mut diagnostics);
@@ -104,10 +104,7 @@ fn import(command: Import, console: Console) -> Result<ExitCode, CommandError> {
         }
         let now = merge.counts();
         notes.extend(import.notes);
-        summaries.push(match now.added - before.added {
-            0 => msg::import_seen(&file.path),
-            rows => msg::import_summary(&file.path, rows, now.skipped - before.skipped),
-        });
+        outcome.add(&file.path, now.added - before.added, now.skipped - before.skipped, import.unknown);
     }
     let mut merged = merge.finish();
     if !merged.conflicts.is_empty() {
@@ -119,16 +116,17 @@ fn import(command: Import, console: Console) -> Result<ExitCode, CommandError> {
     for (path, bytes) in std::mem::take(&mut merged.files) {
         editing.workspace.put(&path, bytes);
     }
+    let mut summaries = outcome.rows();
     for source in sources(dataset, &checked) {
-        let outcome = CheckOutcome::Succeeded(editing.now);
-        edit::checked(&mut editing.workspace, &source, &outcome, dataset.offset);
+        let noted = CheckOutcome::Succeeded(editing.now);
+        edit::checked(&mut editing.workspace, &source, &noted, dataset.offset);
         let instant = dataset.offset.timestamp(editing.now);
         summaries.push(msg::check_noted(edit::CHECKS, source, instant));
     }
     let names = command.files.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(" ");
     let record = EditRecord { what: format!("import {names}"), rows: std::mem::take(&mut merged.rows) };
     editing.finish(record, diagnostics, &command.allow, |at| merged.origin(at))?;
-    summaries.iter().chain(&notes).for_each(|line| console.println(line));
+    summaries.iter().chain(&notes).chain(&outcome.unknown_codes()).for_each(|line| console.println(line));
     Ok(ExitCode::SUCCESS)
 }
 

@@ -125,13 +125,11 @@ fn of_entry(entry: &Entry) -> Vec<Message> {
     if let Some(Record { changes: Some(changes), .. }) = entry.event.record() {
         let more = changes.added + changes.removed + changes.changed > changes.keys.len();
         let keys = changes.keys.join(", ") + if more { ", …" } else { "" };
-        said.push(msg::release_changed(
-            changes.added,
-            changes.changed,
-            changes.removed,
-            changes.observations,
-            keys,
-        ));
+        let mut line = msg::release_changed(changes.added, changes.changed, changes.removed);
+        if changes.observations > 0 {
+            line = msg::and_observations(line, changes.observations);
+        }
+        said.push(if keys.is_empty() { line } else { msg::and_keys(line, keys) });
     }
     if let Event::Approve { staged, .. } = &entry.event {
         said.push(msg::release_was_staged(&staged.user, staged.at));

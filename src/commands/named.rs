@@ -47,6 +47,18 @@ pub fn nothing_live(state: &StoreState) -> Result<Message, CommandError> {
     })
 }
 
+/// The releases that `rollback --to` restores, beside the current one.
+pub fn restorable<'a>(state: &'a StoreState, current: Option<&str>) -> Vec<&'a str> {
+    let journal = state.journal();
+    let mut others: Vec<&str> = journal.versions().filter(|version| Some(*version) != current).collect();
+    others.retain(|version| {
+        state.keeps(version) && journal.was_current(version) && journal.content_of(version).is_some()
+    });
+    others.sort_unstable();
+    others.dedup();
+    others
+}
+
 /// Says what is wrong with the journal of a store.
 pub fn warn(state: &StoreState, console: Console) {
     state.warnings().iter().for_each(|event| console.eprintln(&event.sentence()));

@@ -82,36 +82,25 @@ pub fn run(command: Rollback, console: Console) -> Result<ExitCode, CommandError
     Ok(ExitCode::SUCCESS)
 }
 
-/// The release before the current one.
+/// The release before the current one; where the link is gone, the one that it led to.
 fn former(state: &StoreState) -> Result<String, CommandError> {
-    let journal = state.journal();
-    let former = match state.current()? {
-        Some(current) => match journal.previous_of(&current) {
-            Some(former) if !state.keeps(former) => return Err(gone(state, &current, former)),
-            former => former,
-        },
-        // Where the link is gone, what it led to is what can be gone back to.
+    let (journal, current) = (state.journal(), state.current()?);
+    let former = match &current {
+        Some(current) => journal.previous_of(current).ok_or_else(msg::nothing_to_roll_back_to)?,
         None => match journal.last() {
-            Some(last) => Some(last.version),
+            Some(last) => last.version,
             None => return Err(named::nothing_live(state)?.into()),
         },
     };
-    former.map(str::to_owned).ok_or_else(|| msg::nothing_to_roll_back_to().into())
-}
-
-/// The release before the current one is gone: those that are kept are named.
-fn gone(state: &StoreState, current: &str, former: &str) -> CommandError {
-    let journal = state.journal();
-    let mut others: Vec<&str> = journal.versions().filter(|version| *version != current).collect();
-    others.retain(|version| {
-        state.keeps(version) && journal.was_current(version) && journal.content_of(version).is_some()
-    });
-    others.sort_unstable();
-    others.dedup();
-    if others.is_empty() {
-        return msg::nothing_to_roll_back_to().into();
+    if state.keeps(former) {
+        return Ok(former.to_owned());
     }
-    msg::previous_is_gone(former, others.join(", ")).into()
+    let others = named::restorable(state, current.as_deref());
+    Err(match (&others[..], &current) {
+        ([], Some(_)) => msg::nothing_to_roll_back_to().into(),
+        ([], None) => msg::last_is_gone(former).into(),
+        (others, _) => msg::previous_is_gone(former, others.join(", ")).into(),
+    })
 }
 
 /// Names the rows of the directory that the rollback has withdrawn: the next publication would bring them back.

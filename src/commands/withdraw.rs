@@ -6,7 +6,7 @@ use super::publication;
 use crate::cli::{configuration, values::at};
 use crate::console::{CommandError, Console};
 use crate::messages as msg;
-use crate::store::{Entry, Event, IfMissing, OffsetTimestamp, Signature};
+use crate::store::{Entry, Event, IfMissing, Signature};
 
 /// Withdraw a staged release and remove its files.
 #[derive(argh::FromArgs, argh::ArgsInfo)]
@@ -28,10 +28,9 @@ pub fn run(command: Withdraw, console: Console) -> Result<(), CommandError> {
     let mut store =
         publication::lock(&configuration::get().store(command.store)?, IfMissing::Refuse, now, console)?;
     store.take_events().iter().for_each(|event| console.eprintln(&event.sentence()));
-    if !store.state().journal().staged().iter().any(|staged| staged.release.version == version) {
-        return Err(msg::not_staged(&version).into());
-    }
-    let signature = Signature::now(OffsetTimestamp::utc(now));
+    let staged = store.state().journal().staged();
+    let staged = staged.iter().find(|staged| staged.release.version == version);
+    let signature = Signature::now(staged.ok_or_else(|| msg::not_staged(&version))?.by.at.beside(now));
     let event = Event::Withdraw { version: version.clone() };
     let mut troubles = store.withdraw(Entry { signature, event })?;
     console.println(&msg::withdrawn(&version));

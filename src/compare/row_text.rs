@@ -4,7 +4,7 @@ use super::RowChange;
 use super::fields::or_dash;
 use super::rows::signed;
 use crate::messages as msg;
-use crate::model::{Lang, Number, Observation};
+use crate::model::{Lang, Number, Observation, RoundedToHundredths};
 
 /// How many characters of a text are, before and after.
 const CHARACTERS: usize = 60;
@@ -66,13 +66,25 @@ impl RowChange {
         text
     }
 
+    /// The last of several new rows, told against what was before the first: `2026-11-20  1.9727, previously 1.97, +0.14%`.
+    pub fn text_since(&self, first: &RowChange, lang: Lang) -> String {
+        RowChange { previous: first.previous, ..self.clone() }.text_alone(lang)
+    }
+
+    /// How far a new row is from the one before it in per cent; `None` where that cannot be told, or it is no step.
+    pub fn step(&self) -> Option<RoundedToHundredths> {
+        let (after, previous) = (self.after.as_ref()?, self.previous?);
+        let percent = after.value.percent_from(previous).filter(|_| after.value != previous);
+        percent.map(RoundedToHundredths::absolute)
+    }
+
     /// With the day of publication, by which revisions are told apart.
     pub fn text_of_revision(&self, lang: Lang) -> String {
         let published = self.after.as_ref().or(self.before.as_ref()).and_then(|of| of.published);
         format!("{} {} ({})", self.sign().symbol(), self.text(lang), or_dash(published))
     }
 
-    fn date(&self) -> String {
+    pub fn date(&self) -> String {
         let date = self.after.as_ref().or(self.before.as_ref()).and_then(|of| of.date);
         date.map_or_else(|| "----------".to_owned(), |date| date.to_string())
     }

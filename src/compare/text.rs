@@ -12,10 +12,19 @@ use crate::model::{Key, Lang};
 
 /// How many observations of an indicator are written out.
 const ROWS: usize = 12;
+/// How many new rows of an indicator a publication writes out; of more it names those that tell most.
+const NEW_ROWS: usize = 3;
 /// What more indicators than this have in common is said once.
 const SHARED: usize = 3;
 
 type Shared<'a> = BTreeMap<ChangeKey<'a>, Vec<&'a FieldChange>>;
+
+/// How rows are shown where nothing else of an indicator differs.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum NewRows {
+    Listed,
+    InOneLine,
+}
 
 /// What is said of one indicator.
 enum Part<'a> {
@@ -28,20 +37,22 @@ enum Part<'a> {
 impl Difference {
     /// All of it.
     pub fn text(&self, lang: Lang) -> String {
-        self.lines(&self.fields.iter().collect::<Vec<_>>(), lang).join("\n") + "\n"
+        self.lines(&self.fields.iter().collect::<Vec<_>>(), NewRows::Listed, lang).join("\n") + "\n"
     }
 
-    /// All but version and as-of instant, which whoever gives them says apart.
-    pub fn lines_beside_stamp(&self, lang: Lang) -> Vec<String> {
-        self.lines(&self.fields.iter().filter(|change| !change.is_dated()).collect::<Vec<_>>(), lang)
+    /// What a publication shows: all but version and as-of instant, which whoever gives them says apart, and the new rows
+    /// of an indicator in one line.
+    pub fn lines_of_publication(&self, lang: Lang) -> Vec<String> {
+        let fields: Vec<_> = self.fields.iter().filter(|change| !change.is_dated()).collect();
+        self.lines(&fields, NewRows::InOneLine, lang)
     }
 
     /// What differs of one indicator.
     pub fn text_of(&self, change: &IndicatorChange, lang: Lang) -> String {
-        rendered(part(change, &Shared::new(), lang).iter()).join("\n") + "\n"
+        rendered(part(change, &Shared::new(), NewRows::Listed, lang).iter()).join("\n") + "\n"
     }
 
-    fn lines(&self, of_dataset: &[&FieldChange], lang: Lang) -> Vec<String> {
+    fn lines(&self, of_dataset: &[&FieldChange], new_rows: NewRows, lang: Lang) -> Vec<String> {
         if self.is_empty() && self.indicators.is_empty() {
             return vec![msg::equal().get(lang)];
         }
@@ -55,7 +66,7 @@ impl Difference {
             let count = msg::changed_together(changes.len()).get(lang);
             lines.extend(fields(&changes[..1], None, lang).iter().map(|field| format!("{count}  {field}")));
         }
-        let parts = self.indicators.iter().filter_map(|change| part(change, &shared, lang));
+        let parts = self.indicators.iter().filter_map(|change| part(change, &shared, new_rows, lang));
         let is_new_row = |part: &Part<'_>| matches!(part, Part::Line { sign: Sign::New, .. });
         let (new_rows, others): (Vec<_>, Vec<_>) = parts.partition(is_new_row);
         lines.extend(rendered(others.iter()));
@@ -100,7 +111,12 @@ impl IndicatorChange {
 }
 
 /// What differs of one indicator beside what it shares; nothing where that is all.
-fn part<'a>(indicator: &'a IndicatorChange, shared: &Shared<'_>, lang: Lang) -> Option<Part<'a>> {
+fn part<'a>(
+    indicator: &'a IndicatorChange,
+    shared: &Shared<'_>,
+    new_rows: NewRows,
+    lang: Lang,
+) -> Option<Part<'a>> {
     let own: Vec<&FieldChange> =
         indicator.own_fields().filter(|change| !shared.contains_key(&change.key())).collect();
     let key = &indicator.key;
@@ -114,6 +130,11 @@ fn part<'a>(indicator: &'a IndicatorChange, shared: &Shared<'_>, lang: Lang) -> 
             ([field], [], []) => return line(Sign::Otherwise, field.clone()),
             ([], [row], []) => return line(row.sign(), row.text_alone(lang)),
             ([], [], [of]) => return line(Sign::Otherwise, revision(of)),
+            ([], rows, [])
+                if new_rows == NewRows::InOneLine && rows.iter().all(|row| row.sign() == Sign::New) =>
+            {
+                return line(Sign::New, text_of_new_rows(rows, lang));
+            }
             _ => {}
         }
     }
@@ -127,6 +148,23 @@ fn part<'a>(indicator: &'a IndicatorChange, shared: &Shared<'_>, lang: Lang) -> 
     let rows = listed(&indicator.rows, row, lang).chain(listed(&indicator.revisions, revision, lang));
     let lines = fields.into_iter().chain(rows).map(indented);
     Some(Part::Block([headline.get(lang)].into_iter().chain(lines).collect()))
+}
+
+/// `2026-11-19  1.9748, previously 1.9763, -0.08%; 2026-11-20  1.9727, -0.11%`; of more rows how many, from when to when,
+/// the last one, and the one that is furthest from the one before it.
+fn text_of_new_rows(rows: &[RowChange], lang: Lang) -> String {
+    let [first, .., last] = rows else {
+        return rows.iter().map(|row| row.text_alone(lang)).collect();
+    };
+    if rows.len() <= NEW_ROWS {
+        let others = rows.iter().skip(1).map(|row| row.text(lang));
+        return [first.text_alone(lang)].into_iter().chain(others).collect::<Vec<_>>().join("; ");
+    }
+    let count = msg::new_rows(rows.len(), first.date(), last.text_since(first, lang)).get(lang);
+    match rows.iter().filter(|row| row.step().is_some()).max_by_key(|row| row.step()) {
+        Some(furthest) => msg::furthest_row(count, furthest.text(lang)).get(lang),
+        None => count,
+    }
 }
 
 /// The lines of indicators, their keys padded to one width where they stand before what is said.

@@ -1,6 +1,14 @@
-//! Users: who is at the keyboard, and whose something is. The environment, which anybody can set, is never asked.
+//! Users: who is at the keyboard, whose something is, and what helps whom the system refuses. The environment, which
+//! anybody can set, is never asked.
 
 use std::fs;
+use std::io;
+use std::os::unix::fs::MetadataExt;
+use std::path::Path;
+
+use rustix::io::Errno;
+
+use crate::messages::{self as msg, Message};
 
 /// What `/proc/self/loginuid` holds where nobody has logged in: a service, a container.
 const NOBODY_LOGGED_IN: u32 = u32::MAX;
@@ -34,6 +42,52 @@ pub fn may_change(owner: u32) -> bool {
     owner == 0 || owner == rustix::process::geteuid().as_raw()
 }
 
+/// Why the system has refused something at a path; where permission is missing, with who has it and what would help.
+pub fn reason(path: &Path, error: &io::Error) -> Message {
+    let why = msg::reason(error);
+    match Errno::from_io_error(error) {
+        Some(Errno::ACCESS | Errno::PERM) => match remedy(path) {
+            Some(remedy) => msg::with_remedy(why, remedy),
+            None => why,
+        },
+        _ => why,
+    }
+}
+
+/// What would let this user do at a path what was refused, by the owner, group and mode of what is there.
+fn remedy(path: &Path) -> Option<Message> {
+    let uid = rustix::process::geteuid().as_raw();
+    // Permissions do not keep root from anything: something else has.
+    if uid == 0 {
+        return None;
+    }
+    let there = path.ancestors().find(|path| fs::metadata(path).is_ok()).unwrap_or(Path::new("."));
+    let found = fs::metadata(there).ok()?;
+    let (me, owner) = (for_sudo(uid), for_sudo(found.uid()));
+    let is_member = |gid: u32| {
+        rustix::process::getegid().as_raw() == gid
+            || rustix::process::getgroups().is_ok_and(|groups| groups.iter().any(|of| of.as_raw() == gid))
+    };
+    let is_of_group = found.mode() & if found.is_dir() { 0o020 } else { 0o040 } != 0;
+    if is_of_group && !is_member(found.gid()) {
+        let (group, members) = group_of(found.gid())?;
+        return Some(if members.contains(&me) {
+            msg::log_in_again(me, group)
+        } else {
+            msg::join_the_group(me, group, owner)
+        });
+    }
+    if found.uid() == uid {
+        return None;
+    }
+    match group_of(found.gid()) {
+        Some((group, _)) if !is_of_group && found.is_dir() && found.gid() != 0 && is_member(found.gid()) => {
+            Some(msg::open_to_the_group(group, there.display()))
+        }
+        _ => Some(msg::act_as_owner(me, owner)),
+    }
+}
+
 /// Read as a file: the library's own look-up does not work in a static program.
 fn name_of(uid: u32) -> Option<String> {
     let passwd = fs::read_to_string("/etc/passwd").ok()?;
@@ -41,6 +95,18 @@ fn name_of(uid: u32) -> Option<String> {
         let mut fields = line.split(':');
         let name = fields.next()?;
         (fields.nth(1)?.parse() == Ok(uid)).then(|| name.to_owned())
+    })
+}
+
+/// The name of a group, and the members that are listed.
+fn group_of(gid: u32) -> Option<(String, Vec<String>)> {
+    let groups = fs::read_to_string("/etc/group").ok()?;
+    groups.lines().find_map(|line| {
+        let mut fields = line.split(':');
+        let name = fields.next()?;
+        let is_this = fields.nth(1)?.parse() == Ok(gid);
+        let members = fields.next().unwrap_or_default().split(',').map(str::to_owned).collect();
+        is_this.then(|| (name.to_owned(), members))
     })
 }
 

@@ -61,7 +61,6 @@ impl Directory {
         rustix::fs::fstat(&self.fd).map_err(|errno| Error::new(&self.path, errno))
     }
 
-    /// The state of a name, which may be a link; `None` where there is no such name.
     /// Whether its mode lets the user make names in it.
     pub fn is_open_to_writing(&self) -> bool {
         let wanted = rustix::fs::Access::WRITE_OK | rustix::fs::Access::EXEC_OK;
@@ -69,6 +68,7 @@ impl Directory {
         rustix::fs::accessat(&self.fd, ".", wanted, AtFlags::EACCESS) != Err(Errno::ACCESS)
     }
 
+    /// The state of a name, which may be a link; `None` where there is no such name.
     pub fn look(&self, name: impl AsRef<Path>) -> Result<Option<Stat>, Error> {
         let name = name.as_ref();
         self.found(name, rustix::fs::statat(&self.fd, name, AtFlags::SYMLINK_NOFOLLOW))

@@ -38,25 +38,25 @@ struct Entry {
     location: Location,
 }
 
-/// The observations of a bulletin, and a note of how many codes no indicator has. What it lacks is a warning [D27.4].
+/// The observations of a bulletin, and the codes that no indicator has. What it lacks is a warning [D27.4].
 pub fn read(
     file: &DataFile,
     dataset: &Dataset,
     options: Bulletin<'_>,
     report: &Report,
-) -> (Vec<(Location, NewRow)>, Option<Message>) {
+) -> (Vec<(Location, NewRow)>, BTreeSet<String>) {
     let whole = Location::file(file.path.as_str());
     let before = report.errors();
     let bulletin = bulletin(file, &whole, report);
     let Some((date, entries)) = bulletin.filter(|_| report.errors() == before) else {
-        return (Vec::new(), None);
+        return (Vec::new(), BTreeSet::new());
     };
     let by_code = by_code(dataset, options.source);
-    let (mut rows, mut unknown) = (Vec::new(), 0_usize);
+    let (mut rows, mut unknown) = (Vec::new(), BTreeSet::new());
     let (mut sources, mut present) = (BTreeSet::new(), HashSet::new());
     for entry in entries {
         let Some(indicators) = by_code.get(entry.code.as_str()) else {
-            unknown += 1;
+            unknown.insert(entry.code);
             continue;
         };
         for indicator in indicators {
@@ -91,8 +91,7 @@ pub fn read(
     } else if rows.is_empty() && report.errors() == before {
         report.error(whole, msg::cbar_no_indicator());
     }
-    let note = || msg::cbar_unknown_codes(&file.path, unknown);
-    (rows, (unknown > 0).then(note))
+    (rows, unknown)
 }
 
 /// The indicators of these sources that the bulletin before the one of `date` had, as the dataset knows it, and that are

@@ -3,8 +3,9 @@
 
 mod cbar;
 mod excel_ru;
+mod outcome;
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
 use crate::dataset::{
     self, Columns, DataFile, Dataset, Diagnostics, Location, NewRow, Record, Records, Report, Table, Text,
@@ -12,6 +13,7 @@ use crate::dataset::{
 use crate::messages::{self as msg, Message};
 
 pub use cbar::Bulletin;
+pub use outcome::Outcome;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
@@ -47,6 +49,8 @@ pub struct Import {
     pub rows: Vec<(Location, NewRow)>,
     /// What an operator should know of it.
     pub notes: Vec<Message>,
+    /// The codes of a bulletin that no indicator has.
+    pub unknown: BTreeSet<String>,
 }
 
 /// A table with a row for each observation.
@@ -72,15 +76,15 @@ pub fn read(
         return Import::default();
     }
     Report::collect(diagnostics, |report| match Format::of(&file.bytes) {
-        Format::Table => Import { rows: table(file, &dataset::PLAIN, dataset, report), notes: Vec::new() },
+        Format::Table => Import { rows: table(file, &dataset::PLAIN, dataset, report), ..Import::default() },
         Format::ExcelRu => {
             let (file, encoding) = excel_ru::decoded(file);
             let rows = table(&file, &excel_ru::DIALECT, dataset, report);
-            Import { rows, notes: excel_ru::notes(&file, encoding) }
+            Import { rows, notes: excel_ru::notes(&file, encoding), ..Import::default() }
         }
         Format::Bulletin => {
-            let (rows, note) = cbar::read(file, dataset, bulletin, report);
-            Import { rows, notes: note.into_iter().collect() }
+            let (rows, unknown) = cbar::read(file, dataset, bulletin, report);
+            Import { rows, unknown, ..Import::default() }
         }
     })
 }

@@ -41,6 +41,9 @@ catalogue! { shown:
     cbar_unknown_codes(path, count) {
         "{path}: кодов, которых нет ни у одного показателя: {count}",
         "{path}: codes that no indicator has: {count}" }
+    cbar_unknown_codes_of_all(count) {
+        "кодов, которых нет ни у одного показателя: {count}",
+        "codes that no indicator has: {count}" }
     cbar_lacks(keys, date) {
         "в бюллетене нет показателей, которые были в прежнем ({date}): {keys}",
         "the bulletin lacks indicators that the previous one of {date} had: {keys}" }

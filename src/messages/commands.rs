@@ -136,6 +136,20 @@ catalogue! { plain:
         "the `{part}` part of the program ended unexpectedly: restart the program" }
     problem_at(place, problem) { "{place}: {problem}", "{place}: {problem}" }
 
+    // What helps whom the system refuses.
+    with_remedy(why, remedy) { "{why}; {remedy}", "{why}; {remedy}" }
+    join_the_group(user, group, owner) {
+        "вы — {user}, а доступ есть у группы `{group}`: попросите администратора включить вас в неё (`usermod -aG {group} {user}`) и войдите заново, или выполните команду через `sudo -u {owner}`",
+        "you are {user}, and the group `{group}` has access: ask an administrator to add you (`usermod -aG {group} {user}`) and log in again, or run the command with `sudo -u {owner}`" }
+    log_in_again(user, group) {
+        "вы ({user}) включены в группу `{group}` уже после входа: войдите заново",
+        "you ({user}) joined the group `{group}` after you had logged in: log in again" }
+    open_to_the_group(group, path) {
+        "группе `{group}`, в которую вы входите, запись не разрешена: попросите администратора выполнить `chmod g+w {path}`",
+        "the group `{group}`, of which you are a member, may not write: ask an administrator to run `chmod g+w {path}`" }
+    act_as_owner(user, owner) {
+        "вы — {user}, а доступ есть только у {owner}: выполните команду через `sudo -u {owner}`",
+        "you are {user}, and only {owner} has access: run the command with `sudo -u {owner}`" }
     no_permission() { "нет прав доступа", "permission denied" }
     no_such_path() { "нет такого файла или каталога", "no such file or directory" }
     path_through_a_file() { "часть пути — не каталог", "part of the path is not a directory" }

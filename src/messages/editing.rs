@@ -21,9 +21,6 @@ catalogue! { plain:
     link_in_the_way(path) {
         "{path}: мешает символическая ссылка или файл вместо каталога; ничего не записано, уберите её или его",
         "{path}: a symbolic link, or a file instead of a directory, is in the way; nothing was written, remove it" }
-    closed_to_writing(path) {
-        "{path}: нет права на запись: нужно входить в группу этого каталога, а группе должна быть разрешена запись (`chmod g+w {path}`)",
-        "{path}: no permission to write: you must be a member of the group of the directory, and the group must be allowed to write (`chmod g+w {path}`)" }
     edit_completed(path) { "{path}: прерванная правка завершена", "{path}: an interrupted edit was completed" }
     edit_unfinished(path, error) {
         "не удалось записать {path} ({error}): правка сделана, остальное завершит следующая команда в этом каталоге",
@@ -33,8 +30,9 @@ catalogue! { plain:
         "не удалось записать {path}/.edits.jsonl ({error}): правка сделана, но `undo` её не отменит",
         "cannot write {path}/.edits.jsonl ({error}): the edit was made, but `undo` cannot undo it" }
     publication_not_noted(path, error) {
-        "не удалось записать {path}/.edits.jsonl ({error}): сделано, но `undo` об этом не узнает, а следующий пакет может получить тот же номер",
-        "cannot write {path}/.edits.jsonl ({error}): this was done, but `undo` will not know of it, and the next bundle may get the same number" }
+        "выпуск не отмечен в {path}/.edits.jsonl ({error}): без --store о нём не узнает `undo`, и `bundle` может дать его номер ещё раз",
+        "the release is not noted in {path}/.edits.jsonl ({error}): without --store `undo` does not know of it, and `bundle` may give its number again" }
+    belongs_to(owner) { "принадлежит {owner}", "belongs to {owner}" }
     edit_unreadable(error) {
         "не удалось прочитать незавершённую правку: {error}",
         "cannot read an unfinished edit: {error}" }

@@ -11,6 +11,9 @@ catalogue! { shown:
     import_summary(path, rows, skipped) {
         "{path}: строк записано: {rows}, уже было: {skipped}",
         "{path}: rows written: {rows}, already recorded: {skipped}" }
+    imports_summary(count, rows, skipped) {
+        "файлов: {count}, строк записано: {rows}, уже было: {skipped}",
+        "files: {count}, rows written: {rows}, already recorded: {skipped}" }
     import_seen(path) { "{path}: всё уже записано", "{path}: everything is already recorded" }
     other_value_there(date, value, place) {
         "за {date} уже есть {value} ({place}): для пересмотра укажите новую дату в `published`",

@@ -38,8 +38,11 @@ catalogue! { plain:
     pruned(versions) { "удалены старые выпуски: {versions}", "old releases removed: {versions}" }
     nothing_published() { "в хранилище нет ни одного выпуска", "nothing has been published in this store" }
     none_is_live(kept) {
-        "действующего выпуска нет; хранится выпусков: {kept}; последний действовавший вернёт `rollback`",
-        "no release is live; releases kept: {kept}; `rollback` restores the last live one" }
+        "действующего выпуска нет; хранится выпусков: {kept}",
+        "no release is live; releases kept: {kept}" }
+    last_is_gone(version) {
+        "последний действовавший выпуск {version} утрачен, других нет: опубликуйте набор (`publish --allow unread`) или восстановите `releases` из резервной копии",
+        "the last live release {version} is lost, and there is no other: publish the dataset (`publish --allow unread`), or restore `releases` from a backup" }
     nothing_on_record(kept) {
         "в журнале нет ни одной читаемой записи (файл утрачен?), и что публиковалось, неизвестно; хранится выпусков: {kept}; восстановите журнал из резервной копии",
         "the journal has no readable entry (is the file missing?), so what was published is unknown; releases kept: {kept}; restore the journal from a backup" }
@@ -130,9 +133,11 @@ catalogue! { plain:
     earlier_entries(count of entries) {
         "… раньше — ещё {count} {entries}: `indicatord log | less`",
         "… {count} earlier {entries}: `indicatord log | less`" }
-    release_changed(added, changed, removed, rows, keys) {
-        "показателей: новых {added}, изменённых {changed}, удалённых {removed}; наблюдений: {rows}; {keys}",
-        "indicators: {added} new, {changed} changed, {removed} removed; observations: {rows}; {keys}" }
+    release_changed(added, changed, removed) {
+        "показателей: новых {added}, изменённых {changed}, удалённых {removed}",
+        "indicators: {added} new, {changed} changed, {removed} removed" }
+    and_observations(line, rows) { "{line}; наблюдений: {rows}", "{line}; observations: {rows}" }
+    and_keys(line, keys) { "{line}; {keys}", "{line}; {keys}" }
     release_was_staged(user, at) { "подготовил {user} {at}", "staged by {user} at {at}" }
     release_came_in_bundle(key, sequence, comment) {
         "из пакета, подписанного ключом {key}, номер {sequence}: {comment}",
@@ -158,9 +163,9 @@ catalogue! { plain:
     group_not_given(path) {
         "{path}: не удалось передать группе хранилища: вступите в эту группу или выполните `chmod g+s` для каталога хранилища",
         "{path}: cannot be given to the store's group: join that group, or run `chmod g+s` on the store" }
-    settings_are_broken(error) {
-        "не удалось прочитать настройки ({error}): пишите, например, `{{\"approval\":2,\"signed\":true}}`",
-        "cannot read the settings ({error}): write them like `{{\"approval\":2,\"signed\":true}}`" }
+    settings_are_broken(place, what) {
+        "{place}: {what} (файл целиком — например, `{{\"approval\":2,\"signed\":true}}`)",
+        "{place}: {what} (the whole file is, for example, `{{\"approval\":2,\"signed\":true}}`)" }
     journal_cut() {
         "последняя строка журнала оборвана (сбой, нехватка места?) и пропущена; следующая публикация или возврат её уберёт",
         "the last line of the journal is cut off (a crash, a full disk?) and was skipped; the next publication or rollback will remove it" }

@@ -42,6 +42,11 @@ impl OffsetTimestamp {
         OffsetTimestamp(offset.local(instant))
     }
 
+    /// An instant at the offset of this one.
+    pub fn beside(self, instant: Timestamp) -> Self {
+        OffsetTimestamp(instant.trunc_subsecs(0).with_timezone(self.0.offset()))
+    }
+
     /// An instant as UTC has it: where no dataset says at which offset it is to be written.
     pub fn utc(instant: Timestamp) -> Self {
         OffsetTimestamp(instant.trunc_subsecs(0).fixed_offset())
@@ -50,7 +55,7 @@ impl OffsetTimestamp {
 
 impl fmt::Display for OffsetTimestamp {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0.to_rfc3339_opts(SecondsFormat::Secs, true))
+        f.write_str(&self.0.to_rfc3339_opts(SecondsFormat::Secs, false))
     }
 }
 
@@ -264,7 +269,7 @@ mod tests {
         assert_eq!(serde_json::to_string(&local).unwrap(), "\"2026-11-20T09:00:00+04:00\"");
         let read: OffsetTimestamp = serde_json::from_str("\"2026-11-20T09:00:00+04:00\"").unwrap();
         assert_eq!(read, local);
-        assert_eq!(OffsetTimestamp::utc(instant).to_string(), "2026-11-20T05:00:00Z");
+        assert_eq!(OffsetTimestamp::utc(instant).to_string(), "2026-11-20T05:00:00+00:00");
         assert!(serde_json::from_str::<OffsetTimestamp>("\"tomorrow\"").is_err());
     }
 

@@ -3,6 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::dataset::user;
 use crate::directory::{self, Kind};
 use crate::messages::{self as msg, Message};
 
@@ -13,7 +14,7 @@ pub enum Error {
     /// `current` is there and does not lead to a release.
     NotALink(PathBuf),
     /// A file of the store's own does not say what it should.
-    Broken(PathBuf, Message),
+    Broken(Message),
     /// A version that cannot name a directory.
     NotAName(String),
     /// The directory belongs to a user for whom the program does not run.
@@ -49,16 +50,16 @@ impl Error {
     pub fn sentence(&self) -> Message {
         match self {
             Error::Unreached(directory::Error { path, kind, error }) => match kind {
-                Kind::Failed => msg::path_failed(path.display(), msg::reason(error)),
+                Kind::Failed => msg::path_failed(path.display(), user::reason(path, error)),
                 Kind::NotADirectory => msg::not_a_directory_of_the_store(path.display()),
                 Kind::NotAFile => msg::not_a_file_of_the_store(path.display()),
                 Kind::NotGiven => msg::group_not_given(path.display()),
             },
             Error::NotALink(path) => msg::current_is_no_link(path.display()),
-            Error::Broken(path, why) => msg::path_failed(path.display(), why.clone()),
+            Error::Broken(why) => why.clone(),
             Error::NotAName(version) => msg::version_is_no_name(version),
             Error::Owner(path, owner) => msg::store_of_somebody_else(path.display(), owner),
-            Error::Closed(path) => msg::closed_to_writing(path.display()),
+            Error::Closed(path) => at(path, rustix::io::Errno::ACCESS).sentence(),
             Error::NoStore(path) => msg::no_store(path.display()),
             Error::Occupied(path) => msg::no_empty_directory(path.display()),
             Error::Held => msg::store_is_held(),

@@ -3,12 +3,10 @@
 //! little room that is given up when the disk is full, so that a rollback still finds a place for its link and its line
 //! in the journal.
 
-use serde::Deserialize;
-use serde_json::{Map, Value};
-
 use super::entry::Entry;
 use super::error::{Error, at};
 use super::layout;
+use crate::dataset::{DataFile, Diagnostics, JsonNode, Report, Text};
 use crate::directory::{Access, Directory};
 use crate::messages as msg;
 
@@ -36,32 +34,31 @@ impl Default for Settings {
     }
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct SettingsFile {
-    #[serde(default)]
-    approval: Option<u32>,
-    #[serde(default)]
-    signed: bool,
-    #[serde(default)]
-    keep: Option<usize>,
-}
-
 impl Settings {
     pub fn read(root: &Directory) -> Result<Self, Error> {
         let Some(bytes) = root.read(SETTINGS)? else { return Ok(Settings::default()) };
-        let broken = |why: String| Error::Broken(root.path().join(SETTINGS), msg::settings_are_broken(why));
-        // An object and nothing else: an array would be taken for one without names.
-        let file = serde_json::from_slice::<Map<String, Value>>(&bytes)
-            .and_then(|members| SettingsFile::deserialize(Value::Object(members)))
-            .map_err(|error| broken(error.to_string()))?;
-        let two_people = match file.approval {
-            None | Some(1) => false,
-            Some(2) => true,
-            Some(other) => return Err(broken(format!("`approval`: {other}"))),
-        };
-        Ok(Settings { two_people, signed: file.signed, keep: file.keep.unwrap_or(KEEP) })
+        let path = root.path().join(SETTINGS).display().to_string();
+        let mut found = Diagnostics::default();
+        let settings = Report::collect(&mut found, |report| parse(&DataFile { path, bytes }, report));
+        match (settings, found.sorted().problems().first()) {
+            (_, Some(problem)) => {
+                let what = problem.message.clone();
+                Err(Error::Broken(msg::settings_are_broken(&problem.location, what)))
+            }
+            (settings, None) => Ok(settings.unwrap_or_default()),
+        }
     }
+}
+
+fn parse(file: &DataFile, report: &Report) -> Option<Settings> {
+    let text = Text::decode(file, report)?;
+    let mut object = JsonNode::parse(&text)?.object()?;
+    let people = object.optional("approval", |value| value.whole_number_within(1, 2));
+    let signed = object.optional("signed", JsonNode::truth);
+    let keep = object.optional("keep", JsonNode::whole_number);
+    object.finish();
+    let keep = keep.map_or(KEEP, |keep| usize::try_from(keep).unwrap_or(usize::MAX));
+    Some(Settings { two_people: people == Some(2), signed: signed.unwrap_or_default(), keep })
 }
 
 /// Reads the marker; `None` where there is none, or where it names nothing that could be a release: that one goes.

@@ -166,7 +166,9 @@ impl StoreState {
             None => {
                 let content = self.journal.content_of(&version).cloned();
                 let event = Event::Recovered { version, content, previous };
-                Entry { signature: Signature::now(OffsetTimestamp::utc(now)), event }
+                let last = self.journal.entries().last().map(|last| last.signature.at);
+                let at = last.map_or_else(|| OffsetTimestamp::utc(now), |last| last.beside(now));
+                Entry { signature: Signature::now(at), event }
             }
         };
         self.journal.count(entry);

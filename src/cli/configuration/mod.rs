@@ -81,7 +81,8 @@ impl Configuration {
         let mut configuration = Configuration::default();
         for (setting, (place, value)) in values.iter().filter(|(_, (_, value))| !value.is_empty()) {
             if let Err(why) = configuration.set(*setting, value) {
-                mistakes.push(msg::problem_at(place, why));
+                // What the environment says wrong has no other place than its name, which the sentence has.
+                mistakes.push(if place == setting.name() { why } else { msg::problem_at(place, why) });
             }
         }
         (configuration, mistakes)
@@ -191,7 +192,7 @@ mod tests {
     fn everything_wrong_is_said_by_its_line_and_the_rest_counts() {
         let file = "INDICATORD_STRE=/s\nwhat\nINDICATORD_LISTEN=localhost:80\nINDICATORD_STORE=/s\n";
         let (configuration, mistakes) = read(file, &[("INDICATORD_URL", "x")]);
-        let begin = ["conf:1: unknown name", "conf:2: not an assignment", "INDICATORD_URL: ", "conf:3: "];
+        let begin = ["conf:1: unknown name", "conf:2: not an assignment", "INDICATORD_URL `", "conf:3: "];
         assert_eq!(mistakes.len(), begin.len(), "{mistakes:?}");
         for begin in begin {
             assert!(mistakes.iter().any(|mistake| mistake.starts_with(begin)), "{begin}: {mistakes:?}");

@@ -64,7 +64,7 @@ impl Approved {
 
 /// What readers will notice, as far as there is room below other lines at a terminal; `diff` shows all of it.
 fn shown(difference: &Difference, above: usize, lang: Lang) -> String {
-    let mut lines = difference.lines_beside_stamp(lang);
+    let mut lines = difference.lines_of_publication(lang);
     let room = console::LINES.saturating_sub(above + LINES_BELOW);
     let kept = console::at_terminal(&std::io::stdout(), room, lines.len());
     let more = lines.len() - kept;

@@ -5,7 +5,7 @@ use super::checked::Checked;
 use super::request::{Purpose, Request};
 use super::submitted::Provenance;
 use crate::commands::new_warnings::NewWarnings;
-use crate::compare::guards::{self, GuardKind, Violation, WithdrawnRow};
+use crate::compare::guards::{self, GuardKind, Violation};
 use crate::compare::{Difference, Kind};
 use crate::console::CommandError;
 use crate::dataset::FullDataset;
@@ -41,16 +41,15 @@ impl Compared {
         let previous = state.as_ref().map(StoreState::current).transpose()?.flatten();
         let warnings = NewWarnings::new(&checked.dataset.report(), public);
         let mut violations = guards::violations(public, &checked.dataset, now);
+        if let (Some(state), Some(public)) = (&state, public) {
+            violations.extend(withdrawn(state, public, &checked.dataset, now));
+        }
         if request.purpose == Purpose::Rollback {
             // What a previous release lacks is what a rollback is for; an embargo holds all the same.
             violations.retain(|violation| violation.kind == GuardKind::Early);
         } else {
             let unread = baseline.dataset.as_ref().err().into_iter().flatten();
             violations.extend(unread.map(|why| Violation::whole(GuardKind::Unread, why.clone())));
-            if let (Some(state), Some(public)) = (&state, public) {
-                let rows = withdrawn(state, public, now);
-                violations.extend(guards::withdrawn(&rows, &checked.dataset.public_at(now)));
-            }
         }
         Ok(Compared { checked, state, baseline, previous, difference, warnings, violations })
     }
@@ -73,15 +72,18 @@ impl Compared {
     }
 }
 
-/// The rows that rollbacks took out of service, as far as the releases are kept and can be read.
-fn withdrawn(state: &StoreState, public: &FullDataset, now: Timestamp) -> Vec<WithdrawnRow> {
-    let public = public.public_at(now);
-    let kept = state.journal().rolled_back().into_iter().filter(|version| state.keeps(version));
-    let rows = kept.filter_map(|version| {
-        let former = state.read(version).check(now).ok()?;
-        Some(guards::withdrawn_rows(&former.public_at(now), &public))
-    });
-    rows.flatten().collect()
+/// What `new` would bring back of the rows that rollbacks took out of service, or show before the end of their embargo,
+/// as far as the releases are kept and can be read.
+fn withdrawn(state: &StoreState, live: &FullDataset, new: &FullDataset, now: Timestamp) -> Vec<Violation> {
+    let (mut rows, mut found) = (Vec::new(), Vec::new());
+    let public = live.public_at(now);
+    for version in state.journal().rolled_back().into_iter().filter(|version| state.keeps(version)) {
+        let Ok(former) = state.read(version).check(now) else { continue };
+        rows.extend(guards::withdrawn_rows(&former.public_at(now), &public));
+        found.extend(guards::early_though_withdrawn(&former, live, new, now));
+    }
+    found.extend(guards::withdrawn(&rows, &new.public_at(now)));
+    found
 }
 
 fn changes(difference: &Difference) -> Changes {

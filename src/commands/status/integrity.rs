@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use serde::Serialize;
 
 use super::findings::{Findings, Weight};
+use crate::commands::named;
 use crate::console::CommandError;
 use crate::messages as msg;
 use crate::model::Timestamp;
@@ -93,7 +94,15 @@ pub fn journal_and_link(state: &StoreState, findings: &mut Findings) -> Result<(
     }
     let current = state.current()?;
     match (state.journal().last(), &current) {
-        (Some(last), None) => findings.add(Weight::Unknown, msg::nothing_in_service(last.version)),
+        (Some(last), None) => {
+            let others = named::restorable(state, None);
+            let said = match &others[..] {
+                [] => msg::last_is_gone(last.version),
+                _ if state.keeps(last.version) => msg::nothing_in_service(last.version),
+                others => msg::previous_is_gone(last.version, others.join(", ")),
+            };
+            findings.add(Weight::Unknown, said);
+        }
         // A command is between the link and the journal, or was killed there.
         (_, Some(current)) if state.is_meant(current) => {}
         (Some(last), Some(current)) if *current != last.version => {

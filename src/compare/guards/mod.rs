@@ -14,6 +14,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use chrono::NaiveDate;
 
+pub use rules::early_though_withdrawn;
 pub use violation::{Allowed, GuardKind, Violation, refusal};
 
 use super::rows::Comparison;

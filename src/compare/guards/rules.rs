@@ -105,13 +105,42 @@ pub fn early(comparison: &Comparison<'_>, found: &mut Vec<Violation>) {
             comes.extend(public_anew(pair.old, new).map(|of| ((&pair.new.key, of.date), now)));
         }
     }
-    for ((key, date), until) in &until {
-        if let Some(comes) = comes.get(&(*key, *date)).filter(|comes| *comes < until) {
-            let (comes, until) = (new.offset().timestamp(*comes), new.offset().timestamp(*until));
-            let what = msg::embargoed_until_later(until, comes);
-            found.push(Violation::of(GuardKind::Early, key, *date, what));
-        }
-    }
+    found.extend(earlier(&until, &comes, new));
+}
+
+/// The same for what a rollback has withdrawn with its embargo, and the current release does not have: the embargo holds
+/// though the row was taken out.
+pub fn early_though_withdrawn(
+    former: &FullDataset,
+    live: &FullDataset,
+    new: &FullDataset,
+    now: Timestamp,
+) -> Vec<Violation> {
+    let mut until = instants(former, now, Ord::max);
+    let known = instants(live, now, Ord::min);
+    let (live, public) = (live.public_at(now), new.public_at(now));
+    let is_public = |dataset: &Dataset, (key, date): &Name<'_>| {
+        dataset.indicator(key).is_some_and(|of| of.series.revisions().any(|row| row.date == *date))
+    };
+    until.retain(|name, _| !known.contains_key(name) && !is_public(&live, name));
+    let mut comes = instants(new, now, Ord::min);
+    comes.extend(until.keys().filter(|name| is_public(&public, name)).map(|name| (*name, now)));
+    earlier(&until, &comes, new)
+}
+
+/// The rows that come before the end of their embargo.
+fn earlier(
+    until: &BTreeMap<Name<'_>, Timestamp>,
+    comes: &BTreeMap<Name<'_>, Timestamp>,
+    new: &FullDataset,
+) -> Vec<Violation> {
+    let early = until.iter().filter_map(|(name, until)| {
+        let comes = comes.get(name).filter(|comes| *comes < until)?;
+        let [comes, until] = [comes, until].map(|instant| new.offset().timestamp(*instant));
+        let what = msg::embargoed_until_later(until, comes);
+        Some(Violation::of(GuardKind::Early, name.0, name.1, what))
+    });
+    early.collect()
 }
 
 /// The instant of each row under embargo; of several of one date, the one that is chosen.

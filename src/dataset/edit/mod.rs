@@ -8,4 +8,4 @@ mod workspace;
 pub use notes::LastEdit;
 pub(super) use rows::unknown_indicator;
 pub use rows::{CHECKS, CheckOutcome, RowEdit, Writing, checked, observations_of};
-pub use workspace::{EditError, Workspace, note_bundle, note_publication, noted_versions};
+pub use workspace::{EditError, Workspace, note_publication, noted_versions};

@@ -97,10 +97,6 @@ impl Notes {
         Notes::read(directory)
     }
 
-    pub fn are_there(directory: &Directory) -> Result<bool, Error> {
-        Ok(directory.look(FILE)?.is_some())
-    }
-
     /// The edits that were not taken back, oldest first, each with the versions that were published since.
     pub fn edits(&self) -> Vec<LastEdit<'_>> {
         let mut edits: Vec<LastEdit<'_>> = Vec::new();

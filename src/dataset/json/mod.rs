@@ -112,6 +112,10 @@ impl<'a> Node<'a> {
         number.or_else(|| self.mistyped(msg::kind_whole_number(0, u32::MAX)))
     }
 
+    pub fn truth(self) -> Option<bool> {
+        serde_json::from_str(self.raw).ok().or_else(|| self.mistyped(msg::kind_truth()))
+    }
+
     pub fn whole_number_within(self, least: u32, most: u32) -> Option<u32> {
         match serde_json::from_str::<u32>(self.raw) {
             Ok(number) if (least..=most).contains(&number) => Some(number),

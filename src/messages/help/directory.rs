@@ -98,11 +98,13 @@ pub const DIRECTORY: &[[&str; Lang::ALL.len()]] = &[
     ["Сравнить два набора данных глазами читателя.", "Compare two datasets as readers would see them."],
     [
         "ПРЕЖНИЙ и НОВЫЙ — каталоги наборов данных, хранилища (их действующие выпуски), выпуски хранилища \
-         (ХРАНИЛИЩЕ@ВЫПУСК) или слово embedded — встроенный набор. Код завершения 0: все ответы останутся \
-         прежними, байт в байт; 3: читатели заметят отличия.",
+         (ХРАНИЛИЩЕ@ВЫПУСК) или слово embedded — встроенный набор. Версия и asOf каталога не учитываются, если publish \
+         дал бы ему новый номер. Код завершения 0: все ответы останутся прежними, байт в байт; 3: читатели заметят \
+         отличия.",
         "OLD and NEW are dataset directories, stores (their live releases), releases of a store (STORE@VERSION), \
-         or the word embedded for the built-in dataset. Exit code 0: every response stays the same, byte for \
-         byte; 3: readers will notice differences.",
+         or the word embedded for the built-in dataset. Version and asOf of a directory do not count where \
+         publish would number it anew. Exit code 0: every response stays the same, byte for byte; 3: readers will \
+         notice differences.",
     ],
     ["Что изменилось после последнего выпуска", "What has changed since the last release"],
     [

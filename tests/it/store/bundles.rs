@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use crate::support::store::StoreFixture;
-use crate::support::{outcome, write};
+use crate::support::{is_root, outcome, write};
 
 /// A fixture with a key pair, and another one that nobody trusts; `None`, said aloud, where there is no minisign.
 fn with_keys() -> Option<(StoreFixture, PathBuf)> {
@@ -259,7 +259,30 @@ fn a_second_bundle_has_the_next_number() {
     let bundle =
         ["bundle", fixture.dataset.to_str().unwrap(), "--out", out.to_str().unwrap(), "--lang", "en"];
     let (code, _, stderr) = outcome(&bundle);
-    assert!(code == 0 && stderr.contains("the next bundle may get the same number"), "{stderr}");
+    assert!(code == 0 && stderr.contains("`bundle` may give its number again"), "{stderr}");
+}
+
+/// A publication is noted also where no command has edited the directory; where it cannot be, that is said.
+#[test]
+fn a_number_that_was_published_is_not_bundled_again() {
+    let fixture = StoreFixture::new();
+    assert_eq!(fixture.publish(&[]).0, 0);
+    let out = fixture.dir.join("1.bundle");
+    let bundle =
+        ["bundle", fixture.dataset.to_str().unwrap(), "--out", out.to_str().unwrap(), "--lang", "en"];
+    let (code, stdout, stderr) = outcome(&bundle);
+    assert!(code == 0 && stdout.contains("the release is numbered 20"), "{stdout}{stderr}");
+    if !is_root() {
+        eprintln!("not root: there is no directory of somebody else");
+        return;
+    }
+    assert!(Command::new("chown").args(["-R", "1"]).arg(&fixture.dataset).status().unwrap().success());
+    fixture.edit("clean.3", "2026-10-20,1.7\n2026-11-20,1.72\n");
+    let (code, stdout, stderr) = fixture.publish(&[]);
+    assert_eq!(code, 0, "{stderr}");
+    assert!(stdout.contains("published: clean.3"), "{stdout}");
+    let expected = "/dataset/.edits.jsonl (belongs to daemon): without --store `undo` does not know of it";
+    assert!(stderr.contains(expected) && !stderr.contains("run the command"), "{stderr}");
 }
 
 #[test]

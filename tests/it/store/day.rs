@@ -110,6 +110,52 @@ fn a_day_of_23_rates_is_told_in_less_than_forty_lines() {
     assert!(server.text("/data/xau.json").contains("7605.494"));
 }
 
+/// The bulletins of a month: a line for each indicator, in which the figure that moved most stands.
+#[test]
+fn a_backlog_of_a_month_is_told_in_a_line_for_each_indicator() {
+    let fixture = StoreFixture::new();
+    fs::remove_dir_all(&fixture.dataset).unwrap();
+    fixture.dir.copy_of("dataset", "dataset");
+    let office = Office::with(fixture);
+    office.good(&["publish", "--new-store", "--allow", "order", "--no-reload"]);
+    let bulletin = fs::read_to_string(project("tests/fixtures/bulletins/2026-09-04.xml")).unwrap();
+    let files: Vec<String> = (1..=22)
+        .map(|day| {
+            let path = office.fixture.dir.join(&format!("{day}.xml"));
+            let eur = if day == 11 { "1.9999" } else { "1.9765" };
+            assert!(bulletin.contains("1.9765"));
+            write(&path, bulletin.replace("04.09.2026", &format!("{day:02}.10.2026")).replace("1.9765", eur));
+            path.to_str().unwrap().to_owned()
+        })
+        .collect();
+    let import: Vec<&str> =
+        ["import", "--allow", "date"].into_iter().chain(files.iter().map(String::as_str)).collect();
+    let imported = office.good(&import);
+    assert!(imported.contains("\nfiles: 22, rows written: 506, already recorded: 0\n"), "{imported}");
+    assert!(
+        imported.contains("\ncodes that no indicator has: 19\n") && imported.lines().count() < 15,
+        "{imported}"
+    );
+    let published = office.good(&["publish", "--allow", "date", "--no-reload"]);
+    assert!(published.lines().count() < 40, "{published}");
+    let line = published.lines().find(|line| line.starts_with("+ eur ")).unwrap();
+    let expected = "22 rows since 2026-10-01; the last: 2026-10-22  1.9765, previously 1.9763";
+    assert!(
+        line.contains(expected) && line.ends_with("; the largest change: 2026-10-11  1.9999, +1.18%"),
+        "{line}"
+    );
+    // `diff` has the rows.
+    let store = office.fixture.store.to_str().unwrap();
+    let first = office.fixture.journal()[0]["version"].as_str().unwrap().to_owned();
+    let (_, diff) = office.run_by(&[], &["diff", &format!("{store}@{first}"), store]);
+    assert!(diff.contains("    + 2026-10-11  1.9999, +1.18%\n"), "{diff}");
+    // Two or three days are written out.
+    let three: String = (23..=25).map(|day| format!("usd,2026-10-{day},1.7{day}\n")).collect();
+    office.good(&["import", &office.table(&three), "--allow", "jump", "--allow", "date"]);
+    let published = office.good(&["publish", "--no-reload", "--allow", "jump", "--allow", "date"]);
+    assert!(published.contains("+ usd  2026-10-23  1.723, previously 1.7, +1.35%; 2026-10-24  1.724, +0.06%; 2026-10-25  1.725, +0.06%\n"), "{published}");
+}
+
 #[test]
 fn a_day_with_two_people_is_three_commands() {
     let login = fs::read_to_string("/proc/self/loginuid").unwrap_or_default();

@@ -321,6 +321,71 @@ fn a_link_that_is_gone_or_none_can_be_put_back() {
     assert!(code == 1 && said.contains("не ссылка на выпуск"), "{said}");
 }
 
+/// What helps where the link is gone depends on what is kept.
+#[test]
+fn a_store_whose_releases_are_lost_names_what_helps() {
+    let fixture = two_releases();
+    fs::remove_file(fixture.store.join("current")).unwrap();
+    fs::remove_dir_all(fixture.store.join("releases/clean.2")).unwrap();
+    let (code, said) = fixture.status();
+    assert!(code == 1 && said.contains("`rollback --to` restores one of: clean.1"), "{said}");
+    fs::remove_dir_all(fixture.store.join("releases/clean.1")).unwrap();
+    let remedy = "publish the dataset (`publish --allow unread`)";
+    let (code, said) = fixture.status();
+    assert!(code == 1 && said.contains(remedy) && !said.contains("rollback"), "{said}");
+    let (code, _, said) = fixture.run(&["rollback", "--lang", "en"]);
+    assert!(code == 1 && said.contains(remedy), "{said}");
+    fixture.edit("clean.3", "2026-10-20,1.7\n2026-11-20,1.72\n");
+    let (code, _, said) = fixture.publish(&["--allow", "unread"]);
+    assert!(code == 0 && fixture.current() == "clean.3", "{said}");
+}
+
+/// Whoever the system refuses is told who has access, and how to get it.
+#[test]
+fn want_of_permission_is_said_with_who_has_it() {
+    if !is_root() {
+        eprintln!("not root: nobody else can be tried");
+        return;
+    }
+    let fixture = two_releases();
+    fixture.edit("clean.3", "2026-10-20,1.7\n2026-11-20,1.72\n");
+    let (dataset, store) = (fixture.dataset.to_str().unwrap(), fixture.store.to_str().unwrap());
+    let by = |groups: &[&str], arguments: &[&str]| {
+        let mut command = Command::new("setpriv");
+        command.args(["--reuid=1", "--regid=1"]).args(groups).arg(PROGRAM).args(arguments);
+        let output = command.args(["--lang", "en"]).output().unwrap();
+        (output.status.code(), String::from_utf8(output.stderr).unwrap())
+    };
+    let alone = &["--clear-groups"][..];
+    let publish = ["publish", dataset, "--store", store, "--yes", "--no-reload"];
+    let mode = |path: &Path, mode: u32| fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
+    for path in fixture.store.ancestors().skip(1).take_while(|path| path.parent().is_some()) {
+        mode(path, fs::metadata(path).unwrap().mode() | 0o055);
+    }
+    mode(&fixture.store, 0o755);
+    let (code, said) = by(alone, &publish);
+    assert!(code == Some(1) && said.contains("permission denied; you are daemon, and only root has access: run the command with `sudo -u root`"), "{said}");
+    // The group may write; 2 is `bin` on every Debian.
+    assert!(Command::new("chown").args(["-R", "0:2"]).arg(&fixture.store).status().unwrap().success());
+    for path in [fixture.store.clone(), fixture.store.join("releases"), fixture.store.join("sums")] {
+        mode(&path, 0o2775);
+    }
+    mode(&fixture.store.join(".lock"), 0o664);
+    mode(&fixture.store.join("journal.jsonl"), 0o664);
+    let (code, said) = by(alone, &publish);
+    assert!(
+        code == Some(1)
+            && said.contains(
+                "the group `bin` has access: ask an administrator to add you (`usermod -aG bin daemon`)"
+            ),
+        "{said}"
+    );
+    assert_eq!(by(&["--groups=2"], &publish).0, Some(0));
+    // The directory of the dataset likewise.
+    let (code, said) = by(alone, &["checked", "bank", "--dataset", dataset]);
+    assert!(code == Some(1) && said.contains("only root has access"), "{said}");
+}
+
 #[test]
 fn the_journal_names_who_is_there_and_not_what_the_environment_says() {
     let fixture = StoreFixture::new();

@@ -307,6 +307,36 @@ fn a_rollback_does_not_end_an_embargo() {
     assert_eq!(code, 0, "{stderr}");
 }
 
+/// A rollback takes a row out with its embargo, which holds all the same when the row comes back.
+#[test]
+fn an_embargo_outlasts_a_rollback() {
+    let fixture = StoreFixture::in_service();
+    let write_usd = |rows: &str| write(&fixture.dataset.join("indicators/usd.csv"), embargoed(rows));
+    write_usd("2026-10-31,1.71,2062-01-01T00:00:00Z\n");
+    assert_eq!(fixture.publish(&[]).0, 0);
+    let (code, _, stderr) = fixture.run(&["rollback", "--lang", "en"]);
+    assert_eq!(code, 0, "{stderr}");
+    let early = |rows: &str| {
+        write_usd(rows);
+        let (code, _, stderr) = fixture.publish(&["--dry-run", "--allow", "future"]);
+        assert_eq!(
+            code == 1,
+            stderr.contains("  early usd 2026-10-31: embargoed until 2062-01-01"),
+            "{stderr}"
+        );
+        assert!(!stderr.contains("--allow early"), "{stderr}");
+        code == 1
+    };
+    assert!(early("2026-10-31,1.71,\n"), "at once");
+    assert!(early("2026-10-31,1.72,2061-01-01T00:00:00Z\n"), "sooner, and another value");
+    assert!(!early("2026-10-31,1.71,2062-01-01T00:00:00Z\n"), "as it was");
+    assert!(!early(""), "never");
+    write_usd("2026-10-31,1.71,2061-01-01T00:00:00Z\n");
+    assert_eq!(fixture.publish(&["--allow", "early=usd"]).0, 0);
+    fixture.replace("indicators/wage.csv", "1103.8", "1104");
+    assert_eq!(fixture.publish(&[]).0, 0, "the live release has the row now");
+}
+
 /// The rows of the exchange rate: what is public, and this under embargo.
 fn embargoed(rows: &str) -> String {
     let public = october(|_| "1.7".to_owned()).replace("date,value", "date,value,not_before");

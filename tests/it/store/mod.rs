@@ -10,3 +10,4 @@ mod model;
 mod publish;
 mod releases;
 mod status;
+mod terminal;

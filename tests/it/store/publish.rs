@@ -496,11 +496,24 @@ fn one_stages_and_another_publishes() {
 fn settings_that_are_not_understood_are_not_passed_over() {
     let fixture = StoreFixture::new();
     fixture.publish(&[]);
-    for bad in ["{\"aproval\":2}", "{\"approval\":3}", "[]", ""] {
+    for (bad, why) in [
+        ("{\"aproval\":2}", ":1: unknown field `aproval`: did you mean `approval`?"),
+        ("{\n\"approval\":3}", ":2: `approval` is 3: write a whole number from 1 to 2"),
+        ("{\"signed\":\"yes\"}", ":1: `signed` must be a Boolean, not text"),
+        ("[]", ":1: expected an object, found a list"),
+        ("{\"keep\":5", ":1: not JSON at column 10: the file ends early"),
+        ("", ": "),
+    ] {
         write(&fixture.store.join("settings.json"), bad);
         fixture.edit("clean.2", "2026-10-20,1.7\n2026-11-20,1.71\n");
         let (code, _, stderr) = fixture.publish(&[]);
-        assert!(code == 1 && stderr.contains("settings.json: cannot read the settings"), "{bad}: {stderr}");
+        assert!(code == 1 && stderr.contains(&format!("/settings.json{why}")), "{bad}: {stderr}");
+        let (_, _, stderr) = fixture.run(&["status", "--lang", "ru"]);
+        let sentence = stderr.lines().find(|line| line.contains("settings.json")).unwrap();
+        let words = sentence.split_once(": ").unwrap().1.replace(|c: char| !c.is_alphabetic(), " ");
+        let english: Vec<&str> = words.split(' ').filter(|word| word.is_ascii() && word.len() > 3).collect();
+        let names = ["approval", "aproval", "signed", "true", "false", "JSON", "keep"];
+        assert!(english.iter().all(|word| names.contains(word)), "{sentence}");
     }
     write(&fixture.store.join("settings.json"), "{\"signed\":true}");
     fixture.edit("clean.2", "2026-10-20,1.7\n2026-11-20,1.71\n");

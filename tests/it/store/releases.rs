@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use crate::support::server::Server;
 use crate::support::store::StoreFixture;
-use crate::support::{PROGRAM, edit, tree, write};
+use crate::support::{PROGRAM, edit, outcome, replace, tree, write};
 
 #[test]
 fn a_release_is_published_compared_and_rolled_back() {
@@ -23,7 +23,9 @@ fn a_release_is_published_compared_and_rolled_back() {
         assert!(stdout.contains(line), "{stdout}");
     }
     assert_eq!(fixture.current(), "clean.2");
-    assert_eq!(tree(&fixture.store.join("releases/clean.2")), tree(&fixture.dataset));
+    let mut files = tree(&fixture.dataset);
+    assert!(files.remove(".edits.jsonl").is_some(), "both publications are noted in the directory alone");
+    assert!(tree(&fixture.store.join("releases/clean.2")) == files);
     let (code, stdout, _) = fixture.run(&["rollback", "--lang", "en"]);
     assert_eq!(code, 0);
     assert!(stdout.ends_with("rolled back: clean.1 in place of clean.2\n"), "{stdout}");
@@ -203,6 +205,27 @@ fn where_only_version_and_as_of_would_differ_nothing_is_done() {
 }
 
 /// No room: a limit on the size of files stands for a full disk.
+/// A directory from which a release was made is equal to it: the number is in the release only.
+#[test]
+fn after_a_publication_nothing_differs() {
+    let fixture = StoreFixture::new();
+    assert_eq!(fixture.publish(&[]).0, 0);
+    let (dataset, store) = (fixture.dataset.to_str().unwrap(), fixture.store.to_str().unwrap());
+    replace(&fixture.dataset.join("indicators/wage.csv"), "1103.8", "1104");
+    let diff = |old: &str, new: &str| outcome(&["diff", old, new, "--lang", "en"]);
+    let (code, said, _) = diff(store, dataset);
+    assert!(code == 3 && said.contains("1103.8 → 1104") && !said.contains("version"), "{said}");
+    assert_eq!(fixture.publish(&[]).0, 0);
+    assert_ne!(fixture.current(), "clean.1");
+    for (old, new) in [(store, dataset), (dataset, store)] {
+        assert_eq!(diff(old, new), (0, "no differences for readers\n".to_owned(), String::new()));
+    }
+    // A version that was never used is meant.
+    replace(&fixture.dataset.join("dataset.json"), "clean.1", "clean.7");
+    let (code, said, _) = diff(store, dataset);
+    assert!(code == 3 && said.ends_with("~ only the version and `asOf` differ\n"), "{said}");
+}
+
 #[test]
 fn a_full_disk_leaves_the_former_release() {
     let fixture = StoreFixture::new();

@@ -12,6 +12,7 @@ use rustix::io::Errno;
 
 use super::notes::{self, FileChange, Note, Notes, reference};
 use crate::dataset::listing::DataFile;
+use crate::dataset::user;
 use crate::directory::{Access, Directory, Error, Kind};
 use crate::hash::Hash;
 use crate::messages::{self as msg, Message};
@@ -43,7 +44,7 @@ impl NotMade {
             NotMade::Changed(path) => msg::changed_meanwhile(root.join(path).display()),
             NotMade::Failed(Error { path, error, .. }) => match Errno::from_io_error(error) {
                 Some(Errno::LOOP | Errno::NOTDIR | Errno::XDEV) => msg::link_in_the_way(path.display()),
-                _ => msg::cannot_write_file(path.display(), msg::reason(error)),
+                _ => msg::cannot_write_file(path.display(), user::reason(path, error)),
             },
         }
     }

@@ -2,7 +2,7 @@
 //! no other command changes it.
 
 use std::collections::{BTreeMap, HashSet};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use rustix::io::Errno;
@@ -189,31 +189,57 @@ fn note(at: &str, event: Event) -> Note {
     Note { at: at.to_owned(), user: User::at_the_keyboard().name, event }
 }
 
+/// Why a directory is not open to be written to.
+enum NotOpened {
+    /// It, or the directory of the indicators, belongs to a user whose files this one does not change.
+    Owned {
+        path: PathBuf,
+        owner: u32,
+    },
+    Failed(Message),
+}
+
+impl From<Message> for NotOpened {
+    fn from(message: Message) -> Self {
+        NotOpened::Failed(message)
+    }
+}
+
+impl From<NotOpened> for EditError {
+    fn from(why: NotOpened) -> Self {
+        EditError::Refused(match why {
+            NotOpened::Owned { path, owner } => msg::owned_by_another(path.display(), user::for_sudo(owner)),
+            NotOpened::Failed(message) => message,
+        })
+    }
+}
+
 /// Opens and locks a dataset directory that is going to be written to. Refused where it belongs to another user, or is held
 /// for longer than a minute.
-fn open_locked(root: &Path, tell: &mut dyn FnMut(Message)) -> Result<Directory, Message> {
+fn open_locked(root: &Path, tell: &mut dyn FnMut(Message)) -> Result<Directory, NotOpened> {
     let shown = &root.display();
     let failed = &|error: Error| match Errno::from_io_error(&error.error) {
         Some(Errno::NOENT) => msg::dataset_missing(shown),
         Some(Errno::NOTDIR) => msg::dataset_is_no_directory(shown),
-        _ => msg::cannot_read_file(shown, msg::reason(&error.error)),
+        _ => msg::cannot_read_file(shown, user::reason(root, &error.error)),
     };
     let directory = Directory::open(root).map_err(failed)?;
     let indicators = directory.subdirectory("indicators").ok();
     for writable in [Some(&directory), indicators.as_ref()].into_iter().flatten() {
         let owner = writable.stat().map_err(failed)?.st_uid;
         if !user::may_change(owner) {
-            return Err(msg::owned_by_another(writable.path().display(), user::for_sudo(owner)));
+            return Err(NotOpened::Owned { path: writable.path().to_owned(), owner });
         }
         if !writable.is_open_to_writing() {
-            return Err(msg::closed_to_writing(writable.path().display()));
+            let why = user::reason(writable.path(), &Errno::ACCESS.into());
+            return Err(msg::cannot_write_file(writable.path().display(), why).into());
         }
     }
     let waiting = || tell(msg::waiting_for_the_dataset(shown));
     match directory::lock(&directory, MOMENT, PATIENCE, waiting) {
         Ok(()) => Ok(directory),
-        Err(NotLocked::Held) => Err(msg::dataset_is_held(shown)),
-        Err(NotLocked::Failed(error)) => Err(msg::cannot_lock(shown, error)),
+        Err(NotLocked::Held) => Err(msg::dataset_is_held(shown).into()),
+        Err(NotLocked::Failed(error)) => Err(msg::cannot_lock(shown, error).into()),
     }
 }
 
@@ -223,28 +249,24 @@ pub fn noted_versions(root: &Path) -> Vec<String> {
     notes.map(|notes| notes.versions()).unwrap_or_default()
 }
 
-/// Notes that a dataset directory was published under `version` at the instant `at`, as the dataset writes it. Nothing is noted of a directory that
-/// no command has edited. `tell` hears of a lock that is waited for; the publication does not depend on what fails here.
+/// Notes that a dataset directory was published, or bundled, under `version` at the instant `at`, as the dataset writes it:
+/// edits until now are not taken back without a store, and the number is not given again. `tell` hears of a lock that is
+/// waited for; what was published does not depend on what fails here.
 pub fn note_publication(
     root: &Path,
     version: &str,
     at: &str,
     tell: &mut dyn FnMut(Message),
 ) -> Result<(), Message> {
-    if Directory::open(root).and_then(|directory| Notes::are_there(&directory)).is_ok_and(|there| !there) {
-        return Ok(());
-    }
-    note_bundle(root, version, at, tell)
-}
-
-/// The same for a bundle that was made of the directory: its notes alone know which numbers were used.
-pub fn note_bundle(
-    root: &Path,
-    version: &str,
-    at: &str,
-    tell: &mut dyn FnMut(Message),
-) -> Result<(), Message> {
-    let directory = open_locked(root, tell).map_err(|why| msg::publication_not_noted(root.display(), why))?;
+    let directory = match open_locked(root, tell) {
+        Ok(directory) => directory,
+        // Whoever has published need not be the one who may edit.
+        Err(NotOpened::Owned { owner, .. }) => {
+            let why = msg::belongs_to(user::for_sudo(owner));
+            return Err(msg::publication_not_noted(root.display(), why));
+        }
+        Err(NotOpened::Failed(why)) => return Err(msg::publication_not_noted(root.display(), why)),
+    };
     let note = note(at, Event::Publish { version: version.to_owned() });
     let closed = Notes::close(&directory, note).and_then(|notes| notes::prune_former(&directory, &notes));
     closed.map_err(|error| msg::publication_not_noted(root.display(), msg::reason(&error.error)))

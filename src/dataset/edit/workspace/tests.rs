@@ -92,8 +92,8 @@ fn an_edit_knows_what_was_published_since() {
         })
         .unwrap();
     };
-    publish("1");
-    assert!(!scratch.join(".edits.jsonl").exists(), "no command has edited it");
+    publish("0");
+    assert_eq!(noted_versions(scratch.as_ref()), ["0"], "also where no command has edited it");
     edit(&scratch, "2026-10-31").unwrap();
     publish("1");
     publish("2");

@@ -1,0 +1,54 @@
+//! What an import did, file by file, or of many files in one line.
+
+use std::collections::BTreeSet;
+
+use crate::messages::{self as msg, Message};
+
+/// Of so many files each has its line.
+const MAX_LISTED: usize = 3;
+
+#[derive(Default)]
+pub struct Outcome {
+    files: Vec<FileOutcome>,
+}
+
+struct FileOutcome {
+    path: String,
+    /// Rows that were written, and rows that were there.
+    added: usize,
+    skipped: usize,
+    /// Codes that no indicator has.
+    unknown: BTreeSet<String>,
+}
+
+impl Outcome {
+    pub fn add(&mut self, path: &str, added: usize, skipped: usize, unknown: BTreeSet<String>) {
+        self.files.push(FileOutcome { path: path.to_owned(), added, skipped, unknown });
+    }
+
+    /// How many rows of each file were written.
+    pub fn rows(&self) -> Vec<Message> {
+        if self.files.len() > MAX_LISTED {
+            let sum = |count: fn(&FileOutcome) -> usize| self.files.iter().map(count).sum::<usize>();
+            return vec![msg::imports_summary(self.files.len(), sum(|of| of.added), sum(|of| of.skipped))];
+        }
+        let line = |of: &FileOutcome| match of.added {
+            0 => msg::import_seen(&of.path),
+            rows => msg::import_summary(&of.path, rows, of.skipped),
+        };
+        self.files.iter().map(line).collect()
+    }
+
+    /// How many codes no indicator has.
+    pub fn unknown_codes(&self) -> Vec<Message> {
+        if self.files.len() > MAX_LISTED {
+            let all: BTreeSet<&String> = self.files.iter().flat_map(|of| &of.unknown).collect();
+            return (!all.is_empty())
+                .then(|| msg::cbar_unknown_codes_of_all(all.len()))
+                .into_iter()
+                .collect();
+        }
+        let with = self.files.iter().filter(|of| !of.unknown.is_empty());
+        with.map(|of| msg::cbar_unknown_codes(&of.path, of.unknown.len())).collect()
+    }
+}
