@@ -59,6 +59,7 @@ const SAMPLES: &[(&[&str], &str)] = &[
     (&["status"], "503 Service Unavailable"),
     (&["address"], "127.0.0.1:8080"),
     (&["user", "owner"], "anna"),
+    (&["group"], "indicatord"),
     (&["hash"], "4f1c"),
     (&["comment"], "trusted comment"),
     (&["trusted"], "press.pub, statistics.pub"),

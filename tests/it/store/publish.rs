@@ -501,7 +501,7 @@ fn settings_that_are_not_understood_are_not_passed_over() {
         ("{\n\"approval\":3}", ":2: `approval` is 3: write a whole number from 1 to 2"),
         ("{\"signed\":\"yes\"}", ":1: `signed` must be a Boolean, not text"),
         ("[]", ":1: expected an object, found a list"),
-        ("{\"keep\":5", ":1: not JSON at column 10: the file ends early"),
+        ("{\"keep\":5", ":1: not JSON at column 9: the file ends early"),
         ("", ": "),
     ] {
         write(&fixture.store.join("settings.json"), bad);
