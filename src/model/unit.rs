@@ -13,6 +13,9 @@ pub struct Unit {
     pub sdmx: Option<UnitSdmx>,
 }
 
+/// `UNIT_MEASURE` of percentages.
+const PERCENT: &str = "PC";
+
 /// A unit in the code lists of SDMX.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct UnitSdmx {
@@ -36,9 +39,11 @@ impl Unit {
         Unit { id, text, plural: None, sdmx: None }
     }
 
-    /// Whether values in it are percentages, whose changes are percentage points.
+    /// Whether values in it are percentages, whose changes are percentage points: by its sign, or by its code in SDMX where
+    /// it is written in words.
     pub fn is_percent(&self) -> bool {
-        Lang::ALL.iter().all(|lang| self.text.get(*lang) == "%")
+        let is_coded = self.sdmx.as_ref().is_some_and(|of| of.measure == PERCENT && of.multiplier == 0);
+        is_coded || Lang::ALL.iter().all(|lang| self.text.get(*lang) == "%")
     }
 
     /// The unit behind `value` as it is written. A unit without plural forms has one text for every number.
@@ -60,6 +65,18 @@ mod tests {
         let forms = |lang: Lang| lang.pick(all).iter().map(|form| (*form).to_owned()).collect();
         let unit = Unit::new("azn".into(), Localized::build(|_| "AZN".to_owned()));
         Unit { plural: Some(Localized::build(forms)), ..unit }
+    }
+
+    #[test]
+    fn percentages_may_be_written_in_words() {
+        let unit = |text: &str, measure: &str, multiplier| {
+            let sdmx = Some(UnitSdmx { measure: measure.to_owned(), multiplier });
+            Unit { sdmx, ..Unit::new("unit".to_owned(), Localized::build(|_| text.to_owned())) }
+        };
+        assert!(Unit::new("unit".to_owned(), Localized::build(|_| "%".to_owned())).is_percent());
+        assert!(unit("per cent", "PC", 0).is_percent() && unit("% of GDP", "PC", 0).is_percent());
+        assert!(!unit("per cent", "IX", 0).is_percent() && !unit("AZN", "AZN", 0).is_percent());
+        assert!(!unit("millions of per cent", "PC", 6).is_percent());
     }
 
     #[test]

@@ -60,7 +60,7 @@ impl Figure {
         let current = indicator.series.in_force(as_of).current;
         let value = current.value.shown(indicator.decimals_of(&current.series_key));
         let unit = text::nbsp(current.series_key.unit.text_for(&value, lang));
-        let (number, unit) = if current.series_key.unit.is_percent() {
+        let (number, unit) = if text::is_percent_sign(&unit) {
             (text::quantity(&value, &unit, lang), None)
         } else {
             (text::number(&value, lang), Some(unit))

@@ -53,11 +53,12 @@ pub fn measured(value: &Shown, unit: &Unit, lang: Lang) -> String {
 
 /// A value with its unit: `7,5 %`, `38 309 млн евро`.
 pub fn quantity(value: &impl Display, unit: &str, lang: Lang) -> String {
-    let space = if is_percent(unit) { lang.numbers().before_percent } else { "\u{a0}" };
+    let space = if is_percent_sign(unit) { lang.numbers().before_percent } else { "\u{a0}" };
     format!("{}{space}{unit}", number(value, lang))
 }
 
-fn is_percent(unit: &str) -> bool {
+/// Whether a unit is read as one with the number before it.
+pub fn is_percent_sign(unit: &str) -> bool {
     unit == "%"
 }
 
