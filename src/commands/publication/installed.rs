@@ -34,12 +34,26 @@ impl Installed {
         let entry = entry(&compared, request);
         let embargoed = embargoed(&compared.checked.dataset, request.now);
         let audience = if embargoed.is_some() { Audience::Group } else { Audience::Everybody };
-        let mut troubles = install(&mut store, &compared, entry, audience, request.purpose)?;
-        troubles.extend(store.take_events());
         let mut pruned = Vec::new();
+        let mut done = install(&mut store, &compared, entry.clone(), audience, request.purpose);
+        let is_full = matches!(&done, Err(error) if error.is_no_room());
+        if let Some(keep) = keep.filter(|_| is_full) {
+            // What the settings keep no longer would go after the step: without room for it, it goes before.
+            (pruned, _) = store.prune(keep);
+            if !pruned.is_empty() {
+                done = install(&mut store, &compared, entry, audience, request.purpose);
+            }
+        }
+        let mut troubles = done.map_err(|error| {
+            if !pruned.is_empty() {
+                console.eprintln(&msg::pruned(pruned.join(", ")));
+            }
+            store_error(&store, error)
+        })?;
+        troubles.extend(store.take_events());
         if let Some(keep) = keep.filter(|_| request.purpose != Purpose::Stage) {
-            let trouble;
-            (pruned, trouble) = store.prune(keep);
+            let (gone, trouble) = store.prune(keep);
+            pruned.extend(gone);
             troubles.extend(trouble);
         }
         store.create_reserve();
@@ -81,9 +95,9 @@ fn install(
     entry: Entry,
     audience: Audience,
     purpose: Purpose,
-) -> Result<Vec<StoreEvent>, CommandError> {
+) -> Result<Vec<StoreEvent>, Error> {
     let (files, version) = (&compared.checked.submitted.files, compared.checked.dataset.version());
-    let done = match purpose {
+    match purpose {
         Purpose::Publish => store
             .add(files, &entry, audience)
             .and_then(|()| store.switch(entry, audience).inspect_err(|_| store.discard(version))),
@@ -97,8 +111,7 @@ fn install(
             switched.inspect_err(|_| drop(store.set_audience(version, files, Audience::Group)))
         }),
         Purpose::Rollback => store.switch(entry, audience),
-    };
-    done.map_err(|error| store_error(store, error))
+    }
 }
 
 /// An error before the switch.

@@ -284,6 +284,19 @@ fn a_rollback_finds_room_where_there_is_none() {
         assert_eq!(fixture.current(), "clean.1");
         let journal = fixture.journal();
         assert_eq!(journal.last().unwrap()["action"], "rollback", "its reserve had room for the line");
+        // Releases that the settings keep no longer make room for the next one.
+        fs::remove_file(fixture.store.join("filler")).unwrap();
+        for release in 3..=5 {
+            fixture.edit(&format!("clean.{release}"), &format!("2026-10-20,1.7\n2026-11-20,1.7{release}\n"));
+            assert_eq!(fixture.publish(&[]).0, 0);
+        }
+        write(&fixture.store.join("settings.json"), "{\"keep\":2}");
+        assert!(fs::write(fixture.store.join("filler"), vec![0; 1 << 20]).is_err(), "the disk is full again");
+        fixture.edit("clean.6", "2026-10-20,1.7\n2026-11-20,1.76\n");
+        let (code, stdout, said) = fixture.publish(&[]);
+        assert_eq!(code, 0, "{said}");
+        assert!(stdout.contains("old releases removed: clean.3, clean.1, clean.2, clean.4"), "{stdout}");
+        assert_eq!(fixture.status().0, 0);
     });
     let unmounted = Command::new("umount").arg(&fixture.store).status().unwrap().success();
     assert!(tried.is_ok() && unmounted);
