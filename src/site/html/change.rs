@@ -11,8 +11,8 @@ pub struct Change {
     pub arrow: Option<&'static str>,
     pub text: String,
     pub more: Option<String>,
-    /// For a row that has the unit already.
-    pub short: String,
+    /// For a row that has the unit already. None where nothing can be calculated, which a row says by its legend.
+    pub short: Option<String>,
 }
 
 impl Change {
@@ -24,14 +24,14 @@ impl Change {
         match comparison.outcome {
             Outcome::Calculated | Outcome::BaseZero => {}
             Outcome::UnitDiffers | Outcome::TypeDiffers | Outcome::MeasureDiffers => {
-                return Some(Self::in_a_word(t.incomparable, t.incomparable));
+                return Some(Self::in_a_word(t.incomparable, None));
             }
             _ => return None,
         }
         let arrow = match current.value.cmp(&base.value) {
             Ordering::Greater => "▲",
             Ordering::Less => "▼",
-            Ordering::Equal => return Some(Self::in_a_word(t.unchanged, t.unchanged_short)),
+            Ordering::Equal => return Some(Self::in_a_word(t.unchanged, Some(t.unchanged_short))),
         };
         let decimals = indicator.decimals_of(&current.series_key);
         let exact = current.value.exactly_minus(base.value).shown(decimals);
@@ -41,11 +41,11 @@ impl Change {
             Some(_) => (short.clone(), Some(difference)),
             None => (difference, None),
         };
-        Some(Change { arrow: Some(arrow), text, more, short })
+        Some(Change { arrow: Some(arrow), text, more, short: Some(short) })
     }
 
-    fn in_a_word(word: &'static str, short: &'static str) -> Self {
-        Change { arrow: None, text: word.to_owned(), more: None, short: short.to_owned() }
+    fn in_a_word(word: &'static str, short: Option<&'static str>) -> Self {
+        Change { arrow: None, text: word.to_owned(), more: None, short: short.map(str::to_owned) }
     }
 }
 
@@ -109,7 +109,7 @@ mod tests {
         let indicator = Indicator::of_series(series(PeriodType::Monthly, &rows));
         let comparison = Comparison::new(&indicator.series, Status::Verified, Comparand::Month);
         let change = Change::of(&indicator, &comparison, lang).unwrap();
-        (plain(&change.text), plain(&change.short), change.more.as_deref().map(plain))
+        (plain(&change.text), plain(&change.short.unwrap()), change.more.as_deref().map(plain))
     }
 
     #[test]
@@ -136,6 +136,6 @@ mod tests {
         let indicator = Indicator::of_series(series(PeriodType::Monthly, &rows));
         let comparison = Comparison::new(&indicator.series, Status::Verified, Comparand::Month);
         let change = Change::of(&indicator, &comparison, Lang::Ru).unwrap();
-        assert_eq!((change.arrow, &*change.text, &*change.short), (None, "несопоставимы", "несопоставимы"));
+        assert_eq!((change.arrow, &*change.text, change.short), (None, "несопоставимы", None));
     }
 }
