@@ -10,6 +10,7 @@ import { chromium } from 'playwright-core';
 
 import { writeDataset } from './dataset.mjs';
 import { crawl, start } from './service.mjs';
+import { broken } from './texts.mjs';
 
 const [program, executablePath = '/usr/bin/chromium'] = process.argv.slice(2);
 const QUIET = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
@@ -61,29 +62,6 @@ async function look(canvas, png) {
   }, png.toString('base64'));
 }
 
-/** Words and numbers that are broken over two lines: what is longer than a line may be. */
-async function brokenWords(page) {
-  return page.evaluate(() => {
-    const broken = [];
-    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    for (let node = texts.nextNode(); node; node = texts.nextNode()) {
-      if (node.parentElement.closest('pre, .origins, .citation, svg, .aside')) continue;
-      const head = node.parentElement.closest('thead');
-      // On a telephone heads of tables are for those who hear the page.
-      if (head && getComputedStyle(head).position === 'absolute') continue;
-      // A number with its groups is one word; so are letters between spaces, hyphens and dashes.
-      for (const { 0: word, index } of node.data.matchAll(/\d[\d\u202f.,]*|\p{L}+/gu)) {
-        const range = document.createRange();
-        range.setStart(node, index);
-        range.setEnd(node, index + word.length);
-        const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
-        if (lines.size > 1 && word.length < 28) broken.push(word);
-      }
-    }
-    return broken;
-  });
-}
-
 /** What the overview of the repository's own dataset must come to. */
 async function overviewKeepsItsSize(browser, address, html) {
   const page = await browser.newPage({ viewport: { width: 390, height: 844 } });
@@ -109,7 +87,7 @@ async function inspect(page, canvas, where, scheme, isOwn) {
   const { brightness, colours } = await look(canvas, await page.screenshot());
   if (colours < 20) fail(`${where}: blank, ${colours} colours`);
   if (scheme === 'dark' ? brightness > 0.4 : brightness < 0.6) fail(`${where}: brightness ${brightness} is not ${scheme}`);
-  if (isOwn) for (const word of new Set(await brokenWords(page))) fail(`${where}: “${word}” is broken`);
+  if (isOwn) for (const what of await page.evaluate(broken)) fail(`${where}: ${what}`);
   if (!AUDITED.includes(`${page.viewportSize().width} ${scheme}`)) return;
   await page.evaluate(axe.source);
   const { violations } = await page.evaluate(values => globalThis.axe.run(document, { resultTypes: ['violations'], runOnly: { type: 'tag', values } }), TAGS);

@@ -59,3 +59,29 @@ export function runTogether() {
   }
   return [...new Set(found)];
 }
+
+/** Words and numbers that are broken over two lines, though they are no longer than one, and marks at the beginning of a line. */
+export function broken() {
+  const found = [];
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const range = document.createRange();
+  const boxes = (node, from, to) => { range.setStart(node, from); range.setEnd(node, to); return [...range.getClientRects()]; };
+  let before = null;
+  for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+    const holder = node.parentElement;
+    if (!node.data.trim() || holder.closest('pre, .origins, .citation, .embed, svg, .aside') || !holder.checkVisibility()) continue;
+    const head = holder.closest('thead');
+    // On a telephone heads of tables are for those who hear the page.
+    if (head && getComputedStyle(head).position === 'absolute') continue;
+    // A number with its groups is one word; so are letters between spaces, hyphens and dashes.
+    for (const { 0: word, index } of node.data.matchAll(/\d[\d\u202f.,]*|\p{L}+/gu)) {
+      const lines = new Set(boxes(node, index, index + word.length).map(({ top }) => Math.round(top)));
+      if (lines.size > 1 && word.length < 28) found.push(`“${word}” is broken`);
+    }
+    const at = node.data.search(/\S/);
+    const [first] = boxes(node, at, at + 1);
+    if (before && /[;,.)]/.test(node.data[at]) && first.top > before.top + before.height / 2) found.push(`“${node.data.trim().slice(0, 10)}” begins a line`);
+    before = boxes(node, node.data.trimEnd().length - 1, node.data.trimEnd().length).at(-1) ?? before;
+  }
+  return [...new Set(found)];
+}

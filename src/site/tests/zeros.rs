@@ -100,7 +100,9 @@ fn said(indicator: &Indicator, as_of: NaiveDate, lang: Lang) -> Vec<String> {
             let decimals = indicator.decimals_of(&current.series_key);
             said.push(text::change(&comparison, decimals, status, comparand, lang));
             let change = Change::of(indicator, &comparison, lang);
-            said.extend(change.into_iter().flat_map(|of| [Some(of.text), of.short, of.more].into_iter().flatten()));
+            said.extend(
+                change.into_iter().flat_map(|of| [Some(of.text), of.short, of.more].into_iter().flatten()),
+            );
         }
     }
     let verified = EffectiveStatus { status: Status::Verified, reason: Reason::Checked, stale_at: None };

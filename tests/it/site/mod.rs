@@ -11,5 +11,6 @@ mod negative_base;
 mod pages;
 mod printed_changes;
 mod quarters;
+mod quoted;
 mod resources;
 mod script;

@@ -1,0 +1,94 @@
+//! What is quoted from a page where nobody sees the page: its description, its data for search engines, the figure of the
+//! first page. A figure in doubt says so there [D24.4].
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::Value;
+
+use crate::support::{AT, TempDir, outcome, project, write};
+
+/// The pages of a dataset.
+fn exported(dataset: &Path, out: &Path) {
+    let arguments = ["export", out.to_str().unwrap(), "--dataset", dataset.to_str().unwrap(), "--at", AT];
+    assert_eq!(outcome(&arguments).0, 0);
+}
+
+fn page(out: &Path, path: &str) -> String {
+    fs::read_to_string(out.join(path).join("index.html")).unwrap()
+}
+
+/// What stands between these two, of which there is one.
+fn between<'a>(html: &'a str, before: &str, after: &str) -> &'a str {
+    let (_, rest) = html.split_once(before).unwrap_or_else(|| panic!("no {before}"));
+    rest.split_once(after).unwrap().0
+}
+
+fn linked_data(html: &str) -> Value {
+    serde_json::from_str(between(html, "<script type=\"application/ld+json\">", "</script>")).unwrap()
+}
+
+#[test]
+fn what_is_quoted_without_its_page_names_status_and_flags() {
+    let dir = TempDir::new();
+    let out = dir.join("out");
+    exported(&project("dataset"), &out);
+    let html = page(&out, "en/view/policy-rate");
+    for tag in ["<meta name=\"description\" content=\"", "<meta property=\"og:description\" content=\""] {
+        let said = between(&html, tag, "\"");
+        assert!(said.contains("unofficial") && said.contains("Status: initial data."), "{said}");
+    }
+    let data = linked_data(&html);
+    assert!(data["description"].as_str().unwrap().contains("unofficial"), "{data}");
+    assert_eq!(data.get("creator"), None, "the source has not said it");
+}
+
+#[test]
+fn a_figure_of_the_source_names_its_creator() {
+    let dir = TempDir::new();
+    let out = dir.join("out");
+    exported(&project("tests/fixtures/clean"), &out);
+    let data = linked_data(&page(&out, "en/view/usd"));
+    assert_eq!(data["creator"]["@type"], "Organization", "{data}");
+}
+
+#[test]
+fn every_page_leads_to_the_calendar() {
+    let dir = TempDir::new();
+    let out = dir.join("out");
+    exported(&project("tests/fixtures/clean"), &out);
+    for (path, address) in [("", "/calendar"), ("view/usd", "/calendar"), ("en/method", "/en/calendar")] {
+        let html = page(&out, path);
+        let menu = between(&html, "<nav class=\"switch\"", "</nav>");
+        assert!(menu.contains(&format!("<a href=\"{address}\">")), "{path}: {menu}");
+    }
+    let html = page(&out, "calendar");
+    assert!(
+        between(&html, "<nav class=\"switch\"", "</nav>")
+            .contains("<a href=\"/calendar\" aria-current=\"page\">")
+    );
+}
+
+#[test]
+fn rates_to_come_are_announced_one_after_the_other() {
+    let dir = TempDir::new();
+    let dataset = dir.copy_of("tests/fixtures/clean", "dataset");
+    let definition = fs::read_to_string(dataset.join("indicators/usd.json")).unwrap();
+    write(
+        &dataset.join("indicators/usd.json"),
+        definition.replace("\"daily\"", "\"effective_from\"").as_bytes(),
+    );
+    write(&dataset.join("indicators/usd.csv"), b"date,value\n2025-01-01,7\n2026-12-15,6\n2027-02-01,5\n");
+    let out = dir.join("out");
+    exported(&dataset, &out);
+    for (path, days) in [
+        ("view/usd", ["15 декабря 2026 года", "1 февраля 2027 года"]),
+        ("", ["15 декабря 2026", "1 февраля 2027"]),
+    ] {
+        let html = page(&out, path).replace('\u{a0}', " ");
+        let [first, second] = days;
+        let announced = between(&html, &format!("; <span class=\"coming\">с {first} — 6"), "</span>");
+        assert!(announced.ends_with(';'), "{path}: {announced}");
+        assert!(html.contains(&format!("</span> <span class=\"coming\">с {second} — 5")), "{path}");
+    }
+}
