@@ -279,6 +279,9 @@ resources! {
     "/sdmx/codelist/{agency}/{id}/{version}", SdmxCodelist, sdmx, SDMX_STRUCTURE, "structureMessage",
         "All code lists, or one of them."
         => Render::Sdmx;
+    "/sdmx/structure", SdmxStructures, sdmx, SDMX_STRUCTURE, "structureMessage",
+        "All structures."
+        => Render::Sdmx;
     "/sdmx/data/{flow}", SdmxData, sdmx, SDMX_DATA, "dataMessage",
         "All series as SDMX generic data; as SDMX-CSV with `format=csv`, keys only with `detail=serieskeysonly`."
         => Render::Sdmx;
