@@ -6,6 +6,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
+use crate::support::server::Server;
 use crate::support::{AT, TempDir, outcome, project, tree, write};
 
 type Tree = BTreeMap<String, Vec<u8>>;
@@ -112,4 +113,18 @@ fn the_terms_of_the_data_are_said_with_the_data() {
         let is_named = |name: &str| body.windows(name.len()).any(|part| part == name.as_bytes());
         assert!(!is_named("Apache-2.0") && !is_named("MIT OR"), "{path}");
     }
+}
+
+#[test]
+fn what_is_described_without_a_name_in_its_path_answers() {
+    let dataset = project("tests/fixtures/hostile");
+    let server = Server::serve(&["--dataset", dataset.to_str().unwrap()]);
+    let openapi = server.get("/openapi.json", "").json();
+    let paths = openapi["paths"].as_object().unwrap();
+    for (path, described) in paths.iter().filter(|(path, _)| !path.contains('{')) {
+        let status = server.get(path, "").status;
+        assert!([200, 308].contains(&status), "{path}: {status}");
+        assert!(described["get"]["responses"][status.to_string()].is_object(), "{path}: {status}");
+    }
+    assert!(paths.contains_key("/sdmx/structure"), "{paths:?}");
 }
