@@ -145,7 +145,7 @@ fn pages_say_what_the_data_say() {
             let is_incomparable =
                 |span: &&&str| explain["change"][**span]["result"].as_str().unwrap().ends_with("_differs");
             let (incomparable, nulls): (Vec<&str>, Vec<&str>) =
-                ["mom", "yoy"].iter().filter(missing).partition(|span| is_incomparable(&span));
+                ["mom", "yoy"].iter().filter(missing).partition(is_incomparable);
             // Of bases that cannot be compared the page says so; a row has no room for the word.
             let (of_row, nulls) = (incomparable.len() + nulls.len(), nulls.len());
             assert_eq!(row.matches("<span class=\"none\"").count(), of_row, "{key}");
