@@ -27,6 +27,7 @@ pub struct Legend {
     pub has_thin: bool,
     /// Grey years.
     pub older: Option<((i32, i32), Mark)>,
+    pub older_ink: &'static Palette,
     /// Why observations are not joined.
     pub remarks: Vec<Localized<String>>,
 }
@@ -94,6 +95,7 @@ impl Legend {
             older: totals
                 .and_then(|(group, _)| years::unnamed(group))
                 .map(|years| (years, mark(&palette::OLDER))),
+            older_ink: &palette::OLDER,
             remarks: remarks(view, &drawn().map(|(group, _)| group).collect::<Vec<_>>(), breaks),
         }
     }

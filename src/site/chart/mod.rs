@@ -30,6 +30,7 @@ mod years;
 pub use changes::Changes;
 pub use inner_labels::{InnerLabel, Shown};
 pub use legend::{Mark, Named};
+pub use palette::Palette;
 pub use panel::Panel;
 pub use parts::{Chart, Part};
 pub use room::{Canvas, FURTHER, PAGE, Parts, Room};

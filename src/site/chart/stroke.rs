@@ -28,6 +28,9 @@ pub enum StrokeKind {
     /// The dot of the latest observation.
     End,
     Hole,
+    /// Across the field, at the as-of day and at a break of the series.
+    Today,
+    Break,
 }
 
 impl Stroke {
@@ -50,6 +53,8 @@ impl Stroke {
             StrokeKind::Ring => format!("dots {class} ring"),
             StrokeKind::End => format!("dots {class} end"),
             StrokeKind::Hole => "dots hole".to_owned(),
+            StrokeKind::Today => "today".to_owned(),
+            StrokeKind::Break => "break".to_owned(),
         }
     }
 }

@@ -1,77 +1,81 @@
 //! What must be said of a chart's drawing beside it: a line for each kind of stroke that needs one, with a sample of it.
 
 use crate::model::Lang;
-use crate::site::chart::{Chart, Mark, Named};
+use crate::site::chart::{Chart, Mark, Named, Palette, Stroke, StrokeKind};
 use crate::site::text;
 
 pub struct LegendLine {
-    /// The strokes of its sample: how the stylesheet knows each, and its path.
-    pub sample: Vec<(String, &'static str)>,
-    /// The sample where there are only letters.
-    pub sign: &'static str,
+    /// Its sample.
+    pub strokes: Vec<Stroke>,
     pub text: String,
     /// Whether it says what stands in the drawing on a wide page.
     pub is_narrow: bool,
 }
 
-const ACROSS: &str = "M0 5h24";
-const DOWN: &str = "M12 -3v16";
-const DOT: &str = "M12 5h0";
+/// Paths in a sample of 24 by 10 pixels, in tenths.
+const ACROSS: &str = "M0 50h240";
+const DOWN: &str = "M120 -30v160";
+const DOT: &str = "M120 50h0";
 
 impl LegendLine {
-    fn new(sample: Vec<(String, &'static str)>, sign: &'static str, text: &str) -> Self {
-        LegendLine { sample, sign, text: text::nbsp(text), is_narrow: false }
-    }
-
-    fn stroke(class: String, path: &'static str, sign: &'static str, text: &str) -> Self {
-        Self::new(vec![(class, path)], sign, text)
+    fn new(strokes: Vec<Stroke>, text: &str) -> Self {
+        LegendLine { strokes, text: text::nbsp(text), is_narrow: false }
     }
 
     /// What is drawn in one ink, with a sample of how it is drawn.
-    fn marked(mark: Mark, ink: &str, text: &str) -> Self {
-        match mark {
-            Mark::Line => Self::stroke(format!("line {ink}"), ACROSS, "—", text),
-            Mark::Dots => Self::stroke(format!("dots {ink} lone"), DOT, "●", text),
-            Mark::Rings => Self::new(ring(ink), "○", text),
-        }
+    fn marked(mark: Mark, palette: &'static Palette, text: &str) -> Self {
+        let strokes = match mark {
+            Mark::Line => vec![stroke(StrokeKind::Line, palette)],
+            Mark::Dots => vec![stroke(StrokeKind::Lone, palette)],
+            Mark::Rings => ring(palette),
+        };
+        Self::new(strokes, text)
     }
 }
 
-fn ring(ink: &str) -> Vec<(String, &'static str)> {
-    vec![(format!("dots {ink} ring"), DOT), ("dots hole".to_owned(), DOT)]
+fn stroke(kind: StrokeKind, palette: &'static Palette) -> Stroke {
+    let path = match kind {
+        StrokeKind::Today | StrokeKind::Break => DOWN,
+        StrokeKind::Dots | StrokeKind::Lone | StrokeKind::Ring | StrokeKind::End | StrokeKind::Hole => DOT,
+        StrokeKind::Line | StrokeKind::Tail | StrokeKind::Coming | StrokeKind::Bridge | StrokeKind::Thin => {
+            ACROSS
+        }
+    };
+    Stroke { kind, palette, path: path.to_owned() }
+}
+
+fn ring(palette: &'static Palette) -> Vec<Stroke> {
+    vec![stroke(StrokeKind::Ring, palette), stroke(StrokeKind::Hole, palette)]
 }
 
 pub fn legend(chart: &Chart, lang: Lang) -> Vec<LegendLine> {
     let legend = &chart.legend;
-    let own = legend.own.class;
     let name = |named: &Named| LegendLine {
         is_narrow: named.is_narrow,
-        ..LegendLine::marked(named.mark, named.palette.class, named.name.get(lang))
+        ..LegendLine::marked(named.mark, named.palette, named.name.get(lang))
     };
-    let dashed = |kind: &str, text| LegendLine::stroke(format!("line {own} {kind}"), ACROSS, "- - -", text);
+    let own = |kind, text: &str| LegendLine::new(vec![stroke(kind, legend.own)], text);
     let mut lines: Vec<LegendLine> = legend.names.iter().map(name).collect();
     if let Some((years, mark)) = legend.older {
-        lines.push(LegendLine::marked(mark, "older", &text::older_years(years)));
+        lines.push(LegendLine::marked(mark, legend.older_ink, &text::older_years(years)));
     }
     if legend.has_bridges {
-        lines.push(dashed("bridge", text::bridge_meaning(lang)));
+        lines.push(own(StrokeKind::Bridge, text::bridge_meaning(lang)));
     }
     if legend.has_tail {
-        lines.push(dashed("tail", text::tail_meaning(lang)));
+        lines.push(own(StrokeKind::Tail, text::tail_meaning(lang)));
     }
     if let Some(day) = legend.today {
-        let text = text::coming_meaning(text::full_day(day, lang), lang);
-        lines.push(LegendLine::stroke("today".to_owned(), DOWN, "|", &text));
+        lines.push(own(StrokeKind::Today, &text::coming_meaning(text::full_day(day, lang), lang)));
     }
     if legend.has_thin || legend.has_rings {
-        let thin = legend.has_thin.then(|| (format!("line {own} thin"), ACROSS));
-        let rings = if legend.has_rings { ring(own) } else { Vec::new() };
-        let sign = if legend.has_rings { "○" } else { "—" };
+        let thin = legend.has_thin.then(|| stroke(StrokeKind::Thin, legend.own));
+        let rings = if legend.has_rings { ring(legend.own) } else { Vec::new() };
         let text = text::flag_words(legend.doubtful, lang).unwrap_or_default();
-        lines.push(LegendLine::new(thin.into_iter().chain(rings).collect(), sign, &text));
+        lines.push(LegendLine::new(thin.into_iter().chain(rings).collect(), &text));
     }
     if chart.has_breaks {
-        lines.push(LegendLine::stroke("break".to_owned(), DOWN, "¦", text::break_mark(lang)));
+        lines.push(own(StrokeKind::Break, text::break_mark(lang)));
     }
     lines
 }
@@ -81,6 +85,18 @@ mod tests {
     use super::*;
     use crate::model::PeriodType;
     use crate::site::chart::samples::{chart, series};
+
+    #[test]
+    fn a_sample_is_drawn_like_what_it_explains() {
+        // Lines that end together have no room for their names.
+        let rows = ["2026-01-31 1", "2026-02-28 2", "2026-03-31 3"];
+        let [own, one, other] = [&rows, &rows, &rows].map(|rows| series(PeriodType::Monthly, rows));
+        let drawn = chart(&own, &[&one, &other], "2026-05-01", 10_000);
+        let lines = legend(&drawn, Lang::En);
+        let dashes: Vec<_> = lines.iter().map(|line| line.strokes[0].palette.dashes).collect();
+        assert_eq!(dashes, ["", "70 25", "120 25 25 25"]);
+        assert!(lines.iter().all(|line| line.strokes[0].kind == StrokeKind::Line));
+    }
 
     #[test]
     fn a_break_in_a_series_has_a_mark_with_a_meaning() {

@@ -27,6 +27,9 @@ const AXIS: i64 = 44;
 /// Characters that a line has room for, of the title and of small text, and the lines that a text may have.
 const TITLE_LENGTH: usize = 64;
 const LENGTH: usize = 104;
+/// The width of a sample of strokes with the space after it, and as many characters.
+const SAMPLE: i64 = 32;
+const SAMPLE_LENGTH: usize = 5;
 const MAX_LINES: usize = 3;
 
 /// The input of an indicator's picture in all languages: neither checks of the source nor the page beside the chart.
@@ -52,11 +55,11 @@ impl<'a> PictureInput<'a> {
         }
     }
 
-    /// Source, the last value with its period and flags, the status where it is not verified, and where the picture
+    /// Source, the last value, or the rate in force, with its period and flags, the status where it is not verified, and where the picture
     /// comes from: it is seen without its page.
     fn remarks(&self, lang: Lang) -> impl Iterator<Item = String> {
         let source = self.source.map(|name| text::source_of(name.get(lang), lang));
-        let last = text::last_value(self.view.own.series.current(), self.view.decimals, lang);
+        let last = latest(&self.view, lang);
         let status = (self.status != Status::Verified)
             .then(|| text::status_of(text::status_word(self.status, lang), lang));
         let page = urls::localized(lang, &urls::of(urls::VIEW, self.key.as_str()));
@@ -86,7 +89,10 @@ pub struct ChartSvg<'a> {
     /// Pixels from the top, and the text.
     heading: Vec<(i64, String)>,
     fields: Vec<Field<'a>>,
-    remarks: Vec<(i64, String)>,
+    /// Samples of strokes that are explained: pixels from the top, and the strokes.
+    samples: Vec<(i64, Vec<Stroke>)>,
+    /// Pixels from the left and from the top, and the text.
+    remarks: Vec<(i64, i64, String)>,
 }
 
 /// A field at its place.
@@ -113,7 +119,7 @@ impl<'a> ChartSvg<'a> {
         let title = text::nbsp(input.name.get(lang));
         let mut y = MARGIN;
         let heading = stacked(&mut y, TITLE_LINE, wrapped(&title, TITLE_LENGTH, MAX_LINES));
-        let (mut fields, mut remarks) = (Vec::new(), Vec::new());
+        let (mut fields, mut remarks): (Vec<Field<'_>>, Vec<String>) = (Vec::new(), Vec::new());
         let [left, right] = chart
             .map_or([0, 0], |chart| [&chart.margins.left, &chart.margins.right].map(|all| *longest(all)));
         for part in chart.iter().flat_map(|chart| &chart.parts) {
@@ -127,27 +133,39 @@ impl<'a> ChartSvg<'a> {
                 }
             }
         }
+        y += 8;
+        let (mut samples, mut below) = (Vec::new(), Vec::new());
+        let lines = chart.map(|chart| legend(chart, lang)).unwrap_or_default();
+        for line in lines.into_iter().filter(|line| !line.is_narrow) {
+            samples.push((y + LINE, line.strokes));
+            let texts = stacked(&mut y, LINE, wrapped(&line.text, LENGTH - SAMPLE_LENGTH, MAX_LINES));
+            below.extend(texts.into_iter().map(|(y, text)| (MARGIN + SAMPLE, y, text)));
+        }
         match chart {
             None => remarks.push(text::page(lang).no_chart.to_owned()),
-            Some(chart) => {
-                let lines = legend(chart, lang).into_iter().filter(|line| !line.is_narrow);
-                remarks.extend(lines.map(|line| format!("{} {}", line.sign, line.text).trim().to_owned()));
-                remarks.extend(chart.legend.remarks.iter().map(|remark| remark.get(lang).clone()));
-            }
+            Some(chart) => remarks.extend(chart.legend.remarks.iter().map(|remark| remark.get(lang).clone())),
         }
         remarks.extend(input.remarks(lang));
-        y += 8;
         let lines = remarks.iter().flat_map(|text| wrapped(text, LENGTH, MAX_LINES));
-        let remarks = stacked(&mut y, LINE, lines);
+        below.extend(stacked(&mut y, LINE, lines).into_iter().map(|(y, text)| (MARGIN, y, text)));
+        let remarks = below;
         let described = chart.iter().flat_map(|chart| chart.panels());
         let described =
             described.map(|panel| panel.described.get(lang).as_str()).collect::<Vec<_>>().join(" ");
-        ChartSvg { lang, title, described, width: WIDTH, height: y + MARGIN, heading, fields, remarks }
+        let height = y + MARGIN;
+        ChartSvg { lang, title, described, width: WIDTH, height, heading, fields, samples, remarks }
     }
 
     fn say<'t>(&self, text: &'t Localized<String>) -> &'t str {
         text.get(self.lang)
     }
+}
+
+/// The last value, or the rate in force where another is to come.
+fn latest(view: &ChartView<'_>, lang: Lang) -> Option<String> {
+    let own = view.own.series.in_force(view.as_of);
+    let is_in_force = !own.coming.is_empty() && !own.current.is_to_come(view.as_of);
+    text::last_value(own.current, is_in_force, view.decimals, lang)
 }
 
 /// A picture is drawn once for all languages.
@@ -213,6 +231,8 @@ fn attributes(stroke: &Stroke) -> String {
         StrokeKind::Lone => (palette.colour, 55, ""),
         StrokeKind::Ring | StrokeKind::End => (palette.colour, 70, ""),
         StrokeKind::Hole => (PAPER, 35, ""),
+        StrokeKind::Today => ("#635f56", 10, "10 30"),
+        StrokeKind::Break => ("#8a4b14", 15, "30 40"),
     };
     let ends = if stroke.is_dots() { "stroke-linecap" } else { "stroke-linejoin" };
     let dashes = if dashes.is_empty() { String::new() } else { format!(" stroke-dasharray=\"{dashes}\"") };
@@ -223,6 +243,7 @@ fn attributes(stroke: &Stroke) -> String {
 mod tests {
     use super::*;
     use crate::model::PeriodType;
+    use crate::site::chart::Subject;
     use crate::site::chart::samples::{chart, panel, series};
 
     #[test]
@@ -239,6 +260,30 @@ mod tests {
         assert_eq!(of("dots own c1 end"), format!("{all}\"70\" stroke-linecap=\"round\""));
         let beside = "fill=\"none\" stroke=\"#a14a2b\" stroke-width=\"15\" stroke-linejoin=\"round\"";
         assert_eq!(of("line c2"), format!("{beside} stroke-dasharray=\"70 25\""));
+    }
+
+    #[test]
+    fn a_picture_tells_the_rate_in_force() {
+        let rates =
+            series(PeriodType::EffectiveFrom, &["2025-01-01 10 %", "2026-01-01 9 %", "2026-12-15 8 %"]);
+        let name = Localized::build(|_| "rate".to_owned());
+        let said = |as_of: &str| {
+            let own = Subject { name: &name, series: &rates, is_verified: true };
+            let as_of = as_of.parse().unwrap();
+            let view = ChartView {
+                own,
+                own_place: 0,
+                with: Vec::new(),
+                as_of,
+                decimals: 0,
+                since: None,
+                is_of_changes: false,
+            };
+            latest(&view, Lang::En).unwrap().replace('\u{a0}', " ")
+        };
+        assert_eq!(said("2026-11-20"), "Value in force: 9% (from 1 January 2026).");
+        assert_eq!(said("2026-12-15"), "Latest value: 8% (from 15 December 2026).");
+        assert_eq!(said("2024-11-20"), "Latest value: 10% (from 1 January 2025).");
     }
 
     #[test]

@@ -66,6 +66,7 @@ texts! {
         "The unit or the measure has changed. Such values are not comparable and are shown separately." }
 
     last_of(value) { "Последнее значение: {value}.", "Latest value: {value}." }
+    in_force(value) { "Действующее значение: {value}.", "Value in force: {value}." }
 
     two_observations(one, two) {
         "Известны два значения: {one} и {two}; для графика этого мало.",
@@ -120,10 +121,12 @@ pub fn sparse(count: usize, possible: usize, (from, to): (NaiveDate, NaiveDate),
     sparse_in(number(&count, lang), days, number(&possible, lang), period, lang)
 }
 
-/// The last value of a picture that is seen without its page: with its period, and its flags.
-pub fn last_value(of: &Observation, decimals: u8, lang: Lang) -> Option<String> {
+/// The last value of a picture that is seen without its page, or the one in force where another is to come: with its
+/// period, and its flags.
+pub fn last_value(of: &Observation, has_coming: bool, decimals: u8, lang: Lang) -> Option<String> {
     of.date?;
-    Some(last_of(with_flags(&value_in_period(of, decimals, lang), of.flags, lang), lang))
+    let value = with_flags(&value_in_period(of, decimals, lang), of.flags, lang);
+    Some(if has_coming { in_force(value, lang) } else { last_of(value, lang) })
 }
 
 /// Instead of axes with one or two points: all of a series, or those of one unit and measure where it has several.
