@@ -54,8 +54,15 @@ pub struct Sparkline {
 }
 
 impl Sparkline {
-    /// Of the observations in the present unit inside the window; `None` where there are none.
-    pub fn new(subject: &Subject<'_>, window: Window, as_of: NaiveDate, lang: Lang) -> Option<Self> {
+    /// Of the observations in the present unit inside the window; `None` where there are none. Values are told with so
+    /// many `decimals`.
+    pub fn new(
+        subject: &Subject<'_>,
+        decimals: u8,
+        window: Window,
+        as_of: NaiveDate,
+        lang: Lang,
+    ) -> Option<Self> {
         let group = groups(subject.series.observations(), false).into_iter().next()?;
         let is_before = |of: &Observation| of.date.is_none_or(|date| date < window.first);
         let inside = |run: &&'_ [Observation]| {
@@ -79,12 +86,17 @@ impl Sparkline {
             path::downsample(&run.iter().filter_map(point).collect::<Vec<_>>(), COLUMN)
         };
         let runs: Vec<Vec<Point>> = shown.iter().map(points).collect();
-        let mut drawn = Sparkline { label: label(&shown, group.form, lang)?, ..Sparkline::default() };
+        let mut drawn =
+            Sparkline { label: label(&shown, group.form, decimals, lang)?, ..Sparkline::default() };
         if group.form == Form::Steps {
             let today = axis.x(as_of);
             let steps = Steps::new(&runs, today, today, subject.is_verified);
             // Both are dashed: what is not known any more, and what is to come.
             (drawn.path, drawn.tail) = (steps.solid, steps.tail + &steps.coming);
+            // A step that is followed by nothing would not be seen.
+            for run in runs.iter().rev().skip(1) {
+                path::dots(&mut drawn.dots, run.last().map(std::slice::from_ref).unwrap_or_default());
+            }
         } else {
             for points in &runs {
                 match points.last() {
@@ -100,15 +112,15 @@ impl Sparkline {
     }
 }
 
-fn label(shown: &[&[Observation]], form: Form, lang: Lang) -> Option<String> {
+fn label(shown: &[&[Observation]], form: Form, decimals: u8, lang: Lang) -> Option<String> {
     let all: Vec<&Observation> = shown.iter().copied().flatten().collect();
-    text::sparkline_label(&all, form == Form::Years, lang)
+    text::sparkline_label(&all, form == Form::Years, decimals, lang)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{Localized, PeriodType, Series};
+    use crate::model::{Flag, Localized, PeriodType, Series};
     use crate::site::chart::samples::series;
 
     fn spark(series: &Series, others: &Series, is_verified: bool) -> Option<Sparkline> {
@@ -116,7 +128,7 @@ mod tests {
         let all = series.observations().iter().chain(others.observations());
         let window = Window::new(all, as_of);
         let name = Localized::build(|_| String::new());
-        Sparkline::new(&Subject { name: &name, series, is_verified }, window, as_of, Lang::En)
+        Sparkline::new(&Subject { name: &name, series, is_verified }, 1, window, as_of, Lang::En)
     }
 
     #[test]
@@ -135,6 +147,23 @@ mod tests {
         let long = series(PeriodType::Monthly, &["2024-01-31 1", "2026-10-31 2"]);
         let window = Window::new(long.observations().iter(), "2026-11-20".parse().unwrap());
         assert_eq!(window.years(), (2024, 2026));
+    }
+
+    #[test]
+    fn values_are_told_with_their_digits() {
+        let rates = series(PeriodType::Monthly, &["2026-08-31 3", "2026-09-30 4.5", "2026-10-31 4"]);
+        assert_eq!(spark(&rates, &rates, true).unwrap().label, "2026: lowest 3.0, highest 4.5\u{a0}azn");
+    }
+
+    #[test]
+    fn a_decision_before_a_gap_is_a_dot() {
+        let rows = ["2026-01-01 5", "2026-03-01 6", "2026-09-01 4"];
+        let mut all = series(PeriodType::EffectiveFrom, &rows).observations().to_vec();
+        assert!(all[1].flags.insert(Flag::Gap));
+        let gap = Series::new(all).unwrap();
+        assert_eq!(spark(&gap, &gap, true).unwrap().dots.matches('M').count(), 1);
+        let whole = series(PeriodType::EffectiveFrom, &rows);
+        assert!(spark(&whole, &whole, true).unwrap().dots.is_empty());
     }
 
     #[test]

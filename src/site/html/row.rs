@@ -45,7 +45,8 @@ impl Row {
     pub fn new(of: Member<'_>, name: &Localized<String>, shared: &Shared) -> Self {
         let (series, is_verified) = (&of.indicator.series, of.effective.status == Status::Verified);
         let subject = chart::Subject { name, series, is_verified };
-        let sparkline = Sparkline::new(&subject, shared.window, shared.as_of, shared.lang);
+        let decimals = of.indicator.decimals_of(&series.current().series_key);
+        let sparkline = Sparkline::new(&subject, decimals, shared.window, shared.as_of, shared.lang);
         Row { sparkline, ..Self::without_chart(of, name, shared) }
     }
 

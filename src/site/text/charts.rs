@@ -142,12 +142,12 @@ pub fn no_chart(observations: &[&Observation], is_whole: bool, decimals: u8, lan
 
 /// A line without axes in words: its years, and between which values. Totals of parts of a year are not compared: of those
 /// the latest is told.
-pub fn sparkline_label(shown: &[&Observation], are_totals: bool, lang: Lang) -> Option<String> {
+pub fn sparkline_label(shown: &[&Observation], are_totals: bool, decimals: u8, lang: Lang) -> Option<String> {
     let year = |of: &Observation| of.date.map(|date| date.year());
     let (first, last) = (shown.first()?, shown.last()?);
     let years = older_years((year(first)?, year(last)?));
     let unit = &last.series_key.unit;
-    let with_unit = |value: &Number| measured(&value.in_full(), unit, lang);
+    let with_unit = |value: &Number| measured(&value.shown(decimals), unit, lang);
     if are_totals || shown.len() == 1 {
         return Some(latest_in(years, with_unit(&last.value), lang));
     }
@@ -155,7 +155,7 @@ pub fn sparkline_label(shown: &[&Observation], are_totals: bool, lang: Lang) -> 
     Some(match least == most {
         true => constant(years, with_unit(&most), lang),
         false if unit.is_percent() => between(years, with_unit(&least), with_unit(&most), lang),
-        false => between(years, number(&least, lang), with_unit(&most), lang),
+        false => between(years, number(&least.shown(decimals), lang), with_unit(&most), lang),
     })
 }
 
