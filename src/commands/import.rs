@@ -104,8 +104,10 @@ fn import(command: Import, console: Console) -> Result<ExitCode, CommandError> {
         }
         let now = merge.counts();
         notes.extend(import.notes);
-        outcome.add(&file.path, now.added - before.added, now.skipped - before.skipped, import.unknown);
+        let counts = (now.added - before.added, now.skipped - before.skipped);
+        outcome.add(&file.path, counts, import.unknown, import.lacking);
     }
+    outcome.warn_of_lacking(&mut diagnostics);
     let mut merged = merge.finish();
     if !merged.conflicts.is_empty() {
         let publicity = Publicity::find(command.store, &editing)?;

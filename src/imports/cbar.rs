@@ -5,6 +5,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use chrono::NaiveDate;
 use roxmltree::{Document, Node};
 
+use super::Import;
 use crate::dataset::{DataFile, Dataset, Location, NewRow, Report};
 use crate::messages::{self as msg, Message};
 use crate::model::{Indicator, Key, Number};
@@ -38,18 +39,20 @@ struct Entry {
     location: Location,
 }
 
-/// The observations of a bulletin, and the codes that no indicator has. What it lacks is a warning [D27.4].
-pub fn read(
-    file: &DataFile,
-    dataset: &Dataset,
-    options: Bulletin<'_>,
-    report: &Report,
-) -> (Vec<(Location, NewRow)>, BTreeSet<String>) {
+/// The indicators that a bulletin lacks, and the day of the bulletin that had them.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Lacking {
+    pub keys: String,
+    pub former: NaiveDate,
+}
+
+/// The observations of a bulletin, the codes that no indicator has, and what it lacks.
+pub fn read(file: &DataFile, dataset: &Dataset, options: Bulletin<'_>, report: &Report) -> Import {
     let whole = Location::file(file.path.as_str());
     let before = report.errors();
     let bulletin = bulletin(file, &whole, report);
     let Some((date, entries)) = bulletin.filter(|_| report.errors() == before) else {
-        return (Vec::new(), BTreeSet::new());
+        return Import::default();
     };
     let by_code = by_code(dataset, options.source);
     let (mut rows, mut unknown) = (Vec::new(), BTreeSet::new());
@@ -80,18 +83,18 @@ pub fn read(
             }
         }
     }
-    if let Some((former, keys)) = lacking(dataset, &sources, &present, date).filter(|_| !rows.is_empty()) {
+    let lacking = lacking(dataset, &sources, &present, date).filter(|_| !rows.is_empty());
+    let lacking = lacking.map(|(former, keys)| {
         let more = if keys.len() > MAX_NAMED { ", …" } else { "" };
-        let keys = keys.iter().take(MAX_NAMED).copied().collect::<Vec<_>>().join(", ") + more;
-        report.warning(whole.clone(), msg::cbar_lacks(keys, former));
-    }
+        Lacking { keys: keys.iter().take(MAX_NAMED).copied().collect::<Vec<_>>().join(", ") + more, former }
+    });
     if sources.len() > 1 {
         let sources = sources.into_iter().collect::<Vec<_>>().join(", ");
         report.error(whole, msg::cbar_sources_differ(sources));
     } else if rows.is_empty() && report.errors() == before {
         report.error(whole, msg::cbar_no_indicator());
     }
-    (rows, unknown)
+    Import { rows, unknown, lacking, notes: Vec::new() }
 }
 
 /// The indicators of these sources that the bulletin before the one of `date` had, as the dataset knows it, and that are

@@ -12,7 +12,7 @@ use crate::dataset::{
 };
 use crate::messages::{self as msg, Message};
 
-pub use cbar::Bulletin;
+pub use cbar::{Bulletin, Lacking};
 pub use outcome::Outcome;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,6 +51,8 @@ pub struct Import {
     pub notes: Vec<Message>,
     /// The codes of a bulletin that no indicator has.
     pub unknown: BTreeSet<String>,
+    /// What a bulletin lacks.
+    pub lacking: Option<Lacking>,
 }
 
 /// A table with a row for each observation.
@@ -82,10 +84,7 @@ pub fn read(
             let rows = table(&file, &excel_ru::DIALECT, dataset, report);
             Import { rows, notes: excel_ru::notes(&file, encoding), ..Import::default() }
         }
-        Format::Bulletin => {
-            let (rows, unknown) = cbar::read(file, dataset, bulletin, report);
-            Import { rows, unknown, ..Import::default() }
-        }
+        Format::Bulletin => cbar::read(file, dataset, bulletin, report),
     })
 }
 

@@ -1,7 +1,9 @@
 //! What an import did, file by file, or of many files in one line.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
+use super::Lacking;
+use crate::dataset::{Diagnostics, Location};
 use crate::messages::{self as msg, Message};
 
 /// Of so many files each has its line.
@@ -19,11 +21,34 @@ struct FileOutcome {
     skipped: usize,
     /// Codes that no indicator has.
     unknown: BTreeSet<String>,
+    lacking: Option<Lacking>,
 }
 
 impl Outcome {
-    pub fn add(&mut self, path: &str, added: usize, skipped: usize, unknown: BTreeSet<String>) {
-        self.files.push(FileOutcome { path: path.to_owned(), added, skipped, unknown });
+    pub fn add(
+        &mut self,
+        path: &str,
+        (added, skipped): (usize, usize),
+        unknown: BTreeSet<String>,
+        lacking: Option<Lacking>,
+    ) {
+        self.files.push(FileOutcome { path: path.to_owned(), added, skipped, unknown, lacking });
+    }
+
+    /// Warns of what bulletins lack; what several lack alike is said once [D27.4].
+    pub fn warn_of_lacking(&self, diagnostics: &mut Diagnostics) {
+        let mut alike: BTreeMap<&Lacking, Vec<&str>> = BTreeMap::new();
+        for (lacking, path) in self.files.iter().filter_map(|of| Some((of.lacking.as_ref()?, &of.path))) {
+            alike.entry(lacking).or_default().push(path);
+        }
+        for (Lacking { keys, former }, paths) in alike {
+            let Some((first, others)) = paths.split_first() else { continue };
+            let said = match others.len() {
+                0 => msg::cbar_lacks(keys, *former),
+                more => msg::cbar_lack(keys, *former, more),
+            };
+            diagnostics.warning(Location::file(*first), said);
+        }
     }
 
     /// How many rows of each file were written.

@@ -47,4 +47,7 @@ catalogue! { shown:
     cbar_lacks(keys, date) {
         "в бюллетене нет показателей, которые были в прежнем ({date}): {keys}",
         "the bulletin lacks indicators that the previous one of {date} had: {keys}" }
+    cbar_lack(keys, date, count of files) {
+        "в бюллетене нет показателей, которые были в прежнем ({date}): {keys}; ещё {count} {files} без них",
+        "the bulletin lacks indicators that the previous one of {date} had: {keys}; so do {count} more {files}" }
 }

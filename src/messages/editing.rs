@@ -43,8 +43,8 @@ catalogue! { plain:
         "{path}: отменять нечего: после последней правки ({what}) из каталога опубликована версия {version}; действующий выпуск известен хранилищу: укажите --store, или исправьте значение пересмотром с `record --published`",
         "{path}: nothing to undo: version {version} was published from the directory after the last edit ({what}); the store knows what is live: name it with --store, or correct a value by a revision with `record --published`" }
     edit_is_public(path, what, version) {
-        "{path}: отменять нечего: последняя правка ({what}) опубликована в действующем выпуске {version}; исправьте значение пересмотром с `record --published`",
-        "{path}: nothing to undo: the last edit ({what}) is public in the live release {version}; correct a value by a revision with `record --published`" }
+        "{path}: отменять нечего: последняя правка ({what}) опубликована в действующем выпуске {version}; если она ошибочна, сначала верните прежний выпуск (`rollback`) или исправьте значение пересмотром с `record --published`",
+        "{path}: nothing to undo: the last edit ({what}) is public in the live release {version}; if it is a mistake, run `rollback` first, or correct the value by a revision with `record --published`" }
     changed_since(path, at) {
         "{path}: файл изменён после правки от {at}, поэтому отменить её нельзя",
         "{path}: the file was changed after the edit of {at}, which therefore cannot be undone" }

@@ -22,7 +22,7 @@ catalogue! { plain:
         "… и ещё {count} {warnings}, которых раньше не было",
         "… and {count} more new {warnings}" }
     warnings_known(count of warnings) {
-        "{count} {warnings} — те же, что и раньше (их показывает `check`)",
+        "ещё {count} {warnings}, как и раньше (показывает `check`)",
         "{count} more {warnings} as before (`check` shows them)" }
     more_of_difference(count of lines) {
         "… и ещё {count} {lines} (все показывает `diff`)",

@@ -52,7 +52,7 @@ impl Checked {
                 return Err(CommandError::BadContent(vec![said]));
             }
         }
-        let used = state.filter(|_| is_new).map(StoreState::versions).transpose()?.unwrap_or_default();
+        let mut used = state.filter(|_| is_new).map(StoreState::versions).transpose()?.unwrap_or_default();
         let mut number_given = None;
         // A version that was never used is meant, even where nothing else differs.
         if used.iter().any(|used| used == dataset.version()) {
@@ -61,6 +61,10 @@ impl Checked {
             }
             if !matches!(submitted.from, Provenance::Directory { is_summed: false, .. }) {
                 return Err(msg::version_was_used(dataset.version()).into());
+            }
+            // A bundle of the directory may have the next number already.
+            if let Provenance::Directory { path, .. } = &submitted.from {
+                used.extend(dataset::noted_versions(path));
             }
             dataset = give_number(&mut submitted.files, &dataset, &used, request.now);
             let as_of = OffsetTimestamp::new(dataset.as_of(), dataset.offset());

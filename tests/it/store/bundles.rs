@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use crate::support::store::StoreFixture;
-use crate::support::{is_root, outcome, write};
+use crate::support::{edit, is_root, outcome, write};
 
 /// A fixture with a key pair, and another one that nobody trusts; `None`, said aloud, where there is no minisign.
 fn with_keys() -> Option<(StoreFixture, PathBuf)> {
@@ -272,6 +272,10 @@ fn a_number_that_was_published_is_not_bundled_again() {
         ["bundle", fixture.dataset.to_str().unwrap(), "--out", out.to_str().unwrap(), "--lang", "en"];
     let (code, stdout, stderr) = outcome(&bundle);
     assert!(code == 0 && stdout.contains("the release is numbered 20"), "{stdout}{stderr}");
+    // Nor is the number of a bundle published as something else.
+    edit(&fixture.dataset, "clean.1", "2026-10-20,1.7\n2026-11-20,1.71\n");
+    assert_eq!(fixture.publish(&[]).0, 0);
+    assert!(fixture.current().ends_with(".2"), "{}", fixture.current());
     if !is_root() {
         eprintln!("not root: there is no directory of somebody else");
         return;

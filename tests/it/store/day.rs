@@ -144,6 +144,17 @@ fn a_backlog_of_a_month_is_told_in_a_line_for_each_indicator() {
         line.contains(expected) && line.ends_with("; the largest change: 2026-10-11  1.9999, +1.18%"),
         "{line}"
     );
+    // What all bulletins lack is said once.
+    for path in &files {
+        let whole =
+            fs::read_to_string(path).unwrap().replace(".10.2026", ".09.2026").replace("\"EUR\"", "\"EUX\"");
+        write(path.as_ref(), whole);
+    }
+    let later: Vec<&str> = import.iter().copied().take(3).chain(import[13..17].iter().copied()).collect();
+    let (_, said) = office.run_by(&[], &later);
+    assert_eq!(said.matches("the bulletin lacks indicators").count(), 1, "{said}");
+    assert!(said.contains(": eur; so do 3 more files\n"), "{said}");
+    office.good(&["undo"]);
     // `diff` has the rows.
     let store = office.fixture.store.to_str().unwrap();
     let first = office.fixture.journal()[0]["version"].as_str().unwrap().to_owned();

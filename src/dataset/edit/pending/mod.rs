@@ -138,7 +138,12 @@ struct Edit<'a> {
 
 impl<'a> Edit<'a> {
     fn stage(directory: &'a Directory, note: Note, content: &Content<'_>) -> Result<Self, NotMade> {
-        let staged = directory.make(EDIT, &Access::copy_ownership(&directory.stat()?))?;
+        let staged = directory.make(EDIT, &Access::copy_ownership(&directory.stat()?));
+        // Where nothing can be made, the operator is told of the directory.
+        let staged = staged.map_err(|error| match error.kind {
+            Kind::Failed => Error { path: directory.path().to_owned(), ..error },
+            _ => error,
+        })?;
         let edit = Edit { directory, note, staged };
         let reference = reference(directory)?;
         for (number, change) in edit.files() {
