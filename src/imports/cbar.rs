@@ -5,7 +5,6 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use chrono::NaiveDate;
 use roxmltree::{Document, Node};
 
-use super::Import;
 use crate::dataset::{DataFile, Dataset, Location, NewRow, Report};
 use crate::messages::{self as msg, Message};
 use crate::model::{Indicator, Key, Number};
@@ -39,6 +38,15 @@ struct Entry {
     location: Location,
 }
 
+/// What was found in a bulletin.
+#[derive(Default)]
+pub struct Found {
+    pub rows: Vec<(Location, NewRow)>,
+    /// The codes that no indicator has.
+    pub unknown: BTreeSet<String>,
+    pub lacking: Option<Lacking>,
+}
+
 /// The indicators that a bulletin lacks, and the day of the bulletin that had them.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Lacking {
@@ -47,12 +55,12 @@ pub struct Lacking {
 }
 
 /// The observations of a bulletin, the codes that no indicator has, and what it lacks.
-pub fn read(file: &DataFile, dataset: &Dataset, options: Bulletin<'_>, report: &Report) -> Import {
+pub fn read(file: &DataFile, dataset: &Dataset, options: Bulletin<'_>, report: &Report) -> Found {
     let whole = Location::file(file.path.as_str());
     let before = report.errors();
     let bulletin = bulletin(file, &whole, report);
     let Some((date, entries)) = bulletin.filter(|_| report.errors() == before) else {
-        return Import::default();
+        return Found::default();
     };
     let by_code = by_code(dataset, options.source);
     let (mut rows, mut unknown) = (Vec::new(), BTreeSet::new());
@@ -94,7 +102,7 @@ pub fn read(file: &DataFile, dataset: &Dataset, options: Bulletin<'_>, report: &
     } else if rows.is_empty() && report.errors() == before {
         report.error(whole, msg::cbar_no_indicator());
     }
-    Import { rows, unknown, lacking, notes: Vec::new() }
+    Found { rows, unknown, lacking }
 }
 
 /// The indicators of these sources that the bulletin before the one of `date` had, as the dataset knows it, and that are

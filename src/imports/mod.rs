@@ -7,12 +7,14 @@ mod outcome;
 
 use std::collections::{BTreeSet, HashSet};
 
+use cbar::Lacking;
+
 use crate::dataset::{
     self, Columns, DataFile, Dataset, Diagnostics, Location, NewRow, Record, Records, Report, Table, Text,
 };
 use crate::messages::{self as msg, Message};
 
-pub use cbar::{Bulletin, Lacking};
+pub use cbar::Bulletin;
 pub use outcome::Outcome;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,7 +86,10 @@ pub fn read(
             let rows = table(&file, &excel_ru::DIALECT, dataset, report);
             Import { rows, notes: excel_ru::notes(&file, encoding), ..Import::default() }
         }
-        Format::Bulletin => cbar::read(file, dataset, bulletin, report),
+        Format::Bulletin => {
+            let cbar::Found { rows, unknown, lacking } = cbar::read(file, dataset, bulletin, report);
+            Import { rows, unknown, lacking, ..Import::default() }
+        }
     })
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::Lacking;
+use super::cbar::Lacking;
 use crate::dataset::{Diagnostics, Location};
 use crate::messages::{self as msg, Message};
 

@@ -281,10 +281,10 @@ fn a_number_that_was_published_is_not_bundled_again() {
         return;
     }
     assert!(Command::new("chown").args(["-R", "1"]).arg(&fixture.dataset).status().unwrap().success());
-    fixture.edit("clean.3", "2026-10-20,1.7\n2026-11-20,1.72\n");
+    fixture.edit("clean.1", "2026-10-20,1.7\n2026-11-20,1.72\n");
     let (code, stdout, stderr) = fixture.publish(&[]);
     assert_eq!(code, 0, "{stderr}");
-    assert!(stdout.contains("published: clean.3"), "{stdout}");
+    assert!(stdout.contains("published: 20"), "{stdout}");
     let expected = "/dataset/.edits.jsonl (belongs to daemon): without --store `undo` does not know of it";
     assert!(stderr.contains(expected) && !stderr.contains("run the command"), "{stderr}");
 }
