@@ -147,9 +147,27 @@ pub const OF_EDITORS: [Field<Indicator>; 11] = [
     }),
 ];
 
+/// What a dataset is called, by people and by programs, and on what terms it is given.
+pub const OF_DATASET: [Field<Dataset>; 3] = [
+    by_lang("title", Place::Dataset, msg::field_title, |of, lang| text(&of.title, lang)),
+    by_lang("license", Place::Dataset, msg::field_license, |of, lang| link(of.license.as_ref(), lang)),
+    one("sdmx", Place::Dataset, msg::field_sdmx, sdmx),
+];
+
+/// Where an indicator stands.
+pub const OF_CATEGORY: [Field<Category>; 2] = [
+    one("category", Place::Dataset, msg::field_category, |of| Some(of.id.clone())),
+    by_lang("categoryName", Place::Dataset, msg::field_category_name, |of, lang| {
+        Some(of.name.get(lang).clone())
+    }),
+];
+
 /// What an indicator is called, by people and in the files of its source.
-pub const OF_IDENTITY: [Field<Indicator>; 4] = [
+pub const OF_IDENTITY: [Field<Indicator>; 7] = [
     by_lang("name", Place::Definition, msg::field_name, |of, lang| Some(of.name.get(lang).clone())),
+    by_lang("shortName", Place::Definition, msg::field_short_name, |of, lang| text(&of.short_name, lang)),
+    one("decimals", Place::Definition, msg::field_decimals, |of| written(of.decimals)),
+    one("unitSdmx", Place::Dataset, msg::field_unit_sdmx, |of| unit_sdmx(&of.unit)),
     one("sourceCode", Place::Definition, msg::field_source_code, |of| of.source_code.clone()),
     one("nominal", Place::Definition, msg::field_nominal, |of| written(Some(of.nominal))),
     by_lang("unitForms", Place::Dataset, msg::field_unit_forms, |of, lang| unit_forms(&of.unit, lang)),

@@ -9,6 +9,20 @@ pub fn instant(text: &str) -> Timestamp {
 
 /// A dataset as of this instant with one daily indicator for each key: its rows of date, value and publication.
 pub fn daily(as_of: &str, indicators: &[(&str, String)]) -> FullDataset {
+    dataset(as_of, indicators, r#""periodType":"daily""#)
+}
+
+/// One indicator of monthly growth rates.
+pub fn monthly_growth(as_of: &str, rows: &str) -> FullDataset {
+    dataset(as_of, &[("a", rows.to_owned())], r#""periodType":"monthly","measure":"growth""#)
+}
+
+/// One indicator of quarterly amounts.
+pub fn quarterly(as_of: &str, rows: &str) -> FullDataset {
+    dataset(as_of, &[("a", rows.to_owned())], r#""periodType":"month_end","frequency":"Q""#)
+}
+
+fn dataset(as_of: &str, indicators: &[(&str, String)], members: &str) -> FullDataset {
     let file = |path: String, text: String| DataFile { path, bytes: text.into_bytes() };
     let keys: Vec<String> = indicators.iter().map(|(key, _)| format!("\"{key}\"")).collect();
     let whole = format!(
@@ -19,8 +33,7 @@ pub fn daily(as_of: &str, indicators: &[(&str, String)]) -> FullDataset {
     );
     let mut files = vec![file("dataset.json".to_owned(), whole)];
     for (key, rows) in indicators {
-        let definition =
-            format!(r#"{{"name":{{"ru":"{key}","en":"{key}"}},"unit":"u","periodType":"daily"}}"#);
+        let definition = format!(r#"{{"name":{{"ru":"{key}","en":"{key}"}},"unit":"u",{members}}}"#);
         files.push(file(format!("indicators/{key}.csv"), format!("date,value,published\n{rows}")));
         files.push(file(format!("indicators/{key}.json"), definition));
     }

@@ -29,6 +29,36 @@ catalogue! { plain:
     moves_far(before, after, usual) {
         "{before} → {after}, изменение более чем в восемь раз больше обычного ({usual})",
         "{before} → {after}, more than eight times the usual change ({usual})" }
+    may_be_a_place_off(before, after) {
+        "{before} → {after}: возможно, десятичная точка сдвинута на один знак",
+        "{before} → {after}: the decimal point may be one place off" }
+    may_be_exchanged(before, after, read) {
+        "{before} → {after}: возможно, переставлены две цифры ({read})",
+        "{before} → {after}: two digits may be exchanged ({read})" }
+    may_be_cut(before, after) {
+        "{before} → {after}: похоже, число обрезано",
+        "{before} → {after}: the number may have been cut off" }
+    may_be_of_another(value, key) {
+        "{value}: возможно, это значение показателя `{key}`",
+        "{value} may be a value of `{key}`" }
+    never_repeated(value, date) {
+        "значение {value} уже стоит за {date}, а повторов в этом ряду ещё не было",
+        "{value} is the value of {date}, and this series has never had a value twice running" }
+    more_digits(value, most) {
+        "значение {value}: знаков после запятой больше, чем бывает в этом ряду ({most})",
+        "{value} has more decimals than this series has had ({most})" }
+    values_of_other_dates(count of observations) {
+        "{count} {observations} получат значения, опубликованные за другие даты",
+        "{count} {observations} would have values that were published for other dates" }
+    overwrites(before, after, published) {
+        "{before} → {after} при том же `published` ({published}): изменится то, что уже было опубликовано",
+        "{before} → {after} with the same `published` ({published}): this rewrites what was published that day" }
+    limits_gone(keys) {
+        "пропадёт сравнение с {keys} (`below`, `between`)",
+        "the comparison with {keys} (`below`, `between`) would be gone" }
+    doubts_gone(count of observations, flags) {
+        "{count} {observations} без новой даты в `published` потеряют пометку, выражающую сомнение ({flags})",
+        "{count} {observations} would lose a flag of doubt ({flags}) without a new `published` date" }
     moves_further_than(before, after, percent) {
         "{before} → {after}, изменение больше {percent} %, заданных в `plausible.maxChangePct`",
         "{before} → {after}, more than the {percent}% of `plausible.maxChangePct`" }
@@ -52,8 +82,8 @@ catalogue! { plain:
         "`published` — {date}, а сегодня {today}",
         "`published` is {date}, but today is {today}" }
     long_ago(count of rows, last) {
-        "{count} {rows} за год и более до последней опубликованной ({last})",
-        "{count} {rows} dated a year or more before the last public one ({last})" }
+        "{count} {rows} задолго до последней опубликованной ({last})",
+        "{count} {rows} dated long before the last public one ({last})" }
     other_weekday(value) {
         "значение {value} за день недели, за который в этом ряду наблюдений ещё не было",
         "{value} is for a weekday on which this series has had no observations" }

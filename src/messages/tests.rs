@@ -65,6 +65,8 @@ const SAMPLES: &[(&[&str], &str)] = &[
     (&["trusted"], "press.pub, statistics.pub"),
     (&["key", "nearest", "extension"], "usd"),
     (&["keys"], "usd, eur"),
+    (&["flags"], "unofficial"),
+    (&["read"], "1.7010"),
     (&["columns"], "ref, flag"),
     (&["row"], "2026-11-20  1.7"),
     (&["name", "names", "argument", "arguments", "option", "words"], "--store"),

@@ -68,6 +68,21 @@ impl Observation {
             && (own_mean.is_fivefold(next_mean) || next_mean.is_fivefold(own_mean))
     }
 
+    /// Whether the next value would be nearer to this one with its point a place elsewhere; totals are compared by what
+    /// they come to a month, growth rates and what is not comparable are not.
+    pub fn is_a_place_from(&self, next: &Observation) -> bool {
+        let (own_mean, next_mean) = self.monthly_means(next);
+        let one = Number::from_scaled(1, 0);
+        self.series_key == next.series_key
+            && self.series_key.measure != Measure::Growth
+            && Number::is_off_by_a_place([own_mean, one], [next_mean, one])
+    }
+
+    /// The same observation with another value.
+    pub fn with_value(&self, value: Number) -> Self {
+        Observation { value, ..self.clone() }
+    }
+
     /// How far the next value is from this one, in percent of it, totals compared by what they come to a month; nothing
     /// where this one is zero.
     pub(super) fn percent_to(&self, next: &Observation) -> Option<ExactDifference> {

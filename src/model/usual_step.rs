@@ -36,12 +36,17 @@ enum Measured {
 impl UsualStep {
     /// Of observations oldest first; `None` where there are too few.
     pub fn of(observations: &[Observation]) -> Option<Self> {
+        Self::of_at_least(ROWS, observations)
+    }
+
+    /// The same where so many rows are enough for steps in percent.
+    pub fn of_at_least(rows: usize, observations: &[Observation]) -> Option<Self> {
         let is_growth = observations.last()?.series_key.measure == Measure::Growth;
         if is_growth || has_both_signs(observations) {
             return Self::in_its_unit(observations);
         }
         let measured = Measured::InPercent;
-        let median = (observations.len() >= ROWS).then(|| median(steps(observations, measured)))??;
+        let median = (observations.len() >= rows).then(|| median(steps(observations, measured)))??;
         let least = ExactDifference::of_hundredths(LEAST_PERCENT * 100);
         let limit = median.times(FAR).larger(least);
         Some(UsualStep { measured, median, limit })
@@ -73,6 +78,11 @@ impl UsualStep {
 
     pub fn is_in_percent(&self) -> bool {
         self.measured == Measured::InPercent
+    }
+
+    /// How far two observations lie apart, as steps are measured here; `None` where they are not comparable.
+    pub fn distance(&self, before: &Observation, next: &Observation) -> Option<ExactDifference> {
+        step(before, next, self.measured)
     }
 
     /// Whether two observations lie much further apart than neighbours of the series usually do.

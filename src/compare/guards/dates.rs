@@ -2,14 +2,15 @@
 
 use std::collections::BTreeSet;
 
-use chrono::{Datelike, Months};
+use chrono::{Datelike, Days, Months};
 
 use super::violation::{GuardKind, Violation};
 use crate::compare::rows::{Comparison, Pair, Row};
 use crate::messages as msg;
 use crate::model::PeriodType;
 
-/// The months before the last row from which on nothing new is expected.
+/// How long before the last row nothing new is expected: of what comes every day, and of all else.
+const DAILY_LONG_AGO: Days = Days::new(300);
 const LONG_AGO: Months = Months::new(12);
 /// The daily rows from which on the weekdays of a series are known.
 const ROWS: usize = 20;
@@ -57,10 +58,13 @@ fn new_rows<'a>(pair: &'a Pair<'a>) -> impl Iterator<Item = &'a Row<'a>> {
     pair.all_rows().filter(|row| row.before.is_none())
 }
 
-/// Rows of a year or more before the last one that is public; however many, they are one case.
+/// Rows of long before the last one that is public; however many, they are one case.
 fn long_ago(pair: &Pair<'_>) -> Option<Violation> {
     let last = pair.old?.series.current().date?;
-    let limit = last.checked_sub_months(LONG_AGO)?;
+    let limit = match pair.new.period_type {
+        PeriodType::Daily => last.checked_sub_days(DAILY_LONG_AGO)?,
+        _ => last.checked_sub_months(LONG_AGO)?,
+    };
     let dates: BTreeSet<_> =
         new_rows(pair).filter_map(|row| row.after.date).filter(|date| *date <= limit).collect();
     let first = dates.first()?;

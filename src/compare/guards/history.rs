@@ -3,11 +3,17 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::violation::{GuardKind, Violation};
+use chrono::Days;
+
+use super::violation::{GuardKind, Violation, told};
 use crate::compare::fields::or_dash;
 use crate::compare::rows::{Comparison, Pair, Row};
 use crate::messages as msg;
-use crate::model::{Observation, PeriodType};
+use crate::model::{Key, Observation, PeriodType};
+
+/// The days by which a rate may be published ahead of its day, and a decision before it takes effect.
+const RATE_AHEAD: Days = Days::new(31);
+const DECISION_AHEAD: Days = Days::new(366);
 
 pub fn history(comparison: &Comparison<'_>, found: &mut Vec<Violation>) {
     if comparison.old.is_none() {
@@ -40,14 +46,36 @@ fn older_revisions(pair: &Pair<'_>) -> Vec<Violation> {
     other.filter_map(violation).collect()
 }
 
+/// Another value of what was public, as published on the same day: what was known on that day would be another. What is
+/// a case of another kind is not told again.
+pub fn overwritten(comparison: &Comparison<'_>, found: &mut Vec<Violation>) {
+    let told = told(found);
+    let is_told = |key: &Key, row: &Row<'_>| {
+        [row.after.date, None].into_iter().any(|date| told.contains(&(key.clone(), date)))
+    };
+    for pair in &comparison.pairs {
+        for row in pair.rows.iter().filter(|row| !is_told(&pair.new.key, row)) {
+            let same_day = |of: &&Observation| of.published.is_some() && of.published == row.after.published;
+            let before = row.before.filter(same_day).filter(|of| of.value != row.after.value);
+            let what = before.map(|of| msg::overwrites(of.value, row.after.value, or_dash(of.published)));
+            found.extend(
+                what.map(|what| Violation::of(GuardKind::History, &pair.new.key, row.after.date, what)),
+            );
+        }
+    }
+}
+
 /// Whether it was published before its period ended, and the live release does not have it so. A rate is fixed ahead
-/// of its day, and a decision is taken before it takes effect.
+/// of its day, and a decision is taken before it takes effect, but not long before.
 fn is_early(row: &&Row<'_>) -> bool {
-    let is_given_ahead = matches!(
-        row.after.series_key.period_type,
-        PeriodType::Daily | PeriodType::EffectiveFrom | PeriodType::Unknown
-    );
-    let is_early = row.after.published.zip(row.after.date).is_some_and(|(published, date)| published < date);
+    let ahead = match row.after.series_key.period_type {
+        PeriodType::Daily => RATE_AHEAD,
+        PeriodType::EffectiveFrom => DECISION_AHEAD,
+        PeriodType::Unknown => return false,
+        _ => Days::new(0),
+    };
+    let first = row.after.date.and_then(|date| date.checked_sub_days(ahead));
+    let is_early = row.after.published.zip(first).is_some_and(|(published, first)| published < first);
     let is_new = row.before.is_none_or(|before| before.published != row.after.published);
-    is_early && is_new && !is_given_ahead
+    is_early && is_new
 }

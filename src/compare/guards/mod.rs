@@ -2,11 +2,13 @@
 //!
 //! Compares checked datasets and computes nothing else; who refuses, and when, is the commands' business.
 
+mod copied;
 mod dates;
 mod history;
 mod jump;
 mod order;
 mod rules;
+mod slip;
 mod trust;
 mod violation;
 
@@ -24,10 +26,13 @@ use crate::model::{Indicator, Key, Number, Observation, Timestamp};
 
 type Rule = fn(&Comparison<'_>, &mut Vec<Violation>);
 
-/// The guards of an edit of a directory, which leaves the as-of instant, and the current release, to the publication.
-const OF_EDIT: [Rule; 9] = [
+/// The guards of an edit of a directory, which leaves the as-of instant, the live release and what it
+/// has published to the publication.
+const OF_EDIT: [Rule; 11] = [
     rules::loss,
     jump::jump,
+    slip::slip,
+    copied::copied,
     rules::revision,
     rules::definition,
     dates::future,
@@ -39,7 +44,12 @@ const OF_EDIT: [Rule; 9] = [
 
 /// Every case that needs an override before `new` takes the place of `old` at `now`; `None` is a first publication.
 pub fn violations(old: Option<&FullDataset>, new: &FullDataset, now: Timestamp) -> Vec<Violation> {
-    judged(old, new, now, OF_EDIT.into_iter().chain([dates::as_of as Rule, rules::early]))
+    judged(
+        old,
+        new,
+        now,
+        OF_EDIT.into_iter().chain([history::overwritten as Rule, dates::as_of, rules::early]),
+    )
 }
 
 /// The same for an edit; `None` where the files did not make a dataset before.
@@ -130,7 +140,7 @@ mod tests {
     #[test]
     fn more_than_three_and_more_than_a_twentieth_are_many_revisions() {
         let series = |changed: usize, all: usize| {
-            (0..all).map(|row| if row < changed { "1.01" } else { "1" }).collect::<Vec<_>>()
+            (0..all).map(|row| if row < changed { "101" } else { "100" }).collect::<Vec<_>>()
         };
         for (changed, all, is_many) in
             [(3, 4, false), (4, 4, true), (4, 79, true), (4, 80, false), (5, 80, true)]
@@ -146,7 +156,8 @@ mod tests {
         assert_eq!(kinds(vec!["10", "3"], vec!["10", "50"]), [GuardKind::Jump], "its neighbour");
         assert_eq!(kinds(vec!["100", "100"], vec!["1", "100"]), [GuardKind::Jump], "the one after it");
         assert_eq!(kinds(vec!["100"], vec!["1"]), [GuardKind::Jump], "it has no neighbour");
-        assert_eq!(kinds(vec!["1"], vec!["1", "4.99"]), []);
+        assert_eq!(kinds(vec!["1"], vec!["1", "3"]), []);
+        assert_eq!(kinds(vec!["1"], vec!["1", "4"]), [GuardKind::Slip]);
         assert_eq!(kinds(vec!["1"], vec!["1", "5"]), [GuardKind::Jump]);
     }
 

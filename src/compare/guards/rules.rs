@@ -10,7 +10,7 @@ use crate::compare::fields::{self, FieldChange, or_dash};
 use crate::compare::rows::{Comparison, Pair, Row};
 use crate::dataset::{Dataset, FullDataset};
 use crate::messages as msg;
-use crate::model::{Indicator, Key, Observation, SeriesKey, Status, Timestamp};
+use crate::model::{Category, Indicator, Key, Observation, SeriesKey, Status, Timestamp};
 
 /// How many values may be corrected without an override.
 const CORRECTIONS: usize = 3;
@@ -58,12 +58,27 @@ pub fn definition(comparison: &Comparison<'_>, found: &mut Vec<Violation>) {
         let what = msg::field_changes("utcOffset", before, after);
         found.push(Violation::whole(GuardKind::Definition, what));
     }
+    let what =
+        |change: FieldChange| msg::field_changes(change.label, or_dash(change.before), or_dash(change.after));
+    let whole = fields::changes(&field_tables::OF_DATASET, old, comparison.new);
+    found.extend(whole.into_iter().map(|change| Violation::whole(GuardKind::Definition, what(change))));
+    let categories = by_key(old);
+    for (key, category) in by_key(comparison.new) {
+        let changes =
+            categories.get(key).map(|old| fields::changes(&field_tables::OF_CATEGORY, *old, category));
+        let of_key = |change| Violation::of(GuardKind::Definition, key, None, what(change));
+        found.extend(changes.into_iter().flatten().map(of_key));
+    }
     for pair in &comparison.pairs {
         for change in definition_changes(pair) {
-            let what = msg::field_changes(change.label, or_dash(change.before), or_dash(change.after));
-            found.push(Violation::of(GuardKind::Definition, &pair.new.key, None, what));
+            found.push(Violation::of(GuardKind::Definition, &pair.new.key, None, what(change)));
         }
     }
+}
+
+fn by_key(of: &Dataset) -> BTreeMap<&Key, &Category> {
+    let categories = of.categories.iter();
+    categories.flat_map(|category| category.indicators.iter().map(move |of| (&of.key, category))).collect()
 }
 
 fn definition_changes(pair: &Pair<'_>) -> Vec<FieldChange> {

@@ -1,5 +1,6 @@
 //! What makes figures look more trustworthy than they are, or takes away what would say that they are not [D27.3].
 
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 use chrono::NaiveDate;
@@ -9,7 +10,7 @@ use crate::compare::fields::or_dash;
 use crate::compare::rows::{Comparison, Pair};
 use crate::dataset::Dataset;
 use crate::messages::{self as msg, Message};
-use crate::model::{Indicator, Key, Source, Status, Timestamp};
+use crate::model::{Flag, Indicator, Key, Side, Source, Status, Timestamp};
 
 pub fn status(comparison: &Comparison<'_>, found: &mut Vec<Violation>) {
     sources(comparison, found);
@@ -27,9 +28,10 @@ pub fn status(comparison: &Comparison<'_>, found: &mut Vec<Violation>) {
         if is_seed_anew(before, after) && !(whole && new.declared == comparison.new.declared) {
             found.push(Violation::of(GuardKind::Status, &new.key, None, change(before, after)));
         }
-        found
-            .extend(bounds_gone(old, new).map(|what| Violation::of(GuardKind::Status, &new.key, None, what)));
+        let looser = bounds_loosened(old, new).chain(limits_gone(old, new));
+        found.extend(looser.map(|what| Violation::of(GuardKind::Status, &new.key, None, what)));
     }
+    doubts_gone(comparison, found);
     publications_gone(comparison, found);
 }
 
@@ -67,17 +69,57 @@ fn checked_at(source: &Source) -> Option<Timestamp> {
     source.check.as_ref()?.checked_at
 }
 
-/// The bounds of `plausible` that the definition does not have any more.
-fn bounds_gone(old: &Indicator, new: &Indicator) -> impl Iterator<Item = Message> {
+/// The bounds of `plausible` that the definition does not have any more, or that let more pass.
+fn bounds_loosened(old: &Indicator, new: &Indicator) -> impl Iterator<Item = Message> {
     let bounds = |of: &Indicator| {
         let plausible = of.plausible.clone().unwrap_or_default();
-        [("min", plausible.min), ("max", plausible.max), ("maxChangePct", plausible.max_change_pct)]
+        [
+            ("min", plausible.min, Ordering::Less),
+            ("max", plausible.max, Ordering::Greater),
+            ("maxChangePct", plausible.max_change_pct, Ordering::Greater),
+        ]
     };
-    let gone = bounds(old)
-        .into_iter()
-        .zip(bounds(new))
-        .filter(|((_, old), (_, new))| old.is_some() && new.is_none());
-    gone.map(|((name, old), _)| msg::field_changes(format!("plausible.{name}"), or_dash(old), "-"))
+    let loosened = bounds(old).into_iter().zip(bounds(new)).filter(|((_, old, looser), (_, new, _))| {
+        old.is_some_and(|old| new.is_none_or(|new| new.cmp(&old) == *looser))
+    });
+    loosened.map(|((name, old, _), (_, new, _))| {
+        msg::field_changes(format!("plausible.{name}"), or_dash(old), or_dash(new))
+    })
+}
+
+/// Whether `below` or `between` names less than it did.
+fn limits_gone(old: &Indicator, new: &Indicator) -> impl Iterator<Item = Message> {
+    let kept: Vec<(Side, Key)> = new.limits.all().map(|(side, key)| (side, key.clone())).collect();
+    let gone: Vec<&Key> = old
+        .limits
+        .all()
+        .filter(|(side, key)| !kept.contains(&(*side, (*key).clone())))
+        .map(|(_, key)| key)
+        .collect();
+    let names = gone.iter().map(|key| key.as_str()).collect::<Vec<_>>().join(", ");
+    (!gone.is_empty()).then(|| msg::limits_gone(names)).into_iter()
+}
+
+/// Rows that were marked as doubtful and are no more, though their source has published nothing since. Few sources say
+/// when a provisional value becomes final: where no day of publication is known, that flag may go.
+fn doubts_gone(comparison: &Comparison<'_>, found: &mut Vec<Violation>) {
+    for Pair { old, new, .. } in &comparison.pairs {
+        let Some(old) = old.filter(|old| old.series != new.series) else { continue };
+        let after: BTreeMap<_, _> = new.series.observations().iter().map(|of| (of.date, of)).collect();
+        let gone = old.series.observations().iter().filter_map(|before| {
+            let after = after.get(&before.date).filter(|after| after.published <= before.published)?;
+            let may_go = |flag: &Flag| *flag == Flag::Provisional && before.published.is_none();
+            let flags =
+                before.flags.doubtful().iter().filter(|flag| !after.flags.are_doubtful() && !may_go(flag));
+            let names: Vec<&str> = flags.map(Flag::name).collect();
+            (!names.is_empty()).then(|| (before.date, names.join(", ")))
+        });
+        let gone: Vec<_> = gone.collect();
+        if let Some((date, names)) = gone.first() {
+            let what = msg::doubts_gone(gone.len(), names);
+            found.push(Violation::of(GuardKind::Status, &new.key, *date, what));
+        }
+    }
 }
 
 /// Days to come on which a publication was expected, and is no more, release by release.

@@ -20,6 +20,8 @@ named! {
         Loss = "loss",
         /// A value moves further than values do.
         Jump = "jump",
+        /// A slip of the hand explains a value better than a movement does.
+        Slip = "slip",
         /// Many public values change without a new date of publication.
         Revision = "revision",
         /// What the figures are figures of changes.
@@ -85,6 +87,11 @@ impl Violation {
         let place = parts.into_iter().flatten().collect::<Vec<_>>().join(" ");
         msg::concern(place, self.what.clone())
     }
+}
+
+/// The rows of which something is told.
+pub fn told(of: &[Violation]) -> BTreeSet<(Key, Option<NaiveDate>)> {
+    of.iter().filter_map(|of| Some((of.key.clone()?, of.date))).collect()
 }
 
 /// The overrides that were given: a kind, or a kind for one indicator.

@@ -4,6 +4,7 @@
 mod arithmetic;
 mod exact_difference;
 mod shown;
+mod typed;
 
 use std::fmt;
 use std::str::FromStr;

@@ -42,6 +42,7 @@ const NAMED: &[(&str, &[&str])] = &[
         &[
             "loss",
             "jump",
+            "slip",
             "revision",
             "definition",
             "future",

@@ -58,7 +58,7 @@ fn a_value_that_moves_further_than_values_do() {
     // The series has moved by nothing in twenty rows or more: two percent are let pass.
     let fixture = StoreFixture::in_service();
     fixture.replace("indicators/usd.csv", "2026-10-30,1.7\n", "2026-10-30,1.7\n2026-10-31,1.734\n");
-    assert_eq!(fixture.publish(&["--dry-run"]).0, 0, "two percent");
+    assert_eq!(fixture.publish(&["--dry-run", "--allow", "slip"]).0, 0, "two percent");
     fixture.replace("indicators/usd.csv", "2026-10-31,1.734\n", "2026-10-31,1.735\n");
     let case = "jump usd 2026-10-31: 1.7 → 1.735, more than eight times the usual change (0%)";
     fixture.needs(&[case], "--allow jump=usd");
@@ -69,7 +69,7 @@ fn a_balance_is_held_against_its_usual_step() {
     let fixture = StoreFixture::in_service();
     let balance = october(|day| ["60.5", "-3.5", "-58.4", "0.2"][day as usize % 4].to_owned());
     write(&fixture.dataset.join("indicators/usd.csv"), balance);
-    assert_eq!(fixture.publish(&["--allow", "jump", "--allow", "revision"]).0, 0);
+    assert_eq!(fixture.publish(&["--allow", "jump", "--allow", "slip", "--allow", "revision"]).0, 0);
     fixture.replace("dataset.json", "clean.2", "clean.3");
     fixture.replace("indicators/usd.csv", "2026-10-30,-58.4\n", "2026-10-30,-58.4\n2026-10-31,0.1\n");
     assert_eq!(fixture.publish(&[]).0, 0, "near zero any factor is as usual");
@@ -104,20 +104,28 @@ fn what_was_public_would_be_gone() {
 
 #[test]
 fn many_values_change_without_a_word_of_their_source() {
-    let revised = |count: u32| october(|day| if day <= count { "1.71" } else { "1.7" }.to_owned());
-    let fixture = StoreFixture::in_service();
+    let revised = |count: u32| october(|day| if day <= count { "171" } else { "170" }.to_owned());
+    let live = || {
+        let fixture = StoreFixture::in_service();
+        write(&fixture.dataset.join("indicators/usd.csv"), revised(0));
+        let (code, _, stderr) = fixture.publish(&["--allow", "jump", "--allow", "revision"]);
+        assert_eq!(code, 0, "{stderr}");
+        fixture.replace("dataset.json", "clean.2", "clean.3");
+        fixture
+    };
+    let fixture = live();
     write(&fixture.dataset.join("indicators/usd.csv"), revised(4));
     fixture.needs(
         &["revision usd: published values that would change without a new `published` date: 4 of 30"],
         "--allow revision=usd",
     );
-    let fixture = StoreFixture::in_service();
+    let fixture = live();
     write(&fixture.dataset.join("indicators/usd.csv"), revised(3));
     assert_eq!(fixture.publish(&[]).0, 0, "three may be corrected");
-    let fixture = StoreFixture::in_service();
+    let fixture = live();
     let published =
-        revised(4).replace("date,value", "date,value,published").replace("1.71\n", "1.71,2026-11-02\n");
-    write(&fixture.dataset.join("indicators/usd.csv"), published.replace("1.7\n", "1.7,\n"));
+        revised(4).replace("date,value", "date,value,published").replace("171\n", "171,2026-11-02\n");
+    write(&fixture.dataset.join("indicators/usd.csv"), published.replace("170\n", "170,\n"));
     assert_eq!(fixture.publish(&[]).0, 0, "the source has revised them");
 }
 

@@ -134,10 +134,10 @@ fn dates_that_are_unlikely() {
     let add = |row: &str| replace(&fixture.dataset.join(USD), "date,value\n", &format!("date,value\n{row}"));
     add("2026-11-01,1.7\n");
     fixture.asks("date usd 2026-11-01: 1.7 is for a weekday on which this series has had no observations");
-    add("2025-11-03,1.7\n");
-    assert_eq!(fixture.cases(&["--dry-run"]), (0, Vec::new()), "a day less than a year");
-    add("2025-10-31,1.7\n2024-10-30,1.7\n");
-    fixture.asks("date usd 2024-10-30: 2 rows dated a year or more before the last public one (2026-11-01)");
+    add("2026-01-06,1.7\n");
+    assert_eq!(fixture.cases(&["--dry-run"]), (0, Vec::new()), "299 days");
+    add("2026-01-05,1.7\n2024-10-30,1.7\n");
+    fixture.asks("date usd 2024-10-30: 2 rows dated long before the last public one (2026-11-01)");
 }
 
 #[test]

@@ -9,5 +9,6 @@ mod kinds;
 mod model;
 mod publish;
 mod releases;
+mod slips;
 mod status;
 mod terminal;
