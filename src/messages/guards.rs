@@ -47,18 +47,21 @@ catalogue! { plain:
     more_digits(value, most) {
         "значение {value}: знаков после запятой больше, чем бывает в этом ряду ({most})",
         "{value} has more decimals than this series has had ({most})" }
-    values_of_other_dates(count of observations) {
-        "{count} {observations} получат значения, опубликованные за другие даты",
-        "{count} {observations} would have values that were published for other dates" }
+    values_of_other_dates(count) {
+        "значения, опубликованные за другие даты (наблюдений: {count})",
+        "values that were published for other dates (observations: {count})" }
     overwrites(before, after, published) {
         "{before} → {after} при том же `published` ({published}): изменится то, что уже было опубликовано",
         "{before} → {after} with the same `published` ({published}): this rewrites what was published that day" }
+    days_of_publication_lost(count) {
+        "пропадёт или станет более ранней дата `published` (наблюдений: {count})",
+        "a `published` date would be gone or earlier (observations: {count})" }
     limits_gone(keys) {
         "пропадёт сравнение с {keys} (`below`, `between`)",
         "the comparison with {keys} (`below`, `between`) would be gone" }
-    doubts_gone(count of observations, flags) {
-        "{count} {observations} без новой даты в `published` потеряют пометку, выражающую сомнение ({flags})",
-        "{count} {observations} would lose a flag of doubt ({flags}) without a new `published` date" }
+    doubts_gone(count, flags) {
+        "без новой даты в `published` пропадёт пометка, выражающая сомнение: {flags} (наблюдений: {count})",
+        "a flag of doubt would be gone without a new `published` date: {flags} (observations: {count})" }
     moves_further_than(before, after, percent) {
         "{before} → {after}, изменение больше {percent} %, заданных в `plausible.maxChangePct`",
         "{before} → {after}, more than the {percent}% of `plausible.maxChangePct`" }
@@ -108,6 +111,9 @@ catalogue! { plain:
     check_is_gone(source, instant) {
         "checks.csv: проверка источника `{source}` ({instant}) исчезнет",
         "checks.csv: the check of `{source}` at {instant} would disappear" }
+    check_would_go_back(source, former, instant) {
+        "checks.csv: проверка источника `{source}` станет более ранней: {former} → {instant}",
+        "checks.csv: the check of `{source}` would go back: {former} → {instant}" }
     stale_later(source, before, after) {
         "`staleAfterHours` источника `{source}`: {before} → {after}",
         "`staleAfterHours` of source `{source}`: {before} → {after}" }

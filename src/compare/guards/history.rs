@@ -54,6 +54,7 @@ pub fn overwritten(comparison: &Comparison<'_>, found: &mut Vec<Violation>) {
         [row.after.date, None].into_iter().any(|date| told.contains(&(key.clone(), date)))
     };
     for pair in &comparison.pairs {
+        found.extend(days_lost(pair));
         for row in pair.rows.iter().filter(|row| !is_told(&pair.new.key, row)) {
             let same_day = |of: &&Observation| of.published.is_some() && of.published == row.after.published;
             let before = row.before.filter(same_day).filter(|of| of.value != row.after.value);
@@ -63,6 +64,21 @@ pub fn overwritten(comparison: &Comparison<'_>, found: &mut Vec<Violation>) {
             );
         }
     }
+}
+
+/// Values that were published on a day and keep neither it nor a later one; however many, they are one case.
+fn days_lost(pair: &Pair<'_>) -> Option<Violation> {
+    let is_lost = |row: &&Row<'_>| {
+        row.before.is_some_and(|before| {
+            before.value == row.after.value
+                && before.published.is_some()
+                && row.after.published < before.published
+        })
+    };
+    let lost: Vec<&Row<'_>> = pair.rows.iter().filter(is_lost).filter(|row| !is_early(row)).collect();
+    let first = lost.first()?;
+    let what = msg::days_of_publication_lost(lost.len());
+    Some(Violation::of(GuardKind::History, &pair.new.key, first.after.date, what))
 }
 
 /// Whether it was published before its period ended, and the live release does not have it so. A rate is fixed ahead

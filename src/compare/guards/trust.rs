@@ -35,7 +35,7 @@ pub fn status(comparison: &Comparison<'_>, found: &mut Vec<Violation>) {
     publications_gone(comparison, found);
 }
 
-/// Checks that lie ahead, or are gone, and hours that were raised; a check ahead needs a word at a first publication, too.
+/// Checks that lie ahead, go back or are gone, and hours that were raised; a check ahead needs a word at a first publication, too.
 fn sources(comparison: &Comparison<'_>, found: &mut Vec<Violation>) {
     let old = comparison.old.map(sources_of).unwrap_or_default();
     for (id, new) in sources_of(comparison.new_full.with_all_rows()) {
@@ -45,6 +45,7 @@ fn sources(comparison: &Comparison<'_>, found: &mut Vec<Violation>) {
         let written = |instant: Timestamp| comparison.new.offset.timestamp(instant);
         let ahead = after.filter(|after| *after > comparison.now && Some(*after) != before);
         let gone = before.filter(|_| after.is_none());
+        let back = before.zip(after).filter(|(before, after)| after < before);
         let hours = |of: &Source| of.stale_after_hours;
         let raised =
             old.map(|old| (hours(old), hours(new))).filter(|(before, after)| match (before, after) {
@@ -54,6 +55,7 @@ fn sources(comparison: &Comparison<'_>, found: &mut Vec<Violation>) {
         let what = [
             ahead.map(|ahead| msg::check_lies_ahead(id, written(ahead))),
             gone.map(|gone| msg::check_is_gone(id, written(gone))),
+            back.map(|(before, after)| msg::check_would_go_back(id, written(before), written(after))),
             raised.map(|(before, after)| msg::stale_later(id, or_dash(before), or_dash(after))),
         ];
         found.extend(what.into_iter().flatten().map(|what| Violation::whole(GuardKind::Status, what)));

@@ -70,13 +70,33 @@ fn what_was_published_on_a_day_is_not_rewritten_in_silence() {
 }
 
 #[test]
+fn a_day_of_publication_and_a_check_do_not_go_back_in_silence() {
+    needs(
+        "indicators/usd.csv",
+        "1.6942,2026-11-05",
+        "1.6942,",
+        &["history usd 2026-11-05: a `published` date would be gone or earlier (observations: 1)"],
+    );
+    let fixture = live();
+    let checks = fixture.dataset.join("checks.csv");
+    let text = std::fs::read_to_string(&checks).unwrap();
+    let year = text.find("2026-").unwrap();
+    write(&checks, format!("{}2025{}", &text[..year], &text[year + 4..]));
+    let (code, _, stderr) = fixture.publish(&[]);
+    assert!(
+        code == 1 && stderr.contains("  status: checks.csv: the check of `bank` would go back: 2026-"),
+        "{stderr}"
+    );
+}
+
+#[test]
 fn doubts_names_and_terms_do_not_change_in_silence() {
     needs(
         "indicators/usd.csv",
         "1.6902,2026-11-09,unofficial",
         "1.6902,2026-11-09,",
         &[
-            "status usd 2026-11-09: 1 observation would lose a flag of doubt (unofficial) without a new `published` date",
+            "status usd 2026-11-09: a flag of doubt would be gone without a new `published` date: unofficial (observations: 1)",
         ],
     );
     let cases = [
