@@ -6,7 +6,8 @@
 Each indicator is put into a dataset of its own, so that the guards judge it and nothing else. First its rows are recorded one
 by one, in the order in which they were published: in at most 3 of 100 may a word be needed. Then a next row is recorded that
 somebody has slipped in: a point one place to the left after +0.5 %, or to the right after -0.5 %, has to need a word in every
-series but growth rates, which have no ratio; what passes of the other slips is counted. Ends with 1 where a promise is broken.
+series, and so has one that slips in a public row in the middle, but in series that have had both signs; what passes of the other
+slips is counted. Ends with 1 where a promise is broken. `hard_series.py` writes another dataset for it.
 """
 
 import csv
@@ -23,6 +24,8 @@ from decimal import Decimal
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 HONEST = Decimal(3) / 100
+# The kinds of cases that tell of a value.
+SLIPS = {"jump", "slip", "order"}
 
 
 class Series:
@@ -39,6 +42,11 @@ class Series:
     @property
     def is_growth(self):
         return self.definition.get("measure") == "growth"
+
+    @property
+    def passes_zero(self):
+        signs = {Decimal(row["value"]) > 0 for row in self.rows if Decimal(row["value"])}
+        return self.is_growth or len(signs) > 1
 
     @property
     def is_total(self):
@@ -209,7 +217,7 @@ def slips(series, all_series):
 
 
 def slipped(program, series, all_series):
-    """Each slip, and whether it needs the word `jump` (or `order`)."""
+    """Each slip, and the words of `SLIPS` that it needs."""
     found = {}
     _, date = series.honest()
     with Recorder(program, series, series.rows) as recorder:
@@ -223,7 +231,14 @@ def slipped(program, series, all_series):
                     row[column] = ""
             # Of an undated figure there is one row.
             rows = series.rows + [row] if date else [row]
-            found[name] = kinds(recorder.published(rows, "--dry-run"), f"{series.key} {name}") & {"jump", "order"}
+            found[name] = kinds(recorder.published(rows, "--dry-run"), f"{series.key} {name}") & SLIPS
+        at = len(series.rows) // 2
+        middle = series.rows[at]
+        for name, factor in {"middle point to the left": Decimal("0.1"), "middle point to the right": Decimal(10)}.items():
+            if Decimal(middle["value"]):
+                row = {**middle, "value": plain(Decimal(middle["value"]) * factor)}
+                rows = [*series.rows[:at], row, *series.rows[at + 1:]]
+                found[name] = kinds(recorder.published(rows, "--dry-run"), f"{series.key} {name}") & SLIPS
     return found
 
 
@@ -249,17 +264,18 @@ def main():
         all_series, workers.map(lambda one: slipped(program, one, all_series), all_series)
     ):
         for name, needed in found.items():
-            group = counts.setdefault((series.is_growth, name), [0, 0, []])
+            group = counts.setdefault((series.passes_zero, name), [0, 0, []])
             group[0] += 1
             if needed:
                 group[1] += 1
             else:
                 group[2].append(series.key)
-    for (is_growth, name), (count, caught, passed) in sorted(counts.items()):
-        kind = "growth rates" if is_growth else "other series"
+    for (passes_zero, name), (count, caught, passed) in sorted(counts.items()):
+        kind = "growth rates and both signs" if passes_zero else "other series"
         shown = f": {' '.join(passed)}" if 0 < len(passed) <= 12 else ""
         print(f"{kind}, {name}: {caught} of {count} need a word, {len(passed)} pass{shown}")
-        broken |= name.startswith("point") and not is_growth and caught < count
+        broken |= "point" in name and not passes_zero and caught < count
+        broken |= name.startswith("point") and caught < count
     sys.exit(1 if broken else 0)
 
 
