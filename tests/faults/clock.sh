@@ -85,7 +85,9 @@ stop
 echo "ok: what was public stays public"
 
 # Who publishes a row under embargo is told what the kernel knows of the clock.
-rm -rf "$place/store" && "$program" publish tests/fixtures/clean --new-store --store "$place/store" >/dev/null
+# A copy: publications are noted in the directory.
+cp -r tests/fixtures/clean "$place/clean"
+rm -rf "$place/store" && "$program" publish "$place/clean" --new-store --store "$place/store" >/dev/null
 publish() { # sentence, how adjtimex answers
     version "v9.$RANDOM"
     printf 'date,value,not_before\n2026-10-20,1.7,\n2026-11-20,1.7,\n2061-12-31,%s,2062-01-01T00:00:00Z\n' "1.7$RANDOM" \
