@@ -81,7 +81,7 @@ export const SHAPES = {
     range(14, i => `${day(LAST_DAY, (13 - i) * 91 + i * 17 % 40)},${one(300 + 11 * i)}`)),
   'near-hundred': series(both('Индекс около ста', 'Index near a hundred'), { unit: 'index', periodType: 'monthly', measure: 'index', decimals: 1 }, 'date,value',
     months(36, i => one(100 + Math.sin(i / 4) / 2))),
-  orders: series(both('Двенадцать порядков', 'Twelve orders'), { periodType: 'monthly' }, 'date,value', months(25, i => (10 ** (i % 13 - 6)).toFixed(6))),
+  orders: series(both('Шесть порядков', 'Six orders of magnitude'), { periodType: 'monthly' }, 'date,value', months(25, i => (10 ** (i % 7 - 3)).toFixed(3))),
   'slow-creep': series(both('Почти без изменений', 'Hardly changes'), { periodType: 'monthly', decimals: 0 }, 'date,value', months(40, i => 10000000 + i * 20)),
   'once-zero': series(both('Один раз ноль', 'Zero once'), monthly, 'date,value', months(40, i => (i === 10 ? 0 : 5 + i % 7))),
   'twin-a': series(both('Близнец первый', 'First twin'), { ...monthly, chartWith: ['twin-b', 'twin-c', 'twin-d', 'twin-e'] }, 'date,value', months(36, i => one(100 + i))),
