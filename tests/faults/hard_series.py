@@ -64,7 +64,7 @@ def series(random):
         "index": ("monthly", {"measure": "index"}, walk(months, 104, 0.004, 1, random)),
         "harvest": ("month_end", {"frequency": "Q"}, [(date, f"{100 * seasons[date.month] * random.gauss(1, 0.05):.1f}")
                                                       for date in quarters]),
-        "people": ("point_in_time", {"frequency": "A"}, [(date, f"{value:.0f}") for date, value in growing(years, 9_500_000, 1.008)]),
+        "people": ("month_end", {"frequency": "A"}, [(date, f"{value:.0f}") for date, value in growing(years, 9_500_000, 1.008)]),
         "output": ("year_to_date", {}, [(date, f"{900 * date.month * random.gauss(1, 0.02):.1f}") for date in months]),
         "balance": ("month_end", {}, around(20, 300, 1, months)),
         "current": ("year_to_date", {"frequency": "Q"}, around(-500, 900, 0, quarters)),
