@@ -2,6 +2,7 @@
 //! on a page. After each of them the store, its journal and the server are what the model says.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::process::Command;
 
 use proptest::prelude::*;
@@ -76,7 +77,7 @@ impl Both {
             served: "v1".to_owned(),
             newest: 1,
         };
-        let datasets = [("v1".to_owned(), tree(&fixture.dataset))].into();
+        let datasets = [("v1".to_owned(), data_of(&fixture.dataset))].into();
         Both { model, fixture, server, datasets }
     }
 
@@ -85,7 +86,7 @@ impl Both {
         self.model.newest += 1;
         let version = format!("v{}", self.model.newest);
         self.fixture.edit(&version, &rows(self.model.newest));
-        self.datasets.insert(version.clone(), tree(&self.fixture.dataset));
+        self.datasets.insert(version.clone(), data_of(&self.fixture.dataset));
         version
     }
 
@@ -194,6 +195,13 @@ impl Both {
             assert_eq!(pair[1]["previous"], pair[0]["version"], "{journal:#?}");
         }
     }
+}
+
+/// The files of a dataset, without what commands note beside them.
+fn data_of(dataset: &Path) -> BTreeMap<String, Vec<u8>> {
+    let mut files = tree(dataset);
+    files.retain(|path, _| !path.starts_with('.'));
+    files
 }
 
 /// The observations of a dataset; those of one number are those of no other.
