@@ -2,7 +2,7 @@
 
 use super::RowChange;
 use super::fields::or_dash;
-use super::rows::signed;
+use super::rows;
 use crate::messages as msg;
 use crate::model::{Lang, Number, Observation, RoundedToHundredths};
 
@@ -92,8 +92,8 @@ impl RowChange {
 
 /// `, +0.2%`; nothing where the value is the same, or zero before.
 fn percent(before: Number, after: Number, lang: Lang) -> String {
-    let percent = after.percent_from(before).filter(|_| before != after);
-    percent.map(|percent| format!(", {}", msg::in_percent(signed(&percent)).get(lang))).unwrap_or_default()
+    let percent = rows::percent(before, after).filter(|_| before != after);
+    percent.map(|percent| format!(", {}", msg::in_percent(percent).get(lang))).unwrap_or_default()
 }
 
 /// The value, and beside it what else differs from the other observation.

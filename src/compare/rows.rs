@@ -1,7 +1,7 @@
 //! The rows of two datasets: date by date, the new and changed ones among their neighbours and as of the day on which each
 //! becomes public, and one line for each.
 
-use std::cmp::{Ordering, Reverse};
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use chrono::NaiveDate;
@@ -9,7 +9,7 @@ use chrono::NaiveDate;
 use super::fields::or_dash;
 use crate::dataset::{Dataset, EmbargoedRow, FullDataset};
 use crate::messages::{self as msg, Message};
-use crate::model::{Indicator, Key, Observation, Offset, RoundedToHundredths, Series, Timestamp};
+use crate::model::{Indicator, Key, Number, Observation, Offset, RoundedToHundredths, Series, Timestamp};
 
 /// The rows of an edit that are written out.
 const MAX_LISTED: usize = 8;
@@ -207,8 +207,8 @@ pub fn line(key: &Key, row: &Row<'_>, offset: Offset) -> Message {
             } else {
                 msg::recorded_after(line, former.value, or_dash(former.date))
             };
-            match row.after.value.percent_from(former.value) {
-                Some(percent) => msg::with_change(line, msg::in_percent(signed(&percent))),
+            match percent(former.value, row.after.value) {
+                Some(percent) => msg::with_change(line, msg::in_percent(percent)),
                 None => line,
             }
         }
@@ -219,10 +219,12 @@ pub fn line(key: &Key, row: &Row<'_>, offset: Offset) -> Message {
     }
 }
 
-/// With its sign.
-pub fn signed(percent: &RoundedToHundredths) -> String {
-    let plus = if percent.sign() == Ordering::Greater { "+" } else { "" };
-    format!("{plus}{percent}")
+/// The change from one value to another in percent, with its sign; `None` from zero. What is not the same is not written
+/// as zero.
+pub fn percent(before: Number, after: Number) -> Option<String> {
+    let percent = after.percent_for_readers(before)?;
+    let plus = if percent.sign().is_gt() { "+" } else { "" };
+    Some(format!("{plus}{}", percent.shown(percent.decimals().min(2))))
 }
 
 #[cfg(test)]
@@ -254,6 +256,8 @@ mod tests {
             ]
         );
         assert_eq!(said(&["10", "20"], &["10", "20"]), [""; 0]);
+        let small = said(&["24111"], &["24111", "24111.5"]);
+        assert_eq!(small, ["indicators/a.csv: 2026-01-02  24111.5, previously 24111 (2026-01-01), +0.00207%"]);
     }
 
     #[test]

@@ -48,7 +48,12 @@ pub fn violations(old: Option<&FullDataset>, new: &FullDataset, now: Timestamp) 
         old,
         new,
         now,
-        OF_EDIT.into_iter().chain([history::overwritten as Rule, dates::as_of, rules::early]),
+        OF_EDIT.into_iter().chain([
+            history::overwritten as Rule,
+            trust::checks_back,
+            dates::as_of,
+            rules::early,
+        ]),
     )
 }
 

@@ -156,8 +156,11 @@ impl<'a> Public<'a> {
     /// The value of the period before in a series that never had the same twice.
     fn repeated(&self, row: &Row<'_>) -> Option<Message> {
         let previous = row.previous.filter(|of| row.before.is_none() && of.value == row.after.value)?;
-        let is_no_chance =
-            self.rows.len() > ROWS_WITH_DIGITS && row.after.value.significant_digits() >= DIGITS;
+        // Rates of holidays are those of the day before, and few rows say nothing of holidays.
+        let is_daily = row.after.series_key.period_type == PeriodType::Daily;
+        let is_no_chance = !is_daily
+            && self.rows.len() > ROWS_WITH_DIGITS
+            && row.after.value.significant_digits() >= DIGITS;
         let is_told = !self.is_repeated && (is_no_chance || self.rows.len() >= ROWS_WITHOUT_REPETITION);
         is_told.then(|| msg::never_repeated(row.after.value, or_dash(previous.date)))
     }

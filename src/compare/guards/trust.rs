@@ -35,7 +35,7 @@ pub fn status(comparison: &Comparison<'_>, found: &mut Vec<Violation>) {
     publications_gone(comparison, found);
 }
 
-/// Checks that lie ahead, go back or are gone, and hours that were raised; a check ahead needs a word at a first publication, too.
+/// Checks that lie ahead or are gone, and hours that were raised; a check ahead needs a word at a first publication, too.
 fn sources(comparison: &Comparison<'_>, found: &mut Vec<Violation>) {
     let old = comparison.old.map(sources_of).unwrap_or_default();
     for (id, new) in sources_of(comparison.new_full.with_all_rows()) {
@@ -45,7 +45,6 @@ fn sources(comparison: &Comparison<'_>, found: &mut Vec<Violation>) {
         let written = |instant: Timestamp| comparison.new.offset.timestamp(instant);
         let ahead = after.filter(|after| *after > comparison.now && Some(*after) != before);
         let gone = before.filter(|_| after.is_none());
-        let back = before.zip(after).filter(|(before, after)| after < before);
         let hours = |of: &Source| of.stale_after_hours;
         let raised =
             old.map(|old| (hours(old), hours(new))).filter(|(before, after)| match (before, after) {
@@ -55,7 +54,6 @@ fn sources(comparison: &Comparison<'_>, found: &mut Vec<Violation>) {
         let what = [
             ahead.map(|ahead| msg::check_lies_ahead(id, written(ahead))),
             gone.map(|gone| msg::check_is_gone(id, written(gone))),
-            back.map(|(before, after)| msg::check_would_go_back(id, written(before), written(after))),
             raised.map(|(before, after)| msg::stale_later(id, or_dash(before), or_dash(after))),
         ];
         found.extend(what.into_iter().flatten().map(|what| Violation::whole(GuardKind::Status, what)));
@@ -65,6 +63,19 @@ fn sources(comparison: &Comparison<'_>, found: &mut Vec<Violation>) {
 fn sources_of(dataset: &Dataset) -> BTreeMap<&str, &Source> {
     let sources = dataset.indicators().filter_map(|of| of.source.as_deref());
     sources.map(|source| (source.id.as_str(), source)).collect()
+}
+
+/// Checks that go back. Who notes one is told so and goes on: what is public has not changed by it.
+pub fn checks_back(comparison: &Comparison<'_>, found: &mut Vec<Violation>) {
+    let old = comparison.old.map(sources_of).unwrap_or_default();
+    for (id, new) in sources_of(comparison.new_full.with_all_rows()) {
+        let checks = old.get(id).copied().and_then(checked_at).zip(checked_at(new));
+        if let Some((before, after)) = checks.filter(|(before, after)| after < before) {
+            let [before, after] = [before, after].map(|instant| comparison.new.offset.timestamp(instant));
+            let what = msg::check_would_go_back(id, before, after);
+            found.push(Violation::whole(GuardKind::Status, what));
+        }
+    }
 }
 
 fn checked_at(source: &Source) -> Option<Timestamp> {

@@ -8,6 +8,9 @@ use num_bigint::{BigInt, Sign};
 use super::exact_difference::power_of_ten;
 use super::{ExactDifference, Number, plain};
 
+/// The digits behind the point of a percentage that two would write as zero.
+const PERCENT_DECIMALS: u8 = 12;
+
 impl Number {
     /// Rounded to two decimals, half away from zero [D2.2].
     pub fn rounded(self) -> RoundedToHundredths {
@@ -26,8 +29,14 @@ impl Number {
         self.percent_rounded(base, 2).map(RoundedToHundredths)
     }
 
-    /// The same with so many digits behind the point, where a number holds them.
-    pub fn percent_with(self, base: Number, decimals: u8) -> Option<Number> {
+    /// The same as a number, where one holds it; with more digits where two would write as zero what is none.
+    pub fn percent_for_readers(self, base: Number) -> Option<Number> {
+        let rounded = self.percent_with(base, 2)?;
+        let vanishes = rounded.sign().is_eq() && self != base;
+        if vanishes { self.percent_with(base, PERCENT_DECIMALS) } else { Some(rounded) }
+    }
+
+    fn percent_with(self, base: Number, decimals: u8) -> Option<Number> {
         let units = i128::try_from(self.percent_rounded(base, decimals)?).ok()?;
         let is_held = units.unsigned_abs() < 10_u128.pow(Self::MAX_DIGITS as u32);
         is_held.then(|| Number::from_scaled(units, decimals))

@@ -7,9 +7,8 @@ use crate::model::{
 };
 use crate::site::text;
 
-/// Digits behind the point of a percentage, and of one that these would write as zero.
+/// Digits behind the point of a percentage.
 const DIGITS: u8 = 2;
-const MORE_DIGITS: u8 = 12;
 
 /// In what changes are drawn: one chart has one unit.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -95,11 +94,7 @@ fn form(compared: &[Comparison<'_>]) -> Form {
 fn value(current: &Observation, base: &Observation, form: Form) -> Option<Number> {
     match form {
         Form::Difference => current.value.exactly_minus(base.value).to_string().parse().ok(),
-        Form::Percent => {
-            let written = current.value.percent_with(base.value, DIGITS)?;
-            let vanishes = written.sign().is_eq() && current.value != base.value;
-            if vanishes { current.value.percent_with(base.value, MORE_DIGITS) } else { Some(written) }
-        }
+        Form::Percent => current.value.percent_for_readers(base.value),
     }
 }
 
