@@ -257,7 +257,10 @@ mod tests {
         );
         assert_eq!(said(&["10", "20"], &["10", "20"]), [""; 0]);
         let small = said(&["24111"], &["24111", "24111.5"]);
-        assert_eq!(small, ["indicators/a.csv: 2026-01-02  24111.5, previously 24111 (2026-01-01), +0.00207%"]);
+        assert_eq!(
+            small,
+            ["indicators/a.csv: 2026-01-02  24111.5, previously 24111 (2026-01-01), +0.00207%"]
+        );
     }
 
     #[test]

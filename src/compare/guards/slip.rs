@@ -158,9 +158,8 @@ impl<'a> Public<'a> {
         let previous = row.previous.filter(|of| row.before.is_none() && of.value == row.after.value)?;
         // Rates of holidays are those of the day before, and few rows say nothing of holidays.
         let is_daily = row.after.series_key.period_type == PeriodType::Daily;
-        let is_no_chance = !is_daily
-            && self.rows.len() > ROWS_WITH_DIGITS
-            && row.after.value.significant_digits() >= DIGITS;
+        let is_no_chance =
+            !is_daily && self.rows.len() > ROWS_WITH_DIGITS && row.after.value.significant_digits() >= DIGITS;
         let is_told = !self.is_repeated && (is_no_chance || self.rows.len() >= ROWS_WITHOUT_REPETITION);
         is_told.then(|| msg::never_repeated(row.after.value, or_dash(previous.date)))
     }
@@ -259,11 +258,20 @@ mod tests {
 
     #[test]
     fn a_value_comes_twice_where_that_has_happened_before() {
-        let again =
-            "slip: 1.8419 is the value of 2026-01-10, and this series has never had a value twice running";
-        next(&RATES, "1.8419", &[again]);
-        let repeated = [&RATES[..], &["1.8419"]].concat();
-        next(&repeated, "1.8419", &[]);
+        let quarters = "2025-09-30,7203.5,\n2025-12-31,7240.1,\n2026-03-31,7251.8,\n2026-06-30,7263.4,\n";
+        let of = |last: &str| crate::compare::samples::quarterly(AS_OF, &format!("{quarters}{last}"));
+        let again = |value, day| {
+            format!(
+                "slip: {value} is the value of {day}, and this series has never had a value twice running"
+            )
+        };
+        assert_eq!(told(&of(""), &of("2026-09-30,7263.4,\n")), [again("7263.4", "2026-06-30")]);
+        // Of a daily rate few rows say nothing.
+        next(&RATES, "1.8419", &[]);
+        let falling = ["1.84", "1.835", "1.83", "1.825", "1.82", "1.815", "1.81", "1.805", "1.8", "1.795"];
+        let many = [&RATES[..], &falling].concat();
+        next(&many, "1.795", &[&again("1.795", "2026-01-20")]);
+        next(&[&many[..], &["1.795"]].concat(), "1.795", &[]);
         next(&["1.7", "1.8", "1.9", "1.7"], "1.7", &[]);
     }
 
