@@ -104,7 +104,12 @@ pub struct Comparison<'a> {
     pub pairs: Vec<Pair<'a>>,
 }
 
-impl Comparison<'_> {
+impl<'a> Comparison<'a> {
+    /// The indicators that have rows which are new or changed.
+    pub fn changed_pairs(&self) -> impl Iterator<Item = &Pair<'a>> {
+        self.pairs.iter().filter(|pair| pair.all_rows().next().is_some())
+    }
+
     /// Compares the public rows of both at `now`, and the new one's rows under embargo.
     pub fn with<T>(
         old_full: Option<&FullDataset>,

@@ -31,6 +31,7 @@ mod missing_periods;
 mod number;
 mod observation;
 mod period;
+mod plausible;
 #[cfg(test)]
 pub mod properties;
 mod public_url;
@@ -50,8 +51,9 @@ pub(crate) use lang::{text, texts};
 pub use marks::{Flag, Flags, MAIL, Reference, is_contact_address, is_web_address};
 pub(crate) use named;
 pub use number::{ExactDifference, Number, ParseNumberError, RoundedToHundredths, Shown};
-pub use observation::{Implausible, Observation, Plausible, SeriesKey};
+pub use observation::{Observation, SeriesKey};
 pub use period::{Measure, PeriodType, last_day_of_month, months_between};
+pub use plausible::{Implausible, Plausible};
 pub use public_url::PublicUrl;
 pub use series::{NotASeries, Series};
 pub use status::{Check, DeclaredStatus, EffectiveStatus, Reason, Status, StatusInputs};

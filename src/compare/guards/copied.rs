@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::slip::Public;
+use super::slip::PublicSeries;
 use super::violation::{GuardKind, Violation, told};
 use crate::compare::rows::{Comparison, Pair, Row};
 use crate::messages as msg;
@@ -15,15 +15,20 @@ const DIGITS: usize = 4;
 const NEAR: u32 = 100;
 const NEARER: u32 = 5;
 
+/// Unusual values that are looked for in all other indicators: so many more are no slips of the hand, and an import would
+/// take as long as its rows times the indicators.
+const MAX_LOOKED_FOR: usize = 100;
+
 pub fn copied(comparison: &Comparison<'_>, found: &mut Vec<Violation>) {
-    let told = told(found);
-    for pair in &comparison.pairs {
+    let (told, mut left) = (told(found), MAX_LOOKED_FOR);
+    for pair in comparison.changed_pairs() {
         let Some(old) = pair.old else { continue };
         found.extend(moved(pair, old));
-        let public = Public::of(old.series.observations());
+        let public = PublicSeries::of(old.series.observations());
         for row in pair.all_rows().filter(|row| row.is_another_figure()) {
             let is_unusual = row.previous.is_some_and(|of| public.unusual_step(of, row.after).is_some());
-            if is_unusual && !told.contains(&(pair.new.key.clone(), row.after.date)) {
+            if left > 0 && is_unusual && !told.contains(&(pair.new.key.clone(), row.after.date)) {
+                left -= 1;
                 found.extend(of_another(comparison, pair, row));
             }
         }

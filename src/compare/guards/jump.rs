@@ -10,7 +10,7 @@ use crate::model::{Implausible, Indicator, Observation, UsualStep};
 
 /// At a first publication only the bounds apply that the indicator itself names.
 pub fn jump(comparison: &Comparison<'_>, found: &mut Vec<Violation>) {
-    for pair in comparison.pairs.iter().filter(|pair| pair.all_rows().next().is_some()) {
+    for pair in comparison.changed_pairs() {
         let of_old = |old: &Indicator| old.series.observations().iter().map(|of| of.value.sign()).collect();
         let signs: Option<BTreeSet<Ordering>> = pair.old.map(of_old);
         // A change needs something that was public before it.

@@ -26,8 +26,8 @@ use crate::model::{Indicator, Key, Number, Observation, Timestamp};
 
 type Rule = fn(&Comparison<'_>, &mut Vec<Violation>);
 
-/// The guards of an edit of a directory, which leaves the as-of instant, the live release and what it
-/// has published to the publication.
+/// The guards of an edit of a directory, which leaves the as-of instant, the live release and what it has published to the
+/// publication.
 const OF_EDIT: [Rule; 11] = [
     rules::loss,
     jump::jump,

@@ -33,9 +33,9 @@ const DAYS: i64 = 731;
 /// What is a case of `jump` is not one of `slip`, too.
 pub fn slip(comparison: &Comparison<'_>, found: &mut Vec<Violation>) {
     let told = told(found);
-    for pair in &comparison.pairs {
+    for pair in comparison.changed_pairs() {
         let Some(old) = pair.old else { continue };
-        let mut public = Public::of(old.series.observations());
+        let mut public = PublicSeries::of(old.series.observations());
         for row in pair.all_rows().filter(|row| row.is_another_figure()) {
             if !told.contains(&(pair.new.key.clone(), row.after.date)) {
                 let violation = |what| Violation::of(GuardKind::Slip, &pair.new.key, row.after.date, what);
@@ -46,16 +46,16 @@ pub fn slip(comparison: &Comparison<'_>, found: &mut Vec<Violation>) {
 }
 
 /// What the public rows of a series say of how it is written and moves.
-pub struct Public<'a> {
+pub struct PublicSeries<'a> {
     rows: &'a [Observation],
     usual: Option<UsualStep>,
     decimals: u8,
     is_repeated: bool,
 }
 
-impl<'a> Public<'a> {
+impl<'a> PublicSeries<'a> {
     pub fn of(rows: &'a [Observation]) -> Self {
-        Public {
+        PublicSeries {
             rows,
             usual: UsualStep::of_at_least(2, rows),
             decimals: rows.iter().map(|of| of.value.decimals()).max().unwrap_or(0),
