@@ -156,6 +156,8 @@ report() { journal_has -p err && grep "^indicators/$(basename "$csv"):[0-9]*: " 
 check "the journal has the report, as errors" report
 check "the service goes on" state_is active enabled indicatord.service
 cat /run/check/good.csv >"$csv"
+# What is broken on purpose has failed by now.
+[ ! -e /ci/in/broken ] || { echo "$failed of $number failed"; exit "$((failed > 0))"; }
 race() {
     local stale=0 round
     for round in $(seq 60); do
