@@ -21,10 +21,10 @@ import { writeThousand } from './thousand.mjs';
 const [program, executablePath = '/usr/bin/chromium', only] = process.argv.slice(2);
 const QUIET = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
   '--disable-component-update', '--disable-sync'];
-// Half of 1280 is what somebody sees at 200 %.
-const WIDTHS = [320, 390, 640, 768, 900, 1024, 1280, 1920];
-// Widths at which every chart of a page is looked at.
-const CHOICE_WIDTHS = [320, 1280];
+// Widths at which every page and every chart of it is looked at.
+const WIDTHS = [320, 1280];
+// Each page is looked at in two more, which take turns. Half of 1280 is what somebody sees at 200 %.
+const MORE_WIDTHS = [[390, 900], [640, 1024], [768, 1920]];
 const TABS = 2;
 const PATIENCE = 180000;
 
@@ -66,14 +66,14 @@ async function atWidth(page, width, of) {
   return found;
 }
 
-async function look(page, set, address, path, { version, asOf }) {
+async function look(page, set, address, [i, path], { version, asOf }) {
   const key = path.match(/\/view\/([^/]+)$/)?.[1];
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto(address + path);
   const of = key && await history(address, key, asOf.slice(0, 10));
   if (of) of.isCumulative = await page.evaluate(() => [...document.querySelectorAll('.field text')].some(({ textContent }) => /^(янв|Jan)/.test(textContent)));
   const found = [];
-  for (const width of WIDTHS) {
+  for (const width of [...WIDTHS, ...MORE_WIDTHS[i % MORE_WIDTHS.length]]) {
     found.push(...(await atWidth(page, width, of)).map(what => [what, width]));
     if (!BROKEN.includes(set)) found.push(...(await page.evaluate(broken)).map(what => [what, width]));
   }
@@ -116,7 +116,7 @@ async function withoutStyle(browser, set, address, path) {
 async function chosen(page, of) {
   const found = [];
   const all = await page.evaluate(choices);
-  for (const width of all.length > 1 ? CHOICE_WIDTHS : []) {
+  for (const width of all.length > 1 ? WIDTHS : []) {
     await page.setViewportSize({ width, height: 900 });
     for (const ids of all) {
       const said = await page.evaluate(choose, ids);
@@ -163,17 +163,17 @@ try {
     const service = await start(program, ['--dataset', dataset]);
     try {
       const list = await paths(service.address, wanted);
-      const left = list.values();
+      const left = list.entries();
       const tab = async () => {
         const page = await browser.newPage();
         page.setDefaultTimeout(PATIENCE);
-        for (const path of left) await look(page, set, service.address, path, outline);
+        for (const entry of left) await look(page, set, service.address, entry, outline);
         await page.close();
       };
       await Promise.all(Array.from({ length: TABS }, tab));
       if (set === 'thousand') await overviewKeepsItsSize(browser, set, service.address);
       for (const path of [list[0], list.at(-1)]) await withoutStyle(browser, set, service.address, path);
-      console.log(`${set}: ${list.length} pages at ${WIDTHS.length} widths, ${Math.round((Date.now() - began) / 1000)} s`);
+      console.log(`${set}: ${list.length} pages at ${WIDTHS.length + MORE_WIDTHS[0].length} widths each, ${Math.round((Date.now() - began) / 1000)} s`);
     } finally {
       await service.stop();
     }
