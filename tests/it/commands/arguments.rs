@@ -4,7 +4,7 @@ use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
 use std::process::Command;
 
-use crate::support::{AT, PROGRAM, TempDir, outcome, project};
+use crate::support::{AT, TempDir, outcome, program, project};
 
 #[test]
 fn a_clean_dataset_gets_one_line() {
@@ -76,7 +76,7 @@ fn an_argument_that_is_no_text_is_refused_by_its_name() {
     ] {
         let other = OsStr::from_bytes(b"--x\xff");
         let words = [OsStr::new("check"), path, other, OsStr::new("--lang"), OsStr::new(lang)];
-        let output = Command::new(PROGRAM).args(words).output().unwrap();
+        let output = Command::new(program()).args(words).output().unwrap();
         assert_eq!((output.status.code(), &*output.stdout), (Some(1), &b""[..]));
         assert_eq!(String::from_utf8(output.stderr).unwrap(), said);
     }

@@ -3,10 +3,10 @@
 use std::process::Command;
 
 use crate::support::store::StoreFixture;
-use crate::support::{PROGRAM, TempDir, write};
+use crate::support::{TempDir, program, write};
 
 fn run(configuration: &str, words: &[&str]) -> (Option<i32>, String, String) {
-    let mut command = Command::new(PROGRAM);
+    let mut command = Command::new(program());
     let output =
         command.args(words).args(["--lang", "en"]).env("INDICATORD_CONF", configuration).output().unwrap();
     let text = |bytes| String::from_utf8(bytes).unwrap();
@@ -45,7 +45,7 @@ fn a_configuration_with_mistakes_is_refused_with_all_of_them() {
         assert!(stderr.contains(&format!("{shown}:{line}")), "{line}: {stderr}");
     }
     let help =
-        Command::new(PROGRAM).args(["check", "--help"]).env("INDICATORD_CONF", shown).output().unwrap();
+        Command::new(program()).args(["check", "--help"]).env("INDICATORD_CONF", shown).output().unwrap();
     assert_eq!(help.status.code(), Some(0), "help is to be had all the same");
     let (code, _, stderr) = run("/nowhere/indicatord.conf", &["check", "."]);
     assert!(code == Some(1) && stderr.contains("/nowhere/indicatord.conf"), "{stderr}");

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
 use crate::support::dataset::DatasetFixture;
-use crate::support::{PROGRAM, is_root, outcome, tree, write};
+use crate::support::{is_root, outcome, program, tree, write};
 
 /// The user and group that nobody in particular has.
 const NOBODY: u32 = 65534;
@@ -151,7 +151,8 @@ fn owner_group_and_mode_stay() {
     fs::set_permissions(&json, fs::Permissions::from_mode(0o640)).unwrap();
     chown(&json, None, Some(NOBODY)).unwrap();
     for arguments in ["record usd 2026-11-01 1.7", "checked bank"] {
-        let line = format!("umask 077; exec {PROGRAM} {arguments} --dataset {}", fixture.dataset.display());
+        let program = program();
+        let line = format!("umask 077; exec {program} {arguments} --dataset {}", fixture.dataset.display());
         assert!(Command::new("sh").args(["-c", &line]).stdout(Stdio::null()).status().unwrap().success());
     }
     let of = |path: &Path| {
@@ -357,7 +358,7 @@ fn without_a_release_in_the_configured_store_the_notes_tell_what_is_public() {
     }
     let dataset = fixture.dataset.to_str().unwrap();
     let configured = [("INDICATORD_STORE", store.to_str().unwrap()), ("INDICATORD_DATASET", dataset)];
-    let diff = Command::new(PROGRAM).args(["diff", "--lang", "en"]).envs(configured).output().unwrap();
+    let diff = Command::new(program()).args(["diff", "--lang", "en"]).envs(configured).output().unwrap();
     let said = String::from_utf8_lossy(&diff.stderr);
     assert!(diff.status.code() == Some(1) && said.contains("no store here"), "{said}");
     let (code, said) = run(&["undo", "--store", store.to_str().unwrap()]);

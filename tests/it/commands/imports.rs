@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use crate::support::dataset::DatasetFixture;
-use crate::support::{PROGRAM, project, tree, write};
+use crate::support::{program, project, tree, write};
 
 const RATE: &str = r#"{ "name": { "ru": "К", "en": "R" }, "unit": "azn", "periodType": "daily", "measure": "rate", "source": "bank""#;
 
@@ -252,7 +252,7 @@ fn long_and_wide_tables_add_what_is_new_and_skip_what_is_there() {
 fn what_a_russian_excel_saves_is_understood_and_shown() {
     let fixture = DatasetFixture::with_rates();
     let content = b"date;usd;xau\r\n04.09.2026;1,71;7\xa0601,5\r\n05.09.2026;1,72;\r\n;;\r\n";
-    let mut child = Command::new(PROGRAM)
+    let mut child = Command::new(program())
         .args(["import", "-", "--lang", "en", "--dataset"])
         .arg(&fixture.dataset)
         .stdin(Stdio::piped())

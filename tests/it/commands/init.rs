@@ -9,7 +9,7 @@ use std::process::{Command, Output};
 use serde_json::Value;
 
 use crate::support::server::Server;
-use crate::support::{PROGRAM, TempDir, outcome, project, tree, without_privileges, write};
+use crate::support::{TempDir, outcome, program, project, tree, without_privileges, write};
 
 /// Begins a dataset in a directory of the test.
 fn begin(dir: &TempDir) -> String {
@@ -185,7 +185,7 @@ fn where_nothing_can_be_written_nothing_is_begun() {
     for (name, at) in [("closed", "closed/.begun"), ("closed/new", "closed/new")] {
         let path = dir.join(name);
         let output =
-            without_privileges(PROGRAM).arg("init").arg(&path).args(["--lang", "en"]).output().unwrap();
+            without_privileges(program()).arg("init").arg(&path).args(["--lang", "en"]).output().unwrap();
         let said = format!(
             "indicatord: {}: no dataset was created, and nothing was left behind; {}: permission denied\n",
             path.display(),
@@ -207,7 +207,7 @@ fn where_nothing_can_be_written_nothing_is_begun() {
 fn on_a_full_disk(path: &Path, is_killed: bool) -> Output {
     let ignored = if is_killed { "" } else { "trap '' XFSZ; " };
     let line = format!("{ignored}ulimit -f 1; exec \"$0\" init \"$1\" --lang en");
-    Command::new("sh").args(["-c", &line, PROGRAM]).arg(path).output().unwrap()
+    Command::new("sh").args(["-c", &line, program()]).arg(path).output().unwrap()
 }
 
 #[test]
@@ -258,7 +258,7 @@ fn modes_are_those_of_the_directory_and_not_of_the_umask() {
     for (name, directory, file) in [("new", 0o755, 0o644), ("shared", 0o2775, 0o664)] {
         let path = dir.join(name);
         let output = Command::new("sh")
-            .args(["-c", "umask 077; exec \"$0\" init \"$1\"", PROGRAM])
+            .args(["-c", "umask 077; exec \"$0\" init \"$1\"", program()])
             .arg(&path)
             .output();
         assert!(output.unwrap().status.success());

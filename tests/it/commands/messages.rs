@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::support::{PROGRAM, TempDir, has_terminal, outcome, project, tree, write};
+use crate::support::{TempDir, has_terminal, outcome, program, project, tree, write};
 
 /// The literals of a catalogue's entries, in pairs: Russian and English.
 fn pairs(source: &str) -> Vec<(String, String)> {
@@ -66,7 +66,7 @@ fn reports_are_in_the_operators_language() {
         (&[("LC_MESSAGES", "ru"), ("LANG", "en")], ru),
         (&[("LC_ALL", ""), ("LANG", "ru_RU.UTF-8")], ru),
     ] {
-        let mut command = std::process::Command::new(PROGRAM);
+        let mut command = std::process::Command::new(program());
         command.args(["check", dataset]).env_remove("LC_ALL").env_remove("LC_MESSAGES").env_remove("LANG");
         let output = command.envs(variables.iter().copied()).output().unwrap();
         assert_eq!(String::from_utf8(output.stdout).unwrap(), expected, "{variables:?}");
@@ -103,7 +103,8 @@ fn colour_and_json_for_whom_they_are() {
         return;
     }
     let terminal = |environment: &str| {
-        let line = format!("{environment} {PROGRAM} check {path} --lang en");
+        let program = program();
+        let line = format!("{environment} {program} check {path} --lang en");
         let typescript = dir.join("typescript");
         let output =
             std::process::Command::new("script").args(["-qec", &line]).arg(&typescript).output().unwrap();
@@ -150,7 +151,7 @@ fn mistakes_of_the_command_line_are_in_the_operators_language() {
             String::from_utf8(output.stderr).unwrap()
         };
         for (lang, environment, expected) in [("ru", "ru_RU.UTF-8", ru), ("en", "en_GB.UTF-8", en)] {
-            let mut command = std::process::Command::new(PROGRAM);
+            let mut command = std::process::Command::new(program());
             command.args(words).env_remove("LC_ALL").env_remove("LC_MESSAGES").env("LANG", environment);
             let said = run(&mut command);
             assert!(said.contains(expected), "{words:?}: {said}");
@@ -158,7 +159,7 @@ fn mistakes_of_the_command_line_are_in_the_operators_language() {
             assert_eq!(cyrillic, lang == "ru", "{words:?}: {said}");
             // Where a word is missing at the end, `--lang` would take its place.
             if words.last().is_some_and(|last| !matches!(*last, "--at")) {
-                let mut command = std::process::Command::new(PROGRAM);
+                let mut command = std::process::Command::new(program());
                 let other = if lang == "ru" { "C" } else { "ru_RU.UTF-8" };
                 command.args(words).args(["--lang", lang]).env_remove("LC_ALL").env("LANG", other);
                 let said = run(&mut command);
@@ -172,7 +173,7 @@ fn mistakes_of_the_command_line_are_in_the_operators_language() {
 #[test]
 fn help_is_in_the_operators_language() {
     let usage = |words: &[&str], variables: &[(&str, &str)]| {
-        let mut command = std::process::Command::new(PROGRAM);
+        let mut command = std::process::Command::new(program());
         command.args(words).env_remove("LC_ALL").env_remove("LC_MESSAGES").env_remove("LANG");
         let output = command.envs(variables.iter().copied()).output().unwrap();
         assert_eq!(output.status.code(), Some(0), "{words:?}");

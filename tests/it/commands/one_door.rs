@@ -7,7 +7,7 @@ use std::process::Command;
 use serde_json::Value;
 
 use crate::support::dataset::DatasetFixture;
-use crate::support::{PROGRAM, outcome, tree, write};
+use crate::support::{outcome, program, tree, write};
 
 /// A row by both commands: exit code, standard output, standard error.
 fn by_both(fixture: &DatasetFixture, row: [&str; 4], more: &[&str]) -> [(i32, String, String); 2] {
@@ -155,8 +155,9 @@ fn an_export_that_fails_leaves_nothing() {
     fs::create_dir(&kept).unwrap();
     for (directory, limit) in [(&out, "8"), (&out, "0"), (&kept, "8")] {
         let (dataset, directory) = (fixture.dataset.display(), directory.display());
+        let program = program();
         let line =
-            format!("trap '' XFSZ; ulimit -f {limit}; exec {PROGRAM} export {directory} --dataset {dataset}");
+            format!("trap '' XFSZ; ulimit -f {limit}; exec {program} export {directory} --dataset {dataset}");
         let output = Command::new("sh").args(["-c", &line]).output().unwrap();
         assert_eq!(output.status.code(), Some(1), "{}", String::from_utf8_lossy(&output.stderr));
     }

@@ -11,7 +11,7 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
-use crate::support::{PROGRAM, SocketPath, TempDir, edit, is_root, outcome, write};
+use crate::support::{SocketPath, TempDir, edit, is_root, outcome, program, write};
 
 struct PreviewServer {
     child: Child,
@@ -23,7 +23,7 @@ struct PreviewServer {
 
 impl PreviewServer {
     fn new(arguments: &[&str]) -> Self {
-        let mut child = Command::new(PROGRAM)
+        let mut child = Command::new(program())
             .arg("preview")
             .args(arguments)
             .args(["--listen", "127.0.0.1:0", "--lang", "en"])
@@ -117,7 +117,7 @@ fn a_preview_says_that_the_journal_of_the_store_is_damaged() {
     let (dataset, store) = (dir.copy_of("tests/fixtures/clean", "dataset"), dir.join("store"));
     assert_eq!(outcome(&["publish", text(&dataset), "--new-store", "--store", text(&store)]).0, 0);
     write(&store.join("journal.jsonl"), "damaged\n");
-    let mut child = Command::new(PROGRAM)
+    let mut child = Command::new(program())
         .args(["preview", text(&dataset), "--store", text(&store), "--listen", "127.0.0.1:0", "--lang", "en"])
         .stderr(Stdio::piped())
         .spawn()
@@ -226,7 +226,7 @@ fn a_preview_is_read_by_nobody_but_who_has_the_printed_address() {
 fn a_preview_on_a_socket_is_its_owners_alone() {
     let dir = TempDir::new();
     let (dataset, socket) = (dir.copy_of("tests/fixtures/clean", "dataset"), SocketPath::new());
-    let mut child = Command::new(PROGRAM)
+    let mut child = Command::new(program())
         .args(["preview", text(&dataset), "--listen", &format!("unix:{}", socket.as_str())])
         .stderr(Stdio::piped())
         .spawn()

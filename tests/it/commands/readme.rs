@@ -3,7 +3,7 @@
 use std::fs;
 use std::process::Command;
 
-use crate::support::{PROGRAM, TempDir, project, write};
+use crate::support::{TempDir, program, project, write};
 
 /// A command of README, and what README says that it prints.
 struct Pasted {
@@ -83,7 +83,7 @@ fn every_command_of_the_readme_does_what_it_says() {
 
     let home = TempDir::new();
     fs::create_dir(home.join("bin")).unwrap();
-    std::os::unix::fs::symlink(PROGRAM, home.join("bin/indicatord")).unwrap();
+    std::os::unix::fs::symlink(program(), home.join("bin/indicatord")).unwrap();
     write(&home.join("empty.conf"), "");
     let mut script = PRELUDE.to_owned();
     for Pasted { command, .. } in &commands {

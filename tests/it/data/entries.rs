@@ -9,7 +9,7 @@ use std::path::Path;
 use std::process::Command;
 
 use crate::support::checked::{base, check};
-use crate::support::{AT, PROGRAM, TempDir, without_privileges};
+use crate::support::{AT, TempDir, program, without_privileges};
 
 const CSV: &str = "indicators/m2.csv";
 
@@ -104,7 +104,7 @@ fn what_may_not_be_read_is_not_missing_and_not_wrong() {
     let dir = TempDir::new();
     let dataset = base(&dir);
     let check = || {
-        let mut command = without_privileges(PROGRAM);
+        let mut command = without_privileges(program());
         let output = command.arg("check").arg(&dataset).args(["--at", AT, "--lang", "en"]).output().unwrap();
         (output.status.code(), String::from_utf8(output.stdout).unwrap())
     };

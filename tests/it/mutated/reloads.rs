@@ -10,8 +10,8 @@ use std::{fs, thread};
 
 use super::damage::{damaged_dataset, misprinted_dataset, valid_datasets};
 use super::extent;
-use crate::support::server::{Client, Server, binary};
-use crate::support::{TempDir, for_each, tree, write};
+use crate::support::server::{Client, Server};
+use crate::support::{TempDir, for_each, program, tree, write};
 
 /// Datasets that are written before the first of them is read: one that was written just now is waited for.
 const AT_ONCE: u64 = 100;
@@ -74,7 +74,7 @@ fn a_damaged_dataset_is_served_wholly_or_not_at_all() {
 /// What the program writes of a dataset; `None` where it refuses to.
 fn exported(dataset: &Path, out: &Path) -> Option<Bodies> {
     let output =
-        Command::new(binary()).arg("export").arg(out).arg("--dataset").arg(dataset).output().unwrap();
+        Command::new(program()).arg("export").arg(out).arg("--dataset").arg(dataset).output().unwrap();
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(!said.contains("panicked"), "{}: {said}", dataset.display());
     output.status.success().then(|| tree(out))

@@ -10,7 +10,8 @@ use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 
-use crate::support::server::{Client, PATIENCE, Response, Server, binary, eventually};
+use crate::support::program;
+use crate::support::server::{Client, PATIENCE, Response, Server, eventually};
 
 /// A directory of its own, removed when dropped.
 struct Directory(PathBuf);
@@ -82,7 +83,7 @@ fn what_is_no_address_is_refused_in_a_sentence() {
         (&occupied, "already used"),
         (&missing, "no such file"),
     ] {
-        let output = Command::new(binary()).args(["serve", "--listen", listen]).output().expect("it runs");
+        let output = Command::new(program()).args(["serve", "--listen", listen]).output().expect("it runs");
         let errors = String::from_utf8_lossy(&output.stderr).into_owned();
         assert!(!output.status.success() && errors.contains(says), "{listen}: {errors}");
         assert!(!errors.contains("panicked") && !errors.contains("listening on"), "{listen}: {errors}");
@@ -96,7 +97,7 @@ fn a_socket_left_behind_is_replaced_and_one_in_use_is_not() {
     drop(UnixListener::bind(directory.socket()).expect("a socket that nobody serves"));
     let server = Server::start(&["serve", "--listen", &listen]);
     assert_eq!(ask_unix(&directory.socket()).status, 200);
-    let second = Command::new(binary()).args(["serve", "--listen", &listen]).output().expect("it runs");
+    let second = Command::new(program()).args(["serve", "--listen", &listen]).output().expect("it runs");
     assert!(!second.status.success());
     assert_eq!(ask_unix(&directory.socket()).status, 200, "the first one still serves");
     drop(server);
@@ -108,7 +109,7 @@ fn what_is_no_socket_is_not_replaced() {
     let listen = format!("unix:{}", directory.socket());
     fs::write(directory.socket(), "somebody's").expect("a file");
     // One that did replace it would serve for ever.
-    let serve = ["60", binary(), "serve", "--listen", &listen];
+    let serve = ["60", program(), "serve", "--listen", &listen];
     let output = Command::new("timeout").args(serve).output().expect("it runs");
     assert!(!output.status.success());
     assert_eq!(fs::read_to_string(directory.socket()).expect("it is there"), "somebody's");
@@ -126,7 +127,7 @@ fn everybody_who_reaches_its_directory_may_connect_to_a_socket() {
 fn hand_over(listener: OwnedFd) -> Server {
     let script = "LISTEN_PID=$$ LISTEN_FDS=1 exec \"$0\" serve --listen 127.0.0.1:1 3<&0 0</dev/null";
     let mut command = Command::new("sh");
-    command.args(["-c", script, binary()]).stdin(Stdio::from(listener));
+    command.args(["-c", script, program()]).stdin(Stdio::from(listener));
     Server::run(&mut command, 1)
 }
 
@@ -167,7 +168,7 @@ fn all_sockets_that_are_handed_over_are_served() {
     let script =
         "LISTEN_PID=$$ LISTEN_FDS=2 exec \"$0\" serve --listen 127.0.0.1:1 3<&0 4<&1 0</dev/null 1>&2";
     let mut command = Command::new("sh");
-    command.args(["-c", script, binary()]).stdin(OwnedFd::from(tcp)).stdout(OwnedFd::from(unix));
+    command.args(["-c", script, program()]).stdin(OwnedFd::from(tcp)).stdout(OwnedFd::from(unix));
     let server = Server::run(&mut command, 2);
     assert_eq!(server.addresses, [format!("http://{address}"), format!("unix:{}", directory.socket())]);
     assert_eq!(server.get("/healthz", "").status, 200);
@@ -181,7 +182,7 @@ fn a_socket_that_is_meant_for_another_process_is_left_alone() {
     let address = listener.local_addr().expect("an address");
     let script = "LISTEN_PID=1 LISTEN_FDS=1 exec \"$0\" serve --listen 127.0.0.1:0 3<&0 0</dev/null";
     let mut command = Command::new("sh");
-    command.args(["-c", script, binary()]).stdin(OwnedFd::from(listener));
+    command.args(["-c", script, program()]).stdin(OwnedFd::from(listener));
     let server = Server::run(&mut command, 1);
     assert_ne!(server.addresses, [format!("http://{address}")]);
     assert_eq!(server.get("/healthz", "").status, 200);

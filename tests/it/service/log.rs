@@ -6,8 +6,8 @@ use std::os::fd::OwnedFd;
 use std::os::unix::net::UnixStream;
 use std::process::{Child, Command, Stdio};
 
-use crate::support::server::{Client, PATIENCE, binary, eventually};
-use crate::support::{TempDir, write};
+use crate::support::server::{Client, PATIENCE, eventually};
+use crate::support::{TempDir, program, write};
 
 /// A server whose standard error is a stream that is read by nobody from `listening on` onwards.
 struct Unheard {
@@ -20,7 +20,7 @@ struct Unheard {
 
 impl Unheard {
     fn serve(dataset: &str) -> Self {
-        Self::serve_as(&mut Command::new(binary()), dataset)
+        Self::serve_as(&mut Command::new(program()), dataset)
     }
 
     fn serve_as(command: &mut Command, dataset: &str) -> Self {
@@ -98,7 +98,7 @@ fn a_start_is_logged_in_the_language_of_the_service() {
     for (name, value, expected) in
         [("INDICATORD_LANG", "ru", ru), ("INDICATORD_LANG", "en", en), ("LANG", "ru_RU.UTF-8", en)]
     {
-        let mut command = Command::new(binary());
+        let mut command = Command::new(program());
         command.env_remove("LC_ALL").env_remove("LC_MESSAGES").env_remove("LANG").env(name, value);
         let server = Unheard::serve_as(&mut command, dataset.to_str().unwrap());
         assert!(server.said.contains(expected), "{name}={value}: {}", server.said);

@@ -9,8 +9,8 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::thread;
 
-use crate::support::server::{PATIENCE, Server, binary};
-use crate::support::{SocketPath, TempDir, write};
+use crate::support::server::{PATIENCE, Server};
+use crate::support::{SocketPath, TempDir, program, write};
 
 /// A service manager and its socket, and where its server is asked for a reload.
 struct Manager {
@@ -30,7 +30,7 @@ impl Manager {
     }
 
     fn serve(&self, args: &[&str]) -> Server {
-        let mut command = Command::new(binary());
+        let mut command = Command::new(program());
         command.args(["serve", "--listen", "127.0.0.1:0"]).args(args).env("NOTIFY_SOCKET", &self.path);
         command.args(["--control", self.control.as_str()]).env("WATCHDOG_USEC", "400000");
         Server::run(&mut command, 1)
@@ -58,7 +58,7 @@ impl Manager {
     }
 
     fn reload(&self, dataset: &Path) -> Output {
-        let mut command = Command::new(binary());
+        let mut command = Command::new(program());
         command.args(["reload", "--dataset"]).arg(dataset).env("NOTIFY_SOCKET", &self.path);
         command.env("INDICATORD_CONTROL", self.control.as_path()).output().unwrap()
     }
@@ -122,7 +122,7 @@ fn it_gives_signs_of_life_for_as_long_as_it_answers() {
 #[test]
 fn a_watchdog_that_waits_for_another_process_hears_nothing() {
     let manager = Manager::new("other");
-    let mut command = Command::new(binary());
+    let mut command = Command::new(program());
     command.args(["serve", "--listen", "127.0.0.1:0"]).env("NOTIFY_SOCKET", &manager.path);
     let server = Server::run(command.env("WATCHDOG_USEC", "400000").env("WATCHDOG_PID", "1"), 1);
     assert!(manager.any().starts_with("READY=1\n"));
@@ -141,7 +141,7 @@ fn a_watchdog_that_waits_for_another_process_hears_nothing() {
 fn a_reload_needs_a_server() {
     let nowhere = SocketPath::new();
     for pid in ["", "0", "1", "-1", "x"] {
-        let mut command = Command::new(binary());
+        let mut command = Command::new(program());
         command.args(["reload", "--lang", "en", "--control", nowhere.as_str()]).env("MAINPID", pid);
         let output = command.output().unwrap();
         assert_eq!(output.status.code(), Some(1), "{pid}");
@@ -190,7 +190,7 @@ fn a_reload_whose_result_cannot_be_learned_is_no_success() {
     deaf.stdout(Stdio::piped());
     let mut deaf = deaf.spawn().unwrap();
     deaf.stdout.as_mut().unwrap().read_exact(&mut [0; 6]).unwrap();
-    let mut command = Command::new(binary());
+    let mut command = Command::new(program());
     command.args(["reload", "--lang", "en", "--control", manager.control.as_str()]);
     command.env("NOTIFY_SOCKET", &manager.path).env("MAINPID", deaf.id().to_string());
     let output = command.output().unwrap();
@@ -212,7 +212,7 @@ fn the_control_socket_belongs_to_the_server_that_listens() {
             "-c",
             "umask \"$0\"; exec \"$@\"",
             umask,
-            binary(),
+            program(),
             "serve",
             "--listen",
             "127.0.0.1:0",
@@ -221,12 +221,12 @@ fn the_control_socket_belongs_to_the_server_that_listens() {
     };
     let mode = || fs::symlink_metadata(path).unwrap().permissions().mode() & 0o777;
     let reload = || {
-        let mut command = Command::new(binary());
+        let mut command = Command::new(program());
         command.args(["reload", "--control", manager.control.as_str()]).output().unwrap().status.code()
     };
     let server = serve("077");
     assert_eq!(mode(), 0o660);
-    let mut second = Command::new(binary());
+    let mut second = Command::new(program());
     second.args(["serve", "--listen", "127.0.0.1:0", "--control", manager.control.as_str()]);
     let output = second.output().unwrap();
     assert_eq!(output.status.code(), Some(1));
@@ -249,7 +249,7 @@ fn a_probe_ends_with_0_when_the_page_is_there() {
     let socket = std::env::temp_dir().join(format!("indicatord-{}-probe", std::process::id()));
     let unix = format!("unix:{}", socket.display());
     let server = Server::serve(&["--listen", &unix]);
-    let probe = |url: &str| Command::new(binary()).args(["probe", url]).output().unwrap();
+    let probe = |url: &str| Command::new(program()).args(["probe", url]).output().unwrap();
     let http = format!("http://{}", server.address());
     for url in [&unix, &http, &format!("{http}/en/data.json")] {
         let output = probe(url);

@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use crate::support::server::{Server, binary, eventually};
-use crate::support::{TempDir, in_seconds, write};
+use crate::support::server::{Server, eventually};
+use crate::support::{TempDir, in_seconds, program, write};
 
 const CLEAN: &str = "tests/fixtures/clean";
 
@@ -161,7 +161,7 @@ fn a_status_turns_by_the_clock_alone() {
 fn the_first_load_is_not_waited_for() {
     let dir = TempDir::new();
     let dataset = dir.copy_of(CLEAN, "dataset");
-    let mut command = Command::new(binary());
+    let mut command = Command::new(program());
     command.args(["serve", "--listen", "127.0.0.1:0", "--dataset"]).arg(&dataset);
     let writing = AtomicBool::new(true);
     let output = thread::scope(|scope| {

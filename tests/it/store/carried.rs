@@ -6,7 +6,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use crate::support::{PROGRAM, TempDir, edit, outcome, tree, without_privileges, write};
+use crate::support::{TempDir, edit, outcome, program, tree, without_privileges, write};
 
 /// An office that edits, a stick, and a machine that serves; `None`, said aloud, where there is no minisign.
 struct Sides {
@@ -64,7 +64,7 @@ impl Sides {
     }
 
     fn take(&self, bundle: &Path) -> (i32, String, String) {
-        self.publish(Command::new(PROGRAM), bundle)
+        self.publish(Command::new(program()), bundle)
     }
 
     fn live(&self) -> String {
@@ -241,7 +241,7 @@ fn keys_that_nobody_may_read_are_named_with_the_remedy() {
     for path in [&key, &sides.keys] {
         let open = fs::metadata(path).unwrap().permissions();
         fs::set_permissions(path, fs::Permissions::from_mode(0o000)).unwrap();
-        let (code, _, stderr) = sides.publish(without_privileges(PROGRAM), &bundle);
+        let (code, _, stderr) = sides.publish(without_privileges(program()), &bundle);
         fs::set_permissions(path, open).unwrap();
         assert!(code == 1 && stderr.contains(&format!("chmod a+rX {}`", path.display())), "{stderr}");
     }

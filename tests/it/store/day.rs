@@ -7,7 +7,7 @@ use std::process::Command;
 
 use crate::support::server::Server;
 use crate::support::store::StoreFixture;
-use crate::support::{PROGRAM, SocketPath, is_root, project, write};
+use crate::support::{SocketPath, is_root, program, project, write};
 
 /// An office with its configuration, where no command names a directory.
 struct Office {
@@ -33,7 +33,7 @@ impl Office {
 
     /// A command behind another one: its exit code, and all that it says.
     fn run_by(&self, before: &[&str], words: &[&str]) -> (Option<i32>, String) {
-        let all: Vec<&str> = before.iter().copied().chain([PROGRAM]).chain(words.iter().copied()).collect();
+        let all: Vec<&str> = before.iter().copied().chain([program()]).chain(words.iter().copied()).collect();
         let output = Command::new(all[0])
             .args(&all[1..])
             .env("INDICATORD_CONF", self.fixture.dir.join("indicatord.conf"))

@@ -7,13 +7,13 @@ use std::process::{Command, Output};
 
 use crate::support::server::Server;
 use crate::support::store::StoreFixture;
-use crate::support::{PROGRAM, SocketPath, is_root, outcome, tree, write};
+use crate::support::{SocketPath, is_root, outcome, program, tree, write};
 
 /// The program behind a shell that prepares something first.
 fn behind(script: &str, arguments: &[&str], fixture: &StoreFixture) -> Output {
     let script = format!("{script}; exec \"$@\"");
     let mut command = Command::new("bash");
-    command.args(["-c", &script, "bash", PROGRAM]).args(arguments);
+    command.args(["-c", &script, "bash", program()]).args(arguments);
     if arguments[0] == "publish" {
         command.arg("--new-store");
     }
@@ -365,7 +365,7 @@ fn want_of_permission_is_said_with_who_has_it() {
     let (dataset, store) = (fixture.dataset.to_str().unwrap(), fixture.store.to_str().unwrap());
     let by = |groups: &[&str], arguments: &[&str]| {
         let mut command = Command::new("setpriv");
-        command.args(["--reuid=1", "--regid=1"]).args(groups).arg(PROGRAM).args(arguments);
+        command.args(["--reuid=1", "--regid=1"]).args(groups).arg(program()).args(arguments);
         let output = command.args(["--lang", "en"]).output().unwrap();
         (output.status.code(), String::from_utf8(output.stderr).unwrap())
     };
@@ -468,7 +468,7 @@ fn what_cannot_be_read_was_not_altered() {
                     "-e",
                     &inject,
                 ])
-                .arg(PROGRAM)
+                .arg(program())
                 .args(command)
                 .args(["--lang", "en"])
                 .output()

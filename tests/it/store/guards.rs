@@ -4,7 +4,7 @@ use std::fs;
 use std::process::Command;
 
 use crate::support::store::StoreFixture;
-use crate::support::{PROGRAM, for_each, outcome, replace, tree, write};
+use crate::support::{for_each, outcome, program, replace, tree, write};
 
 /// A month of the exchange rate, day by day.
 fn october(rate: impl Fn(u32) -> String) -> String {
@@ -291,7 +291,7 @@ fn a_rollback_looks_for_its_rows_in_the_directory_that_the_environment_names() {
     let fixture = StoreFixture::in_service();
     fixture.replace("indicators/usd.csv", "2026-10-30,1.7\n", "2026-10-30,1.7\n2026-10-31,1.72\n");
     assert_eq!(fixture.publish(&[]).0, 0);
-    let mut rollback = Command::new(PROGRAM);
+    let mut rollback = Command::new(program());
     rollback.args(["rollback", "--lang", "en", "--no-reload", "--store"]).arg(&fixture.store);
     let output = rollback.env("INDICATORD_DATASET", &fixture.dataset).output().unwrap();
     let stderr = String::from_utf8(output.stderr).unwrap();

@@ -10,7 +10,7 @@ use proptest::test_runner::Config;
 
 use crate::support::server::Server;
 use crate::support::store::StoreFixture;
-use crate::support::{PROGRAM, tree};
+use crate::support::{program, tree};
 
 /// What somebody does.
 #[derive(Clone, Debug)]
@@ -113,7 +113,7 @@ impl Both {
                 let version = self.edited();
                 let after = format!("0.{milliseconds:03}");
                 let mut command = Command::new("timeout");
-                command.args(["-s", "KILL", &after, PROGRAM, "publish"]).arg(&self.fixture.dataset);
+                command.args(["-s", "KILL", &after, program(), "publish"]).arg(&self.fixture.dataset);
                 command.arg("--no-reload").arg("--store").arg(&self.fixture.store);
                 command.output().unwrap();
                 let current = self.fixture.current();

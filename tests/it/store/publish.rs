@@ -7,7 +7,7 @@ use std::process::{Child, Command, Stdio};
 
 use crate::support::server::Server;
 use crate::support::store::StoreFixture;
-use crate::support::{PROGRAM, for_each, has_terminal, is_root, tree, write};
+use crate::support::{for_each, has_terminal, is_root, program, tree, write};
 
 impl StoreFixture {
     /// Adds a row to the exchange rate.
@@ -112,7 +112,8 @@ fn somebody_at_a_terminal_is_asked() {
         return;
     }
     let (dataset, store) = (fixture.dataset.to_str().unwrap(), fixture.store.to_str().unwrap());
-    let line = format!("{PROGRAM} publish {dataset} --new-store --store {store} --lang en --no-reload");
+    let program = program();
+    let line = format!("{program} publish {dataset} --new-store --store {store} --lang en --no-reload");
     let answered = |line: &str, answer: &str| {
         let script = format!("printf '{answer}\\n' | script -qec '{line}' /dev/null");
         let output = Command::new("bash").args(["-c", &script]).output().unwrap();
@@ -160,7 +161,7 @@ fn overtaken(
     meanwhile: impl FnOnce(&StoreFixture),
 ) -> (i32, String) {
     let held = Held::take(fixture);
-    let mut child = Command::new(PROGRAM)
+    let mut child = Command::new(program())
         .args(arguments)
         .args(["--lang", "en", "--no-reload", "--yes", "--store"])
         .arg(&fixture.store)
@@ -287,7 +288,8 @@ fn a_directory_that_is_edited_while_the_question_stands_is_not_published() {
     assert_eq!(fixture.publish(&[]).0, 0);
     fixture.edit("clean.2", "2026-10-20,1.7\n2026-11-20,1.71\n");
     let (dataset, store) = (fixture.dataset.to_str().unwrap(), fixture.store.to_str().unwrap());
-    let line = format!("{PROGRAM} publish {dataset} --new-store --store {store} --lang en --no-reload");
+    let program = program();
+    let line = format!("{program} publish {dataset} --new-store --store {store} --lang en --no-reload");
     let mut command = Command::new("script");
     command.args(["-qec", &line, "/dev/null"]).stdin(Stdio::piped()).stdout(Stdio::piped());
     let mut child = command.spawn().unwrap();
@@ -446,7 +448,7 @@ fn one_stages_and_another_publishes() {
     let by = |uid: &str, arguments: &[&str]| {
         let output = Command::new("setpriv")
             .args(["--reuid", uid, "--regid", uid, "--groups", "4321", "--inh-caps=-all"])
-            .arg(PROGRAM)
+            .arg(program())
             .args(arguments)
             .args(["--lang", "en", "--store", fixture.store.to_str().unwrap()])
             .env("USER", "somebody-else")

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use crate::support::server::Server;
 use crate::support::store::StoreFixture;
-use crate::support::{PROGRAM, edit, outcome, replace, tree, write};
+use crate::support::{edit, outcome, program, replace, tree, write};
 
 #[test]
 fn a_release_is_published_compared_and_rolled_back() {
@@ -239,7 +239,7 @@ fn a_full_disk_leaves_the_former_release() {
             "-c",
             script,
             "bash",
-            PROGRAM,
+            program(),
             "publish",
             fixture.dataset.to_str().unwrap(),
             "--lang",

@@ -41,7 +41,7 @@ fn a_directory_becomes_a_store_by_a_word_only() {
     assert!(code == 1 && said.contains("other files are here"), "{said}");
     let (code, _, said) = fixture.run(&["status", "--lang", "en"]);
     assert!(code == 1 && said.contains("no store here"), "{said}");
-    let refused = Command::new(crate::support::PROGRAM)
+    let refused = Command::new(crate::support::program())
         .args(["serve", "--listen", "127.0.0.1:0", "--lang", "en", "--store", store])
         .output()
         .unwrap();

@@ -5,7 +5,7 @@ use std::io::Write;
 use std::process::Command;
 
 use crate::support::store::StoreFixture;
-use crate::support::{PROGRAM, has_terminal, replace, write};
+use crate::support::{has_terminal, program, replace, write};
 
 /// The lines that fit beside the prompt of a terminal.
 const LINES: usize = 20;
@@ -13,7 +13,8 @@ const LINES: usize = 20;
 impl StoreFixture {
     /// The lines that a command with `--store` prints at a terminal, where this is typed, and its exit code.
     fn at_terminal(&self, arguments: &str, typed: &str) -> (Vec<String>, i32) {
-        let line = format!("NO_COLOR=1 {PROGRAM} {arguments} --store {} --lang en", self.store.display());
+        let program = program();
+        let line = format!("NO_COLOR=1 {program} {arguments} --store {} --lang en", self.store.display());
         let script = format!("printf '{typed}\\n' | script -qeEnever -c '{line}' /dev/null");
         let output = Command::new("bash").args(["-c", &script]).output().unwrap();
         let said = String::from_utf8_lossy(&output.stdout).replace('\r', "");

@@ -7,8 +7,7 @@ use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::support::server::binary;
-use crate::support::{AT, TempDir};
+use crate::support::{AT, TempDir, program};
 
 /// Nothing takes this long, on a busy machine either: what does, hangs.
 const TIME_OUT: Duration = Duration::from_secs(900);
@@ -57,7 +56,7 @@ impl Checked {
 
 /// Runs `check`; one that does not end is killed and fails the test.
 pub fn check(dataset: &Path) -> Checked {
-    let mut command = Command::new(binary());
+    let mut command = Command::new(program());
     command.arg("check").arg(dataset).args(["--at", AT]);
     let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let (stdout, stderr) = (child.stdout.take().unwrap(), child.stderr.take().unwrap());

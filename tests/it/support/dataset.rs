@@ -4,7 +4,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-use super::{PROGRAM, TempDir, outcome, replace, tree, write};
+use super::{TempDir, outcome, program, replace, tree, write};
 
 /// A copy of the fixture `clean`.
 pub struct DatasetFixture {
@@ -22,7 +22,7 @@ impl DatasetFixture {
 
     /// The program with `arguments` and `--dataset`, to be run.
     pub fn command(&self, arguments: &[&str]) -> Command {
-        let mut command = Command::new(PROGRAM);
+        let mut command = Command::new(program());
         command.args(arguments).arg("--dataset").arg(&self.dataset).stdout(Stdio::null());
         command
     }

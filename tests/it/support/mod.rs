@@ -9,13 +9,18 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
 use std::thread;
 
-/// The program under test.
-pub const PROGRAM: &str = env!("CARGO_BIN_EXE_indicatord");
 /// The instant at which the fixtures are looked at.
 pub const AT: &str = "2026-11-20T09:00:00+04:00";
+
+/// The program under test: `INDICATORD_PROGRAM`, such as the one that is shipped, or the one that was built with the tests.
+pub fn program() -> &'static str {
+    static OTHER: LazyLock<Option<String>> = LazyLock::new(|| std::env::var("INDICATORD_PROGRAM").ok());
+    OTHER.as_deref().unwrap_or(env!("CARGO_BIN_EXE_indicatord"))
+}
 
 /// A path inside the project.
 pub fn project(path: &str) -> PathBuf {
@@ -151,7 +156,7 @@ pub fn has_terminal(what: &str) -> bool {
 
 /// Runs the program to its end.
 pub fn run<S: AsRef<std::ffi::OsStr>>(arguments: &[S]) -> Output {
-    Command::new(PROGRAM).args(arguments).output().unwrap()
+    Command::new(program()).args(arguments).output().unwrap()
 }
 
 /// Exit code, standard output and standard error of a run.

@@ -4,10 +4,12 @@ use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::Mutex;
 use std::sync::mpsc::{Receiver, channel};
-use std::sync::{LazyLock, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
+
+use super::program;
 
 /// Long enough for anything that is not wrong, on any machine.
 pub const PATIENCE: Duration = Duration::from_secs(180);
@@ -30,7 +32,7 @@ impl Server {
 
     /// Runs the binary with exactly these arguments, until it listens.
     pub fn start(args: &[&str]) -> Self {
-        Server::run(Command::new(binary()).args(args), args.iter().filter(|arg| **arg == "--listen").count())
+        Server::run(Command::new(program()).args(args), args.iter().filter(|arg| **arg == "--listen").count())
     }
 
     /// Runs a command that becomes the binary, until it listens on this many addresses.
@@ -161,12 +163,6 @@ impl Drop for Server {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
-}
-
-/// The binary under test, or another one that is to be tried in its place.
-pub fn binary() -> &'static str {
-    static OTHER: LazyLock<Option<String>> = LazyLock::new(|| std::env::var("INDICATORD_PROGRAM").ok());
-    OTHER.as_deref().unwrap_or(env!("CARGO_BIN_EXE_indicatord"))
 }
 
 /// Waits until `happened`, for as long as a slow machine may need.

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::process::Command;
 
 use super::page::{LANGUAGES, Page, words};
-use crate::support::{PROGRAM, TempDir, outcome, project, tree, write};
+use crate::support::{TempDir, outcome, program, project, tree, write};
 
 const NAME: &str = "indicatord.1";
 
@@ -85,7 +85,7 @@ fn the_manual_has_every_name_of_the_configuration() {
     let file = dir.join("indicatord.conf");
     write(&file, "NOTHING=1\n");
     let output =
-        Command::new(PROGRAM).args(["check", "x", "--lang", "en"]).env("INDICATORD_CONF", &file).output();
+        Command::new(program()).args(["check", "x", "--lang", "en"]).env("INDICATORD_CONF", &file).output();
     let names = known(&String::from_utf8(output.unwrap().stderr).unwrap());
     assert!(names.len() > 7, "{names:?}");
     for language in LANGUAGES {

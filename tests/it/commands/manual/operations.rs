@@ -6,7 +6,7 @@ use std::fs;
 use std::process::Command;
 
 use super::page::{Page, words};
-use crate::support::{PROGRAM, TempDir, in_seconds, is_root, project, write};
+use crate::support::{TempDir, in_seconds, is_root, program, project, write};
 
 /// The page in English: in Russian the same is typed, which another test compares.
 fn operations() -> Page {
@@ -142,7 +142,7 @@ fn machine(script: &str) -> Option<(i32, String)> {
     let output = Command::new("unshare")
         .args(["-m", "-p", "-f", "--kill-child", "--mount-proc", "bash", "-ec"])
         .arg(format!("exec 2>&1; set -x; . {}", dir.join("script").display()))
-        .arg(PROGRAM)
+        .arg(program())
         .env("PROJECT", project(""))
         .output()
         .unwrap();
