@@ -21,7 +21,7 @@ import { writeThousand } from './thousand.mjs';
 const [program, executablePath = '/usr/bin/chromium', only] = process.argv.slice(2);
 const QUIET = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
   '--disable-component-update', '--disable-sync'];
-// Widths at which every page and every chart of it is looked at.
+// Widths at which every page is looked at, and at one of them every chart of it.
 const WIDTHS = [320, 1280];
 // Each page is looked at in two more, which take turns. Half of 1280 is what somebody sees at 200 %.
 const MORE_WIDTHS = [[390, 900], [640, 1024], [768, 1920]];
@@ -77,7 +77,7 @@ async function look(page, set, address, [i, path], { version, asOf }) {
     found.push(...(await atWidth(page, width, of)).map(what => [what, width]));
     if (!BROKEN.includes(set)) found.push(...(await page.evaluate(broken)).map(what => [what, width]));
   }
-  if (of) found.push(...await chosen(page, of));
+  if (of) found.push(...await chosen(page, WIDTHS[i % WIDTHS.length], of));
   for (const colorScheme of ['dark', 'light']) {
     await page.emulateMedia({ colorScheme });
     found.push(...(await page.evaluate(faint)).map(what => [`${colorScheme}: ${what}`]));
@@ -112,18 +112,16 @@ async function withoutStyle(browser, set, address, path) {
   await page.close();
 }
 
-/** Every chart that can be chosen, on a telephone and on a desk. */
-async function chosen(page, of) {
+/** Every chart that can be chosen, on a telephone or on a desk. */
+async function chosen(page, width, of) {
   const found = [];
   const all = await page.evaluate(choices);
-  for (const width of all.length > 1 ? WIDTHS : []) {
-    await page.setViewportSize({ width, height: 900 });
-    for (const ids of all) {
-      const said = await page.evaluate(choose, ids);
-      for (const check of [crowded, unevenScales]) said.push(...await page.evaluate(check));
-      said.push(...await page.evaluate(astray, of.yearEnds));
-      found.push(...said.map(what => [`${ids.join(', ')}: ${what}`, width]));
-    }
+  await page.setViewportSize({ width, height: 900 });
+  for (const ids of all.length > 1 ? all : []) {
+    const said = await page.evaluate(choose, ids);
+    for (const check of [crowded, unevenScales]) said.push(...await page.evaluate(check));
+    said.push(...await page.evaluate(astray, of.yearEnds));
+    found.push(...said.map(what => [`${ids.join(', ')}: ${what}`, width]));
   }
   await page.evaluate(choose, all[0]);
   return found;
