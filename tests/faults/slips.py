@@ -1,9 +1,7 @@
 #!/usr/bin/env python3
 """Slips of the hand, and honest work, in every series of a dataset: which of them need a word.
 
-    tests/faults/slips.py [PROGRAM [DATASET [EVERY]]]       target/debug/indicatord, dataset and 1 by default
-
-EVERY 2 tries every second indicator.
+    tests/faults/slips.py [PROGRAM [DATASET]]       target/debug/indicatord and dataset by default
 
 Each indicator is put into a dataset of its own, so that the guards judge it and nothing else. First its rows are recorded one
 by one, in the order in which they were published: in at most 3 of 100 may a word be needed. Then a next row is recorded that
@@ -248,8 +246,7 @@ def main():
     program = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else ROOT / "target/debug/indicatord").resolve()
     source = pathlib.Path(sys.argv[2] if len(sys.argv) > 2 else ROOT / "dataset").resolve()
     keys = sorted(path.stem for path in (source / "indicators").glob("*.json"))
-    every = int(sys.argv[3]) if len(sys.argv) > 3 else 1
-    all_series = [Series(source, key) for key in keys[::every]]
+    all_series = [Series(source, key) for key in keys]
     workers = ThreadPoolExecutor(os.cpu_count())
     broken = False
 
