@@ -7,6 +7,7 @@ import subprocess
 from functools import partial
 from pathlib import Path
 
+import bad_cases
 import dataset as bench
 import generate
 
@@ -27,10 +28,10 @@ def scenarios(is_quick):
     found |= {"store": store, "accidents": accidents, "two-people": two_people, "bundles": bundles, "embargo": embargo,
               "edits": edits, "imports": imports, "diffs": diffs, "arguments": arguments, "exports": exports}
     found |= {f"oracle-{seed}": partial(oracle_dataset, seed) for seed in range(1, 4 if is_quick else 31)}
-    folders = sorted(path for path in (PROJECT / "tests/bad").iterdir() if path.is_dir() and path.name != "base")
+    cases = list(bad_cases.cases())
     parts = 4 if is_quick else 20
     for part in range(parts):
-        some = folders[part::parts][::10 if is_quick else 1]
+        some = cases[part::parts][::10 if is_quick else 1]
         found[f"bad-{part}"] = partial(bad_datasets, some)
     return found
 
@@ -83,15 +84,9 @@ def bench_dataset(count, rows, side):
     side.run("publish", "new", "--store", "store", "--no-reload", "--lang", "en", "--allow", "revision", "--allow", "as-of")
 
 
-def bad_datasets(folders, side):
-    for folder in folders:
-        name = folder.name
-        shutil.copytree(PROJECT / "tests/bad/base", side / name)
-        removed = folder / "removed.txt"
-        for file in removed.read_text().splitlines() if removed.is_file() else ():
-            (side / name / file).unlink()
-        shutil.copytree(folder, side / name, dirs_exist_ok=True,
-                        ignore=lambda at, names: {"expected.txt", "removed.txt"} & set(names))
+def bad_datasets(cases, side):
+    for name, changes, _ in cases:
+        bad_cases.write(changes, side / name)
         side.runs("check", name, "--at", AT)
         side.run("check", name, "--at", AT, "--json")
         if side.is_quick:

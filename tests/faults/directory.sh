@@ -54,7 +54,7 @@ deleted() { rm -rf "$place/dataset"; }
 endure deleted 'no such directory' deleted back
 emptied() { rm -rf "$place/dataset" && mkdir "$place/dataset"; }
 endure 'replaced by an empty one' 'empty' emptied back
-replaced() { rm -rf "$place/dataset" && cp -r tests/bad/base "$place/dataset" && rm "$place/dataset/dataset.json"; }
+replaced() { rm -rf "$place/dataset" && cp -r tests/fixtures/base "$place/dataset" && rm "$place/dataset/dataset.json"; }
 endure 'replaced by another that is not whole' 'dataset.json' replaced back
 turned_into_a_file() { rm -rf "$place/dataset" && echo x >"$place/dataset"; }
 endure 'replaced by a file' 'not a directory' turned_into_a_file back

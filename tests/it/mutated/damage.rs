@@ -27,7 +27,7 @@ pub type Files = BTreeMap<String, Vec<u8>>;
 
 /// Valid datasets that between them have every period type, status and kind of file.
 pub fn valid_datasets() -> Vec<Files> {
-    ["tests/bad/base", "tests/fixtures/all-types", "tests/fixtures/hostile"]
+    ["tests/fixtures/base", "tests/fixtures/all-types", "tests/fixtures/hostile"]
         .into_iter()
         .map(|path| tree(&project(path)))
         .collect()

@@ -83,7 +83,7 @@ fn read(mut pipe: impl Read) -> String {
 
 /// A copy of the valid dataset, for one test.
 pub fn base(dir: &TempDir) -> PathBuf {
-    dir.copy_of("tests/bad/base", "dataset")
+    dir.copy_of("tests/fixtures/base", "dataset")
 }
 
 /// A copy of the valid dataset in which a file has other bytes, checked.
