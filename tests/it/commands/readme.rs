@@ -78,7 +78,11 @@ fn every_command_of_the_readme_does_what_it_says() {
         let tried = ["run", "suite.sh"].map(|name| project(&format!("tests/packaging/{name}")));
         assert!(tried.iter().any(|path| fs::read_to_string(path).unwrap().contains(&command)), "{command}");
     }
-    let commands: Vec<Pasted> = [before, after].into_iter().flat_map(pasted).collect();
+    let mut commands: Vec<Pasted> = [before, after].into_iter().flat_map(pasted).collect();
+    if Command::new("lowdown").arg("/dev/null").output().is_err() {
+        eprintln!("no lowdown: the man pages of README are not made");
+        commands.retain(|Pasted { command, .. }| !command.contains("/man/"));
+    }
     assert!(commands.len() > 15, "{}", commands.len());
 
     let home = TempDir::new();

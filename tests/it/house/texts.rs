@@ -90,6 +90,7 @@ fn one_thing_has_one_name() {
     texts.extend(
         tree(&project("packaging/man"))
             .into_iter()
+            .filter(|(path, _)| path.ends_with(".md"))
             .map(|(path, bytes)| read((format!("packaging/man/{path}"), bytes))),
     );
     texts.push(("README.md".to_owned(), std::fs::read_to_string(project("README.md")).unwrap()));

@@ -42,8 +42,6 @@ fn options(text: &str) -> BTreeSet<String> {
 fn the_manual_has_every_command_with_every_option() {
     for language in LANGUAGES {
         let page = Page::read(language, NAME);
-        let version = format!("\"indicatord {}\"", env!("CARGO_PKG_VERSION"));
-        assert!(page.head.contains(&version), "{}: {}", page.path, page.head);
         let titles: Vec<&str> = page.sections.iter().map(|section| section.title.as_str()).collect();
         let commands = commands();
         let described = titles.iter().filter(|title| commands.contains(**title)).count();

@@ -10,8 +10,8 @@ const PAGES: [&str; 4] =
 
 /// The names of the pages in a folder.
 fn pages(folder: &str) -> BTreeSet<String> {
-    let names = tree(&project(folder)).into_keys().filter(|name| !name.contains('/'));
-    names.collect()
+    let files = tree(&project(folder)).into_keys().filter(|file| !file.contains('/'));
+    files.filter_map(|file| file.strip_suffix(".md").map(str::to_owned)).collect()
 }
 
 #[test]
