@@ -76,5 +76,6 @@ fn add_failure(object: &mut Object, error: &CommandError, lang: Lang) {
         CommandError::BadDataset(found) => {
             found.problems().iter().for_each(|problem| object.problem(problem, lang));
         }
+        CommandError::Said => {}
     }
 }

@@ -30,6 +30,8 @@ pub enum CommandError {
     BadDataset(Diagnostics),
     /// Something else has wrong content, such as a release that was altered after its publication: exit code 2.
     BadContent(Vec<Message>),
+    /// It was refused, and the reasons were given before what else there was to say: exit code 1.
+    Said,
 }
 
 impl From<Diagnostics> for CommandError {
@@ -63,7 +65,7 @@ impl CommandError {
     /// The exit code: the only place where one other than 0 is decided [D17].
     pub fn exit_code(&self) -> ExitCode {
         ExitCode::from(match self {
-            CommandError::CouldNotRun(_) => 1,
+            CommandError::CouldNotRun(_) | CommandError::Said => 1,
             CommandError::BadDataset(diagnostics) if diagnostics.is_unread() => 1,
             CommandError::BadDataset(_) | CommandError::BadContent(_) => 2,
         })
@@ -76,6 +78,7 @@ impl CommandError {
                 format!("indicatord: {}\n", lines.join("\n"))
             }
             CommandError::BadDataset(diagnostics) => diagnostics.text(lang),
+            CommandError::Said => String::new(),
         }
     }
 }
@@ -124,6 +127,19 @@ impl Console {
     pub fn error(self, message: &Message) {
         self.with_object(|object| object.trouble(Severity::Error, message, self.lang))
             .unwrap_or_else(|| eprint(&format!("{}\n", message.get(self.lang))));
+    }
+
+    /// Gives the reasons of a refusal before anything else is said. Returns the number of lines.
+    pub fn refuse(self, why: Vec<Message>) -> usize {
+        let all = |object: &mut Object| {
+            why.iter().for_each(|message| object.trouble(Severity::Error, message, self.lang));
+        };
+        if self.with_object(all).is_some() {
+            return 0;
+        }
+        let text = refusal(&CommandError::CouldNotRun(why).text(self.lang), self.lang);
+        eprint(&text);
+        text.lines().count()
     }
 
     fn trouble(self, before: &str, message: &Message) {

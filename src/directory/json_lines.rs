@@ -85,7 +85,10 @@ impl<T: Serialize + DeserializeOwned> JsonLines<T> {
         if self.is_unended {
             line.insert(0, b'\n');
         }
-        file.set_len(self.whole).map_err(failed)?;
+        // Cut only where it is longer: that would give back the room behind its end.
+        if file.metadata().map_err(failed)?.len() > self.whole {
+            file.set_len(self.whole).map_err(failed)?;
+        }
         file.seek(SeekFrom::Start(self.whole)).map_err(failed)?;
         if let Err(error) = file.write_all(&line) {
             // To make a file shorter, no room is needed.
@@ -115,6 +118,21 @@ mod tests {
         let read = JsonLines::<u32>::parse(b"\n1\nnonsense\n \n2\n{}\n");
         assert_eq!((read.values, read.damaged, read.is_cut), (vec![1, 2], vec![3, 6], false));
         assert!(JsonLines::<u32>::parse(b"1\n\"").is_cut);
+    }
+
+    /// A file system that cannot be asked for room has none to lose.
+    #[test]
+    fn the_room_that_was_reserved_stays_until_it_is_used() {
+        let scratch = Scratch::new();
+        let directory = Directory::open(scratch.as_ref()).unwrap();
+        let access = Access::copy_ownership(&directory.stat().unwrap());
+        let blocks = || directory.look("lines").unwrap().unwrap().st_blocks;
+        let mut lines = JsonLines::<String>::default();
+        lines.append(&directory, "lines", "first".to_owned(), &access).unwrap();
+        lines.reserve(&directory, "lines", &"x".repeat(200_000), &access).unwrap();
+        let reserved = blocks();
+        lines.append(&directory, "lines", "second".to_owned(), &access).unwrap();
+        assert!(blocks() >= reserved, "{} of {reserved}", blocks());
     }
 
     #[test]

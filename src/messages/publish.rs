@@ -1,6 +1,9 @@
 //! Questions, refusals and reports of `publish`, `stage`, `approve` and `rollback`, beside the store's own sentences.
 
 catalogue! { plain:
+    nobody_to_ask() {
+        "ничего не опубликовано: без терминала нужен `--yes` (сравнить и ничего не менять — `--dry-run`)",
+        "nothing was published: without a terminal, `--yes` is needed (`--dry-run` compares and changes nothing)" }
     ask_publish(version) { "опубликовать {version}? [д/Н] ", "publish {version}? [y/N] " }
     ask_approve(version, hash) {
         "опубликовать {version}, содержание {hash}? [д/Н] ",
@@ -74,6 +77,9 @@ catalogue! { plain:
 
     // Releases that wait for somebody else's word.
     staged(version, hash) {
+        "подготовлено: {version}, содержание {hash}; публикует `indicatord approve {version}`",
+        "staged: {version}, content {hash}; `indicatord approve {version}` publishes it" }
+    staged_for_another(version, hash) {
         "подготовлено: {version}, содержание {hash}; публикует другой пользователь: `indicatord approve {version}`",
         "staged: {version}, content {hash}; another user publishes it: `indicatord approve {version}`" }
     withdrawn(version) {

@@ -80,8 +80,8 @@ def bench_dataset(count, rows, side):
         path.write_text("\n".join(lines) + "\n")
     side.runs("diff", "dataset", "new")
     side.run("diff", "dataset", "new", "--json")
-    side.run("publish", "dataset", "--new-store", "--store", "store", "--no-reload", "--lang", "en")
-    side.run("publish", "new", "--store", "store", "--no-reload", "--lang", "en", "--allow", "revision", "--allow", "as-of")
+    side.run("publish", "--yes", "dataset", "--new-store", "--store", "store", "--no-reload", "--lang", "en")
+    side.run("publish", "--yes", "new", "--store", "store", "--no-reload", "--lang", "en", "--allow", "revision", "--allow", "as-of")
 
 
 def bad_datasets(cases, side):
@@ -204,12 +204,12 @@ def serve_store(side):
     side.run("serve", "--dataset", "nowhere", "--listen", "127.0.0.1:0")
     side.run("serve", "--listen", "nowhere")
     clean(side)
-    side.run("publish", "dataset", "--new-store", "--store", "store", "--no-reload")
+    side.run("publish", "--yes", "dataset", "--new-store", "--store", "store", "--no-reload")
     control = {"INDICATORD_CONTROL": "control"}
     with side.serve("--store", "store", "--control", "control", "--lang", "ru") as server:
         side.run("reload", "--store", "store", "--lang", "ru", more=control)
         edit(side, "dataset", "v2", "date,value\n2036-10-20,1.7\n2036-11-20,1.7\n2036-11-19,1.71\n")
-        side.run("publish", "dataset", "--store", "store", "--lang", "en", more=control)
+        side.run("publish", "--yes", "dataset", "--store", "store", "--lang", "en", more=control)
         for path in ("/data.json", "/status.json", "/healthz"):
             side.note(f"after a publication GET {path}", server.ask(f"GET {path}"))
         side.run("rollback", "--store", "store", "--lang", "en", more=control)
@@ -276,7 +276,7 @@ def diffs(side):
 def edits(side):
     clean(side)
     side.copy("tests/fixtures/all-types", "types")
-    side.run("publish", "dataset", "--new-store", "--store", "store", "--no-reload", "--lang", "en")
+    side.run("publish", "--yes", "dataset", "--new-store", "--store", "store", "--no-reload", "--lang", "en")
     commands = [
         ["record", "usd", "2036-11-19", "1.71"], ["record", "usd", "2036-11-19", "1.71"], ["record", "usd", "2036-11-19", "1.72"],
         ["record", "usd", "2036-11-19", "1.72", "--replace"], ["record", "usd", "2036-11-19", "1.73", "--published", "2036-11-20"],
@@ -344,7 +344,7 @@ def observe(side, name, store="store"):
 
 
 def publish(side, *more, dataset="dataset", lang="en"):
-    return side.run("publish", dataset, "--new-store", "--store", "store", "--no-reload", "--lang", lang, *more)
+    return side.run("publish", "--yes", dataset, "--new-store", "--store", "store", "--no-reload", "--lang", lang, *more)
 
 
 def store(side):

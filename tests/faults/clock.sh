@@ -87,12 +87,12 @@ echo "ok: what was public stays public"
 # Who publishes a row under embargo is told what the kernel knows of the clock.
 # A copy: publications are noted in the directory.
 cp -r tests/fixtures/clean "$place/clean"
-rm -rf "$place/store" && "$program" publish "$place/clean" --new-store --store "$place/store" >/dev/null
+rm -rf "$place/store" && "$program" publish --yes "$place/clean" --new-store --store "$place/store" >/dev/null
 publish() { # sentence, how adjtimex answers
     version "v9.$RANDOM"
     printf 'date,value,not_before\n2026-10-20,1.7,\n2026-11-20,1.7,\n2061-12-31,%s,2062-01-01T00:00:00Z\n' "1.7$RANDOM" \
         >"$place/dataset/indicators/usd.csv"
-    strace -qq -f -o /dev/null -e "inject=adjtimex,clock_adjtime:$2" "$program" publish "$place/dataset" \
+    strace -qq -f -o /dev/null -e "inject=adjtimex,clock_adjtime:$2" "$program" publish --yes "$place/dataset" \
         --store "$place/store" --allow future --allow as-of --allow early --allow revision --allow jump --lang en \
         >"$place/said" 2>&1 || { cat "$place/said"; fail "a row under embargo cannot be published"; }
     if [ -n "$1" ]; then grep -q "$1" "$place/said"; else ! grep -q 'synchronised' "$place/said"; fi || {

@@ -10,7 +10,7 @@ cd "$(dirname "$0")/../.." || exit 1
 
 # A copy: publications are noted in the directory.
 cp -r tests/fixtures/clean "$scratch/dataset"
-publish() { "$@" publish "$scratch/dataset" --new-store --store "$scratch/store" --no-reload >"$scratch/said" 2>&1; }
+publish() { "$@" publish --yes "$scratch/dataset" --new-store --store "$scratch/store" --no-reload >"$scratch/said" 2>&1; }
 
 # ACTION CALLS FAULT NUMBER, as in the other scripts: exit status 3 where the call was never made.
 inject() {

@@ -16,7 +16,7 @@ prepare() {
         printf 'date,value\n2026-10-20,1.7\n2026-11-20,1.7%s\n' "${version#v}" >"$scratch/dataset/indicators/usd.csv"
         cp -r "$scratch/dataset" "$scratch/$version.new" && rm -rf "$scratch/$version" && mv "$scratch/$version.new" "$scratch/$version"
         if [ "$version" != v3 ]; then
-            "$program" publish "$scratch/dataset" --new-store --store "$scratch/store" --no-reload >/dev/null || { echo "cannot prepare"; exit 1; }
+            "$program" publish --yes "$scratch/dataset" --new-store --store "$scratch/store" --no-reload >/dev/null || { echo "cannot prepare"; exit 1; }
         fi
     done
     cp -r "$scratch/v3" "$scratch/s1.new" && rm -rf "$scratch/s1" && mv "$scratch/s1.new" "$scratch/s1"
@@ -31,7 +31,7 @@ inject() {
     local action=$1 calls=$2 fault=$3 number=$4 name="$1 $2 $3 no. $4" former=v2 next in_service code
     rm -rf "$scratch/store" && cp -a "$scratch/template" "$scratch/store"
     case $action in
-        publish) next=v3; set -- publish "$scratch/dataset" ;;
+        publish) next=v3; set -- publish --yes "$scratch/dataset" ;;
         rollback) next=v1; set -- rollback ;;
         approve) next=s1; set -- approve s1 ;;
         stage) next=v2; set -- stage "$scratch/dataset" ;;
@@ -68,7 +68,7 @@ inject() {
     # Whoever comes next is not kept from anything, and the journal tells one story.
     sed -i 's/"version": *"[^"]*"/"version": "v4"/' "$scratch/dataset/dataset.json"
     sed -i 's/1\.73/1.74/' "$scratch/dataset/indicators/usd.csv"
-    if ! "$program" publish "$scratch/dataset" --store "$scratch/store" --no-reload --allow withdrawn --allow loss >"$scratch/said" 2>&1; then
+    if ! "$program" publish --yes "$scratch/dataset" --store "$scratch/store" --no-reload --allow withdrawn --allow loss >"$scratch/said" 2>&1; then
         fail "$name" "the next publication fails"
     fi
     rm -rf "$scratch/dataset" && cp -a "$scratch/v3" "$scratch/dataset"

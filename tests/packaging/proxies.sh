@@ -266,7 +266,7 @@ lasts_at_most() { # seconds
 }
 put() { # version: puts a release in service
     sed -i "s/\"version\": \".*\"/\"version\": \"$1\"/; s/\"asOf\": \".*\"/\"asOf\": \"$(date -u +%FT%TZ)\"/" "$data/dataset.json"
-    "$program" publish "$data" --new-store --store "$store" --allow future --allow as-of --allow history --allow order 2>/run/check/warnings ||
+    "$program" publish --yes "$data" --new-store --store "$store" --allow future --allow as-of --allow history --allow order 2>/run/check/warnings ||
         { cat /run/check/warnings; return 1; }
 }
 days=0
@@ -330,7 +330,7 @@ eventually 5 not pgrep nginx >/dev/null
 # ---- Three replicas of one release behind nginx; the next release rolls through them
 store=/srv/store
 cp -r /ci/in/dataset /srv/dataset
-release() { sed -i "s/\"version\": \".*\"/\"version\": \"$1\"/" /srv/dataset/dataset.json; "$program" publish /srv/dataset --new-store --store "$store" --allow order >/dev/null; }
+release() { sed -i "s/\"version\": \".*\"/\"version\": \"$1\"/" /srv/dataset/dataset.json; "$program" publish --yes /srv/dataset --new-store --store "$store" --allow order >/dev/null; }
 release roll.1
 replicas=()
 for port in 9001 9002 9003; do

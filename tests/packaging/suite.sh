@@ -88,7 +88,7 @@ check "systemctl status says what is served" status_line
 # ---- Publish
 cp -r /usr/share/indicatord/dataset "$data"
 set_version pub.1
-check "a dataset is published" indicatord publish "$data" --new-store --store "$store" --allow order
+check "a dataset is published" indicatord publish --yes "$data" --new-store --store "$store" --allow order
 check "and reloaded" systemctl reload indicatord
 check "and served" serves pub.1
 started_and_reloaded() { journal_has && grep "^start: " /run/check/journal && grep "^reload: pub.1: " /run/check/journal; }
@@ -96,7 +96,7 @@ check "the journal has start and reload" started_and_reloaded
 status_line() { systemctl status indicatord --no-pager | grep "Status: \"pub.1: .*; reloaded 20"; }
 check "systemctl status says so" status_line
 set_version pub.2
-indicatord publish "$data" --store "$store" >/dev/null
+indicatord publish --yes "$data" --store "$store" >/dev/null
 check "the link is followed at a plain SIGHUP, too" eventually 10 eval 'systemctl kill -s HUP --kill-who=main indicatord; serves pub.2'
 check "a release is rolled back" indicatord rollback --store "$store"
 check "and reloaded" systemctl reload indicatord
@@ -110,11 +110,11 @@ check "others may not" not_asked
 # ---- Reload, by itself
 check "the path unit starts" systemctl enable --now indicatord-reload.path
 set_version pub.3
-indicatord publish "$data" --store "$store" >/dev/null
+indicatord publish --yes "$data" --store "$store" >/dev/null
 check "a publication is served without a command" eventually 30 serves pub.3
 for release in pub.3a pub.3b pub.3c pub.4; do
     set_version "$release"
-    indicatord publish "$data" --store "$store" >/dev/null
+    indicatord publish --yes "$data" --store "$store" >/dev/null
 done
 check "and the last of several in a row" eventually 30 serves pub.4
 settled() { journal_has; [ "$(grep -c '^reload: pub\.[34]' /run/check/journal)" -le 10 ]; }
@@ -125,13 +125,13 @@ chown -R aygun:indicatord "$store"
 chmod -R o= "$store"
 chmod 750 "$store"
 set_version pub.5
-owner_publishes() { runuser -u aygun -- indicatord publish "$data" --store "$store"; }
+owner_publishes() { runuser -u aygun -- indicatord publish --yes "$data" --store "$store"; }
 check "its owner publishes in a store that is closed to others" owner_publishes
 check "and the path unit has it served" eventually 30 serves pub.5
 ahead=$((EPOCHSECONDS + 8))
 set_version pub.6
 embargoed_row "$data" 2030-01-01 "$(date -u -d "@$ahead" +%FT%TZ)"
-owner_embargoes() { runuser -u aygun -- indicatord publish "$data" --store "$store" --allow future --allow as-of --allow history; }
+owner_embargoes() { runuser -u aygun -- indicatord publish --yes "$data" --store "$store" --allow future --allow as-of --allow history; }
 has_come() { curl -fsS --max-time 5 "$url/data.json" | grep -q '"valueRaw": 0.4629'; }
 check "a row under embargo is published" owner_embargoes
 check "and not shown" eval 'eventually 30 serves pub.6 && { reached "$ahead" || not has_come; }'
@@ -277,7 +277,7 @@ check "it answers with the seed" seed
 locally() {
     # As it is shipped: a row of before has a date that a first publication would refuse.
     rm -rf "$data" && cp -r /run/check/tree/usr/share/indicatord/dataset "$data" && set_version local.1
-    /usr/local/bin/indicatord publish "$data" --new-store --store "$store" --allow order && systemctl reload indicatord && serves local.1
+    /usr/local/bin/indicatord publish --yes "$data" --new-store --store "$store" --allow order && systemctl reload indicatord && serves local.1
 }
 check "what is published is served after a reload" locally
 check "its exposure is 1.2 at most" score /etc/systemd/system/indicatord.service

@@ -6,7 +6,7 @@ use std::io::{BufRead, IsTerminal};
 use super::compared::Compared;
 use super::request::{Extent, Purpose, Request};
 use crate::compare::{Difference, guards};
-use crate::console::{self, CommandError, announce, coloured_difference};
+use crate::console::{self, CommandError, Console, announce, coloured_difference};
 use crate::messages::{self as msg, Message};
 use crate::model::Lang;
 use crate::store::{Alteration, Entry, Event, FileSums, Settings, StoreState};
@@ -20,10 +20,14 @@ pub struct Approved(pub Compared);
 
 impl Approved {
     /// Shows what readers will notice, and asks where somebody is there to answer. Violations without an override are
-    /// refused, and so is any answer but yes.
+    /// refused, and so is any answer but yes. The reasons of a refusal come before what may be long.
     pub fn new(mut compared: Compared, request: &Request) -> Result<Self, CommandError> {
         let console = request.console;
-        let above = compared.warnings.show(console);
+        let refused = request.allowed.refused(std::mem::take(&mut compared.violations));
+        let why = if refused.is_empty() { unasked(request) } else { guards::refusal(&refused) };
+        let is_refused = !why.is_empty();
+        let mut above = if is_refused { console.refuse(why) } else { 0 };
+        above += compared.warnings.show(console);
         console.member("version", compared.checked.dataset.version());
         console.member("previous", &compared.previous);
         console.member("hash", compared.checked.content.hash.to_string());
@@ -31,13 +35,13 @@ impl Approved {
             console.show(|| shown(difference, above, console.lang));
             console.member("difference", difference.view());
         }
-        let refused = request.allowed.refused(std::mem::take(&mut compared.violations));
         if !refused.is_empty() {
             console.member("cases", &refused);
-            return Err(CommandError::CouldNotRun(guards::refusal(&refused)));
         }
-        let is_interactive = || std::io::stdin().is_terminal() && std::io::stderr().is_terminal();
-        if request.extent == Extent::Ask && !console.is_json() && is_interactive() {
+        if is_refused {
+            return Err(CommandError::Said);
+        }
+        if request.extent == Extent::Ask && is_answered(console) {
             confirm(&compared, request)?;
         }
         Ok(Approved(compared))
@@ -60,6 +64,17 @@ impl Approved {
         said.insert(0, msg::not_as_shown());
         Err(CommandError::CouldNotRun(said))
     }
+}
+
+/// Whether somebody is there to answer a question.
+fn is_answered(console: Console) -> bool {
+    !console.is_json() && std::io::stdin().is_terminal() && std::io::stderr().is_terminal()
+}
+
+/// Refuses a new release that nobody could be asked about. A script says `--yes`, and a rollback goes on.
+fn unasked(request: &Request) -> Vec<Message> {
+    let must_ask = request.extent == Extent::Ask && request.purpose == Purpose::Publish;
+    if must_ask && !is_answered(request.console) { vec![msg::nobody_to_ask()] } else { Vec::new() }
 }
 
 /// What readers will notice, as far as there is room below other lines at a terminal; `diff` shows all of it.

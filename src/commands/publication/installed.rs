@@ -14,6 +14,8 @@ pub struct Installed {
     /// After it took effect.
     pub troubles: Vec<StoreEvent>,
     pub pruned: Vec<String>,
+    /// Whether a release that one person has staged is approved by another.
+    pub two_people: bool,
 }
 
 impl Installed {
@@ -25,6 +27,7 @@ impl Installed {
             (Some(state), _) => Some(state.settings()?),
             (None, _) => Some(Settings::default()),
         };
+        let two_people = settings.as_ref().is_some_and(|settings| settings.two_people);
         let (console, keep) = (request.console, settings.as_ref().map(|settings| settings.keep));
         let mut store = lock(request.store()?, request.if_missing(), request.now, console)?;
         let events = store.take_events().into_iter().filter(|event| !event.is_of_journal());
@@ -57,13 +60,16 @@ impl Installed {
             troubles.extend(trouble);
         }
         store.create_reserve();
-        Ok(Installed { compared, troubles, pruned })
+        Ok(Installed { compared, troubles, pruned, two_people })
     }
 
     pub fn sentence(&self, request: &Request) -> Message {
         let version = self.compared.checked.dataset.version();
         match (request.purpose, &self.compared.previous) {
-            (Purpose::Stage, _) => msg::staged(version, self.compared.checked.content.hash.short()),
+            (Purpose::Stage, _) => {
+                let staged = if self.two_people { msg::staged_for_another } else { msg::staged };
+                staged(version, self.compared.checked.content.hash.short())
+            }
             (Purpose::Rollback, Some(previous)) => msg::rolled_back(version, previous),
             (Purpose::Rollback, None) => msg::put_back(version),
             (_, Some(previous)) => msg::published(version, previous),

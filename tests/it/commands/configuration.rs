@@ -23,7 +23,7 @@ fn a_day_needs_no_directories() {
     let file = file.to_str().unwrap();
     let run = |words: &[&str]| run(file, words);
     assert_eq!(run(&["check"]).0, Some(0));
-    let (code, stdout, stderr) = run(&["publish", "--new-store", "--no-reload"]);
+    let (code, stdout, stderr) = run(&["publish", "--yes", "--new-store", "--no-reload"]);
     assert!(code == Some(0) && stdout.contains("published: clean.1"), "{stdout}{stderr}");
     assert_eq!(run(&["diff"]).0, Some(0));
     assert_eq!(run(&["record", "usd", "2026-11-21", "1.71"]).0, Some(0));

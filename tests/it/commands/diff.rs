@@ -253,14 +253,17 @@ fn a_store_is_what_is_in_service_there() {
     let fixture = DiffFixture::new();
     let store = fixture.dir.join("store");
     let store = store.to_str().unwrap();
-    assert_eq!(outcome(&["publish", fixture.old.to_str().unwrap(), "--new-store", "--store", store]).0, 0);
+    assert_eq!(
+        outcome(&["publish", "--yes", fixture.old.to_str().unwrap(), "--new-store", "--store", store]).0,
+        0
+    );
     let compare = || outcome(&["diff", store, fixture.new.to_str().unwrap(), "--lang", "en"]);
     assert_eq!(compare(), (0, "no differences for readers\n".to_owned(), String::new()));
     fixture.replace("indicators/wage.csv", "1103.8", "1104");
     assert_eq!(compare().0, 3);
     fixture.replace("dataset.json", "clean.1", "clean.2");
     // A release by its version, also one that is no longer current, and a directory that is called like one.
-    assert_eq!(outcome(&["publish", fixture.new.to_str().unwrap(), "--store", store]).0, 0);
+    assert_eq!(outcome(&["publish", "--yes", fixture.new.to_str().unwrap(), "--store", store]).0, 0);
     assert_eq!(compare().0, 0);
     let first = format!("{store}@clean.1");
     let from_first = outcome(&["diff", &first, fixture.new.to_str().unwrap(), "--lang", "en"]);

@@ -89,7 +89,10 @@ fn a_refusal_knows_what_is_public_whichever_command_it_is_of() {
     let store = fixture.dir.join("store");
     let store = ["--store", store.to_str().unwrap()];
     let dataset = fixture.dataset.to_str().unwrap().to_owned();
-    assert_eq!(outcome(&["publish", &dataset, "--new-store", store[0], store[1], "--no-reload"]).0, 0);
+    assert_eq!(
+        outcome(&["publish", "--yes", &dataset, "--new-store", store[0], store[1], "--no-reload"]).0,
+        0
+    );
     fixture.run(&["record", "usd", "2026-11-21", "1.71"]);
     for (date, words) in [
         (
@@ -134,7 +137,8 @@ fn notes_have_one_offset_and_are_printed_in_one_line() {
     assert_eq!(fixture.run(&["import", table.to_str().unwrap()]).0, 0);
     let store = fixture.dir.join("store");
     let dataset = fixture.dataset.to_str().unwrap().to_owned();
-    let publish = ["publish", &dataset, "--new-store", "--store", store.to_str().unwrap(), "--no-reload"];
+    let publish =
+        ["publish", "--yes", &dataset, "--new-store", "--store", store.to_str().unwrap(), "--no-reload"];
     assert_eq!(outcome(&publish).0, 0);
     assert_eq!(fixture.run(&["checked", "bank"]).0, 0);
     assert_eq!(fixture.run(&["undo"]).0, 0);

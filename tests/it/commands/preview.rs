@@ -91,7 +91,7 @@ fn text(path: &Path) -> &str {
 fn a_preview_follows_the_files_and_marks_what_differs() {
     let dir = TempDir::new();
     let (dataset, store) = (dir.copy_of("tests/fixtures/clean", "dataset"), dir.join("store"));
-    assert_eq!(outcome(&["publish", text(&dataset), "--new-store", "--store", text(&store)]).0, 0);
+    assert_eq!(outcome(&["publish", "--yes", text(&dataset), "--new-store", "--store", text(&store)]).0, 0);
     let preview = PreviewServer::new(&[text(&dataset), "--store", text(&store)]);
     let page = preview.shows("/en/", "Preview, not published");
     assert!(!page.contains("Differences from the live release") && !page.contains("<mark"), "{page}");
@@ -115,7 +115,7 @@ fn a_preview_follows_the_files_and_marks_what_differs() {
 fn a_preview_says_that_the_journal_of_the_store_is_damaged() {
     let dir = TempDir::new();
     let (dataset, store) = (dir.copy_of("tests/fixtures/clean", "dataset"), dir.join("store"));
-    assert_eq!(outcome(&["publish", text(&dataset), "--new-store", "--store", text(&store)]).0, 0);
+    assert_eq!(outcome(&["publish", "--yes", text(&dataset), "--new-store", "--store", text(&store)]).0, 0);
     write(&store.join("journal.jsonl"), "damaged\n");
     let mut child = Command::new(program())
         .args(["preview", text(&dataset), "--store", text(&store), "--listen", "127.0.0.1:0", "--lang", "en"])

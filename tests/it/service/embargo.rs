@@ -218,7 +218,7 @@ fn after_a_rollback_rows_come_of_the_release_in_service_alone() {
     let store = dataset.path.with_file_name("store");
     let name = store.to_str().unwrap();
     let publish = || {
-        let command = ["publish", dataset.path.to_str().unwrap(), "--new-store", "--store", name];
+        let command = ["publish", "--yes", dataset.path.to_str().unwrap(), "--new-store", "--store", name];
         let (code, _, stderr) = outcome(&[&command[..], &["--allow", "future", "--allow", "early"]].concat());
         assert_eq!(code, 0, "{stderr}");
     };

@@ -32,6 +32,7 @@ impl Store {
         edit(&dataset, version, &format!("2026-10-20,1.7\n2026-11-20,{value}\n"));
         let (code, _, stderr) = outcome(&[
             "publish",
+            "--yes",
             "--new-store",
             dataset.to_str().unwrap(),
             "--store",

@@ -27,7 +27,8 @@ fn a_week_of_operation_leaves_nothing_behind() {
     let dataset = dir.copy_of("tests/fixtures/clean", "dataset");
     let store = dir.join("store");
     let (from, to) = (dataset.to_str().unwrap(), store.to_str().unwrap());
-    let publish = || outcome(&["publish", from, "--new-store", "--store", to, "--lang", "en", "--no-reload"]);
+    let publish =
+        || outcome(&["publish", "--yes", from, "--new-store", "--store", to, "--lang", "en", "--no-reload"]);
     assert_eq!(publish().0, 0);
     let server = Server::serve(&["--store", to]);
     let mut after_a_day = None;

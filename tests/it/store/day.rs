@@ -64,17 +64,17 @@ impl Office {
 #[test]
 fn a_plain_day_is_two_commands() {
     let office = Office::new();
-    office.good(&["publish", "--new-store", "--no-reload"]);
+    office.good(&["publish", "--yes", "--new-store", "--no-reload"]);
     let server = office.serve();
     let table = office.table("usd,2026-11-21,1.71\n");
-    let said = office.good(&["import", &table]) + &office.good(&["publish"]);
+    let said = office.good(&["import", &table]) + &office.good(&["publish", "--yes"]);
     let last = said.lines().last().unwrap();
     assert!(last.starts_with("live since ") && last.ends_with(", served"), "{last}");
     assert!(server.text("/data/usd.json").contains("\"value\": 1.71"));
     let said = office.good(&["status"]);
     assert!(said.contains("live: ") && said.contains("served: "), "{said}");
     // What is there already is no change, however often it is brought.
-    let said = office.good(&["import", &table]) + &office.good(&["publish"]);
+    let said = office.good(&["import", &table]) + &office.good(&["publish", "--yes"]);
     assert!(said.contains("nothing was done"), "{said}");
     assert_eq!(office.fixture.journal().len(), 2);
 }
@@ -86,13 +86,13 @@ fn a_day_of_23_rates_is_told_in_less_than_forty_lines() {
     fs::remove_dir_all(&fixture.dataset).unwrap();
     fixture.dir.copy_of("dataset", "dataset");
     let office = Office::with(fixture);
-    office.good(&["publish", "--new-store", "--allow", "order", "--no-reload"]);
+    office.good(&["publish", "--yes", "--new-store", "--allow", "order", "--no-reload"]);
     let server = office.serve();
     let bulletin = fs::read_to_string(project("tests/fixtures/bulletins/2026-09-04.xml")).unwrap();
     let path = office.fixture.dir.join("bulletin.xml");
     write(&path, bulletin.replace("04.09.2026", "20.11.2026"));
     let imported = office.good(&["import", path.to_str().unwrap()]);
-    let published = office.good(&["publish"]);
+    let published = office.good(&["publish", "--yes"]);
     let said = format!("{imported}{published}");
     assert!(said.lines().count() < 40 && !said.contains("warning"), "{said}");
     assert!(
@@ -117,7 +117,7 @@ fn a_backlog_of_a_month_is_told_in_a_line_for_each_indicator() {
     fs::remove_dir_all(&fixture.dataset).unwrap();
     fixture.dir.copy_of("dataset", "dataset");
     let office = Office::with(fixture);
-    office.good(&["publish", "--new-store", "--allow", "order", "--no-reload"]);
+    office.good(&["publish", "--yes", "--new-store", "--allow", "order", "--no-reload"]);
     let bulletin = fs::read_to_string(project("tests/fixtures/bulletins/2026-09-04.xml")).unwrap();
     let files: Vec<String> = (1..=22)
         .map(|day| {
@@ -139,7 +139,7 @@ fn a_backlog_of_a_month_is_told_in_a_line_for_each_indicator() {
         imported.contains("\ncodes that no indicator has: 19\n") && imported.lines().count() < 15,
         "{imported}"
     );
-    let published = office.good(&["publish", "--allow", "date", "--allow", "slip", "--no-reload"]);
+    let published = office.good(&["publish", "--yes", "--allow", "date", "--allow", "slip", "--no-reload"]);
     assert!(published.lines().count() < 40, "{published}");
     let line = published.lines().find(|line| line.starts_with("+ eur ")).unwrap();
     let expected = "22 rows since 2026-10-01; the last: 2026-10-22  1.9765, previously 1.9763";
@@ -166,7 +166,7 @@ fn a_backlog_of_a_month_is_told_in_a_line_for_each_indicator() {
     // Two or three days are written out.
     let three: String = (23..=25).map(|day| format!("usd,2026-10-{day},1.7{day}\n")).collect();
     office.good(&["import", &office.table(&three), "--allow", "jump", "--allow", "date"]);
-    let published = office.good(&["publish", "--no-reload", "--allow", "jump", "--allow", "date"]);
+    let published = office.good(&["publish", "--yes", "--no-reload", "--allow", "jump", "--allow", "date"]);
     assert!(published.contains("+ usd  2026-10-23  1.723, previously 1.7, +1.35%; 2026-10-24  1.724, +0.06%; 2026-10-25  1.725, +0.06%\n"), "{published}");
 }
 
@@ -182,7 +182,7 @@ fn a_day_with_two_people_is_three_commands() {
     fs::create_dir(store).unwrap();
     Command::new("chown").args(["0:4321"]).arg(store).status().unwrap();
     fs::set_permissions(store, fs::Permissions::from_mode(0o2775)).unwrap();
-    office.good(&["publish", "--new-store", "--no-reload"]);
+    office.good(&["publish", "--yes", "--new-store", "--no-reload"]);
     write(&store.join("settings.json"), "{\"approval\":2}");
     let by = |uid| ["setpriv", "--reuid", uid, "--regid", uid, "--groups", "4321", "--inh-caps=-all"];
     if office.run_by(&by("4001"), &["check"]).0 != Some(0) {
@@ -191,7 +191,7 @@ fn a_day_with_two_people_is_three_commands() {
     }
     let server = office.serve();
     office.good(&["import", &office.table("usd,2026-11-21,1.71\n")]);
-    let (code, said) = office.run_by(&by("4001"), &["publish"]);
+    let (code, said) = office.run_by(&by("4001"), &["publish", "--yes"]);
     assert!(code == Some(1) && said.contains("`stage`"), "{said}");
     let (code, said) = office.run_by(&by("4001"), &["stage"]);
     assert_eq!(code, Some(0), "{said}");
@@ -208,24 +208,24 @@ fn a_day_with_two_people_is_three_commands() {
 #[test]
 fn a_mistake_that_got_out_is_taken_back_and_stays_away() {
     let office = Office::new();
-    office.good(&["publish", "--new-store", "--no-reload"]);
+    office.good(&["publish", "--yes", "--new-store", "--no-reload"]);
     let server = office.serve();
     let value = || server.get("/data/usd.json", "").json()["valueRaw"].clone();
     office.good(&["record", "usd", "2026-11-21", "1.72"]);
-    office.good(&["publish"]);
+    office.good(&["publish", "--yes"]);
     assert_eq!(value(), serde_json::json!(1.72));
     let said = office.good(&["rollback"]);
     assert!(said.contains("the withdrawn row usd 2026-11-21 1.72 is still here"), "{said}");
     assert_eq!(value(), serde_json::json!(1.7));
     // By itself it does not come back.
-    let (code, said) = office.run_by(&[], &["publish"]);
+    let (code, said) = office.run_by(&[], &["publish", "--yes"]);
     assert!(code == Some(1) && said.contains("withdrawn usd 2026-11-21"), "{said}");
     assert_eq!(value(), serde_json::json!(1.7));
     office.good(&["undo"]);
-    let said = office.good(&["publish"]);
+    let said = office.good(&["publish", "--yes"]);
     assert!(said.contains("nothing was done"), "{said}");
     office.good(&["record", "usd", "2026-11-21", "1.71"]);
-    office.good(&["publish"]);
+    office.good(&["publish", "--yes"]);
     assert_eq!(value(), serde_json::json!(1.71));
     assert!(office.good(&["status", "--verify"]).contains("3 kept, 3 intact"));
 }

@@ -15,7 +15,7 @@ fn behind(script: &str, arguments: &[&str], fixture: &StoreFixture) -> Output {
     let mut command = Command::new("bash");
     command.args(["-c", &script, "bash", program()]).args(arguments);
     if arguments[0] == "publish" {
-        command.arg("--new-store");
+        command.args(["--new-store", "--yes"]);
     }
     command.args(["--no-reload", "--lang", "en", "--store"]).arg(&fixture.store).output().unwrap()
 }

@@ -113,7 +113,9 @@ impl Both {
                 let version = self.edited();
                 let after = format!("0.{milliseconds:03}");
                 let mut command = Command::new("timeout");
-                command.args(["-s", "KILL", &after, program(), "publish"]).arg(&self.fixture.dataset);
+                command
+                    .args(["-s", "KILL", &after, program(), "publish", "--yes"])
+                    .arg(&self.fixture.dataset);
                 command.arg("--no-reload").arg("--store").arg(&self.fixture.store);
                 command.output().unwrap();
                 let current = self.fixture.current();

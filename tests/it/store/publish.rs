@@ -7,7 +7,7 @@ use std::process::{Child, Command, Stdio};
 
 use crate::support::server::Server;
 use crate::support::store::StoreFixture;
-use crate::support::{for_each, has_terminal, is_root, program, tree, write};
+use crate::support::{for_each, has_terminal, is_root, outcome, program, tree, write};
 
 impl StoreFixture {
     /// Adds a row to the exchange rate.
@@ -395,13 +395,13 @@ fn the_server_takes_what_was_published_and_says_so() {
     let fixture = StoreFixture::new();
     let control = fixture.dir.join("control");
     let (dataset, store) = (fixture.dataset.to_str().unwrap(), fixture.store.to_str().unwrap());
-    let last_line = |command: [&str; 2]| {
+    let last_line = |command: &[&str]| {
         let options = ["--store", store, "--lang", "en", "--control", control.to_str().unwrap()];
-        let (code, stdout, stderr) = crate::support::outcome(&[&command[..], &options].concat());
+        let (code, stdout, stderr) = outcome(&[command, &options].concat());
         assert_eq!(code, 0, "{stderr}");
         stdout.lines().last().unwrap().to_owned()
     };
-    let publish = || last_line(["publish", dataset]);
+    let publish = || last_line(&["publish", "--yes", dataset]);
     assert_eq!(fixture.publish(&[]).0, 0);
     fixture.edit("clean.1b", "2026-10-20,1.7\n2026-11-20,1.705\n");
     assert_eq!(publish(), "live; no server answered here: reload it");
@@ -412,13 +412,22 @@ fn the_server_takes_what_was_published_and_says_so() {
     assert!(server.text("/data/usd.json").contains("\"value\": 1.71"));
     fixture.edit("clean.3", "2026-10-20,1.7\n2026-11-20,1.72\n");
     assert_eq!(fixture.run(&["stage", dataset]).0, 0);
-    let last = last_line(["approve", "clean.3"]);
+    let last = last_line(&["approve", "clean.3"]);
     assert!(last.starts_with("live since ") && last.ends_with(", served"), "{last}");
     assert!(server.text("/data/usd.json").contains("\"value\": 1.72"));
     let other = fixture.dir.join("other");
-    let elsewhere =
-        ["publish", dataset, "--new-store", "--store", other.to_str().unwrap(), "--lang", "en", "--control"];
-    let (code, stdout, _) = crate::support::outcome(&[&elsewhere[..], &[control.to_str().unwrap()]].concat());
+    let elsewhere = [
+        "publish",
+        "--yes",
+        dataset,
+        "--new-store",
+        "--store",
+        other.to_str().unwrap(),
+        "--lang",
+        "en",
+        "--control",
+    ];
+    let (code, stdout, _) = outcome(&[&elsewhere[..], &[control.to_str().unwrap()]].concat());
     assert!(code == 0 && stdout.contains("live; the server here serves something else"), "{stdout}");
 }
 
@@ -458,10 +467,13 @@ fn one_stages_and_another_publishes() {
         (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
     };
     let dataset = fixture.dataset.to_str().unwrap();
-    let (code, _, stderr) = by("4001", &["publish", dataset]);
+    let (code, _, stderr) = by("4001", &["publish", "--yes", dataset]);
     assert!(code == 1 && stderr.contains("requires two people"), "{stderr}");
     let (code, stdout, stderr) = by("4001", &["stage", dataset]);
-    assert!(code == 0 && stdout.contains("approve clean.1"), "{stdout}{stderr}");
+    assert!(
+        code == 0 && stdout.contains("another user publishes it: `indicatord approve clean.1`"),
+        "{stdout}{stderr}"
+    );
     assert!(!fixture.store.join("current").exists());
     let (code, _, stderr) = by("4001", &["approve", "clean.1"]);
     assert!(code == 1 && stderr.contains("the same user"), "{stderr}");
@@ -546,4 +558,54 @@ fn old_warnings_are_counted_and_new_ones_shown() {
         code == 2 && stderr.starts_with("indicators/usd.csv:2: ") && !stderr.contains("warning: "),
         "{stderr}"
     );
+}
+
+#[test]
+fn what_a_refusal_says_comes_before_the_difference() {
+    let fixture = StoreFixture::new();
+    assert_eq!(fixture.publish(&[]).0, 0);
+    fixture.edit("clean.2", "2026-10-20,1.7\n2026-11-20,17\n");
+    let script = "exec \"$@\" 2>&1";
+    let output = Command::new("bash")
+        .args(["-c", script, "bash", program(), "publish", "--yes", "--lang", "en", "--store"])
+        .args([&fixture.store, &fixture.dataset])
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&output.stdout);
+    let lines: Vec<&str> = said.lines().collect();
+    assert_eq!(
+        lines[..3],
+        [
+            "indicatord: nothing was changed: confirmation needed for 1 case",
+            "  jump usd 2026-11-20: 1.7 → 17, a fivefold change or more",
+            "if intended, run the command again with --allow jump=usd",
+        ]
+    );
+    assert!(lines[3..].iter().any(|line| line.starts_with("~ usd")), "{said}");
+    assert_eq!(output.status.code(), Some(1));
+}
+
+/// Neither a pipe nor `--json` can be asked: a program says `--yes`.
+#[test]
+fn where_nobody_can_be_asked_a_release_needs_a_yes() {
+    let fixture = StoreFixture::new();
+    assert_eq!(fixture.publish(&[]).0, 0);
+    fixture.edit("clean.2", "2026-10-20,1.7\n2026-11-20,1.71\n");
+    let (dataset, store) = (fixture.dataset.to_str().unwrap(), fixture.store.to_str().unwrap());
+    let publish = ["publish", dataset, "--store", store, "--no-reload", "--lang", "en"];
+    let before = tree(&fixture.store);
+    let (code, stdout, stderr) = outcome(&publish);
+    assert_eq!(code, 1);
+    assert!(stderr.starts_with("indicatord: nothing was published: without a terminal, `--yes`"), "{stderr}");
+    assert!(stdout.starts_with("~ usd"), "{stdout}");
+    let (code, stdout, _) = outcome(&[&publish[..], &["--json"]].concat());
+    assert!(
+        code == 1 && stdout.contains("nobody_to_ask") && stdout.contains("\"changed\": false"),
+        "{stdout}"
+    );
+    assert!(tree(&fixture.store) == before, "nothing has changed");
+    assert_eq!(outcome(&[&publish[..], &["--dry-run"]].concat()).0, 0);
+    assert_eq!(outcome(&[&publish[..], &["--yes"]].concat()).0, 0);
+    // Nothing to do is nothing to ask about.
+    assert_eq!(outcome(&publish).0, 0);
 }

@@ -241,6 +241,7 @@ fn a_full_disk_leaves_the_former_release() {
             "bash",
             program(),
             "publish",
+            "--yes",
             fixture.dataset.to_str().unwrap(),
             "--lang",
             "en",

@@ -23,7 +23,7 @@ fn a_directory_becomes_a_store_by_a_word_only() {
     let fixture = StoreFixture::new();
     let (dataset, store) = (fixture.dataset.to_str().unwrap(), fixture.store.to_str().unwrap());
     let publish = |more: &[&str]| {
-        let command = ["publish", dataset, "--store", store, "--no-reload", "--lang", "en"];
+        let command = ["publish", "--yes", dataset, "--store", store, "--no-reload", "--lang", "en"];
         outcome(&[&command[..], more].concat())
     };
     let (code, _, said) = publish(&[]);
@@ -98,7 +98,8 @@ fn what_is_served_is_held_against_what_is_live() {
     // A server of something else does not tell.
     let other = fixture.dir.join("other");
     let dataset = fixture.dataset.to_str().unwrap();
-    let made = ["publish", dataset, "--new-store", "--no-reload", "--store", other.to_str().unwrap()];
+    let made =
+        ["publish", "--yes", dataset, "--new-store", "--no-reload", "--store", other.to_str().unwrap()];
     assert_eq!(outcome(&made).0, 0);
     let elsewhere = ["status", "--store", other.to_str().unwrap(), "--control", control.as_str()];
     assert_eq!(outcome(&elsewhere).0, 1);

@@ -23,11 +23,12 @@ impl StoreFixture {
         StoreFixture { dir, dataset, store }
     }
 
-    /// The program with `arguments` and `--store`, which is made where it is not there; no server is asked.
+    /// The program with `arguments` and `--store`, which is made where it is not there; neither a person nor a server is
+    /// asked.
     pub fn run(&self, arguments: &[&str]) -> (i32, String, String) {
         let store = self.store.to_str().unwrap();
         let alone: &[&str] = match arguments[0] {
-            "publish" => &["--no-reload", "--new-store"],
+            "publish" => &["--no-reload", "--new-store", "--yes"],
             "approve" | "rollback" => &["--no-reload"],
             _ => &[],
         };

@@ -31,7 +31,9 @@ fn said() -> Vec<Value> {
     let fixture = StoreFixture::new();
     let (dataset, store) = (fixture.dataset.to_str().unwrap(), fixture.store.to_str().unwrap());
     let publish = |more: &[&str]| {
-        object(&[&["publish", dataset, "--store", store, "--new-store", "--no-reload"], more].concat())
+        object(
+            &[&["publish", "--yes", dataset, "--store", store, "--new-store", "--no-reload"], more].concat(),
+        )
     };
     let record = |row: &[&str]| object(&[&["record"], row, &["--dataset", dataset]].concat());
     let mut said = vec![object(&["check", dataset]), publish(&[])];

@@ -170,14 +170,15 @@ fn days_with_the_accounts_of_the_manual_go_as_it_says() {
 for closed in /srv/indicators /var/lib/indicatord; do
     chmod g-w $closed
     said=$(runuser -u rashad -- indicatord record exchange-rate 2025-12-16 2.4122 2>&1 &&
-        runuser -u rashad -- indicatord publish 2>&1) && wrong "$closed is closed to the group, and was changed"
+        runuser -u rashad -- indicatord publish --yes 2>&1) && wrong "$closed is closed to the group, and was changed"
     [[ $said == *"chmod g+w $closed"* ]] || wrong "no remedy: $said"
     chmod g+w $closed
 done
 runuser -u rashad -- indicatord undo
 "#;
     script += "runuser -u rashad -- indicatord record exchange-rate 2025-12-16 2.5131\n";
-    script += "runuser -u rashad -- indicatord publish\nhas 2.5131 || wrong 'the mistake is not public'\n";
+    script +=
+        "runuser -u rashad -- indicatord publish --yes\nhas 2.5131 || wrong 'the mistake is not public'\n";
     script += &typed(&mistake);
     script += "has 2.4131 && ! has 2.5131 || wrong 'the mistake was not taken back'\n";
     script += &typed(&embargo);
@@ -192,7 +193,7 @@ runuser -u aygun -- minisign -S -s office.key -m first.bundle
 cp first.bundle first.bundle.minisig /media/stick && chown rashad /media/stick/*
 install -d -o root -g indicatord -m 2775 /var/lib/other
 elsewhere="env INDICATORD_STORE=/var/lib/other INDICATORD_CONTROL=/run/other"
-runuser -u rashad -- $elsewhere indicatord publish /media/stick/first.bundle --new-store
+runuser -u rashad -- $elsewhere indicatord publish --yes /media/stick/first.bundle --new-store
 rates exchange-rate,2025-12-18,2.4151
 "#;
     script += &typed(&packed);
@@ -207,7 +208,7 @@ shown() { cd "$1" && find . -printf '%u:%g %m %p %l\n' | sort; }
 diff <(shown /var/lib/indicatord.before) <(shown /var/lib/indicatord)
 diff <(shown /srv/indicators.before) <(shown /srv/indicators)
 runuser -u rashad -- indicatord record exchange-rate 2025-12-19 2.4161
-runuser -u rashad -- indicatord publish
+runuser -u rashad -- indicatord publish --yes
 has 2.4161 || wrong 'the restored store does not go on'
 indicatord status --verify
 runuser -u nobody -- cat /var/lib/indicatord/current/indicators/reserves.csv && wrong 'others read what is under embargo'
@@ -226,9 +227,9 @@ fn the_dataset_of_the_package_is_published_by_the_accounts_of_the_manual() {
     let mut script = typed(&accounts);
     script += &typed(&copied).replace("/usr/share/indicatord/dataset", "\"$PROJECT\"/dataset");
     assert!(page.bold().contains("--allow order=trade-balance"));
-    script += "runuser -u aygun -- indicatord publish --new-store --allow order=trade-balance\n";
+    script += "runuser -u aygun -- indicatord publish --yes --new-store --allow order=trade-balance\n";
     script += "runuser -u rashad -- indicatord record eur 2026-11-20 1.9801\n";
-    script += "runuser -u rashad -- indicatord publish\nindicatord status --verify\necho ALL DONE\n";
+    script += "runuser -u rashad -- indicatord publish --yes\nindicatord status --verify\necho ALL DONE\n";
     let Some((code, said)) = machine(&script) else { return };
     assert!(code == 0 && said.ends_with("ALL DONE\n"), "{code}: {said}");
 }
