@@ -21,7 +21,7 @@ arguments() {
     esac
 }
 
-# A dataset before an edit and what it is afterwards, long enough ago for nobody to wait whether somebody writes to it.
+# A dataset before an edit and what it is afterwards.
 prepare() {
     rm -rf "$scratch/before" "$scratch/after"
     cp -r tests/fixtures/clean "$scratch/before"
@@ -29,7 +29,6 @@ prepare() {
     if [ "$1" = undo ]; then
         "$program" import "$scratch/one.csv" --checked --dataset "$scratch/before" >/dev/null || exit 1
     fi
-    find "$scratch/before" -exec touch -d '1 hour ago' {} +
     cp -a "$scratch/before" "$scratch/after"
     # shellcheck disable=SC2046
     "$program" $(arguments "$1") --dataset "$scratch/after" >/dev/null || { echo "cannot prepare"; exit 1; }

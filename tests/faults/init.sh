@@ -13,8 +13,6 @@ dataset=$scratch/place/dataset
 files() { (cd "$1" && find . -type f ! -name dataset.json -print | sort | xargs sha256sum) 2>&1; }
 
 is_whole() {
-    # Long enough ago for nobody to wait whether somebody writes to it.
-    find "$dataset" -exec touch -d '1 hour ago' {} +
     "$program" check "$dataset" >"$scratch/checked" 2>&1 && [ "$(files "$dataset")" = "$(files "$scratch/whole")" ] &&
         ! grep -q warning "$scratch/checked"
 }

@@ -18,8 +18,6 @@ const MAX_FILE_BYTES: u64 = 16 << 20;
 const MAX_TOTAL_BYTES: u64 = 512 << 20;
 /// More entries than the largest dataset has: not worth reading one by one.
 const MAX_ENTRIES: usize = 25_000;
-/// A directory is at rest when nothing in it has changed for this long.
-const AT_REST: Duration = Duration::from_secs(1);
 
 static FILES_READ: AtomicUsize = AtomicUsize::new(0);
 
@@ -124,12 +122,17 @@ impl Listing {
         None
     }
 
-    /// Whether nothing has changed lately. A time in the future, from another machine's clock, says nothing.
+    /// How long it takes until nothing has changed for as long as `rest`. A change in the future, by a clock that was set
+    /// or by another machine's, is waited for as if it were new.
     #[expect(clippy::disallowed_methods, reason = "compared with the times of files only, never with data")]
-    pub fn is_at_rest(&self) -> bool {
-        let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
-        let limit = i64::try_from(now.saturating_sub(AT_REST).as_secs()).unwrap_or(0);
-        self.0.iter().all(|entry| entry.state.changed.0 < limit)
+    pub fn until_rest(&self, rest: Duration) -> Duration {
+        self.until_rest_at(SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default(), rest)
+    }
+
+    fn until_rest_at(&self, now: Duration, rest: Duration) -> Duration {
+        let newest = self.0.iter().map(|entry| entry.state.changed).max().unwrap_or_default();
+        let newest = Duration::from_secs(newest.0.try_into().unwrap_or(0)) + Duration::from_nanos(newest.1);
+        rest.saturating_sub(now.saturating_sub(newest))
     }
 
     /// The bytes of every file. Returns `None` where they are too much together.

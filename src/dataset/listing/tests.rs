@@ -21,16 +21,24 @@ fn what_editors_leave_behind_is_ignored() {
 
 #[test]
 fn a_directory_is_at_rest_when_nothing_in_it_is_new() {
-    let listing = |changed: &[i64]| {
-        let entry = |seconds: &i64| Entry {
+    const REST: Duration = Duration::from_millis(250);
+    let now = Duration::new(1_000, 100_000_000);
+    let until_rest = |changed: &[(i64, u64)]| {
+        let entry = |changed: &(i64, u64)| Entry {
             path: String::new(),
             file: None,
-            state: FileState { changed: (*seconds, 0), ..FileState::default() },
+            state: FileState { changed: *changed, ..FileState::default() },
         };
-        Listing(changed.iter().map(entry).collect())
+        Listing(changed.iter().map(entry).collect()).until_rest_at(now, REST).as_millis()
     };
-    assert!(listing(&[1, 2]).is_at_rest());
-    assert!(!listing(&[1, i64::MAX]).is_at_rest());
+    assert_eq!(until_rest(&[(1, 0), (999, 850_000_000)]), 0);
+    assert_eq!(until_rest(&[(1, 0), (999, 851_000_000)]), 1);
+    assert_eq!(until_rest(&[(1_000, 100_000_000), (1, 0)]), 250);
+    // The clock was set back, or is another machine's.
+    assert_eq!(until_rest(&[(1_000, 200_000_000)]), 250);
+    assert_eq!(until_rest(&[(i64::MAX, 999_999_999)]), 250);
+    // Before 1970.
+    assert_eq!(until_rest(&[(-1, 0)]), 0);
 }
 
 fn open(path: &Path) -> Directory {

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use serde_json::Value;
 
 use crate::support::server::{Server, eventually};
-use crate::support::{TempDir, in_seconds, program, write};
+use crate::support::{TempDir, in_seconds, patient_program, write};
 
 const CLEAN: &str = "tests/fixtures/clean";
 
@@ -107,7 +107,9 @@ fn states_are_never_mixed() {
     let dir = TempDir::new();
     let dataset = dir.copy_of(CLEAN, "dataset");
     set_generation(&dataset, 0);
-    let running = serve(&dataset);
+    let mut command = patient_program();
+    command.args(["serve", "--listen", "127.0.0.1:0", "--dataset"]).arg(&dataset);
+    let running = Server::run(&mut command, 1);
     let writing = AtomicBool::new(true);
     thread::scope(|scope| {
         scope.spawn(|| {
@@ -161,7 +163,7 @@ fn a_status_turns_by_the_clock_alone() {
 fn the_first_load_is_not_waited_for() {
     let dir = TempDir::new();
     let dataset = dir.copy_of(CLEAN, "dataset");
-    let mut command = Command::new(program());
+    let mut command = patient_program();
     command.args(["serve", "--listen", "127.0.0.1:0", "--dataset"]).arg(&dataset);
     let writing = AtomicBool::new(true);
     let output = thread::scope(|scope| {

@@ -154,6 +154,13 @@ pub fn has_terminal(what: &str) -> bool {
     has
 }
 
+/// The program as operators have it: it waits for a directory that was written a moment ago to come to rest.
+pub fn patient_program() -> Command {
+    let mut command = Command::new(program());
+    command.env_remove("INDICATORD_REST_MS");
+    command
+}
+
 /// Runs the program to its end.
 pub fn run<S: AsRef<std::ffi::OsStr>>(arguments: &[S]) -> Output {
     Command::new(program()).args(arguments).output().unwrap()
@@ -173,7 +180,7 @@ pub fn in_seconds(seconds: i64) -> String {
     String::from_utf8(output.stdout).unwrap().trim().to_owned()
 }
 
-/// Does something for each item, several at a time: the program waits where a directory was written a moment ago.
+/// Does something for each item, several at a time.
 pub fn for_each<T: Sync>(items: &[T], what: impl Fn(&T) + Sync) {
     let next = AtomicUsize::new(0);
     thread::scope(|scope| {

@@ -1,6 +1,7 @@
 //! What the program says of itself: commands, options, exit codes, names of the configuration, kinds of cases.
 
 use std::collections::BTreeSet;
+use std::fs;
 use std::process::Command;
 
 use super::page::{LANGUAGES, Page, words};
@@ -111,9 +112,14 @@ fn variables() -> BTreeSet<String> {
     found
 }
 
+/// A variable for tests, which tests/README.md describes.
+const OF_TESTS: &str = "INDICATORD_REST_MS";
+
 #[test]
 fn the_manual_has_every_variable_of_the_environment() {
-    let variables = variables();
+    let mut variables = variables();
+    assert!(variables.remove(OF_TESTS));
+    assert!(fs::read_to_string(project("tests/README.md")).unwrap().contains(OF_TESTS));
     assert!(variables.contains("LISTEN_FDS") && variables.contains("INDICATORD_CONF"), "{variables:?}");
     for language in LANGUAGES {
         let page = Page::read(language, NAME);
