@@ -97,8 +97,11 @@ fn side(row: &EmbargoedRow<'_>) -> EmbargoSide {
     EmbargoSide { observation: row.coming.row.observation.clone(), until: row.coming.not_before }
 }
 
-/// The rows of each indicator and date, oldest first.
-fn by_name(full: &FullDataset, at: Timestamp) -> BTreeMap<(&Key, Option<NaiveDate>), Vec<EmbargoedRow<'_>>> {
+/// The date of an observation in its indicator.
+pub type Name<'a> = (&'a Key, Option<NaiveDate>);
+
+/// The rows under embargo of each date, in the order in which they come.
+pub fn by_name(full: &FullDataset, at: Timestamp) -> BTreeMap<Name<'_>, Vec<EmbargoedRow<'_>>> {
     let mut by_name: BTreeMap<_, Vec<_>> = BTreeMap::new();
     for row in full.embargoed_at(at) {
         by_name.entry((&row.indicator.key, row.coming.row.observation.date)).or_default().push(row);
@@ -106,7 +109,7 @@ fn by_name(full: &FullDataset, at: Timestamp) -> BTreeMap<(&Key, Option<NaiveDat
     by_name
 }
 
-fn is_same(one: &EmbargoedRow<'_>, other: &EmbargoedRow<'_>) -> bool {
+pub fn is_same(one: &EmbargoedRow<'_>, other: &EmbargoedRow<'_>) -> bool {
     one.coming.not_before == other.coming.not_before
         && one.coming.row.observation == other.coming.row.observation
 }

@@ -23,6 +23,9 @@ catalogue! { plain:
     observation_lost(value) {
         "опубликованное значение {value} исчезнет",
         "{value} was published and would disappear" }
+    waiting_row_lost(value, until) {
+        "значение {value}, закрытое до {until}, исчезнет",
+        "{value}, embargoed until {until}, would disappear" }
     moves_fivefold(before, after) {
         "{before} → {after}, изменение в пять раз или больше",
         "{before} → {after}, a fivefold change or more" }

@@ -4,6 +4,7 @@
 
 mod copied;
 mod dates;
+mod embargo;
 mod history;
 mod jump;
 mod order;
@@ -16,7 +17,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use chrono::NaiveDate;
 
-pub use rules::early_though_withdrawn;
+pub use embargo::early_though_withdrawn;
 pub use violation::{Allowed, GuardKind, Violation, refusal};
 
 use super::rows::Comparison;
@@ -52,7 +53,8 @@ pub fn violations(old: Option<&FullDataset>, new: &FullDataset, now: Timestamp) 
             history::overwritten as Rule,
             trust::checks_back,
             dates::as_of,
-            rules::early,
+            embargo::early,
+            embargo::dropped,
         ]),
     )
 }

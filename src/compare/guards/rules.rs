@@ -1,23 +1,19 @@
-//! What is lost, revised in silence, defined anew or public too early.
+//! What is lost, revised in silence or defined anew.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
-
-use chrono::NaiveDate;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::violation::{GuardKind, Violation};
 use crate::compare::field_tables;
 use crate::compare::fields::{self, FieldChange, or_dash};
 use crate::compare::rows::{Comparison, Pair, Row};
-use crate::dataset::{Dataset, FullDataset};
+use crate::dataset::Dataset;
 use crate::messages as msg;
-use crate::model::{Category, Indicator, Key, Observation, SeriesKey, Status, Timestamp};
+use crate::model::{Category, Indicator, Key, SeriesKey, Status};
 
 /// How many values may be corrected without an override.
 const CORRECTIONS: usize = 3;
 /// One value in this many may be.
 const ONE_IN: usize = 20;
-
-type Name<'a> = (&'a Key, Option<NaiveDate>);
 
 /// What was public would be gone. An indicator that is gone is one case, whatever it had.
 pub fn loss(comparison: &Comparison<'_>, found: &mut Vec<Violation>) {
@@ -104,78 +100,4 @@ fn definition_changes(pair: &Pair<'_>) -> Vec<FieldChange> {
         }
     }
     found
-}
-
-/// A row would be public earlier than the current release has it [D19a.5].
-pub fn early(comparison: &Comparison<'_>, found: &mut Vec<Violation>) {
-    let (Some(old), new, now) = (comparison.old_full, comparison.new_full, comparison.now) else { return };
-    let until = instants(old, now, Ord::max);
-    if until.is_empty() {
-        return;
-    }
-    let mut comes = instants(new, now, Ord::min);
-    let keys: BTreeSet<&Key> = until.keys().map(|(key, _)| *key).collect();
-    for pair in comparison.pairs.iter().filter(|pair| keys.contains(&pair.new.key)) {
-        if let Some(new) = comparison.new.indicator(&pair.new.key) {
-            comes.extend(public_anew(pair.old, new).map(|of| ((&pair.new.key, of.date), now)));
-        }
-    }
-    found.extend(earlier(&until, &comes, new));
-}
-
-/// The same for what a rollback has withdrawn with its embargo, and the current release does not have: the embargo holds
-/// though the row was taken out.
-pub fn early_though_withdrawn(
-    former: &FullDataset,
-    live: &FullDataset,
-    new: &FullDataset,
-    now: Timestamp,
-) -> Vec<Violation> {
-    let mut until = instants(former, now, Ord::max);
-    let known = instants(live, now, Ord::min);
-    let (live, public) = (live.public_at(now), new.public_at(now));
-    let is_public = |dataset: &Dataset, (key, date): &Name<'_>| {
-        dataset.indicator(key).is_some_and(|of| of.series.revisions().any(|row| row.date == *date))
-    };
-    until.retain(|name, _| !known.contains_key(name) && !is_public(&live, name));
-    let mut comes = instants(new, now, Ord::min);
-    comes.extend(until.keys().filter(|name| is_public(&public, name)).map(|name| (*name, now)));
-    earlier(&until, &comes, new)
-}
-
-/// The rows that come before the end of their embargo.
-fn earlier(
-    until: &BTreeMap<Name<'_>, Timestamp>,
-    comes: &BTreeMap<Name<'_>, Timestamp>,
-    new: &FullDataset,
-) -> Vec<Violation> {
-    let early = until.iter().filter_map(|(name, until)| {
-        let comes = comes.get(name).filter(|comes| *comes < until)?;
-        let [comes, until] = [comes, until].map(|instant| new.offset().timestamp(*instant));
-        let what = msg::embargoed_until_later(until, comes);
-        Some(Violation::of(GuardKind::Early, name.0, name.1, what))
-    });
-    early.collect()
-}
-
-/// The instant of each row under embargo; of several of one date, the one that is chosen.
-fn instants(
-    full: &FullDataset,
-    now: Timestamp,
-    choose: fn(Timestamp, Timestamp) -> Timestamp,
-) -> BTreeMap<Name<'_>, Timestamp> {
-    let mut instants = BTreeMap::new();
-    for row in full.embargoed_at(now) {
-        let (date, at) = (row.coming.row.observation.date, row.coming.not_before);
-        let known = instants.entry((&row.indicator.key, date)).or_insert(at);
-        *known = choose(*known, at);
-    }
-    instants
-}
-
-/// The revisions that only the new series has.
-fn public_anew<'a>(old: Option<&'a Indicator>, new: &'a Indicator) -> impl Iterator<Item = &'a Observation> {
-    let known = old.into_iter().flat_map(|old| old.series.revisions());
-    let known: HashMap<_, _> = known.map(|of| ((of.date, of.published), of.value)).collect();
-    new.series.revisions().filter(move |of| known.get(&(of.date, of.published)) != Some(&of.value))
 }

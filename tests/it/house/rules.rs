@@ -62,7 +62,7 @@ const NAMED: &[(&str, &[&str])] = &[
     ("D24.", &["1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13"]),
     ("D25.", &["log", "manual", "messages", "sentences", "terms", "texts"]),
     ("D26.", &["2", "3", "4", "5", "6", "7", "8", "bundle"]),
-    ("D30.", &["8"]),
+    ("D30.", &["5", "8"]),
 ];
 
 /// Rule, what it says, and what holds it.

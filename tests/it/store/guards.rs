@@ -345,6 +345,44 @@ fn an_embargo_outlasts_a_rollback() {
     assert_eq!(fixture.publish(&[]).0, 0, "the live release has the row now");
 }
 
+/// Rows beside a revision that waits: what is compared is what changed.
+#[test]
+fn a_waiting_revision_is_compared_with_what_changed_beside_it() {
+    let fixture = StoreFixture::in_service();
+    let october = |rows: &str| {
+        let public = october(|_| "1.7".to_owned()).replace("date,value", "date,value,published,not_before");
+        let (header, public) = public.split_once('\n').unwrap();
+        let text = format!("{header}\n{}{rows}", public.replace('\n', ",,\n"));
+        write(&fixture.dataset.join("indicators/usd.csv"), text);
+    };
+    let needs = |rows: &str| {
+        october(rows);
+        let (_, _, stderr) = fixture.publish(&["--dry-run", "--allow", "history", "--allow", "revision"]);
+        let cases = stderr.lines().filter_map(|line| line.strip_prefix("  "));
+        cases.map(|line| line.split(':').next().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    let waiting = "2026-10-30,1.71,,2062-01-01T00:00:00Z\n";
+    for (beside, cases) in [
+        // The figure itself would be public at once, in the release that places it under embargo.
+        ("2026-10-30,1.71,2026-11-01,\n", &["early usd 2026-10-30"][..]),
+        ("2026-10-30,1.71,,2061-01-01T00:00:00Z\n", &["early usd 2026-10-30"]),
+        // Another value, published before it, corrects what is public.
+        ("2026-10-30,1.69,2026-11-01,\n", &[]),
+        ("", &[]),
+    ] {
+        assert_eq!(needs(&format!("{beside}{waiting}")), cases, "{beside}");
+    }
+    // Two rows that wait already do so until they change, whatever else is published.
+    let two = format!("2026-10-30,1.71,,2061-01-01T00:00:00Z\n{waiting}");
+    october(&two);
+    let (code, _, stderr) = fixture.publish(&["--allow", "early=usd"]);
+    assert_eq!(code, 0, "{stderr}");
+    fixture.replace("indicators/wage.csv", "1103.8", "1104");
+    assert_eq!(needs(&two), [""; 0]);
+    assert_eq!(needs(waiting), ["loss usd 2026-10-30"], "one of two");
+    assert_eq!(needs(&format!("2026-10-30,1.69,2026-11-01,\n{waiting}")), ["loss usd 2026-10-30"]);
+}
+
 /// The rows of the exchange rate: what is public, and this under embargo.
 fn embargoed(rows: &str) -> String {
     let public = october(|_| "1.7".to_owned()).replace("date,value", "date,value,not_before");
@@ -410,11 +448,15 @@ fn a_row_is_public_before_the_end_of_its_embargo_with_a_word_only() {
         assert!(stderr.contains(&format!("{case}{}", comes.unwrap_or_default())), "{stderr}");
         assert!(!stderr.contains("--allow early"), "the embargo is not broken by pasting a line: {stderr}");
     }
-    for rows in ["2026-10-31,1.71,2062-01-02T00:00:00Z\n", ""] {
-        write_usd(rows);
-        let (code, _, stderr) = fixture.publish(&["--dry-run"]);
-        assert_eq!(code, 0, "it comes later or never: {stderr}");
-    }
+    write_usd("2026-10-31,1.71,2062-01-02T00:00:00Z\n");
+    let (code, _, stderr) = fixture.publish(&["--dry-run"]);
+    assert_eq!(code, 0, "it comes later: {stderr}");
+    // It would never come, and nobody would hear of it at nine o'clock.
+    write_usd("");
+    let (code, _, stderr) = fixture.publish(&["--dry-run"]);
+    let lost = "  loss usd 2026-10-31: 1.71, embargoed until 2062-01-01T04:00:00+04:00, would disappear\n";
+    assert!(code == 1 && stderr.contains(lost), "{stderr}");
+    assert!(stderr.ends_with("run the command again with --allow loss=usd\n"), "{stderr}");
     write_usd("2026-10-31,1.71,2061-12-31T23:59:59Z\n");
     assert_eq!(fixture.publish(&["--allow", "early=usd"]).0, 0);
     // What is public and gets an instant to come would be gone.

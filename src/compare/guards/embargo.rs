@@ -1,0 +1,155 @@
+//! Rows under embargo that would be public before their instant, or would be gone without having been public.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use super::violation::{GuardKind, Violation};
+use crate::compare::embargo::{Name, by_name, is_same};
+use crate::compare::rows::Comparison;
+use crate::dataset::{Dataset, EmbargoedRow, FullDataset};
+use crate::messages as msg;
+use crate::model::{Indicator, Key, Observation, Timestamp};
+
+/// The rows of one date that wait in the current release or in the new dataset, and what the new dataset makes of them.
+#[derive(Default)]
+struct Waiting<'a> {
+    /// The rows that either of them has.
+    rows: Vec<EmbargoedRow<'a>>,
+    /// Those that the new dataset has not.
+    gone: Vec<EmbargoedRow<'a>>,
+    /// The instants from which on readers have the rows that the new dataset puts in their place or beside them.
+    comes: Vec<Timestamp>,
+}
+
+impl Waiting<'_> {
+    /// Whether a row that becomes public at once corrects a figure that is public, and leaves the waiting ones their own:
+    /// it is published before each of them and has another value.
+    fn is_corrected_by(&self, row: &Observation) -> bool {
+        self.rows.iter().all(|waiting| {
+            let waiting = &waiting.coming.row.observation;
+            row.published < waiting.published && row.value != waiting.value
+        })
+    }
+}
+
+/// Reports rows that are new or changed and would be public before the end of an embargo of their date: that of the current
+/// release [D19a.5], or of the new dataset itself [D30.5]. A row that did not change is compared with nothing.
+pub fn early(comparison: &Comparison<'_>, violations: &mut Vec<Violation>) {
+    let waiting = waiting(comparison);
+    let until =
+        waiting.iter().filter_map(|(name, entry)| Some((*name, last_instant(&entry.rows)?))).collect();
+    let comes =
+        waiting.iter().filter_map(|(name, entry)| Some((*name, *entry.comes.iter().min()?))).collect();
+    violations.extend(earlier(&until, &comes, comparison.new_full));
+}
+
+/// Reports rows under embargo of the current release of which nothing would be left, neither waiting nor public [D30.5].
+pub fn dropped(comparison: &Comparison<'_>, violations: &mut Vec<Violation>) {
+    let has_indicator: BTreeSet<&Key> = comparison.pairs.iter().map(|pair| &pair.new.key).collect();
+    let was_public: BTreeSet<&Key> =
+        comparison.old.into_iter().flat_map(Dataset::indicators).map(|indicator| &indicator.key).collect();
+    for ((key, date), entry) in waiting(comparison) {
+        // The whole indicator is a case already where readers had it.
+        if entry.gone.len() <= entry.comes.len() || (was_public.contains(key) && !has_indicator.contains(key))
+        {
+            continue;
+        }
+        for row in entry.gone.iter().skip(entry.comes.len()) {
+            let until = comparison.new.offset.timestamp(row.coming.not_before);
+            let message = msg::waiting_row_lost(row.coming.row.observation.value, until);
+            violations.push(Violation::of(GuardKind::Loss, key, date, message));
+        }
+    }
+}
+
+fn waiting<'a>(comparison: &'a Comparison<'_>) -> BTreeMap<Name<'a>, Waiting<'a>> {
+    let mut waiting: BTreeMap<Name<'a>, Waiting<'a>> = BTreeMap::new();
+    let (Some(old), new, now) = (comparison.old_full, comparison.new_full, comparison.now) else {
+        return waiting;
+    };
+    for (name, rows) in by_name(old, now) {
+        waiting.entry(name).or_default().gone = rows;
+    }
+    for (name, rows) in by_name(new, now) {
+        let entry = waiting.entry(name).or_default();
+        for row in rows {
+            match entry.gone.iter().position(|former| is_same(former, &row)) {
+                Some(same) => drop(entry.gone.remove(same)),
+                None => entry.comes.push(row.coming.not_before),
+            }
+            entry.rows.push(row);
+        }
+    }
+    waiting.values_mut().for_each(|entry| entry.rows.extend(entry.gone.iter().copied()));
+    let public: HashMap<&Key, &Indicator> =
+        comparison.new.indicators().map(|indicator| (&indicator.key, indicator)).collect();
+    let keys: BTreeSet<&Key> = waiting.keys().map(|(key, _)| *key).collect();
+    for pair in comparison.pairs.iter().filter(|pair| keys.contains(&pair.new.key)) {
+        let Some(new) = public.get(&pair.new.key) else { continue };
+        let dates: BTreeSet<_> =
+            pair.old.iter().flat_map(|old| old.series.observations()).map(|row| row.date).collect();
+        for row in public_anew(pair.old, new) {
+            let Some(entry) = waiting.get_mut(&(&pair.new.key, row.date)) else { continue };
+            if !(dates.contains(&row.date) && entry.is_corrected_by(row)) {
+                entry.comes.push(now);
+            }
+        }
+    }
+    waiting
+}
+
+/// The same as [`early`] for what a rollback has withdrawn with its embargo, and the current release does not have: the
+/// embargo holds though the row was taken out.
+pub fn early_though_withdrawn(
+    former: &FullDataset,
+    live: &FullDataset,
+    new: &FullDataset,
+    now: Timestamp,
+) -> Vec<Violation> {
+    let waiting = by_name(live, now);
+    let (live, public) = (live.public_at(now), new.public_at(now));
+    let is_public = |dataset: &Dataset, (key, date): &Name<'_>| {
+        dataset
+            .indicator(key)
+            .is_some_and(|indicator| indicator.series.revisions().any(|row| row.date == *date))
+    };
+    let mut until = instants(former, now, last_instant);
+    until.retain(|name, _| !waiting.contains_key(name) && !is_public(&live, name));
+    let mut comes = instants(new, now, |rows| rows.iter().map(|row| row.coming.not_before).min());
+    comes.extend(until.keys().filter(|name| is_public(&public, name)).map(|name| (*name, now)));
+    earlier(&until, &comes, new)
+}
+
+/// The rows that come before the end of their embargo.
+fn earlier(
+    until: &BTreeMap<Name<'_>, Timestamp>,
+    comes: &BTreeMap<Name<'_>, Timestamp>,
+    new: &FullDataset,
+) -> Vec<Violation> {
+    let early = until.iter().filter_map(|(name, until)| {
+        let comes = comes.get(name).filter(|comes| *comes < until)?;
+        let [comes, until] = [comes, until].map(|instant| new.offset().timestamp(*instant));
+        let message = msg::embargoed_until_later(until, comes);
+        Some(Violation::of(GuardKind::Early, name.0, name.1, message))
+    });
+    early.collect()
+}
+
+/// The instant of the rows of each date that wait; of several the one that is chosen.
+fn instants(
+    full: &FullDataset,
+    now: Timestamp,
+    choose: impl Fn(&[EmbargoedRow<'_>]) -> Option<Timestamp>,
+) -> BTreeMap<Name<'_>, Timestamp> {
+    by_name(full, now).into_iter().filter_map(|(name, rows)| Some((name, choose(&rows)?))).collect()
+}
+
+fn last_instant(rows: &[EmbargoedRow<'_>]) -> Option<Timestamp> {
+    rows.iter().map(|row| row.coming.not_before).max()
+}
+
+/// The revisions that only the new series has.
+fn public_anew<'a>(old: Option<&'a Indicator>, new: &'a Indicator) -> impl Iterator<Item = &'a Observation> {
+    let former = old.into_iter().flat_map(|old| old.series.revisions());
+    let former: HashMap<_, _> = former.map(|row| ((row.date, row.published), row.value)).collect();
+    new.series.revisions().filter(move |row| former.get(&(row.date, row.published)) != Some(&row.value))
+}
