@@ -4,7 +4,6 @@ use std::hash::Hash;
 use std::sync::Arc;
 
 use super::api_error::ApiError;
-use super::csv::long_table;
 use super::html::OpenPages;
 use super::inputs::{
     CategoryInputs, Chunk, DatasetInputs, FeedInputs, IndicatorInputs, PageInputs, PictureInputs,
@@ -18,9 +17,8 @@ use super::page::{
 use super::ranges::TablePage;
 use super::resources::{RESOURCES, Render, Resource};
 use super::sdmx::{self, SdmxPages};
-use super::series_texts::SeriesTexts;
 use super::xlsx::workbooks::{self, WorkbookParts};
-use super::{feed, gzip, html, json, openapi, parallel, parts, urls};
+use super::{feed, gzip, html, json, openapi, parallel, parts, ranges, urls};
 use crate::model::{Key, Lang, Localized};
 
 /// The pages of some resources in all their languages.
@@ -169,9 +167,8 @@ fn of_pages(
 
 impl WrittenSeries {
     fn new(inputs: &SeriesInputs<'_>, memo: &Memo<'_>) -> Result<Self, SiteError> {
-        let texts = &SeriesTexts::new(&inputs.indicator);
-        let parts = parts::of_series(&inputs.indicator, texts)?;
-        let context = SeriesContext { inputs, texts, parts: &parts, memo };
+        let parts = parts::of_series(&inputs.indicator);
+        let context = SeriesContext { inputs, parts: &parts, memo };
         let key = inputs.indicator.key.as_str();
         let mut pages = pages_of(key, |render| match render {
             Render::Series(write) => Some(write(&context)),
@@ -261,7 +258,7 @@ fn of_dataset(resource: &'static Resource, inputs: &DatasetInputs<'_>) -> Result
         Render::Category(write) => return category_pages(resource, *write, inputs),
         Render::LongTable => {
             let series = inputs.parts_of(inputs.dataset.indicators());
-            let content = Localized::try_build(|lang| long_table::content(&series, lang))?;
+            let content = Localized::try_build(|lang| ranges::table(&series, lang))?;
             let page = TablePage::new(series.into_iter().cloned().collect());
             return Ok(self::in_languages(resource, resource.path, content, Some(Arc::new(page))));
         }

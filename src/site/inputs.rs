@@ -16,7 +16,6 @@ pub use super::options::SiteOptions;
 use super::page::Forms;
 use super::ranges::{Blocks, SeriesRows};
 use super::segment::Segment;
-use super::series_texts::SeriesTexts;
 use super::summary::Summary;
 use crate::dataset::Dataset;
 use crate::model::{
@@ -33,10 +32,9 @@ pub struct SeriesInputs<'a> {
     pub license: Option<&'a NamedLink>,
 }
 
-/// The same with the texts and parts that are written once for several resources.
+/// The same with the parts that are written once for several resources.
 pub struct SeriesContext<'a> {
     pub inputs: &'a SeriesInputs<'a>,
-    pub texts: &'a SeriesTexts<'a>,
     pub parts: &'a Arc<SeriesParts>,
     pub memo: &'a Memo<'a>,
 }

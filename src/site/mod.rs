@@ -24,9 +24,9 @@ mod parts;
 mod ranges;
 mod recipes;
 mod resources;
+mod rows;
 mod sdmx;
 mod segment;
-mod series_texts;
 mod sitemap;
 mod summary;
 #[cfg(test)]

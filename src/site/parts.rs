@@ -4,15 +4,13 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::csv::long_table;
 use super::inputs::{Chunk, DatasetInputs, SeriesParts};
 use super::json::indicator::IndicatorView;
 use super::page::{Content, Form, SiteError, Variant};
 use super::ranges::SeriesRows;
 use super::resources::{Collection, RESOURCES, Render, Resource};
 use super::segment::Segment;
-use super::series_texts::SeriesTexts;
-use super::{json, parallel};
+use super::{history, json, parallel};
 use crate::model::{Indicator, Lang, Localized};
 
 /// With at most this many indicators, a collection is written in one segment: it is short, and one segment compresses
@@ -22,9 +20,9 @@ const FEW: usize = 128;
 /// The part of a chunk in each collection, by the collection's path.
 type WrittenChunk<T> = HashMap<(&'static str, Lang, Form), T>;
 
-pub fn of_series(indicator: &Indicator, texts: &SeriesTexts<'_>) -> Result<Arc<SeriesParts>, SiteError> {
+pub fn of_series(indicator: &Indicator) -> Arc<SeriesParts> {
     let rows = SeriesRows::new(indicator);
-    Ok(Arc::new(SeriesParts { long_table: rows.write(texts, &long_table::rows)?, rows }))
+    Arc::new(SeriesParts { long_table: rows.write(&history::long_table_rows), rows })
 }
 
 fn all_collections() -> impl Iterator<Item = (&'static Resource, &'static Collection)> {

@@ -1,11 +1,12 @@
 //! `/data.csv`: all indicators in one flat table [D8.csv].
 
-use super::{Cell, Dialect, RowWriter, head};
 use crate::model::Lang;
 use crate::site::inputs::{Chunk, DatasetInputs, IndicatorInputs};
 use crate::site::json::indicator::IndicatorView;
 use crate::site::json::{Decimal, Envelope};
 use crate::site::page::{Form, Text};
+use crate::site::rows::csv::{Csv, Dialect, head};
+use crate::site::rows::{Cell, Column, Kind, write};
 
 /// An indicator at the instant of the snapshot.
 pub struct Row<'a> {
@@ -14,48 +15,50 @@ pub struct Row<'a> {
     pub lang: Lang,
 }
 
-type Column = (&'static str, for<'a> fn(&Row<'a>) -> Cell<'a>);
+/// Present figures.
+pub enum Present {}
+
+impl Kind for Present {
+    type Row<'a> = Row<'a>;
+}
 
 /// The same in both languages. Only ever appended to.
-pub const COLUMNS: [Column; 20] = [
-    ("key", |of| Cell::Text(of.view.key)),
-    ("name", |of| Cell::Text(of.inputs.indicator.name.get(of.lang))),
-    ("category", |of| Cell::Text(of.inputs.category.get(of.lang))),
-    ("value", |of| Cell::Number(of.view.value.as_str())),
-    ("value_raw", |of| Cell::Number(of.view.value_raw.as_str())),
-    ("unit", |of| Cell::Text(of.view.unit)),
-    ("period_type", |of| Cell::Plain(of.view.period.period_type)),
-    ("period_label", |of| Cell::Text(&of.view.period.label)),
-    ("period_date", |of| date(&of.view.period.date)),
-    ("mom_abs", |of| number(&of.view.change.mom.abs)),
-    ("mom_pct", |of| number(&of.view.change.mom.pct)),
-    ("yoy_abs", |of| number(&of.view.change.yoy.abs)),
-    ("yoy_pct", |of| number(&of.view.change.yoy.pct)),
-    ("reported_change_pct", |of| number(&of.view.reported_change_pct)),
-    ("source_status", |of| Cell::Plain(of.view.source_status)),
-    ("source", |of| Cell::Text(of.view.source.unwrap_or_default())),
-    ("notes", |of| Cell::Text(of.view.notes.unwrap_or_default())),
-    ("checked_at", |of| Cell::Timestamp(of.view.checked_at.as_deref().unwrap_or_default())),
-    ("publication_date", |of| date(&of.view.publication_date)),
-    ("expected_next_publication", |of| date(&of.view.expected_next_publication)),
+pub const COLUMNS: [Column<Present>; 20] = [
+    Column::new("key", |of| Cell::Text(of.view.key)),
+    Column::new("name", |of| Cell::Text(of.inputs.indicator.name.get(of.lang))),
+    Column::new("category", |of| Cell::Text(of.inputs.category.get(of.lang))),
+    Column::new("value", |of| Cell::Number(of.view.value.as_str())),
+    Column::new("value_raw", |of| Cell::Number(of.view.value_raw.as_str())),
+    Column::new("unit", |of| Cell::Text(of.view.unit)),
+    Column::new("period_type", |of| Cell::plain(of.view.period.period_type)),
+    Column::new("period_label", |of| Cell::Text(&of.view.period.label)),
+    Column::new("period_date", |of| Cell::Date(of.inputs.indicator.series.current().date)),
+    Column::new("mom_abs", |of| number(&of.view.change.mom.abs)),
+    Column::new("mom_pct", |of| number(&of.view.change.mom.pct)),
+    Column::new("yoy_abs", |of| number(&of.view.change.yoy.abs)),
+    Column::new("yoy_pct", |of| number(&of.view.change.yoy.pct)),
+    Column::new("reported_change_pct", |of| number(&of.view.reported_change_pct)),
+    Column::new("source_status", |of| Cell::plain(of.view.source_status)),
+    Column::new("source", |of| Cell::Text(of.view.source.unwrap_or_default())),
+    Column::new("notes", |of| Cell::Text(of.view.notes.unwrap_or_default())),
+    Column::new("checked_at", |of| Cell::Timestamp(of.view.checked_at.as_deref().unwrap_or_default())),
+    Column::new("publication_date", |of| Cell::Date(of.inputs.indicator.series.current().published)),
+    Column::new("expected_next_publication", |of| {
+        Cell::Date(of.inputs.indicator.expected_next_publication())
+    }),
 ];
-
-fn date(date: &Option<String>) -> Cell<'_> {
-    Cell::Date(date.as_deref().unwrap_or_default())
-}
 
 fn number(number: &Option<Decimal>) -> Cell<'_> {
     Cell::Number(number.as_ref().map_or("", Decimal::as_str))
 }
 
 pub fn envelope(_: &DatasetInputs<'_>, lang: Lang, form: Form) -> Envelope {
-    Ok((head(COLUMNS.map(|(name, _)| name), Dialect::of(form, lang)), Vec::new()))
+    Ok((head(&COLUMNS, Dialect::of(form, lang)), Vec::new()))
 }
 
 pub fn chunk(chunk: &Chunk<'_>, views: &[IndicatorView<'_>], lang: Lang, form: Form) -> Text {
-    let mut rows = RowWriter::new(Dialect::of(form, lang), views.len());
-    for (inputs, view) in chunk.members.iter().zip(views) {
-        rows.row(&COLUMNS.map(|(_, cell)| cell(&Row { inputs, view, lang })));
-    }
-    Ok(rows.finish())
+    let mut text = Vec::new();
+    let rows = chunk.members.iter().zip(views).map(|(inputs, view)| Row { inputs, view, lang });
+    write(&mut text, &mut Csv(Dialect::of(form, lang)), &COLUMNS, rows);
+    Ok(text)
 }

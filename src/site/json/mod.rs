@@ -4,7 +4,6 @@ pub mod catalog;
 pub mod explanation;
 pub mod indicator;
 pub mod latest;
-pub mod rows;
 pub mod status;
 
 use std::fmt::Display;
@@ -174,7 +173,7 @@ fn write_to(to: &mut Vec<u8>, view: &impl Serialize, form: Form, depth: usize) -
 }
 
 /// A line break, where there is one, and the indentation after it.
-fn line(form: Form, depth: usize) -> Vec<u8> {
+pub fn line(form: Form, depth: usize) -> Vec<u8> {
     match form {
         Form::Default => format!("\n{:width$}", "", width = 2 * depth).into_bytes(),
         Form::Alternate => Vec::new(),

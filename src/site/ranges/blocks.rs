@@ -11,9 +11,8 @@ use super::known::KnownDays;
 use super::query::{Query, Range};
 use crate::model::{Indicator, Key, Lang, Localized, Observation};
 use crate::site::gzip::Effort;
-use crate::site::page::{Form, Forms, SiteError, Text};
+use crate::site::page::{Form, Forms};
 use crate::site::segment::{Interner, Segment};
-use crate::site::series_texts::{SeriesRow, SeriesTexts};
 
 /// The fewest observations of a block that is not the last: a year of working days. With 64, memory and start grow by a
 /// fifth, and what a range costs where it cuts a block falls by half.
@@ -40,9 +39,9 @@ impl fmt::Debug for SeriesRows {
     }
 }
 
-/// So many rows of an indicator in a language and a form, without anything before the first and after the last.
+/// Rows of an indicator in a language and a form, without anything before the first and after the last.
 pub type WriteRows<'w> =
-    dyn Fn(&Indicator, &mut dyn Iterator<Item = SeriesRow<'_>>, usize, Lang, Form) -> Text + 'w;
+    dyn Fn(&Indicator, &mut dyn Iterator<Item = &Observation>, Lang, Form) -> Vec<u8> + 'w;
 
 /// The blocks of a series, written, by form. Blocks that are the same in several forms or languages are one.
 pub type Blocks = Localized<Forms<Box<[Segment]>>>;
@@ -85,48 +84,26 @@ impl SeriesRows {
     }
 
     /// Every block, in each form and language.
-    ///
-    /// # Errors
-    /// Those of `write`.
-    pub fn write(&self, texts: &SeriesTexts<'_>, write: &WriteRows<'_>) -> Result<Blocks, SiteError> {
-        let blocks = self.each_block(texts, |rows| {
-            let mut interner = Interner::default();
-            Localized::try_build(|lang| {
-                Forms::try_build(|form| {
-                    Ok::<_, SiteError>(interner.segment(write(
-                        &self.indicator,
-                        &mut rows.iter().copied(),
-                        rows.len(),
-                        lang,
-                        form,
-                    )?))
+    pub fn write(&self, write: &WriteRows<'_>) -> Blocks {
+        let blocks: Vec<_> = self
+            .each_block()
+            .map(|rows| {
+                let mut interner = Interner::default();
+                Localized::build(|lang| {
+                    Forms::build(|form| {
+                        interner.segment(write(&self.indicator, &mut rows.iter(), lang, form))
+                    })
                 })
             })
-        })?;
+            .collect();
         let own = |lang, form| blocks.iter().map(|block| block.get(lang).get(form).clone()).collect();
-        Ok(Localized::build(|lang| Forms::build(|form| own(lang, form))))
+        Localized::build(|lang| Forms::build(|form| own(lang, form)))
     }
 
-    /// What `block` makes of the rows of each block.
-    ///
-    /// # Errors
-    /// Those of `block`.
-    pub fn each_block<T>(
-        &self,
-        texts: &SeriesTexts<'_>,
-        mut block: impl FnMut(&[SeriesRow<'_>]) -> Result<T, SiteError>,
-    ) -> Result<Vec<T>, SiteError> {
-        let mut all = texts.observations();
-        let mut blocks = Vec::with_capacity(self.blocks.len());
-        for number in 0..self.blocks.len() {
-            let rows: Vec<SeriesRow<'_>> = all.by_ref().take(self.places(number).len()).collect();
-            // An example shows some of them.
-            if rows.is_empty() {
-                break;
-            }
-            blocks.push(block(&rows)?);
-        }
-        Ok(blocks)
+    /// The observations of each block.
+    pub fn each_block(&self) -> impl Iterator<Item = &[Observation]> {
+        let all = self.indicator.series.observations();
+        (0..self.blocks.len()).map(move |number| all.get(self.places(number)).unwrap_or_default())
     }
 
     /// The places of the observations of a block.
@@ -217,7 +194,7 @@ impl SeriesRows {
         write: &WriteRows<'_>,
         lang: Lang,
         form: Form,
-    ) -> Result<Vec<Segment>, SiteError> {
+    ) -> Vec<Segment> {
         let mut segments = Vec::new();
         for (number, places, own) in self.blocks_of(&selected.rows) {
             let known = &self.blocks[number].known;
@@ -232,16 +209,18 @@ impl SeriesRows {
             }
             let effort = if own.start == places.start { Effort::Usual } else { Effort::Least };
             let observations = &self.indicator.series.observations()[own.clone()];
-            let texts = match selected.as_of {
-                None => SeriesTexts::of(observations.iter()),
-                Some(day) => SeriesTexts::of(own.filter_map(|place| self.known(place, day))),
+            let text = match selected.as_of {
+                None => write(&self.indicator, &mut observations.iter(), lang, form),
+                Some(day) => {
+                    let mut known = own.filter_map(|place| self.known(place, day));
+                    write(&self.indicator, &mut known, lang, form)
+                }
             };
-            if texts.len() > 0 {
-                let text = write(&self.indicator, &mut texts.observations(), texts.len(), lang, form)?;
+            if !text.is_empty() {
                 segments.push(Segment::passing(text, effort));
             }
         }
-        Ok(segments)
+        segments
     }
 }
 

@@ -11,4 +11,4 @@ mod table;
 pub use blocks::{Blocks, SeriesRows};
 pub use query::{BadParameter, OF_SERIES, OF_TABLE, Parameter, Query, Range, count, days};
 pub use series::RowsResource;
-pub use table::TablePage;
+pub use table::{TablePage, content as table};

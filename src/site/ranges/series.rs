@@ -4,21 +4,20 @@ use std::fmt;
 
 use super::blocks::{Blocks, SeriesRows};
 use super::query::{OF_SERIES, Parameter, Query};
-use crate::model::{Indicator, Lang, Localized};
+use crate::model::{Indicator, Lang, Localized, Observation};
 use crate::site::api_error::ApiError;
 use crate::site::gzip::Effort;
 use crate::site::inputs::SeriesContext;
 use crate::site::json::Envelope;
-use crate::site::page::{Assembled, Content, Form, Forms, Selectable, SiteError, Text, Variant};
+use crate::site::page::{Assembled, Content, Form, Forms, Selectable, SiteError, Variant};
 use crate::site::segment::Segment;
-use crate::site::series_texts::SeriesRow;
 
 /// A resource that lists the observations of an indicator.
 pub struct RowsResource {
     /// What stands before and after the rows, of which there may be none.
     pub envelope: fn(&Indicator, Lang, Form, is_empty: bool) -> Envelope,
-    /// So many rows, without anything before the first and after the last.
-    pub rows: fn(&Indicator, &mut dyn Iterator<Item = SeriesRow<'_>>, usize, Lang, Form) -> Text,
+    /// Rows, without anything before the first and after the last.
+    pub rows: fn(&Indicator, &mut dyn Iterator<Item = &Observation>, Lang, Form) -> Vec<u8>,
     /// What stands between two rows.
     pub separator: &'static str,
     /// Whether the heads of all indicators are one text.
@@ -47,7 +46,7 @@ impl RowsResource {
     /// Those of its writers.
     pub fn page(&'static self, of: &SeriesContext<'_>) -> Result<(Localized<Content>, ListPage), SiteError> {
         let series = of.parts.rows.clone();
-        let blocks = series.write(of.texts, &self.rows)?;
+        let blocks = series.write(&self.rows);
         let heads = Localized::try_build(|lang| {
             Forms::try_build(|form| {
                 let (head, _) = (self.envelope)(series.indicator(), lang, form, false)?;
@@ -112,11 +111,8 @@ impl Selectable for ListPage {
             None => (None, &[][..]),
         };
         let blocks = series.segments(&selected, written, &self.resource.rows, lang, form);
-        let page = blocks.and_then(|blocks| {
-            let indicator = series.indicator();
-            let passing = |text| Segment::passing(text, Effort::Usual);
-            self.resource.segments(indicator, head, &blocks, lang, form, &passing)
-        });
+        let passing = |text| Segment::passing(text, Effort::Usual);
+        let page = self.resource.segments(series.indicator(), head, &blocks, lang, form, &passing);
         page.map(|segments| Some(Assembled(segments))).map_err(|_| ApiError::Unhealthy)
     }
 }

@@ -7,9 +7,12 @@ use std::sync::Arc;
 use super::query::{OF_TABLE, Parameter, Query};
 use crate::model::{Key, Lang};
 use crate::site::api_error::ApiError;
-use crate::site::csv::long_table;
+use crate::site::gzip::Effort;
+use crate::site::history::{LONG_COLUMNS, long_table_rows};
 use crate::site::inputs::SeriesParts;
-use crate::site::page::{Assembled, Form, Selectable, SiteError};
+use crate::site::page::{Assembled, Content, Form, Selectable, SiteError, Variant};
+use crate::site::rows::csv::{Dialect, head};
+use crate::site::segment::Segment;
 
 /// All series in the order of the collection, and where each is among them.
 pub struct TablePage {
@@ -21,6 +24,19 @@ impl fmt::Debug for TablePage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "rows of {} series", self.series.len())
     }
+}
+
+/// The table of all series.
+pub fn content(series: &[&Arc<SeriesParts>], lang: Lang) -> Result<Content, SiteError> {
+    Content::in_forms(|form| {
+        let rows = series.iter().flat_map(|parts| parts.long_table.get(lang).get(form)).cloned();
+        Ok(Variant::of_segments(&with_head(rows, lang, form)))
+    })
+}
+
+fn with_head(rows: impl Iterator<Item = Segment>, lang: Lang, form: Form) -> Vec<Segment> {
+    let head = Segment::passing(head(&LONG_COLUMNS, Dialect::of(form, lang)), Effort::Usual);
+    [head].into_iter().chain(rows).collect()
 }
 
 impl TablePage {
@@ -48,12 +64,8 @@ impl Selectable for TablePage {
         let all = self.asked(query).ok_or(ApiError::UnknownKey)?;
         let rows = |of: &SeriesParts| {
             let written = of.long_table.get(lang).get(form);
-            of.rows.segments(&of.rows.selected(query), written, &long_table::rows, lang, form)
+            of.rows.segments(&of.rows.selected(query), written, &long_table_rows, lang, form)
         };
-        let rows = all.into_iter().map(rows).collect::<Result<Vec<_>, SiteError>>();
-        let page = |rows: Vec<Vec<_>>| {
-            Some(Assembled(long_table::with_head(rows.into_iter().flatten(), lang, form)))
-        };
-        rows.map(page).map_err(|_| ApiError::Unhealthy)
+        Ok(Some(Assembled(with_head(all.into_iter().flat_map(rows), lang, form))))
     }
 }

@@ -1,10 +1,10 @@
 //! Codes: frequencies, time spans, statuses of observations, units.
 
-use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::dataset::Dataset;
 use crate::model::{Flag, Frequency, Observation, PeriodType, SeriesKey, Status, Unit};
+use crate::site::rows::Cell;
 
 pub fn frequency(key: &SeriesKey) -> &'static str {
     key.frequency.map_or_else(|| usual_frequency(key.period_type), Frequency::name)
@@ -30,12 +30,16 @@ pub fn time_span(period_type: PeriodType) -> &'static str {
     }
 }
 
-/// `TIME_PERIOD` of an observation whose date is written as `date`.
-pub fn time_period<'a>(of: &Observation, date: &'a str) -> Cow<'a, str> {
+/// `TIME_PERIOD` of an observation.
+pub fn time_period<'a>(of: &Observation) -> Cell<'a> {
     match (of.series_key.frequency, of.date, frequency(&of.series_key)) {
-        (Some(frequency), Some(day), _) => frequency.period(day).into(),
-        (.., "M") => date.get(..7).unwrap_or(date).into(),
-        _ => date.into(),
+        (Some(frequency), Some(day), _) => Cell::plain(frequency.period(day)),
+        (None, Some(day), "M") => {
+            let mut text = day.to_string();
+            text.truncate(text.len() - "-00".len());
+            Cell::plain(text)
+        }
+        (_, day, _) => Cell::Date(day),
     }
 }
 
@@ -130,6 +134,8 @@ fn own_code(id: &str, taken: &mut Vec<String>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::site::rows::RowFormat;
+    use crate::site::rows::csv::{Csv, Dialect};
 
     #[test]
     fn own_codes_are_of_allowed_characters_and_unique() {
@@ -143,7 +149,10 @@ mod tests {
         let period = |period_type, frequency: Option<Frequency>| {
             let of = Observation::sample(period_type, "2026-09-30", "1");
             let of = frequency.into_iter().fold(of, Observation::with_frequency);
-            (super::frequency(&of.series_key), time_period(&of, "2026-09-30").into_owned())
+            let mut period = Vec::new();
+            Csv(Dialect::Plain).cell(&mut period, "", &time_period(&of));
+            let period = String::from_utf8(period).unwrap();
+            (super::frequency(&of.series_key), period.trim_end_matches(',').to_owned())
         };
         for (period_type, frequency, code, written) in [
             (PeriodType::YearToDate, None, "M", "2026-09"),

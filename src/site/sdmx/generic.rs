@@ -2,8 +2,7 @@
 
 use std::fmt::Write;
 
-use super::series::{SeriesFacts, observation_values};
-use crate::site::series_texts::{LastValue, SeriesRow};
+use super::series::SeriesFacts;
 use crate::site::xml;
 
 pub const SERIES_END: &str = "</gen:Series>\n";
@@ -19,26 +18,6 @@ pub fn begin(facts: &SeriesFacts, has_attributes: bool) -> String {
     format!("<gen:Series>{}{attributes}\n", key(facts))
 }
 
-pub fn rows(
-    facts: &SeriesFacts,
-    rows: &mut dyn Iterator<Item = SeriesRow<'_>>,
-    has_attributes: bool,
-) -> Vec<u8> {
-    let mut text = String::new();
-    let mut written = LastValue::new();
-    for row in rows {
-        let (status, of) = (facts.status(row.observation), row.observation);
-        text.extend(["<gen:Obs><gen:ObsDimension value=\"", &*facts.period(&row), "\"/>"]);
-        text.extend(["<gen:ObsValue value=\"", row.value, "\"/>"]);
-        if has_attributes {
-            text += written
-                .of((status, of.flags, &of.reference), || attributes(&observation_values(&row, status)));
-        }
-        text += "</gen:Obs>\n";
-    }
-    text.into_bytes()
-}
-
 fn key(facts: &SeriesFacts) -> String {
     let mut text = "<gen:SeriesKey>".to_owned();
     for (id, value) in facts.dimensions() {
@@ -48,10 +27,10 @@ fn key(facts: &SeriesFacts) -> String {
 }
 
 /// Those that have a value.
-fn attributes<T: AsRef<str>>(attributes: &[(&'static str, T)]) -> String {
+fn attributes(attributes: &[(&'static str, String)]) -> String {
     let mut text = "<gen:Attributes>".to_owned();
-    for (id, value) in attributes.iter().filter(|(_, value)| !value.as_ref().is_empty()) {
-        add(&mut text, id, value.as_ref());
+    for (id, value) in attributes.iter().filter(|(_, value)| !value.is_empty()) {
+        add(&mut text, id, value);
     }
     text + "</gen:Attributes>"
 }

@@ -1,13 +1,11 @@
 //! What is written of a series, whatever the format: its key, its attributes, the statuses of its observations.
 
-use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use chrono::NaiveDate;
 
 use super::codes::{self, Units};
-use crate::model::{Flag, Indicator, Key, Lang, Observation, Sdmx, Series, Status};
-use crate::site::series_texts::SeriesRow;
+use crate::model::{Indicator, Key, Lang, Observation, Sdmx, Series, Status};
 use crate::site::text;
 
 #[derive(Hash)]
@@ -105,10 +103,6 @@ impl SeriesFacts {
         let follows_break = of.date.is_some_and(|date| self.breaks.contains(&date));
         codes::observation_status(of, self.declared, follows_break)
     }
-
-    pub fn period<'r>(&self, row: &SeriesRow<'r>) -> Cow<'r, str> {
-        codes::time_period(row.observation, row.date)
-    }
 }
 
 /// The dated observations that are comparable with the current one; `true` if the one before it in the series is not.
@@ -119,10 +113,4 @@ pub fn comparable(series: &Series) -> impl Iterator<Item = (&Observation, bool)>
     let pairs =
         all.iter().zip(before).filter(move |(of, _)| of.series_key == *series_key && of.date.is_some());
     pairs.map(|(of, before)| (of, before.is_some_and(|before| before.series_key != of.series_key)))
-}
-
-/// The attributes of an observation. Its note has the flags that say something of its value.
-pub fn observation_values(row: &SeriesRow<'_>, status: &str) -> [(&'static str, String); 3] {
-    let notes = row.observation.flags.marks().map(Flag::name).collect::<Vec<_>>().join(" ");
-    [("OBS_STATUS", status.to_owned()), ("COMMENT_OBS", notes), ("DATA_SOURCE", row.reference().to_owned())]
 }

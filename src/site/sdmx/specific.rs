@@ -2,8 +2,7 @@
 
 use std::fmt::Write;
 
-use super::series::{SeriesFacts, observation_values};
-use crate::site::series_texts::{LastValue, SeriesRow};
+use super::series::SeriesFacts;
 use crate::site::xml;
 
 pub const SERIES_END: &str = "</Series>\n";
@@ -17,25 +16,6 @@ pub fn key_only(facts: &SeriesFacts) -> String {
 pub fn begin(facts: &SeriesFacts, has_attributes: bool) -> String {
     let of_series = if has_attributes { attributes(&facts.attributes) } else { String::new() };
     format!("<Series{}{of_series}>\n", attributes(&facts.dimensions()))
-}
-
-pub fn rows(
-    facts: &SeriesFacts,
-    rows: &mut dyn Iterator<Item = SeriesRow<'_>>,
-    has_attributes: bool,
-) -> Vec<u8> {
-    let mut text = String::new();
-    let mut written = LastValue::new();
-    for row in rows {
-        let (status, of) = (facts.status(row.observation), row.observation);
-        text.extend(["<Obs TIME_PERIOD=\"", &*facts.period(&row), "\" OBS_VALUE=\"", row.value, "\""]);
-        if has_attributes {
-            text += written
-                .of((status, of.flags, &of.reference), || attributes(&observation_values(&row, status)));
-        }
-        text += "/>\n";
-    }
-    text.into_bytes()
 }
 
 /// Those that have a value.

@@ -13,8 +13,10 @@ use super::{generic, specific, table};
 use crate::model::{Fingerprint, Indicator, Lang, Observation, Series};
 use crate::site::page::{Form, SiteError};
 use crate::site::ranges::{Query, SeriesRows};
+use crate::site::rows::csv::{Csv, Dialect};
+use crate::site::rows::sdmx::{Generic, Specific};
+use crate::site::rows::write;
 use crate::site::segment::Segment;
-use crate::site::series_texts::{SeriesRow, SeriesTexts};
 
 pub struct WrittenSeries {
     pub key: String,
@@ -65,22 +67,20 @@ impl WrittenSeries {
             let series = Series::of(rows).map_err(|_| "these observations are no series")?;
             SeriesRows::new(&Indicator { series: Arc::new(series), ..known.indicator().clone() })
         };
-        let (facts, texts) = (SeriesFacts::new(inputs), SeriesTexts::of(all.iter().copied()));
-        let whole = |format| {
-            let blocks = rows.each_block(&texts, |rows| {
-                Ok(write_rows(&facts, format, true, &mut rows.iter().copied(), rows.len()))
-            })?;
+        let facts = SeriesFacts::new(inputs);
+        let whole = |format| -> Box<[Segment]> {
+            let blocks: Vec<Vec<u8>> =
+                rows.each_block().map(|rows| write_rows(&facts, format, true, &mut rows.iter())).collect();
             let [begin, end] = around(&facts, format, true);
             if let [block] = &*blocks {
-                return Ok([Segment::new([&*begin, block, &*end].concat())].into());
+                return [Segment::new([&*begin, block, &*end].concat())].into();
             }
             let blocks = blocks.into_iter().map(Segment::new);
             let ends = [begin, end].map(|text| (format != Format::Table).then(|| Segment::new(text)));
             let [begin, end] = ends;
-            Ok::<Box<[Segment]>, SiteError>(begin.into_iter().chain(blocks).chain(end).collect())
+            begin.into_iter().chain(blocks).chain(end).collect()
         };
-        let [generic, specific, table] = Format::ALL.map(whole);
-        let whole = [generic?, specific?, table?];
+        let whole = Format::ALL.map(whole);
         Ok(Self::of(inputs, facts, Some(rows), whole))
     }
 
@@ -137,11 +137,11 @@ impl WrittenSeries {
             let written = if has_attributes { self.blocks(format) } else { &[] };
             for run in runs {
                 newest = newest.or(Newest::of(all.get(run.clone()).unwrap_or_default().iter()));
-                let write = |_: &Indicator, rows: &mut dyn Iterator<Item = SeriesRow<'_>>, count, _, _| {
-                    Ok(write_rows(&self.facts, format, has_attributes, rows, count))
+                let write = |_: &Indicator, rows: &mut dyn Iterator<Item = &Observation>, _, _| {
+                    write_rows(&self.facts, format, has_attributes, rows)
                 };
                 let run = selected.with_rows(run);
-                segments.extend(rows.segments(&run, written, &write, Lang::En, Form::Default)?);
+                segments.extend(rows.segments(&run, written, &write, Lang::En, Form::Default));
             }
         }
         segments.push(end);
@@ -176,12 +176,16 @@ fn write_rows(
     facts: &SeriesFacts,
     format: Format,
     has_attributes: bool,
-    rows: &mut dyn Iterator<Item = SeriesRow<'_>>,
-    count: usize,
+    observations: &mut dyn Iterator<Item = &Observation>,
 ) -> Vec<u8> {
+    let (mut text, rows) = (Vec::new(), observations.map(|of| table::Row::new(facts, of)));
+    let columns = table::columns(has_attributes);
     match format {
-        Format::Generic => generic::rows(facts, rows, has_attributes),
-        Format::Specific => specific::rows(facts, rows, has_attributes),
-        Format::Table => table::rows(facts, rows, count, has_attributes),
+        Format::Generic => write(&mut text, &mut Generic::new(has_attributes), columns, rows),
+        Format::Specific => write(&mut text, &mut Specific, columns, rows),
+        Format::Table => {
+            write(&mut text, &mut Csv(Dialect::Plain), table::table_columns(has_attributes), rows);
+        }
     }
+    text
 }

@@ -5,7 +5,20 @@ use proptest::prelude::*;
 use crate::dataset::tests::tables_read_twice::parse;
 use crate::model::Lang;
 use crate::model::properties::decimal;
-use crate::site::csv::{Cell, Dialect, RowWriter, head};
+use crate::site::rows::csv::{Dialect, table};
+use crate::site::rows::{Cell, Column, Kind};
+
+enum Given {}
+
+impl Kind for Given {
+    type Row<'a> = &'a [Value; 3];
+}
+
+const COLUMNS: [Column<Given>; 3] = [
+    Column::new("a", |row| row[0].cell()),
+    Column::new("b", |row| row[1].cell()),
+    Column::new("c", |row| row[2].cell()),
+];
 
 /// What a cell is made of.
 #[derive(Clone, Debug)]
@@ -53,22 +66,20 @@ fn value() -> impl Strategy<Value = Value> {
 proptest! {
     #[test]
     fn a_table_says_what_it_was_given(
-        table in prop::collection::vec(prop::array::uniform3(value()), 0..8),
+        rows in prop::collection::vec(prop::array::uniform3(value()), 0..8),
         (dialect, delimiter, mark) in prop::sample::select(vec![
             (Dialect::Plain, ',', ""),
             (Dialect::Excel(Lang::Ru), ';', "\u{feff}"),
             (Dialect::Excel(Lang::En), ',', "\u{feff}"),
         ]),
     ) {
-        let mut written = RowWriter::new(dialect, table.len());
-        table.iter().for_each(|row| written.row(&row.each_ref().map(Value::cell)));
-        let text = String::from_utf8([head(["a", "b", "c"], dialect), written.finish()].concat()).unwrap();
+        let text = String::from_utf8(table(&COLUMNS, dialect, rows.iter())).unwrap();
         let text = text.strip_prefix(mark).unwrap();
         prop_assert!(text.ends_with("\r\n"));
         let read = parse(text, delimiter).unwrap();
         prop_assert_eq!(read[0].join("|"), "a|b|c");
-        prop_assert_eq!(read.len(), table.len() + 1);
-        for (row, given) in read[1..].iter().zip(&table) {
+        prop_assert_eq!(read.len(), rows.len() + 1);
+        for (row, given) in read[1..].iter().zip(&rows) {
             let same = row.len() == 3 && row.iter().zip(given).all(|(cell, given)| given.is(cell, dialect));
             prop_assert!(same, "{:?} of {:?}", row, given);
         }

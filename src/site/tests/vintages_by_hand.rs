@@ -11,10 +11,9 @@ use crate::model::properties::{decimal, is_rounded, ratio};
 use crate::model::{
     EffectiveStatus, Indicator, Lang, Number, Observation, PeriodType, Reason, Series, Status,
 };
-use crate::site::csv::Dialect;
-use crate::site::history::vintage_rows;
+use crate::site::history::{VINTAGE_COLUMNS, vintages};
 use crate::site::json::latest::LatestView;
-use crate::site::series_texts::SeriesTexts;
+use crate::site::rows::csv::{Dialect, table};
 
 /// What was published: for which date, when if that is known, and what.
 type Publications = BTreeMap<(NaiveDate, Option<NaiveDate>), String>;
@@ -53,7 +52,7 @@ fn counting(publications: &Publications) -> BTreeMap<NaiveDate, &String> {
 proptest! {
     #[test]
     fn every_vintage_counts_until_the_next(publications in publications()) {
-        let mut expected = String::new();
+        let mut expected = "date,value,realtime_start,realtime_end,status\r\n".to_owned();
         for ((date, published), value) in &publications {
             let later = publications.keys().filter(|(other, when)| other == date && when > published);
             let next = later.map(|(_, when)| *when).min();
@@ -62,7 +61,7 @@ proptest! {
             expected += &format!("{date},{value},{start},{end},{status}\r\n");
         }
         let indicator = indicator(&publications, PeriodType::Daily);
-        let rows = vintage_rows(&SeriesTexts::new(&indicator), Dialect::Plain);
+        let rows = table(&VINTAGE_COLUMNS, Dialect::Plain, vintages(&indicator, Lang::En));
         prop_assert_eq!(String::from_utf8(rows).unwrap(), expected);
     }
 

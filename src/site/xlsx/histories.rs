@@ -10,10 +10,23 @@ use crate::site::inputs::DatasetInputs;
 use crate::site::page::SiteError;
 use crate::site::parallel;
 use crate::site::segment::Segment;
-use crate::site::series_texts::LastValue;
 
 /// Rows in a block: so few that their text is packed with the tables of codes that pack it best.
 const BLOCK_ROWS: usize = 240;
+
+/// Keeps the result for a key while the key stays the same.
+struct LastValue<K, V>(Option<(K, V)>);
+
+impl<K: PartialEq, V> LastValue<K, V> {
+    fn new() -> Self {
+        LastValue(None)
+    }
+
+    fn of(&mut self, key: K, make: impl FnOnce() -> V) -> &V {
+        let kept = self.0.take().filter(|(known, _)| *known == key).unwrap_or_else(|| (key, make()));
+        &self.0.insert(kept).1
+    }
+}
 
 /// The rows of all histories, in the order of the dataset, with the texts that they refer to.
 pub struct HistoryRows<'a> {

@@ -5,12 +5,12 @@ use std::sync::Arc;
 use super::rows::{Row, Rows, Style};
 use super::{Block, FIRST_ROW};
 use crate::model::{Lang, Localized};
-use crate::site::csv::Cell;
 use crate::site::csv::collection::{self, COLUMNS};
 use crate::site::inputs::{Chunk, DatasetInputs};
 use crate::site::json::indicator::IndicatorView;
 use crate::site::page::SiteError;
 use crate::site::parallel;
+use crate::site::rows::Cell;
 use crate::site::segment::Segment;
 
 /// In characters.
@@ -46,16 +46,19 @@ fn block(chunk: &Chunk<'_>, first: usize, lang: Lang) -> Block {
     for inputs in &chunk.members {
         let view = &IndicatorView::new(inputs, lang);
         let of = collection::Row { inputs, view, lang };
-        COLUMNS.iter().fold(rows.row(), |row, (_, cell)| add(row, cell(&of))).end();
+        COLUMNS.iter().fold(rows.row(), |row, column| add(row, &column.cell(&of))).end();
     }
     Block::new(rows)
 }
 
-fn add<'r>(row: Row<'r>, cell: Cell<'_>) -> Row<'r> {
+fn add<'r>(row: Row<'r>, cell: &Cell<'_>) -> Row<'r> {
     match cell {
-        Cell::Number("") => row.empty(),
+        Cell::Null | Cell::Number("") => row.empty(),
         Cell::Number(number) => row.number(number),
-        Cell::Date(day) => row.date(day.parse().ok()),
-        Cell::Text(text) | Cell::Plain(text) | Cell::Timestamp(text) => row.text(text, Style::Usual),
+        Cell::Value(value) => row.number(&value.to_string()),
+        Cell::Date(day) => row.date(*day),
+        Cell::Text(text) | Cell::Timestamp(text) => row.text(text, Style::Usual),
+        Cell::Plain(text) => row.text(text, Style::Usual),
+        Cell::Flags(flags) => row.text(&flags.to_string(), Style::Usual),
     }
 }

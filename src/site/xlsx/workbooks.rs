@@ -8,14 +8,14 @@ use super::rows::{Rows, Style};
 use super::strings::Strings;
 use super::{Block, Workbook};
 use crate::model::{Lang, Localized, Source};
-use crate::site::csv::long_table;
+use crate::site::history::LONG_COLUMNS;
 use crate::site::inputs::{DatasetInputs, SeriesContext, SeriesInputs, SiteOptions};
 use crate::site::memo::Memo;
 use crate::site::page::{Content, Localised, SiteError, Variant};
 use crate::site::{text, urls};
 
 /// The widths of the columns of a history, in characters.
-const WIDTHS: [u8; long_table::COLUMNS.len()] = [18, 44, 12, 18, 22, 16, 20, 22, 14, 44, 24];
+const WIDTHS: [u8; LONG_COLUMNS.len()] = [18, 44, 12, 18, 22, 16, 20, 22, 14, 44, 24];
 const ABOUT_WIDTHS: [u8; 2] = [24, 90];
 
 /// What the languages of the workbook of a dataset have in common.

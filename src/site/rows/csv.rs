@@ -1,0 +1,219 @@
+//! CSV for programs and for spreadsheets: the same rows in two dialects [D8.csv].
+
+use std::borrow::Cow;
+
+use super::{Cell, Column, Kind, RowFormat, push_date};
+use crate::model::Lang;
+use crate::site::page::Form;
+
+#[derive(Clone, Copy, Debug)]
+pub enum Dialect {
+    /// RFC 4180: comma, point, no byte-order mark.
+    Plain,
+    /// For a spreadsheet in the locale of this language, with a byte-order mark: Russian semicolon and decimal comma,
+    /// English comma and decimal point [D10.excel].
+    Excel(Lang),
+}
+
+impl Dialect {
+    /// In which a form of a page is written.
+    pub fn of(form: Form, lang: Lang) -> Self {
+        match form {
+            Form::Default => Dialect::Plain,
+            Form::Alternate => Dialect::Excel(lang),
+        }
+    }
+
+    fn mark(self) -> &'static str {
+        match self {
+            Dialect::Plain => "",
+            Dialect::Excel(_) => "\u{feff}",
+        }
+    }
+
+    fn delimiter(self) -> u8 {
+        match self {
+            Dialect::Plain => b',',
+            Dialect::Excel(lang) => lang.numbers().cell_delimiter,
+        }
+    }
+
+    /// The mark before the fraction of a number.
+    fn decimal(self) -> u8 {
+        match self {
+            Dialect::Plain => b'.',
+            Dialect::Excel(lang) => lang.numbers().decimal,
+        }
+    }
+
+    /// Words that a spreadsheet reads as they are.
+    fn literal(self, text: &str) -> Cow<'_, str> {
+        match self {
+            Dialect::Excel(_) if is_misread(text) => Cow::Owned(format!("'{text}")),
+            _ => Cow::Borrowed(text),
+        }
+    }
+
+    /// Date and time as the dataset's offset has them: spreadsheets know no offsets.
+    fn instant(self, text: &str) -> Cow<'_, str> {
+        match (self, text.get(..10), text.get(11..19)) {
+            (Dialect::Excel(_), Some(date), Some(time)) => Cow::Owned(format!("{date} {time}")),
+            _ => Cow::Borrowed(text),
+        }
+    }
+}
+
+/// Rows of a table in a dialect.
+pub struct Csv(pub Dialect);
+
+impl RowFormat for Csv {
+    fn begin(&mut self, _: &mut Vec<u8>) {}
+
+    fn cell(&mut self, text: &mut Vec<u8>, _: &str, cell: &Cell<'_>) {
+        let Csv(dialect) = *self;
+        let start = text.len();
+        match cell {
+            Cell::Null | Cell::Date(None) => {}
+            Cell::Date(Some(date)) => push_date(text, *date),
+            Cell::Value(value) => value.with_digits(|digits| text.extend_from_slice(digits.as_bytes())),
+            Cell::Number(number) => text.extend_from_slice(number.as_bytes()),
+            Cell::Text(words) => add_quoted(text, &dialect.literal(words), dialect),
+            Cell::Plain(name) => add_quoted(text, name, dialect),
+            Cell::Timestamp(instant) => text.extend_from_slice(dialect.instant(instant).as_bytes()),
+            Cell::Flags(flags) => text.extend_from_slice(flags.to_string().as_bytes()),
+        }
+        if matches!(cell, Cell::Value(_) | Cell::Number(_)) {
+            if let Some(point) = text[start..].iter_mut().find(|byte| **byte == b'.') {
+                *point = dialect.decimal();
+            }
+        }
+        text.push(dialect.delimiter());
+    }
+
+    /// Ends a row, in which there is at least one cell.
+    fn end(&mut self, text: &mut Vec<u8>) {
+        text.pop();
+        text.extend_from_slice(b"\r\n");
+    }
+}
+
+/// The byte-order mark, where the dialect has one, and the row of column names.
+pub fn head<K: Kind>(columns: &[Column<K>], dialect: Dialect) -> Vec<u8> {
+    let mut head = dialect.mark().as_bytes().to_vec();
+    add_names(&mut head, columns.iter().map(|column| column.name), dialect);
+    head
+}
+
+/// Adds a row of names.
+pub fn add_names<'a>(text: &mut Vec<u8>, names: impl Iterator<Item = &'a str>, dialect: Dialect) {
+    let mut format = Csv(dialect);
+    names.for_each(|name| format.cell(text, name, &Cell::plain(name)));
+    format.end(text);
+}
+
+/// A table with its head.
+#[cfg(test)]
+pub fn table<'a, K: Kind>(
+    columns: &[Column<K>],
+    dialect: Dialect,
+    rows: impl Iterator<Item = K::Row<'a>>,
+) -> Vec<u8> {
+    let mut text = head(columns, dialect);
+    super::write(&mut text, &mut Csv(dialect), columns, rows);
+    text
+}
+
+/// Adds a cell, quoted where RFC 4180 asks for it.
+fn add_quoted(text: &mut Vec<u8>, cell: &str, dialect: Dialect) {
+    let needs_quotes = |byte| matches!(byte, b'"' | b'\r' | b'\n') || byte == dialect.delimiter();
+    if cell.bytes().any(needs_quotes) {
+        text.extend(["\"", &cell.replace('"', "\"\""), "\""].concat().bytes());
+    } else {
+        text.extend_from_slice(cell.as_bytes());
+    }
+}
+
+/// Whether a spreadsheet would take a text for a formula, which must never run, or for a number or a date, which
+/// must not replace it. An apostrophe before it is the spreadsheets' own sign for text.
+fn is_misread(text: &str) -> bool {
+    let text = text.trim_start();
+    let formula = text.starts_with(['=', '+', '-', '@', '＝', '＋', '－', '＠']);
+    let number = text.starts_with(|first: char| first.is_ascii_digit() || matches!(first, '.' | ','))
+        && text.chars().all(|c| c.is_ascii_digit() || c.is_whitespace() || ".,:/-+%eE".contains(c));
+    formula || number
+}
+
+#[cfg(test)]
+mod tests {
+    use csv::{Terminator, WriterBuilder};
+
+    use super::*;
+
+    /// Rows of cells that a test names.
+    pub enum Given {}
+
+    impl Kind for Given {
+        type Row<'a> = [&'a str; 4];
+    }
+
+    const COLUMNS: [Column<Given>; 4] = [
+        Column::new("a", |row| Cell::Text(row[0])),
+        Column::new("b", |row| Cell::Number(row[1])),
+        Column::new("c", |row| Cell::Timestamp(row[2])),
+        Column::new("d", |row| Cell::Text(row[3])),
+    ];
+
+    fn written(dialect: Dialect) -> String {
+        let rows =
+            [["=1+1", "-1.5", "2026-11-20T08:00:00+04:00", "a;b, \"c\"\nd"], ["2026-01-01", "", "", ""]];
+        String::from_utf8(table(&COLUMNS, dialect, rows.into_iter())).unwrap()
+    }
+
+    #[test]
+    fn programs_get_what_the_dataset_says() {
+        let expected =
+            "a,b,c,d\r\n=1+1,-1.5,2026-11-20T08:00:00+04:00,\"a;b, \"\"c\"\"\nd\"\r\n2026-01-01,,,\r\n";
+        assert_eq!(written(Dialect::Plain), expected);
+    }
+
+    #[test]
+    fn spreadsheets_get_numbers_dates_and_texts_that_stay_texts() {
+        let expected =
+            "\u{feff}a;b;c;d\r\n'=1+1;-1,5;2026-11-20 08:00:00;\"a;b, \"\"c\"\"\nd\"\r\n'2026-01-01;;;\r\n";
+        assert_eq!(written(Dialect::Excel(Lang::Ru)), expected);
+        let expected =
+            "\u{feff}a,b,c,d\r\n'=1+1,-1.5,2026-11-20 08:00:00,\"a;b, \"\"c\"\"\nd\"\r\n'2026-01-01,,,\r\n";
+        assert_eq!(written(Dialect::Excel(Lang::En)), expected);
+    }
+
+    #[test]
+    fn texts_that_a_spreadsheet_would_misread() {
+        for text in [
+            "=A1", " =A1", "\t@x", "+7", "-", "\n-1", "007", "1e5", "1,5", ".5", "12.5", "1/2", "50%",
+            "10:30",
+        ] {
+            assert!(is_misread(text), "{text:?}");
+        }
+        for text in ["", "%", "m2", "28 цифр", "1st", "a=b", "USD/AZN"] {
+            assert!(!is_misread(text), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn rows_are_those_of_the_library() {
+        for dialect in [Dialect::Plain, Dialect::Excel(Lang::Ru), Dialect::Excel(Lang::En)] {
+            let row = ["a;b, \"c\"\nd\r", "-1.5", "", "=1"];
+            let mut rows = Vec::new();
+            super::super::write(&mut rows, &mut Csv(dialect), &COLUMNS, [row].into_iter());
+            let mut library = WriterBuilder::new();
+            let mut library =
+                library.delimiter(dialect.delimiter()).terminator(Terminator::CRLF).from_writer(Vec::new());
+            let number = row[1].replace('.', &char::from(dialect.decimal()).to_string());
+            library
+                .write_record([&*dialect.literal(row[0]), &number, row[2], &dialect.literal(row[3])])
+                .unwrap();
+            let expected = library.into_inner().unwrap();
+            assert_eq!(String::from_utf8(rows), String::from_utf8(expected));
+        }
+    }
+}
