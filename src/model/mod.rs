@@ -45,6 +45,7 @@ pub use crate::hash::Fingerprint;
 pub use change::{Comparand, Comparison, Delta, Outcome};
 pub use difference::Difference;
 pub use frequency::{Frequency, quarter};
+pub use in_force::InForce;
 pub use indicator::{Category, Indicator, Key, Limits, NamedLink, Release, Side, Source};
 pub use lang::{Lang, Localized};
 pub(crate) use lang::{text, texts};

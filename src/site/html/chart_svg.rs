@@ -163,9 +163,7 @@ impl<'a> ChartSvg<'a> {
 
 /// The last value, or the rate in force where another is to come.
 fn latest(view: &ChartView<'_>, lang: Lang) -> Option<String> {
-    let own = view.own.series.in_force(view.as_of);
-    let is_in_force = !own.coming.is_empty() && !own.current.is_to_come(view.as_of);
-    text::last_value(own.current, is_in_force, view.decimals, lang)
+    text::last_value(&view.own.series.in_force(view.as_of), view.as_of, view.decimals, lang)
 }
 
 /// A picture is drawn once for all languages.

@@ -4,7 +4,7 @@ use chrono::{Datelike, NaiveDate};
 
 use super::inputs::IndicatorInput;
 use crate::model::{
-    EffectiveStatus, Flag, Flags, Indicator, Lang, Observation, Offset, PeriodType, Reason, Status,
+    EffectiveStatus, Flag, Flags, InForce, Indicator, Lang, Observation, Offset, PeriodType, Reason, Status,
 };
 use crate::site::text;
 
@@ -40,6 +40,8 @@ pub struct Figure {
     /// Its marks in words, and in letters where a legend explains them.
     pub marks: Option<String>,
     pub letters: String,
+    /// The days of decisions that left the rate as it is.
+    pub unchanged: Option<String>,
     /// Rates that are decided and not in force yet.
     pub coming: Vec<String>,
     /// The last whole year, where the value is that of a part of a year.
@@ -49,15 +51,17 @@ pub struct Figure {
 impl Figure {
     /// Of the observation that leads, with its period as a sentence has it.
     pub fn new(indicator: &Indicator, as_of: NaiveDate, lang: Lang) -> Self {
-        let current = indicator.series.in_force(as_of).current;
-        let period = text::period(&current.series_key, current.date, as_of, lang);
+        let InForce { current, since, unchanged, .. } = indicator.series.in_force(as_of);
+        let period = text::period(&current.series_key, since, as_of, lang);
         let coming = to_come(indicator, as_of, text::full_day, lang);
-        Figure { period, coming, ..Self::in_table(indicator, as_of, lang) }
+        let dates: Vec<NaiveDate> = unchanged.iter().filter_map(|decision| decision.date).collect();
+        let unchanged = text::left_unchanged(&dates, lang).map(|days| text::nbsp(&days));
+        Figure { period, unchanged, coming, ..Self::in_table(indicator, as_of, lang) }
     }
 
     /// With its period as a cell has it.
     pub fn in_table(indicator: &Indicator, as_of: NaiveDate, lang: Lang) -> Self {
-        let current = indicator.series.in_force(as_of).current;
+        let InForce { current, since, .. } = indicator.series.in_force(as_of);
         let value = current.value.shown(indicator.decimals_of(&current.series_key));
         let unit = text::nbsp(current.series_key.unit.text_for(&value, lang));
         let (number, unit) = if text::is_percent_sign(&unit) {
@@ -69,11 +73,12 @@ impl Figure {
             is_long: number.chars().count() > LONGEST,
             number,
             unit,
-            period: text::period_in_table(&current.series_key, current.date, as_of, lang),
+            period: text::period_in_table(&current.series_key, since, as_of, lang),
             age: current.date.and_then(|date| text::age(&current.series_key, date, as_of, lang)),
             flags: current.flags,
             marks: text::flag_words(current.flags, lang).map(|words| text::nbsp(&words)),
             letters: text::flag_letters(current.flags, lang),
+            unchanged: None,
             coming: to_come(indicator, as_of, text::day, lang),
             full_year: full_year(indicator, current, lang),
         }

@@ -14,7 +14,9 @@ use super::observations::{Revision, revisions};
 use super::picture::Picture;
 use super::release::{OpenPage, OpenPages};
 use super::variants::{Choice, Variant, choices, page_charts};
-use crate::model::{Comparand, Comparison, Indicator, Lang, Localized, Observation, Outcome, Source, Status};
+use crate::model::{
+    Comparand, Comparison, InForce, Indicator, Lang, Localized, Observation, Outcome, Source, Status,
+};
 use crate::site::chart::{Part, Shown};
 use crate::site::{text, urls};
 
@@ -168,7 +170,7 @@ fn age_on(as_of: NaiveDate, lang: Lang) -> String {
 
 fn subject(input: &IndicatorInput<'_>, figure: &Figure, lang: Lang) -> Subject {
     let name = &input.indicator.name;
-    let current = input.indicator.series.in_force(input.as_of).current;
+    let InForce { current, since, .. } = input.indicator.series.in_force(input.as_of);
     let status = Some(input.effective.status).filter(|status| *status != Status::Verified);
     let status = status.map(|of| format!(" {}", text::status_of(text::status_word(of, lang), lang)));
     Subject {
@@ -176,7 +178,7 @@ fn subject(input: &IndicatorInput<'_>, figure: &Figure, lang: Lang) -> Subject {
         description: text::nbsp(&text::meta_description(
             name.get(lang),
             figure.quoted(lang),
-            text::period_in_text(&current.series_key, current.date, input.as_of, lang),
+            text::period_in_text(&current.series_key, since, input.as_of, lang),
             status.unwrap_or_default(),
             lang,
         )),

@@ -8,7 +8,7 @@ use super::inputs::IndicatorInput;
 use super::layout::{Layout, Link, Service, Subject};
 use super::observations::revisions;
 use crate::dataset::Dataset;
-use crate::model::{Comparand, Comparison, Flag, Lang, Outcome, PeriodType, Status};
+use crate::model::{Comparand, Comparison, Flag, InForce, Lang, Outcome, PeriodType, Status};
 use crate::site::recipes::{self, Recipe};
 use crate::site::text::{self, MethodSection, UsageWords};
 use crate::site::urls;
@@ -67,8 +67,8 @@ fn examples(section: &str, inputs: &[IndicatorInput<'_>], lang: Lang) -> Vec<(Li
 
 fn old(input: &IndicatorInput<'_>, lang: Lang) -> Option<String> {
     let figure = Figure::new(input.indicator, input.as_of, lang);
-    let current = input.indicator.series.in_force(input.as_of).current;
-    let period = text::period_in_text(&current.series_key, current.date, input.as_of, lang);
+    let InForce { current, since, .. } = input.indicator.series.in_force(input.as_of);
+    let period = text::period_in_text(&current.series_key, since, input.as_of, lang);
     let age_on = text::age_on(text::full_day(input.as_of, lang), lang);
     Some(format!("{}, {period} ({}). {age_on}", figure.value(), figure.age?))
 }

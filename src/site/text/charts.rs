@@ -6,7 +6,7 @@ use super::dates::nbsp;
 use super::flags::with_flags;
 use super::numbers::{measured, number};
 use super::periods::labelled;
-use crate::model::{Lang, Number, Observation, texts};
+use crate::model::{InForce, Lang, Number, Observation, texts};
 
 texts! {
     /// Where a scale does not begin at zero.
@@ -98,10 +98,15 @@ pub fn short_day(date: NaiveDate, lang: Lang) -> String {
 }
 
 /// An observation in a sentence: its value, and in brackets its period.
-pub(super) fn value_in_period(of: &Observation, decimals: u8, lang: Lang) -> String {
-    let value = measured(&of.value.shown(decimals), &of.series_key.unit, lang);
-    match of.date {
-        Some(_) => format!("{value} ({})", labelled(&of.series_key, of.date, lang)),
+pub(super) fn value_in_period(observation: &Observation, decimals: u8, lang: Lang) -> String {
+    value_dated(observation, observation.date, decimals, lang)
+}
+
+fn value_dated(observation: &Observation, date: Option<NaiveDate>, decimals: u8, lang: Lang) -> String {
+    let Observation { series_key, value, .. } = observation;
+    let value = measured(&value.shown(decimals), &series_key.unit, lang);
+    match date {
+        Some(_) => format!("{value} ({})", labelled(series_key, date, lang)),
         None => value,
     }
 }
@@ -123,10 +128,12 @@ pub fn sparse(count: usize, possible: usize, (from, to): (NaiveDate, NaiveDate),
 
 /// The last value of a picture that is seen without its page, or the one in force where another is to come: with its
 /// period, and its flags.
-pub fn last_value(of: &Observation, has_coming: bool, decimals: u8, lang: Lang) -> Option<String> {
-    of.date?;
-    let value = with_flags(&value_in_period(of, decimals, lang), of.flags, lang);
-    Some(if has_coming { in_force(value, lang) } else { last_of(value, lang) })
+pub fn last_value(leading: &InForce, as_of: NaiveDate, decimals: u8, lang: Lang) -> Option<String> {
+    let InForce { current, since, coming, .. } = leading;
+    let value = value_dated(current, Some((*since)?), decimals, lang);
+    let value = with_flags(&value, current.flags, lang);
+    let is_in_force = !coming.is_empty() && !current.is_to_come(as_of);
+    Some(if is_in_force { in_force(value, lang) } else { last_of(value, lang) })
 }
 
 /// Instead of axes with one or two points: all of a series, or those of one unit and measure where it has several.

@@ -2,7 +2,7 @@
 
 use chrono::{Datelike, NaiveDate};
 
-use super::dates::{in_sentence, nbsp, period_date};
+use super::dates::{day, in_sentence, nbsp, period_date};
 use super::numbers::number;
 use super::overview::indicators;
 use super::periods::period_in_table;
@@ -56,6 +56,12 @@ texts! {
     /// A rate with the day from which it applies.
     rate_from(value, day) { "{value} с {day}", "{value} from {day}" }
 
+    /// Decisions that left a rate as it is.
+    unchanged_on(day) { "оставлено без изменений {day}", "left unchanged on {day}" }
+    unchanged_on_several(days, day) {
+        "оставлено без изменений {days} и {day}",
+        "left unchanged on {days} and {day}" }
+
     /// Beside an amount of a part of a year.
     in_full_year(year, value) { "за {year} год: {value}", "for the full year {year}: {value}" }
 
@@ -92,6 +98,21 @@ pub fn calendar_name(title: Option<&Localized<String>>, lang: Lang) -> String {
 /// `20 ноября 2026 года`, `20 November 2026`.
 pub fn full_day(date: NaiveDate, lang: Lang) -> String {
     in_sentence(PeriodType::Daily, date, lang)
+}
+
+/// Decisions that left a rate as it is: `без изменений 30 июля и 29 октября 2026 года`. The year of several days is said once.
+pub fn left_unchanged(days: &[NaiveDate], lang: Lang) -> Option<String> {
+    let (last, before) = days.split_last()?;
+    let written = |date: &NaiveDate, next: &NaiveDate| match date.year() == next.year() {
+        true => day(*date, lang).trim_end_matches(&format!(" {}", date.year())).to_owned(),
+        false => full_day(*date, lang),
+    };
+    let before: Vec<String> = before.iter().zip(&days[1..]).map(|(date, next)| written(date, next)).collect();
+    let last = full_day(*last, lang);
+    Some(match before.is_empty() {
+        true => unchanged_on(last, lang),
+        false => unchanged_on_several(before.join(", "), last, lang),
+    })
 }
 
 /// Why nothing is compared, where the status alone forbids it.
@@ -164,6 +185,21 @@ mod tests {
         let mut names = ["Ёлка", "Еда", "жизнь", "Енот", "M2"];
         names.sort_by_cached_key(|name| sort_key(name));
         assert_eq!(names, ["M2", "Еда", "Ёлка", "Енот", "жизнь"]);
+    }
+
+    #[test]
+    fn days_of_one_year_say_it_once() {
+        let said = |days: &[&str], lang| {
+            let days: Vec<NaiveDate> = days.iter().map(|day| day.parse().unwrap()).collect();
+            left_unchanged(&days, lang)
+        };
+        let (ru, en) = (Lang::Ru, Lang::En);
+        assert_eq!(said(&[], ru), None);
+        assert_eq!(said(&["2026-07-30"], en).unwrap(), "left unchanged on 30 July 2026");
+        assert_eq!(
+            said(&["2025-12-18", "2026-02-04", "2026-04-02"], ru).unwrap(),
+            "оставлено без изменений 18 декабря 2025 года, 4 февраля и 2 апреля 2026 года"
+        );
     }
 
     #[test]
