@@ -6,8 +6,13 @@ mod json_lines;
 #[cfg(test)]
 mod tests;
 
-use std::io;
+use std::fs::OpenOptions;
+use std::io::{self, Read};
+use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
+
+use rustix::fs::OFlags;
+use rustix::io::Errno;
 
 pub use access::{Access, NotLocked, lock};
 pub use handle::Directory;
@@ -29,6 +34,8 @@ pub enum Kind {
     NotADirectory,
     /// Something else, a link perhaps, is in the place of a regular file.
     NotAFile,
+    /// A file is larger than its reader takes.
+    TooLarge,
     /// What was made could not be given to its owner or group.
     NotGiven,
 }
@@ -56,4 +63,22 @@ impl Error {
     pub fn exists_already(&self) -> bool {
         self.error.kind() == io::ErrorKind::AlreadyExists
     }
+}
+
+/// Reads a regular file of at most this many bytes, through links. A pipe or a device in its place is refused at once.
+pub fn regular_file(path: &Path, max_bytes: u64) -> Result<Vec<u8>, Error> {
+    let refused = |kind, errno: Errno| Error { kind, ..Error::new(path, errno) };
+    let failed = |error: io::Error| Error::new(path, error);
+    // Opening a pipe would wait for a writer.
+    let flags = i32::try_from(OFlags::NONBLOCK.bits()).unwrap_or_default();
+    let file = OpenOptions::new().read(true).custom_flags(flags).open(path).map_err(failed)?;
+    if !file.metadata().map_err(failed)?.is_file() {
+        return Err(refused(Kind::NotAFile, Errno::INVAL));
+    }
+    let mut bytes = Vec::new();
+    file.take(max_bytes.saturating_add(1)).read_to_end(&mut bytes).map_err(failed)?;
+    if bytes.len() as u64 > max_bytes {
+        return Err(refused(Kind::TooLarge, Errno::FBIG));
+    }
+    Ok(bytes)
 }

@@ -93,7 +93,12 @@ catalogue! { plain:
     not_an_assignment() {
         "не присваивание: пишите ИМЯ=ЗНАЧЕНИЕ, а комментарий начинайте с #",
         "not an assignment: write NAME=VALUE, and begin comments with #" }
-    quotation_not_closed() { "кавычка не закрыта", "a quotation mark is not closed" }
+    value_with_marks(line) {
+        "значение — остаток строки, кавычки допустимы только вокруг него, обратная косая черта недопустима: пишите `{line}`",
+        "a value is the rest of its line, with no backslash, and quotation marks only around it: write `{line}`" }
+    configuration_too_large(path, limit) {
+        "{path}: размер больше {limit} КиБ, это не файл настроек",
+        "{path} is larger than {limit} KiB: not a configuration file" }
     unknown_setting(name, known) {
         "неизвестное имя `{name}`: допустимы {known}",
         "unknown name `{name}`: use one of {known}" }

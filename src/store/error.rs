@@ -50,7 +50,7 @@ impl Error {
     pub fn sentence(&self) -> Message {
         match self {
             Error::Unreached(directory::Error { path, kind, error }) => match kind {
-                Kind::Failed => msg::path_failed(path.display(), user::reason(path, error)),
+                Kind::Failed | Kind::TooLarge => msg::path_failed(path.display(), user::reason(path, error)),
                 Kind::NotADirectory => msg::not_a_directory_of_the_store(path.display()),
                 Kind::NotAFile => msg::not_a_file_of_the_store(path.display()),
                 Kind::NotGiven => msg::group_not_given(path.display()),

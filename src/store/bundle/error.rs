@@ -1,11 +1,10 @@
 //! Why a bundle, or a key that it may be signed with, is refused.
 
-use std::fs::OpenOptions;
-use std::io::{self, Read};
-use std::os::unix::fs::OpenOptionsExt;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use super::format::MAX_DATASET_BYTES;
+use crate::directory::{self, Kind};
 use crate::messages::{self as msg, Message};
 
 #[derive(Debug)]
@@ -72,18 +71,9 @@ impl BundleError {
 
 /// The bytes of a regular file that is no larger than this.
 pub fn regular_file(path: &Path, max_bytes: u64) -> Result<Vec<u8>, BundleError> {
-    let unread = |error| BundleError::Unread(path.to_owned(), error);
-    // A pipe in its place would block until it has a writer.
-    let flags = i32::try_from(rustix::fs::OFlags::NONBLOCK.bits()).unwrap_or_default();
-    let file = OpenOptions::new().read(true).custom_flags(flags).open(path).map_err(unread)?;
-    let metadata = file.metadata().map_err(unread)?;
-    if !metadata.is_file() {
-        return Err(BundleError::Member(path.display().to_string()));
-    }
-    if metadata.len() > max_bytes {
-        return Err(BundleError::TooLarge);
-    }
-    let mut bytes = Vec::new();
-    file.take(max_bytes).read_to_end(&mut bytes).map_err(unread)?;
-    Ok(bytes)
+    directory::regular_file(path, max_bytes).map_err(|error| match error.kind {
+        Kind::NotAFile => BundleError::Member(path.display().to_string()),
+        Kind::TooLarge => BundleError::TooLarge,
+        _ => BundleError::Unread(error.path, error.error),
+    })
 }

@@ -50,3 +50,37 @@ fn a_configuration_with_mistakes_is_refused_with_all_of_them() {
     let (code, _, stderr) = run("/nowhere/indicatord.conf", &["check", "."]);
     assert!(code == Some(1) && stderr.contains("/nowhere/indicatord.conf"), "{stderr}");
 }
+
+#[test]
+fn a_configuration_is_a_regular_file_of_64_kib_at_most() {
+    let dir = TempDir::new();
+    let (pipe, long) = (dir.join("pipe"), dir.join("long"));
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    write(&long, format!("#{}\n", "x".repeat(65_535)));
+    let (pipe, long) = (pipe.to_str().unwrap(), long.to_str().unwrap());
+    for (file, refusal) in [
+        (pipe, "is not a regular file"),
+        ("/dev/zero", "is not a regular file"),
+        (dir.join("").to_str().unwrap(), "is not a regular file"),
+        (long, "is larger than 64 KiB"),
+    ] {
+        let (code, _, stderr) = run(file, &["check", "."]);
+        assert!(code == Some(1) && stderr.contains(&format!("{file} {refusal}")), "{stderr}");
+    }
+}
+
+#[test]
+fn what_a_shell_would_interpret_is_refused_with_the_line_to_write() {
+    let dir = TempDir::new();
+    let file = dir.join("indicatord.conf");
+    write(&file, "INDICATORD_DATASET='/srv'/\"a b\"\nINDICATORD_STORE=/var/lib\\\n  /store\n");
+    let shown = file.to_str().unwrap();
+    let (code, _, stderr) = run(shown, &["check"]);
+    assert_eq!(code, Some(1));
+    for line in ["1: ", "2: "] {
+        assert!(stderr.contains(&format!("{shown}:{line}a value is the rest of its line")), "{stderr}");
+    }
+    for line in ["INDICATORD_DATASET=/srv/a b", "INDICATORD_STORE=/var/lib/store"] {
+        assert!(stderr.contains(&format!("write `{line}`\n")), "{stderr}");
+    }
+}

@@ -113,7 +113,11 @@ fn typed(example: &[String]) -> String {
             Some((user, "indicatord preview")) => format!(
                 "grep -q -m 1 http:// < <(exec runuser -u {user} -- indicatord preview --listen 127.0.0.1:0 2>&1)"
             ),
-            Some((user, command)) => format!("runuser -u {user} -- {command}"),
+            // People are asked at their terminal, and there is none here.
+            Some((user, command)) => {
+                let command = command.replace("indicatord publish", "indicatord publish --yes");
+                format!("runuser -u {user} -- {command}")
+            }
             None => {
                 line.strip_prefix("# ").unwrap_or_else(|| panic!("whose command is this? {line}")).to_owned()
             }

@@ -1,17 +1,18 @@
-//! The configuration of an installation [D26.1]: one file for the service and for commands. The environment outweighs the
-//! file, and options outweigh both.
-
-mod env_file;
+//! The configuration of an installation [D26.1, D32.12]: one file for the service and for commands, with lines NAME=VALUE.
+//! The environment outweighs the file, and options outweigh both.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
+use crate::directory::{self, Kind};
 use crate::messages::{self as msg, Message};
 use crate::model::{Lang, PublicUrl, named};
 use crate::server::ListenAddress;
 
 const FILE: &str = "/etc/indicatord/indicatord.conf";
+/// Longer than any list of addresses and options.
+const MAX_BYTES: u64 = 64 << 10;
 /// The variable that names another file.
 const OTHER_FILE: &str = "INDICATORD_CONF";
 /// Where the server of the package listens for `reload` and for publications.
@@ -68,10 +69,16 @@ impl Configuration {
         let path = named.as_deref().unwrap_or(FILE);
         let mut mistakes = Vec::new();
         let mut values = BTreeMap::new();
-        match std::fs::read(path) {
-            Ok(bytes) => (values, mistakes) = of_file(path, &String::from_utf8_lossy(&bytes)),
-            Err(error) if named.is_none() && error.kind() == std::io::ErrorKind::NotFound => {}
-            Err(error) => mistakes.push(msg::cannot_read_file(path, msg::reason(&error))),
+        match directory::regular_file(Path::new(path), MAX_BYTES) {
+            Ok(bytes) => (values, mistakes) = read_lines(path, &String::from_utf8_lossy(&bytes)),
+            Err(error) if named.is_none() && error.is_missing() => {}
+            // The customary way to name no file.
+            Err(_) if path == "/dev/null" => {}
+            Err(error) => mistakes.push(match error.kind {
+                Kind::NotAFile => msg::not_a_file(path),
+                Kind::TooLarge => msg::configuration_too_large(path, MAX_BYTES >> 10),
+                _ => msg::cannot_read_file(path, msg::reason(&error.error)),
+            }),
         }
         for setting in Setting::ALL {
             if let Some(value) = set(setting.name()) {
@@ -104,7 +111,7 @@ impl Configuration {
                 let addresses = value.split_whitespace().map(str::parse).collect::<Result<_, _>>();
                 self.listen = addresses.map_err(|_| bad(msg::bad_listen()))?;
             }
-            Setting::Options => self.options = env_file::words(value).map_err(bad)?,
+            Setting::Options => self.options = value.split_whitespace().map(str::to_owned).collect(),
         }
         Ok(())
     }
@@ -138,24 +145,50 @@ impl Configuration {
     }
 }
 
-/// The values of a file, each with its place, and what is wrong with its lines.
-fn of_file(path: &str, text: &str) -> (BTreeMap<Setting, (String, String)>, Vec<Message>) {
-    let (assignments, mistakes) = env_file::parse(text);
-    let place = |line: usize| format!("{path}:{line}");
-    let mut mistakes: Vec<(usize, Message)> = mistakes;
-    let mut values = BTreeMap::new();
-    for of in assignments {
-        match Setting::ALL.into_iter().find(|setting| setting.name() == of.name) {
-            // As in systemd, the last one of a name counts.
-            Some(setting) => drop(values.insert(setting, (place(of.line), of.value))),
-            None => {
-                let known = Setting::ALL.map(Setting::name).join(", ");
-                mistakes.push((of.line, msg::unknown_setting(msg::shown(&of.name), known)));
-            }
+/// The values of a file, each with its place, and everything wrong with its lines. Of several lines with one name the last
+/// counts.
+fn read_lines(path: &str, text: &str) -> (BTreeMap<Setting, (String, String)>, Vec<Message>) {
+    let (mut values, mut mistakes) = (BTreeMap::new(), Vec::new());
+    let mut lines = text.lines().zip(1..);
+    while let Some((line, number)) = lines.next() {
+        let mut line = line.trim().to_owned();
+        if line.is_empty() || line.starts_with(['#', ';']) {
+            continue;
+        }
+        // A line that goes on is refused, and shown as one.
+        while line.ends_with('\\') {
+            let Some((next, _)) = lines.next() else { break };
+            line += next.trim();
+        }
+        let place = format!("{path}:{number}");
+        let assignment = assignment(&line).and_then(|(name, value)| {
+            let setting = Setting::ALL.into_iter().find(|setting| setting.name() == name);
+            let known = || Setting::ALL.map(Setting::name).join(", ");
+            Ok((setting.ok_or_else(|| msg::unknown_setting(msg::shown(name), known()))?, value.to_owned()))
+        });
+        match assignment {
+            Ok((setting, value)) => drop(values.insert(setting, (place, value))),
+            Err(why) => mistakes.push(msg::problem_at(place, why)),
         }
     }
-    mistakes.sort_by_key(|(line, _)| *line);
-    (values, mistakes.into_iter().map(|(line, why)| msg::problem_at(place(line), why)).collect())
+    (values, mistakes)
+}
+
+/// Name and value of a line: the value is the rest of it, without blanks and one pair of quotation marks around it. Other
+/// marks and backslashes, which a shell or systemd would interpret, are refused.
+fn assignment(line: &str) -> Result<(&str, &str), Message> {
+    let (name, value) = line.split_once('=').ok_or_else(msg::not_an_assignment)?;
+    let (name, value) = (name.trim_end(), value.trim_start());
+    if name.is_empty() || !name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') {
+        return Err(msg::not_an_assignment());
+    }
+    let is_mark = |c: char| matches!(c, '"' | '\'' | '\\');
+    let inside = |mark: char| value.strip_prefix(mark)?.strip_suffix(mark);
+    let bare = inside('"').or_else(|| inside('\'')).unwrap_or(value);
+    if bare.contains(is_mark) {
+        return Err(msg::value_with_marks(format!("{name}={}", msg::shown(&value.replace(is_mark, "")))));
+    }
+    Ok((name, bare))
 }
 
 #[cfg(test)]
@@ -170,9 +203,12 @@ mod tests {
         let path = path.display().to_string();
         let (configuration, mistakes) = Configuration::read(|name| match name {
             OTHER_FILE => Some(path.clone()),
-            _ => environment.iter().find(|(of, _)| *of == name).map(|(_, value)| (*value).to_owned()),
+            _ => environment
+                .iter()
+                .find(|(variable, _)| *variable == name)
+                .map(|(_, value)| (*value).to_owned()),
         });
-        let mistakes = mistakes.iter().map(|of| of.get(Lang::En).replace(&path, "conf")).collect();
+        let mistakes = mistakes.iter().map(|mistake| mistake.get(Lang::En).replace(&path, "conf")).collect();
         (configuration, mistakes)
     }
 
@@ -205,5 +241,53 @@ mod tests {
     fn several_addresses_are_separated_by_spaces() {
         let (configuration, mistakes) = read("INDICATORD_LISTEN=\"127.0.0.1:80  [::1]:80\"\n", &[]);
         assert_eq!((configuration.listen.len(), mistakes.len()), (2, 0));
+    }
+
+    #[test]
+    fn a_value_is_the_rest_of_its_line() {
+        for (line, value) in [
+            ("A=b", "b"),
+            ("A = b ", "b"),
+            ("A=", ""),
+            ("A=b c  ", "b c"),
+            ("A='b  '", "b  "),
+            ("A=\"b c\"", "b c"),
+            ("A=\"\"", ""),
+            ("A=b#c", "b#c"),
+            ("A=$HOME", "$HOME"),
+            ("A=b=c", "b=c"),
+        ] {
+            assert_eq!(assignment(line.trim()).unwrap(), ("A", value), "{line}");
+        }
+        for (line, instead) in [
+            ("A=b\\ c", "A=b c"),
+            ("A='b'\"c\"d", "A=bcd"),
+            ("A='b", "A=b"),
+            ("A=\"b", "A=b"),
+            ("A=\"", "A="),
+            ("A=\"b \\\"c\\\"\"", "A=b c"),
+            ("A=b\\", "A=b"),
+        ] {
+            let refusal = assignment(line).unwrap_err();
+            assert_eq!(refusal.kind(), "value_with_marks", "{line}");
+            assert!(
+                refusal.get(Lang::En).ends_with(&format!("write `{instead}`")),
+                "{}",
+                refusal.get(Lang::En)
+            );
+        }
+        for line in ["export A=1", "A", "=1", "A-B=1"] {
+            assert_eq!(assignment(line).unwrap_err().kind(), "not_an_assignment", "{line}");
+        }
+    }
+
+    #[test]
+    fn a_line_that_goes_on_is_one_mistake() {
+        let file = "INDICATORD_STORE=/s\\\n  tore\nINDICATORD_DATASET=/d\nINDICATORD_URL=https://a\\";
+        let (configuration, mistakes) = read(file, &[]);
+        assert_eq!(configuration.dataset(None).unwrap(), Path::new("/d"));
+        assert_eq!(mistakes.len(), 2, "{mistakes:?}");
+        assert!(mistakes[0].starts_with("conf:1: ") && mistakes[0].ends_with("`INDICATORD_STORE=/store`"));
+        assert!(mistakes[1].starts_with("conf:4: ") && mistakes[1].ends_with("`INDICATORD_URL=https://a`"));
     }
 }
