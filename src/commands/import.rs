@@ -12,7 +12,7 @@ use crate::console::{CommandError, Console};
 use crate::dataset::edit::{self, CheckOutcome};
 use crate::dataset::merge::{Conflict, Merge, Rule};
 use crate::dataset::{DataFile, Dataset, Diagnostics};
-use crate::imports::{self, Bulletin, Format, Outcome};
+use crate::imports::{self, Bulletin, Format, Options, Outcome};
 use crate::messages as msg;
 
 /// The bytes that a file may have: those of the largest file of a dataset.
@@ -24,7 +24,7 @@ const MAX_BYTES: u64 = 16 << 20;
 #[argh(
     note = "A table has the columns key, date and value, and optionally published, not_before, reported_change_pct, \
             ref and flag; or date, optionally published and not_before, and a column for each indicator: \
-            date,m0,m1,m2. Rows already recorded are skipped and counted; a different value for a recorded date needs \
+            date,m0,m1,m2. A workbook (.xlsx, .xls) may have the first kind in its sheets. Rows already recorded are skipped and counted; a different value for a recorded date needs \
             a different published. The whole dataset is checked first; if anything is wrong, nothing is written. \
             Prints the previous values and the changes in per cent."
 )]
@@ -41,6 +41,10 @@ pub struct Import {
     /// the files; - is standard input
     #[argh(positional, arg_name = "file")]
     files: Vec<PathBuf>,
+
+    /// the indicator of tables that have no column key
+    #[argh(option)]
+    key: Option<String>,
 
     /// the source whose indicators a bulletin updates, if several sources share its codes
     #[argh(option, arg_name = "id")]
@@ -93,7 +97,8 @@ fn import(command: Import, console: Console) -> Result<ExitCode, CommandError> {
     let (mut diagnostics, mut notes, mut outcome) = (Diagnostics::default(), Vec::new(), Outcome::default());
     let mut checked = BTreeSet::new();
     for file in &files {
-        let import = imports::read(file, bulletin, dataset, &mut diagnostics);
+        let options = Options { bulletin, key: command.key.as_deref() };
+        let import = imports::read(file, options, dataset, &mut diagnostics);
         let format = Format::of(&file.bytes);
         let before = merge.counts();
         for (location, row) in &import.rows {
@@ -144,7 +149,7 @@ fn check_options(bulletin: Bulletin<'_>, files: &[DataFile]) -> Result<(), Comma
 
 fn rule(format: Format, bulletin: Bulletin<'_>) -> Rule {
     match (format, bulletin.published) {
-        (Format::Table | Format::ExcelRu, _) => Rule::Table,
+        (Format::Table | Format::ExcelRu | Format::Workbook, _) => Rule::Table,
         (Format::Bulletin, None) => Rule::Bulletin,
         (Format::Bulletin, Some(_)) => Rule::CorrectedBulletin,
     }

@@ -42,7 +42,7 @@ pub use new_row::{NewRow, RecordedRow, Vintage};
 pub use snapshot::{Dataset, EmbargoedRow, FullDataset};
 pub use source::{DataFile, Source, embedded, files_read, read, read_directory};
 pub use suggest::nearest as nearest_name;
-pub use table::{Columns, Table};
+pub use table::{Columns, Row, Table};
 pub use text::Text;
 
 #[cfg(test)]

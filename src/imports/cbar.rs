@@ -3,8 +3,9 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use chrono::NaiveDate;
-use roxmltree::{Document, Node};
+use roxmltree::Node;
 
+use super::xml::{self, XmlError};
 use crate::dataset::{DataFile, Dataset, Location, NewRow, Report};
 use crate::messages::{self as msg, Message};
 use crate::model::{Indicator, Key, Number};
@@ -17,9 +18,6 @@ const FIRST: NaiveDate = match NaiveDate::from_ymd_opt(2006, 1, 1) {
 
 /// The indicators that are named of those that a bulletin lacks.
 const MAX_NAMED: usize = 50;
-/// The attributes that one element of a bulletin may have, and the namespaces of the whole: far beyond the one or two
-/// that any has. The XML reader compares each with all others.
-const MAX_ATTRIBUTES: usize = 100;
 
 /// What an operator says of a bulletin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -142,14 +140,11 @@ fn by_code<'a>(dataset: &'a Dataset, source: Option<&str>) -> HashMap<&'a str, V
 fn bulletin(file: &DataFile, whole: &Location, report: &Report) -> Option<(NaiveDate, Vec<Entry>)> {
     let refuse = |message: Message| report.refuse(whole.clone(), message);
     let Ok(text) = std::str::from_utf8(&file.bytes) else { return refuse(msg::cbar_not_utf8()) };
-    if widest_tag(text).max(text.matches("xmlns").count()) > MAX_ATTRIBUTES {
-        return refuse(msg::cbar_attributes(MAX_ATTRIBUTES));
-    }
-    // A document type could define entities, and is refused by the reader.
-    let document = match Document::parse(text) {
+    let document = match xml::parse(text) {
         Ok(document) => document,
-        Err(roxmltree::Error::DtdDetected) => return refuse(msg::cbar_doctype()),
-        Err(error) => return refuse(msg::cbar_not_xml(error)),
+        Err(XmlError::TooManyAttributes) => return refuse(msg::cbar_attributes(xml::MAX_ATTRIBUTES)),
+        Err(XmlError::DocumentType) => return refuse(msg::cbar_doctype()),
+        Err(XmlError::Malformed(error)) => return refuse(msg::cbar_not_xml(error)),
     };
     let root = document.root_element();
     if root.tag_name().name() != "ValCurs" {
@@ -180,11 +175,6 @@ fn bulletin(file: &DataFile, whole: &Location, report: &Report) -> Option<(Naive
         return refuse(msg::cbar_no_entries());
     }
     Some((date, entries))
-}
-
-/// The most attributes that a tag of the text may have: the equality signs between angle brackets, which are no fewer.
-fn widest_tag(text: &str) -> usize {
-    text.split('<').map(|tag| tag.bytes().filter(|byte| *byte == b'=').count()).max().unwrap_or(0)
 }
 
 fn entry(node: Node<'_, '_>, location: Location) -> Result<Entry, Message> {

@@ -1,17 +1,18 @@
-//! Observations from files that are imported: tables of this program's own, those that a Russian Excel writes, and the
-//! bulletins of sources. Reads the files; what a dataset does with their rows is decided elsewhere.
+//! Observations from files that are imported: tables of this program's own, also in workbooks and as a Russian Excel writes
+//! them, and the bulletins of sources. Reads the files; what a dataset does with their rows is decided elsewhere.
 
 mod cbar;
 mod excel_ru;
 mod outcome;
+mod table;
+mod workbook;
+mod xml;
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::BTreeSet;
 
 use cbar::Lacking;
 
-use crate::dataset::{
-    self, Columns, DataFile, Dataset, Diagnostics, Location, NewRow, Record, Records, Report, Table, Text,
-};
+use crate::dataset::{self, DataFile, Dataset, Diagnostics, Location, NewRow, Report};
 use crate::messages::{self as msg, Message};
 
 pub use cbar::Bulletin;
@@ -26,6 +27,8 @@ pub enum Format {
     ExcelRu,
     /// The daily bulletin of the Central Bank of Azerbaijan.
     Bulletin,
+    /// A workbook of Excel.
+    Workbook,
 }
 
 impl Format {
@@ -35,7 +38,9 @@ impl Format {
         let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes).trim_ascii_start();
         let header = bytes.split(|byte| *byte == b'\n').next().unwrap_or_default();
         let count = |wanted: u8| header.iter().filter(|byte| **byte == wanted).count();
-        if bytes.starts_with(b"<") {
+        if workbook::is_workbook(bytes) {
+            Format::Workbook
+        } else if bytes.starts_with(b"<") {
             Format::Bulletin
         } else if count(b';') > count(b',') || std::str::from_utf8(bytes).is_err() {
             Format::ExcelRu
@@ -57,139 +62,62 @@ pub struct Import {
     pub lacking: Option<Lacking>,
 }
 
-/// A table with a row for each observation.
-const LONG: Columns = Columns {
-    known: &["key", "date", "value", "published", "not_before", "reported_change_pct", "ref", "flag"],
-    required: &["key", "date", "value"],
-};
-/// The columns beside those of indicators in a table with a column for each.
-const SHARED: [&str; 3] = ["date", "published", "not_before"];
+/// What an operator says of the files.
+#[derive(Clone, Copy, Debug)]
+pub struct Options<'a> {
+    pub bulletin: Bulletin<'a>,
+    /// The indicator of tables that have no column for it.
+    pub key: Option<&'a str>,
+}
 
-/// How workbooks begin: XLSX and ODS, XLS.
-const WORKBOOKS: [&[u8]; 2] = [b"PK\x03\x04", b"\xd0\xcf\x11\xe0"];
-
-/// Reads a file of any format; `bulletin` is what was said of bulletins.
+/// Reads a file of any format.
 pub fn read(
     file: &DataFile,
-    bulletin: Bulletin<'_>,
+    options: Options<'_>,
     dataset: &Dataset,
     diagnostics: &mut Diagnostics,
 ) -> Import {
-    if WORKBOOKS.iter().any(|magic| file.bytes.starts_with(magic)) {
-        diagnostics.error(Location::file(file.path.as_str()), msg::import_workbook());
-        return Import::default();
-    }
     Report::collect(diagnostics, |report| match Format::of(&file.bytes) {
-        Format::Table => Import { rows: table(file, &dataset::PLAIN, dataset, report), ..Import::default() },
+        Format::Table => {
+            let rows = table::read(file, &dataset::PLAIN, options.key, dataset, report);
+            Import { rows, ..Import::default() }
+        }
         Format::ExcelRu => {
             let (file, encoding) = excel_ru::decoded(file);
-            let rows = table(&file, &excel_ru::DIALECT, dataset, report);
+            let rows = table::read(&file, &excel_ru::DIALECT, options.key, dataset, report);
             Import { rows, notes: excel_ru::notes(&file, encoding), ..Import::default() }
         }
         Format::Bulletin => {
-            let cbar::Found { rows, unknown, lacking } = cbar::read(file, dataset, bulletin, report);
+            let cbar::Found { rows, unknown, lacking } = cbar::read(file, dataset, options.bulletin, report);
             Import { rows, unknown, lacking, ..Import::default() }
+        }
+        Format::Workbook => {
+            Import { rows: workbook_rows(file, options, dataset, report), ..Import::default() }
         }
     })
 }
 
-fn table(
+/// The rows of the tables in a workbook.
+fn workbook_rows(
     file: &DataFile,
-    dialect: &'static dataset::Dialect,
+    options: Options<'_>,
     dataset: &Dataset,
     report: &Report,
 ) -> Vec<(Location, NewRow)> {
-    let Some(text) = Text::decode(file, report) else { return Vec::new() };
-    let before = report.errors();
-    let mut records = Records::of(&text, dialect);
-    let rows = records.next().and_then(|header| {
-        let has = |name: &str| header.cells.iter().any(|cell| cell == name);
-        let is_wide = has("date") && !has("key") && !has("value");
-        if is_wide { wide(&header, records, dataset) } else { long(&header, records, before) }
-    });
-    let rows = rows.unwrap_or_default();
-    if rows.is_empty() && report.errors() == before {
-        report.error(text.location.clone(), msg::no_rows());
+    let location = Location::file(file.path.as_str());
+    let workbook = match workbook::read(&file.bytes) {
+        Ok(workbook) => workbook,
+        Err(message) => {
+            report.error(location, message);
+            return Vec::new();
+        }
+    };
+    let tables = table::in_workbook(&file.path, &workbook, options.key.is_some());
+    if tables.is_empty() {
+        report.error(location, msg::workbook_without_table());
     }
-    rows
-}
-
-fn long(header: &Record<'_>, records: Records<'_>, before: usize) -> Option<Vec<(Location, NewRow)>> {
-    let mut table = Table::of(header, records, &LONG, before)?;
-    let mut rows = Vec::new();
-    while let Some(row) = table.next_row() {
-        let mut new = NewRow::default();
-        for column in LONG.known {
-            if let Some(cell) = new.cell_mut(column) {
-                row.text(column).clone_into(cell);
-            }
-        }
-        rows.push((row.location(), new));
-    }
-    Some(rows)
-}
-
-/// What a column of a wide table holds.
-enum Column {
-    /// A cell of every row that its line makes.
-    Shared(&'static str),
-    Indicator(String),
-}
-
-/// An empty cell is an observation that is not there.
-fn wide(header: &Record<'_>, records: Records<'_>, dataset: &Dataset) -> Option<Vec<(Location, NewRow)>> {
-    let text = records.text;
-    let columns = columns(header, &text.at(header.start), dataset, text.report)?;
-    let mut rows = Vec::new();
-    for record in records {
-        let (location, found) = (text.at(record.start), record.cells.len());
-        if found != columns.len() {
-            let message = if found < columns.len() { msg::too_few_cells } else { msg::too_many_cells };
-            text.report.error(location, message(found, columns.len()));
-            continue;
-        }
-        let mut shared = NewRow::default();
-        for (column, cell) in columns.iter().zip(&record.cells) {
-            if let Column::Shared(column) = column
-                && let Some(shared) = shared.cell_mut(column)
-            {
-                (**cell).clone_into(shared);
-            }
-        }
-        for (column, value) in columns.iter().zip(&record.cells) {
-            if let (Column::Indicator(key), false) = (column, value.is_empty()) {
-                let row = NewRow { key: key.clone(), value: value.to_string(), ..shared.clone() };
-                rows.push((location.clone(), row));
-            }
-        }
-    }
-    Some(rows)
-}
-
-fn columns(
-    header: &Record<'_>,
-    location: &Location,
-    dataset: &Dataset,
-    report: &Report,
-) -> Option<Vec<Column>> {
-    let before = report.errors();
-    let keys = || dataset.indicators().map(|indicator| indicator.key.as_str());
-    let known: HashSet<&str> = keys().collect();
-    let (mut columns, mut seen) = (Vec::new(), HashSet::new());
-    for (number, name) in (1..).zip(&header.cells) {
-        if !seen.insert(name) {
-            report.error(location.clone(), msg::repeated_column(name));
-        }
-        match (&**name, SHARED.iter().find(|column| *column == name)) {
-            (_, Some(column)) => columns.push(Column::Shared(column)),
-            (key, None) if known.contains(key) => columns.push(Column::Indicator(key.to_owned())),
-            ("", None) => report.error(location.clone(), msg::unnamed_column(number)),
-            (other, None) => {
-                report.error(location.clone(), msg::unknown_indicator(other, report.nearest(other, keys())))
-            }
-        }
-    }
-    (report.errors() == before).then_some(columns)
+    let rows = |table: &DataFile| table::read(table, &dataset::PLAIN, options.key, dataset, report);
+    tables.iter().flat_map(rows).collect()
 }
 
 #[cfg(test)]
@@ -206,6 +134,8 @@ mod tests {
             (b"key,date,value,ref\nm0,2026-10-31,1,\xcf\n", Format::ExcelRu),
             (b"\xef\xbb\xbf\r\n<?xml version=\"1.0\"?>", Format::Bulletin),
             (b"<ValCurs>", Format::Bulletin),
+            (b"PK\x03\x04", Format::Workbook),
+            (b"\xd0\xcf\x11\xe0", Format::Workbook),
             (b"", Format::Table),
         ] {
             assert_eq!(Format::of(bytes), format, "{}", String::from_utf8_lossy(bytes));

@@ -1,9 +1,30 @@
 //! What `import` says of the files that it reads.
 
 catalogue! { shown:
-    import_workbook() {
-        "это книга Excel или Calc: сохраните лист как «CSV UTF-8 (разделитель — запятая)»; обычный CSV русского Excel тоже подходит",
-        "a workbook of Excel or Calc: save the sheet as `CSV UTF-8 (Comma delimited)`; the plain CSV of a Russian Excel is accepted as well" }
+    workbook_without_table() {
+        "в книге нет таблицы с именами столбцов key, date, value в одной из первых десяти строк",
+        "the workbook has no table with the column names key, date, value in one of its first ten rows" }
+    workbook_damaged(part) {
+        "книга повреждена ({part}): скачайте её заново или пересохраните как .xlsx",
+        "the workbook is damaged ({part}): download it again, or save it as .xlsx" }
+    workbook_too_large(limit) {
+        "в распакованном виде книга больше {limit} МиБ: оставьте в ней только нужные листы",
+        "the workbook is larger than {limit} MiB when unpacked: leave only the sheets that are needed" }
+    workbook_too_many_cells(limit) {
+        "в книге больше {limit} заполненных ячеек: оставьте в ней только нужные листы",
+        "the workbook has more than {limit} cells with a value: leave only the sheets that are needed" }
+    workbook_encrypted() {
+        "книга защищена паролем: сохраните её без пароля",
+        "the workbook is protected by a password: save it without one" }
+    workbook_of_another_kind(format) {
+        "этот формат ({format}) не читается: сохраните книгу как .xlsx",
+        "this format ({format}) cannot be read: save the workbook as .xlsx" }
+    import_of_another_key(found, key) {
+        "строка показателя `{found}`, а --key указывает `{key}`",
+        "the row is of indicator `{found}`, but --key names `{key}`" }
+    import_of_another_basis(column, found, key, own) {
+        "{column}: `{found}`, а у показателя `{key}` указано `{own}`",
+        "{column} is `{found}`, but indicator `{key}` has `{own}`" }
     excel_ru_understood(path, encoding) {
         "{path}: прочитано как {encoding}, точки с запятой, десятичные запятые, даты ДД.ММ.ГГГГ",
         "{path}: read as {encoding}, semicolons, decimal commas, dates DD.MM.YYYY" }

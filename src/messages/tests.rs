@@ -81,6 +81,7 @@ const SAMPLES: &[(&[&str], &str)] = &[
     (&["period_type"], "month_end"),
     (&["periods"], "2026-08 – 2026-09"),
     (&["encoding"], "windows-1251"),
+    (&["format"], ".xlsb"),
     (&["lang"], "ru"),
 ];
 

@@ -6,13 +6,13 @@ pub const IMPORT: &[[&str; Lang::ALL.len()]] = &[
     ["Записать все наблюдения из файлов или ни одного.", "Record all observations of files, or none."],
     [
         "В таблице — столбцы key, date и value и, если нужно, published, not_before, reported_change_pct, ref и \
-         flag; либо date, если нужно, published и not_before, и по столбцу на показатель: date,m0,m1,m2. Уже \
-         записанные строки пропускаются и подсчитываются; для другого значения на ту же дату нужна другая дата в \
+         flag; либо date, если нужно, published и not_before, и по столбцу на показатель: date,m0,m1,m2. \
+         Первый вид может быть и на листах книги (.xlsx, .xls). Уже записанные строки пропускаются и подсчитываются; для другого значения на ту же дату нужна другая дата в \
          published. Сначала проверяется весь набор; если есть ошибки, ничего не записывается. Выводит предыдущие \
          значения и изменения в процентах.",
         "A table has the columns key, date and value, and optionally published, not_before, reported_change_pct, \
          ref and flag; or date, optionally published and not_before, and a column for each indicator: \
-         date,m0,m1,m2. Rows already recorded are skipped and counted; a different value for a recorded date \
+         date,m0,m1,m2. A workbook (.xlsx, .xls) may have the first kind in its sheets. Rows already recorded are skipped and counted; a different value for a recorded date \
          needs a different published. The whole dataset is checked first; if anything is wrong, nothing is \
          written. Prints the previous values and the changes in per cent.",
     ],
@@ -30,6 +30,7 @@ pub const IMPORT: &[[&str; Lang::ALL.len()]] = &[
     ["Из другой программы", "From another program"],
     ["Бюллетени за месяц", "The bulletins of a month"],
     ["файлы; - — стандартный ввод", "the files; - is standard input"],
+    ["показатель таблиц, в которых нет столбца key", "the indicator of tables that have no column key"],
     [
         "источник, показатели которого есть в бюллетене, если эти коды есть у нескольких источников",
         "the source whose indicators a bulletin updates, if several sources share its codes",

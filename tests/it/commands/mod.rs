@@ -12,3 +12,4 @@ mod messages;
 mod one_door;
 mod preview;
 mod readme;
+mod workbooks;

@@ -1,0 +1,174 @@
+//! Workbooks that are sound are read alike in both formats; of those that are not, nothing panics, and nothing takes memory
+//! that the file does not have.
+
+use std::path::Path;
+
+use super::cells::{MAX_CELLS, MAX_UNPACKED, address};
+use super::samples::{archive, compound, parts, records, xls, xlsx};
+use super::*;
+use crate::model::Lang;
+
+const GRID: &str = "Pul aqreqatları|\nTarix||M3\n2026|'1 234,5|-1.25\n|\n'07|@2026-07-31|24302.000000000004";
+
+/// Every cell as `A1=…`, or what is said.
+fn shown(bytes: &[u8]) -> String {
+    match read(bytes) {
+        Ok(workbook) => {
+            let sheet = |sheet: &Sheet| {
+                let cells = sheet.cells.iter();
+                let cells = cells.map(|cell| format!(" {}={}", address(cell.row, cell.column), cell.value));
+                format!("{}:{}", sheet.name, cells.collect::<String>())
+            };
+            workbook.sheets.iter().map(sheet).collect::<Vec<_>>().join("\n")
+        }
+        Err(message) => message.get(Lang::En),
+    }
+}
+
+#[test]
+fn both_formats_have_the_same_cells() {
+    let sheets = [("2.4", GRID), ("Boş", "")];
+    let expected = "2.4: A1=Pul aqreqatları A2=Tarix C2=M3 A3=2026 B3=1 234,5 C3=-1.25 A5=07 B5=2026-07-31 C5=24302\nBoş:";
+    assert_eq!(shown(&xlsx(&sheets)), expected);
+    assert_eq!(shown(&xls(&sheets)), expected, "in small sectors");
+    let long = format!("{GRID}{}", "\n1|text of some length|2.5".repeat(2000));
+    assert_eq!(shown(&xls(&[("a", &long)])), shown(&xlsx(&[("a", &long)])));
+}
+
+/// A sheet of these rows in an `.xlsx`.
+fn with_sheet(data: &str) -> Vec<u8> {
+    let mut parts = parts(&[("a", "")]);
+    parts[0].1 = format!("<worksheet><sheetData>{data}</sheetData></worksheet>").into_bytes();
+    archive(&parts)
+}
+
+#[test]
+fn cells_of_every_kind_are_read() {
+    let data = "<row><c t='inlineStr'><is><r><t>a</t></r><r><t>b</t></r><rPh><t>c</t></rPh></is></c><c/>\
+                <c t='str'><f>B1</f><v>x</v></c><c t='b'><v>1</v></c><c t='e'><v>#N/A</v></c><c><f>1/0</f></c></row>\
+                <row r='7'><c r='B7' t='d'><v>2026-07-31T00:00:00</v></c><c><v>1e3</v></c><c><v>1e300</v></c></row>";
+    assert_eq!(shown(&with_sheet(data)), "a: A1=ab C1=x D1=TRUE E1=#N/A F1== B7=2026-07-31 C7=1000 D7=1e300");
+}
+
+#[test]
+fn a_cell_in_a_far_corner_is_a_cell() {
+    let far = "<row r='1048576'><c r='XFD1048576'><v>1</v></c></row><row r='1'><c r='A1'><v>2</v></c></row>";
+    assert_eq!(shown(&with_sheet(far)), "a: A1=2 XFD1048576=1");
+    for beyond in ["r='XFE1'", "r='A1048577'", "r='A0'", "r='A99999999999'", "r='1'", "t='s'", "t='z'"] {
+        let data = format!("<row><c {beyond}><v>9</v></c></row>");
+        assert!(shown(&with_sheet(&data)).contains("xl/worksheets/sheet1.xml"), "{beyond}");
+    }
+}
+
+#[test]
+fn what_cannot_be_read_is_named() {
+    for (bytes, words) in [
+        (archive(&[("mimetype".to_owned(), b"application/vnd.oasis".to_vec())]), ".ods"),
+        (compound("EncryptedPackage", b"x"), "password"),
+        (compound("Book", b"x"), "Excel 95"),
+        (compound("Other", b"x"), "damaged"),
+        (compound("Workbook", &[[9, 8, 4, 0, 0, 5, 5, 0], [10, 0, 0, 0, 0, 0, 0, 0]].concat()), "Excel 95"),
+        (compound("Workbook", &[9, 8, 4, 0, 0, 6, 5, 0, 0x2f, 0, 0, 0]), "password"),
+        (b"PK\x03\x04".to_vec(), "damaged"),
+        (b"\xd0\xcf\x11\xe0".to_vec(), "damaged"),
+    ] {
+        assert!(shown(&bytes).contains(words), "{}", shown(&bytes));
+    }
+    let mut binary = parts(&[("a", "")]);
+    for (_, bytes) in &mut binary {
+        *bytes = String::from_utf8(bytes.clone()).unwrap().replace("workbook.xml\"", "workbook.bin\"").into();
+    }
+    assert!(shown(&archive(&binary)).contains(".xlsb"));
+}
+
+/// Writes another number of four bytes behind a mark, the last time that it comes.
+fn lie(bytes: &[u8], mark: &[u8], at: usize, number: u32) -> Vec<u8> {
+    let start = bytes.windows(mark.len()).rposition(|window| window == mark).unwrap() + at;
+    let mut bytes = bytes.to_vec();
+    bytes[start..start + 4].copy_from_slice(&number.to_le_bytes());
+    bytes
+}
+
+#[test]
+fn nothing_is_taken_for_a_size_that_a_file_declares() {
+    let bomb = archive(&[("xl/workbook.xml".to_owned(), vec![b' '; 1 << 20])]);
+    for (declared, words) in [(0, "damaged"), (1000, "damaged"), (MAX_UNPACKED as u32 + 1, "128 MiB")] {
+        let said = shown(&lie(&bomb, b"PK\x01\x02", 24, declared));
+        assert!(said.contains(words), "{declared}: {said}");
+    }
+    let stream = records(&[("a", "x|y")]);
+    let strings = stream.windows(2).position(|window| window == [0xfc, 0]).unwrap();
+    let mut lying = stream.clone();
+    lying[strings + 8..strings + 12].copy_from_slice(&u32::MAX.to_le_bytes());
+    assert!(shown(&compound("Workbook", &lying)).contains("damaged"));
+    let cells = "<row><c><v>1</v></c></row>".repeat(MAX_CELLS + 1);
+    assert!(shown(&with_sheet(&cells)).contains("1000000"));
+}
+
+/// A small generator: the same numbers everywhere.
+struct Numbers(u64);
+
+impl Numbers {
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as usize % limit
+    }
+
+    /// The same bytes with some of them others, cut off, or twice.
+    fn damage(&mut self, bytes: &[u8]) -> Vec<u8> {
+        let mut bytes = bytes.to_vec();
+        match self.below(4) {
+            0 => bytes.truncate(self.below(bytes.len())),
+            1 => {
+                let (from, to) = (self.below(bytes.len()), self.below(bytes.len()));
+                bytes.copy_within(from.min(to)..from.max(to), 0);
+            }
+            _ => {
+                for _ in 0..=self.below(8) {
+                    let at = self.below(bytes.len());
+                    bytes[at] = [0, 0xff, self.below(256) as u8][self.below(3)];
+                }
+            }
+        }
+        bytes
+    }
+}
+
+#[test]
+fn damaged_workbooks_are_read_or_refused() {
+    let sheets = [("2.4", GRID), ("b", "1|2|3\nx|@2026-01-01")];
+    let (archived, records) = (parts(&sheets), records(&sheets));
+    let mut numbers = Numbers(20_261_124);
+    let (mut refused, count) = (0, 3000);
+    for _ in 0..count {
+        let damaged = match numbers.below(4) {
+            0 => numbers.damage(&archive(&archived)),
+            1 => numbers.damage(&compound("Workbook", &records)),
+            2 => compound("Workbook", &numbers.damage(&records)),
+            _ => {
+                let mut parts = archived.clone();
+                let part = numbers.below(parts.len());
+                parts[part].1 = numbers.damage(&parts[part].1);
+                archive(&parts)
+            }
+        };
+        refused += usize::from(read(&damaged).is_err());
+    }
+    assert!((count / 4..count).contains(&refused), "{refused}");
+}
+
+/// The folder with what others save, where there is one; no variable that the manual describes.
+const FOLDER: &str = concat!("INDICATORD", "_WORKBOOKS");
+
+#[test]
+fn workbooks_at_hand_are_read_and_survive_damage() {
+    let Some(folder) = std::env::var_os(FOLDER) else { return };
+    let mut numbers = Numbers(1);
+    for entry in std::fs::read_dir(Path::new(&folder)).unwrap() {
+        let bytes = std::fs::read(entry.unwrap().path()).unwrap();
+        if is_workbook(&bytes) {
+            assert!(read(&bytes).unwrap().sheets.iter().any(|sheet| !sheet.cells.is_empty()));
+            (0..50).for_each(|_| drop(read(&numbers.damage(&bytes))));
+        }
+    }
+}

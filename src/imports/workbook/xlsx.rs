@@ -1,0 +1,190 @@
+//! Workbooks of Office Open XML, ECMA-376: an archive of XML.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use chrono::NaiveDate;
+use roxmltree::{Document, Node};
+
+use super::archive::Archive;
+use super::cells::{Budget, Cell, NumberFormat, Sheet, Value, Workbook, parse_address};
+use crate::imports::xml;
+use crate::messages::{self as msg, Message};
+
+/// The ends of types of relationships, which have one beginning in the strict form and another in the usual.
+const OFFICE_DOCUMENT: &str = "/officeDocument";
+const WORKSHEET: &str = "/worksheet";
+const SHARED_STRINGS: &str = "/sharedStrings";
+const STYLES: &str = "/styles";
+/// The last row and column that a sheet has, counted from 0.
+const LAST: (u32, u32) = (1_048_575, 16_383);
+
+/// What cells refer to.
+struct Book {
+    strings: Vec<Arc<str>>,
+    /// Of each style.
+    formats: Vec<NumberFormat>,
+    is_1904: bool,
+}
+
+struct Relationship {
+    kind: String,
+    /// The path of the part.
+    target: String,
+}
+
+pub fn read(bytes: &[u8]) -> Result<Workbook, Message> {
+    let archive = Archive::open(bytes)?;
+    let root = relationships(&archive, "")?;
+    let path = root.into_values().find(|part| part.kind.ends_with(OFFICE_DOCUMENT)).map(|part| part.target);
+    let path = match path {
+        Some(path) if path.ends_with(".bin") => return Err(msg::workbook_of_another_kind(".xlsb")),
+        None if archive.has("mimetype") => return Err(msg::workbook_of_another_kind(".ods")),
+        Some(path) => path,
+        None => return Err(msg::workbook_damaged("_rels/.rels")),
+    };
+    let parts = relationships(&archive, &path)?;
+    let part = |kind: &str| {
+        let part = parts.values().find(|part| part.kind.ends_with(kind));
+        part.map(|part| archive.text(&part.target)).transpose().map(Option::flatten)
+    };
+    let (strings, styles) = (part(SHARED_STRINGS)?, part(STYLES)?);
+    let text = archive.text(&path)?.ok_or_else(|| msg::workbook_damaged(&path))?;
+    let document = parse(&text, &path)?;
+    let is_true = |value: &str| matches!(value, "1" | "true");
+    let properties = elements(document.root_element(), "workbookPr").next();
+    let book = Book {
+        strings: strings.map(|text| shared_strings(&text)).transpose()?.unwrap_or_default(),
+        formats: styles.map(|text| formats(&text)).transpose()?.unwrap_or_default(),
+        is_1904: properties.and_then(|node| node.attribute("date1904")).is_some_and(is_true),
+    };
+    let (mut sheets, mut budget) = (Vec::new(), Budget::default());
+    let listed = elements(document.root_element(), "sheets").flat_map(|list| elements(list, "sheet"));
+    for sheet in listed {
+        let id = sheet.attributes().find(|attribute| attribute.name() == "id").map(|id| id.value());
+        let part = id.and_then(|id| parts.get(id)).ok_or_else(|| msg::workbook_damaged(&path))?;
+        if part.kind.ends_with(WORKSHEET) {
+            let text = archive.text(&part.target)?.ok_or_else(|| msg::workbook_damaged(&part.target))?;
+            let cells = cells(&parse(&text, &part.target)?, &book, &mut budget)?
+                .ok_or_else(|| msg::workbook_damaged(&part.target))?;
+            sheets.push(Sheet::new(sheet.attribute("name").unwrap_or_default().to_owned(), cells));
+        }
+    }
+    Ok(Workbook { sheets })
+}
+
+fn parse<'t>(text: &'t str, path: &str) -> Result<Document<'t>, Message> {
+    xml::parse(text).map_err(|_| msg::workbook_damaged(path))
+}
+
+fn elements<'a, 'i: 'a>(node: Node<'a, 'i>, name: &'static str) -> impl Iterator<Item = Node<'a, 'i>> {
+    node.children().filter(move |child| child.tag_name().name() == name)
+}
+
+/// The relationships of a part by their ids; those of the whole for an empty path.
+fn relationships(archive: &Archive<'_>, path: &str) -> Result<HashMap<String, Relationship>, Message> {
+    let (folder, name) = path.rsplit_once('/').map_or(("", path), |(folder, name)| (folder, name));
+    let slash = if folder.is_empty() { "" } else { "/" };
+    let own = format!("{folder}{slash}_rels/{name}.rels");
+    let Some(text) = archive.text(&own)? else { return Ok(HashMap::new()) };
+    let document = parse(&text, &own)?;
+    let list = elements(document.root_element(), "Relationship").filter_map(|node| {
+        let target = node.attribute("Target")?;
+        let target = match target.strip_prefix('/') {
+            Some(absolute) => absolute.to_owned(),
+            None => format!("{folder}{slash}{target}"),
+        };
+        let kind = node.attribute("Type")?.to_owned();
+        Some((node.attribute("Id")?.to_owned(), Relationship { kind, target }))
+    });
+    Ok(list.collect())
+}
+
+fn shared_strings(text: &str) -> Result<Vec<Arc<str>>, Message> {
+    let document = parse(text, "sharedStrings.xml")?;
+    Ok(elements(document.root_element(), "si").map(|item| string(item).into()).collect())
+}
+
+/// The text of a string, in one piece or in several with styles of their own; readings of ideographs are left out.
+fn string(item: Node<'_, '_>) -> String {
+    let runs = elements(item, "r").flat_map(|run| elements(run, "t"));
+    let texts: String = elements(item, "t").chain(runs).filter_map(|text| text.text()).collect();
+    texts.replace("_x000D_", "\r")
+}
+
+/// What the format of each style shows.
+fn formats(text: &str) -> Result<Vec<NumberFormat>, Message> {
+    let document = parse(text, "styles.xml")?;
+    let id = |node: &Node<'_, '_>| node.attribute("numFmtId")?.parse::<u32>().ok();
+    let list =
+        |name, element| elements(document.root_element(), name).flat_map(move |list| elements(list, element));
+    let codes: HashMap<u32, NumberFormat> = list("numFmts", "numFmt")
+        .filter_map(|node| Some((id(&node)?, NumberFormat::from_code(node.attribute("formatCode")?))))
+        .collect();
+    let format = |id: u32| codes.get(&id).copied().unwrap_or_else(|| NumberFormat::built_in(id));
+    Ok(list("cellXfs", "xf").map(|style| format(id(&style).unwrap_or_default())).collect())
+}
+
+/// The cells of a sheet that have a value; `None` where one is not as the format has it.
+fn cells(document: &Document<'_>, book: &Book, budget: &mut Budget) -> Result<Option<Vec<Cell>>, Message> {
+    let mut cells = Vec::new();
+    // A cell without an address is to the right of the one before it, a row without a number below.
+    let mut next_row = 0;
+    let rows = elements(document.root_element(), "sheetData").flat_map(|data| elements(data, "row"));
+    for row in rows {
+        let number =
+            row.attribute("r").map(|number| number.parse::<u32>().ok().and_then(|n| n.checked_sub(1)));
+        let Some(number) = number.unwrap_or(Some(next_row)) else { return Ok(None) };
+        next_row = number + 1;
+        let mut next_column = 0;
+        for cell in elements(row, "c") {
+            let place = cell.attribute("r").map_or(Some((number, next_column)), parse_address);
+            let Some((row, column)) = place.filter(|(row, column)| *row <= LAST.0 && *column <= LAST.1)
+            else {
+                return Ok(None);
+            };
+            next_column = column + 1;
+            let Ok(value) = value(cell, book) else { return Ok(None) };
+            if let Some(value) = value {
+                budget.take()?;
+                cells.push(Cell { row, column, value });
+            }
+        }
+    }
+    Ok(Some(cells))
+}
+
+/// Marks a cell that is not as the format has it.
+struct Malformed;
+
+fn value(cell: Node<'_, '_>, book: &Book) -> Result<Option<Value>, Malformed> {
+    let kind = cell.attribute("t").unwrap_or("n");
+    if kind == "inlineStr" {
+        let text = elements(cell, "is").next().map(string).unwrap_or_default();
+        return Ok(Value::text(text.into()));
+    }
+    let stored = elements(cell, "v").next().and_then(|value| value.text());
+    let Some(written) = stored.filter(|written| !written.trim().is_empty()) else {
+        let is_formula = elements(cell, "f").next().is_some() && kind != "str";
+        return Ok(is_formula.then_some(Value::Formula));
+    };
+    Ok(match kind {
+        "s" => {
+            let text = written.trim().parse::<usize>().ok().and_then(|number| book.strings.get(number));
+            Value::text(Arc::clone(text.ok_or(Malformed)?))
+        }
+        "str" => Value::text(written.replace("_x000D_", "\r").into()),
+        "b" => Some(Value::Truth(written.trim() != "0")),
+        "e" => Some(Value::Error(written.into())),
+        "d" => {
+            let day = written.get(..10).and_then(|day| day.parse::<NaiveDate>().ok());
+            Some(day.map_or(Value::Hour, Value::Day))
+        }
+        "n" => {
+            let style = cell.attribute("s").and_then(|style| style.parse::<usize>().ok());
+            let format = style.and_then(|style| book.formats.get(style)).copied();
+            Some(Value::numeric(written.trim(), format.unwrap_or(NumberFormat::Number), book.is_1904))
+        }
+        _ => return Err(Malformed),
+    })
+}

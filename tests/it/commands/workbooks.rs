@@ -1,0 +1,88 @@
+//! Tables in workbooks, and what this program exports, come in like CSV.
+
+use std::fs;
+
+use crate::support::dataset::DatasetFixture;
+use crate::support::{tree, write};
+
+#[path = "../../../src/imports/workbook/samples.rs"]
+mod samples;
+
+use samples::{xls, xlsx};
+
+impl DatasetFixture {
+    /// Imports a file, and returns exit code and everything that is said.
+    pub fn import_file(&self, name: &str, content: impl AsRef<[u8]>, options: &[&str]) -> (i32, String) {
+        let path = self.dir.join(name);
+        write(&path, content);
+        let (code, stdout, stderr) =
+            self.run(&[&["import", "--lang", "en", path.to_str().unwrap()], options].concat());
+        (code, stdout + &stderr)
+    }
+}
+
+#[test]
+fn a_table_in_a_workbook_is_read_like_csv() {
+    let table = "From the bank||||\n||||\nkey|date|value|published|note\n\
+                 usd|@2026-11-05|1.7001|@2026-11-05|\n||||\nusd|'2026-11-06|'1.7002|'2026-11-06|\n";
+    for book in [xlsx(&[("Notes", "anything"), ("Rates", table)]), xls(&[("Rates", table)])] {
+        let fixture = DatasetFixture::new();
+        let before = fixture.read("indicators/usd.csv");
+        let (code, said) = fixture.import_file("rates.xlsx", &book, &[]);
+        assert!(code != 0 && said.contains("rates.xlsx, Rates:3: unknown column `note`"), "{said}");
+        assert_eq!(fixture.read("indicators/usd.csv"), before);
+    }
+    let table = table.replace("|note", "").replace("|\n", "\n");
+    for (name, book) in [("a.xlsx", xlsx(&[("Rates", &table)])), ("a.xls", xls(&[("Rates", &table)]))] {
+        let fixture = DatasetFixture::new();
+        let (code, said) = fixture.import_file(name, book, &[]);
+        assert!(code == 0 && said.contains("rows written: 2"), "{said}");
+        let rows = fixture.read("indicators/usd.csv");
+        assert!(rows.contains("2026-11-05,1.7001,2026-11-05\n2026-11-06,1.7002,2026-11-06\n"), "{rows}");
+    }
+}
+
+#[test]
+fn numbers_of_workbooks_have_fifteen_digits_and_texts_all() {
+    let fixture = DatasetFixture::new();
+    let table = "date|value\n@2026-11-05|1.7000000000000002\n@2026-11-06|'1.70000000000000000001\n";
+    let (code, said) = fixture.import_file("a.xlsx", xlsx(&[("a", table)]), &["--key", "usd"]);
+    assert_eq!(code, 0, "{said}");
+    let rows = fixture.read("indicators/usd.csv");
+    assert!(
+        rows.contains("\n2026-11-05,1.7") && rows.contains("\n2026-11-06,1.70000000000000000001"),
+        "{rows}"
+    );
+    let (code, said) = fixture.import_file("b.xlsx", xlsx(&[("a", table)]), &[]);
+    assert!(code != 0 && said.contains("no table with the column names key, date, value"), "{said}");
+    let other = "key,date,value\nusd,2026-11-05,1.7\n";
+    let (code, said) = fixture.import_file("b.csv", other, &["--key", "m2"]);
+    assert!(
+        code != 0 && said.contains("b.csv:2: the row is of indicator `usd`, but --key names `m2`"),
+        "{said}"
+    );
+}
+
+#[test]
+fn what_the_program_exports_comes_back() {
+    let fixture = DatasetFixture::new();
+    let site = fixture.dir.join("site");
+    let (code, _, stderr) = fixture.run(&["export", site.to_str().unwrap()]);
+    assert_eq!(code, 0, "{stderr}");
+    let before = tree(&fixture.dataset);
+    let mut whole = 0;
+    for (path, bytes) in tree(&site).into_iter().filter(|(path, _)| path.ends_with("history.csv")) {
+        let key = path.strip_prefix("data/").or(path.strip_prefix("en/data/"));
+        let key = key.and_then(|rest| rest.split_once('/')).map(|(key, _)| key);
+        whole += usize::from(key.is_none());
+        let options = key.map(|key| vec!["--key", key]).unwrap_or_default();
+        let (code, said) = fixture.import_file("history.csv", &bytes, &options);
+        assert!(code == 0 && said.contains("everything is already recorded"), "{path}: {said}");
+    }
+    assert!(whole > 0 && tree(&fixture.dataset) == before);
+    let text = fs::read_to_string(site.join("history.csv")).unwrap();
+    let other = text.replacen(",daily,", ",monthly,", 1);
+    assert!(other != text);
+    let (code, said) = fixture.import_file("history.csv", other, &[]);
+    assert!(code != 0 && said.contains("period_type is `monthly`, but indicator `"), "{said}");
+}
