@@ -2,7 +2,9 @@
 # Every system call that a publication, an approval or a rollback makes in a store fails once, by strace: whatever the program says then
 # has to be so. One line a case; ends with 1 where a promise was broken.
 #
-#   tests/faults/store.sh [PROGRAM [CALLS]]       needs strace; CALLS of each kind at most, all of them by default
+#   tests/faults/store.sh [PROGRAM [CALLS [ACTION...]]]     needs strace; CALLS of each kind at most, all of them by default
+#
+# Actions are publish, approve, rollback, stage and withdraw; by default all of them.
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 . tests/faults/calls.sh
@@ -90,7 +92,8 @@ PYTHON
 }
 
 prepare
-for action in publish approve rollback stage withdraw; do
+[ $# -gt 2 ] || set -- "$program" "$most" publish approve rollback stage withdraw
+for action in "${@:3}"; do
     # The loader opens libraries before the program does anything: those cases end at once, and prove nothing.
     each_fault "$action" fsync:error=EIO rename,renameat,renameat2:error=EIO symlink,symlinkat:error=ENOSPC \
         mkdir,mkdirat:error=ENOSPC unlink,unlinkat:error=EIO write:error=ENOSPC ftruncate:error=EIO fallocate:error=ENOSPC \

@@ -3,7 +3,7 @@
 use std::fs;
 use std::process::Command;
 
-use crate::support::{TempDir, program, project, write};
+use crate::support::{TempDir, program, project, unasked, write};
 
 /// A command of README, and what README says that it prints.
 struct Pasted {
@@ -97,7 +97,7 @@ fn every_command_of_the_readme_does_what_it_says() {
                 "rm -f ~/log; mkfifo ~/log; exec 4<>~/log\n{{ {command}\n}} >&4 2>&4\nbegun; true\n"
             );
         } else {
-            script += &format!("{command}\n");
+            script += &format!("{}\n", unasked(command));
         }
         script.push_str("echo \"==== $?\"\n");
     }

@@ -161,6 +161,14 @@ pub fn patient_program() -> Command {
     command
 }
 
+/// A command of the documents for where there is no terminal, as there is none here: nobody is asked.
+pub fn unasked(command: &str) -> String {
+    if command.contains("--yes") {
+        return command.to_owned();
+    }
+    command.replace("indicatord publish", "indicatord publish --yes")
+}
+
 /// Runs the program to its end.
 pub fn run<S: AsRef<std::ffi::OsStr>>(arguments: &[S]) -> Output {
     Command::new(program()).args(arguments).output().unwrap()

@@ -6,7 +6,7 @@ use std::fs;
 use std::process::Command;
 
 use super::page::{Page, words};
-use crate::support::{TempDir, in_seconds, is_root, program, project, write};
+use crate::support::{TempDir, in_seconds, is_root, program, project, unasked, write};
 
 /// The page in English: in Russian the same is typed, which another test compares.
 fn operations() -> Page {
@@ -113,11 +113,7 @@ fn typed(example: &[String]) -> String {
             Some((user, "indicatord preview")) => format!(
                 "grep -q -m 1 http:// < <(exec runuser -u {user} -- indicatord preview --listen 127.0.0.1:0 2>&1)"
             ),
-            // People are asked at their terminal, and there is none here.
-            Some((user, command)) => {
-                let command = command.replace("indicatord publish", "indicatord publish --yes");
-                format!("runuser -u {user} -- {command}")
-            }
+            Some((user, command)) => format!("runuser -u {user} -- {}", unasked(command)),
             None => {
                 line.strip_prefix("# ").unwrap_or_else(|| panic!("whose command is this? {line}")).to_owned()
             }
