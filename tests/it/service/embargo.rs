@@ -2,19 +2,9 @@
 //! load, rollback or status takes anything back [D19.1, D19a].
 
 use std::path::{Path, PathBuf};
-use std::time::Instant;
 
-use crate::support::in_seconds;
-use crate::support::server::Server;
-use crate::support::{TempDir, edit, outcome, write};
-
-/// How far ahead an instant has to be so that this machine, as busy as it is, gets something done before it: what one
-/// start takes tells.
-fn ahead(serve: impl FnOnce() -> Server) -> i64 {
-    let begun = Instant::now();
-    drop(serve());
-    4 + 6 * i64::try_from(begun.elapsed().as_secs()).unwrap()
-}
+use crate::support::server::{Server, seconds_ahead};
+use crate::support::{TempDir, edit, in_seconds, outcome, write};
 
 /// A copy of the fixture `clean` that is edited and served.
 struct Dataset {
@@ -76,7 +66,7 @@ fn comes(server: &Server) -> (Vec<String>, String) {
 #[test]
 fn everything_changes_at_the_instant_and_nothing_before() {
     let dataset = Dataset::new();
-    let ahead = ahead(|| dataset.serve());
+    let ahead = seconds_ahead(|| dataset.serve());
     let server = dataset.serve();
     let page = |path: &str| {
         let response = server.get(path, "");
@@ -116,7 +106,7 @@ fn everything_changes_at_the_instant_and_nothing_before() {
 #[test]
 fn a_start_before_the_instant_keeps_the_row_back() {
     let dataset = Dataset::new();
-    let ahead = ahead(|| dataset.serve());
+    let ahead = seconds_ahead(|| dataset.serve());
     dataset.set("v1", "1.71", Some(("1.72", &in_seconds(ahead))));
     let server = dataset.serve();
     assert_eq!(served(&server), pair("v1", "1.71"));
@@ -128,7 +118,7 @@ fn a_start_before_the_instant_keeps_the_row_back() {
 #[test]
 fn an_indicator_without_a_public_row_does_not_exist() {
     let dataset = Dataset::new();
-    let ahead = ahead(|| dataset.serve());
+    let ahead = seconds_ahead(|| dataset.serve());
     let instant = in_seconds(ahead);
     write(
         &dataset.path.join("indicators/usd.csv"),
@@ -150,7 +140,7 @@ fn an_indicator_without_a_public_row_does_not_exist() {
 #[test]
 fn a_reload_just_before_the_instant_keeps_the_release_that_it_brought() {
     let dataset = Dataset::new();
-    let instant = in_seconds(ahead(|| dataset.serve()));
+    let instant = in_seconds(seconds_ahead(|| dataset.serve()));
     dataset.set("v1", "1.71", Some(("1.72", &instant)));
     // Ten seconds before the instant, or later: its pages are built at once.
     let server = dataset.serve();
@@ -166,7 +156,7 @@ fn a_reload_just_before_the_instant_keeps_the_release_that_it_brought() {
 #[test]
 fn a_row_that_is_taken_away_or_moved_does_not_come_at_its_former_instant() {
     let dataset = Dataset::new();
-    let ahead = ahead(|| dataset.serve());
+    let ahead = seconds_ahead(|| dataset.serve());
     let (first, second) = (in_seconds(ahead), in_seconds(ahead + 2));
     dataset.set("v1", "1.71", Some(("1.72", &first)));
     let server = dataset.serve();
@@ -182,7 +172,7 @@ fn a_row_that_is_taken_away_or_moved_does_not_come_at_its_former_instant() {
 #[test]
 fn a_status_that_turns_brings_no_former_release_back() {
     let dataset = Dataset::new();
-    let ahead = ahead(|| dataset.serve());
+    let ahead = seconds_ahead(|| dataset.serve());
     let checked_at = in_seconds(ahead - 48 * 3600);
     write(&dataset.path.join("checks.csv"), format!("source,checked_at,error\nbank,{checked_at},\n"));
     let server = dataset.serve();
@@ -197,7 +187,7 @@ fn a_status_that_turns_brings_no_former_release_back() {
 #[test]
 fn a_bad_release_leaves_what_comes_next() {
     let dataset = Dataset::new();
-    let ahead = ahead(|| dataset.serve());
+    let ahead = seconds_ahead(|| dataset.serve());
     let instant = in_seconds(ahead);
     dataset.set("v1", "1.71", Some(("1.72", &instant)));
     let server = dataset.serve();
@@ -224,7 +214,7 @@ fn after_a_rollback_rows_come_of_the_release_in_service_alone() {
     };
     let serve = || Server::serve(&["--log-level", "debug", "--store", name]);
     publish();
-    let ahead = 2 * ahead(serve);
+    let ahead = 2 * seconds_ahead(serve);
     dataset.set("v2", "1.72", Some(("1.78", &in_seconds(ahead + 2))));
     publish();
     dataset.set("v3", "1.73", Some(("1.79", &in_seconds(ahead))));

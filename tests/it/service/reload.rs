@@ -5,11 +5,11 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use serde_json::Value;
 
-use crate::support::server::{Server, eventually};
+use crate::support::server::{Server, eventually, seconds_ahead};
 use crate::support::{TempDir, in_seconds, patient_program, write};
 
 const CLEAN: &str = "tests/fixtures/clean";
@@ -137,9 +137,7 @@ fn a_status_turns_by_the_clock_alone() {
     let dir = TempDir::new();
     let dataset = dir.copy_of(CLEAN, "dataset");
     // 48 hours after this check are over soon, but not before this machine, as busy as it is, serves.
-    let begun = Instant::now();
-    drop(serve(&dataset));
-    let soon = 5 + 4 * i64::try_from(begun.elapsed().as_secs()).unwrap();
+    let soon = seconds_ahead(|| serve(&dataset));
     let checked_at = in_seconds(soon - 48 * 3600);
     write(&dataset.join("checks.csv"), format!("source,checked_at,error\nbank,{checked_at},\n"));
     let running = serve(&dataset);

@@ -165,6 +165,14 @@ impl Drop for Server {
     }
 }
 
+/// How many seconds ahead an instant has to be so that this machine, as busy as it is, gets something done before it: what
+/// one start takes tells.
+pub fn seconds_ahead(serve: impl FnOnce() -> Server) -> i64 {
+    let begun = Instant::now();
+    drop(serve());
+    3 + i64::try_from(begun.elapsed().as_millis()).expect("a short time") / 150
+}
+
 /// Waits until `happened`, for as long as a slow machine may need.
 pub fn eventually(what: &str, mut happened: impl FnMut() -> bool) {
     let end = Instant::now() + PATIENCE;
