@@ -197,7 +197,7 @@ fn read(store: &Path, editing: &Editing) -> Result<PublicRelease, CommandError> 
     let journal = state.journal();
     let withdrawn = journal.rolled_back();
     let versions = journal.versions().filter(|version| journal.was_current(version));
-    let included = versions.filter(|version| !withdrawn.contains(version)).map(str::to_owned).collect();
+    let included = versions.filter(|version| !withdrawn.contains_key(version)).map(str::to_owned).collect();
     let version = dataset.as_ref().map(|dataset| dataset.version.clone()).unwrap_or_default();
     let mut rows: HashMap<_, HashSet<String>> = HashMap::new();
     for indicator in dataset.iter().flat_map(|dataset| dataset.indicators()) {

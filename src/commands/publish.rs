@@ -18,8 +18,8 @@ const MEMBERS: &[&str] = &["version", "previous", "hash", "difference", "cases",
 #[argh(
     note = "Checks the dataset, verifies its SHA256SUMS if there are any, shows what will change for readers, copies \
             it to STORE/releases/VERSION, makes it live in one step, and asks the server on this machine to reload. \
-            At a terminal it asks for confirmation first, and publishes exactly what it has shown. A version that was \
-            used before gets the next number of the day (2026-11-21.2), in the release only; if only version and asOf \
+            At a terminal it asks for confirmation first, and publishes exactly what it has shown; without a \
+            terminal, --yes is needed. A version that was used before gets the next number of the day (2026-11-21.2), in the release only; if only version and asOf \
             would differ, nothing is done."
 )]
 #[argh(example = "$ {command_name} /srv/indicators --store /var/lib/indicatord")]

@@ -7,11 +7,11 @@ use super::named;
 use super::publication::request::{Extent, Purpose, Request};
 use super::publication::{self, Installed, Submitted};
 use crate::cli::configuration;
-use crate::compare::guards::{self, Allowed};
+use crate::compare::guards::Allowed;
 use crate::console::{CommandError, Console};
-use crate::dataset::{self, Source};
-use crate::messages as msg;
-use crate::store::StoreState;
+use crate::dataset::{self, RowChoice, Source, Withdrawal};
+use crate::messages::{self as msg, Message};
+use crate::store::{Entry, StoreState};
 
 /// Withdrawn rows that are named; more are counted.
 const MAX_NAMED: usize = 20;
@@ -20,10 +20,10 @@ const MAX_NAMED: usize = 20;
 #[derive(argh::FromArgs, argh::ArgsInfo)]
 #[argh(subcommand, name = "rollback", help_triggers("-h", "--help"))]
 #[argh(
-    note = "Without --to, restores the release that was live before the present one was published. A release that is \
-            not in the journal or was altered since its publication is refused. Shows what will change for readers \
-            and which rows of the dataset directory are withdrawn: they become public again only with publish --allow \
-            withdrawn. At a terminal it asks for confirmation first."
+    note = "Without --to, restores the release that was live before the present one was published; directly after a \
+            rollback, --to is needed. A release that is not in the journal or was altered since its publication is \
+            refused. Shows what will change for readers and which rows of the dataset directory are withdrawn: they \
+            become public again only with publish --allow withdrawn. At a terminal it asks for confirmation first."
 )]
 #[argh(example = "$ {command_name} --store /var/lib/indicatord")]
 pub struct Rollback {
@@ -34,6 +34,11 @@ pub struct Rollback {
     /// the release to make live
     #[argh(option, arg_name = "version")]
     to: Option<String>,
+
+    /// the rows that are wrong, as KEY or KEY=DATE, separated by commas: only they are withdrawn, and the others of the
+    /// release may be published again; by default all that the release brought
+    #[argh(option, arg_name = "rows")]
+    rows: Option<String>,
 
     /// do not ask for confirmation
     #[argh(switch)]
@@ -64,6 +69,7 @@ pub fn run(command: Rollback, console: Console) -> Result<ExitCode, CommandError
         store: Some(configuration.store(command.store)?),
         allowed: Allowed::parse(&command.allow)?,
         extent: if command.yes { Extent::Go } else { Extent::Ask },
+        rows: row_choices(command.rows.as_deref())?,
         control: (!command.no_reload).then(|| configuration.control(command.control)),
         ..Request::new(Purpose::Rollback, console)
     };
@@ -75,16 +81,27 @@ pub fn run(command: Rollback, console: Console) -> Result<ExitCode, CommandError
         }
     })?;
     let Some(installed) = installed else { return Ok(ExitCode::SUCCESS) };
-    if let Some(directory) = configuration.dataset_if_named(command.dataset) {
-        name_withdrawn_rows(&installed, &directory, &request);
-    }
     publication::finish(&installed, &request);
+    if let Some(withdrawal) = &installed.compared.withdrawal {
+        let directory = configuration.dataset_if_named(command.dataset);
+        tell_withdrawn(withdrawal, directory.as_deref(), &installed, &request);
+    }
     Ok(ExitCode::SUCCESS)
 }
 
-/// The release before the current one; where the link is gone, the one that it led to.
+fn row_choices(text: Option<&str>) -> Result<Vec<RowChoice>, Message> {
+    let choices = text.into_iter().flat_map(|text| text.split(','));
+    choices.map(|text| RowChoice::parse(text).ok_or_else(|| msg::bad_row_choice(msg::shown(text)))).collect()
+}
+
+/// The release before the current one; where the link is gone, the one that it led to. Two people who see the same mistake
+/// go back once: after a rollback, the release has to be named.
 fn former(state: &StoreState) -> Result<String, CommandError> {
     let (journal, current) = (state.journal(), state.current()?);
+    if let Some(Entry { signature, event }) = journal.last_rollback().filter(|_| current.is_some()) {
+        let previous = event.change().and_then(|change| change.previous).unwrap_or("-");
+        return Err(msg::rolled_back_last(&signature.user, signature.at, event.version(), previous).into());
+    }
     let former = match &current {
         Some(current) => journal.previous_of(current).ok_or_else(msg::nothing_to_roll_back_to)?,
         None => match journal.last() {
@@ -103,20 +120,34 @@ fn former(state: &StoreState) -> Result<String, CommandError> {
     })
 }
 
-/// Names the rows of the directory that the rollback has withdrawn: the next publication would bring them back.
-fn name_withdrawn_rows(installed: &Installed, directory: &Path, request: &Request) {
-    let Some(former) = installed.compared.baseline.dataset() else { return };
+/// Says how many rows were withdrawn, and names those that the directory still has: the next publication would bring them
+/// back.
+fn tell_withdrawn(
+    withdrawal: &Withdrawal,
+    directory: Option<&Path>,
+    installed: &Installed,
+    request: &Request,
+) {
+    let console = request.console;
+    if !withdrawal.rows.is_empty() {
+        console.println(&msg::rows_withdrawn(withdrawal.rows.len()));
+    }
+    let target = &installed.compared.checked.dataset;
+    let brought = installed.compared.baseline.dataset().map(|former| {
+        Withdrawal::between(former, target, request.now).rows.len().saturating_sub(withdrawal.rows.len())
+    });
+    if let Some(others) = brought.filter(|others| *others > 0) {
+        console.println(&msg::rows_may_return(others));
+    }
+    let Some(directory) = directory else { return };
     let Ok(edited) = dataset::load(&Source::Directory(directory.to_owned()), request.now) else { return };
-    let public = installed.compared.checked.dataset.public_at(request.now);
-    let rows = guards::withdrawn_rows(&former.public_at(request.now), &public);
-    let still = guards::present(&rows, edited.with_all_rows());
+    let still = withdrawal.present_in(edited.with_all_rows());
     let shown = directory.display();
-    for row in still.iter().take(MAX_NAMED) {
-        let of = &row.observation;
-        let date = of.date.map(|date| date.to_string()).unwrap_or_default();
-        request.console.eprintln(&msg::still_in_directory(&shown, row.key.as_str(), date, of.value));
+    for (key, row) in still.iter().take(MAX_NAMED) {
+        let date = row.date.map(|date| date.to_string()).unwrap_or_default();
+        console.eprintln(&msg::still_in_directory(&shown, key.as_str(), date, row.value));
     }
     if still.len() > MAX_NAMED {
-        request.console.eprintln(&msg::more_in_directory(&shown, still.len() - MAX_NAMED));
+        console.eprintln(&msg::more_in_directory(&shown, still.len() - MAX_NAMED));
     }
 }

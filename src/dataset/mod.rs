@@ -28,6 +28,7 @@ mod table;
 mod text;
 pub mod user;
 mod warnings;
+mod withdrawal;
 
 pub use assemble::{check, load};
 pub use begin::begin;
@@ -44,6 +45,7 @@ pub use source::{DataFile, Source, embedded, files_read, read, read_directory};
 pub use suggest::nearest as nearest_name;
 pub use table::{Columns, Row, Table};
 pub use text::Text;
+pub use withdrawal::{RowChoice, Withdrawal};
 
 #[cfg(test)]
 pub mod tests;

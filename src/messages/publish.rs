@@ -107,6 +107,24 @@ catalogue! { plain:
     was_withdrawn(value) {
         "значение {value} снято возвратом прежнего выпуска",
         "{value} was withdrawn by a rollback" }
+    rows_not_brought(rows, version) {
+        "--rows {rows}: таких строк выпуск {version} не добавил (ключ и дата — как в `diff`)",
+        "--rows {rows}: release {version} did not bring such rows (key and date as in `diff`)" }
+    rows_not_compared() {
+        "--rows: действующий выпуск не прочитан, и какие строки он добавил, неизвестно: выполните `rollback` без --rows",
+        "--rows: the live release cannot be read, so what it brought is unknown: run `rollback` without --rows" }
+    bad_row_choice(text) {
+        "--rows: `{text}` — не КЛЮЧ и не КЛЮЧ=ДАТА (через запятую: `m1=2026-10,usd`)",
+        "--rows: `{text}` is neither KEY nor KEY=DATE (separated by commas: `m1=2026-10,usd`)" }
+    rolled_back_last(user, at, version, previous) {
+        "последнее изменение — уже возврат ({user}, {at}: {version} вместо {previous}); чтобы вернуть ещё более ранний выпуск, назовите его: `rollback --to ВЫПУСК`",
+        "the last change was a rollback already (by {user} at {at}: {version} in place of {previous}); to go further back, name the release: `rollback --to VERSION`" }
+    rows_withdrawn(count of rows) {
+        "снято: {count} {rows}; снова опубликовать их можно только с `--allow withdrawn`",
+        "withdrawn: {count} {rows}; they become public again only with `--allow withdrawn`" }
+    rows_may_return(count of rows) {
+        "не названы в --rows и могут быть опубликованы снова: {count} {rows}",
+        "not named by --rows, and may be published again: {count} {rows}" }
     still_in_directory(directory, key, date, value) {
         "{directory}: снятая строка {key} {date} {value} всё ещё здесь: отмените правку (`indicatord undo`) или запишите верное значение (`indicatord record --replace`)",
         "{directory}: the withdrawn row {key} {date} {value} is still here: undo the edit (`indicatord undo`), or record the right value (`indicatord record --replace`)" }

@@ -6,6 +6,7 @@ use chrono::{DateTime, FixedOffset, SecondsFormat, SubsecRound};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 use super::sums::Content;
+use crate::dataset::Withdrawal;
 use crate::dataset::user::User;
 use crate::model::{Offset, Timestamp};
 
@@ -99,6 +100,10 @@ pub enum Event {
         #[serde(flatten)]
         content: Content,
         previous: Option<String>,
+        /// `None` where the release that was replaced could not be read, or where a former version of this program has
+        /// gone back: all of that release is withdrawn then, as long as it is kept.
+        #[serde(skip_serializing_if = "Option::is_none", default)]
+        withdrawn: Option<Withdrawal>,
     },
     /// The link was found to lead to another release than the journal said: it was moved by hand, or a program was killed
     /// when there was no room to write down what it meant.
@@ -248,7 +253,12 @@ mod tests {
             Event::Approve { release: full.clone(), previous: previous(), staged: signature(8) },
             Event::Stage { release: full },
             Event::Withdraw { version: version() },
-            Event::Rollback { version: version(), content: content("2"), previous: previous() },
+            Event::Rollback {
+                version: version(),
+                content: content("2"),
+                previous: previous(),
+                withdrawn: Some(Withdrawal::default()),
+            },
             Event::Recovered { version: version(), content: Some(content("2")), previous: previous() },
             Event::Recovered { version: version(), content: None, previous: None },
         ] {

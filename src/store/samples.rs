@@ -53,7 +53,7 @@ pub fn publication(version: &str, previous: Option<&str>) -> Entry {
 
 pub fn rollback(version: &str, previous: &str) -> Entry {
     let (version, content) = (version.to_owned(), content(version));
-    entry(Event::Rollback { version, content, previous: Some(previous.to_owned()) })
+    entry(Event::Rollback { version, content, previous: Some(previous.to_owned()), withdrawn: None })
 }
 
 pub fn staging(version: &str) -> Entry {

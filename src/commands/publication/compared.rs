@@ -8,7 +8,8 @@ use crate::commands::new_warnings::NewWarnings;
 use crate::compare::guards::{self, GuardKind, Violation};
 use crate::compare::{Difference, Kind};
 use crate::console::CommandError;
-use crate::dataset::FullDataset;
+use crate::dataset::{FullDataset, Withdrawal};
+use crate::messages as msg;
 use crate::model::Timestamp;
 use crate::store::{Changes, Record, StoreState};
 
@@ -26,6 +27,8 @@ pub struct Compared {
     pub difference: Option<Difference>,
     pub warnings: NewWarnings,
     pub violations: Vec<Violation>,
+    /// What a rollback takes out of service; `None` where the current release is not known for certain.
+    pub withdrawal: Option<Withdrawal>,
 }
 
 impl Compared {
@@ -42,8 +45,14 @@ impl Compared {
         let warnings = NewWarnings::new(&checked.dataset.report(), public);
         let mut violations = guards::violations(public, &checked.dataset, now);
         if let (Some(state), Some(public)) = (&state, public) {
-            violations.extend(withdrawn(state, public, &checked.dataset, now));
+            violations.extend(guards::withdrawn(
+                &withdrawn(state, public, now),
+                public,
+                &checked.dataset,
+                now,
+            ));
         }
+        let withdrawal = withdrawal(public, &checked.dataset, request)?;
         if request.purpose == Purpose::Rollback {
             // What a previous release lacks is what a rollback is for; an embargo holds all the same.
             violations.retain(|violation| violation.kind == GuardKind::Early);
@@ -51,7 +60,7 @@ impl Compared {
             let unread = baseline.dataset.as_ref().err().into_iter().flatten();
             violations.extend(unread.map(|why| Violation::whole(GuardKind::Unread, why.clone())));
         }
-        Ok(Compared { checked, state, baseline, previous, difference, warnings, violations })
+        Ok(Compared { checked, state, baseline, previous, difference, warnings, violations, withdrawal })
     }
 
     /// The release as the journal will have it.
@@ -72,18 +81,41 @@ impl Compared {
     }
 }
 
-/// What `new` would bring back of the rows that rollbacks took out of service, or show before the end of their embargo,
-/// as far as the releases are kept and can be read.
-fn withdrawn(state: &StoreState, live: &FullDataset, new: &FullDataset, now: Timestamp) -> Vec<Violation> {
-    let (mut rows, mut found) = (Vec::new(), Vec::new());
-    let public = live.public_at(now);
-    for version in state.journal().rolled_back().into_iter().filter(|version| state.keeps(version)) {
-        let Ok(former) = state.read(version).check(now) else { continue };
-        rows.extend(guards::withdrawn_rows(&former.public_at(now), &public));
-        found.extend(guards::early_though_withdrawn(&former, live, new, now));
+/// What rollbacks took out of service, as the journal has it; where it has nothing of a release, all of that release, as far
+/// as it is kept and can be read.
+fn withdrawn(state: &StoreState, live: &FullDataset, now: Timestamp) -> Withdrawal {
+    let mut withdrawal = Withdrawal::default();
+    for (version, noted) in state.journal().rolled_back() {
+        match noted {
+            Some(noted) => withdrawal.add(noted.clone()),
+            None if state.keeps(version) => {
+                let former = state.read(version).check(now);
+                former.iter().for_each(|former| withdrawal.add(Withdrawal::between(former, live, now)));
+            }
+            None => {}
+        }
     }
-    found.extend(guards::withdrawn(&rows, &new.public_at(now)));
-    found
+    withdrawal
+}
+
+/// What this rollback takes out of service: what the current release has brought, or the rows of it that were named.
+fn withdrawal(
+    public: Option<&FullDataset>,
+    target: &FullDataset,
+    request: &Request,
+) -> Result<Option<Withdrawal>, CommandError> {
+    if request.purpose != Purpose::Rollback {
+        return Ok(None);
+    }
+    let Some(public) = public else {
+        return if request.rows.is_empty() { Ok(None) } else { Err(msg::rows_not_compared().into()) };
+    };
+    let mut withdrawal = Withdrawal::between(public, target, request.now);
+    if !request.rows.is_empty() {
+        let idle = |choices: Vec<String>| msg::rows_not_brought(choices.join(", "), public.version());
+        withdrawal.narrow(&request.rows).map_err(idle)?;
+    }
+    Ok(Some(withdrawal))
 }
 
 fn changes(difference: &Difference) -> Changes {

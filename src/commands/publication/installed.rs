@@ -6,6 +6,7 @@ use super::compared::Compared;
 use super::request::{Purpose, Request};
 use super::submitted::{Provenance, lock};
 use crate::console::CommandError;
+use crate::dataset::Withdrawal;
 use crate::messages::{self as msg, Message};
 use crate::store::{Audience, Entry, Error, Event, OffsetTimestamp, Settings, Signature, Store, StoreEvent};
 
@@ -36,7 +37,9 @@ impl Installed {
         let Approved(compared) = approved;
         let entry = entry(&compared, request);
         let embargoed = embargoed(&compared.checked.dataset, request.now);
-        let audience = if embargoed.is_some() { Audience::Group } else { Audience::Everybody };
+        let withdraws_embargoed = compared.withdrawal.as_ref().is_some_and(Withdrawal::has_embargoes);
+        let is_closed = embargoed.is_some() || withdraws_embargoed;
+        let audience = if is_closed { Audience::Group } else { Audience::Everybody };
         let mut pruned = Vec::new();
         let mut done = install(&mut store, &compared, entry.clone(), audience, request.purpose);
         let is_full = matches!(&done, Err(error) if error.is_no_room());
@@ -82,9 +85,12 @@ fn entry(compared: &Compared, request: &Request) -> Entry {
     let at = OffsetTimestamp::new(request.now, compared.checked.dataset.offset());
     let previous = compared.previous.clone();
     let event = match (&compared.checked.submitted.from, request.purpose) {
-        (Provenance::Former { version, content }, _) => {
-            Event::Rollback { version: version.clone(), content: content.clone(), previous }
-        }
+        (Provenance::Former { version, content }, _) => Event::Rollback {
+            version: version.clone(),
+            content: content.clone(),
+            previous,
+            withdrawn: compared.withdrawal.clone(),
+        },
         (Provenance::Staged { by, .. }, _) => {
             Event::Approve { release: compared.record(request), previous, staged: by.clone() }
         }

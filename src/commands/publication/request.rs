@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use crate::cli::values::at;
 use crate::compare::guards::Allowed;
 use crate::console::{CommandError, Console};
+use crate::dataset::RowChoice;
 use crate::messages as msg;
 use crate::model::Timestamp;
 use crate::store::IfMissing;
@@ -51,6 +52,8 @@ pub struct Request {
     /// Whether a directory that is empty, or is not there, becomes a store.
     pub new_store: bool,
     pub message: Option<String>,
+    /// The rows that a rollback withdraws; none for all that the current release has brought.
+    pub rows: Vec<RowChoice>,
     /// The control socket of the server that is asked to take the release; `None` for no server.
     pub control: Option<PathBuf>,
     pub console: Console,
@@ -68,6 +71,7 @@ impl Request {
             extent: Extent::Go,
             new_store: false,
             message: None,
+            rows: Vec::new(),
             control: None,
             console,
             now: at(None),

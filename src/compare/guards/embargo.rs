@@ -97,10 +97,10 @@ fn waiting<'a>(comparison: &'a Comparison<'_>) -> BTreeMap<Name<'a>, Waiting<'a>
     waiting
 }
 
-/// The same as [`early`] for what a rollback has withdrawn with its embargo, and the current release does not have: the
-/// embargo holds though the row was taken out.
+/// The same as [`early`] for embargoes that a rollback has withdrawn with their rows, and that the current release does not
+/// have: they hold though the rows were taken out.
 pub fn early_though_withdrawn(
-    former: &FullDataset,
+    mut until: BTreeMap<Name<'_>, Timestamp>,
     live: &FullDataset,
     new: &FullDataset,
     now: Timestamp,
@@ -112,9 +112,10 @@ pub fn early_though_withdrawn(
             .indicator(key)
             .is_some_and(|indicator| indicator.series.revisions().any(|row| row.date == *date))
     };
-    let mut until = instants(former, now, last_instant);
     until.retain(|name, _| !waiting.contains_key(name) && !is_public(&live, name));
-    let mut comes = instants(new, now, |rows| rows.iter().map(|row| row.coming.not_before).min());
+    let first = |rows: Vec<EmbargoedRow<'_>>| rows.iter().map(|row| row.coming.not_before).min();
+    let mut comes: BTreeMap<Name<'_>, Timestamp> =
+        by_name(new, now).into_iter().filter_map(|(name, rows)| Some((name, first(rows)?))).collect();
     comes.extend(until.keys().filter(|name| is_public(&public, name)).map(|name| (*name, now)));
     earlier(&until, &comes, new)
 }
@@ -132,15 +133,6 @@ fn earlier(
         Some(Violation::of(GuardKind::Early, name.0, name.1, message))
     });
     early.collect()
-}
-
-/// The instant of the rows of each date that wait; of several the one that is chosen.
-fn instants(
-    full: &FullDataset,
-    now: Timestamp,
-    choose: impl Fn(&[EmbargoedRow<'_>]) -> Option<Timestamp>,
-) -> BTreeMap<Name<'_>, Timestamp> {
-    by_name(full, now).into_iter().filter_map(|(name, rows)| Some((name, choose(&rows)?))).collect()
 }
 
 fn last_instant(rows: &[EmbargoedRow<'_>]) -> Option<Timestamp> {

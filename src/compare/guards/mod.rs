@@ -12,18 +12,14 @@ mod rules;
 mod slip;
 mod trust;
 mod violation;
+mod withdrawn;
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
-
-use chrono::NaiveDate;
-
-pub use embargo::early_though_withdrawn;
 pub use violation::{Allowed, GuardKind, Violation, refusal};
+pub use withdrawn::withdrawn;
 
 use super::rows::Comparison;
-use crate::dataset::{Dataset, FullDataset};
-use crate::messages as msg;
-use crate::model::{Indicator, Key, Number, Observation, Timestamp};
+use crate::dataset::FullDataset;
+use crate::model::Timestamp;
 
 type Rule = fn(&Comparison<'_>, &mut Vec<Violation>);
 
@@ -77,62 +73,11 @@ fn judged(
     })
 }
 
-/// A row of a release that a rollback replaced, and that the current release does not have.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct WithdrawnRow {
-    pub key: Key,
-    pub observation: Observation,
-}
-
-/// The rows that are public in `former` and not in `public`: a rollback from the one to the other withdraws them. A row
-/// is its date, its day of publication and its value [D27.1].
-pub fn withdrawn_rows(former: &Dataset, public: &Dataset) -> Vec<WithdrawnRow> {
-    let public: HashMap<&Key, &Indicator> = public.indicators().map(|of| (&of.key, of)).collect();
-    let mut rows = Vec::new();
-    for former in former.indicators() {
-        let known: BTreeSet<_> =
-            public.get(&former.key).into_iter().flat_map(|of| of.series.revisions()).map(name).collect();
-        let gone = former.series.revisions().filter(|observation| !known.contains(&name(observation)));
-        rows.extend(gone.map(|of| WithdrawnRow { key: former.key.clone(), observation: of.clone() }));
-    }
-    rows
-}
-
-pub fn present<'a>(withdrawn: &'a [WithdrawnRow], dataset: &Dataset) -> Vec<&'a WithdrawnRow> {
-    let mut by_key: BTreeMap<&Key, Vec<&WithdrawnRow>> = BTreeMap::new();
-    for row in withdrawn {
-        by_key.entry(&row.key).or_default().push(row);
-    }
-    let mut found = Vec::new();
-    for indicator in dataset.indicators() {
-        let Some(rows) = by_key.get(&indicator.key) else { continue };
-        let present: BTreeSet<_> = indicator.series.revisions().map(name).collect();
-        found.extend(rows.iter().filter(|row| present.contains(&name(&row.observation))).copied());
-    }
-    found
-}
-
-/// The rows that `new` would bring back of those that were withdrawn, each once: two rollbacks may have withdrawn it.
-pub fn withdrawn(withdrawn: &[WithdrawnRow], new: &Dataset) -> Vec<Violation> {
-    let violation = |row: &WithdrawnRow| {
-        let of = &row.observation;
-        Violation::of(GuardKind::Withdrawn, &row.key, of.date, msg::was_withdrawn(of.value))
-    };
-    let mut seen = BTreeSet::new();
-    let mut rows = present(withdrawn, new);
-    rows.retain(|row| seen.insert((&row.key, name(&row.observation))));
-    rows.into_iter().map(violation).collect()
-}
-
-/// What tells a row from others: its date, its day of publication, and its value.
-fn name(of: &Observation) -> (Option<NaiveDate>, Option<NaiveDate>, Number) {
-    (of.date, of.published, of.value)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::compare::samples::{daily, instant, rows};
+    use crate::messages as msg;
     use crate::model::Lang;
 
     const AS_OF: &str = "2026-11-20T09:00:00+04:00";
@@ -193,15 +138,6 @@ mod tests {
             let kinds: Vec<GuardKind> = found.iter().map(|violation| violation.kind).collect();
             assert_eq!(kinds, vec![GuardKind::AsOf; cases], "as of {as_of}, published {day}, now {now}");
         }
-    }
-
-    #[test]
-    fn a_row_that_two_rollbacks_have_withdrawn_is_one_case() {
-        let of = |values| daily(AS_OF, &[("a", rows(values))]);
-        let (live, former, new) = (of(vec!["1"]), of(vec!["1", "2"]), of(vec!["1", "2", "3"]));
-        let [live, former, new] = [live, former, new].map(|of| of.public_at(instant(AS_OF)));
-        let rows = [withdrawn_rows(&former, &live), withdrawn_rows(&former, &live)].concat();
-        assert_eq!((rows.len(), withdrawn(&rows, &new).len()), (2, 1));
     }
 
     #[test]

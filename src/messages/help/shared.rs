@@ -69,6 +69,7 @@ pub const NAMES: &[[&str; Lang::ALL.len()]] = &[
     ["источник", "origin"],
     ["пометки", "flags"],
     ["вид", "kind"],
+    ["строки", "rows"],
     ["источник", "source"],
     ["текст", "text"],
     ["файл", "file"],

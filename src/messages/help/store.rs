@@ -19,13 +19,13 @@ pub const STORE: &[[&str; Lang::ALL.len()]] = &[
     [
         "Проверяет набор данных и, если есть, его SHA256SUMS, показывает, что изменится для читателей, копирует \
          набор в ХРАНИЛИЩЕ/releases/ВЫПУСК, одним действием делает его действующим и просит сервер на этой машине \
-         перечитать данные. В терминале сначала спрашивает подтверждения и публикует ровно то, что показано. Уже \
-         занятая версия получает следующий номер дня (2026-11-21.2), только в самом выпуске; если изменились бы \
+         перечитать данные. В терминале сначала спрашивает подтверждения и публикует ровно то, что показано; без \
+         терминала нужен --yes. Уже занятая версия получает следующий номер дня (2026-11-21.2), только в самом выпуске; если изменились бы \
          лишь версия и asOf, ничего не делается.",
         "Checks the dataset, verifies its SHA256SUMS if there are any, shows what will change for readers, \
          copies it to STORE/releases/VERSION, makes it live in one step, and asks the server on this machine to \
-         reload. At a terminal it asks for confirmation first, and publishes exactly what it has shown. A version \
-         that was used before gets the next number of the day (2026-11-21.2), in the release only; if only \
+         reload. At a terminal it asks for confirmation first, and publishes exactly what it has shown; without a \
+         terminal, --yes is needed. A version that was used before gets the next number of the day (2026-11-21.2), in the release only; if only \
          version and asOf would differ, nothing is done.",
     ],
     [
@@ -61,16 +61,22 @@ pub const STORE: &[[&str; Lang::ALL.len()]] = &[
     ["Его номер больше не используется.", "Its version is not used again."],
     ["Сделать прежний выпуск хранилища снова действующим.", "Make an earlier release of a store live again."],
     [
-        "Без --to возвращает выпуск, который действовал до публикации нынешнего. Выпуск, которого нет в журнале \
-         или который изменён после публикации, не принимается. Показывает, что изменится для читателей и какие \
-         строки каталога сняты: опубликовать их снова можно только с publish --allow withdrawn. В терминале \
-         сначала спрашивает подтверждения.",
-        "Without --to, restores the release that was live before the present one was published. A release that \
-         is not in the journal or was altered since its publication is refused. Shows what will change for \
-         readers and which rows of the dataset directory are withdrawn: they become public again only with \
-         publish --allow withdrawn. At a terminal it asks for confirmation first.",
+        "Без --to возвращает выпуск, который действовал до публикации нынешнего; сразу после возврата нужен --to. \
+         Выпуск, которого нет в журнале или который изменён после публикации, не принимается. Показывает, что \
+         изменится для читателей и какие строки каталога сняты: опубликовать их снова можно только с publish \
+         --allow withdrawn. В терминале сначала спрашивает подтверждения.",
+        "Without --to, restores the release that was live before the present one was published; directly after a \
+         rollback, --to is needed. A release that is not in the journal or was altered since its publication is \
+         refused. Shows what will change for readers and which rows of the dataset directory are withdrawn: they \
+         become public again only with publish --allow withdrawn. At a terminal it asks for confirmation first.",
     ],
     ["выпуск, который станет действующим", "the release to make live"],
+    [
+        "неверные строки, КЛЮЧ или КЛЮЧ=ДАТА через запятую: снимаются только они, остальные строки выпуска можно \
+         публиковать снова; по умолчанию все, что добавил выпуск",
+        "the rows that are wrong, as KEY or KEY=DATE, separated by commas: only they are withdrawn, and the others \
+         of the release may be published again; by default all that the release brought",
+    ],
     [
         "разрешить early — строки, открытые раньше срока, для всех показателей или для одного, early=КЛЮЧ; можно \
          повторять",

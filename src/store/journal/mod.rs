@@ -1,7 +1,7 @@
 //! `journal.jsonl`: one line for each event in a store, appended. It is the one place that says what was
 //! current, what is staged, and which numbers were used.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use rustix::fs::{Mode, Stat};
 
@@ -9,6 +9,7 @@ use super::entry::{Change, Entry, Event, Record, Signature};
 use super::error::{Error, StoreEvent};
 use super::layout::Audience;
 use super::sums::Content;
+use crate::dataset::Withdrawal;
 use crate::directory::{Access, Directory, JsonLines};
 use crate::hash::Hash;
 
@@ -110,23 +111,31 @@ impl Journal {
         others.filter_map(|record| record.bundle.as_ref()).filter(|b| b.key == key).map(|b| b.sequence).max()
     }
 
-    /// The versions that rollbacks have replaced, and that nothing has put back since.
-    pub fn rolled_back(&self) -> BTreeSet<&str> {
-        let (mut withdrawn, mut known) = (BTreeSet::new(), BTreeSet::new());
+    /// The versions that rollbacks have replaced, and that nothing has put back since, each with what its rollback has
+    /// noted.
+    pub fn rolled_back(&self) -> BTreeMap<&str, Option<&Withdrawal>> {
+        let (mut rolled_back, mut known, mut last) = (BTreeMap::new(), BTreeSet::new(), None);
         for (event, change) in self.changes() {
-            withdrawn.remove(change.version);
-            // Found to be current again, a version that was current before was gone back to.
-            let went_back = match event {
-                Event::Rollback { .. } => true,
-                Event::Recovered { .. } => known.contains(change.version),
-                _ => false,
+            rolled_back.remove(change.version);
+            // Where the link was gone, the release that it had led to was replaced.
+            let replaced = change.previous.or(last).filter(|replaced| *replaced != change.version);
+            let withdrawn = match event {
+                Event::Rollback { withdrawn, .. } => Some(withdrawn.as_ref()),
+                // Found to be current again, a version that was current before was gone back to.
+                Event::Recovered { .. } if known.contains(change.version) => Some(None),
+                _ => None,
             };
-            if went_back {
-                withdrawn.extend(change.previous.filter(|previous| *previous != change.version));
-            }
+            rolled_back.extend(replaced.zip(withdrawn));
             known.insert(change.version);
+            last = Some(change.version);
         }
-        withdrawn
+        rolled_back
+    }
+
+    /// The last change of the current version, where it was a rollback.
+    pub fn last_rollback(&self) -> Option<&Entry> {
+        let last = self.entries().iter().rfind(|entry| entry.event.change().is_some());
+        last.filter(|entry| matches!(entry.event, Event::Rollback { .. }))
     }
 
     /// What was current before the last change's release, newest first: never what a rollback has withdrawn.
@@ -134,7 +143,7 @@ impl Journal {
         let withdrawn = self.rolled_back();
         let mut seen: BTreeSet<&str> = self.last().map(|last| last.version).into_iter().collect();
         let older = self.changes().rev().map(|(_, change)| change);
-        older.filter(move |change| !withdrawn.contains(change.version) && seen.insert(change.version))
+        older.filter(move |change| !withdrawn.contains_key(change.version) && seen.insert(change.version))
     }
 
     /// The version that was current before `version` first was.

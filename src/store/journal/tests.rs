@@ -1,6 +1,7 @@
 //! The journal: what its lines come to, and how it is added to whatever its end looks like.
 
 use super::*;
+use crate::dataset::Withdrawal;
 use crate::store::entry::Origin;
 use crate::store::samples::{Scratch, content, entry, publication, record, rollback, signature, staging};
 
@@ -31,11 +32,15 @@ fn a_rollback_leads_past_what_was_withdrawn() {
     assert_eq!(older(&entries), ["2", "1"]);
     entries.push(rollback("2", "3"));
     assert_eq!(older(&entries), ["1"]);
-    assert_eq!(of(&entries).rolled_back(), ["3"].into());
+    let rolled_back =
+        |entries: &[Entry]| of(entries).rolled_back().into_keys().map(str::to_owned).collect::<Vec<_>>();
+    assert_eq!(rolled_back(&entries), ["3"]);
+    assert!(of(&entries).last_rollback().is_some());
     entries.push(rollback("3", "2"));
     assert_eq!(older(&entries), ["1"], "2 was withdrawn by that");
     entries.push(recovered("1", "3"));
-    assert_eq!(of(&entries).rolled_back(), ["2", "3"].into(), "gone back to by hand");
+    assert_eq!(rolled_back(&entries), ["2", "3"], "gone back to by hand");
+    assert!(of(&entries).last_rollback().is_none());
     let journal = of(&entries);
     assert_eq!(journal.entries(), entries);
     assert_eq!(journal.last().map(|last| last.version), Some("1"));
@@ -44,6 +49,17 @@ fn a_rollback_leads_past_what_was_withdrawn() {
     assert_eq!(journal.previous_of("2"), Some("1"), "a rollback publishes nothing");
     assert_eq!((journal.previous_of("1"), journal.previous_of("4")), (None, None));
     assert!(journal.was_current("1") && !journal.was_current("4"));
+}
+
+/// The link was gone: what it had led to is withdrawn all the same, with what the rollback has noted.
+#[test]
+fn a_rollback_without_a_link_withdraws_what_was_live_last() {
+    let content = content("1");
+    let withdrawn = Some(Withdrawal::default());
+    let to_first = Event::Rollback { version: "1".to_owned(), content, previous: None, withdrawn };
+    let journal = of(&[publication("1", None), publication("2", Some("1")), entry(to_first)]);
+    assert_eq!(journal.rolled_back(), [("2", Some(&Withdrawal::default()))].into());
+    assert!(of(&[publication("1", None), rollback("1", "1")]).rolled_back().is_empty(), "put back");
 }
 
 #[test]

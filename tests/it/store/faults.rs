@@ -452,9 +452,10 @@ fn what_cannot_be_read_was_not_altered() {
     let fixture = two_releases();
     let store = fixture.store.to_str().unwrap();
     let mut unread = 0;
-    for command in
-        [&["status", "--verify", "--store", store][..], &["rollback", "--no-reload", "--store", store]]
-    {
+    for command in [
+        &["status", "--verify", "--store", store][..],
+        &["rollback", "--to", "clean.1", "--no-reload", "--store", store],
+    ] {
         // Libraries are read first; of the rest every third.
         for number in (4..400).step_by(3) {
             let inject = format!("inject=read:error=EIO:when={number}");

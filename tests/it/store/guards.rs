@@ -326,7 +326,7 @@ fn an_embargo_outlasts_a_rollback() {
     assert_eq!(code, 0, "{stderr}");
     let early = |rows: &str| {
         write_usd(rows);
-        let (code, _, stderr) = fixture.publish(&["--dry-run", "--allow", "future"]);
+        let (code, _, stderr) = fixture.publish(&["--dry-run", "--allow", "future", "--allow", "withdrawn"]);
         assert_eq!(
             code == 1,
             stderr.contains("  early usd 2026-10-31: embargoed until 2062-01-01"),

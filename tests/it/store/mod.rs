@@ -9,6 +9,7 @@ mod kinds;
 mod model;
 mod publish;
 mod releases;
+mod rollback;
 mod slips;
 mod status;
 mod terminal;

@@ -51,6 +51,8 @@ struct Model {
     in_service: String,
     staged: Vec<String>,
     served: String,
+    /// Whether the last change was a rollback.
+    went_back: bool,
     /// The number of the newest dataset; a number is never given twice.
     newest: u32,
 }
@@ -75,6 +77,7 @@ impl Both {
             in_service: "v1".to_owned(),
             staged: Vec::new(),
             served: "v1".to_owned(),
+            went_back: false,
             newest: 1,
         };
         let datasets = [("v1".to_owned(), data_of(&fixture.dataset))].into();
@@ -99,6 +102,7 @@ impl Both {
     fn put_in_service(&mut self, version: String) {
         let before = std::mem::replace(&mut self.model.in_service, version.clone());
         self.model.published.insert(version, Some(before));
+        self.model.went_back = false;
     }
 
     fn act(&mut self, action: &Action) {
@@ -146,8 +150,11 @@ impl Both {
             Action::Rollback => {
                 let (code, _, stderr) = self.fixture.run(&["rollback"]);
                 let former = self.model.published[&self.model.in_service].clone();
-                match former {
-                    Some(former) => self.model.in_service = former,
+                match former.filter(|_| !self.model.went_back) {
+                    Some(former) => {
+                        self.model.in_service = former;
+                        self.model.went_back = true;
+                    }
                     None => assert_eq!(code, 1, "{stderr}"),
                 }
             }
@@ -156,6 +163,7 @@ impl Both {
                 let version = which.get(&versions).to_string();
                 let (code, _, stderr) = self.fixture.run(&["rollback", "--to", &version]);
                 assert_eq!(code, 0, "{stderr}");
+                self.model.went_back |= self.model.in_service != version;
                 self.model.in_service = version;
             }
             Action::Reload => {

@@ -28,7 +28,7 @@ fn a_release_is_published_compared_and_rolled_back() {
     assert!(tree(&fixture.store.join("releases/clean.2")) == files);
     let (code, stdout, _) = fixture.run(&["rollback", "--lang", "en"]);
     assert_eq!(code, 0);
-    assert!(stdout.ends_with("rolled back: clean.1 in place of clean.2\n"), "{stdout}");
+    assert!(stdout.contains("\nrolled back: clean.1 in place of clean.2\n"), "{stdout}");
     assert_eq!(fixture.current(), "clean.1");
     let (code, stdout, _) = fixture.run(&["rollback", "--to", "clean.2", "--lang", "en"]);
     assert_eq!(code, 0, "{stdout}");

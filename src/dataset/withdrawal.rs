@@ -1,0 +1,170 @@
+//! What a rollback takes out of service, as the journal of a store keeps it: rows that are not to come back, and embargoes
+//! that hold though their rows are gone.
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+use chrono::{DateTime, NaiveDate};
+use serde::{Deserialize, Serialize};
+
+use super::{Dataset, FullDataset, dates};
+use crate::hash::Hash;
+use crate::model::{Key, Observation, Timestamp};
+
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Withdrawal {
+    pub rows: Vec<WithdrawnRow>,
+    /// Of all rows that waited, also of those that may come back.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    embargoes: Vec<Embargo>,
+}
+
+/// A row that is not to come back. Its value is not for every reader of the journal.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct WithdrawnRow {
+    pub key: String,
+    /// Empty where it has none, as in files of observations.
+    pub date: String,
+    published: String,
+    /// The first digits of the SHA-256 of its value.
+    value: String,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Embargo {
+    key: String,
+    date: String,
+    not_before: String,
+}
+
+/// Rows of an indicator that somebody names: all of them, or those of a date.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RowChoice {
+    key: String,
+    date: Option<(String, NaiveDate)>,
+}
+
+impl RowChoice {
+    /// Reads `KEY` or `KEY=DATE`; `None` where the date is none.
+    pub fn parse(text: &str) -> Option<Self> {
+        let (key, date) = match text.split_once('=') {
+            Some((key, date)) => (key, Some((date.to_owned(), dates::calendar_date(date)?))),
+            None => (text, None),
+        };
+        (!key.is_empty()).then(|| RowChoice { key: key.to_owned(), date })
+    }
+
+    pub fn written(&self) -> String {
+        match &self.date {
+            Some((date, _)) => format!("{}={date}", self.key),
+            None => self.key.clone(),
+        }
+    }
+
+    fn is_of(&self, row: &WithdrawnRow) -> bool {
+        let is_of_date = |(_, date): &(_, NaiveDate)| row.date == date.to_string();
+        row.key == self.key && self.date.as_ref().is_none_or(is_of_date)
+    }
+}
+
+impl WithdrawnRow {
+    fn new(key: &Key, observation: &Observation) -> Self {
+        let day = |date: Option<NaiveDate>| date.map(|date| date.to_string()).unwrap_or_default();
+        WithdrawnRow {
+            key: key.to_string(),
+            date: day(observation.date),
+            published: day(observation.published),
+            value: observation.value.with_digits(|digits| Hash::of(digits.as_bytes()).short().to_owned()),
+        }
+    }
+}
+
+impl Withdrawal {
+    /// What goes when `target` takes the place of `former` at `now`: every row that only the former has, also where readers
+    /// do not have it yet, and the embargoes of the former that have not ended.
+    pub fn between(former: &FullDataset, target: &FullDataset, now: Timestamp) -> Self {
+        let kept: HashMap<&Key, HashSet<_>> = target
+            .with_all_rows()
+            .indicators()
+            .map(|of| (&of.key, of.series.revisions().map(identity).collect()))
+            .collect();
+        let mut rows = Vec::new();
+        for indicator in former.with_all_rows().indicators() {
+            let kept = kept.get(&indicator.key);
+            let gone = indicator
+                .series
+                .revisions()
+                .filter(|observation| !kept.is_some_and(|kept| kept.contains(&identity(observation))));
+            rows.extend(gone.map(|observation| WithdrawnRow::new(&indicator.key, observation)));
+        }
+        let embargo = |row: super::EmbargoedRow<'_>| Embargo {
+            key: row.indicator.key.to_string(),
+            date: WithdrawnRow::new(&row.indicator.key, &row.coming.row.observation).date,
+            not_before: row.coming.not_before.to_rfc3339(),
+        };
+        Withdrawal { rows, embargoes: former.embargoed_at(now).into_iter().map(embargo).collect() }
+    }
+
+    /// Leaves the rows that were chosen; the others may come back.
+    ///
+    /// # Errors
+    /// The choices that choose nothing.
+    pub fn narrow(&mut self, choices: &[RowChoice]) -> Result<(), Vec<String>> {
+        let idle = choices.iter().filter(|choice| !self.rows.iter().any(|row| choice.is_of(row)));
+        let idle: Vec<String> = idle.map(RowChoice::written).collect();
+        if !idle.is_empty() {
+            return Err(idle);
+        }
+        self.rows.retain(|row| choices.iter().any(|choice| choice.is_of(row)));
+        Ok(())
+    }
+
+    /// Adds what another rollback has taken out of service.
+    pub fn add(&mut self, more: Withdrawal) {
+        self.rows.extend(more.rows);
+        self.embargoes.extend(more.embargoes);
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.rows.is_empty() && self.embargoes.is_empty()
+    }
+
+    /// Whether a row waits for its instant: nothing about it is for readers.
+    pub fn has_embargoes(&self) -> bool {
+        !self.embargoes.is_empty()
+    }
+
+    /// The rows that `dataset` has of those that are not to come back, each once, whoever reads it.
+    pub fn present_in<'a>(&self, dataset: &'a Dataset) -> Vec<(&'a Key, &'a Observation)> {
+        let keys: BTreeSet<&str> = self.rows.iter().map(|row| row.key.as_str()).collect();
+        let mut values: HashMap<(&str, &str, &str), HashSet<&str>> = HashMap::new();
+        for row in &self.rows {
+            values.entry((&row.key, &row.date, &row.published)).or_default().insert(&row.value);
+        }
+        let mut present = Vec::new();
+        for indicator in dataset.indicators().filter(|of| keys.contains(of.key.as_str())) {
+            let is_withdrawn = |observation: &&Observation| {
+                let row = WithdrawnRow::new(&indicator.key, observation);
+                let values = values.get(&(row.key.as_str(), row.date.as_str(), row.published.as_str()));
+                values.is_some_and(|values| values.contains(row.value.as_str()))
+            };
+            let rows = indicator.series.revisions().filter(is_withdrawn);
+            present.extend(rows.map(|observation| (&indicator.key, observation)));
+        }
+        present
+    }
+
+    /// Indicator, date and instant of each embargo that has not ended.
+    pub fn embargoes(&self, now: Timestamp) -> impl Iterator<Item = (&str, Option<NaiveDate>, Timestamp)> {
+        let embargoes = self.embargoes.iter().filter_map(|Embargo { key, date, not_before }| {
+            let instant = DateTime::parse_from_rfc3339(not_before).ok()?.to_utc();
+            Some((key.as_str(), date.parse().ok(), instant))
+        });
+        embargoes.filter(move |(.., instant)| *instant > now)
+    }
+}
+
+/// What tells a row from others: its date, its day of publication, and its value.
+fn identity(of: &Observation) -> impl Eq + std::hash::Hash + use<> {
+    (of.date, of.published, of.value)
+}
