@@ -13,7 +13,7 @@ use super::origin::Release;
 use crate::console::stderr;
 use crate::dataset::Dataset;
 use crate::model::{Check, Status, Timestamp};
-use crate::server::{Counts, Reason};
+use crate::server::{Counts, Reason, library_panics};
 use crate::site::Site;
 use crate::site::page::{Caching, Facts, Page, Variant};
 
@@ -132,6 +132,10 @@ fn write_http(text: &mut Text, counts: &Counts) {
                 128 or more in a header ends the connection without a response.";
     text.counter("http_malformed_requests_total", help).value(counts.malformed);
     text.gauge("http_connections", "Open connections.").value(counts.connections);
+    let help = "Connections that are still open ten seconds after the server has ended them.";
+    text.gauge("http_connections_stuck", help).value(counts.stuck);
+    let help = "Connections that the HTTP library gave up because of a fault of its own, such as a client gone too early.";
+    text.counter("http_library_panics_total", help).value(library_panics());
     text.gauge("http_workers", "Threads that answer requests.").value(counts.workers);
     text.counter("http_listeners_replaced_total", "Listener restarts.").value(counts.listeners_replaced);
     let help = "Connections closed by the server, by the limit exceeded.";

@@ -32,6 +32,8 @@ pub struct Counts {
     /// Bytes of all answers, heads included.
     pub bytes: u64,
     pub connections: u64,
+    /// Connections that have ended and are still open long after.
+    pub stuck: u64,
     pub workers: u64,
     /// Requests that were answered 400 because HTTP forbids them.
     pub malformed: u64,

@@ -58,14 +58,29 @@ pub fn spawn_vital(name: &'static str, work: impl FnOnce() + Send + 'static) -> 
 /// Logs panics of the whole process as one line each, and at most one a second.
 ///
 /// tiny_http panics where a client has gone at the wrong moment, or where descriptors or threads run out. The supervisor
-/// makes good the loss; a client must not be able to fill the log with it.
+/// makes good the loss; a client must not be able to fill the log with it, nor an operator take it for a fault of ours. So
+/// these are counted, and seen at level `debug` only.
 pub fn rate_limit_panics() {
     panic::set_hook(Box::new(report));
+}
+
+static LIBRARY_PANICS: AtomicU64 = AtomicU64::new(0);
+
+/// How often tiny_http has panicked.
+pub fn library_panics() -> u64 {
+    LIBRARY_PANICS.load(Relaxed)
 }
 
 fn report(panic: &PanicHookInfo<'_>) {
     static LATEST_SECOND: AtomicU64 = AtomicU64::new(0);
     static LEFT_OUT: AtomicU64 = AtomicU64::new(0);
+    if panic.location().is_some_and(|place| place.file().contains("tiny_http")) {
+        LIBRARY_PANICS.fetch_add(1, Relaxed);
+        return log::debug!(
+            "the HTTP library has given up a connection: {}",
+            panic.to_string().replace('\n', " ")
+        );
+    }
     let second = date::seconds(date::now());
     if LATEST_SECOND.swap(second, Relaxed) == second {
         LEFT_OUT.fetch_add(1, Relaxed);

@@ -86,7 +86,8 @@ impl<'a> DeadlineStream<'a> {
 impl Read for DeadlineStream<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         self.socket.set_read_timeout(self.remaining()?)?;
-        self.socket.read(buffer).map_err(timed_out)
+        // Not by `recv`, which is made for the library's ears (`tiny/recv.rs`).
+        rustix::io::read(self.socket, buffer).map_err(|error| timed_out(error.into()))
     }
 }
 

@@ -15,6 +15,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use tiny_http::Request;
 
+use super::facts;
+
 /// Up to this length the library may allocate its buffer: it is never touched, so it costs nothing.
 const MAX_EAGER_ALLOC: usize = 16 << 20;
 
@@ -29,7 +31,8 @@ pub struct AnnouncedBody {
 
 /// Takes the body out. `None` when that is not possible. A client that waits for `100 Continue` is told to go on.
 pub fn take(request: &mut Request) -> Option<AnnouncedBody> {
-    let announced = request.body_length().unwrap_or(0);
+    // Then the reader is that of the whole connection: it has no length in it, waits for nothing and allocates nothing.
+    let announced = if facts::is_upgrade(request) { 0 } else { request.body_length().unwrap_or(0) };
     let field: &mut dyn Read = request.as_reader();
     // `Request::as_reader` lends its field, a `Box<dyn Read + Send>`, as a `dyn Read`.
     if size_of_val(field) != size_of::<Box<dyn Read + Send>>() {

@@ -21,6 +21,10 @@
 //! 10. Of a Unix socket it tells no client from another (`relay.rs`; `unix::*`).
 //! 11. A byte of 128 or more in a head ends the connection without a word, and so nothing here sees it; white space
 //!     around a value is taken away, bare CR and LF too; inside it they are delivered, and NUL is (`http/request_head.rs`; `malformed::*`).
+//! 12. After `HTTP/2.0` or `HTTP/3.0` the thread of the connection waits for itself for ever
+//!     (`recv.rs`; `leaks::*`, and here).
+//! 13. With `Connection: upgrade` the body is the connection's own reader, and its announced length is nowhere in it
+//!     ([`is_upgrade`], `announced_body.rs`; `leaks::*`).
 
 use tiny_http::{HTTPVersion, Header, Request};
 
@@ -49,7 +53,14 @@ pub fn head_size(request: &Request) -> usize {
 
 /// The bytes of the body that were read before the request was delivered.
 pub fn buffered_size(request: &Request) -> usize {
-    request.body_length().filter(|&length| length <= BUFFERED).unwrap_or(0)
+    let is_buffered = |length: &usize| *length <= BUFFERED && !is_upgrade(request);
+    request.body_length().filter(is_buffered).unwrap_or(0)
+}
+
+/// The body of the request is the rest of its connection, whatever length it announces.
+pub fn is_upgrade(request: &Request) -> bool {
+    let mut fields = request.headers().iter().filter(|header| header.field.equiv("Connection"));
+    fields.next().is_some_and(|first| first.value.as_str().to_ascii_lowercase().contains("upgrade"))
 }
 
 pub fn head(request: &Request) -> RequestHead<'_> {
@@ -180,6 +191,16 @@ mod tests {
                 server.recv_timeout(Duration::from_millis(if closes { 200 } else { 20_000 })).unwrap();
             assert_eq!(second.is_none(), closes, "{one}");
             first.respond(Response::empty(204)).unwrap();
+        }
+    }
+
+    #[test]
+    fn a_version_that_the_library_would_wait_for_is_no_version() {
+        for line in ["GET / HTTP/2.0", "GET / HTTP/3.0", "PRI * HTTP/2.0"] {
+            let (_server, mut client) = ask(&format!("{line}\r\n\r\n"));
+            let mut text = String::new();
+            client.read_to_string(&mut text).unwrap();
+            assert_eq!(text.get(..12), Some("HTTP/1.1 400"), "{line}");
         }
     }
 

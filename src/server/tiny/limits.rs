@@ -47,8 +47,9 @@ pub struct Surplus {
 }
 
 impl Surplus {
-    /// The surplus of `open` connections where `missing` descriptors are wanted. Beyond the limit idle connections go;
-    /// beyond twice the limit, and for want of descriptors, any.
+    /// The surplus of `open` connections, without those that have ended and only wait to be closed, where `missing`
+    /// descriptors are wanted. Beyond the limit idle connections go; beyond twice the limit, and for want of descriptors,
+    /// any.
     pub fn new(open: usize, max_connections: usize, missing: usize) -> Self {
         let beyond = |limit: usize| open.saturating_sub(limit).max(missing);
         Surplus { idle: beyond(max_connections), any: beyond(2 * max_connections) }

@@ -17,6 +17,7 @@ mod limits;
 mod limits_check;
 mod link;
 mod listener;
+mod recv;
 mod relay;
 mod response_writer;
 mod sockets;

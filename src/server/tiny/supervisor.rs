@@ -38,6 +38,8 @@ const RESTART: Duration = Duration::from_millis(50);
 const MAX_WAKEUPS: usize = 32;
 /// Idle time of a connection of a draining server, at most.
 const DRAIN_IDLE: Duration = Duration::from_secs(1);
+/// A connection that is open for so long after its end is stuck: a thread of the library waits for what never comes.
+const STUCK_AFTER: Duration = Duration::from_secs(10);
 
 struct Observed {
     socket: SocketId,
@@ -46,7 +48,8 @@ struct Observed {
     since: Instant,
     check: LimitsCheck,
     sweep: u64,
-    counted: bool,
+    /// Since when the server has had no more to do with it, and waits for it to close.
+    ended: Option<Instant>,
 }
 
 pub struct Supervisor {
@@ -157,8 +160,10 @@ impl Supervisor {
         self.check();
         self.make_room(limit);
         let workers: usize = self.pools().map(WorkerPool::size).sum();
+        let stuck = self.seen.values().filter(|seen| seen.is_stuck()).count();
         let mut counts = lock(&self.shared.counters);
         (counts.connections, counts.workers) = (self.seen.len() as u64, workers as u64);
+        counts.stuck = stuck as u64;
     }
 
     /// Notes an open socket, if it is a client's connection.
@@ -186,7 +191,7 @@ impl Supervisor {
         connection.state().socket = Some(socket);
         let since = Instant::now();
         let check = LimitsCheck::new(since);
-        let seen = Observed { socket, connection, endpoint: at, since, check, sweep, counted: false };
+        let seen = Observed { socket, connection, endpoint: at, since, check, sweep, ended: None };
         self.seen.insert(socket.cookie, seen);
         self.saw_new = true;
     }
@@ -198,6 +203,9 @@ impl Supervisor {
         let mut unserved = Vec::new();
         for seen in self.seen.values_mut() {
             let (socket, stats) = (seen.socket, seen.connection.stats());
+            if stats.closing && !stats.answering {
+                seen.ended.get_or_insert(now);
+            }
             let Some(traffic) = socket.traffic() else { continue };
             let Some(endpoint) = self.endpoints.get(seen.endpoint) else { continue };
             if seen.check.is_unserved(traffic, stats) && seen.is_unread(traffic) {
@@ -223,13 +231,14 @@ impl Supervisor {
         let acceptor_down = self.endpoints.iter().any(|endpoint| !endpoint.is_complete());
         let spare = if acceptor_down { limit / 2 } else { (limit / 8).min(64) };
         let missing = spare.saturating_sub(limit.saturating_sub(self.used)).div_ceil(2);
-        let surplus = Surplus::new(self.seen.len(), self.limits.max_connections, missing);
+        let open = self.seen.values_mut().filter(|seen| !seen.connection.is_closing());
+        let open: Vec<&mut Observed> = open.collect();
+        let surplus = Surplus::new(open.len(), self.limits.max_connections, missing);
         if surplus.is_none() {
             return;
         }
         let now = Instant::now();
-        let all = self.seen.values_mut().filter(|seen| !seen.connection.is_closing());
-        let mut all: Vec<_> = all.map(|seen| (seen.rank(now), seen)).collect();
+        let mut all: Vec<_> = open.into_iter().map(|seen| (seen.rank(now), seen)).collect();
         all.sort_by_key(|(rank, _)| *rank);
         let idle = all.iter().filter(|((class, _), _)| *class == EvictionClass::Idle).count();
         for (_, seen) in all.into_iter().take(surplus.leaving(idle)) {
@@ -255,6 +264,10 @@ impl Supervisor {
 }
 
 impl Observed {
+    fn is_stuck(&self) -> bool {
+        self.ended.is_some_and(|ended| ended.elapsed() >= STUCK_AFTER) && !self.connection.stats().answering
+    }
+
     /// Nothing that came was read.
     fn is_unread(&self, traffic: Traffic) -> bool {
         traffic.received == 0 || self.socket.unread() >= traffic.received
@@ -265,7 +278,8 @@ impl Observed {
     }
 
     fn end(&mut self, reason: Reason, shared: &Shared) {
-        let first = !std::mem::replace(&mut self.counted, true);
+        let first = self.ended.is_none();
+        self.ended.get_or_insert_with(Instant::now);
         let how = match reason {
             // A request that has just arrived is still answered: the reader of the connection ends first, and then the rest.
             Reason::Idle => Shutdown::Read,

@@ -96,14 +96,14 @@ fn withstand<T>(options: &[&str], attack: impl FnOnce(&Server) -> T) {
 }
 
 /// Waits until threads and descriptors are as they were. tiny_http keeps up to four idle threads.
-fn given_back(server: &Server, before: (usize, usize)) {
+pub(super) fn given_back(server: &Server, before: (usize, usize)) {
     eventually("threads and descriptors are given back", || {
         let (threads, descriptors) = server.threads_and_descriptors();
         threads <= before.0 + 4 && descriptors <= before.1
     });
 }
 
-fn connect_all(server: &Server, count: usize, first: &str) -> Vec<Client> {
+pub(super) fn connect_all(server: &Server, count: usize, first: &str) -> Vec<Client> {
     let open = |_| {
         let mut client = server.connect();
         client.send(first);

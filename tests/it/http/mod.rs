@@ -2,6 +2,7 @@
 
 mod attacks;
 mod framing;
+mod leaks;
 mod semantics;
 
 use crate::support::server::Response;

@@ -1,0 +1,110 @@
+//! Takes from clients the two versions of HTTP with which tiny_http waits for itself.
+//!
+//! After a request line with `HTTP/2.0` or `HTTP/3.0` (a port scanner's, or the first line of HTTP/2 itself) the library
+//! writes its refusal behind a request that it still holds: the thread of the connection and both its descriptors are
+//! gone until the process ends, after eighteen bytes. No call of the library avoids that, so it must never read such a
+//! version. The program therefore defines `recv`, which the streams of the standard library call: its own definition
+//! takes precedence over that of the C library, linked statically and dynamically. It writes 9 for a 2 or 3 behind
+//! ` HTTP/`; no such version exists, and the library answers 400 and closes.
+//!
+//! A request line is not told from other bytes here. In a header the text changes nothing: a target has no space in it,
+//! and no value with ` HTTP/` in it decides on an answer or is repeated in one. Bodies are thrown away. What this program
+//! reads for itself, on its control socket and as a client, it reads without `recv` (`net/mod.rs`).
+#![expect(unsafe_code, reason = "a function of the C library is defined anew, and calls its neighbour")]
+
+use std::ptr;
+use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
+
+use libc::{c_int, c_void, size_t, ssize_t};
+
+/// What stands before a version in a request line.
+const MARK: &[u8] = b" HTTP/";
+
+/// As many descriptors as Linux allows a process by default (`fs.nr_open`); beyond them two share a place. A page of it
+/// costs memory once one of its descriptors is used.
+const DESCRIPTORS: usize = 1 << 20;
+
+/// How much of [`MARK`] the latest bytes of each descriptor were, since a read may end anywhere. By descriptor and not by
+/// thread: the rest of a body is read by other threads than the heads around it. What a closed connection leaves here
+/// does no harm to the next one, because a space begins the mark anew.
+static MATCHED: [AtomicU8; DESCRIPTORS] = [const { AtomicU8::new(0) }; DESCRIPTORS];
+
+/// `recv(2)`, but for the versions that the library must not see.
+///
+/// # Safety
+///
+/// As of `recv(2)`: `buffer` has room for `length` bytes.
+#[unsafe(no_mangle)]
+unsafe extern "C" fn recv(socket: c_int, buffer: *mut c_void, length: size_t, flags: c_int) -> ssize_t {
+    // SAFETY: without an address to fill in, `recvfrom` asks of its caller what `recv` does.
+    let received = unsafe { libc::recvfrom(socket, buffer, length, flags, ptr::null_mut(), ptr::null_mut()) };
+    let count = usize::try_from(received).unwrap_or(0).min(length);
+    // What is only looked at comes again.
+    if count > 0 && flags & libc::MSG_PEEK == 0 {
+        let matched = &MATCHED[usize::try_from(socket).unwrap_or(0) % DESCRIPTORS];
+        // SAFETY: the kernel has just written these bytes, and nobody else has them before this returns.
+        let bytes = unsafe { std::slice::from_raw_parts_mut(buffer.cast::<u8>(), count) };
+        matched.store(rewrite_versions(bytes, matched.load(Relaxed)), Relaxed);
+    }
+    received
+}
+
+/// Rewrites versions in bytes that follow others, which ended with this much of [`MARK`]; returns with how much these end.
+fn rewrite_versions(bytes: &mut [u8], matched: u8) -> u8 {
+    bytes.iter_mut().fold(matched, |matched, byte| match MARK.get(usize::from(matched)) {
+        Some(expected) if expected == byte => matched + 1,
+        Some(_) => u8::from(*byte == MARK[0]),
+        None => {
+            if matches!(*byte, b'2' | b'3') {
+                *byte = b'9';
+            }
+            u8::from(*byte == MARK[0])
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::{Read, Write};
+    use std::net::{TcpListener, TcpStream};
+
+    use super::*;
+
+    #[test]
+    fn versions_are_rewritten_wherever_a_read_ends() {
+        for (sent, read) in [
+            ("GET / HTTP/2.0\r\n\r\n", "GET / HTTP/9.0\r\n\r\n"),
+            ("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", "PRI * HTTP/9.0\r\n\r\nSM\r\n\r\n"),
+            ("a HTTP/3.0 HTTP/2.0", "a HTTP/9.0 HTTP/9.0"),
+            ("  HTTP/2 HTTHTTP/2 HTTP HTTP/3", "  HTTP/9 HTTHTTP/2 HTTP HTTP/9"),
+            ("GET / HTTP/1.1\r\nX: HTTP/1.2 /2\r\n\r\n", "GET / HTTP/1.1\r\nX: HTTP/1.2 /2\r\n\r\n"),
+            ("GET /HTTP/2.0 http/2.0\tHTTP/2.0", "GET /HTTP/2.0 http/2.0\tHTTP/2.0"),
+        ] {
+            for first in 0..=sent.len() {
+                for second in first..=sent.len() {
+                    let mut bytes = sent.as_bytes().to_vec();
+                    let (head, rest) = bytes.split_at_mut(second);
+                    let (before, between) = head.split_at_mut(first);
+                    [before, between, rest]
+                        .into_iter()
+                        .fold(0, |matched, part| rewrite_versions(part, matched));
+                    assert_eq!(String::from_utf8(bytes).unwrap(), read, "cut at {first} and {second}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_streams_of_the_standard_library_read_through_it() {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let mut client = TcpStream::connect(listener.local_addr().unwrap()).unwrap();
+        let mut server = listener.accept().unwrap().0;
+        client.write_all(b"GET / HTTP/2.0").unwrap();
+        let mut bytes = [0; 14];
+        // A look takes nothing away, and is not rewritten.
+        server.peek(&mut bytes[..12]).unwrap();
+        server.read_exact(&mut bytes[..13]).unwrap();
+        server.read_exact(&mut bytes[13..]).unwrap();
+        assert_eq!(&bytes, b"GET / HTTP/9.0");
+    }
+}
