@@ -2,13 +2,14 @@
 //! The environment outweighs the file, and options outweigh both.
 
 use std::collections::BTreeMap;
+use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
+use super::values::listen_address;
 use crate::directory::{self, Kind};
 use crate::messages::{self as msg, Message};
 use crate::model::{Lang, PublicUrl, named};
-use crate::server::ListenAddress;
 
 const FILE: &str = "/etc/indicatord/indicatord.conf";
 /// Longer than any list of addresses and options.
@@ -29,6 +30,7 @@ named! {
         Lang = "INDICATORD_LANG",
         Url = "INDICATORD_URL",
         Listen = "INDICATORD_LISTEN",
+        Monitoring = "INDICATORD_MONITORING",
         Control = "INDICATORD_CONTROL",
         Options = "INDICATORD_OPTIONS",
     }
@@ -44,7 +46,9 @@ pub struct Configuration {
     /// The language of operators.
     pub lang: Option<Lang>,
     pub url: Option<PublicUrl>,
-    pub listen: Vec<ListenAddress>,
+    pub listen: Vec<SocketAddr>,
+    /// The address of `/metrics` and `/status.json`.
+    pub monitoring: Option<SocketAddr>,
     control: Option<PathBuf>,
     /// Further options of `serve`.
     pub options: Vec<String>,
@@ -108,9 +112,10 @@ impl Configuration {
             }
             Setting::Url => self.url = Some(value.parse().map_err(|_| bad(msg::bad_public_url()))?),
             Setting::Listen => {
-                let addresses = value.split_whitespace().map(str::parse).collect::<Result<_, _>>();
-                self.listen = addresses.map_err(|_| bad(msg::bad_listen()))?;
+                let addresses = value.split_whitespace().map(listen_address).collect::<Result<_, _>>();
+                self.listen = addresses.map_err(bad)?;
             }
+            Setting::Monitoring => self.monitoring = Some(listen_address(value).map_err(bad)?),
             Setting::Options => self.options = value.split_whitespace().map(str::to_owned).collect(),
         }
         Ok(())

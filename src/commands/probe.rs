@@ -10,8 +10,8 @@ use crate::server::{self, ProbeTarget};
 /// Request a page and exit with 0 if the answer is 200; meant for health checks.
 #[derive(argh::FromArgs, argh::ArgsInfo)]
 #[argh(subcommand, name = "probe", help_triggers("-h", "--help"))]
-#[argh(note = "The address is numeric, or unix:PATH. Without a path, /healthz is requested.")]
-#[argh(example = "$ {command_name} http://127.0.0.1:8080\n$ {command_name} unix:/run/indicatord/http.sock")]
+#[argh(note = "The address is numeric. Without a path, /healthz is requested.")]
+#[argh(example = "$ {command_name} http://127.0.0.1:8080")]
 pub struct Probe {
     /// the URL to request
     #[argh(positional, from_str_fn(probe))]

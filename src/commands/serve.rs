@@ -1,19 +1,23 @@
 //! `indicatord serve`: the log, then the daemon.
 
+use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::time::Duration;
 
 use log::LevelFilter;
 
 use crate::cli::configuration;
-use crate::cli::values::{connections, header_limit, listen, log_level, public_url, seconds};
+use crate::cli::values::{address, connections, header_limit, log_level, public_url, seconds};
 use crate::console::{self, CommandError, Console};
 use crate::daemon::{self, Origin, Settings};
 use crate::dataset::Source;
 use crate::messages as msg;
 use crate::model::PublicUrl;
-use crate::server::{Limits, ListenAddress, limit_arenas};
+use crate::server::{Addresses, Limits, limit_arenas};
 use crate::site::SiteOptions;
+
+/// This machine only.
+const LISTEN: (Ipv4Addr, u16) = (Ipv4Addr::LOCALHOST, 8080);
 
 /// Serve a dataset over HTTP.
 #[derive(argh::FromArgs, argh::ArgsInfo)]
@@ -37,10 +41,15 @@ pub struct Serve {
     #[argh(option, arg_name = "dir")]
     store: Option<PathBuf>,
 
-    /// the address to listen on: numeric, IPv6 in brackets, or unix:PATH for a proxy in front; port 0 takes a free
-    /// port; by default INDICATORD_LISTEN, else 127.0.0.1:8080; may be repeated
-    #[argh(option, arg_name = "address", from_str_fn(listen))]
-    listen: Vec<ListenAddress>,
+    /// the address to listen on: numeric, IPv6 in brackets; port 0 takes a free port; by default INDICATORD_LISTEN, else
+    /// 127.0.0.1:8080; may be repeated
+    #[argh(option, arg_name = "address", from_str_fn(address))]
+    listen: Vec<SocketAddr>,
+
+    /// the address at which alone /metrics and /status.json are answered; by default INDICATORD_MONITORING, else they
+    /// are answered with everything else
+    #[argh(option, arg_name = "address", from_str_fn(address))]
+    monitoring: Option<SocketAddr>,
 
     /// the control socket on which reload and publish ask the server to reload; by default INDICATORD_CONTROL, else
     /// none
@@ -92,10 +101,13 @@ pub fn run(command: Serve, console: Console) -> Result<(), CommandError> {
             public_url: command.public_url.or_else(|| configuration.url.clone()),
             without_script: command.no_script,
         },
-        listen: [command.listen, configuration.listen.clone(), vec![ListenAddress::default()]]
-            .into_iter()
-            .find(|addresses| !addresses.is_empty())
-            .unwrap_or_default(),
+        listen: Addresses {
+            public: [command.listen, configuration.listen.clone(), vec![LISTEN.into()]]
+                .into_iter()
+                .find(|addresses| !addresses.is_empty())
+                .unwrap_or_default(),
+            monitoring: command.monitoring.or(configuration.monitoring),
+        },
         control: configuration.control_if_named(command.control),
         limits: Limits {
             request_timeout: command.request_timeout.unwrap_or(limits.request_timeout),

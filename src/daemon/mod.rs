@@ -29,7 +29,7 @@ use crate::console::{CommandError, announce};
 use crate::messages::{self as msg, Message as Sentence};
 use crate::model::{Lang, Timestamp};
 use crate::server::control::ControlSocket;
-use crate::server::{Limits, ListenAddress, Notifier, Server};
+use crate::server::{Addresses, Limits, Notifier, Server};
 use crate::site::SiteOptions;
 use built::BuiltRelease;
 use event_loop::{EventLoop, LoadFrom, LoadJob, Time};
@@ -48,7 +48,7 @@ const GRACE: Duration = Duration::from_secs(4);
 pub struct Settings {
     pub origin: Origin,
     pub options: SiteOptions,
-    pub listen: Vec<ListenAddress>,
+    pub listen: Addresses,
     /// Where commands ask for a reload.
     pub control: Option<PathBuf>,
     pub limits: Limits,
@@ -85,14 +85,14 @@ pub fn run(settings: Settings) -> Result<(), CommandError> {
         timeline.present().summary_with_warnings().get(lang),
         started.elapsed().as_millis()
     );
-    for address in &server.serving.addresses {
-        // Not a matter of log levels: the port is not known otherwise where the program was started on port 0.
-        announce(&format!("listening on {address}\n"));
-    }
+    let Addresses { public, monitoring } = &server.serving.addresses;
+    // Not a matter of log levels: the port is not known otherwise where the program was started on port 0.
+    public.iter().for_each(|address| announce(&format!("listening on http://{address}\n")));
+    monitoring.iter().for_each(|address| announce(&format!("monitoring on http://{address}\n")));
     let manager = Notifier::from_environment();
     let service = Service { server, manager, monitor, loader, builder, lang };
     service.manager.ready(&service.status(timeline.present()));
-    service.manager.watch(&service.server.serving.addresses);
+    service.manager.watch(&service.server.serving.addresses.public);
     let mut event_loop = EventLoop::new(service, timeline);
     let time = move || Time { clock: clock(), uptime: started.elapsed() };
     early.into_iter().for_each(|event| event_loop.handle(event, time()));

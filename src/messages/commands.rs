@@ -52,11 +52,14 @@ catalogue! { plain:
 
     // The command line.
     bad_listen() {
-        "не адрес: укажите числовой адрес с портом, например 127.0.0.1:8080 или [::1]:8080 (имена узлов не поддерживаются), или unix:/путь",
-        "not an address: give a numeric address with a port, such as 127.0.0.1:8080 or [::1]:8080 (host names are not resolved), or unix:/path" }
+        "не адрес: укажите числовой адрес с портом, например 127.0.0.1:8080 или [::1]:8080 (имена узлов не поддерживаются)",
+        "not an address: give a numeric address with a port, such as 127.0.0.1:8080 or [::1]:8080 (host names are not resolved)" }
+    unix_socket_for_http() {
+        "по сокетам Unix HTTP больше не отдаётся: укажите 127.0.0.1:8080 и направьте прокси-сервер туда",
+        "HTTP is no longer served over Unix sockets: give 127.0.0.1:8080, and let the proxy connect there" }
     bad_probe() {
-        "к такому адресу обратиться нельзя: укажите http://127.0.0.1:8080/healthz с числовым адресом (имена узлов не поддерживаются) или unix:/путь",
-        "not a URL that can be probed: give http://127.0.0.1:8080/healthz with a numeric address (host names are not resolved), or unix:/path" }
+        "к такому адресу обратиться нельзя: укажите http://127.0.0.1:8080/healthz с числовым адресом (имена узлов не поддерживаются)",
+        "not a URL that can be probed: give http://127.0.0.1:8080/healthz with a numeric address (host names are not resolved)" }
     argument_unknown(argument) {
         "неизвестный аргумент `{argument}`; список аргументов: --help",
         "unknown argument `{argument}`; see --help" }

@@ -21,7 +21,7 @@ use std::sync::{Arc, Mutex};
 pub use counters::{Counts, Reason};
 pub use http::Gate;
 pub use liveness::{Heartbeat, library_panics, lock};
-pub use net::{ListenAddress, Notifier, ProbeTarget, control, get};
+pub use net::{Addresses, Notifier, ProbeTarget, control, get};
 pub use snapshot::{Live, Served, Snapshot};
 pub use system::{clock_is_synchronised, give_back_memory, limit_arenas};
 pub use tiny::Limits;
@@ -29,7 +29,6 @@ pub use tiny::Limits;
 use crate::messages::Message;
 use counters::Counters;
 use http::{ResponseContext, date};
-use net::socket_file::Access;
 use tiny::Serving;
 
 pub struct Server {
@@ -38,28 +37,27 @@ pub struct Server {
 }
 
 impl Server {
-    /// Listens on the sockets that the service manager hands over, or else on `listen`, and serves. `/healthz` answers 503
+    /// Listens on the sockets that the service manager hands over, or else on those of `listen`, and serves. `/healthz` answers 503
     /// while `heartbeat`, the main loop's, is silent. With a gate, whoever it does not admit sees nothing.
     pub fn start(
-        listen: &[ListenAddress],
+        listen: &Addresses,
         limits: Limits,
         served: Arc<Served>,
         heartbeat: Heartbeat,
         gate: Option<Gate>,
     ) -> Result<Self, Message> {
-        let access = if gate.is_some() { Access::Owner } else { Access::Everybody };
         heartbeat.beat();
         let current = Arc::new(Mutex::new(served));
         let counters = Arc::new(Counters::default());
         let (pages, counts) = (Arc::clone(&current), Arc::clone(&counters));
-        let handler: tiny::Handler = Box::new(move |request, connection, buffer| {
+        let handler: tiny::Handler = Box::new(move |request, scope, connection, buffer| {
             let (now, is_silent) = (date::now(), heartbeat.is_silent());
             let context =
-                ResponseContext { now, is_silent, connection, counters: &counts, gate: gate.as_ref() };
+                ResponseContext { now, is_silent, scope, connection, counters: &counts, gate: gate.as_ref() };
             let served = Arc::clone(&lock(&pages));
             http::respond(request, &served, &context, buffer)
         });
-        let serving = tiny::serve(listen, access, limits, counters, handler)?;
+        let serving = tiny::serve(listen, limits, counters, handler)?;
         Ok(Server { current, serving })
     }
 

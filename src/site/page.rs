@@ -83,6 +83,11 @@ impl Facts {
     pub fn is_document(&self) -> bool {
         self.essence() == "text/html"
     }
+
+    /// Whether it is a picture that a browser may open as a document.
+    pub fn is_picture(&self) -> bool {
+        self.essence() == "image/svg+xml"
+    }
 }
 
 /// `pretty=0` selects the compact form of every JSON resource [D1.6].

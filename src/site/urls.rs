@@ -36,6 +36,7 @@ pub const PICTURE: &str = "/data/{key}/chart.svg";
 pub const EXPLANATION: &str = "/data/{key}/explain.json";
 /// The beginning of every path of SDMX, and the end of that of a table.
 pub const SDMX: &str = "/sdmx/";
+pub const DATAFLOWS: &str = "/sdmx/dataflow";
 pub const SDMX_TABLE: &str = "?format=csv";
 
 pub fn of(path: &str, key: &str) -> String {

@@ -216,7 +216,7 @@ def serve_store(side):
         for path in ("/data.json", "/status.json", "/healthz"):
             side.note(f"after a rollback GET {path}", server.ask(f"GET {path}"))
     side.run("reload", "--store", "store", "--lang", "en", more=control)
-    side.runs("probe", "unix:none.socket")
+    side.runs("probe", "http://127.0.0.1:1")
 
 
 # --- reports ------------------------------------------------------------------------------------------------

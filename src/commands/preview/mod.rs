@@ -3,6 +3,7 @@
 
 mod pages;
 
+use std::net::{Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,13 +14,13 @@ use signal_hook::consts::{SIGINT, SIGTERM};
 
 use super::named;
 use crate::cli::configuration;
-use crate::cli::values::{at, instant, listen};
+use crate::cli::values::{address, at, instant};
 use crate::compare::Difference;
 use crate::console::{CommandError, Console, announce};
 use crate::dataset::{self, Diagnostics, FullDataset, Listing, Source};
 use crate::messages as msg;
 use crate::model::Timestamp;
-use crate::server::{Gate, Heartbeat, Limits, ListenAddress, Served, Server, Snapshot};
+use crate::server::{Addresses, Gate, Heartbeat, Limits, Served, Server, Snapshot};
 use crate::site::{Site, SiteOptions};
 use crate::store::{self, Integrity, StoreState};
 use pages::Shown;
@@ -60,13 +61,13 @@ pub struct Preview {
     at: Option<Timestamp>,
 
     /// the address to listen on; port 0 takes a free port; by default 127.0.0.1:8081
-    #[argh(option, arg_name = "address", from_str_fn(listen))]
-    listen: Option<ListenAddress>,
+    #[argh(option, arg_name = "address", from_str_fn(address))]
+    listen: Option<SocketAddr>,
 }
 
 pub fn run(command: Preview, console: Console) -> Result<(), CommandError> {
-    let listen = command.listen.unwrap_or_else(|| ListenAddress::Tcp(([127, 0, 0, 1], 8081).into()));
-    if matches!(&listen, ListenAddress::Tcp(address) if !address.ip().is_loopback()) {
+    let listen = command.listen.unwrap_or((Ipv4Addr::LOCALHOST, 8081).into());
+    if !listen.ip().is_loopback() {
         return Err(msg::preview_on_this_machine_only().into());
     }
     let stop = Arc::new(AtomicBool::new(false));
@@ -86,12 +87,15 @@ pub fn run(command: Preview, console: Console) -> Result<(), CommandError> {
         .map_err(|error| msg::cannot_read_file("/dev/urandom", msg::reason(&error)))?;
     let query = gate.query();
     let (limits, pages) = (Limits::default(), Arc::clone(&served));
-    let server = Server::start(&[listen], limits, pages, heartbeat.clone(), Some(gate))?;
-    for address in &server.serving.addresses {
-        announce(&match address {
-            ListenAddress::Tcp(_) => format!("listening on {address}{query}\n"),
-            ListenAddress::Unix(_) => format!("listening on {address}, http://localhost{query}\n"),
-        });
+    let server = Server::start(
+        &Addresses { public: vec![listen], monitoring: None },
+        limits,
+        pages,
+        heartbeat.clone(),
+        Some(gate),
+    )?;
+    for address in &server.serving.addresses.public {
+        announce(&format!("listening on http://{address}{query}\n"));
     }
     while !stop.load(Ordering::Relaxed) {
         heartbeat.beat();

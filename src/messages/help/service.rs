@@ -30,10 +30,16 @@ pub const SERVICE: &[[&str; Lang::ALL.len()]] = &[
          INDICATORD_DATASET is served",
     ],
     [
-        "адрес, на котором принимать подключения: числовой, IPv6 в скобках, или unix:ПУТЬ для прокси-сервера; \
-         порт 0 — любой свободный; по умолчанию INDICATORD_LISTEN, иначе 127.0.0.1:8080; можно повторять",
-        "the address to listen on: numeric, IPv6 in brackets, or unix:PATH for a proxy in front; port 0 takes a \
-         free port; by default INDICATORD_LISTEN, else 127.0.0.1:8080; may be repeated",
+        "адрес, на котором принимать подключения: числовой, IPv6 в скобках; порт 0 — любой свободный; по умолчанию \
+         INDICATORD_LISTEN, иначе 127.0.0.1:8080; можно повторять",
+        "the address to listen on: numeric, IPv6 in brackets; port 0 takes a free port; by default \
+         INDICATORD_LISTEN, else 127.0.0.1:8080; may be repeated",
+    ],
+    [
+        "адрес, на котором только и отдаются /metrics и /status.json; по умолчанию INDICATORD_MONITORING, иначе они \
+         отдаются вместе со всем остальным",
+        "the address at which alone /metrics and /status.json are answered; by default INDICATORD_MONITORING, else \
+         they are answered with everything else",
     ],
     [
         "управляющий сокет, через который reload и publish просят сервер перечитать данные; по умолчанию \
@@ -130,8 +136,8 @@ pub const SERVICE: &[[&str; Lang::ALL.len()]] = &[
         "Request a page and exit with 0 if the answer is 200; meant for health checks.",
     ],
     [
-        "Адрес — числовой или unix:ПУТЬ. Если путь не указан, запрашивается /healthz.",
-        "The address is numeric, or unix:PATH. Without a path, /healthz is requested.",
+        "Адрес — числовой. Если путь не указан, запрашивается /healthz.",
+        "The address is numeric. Without a path, /healthz is requested.",
     ],
     ["запрашиваемый адрес", "the URL to request"],
     [

@@ -1,9 +1,11 @@
 //! Who may see pages that are not public: whoever has the address that was printed, which holds a token. It is exchanged for
-//! a cookie at once, so that it stays in no history. A page of another origin, or one whose name was made to lead to this
+//! a cookie with a secret of its own at once and once, so that it is of no use in a history or a log. A page of another
+//! origin (of another port too, whose server a browser would send the cookie), or one whose name was made to lead to this
 //! machine, gets nothing, and nobody learns from a refusal what there is.
 
 use std::fs::File;
 use std::io::{self, Read};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use super::RequestHead;
 
@@ -11,8 +13,11 @@ const PARAMETER: &str = "token";
 
 pub struct Gate {
     token: String,
+    token_is_spent: AtomicBool,
     /// The name of the cookie: cookies know no ports, and there may be several previews.
     cookie: String,
+    /// The value of the cookie.
+    secret: String,
     /// What is said to everybody else.
     refusal: String,
 }
@@ -27,11 +32,14 @@ pub enum Admission {
 
 impl Gate {
     pub fn new(refusal: String) -> io::Result<Self> {
-        let mut random = [0; 20];
-        File::open("/dev/urandom")?.read_exact(&mut random)?;
-        let hex: String = random.iter().map(|byte| format!("{byte:02x}")).collect();
-        let (token, name) = hex.split_at(32);
-        Ok(Gate { token: token.to_owned(), cookie: format!("indicatord-preview-{name}"), refusal })
+        let mut source = File::open("/dev/urandom")?;
+        let mut random = || {
+            let mut bytes = [0; 16];
+            source.read_exact(&mut bytes)?;
+            Ok::<_, io::Error>(bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>())
+        };
+        let cookie = format!("indicatord-preview-{}", &random()?[..8]);
+        Ok(Gate { token: random()?, token_is_spent: false.into(), cookie, secret: random()?, refusal })
     }
 
     /// What is printed behind an address.
@@ -45,21 +53,24 @@ impl Gate {
 
     /// The cookie as the browser is to keep it: no script reads it, and no other site sends it.
     pub fn cookie(&self) -> String {
-        format!("{}={}; Path=/; HttpOnly; SameSite=Strict", self.cookie, self.token)
+        format!("{}={}; Path=/; HttpOnly; SameSite=Strict", self.cookie, self.secret)
     }
 
     pub fn admit(&self, request: &RequestHead<'_>) -> Admission {
-        if request.error.is_some() || !request.host.is_some_and(is_loopback) {
+        // Browsers say where a request comes from; other clients do not, and have the token from the terminal.
+        let is_own = request.fetch_site.is_none_or(|site| matches!(site, "same-origin" | "none"));
+        if request.error.is_some() || !is_own || !request.host.is_some_and(is_loopback) {
             return Admission::Refused;
         }
         let pairs = request.cookies.iter().flat_map(|line| line.split(';'));
         let mut pairs = pairs.filter_map(|pair| pair.trim().split_once('='));
-        if pairs.any(|(name, value)| name == self.cookie && is_equal(value, &self.token)) {
+        if pairs.any(|(name, value)| name == self.cookie && is_equal(value, &self.secret)) {
             return Admission::Granted;
         }
         let (path, query) = request.target.split_once('?').unwrap_or((request.target, ""));
         let mut parameters = query.split('&').filter_map(|pair| pair.split_once('='));
-        if parameters.any(|(name, value)| name == PARAMETER && is_equal(value, &self.token)) {
+        let has_token = parameters.any(|(name, value)| name == PARAMETER && is_equal(value, &self.token));
+        if has_token && request.method == "GET" && !self.token_is_spent.swap(true, Relaxed) {
             // Two slashes would lead to another host.
             let is_plain = path.starts_with('/') && !path.starts_with("//") && !path.contains('\\');
             return Admission::Entered(if is_plain { path } else { "/" }.to_owned());
@@ -93,23 +104,27 @@ mod tests {
         Gate::new("closed".to_owned()).unwrap()
     }
 
+    fn ask(gate: &Gate, method: &str, target: &str, headers: &[(&str, &str)]) -> Admission {
+        let request = RequestHead { method, target, is_1_1: true, ..RequestHead::default() };
+        gate.admit(&request.with_headers(headers.iter().copied()))
+    }
+
     fn admit(gate: &Gate, target: &str, host: &str, cookie: &str) -> Admission {
-        let request = RequestHead { method: "GET", target, is_1_1: true, ..RequestHead::default() };
-        let headers = [("Host", host), ("Cookie", cookie)];
-        gate.admit(&request.with_headers(headers.into_iter()))
+        ask(gate, "GET", target, &[("Host", host), ("Cookie", cookie)])
     }
 
     #[test]
     fn the_token_is_long_and_another_one_each_time() {
         let (one, other) = (gate(), gate());
-        assert_eq!(one.token.len(), 32);
-        assert!(one.token != other.token && one.cookie != other.cookie);
+        assert_eq!((one.token.len(), one.secret.len()), (32, 32));
+        assert!(one.token != other.token && one.secret != other.secret && one.cookie != other.cookie);
+        assert!(one.token != one.secret, "who has seen the address has not seen the cookie");
     }
 
     #[test]
     fn names_that_lead_to_this_machine_are_not_enough() {
         let gate = gate();
-        let (target, cookie) = ("/data.json", format!("a=b; {}={}", gate.cookie, gate.token));
+        let (target, cookie) = ("/data.json", format!("a=b; {}={}", gate.cookie, gate.secret));
         for host in ["localhost", "LocalHost:8081", "127.0.0.1:8081", "127.1.2.3", "[::1]:8081", "[::1]"] {
             assert_eq!(admit(&gate, target, host, &cookie), Admission::Granted, "{host}");
         }
@@ -129,24 +144,49 @@ mod tests {
     }
 
     #[test]
-    fn the_token_comes_in_the_address_and_then_in_the_cookie() {
-        let gate = gate();
-        let with = |path: &str| format!("{path}?pretty=0&token={}", gate.token);
-        let entered = |path: &str| Admission::Entered(path.to_owned());
-        assert_eq!(admit(&gate, &with("/en/"), "localhost", ""), entered("/en/"));
-        for elsewhere in ["//evil.example/", "/\\evil.example", "http://evil.example/"] {
-            let found = admit(&gate, &with(elsewhere), "localhost", "");
-            let expected = entered("/");
-            assert_eq!(found, expected, "{elsewhere}");
+    fn the_token_leads_to_a_path_here_and_is_spent_by_its_first_use() {
+        for (path, leads_to) in [
+            ("/en/", "/en/"),
+            ("//evil.example/", "/"),
+            ("/\\evil.example", "/"),
+            ("http://evil.example/", "/"),
+        ] {
+            let gate = gate();
+            let with_token = format!("{path}?pretty=0&token={}", gate.token);
+            assert_eq!(ask(&gate, "HEAD", &with_token, &[("Host", "localhost")]), Admission::Refused);
+            let entered = Admission::Entered(leads_to.to_owned());
+            assert_eq!(admit(&gate, &with_token, "localhost", ""), entered, "{path}");
+            assert_eq!(admit(&gate, &with_token, "localhost", ""), Admission::Refused, "{path}, once more");
+            let cookie = format!("{}={}", gate.cookie, gate.secret);
+            assert_eq!(admit(&gate, &with_token, "localhost", &cookie), Admission::Granted, "{path}");
         }
-        let short = &gate.token[..31];
+    }
+
+    #[test]
+    fn a_page_of_another_origin_gets_nothing_with_the_cookie() {
+        let gate = gate();
+        let cookie = format!("{}={}", gate.cookie, gate.secret);
+        let from = |site| {
+            let headers = [("Host", "127.0.0.1"), ("Cookie", &cookie), ("Sec-Fetch-Site", site)];
+            ask(&gate, "GET", "/", &headers)
+        };
+        assert_eq!(["same-origin", "none"].map(from), [const { Admission::Granted }; 2]);
+        assert_eq!(["same-site", "cross-site", "", "other"].map(from), [const { Admission::Refused }; 4]);
+    }
+
+    #[test]
+    fn what_is_nearly_the_token_or_the_cookie_is_neither() {
+        let gate = gate();
+        let (short, secret) = (&gate.token[..31], &gate.secret[..31]);
         for target in ["/", "/?token=", "/?token", &format!("/?token={short}"), &format!("/?{}", gate.token)]
         {
             assert_eq!(admit(&gate, target, "localhost", ""), Admission::Refused, "{target}");
         }
-        for cookie in
-            [format!("{}={short}", gate.cookie), format!("token={}", gate.token), gate.token.clone()]
-        {
+        for cookie in [
+            format!("{}={secret}", gate.cookie),
+            format!("{}={}", gate.cookie, gate.token),
+            gate.secret.clone(),
+        ] {
             assert_eq!(admit(&gate, "/", "localhost", &cookie), Admission::Refused, "{cookie}");
         }
     }

@@ -19,4 +19,4 @@ pub use gate::Gate;
 pub use request_head::RequestHead;
 pub use respond::respond;
 pub use response::{Response, ResponseContext};
-pub use route::LONGEST_TARGET;
+pub use route::{LONGEST_TARGET, Scope};

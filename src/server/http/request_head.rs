@@ -18,6 +18,8 @@ pub struct RequestHead<'a> {
     pub if_unmodified_since: Option<&'a str>,
     pub range: Vec<&'a str>,
     pub if_range: Option<&'a str>,
+    /// How the origin of what asks is related to the one that is asked (Fetch Metadata).
+    pub fetch_site: Option<&'a str>,
     pub connection: Option<&'a str>,
     /// One of the values of `Connection` is `close`.
     pub closes: bool,
@@ -116,6 +118,7 @@ impl<'a> RequestHead<'a> {
             ("if-modified-since", &mut self.if_modified_since),
             ("if-unmodified-since", &mut self.if_unmodified_since),
             ("if-range", &mut self.if_range),
+            ("sec-fetch-site", &mut self.fetch_site),
         ];
         for (own, first) in firsts {
             if name.eq_ignore_ascii_case(own) {

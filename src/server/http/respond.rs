@@ -42,7 +42,7 @@ pub fn respond(
     if request.method == "OPTIONS" {
         return answer.options(buffer);
     }
-    match route::find(&served.snapshot, path, &answer.target.parameters(), &request.accept) {
+    match route::find(&served.snapshot, context.scope, &answer.target, path, &request.accept) {
         Route::Page(path, page) => answer.page(page, Some(&path), buffer),
         Route::Data(data) => {
             let instants = data.changes_with.iter().map(|path| served.rows_modified(path, Form::Default));
@@ -54,7 +54,7 @@ pub fn respond(
             let counts = lock(context.counters).clone();
             answer.page(&live(&counts), None, buffer)
         }
-        Route::Moved(location) => answer.redirect(&location, buffer),
+        Route::Moved { location, is_cross_origin } => answer.redirect(&location, is_cross_origin, buffer),
     }
 }
 
@@ -222,8 +222,12 @@ impl Answer<'_> {
         Response { status: 204, body: None }
     }
 
-    fn redirect(&self, location: &str, buffer: &mut Vec<u8>) -> Response {
-        self.head(308, buffer).redirect(location, self.target.query, self.max_age_left());
+    fn redirect(&self, location: &str, is_cross_origin: bool, buffer: &mut Vec<u8>) -> Response {
+        let mut head = self.head(308, buffer);
+        if is_cross_origin {
+            head.cross_origin_headers();
+        }
+        head.redirect(location, self.target.query, self.max_age_left());
         Response { status: 308, body: None }
     }
 

@@ -6,6 +6,7 @@ use std::ops::Range;
 use std::time::SystemTime;
 
 use super::gate::Gate;
+use super::route::Scope;
 use super::{date, negotiation};
 use crate::server::counters::Counters;
 use crate::server::snapshot::Encoding;
@@ -21,6 +22,8 @@ const DOCUMENT_POLICY: &str = "default-src 'none'; style-src 'self'; img-src 'se
 /// The same with the service's own script [D24.10].
 const SCRIPT_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; \
                              base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+/// A picture, where a browser opens it as a document: it has a style of its own and loads nothing.
+const PICTURE_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
 /// A response whose head has been written; its body is shared with its page.
 #[derive(Debug)]
@@ -40,6 +43,7 @@ impl Response {
 pub struct ResponseContext<'a> {
     pub now: SystemTime,
     pub is_silent: bool,
+    pub scope: Scope,
     /// `Connection`, where the connection goes on otherwise than the version of the request implies.
     pub connection: Option<&'static str>,
     pub counters: &'a Counters,
@@ -153,9 +157,8 @@ impl<'a> Head<'a> {
             (false, true) => self.field("Vary", "Accept-Encoding"),
             (false, false) => {}
         }
-        if page.facts.cross_origin && self.is_cross_origin {
-            self.field("Access-Control-Allow-Origin", "*");
-            self.field("Access-Control-Expose-Headers", EXPOSED);
+        if page.facts.cross_origin {
+            self.cross_origin_headers();
         }
         if page.status == 405 {
             self.field("Allow", METHODS);
@@ -170,20 +173,29 @@ impl<'a> Head<'a> {
                 if of.has_script { SCRIPT_POLICY } else { DOCUMENT_POLICY },
             );
             self.field("Referrer-Policy", "no-referrer");
+        } else if page.facts.is_picture() {
+            self.field("Content-Security-Policy", PICTURE_POLICY);
         }
         self.end();
+    }
+
+    /// Lets pages of other origins read the answer: a redirect too, which they could not follow otherwise.
+    pub fn cross_origin_headers(&mut self) {
+        if self.is_cross_origin {
+            self.field("Access-Control-Allow-Origin", "*");
+            self.field("Access-Control-Expose-Headers", EXPOSED);
+        }
     }
 
     /// The answer to `OPTIONS`, for every path: pages of other origins ask before they may learn that there is none.
     pub fn options(mut self) {
         self.field("Allow", METHODS);
         if self.is_cross_origin {
-            self.field("Access-Control-Allow-Origin", "*");
             self.field("Access-Control-Allow-Methods", METHODS);
             // Without it a page could not send `If-None-Match` of its own.
             self.field("Access-Control-Allow-Headers", "*");
             self.field("Access-Control-Max-Age", "86400");
-            self.field("Access-Control-Expose-Headers", EXPOSED);
+            self.cross_origin_headers();
         }
         self.end();
     }

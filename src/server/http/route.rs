@@ -15,6 +15,8 @@ pub const LONGEST_TARGET: usize = 8 * 1024;
 #[derive(Debug, PartialEq, Eq)]
 pub struct RequestTarget<'a> {
     path: Option<Cow<'a, str>>,
+    /// It was sent as a path, and not with a host before it.
+    is_path: bool,
     /// As it was sent, without the question mark.
     pub query: &'a str,
 }
@@ -22,14 +24,17 @@ pub struct RequestTarget<'a> {
 impl<'a> RequestTarget<'a> {
     /// Reads the origin form (`/data.json?pretty=0`) and the absolute form (`http://host/data.json`).
     pub fn parse(raw: &'a str) -> Self {
-        let origin = if raw.starts_with('/') { Some(raw) } else { after_authority(raw) };
-        let Some(origin) = origin else { return RequestTarget { path: None, query: "" } };
+        let is_path = raw.starts_with('/');
+        let origin = if is_path { Some(raw) } else { after_authority(raw) };
+        let Some(origin) = origin else { return RequestTarget { path: None, is_path, query: "" } };
         let (path, query) = origin.split_once('?').unwrap_or((origin, ""));
         let path = if path.is_empty() { "/" } else { path };
-        RequestTarget { path: decode(path), query }
+        // Elsewhere nothing needs encoding, and a second spelling of a path passes by what a proxy says of the first.
+        let path = if path.starts_with(urls::SDMX) { decode(path) } else { Some(Cow::Borrowed(path)) };
+        RequestTarget { path, is_path, query }
     }
 
-    /// The path, decoded once; `None` where the target cannot name a page.
+    /// The path, below `/sdmx/` decoded once; `None` where the target cannot name a page.
     pub fn path(&self) -> Option<&str> {
         self.path.as_deref()
     }
@@ -85,19 +90,43 @@ pub enum Route<'a> {
     Live(&'a Live),
     /// A message of SDMX that is put together for this request.
     Data(Box<DataAnswer>),
-    /// The page is at this path.
-    Moved(String),
+    /// The page is at another path.
+    Moved {
+        location: String,
+        is_cross_origin: bool,
+    },
 }
 
-/// Finds what answers at a decoded path with the parameters of its query, for a client with this `Accept`.
+/// What is answered at an address.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scope {
+    Everything,
+    /// All but what is computed for every request, which another address has.
+    Public,
+    /// That, and whether the service is well.
+    Monitoring,
+}
+
+/// Finds what answers at the path of a target, `path`, for a client with this `Accept`.
 pub fn find<'a>(
     snapshot: &'a Snapshot,
+    scope: Scope,
+    target: &RequestTarget<'_>,
     path: &'a str,
-    parameters: &[(Cow<'_, str>, Cow<'_, str>)],
     accept: &[&'a str],
 ) -> Route<'a> {
     let site = &snapshot.site;
-    let path = match site.locate(path, parameters, || negotiation::accepted(accept)) {
+    let live = snapshot.live.iter().find(|(at, _)| at == path && target.is_path && scope != Scope::Public);
+    if let Some((_, live)) = live {
+        return Route::Live(live);
+    }
+    if scope == Scope::Monitoring && path != urls::HEALTH {
+        return Route::Refusal(site.refusal(ApiError::UnknownPath, Lang::of_path(path)));
+    }
+    if path == urls::SDMX || path == canonical_slash(urls::SDMX) {
+        return Route::Moved { location: urls::DATAFLOWS.to_owned(), is_cross_origin: true };
+    }
+    let path = match site.locate(path, &target.parameters(), || negotiation::accepted(accept)) {
         Ok(Located::Page(path)) => path,
         Ok(Located::Data(answer)) => return Route::Data(answer),
         Err(refusal) => return Route::Refusal(refusal),
@@ -105,15 +134,11 @@ pub fn find<'a>(
     if let Some(page) = site.page(&path) {
         return Route::Page(path, page);
     }
-    if let Some((_, live)) = snapshot.live.iter().find(|(at, _)| *at == path) {
-        return Route::Live(live);
-    }
-    let canonical = canonical_slash(&path);
-    if site.page(&canonical).is_some_and(|page| page.facts.is_document()) {
-        return Route::Moved(canonical);
-    }
-    if let Some(known) = urls::with_lower_key(&path).filter(|known| site.page(known).is_some()) {
-        return Route::Moved(known);
+    let is_document = |path: &String| site.page(path).is_some_and(|page| page.facts.is_document());
+    let canonical = Some(canonical_slash(&path)).filter(is_document);
+    let moved = canonical.or_else(|| urls::with_lower_key(&path));
+    if let Some((location, page)) = moved.and_then(|path| site.page(&path).map(|page| (path.clone(), page))) {
+        return Route::Moved { location, is_cross_origin: page.facts.cross_origin };
     }
     let kind = nothing_at(&path, |key| site.page(&urls::of(urls::INDICATOR, key)).is_some());
     Route::Refusal(site.refusal(kind, Lang::of_path(&path)))
@@ -147,21 +172,24 @@ mod tests {
     const PRETTY: Selector = Selector { parameter: "pretty", value: "0" };
 
     #[test]
-    fn paths_are_decoded_once_and_lose_their_query() {
+    fn paths_are_decoded_once_below_sdmx_alone_and_lose_their_query() {
         for (raw, path) in [
             ("/", Some("/")),
             ("/data.json", Some("/data.json")),
             ("/data.json?pretty=0", Some("/data.json")),
             ("/data.json?", Some("/data.json")),
-            ("/%64ata%2Ejson", Some("/data.json")),
-            ("/data%2ejson", Some("/data.json")),
-            ("/%2564ata.json", Some("/%64ata.json")),
+            ("/%64ata%2Ejson", Some("/%64ata%2Ejson")),
+            ("/%73dmx/data", Some("/%73dmx/data")),
+            ("/%FF", Some("/%FF")),
             ("/a+b", Some("/a+b")),
-            ("/%D1%8F", Some("/я")),
-            ("/%", Some("/%")),
-            ("/%4", Some("/%4")),
-            ("/%zz", Some("/%zz")),
-            ("/%FF", None),
+            ("/sdmx/data%2ejson", Some("/sdmx/data.json")),
+            ("/sdmx/%2564ata", Some("/sdmx/%64ata")),
+            ("/sdmx/%D1%8F", Some("/sdmx/я")),
+            ("/sdmx/%", Some("/sdmx/%")),
+            ("/sdmx/%4", Some("/sdmx/%4")),
+            ("/sdmx/%zz", Some("/sdmx/%zz")),
+            ("/sdmx/%FF", None),
+            ("http://example.org/sdmx/%41", Some("/sdmx/A")),
             ("http://example.org/data.json", Some("/data.json")),
             ("HTTPS://example.org:8443/data.json?x", Some("/data.json")),
             ("http://example.org", Some("/")),

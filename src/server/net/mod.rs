@@ -4,13 +4,10 @@
 pub mod control;
 mod notify;
 mod probe;
-pub mod socket_file;
+mod socket_file;
 
-use std::fmt;
 use std::io::{self, Read, Write};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
-use std::path::PathBuf;
-use std::str::FromStr;
 use std::time::{Duration, Instant};
 
 use socket2::Socket;
@@ -18,40 +15,13 @@ use socket2::Socket;
 pub use notify::Notifier;
 pub use probe::{ProbeTarget, get};
 
-/// An address to listen on, as it is written on the command line and in the log.
+/// The addresses of a server.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum ListenAddress {
-    Tcp(SocketAddr),
-    /// `unix:/run/indicatord/http.sock`
-    Unix(PathBuf),
-}
-
-impl Default for ListenAddress {
-    /// This machine only.
-    fn default() -> Self {
-        ListenAddress::Tcp(SocketAddr::from(([127, 0, 0, 1], 8080)))
-    }
-}
-
-impl FromStr for ListenAddress {
-    type Err = ();
-
-    fn from_str(text: &str) -> Result<Self, ()> {
-        match text.strip_prefix("unix:") {
-            Some("") => Err(()),
-            Some(path) => Ok(ListenAddress::Unix(path.into())),
-            None => text.parse().map(ListenAddress::Tcp).map_err(|_| ()),
-        }
-    }
-}
-
-impl fmt::Display for ListenAddress {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ListenAddress::Tcp(address) => write!(out, "http://{address}"),
-            ListenAddress::Unix(path) => write!(out, "unix:{}", path.display()),
-        }
-    }
+pub struct Addresses {
+    /// For readers.
+    pub public: Vec<SocketAddr>,
+    /// Where alone `/metrics` and `/status.json` are answered [D32.4]; without it, they are answered for readers too.
+    pub monitoring: Option<SocketAddr>,
 }
 
 /// The address of a socket that is bound there, from this machine.

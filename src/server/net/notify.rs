@@ -4,22 +4,22 @@
 
 use std::ffi::OsString;
 use std::io;
+use std::net::SocketAddr;
 use std::os::linux::net::SocketAddrExt;
 use std::os::unix::ffi::OsStrExt;
-use std::os::unix::net::{SocketAddr, UnixDatagram};
+use std::os::unix::net::{SocketAddr as UnixAddress, UnixDatagram};
 use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
 use rustix::time::{ClockId, clock_gettime};
 
-use super::ListenAddress;
 use super::probe::{self, ProbeTarget};
 
 const SEND_TIMEOUT: Duration = Duration::from_secs(1);
 
 #[derive(Clone, Debug, Default)]
-pub struct Notifier(Option<Arc<(UnixDatagram, SocketAddr)>>);
+pub struct Notifier(Option<Arc<(UnixDatagram, UnixAddress)>>);
 
 impl Notifier {
     pub fn from_environment() -> Self {
@@ -48,9 +48,9 @@ impl Notifier {
     }
 
     /// Keeps the service manager's watchdog quiet (`WATCHDOG_USEC`) while a request to the first of our addresses is answered.
-    pub fn watch(&self, addresses: &[ListenAddress]) {
+    pub fn watch(&self, addresses: &[SocketAddr]) {
         let (Some(interval), Some(address)) = (watchdog_interval(), addresses.first()) else { return };
-        let (notifier, target) = (self.clone(), ProbeTarget::health_of(address));
+        let (notifier, target) = (self.clone(), ProbeTarget::health_of(*address));
         // A slow answer is a sign of life in time.
         let (limit, pause) = (interval / 2, interval / 4);
         let watch = move || loop {
@@ -83,10 +83,10 @@ impl Notifier {
 }
 
 /// A path, or an abstract name after `@`.
-fn open(name: &OsString) -> io::Result<(UnixDatagram, SocketAddr)> {
+fn open(name: &OsString) -> io::Result<(UnixDatagram, UnixAddress)> {
     let address = match name.as_bytes().strip_prefix(b"@") {
-        Some(name) => SocketAddr::from_abstract_name(name)?,
-        None => SocketAddr::from_pathname(name)?,
+        Some(name) => UnixAddress::from_abstract_name(name)?,
+        None => UnixAddress::from_pathname(name)?,
     };
     let socket = UnixDatagram::unbound()?;
     socket.set_write_timeout(Some(SEND_TIMEOUT))?;
@@ -112,7 +112,7 @@ mod tests {
 
     use super::*;
 
-    fn heard(name: &str, address: &SocketAddr) -> String {
+    fn heard(name: &str, address: &UnixAddress) -> String {
         let manager = UnixDatagram::bind_addr(address).unwrap();
         let notifier = Notifier(Some(Arc::new(open(&name.into()).unwrap())));
         notifier.ready("two\nlines");
@@ -124,10 +124,10 @@ mod tests {
     #[test]
     fn abstract_names_and_paths() {
         let name = format!("indicatord-notify-{}", std::process::id());
-        let address = SocketAddr::from_abstract_name(&name).unwrap();
+        let address = UnixAddress::from_abstract_name(&name).unwrap();
         assert_eq!(heard(&format!("@{name}"), &address), "READY=1\nSTATUS=two lines");
         let path = std::env::temp_dir().join(name);
-        let address = SocketAddr::from_pathname(&path).unwrap();
+        let address = UnixAddress::from_pathname(&path).unwrap();
         assert_eq!(heard(path.to_str().unwrap(), &address), "READY=1\nSTATUS=two lines");
         std::fs::remove_file(path).unwrap();
     }
@@ -135,10 +135,10 @@ mod tests {
     #[test]
     fn only_a_server_that_is_well_gives_a_sign_of_life() {
         let name = format!("indicatord-notify-well-{}", std::process::id());
-        let manager = UnixDatagram::bind_addr(&SocketAddr::from_abstract_name(&name).unwrap()).unwrap();
+        let manager = UnixDatagram::bind_addr(&UnixAddress::from_abstract_name(&name).unwrap()).unwrap();
         let notifier = Notifier(Some(Arc::new(open(&format!("@{name}").into()).unwrap())));
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-        let target = ProbeTarget::health_of(&ListenAddress::Tcp(listener.local_addr().unwrap()));
+        let target = ProbeTarget::health_of(listener.local_addr().unwrap());
         let answers = ["503 Service Unavailable", "404 Not Found", "204 No Content", "200 OK"];
         let server = thread::spawn(move || {
             for answer in answers {

@@ -3,13 +3,12 @@
 use std::fmt;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
-use std::os::unix::net::UnixStream;
 use std::str::FromStr;
 use std::time::Duration;
 
 use socket2::Socket;
 
-use super::{DeadlineStream, ListenAddress, loopback_of};
+use super::{DeadlineStream, loopback_of};
 
 const HEALTH: &str = "/healthz";
 /// Bytes of an answer, at most.
@@ -17,30 +16,22 @@ const LONGEST: u64 = 256 << 20;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProbeTarget {
-    server: ListenAddress,
+    server: SocketAddr,
     path: String,
 }
 
 impl ProbeTarget {
     /// The health of a server that listens on `address`, from this machine.
-    pub fn health_of(address: &ListenAddress) -> Self {
-        let server = match address {
-            ListenAddress::Tcp(bound) => ListenAddress::Tcp(loopback_of(*bound)),
-            ListenAddress::Unix(path) => ListenAddress::Unix(path.clone()),
-        };
-        ProbeTarget { server, path: HEALTH.to_owned() }
+    pub fn health_of(address: SocketAddr) -> Self {
+        ProbeTarget { server: loopback_of(address), path: HEALTH.to_owned() }
     }
 }
 
 impl FromStr for ProbeTarget {
     type Err = ();
 
-    /// `http://127.0.0.1:8080/data.json`, `http://[::1]:8080`, `unix:/run/indicatord/http.sock`
+    /// `http://127.0.0.1:8080/data.json`, `http://[::1]:8080`
     fn from_str(text: &str) -> Result<Self, ()> {
-        let health = || HEALTH.to_owned();
-        if text.starts_with("unix:") {
-            return Ok(ProbeTarget { server: text.parse()?, path: health() });
-        }
         let rest = text.strip_prefix("http://").ok_or(())?;
         let end = rest.find('/').unwrap_or(rest.len());
         let (address, path) = rest.split_at(end);
@@ -49,30 +40,23 @@ impl FromStr for ProbeTarget {
         if path.contains(|c: char| !c.is_ascii_graphic()) {
             return Err(());
         }
-        let path = if path.is_empty() { health() } else { path.to_owned() };
-        Ok(ProbeTarget { server: ListenAddress::Tcp(address), path })
+        let path = if path.is_empty() { HEALTH } else { path }.to_owned();
+        Ok(ProbeTarget { server: address, path })
     }
 }
 
 impl fmt::Display for ProbeTarget {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.server {
-            ListenAddress::Tcp(_) => write!(out, "{}{}", self.server, self.path),
-            ListenAddress::Unix(_) => self.server.fmt(out),
-        }
+        write!(out, "http://{}{}", self.server, self.path)
     }
 }
 
 /// Asks for a page and takes all of it within `limit`; returns the status.
 pub fn get(target: &ProbeTarget, limit: Duration) -> io::Result<u16> {
-    let (socket, host) = match &target.server {
-        ListenAddress::Tcp(address) => {
-            (Socket::from(TcpStream::connect_timeout(address, limit)?), address.to_string())
-        }
-        ListenAddress::Unix(path) => (Socket::from(UnixStream::connect(path)?), "localhost".to_owned()),
-    };
+    let (server, path) = (target.server, &target.path);
+    let socket = Socket::from(TcpStream::connect_timeout(&server, limit)?);
     let mut stream = DeadlineStream::within(&socket, limit);
-    write!(stream, "GET {} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n", target.path)?;
+    write!(stream, "GET {path} HTTP/1.1\r\nHost: {server}\r\nConnection: close\r\n\r\n")?;
     answer(stream.take(LONGEST))
 }
 
@@ -116,17 +100,17 @@ mod tests {
             ("http://127.0.0.1:8080", "http://127.0.0.1:8080/healthz"),
             ("http://127.0.0.1/data.json?pretty=0", "http://127.0.0.1:80/data.json?pretty=0"),
             ("http://[::1]:8080/", "http://[::1]:8080/"),
-            ("unix:/run/http.sock", "unix:/run/http.sock"),
         ] {
             assert_eq!(text.parse::<ProbeTarget>().map(|target| target.to_string()), Ok(shown.to_owned()));
         }
-        for text in ["localhost:8080", "http://localhost:8080/", "https://127.0.0.1/", "unix:", "http://", ""]
+        for text in
+            ["localhost:8080", "http://localhost:8080/", "https://127.0.0.1/", "unix:/run/s", "http://", ""]
         {
             assert!(text.parse::<ProbeTarget>().is_err(), "{text}");
         }
         assert!("http://127.0.0.1/a b".parse::<ProbeTarget>().is_err());
-        let everywhere = ListenAddress::Tcp(SocketAddr::from(([0, 0, 0, 0], 80)));
-        assert_eq!(ProbeTarget::health_of(&everywhere).to_string(), "http://127.0.0.1:80/healthz");
+        let everywhere = SocketAddr::from(([0, 0, 0, 0], 80));
+        assert_eq!(ProbeTarget::health_of(everywhere).to_string(), "http://127.0.0.1:80/healthz");
     }
 
     #[test]
@@ -148,7 +132,7 @@ mod tests {
     #[test]
     fn an_answer_without_end_is_given_up() {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-        let target = ProbeTarget::health_of(&ListenAddress::Tcp(listener.local_addr().unwrap()));
+        let target = ProbeTarget::health_of(listener.local_addr().unwrap());
         let server = thread::spawn(move || {
             let mut stream = listener.accept().unwrap().0;
             // Never silent for as long as anybody waits.

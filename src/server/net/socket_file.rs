@@ -15,14 +15,8 @@ use socket2::{Domain, SockAddr, Socket, Type};
 const LOCK_TIMEOUT: Duration = Duration::from_secs(5);
 const LOCK_PAUSE: Duration = Duration::from_millis(10);
 
-/// Who may connect, whatever the umask; the directory may bar some of them.
-#[derive(Clone, Copy, Debug)]
-pub enum Access {
-    Everybody = 0o666,
-    /// Owner and group.
-    Group = 0o660,
-    Owner = 0o600,
-}
+/// Owner and group may connect, whatever the umask; the directory may bar some of them.
+const MODE: u32 = 0o660;
 
 /// The file of a socket that this process listens on; dropped, it is removed, unless another socket has its name by now.
 /// While the socket is open no other file has its number.
@@ -35,7 +29,7 @@ pub struct SocketFile {
 
 /// Listens at `path`. An abandoned socket file is replaced, one that may be listened on and any other file are not; no link
 /// is followed.
-pub fn listen(path: &Path, backlog: i32, access: Access) -> io::Result<(Socket, SocketFile)> {
+pub fn listen(path: &Path, backlog: i32) -> io::Result<(Socket, SocketFile)> {
     // Between binding and listening a socket looks as if nobody listened on it.
     let _lock = lock_directory(path);
     if is_socket(path) && is_abandoned(path)? {
@@ -48,7 +42,7 @@ pub fn listen(path: &Path, backlog: i32, access: Access) -> io::Result<(Socket, 
     let found = bound.metadata()?;
     let file = SocketFile { path: path.to_owned(), device: found.dev(), inode: found.ino() };
     // Through the descriptor, and before anybody can connect: there may be a link at the path by now.
-    let permissions = Permissions::from_mode(access as u32);
+    let permissions = Permissions::from_mode(MODE);
     fs::set_permissions(format!("/proc/self/fd/{}", bound.as_raw_fd()), permissions)?;
     socket.listen(backlog)?;
     Ok((socket, file))
@@ -109,11 +103,11 @@ mod tests {
     fn an_abandoned_file_is_replaced() {
         let scratch = Scratch::new();
         let path = scratch.join("s");
-        let (socket, file) = listen(&path, 1, Access::Everybody).unwrap();
+        let (socket, file) = listen(&path, 1).unwrap();
         std::mem::forget(file);
         drop(socket);
         assert!(is_socket(&path), "nobody has removed it");
-        let (_socket, file) = listen(&path, 1, Access::Everybody).unwrap();
+        let (_socket, file) = listen(&path, 1).unwrap();
         assert!(UnixStream::connect(&path).is_ok());
         drop(file);
         assert!(scratch.names(".").is_empty());
@@ -123,7 +117,7 @@ mod tests {
     fn a_socket_with_a_full_backlog_is_in_use() {
         let scratch = Scratch::new();
         let path = scratch.join("s");
-        let (socket, _file) = listen(&path, 0, Access::Everybody).unwrap();
+        let (socket, _file) = listen(&path, 0).unwrap();
         let waiting: Vec<Socket> = std::iter::from_fn(|| {
             let client = Socket::new(Domain::UNIX, Type::STREAM, None).unwrap();
             client.set_nonblocking(true).unwrap();
@@ -131,7 +125,7 @@ mod tests {
         })
         .collect();
         assert!(!waiting.is_empty());
-        assert_eq!(listen(&path, 1, Access::Everybody).unwrap_err().kind(), io::ErrorKind::AddrInUse);
+        assert_eq!(listen(&path, 1).unwrap_err().kind(), io::ErrorKind::AddrInUse);
         drop(waiting);
         assert!(socket.accept().is_ok(), "it still is what clients connect to");
     }
@@ -140,13 +134,10 @@ mod tests {
     fn another_kind_of_file_is_left() {
         let scratch = Scratch::new();
         scratch.write("s", "text");
-        assert_eq!(
-            listen(&scratch.join("s"), 1, Access::Group).unwrap_err().kind(),
-            io::ErrorKind::AddrInUse
-        );
+        assert_eq!(listen(&scratch.join("s"), 1).unwrap_err().kind(), io::ErrorKind::AddrInUse);
         let datagrams = Socket::new(Domain::UNIX, Type::DGRAM, None).unwrap();
         datagrams.bind(&SockAddr::unix(scratch.join("d")).unwrap()).unwrap();
-        assert!(listen(&scratch.join("d"), 1, Access::Group).is_err());
+        assert!(listen(&scratch.join("d"), 1).is_err());
         assert_eq!(scratch.names("."), ["d", "s"]);
     }
 
@@ -154,9 +145,9 @@ mod tests {
     fn a_file_that_belongs_to_another_socket_stays() {
         let scratch = Scratch::new();
         let path = scratch.join("s");
-        let (_first, file) = listen(&path, 1, Access::Everybody).unwrap();
+        let (_first, file) = listen(&path, 1).unwrap();
         fs::remove_file(&path).unwrap();
-        let _second = listen(&path, 1, Access::Everybody).unwrap();
+        let _second = listen(&path, 1).unwrap();
         drop(file);
         assert!(UnixStream::connect(&path).is_ok());
     }

@@ -17,16 +17,16 @@ use tiny_http::Request;
 use super::connection::{Connection, ConnectionTable};
 use super::facts;
 use super::limits::Limits;
-use super::link::Peers;
 use super::listener::Listener;
 use super::sockets::{self, SocketId};
 use crate::server::counters::{Counters, Reason};
-use crate::server::http::{RequestHead, Response};
+use crate::server::http::{RequestHead, Response, Scope};
 use crate::server::liveness::lock;
 
-/// Answers a request: writes the head of the response, with a value of `Connection` if one is given.
+/// Answers a request that came to an address of this scope: writes the head of the response, with a value of `Connection`
+/// if one is given.
 pub type Handler =
-    Box<dyn Fn(&RequestHead<'_>, Option<&'static str>, &mut Vec<u8>) -> Response + Send + Sync>;
+    Box<dyn Fn(&RequestHead<'_>, Scope, Option<&'static str>, &mut Vec<u8>) -> Response + Send + Sync>;
 
 pub struct Shared {
     pub limits: Limits,
@@ -56,8 +56,7 @@ pub struct Dispatcher {
     table: Arc<ConnectionTable>,
     /// Held while a request is received and put in its queue.
     pub receiving: Mutex<()>,
-    /// The clients that may connect, where these are not all.
-    peers: Option<Peers>,
+    pub scope: Scope,
     draining_since: OnceLock<Instant>,
     /// Connections whose answer is done and whose next request waits.
     ready: Mutex<VecDeque<Arc<Connection>>>,
@@ -77,7 +76,7 @@ impl Dispatcher {
             shared: Arc::clone(shared),
             table: Arc::clone(table),
             receiving: Mutex::default(),
-            peers: listener.peers(),
+            scope: listener.scope,
             draining_since: OnceLock::new(),
             ready: Mutex::default(),
         })
@@ -114,10 +113,6 @@ impl Dispatcher {
         };
         let connection = self.connection(peer);
         let (head, body) = (facts::head_size(&request), facts::buffered_size(&request));
-        let is_refused = self.peers.as_ref().is_some_and(|peers| !peers.contains(peer));
-        if is_refused && !connection.is_closing() {
-            self.shut(&connection);
-        }
         let mut state = connection.state();
         state.sweep = self.shared.sweeps.load(Relaxed);
         if state.stats.closing {

@@ -18,7 +18,8 @@
 //!    (`sockets.rs`; `attacks::connections_behind_a_gap_are_not_forgotten`).
 //! 9. A server that is dropped connects to its address, and removes the path of a Unix socket: it is never dropped
 //!    (`dispatcher.rs`).
-//! 10. Of a Unix socket it tells no client from another (`relay.rs`; `unix::*`).
+//! 10. Of a Unix socket it tells no client from another, so that no limit could be held against one: none is listened on
+//!     (`listener.rs`; `listen::*`).
 //! 11. A byte of 128 or more in a head ends the connection without a word, and so nothing here sees it; white space
 //!     around a value is taken away, bare CR and LF too; inside it they are delivered, and NUL is (`http/request_head.rs`; `malformed::*`).
 //! 12. After `HTTP/2.0` or `HTTP/3.0` the thread of the connection waits for itself for ever

@@ -1,9 +1,8 @@
 //! All that tiny_http costs, behind one door: [`serve`]. Its types are named nowhere else.
 //!
 //! tiny_http accepts, reads requests and keeps the connections; our code surrounds it, so that no client hangs the server.
-//! A `listener` has the sockets of one address (those of a Unix socket are passed on by the `relay`, client by client). An
-//! `endpoint` is an address with a tiny_http server for each processor. A server's `dispatcher` finds the `connection` of
-//! each request and queues pipelined ones; one of its `workers` has it answered by the handler and writes the response
+//! A `listener` has the sockets of one address, and an `endpoint` is an address with a tiny_http server for each processor,
+//! which reads through `recv`. A server's `dispatcher` finds the `connection` of each request and queues pipelined ones; one of its `workers` has it answered by the handler and writes the response
 //! (`response_writer`), without waiting for an `announced_body`. One thread, the `supervisor`, looks at all `sockets` and
 //! ends connections that go beyond the `limits` (`limits_check`), and some where there are too many. The insides of
 //! tiny_http on which this relies are listed in `facts`.
@@ -15,10 +14,8 @@ mod endpoint;
 mod facts;
 mod limits;
 mod limits_check;
-mod link;
 mod listener;
 mod recv;
-mod relay;
 mod response_writer;
 mod sockets;
 mod supervisor;
@@ -33,9 +30,9 @@ pub use dispatcher::Handler;
 pub use limits::Limits;
 
 use super::counters::Counters;
+use super::http::Scope;
 use super::liveness::{rate_limit_panics, spawn_vital};
-use super::net::ListenAddress;
-use super::net::socket_file::Access;
+use super::net::Addresses;
 use super::system;
 use crate::messages::{self as msg, Message};
 use dispatcher::Shared;
@@ -44,24 +41,27 @@ use supervisor::Supervisor;
 /// A server that runs. Connections are supervised for as long as the process lives.
 pub struct Serving {
     /// Where the server listens, with the ports that were really given.
-    pub addresses: Vec<ListenAddress>,
+    pub addresses: Addresses,
     stop: Sender<Instant>,
     supervisor: JoinHandle<()>,
 }
 
-/// Listens on the sockets that the service manager hands over, or else on `listen`, and has every request answered by
-/// `handler`. `access` is who may connect to a Unix socket of its own.
+/// Listens on the sockets that the service manager hands over, or else on those of `listen`, and has every request answered
+/// by `handler`.
 pub fn serve(
-    listen: &[ListenAddress],
-    access: Access,
+    listen: &Addresses,
     limits: Limits,
     counters: Arc<Counters>,
     handler: Handler,
 ) -> Result<Serving, Message> {
     rate_limit_panics();
     system::raise_descriptor_limit();
-    let listeners = listener::open_all(listen, access, endpoint::acceptors())?;
-    let addresses = listeners.iter().map(|listener| listener.address.clone()).collect();
+    let listeners = listener::open_all(listen, endpoint::acceptors())?;
+    let of = |is_monitoring: bool| {
+        let those = listeners.iter().filter(move |each| (each.scope == Scope::Monitoring) == is_monitoring);
+        those.map(|listener| listener.address)
+    };
+    let addresses = Addresses { public: of(false).collect(), monitoring: of(true).next() };
     let shared = Shared { limits, counters, handler, sweeps: 0.into(), waiting: 0.into() };
     let (stop, stop_at) = channel();
     let supervisor = Supervisor::new(listeners, Arc::new(shared), stop_at)?;

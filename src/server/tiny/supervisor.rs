@@ -181,9 +181,6 @@ impl Supervisor {
         else {
             return;
         };
-        if !endpoint.listener.admits(peer) {
-            return socket.shut(Shutdown::Both);
-        }
         let mut connection = endpoint.table.connection(peer);
         if connection.socket().is_some_and(|other| other.cookie != socket.cookie) {
             connection = endpoint.table.replace(Connection::new(peer));

@@ -186,7 +186,7 @@ fn answer(dispatcher: &Dispatcher, connection: &Connection, mut request: Request
         Persistence::Kept => Some("keep-alive"),
         Persistence::LibraryCloses | Persistence::Close => Some("close"),
     };
-    let response = (shared.handler)(&head, connection_field, buffer);
+    let response = (shared.handler)(&head, dispatcher.scope, connection_field, buffer);
     let length = buffer.len() + response.body_length();
     connection.state().stats.response_bytes += length as u64;
     let mut counts = lock(&shared.counters);

@@ -279,14 +279,13 @@ fn a_file_to_keep_has_a_name_of_its_own() {
 }
 
 #[test]
-fn targets_are_matched_after_decoding() {
+fn a_path_has_one_spelling_and_its_query_is_decoded() {
     let server = Server::serve(&[]);
     let mut client = server.connect();
     let pretty = client.ask("GET /data.json HTTP/1.1\r\nHost: test\r\n\r\n").body;
     let compact = client.ask("GET /data.json?pretty=0 HTTP/1.1\r\nHost: test\r\n\r\n").body;
     assert!(compact.len() < pretty.len());
     for (target, is_compact) in [
-        ("/%64%61ta%2Ejson", false),
         ("HTTP://example.org:8080/data.json?pretty=0", true),
         ("https://[::1]/data.json", false),
         ("/data.json?pretty=0&pretty=1", false),
@@ -296,6 +295,61 @@ fn targets_are_matched_after_decoding() {
         let response = client.ask(&format!("GET {target} HTTP/1.1\r\nHost: test\r\n\r\n"));
         assert_eq!(response.status, 200, "{target}");
         assert!(response.body == if is_compact { &compact[..] } else { &pretty[..] }, "{target}");
+    }
+    for target in [
+        "/%64ata.json",
+        "/data%2Ejson",
+        "/data%2Fusd.json",
+        "/data/usd%2Fhistory.json",
+        "/%6detrics",
+        "/status%2ejson",
+        "/%73dmx/dataflow",
+        "//metrics",
+        "/./metrics",
+        "/metrics/",
+        "http://test/metrics",
+        "http://test/status.json",
+    ] {
+        assert_eq!(
+            client.ask(&format!("GET {target} HTTP/1.1\r\nHost: test\r\n\r\n")).status,
+            404,
+            "{target}"
+        );
+    }
+    // Clients of SDMX encode what stands in a key.
+    for target in
+        ["/sdmx/data/MACRO/M.AZ.m2", "/sdmx/data/MACRO/M%2EAZ%2Em2", "/sdmx/data/MACRO/M.AZ.m2%2Bm3"]
+    {
+        assert_eq!(server.get(target, "").status, 200, "{target}");
+    }
+}
+
+#[test]
+fn a_page_of_another_origin_may_follow_where_it_may_read() {
+    let server = Server::serve(&[]);
+    for (path, location, may_read) in [
+        ("/data/USD/history.json?last=1", "/data/usd/history.json?last=1", true),
+        ("/en/data/USD/chart.svg", "/en/data/usd/chart.svg", true),
+        ("/sdmx/", "/sdmx/dataflow", true),
+        ("/sdmx", "/sdmx/dataflow", true),
+        ("/en", "/en/", false),
+        ("/view/USD", "/view/usd", false),
+    ] {
+        let (moved, page) = (server.get(path, ""), server.get(location, ""));
+        assert_eq!((moved.status, moved.the("Location"), page.status), (308, location, 200), "{path}");
+        for name in ["Access-Control-Allow-Origin", "Access-Control-Expose-Headers"] {
+            assert_eq!(moved.header(name), page.header(name), "{path}");
+            assert_eq!(moved.header(name).is_some(), may_read, "{path}");
+        }
+    }
+}
+
+#[test]
+fn a_picture_that_is_opened_as_a_document_loads_and_runs_nothing() {
+    let server = Server::serve(&[]);
+    for path in ["/data/usd/chart.svg", "/en/data/usd/chart.svg", "/favicon.svg"] {
+        let policy = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
+        assert_eq!(server.get(path, "").the("Content-Security-Policy"), policy, "{path}");
     }
 }
 

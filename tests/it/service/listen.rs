@@ -1,126 +1,95 @@
 //! Where it listens, and how it stops.
 
-use std::fs;
 use std::net::{TcpListener, TcpStream};
 use std::os::fd::OwnedFd;
-use std::os::unix::fs::PermissionsExt;
-use std::os::unix::net::{UnixListener, UnixStream};
-use std::path::PathBuf;
+use std::os::unix::net::UnixListener;
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 
 use crate::support::program;
-use crate::support::server::{Client, PATIENCE, Response, Server, eventually};
+use crate::support::server::{Client, PATIENCE, Server, eventually};
 
-/// A directory of its own, removed when dropped.
-struct Directory(PathBuf);
-
-impl Directory {
-    fn new(name: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("indicatord-{}-{name}", std::process::id()));
-        fs::create_dir_all(&path).expect("a directory");
-        Directory(path)
-    }
-
-    fn socket(&self) -> String {
-        self.0.join("http.sock").to_str().expect("UTF-8").to_owned()
-    }
-}
-
-impl Drop for Directory {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
-
-fn ask_unix(path: &str) -> Response {
-    let stream = UnixStream::connect(path).expect("it accepts");
+/// The status of the answer to `GET path` at `http://ADDRESS`.
+fn status(address: &str, path: &str) -> u16 {
+    let stream = TcpStream::connect(address.strip_prefix("http://").expect("an URL")).expect("it accepts");
     stream.set_read_timeout(Some(PATIENCE)).expect("a time limit");
-    Client::over(stream).ask("GET /data.json HTTP/1.1\r\nHost: test\r\n\r\n")
+    Client::over(stream).ask(&format!("GET {path} HTTP/1.1\r\nHost: test\r\n\r\n")).status
 }
 
 #[test]
 fn it_listens_on_every_address_given() {
-    let directory = Directory::new("every");
-    let unix = format!("unix:{}", directory.socket());
-    let mut args = vec!["serve", "--listen", "127.0.0.1:0", "--listen", &unix];
+    let mut args = vec!["serve", "--listen", "127.0.0.1:0", "--listen", "127.0.0.2:0"];
     if TcpListener::bind("[::1]:0").is_ok() {
         args.extend(["--listen", "[::1]:0"]);
     }
     let server = Server::start(&args);
-    let first = server.get("/data.json", "");
-    assert_eq!(server.addresses[1], unix);
     for address in &server.addresses {
-        let response = match address.strip_prefix("unix:") {
-            Some(path) => ask_unix(path),
-            None => {
-                let address = address.strip_prefix("http://").expect("an URL");
-                let stream = TcpStream::connect(address).expect("it accepts");
-                stream.set_read_timeout(Some(PATIENCE)).expect("a time limit");
-                Client::over(stream).ask("GET /data.json HTTP/1.1\r\nHost: test\r\n\r\n")
-            }
-        };
-        assert_eq!((response.status, response.the("ETag")), (200, first.the("ETag")), "{address}");
+        assert_eq!(status(address, "/data.json"), 200, "{address}");
     }
     server.signal("TERM");
     assert!(server.wait().success());
-    assert!(fs::metadata(directory.socket()).is_err(), "its socket is gone");
+}
+
+/// Where what an operator watches is answered, and where what readers ask for.
+const WATCHED: [&str; 2] = ["/metrics", "/status.json"];
+const READ: [&str; 5] = ["/", "/data.json", "/en/data/usd.json", "/sdmx/dataflow", "/openapi.json"];
+
+#[test]
+fn what_is_watched_is_answered_at_its_own_address_alone() {
+    let server = Server::serve(&["--listen", "127.0.0.2:0", "--monitoring", "127.0.0.1:0"]);
+    let line = server.line("monitoring on ");
+    let monitoring = line.strip_prefix("monitoring on ").expect("an address");
+    for address in &server.addresses {
+        assert_eq!(READ.map(|path| status(address, path)), [200; 5], "{address}");
+        assert_eq!(WATCHED.map(|path| status(address, path)), [404; 2], "{address}");
+        assert_eq!(status(address, "/healthz"), 200, "{address}");
+    }
+    assert_eq!(WATCHED.map(|path| status(monitoring, path)), [200; 2]);
+    assert_eq!(READ.map(|path| status(monitoring, path)), [404; 5]);
+    assert_eq!(status(monitoring, "/healthz"), 200);
+    // Without one, everything is answered everywhere.
+    let server = Server::serve(&[]);
+    assert_eq!(WATCHED.map(|path| status(&server.addresses[0], path)), [200; 2]);
+}
+
+#[test]
+fn the_address_of_what_is_watched_may_be_configured_and_must_be_free() {
+    let mut command = Command::new(program());
+    command.args(["serve", "--listen", "127.0.0.1:0"]).env("INDICATORD_MONITORING", "127.0.0.1:0");
+    let server = Server::run(&mut command, 1);
+    assert!(server.line("monitoring on ").starts_with("monitoring on http://127.0.0.1:"));
+    let address = server.address();
+    for (option, environment) in [(Some(address), None), (None, Some(address)), (Some("unix:/run/s"), None)] {
+        let mut command = Command::new(program());
+        command.args(["serve", "--listen", "127.0.0.1:0"]);
+        command.args(option.iter().flat_map(|address| ["--monitoring", address]));
+        command.envs(environment.map(|address| ("INDICATORD_MONITORING", address)));
+        let output = command.output().expect("it runs");
+        let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(1), "{errors}");
+        assert!(errors.contains("already used") || errors.contains("127.0.0.1:8080"), "{errors}");
+    }
 }
 
 #[test]
 fn what_is_no_address_is_refused_in_a_sentence() {
     let occupied = TcpListener::bind("127.0.0.1:0").expect("a port");
     let occupied = occupied.local_addr().expect("an address").to_string();
-    let directory = Directory::new("refused");
-    let missing = format!("unix:{}/no/such/directory/http.sock", directory.0.display());
     for (listen, says) in [
         ("localhost:8080", "numeric"),
         ("8080", "numeric"),
         (":8080", "numeric"),
         ("127.0.0.1", "numeric"),
-        ("unix:", "path"),
+        ("unix:", "give 127.0.0.1:8080"),
+        ("unix:/run/indicatord/http.sock", "give 127.0.0.1:8080"),
         (&occupied, "already used"),
-        (&missing, "no such file"),
     ] {
         let output = Command::new(program()).args(["serve", "--listen", listen]).output().expect("it runs");
         let errors = String::from_utf8_lossy(&output.stderr).into_owned();
         assert!(!output.status.success() && errors.contains(says), "{listen}: {errors}");
         assert!(!errors.contains("panicked") && !errors.contains("listening on"), "{listen}: {errors}");
     }
-}
-
-#[test]
-fn a_socket_left_behind_is_replaced_and_one_in_use_is_not() {
-    let directory = Directory::new("left");
-    let listen = format!("unix:{}", directory.socket());
-    drop(UnixListener::bind(directory.socket()).expect("a socket that nobody serves"));
-    let server = Server::start(&["serve", "--listen", &listen]);
-    assert_eq!(ask_unix(&directory.socket()).status, 200);
-    let second = Command::new(program()).args(["serve", "--listen", &listen]).output().expect("it runs");
-    assert!(!second.status.success());
-    assert_eq!(ask_unix(&directory.socket()).status, 200, "the first one still serves");
-    drop(server);
-}
-
-#[test]
-fn what_is_no_socket_is_not_replaced() {
-    let directory = Directory::new("file");
-    let listen = format!("unix:{}", directory.socket());
-    fs::write(directory.socket(), "somebody's").expect("a file");
-    // One that did replace it would serve for ever.
-    let serve = ["60", program(), "serve", "--listen", &listen];
-    let output = Command::new("timeout").args(serve).output().expect("it runs");
-    assert!(!output.status.success());
-    assert_eq!(fs::read_to_string(directory.socket()).expect("it is there"), "somebody's");
-}
-
-#[test]
-fn everybody_who_reaches_its_directory_may_connect_to_a_socket() {
-    let directory = Directory::new("mode");
-    let _server = Server::start(&["serve", "--listen", &format!("unix:{}", directory.socket())]);
-    let mode = fs::metadata(directory.socket()).expect("it is there").permissions().mode();
-    assert_eq!(mode & 0o777, 0o666);
 }
 
 /// Runs the binary with `listener` as its descriptor 3, as a service manager does.
@@ -149,30 +118,46 @@ fn a_socket_that_is_handed_over_outlives_the_process() {
 }
 
 #[test]
-fn a_unix_socket_that_is_handed_over_keeps_its_path() {
-    let directory = Directory::new("handed");
-    let listener = UnixListener::bind(directory.socket()).expect("a socket");
-    let server = hand_over(listener.try_clone().expect("a duplicate").into());
-    assert_eq!(ask_unix(&directory.socket()).status, 200);
-    server.signal("TERM");
-    assert!(server.wait().success());
-    assert!(UnixStream::connect(directory.socket()).is_ok(), "between two processes clients wait");
+fn a_unix_socket_that_is_handed_over_is_refused() {
+    let path = std::env::temp_dir().join(format!("indicatord-{}-handed", std::process::id()));
+    let listener = UnixListener::bind(&path).expect("a socket");
+    let script = "LISTEN_PID=$$ LISTEN_FDS=1 exec \"$0\" serve 3<&0 0</dev/null";
+    let mut command = Command::new("timeout");
+    command.args(["60", "sh", "-c", script, program()]).stdin(OwnedFd::from(listener));
+    let output = command.output().expect("it runs");
+    std::fs::remove_file(&path).expect("it was there");
+    let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(1), "{errors}");
+    assert!(errors.contains("LISTEN_FDS: descriptor 3: ") && errors.contains("127.0.0.1:8080"), "{errors}");
 }
 
 #[test]
-fn all_sockets_that_are_handed_over_are_served() {
-    let directory = Directory::new("both");
-    let tcp = TcpListener::bind("127.0.0.1:0").expect("a port");
-    let unix = UnixListener::bind(directory.socket()).expect("a socket");
-    let address = tcp.local_addr().expect("an address");
-    let script =
-        "LISTEN_PID=$$ LISTEN_FDS=2 exec \"$0\" serve --listen 127.0.0.1:1 3<&0 4<&1 0</dev/null 1>&2";
-    let mut command = Command::new("sh");
-    command.args(["-c", script, program()]).stdin(OwnedFd::from(tcp)).stdout(OwnedFd::from(unix));
-    let server = Server::run(&mut command, 2);
-    assert_eq!(server.addresses, [format!("http://{address}"), format!("unix:{}", directory.socket())]);
-    assert_eq!(server.get("/healthz", "").status, 200);
-    assert_eq!(ask_unix(&directory.socket()).status, 200);
+fn all_sockets_that_are_handed_over_are_served_and_one_may_be_for_what_is_watched() {
+    let (first, second) = (TcpListener::bind("127.0.0.1:0"), TcpListener::bind("127.0.0.2:0"));
+    let [first, second] = [first, second].map(|listener| listener.expect("a port"));
+    let [at_first, at_second] =
+        [&first, &second].map(|listener| format!("http://{}", listener.local_addr().expect("an address")));
+    let hand_over = |options: &str, addresses: usize| {
+        let script = format!(
+            "LISTEN_PID=$$ LISTEN_FDS=2 exec \"$0\" serve --listen 127.0.0.1:1 {options} 3<&0 4<&1 0</dev/null 1>&2"
+        );
+        let (first, second) =
+            (first.try_clone().expect("a duplicate"), second.try_clone().expect("a duplicate"));
+        let mut command = Command::new("sh");
+        command.args(["-c", &script, program()]).stdin(OwnedFd::from(first)).stdout(OwnedFd::from(second));
+        Server::run(&mut command, addresses)
+    };
+    let server = hand_over("", 2);
+    assert_eq!(server.addresses, [at_first.clone(), at_second.clone()]);
+    assert_eq!(
+        server.addresses.iter().map(|address| status(address, "/metrics")).collect::<Vec<_>>(),
+        [200; 2]
+    );
+    server.end();
+    let server = hand_over(&format!("--monitoring {}", at_second.trim_start_matches("http://")), 1);
+    assert_eq!(server.addresses, [at_first.clone()]);
+    assert_eq!([&at_first, &at_second].map(|address| status(address, "/metrics")), [404, 200]);
+    assert_eq!([&at_first, &at_second].map(|address| status(address, "/data.json")), [200, 404]);
 }
 
 /// The variables are inherited, and so reach processes that they are not meant for.

@@ -7,4 +7,3 @@ mod log;
 mod notify;
 mod operation;
 mod reload;
-mod unix;

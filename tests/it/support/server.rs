@@ -211,21 +211,6 @@ impl Client {
     }
 }
 
-impl Client<std::os::unix::net::UnixStream> {
-    /// The socket itself.
-    pub fn stream(&self) -> &std::os::unix::net::UnixStream {
-        self.stream.get_ref()
-    }
-
-    /// Whether the server has closed, as far as can be seen within the socket's own time limit.
-    pub fn is_closed_now(&mut self) -> bool {
-        match self.stream.read(&mut [0; 1024]) {
-            Ok(length) => length == 0,
-            Err(error) => !matches!(error.kind(), std::io::ErrorKind::WouldBlock),
-        }
-    }
-}
-
 impl<S: Read + Write> Client<S> {
     /// Over any stream.
     pub fn over(stream: S) -> Self {

@@ -44,7 +44,9 @@ fn ask(served: &Served, line: &str, headers: &[(&str, &str)], second: u64, is_si
     let request =
         RequestHead { method, target, is_1_1: true, ..RequestHead::default() }.with_headers(headers);
     let (counters, now) = (Counters::default(), at(second));
-    let context = ResponseContext { now, is_silent, connection: None, counters: &counters, gate: None };
+    let scope = crate::server::http::Scope::Everything;
+    let context =
+        ResponseContext { now, is_silent, scope, connection: None, counters: &counters, gate: None };
     let mut buffer = Vec::new();
     let response = respond(&request, served, &context, &mut buffer);
     let head = String::from_utf8(buffer).unwrap();
@@ -66,10 +68,10 @@ fn value<'a>(written: &'a Written, name: &str) -> Option<&'a str> {
 
 const OPTIONS: [&str; 6] = [
     "Allow",
-    "Access-Control-Allow-Origin",
     "Access-Control-Allow-Methods",
     "Access-Control-Allow-Headers",
     "Access-Control-Max-Age",
+    "Access-Control-Allow-Origin",
     "Access-Control-Expose-Headers",
 ];
 

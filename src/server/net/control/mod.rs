@@ -15,7 +15,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use socket2::{Domain, SockAddr, Socket, Type};
 
-use super::socket_file::{self, Access, SocketFile};
+use super::socket_file::{self, SocketFile};
 use super::{DeadlineStream, timed_out};
 use crate::messages::{self as msg, Message};
 use crate::model::{Lang, Timestamp, named};
@@ -188,7 +188,7 @@ impl Request {
 impl ControlSocket {
     /// Begins to listen. An abandoned socket is replaced; a live one is not, nor is any other file, and no link is followed.
     pub fn open(path: &Path) -> Result<Self, Message> {
-        let (socket, file) = socket_file::listen(path, BACKLOG, Access::Group)
+        let (socket, file) = socket_file::listen(path, BACKLOG)
             .map_err(|error| msg::cannot_listen(path.display(), msg::reason(&error)))?;
         Ok(ControlSocket { socket: Arc::new(socket), _file: file })
     }
