@@ -20,6 +20,10 @@ mod store;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
+    // First of all: whoever starts a service may ask it to reload at once.
+    if std::env::args_os().nth(1).is_some_and(|command| command == "serve") {
+        daemon::survive_early_hangup();
+    }
     let (arguments, console) = cli::parse::<commands::Arguments>(commands::NAMES);
     let code = arguments.run(console).unwrap_or_else(|failure| {
         console::eprint(&console::refusal(&failure.text(console.lang), console.lang));

@@ -15,13 +15,8 @@ pub fn lang() -> Lang {
 
 /// Takes `--lang` and its value out of the words behind the command, and settles [`lang`] by the first one.
 pub fn strip(words: &mut Vec<String>) -> Result<(), Message> {
-    let is_service = words.get(1).is_some_and(|command| command == "serve");
     let (found, refused) = take(words);
-    // The log of a service does not change with the locale of whoever starts it.
-    LANG.get_or_init(|| match configuration::get().lang {
-        configured if is_service => found.or(configured).unwrap_or(Lang::FALLBACK),
-        _ => found.unwrap_or_else(of_environment),
-    });
+    LANG.get_or_init(|| found.unwrap_or_else(of_environment));
     refused.map_or(Ok(()), Err)
 }
 

@@ -24,6 +24,7 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant as Stopwatch};
 
 use log::info;
+use signal_hook::consts::SIGHUP;
 
 use crate::console::{CommandError, announce};
 use crate::messages::{self as msg, Message as Sentence};
@@ -55,6 +56,13 @@ pub struct Settings {
     pub lang: Lang,
 }
 
+/// From now on SIGHUP does not end the program. One that comes before [`run`] listens for it needs no answer: nothing was
+/// read yet.
+pub fn survive_early_hangup() {
+    // Where no handler can be set, `run` says so.
+    let _ = signal_hook::flag::register(SIGHUP, Arc::default());
+}
+
 /// Why what `origin` has could not be served at `now`, without a fallback; or why it may be another than what was
 /// published.
 pub fn check(origin: &Origin, now: Timestamp) -> Result<Vec<Sentence>, CommandError> {
@@ -67,7 +75,6 @@ pub fn run(settings: Settings) -> Result<(), CommandError> {
     let started = Stopwatch::now();
     let Settings { origin, options, listen, control, limits, lang } = settings;
     let (sender, inbox) = mpsc::channel();
-    // Before anything else: a SIGHUP that comes early must not end the program.
     let signals = threads::forward_signals(sender.clone()).map_err(msg::cannot_receive_signals)?;
     let control = control.as_deref().map(ControlSocket::open).transpose()?;
     if let Some(control) = &control {

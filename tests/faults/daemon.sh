@@ -49,6 +49,17 @@ wait $tracer || found=$?
 [ $found = 0 ] || fail "a first load under way: exit code $found"
 echo "ok: SIGTERM during the first load"
 
+# A reload that is asked for while the configuration is being read, before anything else was done, ends nothing.
+forget
+: >"$place/conf"
+INDICATORD_CONF=$place/conf strace -qq -f -o /dev/null -P "$place/conf" -e inject=open,openat:signal=HUP \
+    "$program" serve --listen 127.0.0.1:0 --dataset "$place/dataset" 2>"$place/log" &
+tracer=$!
+listens
+kill -TERM "$(pgrep -P $tracer)"
+wait $tracer || fail "SIGHUP while the configuration is read: exit code $?"
+echo "ok: SIGHUP at the first moment"
+
 # Threads that cannot be had: a reload may fail, is then reported, and takes nothing from the next.
 start
 strace -qq -f -o /dev/null -e inject=clone,clone3:error=EAGAIN -p $server 2>/dev/null &

@@ -88,19 +88,26 @@ fn a_log_that_nobody_reads_holds_up_nothing() {
     assert!(!said.is_empty(), "what fitted is there");
 }
 
-/// By `--lang` or INDICATORD_LANG; the locale of whoever starts the service changes nothing.
+/// As of every command: by `--lang`, INDICATORD_LANG, or else the locale.
 #[test]
 fn a_start_is_logged_in_the_language_of_the_service() {
     let dir = TempDir::new();
     let dataset = dir.copy_of("tests/fixtures/clean", "dataset");
     let ru = "start: clean.1: 2 показателя, 3 наблюдения; ";
     let en = "start: clean.1: 2 indicators, 3 observations; ";
-    for (name, value, expected) in
-        [("INDICATORD_LANG", "ru", ru), ("INDICATORD_LANG", "en", en), ("LANG", "ru_RU.UTF-8", en)]
-    {
+    for (variables, expected) in [
+        (&[("INDICATORD_LANG", "ru")][..], ru),
+        (&[("INDICATORD_LANG", "en"), ("LANG", "ru_RU.UTF-8")], en),
+        (&[("LANG", "ru_RU.UTF-8")], ru),
+        (&[("LANG", "C")], en),
+    ] {
         let mut command = Command::new(program());
-        command.env_remove("LC_ALL").env_remove("LC_MESSAGES").env_remove("LANG").env(name, value);
+        command
+            .env_remove("LC_ALL")
+            .env_remove("LC_MESSAGES")
+            .env_remove("LANG")
+            .envs(variables.iter().copied());
         let server = Unheard::serve_as(&mut command, dataset.to_str().unwrap());
-        assert!(server.said.contains(expected), "{name}={value}: {}", server.said);
+        assert!(server.said.contains(expected), "{variables:?}: {}", server.said);
     }
 }
