@@ -6,10 +6,10 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-use super::values::listen_address;
 use crate::directory::{self, Kind};
 use crate::messages::{self as msg, Message};
 use crate::model::{Lang, PublicUrl, named};
+use crate::server::listen_address;
 
 const FILE: &str = "/etc/indicatord/indicatord.conf";
 /// Longer than any list of addresses and options.

@@ -11,7 +11,7 @@ use log::LevelFilter;
 use super::language;
 use crate::messages::{self as msg, Message};
 use crate::model::{PublicUrl, Timestamp};
-use crate::server::ProbeTarget;
+use crate::server::{ProbeTarget, listen_address};
 
 /// The instant of `--at`, by default the present one.
 #[expect(clippy::disallowed_methods, reason = "a command's default for --at is where the clock is read")]
@@ -35,14 +35,6 @@ pub fn public_url(text: &str) -> Result<PublicUrl, String> {
 
 pub fn address(text: &str) -> Result<SocketAddr, String> {
     listen_address(text).map_err(refused)
-}
-
-/// The address to listen on, as options and the configuration write it.
-pub fn listen_address(text: &str) -> Result<SocketAddr, Message> {
-    if text.starts_with("unix:") {
-        return Err(msg::unix_socket_for_http());
-    }
-    text.parse().map_err(|_| msg::bad_listen())
 }
 
 pub fn probe(text: &str) -> Result<ProbeTarget, String> {

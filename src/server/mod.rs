@@ -21,7 +21,7 @@ use std::sync::{Arc, Mutex};
 pub use counters::{Counts, Reason};
 pub use http::Gate;
 pub use liveness::{Heartbeat, library_panics, lock};
-pub use net::{Addresses, Notifier, ProbeTarget, control, get};
+pub use net::{Addresses, Notifier, ProbeTarget, control, get, listen_address};
 pub use snapshot::{Live, Served, Snapshot};
 pub use system::{clock_is_synchronised, give_back_memory, limit_arenas};
 pub use tiny::Limits;

@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 
 use socket2::Socket;
 
+use crate::messages::{self as msg, Message};
 pub use notify::Notifier;
 pub use probe::{ProbeTarget, get};
 
@@ -22,6 +23,14 @@ pub struct Addresses {
     pub public: Vec<SocketAddr>,
     /// Where alone `/metrics` and `/status.json` are answered [D32.4]; without it, they are answered for readers too.
     pub monitoring: Option<SocketAddr>,
+}
+
+/// Reads an address to listen on, as options and the configuration write it.
+pub fn listen_address(text: &str) -> Result<SocketAddr, Message> {
+    if text.starts_with("unix:") {
+        return Err(msg::unix_socket_for_http());
+    }
+    text.parse().map_err(|_| msg::bad_listen())
 }
 
 /// The address of a socket that is bound there, from this machine.

@@ -15,8 +15,6 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use tiny_http::Request;
 
-use super::facts;
-
 /// Up to this length the library may allocate its buffer: it is never touched, so it costs nothing.
 const MAX_EAGER_ALLOC: usize = 16 << 20;
 
@@ -32,7 +30,7 @@ pub struct AnnouncedBody {
 /// Takes the body out. `None` when that is not possible. A client that waits for `100 Continue` is told to go on.
 pub fn take(request: &mut Request) -> Option<AnnouncedBody> {
     // Then the reader is that of the whole connection: it has no length in it, waits for nothing and allocates nothing.
-    let announced = if facts::is_upgrade(request) { 0 } else { request.body_length().unwrap_or(0) };
+    let announced = if is_upgrade(request) { 0 } else { request.body_length().unwrap_or(0) };
     let field: &mut dyn Read = request.as_reader();
     // `Request::as_reader` lends its field, a `Box<dyn Read + Send>`, as a `dyn Read`.
     if size_of_val(field) != size_of::<Box<dyn Read + Send>>() {
@@ -42,6 +40,12 @@ pub fn take(request: &mut Request) -> Option<AnnouncedBody> {
     // SAFETY: the size says that this is the field, which stays borrowed to the end of this function.
     let reader = std::mem::replace(unsafe { &mut *field }, Box::new(io::empty()));
     Some(AnnouncedBody { reader: Some(reader), announced })
+}
+
+/// The body of the request is the rest of its connection, whatever length it announces.
+pub fn is_upgrade(request: &Request) -> bool {
+    let mut fields = request.headers().iter().filter(|header| header.field.equiv("Connection"));
+    fields.next().is_some_and(|first| first.value.as_str().to_ascii_lowercase().contains("upgrade"))
 }
 
 /// Makes the request safe to drop, whatever it announces. False when that was not possible: then it must be

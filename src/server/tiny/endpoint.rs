@@ -36,7 +36,7 @@ impl Endpoint {
         let table = Arc::default();
         let active = (0..acceptors()).map(|at| Dispatcher::new(&listener, at, shared, &table));
         let active = active.map(|dispatcher| dispatcher.map(WorkerPool::new)).collect::<io::Result<_>>();
-        let active = active.map_err(|error| msg::cannot_listen(&listener.address, msg::reason(&error)))?;
+        let active = active.map_err(|error| msg::cannot_listen(listener.address, msg::reason(&error)))?;
         Ok(Endpoint { listener, table, active, draining: Vec::new() })
     }
 

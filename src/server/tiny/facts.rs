@@ -25,7 +25,7 @@
 //! 12. After `HTTP/2.0` or `HTTP/3.0` the thread of the connection waits for itself for ever
 //!     (`recv.rs`; `leaks::*`, and here).
 //! 13. With `Connection: upgrade` the body is the connection's own reader, and its announced length is nowhere in it
-//!     ([`is_upgrade`], `announced_body.rs`; `leaks::*`).
+//!     (`announced_body.rs`; `leaks::*`).
 
 use tiny_http::{HTTPVersion, Header, Request};
 
@@ -54,14 +54,8 @@ pub fn head_size(request: &Request) -> usize {
 
 /// The bytes of the body that were read before the request was delivered.
 pub fn buffered_size(request: &Request) -> usize {
-    let is_buffered = |length: &usize| *length <= BUFFERED && !is_upgrade(request);
+    let is_buffered = |length: &usize| *length <= BUFFERED && !announced_body::is_upgrade(request);
     request.body_length().filter(is_buffered).unwrap_or(0)
-}
-
-/// The body of the request is the rest of its connection, whatever length it announces.
-pub fn is_upgrade(request: &Request) -> bool {
-    let mut fields = request.headers().iter().filter(|header| header.field.equiv("Connection"));
-    fields.next().is_some_and(|first| first.value.as_str().to_ascii_lowercase().contains("upgrade"))
 }
 
 pub fn head(request: &Request) -> RequestHead<'_> {

@@ -169,7 +169,7 @@ fn mistakes_of_the_command_line_are_in_the_operators_language() {
     }
 }
 
-/// Help follows `--lang` and the configuration, and `serve` never the locale.
+/// Help follows `--lang`, the configuration and the locale.
 #[test]
 fn help_is_in_the_operators_language() {
     let usage = |words: &[&str], variables: &[(&str, &str)]| {
@@ -187,7 +187,7 @@ fn help_is_in_the_operators_language() {
         (&["publish", "--help", "--lang", "ru"], &[("INDICATORD_LANG", "en")], ru),
         (&["publish", "--lang", "en", "--help"], &[("INDICATORD_LANG", "ru")], en),
         (&["serve", "--help"], &[("INDICATORD_LANG", "ru")], ru),
-        (&["serve", "--help"], &[("LANG", "ru_RU.UTF-8")], en),
+        (&["serve", "--help"], &[("LANG", "ru_RU.UTF-8")], ru),
     ] {
         assert_eq!(usage(words, variables), expected, "{words:?} {variables:?}");
     }

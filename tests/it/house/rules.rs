@@ -63,7 +63,7 @@ const NAMED: &[(&str, &[&str])] = &[
     ("D25.", &["log", "manual", "messages", "sentences", "terms", "texts"]),
     ("D26.", &["2", "3", "4", "5", "6", "7", "8", "bundle"]),
     ("D30.", &["5", "8"]),
-    ("D32.", &["9", "12"]),
+    ("D32.", &["1", "2", "4", "5", "9", "12"]),
 ];
 
 /// Rule, what it says, and what holds it.

@@ -155,7 +155,7 @@ fn all_sockets_that_are_handed_over_are_served_and_one_may_be_for_what_is_watche
     );
     server.end();
     let server = hand_over(&format!("--monitoring {}", at_second.trim_start_matches("http://")), 1);
-    assert_eq!(server.addresses, [at_first.clone()]);
+    assert_eq!(server.addresses, std::slice::from_ref(&at_first));
     assert_eq!([&at_first, &at_second].map(|address| status(address, "/metrics")), [404, 200]);
     assert_eq!([&at_first, &at_second].map(|address| status(address, "/data.json")), [200, 404]);
 }
