@@ -9,6 +9,7 @@ use chrono::DateTime;
 use log::LevelFilter;
 
 use super::language;
+use crate::dataset::is_category_id;
 use crate::messages::{self as msg, Message};
 use crate::model::{PublicUrl, Timestamp};
 use crate::server::{ProbeTarget, listen_address};
@@ -67,6 +68,15 @@ pub fn connections(text: &str) -> Result<usize, String> {
 
 pub fn sequence(text: &str) -> Result<u64, String> {
     at_least(0, text)
+}
+
+/// The name of a site, which is written like the id of a category.
+pub fn site(text: &str) -> Result<String, String> {
+    if is_category_id(text) { Ok(text.to_owned()) } else { Err(refused(msg::bad_site(text))) }
+}
+
+pub fn days(text: &str) -> Result<u32, String> {
+    at_least(1, text)
 }
 
 fn at_least<N: FromStr + PartialOrd + Display>(least: N, text: &str) -> Result<N, String> {

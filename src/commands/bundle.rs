@@ -8,9 +8,9 @@ use std::path::{Path, PathBuf};
 use super::named::Named;
 use super::publication::{embargoed, give_number, judge_sums};
 use crate::cli::configuration;
-use crate::cli::values::{at, sequence};
+use crate::cli::values::{at, days, sequence, site};
 use crate::console::{CommandError, Console, Progress};
-use crate::dataset::{self, DataFile, Diagnostics, FullDataset, SUMS_FILE, Source};
+use crate::dataset::{DataFile, Diagnostics, FullDataset, SUMS_FILE, Workspace};
 use crate::messages as msg;
 use crate::model::Timestamp;
 use crate::store::bundle::{self, Manifest};
@@ -22,8 +22,8 @@ use crate::store::{Integrity, OffsetTimestamp, StoreState};
 #[argh(
     note = "The bundle is a tar archive whose manifest has the version, the sequence number and a checksum of each \
             file. publish accepts it with its signature, made with minisign -S, beside it as FILE.minisig. A version \
-            that was bundled or published from DIR before gets the next number of the day; a release of a store keeps \
-            its version. If there are embargoed rows, only the owner may read the file."
+            that was bundled or published from DIR or used in the store before gets the next number of the day; a \
+            release of a store keeps its version. If there are embargoed rows, only the owner may read the file."
 )]
 #[argh(
     example = "$ {command_name} /srv/indicators --out 2026-11-21.bundle\n$ minisign -S -m 2026-11-21.bundle"
@@ -42,14 +42,22 @@ pub struct Bundle {
     /// than a day ahead of the clock is refused
     #[argh(option, arg_name = "number", from_str_fn(sequence))]
     sequence: Option<u64>,
+
+    /// the site that it is for, as site of the settings.json of its store: another store refuses it
+    #[argh(option, long = "for", arg_name = "site", from_str_fn(site))]
+    site: Option<String>,
+
+    /// for how many days publish takes it without a warning
+    #[argh(option, arg_name = "days", from_str_fn(days))]
+    valid: Option<u32>,
 }
 
-/// What is carried, and the directory that it was made of.
+/// What is carried, and the directory that it was made of, locked.
 struct Content {
     files: Vec<DataFile>,
     dataset: FullDataset,
     is_number_given: bool,
-    directory: Option<PathBuf>,
+    directory: Option<Workspace>,
 }
 
 /// Nothing that `check` would refuse is bundled, and no number of the directory is given twice [D26.2].
@@ -66,7 +74,7 @@ pub fn run(command: Bundle, console: Console) -> Result<(), CommandError> {
     };
     let progress = Progress::begin(console.lang);
     let Content { files, dataset, is_number_given, directory } = match named {
-        Named::Directory(directory) => of_directory(directory, now)?,
+        Named::Directory(directory) => of_directory(&directory, now, console)?,
         Named::Release(state, version) => of_release(&state, &version, now)?,
     };
     drop(progress);
@@ -74,12 +82,18 @@ pub fn run(command: Bundle, console: Console) -> Result<(), CommandError> {
     let mut manifest =
         Manifest::new(dataset.version().to_owned(), sequence, OffsetTimestamp::utc(now), &files);
     manifest.embargoed = embargoed.map_or(0, |(count, _)| count);
+    (manifest.site, manifest.valid_days) = (command.site, command.valid);
     let shown = command.out.display().to_string();
     // Rows under embargo are nobody else's.
     let mode = if embargoed.is_some() { 0o600 } else { 0o666 };
-    bundle::write(&files, &manifest)
-        .and_then(|bytes| create(&command.out, &bytes, mode))
-        .map_err(|error| msg::cannot_write_file(&shown, msg::reason(&error)))?;
+    let at = dataset.offset().timestamp(now);
+    // Noted first: whatever happens then, the number is not given again.
+    directory.iter().try_for_each(|directory| directory.note_bundle(dataset.version(), &at))?;
+    let written = bundle::write(&files, &manifest).and_then(|bytes| create(&command.out, &bytes, mode));
+    if let Err(error) = written {
+        directory.iter().try_for_each(|directory| directory.note_withdrawal(dataset.version(), &at))?;
+        return Err(msg::cannot_write_file(&shown, msg::reason(&error)).into());
+    }
     if is_number_given {
         let as_of = dataset.offset().timestamp(dataset.as_of());
         console.println(&msg::number_given(dataset.version(), as_of));
@@ -88,21 +102,20 @@ pub fn run(command: Bundle, console: Console) -> Result<(), CommandError> {
     if let Some((count, first)) = embargoed {
         console.println(&msg::bundle_has_embargoed(count, dataset.offset().timestamp(first)));
     }
-    if let Some(directory) = directory {
-        let mut say = |message| console.eprintln(&message);
-        let at = dataset.offset().timestamp(now);
-        dataset::note_publication(&directory, dataset.version(), &at, &mut say).unwrap_or_else(say);
-    }
     Ok(())
 }
 
-/// A directory, under a number that its notes do not have.
-fn of_directory(directory: PathBuf, now: Timestamp) -> Result<Content, CommandError> {
-    let mut diagnostics = Diagnostics::default();
-    let mut files = dataset::read(&Source::Directory(directory.clone()), &mut diagnostics);
-    judge_sums(&files, &diagnostics)?;
-    let mut dataset = dataset::check(&files, now, diagnostics)?;
-    let used = dataset::noted_versions(&directory);
+/// A directory, locked, under a number that neither its notes nor the store have.
+fn of_directory(directory: &Path, now: Timestamp, console: Console) -> Result<Content, CommandError> {
+    let mut workspace = Workspace::open(directory, &mut |message| console.warn(&message))?;
+    judge_sums(workspace.files(), &Diagnostics::default())?;
+    let mut dataset = workspace.check(now)?;
+    let mut files = workspace.take_files();
+    let mut used = workspace.versions();
+    if let Some(store) = configuration::get().store_if_named(None) {
+        let state = StoreState::open_if_there(&store)?;
+        used.extend(state.as_ref().map(StoreState::versions).transpose()?.unwrap_or_default());
+    }
     let is_number_given = used.iter().any(|used| used == dataset.version());
     if is_number_given {
         // Sums hold the files as they are.
@@ -111,7 +124,7 @@ fn of_directory(directory: PathBuf, now: Timestamp) -> Result<Content, CommandEr
         }
         dataset = give_number(&mut files, &dataset, &used, now);
     }
-    Ok(Content { files, dataset, is_number_given, directory: Some(directory) })
+    Ok(Content { files, dataset, is_number_given, directory: Some(workspace) })
 }
 
 /// A release that was live, as the journal knows it: what is only staged was approved by nobody.

@@ -105,7 +105,7 @@ fn is_version(text: &str) -> bool {
 }
 
 /// A category's id can be written into addresses as it is.
-fn is_category_id(text: &str) -> bool {
+pub fn is_category_id(text: &str) -> bool {
     let is_allowed = |byte: u8| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'_' | b'-');
     (1..=64).contains(&text.len()) && text.bytes().all(is_allowed)
 }

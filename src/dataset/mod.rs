@@ -33,7 +33,7 @@ mod withdrawal;
 pub use assemble::{check, load};
 pub use begin::begin;
 pub use csv::{Dialect, PLAIN, Record, Records, joined};
-pub use dataset_file::{FILE as DATASET_FILE, same_but_stamp, stamped};
+pub use dataset_file::{FILE as DATASET_FILE, is_category_id, same_but_stamp, stamped};
 pub use diagnostic::{Diagnostic, Diagnostics, Location, Report, Severity};
 pub use edit::{EditError, LastEdit, Workspace, note_publication, noted_versions};
 pub use json::Node as JsonNode;

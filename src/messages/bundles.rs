@@ -46,6 +46,36 @@ catalogue! { plain:
     bundle_cut_at_once(there of bytes) {
         "пакет обрывается в самом начале: {there} {bytes}; скопируйте заново",
         "the bundle is incomplete: only {there} {bytes}; copy it again" }
+    bundle_not_noted(directory, why) {
+        "{directory}: записать номер пакета в .edits.jsonl не удалось, ничего не сделано: {why}",
+        "{directory}: the number of the bundle cannot be noted in .edits.jsonl, so nothing was done: {why}" }
+    bundle_withdrawn(version) {
+        "отозван пакет {version}: правки каталога, которые в нём, больше не считаются публичными; у кого есть этот файл, тот по-прежнему может его опубликовать, поэтому удалите его, где он есть",
+        "withdrawn: bundle {version}; edits of the directory that it has do not count as public any more; whoever has the file can still publish it, so delete it wherever it is" }
+    bundle_withdrawn_already(version) {
+        "пакет {version} уже отозван: ничего не сделано",
+        "bundle {version} is withdrawn already: nothing was done" }
+    no_such_bundle(version, directory) {
+        "{directory}: пакета {version} из этого каталога не собирали (какие собирали, сказано в .edits.jsonl)",
+        "{directory}: no bundle {version} was made from this directory (.edits.jsonl has those that were)" }
+    bundle_was_used(version) {
+        "пакет {version} уже в журнале хранилища: подготовленный отзывает `withdraw {version}`, действующий — `rollback`",
+        "bundle {version} is in the journal of the store: `withdraw {version}` takes back a staged one, `rollback` a live one" }
+    bundle_of_other_length(there, announced) {
+        "байтов в пакете {there}, а по manifest.json их {announced}: за концом архива что-то добавлено; нужен пакет, какой создаёт `indicatord bundle`",
+        "the bundle has {there} bytes, but its manifest.json says {announced}: something was added behind its end; bring the bundle as `indicatord bundle` made it" }
+    bundle_of_another_site(site, ours) {
+        "пакет создан для `{site}`, а это хранилище — `{ours}` (`site` в settings.json): принесите пакет для него",
+        "the bundle is for `{site}`, but this store is `{ours}` (`site` of settings.json): bring the bundle that is for it" }
+    bundle_of_a_site(site) {
+        "пакет создан для `{site}`, а как называется это хранилище, неизвестно: если так же, запишите `{{\"site\":\"{site}\"}}` в его settings.json",
+        "the bundle is for `{site}`, but this store has no name: if it is that one, write `{{\"site\":\"{site}\"}}` into its settings.json" }
+    bundle_is_overdue(created, count) {
+        "пакет создан {created} и устарел (дней сверх срока: {count}): возможно, более новый пакет до этой машины не дошёл",
+        "the bundle was made at {created} and is overdue by days: {count}; a newer one may not have reached this machine" }
+    bad_site(text) {
+        "`{text}` — не название сайта: строчные латинские буквы, цифры, `_` и `-`, как в `id` раздела",
+        "`{text}` is no name of a site: lower-case letters, digits, `_` and `-`, as in the `id` of a category" }
     bundle_too_large(limit) {
         "пакет больше допустимого для набора данных ({limit} МиБ, для файла — 16 МиБ)",
         "the bundle is larger than a dataset may be ({limit} MiB, 16 MiB for a file)" }

@@ -77,6 +77,8 @@ const SAMPLES: &[(&[&str], &str)] = &[
     (&["meant", "period", "quarter"], "2026-Q3"),
     (&["theirs"], "percent"),
     (&["own"], "index"),
+    (&["site"], "baku"),
+    (&["ours"], "trial"),
     (&["frequency"], "Q"),
     (&["period_type"], "month_end"),
     (&["periods"], "2026-08 – 2026-09"),

@@ -43,6 +43,10 @@ impl OffsetTimestamp {
         OffsetTimestamp(offset.local(instant))
     }
 
+    pub fn instant(self) -> Timestamp {
+        self.0.to_utc()
+    }
+
     /// An instant at the offset of this one.
     pub fn beside(self, instant: Timestamp) -> Self {
         OffsetTimestamp(instant.trunc_subsecs(0).with_timezone(self.0.offset()))

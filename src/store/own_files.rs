@@ -6,7 +6,7 @@
 use super::entry::Entry;
 use super::error::{Error, at};
 use super::layout;
-use crate::dataset::{DataFile, Diagnostics, JsonNode, Report, Text};
+use crate::dataset::{DataFile, Diagnostics, JsonNode, Report, Text, is_category_id};
 use crate::directory::{Access, Directory};
 use crate::messages as msg;
 
@@ -19,18 +19,20 @@ const RESERVE: &str = ".reserve";
 const RESERVE_BYTES: usize = 16 << 10;
 
 /// The rules of a store; those of one without the file ask for nothing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
     /// Whether a release that one person has staged is approved by another.
     pub two_people: bool,
     pub signed: bool,
     /// How many releases are kept.
     pub keep: usize,
+    /// What this store is called: bundles for another one are refused.
+    pub site: Option<String>,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Settings { two_people: false, signed: false, keep: KEEP }
+        Settings { two_people: false, signed: false, keep: KEEP, site: None }
     }
 }
 
@@ -56,9 +58,12 @@ fn parse(file: &DataFile, report: &Report) -> Option<Settings> {
     let people = object.optional("approval", |value| value.whole_number_within(1, 2));
     let signed = object.optional("signed", JsonNode::truth);
     let keep = object.optional("keep", JsonNode::whole_number);
+    let site = object.optional("site", |value| {
+        value.parsed(|text| is_category_id(text).then(|| text.to_owned()), |text| msg::bad_site(text))
+    });
     object.finish();
     let keep = keep.map_or(KEEP, |keep| usize::try_from(keep).unwrap_or(usize::MAX));
-    Some(Settings { two_people: people == Some(2), signed: signed.unwrap_or_default(), keep })
+    Some(Settings { two_people: people == Some(2), signed: signed.unwrap_or_default(), keep, site })
 }
 
 /// Reads the marker; `None` where there is none, or where it names nothing that could be a release: that one goes.
@@ -130,11 +135,20 @@ mod tests {
             (r#"{"signed":true}"#, false, true, 20),
             (r#"{"approval":2,"signed":true,"keep":0}"#, true, true, 0),
         ] {
-            assert_eq!(read(text).unwrap(), Settings { two_people, signed, keep }, "{text}");
+            assert_eq!(read(text).unwrap(), Settings { two_people, signed, keep, site: None }, "{text}");
         }
-        for text in
-            ["", "[2,true]", r#"{"approval":0}"#, r#"{"approval":3}"#, r#"{"signd":true}"#, r#"{"keep":-1}"#]
-        {
+        assert_eq!(read(r#"{"site":"baku-2"}"#).unwrap().site.as_deref(), Some("baku-2"));
+        for text in [
+            "",
+            "[2,true]",
+            r#"{"site":"Baku"}"#,
+            r#"{"site":""}"#,
+            r#"{"site":1}"#,
+            r#"{"approval":0}"#,
+            r#"{"approval":3}"#,
+            r#"{"signd":true}"#,
+            r#"{"keep":-1}"#,
+        ] {
             assert!(matches!(read(text), Err(Error::Broken(..))), "{text}");
         }
     }

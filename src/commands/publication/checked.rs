@@ -89,8 +89,15 @@ fn check_rules(
     if let Some(origin) = submitted.origin().filter(|origin| bundle::is_far_ahead(origin.sequence, clock)) {
         return Err(msg::bundle_far_ahead(origin.sequence, clock).into());
     }
+    let settings = state.map(StoreState::settings).transpose()?.unwrap_or_default();
+    if let Provenance::Bundle { site: Some(theirs), .. } = &submitted.from {
+        match &settings.site {
+            Some(ours) if ours == theirs => {}
+            Some(ours) => return Err(msg::bundle_of_another_site(theirs, ours).into()),
+            None => return Err(msg::bundle_of_a_site(theirs).into()),
+        }
+    }
     let Some(state) = state else { return Ok(()) };
-    let settings = state.settings()?;
     if settings.two_people {
         match (&submitted.from, request.purpose) {
             (Provenance::Staged { by, .. }, _) if by.user == User::at_the_keyboard().name => {

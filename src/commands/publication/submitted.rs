@@ -34,6 +34,8 @@ pub enum Provenance {
         origin: Origin,
         /// The version that its manifest names.
         named: String,
+        /// The site that it is for.
+        site: Option<String>,
     },
     Staged {
         record: Box<Record>,
@@ -58,7 +60,7 @@ impl Submitted {
         let _progress = Progress::begin(request.console.lang);
         // What is neither is reported as a directory is.
         if path.is_file() {
-            return Submitted::bundle(open_bundle(path, request)?, request.console);
+            return Submitted::bundle(open_bundle(path, request)?, request.now, request.console);
         }
         let mut found = Diagnostics::default();
         let files = dataset::read(&Source::Directory(path.to_owned()), &mut found);
@@ -68,14 +70,18 @@ impl Submitted {
     }
 
     /// Takes the files of a bundle, and says who signed it.
-    pub fn bundle(bundle: Bundle, console: Console) -> Result<Self, CommandError> {
+    pub fn bundle(bundle: Bundle, now: Timestamp, console: Console) -> Result<Self, CommandError> {
         let Origin { key, sequence, comment } = &bundle.origin;
         console.println(&msg::bundle_is_good(&bundle.manifest.version, key, sequence, msg::shown(comment)));
         console.println(&msg::bundle_created(bundle.manifest.created));
+        if let Some(days) = bundle.manifest.days_overdue(now) {
+            console.eprintln(&msg::bundle_is_overdue(bundle.manifest.created, days));
+        }
         let found = Diagnostics::default();
         judge_sums(&bundle.files, &found)?;
-        let (origin, named) = (bundle.origin, bundle.manifest.version);
-        Ok(Submitted::new(bundle.files, found, Provenance::Bundle { origin, named }))
+        let Bundle { manifest, files, origin } = bundle;
+        let from = Provenance::Bundle { origin, named: manifest.version, site: manifest.site };
+        Ok(Submitted::new(files, found, from))
     }
 
     pub fn staged(state: &StoreState, version: &str, request: &Request) -> Result<Self, CommandError> {

@@ -37,9 +37,24 @@ pub struct Note {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", tag = "event")]
 pub enum Event {
-    Edit { what: String, files: Vec<FileChange>, rows: Vec<RecordedRow> },
-    Undo { files: Vec<FileChange> },
-    Publish { version: String },
+    Edit {
+        what: String,
+        files: Vec<FileChange>,
+        rows: Vec<RecordedRow>,
+    },
+    Undo {
+        files: Vec<FileChange>,
+    },
+    /// A publication, or a bundle, which need not have been used.
+    Publish {
+        version: String,
+        #[serde(skip_serializing_if = "std::ops::Not::not", default)]
+        bundled: bool,
+    },
+    /// A bundle was taken back: what it had is not public by it. Its number stays used.
+    Withdraw {
+        version: String,
+    },
 }
 
 /// One file before and after an edit; `None` where it is not there.
@@ -54,7 +69,7 @@ impl Note {
     pub fn files(&self) -> &[FileChange] {
         match &self.event {
             Event::Edit { files, .. } | Event::Undo { files } => files,
-            Event::Publish { .. } => &[],
+            Event::Publish { .. } | Event::Withdraw { .. } => &[],
         }
     }
 }
@@ -84,7 +99,7 @@ impl Notes {
         let (mut kept, mut length) = (Vec::new(), 0);
         for note in notes.iter().rev().take(KEPT) {
             // Which versions were published is known from notes alone where they were bundled.
-            if length > MAX_BYTES && !matches!(note.event, Event::Publish { .. }) {
+            if length > MAX_BYTES && !matches!(note.event, Event::Publish { .. } | Event::Withdraw { .. }) {
                 continue;
             }
             let line = serde_json::to_string(note).map_err(|error| Error::new(FILE.as_ref(), error))? + "\n";
@@ -106,8 +121,11 @@ impl Notes {
                     edits.push(LastEdit { at, user, what, files, rows, published: Vec::new() });
                 }
                 Event::Undo { .. } => drop(edits.pop()),
-                Event::Publish { version } => {
+                Event::Publish { version, .. } => {
                     edits.iter_mut().for_each(|edit| edit.published.push(version));
+                }
+                Event::Withdraw { version } => {
+                    edits.iter_mut().for_each(|edit| edit.published.retain(|published| published != version));
                 }
             }
         }
@@ -120,10 +138,25 @@ impl Notes {
 
     pub fn versions(&self) -> Vec<String> {
         let versions = self.0.values.iter().filter_map(|note| match &note.event {
-            Event::Publish { version } => Some(version.clone()),
+            Event::Publish { version, .. } => Some(version.clone()),
             _ => None,
         });
         versions.collect()
+    }
+
+    /// Whether a version was bundled and not taken back; `None` where it was published, or no note has it.
+    pub fn is_bundled(&self, version: &str) -> Option<bool> {
+        let mut is_bundled = None;
+        for note in &self.0.values {
+            match &note.event {
+                Event::Publish { version: noted, bundled } if noted == version => {
+                    is_bundled = bundled.then_some(true);
+                }
+                Event::Withdraw { version: noted } if noted == version => is_bundled = Some(false),
+                _ => {}
+            }
+        }
+        is_bundled
     }
 
     /// The observations that edits have written which no publication has followed.

@@ -70,6 +70,8 @@ pub const NAMES: &[[&str; Lang::ALL.len()]] = &[
     ["пометки", "flags"],
     ["вид", "kind"],
     ["строки", "rows"],
+    ["дни", "days"],
+    ["сайт", "site"],
     ["источник", "source"],
     ["текст", "text"],
     ["файл", "file"],

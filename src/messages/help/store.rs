@@ -55,10 +55,33 @@ pub const STORE: &[[&str; Lang::ALL.len()]] = &[
          do.",
     ],
     [
-        "Отозвать подготовленный выпуск и удалить его файлы.",
-        "Withdraw a staged release and remove its files.",
+        "Отозвать подготовленный выпуск и удалить его файлы или отозвать пакет, который не пригодился.",
+        "Withdraw a staged release and remove its files, or a bundle that was not used.",
     ],
-    ["Его номер больше не используется.", "Its version is not used again."],
+    [
+        "Его номер больше не используется. Что было только в пакете, больше не считается публичным, и это отменяют \
+         undo и record --replace; у кого есть файл, тот по-прежнему может его опубликовать.",
+        "Its version is not used again. What was only bundled is not public any more, so that undo and record \
+         --replace take it back; whoever has the file can still publish it.",
+    ],
+    ["Пакет, который никуда не ушёл", "A bundle that did not leave"],
+    ["подготовленный выпуск или версия пакета", "the staged release, or the version of the bundle"],
+    [
+        "отозвать пакет, собранный из каталога набора данных",
+        "withdraw a bundle that was made from the dataset directory",
+    ],
+    [
+        "каталог набора данных, из которого собран пакет; по умолчанию INDICATORD_DATASET",
+        "the dataset directory of the bundle; by default INDICATORD_DATASET",
+    ],
+    [
+        "сайт, для которого пакет, как site в settings.json его хранилища: другое хранилище его не примет",
+        "the site that it is for, as site of the settings.json of its store: another store refuses it",
+    ],
+    [
+        "сколько дней publish принимает пакет без предупреждения",
+        "for how many days publish takes it without a warning",
+    ],
     ["Сделать прежний выпуск хранилища снова действующим.", "Make an earlier release of a store live again."],
     [
         "Без --to возвращает выпуск, который действовал до публикации нынешнего; сразу после возврата нужен --to. \
@@ -90,12 +113,12 @@ pub const STORE: &[[&str; Lang::ALL.len()]] = &[
     [
         "Пакет — архив tar; в его манифесте версия, порядковый номер и контрольная сумма каждого файла. publish \
          принимает его, если рядом лежит подпись ФАЙЛ.minisig, сделанная minisign -S. Версия, с которой из \
-         каталога уже собирали пакет или публиковали выпуск, получает следующий номер дня; выпуск хранилища \
-         сохраняет свою версию. Если есть закрытые до срока строки, файл доступен только владельцу.",
+         каталога уже собирали пакет или публиковали выпуск или которая занята в хранилище, получает следующий \
+         номер дня; выпуск хранилища сохраняет свою версию. Если есть закрытые до срока строки, файл доступен только владельцу.",
         "The bundle is a tar archive whose manifest has the version, the sequence number and a checksum of each \
          file. publish accepts it with its signature, made with minisign -S, beside it as FILE.minisig. A version \
-         that was bundled or published from DIR before gets the next number of the day; a release of a store \
-         keeps its version. If there are embargoed rows, only the owner may read the file.",
+         that was bundled or published from DIR or used in the store before gets the next number of the day; a \
+         release of a store keeps its version. If there are embargoed rows, only the owner may read the file.",
     ],
     ["Действующий выпуск хранилища", "The live release of a store"],
     [

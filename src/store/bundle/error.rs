@@ -26,6 +26,8 @@ pub enum BundleError {
     Forged,
     /// It is shorter than it says at its beginning, where that can still be read.
     Cut(u64, Option<u64>),
+    /// It is longer than it says, or its members are shorter than that together.
+    OtherLength(u64, u64),
     TooLarge,
     /// It is no tar that begins with a manifest of a known format.
     NoManifest,
@@ -60,6 +62,7 @@ impl BundleError {
             Self::Forged => msg::bundle_forged(),
             Self::Cut(there, Some(announced)) => msg::bundle_cut(there, announced),
             Self::Cut(there, None) => msg::bundle_cut_at_once(usize::try_from(*there).unwrap_or(usize::MAX)),
+            Self::OtherLength(there, announced) => msg::bundle_of_other_length(there, announced),
             Self::TooLarge => msg::bundle_too_large(MAX_DATASET_BYTES >> 20),
             Self::NoManifest => msg::bundle_without_manifest(),
             Self::Member(path) => msg::bundle_bad_member(msg::shown(path)),

@@ -46,7 +46,7 @@ pub fn sequence_at(now: Timestamp) -> u64 {
 const FORMAT: u32 = 1;
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub struct Manifest {
     format: u32,
     pub version: String,
@@ -54,10 +54,16 @@ pub struct Manifest {
     pub sequence: u64,
     pub created: OffsetTimestamp,
     /// The bytes of the whole bundle, which stand near its beginning: a file that was cut can be told from a forged one.
-    bytes: u64,
+    pub(super) bytes: u64,
     /// How many rows were under embargo when it was made; left out where there were none.
     #[serde(skip_serializing_if = "is_none", default)]
     pub embargoed: usize,
+    /// The site that it is for, as the settings of its store name it; left out where it is for any.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub site: Option<String>,
+    /// For how many days it is taken without a warning; left out where that is not known.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub valid_days: Option<u32>,
     /// The SHA-256 of each file.
     pub files: BTreeMap<String, Hash>,
 }
@@ -70,7 +76,17 @@ impl Manifest {
     /// The manifest of these files; rows under embargo are for the caller to count.
     pub fn new(version: String, sequence: u64, created: OffsetTimestamp, files: &[DataFile]) -> Self {
         let files = files.iter().map(|file| (file.path.clone(), Hash::of(&file.bytes))).collect();
-        Manifest { format: FORMAT, version, sequence, created, bytes: 0, embargoed: 0, files }
+        Manifest {
+            format: FORMAT,
+            version,
+            sequence,
+            created,
+            bytes: 0,
+            embargoed: 0,
+            site: None,
+            valid_days: None,
+            files,
+        }
     }
 
     /// Reads it; `None` where it is not one, or of a later format.
@@ -80,9 +96,26 @@ impl Manifest {
         good.then_some(manifest)
     }
 
+    /// The days by which it is older than it says to be good for.
+    pub fn days_overdue(&self, now: Timestamp) -> Option<i64> {
+        let age = (now - self.created.instant()).num_days();
+        self.valid_days.map(|days| age - i64::from(days)).filter(|days| *days > 0)
+    }
+
     fn text(&self) -> io::Result<Vec<u8>> {
         let mut text = serde_json::to_vec_pretty(self)?;
         text.push(b'\n');
+        Ok(text)
+    }
+
+    /// The text of a manifest that says how long a bundle of these files is.
+    pub(super) fn sized_text(mut self, files: &[DataFile]) -> io::Result<Vec<u8>> {
+        let mut text = self.text()?;
+        // The length counts its own digits: it grows until it is right.
+        while self.bytes != length(text.len(), files) {
+            self.bytes = length(text.len(), files);
+            text = self.text()?;
+        }
         Ok(text)
     }
 }
@@ -90,13 +123,7 @@ impl Manifest {
 /// Writes a bundle of these files, which have this manifest: equal datasets give equal bytes, but for sequence and
 /// instants. A name that does not fit into a tar is refused.
 pub fn write(files: &[DataFile], manifest: &Manifest) -> io::Result<Vec<u8>> {
-    let mut manifest = manifest.clone();
-    let mut text = manifest.text()?;
-    // The length counts its own digits: it grows until it is right.
-    while manifest.bytes != length(&text, files) {
-        manifest.bytes = length(&text, files);
-        text = manifest.text()?;
-    }
+    let text = manifest.clone().sized_text(files)?;
     let mut tar = Builder::new(Vec::new());
     append(&mut tar, MANIFEST, &text)?;
     for file in files {
@@ -108,9 +135,9 @@ pub fn write(files: &[DataFile], manifest: &Manifest) -> io::Result<Vec<u8>> {
 /// The bytes of one record of a tar, which begins with one that says what follows.
 const RECORD: usize = 512;
 
-/// The bytes of a tar of a manifest and these files: members are filled up to whole records, and two empty ones end it.
-fn length(manifest: &[u8], files: &[DataFile]) -> u64 {
-    let members = files.iter().map(|file| file.bytes.len()).chain([manifest.len()]);
+/// The bytes of a tar of a manifest of this many bytes and these files: members are filled up to whole records, and two empty ones end it.
+pub fn length(manifest: usize, files: &[DataFile]) -> u64 {
+    let members = files.iter().map(|file| file.bytes.len()).chain([manifest]);
     let records = members.map(|length| 1 + length.div_ceil(RECORD)).sum::<usize>() + 2;
     (records * RECORD) as u64
 }
@@ -187,6 +214,17 @@ mod tests {
             assert_eq!(is_far_ahead(sequence, now), is_far, "{sequence}");
         }
         assert_eq!(sequence_at("1969-12-31T23:59:59Z".parse().unwrap()), 0);
+    }
+
+    #[test]
+    fn a_bundle_is_overdue_when_its_days_are_over() {
+        let created = crate::store::samples::signature(9).at;
+        let mut manifest = Manifest::new("1".to_owned(), 1, created, &[]);
+        let overdue = |manifest: &Manifest, now: &str| manifest.days_overdue(now.parse().unwrap());
+        assert_eq!(overdue(&manifest, "2036-11-20T09:00:00Z"), None);
+        manifest.valid_days = Some(7);
+        assert_eq!(overdue(&manifest, "2026-11-28T08:59:59Z"), None);
+        assert_eq!(overdue(&manifest, "2026-11-28T09:00:00Z"), Some(1));
     }
 
     #[test]

@@ -85,11 +85,9 @@ fn unpack(bytes: &[u8]) -> Result<(Manifest, Vec<DataFile>), BundleError> {
         entry.read_to_end(&mut bytes).map_err(no_tar)?;
         Ok(Some((path, bytes)))
     };
-    let manifest = match next()? {
-        Some((path, bytes)) if path == MANIFEST => Manifest::read(&bytes),
-        _ => None,
-    };
-    let manifest = manifest.ok_or(BundleError::NoManifest)?;
+    let first = next()?.filter(|(path, _)| path == MANIFEST);
+    let (_, text) = first.ok_or(BundleError::NoManifest)?;
+    let manifest = Manifest::read(&text).ok_or(BundleError::NoManifest)?;
     let mut files: BTreeMap<String, Vec<u8>> = BTreeMap::new();
     let mut total = 0;
     while let Some((path, bytes)) = next()? {
@@ -107,6 +105,11 @@ fn unpack(bytes: &[u8]) -> Result<(Manifest, Vec<DataFile>), BundleError> {
     if let Some(missing) = manifest.files.keys().find(|path| !files.contains_key(*path)) {
         return Err(BundleError::Differs(missing.clone()));
     }
-    let files = files.into_iter().map(|(path, bytes)| DataFile { path, bytes }).collect();
+    let files: Vec<DataFile> = files.into_iter().map(|(path, bytes)| DataFile { path, bytes }).collect();
+    // Whatever lay behind its end, another program might show it.
+    let there = bytes.len() as u64;
+    if there != manifest.bytes || there != format::length(text.len(), &files) {
+        return Err(BundleError::OtherLength(there, manifest.bytes));
+    }
     Ok((manifest, files))
 }

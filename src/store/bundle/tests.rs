@@ -26,7 +26,7 @@ fn tar(members: &[(EntryType, &str, &[u8])]) -> Vec<u8> {
 fn manifest(files: &[(&str, &[u8])]) -> Vec<u8> {
     let of = |(path, bytes): &(&str, &[u8])| DataFile { path: (*path).to_owned(), bytes: bytes.to_vec() };
     let files: Vec<DataFile> = files.iter().map(of).collect();
-    serde_json::to_vec(&Manifest::new("1".to_owned(), 1, signature(9).at, &files)).unwrap()
+    Manifest::new("1".to_owned(), 1, signature(9).at, &files).sized_text(&files).unwrap()
 }
 
 /// Why a tar is not taken.
@@ -101,6 +101,24 @@ fn members_are_those_of_the_manifest_and_nothing_else() {
     assert_eq!(refused(&tar(&[head, a, b, (Regular, "../c.csv", b"")])), "Member(\"../c.csv\")");
     assert_eq!(refused(&tar(&[head, a, b, (Directory, "c", b"")])), "Member(\"c\")");
     assert_eq!(refused(&tar(&[head, a, b, (Symlink, "c", b"")])), "Member(\"c\")");
+}
+
+/// Readers of tars do not agree on what lies behind the end of one.
+#[test]
+fn a_bundle_is_as_long_as_its_manifest_says() {
+    let files = [file("a.csv", "1")];
+    let bytes = write(&files, &Manifest::new("1".to_owned(), 1, signature(9).at, &files)).unwrap();
+    assert_eq!(refused(&bytes), "taken");
+    let whole = bytes.len();
+    for behind in [&b"x"[..], &[0; 512], &bytes] {
+        let longer = [&bytes, behind].concat();
+        assert_eq!(refused(&longer), format!("OtherLength({}, {whole})", longer.len()));
+    }
+    // It says itself that it is longer than its members are.
+    let longer = [&bytes[..], &[0; 512]].concat();
+    let said = format!("\"bytes\": {whole}");
+    let lies = String::from_utf8(longer).unwrap().replacen(&said, &format!("\"bytes\": {}", whole + 512), 1);
+    assert_eq!(refused(lies.as_bytes()), format!("OtherLength({}, {})", whole + 512, whole + 512));
 }
 
 #[test]

@@ -180,7 +180,7 @@ fn only_regular_files_that_the_manifest_names_are_unpacked() {
     let files: Vec<&str> = files.split(' ').collect();
     let refused = |name: &str, members: &[&str], words: &str| {
         let bundle = fixture.dir.join(name);
-        let options = ["--format=ustar", "-P", "-cf", bundle.to_str().unwrap()];
+        let options = ["--format=ustar", "-b1", "-P", "-cf", bundle.to_str().unwrap()];
         tar(&[&options[..], members].concat());
         sign(&fixture, &bundle, "office.key");
         let (code, _, stderr) = fixture.take(&bundle, &keys, &[]);
@@ -252,14 +252,15 @@ fn a_second_bundle_has_the_next_number() {
     assert!(second.contains("the release is numbered 20") && second.contains(".1, asOf 20"), "{second}");
     assert!(made("3.bundle").contains(".2, asOf 20"));
     assert_eq!(fs::read(fixture.dataset.join("dataset.json")).unwrap(), before);
-    // A bundle that cannot be noted is a bundle all the same.
+    // One that cannot be noted is not made: its number might be given again.
     fs::remove_file(fixture.dataset.join(".edits.jsonl")).unwrap();
     fs::create_dir(fixture.dataset.join(".edits.jsonl")).unwrap();
     let out = fixture.dir.join("4.bundle");
     let bundle =
         ["bundle", fixture.dataset.to_str().unwrap(), "--out", out.to_str().unwrap(), "--lang", "en"];
     let (code, _, stderr) = outcome(&bundle);
-    assert!(code == 0 && stderr.contains("`bundle` may give its number again"), "{stderr}");
+    let said = "/dataset: the number of the bundle cannot be noted in .edits.jsonl, so nothing was done: ";
+    assert!(code == 1 && stderr.contains(said) && !out.exists(), "{stderr}");
 }
 
 /// A publication is noted also where no command has edited the directory; where it cannot be, that is said.

@@ -6,7 +6,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use crate::support::{TempDir, edit, outcome, program, tree, without_privileges, write};
+use crate::support::{TempDir, edit, outcome, program, replace, tree, without_privileges, write};
 
 /// An office that edits, a stick, and a machine that serves; `None`, said aloud, where there is no minisign.
 struct Sides {
@@ -210,7 +210,7 @@ fn a_sequence_that_is_far_ahead_is_neither_made_nor_taken() {
     write(&unpacked.join("manifest.json"), manifest.replace("\"sequence\": 7", &far));
     let files = ["manifest.json", "dataset.json", "checks.csv", "indicators/usd.csv", "indicators/usd.json"];
     let forged = sides.stick.join("forged.bundle");
-    let head = ["--format=ustar", "-cf", text(&forged)];
+    let head = ["--format=ustar", "-b1", "-cf", text(&forged)];
     tar(&[&head[..], &files, &["indicators/wage.csv", "indicators/wage.json"]].concat());
     sides.sign(&forged);
     let (code, _, stderr) = sides.take(&forged);
@@ -246,4 +246,58 @@ fn keys_that_nobody_may_read_are_named_with_the_remedy() {
         assert!(code == 1 && stderr.contains(&format!("chmod a+rX {}`", path.display())), "{stderr}");
     }
     assert_eq!(sides.take(&bundle).0, 0);
+}
+
+/// A bundle of the trial site, signed with the same key, does not become public on the real one.
+#[test]
+fn a_bundle_is_taken_by_the_site_that_it_is_for() {
+    let Some(sides) = Sides::new() else { return };
+    let (bundle, _) = sides.make(text(&sides.dataset), "a.bundle", &["--for", "baku", "--valid", "7"]);
+    fs::create_dir(&sides.store).unwrap();
+    for (settings, why) in [
+        (
+            "{}",
+            "the bundle is for `baku`, but this store has no name: if it is that one, write `{\"site\":\"baku\"}`",
+        ),
+        ("{\"site\":\"trial\"}", "the bundle is for `baku`, but this store is `trial`"),
+        ("{\"site\":\"Baku\"}", "`Baku` is no name of a site"),
+    ] {
+        write(&sides.store.join("settings.json"), settings);
+        let (code, _, stderr) = sides.take(&bundle);
+        assert!(code == 1 && stderr.contains(why), "{stderr}");
+    }
+    write(&sides.store.join("settings.json"), "{\"site\":\"baku\"}");
+    let (code, _, stderr) = sides.take(&bundle);
+    assert!(code == 0 && !stderr.contains("overdue"), "{stderr}");
+    // One for any site is taken as ever.
+    replace(&sides.dataset.join("indicators/usd.csv"), "1.7\n", "1.71\n");
+    let (bundle, _) = sides.make(text(&sides.dataset), "b.bundle", &[]);
+    let (code, _, stderr) = sides.take(&bundle);
+    assert_eq!(code, 0, "{stderr}");
+    let (code, _, stderr) =
+        outcome(&["bundle", text(&sides.dataset), "--out", "x", "--for", "a b", "--lang", "en"]);
+    assert!(code == 1 && stderr.contains("`a b` is no name of a site"), "{stderr}");
+}
+
+/// The first bundle can be looked at where there is no store yet, and nothing is made of it.
+#[test]
+fn the_first_bundle_is_looked_at_before_there_is_a_store() {
+    let Some(sides) = Sides::new() else { return };
+    let (bundle, _) = sides.make(text(&sides.dataset), "a.bundle", &[]);
+    let look = [
+        "publish",
+        text(&bundle),
+        "--dry-run",
+        "--new-store",
+        "--store",
+        text(&sides.store),
+        "--trusted-keys",
+        text(&sides.keys),
+        "--lang",
+        "en",
+    ];
+    let (code, stdout, stderr) = outcome(&look);
+    assert_eq!(code, 0, "{stderr}");
+    assert!(stdout.contains("bundle clean.1: signed with key "), "{stdout}");
+    assert!(!sides.store.exists());
 }

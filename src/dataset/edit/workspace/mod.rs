@@ -118,6 +118,43 @@ impl Workspace {
         check(&self.files, at, Diagnostics::default())
     }
 
+    pub fn files(&self) -> &[DataFile] {
+        &self.files
+    }
+
+    /// Hands over the files; the directory stays locked.
+    pub fn take_files(&mut self) -> Vec<DataFile> {
+        std::mem::take(&mut self.files)
+    }
+
+    /// The versions that were published, or bundled, from the directory, as far as its notes go.
+    pub fn versions(&self) -> Vec<String> {
+        self.notes.versions()
+    }
+
+    /// Whether a version was bundled and not taken back; `None` where it was published, or no note has it.
+    pub fn is_bundled(&self, version: &str) -> Option<bool> {
+        self.notes.is_bundled(version)
+    }
+
+    /// Notes that the directory as it is now is bundled under `version`: that number is not given again, and edits until now
+    /// count as published.
+    pub fn note_bundle(&self, version: &str, at: &str) -> Result<(), EditError> {
+        self.close(note(at, Event::Publish { version: version.to_owned(), bundled: true }))
+    }
+
+    /// Notes that a bundle is taken back.
+    pub fn note_withdrawal(&self, version: &str, at: &str) -> Result<(), EditError> {
+        self.close(note(at, Event::Withdraw { version: version.to_owned() }))
+    }
+
+    fn close(&self, note: Note) -> Result<(), EditError> {
+        let closed = Notes::close(&self.directory, note)
+            .and_then(|notes| notes::prune_former(&self.directory, &notes));
+        let root = self.directory.path().display();
+        Ok(closed.map_err(|error| msg::bundle_not_noted(root, msg::reason(&error.error)))?)
+    }
+
     /// The observations that edits have written which no publication has followed, by the notes.
     pub fn written(&self) -> HashSet<Vintage<'_>> {
         self.notes.written()
@@ -267,7 +304,7 @@ pub fn note_publication(
         }
         Err(NotOpened::Failed(why)) => return Err(msg::publication_not_noted(root.display(), why)),
     };
-    let note = note(at, Event::Publish { version: version.to_owned() });
+    let note = note(at, Event::Publish { version: version.to_owned(), bundled: false });
     let closed = Notes::close(&directory, note).and_then(|notes| notes::prune_former(&directory, &notes));
     closed.map_err(|error| msg::publication_not_noted(root.display(), msg::reason(&error.error)))
 }
