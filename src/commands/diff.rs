@@ -16,7 +16,7 @@ use crate::store::{Integrity, StoreState};
 const DIFFERENT: u8 = 3;
 /// The members of its JSON object, which are null where nothing could be compared.
 const MEMBERS: &[&str] =
-    &["old", "new", "equal", "dataset", "indicators", "bodies", "unexplained", "embargo"];
+    &["old", "new", "equal", "dataset", "indicators", "bodies", "unexplained", "embargo", "tables"];
 
 /// Compare two datasets as readers would see them.
 #[derive(argh::FromArgs, argh::ArgsInfo)]

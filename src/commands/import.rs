@@ -6,14 +6,18 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use chrono::NaiveDate;
+
 use super::editing::{self, EditRecord, Editing, Publicity};
 use crate::cli::configuration;
+use crate::cli::values::at;
 use crate::console::{CommandError, Console};
 use crate::dataset::edit::{self, CheckOutcome};
 use crate::dataset::merge::{Conflict, Merge, Rule};
-use crate::dataset::{DataFile, Dataset, Diagnostics};
-use crate::imports::{self, Bulletin, Format, Options, Outcome};
-use crate::messages as msg;
+use crate::dataset::{self, DataFile, Dataset, Diagnostics, FullDataset, Location, Source};
+use crate::imports::{self, Basis, Bulletin, Format, Options, Outcome, Publication};
+use crate::messages::{self as msg, Message};
+use crate::model::Timestamp;
 
 /// The bytes that a file may have: those of the largest file of a dataset.
 const MAX_BYTES: u64 = 16 << 20;
@@ -46,11 +50,19 @@ pub struct Import {
     #[argh(option)]
     key: Option<String>,
 
+    /// show what can be read of files of sources, and write nothing
+    #[argh(switch)]
+    list: bool,
+
+    /// the definition, tables/ID.json, by which files of sources are read; by default those that fit; may be repeated
+    #[argh(option, arg_name = "id")]
+    table: Vec<String>,
+
     /// the source whose indicators a bulletin updates, if several sources share its codes
     #[argh(option, arg_name = "id")]
     source: Option<String>,
 
-    /// the day on which a bulletin was corrected, YYYY-MM-DD
+    /// the day on which a bulletin was corrected, or what a source's file has was published, YYYY-MM-DD
     #[argh(option, arg_name = "date")]
     published: Option<String>,
 
@@ -58,7 +70,7 @@ pub struct Import {
     #[argh(switch)]
     checked: bool,
 
-    /// do not note the check for bulletins
+    /// do not note the check for bulletins and files of sources
     #[argh(switch)]
     no_checked: bool,
 
@@ -87,31 +99,18 @@ pub fn run(command: Import, console: Console) -> Result<ExitCode, CommandError> 
 }
 
 fn import(command: Import, console: Console) -> Result<ExitCode, CommandError> {
-    let bulletin = Bulletin { source: command.source.as_deref(), published: command.published.as_deref() };
     let files = command.files.iter().map(|path| read(path)).collect::<Result<Vec<_>, _>>()?;
-    check_options(bulletin, &files)?;
+    check_options(command.bulletin(), &files)?;
+    if command.list {
+        return list(&command, &files, console);
+    }
     let mut editing = Editing::begin(&configuration::get().dataset(command.dataset.clone())?, console)?;
     let full = editing.before.clone()?;
-    let dataset = full.with_all_rows();
-    let mut merge = Merge::new(&editing.workspace, dataset.offset);
-    let (mut diagnostics, mut notes, mut outcome) = (Diagnostics::default(), Vec::new(), Outcome::default());
-    let mut checked = BTreeSet::new();
-    for file in &files {
-        let options = Options { bulletin, key: command.key.as_deref() };
-        let import = imports::read(file, options, dataset, &mut diagnostics);
-        let format = Format::of(&file.bytes);
-        let before = merge.counts();
-        for (location, row) in &import.rows {
-            merge.row(row, rule(format, bulletin), location, &mut diagnostics);
-        }
-        if if format == Format::Bulletin { !command.no_checked } else { command.checked } {
-            checked.extend(import.rows.iter().map(|(_, row)| row.key.clone()));
-        }
-        let now = merge.counts();
-        notes.extend(import.notes);
-        let counts = (now.added - before.added, now.skipped - before.skipped);
-        outcome.add(&file.path, counts, import.unknown, import.lacking);
-    }
+    let offset = full.offset();
+    let mut merge = Merge::new(&editing.workspace, offset);
+    let mut diagnostics = Diagnostics::default();
+    let FilesRead { sources, outcome, notes } =
+        merge_files(&command, &files, &full, editing.now, &mut merge, &mut diagnostics);
     outcome.warn_of_lacking(&mut diagnostics);
     let mut merged = merge.finish();
     if !merged.conflicts.is_empty() {
@@ -124,11 +123,10 @@ fn import(command: Import, console: Console) -> Result<ExitCode, CommandError> {
         editing.workspace.put(&path, bytes);
     }
     let mut summaries = outcome.rows();
-    for source in sources(dataset, &checked) {
+    for source in sources {
         let noted = CheckOutcome::Succeeded(editing.now);
-        edit::checked(&mut editing.workspace, &source, &noted, dataset.offset);
-        let instant = dataset.offset.timestamp(editing.now);
-        summaries.push(msg::check_noted(edit::CHECKS, source, instant));
+        edit::checked(&mut editing.workspace, &source, &noted, offset);
+        summaries.push(msg::check_noted(edit::CHECKS, source, offset.timestamp(editing.now)));
     }
     let names = command.files.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(" ");
     let record = EditRecord { what: format!("import {names}"), rows: std::mem::take(&mut merged.rows) };
@@ -137,11 +135,91 @@ fn import(command: Import, console: Console) -> Result<ExitCode, CommandError> {
     Ok(ExitCode::SUCCESS)
 }
 
+/// What was read of files: the sources that are checked by that, what became of each, and what an operator should know.
+#[derive(Default)]
+struct FilesRead {
+    sources: BTreeSet<String>,
+    outcome: Outcome,
+    notes: Vec<Message>,
+}
+
+fn merge_files(
+    command: &Import,
+    files: &[DataFile],
+    full: &FullDataset,
+    now: Timestamp,
+    merge: &mut Merge<'_>,
+    diagnostics: &mut Diagnostics,
+) -> FilesRead {
+    let (dataset, public) = (full.with_all_rows(), full.public_at(now));
+    let basis = Basis { dataset, public: &public, tables: full.tables() };
+    let options = command.options(dataset.offset.day(now));
+    let (mut checked, mut read) = (BTreeSet::new(), FilesRead::default());
+    for file in files {
+        let import = imports::read(file, options, basis, diagnostics);
+        let format = Format::of(&file.bytes);
+        let before = merge.counts();
+        for (location, row) in &import.rows {
+            merge.row(row, rule(format, options.bulletin), location, diagnostics);
+        }
+        if if format == Format::Bulletin { !command.no_checked } else { command.checked } {
+            checked.extend(import.rows.iter().map(|(_, row)| row.key.clone()));
+        }
+        if let Some(delivered) = import.delivered.as_ref().filter(|_| !command.no_checked) {
+            if delivered.is_older {
+                diagnostics.error(Location::file(file.path.as_str()), msg::table_older());
+            } else if !delivered.has_waiting {
+                read.sources.extend(delivered.sources.iter().cloned());
+            }
+        }
+        let after = merge.counts();
+        let counts = (after.added - before.added, after.skipped - before.skipped);
+        read.notes.extend(import.notes);
+        read.outcome.add(&file.path, counts, import.unknown, import.lacking, import.delivered);
+    }
+    read.sources.extend(sources_of(dataset, &checked));
+    read
+}
+
+impl Import {
+    fn bulletin(&self) -> Bulletin<'_> {
+        Bulletin { source: self.source.as_deref(), published: self.published.as_deref() }
+    }
+
+    fn options(&self, today: NaiveDate) -> Options<'_> {
+        let published = self.published.as_deref();
+        let publication = Publication { published, not_before: None, today };
+        Options { bulletin: self.bulletin(), key: self.key.as_deref(), tables: &self.table, publication }
+    }
+}
+
+/// Shows what can be read of files, and what an import would refuse. Writes nothing, and needs no dataset.
+fn list(command: &Import, files: &[DataFile], console: Console) -> Result<ExitCode, CommandError> {
+    let now = at(None);
+    let directory = configuration::get().dataset(command.dataset.clone());
+    let full = dataset::load(&directory.map_or(Source::Embedded, Source::Directory), now)?;
+    let (dataset, public) = (full.with_all_rows(), full.public_at(now));
+    let basis = Basis { dataset, public: &public, tables: full.tables() };
+    let options = command.options(dataset.offset.day(now));
+    let mut diagnostics = Diagnostics::default();
+    let lines: Vec<_> =
+        files.iter().flat_map(|file| imports::list(file, options, basis, &mut diagnostics)).collect();
+    lines.iter().for_each(|line| console.println(line));
+    if diagnostics.errors() > 0 {
+        console.report(&diagnostics);
+        console.eprintln(&msg::list_with_faults(diagnostics.errors()));
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
 /// Refuses options of bulletins where none of the files is one.
 fn check_options(bulletin: Bulletin<'_>, files: &[DataFile]) -> Result<(), CommandError> {
     let given = bulletin.source.map(|_| "--source").or(bulletin.published.map(|_| "--published"));
-    let is_bulletin = |file: &DataFile| Format::of(&file.bytes) == Format::Bulletin;
-    match given.filter(|_| !files.iter().any(is_bulletin)) {
+    let takes = |option: &str, file: &DataFile| match Format::of(&file.bytes) {
+        Format::Table | Format::ExcelRu | Format::Html => false,
+        format => format == Format::Bulletin || option == "--published",
+    };
+    match given.filter(|option| !files.iter().any(|file| takes(option, file))) {
         Some(option) => Err(msg::option_of_bulletins(option).into()),
         None => Ok(()),
     }
@@ -149,13 +227,13 @@ fn check_options(bulletin: Bulletin<'_>, files: &[DataFile]) -> Result<(), Comma
 
 fn rule(format: Format, bulletin: Bulletin<'_>) -> Rule {
     match (format, bulletin.published) {
-        (Format::Table | Format::ExcelRu | Format::Workbook, _) => Rule::Table,
         (Format::Bulletin, None) => Rule::Bulletin,
         (Format::Bulletin, Some(_)) => Rule::CorrectedBulletin,
+        _ => Rule::Table,
     }
 }
 
-fn sources(dataset: &Dataset, keys: &BTreeSet<String>) -> BTreeSet<String> {
+fn sources_of(dataset: &Dataset, keys: &BTreeSet<String>) -> BTreeSet<String> {
     let filled = dataset.indicators().filter(|indicator| keys.contains(indicator.key.as_str()));
     filled.filter_map(|indicator| indicator.source.as_ref().map(|source| source.id.clone())).collect()
 }

@@ -16,6 +16,7 @@ struct DifferenceView<'a> {
     bodies: &'a [String],
     unexplained: &'a [String],
     embargo: Vec<RowView<'a>>,
+    tables: &'a [String],
 }
 
 #[derive(Serialize)]
@@ -86,6 +87,7 @@ impl Difference {
             bodies: &self.bodies,
             unexplained: &self.unexplained,
             embargo: embargo.collect(),
+            tables: &self.tables,
         }
     }
 }

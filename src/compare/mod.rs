@@ -41,6 +41,8 @@ pub struct Difference {
     pub unexplained: Vec<String>,
     /// The rows under embargo, which no body shows.
     pub embargo: EmbargoDifference,
+    /// The definitions of files of sources that differ, which nobody but editors sees.
+    pub tables: Vec<String>,
     pub offset: Offset,
 }
 
@@ -77,6 +79,7 @@ impl Difference {
     /// Compares two datasets as readers see them at `at`.
     pub fn between(old: &FullDataset, new: &FullDataset, at: Timestamp) -> Result<Self, SiteError> {
         let embargo = EmbargoDifference::between(old, new, at);
+        let tables = old.tables().changed(new.tables());
         let (old, mut new) = (old.public_at(at), new.public_at(at));
         // What is one series is seen to be equal at once.
         Arc::make_mut(&mut new).share(&old);
@@ -90,6 +93,7 @@ impl Difference {
             bodies: differing_paths(&old, &new, at)?,
             unexplained: Vec::new(),
             embargo,
+            tables,
             offset: new.offset,
         };
         difference.unexplained = difference.unexplained(&old, &new, at)?;
@@ -133,6 +137,7 @@ impl Difference {
     /// Whether nothing differs but the version and the as-of instant, and what follows from them.
     pub fn is_version_only(&self) -> bool {
         self.indicators.is_empty()
+            && self.tables.is_empty()
             && self.unexplained.is_empty()
             && self.embargo.is_empty()
             && self.fields.iter().all(FieldChange::is_dated)

@@ -53,7 +53,7 @@ impl Difference {
     }
 
     fn lines(&self, of_dataset: &[&FieldChange], new_rows: NewRows, lang: Lang) -> Vec<String> {
-        if self.is_empty() && self.indicators.is_empty() {
+        if self.is_empty() && self.indicators.is_empty() && self.tables.is_empty() {
             return vec![msg::equal().get(lang)];
         }
         let mut lines: Vec<String> = Vec::new();
@@ -78,6 +78,9 @@ impl Difference {
             lines.extend(embargo.map(|line| indented(line.get(lang))));
         }
         lines.extend(rendered(new_rows.iter()));
+        if !self.tables.is_empty() {
+            lines.push(msg::tables_changed(self.tables.join(", ")).get(lang));
+        }
         if self.is_empty() {
             lines.push(msg::equal().get(lang));
         }

@@ -82,12 +82,14 @@ impl ReleaseSource {
     pub fn load(&self, at: Timestamp) -> Result<Loaded, LoadError> {
         let certain = |full| Loaded { full, doubts: Vec::new() };
         let (store, version) = match self {
-            ReleaseSource::Dataset(source) => return Ok(certain(dataset::load(source, at)?)),
-            ReleaseSource::NothingPublished(_) => return Ok(certain(dataset::load(&Source::Embedded, at)?)),
+            ReleaseSource::Dataset(source) => return Ok(certain(dataset::load_to_serve(source, at)?)),
+            ReleaseSource::NothingPublished(_) => {
+                return Ok(certain(dataset::load_to_serve(&Source::Embedded, at)?));
+            }
             ReleaseSource::Release { store, version } => (store, version),
         };
         let (release, doubts) = store::read(store, version).map_err(unread)?;
-        let checked = dataset::check(&release.files, at, release.found);
+        let checked = dataset::check_to_serve(&release.files, at, release.found);
         if let Integrity::Altered(altered) = release.integrity {
             return Err(LoadError::altered(altered, checked.err().unwrap_or_default()));
         }

@@ -14,14 +14,41 @@ use super::row_budget::RowBudget;
 use super::series_rows::{EmbargoedSeries, Observed};
 use super::snapshot::{Dataset, FullDataset};
 use super::source::{DataFile, Source, read};
+use super::tables::{self, Tables};
 use super::text::Text;
 use super::{misread, warnings};
 use crate::messages::{self as msg, Message};
 use crate::model::{Category, Indicator, Key, Release, Timestamp};
 
+/// What a dataset is read for. Definitions of files of sources are for those who edit: a mistake in them keeps no service
+/// from its figures.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Purpose {
+    Editing,
+    Serving,
+}
+
 /// Checks files that have been read, and adds to what reading them has found; `at` is the instant by which something lies
 /// in the future.
 pub fn check(
+    files: &[DataFile],
+    at: Timestamp,
+    diagnostics: Diagnostics,
+) -> Result<FullDataset, Diagnostics> {
+    check_for(Purpose::Editing, files, at, diagnostics)
+}
+
+/// The same for a service: mistakes in definitions of files of sources are warnings.
+pub fn check_to_serve(
+    files: &[DataFile],
+    at: Timestamp,
+    diagnostics: Diagnostics,
+) -> Result<FullDataset, Diagnostics> {
+    check_for(Purpose::Serving, files, at, diagnostics)
+}
+
+fn check_for(
+    purpose: Purpose,
     files: &[DataFile],
     at: Timestamp,
     diagnostics: Diagnostics,
@@ -32,11 +59,11 @@ pub fn check(
     }
     let report = Report::from(diagnostics);
     let layout = Layout::new(files, &report);
-    let read = Reader::new(&layout, at, &report).dataset();
+    let read = Reader::new(&layout, at, &report).dataset(purpose);
     let warnings = report.into_diagnostics();
     match read.filter(|_| warnings.errors() == 0) {
-        Some((dataset, embargoed, as_of)) => {
-            Ok(FullDataset::new(Dataset { warnings, ..dataset }, embargoed, as_of, at))
+        Some(Complete { dataset, embargoed, as_of, tables }) => {
+            Ok(FullDataset::new(Dataset { warnings, ..dataset }, embargoed, as_of, at).with_tables(tables))
         }
         None => Err(warnings.sorted()),
     }
@@ -46,6 +73,21 @@ pub fn load(source: &Source, at: Timestamp) -> Result<FullDataset, Diagnostics> 
     let mut diagnostics = Diagnostics::default();
     let files = read(source, &mut diagnostics);
     check(&files, at, diagnostics)
+}
+
+/// The same for a service.
+pub fn load_to_serve(source: &Source, at: Timestamp) -> Result<FullDataset, Diagnostics> {
+    let mut diagnostics = Diagnostics::default();
+    let files = read(source, &mut diagnostics);
+    check_to_serve(&files, at, diagnostics)
+}
+
+/// A dataset with all rows, its series with embargoes, the location of its as-of instant, and its definitions of files.
+struct Complete {
+    dataset: Dataset,
+    embargoed: BTreeMap<Key, EmbargoedSeries>,
+    as_of: Location,
+    tables: Tables,
 }
 
 /// What `read` finds in a file; nothing where it is missing or no text.
@@ -100,13 +142,13 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The dataset with all rows, its series with embargoes, and the location of its as-of instant; `None` where something
-    /// is wrong.
-    fn dataset(mut self) -> Option<(Dataset, BTreeMap<Key, EmbargoedSeries>, Location)> {
+    /// Everything; `None` where something is wrong.
+    fn dataset(mut self, purpose: Purpose) -> Option<Complete> {
         for (key, files) in &self.layout.indicators {
             self.indicator(key, files);
         }
         self.check_references();
+        let tables = self.tables(purpose);
         let definitions = self.definitions;
         let (mut categories, mut embargoed) = (Vec::new(), BTreeMap::new());
         for CategoryDefinition { id, name, indicators: listed } in definitions.categories.list {
@@ -118,7 +160,7 @@ impl<'a> Reader<'a> {
             }
             categories.push(Category { id, name: name?, indicators });
         }
-        let (as_of, location) = definitions.as_of?;
+        let (instant, as_of) = definitions.as_of?;
         let dataset = Dataset {
             version: definitions.version?,
             title: definitions.title,
@@ -127,13 +169,35 @@ impl<'a> Reader<'a> {
             contact: definitions.contact,
             featured: definitions::without_locations(definitions.featured),
             sdmx: definitions.sdmx,
-            as_of,
+            as_of: instant,
             offset: definitions.offset?,
             declared: definitions.declared?,
             categories,
             warnings: Diagnostics::default(),
         };
-        Some((dataset, embargoed, location))
+        Some(Complete { dataset, embargoed, as_of, tables })
+    }
+
+    /// Reads the definitions of files of sources, when all indicators are known.
+    fn tables(&self, purpose: Purpose) -> Tables {
+        let report = Report::default();
+        let mut tables = Tables::default();
+        for (id, file) in &self.layout.tables {
+            let find = |key: &Key, location: &Location| {
+                let _ = self.index.find(key, location, &report);
+            };
+            let text = Text::decode(file, &report);
+            let definition = text.and_then(|text| tables::read(id, &text, &self.sources, find));
+            tables.add(&file.path, &file.bytes, definition);
+        }
+        let with_codes = self.complete.values().filter(|(indicator, _)| indicator.source_code.is_some());
+        let sources = with_codes.filter_map(|(indicator, _)| indicator.source.as_ref());
+        let sources: Vec<&str> = sources.map(|source| source.id.as_str()).collect();
+        tables::warn_of_shared_sources(&tables.definitions, &sources, &report);
+        let found = report.into_diagnostics();
+        let found = if purpose == Purpose::Serving { found.into_warnings() } else { found };
+        self.report.diagnostics().append(found);
+        tables
     }
 
     fn check_references(&mut self) {

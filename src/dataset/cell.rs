@@ -91,6 +91,10 @@ impl Cell<'_> {
         }
     }
 
+    pub fn flag(&self) -> Option<Flag> {
+        self.or_refuse(self.named(Flag::ALL, Flag::name, msg::unknown_flag))
+    }
+
     /// Flags, separated by one space.
     pub fn flags(&self) -> Option<Flags> {
         let before = self.report.errors();

@@ -5,8 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::calendar_and_checks::{CALENDAR, CHECKS};
 use super::dataset_file::{self, Categories};
 use super::diagnostic::{Location, Report};
-use super::snapshot::MAX_INDICATORS;
+use super::listing::MAX_INDICATORS;
 use super::source::DataFile;
+use super::tables;
 use crate::messages::{self as msg, Message};
 use crate::model::Key;
 
@@ -26,6 +27,8 @@ pub struct Layout<'a> {
     pub checks: Option<&'a DataFile>,
     pub calendar: Option<&'a DataFile>,
     pub indicators: BTreeMap<Key, Files<'a>>,
+    /// Definitions of files of sources, by their ids.
+    pub tables: BTreeMap<&'a str, &'a DataFile>,
     /// Whether the definitions of all indicators are at hand.
     pub definitions_known: bool,
     /// What is there and could not be read, which has been reported: it is not missing.
@@ -68,8 +71,15 @@ impl<'a> Layout<'a> {
         self.definitions_known = false;
     }
 
-    /// One of the indicators' files, or one that does not belong.
+    /// One of the indicators' files, a definition of a source's file, or one that does not belong.
     fn add(&mut self, file: &'a DataFile, report: &Report) {
+        if let Some(name) = file.path.strip_prefix("tables/") {
+            match name.strip_suffix(".json").filter(|id| tables::is_id(id)) {
+                Some(id) => drop(self.tables.insert(id, file)),
+                None => report.error(Location::file(file.path.as_str()), msg::bad_table_id(name)),
+            }
+            return;
+        }
         let problem = match file.path.strip_prefix("indicators/") {
             Some(name) => match name.rsplit_once('.') {
                 Some((stem, extension @ ("json" | "csv"))) => match stem.parse::<Key>() {

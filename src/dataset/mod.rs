@@ -25,12 +25,13 @@ mod snapshot;
 mod source;
 mod suggest;
 mod table;
+mod tables;
 mod text;
 pub mod user;
 mod warnings;
 mod withdrawal;
 
-pub use assemble::{check, load};
+pub use assemble::{check, check_to_serve, load, load_to_serve};
 pub use begin::begin;
 pub use csv::{Dialect, PLAIN, Record, Records, joined};
 pub use dataset_file::{FILE as DATASET_FILE, is_category_id, same_but_stamp, stamped};
@@ -44,6 +45,10 @@ pub use snapshot::{Dataset, EmbargoedRow, FullDataset};
 pub use source::{DataFile, Source, embedded, files_read, read, read_directory};
 pub use suggest::nearest as nearest_name;
 pub use table::{Columns, Row, Table};
+pub use tables::{
+    Context, Direction, Label, Marks, Part, Pattern, Rounding, SheetPlace, TableDefinition, TableSeries,
+    TableYear, Tables, Where, YEARS, Year, fold, is_roman_month, small,
+};
 pub use text::Text;
 pub use withdrawal::{RowChoice, Withdrawal};
 

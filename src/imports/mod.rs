@@ -2,20 +2,36 @@
 //! them, and the bulletins of sources. Reads the files; what a dataset does with their rows is decided elsewhere.
 
 mod cbar;
+mod codes;
+mod counting;
+mod delivery;
 mod excel_ru;
+mod grid;
+mod json_stat;
+mod list;
 mod outcome;
+mod sdmx;
+mod series;
 mod table;
+mod values;
 mod workbook;
 mod xml;
 
 use std::collections::BTreeSet;
 
 use cbar::Lacking;
+use codes::CodedRow;
+use delivery::{Content, Delivery};
+use grid::Grid;
+use workbook::Workbook;
 
-use crate::dataset::{self, DataFile, Dataset, Diagnostics, Location, NewRow, Report};
+use crate::dataset::{
+    self, DataFile, Dataset, Diagnostics, Location, NewRow, Report, TableDefinition, Tables,
+};
 use crate::messages::{self as msg, Message};
 
 pub use cbar::Bulletin;
+pub use delivery::{Delivered, Publication};
 pub use outcome::Outcome;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,8 +43,13 @@ pub enum Format {
     ExcelRu,
     /// The daily bulletin of the Central Bank of Azerbaijan.
     Bulletin,
-    /// A workbook of Excel.
+    /// A workbook of Excel: tables of this program, or what a source delivers.
     Workbook,
+    SdmxXml,
+    SdmxCsv,
+    JsonStat,
+    /// A page of the web, which is none of them.
+    Html,
 }
 
 impl Format {
@@ -40,14 +61,26 @@ impl Format {
         let count = |wanted: u8| header.iter().filter(|byte| **byte == wanted).count();
         if workbook::is_workbook(bytes) {
             Format::Workbook
+        } else if bytes.starts_with(b"{") {
+            Format::JsonStat
+        } else if is_html(bytes) {
+            Format::Html
         } else if bytes.starts_with(b"<") {
-            Format::Bulletin
+            if sdmx::is_xml(bytes) { Format::SdmxXml } else { Format::Bulletin }
+        } else if sdmx::is_csv(header) {
+            Format::SdmxCsv
         } else if count(b';') > count(b',') || std::str::from_utf8(bytes).is_err() {
             Format::ExcelRu
         } else {
             Format::Table
         }
     }
+}
+
+fn is_html(bytes: &[u8]) -> bool {
+    let begins =
+        |mark: &str| bytes.get(..mark.len()).is_some_and(|head| head.eq_ignore_ascii_case(mark.as_bytes()));
+    begins("<!doctype html") || begins("<html")
 }
 
 #[derive(Default)]
@@ -60,6 +93,8 @@ pub struct Import {
     pub unknown: BTreeSet<String>,
     /// What a bulletin lacks.
     pub lacking: Option<Lacking>,
+    /// What became of a file that was read by definitions.
+    pub delivered: Option<Delivered>,
 }
 
 /// What an operator says of the files.
@@ -68,15 +103,27 @@ pub struct Options<'a> {
     pub bulletin: Bulletin<'a>,
     /// The indicator of tables that have no column for it.
     pub key: Option<&'a str>,
+    /// The definitions to read by; none for those that fit.
+    pub tables: &'a [String],
+    pub publication: Publication<'a>,
+}
+
+/// What files are held against: a dataset with its rows under embargo, as readers see it, and its definitions.
+#[derive(Clone, Copy)]
+pub struct Basis<'a> {
+    pub dataset: &'a Dataset,
+    pub public: &'a Dataset,
+    pub tables: &'a Tables,
 }
 
 /// Reads a file of any format.
 pub fn read(
     file: &DataFile,
     options: Options<'_>,
-    dataset: &Dataset,
+    basis: Basis<'_>,
     diagnostics: &mut Diagnostics,
 ) -> Import {
+    let dataset = basis.dataset;
     Report::collect(diagnostics, |report| match Format::of(&file.bytes) {
         Format::Table => {
             let rows = table::read(file, &dataset::PLAIN, options.key, dataset, report);
@@ -91,33 +138,120 @@ pub fn read(
             let cbar::Found { rows, unknown, lacking } = cbar::read(file, dataset, options.bulletin, report);
             Import { rows, unknown, lacking, ..Import::default() }
         }
-        Format::Workbook => {
-            Import { rows: workbook_rows(file, options, dataset, report), ..Import::default() }
-        }
+        Format::Workbook => match opened(file, report) {
+            Some(workbook) => read_workbook(file, &workbook, options, basis, report),
+            None => Import::default(),
+        },
+        format => match message(format, file, report) {
+            Some(rows) => by_definitions(file, Content::Rows(rows), options, basis, report),
+            None => Import::default(),
+        },
     })
 }
 
-/// The rows of the tables in a workbook.
-fn workbook_rows(
+/// Lists what can be read of a file of a source.
+pub fn list(
     file: &DataFile,
     options: Options<'_>,
-    dataset: &Dataset,
-    report: &Report,
-) -> Vec<(Location, NewRow)> {
-    let location = Location::file(file.path.as_str());
-    let workbook = match workbook::read(&file.bytes) {
-        Ok(workbook) => workbook,
-        Err(message) => {
-            report.error(location, message);
-            return Vec::new();
-        }
-    };
-    let tables = table::in_workbook(&file.path, &workbook, options.key.is_some());
-    if tables.is_empty() {
-        report.error(location, msg::workbook_without_table());
+    basis: Basis<'_>,
+    diagnostics: &mut Diagnostics,
+) -> Vec<Message> {
+    Report::collect(diagnostics, |report| {
+        let location = Location::file(file.path.as_str());
+        let workbook = match Format::of(&file.bytes) {
+            Format::Workbook => Some(opened(file, report)?),
+            _ => None,
+        };
+        let content = match &workbook {
+            Some(workbook) => Content::Sheets(workbook.sheets.iter().map(Grid::new).collect()),
+            None => Content::Rows(message(Format::of(&file.bytes), file, report)?),
+        };
+        let definitions = definitions(options.tables, basis.tables, &location, report);
+        let delivery = delivery(file, content, basis);
+        Some(list::list(&delivery, &definitions, !options.tables.is_empty(), report))
+    })
+    .unwrap_or_default()
+}
+
+fn opened(file: &DataFile, report: &Report) -> Option<Workbook> {
+    let refuse = |message| report.refuse(Location::file(file.path.as_str()), message);
+    workbook::read(&file.bytes).map_or_else(refuse, Some)
+}
+
+/// The observations of a message; nothing where the file is none.
+fn message(format: Format, file: &DataFile, report: &Report) -> Option<Vec<CodedRow>> {
+    let refuse = |message| report.refuse(Location::file(file.path.as_str()), message);
+    match format {
+        Format::SdmxXml => Some(sdmx::read_xml(file, report)),
+        Format::SdmxCsv => Some(sdmx::read_csv(file, report)),
+        Format::JsonStat => Some(json_stat::read(file, report)),
+        Format::Html => refuse(msg::import_is_html()),
+        _ => refuse(msg::import_without_list()),
     }
-    let rows = |table: &DataFile| table::read(table, &dataset::PLAIN, options.key, dataset, report);
-    tables.iter().flat_map(rows).collect()
+}
+
+/// Reads the tables of this program in a workbook; where it has none, what the definitions take from it.
+fn read_workbook(
+    file: &DataFile,
+    workbook: &Workbook,
+    options: Options<'_>,
+    basis: Basis<'_>,
+    report: &Report,
+) -> Import {
+    let tables = table::in_workbook(&file.path, workbook, options.key.is_some());
+    if options.tables.is_empty() && !tables.is_empty() {
+        let rows = |table: &DataFile| table::read(table, &dataset::PLAIN, options.key, basis.dataset, report);
+        return Import { rows: tables.iter().flat_map(rows).collect(), ..Import::default() };
+    }
+    let grids = workbook.sheets.iter().map(Grid::new).collect();
+    by_definitions(file, Content::Sheets(grids), options, basis, report)
+}
+
+fn by_definitions(
+    file: &DataFile,
+    content: Content<'_>,
+    options: Options<'_>,
+    basis: Basis<'_>,
+    report: &Report,
+) -> Import {
+    let location = Location::file(file.path.as_str());
+    let before = report.errors();
+    let definitions = definitions(options.tables, basis.tables, &location, report);
+    if definitions.is_empty() && report.errors() == before {
+        report.error(location, msg::import_without_table("tables/"));
+    }
+    if report.errors() > before {
+        return Import::default();
+    }
+    let delivery = delivery(file, content, basis);
+    let mut delivered = delivery.read(&definitions, !options.tables.is_empty(), options.publication, report);
+    let (rows, notes) = (std::mem::take(&mut delivered.rows), std::mem::take(&mut delivered.notes));
+    Import { rows, notes, delivered: Some(delivered), ..Import::default() }
+}
+
+fn delivery<'a>(file: &'a DataFile, content: Content<'a>, basis: Basis<'a>) -> Delivery<'a> {
+    let name = file.path.rsplit('/').next().unwrap_or(&file.path);
+    let location = Location::file(file.path.as_str());
+    Delivery { name, location, content, dataset: basis.dataset, public: basis.public }
+}
+
+/// The definitions that are named, or all.
+fn definitions<'t>(
+    named: &[String],
+    tables: &'t Tables,
+    location: &Location,
+    report: &Report,
+) -> Vec<&'t TableDefinition> {
+    let all = &tables.definitions;
+    let ids = || all.iter().map(|definition| definition.id.as_str()).collect::<Vec<_>>().join(", ");
+    let named: Vec<&TableDefinition> = named
+        .iter()
+        .filter_map(|id| {
+            let definition = all.iter().find(|definition| definition.id == *id);
+            definition.or_else(|| report.refuse(location.clone(), msg::unknown_table(id, ids())))
+        })
+        .collect();
+    if named.is_empty() { all.iter().collect() } else { named }
 }
 
 #[cfg(test)]
@@ -134,6 +268,10 @@ mod tests {
             (b"key,date,value,ref\nm0,2026-10-31,1,\xcf\n", Format::ExcelRu),
             (b"\xef\xbb\xbf\r\n<?xml version=\"1.0\"?>", Format::Bulletin),
             (b"<ValCurs>", Format::Bulletin),
+            (b"{\"class\":\"dataset\"}", Format::JsonStat),
+            (b"<!DOCTYPE html>", Format::Html),
+            (b"<?xml version='1.0'?><mes:GenericData xmlns:mes=''>", Format::SdmxXml),
+            (b"KEY,FREQ,TIME_PERIOD:Time,OBS_VALUE,OBS_STATUS\n", Format::SdmxCsv),
             (b"PK\x03\x04", Format::Workbook),
             (b"\xd0\xcf\x11\xe0", Format::Workbook),
             (b"", Format::Table),

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::cbar::Lacking;
+use super::delivery::Delivered;
 use crate::dataset::{Diagnostics, Location};
 use crate::messages::{self as msg, Message};
 
@@ -22,6 +23,7 @@ struct FileOutcome {
     /// Codes that no indicator has.
     unknown: BTreeSet<String>,
     lacking: Option<Lacking>,
+    delivered: Option<Delivered>,
 }
 
 impl Outcome {
@@ -31,8 +33,10 @@ impl Outcome {
         (added, skipped): (usize, usize),
         unknown: BTreeSet<String>,
         lacking: Option<Lacking>,
+        delivered: Option<Delivered>,
     ) {
-        self.files.push(FileOutcome { path: path.to_owned(), added, skipped, unknown, lacking });
+        let skipped = skipped + delivered.as_ref().map_or(0, |delivered| delivered.skipped);
+        self.files.push(FileOutcome { path: path.to_owned(), added, skipped, unknown, lacking, delivered });
     }
 
     /// Warns of what bulletins lack; what several lack alike is said once [D27.4].
@@ -58,6 +62,7 @@ impl Outcome {
             return vec![msg::imports_summary(self.files.len(), sum(|of| of.added), sum(|of| of.skipped))];
         }
         let line = |of: &FileOutcome| match of.added {
+            _ if of.delivered.is_some() => delivery_line(of),
             0 => msg::import_seen(&of.path),
             rows => msg::import_summary(&of.path, rows, of.skipped),
         };
@@ -76,4 +81,12 @@ impl Outcome {
         let with = self.files.iter().filter(|of| !of.unknown.is_empty());
         with.map(|of| msg::cbar_unknown_codes(&of.path, of.unknown.len())).collect()
     }
+}
+
+/// What became of a file that was read by definitions.
+fn delivery_line(file: &FileOutcome) -> Message {
+    let delivered = file.delivered.as_ref();
+    let (tables, revised) = delivered.map_or((String::new(), 0), |of| (of.tables.join(", "), of.revised));
+    let newest = delivered.and_then(|of| of.newest).map(|day| day.to_string()).unwrap_or_default();
+    msg::table_summary(&file.path, tables, file.added.saturating_sub(revised), revised, file.skipped, newest)
 }

@@ -1,9 +1,6 @@
 //! What `import` says of the files that it reads.
 
 catalogue! { shown:
-    workbook_without_table() {
-        "в книге нет таблицы с именами столбцов key, date, value в одной из первых десяти строк",
-        "the workbook has no table with the column names key, date, value in one of its first ten rows" }
     workbook_damaged(part) {
         "книга повреждена ({part}): скачайте её заново или пересохраните как .xlsx",
         "the workbook is damaged ({part}): download it again, or save it as .xlsx" }

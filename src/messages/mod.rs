@@ -71,6 +71,7 @@ mod publish;
 mod serving;
 mod store;
 mod table;
+mod tables;
 #[cfg(test)]
 mod tests;
 
@@ -98,6 +99,7 @@ pub use publish::*;
 pub use serving::*;
 pub use store::*;
 pub use table::*;
+pub use tables::*;
 
 /// A sentence of the catalogue with its values.
 #[derive(Clone, Debug, PartialEq, Eq)]

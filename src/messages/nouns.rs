@@ -19,6 +19,7 @@ nouns! {
     cases: "случай" "случая" "случаев" / "case" "cases";
     entries: "запись" "записи" "записей" / "entry" "entries";
     errors: "ошибка" "ошибки" "ошибок" / "error" "errors";
+    faulty: "ряд" "ряда" "рядов" / "series" "series";
     files: "файл" "файла" "файлов" / "file" "files";
     gaps: "пропуск" "пропуска" "пропусков" / "gap" "gaps";
     indicators: "показатель" "показателя" "показателей" / "indicator" "indicators";

@@ -85,6 +85,11 @@ const SAMPLES: &[(&[&str], &str)] = &[
     (&["encoding"], "windows-1251"),
     (&["format"], ".xlsb"),
     (&["lang"], "ru"),
+    (&["labels", "sheet", "titles"], "Money supply"),
+    (&["places"], "2.4!B6"),
+    (&["tables", "table"], "tables/money.json"),
+    (&["codes"], "FREQ=M"),
+    (&["all"], "20"),
 ];
 
 /// The counts with which a sentence of these parameters is shown.
@@ -105,8 +110,8 @@ pub fn sample(parameter: &str, count: usize) -> Message {
         "form" => form_of_quarter(),
         "problem" => no_rows(),
         "counts" => problem_count(3, 1),
-        "count" | "more" | "there" | "rows" | "skipped" | "kept" | "intact" | "added" | "changed"
-        | "removed" => verbatim(count),
+        "count" | "more" | "there" | "rows" | "skipped" | "kept" | "intact" | "added" | "revised"
+        | "changed" | "removed" => verbatim(count),
         "change" => in_percent("+0.59"),
         _ => {
             let (_, text) =
@@ -177,6 +182,7 @@ fn every_message_is_as_it_was_read() {
         ("serving", serving::samples()),
         ("store", store::samples()),
         ("table", table::samples()),
+        ("tables", tables::samples()),
         ("put together", compounds()),
     ];
     let directory = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/messages");

@@ -160,6 +160,12 @@ impl Diagnostics {
         kept
     }
 
+    /// The same problems, of which none stands in the way.
+    #[must_use]
+    pub fn into_warnings(self) -> Self {
+        self.filter_map(|problem| Some(Diagnostic { severity: Severity::Warning, ..problem }))
+    }
+
     pub fn append(&mut self, other: Diagnostics) {
         self.unread |= other.unread;
         other.problems.into_iter().for_each(|problem| self.add(problem));

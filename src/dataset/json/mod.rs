@@ -15,7 +15,7 @@ use super::text::Text;
 use crate::messages::{self as msg, Message};
 use crate::model::Number;
 
-pub use object::{Members, Object};
+pub use object::{Field, Members, Object};
 
 /// A value that is known to be well-formed JSON.
 #[derive(Clone, Copy)]
@@ -135,6 +135,14 @@ impl<'a> Node<'a> {
             Ok(number) => Some(number),
             Err(problem) => self.refuse(problem),
         }
+    }
+
+    /// A decimal, in quotation marks or not: its digits count as they are written.
+    pub fn number(self) -> Option<Number> {
+        if !self.raw.starts_with(|c: char| c == '-' || c.is_ascii_digit()) {
+            return self.decimal();
+        }
+        number(self.raw, &self.named()).map_err(|problem| self.error(problem)).ok()
     }
 
     pub fn array(self) -> Option<Vec<Node<'a>>> {

@@ -10,12 +10,15 @@ use rustix::fs::{FileType, Stat};
 use rustix::io::Errno;
 
 use super::diagnostic::{Diagnostics, Location};
-use super::snapshot::MAX_INDICATORS;
 use crate::directory::{Directory, Error, Kind};
 use crate::messages::{self as msg, Message};
 
+/// The indicators that a dataset may have.
+pub const MAX_INDICATORS: usize = 10_000;
 const MAX_FILE_BYTES: u64 = 16 << 20;
 const MAX_TOTAL_BYTES: u64 = 512 << 20;
+/// The directories that belong to a dataset.
+const FOLDERS: [&str; 2] = ["indicators", "tables"];
 /// More entries than the largest dataset has: not worth reading one by one.
 const MAX_ENTRIES: usize = 25_000;
 
@@ -211,9 +214,9 @@ impl Walk<'_> {
         let stat = found.ok_or_else(|| Unusable::Wrong(msg::link_leads_nowhere()))?;
         let size = u64::try_from(stat.st_size).unwrap_or_default();
         match FileType::from_raw_mode(stat.st_mode) {
-            FileType::Directory if path == "indicators" => {
+            FileType::Directory if FOLDERS.contains(&path) => {
                 let (parent, name) = root.parent_of(&real)?;
-                Ok(self.directory(&parent.subdirectory(&name)?, "indicators/")?)
+                Ok(self.directory(&parent.subdirectory(&name)?, &format!("{path}/"))?)
             }
             FileType::Directory => Err(Unusable::Wrong(msg::directory_does_not_belong())),
             FileType::RegularFile if size > MAX_FILE_BYTES => {

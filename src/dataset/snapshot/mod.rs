@@ -8,12 +8,11 @@ use std::sync::Arc;
 
 use super::diagnostic::{Diagnostic, Diagnostics, Location};
 use super::series_rows::{Coming, EmbargoedSeries};
+use super::tables::Tables;
 use super::warnings;
 use crate::model::{
     Category, DeclaredStatus, Indicator, Key, Localized, NamedLink, Offset, Sdmx, Series, Timestamp,
 };
-
-pub const MAX_INDICATORS: usize = 10_000;
 
 /// A checked dataset as readers see it at one instant.
 #[derive(Clone, Debug)]
@@ -73,6 +72,8 @@ pub struct FullDataset {
     /// Where the as-of instant is declared.
     as_of: Location,
     checked_at: Timestamp,
+    /// Definitions of files of sources, which are for those who edit alone.
+    tables: Arc<Tables>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -83,6 +84,15 @@ pub struct EmbargoedRow<'a> {
 }
 
 impl FullDataset {
+    /// The same with definitions of files of sources.
+    pub(super) fn with_tables(self, tables: Tables) -> Self {
+        FullDataset { tables: Arc::new(tables), ..self }
+    }
+
+    pub fn tables(&self) -> &Tables {
+        &self.tables
+    }
+
     /// Puts together what was read; `warnings` of `all` are those of everything but the files of `embargoed`.
     pub(super) fn new(
         all: Dataset,
@@ -90,7 +100,8 @@ impl FullDataset {
         as_of: Location,
         checked_at: Timestamp,
     ) -> Self {
-        let mut full = FullDataset { all: Arc::new(all), embargoed, as_of, checked_at };
+        let mut full =
+            FullDataset { all: Arc::new(all), embargoed, as_of, checked_at, tables: Arc::default() };
         if full.embargoed.is_empty() {
             let warnings = full.warnings_of(&full.all, checked_at);
             Arc::make_mut(&mut full.all).warnings = warnings;

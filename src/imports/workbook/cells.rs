@@ -92,6 +92,19 @@ impl Value {
         }
     }
 
+    /// The number of a cell that has one, with 15 significant digits.
+    pub fn number(&self) -> Option<Number> {
+        match self {
+            Value::Number(written) => decimal(written),
+            _ => None,
+        }
+    }
+
+    /// The whole number of a cell that has one.
+    pub fn whole_number(&self) -> Option<i32> {
+        self.number().filter(|number| number.decimals() == 0)?.to_string().parse().ok()
+    }
+
     /// As a table of this program has it: a number of more digits than a double has stays as it is written.
     pub fn in_table(&self) -> String {
         match self {
@@ -230,9 +243,8 @@ impl NumberFormat {
     }
 }
 
-#[cfg(test)]
 /// `C` for 2; columns are counted from 0.
-pub fn column_name(column: u32) -> String {
+fn column_name(column: u32) -> String {
     let mut name = Vec::new();
     let mut rest = column + 1;
     while rest > 0 {
@@ -242,7 +254,6 @@ pub fn column_name(column: u32) -> String {
     name.iter().rev().map(|byte| char::from(*byte)).collect()
 }
 
-#[cfg(test)]
 pub fn address(row: u32, column: u32) -> String {
     format!("{}{}", column_name(column), row + 1)
 }

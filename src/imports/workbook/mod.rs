@@ -10,7 +10,7 @@ mod cells;
 mod xls;
 mod xlsx;
 
-pub use cells::{Sheet, Workbook};
+pub use cells::{Sheet, Value, Workbook, address, expanded};
 
 use crate::messages::Message;
 

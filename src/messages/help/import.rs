@@ -32,13 +32,27 @@ pub const IMPORT: &[[&str; Lang::ALL.len()]] = &[
     ["файлы; - — стандартный ввод", "the files; - is standard input"],
     ["показатель таблиц, в которых нет столбца key", "the indicator of tables that have no column key"],
     [
+        "показать, что можно прочитать из файлов источников, и ничего не записывать",
+        "show what can be read of files of sources, and write nothing",
+    ],
+    [
+        "определение tables/ID.json, по которому читаются файлы источников; по умолчанию те, что подходят; можно повторять",
+        "the definition, tables/ID.json, by which files of sources are read; by default those that fit; may be repeated",
+    ],
+    [
         "источник, показатели которого есть в бюллетене, если эти коды есть у нескольких источников",
         "the source whose indicators a bulletin updates, if several sources share its codes",
     ],
-    ["день, когда бюллетень исправлен, ГГГГ-ММ-ДД", "the day on which a bulletin was corrected, YYYY-MM-DD"],
+    [
+        "день, когда исправлен бюллетень или опубликованы значения из файла источника, ГГГГ-ММ-ДД",
+        "the day on which a bulletin was corrected, or what a source's file has was published, YYYY-MM-DD",
+    ],
     [
         "и для таблиц отметить, что источники их показателей сейчас успешно проверены",
         "note for tables, too, that the sources of their indicators were checked successfully just now",
     ],
-    ["для бюллетеней проверку не отмечать", "do not note the check for bulletins"],
+    [
+        "для бюллетеней и файлов источников проверку не отмечать",
+        "do not note the check for bulletins and files of sources",
+    ],
 ];

@@ -1,6 +1,9 @@
 //! What changes a store: releases are written so that they are on the disk when they are said to be, become current in
 //! one step, and old ones go [D28.2].
 
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry as Slot;
+
 use super::entry::{Entry, Event};
 use super::error::{Error, StoreEvent};
 use super::journal::Journal;
@@ -11,8 +14,8 @@ use super::sums::FileSums;
 use crate::dataset::DataFile;
 use crate::directory::{Access, Directory};
 
-/// The directory of the indicators in a release.
-const INDICATORS: &str = "indicators";
+/// The directories in a release: of the indicators, and of the definitions of files of sources.
+const FOLDERS: [&str; 2] = ["indicators", "tables"];
 
 impl Store {
     /// Writes a release into the store, for the line that the journal will get; it is not current yet.
@@ -177,14 +180,14 @@ impl Store {
 fn write(files: &[DataFile], root: &Directory, access: &Access) -> Result<(), Error> {
     root.remove_tree(INCOMING)?;
     let incoming = root.make(INCOMING, access)?;
-    let mut indicators = None;
+    let mut folders: BTreeMap<&str, Directory> = BTreeMap::new();
     for file in files {
         match file.path.split_once('/') {
             None => incoming.create(&file.path, &file.bytes, access)?,
-            Some((INDICATORS, name)) => {
-                let directory = match &indicators {
-                    Some(directory) => directory,
-                    None => indicators.insert(incoming.make(INDICATORS, access)?),
+            Some((folder, name)) if FOLDERS.contains(&folder) => {
+                let directory = match folders.entry(folder) {
+                    Slot::Occupied(directory) => directory.into_mut(),
+                    Slot::Vacant(vacant) => vacant.insert(incoming.make(folder, access)?),
                 };
                 directory.create(name, &file.bytes, access)?;
             }
@@ -192,7 +195,7 @@ fn write(files: &[DataFile], root: &Directory, access: &Access) -> Result<(), Er
             Some(_) => return Err(Error::NotAName(file.path.clone())),
         }
     }
-    indicators.iter().try_for_each(Directory::sync)?;
+    folders.values().try_for_each(Directory::sync)?;
     Ok(incoming.sync()?)
 }
 

@@ -12,4 +12,5 @@ mod messages;
 mod one_door;
 mod preview;
 mod readme;
+mod tables;
 mod workbooks;

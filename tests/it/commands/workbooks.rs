@@ -3,12 +3,8 @@
 use std::fs;
 
 use crate::support::dataset::DatasetFixture;
+use crate::support::samples::{xls, xlsx};
 use crate::support::{tree, write};
-
-#[path = "../../../src/imports/workbook/samples.rs"]
-mod samples;
-
-use samples::{xls, xlsx};
 
 impl DatasetFixture {
     /// Imports a file, and returns exit code and everything that is said.

@@ -22,9 +22,14 @@ const PARTS: [&str; 13] = [
 ];
 /// Whole words, as they are written.
 const WORDS: [&str; 3] = ["AZ", "az", "CBA"];
-/// What reads the bulletin.
-const PLACES: [&str; 4] =
-    ["imports/", "commands/import.rs", "messages/bulletin.rs", "messages/help/import.rs"];
+/// What reads the bulletin, and the names of months.
+const PLACES: [&str; 5] = [
+    "imports/",
+    "dataset/tables/periods.rs",
+    "commands/import.rs",
+    "messages/bulletin.rs",
+    "messages/help/import.rs",
+];
 
 /// The words of a country in a text.
 fn found(text: &str) -> Vec<&'static str> {

@@ -2,6 +2,8 @@
 
 pub mod checked;
 pub mod dataset;
+#[path = "../../../src/imports/workbook/samples.rs"]
+pub mod samples;
 pub mod server;
 pub mod store;
 

@@ -52,7 +52,7 @@ fn flags() -> BTreeSet<String> {
 #[test]
 fn the_manual_has_every_field_of_a_dataset() {
     let (mut fields, mut values) = (BTreeSet::new(), BTreeSet::new());
-    for subject in ["dataset", "indicator"] {
+    for subject in ["dataset", "indicator", "table"] {
         let schema = fs::read_to_string(project(&format!("packaging/schema/{subject}.json"))).unwrap();
         of_schema(&serde_json::from_str(&schema).unwrap(), &mut fields, &mut values);
     }

@@ -1,0 +1,470 @@
+//! Days, months, quarters and years as sources write them, in Azerbaijani, English and Russian.
+
+use chrono::{Datelike, NaiveDate};
+
+use super::labels::small;
+
+/// What a cell beside figures says of their period, as far as it says it alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Label {
+    Day(NaiveDate),
+    /// At least one of the two.
+    Period {
+        year: Option<Year>,
+        part: Option<Part>,
+    },
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Year {
+    Calendar(i32),
+    /// One that begins within this year and ends within the next: `2017-18`.
+    Split(i32),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// From one month to another, both counted from 1; of one month both are the same.
+    Months(u32, u32),
+    Quarter(u32),
+}
+
+/// What the cells around a label say of how to read it.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Context {
+    /// The month with which a year such as `2017-18` begins.
+    pub year_start: Option<u32>,
+    /// Whether Roman numerals are months: one above IV stands in the column.
+    pub has_roman_months: bool,
+    /// Whether 1 to 12 are months: a year stands above.
+    pub has_numbered_months: bool,
+}
+
+/// The years that a label may name.
+pub const YEARS: std::ops::RangeInclusive<i32> = 1900..=2099;
+
+/// Names of the months, each in Azerbaijani, English and Russian; in Russian in the genitive, too.
+const MONTHS: [&[&str]; 12] = [
+    &["yanvar", "january", "январь", "января"],
+    &["fevral", "february", "февраль", "февраля"],
+    &["mart", "march", "март", "марта"],
+    &["aprel", "april", "апрель", "апреля"],
+    &["may", "май", "мая"],
+    &["iyun", "june", "июнь", "июня"],
+    &["iyul", "july", "июль", "июля"],
+    &["avqust", "august", "август", "августа"],
+    &["sentyabr", "september", "сентябрь", "сентября"],
+    &["oktyabr", "october", "октябрь", "октября"],
+    &["noyabr", "november", "ноябрь", "ноября"],
+    &["dekabr", "december", "декабрь", "декабря"],
+];
+/// Azerbaijani endings of the genitive, behind a whole name.
+const GENITIVES: [&str; 2] = ["in", "un"];
+const ROMAN: [&str; 12] = ["i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii"];
+const QUARTERS: [&str; 12] = [
+    "rüb",
+    "kvartal",
+    "quarter",
+    "qtr",
+    "trim",
+    "trimestre",
+    "кв",
+    "кварт",
+    "квартал",
+    "квартала",
+    "rübü",
+    "квартале",
+];
+/// Words beside a period that say nothing of it, and endings behind a hyphen.
+const FILLERS: [&str; 41] = [
+    "il",
+    "ili",
+    "ilin",
+    "ildə",
+    "ci",
+    "cu",
+    "cü",
+    "ay",
+    "ayi",
+    "ayin",
+    "ayinda",
+    "aylar",
+    "aylari",
+    "aylarin",
+    "aylarinda",
+    "da",
+    "də",
+    "dan",
+    "dən",
+    "in",
+    "un",
+    "year",
+    "month",
+    "months",
+    "of",
+    "st",
+    "nd",
+    "rd",
+    "th",
+    "г",
+    "гг",
+    "год",
+    "года",
+    "году",
+    "мес",
+    "месяц",
+    "месяца",
+    "месяцы",
+    "й",
+    "ый",
+    "ой",
+];
+
+impl Label {
+    /// Reads a text that is a period and nothing else. `None` for every other, and for one that could be two.
+    pub fn parse(text: &str, context: Context) -> Option<Label> {
+        let small = small(text.trim());
+        match shaped(&small, context) {
+            Shaped::Label(label) => Some(label),
+            Shaped::Nothing => None,
+            Shaped::Words => worded(&small, context),
+        }
+    }
+
+    pub fn year_alone(year: i32) -> Label {
+        Label::Period { year: Some(Year::Calendar(year)), part: None }
+    }
+
+    pub fn month_alone(month: u32) -> Label {
+        Label::Period { year: None, part: Some(Part::Months(month, month)) }
+    }
+
+    pub fn year(self) -> Option<Year> {
+        match self {
+            Label::Day(day) => Some(Year::Calendar(day.year())),
+            Label::Period { year, .. } => year,
+        }
+    }
+}
+
+/// The number of a Roman numeral above IV: it can only be a month.
+pub fn is_roman_month(text: &str) -> bool {
+    let text = small(text.trim());
+    ROMAN.iter().skip(4).any(|numeral| *numeral == text)
+}
+
+enum Shaped {
+    Label(Label),
+    /// It could be two periods, or is a number that is none.
+    Nothing,
+    Words,
+}
+
+/// Reads what is known by the places of its digits.
+fn shaped(text: &str, context: Context) -> Shaped {
+    let shape: String = text.chars().map(|c| if c.is_ascii_digit() { '9' } else { c }).collect();
+    let numbers: Vec<u32> = text
+        .split(|c: char| !c.is_ascii_digit())
+        .filter(|part| !part.is_empty())
+        .filter_map(|part| part.parse().ok())
+        .collect();
+    let label = match (shape.as_str(), numbers.as_slice()) {
+        ("9999-99-99", [year, month, day]) => date(*year, *month, *day),
+        ("99.99.9999" | "9.99.9999" | "99.9.9999" | "9.9.9999", [day, month, year]) => {
+            date(*year, *month, *day)
+        }
+        ("99.99.99" | "9.99.99", [day, month, year]) => date(century(*year), *month, *day),
+        ("9999-99", [year, rest]) => return pair(*year, *rest, context),
+        ("9999/99" | "9999/9999" | "9999-9999", [year, next]) => split(*year, *next),
+        ("9999m99" | "9999m9", [year, month]) | ("99.9999" | "9.9999", [month, year]) => {
+            month_of(*year, *month)
+        }
+        ("999999", [number]) => month_of(number / 100, number % 100),
+        ("9999-q9" | "9999q9" | "9999k9" | "9999-k9", [year, quarter @ 1..=4]) => {
+            year_label(*year).map(|year| Label::Period { year, part: Some(Part::Quarter(*quarter)) })
+        }
+        ("9999", [year]) => year_label(*year).map(|year| Label::Period { year, part: None }),
+        ("99" | "9", [month @ 1..=12]) if context.has_numbered_months => Some(Label::month_alone(*month)),
+        _ if shape.contains(|c: char| c.is_alphabetic()) => return Shaped::Words,
+        _ => None,
+    };
+    label.map_or(Shaped::Nothing, Shaped::Label)
+}
+
+fn date(year: u32, month: u32, day: u32) -> Option<Label> {
+    let year = year_number(year)?;
+    NaiveDate::from_ymd_opt(year, month, day).map(Label::Day)
+}
+
+fn year_number(year: u32) -> Option<i32> {
+    i32::try_from(year).ok().filter(|year| YEARS.contains(year))
+}
+
+fn year_label(year: u32) -> Option<Option<Year>> {
+    year_number(year).map(|year| Some(Year::Calendar(year)))
+}
+
+/// The year that two digits mean: of the next decades, or of the last century.
+fn century(year: u32) -> u32 {
+    if year < 50 { 2000 + year } else { 1900 + year }
+}
+
+fn month_of(year: u32, month: u32) -> Option<Label> {
+    let year = year_label(year).filter(|_| (1..=12).contains(&month))?;
+    Some(Label::Period { year, part: Some(Part::Months(month, month)) })
+}
+
+/// `2017-18`, where the second number follows the first.
+fn split(year: u32, next: u32) -> Option<Label> {
+    let follows = next == year + 1 || next < 100 && next == (year + 1) % 100;
+    let year = year_number(year).filter(|_| follows)?;
+    Some(Label::Period { year: Some(Year::Split(year)), part: None })
+}
+
+/// `2011-12`: a month, or a year that is split, or both, of which the month decides with which years begin.
+fn pair(year: u32, rest: u32, context: Context) -> Shaped {
+    let label = match (month_of(year, rest), split(year, rest), context.year_start) {
+        (Some(month), Some(_), Some(1)) => Some(month),
+        (Some(_), Some(split), Some(_)) => Some(split),
+        (Some(_), Some(_), None) => None,
+        (month, split, _) => month.or(split),
+    };
+    label.map_or(Shaped::Nothing, Shaped::Label)
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Token {
+    Word(String),
+    Number(String),
+    Dash,
+}
+
+fn tokens(text: &str) -> Vec<Token> {
+    let mut tokens: Vec<Token> = Vec::new();
+    let mut is_apart = true;
+    for c in text.chars() {
+        match (tokens.last_mut(), c) {
+            (Some(Token::Number(number)), c) if c.is_ascii_digit() && !is_apart => number.push(c),
+            (Some(Token::Word(word)), c) if c.is_alphabetic() && !matches!(c, 'º' | 'ª') && !is_apart => {
+                word.push(c)
+            }
+            // A sign of ordinal numbers is a letter to Unicode.
+            (_, 'º' | 'ª') => {
+                is_apart = true;
+                continue;
+            }
+            (_, c) if c.is_ascii_digit() => tokens.push(Token::Number(c.to_string())),
+            (_, c) if c.is_alphabetic() => tokens.push(Token::Word(c.to_string())),
+            (_, '-' | '–' | '—' | '/') => tokens.push(Token::Dash),
+            _ => {
+                is_apart = true;
+                continue;
+            }
+        }
+        is_apart = false;
+    }
+    tokens
+}
+
+fn month_named(word: &str) -> Option<u32> {
+    let is_genitive = |name: &&str| word.strip_prefix(*name).is_some_and(|end| GENITIVES.contains(&end));
+    let begins = |names: &&[&str]| {
+        word.chars().count() >= 3 && names.iter().any(|name| name.starts_with(word) || is_genitive(name))
+    };
+    let mut months = (1..).zip(&MONTHS).filter(|(_, names)| begins(names)).map(|(month, _)| month);
+    months.next().filter(|_| months.next().is_none())
+}
+
+/// What the words of a label have said so far.
+#[derive(Default)]
+struct Words {
+    year: Option<Year>,
+    months: Vec<u32>,
+    quarter: Option<u32>,
+    /// Whether a word for quarter stands somewhere in the label.
+    is_quarter: bool,
+    /// Whether the last month is followed by a hyphen and nothing else.
+    is_range: bool,
+}
+
+/// Reads a year and a month, a range of months or a quarter, in words and numbers in any order.
+fn worded(text: &str, context: Context) -> Option<Label> {
+    let tokens = tokens(text);
+    let is_quarter = |token: &Token| matches!(token, Token::Word(word) if QUARTERS.contains(&word.as_str()));
+    let mut words = Words { is_quarter: tokens.iter().any(is_quarter), ..Words::default() };
+    let mut rest = tokens.as_slice();
+    while let [token, behind @ ..] = rest {
+        rest = behind;
+        match token {
+            Token::Word(word) => match (word.as_str(), behind) {
+                ("q" | "k", [Token::Number(number), behind @ ..]) => {
+                    words.set_quarter(number.parse().ok()?)?;
+                    rest = behind;
+                }
+                (word, _) => words.word(word, context)?,
+            },
+            Token::Number(number) => match behind {
+                [Token::Dash, Token::Number(next), behind @ ..] if number.len() == 4 => {
+                    let Label::Period { year, .. } = split(number.parse().ok()?, next.parse().ok()?)? else {
+                        return None;
+                    };
+                    words.set_year(year)?;
+                    rest = behind;
+                }
+                _ => words.number(number)?,
+            },
+            Token::Dash => words.is_range = words.months.len() == 1,
+        }
+    }
+    words.label()
+}
+
+impl Words {
+    fn set_year(&mut self, year: Option<Year>) -> Option<()> {
+        let is_first = self.year.is_none();
+        self.year = year;
+        is_first.then_some(())
+    }
+
+    fn set_quarter(&mut self, quarter: u32) -> Option<()> {
+        let is_first = self.quarter.is_none() && self.months.is_empty();
+        self.quarter = Some(quarter);
+        (is_first && (1..=4).contains(&quarter)).then_some(())
+    }
+
+    fn add_month(&mut self, month: u32) -> Option<()> {
+        let fits = match self.months.as_slice() {
+            [] => self.quarter.is_none(),
+            [first] => self.is_range && *first < month,
+            _ => false,
+        };
+        self.months.push(month);
+        self.is_range = false;
+        fits.then_some(())
+    }
+
+    fn word(&mut self, word: &str, context: Context) -> Option<()> {
+        let roman = (1..).zip(ROMAN).find(|(_, numeral)| *numeral == word).map(|(number, _)| number);
+        if let Some(number) = roman {
+            let is_quarter = self.is_quarter || !context.has_roman_months && number <= 4;
+            return if is_quarter { self.set_quarter(number) } else { self.add_month(number) };
+        }
+        if QUARTERS.contains(&word) || FILLERS.contains(&word) {
+            return Some(());
+        }
+        self.add_month(month_named(word)?)
+    }
+
+    fn number(&mut self, number: &str) -> Option<()> {
+        let value: u32 = number.parse().ok()?;
+        match number.len() {
+            4 => self.set_year(year_label(value)?),
+            1 | 2 if self.is_quarter && self.quarter.is_none() => self.set_quarter(value),
+            2 if self.quarter.is_some() || !self.months.is_empty() => {
+                self.set_year(year_label(century(value))?)
+            }
+            _ => None,
+        }
+    }
+
+    fn label(self) -> Option<Label> {
+        let part = match (self.months.as_slice(), self.quarter) {
+            ([first, last], _) => Some(Part::Months(*first, *last)),
+            ([month], _) => Some(Part::Months(*month, *month)),
+            (_, quarter) => quarter.map(Part::Quarter),
+        };
+        let is_whole = !self.is_quarter || self.quarter.is_some();
+        let says = self.year.is_some() || part.is_some();
+        (is_whole && says).then_some(Label::Period { year: self.year, part })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(text: &str, context: Context) -> String {
+        match Label::parse(text, context) {
+            None => String::new(),
+            Some(Label::Day(day)) => day.to_string(),
+            Some(Label::Period { year, part }) => {
+                let year = year.map(|year| match year {
+                    Year::Calendar(year) => year.to_string(),
+                    Year::Split(year) => format!("{year}/"),
+                });
+                let part = part.map(|part| match part {
+                    Part::Months(first, last) if first == last => format!("m{first}"),
+                    Part::Months(first, last) => format!("m{first}-{last}"),
+                    Part::Quarter(quarter) => format!("q{quarter}"),
+                });
+                [year, part].into_iter().flatten().collect::<Vec<_>>().join(" ")
+            }
+        }
+    }
+
+    #[test]
+    fn periods_are_read_as_sources_write_them() {
+        for (text, read) in [
+            ("2026-11-20", "2026-11-20"),
+            ("20.11.2026", "2026-11-20"),
+            ("20.11.26", "2026-11-20"),
+            ("31.02.2026", ""),
+            ("yanvar", "m1"),
+            ("Yanvar-fevral", "m1-2"),
+            ("İyul", "m7"),
+            ("iyulun", "m7"),
+            ("iyu", ""),
+            ("Sept.", "m9"),
+            ("Января", "m1"),
+            ("май", "m5"),
+            ("Jul-17", "2017 m7"),
+            ("2026-cı ilin yanvar-iyul ayları", "2026 m1-7"),
+            ("yanvar 2026-cı il", "2026 m1"),
+            ("2026 г.", "2026"),
+            ("январь 2026 года", "2026 m1"),
+            ("2026-11", "2026 m11"),
+            ("2026M01", "2026 m1"),
+            ("11.2026", "2026 m11"),
+            ("202611", "2026 m11"),
+            ("Q3", "q3"),
+            ("III", "q3"),
+            ("2026-Q3", "2026 q3"),
+            ("2022K1", "2022 q1"),
+            ("3 кв. 2026", "2026 q3"),
+            ("III rüb", "q3"),
+            ("3º trim.", "q3"),
+            ("3º trim. 07", "2007 q3"),
+            ("2026", "2026"),
+            ("1899", ""),
+            ("2017-18", "2017/"),
+            ("2017/18", "2017/"),
+            ("2017-2018", "2017/"),
+            ("2016-18", ""),
+            ("2011-12", ""),
+            ("7", ""),
+            ("1.", ""),
+            ("Jnne", ""),
+            ("Total 2020", ""),
+            ("Mar-Jan", ""),
+            ("May May", ""),
+            ("2020 2021", ""),
+            ("rüb", ""),
+            ("il", ""),
+            ("", ""),
+        ] {
+            assert_eq!(shown(text, Context::default()), read, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_stands_around_decides_what_could_be_two() {
+        let fiscal = |month| Context { year_start: Some(month), ..Context::default() };
+        assert_eq!(shown("2011-12", fiscal(7)), "2011/");
+        assert_eq!(shown("2011-12", fiscal(1)), "2011 m12");
+        let roman = Context { has_roman_months: true, ..Context::default() };
+        assert_eq!(["III", "XII", "I rüb"].map(|text| shown(text, roman)), ["m3", "m12", "q1"]);
+        let numbered = Context { has_numbered_months: true, ..Context::default() };
+        assert_eq!(["07", "7", "13"].map(|text| shown(text, numbered)), ["m7", "m7", ""]);
+        assert!(is_roman_month("XII") && is_roman_month("ix") && !is_roman_month("IV"));
+    }
+}

@@ -1,0 +1,332 @@
+//! A file of a source, read by the definitions of a dataset: which of them fit, what each of their series has, and what of
+//! it is new.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use chrono::{Datelike, Months, NaiveDate};
+
+use super::codes::{self, CodedRow};
+use super::counting::Unit;
+use super::grid::Grid;
+use super::series::{Figure, SeriesReading, SheetReader, nearest};
+use crate::dataset::{
+    Dataset, Location, NewRow, Report, SheetPlace, TableDefinition, TableSeries, TableYear, Where, YEARS,
+    Year, nearest_name,
+};
+use crate::messages::{self as msg, Message};
+use crate::model::{Flag, Indicator, Key, Number, Observation, Reference, last_day_of_month};
+
+/// What a file has.
+pub enum Content<'a> {
+    Sheets(Vec<Grid<'a>>),
+    Rows(Vec<CodedRow>),
+}
+
+/// A file and what it is held against.
+pub struct Delivery<'a> {
+    /// Its name without folders.
+    pub name: &'a str,
+    pub location: Location,
+    pub content: Content<'a>,
+    /// With rows under embargo, and as readers see it.
+    pub dataset: &'a Dataset,
+    pub public: &'a Dataset,
+}
+
+/// What an operator says of the rows of a file, and the day on which that is.
+#[derive(Clone, Copy, Debug)]
+pub struct Publication<'a> {
+    pub published: Option<&'a str>,
+    pub not_before: Option<&'a str>,
+    pub today: NaiveDate,
+}
+
+/// What became of a file.
+#[derive(Debug, Default)]
+pub struct Delivered {
+    /// The paths of the definitions that it was read by, and their sources.
+    pub tables: Vec<String>,
+    pub sources: BTreeSet<String>,
+    pub rows: Vec<(Location, NewRow)>,
+    /// Figures that are recorded already, and rows that are revisions.
+    pub skipped: usize,
+    pub revised: usize,
+    pub newest: Option<NaiveDate>,
+    /// Whether every series ends before what is recorded of it.
+    pub is_older: bool,
+    /// Whether a figure is recorded only in a row that waits.
+    pub has_waiting: bool,
+    pub notes: Vec<Message>,
+}
+
+/// The series of a definition, and what was read of each.
+pub type Readings<'t> = Vec<(&'t TableSeries, SeriesReading)>;
+
+impl Delivery<'_> {
+    /// Reads every series of a definition.
+    fn readings<'t>(&self, definition: &'t TableDefinition) -> Readings<'t> {
+        definition.series.iter().map(|series| (series, self.series(series))).collect()
+    }
+
+    fn series(&self, series: &TableSeries) -> SeriesReading {
+        let Some(indicator) = self.dataset.indicator(&series.key) else { return SeriesReading::default() };
+        match (&series.at, &self.content) {
+            (Where::Sheet(place), Content::Sheets(grids)) => self.in_sheets(series, place, indicator, grids),
+            (Where::Codes(codes), Content::Rows(rows)) => codes::read(rows, series, codes, indicator),
+            (Where::Sheet(_), _) => SeriesReading::fault(msg::table_is_of_workbooks()),
+            (Where::Codes(_), _) => SeriesReading::fault(msg::table_is_of_messages()),
+        }
+    }
+
+    /// The sheet is the one that is named so; if none is, the one with such a title in which the labels head figures.
+    fn in_sheets(
+        &self,
+        series: &TableSeries,
+        place: &SheetPlace,
+        indicator: &Indicator,
+        grids: &[Grid<'_>],
+    ) -> SeriesReading {
+        let mut sheets: Vec<&Grid<'_>> = grids.iter().filter(|grid| place.sheet.matches(grid.name)).collect();
+        if sheets.is_empty() {
+            sheets = grids.iter().filter(|grid| grid.places(&place.sheet).next().is_some()).collect();
+        }
+        let read = |grid: &&Grid<'_>| match self.year(place, grid) {
+            Ok(year) => SheetReader { series, place, indicator, year }.read(grid),
+            Err(fault) => SeriesReading::fault(fault),
+        };
+        let mut readings: Vec<SeriesReading> = sheets.iter().map(read).collect();
+        let located = readings.iter().filter(|reading| reading.is_located).count();
+        if located > 1 {
+            let names = sheets.iter().map(|grid| grid.name).collect::<Vec<_>>().join(", ");
+            let mut reading = SeriesReading::located();
+            reading.faults.push(msg::table_sheets(place.sheet.written(), names));
+            return reading;
+        }
+        let at = readings.iter().position(|reading| reading.is_located).unwrap_or(0);
+        if at < readings.len() {
+            return readings.swap_remove(at);
+        }
+        let names = grids.iter().map(|grid| grid.name);
+        let near = nearest_name(place.sheet.written(), names.clone()).map_or_else(
+            || msg::verbatim(names.take(msg::MAX_CODES).collect::<Vec<_>>().join(", ")),
+            msg::verbatim,
+        );
+        SeriesReading::fault(msg::table_no_sheet(place.sheet.written(), near))
+    }
+
+    fn year(&self, place: &SheetPlace, grid: &Grid<'_>) -> Result<Option<Year>, Message> {
+        let (text, said) = match &place.year {
+            None => return Ok(None),
+            Some(TableYear::File) => {
+                let stem = self.name.rsplit_once('.').map_or(self.name, |(stem, _)| stem);
+                (stem.to_owned(), msg::table_year_of_file(self.name))
+            }
+            Some(TableYear::Cell(pattern)) => {
+                let mut cells = grid.places(pattern);
+                let cell = cells.next().filter(|_| cells.next().is_none());
+                let Some((row, column)) = cell else {
+                    return Err(msg::table_year_of_cells(
+                        pattern.written(),
+                        grid.name,
+                        nearest(grid, pattern),
+                    ));
+                };
+                let value = grid.view(false).at(row, column).map(ToString::to_string).unwrap_or_default();
+                let said = msg::table_year_of_cell(grid.view(false).address(row, column), &value);
+                (value, said)
+            }
+        };
+        let numbers = text.split(|c: char| !c.is_ascii_digit()).filter(|part| part.len() == 4);
+        let mut years = numbers.filter_map(|part| part.parse().ok()).filter(|year| YEARS.contains(year));
+        match (years.next(), years.next()) {
+            (Some(year), None) => Ok(Some(Year::Calendar(year))),
+            _ => Err(said),
+        }
+    }
+
+    /// The definitions of which a series has a place in the file, with what each reads; all of them where `are_named`, or
+    /// where none has.
+    pub fn fitting<'t>(
+        &self,
+        definitions: &[&'t TableDefinition],
+        are_named: bool,
+    ) -> Vec<(&'t TableDefinition, Readings<'t>)> {
+        let mut read: Vec<(&TableDefinition, Readings<'_>)> =
+            definitions.iter().map(|definition| (*definition, self.readings(definition))).collect();
+        let fits = |readings: &Readings<'_>| readings.iter().any(|(_, reading)| reading.is_located);
+        if !are_named && read.iter().any(|(_, readings)| fits(readings)) {
+            read.retain(|(_, readings)| fits(readings));
+        }
+        read
+    }
+
+    /// Reads the file by those of the definitions that fit; by all of them where `are_named`. What is wrong is reported.
+    pub fn read(
+        &self,
+        definitions: &[&TableDefinition],
+        are_named: bool,
+        publication: Publication<'_>,
+        report: &Report,
+    ) -> Delivered {
+        let before = report.errors();
+        let mut delivered = Delivered { is_older: true, ..Delivered::default() };
+        let mut figures: BTreeMap<&Key, BTreeMap<NaiveDate, Figure>> = BTreeMap::new();
+        for (definition, readings) in self.fitting(definitions, are_named) {
+            delivered.tables.push(definition.path());
+            delivered.sources.insert(definition.source.clone());
+            self.report(definition, &readings, report);
+            for (series, reading) in readings {
+                let all = figures.entry(&series.key).or_default();
+                for (date, figure) in reading.figures {
+                    if let Some(first) = all.get(&date).filter(|first| first.value != figure.value) {
+                        let message =
+                            msg::table_twice(date, first.value, &first.place, figure.value, &figure.place);
+                        report.error(self.location.clone(), msg::table_series(series.key.as_str(), message));
+                    }
+                    all.entry(date).or_insert(figure);
+                }
+            }
+        }
+        if report.errors() == before {
+            for (key, figures) in figures {
+                if let Some(indicator) = self.dataset.indicator(key) {
+                    self.take(indicator, figures, publication, &mut delivered, report);
+                }
+            }
+        }
+        delivered
+    }
+
+    /// Reports the faults of each series, alike ones once, and its warnings.
+    pub fn report(&self, definition: &TableDefinition, readings: &Readings<'_>, report: &Report) {
+        let faulty = readings.iter().filter(|(_, reading)| !reading.faults.is_empty()).count();
+        if faulty > 0 {
+            let message = msg::table_refused(definition.path(), faulty, readings.len());
+            report.error(self.location.clone(), message);
+        }
+        for (series, reading) in readings {
+            let said = |message: Message| msg::table_series(series.key.as_str(), message);
+            for message in alike_once(&reading.faults) {
+                report.error(self.location.clone(), said(message));
+            }
+            let indicator = self.dataset.indicator(&series.key);
+            let gaps = indicator.map(|indicator| gaps(indicator, &reading.dates)).unwrap_or_default();
+            for message in alike_once(&[reading.warnings.clone(), gaps].concat()) {
+                report.warning(self.location.clone(), said(message));
+            }
+        }
+    }
+
+    /// Takes what is new of a series.
+    fn take(
+        &self,
+        indicator: &Indicator,
+        figures: BTreeMap<NaiveDate, Figure>,
+        publication: Publication<'_>,
+        delivered: &mut Delivered,
+        report: &Report,
+    ) {
+        let recorded = by_date(indicator.series.observations());
+        let public = self.public.indicator(&indicator.key);
+        let public = public.map(|indicator| by_date(indicator.series.observations())).unwrap_or_default();
+        let is_official = |row: &&Observation| !row.flags.contains(Flag::Unofficial);
+        let newest_official =
+            indicator.series.observations().iter().filter(is_official).filter_map(|row| row.date).max();
+        let newest = figures.keys().next_back().copied();
+        delivered.is_older &= newest < newest_official;
+        delivered.newest = delivered.newest.max(newest);
+        let newest_recorded = recorded.keys().max().copied();
+        let (mut revisions, mut compared) = (Vec::new(), 0);
+        for (date, figure) in figures {
+            let is = |known: &HashMap<NaiveDate, Number>| known.get(&date) == Some(&figure.value);
+            compared += usize::from(recorded.contains_key(&date));
+            if is(&public) || is(&recorded) {
+                delivered.skipped += 1;
+                delivered.has_waiting |= !is(&public);
+                continue;
+            }
+            if let Some(value) = recorded.get(&date) {
+                revisions.push(msg::table_recorded(date, *value, &figure.place, figure.value));
+            }
+            let is_newest = Some(date) == newest && newest_recorded.is_none_or(|recorded| date > recorded);
+            let row = self.row(indicator, date, &figure, is_newest, publication, &mut delivered.notes);
+            delivered.rows.push((self.location.clone(), row));
+        }
+        let said = |message| msg::table_series(indicator.key.as_str(), message);
+        if revisions.len() * 2 > compared {
+            let message = msg::table_half_differs(revisions.len(), compared);
+            report.warning(self.location.clone(), said(message));
+        }
+        delivered.revised += revisions.len();
+        if publication.published.is_none() && publication.not_before.is_none() {
+            for message in alike_once(&revisions) {
+                report.error(self.location.clone(), said(message));
+            }
+        }
+    }
+
+    fn row(
+        &self,
+        indicator: &Indicator,
+        date: NaiveDate,
+        figure: &Figure,
+        is_newest: bool,
+        publication: Publication<'_>,
+        notes: &mut Vec<Message>,
+    ) -> NewRow {
+        let published = match publication.published {
+            None if is_newest && publication.not_before.is_none() => {
+                let end = date;
+                let announced = indicator.release.iter().flat_map(|release| &release.dates);
+                let announced = announced.filter(|day| **day >= end && **day <= publication.today).max();
+                let day = announced.copied().unwrap_or(publication.today);
+                notes.push(msg::table_published(indicator.key.as_str(), date, day));
+                day.to_string()
+            }
+            published => published.unwrap_or_default().to_owned(),
+        };
+        let sheet = figure.place.rsplit_once('!').map(|(sheet, _)| sheet);
+        let reference = [Some(self.name), sheet].into_iter().flatten().collect::<Vec<_>>().join(", ");
+        let reference = reference.chars().filter(|c| !c.is_control()).take(Reference::MAX_LENGTH);
+        NewRow {
+            key: indicator.key.to_string(),
+            date: date.to_string(),
+            value: figure.value.to_string(),
+            published,
+            not_before: publication.not_before.unwrap_or_default().to_owned(),
+            reference: reference.collect(),
+            flag: figure.flags.to_string(),
+            ..NewRow::default()
+        }
+    }
+}
+
+fn by_date(observations: &[Observation]) -> HashMap<NaiveDate, Number> {
+    observations.iter().filter_map(|row| Some((row.date?, row.value))).collect()
+}
+
+/// The first message of each kind, with the number of those like it.
+fn alike_once(messages: &[Message]) -> Vec<Message> {
+    let mut kinds: Vec<(&Message, usize)> = Vec::new();
+    for message in messages {
+        match kinds.iter_mut().find(|(first, _)| first.kind() == message.kind()) {
+            Some((_, count)) => *count += 1,
+            None => kinds.push((message, 0)),
+        }
+    }
+    let said = |(message, more): (&Message, usize)| match more {
+        0 => message.clone(),
+        more => msg::table_alike(message.clone(), more),
+    };
+    kinds.into_iter().map(said).collect()
+}
+
+/// The periods that are missing between others of a file.
+fn gaps(indicator: &Indicator, dates: &BTreeSet<NaiveDate>) -> Vec<Message> {
+    let Some(months) = Unit::of(indicator).months() else { return Vec::new() };
+    let missing = |(before, next): (&NaiveDate, &NaiveDate)| {
+        let expected = before.with_day(1)?.checked_add_months(Months::new(months)).map(last_day_of_month)?;
+        (expected < *next).then(|| msg::table_gap(expected))
+    };
+    dates.iter().zip(dates.iter().skip(1)).filter_map(missing).collect()
+}

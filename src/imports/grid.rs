@@ -1,0 +1,292 @@
+//! A sheet as rows and columns that can be exchanged, and the column in it that says of which period each row is.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use super::values::without_marks;
+use super::workbook::{Sheet, Value, address};
+use crate::dataset::{Context, Label, Marks, Pattern, SheetPlace, YEARS, Year, fold, is_roman_month};
+use crate::model::Flags;
+
+/// A cell by two numbers, of which the first orders it.
+type Spot<'a> = (u32, u32, &'a Value);
+
+/// A sheet, with its cells by rows and by columns, and its texts as they are compared.
+pub struct Grid<'a> {
+    pub name: &'a str,
+    by_row: Vec<Spot<'a>>,
+    by_column: Vec<Spot<'a>>,
+    rows: Vec<u32>,
+    columns: Vec<u32>,
+    texts: Vec<(u32, u32, String)>,
+}
+
+impl<'a> Grid<'a> {
+    pub fn new(sheet: &'a Sheet) -> Self {
+        let by_row: Vec<Spot<'_>> =
+            sheet.cells.iter().map(|cell| (cell.row, cell.column, &cell.value)).collect();
+        let mut by_column: Vec<Spot<'_>> =
+            by_row.iter().map(|(row, column, value)| (*column, *row, *value)).collect();
+        by_column.sort_by_key(|(column, row, _)| (*column, *row));
+        let text = |(row, column, value): &Spot<'_>| match value {
+            Value::Text(text) => Some((*row, *column, fold(text))),
+            Value::Number(_) => Some((*row, *column, fold(&value.to_string()))),
+            _ => None,
+        };
+        let texts = by_row.iter().filter_map(text).collect();
+        let [rows, columns] = [&by_row, &by_column].map(|spots| {
+            let mut numbers: Vec<u32> = spots.iter().map(|(number, ..)| *number).collect();
+            numbers.dedup();
+            numbers
+        });
+        Grid { name: &sheet.name, by_row, by_column, rows, columns, texts }
+    }
+
+    /// The places that a pattern matches, by rows.
+    pub fn places(&self, pattern: &Pattern) -> impl Iterator<Item = (u32, u32)> {
+        let matching = self.texts.iter().filter(|(.., text)| pattern.matches_folded(text));
+        matching.map(|(row, column, _)| (*row, *column))
+    }
+
+    /// The text that is nearest to a pattern, and its place.
+    pub fn nearest(&self, pattern: &Pattern) -> Option<(String, String)> {
+        let is_word = |text: &str| text.chars().any(char::is_alphabetic) && text.len() <= LONGEST_COMPARED;
+        let words = self.texts.iter().filter(|(.., text)| is_word(text)).take(MOST_COMPARED);
+        let distance = |text: &str| strsim::damerau_levenshtein(text, pattern.folded());
+        let (row, column, _) = words.min_by_key(|(.., text)| distance(text))?;
+        let value = self.view(false).at(*row, *column)?;
+        Some((value.to_string(), address(*row, *column)))
+    }
+
+    /// The sheet as it is, or with rows and columns exchanged.
+    pub fn view(&self, is_turned: bool) -> View<'_> {
+        View { grid: self, is_turned }
+    }
+}
+
+/// Texts that are compared to find the nearest: headings are no longer, and no more.
+const LONGEST_COMPARED: usize = 64;
+const MOST_COMPARED: usize = 5000;
+
+#[derive(Clone, Copy)]
+pub struct View<'g> {
+    grid: &'g Grid<'g>,
+    is_turned: bool,
+}
+
+impl<'g> View<'g> {
+    pub fn grid(self) -> &'g Grid<'g> {
+        self.grid
+    }
+
+    pub fn turned(self) -> Self {
+        View { is_turned: !self.is_turned, ..self }
+    }
+
+    /// A place of this view as the sheet has it, or the other way round.
+    pub fn place(self, (row, column): (u32, u32)) -> (u32, u32) {
+        if self.is_turned { (column, row) } else { (row, column) }
+    }
+
+    pub fn address(self, row: u32, column: u32) -> String {
+        let (row, column) = self.place((row, column));
+        format!("{}!{}", self.grid.name, address(row, column))
+    }
+
+    fn lines(self, is_row: bool) -> &'g [Spot<'g>] {
+        if is_row == self.is_turned { &self.grid.by_column } else { &self.grid.by_row }
+    }
+
+    /// The cells of a row as (row, column, value).
+    pub fn row(self, row: u32) -> &'g [Spot<'g>] {
+        line(self.lines(true), row)
+    }
+
+    /// The cells of a column as (column, row, value).
+    pub fn column(self, column: u32) -> &'g [Spot<'g>] {
+        line(self.lines(false), column)
+    }
+
+    pub fn at(self, row: u32, column: u32) -> Option<&'g Value> {
+        let cells = self.row(row);
+        let at = cells.binary_search_by_key(&column, |(_, column, _)| *column).ok()?;
+        cells.get(at).map(|(.., value)| *value)
+    }
+
+    /// The texts, by rows.
+    pub fn texts(self) -> impl Iterator<Item = &'g str> {
+        self.lines(true).iter().filter_map(|(.., value)| match value {
+            Value::Text(text) => Some(text.trim()),
+            _ => None,
+        })
+    }
+
+    /// The columns that have a cell, from the left.
+    pub fn columns(self) -> impl DoubleEndedIterator<Item = u32> {
+        let columns = if self.is_turned { &self.grid.rows } else { &self.grid.columns };
+        columns.iter().copied()
+    }
+}
+
+fn line<'g>(spots: &'g [Spot<'g>], number: u32) -> &'g [Spot<'g>] {
+    let start = spots.partition_point(|(line, ..)| *line < number);
+    let rest = spots.get(start..).unwrap_or_default();
+    rest.get(..rest.partition_point(|(line, ..)| *line == number)).unwrap_or_default()
+}
+
+/// What a cell of a column of periods is.
+#[derive(Clone, Debug)]
+pub enum Entry {
+    Period {
+        label: Label,
+        flags: Flags,
+        is_number: bool,
+    },
+    /// A label that the definition passes over.
+    Passed,
+    /// A text that is no period.
+    Text(String),
+    /// Anything else.
+    Unread(String),
+}
+
+/// A column that says of which periods rows are, between two of them.
+pub struct Axis {
+    pub column: u32,
+    pub entries: BTreeMap<u32, Entry>,
+}
+
+impl Axis {
+    /// Reads the cells of a column in these rows.
+    pub fn read(view: View<'_>, column: u32, rows: Range<u32>, place: &SheetPlace, marks: &Marks) -> Self {
+        let inside = view.column(column).iter().filter(|(_, row, _)| rows.contains(row));
+        let cells: Vec<(u32, &Value)> = inside.map(|(_, row, value)| (*row, *value)).collect();
+        let is_roman = |value: &Value| match value {
+            Value::Text(text) => is_roman_month(text) || is_roman_month(&without_marks(text, marks).0),
+            _ => false,
+        };
+        let mut context = Context {
+            year_start: place.year_start,
+            has_roman_months: cells.iter().any(|(_, value)| is_roman(value)),
+            has_numbered_months: false,
+        };
+        let has_numbers = numbers_are_periods(&cells, context, place, marks);
+        let mut entries = BTreeMap::new();
+        for (row, value) in cells {
+            let entry = entry(value, context, has_numbers, place, marks);
+            if let Entry::Period { label, .. } = &entry {
+                context.has_numbered_months |= label.year().is_some();
+            }
+            entries.insert(row, entry);
+        }
+        Axis { column, entries }
+    }
+
+    pub fn periods(&self) -> impl Iterator<Item = (u32, Label)> {
+        self.entries.iter().filter_map(|(row, entry)| match entry {
+            Entry::Period { label, .. } => Some((*row, *label)),
+            _ => None,
+        })
+    }
+
+    pub fn has_year(&self) -> bool {
+        self.periods().any(|(_, label)| label.year().is_some())
+    }
+
+    /// Whether a period is a number, which a figure could be by chance.
+    pub fn has_numbers(&self) -> bool {
+        self.entries.values().any(|entry| matches!(entry, Entry::Period { is_number: true, .. }))
+    }
+
+    /// How many of these rows have a period; nothing where as many have another text.
+    pub fn fitting(&self, rows: &[u32]) -> Option<usize> {
+        let (mut periods, mut texts) = (0, 0);
+        for entry in rows.iter().filter_map(|row| self.entries.get(row)) {
+            match entry {
+                Entry::Period { .. } => periods += 1,
+                Entry::Text(_) => texts += 1,
+                _ => {}
+            }
+        }
+        (periods > texts).then_some(periods)
+    }
+
+    /// The first and the last row with a period.
+    pub fn extent(&self) -> Option<(u32, u32)> {
+        let mut rows = self.periods().map(|(row, _)| row);
+        let first = rows.next()?;
+        Some((first, rows.last().unwrap_or(first)))
+    }
+
+    /// The year of the nearest row from `row` upwards that has one.
+    ///
+    /// # Errors
+    /// The row of a label that is none and stands between, unless `are_texts_passed`.
+    pub fn year_at(&self, row: u32, are_texts_passed: bool) -> Result<Option<Year>, u32> {
+        let first = self.extent().map_or(0, |(first, _)| first);
+        for (at, entry) in self.entries.range(first..=row.max(first)).rev() {
+            match entry {
+                Entry::Period { label, .. } if label.year().is_some() => return Ok(label.year()),
+                Entry::Text(_) | Entry::Unread(_) if !are_texts_passed => return Err(*at),
+                _ => {}
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// Reads one cell of a column of periods.
+fn entry(value: &Value, context: Context, has_numbers: bool, place: &SheetPlace, marks: &Marks) -> Entry {
+    let period = |label, flags, is_number| Entry::Period { label, flags, is_number };
+    match value {
+        Value::Day(day) => period(Label::Day(*day), Flags::default(), false),
+        Value::Number(_) => match value.whole_number().filter(|_| has_numbers) {
+            Some(year) if YEARS.contains(&year) => period(Label::year_alone(year), Flags::default(), true),
+            Some(month @ 1..=12) => period(Label::month_alone(month.unsigned_abs()), Flags::default(), true),
+            _ => Entry::Unread(value.to_string()),
+        },
+        Value::Text(text) => {
+            let (bare, flags) = without_marks(text, marks);
+            for (text, flags) in [(&**text, Flags::default()), (&bare, flags)] {
+                let named = place.names.iter().find(|(name, _)| name.matches(text));
+                match named.map(|(_, label)| *label) {
+                    Some(Some(label)) => return period(label, flags, false),
+                    Some(None) => return Entry::Passed,
+                    None => {}
+                }
+                if let Some(label) = Label::parse(text, context) {
+                    return period(label, flags, false);
+                }
+            }
+            Entry::Text(text.to_string())
+        }
+        _ => Entry::Unread(value.to_string()),
+    }
+}
+
+/// Whether the numbers of a column are periods: years, and behind the first of them months; two years, or one with months
+/// or quarters below.
+fn numbers_are_periods(cells: &[(u32, &Value)], context: Context, place: &SheetPlace, marks: &Marks) -> bool {
+    let (mut years, mut has_year_above, mut has_parts) = (0, false, false);
+    for (_, value) in cells {
+        match value {
+            Value::Number(_) => match value.whole_number() {
+                Some(year) if YEARS.contains(&year) => {
+                    years += 1;
+                    has_year_above = true;
+                }
+                Some(1..=12) if has_year_above => has_parts = true,
+                _ => return false,
+            },
+            Value::Text(_) => {
+                let context = Context { has_numbered_months: has_year_above, ..context };
+                if let Entry::Period { label, .. } = entry(value, context, false, place, marks) {
+                    has_parts |= has_year_above && matches!(label, Label::Period { part: Some(_), .. });
+                    has_year_above |= label.year().is_some();
+                }
+            }
+            _ => {}
+        }
+    }
+    years >= 2 || has_parts
+}

@@ -1,0 +1,166 @@
+//! JSON-stat 2.0, and the older form in which the dataset has a name.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+
+use serde::Deserialize;
+use serde_json::value::RawValue;
+
+use super::codes::CodedRow;
+use crate::dataset::{DataFile, Location, Report};
+use crate::messages as msg;
+
+#[derive(Deserialize)]
+struct Dataset<'a> {
+    id: Option<Vec<String>>,
+    size: Option<Vec<usize>>,
+    role: Option<Role>,
+    #[serde(borrow)]
+    dimension: HashMap<String, &'a RawValue>,
+    /// Values in the order of their places, or those that there are, by the numbers of their places.
+    #[serde(borrow)]
+    value: &'a RawValue,
+    /// The same of statuses, or one of all values.
+    #[serde(borrow)]
+    status: Option<&'a RawValue>,
+}
+
+#[derive(Deserialize)]
+struct Role {
+    #[serde(default)]
+    time: Vec<String>,
+}
+
+#[derive(Deserialize)]
+struct Dimension {
+    category: Category,
+}
+
+#[derive(Deserialize)]
+struct Category {
+    index: Option<Index>,
+    /// Of a dimension with one category.
+    label: Option<HashMap<String, String>>,
+}
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Index {
+    List(Vec<String>),
+    Places(HashMap<String, usize>),
+}
+
+impl Dimension {
+    /// The codes in the order of their places.
+    fn codes(self) -> Vec<String> {
+        match (self.category.index, self.category.label) {
+            (Some(Index::List(codes)), _) => codes,
+            (Some(Index::Places(places)), _) => {
+                let mut codes: Vec<(usize, String)> =
+                    places.into_iter().map(|(code, place)| (place, code)).collect();
+                codes.sort();
+                codes.into_iter().map(|(_, code)| code).collect()
+            }
+            (None, label) => label.unwrap_or_default().into_keys().collect(),
+        }
+    }
+}
+
+pub fn read(file: &DataFile, report: &Report) -> Vec<CodedRow> {
+    let rows = std::str::from_utf8(&file.bytes).ok().and_then(rows);
+    rows.or_else(|| report.refuse(Location::file(file.path.as_str()), msg::message_damaged()))
+        .unwrap_or_default()
+}
+
+fn rows(text: &str) -> Option<Vec<CodedRow>> {
+    let text = text.trim_start_matches('\u{feff}');
+    let whole: HashMap<String, &RawValue> = serde_json::from_str(text).ok()?;
+    match whole.contains_key("dimension") {
+        true => dataset_rows(text),
+        false => whole.into_values().find_map(|value| dataset_rows(value.get())),
+    }
+}
+
+fn dataset_rows(text: &str) -> Option<Vec<CodedRow>> {
+    let mut dataset: Dataset<'_> = serde_json::from_str(text).ok()?;
+    fn taken<T: serde::de::DeserializeOwned>(
+        inner: &mut HashMap<String, &RawValue>,
+        name: &str,
+    ) -> Option<T> {
+        serde_json::from_str(inner.remove(name)?.get()).ok()
+    }
+    let ids = dataset.id.take().or_else(|| taken(&mut dataset.dimension, "id"))?;
+    let sizes = dataset.size.take().or_else(|| taken(&mut dataset.dimension, "size"))?;
+    let role = dataset.role.take().or_else(|| taken(&mut dataset.dimension, "role"));
+    let time = role.and_then(|role| role.time.into_iter().next());
+    let time = ids.iter().position(|id| time.as_ref().is_none_or(|time| time == id) && time.is_some())?;
+    let dimension = |id: &String| -> Option<Vec<String>> {
+        let dimension: Dimension = serde_json::from_str(dataset.dimension.get(id)?.get()).ok()?;
+        Some(dimension.codes())
+    };
+    let codes: Vec<Vec<String>> = ids.iter().map(dimension).collect::<Option<_>>()?;
+    let is_whole =
+        codes.len() == sizes.len() && codes.iter().zip(&sizes).all(|(codes, size)| codes.len() == *size);
+    let statuses = statuses(dataset.status);
+    let entries: Vec<(usize, &RawValue)> = match serde_json::from_str(dataset.value.get()) {
+        Ok(values) => Vec::into_iter(values).enumerate().collect(),
+        Err(_) => {
+            let values: BTreeMap<String, &RawValue> = serde_json::from_str(dataset.value.get()).ok()?;
+            let entry = |(place, value): (String, _)| Some((place.parse().ok()?, value));
+            values.into_iter().map(entry).collect::<Option<_>>()?
+        }
+    };
+    let row = |(number, value): (usize, &RawValue)| {
+        let places = places(number, &sizes)?;
+        let code =
+            |(at, place): (usize, &usize)| Some((ids.get(at)?.clone(), codes.get(at)?.get(*place)?.clone()));
+        let mut all: Vec<(String, String)> = places.iter().enumerate().map(code).collect::<Option<_>>()?;
+        let (_, period) = all.remove(time);
+        let place = all.iter().map(|(_, code)| code.as_str()).collect::<Vec<_>>().join(".");
+        let value = match value.get() {
+            "null" => "",
+            text => text.trim_matches('"'),
+        };
+        Some(CodedRow {
+            dimensions: all.len(),
+            codes: Arc::new(all),
+            place: format!("{place} {period}"),
+            period,
+            value: value.to_owned(),
+            status: statuses(number),
+        })
+    };
+    if !is_whole {
+        return None;
+    }
+    entries.into_iter().map(row).collect()
+}
+
+/// The places in each dimension of a value by its number; `None` beyond the last.
+fn places(number: usize, sizes: &[usize]) -> Option<Vec<usize>> {
+    let mut rest = number;
+    let mut places: Vec<usize> = sizes
+        .iter()
+        .rev()
+        .map(|size| {
+            let place = rest.checked_rem(*size)?;
+            rest /= size;
+            Some(place)
+        })
+        .collect::<Option<_>>()?;
+    places.reverse();
+    (rest == 0).then_some(places)
+}
+
+/// The status of a value by its number.
+fn statuses(status: Option<&RawValue>) -> impl Fn(usize) -> String {
+    let text = status.map_or("null", RawValue::get);
+    let alike: Option<String> = serde_json::from_str(text).unwrap_or_default();
+    let list: Vec<Option<String>> = serde_json::from_str(text).unwrap_or_default();
+    let sparse: HashMap<String, Option<String>> = serde_json::from_str(text).unwrap_or_default();
+    move |number| {
+        let listed = || list.get(number).cloned().flatten();
+        let placed = || sparse.get(&number.to_string()).cloned().flatten();
+        alike.clone().or_else(listed).or_else(placed).unwrap_or_default()
+    }
+}

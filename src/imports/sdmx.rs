@@ -1,0 +1,158 @@
+//! Messages of SDMX: data in SDMX-ML 2.1, generic and structure-specific, and in SDMX-CSV of any version.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use roxmltree::Node;
+
+use super::codes::CodedRow;
+use super::xml;
+use crate::dataset::{DataFile, Location, PLAIN, Records, Report, Text};
+use crate::messages as msg;
+
+const PERIOD: &str = "TIME_PERIOD";
+const VALUE: &str = "OBS_VALUE";
+/// Names of the status of an observation.
+const STATUSES: [&str; 2] = ["OBS_STATUS", "OBS_FLAG"];
+/// Columns of a message that are no dimensions.
+const OF_MESSAGE: [&str; 6] =
+    ["DATAFLOW", "STRUCTURE", "STRUCTURE_ID", "STRUCTURE_NAME", "ACTION", "LAST UPDATE"];
+/// The roots of data messages.
+const ROOTS: [&str; 4] =
+    ["GenericData", "GenericTimeSeriesData", "StructureSpecificData", "StructureSpecificTimeSeriesData"];
+/// The bytes in which a root is looked for.
+const HEAD: usize = 4096;
+
+/// Whether a table is a message in SDMX-CSV, by its header.
+pub fn is_csv(header: &[u8]) -> bool {
+    let header = String::from_utf8_lossy(header);
+    let has = |name: &str| header.split(',').any(|cell| before_colon(cell.trim().trim_matches('"')) == name);
+    has(PERIOD) && has(VALUE)
+}
+
+/// Whether XML is a data message.
+pub fn is_xml(bytes: &[u8]) -> bool {
+    let head = String::from_utf8_lossy(bytes.get(..HEAD).unwrap_or(bytes));
+    let names = head.split('<').map(|tag| tag.split([' ', '>', '\n', '\r', '\t']).next().unwrap_or_default());
+    let mut names = names.map(|name| name.rsplit(':').next().unwrap_or_default());
+    names.any(|name| ROOTS.contains(&name))
+}
+
+/// A code of `FREQ:Frequency`.
+fn before_colon(text: &str) -> &str {
+    text.split(':').next().unwrap_or_default().trim()
+}
+
+pub fn read_csv(file: &DataFile, report: &Report) -> Vec<CodedRow> {
+    let Some(text) = Text::decode(file, report) else { return Vec::new() };
+    let mut records = Records::of(&text, &PLAIN);
+    let Some(header) = records.next() else { return Vec::new() };
+    let names: Vec<&str> = header.cells.iter().map(|name| before_colon(name)).collect();
+    let at = |name: &str| names.iter().position(|own| *own == name);
+    let (Some(period), Some(value)) = (at(PERIOD), at(VALUE)) else { return Vec::new() };
+    let status = STATUSES.iter().find_map(|name| at(name));
+    let is_dimension = |column: usize| {
+        names.get(column).is_some_and(|name| column < period && !OF_MESSAGE.contains(&&*name.to_uppercase()))
+    };
+    let mut columns: Vec<usize> = (0..names.len()).filter(|at| ![period, value].contains(at)).collect();
+    columns.sort_by_key(|column| !is_dimension(*column));
+    let dimensions = columns.iter().filter(|column| is_dimension(**column)).count();
+    let mut rows = Vec::new();
+    for record in records {
+        if record.cells.len() != names.len() {
+            let message =
+                if record.cells.len() < names.len() { msg::too_few_cells } else { msg::too_many_cells };
+            report.error(text.at(record.start), message(record.cells.len(), names.len()));
+            continue;
+        }
+        let cell = |column: usize| record.cells.get(column).map(|cell| &**cell).unwrap_or_default();
+        let code = |column: &usize| {
+            let name = names.get(*column).copied().unwrap_or_default();
+            (name.to_owned(), before_colon(cell(*column)).to_owned())
+        };
+        rows.push(CodedRow {
+            codes: Arc::new(columns.iter().map(code).collect()),
+            dimensions,
+            period: cell(period).to_owned(),
+            value: cell(value).to_owned(),
+            status: status.map(|column| before_colon(cell(column)).to_owned()).unwrap_or_default(),
+            place: text.at(record.start).line.unwrap_or_default().to_string(),
+        });
+    }
+    rows
+}
+
+pub fn read_xml(file: &DataFile, report: &Report) -> Vec<CodedRow> {
+    let location = Location::file(file.path.as_str());
+    let text = std::str::from_utf8(&file.bytes).ok();
+    let Some(document) = text.and_then(|text| xml::parse(text).ok()) else {
+        report.error(location, msg::message_damaged());
+        return Vec::new();
+    };
+    let sets = elements(document.root_element(), "DataSet");
+    let mut rows = Vec::new();
+    for set in sets {
+        for series in elements(set, "Series") {
+            let key = codes(series);
+            let key = Arc::new(key);
+            rows.extend(elements(series, "Obs").map(|node| observation(node, &key, series)));
+        }
+        // A flat message has the whole key in each observation.
+        rows.extend(elements(set, "Obs").map(|node| {
+            let mut key = codes(node);
+            key.retain(|(name, _)| {
+                ![PERIOD, VALUE].contains(&name.as_str()) && !STATUSES.contains(&name.as_str())
+            });
+            observation(node, &Arc::new(key), node)
+        }));
+    }
+    rows
+}
+
+fn elements<'a, 'i: 'a>(node: Node<'a, 'i>, name: &'static str) -> impl Iterator<Item = Node<'a, 'i>> {
+    node.children().filter(move |child| child.tag_name().name() == name)
+}
+
+/// The values of a list such as `SeriesKey`.
+fn listed(node: Node<'_, '_>, name: &'static str) -> Vec<(String, String)> {
+    let values = elements(node, name).flat_map(|list| elements(list, "Value"));
+    let pair =
+        |value: Node<'_, '_>| Some((value.attribute("id")?.to_owned(), value.attribute("value")?.to_owned()));
+    values.filter_map(pair).collect()
+}
+
+/// The codes of a series, its key first: of a structure-specific one key and attributes look alike.
+fn codes(node: Node<'_, '_>) -> Vec<(String, String)> {
+    let mut codes = [listed(node, "SeriesKey"), listed(node, "ObsKey")].concat();
+    if codes.is_empty() {
+        let own = node.attributes().filter(|attribute| attribute.namespace().is_none());
+        codes.extend(own.map(|attribute| (attribute.name().to_owned(), attribute.value().to_owned())));
+    }
+    codes
+}
+
+fn observation(node: Node<'_, '_>, key: &Arc<Vec<(String, String)>>, series: Node<'_, '_>) -> CodedRow {
+    let first = |name: &'static str, attribute: &str| {
+        let child = elements(node, name).next();
+        child.and_then(|child| child.attribute(attribute)).map(str::to_owned)
+    };
+    let own: HashMap<String, String> =
+        [listed(node, "Attributes"), listed(node, "ObsKey")].concat().into_iter().collect();
+    let attribute = |name: &str| node.attribute(name).map(str::to_owned).or_else(|| own.get(name).cloned());
+    let period = first("ObsDimension", "value").or_else(|| attribute(PERIOD)).unwrap_or_default();
+    let names: Vec<&str> = key.iter().map(|(_, code)| code.as_str()).collect();
+    let mut codes = Arc::clone(key);
+    let dimensions = codes.len();
+    let attributes = listed(series, "Attributes");
+    if !attributes.is_empty() && series != node {
+        codes = Arc::new(key.iter().chain(&attributes).cloned().collect());
+    }
+    CodedRow {
+        place: format!("{} {period}", names.join(".")),
+        value: first("ObsValue", "value").or_else(|| attribute(VALUE)).unwrap_or_default(),
+        status: STATUSES.iter().find_map(|name| attribute(name)).unwrap_or_default(),
+        codes,
+        dimensions,
+        period,
+    }
+}

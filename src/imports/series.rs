@@ -1,0 +1,455 @@
+//! One series of a definition in one sheet of a workbook: heading, periods and values.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use chrono::NaiveDate;
+
+use super::counting::{self, Period};
+use super::grid::{Axis, Entry, Grid, View};
+use super::values::{self, Unreadable};
+use crate::dataset::{Direction, Label, Pattern, SheetPlace, TableSeries, Year};
+use crate::messages::{self as msg, Message};
+use crate::model::{Flags, Indicator, Number};
+
+/// The headings that are looked at; a label that stands in more cells heads nothing.
+const MOST_HEADINGS: usize = 200;
+
+/// A value as the series has it, and where it stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Figure {
+    pub value: Number,
+    pub flags: Flags,
+    pub place: String,
+}
+
+/// What was read of a series.
+#[derive(Default)]
+pub struct SeriesReading {
+    pub figures: BTreeMap<NaiveDate, Figure>,
+    /// The dates for which the file has a place, also without a value.
+    pub dates: BTreeSet<NaiveDate>,
+    pub faults: Vec<Message>,
+    pub warnings: Vec<Message>,
+    /// Whether its place in the file was found.
+    pub is_located: bool,
+    /// Places of labels that a fault names already.
+    named: BTreeSet<String>,
+}
+
+impl SeriesReading {
+    /// One whose place in the file is known.
+    pub fn located() -> Self {
+        SeriesReading { is_located: true, ..SeriesReading::default() }
+    }
+
+    pub fn fault(message: Message) -> Self {
+        SeriesReading { faults: vec![message], ..SeriesReading::default() }
+    }
+
+    /// Adds a value of a date that the file may have already.
+    pub fn add(&mut self, date: NaiveDate, value: Number, flags: Flags, place: String) {
+        self.dates.insert(date);
+        match self.figures.get(&date) {
+            None => drop(self.figures.insert(date, Figure { value, flags, place })),
+            Some(first) if first.value == value => {}
+            Some(first) => {
+                let message = msg::table_twice(date, first.value, &first.place, value, &place);
+                self.faults.push(message);
+            }
+        }
+    }
+
+    fn label_fault(&mut self, place: String, message: impl FnOnce(&str) -> Message) {
+        if self.named.insert(place.clone()) {
+            self.faults.push(message(&place));
+        }
+    }
+}
+
+/// A series, its indicator, and the year that the name of the file or a cell says.
+pub struct SheetReader<'a> {
+    pub series: &'a TableSeries,
+    pub place: &'a SheetPlace,
+    pub indicator: &'a Indicator,
+    pub year: Option<Year>,
+}
+
+/// A cell that the labels lead to, the column of its periods, and the row at which its table ends.
+struct Heading {
+    row: u32,
+    column: u32,
+    axis: Axis,
+    /// Another column that has as many periods, where both are numbers or one is.
+    rival: Option<Axis>,
+    until: u32,
+}
+
+impl SheetReader<'_> {
+    /// Reads the series in a sheet; nothing where the labels lead to no heading.
+    pub fn read(&self, grid: &Grid<'_>) -> SeriesReading {
+        let view = grid.view(self.place.direction == Direction::Columns);
+        let mut reading = SeriesReading::default();
+        let mut cells = self.labelled(grid, view);
+        if self.place.direction == Direction::Matrix {
+            cells.retain(|cell| self.read_matrix(view, *cell, &mut SeriesReading::default()));
+        }
+        let mut headings: Vec<Heading> = match self.place.direction {
+            Direction::Matrix => Vec::new(),
+            _ if cells.len() > MOST_HEADINGS => Vec::new(),
+            _ => cells.iter().filter_map(|cell| self.heading(grid, view, *cell)).collect(),
+        };
+        let places: Vec<String> = match self.place.direction {
+            Direction::Matrix => cells.iter().map(|(row, column)| view.address(*row, *column)).collect(),
+            _ => headings.iter().map(|heading| view.address(heading.row, heading.column)).collect(),
+        };
+        match places.as_slice() {
+            [] => return SeriesReading::fault(self.no_heading(grid)),
+            [_] => reading.is_located = true,
+            _ => {
+                reading.is_located = true;
+                reading.faults.push(msg::table_headings(self.labels(), grid.name, places.join(", ")));
+                return reading;
+            }
+        }
+        for text in &self.place.expect {
+            if grid.places(text).next().is_none() {
+                reading.faults.push(msg::table_expectation(text.written(), grid.name, nearest(grid, text)));
+            }
+        }
+        match (headings.pop(), cells.first()) {
+            (Some(heading), _) => self.read_rows(view, &heading, &mut reading),
+            (None, Some(cell)) => drop(self.read_matrix(view, *cell, &mut reading)),
+            (None, None) => {}
+        }
+        if reading.figures.is_empty() && reading.faults.is_empty() {
+            reading.faults.push(msg::table_no_values(places.join(", ")));
+        }
+        reading
+    }
+
+    fn labels(&self) -> String {
+        self.place.labels.iter().map(Pattern::written).collect::<Vec<_>>().join(" / ")
+    }
+
+    fn no_heading(&self, grid: &Grid<'_>) -> Message {
+        let missing = self.place.labels.iter().find(|label| grid.places(label).next().is_none());
+        let nearest = missing.and_then(|label| grid.nearest(label));
+        match nearest {
+            Some((text, place)) => msg::table_no_heading_nearest(self.labels(), grid.name, text, place),
+            None => msg::table_no_heading(self.labels(), grid.name),
+        }
+    }
+
+    /// The cells to which the labels lead, in the places of the view.
+    fn labelled(&self, grid: &Grid<'_>, view: View<'_>) -> Vec<(u32, u32)> {
+        let Some((first, further)) = self.place.labels.split_first() else {
+            return view.row(0).first().map(|(row, column, _)| (*row, *column)).into_iter().collect();
+        };
+        let mut cells = BTreeSet::new();
+        for cell in grid.places(first).take(MOST_HEADINGS) {
+            match self.place.direction {
+                Direction::Columns => cells.extend(along(grid, cell, further)),
+                _ => cells.extend(down(grid, cell, u32::MAX, further)),
+            }
+        }
+        cells.into_iter().map(|cell| view.place(cell)).collect()
+    }
+
+    /// The row of the view at which the table below a heading ends.
+    fn until(&self, grid: &Grid<'_>, view: View<'_>, heading: u32) -> u32 {
+        let ends = self.place.until.iter().flat_map(|until| grid.places(until));
+        ends.map(|place| view.place(place).0).filter(|row| *row > heading).min().unwrap_or(u32::MAX)
+    }
+
+    /// A cell as a heading, where a row below it counts for the series.
+    fn heading(&self, grid: &Grid<'_>, view: View<'_>, (row, column): (u32, u32)) -> Option<Heading> {
+        let until = self.until(grid, view, row);
+        let inside = |(_, at, _): &&(u32, u32, _)| *at > row && *at < until;
+        let rows: Vec<u32> = view.column(column).iter().filter(inside).map(|(_, at, _)| *at).collect();
+        let axis = |column| Axis::read(view, column, row + 1..until, self.place, &self.series.flags);
+        let fits = |axis: &Axis| match &self.place.row {
+            Some(pattern) => axis.periods().next().and_then(|_| {
+                let is_row = |entry: &&Entry| matches!(entry, Entry::Text(text) if pattern.matches(text));
+                Some(axis.entries.values().filter(is_row).count()).filter(|count| *count > 0)
+            }),
+            None => axis.fitting(&rows),
+        };
+        let fitting = |column| {
+            let axis = axis(column);
+            fits(&axis).map(|count| (axis, count))
+        };
+        let mut left = view.columns().filter(|left| *left < column).rev().filter_map(fitting);
+        let (mut axis, mut count) = left.next()?;
+        let mut rival = None;
+        while axis.has_numbers() {
+            let Some((farther, farther_count)) = left.next() else { break };
+            if farther_count > count {
+                (axis, count, rival) = (farther, farther_count, None);
+            } else if farther_count == count {
+                rival = rival.or(Some(farther));
+            }
+        }
+        let heading = Heading { row, column, axis, rival, until };
+        let mut reading = SeriesReading::default();
+        self.read_rows(view, &heading, &mut reading);
+        let counts = !reading.dates.is_empty() || !reading.faults.is_empty();
+        counts.then_some(heading)
+    }
+
+    fn read_rows(&self, view: View<'_>, heading: &Heading, reading: &mut SeriesReading) {
+        let axis = &heading.axis;
+        let own_years = axis.has_year();
+        let years = (!own_years && self.year.is_none()).then(|| {
+            let left = view.columns().filter(|left| *left < axis.column).rev();
+            let read = |column| {
+                Axis::read(view, column, heading.row + 1..heading.until, self.place, &self.series.flags)
+            };
+            left.map(read).find(Axis::has_year)
+        });
+        let years = years.flatten();
+        self.check_rival(view, heading, reading);
+        self.check_labels(view, heading, reading);
+        let mut period = None;
+        let mut matched = None;
+        for (row, entry) in &axis.entries {
+            match (entry, &self.place.row) {
+                (Entry::Period { label, flags, .. }, pattern) => {
+                    self.check_matched(view, matched.take(), axis.column, reading);
+                    let near = match (self.year, label.year(), &years) {
+                        (Some(year), None, _) => Ok(Some(year)),
+                        (_, None, years) => {
+                            let years = years.as_ref().unwrap_or(axis);
+                            years.year_at(*row, pattern.is_some()).map_err(|at| (years.column, at))
+                        }
+                        _ => Ok(None),
+                    };
+                    let dated = self.dated(view, (*row, axis.column), *label, near, reading);
+                    period = dated.map(|date| (date, *flags));
+                    match pattern {
+                        Some(_) => matched = Some((*row, 0)),
+                        None => self.take(view, (*row, heading.column), period, reading),
+                    }
+                }
+                (Entry::Text(text), Some(pattern)) if pattern.matches(text) => {
+                    if let Some((_, count)) = &mut matched {
+                        *count += 1;
+                        self.take(view, (*row, heading.column), period, reading);
+                    }
+                }
+                _ => {}
+            }
+        }
+        self.check_matched(view, matched, axis.column, reading);
+    }
+
+    /// With `row`, one row below each period should be the one that is read.
+    fn check_matched(
+        &self,
+        view: View<'_>,
+        matched: Option<(u32, usize)>,
+        column: u32,
+        reading: &mut SeriesReading,
+    ) {
+        let Some(((row, count), pattern)) = matched.zip(self.place.row.as_ref()) else { return };
+        let place = view.address(row, column);
+        match count {
+            0 => reading.warnings.push(msg::table_row_missing(pattern.written(), place)),
+            1 => {}
+            _ => reading.faults.push(msg::table_row_twice(pattern.written(), place)),
+        }
+    }
+
+    /// Two columns of which either could be that of the periods must say the same.
+    fn check_rival(&self, view: View<'_>, heading: &Heading, reading: &mut SeriesReading) {
+        let Some(rival) = &heading.rival else { return };
+        let differs = |(row, label): &(u32, Label)| {
+            view.at(*row, heading.column).is_some() && !rival.periods().any(|own| own == (*row, *label))
+        };
+        if let Some((row, _)) = heading.axis.periods().find(differs) {
+            let places = [heading.axis.column, rival.column].map(|column| view.address(row, column));
+            reading.faults.push(msg::table_periods_differ(&places[0], &places[1]));
+        }
+    }
+
+    /// Reports labels between the first and the last period that are none, and behind the last those beside a number.
+    fn check_labels(&self, view: View<'_>, heading: &Heading, reading: &mut SeriesReading) {
+        let axis = &heading.axis;
+        let Some((first, last)) = axis.extent().filter(|_| self.place.row.is_none()) else { return };
+        for (row, entry) in axis.entries.range(first..) {
+            let (Entry::Text(text) | Entry::Unread(text)) = entry else { continue };
+            let is_beside_number =
+                view.at(*row, heading.column).is_some_and(|value| value.number().is_some());
+            if *row < last || is_beside_number {
+                let message = |place: &str| msg::table_no_period(place, text);
+                reading.label_fault(view.address(*row, axis.column), message);
+            }
+        }
+    }
+
+    /// The date of a label in the series, where it has one; what is wrong with its year is reported.
+    fn dated(
+        &self,
+        view: View<'_>,
+        (row, column): (u32, u32),
+        label: Label,
+        near: Result<Option<Year>, (u32, u32)>,
+        reading: &mut SeriesReading,
+    ) -> Option<NaiveDate> {
+        let is_before = self.place.is_first_of_month_the_month_before;
+        let near = match near {
+            Ok(near) => near,
+            Err((column, row)) => {
+                let text = view.at(row, column).map(ToString::to_string).unwrap_or_default();
+                let message = |place: &str| msg::table_no_period(place, &text);
+                reading.label_fault(view.address(row, column), message);
+                return None;
+            }
+        };
+        match Period::new(label, near, self.place.year_start) {
+            Some(period) => counting::date(period, self.indicator, is_before),
+            None => {
+                let is_split = matches!(label.year().or(near), Some(Year::Split(_)));
+                let is_year = matches!(label, Label::Period { part: None, .. });
+                if !is_year && counting::counts_in_some_year(label, self.indicator, is_before) {
+                    let text = view.at(row, column).map(ToString::to_string).unwrap_or_default();
+                    let message = match is_split {
+                        true => |place: &str, text: &str| msg::table_no_year_start(place, text),
+                        false => |place: &str, text: &str| msg::table_no_year(place, text),
+                    };
+                    reading.label_fault(view.address(row, column), |place| message(place, &text));
+                }
+                None
+            }
+        }
+    }
+
+    /// Takes the value of a cell for a date.
+    fn take(
+        &self,
+        view: View<'_>,
+        (row, column): (u32, u32),
+        period: Option<(NaiveDate, Flags)>,
+        reading: &mut SeriesReading,
+    ) {
+        let Some((date, flags)) = period else { return };
+        let Some(value) = view.at(row, column) else { return };
+        reading.dates.insert(date);
+        let place = view.address(row, column);
+        match values::read(value, self.place.decimal, &self.series.flags) {
+            Ok(None) => {}
+            Ok(Some((number, own))) => match values::rounded(number, &self.series.rounding) {
+                Some(number) => reading.add(date, number, flags.with(own), place),
+                None => reading.faults.push(msg::table_no_number(place, value)),
+            },
+            Err(Unreadable::NoNumber) => reading.faults.push(msg::table_no_number(place, value)),
+            Err(Unreadable::InDoubt) => reading.faults.push(msg::table_number_in_doubt(place, value)),
+        }
+    }
+
+    /// Reads a matrix; whether it is one.
+    fn read_matrix(&self, view: View<'_>, (row, column): (u32, u32), reading: &mut SeriesReading) -> bool {
+        let marks = &self.series.flags;
+        let read = |column, until| Axis::read(view, column, row + 1..until, self.place, marks);
+        let has_periods = |axis: &Axis| {
+            let rows: Vec<u32> = axis.entries.keys().copied().collect();
+            axis.fitting(&rows).is_some()
+        };
+        let _ = column;
+        let Some(axis) = view.columns().map(|column| read(column, u32::MAX)).find(has_periods) else {
+            return false;
+        };
+        let Some((first, _)) = axis.extent() else { return false };
+        let (until_row, until_column) = self.matrix_end(view, first, axis.column);
+        let axis = read(axis.column, until_row);
+        let across = self.across(view, row, first, axis.column, until_column);
+        let heading = Heading { row, column: u32::MAX, axis, rival: None, until: until_row };
+        self.check_labels(view, &heading, reading);
+        for (row, entry) in &heading.axis.entries {
+            let Entry::Period { label: down, flags, .. } = entry else { continue };
+            for (column, (across, across_flags)) in &across {
+                let Some(label) = both(*down, *across) else { continue };
+                let near = Ok(self.year);
+                let date = self.dated(view, (*row, *column), label, near, reading);
+                let period = date.map(|date| (date, flags.with(*across_flags)));
+                self.take(view, (*row, *column), period, reading);
+            }
+        }
+        !across.is_empty()
+    }
+
+    /// The row below, and the column to the right, at which a matrix ends.
+    fn matrix_end(&self, view: View<'_>, first: u32, axis: u32) -> (u32, u32) {
+        let (mut row_end, mut column_end) = (u32::MAX, u32::MAX);
+        for (row, column) in self.place.until.iter().flat_map(|until| view.grid().places(until)) {
+            if row > first {
+                row_end = row_end.min(row);
+            } else if column > axis {
+                column_end = column_end.min(column);
+            }
+        }
+        (row_end, column_end)
+    }
+
+    /// The periods above the first row of values, by columns: the nearest above.
+    fn across(
+        &self,
+        view: View<'_>,
+        heading: u32,
+        first: u32,
+        axis: u32,
+        until: u32,
+    ) -> BTreeMap<u32, (Label, Flags)> {
+        let mut across = BTreeMap::new();
+        for row in (heading..first).rev() {
+            let line = Axis::read(view.turned(), row, axis + 1..until, self.place, &self.series.flags);
+            for (column, entry) in line.entries {
+                if let Entry::Period { label, flags, .. } = entry {
+                    across.entry(column).or_insert((label, flags));
+                }
+            }
+        }
+        across
+    }
+}
+
+/// The whole of two parts of a period: a year and what is within it.
+fn both(down: Label, across: Label) -> Option<Label> {
+    let (Label::Period { year: a, part: b }, Label::Period { year: c, part: d }) = (down, across) else {
+        return None;
+    };
+    let is_whole = a.is_none() != c.is_none() && b.is_none() != d.is_none();
+    is_whole.then_some(Label::Period { year: a.or(c), part: b.or(d) })
+}
+
+/// The next cell of a row that is not empty, to the right of one.
+fn next_cell(sheet: View<'_>, (row, column): (u32, u32)) -> u32 {
+    let cells = sheet.row(row);
+    let behind = cells.partition_point(|(_, own, _)| *own <= column);
+    cells.get(behind).map_or(u32::MAX, |(_, column, _)| *column)
+}
+
+/// Follows labels downwards: each within the columns of the one before, in the first row that has it there.
+fn down(grid: &Grid<'_>, cell: (u32, u32), end: u32, labels: &[Pattern]) -> Vec<(u32, u32)> {
+    let Some((label, further)) = labels.split_first() else { return vec![cell] };
+    let end = end.min(next_cell(grid.view(false), cell));
+    let within = |(row, column): &(u32, u32)| *row > cell.0 && (cell.1..end).contains(column);
+    let cells: Vec<(u32, u32)> = grid.places(label).filter(within).collect();
+    let first = cells.iter().map(|(row, _)| *row).min();
+    let cells = cells.into_iter().filter(|(row, _)| Some(*row) == first);
+    cells.flat_map(|cell| down(grid, cell, end, further)).collect()
+}
+
+/// Follows labels to the right, or where the row has none, downwards and not to the left.
+fn along(grid: &Grid<'_>, cell: (u32, u32), labels: &[Pattern]) -> Option<(u32, u32)> {
+    labels.iter().try_fold(cell, |(row, column), label| {
+        let beside = grid.places(label).filter(|place| place.0 == row && place.1 > column).min();
+        beside.or_else(|| grid.places(label).filter(|place| place.0 > row && place.1 >= column).min())
+    })
+}
+
+pub fn nearest(grid: &Grid<'_>, pattern: &Pattern) -> Message {
+    match grid.nearest(pattern) {
+        Some((text, place)) => msg::nearest_text(text, place),
+        None => msg::verbatim(""),
+    }
+}

@@ -1,0 +1,249 @@
+//! Figures as sources write them: with spaces and marks between digits, signs, footnotes and flags.
+
+use super::workbook::Value;
+use crate::dataset::{Marks, Rounding, small};
+use crate::model::{Flags, Number};
+
+/// Why a cell has no figure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unreadable {
+    NoNumber,
+    /// `1,234` and `1.234`, where nobody says which mark is the decimal one.
+    InDoubt,
+}
+
+/// What stands for a value that is not there.
+const MISSING: [&str; 16] =
+    ["…", "...", "..", ".", "-", "–", "—", "--", "---", ":", "x", "×", "\u{445}", "n.a.", "n/a", "na"];
+const NOT_A_NUMBER: &str = "nan";
+/// Spaces between groups of digits.
+const SPACES: [char; 4] = [' ', '\u{a0}', '\u{202f}', '\u{2009}'];
+
+/// The figure of a cell, `None` where it has none, and the flags that its marks mean.
+pub fn read(
+    value: &Value,
+    decimal: Option<char>,
+    marks: &Marks,
+) -> Result<Option<(Number, Flags)>, Unreadable> {
+    match value {
+        Value::Number(_) => {
+            value.number().map(|number| Some((number, Flags::default()))).ok_or(Unreadable::NoNumber)
+        }
+        Value::Text(text) => read_text(text, decimal, marks),
+        _ => Err(Unreadable::NoNumber),
+    }
+}
+
+fn read_text(
+    text: &str,
+    decimal: Option<char>,
+    marks: &Marks,
+) -> Result<Option<(Number, Flags)>, Unreadable> {
+    let plain = figure(text, decimal);
+    if plain != Err(Unreadable::NoNumber) {
+        return plain.map(|number| number.map(|number| (number, Flags::default())));
+    }
+    let bare = without_footnote(text);
+    let (bare, flags) = without_marks(bare, marks);
+    let bare = without_footnote(&bare);
+    figure(bare, decimal).map(|number| number.map(|number| (number, flags)))
+}
+
+/// A text without a digit with a closing bracket behind it: `1 176,7 2)`.
+fn without_footnote(text: &str) -> &str {
+    let text = text.trim();
+    let bare = text.strip_suffix(')').and_then(|bare| bare.strip_suffix(|c: char| c.is_ascii_digit()));
+    bare.filter(|bare| bare.ends_with(SPACES)).map_or(text, str::trim_end)
+}
+
+/// A text without the marks at the ends of its words, and the flags that they mean. Marks are the same in brackets and in
+/// either case.
+pub fn without_marks(text: &str, marks: &Marks) -> (String, Flags) {
+    let mut flags = Flags::default();
+    let words = text.split_whitespace().map(|word| {
+        let mut bare = word;
+        while let Some((rest, flag)) =
+            marks.iter().find_map(|(mark, flag)| Some((without_mark(bare, mark)?, flag)))
+        {
+            flags = flag.iter().fold(flags, |mut flags, flag| {
+                flags.insert(*flag);
+                flags
+            });
+            bare = rest;
+        }
+        bare
+    });
+    let text = words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ");
+    (text, flags)
+}
+
+/// A word without a mark at its end, which is in small letters.
+fn without_mark<'w>(word: &'w str, mark: &str) -> Option<&'w str> {
+    let end = |word: &'w str| {
+        let count = mark.chars().count();
+        let at = word.char_indices().rev().nth(count.checked_sub(1)?)?.0;
+        let (rest, end) = word.split_at_checked(at)?;
+        (small(end) == mark).then_some(rest)
+    };
+    let bracketed = |open: char, close: char| end(word.strip_suffix(close)?)?.strip_suffix(open);
+    bracketed('(', ')').or_else(|| bracketed('[', ']')).or_else(|| end(word))
+}
+
+fn figure(text: &str, decimal: Option<char>) -> Result<Option<Number>, Unreadable> {
+    let text = text.trim();
+    let small = text.to_lowercase();
+    if text.is_empty() || MISSING.contains(&small.as_str()) || small == NOT_A_NUMBER {
+        return Ok(None);
+    }
+    let (sign, unsigned) = match text.strip_prefix(['-', '\u{2212}']) {
+        Some(unsigned) => ("-", unsigned),
+        None => ("", text.strip_prefix('+').unwrap_or(text)),
+    };
+    let unsigned = unsigned.strip_suffix('%').unwrap_or(unsigned).trim();
+    let plain = plain(unsigned, decimal)?;
+    format!("{sign}{plain}").parse().map(Some).map_err(|_| Unreadable::NoNumber)
+}
+
+/// Digits and a point, of a number without a sign.
+fn plain(text: &str, decimal: Option<char>) -> Result<String, Unreadable> {
+    let is_spaced = text.contains(SPACES);
+    let last = text.rfind([',', '.']);
+    let mark = last.and_then(|at| text.get(at..)?.chars().next());
+    let count = mark.map_or(0, |mark| text.matches(mark).count());
+    let has_both = text.contains(',') && text.contains('.');
+    let mark = match (decimal, mark) {
+        (Some(decimal), _) => Some(decimal),
+        (None, Some(_)) if count > 1 && has_both => return Err(Unreadable::NoNumber),
+        (None, Some(_)) if count > 1 => None,
+        (None, Some(mark)) if !has_both && !is_spaced && is_group(text, mark) => {
+            return Err(Unreadable::InDoubt);
+        }
+        (None, mark) => mark,
+    };
+    let (whole, fraction) = match mark.and_then(|mark| text.split_once(mark)) {
+        Some((whole, fraction)) => (whole, Some(fraction)),
+        None => (text, None),
+    };
+    let is_digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let separators: &[char] = match mark {
+        _ if is_spaced => &SPACES,
+        Some(',') => &['.'],
+        Some(_) => &[','],
+        None => &[',', '.'],
+    };
+    let groups: Vec<&str> = whole.split(separators).collect();
+    let are_groups = match groups.as_slice() {
+        [first, rest @ ..] if !rest.is_empty() => {
+            first.len() <= 3 && rest.iter().all(|group| group.len() == 3)
+        }
+        _ => true,
+    };
+    if !are_groups || !groups.iter().all(|group| is_digits(group)) || !fraction.is_none_or(is_digits) {
+        return Err(Unreadable::NoNumber);
+    }
+    Ok(groups.concat() + &fraction.map(|fraction| format!(".{fraction}")).unwrap_or_default())
+}
+
+/// Whether the only mark could part thousands: three digits behind it, and one to three before, of which the first is no
+/// zero.
+fn is_group(text: &str, mark: char) -> bool {
+    let Some((whole, rest)) = text.split_once(mark) else { return false };
+    rest.len() == 3 && (1..=3).contains(&whole.len()) && !whole.starts_with('0')
+}
+
+/// A value as the series has it. `None` where the program holds no such number.
+pub fn rounded(value: Number, rounding: &Rounding) -> Option<Number> {
+    let scaled = rounding.scale.map_or(Some(value), |scale| value.multiplied(scale))?;
+    let sum = rounding.add.map_or(Some(scaled), |add| scaled.plus(add))?;
+    Some(rounding.decimals.map_or(sum, |decimals| sum.to_decimals(decimals)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::Flag;
+
+    fn shown(text: &str, decimal: Option<char>) -> String {
+        let marks = vec![
+            ("**".to_owned(), Some(Flag::Provisional)),
+            ("*".to_owned(), None),
+            ("p".to_owned(), Some(Flag::Provisional)),
+        ];
+        match read_text(text, decimal, &marks) {
+            Ok(None) => "none".to_owned(),
+            Ok(Some((number, flags))) => format!("{number} {flags}").trim().to_owned(),
+            Err(problem) => format!("{problem:?}"),
+        }
+    }
+
+    #[test]
+    fn figures_are_read_as_sources_write_them() {
+        for (text, read) in [
+            ("70124", "70124"),
+            (" 1088.72\u{a0}", "1088.72"),
+            ("87 709,5", "87709.5"),
+            ("1\u{202f}234\u{202f}567", "1234567"),
+            ("+1,2%", "1.2"),
+            ("−0,5", "-0.5"),
+            ("1 234,567", "1234.567"),
+            ("1,234", "InDoubt"),
+            ("1.234", "InDoubt"),
+            ("-1,234", "InDoubt"),
+            ("0,029", "0.029"),
+            ("1234,567", "1234.567"),
+            ("1,234,567", "1234567"),
+            ("1,234.5", "1234.5"),
+            ("1.234.567,8", "1234567.8"),
+            ("1,234.567.8", "NoNumber"),
+            ("12 34", "NoNumber"),
+            ("1 176,7 2)", "1176.7"),
+            ("12.59**", "12.59 provisional"),
+            ("12.5 (P)", "12.5 provisional"),
+            ("12.5*", "12.5"),
+            ("… p", "none"),
+            ("(46988)", "NoNumber"),
+            ("2,8 d.", "NoNumber"),
+            ("1e3", "NoNumber"),
+            ("x", "none"),
+            ("N/A", "none"),
+            ("---", "none"),
+            ("NaN", "none"),
+            ("", "none"),
+        ] {
+            assert_eq!(shown(text, None), read, "{text}");
+        }
+        for (text, decimal, read) in [
+            ("1,234", ',', "1.234"),
+            ("1,234", '.', "1234"),
+            ("1.234", ',', "1234"),
+            ("1.23", ',', "NoNumber"),
+            ("12,34", '.', "NoNumber"),
+        ] {
+            assert_eq!(shown(text, Some(decimal)), read, "{text} {decimal}");
+        }
+    }
+
+    #[test]
+    fn values_are_scaled_then_added_to_then_rounded() {
+        let number = |text: &str| text.parse::<Number>().unwrap();
+        let rounding = |scale: &str, add: &str, decimals| Rounding {
+            scale: Some(number(scale)),
+            add: Some(number(add)),
+            decimals,
+        };
+        for (value, rounding, result) in [
+            ("100.2", rounding("1", "-100", None), Some("0.2")),
+            ("0.029047", rounding("100", "0", Some(2)), Some("2.9")),
+            ("0.0295", rounding("100", "0", Some(1)), Some("3")),
+            ("-2.5", rounding("1", "0", Some(0)), Some("-3")),
+            ("9999999999999999999999999999", rounding("10", "0", None), None),
+            ("9999999999999999999999999999", rounding("1", "1", None), None),
+        ] {
+            assert_eq!(
+                rounded(number(value), &rounding).map(|n| n.to_string()).as_deref(),
+                result,
+                "{value}"
+            );
+        }
+    }
+}

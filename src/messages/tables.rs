@@ -1,0 +1,157 @@
+//! What is said of files of sources, and of the definitions by which they are read.
+
+catalogue! { shown:
+    // Mistakes in definitions.
+    bad_table_id(found) {
+        "имя файла `{found}` не подходит: ожидается от 1 до 64 символов a-z 0-9 _ - и .json",
+        "the name of the file, `{found}`, cannot be used: write 1 to 64 characters of a-z 0-9 _ - and .json" }
+    table_without_series() {
+        "в `series` нет ни одного показателя: укажите, что берётся из файла",
+        "`series` names no indicator: say what is taken from the file" }
+    table_without_place() {
+        "не указано, где искать значения: для книги укажите `sheet` и `labels`, для сообщения SDMX или JSON-stat — `where`",
+        "nothing says where the values are: for a workbook give `sheet` and `labels`, for a message of SDMX or JSON-stat `where`" }
+    table_without_labels() {
+        "`labels` пуст: укажите заголовки, ведущие к значениям; пустым он бывает только с `\"layout\": \"matrix\"`",
+        "`labels` is empty: give the headings that lead to the values; only with `\"layout\": \"matrix\"` may it be empty" }
+    table_of_two_kinds(key) {
+        "у `{key}` есть `where` и поля для книг: оставьте что-то одно",
+        "`{key}` has `where` and members for workbooks: keep only one of the two" }
+    table_row_of_rows() {
+        "`row` допустим только с `\"layout\": \"rows\"`: уберите его или измените `layout`",
+        "`row` goes only with `\"layout\": \"rows\"`: remove it, or change `layout`" }
+    table_text_empty(found) {
+        "в тексте `{found}` нет ни букв, ни цифр, а сравниваются только они: укажите текст из файла",
+        "the text `{found}` has no letters or digits, and only these are compared: give a text of the file" }
+    table_choice(found, choice) {
+        "`{found}` недопустимо: укажите одно из {choice}",
+        "`{found}` is not possible: write one of {choice}" }
+    table_name_is_no_period(found, meant) {
+        "`{found}` должен означать период, а `{meant}` — не период: напишите его как 2026-07, July или 2026-Q3, либо \"\", чтобы пропускать",
+        "`{found}` should mean a period, and `{meant}` is none: write it like 2026-07, July or 2026-Q3, or \"\" to pass over it" }
+    table_scale_zero() {
+        "`scale` равен нулю: укажите множитель",
+        "`scale` is zero: give a factor" }
+    table_source_shared(source, file) {
+        "источник `{source}` уже есть у {file}: проверка одного файла отметит и другой; заведите для них разные источники",
+        "source `{source}` is that of {file} already: a check of one file would count for the other; give them sources of their own" }
+    table_source_of_bulletin(source) {
+        "у источника `{source}` есть и показатели с `sourceCode`: бюллетень отметит проверку и этого файла; заведите для них разные источники",
+        "source `{source}` also has indicators with `sourceCode`: a bulletin would count as a check of this file; give them sources of their own" }
+
+    // What a file lacks.
+    table_refused(path, count of faulty, all) {
+        "{path}: {count} {faulty} из {all} прочитать нельзя, ничего не записано; что есть в файле, показывает `import --list`",
+        "{path}: {count} of {all} {faulty} cannot be read, nothing was written; `import --list` shows what is in the file" }
+    table_series(key, message) { "{key}: {message}", "{key}: {message}" }
+    table_alike(message, count) { "{message}; ещё таких же: {count}", "{message}; {count} more like it" }
+    nearest_text(text, place) { "; ближайшее: «{text}» в {place}", "; nearest: “{text}” in {place}" }
+    table_no_sheet(text, nearest) {
+        "нет листа «{text}» и листа с таким заголовком; есть {nearest}",
+        "no sheet is called “{text}” or has such a title; there is {nearest}" }
+    table_sheets(text, names) {
+        "«{text}» подходит нескольким листам: {names}; уточните `sheet`",
+        "“{text}” fits several sheets: {names}; make `sheet` more exact" }
+    table_expectation(text, sheet, nearest) {
+        "на листе «{sheet}» нет ожидаемого текста «{text}»{nearest}",
+        "the expected text “{text}” is not in the sheet “{sheet}”{nearest}" }
+    table_no_heading(labels, sheet) {
+        "«{labels}» ничего не озаглавливает на листе «{sheet}»",
+        "“{labels}” heads nothing in the sheet “{sheet}”" }
+    table_no_heading_nearest(labels, sheet, text, place) {
+        "«{labels}» ничего не озаглавливает на листе «{sheet}»; ближайшее: «{text}» в {place}",
+        "“{labels}” heads nothing in the sheet “{sheet}”; nearest: “{text}” in {place}" }
+    table_headings(labels, sheet, places) {
+        "«{labels}» на листе «{sheet}» озаглавливает несколько столбцов: {places}; уточните `labels`",
+        "“{labels}” heads several columns of the sheet “{sheet}”: {places}; make `labels` more exact" }
+    table_periods_differ(place, other) {
+        "периодами могут быть {place} и {other}, и они различаются",
+        "{place} and {other} could both be the period, and they differ" }
+    table_no_period(place, found) {
+        "{place}: `{found}` — не период; если это пометка, добавьте её в `flags`, если опечатка или итог — в `names`; строки ниже без своего года не прочитаны",
+        "{place}: `{found}` is no period; if it ends with a mark, add that to `flags`, if it is a misprint or a total, add it to `names`; rows below without a year of their own were not read" }
+    table_no_year(place, found) {
+        "{place}: год периода `{found}` неизвестен: над ним и слева от него года нет; укажите `year`",
+        "{place}: the year of `{found}` is not known: none stands above it or to its left; give `year`" }
+    table_no_year_start(place, found) {
+        "{place}: год периода `{found}` неизвестен: выше стоит год вида 2017-18; укажите `yearStart`, для его кварталов подходят только диапазоны месяцев",
+        "{place}: the year of `{found}` is not known: above it stands one like 2017-18; give `yearStart`; its quarters are known only as ranges of months" }
+    table_no_number(place, found) { "{place}: `{found}` — не число", "{place}: `{found}` is not a number" }
+    table_number_in_doubt(place, found) {
+        "{place}: `{found}` читается двояко: укажите `decimal`",
+        "{place}: `{found}` could be read in two ways: give `decimal`" }
+    table_twice(date, value, place, now, other) {
+        "за {date} в {place} указано {value}, а в {other} — {now}",
+        "for {date} {place} has {value} and {other} has {now}" }
+    table_no_values(place) { "ни одного значения: {place}", "no values at all: {place}" }
+    table_row_twice(text, place) {
+        "{place}: ниже этого периода строк «{text}» больше одной",
+        "{place}: below this period stands more than one row “{text}”" }
+    table_row_missing(text, place) {
+        "{place}: ниже этого периода нет строки «{text}»",
+        "{place}: below this period stands no row “{text}”" }
+    table_year_of_file(name) {
+        "в имени файла `{name}` нет года или он не один: `\"year\": \"file\"` требует одного числа от 1900 до 2099",
+        "the name of the file, `{name}`, has no year or several: `\"year\": \"file\"` needs one number from 1900 to 2099" }
+    table_year_of_cells(text, sheet, nearest) {
+        "год ищется в единственной ячейке «{text}» листа «{sheet}», а такой ячейки нет или их несколько{nearest}",
+        "the year is looked for in the one cell “{text}” of the sheet “{sheet}”, and there is none or several{nearest}" }
+    table_year_of_cell(place, found) {
+        "{place}: в `{found}` нет года или он не один",
+        "{place}: `{found}` has no year or several" }
+    table_is_of_workbooks() {
+        "определение — для книги, а файл — сообщение SDMX или JSON-stat",
+        "the definition is for a workbook, and the file is a message of SDMX or JSON-stat" }
+    table_is_of_messages() {
+        "определение — для сообщения SDMX или JSON-stat, а файл — книга",
+        "the definition is for a message of SDMX or JSON-stat, and the file is a workbook" }
+    table_no_codes(codes) { "нет рядов с {codes}", "nothing has {codes}" }
+    table_dimension_open(field, codes) {
+        "измерение `{field}` не задано, в нём {codes}: добавьте его в `where`",
+        "dimension `{field}` is left open, it has {codes}: add it to `where`" }
+    message_damaged() {
+        "сообщение повреждено: скачайте его заново",
+        "the message is damaged: download it again" }
+    import_is_html() {
+        "это веб-страница: откройте её в Excel и сохраните как .xlsx",
+        "this is a web page: open it in Excel and save it as .xlsx" }
+    import_without_table(path) {
+        "в {path} нет определения для этого файла, и это не таблица с именами столбцов key, date, value: что есть в файле, показывает `import --list`",
+        "{path} has no definition for this file, and it is no table with the column names key, date, value: `import --list` shows what is in the file" }
+    import_without_list() {
+        "`--list` показывает книги Excel и сообщения SDMX и JSON-stat",
+        "`--list` shows workbooks of Excel and messages of SDMX and JSON-stat" }
+    unknown_table(id, choice) {
+        "определения `{id}` нет, есть {choice}",
+        "there is no definition `{id}`; there is {choice}" }
+
+    // What `--list` shows.
+    list_of_table(path, table, count of faulty) {
+        "{path}, по {table}: {count} {faulty}",
+        "{path}, by {table}: {count} {faulty}" }
+    list_of_sheet(name, titles, count) {
+        "«{name}»: {titles}; заголовков рядов: {count}",
+        "“{name}”: {titles}; headings of series: {count}" }
+    list_with_faults(count of errors) {
+        "при импорте было бы {count} {errors}, ничего не было бы записано",
+        "an import would find {count} {errors}, and write nothing" }
+
+    // What is remarkable, and what was done.
+    table_gap(date) { "нет строки за {date}", "there is no row for {date}" }
+    table_half_differs(count, all) {
+        "изменились {count} из {all} записанных значений: так выглядит смена базы или охвата",
+        "{count} of {all} recorded figures differ: a change of base or coverage looks like that" }
+    table_recorded(date, value, place, now) {
+        "за {date} записано {value}, а в {place} — {now}; если источник пересмотрел значения, укажите день пересмотра в --published",
+        "{value} is recorded for {date}, and {place} has {now}; if the source revised it, give the day with --published" }
+    table_older() {
+        "все ряды кончаются раньше записанного, так что это старый файл; если нужна только его история, укажите --no-checked",
+        "every series ends before what is recorded, so this is an older file; if only its history is wanted, add --no-checked" }
+    table_published(key, date, day) {
+        "{key} {date}: дата публикации {day}",
+        "{key} {date}: published on {day}" }
+    table_summary(path, tables, added, revised, skipped, date) {
+        "{path} ({tables}): новых {added}, пересмотрено {revised}, уже записано {skipped}; последнее за {date}",
+        "{path} ({tables}): {added} new, {revised} revised, {skipped} as recorded; newest {date}" }
+    tables_changed(names) { "изменены определения: {names}", "definitions changed: {names}" }
+}

@@ -1,0 +1,413 @@
+//! Files of sources, read by definitions: the layouts of the central bank and the statistics committee of Azerbaijan, with
+//! headings of our own; messages; and what is refused.
+
+use std::fs;
+
+use crate::support::dataset::DatasetFixture;
+use crate::support::samples::{xls, xlsx};
+use crate::support::server::Server;
+use crate::support::{outcome, tree, write};
+
+/// Indicators by their keys: period type, then what else stands in the definition.
+const INDICATORS: [(&str, &str, &str); 9] = [
+    ("m3", "month_end", r#""measure": "amount""#),
+    ("m2", "month_end", r#""measure": "amount""#),
+    ("rate", "monthly", r#""measure": "rate""#),
+    ("cpi", "year_to_date_average", r#""measure": "growth""#),
+    ("cpi-month", "monthly", r#""measure": "growth""#),
+    ("pay", "year_to_date_average", r#""frequency": "A""#),
+    ("profit", "year_to_date", r#""measure": "amount""#),
+    ("debt", "month_end", r#""frequency": "Q""#),
+    ("daily", "daily", r#""measure": "rate""#),
+];
+
+/// A dataset with these indicators of one source, and a definition.
+fn dataset(definition: &str) -> DatasetFixture {
+    let fixture = DatasetFixture::new();
+    let keys: Vec<String> = INDICATORS.iter().map(|(key, ..)| format!("\"{key}\"")).collect();
+    fixture.replace("dataset.json", "[\"usd\",", &format!("[{}, \"usd\",", keys.join(", ")));
+    for (key, period_type, more) in INDICATORS {
+        let json = format!(
+            r#"{{ "name": {{ "ru": "{key}", "en": "{key}" }}, "unit": "azn", "periodType": "{period_type}", {more}, "source": "bank" }}"#
+        );
+        fixture.write(&format!("indicators/{key}.json"), json);
+        let date = if key == "daily" { "1999-12-31" } else { "1999-12" };
+        fixture.write(&format!("indicators/{key}.csv"), format!("date,value\n{date},1\n"));
+    }
+    fixture.write("tables/bank.json", format!("{{ \"source\": \"bank\", {definition} }}"));
+    fixture
+}
+
+/// What `--list` shows of a file by a definition, line by line, without the first line; then what is wrong.
+#[track_caller]
+fn listed(definition: &str, name: &str, content: Vec<u8>, options: &[&str]) -> Vec<String> {
+    let fixture = dataset(definition);
+    let before = tree(&fixture.dataset);
+    let path = fixture.dir.join(name);
+    write(&path, content);
+    let (code, stdout, stderr) =
+        fixture.run(&[&["import", "--lang", "en", "--list", path.to_str().unwrap()], options].concat());
+    assert!(code == 0 && tree(&fixture.dataset) == before, "{stdout}{stderr}");
+    let path = format!("{}: ", path.display());
+    let said = stderr.lines().filter_map(|line| line.strip_prefix(&path)).map(str::to_owned);
+    stdout.lines().skip(1).map(str::to_owned).chain(said).collect()
+}
+
+/// The same grid in both formats is read alike, without a fault.
+#[track_caller]
+fn reads(definition: &str, sheet: &str, grid: &str, expected: &[&str]) {
+    for (name, book) in [("a 2026.xlsx", xlsx(&[(sheet, grid)])), ("a 2026.xls", xls(&[(sheet, grid)]))] {
+        assert_eq!(listed(definition, name, book, &[]), expected, "{name}");
+    }
+}
+
+/// What is wrong with a grid.
+#[track_caller]
+fn faults(definition: &str, grid: &str, expected: &[&str]) {
+    let lines = listed(definition, "a.xlsx", xlsx(&[("a", grid)]), &["--table", "bank"]);
+    let faults: Vec<&str> =
+        lines.iter().filter(|line| !line.starts_with("a!")).skip(1).map(String::as_str).collect();
+    assert_eq!(faults.len(), expected.len(), "{faults:#?}");
+    for (fault, expected) in faults.iter().zip(expected) {
+        assert!(fault.starts_with(expected), "{fault}\n{expected}");
+    }
+}
+
+const YEAR_ABOVE_MONTHS: &str = "Pul aqreqatları||\n\n||mln. manat\nTarix|Geniş pul|\n|M3|M2\n\
+                                 2025|110.5|90\n11|100|80\n12|110.5|90\n2026|120.000000000004|\n1|115|'…\n2|'120,25|95\n\n\
+                                 Qeyd: ilkin məlumat||";
+
+#[test]
+fn a_year_stands_above_months_as_numbers_and_as_texts() {
+    let definition = r#""sheet": "2.4", "expect": ["mln. manat"], "decimal": ",", "series": {
+        "m3": { "labels": ["Geniş pul", "M3"] }, "m2": { "labels": ["Geniş pul", "M2"] } }"#;
+    let expected = [
+        "2.4!B7  m3  2025-11  100",
+        "2.4!B8  m3  2025-12  110.5",
+        "2.4!B10  m3  2026-01  115",
+        "2.4!B11  m3  2026-02  120.25",
+        "2.4!C7  m2  2025-11  80",
+        "2.4!C8  m2  2025-12  90",
+        "2.4!C11  m2  2026-02  95",
+    ];
+    reads(definition, "2.4", YEAR_ABOVE_MONTHS, &expected);
+    let texts = YEAR_ABOVE_MONTHS.replace("\n1|", "\n'01|").replace("\n2|", "\n'02|");
+    reads(definition, "2.4", &texts, &expected);
+    // The sheet is found by its title, too.
+    let by_title = definition.replace("\"2.4\"", "\"Pul aqreqatları\"");
+    let expected = expected.map(|line| line.replace("2.4!", "8!"));
+    reads(&by_title, "8", YEAR_ABOVE_MONTHS, &expected.each_ref().map(String::as_str));
+}
+
+#[test]
+fn below_a_date_stand_the_rows_of_two_currencies() {
+    let definition = r#""sheet": "3.2", "firstOfMonth": "previous", "labels": ["Əmanətlər"], "series": {
+        "rate": { "row": "Manatla" }, "cpi-month": { "row": "Xarici valyuta ilə" } }"#;
+    let grid = "|Faiz dərəcələri||\n|Tarix|Əmanətlər|Kreditlər\n|@2026-07-01||\n|Manatla|8.5|18\n|Xarici valyuta ilə|1.5|7\n\
+                |@2026-08-01|8|\n|Manatla|8.6|18\n|Xarici valyuta ilə|1.4|7\n";
+    let expected = [
+        "3.2!C4  rate  2026-06  8.5",
+        "3.2!C7  rate  2026-07  8.6",
+        "3.2!C5  cpi-month  2026-06  1.5",
+        "3.2!C8  cpi-month  2026-07  1.4",
+    ];
+    reads(definition, "3.2", grid, &expected);
+    let twice = grid.replace("Xarici valyuta ilə|1.4", "Manatla|1.4");
+    let lines = listed(definition, "a.xlsx", xlsx(&[("3.2", &twice)]), &[]);
+    assert!(
+        lines.contains(&"rate: 3.2!B6: below this period stands more than one row “Manatla”".to_owned()),
+        "{lines:#?}"
+    );
+    let said = "warning: cpi-month: 3.2!B6: below this period stands no row “Xarici valyuta ilə”".to_owned();
+    assert!(lines.contains(&said), "{lines:#?}");
+}
+
+#[test]
+fn dates_stand_across_with_marks() {
+    let definition = r#""sheet": "5.6", "layout": "columns", "flags": { "**": "provisional", "*": "" }, "series": {
+        "m3": { "labels": ["1. Nağd vəsaitlər"] },
+        "debt": { "labels": ["Kreditlər", "- biznes kreditləri"], "scale": 100, "decimals": 2 } }"#;
+    let grid = "Bank sektoru|||\n|@2026-03-31|30.04.2020 *|30.06.2026 **\n1. Nağd vəsaitlər|10|11|12\nKreditlər|||\n\
+                - biznes kreditləri|0.029047|0.03|0.0315\n - ipoteka|1|2|3\n";
+    let expected = [
+        "5.6!C3  m3  2020-04  11",
+        "5.6!B3  m3  2026-03  10",
+        "5.6!D3  m3  2026-06  12  provisional",
+        "5.6!B5  debt  2026-Q1  2.9",
+        "5.6!D5  debt  2026-Q2  3.15  provisional",
+    ];
+    let (name, book) = ("a.xlsx", xlsx(&[("5.6", grid)]));
+    let lines = listed(definition, name, book, &[]);
+    assert_eq!(lines[..5], expected);
+    assert!(
+        lines[5..].iter().all(|line| line.contains("warning: m3: there is no row for 2020-05-31")),
+        "{lines:#?}"
+    );
+}
+
+#[test]
+fn the_year_stands_in_the_title_or_in_the_name_of_the_file() {
+    let grid = |title: &str, months: &str| {
+        format!("{title}|||\n|||\n||{months}\n|Bütün mallar|100.2|101.2\n|Ərzaq|99.5|'100,7\n")
+    };
+    let definition = |year: &str, key: &str| {
+        format!(
+            r#""sheet": "*", "layout": "columns", "year": "{year}", "add": "-100", "decimal": ",", "series": {{ "{key}": {{ "labels": ["Ərzaq"] }} }}"#
+        )
+    };
+    let months = grid("2026-cı ildə", "Yanvar|Fevral");
+    let expected = ["əvvəlki aya!C5  cpi-month  2026-01  -0.5", "əvvəlki aya!D5  cpi-month  2026-02  0.7"];
+    reads(&definition("*-cı ildə", "cpi-month"), "əvvəlki aya", &months, &expected);
+    let ranges = grid("Qiymətlər", "Yanvar|Yanvar-fevral");
+    let expected = ["dövrünə!C5  cpi  2026-01  -0.5", "dövrünə!D5  cpi  2026-02  0.7"];
+    reads(&definition("file", "cpi"), "dövrünə", &ranges, &expected);
+}
+
+#[test]
+fn months_are_roman_numerals_below_a_year_of_its_own() {
+    let definition = r#""sheet": "*", "series": { "cpi-month": { "labels": ["2010 = 100", "Ərzaq"] } }"#;
+    let grid = "|2010 = 100|||\n||Cəmi|Ərzaq|Digər\n|2025|||\n|XI|101|102|103\n|XII|104|105|106\n|2026|||\n|I|107|108|109\n";
+    let expected =
+        ["a!D4  cpi-month  2025-11  102", "a!D5  cpi-month  2025-12  105", "a!D7  cpi-month  2026-01  108"];
+    reads(definition, "a", grid, &expected);
+}
+
+#[test]
+fn years_stand_across_or_down_with_months_the_other_way() {
+    let definition =
+        r#""sheet": "4.2", "layout": "columns", "labels": ["Orta aylıq"], "series": { "pay": {} }"#;
+    let grid = "||Əmək haqqı||\n|||2023|2024\n||Orta aylıq|900|1000\n||Digər|1|2\n";
+    reads(definition, "4.2", grid, &["4.2!D3  pay  2023  900", "4.2!E3  pay  2024  1000"]);
+    let definition =
+        r#""sheet": "*", "layout": "matrix", "labels": [], "until": "Qeyd*", "series": { "rate": {} }"#;
+    let grid = "İl|yanvar|fevral|mart\n2025|1|2|3\n2026|4|5|\nQeyd: son|9|9|9\n";
+    let expected = [
+        "a!B2  rate  2025-01  1",
+        "a!C2  rate  2025-02  2",
+        "a!D2  rate  2025-03  3",
+        "a!B3  rate  2026-01  4",
+        "a!C3  rate  2026-02  5",
+    ];
+    reads(definition, "a", grid, &expected);
+}
+
+#[test]
+fn totals_since_january_are_ranges_or_months() {
+    let definition = r#""sheet": "*", "labels": ["Mənfəət"], "series": { "profit": {} }"#;
+    let grid = "Dövr|Mənfəət\n2026-cı ilin yanvar ayı|1\nyanvar-fevral 2026|2\nmart 2026|3\nI rüb 2026|9\n";
+    let expected = ["a!B2  profit  2026-01  1", "a!B3  profit  2026-02  2", "a!B4  profit  2026-03  3"];
+    reads(definition, "a", grid, &expected);
+}
+
+const M3: &str = r#""sheet": "a", "labels": ["M3"], "series": { "m3": {} }"#;
+
+#[test]
+fn what_is_in_doubt_is_a_fault_with_its_cell() {
+    for (grid, expected) in [
+        ("Tarix|M2\nyanvar 2026|1\n", &["m3: “M3” heads nothing in the sheet “a”; nearest: “M2” in B1"][..]),
+        ("Tarix|M3|M3\nyanvar 2026|1|2\n", &["m3: “M3” heads several columns of the sheet “a”: a!B1, a!C1"]),
+        ("Tarix|M3\nyanvar|1\n", &["m3: a!A2: the year of `yanvar` is not known"]),
+        (
+            "Tarix|M3\nyanvar 2026|1\nJnne 2026|2\nmart 2026|3\n",
+            &["m3: a!A3: `Jnne 2026` is no period", "warning: m3: there is no row for 2026-02-28"],
+        ),
+        // A year that is not read dates nothing below it; alike faults are counted.
+        (
+            "Tarix|M3\n2025|\nyanvar|1\n2026?P|\nyanvar|2\nfevral|3\n2027|\nyanvar|4\n",
+            &["m3: a!A4: `2026?P` is no period", "warning: m3: there is no row for 2025-02-28"],
+        ),
+        ("Tarix|M3\nyanvar 2026|1\nfevral 2026|2\nCəmi|5\n", &["m3: a!A4: `Cəmi` is no period"]),
+        (
+            "Tarix|M3\nyanvar 2026|(46988)\nfevral 2026|x\nmart 2026|2,8 d.\n",
+            &["m3: a!B2: `(46988)` is not a number; 1 more like it"],
+        ),
+        ("Tarix|M3\nyanvar 2026|1,234\n", &["m3: a!B2: `1,234` could be read in two ways: give `decimal`"]),
+        ("Tarix|M3\nyanvar 2026|@2026-01-01\n", &["m3: a!B2: `2026-01-01` is not a number"]),
+        ("Tarix|M3\nyanvar 2026|1\n'01.2026|2\n", &["m3: for 2026-01-31 a!B2 has 1 and a!B3 has 2"]),
+        ("Tarix|M3\nyanvar 2026|…\nfevral 2026|-\n", &["m3: no values at all: a!B1"]),
+    ] {
+        faults(M3, grid, expected);
+    }
+    let lines = listed(M3, "a.xlsx", xlsx(&[("b", "x")]), &["--table", "bank"]);
+    assert_eq!(lines[1], "m3: no sheet is called “a” or has such a title; there is b", "{lines:#?}");
+}
+
+#[test]
+fn a_split_year_gives_its_months_their_years() {
+    let grid = "Period|M3\n2025-26|7\nJuly|1\nDecember|2\nFabruary|3\nWeight|9\n2026-27P|8\nJuly|4\n";
+    let more = r#", "yearStart": 7, "flags": { "p": "provisional" }, "names": { "Fabruary": "February", "Weight": "" }"#;
+    let expected =
+        ["a!B3  m3  2025-07  1", "a!B4  m3  2025-12  2", "a!B5  m3  2026-02  3", "a!B8  m3  2026-07  4"];
+    let lines = listed(&format!("{M3}{more}"), "a.xlsx", xlsx(&[("a", grid)]), &[]);
+    assert_eq!(lines[..4], expected);
+    faults(M3, "Period|M3\n2011-12|\nJuly|1\n", &["m3: a!A3: the year of `July` is not known"]);
+}
+
+#[test]
+fn messages_are_read_by_codes() {
+    let definition = r#""series": { "m3": { "where": { "FREQ": "M", "ITEM": "M3" }, "scale": "0.001" } }"#;
+    let csv = "DATAFLOW,FREQ:Frequency,ITEM,TIME_PERIOD,OBS_VALUE,OBS_STATUS\n\
+               B:X(1.0),M: Monthly,M3,2026-01,1500,A\nB:X(1.0),M: Monthly,M3,2026-02,1600.5,P\nB:X(1.0),M: Monthly,M2,2026-02,9,A\n\
+               B:X(1.0),M: Monthly,M3,2026-03,,A\n";
+    let xml = r#"<m:GenericData xmlns:m="m" xmlns:g="g"><m:DataSet><g:Series><g:SeriesKey><g:Value id="FREQ" value="M"/><g:Value id="ITEM" value="M3"/></g:SeriesKey>
+        <g:Obs><g:ObsDimension value="2026-01"/><g:ObsValue value="1500"/></g:Obs>
+        <g:Obs><g:ObsDimension value="2026-02"/><g:ObsValue value="1.6005E3"/><g:Attributes><g:Value id="OBS_STATUS" value="P"/></g:Attributes></g:Obs>
+        </g:Series></m:DataSet></m:GenericData>"#;
+    let specific = r#"<m:StructureSpecificData xmlns:m="m"><m:DataSet><Series FREQ="M" ITEM="M3"><Obs TIME_PERIOD="2026-01" OBS_VALUE="1500"/><Obs TIME_PERIOD="2026-02" OBS_VALUE="1600.5" OBS_STATUS="P"/></Series></m:DataSet></m:StructureSpecificData>"#;
+    let stat = r#"{"version":"2.0","class":"dataset","id":["FREQ","ITEM","t"],"size":[1,2,2],"role":{"time":["t"]},
+        "dimension":{"FREQ":{"category":{"label":{"M":"Monthly"}}},"ITEM":{"category":{"index":["M3","M2"]}},"t":{"category":{"index":{"2026M01":0,"2026M02":1}}}},
+        "value":[1500,1600.5,null,9],"status":{"1":"P"}}"#;
+    let older = stat.replace("{\"version\":\"2.0\",\"class\":\"dataset\",\"id\":[\"FREQ\",\"ITEM\",\"t\"],\"size\":[1,2,2],\"role\":{\"time\":[\"t\"]},", "{\"x\":{")
+        .replace("\"dimension\":{", "\"dimension\":{\"id\":[\"FREQ\",\"ITEM\",\"t\"],\"size\":[1,2,2],\"role\":{\"time\":[\"t\"]},")
+        .replace("\"status\":{\"1\":\"P\"}}", "\"status\":{\"1\":\"P\"}}}");
+    for (name, text) in
+        [("a.csv", csv), ("g.xml", xml), ("s.xml", specific), ("a.json", stat), ("b.json", &older)]
+    {
+        let lines = listed(definition, name, text.as_bytes().to_vec(), &[]);
+        let values: Vec<&str> =
+            lines.iter().filter_map(|line| line.split_once("  ")).map(|(_, value)| value).collect();
+        assert_eq!(values, ["m3  2026-01  1.5", "m3  2026-02  1.6005  provisional"], "{name}: {lines:#?}");
+    }
+    let open = r#""series": { "m3": { "where": { "FREQ": "M" } } }"#;
+    let lines = listed(open, "a.csv", csv.as_bytes().to_vec(), &[]);
+    assert!(lines[1].starts_with("m3: dimension `ITEM` is left open, it has M2, M3"), "{lines:#?}");
+    let lines = listed(M3, "a.csv", csv.as_bytes().to_vec(), &[]);
+    assert_eq!(lines, ["FREQ: M", "ITEM: M2, M3"][1..], "without a fitting definition dimensions are shown");
+}
+
+#[test]
+fn a_file_of_a_source_is_a_check_of_it() {
+    let fixture = dataset(M3);
+    let import =
+        |grid: &str, options: &[&str]| fixture.import_file("bulletin 7.xlsx", xlsx(&[("a", grid)]), options);
+    let grid = "Tarix|M3\nyanvar 2026|100\nfevral 2026|101\n";
+    let (code, said) = import(grid, &["--allow", "jump", "--allow", "history", "--allow", "order"]);
+    assert_eq!(code, 0, "{said}");
+    assert!(
+        said.contains("(tables/bank.json): 2 new, 0 revised, 0 as recorded; newest 2026-02-28"),
+        "{said}"
+    );
+    let rows = fixture.read("indicators/m3.csv");
+    assert!(rows.contains("\"bulletin 7.xlsx, a\""), "{rows}");
+    let checks = fixture.read("checks.csv");
+    assert!(!checks.contains("2026-11-20T08:00:00"), "the check is noted: {checks}");
+    // What is recorded is other than the file says: only with a day is it a revision.
+    let before = tree(&fixture.dataset);
+    let revised = grid.replace("|101", "|102");
+    let (code, said) = import(&revised, &[]);
+    assert!(code != 0 && tree(&fixture.dataset) == before);
+    assert!(
+        said.contains("m3: 101 is recorded for 2026-02-28, and a!B3 has 102; if the source revised it"),
+        "{said}"
+    );
+    let (code, said) =
+        import(&revised, &["--published", "2026-11-25", "--allow", "future", "--allow", "revision"]);
+    assert!(code == 0 && said.contains("0 new, 1 revised, 1 as recorded"), "{said}");
+    // A file that ends before what is recorded is an older one.
+    let older = "Tarix|M3\ndekabr 2025|99\n";
+    let (code, said) = import(older, &[]);
+    assert!(code != 0 && said.contains("every series ends before what is recorded"), "{said}");
+    let checks = fixture.read("checks.csv");
+    let (code, said) =
+        import(older, &["--no-checked", "--allow", "order", "--allow", "history", "--allow", "jump"]);
+    assert!(code == 0, "{said}");
+    assert_eq!(fixture.read("checks.csv"), checks);
+    let (code, said) = import(grid, &["--table", "bnk"]);
+    assert!(code != 0 && said.contains("there is no definition `bnk`; there is bank"), "{said}");
+}
+
+#[test]
+fn a_file_that_no_definition_fits_shows_what_it_has() {
+    let lines = listed(M3, "a.xlsx", xlsx(&[("2.4", YEAR_ABOVE_MONTHS)]), &[]);
+    let expected = [
+        "  2.4!B5  [\"Geniş pul\", \"M3\"]  2025 … 1  5",
+        "  2.4!C5  [\"mln. manat\", \"Geniş pul\", \"M2\"]  2025 … 2  4",
+    ];
+    assert_eq!(lines, expected, "{lines:#?}");
+}
+
+#[test]
+fn mistakes_in_definitions_are_named_with_their_lines() {
+    for (definition, words) in [
+        ("\"series\": {}", "tables/bank.json:1: `series` names no indicator"),
+        ("\"series\": {\n\"m3\": {}}", "tables/bank.json:2: nothing says where the values are"),
+        (
+            "\"series\": {\n\"m4\": {\"sheet\": \"a\", \"labels\": [\"b\"]}}",
+            "tables/bank.json:2: unknown indicator `m4`: did you mean",
+        ),
+        (
+            "\"series\": {\n\"m3\": {\"sheet\": \"a\", \"labels\": []}}",
+            "tables/bank.json:2: `labels` is empty",
+        ),
+        (
+            "\"series\": {\n\"m3\": {\"sheet\": \"a\",\n\"labels\": [\"%\"]}}",
+            "tables/bank.json:3: the text `%` has no letters or digits",
+        ),
+        (
+            "\"series\": {\n\"m3\": {\"sheet\": \"a\", \"labels\": [\"b\"],\n\"where\": {\"F\": \"M\"}}}",
+            "tables/bank.json:2: `m3` has `where` and members for workbooks",
+        ),
+        (
+            "\"sheet\": \"a\", \"labels\": [\"b\"],\n\"lables\": [], \"series\": {\"m3\": {}}",
+            "tables/bank.json:2: unknown field `lables`: did you mean `labels`?",
+        ),
+        (
+            "\"sheet\": \"a\", \"labels\": [\"b\"],\n\"flags\": {\"P\": \"provisonal\"}, \"series\": {\"m3\": {}}",
+            "tables/bank.json:2: unknown flag `provisonal`: did you mean `provisional`?",
+        ),
+        (
+            "\"sheet\": \"a\", \"labels\": [\"b\"],\n\"scale\": 0, \"series\": {\"m3\": {}}",
+            "tables/bank.json:2: `scale` is zero",
+        ),
+        (
+            "\"sheet\": \"a\", \"labels\": [\"b\"],\n\"layout\": \"row\", \"series\": {\"m3\": {}}",
+            "tables/bank.json:2: `row` is not possible: write one of rows, columns, matrix",
+        ),
+        (
+            "\"sheet\": \"a\", \"labels\": [\"b\"],\n\"names\": {\"Jnne\": \"Jne\"}, \"series\": {\"m3\": {}}",
+            "`Jnne` should mean a period, and `Jne` is none",
+        ),
+    ] {
+        let fixture = dataset(definition);
+        let path = fixture.dataset.to_str().unwrap();
+        let (code, stdout, stderr) = outcome(&["check", "--lang", "en", path]);
+        let said = stdout + &stderr;
+        assert!(code != 0 && said.contains(words), "{words}\n{said}");
+    }
+    let fixture = dataset(M3);
+    fixture.write("tables/Bank.json", "{}");
+    fixture.refused(
+        &["record", "m3", "2026-01", "1"],
+        2,
+        "tables/Bank.json: the name of the file, `Bank.json`, cannot be used",
+    );
+}
+
+/// A service serves a dataset whose definitions have mistakes.
+#[test]
+fn a_mistake_in_a_definition_keeps_no_service_from_its_figures() {
+    let fixture = dataset("\"series\": {}");
+    let server = Server::serve(&["--dataset", fixture.dataset.to_str().unwrap()]);
+    assert!(!server.text("/healthz").is_empty());
+}
+
+/// A definition is published with the dataset, and nobody but editors sees it.
+#[test]
+fn a_changed_definition_is_told_and_published() {
+    let fixture = dataset(M3);
+    let store = fixture.dir.join("store");
+    let (store, directory) = (store.to_str().unwrap(), fixture.dataset.to_str().unwrap());
+    let run = |arguments: &[&str]| outcome(&[arguments, &["--lang", "en"]].concat());
+    let (code, stdout, stderr) = run(&["publish", "--new-store", "--yes", directory, "--store", store]);
+    assert_eq!(code, 0, "{stdout}{stderr}");
+    fixture.replace("tables/bank.json", "\"M3\"", "\"M2\"");
+    let (code, stdout, _) = run(&["diff", store, directory]);
+    assert!(code == 0 && stdout.contains("definitions changed: tables/bank.json"), "{stdout}");
+    let (code, stdout, stderr) = run(&["publish", "--yes", "--json", directory, "--store", store]);
+    assert!(code == 0 && stdout.contains("\"changed\": true"), "{stdout}{stderr}");
+    let current = fs::read_to_string(fixture.dir.join("store/current/tables/bank.json")).unwrap();
+    assert!(current.contains("\"M2\""), "{current}");
+    let site = fixture.dir.join("site");
+    assert_eq!(run(&["export", "--dataset", directory, site.to_str().unwrap()]).0, 0);
+    assert!(!tree(&site).keys().any(|path| path.contains("tables")));
+}
