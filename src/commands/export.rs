@@ -10,7 +10,7 @@ use crate::console::{CommandError, Console};
 use crate::dataset::{self, Source};
 use crate::messages as msg;
 use crate::model::{PublicUrl, Timestamp};
-use crate::site::{Body, Site, SiteOptions, urls};
+use crate::site::{Form, Page, Query, Site, SiteOptions, urls};
 
 /// Write everything that would be served to files named like its URLs.
 #[derive(argh::FromArgs, argh::ArgsInfo)]
@@ -64,7 +64,7 @@ pub fn run(command: Export, _: Console) -> Result<(), CommandError> {
         }
         written.push(file);
         let file = written.last().map(PathBuf::as_path).unwrap_or(out);
-        if let Err(error) = write(file, &page.content.default.identity) {
+        if let Err(error) = write(file, &site, page) {
             let failed = msg::cannot_write_file(file.display(), msg::reason(&error));
             clear(out, &written, is_there);
             return Err(failed.into());
@@ -84,11 +84,15 @@ fn clear(out: &Path, written: &[PathBuf], is_there: bool) {
     }
 }
 
-fn write(file: &Path, body: &Body) -> std::io::Result<()> {
+fn write(file: &Path, site: &Site, page: &Page) -> std::io::Result<()> {
     if let Some(directory) = file.parent() {
         fs::create_dir_all(directory)?;
     }
     let mut out = BufWriter::new(File::create(file)?);
-    body.write_to(&mut out)?;
+    match (page.body(Form::Default), site.written(page, &Query::default(), Form::Default)) {
+        (Some(body), _) => body.write_to(&mut out)?,
+        (None, Ok(Some(written))) => written.write_to(&mut out)?,
+        (None, _) => {}
+    }
     out.flush()
 }

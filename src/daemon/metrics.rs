@@ -15,7 +15,7 @@ use crate::dataset::Dataset;
 use crate::model::{Check, Status, Timestamp};
 use crate::server::{Counts, Reason, library_panics};
 use crate::site::Site;
-use crate::site::page::{Caching, Facts, Page, Variant};
+use crate::site::page::{Caching, Facts, Page, Texts};
 
 const FACTS: Facts = Facts::of("text/plain; version=0.0.4");
 
@@ -36,8 +36,7 @@ impl Metrics {
         write_sources(&mut text, &self.dataset, now);
         write_http(&mut text, counts);
         write_process(&mut text, self.monitor.started);
-        let text = Variant::plain(text.text.into_bytes());
-        Page { caching: Caching::NoStore, ..Page::new(&FACTS, text) }
+        Page { caching: Caching::NoStore, ..Page::passing(&FACTS, Texts::of(text.text)) }
     }
 
     fn write_dataset(&self, text: &mut Text) {

@@ -16,7 +16,6 @@ pub struct Series {
     /// Every other revision, by date, then by publication. Each date is one of `observations`.
     superseded: Vec<Observation>,
     fingerprint: OnceLock<Fingerprint>,
-    history: OnceLock<Fingerprint>,
     usual_step: OnceLock<Option<UsualStep>>,
 }
 
@@ -103,13 +102,7 @@ impl Series {
             }
         }
         superseded.shrink_to_fit();
-        Ok(Series {
-            observations,
-            superseded,
-            fingerprint: OnceLock::new(),
-            history: OnceLock::new(),
-            usual_step: OnceLock::new(),
-        })
+        Ok(Series { observations, superseded, fingerprint: OnceLock::new(), usual_step: OnceLock::new() })
     }
 
     pub fn observations(&self) -> &[Observation] {
@@ -128,11 +121,6 @@ impl Series {
         })
     }
 
-    /// A fingerprint of what a history says of the observations; taken once.
-    pub fn history_fingerprint(&self) -> Fingerprint {
-        *self.history.get_or_init(|| Fingerprint::of(&Rows(&self.observations)))
-    }
-
     /// The observation at this place as it was known at the end of a day: its latest revision that was published by then.
     /// One without a day of publication counts as always known [D20.as_of].
     pub fn known_on(&self, place: usize, day: NaiveDate) -> Option<&Observation> {
@@ -144,15 +132,6 @@ impl Series {
         let first = self.superseded.partition_point(|of| of.date < current.date);
         let own = self.superseded.iter().skip(first).take_while(|of| of.date == current.date);
         own.filter(is_known).last()
-    }
-
-    /// When the observation at this place was first known, whatever its value: at the earliest publication of its date.
-    /// `None` counts as always.
-    pub fn first_known(&self, place: usize) -> Option<NaiveDate> {
-        let current = self.observations.get(place)?;
-        let first = self.superseded.partition_point(|of| of.date < current.date);
-        let earliest = self.superseded.get(first).filter(|of| of.date == current.date);
-        earliest.unwrap_or(current).published
     }
 
     /// How far it usually moves, where it has had both signs; taken once.
@@ -267,7 +246,6 @@ mod tests {
             assert_eq!(known(1, day).as_deref(), value, "{day}");
         }
         assert!(series.known_on(2, "2026-12-31".parse().unwrap()).is_none());
-        assert_eq!([0, 1].map(|place| series.first_known(place)), [None, "2026-08-01".parse().ok()]);
     }
 
     #[test]

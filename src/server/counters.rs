@@ -49,6 +49,11 @@ impl Counts {
         self.bytes += bytes as u64;
     }
 
+    /// Corrects the length of an answer that nobody knew before it was sent.
+    pub fn corrected(&mut self, expected: usize, sent: usize) {
+        self.bytes = (self.bytes + sent as u64).saturating_sub(expected as u64);
+    }
+
     pub fn disconnected(&mut self, reason: Reason) {
         *self.disconnected.entry(reason).or_default() += 1;
     }

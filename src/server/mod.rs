@@ -12,10 +12,13 @@ mod counters;
 mod http;
 mod liveness;
 mod net;
+mod outgoing;
 mod snapshot;
 mod system;
 mod tiny;
+mod turns;
 
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 
 pub use counters::{Counts, Reason};
@@ -28,11 +31,14 @@ pub use tiny::Limits;
 
 use crate::messages::Message;
 use counters::Counters;
-use http::{ResponseContext, date};
+use http::{ResponseContext, Turn, date};
 use tiny::Serving;
+use turns::Turns;
 
 pub struct Server {
     current: Arc<Mutex<Arc<Served>>>,
+    /// The number of that snapshot.
+    newest: Arc<AtomicU64>,
     pub serving: Serving,
 }
 
@@ -49,20 +55,29 @@ impl Server {
         heartbeat.beat();
         let current = Arc::new(Mutex::new(served));
         let counters = Arc::new(Counters::default());
-        let (pages, counts) = (Arc::clone(&current), Arc::clone(&counters));
+        let (pages, counts, turns) = (Arc::clone(&current), Arc::clone(&counters), Turns::new());
         let handler: tiny::Handler = Box::new(move |request, scope, connection, buffer| {
             let (now, is_silent) = (date::now(), heartbeat.is_silent());
             let context =
                 ResponseContext { now, is_silent, scope, connection, counters: &counts, gate: gate.as_ref() };
-            let served = Arc::clone(&lock(&pages));
-            http::respond(request, &served, &context, buffer)
+            let current = || Arc::clone(&lock(&pages));
+            if let Some(response) = http::respond(request, &current(), &context, Turn::Unasked, buffer) {
+                return response;
+            }
+            // The snapshot of the instant at which the turn is there.
+            let granted = turns.wait();
+            let turn = if granted.is_some() { Turn::Granted } else { Turn::Refused };
+            http::respond(request, &current(), &context, turn, buffer).unwrap_or_default()
         });
-        let serving = tiny::serve(listen, limits, counters, handler)?;
-        Ok(Server { current, serving })
+        let newest = Arc::new(AtomicU64::new(lock(&current).number));
+        let serving = tiny::serve(listen, limits, counters, handler, Arc::clone(&newest))?;
+        Ok(Server { current, newest, serving })
     }
 
-    /// Puts another snapshot in place of the present one, at once and whole. Requests under way keep the old one.
+    /// Puts another snapshot in place of the present one, at once and whole. Answers under way keep theirs, as long as it is
+    /// one of the two before.
     pub fn publish(&self, served: Arc<Served>) {
+        self.newest.store(served.number, Relaxed);
         let former = std::mem::replace(&mut *lock(&self.current), served);
         drop(former);
     }

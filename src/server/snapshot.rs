@@ -6,7 +6,7 @@ use std::time::SystemTime;
 
 use crate::server::counters::Counts;
 use crate::server::http::date;
-use crate::site::{Body, Form, Page, Site};
+use crate::site::{Body, Form, Page, Site, Written};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Encoding {
@@ -26,15 +26,21 @@ pub struct Snapshot {
 }
 
 /// A snapshot, and since when each of its bodies is served at its path. By path and not by bytes: equal bytes at two paths
-/// may change at one of them.
+/// may change at one of them. All instants are in seconds since 1970.
 pub struct Served {
     pub snapshot: Snapshot,
-    /// Since when it is served itself, in seconds since 1970.
-    pub since: u64,
-    /// Since when the bodies of most pages are served, in seconds since 1970.
+    /// How many snapshots were served before.
+    pub number: u64,
+    /// Since when it is served itself.
+    since: u64,
+    /// Since when the bodies of most pages are served.
     default: u64,
     /// Pages with other instants.
     exceptions: HashMap<Arc<str>, Instants>,
+    /// Since when the bodies of each indicator are made from what they are made from, in the order of the collection.
+    indicators: Vec<u64>,
+    /// Since when there are these indicators in this order.
+    listed: u64,
 }
 
 impl Served {
@@ -43,75 +49,70 @@ impl Served {
     pub fn new(snapshot: Snapshot, former: Option<&Served>, now: SystemTime) -> Self {
         let now = date::seconds(now);
         let Some(former) = former else {
-            return Served { snapshot, since: now, default: now, exceptions: HashMap::new() };
+            let indicators = snapshot.site.indicators().map(|_| now).collect();
+            let exceptions = HashMap::new();
+            return Served {
+                snapshot,
+                number: 0,
+                since: now,
+                default: now,
+                exceptions,
+                indicators,
+                listed: now,
+            };
         };
         let all = instants(&snapshot, former, now);
-        let kept = all.iter().filter(|(_, _, since)| *since == [former.default; 4]).count();
+        let kept = all.iter().filter(|(_, _, since)| *since == [former.default; 2]).count();
         let default = if kept * 2 >= all.len() { former.default } else { now };
-        let exceptions = all.into_iter().filter(|(_, _, since)| *since != [default; 4]);
+        let exceptions = all.into_iter().filter(|(_, _, since)| *since != [default; 2]);
         // A page that knows its path shares it with the snapshot.
         let place = |path: &str, page: &Page| page.path.clone().unwrap_or_else(|| path.into());
         let exceptions = exceptions.map(|(path, page, since)| (place(path, page), since)).collect();
-        Served { snapshot, since: now, default, exceptions }
+        let (site, before) = (&snapshot.site, &former.snapshot.site);
+        let known: HashMap<_, _> = before.indicators().zip(&former.indicators).collect();
+        let indicators = site.indicators().map(|own| known.get(&own).map_or(now, |since| **since)).collect();
+        let keys = |site: &Site| site.indicators().map(|(key, _)| key.clone()).collect::<Vec<_>>();
+        let listed = if keys(site) == keys(before) { former.listed } else { now };
+        let number = former.number + 1;
+        Served { snapshot, number, since: now, default, exceptions, indicators, listed }
     }
 
-    /// Seconds since 1970 at which the body that this encoding of this form has at `path` last changed on this server
-    /// [D7.etag].
-    pub fn modified(&self, path: &str, form: Form, encoding: Encoding) -> u64 {
-        self.instants(path)[slot(form, encoding)]
+    /// When the stored body of a form last changed at `path` on this server [D7.etag].
+    pub fn modified(&self, path: &str, form: Form) -> u64 {
+        self.exceptions.get(path).map_or(self.default, |since| since[form as usize])
     }
 
-    /// The same of rows that a query selects: they change with the whole, whatever its encoding.
-    pub fn rows_modified(&self, path: &str, form: Form) -> u64 {
-        self.modified(path, form, Encoding::Identity).max(self.modified(path, form, Encoding::Gzip))
-    }
-
-    fn instants(&self, path: &str) -> Instants {
-        self.exceptions.get(path).copied().unwrap_or([self.default; 4])
-    }
-}
-
-/// Since when each of the bodies of a page is served, in seconds since 1970, by [`slot`].
-type Instants = [u64; 4];
-
-fn slot(form: Form, encoding: Encoding) -> usize {
-    match (form, encoding) {
-        (Form::Default, Encoding::Identity) => 0,
-        (Form::Default, Encoding::Gzip) => 1,
-        (Form::Alternate, Encoding::Identity) => 2,
-        (Form::Alternate, Encoding::Gzip) => 3,
+    /// When a written body last changed: it may have been earlier, and never later.
+    pub fn written_modified(&self, written: &Written) -> u64 {
+        if written.is_of_release {
+            return self.since;
+        }
+        let indicators = written.places.iter().map(|place| self.indicators[*place]);
+        let listed = (written.places.len() != 1).then_some(self.listed);
+        indicators.chain(listed).max().unwrap_or(self.since)
     }
 }
+
+/// Since when the stored forms of a page are served.
+type Instants = [u64; 2];
 
 /// Since when each body of every page is served: since `now`, unless `former` had it at the same place. A body that a
 /// page has not got is as old as the page before.
 fn instants<'a>(snapshot: &'a Snapshot, former: &Served, now: u64) -> Vec<(&'a str, &'a Page, Instants)> {
     // Both are in the order of their paths.
     let mut before = former.snapshot.site.pages().peekable();
-    let of = |(path, page)| {
+    let of = |(path, page): (&'a str, &'a Page)| {
         while before.next_if(|(other, _)| *other < path).is_some() {}
         let Some((_, known)) = before.next_if(|(other, _)| *other == path) else {
-            return (path, page, [now; 4]);
+            return (path, page, [now; 2]);
         };
-        let mut since = former.instants(path);
-        for ((since, body), known) in since.iter_mut().zip(bodies(page)).zip(bodies(known)) {
-            if body.map(Body::tag) != known.map(Body::tag) {
-                *since = now;
-            }
-        }
+        let since = Form::ALL.map(|form| {
+            let hash = |page: &Page| page.body(form).map(Body::hash);
+            if hash(page) == hash(known) { former.modified(path, form) } else { now }
+        });
         (path, page, since)
     };
     snapshot.site.pages().map(of).collect()
-}
-
-fn bodies(page: &Page) -> [Option<&Body>; 4] {
-    let alternate = page.content.alternate.as_ref();
-    [
-        Some(&page.content.default.identity),
-        page.content.default.gzip.as_ref(),
-        alternate.map(|variant| &variant.identity),
-        alternate.and_then(|variant| variant.gzip.as_ref()),
-    ]
 }
 
 #[cfg(test)]
@@ -120,19 +121,17 @@ mod tests {
 
     use super::*;
     use crate::dataset::{Source, load};
-    use crate::site::page::Variant;
-    use crate::site::{Content, SiteOptions};
+    use crate::site::SiteOptions;
 
     /// A service of these pages, each with a text in its default and one in its alternate form.
     fn served(pages: &[(&str, [&str; 2])], former: Option<&Served>, second: u64) -> Served {
         let instant = "2026-11-20T09:00:00+04:00".parse().unwrap();
         let dataset = load(&Source::Embedded, instant).unwrap().public_at(instant);
         let site = Site::build(&dataset, &SiteOptions::default(), instant, None).unwrap();
-        let plain = |text: &str| Variant::plain(text.as_bytes().to_vec());
         let site = site.rewritten(|path, page| {
             let (_, [default, alternate]) = pages.iter().find(|(own, _)| *own == path)?;
-            let alternate = page.content.alternate.map(|_| plain(alternate));
-            Some(Page { content: Content { default: plain(default), alternate }, ..page })
+            let alternate = page.body(Form::Alternate).map(|_| Body::plain(*alternate));
+            Some(Page { stored: [Some(Body::plain(*default)), alternate], ..page })
         });
         let snapshot = Snapshot { site: Arc::new(site), live: Vec::new(), next_change: None };
         Served::new(snapshot, former, UNIX_EPOCH + Duration::from_secs(second))
@@ -140,7 +139,7 @@ mod tests {
 
     /// Since when both forms of a page are served.
     fn since(served: &Served, path: &str) -> [u64; 2] {
-        [Form::Default, Form::Alternate].map(|form| served.modified(path, form, Encoding::Identity))
+        Form::ALL.map(|form| served.modified(path, form))
     }
 
     #[test]

@@ -22,6 +22,8 @@ pub enum ApiError {
     PreconditionFailed,
     /// 416: a range of bytes that the body has not [D23.range].
     RangeNotSatisfiable,
+    /// 503: too many long bodies are asked for.
+    Busy,
     /// 503: the program's main loop gives no sign of life; `/healthz` only.
     Unhealthy,
 }
@@ -37,6 +39,7 @@ impl ApiError {
             ApiError::BadRequest,
             ApiError::PreconditionFailed,
             ApiError::RangeNotSatisfiable,
+            ApiError::Busy,
             ApiError::Unhealthy,
         ];
         others.into_iter().chain(BadParameter::all().map(ApiError::BadParameter))
@@ -53,6 +56,7 @@ impl ApiError {
             ApiError::BadParameter(_) => (400, "bad_parameter"),
             ApiError::PreconditionFailed => (412, "precondition_failed"),
             ApiError::RangeNotSatisfiable => (416, "range_not_satisfiable"),
+            ApiError::Busy => (503, "busy"),
             ApiError::Unhealthy => (503, "unhealthy"),
         }
     }

@@ -1,163 +1,138 @@
-//! Bodies: bytes that are sent, each with the strong entity tag that belongs to exactly these bytes.
+//! Stored bodies: texts that are found by their hash. What the snapshot before, another language or another form has already
+//! is neither packed nor kept again.
 
+use std::collections::HashMap;
 use std::io::{self, Write};
 use std::ops::Range;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
-use flate2::Crc;
 use sha2::{Digest, Sha256};
 
-use super::gzip::{self, Piece, Purpose};
-use super::segment::Segment;
+use super::gzip;
 use crate::hash::hex;
 
-/// A body of at most so many bytes lies in one part.
-const SHORT: usize = 1024;
+/// 128 bits of the SHA-256 of a text, from which its entity tags are made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct TextHash([u8; 16]);
 
-/// Bytes, and the strong entity tag computed from exactly them. A clone is the same bytes.
+impl TextHash {
+    pub fn of(text: &[u8]) -> Self {
+        Sha256::new_with_prefix(text).into()
+    }
+
+    /// The entity tag of the text, quotes included.
+    pub fn tag(self) -> String {
+        format!("\"{}\"", self.hex())
+    }
+
+    /// The entity tag of its gzip encoding.
+    pub fn gzip_tag(self) -> String {
+        format!("\"{}-gzip\"", self.hex())
+    }
+
+    pub fn hex(self) -> String {
+        hex(&self.0)
+    }
+}
+
+impl From<Sha256> for TextHash {
+    fn from(hash: Sha256) -> Self {
+        let mut half = [0; 16];
+        half.iter_mut().zip(hash.finalize()).for_each(|(to, byte)| *to = byte);
+        TextHash(half)
+    }
+}
+
+/// A text that is stored, in the encodings in which it is sent. A clone is the same bytes.
 #[derive(Clone, Debug)]
-pub struct Body(Arc<Content>);
+pub struct Body(Arc<Stored>);
 
 #[derive(Debug)]
-struct Content {
+struct Stored {
     len: usize,
-    tag: Tag,
-    bytes: Bytes,
-}
-
-/// An entity tag, quotes included: there are thousands, each in its body.
-type Tag = [u8; 34];
-
-#[derive(Debug)]
-enum Bytes {
-    Whole(Box<[u8]>),
-    Parts(Box<[BodyPart]>),
-    /// So many bytes of another body, from this one on.
-    Range(Body, usize),
-}
-
-#[derive(Clone, Debug)]
-pub enum BodyPart {
-    Bytes(Box<[u8]>),
-    GzipHeader,
-    GzipTrailer([u8; gzip::TRAILER]),
-    Text(Segment),
-    Packed(Piece),
+    hash: TextHash,
+    /// `None` where the packed text is enough.
+    text: Option<Box<[u8]>>,
+    /// `None` where nothing is gained.
+    gzip: Option<Box<[u8]>>,
 }
 
 impl Body {
-    pub fn new(bytes: Vec<u8>) -> Self {
-        let tag = tag(Sha256::digest(&bytes).as_slice());
-        let kept = if gzip::purpose() == Purpose::Serving { bytes.as_slice() } else { &[] };
-        Body(Arc::new(Content { len: bytes.len(), tag, bytes: Bytes::Whole(kept.into()) }))
+    /// A text that is too short, or sent too seldom, to be packed.
+    pub fn plain(text: impl Into<Vec<u8>>) -> Self {
+        let text = text.into();
+        Body::new(TextHash::of(&text), text.len(), Some(text.into()), None)
     }
 
-    /// The tag follows from what the parts are and from their hashes, in order, and with that from the bytes: the same
-    /// body is always cut into the same parts.
-    pub fn of_parts(parts: Vec<BodyPart>) -> Self {
-        let len: usize = parts.iter().map(BodyPart::len).sum();
-        let is_served = gzip::purpose() == Purpose::Serving;
-        if len <= SHORT && is_served {
-            let mut bytes = Vec::with_capacity(len);
-            // Writing to memory cannot fail, nor can the inflation of what was packed here.
-            if parts.iter().all(|part| part.write_to(&mut bytes).is_ok()) {
-                return Self::new(bytes);
-            }
-        }
-        let mut hash = Sha256::new();
-        for part in &parts {
-            part.add_to(&mut hash);
-        }
-        let parts = if is_served { parts } else { Vec::new() };
-        Body(Arc::new(Content { len, tag: tag(&hash.finalize()), bytes: Bytes::Parts(parts.into()) }))
+    fn new(hash: TextHash, len: usize, text: Option<Box<[u8]>>, gzip: Option<Box<[u8]>>) -> Self {
+        Body(Arc::new(Stored { len, hash, text, gzip }))
     }
 
-    /// The texts of `segments`, one after the other.
-    pub fn plain(segments: &[Segment]) -> Self {
-        Self::of_parts(segments.iter().cloned().map(BodyPart::Text).collect())
+    fn packed(hash: TextHash, text: Vec<u8>, is_kept: bool) -> Self {
+        let gzip = gzip::pack(&text).map(Vec::into_boxed_slice);
+        let len = text.len();
+        let text = (is_kept || gzip.is_none()).then(|| text.into_boxed_slice());
+        Body::new(hash, len, text, gzip)
     }
 
-    /// The same text in gzip; `None` if nothing is gained.
-    pub fn gzip(segments: &[Segment]) -> Option<Self> {
-        if gzip::purpose() == Purpose::Comparing {
-            return None;
-        }
-        let mut crc = Crc::new();
-        let mut parts = Vec::with_capacity(segments.len() + 2);
-        parts.push(BodyPart::GzipHeader);
-        for segment in segments {
-            crc.combine(&segment.packed().crc);
-            parts.push(BodyPart::Packed(Piece::Kept(Arc::clone(segment.packed()))));
-        }
-        parts.push(BodyPart::GzipTrailer(gzip::trailer(&crc)));
-        let plain: usize = segments.iter().map(|segment| segment.len()).sum();
-        Some(Self::of_parts(parts)).filter(|body| body.len() < plain)
+    /// Whether it lies in the same place in memory.
+    #[cfg(test)]
+    pub fn is_same(&self, other: &Body) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
     }
 
+    /// The length of the text.
     pub fn len(&self) -> usize {
         self.0.len
     }
 
-    pub fn tag(&self) -> &str {
-        std::str::from_utf8(&self.0.tag).unwrap_or_default()
+    pub fn hash(&self) -> TextHash {
+        self.0.hash
     }
 
-    /// The bytes, where they lie in one part; every short body does.
-    #[cfg(test)]
-    pub fn contiguous(&self) -> Option<&[u8]> {
-        match &self.0.bytes {
-            Bytes::Whole(bytes) => Some(bytes),
-            Bytes::Parts(_) | Bytes::Range(..) => None,
-        }
+    pub fn gzip(&self) -> Option<&[u8]> {
+        self.0.gzip.as_deref()
     }
 
-    /// Writes all of the bytes, part by part; what is kept packed alone is inflated on the way. Many parts are short, so
-    /// `out` should collect them.
+    /// Writes the text, which is inflated on the way where it is kept packed alone.
     pub fn write_to(&self, out: &mut dyn Write) -> io::Result<()> {
-        match &self.0.bytes {
-            Bytes::Whole(bytes) => out.write_all(bytes),
-            Bytes::Parts(parts) => parts.iter().try_for_each(|part| part.write_to(out)),
-            Bytes::Range(body, start) => body.write_range(*start..*start + self.0.len, out),
+        match (&self.0.text, &self.0.gzip) {
+            (Some(text), _) => out.write_all(text),
+            (None, Some(packed)) => gzip::inflate(packed, out),
+            (None, None) => Err(io::Error::other("a body that is only compared")),
         }
     }
 
-    /// These of the bytes, under the tag of all of them.
-    pub fn part(&self, range: Range<usize>) -> Self {
-        let (len, start) = (range.len(), range.start);
-        Body(Arc::new(Content { len, tag: self.0.tag, bytes: Bytes::Range(self.clone(), start) }))
-    }
-
-    fn write_range(&self, range: Range<usize>, out: &mut dyn Write) -> io::Result<()> {
-        let mut window = Window { out, skip: range.start, left: range.len() };
-        let Bytes::Parts(parts) = &self.0.bytes else { return self.write_to(&mut window) };
-        for part in parts {
-            if window.left == 0 {
-                break;
-            }
-            // A part before the range is not inflated.
-            match window.skip.checked_sub(part.len()) {
-                Some(skip) => window.skip = skip,
-                None => part.write_to(&mut window)?,
-            }
+    /// Writes some bytes of the text.
+    pub fn write_range(&self, range: &Range<usize>, out: &mut dyn Write) -> io::Result<()> {
+        match &self.0.text {
+            Some(text) => out.write_all(&text[range.clone()]),
+            None => self.write_to(&mut Window::new(range, out)),
         }
-        Ok(())
     }
 }
 
 /// Lets through some bytes of all that are written.
-struct Window<'a> {
+pub struct Window<'a> {
     out: &'a mut dyn Write,
     skip: usize,
     left: usize,
 }
 
+impl<'a> Window<'a> {
+    pub fn new(range: &Range<usize>, out: &'a mut dyn Write) -> Self {
+        Window { out, skip: range.start, left: range.len() }
+    }
+}
+
 impl Write for Window<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let own = bytes.get(self.skip..).unwrap_or_default();
-        self.skip = self.skip.saturating_sub(bytes.len());
-        let own = own.get(..self.left).unwrap_or(own);
-        self.out.write_all(own)?;
-        self.left -= own.len();
+        let skipped = self.skip.min(bytes.len());
+        self.skip -= skipped;
+        let wanted = &bytes[skipped..];
+        let wanted = &wanted[..wanted.len().min(self.left)];
+        self.out.write_all(wanted)?;
+        self.left -= wanted.len();
         Ok(bytes.len())
     }
 
@@ -166,59 +141,31 @@ impl Write for Window<'_> {
     }
 }
 
-impl BodyPart {
-    fn len(&self) -> usize {
-        match self {
-            BodyPart::Text(segment) => segment.len(),
-            BodyPart::Packed(piece) => piece.len(),
-            own => own.own_bytes().len(),
-        }
-    }
-
-    /// Adds what it is, and its digest or its bytes with their number, to the hash of a body.
-    fn add_to(&self, hash: &mut Sha256) {
-        match self {
-            BodyPart::Text(segment) => {
-                hash.update([1]);
-                hash.update(segment.digest());
-            }
-            BodyPart::Packed(piece) => {
-                hash.update([2]);
-                hash.update(piece.digest());
-            }
-            own => {
-                hash.update([0]);
-                hash.update((own.len() as u64).to_le_bytes());
-                hash.update(own.own_bytes());
-            }
-        }
-    }
-
-    fn write_to(&self, out: &mut dyn Write) -> io::Result<()> {
-        match self {
-            BodyPart::Text(segment) => segment.write_to(out),
-            BodyPart::Packed(piece) => piece.write_to(out),
-            own => out.write_all(own.own_bytes()),
-        }
-    }
-
-    /// The bytes of what is neither a text nor packed.
-    fn own_bytes(&self) -> &[u8] {
-        match self {
-            BodyPart::Bytes(bytes) => bytes,
-            BodyPart::GzipHeader => &gzip::HEADER,
-            BodyPart::GzipTrailer(bytes) => bytes,
-            BodyPart::Text(_) | BodyPart::Packed(_) => &[],
-        }
-    }
+/// Where stored bodies come from.
+pub enum Bodies {
+    /// To be served: those of the snapshot before, and those that this one has so far.
+    Served(Mutex<HashMap<TextHash, Body>>),
+    /// To be compared by their hashes: nothing is packed or kept.
+    Compared,
 }
 
-/// 128 bits of a SHA-256 digest, in quotes as `ETag` has it.
-fn tag(digest: &[u8]) -> Tag {
-    let mut tag = [b'"'; size_of::<Tag>()];
-    let digits = hex(digest.get(..16).unwrap_or(digest));
-    tag.iter_mut().skip(1).zip(digits.bytes()).for_each(|(to, digit)| *to = digit);
-    tag
+impl Bodies {
+    pub fn after(former: impl Iterator<Item = Body>) -> Self {
+        Bodies::Served(Mutex::new(former.map(|body| (body.hash(), body)).collect()))
+    }
+
+    /// The body of a text; with `is_kept` the text itself lies in memory, for what is asked for most.
+    pub fn stored(&self, text: Vec<u8>, is_kept: bool) -> Body {
+        let hash = TextHash::of(&text);
+        let Bodies::Served(known) = self else { return Body::new(hash, text.len(), None, None) };
+        let lock = || known.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(body) = lock().get(&hash).filter(|body| body.0.text.is_some() || !is_kept) {
+            return body.clone();
+        }
+        let body = Body::packed(hash, text, is_kept);
+        lock().insert(hash, body.clone());
+        body
+    }
 }
 
 #[cfg(test)]
@@ -226,46 +173,43 @@ mod tests {
     use super::*;
 
     fn written(body: &Body) -> Vec<u8> {
-        let mut bytes = Vec::new();
-        body.write_to(&mut bytes).unwrap();
-        assert_eq!(bytes.len(), body.len());
-        bytes
+        let mut text = Vec::new();
+        body.write_to(&mut text).unwrap();
+        text
     }
 
     #[test]
-    fn the_tag_follows_the_bytes() {
-        assert_eq!(Body::new(b"ok".to_vec()).tag(), Body::new(b"ok".to_vec()).tag());
-        assert_ne!(Body::new(b"ok".to_vec()).tag(), Body::new(b"ok\n".to_vec()).tag());
-        assert_eq!(Body::new(Vec::new()).tag(), "\"e3b0c44298fc1c149afbf4c8996fb924\"");
+    fn a_text_is_stored_once() {
+        let bodies = Bodies::after([].into_iter());
+        let long = vec![b'a'; 100_000];
+        let [first, second] = [(); 2].map(|()| bodies.stored(long.clone(), false));
+        assert!(Arc::ptr_eq(&first.0, &second.0) && first.0.text.is_none());
+        assert!(written(&first) == long && first.gzip().unwrap().len() < 1000);
+        let next = Bodies::after([first.clone()].into_iter());
+        assert!(Arc::ptr_eq(&next.stored(long.clone(), false).0, &first.0), "also from snapshot to snapshot");
+        let kept = next.stored(long.clone(), true);
+        assert!(kept.0.text.is_some() && kept.hash() == first.hash());
+        assert!(next.stored(b"short".to_vec(), false).0.text.is_some(), "nothing is gained by packing it");
     }
 
     #[test]
-    fn segments_make_one_text_in_both_encodings() {
-        let texts = [&b"head "[..], &[b'a'; 100_000], b"", b" tail"];
-        let segments: Vec<Segment> = texts.iter().map(|text| Segment::new(text.to_vec())).collect();
-        let (plain, packed) = (Body::plain(&segments), Body::gzip(&segments).unwrap());
-        assert!(written(&plain) == texts.concat(), "also where a piece is kept packed alone");
-        let mut unpacked = Vec::new();
-        let packed_bytes = written(&packed);
-        io::Read::read_to_end(&mut flate2::read::GzDecoder::new(&*packed_bytes), &mut unpacked).unwrap();
-        assert!(unpacked == texts.concat());
-        assert_ne!(plain.tag(), packed.tag());
-        let others = [&texts[..3], &[b" liat"]].concat();
-        let others: Vec<Segment> = others.iter().map(|text| Segment::new(text.to_vec())).collect();
-        assert_ne!(Body::plain(&others).tag(), plain.tag());
-        assert_ne!(Body::gzip(&others).unwrap().tag(), packed.tag());
+    fn tags_follow_the_text_and_tell_encodings_apart() {
+        let hash = TextHash::of(b"");
+        assert_eq!(hash.tag(), "\"e3b0c44298fc1c149afbf4c8996fb924\"");
+        assert_eq!(hash.gzip_tag(), "\"e3b0c44298fc1c149afbf4c8996fb924-gzip\"");
+        assert_eq!(Bodies::Compared.stored(b"ok".to_vec(), false).hash(), Body::plain("ok").hash());
     }
 
     #[test]
-    fn a_short_body_lies_in_one_part() {
-        let body = |length| Body::plain(&[Segment::new(vec![b'a'; length])]);
-        assert!(body(SHORT).contiguous().is_some() && body(SHORT + 1).contiguous().is_none());
-    }
-
-    #[test]
-    fn a_clone_is_the_same_bytes() {
-        let body = Body::new(vec![b'a'; 10]);
-        let (clone, bytes) = (body.clone(), body.contiguous().unwrap().as_ptr());
-        assert_eq!(clone.contiguous().unwrap().as_ptr(), bytes);
+    fn some_bytes_are_cut_from_a_text_that_is_kept_packed() {
+        let text: Vec<u8> = (0..200_000_u32).map(|number| (number % 251) as u8).collect();
+        let bodies = Bodies::after([].into_iter());
+        for body in [bodies.stored(text.clone(), false), Body::plain(text.clone())] {
+            for range in [0..1, 0..200_000, 199_999..200_000, 70_000..70_001, 32_767..98_305] {
+                let mut part = Vec::new();
+                body.write_range(&range, &mut part).unwrap();
+                assert!(part == text[range.clone()], "{range:?}");
+            }
+        }
     }
 }

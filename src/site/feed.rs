@@ -5,10 +5,27 @@ use std::cmp::Reverse;
 use askama::Template;
 use chrono::NaiveDate;
 
-use super::inputs::FeedInputs;
+use super::options::SiteOptions;
 use super::page::SiteError;
 use super::{text, urls, xml};
-use crate::model::{Category, Indicator, Lang, Observation, PublicUrl};
+use crate::dataset::Dataset;
+use crate::model::{
+    Category, Indicator, Lang, Localized, NamedLink, Observation, Offset, PublicUrl, Timestamp,
+};
+
+/// What a feed is made of: that of all categories, or of one.
+#[derive(Clone, Copy, Hash)]
+pub struct FeedInputs<'a> {
+    pub title: Option<&'a Localized<String>>,
+    pub description: Option<&'a Localized<String>>,
+    pub license: Option<&'a NamedLink>,
+    pub offset: Offset,
+    /// When the dataset was compiled, where nothing in it has a day of publication.
+    pub as_of: Option<Timestamp>,
+    pub options: &'a SiteOptions,
+    pub categories: &'a [Category],
+    pub is_of_one_category: bool,
+}
 
 pub const MAX_ENTRIES: usize = 100;
 /// The host of identifiers where the public one is not known: a name that is never given to anybody (RFC 2606).
@@ -53,6 +70,36 @@ struct Entry<'a> {
     before: Option<&'a Observation>,
     /// The place of its date in the series.
     place: usize,
+}
+
+impl<'a> FeedInputs<'a> {
+    pub fn of_all(dataset: &'a Dataset, options: &'a SiteOptions) -> Self {
+        Self::new(dataset, options, &dataset.categories, false)
+    }
+
+    pub fn of_one(dataset: &'a Dataset, options: &'a SiteOptions, category: &'a Category) -> Self {
+        Self::new(dataset, options, std::slice::from_ref(category), true)
+    }
+
+    fn new(
+        dataset: &'a Dataset,
+        options: &'a SiteOptions,
+        categories: &'a [Category],
+        is_of_one_category: bool,
+    ) -> Self {
+        let mut indicators = categories.iter().flat_map(|category| &category.indicators);
+        let is_dated = indicators.any(|of| of.series.revisions().any(|of| of.published.is_some()));
+        FeedInputs {
+            title: dataset.title.as_ref(),
+            description: dataset.description.as_ref(),
+            license: dataset.license.as_ref(),
+            offset: dataset.offset,
+            as_of: (!is_dated).then_some(dataset.as_of),
+            options,
+            categories,
+            is_of_one_category,
+        }
+    }
 }
 
 impl Feed<'_> {

@@ -1,22 +1,61 @@
-//! All observations of an indicator, oldest first [D8.history], and its vintages: every value ever published for every
-//! date, with the interval in which it counted [D10.vintages]; and the long table of all.
+//! What lists the observations of indicators: histories, oldest first [D8.history]; vintages, every value ever published for
+//! every date with the interval in which it counted [D10.vintages]; and the long table of all. A line of the table below
+//! says what a resource is written from; all are written for each request but for the default form of a history.
+
+use std::io::{self, Write};
 
 use chrono::NaiveDate;
 use serde::Serialize;
 
-use super::inputs::SeriesContext;
+use super::data::SiteData;
 use super::json::{self, SCHEMA_VERSION};
-use super::page::{Form, Localised};
-use super::ranges::RowsResource;
+use super::page::Form;
+use super::ranges::{OF_SERIES, OF_TABLE, Parameter, Selected, Vintage};
 use super::rows::csv::{self, Csv, Dialect};
 use super::rows::json::Elements;
 use super::rows::{Cell, Column, Kind, write};
+use super::written::Parts;
 use crate::model::{Indicator, Lang, Observation, Reference};
 
+/// A resource that lists observations.
+pub struct Listing {
+    /// What a client may ask for of its rows.
+    pub parameters: &'static [Parameter],
+    /// Whether the default form of all rows of an indicator is stored.
+    pub is_stored: bool,
+    pub writer: Writer,
+}
+
+/// Writes some rows of indicators in a language.
+pub enum Writer {
+    Text(WriteText),
+    Workbook(fn(&SiteData, &mut Series<'_, '_>, Lang, &mut dyn Parts) -> io::Result<()>),
+}
+
+pub type WriteText = fn(&mut Series<'_, '_>, Lang, Form, &mut dyn Write) -> io::Result<()>;
+
+/// What is selected of indicators, one after the other.
+pub type Series<'i, 'a> = dyn Iterator<Item = Selected<'a>> + 'i;
+
+pub static HISTORY: Listing =
+    Listing { parameters: OF_SERIES, is_stored: true, writer: Writer::Text(history_list) };
+pub static HISTORY_TABLE: Listing = Listing {
+    parameters: OF_SERIES,
+    is_stored: true,
+    writer: Writer::Text(|series, lang, form, out| table(&TABLE_COLUMNS, series, lang, form, out)),
+};
+pub static LONG_TABLE: Listing = Listing {
+    parameters: OF_TABLE,
+    is_stored: false,
+    writer: Writer::Text(|series, lang, form, out| table(&LONG_COLUMNS, series, lang, form, out)),
+};
+pub static VINTAGES: Listing =
+    Listing { parameters: &[], is_stored: false, writer: Writer::Text(vintage_list) };
+pub static VINTAGE_TABLE: Listing =
+    Listing { parameters: &[], is_stored: false, writer: Writer::Text(vintage_table) };
 /// Observations in their series.
 pub enum Observed {}
 
-#[derive(Clone, Copy)]
 pub struct SeriesRow<'a> {
     pub indicator: &'a Indicator,
     pub observation: &'a Observation,
@@ -37,6 +76,10 @@ impl Kind for Observed {
 impl<'a> SeriesRow<'a> {
     pub fn new(indicator: &'a Indicator, observation: &'a Observation, lang: Lang) -> Self {
         SeriesRow { indicator, observation, superseded: None, lang }
+    }
+
+    fn of_vintage(indicator: &'a Indicator, vintage: &Vintage<'a>, lang: Lang) -> Self {
+        SeriesRow { superseded: vintage.superseded, ..Self::new(indicator, vintage.observation, lang) }
     }
 
     fn key(&self) -> Cell<'a> {
@@ -77,7 +120,7 @@ impl<'a> SeriesRow<'a> {
 
     /// The origin of the value.
     fn reference(&self) -> Cell<'a> {
-        Cell::Text(self.observation.reference.as_ref().map_or("", Reference::as_str))
+        Cell::Origin(self.observation.reference.as_ref().map_or("", Reference::as_str))
     }
 
     fn flags(&self) -> Cell<'a> {
@@ -143,7 +186,7 @@ const VINTAGE_LIST_COLUMNS: [Column<Observed>; 5] = [
     Column::new("status", |row| row.status()),
 ];
 
-pub const VINTAGE_COLUMNS: [Column<Observed>; 5] = [
+const VINTAGE_COLUMNS: [Column<Observed>; 5] = [
     Column::new("date", |row| row.date()),
     Column::new("value", |row| row.value()),
     Column::new("realtime_start", |row| row.published()),
@@ -198,80 +241,57 @@ fn envelope(indicator: &Indicator, list: List, lang: Lang, form: Form) -> json::
     json::envelope(&view, form, 0)
 }
 
-pub static LIST: RowsResource = RowsResource {
-    envelope: |indicator, lang, form, is_empty| {
-        let (head, tail) = envelope(indicator, List::Observations([]), lang, form)?;
-        Ok((head, if is_empty { json::tail_after(&[], &tail).to_vec() } else { tail }))
-    },
-    rows: |indicator, observations, lang, form| {
-        let mut text = Vec::new();
-        let rows = observations.map(|of| SeriesRow::new(indicator, of, lang));
-        write(&mut text, &mut Elements::new(form), &LIST_COLUMNS, rows);
-        text
-    },
-    separator: ",",
-    is_head_common: false,
-};
-
-pub static TABLE: RowsResource = RowsResource {
-    envelope: |_, lang, form, _| Ok((csv::head(&TABLE_COLUMNS, Dialect::of(form, lang)), Vec::new())),
-    rows: |indicator, observations, lang, form| {
-        table_rows(&TABLE_COLUMNS, indicator, observations, lang, form)
-    },
-    separator: "",
-    is_head_common: true,
-};
-
-pub fn long_table_rows(
-    indicator: &Indicator,
-    observations: &mut dyn Iterator<Item = &Observation>,
-    lang: Lang,
-    form: Form,
-) -> Vec<u8> {
-    table_rows(&LONG_COLUMNS, indicator, observations, lang, form)
-}
-
-fn table_rows(
+/// A list of rows of an indicator in its envelope.
+fn list<'a>(
     columns: &[Column<Observed>],
-    indicator: &Indicator,
-    observations: &mut dyn Iterator<Item = &Observation>,
+    kind: List,
+    (indicator, lang, form): (&Indicator, Lang, Form),
+    rows: impl Iterator<Item = SeriesRow<'a>>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let (head, tail) = envelope(indicator, kind, lang, form).map_err(io::Error::other)?;
+    out.write_all(&head)?;
+    let mut elements = Elements::new(form);
+    write(out, &mut elements, columns, rows)?;
+    out.write_all(if elements.is_empty() { tail.trim_ascii_start() } else { &tail })
+}
+
+fn history_list(series: &mut Series<'_, '_>, lang: Lang, form: Form, out: &mut dyn Write) -> io::Result<()> {
+    let Some(selected) = series.next() else { return Ok(()) };
+    let indicator = selected.indicator;
+    let rows = selected.observations().map(|of| SeriesRow::new(indicator, of, lang));
+    list(&LIST_COLUMNS, List::Observations([]), (indicator, lang, form), rows, out)
+}
+
+fn vintage_list(series: &mut Series<'_, '_>, lang: Lang, form: Form, out: &mut dyn Write) -> io::Result<()> {
+    let Some(selected) = series.next() else { return Ok(()) };
+    let rows = selected.vintages().map(|of| SeriesRow::of_vintage(selected.indicator, &of, lang));
+    list(&VINTAGE_LIST_COLUMNS, List::Vintages([]), (selected.indicator, lang, form), rows, out)
+}
+
+fn vintage_table(series: &mut Series<'_, '_>, lang: Lang, form: Form, out: &mut dyn Write) -> io::Result<()> {
+    let dialect = Dialect::of(form, lang);
+    out.write_all(&csv::head(&VINTAGE_COLUMNS, dialect))?;
+    for selected in series {
+        let rows = selected.vintages().map(|of| SeriesRow::of_vintage(selected.indicator, &of, lang));
+        write(out, &mut Csv(dialect), &VINTAGE_COLUMNS, rows)?;
+    }
+    Ok(())
+}
+
+/// A table of the rows of indicators, one after the other.
+fn table(
+    columns: &[Column<Observed>],
+    series: &mut Series<'_, '_>,
     lang: Lang,
     form: Form,
-) -> Vec<u8> {
-    let mut text = Vec::new();
-    let rows = observations.map(|of| SeriesRow::new(indicator, of, lang));
-    write(&mut text, &mut Csv(Dialect::of(form, lang)), columns, rows);
-    text
-}
-
-/// Every value ever published for every date.
-pub fn vintages(indicator: &Indicator, lang: Lang) -> impl Iterator<Item = SeriesRow<'_>> {
-    let mut revisions = indicator.series.revisions().peekable();
-    std::iter::from_fn(move || {
-        let observation = revisions.next()?;
-        let next = revisions.peek().filter(|next| next.date == observation.date);
-        let superseded = next.map(|next| next.published);
-        Some(SeriesRow { superseded, ..SeriesRow::new(indicator, observation, lang) })
-    })
-}
-
-pub fn vintage_list(of: &SeriesContext<'_>) -> Localised {
-    let indicator = &of.inputs.indicator;
-    json::of_list(
-        |lang, form| envelope(indicator, List::Vintages([]), lang, form),
-        |lang, form| {
-            let mut text = Vec::new();
-            let rows = vintages(indicator, lang);
-            write(&mut text, &mut Elements::new(form), &VINTAGE_LIST_COLUMNS, rows);
-            Ok(text)
-        },
-    )
-}
-
-pub fn vintage_table(of: &SeriesContext<'_>) -> Localised {
-    super::csv::of_series(of.memo, &VINTAGE_COLUMNS, |dialect, lang| {
-        let mut text = Vec::new();
-        write(&mut text, &mut Csv(dialect), &VINTAGE_COLUMNS, vintages(&of.inputs.indicator, lang));
-        text
-    })
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let dialect = Dialect::of(form, lang);
+    out.write_all(&csv::head(columns, dialect))?;
+    for selected in series {
+        let rows = selected.observations().map(|of| SeriesRow::new(selected.indicator, of, lang));
+        write(out, &mut Csv(dialect), columns, rows)?;
+    }
+    Ok(())
 }

@@ -1,78 +1,78 @@
-//! Every page that the service sends, in finished bytes, at one instant.
+//! Every page that the service sends, at one instant.
 //!
-//! A line of the table (`resources.rs`) says what a resource is made from and what renders it; `build.rs` renders the
-//! pages that the memo (`memo.rs`) of the snapshot before does not have.
+//! A line of the table (`resources.rs`) says what a resource is made from and what renders it. Most texts are rendered when a
+//! snapshot is built (`build.rs`) and stored by their hashes (`body.rs`). What lists observations (`history.rs`, `sdmx/`) is
+//! written for each request, row by row (`rows/`), and collected nowhere (`written.rs`).
 
 mod api_error;
 mod body;
 mod build;
 mod calendar;
 mod chart;
-mod csv;
+mod compared;
+mod data;
 mod feed;
 mod gzip;
 mod history;
 mod html;
 mod inputs;
 mod json;
-mod memo;
 mod openapi;
 mod options;
 pub mod page;
 mod parallel;
-mod parts;
+mod present;
 mod ranges;
 mod recipes;
 mod resources;
 mod rows;
 mod sdmx;
-mod segment;
 mod sitemap;
 mod summary;
 #[cfg(test)]
 mod tests;
 mod text;
 pub mod urls;
-mod variant;
+mod written;
 mod xlsx;
 mod xml;
+mod zip;
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::Arc;
 
-use sha2::{Digest, Sha256};
-
 pub use api_error::ApiError;
-pub use body::Body;
+pub use body::{Body, TextHash, Window};
+pub use compared::differing_paths;
+pub use gzip::LEAST as LEAST_PACKED;
 pub use json::status;
 pub use options::SiteOptions;
-pub use page::{Caching, Content, Form, LivePage, Page, Selector, SiteError};
+pub use page::{Caching, Form, LivePage, Page, Selector, SiteError};
 pub use ranges::Query;
 pub use sdmx::{DataAnswer, MediaRange};
 pub use summary::Summary;
-pub use variant::{Assembled, Encodings};
+pub use written::Written;
 
 use crate::dataset::Dataset;
-use crate::hash::hex;
-use crate::model::{Fingerprint, Lang, Timestamp};
-use build::Refusals;
-use gzip::Purpose;
-use inputs::DatasetInputs;
-use memo::{Known, Memo};
+use crate::model::{Fingerprint, Key, Lang, Timestamp};
+use body::Bodies;
+use build::{Refusals, Values};
+use data::SiteData;
+use history::{Listing, Writer};
 use page::PagesByPath;
 use resources::{RESOURCES, Render};
 use sdmx::{SdmxAnswer, SdmxPages};
+use written::Parts;
 
 /// Everything that a client can be sent, computed from one dataset at one instant.
 pub struct Site {
+    data: Arc<SiteData>,
     pages: PagesByPath,
     sdmx: SdmxPages,
     refusals: Refusals,
+    values: Values,
+    hashes: Vec<Fingerprint>,
     snapshot: String,
-    summary: Summary,
-    has_script: bool,
-    known: Known,
 }
 
 /// What answers a request.
@@ -83,29 +83,24 @@ pub enum Located<'a> {
 }
 
 impl Site {
-    /// Every page as it is at `now`. Values with the same inputs are taken over from `previous`; the result is the same
-    /// without it, byte for byte.
+    /// Every page as it is at `now`. What is made from the same is taken over from `previous`, and what has the same text is
+    /// neither packed nor kept again; the result is the same without it, byte for byte.
     pub fn build(
-        dataset: &Dataset,
+        dataset: &Arc<Dataset>,
         options: &SiteOptions,
         now: Timestamp,
         previous: Option<&Site>,
     ) -> Result<Self, SiteError> {
-        let memo = Memo::after(previous.map(|previous| &previous.known));
-        Site::rendered(dataset, options, Summary::new(dataset, now), memo)
-    }
-
-    fn rendered(
-        dataset: &Dataset,
-        options: &SiteOptions,
-        summary: Summary,
-        memo: Memo<'_>,
-    ) -> Result<Self, SiteError> {
-        let inputs = DatasetInputs::new(dataset, &summary, options, &memo);
-        let refusals = build::refusals(inputs.service())?;
-        let (pages, sdmx) = build::pages(inputs)?;
-        let (snapshot, known) = (snapshot(&pages), memo.finish());
-        Ok(Site { pages, sdmx, refusals, snapshot, summary, has_script: !options.without_script, known })
+        let data = Arc::new(SiteData::new(dataset, options, Summary::new(dataset, now)));
+        let bodies =
+            |site: &Site| site.pages.values().flat_map(|page| page.stored.clone()).flatten().collect();
+        let former: Vec<Body> = previous.map(bodies).unwrap_or_default();
+        let none = Values::new();
+        let values = previous.map_or(&none, |site| &site.values);
+        let built = build::build(&data, &Bodies::after(former.into_iter()), values)?;
+        let refusals = build::refusals(html::Service::released(&data.dataset, options))?;
+        let build::Built { pages, sdmx, values, hashes, snapshot } = built;
+        Ok(Site { data, pages, sdmx, refusals, values, hashes, snapshot })
     }
 
     pub fn pages(&self) -> impl Iterator<Item = (&str, &Page)> {
@@ -153,80 +148,92 @@ impl Site {
         self.pages.get(path).map(|page| &**page)
     }
 
+    /// What writes a form of a page, with the rows that a query selects; `None` where its stored body is all of that.
+    ///
+    /// # Errors
+    /// Why there is no such body.
+    pub fn written(&self, page: &Page, query: &Query, form: Form) -> Result<Option<Written>, ApiError> {
+        written(&self.data, page, query, form)
+    }
+
     pub fn refusal(&self, error: ApiError, lang: Lang) -> &Page {
-        let found = self.refusals.iter().find(|(own, _)| *own == error).unwrap_or(&self.refusals[0]);
-        found.1.get(lang)
+        let (_, pages) = self.refusals.iter().find(|(other, _)| *other == error).unwrap_or(&self.refusals[0]);
+        pages.get(lang)
+    }
+
+    /// The refusal of who asks for data of SDMX while the service is busy.
+    pub fn sdmx_busy(&self) -> &Page {
+        self.sdmx.busy()
     }
 
     /// Whether pages run the service's own script.
     pub fn has_script(&self) -> bool {
-        self.has_script
+        !self.data.options.without_script
     }
 
-    /// A hash over the bytes of all pages: `Snapshot-Id` [D8.2].
+    /// A hash over everything that is public: `Snapshot-Id` [D8.2].
     pub fn snapshot(&self) -> &str {
         &self.snapshot
     }
 
     pub fn summary(&self) -> &Summary {
-        &self.summary
+        &self.data.summary
+    }
+
+    /// Each indicator with the hash of what its bodies are made from, in the order of the collection.
+    pub fn indicators(&self) -> impl Iterator<Item = (&Key, Fingerprint)> {
+        self.data.dataset.indicators().map(|indicator| &indicator.key).zip(self.hashes.iter().copied())
     }
 
     /// The snapshot is right until then: afterwards a status will have turned by the clock alone.
     pub fn expires(&self) -> Option<Timestamp> {
-        self.summary.next_change()
+        self.data.summary.next_change()
     }
 }
 
-/// Equal wherever the same release is served at the same statuses.
-fn snapshot(pages: &PagesByPath) -> String {
-    let mut hash = Sha256::new();
-    for (path, page) in pages.iter().filter(|(_, page)| page.caching == Caching::Public) {
-        // The tags are hashes of the bytes; the identity encodings stand for the compressed ones.
-        hash.update(path.as_bytes());
-        hash.update(page.content.default.identity.tag());
-        if let Some(alternate) = &page.content.alternate {
-            hash.update(alternate.identity.tag());
-        }
-    }
-    hex(&hash.finalize()[..16])
-}
-
-/// The paths, languages included, whose public bodies as they are at `now` only one of two datasets has, or both with
-/// other bytes; in order. Values with the same inputs in both are not written but replaced by stand-ins, and no bytes are
-/// kept.
-pub fn differing_paths(
-    old: &Arc<Dataset>,
-    new: &Arc<Dataset>,
-    now: Timestamp,
-) -> Result<Vec<String>, SiteError> {
-    gzip::with_purpose(Purpose::Comparing, || {
-        let (of_old, of_new) = (fingerprints(old, now)?, fingerprints(new, now)?);
-        let common: HashSet<Fingerprint> = of_old.intersection(&of_new).copied().collect();
-        let tags = |dataset| {
-            let summary = Summary::new(dataset, now);
-            let site = Site::rendered(dataset, &SiteOptions::default(), summary, Memo::comparing(&common))?;
-            Ok::<_, SiteError>(tags(&site))
-        };
-        let (before, after) = (tags(old)?, tags(new)?);
-        let paths: BTreeSet<&String> = before.keys().chain(after.keys()).collect();
-        let differ = |path: &&String| before.get(*path) != after.get(*path);
-        Ok(paths.into_iter().filter(differ).cloned().collect())
+/// What writes the rows of a page.
+fn listing(page: &Page) -> Option<&'static Listing> {
+    page.listed?;
+    RESOURCES.iter().find_map(|resource| match resource.render {
+        Render::Listing(listing) if std::ptr::eq(&resource.facts, page.facts) => Some(listing),
+        _ => None,
     })
 }
 
-fn fingerprints(dataset: &Dataset, now: Timestamp) -> Result<HashSet<Fingerprint>, SiteError> {
-    let (memo, options, summary) = (Memo::planning(), SiteOptions::default(), Summary::new(dataset, now));
-    build::fingerprints(&DatasetInputs::new(dataset, &summary, &options, &memo))?;
-    Ok(memo.finish().into_keys().collect())
-}
-
-/// The entity tags of the public pages in both their forms.
-fn tags(site: &Site) -> BTreeMap<String, (String, Option<String>)> {
-    let tags = |page: &Page| {
-        let alternate = page.content.alternate.as_ref().map(|variant| variant.identity.tag().to_owned());
-        (page.content.default.identity.tag().to_owned(), alternate)
+fn written(
+    data: &Arc<SiteData>,
+    page: &Page,
+    query: &Query,
+    form: Form,
+) -> Result<Option<Written>, ApiError> {
+    let (Some(listing), Some(path), Some(lang)) = (listing(page), page.path.as_deref(), page.lang) else {
+        return Ok(None);
     };
-    let public = site.pages().filter(|(_, page)| page.caching == Caching::Public);
-    public.map(|(path, page)| (path.to_owned(), tags(page))).collect()
+    let place = |key: &str| data.place(key).ok_or(ApiError::UnknownKey);
+    let places: Arc<[usize]> = match (urls::data_key(urls::unlocalized(path)), &query.keys) {
+        (Some(key), _) => [place(key)?].into(),
+        (None, None) => (0..data.len()).collect(),
+        (None, Some(keys)) => {
+            let mut places = keys.iter().map(|key| place(key)).collect::<Result<Vec<_>, _>>()?;
+            places.sort_unstable();
+            places.into()
+        }
+    };
+    if page.body(form).is_some() && places.iter().all(|place| data.selected(*place, query).is_whole()) {
+        return Ok(None);
+    }
+    let rows = places.iter().map(|place| data.selected(*place, query).len()).sum();
+    let kept = (places.len() > 1 && *query == Query::default())
+        .then(|| (Arc::clone(&data.measured), format!("{path} {form:?}")));
+    let (data, query, own) = (Arc::clone(data), query.clone(), Arc::clone(&places));
+    let write = move |mut parts: &mut dyn Parts| {
+        let mut series = own.iter().map(|place| data.selected(*place, &query));
+        match listing.writer {
+            Writer::Text(write) => write(&mut series, lang, form, &mut parts),
+            Writer::Workbook(write) => write(&data, &mut series, lang, parts),
+        }
+    };
+    let is_archive = page.facts.is_archive();
+    let is_of_release = is_archive && urls::data_key(urls::unlocalized(path)).is_none();
+    Ok(Some(Written { rows, is_archive, is_of_release, places, write: Arc::new(write), kept }))
 }

@@ -11,7 +11,7 @@ use super::api_error::ApiError;
 use super::inputs::DatasetInputs;
 use super::json;
 use super::json::indicator::{DEFINITIONS, ErrorView, members};
-use super::page::{Caching, Content, SDMX_CSV, SDMX_DATA, SDMX_SPECIFIC, SiteError};
+use super::page::{Caching, SDMX_CSV, SDMX_DATA, SDMX_SPECIFIC, SiteError, Texts};
 use super::ranges::{BadParameter, Parameter};
 use super::resources::{RESOURCES, Render, Resource};
 use super::{sdmx, text};
@@ -125,7 +125,7 @@ const REFUSALS: &[Refusal] = &[
     ),
 ];
 
-pub fn content(of: &DatasetInputs<'_>) -> Result<Content, SiteError> {
+pub fn content(of: &DatasetInputs<'_>) -> Result<Texts, SiteError> {
     let flow = of.dataset.sdmx.as_ref().map(|sdmx| sdmx.dataflow.as_str());
     let url = of.options.public_url.as_ref();
     let is_offered = |resource: &&Resource| match resource.render {
@@ -163,7 +163,7 @@ pub fn content(of: &DatasetInputs<'_>) -> Result<Content, SiteError> {
         license: of.dataset.license.as_ref().map(named_link).transpose()?,
         server: json::text(&url.map_or_else(|| "/".to_owned(), ToString::to_string))?,
         flow: flow.map(json::text).transpose()?,
-        key: of.indicators.first().map(|of| of.key()),
+        key: of.indicators.first().map(|of| of.indicator.key.as_str()),
         category: of.dataset.categories.first().map(|category| &*category.id),
         paths: paths.collect(),
         refusals: REFUSALS,

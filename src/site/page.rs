@@ -1,21 +1,19 @@
-//! A resource as finished bytes: its forms, its encodings and the tag of each, and what all of its pages have in common.
-//! Which headers follow from that, and which form and encoding a client gets, is the server's business.
+//! A resource at its path: its stored forms, or what writes it, and what all of its pages have in common. Which headers follow
+//! from that, and which form and encoding a client gets, is the server's business.
 
 use std::collections::BTreeMap;
 use std::error::Error;
-use std::fmt::Debug;
 use std::sync::Arc;
 
-use super::api_error::ApiError;
-use super::ranges::{Parameter, Query};
+use super::body::{Bodies, Body};
+use super::ranges::Parameter;
 use super::urls;
-pub use super::variant::{Assembled, Variant};
 use crate::model::{Lang, Localized};
 
 /// Why a page could not be written, which no checked dataset brings about.
 pub type SiteError = Box<dyn Error + Send + Sync>;
-/// A resource in both languages.
-pub type Localised = Result<Localized<Content>, SiteError>;
+/// The texts of a resource in both languages.
+pub type Localised = Result<Localized<Texts>, SiteError>;
 pub type Text = Result<Vec<u8>, SiteError>;
 
 pub type PagesByPath = BTreeMap<Arc<str>, Arc<Page>>;
@@ -31,6 +29,8 @@ pub struct Facts {
     pub is_file: bool,
     /// Which form of the content is sent depends on `Accept`.
     pub by_accept: bool,
+    /// Its texts lie in memory as they are, and packed: for what is asked for most.
+    pub in_memory: bool,
     /// Other forms of the same content: path, with `{key}`, and media type.
     pub forms: &'static [(&'static str, &'static str)],
 }
@@ -44,6 +44,7 @@ impl Facts {
             cross_origin: false,
             is_file: false,
             by_accept: false,
+            in_memory: false,
             forms: &[],
         }
     }
@@ -66,6 +67,10 @@ impl Facts {
         Facts { by_accept: true, ..self }
     }
 
+    pub const fn in_memory(self) -> Self {
+        Facts { in_memory: true, ..self }
+    }
+
     pub fn essence(&self) -> &'static str {
         self.media_type.split(';').next().unwrap_or_default()
     }
@@ -76,7 +81,12 @@ impl Facts {
 
     /// Whether a client may ask for some of its bytes: of data, which are large, and the same until the next release.
     pub fn has_byte_ranges(&self, caching: Caching) -> bool {
-        self.cross_origin && caching == Caching::Public
+        self.cross_origin && caching == Caching::Public && !self.is_archive()
+    }
+
+    /// A workbook: packed already, and nobody knows its length before it is written.
+    pub fn is_archive(&self) -> bool {
+        self.media_type == XLSX.media_type
     }
 
     /// Whether it is a document that a person reads in a browser, where a policy must say what it may load.
@@ -108,31 +118,25 @@ pub const SDMX_SPECIFIC: Facts =
     Facts::data("application/vnd.sdmx.structurespecificdata+xml; version=2.1").by_accept();
 pub const SDMX_CSV: Facts = Facts::file("application/vnd.sdmx.data+csv; version=1.0.0").by_accept();
 
-/// A resource in its forms.
+/// The texts of a resource, before they are stored.
 #[derive(Clone, Debug)]
-pub struct Content {
+pub struct Texts {
     /// Sent unless the query asks for the other form.
-    pub default: Variant,
-    pub alternate: Option<Variant>,
+    pub default: Vec<u8>,
+    pub alternate: Option<Vec<u8>>,
 }
 
-impl Content {
+impl Texts {
     pub fn of(text: impl Into<Vec<u8>>) -> Self {
-        Variant::compressed(text.into()).into()
+        Texts { default: text.into(), alternate: None }
     }
 
-    pub fn in_forms(mut variant: impl FnMut(Form) -> Result<Variant, SiteError>) -> Result<Self, SiteError> {
-        Ok(Content { default: variant(Form::Default)?, alternate: Some(variant(Form::Alternate)?) })
-    }
-}
-
-impl From<Variant> for Content {
-    fn from(default: Variant) -> Self {
-        Content { default, alternate: None }
+    pub fn in_forms(mut text: impl FnMut(Form) -> Text) -> Result<Self, SiteError> {
+        Ok(Texts { default: text(Form::Default)?, alternate: Some(text(Form::Alternate)?) })
     }
 }
 
-/// A resource, finished: nobody can send one of its bodies with another's tag.
+/// A resource at its path.
 #[derive(Clone, Debug)]
 pub struct Page {
     pub facts: &'static Facts,
@@ -143,27 +147,36 @@ pub struct Page {
     pub lang: Option<Lang>,
     /// Where it has other languages or forms at other paths, or is kept as a file.
     pub path: Option<Arc<str>>,
-    pub content: Content,
-    /// What answers a client that asks for some of its rows.
-    pub rows: Option<Arc<dyn Selectable>>,
-}
-
-/// A page of which a client may ask for some rows.
-pub trait Selectable: Debug + Send + Sync {
-    fn parameters(&self) -> &'static [Parameter];
-
-    /// The page with the rows that the query selects; `None` where it selects all of them.
-    ///
-    /// # Errors
-    /// Why there is no such page.
-    fn select(&self, query: &Query, lang: Lang, form: Form) -> Result<Option<Assembled>, ApiError>;
+    /// By [`Form`]. What is not stored is written, or is not there.
+    pub stored: [Option<Body>; 2],
+    /// Of what lists observations: what a client may ask for of them. The forms that are not stored are written.
+    pub listed: Option<&'static [Parameter]>,
 }
 
 impl Page {
     /// A page that is found and free to be kept, the same in every language.
-    pub fn new(facts: &'static Facts, content: impl Into<Content>) -> Self {
-        let content = content.into();
-        Page { facts, status: 200, caching: Caching::Public, lang: None, path: None, content, rows: None }
+    pub fn new(facts: &'static Facts, texts: Texts, bodies: &Bodies) -> Self {
+        let body = |text| bodies.stored(text, facts.in_memory);
+        Page::stored(facts, [Some(body(texts.default)), texts.alternate.map(body)])
+    }
+
+    /// One that is written for one answer.
+    pub fn passing(facts: &'static Facts, texts: Texts) -> Self {
+        Page::stored(facts, [Some(Body::plain(texts.default)), texts.alternate.map(Body::plain)])
+    }
+
+    pub fn stored(facts: &'static Facts, stored: [Option<Body>; 2]) -> Self {
+        Page { facts, status: 200, caching: Caching::Public, lang: None, path: None, stored, listed: None }
+    }
+
+    /// The stored body of a form.
+    pub fn body(&self, form: Form) -> Option<&Body> {
+        self.stored[form as usize].as_ref()
+    }
+
+    /// Whether there is another form than the default one.
+    pub fn has_forms(&self) -> bool {
+        self.facts.selector.is_some() && (self.listed.is_some() || self.body(Form::Alternate).is_some())
     }
 
     /// Links (RFC 8288) to the description of the service, the other language and other forms. Rendered per response, at a
@@ -239,23 +252,6 @@ impl Form {
     pub const ALL: [Form; 2] = [Form::Default, Form::Alternate];
 }
 
-/// A part of a page in both forms.
-pub struct Forms<T>([T; 2]);
-
-impl<T> Forms<T> {
-    pub fn build(part: impl FnMut(Form) -> T) -> Self {
-        Forms(Form::ALL.map(part))
-    }
-
-    pub fn try_build<E>(mut part: impl FnMut(Form) -> Result<T, E>) -> Result<Self, E> {
-        Ok(Forms([part(Form::Default)?, part(Form::Alternate)?]))
-    }
-
-    pub fn get(&self, form: Form) -> &T {
-        &self.0[form as usize]
-    }
-}
-
 /// The query that selects the other form of a page: `pretty=0`, `dialect=excel`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Selector {
@@ -275,7 +271,7 @@ mod tests {
             HTML.also(&[(urls::INDICATOR, "application/json"), (urls::HISTORY_TABLE, "text/csv")]);
         let links = |facts, path: &str, lang| {
             let path = Some(urls::localized(lang, path).into());
-            Page { path, lang: Some(lang), ..Page::new(facts, Variant::plain(Vec::new())) }.links()
+            Page { path, lang: Some(lang), ..Page::passing(facts, Texts::of("")) }.links()
         };
         let expected = "</en/data.json>; rel=\"alternate\"; hreflang=\"en\"; type=\"application/json\", \
                         </data.csv>; rel=\"alternate\"; type=\"text/csv\"";

@@ -4,8 +4,6 @@ use std::panic;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::{self, Builder};
 
-use super::gzip;
-
 /// The results of `work`, or its first error, in the order of the items. Where no thread can be had, the calling one works
 /// alone.
 pub fn map<T: Sync, R: Send, E: Send>(
@@ -21,12 +19,10 @@ pub fn map<T: Sync, R: Send, E: Send>(
             done.push((index, work(item)));
         }
     };
-    let purpose = gzip::purpose();
-    let help = || gzip::with_purpose(purpose, run);
     let processors = thread::available_parallelism().map_or(1, usize::from);
     let mut done = thread::scope(|scope| {
         let helpers = 1..processors.min(items.len());
-        let spawn = |_| Builder::new().name("build".to_owned()).spawn_scoped(scope, help).ok();
+        let spawn = |_| Builder::new().name("build".to_owned()).spawn_scoped(scope, run).ok();
         let helpers: Vec<_> = helpers.map_while(spawn).collect();
         let mut done = run();
         for helper in helpers {

@@ -3,23 +3,20 @@
 //! (`inputs.rs`), and add a line here.
 
 use super::calendar::{self, CalendarView, EventInputs};
-use super::html::OpenPages;
-use super::inputs::{
-    CategoryInputs, Chunk, DatasetInputs, FeedInputs, IndicatorInputs, PageInputs, PictureInputs,
-    SeriesContext,
-};
+use super::feed::{self, FeedInputs};
+use super::history::{self, Listing};
+use super::inputs::{CategoryInputs, DatasetInputs, PageInputs};
 use super::json::explanation::ExplanationView;
 use super::json::indicator::IndicatorView;
 use super::json::latest::LatestView;
-use super::json::{self, Envelope};
+use super::json::{self, catalog, indicator};
 use super::page::{
-    CSV, Caching, Content, Facts, Form, HTML, JSON, LivePage, Localised, SDMX_DATA, SDMX_STRUCTURE, SVG,
-    SiteError, TEXT, Text, XLSX,
+    CSV, Caching, Facts, HTML, JSON, LivePage, Localised, SDMX_DATA, SDMX_STRUCTURE, SVG, SiteError, TEXT,
+    Texts, XLSX,
 };
-use super::ranges::{self, Parameter, RowsResource};
-use super::xlsx::workbooks;
-use super::{csv, feed, history, html, sitemap, urls};
-use crate::model::{Lang, PublicUrl};
+use super::ranges::Parameter;
+use super::{html, present, sitemap, urls, xlsx};
+use crate::model::{Lang, Localized, PublicUrl};
 
 pub struct Resource {
     /// Without the language; `{key}` is the key of an indicator.
@@ -36,31 +33,18 @@ pub struct Resource {
 
 /// How a resource is rendered, and from what.
 pub enum Render {
-    /// From the definition and the observations of an indicator.
-    Series(fn(&SeriesContext<'_>) -> Localised),
-    /// From the observations of an indicator, of which a client may ask for some.
-    Rows(&'static RowsResource),
-    /// From an indicator at the instant of the snapshot.
-    Indicator(fn(&IndicatorInputs<'_>, Lang) -> Result<Content, SiteError>),
-    /// A page for people about an indicator, without the release.
-    Page(fn(&PageInputs<'_>) -> OpenPages),
-    Picture(fn(&PictureInputs<'_>) -> Localised),
-    /// From all indicators, chunk by chunk.
-    Collection(Collection),
-    /// From the indicators of a category, in `feed`.
-    CategoryFeed,
-    /// A page for people about a category, without the release.
-    Category(fn(&CategoryInputs<'_>) -> OpenPages),
-    /// From the rows of all series.
-    LongTable,
-    /// From all indicators and the rows of all series.
-    Workbook,
+    /// From the value of an indicator.
+    Indicator(fn(&PageInputs<'_>) -> Localised),
+    /// From the value of a category.
+    Category(fn(&CategoryInputs<'_>) -> Localised),
     /// From the whole dataset, for every snapshot anew.
-    Dataset(fn(&DatasetInputs<'_>, Lang) -> Result<Content, SiteError>),
+    Dataset(fn(&DatasetInputs<'_>, Lang) -> Result<Texts, SiteError>),
+    /// From observations: those of an indicator where its key is in the path, else of all or some.
+    Listing(&'static Listing),
     /// The same in every language.
-    Single(fn(&DatasetInputs<'_>) -> Content),
+    Single(fn(&DatasetInputs<'_>) -> Texts),
     /// The same in every language, only where the public address is known.
-    Public(fn(&DatasetInputs<'_>, &PublicUrl) -> Result<Content, SiteError>),
+    Public(fn(&DatasetInputs<'_>, &PublicUrl) -> Result<Texts, SiteError>),
     /// Unless pages do without it.
     Script,
     /// From this table, in `openapi`.
@@ -71,11 +55,6 @@ pub enum Render {
     Health,
     /// The state of the service, for every request anew.
     Live(LivePage),
-}
-
-pub struct Collection {
-    pub envelope: fn(&DatasetInputs<'_>, Lang, Form) -> Envelope,
-    pub chunk: fn(&Chunk<'_>, &[IndicatorView<'_>], Lang, Form) -> Text,
 }
 
 impl Resource {
@@ -108,10 +87,13 @@ impl Resource {
     /// What a client may ask for of its rows.
     pub fn row_parameters(&self) -> &'static [Parameter] {
         match self.render {
-            Render::Rows(..) => ranges::OF_SERIES,
-            Render::LongTable => ranges::OF_TABLE,
+            Render::Listing(listing) => listing.parameters,
             _ => &[],
         }
+    }
+
+    pub fn is_of_indicator(&self) -> bool {
+        self.path.contains("{key}")
     }
 
     /// Whether a key in its path or in its query, or a category in its path, may be unknown.
@@ -148,66 +130,57 @@ macro_rules! resources {
 }
 
 resources! {
-    urls::COLLECTION, Collection, data, JSON.also(&[TABLE]), "collection",
+    urls::COLLECTION, Collection, data, JSON.in_memory().also(&[TABLE]), "collection",
         "All indicators."
-        => Render::Collection(Collection {
-            envelope: json::indicator::collection_envelope,
-            chunk: json::indicator::collection_chunk,
-        });
-    urls::INDICATOR, Indicator, data, JSON, "indicator",
+        => Render::Dataset(|of, lang| Texts::in_forms(|form| indicator::collection(of, lang, form)));
+    urls::INDICATOR, Indicator, data, JSON.in_memory(), "indicator",
         "One indicator, identical to its element of the collection."
-        => Render::Indicator(|of, lang| json::cached_plain(&IndicatorView::new(of, lang)));
+        => Render::Indicator(|of| in_languages(|lang| json::content(&IndicatorView::new(&of.value(), lang))));
     urls::TABLE, Table, more, CSV, "table",
         "All indicators as a flat table."
-        => Render::Collection(Collection {
-            envelope: csv::collection::envelope,
-            chunk: csv::collection::chunk,
-        });
+        => Render::Dataset(|of, lang| Texts::in_forms(|form| present::table(of, lang, form)));
     urls::WORKBOOK, Workbook, more, XLSX, "workbook",
         "Workbook of the latest figures, with a sheet of all observations for each category."
-        => Render::Workbook;
+        => Render::Listing(&xlsx::WORKBOOK);
     urls::LONG_TABLE, LongTable, more, CSV, "longTable",
         "All observations of all indicators as one long table."
-        => Render::LongTable;
+        => Render::Listing(&history::LONG_TABLE);
     urls::FEED, Feed, more, Facts::data("application/atom+xml; charset=utf-8"), "feed",
         "Feed of the 100 latest figures and revisions."
         => Render::Dataset(|of, lang| {
             let inputs = &FeedInputs::of_all(of.dataset, of.options);
-            Ok(Content::of(feed::document(inputs, feed::MAX_ENTRIES, lang)?))
+            Ok(Texts::of(feed::document(inputs, feed::MAX_ENTRIES, lang)?))
         });
     urls::CATEGORY_FEED, CategoryFeed, more, Facts::data("application/atom+xml; charset=utf-8"), "feed",
         "Feed of the 100 latest figures and revisions of a category."
-        => Render::CategoryFeed;
+        => Render::Category(|of| in_languages(|lang| Ok(Texts::of(feed::document(&of.feed, feed::MAX_ENTRIES, lang)?))));
     "/catalog.json", Catalog, more, JSON, "catalog",
         "Catalogue of indicators with their addresses."
-        => Render::Collection(Collection {
-            envelope: json::catalog::envelope,
-            chunk: |chunk, _, lang, form| json::catalog::chunk(chunk, lang, form),
-        });
+        => Render::Dataset(|of, lang| Texts::in_forms(|form| catalog::catalog(of, lang, form)));
     urls::HISTORY, History, more, JSON.also(&[HISTORY_TABLE]), "history",
         "All observations of an indicator, oldest first."
-        => Render::Rows(&history::LIST);
+        => Render::Listing(&history::HISTORY);
     urls::HISTORY_TABLE, HistoryTable, more, CSV, "historyTable",
         "All observations of an indicator as a table."
-        => Render::Rows(&history::TABLE);
+        => Render::Listing(&history::HISTORY_TABLE);
     urls::HISTORY_WORKBOOK, HistoryWorkbook, more, XLSX, "workbook",
         "All observations of an indicator as a workbook."
-        => Render::Series(workbooks::of_indicator);
+        => Render::Listing(&xlsx::HISTORY_WORKBOOK);
     urls::LATEST, Latest, more, JSON, "latest",
         "Latest observation, the previous one, their exact difference and the last twelve observations; intended for bots."
-        => Render::Indicator(|of, lang| json::content(&LatestView::new(of.indicator, of.effective, lang)));
+        => Render::Indicator(|of| in_languages(|lang| json::content(&LatestView::new(of.indicator, of.effective, lang))));
     "/data/{key}/vintages.json", Vintages, more, JSON, "vintages",
         "Every value ever published for each date, with the interval in which it applied."
-        => Render::Series(history::vintage_list);
+        => Render::Listing(&history::VINTAGES);
     urls::VINTAGES_TABLE, VintagesTable, more, CSV, "vintagesTable",
         "Every value ever published for each date, as a table."
-        => Render::Series(history::vintage_table);
+        => Render::Listing(&history::VINTAGE_TABLE);
     urls::EXPLANATION, Explanation, more, JSON, "explanation",
         "Reasons for the status and for each change of an indicator."
-        => Render::Indicator(|of, lang| json::content(&ExplanationView::new(of, lang)));
+        => Render::Indicator(|of| in_languages(|lang| json::content(&ExplanationView::new(&of.value(), lang))));
     urls::PICTURE, Picture, more, SVG, "picture",
         "Chart of an indicator with title, unit, source and status."
-        => Render::Picture(html::chart_picture);
+        => Render::Indicator(html::chart_picture);
     urls::DATES, Calendar, calendar, JSON, "calendar",
         "Release calendar: past and coming publications by date."
         => Render::Dataset(|of, lang| json::content(&CalendarView::new(&of.releases, usize::MAX, lang)));
@@ -215,7 +188,7 @@ resources! {
         "Release calendar in iCalendar format."
         => Render::Dataset(|of, lang| {
             let inputs = EventInputs::of(of.dataset, of.options.public_url.as_ref());
-            Ok(Content::of(calendar::events(&inputs, &of.releases, usize::MAX, lang)))
+            Ok(Texts::of(calendar::events(&inputs, &of.releases, usize::MAX, lang)))
         });
     urls::OVERVIEW, Overview, people, HTML.also(&[(urls::COLLECTION, "application/json"), TABLE]), "hypertext",
         "Overview of all indicators (HTML)."
@@ -224,7 +197,7 @@ resources! {
         });
     urls::VIEW, View, people, HTML.also(&[(urls::INDICATOR, "application/json"), HISTORY_TABLE]), "hypertext",
         "Indicator with its chart and history (HTML)."
-        => Render::Page(html::indicator_page);
+        => Render::Indicator(html::indicator_page);
     urls::CATEGORY, Category, people, HTML, "hypertext",
         "Category with small charts and publication dates (HTML)."
         => Render::Category(html::category_page);
@@ -236,16 +209,16 @@ resources! {
         => Render::Dataset(|of, lang| html::content(&html::MethodPage::new(&of.pages, of.service(), lang)));
     "/favicon.svg", Icon, people, Facts::of("image/svg+xml"), "picture",
         "Service icon."
-        => Render::Single(|_| Content::of(html::ICON));
+        => Render::Single(|_| Texts::of(html::ICON));
     "/robots.txt", Robots, people, TEXT, "robots",
         "Rules for search engines."
-        => Render::Single(|of| Content::of(sitemap::robots(of.options)));
+        => Render::Single(|of| Texts::of(sitemap::robots(of.options)));
     urls::USE, Usage, people, HTML, "hypertext",
         "Code recipes (HTML)."
         => Render::Dataset(|of, lang| html::content(&html::UsagePage::new(of.dataset, of.service(), lang)));
     urls::STYLE, Style, people, Facts::of("text/css; charset=utf-8"), "style",
         "Style sheet of the pages."
-        => Render::Single(|_| Content::of(html::CSS));
+        => Render::Single(|_| Texts::of(html::CSS));
     urls::SCRIPT, Script, people, Facts::of("text/javascript; charset=utf-8"), "script",
         "Script of the pages; no page needs it."
         => Render::Script;
@@ -288,6 +261,10 @@ resources! {
     "/sdmx/data/{flow}/{series}", SdmxSeries, sdmx, SDMX_DATA, "dataMessage",
         "Series of a key as SDMX generic data; as SDMX-CSV with `format=csv`, keys only with `detail=serieskeysonly`."
         => Render::Sdmx;
+}
+
+fn in_languages(text: impl FnMut(Lang) -> Result<Texts, SiteError>) -> Localised {
+    Localized::try_build(text)
 }
 
 /// The pages for people that are not of one indicator or category.

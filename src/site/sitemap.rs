@@ -3,8 +3,8 @@
 
 use askama::Template;
 
-use super::inputs::SiteOptions;
-use super::page::{Content, SiteError};
+use super::options::SiteOptions;
+use super::page::{SiteError, Texts};
 use super::{urls, xml};
 use crate::dataset::Dataset;
 use crate::model::{Lang, PublicUrl};
@@ -25,7 +25,7 @@ pub fn content(
     dataset: &Dataset,
     general: impl Iterator<Item = &'static str>,
     url: &PublicUrl,
-) -> Result<Content, SiteError> {
+) -> Result<Texts, SiteError> {
     let address = |lang: Lang, path: &str| {
         let path =
             if path == urls::OVERVIEW { urls::home(lang).to_owned() } else { urls::localized(lang, path) };
@@ -36,7 +36,7 @@ pub fn content(
         dataset.categories.iter().map(|category| urls::of_category(urls::CATEGORY, &category.id));
     let paths = general.map(str::to_owned).chain(categories).chain(views);
     let sitemap = Sitemap { pages: paths.map(|path| Lang::ALL.map(|lang| address(lang, &path))).collect() };
-    Ok(Content::of(xml::document(&sitemap)?))
+    Ok(Texts::of(xml::document(&sitemap)?))
 }
 
 /// Everything may be searched.

@@ -8,7 +8,7 @@ use crate::compare::{self, Difference, IndicatorChange};
 use crate::dataset::Diagnostics;
 use crate::messages as msg;
 use crate::model::Lang;
-use crate::site::{Caching, Content, Page, Site, urls};
+use crate::site::{Body, Caching, Form, Page, Site, urls};
 
 /// Where the pages for people begin to be about something.
 const CONTENT: &str = "<main id=\"content\">";
@@ -105,10 +105,12 @@ fn rewritten(site: Site, change: impl Fn(&str, Page) -> Option<Page>) -> Site {
 /// The page with another text.
 fn with_text(page: Page, change: impl FnOnce(String) -> String) -> Page {
     let mut bytes = Vec::new();
-    // Writing to memory does not fail.
-    let _ = page.content.default.identity.write_to(&mut bytes);
+    if let Some(body) = page.body(Form::Default) {
+        // Writing to memory does not fail.
+        let _ = body.write_to(&mut bytes);
+    }
     let text = change(String::from_utf8_lossy(&bytes).into_owned());
-    Page { content: Content::of(text), ..page }
+    Page { stored: [Some(Body::plain(text)), None], ..page }
 }
 
 /// Before the address in a link.

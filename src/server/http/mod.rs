@@ -17,6 +17,6 @@ mod tests;
 
 pub use gate::Gate;
 pub use request_head::RequestHead;
-pub use respond::respond;
+pub use respond::{Turn, respond};
 pub use response::{Response, ResponseContext};
 pub use route::{LONGEST_TARGET, Scope};

@@ -89,23 +89,23 @@ pub fn cache_control(caching: Caching, max_age_left: Option<u64>) -> String {
     }
 }
 
-/// The client has the bytes with this tag, which last changed at this second since 1970. `If-None-Match` wins over
+/// The client has the body that has one of these tags, by its encoding, and last changed at this second since 1970. `If-None-Match` wins over
 /// `If-Modified-Since` [D7.etag].
-pub fn is_unchanged(request: &RequestHead<'_>, tag: &str, modified: u64) -> bool {
+pub fn is_unchanged(request: &RequestHead<'_>, own: &[&str], modified: u64) -> bool {
     if request.if_none_match.is_empty() {
         request.if_modified_since.and_then(date::read).is_some_and(|since| modified <= since)
     } else {
-        matches_etag(request.if_none_match.iter().copied(), tag)
+        matches_etag(request.if_none_match.iter().copied(), own)
     }
 }
 
-/// Whether the client wants to go on with another state than the one with this tag. `If-Match` compares strongly, and wins
+/// Whether the client wants to go on with another state than the one with one of these tags. `If-Match` compares strongly, and wins
 /// over `If-Unmodified-Since` [D23.match].
-pub fn is_other_state(request: &RequestHead<'_>, tag: &str, modified: u64) -> bool {
+pub fn is_other_state(request: &RequestHead<'_>, own: &[&str], modified: u64) -> bool {
     if request.if_match.is_empty() {
         return request.if_unmodified_since.and_then(date::read).is_some_and(|since| modified > since);
     }
-    let names = |value: &&str| value.trim() == "*" || strong_tags(value).any(|named| named == tag);
+    let names = |value: &&str| value.trim() == "*" || strong_tags(value).any(|named| own.contains(&named));
     !request.if_match.iter().any(names)
 }
 
@@ -122,9 +122,9 @@ fn strong_tags(list: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// One of the tags of `If-None-Match` is `tag`, compared weakly; `*` is any.
-fn matches_etag<'a>(mut values: impl Iterator<Item = &'a str>, tag: &str) -> bool {
-    values.any(|value| value.trim() == "*" || tags(value).any(|named| named == tag))
+/// One of the tags of `If-None-Match` is one of these, compared weakly; `*` is any.
+fn matches_etag<'a>(mut values: impl Iterator<Item = &'a str>, own: &[&str]) -> bool {
+    values.any(|value| value.trim() == "*" || tags(value).any(|named| own.contains(&named)))
 }
 
 /// The tags of a list, quotes included, without `W/`. A comma may stand inside a tag.

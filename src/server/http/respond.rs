@@ -9,52 +9,65 @@ use super::route::{self, LONGEST_TARGET, RequestTarget, Route};
 use super::{RequestHead, Response, date, negotiation};
 use crate::model::Lang;
 use crate::server::liveness::lock;
+use crate::server::outgoing::{Compressor, Outgoing, Passing};
 use crate::server::snapshot::{Encoding, Served};
-use crate::site::{ApiError, Assembled, Content, Encodings, Form, Page, Query, urls};
+use crate::site::{ApiError, Body, Form, LEAST_PACKED, Page, Query, TextHash, Written, urls};
 
-/// Writes the head of the answer to `request` into `buffer`, in place of its content.
+/// Written bodies of more rows are run for their hash in turns.
+const LONG: usize = 10_000;
+
+/// Whether a long body may be run for its hash and its length.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Turn {
+    /// Nobody has asked yet.
+    Unasked,
+    Granted,
+    /// Too many others wait.
+    Refused,
+}
+
+/// Writes the head of the answer to `request` into `buffer`, in place of its content. `None` where a turn is needed first.
 pub fn respond(
     request: &RequestHead<'_>,
     served: &Served,
     context: &ResponseContext<'_>,
+    turn: Turn,
     buffer: &mut Vec<u8>,
-) -> Response {
+) -> Option<Response> {
     if let Some(gate) = context.gate {
         match gate.admit(request) {
             Admission::Granted => {}
             Admission::Entered(path) => {
                 Head::entered(buffer, &path, &gate.cookie(), context);
-                return Response { status: 303, body: None };
+                return Some(Response { status: 303, body: None });
             }
             Admission::Refused => {
-                let sentence = Content::of(format!("{}\n", gate.refusal())).default.identity;
+                let sentence = Body::plain(format!("{}\n", gate.refusal()));
                 Head::closed(buffer, sentence.len(), context);
-                let body = (request.method != "HEAD").then_some(sentence);
-                return Response { status: 403, body };
+                let body = (request.method != "HEAD").then_some(Outgoing::Stored(sentence, None));
+                return Some(Response { status: 403, body });
             }
         }
     }
-    let answer = Answer { request, target: RequestTarget::parse(request.target), served, context };
+    let answer = Answer { request, target: RequestTarget::parse(request.target), served, context, turn };
     let path = answer.target.path().unwrap_or_default();
     if let Some(refusal) = answer.refusal() {
-        return answer.refused(refusal, None, buffer);
+        return Some(answer.refused(refusal, None, buffer));
     }
     if request.method == "OPTIONS" {
-        return answer.options(buffer);
+        return Some(answer.options(buffer));
     }
     match route::find(&served.snapshot, context.scope, &answer.target, path, &request.accept) {
         Route::Page(path, page) => answer.page(page, Some(&path), buffer),
-        Route::Data(data) => {
-            let instants = data.changes_with.iter().map(|path| served.rows_modified(path, Form::Default));
-            let modified = instants.max().unwrap_or(served.since);
-            answer.variant(&data.page, &data.page.content.default, |_| modified, buffer)
-        }
+        Route::Data(data) => answer.written(&data.page, &data.written, buffer),
         Route::Refusal(page) => answer.page(page, None, buffer),
         Route::Live(live) => {
             let counts = lock(context.counters).clone();
             answer.page(&live(&counts), None, buffer)
         }
-        Route::Moved { location, is_cross_origin } => answer.redirect(&location, is_cross_origin, buffer),
+        Route::Moved { location, is_cross_origin } => {
+            Some(answer.redirect(&location, is_cross_origin, buffer))
+        }
     }
 }
 
@@ -63,6 +76,25 @@ struct Answer<'a> {
     target: RequestTarget<'a>,
     served: &'a Served,
     context: &'a ResponseContext<'a>,
+    turn: Turn,
+}
+
+/// The body of a page in one form.
+#[derive(Clone, Copy)]
+enum Source<'a> {
+    Stored(&'a Body),
+    Written(&'a Written),
+}
+
+/// What is known of a body before it is sent.
+struct Entity<'a> {
+    page: &'a Page,
+    source: Source<'a>,
+    hash: TextHash,
+    /// Of its text.
+    len: usize,
+    has_gzip: bool,
+    modified: u64,
 }
 
 impl Answer<'_> {
@@ -84,137 +116,208 @@ impl Answer<'_> {
     }
 
     /// A page of the snapshot, at this path; without a path one that is no older than the answer.
-    fn page(&self, page: &Page, path: Option<&str>, buffer: &mut Vec<u8>) -> Response {
+    fn page(&self, page: &Page, path: Option<&str>, buffer: &mut Vec<u8>) -> Option<Response> {
         let is_selected = page.facts.selector.is_some_and(|selector| self.target.selects(selector));
-        let (form, variant) = match &page.content.alternate {
-            Some(variant) if is_selected => (Form::Alternate, variant),
-            _ => (Form::Default, &page.content.default),
-        };
-        let now = || date::seconds(self.context.now);
-        match self.rows(page, path, form) {
-            Ok(Some((variant, modified))) => self.variant(page, &variant, |_| modified, buffer),
-            Ok(None) => {
-                let modified =
-                    |encoding| path.map_or_else(now, |path| self.served.modified(path, form, encoding));
-                self.variant(page, variant, modified, buffer)
+        let form = if is_selected && page.has_forms() { Form::Alternate } else { Form::Default };
+        let written =
+            self.query(page).and_then(|query| self.served.snapshot.site.written(page, &query, form));
+        match (written, page.body(form)) {
+            (Err(refusal), _) => Some(self.refused(refusal, None, buffer)),
+            (Ok(Some(written)), _) => self.written(page, &written, buffer),
+            (Ok(None), Some(body)) => {
+                let modified = match path {
+                    Some(path) => self.served.modified(path, form),
+                    None => date::seconds(self.context.now),
+                };
+                let (source, hash, len) = (Source::Stored(body), body.hash(), body.len());
+                let has_gzip = body.gzip().is_some();
+                Some(self.entity(&Entity { page, source, hash, len, has_gzip, modified }, buffer))
             }
-            Err(refusal) => self.refused(refusal, None, buffer),
+            (Ok(None), None) => Some(self.refused(ApiError::UnknownPath, None, buffer)),
         }
     }
 
-    /// The page with the rows that the query asks for, and since when they are served; `None` of a page without rows, and
-    /// where it asks for all of them.
-    fn rows(
-        &self,
-        page: &Page,
-        path: Option<&str>,
-        form: Form,
-    ) -> Result<Option<(Assembled, u64)>, ApiError> {
-        let Some(((rows, lang), path)) = page.rows.as_ref().zip(page.lang).zip(path) else { return Ok(None) };
+    /// What the request asks for of the rows of a page.
+    fn query(&self, page: &Page) -> Result<Query, ApiError> {
+        let Some(taken) = page.listed.filter(|parameters| !parameters.is_empty()) else {
+            return Ok(Query::default());
+        };
         let parameters = self.target.parameters();
         let parameters: Vec<(&str, &str)> =
             parameters.iter().map(|(name, value)| (&**name, &**value)).collect();
-        let query = Query::read(&parameters, rows.parameters()).map_err(ApiError::BadParameter)?;
-        let Some(query) = query else { return Ok(None) };
-        // What is known of a day may change where the page of today does not.
-        let modified = match query.as_of {
-            Some(_) => self.served.since,
-            None => self.served.rows_modified(path, form),
-        };
-        Ok(rows.select(&query, lang, form)?.map(|variant| (variant, modified)))
+        let query = Query::read(&parameters, taken).map_err(ApiError::BadParameter)?;
+        Ok(query.unwrap_or_default())
     }
 
-    /// A page in one form: refused, known to the client already, in part, or whole.
-    fn variant(
-        &self,
-        page: &Page,
-        variant: &impl Encodings,
-        modified: impl FnOnce(Encoding) -> u64,
-        buffer: &mut Vec<u8>,
-    ) -> Response {
+    /// A body that is written for this request. It is run once for its hash and its length, in a turn where it is long.
+    fn written(&self, page: &Page, written: &Written, buffer: &mut Vec<u8>) -> Option<Response> {
+        let modified = self.served.written_modified(written);
+        if self.is_unmodified(modified) {
+            let head = self.head(304, buffer);
+            head.entity_headers(&self.representation(page, None, modified, !written.is_archive));
+            return Some(Response { status: 304, body: None });
+        }
+        let has_length = !written.is_archive || self.request.is_1_1;
+        if written.rows > LONG && (written.known().is_none() || !has_length) {
+            match self.turn {
+                Turn::Unasked => return None,
+                Turn::Granted => {}
+                Turn::Refused => return Some(self.busy(page, buffer)),
+            }
+        }
+        // Nothing that is written into a hash can fail.
+        let Ok(measured) = written.measure() else { return Some(self.busy(page, buffer)) };
+        let (source, hash, len) = (Source::Written(written), measured.hash, measured.len);
+        let has_gzip = !written.is_archive && len >= LEAST_PACKED;
+        Some(self.entity(&Entity { page, source, hash, len, has_gzip, modified }, buffer))
+    }
+
+    /// Whether the request has no other condition than `If-Modified-Since`, and that tells enough.
+    fn is_unmodified(&self, modified: u64) -> bool {
+        let request = self.request;
+        request.if_none_match.is_empty()
+            && request.if_match.is_empty()
+            && request.if_unmodified_since.is_none()
+            && negotiation::is_unchanged(request, &[], modified)
+    }
+
+    fn busy(&self, page: &Page, buffer: &mut Vec<u8>) -> Response {
+        if page.facts.by_accept {
+            return self.refused_with(self.served.snapshot.site.sdmx_busy(), (None, true), buffer);
+        }
+        let lang = page.lang.unwrap_or_else(|| Lang::of_path(""));
+        let refusal = self.served.snapshot.site.refusal(ApiError::Busy, lang);
+        self.refused_with(refusal, (None, true), buffer)
+    }
+
+    /// A body in one form: refused, known to the client already, in part, or whole.
+    fn entity(&self, entity: &Entity<'_>, buffer: &mut Vec<u8>) -> Response {
+        let Entity { page, hash, len, modified, .. } = *entity;
         let is_get = self.request.method == "GET";
         // Of several lines none counts.
         let range = match self.request.range[..] {
-            [range] if is_get && page.has_byte_ranges() => {
-                Some(ByteRange::read(range, variant.identity().len()))
-            }
+            [range] if is_get && page.has_byte_ranges() => Some(ByteRange::read(range, len)),
             _ => None,
         };
         let range = range.filter(|range| *range != ByteRange::Whole);
-        let accepted = || negotiation::prefers_gzip(self.request.accept_encoding.iter().copied());
-        let gzip = (range.is_none() && accepted()).then(|| variant.gzip()).flatten();
-        let (encoding, body) = match gzip {
-            Some(gzip) => (Encoding::Gzip, gzip),
-            None => (Encoding::Identity, variant.identity()),
-        };
-        let (modified, tag) = (modified(encoding), body.tag());
+        let (tag, gzip_tag) = (hash.tag(), hash.gzip_tag());
+        let tags: &[&str] = if entity.has_gzip { &[&tag, &gzip_tag] } else { &[&tag] };
         let is_found = page.status == 200;
-        if is_found && negotiation::is_other_state(self.request, tag, modified) {
+        if is_found && negotiation::is_other_state(self.request, tags, modified) {
             return self.refused(ApiError::PreconditionFailed, None, buffer);
         }
-        let is_unchanged = is_found && negotiation::is_unchanged(self.request, tag, modified);
-        let is_same = || self.request.if_range.is_none_or(|of| negotiation::is_same_state(of, tag, modified));
+        let is_unchanged = is_found && negotiation::is_unchanged(self.request, tags, modified);
+        let is_same =
+            || self.request.if_range.is_none_or(|named| negotiation::is_same_state(named, &tag, modified));
         let part = match range.filter(|_| !is_unchanged && is_same()) {
             Some(ByteRange::Unsatisfiable) => {
-                return self.refused(ApiError::RangeNotSatisfiable, Some(body.len()), buffer);
+                return self.refused(ApiError::RangeNotSatisfiable, Some(len), buffer);
             }
             Some(ByteRange::Part(part)) => Some(part),
             _ => None,
         };
-        let (varies, max_age_left) = (variant.vary(), self.max_age_left());
-        let representation = Representation {
-            page,
-            body: &body,
-            encoding,
-            varies,
-            modified,
-            max_age_left,
-            unsatisfied: None,
-            has_script: self.served.snapshot.site.has_script(),
-        };
-        self.sent(&representation, is_unchanged, part, buffer)
-    }
-
-    fn sent(
-        &self,
-        of: &Representation<'_>,
-        is_unchanged: bool,
-        part: Option<Range<usize>>,
-        buffer: &mut Vec<u8>,
-    ) -> Response {
+        let accepts_gzip = || negotiation::prefers_gzip(self.request.accept_encoding.iter().copied());
+        let prefers_gzip = part.is_none() && entity.has_gzip && accepts_gzip();
         let status = match part {
             Some(_) => 206,
             None if is_unchanged => 304,
-            None => of.page.status,
+            None => page.status,
+        };
+        let is_sent = !is_unchanged && self.request.method != "HEAD";
+        let Some((body, is_gzip, length)) = self.outgoing(entity, part.clone(), prefers_gzip, is_sent) else {
+            return self.busy(page, buffer);
         };
         let mut head = self.head(status, buffer);
+        let encoding = if is_gzip { Encoding::Gzip } else { Encoding::Identity };
         if !is_unchanged {
-            head.content_headers(of, part.as_ref());
+            head.content_headers(page, encoding, length, part.as_ref().map(|part| (part, len)));
         }
-        head.entity_headers(of);
-        let is_sent = !is_unchanged && self.request.method != "HEAD";
-        let body = is_sent.then(|| part.map_or_else(|| of.body.clone(), |part| of.body.part(part)));
-        Response { status, body }
+        let tag = is_found.then_some(if is_gzip { &*gzip_tag } else { &*tag });
+        head.entity_headers(&self.representation(page, tag, modified, entity.has_gzip));
+        Response { status, body: body.filter(|_| is_sent) }
+    }
+
+    /// The bytes of a body, whether they are gzip, and how many there are if that is known; `None` where a workbook finds no
+    /// compressor.
+    fn outgoing(
+        &self,
+        entity: &Entity<'_>,
+        range: Option<Range<usize>>,
+        prefers_gzip: bool,
+        is_sent: bool,
+    ) -> Option<(Option<Outgoing>, bool, Option<usize>)> {
+        let written = match entity.source {
+            Source::Stored(body) => {
+                let outgoing = match prefers_gzip {
+                    true => Outgoing::StoredGzip(body.clone()),
+                    false => Outgoing::Stored(body.clone(), range),
+                };
+                let length = outgoing.len();
+                return Some((Some(outgoing), prefers_gzip, Some(length)));
+            }
+            Source::Written(written) => written,
+        };
+        let packs = written.is_archive || (prefers_gzip && self.request.is_1_1);
+        let compressor = if packs && is_sent { Compressor::take() } else { None };
+        if written.is_archive && is_sent && compressor.is_none() {
+            return None;
+        }
+        let is_gzip = packs && !written.is_archive && (compressor.is_some() || !is_sent);
+        let is_chunked = (written.is_archive || is_gzip) && self.request.is_1_1;
+        let len = match written.is_archive && !is_chunked {
+            true => written.packed_len().ok()?,
+            false => entity.len,
+        };
+        let snapshot = self.served.number;
+        let written = written.clone();
+        let passing = Passing { written, len, range, is_gzip, is_chunked, _compressor: compressor, snapshot };
+        let outgoing = Outgoing::Written(passing);
+        let length = (!is_chunked).then(|| outgoing.len());
+        Some((Some(outgoing), is_gzip, length))
+    }
+
+    fn representation<'p>(
+        &self,
+        page: &'p Page,
+        tag: Option<&'p str>,
+        modified: u64,
+        varies: bool,
+    ) -> Representation<'p> {
+        let (max_age_left, has_script) = (self.max_age_left(), self.served.snapshot.site.has_script());
+        Representation {
+            page,
+            tag,
+            modified,
+            varies,
+            max_age_left,
+            unsatisfied: None,
+            is_busy: false,
+            has_script,
+        }
     }
 
     /// The page that says why the request is refused; `unsatisfied` is the length of the body without the range.
     fn refused(&self, refusal: ApiError, unsatisfied: Option<usize>, buffer: &mut Vec<u8>) -> Response {
         let lang = Lang::of_path(self.target.path().unwrap_or_default());
-        let page = self.served.snapshot.site.refusal(refusal, lang);
+        self.refused_with(self.served.snapshot.site.refusal(refusal, lang), (unsatisfied, false), buffer)
+    }
+
+    fn refused_with(
+        &self,
+        page: &Page,
+        (unsatisfied, is_busy): (Option<usize>, bool),
+        buffer: &mut Vec<u8>,
+    ) -> Response {
         let is_selected = page.facts.selector.is_some_and(|selector| self.target.selects(selector));
-        let variant =
-            page.content.alternate.as_ref().filter(|_| is_selected).unwrap_or(&page.content.default);
-        let representation = Representation {
-            page,
-            body: &variant.identity,
-            encoding: Encoding::Identity,
-            varies: false,
-            modified: date::seconds(self.context.now),
-            max_age_left: None,
-            unsatisfied,
-            has_script: self.served.snapshot.site.has_script(),
-        };
-        self.sent(&representation, false, None, buffer)
+        let form = if is_selected && page.has_forms() { Form::Alternate } else { Form::Default };
+        let body = page.body(form).cloned().unwrap_or_else(|| Body::plain(""));
+        let mut head = self.head(page.status, buffer);
+        head.content_headers(page, Encoding::Identity, Some(body.len()), None);
+        let now = date::seconds(self.context.now);
+        let representation = self.representation(page, None, now, false);
+        head.entity_headers(&Representation { unsatisfied, is_busy, max_age_left: None, ..representation });
+        let is_sent = self.request.method != "HEAD";
+        Response { status: page.status, body: is_sent.then_some(Outgoing::Stored(body, None)) }
     }
 
     fn options(&self, buffer: &mut Vec<u8>) -> Response {

@@ -9,9 +9,12 @@ use super::gate::Gate;
 use super::route::Scope;
 use super::{date, negotiation};
 use crate::server::counters::Counters;
+use crate::server::outgoing::Outgoing;
 use crate::server::snapshot::Encoding;
-use crate::site::{Body, Caching, Page};
+use crate::site::{Caching, Page};
 
+/// Seconds after which a busy service is to be asked again.
+const RETRY_AFTER: &str = "5";
 const METHODS: &str = "GET, HEAD, OPTIONS";
 /// Headers that pages of other origins may read.
 const EXPOSED: &str = "ETag, Last-Modified, Content-Language, Snapshot-Id, Content-Range, Accept-Ranges";
@@ -25,17 +28,22 @@ const SCRIPT_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 's
 /// A picture, where a browser opens it as a document: it has a style of its own and loads nothing.
 const PICTURE_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
-/// A response whose head has been written; its body is shared with its page.
-#[derive(Debug)]
+/// A response whose head has been written.
+#[derive(Debug, Default)]
 pub struct Response {
     pub status: u16,
     /// `None` for `HEAD`, and where there is nothing.
-    pub body: Option<Body>,
+    pub body: Option<Outgoing>,
 }
 
 impl Response {
+    /// The number of the snapshot that is held until the body is sent.
+    pub fn snapshot(&self) -> Option<u64> {
+        self.body.as_ref().and_then(Outgoing::snapshot)
+    }
+
     pub fn body_length(&self) -> usize {
-        self.body.as_ref().map_or(0, Body::len)
+        self.body.as_ref().map_or(0, Outgoing::len)
     }
 }
 
@@ -54,16 +62,18 @@ pub struct ResponseContext<'a> {
 #[derive(Clone, Copy, Debug)]
 pub struct Representation<'a> {
     pub page: &'a Page,
-    pub body: &'a Body,
-    pub encoding: Encoding,
+    /// Of the bytes that would be sent, where that is known and the page is found.
+    pub tag: Option<&'a str>,
     /// There is another encoding of the same.
     pub varies: bool,
-    /// Seconds since 1970 at which these bytes last changed on this server.
+    /// Seconds since 1970 at which the body last changed on this server.
     pub modified: u64,
     /// Seconds until the next known change of the snapshot, if one is known.
     pub max_age_left: Option<u64>,
     /// The length of the body that has no bytes in the range that was asked for.
     pub unsatisfied: Option<usize>,
+    /// The client is to ask again soon.
+    pub is_busy: bool,
     /// Whether a page for people may run the service's script.
     pub has_script: bool,
 }
@@ -120,18 +130,28 @@ impl<'a> Head<'a> {
         head.end();
     }
 
-    /// The headers of a page that is sent, whole or in part, and not known to the client already.
-    pub fn content_headers(&mut self, of: &Representation<'_>, part: Option<&Range<usize>>) {
-        self.field("Content-Type", of.page.facts.media_type);
-        self.line("Content-Length", part.map_or(of.body.len(), Range::len));
-        if let Some(part) = part {
-            let (last, length) = (part.end.saturating_sub(1), of.body.len());
+    /// The headers of a page that is sent, whole or in part, and not known to the client already. `length` is that of the
+    /// bytes, where it is known; `part` is the range that is sent of so many bytes.
+    pub fn content_headers(
+        &mut self,
+        page: &Page,
+        encoding: Encoding,
+        length: Option<usize>,
+        part: Option<(&Range<usize>, usize)>,
+    ) {
+        self.field("Content-Type", page.facts.media_type);
+        match length {
+            Some(length) => self.line("Content-Length", length),
+            None => self.field("Transfer-Encoding", "chunked"),
+        }
+        if let Some((part, length)) = part {
+            let last = part.end.saturating_sub(1);
             self.line("Content-Range", format_args!("bytes {}-{last}/{length}", part.start));
         }
-        if of.encoding == Encoding::Gzip {
+        if encoding == Encoding::Gzip {
             self.field("Content-Encoding", "gzip");
         }
-        if let Some(name) = of.page.file_name() {
+        if let Some(name) = page.file_name() {
             self.line("Content-Disposition", format_args!("inline; filename=\"{name}\""));
         }
     }
@@ -141,12 +161,17 @@ impl<'a> Head<'a> {
         if let Some(lang) = page.lang {
             self.field("Content-Language", lang.tag());
         }
+        if let Some(tag) = of.tag {
+            self.field("ETag", tag);
+        }
         if page.status == 200 {
-            self.field("ETag", of.body.tag());
             self.line("Last-Modified", date::write(of.modified));
-            if of.page.has_byte_ranges() {
+            if page.has_byte_ranges() {
                 self.field("Accept-Ranges", "bytes");
             }
+        }
+        if of.is_busy {
+            self.field("Retry-After", RETRY_AFTER);
         }
         if let Some(length) = of.unsatisfied {
             self.line("Content-Range", format_args!("bytes */{length}"));

@@ -39,8 +39,26 @@ pub struct ConnectionStats {
     /// Bytes of all responses that were begun.
     pub response_bytes: u64,
     pub answering: bool,
+    /// The number of the snapshot from which a body is being written.
+    pub snapshot: Option<u64>,
     /// The server has announced the end, and waits for the client alone. No further request is answered.
     pub closing: bool,
+}
+
+impl ConnectionState {
+    /// Notes a response of so many bytes, as far as that is known, and returns how many there were before it.
+    pub fn begin_response(&mut self, length: usize, snapshot: Option<u64>) -> u64 {
+        let before = self.stats.response_bytes;
+        self.stats.response_bytes += length as u64;
+        self.stats.snapshot = snapshot;
+        before
+    }
+
+    /// Notes how many bytes all responses have that were sent.
+    pub fn end_response(&mut self, bytes: u64) {
+        self.stats.response_bytes = bytes;
+        self.stats.snapshot = None;
+    }
 }
 
 impl Connection {

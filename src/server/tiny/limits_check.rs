@@ -90,7 +90,7 @@ impl LimitsCheck {
         if stats.requests != self.stats.requests {
             (self.partial_since, self.received_then) = (None, traffic.received);
         }
-        if self.unacked_since.is_none_or(|(target, _)| traffic.acked >= target) {
+        if self.unacked_since.is_none_or(|(target, _)| traffic.acked >= target.min(stats.response_bytes)) {
             self.unacked_since =
                 (traffic.acked < stats.response_bytes).then_some((stats.response_bytes, now));
         }

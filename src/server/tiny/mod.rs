@@ -22,6 +22,7 @@ mod supervisor;
 mod workers;
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
 use std::sync::mpsc::{Sender, channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
@@ -47,12 +48,13 @@ pub struct Serving {
 }
 
 /// Listens on the sockets that the service manager hands over, or else on those of `listen`, and has every request answered
-/// by `handler`.
+/// by `handler`; `newest` is the number of the snapshot that it answers from.
 pub fn serve(
     listen: &Addresses,
     limits: Limits,
     counters: Arc<Counters>,
     handler: Handler,
+    newest: Arc<AtomicU64>,
 ) -> Result<Serving, Message> {
     rate_limit_panics();
     system::raise_descriptor_limit();
@@ -62,7 +64,7 @@ pub fn serve(
         those.map(|listener| listener.address)
     };
     let addresses = Addresses { public: of(false).collect(), monitoring: of(true).next() };
-    let shared = Shared { limits, counters, handler, sweeps: 0.into(), waiting: 0.into() };
+    let shared = Shared { limits, counters, handler, newest, sweeps: 0.into(), waiting: 0.into() };
     let (stop, stop_at) = channel();
     let supervisor = Supervisor::new(listeners, Arc::new(shared), stop_at)?;
     let supervisor = spawn_vital("supervisor", move || supervisor.run());

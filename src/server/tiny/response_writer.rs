@@ -16,7 +16,7 @@ use tiny_http::Request;
 use super::announced_body::{self, AnnouncedBody};
 use super::connection::Connection;
 use super::dispatcher::Dispatcher;
-use crate::site::Body;
+use crate::server::outgoing::Outgoing;
 
 /// Head and body up to this many bytes leave in one write: to wake the client twice would cost more than the copy.
 pub const JOINED: usize = 64 * 1024;
@@ -29,23 +29,28 @@ const MAX_LINGERING: usize = 256;
 
 static LINGERING: AtomicUsize = AtomicUsize::new(0);
 
-/// Writes a head, which is left empty, and a body: small ones in one piece, the rest of long bodies without a copy.
-pub fn send(writer: &mut dyn Write, head: &mut Vec<u8>, body: Option<Body>) -> io::Result<()> {
-    let mut joined = Joined { buffer: head, writer };
+/// Writes a head, which is left empty, and a body: small ones in one piece, the rest of long bodies without a copy. How many
+/// bytes they have is the result.
+pub fn send(writer: &mut dyn Write, head: &mut Vec<u8>, body: Option<Outgoing>) -> io::Result<usize> {
+    let mut joined = Joined { sent: head.len(), buffer: head, writer };
     if let Some(body) = body {
         body.write_to(&mut joined)?;
     }
-    joined.flush()
+    joined.flush()?;
+    Ok(joined.sent)
 }
 
 /// Puts pieces together in the buffer as far as they fit, and lets the rest of long ones pass.
 struct Joined<'a> {
     buffer: &'a mut Vec<u8>,
     writer: &'a mut dyn Write,
+    /// Bytes so far.
+    sent: usize,
 }
 
 impl Write for Joined<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.sent += bytes.len();
         let (fits, rest) = bytes.split_at(bytes.len().min(JOINED.saturating_sub(self.buffer.len())));
         self.buffer.extend_from_slice(fits);
         if self.buffer.len() >= JOINED {
@@ -73,7 +78,7 @@ pub fn send_and_close(
     connection: &Connection,
     mut request: Request,
     head: &mut Vec<u8>,
-    body: Option<Body>,
+    body: Option<Outgoing>,
 ) {
     let socket = dispatcher.socket(connection);
     connection.close();
@@ -132,6 +137,7 @@ fn drain(mut socket: &Socket) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::site::Body;
 
     /// Counts the pieces that reach it.
     #[derive(Default)]
@@ -152,7 +158,7 @@ mod tests {
     fn a_small_response_leaves_in_one_write_and_of_a_long_body_little_is_copied() {
         for (length, writes) in [(0, 1), (1, 1), (JOINED - 4, 1), (JOINED - 3, 2), (10 * JOINED, 2)] {
             let (mut buffer, mut pieces) = (b"head".to_vec(), Pieces::default());
-            let body = Body::new(vec![b'x'; length]);
+            let body = Outgoing::Stored(Body::plain(vec![b'x'; length]), None);
             send(&mut pieces, &mut buffer, Some(body)).unwrap();
             let sent = pieces.0.concat();
             assert!(sent.starts_with(b"head") && sent.len() == 4 + length);

@@ -41,6 +41,9 @@ const DRAIN_IDLE: Duration = Duration::from_secs(1);
 /// A connection that is open for so long after its end is stuck: a thread of the library waits for what never comes.
 const STUCK_AFTER: Duration = Duration::from_secs(10);
 
+/// Former snapshots that answers under way may hold; those of older ones are ended.
+const MOST_FORMER: u64 = 2;
+
 struct Observed {
     socket: SocketId,
     connection: Arc<Connection>,
@@ -197,6 +200,7 @@ impl Supervisor {
     fn check(&mut self) {
         let (now, limits) = (Instant::now(), &self.limits);
         let drain_limits = Limits { idle_timeout: limits.idle_timeout.min(DRAIN_IDLE), ..limits.clone() };
+        let newest = self.shared.newest.load(Relaxed);
         let mut unserved = Vec::new();
         for seen in self.seen.values_mut() {
             let (socket, stats) = (seen.socket, seen.connection.stats());
@@ -212,6 +216,8 @@ impl Supervisor {
             let limits = if is_draining { &drain_limits } else { limits };
             if let Some(reason) = seen.check.check(now, traffic, stats, limits, || socket.unread()) {
                 seen.end(reason, &self.shared);
+            } else if stats.snapshot.is_some_and(|number| number + MOST_FORMER < newest) {
+                seen.end(Reason::ResponseTimeout, &self.shared);
             }
         }
         // tiny_http gives a new connection to a thread that is about to be free, even if that has been given one

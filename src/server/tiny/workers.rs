@@ -188,7 +188,7 @@ fn answer(dispatcher: &Dispatcher, connection: &Connection, mut request: Request
     };
     let response = (shared.handler)(&head, dispatcher.scope, connection_field, buffer);
     let length = buffer.len() + response.body_length();
-    connection.state().stats.response_bytes += length as u64;
+    let before = connection.state().begin_response(length, response.snapshot());
     let mut counts = lock(&shared.counters);
     counts.malformed += u64::from(head.error.is_some());
     counts.answered(response.status, length);
@@ -198,8 +198,16 @@ fn answer(dispatcher: &Dispatcher, connection: &Connection, mut request: Request
     } else if !announced_body::defuse_drop(&mut request) {
         std::mem::forget(request);
         dispatcher.shut(connection);
-    } else if response_writer::send(&mut request.into_writer(), buffer, response.body).is_err() {
-        // A response that could not be written whole is the last of its connection.
-        dispatcher.shut(connection);
+    } else {
+        match response_writer::send(&mut request.into_writer(), buffer, response.body) {
+            Ok(sent) => {
+                connection.state().end_response(before + sent as u64);
+                if sent != length {
+                    lock(&shared.counters).corrected(length, sent);
+                }
+            }
+            // A response that could not be written whole is the last of its connection.
+            Err(_) => dispatcher.shut(connection),
+        }
     }
 }

@@ -4,13 +4,14 @@ use askama::Template;
 use chrono::NaiveDate;
 
 use super::inputs::{IndicatorInput, Member};
-use super::layout::{Layout, Link, Service, Subject};
+use super::layout::{self, Layout, Link, Service, Subject};
 use super::publication_dates::PublicationDates;
-use super::release::{OpenPage, OpenPages};
 use super::row::{Row, Shared};
 use crate::dataset::Dataset;
 use crate::model::{Lang, Localized};
+use crate::site::feed::FeedInputs;
 use crate::site::options::SiteOptions;
+use crate::site::page::Localised;
 use crate::site::text::{self, OverviewWords};
 use crate::site::urls;
 
@@ -28,6 +29,7 @@ pub struct CategoryInput<'a> {
     next: Option<Neighbour<'a>>,
     /// The day that ages are counted to and charts reach to: the latest to which a page of its indicators counts.
     as_of: NaiveDate,
+    pub feed: FeedInputs<'a>,
 }
 
 type Neighbour<'a> = (&'a str, &'a Localized<String>);
@@ -51,14 +53,15 @@ impl<'a> CategoryInput<'a> {
                 previous: neighbour(place.checked_sub(1)),
                 next: neighbour(Some(place + 1)),
                 as_of: own.iter().map(|input| input.as_of).max().unwrap_or_default(),
+                feed: FeedInputs::of_one(dataset, options, category),
             });
         }
         all
     }
 }
 
-pub fn category_page(input: &CategoryInput<'_>) -> OpenPages {
-    Localized::try_build(|lang| OpenPage::of(&CategoryPage::new(input, lang)))
+pub fn category_page(input: &CategoryInput<'_>) -> Localised {
+    Localized::try_build(|lang| layout::content(&CategoryPage::new(input, lang)))
 }
 
 #[derive(Template)]

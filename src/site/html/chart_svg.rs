@@ -8,7 +8,7 @@ use super::inputs::{IndicatorInput, chart_view};
 use super::layout::Service;
 use crate::model::{Key, Lang, Localized, Status};
 use crate::site::chart::{Canvas, Chart, ChartView, Panel, Part, Parts, Room, Shown, Stroke, StrokeKind};
-use crate::site::page::{Content, Localised};
+use crate::site::page::{Localised, Texts};
 use crate::site::{text, urls, xml};
 
 const PAPER: &str = "#fdfcf8";
@@ -33,7 +33,6 @@ const SAMPLE_LENGTH: usize = 5;
 const MAX_LINES: usize = 3;
 
 /// The input of an indicator's picture in all languages: neither checks of the source nor the page beside the chart.
-#[derive(Clone, PartialEq, Hash)]
 pub struct PictureInput<'a> {
     service: Service<'a>,
     key: &'a Key,
@@ -71,9 +70,10 @@ impl<'a> PictureInput<'a> {
     }
 }
 
-pub fn chart_picture(input: &PictureInput<'_>) -> Localised {
+pub fn chart_picture(page: &IndicatorInput<'_>) -> Localised {
+    let input = &PictureInput::of(page);
     let chart = Chart::new(&input.view, CANVAS);
-    let picture = |lang| Ok(Content::of(xml::valid(ChartSvg::new(input, chart.as_ref(), lang).render()?)));
+    let picture = |lang| Ok(Texts::of(xml::valid(ChartSvg::new(input, chart.as_ref(), lang).render()?)));
     Localized::try_build(picture)
 }
 

@@ -182,8 +182,8 @@ fn known(facts: [(&'static str, Option<String>); 3]) -> Vec<(&'static str, Strin
     facts.into_iter().filter_map(|(label, text)| Some((label, text::nbsp(&text?)))).collect()
 }
 
-/// Source, indicator and key, period, value with its marks, day of publication and service: the beginning of a paragraph to
-/// copy, which the release and the address end. What the source has not said is not put into its mouth [D24.4].
+/// Source, indicator and key, period, value with its marks, day of publication, service, and the day as of which that is so:
+/// the beginning of a paragraph to copy, which the address ends. What the source has not said is not put into its mouth [D24.4].
 pub fn citation(input: &IndicatorInput<'_>, figure: &Figure, lang: Lang) -> String {
     let IndicatorInput { indicator, service, as_of, .. } = input;
     let source = indicator.source.as_ref().map(|source| source.name.get(lang).as_str());
@@ -196,10 +196,15 @@ pub fn citation(input: &IndicatorInput<'_>, figure: &Figure, lang: Lang) -> Stri
         true => text::by_unofficial_data(&figure.period, lang),
         false => figure.period.clone(),
     };
-    let published = indicator.series.in_force(*as_of).current.published;
-    let published = published.map(|date| text::was_published(text::full_day(date, lang), lang));
+    let current = indicator.series.in_force(*as_of).current;
+    let published = current.published.map(|date| text::was_published(text::full_day(date, lang), lang));
+    let all = || indicator.series.observations().iter();
+    let newest = all().filter_map(|of| of.published).max();
+    let as_of = newest
+        .or(current.date)
+        .map(|day| format!(", {}", text::cited_as_of(text::full_day(day, lang), lang)));
     text::nbsp(&format!(
-        "{}{} ({}). {period}: {}. {}{}{}{}",
+        "{}{} ({}). {period}: {}. {}{}{}{}{}",
         by_source.unwrap_or_default(),
         indicator.name.get(lang),
         indicator.key,
@@ -208,6 +213,7 @@ pub fn citation(input: &IndicatorInput<'_>, figure: &Figure, lang: Lang) -> Stri
         by_others.unwrap_or_default(),
         published.unwrap_or_default(),
         service.title(lang),
+        as_of.unwrap_or_default(),
     ))
 }
 

@@ -1,31 +1,30 @@
 //! `/view/{key}`: everything about one indicator.
 
 use askama::Template;
-use chrono::NaiveDate;
 
 use super::change::{Change, YearlyChange};
 use super::facts;
 use super::figures::{self, Figure, StatusFigure};
-use super::inputs::IndicatorInput;
-use super::layout::{Layout, Link, Subject};
+use super::inputs::{IndicatorInput, Neighbour};
+use super::layout::{self, Layout, Link, Subject};
 use super::linked_data::linked_data;
 use super::observations::Observations;
 use super::observations::{Revision, revisions};
 use super::picture::Picture;
-use super::release::{OpenPage, OpenPages};
 use super::variants::{Choice, Variant, choices, page_charts};
 use crate::model::{
     Comparand, Comparison, InForce, Indicator, Lang, Localized, Observation, Outcome, Source, Status,
 };
 use crate::site::chart::{Part, Shown};
+use crate::site::page::Localised;
 use crate::site::{text, urls};
 
 /// A name of more characters is set smaller.
 const LONG_NAME: usize = 120;
 
-pub fn indicator_page(input: &IndicatorInput<'_>) -> OpenPages {
+pub fn indicator_page(input: &IndicatorInput<'_>) -> Localised {
     let charts = page_charts(input);
-    Localized::try_build(|lang| OpenPage::of(&IndicatorPage::new(input, &charts, lang)))
+    Localized::try_build(|lang| layout::content(&IndicatorPage::new(input, &charts, lang)))
 }
 
 #[derive(Template)]
@@ -39,7 +38,6 @@ pub struct IndicatorPage<'a> {
     figure: Figure,
     /// When the figure was published and when the next one is expected.
     dates: Vec<(&'static str, String)>,
-    age_on: Option<String>,
     status: StatusFigure,
     /// Why it has this status.
     reason: String,
@@ -92,7 +90,7 @@ impl<'a> IndicatorPage<'a> {
         let local = |path: &str| urls::localized(lang, path);
         let link = |label: &str, href| Link { label: label.to_owned(), href };
         let (own, table) = (urls::of(urls::INDICATOR, key), urls::of(urls::HISTORY_TABLE, key));
-        let neighbour = |of: &Indicator| Link::to(of, of.short_name.as_ref().unwrap_or(&of.name), lang);
+        let neighbour = |(key, name): Neighbour<'_>| Link::to_key(key, name, lang);
         let subject = subject(input, &figure, lang);
         let feed = local(&urls::of_category(urls::CATEGORY_FEED, input.category_id));
         let has_chart = charts.iter().any(|one| one.chart.panels().next().is_some());
@@ -107,7 +105,6 @@ impl<'a> IndicatorPage<'a> {
             category: Link::to_category(input.category_id, input.category, lang),
             is_long: name.chars().nth(LONG_NAME).is_some(),
             dates: figures::dates(indicator, effective, as_of, lang),
-            age_on: figure.age.as_ref().map(|_| age_on(as_of, lang)),
             status: StatusFigure::new(effective.status, lang),
             reason: text::nbsp(&text::effective(indicator, current, effective, offset, lang)),
             changes: changes(indicator, current, effective.status, lang),
@@ -162,10 +159,6 @@ fn programs(key: &str, feed: String, lang: Lang) -> Vec<Link> {
 fn embedding(address: &str, name: &str) -> String {
     let name = name.replace('&', "&amp;").replace('"', "&quot;").replace('<', "&lt;");
     format!("<img src=\"{address}\" alt=\"{name}\">")
-}
-
-fn age_on(as_of: NaiveDate, lang: Lang) -> String {
-    text::nbsp(&text::age_on(text::full_day(as_of, lang), lang))
 }
 
 fn subject(input: &IndicatorInput<'_>, figure: &Figure, lang: Lang) -> Subject {

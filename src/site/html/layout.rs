@@ -7,10 +7,10 @@ use askama::Template;
 
 use super::release::Release;
 use crate::dataset::Dataset;
-use crate::model::{Indicator, Lang, Localized, NamedLink, PublicUrl};
-use crate::site::body::Body;
+use crate::model::{Indicator, Key, Lang, Localized, NamedLink, PublicUrl};
+use crate::site::body::TextHash;
 use crate::site::options::SiteOptions;
-use crate::site::page::{Content, SiteError};
+use crate::site::page::{SiteError, Texts};
 use crate::site::text::{self, FactWords, PageWords, ScriptWords};
 use crate::site::urls;
 
@@ -24,12 +24,11 @@ static SCRIPT_ADDRESS: LazyLock<String> = LazyLock::new(|| tagged(urls::SCRIPT, 
 
 /// An address with a part of the tag of what is there: browsers that have kept an earlier one ask again.
 fn tagged(path: &str, text: &str) -> String {
-    let body = Body::new(text.as_bytes().to_vec());
-    format!("{path}?v={}", body.tag().trim_matches('"').get(..12).unwrap_or_default())
+    format!("{path}?v={}", &TextHash::of(text.as_bytes()).hex()[..12])
 }
 
-pub fn content(template: &impl Template) -> Result<Content, SiteError> {
-    Ok(Content::of(template.render()?))
+pub fn content(template: &impl Template) -> Result<Texts, SiteError> {
+    Ok(Texts::of(template.render()?))
 }
 
 /// The service as a whole, as pages show it.
@@ -41,7 +40,7 @@ pub struct Service<'a> {
     pub contact: Option<&'a NamedLink>,
     pub public_url: Option<&'a PublicUrl>,
     pub has_script: bool,
-    /// Where it is known when a page is written; a page that outlives a release leaves its places open.
+    /// Of pages that are rendered for each release.
     pub release: Option<Release<'a>>,
 }
 
@@ -112,7 +111,11 @@ impl Link {
     }
 
     pub fn to(indicator: &Indicator, name: &Localized<String>, lang: Lang) -> Self {
-        let href = urls::localized(lang, &urls::of(urls::VIEW, indicator.key.as_str()));
+        Link::to_key(&indicator.key, name, lang)
+    }
+
+    pub fn to_key(key: &Key, name: &Localized<String>, lang: Lang) -> Self {
+        let href = urls::localized(lang, &urls::of(urls::VIEW, key.as_str()));
         Link { label: text::nbsp(name.get(lang)), href }
     }
 }

@@ -3,13 +3,12 @@
 use serde_json::{Map, Value, json};
 
 use super::inputs::IndicatorInput;
-use super::release::in_script;
 use crate::model::{Flag, Indicator, Lang, Source};
 use crate::site::{text, urls};
 
 const WORKBOOK: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
-/// The object but for its end: the version follows, which changes with every release.
+/// The object, in which nothing ends the element that it stands in.
 pub fn linked_data(input: &IndicatorInput<'_>, description: &str, lang: Lang) -> String {
     let (service, indicator) = (&input.service, input.indicator);
     let key = indicator.key.as_str();
@@ -50,8 +49,7 @@ pub fn linked_data(input: &IndicatorInput<'_>, description: &str, lang: Lang) ->
     ];
     let stated = members.into_iter().filter_map(|(member, value)| Some((member.to_owned(), value?)));
     let data: Map<String, Value> = stated.collect();
-    let written = in_script(&Value::Object(data).to_string());
-    written.strip_suffix('}').unwrap_or(&written).to_owned()
+    Value::Object(data).to_string().replace('<', "\\u003c")
 }
 
 fn variable(indicator: &Indicator, lang: Lang) -> Value {

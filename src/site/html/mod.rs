@@ -27,7 +27,7 @@ pub use calendar::CalendarPage;
 pub use category::{CategoryInput, category_page};
 #[cfg(test)]
 pub use change::Change;
-pub use chart_svg::{PictureInput, chart_picture};
+pub use chart_svg::chart_picture;
 #[cfg(test)]
 pub use figures::Figure;
 pub use figures::written_alone;
@@ -36,4 +36,3 @@ pub use inputs::{IndicatorInput, of as inputs};
 pub use layout::{CSS, ICON, MissingPage, SCRIPT, Service, content};
 pub use method::{MethodPage, UsagePage};
 pub use overview::OverviewPage;
-pub use release::{OpenPage, OpenPages, Release, WrittenRelease};

@@ -4,7 +4,7 @@ use chrono::NaiveDate;
 
 use super::change::Change;
 use super::figures::{Figure, StatusFigure};
-use super::inputs::Member;
+use super::inputs::{Member, drawn_to};
 use super::layout::Link;
 use crate::model::{Comparand, Comparison, Lang, Localized, Status};
 use crate::site::chart::{self, Sparkline, Window};
@@ -16,6 +16,8 @@ pub struct Shared {
     /// The axis of time of the small charts.
     pub window: Window,
     pub as_of: NaiveDate,
+    /// The day up to which they are drawn.
+    drawn_to: NaiveDate,
     pub lang: Lang,
 }
 
@@ -30,8 +32,9 @@ pub struct Row {
 
 impl Shared {
     pub fn new<'a>(members: impl Iterator<Item = Member<'a>> + Clone, as_of: NaiveDate, lang: Lang) -> Self {
-        let window = Window::new(members.flat_map(|of| of.indicator.series.observations()), as_of);
-        Shared { window, as_of, lang }
+        let drawn_to = drawn_to(members.clone().map(|of| of.indicator), as_of);
+        let window = Window::new(members.flat_map(|of| of.indicator.series.observations()), drawn_to);
+        Shared { window, as_of, drawn_to, lang }
     }
 
     /// The years of the axis of time.
@@ -46,7 +49,7 @@ impl Row {
         let (series, is_verified) = (&of.indicator.series, of.effective.status == Status::Verified);
         let subject = chart::Subject { name, series, is_verified };
         let decimals = of.indicator.decimals_of(&series.current().series_key);
-        let sparkline = Sparkline::new(&subject, decimals, shared.window, shared.as_of, shared.lang);
+        let sparkline = Sparkline::new(&subject, decimals, shared.window, shared.drawn_to, shared.lang);
         Row { sparkline, ..Self::without_chart(of, name, shared) }
     }
 

@@ -2,10 +2,10 @@
 
 use serde::Serialize;
 
-use super::{Envelope, SCHEMA_VERSION, tail_after};
-use crate::hash::hex;
+use super::{SCHEMA_VERSION, add_element, begin_element, envelope, tail_after};
 use crate::model::{Indicator, Lang};
-use crate::site::inputs::{Chunk, DatasetInputs};
+use crate::site::body::TextHash;
+use crate::site::inputs::DatasetInputs;
 use crate::site::page::{Form, Text};
 use crate::site::urls;
 
@@ -49,7 +49,7 @@ struct EntryView<'a> {
     /// The newest day on which one of them was published.
     #[serde(skip_serializing_if = "Option::is_none")]
     last_published: Option<String>,
-    /// Changes with the rows of the history, and with nothing else.
+    /// The hash of the text of `history.csv`.
     history_tag: String,
     links: Links,
 }
@@ -65,34 +65,28 @@ struct Links {
     explain: String,
 }
 
-pub fn envelope(of: &DatasetInputs<'_>, _: Lang, form: Form) -> Envelope {
+pub fn catalog(of: &DatasetInputs<'_>, lang: Lang, form: Form) -> Text {
     let dataset_version = &of.dataset.version;
-    super::envelope(&CatalogView { schema_version: SCHEMA_VERSION, dataset_version, categories: [] }, form, 0)
-}
-
-/// The text for a chunk of indicators, with that for their category where it begins or ends with them.
-pub fn chunk(chunk: &Chunk<'_>, lang: Lang, form: Form) -> Text {
-    let category = CategoryView { id: chunk.id, name: chunk.category.get(lang), indicators: [] };
-    let (head, tail) = super::envelope(&category, form, 2)?;
-    let mut text = Vec::new();
-    if chunk.opens {
-        super::begin_element(&mut text, form, 1, chunk.is_first_category);
+    let view = CatalogView { schema_version: SCHEMA_VERSION, dataset_version, categories: [] };
+    let (mut text, tail) = envelope(&view, form, 0)?;
+    for (place, category) in of.dataset.categories.iter().enumerate() {
+        let view = CategoryView { id: &category.id, name: category.name.get(lang), indicators: [] };
+        let (head, tail) = envelope(&view, form, 2)?;
+        begin_element(&mut text, form, 1, place == 0);
         text.extend(head);
+        for (place, indicator) in category.indicators.iter().enumerate() {
+            let hash = of.history_hashes.get(indicator.key.as_str()).map(|hashes| *hashes.get(lang));
+            let view = EntryView::new(indicator, hash.map(TextHash::hex).unwrap_or_default(), lang);
+            add_element(&mut text, &view, form, 3, place == 0)?;
+        }
+        text.extend(if category.indicators.is_empty() { tail_after(&[], &tail) } else { &tail });
     }
-    let begin = text.len();
-    for (number, inputs) in chunk.members.iter().enumerate() {
-        let is_first = chunk.opens && number == 0;
-        super::add_element(&mut text, &EntryView::new(inputs.indicator, lang), form, 3, is_first)?;
-    }
-    if chunk.closes {
-        let tail = tail_after(text.get(begin..).unwrap_or_default(), &tail);
-        text.extend_from_slice(tail);
-    }
+    text.extend(if of.dataset.categories.is_empty() { tail_after(&[], &tail) } else { &tail });
     Ok(text)
 }
 
 impl<'a> EntryView<'a> {
-    fn new(indicator: &'a Indicator, lang: Lang) -> Self {
+    fn new(indicator: &'a Indicator, history_tag: String, lang: Lang) -> Self {
         let observations = indicator.series.observations();
         let source = indicator.source.as_deref();
         let key = indicator.key.as_str();
@@ -115,7 +109,7 @@ impl<'a> EntryView<'a> {
                 .filter_map(|of| of.published)
                 .max()
                 .map(|day| day.to_string()),
-            history_tag: hex(indicator.series.history_fingerprint().as_bytes()),
+            history_tag,
             links: Links {
                 itself: path(urls::INDICATOR),
                 history: path(urls::HISTORY),

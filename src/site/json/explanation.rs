@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::{Decimal, SCHEMA_VERSION};
 use crate::model::{Comparand, Comparison, Indicator, Lang, Outcome, Status};
-use crate::site::inputs::IndicatorInputs;
+use crate::site::data::IndicatorInputs;
 use crate::site::text;
 
 #[derive(Serialize)]

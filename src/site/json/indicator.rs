@@ -2,11 +2,12 @@
 
 use serde::Serialize;
 
-use super::{Decimal, Envelope, SCHEMA_VERSION, add_element, document, envelope};
+use super::{Decimal, SCHEMA_VERSION, add_element, document, envelope, tail_after};
 use crate::model::{Comparand, Comparison, Delta, Lang};
 use crate::site::api_error::ApiError;
-use crate::site::inputs::{Chunk, DatasetInputs, IndicatorInputs};
-use crate::site::page::{Content, Form, Text};
+use crate::site::data::IndicatorInputs;
+use crate::site::inputs::DatasetInputs;
+use crate::site::page::{Form, Text, Texts};
 use crate::site::text;
 
 /// One indicator: `/data/{key}.json`, and each element of `metrics`.
@@ -106,17 +107,15 @@ struct CollectionView {
     metrics: [(); 0],
 }
 
-pub fn collection_envelope(of: &DatasetInputs<'_>, _: Lang, form: Form) -> Envelope {
+pub fn collection(of: &DatasetInputs<'_>, lang: Lang, form: Form) -> Text {
     let as_of = of.dataset.offset.timestamp(of.dataset.as_of);
     let source_status = of.summary.status.name();
-    envelope(&CollectionView { schema_version: SCHEMA_VERSION, as_of, source_status, metrics: [] }, form, 0)
-}
-
-pub fn collection_chunk(chunk: &Chunk<'_>, views: &[IndicatorView<'_>], _: Lang, form: Form) -> Text {
-    let mut text = Vec::new();
-    for (number, view) in views.iter().enumerate() {
-        add_element(&mut text, view, form, 1, chunk.is_first && number == 0)?;
+    let view = CollectionView { schema_version: SCHEMA_VERSION, as_of, source_status, metrics: [] };
+    let (mut text, tail) = envelope(&view, form, 0)?;
+    for (number, inputs) in of.indicators.iter().enumerate() {
+        add_element(&mut text, &IndicatorView::new(inputs, lang), form, 1, number == 0)?;
     }
+    text.extend(if of.indicators.is_empty() { tail_after(&[], &tail) } else { &tail });
     Ok(text)
 }
 
@@ -142,7 +141,7 @@ impl ErrorView {
 pub const DEFINITIONS: &str = include_str!("../schema/definitions.json");
 
 /// `/schema/1.0.json`: JSON Schema 2020-12 of the collection, the indicator and the error [D8.openapi].
-pub fn schema() -> Content {
+pub fn schema() -> Texts {
     let definitions = members(DEFINITIONS).replace('\n', "\n  ");
     document(include_str!("../schema/schema.json").replace("\"@definitions\": {}", &definitions))
 }

@@ -14,9 +14,7 @@ use serde::{Serialize, Serializer};
 use serde_json::ser::{Formatter, PrettyFormatter};
 use serde_json::value::RawValue;
 
-use super::page::{Content, Form, Localised, SiteError, Text, Variant};
-use super::segment::{Interner, Segment};
-use crate::model::{Lang, Localized};
+use super::page::{Form, SiteError, Text, Texts};
 
 /// `schemaVersion` in every JSON body.
 pub const SCHEMA_VERSION: &str = "1.0";
@@ -53,33 +51,17 @@ impl Serialize for Digits<'_> {
 }
 
 /// Pretty with a newline at its end, compact without [D1.5].
-pub fn content(view: &impl Serialize) -> Result<Content, SiteError> {
-    in_forms(view, Variant::compressed)
-}
-
-/// The same with its texts in memory uncompressed, however long: for the bodies that programs ask for most.
-pub fn cached_plain(view: &impl Serialize) -> Result<Content, SiteError> {
-    in_forms(view, Variant::uncompressed)
-}
-
-/// The same for a body that is written for one answer.
-pub fn no_store(view: &impl Serialize) -> Result<Content, SiteError> {
-    in_forms(view, Variant::plain)
-}
-
-fn in_forms(view: &impl Serialize, variant: fn(Vec<u8>) -> Variant) -> Result<Content, SiteError> {
-    Content::in_forms(|form| {
+pub fn content(view: &impl Serialize) -> Result<Texts, SiteError> {
+    Texts::in_forms(|form| {
         let mut text = write(view, form, 0)?;
         text.extend(line(form, 0));
-        Ok(variant(text))
+        Ok(text)
     })
 }
 
 /// A document that is laid out by hand.
-pub fn document(pretty: String) -> Content {
-    let compact = compact(&pretty).into_bytes();
-    let alternate = Some(Variant::compressed(compact));
-    Content { default: Variant::compressed(pretty.into_bytes()), alternate }
+pub fn document(pretty: String) -> Texts {
+    Texts { alternate: Some(compact(&pretty).into_bytes()), default: pretty.into_bytes() }
 }
 
 /// A JSON text without the white space between its parts.
@@ -101,19 +83,6 @@ fn compact(text: &str) -> String {
 /// Pretty JSON for another document.
 pub fn text(view: &(impl Serialize + ?Sized)) -> Result<String, SiteError> {
     Ok(serde_json::to_string_pretty(view)?)
-}
-
-/// A resource that is one list in an envelope. Lists that are the same in both languages are kept once.
-pub fn of_list(envelope: impl Fn(Lang, Form) -> Envelope, list: impl Fn(Lang, Form) -> Text) -> Localised {
-    let mut interner = Interner::default();
-    Localized::try_build(|lang| {
-        Content::in_forms(|form| {
-            let (head, tail) = envelope(lang, form)?;
-            let mut rest = list(lang, form)?;
-            rest.extend(tail);
-            Ok(Variant::of_segments(&[Segment::new(head), interner.segment(rest)]))
-        })
-    })
 }
 
 /// The beginning and the end of an object whose last member is an empty list, `depth` levels deep in its document: the

@@ -124,5 +124,5 @@ pub fn page(snapshot: &str, summary: &Summary, state: &ServiceState<'_>) -> Resu
             })
             .collect(),
     };
-    Ok(Page { caching: Caching::NoStore, ..Page::new(&JSON, super::no_store(&view)?) })
+    Ok(Page { caching: Caching::NoStore, ..Page::passing(&JSON, super::content(&view)?) })
 }

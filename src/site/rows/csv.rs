@@ -77,7 +77,7 @@ impl RowFormat for Csv {
             Cell::Date(Some(date)) => push_date(text, *date),
             Cell::Value(value) => value.with_digits(|digits| text.extend_from_slice(digits.as_bytes())),
             Cell::Number(number) => text.extend_from_slice(number.as_bytes()),
-            Cell::Text(words) => add_quoted(text, &dialect.literal(words), dialect),
+            Cell::Text(words) | Cell::Origin(words) => add_quoted(text, &dialect.literal(words), dialect),
             Cell::Plain(name) => add_quoted(text, name, dialect),
             Cell::Timestamp(instant) => text.extend_from_slice(dialect.instant(instant).as_bytes()),
             Cell::Flags(flags) => text.extend_from_slice(flags.to_string().as_bytes()),
@@ -119,7 +119,7 @@ pub fn table<'a, K: Kind>(
     rows: impl Iterator<Item = K::Row<'a>>,
 ) -> Vec<u8> {
     let mut text = head(columns, dialect);
-    super::write(&mut text, &mut Csv(dialect), columns, rows);
+    super::write(&mut text, &mut Csv(dialect), columns, rows).unwrap();
     text
 }
 
@@ -204,7 +204,7 @@ mod tests {
         for dialect in [Dialect::Plain, Dialect::Excel(Lang::Ru), Dialect::Excel(Lang::En)] {
             let row = ["a;b, \"c\"\nd\r", "-1.5", "", "=1"];
             let mut rows = Vec::new();
-            super::super::write(&mut rows, &mut Csv(dialect), &COLUMNS, [row].into_iter());
+            super::super::write(&mut rows, &mut Csv(dialect), &COLUMNS, [row].into_iter()).unwrap();
             let mut library = WriterBuilder::new();
             let mut library =
                 library.delimiter(dialect.delimiter()).terminator(Terminator::CRLF).from_writer(Vec::new());

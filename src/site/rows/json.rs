@@ -21,6 +21,11 @@ impl Elements {
         Elements { form, is_first: true, is_first_member: true, line, end }
     }
 
+    /// Whether there is no element yet.
+    pub fn is_empty(&self) -> bool {
+        self.is_first
+    }
+
     fn add_flags(&self, text: &mut Vec<u8>, names: impl Iterator<Item = &'static str>) {
         text.push(b'[');
         for (number, name) in names.enumerate() {
@@ -67,7 +72,7 @@ impl RowFormat for Elements {
             Cell::Value(value) => value.with_digits(|digits| text.extend_from_slice(digits.as_bytes())),
             Cell::Number(number) => text.extend_from_slice(number.as_bytes()),
             // Writing to memory does not fail.
-            Cell::Text(words) => drop(serde_json::to_writer(text, words)),
+            Cell::Text(words) | Cell::Origin(words) => drop(serde_json::to_writer(text, words)),
             Cell::Plain(name) => add_plain(text, name),
             Cell::Timestamp(instant) => add_plain(text, instant),
             Cell::Flags(flags) => self.add_flags(text, flags.iter().map(|flag| flag.name())),
@@ -144,7 +149,7 @@ mod tests {
         let views: Vec<View<'_>> = views.collect();
         for form in Form::ALL {
             let (mut text, mut expected) = (Vec::new(), Vec::new());
-            write(&mut text, &mut Elements::new(form), &COLUMNS, views.iter().copied());
+            write(&mut text, &mut Elements::new(form), &COLUMNS, views.iter().copied()).unwrap();
             for (number, view) in views.iter().enumerate() {
                 add_element(&mut expected, view, form, 1, number == 0).unwrap();
             }

@@ -3,8 +3,10 @@
 pub mod csv;
 pub mod json;
 pub mod sdmx;
+pub mod sheet;
 
 use std::borrow::Cow;
+use std::io::{self, Write};
 
 use chrono::{Datelike, NaiveDate};
 
@@ -16,6 +18,8 @@ pub enum Cell<'a> {
     Null,
     /// Words that people wrote.
     Text(&'a str),
+    /// The same of an observation.
+    Origin(&'a str),
     /// A name of this program: nothing that a spreadsheet takes for something else.
     Plain(Cow<'a, str>),
     Date(Option<NaiveDate>),
@@ -35,7 +39,9 @@ impl<'a> Cell<'a> {
     pub fn is_empty(&self) -> bool {
         match self {
             Cell::Null | Cell::Value(_) => false,
-            Cell::Text(text) | Cell::Number(text) | Cell::Timestamp(text) => text.is_empty(),
+            Cell::Text(text) | Cell::Origin(text) | Cell::Number(text) | Cell::Timestamp(text) => {
+                text.is_empty()
+            }
             Cell::Plain(text) => text.is_empty(),
             Cell::Date(date) => date.is_none(),
             Cell::Flags(flags) => *flags == Flags::default(),
@@ -79,6 +85,9 @@ impl<K: Kind> Column<K> {
 
 /// How rows are written: their beginning, each cell, their end.
 pub trait RowFormat {
+    /// Whether cells are the same text in whichever row.
+    const REPEATS: bool = true;
+
     fn begin(&mut self, text: &mut Vec<u8>);
 
     fn cell(&mut self, text: &mut Vec<u8>, name: &str, cell: &Cell<'_>);
@@ -86,19 +95,24 @@ pub trait RowFormat {
     fn end(&mut self, text: &mut Vec<u8>);
 }
 
-/// Adds rows to a text. Cells of common columns are written once for all rows that have them.
-pub fn write<'a, K: Kind>(
-    text: &mut Vec<u8>,
-    format: &mut impl RowFormat,
+/// Bytes of rows that are written at a time.
+const WINDOW: usize = 8 * 1024;
+
+/// Writes rows. Cells of common columns are written once for all rows that have them.
+pub fn write<'a, K: Kind, F: RowFormat>(
+    out: &mut dyn Write,
+    format: &mut F,
     columns: &[Column<K>],
     rows: impl Iterator<Item = K::Row<'a>>,
-) {
+) -> io::Result<()> {
+    let mut window = Vec::with_capacity(WINDOW + 1024);
+    let text = &mut window;
     let mut runs: Vec<(&[Column<K>], Vec<u8>)> =
         columns.chunk_by(|a, b| a.is_common == b.is_common).map(|run| (run, Vec::new())).collect();
     let mut before: Option<K::Row<'a>> = None;
     for row in rows {
         format.begin(text);
-        let repeats = before.as_ref().is_some_and(|before| K::repeats(before, &row));
+        let repeats = F::REPEATS && before.as_ref().is_some_and(|before| K::repeats(before, &row));
         for (run, common) in &mut runs {
             let is_common = run.iter().any(|column| column.is_common);
             if is_common && repeats {
@@ -116,7 +130,12 @@ pub fn write<'a, K: Kind>(
         }
         format.end(text);
         before = Some(row);
+        if text.len() >= WINDOW {
+            out.write_all(text)?;
+            text.clear();
+        }
     }
+    out.write_all(text)
 }
 
 /// Adds a date. The library's own way takes ten times as long, and there are as many dates as rows.

@@ -72,7 +72,7 @@ fn add_value(text: &mut Vec<u8>, cell: &Cell<'_>) {
     match cell {
         Cell::Date(Some(date)) => push_date(text, *date),
         Cell::Value(value) => value.with_digits(|digits| text.extend_from_slice(digits.as_bytes())),
-        Cell::Text(words) => text.extend_from_slice(xml::attribute(words).as_bytes()),
+        Cell::Text(words) | Cell::Origin(words) => text.extend(xml::attribute(words).bytes()),
         Cell::Plain(name) => text.extend_from_slice(xml::attribute(name).as_bytes()),
         Cell::Number(number) => text.extend_from_slice(number.as_bytes()),
         Cell::Timestamp(instant) => text.extend_from_slice(instant.as_bytes()),

@@ -1,103 +1,87 @@
-//! Data: finished pages of each series, of each frequency and of all in every format, and messages that are put together of
-//! written parts for a request.
+//! Data: messages that are written for each request, from the series that a key names.
 
-use std::collections::BTreeMap;
+use std::cmp;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::io::{self, Write};
 use std::sync::Arc;
+
+use chrono::NaiveDate;
 
 use super::codes::Units;
 use super::format::{Detail, Format, MediaRange};
 use super::ids::{Ids, Selection};
 use super::message::Messages;
 use super::parameters::{DETAIL, FORMAT, Parameters, Rows};
-use super::series::SdmxInputs;
-use super::written::{Newest, WrittenSeries};
-use crate::model::{Fingerprint, Sdmx};
-use crate::site::inputs::DatasetInputs;
-use crate::site::page::{Facts, Page, PagesByPath, SDMX_CSV, SDMX_DATA, SDMX_SPECIFIC, SiteError};
-use crate::site::parallel;
-use crate::site::ranges::SeriesRows;
-use crate::site::segment::Segment;
+use super::series::{SdmxInputs, SeriesFacts, comparable};
+use super::{generic, specific, table};
+use crate::model::{Fingerprint, Observation, Sdmx, Series};
+use crate::site::body::TextHash;
+use crate::site::data::SiteData;
+use crate::site::page::{Facts, Page, SDMX_CSV, SDMX_DATA, SDMX_SPECIFIC, SiteError};
+use crate::site::rows::csv::{Csv, Dialect};
+use crate::site::rows::sdmx::{Generic, Specific};
+use crate::site::rows::write;
 use crate::site::text::SdmxError;
 use crate::site::urls::{SDMX, SDMX_TABLE};
+use crate::site::written::{Parts, Written};
 
+/// The series of a dataset that have dates and a code of their unit, and what stands around them.
 pub struct Data {
+    site: Arc<SiteData>,
     ids: Ids,
-    series: Vec<Arc<WrittenSeries>>,
+    /// Each with the place of its indicator.
+    series: Vec<(usize, SeriesFacts)>,
     messages: Messages,
 }
 
-/// What answers a request.
-pub enum SdmxAnswer {
-    /// The page at this path.
-    Page(String),
-    Data(Box<DataAnswer>),
-}
-
-/// A message that is put together for a request.
+/// A message that is written for a request, and the page that it is the body of.
 pub struct DataAnswer {
     pub page: Page,
-    /// It changes only when one of the pages at these paths does.
-    pub changes_with: Vec<String>,
+    pub written: Written,
+}
+
+/// What a message says of which series.
+#[derive(Clone)]
+struct Asked {
+    /// Among the series.
+    places: Vec<usize>,
+    rows: Rows,
+    format: Format,
+    detail: Detail,
+}
+
+/// The newest day of publication and the newest date of some observations.
+#[derive(Clone, Copy, Default)]
+struct Newest {
+    published: Option<NaiveDate>,
+    date: Option<NaiveDate>,
 }
 
 impl Data {
-    pub fn new(inputs: &DatasetInputs<'_>, sdmx: &Sdmx) -> Result<Self, SiteError> {
-        let series = series(inputs)?;
-        let ids = Ids::new(sdmx, series.iter().map(|of| (of.key.clone(), of.frequency)));
-        Ok(Data { ids, series, messages: Messages::new(inputs.dataset, sdmx)? })
+    pub fn new(site: &Arc<SiteData>, sdmx: &Sdmx) -> Result<Self, SiteError> {
+        let units = Units::new(&site.dataset);
+        let flow = format!("{}:{}(1.0)", sdmx.agency, sdmx.dataflow);
+        let facts = |indicator| Some(SeriesFacts::new(&SdmxInputs::new(indicator, sdmx, &units, &flow)?));
+        let all = site.dataset.indicators().enumerate();
+        let series: Vec<_> = all.filter_map(|(place, of)| Some((place, facts(of)?))).collect();
+        let ids = Ids::new(sdmx, series.iter().map(|(_, facts)| (facts.key.clone(), facts.frequency)));
+        Ok(Data { site: Arc::clone(site), ids, series, messages: Messages::new(&site.dataset, sdmx)? })
     }
 
     pub fn ids(&self) -> &Ids {
         &self.ids
     }
 
-    pub fn pages(&self) -> PagesByPath {
-        let mut groups: BTreeMap<&str, Vec<&WrittenSeries>> = BTreeMap::from([("all", Vec::new())]);
-        for series in &self.series {
-            for group in ["all", series.frequency, &series.path] {
-                groups.entry(group).or_default().push(series);
-            }
-        }
-        let mut pages = PagesByPath::new();
-        for (group, all) in groups {
-            for format in Format::ALL {
-                let parts = all.iter().map(|series| series.whole(format));
-                let page = self.page(group, format, Detail::Full, parts);
-                pages.insert(page_path(group, format).into(), Arc::new(page));
-            }
-        }
-        pages
-    }
-
-    /// The message with these parts of series, under the name of a page.
-    fn page<'a>(
-        &self,
-        group: &str,
-        format: Format,
-        detail: Detail,
-        parts: impl Iterator<Item = (Newest, &'a [Segment])>,
-    ) -> Page {
-        let (mut newest, mut segments) = (Newest::default(), Vec::new());
-        for (of_part, own) in parts {
-            newest = newest.or(of_part);
-            segments.extend_from_slice(own);
-        }
-        let facts: &Facts = match format {
-            Format::Generic => &SDMX_DATA,
-            Format::Specific => &SDMX_SPECIFIC,
-            Format::Table => &SDMX_CSV,
-        };
-        // A table is kept under a name that comes from its path.
-        let path = facts.is_file.then(|| page_path(group, format).into());
-        Page { path, ..Page::new(facts, self.messages.of(format, detail, newest, &segments)) }
+    fn observations(&self, place: usize) -> &Series {
+        &self.site.indicator(self.series[place].0).series
     }
 
     pub fn answer(
-        &self,
+        self: &Arc<Self>,
         selection: &Selection,
         parameters: &Parameters<'_>,
         accepted: Option<&[MediaRange<'_>]>,
-    ) -> Result<SdmxAnswer, SdmxError> {
+    ) -> Result<DataAnswer, SdmxError> {
         let format = match parameters.value(FORMAT) {
             Some(_) => Format::Table,
             None => Format::accepted(accepted).ok_or(SdmxError::NotAcceptable)?,
@@ -108,39 +92,156 @@ impl Data {
             Some("nodata") => Detail::NoData,
             _ => Detail::Full,
         };
-        let has_observations = matches!(detail, Detail::Full | Detail::DataOnly);
-        if format == Format::Table && !has_observations {
+        if format == Format::Table && !detail.has_observations() {
             return Err(SdmxError::ParameterNotOffered(DETAIL));
         }
         let rows = parameters.rows();
-        let path = page_path(&selection.page, format);
-        if selection.is_page && detail == Detail::Full && rows.are_all() {
-            return Ok(SdmxAnswer::Page(path));
-        }
-        let parts = self.parts(selection, &rows, format, detail).map_err(|_| SdmxError::Failed)?;
-        if parts.is_empty() {
+        let has_rows = |place: &usize| selected(self.observations(*place), &rows).next().is_some();
+        let places: Vec<usize> = selection.places.iter().copied().filter(has_rows).collect();
+        if places.is_empty() {
             return Err(SdmxError::NotFound);
         }
-        let parts = parts.iter().map(|(newest, segments)| (*newest, &**segments));
-        let page = self.page(&selection.page, format, detail, parts);
-        let mut changes_with = vec![path];
-        if !has_observations {
-            // Without observations it was prepared when the snapshot was taken, as a structure.
-            changes_with.push(format!("{SDMX}structure"));
-        }
-        Ok(SdmxAnswer::Data(Box::new(DataAnswer { page, changes_with })))
+        let facts: &Facts = match format {
+            Format::Generic => &SDMX_DATA,
+            Format::Specific => &SDMX_SPECIFIC,
+            Format::Table => &SDMX_CSV,
+        };
+        // A table is kept under a name that comes from its path.
+        let path = page_path(&selection.page, format);
+        let is_whole =
+            selection.page == "all" && selection.is_page && detail == Detail::Full && rows.are_all();
+        let kept = is_whole.then(|| (Arc::clone(&self.site.measured), path.clone()));
+        let page = Page::stored(facts, [None, None]);
+        let page = Page { path: facts.is_file.then(|| path.into()), ..page };
+        let written = self.written(Asked { places, rows, format, detail });
+        Ok(DataAnswer { page, written: Written { kept, ..written } })
     }
 
-    /// Of each series what is wanted, and nothing of a series that has none of it.
-    fn parts(
-        &self,
-        selection: &Selection,
-        rows: &Rows,
-        format: Format,
-        detail: Detail,
-    ) -> Result<Vec<(Newest, Vec<Segment>)>, SiteError> {
-        let series = selection.places.iter().filter_map(|place| self.series.get(*place));
-        series.filter_map(|series| series.part(rows, format, detail).transpose()).collect()
+    fn written(self: &Arc<Self>, asked: Asked) -> Written {
+        let data = Arc::clone(self);
+        let count = |place: &usize| selected(self.observations(*place), &asked.rows).count();
+        Written {
+            rows: if asked.detail.has_observations() { asked.places.iter().map(count).sum() } else { 0 },
+            is_archive: false,
+            // Without observations it was prepared when the snapshot was taken, as a structure.
+            is_of_release: !asked.detail.has_observations(),
+            places: asked.places.iter().map(|place| self.series[*place].0).collect(),
+            write: Arc::new(move |mut parts: &mut dyn Parts| data.write(&asked, &mut parts)),
+            kept: None,
+        }
+    }
+
+    fn write(&self, asked: &Asked, out: &mut dyn Write) -> io::Result<()> {
+        let has_observations = asked.detail.has_observations();
+        let rows = asked.places.iter().flat_map(|place| selected(self.observations(*place), &asked.rows));
+        let newest = rows.filter(|_| has_observations).fold(Newest::default(), Newest::with);
+        self.messages.begin(asked.format, asked.detail, newest.day(), out)?;
+        for place in &asked.places {
+            let facts = &self.series[*place].1;
+            let rows = selected(self.observations(*place), &asked.rows).filter(|_| has_observations);
+            write_series(facts, asked.format, asked.detail, rows, out)?;
+        }
+        out.write_all(self.messages.end(asked.format).as_bytes())
+    }
+
+    /// What each series and group is made of, by the path of its message in each format.
+    fn compared(
+        self: &Arc<Self>,
+        other: Option<&Data>,
+    ) -> Result<BTreeMap<String, Vec<TextHash>>, SiteError> {
+        let made_of = |data: &Data| -> HashMap<String, Fingerprint> {
+            let of = |place: usize| Fingerprint::of(&(&data.series[place].1, data.observations(place)));
+            data.series.iter().enumerate().map(|(place, (_, facts))| (facts.key.clone(), of(place))).collect()
+        };
+        let (own, others) = (made_of(self), other.map(made_of).unwrap_or_default());
+        let mut all: BTreeMap<String, Vec<TextHash>> = BTreeMap::new();
+        for format in Format::ALL {
+            let begin = TextHash::of(self.messages.frame(format).as_bytes());
+            all.insert(page_path("all", format), vec![begin]);
+            for (place, (_, facts)) in self.series.iter().enumerate() {
+                let (own, other) = (own.get(&facts.key), others.get(&facts.key));
+                let hash = match own {
+                    Some(hash) if own == other => TextHash::of(hash.as_bytes()),
+                    _ => {
+                        let asked = Asked {
+                            places: vec![place],
+                            rows: Rows::default(),
+                            format,
+                            detail: Detail::Full,
+                        };
+                        self.written(asked).measure()?.hash
+                    }
+                };
+                for group in ["all", facts.frequency, &facts.path()] {
+                    all.entry(page_path(group, format)).or_insert_with(|| vec![begin]).push(hash);
+                }
+            }
+        }
+        Ok(all)
+    }
+}
+
+/// The paths of messages in which two datasets differ.
+pub fn differing_paths(old: &Arc<SiteData>, new: &Arc<SiteData>) -> Result<BTreeSet<String>, SiteError> {
+    let data = |site: &Arc<SiteData>| {
+        let data = site.dataset.sdmx.as_ref().map(|sdmx| Data::new(site, sdmx));
+        Ok::<_, SiteError>(data.transpose()?.map(Arc::new))
+    };
+    let (old, new) = (data(old)?, data(new)?);
+    let compared = |own: &Option<Arc<Data>>, other: &Option<Arc<Data>>| {
+        own.as_ref().map_or_else(|| Ok(BTreeMap::new()), |own| own.compared(other.as_deref()))
+    };
+    let (before, after) = (compared(&old, &new)?, compared(&new, &old)?);
+    let paths = before.keys().chain(after.keys());
+    Ok(paths.filter(|path| before.get(*path) != after.get(*path)).cloned().collect())
+}
+
+impl Newest {
+    fn with(self, of: &Observation) -> Self {
+        Newest { published: cmp::max(self.published, of.published), date: cmp::max(self.date, of.date) }
+    }
+
+    /// The day on which a message with these observations was prepared, so that it changes when its data do [D21.prepared].
+    fn day(self) -> Option<NaiveDate> {
+        self.published.or(self.date)
+    }
+}
+
+/// Some of the observations that are comparable with the current one.
+fn selected<'a>(series: &'a Series, rows: &Rows) -> impl Iterator<Item = &'a Observation> {
+    let range = rows.range;
+    let is_within = move |of: &&Observation| {
+        range.from.is_none_or(|from| of.date >= Some(from)) && range.to.is_none_or(|to| of.date <= Some(to))
+    };
+    let all = move || comparable(series).map(|(of, _)| of).filter(is_within);
+    let runs = rows.runs(0..if rows.are_all() { usize::MAX } else { all().count() });
+    all().enumerate().filter(move |(place, _)| runs.iter().any(|run| run.contains(place))).map(|(_, of)| of)
+}
+
+fn write_series<'a>(
+    facts: &'a SeriesFacts,
+    format: Format,
+    detail: Detail,
+    observations: impl Iterator<Item = &'a Observation>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let has_attributes = detail != Detail::DataOnly;
+    let columns = table::columns(has_attributes);
+    let rows = observations.map(|of| table::Row::new(facts, of));
+    match format {
+        Format::Generic if detail == Detail::KeysOnly => out.write_all(generic::key_only(facts).as_bytes()),
+        Format::Specific if detail == Detail::KeysOnly => out.write_all(specific::key_only(facts).as_bytes()),
+        Format::Generic => {
+            out.write_all(generic::begin(facts, has_attributes).as_bytes())?;
+            write(out, &mut Generic::new(has_attributes), columns, rows)?;
+            out.write_all(generic::SERIES_END.as_bytes())
+        }
+        Format::Specific => {
+            out.write_all(specific::begin(facts, has_attributes).as_bytes())?;
+            write(out, &mut Specific, columns, rows)?;
+            out.write_all(specific::SERIES_END.as_bytes())
+        }
+        Format::Table => write(out, &mut Csv(Dialect::Plain), table::table_columns(has_attributes), rows),
     }
 }
 
@@ -151,26 +252,4 @@ fn page_path(group: &str, format: Format) -> String {
         Format::Table => SDMX_TABLE,
     };
     format!("{SDMX}data/{group}{end}")
-}
-
-/// Every series that has dates and a code of its unit.
-pub fn series(inputs: &DatasetInputs<'_>) -> Result<Vec<Arc<WrittenSeries>>, SiteError> {
-    let Some(sdmx) = &inputs.dataset.sdmx else { return Ok(Vec::new()) };
-    let units = Units::new(inputs.dataset);
-    let flow = format!("{}:{}(1.0)", sdmx.agency, sdmx.dataflow);
-    let of_indicators = inputs
-        .dataset
-        .indicators()
-        .filter_map(|indicator| Some((indicator, SdmxInputs::new(indicator, sdmx, &units, &flow)?)));
-    parallel::map(&of_indicators.collect::<Vec<_>>(), |(indicator, own)| {
-        inputs.memo.get(
-            "sdmx",
-            own,
-            |name: Fingerprint| WrittenSeries::stand_in(own, name),
-            || match inputs.parts.get(&indicator.key) {
-                Some(parts) => WrittenSeries::new(own, &parts.rows),
-                None => WrittenSeries::new(own, &SeriesRows::new(indicator)),
-            },
-        )
-    })
 }

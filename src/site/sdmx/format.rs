@@ -27,6 +27,12 @@ pub enum Detail {
     NoData,
 }
 
+impl Detail {
+    pub fn has_observations(self) -> bool {
+        matches!(self, Detail::Full | Detail::DataOnly)
+    }
+}
+
 impl Format {
     pub const ALL: [Format; 3] = [Format::Generic, Format::Specific, Format::Table];
 

@@ -1,15 +1,16 @@
-//! Messages of data: what stands around the series.
+//! What stands around the series of a message.
+
+use std::io::{self, Write};
 
 use askama::Template;
+use chrono::NaiveDate;
 
 use super::format::{Detail, Format};
 use super::structure::{Header, structure_id};
 use super::table;
-use super::written::Newest;
 use crate::dataset::Dataset;
 use crate::model::{Offset, Sdmx};
-use crate::site::page::{SiteError, Variant};
-use crate::site::segment::Segment;
+use crate::site::page::SiteError;
 use crate::site::xml;
 
 /// A message up to its first series.
@@ -24,57 +25,59 @@ struct Begin<'a> {
 
 /// What all messages of a snapshot have in common.
 pub struct Messages {
-    documents: [Document; 2],
-    /// With attributes, and without.
-    tables: [Segment; 2],
+    /// Generic and structure-specific data up to the first series, without the instant at which they were prepared.
+    begins: [String; 2],
     as_of: String,
     offset: Offset,
-}
-
-/// A document apart at the instant at which it was prepared.
-struct Document {
-    begin: Segment,
-    after_instant: Segment,
-    end: Segment,
 }
 
 const PREPARED: &str = "<mes:Prepared>";
 
 impl Messages {
     pub fn new(dataset: &Dataset, sdmx: &Sdmx) -> Result<Self, SiteError> {
-        let document = |is_specific, end: &str| {
+        let begin = |is_specific| {
             let header = Header { prepared: String::new(), ..Header::new("DATA", dataset, sdmx) };
-            let begin = Begin { header, structure: structure_id(sdmx), agency: &sdmx.agency, is_specific };
-            let text = xml::document(&begin)?;
-            let place = text.find(PREPARED).map_or(text.len(), |place| place + PREPARED.len());
-            let (begin, rest) = text.split_at(place);
-            let [begin, after_instant, end] = [begin, rest, end].map(|text| Segment::new(text.into()));
-            Ok::<_, SiteError>(Document { begin, after_instant, end })
+            xml::document(&Begin { header, structure: structure_id(sdmx), agency: &sdmx.agency, is_specific })
         };
         Ok(Messages {
-            documents: [
-                document(false, "</mes:DataSet>\n</mes:GenericData>\n")?,
-                document(true, "</mes:DataSet>\n</mes:StructureSpecificData>\n")?,
-            ],
-            tables: [true, false].map(|has_attributes| Segment::new(table::head(has_attributes))),
+            begins: [begin(false)?, begin(true)?],
             as_of: dataset.offset.timestamp(dataset.as_of),
             offset: dataset.offset,
         })
     }
 
-    /// The message with these series. It was prepared when the newest of its observations was published, so that it changes
-    /// when its data do [D21.prepared].
-    pub fn of(&self, format: Format, detail: Detail, newest: Newest, series: &[Segment]) -> Variant {
-        let document = match format {
-            Format::Generic => &self.documents[0],
-            Format::Specific => &self.documents[1],
-            Format::Table => {
-                let head = &self.tables[usize::from(detail == Detail::DataOnly)];
-                return Variant::of_segments(&[std::slice::from_ref(head), series].concat());
-            }
-        };
-        let prepared = newest.day().map_or_else(|| self.as_of.clone(), |day| self.offset.midnight(day));
-        let head = [document.begin.clone(), Segment::new(prepared.into()), document.after_instant.clone()];
-        Variant::of_segments(&[&head, series, std::slice::from_ref(&document.end)].concat())
+    /// The beginning of a document.
+    pub fn frame(&self, format: Format) -> &str {
+        match format {
+            Format::Generic => &self.begins[0],
+            Format::Specific => &self.begins[1],
+            Format::Table => "",
+        }
+    }
+
+    /// Writes what stands before the series of a message that was prepared on a day, or with the dataset.
+    pub fn begin(
+        &self,
+        format: Format,
+        detail: Detail,
+        day: Option<NaiveDate>,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
+        if format == Format::Table {
+            return out.write_all(&table::head(detail != Detail::DataOnly));
+        }
+        let frame = self.frame(format);
+        let place = frame.find(PREPARED).map_or(frame.len(), |place| place + PREPARED.len());
+        let (begin, rest) = frame.split_at(place);
+        let prepared = day.map_or_else(|| self.as_of.clone(), |day| self.offset.midnight(day));
+        [begin, &prepared, rest].iter().try_for_each(|part| out.write_all(part.as_bytes()))
+    }
+
+    pub fn end(&self, format: Format) -> &'static str {
+        match format {
+            Format::Generic => "</mes:DataSet>\n</mes:GenericData>\n",
+            Format::Specific => "</mes:DataSet>\n</mes:StructureSpecificData>\n",
+            Format::Table => "",
+        }
     }
 }

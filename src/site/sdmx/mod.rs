@@ -14,23 +14,21 @@ mod series;
 mod specific;
 mod structure;
 mod table;
-mod written;
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use askama::Template;
 
-pub use data::{DataAnswer, SdmxAnswer, series};
+pub use data::{DataAnswer, differing_paths};
 pub use format::MediaRange;
-#[cfg(test)]
-pub use written::WrittenSeries;
 
-use super::inputs::DatasetInputs;
-use super::page::{Caching, Facts, Page, PagesByPath, SDMX_STRUCTURE, SiteError, Variant};
+use super::body::Bodies;
+use super::data::SiteData;
+use super::page::{Caching, Facts, Page, SDMX_STRUCTURE, SiteError, Texts};
 use super::text::{self, SdmxError};
 use super::urls::SDMX;
 use super::xml;
+use crate::dataset::Dataset;
 use crate::model::Sdmx;
 use codes::Units;
 use data::Data;
@@ -43,8 +41,15 @@ const ERROR_BY_ACCEPT: Facts = Facts::data("application/xml").by_accept();
 /// Answers every request under `/sdmx/`.
 pub struct SdmxPages {
     /// `None` where the dataset has no name in SDMX.
-    data: Option<Data>,
+    data: Option<Arc<Data>>,
     refusals: Vec<(SdmxError, Page)>,
+}
+
+/// What answers a request.
+pub enum SdmxAnswer {
+    /// The page at this path.
+    Page(String),
+    Data(Box<DataAnswer>),
 }
 
 #[derive(Template)]
@@ -55,14 +60,13 @@ struct ErrorMessage {
 }
 
 impl SdmxPages {
-    pub fn new(inputs: &DatasetInputs<'_>) -> Result<(Self, PagesByPath), SiteError> {
-        let Some(sdmx) = &inputs.dataset.sdmx else {
-            return Ok((SdmxPages { data: None, refusals: refusals()? }, PagesByPath::new()));
+    /// With the pages of structures.
+    pub fn new(site: &Arc<SiteData>, bodies: &Bodies) -> Result<(Self, Vec<Arc<Page>>), SiteError> {
+        let Some(sdmx) = &site.dataset.sdmx else {
+            return Ok((SdmxPages { data: None, refusals: refusals()? }, Vec::new()));
         };
-        let data = Data::new(inputs, sdmx)?;
-        let mut pages = structures(inputs, sdmx)?;
-        pages.extend(data.pages());
-        Ok((SdmxPages { data: Some(data), refusals: refusals()? }, pages))
+        let data = Some(Arc::new(Data::new(site, sdmx)?));
+        Ok((SdmxPages { data, refusals: refusals()? }, structures(&site.dataset, sdmx, bodies)?))
     }
 
     /// What answers a decoded path, the parameters of its query and the media types that are accepted, the best first, or the
@@ -76,26 +80,34 @@ impl SdmxPages {
         let data = self.data.as_ref().ok_or(SdmxError::NotFound);
         let answer = data.and_then(|data| match request::canonical(path, parameters, data.ids())? {
             Asked::Structure(path) => Ok(SdmxAnswer::Page(path)),
-            Asked::Data(selection, parameters) => data.answer(&selection, &parameters, accepted),
+            Asked::Data(selection, parameters) => {
+                Ok(SdmxAnswer::Data(Box::new(data.answer(&selection, &parameters, accepted)?)))
+            }
         });
-        answer.map_err(|error| {
-            let own = self.refusals.iter().find(|(own, _)| *own == error).unwrap_or(&self.refusals[0]);
-            &own.1
-        })
+        answer.map_err(|error| self.refusal(error))
+    }
+
+    pub fn busy(&self) -> &Page {
+        self.refusal(SdmxError::Busy)
+    }
+
+    fn refusal(&self, error: SdmxError) -> &Page {
+        let refusal = self.refusals.iter().find(|(other, _)| *other == error).unwrap_or(&self.refusals[0]);
+        &refusal.1
     }
 }
 
-fn structures(inputs: &DatasetInputs<'_>, sdmx: &Sdmx) -> Result<PagesByPath, SiteError> {
-    let messages = structure::messages(inputs.dataset, sdmx, &Units::new(inputs.dataset))?;
+fn structures(dataset: &Dataset, sdmx: &Sdmx, bodies: &Bodies) -> Result<Vec<Arc<Page>>, SiteError> {
+    let messages = structure::messages(dataset, sdmx, &Units::new(dataset))?;
     let page = |(path, text): (String, String)| {
-        let page = Page::new(&SDMX_STRUCTURE, Variant::compressed(text.into_bytes()));
-        (format!("{SDMX}{path}").into(), Arc::new(page))
+        let page = Page::new(&SDMX_STRUCTURE, Texts::of(text), bodies);
+        Arc::new(Page { path: Some(format!("{SDMX}{path}").into()), ..page })
     };
-    Ok(messages.into_iter().map(page).collect::<BTreeMap<_, _>>())
+    Ok(messages.into_iter().map(page).collect())
 }
 
 fn refusals() -> Result<Vec<(SdmxError, Page)>, SiteError> {
-    let resources = [SdmxError::NotFound, SdmxError::NotOffered, SdmxError::NotAcceptable, SdmxError::Failed];
+    let resources = [SdmxError::NotFound, SdmxError::NotOffered, SdmxError::NotAcceptable, SdmxError::Busy];
     let page = |error| Ok((error, refusal(error)?));
     resources.into_iter().chain(parameters::refusals()).map(page).collect()
 }
@@ -106,13 +118,13 @@ fn refusal(error: SdmxError) -> Result<Page, SiteError> {
         SdmxError::NotFound => (404, 100),
         SdmxError::Malformed(_) => (400, 140),
         SdmxError::NotAcceptable => (406, 406),
-        SdmxError::Failed => (503, 503),
+        SdmxError::Busy => (503, 503),
         SdmxError::NotOffered | SdmxError::ParameterNotOffered(_) => (501, 501),
     };
     let sentences = names(|lang| text::sdmx_error(error, lang));
     let facts = if error == SdmxError::NotAcceptable { &ERROR_BY_ACCEPT } else { &ERROR };
-    let text = Variant::plain(xml::document(&ErrorMessage { code, sentences })?.into_bytes());
-    Ok(Page { status, caching: Caching::NoStore, ..Page::new(facts, text) })
+    let text = Texts::of(xml::document(&ErrorMessage { code, sentences })?);
+    Ok(Page { status, caching: Caching::NoStore, ..Page::passing(facts, text) })
 }
 
 #[cfg(test)]

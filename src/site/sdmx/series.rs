@@ -8,7 +8,6 @@ use super::codes::{self, Units};
 use crate::model::{Indicator, Key, Lang, Observation, Sdmx, Series, Status};
 use crate::site::text;
 
-#[derive(Hash)]
 pub struct SdmxInputs<'a> {
     pub key: &'a Key,
     name: &'a str,
@@ -23,10 +22,11 @@ pub struct SdmxInputs<'a> {
 
 /// What every format says of a series. It consists of the observations that are comparable with the current one: a client
 /// that shows values alone would otherwise mix units.
+#[derive(Hash)]
 pub struct SeriesFacts {
-    frequency: &'static str,
+    pub frequency: &'static str,
     area: String,
-    key: String,
+    pub key: String,
     /// The name of the dataflow in tables.
     pub flow: String,
     /// Attributes of the series with their values, those without a value left out.
@@ -62,11 +62,6 @@ impl<'a> SdmxInputs<'a> {
     pub fn frequency(&self) -> &'static str {
         codes::frequency(&self.series.current().series_key)
     }
-
-    /// `FREQ.REF_AREA.INDICATOR`.
-    pub fn path(&self) -> String {
-        format!("{}.{}.{}", self.frequency(), self.area, self.key)
-    }
 }
 
 impl SeriesFacts {
@@ -93,6 +88,11 @@ impl SeriesFacts {
             declared: inputs.declared,
             breaks: breaks.filter_map(|(of, _)| of.date).collect(),
         }
+    }
+
+    /// `FREQ.REF_AREA.INDICATOR`.
+    pub fn path(&self) -> String {
+        format!("{}.{}.{}", self.frequency, self.area, self.key)
     }
 
     pub fn dimensions(&self) -> [(&'static str, &str); 3] {

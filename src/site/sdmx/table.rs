@@ -39,7 +39,7 @@ impl<'a> Row<'a> {
     }
 
     fn origin(&self) -> Cell<'a> {
-        Cell::Text(self.observation.reference.as_ref().map_or("", Reference::as_str))
+        Cell::Origin(self.observation.reference.as_ref().map_or("", Reference::as_str))
     }
 
     fn dimension(&self, place: usize) -> Cell<'a> {

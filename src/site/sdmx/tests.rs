@@ -1,17 +1,40 @@
 //! Every message and table of a dataset with all period types, byte for byte.
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::Path;
 
 use super::*;
 use crate::dataset::{Source, load};
-use crate::site::memo::Memo;
+use crate::site::page::Form;
 use crate::site::{SiteOptions, Summary};
 
-fn text(page: &Page) -> String {
-    let mut bytes = Vec::new();
-    page.content.default.identity.write_to(&mut bytes).unwrap();
-    String::from_utf8(bytes).unwrap()
+/// What is answered: its status, its media type and its text.
+fn answer(
+    sdmx: &SdmxPages,
+    pages: &[Arc<Page>],
+    target: &str,
+    accept: Option<&str>,
+) -> (u16, &'static str, String) {
+    let (path, query) = target.split_once('?').unwrap_or((target, ""));
+    let parameters = query.split('&').filter_map(|pair| pair.split_once('='));
+    let accepted = accept.map(|name| vec![MediaRange { name, parameters: Vec::new() }]);
+    let mut text = Vec::new();
+    let mut stored = |page: &Page| {
+        page.body(Form::Default).unwrap().write_to(&mut text).unwrap();
+        (page.status, page.facts.media_type)
+    };
+    let (status, media_type) = match sdmx.locate(path, parameters, accepted.as_deref()) {
+        Ok(SdmxAnswer::Page(path)) => {
+            stored(pages.iter().find(|page| page.path.as_deref() == Some(&path)).unwrap())
+        }
+        Err(refusal) => stored(refusal),
+        Ok(SdmxAnswer::Data(data)) => {
+            data.written.write_to(&mut text).unwrap();
+            (data.page.status, data.page.facts.media_type)
+        }
+    };
+    (status, media_type, String::from_utf8(text).unwrap())
 }
 
 #[test]
@@ -22,12 +45,34 @@ fn messages_and_tables_are_the_golden_ones() {
     let mut dataset = crate::dataset::Dataset::clone(&load(&source, instant).unwrap().public_at(instant));
     dataset.sdmx =
         Some(Sdmx { agency: "AG".to_owned(), dataflow: "MACRO".to_owned(), ref_area: "AZ".to_owned() });
-    let (options, memo) = (SiteOptions::default(), Memo::after(None));
-    let summary = Summary::new(&dataset, instant);
-    let (sdmx, pages) = SdmxPages::new(&DatasetInputs::new(&dataset, &summary, &options, &memo)).unwrap();
+    let data = |dataset: Dataset| {
+        let summary = Summary::new(&dataset, instant);
+        Arc::new(SiteData::new(&Arc::new(dataset), &SiteOptions::default(), summary))
+    };
+    let without = data(Dataset { sdmx: None, ..dataset.clone() });
+    let with = data(dataset);
+    let (sdmx, pages) = SdmxPages::new(&with, &Bodies::after([].into_iter())).unwrap();
+    let mut all = BTreeMap::new();
+    for page in &pages {
+        let mut text = Vec::new();
+        page.body(Form::Default).unwrap().write_to(&mut text).unwrap();
+        let text = String::from_utf8(text).unwrap();
+        all.insert(page.path.as_deref().unwrap().to_owned(), (page.status, page.facts.media_type, text));
+    }
+    for path in differing_paths(&with, &without).unwrap() {
+        let (group, form) = path.split_once('?').unwrap_or((&path, ""));
+        let group = group.strip_prefix("/sdmx/data/").unwrap();
+        let key = if group.len() == 1 || group == "_U" { format!("{group}..") } else { group.to_owned() };
+        let (query, accept) = match form {
+            "accept=structurespecificdata" => ("", Some("application/vnd.sdmx.structurespecificdata+xml")),
+            query => (query, None),
+        };
+        let answer = answer(&sdmx, &pages, &format!("/sdmx/data/MACRO/{key}?{query}"), accept);
+        all.insert(path, answer);
+    }
     let mut found = String::new();
-    for (path, page) in &pages {
-        let _ = write!(found, "=== {path} {} {}\n{}\n", page.status, page.facts.media_type, text(page));
+    for (path, (status, media_type, text)) in &all {
+        let _ = write!(found, "=== {path} {status} {media_type}\n{text}\n");
     }
     for target in [
         "/sdmx/data/elsewhere",
@@ -40,14 +85,8 @@ fn messages_and_tables_are_the_golden_ones() {
         "/sdmx/data/MACRO?detail=nodata",
         "/sdmx/data/MACRO?detail=serieskeysonly",
     ] {
-        let (path, query) = target.split_once('?').unwrap_or((target, ""));
-        let parameters = query.split('&').filter_map(|pair| pair.split_once('='));
-        let answer = match sdmx.locate(path, parameters, None) {
-            Ok(SdmxAnswer::Data(data)) => data.page,
-            Ok(SdmxAnswer::Page(path)) => Page::clone(&pages[&*path]),
-            Err(refusal) => refusal.clone(),
-        };
-        let _ = write!(found, "=== {target} {}\n{}\n", answer.status, text(&answer));
+        let (status, _, text) = answer(&sdmx, &pages, target, None);
+        let _ = write!(found, "=== {target} {status}\n{text}\n");
     }
     let golden = project.join("tests/sdmx/all-types.txt");
     if std::fs::read_to_string(&golden).unwrap_or_default() != found {
@@ -55,6 +94,4 @@ fn messages_and_tables_are_the_golden_ones() {
         std::fs::write(&now, found).unwrap();
         panic!("{} differs from {}: copy it if that is intended", now.display(), golden.display());
     }
-    let located = sdmx.locate("/sdmx/data/MACRO/all", [("format", "csv")].into_iter(), None);
-    assert!(matches!(located, Ok(SdmxAnswer::Page(path)) if path == "/sdmx/data/all?format=csv"));
 }

@@ -11,9 +11,10 @@ use crate::model::properties::{decimal, is_rounded, ratio};
 use crate::model::{
     EffectiveStatus, Indicator, Lang, Number, Observation, PeriodType, Reason, Series, Status,
 };
-use crate::site::history::{VINTAGE_COLUMNS, vintages};
+use crate::site::history::{VINTAGE_TABLE, Writer};
 use crate::site::json::latest::LatestView;
-use crate::site::rows::csv::{Dialect, table};
+use crate::site::page::Form;
+use crate::site::ranges::Selected;
 
 /// What was published: for which date, when if that is known, and what.
 type Publications = BTreeMap<(NaiveDate, Option<NaiveDate>), String>;
@@ -61,7 +62,9 @@ proptest! {
             expected += &format!("{date},{value},{start},{end},{status}\r\n");
         }
         let indicator = indicator(&publications, PeriodType::Daily);
-        let rows = table(&VINTAGE_COLUMNS, Dialect::Plain, vintages(&indicator, Lang::En));
+        let Writer::Text(write) = VINTAGE_TABLE.writer else { unreachable!() };
+        let mut rows = Vec::new();
+        write(&mut [Selected::whole(&indicator)].into_iter(), Lang::En, Form::Default, &mut rows).unwrap();
         prop_assert_eq!(String::from_utf8(rows).unwrap(), expected);
     }
 

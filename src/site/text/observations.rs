@@ -29,7 +29,6 @@ texts! { FactWords, facts_on_series:
     observations { "Наблюдений", "Observations" }
     unit { "Единица", "Unit" }
     key { "Ключ", "Key" }
-    dataset { "Набор данных", "Dataset" }
     embed { "Вставить график на\u{a0}свою страницу", "Embed the chart" }
     category_feed { "лента новых публикаций раздела (Atom)", "feed of new publications in this section (Atom)" }
     menu { "Сервис", "Service" }

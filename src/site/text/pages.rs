@@ -123,6 +123,7 @@ texts! {
             "This resource does not accept from, to or last" }
         PreconditionFailed => { "Данные изменились", "The data have changed" }
         RangeNotSatisfiable => { "Запрошенный диапазон байтов вне ответа", "Requested byte range is outside the response" }
+        Busy => { "Сервис занят, повторите запрос позже", "Busy, try again later" }
         Unhealthy => { "Служба не отвечает", "Service is not responding" }
     }
 }

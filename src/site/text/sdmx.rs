@@ -1,6 +1,8 @@
 //! Names of the concepts, code lists and codes of SDMX.
 
+use super::refusal;
 use crate::model::{Lang, texts};
+use crate::site::ApiError;
 
 /// A concept, and the list of its codes where it has one.
 #[derive(Clone, Copy)]
@@ -35,7 +37,7 @@ pub enum SdmxError {
     /// None of the media types that the client accepts is offered.
     NotAcceptable,
     /// The message could not be written, which no checked dataset brings about.
-    Failed,
+    Busy,
 }
 
 texts! {
@@ -99,7 +101,6 @@ texts! {
     sdmx_not_acceptable {
         "Данные доступны как application/vnd.sdmx.genericdata+xml;version=2.1, application/vnd.sdmx.structurespecificdata+xml;version=2.1 или application/vnd.sdmx.data+csv;version=1.0.0",
         "Data are available as application/vnd.sdmx.genericdata+xml;version=2.1, application/vnd.sdmx.structurespecificdata+xml;version=2.1 or application/vnd.sdmx.data+csv;version=1.0.0" }
-    sdmx_failed { "Сервис не может ответить на запрос", "The service cannot answer this request" }
 
     /// The comment on a series without some of its observations.
     sdmx_left_out(count) {
@@ -122,7 +123,7 @@ pub fn sdmx_error(error: SdmxError, lang: Lang) -> String {
         SdmxError::ParameterNotOffered(parameter) => sdmx_parameter_not_offered(parameter, lang),
         SdmxError::Malformed(parameter) => sdmx_malformed(parameter, lang),
         SdmxError::NotAcceptable => sdmx_not_acceptable(lang).to_owned(),
-        SdmxError::Failed => sdmx_failed(lang).to_owned(),
+        SdmxError::Busy => refusal(ApiError::Busy, lang).to_owned(),
     }
 }
 

@@ -36,6 +36,9 @@ texts! {
     /// The day of an age.
     age_on(day) { "Возраст значения указан на {day}.", "The age is as of {day}." }
 
+    /// The end of a citation.
+    cited_as_of(day) { "по состоянию на {day}", "as of {day}" }
+
     /// A publication that was due.
     was_due(day) { "{day}; в наборе данных её нет", "{day}; not in this dataset" }
 

@@ -39,7 +39,9 @@ fn head_is_get_without_the_body_on_every_resource() {
                 check(&get);
                 assert_eq!((get.status, head.status), (200, 200), "{rest}");
                 assert_eq!(get.undated(), head.undated(), "{rest}");
-                assert_eq!(get.the("Content-Length"), get.body.len().to_string());
+                if let Some(length) = get.header("Content-Length") {
+                    assert_eq!(length, get.body.len().to_string());
+                }
             }
         }
     }
@@ -62,11 +64,26 @@ fn every_resource_says_whom_it_is_for_and_its_language() {
     }
 }
 
+/// Whether a resource is written for each request.
+fn is_written(path: &str, query: &str) -> bool {
+    let is_listing =
+        [".xlsx", "vintages.json", "vintages.csv", "/history.csv"].iter().any(|end| path.ends_with(end))
+            || path.starts_with("/sdmx/data");
+    let is_stored = path.contains("/data/") && path.contains("/history.") && !path.ends_with(".xlsx");
+    (is_listing && !is_stored) || (is_stored && !query.is_empty())
+}
+
 /// A client that has a representation is told that it is unchanged, in its head without what describes the content.
 #[test]
 fn every_representation_is_revalidated_by_its_own_tag() {
-    const OF_THE_CONTENT: [&str; 5] =
-        ["Date", "Content-Type", "Content-Length", "Content-Encoding", "Content-Disposition"];
+    const OF_THE_CONTENT: [&str; 6] = [
+        "Date",
+        "Content-Type",
+        "Content-Length",
+        "Content-Encoding",
+        "Content-Disposition",
+        "Transfer-Encoding",
+    ];
     let server = Server::serve(&[]);
     let mut client = server.connect();
     for path in paths(&server).iter().filter(|path| *path != "/metrics") {
@@ -95,8 +112,13 @@ fn every_representation_is_revalidated_by_its_own_tag() {
                 let unchanged = ask(method, &condition);
                 assert_eq!(unchanged.status, 304, "{path} {condition}");
                 // What is written when it is asked for has the second of the request there.
+                // What is written for each request is not run for its tag where the date tells enough.
+                let is_tagged = unchanged.header("ETag").is_some();
+                assert!(is_tagged || (is_written(path, query) && condition.starts_with("If-Modified")));
                 let is_kept = |name: &str| {
-                    !OF_THE_CONTENT.contains(&name) && (name != "Last-Modified" || path != "/status.json")
+                    !OF_THE_CONTENT.contains(&name)
+                        && (name != "Last-Modified" || path != "/status.json")
+                        && (name != "ETag" || is_tagged)
                 };
                 let kept = |headers: &[(String, String)]| {
                     headers.iter().filter(|(name, _)| is_kept(name)).cloned().collect::<Vec<_>>()

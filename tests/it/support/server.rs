@@ -254,11 +254,37 @@ impl<S: Read + Write> Client<S> {
             Response { status, headers: lines[1..].iter().filter_map(field).collect(), body: Vec::new() };
         assert_eq!(response.headers.len() + 1, lines.len(), "{lines:?}");
         if !head && !matches!(status, 204 | 304) {
-            let length = response.header("Content-Length").expect("a length").parse().expect("a number");
-            response.body = vec![0; length];
-            self.stream.read_exact(&mut response.body).ok()?;
+            response.body = match response.header("Transfer-Encoding") {
+                Some("chunked") => self.chunks()?,
+                Some(other) => panic!("{other}"),
+                None => {
+                    let length = response.header("Content-Length").expect("a length");
+                    self.exactly(length.parse().expect("a number"))?
+                }
+            };
         }
         Some(response)
+    }
+
+    fn exactly(&mut self, length: usize) -> Option<Vec<u8>> {
+        let mut bytes = vec![0; length];
+        self.stream.read_exact(&mut bytes).ok()?;
+        Some(bytes)
+    }
+
+    /// A body in chunks, unless the connection ends before the last one.
+    fn chunks(&mut self) -> Option<Vec<u8>> {
+        let mut body = Vec::new();
+        loop {
+            let mut line = String::new();
+            self.stream.read_line(&mut line).ok()?;
+            let length = usize::from_str_radix(line.strip_suffix("\r\n")?, 16).expect("a length");
+            body.extend(self.exactly(length)?);
+            assert_eq!(self.exactly(2)?, b"\r\n");
+            if length == 0 {
+                return Some(body);
+            }
+        }
     }
 
     /// Everything up to the end of the connection.

@@ -8,9 +8,9 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use crate::dataset::{Source, load};
 use crate::server::counters::Counters;
-use crate::server::http::{LONGEST_TARGET, RequestHead, ResponseContext, respond};
+use crate::server::http::{LONGEST_TARGET, RequestHead, ResponseContext, Turn, respond};
 use crate::server::snapshot::{Live, Served, Snapshot};
-use crate::site::page::{self, Page, Variant};
+use crate::site::page::{self, Page, Texts};
 use crate::site::{Site, SiteOptions, urls};
 
 /// What is in every head, and what a page that is sent or known adds to it.
@@ -25,7 +25,7 @@ fn served(second: u64, next_change: Option<u64>) -> Served {
         let dataset = load(&Source::Embedded, instant).unwrap().public_at(instant);
         Arc::new(Site::build(&dataset, &SiteOptions::default(), instant, None).unwrap())
     });
-    let written: Live = Arc::new(|_| Page::new(&page::JSON, Variant::plain(b"{}".to_vec())));
+    let written: Live = Arc::new(|_| Page::passing(&page::JSON, Texts::of("{}")));
     let live = vec![(urls::STATUS.to_owned(), written)];
     let snapshot = Snapshot { site: Arc::clone(&SITE), live, next_change: next_change.map(at) };
     Served::new(snapshot, None, at(second))
@@ -48,7 +48,7 @@ fn ask(served: &Served, line: &str, headers: &[(&str, &str)], second: u64, is_si
     let context =
         ResponseContext { now, is_silent, scope, connection: None, counters: &counters, gate: None };
     let mut buffer = Vec::new();
-    let response = respond(&request, served, &context, &mut buffer);
+    let response = respond(&request, served, &context, Turn::Granted, &mut buffer).unwrap();
     let head = String::from_utf8(buffer).unwrap();
     let lines = head.strip_suffix("\r\n\r\n").unwrap().split("\r\n");
     let pair = |line: &str| {

@@ -1,18 +1,25 @@
 //! `/data.csv`: all indicators in one flat table [D8.csv].
 
+use super::data::IndicatorInputs;
+use super::inputs::DatasetInputs;
+use super::json::Decimal;
+use super::json::indicator::IndicatorView;
+use super::page::{Form, Text};
+use super::rows::csv::{Csv, Dialect, head};
+use super::rows::{Cell, Column, Kind, write};
 use crate::model::Lang;
-use crate::site::inputs::{Chunk, DatasetInputs, IndicatorInputs};
-use crate::site::json::indicator::IndicatorView;
-use crate::site::json::{Decimal, Envelope};
-use crate::site::page::{Form, Text};
-use crate::site::rows::csv::{Csv, Dialect, head};
-use crate::site::rows::{Cell, Column, Kind, write};
 
 /// An indicator at the instant of the snapshot.
 pub struct Row<'a> {
-    pub inputs: &'a IndicatorInputs<'a>,
-    pub view: &'a IndicatorView<'a>,
-    pub lang: Lang,
+    inputs: IndicatorInputs<'a>,
+    view: IndicatorView<'a>,
+    lang: Lang,
+}
+
+impl<'a> Row<'a> {
+    pub fn new(inputs: IndicatorInputs<'a>, lang: Lang) -> Self {
+        Row { view: IndicatorView::new(&inputs, lang), inputs, lang }
+    }
 }
 
 /// Present figures.
@@ -52,13 +59,10 @@ fn number(number: &Option<Decimal>) -> Cell<'_> {
     Cell::Number(number.as_ref().map_or("", Decimal::as_str))
 }
 
-pub fn envelope(_: &DatasetInputs<'_>, lang: Lang, form: Form) -> Envelope {
-    Ok((head(&COLUMNS, Dialect::of(form, lang)), Vec::new()))
-}
-
-pub fn chunk(chunk: &Chunk<'_>, views: &[IndicatorView<'_>], lang: Lang, form: Form) -> Text {
-    let mut text = Vec::new();
-    let rows = chunk.members.iter().zip(views).map(|(inputs, view)| Row { inputs, view, lang });
-    write(&mut text, &mut Csv(Dialect::of(form, lang)), &COLUMNS, rows);
+pub fn table(of: &DatasetInputs<'_>, lang: Lang, form: Form) -> Text {
+    let dialect = Dialect::of(form, lang);
+    let mut text = head(&COLUMNS, dialect);
+    let rows = of.indicators.iter().map(|inputs| Row::new(*inputs, lang));
+    write(&mut text, &mut Csv(dialect), &COLUMNS, rows)?;
     Ok(text)
 }

@@ -1,0 +1,144 @@
+//! gzip of stored bodies: packed once, the same bytes on every machine, inflated for who does not take them.
+
+use std::io::{self, Write};
+use std::sync::{Mutex, PoisonError};
+
+use flate2::{Compress, Compression, Crc, Decompress, FlushCompress, FlushDecompress, Status};
+
+/// So short a body gains nothing: the header of gzip and the line that names it are a third of it.
+pub const LEAST: usize = 128;
+/// RFC 1952: deflate, no name, no time, no operating system.
+const HEADER: [u8; 10] = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255];
+/// Checksum and length.
+const TRAILER: usize = 8;
+/// By length of the text: up to so many bytes, this level. Measured with 100 to 5,000 rows of daily rates and of amounts:
+///
+/// | level | time | bytes |
+/// |---|---|---|
+/// | 1 | 0.6 | 1.33 |
+/// | 2 | 1 | 1 |
+/// | 3 | 1.5 | 0.94 |
+/// | 6 | 4 | 0.88 |
+///
+/// In short bodies most of the time goes into the tables of codes that a block begins with, which level 1 does without:
+/// a fifth of the start with 2,000 indicators, for two hundredths of the memory.
+const LEVELS: [(usize, u32); 3] = [(2 * 1024, 1), (64 * 1024, 2), (usize::MAX, 1)];
+/// Bytes that are inflated at a time.
+const WINDOW: usize = 16 * 1024;
+/// Compressors that wait for the next body: as many as threads build at a time, and levels.
+const MOST_IDLE: usize = 16;
+
+/// Compressors that are not in use, each with its level: to make one costs more than to pack a short body.
+static IDLE: Mutex<Vec<(u32, Compress)>> = Mutex::new(Vec::new());
+
+fn idle() -> std::sync::MutexGuard<'static, Vec<(u32, Compress)>> {
+    IDLE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Frees what compresses, until something is compressed again.
+pub fn release_compressors() {
+    idle().clear();
+}
+
+fn level(length: usize) -> u32 {
+    LEVELS.iter().find(|(longest, _)| length <= *longest).map_or(1, |(_, level)| *level)
+}
+
+/// The packed text, where that is shorter.
+pub fn pack(text: &[u8]) -> Option<Vec<u8>> {
+    if text.len() < LEAST {
+        return None;
+    }
+    let level = level(text.len());
+    let known = {
+        let mut idle = idle();
+        idle.iter().position(|(other, _)| *other == level).map(|place| idle.swap_remove(place).1)
+    };
+    let mut deflate = known.unwrap_or_else(|| Compress::new(Compression::new(level), false));
+    let mut packed = Vec::with_capacity(text.len());
+    packed.extend(HEADER);
+    // Into the room of the original and no more: what does not fit there is not shorter.
+    let status = deflate.compress_vec(text, &mut packed, FlushCompress::Finish);
+    deflate.reset();
+    let mut idle = idle();
+    if idle.len() < MOST_IDLE {
+        idle.push((level, deflate));
+    }
+    drop(idle);
+    if !matches!(status, Ok(Status::StreamEnd)) {
+        return None;
+    }
+    let mut crc = Crc::new();
+    crc.update(text);
+    packed.extend(crc.sum().to_le_bytes());
+    packed.extend(crc.amount().to_le_bytes());
+    packed.shrink_to_fit();
+    (packed.len() < text.len()).then_some(packed)
+}
+
+/// Writes the text that [`pack`] has packed.
+pub fn inflate(packed: &[u8], out: &mut dyn Write) -> io::Result<()> {
+    let mut rest = &packed[HEADER.len()..packed.len() - TRAILER];
+    let mut inflate = Decompress::new(false);
+    let mut window = vec![0; WINDOW];
+    loop {
+        let (read, written) = (inflate.total_in(), inflate.total_out());
+        let status = inflate.decompress(rest, &mut window, FlushDecompress::None).map_err(io::Error::from)?;
+        let count = |count: u64| usize::try_from(count).unwrap_or(usize::MAX);
+        let (read, written) = (count(inflate.total_in() - read), count(inflate.total_out() - written));
+        rest = &rest[read..];
+        out.write_all(&window[..written])?;
+        if status == Status::StreamEnd {
+            return Ok(());
+        }
+        if read + written == 0 {
+            return Err(io::ErrorKind::UnexpectedEof.into());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Read;
+
+    use super::*;
+
+    fn text(length: usize) -> Vec<u8> {
+        (0..length).map(|i| (i % 97 * (i % 7) % 89) as u8).collect()
+    }
+
+    fn noise(length: usize) -> Vec<u8> {
+        let mut state = 1_u32;
+        let mut random = || {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (state >> 24) as u8
+        };
+        (0..length).map(|_| random()).collect()
+    }
+
+    #[test]
+    fn what_is_packed_can_be_unpacked() {
+        for body in [1024, 5000, WINDOW, 300_000].map(text) {
+            let packed = pack(&body).unwrap();
+            assert_eq!(packed, pack(&body).unwrap(), "nothing is left of the body before");
+            let (mut by_library, mut by_hand) = (Vec::new(), Vec::new());
+            flate2::read::GzDecoder::new(&*packed).read_to_end(&mut by_library).unwrap();
+            inflate(&packed, &mut by_hand).unwrap();
+            assert!(by_library == body && by_hand == body);
+        }
+    }
+
+    #[test]
+    fn what_does_not_get_shorter_is_left() {
+        assert_eq!(pack(&noise(4000)), None);
+        assert_eq!(pack(&[b'a'; LEAST - 1]), None);
+        assert!(pack(&[b'a'; LEAST]).is_some());
+    }
+
+    #[test]
+    fn what_is_kept_for_the_next_body_is_given_back() {
+        pack(&text(5000));
+        release_compressors();
+        assert!(idle().is_empty());
+    }
+}
