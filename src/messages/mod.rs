@@ -149,15 +149,19 @@ const LONGEST_SHOWN: usize = 100;
 /// A text from a file, fit for one line of a report: nothing that breaks the line, drives a terminal, cannot be seen, or
 /// fills the screen.
 pub fn shown(found: &(impl Display + ?Sized)) -> String {
-    let found = found.to_string();
-    let mut shown = String::new();
-    for (count, c) in found.chars().enumerate() {
-        if count == LONGEST_SHOWN {
-            shown.push('…');
-            break;
-        }
-        let unseen = matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}');
-        if c.is_control() || unseen { shown.extend(c.escape_default()) } else { shown.push(c) }
+    let text = found.to_string();
+    match text.char_indices().nth(LONGEST_SHOWN) {
+        Some((end, _)) => escaped(&text[..end]) + "…",
+        None => escaped(&text),
     }
-    shown
+}
+
+/// The same of any length.
+pub fn escaped(text: &(impl Display + ?Sized)) -> String {
+    let mut escaped = String::new();
+    for c in text.to_string().chars() {
+        let unseen = matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}');
+        if c.is_control() || unseen { escaped.extend(c.escape_default()) } else { escaped.push(c) }
+    }
+    escaped
 }

@@ -186,17 +186,15 @@ impl Refusal {
 impl<'a> PathItem<'a> {
     /// Without its example.
     fn new(resource: &'static Resource, lang: Option<Lang>, path: &'a str) -> Self {
-        // An address with a slash at its end is described without it: generators take the two for one.
-        let described = path.strip_suffix('/').filter(|path| !path.is_empty());
         let in_language = lang.map(|lang| format!("In{}", lang.english_name())).unwrap_or_default();
         PathItem {
             resource,
-            path: described.unwrap_or(path),
+            path,
             id: format!("{}{in_language}", resource.id),
             parameters: parameters(resource),
             headers: headers(resource, lang),
             example: None,
-            others: described.map(|_| (308, "Moved")).into_iter().chain(others(resource)).collect(),
+            others: others(resource),
         }
     }
 
@@ -281,8 +279,9 @@ fn headers(resource: &Resource, lang: Option<Lang>) -> Vec<(&'static str, &'stat
     let language = lang.map(|lang| ("Content-Language", lang.english_name()));
     let caching = if resource.caching() == Caching::NoStore { "NotCached" } else { "Cached" };
     let links = (facts.is_json() || lang.is_some()).then_some(("Link", "Link"));
-    let policy = [("Content-Security-Policy", "Policy"), ("Referrer-Policy", "Referrer")];
-    let policy = policy.into_iter().filter(|_| facts.is_document());
+    let has_policy = facts.is_document() || facts.is_picture();
+    let policy = has_policy.then_some(("Content-Security-Policy", "Policy"));
+    let policy = policy.into_iter().chain(facts.is_document().then_some(("Referrer-Policy", "Referrer")));
     let origin = facts.cross_origin.then_some(("Access-Control-Allow-Origin", "AnyOrigin"));
     let ranges = resource.has_byte_ranges().then_some(("Accept-Ranges", "AcceptRanges"));
     let file_name = facts.is_file.then_some(("Content-Disposition", "FileName"));

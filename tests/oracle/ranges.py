@@ -208,7 +208,7 @@ def compare_refusals(asked, dataset):
         (f"/data/{key}/history.json?keys={key}", 400), ("/history.csv?asOf=2025-01-01", 400),
         (f"/history.csv?keys={key},no-such", 404), ("/history.csv?keys=no-such&last=x", 400),
         ("/data/no-such/history.json?last=x", 404), (f"/history.csv?keys={','.join(str(n) for n in range(101))}", 400),
-        (f"/data/{key}/history.json?_=1&foo=bar", 200), ("/data.json?from=x", 200), (f"/data/{key}/history.json?from=", 200),
+        (f"/data/{key}/history.json?_=1&foo=bar", 200), ("/data.json?from=x", 200), (f"/data/{key}/history.json?from=", 400), ("/history.csv?keys=", 400), (f"/data/{key}/history.csv?asOf=", 400),
     ):
         answer, body = asked.get(target)
         if answer.status != status:

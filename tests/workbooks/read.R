@@ -7,3 +7,11 @@ for (number in seq_along(getSheetNames(arguments[1]))) {
   write.table(format(cells, digits = 15), file.path(arguments[2], paste0(number, ".csv")), sep = ",", na = "", row.names = FALSE,
               col.names = FALSE, qmethod = "double", fileEncoding = "UTF-8")
 }
+# A downloaded workbook is opened, and saved with a sheet more: it needs the counts of its texts.
+book <- loadWorkbook(arguments[1])
+addWorksheet(book, "added")
+saved <- tempfile(fileext = ".xlsx")
+saveWorkbook(book, saved)
+for (number in seq_along(getSheetNames(arguments[1]))) {
+  stopifnot(identical(read.xlsx(saved, sheet = number), read.xlsx(arguments[1], sheet = number)))
+}

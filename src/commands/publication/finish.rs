@@ -101,6 +101,8 @@ pub fn elsewhere(subject: &Subject, store: &Path) -> Option<Message> {
     match subject {
         Subject::Store(served) if Path::new(served) == store => None,
         Subject::Embedded => Some(msg::data_inside_the_program()),
-        Subject::Dataset(path) | Subject::Store(path) => Some(msg::verbatim(Path::new(path).display())),
+        Subject::Dataset(path) | Subject::Store(path) => {
+            Some(msg::verbatim(msg::escaped(&Path::new(path).display())))
+        }
     }
 }

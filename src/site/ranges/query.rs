@@ -93,15 +93,14 @@ pub struct Query {
 
 impl Query {
     /// From the parameters of a request at a resource that takes `taken`; `None` where they select nothing. Of several with
-    /// one name the last counts, and an empty one counts as absent.
+    /// one name the last counts. An empty one is refused [D30.9]: it is the variable of a script that was never set, which
+    /// would be answered with everything.
     ///
     /// # Errors
     /// The first of the parameters, in the order of [`Parameter::ALL`], that cannot be answered.
     pub fn read(parameters: &[(&str, &str)], taken: &[Parameter]) -> Result<Option<Self>, BadParameter> {
-        let value = |name: &str| {
-            let last = parameters.iter().rev().find(|(own, _)| *own == name);
-            last.map(|(_, value)| *value).filter(|value| !value.is_empty())
-        };
+        let value =
+            |name: &str| parameters.iter().rev().find(|(own, _)| *own == name).map(|(_, value)| *value);
         let mut query = Query::default();
         for parameter in Parameter::ALL {
             let Some(text) = value(parameter.name()) else { continue };
@@ -179,7 +178,7 @@ fn keys(text: &str) -> Option<Vec<String>> {
         if !keys.iter().any(|known| known == key) {
             keys.push(key.to_owned());
         }
-        if keys.len() > MAX_KEYS {
+        if key.is_empty() || keys.len() > MAX_KEYS {
             return None;
         }
     }
@@ -228,11 +227,10 @@ mod tests {
     const ALL: [Parameter; 5] = Parameter::ALL;
 
     #[test]
-    fn the_last_of_several_counts_and_an_empty_one_does_not() {
+    fn the_last_of_several_counts_and_other_names_do_not() {
         let read = |parameters: &[(&str, &str)]| Query::read(parameters, &ALL);
         assert_eq!(read(&[]), Ok(None));
-        assert_eq!(read(&[("from", ""), ("limit", ""), ("_", "1"), ("From", "x")]), Ok(None));
-        assert_eq!(read(&[("last", "5"), ("last", "")]), Ok(None), "the last one is empty");
+        assert_eq!(read(&[("_", ""), ("From", "x"), ("dialect", "")]), Ok(None));
         let query = read(&[("last", "0"), ("last", "7"), ("keys", "b,a,b")]).unwrap().unwrap();
         assert_eq!(query.range.last, Some(7));
         assert_eq!(query.keys.unwrap(), ["b", "a"]);
@@ -254,6 +252,14 @@ mod tests {
             ("start_date", "2025-01-01", Misnamed(Parameter::From)),
             ("observation_end", "2025-01-01", Misnamed(Parameter::To)),
             ("limit", "5", Misnamed(Parameter::Last)),
+            // The variable of a script that was never set.
+            ("from", "", Malformed(Parameter::From)),
+            ("to", "", Malformed(Parameter::To)),
+            ("last", "", Malformed(Parameter::Last)),
+            ("keys", "", Malformed(Parameter::Keys)),
+            ("keys", "a,", Malformed(Parameter::Keys)),
+            ("asOf", "", Malformed(Parameter::AsOf)),
+            ("limit", "", Misnamed(Parameter::Last)),
         ] {
             assert_eq!(Query::read(&[(name, value)], &ALL), Err(expected), "{name}={value}");
         }

@@ -8,7 +8,6 @@ use std::ffi::OsString;
 use std::io::{self, Read, Write};
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::mpsc::{Sender, channel};
 use std::thread;
 use std::time::Duration;
 
@@ -47,6 +46,23 @@ pub enum Subject {
     Embedded,
     Dataset(OsString),
     Store(OsString),
+}
+
+impl Answer {
+    /// The same with every sentence and version on a line, and without characters that a terminal would obey: whoever holds
+    /// the socket may be another program than ours. A path is compared with that of a store, and is escaped when it is shown.
+    fn printable(mut self) -> Self {
+        match &mut self.outcome {
+            Outcome::Served { version, snapshot, .. } => {
+                (*version, *snapshot) = (msg::escaped(version), msg::escaped(snapshot));
+            }
+            Outcome::Refused { version, why, .. } => {
+                *version = msg::escaped(version);
+                why.values_mut().flatten().for_each(|sentence| *sentence = msg::escaped(sentence));
+            }
+        }
+        self
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -157,11 +173,13 @@ fn exchange(question: Question, mut stream: DeadlineStream<'_>) -> io::Result<An
     if answer.is_empty() {
         return Err(io::ErrorKind::UnexpectedEof.into());
     }
-    Ok(serde_json::from_slice(&answer)?)
+    Ok(serde_json::from_slice::<Answer>(&answer)?.printable())
 }
 
 /// For a client to write its request, and again to read its answer.
 const CLIENT_TIMEOUT: Duration = Duration::from_secs(5);
+/// Clients whose reloads are waited for, at most; each has a descriptor.
+const MAX_WAITING: usize = 64;
 const ACCEPT_PAUSE: Duration = Duration::from_millis(20);
 const THREADS: usize = 8;
 const BACKLOG: i32 = 128;
@@ -176,12 +194,24 @@ pub struct ControlSocket {
 #[derive(Debug)]
 pub struct Request {
     pub question: Question,
-    answer: Sender<Answer>,
+    client: Socket,
+    /// All that wait, this client among them.
+    _waiting: Arc<()>,
 }
 
 impl Request {
+    /// Answers on a thread of its own, since a client may read slowly or not at all; without one, not at all.
     pub fn answer(self, answer: Answer) {
-        let _ = self.answer.send(answer);
+        let write = move || {
+            let written = serde_json::to_vec(&answer).map_err(io::Error::from);
+            let mut stream = DeadlineStream::within(&self.client, CLIENT_TIMEOUT);
+            if let Err(error) = written.and_then(|bytes| stream.write_all(&bytes)) {
+                log::debug!("control socket: {error}");
+            }
+        };
+        if let Err(error) = thread::Builder::new().name("answer".to_owned()).spawn(write) {
+            log::error!("control socket: {error}");
+        }
     }
 }
 
@@ -193,12 +223,16 @@ impl ControlSocket {
         Ok(ControlSocket { socket: Arc::new(socket), _file: file })
     }
 
-    /// Passes requests on to `pass_on` from now on.
+    /// Passes requests on to `pass_on` from now on: the threads only read, so that clients who wait for a reload keep nobody
+    /// waiting.
     pub fn receive(&self, pass_on: impl Fn(Request) + Clone + Send + 'static) -> io::Result<()> {
+        let waiting = Arc::new(());
         for _ in 0..THREADS {
-            let (socket, pass_on) = (Arc::clone(&self.socket), pass_on.clone());
+            let (socket, pass_on, waiting) =
+                (Arc::clone(&self.socket), pass_on.clone(), Arc::clone(&waiting));
             let receive = move || loop {
-                if let Err(error) = socket.accept().and_then(|(client, _)| serve(&client, &pass_on)) {
+                let accepted = socket.accept().and_then(|(client, _)| receive(client, &waiting, &pass_on));
+                if let Err(error) = accepted {
                     log::debug!("control socket: {error}");
                     // Without descriptors every attempt would fail at once.
                     thread::sleep(ACCEPT_PAUSE);
@@ -210,18 +244,19 @@ impl ControlSocket {
     }
 }
 
-fn serve(client: &Socket, pass_on: &impl Fn(Request)) -> io::Result<()> {
-    let line = read_line(DeadlineStream::within(client, CLIENT_TIMEOUT))?;
+fn receive(client: Socket, waiting: &Arc<()>, pass_on: &impl Fn(Request)) -> io::Result<()> {
+    let line = read_line(DeadlineStream::within(&client, CLIENT_TIMEOUT))?;
     // A client that only finds out whether a server listens sends nothing.
     if line.is_empty() {
         return Ok(());
     }
     let asked = Question::ALL.into_iter().find(|question| question.line().as_bytes() == line);
     let question = asked.ok_or(io::ErrorKind::InvalidData)?;
-    let (sender, answer) = channel();
-    pass_on(Request { question, answer: sender });
-    let Ok(answer) = answer.recv() else { return Ok(()) };
-    DeadlineStream::within(client, CLIENT_TIMEOUT).write_all(&serde_json::to_vec(&answer)?)
+    if question == Question::Reload && Arc::strong_count(waiting) >= THREADS + MAX_WAITING {
+        return Err(io::Error::other("too many clients wait for a reload"));
+    }
+    pass_on(Request { question, client, _waiting: Arc::clone(waiting) });
+    Ok(())
 }
 
 /// What a client sends up to the end of its line, as far as a question may be long.

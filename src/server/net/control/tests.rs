@@ -1,7 +1,7 @@
 //! Servers and clients on one socket.
 
 use std::fs;
-use std::io::Write;
+use std::io::{Read, Write};
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::os::unix::net::{UnixListener, UnixStream};
 use std::path::{Path, PathBuf};
@@ -182,4 +182,65 @@ fn a_server_that_says_nothing_is_not_waited_for_longer_than_that() {
         drop(kept.recv_timeout(Duration::from_millis(5)));
     }
     assert!(matches!(asked.join().unwrap(), Err(NoAnswer::Broken(_))));
+}
+
+#[test]
+fn clients_who_wait_for_a_reload_keep_nobody_waiting() {
+    let place = Place::new();
+    let socket = ControlSocket::open(&place.path()).unwrap();
+    let (reloads, waiting) = channel();
+    let pass_on = move |request: Request| match request.question {
+        Question::Reload => reloads.send(request).unwrap(),
+        Question::Status => request.answer(served("v1")),
+    };
+    socket.receive(pass_on).unwrap();
+    let ask_to_reload = || {
+        let mut client = UnixStream::connect(place.path()).unwrap();
+        client.write_all(b"reload\n").unwrap();
+        client
+    };
+    let mut clients: Vec<UnixStream> = (0..MAX_WAITING).map(|_| ask_to_reload()).collect();
+    let held: Vec<Request> = (0..MAX_WAITING).map(|_| waiting.recv_timeout(LONG).unwrap()).collect();
+    assert_eq!(ask(&place.path(), Question::Status, LONG).unwrap(), served("v1"));
+    // Each of them costs a descriptor: there is an end to it, and not to questions.
+    assert_eq!(ask_to_reload().read(&mut [0]).unwrap(), 0);
+    assert_eq!(ask(&place.path(), Question::Status, LONG).unwrap(), served("v1"));
+    held.into_iter().for_each(|request| request.answer(served("v2")));
+    for client in &mut clients {
+        let mut answer = Vec::new();
+        client.read_to_end(&mut answer).unwrap();
+        assert_eq!(serde_json::from_slice::<Answer>(&answer).unwrap(), served("v2"));
+    }
+}
+
+#[test]
+fn what_another_program_answers_drives_no_terminal() {
+    let place = Place::new();
+    let listener = UnixListener::bind(place.path()).unwrap();
+    let answers = [
+        r#"{"subject":"Embedded","outcome":{"Refused":{"version":"v\u001b[2J","fault":"Content","en":["\u001b]0;pwn\u0007\n2026 [INFO] live"],"ru":[]}}}"#,
+        r#"{"subject":"Embedded","outcome":{"Served":{"version":"v\n1","snapshot":"\u009b","since":"2026-11-20T05:00:02Z","is_refused":false,"is_published":true}}}"#,
+    ];
+    let server = thread::spawn(move || {
+        for answer in answers {
+            let mut client = listener.accept().unwrap().0;
+            client.read_exact(&mut [0; 7]).unwrap();
+            client.write_all(answer.as_bytes()).unwrap();
+        }
+    });
+    let Outcome::Refused { version, why, .. } = ask(&place.path(), Question::Reload, LONG).unwrap().outcome
+    else {
+        panic!("it refuses");
+    };
+    assert_eq!(
+        (version.as_str(), why["en"][0].as_str()),
+        (r"v\u{1b}[2J", r"\u{1b}]0;pwn\u{7}\n2026 [INFO] live")
+    );
+    let Outcome::Served { version, snapshot, .. } =
+        ask(&place.path(), Question::Status, LONG).unwrap().outcome
+    else {
+        panic!("it serves");
+    };
+    assert_eq!((version.as_str(), snapshot.as_str()), (r"v\n1", r"\u{9b}"));
+    server.join().unwrap();
 }
