@@ -1,7 +1,7 @@
 //! Shared by the commands that edit a dataset directory. It is locked, changed in memory, checked as a whole, compared
 //! with its former state, and only then written; rows of the current release stay as they are [D27.1].
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use chrono::NaiveDate;
@@ -13,6 +13,7 @@ use crate::compare::guards::{self, Allowed};
 use crate::compare::row_summary;
 use crate::console::{CommandError, Console};
 use crate::dataset::edit::observations_of;
+use crate::dataset::merge::{Conflict, Merged, Replaced};
 use crate::dataset::{Diagnostics, FullDataset, Location, RecordedRow, Vintage, Workspace};
 use crate::messages::{self as msg, Message};
 use crate::model::{Number, Observation, Timestamp};
@@ -41,6 +42,36 @@ impl Editing {
         let workspace = Workspace::open(dataset, &mut |message| console.warn(&message))?;
         let before = workspace.check(now);
         Ok(Editing { workspace, before, now, console })
+    }
+
+    /// Writes rows that were merged, unless one of them would be written over a public one or beside one with another
+    /// value; then says of which rows the embargo was moved or taken away.
+    pub fn write(
+        &mut self,
+        what: String,
+        mut merged: Merged,
+        mut diagnostics: Diagnostics,
+        store: Option<PathBuf>,
+        allow: &[String],
+    ) -> Result<(), CommandError> {
+        if !merged.conflicts.is_empty() || !merged.replaced.is_empty() {
+            let publicity = Publicity::find(store, self)?;
+            for conflict in &merged.conflicts {
+                diagnostics.error(conflict.location.clone(), publicity.refusal(conflict));
+            }
+            for replaced in &merged.replaced {
+                if let Some(message) = publicity.why_not_replaced(replaced) {
+                    diagnostics.error(replaced.location.clone(), message);
+                }
+            }
+        }
+        for (path, bytes) in std::mem::take(&mut merged.files) {
+            self.workspace.put(&path, bytes);
+        }
+        let rows = std::mem::take(&mut merged.rows);
+        self.finish(EditRecord { what, rows }, diagnostics, allow, |at| merged.origin(at))?;
+        embargoes_changed(&merged.replaced).iter().for_each(|line| self.console.println(line));
+        Ok(())
     }
 
     /// Checks the whole dataset as it would be, writes it, and shows the warnings that the files which changed did not
@@ -83,6 +114,20 @@ impl Editing {
     }
 }
 
+/// A line for each instant that embargoes had, with what became of them.
+fn embargoes_changed(replaced: &[Replaced]) -> Vec<Message> {
+    let mut counts: BTreeMap<(&str, Option<&str>), usize> = BTreeMap::new();
+    for (former, until) in replaced.iter().filter_map(|row| row.embargo.as_ref()) {
+        *counts.entry((former, until.as_deref())).or_default() += 1;
+    }
+    let line = |((former, until), count): ((&str, Option<&str>), usize)| match until {
+        Some(until) if until == former => None,
+        Some(until) => Some(msg::embargo_moved(count, former, until)),
+        None => Some(msg::embargo_lifted(count, former)),
+    };
+    counts.into_iter().filter_map(line).collect()
+}
+
 /// Warns of indicators whose last observation had a day of publication, and whose next one has none.
 fn without_publication(rows: &[RecordedRow], old: Option<&FullDataset>) -> Diagnostics {
     let mut found = Diagnostics::default();
@@ -103,10 +148,19 @@ fn without_publication(rows: &[RecordedRow], old: Option<&FullDataset>) -> Diagn
     found
 }
 
+/// The date, the day of publication and the value of a row.
+type RowName = (Option<NaiveDate>, Option<NaiveDate>, Number);
+
+fn row_name(row: &RecordedRow) -> Option<RowName> {
+    Some((row.date.parse().ok(), row.published.parse().ok(), row.value.parse().ok()?))
+}
+
 pub struct PublicRelease {
     version: String,
     /// The keys of the indicators that have a row of this date, day of publication and value.
-    rows: HashMap<(Option<NaiveDate>, Option<NaiveDate>, Number), HashSet<String>>,
+    rows: HashMap<RowName, HashSet<String>>,
+    /// The rows under embargo, likewise, each with its instant.
+    waiting: HashMap<RowName, HashMap<String, String>>,
     /// The current version and those before it, without those that a rollback has withdrawn.
     included: BTreeSet<String>,
 }
@@ -135,10 +189,12 @@ impl PublicRelease {
 
     /// Whether readers have a row, with its value.
     pub fn has(&self, row: &RecordedRow) -> bool {
-        let (date, published) = (row.date.parse().ok(), row.published.parse().ok());
-        let is_public =
-            |value| self.rows.get(&(date, published, value)).is_some_and(|of| of.contains(&row.key));
-        row.value.parse().is_ok_and(is_public)
+        row_name(row).and_then(|name| self.rows.get(&name)).is_some_and(|keys| keys.contains(&row.key))
+    }
+
+    /// The instant until which a row, with its value, waits in this release.
+    pub fn waits(&self, row: &RecordedRow) -> Option<&str> {
+        self.waiting.get(&row_name(row)?)?.get(&row.key).map(String::as_str)
     }
 }
 
@@ -165,12 +221,22 @@ impl<'a> Publicity<'a> {
     }
 
     /// Why another value is not written beside a row of the dataset, and what would be right.
-    pub fn refusal(&self, row: &RecordedRow, place: &Location) -> Message {
-        let (date, value) = (&row.date, &row.value);
-        match self.public_in(row) {
-            Some(version) => msg::there_and_public(date, value, place, version),
-            None if self.is_unknown(row) => msg::there_and_maybe_public(date, value, place),
-            None => msg::there_and_open(date, value, place),
+    fn refusal(&self, Conflict { there, place, is_of_bulletin, .. }: &Conflict) -> Message {
+        let (date, value) = (&there.date, &there.value);
+        match (self.public_in(there), is_of_bulletin) {
+            (None, _) if !self.is_unknown(there) => msg::there_and_open(date, value, place),
+            (Some(_), true) => msg::corrected_bulletin(date, value, place.to_string()),
+            (None, true) => msg::bulletin_there(date, value, place.to_string()),
+            (Some(version), false) => msg::there_and_public(date, value, place, version),
+            (None, false) => msg::there_and_maybe_public(date, value, place),
+        }
+    }
+
+    /// Why a row is not written over. One that waits is not public, whatever is known of it.
+    fn why_not_replaced(&self, Replaced { former, embargo, .. }: &Replaced) -> Option<Message> {
+        match self.public_in(former) {
+            Some(version) => Some(msg::is_public(&former.date, version)),
+            None => (embargo.is_none() && self.is_unknown(former)).then(|| msg::may_be_public(&former.date)),
         }
     }
 }
@@ -190,10 +256,8 @@ fn read(store: &Path, editing: &Editing) -> Result<PublicRelease, CommandError> 
     if let Some(Integrity::Altered(altered)) = release.as_ref().map(|release| &release.integrity) {
         return Err(CommandError::CouldNotRun(altered.clone()));
     }
-    let dataset = release
-        .map(|release| release.check(editing.now))
-        .transpose()?
-        .map(|full| full.public_at(editing.now));
+    let full = release.map(|release| release.check(editing.now)).transpose()?;
+    let dataset = full.as_ref().map(|full| full.public_at(editing.now));
     let journal = state.journal();
     let withdrawn = journal.rolled_back();
     let versions = journal.versions().filter(|version| journal.was_current(version));
@@ -205,5 +269,13 @@ fn read(store: &Path, editing: &Editing) -> Result<PublicRelease, CommandError> 
             rows.entry((of.date, of.published, of.value)).or_default().insert(indicator.key.to_string());
         }
     }
-    Ok(PublicRelease { version, rows, included })
+    let mut waiting: HashMap<_, HashMap<String, String>> = HashMap::new();
+    let embargoed =
+        full.iter().flat_map(|full| full.embargoed_at(editing.now).into_iter().map(move |row| (full, row)));
+    for (full, row) in embargoed {
+        let Observation { date, published, value, .. } = row.coming.row.observation;
+        let until = full.offset().timestamp(row.coming.not_before);
+        waiting.entry((date, published, value)).or_default().insert(row.indicator.key.to_string(), until);
+    }
+    Ok(PublicRelease { version, rows, waiting, included })
 }

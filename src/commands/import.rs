@@ -1,5 +1,6 @@
 //! `indicatord import`: every observation of the files, or none.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -8,13 +9,13 @@ use std::process::ExitCode;
 
 use chrono::NaiveDate;
 
-use super::editing::{self, EditRecord, Editing, Publicity};
+use super::editing::{self, Editing};
 use crate::cli::configuration;
-use crate::cli::values::at;
+use crate::cli::values::{at, instant};
 use crate::console::{CommandError, Console};
 use crate::dataset::edit::{self, CheckOutcome};
-use crate::dataset::merge::{Conflict, Merge, Rule};
-use crate::dataset::{self, DataFile, Dataset, Diagnostics, FullDataset, Location, Source};
+use crate::dataset::merge::{Merge, Rule};
+use crate::dataset::{self, DataFile, Dataset, Diagnostics, FullDataset, Location, NewRow, Source};
 use crate::imports::{self, Basis, Bulletin, Format, Options, Outcome, Publication};
 use crate::messages::{self as msg, Message};
 use crate::model::Timestamp;
@@ -66,6 +67,14 @@ pub struct Import {
     #[argh(option, arg_name = "date")]
     published: Option<String>,
 
+    /// place every row under embargo until this time (RFC 3339)
+    #[argh(option, arg_name = "timestamp", from_str_fn(instant))]
+    not_before: Option<Timestamp>,
+
+    /// replace recorded rows that are not public; without --not-before, the embargo of a row is taken away
+    #[argh(switch)]
+    replace: bool,
+
     /// note for tables, too, that the sources of their indicators were checked successfully just now
     #[argh(switch)]
     checked: bool,
@@ -107,21 +116,12 @@ fn import(command: Import, console: Console) -> Result<ExitCode, CommandError> {
     let mut editing = Editing::begin(&configuration::get().dataset(command.dataset.clone())?, console)?;
     let full = editing.before.clone()?;
     let offset = full.offset();
-    let mut merge = Merge::new(&editing.workspace, offset);
+    let mut merge = Merge::new(&editing.workspace, Some(offset), editing.now, command.replace);
     let mut diagnostics = Diagnostics::default();
     let FilesRead { sources, outcome, notes } =
         merge_files(&command, &files, &full, editing.now, &mut merge, &mut diagnostics);
     outcome.warn_of_lacking(&mut diagnostics);
-    let mut merged = merge.finish();
-    if !merged.conflicts.is_empty() {
-        let publicity = Publicity::find(command.store, &editing)?;
-        for Conflict { location, there, place } in &merged.conflicts {
-            diagnostics.error(location.clone(), publicity.refusal(there, place));
-        }
-    }
-    for (path, bytes) in std::mem::take(&mut merged.files) {
-        editing.workspace.put(&path, bytes);
-    }
+    let merged = merge.finish();
     let mut summaries = outcome.rows();
     for source in sources {
         let noted = CheckOutcome::Succeeded(editing.now);
@@ -129,8 +129,7 @@ fn import(command: Import, console: Console) -> Result<ExitCode, CommandError> {
         summaries.push(msg::check_noted(edit::CHECKS, source, offset.timestamp(editing.now)));
     }
     let names = command.files.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(" ");
-    let record = EditRecord { what: format!("import {names}"), rows: std::mem::take(&mut merged.rows) };
-    editing.finish(record, diagnostics, &command.allow, |at| merged.origin(at))?;
+    editing.write(format!("import {names}"), merged, diagnostics, command.store, &command.allow)?;
     summaries.iter().chain(&notes).chain(&outcome.unknown_codes()).for_each(|line| console.println(line));
     Ok(ExitCode::SUCCESS)
 }
@@ -153,14 +152,18 @@ fn merge_files(
 ) -> FilesRead {
     let (dataset, public) = (full.with_all_rows(), full.public_at(now));
     let basis = Basis { dataset, public: &public, tables: full.tables() };
-    let options = command.options(dataset.offset.day(now));
+    let not_before = command.not_before.map(|instant| dataset.offset.timestamp(instant));
+    let options = command.options(not_before.as_deref(), dataset.offset.day(now));
     let (mut checked, mut read) = (BTreeSet::new(), FilesRead::default());
     for file in files {
         let import = imports::read(file, options, basis, diagnostics);
         let format = Format::of(&file.bytes);
         let before = merge.counts();
         for (location, row) in &import.rows {
-            merge.row(row, rule(format, options.bulletin), location, diagnostics);
+            match under_embargo(row, not_before.as_deref()) {
+                Ok(row) => drop(merge.row(&row, rule(format, options.bulletin), location, diagnostics)),
+                Err(message) => diagnostics.error(location.clone(), message),
+            }
         }
         if if format == Format::Bulletin { !command.no_checked } else { command.checked } {
             checked.extend(import.rows.iter().map(|(_, row)| row.key.clone()));
@@ -186,9 +189,8 @@ impl Import {
         Bulletin { source: self.source.as_deref(), published: self.published.as_deref() }
     }
 
-    fn options(&self, today: NaiveDate) -> Options<'_> {
-        let published = self.published.as_deref();
-        let publication = Publication { published, not_before: None, today };
+    fn options<'a>(&'a self, not_before: Option<&'a str>, today: NaiveDate) -> Options<'a> {
+        let publication = Publication { published: self.published.as_deref(), not_before, today };
         Options { bulletin: self.bulletin(), key: self.key.as_deref(), tables: &self.table, publication }
     }
 }
@@ -200,7 +202,7 @@ fn list(command: &Import, files: &[DataFile], console: Console) -> Result<ExitCo
     let full = dataset::load(&directory.map_or(Source::Embedded, Source::Directory), now)?;
     let (dataset, public) = (full.with_all_rows(), full.public_at(now));
     let basis = Basis { dataset, public: &public, tables: full.tables() };
-    let options = command.options(dataset.offset.day(now));
+    let options = command.options(None, dataset.offset.day(now));
     let mut diagnostics = Diagnostics::default();
     let lines: Vec<_> =
         files.iter().flat_map(|file| imports::list(file, options, basis, &mut diagnostics)).collect();
@@ -223,6 +225,14 @@ fn check_options(bulletin: Bulletin<'_>, files: &[DataFile]) -> Result<(), Comma
         Some(option) => Err(msg::option_of_bulletins(option).into()),
         None => Ok(()),
     }
+}
+
+/// A row with the instant that was given for all of them; refused where it names another one.
+fn under_embargo<'a>(row: &'a NewRow, not_before: Option<&str>) -> Result<Cow<'a, NewRow>, Message> {
+    let Some(not_before) = not_before else { return Ok(Cow::Borrowed(row)) };
+    let is_given = row.not_before.is_empty() || edit::instant(&row.not_before) == edit::instant(not_before);
+    let embargoed = || Cow::Owned(NewRow { not_before: not_before.to_owned(), ..row.clone() });
+    is_given.then(embargoed).ok_or_else(|| msg::other_instant(&row.not_before, not_before))
 }
 
 fn rule(format: Format, bulletin: Bulletin<'_>) -> Rule {

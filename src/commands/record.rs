@@ -3,11 +3,12 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use super::editing::{self, EditRecord, Editing, Publicity};
+use super::editing::{self, Editing};
 use crate::cli::configuration;
 use crate::console::{CommandError, Console};
-use crate::dataset::edit::{self, RowEdit, Writing};
-use crate::dataset::{Diagnostics, Location, NewRow, RecordedRow};
+use crate::dataset::edit;
+use crate::dataset::merge::{Merge, Outcome, Rule};
+use crate::dataset::{Diagnostics, ExistingRow, Location, NewRow};
 use crate::messages::{self as msg, Message};
 
 /// Record an observation, or a revision of one.
@@ -67,7 +68,8 @@ pub struct Record {
     #[argh(option, arg_name = "kind")]
     allow: Vec<String>,
 
-    /// replace the value in the row with the same date and --published, which must not be public
+    /// replace the row of the date that is not public: the one under embargo, or with --published the one of that day;
+    /// without --not-before, its embargo is taken away
     #[argh(switch)]
     replace: bool,
 
@@ -100,49 +102,27 @@ fn record(command: Record, console: Console) -> Result<ExitCode, CommandError> {
         reference: command.reference.unwrap_or_default(),
         flag: command.flag.unwrap_or_default(),
     };
-    let writing = if command.replace { Writing::Replacing } else { Writing::Adding };
     let mut editing = Editing::begin(&configuration::get().dataset(command.dataset)?, console)?;
     let file = Location::file(edit::observations_of(&row.key));
     let mut diagnostics = Diagnostics::default();
     let offset = editing.before.as_ref().ok().map(|dataset| dataset.offset());
-    let begun = RowEdit::begin(&editing.workspace, &row, writing, offset, &mut diagnostics);
-    let mut rows = Vec::new();
-    if let Some(begun) = begun {
-        if let Some(there) = begun.is_there() {
-            console.println(&msg::there_already(&there.location, begun.date(), &there.value));
+    let mut merge = Merge::new(&editing.workspace, offset, editing.now, command.replace);
+    match merge.row(&row, Rule::Typed, &file, &mut diagnostics) {
+        Outcome::Skipped(there) => {
+            console.println(&there_already(&row.date, &there));
             return Ok(ExitCode::SUCCESS);
         }
-        match refused(&begun, &row, writing, &editing, command.store)? {
-            Some(refused) => diagnostics.error(file.clone(), refused),
-            None => rows.push(begun.write(&mut editing.workspace)),
-        }
+        Outcome::Added if command.replace => diagnostics.error(file, msg::nothing_to_replace(&row.date)),
+        Outcome::Added | Outcome::Replaced | Outcome::Refused => {}
     }
-    // Line numbers of the edited copy mean nothing to its author.
-    let to_user_location = |at: &Location| if at.file == file.file { file.clone() } else { at.clone() };
-    editing.finish(EditRecord { what: what(&row), rows }, diagnostics, &command.allow, to_user_location)?;
+    let merged = merge.finish();
+    editing.write(what(&row), merged, diagnostics, command.store, &command.allow)?;
     Ok(ExitCode::SUCCESS)
 }
 
-/// Why an existing row is neither doubled nor written over, and what would be right.
-fn refused(
-    begun: &RowEdit<'_>,
-    new: &NewRow,
-    writing: Writing,
-    editing: &Editing,
-    store: Option<PathBuf>,
-) -> Result<Option<Message>, CommandError> {
-    let date = begun.date();
-    let Some(there) = begun.existing() else {
-        return Ok((writing == Writing::Replacing).then(|| msg::nothing_to_replace(date)));
-    };
-    let row =
-        RecordedRow { value: there.value.clone(), ..RecordedRow::new(new, date, there.published.clone()) };
-    let publicity = Publicity::find(store, editing)?;
-    Ok(match (writing, publicity.public_in(&row)) {
-        (Writing::Adding, _) => Some(publicity.refusal(&row, &there.location)),
-        (Writing::Replacing, Some(version)) => Some(msg::is_public(date, version)),
-        (Writing::Replacing, None) => publicity.is_unknown(&row).then(|| msg::may_be_public(date)),
-    })
+fn there_already(date: &str, there: &ExistingRow) -> Message {
+    let line = msg::there_already(&there.location, date, &there.value);
+    if there.waits { msg::still_embargoed(line, &there.not_before) } else { line }
 }
 
 /// The command as the notes of the directory name it.

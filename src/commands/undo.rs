@@ -1,24 +1,47 @@
-//! `indicatord undo`: the last edit of a dataset directory that is not public is taken back.
+//! `indicatord undo`: the last edit of a dataset directory is taken back, or the newest revision of a date taken away.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use super::editing::{Editing, PublicRelease};
+use super::editing::{Editing, PublicRelease, Publicity};
 use crate::cli::configuration;
+use crate::compare::guards::{self, Allowed, GuardKind, Violation};
 use crate::console::{CommandError, Console};
-use crate::dataset::LastEdit;
+use crate::dataset::edit::{NewestRow, observations_of};
+use crate::dataset::user::User;
+use crate::dataset::{Diagnostics, LastEdit};
 use crate::messages::{self as msg, Message};
 
-/// Undo the last edit that is not public.
+/// Undo one's own last edit, or take away a row.
 #[derive(argh::FromArgs, argh::ArgsInfo)]
 #[argh(subcommand, name = "undo", help_triggers("-h", "--help"))]
 #[argh(
-    note = "Edits by record, checked, import and undo, and publications, are noted in the hidden file .edits.jsonl of \
-            the directory. An edit is public if one of its rows is in the live release of the store, or, without a \
-            store, if the notes say so. Run again, it undoes the edit before. Rows that somebody has changed since \
-            are left alone."
+    note = "Without KEY and DATE, undoes the last edit by record, checked, import or undo, as noted in the hidden file \
+            .edits.jsonl of the directory, if it is one's own; run again, it undoes the edit before. An edit is public \
+            if one of its rows is in the live release of the store and not under embargo, or, without a store, if the \
+            notes say so. Files that somebody has changed since are left alone."
+)]
+#[argh(
+    note = "With KEY and DATE, takes away the newest revision of that date, whatever was edited after it. A row that \
+            somebody else recorded, or one without a note, needs --yes, and so does a row that waits in the live \
+            release; a public row needs --allow loss."
 )]
 #[argh(example = "$ {command_name} --dataset /srv/indicators --store /var/lib/indicatord")]
+#[argh(
+    example = "One row\n$ {command_name} cpi-12m 2026-11 --dataset /srv/indicators --store /var/lib/indicatord"
+)]
 pub struct Undo {
+    /// KEY and DATE of a row, as for record
+    #[argh(positional, arg_name = "key date")]
+    row: Vec<String>,
+
+    /// take away a row of somebody else, one without a note, or one that waits in the live release
+    #[argh(switch)]
+    yes: bool,
+
+    /// allow to take away a public row: loss, or loss=KEY
+    #[argh(option, arg_name = "kind")]
+    allow: Vec<String>,
+
     /// the store whose live release tells what is public; by default INDICATORD_STORE
     #[argh(option, arg_name = "dir")]
     store: Option<PathBuf>,
@@ -29,26 +52,128 @@ pub struct Undo {
 }
 
 pub fn run(command: Undo, console: Console) -> Result<(), CommandError> {
+    let allowed = Allowed::parse(&command.allow)?;
+    let row = match command.row.as_slice() {
+        [] if !command.allow.is_empty() => return Err(msg::allow_is_of_rows().into()),
+        [] => None,
+        [key, date] => Some((key.as_str(), date.as_str())),
+        _ => return Err(msg::row_has_key_and_date().into()),
+    };
     let directory = configuration::get().dataset(command.dataset)?;
-    let mut editing = Editing::begin(&directory, console)?;
-    let mut noted = None;
+    let editing = Editing::begin(&directory, console)?;
+    let undone = match row {
+        None => undo_last(editing, command.store, command.yes, &directory, console)?,
+        Some(row) => take_away(editing, command.store, row, command.yes, &allowed, console)?,
+    };
+    console.println(&msg::undone(undone));
+    Ok(())
+}
+
+/// Undoes the last edit, and returns what it was.
+fn undo_last(
+    mut editing: Editing,
+    store: Option<PathBuf>,
+    is_confirmed: bool,
+    directory: &Path,
+    console: Console,
+) -> Result<String, CommandError> {
+    let mut offset = editing.before.as_ref().map(|dataset| dataset.offset()).ok();
     if let Some(last) = editing.workspace.last_edit() {
-        noted = last.offset();
-        let release = PublicRelease::find(command.store, &editing)?;
+        offset = offset.or(last.offset());
         let path = directory.display().to_string();
+        if last.user != User::at_the_keyboard().name {
+            return Err(msg::edit_of_another(path, last.named()).into());
+        }
+        let release = PublicRelease::find(store, &editing)?;
         if let Some(refused) = why_public(&last, release.as_ref(), &path) {
             return Err(refused.into());
         }
+        let release = release.as_ref();
+        let waiting: Vec<&str> =
+            last.rows.iter().filter_map(|row| release.and_then(|release| release.waits(row))).collect();
+        if let (Some(release), Some(until)) = (release, waiting.iter().min().filter(|_| !is_confirmed)) {
+            let waits = msg::waits_in_live_release(waiting.len(), release.version(), until);
+            return Err(CommandError::CouldNotRun(vec![waits, msg::confirm_with_yes()]));
+        }
     }
-    let what = editing.workspace.take_back()?;
+    let edit = editing.workspace.take_back()?;
     // What it was before may have been no dataset at all, which is how an edit can mend one.
     let after = editing.workspace.check(editing.now);
-    let known = after.as_ref().or(editing.before.as_ref()).map(|dataset| dataset.offset()).ok();
-    let offset = known.or(noted);
+    let offset = after.as_ref().map(|dataset| dataset.offset()).ok().or(offset);
     let instant = offset.map_or_else(|| editing.now.to_rfc3339(), |offset| offset.timestamp(editing.now));
     editing.workspace.save_undo(&instant, &mut |message| console.warn(&message))?;
-    console.println(&msg::undone(what));
-    Ok(())
+    Ok(edit)
+}
+
+/// Takes the newest revision of a date away, and returns which it was.
+fn take_away(
+    mut editing: Editing,
+    store: Option<PathBuf>,
+    (key, date): (&str, &str),
+    is_confirmed: bool,
+    allowed: &Allowed,
+    console: Console,
+) -> Result<String, CommandError> {
+    let offset = editing.before.as_ref().map_err(Clone::clone)?.offset();
+    let mut diagnostics = Diagnostics::default();
+    let newest = NewestRow::find(&editing.workspace, key, date, (offset, editing.now), &mut diagnostics);
+    let Some(newest) = newest else { return Err(diagnostics.into()) };
+    let mut refused = Vec::new();
+    if !is_confirmed {
+        refused = why_confirmed(&newest, &editing, store.clone())?;
+        refused.extend((!refused.is_empty()).then(msg::confirm_with_yes));
+    }
+    let publicity = Publicity::find(store, &editing)?;
+    let row = &newest.recorded;
+    let is_public = publicity.public_in(row).is_some() || (!newest.row.waits && publicity.is_unknown(row));
+    if let (true, Ok(key)) = (is_public, key.parse()) {
+        let loss = msg::observation_lost(&row.value);
+        let loss = allowed.refused(vec![Violation::of(GuardKind::Loss, &key, Some(newest.date), loss)]);
+        refused.extend((!loss.is_empty()).then(|| guards::refusal(&loss)).into_iter().flatten());
+    }
+    if !refused.is_empty() {
+        return Err(CommandError::CouldNotRun(refused));
+    }
+    let file = observations_of(key);
+    let row = format!("{file}: {}  {}", newest.date, row.value);
+    newest.remove(&mut editing.workspace);
+    editing.workspace.check(editing.now)?;
+    let mut warn = |message| console.warn(&message);
+    editing.workspace.save(
+        &format!("undo {key} {date}"),
+        &offset.timestamp(editing.now),
+        Vec::new(),
+        &mut warn,
+    )?;
+    Ok(row)
+}
+
+/// Why a row is taken away on confirmation only: whose it is is not clear, or something waits for it.
+fn why_confirmed(
+    newest: &NewestRow,
+    editing: &Editing,
+    store: Option<PathBuf>,
+) -> Result<Vec<Message>, CommandError> {
+    let edit = editing.workspace.edit_of(&newest.recorded);
+    let mut why = Vec::new();
+    match &edit {
+        None => why.push(msg::row_without_note()),
+        Some(edit) if edit.user != User::at_the_keyboard().name => {
+            why.push(msg::row_of_another(edit.named()))
+        }
+        Some(_) => {}
+    }
+    let waits = match PublicRelease::find(store, editing)? {
+        Some(release) => {
+            release.waits(&newest.recorded).map(|until| (release.version().to_owned(), until.to_owned()))
+        }
+        None => {
+            let version = edit.and_then(|edit| edit.published.last().map(|version| (*version).to_owned()));
+            version.filter(|_| newest.row.waits).map(|version| (version, newest.row.not_before.clone()))
+        }
+    };
+    why.extend(waits.map(|(version, until)| msg::waits_in_live_release(1, version, until)));
+    Ok(why)
 }
 
 /// Why an edit is not taken back: a row of it is in the current release, or, where it has none, a release that was not

@@ -1,19 +1,24 @@
-//! Many rows at once, of which some may be there already: each is added, skipped or refused, and for each that is added
-//! it is known where it came from.
+//! Rows that are recorded, one or many at once, of which some may be there already: each is added, skipped, written over
+//! another or refused, and it is known where it came from.
 
 use std::collections::HashMap;
 
+use chrono::NaiveDate;
+
 use super::diagnostic::{Diagnostics, Location};
 use super::edit::{observations_of, unknown_indicator};
-use super::new_row::NewRow;
-use super::sheet::{ExistingRow, ObservationSheet, Origins};
+use super::new_row::{NewRow, instant};
+use super::sheet::{ExistingRow, ObservationSheet, Origins, Revisions};
 use super::{RecordedRow, Workspace};
-use crate::messages as msg;
-use crate::model::{Number, Offset};
+use crate::messages::{self as msg, Message};
+use crate::model::{Number, Offset, Timestamp};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rule {
-    /// Another value for a date is a revision where the row gives another day of publication.
+    /// Another value for a date is a revision where the row gives another day of publication. The same value is another
+    /// row where any other cell that was given differs.
+    Typed,
+    /// The same for many rows, but that the same value is skipped, whatever other cells it has.
     Table,
     /// A bulletin gives its own day: another value for a date that is there is refused.
     Bulletin,
@@ -24,21 +29,46 @@ pub enum Rule {
 /// The files that rows are merged into, each taken apart once.
 pub struct Merge<'a> {
     workspace: &'a Workspace,
-    offset: Offset,
+    /// The dataset's, where that is known.
+    offset: Option<Offset>,
+    now: Timestamp,
+    /// Whether a row is written over one that is there and not public.
+    replaces: bool,
     /// By indicator; nothing where there is no such indicator, or its file cannot be edited.
     sheets: HashMap<String, Option<ObservationSheet>>,
-    added: Vec<RecordedRow>,
+    rows: Vec<RecordedRow>,
     skipped: usize,
     conflicts: Vec<Conflict>,
+    replaced: Vec<Replaced>,
 }
 
-/// Another value of a table for a row that the dataset has.
+/// What became of a row.
+pub enum Outcome {
+    Added,
+    Replaced,
+    /// The row that is there already.
+    Skipped(ExistingRow),
+    /// What was wrong was reported, or is among the conflicts.
+    Refused,
+}
+
+/// Another value for a row that the dataset has.
 pub struct Conflict {
     /// Where it was given.
     pub location: Location,
     pub there: RecordedRow,
     /// Where that row is.
     pub place: Location,
+    pub is_of_bulletin: bool,
+}
+
+/// A row that was written over, which must not be public.
+pub struct Replaced {
+    /// Where the new one was given.
+    pub location: Location,
+    pub former: RecordedRow,
+    /// The instant until which it waited, and the new one, as they are written.
+    pub embargo: Option<(String, Option<String>)>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,70 +82,118 @@ pub struct Merged {
     pub rows: Vec<RecordedRow>,
     /// Why nothing may be written: what is right of each depends on what is public.
     pub conflicts: Vec<Conflict>,
+    /// The rows that nothing may be written over where they are public.
+    pub replaced: Vec<Replaced>,
     origins: HashMap<String, Origins>,
 }
 
+/// How a row meets those of its date.
+enum Meeting {
+    /// Nothing stands in its way.
+    New,
+    /// Several rows are under embargo, and it is not known which is meant.
+    SeveralWait,
+    /// The row of this number stands in its way, or is to be written over.
+    With(usize, Relation),
+}
+
+#[derive(Clone, Copy)]
+enum Relation {
+    Same,
+    Replaces,
+    OtherValue,
+    Waits,
+}
+
 impl<'a> Merge<'a> {
-    pub fn new(workspace: &'a Workspace, offset: Offset) -> Self {
-        let (sheets, added) = (HashMap::new(), Vec::new());
-        Merge { workspace, offset, sheets, added, skipped: 0, conflicts: Vec::new() }
+    pub fn new(workspace: &'a Workspace, offset: Option<Offset>, now: Timestamp, replaces: bool) -> Self {
+        Merge {
+            workspace,
+            offset,
+            now,
+            replaces,
+            sheets: HashMap::new(),
+            rows: Vec::new(),
+            skipped: 0,
+            conflicts: Vec::new(),
+            replaced: Vec::new(),
+        }
     }
 
-    /// Adds a row, or skips it where it is there; `location` is where it was given.
-    pub fn row(&mut self, row: &NewRow, rule: Rule, location: &Location, diagnostics: &mut Diagnostics) {
-        let Some(date) = row.date(location, diagnostics) else { return };
-        let offset = self.offset;
-        let Some(sheet) = self.sheet(&row.key, location, diagnostics) else { return };
-        let current = sheet.current(date);
-        let number = |text: &str| text.parse::<Number>().ok();
-        let same = |there: &ExistingRow| number(&there.value) == number(&row.value);
-        let publication = row.publication(Some(offset));
-        let other = match rule {
-            Rule::Table if !publication.is_empty() => sheet.same_vintage(date, row),
-            Rule::CorrectedBulletin if !current.is_some_and(same) => sheet.same_vintage(date, row),
-            _ => current,
+    /// Adds a row, skips it where it is there, or writes it over one; `location` is where it was given.
+    pub fn row(
+        &mut self,
+        row: &NewRow,
+        rule: Rule,
+        location: &Location,
+        diagnostics: &mut Diagnostics,
+    ) -> Outcome {
+        let Some(date) = row.date(location, diagnostics) else { return Outcome::Refused };
+        let (publication, replaces) = (row.publication(self.offset), self.replaces);
+        let Some(sheet) = self.sheet(&row.key, location, diagnostics) else { return Outcome::Refused };
+        let revisions = sheet.on(date);
+        let meeting = revisions.map_or(Meeting::New, |revisions| {
+            Encounter { sheet, revisions, row, rule, replaces, publication: &publication }.meet()
+        });
+        let mut refuse = |message| {
+            diagnostics.error(location.clone(), message);
+            Outcome::Refused
         };
-        match other {
-            Some(there) if same(there) => {
-                let other = sheet.other_cells(there, row);
-                // A bulletin has its own day of publication, which somebody may not have written.
-                let other = other.into_iter().filter(|column| rule == Rule::Table || *column != "published");
-                let other: Vec<&str> = other.collect();
-                if !other.is_empty() {
-                    let place = there.location.to_string();
-                    diagnostics
-                        .warning(location.clone(), msg::other_cells_there(date, place, other.join(", ")));
-                }
-                self.skipped += 1;
-            }
-            Some(there) if rule == Rule::Bulletin => {
-                let place = there.location.to_string();
-                diagnostics.error(location.clone(), msg::corrected_bulletin(date, &there.value, place));
-            }
-            Some(there) if there.is_added() => {
-                let place = there.location.to_string();
-                diagnostics.error(location.clone(), msg::other_value_there(date, &there.value, place));
-            }
-            Some(there) => {
-                let value = there.value.clone();
-                let row = RecordedRow { value, ..RecordedRow::new(row, date, there.published.clone()) };
-                let place = there.location.clone();
-                self.conflicts.push(Conflict { location: location.clone(), there: row, place });
-            }
-            None => {
+        let (at, relation) = match meeting {
+            Meeting::New => {
                 sheet.insert(date, row, location);
-                self.added.push(RecordedRow::new(row, date, publication));
+                self.rows.push(RecordedRow::new(row, date, publication));
+                return Outcome::Added;
+            }
+            Meeting::SeveralWait => {
+                let places = revisions.map(waiting_places).unwrap_or_default();
+                return refuse(msg::several_rows_wait(date, places, &row.key));
+            }
+            Meeting::With(at, relation) => (at, relation),
+        };
+        let Some(there) = revisions.and_then(|revisions| revisions.rows.get(at)).cloned() else {
+            return Outcome::Refused;
+        };
+        let former = RecordedRow {
+            value: there.value.clone(),
+            ..RecordedRow::new(row, date, there.published.clone())
+        };
+        match relation {
+            Relation::Same => {
+                other_cells(sheet, &there, row, rule, date).into_iter().for_each(|message| {
+                    diagnostics.warning(location.clone(), message);
+                });
+                self.skipped += 1;
+                Outcome::Skipped(there)
+            }
+            Relation::Waits => refuse(msg::row_waits(date, &there.value, &there.location, &there.not_before)),
+            Relation::OtherValue | Relation::Replaces if there.is_given => {
+                refuse(msg::other_value_there(date, &there.value, &there.location))
+            }
+            Relation::OtherValue => {
+                let is_of_bulletin = rule == Rule::Bulletin;
+                let (location, place) = (location.clone(), there.location);
+                self.conflicts.push(Conflict { location, there: former, place, is_of_bulletin });
+                Outcome::Refused
+            }
+            Relation::Replaces => {
+                let Some(now) = sheet.replace(date, at, row, location) else { return Outcome::Refused };
+                let until = now.waits.then_some(now.not_before);
+                let embargo = there.waits.then_some((there.not_before, until));
+                self.rows.push(RecordedRow::new(row, date, now.published));
+                self.replaced.push(Replaced { location: location.clone(), former, embargo });
+                Outcome::Replaced
             }
         }
     }
 
     pub fn counts(&self) -> Counts {
-        Counts { added: self.added.len(), skipped: self.skipped }
+        Counts { added: self.rows.len(), skipped: self.skipped }
     }
 
     pub fn finish(self) -> Merged {
-        let (rows, conflicts) = (self.added, self.conflicts);
-        let mut merged = Merged { files: Vec::new(), rows, conflicts, origins: HashMap::new() };
+        let Merge { rows, conflicts, replaced, .. } = self;
+        let mut merged = Merged { files: Vec::new(), rows, conflicts, replaced, origins: HashMap::new() };
         for (key, sheet) in self.sheets {
             let Some(sheet) = sheet else { continue };
             let (bytes, origins) = sheet.finish();
@@ -138,11 +216,110 @@ impl<'a> Merge<'a> {
             diagnostics.error(location.clone(), unknown);
         }
         if !self.sheets.contains_key(key) {
-            let sheet = file.and_then(|file| ObservationSheet::of(file, Some(self.offset)));
+            let sheet = file.and_then(|file| ObservationSheet::of(file, self.offset, self.now));
             self.sheets.insert(key.to_owned(), sheet);
         }
         self.sheets.get_mut(key)?.as_mut()
     }
+}
+
+/// A row beside those of its date.
+struct Encounter<'a> {
+    sheet: &'a ObservationSheet,
+    revisions: &'a Revisions,
+    row: &'a NewRow,
+    rule: Rule,
+    replaces: bool,
+    /// The day of publication of the row.
+    publication: &'a str,
+}
+
+impl Encounter<'_> {
+    fn meet(&self) -> Meeting {
+        let Revisions { newest, newest_open, waiting, .. } = self.revisions;
+        let named = self.named();
+        if let Some(same) = named.filter(|at| self.is_same(*at)) {
+            return Meeting::With(same, Relation::Same);
+        }
+        if self.replaces && waiting.len() > 1 {
+            return Meeting::SeveralWait;
+        }
+        if self.replaces {
+            let is_undated = self.row.published.is_empty() || self.rule == Rule::Bulletin;
+            let dated = Some(&self.row.published).filter(|day| !day.is_empty());
+            let target = dated.and_then(|day| self.revisions.vintage(day));
+            let target = target.or(waiting.first().copied()).or(newest.filter(|_| is_undated));
+            return target.map_or(Meeting::New, |at| Meeting::With(at, Relation::Replaces));
+        }
+        let would_wait = self.sheet.would_wait(self.row);
+        if let Some(first) = waiting.first().filter(|_| would_wait || !self.corrects_the_public_figure()) {
+            return Meeting::With(*first, Relation::Waits);
+        }
+        // An embargo on a figure that is open already would be one in appearance only.
+        let is_open = |at: &usize| would_wait && self.row.published.is_empty() && self.has_value(*at);
+        let in_the_way = newest_open.filter(is_open).or(named);
+        in_the_way.map_or(Meeting::New, |at| Meeting::With(at, Relation::OtherValue))
+    }
+
+    /// The row that the new one is, with another value or the same one.
+    fn named(&self) -> Option<usize> {
+        let Revisions { newest, newest_open, waiting, .. } = self.revisions;
+        let equal = || newest_open.iter().chain(waiting).copied().find(|at| self.is_same(*at));
+        let vintage = || self.revisions.vintage(self.publication);
+        match self.rule {
+            Rule::Typed | Rule::Table if !self.publication.is_empty() => vintage(),
+            Rule::CorrectedBulletin => equal().or_else(vintage),
+            _ => equal().or(*newest_open).or(*newest),
+        }
+    }
+
+    /// Whether the row is there: with its value and its embargo, and where it was typed with every cell that was given.
+    fn is_same(&self, at: usize) -> bool {
+        let Some(there) = self.revisions.rows.get(at) else { return false };
+        let has_cells = || self.rule != Rule::Typed || self.sheet.other_cells(there, self.row).is_empty();
+        self.has_value(at) && self.has_embargo_of(there) && has_cells()
+    }
+
+    fn has_value(&self, at: usize) -> bool {
+        let number = |text: &str| text.parse::<Number>().ok();
+        self.revisions.rows.get(at).is_some_and(|there| number(&there.value) == number(&self.row.value))
+    }
+
+    fn has_embargo_of(&self, there: &ExistingRow) -> bool {
+        if self.row.not_before.is_empty() {
+            return !(there.waits && self.replaces);
+        }
+        let is_open = !there.waits && !self.sheet.would_wait(self.row);
+        is_open || instant(&there.not_before) == instant(&self.row.not_before)
+    }
+
+    /// Whether the date has a public figure, and the row is published before every one that waits.
+    fn corrects_the_public_figure(&self) -> bool {
+        let mut waiting = self.revisions.waiting.iter().filter_map(|at| self.revisions.rows.get(*at));
+        let is_dated = self.revisions.newest_open.is_some() && !self.publication.is_empty();
+        is_dated && waiting.all(|there| *self.publication < *there.published)
+    }
+}
+
+/// Names the cells in which a row that is there differs from the one that is given.
+fn other_cells(
+    sheet: &ObservationSheet,
+    there: &ExistingRow,
+    row: &NewRow,
+    rule: Rule,
+    date: NaiveDate,
+) -> Option<Message> {
+    // A bulletin has its own day of publication, which somebody may not have written.
+    let counts = |column: &&str| *column != "published" || matches!(rule, Rule::Typed | Rule::Table);
+    let columns: Vec<&str> = sheet.other_cells(there, row).into_iter().filter(counts).collect();
+    let place = there.location.to_string();
+    (!columns.is_empty()).then(|| msg::other_cells_there(date, place, columns.join(", ")))
+}
+
+/// The places of the rows that wait.
+fn waiting_places(revisions: &Revisions) -> String {
+    let rows = revisions.waiting.iter().filter_map(|at| revisions.rows.get(*at));
+    rows.map(|row| row.location.to_string()).collect::<Vec<_>>().join(", ")
 }
 
 impl Merged {
@@ -156,9 +333,9 @@ impl Merged {
 mod tests {
     use super::*;
     use crate::dataset::tests::{new_row, with_usd};
-    use crate::messages::Message;
 
     const FILE: &str = "indicators/usd.csv";
+    const NOW: &str = "2026-11-20T09:00:00+04:00";
 
     /// A revision, and one row behind it.
     const ROWS: &str = "2026-09-30,1,\n2026-10-31,2,2026-11-01\n2026-10-31,3,2026-11-05\n2026-12-31,5,\n";
@@ -168,11 +345,12 @@ mod tests {
         let (_scratch, workspace) = with_usd(ROWS);
         let row = new_row(date, value, published);
         let mut diagnostics = Diagnostics::default();
-        let mut merge = Merge::new(&workspace, "+04:00".parse().unwrap());
+        let mut merge = Merge::new(&workspace, "+04:00".parse().ok(), NOW.parse().unwrap(), false);
         merge.row(&row, rule, &Location::file("table").line(2), &mut diagnostics);
         let said = diagnostics.problems().iter().map(|problem| problem.message.clone());
-        let conflict =
-            |of: &Conflict| msg::other_value_there(&of.there.date, &of.there.value, of.place.to_string());
+        let conflict = |conflict: &Conflict| {
+            msg::other_value_there(&conflict.there.date, &conflict.there.value, conflict.place.to_string())
+        };
         let said = said.chain(merge.conflicts.iter().map(conflict)).collect();
         let Counts { added, skipped } = merge.counts();
         (added, skipped, said)
@@ -204,7 +382,7 @@ mod tests {
         assert_eq!(bulletin(Rule::Bulletin, "3", "2026-11-20"), (0, 1, vec![]));
         assert_eq!(
             bulletin(Rule::Bulletin, "4", "2026-11-20"),
-            (0, 0, vec![msg::corrected_bulletin(date, "3", place(4))])
+            (0, 0, vec![msg::other_value_there(date, "3", place(4))])
         );
         assert_eq!(
             bulletin(Rule::CorrectedBulletin, "3", "2026-11-20"),
@@ -222,7 +400,7 @@ mod tests {
     fn a_line_is_told_where_everybody_has_it() {
         let (_scratch, workspace) = with_usd(ROWS);
         let mut diagnostics = Diagnostics::default();
-        let mut merge = Merge::new(&workspace, "+04:00".parse().unwrap());
+        let mut merge = Merge::new(&workspace, "+04:00".parse().ok(), NOW.parse().unwrap(), false);
         let table = Location::file("table");
         for (line, date, published) in
             [(2, "2026-11-30", ""), (3, "2026-10-31", "2026-11-09"), (4, "2027-01-31", "")]

@@ -41,6 +41,7 @@ pub use json::Node as JsonNode;
 pub use layout::SUMS_FILE;
 pub use listing::Listing;
 pub use new_row::{NewRow, RecordedRow, Vintage};
+pub use sheet::ExistingRow;
 pub use snapshot::{Dataset, EmbargoedRow, FullDataset};
 pub use source::{DataFile, Source, embedded, files_read, read, read_directory};
 pub use suggest::nearest as nearest_name;

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::cell::Cell;
 use super::dates::calendar_date;
 use super::diagnostic::{Diagnostics, Location, Report};
-use crate::model::Offset;
+use crate::model::{Offset, Timestamp};
 
 /// The cells of one observation; an empty cell is one that is not known.
 #[derive(Clone, Debug, Default)]
@@ -71,11 +71,15 @@ impl NewRow {
     }
 }
 
-/// The day of publication that a row has: where it names none, that of the instant from which on it is public.
+/// The day of publication that a row has: never before the day of the instant from which on it is public.
 pub fn publication(published: &str, not_before: &str, offset: Option<Offset>) -> String {
-    let instant = DateTime::parse_from_rfc3339(not_before).ok().filter(|_| published.is_empty());
-    let day = instant.zip(offset).map(|(instant, offset)| offset.day(instant.to_utc()).to_string());
-    day.unwrap_or_else(|| published.to_owned())
+    let day = instant(not_before).zip(offset).map(|(instant, offset)| offset.day(instant).to_string());
+    day.filter(|day| day.as_str() > published).unwrap_or_else(|| published.to_owned())
+}
+
+/// The instant that a cell `not_before` names.
+pub fn instant(not_before: &str) -> Option<Timestamp> {
+    DateTime::parse_from_rfc3339(not_before).ok().map(|instant| instant.to_utc())
 }
 
 /// An observation that was written: indicator, date and day of publication, which tell it from others, and its value.

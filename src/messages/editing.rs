@@ -45,6 +45,28 @@ catalogue! { plain:
     edit_is_public(path, what, version) {
         "{path}: отменять нечего: последняя правка ({what}) опубликована в действующем выпуске {version}; если она ошибочна, сначала верните прежний выпуск (`rollback`) или исправьте значение пересмотром с `record --published`",
         "{path}: nothing to undo: the last edit ({what}) is public in the live release {version}; if it is a mistake, run `rollback` first, or correct the value by a revision with `record --published`" }
+    edit_of_another(path, what) {
+        "{path}: ничего не отменено: последняя правка ({what}) не ваша; отдельную строку убирает `undo KEY DATE`",
+        "{path}: nothing was undone: the last edit ({what}) is not yours; `undo KEY DATE` takes away a single row" }
+    row_of_another(what) {
+        "эту строку записал другой человек ({what})",
+        "somebody else recorded this row ({what})" }
+    row_without_note() {
+        "кто записал эту строку, не отмечено: команд, которые бы её записали, в журнале каталога нет",
+        "who recorded this row is not known: the directory's notes have no command that did" }
+    waits_in_live_release(count of rows, version, until) {
+        "в действующем выпуске {version} закрыто до {until}: {count} {rows}; в этот срок ничего не появится, а следующей публикации понадобится --allow loss",
+        "{count} {rows} of the live release {version} embargoed until {until}: nothing will appear then, and the next publication will need --allow loss" }
+    confirm_with_yes() {
+        "если так и задумано, повторите команду с --yes",
+        "if intended, run the command again with --yes" }
+    no_row_to_undo(date) { "строк за {date} нет", "there is no row for {date}" }
+    row_has_key_and_date() {
+        "строку называют KEY и DATE: `undo KEY DATE`",
+        "a row is named by KEY and DATE: `undo KEY DATE`" }
+    allow_is_of_rows() {
+        "--allow относится к отдельной строке: укажите KEY и DATE",
+        "--allow is for a single row: give KEY and DATE" }
     changed_since(path, at) {
         "{path}: файл изменён после правки от {at}, поэтому отменить её нельзя",
         "{path}: the file was changed after the edit of {at}, which therefore cannot be undone" }
@@ -61,14 +83,23 @@ catalogue! { plain:
         "за {date} уже есть {value} ({place}): для пересмотра укажите другую дату в `published`, а неопубликованное значение замените командой `record --replace` с --store",
         "{value} is already recorded for {date} ({place}): for a revision, give another date in `published`; replace an unpublished value with `record --replace` and --store" }
     there_and_open(date, value, place) {
-        "за {date} уже есть {value} ({place}), ещё не опубликованное: замените его командой `record --replace`",
-        "{value} is already recorded for {date} ({place}) and not public yet: replace it with `record --replace`" }
+        "за {date} уже есть {value} ({place}), ещё не опубликованное: замените его, добавив --replace",
+        "{value} is already recorded for {date} ({place}) and not public yet: replace it with --replace" }
+    row_waits(date, value, place, until) {
+        "за {date} уже есть {value} ({place}), закрытое до {until}: --replace с --not-before переносит срок, одно --replace снимает его",
+        "{value} is already recorded for {date} ({place}), embargoed until {until}: --replace with --not-before moves the embargo, --replace alone takes it away" }
+    several_rows_wait(date, places, key) {
+        "за {date} закрыто несколько строк ({places}): сначала уберите лишние командой `undo {key} {date}`",
+        "several rows for {date} are under embargo ({places}): first take away all but one with `undo {key} {date}`" }
+    still_embargoed(line, until) {
+        "{line}, по-прежнему закрыто до {until}",
+        "{line}, and it is still embargoed until {until}" }
     there_already(place, date, value) {
         "{place}: {date}  {value} уже записано, ничего не изменено",
         "{place}: {date}  {value} is already recorded, nothing was changed" }
     nothing_to_replace(date) {
-        "строки за {date} с таким `published` нет: заменять нечего",
-        "no row for {date} has this `published`: there is nothing to replace" }
+        "заменять нечего: за {date} строки с таким `published` нет, закрытой тоже",
+        "nothing to replace: no row for {date} has this `published`, and none is under embargo" }
     error_text_missing() {
         "--error пуст: укажите, что сообщила проверка",
         "--error is empty: give the error that the check reported" }
@@ -81,6 +112,12 @@ catalogue! { plain:
         "{line}, previously {former} ({date})" }
     recorded_for(line, former) { "{line}, вместо {former}", "{line}, replacing {former}" }
     under_embargo_until(line, instant) { "{line}, закрыто до {instant}", "{line}, embargoed until {instant}" }
+    embargo_moved(count of rows, former, until) {
+        "срок перенесён с {former} на {until} ({count} {rows})",
+        "embargo moved from {former} to {until} ({count} {rows})" }
+    embargo_lifted(count of rows, former) {
+        "срок {former} снят: опубликует следующая публикация ({count} {rows})",
+        "embargo until {former} taken away: public with the next publication ({count} {rows})" }
     with_change(line, change) { "{line}, {change}", "{line}, {change}" }
     and_smaller_changes(count of rows) {
         "… и ещё {count} {rows} с меньшими изменениями",

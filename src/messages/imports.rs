@@ -39,6 +39,12 @@ catalogue! { shown:
     corrected_bulletin(date, value, place) {
         "за {date} уже есть {value} ({place}): если бюллетень исправлен, укажите день исправления в --published",
         "{value} is already recorded for {date} ({place}): if the bulletin was corrected, give the day of the correction with --published" }
+    bulletin_there(date, value, place) {
+        "за {date} уже есть {value} ({place}): если бюллетень исправлен, укажите день исправления в --published, а неопубликованное значение замените с --replace и --store",
+        "{value} is already recorded for {date} ({place}): if the bulletin was corrected, give the day of the correction with --published; replace an unpublished value with --replace and --store" }
+    other_instant(instant, end) {
+        "`not_before` здесь {instant}, а в --not-before {end}: оставьте что-то одно",
+        "`not_before` is {instant} here, and --not-before is {end}: give only one of them" }
     option_of_bulletins(option) {
         "{option} допустимо только с бюллетенем, а среди файлов его нет",
         "{option} is valid only with bulletins, and none of the files is one" }

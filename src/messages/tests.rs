@@ -51,6 +51,7 @@ const SAMPLES: &[(&[&str], &str)] = &[
     (&["versions"], "2026-11-18.1, 2026-11-19.1"),
     (&["path"], "indicators/usd.csv"),
     (&["place"], "indicators/usd.csv:12"),
+    (&["places"], "indicators/usd.csv:12, indicators/usd.csv:13"),
     (&["file"], "/etc/indicatord/indicatord.conf"),
     (&["root", "store", "directory"], "/var/lib/indicatord"),
     (&["lines"], "3, 7"),

@@ -24,9 +24,8 @@ use crate::model::Timestamp;
 type Rule = fn(&Comparison<'_>, &mut Vec<Violation>);
 
 /// The guards of an edit of a directory, which leaves the as-of instant, the live release and what it has published to the
-/// publication.
-const OF_EDIT: [Rule; 11] = [
-    rules::loss,
+/// publication; what is public no edit takes away.
+const OF_EDIT: [Rule; 10] = [
     jump::jump,
     slip::slip,
     copied::copied,
@@ -45,8 +44,8 @@ pub fn violations(old: Option<&FullDataset>, new: &FullDataset, now: Timestamp) 
         old,
         new,
         now,
-        OF_EDIT.into_iter().chain([
-            history::overwritten as Rule,
+        [rules::loss as Rule].into_iter().chain(OF_EDIT).chain([
+            history::overwritten,
             trust::checks_back,
             dates::as_of,
             embargo::early,

@@ -5,7 +5,8 @@ pub(super) mod pending;
 mod rows;
 mod workspace;
 
+pub use super::new_row::instant;
 pub use notes::LastEdit;
 pub(super) use rows::unknown_indicator;
-pub use rows::{CHECKS, CheckOutcome, RowEdit, Writing, checked, observations_of};
+pub use rows::{CHECKS, CheckOutcome, NewestRow, checked, observations_of};
 pub use workspace::{EditError, Workspace, note_publication, noted_versions};

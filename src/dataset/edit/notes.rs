@@ -136,6 +136,11 @@ impl Notes {
         self.edits().pop()
     }
 
+    /// The last edit that wrote a row, with its value.
+    pub fn edit_of(&self, row: &RecordedRow) -> Option<LastEdit<'_>> {
+        self.edits().into_iter().rev().find(|edit| edit.rows.contains(row))
+    }
+
     pub fn versions(&self) -> Vec<String> {
         let versions = self.0.values.iter().filter_map(|note| match &note.event {
             Event::Publish { version, .. } => Some(version.clone()),
@@ -168,7 +173,7 @@ impl Notes {
 
 pub struct LastEdit<'a> {
     pub at: &'a str,
-    user: &'a str,
+    pub user: &'a str,
     what: &'a str,
     pub files: &'a [FileChange],
     pub rows: &'a [RecordedRow],

@@ -1,11 +1,12 @@
-//! The edits that an operator makes every day, without an editor: an observation, and a check of a source.
+//! A row that is taken out of its file, and a check of a source that is written into its table.
 
 use chrono::NaiveDate;
 
 use super::workspace::Workspace;
 use crate::dataset::calendar_and_checks::HEADER_OF_CHECKS;
+use crate::dataset::dates::{Dating, observation_date};
 use crate::dataset::diagnostic::{Diagnostics, Location};
-use crate::dataset::new_row::{NewRow, RecordedRow};
+use crate::dataset::new_row::RecordedRow;
 use crate::dataset::sheet::{ExistingRow, ObservationSheet, Sheet};
 use crate::messages::{self as msg, Message};
 use crate::model::{Offset, Timestamp};
@@ -15,76 +16,54 @@ pub enum CheckOutcome<'a> {
     Failed(&'a str),
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Writing {
-    Adding,
-    Replacing,
-}
-
-/// One observation and the file that it is written into.
-pub struct RowEdit<'a> {
-    new: &'a NewRow,
-    writing: Writing,
-    date: NaiveDate,
-    offset: Option<Offset>,
+/// The newest revision of a date, and the file that it stands in.
+pub struct NewestRow {
+    pub date: NaiveDate,
+    pub row: ExistingRow,
+    /// As the notes have it.
+    pub recorded: RecordedRow,
     sheet: ObservationSheet,
 }
 
-impl<'a> RowEdit<'a> {
-    /// Takes the file of the row's indicator apart; `offset` is the dataset's, where that is known. `None` where
-    /// something is wrong with the row, which is reported, or with the file, which its check reports.
-    pub fn begin(
+impl NewestRow {
+    /// Finds the row; what is wrong with indicator or date is reported. `offset` is the dataset's, and rows with an instant
+    /// after `now` wait.
+    pub fn find(
         workspace: &Workspace,
-        new: &'a NewRow,
-        writing: Writing,
-        offset: Option<Offset>,
+        key: &str,
+        date: &str,
+        (offset, now): (Offset, Timestamp),
         diagnostics: &mut Diagnostics,
     ) -> Option<Self> {
-        let path = observations_of(&new.key);
+        let path = observations_of(key);
         let location = Location::file(path.as_str());
-        let date = new.date(&location, diagnostics)?;
         let Some(file) = workspace.file(&path) else {
-            let unknown = unknown_indicator(workspace, &new.key, diagnostics);
+            let unknown = unknown_indicator(workspace, key, diagnostics);
             diagnostics.error(location, unknown);
             return None;
         };
-        Some(RowEdit { new, writing, date, offset, sheet: ObservationSheet::of(file, offset)? })
-    }
-
-    pub fn date(&self) -> NaiveDate {
-        self.date
-    }
-
-    /// The row that is there already: of the same date and publication, without a publication the one that counts for the
-    /// date, or the one that is written over.
-    pub fn existing(&self) -> Option<&ExistingRow> {
-        match self.writing {
-            Writing::Adding if self.new.publication(self.offset).is_empty() => self.sheet.current(self.date),
-            Writing::Adding => self.sheet.same_vintage(self.date, self.new),
-            Writing::Replacing => self.sheet.replaceable(self.date, self.new),
-        }
-    }
-
-    /// The row that is there already with every cell that is given: nothing is to be done.
-    pub fn is_there(&self) -> Option<&ExistingRow> {
-        self.existing().filter(|there| self.sheet.other_cells(there, self.new).is_empty())
-    }
-
-    /// Writes the row where it belongs, or the cells that were given over those that are there. Whether the dataset may
-    /// have it, its check decides afterwards.
-    pub fn write(mut self, workspace: &mut Workspace) -> RecordedRow {
-        let kept = self.existing().map(|there| there.published.clone());
-        let given = self.new.publication(self.offset);
-        let publication = kept.filter(|_| given.is_empty()).unwrap_or(given);
-        match self.writing {
-            Writing::Adding => {
-                let from = Location::file(observations_of(&self.new.key));
-                self.sheet.insert(self.date, self.new, &from);
+        let date = match observation_date(date, Dating::Any) {
+            Ok(date) => date?,
+            Err(message) => {
+                diagnostics.error(location, message);
+                return None;
             }
-            Writing::Replacing => self.sheet.replace(self.date, self.new),
-        }
-        workspace.put(&observations_of(&self.new.key), self.sheet.finish().0);
-        RecordedRow::new(self.new, self.date, publication)
+        };
+        let sheet = ObservationSheet::of(file, Some(offset), now)?;
+        let newest = sheet.on(date).and_then(|revisions| revisions.rows.get(revisions.newest?)).cloned();
+        let Some(row) = newest else {
+            diagnostics.error(location, msg::no_row_to_undo(date));
+            return None;
+        };
+        let [key, date_written] = [key.to_owned(), date.to_string()];
+        let (published, value) = (row.published.clone(), row.value.clone());
+        let recorded = RecordedRow { key, date: date_written, published, value };
+        Some(NewestRow { date, row, recorded, sheet })
+    }
+
+    pub fn remove(mut self, workspace: &mut Workspace) {
+        self.sheet.remove_newest(self.date);
+        workspace.put(&observations_of(&self.recorded.key), self.sheet.finish().0);
     }
 }
 
@@ -136,67 +115,13 @@ pub fn observations_of(key: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dataset::tests::{new_row, with_usd};
-    use crate::messages::Message;
+    use crate::dataset::tests::with_usd;
 
     /// One observation that nobody has recorded by a command.
     const ROWS: &str = "2026-09-30,1,\n";
 
     fn text(workspace: &Workspace, path: &str) -> String {
         String::from_utf8(workspace.file(path).unwrap().bytes.clone()).unwrap()
-    }
-
-    /// What becomes of a row that is added, and what is said at the place where it was given.
-    fn recorded(workspace: &mut Workspace, row: &NewRow) -> (Option<RecordedRow>, Vec<Message>) {
-        let mut diagnostics = Diagnostics::default();
-        let begun = RowEdit::begin(workspace, row, Writing::Adding, None, &mut diagnostics);
-        let written = begun.map(|edit| edit.write(workspace));
-        let location = Location::file(observations_of(&row.key));
-        assert!(diagnostics.problems().iter().all(|problem| problem.location == location));
-        (written, diagnostics.problems().iter().map(|problem| problem.message.clone()).collect())
-    }
-
-    #[test]
-    fn a_row_is_recorded_cell_by_cell_and_named() {
-        let (_scratch, mut workspace) = with_usd(ROWS);
-        let full = NewRow {
-            reported_change: "1.5".to_owned(),
-            reference: "p. 2".to_owned(),
-            flag: "provisional".to_owned(),
-            ..new_row("2026-10", "2", "2026-11-05")
-        };
-        let [key, date, published, value] = ["usd", "2026-10-31", "2026-11-05", "2"].map(str::to_owned);
-        let name = RecordedRow { key, date, published, value };
-        assert_eq!(recorded(&mut workspace, &full), (Some(name), Vec::new()));
-        let mut said = |row: &NewRow| recorded(&mut workspace, row).1;
-        assert_eq!(said(&new_row("2026-10-32", "2", "")).len(), 1);
-        assert_eq!(said(&new_row("2026-10-31", "2,5", "")), [msg::not_a_number_meant("value", "2,5", "2.5")]);
-        let unknown = NewRow { key: "us".to_owned(), ..new_row("2026-10-31", "2", "") };
-        assert_eq!(said(&unknown), [msg::unknown_indicator("us", Some("usd"))]);
-        assert_eq!(
-            text(&workspace, "indicators/usd.csv"),
-            "date,value,published,reported_change_pct,ref,flag\n2026-09-30,1,,,,\n2026-10,2,2026-11-05,1.5,p. 2,provisional\n"
-        );
-    }
-
-    #[test]
-    fn a_row_that_is_there_is_told_apart_by_its_publication() {
-        let (_scratch, mut workspace) = with_usd(ROWS);
-        recorded(&mut workspace, &new_row("2026-10-31", "2", "2026-11-05")).0.unwrap();
-        for (published, twin) in [("2026-11-05", Some("2")), ("2026-11-06", None), ("", None)] {
-            let row = NewRow { flag: "break".to_owned(), ..new_row("2026-10", "3", published) };
-            let unread = &mut Diagnostics::default();
-            let edit = RowEdit::begin(&workspace, &row, Writing::Replacing, None, unread).unwrap();
-            let found = edit.existing().map(|there| (there.value.as_str(), there.location.line));
-            assert_eq!(found, twin.map(|value| (value, Some(3))), "{published}");
-            if twin.is_some() {
-                assert_eq!(edit.write(&mut workspace).value, "3");
-            }
-        }
-        assert_eq!(
-            text(&workspace, "indicators/usd.csv"),
-            "date,value,published,flag\n2026-09-30,1,,\n2026-10-31,3,2026-11-05,break\n"
-        );
     }
 
     #[test]

@@ -12,7 +12,7 @@ use super::diagnostic::Report;
 use super::source::DataFile;
 use super::text::Text;
 
-pub use observations::{ExistingRow, ObservationSheet, Origins};
+pub use observations::{ExistingRow, ObservationSheet, Origins, Revisions};
 
 pub struct Sheet {
     bytes: Vec<u8>,
@@ -33,7 +33,14 @@ struct Row {
     /// The line in which it begins, counted from 1.
     line: u32,
     cells: Vec<String>,
-    replacement: Option<Line>,
+    edit: Edit,
+}
+
+/// What becomes of a row of the file.
+enum Edit {
+    Keep,
+    Overwrite(Line),
+    Remove,
 }
 
 /// A row to be written, without its line end.
@@ -61,7 +68,7 @@ impl Sheet {
             end: mark + record.end,
             line: text.line(record.start),
             cells: record.cells.into_iter().map(Into::into).collect(),
-            replacement: None,
+            edit: Edit::Keep,
         });
         let first_line = text.content.split_once('\n').map_or("", |(line, _)| line);
         let sheet = Sheet {
@@ -114,7 +121,14 @@ impl Sheet {
         let all: Vec<(&str, &str)> = cells.iter().copied().chain(kept).collect();
         let line = self.compose(&all);
         if let Some(row) = self.rows.get_mut(row) {
-            row.replacement = Some(line);
+            row.edit = Edit::Overwrite(line);
+        }
+    }
+
+    /// Takes a row out of the file, with its line end.
+    pub fn remove(&mut self, row: usize) {
+        if let Some(row) = self.rows.get_mut(row) {
+            row.edit = Edit::Remove;
         }
     }
 
@@ -134,14 +148,20 @@ impl Sheet {
             while let Some((_, line)) = added.next_if(|(before, _)| *before <= number) {
                 ranges.push(self.add(line, &mut out));
             }
-            match &row.replacement {
-                Some(line) => self.write(line, &mut out),
-                None => {
+            copied = row.end;
+            match &row.edit {
+                Edit::Overwrite(line) => self.write(line, &mut out),
+                Edit::Keep => {
                     out.extend(self.bytes.get(row.start..row.end).unwrap_or_default());
                     out.extend(self.commas(self.own_columns));
                 }
+                Edit::Remove => {
+                    let behind = self.bytes.get(row.end..).unwrap_or_default();
+                    let line_end =
+                        [&b"\r\n"[..], b"\n"].into_iter().find(|line_end| behind.starts_with(line_end));
+                    copied += line_end.map_or(0, <[u8]>::len);
+                }
             }
-            copied = row.end;
         }
         out.extend(self.bytes.get(copied..).unwrap_or_default());
         for (_, line) in added {

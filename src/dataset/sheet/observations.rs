@@ -8,9 +8,9 @@ use chrono::NaiveDate;
 use super::{Line, Rendered, Sheet};
 use crate::dataset::dates::calendar_date;
 use crate::dataset::diagnostic::Location;
-use crate::dataset::new_row::{NewRow, publication};
+use crate::dataset::new_row::{NewRow, instant, publication};
 use crate::dataset::source::DataFile;
-use crate::model::{Number, Offset};
+use crate::model::{Number, Offset, Timestamp};
 
 pub struct ObservationSheet {
     sheet: Sheet,
@@ -21,6 +21,7 @@ pub struct ObservationSheet {
     by_date: HashMap<NaiveDate, Revisions>,
     added: Vec<AddedRow>,
     offset: Option<Offset>,
+    now: Timestamp,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -30,43 +31,58 @@ enum Order {
 }
 
 /// A row that is there, of the file or added.
+#[derive(Clone)]
 pub struct ExistingRow {
     /// Its day of publication; empty where that is not known.
     pub published: String,
     pub value: String,
-    /// In the file as it was read, or in the import.
+    /// In the file as it was read, or where this edit was given it.
     pub location: Location,
-    /// Whether its day of publication is that of its instant, and no cell has it.
-    is_dated_by_instant: bool,
+    /// The cell with the instant of its embargo, which may be past.
+    pub not_before: String,
+    /// Whether it is under embargo.
+    pub waits: bool,
+    /// Whether this edit has added or replaced it.
+    pub is_given: bool,
     /// Its number among the rows of the file, for one that was read.
     row: Option<usize>,
 }
 
 /// The rows of one date. There may be as many as the file has rows, so none is looked for among all of them.
 #[derive(Default)]
-struct Revisions {
-    rows: Vec<ExistingRow>,
+pub struct Revisions {
+    pub rows: Vec<ExistingRow>,
     /// The first row of each day of publication.
     by_publication: HashMap<String, usize>,
     /// The one published last, of several the last.
-    newest: usize,
-}
-
-impl ExistingRow {
-    /// Whether it is of this edit, and not of the file.
-    pub fn is_added(&self) -> bool {
-        self.row.is_none()
-    }
+    pub newest: Option<usize>,
+    /// The same among those that do not wait.
+    pub newest_open: Option<usize>,
+    /// Those under embargo.
+    pub waiting: Vec<usize>,
 }
 
 impl Revisions {
     fn push(&mut self, row: ExistingRow) {
         let at = self.rows.len();
-        if self.rows.get(self.newest).is_none_or(|newest| newest.published <= row.published) {
-            self.newest = at;
+        let published = |newest: usize| self.rows.get(newest).map(|row| row.published.as_str());
+        let is_newest = |newest: Option<usize>| newest.and_then(published) <= Some(&row.published);
+        let (is_newest, is_newest_open) = (is_newest(self.newest), is_newest(self.newest_open));
+        if is_newest {
+            self.newest = Some(at);
+        }
+        if row.waits {
+            self.waiting.push(at);
+        } else if is_newest_open {
+            self.newest_open = Some(at);
         }
         self.by_publication.entry(row.published.clone()).or_insert(at);
         self.rows.push(row);
+    }
+
+    /// The row with this day of publication.
+    pub fn vintage(&self, published: &str) -> Option<usize> {
+        self.by_publication.get(published).copied()
     }
 }
 
@@ -78,9 +94,9 @@ struct AddedRow {
 }
 
 impl ObservationSheet {
-    /// Takes a file apart; `offset` is the dataset's, by which an instant has a day. `None` where the file is no table
-    /// with dates, or has a malformed row.
-    pub fn of(file: &DataFile, offset: Option<Offset>) -> Option<Self> {
+    /// Takes a file apart; `offset` is the dataset's, by which an instant has a day, and rows with an instant after `now`
+    /// wait. `None` where the file is no table with dates, or has a malformed row.
+    pub fn of(file: &DataFile, offset: Option<Offset>, now: Timestamp) -> Option<Self> {
         let sheet = Sheet::of(file)?;
         let date = sheet.column("date")?;
         let dates: Vec<Option<NaiveDate>> =
@@ -96,28 +112,23 @@ impl ObservationSheet {
                 published: publication(cell(row, published), cell(row, not_before), offset),
                 value: cell(row, value).to_owned(),
                 location: Location { line: sheet.line(row), ..whole.clone() },
-                is_dated_by_instant: cell(row, published).is_empty() && !cell(row, not_before).is_empty(),
+                not_before: cell(row, not_before).to_owned(),
+                waits: instant(cell(row, not_before)).is_some_and(|instant| instant > now),
+                is_given: false,
                 row: Some(row),
             });
         }
         let earliest = earliest(dates, order);
-        Some(ObservationSheet { sheet, order, earliest, by_date, added: Vec::new(), offset })
+        Some(ObservationSheet { sheet, order, earliest, by_date, added: Vec::new(), offset, now })
     }
 
-    pub fn on(&self, date: NaiveDate) -> &[ExistingRow] {
-        self.by_date.get(&date).map(|revisions| revisions.rows.as_slice()).unwrap_or_default()
+    pub fn on(&self, date: NaiveDate) -> Option<&Revisions> {
+        self.by_date.get(&date)
     }
 
-    /// The row that nothing but its value tells apart from `new`.
-    pub fn same_vintage(&self, date: NaiveDate, new: &NewRow) -> Option<&ExistingRow> {
-        let published = new.publication(self.offset);
-        let revisions = self.by_date.get(&date)?;
-        revisions.rows.get(*revisions.by_publication.get(&published)?)
-    }
-
-    /// The row of a date that counts: the one published last.
-    pub fn current(&self, date: NaiveDate) -> Option<&ExistingRow> {
-        self.by_date.get(&date).and_then(|revisions| revisions.rows.get(revisions.newest))
+    /// Whether a row that is written now would be under embargo.
+    pub fn would_wait(&self, new: &NewRow) -> bool {
+        instant(&new.not_before).is_some_and(|instant| instant > self.now)
     }
 
     /// The columns in which a row of the file has another cell than the one that `new` gives, numbers however they are
@@ -138,30 +149,66 @@ impl ObservationSheet {
     pub fn insert(&mut self, date: NaiveDate, new: &NewRow, from: &Location) {
         let line = self.sheet.compose(&new.cells());
         self.added.push(AddedRow { date, before: self.insertion_point(date), line, from: from.clone() });
-        self.by_date.entry(date).or_default().push(ExistingRow {
+        let row = ExistingRow {
             published: new.publication(self.offset),
             value: new.value.clone(),
             location: from.clone(),
-            is_dated_by_instant: new.published.is_empty() && !new.not_before.is_empty(),
+            not_before: new.not_before.clone(),
+            waits: self.would_wait(new),
+            is_given: true,
             row: None,
-        });
+        };
+        self.by_date.entry(date).or_default().push(row);
     }
 
-    /// The row that `new` replaces: that of the same vintage, or else, where it names no day of publication, the only row
-    /// of the date that has its day by an instant, which may be another one than that of `new`.
-    pub fn replaceable(&self, date: NaiveDate, new: &NewRow) -> Option<&ExistingRow> {
-        let mut by_instant = self.on(date).iter().filter(|there| there.is_dated_by_instant);
-        let only = by_instant.next().filter(|_| new.published.is_empty() && by_instant.next().is_none());
-        self.same_vintage(date, new).or(only)
+    /// Writes the cells that are given over those of a row of the file, `at` among the rows of its date. An embargo that is
+    /// not given again is taken away; a day of publication that was that of its instant, or lies before the new one, moves
+    /// with it. Returns the row as it is now. `from` is where it was given.
+    pub fn replace(
+        &mut self,
+        date: NaiveDate,
+        at: usize,
+        new: &NewRow,
+        from: &Location,
+    ) -> Option<ExistingRow> {
+        let there = self.on(date)?.rows.get(at)?.clone();
+        let row = there.row?;
+        let written = |column: &str| self.sheet.cell(row, self.sheet.column(column)).unwrap_or_default();
+        let instant_day = |not_before: &str| publication("", not_before, self.offset);
+        let (former, day) = (written("published"), instant_day(&new.not_before));
+        let moves = !former.is_empty() && (former == instant_day(&there.not_before) || former < day.as_str());
+        let day = if new.published.is_empty() && moves { day } else { new.published.clone() };
+        let published = if day.is_empty() { former.to_owned() } else { day.clone() };
+        let keeps_instant = new.not_before.is_empty() && !there.waits;
+        let not_before = if keeps_instant { &there.not_before } else { &new.not_before }.clone();
+        let given = new.cells().into_iter().filter(|(column, cell)| *column != "date" && !cell.is_empty());
+        let mut cells: Vec<(&str, &str)> = vec![("not_before", &not_before)];
+        cells.extend((!day.is_empty()).then_some(("published", day.as_str())));
+        cells.extend(given);
+        self.sheet.overwrite(row, &cells);
+        let replaced = ExistingRow {
+            published: publication(&published, &not_before, self.offset),
+            value: new.value.clone(),
+            location: from.clone(),
+            waits: instant(&not_before).is_some_and(|instant| instant > self.now),
+            not_before,
+            is_given: true,
+            row: Some(row),
+        };
+        let mut revisions = Revisions::default();
+        for (number, row) in self.by_date.remove(&date)?.rows.into_iter().enumerate() {
+            revisions.push(if number == at { replaced.clone() } else { row });
+        }
+        self.by_date.insert(date, revisions);
+        Some(replaced)
     }
 
-    /// Writes the cells that were given over those of the row of the file that they are to be written over.
-    pub fn replace(&mut self, date: NaiveDate, new: &NewRow) {
-        let Some(row) = self.replaceable(date, new).and_then(|there| there.row) else { return };
-        let given = new.cells();
-        let given: Vec<(&str, &str)> =
-            given.into_iter().filter(|(column, cell)| *column != "date" && !cell.is_empty()).collect();
-        self.sheet.overwrite(row, &given);
+    /// Takes the newest revision of a date out of the file.
+    pub fn remove_newest(&mut self, date: NaiveDate) {
+        let newest = self.on(date).and_then(|revisions| revisions.rows.get(revisions.newest?));
+        if let Some(row) = newest.and_then(|newest| newest.row) {
+            self.sheet.remove(row);
+        }
     }
 
     /// The number of the row of the file before which a row of this date belongs.

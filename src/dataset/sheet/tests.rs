@@ -14,8 +14,15 @@ fn file(content: &str) -> DataFile {
     DataFile { path: "x.csv".into(), bytes: content.as_bytes().to_vec() }
 }
 
+/// The instant at which sheets are opened.
+const NOW: &str = "2026-06-30T09:00:00Z";
+
+fn opened(content: &str) -> Option<ObservationSheet> {
+    ObservationSheet::of(&file(content), "+04:00".parse().ok(), NOW.parse().unwrap())
+}
+
 fn edited(content: &str, edit: impl FnOnce(&mut ObservationSheet)) -> String {
-    let mut sheet = ObservationSheet::of(&file(content), "+04:00".parse().ok()).unwrap();
+    let mut sheet = opened(content).unwrap();
     edit(&mut sheet);
     String::from_utf8(sheet.finish().0).unwrap()
 }
@@ -58,8 +65,8 @@ fn cells_of_a_row_are_written_over_and_the_others_stay() {
     let new = NewRow { reference: "x, \"y\"".into(), ..new_row("2026-06-30", "4", "2026-07-01") };
     let replaced = edited(before, |sheet| {
         let date = calendar_date(&new.date).unwrap();
-        assert!(sheet.replaceable(date, &new_row("2026-06", "4", "2026-07-02")).is_none());
-        sheet.replace(date, &new);
+        let at = sheet.on(date).unwrap().vintage("2026-07-01").unwrap();
+        sheet.replace(date, at, &new, &Location::file("list"));
     });
     assert_eq!(
         replaced,
@@ -71,9 +78,11 @@ fn cells_of_a_row_are_written_over_and_the_others_stay() {
 fn rows_of_a_date_are_found_with_their_lines_and_publications() {
     let content = "\u{feff}\ndate,value,published,not_before\n\n2026-05,1,,\n\"2026-06\",\"2\n3\",2026-07-01,\n\n\
                    2026-06-30,4,,2026-06-30T21:00:00Z\n";
-    let sheet = ObservationSheet::of(&file(content), "+04:00".parse().ok()).unwrap();
+    let sheet = opened(content).unwrap();
     let found: Vec<_> = sheet
         .on(calendar_date("2026-06").unwrap())
+        .unwrap()
+        .rows
         .iter()
         .map(|row| (row.location.line.unwrap(), row.value.as_str(), row.published.as_str()))
         .collect();
@@ -82,33 +91,67 @@ fn rows_of_a_date_are_found_with_their_lines_and_publications() {
         [(5, "2\n3", "2026-07-01"), (8, "4", "2026-07-01")],
         "the instant is on a day by the offset"
     );
-    assert!(sheet.on(calendar_date("2026-07").unwrap()).is_empty());
+    assert!(sheet.on(calendar_date("2026-07").unwrap()).is_none());
+}
+
+/// The embargo is what the new row says of it, and a day of publication that depends on it follows.
+#[test]
+fn a_row_that_is_written_over_has_the_embargo_that_is_given() {
+    let header = "date,value,published,not_before\n2026-05,1,,\n";
+    for (before, not_before, published, after) in [
+        ("2026-06,2,,2026-07-01T09:00:00Z", "2026-07-09T09:00:00Z", "", "2026-06,3,,2026-07-09T09:00:00Z"),
+        ("2026-06,2,,2026-07-01T09:00:00Z", "", "", "2026-06,3,,"),
+        ("2026-06,2,,2026-07-01T09:00:00Z", "", "2026-06-30", "2026-06,3,2026-06-30,"),
+        (
+            "2026-06,2,2026-07-01,2026-07-01T09:00:00Z",
+            "2026-07-09T22:00:00Z",
+            "",
+            "2026-06,3,2026-07-10,2026-07-09T22:00:00Z",
+        ),
+        ("2026-06,2,2026-06-30,", "2026-07-09T09:00:00Z", "", "2026-06,3,2026-07-09,2026-07-09T09:00:00Z"),
+        (
+            "2026-06,2,2026-07-20,2026-07-01T09:00:00Z",
+            "2026-07-09T09:00:00Z",
+            "",
+            "2026-06,3,2026-07-20,2026-07-09T09:00:00Z",
+        ),
+        // An embargo that has ended is the day of publication.
+        ("2026-06,2,,2026-06-01T09:00:00Z", "", "", "2026-06,3,,2026-06-01T09:00:00Z"),
+    ] {
+        let new = NewRow { not_before: not_before.into(), ..new_row("2026-06", "3", published) };
+        let date = calendar_date("2026-06").unwrap();
+        let replace = |sheet: &mut ObservationSheet| {
+            let now = sheet.replace(date, 0, &new, &Location::file("list")).unwrap();
+            let revisions = sheet.on(date).unwrap();
+            assert_eq!((now.waits, now.is_given), (!revisions.waiting.is_empty(), true));
+            assert_eq!(revisions.vintage(&now.published), Some(0), "{before} {not_before}");
+        };
+        let text = edited(&format!("{header}{before}\n"), replace);
+        assert_eq!(text, format!("{header}{after}\n"), "{not_before}");
+    }
 }
 
 #[test]
-fn a_row_is_written_over_whatever_its_instant() {
-    let before = "date,value,not_before\n2026-06,1,\n2026-06,2,2026-07-01T09:00:00Z\n";
-    let date = calendar_date("2026-06").unwrap();
-    let moved = NewRow { not_before: "2026-07-09T09:00:00Z".into(), ..new_row("2026-06", "3", "") };
-    assert_eq!(
-        edited(before, |sheet| sheet.replace(date, &moved)),
-        "date,value,not_before\n2026-06,1,\n2026-06,3,2026-07-09T09:00:00Z\n"
-    );
-    let offset = "+04:00".parse().ok();
-    let there = |content: &str, new: &NewRow| {
-        let sheet = ObservationSheet::of(&file(content), offset).unwrap();
-        sheet.replaceable(date, new).and_then(|there| there.location.line)
-    };
-    assert_eq!(there(before, &new_row("2026-06", "3", "")), Some(2), "the row without a publication");
-    assert_eq!(there(before, &new_row("2026-06", "3", "2026-07-01")), Some(3));
-    let two = format!("{before}2026-06,2,2026-07-02T09:00:00Z\n");
-    assert_eq!(there(&two, &moved), None, "it may be either");
+fn the_newest_row_of_a_date_is_taken_out_with_its_line() {
+    for (before, after) in [
+        (
+            "date,value,published\n2026-05,1,\n2026-06,2,2026-07-01\n2026-06,3,\n",
+            "date,value,published\n2026-05,1,\n2026-06,3,\n",
+        ),
+        (
+            "\u{feff}date,value\r\n\r\n2026-06,\"2\"\r\n\r\n2026-07,4\r\n",
+            "\u{feff}date,value\r\n\r\n\r\n2026-07,4\r\n",
+        ),
+        ("date,value\n2026-05,1\n2026-06,2", "date,value\n2026-05,1\n"),
+    ] {
+        assert_eq!(edited(before, |sheet| sheet.remove_newest(calendar_date("2026-06").unwrap())), after);
+    }
 }
 
 #[test]
 fn what_is_no_table_of_dates_is_not_edited() {
     for content in ["", "value\n1\n", "date,value\n2026-05,\"1\n", "date,value\n2026-05,1\"\n"] {
-        assert!(ObservationSheet::of(&file(content), None).is_none(), "{content:?}");
+        assert!(ObservationSheet::of(&file(content), None, NOW.parse().unwrap()).is_none(), "{content:?}");
     }
 }
 
@@ -206,7 +249,7 @@ proptest! {
     #[test]
     fn all_at_once_is_one_by_one(before in any_file(), rows in new_rows()) {
         let read = DataFile { path: "usd.csv".to_owned(), bytes: before.clone().into_bytes() };
-        let mut sheet = ObservationSheet::of(&read, None).unwrap();
+        let mut sheet = ObservationSheet::of(&read, None, NOW.parse().unwrap()).unwrap();
         let mut by_hand = before.clone();
         for (number, row) in (1..).zip(&rows) {
             let from = Location::file("list.csv").line(number);
@@ -234,11 +277,12 @@ fn revisions_of_one_date_are_found_by_their_publication() {
     let date = calendar_date("2026-06").unwrap();
     let rows: String = (0..30_000).map(|n| format!("2026-06,{n},p{n:05}\n")).collect();
     let text = format!("date,value,published\n{rows}2026-06,again,p29999\n");
-    let sheet = ObservationSheet::of(&file(&text), "+04:00".parse().ok()).unwrap();
+    let sheet = opened(&text).unwrap();
+    let revisions = sheet.on(date).unwrap();
     for n in 0..30_000 {
-        let found = sheet.same_vintage(date, &new_row("2026-06", "", &format!("p{n:05}"))).unwrap();
-        assert_eq!(found.value, n.to_string(), "the first of its publication");
+        let at = revisions.vintage(&format!("p{n:05}")).unwrap();
+        assert_eq!(revisions.rows[at].value, n.to_string(), "the first of its publication");
     }
-    assert_eq!(sheet.current(date).unwrap().value, "again", "the last of those that were published last");
-    assert!(sheet.current(calendar_date("2026-07").unwrap()).is_none());
+    let newest = &revisions.rows[revisions.newest.unwrap()];
+    assert_eq!(newest.value, "again", "the last of those that were published last");
 }

@@ -54,8 +54,10 @@ pub const DIRECTORY: &[[&str; Lang::ALL.len()]] = &[
         "flags, separated by a space: provisional, estimated, rounded, computed, inferred, disputed, unofficial, gap",
     ],
     [
-        "заменить значение в строке с той же датой и тем же --published, если она ещё не опубликована",
-        "replace the value in the row with the same date and --published, which must not be public",
+        "заменить неопубликованную строку на эту дату: закрытую или, с --published, строку того дня; без \
+         --not-before её срок снимается",
+        "replace the row of the date that is not public: the one under embargo, or with --published the one of \
+         that day; without --not-before, its embargo is taken away",
     ],
     [
         "хранилище, по действующему выпуску которого видно, что опубликовано; по умолчанию INDICATORD_STORE, \
@@ -80,16 +82,34 @@ pub const DIRECTORY: &[[&str; Lang::ALL.len()]] = &[
         "the time of the successful check (RFC 3339); by default now",
     ],
     ["проверка завершилась этой ошибкой", "the check failed with this error"],
-    ["Отменить последнюю неопубликованную правку.", "Undo the last edit that is not public."],
+    ["Отменить свою последнюю правку или убрать строку.", "Undo one's own last edit, or take away a row."],
     [
-        "Правки, сделанные record, checked, import и undo, и публикации отмечаются в скрытом файле .edits.jsonl \
-         каталога. Правка опубликована, если хотя бы одна её строка есть в действующем выпуске хранилища, а без \
-         хранилища — если так сказано в этом файле. Повторный вызов отменяет предыдущую правку. То, что с тех пор \
-         изменил кто-то другой, не затрагивается.",
-        "Edits by record, checked, import and undo, and publications, are noted in the hidden file .edits.jsonl \
-         of the directory. An edit is public if one of its rows is in the live release of the store, or, without \
-         a store, if the notes say so. Run again, it undoes the edit before. Rows that somebody has changed since \
-         are left alone.",
+        "Без КЛЮЧА и ДАТЫ отменяет последнюю правку, сделанную record, checked, import или undo и отмеченную в скрытом \
+         файле .edits.jsonl каталога, если она своя; повторный вызов отменяет предыдущую. Правка опубликована, если \
+         хотя бы одна её строка есть в действующем выпуске хранилища и не закрыта, а без хранилища — если так сказано \
+         в этом файле. Файлы, которые с тех пор изменил кто-то другой, не затрагиваются.",
+        "Without KEY and DATE, undoes the last edit by record, checked, import or undo, as noted in the hidden file \
+         .edits.jsonl of the directory, if it is one's own; run again, it undoes the edit before. An edit is public \
+         if one of its rows is in the live release of the store and not under embargo, or, without a store, if the \
+         notes say so. Files that somebody has changed since are left alone.",
+    ],
+    [
+        "С КЛЮЧОМ и ДАТОЙ убирает самый новый пересмотр на эту дату, что бы ни правили после него. Для строки, которую \
+         записал кто-то другой, о которой ничего не отмечено или которая закрыта в действующем выпуске, нужно --yes, \
+         для опубликованной — --allow loss.",
+        "With KEY and DATE, takes away the newest revision of that date, whatever was edited after it. A row that \
+         somebody else recorded, or one without a note, needs --yes, and so does a row that waits in the live \
+         release; a public row needs --allow loss.",
+    ],
+    ["Одну строку", "One row"],
+    ["КЛЮЧ и ДАТА строки, как у record", "KEY and DATE of a row, as for record"],
+    [
+        "убрать чужую строку, строку без отметки или строку, закрытую в действующем выпуске",
+        "take away a row of somebody else, one without a note, or one that waits in the live release",
+    ],
+    [
+        "разрешить убрать опубликованную строку: loss или loss=КЛЮЧ",
+        "allow to take away a public row: loss, or loss=KEY",
     ],
     [
         "хранилище, по действующему выпуску которого видно, что опубликовано; по умолчанию INDICATORD_STORE",

@@ -48,6 +48,14 @@ pub const IMPORT: &[[&str; Lang::ALL.len()]] = &[
         "the day on which a bulletin was corrected, or what a source's file has was published, YYYY-MM-DD",
     ],
     [
+        "закрыть все строки до этого момента (RFC 3339)",
+        "place every row under embargo until this time (RFC 3339)",
+    ],
+    [
+        "заменить записанные строки, которые не опубликованы; без --not-before срок строки снимается",
+        "replace recorded rows that are not public; without --not-before, the embargo of a row is taken away",
+    ],
+    [
         "и для таблиц отметить, что источники их показателей сейчас успешно проверены",
         "note for tables, too, that the sources of their indicators were checked successfully just now",
     ],

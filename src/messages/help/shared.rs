@@ -79,4 +79,5 @@ pub const NAMES: &[[&str; Lang::ALL.len()]] = &[
     ["выпуск", "version"],
     ["язык", "lang"],
     ["прежний новый", "old new"],
+    ["ключ дата", "key date"],
 ];

@@ -265,7 +265,11 @@ fn without_a_store_the_notes_say_what_is_public() {
         "the value for 2026-11-20 may be public",
     );
     assert_eq!(fixture.run(&["record", "usd", "2026-11-01", "1.71"]).0, 0);
-    fixture.refused(&["record", "usd", "2026-11-01", "1.72"], 2, "and not public yet: replace it");
+    fixture.refused(
+        &["record", "usd", "2026-11-01", "1.72"],
+        2,
+        "and not public yet: replace it with --replace",
+    );
     fixture.publish("published.1");
     fixture.refused(
         &["undo"],
@@ -320,7 +324,7 @@ fn what_is_in_service_is_neither_replaced_nor_taken_back_and_what_was_withdrawn_
     assert!(String::from_utf8(named.stderr).unwrap().contains("is public in the live release v2"));
     let rollback = outcome(&["rollback", "--store", &store, "--yes", "--no-reload"]);
     assert_eq!(rollback.0, 0, "{}", rollback.2);
-    fixture.refused(&with_store(&again), 2, "and not public yet: replace it with `record --replace`");
+    fixture.refused(&with_store(&again), 2, "and not public yet: replace it with --replace");
     assert_eq!(fixture.run(&with_store(&replace)).0, 0);
     for what in ["record usd 2026-11-21 1.72", "record usd 2026-11-21 1.20"] {
         let (code, stdout, stderr) = fixture.run(&with_store(&["undo", "--lang", "en"]));
@@ -397,7 +401,7 @@ fn a_row_under_embargo_is_not_public() {
     assert_eq!(fixture.read("indicators/wage.csv"), wage("1110", not_before));
     fixture.publish("v1");
     let (code, _, stderr) = record("1111", &["--store", &store]);
-    assert!(code == 2 && stderr.contains("and not public yet: replace it"), "{stderr}");
+    assert!(code == 2 && stderr.contains(&format!("embargoed until {not_before}: --replace")), "{stderr}");
     let (code, _, stderr) = record("1111", &["--store", &store, "--replace"]);
     assert_eq!(code, 0, "{stderr}");
     // Another instant may be on another day: the row is found by its date.
@@ -405,9 +409,13 @@ fn a_row_under_embargo_is_not_public() {
     let moved = ["record", "wage", "2026-11", "1111", "--not-before", later, "--replace", "--store", &store];
     assert_eq!(fixture.run(&moved).0, 0);
     assert_eq!(fixture.read("indicators/wage.csv"), wage("1111", later));
-    for _ in 0..3 {
+    for _ in 0..2 {
         assert_eq!(fixture.run(&["undo", "--store", &store]).0, 0);
     }
+    // The first of them waits in the live release.
+    let undo = ["undo", "--store", &store];
+    fixture.refused(&undo, 1, &format!("1 row of the live release v1 embargoed until {not_before}"));
+    assert_eq!(fixture.run(&[&undo[..], &["--yes"]].concat()).0, 0);
     assert_eq!(fixture.read("indicators/wage.csv"), "date,value\n2026-10,1103.8\n");
     fixture.refused(&["record", "wage", "2026-11", "1110", "--not-before", "soon"], 2, "not_before");
 }

@@ -132,8 +132,21 @@ fn several_bulletins_and_a_corrected_one() {
     let corrected = fixture.file("corrected.xml", bulletin("<Value>1.7<", "<Value>1.71<"));
     fixture.not_imported(
         &[&corrected],
-        "1.7 is already recorded for 2026-09-04 (indicators/usd.csv:3): if the bulletin was corrected",
+        "1.7 is already recorded for 2026-09-04 (indicators/usd.csv:3) and not public yet: replace it with --replace",
     );
+    // Of what is public, or may be, another value is a revision.
+    let notes = fixture.read(".edits.jsonl");
+    fixture.write(".edits.jsonl", "");
+    fixture.not_imported(
+        &[&corrected],
+        "give the day of the correction with --published; replace an unpublished value",
+    );
+    fixture.write(".edits.jsonl", notes);
+    let (code, stdout, stderr) = fixture.bulletin(&[&corrected, "--replace"]);
+    assert_eq!(code, 0, "{stderr}");
+    assert!(stdout.contains("rows written: 1, already recorded: 3"), "{stdout}");
+    assert!(fixture.read("indicators/usd.csv").contains("2026-09-04,1.71,2026-09-04\n"));
+    assert_eq!(fixture.run(&["undo"]).0, 0);
     let (code, stdout, stderr) = fixture.bulletin(&[&corrected, "--published", "2026-09-05"]);
     assert_eq!(code, 0, "{stderr}");
     assert!(stdout.contains("rows written: 1, already recorded: 3"), "{stdout}");

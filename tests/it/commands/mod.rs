@@ -5,6 +5,7 @@ mod configuration;
 mod diff;
 mod edit;
 mod edits;
+mod embargoed_rows;
 mod imports;
 mod init;
 mod manual;

@@ -99,7 +99,7 @@ fn a_refusal_knows_what_is_public_whichever_command_it_is_of() {
             "2026-11-20",
             "(indicators/usd.csv:3) and public in the live release clean.1: for a revision, give another",
         ),
-        ("2026-11-21", "(indicators/usd.csv:4) and not public yet: replace it with `record"),
+        ("2026-11-21", "(indicators/usd.csv:4) and not public yet: replace it with --replace"),
     ] {
         for (code, _, stderr) in by_both(&fixture, ["usd", date, "1.72", ""], &store) {
             assert!(code == 2 && stderr.contains(words), "{stderr}");

@@ -164,6 +164,11 @@ impl Workspace {
         self.notes.last_edit()
     }
 
+    /// The last edit that wrote a row, by the notes.
+    pub fn edit_of(&self, row: &RecordedRow) -> Option<LastEdit<'_>> {
+        self.notes.edit_of(row)
+    }
+
     /// Undoes the last edit in memory, and returns what it was. Refused where there is none, or where one of its files was
     /// changed since.
     pub fn take_back(&mut self) -> Result<String, Message> {
