@@ -30,7 +30,8 @@ impl<'a> Grid<'a> {
         by_column.sort_by_key(|(column, row, _)| (*column, *row));
         let text = |(row, column, value): &Spot<'_>| match value {
             Value::Text(text) => Some((*row, *column, fold(text))),
-            Value::Number(_) => Some((*row, *column, fold(&value.to_string()))),
+            // Of numbers only years and the like are labels.
+            Value::Number(written) if written.len() <= LONGEST_NUMBER => Some((*row, *column, fold(written))),
             _ => None,
         };
         let texts = by_row.iter().filter_map(text).collect();
@@ -64,6 +65,8 @@ impl<'a> Grid<'a> {
     }
 }
 
+/// The digits of a number that may be a label.
+const LONGEST_NUMBER: usize = 8;
 /// Texts that are compared to find the nearest: headings are no longer, and no more.
 const LONGEST_COMPARED: usize = 64;
 const MOST_COMPARED: usize = 5000;
@@ -135,7 +138,7 @@ fn line<'g>(spots: &'g [Spot<'g>], number: u32) -> &'g [Spot<'g>] {
 }
 
 /// What a cell of a column of periods is.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub enum Entry {
     Period {
         label: Label,
@@ -145,9 +148,9 @@ pub enum Entry {
     /// A label that the definition passes over.
     Passed,
     /// A text that is no period.
-    Text(String),
+    Text,
     /// Anything else.
-    Unread(String),
+    Unread,
 }
 
 /// A column that says of which periods rows are, between two of them.
@@ -204,7 +207,7 @@ impl Axis {
         for entry in rows.iter().filter_map(|row| self.entries.get(row)) {
             match entry {
                 Entry::Period { .. } => periods += 1,
-                Entry::Text(_) => texts += 1,
+                Entry::Text => texts += 1,
                 _ => {}
             }
         }
@@ -227,7 +230,7 @@ impl Axis {
         for (at, entry) in self.entries.range(first..=row.max(first)).rev() {
             match entry {
                 Entry::Period { label, .. } if label.year().is_some() => return Ok(label.year()),
-                Entry::Text(_) | Entry::Unread(_) if !are_texts_passed => return Err(*at),
+                Entry::Text | Entry::Unread if !are_texts_passed => return Err(*at),
                 _ => {}
             }
         }
@@ -243,7 +246,7 @@ fn entry(value: &Value, context: Context, has_numbers: bool, place: &SheetPlace,
         Value::Number(_) => match value.whole_number().filter(|_| has_numbers) {
             Some(year) if YEARS.contains(&year) => period(Label::year_alone(year), Flags::default(), true),
             Some(month @ 1..=12) => period(Label::month_alone(month.unsigned_abs()), Flags::default(), true),
-            _ => Entry::Unread(value.to_string()),
+            _ => Entry::Unread,
         },
         Value::Text(text) => {
             let (bare, flags) = without_marks(text, marks);
@@ -258,9 +261,9 @@ fn entry(value: &Value, context: Context, has_numbers: bool, place: &SheetPlace,
                     return period(label, flags, false);
                 }
             }
-            Entry::Text(text.to_string())
+            Entry::Text
         }
-        _ => Entry::Unread(value.to_string()),
+        _ => Entry::Unread,
     }
 }
 

@@ -107,20 +107,22 @@ fn heads(view: View<'_>) -> Vec<Head> {
 }
 
 fn head(view: View<'_>, column: u32, axis: &Axis) -> Option<Head> {
-    let has_number = |row: &u32| view.at(*row, column).is_some_and(|value| value.number().is_some());
+    let has_number = |row: &u32| view.at(*row, column).is_some_and(Value::is_number);
     let rows: Vec<u32> = axis.periods().map(|(row, _)| row).filter(has_number).collect();
     let (first, last) = (*rows.first()?, *rows.last()?);
-    let text = |row: u32| {
+    // A text above others to the left heads this column, too, until the column has a text of its own.
+    let mut has_own = false;
+    let mut text = |row: u32| {
         let cells = view.row(row);
         let until = cells.partition_point(|(_, own, _)| *own <= column);
         let (_, at, value) = cells.get(..until)?.last()?;
-        match value {
-            Value::Text(text) if *at > axis.column => Some((row, text.to_string())),
-            _ => None,
-        }
+        let Value::Text(text) = value else { return None };
+        let is_label = *at > axis.column && (*at == column || !has_own);
+        has_own |= *at == column;
+        is_label.then(|| (row, text.split_whitespace().collect::<Vec<_>>().join(" ")))
     };
     let mut labels: Vec<(u32, String)> =
-        (first.saturating_sub(HEADING_ROWS)..first).filter_map(text).collect();
+        (first.saturating_sub(HEADING_ROWS)..first).filter_map(&mut text).collect();
     let labels = labels.split_off(labels.len().saturating_sub(LABELS));
     let (row, _) = labels.last()?;
     let shown = |row: u32| view.at(row, axis.column).map(ToString::to_string).unwrap_or_default();

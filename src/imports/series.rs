@@ -7,6 +7,7 @@ use chrono::NaiveDate;
 use super::counting::{self, Period};
 use super::grid::{Axis, Entry, Grid, View};
 use super::values::{self, Unreadable};
+use super::workbook::Value;
 use crate::dataset::{Direction, Label, Pattern, SheetPlace, TableSeries, Year};
 use crate::messages::{self as msg, Message};
 use crate::model::{Flags, Indicator, Number};
@@ -169,8 +170,10 @@ impl SheetReader<'_> {
         let axis = |column| Axis::read(view, column, row + 1..until, self.place, &self.series.flags);
         let fits = |axis: &Axis| match &self.place.row {
             Some(pattern) => axis.periods().next().and_then(|_| {
-                let is_row = |entry: &&Entry| matches!(entry, Entry::Text(text) if pattern.matches(text));
-                Some(axis.entries.values().filter(is_row).count()).filter(|count| *count > 0)
+                let is_row = |(row, entry): &(&u32, &Entry)| {
+                    matches!(entry, Entry::Text) && pattern.matches(&text(view, **row, axis.column))
+                };
+                Some(axis.entries.iter().filter(is_row).count()).filter(|count| *count > 0)
             }),
             None => axis.fitting(&rows),
         };
@@ -230,7 +233,7 @@ impl SheetReader<'_> {
                         None => self.take(view, (*row, heading.column), period, reading),
                     }
                 }
-                (Entry::Text(text), Some(pattern)) if pattern.matches(text) => {
+                (Entry::Text, Some(pattern)) if pattern.matches(&text(view, *row, axis.column)) => {
                     if let Some((_, count)) = &mut matched {
                         *count += 1;
                         self.take(view, (*row, heading.column), period, reading);
@@ -276,11 +279,10 @@ impl SheetReader<'_> {
         let axis = &heading.axis;
         let Some((first, last)) = axis.extent().filter(|_| self.place.row.is_none()) else { return };
         for (row, entry) in axis.entries.range(first..) {
-            let (Entry::Text(text) | Entry::Unread(text)) = entry else { continue };
-            let is_beside_number =
-                view.at(*row, heading.column).is_some_and(|value| value.number().is_some());
-            if *row < last || is_beside_number {
-                let message = |place: &str| msg::table_no_period(place, text);
+            let is_label = matches!(entry, Entry::Text | Entry::Unread);
+            let is_beside_number = || view.at(*row, heading.column).is_some_and(Value::is_number);
+            if is_label && (*row < last || is_beside_number()) {
+                let message = |place: &str| msg::table_no_period(place, text(view, *row, axis.column));
                 reading.label_fault(view.address(*row, axis.column), message);
             }
         }
@@ -299,8 +301,7 @@ impl SheetReader<'_> {
         let near = match near {
             Ok(near) => near,
             Err((column, row)) => {
-                let text = view.at(row, column).map(ToString::to_string).unwrap_or_default();
-                let message = |place: &str| msg::table_no_period(place, &text);
+                let message = |place: &str| msg::table_no_period(place, text(view, row, column));
                 reading.label_fault(view.address(row, column), message);
                 return None;
             }
@@ -311,7 +312,7 @@ impl SheetReader<'_> {
                 let is_split = matches!(label.year().or(near), Some(Year::Split(_)));
                 let is_year = matches!(label, Label::Period { part: None, .. });
                 if !is_year && counting::counts_in_some_year(label, self.indicator, is_before) {
-                    let text = view.at(row, column).map(ToString::to_string).unwrap_or_default();
+                    let text = text(view, row, column);
                     let message = match is_split {
                         true => |place: &str, text: &str| msg::table_no_year_start(place, text),
                         false => |place: &str, text: &str| msg::table_no_year(place, text),
@@ -410,6 +411,10 @@ impl SheetReader<'_> {
         }
         across
     }
+}
+
+fn text(view: View<'_>, row: u32, column: u32) -> String {
+    view.at(row, column).map(ToString::to_string).unwrap_or_default()
 }
 
 /// The whole of two parts of a period: a year and what is within it.

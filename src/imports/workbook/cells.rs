@@ -100,8 +100,17 @@ impl Value {
         }
     }
 
+    pub fn is_number(&self) -> bool {
+        matches!(self, Value::Number(_))
+    }
+
     /// The whole number of a cell that has one.
     pub fn whole_number(&self) -> Option<i32> {
+        if let Value::Number(written) = self
+            && let Ok(number) = written.parse()
+        {
+            return Some(number);
+        }
         self.number().filter(|number| number.decimals() == 0)?.to_string().parse().ok()
     }
 
