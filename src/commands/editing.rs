@@ -29,6 +29,8 @@ pub struct Editing {
     pub before: Result<FullDataset, Diagnostics>,
     pub now: Timestamp,
     console: Console,
+    /// Whether nothing is written: everything else is as it would be.
+    pub is_dry: bool,
 }
 
 pub struct EditRecord {
@@ -41,7 +43,7 @@ impl Editing {
         let now = at(None);
         let workspace = Workspace::open(dataset, &mut |message| console.warn(&message))?;
         let before = workspace.check(now);
-        Ok(Editing { workspace, before, now, console })
+        Ok(Editing { workspace, before, now, console, is_dry: false })
     }
 
     /// Writes rows that were merged, unless one of them would be written over a public one or beside one with another
@@ -99,9 +101,11 @@ impl Editing {
         let mut warn = |message| self.console.warn(&message);
         let written = serde_json::to_value(&record.rows).unwrap_or_default();
         let record_rows = record.rows.clone();
-        self.workspace.save(&record.what, &instant, record.rows, &mut warn)?;
-        if self.workspace.changed().next().is_some() {
-            self.console.changed();
+        if !self.is_dry {
+            self.workspace.save(&record.what, &instant, record.rows, &mut warn)?;
+            if self.workspace.changed().next().is_some() {
+                self.console.changed();
+            }
         }
         self.console.member("rows", written);
         let changed: BTreeSet<&str> = self.workspace.changed().collect();

@@ -55,6 +55,10 @@ pub struct Import {
     #[argh(switch)]
     list: bool,
 
+    /// say what the import would do, and write nothing
+    #[argh(switch)]
+    dry_run: bool,
+
     /// the definition, tables/ID.json, by which files of sources are read; by default those that fit; may be repeated
     #[argh(option, arg_name = "id")]
     table: Vec<String>,
@@ -114,6 +118,7 @@ fn import(command: Import, console: Console) -> Result<ExitCode, CommandError> {
         return list(&command, &files, console);
     }
     let mut editing = Editing::begin(&configuration::get().dataset(command.dataset.clone())?, console)?;
+    editing.is_dry = command.dry_run;
     let full = editing.before.clone()?;
     let offset = full.offset();
     let mut merge = Merge::new(&editing.workspace, Some(offset), editing.now, command.replace);
@@ -131,6 +136,9 @@ fn import(command: Import, console: Console) -> Result<ExitCode, CommandError> {
     let names = command.files.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(" ");
     editing.write(format!("import {names}"), merged, diagnostics, command.store, &command.allow)?;
     summaries.iter().chain(&notes).chain(&outcome.unknown_codes()).for_each(|line| console.println(line));
+    if command.dry_run {
+        console.println(&msg::import_dry_run());
+    }
     Ok(ExitCode::SUCCESS)
 }
 

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use super::calendar_and_checks::{self, Calendar, Followed};
+use super::checks::{CHECKS, Checked};
 use super::dataset_file::{CategoryDefinition, DatasetFile};
 use super::definitions::{self, KeyList, SharedSources, SharedUnits};
 use super::diagnostic::{Diagnostics, Location, Report};
@@ -193,7 +194,8 @@ impl<'a> Reader<'a> {
         let with_codes = self.complete.values().filter(|(indicator, _)| indicator.source_code.is_some());
         let sources = with_codes.filter_map(|(indicator, _)| indicator.source.as_ref());
         let sources: Vec<&str> = sources.map(|source| source.id.as_str()).collect();
-        tables::warn_of_shared_sources(&tables.definitions, &sources, &report);
+        let checked = Checked { tables: &tables.definitions, sources_with_codes: &sources };
+        CHECKS.iter().for_each(|(_, check)| check(&checked, &report));
         let found = report.into_diagnostics();
         let found = if purpose == Purpose::Serving { found.into_warnings() } else { found };
         self.report.diagnostics().append(found);

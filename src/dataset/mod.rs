@@ -4,6 +4,7 @@ mod assemble;
 mod begin;
 mod calendar_and_checks;
 mod cell;
+mod checks;
 mod csv;
 mod dataset_file;
 mod dates;

@@ -118,6 +118,7 @@ catalogue! { shown:
     import_without_table(path) {
         "в {path} нет определения для этого файла, и это не таблица с именами столбцов key, date, value: что есть в файле, показывает `import --list`",
         "{path} has no definition for this file, and it is no table with the column names key, date, value: `import --list` shows what is in the file" }
+    import_dry_run() { "ничего не записано (--dry-run)", "nothing was written (--dry-run)" }
     import_without_list() {
         "`--list` показывает книги Excel и сообщения SDMX и JSON-stat",
         "`--list` shows workbooks of Excel and messages of SDMX and JSON-stat" }

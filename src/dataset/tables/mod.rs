@@ -8,7 +8,7 @@ mod series;
 use std::collections::BTreeMap;
 
 use super::definitions::SharedSources;
-use super::diagnostic::{Location, Report};
+use super::diagnostic::Location;
 use super::json::{Field, Node};
 use super::text::Text;
 use crate::hash::Hash;
@@ -104,20 +104,4 @@ pub fn is_id(id: &str) -> bool {
     let is_known =
         |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || matches!(byte, b'_' | b'-');
     (1..=64).contains(&id.len()) && id.bytes().all(is_known)
-}
-
-/// Warns where what comes apart is checked under one source, so that one file would keep the others fresh: definitions of
-/// several files, and a definition beside the codes of a bulletin.
-pub fn warn_of_shared_sources(definitions: &[TableDefinition], with_codes: &[&str], report: &Report) {
-    for (at, definition) in definitions.iter().enumerate() {
-        let location = Location::file(definition.path());
-        let source = definition.source.as_str();
-        let earlier = definitions.iter().take(at).find(|other| other.source == source);
-        if let Some(earlier) = earlier {
-            report.warning(location.clone(), msg::table_source_shared(source, earlier.path()));
-        }
-        if with_codes.contains(&source) {
-            report.warning(location, msg::table_source_of_bulletin(source));
-        }
-    }
 }

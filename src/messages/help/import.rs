@@ -36,6 +36,10 @@ pub const IMPORT: &[[&str; Lang::ALL.len()]] = &[
         "show what can be read of files of sources, and write nothing",
     ],
     [
+        "сказать, что сделал бы импорт, и ничего не записывать",
+        "say what the import would do, and write nothing",
+    ],
+    [
         "определение tables/ID.json, по которому читаются файлы источников; по умолчанию те, что подходят; можно повторять",
         "the definition, tables/ID.json, by which files of sources are read; by default those that fit; may be repeated",
     ],

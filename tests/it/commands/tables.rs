@@ -281,6 +281,14 @@ fn a_file_of_a_source_is_a_check_of_it() {
     let import =
         |grid: &str, options: &[&str]| fixture.import_file("bulletin 7.xlsx", xlsx(&[("a", grid)]), options);
     let grid = "Tarix|M3\nyanvar 2026|100\nfevral 2026|101\n";
+    let before = tree(&fixture.dataset);
+    let (code, said) =
+        import(grid, &["--dry-run", "--allow", "jump", "--allow", "history", "--allow", "order"]);
+    assert!(
+        code == 0 && said.contains("2 new") && said.contains("nothing was written (--dry-run)"),
+        "{said}"
+    );
+    assert!(tree(&fixture.dataset) == before);
     let (code, said) = import(grid, &["--allow", "jump", "--allow", "history", "--allow", "order"]);
     assert_eq!(code, 0, "{said}");
     assert!(
@@ -319,10 +327,8 @@ fn a_file_of_a_source_is_a_check_of_it() {
 #[test]
 fn a_file_that_no_definition_fits_shows_what_it_has() {
     let lines = listed(M3, "a.xlsx", xlsx(&[("2.4", YEAR_ABOVE_MONTHS)]), &[]);
-    let expected = [
-        "  2.4!B5  [\"Geniş pul\", \"M3\"]  2025 … 1  5",
-        "  2.4!C5  [\"mln. manat\", \"Geniş pul\", \"M2\"]  2025 … 2  4",
-    ];
+    let expected =
+        ["  2.4!B5  [\"Geniş pul\", \"M3\"]  2025 … 1  5", "  2.4!C5  [\"mln. manat\", \"M2\"]  2025 … 2  4"];
     assert_eq!(lines, expected, "{lines:#?}");
 }
 
