@@ -179,7 +179,7 @@ fn merge_files(
         if let Some(delivered) = import.delivered.as_ref().filter(|_| !command.no_checked) {
             if delivered.is_older {
                 diagnostics.error(Location::file(file.path.as_str()), msg::table_older());
-            } else if !delivered.has_waiting {
+            } else if !delivered.has_waiting && command.not_before.is_none() {
                 read.sources.extend(delivered.sources.iter().cloned());
             }
         }

@@ -79,7 +79,7 @@ def shown(value):
         return value.isoformat()
     if isinstance(value, (datetime.time, datetime.timedelta)):
         return "00:00"
-    return value.replace("_x000D_", "\r").replace("\n", "\\n").replace("\r", "\\r").replace("\t", "\\t")
+    return value.replace("_x000D_", "").replace("\r", "").replace("\n", "\\n").replace("\t", "\\t")
 
 
 def read(path):

@@ -166,7 +166,7 @@ fn lines(workbook: &Workbook) -> BTreeSet<String> {
     let cells = workbook.sheets.iter().flat_map(|sheet| sheet.cells.iter().map(|cell| (&sheet.name, cell)));
     let known = cells.filter(|(_, cell)| !matches!(cell.value, Value::Error(_) | Value::Formula));
     let line = |(sheet, cell): (&String, &Cell)| {
-        let text = cell.value.to_string().replace('\n', "\\n").replace('\r', "\\r").replace('\t', "\\t");
+        let text = cell.value.to_string().replace('\r', "").replace('\n', "\\n").replace('\t', "\\t");
         format!("{sheet}\t{}\t{}\t{text}", cell.row + 1, cell.column + 1)
     };
     known.map(line).collect()
