@@ -8,6 +8,8 @@ use super::publication::{self, Submitted};
 use crate::cli::configuration;
 use crate::compare::guards::Allowed;
 use crate::console::{CommandError, Console};
+use crate::messages as msg;
+use crate::store;
 
 /// The members of its JSON object, which are null where there is nothing to say.
 const MEMBERS: &[&str] = &["version", "previous", "hash", "difference", "cases", "served", "removed"];
@@ -43,6 +45,10 @@ pub struct Publish {
     /// create the store, in an empty or missing directory
     #[argh(switch)]
     new_store: bool,
+
+    /// with --new-store: the group that reads what is not public yet, that of the service
+    #[argh(option, arg_name = "group")]
+    readers: Option<String>,
 
     /// print the result as one JSON object, without asking for confirmation
     #[argh(switch)]
@@ -88,9 +94,19 @@ fn publish(command: Publish, console: Console) -> Result<ExitCode, CommandError>
             (false, false) => Extent::Ask,
         },
         new_store: command.new_store,
+        readers: readers(command.readers, command.new_store)?,
         message: request::one_line(command.message)?,
         control: (!command.no_reload).then(|| configuration.control(command.control)),
         ..Request::new(Purpose::Publish, console)
     };
     publication::complete(&request, |_| Submitted::path(&dataset, &request))
+}
+
+/// A group that is there, for a store that is made.
+fn readers(name: Option<String>, new_store: bool) -> Result<Option<String>, CommandError> {
+    match &name {
+        Some(_) if !new_store => Err(msg::readers_without_new_store().into()),
+        Some(name) if store::group(name).is_none() => Err(msg::no_such_group(name).into()),
+        _ => Ok(name),
+    }
 }

@@ -55,7 +55,8 @@ impl Ground {
             }),
             Err(error) if error.is_missing() => {
                 let name = name.to_string_lossy().into_owned();
-                let access = Access { file: mode(0o644), directory: mode(0o755), owner: None, group: None };
+                let (file, directory) = (mode(0o644), mode(0o755));
+                let access = Access { file, directory, owner: None, group: None, readers: None };
                 // It may have been made, and could not be opened or given its mode.
                 let made = above.make(&name, &access).inspect_err(|_| drop(remove_empty(&above, &name)));
                 let directory = made.map_err(failed)?;

@@ -6,6 +6,7 @@ use std::io;
 use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 
+use rustix::fs::Gid;
 use rustix::io::Errno;
 
 use crate::messages::{self as msg, Message};
@@ -99,15 +100,25 @@ fn name_of(uid: u32) -> Option<String> {
 }
 
 /// The name of a group, and the members that are listed.
-fn group_of(gid: u32) -> Option<(String, Vec<String>)> {
-    let groups = fs::read_to_string("/etc/group").ok()?;
-    groups.lines().find_map(|line| {
+pub fn group_of(gid: u32) -> Option<(String, Vec<String>)> {
+    groups().into_iter().find(|(number, ..)| *number == gid).map(|(_, name, members)| (name, members))
+}
+
+/// A group by its name.
+pub fn group(name: &str) -> Option<Gid> {
+    groups().into_iter().find(|(_, other, _)| other == name).map(|(number, ..)| Gid::from_raw(number))
+}
+
+/// Numbers, names and listed members of all groups.
+fn groups() -> Vec<(u32, String, Vec<String>)> {
+    let text = fs::read_to_string("/etc/group").unwrap_or_default();
+    let group = |line: &str| {
         let mut fields = line.split(':');
-        let name = fields.next()?;
-        let is_this = fields.nth(1)?.parse() == Ok(gid);
-        let members = fields.next().unwrap_or_default().split(',').map(str::to_owned).collect();
-        is_this.then(|| (name.to_owned(), members))
-    })
+        let name = fields.next()?.to_owned();
+        let number = fields.nth(1)?.parse().ok()?;
+        Some((number, name, fields.next().unwrap_or_default().split(',').map(str::to_owned).collect()))
+    };
+    text.lines().filter_map(group).collect()
 }
 
 #[cfg(test)]

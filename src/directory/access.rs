@@ -6,7 +6,7 @@ use std::os::fd::AsFd;
 use std::path::Path;
 use std::time::{Duration, Instant as Stopwatch};
 
-use rustix::fs::{FlockOperation, Gid, Mode, Stat, Uid, fchmod, fchown, flock, fstat};
+use rustix::fs::{FileType, FlockOperation, Gid, Mode, Stat, Uid, fchmod, fchown, flock, fstat};
 use rustix::io::Errno;
 
 use super::{Error, Kind};
@@ -21,6 +21,8 @@ pub struct Access {
     pub owner: Option<Uid>,
     /// `None`: the group that the system gives.
     pub group: Option<Gid>,
+    /// The group of files, where it is another than that of directories.
+    pub readers: Option<Gid>,
 }
 
 impl Access {
@@ -34,6 +36,7 @@ impl Access {
             directory: mode,
             owner: is_root.then(|| Uid::from_raw(reference.st_uid)),
             group: Some(Gid::from_raw(reference.st_gid)),
+            readers: None,
         }
     }
 
@@ -41,11 +44,16 @@ impl Access {
         !self.file.contains(Mode::ROTH)
     }
 
-    /// Gives an open file to owner and group, and sets its mode. A directory that hands its group down still does.
-    pub(super) fn give(&self, opened: impl AsFd, mode: Mode, path: &Path) -> Result<(), Error> {
+    /// Gives an open file or directory to owner and group, and sets its mode. A directory that hands its group down still
+    /// does.
+    pub(super) fn give(&self, opened: impl AsFd, path: &Path) -> Result<(), Error> {
         let stat = fstat(&opened).map_err(|errno| Error::new(path, errno))?;
+        let (mode, group) = match FileType::from_raw_mode(stat.st_mode) {
+            FileType::Directory => (self.directory, self.group),
+            _ => (self.file, self.readers.or(self.group)),
+        };
         let owner = self.owner.filter(|owner| owner.as_raw() != stat.st_uid);
-        let group = self.group.filter(|group| group.as_raw() != stat.st_gid);
+        let group = group.filter(|group| group.as_raw() != stat.st_gid);
         if owner.is_some() || group.is_some() {
             fchown(&opened, owner, group)
                 .map_err(|errno| Error { kind: Kind::NotGiven, ..Error::new(path, errno) })?;

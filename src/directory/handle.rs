@@ -93,7 +93,7 @@ impl Directory {
     pub fn make(&self, name: &str, access: &Access) -> Result<Self, Error> {
         self.at(name, rustix::fs::mkdirat(&self.fd, name, access.directory & OWN))?;
         let made = self.subdirectory(name)?;
-        access.give(&made, access.directory, &made.path)?;
+        access.give(&made, &made.path)?;
         Ok(made)
     }
 
@@ -156,7 +156,7 @@ impl Directory {
     pub fn create(&self, name: &str, bytes: &[u8], access: &Access) -> Result<(), Error> {
         let opened = rustix::fs::openat(&self.fd, name, NEW, access.file & OWN);
         let mut file = File::from(self.at(name, opened)?);
-        access.give(&file, access.file, &self.path.join(name))?;
+        access.give(&file, &self.path.join(name))?;
         self.at(name, file.write_all(bytes).and_then(|()| file.sync_all()))
     }
 
@@ -225,13 +225,13 @@ impl Directory {
     pub fn set_access(&self, name: impl AsRef<Path>, access: &Access) -> Result<(), Error> {
         let name = name.as_ref();
         if !self.has_directory(name) {
-            return access.give(&self.file(name)?, access.file, &self.path.join(name));
+            return access.give(&self.file(name)?, &self.path.join(name));
         }
         let inner = self.subdirectory(name)?;
         for entry in inner.names()? {
             inner.set_access(&entry, access)?;
         }
-        access.give(&inner, access.directory, &inner.path)
+        access.give(&inner, &inner.path)
     }
 
     /// Waits until the names in it are on the disk.

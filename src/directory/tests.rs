@@ -28,7 +28,7 @@ fn laid_out() -> (Scratch, Directory) {
 
 fn access(file: u32) -> Access {
     let (file, directory) = (Mode::from_raw_mode(file), Mode::from_raw_mode(0o755));
-    Access { file, directory, owner: None, group: None }
+    Access { file, directory, owner: None, group: None, readers: None }
 }
 
 /// The kind and number of an error, and the name that it is about.

@@ -166,6 +166,18 @@ catalogue! { plain:
     settings_are_broken(place, what) {
         "{place}: {what} (файл целиком — например, `{{\"approval\":2,\"signed\":true}}`)",
         "{place}: {what} (the whole file is, for example, `{{\"approval\":2,\"signed\":true}}`)" }
+    no_such_group(name) {
+        "нет группы `{name}` в /etc/group",
+        "no group `{name}` in /etc/group" }
+    readers_without_new_store() {
+        "--readers указывается вместе с --new-store; для готового хранилища запишите `readers` в settings.json",
+        "--readers goes with --new-store; for an existing store write `readers` in settings.json" }
+    settings_name_no_readers(file, name) {
+        "{file} уже есть и называет других читателей: впишите туда `\"readers\":\"{name}\"`",
+        "{file} exists and names other readers: add `\"readers\":\"{name}\"` to it" }
+    service_writes_store(store, editors, service) {
+        "сервис может изменять хранилище: его группа — и группа редакторов; разделите их командами `find {store} -type f ! -perm -o=r -exec chmod g-w {{}} +`, `find {store} \\( -type d -o -type f -perm -o=r \\) -exec chgrp {editors} {{}} +`, `find {store} -type d -exec chmod 2775 {{}} +` и впишите `\"readers\":\"{service}\"` в {store}/settings.json",
+        "the service can change the store, since its group is that of the editors, too: separate them with `find {store} -type f ! -perm -o=r -exec chmod g-w {{}} +`, `find {store} \\( -type d -o -type f -perm -o=r \\) -exec chgrp {editors} {{}} +`, `find {store} -type d -exec chmod 2775 {{}} +`, and add `\"readers\":\"{service}\"` to {store}/settings.json" }
     journal_cut() {
         "последняя строка журнала оборвана (сбой, нехватка места?) и пропущена; следующая публикация или возврат её уберёт",
         "the last line of the journal is cut off (a crash, a full disk?) and was skipped; the next publication or rollback will remove it" }

@@ -49,26 +49,33 @@ pub fn version_of(target: &str) -> Option<String> {
 pub enum Audience {
     /// A release that was current is public.
     Everybody,
-    /// Owner and group: staged releases, and rows under embargo, are not public yet [D19a.6].
+    /// Owner and group: staged releases, and rows under embargo, are not public yet [D19a.6]. The group is the store's, or
+    /// the readers' that its settings name [D32.7].
     Group,
 }
 
 impl Audience {
     /// The access of new files in a store of this state: with the store's group where that writes or is the audience,
-    /// writable for the group where the store is.
-    pub fn access(self, store: &Stat) -> Access {
+    /// writable for the group where the store is. Readers of their own may read closed files and nobody else but the owner;
+    /// directories stay those of the store's group, whose members rename and remove what a colleague has written, and which
+    /// the readers, who are none of them, have to enter.
+    pub fn access(self, store: &Stat, readers: Option<Gid>) -> Access {
+        let readers = readers.filter(|_| self == Audience::Group);
         let group_writes = Mode::from_raw_mode(store.st_mode).contains(Mode::WGRP);
         let needs_group = group_writes || self == Audience::Group;
-        let (directory, file) = match self {
-            Audience::Everybody => (0o755, 0o644),
-            Audience::Group => (0o750, 0o640),
+        let (directory, file) = match (self, readers) {
+            (Audience::Everybody, _) => (0o755, 0o644),
+            (Audience::Group, None) => (0o750, 0o640),
+            (Audience::Group, Some(_)) => (0o755, 0o640),
         };
-        let mode = |mode| Mode::from_raw_mode(mode) | if group_writes { Mode::WGRP } else { Mode::empty() };
+        let written = if group_writes { Mode::WGRP } else { Mode::empty() };
+        let file_written = if readers.is_some() { Mode::empty() } else { written };
         Access {
-            file: mode(file),
-            directory: mode(directory),
+            file: Mode::from_raw_mode(file) | file_written,
+            directory: Mode::from_raw_mode(directory) | written,
             owner: None,
             group: needs_group.then(|| Gid::from_raw(store.st_gid)),
+            readers,
         }
     }
 }
@@ -97,17 +104,22 @@ mod tests {
 
     #[test]
     fn the_audience_reads_and_the_group_writes_where_the_store_lets_it() {
-        for (store, audience, expected) in [
-            (0o755, Audience::Everybody, (false, 0o755, 0o644)),
-            (0o755, Audience::Group, (true, 0o750, 0o640)),
-            (0o775, Audience::Everybody, (true, 0o775, 0o664)),
-            (0o770, Audience::Group, (true, 0o770, 0o660)),
+        let readers = Some(Gid::from_raw(7));
+        for (store, audience, readers, expected) in [
+            (0o755, Audience::Everybody, None, (false, 0o755, 0o644)),
+            (0o755, Audience::Group, None, (true, 0o750, 0o640)),
+            (0o775, Audience::Everybody, None, (true, 0o775, 0o664)),
+            (0o770, Audience::Group, None, (true, 0o770, 0o660)),
+            (0o775, Audience::Everybody, readers, (true, 0o775, 0o664)),
+            (0o775, Audience::Group, readers, (true, 0o775, 0o640)),
+            (0o755, Audience::Group, readers, (true, 0o755, 0o640)),
         ] {
             let scratch = Scratch::new();
             std::fs::set_permissions(&scratch, PermissionsExt::from_mode(store)).unwrap();
-            let access = audience.access(&scratch.dir().stat().unwrap());
+            let access = audience.access(&scratch.dir().stat().unwrap(), readers);
             let modes = [access.directory, access.file].map(Mode::as_raw_mode);
             assert_eq!((access.group.is_some(), modes[0], modes[1]), expected);
+            assert_eq!(access.readers, readers.filter(|_| audience == Audience::Group));
         }
     }
 
@@ -120,7 +132,7 @@ mod tests {
         }
         std::fs::set_permissions(&scratch, PermissionsExt::from_mode(0o775)).unwrap();
         let directory = scratch.dir();
-        let access = Audience::Everybody.access(&directory.stat().unwrap());
+        let access = Audience::Everybody.access(&directory.stat().unwrap(), None);
         directory.create("file", b"", &access).unwrap();
         directory.make("inner", &access).unwrap();
         let group = |name: &str| directory.look(name).unwrap().unwrap().st_gid;

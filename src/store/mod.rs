@@ -40,7 +40,7 @@ pub use release::{Integrity, Release};
 pub use state::{Room, StoreState};
 pub use sums::{Alteration, Content, FileSums, verify_sums};
 
-pub use crate::dataset::user::User;
+pub use crate::dataset::user::{User, group};
 use crate::directory::Directory;
 use crate::messages::{self as msg, Message};
 

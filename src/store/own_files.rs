@@ -3,10 +3,12 @@
 //! little room that is given up when the disk is full, so that a rollback still finds a place for its link and its line
 //! in the journal.
 
+use rustix::fs::Gid;
+
 use super::entry::Entry;
 use super::error::{Error, at};
 use super::layout;
-use crate::dataset::{DataFile, Diagnostics, JsonNode, Report, Text, is_category_id};
+use crate::dataset::{DataFile, Diagnostics, JsonNode, Report, Text, is_category_id, user};
 use crate::directory::{Access, Directory};
 use crate::messages as msg;
 
@@ -28,11 +30,13 @@ pub struct Settings {
     pub keep: usize,
     /// What this store is called: bundles for another one are refused.
     pub site: Option<String>,
+    /// The group that reads what is closed to others, where it is not the store's own.
+    pub readers: Option<Gid>,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Settings { two_people: false, signed: false, keep: KEEP, site: None }
+        Settings { two_people: false, signed: false, keep: KEEP, site: None, readers: None }
     }
 }
 
@@ -61,9 +65,25 @@ fn parse(file: &DataFile, report: &Report) -> Option<Settings> {
     let site = object.optional("site", |value| {
         value.parsed(|text| is_category_id(text).then(|| text.to_owned()), |text| msg::bad_site(text))
     });
+    let readers =
+        object.optional("readers", |value| value.parsed(user::group, |name| msg::no_such_group(name)));
     object.finish();
     let keep = keep.map_or(KEEP, |keep| usize::try_from(keep).unwrap_or(usize::MAX));
-    Some(Settings { two_people: people == Some(2), signed: signed.unwrap_or_default(), keep, site })
+    let (two_people, signed) = (people == Some(2), signed.unwrap_or_default());
+    Some(Settings { two_people, signed, keep, site, readers })
+}
+
+/// Writes the settings of a new store whose closed files this group shall read. Rules that somebody has written down before
+/// are left as they are, and have to name the same group.
+pub fn write_readers(root: &Directory, name: &str, access: &Access) -> Result<(), Error> {
+    let readers = user::group(name);
+    if !has_settings(root) {
+        let settings = serde_json::json!({ "readers": name }).to_string() + "\n";
+        root.replace(SETTINGS, settings.as_bytes(), access)?;
+    } else if Settings::read(root)?.readers != readers {
+        return Err(Error::Broken(msg::settings_name_no_readers(root.path().join(SETTINGS).display(), name)));
+    }
+    Ok(())
 }
 
 /// Reads the marker; `None` where there is none, or where it names nothing that could be a release: that one goes.
@@ -128,14 +148,15 @@ mod tests {
             scratch.write(SETTINGS, text);
             Settings::read(&scratch.dir())
         };
-        for (text, two_people, signed, keep) in [
-            ("{}", false, false, 20),
-            (r#"{"approval":1}"#, false, false, 20),
-            (r#"{"approval":2}"#, true, false, 20),
-            (r#"{"signed":true}"#, false, true, 20),
-            (r#"{"approval":2,"signed":true,"keep":0}"#, true, true, 0),
+        let root = Some(Gid::from_raw(0));
+        for (text, two_people, signed, keep, readers) in [
+            ("{}", false, false, 20, None),
+            (r#"{"approval":1}"#, false, false, 20, None),
+            (r#"{"approval":2}"#, true, false, 20, None),
+            (r#"{"signed":true}"#, false, true, 20, None),
+            (r#"{"approval":2,"signed":true,"keep":0,"readers":"root"}"#, true, true, 0, root),
         ] {
-            assert_eq!(read(text).unwrap(), Settings { two_people, signed, keep, site: None }, "{text}");
+            assert_eq!(read(text).unwrap(), Settings { two_people, signed, keep, site: None, readers }, "{text}");
         }
         assert_eq!(read(r#"{"site":"baku-2"}"#).unwrap().site.as_deref(), Some("baku-2"));
         for text in [
@@ -148,6 +169,7 @@ mod tests {
             r#"{"approval":3}"#,
             r#"{"signd":true}"#,
             r#"{"keep":-1}"#,
+            r#"{"readers":"nobody's"}"#,
         ] {
             assert!(matches!(read(text), Err(Error::Broken(..))), "{text}");
         }

@@ -3,6 +3,8 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
+use rustix::fs::Mode;
+
 use super::entry::{Entry, Event, OffsetTimestamp, Signature};
 use super::error::{Error, StoreEvent};
 use super::journal::Journal;
@@ -10,6 +12,7 @@ use super::layout::{self, CURRENT, LOCK, RELEASES, REMOVING};
 use super::own_files::{self, MARKER, Settings};
 use super::release::Release;
 use super::sums::Content;
+use crate::dataset::user;
 use crate::directory::Directory;
 use crate::model::Timestamp;
 
@@ -60,6 +63,10 @@ impl StoreState {
         current_in(&self.root)
     }
 
+    pub fn path(&self) -> &Path {
+        self.root.path()
+    }
+
     pub fn journal(&self) -> &Journal {
         &self.journal
     }
@@ -90,6 +97,13 @@ impl StoreState {
     /// store, or a backup that holds it.
     pub fn holds_something(&self) -> Result<bool, Error> {
         Ok(self.root.names()?.iter().any(|name| name != LOST_AND_FOUND && name != LOCK))
+    }
+
+    /// The name of the group whose members may change the store.
+    pub fn writers(&self) -> Result<Option<String>, Error> {
+        let stat = self.root.stat()?;
+        let is_shared = Mode::from_raw_mode(stat.st_mode).contains(Mode::WGRP);
+        Ok(user::group_of(stat.st_gid).filter(|_| is_shared).map(|(name, _)| name))
     }
 
     pub fn room(&self) -> Result<Room, Error> {

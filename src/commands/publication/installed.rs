@@ -34,6 +34,9 @@ impl Installed {
         let events = store.take_events().into_iter().filter(|event| !event.is_of_journal());
         events.for_each(|event| console.eprintln(&event.sentence()));
         approved.check_unchanged(store.state(), settings)?;
+        if let Some(readers) = &request.readers {
+            store.set_readers(readers)?;
+        }
         let Approved(compared) = approved;
         let entry = entry(&compared, request);
         let embargoed = embargoed(&compared.checked.dataset, request.now);

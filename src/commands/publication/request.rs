@@ -51,6 +51,8 @@ pub struct Request {
     pub extent: Extent,
     /// Whether a directory that is empty, or is not there, becomes a store.
     pub new_store: bool,
+    /// The group that reads what is closed to others in a new store.
+    pub readers: Option<String>,
     pub message: Option<String>,
     /// The rows that a rollback withdraws; none for all that the current release has brought.
     pub rows: Vec<RowChoice>,
@@ -70,6 +72,7 @@ impl Request {
             allowed: Allowed::default(),
             extent: Extent::Go,
             new_store: false,
+            readers: None,
             message: None,
             rows: Vec::new(),
             control: None,

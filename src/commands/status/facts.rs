@@ -13,10 +13,13 @@ use crate::dataset::FullDataset;
 use crate::messages::{self as msg, Message};
 use crate::model::{Offset, Reason, Timestamp};
 use crate::server::clock_is_synchronised;
-use crate::store::{Release, Room, StoreState};
+use crate::store::{self, Release, Room, StoreState};
 
 /// Releases like the live one for which there should be room.
 const LITTLE: u64 = 10;
+/// The group of the service, and that of the editors, which the package makes.
+const SERVICE: &str = "indicatord";
+const EDITORS: &str = "indicatord-editors";
 /// What a file takes at least.
 const BLOCK: u64 = 4096;
 
@@ -79,6 +82,11 @@ struct OldCheck {
     indicators: usize,
 }
 
+/// Whether a store is that of the former package, in which service and editors were one group.
+fn is_written_by_service(state: &StoreState) -> Result<bool, CommandError> {
+    Ok(state.writers()?.is_some_and(|group| group == SERVICE) && store::group(EDITORS).is_some())
+}
+
 impl Facts {
     pub fn find(
         state: &StoreState,
@@ -87,9 +95,14 @@ impl Facts {
         findings: &mut Findings,
     ) -> Result<Self, CommandError> {
         integrity::journal_and_link(state, findings)?;
-        // A publication refuses settings that it cannot read.
-        if let Err(error) = state.settings() {
-            findings.add(Weight::Unknown, error.into());
+        match state.settings() {
+            // A publication refuses settings that it cannot read.
+            Err(error) => findings.add(Weight::Unknown, error.into()),
+            Ok(settings) if settings.readers.is_none() && is_written_by_service(state)? => {
+                findings
+                    .add(Weight::Notice, msg::service_writes_store(state.path().display(), EDITORS, SERVICE));
+            }
+            Ok(_) => {}
         }
         let current = state.current()?;
         let staged: Vec<Staged> = state.journal().staged().iter().map(staged).collect();

@@ -162,6 +162,7 @@ impl Journal {
         if access.is_closed() && root.look(FILE)?.is_some_and(is_open_to_others) {
             Journal::close(root, access)?;
         }
+        Journal::open_to_writing(root, access)?;
         Ok(self.lines.reserve(root, FILE, entry, access)?)
     }
 
@@ -173,6 +174,16 @@ impl Journal {
                 Ok(root.replace(FILE, &root.read(FILE)?.unwrap_or_default(), access)?)
             }
             other => Ok(other?),
+        }
+    }
+
+    /// Makes a copy in the place of a closed file of a colleague, which its readers read and nobody else writes.
+    fn open_to_writing(root: &Directory, access: &Access) -> Result<(), Error> {
+        match root.file_or_new(FILE, access) {
+            Err(error) if error.is_not_permitted() && access.readers.is_some() => {
+                Ok(root.replace(FILE, &root.read(FILE)?.unwrap_or_default(), access)?)
+            }
+            other => other.map(drop).map_err(Error::from),
         }
     }
 
@@ -193,6 +204,7 @@ impl Journal {
         if !std::mem::take(&mut self.is_last_unnoted) {
             return Ok(());
         }
+        Journal::open_to_writing(root, access)?;
         let Some(found) = self.lines.values.pop() else { return Ok(()) };
         let noted = self.lines.append(root, FILE, found.clone(), access);
         if self.lines.values.last() != Some(&found) {
@@ -205,6 +217,7 @@ impl Journal {
     /// line.
     pub fn append(&mut self, root: &Directory, entry: Entry, access: &Access) -> Result<(), Error> {
         self.note(root, access)?;
+        Journal::open_to_writing(root, access)?;
         Ok(self.lines.append(root, FILE, entry, access)?)
     }
 }

@@ -5,13 +5,13 @@ use std::os::unix::fs::DirBuilderExt;
 use std::path::Path;
 use std::time::Duration;
 
-use rustix::fs::{Mode, Stat};
+use rustix::fs::{Gid, Mode, Stat};
 
 use super::entry::Entry;
 use super::error::{Error, StoreEvent, at};
 use super::journal::Journal;
 use super::layout::{self, Audience, INCOMING, LOCK, NEW_LINK, RELEASES, REMOVING, SUMS};
-use super::own_files::{self, MARKER};
+use super::own_files::{self, MARKER, Settings};
 use super::state::StoreState;
 use crate::dataset::user;
 use crate::directory::{self, Access, Directory, NotLocked};
@@ -54,6 +54,8 @@ pub struct Store {
     pub(super) releases: Directory,
     /// What the kernel says of the store's directory: modes and group follow it.
     pub(super) stat: Stat,
+    /// The group that reads what is closed to others, where it is not the store's own.
+    readers: Option<Gid>,
     pub(super) events: Vec<StoreEvent>,
     _lock: File,
 }
@@ -86,13 +88,15 @@ impl Store {
         if !root.is_open_to_writing() {
             return Err(Error::Closed(root.path().to_owned()));
         }
-        let access = Audience::Everybody.access(&stat);
+        let access = Audience::Everybody.access(&stat, None);
         let lock = lock(&root, &access, LOCK_TIMEOUT, waiting)?;
         let releases = root.subdirectory_or_new(RELEASES, &access)?;
         root.remove_tree(INCOMING)?;
         root.remove(NEW_LINK)?;
-        let mut store =
-            Store { state: StoreState::of(root)?, releases, stat, events: Vec::new(), _lock: lock };
+        // Settings that cannot be read keep nobody from a rollback; a publication reads them itself, and refuses.
+        let readers = Settings::read(&root).ok().and_then(|settings| settings.readers);
+        let state = StoreState::of(root)?;
+        let mut store = Store { state, releases, stat, readers, events: Vec::new(), _lock: lock };
         store.events.extend(store.state.warnings());
         store.recover(now)?;
         store.finish_removals();
@@ -109,7 +113,14 @@ impl Store {
     }
 
     pub(super) fn access(&self, audience: Audience) -> Access {
-        audience.access(&self.stat)
+        audience.access(&self.stat, self.readers)
+    }
+
+    /// Lets a group read what is closed to others in a store that was just made.
+    pub fn set_readers(&mut self, name: &str) -> Result<(), Error> {
+        own_files::write_readers(&self.state.root, name, &self.access(Audience::Everybody))?;
+        self.readers = user::group(name);
+        Ok(())
     }
 
     /// A program that was killed has left a release that is current and not in the journal, or the other way round one
