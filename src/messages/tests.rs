@@ -91,6 +91,8 @@ const SAMPLES: &[(&[&str], &str)] = &[
     (&["tables", "table"], "tables/money.json"),
     (&["codes"], "FREQ=M"),
     (&["all"], "20"),
+    (&["editors"], "indicatord-editors"),
+    (&["service"], "indicatord"),
 ];
 
 /// The counts with which a sentence of these parameters is shown.

@@ -156,7 +156,11 @@ mod tests {
             (r#"{"signed":true}"#, false, true, 20, None),
             (r#"{"approval":2,"signed":true,"keep":0,"readers":"root"}"#, true, true, 0, root),
         ] {
-            assert_eq!(read(text).unwrap(), Settings { two_people, signed, keep, site: None, readers }, "{text}");
+            assert_eq!(
+                read(text).unwrap(),
+                Settings { two_people, signed, keep, site: None, readers },
+                "{text}"
+            );
         }
         assert_eq!(read(r#"{"site":"baku-2"}"#).unwrap().site.as_deref(), Some("baku-2"));
         for text in [

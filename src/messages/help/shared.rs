@@ -53,6 +53,7 @@ pub const SHARED: &[[&str; Lang::ALL.len()]] = &[
 /// What stands for a value in the form of a command.
 pub const NAMES: &[[&str; Lang::ALL.len()]] = &[
     ["каталог", "dir"],
+    ["группа", "group"],
     ["адрес", "address"],
     ["путь", "path"],
     ["url", "url"],

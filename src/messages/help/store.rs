@@ -137,6 +137,10 @@ pub const STORE: &[[&str; Lang::ALL.len()]] = &[
         "print the result as one JSON object, without asking for confirmation",
     ],
     ["создать хранилище в пустом или новом каталоге", "create the store, in an empty or missing directory"],
+    [
+        "вместе с --new-store: группа, которая читает ещё не публичное, — группа службы",
+        "with --new-store: the group that reads what is not public yet, that of the service",
+    ],
     ["Показать, что, кем и когда сделано в хранилище.", "Show what was done in a store, by whom and when."],
     [
         "Выводит по строке на каждую запись журнала, последняя внизу: выпуск, время, действие, пользователь, \

@@ -127,7 +127,7 @@ fn lines_that_say_nothing_are_numbered_and_the_others_hold() {
 fn room_for_a_line_is_made_in_the_file_and_others_are_kept_out_of_it() {
     let scratch = Scratch::new();
     let root = scratch.dir();
-    let access = |audience: Audience| audience.access(&root.stat().unwrap());
+    let access = |audience: Audience| audience.access(&root.stat().unwrap(), None);
     let reserve = |audience| {
         let access = access(Journal::audience(&root, audience).unwrap());
         Journal::default().reserve(&root, &publication("1", None), &access).unwrap();

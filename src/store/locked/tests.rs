@@ -115,7 +115,7 @@ fn a_store_is_made_by_those_alone_who_may_make_one() {
 fn whoever_comes_second_waits_and_not_for_ever() {
     let scratch = Scratch::new();
     let root = scratch.dir();
-    let access = Audience::Everybody.access(&root.stat().unwrap());
+    let access = Audience::Everybody.access(&root.stat().unwrap(), None);
     let take = |patience: Duration, waiting: &mut dyn FnMut()| lock(&root, &access, patience, waiting);
     let mut waited = 0;
     let first = take(Duration::ZERO, &mut || waited += 1).unwrap();

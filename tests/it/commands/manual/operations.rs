@@ -64,7 +64,8 @@ cp "$0" /mnt/bin/indicatord
 cat >/mnt/bin/apt <<'END'
 #!/bin/bash -e
 useradd -r -M -d /nonexistent -s /usr/sbin/nologin indicatord
-install -d -o root -g indicatord -m 2755 /var/lib/indicatord
+groupadd -r indicatord-editors
+install -d -o root -g indicatord-editors -m 2775 /var/lib/indicatord
 install -d -o indicatord -g indicatord /run/indicatord
 install -D -m 644 "$PROJECT/packaging/systemd/indicatord.conf" /etc/indicatord/indicatord.conf
 END
@@ -152,7 +153,7 @@ fn machine(script: &str) -> Option<(i32, String)> {
 #[test]
 fn days_with_the_accounts_of_the_manual_go_as_it_says() {
     let page = operations();
-    let [accounts, _] = examples(&page, "Accounts and directories", ["# apt", "# cp"]);
+    let [accounts, _, _] = examples(&page, "Accounts and directories", ["# apt", "# cp", "# chgrp"]);
     let [one] = examples(&page, "One person: two commands", ["aygun$"]);
     let [two] = examples(&page, "Two people: three commands", ["#"]);
     let [packed, taken] = examples(&page, "By stick: five commands", ["aygun$", "rashad$"]);
@@ -185,9 +186,17 @@ runuser -u rashad -- indicatord undo
     script += "rates exchange-rate,2025-12-17,2.4141\n";
     script += &typed(&two);
     script += "has 2.4141 || wrong 'the day of two people is not public'\n";
+    // The service reads all of the store, what is closed to others included, and writes none of it.
+    script += r#"
+runuser -u indicatord -- indicatord status --verify
+runuser -u indicatord -- cat /var/lib/indicatord/current/indicators/reserves.csv | grep -q 12700
+[ -z "$(runuser -u indicatord -- find /var/lib/indicatord ! -type l -writable)" ] || wrong 'the service writes the store'
+runuser -u indicatord -- ls /srv/indicators && wrong 'the service reads drafts'
+"#;
     // The other machine has taken a bundle before; owners are told apart on this medium.
     script += r#"
-rm /var/lib/indicatord/settings.json
+echo '{"readers":"indicatord"}' >/var/lib/indicatord/settings.json
+chmod 644 /var/lib/indicatord/settings.json
 runuser -u aygun -- indicatord bundle --out first.bundle
 runuser -u aygun -- minisign -S -s office.key -m first.bundle
 cp first.bundle first.bundle.minisig /media/stick && chown rashad /media/stick/*
@@ -222,14 +231,68 @@ echo ALL DONE
 #[test]
 fn the_dataset_of_the_package_is_published_by_the_accounts_of_the_manual() {
     let page = operations();
-    let [mut accounts, copied] = examples(&page, "Accounts and directories", ["# apt", "# cp"]);
+    let [mut accounts, copied, _] = examples(&page, "Accounts and directories", ["# apt", "# cp", "# chgrp"]);
     accounts.retain(|line| !line.contains("indicatord init"));
     let mut script = typed(&accounts);
     script += &typed(&copied).replace("/usr/share/indicatord/dataset", "\"$PROJECT\"/dataset");
     assert!(page.bold().contains("--allow order=trade-balance"));
     script += "runuser -u aygun -- indicatord publish --yes --new-store --allow order=trade-balance\n";
     script += "runuser -u rashad -- indicatord record eur 2026-11-20 1.9801\n";
-    script += "runuser -u rashad -- indicatord publish --yes\nindicatord status --verify\necho ALL DONE\n";
+    script += "runuser -u rashad -- indicatord publish --yes\nindicatord status --verify\n";
+    // What the page tells to change before the first verified release, which its commands then publish.
+    script += r#"
+sed -i 's/"staleAfterHours": [0-9]*/"staleAfterHours": 72/; s/"sourceStatus": "seed"/"sourceStatus": "verified"/' /srv/indicators/dataset.json
+"#;
+    script += &typed(&examples(&page, "The first verified dataset", [""])[0]).replace("central-bank", "cbar");
+    script += r#"
+grep -q '"staleAfterHours": 72' /var/lib/indicatord/current/dataset.json || wrong 'the set-up does not end in a publication'
+indicatord status --verify
+echo ALL DONE
+"#;
+    let Some((code, said)) = machine(&script) else { return };
+    assert!(code == 0 && said.ends_with("ALL DONE\n"), "{code}: {said}");
+}
+
+/// A store of the former package, in which service and editors are one group, with a row under embargo.
+const FORMER: &str = r#"
+apt install
+usermod -aG indicatord aygun && usermod -aG indicatord rashad
+install -d -o root -g indicatord -m 2775 /var/lib/indicatord
+install -d -o root -g indicatord -m 2770 /srv/indicators
+indicatord init /srv/indicators
+export INDICATORD_DATASET=/srv/indicators
+systemctl restart indicatord
+runuser -u aygun -- indicatord publish --yes --new-store
+runuser -u aygun -- indicatord record reserves 2025-12-31 12700 --not-before 2100-01-01T09:00:00+04:00
+runuser -u aygun -- indicatord publish --yes
+indicatord status 2>&1 | grep 'the service can change the store'
+[ -n "$(runuser -u indicatord -- find /var/lib/indicatord ! -type l -writable)" ] || wrong 'this store needs no change'
+"#;
+
+#[test]
+fn a_former_store_is_closed_to_the_service_by_the_commands_of_the_manual() {
+    let [changed] = examples(&operations(), "From 1.0.0 to 1.0.0+1", ["# usermod"]);
+    let mut script = FORMER.to_owned() + &typed(&changed);
+    script += r#"
+indicatord status 2>&1 | grep 'the service can change the store' && wrong 'status is not content'
+[ -z "$(runuser -u indicatord -- find /var/lib/indicatord ! -type l -writable)" ] || wrong 'the service writes the store'
+runuser -u indicatord -- cat /var/lib/indicatord/current/indicators/reserves.csv | grep -q 12700
+runuser -u nobody -- cat /var/lib/indicatord/current/indicators/reserves.csv && wrong 'others read what is under embargo'
+runuser -u rashad -- indicatord record exchange-rate 2025-12-15 2.4121
+runuser -u rashad -- indicatord stage
+runuser -u aygun -- indicatord approve "$(staged)" --yes
+has 2.4121 || wrong 'nothing is published any more'
+runuser -u rashad -- indicatord rollback --yes
+echo '{"keep":1,"readers":"indicatord"}' >/var/lib/indicatord/settings.json
+chmod 644 /var/lib/indicatord/settings.json
+for day in 16 17; do
+    runuser -u aygun -- indicatord record exchange-rate 2025-12-$day 2.41$day
+    runuser -u aygun -- indicatord publish --yes --allow withdrawn
+done
+[ "$(ls /var/lib/indicatord/releases | wc -l)" = 2 ] || wrong 'releases of a colleague are not removed'
+indicatord status --verify
+echo ALL DONE
+"#;
     let Some((code, said)) = machine(&script) else { return };
     assert!(code == 0 && said.ends_with("ALL DONE\n"), "{code}: {said}");
 }
