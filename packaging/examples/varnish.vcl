@@ -44,6 +44,11 @@ sub vcl_recv {
     if (req.method != "GET" && req.method != "HEAD") {
         return (pass);
     }
+    # Below /sdmx/ clients encode commas and plus signs; elsewhere no address needs it before the question mark, and
+    # /%6detrics must not be another name of /metrics.
+    if (req.url ~ "^[^?]*%" && req.url !~ "^/sdmx/") {
+        return (synth(404));
+    }
     if (req.url ~ "^/metrics") {
         return (synth(404));
     }

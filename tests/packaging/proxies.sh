@@ -4,16 +4,15 @@
 . /ci/in/checks.sh
 examples=/ci/in/examples
 program=/ci/in/indicatord
-socket=/run/indicatord/http.sock
 direct=http://127.0.0.1:8080
 
 get() { curl -sS -k --max-time 20 "$@"; }
 status_of() { get -o /dev/null -w '%{http_code}' "$@"; }
 
-backend() { # extra arguments: starts it on both addresses, and waits until it answers
-    "$program" serve --listen 127.0.0.1:8080 --listen "unix:$socket" "$@" 2>>/run/check/backend.log &
+backend() { # extra arguments: starts it, and waits until it answers
+    "$program" serve --listen 127.0.0.1:8080 "$@" 2>>/run/check/backend.log &
     backend=$!
-    eventually 20 "$program" probe "unix:$socket" 2>/dev/null
+    eventually 20 "$program" probe http://127.0.0.1:8080 2>/dev/null
 }
 stop_backend() { kill "$backend"; wait "$backend"; }
 
@@ -146,7 +145,7 @@ check "nginx: smoke.sh through it" env CURL_CA_BUNDLE=/etc/ssl/indicatord/cert.p
 nginx -s stop
 eventually 5 not pgrep nginx >/dev/null
 hasty
-sed -i 's|^    server unix:.*|    server 127.0.0.1:8090;|' /etc/nginx/conf.d/indicatord.conf
+sed -i 's|^    server 127.0.0.1:8080 .*|    server 127.0.0.1:8090;|' /etc/nginx/conf.d/indicatord.conf
 rm -rf /var/cache/nginx/indicatord
 nginx
 check "nginx: a page outlives its time while the backend is stopped" outlives "$proxy" '^x-cache-status: (stale|updating)'
@@ -338,7 +337,7 @@ for port in 9001 9002 9003; do
     replicas+=($!)
     eventually 20 "$program" probe "http://127.0.0.1:$port" 2>/dev/null
 done
-sed -e 's|^    server unix:.*|    server 127.0.0.1:9001 max_fails=1 fail_timeout=1s; server 127.0.0.1:9002 max_fails=1 fail_timeout=1s; server 127.0.0.1:9003 max_fails=1 fail_timeout=1s;|' \
+sed -e 's|^    server 127.0.0.1:8080 .*|    server 127.0.0.1:9001 max_fails=1 fail_timeout=1s; server 127.0.0.1:9002 max_fails=1 fail_timeout=1s; server 127.0.0.1:9003 max_fails=1 fail_timeout=1s;|' \
     "$examples/nginx.conf" >/etc/nginx/conf.d/indicatord.conf
 nginx
 proxy=https://127.0.0.1:8443
