@@ -7,7 +7,8 @@ url=http://127.0.0.1:8080
 data=/srv/indicators
 store=/var/lib/indicatord
 
-install() { apt-get install -y --allow-downgrades --reinstall -o Dpkg::Options::=--force-confold "$1"; }
+# Nobody is there to be asked.
+install() { apt-get install -y --allow-downgrades --reinstall "$1" </dev/null; }
 answers() { curl -fsS -o /dev/null --max-time 5 "$url/data.json"; }
 version() { curl -fsS --max-time 5 "$url/status.json" | sed -n '/"dataset": {/,/}/s/.*"version": "\(.*\)",*/\1/p'; }
 serves() { local is; is=$(version) && [ "$is" = "$1" ] || { echo "serves $is, not $1"; return 1; }; }
@@ -19,7 +20,7 @@ state_is() { # active?, enabled?, unit
     [ "$active $enabled" = "$1 $2" ] || { echo "$3 is $active, $enabled"; return 1; }
 }
 set_version() { sed -i "s/\"version\": \".*\"/\"version\": \"$1\"/" "$data/dataset.json"; }
-setting() { sed -i "s|^$1=.*|$1=\"$2\"|" /etc/indicatord/indicatord.conf; }
+setting() { sed -i "s|^$1=.*|$1=$2|" /etc/indicatord/indicatord.conf; }
 reached() { [ "$EPOCHSECONDS" -ge "$1" ]; }
 journal_has() { journalctl --sync; journalctl -q -u indicatord -o cat "$@" >/run/check/journal; }
 files() {
@@ -45,12 +46,17 @@ mkdir "$store"
 # ---- Upgrade
 sed -i 's|^INDICATORD_OPTIONS=.*|INDICATORD_OPTIONS="--max-connections 512"|' /etc/indicatord/indicatord.conf
 sum=$(sha256sum /etc/indicatord/indicatord.conf)
+chgrp indicatord "$store" && chmod 2775 "$store"
+former=$(stat -c '%U:%G %a' "$store")
 pid=$(main_pid)
 check "it upgrades" install /ci/in/new.deb
 check "the service was restarted" test "$(main_pid)" != "$pid"
 check "and answers" answers
-conffile_kept() { [ "$(sha256sum /etc/indicatord/indicatord.conf)" = "$sum" ]; }
-check "the settings are kept" conffile_kept
+settings_kept() { [ "$(sha256sum /etc/indicatord/indicatord.conf)" = "$sum" ]; }
+check "the settings are kept" settings_kept
+check "there is a group of editors" getent group indicatord-editors
+store_kept() { [ "$(stat -c '%U:%G %a' "$store")" = "$former" ]; }
+check "the store is as it was" store_kept
 check "the service is enabled" state_is active enabled indicatord.service
 check "the socket is not" state_is inactive disabled indicatord.socket
 check "readers find what they need" /usr/share/indicatord/smoke.sh "$url"
@@ -143,6 +149,10 @@ chmod -R u=rwX,go=rX "$store"
 
 # ---- Reload, good and bad
 chgrp -R indicatord "$data" && chmod -R o= "$data"
+# As the manual has it: the service does not see the editors' directory.
+mkdir -p /etc/systemd/system/indicatord.service.d
+printf '[Service]\nInaccessiblePaths=\n' >/etc/systemd/system/indicatord.service.d/dataset.conf
+systemctl daemon-reload
 setting INDICATORD_STORE ""; setting INDICATORD_DATASET "$data"
 check "it serves a directory that only its group may read" systemctl restart indicatord
 check "and says so" serves pub.6
@@ -246,6 +256,7 @@ check "nothing listens" not answers
 check "its settings stay" test -e /etc/indicatord/indicatord.conf
 check "it is installed again" install /ci/in/new.deb
 check "it answers with what was published" serves pub.6
+rm -r /etc/systemd/system/indicatord.service.d
 check "it is purged" apt-get purge -y indicatord
 files >/run/check/after
 left() { diff /run/check/before /run/check/after | grep '^>' | grep -v " $store\(/\|$\)" && return 1; [ -d "$store/releases/pub.6" ]; }
@@ -269,7 +280,7 @@ local_unit() {
     mkdir -p /usr/local/bin "$store"
     cp /run/check/tree/usr/bin/indicatord /usr/local/bin/
     cp /run/check/tree/usr/share/doc/indicatord/examples/indicatord-local.service /etc/systemd/system/indicatord.service
-    mkdir -p /etc/indicatord && cp /run/check/tree/etc/indicatord/indicatord.conf /etc/indicatord/
+    mkdir -p /etc/indicatord && cp /run/check/tree/usr/share/indicatord/indicatord.conf /etc/indicatord/
     systemctl daemon-reload && systemctl enable --now -q indicatord
 }
 check "the unit for /usr/local starts" local_unit
