@@ -189,7 +189,10 @@ fn workbooks_at_hand_are_read_and_survive_damage() {
                 continue;
             };
             let theirs: BTreeSet<String> = text.lines().map(str::to_owned).collect();
-            let differing: Vec<&String> = own.symmetric_difference(&theirs).take(20).collect();
+            // openpyxl leaves out what lies hidden below merged cells.
+            let (lacking, more) = (theirs.difference(&own), own.difference(&theirs));
+            let differing: Vec<&String> =
+                lacking.chain(more.filter(|_| reader != "openpyxl")).take(20).collect();
             assert!(differing.is_empty(), "{} {reader}: {differing:#?}", path.display());
         }
         (0..50).for_each(|_| drop(read(&numbers.damage(&bytes))));
