@@ -1,5 +1,6 @@
 //! Random sequences of publications, staged releases, rollbacks, reloads and kills, against a model of a store that fits
-//! on a page. After each of them the store, its journal and the server are what the model says.
+//! on a page. After each of them the store, its journal and the server are what the model says, and no resource has a value
+//! that waits or that is of another release than the one that is served.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -10,7 +11,7 @@ use proptest::test_runner::Config;
 
 use crate::support::server::Server;
 use crate::support::store::StoreFixture;
-use crate::support::{program, tree};
+use crate::support::{program, tree, write};
 
 /// What somebody does.
 #[derive(Clone, Debug)]
@@ -23,6 +24,8 @@ enum Action {
     Approve(prop::sample::Index),
     Withdraw(prop::sample::Index),
     Rollback,
+    /// The same, of which one row is withdrawn.
+    RollbackOfRow,
     /// To one of the releases there are.
     RollbackTo(prop::sample::Index),
     Reload,
@@ -38,6 +41,7 @@ fn action() -> impl Strategy<Value = Action> {
         2 => any::<prop::sample::Index>().prop_map(Action::Approve),
         1 => any::<prop::sample::Index>().prop_map(Action::Withdraw),
         2 => Just(Action::Rollback),
+        2 => Just(Action::RollbackOfRow),
         1 => any::<prop::sample::Index>().prop_map(Action::RollbackTo),
         2 => Just(Action::Reload),
         1 => Just(Action::Kill),
@@ -88,9 +92,16 @@ impl Both {
     fn edited(&mut self) -> String {
         self.model.newest += 1;
         let version = format!("v{}", self.model.newest);
+        self.write_waiting(self.model.newest);
         self.fixture.edit(&version, &rows(self.model.newest));
         self.datasets.insert(version.clone(), data_of(&self.fixture.dataset));
         version
+    }
+
+    fn write_waiting(&self, number: u32) {
+        let rows = format!("2026-10,1103.8,\n2026-11,{},2062-12-20T09:00:00+04:00\n", waiting(number));
+        let path = self.fixture.dataset.join("indicators/wage.csv");
+        write(&path, format!("date,value,not_before\n{rows}"));
     }
 
     /// One of the releases that are staged.
@@ -147,13 +158,19 @@ impl Both {
                 assert_eq!(code, 0, "{stderr}");
                 self.model.staged.retain(|staged| *staged != version);
             }
-            Action::Rollback => {
-                let (code, _, stderr) = self.fixture.run(&["rollback"]);
+            Action::Rollback | Action::RollbackOfRow => {
+                let rows: &[&str] = match action {
+                    Action::RollbackOfRow => &["--rows", "usd=2026-11-20"],
+                    _ => &[],
+                };
+                let (code, _, stderr) = self.fixture.run(&[&["rollback"][..], rows].concat());
                 let former = self.model.published[&self.model.in_service].clone();
                 match former.filter(|_| !self.model.went_back) {
                     Some(former) => {
-                        self.model.in_service = former;
+                        assert_eq!(code, 0, "{stderr}");
+                        let withdrawn = std::mem::replace(&mut self.model.in_service, former);
                         self.model.went_back = true;
+                        self.stays_away(&withdrawn);
                     }
                     None => assert_eq!(code, 1, "{stderr}"),
                 }
@@ -178,6 +195,30 @@ impl Both {
         }
     }
 
+    /// What a rollback withdrew does not come back from the directory, where that still has it.
+    fn stays_away(&self, withdrawn: &str) {
+        if withdrawn == format!("v{}", self.model.newest) {
+            let (code, _, stderr) = self.fixture.publish(&[]);
+            assert!(code == 1 && stderr.contains("  withdrawn usd 2026-11-20: "), "{stderr}");
+        }
+    }
+
+    /// No resource has a value of a release that is not served, or one that waits.
+    fn hides_the_rest(&self, after: &Action) {
+        let hidden: Vec<String> = (1..=self.model.newest)
+            .flat_map(|number| {
+                let is_served = self.model.served == format!("v{number}");
+                let public = (!is_served).then(|| value(number));
+                public.into_iter().chain([waiting(number)])
+            })
+            .collect();
+        for path in RESOURCES {
+            let body = self.server.text(path);
+            let told = hidden.iter().find(|value| body.contains(value.as_str()));
+            assert_eq!(told, None, "{path} has it, after {after:?}");
+        }
+    }
+
     fn compare(&self, after: &Action) {
         let (model, store) = (&self.model, &self.fixture.store);
         assert_eq!(self.fixture.current(), model.in_service, "after {after:?}");
@@ -190,6 +231,7 @@ impl Both {
         let usd = self.server.get("/data/usd.json", "").json();
         let value = rows(model.served[1..].parse().unwrap());
         assert!(value.ends_with(&format!(",{}\n", usd["valueRaw"])), "{value} after {after:?}");
+        self.hides_the_rest(after);
     }
 
     fn end(&self) {
@@ -216,12 +258,54 @@ fn data_of(dataset: &Path) -> BTreeMap<String, Vec<u8>> {
 
 /// The observations of a dataset; those of one number are those of no other.
 fn rows(number: u32) -> String {
-    format!("2026-10-20,1.7\n2026-11-20,1.7{number:02}1\n")
+    format!("2026-10-20,1.7\n2026-11-20,{}\n", value(number))
 }
+
+fn value(number: u32) -> String {
+    format!("1.7{number:02}1")
+}
+
+/// The wage of a month, which waits for its instant in every dataset.
+fn waiting(number: u32) -> String {
+    format!("12{number:02}.71")
+}
+
+/// Every kind of resource: data, pages, feeds, calendars, descriptions, and what is said of the service.
+const RESOURCES: &[&str] = &[
+    "/",
+    "/en/",
+    "/data.json",
+    "/en/data.json",
+    "/data.csv",
+    "/catalog.json",
+    "/history.csv",
+    "/feed.atom",
+    "/en/feed/one.atom",
+    "/calendar",
+    "/calendar.ics",
+    "/calendar.json",
+    "/category/one",
+    "/data/usd.json",
+    "/data/usd/history.csv",
+    "/data/usd/vintages.json",
+    "/data/wage.json",
+    "/data/wage/chart.svg",
+    "/data/wage/explain.json",
+    "/data/wage/history.csv",
+    "/data/wage/history.json",
+    "/data/wage/latest.json",
+    "/data/wage/vintages.csv",
+    "/en/data/usd/latest.json",
+    "/view/usd",
+    "/en/view/wage",
+    "/method",
+    "/status.json",
+    "/metrics",
+];
 
 proptest! {
     #![proptest_config(Config {
-        cases: std::env::var("PROPTEST_CASES").map_or(4, |cases| cases.parse().expect("a whole number")),
+        cases: std::env::var("PROPTEST_CASES").map_or(24, |cases| cases.parse().expect("a whole number")),
         max_shrink_iters: 20,
         ..Config::default()
     })]
