@@ -126,8 +126,8 @@ catalogue! { plain:
         "не названы в --rows и могут быть опубликованы снова: {count} {rows}",
         "not named by --rows, and may be published again: {count} {rows}" }
     still_in_directory(directory, key, date, value) {
-        "{directory}: снятая строка {key} {date} {value} всё ещё здесь: отмените правку (`indicatord undo`) или запишите верное значение (`indicatord record --replace`)",
-        "{directory}: the withdrawn row {key} {date} {value} is still here: undo the edit (`indicatord undo`), or record the right value (`indicatord record --replace`)" }
+        "{directory}: снятая строка {key} {date} {value} всё ещё здесь: отмените её (`indicatord undo {key} {date}`) или запишите верное значение (`indicatord record --replace`)",
+        "{directory}: the withdrawn row {key} {date} {value} is still here: undo it (`indicatord undo {key} {date}`), or record the right value (`indicatord record --replace`)" }
     more_in_directory(directory, count) {
         "{directory}: и ещё снятых строк: {count}",
         "{directory}: further withdrawn rows: {count}" }
