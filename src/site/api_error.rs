@@ -6,6 +6,8 @@ use super::ranges::BadParameter;
 pub enum ApiError {
     /// 404: the path has the shape of an indicator's, its key is not known.
     UnknownKey,
+    /// 404: no category has this identifier, or none of its indicators is public.
+    UnknownCategory,
     /// 404: any other path.
     UnknownPath,
     /// 404: a path under which people look, answered by a page for them [D10.missing].
@@ -32,6 +34,7 @@ impl ApiError {
     pub fn all() -> impl Iterator<Item = ApiError> {
         let others = [
             ApiError::UnknownKey,
+            ApiError::UnknownCategory,
             ApiError::UnknownPath,
             ApiError::UnknownPage,
             ApiError::MethodNotAllowed,
@@ -49,6 +52,7 @@ impl ApiError {
     pub fn status_and_code(self) -> (u16, &'static str) {
         match self {
             ApiError::UnknownKey => (404, "unknown_key"),
+            ApiError::UnknownCategory => (404, "unknown_category"),
             ApiError::UnknownPath | ApiError::UnknownPage => (404, "unknown_path"),
             ApiError::MethodNotAllowed => (405, "method_not_allowed"),
             ApiError::TargetTooLong => (414, "target_too_long"),

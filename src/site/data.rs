@@ -1,6 +1,7 @@
 //! What a snapshot is written from, for as long as it is served: written bodies are run over it.
 
 use std::collections::HashMap;
+use std::ops::Range;
 use std::sync::Arc;
 
 use super::SiteOptions;
@@ -54,6 +55,14 @@ impl SiteData {
     /// The place of an indicator in the collection.
     pub fn place(&self, key: &str) -> Option<usize> {
         self.by_key.get(&key.parse::<Key>().ok()?).copied()
+    }
+
+    /// The places of the indicators of a category that has any.
+    pub fn category(&self, id: &str) -> Option<Range<usize>> {
+        let category = self.dataset.categories.iter().position(|category| category.id == id)?;
+        let start = self.places.partition_point(|(other, _)| *other < category);
+        let end = self.places.partition_point(|(other, _)| *other <= category);
+        (start < end).then_some(start..end)
     }
 
     pub fn indicator(&self, place: usize) -> &Indicator {

@@ -10,7 +10,7 @@ use serde::Serialize;
 use super::data::SiteData;
 use super::json::{self, SCHEMA_VERSION};
 use super::page::Form;
-use super::ranges::{OF_SERIES, OF_TABLE, Parameter, Selected, Vintage};
+use super::ranges::{OF_SERIES, OF_TABLE, OF_VINTAGES, Parameter, Selected, Vintage};
 use super::rows::csv::{self, Csv, Dialect};
 use super::rows::json::Elements;
 use super::rows::{Cell, Column, Kind, write};
@@ -50,9 +50,9 @@ pub static LONG_TABLE: Listing = Listing {
     writer: Writer::Text(|series, lang, form, out| table(&LONG_COLUMNS, series, lang, form, out)),
 };
 pub static VINTAGES: Listing =
-    Listing { parameters: &[], is_stored: false, writer: Writer::Text(vintage_list) };
+    Listing { parameters: OF_VINTAGES, is_stored: false, writer: Writer::Text(vintage_list) };
 pub static VINTAGE_TABLE: Listing =
-    Listing { parameters: &[], is_stored: false, writer: Writer::Text(vintage_table) };
+    Listing { parameters: OF_VINTAGES, is_stored: false, writer: Writer::Text(vintage_table) };
 /// Observations in their series.
 pub enum Observed {}
 

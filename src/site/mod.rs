@@ -39,6 +39,7 @@ mod xml;
 mod zip;
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 pub use api_error::ApiError;
@@ -210,13 +211,15 @@ fn written(
         return Ok(None);
     };
     let place = |key: &str| data.place(key).ok_or(ApiError::UnknownKey);
-    let places: Arc<[usize]> = match (urls::data_key(urls::unlocalized(path)), &query.keys) {
-        (Some(key), _) => [place(key)?].into(),
-        (None, None) => (0..data.len()).collect(),
-        (None, Some(keys)) => {
-            let mut places = keys.iter().map(|key| place(key)).collect::<Result<Vec<_>, _>>()?;
-            places.sort_unstable();
-            places.into()
+    let places: Arc<[usize]> = match (urls::data_key(urls::unlocalized(path)), &query.keys, &query.category) {
+        (Some(key), ..) => [place(key)?].into(),
+        (None, None, None) => (0..data.len()).collect(),
+        (None, keys, category) => {
+            let named = keys.iter().flatten().map(|key| place(key)).collect::<Result<Vec<_>, _>>()?;
+            let of_category = category.iter().map(|id| data.category(id).ok_or(ApiError::UnknownCategory));
+            let of_category = of_category.collect::<Result<Vec<_>, _>>()?;
+            let all: BTreeSet<usize> = named.into_iter().chain(of_category.into_iter().flatten()).collect();
+            all.into_iter().collect()
         }
     };
     if page.body(form).is_some() && places.iter().all(|place| data.selected(*place, query).is_whole()) {

@@ -80,8 +80,12 @@ const fn refusal(
 const REFUSALS: &[Refusal] = &[
     refusal(
         "NotFound",
-        "Unknown indicator or unknown path.",
-        &[("key", ApiError::UnknownKey), ("path", ApiError::UnknownPath)],
+        "Unknown indicator, category or path.",
+        &[
+            ("key", ApiError::UnknownKey),
+            ("category", ApiError::UnknownCategory),
+            ("path", ApiError::UnknownPath),
+        ],
     ),
     Refusal {
         header: Some(("Allow", "Methods")),
@@ -117,6 +121,10 @@ const REFUSALS: &[Refusal] = &[
             "The range lies outside the body.",
             &[("range", ApiError::RangeNotSatisfiable)],
         )
+    },
+    Refusal {
+        header: Some(("Retry-After", "RetryAfter")),
+        ..refusal("Busy", "Too many long bodies are asked for at the same time.", &[("turn", ApiError::Busy)])
     },
     refusal(
         "Unhealthy",
@@ -212,7 +220,11 @@ fn is_sdmx_data(resource: &Resource) -> bool {
 /// The parameters in the path, in the query and in the head of a request.
 fn parameters(resource: &Resource) -> Vec<&'static str> {
     let in_path = resource.path.split('{').skip(1).filter_map(|rest| rest.split_once('}'));
-    let rows = resource.row_parameters().iter().map(|parameter| parameter.name());
+    // The one in paths has the name already.
+    let rows = resource.row_parameters().iter().map(|parameter| match parameter {
+        Parameter::Category => "ofCategory",
+        parameter => parameter.name(),
+    });
     let of_sdmx: &[&str] = match resource.render {
         Render::Sdmx if is_sdmx_data(resource) => &sdmx::parameters::OF_DATA.map(|(name, _)| name),
         Render::Sdmx => &[sdmx::parameters::REFERENCES],
@@ -237,6 +249,11 @@ fn others(resource: &Resource) -> Vec<(u16, &'static str)> {
         others.extend(is_sdmx_data(resource).then_some((406, "SdmxError")));
     } else if resource.has_unknown_keys() {
         others.push((404, if resource.facts.is_document() { "PageNotFound" } else { "NotFound" }));
+    }
+    if matches!(resource.render, Render::Listing(_)) {
+        others.push((503, "Busy"));
+    } else if is_sdmx_data(resource) {
+        others.push((503, "SdmxError"));
     }
     if resource.is_health() {
         others.push((503, "Unhealthy"));

@@ -60,17 +60,30 @@ class Reader:
         while (split := self.bytes.find(b"\r\n\r\n")) < 0:
             self.bytes += self.taken()
         head = self.bytes[:split].decode().lower()
-        size = int(re.search(r"content-length: (\d+)", head)[1])
-        while len(self.bytes) < split + 4 + size:
+        length = re.search(r"content-length: (\d+)", head)
+        is_over = lambda: len(self.bytes) >= split + 4 + int(length[1]) if length else self.bytes.endswith(b"\r\n0\r\n\r\n")
+        while not is_over():
             self.bytes += self.taken()
         self.socket.close()
         body = self.bytes[split + 4:]
+        if not length:
+            body = unchunked(body)
         return gzip.decompress(body) if "content-encoding: gzip" in head else body
 
     def taken(self):
         if not (more := self.socket.recv(65536)):
             raise ConnectionError("closed before the end")
         return more
+
+
+def unchunked(body):
+    """What the chunks of a body hold."""
+    content = b""
+    while body:
+        line, _, body = body.partition(b"\r\n")
+        size = int(line, 16)
+        content, body = content + body[:size], body[size + 2:]
+    return content
 
 
 def resident(process):

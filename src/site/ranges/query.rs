@@ -10,12 +10,19 @@ pub enum Parameter {
     To,
     Last,
     Keys,
+    Category,
     AsOf,
 }
 
 impl Parameter {
-    pub const ALL: [Parameter; 5] =
-        [Parameter::From, Parameter::To, Parameter::Last, Parameter::Keys, Parameter::AsOf];
+    pub const ALL: [Parameter; 6] = [
+        Parameter::From,
+        Parameter::To,
+        Parameter::Last,
+        Parameter::Keys,
+        Parameter::Category,
+        Parameter::AsOf,
+    ];
 
     pub fn name(self) -> &'static str {
         match self {
@@ -23,6 +30,7 @@ impl Parameter {
             Parameter::To => "to",
             Parameter::Last => "last",
             Parameter::Keys => "keys",
+            Parameter::Category => "category",
             Parameter::AsOf => "asOf",
         }
     }
@@ -31,7 +39,10 @@ impl Parameter {
 /// Those of the histories of one indicator.
 pub const OF_SERIES: &[Parameter] = &[Parameter::From, Parameter::To, Parameter::Last, Parameter::AsOf];
 /// Those of the table of all.
-pub const OF_TABLE: &[Parameter] = &[Parameter::From, Parameter::To, Parameter::Last, Parameter::Keys];
+pub const OF_TABLE: &[Parameter] =
+    &[Parameter::From, Parameter::To, Parameter::Last, Parameter::Keys, Parameter::Category];
+/// Those of vintages: by the dates of the observations.
+pub const OF_VINTAGES: &[Parameter] = &[Parameter::From, Parameter::To, Parameter::Last];
 
 /// What other services call it. To ignore such a name would answer with everything where a part was asked for.
 const FOREIGN: [(&str, Parameter); 13] = [
@@ -89,6 +100,8 @@ pub struct Query {
     pub as_of: Option<NaiveDate>,
     /// In the order in which they were sent, each once.
     pub keys: Option<Vec<String>>,
+    /// The indicators of this category, beside the keys.
+    pub category: Option<String>,
 }
 
 impl Query {
@@ -122,6 +135,8 @@ impl Query {
             Parameter::To => self.range.to = Some(days(text)?.1),
             Parameter::Last => self.range.last = Some(count(text)?),
             Parameter::Keys => self.keys = Some(keys(text)?),
+            Parameter::Category if text.is_empty() => return None,
+            Parameter::Category => self.category = Some(text.to_owned()),
             Parameter::AsOf => self.as_of = Some(day(text)?),
         }
         Some(())
@@ -173,6 +188,9 @@ fn number(text: &str, digits: usize) -> Option<u32> {
 }
 
 fn keys(text: &str) -> Option<Vec<String>> {
+    if text.is_empty() {
+        return None;
+    }
     let mut keys: Vec<String> = Vec::new();
     for key in text.split(',') {
         if !keys.iter().any(|known| known == key) {
@@ -224,7 +242,7 @@ mod tests {
         }
     }
 
-    const ALL: [Parameter; 5] = Parameter::ALL;
+    const ALL: [Parameter; 6] = Parameter::ALL;
 
     #[test]
     fn the_last_of_several_counts_and_other_names_do_not() {
@@ -249,6 +267,11 @@ mod tests {
             ("last", "1234567890", Malformed(Parameter::Last)),
             ("asOf", "2025", Malformed(Parameter::AsOf)),
             ("keys", &many, Malformed(Parameter::Keys)),
+            ("from", "", Malformed(Parameter::From)),
+            ("keys", "", Malformed(Parameter::Keys)),
+            ("category", "", Malformed(Parameter::Category)),
+            ("asOf", "", Malformed(Parameter::AsOf)),
+            ("limit", "", Misnamed(Parameter::Last)),
             ("start_date", "2025-01-01", Misnamed(Parameter::From)),
             ("observation_end", "2025-01-01", Misnamed(Parameter::To)),
             ("limit", "5", Misnamed(Parameter::Last)),

@@ -3,7 +3,7 @@
 use crate::model::texts;
 use crate::site::ApiError;
 use crate::site::ranges::BadParameter::{Malformed, Misnamed, NotHere};
-use crate::site::ranges::Parameter::{AsOf, From, Keys, Last, To};
+use crate::site::ranges::Parameter::{AsOf, Category, From, Keys, Last, To};
 
 texts! { PageWords, page:
     description {
@@ -90,6 +90,7 @@ texts! {
     /// [D6]
     refusal(ApiError) {
         UnknownKey => { "Неизвестный показатель", "Unknown indicator" }
+        UnknownCategory => { "Неизвестный раздел", "Unknown category" }
         UnknownPath | UnknownPage => { "Страница не найдена", "Not found" }
         MethodNotAllowed => { "Метод не поддерживается", "Method not allowed" }
         TargetTooLong => { "Слишком длинный адрес", "Request target too long" }
@@ -106,6 +107,9 @@ texts! {
         BadParameter(Malformed(Keys)) => {
             "Параметр keys принимает не более 100 ключей через запятую",
             "keys must be at most 100 keys separated by commas" }
+        BadParameter(Malformed(Category)) => {
+            "Параметр category принимает идентификатор раздела",
+            "category must be the identifier of a category" }
         BadParameter(Malformed(AsOf)) => {
             "Параметр asOf принимает существующий день: 2025-09-30",
             "asOf must be an existing day: 2025-09-30" }
@@ -113,8 +117,11 @@ texts! {
         BadParameter(Misnamed(To)) => { "Здесь этот параметр называется «to»", "Here this parameter is called “to”" }
         BadParameter(Misnamed(Last)) => { "Здесь этот параметр называется «last»", "Here this parameter is called “last”" }
         BadParameter(Misnamed(Keys)) => { "Здесь этот параметр называется «keys»", "Here this parameter is called “keys”" }
+        BadParameter(Misnamed(Category)) => { "Здесь этот параметр называется «category»", "Here this parameter is called “category”" }
         BadParameter(Misnamed(AsOf)) => { "Здесь этот параметр называется «asOf»", "Here this parameter is called “asOf”" }
         BadParameter(NotHere(Keys)) => { "Параметр keys принимает только /history.csv", "keys is accepted only by /history.csv" }
+        BadParameter(NotHere(Category)) => {
+            "Параметр category принимает только /history.csv", "category is accepted only by /history.csv" }
         BadParameter(NotHere(AsOf)) => {
             "Параметр asOf принимают только истории отдельных показателей",
             "asOf is accepted only by the histories of single indicators" }

@@ -4,6 +4,7 @@ mod attacks;
 mod framing;
 mod leaks;
 mod semantics;
+mod written;
 
 use crate::support::server::Response;
 
